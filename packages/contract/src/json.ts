@@ -1,0 +1,74 @@
+/** Any value JSON can hold. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+/** A JSON object. Keys are hostile until proven otherwise: never assign one without `defineKey`. */
+export interface JsonObject {
+  readonly [key: string]: Json
+}
+
+/** True for a plain JSON object: neither null nor an array. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** True when the object itself (not its prototype) has the key. */
+export function hasOwn(object: object, key: string): boolean {
+  return Object.prototype.hasOwnProperty.call(object, key)
+}
+
+/** Sets a key as an own property, so that `__proto__` from a hostile document stays data. */
+export function defineKey(target: object, key: string, value: unknown): void {
+  Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true })
+}
+
+/** The JSON Schema type name of a value; whole numbers are `integer`. */
+export function jsonTypeOf(value: unknown): 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object' {
+  if (value === null || value === undefined) return 'null'
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
+  if (typeof value === 'boolean' || typeof value === 'string') return typeof value as 'boolean' | 'string'
+  return 'object'
+}
+
+/** True when two JSON values are the same: objects by key set, arrays by order. Needs no recursion, so depth cannot overflow it. */
+export function jsonEquals(left: unknown, right: unknown): boolean {
+  const pending: [unknown, unknown][] = [[left, right]]
+  for (let pair = pending.pop(); pair; pair = pending.pop()) {
+    const [a, b] = pair
+    if (a === b) continue
+    if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+    if (Array.isArray(a) !== Array.isArray(b)) return false
+    const keys = Object.keys(a)
+    if (keys.length !== Object.keys(b).length) return false
+    for (const key of keys) {
+      if (!hasOwn(b, key)) return false
+      pending.push([(a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]])
+    }
+  }
+  return true
+}
+
+/** A value as short JSON text for a message: never longer than `max` characters, never throws. */
+export function preview(value: unknown, max = 80): string {
+  const text = previewText(value, max)
+  return text.length > max ? `${text.slice(0, max - 1)}…` : text
+}
+
+function previewText(value: unknown, max: number): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, max))
+  if (typeof value !== 'object' || value === null) return String(value)
+  if (Array.isArray(value)) {
+    const items: string[] = []
+    for (let i = 0, left = max; i < value.length && left > 0; i++) {
+      items.push(typeof value[i] === 'object' && value[i] !== null ? '…' : previewText(value[i], left))
+      left -= items[i]?.length ?? 0
+    }
+    return `[${items.join(', ')}${items.length < value.length ? ', …' : ''}]`
+  }
+  const entries: string[] = []
+  for (const key in value) {
+    if (entries.join(', ').length > max) break
+    const inner = (value as Record<string, unknown>)[key]
+    entries.push(`${JSON.stringify(key)}: ${typeof inner === 'object' && inner !== null ? '…' : previewText(inner, max)}`)
+  }
+  return `{${entries.join(', ')}}`
+}

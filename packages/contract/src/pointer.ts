@@ -1,0 +1,49 @@
+import { hasOwn } from './json.ts'
+
+/** One step of a path into a JSON value: a property name or an array index. */
+export type PathStep = string | number
+
+/** Steps as a JSON pointer (RFC 6901): `['topics', 0]` is `/topics/0`, no step is the empty string. */
+export function toPointer(steps: readonly PathStep[]): string {
+  let pointer = ''
+  for (const step of steps) pointer += `/${escapeStep(step)}`
+  return pointer
+}
+
+/** A property name as it stands inside a JSON pointer. */
+export function escapeStep(step: PathStep): string {
+  return String(step).replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+/** The property names of a JSON pointer; a leading `#` is allowed, and then `%` sequences are decoded. */
+export function fromPointer(pointer: string): string[] {
+  const text = pointer.startsWith('#') ? decodeFragment(pointer.slice(1)) : pointer
+  if (text === '') return []
+  return text
+    .slice(1)
+    .split('/')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+/** The value a pointer leads to, or undefined. Only own properties are followed. */
+export function atPointer(root: unknown, pointer: string): unknown {
+  return atPath(root, fromPointer(pointer))
+}
+
+/** The value a path leads to, or undefined. Only own properties are followed. */
+export function atPath(root: unknown, steps: readonly PathStep[]): unknown {
+  let value = root
+  for (const step of steps) {
+    if (typeof value !== 'object' || value === null || !hasOwn(value, String(step))) return undefined
+    value = (value as Record<string, unknown>)[step]
+  }
+  return value
+}
+
+function decodeFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}

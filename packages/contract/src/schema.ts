@@ -1,0 +1,108 @@
+/** A JSON Schema, draft 2020-12. `true` accepts everything, `false` nothing. */
+export type Schema = boolean | SchemaObject
+
+/** A JSON Schema written as an object. Only known keywords are typed; a hostile document may hold anything until it is checked. */
+export interface SchemaObject {
+  readonly $ref?: string
+  readonly $defs?: Readonly<Record<string, Schema>>
+  readonly type?: SchemaType | readonly SchemaType[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly patternProperties?: Readonly<Record<string, Schema>>
+  readonly additionalProperties?: Schema
+  readonly unevaluatedProperties?: Schema
+  readonly propertyNames?: Schema
+  readonly required?: readonly string[]
+  readonly dependentRequired?: Readonly<Record<string, readonly string[]>>
+  readonly dependentSchemas?: Readonly<Record<string, Schema>>
+  readonly minProperties?: number
+  readonly maxProperties?: number
+  readonly items?: Schema
+  readonly prefixItems?: readonly Schema[]
+  readonly unevaluatedItems?: Schema
+  readonly contains?: Schema
+  readonly minContains?: number
+  readonly maxContains?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly uniqueItems?: boolean
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly pattern?: string
+  readonly format?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly exclusiveMinimum?: number
+  readonly exclusiveMaximum?: number
+  readonly multipleOf?: number
+  readonly allOf?: readonly Schema[]
+  readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
+  readonly not?: Schema
+  readonly if?: Schema
+  readonly then?: Schema
+  readonly else?: Schema
+  readonly default?: unknown
+  readonly examples?: readonly unknown[]
+  readonly title?: string
+  readonly description?: string
+  readonly [keyword: string]: unknown
+}
+
+/** The type names JSON Schema knows. */
+export type SchemaType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object'
+
+/** Keywords that hold one schema. */
+export const SCHEMA_KEYWORDS = [
+  'additionalProperties',
+  'unevaluatedProperties',
+  'propertyNames',
+  'items',
+  'unevaluatedItems',
+  'contains',
+  'not',
+  'if',
+  'then',
+  'else',
+  'contentSchema',
+] as const
+
+/** Keywords that hold a list of schemas. */
+export const SCHEMA_LIST_KEYWORDS = ['prefixItems', 'allOf', 'anyOf', 'oneOf'] as const
+
+/** Keywords that hold schemas by name. */
+export const SCHEMA_MAP_KEYWORDS = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'] as const
+
+/** Calls `visit` with every direct subschema and the steps that lead to it. */
+export function eachSubschema(schema: SchemaObject, visit: (sub: Schema, steps: readonly (string | number)[]) => void): void {
+  for (const keyword of SCHEMA_KEYWORDS) {
+    const sub = schema[keyword]
+    if (isSchema(sub)) visit(sub, [keyword])
+  }
+  for (const keyword of SCHEMA_LIST_KEYWORDS) {
+    const list = schema[keyword]
+    if (Array.isArray(list)) list.forEach((sub, i) => isSchema(sub) && visit(sub, [keyword, i]))
+  }
+  for (const keyword of SCHEMA_MAP_KEYWORDS) {
+    const map = schema[keyword]
+    if (typeof map !== 'object' || map === null || Array.isArray(map)) continue
+    for (const [name, sub] of Object.entries(map)) if (isSchema(sub)) visit(sub, [keyword, name])
+  }
+}
+
+/** True for what may stand where a schema is expected. */
+export function isSchema(value: unknown): value is Schema {
+  return typeof value === 'boolean' || isSchemaObject(value)
+}
+
+/** True for a schema written as an object. */
+export function isSchemaObject(value: unknown): value is SchemaObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The types a schema's own `type` keyword names, or undefined when it names none. */
+export function typesOf(schema: SchemaObject): readonly SchemaType[] | undefined {
+  if (schema.type === undefined) return undefined
+  return typeof schema.type === 'string' ? [schema.type] : schema.type
+}

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+import { CountReporter } from './scripts/count-reporter.ts'
+
+// biome-ignore lint/style/noDefaultExport: vitest reads the default export.
+export default defineConfig({
+  resolve: { conditions: ['@skillwright/source'] },
+  ssr: { resolve: { conditions: ['@skillwright/source'] } },
+  test: {
+    include: ['packages/*/src/**/*.test.ts', 'bench/**/*.test.ts', 'scripts/**/*.test.ts'],
+    reporters: ['default', new CountReporter()],
+    testTimeout: 30_000,
+  },
+})
