@@ -18,34 +18,136 @@ interface ErrorCodeEntry {
  */
 export const ERROR_CODES = {
   // What the caller sent
-  INVALID_INPUT: entry('The input does not fit the contract.', 400, 2, true, 'Check the parameter types and values against the contract.', 'INVALID_PARAM'),
-  MISSING_REQUIRED_PARAM: entry('A required parameter is absent.', 400, 2, true, 'Add the missing parameter.', 'MISSING_PARAM'),
-  PARAM_OUT_OF_RANGE: entry('A parameter has the right type and a value outside its bounds.', 400, 2, true, 'Use a value within the stated bounds.', 'INVALID_PARAM'),
+  INVALID_INPUT: entry(
+    'The input does not fit the contract.',
+    400,
+    2,
+    true,
+    'Check the parameter types and values against the contract.',
+    'INVALID_PARAM',
+  ),
+  MISSING_REQUIRED_PARAM: entry(
+    'A required parameter is absent.',
+    400,
+    2,
+    true,
+    'Add the missing parameter.',
+    'MISSING_PARAM',
+  ),
+  PARAM_OUT_OF_RANGE: entry(
+    'A parameter has the right type and a value outside its bounds.',
+    400,
+    2,
+    true,
+    'Use a value within the stated bounds.',
+    'INVALID_PARAM',
+  ),
   INVALID_JSON: entry('The text is not JSON.', 400, 2, true, 'Send one complete JSON value, UTF-8 encoded.'),
   UNKNOWN_ACTION: entry('The skill has no action of that name.', 404, 2, true, 'Use one of the supported actions.'),
-  INVALID_CONTRACT: entry('The contract document itself is wrong.', 422, 2, true, 'Correct the places the findings name.'),
-  INCOMPATIBLE_VERSION: entry('The caller was written for a contract version that cannot be migrated to this one.', 409, 2, true, 'Write the call for the current contract version.'),
-  INCOMPATIBLE_HOST: entry('The skill does not support the version of the host that runs it.', 409, 2, true, 'Install a version of the skill that supports this host.'),
+  INVALID_CONTRACT: entry(
+    'The contract document itself is wrong.',
+    422,
+    2,
+    true,
+    'Correct the places the findings name.',
+  ),
+  INCOMPATIBLE_VERSION: entry(
+    'The caller was written for a contract version that cannot be migrated to this one.',
+    409,
+    2,
+    true,
+    'Write the call for the current contract version.',
+  ),
+  INCOMPATIBLE_HOST: entry(
+    'The skill does not support the version of the host that runs it.',
+    409,
+    2,
+    true,
+    'Install a version of the skill that supports this host.',
+  ),
   INPUT_TOO_LARGE: entry('The input is larger or deeper than the limit.', 413, 2, true, 'Send less at once.'),
   // Tools a skill uses
-  TOOL_NOT_AVAILABLE: entry('A tool or program that the skill needs is not there.', 424, 1, false, 'Install or enable the tool.'),
-  TOOL_EXECUTION_FAILED: entry('The skill or a tool it used ended with a failure.', 502, 1, false, 'Look at the details and the log of the run.'),
-  TOOL_TIMEOUT: entry('The work was not finished within its time limit.', 504, 1, true, 'Try again, ask for less, or allow more time.', 'TIMEOUT'),
+  TOOL_NOT_AVAILABLE: entry(
+    'A tool or program that the skill needs is not there.',
+    424,
+    1,
+    false,
+    'Install or enable the tool.',
+  ),
+  TOOL_EXECUTION_FAILED: entry(
+    'The skill or a tool it used ended with a failure.',
+    502,
+    1,
+    false,
+    'Look at the details and the log of the run.',
+  ),
+  TOOL_TIMEOUT: entry(
+    'The work was not finished within its time limit.',
+    504,
+    1,
+    true,
+    'Try again, ask for less, or allow more time.',
+    'TIMEOUT',
+  ),
   // Services outside
-  SEARCH_API_ERROR: entry('A search service answered with an error.', 502, 1, true, 'Try again later.', 'EXTERNAL_SERVICE_ERROR'),
-  FETCH_FAILED: entry('Something could not be fetched.', 502, 1, true, 'Check the address and try again.', 'EXTERNAL_SERVICE_ERROR'),
+  SEARCH_API_ERROR: entry(
+    'A search service answered with an error.',
+    502,
+    1,
+    true,
+    'Try again later.',
+    'EXTERNAL_SERVICE_ERROR',
+  ),
+  FETCH_FAILED: entry(
+    'Something could not be fetched.',
+    502,
+    1,
+    true,
+    'Check the address and try again.',
+    'EXTERNAL_SERVICE_ERROR',
+  ),
   EXTERNAL_SERVICE_ERROR: entry('A service the skill depends on failed.', 502, 1, true, 'Try again later.'),
-  RATE_LIMIT_EXCEEDED: entry('Too many calls in too short a time.', 429, 1, true, 'Wait as long as retry_after_seconds says.'),
+  RATE_LIMIT_EXCEEDED: entry(
+    'Too many calls in too short a time.',
+    429,
+    1,
+    true,
+    'Wait as long as retry_after_seconds says.',
+  ),
   // Access and data
-  PERMISSION_DENIED: entry('The caller, or the skill, may not do this.', 403, 1, false, 'Ask for the permission, or declare it.'),
+  PERMISSION_DENIED: entry(
+    'The caller, or the skill, may not do this.',
+    403,
+    1,
+    false,
+    'Ask for the permission, or declare it.',
+  ),
   DATA_NOT_FOUND: entry('What was asked for does not exist.', 404, 1, false, 'Check the name.'),
   // What came back
-  INVALID_OUTPUT: entry('The skill answered with something its contract does not promise.', 502, 1, false, 'Report it to the author of the skill.'),
+  INVALID_OUTPUT: entry(
+    'The skill answered with something its contract does not promise.',
+    502,
+    1,
+    false,
+    'Report it to the author of the skill.',
+  ),
   OUTPUT_TOO_LARGE: entry('The answer is larger than the limit.', 502, 1, false, 'Ask for less at once.'),
-  PARTIAL_SUCCESS: entry('Some of the work succeeded and some did not.', 207, 1, true, 'Read the errors and repeat what failed.'),
+  PARTIAL_SUCCESS: entry(
+    'Some of the work succeeded and some did not.',
+    207,
+    1,
+    true,
+    'Read the errors and repeat what failed.',
+  ),
   // The machinery
   CANCELLED: entry('The caller called it off.', 499, 130, true, 'Call again when it is wanted.'),
-  SANDBOX_UNAVAILABLE: entry('The host cannot contain the skill, and running it uncontained was not allowed.', 503, 1, false, 'Install bubblewrap, or allow uncontained runs explicitly.'),
+  SANDBOX_UNAVAILABLE: entry(
+    'The host cannot contain the skill, and running it uncontained was not allowed.',
+    503,
+    1,
+    false,
+    'Install bubblewrap, or allow uncontained runs explicitly.',
+  ),
   INTERNAL_ERROR: entry('Something failed that should not have: a bug.', 500, 70, false, 'Report it with the run id.'),
 } as const satisfies Record<string, ErrorCodeEntry>
 
@@ -57,6 +159,13 @@ export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERROR_CODES, code)
 }
 
-function entry(meaning: string, status: number, exit: number, recoverable: boolean, suggestedAction: string, wire?: string): ErrorCodeEntry {
+function entry(
+  meaning: string,
+  status: number,
+  exit: number,
+  recoverable: boolean,
+  suggestedAction: string,
+  wire?: string,
+): ErrorCodeEntry {
   return { meaning, status, exit, recoverable, suggestedAction, ...(wire === undefined ? {} : { wire }) }
 }

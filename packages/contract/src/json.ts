@@ -12,7 +12,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 /** True when the object itself (not its prototype) has the key. */
 export function hasOwn(object: object, key: string): boolean {
-  return Object.prototype.hasOwnProperty.call(object, key)
+  return Object.hasOwn(object, key)
 }
 
 /** Sets a key as an own property, so that `__proto__` from a hostile document stays data. */
@@ -68,7 +68,23 @@ function previewText(value: unknown, max: number): string {
   for (const key in value) {
     if (entries.join(', ').length > max) break
     const inner = (value as Record<string, unknown>)[key]
-    entries.push(`${JSON.stringify(key)}: ${typeof inner === 'object' && inner !== null ? '…' : previewText(inner, max)}`)
+    entries.push(
+      `${JSON.stringify(key)}: ${typeof inner === 'object' && inner !== null ? '…' : previewText(inner, max)}`,
+    )
   }
   return `{${entries.join(', ')}}`
+}
+
+/** True when a value nests deeper than `limit` levels. Needs no recursion. */
+export function isDeeperThan(value: unknown, limit: number): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > limit) return true
+    const next: unknown[] = []
+    for (const item of level) {
+      if (typeof item === 'object' && item !== null) for (const inner of Object.values(item)) next.push(inner)
+    }
+    level = next
+  }
+  return false
 }

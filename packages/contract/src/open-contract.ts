@@ -1,4 +1,6 @@
-import type { SchemaChecker } from './open-schema.ts'
+import { type Action, openAction } from './action.ts'
+import { readContract } from './read-contract.ts'
+import { SkillError } from './skill-error.ts'
 
 /** A contract that was read and found right: what each action takes and gives. */
 export interface Contract {
@@ -15,25 +17,35 @@ export interface Contract {
   action(name?: string): Action
 }
 
-/** One operation of a skill. */
-export interface Action {
-  readonly name: string
-  /** The short description, for the model. */
-  readonly description: string | undefined
-  readonly docs: string | undefined
-  readonly idempotent: boolean
-  readonly timeoutSeconds: number | undefined
-  readonly examples: readonly ActionExample[]
-  /** Name of the one input property whose keys are forwarded untouched. */
-  readonly passThrough: string | undefined
-  /** Its `schema` is standalone: every `$ref` resolves inside it. */
-  readonly input: SchemaChecker
-  readonly output: SchemaChecker
+/** Opens a contract document, as an object or as JSON text. Throws SkillError with findings when the document is wrong. */
+export function openContract(document: unknown): Contract {
+  const normal = readContract(document)
+  const actions = new Map(normal.actions.map((action) => [action.name, openAction(action)]))
+  return {
+    title: normal.title,
+    description: normal.description,
+    docs: normal.docs,
+    version: normal.version,
+    toolsRequired: normal.toolsRequired,
+    migrations: normal.migrations,
+    actions,
+    action: (name) => pickAction(actions, name),
+  }
 }
 
-/** An input, and mostly the output that it should give. */
-export interface ActionExample {
-  readonly name?: string
-  readonly input: unknown
-  readonly output?: unknown
+function pickAction(actions: ReadonlyMap<string, Action>, name: string | undefined): Action {
+  const [only, ...others] = actions.values()
+  const action = name === undefined ? (others.length === 0 ? only : undefined) : actions.get(name)
+  if (action) return action
+  const supported = [...actions.keys()]
+  const message =
+    name === undefined
+      ? `This contract has ${supported.length} actions, so one must be named`
+      : `Unknown action: ${name}`
+  throw new SkillError('UNKNOWN_ACTION', message, {
+    details: { supported_actions: supported },
+    hint: `Use one of: ${supported.join(', ')}`,
+  })
 }
+
+export type { Action, ActionExample } from './action.ts'

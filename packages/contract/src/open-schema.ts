@@ -16,7 +16,13 @@ export interface Coercion {
 }
 
 /** The names of the repairs there are. */
-export type CoercionRule = 'string-to-number' | 'string-to-boolean' | 'wrap-in-array' | 'parse-json' | 'enum-spelling' | 'drop-null'
+export type CoercionRule =
+  | 'string-to-number'
+  | 'string-to-boolean'
+  | 'wrap-in-array'
+  | 'parse-json'
+  | 'enum-spelling'
+  | 'drop-null'
 
 /** What a check found out. */
 export interface CheckResult {

@@ -72,10 +72,19 @@ export const SCHEMA_KEYWORDS = [
 export const SCHEMA_LIST_KEYWORDS = ['prefixItems', 'allOf', 'anyOf', 'oneOf'] as const
 
 /** Keywords that hold schemas by name. */
-export const SCHEMA_MAP_KEYWORDS = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'] as const
+export const SCHEMA_MAP_KEYWORDS = [
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  '$defs',
+  'definitions',
+] as const
 
 /** Calls `visit` with every direct subschema and the steps that lead to it. */
-export function eachSubschema(schema: SchemaObject, visit: (sub: Schema, steps: readonly (string | number)[]) => void): void {
+export function eachSubschema(
+  schema: SchemaObject,
+  visit: (sub: Schema, steps: readonly (string | number)[]) => void,
+): void {
   for (const keyword of SCHEMA_KEYWORDS) {
     const sub = schema[keyword]
     if (isSchema(sub)) visit(sub, [keyword])

@@ -1,0 +1,121 @@
+import type { ActionExample } from './action.ts'
+import { CONTRACT_SCHEMA } from './contract-schema.ts'
+import { compileSchema, type SchemaValidator } from './engine/compile-schema.ts'
+import type { Finding } from './finding.ts'
+import { hasOwn, isDeeperThan, isObject, preview } from './json.ts'
+import type { Schema, SchemaObject } from './schema.ts'
+import { SkillError } from './skill-error.ts'
+import { standaloneSchema } from './standalone-schema.ts'
+
+/** The one form every contract document has inside: actions by name, each with standalone schemas. */
+export interface NormalContract {
+  readonly title: string | undefined
+  readonly description: string | undefined
+  readonly docs: string | undefined
+  readonly version: string | undefined
+  readonly toolsRequired: readonly string[]
+  readonly actions: readonly NormalAction[]
+  readonly migrations: readonly unknown[]
+}
+
+/** One action in normal form. */
+export interface NormalAction {
+  readonly name: string
+  readonly description: string | undefined
+  readonly docs: string | undefined
+  readonly idempotent: boolean
+  readonly timeoutSeconds: number | undefined
+  readonly examples: readonly ActionExample[]
+  readonly passThrough: string | undefined
+  readonly input: Schema
+  readonly output: Schema
+}
+
+/** The name of the only action when the document does not name it. */
+export const DEFAULT_ACTION = 'run'
+
+// Deep enough for any schema somebody wrote, shallow enough for every recursive walk over it.
+const MAX_DEPTH = 200
+
+/** Reads a contract document into normal form. Throws SkillError with findings when the document is wrong. */
+export function readContract(document: unknown): NormalContract {
+  const root = typeof document === 'string' ? parse(document) : document
+  const findings = contractFindings(root)
+  if (findings.length > 0 || !isObject(root)) throw wrongContract(findings)
+  const actions = isObject(root['actions']) ? Object.entries(root['actions']) : [[DEFAULT_ACTION, root] as const]
+  return {
+    title: text(root['title']),
+    description: text(root['description']),
+    docs: text(root['x-docs']),
+    version: text(root['version']),
+    toolsRequired: (root['tools_required'] ?? []) as string[],
+    actions: actions.map(([name, action]) => readAction(name, action as Record<string, unknown>, root)),
+    migrations: (root['migrations'] ?? []) as unknown[],
+  }
+}
+
+/** Everything that makes a document no contract; empty when it is one. */
+export function contractFindings(document: unknown): readonly Finding[] {
+  if (isDeeperThan(document, MAX_DEPTH)) {
+    return [finding('', `Expected a contract at most ${MAX_DEPTH} levels deep, got a deeper one`)]
+  }
+  return contractValidator()
+    .issues(document)
+    .map((issue) => finding(issue.path, issue.message, issue.suggestion))
+}
+
+function readAction(name: string, action: Record<string, unknown>, root: Record<string, unknown>): NormalAction {
+  const passThrough = text(action['pass_through'])
+  return {
+    name,
+    description: text(action['description']),
+    docs: text(action['x-docs']),
+    idempotent: action['idempotent'] === true,
+    timeoutSeconds: action['timeout_seconds'] as number | undefined,
+    examples: (action['examples'] ?? []) as ActionExample[],
+    passThrough,
+    input: withPassThrough(standaloneSchema(action['input'] as Schema, root), passThrough),
+    output: standaloneSchema((action['output'] ?? true) as Schema, root),
+  }
+}
+
+/** A pass-through property that the input does not declare is declared for it. */
+function withPassThrough(input: Schema, name: string | undefined): Schema {
+  if (name === undefined || typeof input === 'boolean' || hasOwn(input.properties ?? {}, name)) return input
+  const property: SchemaObject = { type: 'object', description: 'Forwarded untouched to the tool underneath.' }
+  return { ...input, properties: { ...input.properties, [name]: property } }
+}
+
+let compiled: SchemaValidator | undefined
+function contractValidator(): SchemaValidator {
+  compiled ??= compileSchema(CONTRACT_SCHEMA)
+  return compiled
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch (cause) {
+    throw new SkillError(
+      'INVALID_JSON',
+      `Expected a contract as JSON, got ${preview(json)}: ${(cause as Error).message}`,
+      { cause },
+    )
+  }
+}
+
+function wrongContract(findings: readonly Finding[]): SkillError {
+  const [first] = findings
+  const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : ''
+  return new SkillError('INVALID_CONTRACT', `The contract is wrong: ${first?.message ?? 'not an object'}${more}`, {
+    findings,
+  })
+}
+
+function finding(pointer: string, message: string, fix?: string): Finding {
+  return { rule: 'contract/document', severity: 'error', pointer, message, ...(fix === undefined ? {} : { fix }) }
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

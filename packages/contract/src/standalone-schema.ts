@@ -1,0 +1,83 @@
+import { hasOwn, isObject, jsonEquals } from './json.ts'
+import { atPointer, fromPointer, toPointer } from './pointer.ts'
+import { eachSubschema, isSchema, isSchemaObject, type Schema, type SchemaObject } from './schema.ts'
+
+/**
+ * Makes a schema that stands inside a contract document stand alone: whatever its `$ref`s name in the document is copied
+ * into its own `$defs`. A reference that resolves inside the schema itself stays, one that resolves nowhere stays too
+ * (the engine refuses it).
+ */
+export function standaloneSchema(schema: Schema, document: unknown): Schema {
+  if (typeof schema === 'boolean') return schema
+  const nameOfRef = new Map<string, string>()
+  const taken = new Map<string, Schema>(isObject(schema.$defs) ? Object.entries(schema.$defs) : [])
+  const imported = new Map<string, Schema>()
+
+  function importDefinition(ref: string): string | undefined {
+    const known = nameOfRef.get(ref)
+    if (known !== undefined) return known
+    const target = atPointer(document, ref)
+    if (!isSchema(target)) return undefined
+    const wanted = fromPointer(ref).at(-1) ?? 'root'
+    let name = wanted
+    for (let n = 2; taken.has(name) && !jsonEquals(taken.get(name), target); n++) name = `${wanted}${n}`
+    nameOfRef.set(ref, name)
+    taken.set(name, target)
+    // What was copied from the document refers to the document, never to the schema that it was copied into.
+    imported.set(name, isSchemaObject(target) ? mapRefs(target, importRef) : target)
+    return name
+  }
+
+  function importRef(ref: string): string {
+    const name = ref.startsWith('#/') ? importDefinition(ref) : undefined
+    return name === undefined ? ref : `#${toPointer(['$defs', name])}`
+  }
+
+  const own = mapRefs(schema, (ref) => (isSchema(atPointer(schema, ref)) ? ref : importRef(ref)))
+  return inlineRoot(imported.size === 0 ? own : { ...own, $defs: { ...own.$defs, ...Object.fromEntries(imported) } })
+}
+
+/** The schema with every `$ref` replaced by what `change` makes of it; the same object where nothing changes. */
+function mapRefs(schema: SchemaObject, change: (ref: string) => string): SchemaObject {
+  let copy: Record<string, unknown> | undefined
+  if (typeof schema.$ref === 'string') {
+    const $ref = change(schema.$ref)
+    if ($ref !== schema.$ref) copy = { ...schema, $ref }
+  }
+  eachSubschema(schema, (sub, [keyword, step]) => {
+    const next = typeof sub === 'boolean' ? sub : mapRefs(sub, change)
+    if (next === sub || keyword === undefined) return
+    copy ??= { ...schema }
+    if (step === undefined) {
+      copy[keyword] = next
+      return
+    }
+    const before = schema[keyword] as Record<string | number, unknown>
+    if (copy[keyword] === before) copy[keyword] = Array.isArray(before) ? [...before] : { ...before }
+    ;(copy[keyword] as Record<string | number, unknown>)[step] = next
+  })
+  return copy ?? schema
+}
+
+/** A root that is nothing but a reference becomes what it refers to, so that its properties are in plain sight. */
+function inlineRoot(schema: SchemaObject): SchemaObject {
+  const { $ref, $defs, ...rest } = schema
+  if (!$ref?.startsWith('#/$defs/') || $defs === undefined) return schema
+  const name = fromPointer($ref)[1] ?? ''
+  const target = hasOwn($defs, name) ? $defs[name] : undefined
+  const isPlain = Object.keys(rest).every((key) => key === 'title' || key === 'description' || key.startsWith('x-'))
+  if (!isPlain || !isSchemaObject(target) || target['$id'] !== undefined || target.$defs !== undefined) return schema
+  const { [name]: _inlined, ...others } = $defs
+  const isStillNamed = mentions(target, $ref) || Object.values(others).some((def) => mentions(def, $ref))
+  const kept = isStillNamed ? $defs : others
+  return { ...target, ...rest, ...(Object.keys(kept).length > 0 ? { $defs: kept } : {}) }
+}
+
+function mentions(schema: Schema, ref: string): boolean {
+  if (typeof schema === 'boolean') return false
+  let found = schema.$ref === ref
+  eachSubschema(schema, (sub) => {
+    found ||= mentions(sub, ref)
+  })
+  return found
+}
