@@ -7,5 +7,8 @@ const ROOMS = ['contract', 'cli']
 
 for (const room of ROOMS) {
   rmSync(`packages/${room}/dist`, { recursive: true, force: true })
-  execFileSync('tsc', ['-p', `packages/${room}/tsconfig.json`], { stdio: 'inherit', shell: process.platform === 'win32' })
+  execFileSync('tsc', ['-p', `packages/${room}/tsconfig.json`], {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
 }

@@ -42,15 +42,15 @@ export function readContract(document: unknown): NormalContract {
   const root = typeof document === 'string' ? parse(document) : document
   const findings = contractFindings(root)
   if (findings.length > 0 || !isObject(root)) throw wrongContract(findings)
-  const actions = isObject(root['actions']) ? Object.entries(root['actions']) : [[DEFAULT_ACTION, root] as const]
+  const actions = isObject(root.actions) ? Object.entries(root.actions) : [[DEFAULT_ACTION, root] as const]
   return {
-    title: text(root['title']),
-    description: text(root['description']),
+    title: text(root.title),
+    description: text(root.description),
     docs: text(root['x-docs']),
-    version: text(root['version']),
-    toolsRequired: (root['tools_required'] ?? []) as string[],
+    version: text(root.version),
+    toolsRequired: (root.tools_required ?? []) as string[],
     actions: actions.map(([name, action]) => readAction(name, action as Record<string, unknown>, root)),
-    migrations: (root['migrations'] ?? []) as unknown[],
+    migrations: (root.migrations ?? []) as unknown[],
   }
 }
 
@@ -65,17 +65,17 @@ export function contractFindings(document: unknown): readonly Finding[] {
 }
 
 function readAction(name: string, action: Record<string, unknown>, root: Record<string, unknown>): NormalAction {
-  const passThrough = text(action['pass_through'])
+  const passThrough = text(action.pass_through)
   return {
     name,
-    description: text(action['description']),
+    description: text(action.description),
     docs: text(action['x-docs']),
-    idempotent: action['idempotent'] === true,
-    timeoutSeconds: action['timeout_seconds'] as number | undefined,
-    examples: (action['examples'] ?? []) as ActionExample[],
+    idempotent: action.idempotent === true,
+    timeoutSeconds: action.timeout_seconds as number | undefined,
+    examples: (action.examples ?? []) as ActionExample[],
     passThrough,
-    input: withPassThrough(standaloneSchema(action['input'] as Schema, root), passThrough),
-    output: standaloneSchema((action['output'] ?? true) as Schema, root),
+    input: withPassThrough(standaloneSchema(action.input as Schema, root), passThrough),
+    output: standaloneSchema((action.output ?? true) as Schema, root),
   }
 }
 

@@ -98,7 +98,7 @@ function toResponseError(thrown: unknown, { timeoutSeconds }: FailureContext): R
 
 function fromSkillError(error: SkillError): ResponseError {
   const details = { ...error.details, ...(error.findings.length > 0 ? { findings: error.findings } : {}) }
-  const wait = error.details?.['retry_after_seconds']
+  const wait = error.details?.retry_after_seconds
   return {
     code: error.code,
     message: error.message,

@@ -91,7 +91,8 @@ export function eachSubschema(
   }
   for (const keyword of SCHEMA_LIST_KEYWORDS) {
     const list = schema[keyword]
-    if (Array.isArray(list)) list.forEach((sub, i) => isSchema(sub) && visit(sub, [keyword, i]))
+    if (!Array.isArray(list)) continue
+    for (const [i, sub] of list.entries()) if (isSchema(sub)) visit(sub, [keyword, i])
   }
   for (const keyword of SCHEMA_MAP_KEYWORDS) {
     const map = schema[keyword]

@@ -66,7 +66,7 @@ function inlineRoot(schema: SchemaObject): SchemaObject {
   const name = fromPointer($ref)[1] ?? ''
   const target = hasOwn($defs, name) ? $defs[name] : undefined
   const isPlain = Object.keys(rest).every((key) => key === 'title' || key === 'description' || key.startsWith('x-'))
-  if (!isPlain || !isSchemaObject(target) || target['$id'] !== undefined || target.$defs !== undefined) return schema
+  if (!isPlain || !isSchemaObject(target) || target.$id !== undefined || target.$defs !== undefined) return schema
   const { [name]: _inlined, ...others } = $defs
   const isStillNamed = mentions(target, $ref) || Object.values(others).some((def) => mentions(def, $ref))
   const kept = isStillNamed ? $defs : others

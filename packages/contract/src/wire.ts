@@ -35,8 +35,8 @@ export interface WireError {
 /** Turns what a skill printed, B's shape or A's, into a response. Anything else is a failed response with INVALID_OUTPUT. */
 export function fromWire(answer: unknown): SkillResponse {
   if (!isObject(answer)) return invalid(answer)
-  if (typeof answer['success'] === 'boolean') return read(answer, answer['success'] ? 'success' : 'failed')
-  const status = answer['status']
+  if (typeof answer.success === 'boolean') return read(answer, answer.success ? 'success' : 'failed')
+  const status = answer.status
   if (status === 'success' || status === 'partial_success' || status === 'failed') return read(answer, status)
   return invalid(answer)
 }
@@ -61,16 +61,16 @@ const KNOWN_FIELDS = new Set(['success', 'status', 'action', 'data', 'message', 
 
 function read(answer: Record<string, unknown>, status: ResponseStatus): SkillResponse {
   const errors = readErrors(answer)
-  const metadata: Record<string, unknown> = isObject(answer['metadata']) ? { ...answer['metadata'] } : {}
-  if (typeof answer['message'] === 'string') metadata['message'] = answer['message']
+  const metadata: Record<string, unknown> = isObject(answer.metadata) ? { ...answer.metadata } : {}
+  if (typeof answer.message === 'string') metadata.message = answer.message
   const unknown = Object.entries(answer).filter(([key]) => !KNOWN_FIELDS.has(key))
   // Fields that neither document knows are kept where nobody mistakes them for the answer.
-  if (unknown.length > 0) metadata['unknown_fields'] = Object.fromEntries(unknown)
+  if (unknown.length > 0) metadata.unknown_fields = Object.fromEntries(unknown)
   const shown = Object.keys(metadata).length > 0 ? metadata : undefined
-  if (status === 'success') return succeeded(answer['data'], shown, errors)
+  if (status === 'success') return succeeded(answer.data, shown, errors)
   return {
     status,
-    ...(answer['data'] === undefined ? {} : { data: answer['data'] }),
+    ...(answer.data === undefined ? {} : { data: answer.data }),
     errors: errors.length > 0 ? errors : [readError(undefined)],
     ...(shown === undefined ? {} : { metadata: shown }),
   }

@@ -1,0 +1,56 @@
+/** One figure of a benchmark, always next to what it is compared with. */
+export interface Measure {
+  readonly name: string
+  readonly value: number
+  readonly unit: string
+  /** What the value is relative to, measured in the same run. */
+  readonly baseline: string
+  readonly better: 'higher' | 'lower'
+  readonly target: number
+  readonly ok: boolean
+}
+
+/** Makes a measure and judges it against its target. */
+export function measure(facts: Omit<Measure, 'ok'>): Measure {
+  const ok = facts.better === 'higher' ? facts.value >= facts.target : facts.value <= facts.target
+  return { ...facts, ok }
+}
+
+/**
+ * How many times as fast `subject` is as `baseline`, as the median over rounds that take turns: on a noisy machine both
+ * halves of a round see the same noise.
+ */
+export function speedRatio(baseline: () => unknown, subject: () => unknown, { rounds = 31, roundMs = 20 } = {}): number {
+  const calls = callsIn(baseline, roundMs)
+  time(subject, calls)
+  const ratios = Array.from({ length: rounds }, (_, round) => {
+    if (round % 2 === 0) return time(baseline, calls) / time(subject, calls)
+    const subjectTime = time(subject, calls)
+    return time(baseline, calls) / subjectTime
+  })
+  return median(ratios)
+}
+
+/** Milliseconds one call takes, as the median over rounds. */
+export function milliseconds(work: () => unknown, { rounds = 7 } = {}): number {
+  work()
+  return median(Array.from({ length: rounds }, () => time(work, 1)))
+}
+
+/** The middle one of some numbers. */
+export function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+function callsIn(work: () => unknown, ms: number): number {
+  let calls = 1
+  while (time(work, calls) < ms) calls *= 2
+  return calls
+}
+
+function time(work: () => unknown, calls: number): number {
+  const start = performance.now()
+  for (let i = 0; i < calls; i++) work()
+  return performance.now() - start
+}

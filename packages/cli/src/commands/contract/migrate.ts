@@ -1,0 +1,36 @@
+import { openContract, SkillError } from '@skillwright/contract'
+import { Command } from 'commander'
+import { readContractDocument, readDocument } from '../../read-document.ts'
+import type { Terminal } from '../../terminal.ts'
+
+interface MigrateFlags {
+  readonly action?: string
+  readonly from?: string
+  readonly json?: boolean
+}
+
+/** `contract migrate`: brings an input written for an older major up to date. */
+export function migrateCommand(terminal: Terminal): Command {
+  return new Command('migrate')
+    .description('bring an input for an older contract version up to date')
+    .argument('<contract>', 'contract.json, a skill folder, or -')
+    .argument('<input>', 'JSON file with the old input, or -')
+    .option('-a, --action <name>', 'which action, when the contract has several')
+    .option('--from <version>', 'the version the input was written for; recognised by its shape when absent')
+    .option('--json', 'print input and applied steps as JSON')
+    .addHelpText('after', `\nExamples:\n  $ echo '{"topics":"AI"}' | skillwright contract migrate contract.json - --from 1.0.0`)
+    .action(async (contractPath: string, inputPath: string, flags: MigrateFlags) => {
+      const contract = openContract(await readContractDocument(terminal, contractPath))
+      const input = await readDocument(terminal, inputPath)
+      const result = contract.migrate(input, {
+        ...(flags.action === undefined ? {} : { action: flags.action }),
+        ...(flags.from === undefined ? {} : { version: flags.from }),
+      })
+      if (!result.ok) terminal.exitCode = 1
+      if (flags.json) return terminal.print(JSON.stringify(result, null, 2))
+      for (const { message } of result.issues) terminal.note(message)
+      for (const { from, to, steps } of result.applied) terminal.note(`migrated ${from} → ${to}: ${steps.join('; ')}`)
+      if (result.ok && result.applied.length === 0) terminal.note('nothing to migrate')
+      if (result.ok) terminal.print(JSON.stringify(result.value, null, 2))
+    })
+}

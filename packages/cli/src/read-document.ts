@@ -1,0 +1,43 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { SkillError } from '@skillwright/contract'
+import type { Terminal } from './terminal.ts'
+
+/** Reads a JSON document from a file, or from stdin when the name is `-`. */
+export async function readDocument(terminal: Terminal, file: string): Promise<unknown> {
+  const text = file === '-' ? await terminal.readStdin() : await readText(file)
+  const name = file === '-' ? 'stdin' : file
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new SkillError('INVALID_JSON', `${name} is not JSON: ${reason}`, { cause, hint: `Correct ${name} and try again` })
+  }
+}
+
+/** The same for a contract; a folder means the contract.json in it. */
+export async function readContractDocument(terminal: Terminal, path: string): Promise<unknown> {
+  return readDocument(terminal, await contractFile(path))
+}
+
+/** The contract file a path means: the file itself, or `contract.json` in the folder. */
+export async function contractFile(path: string): Promise<string> {
+  if (path === '-') return path
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+  return isFolder ? join(path, 'contract.json') : path
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code
+    if (code === 'ENOENT') {
+      throw new SkillError('DATA_NOT_FOUND', `There is no file ${file}`, { cause, hint: 'Check the path, or pass - to read stdin' })
+    }
+    throw new SkillError('PERMISSION_DENIED', `${file} cannot be read: ${code ?? String(cause)}`, { cause })
+  }
+}

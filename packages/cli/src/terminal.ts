@@ -1,0 +1,37 @@
+import { styleText } from 'node:util'
+
+/** Where a command reads and writes. Colour only reaches a terminal. */
+export interface Terminal {
+  /** The answer: stdout. */
+  print(text: string): void
+  /** What is said beside the answer: stderr. */
+  note(text: string): void
+  /** Everything on stdin. */
+  readStdin(): Promise<string>
+  /** The code the process ends with; a command sets it when its answer is no. */
+  exitCode: number
+}
+
+/** The terminal of this process. */
+export function processTerminal(): Terminal {
+  return {
+    exitCode: 0,
+    print: (text) => void process.stdout.write(`${text}\n`),
+    note: (text) => void process.stderr.write(`${text}\n`),
+    async readStdin() {
+      const chunks: Buffer[] = []
+      for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
+      return Buffer.concat(chunks).toString('utf8')
+    },
+  }
+}
+
+/** Text in a colour for stdout; plain when stdout is no terminal or NO_COLOR is set. */
+export function paint(format: Parameters<typeof styleText>[0], text: string): string {
+  return styleText(format, text, { stream: process.stdout })
+}
+
+/** The same for stderr. */
+export function paintNote(format: Parameters<typeof styleText>[0], text: string): string {
+  return styleText(format, text, { stream: process.stderr })
+}
