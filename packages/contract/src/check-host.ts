@@ -1,3 +1,4 @@
+import { preview } from './json.ts'
 import { SkillError } from './skill-error.ts'
 import { parseVersion } from './version.ts'
 import { parseRange, satisfies } from './version-range.ts'
@@ -31,6 +32,6 @@ export function checkHost(range: string, version: string, { host = 'Hermes' }: H
 }
 
 function shown(text: unknown): string {
-  const whole = String(text)
-  return whole.length > MAX_SHOWN ? `${whole.slice(0, MAX_SHOWN)}…` : whole
+  if (typeof text !== 'string') return preview(text, MAX_SHOWN)
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
 }

@@ -25,7 +25,8 @@ const PYTHON_PRERELEASES: Readonly<Record<string, string>> = { a: 'alpha', b: 'b
 
 /** Reads a semantic version, with or without a leading `v`. Throws SkillError INVALID_INPUT that says what was expected. */
 export function parseVersion(text: string, { short = false }: VersionOptions = {}): Version {
-  const read = typeof text === 'string' && text.length <= MAX_CHARACTERS ? parse(short ? completeVersion(text) : text) : null
+  const read =
+    typeof text === 'string' && text.length <= MAX_CHARACTERS ? parse(short ? completeVersion(text) : text) : null
   if (read === null) {
     const expected = short ? 'a version such as 1.2.0 or 1.2' : 'a semantic version such as 1.2.0'
     throw new SkillError('INVALID_INPUT', `Expected ${expected}, got ${preview(text)}`, { hint: `Write ${expected}.` })

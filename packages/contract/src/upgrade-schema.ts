@@ -1,0 +1,196 @@
+import { defineKey, hasOwn, isObject } from './json.ts'
+import { fromPointer, type PathStep, toPointer } from './pointer.ts'
+import {
+  isSchema,
+  isSchemaObject,
+  SCHEMA_KEYWORDS,
+  SCHEMA_LIST_KEYWORDS,
+  SCHEMA_MAP_KEYWORDS,
+  type Schema,
+  type SchemaObject,
+} from './schema.ts'
+
+/** The draft every schema has inside. */
+export const CURRENT_DRAFT = 'https://json-schema.org/draft/2020-12/schema'
+
+/**
+ * Rewrites a schema of draft-04, 06, 07 or 2019-09 into draft 2020-12 and returns it as a new schema. A schema that does
+ * not say its draft is read as 2020-12, with the older spellings understood where they cannot mean anything else.
+ */
+export function upgradeSchema(schema: Schema): Schema {
+  if (!isSchemaObject(schema)) return schema
+  const draft = draftOf(schema)
+  const copies = new Map<SchemaObject, Record<string, unknown>>()
+  const pending: Place[] = []
+  const copyOf = (sub: Schema, place?: Place): Schema => {
+    if (typeof sub === 'boolean') return sub
+    const known = copies.get(sub)
+    if (known) return known
+    const copy: Record<string, unknown> = {}
+    copies.set(sub, copy)
+    const startsResource = place === undefined || isResource(sub, draft)
+    pending.push({ source: sub, copy, draft, resource: startsResource ? sub : place.resource })
+    return copy
+  }
+  const root = copyOf(schema)
+  for (let place = pending.pop(); place; place = pending.pop()) {
+    const here = place
+    upgradeInto(here, (sub) => copyOf(sub, here))
+  }
+  return root
+}
+
+/** One schema object being rewritten; `resource` is the one its `#` references start from. */
+interface Place {
+  readonly source: SchemaObject
+  readonly copy: Record<string, unknown>
+  readonly draft: Draft
+  readonly resource: SchemaObject
+}
+
+type Draft = 4 | 6 | 7 | 2019 | 2020 | undefined
+type CopyOf = (sub: Schema) => Schema
+
+function draftOf(schema: SchemaObject): Draft {
+  const uri = typeof schema.$schema === 'string' ? schema.$schema : ''
+  if (/draft-0[34]/.test(uri)) return 4
+  if (uri.includes('draft-06')) return 6
+  if (uri.includes('draft-07')) return 7
+  if (uri.includes('2019-09')) return 2019
+  return uri.includes('2020-12') ? 2020 : undefined
+}
+
+function isResource(schema: SchemaObject, draft: Draft): boolean {
+  const id = schema[idKey(schema, draft)]
+  return typeof id === 'string' && !id.startsWith('#')
+}
+
+function idKey(schema: SchemaObject, draft: Draft): '$id' | 'id' {
+  return draft === 4 && typeof schema.$id !== 'string' ? 'id' : '$id'
+}
+
+// Up to draft-07 a `$ref` silences the keywords beside it; these only describe, or are there to be pointed at.
+const BESIDE_REF = new Set('$ref $schema $comment title description default examples definitions $defs'.split(' '))
+
+function upgradeInto(place: Place, copyOf: CopyOf): void {
+  const { source, copy, draft } = place
+  const silenced = draft !== undefined && draft <= 7 && typeof source.$ref === 'string'
+  for (const [keyword, value] of Object.entries(source)) {
+    if (silenced && !BESIDE_REF.has(keyword)) continue
+    upgradeKeyword(place, keyword, value, copyOf)
+  }
+  if (copy.$schema !== undefined && draft !== undefined) copy.$schema = CURRENT_DRAFT
+}
+
+function upgradeKeyword(place: Place, keyword: string, value: unknown, copyOf: CopyOf): void {
+  const { source, copy, draft } = place
+  if (keyword === '$ref' && typeof value === 'string') copy.$ref = upgradeRef(value, place.resource)
+  else if (keyword === idKey(source, draft) && typeof value === 'string') setId(copy, value)
+  else if (keyword === '$recursiveAnchor' && value === true) copy.$dynamicAnchor = 'recursive'
+  else if (keyword === '$recursiveRef') setRecursiveRef(copy, place.resource)
+  else if (keyword === 'items' && Array.isArray(value)) upgradeTuple(source, copy, value, copyOf)
+  else if (keyword === 'dependencies' && isObject(value) && draft !== 2020) upgradeDependencies(copy, value, copyOf)
+  else if (keyword === 'definitions' && isObject(value)) copy[definitionsKey(source)] = mapValues(value, copyOf)
+  else if (keyword === 'minimum' && source.exclusiveMinimum === true) copy.exclusiveMinimum = value
+  else if (keyword === 'maximum' && source.exclusiveMaximum === true) copy.exclusiveMaximum = value
+  else if (!isMeaningless(place, keyword, value)) setKey(copy, keyword, copyKeyword(keyword, value, copyOf))
+}
+
+/** True for what is said by another keyword now, or never said anything. */
+function isMeaningless({ source, draft }: Place, keyword: string, value: unknown): boolean {
+  if (keyword === '$recursiveAnchor') return true
+  if (keyword === 'exclusiveMinimum' || keyword === 'exclusiveMaximum') return typeof value === 'boolean'
+  return keyword === 'additionalItems' && (Array.isArray(source.items) || (draft !== undefined && draft <= 2019))
+}
+
+function copyKeyword(keyword: string, value: unknown, copyOf: CopyOf): unknown {
+  if (isOneOf(SCHEMA_KEYWORDS, keyword)) return isSchema(value) ? copyOf(value) : value
+  if (isOneOf(SCHEMA_LIST_KEYWORDS, keyword) && Array.isArray(value)) {
+    return value.map((sub) => (isSchema(sub) ? copyOf(sub) : sub))
+  }
+  return isOneOf(SCHEMA_MAP_KEYWORDS, keyword) && isObject(value) ? mapValues(value, copyOf) : value
+}
+
+function mapValues(map: Record<string, unknown>, copyOf: CopyOf): Record<string, unknown> {
+  const copy: Record<string, unknown> = {}
+  for (const [name, sub] of Object.entries(map)) setKey(copy, name, isSchema(sub) ? copyOf(sub) : sub)
+  return copy
+}
+
+/** `definitions` are `$defs` now, unless the schema has both: then both stay. */
+function definitionsKey(source: SchemaObject): '$defs' | 'definitions' {
+  return hasOwn(source, '$defs') ? 'definitions' : '$defs'
+}
+
+/** `"$id": "#name"` was how drafts before 2019-09 said `$anchor`. */
+function setId(copy: Record<string, unknown>, id: string): void {
+  const [uri, anchor] = id.split('#', 2)
+  if (uri) copy.$id = uri
+  if (anchor) copy.$anchor = anchor
+}
+
+function setRecursiveRef(copy: Record<string, unknown>, resource: SchemaObject): void {
+  if (resource.$recursiveAnchor === true) copy.$dynamicRef = '#recursive'
+  else copy.$ref = '#'
+}
+
+function upgradeTuple(source: SchemaObject, copy: Record<string, unknown>, items: unknown[], copyOf: CopyOf): void {
+  if (items.length > 0) copy.prefixItems = items.map((sub) => (isSchema(sub) ? copyOf(sub) : sub))
+  if (isSchema(source.additionalItems)) copy.items = copyOf(source.additionalItems)
+}
+
+function upgradeDependencies(copy: Record<string, unknown>, map: Record<string, unknown>, copyOf: CopyOf): void {
+  const required: Record<string, unknown> = isObject(copy.dependentRequired) ? copy.dependentRequired : {}
+  const schemas: Record<string, unknown> = isObject(copy.dependentSchemas) ? copy.dependentSchemas : {}
+  for (const [name, value] of Object.entries(map)) {
+    if (isSchema(value)) setKey(schemas, name, copyOf(value))
+    else setKey(required, name, typeof value === 'string' ? [value] : value)
+  }
+  if (Object.keys(required).length > 0) copy.dependentRequired = required
+  if (Object.keys(schemas).length > 0) copy.dependentSchemas = schemas
+}
+
+/** The reference to the place where its target stands after the rewriting. */
+function upgradeRef(ref: string, resource: SchemaObject): string {
+  if (!ref.startsWith('#/')) return ref
+  const before = fromPointer(ref)
+  const after = upgradeSteps(before, resource)
+  if (after.every((step, i) => step === before[i])) return ref
+  const pointer = toPointer(after)
+  return `#${pointer.isWellFormed() ? encodeURI(pointer).replaceAll('#', '%23') : pointer}`
+}
+
+function upgradeSteps(steps: readonly string[], resource: SchemaObject): PathStep[] {
+  const upgraded: PathStep[] = []
+  let value: unknown = resource
+  let isAtSchema = true
+  for (const [i, step] of steps.entries()) {
+    const parent = value
+    value = isObject(parent) || Array.isArray(parent) ? (parent as Record<string, unknown>)[step] : undefined
+    upgraded.push(isAtSchema && isSchemaObject(parent) ? upgradeStep(step, value, steps[i + 1], parent) : step)
+    isAtSchema = !isAtSchema || !holdsSeveral(step, value)
+  }
+  return upgraded
+}
+
+function upgradeStep(step: string, value: unknown, next: string | undefined, parent: SchemaObject): string {
+  if (step === 'definitions') return definitionsKey(parent)
+  if (step === 'items') return Array.isArray(value) ? 'prefixItems' : step
+  if (step === 'additionalItems') return Array.isArray(parent.items) ? 'items' : step
+  if (step !== 'dependencies' || !isObject(value) || next === undefined) return step
+  return isSchema(value[next]) ? 'dependentSchemas' : 'dependentRequired'
+}
+
+function holdsSeveral(keyword: string, value: unknown): boolean {
+  if (keyword === 'items') return Array.isArray(value)
+  return keyword === 'dependencies' || isOneOf(SCHEMA_LIST_KEYWORDS, keyword) || isOneOf(SCHEMA_MAP_KEYWORDS, keyword)
+}
+
+function isOneOf(keywords: readonly string[], keyword: string): boolean {
+  return keywords.includes(keyword)
+}
+
+function setKey(target: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === '__proto__') defineKey(target, key, value)
+  else target[key] = value
+}

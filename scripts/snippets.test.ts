@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+// Every ```console block is typed into a shell and every ```ts block is run; what the page shows as output must be what comes.
+const root = join(import.meta.dirname, '..')
+const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((file) => `docs/${file}`)].filter((file) => file.endsWith('.md'))
+
+for (const page of pages) {
+  const blocks = codeBlocks(readFileSync(join(root, page), 'utf8'))
+  if (!blocks.some(isRunnable)) continue
+  describe(page, () => {
+    for (const [i, block] of blocks.entries()) {
+      if (block.language === 'console') {
+        for (const { command, output } of typedCommands(block.text)) {
+          test(`line ${block.line}: ${command}`, () => expect(shell(command)).toBe(output))
+        }
+      }
+      if (block.language === 'ts') {
+        const next = blocks[i + 1]
+        const expected = next?.language === 'text' ? next.text : ''
+        test(`line ${block.line}: the TypeScript runs`, () => expect(typescript(block.text)).toBe(expected))
+      }
+    }
+  })
+}
+
+interface Block {
+  readonly language: string
+  readonly text: string
+  readonly line: number
+}
+
+function isRunnable({ language }: Block): boolean {
+  return language === 'console' || language === 'ts'
+}
+
+function codeBlocks(markdown: string): Block[] {
+  return [...markdown.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map((match) => ({
+    language: match[1] ?? '',
+    text: (match[2] ?? '').trimEnd(),
+    line: markdown.slice(0, match.index).split('\n').length,
+  }))
+}
+
+/** `$ command` lines with the output that follows each; a command goes on while its line ends in a backslash. */
+function typedCommands(text: string): { command: string; output: string }[] {
+  return text
+    .split(/^\$ /m)
+    .slice(1)
+    .map((part) => {
+      const lines = part.split('\n')
+      const length = lines.findIndex((line) => !line.endsWith('\\')) + 1
+      return { command: lines.slice(0, length).join('\n'), output: lines.slice(length).join('\n').trimEnd() }
+    })
+}
+
+function shell(command: string): string {
+  // Exit code 1 means "no", which a page may well want to show.
+  return execFileSync('bash', ['-c', `{ ${command}\n} 2>&1 || [ $? = 1 ]`], { cwd: root, encoding: 'utf8', env: shellEnvironment() }).trimEnd()
+}
+
+function typescript(source: string): string {
+  const args = ['--conditions=@skillwright/source', '--input-type=module-typescript', '--eval', source]
+  return execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' }).trimEnd()
+}
+
+/** An environment in which `skillwright` and `skw` are this repository's own. */
+function shellEnvironment(): NodeJS.ProcessEnv {
+  const bin = mkdtempSync(join(tmpdir(), 'skillwright-docs-'))
+  for (const name of ['skillwright', 'skw']) {
+    const main = join(root, 'packages/cli/src/main.ts')
+    writeFileSync(join(bin, name), `#!/bin/sh\nexec "${process.execPath}" --conditions=@skillwright/source "${main}" "$@"\n`)
+    chmodSync(join(bin, name), 0o755)
+  }
+  return { ...process.env, PATH: `${bin}:${process.env['PATH']}`, NO_COLOR: '1' }
+}
