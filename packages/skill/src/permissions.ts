@@ -1,3 +1,5 @@
+import type { Finding } from '@skillwright/contract'
+
 /** What a skill says it needs; whatever is not listed it does not get. */
 export interface Permissions {
   /** Hosts it may talk to: `api.example.com`, `*.example.com`, each with an optional port. */
@@ -16,3 +18,78 @@ export interface Permissions {
 
 /** Nothing at all. */
 export const NO_PERMISSIONS: Permissions = { network: [], read: [], write: [], env: [], programs: [], tools: [] }
+
+/** Reads `permissions` of skill.json; what is not a list of words is reported and grants nothing. */
+export function readPermissions(value: unknown, findings: Finding[]): Permissions {
+  if (value === undefined) return NO_PERMISSIONS
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    findings.push(wrong(`permissions should be a map of lists, got ${preview(value)}`))
+    return NO_PERMISSIONS
+  }
+  const entries = Object.entries(value as Record<string, unknown>)
+  for (const [name] of entries)
+    if (!Object.hasOwn(NO_PERMISSIONS, name))
+      findings.push(wrong(`permissions.${name} is not a permission: ${Object.keys(NO_PERMISSIONS).join(', ')}`))
+  const list = (name: keyof Permissions): readonly string[] => {
+    const items = entries.find(([key]) => key === name)?.[1] ?? []
+    if (Array.isArray(items) && items.every((item) => typeof item === 'string')) return items
+    findings.push(wrong(`permissions.${name} should be a list of words, got ${preview(items)}`))
+    return []
+  }
+  return {
+    network: list('network'),
+    read: list('read'),
+    write: list('write'),
+    env: list('env'),
+    programs: list('programs'),
+    tools: list('tools'),
+  }
+}
+
+/** The permissions as sentences for a person who is asked to agree. */
+export function describePermissions(permissions: Permissions): string[] {
+  const sentences: [keyof Permissions, string][] = [
+    ['network', 'talks to'],
+    ['read', 'reads'],
+    ['write', 'writes'],
+    ['env', 'sees the environment variables'],
+    ['programs', 'starts'],
+    ['tools', "uses the host's"],
+  ]
+  return sentences
+    .filter(([name]) => permissions[name].length > 0)
+    .map(([name, verb]) => `${verb} ${permissions[name].join(', ')}`)
+}
+
+/** What one version may do that the other may not. */
+export interface PermissionChange {
+  readonly permission: keyof Permissions
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+}
+
+/** Compares the permissions of two versions; empty when nothing changed. */
+export function comparePermissions(before: Permissions, after: Permissions): PermissionChange[] {
+  const names = Object.keys(NO_PERMISSIONS) as (keyof Permissions)[]
+  return names
+    .map((permission) => ({
+      permission,
+      added: after[permission].filter((item) => !before[permission].includes(item)),
+      removed: before[permission].filter((item) => !after[permission].includes(item)),
+    }))
+    .filter(({ added, removed }) => added.length + removed.length > 0)
+}
+
+function wrong(message: string): Finding {
+  return {
+    rule: 'skill/permissions',
+    severity: 'error',
+    file: 'skill.json',
+    message,
+    fix: 'Write {"network": ["api.example.com"], "env": ["API_KEY"]}.',
+  }
+}
+
+function preview(value: unknown): string {
+  return JSON.stringify(value)?.slice(0, 60) ?? String(value)
+}

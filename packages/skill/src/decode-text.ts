@@ -1,0 +1,77 @@
+import type { Finding } from '@skillwright/contract'
+
+/** The text of a file as everything else in this room reads it: UTF-8, `\n` line ends, no BOM, no NUL. What had to be changed is said. */
+export function decodeText(bytes: Uint8Array, file: string): { text: string; findings: readonly Finding[] } {
+  const raw = buffered(bytes).toString('utf8')
+  // The usual file has none of these, and is returned as it is.
+  if (!/[\0\uFEFF\uFFFD\r]/.test(raw)) return { text: raw, findings: [] }
+  const findings: Finding[] = []
+  const { text: decoded, encoding } = byMark(bytes) ?? { text: raw, encoding: undefined }
+  if (encoding)
+    findings.push(
+      warning('skill/encoding', file, undefined, `${file} is ${encoding}, expected UTF-8`, 'Save it as UTF-8.'),
+    )
+  let text = decoded
+  if (text.startsWith('\uFEFF')) {
+    text = text.slice(1)
+    findings.push(
+      warning(
+        'skill/bom',
+        file,
+        1,
+        `${file} starts with a byte order mark`,
+        'Save it as UTF-8 without BOM; some clients cannot read it.',
+      ),
+    )
+  }
+  const replaced = encoding ? -1 : text.indexOf('\uFFFD')
+  if (replaced >= 0 && !isUtf8(bytes)) {
+    findings.push(
+      warning(
+        'skill/encoding',
+        file,
+        lineAt(text, replaced),
+        `${file} holds bytes that are not UTF-8`,
+        'Save it as UTF-8.',
+      ),
+    )
+  }
+  const nul = text.indexOf('\0')
+  if (nul >= 0) {
+    findings.push(warning('skill/nul', file, lineAt(text, nul), `${file} holds NUL characters`, 'Remove them.'))
+    text = text.replaceAll('\0', '')
+  }
+  return { text: text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text, findings }
+}
+
+function buffered(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+function byMark(bytes: Uint8Array): { text: string; encoding: string } | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe)
+    return { text: new TextDecoder('utf-16le').decode(bytes), encoding: 'UTF-16' }
+  if (bytes[0] === 0xfe && bytes[1] === 0xff)
+    return { text: new TextDecoder('utf-16be').decode(bytes), encoding: 'UTF-16' }
+  return undefined
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The number of the line, from 1, that holds the character at `index`. */
+export function lineAt(text: string, index: number): number {
+  let line = 1
+  for (let i = text.indexOf('\n'); i >= 0 && i < index; i = text.indexOf('\n', i + 1)) line++
+  return line
+}
+
+function warning(rule: string, file: string, line: number | undefined, message: string, fix: string): Finding {
+  return { rule, severity: 'warning', file, ...(line === undefined ? {} : { line }), message, fix }
+}

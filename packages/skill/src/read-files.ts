@@ -1,0 +1,141 @@
+import type { Dirent } from 'node:fs'
+import { open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Finding, SkillError } from '@skillwright/contract'
+import type { SkillFiles } from './skill-files.ts'
+
+/** How much of a folder is read; what is beyond is a finding, never silently left out. */
+export interface ReadLimits {
+  readonly maxFiles: number
+  readonly maxFileBytes: number
+  readonly maxTotalBytes: number
+  readonly maxDepth: number
+}
+
+/** The limits of a package: what may be packed may be read. */
+export const PACKAGE_LIMITS: ReadLimits = {
+  maxFiles: 2_000,
+  maxFileBytes: 10_000_000,
+  maxTotalBytes: 50_000_000,
+  maxDepth: 12,
+}
+
+/** Folders that are never part of a package. */
+const SKIPPED_FOLDERS = new Set([
+  '.git',
+  'node_modules',
+  '__pycache__',
+  '.venv',
+  'venv',
+  '.pytest_cache',
+  '.mypy_cache',
+  '.ruff_cache',
+])
+
+/** The paths of a folder's files, sorted by bytes, and what was left out. Links are reported, never followed. */
+export async function listFiles(
+  dir: string,
+  limits: ReadLimits = PACKAGE_LIMITS,
+): Promise<{ paths: string[]; findings: Finding[] }> {
+  const paths: string[] = []
+  const findings: Finding[] = []
+  const pending = [{ path: '', depth: 0 }]
+  for (let folder = pending.pop(); folder; folder = pending.pop()) {
+    for (const entry of await entriesOf(join(dir, folder.path), folder.path === '')) {
+      const path = folder.path === '' ? entry.name : `${folder.path}/${entry.name}`
+      if (entry.isSymbolicLink())
+        findings.push(
+          leftOut('skill/link', path, 'is a link; links are never followed', 'Put a copy of the file in its place.'),
+        )
+      else if (entry.isDirectory()) {
+        if (SKIPPED_FOLDERS.has(entry.name)) continue
+        if (folder.depth < limits.maxDepth) pending.push({ path, depth: folder.depth + 1 })
+        else
+          findings.push(
+            leftOut('skill/too-deep', path, `is more than ${limits.maxDepth} folders deep`, 'Flatten the folders.'),
+          )
+      } else if (!entry.isFile())
+        findings.push(leftOut('skill/special-file', path, 'is neither a file nor a folder', 'Remove it.'))
+      else if (paths.length < limits.maxFiles) paths.push(path)
+      else {
+        findings.push(
+          leftOut(
+            'skill/too-many-files',
+            path,
+            `and what follows is beyond ${limits.maxFiles} files`,
+            'Ship fewer files.',
+          ),
+        )
+        return { paths: sortByBytes(paths), findings }
+      }
+    }
+  }
+  return { paths: sortByBytes(paths), findings }
+}
+
+/** Every file of a folder with its bytes, within the limits. */
+export async function readFiles(
+  dir: string,
+  limits: ReadLimits = PACKAGE_LIMITS,
+): Promise<{ files: SkillFiles; findings: Finding[] }> {
+  const { paths, findings } = await listFiles(dir, limits)
+  const files = new Map<string, Uint8Array>()
+  let left = limits.maxTotalBytes
+  for (const path of paths) {
+    const most = Math.min(limits.maxFileBytes, left)
+    const bytes = await readAtMost(join(dir, path), most).catch((cause: NodeJS.ErrnoException) => cause.code ?? 'EIO')
+    if (typeof bytes === 'string')
+      findings.push(leftOut('skill/unreadable', path, `cannot be read (${bytes})`, 'Check its permissions.'))
+    else if (bytes === undefined)
+      findings.push(
+        leftOut('skill/too-large', path, `is larger than the ${most} bytes that are left for it`, 'Ship less.'),
+      )
+    else {
+      files.set(path, bytes)
+      left -= bytes.length
+    }
+  }
+  return { files, findings }
+}
+
+/** A file's bytes, or undefined when it has more than `max`. The size is judged by what was read, so a growing file cannot lie. */
+export async function readAtMost(file: string, max: number): Promise<Uint8Array | undefined> {
+  await using handle = await open(file, 'r')
+  const { size } = await handle.stat()
+  if (size > max) return undefined
+  const buffer = new Uint8Array(size + 1)
+  let length = 0
+  while (length < buffer.length) {
+    const { bytesRead } = await handle.read(buffer, length, buffer.length - length)
+    if (bytesRead === 0) break
+    length += bytesRead
+  }
+  return length > size ? undefined : buffer.subarray(0, length)
+}
+
+/** Orders paths by their UTF-8 bytes: the same on every machine and in every locale. */
+export function sortByBytes(paths: readonly string[]): string[] {
+  return paths.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+}
+
+async function entriesOf(dir: string, isRoot: boolean): Promise<Dirent[]> {
+  try {
+    return await readdir(dir, { withFileTypes: true })
+  } catch (cause) {
+    if (!isRoot) return []
+    const code = (cause as NodeJS.ErrnoException).code
+    const message = code === 'ENOTDIR' ? `${dir} is a file, expected a skill folder` : `There is no folder ${dir}`
+    throw new SkillError('DATA_NOT_FOUND', message, { cause, hint: 'Name a folder that holds a SKILL.md' })
+  }
+}
+
+function leftOut(rule: string, file: string, what: string, fix: string): Finding {
+  return {
+    rule,
+    severity: 'error',
+    file,
+    message: `${file} ${what}`,
+    why: 'What is not read is not checked and not packed.',
+    fix,
+  }
+}
