@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import { sortByBytes } from '../read-files.ts'
+import type { SkillFiles } from '../skill-files.ts'
+
+/** A content digest, `sha256:` and 64 hex digits. */
+export type Digest = `sha256:${string}`
+
+/** One file of a package. */
+export interface FileDigest {
+  readonly path: string
+  readonly sha256: string
+  readonly size: number
+}
+
+/** The digest of a set of files: over `path \0 sha256 \n` for each, sorted by the bytes of the path. */
+export function digestFiles(files: SkillFiles): { digest: Digest; files: readonly FileDigest[] } {
+  const list = sortByBytes([...files.keys()]).map((path) => {
+    const bytes = files.get(path) ?? new Uint8Array()
+    return { path, sha256: sha256(bytes), size: bytes.length }
+  })
+  const text = list.map(({ path, sha256: hash }) => `${path}\0${hash}\n`).join('')
+  return { digest: `sha256:${sha256(text)}`, files: list }
+}
+
+/** SHA-256 in hex. */
+export function sha256(content: Uint8Array | string): string {
+  return createHash('sha256').update(content).digest('hex')
+}

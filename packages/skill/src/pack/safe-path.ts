@@ -1,0 +1,56 @@
+import { SkillError } from '@skillwright/contract'
+
+const MAX_PATH_BYTES = 240
+// Names Windows keeps for devices, with any ending.
+const DEVICE_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
+
+/** Refuses paths that are not the same plain file everywhere: traversal, absolute, twins, names some system cannot hold. */
+export function checkPaths(paths: readonly string[]): void {
+  const seen = new Map<string, string>()
+  const folders = new Map<string, string>()
+  for (const path of paths) {
+    const reason = whyUnsafe(path)
+    if (reason) throw refused(path, reason)
+    const key = foldedPath(path)
+    const twin = seen.get(key)
+    if (twin !== undefined)
+      throw refused(
+        path,
+        twin === path ? 'stands twice in the package' : `is the same file as ${JSON.stringify(twin)} on some systems`,
+      )
+    seen.set(key, path)
+    for (let end = path.indexOf('/'); end > 0; end = path.indexOf('/', end + 1))
+      folders.set(foldedPath(path.slice(0, end)), path)
+  }
+  for (const [key, path] of seen)
+    if (folders.has(key)) throw refused(path, `is a file, and a folder for ${JSON.stringify(folders.get(key))}`)
+}
+
+function whyUnsafe(path: string): string | undefined {
+  if (path === '') return 'is empty'
+  if (Buffer.byteLength(path) > MAX_PATH_BYTES) return `is longer than ${MAX_PATH_BYTES} bytes`
+  if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return 'is absolute'
+  if (path.includes('\\')) return 'has a backslash'
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+  if (/[\u0000-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffd]/.test(path))
+    return 'has control or invisible characters'
+  if (/[<>:"|?*]/.test(path)) return 'has characters that some systems do not allow'
+  for (const step of path.split('/')) {
+    if (step === '' || step === '.' || step === '..') return 'has an empty, . or .. step'
+    if (/[. ]$/.test(step) || step.startsWith(' ')) return 'has a step that ends in a dot or begins or ends in a space'
+    if (DEVICE_NAME.test(step)) return 'has the name of a device'
+  }
+  return undefined
+}
+
+/** The form in which two paths are equal that some file system takes for one: letter case and Unicode normal form folded. */
+function foldedPath(path: string): string {
+  return path.normalize('NFKC').toLowerCase().toUpperCase().normalize('NFC')
+}
+
+function refused(path: string, reason: string): SkillError {
+  return new SkillError('INVALID_INPUT', `The path ${JSON.stringify(path.slice(0, 300))} ${reason}`, {
+    hint: 'Rename or remove that file',
+    details: { path: path.slice(0, 300) },
+  })
+}

@@ -1,0 +1,118 @@
+import { createRequire } from 'node:module'
+import { Language, Parser, type Tree } from 'web-tree-sitter'
+
+/** The languages that are read with a real grammar. */
+export type Grammar = 'shell' | 'python' | 'javascript'
+
+/** One node of a syntax tree, copied out of the parser so that walking it is cheap. */
+export interface SyntaxNode {
+  readonly type: string
+  readonly field: string | null
+  readonly named: boolean
+  readonly start: number
+  readonly end: number
+  /** Line in the parsed text, from 0. */
+  readonly row: number
+  readonly children: SyntaxNode[]
+}
+
+/** A parsed text. */
+export interface SyntaxTree {
+  readonly root: SyntaxNode
+  readonly source: string
+  readonly hasError: boolean
+}
+
+/** Reads a text in one of the languages; undefined when it is beyond the parser's means. */
+export type Parse = (grammar: Grammar, source: string) => SyntaxTree | undefined
+
+const GRAMMAR_FILES: Readonly<Record<Grammar, string>> = {
+  shell: 'tree-sitter-bash/tree-sitter-bash.wasm',
+  python: 'tree-sitter-python/tree-sitter-python.wasm',
+  javascript: 'tree-sitter-typescript/tree-sitter-tsx.wasm',
+}
+/** How often the parser may report progress before it is told to stop: it does so every few hundred steps. */
+const MAX_PROGRESS = 4_000
+const MAX_NODES = 120_000
+
+let loading: Promise<Parse> | undefined
+
+/** Loads the grammars once for the life of the process. */
+export function loadParser(): Promise<Parse> {
+  loading ??= load()
+  return loading
+}
+
+/** The source text of a node. */
+export function nodeText(node: SyntaxNode, source: string): string {
+  return source.slice(node.start, node.end)
+}
+
+/** The first child with a field name. */
+export function childOf(node: SyntaxNode, field: string): SyntaxNode | undefined {
+  for (const child of node.children) if (child.field === field) return child
+  return undefined
+}
+
+/** The named children. */
+export function namedChildren(node: SyntaxNode): SyntaxNode[] {
+  return node.children.filter((child) => child.named)
+}
+
+async function load(): Promise<Parse> {
+  const require = createRequire(import.meta.url)
+  await Parser.init()
+  const languages = new Map<Grammar, Language>()
+  for (const grammar of ['shell', 'python', 'javascript'] as const) {
+    languages.set(grammar, await Language.load(require.resolve(GRAMMAR_FILES[grammar])))
+  }
+  const parser = new Parser()
+  return (grammar, source) => {
+    parser.setLanguage(languages.get(grammar) ?? null)
+    let left = MAX_PROGRESS
+    const tree = parser.parse(source, null, { progressCallback: () => left-- <= 0 })
+    if (tree === null) {
+      parser.reset()
+      return undefined
+    }
+    try {
+      return copyTree(tree, source)
+    } finally {
+      tree.delete()
+    }
+  }
+}
+
+// A loop instead of recursion: a hostile file may nest ten thousand levels deep.
+function copyTree(tree: Tree, source: string): SyntaxTree | undefined {
+  const cursor = tree.walk()
+  const parents: SyntaxNode[] = []
+  let count = 0
+  try {
+    for (;;) {
+      if (++count > MAX_NODES) return undefined
+      const node: SyntaxNode = {
+        type: cursor.nodeType,
+        field: cursor.currentFieldName,
+        named: cursor.nodeIsNamed,
+        start: cursor.startIndex,
+        end: cursor.endIndex,
+        row: cursor.startPosition.row,
+        children: [],
+      }
+      parents.at(-1)?.children.push(node)
+      if (cursor.gotoFirstChild()) {
+        parents.push(node)
+        continue
+      }
+      while (!cursor.gotoNextSibling()) {
+        cursor.gotoParent()
+        const parent = parents.pop()
+        if (parent === undefined) return { root: node, source, hasError: tree.rootNode.hasError }
+        if (parents.length === 0) return { root: parent, source, hasError: tree.rootNode.hasError }
+      }
+    }
+  } finally {
+    cursor.delete()
+  }
+}
