@@ -20,7 +20,9 @@ Examples:
 
 Exit codes: 0 yes, 1 no (it does not fit, it breaks, it has errors), 2 wrong use or unreadable input, 70 a bug of ours.`,
     )
-  everyCommand(program, (command) => command.exitOverride().showHelpAfterError('(add --help for the options and examples)'))
+  everyCommand(program, (command) =>
+    command.exitOverride().showHelpAfterError('(add --help for the options and examples)'),
+  )
   return program
 }
 

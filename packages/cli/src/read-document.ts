@@ -11,7 +11,10 @@ export async function readDocument(terminal: Terminal, file: string): Promise<un
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new SkillError('INVALID_JSON', `${name} is not JSON: ${reason}`, { cause, hint: `Correct ${name} and try again` })
+    throw new SkillError('INVALID_JSON', `${name} is not JSON: ${reason}`, {
+      cause,
+      hint: `Correct ${name} and try again`,
+    })
   }
 }
 
@@ -36,7 +39,10 @@ async function readText(file: string): Promise<string> {
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code
     if (code === 'ENOENT') {
-      throw new SkillError('DATA_NOT_FOUND', `There is no file ${file}`, { cause, hint: 'Check the path, or pass - to read stdin' })
+      throw new SkillError('DATA_NOT_FOUND', `There is no file ${file}`, {
+        cause,
+        hint: 'Check the path, or pass - to read stdin',
+      })
     }
     throw new SkillError('PERMISSION_DENIED', `${file} cannot be read: ${code ?? String(cause)}`, { cause })
   }

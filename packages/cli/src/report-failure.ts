@@ -10,7 +10,8 @@ export function reportFailure(terminal: Terminal, thrown: unknown, { json }: { j
     terminal.exitCode = thrown.exitCode === 0 ? 0 : 2
     return
   }
-  const error = thrown instanceof SkillError ? thrown : new SkillError('INTERNAL_ERROR', messageOf(thrown), { cause: thrown })
+  const error =
+    thrown instanceof SkillError ? thrown : new SkillError('INTERNAL_ERROR', messageOf(thrown), { cause: thrown })
   terminal.exitCode = ERROR_CODES[error.code].exit
   if (json) {
     terminal.print(JSON.stringify(failed(error), null, 2))

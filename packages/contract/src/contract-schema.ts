@@ -1,3 +1,4 @@
+import { MIGRATIONS_SCHEMA } from './migrations/migrations-schema.ts'
 import type { SchemaObject } from './schema.ts'
 
 const METASCHEMA = 'https://json-schema.org/draft/2020-12/schema'
@@ -55,7 +56,7 @@ export const CONTRACT_SCHEMA: SchemaObject = {
     },
     definitions: { $ref: '#/$defs/schemas' },
     $defs: { $ref: '#/$defs/schemas' },
-    migrations: { type: 'array' },
+    migrations: MIGRATIONS_SCHEMA,
   },
   patternProperties: { '^x-': true },
   additionalProperties: false,

@@ -16,9 +16,19 @@ test("the table has every code of document A, and of document B under A's name o
 test('docs/errors.md has one true line for each code and no other', () => {
   const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8')
   const lines = page.split('\n').filter((line) => line.startsWith('| `'))
-  const expected = Object.entries(ERROR_CODES).map(([code, { wire, status, exit, recoverable, meaning, suggestedAction }]) => {
-    const cells = [`\`${code}\``, wire ? `\`${wire}\`` : 'same', status, exit, recoverable ? 'yes' : 'no', meaning, suggestedAction]
-    return `| ${cells.join(' | ')} |`
-  })
+  const expected = Object.entries(ERROR_CODES).map(
+    ([code, { wire, status, exit, recoverable, meaning, suggestedAction }]) => {
+      const cells = [
+        `\`${code}\``,
+        wire ? `\`${wire}\`` : 'same',
+        status,
+        exit,
+        recoverable ? 'yes' : 'no',
+        meaning,
+        suggestedAction,
+      ]
+      return `| ${cells.join(' | ')} |`
+    },
+  )
   expect(lines).toEqual(expected)
 })

@@ -10,13 +10,28 @@
  * - **coercion**: a repair of a value that has only one lossless reading. **migration**: the way up from an older major.
  * - **host**: the agent that uses skills. **hub**: the server that shares them.
  */
+export type { AcceptOptions, AcceptResult } from './accept-input.ts'
 export type { Action, ActionExample } from './action.ts'
+export { checkHost, type HostCheck } from './check-host.ts'
 export { CONTRACT_SCHEMA } from './contract-schema.ts'
 export { ERROR_CODES, type ErrorCode, isErrorCode } from './error-codes.ts'
 export type { Finding, Severity } from './finding.ts'
 export type { Issue } from './issue.ts'
-export type { Json, JsonObject } from './json.ts'
-export { type Contract, openContract } from './open-contract.ts'
+export { isObject, type Json, type JsonObject, jsonEquals } from './json.ts'
+export { estimateTokens } from './lint/estimate-tokens.ts'
+export { type FixOptions, type FixResult, fixContract } from './lint/fix-contract.ts'
+export { lintContract } from './lint/lint-contract.ts'
+export { LINT_RULES, type LintRule } from './lint/lint-rules.ts'
+export { lintSchema } from './lint/lint-schema.ts'
+export type { MigrationFunction, Migrations } from './migrations/open-migrations.ts'
+export type { AppliedMigration } from './migrations/run-chain.ts'
+export {
+  type ParameterDefinition,
+  parametersToSchema,
+  schemaToParameters,
+} from './notations/parameter-definitions.ts'
+export { schemaToTable, tableToSchema } from './notations/parameter-table.ts'
+export { type Contract, type ContractOptions, openContract } from './open-contract.ts'
 export {
   type CheckOptions,
   type CheckResult,
@@ -27,8 +42,8 @@ export {
   type SchemaChecker,
 } from './open-schema.ts'
 export {
-  failed,
   type FailureContext,
+  failed,
   inputError,
   type ResponseError,
   type ResponseStatus,
@@ -37,4 +52,7 @@ export {
 } from './response.ts'
 export type { Schema, SchemaObject, SchemaType } from './schema.ts'
 export { SkillError, type SkillErrorOptions } from './skill-error.ts'
+export { parseVersion, type Version } from './version.ts'
+export { type Bump, bumpBetween, bumpIsEnough } from './version-bump.ts'
+export { parseRange, satisfies, type VersionRange } from './version-range.ts'
 export { fromWire, toWire, type WireAnswer, type WireError } from './wire.ts'

@@ -1,8 +1,11 @@
 /** One reason why a value does not fit its schema. */
 export interface Issue {
-  /** JSON pointer to the place in the value; empty for the value itself. */
+  /**
+   * JSON pointer to the place in the value; empty for the value itself. A missing property is named by the place where
+   * it should be, an unknown one by the place where it is.
+   */
   readonly path: string
-  /** The schema keyword that was broken. */
+  /** The schema keyword that was broken; `false` where a schema takes nothing, `depth` for a value too deep to walk, `more` for the rest of a long list. */
   readonly keyword: string
   /** JSON pointer to that keyword in the schema. */
   readonly schemaPath: string

@@ -75,11 +75,15 @@ function previewText(value: unknown, max: number): string {
   return `{${entries.join(', ')}}`
 }
 
-/** True when a value nests deeper than `limit` levels. Needs no recursion. */
+/** More values than any document has; a value that shares its parts can have endlessly many. */
+const MAX_VALUES = 20_000_000
+
+/** True when a value nests deeper than `limit` levels, or has no end. Needs no recursion. */
 export function isDeeperThan(value: unknown, limit: number): boolean {
   let level: unknown[] = [value]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > limit) return true
+  for (let depth = 0, seen = 0; level.length > 0; depth++) {
+    seen += level.length
+    if (depth > limit || seen > MAX_VALUES) return true
     const next: unknown[] = []
     for (const item of level) {
       if (typeof item === 'object' && item !== null) for (const inner of Object.values(item)) next.push(inner)

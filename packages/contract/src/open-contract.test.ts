@@ -16,9 +16,15 @@ test("document A's own contract opens, and its single action needs no name", () 
 })
 
 test("document A's complete input and output schemas open, defects included", () => {
-  const contract = openContract({ version: '1.0.0', input: fixture('digest-input.json'), output: fixture('digest-output.json') })
+  const contract = openContract({
+    version: '1.0.0',
+    input: fixture('digest-input.json'),
+    output: fixture('digest-output.json'),
+  })
   expect(contract.action().input.check({ topics: ['AI'] }).ok).toBe(true)
-  expect(contract.action().output.check({ status: 'success', generated_at: 'yesterday', topics_covered: [] }).ok).toBe(false)
+  expect(contract.action().output.check({ status: 'success', generated_at: 'yesterday', topics_covered: [] }).ok).toBe(
+    false,
+  )
 })
 
 test('a contract opens from its JSON text, too', () => {
@@ -29,7 +35,13 @@ test('a contract opens from its JSON text, too', () => {
 test('actions have their own schemas and facts', () => {
   const contract = openContract({
     actions: {
-      analyze: { input: { $ref: '#/$defs/Days' }, output: { type: 'object' }, idempotent: true, timeout_seconds: 60, description: 'Looks.' },
+      analyze: {
+        input: { $ref: '#/$defs/Days' },
+        output: { type: 'object' },
+        idempotent: true,
+        timeout_seconds: 60,
+        description: 'Looks.',
+      },
       push: { input: { type: 'object' }, 'x-docs': 'Long.' },
     },
     $defs: { Days: { type: 'object', properties: { days: { type: 'integer' } }, additionalProperties: false } },
@@ -66,8 +78,18 @@ test.each([
 
 test('definitions that name each other stay together, and names do not clash', () => {
   const contract = openContract({
-    input: { type: 'object', properties: { tree: { $ref: '#/definitions/Node' }, own: { $ref: '#/$defs/Node' } }, $defs: { Node: { type: 'string' } } },
-    definitions: { Node: { type: 'object', properties: { children: { type: 'array', items: { $ref: '#/definitions/Node' } } }, additionalProperties: false } },
+    input: {
+      type: 'object',
+      properties: { tree: { $ref: '#/definitions/Node' }, own: { $ref: '#/$defs/Node' } },
+      $defs: { Node: { type: 'string' } },
+    },
+    definitions: {
+      Node: {
+        type: 'object',
+        properties: { children: { type: 'array', items: { $ref: '#/definitions/Node' } } },
+        additionalProperties: false,
+      },
+    },
   })
   const check = (value: unknown) => contract.action().input.check(value, { policy: 'strict' }).ok
   expect(check({ tree: { children: [{ children: [] }] }, own: 'text' })).toBe(true)
@@ -81,7 +103,11 @@ test('a pass-through object takes any key, forwards it untouched and says which'
     pass_through: 'engine_options',
   })
   const result = contract.action().input.check({ q: 'x', engine_options: { region: 'eu', limit: '5' } })
-  expect(result).toMatchObject({ ok: true, value: { engine_options: { region: 'eu', limit: '5' } }, passedThrough: ['region', 'limit'] })
+  expect(result).toMatchObject({
+    ok: true,
+    value: { engine_options: { region: 'eu', limit: '5' } },
+    passedThrough: ['region', 'limit'],
+  })
   expect(contract.action().input.check({ q: 'x', region: 'eu' }).ok).toBe(false)
 })
 

@@ -1,4 +1,6 @@
+import { type AcceptOptions, type AcceptResult, acceptInput } from './accept-input.ts'
 import { type Action, openAction } from './action.ts'
+import { type MigrationFunction, type Migrations, openMigrations } from './migrations/open-migrations.ts'
 import { readContract } from './read-contract.ts'
 import { SkillError } from './skill-error.ts'
 
@@ -12,25 +14,41 @@ export interface Contract {
   readonly version: string | undefined
   readonly toolsRequired: readonly string[]
   readonly actions: ReadonlyMap<string, Action>
-  readonly migrations: readonly unknown[]
+  /** The ways up from older majors. */
+  readonly migrations: Migrations
   /** The action of that name, or the only one. Throws UNKNOWN_ACTION with the supported ones. */
   action(name?: string): Action
+  /** Takes a caller's parameters: migrated from an older version, repaired, checked, with defaults. Throws only UNKNOWN_ACTION. */
+  accept(params: unknown, options?: AcceptOptions): AcceptResult
+}
+
+/** Options of openContract. */
+export interface ContractOptions {
+  /** Migrations in code, by the version they start from (`{ '1': (input) => … }`); each replaces the steps of that migration. */
+  readonly migrations?: Readonly<Record<string, MigrationFunction>>
 }
 
 /** Opens a contract document, as an object or as JSON text. Throws SkillError with findings when the document is wrong. */
-export function openContract(document: unknown): Contract {
+export function openContract(document: unknown, { migrations: functions = {} }: ContractOptions = {}): Contract {
   const normal = readContract(document)
   const actions = new Map(normal.actions.map((action) => [action.name, openAction(action)]))
-  return {
+  const migrations = openMigrations(normal.migrations, {
+    version: normal.version,
+    actions: [...actions.keys()],
+    functions,
+  })
+  const contract: Contract = {
     title: normal.title,
     description: normal.description,
     docs: normal.docs,
     version: normal.version,
     toolsRequired: normal.toolsRequired,
-    migrations: normal.migrations,
+    migrations,
     actions,
     action: (name) => pickAction(actions, name),
+    accept: (params, options = {}) => acceptInput(migrations, contract.action(options.action), params, options),
   }
+  return contract
 }
 
 function pickAction(actions: ReadonlyMap<string, Action>, name: string | undefined): Action {
@@ -41,11 +59,9 @@ function pickAction(actions: ReadonlyMap<string, Action>, name: string | undefin
   const message =
     name === undefined
       ? `This contract has ${supported.length} actions, so one must be named`
-      : `Unknown action: ${name}`
+      : `Unknown action: ${name.slice(0, 200)}`
   throw new SkillError('UNKNOWN_ACTION', message, {
     details: { supported_actions: supported },
     hint: `Use one of: ${supported.join(', ')}`,
   })
 }
-
-export type { Action, ActionExample } from './action.ts'

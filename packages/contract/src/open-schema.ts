@@ -1,28 +1,17 @@
+import { type Coerce, type CoercionOutcome, prepareCoercion } from './coerce.ts'
+import type { Coercion } from './coercion.ts'
 import { type CompileOptions, compileSchema, type SchemaValidator } from './engine/compile-schema.ts'
+import { explainIssues } from './explain-issues.ts'
+import { type DefaultFiller, prepareDefaults } from './fill-defaults.ts'
 import type { Issue } from './issue.ts'
+import { hasOwn, isObject, preview } from './json.ts'
 import type { Schema } from './schema.ts'
+import { mapSchema } from './schema-map.ts'
+
+export type { Coercion, CoercionRule } from './coercion.ts'
 
 /** How a value that fails strict validation is treated. */
 export type Policy = 'strict' | 'friendly'
-
-/** One repair of a value, as reported to the caller. */
-export interface Coercion {
-  /** JSON pointer to the place in the value that was sent. */
-  readonly path: string
-  readonly from: unknown
-  /** What it became; absent when the property was dropped. */
-  readonly to?: unknown
-  readonly rule: CoercionRule
-}
-
-/** The names of the repairs there are. */
-export type CoercionRule =
-  | 'string-to-number'
-  | 'string-to-boolean'
-  | 'wrap-in-array'
-  | 'parse-json'
-  | 'enum-spelling'
-  | 'drop-null'
 
 /** What a check found out. */
 export interface CheckResult {
@@ -31,6 +20,8 @@ export interface CheckResult {
   readonly value: unknown
   readonly coercions: readonly Coercion[]
   readonly issues: readonly Issue[]
+  /** The keys that were forwarded untouched, when the schema has a pass-through property and the value has it too. */
+  readonly passedThrough?: readonly string[]
 }
 
 /** Options of a check. */
@@ -47,18 +38,103 @@ export interface SchemaChecker {
   readonly validator: SchemaValidator
 }
 
+/** Options of openSchema. */
+export interface OpenSchemaOptions extends CompileOptions {
+  /** Name of the top-level property whose content is neither repaired nor filled in. */
+  readonly passThrough?: string | undefined
+}
+
 /** Makes a checker of a schema. Nothing is compiled before the first check. */
-export function openSchema(schema: Schema, options: CompileOptions = {}): SchemaChecker {
-  let validator: SchemaValidator | undefined
+export function openSchema(schema: Schema, options: OpenSchemaOptions = {}): SchemaChecker {
+  const { passThrough } = options
+  let tools: CheckTools | undefined
   return {
     schema,
     get validator() {
-      validator ??= compileSchema(schema, options)
-      return validator
+      tools ??= prepareTools(schema, options)
+      return tools.validator
     },
-    check(value) {
-      const issues = this.validator.issues(value)
-      return { ok: issues.length === 0, value, coercions: [], issues }
+    check(value, checkOptions) {
+      tools ??= prepareTools(schema, options)
+      const result = tools.isValid(value) ? checkValid(tools, value) : checkInvalid(tools, value, checkOptions)
+      return passThrough === undefined ? result : withPassedThrough(result, passThrough)
     },
   }
+}
+
+/** What the checks of one schema share. */
+interface CheckTools {
+  readonly validator: SchemaValidator
+  readonly isValid: (value: unknown) => boolean
+  readonly defaults: DefaultFiller
+  readonly fillValid: (value: unknown) => unknown
+  readonly coerce: Coerce
+}
+
+function prepareTools(schema: Schema, { passThrough, ...options }: OpenSchemaOptions): CheckTools {
+  const validator = compileSchema(schema, options)
+  const { isValid } = validator
+  const map = mapSchema(schema, options)
+  const defaults = prepareDefaults(map, { passThrough, isValid })
+  return { validator, isValid, defaults, fillValid: defaults.fillValid, coerce: prepareCoercion(map, passThrough) }
+}
+
+function checkValid(tools: CheckTools, value: unknown): CheckResult {
+  return { ok: true, value: tools.fillValid(value), coercions: NOTHING, issues: NOTHING }
+}
+
+function checkInvalid(tools: CheckTools, value: unknown, { policy = 'friendly' }: CheckOptions = {}): CheckResult {
+  try {
+    return policy === 'friendly' ? checkFriendly(tools, value) : checkStrict(tools, value)
+  } catch (error) {
+    if (error instanceof RangeError) return refused(value, [tooDeep(value)])
+    throw error
+  }
+}
+
+function checkStrict({ validator, defaults }: CheckTools, value: unknown): CheckResult {
+  const filled = defaults.fill(value)
+  if (filled !== value && validator.isValid(filled)) return accepted(filled, NOTHING)
+  return refused(value, explainIssues(validator, value, filled))
+}
+
+function checkFriendly(tools: CheckTools, value: unknown): CheckResult {
+  const { validator, defaults, coerce } = tools
+  // Repairs outside of alternatives and conditions come first: what they repair is wrong whatever else may hold.
+  const sure = coerce(value)
+  const repaired = settle(tools, sure)
+  if (repaired) return repaired
+  const filled = defaults.fill(value)
+  if (filled !== value && validator.isValid(filled)) return accepted(filled, NOTHING)
+  const outcome = coerce(filled, { withChoices: true })
+  return settle(tools, outcome) ?? refused(value, explainIssues(validator, value, filled, outcome))
+}
+
+/** The result of a repair, if the repaired value is valid, by itself or with its defaults. */
+function settle({ isValid, defaults }: CheckTools, { value, coercions }: CoercionOutcome): CheckResult | undefined {
+  if (coercions.length === 0) return undefined
+  if (isValid(value)) return accepted(defaults.fillValid(value), coercions)
+  const filled = defaults.fill(value)
+  return filled !== value && isValid(filled) ? accepted(filled, coercions) : undefined
+}
+
+const NOTHING: readonly never[] = Object.freeze([])
+
+function accepted(value: unknown, coercions: readonly Coercion[]): CheckResult {
+  return { ok: true, value, coercions, issues: NOTHING }
+}
+
+function refused(value: unknown, issues: readonly Issue[]): CheckResult {
+  return { ok: false, value, coercions: NOTHING, issues }
+}
+
+function tooDeep(value: unknown): Issue {
+  const expected = 'a value that is not nested thousands of levels deep'
+  const received = preview(value)
+  return { path: '', keyword: 'depth', schemaPath: '', expected, received, message: `expected ${expected}` }
+}
+
+function withPassedThrough(result: CheckResult, name: string): CheckResult {
+  const inner = isObject(result.value) && hasOwn(result.value, name) ? result.value[name] : undefined
+  return isObject(inner) ? { ...result, passedThrough: Object.keys(inner) } : result
 }

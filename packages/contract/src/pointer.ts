@@ -12,7 +12,8 @@ export function toPointer(steps: readonly PathStep[]): string {
 
 /** A property name as it stands inside a JSON pointer. */
 export function escapeStep(step: PathStep): string {
-  return String(step).replaceAll('~', '~0').replaceAll('/', '~1')
+  if (typeof step === 'number' || !/[~/]/.test(step)) return String(step)
+  return step.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
 /** The property names of a JSON pointer; a leading `#` is allowed, and then `%` sequences are decoded. */

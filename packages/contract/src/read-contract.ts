@@ -3,6 +3,7 @@ import { CONTRACT_SCHEMA } from './contract-schema.ts'
 import { compileSchema, type SchemaValidator } from './engine/compile-schema.ts'
 import type { Finding } from './finding.ts'
 import { hasOwn, isDeeperThan, isObject, preview } from './json.ts'
+import type { Migration } from './migrations/migrations-schema.ts'
 import type { Schema, SchemaObject } from './schema.ts'
 import { SkillError } from './skill-error.ts'
 import { standaloneSchema } from './standalone-schema.ts'
@@ -15,7 +16,8 @@ export interface NormalContract {
   readonly version: string | undefined
   readonly toolsRequired: readonly string[]
   readonly actions: readonly NormalAction[]
-  readonly migrations: readonly unknown[]
+  /** As the document has them, their schemas made standalone. */
+  readonly migrations: readonly Migration[]
 }
 
 /** One action in normal form. */
@@ -50,7 +52,7 @@ export function readContract(document: unknown): NormalContract {
     version: text(root.version),
     toolsRequired: (root.tools_required ?? []) as string[],
     actions: actions.map(([name, action]) => readAction(name, action as Record<string, unknown>, root)),
-    migrations: (root.migrations ?? []) as unknown[],
+    migrations: ((root.migrations ?? []) as readonly Migration[]).map((migration) => readMigration(migration, root)),
   }
 }
 
@@ -77,6 +79,10 @@ function readAction(name: string, action: Record<string, unknown>, root: Record<
     input: withPassThrough(standaloneSchema(action.input as Schema, root), passThrough),
     output: standaloneSchema((action.output ?? true) as Schema, root),
   }
+}
+
+function readMigration(migration: Migration, root: unknown): Migration {
+  return migration.input === undefined ? migration : { ...migration, input: standaloneSchema(migration.input, root) }
 }
 
 /** A pass-through property that the input does not declare is declared for it. */

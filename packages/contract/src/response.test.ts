@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failed, inputError, type Issue, SkillError, succeeded } from './index.ts'
+import { failed, type Issue, inputError, SkillError, succeeded } from './index.ts'
 
 test('an input that does not fit becomes INVALID_INPUT with every reason', () => {
   const issues = [issue('type', '/days'), issue('enum', '/format')]
@@ -33,7 +33,9 @@ test('a timeout says how long it waited', () => {
 })
 
 test('a rate limit says how long to wait', () => {
-  const error = new SkillError('RATE_LIMIT_EXCEEDED', 'Search API rate limit exceeded', { details: { retry_after_seconds: 7 } })
+  const error = new SkillError('RATE_LIMIT_EXCEEDED', 'Search API rate limit exceeded', {
+    details: { retry_after_seconds: 7 },
+  })
   expect(failed(error).errors).toEqual([
     {
       code: 'RATE_LIMIT_EXCEEDED',
@@ -56,13 +58,20 @@ test.each([
   [undefined, 'undefined'],
 ])('anything else thrown is INTERNAL_ERROR and keeps its message to itself', (thrown, name) => {
   expect(failed(thrown).errors).toEqual([
-    expect.objectContaining({ code: 'INTERNAL_ERROR', message: 'An unexpected error occurred', recoverable: false, details: { exception_type: name } }),
+    expect.objectContaining({
+      code: 'INTERNAL_ERROR',
+      message: 'An unexpected error occurred',
+      recoverable: false,
+      details: { exception_type: name },
+    }),
   ])
 })
 
 test('data with errors is a partial success', () => {
   expect(succeeded({ items: [] }).status).toBe('success')
-  expect(succeeded({ items: [] }, undefined, [{ code: 'FETCH_FAILED', message: 'one feed', recoverable: true }]).status).toBe('partial_success')
+  expect(
+    succeeded({ items: [] }, undefined, [{ code: 'FETCH_FAILED', message: 'one feed', recoverable: true }]).status,
+  ).toBe('partial_success')
 })
 
 function issue(keyword: string, path: string): Issue {

@@ -91,8 +91,8 @@ function upgradeKeyword(place: Place, keyword: string, value: unknown, copyOf: C
   else if (keyword === 'items' && Array.isArray(value)) upgradeTuple(source, copy, value, copyOf)
   else if (keyword === 'dependencies' && isObject(value) && draft !== 2020) upgradeDependencies(copy, value, copyOf)
   else if (keyword === 'definitions' && isObject(value)) copy[definitionsKey(source)] = mapValues(value, copyOf)
-  else if (keyword === 'minimum' && source.exclusiveMinimum === true) copy.exclusiveMinimum = value
-  else if (keyword === 'maximum' && source.exclusiveMaximum === true) copy.exclusiveMaximum = value
+  else if (keyword === 'minimum' && isTrue(source.exclusiveMinimum)) copy.exclusiveMinimum = value
+  else if (keyword === 'maximum' && isTrue(source.exclusiveMaximum)) copy.exclusiveMaximum = value
   else if (!isMeaningless(place, keyword, value)) setKey(copy, keyword, copyKeyword(keyword, value, copyOf))
 }
 
@@ -193,4 +193,8 @@ function isOneOf(keywords: readonly string[], keyword: string): boolean {
 function setKey(target: Record<string, unknown>, key: string, value: unknown): void {
   if (key === '__proto__') defineKey(target, key, value)
   else target[key] = value
+}
+
+function isTrue(value: unknown): boolean {
+  return value === true
 }

@@ -24,13 +24,18 @@ const MAX_CHARACTERS = 256
 const PYTHON_PRERELEASES: Readonly<Record<string, string>> = { a: 'alpha', b: 'beta', c: 'rc', rc: 'rc' }
 
 /** Reads a semantic version, with or without a leading `v`. Throws SkillError INVALID_INPUT that says what was expected. */
-export function parseVersion(text: string, { short = false }: VersionOptions = {}): Version {
-  const read =
-    typeof text === 'string' && text.length <= MAX_CHARACTERS ? parse(short ? completeVersion(text) : text) : null
-  if (read === null) {
-    const expected = short ? 'a version such as 1.2.0 or 1.2' : 'a semantic version such as 1.2.0'
-    throw new SkillError('INVALID_INPUT', `Expected ${expected}, got ${preview(text)}`, { hint: `Write ${expected}.` })
-  }
+export function parseVersion(text: string, options: VersionOptions = {}): Version {
+  const version = readVersion(text, options)
+  if (version !== undefined) return version
+  const expected = options.short ? 'a version such as 1.2.0 or 1.2' : 'a semantic version such as 1.2.0'
+  throw new SkillError('INVALID_INPUT', `Expected ${expected}, got ${preview(text)}`, { hint: `Write ${expected}.` })
+}
+
+/** Reads a semantic version as parseVersion does; undefined when it is none. */
+export function readVersion(text: string, { short = false }: VersionOptions = {}): Version | undefined {
+  if (typeof text !== 'string' || text.length > MAX_CHARACTERS) return undefined
+  const read = parse(short ? completeVersion(text) : text)
+  if (read === null) return undefined
   const { version, major, minor, patch, prerelease } = read
   return { text: version, major, minor, patch, prerelease: [...prerelease] }
 }

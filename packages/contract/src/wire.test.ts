@@ -2,13 +2,28 @@ import { expect, test } from 'vitest'
 import { ERROR_CODES, fromWire, type SkillResponse, toWire } from './index.ts'
 
 test('a success on the wire becomes a response', () => {
-  const answer = { success: true, action: 'analyze', data: { days: 7 }, message: 'done', metadata: { execution_time_ms: 12, items_count: 1 } }
-  expect(fromWire(answer)).toEqual({ status: 'success', data: { days: 7 }, metadata: { execution_time_ms: 12, items_count: 1, message: 'done' } })
+  const answer = {
+    success: true,
+    action: 'analyze',
+    data: { days: 7 },
+    message: 'done',
+    metadata: { execution_time_ms: 12, items_count: 1 },
+  }
+  expect(fromWire(answer)).toEqual({
+    status: 'success',
+    data: { days: 7 },
+    metadata: { execution_time_ms: 12, items_count: 1, message: 'done' },
+  })
 })
 
 test('an unknown action keeps the supported ones', () => {
-  const answer = { success: false, error: { code: 'UNKNOWN_ACTION', message: 'Unknown action: x', supported_actions: ['a', 'b'] } }
-  expect(fromWire(answer).errors).toEqual([expect.objectContaining({ code: 'UNKNOWN_ACTION', details: { supported_actions: ['a', 'b'] } })])
+  const answer = {
+    success: false,
+    error: { code: 'UNKNOWN_ACTION', message: 'Unknown action: x', supported_actions: ['a', 'b'] },
+  }
+  expect(fromWire(answer).errors).toEqual([
+    expect.objectContaining({ code: 'UNKNOWN_ACTION', details: { supported_actions: ['a', 'b'] } }),
+  ])
 })
 
 test.each([
@@ -23,20 +38,36 @@ test.each([
 
 test('success with errors is a partial success', () => {
   const answer = { success: true, data: [1], errors: [{ code: 'FETCH_FAILED', message: 'one of two' }] }
-  expect(fromWire(answer)).toMatchObject({ status: 'partial_success', data: [1], errors: [{ code: 'FETCH_FAILED', recoverable: true }] })
+  expect(fromWire(answer)).toMatchObject({
+    status: 'partial_success',
+    data: [1],
+    errors: [{ code: 'FETCH_FAILED', recoverable: true }],
+  })
 })
 
 test("a skill that prints document A's shape is understood", () => {
-  const answer = { status: 'partial_success', data: 1, errors: [{ code: 'RATE_LIMIT_EXCEEDED', message: 'm', recoverable: true }] }
+  const answer = {
+    status: 'partial_success',
+    data: 1,
+    errors: [{ code: 'RATE_LIMIT_EXCEEDED', message: 'm', recoverable: true }],
+  }
   expect(fromWire(answer)).toMatchObject(answer)
-  const single = { status: 'failed', error: { code: 'INVALID_INPUT', message: 'Input validation failed', details: ["'topics' is a required property"] } }
+  const single = {
+    status: 'failed',
+    error: { code: 'INVALID_INPUT', message: 'Input validation failed', details: ["'topics' is a required property"] },
+  }
   expect(fromWire(single).errors).toEqual([
     expect.objectContaining({ code: 'INVALID_INPUT', details: { details: ["'topics' is a required property"] } }),
   ])
 })
 
 test('a failure without a reason is still a typed error', () => {
-  for (const answer of [{ success: false }, { success: false, error: null }, { success: false, error: 'boom' }, { success: false, error: {} }]) {
+  for (const answer of [
+    { success: false },
+    { success: false, error: null },
+    { success: false, error: 'boom' },
+    { success: false, error: {} },
+  ]) {
     expect(fromWire(answer)).toMatchObject({ status: 'failed', errors: [{ code: 'TOOL_EXECUTION_FAILED' }] })
   }
 })
@@ -50,7 +81,9 @@ test.each([null, 3, 'text', [], {}, { success: 'yes' }, { status: 'great' }])('%
 })
 
 test('hostile keys stay data', () => {
-  const answer = JSON.parse('{"success":false,"error":{"code":"X","message":"m","__proto__":{"polluted":1}},"__proto__":{"polluted":1}}')
+  const answer = JSON.parse(
+    '{"success":false,"error":{"code":"X","message":"m","__proto__":{"polluted":1}},"__proto__":{"polluted":1}}',
+  )
   const response = fromWire(answer)
   expect(response.status).toBe('failed')
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
@@ -68,7 +101,8 @@ test('every code of the table goes over the wire and back', () => {
 })
 
 test("document B's names are what the wire says", () => {
-  const wireOf = (code: string) => toWire({ status: 'failed', errors: [{ code, message: 'm', recoverable: false }] }).error?.code
+  const wireOf = (code: string) =>
+    toWire({ status: 'failed', errors: [{ code, message: 'm', recoverable: false }] }).error?.code
   expect(wireOf('MISSING_REQUIRED_PARAM')).toBe('MISSING_PARAM')
   expect(wireOf('TOOL_TIMEOUT')).toBe('TIMEOUT')
   expect(wireOf('PARAM_OUT_OF_RANGE')).toBe('INVALID_PARAM')

@@ -1,6 +1,14 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Issue } from '../issue.ts'
+import { hasOwn } from '../json.ts'
 import type { Schema } from '../schema.ts'
+import { SkillError } from '../skill-error.ts'
+import { checkLinked } from './check-linked.ts'
+import { chooseEngine } from './choose-engine.ts'
+import { createExactEngine } from './exact-engine.ts'
+import { explain, MAX_ISSUES } from './explain.ts'
+import { createFastEngine } from './fast-engine.ts'
+import { linkSchema } from './link-schema.ts'
+import { METASCHEMAS } from './metaschemas.ts'
 
 /** A schema ready to judge values. Never throws, whatever the value. */
 export interface SchemaValidator {
@@ -15,24 +23,48 @@ export interface SchemaValidator {
 export interface CompileOptions {
   /** Other schemas that `$ref` may name, by URI. Nothing is ever fetched. */
   readonly schemas?: Readonly<Record<string, Schema>>
+  /** False makes `format` a remark, which is what the specification says when nobody asks for more. */
+  readonly assertFormats?: boolean
 }
 
-/** Compiles a draft 2020-12 schema. Throws SkillError INVALID_CONTRACT, with findings, when it is not one. */
-export function compileSchema(schema: Schema, _options: CompileOptions = {}): SchemaValidator {
-  const validate = new Ajv2020({ strict: false, validateFormats: false, allErrors: true }).compile(schema as object)
+/** Keeps a validator as long as somebody holds the schema, and no longer. */
+const compiled = new WeakMap<object, { options: CompileOptions; validator: SchemaValidator }>()
+
+/** Compiles a draft 2020-12 schema, once for each schema object. Throws SkillError INVALID_CONTRACT, with findings, when it is not one. */
+export function compileSchema(schema: Schema, options: CompileOptions = {}): SchemaValidator {
+  if (typeof schema !== 'object' || schema === null) return createValidator(schema, options)
+  const known = compiled.get(schema)
+  if (known && known.options.schemas === options.schemas && known.options.assertFormats === options.assertFormats)
+    return known.validator
+  const validator = createValidator(schema, options)
+  compiled.set(schema, { options, validator })
+  return validator
+}
+
+function createValidator(schema: Schema, { schemas = {}, assertFormats = true }: CompileOptions): SchemaValidator {
+  const linked = linkSchema(schema, (uri) => (hasOwn(schemas, uri) ? schemas[uri] : METASCHEMAS.get(uri)))
+  const findings = checkLinked(linked)
+  const [first] = findings
+  if (first) {
+    const message = `The schema cannot be used: ${first.message}${findings.length > 1 ? ` (and ${findings.length - 1} more)` : ''}`
+    throw new SkillError('INVALID_CONTRACT', message, { findings })
+  }
+  const { engine, keepsAnswers } = chooseEngine(linked)
+  const exact = createExactEngine(linked, { assertFormats, keepsAnswers })
+  const isValid =
+    engine === 'fast' ? createFastEngine(linked, { assertFormats, otherwise: exact.isValid }) : exact.isValid
   return {
     schema,
-    isValid: (value) => validate(value),
-    issues: (value) =>
-      validate(value)
-        ? []
-        : (validate.errors ?? []).map((error) => ({
-            path: error.instancePath,
-            keyword: error.keyword,
-            schemaPath: error.schemaPath.slice(1),
-            expected: error.message ?? '',
-            received: '',
-            message: error.message ?? '',
-          })),
+    isValid,
+    issues(value) {
+      if (isValid(value)) return []
+      const failures = exact.failures(value, MAX_ISSUES + 1)
+      // Both engines agree on every value that is not too deep for one of them.
+      return explain(
+        failures.length > 0
+          ? failures
+          : [{ path: [], node: linked.root, keyword: 'depth', value, circumstance: undefined }],
+      )
+    },
   }
 }

@@ -3,12 +3,20 @@ export type CodePointRange = readonly [first: number, last: number]
 
 /** A regular expression as a tree. Groups are gone: they only shape the tree. */
 export type PatternNode =
-  | { readonly kind: 'chars'; readonly ranges: readonly CodePointRange[]; readonly properties: readonly string[] }
+  | PatternChars
   | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly PatternNode[] }
   | { readonly kind: 'repeat'; readonly body: PatternNode; readonly min: number; readonly max: number }
   | { readonly kind: 'edge'; readonly edge: '^' | '$' | '\\b' | '\\B' }
   | { readonly kind: 'look'; readonly body: PatternNode }
   | { readonly kind: 'beyond'; readonly what: string }
+
+/** One character out of a set. `properties` are Unicode property escapes as they were written; `negated` counts only with them. */
+export interface PatternChars {
+  readonly kind: 'chars'
+  readonly ranges: readonly CodePointRange[]
+  readonly properties: readonly string[]
+  readonly negated: boolean
+}
 
 const LAST = 0x10ffff
 const DIGITS: CodePointRange[] = [[0x30, 0x39]]
@@ -147,12 +155,11 @@ export function parsePattern(source: string): PatternNode {
       properties.push(...first.properties)
     }
     at++
-    if (!negated) return { kind: 'chars', ranges, properties }
-    // A negated union with a Unicode property has no simple form: the caller treats it as beyond.
-    return properties.length > 0 ? { kind: 'beyond', what: 'a negated class with a Unicode property' } : chars(invert(ranges))
+    if (properties.length > 0) return { kind: 'chars', ranges, properties, negated }
+    return chars(negated ? invert(ranges) : ranges)
   }
 
-  function member(): PatternNode & { kind: 'chars' } {
+  function member(): PatternChars {
     const symbol = symbols[at++] ?? ''
     if (symbol !== '\\') return one(symbol.codePointAt(0) ?? 0)
     if (symbols[at] === 'b') {
@@ -162,7 +169,7 @@ export function parsePattern(source: string): PatternNode {
     return escaped()
   }
 
-  function escaped(): PatternNode & { kind: 'chars' } {
+  function escaped(): PatternChars {
     const symbol = symbols[at++] ?? ''
     const control = CONTROLS[symbol]
     if (control !== undefined) return one(control)
@@ -171,7 +178,7 @@ export function parsePattern(source: string): PatternNode {
     if (symbol === 's' || symbol === 'S') return chars(symbol === 's' ? SPACES : invert(SPACES))
     if (symbol === 'p' || symbol === 'P') {
       at++
-      return { kind: 'chars', ranges: [], properties: [`\\${symbol}{${until('}')}}`] }
+      return { kind: 'chars', ranges: [], properties: [`\\${symbol}{${until('}')}}`], negated: false }
     }
     if (symbol === 'c') return one((symbols[at++]?.codePointAt(0) ?? 0) % 32)
     if (symbol === 'x') return one(hex(2))
@@ -206,15 +213,15 @@ export function parsePattern(source: string): PatternNode {
   }
 }
 
-function chars(ranges: readonly CodePointRange[]): PatternNode & { kind: 'chars' } {
-  return { kind: 'chars', ranges, properties: [] }
+function chars(ranges: readonly CodePointRange[]): PatternChars {
+  return { kind: 'chars', ranges, properties: [], negated: false }
 }
 
-function one(codePoint: number): PatternNode & { kind: 'chars' } {
+function one(codePoint: number): PatternChars {
   return chars([[codePoint, codePoint]])
 }
 
-function isSingle(node: PatternNode & { kind: 'chars' }): boolean {
+function isSingle(node: PatternChars): boolean {
   const [range] = node.ranges
   return node.ranges.length === 1 && node.properties.length === 0 && range !== undefined && range[0] === range[1]
 }

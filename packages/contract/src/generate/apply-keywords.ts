@@ -1,7 +1,7 @@
 import { hasOwn } from '../json.ts'
 import { isSchemaObject, type SchemaObject, typesOf } from '../schema.ts'
+import { intersectValues } from './known-values.ts'
 import type { Kind, Scope, Shape } from './shape.ts'
-import { intersectValues } from './value-key.ts'
 
 /** Narrows the shape by the keywords of one schema that leave no choice; its subschemas in place are not entered. */
 export function applyKeywords(shape: Shape, schema: SchemaObject, scopes: readonly Scope[]): void {

@@ -1,7 +1,7 @@
-import { hasOwn } from '../json.ts'
 import { type Schema, type SchemaObject, type SchemaType, typesOf } from '../schema.ts'
 import { isPlainNegation } from './apply-keywords.ts'
-import type { Plan } from './open-plan.ts'
+import { ownKey } from './edit-schema.ts'
+import type { Plan } from './plan.ts'
 
 /** Pairs of `oneOf` branches that are tried together, at most. */
 const MAX_PAIRS = 20
@@ -61,7 +61,7 @@ function negateItems(schema: SchemaObject): Schema[] {
     const before: Schema[] = Array(index).fill(true)
     ways.push({ type: 'array', minItems: index + 1, prefixItems: [...before, { not: item }] })
   }
-  prefixItems.forEach((item, index) => breakAt(index, item))
+  for (const [index, item] of prefixItems.entries()) breakAt(index, item)
   const rest = items ?? unevaluatedItems
   if (rest !== undefined && rest !== true) breakAt(prefixItems.length, rest)
   if (contains !== undefined && minContains === 1) ways.push({ type: 'array', items: { not: contains } })
@@ -101,11 +101,10 @@ function negateCombinations(schema: SchemaObject, plan: Plan): Schema[] {
   for (const part of schema.allOf ?? []) ways.push({ not: part })
   if (schema.anyOf) ways.push({ allOf: schema.anyOf.map((part) => ({ not: part })) })
   if (schema.oneOf) ways.push({ allOf: schema.oneOf.map((part) => ({ not: part })) }, ...pairsOf(schema.oneOf))
-  if (hasOwn(schema, 'not') && schema.not !== undefined && !isPlainNegation(schema)) ways.push(schema.not)
+  if (schema.not !== undefined) ways.push(schema.not)
   const { if: condition, then: whenTrue, else: whenFalse } = schema
   if (condition !== undefined && whenTrue !== undefined) ways.push({ allOf: [condition, { not: whenTrue }] })
-  if (condition !== undefined && whenFalse !== undefined)
-    ways.push({ allOf: [{ not: condition }, { not: whenFalse }] })
+  if (condition !== undefined && whenFalse !== undefined) ways.push({ allOf: [{ not: condition }, { not: whenFalse }] })
   return ways
 }
 
@@ -117,9 +116,4 @@ function pairsOf(branches: readonly Schema[]): Schema[] {
       pairs.push({ allOf: [first, second] })
     }
   return pairs
-}
-
-/** A record with one own key, even when it is `__proto__`. */
-export function ownKey<T>(key: string, value: T): Record<string, T> {
-  return Object.fromEntries([[key, value]])
 }

@@ -1,6 +1,6 @@
-import { isObject } from '../json.ts'
+import { hasOwn, isObject } from '../json.ts'
 import { atPointer, fromPointer, type PathStep } from '../pointer.ts'
-import { eachSubschema, isSchemaObject, type SchemaObject } from '../schema.ts'
+import { eachSubschema, isSchemaObject, SCHEMA_LIST_KEYWORDS, type SchemaObject } from '../schema.ts'
 import { IN_PLACE_KEYWORDS, type Site } from './schema-site.ts'
 
 /** Where schemas begin in a document. */
@@ -45,7 +45,7 @@ export function collectSites(document: unknown, roots: readonly Root[]): Sites {
 
   function add(schema: SchemaObject, steps: readonly PathStep[], parent: Draft | undefined): Draft | undefined {
     if (siteOf.has(schema)) return undefined
-    if (sites.length >= MAX_SCHEMAS) {
+    if (sites.length >= MAX_SCHEMAS || hasLongList(schema)) {
       isCut = true
       return undefined
     }
@@ -53,13 +53,13 @@ export function collectSites(document: unknown, roots: readonly Root[]): Sites {
     siteOf.set(schema, site)
     sites.push(site)
     parent?.children.push(site)
-    eachSubschema(schema, (sub, subSteps) => {
-      if (!isCut && typeof sub !== 'boolean') add(sub, subSteps, site)
-    })
+    for (const { sub, steps: subSteps } of subschemasInOrder(schema)) if (!isCut) add(sub, subSteps, site)
     return site
   }
 
-  const drafts = roots.map((root) => (isSchemaObject(root.schema) ? add(root.schema, root.steps, undefined) : undefined))
+  const drafts = roots.map((root) =>
+    isSchemaObject(root.schema) ? add(root.schema, root.steps, undefined) : undefined,
+  )
   const named = indexNames(sites)
   // The list grows while it is read: a `$ref` may lead to a place that no root covers.
   for (const site of sites) {
@@ -76,6 +76,24 @@ export function collectSites(document: unknown, roots: readonly Root[]): Sites {
     markUse(draft, root.use)
   })
   return { sites, roots: drafts, isCut }
+}
+
+// Looked at before the list is walked: a million alternatives are refused without visiting them.
+function hasLongList(schema: SchemaObject): boolean {
+  return SCHEMA_LIST_KEYWORDS.some((keyword) => {
+    const list: unknown = schema[keyword]
+    return Array.isArray(list) && list.length > MAX_SCHEMAS
+  })
+}
+
+/** The schemas directly inside, as a reader meets them. */
+function subschemasInOrder(schema: SchemaObject): { sub: SchemaObject; steps: readonly PathStep[]; order: number }[] {
+  const subs: { sub: SchemaObject; steps: readonly PathStep[]; order: number }[] = []
+  const orderOf = new Map<PathStep, number>(Object.keys(schema).map((keyword, i) => [keyword, i]))
+  eachSubschema(schema, (sub, steps) => {
+    if (typeof sub !== 'boolean') subs.push({ sub, steps, order: orderOf.get(steps[0] ?? '') ?? 0 })
+  })
+  return subs.sort((a, b) => a.order - b.order)
 }
 
 /** What a local `$ref` names: in the schema it stands in first, then in the whole document. */
@@ -101,6 +119,7 @@ function draftSite(schema: SchemaObject, steps: readonly PathStep[], parent: Dra
     output: false,
     isParams: false,
     isPart: parent !== undefined && isInPlace && isPartOf(parent, keyword),
+    isRefinement: parent !== undefined && isRefinementOf(parent, keyword, steps[1]),
     isPassThrough: false,
   }
   return {
@@ -120,6 +139,13 @@ function isPartOf(parent: Draft, keyword: string): boolean {
   return parent.isPart || isObject(parent.schema.properties)
 }
 
+function isRefinementOf(parent: Draft, keyword: string, step: PathStep | undefined): boolean {
+  if (parent.isRefinement || keyword === 'if' || keyword === 'not') return true
+  if (keyword !== 'properties' || parent.top === parent) return false
+  const declared = parent.top.schema.properties
+  return isObject(declared) && hasOwn(declared, String(step))
+}
+
 function indexNames(sites: readonly Draft[]): Map<string, SchemaObject> {
   const named = new Map<string, SchemaObject>()
   for (const { schema } of sites) {
@@ -132,11 +158,7 @@ function indexNames(sites: readonly Draft[]): Map<string, SchemaObject> {
 /** What a part refers to is a part too. */
 function markParts(site: Draft): void {
   if (!site.isPart && !isObject(site.schema.properties)) return
-  const seen = new Set<Draft>()
-  for (let at = site.target; at && !seen.has(at); at = at.target) {
-    at.isPart = true
-    seen.add(at)
-  }
+  for (let at = site.target; at && !at.isPart; at = at.target) at.isPart = true
 }
 
 /** Marks the schemas that judge the whole parameters object. */

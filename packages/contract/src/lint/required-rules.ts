@@ -1,4 +1,4 @@
-import { closest, distance } from 'fastest-levenshtein'
+import { nearest } from '../engine/nearest.ts'
 import { hasOwn, isObject, preview } from '../json.ts'
 import type { SchemaObject } from '../schema.ts'
 import { onInputs, onSchemas, type Rule } from './rule.ts'
@@ -35,13 +35,15 @@ export const REQUIRED_RULES: readonly Rule[] = [
     fixable: true,
     check: onInputs((site, report) => {
       const required = namesIn(site.schema.required)
+      const at = ['required']
       const isOptional = (name: string) => hasDefault(site.schema, name)
       for (const name of required.filter(isOptional)) {
         const left = required.filter((other) => !isOptional(other))
         report(site, `${preview(name)} is required and has a default`, {
           at: ['required', required.indexOf(name)],
           fix: `Remove ${preview(name)} from \`required\`.`,
-          repair: { edits: [left.length > 0 ? { at: ['required'], value: left } : { at: ['required'] }] },
+          // What an output promises may not be weakened.
+          ...(site.output ? {} : { repair: { edits: [left.length > 0 ? { at, value: left } : { at }] } }),
         })
       }
     }),
@@ -86,10 +88,6 @@ function declares(schema: SchemaObject, name: string): boolean {
   return isObject(schema.patternProperties) || isObject(schema.additionalProperties)
 }
 
-function nearestProperty(site: Site, name: string): string | undefined {
-  const { properties } = site.schema
-  const names = isObject(properties) ? Object.keys(properties).slice(0, 500) : []
-  if (names.length === 0 || name.length > 64) return undefined
-  const near = closest(name, names)
-  return distance(name, near) <= Math.max(1, name.length / 4) ? near : undefined
+function nearestProperty({ schema }: Site, name: string): string | undefined {
+  return isObject(schema.properties) ? nearest(name, Object.keys(schema.properties)) : undefined
 }

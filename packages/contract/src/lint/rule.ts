@@ -25,7 +25,7 @@ export type Check = (context: LintContext, report: Report) => void
 export type Report = (place: Place, message: string, detail?: Detail) => void
 
 /** What else is known about it. */
-export interface Detail {
+interface Detail {
   /** The way from the place to what is meant. */
   readonly at?: readonly PathStep[]
   /** What to do here; the rule's own advice when absent. */
@@ -52,13 +52,19 @@ export interface LintContext {
   readonly document: unknown
   readonly sites: readonly Site[]
   readonly actions: readonly ActionPlace[]
-  /** The contract document as a place; undefined when a bare schema is linted. */
+  /** True when a schema without a contract around it is linted. */
+  readonly isBareSchema: boolean
+  /** The contract document as a place; undefined when there is none. */
   readonly contract: ContractPlace | undefined
+  /** The root of whatever is linted. */
+  readonly whole: Place
+  /** True when there is more than anybody should read; then there are no sites. */
+  readonly isTooLarge: boolean
   readonly countTokens: (text: string) => number
 }
 
 /** The contract document itself. */
-export interface ContractPlace extends Place {
+interface ContractPlace extends Place {
   readonly value: Readonly<Record<string, unknown>>
 }
 
@@ -79,6 +85,13 @@ export function onSchemas(check: (site: Site, report: Report, context: LintConte
 export function onInputs(check: (site: Site, report: Report, context: LintContext) => void): Check {
   return onSchemas((site, report, context) => {
     if (site.input) check(site, report, context)
+  })
+}
+
+/** A check of every schema that tells a caller what to send: inputs, without the conditions among them. */
+export function onDeclarations(check: (site: Site, report: Report, context: LintContext) => void): Check {
+  return onInputs((site, report, context) => {
+    if (!site.isRefinement) check(site, report, context)
   })
 }
 

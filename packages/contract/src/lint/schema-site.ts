@@ -1,4 +1,4 @@
-import { type PathStep, toPointer } from '../pointer.ts'
+import type { PathStep } from '../pointer.ts'
 import type { SchemaObject } from '../schema.ts'
 
 /** A place in the author's document that a finding can point to. */
@@ -34,6 +34,8 @@ export interface Site extends Place {
   readonly isParams: boolean
   /** True when it is only one of several schemas that together describe an object, so it must stay open. */
   readonly isPart: boolean
+  /** True inside a condition, or where a combinator speaks again of a property that is declared beside it. */
+  readonly isRefinement: boolean
   /** True for the one object whose keys are forwarded untouched. */
   readonly isPassThrough: boolean
 }
@@ -50,26 +52,20 @@ export const IN_PLACE_KEYWORDS: ReadonlySet<string> = new Set([
   'dependentSchemas',
 ])
 
-/** The JSON pointer to a place, or to something below it. */
-export function pointerOf(place: Place, below: readonly PathStep[] = []): string {
-  return toPointer(stepsOf(place, below))
-}
-
-/** The steps from the document to a place, or to something below it. */
-export function stepsOf(place: Place, below: readonly PathStep[] = []): PathStep[] {
-  const parts = [below]
+/** The steps from the document to a place. */
+export function stepsOf(place: Place): PathStep[] {
+  const parts: (readonly PathStep[])[] = []
   for (let at: Place | undefined = place; at; at = at.parent) parts.push(at.steps)
   return parts.reverse().flat()
 }
 
+// Longer chains of references are nobody's handwriting, and following them from every site would be quadratic.
+const MAX_HOPS = 32
+
 /** The schema that a chain of `$ref`s ends at; the site itself when it has none. */
 export function resolved(site: Site): Site {
-  const seen = new Set<Site>()
   let at = site
-  while (at.target && !seen.has(at)) {
-    seen.add(at)
-    at = at.target
-  }
+  for (let hop = 0; at.target && hop < MAX_HOPS; hop++) at = at.target
   return at
 }
 
@@ -84,7 +80,7 @@ export function someInPlace(site: Site, predicate: (schema: SchemaObject, site: 
   const seen = new Set<Site>([site.top])
   for (const at of seen) {
     if (predicate(at.schema, at)) return true
-    if (seen.size > MAX_IN_PLACE) return true
+    if (seen.size + at.children.length > MAX_IN_PLACE) return true
     if (at.target) seen.add(at.target)
     for (const child of at.children) if (IN_PLACE_KEYWORDS.has(child.keyword)) seen.add(child)
   }

@@ -1,7 +1,8 @@
 import { isObject, jsonTypeOf, preview } from '../json.ts'
-import { type SchemaObject, typesOf } from '../schema.ts'
+import type { SchemaObject } from '../schema.ts'
 import { findAlternatives } from './find-alternatives.ts'
-import { onActions, onInputs, type Rule } from './rule.ts'
+import { isTypeOf } from './is-type-of.ts'
+import { onActions, onDeclarations, type Rule } from './rule.ts'
 import { resolved, type Site, someInPlace } from './schema-site.ts'
 
 /** Rules about types: say as exactly as JSON Schema can what a value may be. */
@@ -14,13 +15,13 @@ export const TYPE_RULES: readonly Rule[] = [
     fix: 'Give the input `"type": "object"` and name the parameters in `properties`.',
     fixable: true,
     check: onActions((action, report) => {
+      if (action.value.input === true)
+        report(action, 'Expected an object, got a schema for anything', { at: ['input'] })
       const input = action.input && resolved(action.input)
-      if (!input || !action.input) return
-      const types = typesOf(input.schema)
-      if (types?.includes('object') || (!types && someInPlace(input, isObjectType))) return
-      if (types) {
+      if (!input || isTypeOf(input.schema, 'object')) return
+      if (input.schema.type !== undefined) {
         report(input, `Expected an object, got ${preview(input.schema.type)}`, { at: ['type'] })
-      } else {
+      } else if (!someInPlace(input, (schema) => isTypeOf(schema, 'object'))) {
         const edits = [{ at: ['type'], value: 'object' }]
         report(input, 'Expected `"type": "object"`, got no type', { repair: { edits, breaking: true } })
       }
@@ -50,7 +51,7 @@ export const TYPE_RULES: readonly Rule[] = [
     why: 'A model guesses what to send, nothing is refused, and a wrong type surfaces deep inside the skill.',
     fix: 'Add a `type`, or an `enum` of the values there are.',
     fixable: true,
-    check: onInputs((site, report) => {
+    check: onDeclarations((site, report) => {
       if (!isPrecise(site)) {
         const implied = impliedType(site.schema)
         const edits = [{ at: ['type'], value: implied }]
@@ -72,7 +73,7 @@ export const TYPE_RULES: readonly Rule[] = [
     why: 'Only an `enum` refuses a wrong value, suggests the nearest right one, and lets a model be held to it.',
     fix: 'Move the alternatives into `enum`.',
     fixable: false,
-    check: onInputs((site, report) => {
+    check: onDeclarations((site, report) => {
       const { description } = site.schema
       if (typeof description !== 'string' || !isTypeOf(site.schema, 'string')) return
       if (someInPlace(site, (schema) => SAYS_WHICH.some((keyword) => schema[keyword] !== undefined))) return
@@ -90,7 +91,7 @@ export const TYPE_RULES: readonly Rule[] = [
     why: 'Without bounds -1 and 10,000,000 are valid: the skill wastes the work, or fails where nobody expects it.',
     fix: 'Add `minimum` and `maximum`; the widest range that makes sense is better than none.',
     fixable: false,
-    check: onInputs((site, report) => {
+    check: onDeclarations((site, report) => {
       if (!isTypeOf(site.schema, 'number', 'integer')) return
       if (someInPlace(site, isListed)) return
       const has = (...keywords: string[]) =>
@@ -112,7 +113,7 @@ export const TYPE_RULES: readonly Rule[] = [
     why: 'One call may then ask for any amount of work.',
     fix: 'Add `maxItems` (and `minItems` where an empty array makes no sense).',
     fixable: false,
-    check: onInputs((site, report) => {
+    check: onDeclarations((site, report) => {
       if (!isTypeOf(site.schema, 'array')) return
       const isBounded = (schema: SchemaObject) =>
         typeof schema.maxItems === 'number' || (Array.isArray(schema.prefixItems) && schema.items === false)
@@ -127,7 +128,7 @@ export const TYPE_RULES: readonly Rule[] = [
     why: 'A model guesses what to put in, and nothing is refused.',
     fix: 'Add `items` with a schema.',
     fixable: false,
-    check: onInputs((site, report) => {
+    check: onDeclarations((site, report) => {
       if (!isTypeOf(site.schema, 'array')) return
       const says = (schema: SchemaObject) =>
         isListed(schema) || isObject(schema.items) || schema.items === false || Array.isArray(schema.prefixItems)
@@ -141,10 +142,11 @@ export const TYPE_RULES: readonly Rule[] = [
     why: 'A whole book is then a valid value, in a log line or a URL too.',
     fix: 'Add `maxLength`, or an `enum`, `pattern` or `format` where one fits.',
     fixable: false,
-    check: onInputs((site, report) => {
+    check: onDeclarations((site, report) => {
       if (!isTypeOf(site.schema, 'string')) return
       const bounds = ['maxLength', 'pattern', 'format']
-      const isBounded = (schema: SchemaObject) => isListed(schema) || bounds.some((keyword) => schema[keyword] !== undefined)
+      const isBounded = (schema: SchemaObject) =>
+        isListed(schema) || bounds.some((keyword) => schema[keyword] !== undefined)
       if (!someInPlace(site, isBounded)) report(site, `${label(site)} has no maxLength`)
     }),
   },
@@ -158,25 +160,14 @@ function label(site: Site): string {
   return site.name === undefined ? 'The value' : `Property ${preview(site.name)}`
 }
 
-function isTypeOf(schema: SchemaObject, ...types: readonly string[]): boolean {
-  const own = typesOf(schema)
-  return Array.isArray(own) && own.some((type) => types.includes(type))
-}
-
 function isListed(schema: SchemaObject): boolean {
   return schema.enum !== undefined || schema.const !== undefined
-}
-
-function isObjectType(schema: SchemaObject): boolean {
-  return isTypeOf(schema, 'object')
 }
 
 /** False where a value stands with nothing to say what it is. Combinators and references say it elsewhere. */
 function isPrecise(site: Site): boolean {
   const isValue = site.keyword === 'properties' || site.keyword === 'items' || site.keyword === 'prefixItems'
   if (!isValue || site.isPassThrough || site.schema.type !== undefined) return true
-  // A condition, or an addition to a property that is declared elsewhere, need not say the type again.
-  if (site.parent?.isPart) return true
   return COMBINATORS.some((keyword) => site.schema[keyword] !== undefined)
 }
 

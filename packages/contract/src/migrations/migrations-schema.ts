@@ -1,4 +1,5 @@
 import type { Schema, SchemaObject } from '../schema.ts'
+import { LINE_PATTERN } from './version-line.ts'
 
 /** How calls written for an older line of versions become calls of a newer one. */
 export interface Migration {
@@ -28,18 +29,22 @@ export type MigrationStep =
 /** What a value can be converted to. */
 export type ConvertTarget = 'integer' | 'number' | 'string' | 'boolean'
 
-const PATH = {
+const PATH: SchemaObject = {
   type: 'string',
   pattern: '^(/([^/~]|~[01])*)+$',
   maxLength: 1000,
   description: 'A JSON pointer, such as /topics; * stands for every item of an array and every key of an object.',
 }
-const OVERWRITE = { type: 'boolean', default: false, description: 'True to replace what is there already.' }
-const LINE = '[1-9][0-9]{0,8}|0\\.(0|[1-9][0-9]{0,8})'
+const OVERWRITE: SchemaObject = {
+  type: 'boolean',
+  default: false,
+  description: 'True to replace what is there already.',
+}
 
 /** The JSON Schema of a contract's `migrations`. Holds no references, so that it can be embedded anywhere. */
 export const MIGRATIONS_SCHEMA: SchemaObject = {
   type: 'array',
+  maxItems: 200,
   description: 'How calls written for older majors become calls of this one, step by step.',
   items: {
     type: 'object',
@@ -47,10 +52,10 @@ export const MIGRATIONS_SCHEMA: SchemaObject = {
     properties: {
       from: {
         type: 'string',
-        pattern: `^(0|${LINE})$`,
+        pattern: `^(0|${LINE_PATTERN})$`,
         description: 'The older major, such as "1"; before 1.0.0 the minor counts, as in "0.3".',
       },
-      to: { type: 'string', pattern: `^(${LINE})$`, description: 'The major it leads to, such as "2".' },
+      to: { type: 'string', pattern: `^(${LINE_PATTERN})$`, description: 'The major it leads to, such as "2".' },
       action: { type: 'string', minLength: 1, description: 'The action it is for; all of them when absent.' },
       input: {
         $ref: 'https://json-schema.org/draft/2020-12/schema',
@@ -70,7 +75,11 @@ function stepSchema(): SchemaObject {
     unwrap: shape({}),
     map: shape(
       {
-        values: { type: 'object', minProperties: 1, description: 'New values by old ones; numbers are written as text.' },
+        values: {
+          type: 'object',
+          minProperties: 1,
+          description: 'New values by old ones; numbers are written as text.',
+        },
         otherwise: { enum: ['error', 'keep'], default: 'error', description: 'What becomes of any other value.' },
       },
       ['values'],
@@ -84,7 +93,10 @@ function stepSchema(): SchemaObject {
     required: ['op', 'path'],
     properties: { op: { enum: Object.keys(shapes) } },
     // One condition per operation instead of oneOf: a mistake is then reported for the operation that was meant.
-    allOf: Object.entries(shapes).map(([op, then]) => ({ if: { required: ['op'], properties: { op: { const: op } } }, then })),
+    allOf: Object.entries(shapes).map(([op, then]) => ({
+      if: { required: ['op'], properties: { op: { const: op } } },
+      then,
+    })),
   }
 }
 

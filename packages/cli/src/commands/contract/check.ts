@@ -18,7 +18,11 @@ export function checkCommand(terminal: Terminal): Command {
     .argument('[value]', 'JSON file with the input to check, or -')
     .option('-a, --action <name>', 'which action, when the contract has several')
     .option('--output', 'check the value against the output instead of the input')
-    .addOption(new Option('--policy <policy>', 'repair what has one lossless reading, or nothing').choices(['friendly', 'strict']).default('friendly'))
+    .addOption(
+      new Option('--policy <policy>', 'repair what has one lossless reading, or nothing')
+        .choices(['friendly', 'strict'])
+        .default('friendly'),
+    )
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
@@ -51,8 +55,11 @@ Examples:
 /** The value goes to stdout, so that a repaired input can be piped on; what was noticed goes to stderr. */
 function printResult(terminal: Terminal, { ok, value, coercions, issues }: CheckResult): void {
   for (const { path, from, to, rule } of coercions) {
-    terminal.note(`repaired ${path || '/'}: ${JSON.stringify(from)} → ${to === undefined ? '(dropped)' : JSON.stringify(to)}  (${rule})`)
+    terminal.note(
+      `repaired ${path || '/'}: ${JSON.stringify(from)} → ${to === undefined ? '(dropped)' : JSON.stringify(to)}  (${rule})`,
+    )
   }
-  for (const { message, suggestion } of issues) terminal.note(`${paint('red', 'wrong')} ${message}${suggestion ? ` — ${suggestion}` : ''}`)
+  for (const { message, suggestion } of issues)
+    terminal.note(`${paint('red', 'wrong')} ${message}${suggestion ? ` — ${suggestion}` : ''}`)
   if (ok) terminal.print(JSON.stringify(value, null, 2))
 }

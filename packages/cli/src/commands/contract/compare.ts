@@ -1,4 +1,11 @@
-import { bumpIsEnough, compareContracts, compareSchemas, type ContractComparison, openContract, type SchemaComparison } from '@skillwright/contract'
+import {
+  bumpIsEnough,
+  type ContractComparison,
+  compareContracts,
+  compareSchemas,
+  openContract,
+  type SchemaComparison,
+} from '@skillwright/contract'
 import { Command, Option } from 'commander'
 import { readContractDocument } from '../../read-document.ts'
 import { paint, type Terminal } from '../../terminal.ts'
@@ -14,7 +21,11 @@ export function compareCommand(terminal: Terminal): Command {
     .description('name the version bump that a change of contract requires, and why')
     .argument('<before>', 'the older contract, or a bare JSON Schema')
     .argument('<after>', 'the newer one')
-    .addOption(new Option('--direction <direction>', 'for bare schemas: which side they describe').choices(['input', 'output']).default('input'))
+    .addOption(
+      new Option('--direction <direction>', 'for bare schemas: which side they describe')
+        .choices(['input', 'output'])
+        .default('input'),
+    )
     .option('--json', 'print the comparison as JSON')
     .addHelpText(
       'after',
@@ -45,15 +56,24 @@ function reportContracts(terminal: Terminal, before: unknown, after: unknown, { 
   const hasVersions = older.version !== undefined && newer.version !== undefined
   const enough = hasVersions ? bumpIsEnough(older.version, newer.version, bump) : bump !== 'major'
   if (!enough) terminal.exitCode = 1
-  if (json) return terminal.print(JSON.stringify({ ...comparison, before: older.version, after: newer.version, enough }, null, 2))
-  terminal.print(`${paint('bold', bump)}${hasVersions ? `  ${older.version} → ${newer.version} ${enough ? paint('green', 'is enough') : paint('red', 'is not enough')}` : ''}`)
+  if (json)
+    return terminal.print(
+      JSON.stringify({ ...comparison, before: older.version, after: newer.version, enough }, null, 2),
+    )
+  terminal.print(
+    `${paint('bold', bump)}${hasVersions ? `  ${older.version} → ${newer.version} ${enough ? paint('green', 'is enough') : paint('red', 'is not enough')}` : ''}`,
+  )
   printChanges(terminal, changes)
 }
 
 function reportSchemas(terminal: Terminal, comparison: SchemaComparison, { json }: CompareFlags): void {
   if (comparison.compatible !== true) terminal.exitCode = 1
   if (json) return terminal.print(JSON.stringify(comparison, null, 2))
-  const verdict = { true: paint('green', 'compatible'), false: paint('red', 'breaking'), unknown: paint('yellow', 'cannot tell: treat as breaking') }
+  const verdict = {
+    true: paint('green', 'compatible'),
+    false: paint('red', 'breaking'),
+    unknown: paint('yellow', 'cannot tell: treat as breaking'),
+  }
   terminal.print(verdict[`${comparison.compatible}`])
   printChanges(terminal, comparison.changes)
 }

@@ -23,7 +23,10 @@ export function exampleCommand(terminal: Terminal): Command {
     .option('--seed <number>', 'same seed, same values', wholeNumber, 0)
     .option('--invalid', 'inputs that each break one named rule')
     .option('--json', 'print a JSON array')
-    .addHelpText('after', '\nExamples:\n  $ skillwright contract example contract.json\n  $ skillwright contract example contract.json -n 20 --invalid')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ skillwright contract example contract.json\n  $ skillwright contract example contract.json -n 20 --invalid',
+    )
     .action(async (path: string, flags: ExampleFlags) => {
       const action = openContract(await readContractDocument(terminal, path)).action(flags.action)
       const { schema } = flags.output ? action.output : action.input

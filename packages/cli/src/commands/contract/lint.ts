@@ -19,9 +19,16 @@ export function lintCommand(terminal: Terminal): Command {
     .description('judge a contract by the design principles')
     .argument('<contract>', 'contract.json, a skill folder, or -')
     .option('--fix', 'repair what is mechanical and write the file back (stdin: print it)')
-    .addOption(new Option('--fail-on <severity>', 'exit with 1 from this severity on').choices(['info', 'warning', 'error']).default('error'))
+    .addOption(
+      new Option('--fail-on <severity>', 'exit with 1 from this severity on')
+        .choices(['info', 'warning', 'error'])
+        .default('error'),
+    )
     .option('--json', 'print the findings as JSON')
-    .addHelpText('after', '\nExamples:\n  $ skillwright contract lint skills/daily-news-digest\n  $ skillwright contract lint contract.json --fix')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ skillwright contract lint skills/daily-news-digest\n  $ skillwright contract lint contract.json --fix',
+    )
     .action(async (path: string, flags: LintFlags) => {
       const file = await contractFile(path)
       let document = await readDocument(terminal, file)
@@ -37,7 +44,11 @@ export function lintCommand(terminal: Terminal): Command {
       if (findings.some(({ severity }) => RANK[severity] >= RANK[flags.failOn])) terminal.exitCode = 1
       if (flags.json) return terminal.print(JSON.stringify(findings, null, 2))
       for (const line of findingLines(findings, { why: true })) terminal.note(line)
-      terminal.note(findings.length === 0 ? `${paint('green', 'ok')} nothing to say` : summary(findings.map(({ severity }) => severity)))
+      terminal.note(
+        findings.length === 0
+          ? `${paint('green', 'ok')} nothing to say`
+          : summary(findings.map(({ severity }) => severity)),
+      )
     })
 }
 

@@ -1,4 +1,4 @@
-import { openContract, SkillError } from '@skillwright/contract'
+import { openContract } from '@skillwright/contract'
 import { Command } from 'commander'
 import { readContractDocument, readDocument } from '../../read-document.ts'
 import type { Terminal } from '../../terminal.ts'
@@ -18,19 +18,24 @@ export function migrateCommand(terminal: Terminal): Command {
     .option('-a, --action <name>', 'which action, when the contract has several')
     .option('--from <version>', 'the version the input was written for; recognised by its shape when absent')
     .option('--json', 'print input and applied steps as JSON')
-    .addHelpText('after', `\nExamples:\n  $ echo '{"topics":"AI"}' | skillwright contract migrate contract.json - --from 1.0.0`)
+    .addHelpText(
+      'after',
+      `\nExamples:\n  $ echo '{"topics":"AI"}' | skillwright contract migrate contract.json - --from 1.0.0`,
+    )
     .action(async (contractPath: string, inputPath: string, flags: MigrateFlags) => {
       const contract = openContract(await readContractDocument(terminal, contractPath))
       const input = await readDocument(terminal, inputPath)
-      const result = contract.migrate(input, {
+      const result = contract.accept(input, {
         ...(flags.action === undefined ? {} : { action: flags.action }),
         ...(flags.from === undefined ? {} : { version: flags.from }),
       })
       if (!result.ok) terminal.exitCode = 1
       if (flags.json) return terminal.print(JSON.stringify(result, null, 2))
       for (const { message } of result.issues) terminal.note(message)
-      for (const { from, to, steps } of result.applied) terminal.note(`migrated ${from} → ${to}: ${steps.join('; ')}`)
-      if (result.ok && result.applied.length === 0) terminal.note('nothing to migrate')
+      for (const { from, to, steps } of result.migrations) {
+        terminal.note(`migrated ${from} → ${to}: ${steps.map(({ op, path }) => `${op} ${path}`).join(', ')}`)
+      }
+      if (result.ok && result.migrations.length === 0) terminal.note('nothing to migrate')
       if (result.ok) terminal.print(JSON.stringify(result.value, null, 2))
     })
 }

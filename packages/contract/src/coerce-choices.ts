@@ -1,0 +1,37 @@
+import type { CoercionPlan, PlanSlot, Union } from './coercion-plan.ts'
+import { adoptOnly, attempt, type CoercionRun, fail, type Outcome } from './coercion-run.ts'
+import { hasOwn, isObject } from './json.ts'
+
+/** Repairs a value for the combinators of a place: the one branch it can be made to fit, and the conditions that hold. */
+export function coerceChoices(run: CoercionRun, plan: CoercionPlan, value: unknown): unknown {
+  let current = value
+  for (const union of plan.unions) current = coerceUnion(run, union, current)
+  for (const { applies, met, unmet } of plan.conditions) {
+    const slot = applies(current) ? met : unmet
+    if (slot) current = run.setup.repair(run, slot, current)
+  }
+  return current
+}
+
+function coerceUnion(run: CoercionRun, union: Union, value: unknown): unknown {
+  const valid = union.branches.filter(({ place }) => run.setup.map.isValid(place, value)).length
+  if (valid === 1 || (valid > 1 && !union.isExclusive)) return value
+  if (valid > 1) {
+    fail(run)
+    return value
+  }
+  const outcomes: Outcome[] = []
+  for (const branch of union.branches) {
+    if (isHopeless(run, branch, value)) continue
+    const outcome = attempt(run, branch, value)
+    if (outcome && outcome.value !== value && run.setup.map.isValid(branch.place, outcome.value)) outcomes.push(outcome)
+  }
+  return adoptOnly(run, outcomes, value)
+}
+
+/** True when a branch is plainly about another kind of object, which spares the walk through everything inside. */
+function isHopeless(run: CoercionRun, branch: PlanSlot, value: unknown): boolean {
+  if (!isObject(value)) return false
+  for (const key of run.setup.plans.of(branch).required) if (!hasOwn(value, key)) return true
+  return false
+}

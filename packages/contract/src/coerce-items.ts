@@ -1,0 +1,80 @@
+import type { Coercion } from './coercion.ts'
+import type { CoercionPlan, ItemRules, PlanSlot } from './coercion-plan.ts'
+import { attempt, type CoercionRun, fail, type Outcome, pointerOf, repairAt } from './coercion-run.ts'
+import { jsonEquals } from './json.ts'
+import { looksLikeJson } from './read-text.ts'
+
+/** Repairs what does not fit inside an array. The array itself is never changed. */
+export function coerceItems(run: CoercionRun, plan: CoercionPlan, value: readonly unknown[]): readonly unknown[] {
+  let current = value
+  for (const rules of plan.items) {
+    current = coerceItemsBy(run, rules, current)
+    if (run.hasFailed && run.attempts > 0) break
+  }
+  return current
+}
+
+/** The array around a single value, when the value fits as its only item or has a repair that does. */
+export function wrapInArray(run: CoercionRun, plan: CoercionPlan, value: unknown): Outcome | undefined {
+  if (value === null || value === undefined || Array.isArray(value)) return undefined
+  const outer = run.wrap
+  const times = outer.depth === run.depth ? outer.times + 1 : 1
+  // An array of arrays of arrays says nothing any more about what a single value was meant to be.
+  if (times > MAX_WRAPS) return undefined
+  run.wrap = { depth: run.depth, times }
+  const item = asItem(run, plan, value)
+  run.wrap = outer
+  // A broken or misfitting JSON text was not meant as an item that happens to start with a bracket.
+  if (!item || (typeof item.value === 'string' && looksLikeJson(item.value))) return undefined
+  const to = [item.value]
+  const wrapped: Coercion = { path: pointerOf(run), from: item.value, to, rule: 'wrap-in-array' }
+  return { value: to, coercions: [...item.coercions, wrapped] }
+}
+
+const MAX_WRAPS = 2
+
+function asItem(run: CoercionRun, plan: CoercionPlan, value: unknown): Outcome | undefined {
+  let item: Outcome = { value, coercions: [] }
+  for (const rules of plan.items) {
+    const slot = slotAt(rules, 0)
+    if (!slot) continue
+    const next = attempt(run, slot, item.value)
+    if (!next) return undefined
+    item = { value: next.value, coercions: [...item.coercions, ...next.coercions] }
+  }
+  return item
+}
+
+function coerceItemsBy(run: CoercionRun, rules: ItemRules, value: readonly unknown[]): readonly unknown[] {
+  const before = run.coercions?.length ?? 0
+  const end = rules.rest ? value.length : Math.min(value.length, rules.prefix.length)
+  let copy: unknown[] | undefined
+  for (let i = 0; i < end; i++) {
+    const slot = slotAt(rules, i)
+    if (!slot) continue
+    const item = repairAt(run, slot, i, value[i])
+    if (item !== value[i]) {
+      copy ??= value.slice()
+      copy[i] = item
+    }
+    if (run.hasFailed && run.attempts > 0) return value
+  }
+  if (!copy) return value
+  if (rules.rest && isOneItem(run, rules.rest, value, copy)) {
+    run.coercions?.splice(before)
+    fail(run, 'it could be one item or a list of items; put each item in an array of its own')
+    return value
+  }
+  return copy
+}
+
+/** True when the items were all wrapped, yet the array could as well be the one item of an array around it. */
+function isOneItem(run: CoercionRun, slot: PlanSlot, value: readonly unknown[], copy: readonly unknown[]): boolean {
+  if (!Array.isArray(copy[0]) || value.some(Array.isArray) || !copy.every(Array.isArray)) return false
+  const whole = attempt(run, slot, value)
+  return whole !== undefined && !jsonEquals([whole.value], copy)
+}
+
+function slotAt(rules: ItemRules, index: number): PlanSlot | undefined {
+  return index < rules.prefix.length ? rules.prefix[index] : rules.rest
+}

@@ -1,0 +1,232 @@
+import { isObject, jsonEquals } from './json.ts'
+import { foldSpelling } from './read-text.ts'
+import { type SchemaObject, typesOf } from './schema.ts'
+import type { Place, SchemaMap } from './schema-map.ts'
+import { ANY_TYPE, NULL, typeBit, typeMask } from './type-mask.ts'
+
+/** What one place of a schema asks of a value, as far as a repair needs to know. */
+export interface CoercionPlan {
+  /** The types that every part of the schema takes, as bits. */
+  readonly types: number
+  readonly allowed: AllowedValues | undefined
+  readonly required: ReadonlySet<string>
+  readonly keys: readonly KeyRules[]
+  readonly items: readonly ItemRules[]
+  /** Each is one `anyOf` or `oneOf`. */
+  readonly unions: readonly Union[]
+  readonly conditions: readonly Condition[]
+  /** True when type and allowed values are all there is to know. */
+  readonly isFlat: boolean
+}
+
+/** A place whose plan is made when a value first gets there. */
+export interface PlanSlot {
+  readonly place: Place
+  plan: CoercionPlan | undefined
+}
+
+/** The values an `enum` or `const` allows. */
+export interface AllowedValues {
+  has(value: unknown): boolean
+  /** Every allowed text that differs from this one only in case and surrounding space. */
+  spellings(text: string): readonly string[]
+}
+
+/** What one part of a schema says about the keys of an object. */
+export interface KeyRules {
+  readonly properties: ReadonlyMap<string, PlanSlot>
+  /** Names that `properties` has, also those whose schema leaves nothing to repair. */
+  readonly named: ReadonlySet<string>
+  readonly patterns: readonly { readonly matches: (key: string) => boolean; readonly slot: PlanSlot | undefined }[]
+  readonly additional: PlanSlot | undefined
+}
+
+/** What one part of a schema says about the items of an array. */
+export interface ItemRules {
+  readonly prefix: readonly (PlanSlot | undefined)[]
+  readonly rest: PlanSlot | undefined
+}
+
+/** The branches of one `anyOf` or `oneOf`. */
+export interface Union {
+  readonly branches: readonly PlanSlot[]
+  readonly isExclusive: boolean
+}
+
+/** A schema that applies when another one does, or when a key is there. */
+export interface Condition {
+  readonly applies: (value: unknown) => boolean
+  readonly met: PlanSlot | undefined
+  readonly unmet: PlanSlot | undefined
+}
+
+/** The plans of a schema document, each made when it is first needed. */
+export interface CoercionPlans {
+  of(slot: PlanSlot): CoercionPlan
+  /** True when the schema takes null there. Conditions are not asked: where they matter, validation has the last word. */
+  acceptNull(slot: PlanSlot): boolean
+}
+
+/** Opens the plans of a schema document. A recursive schema has one plan for each subschema, however deep a value goes. */
+export function openCoercionPlans(map: SchemaMap): CoercionPlans {
+  const known = new Map<SchemaObject, CoercionPlan>()
+  const plans: CoercionPlans = {
+    of(slot) {
+      slot.plan ??= known.get(slot.place.schema)
+      if (!slot.plan) {
+        slot.plan = planCoercion(map, slot.place)
+        known.set(slot.place.schema, slot.plan)
+      }
+      return slot.plan
+    },
+    acceptNull: (slot) => acceptsNull(plans, slot, new Set()),
+  }
+  return plans
+}
+
+/** True when a value has a type and, where they are listed, a value that the plan takes. */
+export function fits(plan: CoercionPlan, value: unknown): boolean {
+  return (plan.types & typeBit(value)) !== 0 && (plan.allowed === undefined || plan.allowed.has(value))
+}
+
+function acceptsNull(plans: CoercionPlans, slot: PlanSlot, asked: Set<SchemaObject>): boolean {
+  const plan = plans.of(slot)
+  if ((plan.types & NULL) === 0 || plan.allowed?.has(null) === false) return false
+  if (plan.unions.length === 0) return true
+  if (asked.has(slot.place.schema)) return false
+  asked.add(slot.place.schema)
+  return plan.unions.every(({ branches }) => branches.some((branch) => acceptsNull(plans, branch, asked)))
+}
+
+function planCoercion(map: SchemaMap, place: Place): CoercionPlan {
+  const parts = map.conjuncts(place)
+  let types = ANY_TYPE
+  let allowed: AllowedValues | undefined
+  const required = new Set<string>()
+  const keys: KeyRules[] = []
+  const items: ItemRules[] = []
+  const unions: Union[] = []
+  const conditions: Condition[] = []
+  for (const part of parts) {
+    const { schema } = part
+    const values = allowedBy(schema)
+    if (values) {
+      allowed = allowed ? bothAllow(allowed, allowedValues(values)) : allowedValues(values)
+      types &= values.reduce<number>((mask, value) => mask | typeBit(value), 0)
+    }
+    types &= typeMask(typesOf(schema) ?? []) || ANY_TYPE
+    if (Array.isArray(schema.required)) for (const name of schema.required) required.add(String(name))
+    if (schema.properties || schema.patternProperties || isObject(schema.additionalProperties)) {
+      keys.push(keyRules(map, part))
+    }
+    if (schema.prefixItems || isObject(schema.items)) items.push(itemRules(map, part))
+    unions.push(...unionsOf(map, part))
+    conditions.push(...conditionsOf(map, part))
+  }
+  const isFlat = keys.length + items.length + unions.length + conditions.length === 0
+  return { types, allowed, required, keys, items, unions, conditions, isFlat }
+}
+
+function keyRules(map: SchemaMap, part: Place): KeyRules {
+  const properties = new Map<string, PlanSlot>()
+  const names = isObject(part.schema.properties) ? Object.keys(part.schema.properties) : []
+  for (const name of names) {
+    const slot = slotAt(map, part, 'properties', name)
+    if (slot) properties.set(name, slot)
+  }
+  const patterns = isObject(part.schema.patternProperties) ? Object.keys(part.schema.patternProperties) : []
+  return {
+    properties,
+    named: new Set(names),
+    patterns: patterns.map((pattern) => ({
+      matches: matcher(map, pattern),
+      slot: slotAt(map, part, 'patternProperties', pattern),
+    })),
+    additional: slotAt(map, part, 'additionalProperties'),
+  }
+}
+
+function itemRules(map: SchemaMap, part: Place): ItemRules {
+  const { prefixItems } = part.schema
+  return {
+    prefix: Array.isArray(prefixItems) ? prefixItems.map((_, i) => slotAt(map, part, 'prefixItems', i)) : [],
+    rest: slotAt(map, part, 'items'),
+  }
+}
+
+function unionsOf(map: SchemaMap, part: Place): Union[] {
+  const unions: Union[] = []
+  for (const keyword of ['anyOf', 'oneOf'] as const) {
+    const list = part.schema[keyword]
+    if (!Array.isArray(list)) continue
+    // A branch that is `true` takes every value, one that is `false` none: neither has anything to repair.
+    const branches = list.map((_, i) => slotAt(map, part, keyword, i)).filter((slot) => slot !== undefined)
+    if (keyword === 'oneOf' || !list.includes(true)) unions.push({ branches, isExclusive: keyword === 'oneOf' })
+  }
+  return unions
+}
+
+function conditionsOf(map: SchemaMap, part: Place): Condition[] {
+  const conditions: Condition[] = []
+  const test = map.below(part, 'if')
+  const met = slotAt(map, part, 'then')
+  const unmet = slotAt(map, part, 'else')
+  if (test && (met || unmet)) conditions.push({ applies: (value) => map.isValid(test, value), met, unmet })
+  for (const name of isObject(part.schema.dependentSchemas) ? Object.keys(part.schema.dependentSchemas) : []) {
+    const slot = slotAt(map, part, 'dependentSchemas', name)
+    const applies = (value: unknown) => isObject(value) && Object.hasOwn(value, name)
+    if (slot) conditions.push({ applies, met: slot, unmet: undefined })
+  }
+  return conditions
+}
+
+function slotAt(map: SchemaMap, part: Place, ...steps: readonly (string | number)[]): PlanSlot | undefined {
+  const place = map.below(part, ...steps)
+  return place && { place, plan: undefined }
+}
+
+/** Whether a key fits a pattern, asked of the engine, which knows how to run a hostile pattern. */
+function matcher(map: SchemaMap, pattern: string): (key: string) => boolean {
+  let isMatch: ((key: string) => boolean) | undefined
+  return (key) => {
+    isMatch ??= map.compile({ type: 'string', pattern }).isValid
+    return isMatch(key)
+  }
+}
+
+function allowedBy(schema: SchemaObject): readonly unknown[] | undefined {
+  if (Object.hasOwn(schema, 'const')) return [schema.const]
+  return Array.isArray(schema.enum) ? schema.enum : undefined
+}
+
+function allowedValues(values: readonly unknown[]): AllowedValues {
+  const plain = new Set(values)
+  const composite = values.filter((value) => typeof value === 'object' && value !== null)
+  let folded: Map<string, string[]> | undefined
+  return {
+    has: (value) => plain.has(value) || composite.some((each) => jsonEquals(each, value)),
+    spellings(text) {
+      folded ??= foldAll(values)
+      return folded.get(foldSpelling(text)) ?? []
+    },
+  }
+}
+
+function foldAll(values: readonly unknown[]): Map<string, string[]> {
+  const folded = new Map<string, string[]>()
+  for (const value of new Set(values)) {
+    if (typeof value !== 'string') continue
+    const key = foldSpelling(value)
+    const same = folded.get(key)
+    if (same) same.push(value)
+    else folded.set(key, [value])
+  }
+  return folded
+}
+
+function bothAllow(left: AllowedValues, right: AllowedValues): AllowedValues {
+  return {
+    has: (value) => left.has(value) && right.has(value),
+    spellings: (text) => left.spellings(text).filter((spelling) => right.has(spelling)),
+  }
+}

@@ -1,0 +1,188 @@
+import type { Alternative, Atom, Claim, Kind, SchemaNode } from './schema-node.ts'
+import { evaluationCases } from './unevaluated.ts'
+
+/** What a claim about a value of one kind comes down to: everything in `all`, and one alternative of each choice. */
+export interface Expansion {
+  readonly all: Alternative
+  readonly choices: readonly (readonly Alternative[])[]
+}
+
+/** Takes a claim apart for a value of one kind; undefined when it cannot hold for that kind. */
+export function expandClaim({ node, holds }: Claim, kind: Kind): Expansion | undefined {
+  if (node.target) return { all: { claims: [{ node: node.target, holds }], atoms: [] }, choices: [] }
+  if (holds) return node.kinds.has(kind) ? expandPositive(node, kind) : undefined
+  return node.kinds.has(kind) ? { all: NOTHING, choices: [negatedParts(node, kind)] } : { all: NOTHING, choices: [] }
+}
+
+// All pairs of a larger `oneOf` are too many; that exactly one holds is then left to the witness.
+const MAX_ONE_OF = 60
+const NOTHING: Alternative = { claims: [], atoms: [] }
+
+function expandPositive(node: SchemaNode, kind: Kind): Expansion {
+  const plain: Atom[] = []
+  const choices: Alternative[][] = []
+  for (const atom of node.atoms[kind] ?? []) {
+    if (atom.is === 'needs')
+      choices.push([
+        { ...NOTHING, atoms: [lacks(atom.name)] },
+        { ...NOTHING, atoms: [has(atom.other)] },
+      ])
+    else plain.push(atom)
+  }
+  if (node.opaque !== undefined) plain.push({ is: 'opaque', key: node.opaque, holds: true })
+  for (const group of node.anyOf) choices.push(group.map((sub) => ({ claims: [yes(sub)], atoms: [] })))
+  for (const group of node.oneOf) {
+    const isLarge = group.length > MAX_ONE_OF
+    if (isLarge) plain.push({ is: 'opaque', key: `oneOf ${node.id}`, holds: true })
+    choices.push(
+      group.map((sub, i) => ({
+        claims: isLarge ? [yes(sub)] : [yes(sub), ...group.toSpliced(i, 1).map(no)],
+        atoms: [],
+      })),
+    )
+  }
+  for (const { test, met, unmet } of node.conditions) {
+    choices.push([
+      { claims: [yes(test), yes(met)], atoms: [] },
+      { claims: [no(test), yes(unmet)], atoms: [] },
+    ])
+  }
+  if (kind === 'object') {
+    for (const { name, node: sub } of node.dependents) {
+      choices.push([
+        { claims: [], atoms: [lacks(name)] },
+        { claims: [yes(sub)], atoms: [has(name)] },
+      ])
+    }
+  }
+  const cases = evaluationCases(node, kind)
+  if (cases) choices.push(cases.map(({ claims, atoms, rest }) => ({ claims, atoms: rest ? [...atoms, rest] : atoms })))
+  return { all: { claims: [...node.allOf.map(yes), ...node.not.map(no)], atoms: plain }, choices }
+}
+
+/** The ways in which a value of the kind may fail to fit the node. */
+function negatedParts(node: SchemaNode, kind: Kind): Alternative[] {
+  const ways: Alternative[] = []
+  const claim = (...claims: Claim[]) => ways.push({ claims, atoms: [] })
+  if (node.values) ways.push({ claims: [], atoms: [{ is: 'differs', from: node.values }] })
+  for (const atom of node.atoms[kind] ?? []) ways.push(...negateAtom(atom))
+  for (const sub of node.allOf) claim(no(sub))
+  for (const sub of node.not) claim(yes(sub))
+  for (const group of node.anyOf) claim(...group.map(no))
+  for (const group of node.oneOf) {
+    claim(...group.map(no))
+    if (group.length > MAX_ONE_OF)
+      ways.push({ claims: [], atoms: [{ is: 'opaque', key: `oneOf ${node.id}`, holds: false }] })
+    else {
+      for (const [i, one] of group.entries()) for (const other of group.slice(i + 1)) claim(yes(one), yes(other))
+    }
+  }
+  for (const { test, met, unmet } of node.conditions) {
+    claim(yes(test), no(met))
+    claim(no(test), no(unmet))
+  }
+  if (kind === 'object') {
+    for (const { name, node: sub } of node.dependents) ways.push({ claims: [no(sub)], atoms: [has(name)] })
+  }
+  for (const { claims, atoms, rest } of evaluationCases(node, kind) ?? []) {
+    if (rest)
+      ways.push(
+        ...negateAtom(rest).map((way) => ({ claims: [...claims, ...way.claims], atoms: [...atoms, ...way.atoms] })),
+      )
+  }
+  if (node.opaque !== undefined) ways.push({ claims: [], atoms: [{ is: 'opaque', key: node.opaque, holds: false }] })
+  return ways
+}
+
+/** The ways in which an atom may fail. */
+function negateAtom(atom: Atom): Alternative[] {
+  const way = (...atoms: Atom[]): Alternative[] => [{ claims: [], atoms }]
+  switch (atom.is) {
+    case 'min':
+      return way({ is: 'max', value: atom.value, exclusive: !atom.exclusive })
+    case 'max':
+      return way({ is: 'min', value: atom.value, exclusive: !atom.exclusive })
+    case 'multiple':
+      return way({ is: 'notMultiple', of: atom.of })
+    case 'minLength':
+      return way({ is: 'maxLength', length: atom.length - 1 })
+    case 'maxLength':
+      return way({ is: 'minLength', length: atom.length + 1 })
+    case 'pattern':
+      return way({ is: 'notPattern', source: atom.source })
+    case 'format':
+      return way({ is: 'notFormat', name: atom.name })
+    case 'tuple':
+      return [
+        ...atom.prefix.flatMap((claims, index) =>
+          claims.flatMap((claim) => way({ is: 'itemAt', index, claims: [flip(claim)] })),
+        ),
+        ...atom.rest.flatMap((claim) => way({ is: 'someItem', from: atom.prefix.length, claims: [flip(claim)] })),
+      ]
+    case 'minItems':
+      return way({ is: 'maxItems', count: atom.count - 1 })
+    case 'maxItems':
+      return way({ is: 'minItems', count: atom.count + 1 })
+    case 'atLeast':
+      return atom.count === 0 ? [] : way({ is: 'atMost', node: atom.node, count: atom.count - 1 })
+    case 'atMost':
+      return way({ is: 'atLeast', node: atom.node, count: atom.count + 1 })
+    case 'unique':
+      return way({ is: 'duplicate' })
+    case 'shape':
+      return negateShape(atom)
+    case 'names':
+      return atom.claims.flatMap((claim) => way(someKey({ nameClaims: [flip(claim)] })))
+    case 'has':
+      return way(lacks(atom.name))
+    case 'needs':
+      return way(has(atom.name), lacks(atom.other))
+    case 'minProperties':
+      return way({ is: 'maxProperties', count: atom.count - 1 })
+    case 'maxProperties':
+      return way({ is: 'minProperties', count: atom.count + 1 })
+    case 'opaque':
+      return way({ ...atom, holds: !atom.holds })
+    default:
+      return []
+  }
+}
+
+function negateShape({ shape }: Extract<Atom, { is: 'shape' }>): Alternative[] {
+  const ways: Alternative[] = []
+  for (const [name, claims] of shape.names) {
+    for (const claim of claims) ways.push({ claims: [], atoms: [{ is: 'has', name, claims: [flip(claim)] }] })
+  }
+  for (const { source, claims } of shape.patterns) {
+    for (const claim of claims)
+      ways.push({ claims: [], atoms: [someKey({ matches: [source], claims: [flip(claim)] })] })
+  }
+  const others = { notNamed: new Set(shape.names.keys()), misses: shape.patterns.map(({ source }) => source) }
+  for (const claim of shape.additional)
+    ways.push({ claims: [], atoms: [someKey({ ...others, claims: [flip(claim)] })] })
+  return ways
+}
+
+function someKey(facts: Partial<Extract<Atom, { is: 'someKey' }>>): Atom {
+  return { is: 'someKey', notNamed: new Set(), matches: [], misses: [], nameClaims: [], claims: [], ...facts }
+}
+
+function has(name: string): Atom {
+  return { is: 'has', name, claims: [] }
+}
+
+function lacks(name: string): Atom {
+  return { is: 'lacks', name }
+}
+
+function yes(node: SchemaNode): Claim {
+  return { node, holds: true }
+}
+
+function no(node: SchemaNode): Claim {
+  return { node, holds: false }
+}
+
+function flip({ node, holds }: Claim): Claim {
+  return { node, holds: !holds }
+}

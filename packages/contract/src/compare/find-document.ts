@@ -1,0 +1,210 @@
+import type { Json } from '../json.ts'
+import { type Branch, expand, newBranch } from './branch.ts'
+import { workBudget } from './budget.ts'
+import { type NodeBuilder, nodeBuilder } from './build-nodes.ts'
+import { claimsHold } from './evaluate.ts'
+import { findArray } from './find-array.ts'
+import { findNumber } from './find-number.ts'
+import { findObject } from './find-object.ts'
+import { findString, stringFits } from './find-string.ts'
+import { type Finder, type Found, found, MAYBE, NONE } from './finder.ts'
+import { keywordTester } from './keyword-tester.ts'
+import { languages } from './language.ts'
+import { type Atom, type Claim, canonicalText, KINDS, type Kind, kindOf } from './schema-node.ts'
+
+/** Looks for documents for which claims about schemas hold. */
+export interface DocumentFinder {
+  /** Makes a node of a draft 2020-12 schema. */
+  readonly node: NodeBuilder
+  find(claims: readonly Claim[]): Found
+}
+
+// Values nested deeper than this are not searched: the answer is that nobody can tell.
+const MAX_DEPTH = 60
+
+/**
+ * Starts a search that spends at most so many steps. Claims are taken apart until only small facts about one kind of value
+ * are left (a tableau); what is left over is solved kind by kind. A question that comes up again while it is being
+ * answered is answered with no: the smallest document does not contain another one of its own sort, so that recursive
+ * schemas come to an end.
+ */
+export function documentFinder({ steps = 60_000 }: { steps?: number } = {}): DocumentFinder {
+  const budget = workBudget(steps)
+  const build = nodeBuilder()
+  const cache = new Map<string, Found>()
+  const open = new Map<string, number>()
+  // The outermost open question that answers below relied on.
+  let reliedOn = Number.POSITIVE_INFINITY
+
+  const finder: Finder = {
+    budget,
+    languages: languages(),
+    test: keywordTester(),
+    node: build,
+    find,
+    findName: (claims, atoms) => searchKind('string', claims, atoms),
+    holds: (claims, value) => claimsHold(claims, value, finder),
+  }
+
+  function find(claims: readonly Claim[]): Found {
+    const goal = distinctClaims(claims)
+    if (goal === undefined) return NONE
+    const key = [...goal.keys()].sort().join(' ')
+    const known = cache.get(key)
+    if (known) return known
+    const depth = open.get(key)
+    if (depth !== undefined) {
+      reliedOn = Math.min(reliedOn, depth)
+      return NONE
+    }
+    if (open.size >= MAX_DEPTH || !budget.spend(1)) return MAYBE
+    return answer(key, [...goal.values()])
+  }
+
+  function answer(key: string, goal: readonly Claim[]): Found {
+    const depth = open.size
+    const outer = reliedOn
+    reliedOn = Number.POSITIVE_INFINITY
+    open.set(key, depth)
+    let result: Found = NONE
+    for (const kind of KINDS) {
+      const next = searchKind(kind, goal, [])
+      if (next.is === 'some' || (next.is === 'maybe' && !('value' in result))) result = next
+      if (next.is === 'some') break
+    }
+    open.delete(key)
+    // A no that relied on a question which is still open holds only there.
+    if (result.is === 'some' || reliedOn >= depth) cache.set(key, result)
+    reliedOn = Math.min(outer, result.is === 'some' || reliedOn >= depth ? Number.POSITIVE_INFINITY : reliedOn)
+    return result
+  }
+
+  function searchKind(kind: Kind, goal: readonly Claim[], atoms: readonly Atom[]): Found {
+    const excluded: Json[] = []
+    for (;;) {
+      const apart = excluded.map((value): Claim => ({ node: structureOf(value, build), holds: false }))
+      const result = search({ kind, claims: goal, atoms, apart }, newBranch([...goal, ...apart], atoms))
+      if (result.is !== 'some' || !isContainer(kind) || claimsHold(goal, result.value, finder) !== false) return result
+      // It is one of the values that an `enum` rules out: say so in the language of arrays and objects, and look again.
+      if (excluded.length >= 30 || excluded.some((value) => canonicalText(value) === canonicalText(result.value))) {
+        return found(result.value, false)
+      }
+      excluded.push(result.value)
+    }
+  }
+
+  function search(goal: Goal, before: Branch): Found {
+    if (!budget.spend(1)) return MAYBE
+    const branch = expand(before, goal.kind)
+    if (branch === undefined) return NONE
+    if (branch.values) return tryValues(branch.values, goal)
+    const result = solve(goal.kind, branch.atoms, finder)
+    const isOpen = branch.choices.length > 0
+    if (result.is === 'none' || !isOpen) return result
+    if ('value' in result && claimsHold([...goal.claims, ...goal.apart], result.value as Json, finder)) {
+      return found(result.value as Json, result.is === 'some' || goal.atoms.length === 0)
+    }
+    return choose(goal, branch, result)
+  }
+
+  /** Goes on with a choice that the value found so far does not meet, the one with the fewest alternatives. */
+  function choose(goal: Goal, branch: Branch, model: Found): Found {
+    const value = 'value' in model ? model.value : undefined
+    const unmet = value === undefined ? [] : branch.choices.filter(({ claim }) => !claimsHold([claim], value, finder))
+    const pool = unmet.length > 0 ? unmet : branch.choices
+    const choice = pool.reduce((best, next) => (next.ways.length < best.ways.length ? next : best))
+    const choices = branch.choices.filter((other) => other !== choice)
+    let rest: Found = NONE
+    for (const way of choice.ways) {
+      const result = search(goal, {
+        ...branch,
+        choices,
+        pending: [...way.claims],
+        atoms: [...branch.atoms, ...way.atoms],
+      })
+      if (result.is === 'some') return result
+      if (result.is === 'maybe' && !('value' in rest)) rest = result
+    }
+    return rest
+  }
+
+  function tryValues(values: readonly Json[], { claims, atoms, kind }: Goal): Found {
+    let rest: Found = NONE
+    for (const value of values) {
+      if (kindOf(value) !== kind) continue
+      if (!budget.spend(1)) return MAYBE
+      const holds = claimsHold(claims, value, finder)
+      const isFit = holds && typeof value === 'string' ? stringFits(value, atoms, finder) : holds
+      if (isFit) return found(value, true)
+      if (isFit === undefined) rest = found(value, false)
+    }
+    return rest
+  }
+
+  return { node: build, find }
+}
+
+interface Goal {
+  readonly kind: Kind
+  readonly claims: readonly Claim[]
+  /** What must hold beside the claims; only for property names. */
+  readonly atoms: readonly Atom[]
+  readonly apart: readonly Claim[]
+}
+
+function solve(kind: Kind, atoms: readonly Atom[], finder: Finder): Found {
+  const result = solveKind(kind, atoms, finder)
+  const isOpaque = atoms.some((atom) => atom.is === 'opaque')
+  return result.is === 'some' && isOpaque ? found(result.value, false) : result
+}
+
+function solveKind(kind: Kind, atoms: readonly Atom[], finder: Finder): Found {
+  switch (kind) {
+    case 'null':
+      return pick([null], atoms)
+    case 'boolean':
+      return pick([false, true], atoms)
+    case 'number':
+      return findNumber(atoms, finder)
+    case 'string':
+      return findString(atoms, finder)
+    case 'array':
+      return findArray(atoms, finder)
+    case 'object':
+      return findObject(atoms, finder)
+  }
+}
+
+function pick(values: readonly Json[], atoms: readonly Atom[]): Found {
+  const left = values.filter((value) =>
+    atoms.every((atom) => atom.is !== 'differs' || !atom.from.keys.has(canonicalText(value))),
+  )
+  const [first] = left
+  return first === undefined ? NONE : found(first, true)
+}
+
+/** The claims without repetition, by key; undefined when two of them contradict each other. */
+function distinctClaims(claims: readonly Claim[]): ReadonlyMap<string, Claim> | undefined {
+  const byKey = new Map<string, Claim>()
+  for (const claim of claims) {
+    const { node, holds } = claim
+    if (byKey.has(`${holds ? '-' : '+'}${node.id}`)) return undefined
+    byKey.set(`${holds ? '+' : '-'}${node.id}`, claim)
+  }
+  return byKey
+}
+
+function isContainer(kind: Kind): boolean {
+  return kind === 'array' || kind === 'object'
+}
+
+/** A node that accepts just this array or object, said with the keywords of arrays and objects. */
+function structureOf(value: Json, build: NodeBuilder): Claim['node'] {
+  if (Array.isArray(value)) {
+    const prefixItems = value.map((item) => ({ const: item }))
+    return build({ ...(prefixItems.length > 0 ? { prefixItems } : {}), minItems: value.length, maxItems: value.length })
+  }
+  const entries = Object.entries(value as Record<string, Json>).map(([name, item]) => [name, { const: item }] as const)
+  const names = entries.map(([name]) => name)
+  return build({ properties: Object.fromEntries(entries), required: names, maxProperties: names.length })
+}

@@ -1,0 +1,235 @@
+import { defineKey, type Json } from '../json.ts'
+import { type Finder, type Found, found, MAYBE, NONE } from './finder.ts'
+import { type Atom, type Claim, type Shape, type SomeKey, valueSet } from './schema-node.ts'
+
+interface Wanted {
+  readonly shapes: Shape[]
+  readonly nameClaims: Claim[]
+  readonly has: Map<string, readonly Claim[]>
+  readonly lacks: Set<string>
+  readonly someKeys: SomeKey[]
+  min: number
+  max: number
+  /** Every name that any part mentions. */
+  readonly mentioned: Set<string>
+  readonly patterns: Set<string>
+}
+
+/** The properties an object will have, each with all that must hold for its value. */
+type Places = ReadonlyMap<string, readonly Claim[]>
+
+// A witness with more properties than this helps nobody.
+const MAX_PROPERTIES = 500
+
+/** Finds an object that fits the atoms. */
+export function findObject(atoms: readonly Atom[], finder: Finder): Found {
+  const wanted = readWanted(atoms)
+  if (wanted.min > wanted.max || wanted.max < 0 || wanted.has.size > wanted.max) return NONE
+  const places = new Map<string, readonly Claim[]>()
+  let isCertain = true
+  for (const [name, claims] of wanted.has) {
+    if (wanted.lacks.has(name)) return NONE
+    const base = claimsFor(name, wanted, finder)
+    if (base === 'impossible') return NONE
+    isCertain &&= base.isCertain
+    const all = [...base.claims, ...claims]
+    if (finder.find(all).is === 'none') return NONE
+    places.set(name, all)
+  }
+  const result = placeKeys(wanted, 0, places, finder)
+  return result.is === 'some' && !isCertain ? found(result.value, false) : result
+}
+
+function readWanted(atoms: readonly Atom[]): Wanted {
+  const wanted: Wanted = {
+    shapes: [],
+    nameClaims: [],
+    has: new Map(),
+    lacks: new Set(),
+    someKeys: [],
+    min: 0,
+    max: Number.POSITIVE_INFINITY,
+    mentioned: new Set(),
+    patterns: new Set(),
+  }
+  for (const atom of atoms) {
+    if (atom.is === 'shape') readShape(wanted, atom.shape)
+    else if (atom.is === 'names') wanted.nameClaims.push(...atom.claims)
+    else if (atom.is === 'has') wanted.has.set(atom.name, [...(wanted.has.get(atom.name) ?? []), ...atom.claims])
+    else if (atom.is === 'lacks') wanted.lacks.add(atom.name)
+    else if (atom.is === 'someKey') readSomeKey(wanted, atom)
+    else if (atom.is === 'minProperties') wanted.min = Math.max(wanted.min, atom.count)
+    else if (atom.is === 'maxProperties') wanted.max = Math.min(wanted.max, atom.count)
+  }
+  for (const name of [...wanted.has.keys(), ...wanted.lacks]) wanted.mentioned.add(name)
+  return wanted
+}
+
+function readShape(wanted: Wanted, shape: Shape): void {
+  wanted.shapes.push(shape)
+  for (const name of shape.names.keys()) wanted.mentioned.add(name)
+  for (const { source } of shape.patterns) wanted.patterns.add(source)
+}
+
+function readSomeKey(wanted: Wanted, key: SomeKey): void {
+  wanted.someKeys.push(key)
+  for (const name of key.notNamed) wanted.mentioned.add(name)
+  for (const source of [...key.matches, ...key.misses]) wanted.patterns.add(source)
+}
+
+interface Base {
+  readonly claims: readonly Claim[]
+  /** False when the engine could not say whether a pattern matches the name; its claims are then left out. */
+  readonly isCertain: boolean
+}
+
+/** What must hold for the value of a property, or that no object has it. */
+function claimsFor(name: string, { shapes, nameClaims }: Wanted, finder: Finder): Base | 'impossible' {
+  const isNamed = finder.holds(nameClaims, name)
+  if (isNamed === false) return 'impossible'
+  let isCertain = isNamed === true
+  const claims = shapes.flatMap(({ names, patterns, additional }) => {
+    const matches = patterns.map((pattern) => ({ ...pattern, isMatch: finder.test('pattern', pattern.source, name) }))
+    const isDoubtful = matches.some(({ isMatch }) => isMatch === undefined)
+    isCertain &&= !isDoubtful
+    const matched = matches.filter(({ isMatch }) => isMatch)
+    const isKnown = names.has(name) || matched.length > 0 || isDoubtful
+    return [
+      ...(names.get(name) ?? []),
+      ...matched.flatMap(({ claims: found }) => found),
+      ...(isKnown ? [] : additional),
+    ]
+  })
+  return { claims, isCertain }
+}
+
+/** Gives every key that must exist a name, in every way that may work, until the object can be completed. */
+function placeKeys(wanted: Wanted, next: number, places: Places, finder: Finder): Found {
+  if (places.size > wanted.max) return NONE
+  const key = wanted.someKeys[next]
+  if (key === undefined) return completeObject(wanted, places, finder)
+  let rest: Found = NONE
+  for (const option of keyOptions(key, wanted, places, finder)) {
+    if (option === 'unknown' || !finder.budget.spend(1)) {
+      if (rest.is === 'none') rest = MAYBE
+      continue
+    }
+    const result = placeKeys(wanted, next + 1, new Map([...places, option]), finder)
+    if (result.is === 'some') return result
+    if (result.is === 'maybe') rest = result
+  }
+  return rest
+}
+
+type Option = readonly [string, readonly Claim[]] | 'unknown'
+
+function* keyOptions(key: SomeKey, wanted: Wanted, places: Places, finder: Finder): Generator<Option> {
+  for (const name of new Set([...wanted.mentioned, ...places.keys()])) {
+    if (wanted.lacks.has(name) || key.notNamed.has(name)) continue
+    const isFit = nameFits(name, key, finder)
+    const base = isFit === false ? 'impossible' : claimsFor(name, wanted, finder)
+    if (base === 'impossible') continue
+    const claims = [...(places.get(name) ?? base.claims), ...key.claims]
+    if (finder.find(claims).is === 'none') continue
+    yield isFit === undefined || !base.isCertain ? 'unknown' : [name, claims]
+  }
+  yield* freshOptions(key, wanted, places, finder)
+}
+
+function nameFits(name: string, key: SomeKey, finder: Finder): boolean | undefined {
+  const answers = [
+    ...key.matches.map((source) => finder.test('pattern', source, name)),
+    ...key.misses.map((source) => negate(finder.test('pattern', source, name))),
+    finder.holds(key.nameClaims, name),
+  ]
+  if (answers.includes(false)) return false
+  return answers.includes(undefined) ? undefined : true
+}
+
+/** Names that nobody mentions; all that matters about them is which of the patterns they match. */
+function* freshOptions(key: Omit<SomeKey, 'is'>, wanted: Wanted, places: Places, finder: Finder): Generator<Option> {
+  const { profiles, isComplete } = patternProfiles(wanted, key)
+  for (const profile of profiles) {
+    const claims = [...wanted.shapes.flatMap((shape) => profileClaims(shape, profile)), ...key.claims]
+    if (!finder.budget.spend(1)) yield 'unknown'
+    if (finder.find(claims).is === 'none') continue
+    const atoms: Atom[] = [...wanted.patterns].map((source) => ({
+      is: profile.has(source) ? 'pattern' : 'notPattern',
+      source,
+    }))
+    const taken = valueSet([...wanted.mentioned, ...places.keys()])
+    const name = finder.findName([...wanted.nameClaims, ...key.nameClaims], [...atoms, { is: 'differs', from: taken }])
+    if (name.is === 'none') continue
+    yield name.is === 'some' && typeof name.value === 'string' ? [name.value, claims] : 'unknown'
+  }
+  if (!isComplete) yield 'unknown'
+}
+
+// With more patterns than this not every combination of matches is tried.
+const MAX_PATTERNS = 6
+
+/** The sets of patterns a name may match, the smallest first. */
+function patternProfiles(wanted: Wanted, key: Omit<SomeKey, 'is'>): { profiles: Set<string>[]; isComplete: boolean } {
+  const free = [...wanted.patterns].filter((source) => !key.matches.includes(source) && !key.misses.includes(source))
+  if (key.matches.some((source) => key.misses.includes(source))) return { profiles: [], isComplete: true }
+  if (free.length > MAX_PATTERNS) {
+    const few = [[], ...free.map((source) => [source])]
+    return { profiles: few.map((sources) => new Set([...key.matches, ...sources])), isComplete: false }
+  }
+  const profiles = Array.from({ length: 1 << free.length }, (_, bits) => {
+    return new Set([...key.matches, ...free.filter((_source, i) => (bits >> i) & 1)])
+  })
+  return { profiles: profiles.sort((a, b) => a.size - b.size), isComplete: true }
+}
+
+function profileClaims({ patterns, additional }: Shape, profile: ReadonlySet<string>): readonly Claim[] {
+  const matched = patterns.filter(({ source }) => profile.has(source))
+  return matched.length > 0 ? matched.flatMap(({ claims }) => claims) : additional
+}
+
+const ANY_KEY: Omit<SomeKey, 'is'> = { notNamed: new Set(), matches: [], misses: [], nameClaims: [], claims: [] }
+
+/** Adds properties until there are enough of them. */
+function completeObject(wanted: Wanted, places: Places, finder: Finder): Found {
+  if (wanted.min > places.size + MAX_PROPERTIES) return MAYBE
+  const filled = new Map(places)
+  let isCertain = true
+  for (const name of wanted.mentioned) {
+    if (filled.size >= wanted.min) break
+    if (filled.has(name) || wanted.lacks.has(name)) continue
+    const base = claimsFor(name, wanted, finder)
+    if (base === 'impossible' || finder.find(base.claims).is === 'none') continue
+    if (base.isCertain) filled.set(name, base.claims)
+    else isCertain = false
+  }
+  while (filled.size < wanted.min) {
+    let isAdded = false
+    for (const option of freshOptions(ANY_KEY, wanted, filled, finder)) {
+      if (option === 'unknown') isCertain = false
+      else {
+        filled.set(option[0], option[1])
+        isAdded = true
+        break
+      }
+    }
+    if (!isAdded) return isCertain ? NONE : MAYBE
+  }
+  return assemble(filled, finder)
+}
+
+function assemble(places: Places, finder: Finder): Found {
+  const object: Record<string, Json> = {}
+  let isCertain = true
+  for (const [name, claims] of places) {
+    const value = finder.find(claims)
+    if (value.is === 'none') return NONE
+    if (!('value' in value)) return MAYBE
+    isCertain &&= value.is === 'some'
+    defineKey(object, name, value.value)
+  }
+  return found(object, isCertain)
+}
+
+function negate(answer: boolean | undefined): boolean | undefined {
+  return answer === undefined ? undefined : !answer
+}

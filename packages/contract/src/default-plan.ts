@@ -1,0 +1,151 @@
+import type { AddMissing } from './add-missing.ts'
+import { isObject } from './json.ts'
+import type { SchemaObject } from './schema.ts'
+import type { Place, SchemaMap } from './schema-map.ts'
+
+/** What is filled in at one place of a schema, and below it. */
+export interface DefaultPlan {
+  /** The parts of the schema there that speak of properties or items. */
+  readonly parts: readonly Place[]
+  /** True when other parts of the schema have a say about the same value. */
+  hasCompany: boolean
+  defaults: PropertyDefault[]
+  addMissing: AddMissing
+  /** Only properties below which something may be filled in. */
+  properties: PropertyPlan[]
+  /** One for each part that speaks of items. */
+  items: ItemPlans[]
+}
+
+/** The default of one property. */
+export interface PropertyDefault {
+  readonly name: string
+  readonly value: unknown
+  readonly json: string
+  /** The schema of the property. */
+  readonly place: Place
+}
+
+/** The plan for what is inside one property. */
+export interface PropertyPlan {
+  readonly name: string
+  readonly plan: DefaultPlan
+}
+
+/** The plans for the items of an array. */
+export interface ItemPlans {
+  readonly prefix: readonly (DefaultPlan | undefined)[]
+  readonly rest: DefaultPlan | undefined
+}
+
+/**
+ * Every plan of a schema that has something to fill in, the root's first; none when the root has nothing. There is one
+ * plan for each subschema, so a recursive schema gives a graph with cycles. Alternatives and conditions are not entered.
+ */
+export function planDefaults(map: SchemaMap, passThrough: string | undefined): readonly DefaultPlan[] {
+  const known = new Map<SchemaObject, DefaultPlan>()
+  const users = new Map<DefaultPlan, DefaultPlan[]>()
+  const root = map.root && emptyPlan(map, map.root)
+  if (!root) return []
+  const all = [root]
+
+  function planBelow(user: DefaultPlan, place: Place | undefined): DefaultPlan | undefined {
+    const fresh = place && emptyPlan(map, place)
+    if (!fresh || !place) return undefined
+    // A place that only refers to another shares its plan, or many references to one big schema would be copied out.
+    const [only, another] = fresh.parts
+    const key = another || !only ? place.schema : only.schema
+    const plan = known.get(key) ?? fresh
+    if (plan === fresh) {
+      known.set(key, plan)
+      users.set(plan, [])
+      all.push(plan)
+    }
+    plan.hasCompany ||= fresh.hasCompany
+    users.get(plan)?.push(user)
+    return plan
+  }
+
+  // An array keeps giving what is added while it is walked.
+  for (const plan of all) {
+    for (const part of plan.parts) {
+      for (const name of isObject(part.schema.properties) ? Object.keys(part.schema.properties) : []) {
+        const place = map.below(part, 'properties', name)
+        if (place) addDefault(map, plan, name, place)
+        const inner = plan === root && name === passThrough ? undefined : planBelow(plan, place)
+        if (inner) plan.properties.push({ name, plan: inner })
+      }
+      const { prefixItems } = part.schema
+      const prefix = Array.isArray(prefixItems)
+        ? prefixItems.map((_, i) => planBelow(plan, map.below(part, 'prefixItems', i)))
+        : []
+      plan.items.push({ prefix, rest: planBelow(plan, map.below(part, 'items')) })
+    }
+  }
+  return prune(all, users, root)
+}
+
+function emptyPlan(map: SchemaMap, place: Place): DefaultPlan | undefined {
+  const places = map.conjuncts(place)
+  const parts = places.filter(({ schema }) => schema.properties || schema.items || schema.prefixItems)
+  if (parts.length === 0) return undefined
+  const hasCompany = places.some((each) => each !== parts[0] && !isBareRef(each.schema))
+  return { parts, hasCompany, defaults: [], addMissing: (value) => value, properties: [], items: [] }
+}
+
+function addDefault(map: SchemaMap, plan: DefaultPlan, name: string, place: Place): void {
+  const holder = map.conjuncts(place).find(({ schema }) => Object.hasOwn(schema, 'default'))
+  const json = holder && jsonOf(holder.schema.default)
+  if (!holder || json === undefined) return
+  // Where two parts of the schema give a default for one property, the outer one holds.
+  if (plan.parts.length > 1 && plan.defaults.some((known) => known.name === name)) return
+  plan.defaults.push({ name, value: holder.schema.default, json, place })
+}
+
+/** The JSON text of a default; undefined for what JSON cannot say or is too deep to write. */
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return undefined
+  }
+}
+
+function prune(
+  all: readonly DefaultPlan[],
+  users: ReadonlyMap<DefaultPlan, readonly DefaultPlan[]>,
+  root: DefaultPlan,
+): readonly DefaultPlan[] {
+  const live = new Set(all.filter(({ defaults }) => defaults.length > 0))
+  for (const plan of live) for (const user of users.get(plan) ?? []) live.add(user)
+  if (!live.has(root)) return []
+  const ifLive = (plan: DefaultPlan | undefined) => (plan && live.has(plan) ? plan : undefined)
+  for (const plan of live) {
+    plan.properties = plan.properties.filter((property) => live.has(property.plan))
+    plan.items = plan.items
+      .map(({ prefix, rest }) => ({ prefix: prefix.map(ifLive), rest: ifLive(rest) }))
+      .filter(({ prefix, rest }) => rest || prefix.some((each) => each))
+  }
+  return [root, ...[...live].filter((plan) => plan !== root)]
+}
+
+const BARE_KEYWORDS = new Set([
+  '$ref',
+  '$schema',
+  '$id',
+  '$defs',
+  'definitions',
+  '$comment',
+  '$anchor',
+  'title',
+  'description',
+  'default',
+  'examples',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+])
+
+function isBareRef(schema: SchemaObject): boolean {
+  return Object.keys(schema).every((keyword) => BARE_KEYWORDS.has(keyword) || keyword.startsWith('x-'))
+}

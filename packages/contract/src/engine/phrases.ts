@@ -1,0 +1,153 @@
+import { isObject, preview } from '../json.ts'
+import { isSchemaObject } from '../schema.ts'
+import { codePoints, firstRepeated } from './assertions.ts'
+import { counted, describeSchema, listed } from './describe-schema.ts'
+import { nearest } from './nearest.ts'
+import type { Failure } from './run.ts'
+import type { SchemaNode } from './schema-node.ts'
+
+/** How one keyword says that it was broken. What is absent is said the usual way: "must be …, got …". */
+export interface Phrase {
+  readonly expected?: string
+  readonly received?: string
+  /** The rest of the sentence that begins with the place. */
+  readonly sentence?: string
+  readonly suggestion?: string | undefined
+}
+
+/** The keywords with a way of their own to say what is wrong. */
+export const PHRASES: Readonly<Record<string, (failure: Failure) => Phrase>> = {
+  type: ({ node, value }) => ({ suggestion: repairOf(node, value) }),
+  enum: nearestValue,
+  const: nearestValue,
+  minLength: textLength,
+  maxLength: textLength,
+  minItems: itemCount,
+  maxItems: itemCount,
+  items: surplus,
+  unevaluatedItems: surplus,
+  uniqueItems: repeated,
+  minProperties: propertyCount,
+  maxProperties: propertyCount,
+  required: missing,
+  dependentRequired: missing,
+  additionalProperties: unknownProperty,
+  unevaluatedProperties: unknownProperty,
+  propertyNames: ({ node, value }) => {
+    const expected = describeSub(node, 'propertyNames')
+    return { expected, sentence: `has a name that must be ${expected}, got ${preview(value)}` }
+  },
+  contains: containing,
+  minContains: containing,
+  maxContains: containing,
+  anyOf: alternatives,
+  oneOf: alternatives,
+  not: ({ node }) => ({ expected: `anything but ${describeSub(node, 'not')}` }),
+  false: () => ({ expected: 'nothing', sentence: 'must not be there: no value is allowed' }),
+  depth: () => ({ expected: 'a value that is nested less deeply', received: 'a value too deep to check' }),
+}
+
+function nearestValue({ node, value }: Failure): Phrase {
+  const { schema } = node
+  if (!isSchemaObject(schema)) return {}
+  const values = Object.hasOwn(schema, 'const') ? [schema.const] : (schema.enum ?? [])
+  if (typeof value === 'number' || typeof value === 'boolean') {
+    return { suggestion: values.includes(String(value)) ? preview(String(value)) : undefined }
+  }
+  if (typeof value !== 'string') return {}
+  return { suggestion: nearest(value, values) }
+}
+
+function textLength({ value }: Failure): Phrase {
+  return { received: `${preview(value)} (${counted(codePoints(String(value)), 'character')})` }
+}
+
+function itemCount({ value }: Failure): Phrase {
+  return { received: counted(Array.isArray(value) ? value.length : 0, 'item') }
+}
+
+function surplus(failure: Failure): Phrase {
+  return { expected: `an array of at most ${counted(Number(failure.detail), 'item')}`, ...itemCount(failure) }
+}
+
+function repeated({ value }: Failure): Phrase {
+  const [first, second] = (Array.isArray(value) && firstRepeated(value)) || [0, 0]
+  return { received: `the same at index ${first} and ${second}`, suggestion: `remove item ${second}` }
+}
+
+function propertyCount({ value }: Failure): Phrase {
+  return { received: counted(isObject(value) ? Object.keys(value).length : 0, 'property') }
+}
+
+function missing({ node, value, detail: name = '' }: Failure): Phrase {
+  const sub = node.named.get('properties')?.get(name)
+  const known = node.named.get('properties')
+  const strangers = isObject(value) ? Object.keys(value).filter((key) => !known?.has(key)) : []
+  const meant = nearest(name, strangers)
+  return {
+    expected: sub ? describeSchema(sub) : 'a value',
+    received: 'nothing',
+    sentence: 'is required, but missing',
+    suggestion: meant === undefined ? undefined : `rename ${preview(meant)} to ${preview(name)}`,
+  }
+}
+
+function unknownProperty({ node, value, detail: name = '' }: Failure): Phrase {
+  const known = [...(node.named.get('properties')?.keys() ?? [])]
+  const free = known.filter((key) => !isObject(value) || !Object.hasOwn(value, key))
+  const expected = known.length > 0 ? `one of the properties ${listed(known)}` : 'no such property'
+  return {
+    expected,
+    received: preview(name),
+    sentence: known.length > 0 ? `is not a known property; known are ${listed(known)}` : 'is not a known property',
+    suggestion: nearest(name, free),
+  }
+}
+
+function containing({ node, keyword, detail }: Failure): Phrase {
+  const { schema } = node
+  const limit = isSchemaObject(schema)
+    ? keyword === 'maxContains'
+      ? schema.maxContains
+      : schema.minContains
+    : undefined
+  const amount = keyword === 'maxContains' ? `at most ${limit}` : `at least ${limit}`
+  return {
+    expected: `an array with ${amount} ${limit === 1 ? 'item' : 'items'} of this kind: ${describeSub(node, 'contains')}`,
+    received: counted(Number(detail), 'such item'),
+  }
+}
+
+function alternatives({ node, keyword, detail }: Failure): Phrase {
+  if (detail === undefined) return { expected: describeBranches(node, keyword) }
+  const expected = `exactly one of ${node.list.get(keyword)?.length} alternatives`
+  return {
+    expected,
+    received: `a value that fits ${detail}`,
+    sentence: `must fit ${expected}, but fits alternatives ${detail}`,
+  }
+}
+
+function describeBranches(node: SchemaNode, keyword: string): string {
+  const branches = (node.list.get(keyword) ?? []).slice(0, 12).map((branch) => describeSchema(branch))
+  return [...new Set(branches)].join(' or ')
+}
+
+function describeSub(node: SchemaNode, keyword: string): string {
+  const sub = node.one.get(keyword)
+  return sub ? describeSchema(sub) : 'anything'
+}
+
+/** The move that would give the value the right type, where there is an obvious one. */
+function repairOf(node: SchemaNode, value: unknown): string | undefined {
+  const { type } = isSchemaObject(node.schema) ? node.schema : {}
+  if (type === 'array') return value === null ? undefined : 'put it into an array'
+  if (type === 'string')
+    return typeof value === 'number' || typeof value === 'boolean' ? JSON.stringify(String(value)) : undefined
+  if (typeof value !== 'string') return undefined
+  const text = value.trim().toLowerCase()
+  if (type === 'boolean') return text === 'true' || text === 'false' ? text : undefined
+  if (type !== 'integer' && type !== 'number') return undefined
+  const number = /^[+-]?\d{1,15}(?:\.\d{1,15})?$/.test(text) ? Number(text) : Number.NaN
+  return (type === 'integer' ? Number.isInteger(number) : Number.isFinite(number)) ? String(number) : undefined
+}

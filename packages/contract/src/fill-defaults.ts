@@ -1,0 +1,72 @@
+import { compileAddMissing } from './add-missing.ts'
+import { guardDefaults } from './default-guard.ts'
+import { type DefaultPlan, type ItemPlans, planDefaults } from './default-plan.ts'
+import { defineKey, hasOwn } from './json.ts'
+import type { SchemaMap } from './schema-map.ts'
+import { siftDefaults } from './sift-defaults.ts'
+
+/** Fills in the defaults of one schema. */
+export interface DefaultFiller {
+  /** The value with every default that is missing; the same value when none is. What is passed in is never changed. */
+  fill(value: unknown): unknown
+  /** The same for a value that is valid, and stays so: defaults that would break it are left out. */
+  fillValid(value: unknown): unknown
+}
+
+/** Options of prepareDefaults. */
+export interface DefaultOptions {
+  /** Name of the top-level property whose content stays as it is. */
+  readonly passThrough?: string | undefined
+  /** Validity for the whole schema. */
+  readonly isValid: (value: unknown) => boolean
+}
+
+/** Prepares the filling in of defaults: at properties, in nested objects and items that are there, through `$ref` and `allOf`. */
+export function prepareDefaults(map: SchemaMap, { passThrough, isValid }: DefaultOptions): DefaultFiller {
+  const plans = planDefaults(map, passThrough)
+  const [root] = plans
+  if (!root) return { fill: (value) => value, fillValid: (value) => value }
+  siftDefaults(map, plans, fillIn)
+  for (const plan of plans) plan.addMissing = compileAddMissing(plan.defaults)
+  const staysValid = guardDefaults(map, plans, isValid)
+  return {
+    fill: (value) => fillIn(root, value),
+    fillValid(value) {
+      const filled = fillIn(root, value)
+      return filled === value || staysValid(filled) ? filled : value
+    },
+  }
+}
+
+function fillIn(plan: DefaultPlan, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return plan.items.reduce(fillItems, value)
+  const object = value as Readonly<Record<string, unknown>>
+  const filled = plan.addMissing(object)
+  return plan.properties.length === 0 ? filled : fillInside(plan, object, filled)
+}
+
+function fillInside(plan: DefaultPlan, value: Readonly<Record<string, unknown>>, added: typeof value): typeof value {
+  let filled = added
+  for (const { name, plan: inner } of plan.properties) {
+    if (!hasOwn(filled, name)) continue
+    const after = fillIn(inner, filled[name])
+    if (after === filled[name]) continue
+    if (filled === value) filled = { ...value }
+    defineKey(filled, name, after)
+  }
+  return filled
+}
+
+function fillItems(value: readonly unknown[], { prefix, rest }: ItemPlans): readonly unknown[] {
+  const end = rest ? value.length : Math.min(value.length, prefix.length)
+  let copy: unknown[] | undefined
+  for (let i = 0; i < end; i++) {
+    const plan = i < prefix.length ? prefix[i] : rest
+    const after = plan ? fillIn(plan, value[i]) : value[i]
+    if (after === value[i]) continue
+    copy ??= value.slice()
+    copy[i] = after
+  }
+  return copy ?? value
+}

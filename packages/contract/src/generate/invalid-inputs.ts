@@ -1,0 +1,57 @@
+import { canonicalKey } from '../engine/canonical-key.ts'
+import { openSchema, type Policy } from '../open-schema.ts'
+import type { Schema } from '../schema.ts'
+import { breakRule, type InvalidInput, type Judge } from './break-rule.ts'
+import { openPlan } from './open-plan.ts'
+import { seededRandom } from './seeded-random.ts'
+import { planViolations } from './violations-of.ts'
+
+/** Options of invalidInputs. */
+export interface InvalidOptions {
+  readonly seed?: number
+  /** How many; as many as there are rules when absent. */
+  readonly count?: number
+  /** `friendly`: only what coercion does not repair. */
+  readonly policy?: Policy
+}
+
+/** Rounds over all rules, and inputs when no number was asked for, at most. */
+const MAX_ROUNDS = 50
+const MAX_INPUTS = 1000
+
+/**
+ * Inputs that each break one named rule of the schema and are right in everything else; every rule once before any twice.
+ * A rule that cannot be broken without another one at the same place (a wrong type is not in the enum either) comes with it.
+ * A rule that is never broken, because nothing was found that does, is left out.
+ */
+export function invalidInputs(
+  schema: Schema,
+  { seed = 0, count, policy = 'strict' }: InvalidOptions = {},
+): InvalidInput[] {
+  const checker = openSchema(schema)
+  // Made first: it refuses what is no schema, or too deep.
+  const { validator } = checker
+  const plan = openPlan(schema)
+  const random = seededRandom(seed)
+  const judge: Judge = {
+    issues: (value) => validator.issues(value),
+    passes: (value) => checker.check(value, { policy }).ok,
+  }
+  const rules = planViolations(plan)
+  const wanted = count ?? Math.min(rules.length, MAX_INPUTS)
+  const found = new Map<string, InvalidInput>()
+  let left = wanted < rules.length ? random.shuffled(rules) : rules
+  for (
+    let round = 0;
+    found.size < wanted && left.length > 0 && round < (count === undefined ? 1 : MAX_ROUNDS);
+    round++
+  ) {
+    left = left.filter((rule) => {
+      if (found.size >= wanted) return false
+      const input = breakRule(rule, plan, judge, random)
+      if (input) found.set(`${input.violation.schemaPath} ${canonicalKey(input.value)}`, input)
+      return input !== undefined
+    })
+  }
+  return [...found.values()]
+}

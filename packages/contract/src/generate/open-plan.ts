@@ -1,0 +1,68 @@
+import { compileSchema, type SchemaValidator } from '../engine/compile-schema.ts'
+import { compilePattern, type Pattern } from '../engine/pattern.ts'
+import { hasOwn } from '../json.ts'
+import type { Schema, SchemaObject } from '../schema.ts'
+import { negateSchema } from './negate-schema.ts'
+import { openPattern, type PatternTexts } from './pattern-text.ts'
+import type { Plan } from './plan.ts'
+import { indexRefs } from './ref-index.ts'
+import { measureHeights } from './schema-heights.ts'
+import { startRun } from './start-run.ts'
+
+/** Names that hardly any schema lists, of different kinds, so that hardly any pattern takes them all. */
+const FRESH_KEYS = ['unexpected', 'unexpected_1', 'Unknown', '9', '-', '?', ' ', '']
+
+/** Looks at a schema once, so that many values can be made of it. What is costly is found out when first asked. */
+export function openPlan(root: Schema): Plan {
+  const refs = indexRefs(root)
+  const validators = new Map<SchemaObject, SchemaValidator | undefined>()
+  const patterns = new Map<string, Pattern>()
+  const texts = new Map<string, PatternTexts | undefined>()
+  const negations = new Map<Schema, readonly Schema[]>()
+  let heightOf: ((schema: Schema) => number) | undefined
+  const plan: Plan = {
+    root,
+    refTarget: (schema) => refs.target(schema),
+    pointerTo: (schema) => refs.pointerTo(schema),
+    heightOf(schema) {
+      heightOf ??= measureHeights(refs)
+      return heightOf(schema)
+    },
+    negations: (schema) => remember(negations, schema, () => negateSchema(schema, plan)),
+    matches: (pattern, text) => remember(patterns, pattern, () => compilePattern(pattern)).test(text),
+    acceptsName(schema, name) {
+      const validator = remember(validators, schema, () => tryCompile(schema))
+      return validator?.isValid(name) ?? true
+    },
+    text(schema) {
+      const made = startRun(plan, { mode: 'small' }).make([{ type: 'string' }, schema], 1)
+      return typeof made === 'string' ? made : undefined
+    },
+    freshKey({ properties = {}, patternProperties = {}, propertyNames = true }) {
+      const patterns = Object.keys(patternProperties)
+      const isFresh = (key: string | undefined) =>
+        key !== undefined && !hasOwn(properties, key) && !patterns.some((pattern) => plan.matches(pattern, key))
+      const named = propertyNames === true ? [] : [plan.text(propertyNames)]
+      return [...named, ...FRESH_KEYS].find(isFresh)
+    },
+    patternTexts: (pattern) => remember(texts, pattern, () => openPattern(pattern)),
+  }
+  return plan
+}
+
+function remember<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key)
+  if (known !== undefined || map.has(key)) return known as V
+  const made = make()
+  map.set(key, made)
+  return made
+}
+
+/** Undefined for a schema that cannot stand alone: then only the whole value's validation can tell. */
+function tryCompile(schema: Schema): SchemaValidator | undefined {
+  try {
+    return compileSchema(schema)
+  } catch {
+    return undefined
+  }
+}

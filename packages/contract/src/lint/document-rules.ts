@@ -1,0 +1,38 @@
+import { atPath, fromPointer } from '../pointer.ts'
+import { contractFindings } from '../read-contract.ts'
+import type { Rule } from './rule.ts'
+
+/** Rules about the document as such: it can be read. */
+export const DOCUMENT_RULES: readonly Rule[] = [
+  {
+    id: 'contract/too-large',
+    severity: 'error',
+    summary: 'The contract is deeper than 200 levels or has more than 20,000 schemas.',
+    why: 'No caller can read it, and every check of it costs more than the work it describes.',
+    fix: 'Say it with fewer schemas: share definitions, and describe free data by its type alone.',
+    fixable: false,
+    check({ isTooLarge, whole }, report) {
+      if (isTooLarge) report(whole, 'Expected at most 200 levels and 20,000 schemas, got more')
+    },
+  },
+  {
+    id: 'contract/document',
+    severity: 'error',
+    summary: 'The document is no contract, or a schema in it is no JSON Schema.',
+    why: 'The contract cannot be opened.',
+    fix: 'Correct the place; `schemas/contract.schema.json` says what a contract looks like.',
+    fixable: false,
+    check({ isTooLarge, isBareSchema, document, whole }, report) {
+      if (isTooLarge) return
+      for (const { pointer = '', message, fix } of contractFindings(isBareSchema ? { input: document } : document)) {
+        const at = fromPointer(pointer).slice(isBareSchema ? 1 : 0)
+        // A wrong pattern has a rule of its own, which says what is wrong with it.
+        if (at.at(-1) === 'pattern' && typeof atPath(document, at) === 'string') continue
+        report(whole, isBareSchema ? message.replace(/^\/input(?=[/ ])/, '') : message, {
+          at,
+          ...(fix === undefined ? {} : { fix }),
+        })
+      }
+    },
+  },
+]

@@ -1,0 +1,87 @@
+import type { ParameterDefinition, Schema } from '@skillwright/contract'
+import type { CapabilityType } from '../skill.ts'
+
+/** How a stranger calls a skill over HTTP (document D). Field names are the document's. */
+export interface Descriptor {
+  readonly protocol: ProtocolVersion
+  readonly id: string
+  readonly name: string
+  readonly version: string
+  readonly capability_type: CapabilityType
+  readonly description: string
+  readonly provider: Provider
+  readonly endpoint: InvocationEndpoint
+  readonly inputs: readonly ParameterDefinition[]
+  readonly output: OutputDefinition
+  readonly auth: AuthConfig
+  readonly access: AccessPolicy
+  readonly tags?: readonly string[]
+  readonly documentation_url?: string
+  readonly created_at?: string
+  readonly updated_at?: string
+  /** What the contract says and the fields above cannot, so that nothing is lost on the way. */
+  readonly 'x-contract'?: ContractExtra
+}
+
+/** The version of the descriptor protocol. */
+export interface ProtocolVersion {
+  readonly version: string
+  readonly changelog_url?: string
+}
+
+/** Who offers the skill. */
+export interface Provider {
+  readonly name: string
+  readonly url?: string
+  readonly contact?: string
+}
+
+/** Where and how it is called. */
+export interface InvocationEndpoint {
+  readonly url: string
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly content_type?: string
+  /** Has `{execution_id}` where the id of the run goes. */
+  readonly status_url?: string
+  readonly result_url?: string
+  readonly timeout_ms?: number
+  readonly retry?: { readonly max_attempts?: number; readonly backoff_ms?: number }
+}
+
+/** What comes back. */
+export interface OutputDefinition {
+  readonly content_type?: string
+  readonly schema?: Schema
+  readonly description?: string
+}
+
+/** How a caller proves who they are. */
+export interface AuthConfig {
+  readonly type: 'api_key' | 'oauth2' | 'custom' | 'none'
+  readonly description?: string
+  /** Header that carries the key, for `api_key` and `custom`. */
+  readonly header?: string
+  readonly oauth2?: OAuth2Config
+}
+
+/** The addresses and scopes of OAuth 2.0. */
+export interface OAuth2Config {
+  readonly authorization_url?: string
+  readonly token_url: string
+  readonly scopes?: Readonly<Record<string, string>>
+}
+
+/** Who may find and call it: anyone; anyone may find it and those known may call it; only those known may even find it. */
+export type AccessPolicy = 'public' | 'restricted' | 'private'
+
+/** The parts of an action's contract that document D has no field for. */
+export interface ContractExtra {
+  readonly action?: string
+  readonly input?: Schema
+  readonly idempotent?: boolean
+  readonly timeout_seconds?: number
+  readonly pass_through?: string
+  readonly tools_required?: readonly string[]
+  readonly examples?: readonly unknown[]
+  readonly docs?: string
+}

@@ -1,0 +1,55 @@
+import { note } from '../effects.ts'
+import { concatValues, firstText, markedValue, recordValue, textValue, UNKNOWN, type Value } from '../value.ts'
+import { type Commands, hasOption, named, operands, optionValue, type ShellCall, words } from './shell-call.ts'
+
+/** Programs that bring other people's code onto the machine. */
+export const PACKAGE_MANAGERS: Commands = {
+  ...named('pip pip3 pipx conda mamba poetry pdm rye', (call) => install(call, 'pypi', /^(?:install|add|run|inject)$/)),
+  uv: (call) => install(call, 'pypi', /^(?:install|add|run|x)$/),
+  ...named('uvx', (call) => runOnce(call, 'pypi')),
+  ...named('npm pnpm yarn', (call) => (words(call)[0] === 'exec' || words(call)[0] === 'dlx' ? runOnce({ ...call, args: call.args.slice(1) }, 'npm') : install(call, 'npm', /^(?:install|i|add|global)$/))),
+  ...named('npx bunx pnpx', (call) => runOnce(call, 'npm')),
+  ...named('gem cargo go brew apt apt-get yum dnf apk pacman port choco winget scoop snap flatpak', (call) => install(call, call.name, /^(?:install|add|get|tap)$/)),
+  ...named('clawhub clawdhub skills', (call) => install(call, 'skills', /^(?:install|add|update|sync)$/)),
+  git: (call) => runGit(call),
+}
+
+const VALUED = ['-r', '--requirement', '-c', '--index-url', '-i', '--extra-index-url', '--registry', '-t', '--target', '--trusted-host', '-p', '--package', '--python', '--from', '--with', '-e', '--prefix', '-w', '--workspace', '-f', '--find-links', '-o']
+
+function install(call: ShellCall, registry: string, verbs: RegExp): Value {
+  const all = operands(call, VALUED).flatMap((arg) => arg.texts)
+  const verb = all.findIndex((word) => verbs.test(word))
+  if (verb < 0) return UNKNOWN
+  record(call, registry, all.slice(verb + 1), 'install')
+  return UNKNOWN
+}
+
+function runOnce(call: ShellCall, registry: string): Value {
+  const named = firstText(optionValue(call, '-p', '--package', '--from'))
+  const first = operands(call, VALUED).flatMap((arg) => arg.texts)[0]
+  record(call, registry, [named ?? first ?? ''].filter((name) => name !== ''), hasOption(call, 'y', '--yes') ? 'run without asking' : 'run')
+  return markedValue()
+}
+
+function record(call: ShellCall, registry: string, packages: readonly string[], what: string): void {
+  const index = optionValue(call, '--index-url', '-i', '--extra-index-url', '--registry', '--find-links', '-f', '--index')
+  note(call.trace, call.place, 'install', {
+    targets: packages,
+    what: `${registry}: ${what}`,
+    data: recordValue(index === undefined ? new Map() : new Map([['index', index]])),
+    value: textValue(call.name),
+  })
+}
+
+function runGit(call: ShellCall): Value {
+  const all = operands(call, ['-C', '-c', '-m', '-b', '--depth', '--branch'])
+  const [verb, first] = all.map((arg) => firstText(arg) ?? '')
+  if (verb === 'clone') note(call.trace, call.place, 'install', { targets: [first ?? ''], what: 'git: clone', value: textValue('git') })
+  if (verb === 'pull' || (verb === 'reset' && words(call).includes('--hard') && words(call).some((word) => /^(?:origin|upstream|FETCH_HEAD)/.test(word)))) {
+    note(call.trace, call.place, 'update', { what: `git ${verb}`, value: concatValues(...call.args) })
+  }
+  if (verb === 'config' && words(call).some((word) => /^(?:core\.hooksPath|credential\.helper|core\.fsmonitor|url\..*insteadOf)$/i.test(word))) {
+    note(call.trace, call.place, 'lasting', { what: 'git hook', targets: words(call), data: concatValues(...call.args) })
+  }
+  return UNKNOWN
+}

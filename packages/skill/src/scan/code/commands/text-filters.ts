@@ -1,0 +1,137 @@
+import { DECODERS, decodeEscapes } from '../../text/decode-layers.ts'
+import { note, readPath, writePath } from '../effects.ts'
+import { concatValues, firstText, HOLE, mapTexts, markedValue, marksOf, textValue, UNKNOWN, type Value } from '../value.ts'
+import { type Commands, hasOption, inputOf, named, operands, type ShellCall, words } from './shell-call.ts'
+
+/** Programs that turn text into other text. */
+export const TEXT_FILTERS: Commands = {
+  ...named('echo print write-output write-host', (call) => echo(call)),
+  printf: (call) => printf(call),
+  ...named('cat bat less more type get-content gc tac', (call) => inputOf(call, operands(call))),
+  ...named('head tail strings nl fold sort uniq column tee-object', (call) => inputOf(call, operands(call, ['-n', '-c', '-w', '-k']))),
+  ...named('grep egrep fgrep rg cut jq yq select-string', (call) => unknownParts(inputOf(call, operands(call, ['-e', '-d', '-f', '-A', '-B', '-m']).slice(call.name === 'cut' ? 0 : 1)))),
+  ...named('tee', (call) => {
+    for (const file of operands(call)) writePath(call.trace, call.place, file, call.stdin)
+    return call.stdin
+  }),
+  ...named('base64 gbase64 base32 basenc base58', (call) => recode(call, call.name === 'base32' ? 'base32' : 'base64')),
+  xxd: (call) => (hasOption(call, 'r') ? mapTexts(inputOf(call, operands(call)), DECODERS.hex, 'hex') : recode(call, 'hex')),
+  ...named('od hexdump', (call) => recode(call, 'hex')),
+  ...named('gunzip zcat gzcat unxz xzcat bzcat zstdcat', (call) => mapTexts(inputOf(call, operands(call)), DECODERS.gzip, 'gzip')),
+  ...named('gzip xz zstd bzip2 pigz brotli', (call) => {
+    const input = inputOf(call, operands(call))
+    return hasOption(call, 'd', '--decompress', '--uncompress') ? mapTexts(input, DECODERS.gzip, 'gzip') : markedValue(...marksOf(input))
+  }),
+  ...named('uudecode base91', (call) => markedValue(...marksOf(call.stdin), 'layer:uuencode')),
+  rev: (call) => mapTexts(inputOf(call, operands(call)), DECODERS.reversed, 'reversed'),
+  tr: (call) => translate(call),
+  sed: (call) => sed(call),
+  ...named('printenv', (call) => environment(call)),
+  env: () => markedValue('env:*'),
+  set: (call) => (call.args.length === 0 ? markedValue('env:*') : UNKNOWN),
+  ...named('get-childitem gci dir ls', (call) => (words(call).some((word) => /^env:/i.test(word)) ? markedValue('env:*') : UNKNOWN)),
+  ...named('hostname whoami uname id ifconfig ipconfig sw_vers systeminfo lsb_release ps w who', () => markedValue('system')),
+  ...named('pbpaste xclip xsel wl-paste get-clipboard', () => markedValue('secret:clipboard')),
+  ...named('screencapture scrot import grim', (call) => {
+    const file = operands(call).at(-1)
+    if (file !== undefined) writePath(call.trace, call.place, file, markedValue('secret:screen'))
+    return markedValue('secret:screen')
+  }),
+  security: (call) => (words(call).some((word) => /^(?:find-(?:generic|internet)-password|dump-keychain|export)$/.test(word)) ? markedValue('secret:keychain') : UNKNOWN),
+  ...named('secret-tool pass op bw lpass gopass', (call) => (words(call).some((word) => /^(?:lookup|show|read|get|item|list)$/.test(word)) ? markedValue('secret:password manager') : UNKNOWN)),
+  gpg: (call) => (hasOption(call, '', '--export-secret-keys', '--export-secret-subkeys') ? markedValue('secret:gpg key') : inputOf(call, operands(call, ['-r', '-o']))),
+  sqlite3: (call) => {
+    const [file] = operands(call)
+    return file === undefined ? UNKNOWN : markedValue(...marksOf(readPath(call.trace, call.place, file)))
+  },
+}
+
+function echo(call: ShellCall): Value {
+  const parts = call.args.filter((arg) => !/^-[neE]{1,3}$/.test(firstText(arg) ?? ''))
+  const said = concatValues(...parts.flatMap((part, index) => (index === 0 ? [part] : [textValue(' '), part])))
+  const escaped = hasOption(call, 'e') && said.texts.some((text) => /\\[xu0-7]/.test(text))
+  return escaped ? mapTexts(said, decodeEscapes, 'escapes') : said
+}
+
+function printf(call: ShellCall): Value {
+  const [format = UNKNOWN, ...rest] = call.args
+  const text = firstText(format) ?? HOLE
+  const parts: Value[] = []
+  let used = 0
+  // The format is used again as long as there are arguments.
+  for (let round = 0; round < 64 && (round === 0 || (used < rest.length && text.includes('%'))); round++) {
+    for (const piece of text.split(/(%[-+ 0-9.*]*[a-zA-Z%])/)) {
+      if (piece === '%%') parts.push(textValue('%'))
+      else if (/^%.*[a-zA-Z]$/.test(piece)) parts.push(rest[used++] ?? textValue(''))
+      else if (piece !== '') parts.push(textValue(piece))
+    }
+  }
+  const said = concatValues(...parts)
+  const isEscaped = said.texts.some((each) => /\\(?:x[0-9a-f]{2}|u[0-9a-f]{4}|[0-7]{3})/i.test(each))
+  return isEscaped ? mapTexts(said, decodeEscapes, 'escapes') : mapTexts(said, (each) => decodeEscapes(each) ?? each)
+}
+
+function recode(call: ShellCall, layer: 'base64' | 'base32' | 'hex'): Value {
+  const all = words(call)
+  const decodes = all.some((word) => /^(?:-[a-z]*[dD]|--decode|-di)$/.test(word))
+  const input = inputOf(call, operands(call, ['-w', '-b', '--wrap', '-c', '-l']))
+  if (decodes) return mapTexts({ ...input, texts: input.texts.map((text) => text.replaceAll(HOLE, '')) }, DECODERS[layer], layer)
+  if (layer !== 'base64' || input.texts.some((text) => text.includes(HOLE))) return markedValue(...marksOf(input))
+  return mapTexts(input, (text) => Buffer.from(text).toString('base64'))
+}
+
+function translate(call: ShellCall): Value {
+  const [from = '', to = ''] = operands(call).map((arg) => firstText(arg) ?? '')
+  if (hasOption(call, 'd')) {
+    const removed = new Set(expandRange(from))
+    return mapTexts(call.stdin, (text) => [...text].filter((char) => !removed.has(char)).join(''), removed.size > 0 && /\w/.test(from) ? 'split' : undefined)
+  }
+  if (hasOption(call, 's') || hasOption(call, 'c') || to === '') return call.stdin
+  const source = expandRange(from)
+  const target = expandRange(to)
+  const map = new Map(source.map((char, index) => [char, target[Math.min(index, target.length - 1)] ?? '']))
+  return mapTexts(call.stdin, (text) => [...text].map((char) => map.get(char) ?? char).join(''), source.length > 8 && /n-z/i.test(to) ? 'rot13' : source.length > 8 && !/a-z/i.test(to) ? 'substitution' : undefined)
+}
+
+function expandRange(set: string): string[] {
+  const plain = set
+    .replaceAll('[:upper:]', 'A-Z')
+    .replaceAll('[:lower:]', 'a-z')
+    .replace(/\\n/g, '\n')
+    .slice(0, 200)
+  const chars: string[] = []
+  for (let i = 0; i < plain.length; i++) {
+    const start = plain.charCodeAt(i)
+    const end = plain[i + 1] === '-' && i + 2 < plain.length ? plain.charCodeAt(i + 2) : start
+    for (let code = start; code <= end && chars.length < 300; code++) chars.push(String.fromCharCode(code))
+    if (end !== start) i += 2
+  }
+  return chars
+}
+
+function sed(call: ShellCall): Value {
+  const all = operands(call, ['-e', '-f'])
+  const script = firstText(all[0]) ?? ''
+  const files = all.slice(1)
+  if (hasOption(call, 'i')) {
+    for (const file of files) writePath(call.trace, call.place, file, textValue(script))
+    return UNKNOWN
+  }
+  const input = inputOf(call, files)
+  const swap = /^s(.)([^\\[\](){}*+?.^$]{1,40})\1([^\\&]{0,40})\1(g?)$/.exec(script)
+  if (swap === null) return files.length > 0 ? unknownParts(input) : input
+  const [, , from = '', to = '', all2 = ''] = swap
+  return mapTexts(input, (text) => (all2 === 'g' ? text.replaceAll(from, to) : text.replace(from, to)))
+}
+
+function environment(call: ShellCall): Value {
+  const names = operands(call).flatMap((arg) => arg.texts)
+  if (names.length === 0) return markedValue('env:*')
+  note(call.trace, call.place, 'env', { targets: names })
+  return markedValue(...names.map((name) => `env:${name}` as const))
+}
+
+// A filter keeps a part that is not known; the origin stays.
+function unknownParts(value: Value): Value {
+  return markedValue(...marksOf(value))
+}

@@ -1,0 +1,106 @@
+import { isHiddenTemp, normalPath } from '../text/path-class.ts'
+import type { FactKind, Language, Place, Trace } from './trace.ts'
+import { MAX_DEPTH } from './trace.ts'
+import { addMarks, firstText, HOLE, type Mark, markedValue, marksOf, mergeMarks, textsOf, textValue, UNKNOWN, type Value } from './value.ts'
+
+/** Writes down one fact. */
+export function note(
+  trace: Trace,
+  place: Place,
+  kind: FactKind,
+  { value = UNKNOWN, data = UNKNOWN, targets = [], what = '' }: { value?: Value; data?: Value; targets?: readonly string[]; what?: string } = {},
+): void {
+  if (trace.facts.length < 4_000) trace.facts.push({ kind, place, value, data, targets, what })
+}
+
+/** A text handed to an interpreter: noted, and read as that interpreter would. */
+export function execute(trace: Trace, place: Place, value: Value, language: Language, what: string): Value {
+  note(trace, place, 'exec', { value, what, targets: value.texts })
+  const layers = layersOf(value)
+  let out: Value = markedValue(...marksOf(value))
+  if (place.depth >= MAX_DEPTH) return out
+  const inner: Place = { ...place, layers: [...place.layers, ...layers].slice(0, 8), depth: place.depth + 1 }
+  for (const text of value.texts.slice(0, 2)) {
+    if (text.length > 2 && text !== HOLE) out = addMarks(out, ...marksOf(trace.run(language, text.replaceAll(HOLE, '_'), inner)))
+  }
+  return out
+}
+
+/** The ways of hiding a value went through. */
+export function layersOf(value: Value): string[] {
+  return marksOf(value).flatMap((mark) => (mark.startsWith('layer:') ? [mark.slice(6)] : []))
+}
+
+/** A request to an address; the answer carries the mark of where it came from. */
+export function request(
+  trace: Trace,
+  place: Place,
+  { url, body = UNKNOWN, headers = UNKNOWN, what = 'a request' }: { url: Value; body?: Value; headers?: Value; what?: string },
+): Value {
+  const targets = url.texts.filter((text) => text.includes('.') || text.includes('//'))
+  // What the address itself carries is sent as much as a body is; the address having been decoded is no secret.
+  const carried = marksOf(url).filter((mark) => mark.startsWith('env:') || mark.startsWith('file:') || mark.startsWith('secret:') || mark.startsWith('layer:'))
+  note(trace, place, 'request', {
+    value: { ...url, marks: carried },
+    data: { ...body, marks: marksOf(body), fields: new Map([['headers', { ...headers, marks: marksOf(headers) }]]) },
+    targets,
+    what,
+  })
+  return markedValue(...(targets.length > 0 ? targets.slice(0, 4) : ['']).map((target): Mark => `net:${target}`))
+}
+
+/** The content of a file: what the skill wrote there, what the package ships, or an unknown with the mark of its path. */
+export function readPath(trace: Trace, place: Place, path: Value): Value {
+  const text = firstText(path)
+  if (text === undefined) return markedValue(...marksOf(path))
+  const normal = normalPath(text)
+  const own = trace.written.get(normal)
+  if (own !== undefined) return own
+  const shipped = packageText(trace, normal, place.file)
+  if (shipped !== undefined) return textValue(shipped, [`file:${normal}`])
+  note(trace, place, 'read', { value: path, targets: path.texts.map(normalPath) })
+  if (/^\/proc\/[^/]+\/environ$/.test(normal)) return markedValue('env:*')
+  return markedValue(...path.texts.map((each): Mark => `file:${normalPath(each)}`), ...marksOf(path))
+}
+
+/** Data put into a file; what is later read or run from there is this data. */
+export function writePath(trace: Trace, place: Place, path: Value, data: Value, what = 'a file'): void {
+  const targets = path.texts.map(normalPath)
+  note(trace, place, 'write', { value: path, data, targets, what })
+  for (const target of targets.slice(0, 2)) {
+    if (target === HOLE || target.startsWith('/dev/')) continue
+    const before = trace.written.get(target)
+    const marks = mergeMarks(marksOf(data), before === undefined ? [] : marksOf(before))
+    if (trace.written.size < 500) trace.written.set(target, { texts: data.texts, marks })
+  }
+}
+
+/** A file that is run: its content, if the skill made it, is what runs. */
+export function runFile(trace: Trace, place: Place, path: Value, language: Language, what: string): void {
+  for (const text of path.texts.slice(0, 2)) {
+    const normal = normalPath(text)
+    const content = trace.written.get(normal)
+    if (content !== undefined) execute(trace, place, content, language, what)
+    else if (trace.written.has('*extracted*') && packageText(trace, normal, place.file) === undefined && !/^\/(?:usr|bin|opt)\//.test(normal)) execute(trace, place, trace.written.get('*extracted*') ?? UNKNOWN, language, what)
+    else if (isHiddenTemp(normal)) note(trace, place, 'exec', { value: markedValue(`file:${normal}`), targets: [normal], what: 'a hidden file in a temporary folder' })
+  }
+  if (path.texts.length === 0 && marksOf(path).some((mark) => mark.startsWith('net:'))) execute(trace, place, path, language, what)
+}
+
+/** Text of a file in the package, found by its path or by the end of it. */
+export function packageText(trace: Trace, path: string, from: string): string | undefined {
+  const tail = path.replaceAll(HOLE, '').replace(/^[./~]+/, '')
+  if (tail.length < 3 || path.startsWith('~') || /^\/(?:etc|var|tmp|proc|usr)\//.test(path)) return undefined
+  const beside = `${from.slice(0, from.lastIndexOf('/') + 1)}${tail}`
+  const direct = trace.texts.get(tail) ?? trace.texts.get(beside)
+  if (direct !== undefined) return direct
+  const name = tail.slice(tail.lastIndexOf('/') + 1)
+  if (!name.includes('.') || name.startsWith('.')) return undefined
+  for (const [file, text] of trace.texts) if (file.endsWith(`/${tail}`) || file === name || file.endsWith(`/${name}`)) return text
+  return undefined
+}
+
+/** True when any text of a value fits a pattern. */
+export function saysAnywhere(value: Value, pattern: RegExp): boolean {
+  return textsOf(value).some((text) => pattern.test(text))
+}
