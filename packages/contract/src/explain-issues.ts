@@ -15,11 +15,10 @@ export function explainIssues(
   // A property that has a default is not missed by anybody.
   const issues = withDefaults.length < asSent.length ? withDefaults : asSent
   if (!outcome) return issues
-  const suggestions = new Map(outcome.hints.map(({ path, text }) => [path, text]))
-  for (const [path, text] of triedInVain(validator, outcome)) suggestions.set(path, text)
-  if (suggestions.size === 0) return issues
+  const tried = triedInVain(validator, outcome)
+  const hints = new Map(outcome.hints.map(({ path, text }) => [path, text]))
   return issues.map((issue) => {
-    const suggestion = suggestions.get(issue.path)
+    const suggestion = tried.get(issue.path) ?? hints.get(nearest(hints, issue.path) ?? '')
     return suggestion === undefined ? issue : { ...issue, suggestion }
   })
 }
@@ -28,10 +27,19 @@ export function explainIssues(
 function triedInVain(validator: SchemaValidator, { value, coercions }: CoercionOutcome): Map<string, string> {
   const texts = new Map<string, string>()
   if (coercions.length === 0) return texts
-  const remaining = new Map(validator.issues(value).map((issue) => [issue.path, issue]))
-  for (const { path, to } of coercions) {
-    const issue = remaining.get(path)
-    if (issue) texts.set(path, `read as ${preview(to, 40)}, it is still refused: ${issue.message}`)
+  const repaired = new Map(coercions.map(({ path, to }) => [path, to]))
+  for (const issue of validator.issues(value)) {
+    const path = nearest(repaired, issue.path)
+    if (path === undefined || texts.has(path)) continue
+    texts.set(path, `read as ${preview(repaired.get(path), 40)}, it is still refused: ${issue.message}`)
   }
   return texts
+}
+
+/** The path itself or the closest one above it that the map has. */
+function nearest(places: ReadonlyMap<string, unknown>, path: string): string | undefined {
+  for (let above = path; ; above = above.slice(0, above.lastIndexOf('/'))) {
+    if (places.has(above)) return above
+    if (above === '') return undefined
+  }
 }

@@ -1,5 +1,5 @@
 import { type CompileOptions, compileSchema, type SchemaValidator } from './engine/compile-schema.ts'
-import { atPointer, escapeStep, fromPointer, type PathStep, toPointer } from './pointer.ts'
+import { atPointer, fromPointer, type PathStep, toPointer } from './pointer.ts'
 import { eachSubschema, isSchemaObject, type Schema, type SchemaObject } from './schema.ts'
 
 /** A subschema and where it stands in its document. */
@@ -16,17 +16,21 @@ export interface SchemaMap {
   below(place: Place, ...steps: readonly PathStep[]): Place | undefined
   /** The place itself, what it refers to and all of its `allOf`, flattened, each once: what a value there must fit together. */
   conjuncts(place: Place): readonly Place[]
-  /** True when the value fits the subschema alone. Compiled on first use; what cannot be compiled fits nothing. */
+  /** True when the value fits the subschema alone. Compiled on first use; nothing fits a place that cannot be referred to. */
   isValid(place: Place, value: unknown): boolean
   /** A validator of another schema whose `$ref`s may name places of this document, as `refTo` writes them. */
   compile(schema: Schema): SchemaValidator
-  refTo(place: Place): string
+  /** A reference to the place; undefined when its name has half a character in it, which no URI can say. */
+  refTo(place: Place): string | undefined
 }
+
+/** What the document is called where something else refers to it. */
+const DOCUMENT = 'skillwright:///schema'
 
 /** Opens a schema document for walking. Nothing is compiled yet. */
 export function mapSchema(schema: Schema, options: CompileOptions = {}): SchemaMap {
   const root = isSchemaObject(schema) ? { schema, pointer: '' } : undefined
-  const base = typeof root?.schema.$id === 'string' ? root.schema.$id.replace(/#.*$/s, '') : 'skillwright:schema'
+  const ownUri = typeof root?.schema.$id === 'string' ? root.schema.$id.replace(/#$/, '') : undefined
   const conjunctsOf = new Map<SchemaObject, readonly Place[]>()
   const validators = new Map<SchemaObject, SchemaValidator | undefined>()
   let anchors: ReadonlyMap<string, string> | undefined
@@ -39,7 +43,7 @@ export function mapSchema(schema: Schema, options: CompileOptions = {}): SchemaM
 
   function resolve(ref: unknown): Place | undefined {
     if (typeof ref !== 'string' || !root) return undefined
-    const fragment = ref.startsWith(`${base}#`) ? ref.slice(base.length) : ref
+    const fragment = ownUri !== undefined && ref.startsWith(`${ownUri}#`) ? ref.slice(ownUri.length) : ref
     if (fragment === '#') return root
     if (fragment.startsWith('#/')) {
       const pointer = toPointer(fromPointer(fragment))
@@ -77,25 +81,23 @@ export function mapSchema(schema: Schema, options: CompileOptions = {}): SchemaM
       return parts
     },
     isValid(place, value) {
-      if (!validators.has(place.schema)) validators.set(place.schema, compileOrNothing(place))
+      if (!validators.has(place.schema)) validators.set(place.schema, compilePlace(place))
       return validators.get(place.schema)?.isValid(value) ?? false
     },
-    compile: (other) => compileSchema(other, { ...options, schemas: { ...options.schemas, [base]: schema } }),
-    refTo: (place) => `${base}#${fromPointer(place.pointer).map(encodeStep).join('')}`,
+    compile: (other) => compileSchema(other, { ...options, schemas: { ...options.schemas, [DOCUMENT]: schema } }),
+    refTo,,
   }
 
-  function compileOrNothing(place: Place): SchemaValidator | undefined {
-    try {
-      return map.compile({ $ref: map.refTo(place) })
-    } catch {
-      return undefined
-    }
+  function compilePlace(place: Place): SchemaValidator | undefined {
+    const $ref = refTo(place)
+    return $ref === undefined ? undefined : map.compile({ $ref })
   }
   return map
 }
 
-function encodeStep(step: string): string {
-  return `/${encodeURIComponent(escapeStep(step))}`
+function refTo({ pointer }: Place): string | undefined {
+  if (!pointer.isWellFormed()) return undefined
+  return `${DOCUMENT}#${pointer.split('/').map(encodeURIComponent).join('/')}`
 }
 
 function anchorsOf(root: SchemaObject): ReadonlyMap<string, string> {

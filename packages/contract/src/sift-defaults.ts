@@ -57,12 +57,17 @@ function compileCheck(
   const names = new Map<PropertyDefault, string>()
   const properties: Record<string, SchemaObject> = {}
   for (const each of plans.flatMap(({ defaults }) => defaults)) {
+    const $ref = map.refTo(each.place)
+    if ($ref === undefined) continue
     const name = `default${names.size}`
     names.set(each, name)
-    properties[name] = { $ref: map.refTo(each.place) }
+    properties[name] = { $ref }
   }
   const { isValid } = map.compile({ properties })
-  return (each, value) => isValid({ [names.get(each) ?? '']: value })
+  return (each, value) => {
+    const name = names.get(each)
+    return name !== undefined && isValid({ [name]: value })
+  }
 }
 
 function isComposite(value: unknown): boolean {

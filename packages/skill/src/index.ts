@@ -1,8 +1,25 @@
+export { type DescribeOptions, describeSkill } from './descriptor/describe-skill.ts'
+export type {
+  AccessPolicy,
+  AuthConfig,
+  ContractExtra,
+  Descriptor,
+  InvocationEndpoint,
+  OAuth2Config,
+  OutputDefinition,
+  ProtocolVersion,
+  Provider,
+} from './descriptor/descriptor.ts'
+export { DESCRIPTOR_SCHEMA } from './descriptor/descriptor-schema.ts'
+export { contractOfDescriptor, descriptorFindings, readDescriptor } from './descriptor/read-descriptor.ts'
+export { type ExportedSkill, type ExportTarget, exportSkill } from './dialects/export-skill.ts'
+export { type ImportedSkill, type ImportOptions, importSkill } from './dialects/import-skill.ts'
 export { type Digest, digestFiles, type FileDigest } from './pack/digest-files.ts'
 export { type PackedSkill, packFiles, packSkill } from './pack/pack-skill.ts'
 export { readArchive, type UnpackOptions, unpackSkill } from './pack/unpack-skill.ts'
 export { comparePermissions, describePermissions, type PermissionChange, type Permissions } from './permissions.ts'
 export { type Agent, readAgent } from './read-agent.ts'
+export { PACKAGE_LIMITS, type ReadLimits, readFiles } from './read-files.ts'
 export { readSkill } from './read-skill.ts'
 export { checkSubject, type Envelope, keyId, signStatement, verifyEnvelope } from './sign/envelope.ts'
 export { keyFolder, openSigningKey, readPublicKey, type SigningKey, trustedKeys } from './sign/key-store.ts'

@@ -1,6 +1,13 @@
 import { defineKey, isObject } from '../json.ts'
 import type { PathStep } from '../pointer.ts'
-import { isSchemaObject, SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS, type Schema, type SchemaObject } from '../schema.ts'
+import {
+  isSchemaObject,
+  SCHEMA_KEYWORDS,
+  SCHEMA_LIST_KEYWORDS,
+  SCHEMA_MAP_KEYWORDS,
+  type Schema,
+  type SchemaObject,
+} from '../schema.ts'
 import type { Difference } from './list-differences.ts'
 
 // The new schema rides along under this name, for the references of the parts that were taken from it.
@@ -14,7 +21,10 @@ export function applyDifferences(before: Schema, after: Schema, differences: rea
     if (difference.keyword === '') {
       if (difference.steps.length === 0) return after
       schema = changeAt(schema, difference.steps, () => borrow(difference.after))
-    } else schema = changeAt(schema, difference.steps.slice(0, depthOf(difference)), (place) => change(place, difference, borrow))
+    } else
+      schema = changeAt(schema, difference.steps.slice(0, depthOf(difference)), (place) =>
+        change(place, difference, borrow),
+      )
   }
   if (!isGuestNeeded || !isSchemaObject(schema)) return schema as Schema
   return { ...schema, $defs: { ...schema.$defs, [GUEST]: borrow(after) as Schema } }
@@ -51,7 +61,8 @@ function changeValues(place: SchemaObject, { was, before, after }: Difference): 
   const { const: only, ...rest } = place
   const values = place.enum ?? (only === undefined ? undefined : [only])
   if (values === undefined) return { ...rest, enum: after }
-  if (!Array.isArray(before) || !Array.isArray(after)) return after === undefined ? withKey(rest, 'enum', undefined) : rest
+  if (!Array.isArray(before) || !Array.isArray(after))
+    return after === undefined ? withKey(rest, 'enum', undefined) : rest
   // Values are compared by text, since equal values need not be the same object.
   const gone = new Set(was === 'removed' ? before.map((value) => JSON.stringify(value)) : [])
   const kept = values.filter((value) => !gone.has(JSON.stringify(value)))
@@ -83,7 +94,8 @@ function mapRefs(value: unknown, changeRef: (ref: string) => string): unknown {
   if (!isSchemaObject(value)) return value
   const copy: Record<string, unknown> = {}
   for (const [keyword, inner] of Object.entries(value)) {
-    if (keyword === '$ref' && typeof inner === 'string' && /^#(\/|$)/.test(inner)) defineKey(copy, keyword, changeRef(inner))
+    if (keyword === '$ref' && typeof inner === 'string' && /^#(\/|$)/.test(inner))
+      defineKey(copy, keyword, changeRef(inner))
     else if (isOneOf(SCHEMA_KEYWORDS, keyword) || isOneOf(SCHEMA_LIST_KEYWORDS, keyword)) {
       defineKey(copy, keyword, mapRefs(inner, changeRef))
     } else if (isOneOf(SCHEMA_MAP_KEYWORDS, keyword) && isObject(inner)) {

@@ -2,6 +2,8 @@
 export interface Budget {
   /** Takes some of it; false when there is none left. */
   spend(amount: number): boolean
+  /** Sets it to so many steps. */
+  refill(steps: number): void
 }
 
 /** A budget of so many steps. */
@@ -11,6 +13,9 @@ export function workBudget(steps: number): Budget {
     spend(amount) {
       left -= amount
       return left >= 0
+    },
+    refill(again) {
+      left = again
     },
   }
 }

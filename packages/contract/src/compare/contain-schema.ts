@@ -3,7 +3,7 @@ import type { Json } from '../json.ts'
 import type { Schema } from '../schema.ts'
 import { documentFinder } from './find-document.ts'
 import { sampleDocuments } from './sample-documents.ts'
-import type { SchemaNode } from './schema-node.ts'
+import type { Claim, SchemaNode } from './schema-node.ts'
 
 /** Whether every document of one schema is one of another: proved, disproved by a witness, or neither. */
 export type Containment =
@@ -13,59 +13,57 @@ export type Containment =
 
 /** Asks about containment between schemas that have much in common. */
 export interface ContainmentProver {
-  /** Whether every document that is valid under `inner` and invalid under all of `outside` is valid under `outer`. */
-  isWithin(inner: Schema, outer: Schema, judges?: Judges): Containment
+  /** Whether every document that is valid under `inner` is valid under `outer`. */
+  isWithin(inner: Schema, outer: Schema, options: ContainmentOptions): Containment
 }
 
-/** The schemas whose verdict a witness must bear out, when they are not the ones compared. */
-export interface Judges {
-  readonly accepts: Schema
-  readonly refuses: Schema
+/** Options of isWithin. */
+export interface ContainmentOptions {
+  /** How much work the answer is worth. */
+  readonly steps: number
+  /** Only documents that this schema accepts count. */
+  readonly accepting?: Schema
+  /** Only documents that this schema refuses count. */
+  readonly refusing?: Schema
 }
 
 const SAMPLES = 250
 
-/** Makes a prover for draft 2020-12 schemas. A witness it names was accepted by one schema and refused by the other. */
-export function containmentProver({ steps }: { steps: number }): ContainmentProver {
-  const validators = new Map<Schema, SchemaValidator | undefined>()
-  const finder = documentFinder({ steps })
-  const nodes = new Map<Schema, SchemaNode>()
-
-  const nodeOf = (schema: Schema): SchemaNode => {
-    const node = nodes.get(schema) ?? finder.node(schema)
-    nodes.set(schema, node)
-    return node
-  }
-
-  function validatorOf(schema: Schema): SchemaValidator | undefined {
-    if (!validators.has(schema)) validators.set(schema, tryCompile(schema))
-    return validators.get(schema)
-  }
-
-  function isWitness(value: Json, { accepts, refuses }: Judges): boolean {
-    return validatorOf(accepts)?.isValid(value) === true && validatorOf(refuses)?.isValid(value) === false
-  }
+/** Makes a prover for draft 2020-12 schemas. Every witness was shown to the validation engine. */
+export function containmentProver(): ContainmentProver {
+  const finder = documentFinder()
+  const nodeOf = remember<Schema, SchemaNode>((schema) => finder.node(schema))
+  const validatorOf = remember<Schema, SchemaValidator | undefined>(tryCompile)
 
   return {
-    isWithin(inner, outer, judges = { accepts: inner, refuses: outer }) {
-      const claims = [
-        { node: nodeOf(inner), holds: true },
-        { node: nodeOf(outer), holds: false },
+    isWithin(inner, outer, { steps, accepting = inner, refusing = outer }) {
+      const isWitness = (value: Json) =>
+        validatorOf(accepting)?.isValid(value) === true && validatorOf(refusing)?.isValid(value) === false
+      const yes = (schema: Schema): Claim => ({ node: nodeOf(schema), holds: true })
+      const no = (schema: Schema): Claim => ({ node: nodeOf(schema), holds: false })
+      // Without the other two first: a smaller question, and mostly its answer will do.
+      const questions = [
+        [yes(inner), no(outer)],
+        [yes(inner), no(outer), yes(accepting), no(refusing)],
       ]
-      const direct = finder.find(claims)
-      if (direct.is === 'none') return { is: 'proved' }
-      if ('value' in direct && isWitness(direct.value as Json, judges)) return { is: 'refuted', witness: direct.value as Json }
-      if (judges.refuses !== outer) {
-        const both = finder.find([...claims, { node: nodeOf(judges.refuses), holds: false }])
-        if (both.is === 'none') return { is: 'proved' }
-        if ('value' in both && isWitness(both.value as Json, judges)) return { is: 'refuted', witness: both.value as Json }
-        return { is: 'unknown' }
+      for (const claims of questions) {
+        const answer = finder.find(claims, steps)
+        if (answer.is === 'none') return { is: 'proved' }
+        if (answer.value !== undefined && isWitness(answer.value)) return { is: 'refuted', witness: answer.value }
       }
       for (const sample of sampleDocuments([nodeOf(inner), nodeOf(outer)], SAMPLES)) {
-        if (isWitness(sample, judges)) return { is: 'refuted', witness: sample }
+        if (isWitness(sample)) return { is: 'refuted', witness: sample }
       }
       return { is: 'unknown' }
     },
+  }
+}
+
+function remember<K, V>(make: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>()
+  return (key) => {
+    if (!known.has(key)) known.set(key, make(key))
+    return known.get(key) as V
   }
 }
 

@@ -20,13 +20,15 @@ export function describeDifference(difference: Difference, others: readonly Diff
 
 /** The name a removed property probably has now: a new one beside it with the same schema or nearly the same name. */
 export function probableNewName(difference: Difference, others: readonly Difference[]): string | undefined {
-  if (difference.keyword !== 'properties' || difference.was !== 'removed' || difference.name === undefined) return undefined
+  if (difference.keyword !== 'properties' || difference.was !== 'removed' || difference.name === undefined)
+    return undefined
   const place = difference.steps.slice(0, -1).join('/')
   const added = others.filter(
     (other) => other.keyword === 'properties' && other.was === 'added' && other.steps.slice(0, -1).join('/') === place,
   )
   const removed = others.filter(
-    (other) => other.keyword === 'properties' && other.was === 'removed' && other.steps.slice(0, -1).join('/') === place,
+    (other) =>
+      other.keyword === 'properties' && other.was === 'removed' && other.steps.slice(0, -1).join('/') === place,
   )
   const alike = added.filter(({ after }) => jsonEquals(bare(after), bare(difference.before)))
   const likely = alike.find(({ name }) => sharesWord(name ?? '', difference.name ?? ''))
@@ -47,15 +49,18 @@ function describeNamed(difference: Difference, others: readonly Difference[]): s
 }
 
 function describeValues({ was, before, after }: Difference): string {
-  if (was === 'added' && Array.isArray(before) && Array.isArray(after)) return `New among the allowed values: ${listed(after)}.`
-  if (was === 'removed' && Array.isArray(before) && Array.isArray(after)) return `No longer among the allowed values: ${listed(before)}.`
+  if (was === 'added' && Array.isArray(before) && Array.isArray(after))
+    return `New among the allowed values: ${listed(after)}.`
+  if (was === 'removed' && Array.isArray(before) && Array.isArray(after))
+    return `No longer among the allowed values: ${listed(before)}.`
   if (was === 'added') return `Only listed values are allowed now: ${listed(after)}.`
   return 'Values are no longer limited to a list.'
 }
 
 function describeOpenness({ was, before, after }: Difference): string {
   if (after === false) return 'Properties that are not declared are refused now.'
-  if (was === 'removed' || after === true) return `Properties that are not declared are accepted now${before === false ? '' : ', whatever they are'}.`
+  if (was === 'removed' || after === true)
+    return `Properties that are not declared are accepted now${before === false ? '' : ', whatever they are'}.`
   return `Properties that are not declared must fit ${brief(after)} now.`
 }
 
@@ -75,7 +80,12 @@ function bare(schema: unknown): unknown {
 }
 
 function sharesWord(a: string, b: string): boolean {
-  const words = (name: string) => name.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase().split(/[^a-z0-9]+/).filter(Boolean)
+  const words = (name: string) =>
+    name
+      .replace(/([a-z])([A-Z])/g, '$1_$2')
+      .toLowerCase()
+      .split(/[^a-z0-9]+/)
+      .filter(Boolean)
   const [x, y] = [words(a), words(b)]
   return x.some((word) => y.some((other) => word.startsWith(other) || other.startsWith(word)))
 }

@@ -16,20 +16,21 @@ import { type Atom, type Claim, canonicalText, KINDS, type Kind, kindOf } from '
 export interface DocumentFinder {
   /** Makes a node of a draft 2020-12 schema. */
   readonly node: NodeBuilder
-  find(claims: readonly Claim[]): Found
+  /** Finds a document, or proves that there is none, in at most so many steps. */
+  find(claims: readonly Claim[], steps: number): Found
 }
 
 // Values nested deeper than this are not searched: the answer is that nobody can tell.
 const MAX_DEPTH = 60
 
 /**
- * Starts a search that spends at most so many steps. Claims are taken apart until only small facts about one kind of value
+ * Starts a search. Claims are taken apart until only small facts about one kind of value
  * are left (a tableau); what is left over is solved kind by kind. A question that comes up again while it is being
  * answered is answered with no: the smallest document does not contain another one of its own sort, so that recursive
  * schemas come to an end.
  */
-export function documentFinder({ steps = 60_000 }: { steps?: number } = {}): DocumentFinder {
-  const budget = workBudget(steps)
+export function documentFinder(): DocumentFinder {
+  const budget = workBudget(0)
   const build = nodeBuilder()
   const cache = new Map<string, Found>()
   const open = new Map<string, number>()
@@ -141,7 +142,13 @@ export function documentFinder({ steps = 60_000 }: { steps?: number } = {}): Doc
     return rest
   }
 
-  return { node: build, find }
+  return {
+    node: build,
+    find(claims, steps) {
+      budget.refill(steps)
+      return find(claims)
+    },
+  }
 }
 
 interface Goal {

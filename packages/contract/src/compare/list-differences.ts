@@ -1,6 +1,13 @@
 import { isObject, jsonEquals } from '../json.ts'
 import type { PathStep } from '../pointer.ts'
-import { isSchema, isSchemaObject, SCHEMA_KEYWORDS, SCHEMA_MAP_KEYWORDS, type Schema, type SchemaObject } from '../schema.ts'
+import {
+  isSchema,
+  isSchemaObject,
+  SCHEMA_KEYWORDS,
+  SCHEMA_MAP_KEYWORDS,
+  type Schema,
+  type SchemaObject,
+} from '../schema.ts'
 import { canonicalText } from './schema-node.ts'
 
 /** One place where two schemas differ. */
@@ -71,7 +78,11 @@ function compareKeyword(
     compareNames(isNames(old) ? old : [], isNames(next) ? next : [], steps, found)
   } else if (keyword === 'enum' && Array.isArray(old) && Array.isArray(next)) {
     compareValues(old, next, steps, found)
-  } else if (Array.isArray(old) && Array.isArray(next) && ['prefixItems', 'allOf', 'anyOf', 'oneOf'].includes(keyword)) {
+  } else if (
+    Array.isArray(old) &&
+    Array.isArray(next) &&
+    ['prefixItems', 'allOf', 'anyOf', 'oneOf'].includes(keyword)
+  ) {
     compareLists(keyword, [old, next], steps, found)
   } else found.push({ steps, was, keyword, before: old, after: next })
 }
@@ -90,13 +101,23 @@ function compareMaps(
   }
 }
 
-function compareNames(old: readonly string[], next: readonly string[], steps: readonly PathStep[], found: Difference[]): void {
+function compareNames(
+  old: readonly string[],
+  next: readonly string[],
+  steps: readonly PathStep[],
+  found: Difference[],
+): void {
   for (const name of next) if (!old.includes(name)) found.push({ steps, was: 'added', keyword: 'required', name })
   for (const name of old) if (!next.includes(name)) found.push({ steps, was: 'removed', keyword: 'required', name })
 }
 
 /** New values and gone ones are two changes: the one widens, the other narrows. */
-function compareValues(old: readonly unknown[], next: readonly unknown[], steps: readonly PathStep[], found: Difference[]): void {
+function compareValues(
+  old: readonly unknown[],
+  next: readonly unknown[],
+  steps: readonly PathStep[],
+  found: Difference[],
+): void {
   const [oldKeys, nextKeys] = [new Set(old.map(canonicalText)), new Set(next.map(canonicalText))]
   const added = next.filter((value) => !oldKeys.has(canonicalText(value)))
   const removed = old.filter((value) => !nextKeys.has(canonicalText(value)))

@@ -1,6 +1,6 @@
 import { defineKey, type Json } from '../json.ts'
 import { formatSamples } from './known-formats.ts'
-import { type Atom, type Claim, type Kind, KINDS, type SchemaNode } from './schema-node.ts'
+import { type Atom, type Claim, KINDS, type Kind, type SchemaNode } from './schema-node.ts'
 
 const MAX_DEPTH = 6
 const SCALARS: readonly Json[] = [null, true, false, 0, 1, -1, 0.5, 1000, '', 'a', '0', 'A b', [], {}]
@@ -60,7 +60,8 @@ function sampleKind(kind: Kind, atoms: readonly Atom[], sampling: Sampling): Jso
   if (kind === 'null') return null
   if (kind === 'boolean') return random(2) === 0
   if (kind === 'number') return pick(atoms.flatMap(numbersNear), random) ?? pick([0, 1, -1, 0.5, 7], random) ?? 0
-  if (kind === 'string') return pick(atoms.flatMap(stringsNear), random) ?? pick(['', 'a', 'ab', 'A1', ' '], random) ?? ''
+  if (kind === 'string')
+    return pick(atoms.flatMap(stringsNear), random) ?? pick(['', 'a', 'ab', 'A1', ' '], random) ?? ''
   return kind === 'array' ? sampleArray(atoms, sampling) : sampleObject(atoms, sampling)
 }
 

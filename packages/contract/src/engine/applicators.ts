@@ -1,10 +1,10 @@
-import { type Applicator, type CheckOf, each, list, one } from './applicator.ts'
 import { ARRAY_APPLICATORS, unevaluatedItems } from './array-applicators.ts'
 import { chooseClosest } from './closest-branch.ts'
 import { type Evaluated, mergeEvaluated, newEvaluated } from './evaluated.ts'
 import { OBJECT_APPLICATORS, unevaluatedProperties } from './object-applicators.ts'
 import { type Check, fail, holds, type Run, under } from './run.ts'
 import type { SchemaNode } from './schema-node.ts'
+import { type Applicator, type CheckOf, each, list, one } from './subschemas.ts'
 
 /** The keywords that apply other schemas, or speak of several places at once, in the order they must run in. */
 export const APPLICATORS: Readonly<Record<string, Applicator>> = {

@@ -18,9 +18,9 @@ export interface LinkedSchema {
 }
 
 /** Largest number of subschemas in a schema and what it refers to. */
-export const MAX_SUBSCHEMAS = 10_000
+const MAX_SUBSCHEMAS = 10_000
 /** Deepest nesting of subschemas. */
-export const MAX_SCHEMA_DEPTH = 250
+const MAX_SCHEMA_DEPTH = 250
 /** The URI of the document at hand: a schema without `$id` needs something to resolve relative references against. */
 export const NO_URI = 'schema:///'
 

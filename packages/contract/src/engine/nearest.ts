@@ -32,8 +32,8 @@ function stepsBetween(a: string, b: string): number {
   const longer = Math.max(a.length, b.length)
   const allowed = allowedSteps(longer, b)
   const shorter = a.length < b.length ? a : b
-  // `week` for `this_week`: a part of the word is worth as much as the last spelling mistake allowed.
-  if (shorter.length >= 3 && a.includes(b) !== b.includes(a)) return allowed
+  // `week` for `this_week`: a part of the word counts when no spelling comes nearer.
+  if (shorter.length >= 3 && a.includes(b) !== b.includes(a)) return Number.MAX_SAFE_INTEGER
   if (longer > MAX_TEXT || longer - shorter.length > allowed) return Number.POSITIVE_INFINITY
   const steps = distance(a, b)
   return steps <= allowed ? steps : Number.POSITIVE_INFINITY

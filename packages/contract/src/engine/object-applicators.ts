@@ -1,8 +1,8 @@
 import { hasOwn, isObject } from '../json.ts'
-import { type Applicator, type CheckOf, each, keywordsOf, named, one } from './applicator.ts'
 import { compilePattern, type Pattern } from './pattern.ts'
 import { type Check, descend, fail, holds, type Run, under } from './run.ts'
 import type { SchemaNode } from './schema-node.ts'
+import { type Applicator, type CheckOf, each, keywordsOf, named, one } from './subschemas.ts'
 
 /** The keywords that look into objects. */
 export const OBJECT_APPLICATORS: Readonly<Record<string, Applicator>> = {

@@ -16,7 +16,7 @@ interface Group {
   readonly tests: readonly { readonly description: string; readonly data: unknown; readonly valid: boolean }[]
 }
 
-test.skipIf(isThere)(`THE OFFICIAL JSON SCHEMA SUITE WAS NOT RUN: ${HOW}`, (context) => context.skip())
+if (!isThere) test.skip(`THE OFFICIAL JSON SCHEMA SUITE WAS NOT RUN: ${HOW}`, () => undefined)
 
 test.runIf(isThere)('passes the official draft 2020-12 suite, but for the misses the documentation names', () => {
   const { misses, count } = run('tests/draft2020-12', false)

@@ -105,17 +105,11 @@ function unknownProperty({ node, value, detail: name = '' }: Failure): Phrase {
 }
 
 function containing({ node, keyword, detail }: Failure): Phrase {
-  const { schema } = node
-  const limit = isSchemaObject(schema)
-    ? keyword === 'maxContains'
-      ? schema.maxContains
-      : schema.minContains
-    : undefined
-  const amount = keyword === 'maxContains' ? `at most ${limit}` : `at least ${limit}`
-  return {
-    expected: `an array with ${amount} ${limit === 1 ? 'item' : 'items'} of this kind: ${describeSub(node, 'contains')}`,
-    received: counted(Number(detail), 'such item'),
-  }
+  const { minContains = 1, maxContains = 0 } = isSchemaObject(node.schema) ? node.schema : {}
+  const amount =
+    keyword === 'maxContains' ? `at most ${counted(maxContains, 'item')}` : `at least ${counted(minContains, 'item')}`
+  const expected = `an array with ${amount} of this kind: ${describeSub(node, 'contains')}`
+  return { expected, received: `${counted(Number(detail), 'item')} of it` }
 }
 
 function alternatives({ node, keyword, detail }: Failure): Phrase {

@@ -46,7 +46,7 @@ export interface Circumstance {
 }
 
 /** The failures of a run, up to a limit. */
-export interface Failures {
+interface Failures {
   readonly list: Failure[]
   readonly limit: number
   /** Places where a referenced schema has reported already. */

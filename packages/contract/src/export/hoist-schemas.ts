@@ -1,4 +1,5 @@
-import type { Action, Contract } from '../open-contract.ts'
+import type { Action } from '../action.ts'
+import type { Contract } from '../open-contract.ts'
 import { fromPointer } from '../pointer.ts'
 import { eachSubschema, isSchemaObject, type Schema } from '../schema.ts'
 import { resolveRef } from './resolve-ref.ts'

@@ -34,7 +34,7 @@ export interface Shape {
 }
 
 /** The first `anyOf` or `oneOf` of a place, and the rest of what applies there. */
-export interface Alternatives {
+interface Alternatives {
   readonly keyword: 'anyOf' | 'oneOf'
   /** Where the keyword stands. */
   readonly pointer: string

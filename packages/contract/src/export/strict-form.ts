@@ -23,7 +23,7 @@ export type StrictForm =
   | { readonly kind: 'types'; readonly forms: ReadonlyMap<SchemaType, StrictForm> }
 
 /** A list; `prefix` has what stands at fixed positions, `rest` what follows (undefined: nothing may). */
-export interface ArrayForm {
+interface ArrayForm {
   readonly prefix: readonly (readonly Source[])[]
   readonly rest: readonly Source[] | undefined
 }

@@ -3,6 +3,8 @@ import { isSchemaObject, type Schema, type SchemaObject } from '../schema.ts'
 import { alsoFitting, withoutKeys } from './edit-schema.ts'
 import type { Plan } from './plan.ts'
 
+/** Other branches of a union that are ruled out when one is broken, at most. */
+const MAX_OTHERS = 30
 /** Places looked at, at most. */
 const MAX_PLACES = 5000
 
@@ -144,7 +146,7 @@ function withoutOthers(node: SchemaObject, keyword: string, others: readonly Sch
   const rest = withoutKeys(node, [keyword, 'unevaluatedProperties', 'unevaluatedItems'])
   return alsoFitting(
     rest,
-    others.map((other) => ({ not: other })),
+    others.slice(0, MAX_OTHERS).map((other) => ({ not: other })),
   )
 }
 

@@ -48,7 +48,7 @@ function search(state: State, parts: readonly Part[], run: Run, depth: number): 
   if (!choice) return state
   for (const index of orderOptions(choice, run, depth)) {
     // A copy of the open choices is made for every option, so many of them make each step dearer.
-    run.fuel -= 1 + state.choices.length / 10
+    run.fuel -= 1 + (state.choices.length + state.seen.size) / 100
     if (run.fuel <= 0) return undefined
     const solved = search(copyState(state), choice.options[index] ?? [], run, depth)
     if (!solved) continue

@@ -1,4 +1,4 @@
-import { type Action, jsonEquals, parametersToSchema, schemaToParameters, SkillError } from '@skillwright/contract'
+import { type Action, jsonEquals, parametersToSchema, SkillError, schemaToParameters } from '@skillwright/contract'
 import type { Skill } from '../skill.ts'
 import type { AccessPolicy, AuthConfig, ContractExtra, Descriptor, Provider } from './descriptor.ts'
 
@@ -17,9 +17,12 @@ export interface DescribeOptions {
 export function describeSkill(skill: Skill, options: DescribeOptions): Descriptor {
   const { contract, version } = skill
   if (contract === undefined) {
-    throw new SkillError('INVALID_CONTRACT', `${skill.id} has no contract, so nobody can be told how to call it`, { hint: 'Add a contract.json or a parameter table' })
+    throw new SkillError('INVALID_CONTRACT', `${skill.id} has no contract, so nobody can be told how to call it`, {
+      hint: 'Add a contract.json or a parameter table',
+    })
   }
-  if (version === undefined) throw new SkillError('INVALID_INPUT', `${skill.id} states no version`, { hint: 'Add version: 1.0.0 to SKILL.md' })
+  if (version === undefined)
+    throw new SkillError('INVALID_INPUT', `${skill.id} states no version`, { hint: 'Add version: 1.0.0 to SKILL.md' })
   const action = contract.action(options.action)
   const isOnly = contract.actions.size === 1
   const base = `${baseOf(options.baseUrl)}/skills/${skill.id.split('/').map(encodeURIComponent).join('/')}`
@@ -72,7 +75,9 @@ function contractExtra(action: Action, toolsRequired: readonly string[], isOnly:
 function baseOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new SkillError('INVALID_INPUT', `Expected an http or https address, got ${JSON.stringify(text)}`, { hint: 'Write it as https://hub.example.com' })
+    throw new SkillError('INVALID_INPUT', `Expected an http or https address, got ${JSON.stringify(text)}`, {
+      hint: 'Write it as https://hub.example.com',
+    })
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }

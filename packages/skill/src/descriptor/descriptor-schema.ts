@@ -2,8 +2,16 @@ import type { SchemaObject } from '@skillwright/contract'
 
 const URL_TEXT = { type: 'string', format: 'uri', pattern: '^https?://', maxLength: 2048 } as const
 /** A URL that may hold `{execution_id}`, which `format: uri` would refuse. */
-const URL_TEMPLATE = { type: 'string', pattern: '^https?://[^\\s{}]+(\\{execution_id\\}[^\\s{}]*)?$', maxLength: 2048 } as const
-const SEMVER = { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+(-[0-9A-Za-z.-]+)?(\\+[0-9A-Za-z.-]+)?$', maxLength: 100 } as const
+const URL_TEMPLATE = {
+  type: 'string',
+  pattern: '^https?://[^\\s{}]+(\\{execution_id\\}[^\\s{}]*)?$',
+  maxLength: 2048,
+} as const
+const SEMVER = {
+  type: 'string',
+  pattern: '^\\d+\\.\\d+\\.\\d+(-[0-9A-Za-z.-]+)?(\\+[0-9A-Za-z.-]+)?$',
+  maxLength: 100,
+} as const
 const ANY_SCHEMA = { $ref: 'https://json-schema.org/draft/2020-12/schema' } as const
 
 /** The JSON Schema of a skill descriptor, published as `schemas/descriptor.schema.json`. */
@@ -13,17 +21,38 @@ export const DESCRIPTOR_SCHEMA: SchemaObject = {
   title: 'Skill descriptor',
   description: 'How a stranger calls a skill over HTTP.',
   type: 'object',
-  required: ['protocol', 'id', 'name', 'version', 'capability_type', 'description', 'provider', 'endpoint', 'inputs', 'output', 'auth', 'access'],
+  required: [
+    'protocol',
+    'id',
+    'name',
+    'version',
+    'capability_type',
+    'description',
+    'provider',
+    'endpoint',
+    'inputs',
+    'output',
+    'auth',
+    'access',
+  ],
   properties: {
     $schema: { type: 'string' },
     protocol: {
       type: 'object',
       required: ['version'],
-      properties: { version: { ...SEMVER, description: 'Version of the descriptor protocol, 1.0.0.' }, changelog_url: URL_TEXT },
+      properties: {
+        version: { ...SEMVER, description: 'Version of the descriptor protocol, 1.0.0.' },
+        changelog_url: URL_TEXT,
+      },
       patternProperties: { '^x-': true },
       additionalProperties: false,
     },
-    id: { type: 'string', pattern: '^[A-Za-z0-9@][A-Za-z0-9._/-]*$', maxLength: 214, description: 'Unique identifier, such as com.example.translate-v1.' },
+    id: {
+      type: 'string',
+      pattern: '^[A-Za-z0-9@][A-Za-z0-9._/-]*$',
+      maxLength: 214,
+      description: 'Unique identifier, such as com.example.translate-v1.',
+    },
     name: { type: 'string', minLength: 1, maxLength: 200 },
     version: { ...SEMVER, description: 'Version of the skill.' },
     capability_type: { enum: ['plugin', 'api', 'knowledge', 'task'] },
@@ -76,7 +105,11 @@ export const DESCRIPTOR_SCHEMA: SchemaObject = {
     },
     output: {
       type: 'object',
-      properties: { content_type: { type: 'string', default: 'application/json' }, schema: ANY_SCHEMA, description: { type: 'string' } },
+      properties: {
+        content_type: { type: 'string', default: 'application/json' },
+        schema: ANY_SCHEMA,
+        description: { type: 'string' },
+      },
       additionalProperties: false,
     },
     auth: {
@@ -85,7 +118,12 @@ export const DESCRIPTOR_SCHEMA: SchemaObject = {
       properties: {
         type: { enum: ['api_key', 'oauth2', 'custom', 'none'] },
         description: { type: 'string' },
-        header: { type: 'string', pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$", maxLength: 100, description: 'Header that carries the key. Default: X-API-Key.' },
+        header: {
+          type: 'string',
+          pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$",
+          maxLength: 100,
+          description: 'Header that carries the key. Default: X-API-Key.',
+        },
         oauth2: {
           type: 'object',
           required: ['token_url'],

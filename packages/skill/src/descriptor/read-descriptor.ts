@@ -1,4 +1,12 @@
-import { type Contract, type Finding, openContract, openSchema, parametersToSchema, type SchemaChecker, SkillError } from '@skillwright/contract'
+import {
+  type Contract,
+  type Finding,
+  openContract,
+  openSchema,
+  parametersToSchema,
+  type SchemaChecker,
+  SkillError,
+} from '@skillwright/contract'
 import type { Descriptor } from './descriptor.ts'
 import { DESCRIPTOR_SCHEMA } from './descriptor-schema.ts'
 
@@ -41,7 +49,10 @@ function judge(document: unknown): { value: unknown; findings: readonly Finding[
   if (findings.length > 0) return { value, findings }
   const inputs = (value as Descriptor).inputs
   const inputFindings = parametersToSchema(inputs).findings.filter(({ severity }) => severity === 'error')
-  return { value, findings: inputFindings.map((finding) => ({ ...finding, pointer: `/inputs${finding.pointer ?? ''}` })) }
+  return {
+    value,
+    findings: inputFindings.map((finding) => ({ ...finding, pointer: `/inputs${finding.pointer ?? ''}` })),
+  }
 }
 
 let compiled: SchemaChecker | undefined

@@ -1,0 +1,65 @@
+import type { Json } from '../json.ts'
+import type { Schema } from '../schema.ts'
+import { applyDifferences } from './apply-difference.ts'
+import { type Containment, type ContainmentProver, containmentProver } from './contain-schema.ts'
+import { type Difference, isAnnotation, listDifferences } from './list-differences.ts'
+
+/** Which documents must stay valid: those that callers send (`input`), or those that they understand (`output`). */
+export type Direction = 'input' | 'output'
+
+/** Two schemas compared: the verdict, and the part each difference has in it. */
+export interface Examination {
+  readonly verdict: Containment
+  readonly differences: readonly ExaminedDifference[]
+}
+
+/** A difference, and whether it alone breaks what was promised. */
+export interface ExaminedDifference {
+  readonly difference: Difference
+  readonly verdict: Containment
+}
+
+/** Options of examineSchemas. */
+export interface ExamineOptions {
+  readonly direction: Direction
+  readonly steps: number
+  readonly prover?: ContainmentProver
+}
+
+// Enough to look at each change of a large contract; the rest is judged by the whole.
+const MAX_EXAMINED = 150
+const PROVED: Containment = { is: 'proved' }
+
+/** Compares two draft 2020-12 schemas, as a whole and difference by difference. */
+export function examineSchemas(
+  before: Schema,
+  after: Schema,
+  { direction, steps, prover = containmentProver() }: ExamineOptions,
+): Examination {
+  const [inner, outer] = direction === 'input' ? [before, after] : [after, before]
+  const verdict = prover.isWithin(inner, outer, { steps })
+  const all = listDifferences(before, after)
+  const telling = all.filter(({ keyword }) => !isAnnotation(keyword))
+
+  function examine(difference: Difference): Containment {
+    if (verdict.is === 'proved' || isAnnotation(difference.keyword)) return PROVED
+    if (telling.length === 1) return verdict
+    if (telling.indexOf(difference) >= MAX_EXAMINED) return { is: 'unknown' }
+    const options = { steps: steps / 4, accepting: inner, refusing: outer }
+    const alone = applyDifferences(before, after, [difference])
+    const isInput = direction === 'input'
+    const first = isInput ? prover.isWithin(before, alone, options) : prover.isWithin(alone, before, options)
+    if (first.is === 'refuted' || telling.length > MAX_EXAMINED / 3) return first
+    // Alone it may be hidden by another change; what if it were the only one that had not happened?
+    const others = applyDifferences(before, after, all.filter((other) => other !== difference))
+    const second = isInput ? prover.isWithin(others, after, options) : prover.isWithin(after, others, options)
+    return second.is === 'proved' ? first : second
+  }
+
+  return { verdict, differences: all.map((difference) => ({ difference, verdict: examine(difference) })) }
+}
+
+/** The witness of a verdict, if it has one. */
+export function witnessOf(verdict: Containment): Json | undefined {
+  return verdict.is === 'refuted' ? verdict.witness : undefined
+}

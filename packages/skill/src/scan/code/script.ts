@@ -1,0 +1,167 @@
+import { callLibrary, constructs } from './library/library-table.ts'
+import { callMethod } from './library/methods.ts'
+import type { SyntaxNode } from './syntax.ts'
+import { type Place, placeAt, type Trace, takeStep } from './trace.ts'
+import { type Call, type Callable, HOLE, joinValues, listValue, markedValue, marksOf, mergeMarks, refValue, textValue, UNKNOWN, type Value } from './value.ts'
+
+/** Names and their values, with the names around them. */
+export interface Scope {
+  readonly names: Map<string, Value>
+  readonly parent: Scope | undefined
+}
+
+/** What one script knows while it is read. */
+export interface Script {
+  readonly trace: Trace
+  readonly place: Place
+  readonly source: string
+  readonly language: 'python' | 'javascript'
+  readonly module: Scope
+  /** Functions that nobody has called yet; they are read at the end as if somebody did. */
+  readonly uncalled: Set<Callable>
+  scope: Scope
+  returned: Value
+  /** Above zero inside a branch or loop, where an assignment may not happen. */
+  branches: number
+  depth: number
+  readonly stack: Set<Callable>
+}
+
+/** A script about to be read from its first line. */
+export function startScript(trace: Trace, place: Place, source: string, language: Script['language']): Script {
+  const module: Scope = { names: new Map(), parent: undefined }
+  return { trace, place, source, language, module, uncalled: new Set(), scope: module, returned: UNKNOWN, branches: 0, depth: 0, stack: new Set() }
+}
+
+/** The value of a name, looked up from the inside out. */
+export function lookUp(script: Script, name: string): Value | undefined {
+  for (let scope: Scope | undefined = script.scope; scope !== undefined; scope = scope.parent) {
+    const value = scope.names.get(name)
+    if (value !== undefined) return value
+  }
+  return undefined
+}
+
+/** Gives a name a value; inside a branch the old value stays possible. */
+export function define(script: Script, name: string, value: Value, isDeclaration = false): void {
+  let scope = script.scope
+  if (!isDeclaration) for (let each: Scope | undefined = scope; each !== undefined; each = each.parent) if (each.names.has(name)) scope = each
+  const before = scope.names.get(name)
+  scope.names.set(name, before !== undefined && script.branches > 0 ? joinValues(before, value) : value)
+}
+
+/** Makes a function of the package callable: each call reads its body with the arguments at hand. */
+export function makeFunction(script: Script, name: string, run: (call: Call) => Value): Callable {
+  const home = script.scope
+  const callable: Callable = {
+    name,
+    invoke: (call) => {
+      script.uncalled.delete(callable)
+      // A function that calls itself says nothing new the second time.
+      if (script.stack.has(callable) || script.stack.size > 14) return markedValue(...mergeMarks(...call.args.map((arg) => marksOf(arg))))
+      const outer = { scope: script.scope, returned: script.returned, branches: script.branches }
+      script.stack.add(callable)
+      Object.assign(script, { scope: { names: new Map(), parent: home }, returned: UNKNOWN, branches: 0 })
+      try {
+        return joinValues(run(call), script.returned)
+      } finally {
+        script.stack.delete(callable)
+        Object.assign(script, outer)
+      }
+    },
+  }
+  script.uncalled.add(callable)
+  return callable
+}
+
+/** Reads the bodies of functions that no code of the script calls: somebody else may. */
+export function callTheRest(script: Script): void {
+  for (let round = 0; round < 4 && script.uncalled.size > 0; round++) {
+    for (const callable of [...script.uncalled]) callable.invoke({ args: [], named: new Map() })
+  }
+}
+
+/** Calls whatever a value is: a function of the package, a library function, a method, or something unknown. */
+export function callValue(script: Script, callee: Value, call: Call, node: SyntaxNode): Value {
+  const place = placeAt(script.place, node.row)
+  if (!takeStep(script.trace, place)) return UNKNOWN
+  const { self } = callee
+  const full: Call = self === undefined ? call : { ...call, self }
+  if (callee.fn !== undefined) return callee.fn.invoke(full)
+  if (callee.ref !== undefined) {
+    const known = callLibrary({ ...full, ref: callee.ref, place, trace: script.trace, language: script.language })
+    if (known !== undefined) {
+      callBack(known, call)
+      return known
+    }
+  }
+  const method = callee.ref?.slice(callee.ref.lastIndexOf('.') + 1) ?? ''
+  const byMethod = callMethod(method, full, { trace: script.trace, place })
+  if (byMethod !== undefined) {
+    if (byMethod.items === undefined) callBack(byMethod, call)
+    return byMethod
+  }
+  const marks = mergeMarks(self === undefined ? callee.marks : marksOf(self), ...call.args.map((arg) => marksOf(arg)), ...[...call.named.values()].map((arg) => marksOf(arg)))
+  const result: Value = callee.ref === undefined ? { texts: [], marks } : { texts: [], marks, ref: constructs(callee.ref) }
+  callBack(result, call)
+  return result
+}
+
+/** The member of a value: a field, an item, a method, or a name inside a library. */
+export function memberOf(value: Value, name: string): Value {
+  const field = value.fields?.get(name)
+  if (field !== undefined) return field.fn === undefined ? field : { ...field, self: value }
+  if (value.ref === 'process' && name === 'env') return { texts: [], marks: ['env:*'], ref: 'environment' }
+  if (value.ref === 'os' && name === 'environ') return { texts: [], marks: ['env:*'], ref: 'environment' }
+  if (value.ref === 'environment' && /^[A-Z][A-Z0-9_]+$/.test(name)) return markedValue(`env:${name}`)
+  return { texts: [], marks: marksOf(value), ref: value.ref === undefined ? `?.${name}` : `${value.ref}.${name}`, self: value }
+}
+
+/** An element by key or index. */
+export function elementOf(value: Value, key: Value): Value {
+  const [name] = key.texts
+  if (value.ref === 'environment') return markedValue(name === undefined || name.includes(HOLE) ? 'env:?' : `env:${name}`)
+  if (value.items !== undefined && key.number !== undefined) {
+    const at = key.number < 0 ? value.items.length + key.number : key.number
+    return value.items[at] ?? markedValue(...marksOf(value))
+  }
+  if (name !== undefined && value.fields?.has(name)) return value.fields.get(name) ?? UNKNOWN
+  if (value.ref !== undefined && name !== undefined && key.number === undefined) return memberOf(value, name)
+  if (key.number !== undefined && value.texts.length > 0 && value.items === undefined) {
+    const at = key.number
+    return { texts: value.texts.map((text) => text.at(at) ?? ''), marks: value.marks }
+  }
+  return { texts: [], marks: marksOf(value) }
+}
+
+/** What a loop variable may be: the items, or anything with the origin of the whole. */
+export function itemsOf(value: Value): readonly Value[] | undefined {
+  if (value.items !== undefined) return value.items
+  const [text] = value.texts
+  if (text !== undefined && value.texts.length === 1 && !text.includes(HOLE) && text.length <= 4_000 && value.ref === undefined) {
+    return value.bytes === true ? [...Buffer.from(text, 'latin1')].map((byte) => ({ texts: [], marks: value.marks, number: byte })) : [...text].map((char) => textValue(char, value.marks))
+  }
+  return undefined
+}
+
+// Callbacks get what the call produced: the answer of a request, a chunk of a stream, an element of a list.
+function callBack(result: Value, call: Call): void {
+  const passed: Value = result.fields === undefined && result.texts.length === 0 ? { ...result, items: undefined as never } : result
+  const clean: Value = { texts: passed.texts, marks: marksOf(passed), ...(result.fields === undefined ? {} : { fields: result.fields }), ...(result.ref === undefined ? {} : { ref: result.ref }) }
+  for (const arg of call.args) if (arg.fn !== undefined) arg.fn.invoke({ args: [clean, clean, clean], named: new Map() })
+}
+
+/** A list of values in one, for spread and star arguments. */
+export function spread(value: Value): Value[] {
+  return value.items ?? [value]
+}
+
+/** A library module, or the module of the package with that name. */
+export function importModule(script: Script, specifier: string): Value {
+  return script.trace.load(specifier, script.place.file) ?? refValue(specifier.replace(/^node:/, ''))
+}
+
+/** A list whose items are known. */
+export function toList(values: readonly Value[]): Value {
+  return listValue([...values])
+}
