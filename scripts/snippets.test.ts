@@ -6,7 +6,9 @@ import { describe, expect, test } from 'vitest'
 
 // Every ```console block is typed into a shell and every ```ts block is run; what the page shows as output must be what comes.
 const root = join(import.meta.dirname, '..')
-const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((file) => `docs/${file}`)].filter((file) => file.endsWith('.md'))
+const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((file) => `docs/${file}`)].filter((file) =>
+  file.endsWith('.md'),
+)
 
 for (const page of pages) {
   const blocks = codeBlocks(readFileSync(join(root, page), 'utf8'))
@@ -59,7 +61,11 @@ function typedCommands(text: string): { command: string; output: string }[] {
 
 function shell(command: string): string {
   // Exit code 1 means "no", which a page may well want to show.
-  return execFileSync('bash', ['-c', `{ ${command}\n} 2>&1 || [ $? = 1 ]`], { cwd: root, encoding: 'utf8', env: shellEnvironment() }).trimEnd()
+  return execFileSync('bash', ['-c', `{ ${command}\n} 2>&1 || [ $? = 1 ]`], {
+    cwd: root,
+    encoding: 'utf8',
+    env: shellEnvironment(),
+  }).trimEnd()
 }
 
 function typescript(source: string): string {
@@ -72,8 +78,11 @@ function shellEnvironment(): NodeJS.ProcessEnv {
   const bin = mkdtempSync(join(tmpdir(), 'skillwright-docs-'))
   for (const name of ['skillwright', 'skw']) {
     const main = join(root, 'packages/cli/src/main.ts')
-    writeFileSync(join(bin, name), `#!/bin/sh\nexec "${process.execPath}" --conditions=@skillwright/source "${main}" "$@"\n`)
+    writeFileSync(
+      join(bin, name),
+      `#!/bin/sh\nexec "${process.execPath}" --conditions=@skillwright/source "${main}" "$@"\n`,
+    )
     chmodSync(join(bin, name), 0o755)
   }
-  return { ...process.env, PATH: `${bin}:${process.env['PATH']}`, NO_COLOR: '1' }
+  return { ...process.env, PATH: `${bin}:${process.env.PATH}`, NO_COLOR: '1' }
 }

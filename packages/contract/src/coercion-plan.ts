@@ -1,3 +1,4 @@
+import type { SchemaValidator } from './engine/compile-schema.ts'
 import { isObject, jsonEquals } from './json.ts'
 import { foldSpelling } from './read-text.ts'
 import { type SchemaObject, typesOf } from './schema.ts'
@@ -187,10 +188,10 @@ function slotAt(map: SchemaMap, part: Place, ...steps: readonly (string | number
 
 /** Whether a key fits a pattern, asked of the engine, which knows how to run a hostile pattern. */
 function matcher(map: SchemaMap, pattern: string): (key: string) => boolean {
-  let isMatch: ((key: string) => boolean) | undefined
+  let validator: SchemaValidator | undefined
   return (key) => {
-    isMatch ??= map.compile({ type: 'string', pattern }).isValid
-    return isMatch(key)
+    validator ??= map.compile({ type: 'string', pattern })
+    return validator?.isValid(key) ?? false
   }
 }
 

@@ -45,7 +45,7 @@ export function guardDefaults(
   if (ENTANGLED_KEYWORDS.some((keyword) => keyword in schema)) return isValid
   const guard = localGuard(schema, map.root?.schema ?? {})
   if (!standsAlone(guard)) return isValid
-  return map.compile(guard).isValid
+  return map.compile(guard)?.isValid ?? isValid
 }
 
 function isRisky(schema: SchemaObject): boolean {

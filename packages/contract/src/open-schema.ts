@@ -47,15 +47,16 @@ export interface OpenSchemaOptions extends CompileOptions {
 /** Makes a checker of a schema. Nothing is compiled before the first check. */
 export function openSchema(schema: Schema, options: OpenSchemaOptions = {}): SchemaChecker {
   const { passThrough } = options
+  let validator: SchemaValidator | undefined
   let tools: CheckTools | undefined
   return {
     schema,
     get validator() {
-      tools ??= prepareTools(schema, options)
-      return tools.validator
+      validator ??= compileSchema(schema, options)
+      return validator
     },
     check(value, checkOptions) {
-      tools ??= prepareTools(schema, options)
+      tools ??= prepareTools(this.validator, options)
       const result = tools.isValid(value) ? checkValid(tools, value) : checkInvalid(tools, value, checkOptions)
       return passThrough === undefined ? result : withPassedThrough(result, passThrough)
     },
@@ -71,10 +72,10 @@ interface CheckTools {
   readonly coerce: Coerce
 }
 
-function prepareTools(schema: Schema, { passThrough, ...options }: OpenSchemaOptions): CheckTools {
-  const validator = compileSchema(schema, options)
+function prepareTools(validator: SchemaValidator, options: OpenSchemaOptions): CheckTools {
   const { isValid } = validator
-  const map = mapSchema(schema, options)
+  const { passThrough } = options
+  const map = mapSchema(validator.schema, options)
   const defaults = prepareDefaults(map, { passThrough, isValid })
   return { validator, isValid, defaults, fillValid: defaults.fillValid, coerce: prepareCoercion(map, passThrough) }
 }

@@ -1,6 +1,7 @@
 import { type CompileOptions, compileSchema, type SchemaValidator } from './engine/compile-schema.ts'
 import { atPointer, fromPointer, type PathStep, toPointer } from './pointer.ts'
 import { eachSubschema, isSchemaObject, type Schema, type SchemaObject } from './schema.ts'
+import { SkillError } from './skill-error.ts'
 
 /** A subschema and where it stands in its document. */
 export interface Place {
@@ -18,8 +19,11 @@ export interface SchemaMap {
   conjuncts(place: Place): readonly Place[]
   /** True when the value fits the subschema alone. Compiled on first use; nothing fits a place that cannot be referred to. */
   isValid(place: Place, value: unknown): boolean
-  /** A validator of another schema whose `$ref`s may name places of this document, as `refTo` writes them. */
-  compile(schema: Schema): SchemaValidator
+  /**
+   * A validator of another schema whose `$ref`s may name places of this document, as `refTo` writes them. Undefined when
+   * the two together are more than the engine takes; then its caller does less, since the document itself is fine.
+   */
+  compile(schema: Schema): SchemaValidator | undefined
   /** A reference to the place; undefined when its name has half a character in it, which no URI can say. */
   refTo(place: Place): string | undefined
 }
@@ -84,8 +88,15 @@ export function mapSchema(schema: Schema, options: CompileOptions = {}): SchemaM
       if (!validators.has(place.schema)) validators.set(place.schema, compilePlace(place))
       return validators.get(place.schema)?.isValid(value) ?? false
     },
-    compile: (other) => compileSchema(other, { ...options, schemas: { ...options.schemas, [DOCUMENT]: schema } }),
-    refTo,,
+    compile(other) {
+      try {
+        return compileSchema(other, { ...options, schemas: { ...options.schemas, [DOCUMENT]: schema } })
+      } catch (error) {
+        if (error instanceof SkillError) return undefined
+        throw error
+      }
+    },
+    refTo,
   }
 
   function compilePlace(place: Place): SchemaValidator | undefined {

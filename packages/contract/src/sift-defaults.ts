@@ -63,10 +63,10 @@ function compileCheck(
     names.set(each, name)
     properties[name] = { $ref }
   }
-  const { isValid } = map.compile({ properties })
+  const validator = map.compile({ properties })
   return (each, value) => {
     const name = names.get(each)
-    return name !== undefined && isValid({ [name]: value })
+    return name !== undefined && validator?.isValid({ [name]: value }) === true
   }
 }
 

@@ -86,7 +86,7 @@ test('hostile keys stay data', () => {
   )
   const response = fromWire(answer)
   expect(response.status).toBe('failed')
-  expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined()
 })
 
 test('every code of the table goes over the wire and back', () => {

@@ -1,4 +1,5 @@
 import { isSchema, isSchemaObject, type Schema, type SchemaObject } from '../schema.ts'
+import { isDisjointUnion } from './disjoint-union.ts'
 import { type Child, keywordAtoms } from './keyword-atoms.ts'
 import { type RefResolver, resolveRefs } from './resolve-refs.ts'
 import {
@@ -48,7 +49,12 @@ export function nodeBuilder(): NodeBuilder {
       if (openLevel !== undefined) return circleTo(schema)
       open.set(schema, level)
       const parts = readParts(schema, resolve, (sub, isInside) => build(sub, isInside ? level + 1 : level, depth + 1))
-      const node = intern(partsKey(parts), (id) => ({ id, ...parts }))
+      const node =
+        onlyPart(parts) ??
+        intern(
+          partsKey(parts, () => circles++),
+          (id) => ({ id, ...parts }),
+        )
       open.delete(schema)
       done.set(schema, node)
       const circle = circular.get(schema)
@@ -103,13 +109,16 @@ function readParts(schema: SchemaObject, resolve: RefResolver, child: Child): Pa
     else allOf.push(child(target, false))
   }
   const values = readValues(schema)
+  const anyOf = Array.isArray(schema.anyOf) ? [list(schema.anyOf).map((sub) => child(sub, false))] : []
+  const oneOf = Array.isArray(schema.oneOf) ? [list(schema.oneOf).map((sub) => child(sub, false))] : []
+  const isUnion = oneOf.every(isDisjointUnion)
   return {
     ...noParts(),
     kinds: values ? new Set(values.list.map(kindOf).filter((kind) => kinds.has(kind))) : kinds,
     atoms,
     allOf,
-    anyOf: Array.isArray(schema.anyOf) ? [list(schema.anyOf).map((sub) => child(sub, false))] : [],
-    oneOf: Array.isArray(schema.oneOf) ? [list(schema.oneOf).map((sub) => child(sub, false))] : [],
+    anyOf: isUnion ? [...anyOf, ...oneOf] : anyOf,
+    oneOf: isUnion ? [] : oneOf,
     not: isSchema(schema.not) ? [child(schema.not, false)] : [],
     conditions: readConditions(schema, child),
     dependents: isSchemaObject(schema.dependentSchemas)
@@ -181,11 +190,33 @@ function list(value: unknown): readonly Schema[] {
   return Array.isArray(value) ? value.filter(isSchema) : []
 }
 
+/** The one node that the parts consist of, as those of a mere reference do. */
+function onlyPart({
+  kinds,
+  values,
+  atoms,
+  allOf,
+  anyOf,
+  oneOf,
+  not,
+  conditions,
+  dependents,
+  unevaluated,
+  opaque,
+}: Parts) {
+  const others = [anyOf, oneOf, not, conditions, dependents, Object.keys(atoms), Object.keys(unevaluated)]
+  const isAlone = allOf.length === 1 && others.every((part) => part.length === 0)
+  return isAlone && kinds.size === KINDS.length && values === undefined && opaque === undefined ? allOf[0] : undefined
+}
+
+// Equal lists longer than this are found out by looking at their values, which is cheaper than sorting them.
+const MAX_SORTED = 500
+
 /** Text that is the same for parts that say the same. */
-function partsKey(parts: Parts): string {
+function partsKey(parts: Parts, unique: () => number): string {
   return JSON.stringify(parts, (_key, value: unknown) => {
     if (value instanceof Set) return [...value].sort()
-    if (isValueSet(value)) return [...value.keys].sort()
+    if (isValueSet(value)) return value.list.length > MAX_SORTED ? unique() : [...value.keys].sort()
     if (value instanceof Map) return [...value].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))
     if (typeof value !== 'object' || value === null || !('id' in value) || !('kinds' in value)) return value
     return `node ${String(value.id)}`

@@ -46,7 +46,7 @@ export function compareSchemas(
   if (size === undefined) return TOO_LARGE
   const [inner, outer] = [upgradeSchema(old), upgradeSchema(next)]
   if (jsonEquals(inner, outer)) return { compatible: true, changes: [] }
-  const { verdict, differences } = examineSchemas(inner, outer, { direction, steps: workFor(size) })
+  const { verdict, differences } = examineSchemas(inner, outer, { direction, size })
   const changes = describeChanges(differences)
   const compatible = verdict.is === 'unknown' ? 'unknown' : verdict.is === 'proved'
   if (
@@ -70,11 +70,6 @@ export function compareSchemas(
 /** What stands before a reason when nobody can tell. */
 export const CANNOT_TELL = 'Cannot tell, treat it as breaking'
 
-/** How much work a comparison of so many values is worth. */
-export function workFor(size: number): number {
-  return 40_000 + 8 * size
-}
-
 const MAX_DEPTH = 250
 const MAX_SIZE = 400_000
 const TOO_LARGE: SchemaComparison = {
@@ -91,11 +86,7 @@ const TOO_LARGE: SchemaComparison = {
 /** How many values the schemas hold; undefined when they are too many, or too deep, to compare. */
 export function sizeOf(schemas: readonly Schema[]): number | undefined {
   let size = 0
-  const pending: unknown[] = []
-  for (const schema of schemas) {
-    if (isDeeperThan(schema, MAX_DEPTH)) return undefined
-    pending.push(schema)
-  }
+  const pending: unknown[] = [...schemas]
   for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
     if (typeof value !== 'object' || value === null) continue
     for (const inner of Object.values(value)) {
@@ -103,7 +94,7 @@ export function sizeOf(schemas: readonly Schema[]): number | undefined {
       if (typeof inner === 'object' && inner !== null) pending.push(inner)
     }
   }
-  return size
+  return schemas.some((schema) => isDeeperThan(schema, MAX_DEPTH)) ? undefined : size
 }
 
 function describeChanges(examined: readonly ExaminedDifference[]): SchemaChange[] {

@@ -15,6 +15,8 @@ export type Containment =
 export interface ContainmentProver {
   /** Whether every document that is valid under `inner` is valid under `outer`. */
   isWithin(inner: Schema, outer: Schema, options: ContainmentOptions): Containment
+  /** JSON pointers to the keywords of a schema that refuse a document. */
+  refusals(schema: Schema, document: Json): readonly string[]
 }
 
 /** Options of isWithin. */
@@ -56,6 +58,10 @@ export function containmentProver(): ContainmentProver {
       }
       return { is: 'unknown' }
     },
+    refusals: (schema, document) =>
+      validatorOf(schema)
+        ?.issues(document)
+        .map(({ schemaPath }) => schemaPath) ?? [],
   }
 }
 

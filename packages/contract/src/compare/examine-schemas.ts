@@ -1,4 +1,5 @@
 import type { Json } from '../json.ts'
+import { toPointer } from '../pointer.ts'
 import type { Schema } from '../schema.ts'
 import { applyDifferences } from './apply-difference.ts'
 import { type Containment, type ContainmentProver, containmentProver } from './contain-schema.ts'
@@ -22,36 +23,43 @@ export interface ExaminedDifference {
 /** Options of examineSchemas. */
 export interface ExamineOptions {
   readonly direction: Direction
-  readonly steps: number
+  /** How many values the schemas hold: larger ones are worth more work as a whole, and less for each difference. */
+  readonly size: number
   readonly prover?: ContainmentProver
 }
 
-// Enough to look at each change of a large contract; the rest is judged by the whole.
-const MAX_EXAMINED = 150
 const PROVED: Containment = { is: 'proved' }
 
 /** Compares two draft 2020-12 schemas, as a whole and difference by difference. */
 export function examineSchemas(
   before: Schema,
   after: Schema,
-  { direction, steps, prover = containmentProver() }: ExamineOptions,
+  { direction, size, prover = containmentProver() }: ExamineOptions,
 ): Examination {
+  const steps = 40_000 + 8 * size
   const [inner, outer] = direction === 'input' ? [before, after] : [after, before]
   const verdict = prover.isWithin(inner, outer, { steps })
   const all = listDifferences(before, after)
   const telling = all.filter(({ keyword }) => !isAnnotation(keyword))
+  const refused = new Set(verdict.is === 'refuted' ? prover.refusals(outer, verdict.witness) : [])
+  let left = Math.min(150, Math.floor(100_000 / size))
 
   function examine(difference: Difference): Containment {
     if (verdict.is === 'proved' || isAnnotation(difference.keyword)) return PROVED
-    if (telling.length === 1) return verdict
-    if (telling.indexOf(difference) >= MAX_EXAMINED) return { is: 'unknown' }
+    // The keyword that refuses the witness is the one that changed.
+    if (telling.length === 1 || refused.has(toPointer(difference.steps))) return verdict
+    if (left-- <= 0) return { is: 'unknown' }
     const options = { steps: steps / 4, accepting: inner, refusing: outer }
     const alone = applyDifferences(before, after, [difference])
     const isInput = direction === 'input'
     const first = isInput ? prover.isWithin(before, alone, options) : prover.isWithin(alone, before, options)
-    if (first.is === 'refuted' || telling.length > MAX_EXAMINED / 3) return first
+    if (first.is === 'refuted' || telling.length > 50) return first
     // Alone it may be hidden by another change; what if it were the only one that had not happened?
-    const others = applyDifferences(before, after, all.filter((other) => other !== difference))
+    const others = applyDifferences(
+      before,
+      after,
+      all.filter((other) => other !== difference),
+    )
     const second = isInput ? prover.isWithin(others, after, options) : prover.isWithin(after, others, options)
     return second.is === 'proved' ? first : second
   }

@@ -21,7 +21,7 @@ export interface DocumentFinder {
 }
 
 // Values nested deeper than this are not searched: the answer is that nobody can tell.
-const MAX_DEPTH = 60
+const MAX_DEPTH = 120
 
 /**
  * Starts a search. Claims are taken apart until only small facts about one kind of value
@@ -33,7 +33,9 @@ export function documentFinder(): DocumentFinder {
   const budget = workBudget(0)
   const build = nodeBuilder()
   const cache = new Map<string, Found>()
-  const open = new Map<string, number>()
+  const open = new Map<string, { readonly depth: number; readonly level: number }>()
+  // How deep in the document the question is; a question about the same value as the one above it has the same level.
+  let level = 0
   // The outermost open question that answers below relied on.
   let reliedOn = Number.POSITIVE_INFINITY
 
@@ -42,31 +44,33 @@ export function documentFinder(): DocumentFinder {
     languages: languages(),
     test: keywordTester(),
     node: build,
-    find,
+    find: (claims) => ask(claims, level + 1),
     findName: (claims, atoms) => searchKind('string', claims, atoms),
     holds: (claims, value) => claimsHold(claims, value, finder),
   }
 
-  function find(claims: readonly Claim[]): Found {
+  function ask(claims: readonly Claim[], at: number): Found {
     const goal = distinctClaims(claims)
     if (goal === undefined) return NONE
     const key = [...goal.keys()].sort().join(' ')
     const known = cache.get(key)
     if (known) return known
-    const depth = open.get(key)
-    if (depth !== undefined) {
-      reliedOn = Math.min(reliedOn, depth)
+    const above = open.get(key)
+    if (above) {
+      if (above.level === at) return MAYBE
+      reliedOn = Math.min(reliedOn, above.depth)
       return NONE
     }
     if (open.size >= MAX_DEPTH || !budget.spend(1)) return MAYBE
-    return answer(key, [...goal.values()])
+    return answer(key, [...goal.values()], at)
   }
 
-  function answer(key: string, goal: readonly Claim[]): Found {
+  function answer(key: string, goal: readonly Claim[], at: number): Found {
     const depth = open.size
-    const outer = reliedOn
+    const [outer, above] = [reliedOn, level]
     reliedOn = Number.POSITIVE_INFINITY
-    open.set(key, depth)
+    level = at
+    open.set(key, { depth, level })
     let result: Found = NONE
     for (const kind of KINDS) {
       const next = searchKind(kind, goal, [])
@@ -74,9 +78,11 @@ export function documentFinder(): DocumentFinder {
       if (next.is === 'some') break
     }
     open.delete(key)
+    level = above
     // A no that relied on a question which is still open holds only there.
-    if (result.is === 'some' || reliedOn >= depth) cache.set(key, result)
-    reliedOn = Math.min(outer, result.is === 'some' || reliedOn >= depth ? Number.POSITIVE_INFINITY : reliedOn)
+    const isFinal = result.is === 'some' || reliedOn >= depth
+    if (isFinal) cache.set(key, result)
+    reliedOn = Math.min(outer, isFinal ? Number.POSITIVE_INFINITY : reliedOn)
     return result
   }
 
@@ -117,6 +123,8 @@ export function documentFinder(): DocumentFinder {
     const choices = branch.choices.filter((other) => other !== choice)
     let rest: Found = NONE
     for (const way of choice.ways) {
+      // Two schemas that exclude each other do so wherever they meet: that is worth remembering.
+      if (way.claims.length === 2 && ask(way.claims, level).is === 'none') continue
       const result = search(goal, {
         ...branch,
         choices,
@@ -146,7 +154,7 @@ export function documentFinder(): DocumentFinder {
     node: build,
     find(claims, steps) {
       budget.refill(steps)
-      return find(claims)
+      return ask(claims, 0)
     },
   }
 }

@@ -29,7 +29,7 @@ interface State {
   distance: number
 }
 
-const MAX_STATES = 1500
+const MAX_STATES = 1000
 
 /** Lists up to `limit` strings of a language. */
 export function listStrings(
@@ -87,7 +87,7 @@ function explore(language: Language, algebra: Languages, budget: Budget): { star
     for (const [k, from] of bounds.entries()) {
       const to = (bounds[k + 1] ?? 0) - 1
       if (to < from) continue
-      isWhole &&= budget.spend(1)
+      isWhole &&= budget.spend(1 + state.language.parts.length)
       const next = algebra.after(state.language, pickChar(from, to), state.isFirst)
       if (next.is === 'nothing') continue
       const { chars, isExact } = pickChars(from, to)

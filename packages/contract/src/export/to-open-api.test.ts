@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import { compileSchema } from '../engine/compile-schema.ts'
 import { ERROR_CODES } from '../error-codes.ts'
@@ -38,6 +39,10 @@ function refsOf(value: unknown): string[] {
 }
 
 describe('an OpenAPI document', () => {
+  test('is one to an independent validator', async () => {
+    expect(await new Validator().validate(structuredClone(document) as object)).toEqual({ valid: true })
+  })
+
   test('has a POST for every action, described for people', () => {
     expect(document).toMatchObject({
       openapi: '3.1.1',

@@ -8,7 +8,7 @@ import { openSource } from './value-source.ts'
 import type { PlannedViolation, Violation } from './violations-of.ts'
 
 /** Tries at one rule, to find an input that breaks it alone, and the steps they may take. */
-const ATTEMPTS = 16
+const ATTEMPTS = 12
 const FUEL = 4000
 
 /** An input that breaks one rule, and which. */

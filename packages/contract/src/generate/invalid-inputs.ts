@@ -18,6 +18,8 @@ export interface InvalidOptions {
 /** Rounds over all rules, and inputs when no number was asked for, at most. */
 const MAX_ROUNDS = 50
 const MAX_INPUTS = 1000
+/** Rules in a row that could not be broken, until the rest is left alone. */
+const MAX_FAILURES = 60
 
 /**
  * Inputs that each break one named rule of the schema and are right in everything else; every rule once before any twice.
@@ -39,19 +41,17 @@ export function invalidInputs(
   }
   const rules = planViolations(plan)
   const wanted = count ?? Math.min(rules.length, MAX_INPUTS)
+  const rounds = count === undefined ? 1 : MAX_ROUNDS
   const found = new Map<string, InvalidInput>()
   let left = wanted < rules.length ? random.shuffled(rules) : rules
-  for (
-    let round = 0;
-    found.size < wanted && left.length > 0 && round < (count === undefined ? 1 : MAX_ROUNDS);
-    round++
-  ) {
+  let failures = 0
+  for (let round = 0; found.size < wanted && left.length > 0 && round < rounds; round++)
     left = left.filter((rule) => {
-      if (found.size >= wanted) return false
+      if (found.size >= wanted || failures >= MAX_FAILURES) return false
       const input = breakRule(rule, plan, judge, random)
+      failures = input ? 0 : failures + 1
       if (input) found.set(`${input.violation.schemaPath} ${canonicalKey(input.value)}`, input)
       return input !== undefined
     })
-  }
   return [...found.values()]
 }

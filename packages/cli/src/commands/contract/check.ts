@@ -1,10 +1,12 @@
-import { type CheckResult, openContract, type Policy } from '@skillwright/contract'
+import { type AcceptResult, type CheckResult, openContract, type Policy } from '@skillwright/contract'
 import { Command, Option } from 'commander'
 import { readContractDocument, readDocument } from '../../read-document.ts'
 import { paint, type Terminal } from '../../terminal.ts'
+import { callerOptions, printMigrations } from './migrate.ts'
 
 interface CheckFlags {
   readonly action?: string
+  readonly from?: string
   readonly output?: boolean
   readonly policy: Policy
   readonly json?: boolean
@@ -17,6 +19,7 @@ export function checkCommand(terminal: Terminal): Command {
     .argument('<contract>', 'contract.json, a skill folder, or -')
     .argument('[value]', 'JSON file with the input to check, or -')
     .option('-a, --action <name>', 'which action, when the contract has several')
+    .option('--from <version>', 'contract version the input was written for; recognised by its shape when absent')
     .option('--output', 'check the value against the output instead of the input')
     .addOption(
       new Option('--policy <policy>', 'repair what has one lossless reading, or nothing')
@@ -43,12 +46,14 @@ Examples:
         )
         return
       }
-      const action = contract.action(flags.action)
-      const checker = flags.output ? action.output : action.input
-      const result = checker.check(await readDocument(terminal, valuePath), { policy: flags.policy })
+      const value = await readDocument(terminal, valuePath)
+      const result: CheckResult & Partial<AcceptResult> = flags.output
+        ? contract.action(flags.action).output.check(value, flags)
+        : contract.accept(value, callerOptions(flags))
       if (!result.ok) terminal.exitCode = 1
-      if (flags.json) terminal.print(JSON.stringify(result, null, 2))
-      else printResult(terminal, result)
+      if (flags.json) return terminal.print(JSON.stringify(result, null, 2))
+      printMigrations(terminal, result.migrations ?? [])
+      printResult(terminal, result)
     })
 }
 

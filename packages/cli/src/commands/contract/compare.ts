@@ -56,19 +56,21 @@ function reportContracts(terminal: Terminal, before: unknown, after: unknown, { 
   const hasVersions = older.version !== undefined && newer.version !== undefined
   const enough = hasVersions ? bumpIsEnough(older.version, newer.version, bump) : bump !== 'major'
   if (!enough) terminal.exitCode = 1
-  if (json)
-    return terminal.print(
-      JSON.stringify({ ...comparison, before: older.version, after: newer.version, enough }, null, 2),
-    )
-  terminal.print(
-    `${paint('bold', bump)}${hasVersions ? `  ${older.version} → ${newer.version} ${enough ? paint('green', 'is enough') : paint('red', 'is not enough')}` : ''}`,
-  )
+  if (json) {
+    terminal.print(JSON.stringify({ ...comparison, before: older.version, after: newer.version, enough }, null, 2))
+    return
+  }
+  const verdict = enough ? paint('green', 'is enough') : paint('red', 'is not enough')
+  terminal.print(`${paint('bold', bump)}${hasVersions ? `  ${older.version} → ${newer.version} ${verdict}` : ''}`)
   printChanges(terminal, changes)
 }
 
 function reportSchemas(terminal: Terminal, comparison: SchemaComparison, { json }: CompareFlags): void {
   if (comparison.compatible !== true) terminal.exitCode = 1
-  if (json) return terminal.print(JSON.stringify(comparison, null, 2))
+  if (json) {
+    terminal.print(JSON.stringify(comparison, null, 2))
+    return
+  }
   const verdict = {
     true: paint('green', 'compatible'),
     false: paint('red', 'breaking'),

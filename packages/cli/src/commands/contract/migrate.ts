@@ -1,4 +1,4 @@
-import { openContract } from '@skillwright/contract'
+import { type AcceptOptions, type AppliedMigration, openContract, type Policy } from '@skillwright/contract'
 import { Command } from 'commander'
 import { readContractDocument, readDocument } from '../../read-document.ts'
 import type { Terminal } from '../../terminal.ts'
@@ -25,17 +25,36 @@ export function migrateCommand(terminal: Terminal): Command {
     .action(async (contractPath: string, inputPath: string, flags: MigrateFlags) => {
       const contract = openContract(await readContractDocument(terminal, contractPath))
       const input = await readDocument(terminal, inputPath)
-      const result = contract.accept(input, {
-        ...(flags.action === undefined ? {} : { action: flags.action }),
-        ...(flags.from === undefined ? {} : { version: flags.from }),
-      })
+      const result = contract.accept(input, callerOptions(flags))
       if (!result.ok) terminal.exitCode = 1
       if (flags.json) return terminal.print(JSON.stringify(result, null, 2))
       for (const { message } of result.issues) terminal.note(message)
-      for (const { from, to, steps } of result.migrations) {
-        terminal.note(`migrated ${from} → ${to}: ${steps.map(({ op, path }) => `${op} ${path}`).join(', ')}`)
-      }
+      printMigrations(terminal, result.migrations)
       if (result.ok && result.migrations.length === 0) terminal.note('nothing to migrate')
       if (result.ok) terminal.print(JSON.stringify(result.value, null, 2))
     })
+}
+
+/** What the flags say about the caller. */
+export function callerOptions({
+  action,
+  from,
+  policy,
+}: {
+  action?: string
+  from?: string
+  policy?: Policy
+}): AcceptOptions {
+  return {
+    ...(action === undefined ? {} : { action }),
+    ...(from === undefined ? {} : { version: from }),
+    ...(policy === undefined ? {} : { policy }),
+  }
+}
+
+/** Says which migrations an input went through. */
+export function printMigrations(terminal: Terminal, migrations: readonly AppliedMigration[]): void {
+  for (const { from, to, steps } of migrations) {
+    terminal.note(`migrated ${from} → ${to}: ${steps.map(({ op, path }) => `${op} ${path}`).join(', ')}`)
+  }
 }
