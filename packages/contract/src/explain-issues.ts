@@ -1,4 +1,4 @@
-import type { CoercionOutcome } from './coerce.ts'
+import type { CoercionOutcome } from './coerce/coerce.ts'
 import type { SchemaValidator } from './engine/compile-schema.ts'
 import type { Issue } from './issue.ts'
 import { preview } from './json.ts'

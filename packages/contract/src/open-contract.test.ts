@@ -62,7 +62,7 @@ test('an action that is not there is an error with the ones that are', () => {
 
 test.each([
   ['not an object', [], ''],
-  ['no input', { version: '1.0.0' }, ''],
+  ['no input', { version: '1.0.0' }, '/input'],
   ['both forms at once', { input: true, actions: { a: { input: true } } }, ''],
   ['an unknown field', { input: true, verison: '1.0.0' }, '/verison'],
   ['a type that does not exist', { input: { type: 'strnig' } }, '/input/type'],

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { isObject, jsonEquals } from './json.ts'
-import { openSchema } from './open-schema.ts'
+import { openSchema, type SchemaChecker } from './open-schema.ts'
 import type { Schema } from './schema.ts'
 
 const digest = openSchema(JSON.parse(readFileSync(new URL('./fixtures/digest-input.json', import.meta.url), 'utf8')))
@@ -167,7 +167,7 @@ describe('hostile values and schemas get an answer in time', () => {
     checker.check([])
     const { result, ms } = timed(() => checker.check('['.repeat(1e6) + ']'.repeat(1e6)))
     expect(result.ok).toBe(false)
-    expect(ms).toBeLessThan(500)
+    expect(ms).toBeLessThan(100)
   })
 
   test('alternatives that double at each level', () => {
@@ -193,9 +193,9 @@ describe('hostile values and schemas get an answer in time', () => {
     const checker = openSchema({ type: 'array', items: { type: 'object', properties: { n: { type: 'integer' } } } })
     const make = (length: number) => Array.from({ length }, (_, i) => ({ n: String(i) }))
     const best = (value: unknown) => Math.min(...[1, 2, 3, 4].map(() => timed(() => checker.check(value)).ms))
-    const small = make(10_000)
-    const large = make(100_000)
-    expect(checker.check(large).coercions).toHaveLength(100_000)
+    const small = make(5_000)
+    const large = make(50_000)
+    expect(checker.check(large).coercions).toHaveLength(50_000)
     expect(best(large) / best(small)).toBeLessThan(40)
   })
 })
@@ -204,7 +204,7 @@ const cases = new URL('../../../../shared/cases/coercion/', import.meta.url)
 describe.skipIf(!existsSync(cases))('the labelled cases, where they are', () => {
   test('valid arguments stay as they are', () => {
     for (const { schema, args } of read('valid')) {
-      const result = openSchema(schema).check(args)
+      const result = checkerOf(schema).check(args)
       expect(result).toMatchObject({ ok: true, coercions: [] })
       expect(contains(result.value, args)).toBe(true)
     }
@@ -213,13 +213,13 @@ describe.skipIf(!existsSync(cases))('the labelled cases, where they are', () => 
   test('at least 98 % of the mistakes are repaired as expected', () => {
     const all = read('mutated')
     const missed = all.filter(
-      ({ schema, input, expected }) => !contains(openSchema(schema).check(input).value, expected),
+      ({ schema, input, expected }) => !contains(checkerOf(schema).check(input).value, expected),
     )
     expect(missed.map(({ id }) => id).slice(0, 20 * Number(missed.length > all.length / 50))).toEqual([])
   })
 
   test('nothing is repaired that has to stay an error', () => {
-    const wrong = read('negative').filter(({ schema, input }) => openSchema(schema).check(input).ok)
+    const wrong = read('negative').filter(({ schema, input }) => checkerOf(schema).check(input).ok)
     expect(wrong.map(({ id }) => id)).toEqual([])
   })
 })
@@ -230,6 +230,16 @@ interface Case {
   readonly args: unknown
   readonly input: unknown
   readonly expected: unknown
+}
+
+const checkers = new Map<string, SchemaChecker>()
+
+/** Most cases share their schema with others. */
+function checkerOf(schema: Schema): SchemaChecker {
+  const key = JSON.stringify(schema)
+  const checker = checkers.get(key) ?? openSchema(schema)
+  checkers.set(key, checker)
+  return checker
 }
 
 function read(name: string): Case[] {

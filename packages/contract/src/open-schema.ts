@@ -1,14 +1,14 @@
-import { type Coerce, type CoercionOutcome, prepareCoercion } from './coerce.ts'
-import type { Coercion } from './coercion.ts'
+import { type Coerce, type CoercionOutcome, prepareCoercion } from './coerce/coerce.ts'
+import type { Coercion } from './coerce/coercion.ts'
+import { type DefaultFiller, prepareDefaults } from './defaults/fill-defaults.ts'
 import { type CompileOptions, compileSchema, type SchemaValidator } from './engine/compile-schema.ts'
 import { explainIssues } from './explain-issues.ts'
-import { type DefaultFiller, prepareDefaults } from './fill-defaults.ts'
 import type { Issue } from './issue.ts'
 import { hasOwn, isObject, preview } from './json.ts'
 import type { Schema } from './schema.ts'
 import { mapSchema } from './schema-map.ts'
 
-export type { Coercion, CoercionRule } from './coercion.ts'
+export type { Coercion, CoercionRule } from './coerce/coercion.ts'
 
 /** How a value that fails strict validation is treated. */
 export type Policy = 'strict' | 'friendly'

@@ -1,8 +1,7 @@
 import type { ActionExample } from './action.ts'
-import { CONTRACT_SCHEMA } from './contract-schema.ts'
-import { compileSchema, type SchemaValidator } from './engine/compile-schema.ts'
+import { contractFindings } from './contract-findings.ts'
 import type { Finding } from './finding.ts'
-import { hasOwn, isDeeperThan, isObject, preview } from './json.ts'
+import { hasOwn, isObject, preview } from './json.ts'
 import type { Migration } from './migrations/migrations-schema.ts'
 import type { Schema, SchemaObject } from './schema.ts'
 import { SkillError } from './skill-error.ts'
@@ -36,9 +35,6 @@ export interface NormalAction {
 /** The name of the only action when the document does not name it. */
 export const DEFAULT_ACTION = 'run'
 
-// Deep enough for any schema somebody wrote, shallow enough for every recursive walk over it.
-const MAX_DEPTH = 200
-
 /** Reads a contract document into normal form. Throws SkillError with findings when the document is wrong. */
 export function readContract(document: unknown): NormalContract {
   const root = typeof document === 'string' ? parse(document) : document
@@ -54,16 +50,6 @@ export function readContract(document: unknown): NormalContract {
     actions: actions.map(([name, action]) => readAction(name, action as Record<string, unknown>, root)),
     migrations: ((root.migrations ?? []) as readonly Migration[]).map((migration) => readMigration(migration, root)),
   }
-}
-
-/** Everything that makes a document no contract; empty when it is one. */
-export function contractFindings(document: unknown): readonly Finding[] {
-  if (isDeeperThan(document, MAX_DEPTH)) {
-    return [finding('', `Expected a contract at most ${MAX_DEPTH} levels deep, got a deeper one`)]
-  }
-  return contractValidator()
-    .issues(document)
-    .map((issue) => finding(issue.path, issue.message, issue.suggestion))
 }
 
 function readAction(name: string, action: Record<string, unknown>, root: Record<string, unknown>): NormalAction {
@@ -92,12 +78,6 @@ function withPassThrough(input: Schema, name: string | undefined): Schema {
   return { ...input, properties: { ...input.properties, [name]: property } }
 }
 
-let compiled: SchemaValidator | undefined
-function contractValidator(): SchemaValidator {
-  compiled ??= compileSchema(CONTRACT_SCHEMA)
-  return compiled
-}
-
 function parse(json: string): unknown {
   try {
     return JSON.parse(json)
@@ -116,10 +96,6 @@ function wrongContract(findings: readonly Finding[]): SkillError {
   return new SkillError('INVALID_CONTRACT', `The contract is wrong: ${first?.message ?? 'not an object'}${more}`, {
     findings,
   })
-}
-
-function finding(pointer: string, message: string, fix?: string): Finding {
-  return { rule: 'contract/document', severity: 'error', pointer, message, ...(fix === undefined ? {} : { fix }) }
 }
 
 function text(value: unknown): string | undefined {

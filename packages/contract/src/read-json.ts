@@ -1,6 +1,7 @@
 import { jsonrepair } from 'jsonrepair'
 import type { ErrorCode } from './error-codes.ts'
 import { preview } from './json.ts'
+import { isDeeperThan } from './json-depth.ts'
 
 /** What was done to a text before it could be read. */
 export type JsonRepair = 'fence' | 'syntax'
@@ -79,26 +80,3 @@ function fencedBlocks(text: string): string[] {
   const marked = blocks.filter(({ isJson }) => isJson)
   return (marked.length > 0 ? marked : blocks).map(({ lines }) => lines.join('\n'))
 }
-
-function isDeeperThan(text: string, limit: number): boolean {
-  let depth = 0
-  let isInString = false
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (isInString) {
-      if (code === BACKSLASH) i++
-      else if (code === QUOTE) isInString = false
-    } else if (code === QUOTE) isInString = true
-    else if (code === OPEN_BRACKET || code === OPEN_BRACE) {
-      if (++depth > limit) return true
-    } else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) depth--
-  }
-  return false
-}
-
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const OPEN_BRACKET = 0x5b
-const CLOSE_BRACKET = 0x5d
-const OPEN_BRACE = 0x7b
-const CLOSE_BRACE = 0x7d

@@ -1,14 +1,9 @@
 import { type CompileOptions, compileSchema, type SchemaValidator } from './engine/compile-schema.ts'
+import { choiceValidity, DOCUMENT, type PlaceValidity, placeValidity } from './place-validity.ts'
 import { atPointer, fromPointer, type PathStep, toPointer } from './pointer.ts'
-import { eachSubschema, isSchemaObject, type Schema, type SchemaObject } from './schema.ts'
+import { isSchemaObject, type Schema, type SchemaObject } from './schema.ts'
+import { type Place, placeAt, placesOf } from './schema-place.ts'
 import { SkillError } from './skill-error.ts'
-
-/** A subschema and where it stands in its document. */
-export interface Place {
-  readonly schema: SchemaObject
-  /** JSON pointer from the root of the document. */
-  readonly pointer: string
-}
 
 /** A schema document that can be walked place by place. */
 export interface SchemaMap {
@@ -17,33 +12,24 @@ export interface SchemaMap {
   below(place: Place, ...steps: readonly PathStep[]): Place | undefined
   /** The place itself, what it refers to and all of its `allOf`, flattened, each once: what a value there must fit together. */
   conjuncts(place: Place): readonly Place[]
-  /** True when the value fits the subschema alone. Compiled on first use; nothing fits a place that cannot be referred to. */
+  /** True when the value fits a branch of an alternative, or the `if` of a condition, alone. Compiled on first use. */
   isValid(place: Place, value: unknown): boolean
+  /** The same question for some places of one's own choice. */
+  compilePlaces(places: readonly Place[]): PlaceValidity
   /**
-   * A validator of another schema whose `$ref`s may name places of this document, as `refTo` writes them. Undefined when
-   * the two together are more than the engine takes; then its caller does less, since the document itself is fine.
+   * A validator of another schema that may refer to this document. Undefined when the two together are more than the
+   * engine takes; then its caller does less, since the document itself is fine.
    */
   compile(schema: Schema): SchemaValidator | undefined
-  /** A reference to the place; undefined when its name has half a character in it, which no URI can say. */
-  refTo(place: Place): string | undefined
 }
-
-/** What the document is called where something else refers to it. */
-const DOCUMENT = 'skillwright:///schema'
 
 /** Opens a schema document for walking. Nothing is compiled yet. */
 export function mapSchema(schema: Schema, options: CompileOptions = {}): SchemaMap {
   const root = isSchemaObject(schema) ? { schema, pointer: '' } : undefined
   const ownUri = typeof root?.schema.$id === 'string' ? root.schema.$id.replace(/#$/, '') : undefined
   const conjunctsOf = new Map<SchemaObject, readonly Place[]>()
-  const validators = new Map<SchemaObject, SchemaValidator | undefined>()
-  let anchors: ReadonlyMap<string, string> | undefined
-
-  function placeAt(value: unknown, pointer: string): Place | undefined {
-    if (!isSchemaObject(value)) return undefined
-    // Inside a resource with an `$id` of its own, references mean something else.
-    return value.$id === undefined || pointer === '' ? { schema: value, pointer } : undefined
-  }
+  let choices: PlaceValidity | undefined
+  let anchors: ReadonlyMap<string, Place> | undefined
 
   function resolve(ref: unknown): Place | undefined {
     if (typeof ref !== 'string' || !root) return undefined
@@ -54,9 +40,8 @@ export function mapSchema(schema: Schema, options: CompileOptions = {}): SchemaM
       return placeAt(atPointer(schema, pointer), pointer)
     }
     if (!fragment.startsWith('#')) return undefined
-    anchors ??= anchorsOf(root.schema)
-    const pointer = anchors.get(fragment.slice(1))
-    return pointer === undefined ? undefined : placeAt(atPointer(schema, pointer), pointer)
+    anchors ??= anchorsOf(root)
+    return anchors.get(fragment.slice(1))
   }
 
   const map: SchemaMap = {
@@ -85,9 +70,10 @@ export function mapSchema(schema: Schema, options: CompileOptions = {}): SchemaM
       return parts
     },
     isValid(place, value) {
-      if (!validators.has(place.schema)) validators.set(place.schema, compilePlace(place))
-      return validators.get(place.schema)?.isValid(value) ?? false
+      choices ??= choiceValidity(root ? placesOf(root) : [], map.compile)
+      return choices(place, value)
     },
+    compilePlaces: (places) => placeValidity(places, map.compile),
     compile(other) {
       try {
         return compileSchema(other, { ...options, schemas: { ...options.schemas, [DOCUMENT]: schema } })
@@ -96,32 +82,14 @@ export function mapSchema(schema: Schema, options: CompileOptions = {}): SchemaM
         throw error
       }
     },
-    refTo,
-  }
-
-  function compilePlace(place: Place): SchemaValidator | undefined {
-    const $ref = refTo(place)
-    return $ref === undefined ? undefined : map.compile({ $ref })
   }
   return map
 }
 
-function refTo({ pointer }: Place): string | undefined {
-  if (!pointer.isWellFormed()) return undefined
-  return `${DOCUMENT}#${pointer.split('/').map(encodeURIComponent).join('/')}`
-}
-
-function anchorsOf(root: SchemaObject): ReadonlyMap<string, string> {
-  const anchors = new Map<string, string>()
-  const pending: Place[] = [{ schema: root, pointer: '' }]
-  for (let place = pending.pop(); place; place = pending.pop()) {
-    const { schema, pointer } = place
-    if (typeof schema.$anchor === 'string') anchors.set(schema.$anchor, pointer)
-    eachSubschema(schema, (sub, steps) => {
-      if (isSchemaObject(sub) && sub.$id === undefined) {
-        pending.push({ schema: sub, pointer: `${pointer}${toPointer(steps)}` })
-      }
-    })
+function anchorsOf(root: Place): ReadonlyMap<string, Place> {
+  const anchors = new Map<string, Place>()
+  for (const place of placesOf(root)) {
+    if (typeof place.schema.$anchor === 'string') anchors.set(place.schema.$anchor, place)
   }
   return anchors
 }

@@ -4,37 +4,56 @@ import { eachSubschema, isSchema, isSchemaObject, type Schema, type SchemaObject
 
 /**
  * Makes a schema that stands inside a contract document stand alone: whatever its `$ref`s name in the document is copied
- * into its own `$defs`. A reference that resolves inside the schema itself stays, one that resolves nowhere stays too
- * (the engine refuses it).
+ * into its own `$defs`, and a root that is nothing but a reference becomes what it refers to.
  */
 export function standaloneSchema(schema: Schema, document: unknown): Schema {
-  if (typeof schema === 'boolean') return schema
+  const { schema: whole } = importDefinitions(schema, document)
+  return typeof whole === 'boolean' ? whole : inlineRoot(whole)
+}
+
+/** A schema with what it needs of the document in its own `$defs`. */
+export interface ImportedDefinitions {
+  readonly schema: Schema
+  /** Name in `$defs` to the pointer in the document that it was copied from. */
+  readonly origins: ReadonlyMap<string, string>
+}
+
+/** Copies what the `$ref`s of a schema name in the document. A reference that resolves inside the schema stays, so does one that resolves nowhere. */
+export function importDefinitions(schema: Schema, document: unknown): ImportedDefinitions {
+  const origins = new Map<string, string>()
+  if (typeof schema === 'boolean') return { schema, origins }
   const nameOfRef = new Map<string, string>()
   const taken = new Map<string, Schema>(isObject(schema.$defs) ? Object.entries(schema.$defs) : [])
   const imported = new Map<string, Schema>()
 
-  function importDefinition(ref: string): string | undefined {
-    const known = nameOfRef.get(ref)
-    if (known !== undefined) return known
+  // A list, not recursion: definitions may refer to each other in chains of any length.
+  const pending: { name: string; target: Schema }[] = []
+
+  function importRef(ref: string): string {
+    const name = ref.startsWith('#/') ? (nameOfRef.get(ref) ?? newName(ref)) : undefined
+    return name === undefined ? ref : `#${toPointer(['$defs', name])}`
+  }
+
+  function newName(ref: string): string | undefined {
     const target = atPointer(document, ref)
     if (!isSchema(target)) return undefined
     const wanted = fromPointer(ref).at(-1) ?? 'root'
     let name = wanted
     for (let n = 2; taken.has(name) && !jsonEquals(taken.get(name), target); n++) name = `${wanted}${n}`
     nameOfRef.set(ref, name)
+    origins.set(name, toPointer(fromPointer(ref)))
     taken.set(name, target)
-    // What was copied from the document refers to the document, never to the schema that it was copied into.
-    imported.set(name, isSchemaObject(target) ? mapRefs(target, importRef) : target)
+    pending.push({ name, target })
     return name
   }
 
-  function importRef(ref: string): string {
-    const name = ref.startsWith('#/') ? importDefinition(ref) : undefined
-    return name === undefined ? ref : `#${toPointer(['$defs', name])}`
-  }
-
   const own = mapRefs(schema, (ref) => (isSchema(atPointer(schema, ref)) ? ref : importRef(ref)))
-  return inlineRoot(imported.size === 0 ? own : { ...own, $defs: { ...own.$defs, ...Object.fromEntries(imported) } })
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    // What was copied from the document refers to the document, never to the schema that it was copied into.
+    imported.set(next.name, isSchemaObject(next.target) ? mapRefs(next.target, importRef) : next.target)
+  }
+  const whole = imported.size === 0 ? own : { ...own, $defs: { ...own.$defs, ...Object.fromEntries(imported) } }
+  return { schema: whole, origins }
 }
 
 /** The schema with every `$ref` replaced by what `change` makes of it; the same object where nothing changes. */

@@ -1,6 +1,5 @@
-import type { Json } from '../json.ts'
 import { expandClaim } from './expand-claim.ts'
-import { type Alternative, type Atom, type Claim, canonicalText, type Kind } from './schema-node.ts'
+import type { Alternative, Atom, Claim, Kind, ValueSet } from './schema-node.ts'
 
 /** One of several ways that a claim leaves open. */
 export interface Choice {
@@ -15,7 +14,7 @@ export interface Branch {
   readonly seen: ReadonlyMap<number, boolean>
   readonly atoms: readonly Atom[]
   readonly choices: readonly Choice[]
-  readonly values?: readonly Json[]
+  readonly values?: ValueSet
 }
 
 /** The start of a search. */
@@ -38,7 +37,7 @@ export function expand(branch: Branch, kind: Kind): Branch | undefined {
       seen.set(claim.node.id, claim.holds)
       const expansion = expandClaim(claim, kind)
       if (expansion === undefined) return undefined
-      if (claim.holds && claim.node.values) values = meet(values, claim.node.values.list)
+      if (claim.holds && claim.node.values) values = meet(values, claim.node.values)
       pending.push(...expansion.all.claims)
       atoms.push(...expansion.all.atoms)
       for (const ways of expansion.choices) choices.push({ claim, ways })
@@ -77,10 +76,8 @@ function openWays(
   return open
 }
 
-function meet(values: readonly Json[] | undefined, others: readonly Json[]): readonly Json[] {
-  if (values === undefined) return others
-  const keys = new Set(others.map(canonicalText))
-  return values.filter((value) => keys.has(canonicalText(value)))
+function meet(values: ValueSet | undefined, others: ValueSet): ValueSet {
+  return values === undefined ? others : new Map([...values].filter(([text]) => others.has(text)))
 }
 
 function hasContradiction(atoms: readonly Atom[]): boolean {

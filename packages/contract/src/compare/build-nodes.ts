@@ -1,5 +1,5 @@
 import { isSchema, isSchemaObject, type Schema, type SchemaObject } from '../schema.ts'
-import { isDisjointUnion } from './disjoint-union.ts'
+import { disjointKinds } from './disjoint-union.ts'
 import { type Child, keywordAtoms } from './keyword-atoms.ts'
 import { type RefResolver, resolveRefs } from './resolve-refs.ts'
 import {
@@ -111,14 +111,13 @@ function readParts(schema: SchemaObject, resolve: RefResolver, child: Child): Pa
   const values = readValues(schema)
   const anyOf = Array.isArray(schema.anyOf) ? [list(schema.anyOf).map((sub) => child(sub, false))] : []
   const oneOf = Array.isArray(schema.oneOf) ? [list(schema.oneOf).map((sub) => child(sub, false))] : []
-  const isUnion = oneOf.every(isDisjointUnion)
   return {
     ...noParts(),
-    kinds: values ? new Set(values.list.map(kindOf).filter((kind) => kinds.has(kind))) : kinds,
+    kinds: values ? kindsAmong(values, kinds) : kinds,
     atoms,
     allOf,
-    anyOf: isUnion ? [...anyOf, ...oneOf] : anyOf,
-    oneOf: isUnion ? [] : oneOf,
+    anyOf,
+    oneOf: oneOf.map((nodes) => ({ nodes, disjointFor: disjointKinds(nodes) })),
     not: isSchema(schema.not) ? [child(schema.not, false)] : [],
     conditions: readConditions(schema, child),
     dependents: isSchemaObject(schema.dependentSchemas)
@@ -154,7 +153,7 @@ function readValues(schema: SchemaObject) {
   const listed = Array.isArray(schema.enum) ? valueSet(schema.enum) : undefined
   if (schema.const === undefined) return listed
   const only = valueSet([schema.const])
-  return listed === undefined ? only : valueSet(only.list.filter((value) => listed.keys.has(canonicalText(value))))
+  return listed === undefined ? only : valueSet([...only.values()].filter((value) => listed.has(canonicalText(value))))
 }
 
 const NUMBERS =
@@ -214,15 +213,17 @@ const MAX_SORTED = 500
 
 /** Text that is the same for parts that say the same. */
 function partsKey(parts: Parts, unique: () => number): string {
-  return JSON.stringify(parts, (_key, value: unknown) => {
+  return JSON.stringify(parts, (key, value: unknown) => {
     if (value instanceof Set) return [...value].sort()
-    if (isValueSet(value)) return value.list.length > MAX_SORTED ? unique() : [...value.keys].sort()
+    if (key === 'values' && value instanceof Map) return value.size > MAX_SORTED ? unique() : [...value.keys()].sort()
     if (value instanceof Map) return [...value].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))
     if (typeof value !== 'object' || value === null || !('id' in value) || !('kinds' in value)) return value
     return `node ${String(value.id)}`
   })
 }
 
-function isValueSet(value: unknown): value is ValueSet {
-  return typeof value === 'object' && value !== null && 'list' in value && 'keys' in value
+function kindsAmong(values: ValueSet, kinds: ReadonlySet<Kind>): Set<Kind> {
+  const found = new Set<Kind>()
+  for (const value of values.values()) found.add(kindOf(value))
+  return found.intersection(kinds)
 }

@@ -1,16 +1,16 @@
-import { canonicalText, KINDS, type Kind, type SchemaNode } from './schema-node.ts'
+import { KINDS, type Kind, type SchemaNode, type ValueSet } from './schema-node.ts'
 
 /**
- * True when it is plain to see that no value fits two of the nodes: they accept different kinds, or objects with a property
- * that has another constant in each. Exactly one then means any.
+ * The kinds for which it is plain to see that no value fits two of the nodes: only one accepts the kind, or the objects have
+ * a property with another constant in each. Exactly one then means any.
  */
-export function isDisjointUnion(nodes: readonly SchemaNode[]): boolean {
-  const byKind = (kind: Kind) => nodes.filter((node) => node.kinds.has(kind))
-  return KINDS.every((kind) => {
-    const sharing = byKind(kind)
-    if (sharing.length <= 1 || hasDisjointValues(sharing.map((node) => node.values?.list))) return true
+export function disjointKinds(nodes: readonly SchemaNode[]): Set<Kind> {
+  const isDisjoint = (kind: Kind) => {
+    const sharing = nodes.filter((node) => node.kinds.has(kind))
+    if (sharing.length <= 1 || hasDisjointValues(sharing.map((node) => node.values))) return true
     return kind === 'object' && hasDiscriminator(sharing)
-  })
+  }
+  return new Set(KINDS.filter(isDisjoint))
 }
 
 function hasDiscriminator(nodes: readonly SchemaNode[]): boolean {
@@ -22,25 +22,24 @@ function hasDiscriminator(nodes: readonly SchemaNode[]): boolean {
 }
 
 /** The properties that every object of the node has, and that have only certain values. */
-function requiredConstants(node: SchemaNode): Map<string, readonly unknown[]> {
-  const constants = new Map<string, readonly unknown[]>()
+function requiredConstants(node: SchemaNode): Map<string, ValueSet> {
+  const constants = new Map<string, ValueSet>()
   const atoms = [node, ...node.allOf].flatMap((part) => part.atoms.object ?? [])
   for (const atom of atoms) {
     if (atom.is !== 'has') continue
     for (const other of atoms) {
       const claims = other.is === 'shape' ? (other.shape.names.get(atom.name) ?? []) : []
-      for (const { node: sub, holds } of claims) if (holds && sub.values) constants.set(atom.name, sub.values.list)
+      for (const { node: sub, holds } of claims) if (holds && sub.values) constants.set(atom.name, sub.values)
     }
   }
   return constants
 }
 
-function hasDisjointValues(lists: readonly (readonly unknown[] | undefined)[]): boolean {
+function hasDisjointValues(sets: readonly (ValueSet | undefined)[]): boolean {
   const seen = new Set<string>()
-  for (const list of lists) {
-    if (list === undefined) return false
-    for (const value of list) {
-      const text = canonicalText(value)
+  for (const set of sets) {
+    if (set === undefined) return false
+    for (const text of set.keys()) {
       if (seen.has(text)) return false
       seen.add(text)
     }

@@ -27,13 +27,13 @@ function fits(node: SchemaNode, value: Json, asked: Asked): Answer {
   if (node.target) return fits(node.target, value, asked)
   const kind = kindOf(value)
   if (!node.kinds.has(kind)) return false
-  if (node.values && !node.values.keys.has(canonicalText(value))) return false
+  if (node.values && !node.values.has(canonicalText(value))) return false
   return all([
     () => every(node.atoms[kind] ?? [], (atom) => atomHolds(atom, value, asked)),
     () => every(node.allOf, (sub) => fits(sub, value, asked)),
     () => every(node.anyOf, (subs) => some(subs, (sub) => fits(sub, value, asked))),
     () =>
-      every(node.oneOf, (subs) =>
+      every(node.oneOf, ({ nodes: subs }) =>
         isBetween(
           count(subs, (sub) => fits(sub, value, asked)),
           1,

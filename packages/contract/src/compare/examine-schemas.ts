@@ -41,13 +41,13 @@ export function examineSchemas(
   const verdict = prover.isWithin(inner, outer, { steps })
   const all = listDifferences(before, after)
   const telling = all.filter(({ keyword }) => !isAnnotation(keyword))
-  const refused = new Set(verdict.is === 'refuted' ? prover.refusals(outer, verdict.witness) : [])
-  let left = Math.min(150, Math.floor(100_000 / size))
+  const guilty =
+    verdict.is === 'refuted' ? suspects(telling, prover.refusals(outer, verdict.witness), direction) : new Set()
+  let left = Math.max(2, Math.min(150, Math.floor(100_000 / size)))
 
   function examine(difference: Difference): Containment {
     if (verdict.is === 'proved' || isAnnotation(difference.keyword)) return PROVED
-    // The keyword that refuses the witness is the one that changed.
-    if (telling.length === 1 || refused.has(toPointer(difference.steps))) return verdict
+    if (telling.length === 1 || guilty.has(difference)) return verdict
     if (left-- <= 0) return { is: 'unknown' }
     const options = { steps: steps / 4, accepting: inner, refusing: outer }
     const alone = applyDifferences(before, after, [difference])
@@ -65,6 +65,24 @@ export function examineSchemas(
   }
 
   return { verdict, differences: all.map((difference) => ({ difference, verdict: examine(difference) })) }
+}
+
+/** The differences at the very keywords that refuse the witness; not where two of them share a keyword. */
+function suspects(telling: readonly Difference[], refusals: readonly string[], direction: Direction): Set<Difference> {
+  // More values accept more: that is nothing to suspect in an input, and fewer values nothing in an output.
+  const harmless = direction === 'input' ? 'added' : 'removed'
+  const byPath = Map.groupBy(
+    telling.filter(({ keyword, was, before, after }) => {
+      return keyword !== 'enum' || was !== harmless || !Array.isArray(before) || !Array.isArray(after)
+    }),
+    ({ steps }) => toPointer(steps),
+  )
+  return new Set(
+    refusals.flatMap((path) => {
+      const here = byPath.get(path) ?? []
+      return here.length === 1 ? here : []
+    }),
+  )
 }
 
 /** The witness of a verdict, if it has one. */

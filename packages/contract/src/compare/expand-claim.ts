@@ -31,15 +31,12 @@ function expandPositive(node: SchemaNode, kind: Kind): Expansion {
   }
   if (node.opaque !== undefined) plain.push({ is: 'opaque', key: node.opaque, holds: true })
   for (const group of node.anyOf) choices.push(group.map((sub) => ({ claims: [yes(sub)], atoms: [] })))
-  for (const group of node.oneOf) {
-    const isLarge = group.length > MAX_ONE_OF
+  for (const { nodes, disjointFor } of node.oneOf) {
+    const isUnion = disjointFor.has(kind)
+    const isLarge = !isUnion && nodes.length > MAX_ONE_OF
     if (isLarge) plain.push({ is: 'opaque', key: `oneOf ${node.id}`, holds: true })
-    choices.push(
-      group.map((sub, i) => ({
-        claims: isLarge ? [yes(sub)] : [yes(sub), ...group.toSpliced(i, 1).map(no)],
-        atoms: [],
-      })),
-    )
+    const others = (i: number) => (isUnion || isLarge ? [] : nodes.toSpliced(i, 1).map(no))
+    choices.push(nodes.map((sub, i) => ({ claims: [yes(sub), ...others(i)], atoms: [] })))
   }
   for (const { test, met, unmet } of node.conditions) {
     choices.push([
@@ -69,13 +66,12 @@ function negatedParts(node: SchemaNode, kind: Kind): Alternative[] {
   for (const sub of node.allOf) claim(no(sub))
   for (const sub of node.not) claim(yes(sub))
   for (const group of node.anyOf) claim(...group.map(no))
-  for (const group of node.oneOf) {
-    claim(...group.map(no))
-    if (group.length > MAX_ONE_OF)
+  for (const { nodes, disjointFor } of node.oneOf) {
+    claim(...nodes.map(no))
+    if (disjointFor.has(kind)) continue
+    if (nodes.length > MAX_ONE_OF)
       ways.push({ claims: [], atoms: [{ is: 'opaque', key: `oneOf ${node.id}`, holds: false }] })
-    else {
-      for (const [i, one] of group.entries()) for (const other of group.slice(i + 1)) claim(yes(one), yes(other))
-    }
+    else for (const [i, one] of nodes.entries()) for (const other of nodes.slice(i + 1)) claim(yes(one), yes(other))
   }
   for (const { test, met, unmet } of node.conditions) {
     claim(yes(test), no(met))

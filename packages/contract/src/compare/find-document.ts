@@ -10,7 +10,16 @@ import { findString, stringFits } from './find-string.ts'
 import { type Finder, type Found, found, MAYBE, NONE } from './finder.ts'
 import { keywordTester } from './keyword-tester.ts'
 import { languages } from './language.ts'
-import { type Atom, type Claim, canonicalText, KINDS, type Kind, kindOf } from './schema-node.ts'
+import {
+  type Atom,
+  type Claim,
+  canonicalText,
+  KINDS,
+  type Kind,
+  kindOf,
+  type SchemaNode,
+  type ValueSet,
+} from './schema-node.ts'
 
 /** Looks for documents for which claims about schemas hold. */
 export interface DocumentFinder {
@@ -137,10 +146,12 @@ export function documentFinder(): DocumentFinder {
     return rest
   }
 
-  function tryValues(values: readonly Json[], { claims, atoms, kind }: Goal): Found {
+  function tryValues(values: ValueSet, { claims, atoms, kind }: Goal): Found {
     let rest: Found = NONE
-    for (const value of values) {
-      if (kindOf(value) !== kind) continue
+    // Long lists are mostly compared with long lists.
+    const listed = claims.filter(({ node, holds }) => !holds && isMereList(node))
+    for (const [text, value] of values) {
+      if (kindOf(value) !== kind || listed.some(({ node }) => node.kinds.has(kind) && node.values?.has(text))) continue
       if (!budget.spend(1)) return MAYBE
       const holds = claimsHold(claims, value, finder)
       const isFit = holds && typeof value === 'string' ? stringFits(value, atoms, finder) : holds
@@ -192,7 +203,7 @@ function solveKind(kind: Kind, atoms: readonly Atom[], finder: Finder): Found {
 
 function pick(values: readonly Json[], atoms: readonly Atom[]): Found {
   const left = values.filter((value) =>
-    atoms.every((atom) => atom.is !== 'differs' || !atom.from.keys.has(canonicalText(value))),
+    atoms.every((atom) => atom.is !== 'differs' || !atom.from.has(canonicalText(value))),
   )
   const [first] = left
   return first === undefined ? NONE : found(first, true)
@@ -207,6 +218,23 @@ function distinctClaims(claims: readonly Claim[]): ReadonlyMap<string, Claim> | 
     byKey.set(`${holds ? '+' : '-'}${node.id}`, claim)
   }
   return byKey
+}
+
+/** True when a value that is in the list, and of a kind that it accepts, fits the node. */
+function isMereList({
+  values,
+  atoms,
+  allOf,
+  anyOf,
+  oneOf,
+  not,
+  conditions,
+  dependents,
+  unevaluated,
+  opaque,
+}: SchemaNode): boolean {
+  const others = [allOf, anyOf, oneOf, not, conditions, dependents, Object.keys(atoms), Object.keys(unevaluated)]
+  return values !== undefined && opaque === undefined && others.every((part) => part.length === 0)
 }
 
 function isContainer(kind: Kind): boolean {

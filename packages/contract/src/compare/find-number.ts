@@ -46,7 +46,7 @@ function readWanted(atoms: readonly Atom[]): Wanted | undefined {
       // A multiple that no number can hold is not worth the arithmetic.
       if (wanted.step.n > 10n ** 310n) return undefined
     } else if (atom.is === 'differs') {
-      for (const value of atom.from.list) if (typeof value === 'number') wanted.excluded.add(value)
+      for (const value of atom.from.values()) if (typeof value === 'number') wanted.excluded.add(value)
     }
   }
   return wanted

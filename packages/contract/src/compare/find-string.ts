@@ -44,7 +44,7 @@ function readWanted(atoms: readonly Atom[], finder: Finder): Wanted | undefined 
     if (atom.is === 'minLength') wanted.min = Math.max(wanted.min, atom.length)
     else if (atom.is === 'maxLength') wanted.max = Math.min(wanted.max, atom.length)
     else if (atom.is === 'differs') {
-      for (const value of atom.from.list) if (typeof value === 'string') wanted.excluded.add(value)
+      for (const value of atom.from.values()) if (typeof value === 'string') wanted.excluded.add(value)
     } else if (atom.is === 'pattern' || atom.is === 'notPattern') {
       if (wanted.patterns.get(atom.source) === (atom.is === 'notPattern')) return undefined
       wanted.patterns.set(atom.source, atom.is === 'pattern')

@@ -8,7 +8,7 @@ import {
   type Schema,
   type SchemaObject,
 } from '../schema.ts'
-import { canonicalText } from './schema-node.ts'
+import { canonicalText, type ValueSet, valueSet } from './schema-node.ts'
 
 /** One place where two schemas differ. */
 export interface Difference {
@@ -118,11 +118,17 @@ function compareValues(
   steps: readonly PathStep[],
   found: Difference[],
 ): void {
-  const [oldKeys, nextKeys] = [new Set(old.map(canonicalText)), new Set(next.map(canonicalText))]
-  const added = next.filter((value) => !oldKeys.has(canonicalText(value)))
-  const removed = old.filter((value) => !nextKeys.has(canonicalText(value)))
+  const [oldSet, nextSet] = [valueSet(old), valueSet(next)]
+  const added = valuesMissing(nextSet, oldSet)
+  const removed = valuesMissing(oldSet, nextSet)
   if (added.length > 0) found.push({ steps, was: 'added', keyword: 'enum', before: old, after: added })
   if (removed.length > 0) found.push({ steps, was: 'removed', keyword: 'enum', before: removed, after: next })
+}
+
+function valuesMissing(values: ValueSet, others: ValueSet): unknown[] {
+  const missing: unknown[] = []
+  for (const [text, value] of values) if (!others.has(text)) missing.push(value)
+  return missing
 }
 
 /** Lists are told apart item by item when one item of each differs or the order counts, otherwise as a whole. */

@@ -26,7 +26,7 @@ function seededRandom(seed: number): Random {
 
 function sampleValue(nodes: readonly SchemaNode[], random: Random, depth: number): Json {
   const parts = depth > MAX_DEPTH ? [] : gather(nodes, random)
-  const values = parts.flatMap((node) => node.values?.list ?? [])
+  const values = parts.flatMap((node) => [...(node.values?.values() ?? [])])
   if (values.length > 0 && random(4) > 0) return pick(values, random) ?? null
   const kinds = KINDS.filter((kind) => parts.every((node) => node.kinds.has(kind)))
   const kind = pick(kinds, random)
@@ -43,7 +43,9 @@ function gather(nodes: readonly SchemaNode[], random: Random): SchemaNode[] {
     if (node.target) pending.push(node.target)
     if (parts.has(node)) continue
     parts.add(node)
-    const chosen = [...node.anyOf, ...node.oneOf].flatMap((group) => pick(group, random) ?? [])
+    const chosen = [...node.anyOf, ...node.oneOf.map(({ nodes: group }) => group)].flatMap(
+      (group) => pick(group, random) ?? [],
+    )
     const branches = node.conditions.map(({ met, unmet }) => (random(2) === 0 ? met : unmet))
     pending.push(...node.allOf, ...chosen, ...branches, ...node.dependents.map(({ node: sub }) => sub))
   }

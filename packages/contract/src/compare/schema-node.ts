@@ -17,7 +17,7 @@ export interface SchemaNode {
   readonly atoms: Readonly<Partial<Record<Kind, readonly Atom[]>>>
   readonly allOf: readonly SchemaNode[]
   readonly anyOf: readonly (readonly SchemaNode[])[]
-  readonly oneOf: readonly (readonly SchemaNode[])[]
+  readonly oneOf: readonly OneOf[]
   readonly not: readonly SchemaNode[]
   readonly conditions: readonly Condition[]
   readonly dependents: readonly Dependent[]
@@ -27,6 +27,13 @@ export interface SchemaNode {
   target?: SchemaNode
   /** Names what the comparison does not understand about it. */
   readonly opaque?: string
+}
+
+/** Nodes of which exactly one must fit. */
+export interface OneOf {
+  readonly nodes: readonly SchemaNode[]
+  /** The kinds for which no value fits two of them anyway. */
+  readonly disjointFor: ReadonlySet<Kind>
 }
 
 /** An `if` with its `then` and `else`. */
@@ -42,11 +49,8 @@ export interface Dependent {
   readonly node: SchemaNode
 }
 
-/** A set of JSON values, asked by their canonical text. */
-export interface ValueSet {
-  readonly list: readonly Json[]
-  readonly keys: ReadonlySet<string>
-}
+/** A set of JSON values by their canonical text. */
+export type ValueSet = ReadonlyMap<string, Json>
 
 /** That a value fits a node, or that it does not. */
 export interface Claim {
@@ -110,17 +114,23 @@ export function kindOf(value: unknown): Kind {
   return type === 'boolean' || type === 'number' || type === 'string' ? type : 'object'
 }
 
-/** A value as text that is the same for equal values: keys sorted. The value must not be deeper than the stack allows. */
+/** A value as text that is the same for equal values. The value must not be deeper than the stack allows. */
 export function canonicalText(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonicalText(inner)}`).join(',')}}`
+  // Most values are strings: they are their own text, and what is not a string starts with a character of its own.
+  if (typeof value === 'string') return value.startsWith('\u0000') ? `\u0000"${value}` : value
+  return `\u0000${sortedJson(value)}`
 }
 
 /** A set of values. */
 export function valueSet(values: readonly unknown[]): ValueSet {
-  const byKey = new Map<string, Json>()
-  for (const value of values) byKey.set(canonicalText(value), value as Json)
-  return { list: [...byKey.values()], keys: new Set(byKey.keys()) }
+  const byText = new Map<string, Json>()
+  for (const value of values) byText.set(canonicalText(value), value as Json)
+  return byText
+}
+
+function sortedJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(sortedJson).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${sortedJson(inner)}`).join(',')}}`
 }

@@ -56,7 +56,7 @@ function draftsOf(node: SchemaNode, kind: Kind, isOutermost: boolean): readonly 
   const fails = (sub: SchemaNode): readonly Draft[] => [{ ...BLANK, claims: [{ node: sub, holds: false }] }]
   for (const sub of node.allOf) drafts = product(drafts, holds(sub))
   for (const sub of node.anyOf.flat()) drafts = product(drafts, union(holds(sub), fails(sub)))
-  for (const group of node.oneOf) {
+  for (const { nodes: group } of node.oneOf) {
     drafts = product(
       drafts,
       group.reduce<readonly Draft[] | undefined>((sum, sub) => union(sum, holds(sub)), []),

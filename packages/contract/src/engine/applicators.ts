@@ -6,7 +6,7 @@ import { type Check, fail, holds, type Run, under } from './run.ts'
 import type { SchemaNode } from './schema-node.ts'
 import { type Applicator, type CheckOf, each, list, one } from './subschemas.ts'
 
-/** The keywords that apply other schemas, or speak of several places at once, in the order they must run in. */
+/** The keywords that apply other schemas, or speak of several places at once. */
 export const APPLICATORS: Readonly<Record<string, Applicator>> = {
   ...OBJECT_APPLICATORS,
   ...ARRAY_APPLICATORS,
@@ -15,9 +15,10 @@ export const APPLICATORS: Readonly<Record<string, Applicator>> = {
   oneOf,
   not,
   if: ifThenElse,
-  unevaluatedProperties,
-  unevaluatedItems,
 }
+
+/** The keywords for what no other keyword of the schema has looked at. */
+export const UNEVALUATED: Readonly<Record<string, Applicator>> = { unevaluatedProperties, unevaluatedItems }
 
 function allOf(node: SchemaNode, checkOf: CheckOf): Check {
   const subs = list(node, 'allOf').map(checkOf)

@@ -11,18 +11,19 @@ import { patternSafety } from './pattern.ts'
 import { type SchemaNode, sameValueNodes } from './schema-node.ts'
 
 const MAX_FINDINGS = 50
+const MAX_PATTERN_TEXT = 10_000
 
 /** Everything that makes a linked schema unfit for use: what the metaschema says, references without end, patterns that could hang. */
 export function checkLinked({ nodes, roots, findings, excess }: LinkedSchema): readonly Finding[] {
   if (excess) return [excess]
   const wrong = roots.flatMap(againstMetaschema)
   // Keywords of the wrong shape make the rest of the questions meaningless.
-  if (wrong.length > 0) return [...wrong, ...findings]
-  if (findings.length > 0) return findings
-  return [...endlessReferences(nodes), ...nodes.flatMap(refusedPatterns), ...nodes.flatMap(deepValues)].slice(
-    0,
-    MAX_FINDINGS,
-  )
+  if (wrong.length > 0 || findings.length > 0) return [...wrong, ...findings].slice(0, MAX_FINDINGS)
+  const excessive = tooManyPatterns(nodes)
+  if (excessive) return [excessive]
+  return [endlessReferences(nodes), nodes.flatMap(refusedPatterns), nodes.flatMap(deepValues)]
+    .flat()
+    .slice(0, MAX_FINDINGS)
 }
 
 let metaschema: ExactEngine | undefined
@@ -33,6 +34,7 @@ function againstMetaschema(root: SchemaNode): Finding[] {
     linkSchema(METASCHEMA, (uri) => METASCHEMAS.get(uri)),
     { assertFormats: true, keepsAnswers: false },
   )
+  if (metaschema.isValid(root.schema)) return []
   return explain(metaschema.failures(root.schema, MAX_FINDINGS), { whole: 'the schema' }).map((issue) => ({
     rule: 'schema/metaschema',
     severity: 'error',
@@ -79,21 +81,32 @@ function endless(from: SchemaNode, to: SchemaNode): Finding {
   }
 }
 
-function refusedPatterns({ schema, pointer }: SchemaNode): Finding[] {
+/** To prove a pattern safe takes a while, so that a stranger must not send too many. */
+function tooManyPatterns(nodes: readonly SchemaNode[]): Finding | undefined {
+  const sources = new Set(nodes.flatMap(patternsOf).map(([source]) => source))
+  let length = 0
+  for (const source of sources) length += source.length
+  if (length <= MAX_PATTERN_TEXT) return undefined
+  const message = `The patterns of a schema may have ${MAX_PATTERN_TEXT} characters in all, these have ${length}.`
+  return { rule: 'schema/too-large', severity: 'error', message, pointer: '', fix: 'Use fewer or shorter patterns.' }
+}
+
+function patternsOf({ schema }: SchemaNode): [source: string, place: string][] {
   if (!isSchemaObject(schema)) return []
-  const places = Object.keys(schema.patternProperties ?? {}).map((source) => [
-    source,
-    `patternProperties/${escapeStep(source)}`,
-  ])
-  if (typeof schema.pattern === 'string') places.push([schema.pattern, 'pattern'])
-  return places.flatMap(([source = '', place]): Finding[] => {
+  const names = Object.keys(schema.patternProperties ?? {})
+  const patterns = names.map((source): [string, string] => [source, `patternProperties/${escapeStep(source)}`])
+  return typeof schema.pattern === 'string' ? [...patterns, [schema.pattern, 'pattern']] : patterns
+}
+
+function refusedPatterns(node: SchemaNode): Finding[] {
+  return patternsOf(node).flatMap(([source, place]): Finding[] => {
     if (patternSafety(source) !== 'refused') return []
     return [
       {
         rule: 'schema/unsafe-pattern',
         severity: 'error',
         message: `The pattern ${preview(source)} cannot be run in time linear in the text.`,
-        pointer: `${pointer}/${place}`,
+        pointer: `${node.pointer}/${place}`,
         why: 'A text made for it would keep the machine busy for hours.',
         fix: 'Do without back references, long look-arounds and repetitions inside repetitions.',
       },

@@ -1,6 +1,7 @@
 import { isSchemaObject } from '../schema.ts'
 import type { LinkedSchema } from './link-schema.ts'
 import { patternSafety } from './pattern.ts'
+import { recursionGroups } from './recursion-groups.ts'
 import { type SchemaNode, sameValueNodes } from './schema-node.ts'
 
 /** Which engine judges a schema, and whether references can multiply its work so that answers must be kept. */
@@ -37,47 +38,28 @@ function needsExact(node: SchemaNode): boolean {
 
 /** True when references can bring one place of a value before so many schemas that the work explodes. */
 function multiplies(root: SchemaNode, nodes: readonly SchemaNode[]): boolean {
-  const reachable = new Map(nodes.map((node) => [node, reachableFrom(node)]))
-  const isRecursive = (from: SchemaNode, to: SchemaNode) => reachable.get(to)?.has(from) ?? false
-  const doubles = nodes.some((node) => {
-    const [same, parts] = judges(node).map((group) =>
-      group.map((nodes) => nodes.filter((to) => isRecursive(node, to)).length),
-    )
-    return Math.max(0, ...(same ?? [])) + Math.max(0, ...(parts ?? [])) > 1
-  })
-  return doubles || countJudges(root, isRecursive, new Map()) > MAX_JUDGES
-}
+  const judging = new Map(nodes.map((node) => [node, judges(node)]))
+  const groups = recursionGroups(nodes, (node) => judging.get(node)?.flat() ?? [])
+  const counts = new Map<SchemaNode, number>()
+  const isRecursive = (from: SchemaNode, to: SchemaNode) => groups.get(from) === groups.get(to)
+  const doubles = nodes.some((node) => worst(node, (to) => (isRecursive(node, to) ? 1 : 0)) > 1)
+  return doubles || countJudges(root) > MAX_JUDGES
 
-function countJudges(
-  node: SchemaNode,
-  isRecursive: (from: SchemaNode, to: SchemaNode) => boolean,
-  known: Map<SchemaNode, number>,
-): number {
-  const before = known.get(node)
-  if (before !== undefined) return before
-  const sum = (group: readonly SchemaNode[]) =>
-    group.reduce((total, to) => total + (isRecursive(node, to) ? 0 : countJudges(to, isRecursive, known)), 0)
-  const [same = [], parts = []] = judges(node).map((groups) => groups.map(sum))
-  const count = 1 + Math.max(0, ...same) + Math.max(0, ...parts)
-  known.set(node, count)
-  return count
-}
-
-function reachableFrom(start: SchemaNode): Set<SchemaNode> {
-  const reached = new Set<SchemaNode>()
-  const pending = [start]
-  for (let node = pending.pop(); node; node = pending.pop()) {
-    for (const next of judges(node).flat(2)) {
-      if (reached.has(next)) continue
-      reached.add(next)
-      pending.push(next)
-    }
+  /** How many schemas, weighed, one place can come before: those of the value itself, and the largest group of those of a part. */
+  function worst(node: SchemaNode, weigh: (to: SchemaNode) => number): number {
+    const [same = 0, ...parts] = (judging.get(node) ?? []).map((group) => group.reduce((sum, to) => sum + weigh(to), 0))
+    return same + Math.max(0, ...parts)
   }
-  return reached
+
+  function countJudges(node: SchemaNode): number {
+    const count = counts.get(node) ?? 1 + worst(node, (to) => (isRecursive(node, to) ? 0 : countJudges(to)))
+    counts.set(node, count)
+    return count
+  }
 }
 
-/** The schemas that judge the same value as the node, and the groups of schemas that may judge the same part of it. */
-function judges(node: SchemaNode): [same: SchemaNode[][], parts: SchemaNode[][]] {
+/** First the schemas that judge the same value as the node, then the groups of schemas that may judge the same part of it. */
+function judges(node: SchemaNode): SchemaNode[][] {
   const same = sameValueNodes(node)
   if (node.dynamicRef) same.push(node.dynamicRef)
   const one = (keyword: string) => [node.one.get(keyword)].filter((sub) => sub !== undefined)
@@ -86,5 +68,5 @@ function judges(node: SchemaNode): [same: SchemaNode[][], parts: SchemaNode[][]]
   for (const sub of node.named.get('properties')?.values() ?? []) parts.push([sub, ...patterned])
   for (const sub of node.list.get('prefixItems') ?? []) parts.push([sub, ...one('contains')])
   parts.push([...one('items'), ...one('contains'), ...one('unevaluatedItems')], one('unevaluatedProperties'))
-  return [[same], parts]
+  return [same, ...parts]
 }

@@ -1,3 +1,4 @@
+import type { Finding } from '../finding.ts'
 import type { Issue } from '../issue.ts'
 import { hasOwn } from '../json.ts'
 import type { Schema } from '../schema.ts'
@@ -7,7 +8,7 @@ import { chooseEngine } from './choose-engine.ts'
 import { createExactEngine } from './exact-engine.ts'
 import { explain, MAX_ISSUES } from './explain.ts'
 import { createFastEngine } from './fast-engine.ts'
-import { linkSchema } from './link-schema.ts'
+import { type LinkedSchema, linkSchema } from './link-schema.ts'
 import { METASCHEMAS } from './metaschemas.ts'
 
 /** A schema ready to judge values. Never throws, whatever the value. */
@@ -41,8 +42,13 @@ export function compileSchema(schema: Schema, options: CompileOptions = {}): Sch
   return validator
 }
 
+/** Everything that makes a schema unusable, without compiling it; empty when it can be used. */
+export function schemaFindings(schema: Schema, { schemas = {} }: CompileOptions = {}): readonly Finding[] {
+  return checkLinked(link(schema, schemas))
+}
+
 function createValidator(schema: Schema, { schemas = {}, assertFormats = true }: CompileOptions): SchemaValidator {
-  const linked = linkSchema(schema, (uri) => (hasOwn(schemas, uri) ? schemas[uri] : METASCHEMAS.get(uri)))
+  const linked = link(schema, schemas)
   const findings = checkLinked(linked)
   const [first] = findings
   if (first) {
@@ -67,4 +73,8 @@ function createValidator(schema: Schema, { schemas = {}, assertFormats = true }:
       )
     },
   }
+}
+
+function link(schema: Schema, schemas: Readonly<Record<string, Schema>>): LinkedSchema {
+  return linkSchema(schema, (uri) => (hasOwn(schemas, uri) ? schemas[uri] : METASCHEMAS.get(uri)))
 }

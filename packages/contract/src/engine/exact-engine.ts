@@ -1,11 +1,22 @@
 import { toPointer } from '../pointer.ts'
 import { isSchemaObject } from '../schema.ts'
-import { APPLICATORS } from './applicators.ts'
+import { APPLICATORS, UNEVALUATED } from './applicators.ts'
 import { ASSERTIONS } from './assertions.ts'
 import { mergeEvaluated, newEvaluated } from './evaluated.ts'
 import type { LinkedSchema } from './link-schema.ts'
-import { type Answer, type Answers, type Check, enter, type Failure, fail, holds, isFull, type Run } from './run.ts'
+import {
+  type Answer,
+  type Answers,
+  type Check,
+  type DynamicScope,
+  enter,
+  type Failure,
+  fail,
+  holds,
+  type Run,
+} from './run.ts'
 import type { SchemaNode } from './schema-node.ts'
+import { type Applicator, each, keywordsOf } from './subschemas.ts'
 
 /** A validator that follows the specification to the letter and can say why. */
 export interface ExactEngine {
@@ -25,6 +36,7 @@ export interface ExactEngineOptions {
 export function createExactEngine({ root, nodes }: LinkedSchema, options: ExactEngineOptions): ExactEngine {
   const isDynamic = nodes.some((node) => node.dynamicName !== undefined)
   const checks = new Map<SchemaNode, Check>()
+  const outermost: DynamicScope = { anchors: new Map(), inner: new Map() }
 
   return {
     isValid(value) {
@@ -49,7 +61,7 @@ export function createExactEngine({ root, nodes }: LinkedSchema, options: ExactE
 
   function newRun(failures: Run['failures']): Run {
     const answers = failures || options.keepsAnswers ? new Map() : undefined
-    return { scope: { anchors: new Map(), inner: new Map() }, failures, path: [], circumstance: undefined, answers }
+    return { scope: outermost, failures, path: [], circumstance: undefined, answers }
   }
 
   function checkOf(node: SchemaNode): Check {
@@ -79,33 +91,28 @@ export function createExactEngine({ root, nodes }: LinkedSchema, options: ExactE
     checks.push(...assertions(node))
     if (node.ref) checks.push(follow(node.ref))
     if (node.dynamicRef) checks.push(followDynamic(node, node.dynamicRef))
-    for (const [keyword, make] of Object.entries(APPLICATORS)) {
-      if (Object.hasOwn(schema, keyword)) checks.push(make(node, checkOf))
-    }
-    const all: Check = (value, run, seen) => {
+    checks.push(...applicators(node, APPLICATORS))
+    const rest = applicators(node, UNEVALUATED)
+    const all: Check = (value, run, seen) =>
       // A value of the wrong type breaks most other keywords too: one reason is enough.
-      if (type && !type(value)) return fail(run, node, 'type', value)
-      let ok = true
-      for (const check of checks) {
-        if (check(value, run, seen)) continue
-        if (!run.failures || isFull(run)) return false
-        ok = false
-      }
-      return ok
-    }
-    return Object.hasOwn(schema, 'unevaluatedProperties') || Object.hasOwn(schema, 'unevaluatedItems')
-      ? tracked(all)
-      : all
+      type && !type(value) ? fail(run, node, 'type', value) : each(checks, run, (check) => check(value, run, seen))
+    return rest.length > 0 ? tracked(all, rest) : all
   }
 
   /** What a schema with `unevaluated…` looks at is its own affair until it is known to hold. */
-  function tracked(check: Check): Check {
+  function tracked(check: Check, rest: readonly Check[]): Check {
     return (value, run, seen) => {
       const own = newEvaluated()
-      const ok = check(value, run, own)
+      // What a failed schema would have looked at is not known: asking for the rest would only add noise.
+      const ok = check(value, run, own) && each(rest, run, (last) => last(value, run, own))
       if (ok && seen) mergeEvaluated(seen, own)
       return ok
     }
+  }
+
+  function applicators(node: SchemaNode, table: Readonly<Record<string, Applicator>>): Check[] {
+    const keywords = Object.entries(table).filter(([keyword]) => Object.hasOwn(keywordsOf(node), keyword))
+    return keywords.map(([, make]) => make(node, checkOf))
   }
 
   function assertions(node: SchemaNode): Check[] {

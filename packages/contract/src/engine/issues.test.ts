@@ -171,6 +171,16 @@ test('says the same thing once', () => {
   expect(messages(twice, 'x')).toEqual(['the value must be an integer, got "x"'])
 })
 
+test('does not call a property unknown because its schema failed', () => {
+  const schema: Schema = {
+    allOf: [{ $ref: '#/$defs/base' }],
+    unevaluatedProperties: false,
+    $defs: { base: { properties: { a: { type: 'string' } } } },
+  }
+  expect(messages(schema, { a: 5 })).toEqual(['/a must be a string, got 5'])
+  expect(messages(schema, { a: 'x', b: 1 })).toEqual(['/b is not a known property'])
+})
+
 test('stops after a hundred issues and says that there are more', () => {
   const issues = compileSchema({ items: { type: 'string' } }).issues(Array.from({ length: 1000 }, (_, i) => i))
   expect(issues).toHaveLength(101)

@@ -18,7 +18,7 @@ export interface LinkedSchema {
 }
 
 /** Largest number of subschemas in a schema and what it refers to. */
-const MAX_SUBSCHEMAS = 10_000
+const MAX_SUBSCHEMAS = 5_000
 /** Deepest nesting of subschemas. */
 const MAX_SCHEMA_DEPTH = 250
 /** The URI of the document at hand: a schema without `$id` needs something to resolve relative references against. */

@@ -6,17 +6,20 @@ const MAX_PLACES = 300
 const MAX_UNROLLED = 70
 /** So many half-finished matches may be open after any text. */
 const MAX_OPEN_PATHS = 24
-/** Steps the proof itself may take: a few milliseconds. */
-const MAX_STEPS = 60_000
+/** Steps the proof itself may take for each character of the pattern: microseconds. */
+const STEPS_PER_CHARACTER = 150
+const LEAST_STEPS = 2_000
 
 /**
  * True when a backtracking engine provably needs time linear in the text. The proof follows every text at once: it
- * walks all reachable combinations of half-finished matches and gives up when a combination holds too many.
+ * walks all reachable combinations of half-finished matches and gives up when a combination holds too many. `length` is
+ * that of the pattern's source and bounds the work.
  */
-export function isProvedLinear(pattern: PatternNode): boolean {
+export function isProvedLinear(pattern: PatternNode, length: number): boolean {
+  const maxSteps = LEAST_STEPS + length * STEPS_PER_CHARACTER
   try {
     const { anchored, looks, rest } = splitStart(pattern)
-    return looks.every((look) => hasFewPaths(look, true)) && hasFewPaths(rest, anchored)
+    return looks.every((look) => hasFewPaths(look, true, maxSteps)) && hasFewPaths(rest, anchored, maxSteps)
   } catch (thrown) {
     if (thrown instanceof NotProved || thrown instanceof RangeError) return false
     throw thrown
@@ -54,12 +57,12 @@ interface Piece {
 }
 type Ways = ReadonlyMap<number, number>
 
-function hasFewPaths(pattern: PatternNode, anchored: boolean): boolean {
+function hasFewPaths(pattern: PatternNode, anchored: boolean, maxSteps: number): boolean {
   let steps = 0
   const places: PatternChars[] = []
   const next: Map<number, number>[] = []
   const start = build(pattern)
-  const alphabet = letters(places)
+  const alphabet = letters(places, maxSteps)
 
   // The search for a start is itself a path that never ends, unless the pattern is anchored.
   const pending = step(start.first)
@@ -84,7 +87,7 @@ function hasFewPaths(pattern: PatternNode, anchored: boolean): boolean {
       const open = new Map<number, number>()
       for (const [place, ways] of following) if (members[place]) open.set(place, ways)
       steps += following.size + 1
-      if (steps > MAX_STEPS) throw new NotProved()
+      if (steps > maxSteps) throw new NotProved()
       if (open.size > 0) results.push(open)
     }
     return results
@@ -108,7 +111,7 @@ function hasFewPaths(pattern: PatternNode, anchored: boolean): boolean {
         return NOTHING
       case 'look':
         // Met again and again, so its own length must have a bound.
-        if (!isBounded(node.body) || !hasFewPaths(node.body, true)) throw new NotProved()
+        if (!isBounded(node.body) || !hasFewPaths(node.body, true, maxSteps)) throw new NotProved()
         return NOTHING
       case 'beyond':
         throw new NotProved()
@@ -136,13 +139,13 @@ function hasFewPaths(pattern: PatternNode, anchored: boolean): boolean {
     const last = new Map(b.last)
     if (a.empty > 0) addWays(first, b.first, a.empty)
     if (b.empty > 0) addWays(last, a.last, b.empty)
-    return { first, last, empty: a.empty * b.empty }
+    return { first, last, empty: fewWays(a.empty * b.empty) }
   }
 
   function connect(a: Piece, b: Piece): void {
     for (const [place, ways] of a.last) {
       steps += b.first.size
-      if (steps > MAX_STEPS) throw new NotProved()
+      if (steps > maxSteps) throw new NotProved()
       const following = next[place]
       if (following) addWays(following, b.first, ways)
     }
@@ -156,11 +159,17 @@ function either(a: Piece, b: Piece): Piece {
   const last = new Map(a.last)
   addWays(first, b.first, 1)
   addWays(last, b.last, 1)
-  return { first, last, empty: a.empty + b.empty }
+  return { first, last, empty: fewWays(a.empty + b.empty) }
 }
 
 function optional(body: Piece): Piece {
-  return { first: body.first, last: body.last, empty: Math.min(body.empty + 1, MAX_OPEN_PATHS) }
+  return { first: body.first, last: body.last, empty: fewWays(body.empty + 1) }
+}
+
+/** Ways to match nothing cost time too, though no character tells of them. */
+function fewWays(ways: number): number {
+  if (ways > MAX_OPEN_PATHS) throw new NotProved()
+  return ways
 }
 
 function addWays(into: Map<number, number>, from: Ways, times: number): void {
@@ -174,12 +183,12 @@ function isBounded(node: PatternNode): boolean {
 }
 
 /** The kinds of letters the pattern can tell apart, each as the list of places that take it. */
-function letters(places: readonly PatternChars[]): boolean[][] {
+function letters(places: readonly PatternChars[], maxSteps: number): boolean[][] {
   const borders = new Set<number>([0])
   for (const { ranges } of new Set(places)) {
     for (const [first, last] of ranges) borders.add(first).add(last + 1)
   }
-  if (borders.size * places.length > MAX_STEPS) throw new NotProved()
+  if (borders.size * places.length > maxSteps) throw new NotProved()
   const kinds = new Map<string, boolean[]>()
   for (const border of borders) {
     const members = places.map((place) => takes(place, border))

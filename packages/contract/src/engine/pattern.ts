@@ -21,7 +21,7 @@ export function patternSafety(source: string): PatternSafety {
   return compilePattern(source).safety
 }
 
-const MAX_KEPT = 500
+const MAX_KEPT = 1_000
 const kept = new Map<string, Pattern>()
 
 /** Compiles an ECMA-262 pattern (`u` flag) so that no text can make it hang. A refused pattern matches nothing. */
@@ -38,7 +38,7 @@ function createPattern(source: string): Pattern {
   const native = source.length > MAX_SOURCE_LENGTH ? undefined : attempt(() => new RegExp(source, 'u'))
   const tree = native && attempt(() => parsePattern(source))
   if (!native || !tree) return { safety: 'refused', test: () => false }
-  if (isProvedLinear(tree)) return { safety: 'safe', test: (text) => testSafely(native, tree, text) }
+  if (isProvedLinear(tree, source.length)) return { safety: 'safe', test: (text) => testSafely(native, tree, text) }
   const linear = toLinear(tree)
   return linear ? { safety: 'linear', test: (text) => linear.test(text) } : { safety: 'refused', test: () => false }
 }

@@ -9,7 +9,7 @@ import type { PlannedViolation, Violation } from './violations-of.ts'
 
 /** Tries at one rule, to find an input that breaks it alone, and the steps they may take. */
 const ATTEMPTS = 12
-const FUEL = 4000
+const FUEL = 2000
 
 /** An input that breaks one rule, and which. */
 export interface InvalidInput {
@@ -38,7 +38,7 @@ export function breakRule(
     const issue = issues.find((one) => isBreachOf(violation, one)) ?? issues.find((one) => isInside(violation, one))
     if (!issue || judge.passes(value)) return false
     const others = issues.filter((other) => other !== issue)
-    if (!isInUnion && others.some((other) => !other.path.startsWith(issue.path))) return false
+    if (!isInUnion && others.some((other) => !isWithin(other.path, place.path))) return false
     const { path, keyword, schemaPath } = issue
     if (others.length < best.others) {
       best.input = { value, violation: { ...violation, path, keyword, schemaPath } }
@@ -47,7 +47,7 @@ export function breakRule(
     return others.length === 0
   }
   const options = { random, attempts: ATTEMPTS, fuel: FUEL }
-  for (const schema of broken) {
+  for (const schema of broken()) {
     const mode = random.chance(0.5) ? 'small' : 'mixed'
     if (openSource(plan, place.with(schema), { ...options, judge: consider }).next(mode) !== NOTHING) break
   }
@@ -58,7 +58,7 @@ export function breakRule(
     judge: (value) => judge.issues(value).length === 0,
   })
   const whole = sound.next('small')
-  for (const schema of whole === NOTHING ? [] : broken)
+  for (const schema of whole === NOTHING ? [] : broken())
     openSource(plan, schema, {
       ...options,
       judge: (part) => consider(replaceAt(whole, fromPointer(place.path), part)),
@@ -68,7 +68,11 @@ export function breakRule(
 
 function isBreachOf({ path, keyword, schemaPath }: Violation, issue: Issue): boolean {
   if (issue.keyword !== keyword) return false
-  return issue.path === path || (issue.schemaPath === schemaPath && issue.path.startsWith(path))
+  return issue.path === path || (issue.schemaPath === schemaPath && isWithin(issue.path, path))
+}
+
+function isWithin(path: string, outer: string): boolean {
+  return path === outer || path.startsWith(`${outer}/`)
 }
 
 /** A value that fits no branch of a union is mostly told what its closest branch asks for. */

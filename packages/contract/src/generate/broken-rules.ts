@@ -5,18 +5,19 @@ import { alsoFitting, ownKey, withoutKeys } from './edit-schema.ts'
 import { negateSchema } from './negate-schema.ts'
 import type { Plan } from './plan.ts'
 
-/** One rule of a schema, and schemas whose values break it and no other, the best first. */
+/** One rule of a schema. */
 export interface BrokenRule {
   readonly keyword: string
   /** Its name for people, such as `too long`. */
   readonly rule: string
-  readonly broken: readonly Schema[]
+  /** Schemas whose values break it and no other, the best first. Made when asked: of a thousand rules few are broken. */
+  broken(): readonly Schema[]
 }
 
 /** Pairs of branches tried at once. */
 const MAX_PAIRS = 20
 
-/** Keywords that are broken by fitting the schema without them, and not fitting them. */
+/** Keywords that are broken by not fitting them, and fitting the rest of the schema if that is possible. */
 const NAMES: Readonly<Record<string, string>> = {
   enum: 'not in enum',
   const: 'not the constant',
@@ -43,16 +44,16 @@ const UNEVALUATED = ['unevaluatedProperties', 'unevaluatedItems'] as const
 
 /** The rules of one schema object that a value can break; what is inside its properties, items and branches is not entered. */
 export function brokenRules(schema: Schema, plan: Plan): BrokenRule[] {
-  if (!isSchemaObject(schema)) return schema ? [] : [{ keyword: 'false', rule: 'not allowed at all', broken: [true] }]
+  if (!isSchemaObject(schema))
+    return schema ? [] : [{ keyword: 'false', rule: 'not allowed at all', broken: () => [true] }]
   const node = withoutKeys(schema, ['examples', 'default'])
   const simple = Object.entries(NAMES)
     .filter(([keyword]) => node[keyword] !== undefined && negateSchema({ [keyword]: node[keyword] }, plan).length > 0)
     .filter(([keyword]) => keyword !== 'format' || FORMATS.has(node.format ?? ''))
-    .map(([keyword, rule]) => ({
-      keyword,
-      rule,
-      broken: [also(node, [keyword], { not: { [keyword]: node[keyword] } })],
-    }))
+    .map(([keyword, rule]) => {
+      const opposite = { not: { [keyword]: node[keyword] } }
+      return { keyword, rule, broken: () => [also(node, [keyword], opposite), opposite] }
+    })
   return [...typeRules(node), ...simple, ...keyRules(node, plan), ...itemRules(node), ...branchRules(node, plan)]
 }
 
@@ -66,22 +67,23 @@ function typeRules(node: SchemaObject): BrokenRule[] {
   if (!types) return []
   const not = { type: types }
   // Mostly a wrong type breaks what else is said about values, too; then nothing else is asked.
-  return [{ keyword: 'type', rule: 'wrong type', broken: [also(node, ['type', 'enum', 'const'], { not }), { not }] }]
+  const broken = () => [also(node, ['type', 'enum', 'const'], { not }), { not }]
+  return [{ keyword: 'type', rule: 'wrong type', broken }]
 }
 
 function keyRules(node: SchemaObject, plan: Plan): BrokenRule[] {
   const { required = [], properties = {}, dependentRequired = {} } = node
   const rules: BrokenRule[] = []
   for (const key of required) {
-    const others = required.filter((other) => other !== key)
-    const broken = also({ ...node, required: others }, [], { type: 'object', properties: ownKey(key, false) })
-    rules.push({ keyword: 'required', rule: `missing required ${preview(key)}`, broken: [broken] })
+    const absent = { type: 'object', properties: ownKey(key, false) } as const
+    const broken = () => [also({ ...node, required: required.filter((other) => other !== key) }, [], absent)]
+    rules.push({ keyword: 'required', rule: `missing required ${preview(key)}`, broken })
   }
   for (const [key, needed] of Object.entries(dependentRequired))
     for (const other of needed) {
       const absent = { type: 'object', required: [key], properties: ownKey(other, false) } as const
       const rule = `missing ${preview(other)}, which ${preview(key)} asks for`
-      rules.push({ keyword: 'dependentRequired', rule, broken: [also(node, ['dependentRequired'], absent)] })
+      rules.push({ keyword: 'dependentRequired', rule, broken: () => [also(node, ['dependentRequired'], absent)] })
     }
   for (const keyword of ['additionalProperties', 'unevaluatedProperties'] as const) {
     const key = plan.freshKey(node)
@@ -92,7 +94,7 @@ function keyRules(node: SchemaObject, plan: Plan): BrokenRule[] {
       properties: { ...properties, ...ownKey(key, true) },
       required: [...required, key],
     } as const
-    rules.push({ keyword, rule: 'unknown property', broken: [open] })
+    rules.push({ keyword, rule: 'unknown property', broken: () => [open] })
   }
   return rules
 }
@@ -106,19 +108,19 @@ function itemRules(node: SchemaObject): BrokenRule[] {
       type: 'array',
       prefixItems: [...prefixItems, true],
       minItems: Math.max(minItems, prefixItems.length + 1),
-    }
-    rules.push({ keyword, rule: 'extra item', broken: [{ ...node, ...longer } as SchemaObject] })
+    } as const
+    rules.push({ keyword, rule: 'extra item', broken: () => [{ ...node, ...longer }] })
   }
   if (contains === undefined) return rules
   const counts = ['contains', 'minContains', 'maxContains']
   if (minContains > 0) {
-    const broken = also(node, counts, { not: { contains, minContains } })
+    const broken = () => [also(node, counts, { not: { contains, minContains } })]
     const keyword = node.minContains === undefined ? 'contains' : 'minContains'
-    rules.push({ keyword, rule: 'too few fitting items', broken: [broken] })
+    rules.push({ keyword, rule: 'too few fitting items', broken })
   }
   if (maxContains !== undefined) {
-    const broken = also(node, counts, { type: 'array', contains, minContains: maxContains + 1 })
-    rules.push({ keyword: 'maxContains', rule: 'too many fitting items', broken: [broken] })
+    const broken = () => [also(node, counts, { type: 'array', contains, minContains: maxContains + 1 })]
+    rules.push({ keyword: 'maxContains', rule: 'too many fitting items', broken })
   }
   return rules
 }
@@ -128,23 +130,26 @@ function branchRules(node: SchemaObject, plan: Plan): BrokenRule[] {
   for (const keyword of ['anyOf', 'oneOf'] as const) {
     const branches = node[keyword]
     if (!branches) continue
-    const nowhere = { allOf: branches.map((not) => ({ not })) }
-    // Best a type that no branch takes: anything closer to one of them is told what that one asks for.
-    const strange = { not: { type: branches.flatMap((branch) => typesIn(branch, plan)) } }
-    const ways = [
-      also(node, [keyword], strange),
-      also(node, [keyword], nowhere),
-      also(node, [keyword, ...UNEVALUATED], nowhere),
-    ]
-    rules.push({ keyword, rule: 'fits no branch', broken: strange.not.type.length > 0 ? ways : ways.slice(1) })
-    if (keyword === 'anyOf') continue
-    const pairs = branches.flatMap((first, i) =>
-      branches.slice(i + 1, i + 5).map((second) => ({ allOf: [first, second] })),
-    )
-    const broken = pairs.slice(0, MAX_PAIRS).map((both) => also(node, [keyword], both))
-    rules.push({ keyword, rule: 'fits several branches', broken })
+    rules.push({ keyword, rule: 'fits no branch', broken: () => fittingNone(node, keyword, branches, plan) })
+    if (keyword === 'oneOf')
+      rules.push({ keyword, rule: 'fits several branches', broken: () => fittingTwo(node, branches) })
   }
   return rules
+}
+
+function fittingNone(node: SchemaObject, keyword: string, branches: readonly Schema[], plan: Plan): Schema[] {
+  const types = branches.flatMap((branch) => typesIn(branch, plan))
+  const none = { allOf: branches.map((not) => ({ not })) }
+  // Best a type that no branch takes: anything closer to one of them is told what that one asks for.
+  const strange = types.length > 0 ? [also(node, [keyword], { not: { type: types } })] : []
+  return [...strange, also(node, [keyword], none), also(node, [keyword, ...UNEVALUATED], none)]
+}
+
+function fittingTwo(node: SchemaObject, branches: readonly Schema[]): Schema[] {
+  const pairs = branches
+    .slice(0, MAX_PAIRS)
+    .flatMap((first, i) => branches.slice(i + 1, i + 5).map((second) => [first, second]))
+  return pairs.slice(0, MAX_PAIRS).map((allOf) => also(node, ['oneOf'], { allOf }))
 }
 
 function typesIn(branch: Schema, plan: Plan): readonly SchemaType[] {

@@ -4,7 +4,7 @@ import type { Schema } from '../schema.ts'
 import { breakRule, type InvalidInput, type Judge } from './break-rule.ts'
 import { openPlan } from './open-plan.ts'
 import { seededRandom } from './seeded-random.ts'
-import { planViolations } from './violations-of.ts'
+import { type PlannedViolation, planViolations } from './violations-of.ts'
 
 /** Options of invalidInputs. */
 export interface InvalidOptions {
@@ -43,7 +43,7 @@ export function invalidInputs(
   const wanted = count ?? Math.min(rules.length, MAX_INPUTS)
   const rounds = count === undefined ? 1 : MAX_ROUNDS
   const found = new Map<string, InvalidInput>()
-  let left = wanted < rules.length ? random.shuffled(rules) : rules
+  let left = wanted < rules.length ? outerFirst(random.shuffled(rules)) : rules
   let failures = 0
   for (let round = 0; found.size < wanted && left.length > 0 && round < rounds; round++)
     left = left.filter((rule) => {
@@ -54,4 +54,9 @@ export function invalidInputs(
       return input !== undefined
     })
   return [...found.values()]
+}
+
+/** Rules outside of branches first: what they are broken by is certain. */
+function outerFirst(rules: readonly PlannedViolation[]): PlannedViolation[] {
+  return rules.toSorted((a, b) => a.place.branches.length - b.place.branches.length)
 }

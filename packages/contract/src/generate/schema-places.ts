@@ -87,12 +87,11 @@ function placesOfValues(node: SchemaObject, plan: Plan): Next[] {
     const schema = node[keyword]
     if (isSchemaObject(schema)) atKey(plan.freshKey(node), schema, `/${keyword}`)
   }
+  const itemsBefore = (index: number) => Array.from({ length: index }, (_, i) => prefixItems[i] ?? true)
   const atIndex = (index: number, schema: Schema, pointer: string) => {
-    const before = Array.from({ length: index }, (_, i) => prefixItems[i] ?? true)
-    const after = prefixItems.slice(index + 1)
     const withItem = (changed: Schema) => ({
       ...plainly(node),
-      prefixItems: [...before, changed, ...after],
+      prefixItems: [...itemsBefore(index), changed, ...prefixItems.slice(index + 1)],
       minItems: Math.max(minItems, index + 1),
     })
     next.push({ schema, pointer, path: `/${index}`, with: withItem })

@@ -15,7 +15,7 @@ export interface Scope {
 }
 
 /** What one schema says about the keys of an object. */
-export interface KeyRule {
+interface KeyRule {
   readonly properties: Readonly<Record<string, Schema>>
   readonly patterns: Readonly<Record<string, Schema>>
   /** For keys that neither list names. */
@@ -24,14 +24,14 @@ export interface KeyRule {
 }
 
 /** What one schema says about the items of an array. */
-export interface ItemRule {
+interface ItemRule {
   readonly prefix: readonly Schema[]
   readonly rest: Schema | undefined
   readonly scopes: readonly Scope[]
 }
 
 /** How many items must fit a `contains`. */
-export interface ContainsRule {
+interface ContainsRule {
   readonly schema: Schema
   readonly min: number
   readonly max: number

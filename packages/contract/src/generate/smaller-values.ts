@@ -32,7 +32,7 @@ function* smallerTexts(value: string): Generator<string> {
   const points = [...value]
   for (const kept of withoutChunks(points)) yield kept.join('')
   if (points.length > 200) return
-  for (const [index, point] of points.entries()) if (point > 'a') yield points.with(index, 'a').join('')
+  for (const [index, point] of points.entries()) if (point !== 'a') yield points.with(index, 'a').join('')
 }
 
 function* smallerArrays(value: readonly unknown[], depth: number): Generator<unknown> {

@@ -121,7 +121,7 @@ function takeNarrowest(choices: Choice[]): Choice | undefined {
 
 function orderOptions({ list, options }: Choice, run: Run, depth: number): number[] {
   const order = run.mode === 'example' ? options.map((_, index) => index) : run.order(list, options.length)
-  if (run.mode === 'example' ? depth <= 2 : run.mode !== 'small' && depth <= SOFT_DEPTH) return order
+  if (run.mode === 'example' ? depth <= 1 : run.mode !== 'small' && depth <= SOFT_DEPTH) return order
   const heights = options.map((parts) =>
     parts.reduce((most, part) => Math.max(most, run.plan.heightOf(part.schema)), 0),
   )

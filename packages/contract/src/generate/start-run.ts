@@ -5,7 +5,7 @@ import { type SeededRandom, seededRandom } from './seeded-random.ts'
 import { countUsage, type Usage } from './usage.ts'
 
 /** What a run may differ in. */
-export interface RunOptions {
+interface RunOptions {
   readonly random?: SeededRandom
   readonly mode?: Mode
   readonly exact?: boolean

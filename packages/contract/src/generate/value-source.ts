@@ -12,7 +12,7 @@ const ATTEMPT_FUEL = 4000
 const VALUE_FUEL = 16_000
 
 /** Gives one value after the other, each judged right. */
-export interface ValueSource {
+interface ValueSource {
   /** The next value, or NOTHING when none was found with bounded effort. */
   next(mode?: Mode): unknown
   /** Why there was nothing. */
@@ -20,7 +20,7 @@ export interface ValueSource {
 }
 
 /** Options of openSource. */
-export interface SourceOptions {
+interface SourceOptions {
   readonly random: SeededRandom
   /** Has the last word on a value. */
   readonly judge: (value: unknown) => boolean

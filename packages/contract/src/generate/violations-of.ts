@@ -21,7 +21,7 @@ export interface PlannedViolation {
   readonly violation: Violation
   readonly place: SchemaPlace
   /** Schemas for that place whose values break the rule, the best first. */
-  readonly broken: readonly Schema[]
+  broken(): readonly Schema[]
 }
 
 /** Rules listed, at most. */

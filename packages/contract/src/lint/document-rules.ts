@@ -1,5 +1,5 @@
+import { contractFindings } from '../contract-findings.ts'
 import { atPath, fromPointer } from '../pointer.ts'
-import { contractFindings } from '../read-contract.ts'
 import type { Rule } from './rule.ts'
 
 /** Rules about the document as such: it can be read. */
@@ -24,9 +24,11 @@ export const DOCUMENT_RULES: readonly Rule[] = [
     fixable: false,
     check({ isTooLarge, isBareSchema, document, whole }, report) {
       if (isTooLarge) return
-      for (const { pointer = '', message, fix } of contractFindings(isBareSchema ? { input: document } : document)) {
+      const findings = contractFindings(isBareSchema ? { input: document } : document)
+      for (const { rule, pointer = '', message, fix } of findings) {
         const at = fromPointer(pointer).slice(isBareSchema ? 1 : 0)
-        // A wrong pattern has a rule of its own, which says what is wrong with it.
+        // References and patterns have rules of their own, which say what is wrong with them.
+        if (rule !== 'contract/document' && rule !== 'schema/metaschema') continue
         if (at.at(-1) === 'pattern' && typeof atPath(document, at) === 'string') continue
         report(whole, isBareSchema ? message.replace(/^\/input(?=[/ ])/, '') : message, {
           at,

@@ -146,8 +146,7 @@ export function itemsOf(value: Value): readonly Value[] | undefined {
 
 // Callbacks get what the call produced: the answer of a request, a chunk of a stream, an element of a list.
 function callBack(result: Value, call: Call): void {
-  const passed: Value = result.fields === undefined && result.texts.length === 0 ? { ...result, items: undefined as never } : result
-  const clean: Value = { texts: passed.texts, marks: marksOf(passed), ...(result.fields === undefined ? {} : { fields: result.fields }), ...(result.ref === undefined ? {} : { ref: result.ref }) }
+  const clean: Value = { texts: result.texts, marks: marksOf(result), ...(result.fields === undefined ? {} : { fields: result.fields }), ...(result.ref === undefined ? {} : { ref: result.ref }) }
   for (const arg of call.args) if (arg.fn !== undefined) arg.fn.invoke({ args: [clean, clean, clean], named: new Map() })
 }
 

@@ -1,8 +1,8 @@
+import { jsonEquals, preview } from '../json.ts'
+import { escapeStep, type PathStep } from '../pointer.ts'
+import type { SchemaMap } from '../schema-map.ts'
 import type { Coercion } from './coercion.ts'
 import { type CoercionPlans, fits, type PlanSlot } from './coercion-plan.ts'
-import { jsonEquals, preview } from './json.ts'
-import { escapeStep, type PathStep } from './pointer.ts'
-import type { SchemaMap } from './schema-map.ts'
 
 /** What could have been meant at a place that was left as it is. */
 export interface CoercionHint {

@@ -1,7 +1,6 @@
+import type { SchemaMap } from '../schema-map.ts'
 import { compileAddMissing } from './add-missing.ts'
 import type { DefaultPlan, PropertyDefault } from './default-plan.ts'
-import type { SchemaObject } from './schema.ts'
-import type { SchemaMap } from './schema-map.ts'
 
 /** More defaults inside one default than this, and it is left out: a few lines of schema can ask for millions. */
 const MAX_NESTED = 1000
@@ -15,7 +14,7 @@ export function siftDefaults(
   plans: readonly DefaultPlan[],
   fillIn: (plan: DefaultPlan, value: unknown) => unknown,
 ): void {
-  const isAccepted = compileCheck(map, plans)
+  const isValid = map.compilePlaces(plans.flatMap(({ defaults }) => defaults.map(({ place }) => place)))
   let left = 0
   function prepare(plan: DefaultPlan): void {
     const add = compileAddMissing(plan.defaults)
@@ -33,11 +32,11 @@ export function siftDefaults(
     } catch {
       return false
     }
-    return isAccepted(each, each.value) || isAccepted(each, value)
+    return isValid(each.place, each.value) || isValid(each.place, value)
   }
 
   for (const plan of plans) {
-    plan.defaults = plan.defaults.filter((each) => isComposite(each.value) || isAccepted(each, each.value))
+    plan.defaults = plan.defaults.filter((each) => isComposite(each.value) || isValid(each.place, each.value))
     prepare(plan)
   }
   for (const plan of plans) {
@@ -46,27 +45,6 @@ export function siftDefaults(
       plan.defaults = plan.defaults.filter((other) => other !== each)
       prepare(plan)
     }
-  }
-}
-
-/** One validator for all defaults, since compiling one for each would cost more than the schema itself. */
-function compileCheck(
-  map: SchemaMap,
-  plans: readonly DefaultPlan[],
-): (each: PropertyDefault, value: unknown) => boolean {
-  const names = new Map<PropertyDefault, string>()
-  const properties: Record<string, SchemaObject> = {}
-  for (const each of plans.flatMap(({ defaults }) => defaults)) {
-    const $ref = map.refTo(each.place)
-    if ($ref === undefined) continue
-    const name = `default${names.size}`
-    names.set(each, name)
-    properties[name] = { $ref }
-  }
-  const validator = map.compile({ properties })
-  return (each, value) => {
-    const name = names.get(each)
-    return name !== undefined && validator?.isValid({ [name]: value }) === true
   }
 }
 

@@ -1,8 +1,8 @@
+import { defineKey, hasOwn } from '../json.ts'
+import type { SchemaMap } from '../schema-map.ts'
 import { compileAddMissing } from './add-missing.ts'
 import { guardDefaults } from './default-guard.ts'
 import { type DefaultPlan, type ItemPlans, planDefaults } from './default-plan.ts'
-import { defineKey, hasOwn } from './json.ts'
-import type { SchemaMap } from './schema-map.ts'
 import { siftDefaults } from './sift-defaults.ts'
 
 /** Fills in the defaults of one schema. */

@@ -1,8 +1,11 @@
-import { isObject } from './json.ts'
+import { isObject } from '../json.ts'
+import { isDeeperThan } from '../json-depth.ts'
 
 const SHORT_INTEGER = /^(?:0|-?[1-9]\d{0,14})$/
 const NUMBER = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 const RISKY_NUMBER = /[\d.]{16}|\d[eE]/
+/** JSON text inside JSON is not that deep by mistake. */
+const MAX_DEPTH = 500
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/gs
 
 /** The number a text spells in JSON's own notation, or undefined when it spells none or one that a double cannot hold. */
@@ -37,7 +40,7 @@ export function readBoolean(text: string): boolean | undefined {
 
 /** The array or object a text is as strict JSON, or undefined when it is none or holds a number that would lose digits. */
 export function readComposite(text: string): unknown[] | Record<string, unknown> | undefined {
-  if (!/^\s*[[{]/.test(text)) return undefined
+  if (!/^\s*[[{]/.test(text) || isDeeperThan(text, MAX_DEPTH)) return undefined
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { openSchema } from './open-schema.ts'
-import type { Schema, SchemaObject } from './schema.ts'
+import { openSchema } from '../open-schema.ts'
+import type { Schema, SchemaObject } from '../schema.ts'
 
 const int = { type: 'integer' } as const
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
 const listOf = (items: Schema): SchemaObject => ({ type: 'array', items })
+const whenMet = (then: Schema): SchemaObject => ({ then })
 const object = (properties: Record<string, Schema>, more: SchemaObject = {}): SchemaObject => ({
   type: 'object',
   properties,
@@ -174,7 +175,7 @@ describe('repairs happen at every depth', () => {
       {
         properties: { mode: text },
         if: { properties: { mode: { const: 'n' } } },
-        then: { properties: { v: int } },
+        ...whenMet({ properties: { v: int } }),
         else: { properties: { v: flag } },
       },
       { mode: 'x', v: '1' },

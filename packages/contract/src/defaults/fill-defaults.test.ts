@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { openSchema } from './open-schema.ts'
-import type { Schema, SchemaObject } from './schema.ts'
+import { openSchema } from '../open-schema.ts'
+import type { Schema, SchemaObject } from '../schema.ts'
 
 const one = { type: 'integer', default: 1 } as const
 const withOne: SchemaObject = { properties: { a: one } }
+const when = (condition: Schema, then: Schema): SchemaObject => ({ if: condition, then })
 
 describe('defaults are filled in', () => {
   test.each<[string, Schema, unknown, unknown]>([
@@ -60,7 +61,7 @@ describe('defaults are filled in', () => {
     ],
     [
       'where a condition does not mind',
-      { ...withOne, if: { properties: { a: { const: 1 } } }, then: { maxProperties: 1 } },
+      { ...withOne, ...when({ properties: { a: { const: 1 } } }, { maxProperties: 1 }) },
       {},
       { a: 1 },
     ],
@@ -80,7 +81,7 @@ describe('defaults are left out', () => {
     ['when the value is no object', withOne, 5],
     ['in objects that are not there', { properties: { o: withOne } }, {}],
     ['in alternatives', { anyOf: [withOne], oneOf: [withOne] }, {}],
-    ['in conditions', { if: withOne, then: withOne, not: { properties: { a: one }, required: ['b'] } }, {}],
+    ['in conditions', { ...when(withOne, withOne), not: { properties: { a: one }, required: ['b'] } }, {}],
     [
       'that their own schema refuses',
       { properties: { a: { type: 'integer', default: 'x' }, b: { maximum: 1, default: 2 } } },
@@ -88,7 +89,7 @@ describe('defaults are left out', () => {
     ],
     ['that are objects their own schema refuses', { properties: { a: { required: ['b'], default: {} } } }, {}],
     ['that never end', { properties: { next: { $ref: '#', default: {} } } }, {}],
-    ['that a condition refuses', { ...withOne, if: { required: ['a'] }, then: false }, {}],
+    ['that a condition refuses', { ...withOne, ...when({ required: ['a'] }, false) }, {}],
     ['that not refuses', { ...withOne, not: { required: ['a'] } }, {}],
     ['that an alternative refuses', { ...withOne, oneOf: [{ required: ['a'] }, { required: ['b'] }] }, { b: 1 }],
     ['that dependentRequired refuses', { ...withOne, dependentRequired: { a: ['b'] } }, {}],

@@ -1,6 +1,6 @@
+import { hasOwn, isObject } from '../json.ts'
 import type { CoercionPlan, PlanSlot, Union } from './coercion-plan.ts'
 import { adoptOnly, attempt, type CoercionRun, fail, type Outcome } from './coercion-run.ts'
-import { hasOwn, isObject } from './json.ts'
 
 /** Repairs a value for the combinators of a place: the one branch it can be made to fit, and the conditions that hold. */
 export function coerceChoices(run: CoercionRun, plan: CoercionPlan, value: unknown): unknown {

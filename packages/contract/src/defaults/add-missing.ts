@@ -1,4 +1,4 @@
-import { defineKey, hasOwn } from './json.ts'
+import { defineKey, hasOwn } from '../json.ts'
 
 /** Gives an object the properties it lacks; the same object when it lacks none. */
 export type AddMissing = (value: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>

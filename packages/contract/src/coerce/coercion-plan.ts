@@ -1,8 +1,9 @@
-import type { SchemaValidator } from './engine/compile-schema.ts'
-import { isObject, jsonEquals } from './json.ts'
-import { foldSpelling } from './read-text.ts'
-import { type SchemaObject, typesOf } from './schema.ts'
-import type { Place, SchemaMap } from './schema-map.ts'
+import type { SchemaValidator } from '../engine/compile-schema.ts'
+import { isObject } from '../json.ts'
+import { type SchemaObject, typesOf } from '../schema.ts'
+import type { SchemaMap } from '../schema-map.ts'
+import type { Place } from '../schema-place.ts'
+import { type AllowedValues, allowedBy, allowedValues, bothAllow } from './allowed-values.ts'
 import { ANY_TYPE, NULL, typeBit, typeMask } from './type-mask.ts'
 
 /** What one place of a schema asks of a value, as far as a repair needs to know. */
@@ -24,13 +25,6 @@ export interface CoercionPlan {
 export interface PlanSlot {
   readonly place: Place
   plan: CoercionPlan | undefined
-}
-
-/** The values an `enum` or `const` allows. */
-export interface AllowedValues {
-  has(value: unknown): boolean
-  /** Every allowed text that differs from this one only in case and surrounding space. */
-  spellings(text: string): readonly string[]
 }
 
 /** What one part of a schema says about the keys of an object. */
@@ -55,7 +49,7 @@ export interface Union {
 }
 
 /** A schema that applies when another one does, or when a key is there. */
-export interface Condition {
+interface Condition {
   readonly applies: (value: unknown) => boolean
   readonly met: PlanSlot | undefined
   readonly unmet: PlanSlot | undefined
@@ -192,42 +186,5 @@ function matcher(map: SchemaMap, pattern: string): (key: string) => boolean {
   return (key) => {
     validator ??= map.compile({ type: 'string', pattern })
     return validator?.isValid(key) ?? false
-  }
-}
-
-function allowedBy(schema: SchemaObject): readonly unknown[] | undefined {
-  if (Object.hasOwn(schema, 'const')) return [schema.const]
-  return Array.isArray(schema.enum) ? schema.enum : undefined
-}
-
-function allowedValues(values: readonly unknown[]): AllowedValues {
-  const plain = new Set(values)
-  const composite = values.filter((value) => typeof value === 'object' && value !== null)
-  let folded: Map<string, string[]> | undefined
-  return {
-    has: (value) => plain.has(value) || composite.some((each) => jsonEquals(each, value)),
-    spellings(text) {
-      folded ??= foldAll(values)
-      return folded.get(foldSpelling(text)) ?? []
-    },
-  }
-}
-
-function foldAll(values: readonly unknown[]): Map<string, string[]> {
-  const folded = new Map<string, string[]>()
-  for (const value of new Set(values)) {
-    if (typeof value !== 'string') continue
-    const key = foldSpelling(value)
-    const same = folded.get(key)
-    if (same) same.push(value)
-    else folded.set(key, [value])
-  }
-  return folded
-}
-
-function bothAllow(left: AllowedValues, right: AllowedValues): AllowedValues {
-  return {
-    has: (value) => left.has(value) && right.has(value),
-    spellings: (text) => left.spellings(text).filter((spelling) => right.has(spelling)),
   }
 }

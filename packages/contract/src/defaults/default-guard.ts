@@ -1,6 +1,6 @@
+import { eachSubschema, isSchemaObject, type Schema, type SchemaObject } from '../schema.ts'
+import type { SchemaMap } from '../schema-map.ts'
 import type { DefaultPlan } from './default-plan.ts'
-import { eachSubschema, isSchemaObject, type Schema, type SchemaObject } from './schema.ts'
-import type { SchemaMap } from './schema-map.ts'
 
 /** Keywords that may refuse a value because of a property that was not there before, and that can be asked alone. */
 const LOCAL_KEYWORDS = [

@@ -1,3 +1,4 @@
+import type { SchemaMap } from '../schema-map.ts'
 import { coerceChoices } from './coerce-choices.ts'
 import { coerceItems } from './coerce-items.ts'
 import { coerceKeys } from './coerce-keys.ts'
@@ -5,7 +6,6 @@ import { coerceLeaf } from './coerce-leaf.ts'
 import type { Coercion } from './coercion.ts'
 import { fits, openCoercionPlans, type PlanSlot } from './coercion-plan.ts'
 import { type CoercionHint, type CoercionRun, type CoercionSetup, mayVisit, startRun } from './coercion-run.ts'
-import type { SchemaMap } from './schema-map.ts'
 
 /** A value after every repair that could be made. Whether it now fits its schema is for the validator to say. */
 export interface CoercionOutcome {

@@ -1,11 +1,11 @@
-import type { SchemaType } from './schema.ts'
+import type { SchemaType } from '../schema.ts'
 
 /** The JSON types as bits, so that a set of types is one number. `FRACTION` is a number that is not whole. */
 export const NULL = 1
 export const BOOLEAN = 2
 export const INTEGER = 4
 export const FRACTION = 8
-export const STRING = 16
+const STRING = 16
 export const ARRAY = 32
 export const OBJECT = 64
 /** Every type there is. */

@@ -1,7 +1,7 @@
+import { defineKey, hasOwn } from '../json.ts'
+import { escapeStep } from '../pointer.ts'
 import type { CoercionPlan, KeyRules, PlanSlot } from './coercion-plan.ts'
 import { type CoercionRun, pointerOf, record, repairAt } from './coercion-run.ts'
-import { defineKey, hasOwn } from './json.ts'
-import { escapeStep } from './pointer.ts'
 
 /** Repairs what does not fit inside an object. The object itself is never changed. */
 export function coerceKeys(

@@ -1,7 +1,8 @@
+import { isObject } from '../json.ts'
+import type { SchemaObject } from '../schema.ts'
+import type { SchemaMap } from '../schema-map.ts'
+import type { Place } from '../schema-place.ts'
 import type { AddMissing } from './add-missing.ts'
-import { isObject } from './json.ts'
-import type { SchemaObject } from './schema.ts'
-import type { Place, SchemaMap } from './schema-map.ts'
 
 /** What is filled in at one place of a schema, and below it. */
 export interface DefaultPlan {
@@ -27,7 +28,7 @@ export interface PropertyDefault {
 }
 
 /** The plan for what is inside one property. */
-export interface PropertyPlan {
+interface PropertyPlan {
   readonly name: string
   readonly plan: DefaultPlan
 }

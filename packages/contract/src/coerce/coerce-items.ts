@@ -1,7 +1,7 @@
+import { jsonEquals } from '../json.ts'
 import type { Coercion } from './coercion.ts'
 import type { CoercionPlan, ItemRules, PlanSlot } from './coercion-plan.ts'
 import { attempt, type CoercionRun, fail, type Outcome, pointerOf, repairAt } from './coercion-run.ts'
-import { jsonEquals } from './json.ts'
 import { looksLikeJson } from './read-text.ts'
 
 /** Repairs what does not fit inside an array. The array itself is never changed. */

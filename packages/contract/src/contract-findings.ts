@@ -1,0 +1,74 @@
+import { CONTRACT_SCHEMA } from './contract-schema.ts'
+import { compileSchema, type SchemaValidator, schemaFindings } from './engine/compile-schema.ts'
+import type { Finding } from './finding.ts'
+import { isDeeperThan, isObject } from './json.ts'
+import { fromPointer, toPointer } from './pointer.ts'
+import { isSchema, type Schema } from './schema.ts'
+import { importDefinitions } from './standalone-schema.ts'
+
+// Deep enough for any schema somebody wrote, shallow enough for every recursive walk over it.
+const MAX_DEPTH = 200
+
+/** Everything that makes a document no contract, with pointers into it; empty when it is one. Compiles none of its schemas. */
+export function contractFindings(document: unknown): readonly Finding[] {
+  if (isDeeperThan(document, MAX_DEPTH)) {
+    return [finding('', `Expected a contract at most ${MAX_DEPTH} levels deep, got a deeper one`)]
+  }
+  const issues = shape().issues(document)
+  if (issues.length > 0) return issues.map(({ path, message, suggestion }) => finding(path, message, suggestion))
+  return isObject(document) ? unusableSchemas(document) : []
+}
+
+/** What is wrong in each schema of the document, said where it stands in the document and only once. */
+function unusableSchemas(document: Record<string, unknown>): Finding[] {
+  const found = new Map<string, Finding>()
+  const judged = new Set<string>()
+  for (const [place, schema] of schemasOf(document)) {
+    if (judged.has(place)) continue
+    const { schema: whole, origins } = importDefinitions(schema, document)
+    for (const origin of origins.values()) judged.add(origin)
+    for (const problem of schemaFindings(whole)) {
+      const pointer = inDocument(problem.pointer ?? '', place, origins)
+      found.set(`${pointer} ${problem.message}`, { ...problem, pointer })
+    }
+  }
+  return [...found.values()]
+}
+
+/** Every schema of a contract with its pointer: inputs and outputs first, then the definitions. */
+function* schemasOf(document: Record<string, unknown>): Generator<[string, Schema]> {
+  const at = (steps: readonly (string | number)[], value: unknown): [string, Schema][] =>
+    isSchema(value) ? [[toPointer(steps), value]] : []
+  yield* at(['input'], document.input)
+  yield* at(['output'], document.output)
+  for (const [name, action] of Object.entries(document.actions ?? {})) {
+    yield* at(['actions', name, 'input'], action.input)
+    yield* at(['actions', name, 'output'], action.output)
+  }
+  for (const [i, migration] of Object.entries(document.migrations ?? [])) {
+    yield* at(['migrations', i, 'input'], migration.input)
+  }
+  for (const keyword of ['definitions', '$defs']) {
+    for (const [name, schema] of Object.entries(document[keyword] ?? {})) yield* at([keyword, name], schema)
+  }
+}
+
+function inDocument(pointer: string, place: string, origins: ReadonlyMap<string, string>): string {
+  const [keyword, name = '', ...rest] = fromPointer(pointer)
+  const origin = keyword === '$defs' ? origins.get(name) : undefined
+  return origin === undefined ? place + pointer : origin + toPointer(rest)
+}
+
+let compiled: SchemaValidator | undefined
+function shape(): SchemaValidator {
+  // The schemas inside are judged one by one, which says more than the metaschema alone.
+  const anySchema: Schema = { type: ['object', 'boolean'] }
+  compiled ??= compileSchema(CONTRACT_SCHEMA, {
+    schemas: { 'https://json-schema.org/draft/2020-12/schema': anySchema },
+  })
+  return compiled
+}
+
+function finding(pointer: string, message: string, fix?: string): Finding {
+  return { rule: 'contract/document', severity: 'error', pointer, message, ...(fix === undefined ? {} : { fix }) }
+}
