@@ -1,11 +1,14 @@
 import { jsonEquals } from '../json.ts'
 import type { SchemaObject } from '../schema.ts'
 import { foldSpelling } from './read-text.ts'
+import { typeBit } from './type-mask.ts'
 
 /** The values an `enum` or `const` allows. */
 export interface AllowedValues {
-  has(value: unknown): boolean
-  /** Every allowed text that differs from this one only in case and surrounding space. */
+  /** The types of the values, as bits. */
+  readonly types: number
+  readonly has: (value: unknown) => boolean
+  /** The first two allowed texts that differ from this one only in case and surrounding space. */
   spellings(text: string): readonly string[]
 }
 
@@ -18,40 +21,38 @@ export function allowedBy(schema: SchemaObject): readonly unknown[] | undefined 
 /** Makes a list of values quick to ask. */
 export function allowedValues(values: readonly unknown[]): AllowedValues {
   const plain = new Set(values)
-  const composite = values.filter((value) => typeof value === 'object' && value !== null)
+  const composite: unknown[] = []
+  let types = 0
+  for (const value of plain) {
+    types |= typeBit(value)
+    if (typeof value === 'object' && value !== null) composite.push(value)
+  }
   let folded: FoldedTexts | undefined
   return {
-    has: (value) => plain.has(value) || composite.some((each) => jsonEquals(each, value)),
+    types,
+    has: (value) =>
+      plain.has(value) || (typeof value === 'object' && composite.some((each) => jsonEquals(each, value))),
     spellings(text) {
       folded ??= foldAll(plain)
       const key = foldSpelling(text)
-      const first = folded.first.get(key)
-      return first === undefined ? [] : [first, ...(folded.others.get(key) ?? [])]
+      return [folded.first.get(key), folded.second.get(key)].filter((spelling) => spelling !== undefined)
     },
   }
 }
 
-/** Texts by what they are without case and surrounding space. Apart from the first, because an enum may have very many. */
+/** Texts by what they are without case and surrounding space: of each the first, and the second, which makes it ambiguous. */
 interface FoldedTexts {
   readonly first: Map<string, string>
-  readonly others: Map<string, string[]>
+  readonly second: Map<string, string>
 }
 
 function foldAll(values: ReadonlySet<unknown>): FoldedTexts {
-  const folded: FoldedTexts = { first: new Map(), others: new Map() }
+  const folded: FoldedTexts = { first: new Map(), second: new Map() }
   for (const value of values) {
     if (typeof value !== 'string') continue
     const key = foldSpelling(value)
     if (!folded.first.has(key)) folded.first.set(key, value)
-    else folded.others.set(key, [...(folded.others.get(key) ?? []), value])
+    else if (!folded.second.has(key)) folded.second.set(key, value)
   }
   return folded
-}
-
-/** What two lists allow together. */
-export function bothAllow(left: AllowedValues, right: AllowedValues): AllowedValues {
-  return {
-    has: (value) => left.has(value) && right.has(value),
-    spellings: (text) => left.spellings(text).filter((spelling) => right.has(spelling)),
-  }
 }

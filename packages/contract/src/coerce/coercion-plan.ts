@@ -3,7 +3,7 @@ import { isObject } from '../json.ts'
 import { type SchemaObject, typesOf } from '../schema.ts'
 import type { SchemaMap } from '../schema-map.ts'
 import type { Place } from '../schema-place.ts'
-import { type AllowedValues, allowedBy, allowedValues, bothAllow } from './allowed-values.ts'
+import { type AllowedValues, allowedBy, allowedValues } from './allowed-values.ts'
 import { ANY_TYPE, NULL, typeBit, typeMask } from './type-mask.ts'
 
 /** What one place of a schema asks of a value, as far as a repair needs to know. */
@@ -106,8 +106,8 @@ function planCoercion(map: SchemaMap, place: Place): CoercionPlan {
     const { schema } = part
     const values = allowedBy(schema)
     if (values) {
-      allowed = allowed ? bothAllow(allowed, allowedValues(values)) : allowedValues(values)
-      types &= values.reduce<number>((mask, value) => mask | typeBit(value), 0)
+      allowed = allowedValues(allowed ? values.filter(allowed.has) : values)
+      types &= allowed.types
     }
     types &= typeMask(typesOf(schema) ?? []) || ANY_TYPE
     if (Array.isArray(schema.required)) for (const name of schema.required) required.add(String(name))

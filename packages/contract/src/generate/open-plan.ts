@@ -15,10 +15,10 @@ const FRESH_KEYS = ['unexpected', 'unexpected_1', 'Unknown', '9', '-', '?', ' ',
 /** Looks at a schema once, so that many values can be made of it. What is costly is found out when first asked. */
 export function openPlan(root: Schema): Plan {
   const refs = indexRefs(root)
-  const validators = new Map<SchemaObject, SchemaValidator | undefined>()
-  const patterns = new Map<string, Pattern>()
-  const texts = new Map<string, PatternTexts | undefined>()
-  const negations = new Map<Schema, readonly Schema[]>()
+  const validators = new Map<SchemaObject, readonly [SchemaValidator | undefined]>()
+  const patterns = new Map<string, readonly [Pattern]>()
+  const texts = new Map<string, readonly [PatternTexts | undefined]>()
+  const negations = new Map<Schema, readonly [readonly Schema[]]>()
   let heightOf: ((schema: Schema) => number) | undefined
   const plan: Plan = {
     root,
@@ -50,11 +50,11 @@ export function openPlan(root: Schema): Plan {
   return plan
 }
 
-function remember<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+function remember<K, V>(map: Map<K, readonly [V]>, key: K, make: () => V): V {
   const known = map.get(key)
-  if (known !== undefined || map.has(key)) return known as V
+  if (known) return known[0]
   const made = make()
-  map.set(key, made)
+  map.set(key, [made])
   return made
 }
 

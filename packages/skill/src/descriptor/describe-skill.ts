@@ -1,6 +1,8 @@
-import { type Action, jsonEquals, parametersToSchema, SkillError, schemaToParameters } from '@skillwright/contract'
+import { SkillError, schemaToParameters } from '@skillwright/contract'
 import type { Skill } from '../skill.ts'
-import type { AccessPolicy, AuthConfig, ContractExtra, Descriptor, Provider } from './descriptor.ts'
+import { contractExtra, DEFAULT_TIMEOUT_MS } from './contract-extra.ts'
+import type { AccessPolicy, AuthConfig, Descriptor, Provider } from './descriptor.ts'
+import { descriptorFindings } from './read-descriptor.ts'
 
 /** Options of describeSkill. */
 export interface DescribeOptions {
@@ -13,71 +15,101 @@ export interface DescribeOptions {
   readonly provider?: Provider
 }
 
-/** Makes the descriptor of a skill that is served at a base URL. Throws when the skill has no contract or no version. */
+// The longest a timer of JavaScript can wait, and the limit of the published schema.
+const MAX_TIMEOUT_MS = 2_147_483_647
+
+/** Makes the descriptor of a skill that is served at a base URL. Throws when the skill lacks what a descriptor must say. */
 export function describeSkill(skill: Skill, options: DescribeOptions): Descriptor {
   const { contract, version } = skill
-  if (contract === undefined) {
-    throw new SkillError('INVALID_CONTRACT', `${skill.id} has no contract, so nobody can be told how to call it`, {
-      hint: 'Add a contract.json or a parameter table',
-    })
-  }
-  if (version === undefined)
-    throw new SkillError('INVALID_INPUT', `${skill.id} states no version`, { hint: 'Add version: 1.0.0 to SKILL.md' })
+  if (contract === undefined)
+    throw unfit(
+      skill,
+      'has no contract, so nobody can be told how to call it',
+      'Add a contract.json or a parameter table',
+    )
+  if (version === undefined) throw unfit(skill, 'states no version', 'Add version: 1.0.0 to SKILL.md')
   const action = contract.action(options.action)
-  const isOnly = contract.actions.size === 1
-  const base = `${baseOf(options.baseUrl)}/skills/${skill.id.split('/').map(encodeURIComponent).join('/')}`
-  const extra = contractExtra(action, contract.toolsRequired, isOnly)
-  const description = action.description ?? (skill.description || skill.name)
-  return {
+  const base = `${baseOf(options.baseUrl)}/skills/${skill.id.split('/').map(urlStep).join('/')}`
+  const { schema: output } = action.output
+  const plain: Descriptor = {
     protocol: { version: '1.0.0' },
     id: skill.id,
     name: skill.name,
     version,
     capability_type: skill.capabilityType,
-    description,
+    description: action.description || skill.description || skill.name,
     provider: options.provider ?? { name: skill.author ?? 'unknown' },
     endpoint: {
-      url: isOnly ? `${base}/invoke` : `${base}/actions/${encodeURIComponent(action.name)}/invoke`,
+      url: contract.actions.size === 1 ? `${base}/invoke` : `${base}/actions/${urlStep(action.name)}/invoke`,
       method: 'POST',
       content_type: 'application/json',
       status_url: `${base}/status/{execution_id}`,
       result_url: `${base}/result/{execution_id}`,
-      timeout_ms: Math.round((action.timeoutSeconds ?? 300) * 1000),
+      timeout_ms: timeoutMs(action.timeoutSeconds),
       // Only what may be repeated is worth a second try.
       retry: { max_attempts: action.idempotent ? 3 : 1, backoff_ms: 1000 },
     },
     inputs: schemaToParameters(action.input.schema).parameters,
-    output: { content_type: 'application/json', schema: action.output.schema },
+    output: {
+      content_type: 'application/json',
+      schema: output,
+      ...(typeof output === 'object' && typeof output.description === 'string'
+        ? { description: output.description }
+        : {}),
+    },
     auth: options.auth ?? { type: 'none' },
     access: options.access ?? 'public',
-    ...(skill.tags.length > 0 ? { tags: skill.tags } : {}),
-    ...(skill.homepage === undefined || !URL.canParse(skill.homepage) ? {} : { documentation_url: skill.homepage }),
-    ...(Object.keys(extra).length > 0 ? { 'x-contract': extra } : {}),
+    ...optional('tags', skill.tags.length > 0 ? skill.tags : undefined),
+    ...optional('documentation_url', webAddress(skill.homepage)),
+    ...optional('created_at', instant(skill.created)),
+    ...optional('updated_at', instant(skill.updated)),
   }
+  const descriptor = { ...plain, ...optional('x-contract', contractExtra(plain, contract, action)) }
+  const findings = descriptorFindings(descriptor)
+  const [first] = findings
+  if (first === undefined) return descriptor
+  throw new SkillError('INVALID_INPUT', `${skill.id} cannot be described: ${first.message}`, {
+    findings,
+    hint: first.fix ?? 'Correct it in SKILL.md, skill.json or the options',
+  })
 }
 
-/** What of the action's contract the plain fields would lose; the input only where parameters cannot say it. */
-function contractExtra(action: Action, toolsRequired: readonly string[], isOnly: boolean): ContractExtra {
-  const { schema } = action.input
-  const asParameters = parametersToSchema(schemaToParameters(schema).parameters).schema
-  return {
-    ...(isOnly && action.name === 'run' ? {} : { action: action.name }),
-    ...(jsonEquals(asParameters, schema) ? {} : { input: schema }),
-    ...(action.idempotent ? { idempotent: true } : {}),
-    ...(action.timeoutSeconds === undefined ? {} : { timeout_seconds: action.timeoutSeconds }),
-    ...(action.passThrough === undefined ? {} : { pass_through: action.passThrough }),
-    ...(toolsRequired.length > 0 ? { tools_required: toolsRequired } : {}),
-    ...(action.examples.length > 0 ? { examples: action.examples } : {}),
-    ...(action.docs === undefined ? {} : { docs: action.docs }),
-  }
+function timeoutMs(seconds: number | undefined): number {
+  if (seconds === undefined) return DEFAULT_TIMEOUT_MS
+  return Math.min(MAX_TIMEOUT_MS, Math.max(1, Math.ceil(seconds * 1000)))
 }
 
 function baseOf(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new SkillError('INVALID_INPUT', `Expected an http or https address, got ${JSON.stringify(text)}`, {
-      hint: 'Write it as https://hub.example.com',
+  const url = URL.parse(text)
+  const isPlain = url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === ''
+  if (!isPlain || !/^https?:$/.test(url.protocol)) {
+    throw new SkillError('INVALID_INPUT', `Expected a plain http or https address, got ${JSON.stringify(text)}`, {
+      hint: 'Write it as https://hub.example.com, without name, password, ? or #',
     })
   }
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
+  return url.href.replace(/\/+$/, '')
+}
+
+function urlStep(step: string): string {
+  return encodeURIComponent(step.toWellFormed())
+}
+
+function webAddress(text: string | undefined): string | undefined {
+  const url = text === undefined ? null : URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined
+}
+
+/** A date of the front matter as a point in time; undefined when it is none. */
+function instant(text: string | undefined): string | undefined {
+  if (text === undefined || !/^\d{4}-\d\d-\d\d/.test(text)) return undefined
+  const date = new Date(text)
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
+}
+
+function optional<Key extends string, Value>(key: Key, value: Value | undefined): { [name in Key]?: Value } {
+  return value === undefined ? {} : ({ [key]: value } as { [name in Key]: Value })
+}
+
+function unfit(skill: Skill, reason: string, hint: string): SkillError {
+  return new SkillError('INVALID_CONTRACT', `${skill.id} ${reason}`, { hint })
 }

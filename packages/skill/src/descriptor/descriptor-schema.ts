@@ -7,12 +7,126 @@ const URL_TEMPLATE = {
   pattern: '^https?://[^\\s{}]+(\\{execution_id\\}[^\\s{}]*)?$',
   maxLength: 2048,
 } as const
+const TEXT = { type: 'string', minLength: 1 } as const
+const INSTANT = { type: 'string', format: 'date-time' } as const
 const SEMVER = {
   type: 'string',
-  pattern: '^\\d+\\.\\d+\\.\\d+(-[0-9A-Za-z.-]+)?(\\+[0-9A-Za-z.-]+)?$',
-  maxLength: 100,
+  pattern:
+    '^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-[0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*)?(\\+[0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*)?$',
+  maxLength: 256,
 } as const
 const ANY_SCHEMA = { $ref: 'https://json-schema.org/draft/2020-12/schema' } as const
+
+const PROTOCOL = closed(
+  {
+    version: { ...SEMVER, description: 'Version of the descriptor protocol, 1.0.0.' },
+    changelog_url: { ...URL_TEXT, description: 'What changed in the protocol.' },
+  },
+  ['version'],
+)
+
+const PROVIDER = closed(
+  { name: TEXT, url: URL_TEXT, contact: { type: 'string', description: 'An address to write to.' } },
+  ['name'],
+)
+
+const ENDPOINT = closed(
+  {
+    url: { ...URL_TEXT, description: 'Where the skill is called.' },
+    method: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], default: 'POST' },
+    content_type: { ...TEXT, default: 'application/json' },
+    status_url: { ...URL_TEMPLATE, description: 'Where to ask how a run is doing; {execution_id} is replaced.' },
+    result_url: { ...URL_TEMPLATE, description: 'Where to fetch what a run gave; {execution_id} is replaced.' },
+    timeout_ms: { type: 'integer', minimum: 1, maximum: 2_147_483_647, default: 30_000 },
+    retry: {
+      description: 'How often a failed call may be repeated; without it, not at all.',
+      ...closed({
+        max_attempts: { type: 'integer', minimum: 1, maximum: 20, default: 3 },
+        backoff_ms: { type: 'integer', minimum: 0, maximum: 600_000, default: 1_000 },
+      }),
+    },
+  },
+  ['url'],
+)
+
+const PARAMETER = closed(
+  {
+    name: TEXT,
+    type: { ...TEXT, description: 'A JSON Schema type name; any when schema says what it takes.' },
+    description: { type: 'string' },
+    required: { type: 'boolean', default: false },
+    default: { description: 'Null when there is none.' },
+    schema: { ...ANY_SCHEMA, description: 'Every other keyword of its JSON Schema.' },
+  },
+  ['name', 'type'],
+)
+
+const OUTPUT = closed({
+  content_type: { ...TEXT, default: 'application/json' },
+  schema: ANY_SCHEMA,
+  description: { type: 'string' },
+})
+
+const AUTH: SchemaObject = {
+  ...closed(
+    {
+      type: { enum: ['api_key', 'oauth2', 'custom', 'none'] },
+      description: { type: 'string' },
+      header: {
+        type: 'string',
+        pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$",
+        maxLength: 100,
+        description: 'Header that carries the key. For api_key: X-API-Key when absent.',
+      },
+      oauth2: closed(
+        {
+          authorization_url: URL_TEXT,
+          token_url: URL_TEXT,
+          scopes: {
+            type: 'object',
+            additionalProperties: { type: 'string' },
+            description: 'What each scope allows.',
+          },
+        },
+        ['token_url'],
+      ),
+    },
+    ['type'],
+  ),
+  if: { properties: { type: { const: 'oauth2' } }, required: ['type'] },
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema.
+  then: { required: ['oauth2'] },
+}
+
+const ACTION_EXTRA = closed({
+  description: { type: ['string', 'null'] },
+  'x-docs': { type: 'string' },
+  idempotent: { type: 'boolean' },
+  timeout_seconds: { type: ['number', 'null'], exclusiveMinimum: 0 },
+  pass_through: TEXT,
+  examples: { type: 'array' },
+  input: ANY_SCHEMA,
+  output: ANY_SCHEMA,
+})
+
+const CONTRACT_EXTRA: SchemaObject = {
+  description: 'What contract.json says and the other fields cannot; null removes what they say.',
+  ...closed({
+    title: { type: ['string', 'null'] },
+    version: { type: ['string', 'null'] },
+    description: { type: ['string', 'null'] },
+    'x-docs': { type: 'string' },
+    tools_required: { type: 'array', items: TEXT, uniqueItems: true },
+    migrations: { type: 'array' },
+    actions: {
+      type: 'object',
+      minProperties: 1,
+      maxProperties: 1,
+      additionalProperties: ACTION_EXTRA,
+      description: 'The action that the descriptor is for, by its name.',
+    },
+  }),
+}
 
 /** The JSON Schema of a skill descriptor, published as `schemas/descriptor.schema.json`. */
 export const DESCRIPTOR_SCHEMA: SchemaObject = {
@@ -20,147 +134,56 @@ export const DESCRIPTOR_SCHEMA: SchemaObject = {
   $id: 'https://skillwright.dev/schemas/descriptor.schema.json',
   title: 'Skill descriptor',
   description: 'How a stranger calls a skill over HTTP.',
-  type: 'object',
-  required: [
-    'protocol',
-    'id',
-    'name',
-    'version',
-    'capability_type',
-    'description',
-    'provider',
-    'endpoint',
-    'inputs',
-    'output',
-    'auth',
-    'access',
-  ],
-  properties: {
-    $schema: { type: 'string' },
-    protocol: {
-      type: 'object',
-      required: ['version'],
-      properties: {
-        version: { ...SEMVER, description: 'Version of the descriptor protocol, 1.0.0.' },
-        changelog_url: URL_TEXT,
+  ...closed(
+    {
+      $schema: { type: 'string' },
+      protocol: PROTOCOL,
+      id: {
+        type: 'string',
+        pattern: '^\\S+$',
+        maxLength: 214,
+        description: 'Unique identifier, such as com.example.translate-v1.',
       },
-      patternProperties: { '^x-': true },
-      additionalProperties: false,
+      name: TEXT,
+      version: { ...SEMVER, description: 'Version of the skill.' },
+      capability_type: { enum: ['plugin', 'api', 'knowledge', 'task'] },
+      description: TEXT,
+      provider: PROVIDER,
+      endpoint: ENDPOINT,
+      inputs: { type: 'array', items: PARAMETER },
+      output: OUTPUT,
+      auth: AUTH,
+      access: { enum: ['public', 'restricted', 'private'] },
+      tags: { type: 'array', items: { type: 'string' } },
+      documentation_url: URL_TEXT,
+      created_at: INSTANT,
+      updated_at: INSTANT,
+      'x-contract': CONTRACT_EXTRA,
     },
-    id: {
-      type: 'string',
-      pattern: '^[A-Za-z0-9@][A-Za-z0-9._/-]*$',
-      maxLength: 214,
-      description: 'Unique identifier, such as com.example.translate-v1.',
-    },
-    name: { type: 'string', minLength: 1, maxLength: 200 },
-    version: { ...SEMVER, description: 'Version of the skill.' },
-    capability_type: { enum: ['plugin', 'api', 'knowledge', 'task'] },
-    description: { type: 'string', minLength: 1 },
-    provider: {
-      type: 'object',
-      required: ['name'],
-      properties: { name: { type: 'string', minLength: 1 }, url: URL_TEXT, contact: { type: 'string' } },
-      patternProperties: { '^x-': true },
-      additionalProperties: false,
-    },
-    endpoint: {
-      type: 'object',
-      required: ['url'],
-      properties: {
-        url: URL_TEXT,
-        method: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], default: 'POST' },
-        content_type: { type: 'string', default: 'application/json' },
-        status_url: { ...URL_TEMPLATE, description: 'Where to ask how a run is doing; {execution_id} is replaced.' },
-        result_url: { ...URL_TEMPLATE, description: 'Where to fetch what a run gave; {execution_id} is replaced.' },
-        timeout_ms: { type: 'integer', minimum: 1, maximum: 86_400_000, default: 30_000 },
-        retry: {
-          type: 'object',
-          properties: {
-            max_attempts: { type: 'integer', minimum: 1, maximum: 20, default: 3 },
-            backoff_ms: { type: 'integer', minimum: 0, maximum: 600_000, default: 1_000 },
-          },
-          additionalProperties: false,
-        },
-      },
-      patternProperties: { '^x-': true },
-      additionalProperties: false,
-    },
-    inputs: {
-      type: 'array',
-      maxItems: 1000,
-      items: {
-        type: 'object',
-        required: ['name', 'type'],
-        properties: {
-          name: { type: 'string', minLength: 1 },
-          type: { type: 'string', minLength: 1 },
-          description: { type: 'string' },
-          required: { type: 'boolean', default: false },
-          default: true,
-          schema: ANY_SCHEMA,
-        },
-        additionalProperties: false,
-      },
-    },
-    output: {
-      type: 'object',
-      properties: {
-        content_type: { type: 'string', default: 'application/json' },
-        schema: ANY_SCHEMA,
-        description: { type: 'string' },
-      },
-      additionalProperties: false,
-    },
-    auth: {
-      type: 'object',
-      required: ['type'],
-      properties: {
-        type: { enum: ['api_key', 'oauth2', 'custom', 'none'] },
-        description: { type: 'string' },
-        header: {
-          type: 'string',
-          pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$",
-          maxLength: 100,
-          description: 'Header that carries the key. Default: X-API-Key.',
-        },
-        oauth2: {
-          type: 'object',
-          required: ['token_url'],
-          properties: {
-            authorization_url: URL_TEXT,
-            token_url: URL_TEXT,
-            scopes: { type: 'object', additionalProperties: { type: 'string' } },
-          },
-          additionalProperties: false,
-        },
-      },
-      patternProperties: { '^x-': true },
-      additionalProperties: false,
-      if: { properties: { type: { const: 'oauth2' } }, required: ['type'] },
-      // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema.
-      then: { required: ['oauth2'] },
-    },
-    access: { enum: ['public', 'restricted', 'private'] },
-    tags: { type: 'array', items: { type: 'string', minLength: 1 }, maxItems: 100 },
-    documentation_url: URL_TEXT,
-    created_at: { type: 'string', format: 'date-time' },
-    updated_at: { type: 'string', format: 'date-time' },
-    'x-contract': {
-      type: 'object',
-      properties: {
-        action: { type: 'string' },
-        input: ANY_SCHEMA,
-        idempotent: { type: 'boolean' },
-        timeout_seconds: { type: 'number', exclusiveMinimum: 0 },
-        pass_through: { type: 'string' },
-        tools_required: { type: 'array', items: { type: 'string' } },
-        examples: { type: 'array' },
-        docs: { type: 'string' },
-      },
-      additionalProperties: false,
-    },
-  },
-  patternProperties: { '^x-': true },
-  additionalProperties: false,
+    [
+      'protocol',
+      'id',
+      'name',
+      'version',
+      'capability_type',
+      'description',
+      'provider',
+      'endpoint',
+      'inputs',
+      'output',
+      'auth',
+      'access',
+    ],
+  ),
+}
+
+/** An object that takes these properties and anybody's own `x-` ones. */
+function closed(properties: NonNullable<SchemaObject['properties']>, required: readonly string[] = []): SchemaObject {
+  return {
+    type: 'object',
+    ...(required.length > 0 ? { required } : {}),
+    properties,
+    patternProperties: { '^x-': true },
+    additionalProperties: false,
+  }
 }

@@ -19,7 +19,7 @@ export interface Descriptor {
   readonly documentation_url?: string
   readonly created_at?: string
   readonly updated_at?: string
-  /** What the contract says and the fields above cannot, so that nothing is lost on the way. */
+  /** What the contract says and the fields above cannot, so that nothing is lost on the way; our own addition. */
   readonly 'x-contract'?: ContractExtra
 }
 
@@ -74,14 +74,29 @@ export interface OAuth2Config {
 /** Who may find and call it: anyone; anyone may find it and those known may call it; only those known may even find it. */
 export type AccessPolicy = 'public' | 'restricted' | 'private'
 
-/** The parts of an action's contract that document D has no field for. */
+/**
+ * What the contract says and document D has no field for, in the words of contract.json: each key replaces what the plain
+ * fields say, null removes it. `actions` names the one action that the descriptor is for.
+ */
 export interface ContractExtra {
-  readonly action?: string
-  readonly input?: Schema
-  readonly idempotent?: boolean
-  readonly timeout_seconds?: number
-  readonly pass_through?: string
+  readonly title?: string | null
+  readonly version?: string | null
+  readonly description?: string | null
+  readonly 'x-docs'?: string
   readonly tools_required?: readonly string[]
+  readonly migrations?: readonly unknown[]
+  readonly actions?: Readonly<Record<string, ActionExtra>>
+}
+
+/** The same for the action. */
+export interface ActionExtra {
+  readonly description?: string | null
+  readonly 'x-docs'?: string
+  readonly idempotent?: boolean
+  readonly timeout_seconds?: number | null
+  readonly pass_through?: string
   readonly examples?: readonly unknown[]
-  readonly docs?: string
+  /** Where parameters cannot say it: conditions, open objects, combinations. */
+  readonly input?: Schema
+  readonly output?: Schema
 }

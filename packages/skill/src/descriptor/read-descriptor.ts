@@ -7,52 +7,56 @@ import {
   type SchemaChecker,
   SkillError,
 } from '@skillwright/contract'
+import { contractDocument } from './contract-extra.ts'
 import type { Descriptor } from './descriptor.ts'
 import { DESCRIPTOR_SCHEMA } from './descriptor-schema.ts'
 
 /** Reads a descriptor: every default filled in. Throws SkillError with findings when it is not one. */
 export function readDescriptor(document: unknown): Descriptor {
-  const { findings, value } = judge(document)
-  if (findings.length > 0) {
-    const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : ''
-    throw new SkillError('INVALID_INPUT', `The descriptor is wrong: ${findings[0]?.message}${more}`, { findings })
-  }
-  return value as Descriptor
+  const { value, findings } = judge(document)
+  const [first, ...others] = findings
+  if (first === undefined) return withHeader(value as Descriptor)
+  const more = others.length > 0 ? ` (and ${others.length} more)` : ''
+  throw new SkillError('INVALID_INPUT', `The descriptor is wrong: ${first.message}${more}`, { findings })
 }
 
-/** Everything that makes a document no descriptor, each with a JSON pointer; empty when it is one. */
+/** Everything that makes a document no descriptor, each with a JSON pointer; empty when it is one. Never throws. */
 export function descriptorFindings(document: unknown): readonly Finding[] {
   return judge(document).findings
 }
 
-/** The contract a descriptor states, as an opened one. */
+/** The contract of the one action that a descriptor describes. */
 export function contractOfDescriptor(descriptor: Descriptor): Contract {
-  const { action, docs, input, ...extra } = descriptor['x-contract'] ?? {}
-  const facts = {
-    description: descriptor.description,
-    ...(docs === undefined ? {} : { 'x-docs': docs }),
-    input: input ?? parametersToSchema(descriptor.inputs).schema,
-    output: descriptor.output.schema ?? true,
-    ...Object.fromEntries(Object.entries(extra).filter(([name]) => name !== 'tools_required')),
-  }
-  return openContract({
-    title: descriptor.name,
-    version: descriptor.version,
-    ...(extra.tools_required === undefined ? {} : { tools_required: extra.tools_required }),
-    ...(action === undefined ? facts : { actions: { [action]: facts } }),
-  })
+  return openContract(contractDocument(descriptor))
 }
 
 function judge(document: unknown): { value: unknown; findings: readonly Finding[] } {
   const { value, issues } = checker().check(document, { policy: 'strict' })
-  const findings = issues.map(({ path, message, suggestion }) => wrong(path, message, suggestion))
-  if (findings.length > 0) return { value, findings }
-  const inputs = (value as Descriptor).inputs
-  const inputFindings = parametersToSchema(inputs).findings.filter(({ severity }) => severity === 'error')
-  return {
-    value,
-    findings: inputFindings.map((finding) => ({ ...finding, pointer: `/inputs${finding.pointer ?? ''}` })),
+  if (issues.length > 0)
+    return { value, findings: issues.map(({ path, message, suggestion }) => wrong(path, message, suggestion)) }
+  const descriptor = value as Descriptor
+  const inputs = parametersToSchema(descriptor.inputs).findings.filter(({ severity }) => severity === 'error')
+  if (inputs.length > 0) return { value, findings: inputs.map((finding) => moved(finding, '/inputs')) }
+  return { value, findings: contractFindings(descriptor) }
+}
+
+/** The plain fields are right by now, so whatever makes the contract wrong stands in `x-contract`. */
+function contractFindings(descriptor: Descriptor): readonly Finding[] {
+  try {
+    contractOfDescriptor(descriptor)
+    return []
+  } catch (thrown) {
+    if (!(thrown instanceof SkillError)) throw thrown
+    const findings = thrown.findings.length > 0 ? thrown.findings : [wrong('', thrown.message, thrown.hint)]
+    return findings.map((finding) => moved(finding, '/x-contract'))
   }
+}
+
+/** The one default that a schema cannot fill in, since it depends on another field. */
+function withHeader(descriptor: Descriptor): Descriptor {
+  const { auth } = descriptor
+  if (auth.type !== 'api_key' || auth.header !== undefined) return descriptor
+  return { ...descriptor, auth: { ...auth, header: 'X-API-Key' } }
 }
 
 let compiled: SchemaChecker | undefined
@@ -61,6 +65,11 @@ function checker(): SchemaChecker {
   return compiled
 }
 
-function wrong(pointer: string, message: string, fix: string | undefined): Finding {
-  return { rule: 'descriptor/document', severity: 'error', pointer, message, ...(fix === undefined ? {} : { fix }) }
+function moved(finding: Finding, under: string): Finding {
+  return { ...finding, pointer: `${under}${finding.pointer ?? ''}` }
+}
+
+function wrong(pointer: string, message: string, suggestion: string | undefined): Finding {
+  const fix = suggestion === undefined ? {} : { fix: `Write ${suggestion}.` }
+  return { rule: 'descriptor/document', severity: 'error', pointer, message, ...fix }
 }

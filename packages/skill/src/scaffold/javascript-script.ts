@@ -139,8 +139,12 @@ function debug(...words) {
 export function sampleLines(actions: readonly StarterAction[]): string {
   const { values, items } = neededSamples(actions)
   const lines = [
-    ...(values ? ['const SAMPLE_VALUES = [12, 15, 11, 18, 21, 19, 24] // one for each day; replace with your data'] : []),
-    ...(items ? ["const SAMPLE_ITEMS = ['first build', 'second build', 'first release'] // replace with your data"] : []),
+    ...(values
+      ? ['const SAMPLE_VALUES = [12, 15, 11, 18, 21, 19, 24] // one for each day; replace with your data']
+      : []),
+    ...(items
+      ? ["const SAMPLE_ITEMS = ['first build', 'second build', 'first release'] // replace with your data"]
+      : []),
   ]
   return lines.map((line) => `${line}\n`).join('')
 }

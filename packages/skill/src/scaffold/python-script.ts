@@ -26,10 +26,8 @@ import sys
 TIMEOUT = 300  # seconds
 DEBUG = os.getenv("SKILL_DEBUG") == "1"
 ${samples.values ? '\nSAMPLE_VALUES = [12, 15, 11, 18, 21, 19, 24]  # one for each day; replace with your data' : ''}${
-    samples.items
-      ? '\nSAMPLE_ITEMS = ["first build", "second build", "first release"]  # replace with your data'
-      : ''
-  }
+  samples.items ? '\nSAMPLE_ITEMS = ["first build", "second build", "first release"]  # replace with your data' : ''
+}
 logging.basicConfig(
     stream=sys.stderr, level=logging.DEBUG if DEBUG else logging.INFO, format="%(levelname)s %(message)s"
 )
@@ -176,7 +174,12 @@ const HANDLERS: Readonly<Record<StarterKind, string>> = {
     return {"text": " ".join(kept), "word_count": len(kept), "shortened": len(kept) < len(words)}`,
 }
 
-const PYTHON_TYPES: Readonly<Record<string, string>> = { string: 'str', integer: 'int', boolean: 'bool', object: 'dict' }
+const PYTHON_TYPES: Readonly<Record<string, string>> = {
+  string: 'str',
+  integer: 'int',
+  boolean: 'bool',
+  object: 'dict',
+}
 const PYTHON_WORDS: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' }
 
 function tableRow(action: StarterAction): string {

@@ -18,8 +18,8 @@ set -u
 
 TIMEOUT=300 # seconds
 ${samples.values ? "SAMPLE_VALUES='[12, 15, 11, 18, 21, 19, 24]' # one for each day; replace with your data\n" : ''}${
-    samples.items ? `SAMPLE_ITEMS='["first build", "second build", "first release"]' # replace with your data\n` : ''
-  }
+  samples.items ? `SAMPLE_ITEMS='["first build", "second build", "first release"]' # replace with your data\n` : ''
+}
 # Each action with its parameters, their type and default. contract.json says the rest.
 ACTIONS='{
 ${actions.map(tableRow).join(',\n')}

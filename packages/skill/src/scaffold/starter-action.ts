@@ -53,7 +53,11 @@ const DAYS = {
   default: 7,
   description: 'How many days to look back, 1 to 365.',
 } as const
-const INSIGHTS = { type: 'array', items: { type: 'string' }, description: 'One sentence for each thing noticed.' } as const
+const INSIGHTS = {
+  type: 'array',
+  items: { type: 'string' },
+  description: 'One sentence for each thing noticed.',
+} as const
 
 const STARTERS = {
   analyze: {
@@ -92,8 +96,17 @@ const STARTERS = {
     description: 'Writes a daily or weekly report as Markdown or plain text.',
     input: objectOf(
       {
-        type: { type: 'string', enum: ['daily', 'weekly'], description: "Which period: 'daily' is the last day, 'weekly' the last seven." },
-        format: { type: 'string', enum: ['markdown', 'text'], default: 'markdown', description: "How it is written: 'markdown' has a heading." },
+        type: {
+          type: 'string',
+          enum: ['daily', 'weekly'],
+          description: "Which period: 'daily' is the last day, 'weekly' the last seven.",
+        },
+        format: {
+          type: 'string',
+          enum: ['markdown', 'text'],
+          default: 'markdown',
+          description: "How it is written: 'markdown' has a heading.",
+        },
       },
       ['type'],
     ),
@@ -120,8 +133,18 @@ const STARTERS = {
     description: 'Fetches the items of a source whose title contains the query.',
     input: objectOf(
       {
-        source: { type: 'string', minLength: 1, maxLength: 100, description: "Name of the source. The starter knows 'sample'." },
-        query: { type: 'string', maxLength: 200, default: '', description: 'Words the title must contain; empty for every item.' },
+        source: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 100,
+          description: "Name of the source. The starter knows 'sample'.",
+        },
+        query: {
+          type: 'string',
+          maxLength: 200,
+          default: '',
+          description: 'Words the title must contain; empty for every item.',
+        },
       },
       ['source'],
     ),
@@ -160,7 +183,12 @@ const STARTERS = {
     description: 'Pushes data to a destination; only says what it would do unless dry_run is false.',
     input: objectOf(
       {
-        destination: { type: 'string', minLength: 1, maxLength: 100, description: "Where to push, a short name such as 'warehouse'." },
+        destination: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 100,
+          description: "Where to push, a short name such as 'warehouse'.",
+        },
         data: { type: 'object', description: 'The record to push; its keys are forwarded as they are.' },
         dry_run: { type: 'boolean', default: true, description: 'True to check and push nothing.' },
       },
@@ -227,8 +255,19 @@ const STARTERS = {
     description: 'Shortens a text to its first words.',
     input: objectOf(
       {
-        text: { type: 'string', minLength: 1, maxLength: 10_000, description: 'The text to shorten, 1 to 10000 characters.' },
-        max_words: { type: 'integer', minimum: 1, maximum: 1_000, default: 50, description: 'Most words to keep, 1 to 1000.' },
+        text: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 10_000,
+          description: 'The text to shorten, 1 to 10000 characters.',
+        },
+        max_words: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 1_000,
+          default: 50,
+          description: 'Most words to keep, 1 to 1000.',
+        },
       },
       ['text'],
     ),

@@ -31,7 +31,7 @@ export function exampleCommand(terminal: Terminal): Command {
       const action = openContract(await readContractDocument(terminal, path)).action(flags.action)
       const { schema } = flags.output ? action.output : action.input
       const options = { seed: flags.seed, count: flags.count ?? 10 }
-      if (flags.invalid) return printAll(terminal, invalidInputs(schema, options), flags)
+      if (flags.invalid) return printAll(terminal, invalidInputs(schema, { ...options, policy: 'friendly' }), flags)
       if (flags.count !== undefined) return printAll(terminal, validInputs(schema, options), flags)
       terminal.print(JSON.stringify(exampleInput(schema), null, 2))
     })

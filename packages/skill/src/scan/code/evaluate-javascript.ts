@@ -1,4 +1,4 @@
-import { decodeEscapes } from '../text/decode-layers.ts'
+import { decodeEscapes, hidesLetters } from '../text/decode-layers.ts'
 import { note } from './effects.ts'
 import { applyOperator } from './operators.ts'
 import { callTheRest, callValue, define, elementOf, importModule, itemsOf, lookUp, makeFunction, memberOf, type Script, spread, startScript, toList } from './script.ts'
@@ -178,7 +178,7 @@ function stringValue(node: SyntaxNode, script: Script): Value {
     const raw = source.slice(at, upTo)
     const text = decodeEscapes(raw) ?? raw
     if (/[\u200b-\u200d\u2060]/.test(text) && /\\u20/.test(raw)) note(script.trace, placeAt(script.place, node.row), 'invisible', { what: 'writes zero-width characters' })
-    parts.push(textValue(text, /\\(?:x[0-9a-f]{2}|u[0-9a-f]{4})/i.test(raw) ? ['layer:escapes'] : []))
+    parts.push(textValue(text, hidesLetters(raw) ? ['layer:escapes'] : []))
   }
   for (const child of node.children) {
     if (child.type !== 'template_substitution') continue

@@ -1,4 +1,4 @@
-import { decodeEscapes } from '../text/decode-layers.ts'
+import { decodeEscapes, hidesLetters } from '../text/decode-layers.ts'
 import { note } from './effects.ts'
 import { applyOperator, formatPercent } from './operators.ts'
 import { callTheRest, callValue, define, elementOf, importModule, itemsOf, lookUp, makeFunction, memberOf, type Script, spread, startScript, toList } from './script.ts'
@@ -171,7 +171,7 @@ function stringValue(node: SyntaxNode, script: Script): Value {
   const literal = (upTo: number): void => {
     if (upTo <= at) return
     const raw = source.slice(at, upTo)
-    const escaped = !isRaw && /\\(?:x[0-9a-f]{2}|u[0-9a-f]{4}|U|[0-7]{3})/.test(raw)
+    const escaped = !isRaw && hidesLetters(raw)
     const text = isRaw ? raw : (decodeEscapes(raw) ?? raw)
     if (/[\u200b-\u200d\u2060]/.test(text) && /\\u20/.test(raw)) note(script.trace, placeAt(script.place, node.row), 'invisible', { what: 'writes zero-width characters' })
     parts.push(textValue(text, escaped ? ['layer:escapes'] : [], prefix.includes('b')))

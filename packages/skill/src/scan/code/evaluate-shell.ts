@@ -1,4 +1,4 @@
-import { decodeEscapes } from '../text/decode-layers.ts'
+import { decodeEscapes, hidesLetters } from '../text/decode-layers.ts'
 import { note, readPath, request, writePath } from './effects.ts'
 import { runCommand } from './run-command.ts'
 import { childOf, namedChildren, nodeText, type SyntaxNode } from './syntax.ts'
@@ -249,7 +249,7 @@ function evaluateWord(node: SyntaxNode, shell: Shell): Value {
       return textValue(text.slice(1, -1))
     case 'ansi_c_string': {
       const decoded = decodeEscapes(text.slice(2, -1))
-      return decoded === undefined ? textValue(text.slice(2, -1)) : textValue(decoded, /\\[xu0-7]/.test(text) ? ['layer:escapes'] : [])
+      return decoded === undefined ? textValue(text.slice(2, -1)) : textValue(decoded, hidesLetters(text) ? ['layer:escapes'] : [])
     }
     case 'string':
       return spliceExpansions(node, node.start + 1, node.end - 1, shell, true)

@@ -1,3 +1,4 @@
+import { packageText } from './effects.ts'
 import { callLibrary, constructs } from './library/library-table.ts'
 import { callMethod } from './library/methods.ts'
 import type { SyntaxNode } from './syntax.ts'
@@ -157,7 +158,11 @@ export function spread(value: Value): Value[] {
 
 /** A library module, or the module of the package with that name. */
 export function importModule(script: Script, specifier: string): Value {
-  return script.trace.load(specifier, script.place.file) ?? refValue(specifier.replace(/^node:/, ''))
+  const own = script.trace.load(specifier, script.place.file)
+  if (own !== undefined) return own
+  const data = specifier.endsWith('.json') ? packageText(script.trace, specifier, script.place.file) : undefined
+  if (data === undefined) return refValue(specifier.replace(/^node:/, ''))
+  return callLibrary({ ref: 'json.loads', args: [textValue(data)], named: new Map(), trace: script.trace, place: script.place, language: script.language }) ?? UNKNOWN
 }
 
 /** A list whose items are known. */

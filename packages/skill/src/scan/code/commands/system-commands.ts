@@ -1,4 +1,5 @@
 import { note, writePath } from '../effects.ts'
+import { MAX_DEPTH } from '../trace.ts'
 import { concatValues, firstText, textValue, UNKNOWN, type Value } from '../value.ts'
 import { type Command, type Commands, contentOf, inputOf, named, operands, type ShellCall, words } from './shell-call.ts'
 
@@ -6,7 +7,9 @@ import { type Command, type Commands, contentOf, inputOf, named, operands, type 
 export const SYSTEM_COMMANDS: Commands = {
   crontab: (call) => {
     if (words(call).some((word) => /^-[lr]$/.test(word))) return UNKNOWN
-    note(call.trace, call.place, 'lasting', { what: 'scheduled job', data: inputOf(call, operands(call, ['-u'])), targets: ['crontab'] })
+    const data = inputOf(call, operands(call, ['-u']))
+    note(call.trace, call.place, 'lasting', { what: 'scheduled job', data, targets: ['crontab'] })
+    for (const text of data.texts) for (const line of text.split('\n').slice(0, 50)) runLine(call, line)
     return UNKNOWN
   },
   ...named('at batch', (call) => {
@@ -55,6 +58,12 @@ export const SYSTEM_COMMANDS: Commands = {
     if (file !== undefined) writePath(call.trace, call.place, file, concatValues(call.stdin, ...call.args.slice(1)))
     return UNKNOWN
   }),
+}
+
+// What a schedule runs is run, only later.
+function runLine(call: ShellCall, line: string): void {
+  const command = /^\s*(?:@\w+|(?:[\d*/,-]+\s+){5})\s*(.+)$/.exec(line)?.[1]
+  if (command !== undefined && call.place.depth < MAX_DEPTH) call.trace.run('shell', command, { ...call.place, depth: call.place.depth + 1 })
 }
 
 function lasting(call: ShellCall, verbs: RegExp, what: string): Value {

@@ -1,4 +1,4 @@
-import { DECODERS, decodeEscapes } from '../../text/decode-layers.ts'
+import { DECODERS, decodeEscapes, hidesLetters } from '../../text/decode-layers.ts'
 import { note, readPath, writePath } from '../effects.ts'
 import { concatValues, firstText, HOLE, mapTexts, markedValue, marksOf, textValue, UNKNOWN, type Value } from '../value.ts'
 import { type Commands, hasOption, inputOf, named, operands, type ShellCall, words } from './shell-call.ts'
@@ -49,7 +49,7 @@ export const TEXT_FILTERS: Commands = {
 function echo(call: ShellCall): Value {
   const parts = call.args.filter((arg) => !/^-[neE]{1,3}$/.test(firstText(arg) ?? ''))
   const said = concatValues(...parts.flatMap((part, index) => (index === 0 ? [part] : [textValue(' '), part])))
-  const escaped = hasOption(call, 'e') && said.texts.some((text) => /\\[xu0-7]/.test(text))
+  const escaped = hasOption(call, 'e') && said.texts.some(hidesLetters)
   return escaped ? mapTexts(said, decodeEscapes, 'escapes') : said
 }
 
@@ -67,7 +67,7 @@ function printf(call: ShellCall): Value {
     }
   }
   const said = concatValues(...parts)
-  const isEscaped = said.texts.some((each) => /\\(?:x[0-9a-f]{2}|u[0-9a-f]{4}|[0-7]{3})/i.test(each))
+  const isEscaped = said.texts.some(hidesLetters)
   return isEscaped ? mapTexts(said, decodeEscapes, 'escapes') : mapTexts(said, (each) => decodeEscapes(each) ?? each)
 }
 

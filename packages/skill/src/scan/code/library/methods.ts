@@ -50,7 +50,7 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>(
     rstrip: text((each) => each.trimEnd()),
     encode: same,
     decode: (self, call) => (firstText(call.args[0]) === undefined ? self : decodeBy(self, firstText(call.args[0]) ?? '')),
-    toString: (self, call) => decodeBy(self, firstText(call.args[0]) ?? ''),
+    toString: (self: Value, call: Call) => decodeBy(self, firstText(call.args[0]) ?? ''),
     hex: (self) => markedValue(...marksOf(self)),
     slice: (self, { args }) => cutText(self, args),
     substring: (self, { args }) => cutText(self, args),

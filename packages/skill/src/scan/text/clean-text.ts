@@ -7,7 +7,7 @@ export interface CleanText {
 }
 
 /** Bytes as text: any BOM, any line ending, hidden characters taken out, compatibility forms folded. Undefined for binary. */
-export function decodeText(bytes: Uint8Array): CleanText | undefined {
+export function cleanText(bytes: Uint8Array): CleanText | undefined {
   const raw = decodeBytes(bytes)
   if (raw === undefined) return undefined
   const { text, hidden } = stripHidden(raw.replace(/\r\n?/g, '\n'))

@@ -1,0 +1,138 @@
+/** A stretch of code in a document. */
+export interface CodeBlock {
+  /** The word after the fence, lower case; empty when there is none. */
+  readonly language: string
+  readonly text: string
+  readonly line: number
+  /** The headings above it, and the last line of prose before it. */
+  readonly context: string
+}
+
+/** A paragraph, list item or table row. */
+export interface ProseBlock {
+  readonly text: string
+  readonly line: number
+  readonly context: string
+  /** Not shown when the page is rendered. */
+  readonly isHidden: boolean
+}
+
+/** A link with what it says and where it goes. */
+export interface Link {
+  readonly label: string
+  readonly target: string
+  readonly line: number
+}
+
+/** A document taken apart into what is said and what could be run. */
+export interface MarkdownViews {
+  readonly blocks: readonly ProseBlock[]
+  readonly fences: readonly CodeBlock[]
+  readonly inline: readonly CodeBlock[]
+  readonly links: readonly Link[]
+}
+
+/** Takes Markdown apart; broken fences, quote marks and escapes do not hide anything. */
+export function splitMarkdown(text: string, firstLine = 1): MarkdownViews {
+  const blocks: ProseBlock[] = []
+  const fences: CodeBlock[] = []
+  const headings: string[] = []
+  let open: { language: string; lines: string[]; line: number; context: string; mark: string; column: number } | undefined
+  let paragraph: { lines: string[]; line: number } | undefined
+  let lastSaid = ''
+  const context = (): string => `${headings.filter((heading) => heading !== '').join(' / ')}\n${lastSaid}`
+  const endParagraph = (): void => {
+    if (paragraph === undefined) return
+    const said = paragraph.lines.join('\n')
+    blocks.push({ text: said, line: paragraph.line, context: context(), isHidden: false })
+    lastSaid = paragraph.lines.at(-1) ?? ''
+    paragraph = undefined
+  }
+  const endFence = (): void => {
+    if (open !== undefined) fences.push({ language: open.language, text: open.lines.join('\n'), line: open.line, context: open.context })
+    open = undefined
+  }
+  const lines = text.split('\n')
+  for (const [index, raw] of lines.entries()) {
+    const line = raw.replace(/^(?:\s{0,3}>\s?)+/, '')
+    const fence = /^(\s*)(?:[-*+]\s+)?(`{3,}|~{3,})\s*([\w+#.-]*)/.exec(line)
+    if (fence !== null) {
+      const [, , mark = '', language = ''] = fence
+      if (open === undefined) {
+        endParagraph()
+        open = { language: language.toLowerCase(), lines: [], line: firstLine + index + 1, context: context(), mark: mark[0] ?? '`', column: mark.length }
+        continue
+      }
+      if (mark.startsWith(open.mark) && mark.length >= open.column && language === '') {
+        endFence()
+        continue
+      }
+    }
+    if (open !== undefined) {
+      open.lines.push(line.replace(/\\([&_])/g, '$1'))
+      continue
+    }
+    const plain = line.replace(/\\([&_|*`>#[\](){}.!+-])/g, '$1')
+    const heading = /^\s{0,3}(#{1,6})\s+(.*)$/.exec(plain)
+    if (heading !== null) {
+      endParagraph()
+      const level = (heading[1] ?? '#').length
+      headings.length = Math.min(headings.length, level - 1)
+      while (headings.length < level - 1) headings.push('')
+      headings.push((heading[2] ?? '').slice(0, 120))
+      lastSaid = ''
+      blocks.push({ text: heading[2] ?? '', line: firstLine + index, context: context(), isHidden: false })
+    } else if (plain.trim() === '') endParagraph()
+    else {
+      if (/^\s*(?:[-*+]|\d+[.)])\s|^\s*\|/.test(plain)) endParagraph()
+      paragraph ??= { lines: [], line: firstLine + index }
+      paragraph.lines.push(plain)
+    }
+  }
+  endParagraph()
+  endFence()
+  return { blocks: [...blocks, ...commentsOf(text, firstLine)], fences, inline: inlineCode(blocks), links: linksOf(text, firstLine) }
+}
+
+// Comments and unseen elements reach the agent and not the reader.
+function commentsOf(text: string, firstLine: number): ProseBlock[] {
+  const hidden: ProseBlock[] = []
+  for (const pattern of [/<!--([\s\S]{1,8000}?)-->/g, /<(?:span|div|p)[^>]{0,200}(?:display:\s*none|visibility:\s*hidden|font-size:\s*0|opacity:\s*0|color:\s*(?:#fff(?:fff)?|white))[^>]{0,200}>([\s\S]{1,4000}?)<\//gi, /^\[(?:\/\/|comment)\]:\s*#?\s*[("'](.{1,2000})[)"']\s*$/gm]) {
+    for (const match of text.matchAll(pattern)) {
+      hidden.push({ text: (match[1] ?? '').trim(), line: firstLine + lineOf(text, match.index), context: '', isHidden: true })
+      if (hidden.length >= 100) return hidden
+    }
+  }
+  return hidden
+}
+
+function inlineCode(blocks: readonly ProseBlock[]): CodeBlock[] {
+  const found: CodeBlock[] = []
+  for (const block of blocks) {
+    if (!block.text.includes('`')) continue
+    for (const match of block.text.matchAll(/(`{1,2})([^`\n]{3,1500})\1/g)) {
+      found.push({ language: '', text: match[2] ?? '', line: block.line + lineOf(block.text, match.index), context: `${block.context}\n${block.text}` })
+    }
+    if (found.length >= 1_000) break
+  }
+  return found
+}
+
+function linksOf(text: string, firstLine: number): Link[] {
+  const found: Link[] = []
+  let line = firstLine
+  for (const each of text.split('\n')) {
+    if (each.includes('](')) {
+      for (const match of each.matchAll(/\[([^\][]{0,300})\]\(\s*<?([^)\s>]{1,2000})/g)) found.push({ label: match[1] ?? '', target: match[2] ?? '', line })
+    }
+    line++
+    if (found.length >= 2_000) break
+  }
+  return found
+}
+
+function lineOf(text: string, index: number): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at >= 0 && at < index; at = text.indexOf('\n', at + 1)) count++
+  return count
+}
