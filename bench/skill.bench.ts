@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readSkill } from '@skillwright/skill'
@@ -47,13 +48,13 @@ async function milliseconds(work: () => Promise<void>): Promise<number> {
   return performance.now() - start
 }
 
-/** The least anybody must do: list a folder with what is in it, and read the files that say what the skill is. */
+/** The least anybody must do, done the fastest way: list a folder with what is in it, and read the files that say what the skill is. */
 async function readFolder(dir: string): Promise<number> {
   let bytes = 0
-  for (const entry of await readdir(dir, { withFileTypes: true })) {
+  for (const entry of readdirSync(dir, { withFileTypes: true })) {
     const path = join(dir, entry.name)
-    if (entry.isDirectory()) await readdir(path)
-    else if (/^(?:SKILL\.md|skill\.json|contract\.json)$/.test(entry.name)) bytes += (await readFile(path)).length
+    if (entry.isDirectory()) readdirSync(path, { withFileTypes: true })
+    else if (/^(?:SKILL\.md|skill\.json|contract\.json)$/.test(entry.name)) bytes += readFileSync(path).length
   }
   return bytes
 }
@@ -67,7 +68,20 @@ async function writeSkill(dir: string, i: number): Promise<void> {
   if (i % 4 === 0) {
     await mkdir(join(dir, 'tools'))
     await write('tools/main_tool.py', '#!/usr/bin/env python3\nprint("{}")\n')
-    await write('skill.json', JSON.stringify({ id: `skill-${i}`, version: '1.2.0', name: `Skill ${i}`, tags: ['research', 'web'], entry: 'tools/main_tool.py' }, null, 2))
+    await write(
+      'skill.json',
+      JSON.stringify(
+        {
+          id: `skill-${i}`,
+          version: '1.2.0',
+          name: `Skill ${i}`,
+          tags: ['research', 'web'],
+          entry: 'tools/main_tool.py',
+        },
+        null,
+        2,
+      ),
+    )
   }
   if (i % 4 === 1) {
     await mkdir(join(dir, 'references'))
@@ -91,11 +105,16 @@ function skillText(i: number, random: () => number): string {
 }
 
 const FRONT_MATTERS: readonly ((i: number) => string)[] = [
-  (i) => `name: skill-${i}\ndescription: Reads build logs and says why build ${i} failed. Use when a build is red or somebody asks about CI.\n`,
-  (i) => `name: skill-${i}\ndescription: "Turns notes into minutes: who said what, and what was decided. Use after a meeting."\nlicense: MIT\nallowed-tools: Read, Write, Bash\n`,
-  (i) => `name: skill-${i}\ndescription: >\n  Searches the web for a topic and writes a summary\n  with sources. Use when somebody asks for facts.\nversion: 1.0.${i}\ntags:\n  - research\n  - web\n`,
-  (i) => `name: skill-${i}\ndescription: 汇总每天的新闻,生成简报。当用户想了解今天发生了什么时使用。\nversion: 1.2.0\nmetadata:\n  author: somebody\n  version: "1.2.0"\n`,
-  (i) => `id: skill-${i}\nversion: 1.2.0\nname: Skill ${i}\ndescription: Summarises pages. Use it for long pages.\nhermes_version: ">=3.0.0"\ntools_required:\n  - web_search\n  - fetch_url\nlanguage: en\ncreated: 2024-03-15\n`,
+  (i) =>
+    `name: skill-${i}\ndescription: Reads build logs and says why build ${i} failed. Use when a build is red or somebody asks about CI.\n`,
+  (i) =>
+    `name: skill-${i}\ndescription: "Turns notes into minutes: who said what, and what was decided. Use after a meeting."\nlicense: MIT\nallowed-tools: Read, Write, Bash\n`,
+  (i) =>
+    `name: skill-${i}\ndescription: >\n  Searches the web for a topic and writes a summary\n  with sources. Use when somebody asks for facts.\nversion: 1.0.${i}\ntags:\n  - research\n  - web\n`,
+  (i) =>
+    `name: skill-${i}\ndescription: 汇总每天的新闻,生成简报。当用户想了解今天发生了什么时使用。\nversion: 1.2.0\nmetadata:\n  author: somebody\n  version: "1.2.0"\n`,
+  (i) =>
+    `id: skill-${i}\nversion: 1.2.0\nname: Skill ${i}\ndescription: Summarises pages. Use it for long pages.\nhermes_version: ">=3.0.0"\ntools_required:\n  - web_search\n  - fetch_url\nlanguage: en\ncreated: 2024-03-15\n`,
 ]
 
 const PARTS: readonly string[] = [

@@ -3,7 +3,7 @@ import { compileSchema, type SchemaValidator, schemaFindings } from './engine/co
 import type { Finding } from './finding.ts'
 import { isDeeperThan, isObject } from './json.ts'
 import { fromPointer, toPointer } from './pointer.ts'
-import { isSchema, type Schema } from './schema.ts'
+import { CURRENT_DRAFT, isSchema, type Schema } from './schema.ts'
 import { importDefinitions } from './standalone-schema.ts'
 
 // Deep enough for any schema somebody wrote, shallow enough for every recursive walk over it.
@@ -64,7 +64,7 @@ function shape(): SchemaValidator {
   // The schemas inside are judged one by one, which says more than the metaschema alone.
   const anySchema: Schema = { type: ['object', 'boolean'] }
   compiled ??= compileSchema(CONTRACT_SCHEMA, {
-    schemas: { 'https://json-schema.org/draft/2020-12/schema': anySchema },
+    schemas: { [CURRENT_DRAFT]: anySchema },
   })
   return compiled
 }

@@ -1,14 +1,12 @@
 import { MIGRATIONS_SCHEMA } from './migrations/migrations-schema.ts'
-import type { SchemaObject } from './schema.ts'
-
-const METASCHEMA = 'https://json-schema.org/draft/2020-12/schema'
+import { CURRENT_DRAFT, type SchemaObject } from './schema.ts'
 
 const ACTION_PROPERTIES = {
   input: {
-    $ref: METASCHEMA,
+    $ref: CURRENT_DRAFT,
     description: 'JSON Schema of the parameters. An object, closed with additionalProperties: false.',
   },
-  output: { $ref: METASCHEMA, description: 'JSON Schema of the data a successful answer carries.' },
+  output: { $ref: CURRENT_DRAFT, description: 'JSON Schema of the data a successful answer carries.' },
   description: { type: 'string', description: 'What it does, in a sentence or two: the model reads this.' },
   'x-docs': { type: 'string', description: 'The long description in Markdown: people read this.' },
   idempotent: {
@@ -30,7 +28,7 @@ const ACTION_PROPERTIES = {
 
 /** The JSON Schema of contract.json, published as `schemas/contract.schema.json`. */
 export const CONTRACT_SCHEMA: SchemaObject = {
-  $schema: METASCHEMA,
+  $schema: CURRENT_DRAFT,
   $id: 'https://skillwright.dev/schemas/contract.schema.json',
   title: 'Skill contract',
   description: 'What a skill takes and gives: one input and output, or the same for each action.',
@@ -67,7 +65,7 @@ export const CONTRACT_SCHEMA: SchemaObject = {
   $defs: {
     schemas: {
       type: 'object',
-      additionalProperties: { $ref: METASCHEMA },
+      additionalProperties: { $ref: CURRENT_DRAFT },
       description: 'Schemas that input and output refer to: {"$ref": "#/definitions/Name"}.',
     },
     action: {

@@ -143,10 +143,14 @@ describe('hostile values and schemas get an answer in time', () => {
     for (let i = 0; i < levels; i++) value = make(value)
     return value
   }
+  /** The best of three, since a busy machine is not what these tests are about. */
   function timed<T>(work: () => T): { result: T; ms: number } {
-    const start = performance.now()
-    const result = work()
-    return { result, ms: performance.now() - start }
+    const run = () => {
+      const start = performance.now()
+      const result = work()
+      return { result, ms: performance.now() - start }
+    }
+    return [run(), run()].reduce((best, next) => (next.ms < best.ms ? next : best), run())
   }
 
   test.each<[string, (inner: unknown) => unknown]>([
@@ -176,27 +180,23 @@ describe('hostile values and schemas get an answer in time', () => {
       const next = { properties: { a: { $ref: `#/$defs/d${i + 1}` } } }
       $defs[`d${i}`] = { anyOf: [next, { ...next, minProperties: 1 }] }
     }
-    const checker = openSchema({ $ref: '#/$defs/d0', $defs })
-    const { ms } = timed(() => checker.check(nest(40, (inner) => ({ a: inner }))))
+    const { ms } = timed(() => openSchema({ $ref: '#/$defs/d0', $defs }).check(nest(40, (inner) => ({ a: inner }))))
     expect(ms).toBeLessThan(2000)
   })
 
   test('an enum of a hundred thousand values', () => {
     const values = Array.from({ length: 1e5 }, (_, i) => `Value${i}`)
-    const times = [1, 2, 3].map(() => {
-      const checker = openSchema({ enum: [...values] })
-      checker.check('Value1')
-      const { result, ms } = timed(() => checker.check('value99999'))
-      expect(result).toMatchObject({ ok: true, value: 'Value99999' })
-      return ms
-    })
-    expect(Math.min(...times)).toBeLessThan(100)
+    const checkers = [1, 2, 3].map(() => openSchema({ enum: [...values] }))
+    for (const checker of checkers) checker.check('Value1')
+    const { result, ms } = timed(() => checkers.pop()?.check('value99999'))
+    expect(result).toMatchObject({ ok: true, value: 'Value99999' })
+    expect(ms).toBeLessThan(100)
   })
 
   test('ten times the value takes about ten times as long to repair', () => {
     const checker = openSchema({ type: 'array', items: { type: 'object', properties: { n: { type: 'integer' } } } })
     const make = (length: number) => Array.from({ length }, (_, i) => ({ n: String(i) }))
-    const best = (value: unknown) => Math.min(...[1, 2, 3, 4].map(() => timed(() => checker.check(value)).ms))
+    const best = (value: unknown) => timed(() => checker.check(value)).ms
     const small = make(5_000)
     const large = make(50_000)
     expect(checker.check(large).coercions).toHaveLength(50_000)

@@ -49,14 +49,17 @@ export function openSchema(schema: Schema, options: OpenSchemaOptions = {}): Sch
   const { passThrough } = options
   let validator: SchemaValidator | undefined
   let tools: CheckTools | undefined
+  function compiled(): SchemaValidator {
+    validator ??= compileSchema(schema, options)
+    return validator
+  }
   return {
     schema,
     get validator() {
-      validator ??= compileSchema(schema, options)
-      return validator
+      return compiled()
     },
     check(value, checkOptions) {
-      tools ??= prepareTools(this.validator, options)
+      tools ??= prepareTools(compiled(), options)
       const result = tools.isValid(value) ? checkValid(tools, value) : checkInvalid(tools, value, checkOptions)
       return passThrough === undefined ? result : withPassedThrough(result, passThrough)
     },
@@ -81,15 +84,18 @@ function prepareTools(validator: SchemaValidator, options: OpenSchemaOptions): C
 }
 
 function checkValid(tools: CheckTools, value: unknown): CheckResult {
-  return { ok: true, value: tools.fillValid(value), coercions: NOTHING, issues: NOTHING }
+  try {
+    return accepted(tools.fillValid(value), NOTHING)
+  } catch (error) {
+    return refuseDeep(value, error)
+  }
 }
 
 function checkInvalid(tools: CheckTools, value: unknown, { policy = 'friendly' }: CheckOptions = {}): CheckResult {
   try {
     return policy === 'friendly' ? checkFriendly(tools, value) : checkStrict(tools, value)
   } catch (error) {
-    if (error instanceof RangeError) return refused(value, [tooDeep(value)])
-    throw error
+    return refuseDeep(value, error)
   }
 }
 
@@ -129,10 +135,12 @@ function refused(value: unknown, issues: readonly Issue[]): CheckResult {
   return { ok: false, value, coercions: NOTHING, issues }
 }
 
-function tooDeep(value: unknown): Issue {
+/** The answer when the stack was too small for a value; any other error is a bug and goes on. */
+function refuseDeep(value: unknown, error: unknown): CheckResult {
+  if (!(error instanceof RangeError)) throw error
   const expected = 'a value that is not nested thousands of levels deep'
-  const received = preview(value)
-  return { path: '', keyword: 'depth', schemaPath: '', expected, received, message: `expected ${expected}` }
+  const message = `expected ${expected}`
+  return refused(value, [{ path: '', keyword: 'depth', schemaPath: '', expected, received: preview(value), message }])
 }
 
 function withPassedThrough(result: CheckResult, name: string): CheckResult {

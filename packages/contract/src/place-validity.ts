@@ -1,4 +1,5 @@
 import type { SchemaValidator } from './engine/compile-schema.ts'
+import { toFragment } from './pointer.ts'
 import type { Schema, SchemaObject } from './schema.ts'
 import { type Place, placeAt } from './schema-place.ts'
 
@@ -19,7 +20,7 @@ export function placeValidity(places: readonly Place[], compile: Compile): Place
     if (names.has(place.schema) || !place.pointer.isWellFormed()) continue
     const name = `place${names.size}`
     names.set(place.schema, name)
-    properties[name] = { $ref: `${DOCUMENT}#${place.pointer.split('/').map(encodeURIComponent).join('/')}` }
+    properties[name] = { $ref: `${DOCUMENT}${toFragment(place.pointer)}` }
   }
   const validator = compile({ properties })
   return ({ schema }, value) => {

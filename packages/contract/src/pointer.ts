@@ -12,8 +12,14 @@ export function toPointer(steps: readonly PathStep[]): string {
 
 /** A property name as it stands inside a JSON pointer. */
 export function escapeStep(step: PathStep): string {
-  if (typeof step === 'number' || !/[~/]/.test(step)) return String(step)
+  if (typeof step === 'number' || !(step.includes('~') || step.includes('/'))) return String(step)
   return step.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+/** A JSON pointer as a `$ref` writes it: `#/$defs/a%20b`. */
+export function toFragment(pointer: string): string {
+  // Half of a surrogate pair can be said by no URI, so that it stays as it is.
+  return `#${pointer.isWellFormed() ? encodeURI(pointer).replaceAll('#', '%23') : pointer.replaceAll('%', '%25')}`
 }
 
 /** The property names of a JSON pointer; a leading `#` is allowed, and then `%` sequences are decoded. */

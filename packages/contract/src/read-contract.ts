@@ -1,6 +1,6 @@
 import type { ActionExample } from './action.ts'
 import { contractFindings } from './contract-findings.ts'
-import type { Finding } from './finding.ts'
+import { invalidContract } from './invalid-contract.ts'
 import { hasOwn, isObject, preview } from './json.ts'
 import type { Migration } from './migrations/migrations-schema.ts'
 import type { Schema, SchemaObject } from './schema.ts'
@@ -39,7 +39,7 @@ export const DEFAULT_ACTION = 'run'
 export function readContract(document: unknown): NormalContract {
   const root = typeof document === 'string' ? parse(document) : document
   const findings = contractFindings(root)
-  if (findings.length > 0 || !isObject(root)) throw wrongContract(findings)
+  if (findings.length > 0 || !isObject(root)) throw invalidContract('The contract is wrong', findings)
   const actions = isObject(root.actions) ? Object.entries(root.actions) : [[DEFAULT_ACTION, root] as const]
   return {
     title: text(root.title),
@@ -88,14 +88,6 @@ function parse(json: string): unknown {
       { cause },
     )
   }
-}
-
-function wrongContract(findings: readonly Finding[]): SkillError {
-  const [first] = findings
-  const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : ''
-  return new SkillError('INVALID_CONTRACT', `The contract is wrong: ${first?.message ?? 'not an object'}${more}`, {
-    findings,
-  })
 }
 
 function text(value: unknown): string | undefined {

@@ -1,3 +1,6 @@
+/** The name of the draft that every schema is written in, or rewritten to. */
+export const CURRENT_DRAFT = 'https://json-schema.org/draft/2020-12/schema'
+
 /** A JSON Schema, draft 2020-12. `true` accepts everything, `false` nothing. */
 export type Schema = boolean | SchemaObject
 
@@ -80,6 +83,14 @@ export const SCHEMA_MAP_KEYWORDS = [
   'definitions',
 ] as const
 
+/** Keywords that only describe; they refuse nothing. */
+export const ANNOTATION_KEYWORDS: ReadonlySet<string> = new Set(
+  'title description default examples deprecated readOnly writeOnly $comment'.split(' '),
+)
+
+/** Keywords that say what a schema is and where it stands, or hold schemas to refer to. */
+export const LOCATION_KEYWORDS: ReadonlySet<string> = new Set('$schema $id $anchor $defs definitions'.split(' '))
+
 /** Calls `visit` with every direct subschema and the steps that lead to it. */
 export function eachSubschema(
   schema: SchemaObject,
@@ -96,9 +107,26 @@ export function eachSubschema(
   }
   for (const keyword of SCHEMA_MAP_KEYWORDS) {
     const map = schema[keyword]
-    if (typeof map !== 'object' || map === null || Array.isArray(map)) continue
+    if (!isSchemaObject(map)) continue
     for (const [name, sub] of Object.entries(map)) if (isSchema(sub)) visit(sub, [keyword, name])
   }
+}
+
+const HOLDS_ONE: ReadonlySet<string> = new Set(SCHEMA_KEYWORDS)
+const HOLDS_LIST: ReadonlySet<string> = new Set(SCHEMA_LIST_KEYWORDS)
+const HOLDS_MAP: ReadonlySet<string> = new Set(SCHEMA_MAP_KEYWORDS)
+
+/** The value of a keyword with each schema directly in it replaced; the very same value when `change` changes none. */
+export function mapSubschemas(keyword: string, value: unknown, change: (sub: Schema) => Schema): unknown {
+  const next = (sub: unknown) => (isSchema(sub) ? change(sub) : sub)
+  if (HOLDS_ONE.has(keyword)) return next(value)
+  if (HOLDS_LIST.has(keyword) && Array.isArray(value)) {
+    const list = value.map(next)
+    return list.every((sub, i) => sub === value[i]) ? value : list
+  }
+  if (!HOLDS_MAP.has(keyword) || !isSchemaObject(value)) return value
+  const entries = Object.entries(value).map(([name, sub]) => [name, next(sub)] as const)
+  return entries.every(([name, sub]) => sub === value[name]) ? value : Object.fromEntries(entries)
 }
 
 /** True for what may stand where a schema is expected. */
@@ -109,10 +137,4 @@ export function isSchema(value: unknown): value is Schema {
 /** True for a schema written as an object. */
 export function isSchemaObject(value: unknown): value is SchemaObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** The types a schema's own `type` keyword names, or undefined when it names none. */
-export function typesOf(schema: SchemaObject): readonly SchemaType[] | undefined {
-  if (schema.type === undefined) return undefined
-  return typeof schema.type === 'string' ? [schema.type] : schema.type
 }

@@ -1,6 +1,7 @@
+import { freeName } from './free-name.ts'
 import { hasOwn, isObject, jsonEquals } from './json.ts'
-import { atPointer, fromPointer, toPointer } from './pointer.ts'
-import { eachSubschema, isSchema, isSchemaObject, type Schema, type SchemaObject } from './schema.ts'
+import { atPointer, fromPointer, toFragment, toPointer } from './pointer.ts'
+import { eachSubschema, isSchema, isSchemaObject, mapSubschemas, type Schema, type SchemaObject } from './schema.ts'
 
 /**
  * Makes a schema that stands inside a contract document stand alone: whatever its `$ref`s name in the document is copied
@@ -31,15 +32,14 @@ export function importDefinitions(schema: Schema, document: unknown): ImportedDe
 
   function importRef(ref: string): string {
     const name = ref.startsWith('#/') ? (nameOfRef.get(ref) ?? newName(ref)) : undefined
-    return name === undefined ? ref : `#${toPointer(['$defs', name])}`
+    return name === undefined ? ref : toFragment(toPointer(['$defs', name]))
   }
 
   function newName(ref: string): string | undefined {
     const target = atPointer(document, ref)
     if (!isSchema(target)) return undefined
-    const wanted = fromPointer(ref).at(-1) ?? 'root'
-    let name = wanted
-    for (let n = 2; taken.has(name) && !jsonEquals(taken.get(name), target); n++) name = `${wanted}${n}`
+    const isOther = (name: string) => taken.has(name) && !jsonEquals(taken.get(name), target)
+    const name = freeName(fromPointer(ref).at(-1) ?? 'root', isOther)
     nameOfRef.set(ref, name)
     origins.set(name, toPointer(fromPointer(ref)))
     taken.set(name, target)
@@ -58,24 +58,12 @@ export function importDefinitions(schema: Schema, document: unknown): ImportedDe
 
 /** The schema with every `$ref` replaced by what `change` makes of it; the same object where nothing changes. */
 function mapRefs(schema: SchemaObject, change: (ref: string) => string): SchemaObject {
-  let copy: Record<string, unknown> | undefined
-  if (typeof schema.$ref === 'string') {
-    const $ref = change(schema.$ref)
-    if ($ref !== schema.$ref) copy = { ...schema, $ref }
-  }
-  eachSubschema(schema, (sub, [keyword, step]) => {
-    const next = typeof sub === 'boolean' ? sub : mapRefs(sub, change)
-    if (next === sub || keyword === undefined) return
-    copy ??= { ...schema }
-    if (step === undefined) {
-      copy[keyword] = next
-      return
-    }
-    const before = schema[keyword] as Record<string | number, unknown>
-    if (copy[keyword] === before) copy[keyword] = Array.isArray(before) ? [...before] : { ...before }
-    ;(copy[keyword] as Record<string | number, unknown>)[step] = next
+  const inside = (sub: Schema) => (typeof sub === 'boolean' ? sub : mapRefs(sub, change))
+  const entries = Object.entries(schema).map(([keyword, value]) => {
+    const isRef = keyword === '$ref' && typeof value === 'string'
+    return [keyword, isRef ? change(value) : mapSubschemas(keyword, value, inside)] as const
   })
-  return copy ?? schema
+  return entries.every(([keyword, value]) => value === schema[keyword]) ? schema : Object.fromEntries(entries)
 }
 
 /** A root that is nothing but a reference becomes what it refers to, so that its properties are in plain sight. */

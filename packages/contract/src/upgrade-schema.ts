@@ -1,17 +1,15 @@
 import { defineKey, hasOwn, isObject } from './json.ts'
-import { fromPointer, type PathStep, toPointer } from './pointer.ts'
+import { fromPointer, type PathStep, toFragment, toPointer } from './pointer.ts'
 import {
+  CURRENT_DRAFT,
   isSchema,
   isSchemaObject,
-  SCHEMA_KEYWORDS,
+  mapSubschemas,
   SCHEMA_LIST_KEYWORDS,
   SCHEMA_MAP_KEYWORDS,
   type Schema,
   type SchemaObject,
 } from './schema.ts'
-
-/** The draft every schema has inside. */
-export const CURRENT_DRAFT = 'https://json-schema.org/draft/2020-12/schema'
 
 /**
  * Rewrites a schema of draft-04, 06, 07 or 2019-09 into draft 2020-12 and returns it as a new schema. A schema that does
@@ -90,10 +88,11 @@ function upgradeKeyword(place: Place, keyword: string, value: unknown, copyOf: C
   else if (keyword === '$recursiveRef') setRecursiveRef(copy, place.resource)
   else if (keyword === 'items' && Array.isArray(value)) upgradeTuple(source, copy, value, copyOf)
   else if (keyword === 'dependencies' && isObject(value) && draft !== 2020) upgradeDependencies(copy, value, copyOf)
-  else if (keyword === 'definitions' && isObject(value)) copy[definitionsKey(source)] = mapValues(value, copyOf)
-  else if (keyword === 'minimum' && isTrue(source.exclusiveMinimum)) copy.exclusiveMinimum = value
-  else if (keyword === 'maximum' && isTrue(source.exclusiveMaximum)) copy.exclusiveMaximum = value
-  else if (!isMeaningless(place, keyword, value)) setKey(copy, keyword, copyKeyword(keyword, value, copyOf))
+  else if (keyword === 'definitions' && isObject(value))
+    copy[definitionsKey(source)] = mapSubschemas(keyword, value, copyOf)
+  else if (keyword === 'minimum' && Object.is(source.exclusiveMinimum, true)) copy.exclusiveMinimum = value
+  else if (keyword === 'maximum' && Object.is(source.exclusiveMaximum, true)) copy.exclusiveMaximum = value
+  else if (!isMeaningless(place, keyword, value)) defineKey(copy, keyword, mapSubschemas(keyword, value, copyOf))
 }
 
 /** True for what is said by another keyword now, or never said anything. */
@@ -101,20 +100,6 @@ function isMeaningless({ source, draft }: Place, keyword: string, value: unknown
   if (keyword === '$recursiveAnchor') return true
   if (keyword === 'exclusiveMinimum' || keyword === 'exclusiveMaximum') return typeof value === 'boolean'
   return keyword === 'additionalItems' && (Array.isArray(source.items) || (draft !== undefined && draft <= 2019))
-}
-
-function copyKeyword(keyword: string, value: unknown, copyOf: CopyOf): unknown {
-  if (isOneOf(SCHEMA_KEYWORDS, keyword)) return isSchema(value) ? copyOf(value) : value
-  if (isOneOf(SCHEMA_LIST_KEYWORDS, keyword) && Array.isArray(value)) {
-    return value.map((sub) => (isSchema(sub) ? copyOf(sub) : sub))
-  }
-  return isOneOf(SCHEMA_MAP_KEYWORDS, keyword) && isObject(value) ? mapValues(value, copyOf) : value
-}
-
-function mapValues(map: Record<string, unknown>, copyOf: CopyOf): Record<string, unknown> {
-  const copy: Record<string, unknown> = {}
-  for (const [name, sub] of Object.entries(map)) setKey(copy, name, isSchema(sub) ? copyOf(sub) : sub)
-  return copy
 }
 
 /** `definitions` are `$defs` now, unless the schema has both: then both stay. */
@@ -135,7 +120,7 @@ function setRecursiveRef(copy: Record<string, unknown>, resource: SchemaObject):
 }
 
 function upgradeTuple(source: SchemaObject, copy: Record<string, unknown>, items: unknown[], copyOf: CopyOf): void {
-  if (items.length > 0) copy.prefixItems = items.map((sub) => (isSchema(sub) ? copyOf(sub) : sub))
+  if (items.length > 0) copy.prefixItems = mapSubschemas('prefixItems', items, copyOf)
   if (isSchema(source.additionalItems)) copy.items = copyOf(source.additionalItems)
 }
 
@@ -143,8 +128,8 @@ function upgradeDependencies(copy: Record<string, unknown>, map: Record<string, 
   const required: Record<string, unknown> = isObject(copy.dependentRequired) ? copy.dependentRequired : {}
   const schemas: Record<string, unknown> = isObject(copy.dependentSchemas) ? copy.dependentSchemas : {}
   for (const [name, value] of Object.entries(map)) {
-    if (isSchema(value)) setKey(schemas, name, copyOf(value))
-    else setKey(required, name, typeof value === 'string' ? [value] : value)
+    if (isSchema(value)) defineKey(schemas, name, copyOf(value))
+    else defineKey(required, name, typeof value === 'string' ? [value] : value)
   }
   if (Object.keys(required).length > 0) copy.dependentRequired = required
   if (Object.keys(schemas).length > 0) copy.dependentSchemas = schemas
@@ -156,8 +141,7 @@ function upgradeRef(ref: string, resource: SchemaObject): string {
   const before = fromPointer(ref)
   const after = upgradeSteps(before, resource)
   if (after.every((step, i) => step === before[i])) return ref
-  const pointer = toPointer(after)
-  return `#${pointer.isWellFormed() ? encodeURI(pointer).replaceAll('#', '%23') : pointer}`
+  return toFragment(toPointer(after))
 }
 
 function upgradeSteps(steps: readonly string[], resource: SchemaObject): PathStep[] {
@@ -188,13 +172,4 @@ function holdsSeveral(keyword: string, value: unknown): boolean {
 
 function isOneOf(keywords: readonly string[], keyword: string): boolean {
   return keywords.includes(keyword)
-}
-
-function setKey(target: Record<string, unknown>, key: string, value: unknown): void {
-  if (key === '__proto__') defineKey(target, key, value)
-  else target[key] = value
-}
-
-function isTrue(value: unknown): boolean {
-  return value === true
 }

@@ -1,16 +1,19 @@
+import { isUtf8 } from 'node:buffer'
 import type { Finding } from '@skillwright/contract'
+
+const CARRIAGE_RETURN = 13
 
 /** The text of a file as everything else in this room reads it: UTF-8, `\n` line ends, no BOM, no NUL. What had to be changed is said. */
 export function decodeText(bytes: Uint8Array, file: string): { text: string; findings: readonly Finding[] } {
-  const raw = buffered(bytes).toString('utf8')
-  // The usual file has none of these, and is returned as it is.
-  if (!/[\0\uFEFF\uFFFD\r]/.test(raw)) return { text: raw, findings: [] }
+  const buffer = buffered(bytes)
+  const raw = buffer.toString('utf8')
+  // The usual file needs no change, and bytes are searched faster than text.
+  if (!raw.startsWith('\uFEFF') && isUtf8(buffer) && !buffer.includes(CARRIAGE_RETURN) && !buffer.includes(0))
+    return { text: raw, findings: [] }
   const findings: Finding[] = []
   const { text: decoded, encoding } = byMark(bytes) ?? { text: raw, encoding: undefined }
   if (encoding)
-    findings.push(
-      warning('skill/encoding', file, undefined, `${file} is ${encoding}, expected UTF-8`, 'Save it as UTF-8.'),
-    )
+    findings.push(warning('skill/encoding', file, 1, `${file} is ${encoding}, expected UTF-8`, 'Save it as UTF-8.'))
   let text = decoded
   if (text.startsWith('\uFEFF')) {
     text = text.slice(1)
@@ -56,15 +59,6 @@ function byMark(bytes: Uint8Array): { text: string; encoding: string } | undefin
   return undefined
 }
 
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** The number of the line, from 1, that holds the character at `index`. */
 export function lineAt(text: string, index: number): number {
   let line = 1
@@ -72,6 +66,6 @@ export function lineAt(text: string, index: number): number {
   return line
 }
 
-function warning(rule: string, file: string, line: number | undefined, message: string, fix: string): Finding {
-  return { rule, severity: 'warning', file, ...(line === undefined ? {} : { line }), message, fix }
+function warning(rule: string, file: string, line: number, message: string, fix: string): Finding {
+  return { rule, severity: 'warning', file, line, message, fix }
 }

@@ -1,6 +1,7 @@
 import type { Dialect } from './skill.ts'
 
-const CLAUDE_CODE_KEYS = [
+/** Front matter keys that only Claude Code knows. */
+export const CLAUDE_CODE_KEYS = [
   'argument-hint',
   'disable-model-invocation',
   'user-invocable',

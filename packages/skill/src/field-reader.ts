@@ -1,4 +1,5 @@
 import type { Finding } from '@skillwright/contract'
+import type { FieldPlace } from './field-place.ts'
 
 /** Reads fields of a document somebody else wrote: what has the wrong type is taken where its meaning is plain, and always reported. */
 export interface FieldReader {
@@ -7,13 +8,23 @@ export interface FieldReader {
   number(name: string): number | undefined
 }
 
-/** Makes a reader of an object's fields that adds a finding for each wrong type. */
-export function fieldReader(fields: Readonly<Record<string, unknown>>, file: string, findings: Finding[]): FieldReader {
+/** Makes a reader of an object's fields that adds a finding for each wrong type, once a field. */
+export function fieldReader(
+  fields: Readonly<Record<string, unknown>>,
+  file: string,
+  findings: Finding[],
+  placeOf: (name: string) => FieldPlace | undefined = () => undefined,
+): FieldReader {
+  const reported = new Set<string>()
   const wrong = (name: string, expected: string, got: unknown) => {
+    if (reported.has(name)) return
+    reported.add(name)
+    const line = placeOf(name)?.line
     findings.push({
       rule: 'skill/field-type',
       severity: 'warning',
       file,
+      ...(line === undefined ? {} : { line }),
       message: `${name} should be ${expected}, got ${kindOf(got)}`,
       fix: `Write ${name} as ${expected}.`,
     })
@@ -25,8 +36,11 @@ export function fieldReader(fields: Readonly<Record<string, unknown>>, file: str
       if (value === undefined) return undefined
       if (typeof value === 'string') return value.trim() === '' ? undefined : value.trim()
       wrong(name, 'text', value)
-      if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-      if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(' ')
+      // A version of 1.0 is the number 1 to YAML: what was written is what was meant.
+      if (typeof value === 'number') return placeOf(name)?.source || String(value)
+      if (typeof value === 'boolean') return String(value)
+      if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
+        return value.join(' ').trim() || undefined
       return undefined
     },
     list(name) {

@@ -7,6 +7,8 @@ import { readSimpleYaml } from './simple-yaml.ts'
 test('fields and body come apart, with the line the body begins on', () => {
   expect(readFrontMatter('---\nname: x\ndescription: Does things.\n---\n# Title\n')).toEqual({
     fields: { name: 'x', description: 'Does things.' },
+    yaml: 'name: x\ndescription: Does things.\n',
+    yamlLine: 2,
     body: '# Title\n',
     bodyLine: 5,
     findings: [],
@@ -22,7 +24,7 @@ describe('broken front matter still gives name and description, and says what is
     ['a bad escape', 'name: x\ndescription: "a \\u12 b"', 'a \\u12 b'],
     ['an indented neighbour that is wrong', 'name: x\ndescription: fine\nmetadata:\n  a: b\n c: d', 'fine'],
     ['a tab', 'name: x\ndescription: fine\nlist:\n\t- a', 'fine'],
-    ['a block after a broken line', 'name: x\nbad: a: b\ndescription: >\n  Two\n  lines', 'Two lines'],
+    ['a block after a broken line', 'name: x\nbad: a: b\ndescription: >\n  Two\n  lines', 'Two lines\n'],
     ['a duplicate key', 'name: x\ndescription: one\nname: y', 'one'],
     ['an unknown alias', 'name: x\ndescription: fine\nother: *nope', 'fine'],
   ])('%s', (_what, yaml, description) => {

@@ -12,32 +12,54 @@ export interface MarkdownSection {
 
 /** Every section of a Markdown text in order, code fences respected. `firstLine` is the line of the file the text begins on. */
 export function markdownSections(text: string, firstLine = 1): MarkdownSection[] {
-  const lines = text.split('\n')
-  const headings: { level: number; title: string; at: number }[] = []
-  let fence: string | undefined
-  for (const [at, line] of lines.entries()) {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
-    if (mark !== undefined && (fence === undefined || (mark[0] === fence[0] && mark.length >= fence.length))) {
-      fence = fence === undefined ? mark : undefined
-      continue
-    }
-    if (fence !== undefined) continue
-    const heading = /^ {0,3}(#{1,6})[ \t]+(.*)$/.exec(line)
-    if (heading) headings.push({ level: heading[1]?.length ?? 1, title: plainTitle(heading[2] ?? ''), at })
-  }
+  const headings = findHeadings(text, firstLine)
   // A section ends where the next heading of its level or higher begins: found from the end, in one pass.
-  const nextAt = new Array<number>(7).fill(lines.length)
+  const nextAt = new Array<number>(7).fill(text.length)
   return headings
     .toReversed()
-    .map(({ level, title, at }) => {
-      const text = lines
-        .slice(at + 1, nextAt[level])
-        .join('\n')
-        .trim()
-      nextAt.fill(at, level)
-      return { level, title, line: firstLine + at, text, textLine: firstLine + at + 1 }
+    .map(({ level, title, line, start, end }) => {
+      const below = text.slice(end, nextAt[level]).trim()
+      nextAt.fill(start, level)
+      return { level, title: plainTitle(title), line, text: below, textLine: line + 1 }
     })
     .reverse()
+}
+
+interface Heading {
+  readonly level: number
+  readonly title: string
+  readonly line: number
+  /** Where its line begins and ends in the text. */
+  readonly start: number
+  readonly end: number
+}
+
+// The only characters a line that matters here can begin with.
+const MARKS = new Set(['#', '`', '~'].map((mark) => mark.charCodeAt(0)))
+const SPACE = ' '.charCodeAt(0)
+
+function findHeadings(text: string, firstLine: number): Heading[] {
+  const headings: Heading[] = []
+  let fence: string | undefined
+  let line = firstLine
+  for (let start = 0; start < text.length; line++) {
+    const newline = text.indexOf('\n', start)
+    const end = newline < 0 ? text.length : newline
+    let at = start
+    while (at < start + 3 && text.charCodeAt(at) === SPACE) at++
+    if (MARKS.has(text.charCodeAt(at))) {
+      const content = text.slice(at, end)
+      const mark = /^(?:`{3,}|~{3,})/.exec(content)?.[0]
+      if (mark !== undefined && (fence === undefined || (mark[0] === fence[0] && mark.length >= fence.length)))
+        fence = fence === undefined ? mark : undefined
+      else if (fence === undefined) {
+        const heading = /^(#{1,6})[ \t]+(.*)$/.exec(content)
+        if (heading) headings.push({ level: heading[1]?.length ?? 1, title: heading[2] ?? '', line, start, end })
+      }
+    }
+    start = end + 1
+  }
+  return headings
 }
 
 /** The items of the lists in a text, each as one line, with what is nested in it left out. */

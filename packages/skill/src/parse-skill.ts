@@ -1,13 +1,17 @@
-import { type Contract, type Finding, openContract, SkillError, tableToSchema } from '@skillwright/contract'
+import type { Finding } from '@skillwright/contract'
 import { decodeText } from './decode-text.ts'
 import { CLAWHUB_METADATA, detectDialect, metadataOf } from './dialect.ts'
 import { findEntry } from './entry.ts'
+import { type FieldPlace, fieldPlace } from './field-place.ts'
 import { fieldReader } from './field-reader.ts'
-import { readFrontMatter } from './front-matter.ts'
-import { readPermissions } from './permissions.ts'
-import type { CapabilityType, Skill, SkillExample } from './skill.ts'
+import { type FrontMatter, readFrontMatter } from './front-matter.ts'
+import { jsonLine } from './json-line.ts'
+import { type Permissions, readPermissions } from './permissions.ts'
+import { readJson } from './read-json.ts'
+import type { CapabilityType, Skill, SkillExample, SkillSections } from './skill.ts'
+import { skillContract } from './skill-contract.ts'
 import type { SkillFiles } from './skill-files.ts'
-import { skillSections } from './skill-sections.ts'
+import { mayHaveParameters, skillSections } from './skill-sections.ts'
 
 /** Where a skill's files come from, beside the files themselves. */
 export interface ParseOptions {
@@ -16,6 +20,8 @@ export interface ParseOptions {
   readonly folder?: string
   /** Every path of the package, when `files` holds only those that are read. */
   readonly paths?: readonly string[]
+  /** What was noticed while the files were read. */
+  readonly findings?: readonly Finding[]
 }
 
 /** The files of a package that are read to know the skill; the others only count by name. */
@@ -26,67 +32,116 @@ export function isReadForSkill(path: string): boolean {
 /** Reads the files of a package into one Skill. Pure, and never throws for bad content: what is wrong is in `findings`. */
 export function parseSkill(
   files: SkillFiles,
-  { dir, folder = 'skill', paths = [...files.keys()] }: ParseOptions = {},
+  { dir, folder = 'skill', paths = [...files.keys()], findings: before = [] }: ParseOptions = {},
 ): Skill {
-  const findings: Finding[] = []
-  const skillFile = paths.find((path) => path === 'SKILL.md') ?? paths.find((path) => path.toLowerCase() === 'skill.md')
+  const findings: Finding[] = [...before]
+  const skillFile = findSkillFile(paths)
   if (skillFile === undefined) findings.push(missing(paths))
-  const text = skillFile === undefined ? '' : textOf(files, skillFile, findings)
-  const { fields, body, bodyLine, findings: found } = readFrontMatter(text, skillFile)
-  if (skillFile !== undefined) findings.push(...found)
-  const manifest = readJson(files, 'skill.json', findings)
+  const file = skillFile ?? 'SKILL.md'
+  const { fields, yaml, yamlLine, body, bodyLine } = readSkillFile(files, skillFile, findings)
+  const manifest = readManifest(files, findings)
 
-  const front = fieldReader(fields, skillFile ?? 'SKILL.md', findings)
-  const json = fieldReader(manifest ?? {}, 'skill.json', findings)
-  const meta = fieldReader(standardMetadata(fields), skillFile ?? 'SKILL.md', findings)
-  const text1 = (name: string) => front.text(name) ?? json.text(name) ?? meta.text(name)
-  const list1 = (name: string) => firstFilled(front.list(name), json.list(name), meta.list(name))
-  const sections = skillSections(body, bodyLine)
-  const stated = front.text('id') ?? json.text('id')
+  const placeOf = (name: string) => fieldPlace(yaml, name, yamlLine)
+  const front = fieldReader(fields, file, findings, placeOf)
+  const json = fieldReader(manifest.value ?? {}, 'skill.json', findings, manifest.placeOf)
+  const meta = fieldReader(standardMetadata(fields), file, findings, placeOf)
+  const text = (name: string) => front.text(name) ?? json.text(name) ?? meta.text(name)
+  const list = (name: string) => firstFilled(front.list(name), json.list(name), meta.list(name))
+  const frontId = front.text('id')
   const frontName = front.text('name')
-  const id = stated ?? kebab(frontName ?? '') ?? kebab(folder) ?? 'skill'
-  const { contract, source } = contractOf(
-    files,
-    sections.parameters,
-    { version: text1('version'), description: text1('description') },
-    findings,
-  )
+  const id = frontId ?? json.text('id') ?? kebab(frontName ?? '') ?? kebab(folder) ?? 'skill'
+  const version = text('version')
+  const description = front.text('description') ?? json.text('description') ?? ''
+  // Many are read for their name and description alone: the sections are found when somebody asks for them.
+  let found: SkillSections | undefined
+  const sectionsOf = () => {
+    found ??= skillSections(body, bodyLine)
+    return found
+  }
+  const tableFacts = () =>
+    mayHaveParameters(body)
+      ? { table: sectionsOf().parameters, body, bodyLine, file, version, description: description || undefined }
+      : undefined
+  const { contract, source } = skillContract(files, tableFacts, findings)
   return {
     dir,
     id,
     name:
-      (stated === undefined ? (json.text('name') ?? meta.text('title')) : undefined) ??
+      // Beside an id, name is the title; without one it is the standard's name, and the title stands elsewhere.
+      (frontId === undefined ? (json.text('name') ?? meta.text('title')) : undefined) ??
       frontName ??
       json.text('name') ??
       id,
-    version: text1('version'),
-    description: front.text('description') ?? json.text('description') ?? '',
-    author: text1('author'),
-    license: text1('license'),
-    homepage: text1('homepage'),
-    language: text1('language'),
-    created: text1('created'),
-    updated: text1('updated'),
-    tags: list1('tags'),
-    hermesVersion: text1('hermes_version'),
-    toolsRequired: list1('tools_required'),
-    toolsOptional: list1('tools_optional'),
+    version,
+    description,
+    author: text('author'),
+    license: text('license'),
+    homepage: text('homepage'),
+    language: text('language'),
+    created: text('created'),
+    updated: text('updated'),
+    tags: list('tags'),
+    hermesVersion: text('hermes_version'),
+    toolsRequired: list('tools_required'),
+    toolsOptional: list('tools_optional'),
     capabilityType: capabilityOf(json.text('capability_type')),
     dialect: detectDialect(fields, paths),
     frontMatter: fields,
-    manifest,
+    manifest: manifest.value,
     body,
-    sections,
+    get sections() {
+      return sectionsOf()
+    },
     contract,
     contractSource: source,
     systemPrompt: files.has('prompts/system.md') ? textOf(files, 'prompts/system.md', findings) : undefined,
     examples: examplesOf(files, findings),
-    entry: entryOf(json.text('entry') ?? json.text('entry_point'), paths, findings),
-    permissions: readPermissions(manifest?.permissions, findings),
+    entry: entryOf(json.text('entry') ?? json.text('entry_point'), paths, manifest.lineOf, findings),
+    permissions: permissionsOf(manifest, findings),
     timeoutSeconds: json.number('timeout_seconds'),
     files: paths,
     findings,
   }
+}
+
+/** The name under which a package holds its SKILL.md. */
+export function findSkillFile(paths: readonly string[]): string | undefined {
+  return paths.includes('SKILL.md') ? 'SKILL.md' : paths.find((path) => path.toLowerCase() === 'skill.md')
+}
+
+function readSkillFile(files: SkillFiles, file: string | undefined, findings: Finding[]): FrontMatter {
+  if (file === undefined) return { fields: {}, yaml: '', yamlLine: 1, body: '', bodyLine: 1, findings: [] }
+  const frontMatter = readFrontMatter(textOf(files, file, findings), file)
+  findings.push(...frontMatter.findings)
+  return frontMatter
+}
+
+interface Manifest {
+  readonly value: Readonly<Record<string, unknown>> | undefined
+  readonly placeOf: (name: string) => FieldPlace | undefined
+  readonly lineOf: (pointer: string) => number | undefined
+}
+
+function readManifest(files: SkillFiles, findings: Finding[]): Manifest {
+  const bytes = files.get('skill.json')
+  if (bytes === undefined) return { value: undefined, placeOf: () => undefined, lineOf: () => undefined }
+  const value = readJson(bytes, 'skill.json', findings)
+  const lineOf = (pointer: string) => jsonLine(decodeText(bytes, 'skill.json').text, pointer)
+  const placeOf = (name: string) => {
+    const line = lineOf(`/${name}`)
+    return line === undefined ? undefined : { line, source: '' }
+  }
+  return { value, placeOf, lineOf }
+}
+
+function permissionsOf({ value, lineOf }: Manifest, findings: Finding[]): Permissions {
+  const found: Finding[] = []
+  const permissions = readPermissions(value?.permissions, found)
+  for (const finding of found) {
+    const line = lineOf('/permissions')
+    findings.push(line === undefined ? finding : { ...finding, line })
+  }
+  return permissions
 }
 
 /** The standard's `metadata` strings, with ClawHub's and Hermes' own maps laid over them. */
@@ -98,44 +153,18 @@ function standardMetadata(fields: Readonly<Record<string, unknown>>): Record<str
   return Object.assign(Object.create(null), metadata, ...extensions) as Record<string, unknown>
 }
 
-function contractOf(
-  files: SkillFiles,
-  table: string,
-  facts: { version: string | undefined; description: string | undefined },
-  findings: Finding[],
-): { contract: Contract | undefined; source: Skill['contractSource'] } {
-  const document = readJson(files, 'contract.json', findings)
-  if (document !== undefined) return { contract: opened(document, 'contract.json', findings), source: 'contract.json' }
-  if (table === '') return { contract: undefined, source: undefined }
-  const { schema, findings: tableFindings } = tableToSchema(table)
-  findings.push(...tableFindings.map((finding) => ({ ...finding, file: 'SKILL.md' })))
-  const derived = Object.fromEntries(
-    Object.entries({ ...facts, input: schema }).filter(([, value]) => value !== undefined),
-  )
-  return { contract: opened(derived, 'SKILL.md', findings), source: 'parameter-table' }
-}
-
-function opened(document: unknown, file: string, findings: Finding[]): Contract | undefined {
-  try {
-    return openContract(document)
-  } catch (thrown) {
-    if (!(thrown instanceof SkillError)) throw thrown
-    findings.push(...thrown.findings.map((finding) => ({ ...finding, file })))
-    return undefined
-  }
-}
-
 function examplesOf(files: SkillFiles, findings: Finding[]): SkillExample[] {
   return [...files.keys()]
     .filter((path) => /^prompts\/examples\/[^/]+\.json$/.test(path))
     .flatMap((file) => {
-      const value = readJson(files, file, findings)
+      const value = readJson(files.get(file) ?? new Uint8Array(), file, findings)
       if (value === undefined) return []
-      if (!('input' in value)) {
+      if (!Object.hasOwn(value, 'input')) {
         findings.push({
           rule: 'skill/example',
           severity: 'warning',
           file,
+          line: 1,
           message: `${file} has no input`,
           fix: 'Write {"input": …, "output": …}.',
         })
@@ -148,44 +177,25 @@ function examplesOf(files: SkillFiles, findings: Finding[]): SkillExample[] {
     })
 }
 
-function entryOf(named: string | undefined, paths: readonly string[], findings: Finding[]): Skill['entry'] {
+function entryOf(
+  named: string | undefined,
+  paths: readonly string[],
+  lineOf: Manifest['lineOf'],
+  findings: Finding[],
+): Skill['entry'] {
   const entry = findEntry(named, paths)
   if (named !== undefined && named !== 'SKILL.md' && entry === undefined) {
+    const line = lineOf('/entry') ?? lineOf('/entry_point')
     findings.push({
       rule: 'skill/entry',
       severity: 'error',
       file: 'skill.json',
+      ...(line === undefined ? {} : { line }),
       message: `The entry ${named} is not in the package`,
       fix: 'Name a script of the package, or add it.',
     })
   }
   return entry
-}
-
-function readJson(files: SkillFiles, file: string, findings: Finding[]): Record<string, unknown> | undefined {
-  if (!files.has(file)) return undefined
-  const text = textOf(files, file, findings)
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
-    findings.push({
-      rule: 'skill/json',
-      severity: 'error',
-      file,
-      message: `${file} is not a JSON object`,
-      fix: 'Write one object.',
-    })
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    findings.push({
-      rule: 'skill/json',
-      severity: 'error',
-      file,
-      message: `${file} is not JSON: ${reason}`,
-      fix: 'Correct it.',
-    })
-  }
-  return undefined
 }
 
 function textOf(files: SkillFiles, path: string, findings: Finding[]): string {
@@ -199,7 +209,8 @@ function capabilityOf(stated: string | undefined): CapabilityType {
 }
 
 /** A name as a kebab-case id; undefined when nothing is left of it. */
-function kebab(name: string): string | undefined {
+export function kebab(name: string): string | undefined {
+  if (/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) return name
   const id = name
     .normalize('NFKC')
     .toLowerCase()

@@ -12,6 +12,5 @@ export async function readSkill(path: string): Promise<Skill> {
     const bytes = await readAtMost(join(dir, file), PACKAGE_LIMITS.maxFileBytes).catch(() => undefined)
     if (bytes) files.set(file, bytes)
   }
-  const skill = parseSkill(files, { dir, folder: basename(dir), paths })
-  return { ...skill, findings: [...findings, ...skill.findings] }
+  return parseSkill(files, { dir, folder: basename(dir), paths, findings })
 }

@@ -102,12 +102,37 @@ function markedLists(body: string): { whenToUse: string[]; whenNotToUse: string[
   return lists
 }
 
+/** True when a text holds the head of a parameter table: cheap, for the many that hold none. */
+export function mayHaveParameters(text: string): boolean {
+  if (!namesType(text)) return false
+  for (let bar = text.indexOf('|'); bar >= 0; ) {
+    const end = text.indexOf('\n', bar)
+    const start = text.lastIndexOf('\n', bar) + 1
+    const isRow = start === bar || text.slice(start, bar).trim() === ''
+    if (isRow && isTableHead(text.slice(start, end < 0 ? undefined : end))) return true
+    bar = end < 0 ? -1 : text.indexOf('|', end)
+  }
+  return false
+}
+
+// Plain searches, because a regular expression over a whole file costs more than all else that is done with it.
+function namesType(text: string): boolean {
+  return text.includes('ype') || text.includes('YPE') || text.includes('类型')
+}
+
+function isTableHead(line: string): boolean {
+  return (
+    namesType(line) &&
+    /^\s*\|/.test(line) &&
+    /param|argument|\bname\b|参数|名称|字段/i.test(line) &&
+    /type|类型/i.test(line)
+  )
+}
+
 /** The first table whose head names a parameter and a type. */
 function parameterTable(text: string): string {
   const lines = text.split('\n')
-  const head = lines.findIndex(
-    (line) => /^\s*\|/.test(line) && /param|argument|\bname\b|参数|名称|字段/i.test(line) && /type|类型/i.test(line),
-  )
+  const head = lines.findIndex(isTableHead)
   if (head < 0) return ''
   const length = lines.slice(head).findIndex((line) => !/^\s*\|/.test(line))
   return lines.slice(head, length < 0 ? undefined : head + length).join('\n')

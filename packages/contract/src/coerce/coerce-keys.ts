@@ -14,7 +14,9 @@ export function coerceKeys(
   for (const key in value) {
     if (!hasOwn(value, key) || (run.depth === 0 && key === run.setup.passThrough)) continue
     let inner = value[key]
-    for (const rules of plan.keys) inner = coerceKey(run, plan, rules, key, inner)
+    for (const rules of plan.keys) {
+      if (inner !== undefined) inner = coerceKey(run, plan, rules, key, inner)
+    }
     if (run.hasFailed && run.attempts > 0) return value
     if (inner === value[key]) continue
     copy ??= { ...value }

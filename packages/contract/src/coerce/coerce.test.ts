@@ -213,6 +213,11 @@ describe('repairs happen at every depth', () => {
     expect(openSchema(schema).check({ a: null, b: '1' }).value).toEqual({ a: null, b: 1 })
   })
 
+  test('a property that two parts of the schema want dropped is dropped once', () => {
+    const schema = { allOf: [{ properties: { a: int } }, { properties: { a: { minimum: 1, ...int } } }] }
+    expect(openSchema(schema).check({ a: null })).toMatchObject({ ok: true, value: {}, coercions: [{ path: '/a' }] })
+  })
+
   test('a dropped property is reported without a new value', () => {
     const [coercion] = openSchema(object({ a: int })).check({ a: null }).coercions
     expect(coercion).toEqual({ path: '/a', from: null, rule: 'drop-null' })

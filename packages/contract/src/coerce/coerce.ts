@@ -43,6 +43,7 @@ function repair(run: CoercionRun, slot: PlanSlot, value: unknown): unknown {
   else if (typeof current === 'object' && current !== null) {
     current = coerceKeys(run, plan, current as Record<string, unknown>)
   }
+  if (run.hasFailed && run.attempts > 0) return value
   return run.withChoices ? coerceChoices(run, plan, current) : current
 }
 

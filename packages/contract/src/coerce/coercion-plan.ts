@@ -1,6 +1,7 @@
 import type { SchemaValidator } from '../engine/compile-schema.ts'
 import { isObject } from '../json.ts'
-import { type SchemaObject, typesOf } from '../schema.ts'
+import type { SchemaObject } from '../schema.ts'
+import { typesOf } from '../schema-types.ts'
 import type { SchemaMap } from '../schema-map.ts'
 import type { Place } from '../schema-place.ts'
 import { type AllowedValues, allowedBy, allowedValues } from './allowed-values.ts'

@@ -3,8 +3,9 @@ import type { SchemaType } from '../schema.ts'
 /** The JSON types as bits, so that a set of types is one number. `FRACTION` is a number that is not whole. */
 export const NULL = 1
 export const BOOLEAN = 2
-export const INTEGER = 4
-export const FRACTION = 8
+const INTEGER = 4
+const FRACTION = 8
+export const NUMBER = INTEGER | FRACTION
 const STRING = 16
 export const ARRAY = 32
 export const OBJECT = 64
@@ -37,7 +38,7 @@ const BITS: ReadonlyMap<string, number> = new Map([
   ['null', NULL],
   ['boolean', BOOLEAN],
   ['integer', INTEGER],
-  ['number', INTEGER | FRACTION],
+  ['number', NUMBER],
   ['string', STRING],
   ['array', ARRAY],
   ['object', OBJECT],

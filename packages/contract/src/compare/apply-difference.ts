@@ -1,13 +1,6 @@
 import { defineKey, isObject } from '../json.ts'
 import type { PathStep } from '../pointer.ts'
-import {
-  isSchemaObject,
-  SCHEMA_KEYWORDS,
-  SCHEMA_LIST_KEYWORDS,
-  SCHEMA_MAP_KEYWORDS,
-  type Schema,
-  type SchemaObject,
-} from '../schema.ts'
+import { isSchemaObject, mapSubschemas, type Schema, type SchemaObject } from '../schema.ts'
 import type { Difference } from './list-differences.ts'
 
 // The new schema rides along under this name, for the references of the parts that were taken from it.
@@ -94,19 +87,12 @@ function mapRefs(value: unknown, changeRef: (ref: string) => string): unknown {
   if (!isSchemaObject(value)) return value
   const copy: Record<string, unknown> = {}
   for (const [keyword, inner] of Object.entries(value)) {
-    if (keyword === '$ref' && typeof inner === 'string' && /^#(\/|$)/.test(inner))
-      defineKey(copy, keyword, changeRef(inner))
-    else if (isOneOf(SCHEMA_KEYWORDS, keyword) || isOneOf(SCHEMA_LIST_KEYWORDS, keyword)) {
-      defineKey(copy, keyword, mapRefs(inner, changeRef))
-    } else if (isOneOf(SCHEMA_MAP_KEYWORDS, keyword) && isObject(inner)) {
-      const map: Record<string, unknown> = {}
-      for (const [name, sub] of Object.entries(inner)) defineKey(map, name, mapRefs(sub, changeRef))
-      defineKey(copy, keyword, map)
-    } else defineKey(copy, keyword, inner)
+    const isLocal = keyword === '$ref' && typeof inner === 'string' && /^#(\/|$)/.test(inner)
+    defineKey(
+      copy,
+      keyword,
+      isLocal ? changeRef(inner) : mapSubschemas(keyword, inner, (sub) => mapRefs(sub, changeRef) as Schema),
+    )
   }
   return copy
-}
-
-function isOneOf(keywords: readonly string[], keyword: string): boolean {
-  return keywords.includes(keyword)
 }

@@ -1,4 +1,3 @@
-import type { Json } from '../json.ts'
 import { toPointer } from '../pointer.ts'
 import type { Schema } from '../schema.ts'
 import { applyDifferences } from './apply-difference.ts'
@@ -26,6 +25,9 @@ export interface ExamineOptions {
   /** How many values the schemas hold: larger ones are worth more work as a whole, and less for each difference. */
   readonly size: number
   readonly prover?: ContainmentProver
+  /** Only documents that this schema accepts, and that one refuses, count as witnesses; the two compared when absent. */
+  readonly accepting?: Schema
+  readonly refusing?: Schema
 }
 
 const PROVED: Containment = { is: 'proved' }
@@ -34,22 +36,23 @@ const PROVED: Containment = { is: 'proved' }
 export function examineSchemas(
   before: Schema,
   after: Schema,
-  { direction, size, prover = containmentProver() }: ExamineOptions,
+  { direction, size, prover = containmentProver(), ...judges }: ExamineOptions,
 ): Examination {
   const steps = 40_000 + 8 * size
   const [inner, outer] = direction === 'input' ? [before, after] : [after, before]
-  const verdict = prover.isWithin(inner, outer, { steps })
+  const { accepting = inner, refusing = outer } = judges
+  const verdict = prover.isWithin(inner, outer, { steps, accepting, refusing })
   const all = listDifferences(before, after)
   const telling = all.filter(({ keyword }) => !isAnnotation(keyword))
   const guilty =
-    verdict.is === 'refuted' ? suspects(telling, prover.refusals(outer, verdict.witness), direction) : new Set()
+    verdict.is === 'refuted' ? suspects(telling, prover.refusals(refusing, verdict.witness), direction) : new Set()
   let left = Math.max(2, Math.min(150, Math.floor(100_000 / size)))
 
   function examine(difference: Difference): Containment {
     if (verdict.is === 'proved' || isAnnotation(difference.keyword)) return PROVED
     if (telling.length === 1 || guilty.has(difference)) return verdict
     if (left-- <= 0) return { is: 'unknown' }
-    const options = { steps: steps / 4, accepting: inner, refusing: outer }
+    const options = { steps: steps / 4, accepting, refusing }
     const alone = applyDifferences(before, after, [difference])
     const isInput = direction === 'input'
     const first = isInput ? prover.isWithin(before, alone, options) : prover.isWithin(alone, before, options)
@@ -83,9 +86,4 @@ function suspects(telling: readonly Difference[], refusals: readonly string[], d
       return here.length === 1 ? here : []
     }),
   )
-}
-
-/** The witness of a verdict, if it has one. */
-export function witnessOf(verdict: Containment): Json | undefined {
-  return verdict.is === 'refuted' ? verdict.witness : undefined
 }

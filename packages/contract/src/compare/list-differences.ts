@@ -1,6 +1,7 @@
 import { isObject, jsonEquals } from '../json.ts'
 import type { PathStep } from '../pointer.ts'
 import {
+  ANNOTATION_KEYWORDS,
   isSchema,
   isSchemaObject,
   SCHEMA_KEYWORDS,
@@ -23,15 +24,11 @@ export interface Difference {
   readonly after?: unknown
 }
 
-const ANNOTATIONS = new Set(
-  '$schema $id $comment title description default examples deprecated readOnly writeOnly contentEncoding contentMediaType contentSchema'.split(
-    ' ',
-  ),
-)
+const UNASSERTED = new Set('$schema $id contentEncoding contentMediaType contentSchema'.split(' '))
 
 /** True for a keyword that says nothing about which values are valid. */
 export function isAnnotation(keyword: string): boolean {
-  return ANNOTATIONS.has(keyword) || keyword.startsWith('x-')
+  return ANNOTATION_KEYWORDS.has(keyword) || UNASSERTED.has(keyword) || keyword.startsWith('x-')
 }
 
 /** Lists where two draft 2020-12 schemas differ, as finely as a person would tell it. */

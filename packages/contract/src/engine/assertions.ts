@@ -1,6 +1,7 @@
+import { canonicalKey } from '../canonical-key.ts'
+import { codePoints } from '../code-points.ts'
 import { isObject } from '../json.ts'
 import type { SchemaObject } from '../schema.ts'
-import { canonicalKey } from './canonical-key.ts'
 import { FORMATS } from './formats.ts'
 import { isMultipleOf } from './multiple-of.ts'
 import { compilePattern } from './pattern.ts'
@@ -42,17 +43,6 @@ export function firstRepeated(items: readonly unknown[]): [number, number] | und
     seen.set(key, i)
   }
   return undefined
-}
-
-/** The number of Unicode characters; half of a surrogate pair that stands alone counts as one. */
-export function codePoints(value: string): number {
-  let count = value.length
-  for (let i = 0; i < value.length - 1; i++) {
-    if ((value.charCodeAt(i) & 0xfc00) !== 0xd800 || (value.charCodeAt(i + 1) & 0xfc00) !== 0xdc00) continue
-    count--
-    i++
-  }
-  return count
 }
 
 const TYPES: Readonly<Record<string, Predicate>> = {

@@ -1,14 +1,16 @@
+import { closingEdges } from '../closing-edges.ts'
 import type { Finding } from '../finding.ts'
 import { preview } from '../json.ts'
-import { escapeStep } from '../pointer.ts'
+import { toPointer } from '../pointer.ts'
 import { isSchemaObject } from '../schema.ts'
 import { ASSERTIONS } from './assertions.ts'
 import { createExactEngine, type ExactEngine } from './exact-engine.ts'
 import { explain } from './explain.ts'
 import { type LinkedSchema, linkSchema } from './link-schema.ts'
 import { METASCHEMA, METASCHEMAS } from './metaschemas.ts'
-import { patternSafety } from './pattern.ts'
+import { patternError, patternSafety } from './pattern.ts'
 import { type SchemaNode, sameValueNodes } from './schema-node.ts'
+import { schemaPatterns } from './schema-patterns.ts'
 
 const MAX_FINDINGS = 50
 const MAX_PATTERN_TEXT = 10_000
@@ -21,7 +23,7 @@ export function checkLinked({ nodes, roots, findings, excess }: LinkedSchema): r
   if (wrong.length > 0 || findings.length > 0) return [...wrong, ...findings].slice(0, MAX_FINDINGS)
   const excessive = tooManyPatterns(nodes)
   if (excessive) return [excessive]
-  return [endlessReferences(nodes), nodes.flatMap(refusedPatterns), nodes.flatMap(deepValues)]
+  return [closingEdges(nodes, sameValueNodes).map(endless), nodes.flatMap(unusablePatterns), nodes.flatMap(deepValues)]
     .flat()
     .slice(0, MAX_FINDINGS)
 }
@@ -32,7 +34,8 @@ function againstMetaschema(root: SchemaNode): Finding[] {
   if (METASCHEMAS.get(root.document.uri) === root.document.source) return []
   metaschema ??= createExactEngine(
     linkSchema(METASCHEMA, (uri) => METASCHEMAS.get(uri)),
-    { assertFormats: true, keepsAnswers: false },
+    // References are often written with characters that a URI would have to encode, and patterns are judged below.
+    { assertFormats: false, keepsAnswers: false },
   )
   if (metaschema.isValid(root.schema)) return []
   return explain(metaschema.failures(root.schema, MAX_FINDINGS), { whole: 'the schema' }).map((issue) => ({
@@ -45,33 +48,8 @@ function againstMetaschema(root: SchemaNode): Finding[] {
   }))
 }
 
-/** Schemas that lead back to themselves without looking at a smaller part of the value first. */
-function endlessReferences(nodes: readonly SchemaNode[]): Finding[] {
-  const findings: Finding[] = []
-  const done = new Set<SchemaNode>()
-  const open = new Set<SchemaNode>()
-  for (const start of nodes) {
-    const pending: { node: SchemaNode; next: Iterator<SchemaNode> }[] = []
-    const visit = (node: SchemaNode) => {
-      if (done.has(node)) return
-      open.add(node)
-      pending.push({ node, next: sameValueNodes(node)[Symbol.iterator]() })
-    }
-    visit(start)
-    for (let top = pending.at(-1); top; top = pending.at(-1)) {
-      const step = top.next.next()
-      if (step.done) {
-        pending.pop()
-        open.delete(top.node)
-        done.add(top.node)
-      } else if (open.has(step.value)) findings.push(endless(top.node, step.value))
-      else visit(step.value)
-    }
-  }
-  return findings
-}
-
-function endless(from: SchemaNode, to: SchemaNode): Finding {
+/** A schema that leads back to itself without looking at a smaller part of the value first. */
+function endless([from, to]: [SchemaNode, SchemaNode]): Finding {
   return {
     rule: 'schema/endless-ref',
     severity: 'error',
@@ -83,7 +61,7 @@ function endless(from: SchemaNode, to: SchemaNode): Finding {
 
 /** To prove a pattern safe takes a while, so that a stranger must not send too many. */
 function tooManyPatterns(nodes: readonly SchemaNode[]): Finding | undefined {
-  const sources = new Set(nodes.flatMap(patternsOf).map(([source]) => source))
+  const sources = new Set(nodes.flatMap(({ schema }) => schemaPatterns(schema)).map(({ source }) => source))
   let length = 0
   for (const source of sources) length += source.length
   if (length <= MAX_PATTERN_TEXT) return undefined
@@ -91,24 +69,26 @@ function tooManyPatterns(nodes: readonly SchemaNode[]): Finding | undefined {
   return { rule: 'schema/too-large', severity: 'error', message, pointer: '', fix: 'Use fewer or shorter patterns.' }
 }
 
-function patternsOf({ schema }: SchemaNode): [source: string, place: string][] {
-  if (!isSchemaObject(schema)) return []
-  const names = Object.keys(schema.patternProperties ?? {})
-  const patterns = names.map((source): [string, string] => [source, `patternProperties/${escapeStep(source)}`])
-  return typeof schema.pattern === 'string' ? [...patterns, [schema.pattern, 'pattern']] : patterns
-}
-
-function refusedPatterns(node: SchemaNode): Finding[] {
-  return patternsOf(node).flatMap(([source, place]): Finding[] => {
+function unusablePatterns(node: SchemaNode): Finding[] {
+  return schemaPatterns(node.schema).flatMap(({ source, at }): Finding[] => {
     if (patternSafety(source) !== 'refused') return []
+    const error = patternError(source)
     return [
       {
-        rule: 'schema/unsafe-pattern',
         severity: 'error',
-        message: `The pattern ${preview(source)} cannot be run in time linear in the text.`,
-        pointer: `${node.pointer}/${place}`,
-        why: 'A text made for it would keep the machine busy for hours.',
-        fix: 'Do without back references, long look-arounds and repetitions inside repetitions.',
+        pointer: node.pointer + toPointer(at),
+        ...(error === undefined
+          ? {
+              rule: 'schema/unsafe-pattern',
+              message: `The pattern ${preview(source)} cannot be run in time linear in the text.`,
+              why: 'A text made for it would keep the machine busy for hours.',
+              fix: 'Do without back references, long look-arounds and repetitions inside repetitions.',
+            }
+          : {
+              rule: 'schema/invalid-pattern',
+              message: `The pattern ${preview(source)} is no regular expression: ${error}.`,
+              fix: 'Correct it: ECMA-262 syntax with the `u` flag, where every escape must mean something.',
+            }),
       },
     ]
   })

@@ -1,4 +1,5 @@
 import type { Finding } from '../finding.ts'
+import { invalidContract } from '../invalid-contract.ts'
 import type { Issue } from '../issue.ts'
 import { hasOwn } from '../json.ts'
 import type { Schema } from '../schema.ts'
@@ -42,6 +43,16 @@ export function compileSchema(schema: Schema, options: CompileOptions = {}): Sch
   return validator
 }
 
+/** The same, or undefined when the schema cannot be used: for callers who can do without and leave it to others to say why. */
+export function tryCompileSchema(schema: Schema, options: CompileOptions = {}): SchemaValidator | undefined {
+  try {
+    return compileSchema(schema, options)
+  } catch (error) {
+    if (error instanceof SkillError) return undefined
+    throw error
+  }
+}
+
 /** Everything that makes a schema unusable, without compiling it; empty when it can be used. */
 export function schemaFindings(schema: Schema, { schemas = {} }: CompileOptions = {}): readonly Finding[] {
   return checkLinked(link(schema, schemas))
@@ -50,11 +61,7 @@ export function schemaFindings(schema: Schema, { schemas = {} }: CompileOptions 
 function createValidator(schema: Schema, { schemas = {}, assertFormats = true }: CompileOptions): SchemaValidator {
   const linked = link(schema, schemas)
   const findings = checkLinked(linked)
-  const [first] = findings
-  if (first) {
-    const message = `The schema cannot be used: ${first.message}${findings.length > 1 ? ` (and ${findings.length - 1} more)` : ''}`
-    throw new SkillError('INVALID_CONTRACT', message, { findings })
-  }
+  if (findings.length > 0) throw invalidContract('The schema cannot be used', findings)
   const { engine, keepsAnswers } = chooseEngine(linked)
   const exact = createExactEngine(linked, { assertFormats, keepsAnswers })
   const isValid =

@@ -1,5 +1,7 @@
+import { counted } from '../counted.ts'
 import { preview } from '../json.ts'
-import { isSchemaObject, type SchemaObject, type SchemaType, typesOf } from '../schema.ts'
+import { isSchemaObject, type SchemaObject, type SchemaType } from '../schema.ts'
+import { impliedTypes, typesOf } from '../schema-types.ts'
 import type { SchemaNode } from './schema-node.ts'
 
 const MAX_LISTED = 12
@@ -43,12 +45,6 @@ function describeValues(values: readonly unknown[]): string {
   const some = values.slice(0, MAX_LISTED).map((value) => preview(value, 40))
   if (values.length < 2) return some[0] ?? 'nothing'
   return `one of ${listed(some, values.length)}`
-}
-
-/** A count with its noun: `1 item`, `3 items`. */
-export function counted(count: number, noun: string): string {
-  if (count === 1) return `1 ${noun}`
-  return `${count} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ie` : noun}s`
 }
 
 const NOUNS: Readonly<Record<SchemaType, (schema: SchemaObject) => string>> = {
@@ -105,16 +101,4 @@ function size(min: number | undefined, max: number | undefined, noun: string): s
   if (min !== undefined && max !== undefined) return ` of ${min} to ${counted(max, noun)}`
   if (min !== undefined) return ` of at least ${counted(min, noun)}`
   return max === undefined ? '' : ` of at most ${counted(max, noun)}`
-}
-
-const HINTS: readonly (readonly [SchemaType, readonly string[]])[] = [
-  ['number', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
-  ['string', ['minLength', 'maxLength', 'pattern', 'format']],
-  ['array', ['minItems', 'maxItems', 'uniqueItems', 'items', 'prefixItems', 'contains']],
-  ['object', ['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties', 'patternProperties']],
-]
-
-/** A schema without `type` speaks of one type mostly, and its other keywords tell which. */
-function impliedTypes(schema: SchemaObject): SchemaType[] {
-  return HINTS.flatMap(([type, keywords]) => (keywords.some((keyword) => Object.hasOwn(schema, keyword)) ? [type] : []))
 }

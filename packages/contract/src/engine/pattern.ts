@@ -21,6 +21,16 @@ export function patternSafety(source: string): PatternSafety {
   return compilePattern(source).safety
 }
 
+/** Why a text is no ECMA-262 pattern (`u` flag); undefined when it is one. */
+export function patternError(source: string): string | undefined {
+  try {
+    new RegExp(source, 'u')
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message.replace(/^.*: /s, '') : String(error)
+  }
+}
+
 const MAX_KEPT = 1_000
 const kept = new Map<string, Pattern>()
 

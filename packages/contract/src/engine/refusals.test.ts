@@ -13,7 +13,7 @@ test.each([
   ],
   ['a type nobody knows', { items: { type: 'strin' } }, 'schema/metaschema', '/items/type'],
   ['items as a list, as in older drafts', { items: [{}] }, 'schema/metaschema', '/items'],
-  ['a pattern that is no regular expression', { pattern: '[' }, 'schema/metaschema', '/pattern'],
+  ['a pattern that is no regular expression', { pattern: '[' }, 'schema/invalid-pattern', '/pattern'],
   ['required that is no list', { required: 'a' }, 'schema/metaschema', '/required'],
   ['something that is no schema at all', 5, 'schema/metaschema', ''],
   ['a list', [], 'schema/metaschema', ''],

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts'
 import { isObject, preview } from '../json.ts'
 
 /** What a keyword demands, in words; undefined when that would need more than a phrase. */
@@ -7,8 +8,8 @@ export function constraintPhrase(keyword: string, value: unknown): string | unde
 }
 
 const PHRASES: Readonly<Record<string, (value: unknown) => string | undefined>> = {
-  minLength: (n) => `at least ${count(n, 'character')}`,
-  maxLength: (n) => `at most ${count(n, 'character')}`,
+  minLength: (n) => `at least ${counted(Number(n), 'character')}`,
+  maxLength: (n) => `at most ${counted(Number(n), 'character')}`,
   pattern: (text) => `matches ${String(text).slice(0, 200)}`,
   format: (name) => `format ${String(name)}`,
   minimum: (n) => `at least ${String(n)}`,
@@ -16,13 +17,13 @@ const PHRASES: Readonly<Record<string, (value: unknown) => string | undefined>> 
   exclusiveMinimum: (n) => `more than ${String(n)}`,
   exclusiveMaximum: (n) => `less than ${String(n)}`,
   multipleOf: (n) => `a multiple of ${String(n)}`,
-  minItems: (n) => `at least ${count(n, 'item')}`,
-  maxItems: (n) => `at most ${count(n, 'item')}`,
+  minItems: (n) => `at least ${counted(Number(n), 'item')}`,
+  maxItems: (n) => `at most ${counted(Number(n), 'item')}`,
   uniqueItems: (on) => (on === true ? 'no item twice' : undefined),
   minContains: (n) => `at least ${String(n)} of the items asked for`,
   maxContains: (n) => `at most ${String(n)} of the items asked for`,
-  minProperties: (n) => `at least ${count(n, 'key')}`,
-  maxProperties: (n) => `at most ${count(n, 'key')}`,
+  minProperties: (n) => `at least ${counted(Number(n), 'key')}`,
+  maxProperties: (n) => `at most ${counted(Number(n), 'key')}`,
   dependentRequired: (map) =>
     isObject(map)
       ? Object.entries(map)
@@ -43,8 +44,4 @@ const PHRASES: Readonly<Record<string, (value: unknown) => string | undefined>> 
   deprecated: (on) => (on === true ? 'deprecated' : undefined),
   contentEncoding: (name) => `encoded as ${String(name)}`,
   contentMediaType: (name) => `holds ${String(name)}`,
-}
-
-function count(n: unknown, noun: string): string {
-  return `${String(n)} ${noun}${n === 1 ? '' : 's'}`
 }

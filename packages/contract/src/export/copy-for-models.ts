@@ -1,6 +1,7 @@
+import { freeName } from '../free-name.ts'
 import { defineKey } from '../json.ts'
 import { fromPointer } from '../pointer.ts'
-import type { Schema, SchemaObject } from '../schema.ts'
+import { LOCATION_KEYWORDS, type Schema, type SchemaObject } from '../schema.ts'
 import { resolveRef } from './resolve-ref.ts'
 import { isForModels, rewriteSchema } from './rewrite-schema.ts'
 
@@ -24,14 +25,13 @@ export function copyForModels(root: Schema): ModelCopy {
     let name = found.get(target.pointer)?.name
     if (name === undefined) {
       const wanted = (fromPointer(target.pointer).at(-1) ?? '').replaceAll(/[^A-Za-z0-9._-]+/gu, '_')
-      name = wanted
-      for (let n = 2; taken.has(name); n++) name = `${wanted}${n}`
+      name = freeName(wanted, (other) => taken.has(other))
       taken.add(name)
       found.set(target.pointer, { name, schema: target.schema })
     }
     return `#/$defs/${name}`
   }
-  const keep = (keyword: string) => isForModels(keyword) && !LOCATIONS.has(keyword)
+  const keep = (keyword: string) => isForModels(keyword) && !LOCATION_KEYWORDS.has(keyword)
   function copy(schema: SchemaObject): SchemaObject
   function copy(schema: Schema): Schema
   function copy(schema: Schema): Schema {
@@ -45,5 +45,3 @@ export function copyForModels(root: Schema): ModelCopy {
   }
   return { copy, definitions }
 }
-
-const LOCATIONS: ReadonlySet<string> = new Set(['$schema', '$id', '$anchor', '$defs', 'definitions'])

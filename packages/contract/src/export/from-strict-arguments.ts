@@ -1,8 +1,9 @@
 import type { Action } from '../action.ts'
 import { defineKey, hasOwn, isObject, jsonTypeOf } from '../json.ts'
 import type { Schema } from '../schema.ts'
+import { isOfType } from '../schema-types.ts'
 import { type ObjectForm, readWholeObject } from './object-form.ts'
-import { hasType, readShape, type Shape, type Source } from './schema-shape.ts'
+import { readShape, type Shape, type Source } from './schema-shape.ts'
 import { isScalarList, type StrictForm, strictForm, takesNull } from './strict-form.ts'
 
 /**
@@ -116,7 +117,7 @@ function fits(read: PlaceReader, sources: readonly Source[], value: unknown, see
     case 'alternatives':
       return form.branches.some((branch) => fits(read, branch, value, seen))
     case 'types':
-      return hasType(new Set(form.forms.keys()), value) || (Array.isArray(value) && value.every(isEntry))
+      return isOfType(form.forms.keys(), value) || (Array.isArray(value) && value.every(isEntry))
   }
 }
 
@@ -131,5 +132,5 @@ function fitsObject(read: PlaceReader, { properties, required }: ObjectForm, val
 }
 
 function isScalar({ values, types }: Shape, value: unknown): boolean {
-  return isScalarList(values) ? values.includes(value) : !types || hasType(types, value)
+  return isScalarList(values) ? values.includes(value) : !types || isOfType(types, value)
 }

@@ -1,7 +1,8 @@
 import type { Action } from '../action.ts'
+import { freeName } from '../free-name.ts'
 import type { Contract } from '../open-contract.ts'
 import { fromPointer } from '../pointer.ts'
-import { eachSubschema, isSchemaObject, type Schema } from '../schema.ts'
+import { eachSubschema, isSchemaObject, LOCATION_KEYWORDS, type Schema } from '../schema.ts'
 import { resolveRef } from './resolve-ref.ts'
 import { rewriteSchema } from './rewrite-schema.ts'
 
@@ -102,9 +103,8 @@ function nameParts(parts: readonly Part[], style: NameStyle): ReadonlyMap<Part, 
   const name = (part: Part, candidates: readonly string[]) => {
     const group = classes.get(part) ?? -1
     if (nameOfClass.has(group)) return
-    const last = candidates.at(-1) ?? ''
-    let free = candidates.find((candidate) => !taken.has(candidate))
-    for (let n = 2; free === undefined; n++) if (!taken.has(`${last}${n}`)) free = `${last}${n}`
+    const isTaken = (candidate: string) => taken.has(candidate)
+    const free = candidates.find((candidate) => !isTaken(candidate)) ?? freeName(candidates.at(-1) ?? '', isTaken)
     taken.add(free)
     nameOfClass.set(group, free)
   }
@@ -148,11 +148,9 @@ function numberBy(parts: readonly Part[], keyOf: (part: Part, i: number) => stri
   )
 }
 
-// Every schema gets a new place and a new name, so what said where it stood goes.
-const LOCATION_KEYWORDS: ReadonlySet<string> = new Set(['$schema', '$id', '$anchor', '$defs', 'definitions'])
-
 function rewritePart(part: Part, names: ReadonlyMap<Part, string>, style: NameStyle): Schema {
   return rewriteSchema(part.schema, {
+    // Every schema gets a new place and a new name, so what said where it stood goes.
     keep: (keyword) => !LOCATION_KEYWORDS.has(keyword) && (style.keep?.(keyword) ?? true),
     ref: (ref) => {
       const target = part.targets.get(ref)

@@ -1,7 +1,7 @@
 import type { Schema, SchemaObject } from '../schema.ts'
 import { constraintPhrase } from './constraint-phrase.ts'
 import { readWholeObject } from './object-form.ts'
-import { ANNOTATIONS, readShape, type Shape, type Source } from './schema-shape.ts'
+import { readShape, type Shape, type Source } from './schema-shape.ts'
 
 /** One property of a schema, for people. */
 export interface ParameterRow {
@@ -104,9 +104,10 @@ function rowOf(root: Schema, name: string, sources: readonly Source[], isRequire
   }
 }
 
+const HAS_OWN_CELL: ReadonlySet<string> = new Set(['enum', 'const', 'default'])
+
 function boundsOf(schema: SchemaObject): string[] {
   return Object.entries(schema).flatMap(([keyword, value]) => {
-    const isSaid = keyword === 'enum' || keyword === 'const' || (ANNOTATIONS.has(keyword) && keyword !== 'examples')
-    return isSaid ? [] : (constraintPhrase(keyword, value) ?? [])
+    return HAS_OWN_CELL.has(keyword) ? [] : (constraintPhrase(keyword, value) ?? [])
   })
 }

@@ -1,6 +1,15 @@
 import { jsonTypeOf } from '../json.ts'
 import { escapeStep } from '../pointer.ts'
-import { isSchema, isSchemaObject, type Schema, type SchemaObject, type SchemaType, typesOf } from '../schema.ts'
+import {
+  ANNOTATION_KEYWORDS,
+  isSchema,
+  isSchemaObject,
+  LOCATION_KEYWORDS,
+  type Schema,
+  type SchemaObject,
+  type SchemaType,
+} from '../schema.ts'
+import { impliedTypes, includesType, isOfType, typesOf } from '../schema-types.ts'
 import { resolveRef } from './resolve-ref.ts'
 
 /** A schema that applies at some place of a value, and where it stands in the whole. */
@@ -77,7 +86,7 @@ export function readShape(root: Schema, starts: readonly Source[]): Shape {
     pointer: starts[0]?.pointer ?? '',
     sources,
     types,
-    values: values?.filter((value) => !types || hasType(types, value)),
+    values: values?.filter((value) => !types || isOfType(types, value)),
     isImpossible: isImpossible || types?.size === 0,
     isReferred,
     isTooLarge: found.size >= MAX_SOURCES || (alternatives?.branches.length ?? 0) > MAX_BRANCHES,
@@ -100,12 +109,6 @@ export function propertySource({ schema, pointer }: Source<SchemaObject>, name: 
   const sub = schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
   return sub === undefined ? undefined : { schema: sub, pointer: `${pointer}/properties/${escapeStep(name)}` }
 }
-
-/** Keywords that only describe; they forbid nothing. */
-export const ANNOTATIONS: ReadonlySet<string> = new Set([
-  ...['title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly', '$comment'],
-  ...['$schema', '$id', '$anchor', '$defs', 'definitions'],
-])
 
 function mergeValues(sources: readonly Source<SchemaObject>[]): readonly unknown[] | undefined {
   let values: readonly unknown[] | undefined
@@ -131,37 +134,17 @@ function mergeTypes(
     const own = typesOf(schema)
     if (own) types = types ? intersect(types, new Set(own)) : new Set(own)
   }
-  if (values) return new Set(values.map(jsonTypeOf).filter((type) => !types || isAmong(types, type)))
+  if (values) return new Set(values.map(jsonTypeOf).filter((type) => !types || includesType(types, type)))
   if (types) return types.has('number') ? new Set([...types].filter((type) => type !== 'integer')) : types
-  const hinted = sources.flatMap(({ schema }) =>
-    Object.keys(schema).flatMap((keyword) => TYPE_HINTS.get(keyword) ?? []),
-  )
+  const hinted = sources.flatMap(({ schema }) => impliedTypes(schema))
   return hinted.length > 0 ? new Set(hinted) : undefined
 }
 
 function intersect(left: ReadonlySet<SchemaType>, right: ReadonlySet<SchemaType>): ReadonlySet<SchemaType> {
-  return new Set([...left].filter((t) => isAmong(right, t)).concat([...right].filter((t) => isAmong(left, t))))
+  return new Set(
+    [...left].filter((t) => includesType(right, t)).concat([...right].filter((t) => includesType(left, t))),
+  )
 }
-
-function isAmong(types: ReadonlySet<SchemaType>, type: SchemaType): boolean {
-  return types.has(type) || (type === 'integer' && types.has('number'))
-}
-
-/** True when the value is of one of the types. */
-export function hasType(types: ReadonlySet<SchemaType>, value: unknown): boolean {
-  return isAmong(types, jsonTypeOf(value))
-}
-
-// A schema without `type` that has `properties` takes any non-object too, but nobody means that.
-/** The type a keyword speaks about. */
-export const TYPE_HINTS: ReadonlyMap<string, SchemaType> = new Map([
-  ...['properties', 'required', 'additionalProperties', 'patternProperties', 'minProperties', 'maxProperties'].map(
-    (keyword) => [keyword, 'object'] as const,
-  ),
-  ...['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems', 'contains'].map((k) => [k, 'array'] as const),
-  ...['minLength', 'maxLength', 'pattern', 'format'].map((keyword) => [keyword, 'string'] as const),
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'].map((k) => [k, 'number'] as const),
-])
 
 function findAlternatives(sources: readonly Source<SchemaObject>[]): Alternatives | undefined {
   for (const { schema, pointer, choices } of sources) {
@@ -178,8 +161,12 @@ function findAlternatives(sources: readonly Source<SchemaObject>[]): Alternative
 }
 
 function withoutMerged({ schema, pointer }: Source<SchemaObject>): Source<SchemaObject> {
-  const kept = Object.entries(schema).filter(([keyword]) => !MERGED.has(keyword) && !ANNOTATIONS.has(keyword))
+  const kept = Object.entries(schema).filter(([keyword]) => !MERGED.has(keyword))
   return { schema: Object.fromEntries(kept), pointer, mark: '*' }
 }
 
-const MERGED: ReadonlySet<string> = new Set(['$ref', 'allOf', 'anyOf', 'oneOf'])
+const MERGED: ReadonlySet<string> = new Set([
+  ...['$ref', 'allOf', 'anyOf', 'oneOf'],
+  ...ANNOTATION_KEYWORDS,
+  ...LOCATION_KEYWORDS,
+])

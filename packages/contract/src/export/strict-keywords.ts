@@ -1,6 +1,7 @@
-import type { SchemaObject, SchemaType } from '../schema.ts'
+import { LOCATION_KEYWORDS, type SchemaObject } from '../schema.ts'
+import { TYPE_OF_KEYWORD } from '../schema-types.ts'
 import { constraintPhrase } from './constraint-phrase.ts'
-import { type Shape, type Source, TYPE_HINTS } from './schema-shape.ts'
+import type { Shape, Source } from './schema-shape.ts'
 import { isScalarList, type StrictForm } from './strict-form.ts'
 
 /** A schema as it is sent to a model provider. */
@@ -50,7 +51,8 @@ export function strictKeywords(shape: Shape, form: StrictForm, profile: StrictPr
 
 /** Keywords that the form of a place says, or that say nothing about values. */
 const SAID_ELSEWHERE: ReadonlySet<string> = new Set([
-  ...['$schema', '$id', '$anchor', '$comment', '$defs', 'definitions', '$ref', 'allOf', 'title', 'description'],
+  ...LOCATION_KEYWORDS,
+  ...['$comment', '$ref', 'allOf', 'title', 'description'],
   ...['type', 'properties', 'required', 'additionalProperties', 'items', 'readOnly', 'writeOnly'],
   ...['unevaluatedProperties', 'unevaluatedItems'],
 ])
@@ -65,7 +67,7 @@ function isSaid(keyword: string, shape: Shape, form: StrictForm): boolean {
 
 /** A bound on strings says nothing about a number, so leaving it out loses nothing. */
 function isAbout(keyword: string, { types }: Shape): boolean {
-  const type: SchemaType | undefined = TYPE_HINTS.get(keyword)
+  const type = TYPE_OF_KEYWORD.get(keyword)
   if (!type || !types) return true
   return types.has(type) || (type === 'number' && types.has('integer'))
 }

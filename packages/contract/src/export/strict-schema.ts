@@ -1,7 +1,8 @@
+import { closingEdges } from '../closing-edges.ts'
+import { freeName } from '../free-name.ts'
 import { defineKey, jsonEquals } from '../json.ts'
 import { fromPointer } from '../pointer.ts'
 import type { Schema, SchemaType } from '../schema.ts'
-import { findCircles } from './find-circles.ts'
 import type { Loss } from './loss.ts'
 import { type ObjectForm, readWholeObject } from './object-form.ts'
 import { resolveRef } from './resolve-ref.ts'
@@ -53,9 +54,7 @@ export function strictSchema(root: Schema, profile: StrictProfile): StrictSchema
   function define(shape: Shape): string {
     const known = definitions.get(shape.key)
     if (known) return known.name
-    const wanted = definitionName(shape)
-    let name = wanted
-    for (let n = 2; taken.has(name); n++) name = `${wanted}${n}`
+    const name = freeName(definitionName(shape), (other) => taken.has(other))
     taken.add(name)
     definitions.set(shape.key, { name, shape })
     return name
@@ -134,7 +133,7 @@ export function strictSchema(root: Schema, profile: StrictProfile): StrictSchema
   return {
     schema,
     losses: [...losses.values()],
-    isRecursive: findCircles(edges).size > 0,
+    isRecursive: closingEdges(edges.keys(), (name) => edges.get(name) ?? []).length > 0,
     problem: problemOf(rootShape, object, places),
   }
 }

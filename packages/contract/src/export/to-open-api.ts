@@ -1,6 +1,7 @@
 import type { Action } from '../action.ts'
 import { ERROR_CODES } from '../error-codes.ts'
 import type { Contract } from '../open-contract.ts'
+import { CURRENT_DRAFT } from '../schema.ts'
 import { hoistSchemas } from './hoist-schemas.ts'
 import { isForModels } from './rewrite-schema.ts'
 
@@ -30,7 +31,7 @@ export function toOpenApi(
       version: contract.version ?? '0.0.0',
       ...(about === undefined ? {} : { description: about }),
     },
-    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    jsonSchemaDialect: CURRENT_DRAFT,
     ...(baseUrl === undefined ? {} : { servers: [{ url: baseUrl }] }),
     paths: Object.fromEntries(
       [...actions].map(([action, names]) => [

@@ -49,10 +49,10 @@ const NASTY = {
         { type: 'object', additionalProperties: { $ref: '#/$defs/Json' } },
       ],
     },
-    Loop: { anyOf: [{ $ref: '#/$defs/Pool' }, { type: 'string' }] },
+    Loop: { anyOf: [{ type: 'array', items: { $ref: '#/$defs/Pool' } }, { type: 'string' }] },
     Pool: { allOf: [{ $ref: '#/$defs/Loop' }] },
     Leads: { anyOf: [{ $ref: '#/$defs/Loop' }, { type: 'integer' }] },
-    'Self/only ~': { $ref: '#/$defs/Self~1only%20~0' },
+    'Self/only ~': { type: 'array', items: { $ref: '#/$defs/Self~1only%20~0' } },
   },
   actions: {
     'make.it-so': {

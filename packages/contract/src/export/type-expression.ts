@@ -1,23 +1,18 @@
 import { isObject } from '../json.ts'
-import { isSchemaObject, type Schema, type SchemaObject, type SchemaType, typesOf } from '../schema.ts'
+import { isSchemaObject, type Schema, type SchemaObject, type SchemaType } from '../schema.ts'
+import { typesOf } from '../schema-types.ts'
 import { docComment } from './doc-comment.ts'
 
-/** How references are written. */
-export interface TypeContext {
-  /** The type that a `$ref` names; `isDirect` when no member or item stands between it and the declaration. */
-  readonly typeOfRef: (ref: string, isDirect: boolean) => string
-}
-
-/** The TypeScript type of the values of a schema; `unknown` for what TypeScript cannot say. */
-export function typeExpression(schema: Schema, context: TypeContext, indent = '', isDirect = true): string {
+/** The TypeScript type of the values of a schema whose references are type names; `unknown` for what TypeScript cannot say. */
+export function typeExpression(schema: Schema, indent = ''): string {
   if (!isSchemaObject(schema)) return schema ? 'unknown' : 'never'
   const parts: string[] = []
-  if (typeof schema.$ref === 'string') parts.push(context.typeOfRef(schema.$ref, isDirect))
-  const own = ownType(schema, context, indent)
+  if (typeof schema.$ref === 'string') parts.push(schema.$ref)
+  const own = ownType(schema, indent)
   // A bare `type: object` beside other parts says nothing that they do not.
   const isCombined = schema.$ref !== undefined || schema.allOf || schema.anyOf || schema.oneOf
   if (own !== undefined && !(isCombined && own === FREE_OBJECT)) parts.push(own)
-  const inner = (sub: Schema) => typeExpression(sub, context, indent, isDirect)
+  const inner = (sub: Schema) => typeExpression(sub, indent)
   for (const sub of schema.allOf ?? []) parts.push(inner(sub))
   for (const list of [schema.anyOf, schema.oneOf]) if (list) parts.push(union(list.map(inner)))
   return intersection(parts)
@@ -31,28 +26,28 @@ export function isInterface(schema: Schema): schema is SchemaObject {
 }
 
 /** The members of an object type in braces. */
-export function objectType(schema: SchemaObject, context: TypeContext, indent: string): string {
+export function objectType(schema: SchemaObject, indent: string): string {
   const inside = `${indent}  `
   const required = new Set(schema.required ?? [])
   const declared = new Map(Object.entries(schema.properties ?? {}))
   for (const name of required) if (!declared.has(name)) declared.set(name, true)
   const lines = [...declared].map(([name, sub]) => {
     const mark = required.has(name) ? '' : '?'
-    const type = typeExpression(sub, context, inside, false)
+    const type = typeExpression(sub, inside)
     return `${docComment(sub, inside)}${inside}${propertyName(name)}${mark}: ${type}`
   })
-  const index = indexType(schema, context, inside, declared.size > 0)
+  const index = indexType(schema, inside, declared.size > 0)
   if (index !== undefined) lines.push(`${inside}[key: string]: ${index}`)
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n${indent}}`
 }
 
 const FREE_OBJECT = '{ [key: string]: unknown }'
 
-function ownType(schema: SchemaObject, context: TypeContext, indent: string): string | undefined {
+function ownType(schema: SchemaObject, indent: string): string | undefined {
   if ('const' in schema) return literal(schema.const, 0)
   if (Array.isArray(schema.enum)) return enumType(schema.enum)
   const types = typesOf(schema) ?? impliedTypes(schema)
-  return types && union(types.map((type) => typeOfType(type, schema, context, indent)))
+  return types && union(types.map((type) => typeOfType(type, schema, indent)))
 }
 
 function impliedTypes(schema: SchemaObject): readonly SchemaType[] | undefined {
@@ -60,22 +55,17 @@ function impliedTypes(schema: SchemaObject): readonly SchemaType[] | undefined {
   return schema.items !== undefined || schema.prefixItems ? ['array'] : undefined
 }
 
-function typeOfType(type: SchemaType, schema: SchemaObject, context: TypeContext, indent: string): string {
+function typeOfType(type: SchemaType, schema: SchemaObject, indent: string): string {
   if (type === 'integer') return 'number'
-  if (type === 'array') return arrayType(schema, context, indent)
+  if (type === 'array') return arrayType(schema, indent)
   if (type !== 'object') return type
   const hasMembers = schema.properties || schema.required || schema.patternProperties
   if (!hasMembers && schema.additionalProperties === undefined) return FREE_OBJECT
-  return objectType(schema, context, indent)
+  return objectType(schema, indent)
 }
 
 /** The type of properties that are not declared; undefined when none is welcome. */
-function indexType(
-  schema: SchemaObject,
-  context: TypeContext,
-  indent: string,
-  hasMembers: boolean,
-): string | undefined {
+function indexType(schema: SchemaObject, indent: string, hasMembers: boolean): string | undefined {
   const extra = schema.additionalProperties
   const patterns = Object.values(schema.patternProperties ?? {})
   if (extra === undefined && patterns.length === 0) return undefined
@@ -83,14 +73,14 @@ function indexType(
   // Declared members would have to fit a narrower index type as well.
   if (hasMembers) return 'unknown'
   const all = extra === undefined ? [...patterns, true] : extra === false ? patterns : [...patterns, extra]
-  return union(all.map((sub) => typeExpression(sub, context, indent, false)))
+  return union(all.map((sub) => typeExpression(sub, indent)))
 }
 
 // A tuple of more than this is no help to a reader and a burden to the compiler.
 const MAX_TUPLE = 50
 
-function arrayType(schema: SchemaObject, context: TypeContext, indent: string): string {
-  const item = (sub: Schema) => typeExpression(sub, context, indent, false)
+function arrayType(schema: SchemaObject, indent: string): string {
+  const item = (sub: Schema) => typeExpression(sub, indent)
   const rest = schema.items === undefined ? 'unknown' : item(schema.items)
   const prefix = schema.prefixItems ?? []
   if (prefix.length === 0 || prefix.length > MAX_TUPLE) return `${grouped(prefix.length > 0 ? 'unknown' : rest)}[]`

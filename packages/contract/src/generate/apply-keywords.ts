@@ -1,5 +1,6 @@
 import { hasOwn } from '../json.ts'
-import { isSchemaObject, type SchemaObject, typesOf } from '../schema.ts'
+import { isSchemaObject, type SchemaObject } from '../schema.ts'
+import { typesOf } from '../schema-types.ts'
 import { intersectValues } from './known-values.ts'
 import type { Kind, Scope, Shape } from './shape.ts'
 

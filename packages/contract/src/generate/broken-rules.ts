@@ -1,6 +1,7 @@
 import { FORMATS } from '../engine/formats.ts'
 import { preview } from '../json.ts'
-import { isSchemaObject, type Schema, type SchemaObject, type SchemaType, typesOf } from '../schema.ts'
+import { isSchemaObject, type Schema, type SchemaObject, type SchemaType } from '../schema.ts'
+import { typesOf } from '../schema-types.ts'
 import { alsoFitting, ownKey, withoutKeys } from './edit-schema.ts'
 import { negateSchema } from './negate-schema.ts'
 import type { Plan } from './plan.ts'

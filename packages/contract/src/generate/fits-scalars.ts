@@ -1,3 +1,4 @@
+import { codePoints } from '../code-points.ts'
 import { jsonTypeOf } from '../json.ts'
 import { includesValue } from './known-values.ts'
 import type { Kind, Shape } from './shape.ts'
@@ -18,14 +19,9 @@ export function fitsScalars(shape: Shape, value: unknown): boolean {
     return value >= number.min && value <= number.max && value > number.above && value < number.below
   }
   if (typeof value === 'string') {
-    const length = lengthOf(value)
+    const length = codePoints(value)
     return length >= string.min && length <= string.max
   }
   if (Array.isArray(value)) return value.length >= array.min && value.length <= array.max
   return true
-}
-
-/** The length of a text as JSON Schema counts it: in code points. */
-export function lengthOf(text: string): number {
-  return /[\ud800-\udbff]/.test(text) ? [...text].length : text.length
 }

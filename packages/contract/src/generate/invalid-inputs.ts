@@ -1,4 +1,4 @@
-import { canonicalKey } from '../engine/canonical-key.ts'
+import { canonicalKey } from '../canonical-key.ts'
 import { openSchema, type Policy } from '../open-schema.ts'
 import type { Schema } from '../schema.ts'
 import { breakRule, type InvalidInput, type Judge } from './break-rule.ts'

@@ -1,4 +1,4 @@
-import { canonicalKey } from '../engine/canonical-key.ts'
+import { canonicalKey } from '../canonical-key.ts'
 
 const KEYS = new WeakMap<readonly unknown[], ReadonlySet<string>>()
 

@@ -1,4 +1,4 @@
-import { canonicalKey } from '../engine/canonical-key.ts'
+import { canonicalKey } from '../canonical-key.ts'
 import type { Schema } from '../schema.ts'
 import { NOTHING, type Run, SOFT_DEPTH } from './run.ts'
 import { itemSchemas, type Shape } from './shape.ts'

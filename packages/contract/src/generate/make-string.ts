@@ -1,6 +1,7 @@
+import { codePoints } from '../code-points.ts'
 import { FORMATS } from '../engine/formats.ts'
 import { preview } from '../json.ts'
-import { fitsScalars, lengthOf } from './fits-scalars.ts'
+import { fitsScalars } from './fits-scalars.ts'
 import { FORMAT_SAMPLES } from './format-samples.ts'
 import { plainText, textOfLength } from './plain-text.ts'
 import { NOTHING, type Run } from './run.ts'
@@ -66,7 +67,7 @@ function patternText(shape: Shape, run: Run, pattern: string, attempt: number): 
     return random.shuffled(patterns.map((other) => plan.patternTexts(other)?.(random, 0) ?? '')).join('')
   if (notPatterns.length + notFormats.length > 0 && attempt % 2 === 1) return text + random.pick(ODD_TEXTS)
   // Where the end of the pattern is open, a text that is too short can simply be made longer.
-  const missing = shape.string.min - lengthOf(text)
+  const missing = shape.string.min - codePoints(text)
   return missing > 0 && attempt % 2 === 1 ? text + textOfLength(random, missing) : text
 }
 

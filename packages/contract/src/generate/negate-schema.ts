@@ -1,4 +1,5 @@
-import { type Schema, type SchemaObject, type SchemaType, typesOf } from '../schema.ts'
+import type { Schema, SchemaObject, SchemaType } from '../schema.ts'
+import { typesOf } from '../schema-types.ts'
 import { isPlainNegation } from './apply-keywords.ts'
 import { ownKey } from './edit-schema.ts'
 import type { Plan } from './plan.ts'

@@ -1,4 +1,4 @@
-import { compileSchema, type SchemaValidator } from '../engine/compile-schema.ts'
+import { type SchemaValidator, tryCompileSchema } from '../engine/compile-schema.ts'
 import { compilePattern, type Pattern } from '../engine/pattern.ts'
 import { hasOwn } from '../json.ts'
 import type { Schema, SchemaObject } from '../schema.ts'
@@ -31,7 +31,8 @@ export function openPlan(root: Schema): Plan {
     negations: (schema) => remember(negations, schema, () => negateSchema(schema, plan)),
     matches: (pattern, text) => remember(patterns, pattern, () => compilePattern(pattern)).test(text),
     acceptsName(schema, name) {
-      const validator = remember(validators, schema, () => tryCompile(schema))
+      // A schema that cannot stand alone: then only the validation of the whole value can tell.
+      const validator = remember(validators, schema, () => tryCompileSchema(schema))
       return validator?.isValid(name) ?? true
     },
     text(schema) {
@@ -56,13 +57,4 @@ function remember<K, V>(map: Map<K, readonly [V]>, key: K, make: () => V): V {
   const made = make()
   map.set(key, [made])
   return made
-}
-
-/** Undefined for a schema that cannot stand alone: then only the whole value's validation can tell. */
-function tryCompile(schema: Schema): SchemaValidator | undefined {
-  try {
-    return compileSchema(schema)
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canonicalKey } from '../engine/canonical-key.ts'
+import { canonicalKey } from '../canonical-key.ts'
 import { compileSchema } from '../engine/compile-schema.ts'
 import schemas from '../fixtures/generation-schemas.json' with { type: 'json' }
 import type { Schema } from '../schema.ts'

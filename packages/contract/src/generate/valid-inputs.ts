@@ -1,4 +1,4 @@
-import { canonicalKey } from '../engine/canonical-key.ts'
+import { canonicalKey } from '../canonical-key.ts'
 import { compileSchema } from '../engine/compile-schema.ts'
 import type { Schema } from '../schema.ts'
 import { openPlan } from './open-plan.ts'

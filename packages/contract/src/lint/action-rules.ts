@@ -1,6 +1,6 @@
 import { hasOwn, isObject, preview } from '../json.ts'
+import { namesType } from '../schema-types.ts'
 import { completeVersion, parseVersion } from '../version.ts'
-import { isTypeOf } from './is-type-of.ts'
 import { onActions, type Rule } from './rule.ts'
 import { resolved } from './schema-site.ts'
 
@@ -88,7 +88,7 @@ export const ACTION_RULES: readonly Rule[] = [
       const properties: unknown = action.input && resolved(action.input).schema.properties
       if (typeof name !== 'string' || !isObject(properties) || !hasOwn(properties, name)) return
       const property = properties[name]
-      if (isObject(property) && (property.type === undefined || isTypeOf(property, 'object'))) return
+      if (isObject(property) && (property.type === undefined || namesType(property, 'object'))) return
       report(action, `${preview(name)} is no object`, { at: ['pass_through'] })
     }),
   },

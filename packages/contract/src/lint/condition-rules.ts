@@ -1,5 +1,5 @@
 import { hasOwn, isObject, jsonEquals, preview } from '../json.ts'
-import type { SchemaObject } from '../schema.ts'
+import { ANNOTATION_KEYWORDS, type SchemaObject } from '../schema.ts'
 import { onSchemas, type Rule } from './rule.ts'
 import { type Site, someInPlace } from './schema-site.ts'
 
@@ -72,7 +72,7 @@ function conditionAround(site: Site): Site | undefined {
 function constrainedNames({ properties }: SchemaObject): string[] {
   const entries = Object.entries(isObject(properties) ? properties : {})
   return entries
-    .filter(([, sub]) => isObject(sub) && Object.keys(sub).some((key) => !ANNOTATIONS.has(key)))
+    .filter(([, sub]) => isObject(sub) && Object.keys(sub).some((key) => !ANNOTATION_KEYWORDS.has(key)))
     .map(([name]) => name)
 }
 
@@ -84,19 +84,10 @@ function isRequiredAround(site: Site, name: string): boolean {
   return someInPlace(site, (schema, at) => asks(schema) && (at.keyword === 'allOf' || at.keyword === ''))
 }
 
-const ANNOTATIONS: ReadonlySet<string> = new Set([
-  'title',
-  'description',
-  'default',
-  'examples',
-  '$comment',
-  'deprecated',
-])
-
 /** True when every demand of the branch stands word for word in the schema around it. */
 function isImplied(branch: Record<string, unknown>, around: SchemaObject): boolean {
   return Object.entries(branch).every(([keyword, value]) => {
-    if (ANNOTATIONS.has(keyword)) return true
+    if (ANNOTATION_KEYWORDS.has(keyword)) return true
     if (keyword === 'required') {
       const known: unknown = around.required
       return Array.isArray(value) && value.every((name) => Array.isArray(known) && known.includes(name))
@@ -111,6 +102,7 @@ function isSaid(sub: unknown, properties: unknown, name: string): boolean {
   const known = isObject(properties) && hasOwn(properties, name) ? properties[name] : undefined
   if (!isObject(sub) || !isObject(known)) return false
   return Object.entries(sub).every(
-    ([keyword, value]) => ANNOTATIONS.has(keyword) || (hasOwn(known, keyword) && jsonEquals(value, known[keyword])),
+    ([keyword, value]) =>
+      ANNOTATION_KEYWORDS.has(keyword) || (hasOwn(known, keyword) && jsonEquals(value, known[keyword])),
   )
 }

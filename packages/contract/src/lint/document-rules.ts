@@ -1,5 +1,5 @@
 import { contractFindings } from '../contract-findings.ts'
-import { atPath, fromPointer } from '../pointer.ts'
+import { fromPointer } from '../pointer.ts'
 import type { Rule } from './rule.ts'
 
 /** Rules about the document as such: it can be read. */
@@ -29,7 +29,6 @@ export const DOCUMENT_RULES: readonly Rule[] = [
         const at = fromPointer(pointer).slice(isBareSchema ? 1 : 0)
         // References and patterns have rules of their own, which say what is wrong with them.
         if (rule !== 'contract/document' && rule !== 'schema/metaschema') continue
-        if (at.at(-1) === 'pattern' && typeof atPath(document, at) === 'string') continue
         report(whole, isBareSchema ? message.replace(/^\/input(?=[/ ])/, '') : message, {
           at,
           ...(fix === undefined ? {} : { fix }),

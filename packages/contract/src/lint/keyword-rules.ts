@@ -2,9 +2,9 @@ import { closest, distance } from 'fastest-levenshtein'
 import { FORMATS } from '../engine/formats.ts'
 import { nearest } from '../engine/nearest.ts'
 import { hasOwn, preview } from '../json.ts'
-import { CURRENT_DRAFT } from '../upgrade-schema.ts'
+import { ANNOTATION_KEYWORDS, CURRENT_DRAFT } from '../schema.ts'
+import { namesType } from '../schema-types.ts'
 import { contradictions } from './contradictions.ts'
-import { isTypeOf } from './is-type-of.ts'
 import { type Edit, onSchemas, type Report, type Rule } from './rule.ts'
 import type { Place } from './schema-site.ts'
 
@@ -18,7 +18,8 @@ export const KEYWORD_RULES: readonly Rule[] = [
     fix: `Write \`"$schema": "${CURRENT_DRAFT}"\`.`,
     fixable: true,
     check(context, report) {
-      if (context.contract) checkDialect(context.contract, context.contract.value.$schema, report)
+      const { contract } = context
+      if (contract && !isContractSchema(contract.value.$schema)) checkDialect(contract, contract.value.$schema, report)
       for (const site of context.sites) checkDialect(site, site.schema.$schema, report)
     },
   },
@@ -39,7 +40,7 @@ export const KEYWORD_RULES: readonly Rule[] = [
         report(site, `${preview(keyword)} is no keyword`, {
           at: [keyword],
           fix: `Write \`${meant}\`.`,
-          ...(isFree ? { repair: { edits, breaking: !ANNOTATIONS.has(meant) || meant === 'default' } } : {}),
+          ...(isFree ? { repair: { edits, breaking: !ANNOTATION_KEYWORDS.has(meant) || meant === 'default' } } : {}),
         })
       }
     }),
@@ -52,7 +53,7 @@ export const KEYWORD_RULES: readonly Rule[] = [
     fix: 'Add "null" to `type`, as in `"type": ["string", "null"]`.',
     fixable: false,
     check: onSchemas((site, report) => {
-      if (site.schema.nullable === true && !isTypeOf(site.schema, 'null')) {
+      if (site.schema.nullable === true && !namesType(site.schema, 'null')) {
         report(site, '`nullable` is ignored, so null is refused', { at: ['nullable'] })
       }
     }),
@@ -66,7 +67,7 @@ export const KEYWORD_RULES: readonly Rule[] = [
     fixable: false,
     check: onSchemas((site, report) => {
       const { format } = site.schema
-      if (typeof format !== 'string' || FORMATS.has(format) || !isTypeOf(site.schema, 'string')) return
+      if (typeof format !== 'string' || FORMATS.has(format) || !namesType(site.schema, 'string')) return
       const near = nearest(format, FORMATS.keys())
       report(site, `${preview(format)} is no format that is checked`, {
         at: ['format'],
@@ -125,11 +126,13 @@ function checkDialect(place: Place, $schema: unknown, report: Report): void {
   })
 }
 
-const ANNOTATIONS: ReadonlySet<string> = new Set(
-  'title description default examples deprecated readOnly writeOnly $comment'.split(' '),
-)
+/** A contract names its own published schema, by URL or by path, so that editors complete it. */
+function isContractSchema($schema: unknown): boolean {
+  return typeof $schema === 'string' && /(?:^|\/)contract\.schema\.json$/.test($schema)
+}
+
 const KEYWORDS: readonly string[] = [
-  ...ANNOTATIONS,
+  ...ANNOTATION_KEYWORDS,
   ...'$schema $id $ref $anchor $defs definitions type enum const properties patternProperties'.split(' '),
   ...'additionalProperties unevaluatedProperties propertyNames required dependentRequired dependentSchemas'.split(' '),
   ...'minProperties maxProperties items prefixItems unevaluatedItems contains minContains maxContains'.split(' '),

@@ -13,6 +13,15 @@ test('a good contract has no finding, not even an info', () => {
   expect(lintContract(read('./fixtures/repaired-digest.json'))).toEqual([])
 })
 
+test('a contract may name its own published schema, by URL or by path', () => {
+  const contract = read('./fixtures/repaired-digest.json')
+  for (const $schema of ['https://skillwright.dev/schemas/contract.schema.json', '../../schemas/contract.schema.json'])
+    expect(lintContract({ ...contract, $schema })).toEqual([])
+  expect(brief(lintContract({ ...contract, $schema: 'https://example.com/other.json' }))).toEqual([
+    'schema-dialect /$schema',
+  ])
+})
+
 test("document A's combined contract lacks descriptions, a root type and facts about its action", () => {
   const input = '/definitions/DailyNewsDigestInput/properties'
   expect(brief(lintContract(read('../fixtures/digest-contract.json')))).toEqual([

@@ -1,6 +1,6 @@
 import { hasOwn, isObject, preview } from '../json.ts'
 import type { SchemaObject } from '../schema.ts'
-import { isTypeOf } from './is-type-of.ts'
+import { namesType } from '../schema-types.ts'
 import { onDeclarations, onSchemas, type Repair, type Rule } from './rule.ts'
 import { resolved, type Site, someInPlace } from './schema-site.ts'
 
@@ -105,7 +105,7 @@ const CLOSE_COMPOSED =
 
 function describesObject({ schema }: Site): boolean {
   if (schema.const !== undefined || schema.enum !== undefined) return false
-  return isTypeOf(schema, 'object') || (schema.type === undefined && isObject(schema.properties))
+  return namesType(schema, 'object') || (schema.type === undefined && isObject(schema.properties))
 }
 
 function isClosed(site: Site): boolean {

@@ -1,7 +1,7 @@
 import { compilePattern } from '../engine/pattern.ts'
 import { preview } from '../json.ts'
 import type { SchemaObject } from '../schema.ts'
-import { isTypeOf } from './is-type-of.ts'
+import { namesType } from '../schema-types.ts'
 import { nameWords } from './name-words.ts'
 import { onDeclarations, type Report, type Rule } from './rule.ts'
 import { type Site, someInPlace } from './schema-site.ts'
@@ -37,7 +37,7 @@ export const PATH_RULES: readonly Rule[] = [
     fix: `Add a \`pattern\`. ${ADVICE}`,
     fixable: false,
     check: onDeclarations((site, report) => {
-      if (!isTypeOf(site.schema, 'string') || !looksLikePath(site)) return
+      if (!namesType(site.schema, 'string') || !looksLikePath(site)) return
       const checks = ['pattern', 'enum', 'const', 'format'] as const
       if (someInPlace(site, (schema) => checks.some((keyword) => schema[keyword] !== undefined))) return
       report(site, `${preview(site.name)} looks like a file path and has no pattern`)

@@ -1,8 +1,8 @@
-import { patternSafety } from '../engine/pattern.ts'
-import { isObject, preview } from '../json.ts'
-import type { PathStep } from '../pointer.ts'
+import { patternError, patternSafety } from '../engine/pattern.ts'
+import { type PatternNode, parsePattern } from '../engine/pattern-syntax.ts'
+import { schemaPatterns } from '../engine/schema-patterns.ts'
+import { preview } from '../json.ts'
 import { onInputs, onSchemas, type Rule } from './rule.ts'
-import type { Site } from './schema-site.ts'
 
 /** Rules about regular expressions: right, and fast for every text. */
 export const PATTERN_RULES: readonly Rule[] = [
@@ -14,8 +14,8 @@ export const PATTERN_RULES: readonly Rule[] = [
     fix: 'Correct it: ECMA-262 syntax with the `u` flag, where every escape must mean something.',
     fixable: false,
     check: onSchemas((site, report) => {
-      for (const { source, at } of patternsOf(site)) {
-        const reason = syntaxError(source)
+      for (const { source, at } of schemaPatterns(site.schema)) {
+        const reason = patternError(source)
         if (reason !== undefined) report(site, `${preview(source)} is no regular expression: ${reason}`, { at })
       }
     }),
@@ -28,8 +28,8 @@ export const PATTERN_RULES: readonly Rule[] = [
     fix: 'Write it without nested repetition such as `(a+)+`, without look-around and without back-references.',
     fixable: false,
     check: onSchemas((site, report) => {
-      for (const { source, at } of patternsOf(site)) {
-        if (syntaxError(source) !== undefined || patternSafety(source) !== 'refused') continue
+      for (const { source, at } of schemaPatterns(site.schema)) {
+        if (patternError(source) !== undefined || patternSafety(source) !== 'refused') continue
         report(site, `${preview(source)} cannot be run safely`, { at })
       }
     }),
@@ -37,13 +37,15 @@ export const PATTERN_RULES: readonly Rule[] = [
   {
     id: 'contract/pattern-slow',
     severity: 'warning',
-    summary: 'A pattern cannot be proved to take linear time in an ordinary engine.',
+    summary: 'A pattern cannot be proved to take linear time in an ordinary engine, not even anchored.',
     why: 'Here a linear-time engine runs it, several times slower; elsewhere a well-chosen text may make it hang.',
-    fix: 'Anchor it with `^`, and avoid nested repetition such as `(a+)+` and alternatives that overlap.',
+    fix: 'Avoid nested repetition such as `(a+)+`, and alternatives that overlap.',
     fixable: false,
     check: onSchemas((site, report) => {
-      for (const { source, at } of patternsOf(site)) {
-        if (patternSafety(source) === 'linear') report(site, `${preview(source)} is not provably linear`, { at })
+      for (const { source, at } of schemaPatterns(site.schema)) {
+        // `[a-z]*` is slow only because it may start anywhere, which is another rule's affair.
+        const isSlow = [source, `^(?:${source})`].every((each) => patternSafety(each) === 'linear')
+        if (isSlow) report(site, `${preview(source)} is not provably linear`, { at })
       }
     }),
   },
@@ -56,45 +58,24 @@ export const PATTERN_RULES: readonly Rule[] = [
     fixable: false,
     check: onInputs((site, report) => {
       const { pattern } = site.schema
-      if (typeof pattern !== 'string' || syntaxError(pattern) !== undefined || isAnchored(pattern)) return
+      if (typeof pattern !== 'string' || patternError(pattern) !== undefined || isAnchored(pattern)) return
       report(site, `${preview(pattern)} is not anchored at both ends`, { at: ['pattern'] })
     }),
   },
 ]
 
-function patternsOf({ schema }: Site): { source: string; at: readonly PathStep[] }[] {
-  const named = isObject(schema.patternProperties) ? Object.keys(schema.patternProperties) : []
-  return [
-    ...(typeof schema.pattern === 'string' ? [{ source: schema.pattern, at: ['pattern'] }] : []),
-    ...named.map((source) => ({ source, at: ['patternProperties', source] })),
-  ]
-}
-
-function syntaxError(source: string): string | undefined {
-  try {
-    new RegExp(source, 'u')
-    return undefined
-  } catch (error) {
-    return error instanceof Error ? error.message.replace(/^.*: /, '') : String(error)
-  }
-}
-
-/** True for `^…$` around everything; an alternative outside the brackets, `^a|b$`, escapes the anchors. */
+/** True when every match is the whole text: `^` and `$` around everything, or around each alternative. */
 function isAnchored(pattern: string): boolean {
-  // "Contains", said on purpose: a pattern that is only a look-ahead or begins with a boundary knows what it does.
-  if (/^(?:\(\?[=!]|\\b)/.test(pattern)) return true
-  let depth = 0
-  let inClass = false
-  let hasOuterChoice = false
-  for (let i = 0; i < pattern.length; i++) {
-    const char = pattern[i]
-    if (char === '\\') i++
-    else if (inClass) inClass = char !== ']'
-    else if (char === '[') inClass = true
-    else if (char === '(') depth++
-    else if (char === ')') depth--
-    else if (char === '|' && depth === 0) hasOuterChoice = true
-  }
-  if (!hasOuterChoice) return pattern.startsWith('^') && /(?:^|[^\\])(?:\\\\)*\$$/.test(pattern)
-  return pattern.split('|').every((part) => part.startsWith('^') && part.endsWith('$'))
+  const tree = parsePattern(pattern)
+  const first = tree.kind === 'sequence' ? tree.parts[0] : undefined
+  // "Contains", said on purpose: a pattern that begins with a look-ahead or a boundary knows what it does.
+  if (first?.kind === 'look' || (first?.kind === 'edge' && first.edge === '\\b')) return true
+  return standsAt(tree, 0, '^') && standsAt(tree, -1, '$')
+}
+
+function standsAt(node: PatternNode, index: 0 | -1, edge: '^' | '$'): boolean {
+  if (node.kind === 'choice') return node.parts.every((part) => standsAt(part, index, edge))
+  if (node.kind !== 'sequence') return node.kind === 'edge' && node.edge === edge
+  const part = node.parts.at(index)
+  return part !== undefined && standsAt(part, index, edge)
 }

@@ -1,3 +1,4 @@
+import { closingEdges } from '../closing-edges.ts'
 import { preview } from '../json.ts'
 import { isSchema } from '../schema.ts'
 import { lookUp } from './collect-sites.ts'
@@ -43,7 +44,7 @@ export const REFERENCE_RULES: readonly Rule[] = [
     fix: 'Let the cycle pass through a property or an item, or remove one of the references.',
     fixable: false,
     check(context, report) {
-      for (const site of loops(context.sites))
+      for (const [site] of closingEdges(context.sites, inPlace))
         report(site, `${preview(site.schema.$ref)} leads back to itself`, { at: ['$ref'] })
     },
   },
@@ -77,23 +78,8 @@ export const REFERENCE_RULES: readonly Rule[] = [
   },
 ]
 
-/** The references that close a circle of schemas which all judge the same value. */
-function loops(sites: readonly Site[]): Set<Site> {
-  const found = new Set<Site>()
-  const state = new Map<Site, 'open' | 'done'>()
-  for (const start of sites) {
-    const pending: Site[] = [start]
-    for (let site = pending.at(-1); site; site = pending.at(-1)) {
-      if (state.has(site)) {
-        if (state.get(site) === 'open') state.set(site, 'done')
-        pending.pop()
-        continue
-      }
-      state.set(site, 'open')
-      const inPlace = site.children.filter((child) => IN_PLACE_KEYWORDS.has(child.keyword))
-      if (site.target && state.get(site.target) === 'open') found.add(site)
-      for (const next of [...inPlace, ...(site.target ? [site.target] : [])]) if (!state.has(next)) pending.push(next)
-    }
-  }
-  return found
+/** The schemas that judge the same value as the site: those inside it, and what it refers to. */
+function inPlace({ children, target }: Site): readonly Site[] {
+  const parts = children.filter(({ keyword }) => IN_PLACE_KEYWORDS.has(keyword))
+  return target ? [...parts, target] : parts
 }

@@ -1,9 +1,9 @@
 import { preview } from '../json.ts'
 import type { PathStep } from '../pointer.ts'
+import { namesType } from '../schema-types.ts'
 import { eachString } from './each-string.ts'
 import { findSecret, isRandomLooking, mask } from './find-secret.ts'
 import { isSecretName } from './is-secret-name.ts'
-import { isTypeOf } from './is-type-of.ts'
 import { nameWords } from './name-words.ts'
 import { onInputs, onSchemas, type Report, type Rule } from './rule.ts'
 import { type Place, someInPlace } from './schema-site.ts'
@@ -72,7 +72,7 @@ export const SECRET_RULES: readonly Rule[] = [
     fix: 'Add `"writeOnly": true`, or better, let the host hold the credential so that no model ever sees it.',
     fixable: true,
     check: onInputs((site, report) => {
-      if (site.keyword !== 'properties' || !isSecretName(site.name) || !isTypeOf(site.schema, 'string')) return
+      if (site.keyword !== 'properties' || !isSecretName(site.name) || !namesType(site.schema, 'string')) return
       if (someInPlace(site, (schema) => schema.writeOnly === true)) return
       const repair = { edits: [{ at: ['writeOnly'], value: true }] }
       report(site, `${preview(site.name)} looks like a credential and is not \`writeOnly\``, { repair })

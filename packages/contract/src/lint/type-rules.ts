@@ -1,7 +1,7 @@
 import { isObject, jsonTypeOf, preview } from '../json.ts'
 import type { SchemaObject } from '../schema.ts'
+import { impliedTypes, namesType } from '../schema-types.ts'
 import { findAlternatives } from './find-alternatives.ts'
-import { isTypeOf } from './is-type-of.ts'
 import { onActions, onDeclarations, type Rule } from './rule.ts'
 import { resolved, type Site, someInPlace } from './schema-site.ts'
 
@@ -18,10 +18,10 @@ export const TYPE_RULES: readonly Rule[] = [
       if (action.value.input === true)
         report(action, 'Expected an object, got a schema for anything', { at: ['input'] })
       const input = action.input && resolved(action.input)
-      if (!input || isTypeOf(input.schema, 'object')) return
+      if (!input || namesType(input.schema, 'object')) return
       if (input.schema.type !== undefined) {
         report(input, `Expected an object, got ${preview(input.schema.type)}`, { at: ['type'] })
-      } else if (!someInPlace(input, (schema) => isTypeOf(schema, 'object'))) {
+      } else if (!someInPlace(input, (schema) => namesType(schema, 'object'))) {
         const edits = [{ at: ['type'], value: 'object' }]
         report(input, 'Expected `"type": "object"`, got no type', { repair: { edits, breaking: true } })
       }
@@ -75,7 +75,7 @@ export const TYPE_RULES: readonly Rule[] = [
     fixable: false,
     check: onDeclarations((site, report) => {
       const { description } = site.schema
-      if (typeof description !== 'string' || !isTypeOf(site.schema, 'string')) return
+      if (typeof description !== 'string' || !namesType(site.schema, 'string')) return
       if (someInPlace(site, (schema) => SAYS_WHICH.some((keyword) => schema[keyword] !== undefined))) return
       const values = findAlternatives(description, site.name)
       if (!values) return
@@ -92,7 +92,7 @@ export const TYPE_RULES: readonly Rule[] = [
     fix: 'Add `minimum` and `maximum`; the widest range that makes sense is better than none.',
     fixable: false,
     check: onDeclarations((site, report) => {
-      if (!isTypeOf(site.schema, 'number', 'integer')) return
+      if (!namesType(site.schema, 'number', 'integer')) return
       if (someInPlace(site, isListed)) return
       const has = (...keywords: string[]) =>
         someInPlace(site, (schema) => keywords.some((keyword) => typeof schema[keyword] === 'number'))
@@ -114,7 +114,7 @@ export const TYPE_RULES: readonly Rule[] = [
     fix: 'Add `maxItems` (and `minItems` where an empty array makes no sense).',
     fixable: false,
     check: onDeclarations((site, report) => {
-      if (!isTypeOf(site.schema, 'array')) return
+      if (!namesType(site.schema, 'array')) return
       const isBounded = (schema: SchemaObject) =>
         typeof schema.maxItems === 'number' || (Array.isArray(schema.prefixItems) && schema.items === false)
       if (someInPlace(site, (schema) => isListed(schema) || isBounded(schema))) return
@@ -129,7 +129,7 @@ export const TYPE_RULES: readonly Rule[] = [
     fix: 'Add `items` with a schema.',
     fixable: false,
     check: onDeclarations((site, report) => {
-      if (!isTypeOf(site.schema, 'array')) return
+      if (!namesType(site.schema, 'array')) return
       const says = (schema: SchemaObject) =>
         isListed(schema) || isObject(schema.items) || schema.items === false || Array.isArray(schema.prefixItems)
       if (!someInPlace(site, says)) report(site, `${label(site)} does not say what its items are`)
@@ -143,7 +143,7 @@ export const TYPE_RULES: readonly Rule[] = [
     fix: 'Add `maxLength`, or an `enum`, `pattern` or `format` where one fits.',
     fixable: false,
     check: onDeclarations((site, report) => {
-      if (!isTypeOf(site.schema, 'string')) return
+      if (!namesType(site.schema, 'string')) return
       const bounds = ['maxLength', 'pattern', 'format']
       const isBounded = (schema: SchemaObject) =>
         isListed(schema) || bounds.some((keyword) => schema[keyword] !== undefined)
@@ -171,14 +171,10 @@ function isPrecise(site: Site): boolean {
   return COMBINATORS.some((keyword) => site.schema[keyword] !== undefined)
 }
 
-/** The one type that the keywords of a schema speak about. */
+/** The one type that the keywords of a schema speak about; a number may be meant to be whole, so that is left to the author. */
 function impliedType(schema: SchemaObject): string | undefined {
-  const types = new Set<string>()
-  if (schema.properties || schema.required || schema.additionalProperties !== undefined) types.add('object')
-  if (schema.items !== undefined || schema.prefixItems || schema.maxItems !== undefined) types.add('array')
-  if (schema.pattern !== undefined || schema.maxLength !== undefined || schema.format !== undefined) types.add('string')
-  const [type, other] = types
-  return other === undefined ? type : undefined
+  const [type, other] = impliedTypes(schema)
+  return other === undefined && type !== 'number' ? type : undefined
 }
 
 /** The type that every alternative of a combinator states, so that stating it above changes nothing. */

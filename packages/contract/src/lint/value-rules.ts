@@ -1,10 +1,10 @@
-import { canonicalKey } from '../engine/canonical-key.ts'
+import { canonicalKey } from '../canonical-key.ts'
 import type { Issue } from '../issue.ts'
-import { hasOwn, isObject, jsonTypeOf, preview } from '../json.ts'
+import { hasOwn, isObject, preview } from '../json.ts'
 import { fromPointer } from '../pointer.ts'
+import { isOfType, typesOf } from '../schema-types.ts'
 import { checkValues, type Sample } from './check-values.ts'
 import { isSecretName } from './is-secret-name.ts'
-import { isTypeOf } from './is-type-of.ts'
 import { type LintContext, onSchemas, type Report, type Rule } from './rule.ts'
 import type { Site } from './schema-site.ts'
 
@@ -69,11 +69,9 @@ export const VALUE_RULES: readonly Rule[] = [
     fixable: false,
     check: onSchemas((site, report) => {
       const { schema } = site
-      if (schema.type === undefined) return
-      const fits = (value: unknown) => {
-        const type = jsonTypeOf(value)
-        return isTypeOf(schema, type) || (type === 'integer' && isTypeOf(schema, 'number'))
-      }
+      const types = typesOf(schema)
+      if (types === undefined) return
+      const fits = (value: unknown) => isOfType(types, value)
       const values: readonly unknown[] = Array.isArray(schema.enum) ? schema.enum : []
       const wrong = values.findIndex((value) => !fits(value))
       const say = (value: unknown) => `Expected ${preview(schema.type)}, got ${preview(value)}`

@@ -1,4 +1,4 @@
-import type { Schema, SchemaObject } from '../schema.ts'
+import { CURRENT_DRAFT, type Schema, type SchemaObject } from '../schema.ts'
 import { LINE_PATTERN } from './version-line.ts'
 
 /** How calls written for an older line of versions become calls of a newer one. */
@@ -58,7 +58,7 @@ export const MIGRATIONS_SCHEMA: SchemaObject = {
       to: { type: 'string', pattern: `^(${LINE_PATTERN})$`, description: 'The major it leads to, such as "2".' },
       action: { type: 'string', minLength: 1, description: 'The action it is for; all of them when absent.' },
       input: {
-        $ref: 'https://json-schema.org/draft/2020-12/schema',
+        $ref: CURRENT_DRAFT,
         description: 'The older input schema. With it an old call is recognised although it states no version.',
       },
       steps: { type: 'array', maxItems: 1000, items: stepSchema(), description: 'What is done, in this order.' },

@@ -1,3 +1,4 @@
+import { invalidContract } from '../invalid-contract.ts'
 import { preview } from '../json.ts'
 import { openSchema, type SchemaChecker } from '../open-schema.ts'
 import { SkillError } from '../skill-error.ts'
@@ -59,10 +60,7 @@ export function openMigrations(document: unknown, options: MigrationsOptions = {
   const lines = [...functions.keys()]
   for (const line of lines) refuseWrongLine(line)
   const findings = checkMigrations(document, { ...options, functions: lines })
-  const [first] = findings
-  if (first !== undefined) {
-    throw new SkillError('INVALID_CONTRACT', `The migrations are wrong: ${first.message}`, { findings })
-  }
+  if (findings.length > 0) throw invalidContract('The migrations are wrong', findings)
   const declared = (document ?? []) as readonly Migration[]
   const current = currentLine(declared, version)
   const all = [

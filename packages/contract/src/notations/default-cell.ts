@@ -1,5 +1,6 @@
-import { isDeeperThan, jsonTypeOf } from '../json.ts'
-import { type SchemaObject, typesOf } from '../schema.ts'
+import { isDeeperThan } from '../json.ts'
+import type { SchemaObject } from '../schema.ts'
+import { isOfType, typesOf } from '../schema-types.ts'
 
 /** What a Default cell says: nothing, a value, or something that is no value of the parameter's type. */
 export type DefaultCell =
@@ -42,8 +43,7 @@ function withoutBackticks(text: string): string {
 
 function takes(schema: SchemaObject, value: unknown): boolean {
   const types = typesOf(schema)
-  const type = jsonTypeOf(value)
-  return types === undefined || types.includes(type) || (type === 'integer' && types.includes('number'))
+  return types === undefined || isOfType(types, value)
 }
 
 /** The text inside quotes; undefined when there are none around it. */

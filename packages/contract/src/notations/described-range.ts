@@ -1,4 +1,5 @@
-import { type SchemaObject, typesOf } from '../schema.ts'
+import type { SchemaObject } from '../schema.ts'
+import { typesOf } from '../schema-types.ts'
 
 /** What a description says in brackets about size, and the description without it. */
 export interface DescribedRange {

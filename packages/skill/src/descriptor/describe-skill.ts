@@ -49,7 +49,8 @@ export function describeSkill(skill: Skill, options: DescribeOptions): Descripto
       // Only what may be repeated is worth a second try.
       retry: { max_attempts: action.idempotent ? 3 : 1, backoff_ms: 1000 },
     },
-    inputs: schemaToParameters(action.input.schema).parameters,
+    // A parameter must have a name; one without stands in x-contract only.
+    inputs: schemaToParameters(action.input.schema).parameters.filter(({ name }) => name !== ''),
     output: {
       content_type: 'application/json',
       schema: output,

@@ -2,11 +2,12 @@ import { type Finding, SkillError } from '@skillwright/contract'
 import { parseSkill } from '../parse-skill.ts'
 import type { Skill } from '../skill.ts'
 import type { SkillFiles } from '../skill-files.ts'
-import { skillJsonText } from './skill-json.ts'
-import { toAgentSkills } from './to-agent-skills.ts'
-import { toClaudePlugin } from './to-claude-plugin.ts'
-import { toClawHub } from './to-claw-hub.ts'
-import { toHermes } from './to-hermes.ts'
+import { agentSkillsFields } from './agent-skills.ts'
+import { claudePlugin, claudeSkillFields } from './claude-plugin.ts'
+import { clawHubFields } from './claw-hub.ts'
+import { skillMarkdown } from './front-matter-text.ts'
+import { hermesFields } from './hermes.ts'
+import { keepOriginal, openExport } from './kept-original.ts'
 
 /** Whose form a skill is written in. */
 export type ExportTarget = 'agentskills' | 'clawhub' | 'hermes' | 'claude-plugin'
@@ -20,27 +21,38 @@ export interface ExportedSkill {
   readonly findings: readonly Finding[]
 }
 
-/** What a dialect makes of a skill: the new front matter, or a whole new set of files. */
-export type DialectWriter = (
-  skill: Skill,
-  files: ReadonlyMap<string, Uint8Array>,
-) => { files: SkillFiles; findings: readonly Finding[] }
+/** Makes the front matter that a dialect wants; what it cannot say is added to the findings. */
+type FieldWriter = (skill: Skill, findings: Finding[]) => Readonly<Record<string, unknown>>
 
-const WRITERS: Readonly<Record<ExportTarget, DialectWriter>> = {
-  agentskills: toAgentSkills,
-  clawhub: toClawHub,
-  hermes: toHermes,
-  'claude-plugin': toClaudePlugin,
+const WRITERS: Readonly<Record<ExportTarget, FieldWriter>> = {
+  agentskills: agentSkillsFields,
+  clawhub: clawHubFields,
+  hermes: hermesFields,
+  'claude-plugin': claudeSkillFields,
 }
 
 /** Writes a skill in another dialect. Every other file comes along; skill.json keeps what the dialect cannot say, so `importSkill` loses nothing. */
-export function exportSkill(files: SkillFiles, target: ExportTarget, { folder = 'skill' } = {}): ExportedSkill {
+export function exportSkill(source: SkillFiles, target: ExportTarget, { folder = 'skill' } = {}): ExportedSkill {
+  const { files } = openExport(source)
   const skill = parseSkill(files, { folder })
+  if (![...files.keys()].some(isSkillFile))
+    throw new SkillError('DATA_NOT_FOUND', 'There is no SKILL.md to export', {
+      hint: 'Name the folder that holds SKILL.md',
+    })
   const name = skillName(skill.id)
-  const carried = new Map([...files].filter(([path]) => path.toLowerCase() !== 'skill.md'))
-  carried.set('skill.json', new TextEncoder().encode(skillJsonText(skill)))
-  const { files: written, findings } = WRITERS[target]({ ...skill, id: name }, carried)
-  return { folder: name, files: written, findings }
+  const findings: Finding[] = []
+  const fields = WRITERS[target]({ ...skill, id: name }, findings)
+  const written = new Map([...files].filter(([path]) => !isSkillFile(path)))
+  const markdown = skillMarkdown(fields, skill.body)
+  written.set('SKILL.md', markdown)
+  written.set('skill.json', keepOriginal(files, skill, { target, markdown, findings }))
+  const result = target === 'claude-plugin' ? claudePlugin({ ...skill, id: name }, written) : written
+  return { folder: name, files: result, findings }
+}
+
+/** True for SKILL.md in any letter case, at the root. */
+export function isSkillFile(path: string): boolean {
+  return path.toLowerCase() === 'skill.md'
 }
 
 /** The id as every dialect takes it: the last part of a scoped one, lower case, at most 64 characters. */

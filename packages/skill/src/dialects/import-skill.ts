@@ -1,17 +1,25 @@
-import { type Finding, isObject, SkillError } from '@skillwright/contract'
-import { CLAWHUB_METADATA, metadataOf } from '../dialect.ts'
-import { parseSkill } from '../parse-skill.ts'
+import { type Finding, isObject } from '@skillwright/contract'
+import { metadataOf } from '../dialect.ts'
+import { readFrontMatter } from '../front-matter.ts'
+import { kebab, parseSkill } from '../parse-skill.ts'
 import type { Permissions } from '../permissions.ts'
 import type { Skill } from '../skill.ts'
 import type { SkillFiles } from '../skill-files.ts'
+import { standardMetadata } from './agent-skills.ts'
+import { clawHubMetadata } from './claw-hub.ts'
+import { isSkillFile } from './export-skill.ts'
 import { skillMarkdown } from './front-matter-text.ts'
-import { skillJsonText } from './skill-json.ts'
+import { hermesMetadata } from './hermes.ts'
+import { openExport } from './kept-original.ts'
+import { findSkill, type PluginFacts } from './plugin-source.ts'
+import { jsonFile, skillJson } from './skill-json.ts'
 
 /** A skill in document C's form, made of one in another. */
 export interface ImportedSkill {
+  /** The skill's id, which is safe as the name of a folder. */
   readonly folder: string
   readonly files: SkillFiles
-  /** What had to be assumed. */
+  /** What had to be assumed or left behind, and what is wrong with the skill. */
   readonly findings: readonly Finding[]
 }
 
@@ -24,105 +32,64 @@ export interface ImportOptions {
 
 /** Rewrites a skill of any dialect, or the skill of a Claude plugin, in document C's form. Keys nobody knows are kept. */
 export function importSkill(source: SkillFiles, { folder = 'skill', name }: ImportOptions = {}): ImportedSkill {
-  const root = skillRoot(source, name)
-  const files = new Map(
-    [...source].flatMap(([path, bytes]) => (path.startsWith(root) ? [[path.slice(root.length), bytes] as const] : [])),
-  )
-  const read = parseSkill(files, { folder: root === '' ? folder : (root.split('/').at(-2) ?? folder) })
-  const findings: Finding[] = [...read.findings]
-  const skill = completed(read, findings)
-  files.delete('skill.md')
-  files.set('SKILL.md', skillMarkdown(standardFields(skill), skill.body))
-  files.set('skill.json', new TextEncoder().encode(skillJsonText(skill)))
-  return { folder: skill.id, files, findings }
-}
-
-/** The folder of the skill inside the files: their root, or the one skill of a plugin. */
-function skillRoot(files: SkillFiles, name: string | undefined): string {
-  if (files.has('SKILL.md') || files.has('skill.md')) return ''
-  const roots = [...files.keys()]
-    .filter((path) => path.endsWith('/SKILL.md'))
-    .map((path) => path.slice(0, -'SKILL.md'.length))
-  const wanted = name === undefined ? roots : roots.filter((root) => root.endsWith(`/${name}/`) || root === `${name}/`)
-  const [only, ...others] = wanted
-  if (only !== undefined && others.length === 0) return only
-  const names = roots.map((root) => root.split('/').at(-2)).join(', ')
-  throw new SkillError(
-    'DATA_NOT_FOUND',
-    roots.length === 0 ? 'There is no SKILL.md to import' : `Expected one skill, found ${roots.length}: ${names}`,
-    {
-      hint: roots.length === 0 ? 'Name the folder that holds SKILL.md' : 'Say which one with --name',
-    },
-  )
-}
-
-function completed(skill: Skill, findings: Finding[]): Skill {
-  const metadata = metadataOf(skill.frontMatter)
-  const assume = <T>(value: T | undefined, field: string, assumed: T): T => {
-    if (value !== undefined) return value
-    findings.push({
-      rule: 'import/assumed',
-      severity: 'info',
-      file: 'SKILL.md',
-      message: `${field} was not stated; ${String(assumed)} is assumed`,
-      fix: `Set ${field} yourself.`,
-    })
-    return assumed
+  const found = findSkill(source, name)
+  const { files, state, frontMatter } = openExport(found.files)
+  const read = parseSkill(files, { folder: found.folder ?? folder })
+  const findings: Finding[] = [...found.findings, ...read.findings]
+  if (state === 'edited') findings.push(edited())
+  const skill = completed(read, found.facts, findings)
+  const written = new Map(files)
+  // What its author wrote in document C's form needs no rewriting, and keeps its comments.
+  const isComplete = skill.id === read.id && read.version !== undefined && read.hermesVersion !== undefined
+  const isWritten = read.dialect === 'standard' && (state === 'restored' || isComplete)
+  if (!isWritten || !files.has('SKILL.md')) {
+    for (const path of files.keys()) if (isSkillFile(path)) written.delete(path)
+    written.set('SKILL.md', skillMarkdown(standardFields(skill, frontMatter), skill.body))
   }
-  const compatibility = typeof skill.frontMatter.compatibility === 'string' ? skill.frontMatter.compatibility : ''
-  const words = (value: unknown) => (typeof value === 'string' ? value.split(/\s+/).filter((word) => word !== '') : [])
-  const hermes = isObject(metadata.hermes) ? metadata.hermes : {}
-  const needed = firstFilled(skill.toolsRequired, words(metadata['tools-required']), textList(hermes.requires_tools))
+  if (!isWritten || !files.has('skill.json')) written.set('skill.json', jsonFile(skillJson(skill)))
+  return { folder: skill.id, files: written, findings }
+}
+
+/** The skill with every field that document C requires, from wherever its dialect says it. */
+function completed(skill: Skill, plugin: PluginFacts, findings: Finding[]): Skill {
+  const { frontMatter } = skill
+  const metadata = metadataOf(frontMatter)
+  const compatibility = typeof frontMatter.compatibility === 'string' ? frontMatter.compatibility : ''
+  const hermesVersion = skill.hermesVersion ?? /(?:^|; )Hermes ([^;]+)/.exec(compatibility)?.[1]?.trim()
+  const version = skill.version ?? plugin.version
+  if (version === undefined) findings.push(assumed('version', '0.1.0'))
+  if (hermesVersion === undefined) findings.push(assumed('hermes_version', '*'))
+  const { requires_tools } = hermesMetadata(frontMatter)
   return {
     ...skill,
-    version: assume(skill.version, 'version', '0.1.0'),
-    hermesVersion: assume(
-      skill.hermesVersion ?? /Hermes ([^;]+)/.exec(compatibility)?.[1]?.trim(),
-      'hermes_version',
-      '*',
-    ),
-    toolsRequired: needed,
+    id: plainId(skill.id, findings),
+    version: version ?? '0.1.0',
+    author: skill.author ?? plugin.author,
+    license: skill.license ?? plugin.license,
+    homepage: skill.homepage ?? plugin.homepage,
+    tags: firstFilled(skill.tags, plugin.tags ?? []),
+    hermesVersion: hermesVersion ?? '*',
+    toolsRequired: firstFilled(skill.toolsRequired, words(metadata['tools-required']), words(requires_tools)),
     toolsOptional: firstFilled(skill.toolsOptional, words(metadata['tools-optional'])),
-    permissions: importedPermissions(skill.permissions, metadata, skill.frontMatter),
+    permissions: importedPermissions(skill.permissions, frontMatter),
   }
 }
 
 /** What ClawHub and Hermes say a skill needs, as permissions. */
-function importedPermissions(
-  own: Permissions,
-  metadata: Readonly<Record<string, unknown>>,
-  fields: Readonly<Record<string, unknown>>,
-): Permissions {
-  const claw = CLAWHUB_METADATA.map((name) => metadata[name]).find(isObject) ?? {}
-  const requires = isObject(claw.requires) ? claw.requires : {}
-  const variables = Array.isArray(fields.required_environment_variables) ? fields.required_environment_variables : []
-  const names = variables.flatMap((variable: unknown) =>
-    isObject(variable) && typeof variable.name === 'string' ? [variable.name] : [],
-  )
+function importedPermissions(own: Permissions, frontMatter: Skill['frontMatter']): Permissions {
+  const { requires } = clawHubMetadata(frontMatter)
+  const { bins, env } = isObject(requires) ? requires : {}
+  const { required_environment_variables: variables } = frontMatter
+  const names = (Array.isArray(variables) ? variables : []).map((one: unknown) => (isObject(one) ? one.name : one))
   return {
     ...own,
-    programs: firstFilled(own.programs, textList(requires.bins)),
-    env: firstFilled(own.env, textList(requires.env), names),
+    programs: firstFilled(own.programs, words(bins)),
+    env: firstFilled(own.env, words(env), words(names)),
   }
 }
 
-const STANDARD_ORDER = [
-  'id',
-  'version',
-  'name',
-  'description',
-  'author',
-  'license',
-  'tags',
-  'hermes_version',
-  'tools_required',
-  'tools_optional',
-  'language',
-  'created',
-  'updated',
-]
-
-function standardFields(skill: Skill): Record<string, unknown> {
+/** The front matter in document C's order, then every key that only other dialects know. */
+function standardFields(skill: Skill, originalFrontMatter: string): Record<string, unknown> {
   const fields: Record<string, unknown> = {
     id: skill.id,
     version: skill.version,
@@ -130,24 +97,60 @@ function standardFields(skill: Skill): Record<string, unknown> {
     description: skill.description,
     author: skill.author,
     license: skill.license,
-    tags: skill.tags,
+    tags: skill.tags.length > 0 ? skill.tags : undefined,
     hermes_version: skill.hermesVersion,
     tools_required: skill.toolsRequired,
-    tools_optional: skill.toolsOptional,
+    tools_optional: skill.toolsOptional.length > 0 ? skill.toolsOptional : undefined,
     language: skill.language,
     created: skill.created,
     updated: skill.updated,
   }
-  const others = Object.entries(skill.frontMatter).filter(
-    ([name]) => !STANDARD_ORDER.includes(name) && name !== 'homepage',
+  const said = standardMetadata(skill)
+  const metadata = Object.entries(metadataOf(skill.frontMatter)).filter(([name, value]) => value !== said[name])
+  const others = Object.entries({ ...readFrontMatter(originalFrontMatter).fields, ...skill.frontMatter }).filter(
+    ([name]) => !Object.hasOwn(fields, name) && name !== 'homepage' && name !== 'metadata',
   )
-  return { ...fields, ...Object.fromEntries(others) }
+  return Object.fromEntries([
+    ...Object.entries(fields),
+    ...others,
+    ...(metadata.length > 0 ? [['metadata', Object.fromEntries(metadata)] as const] : []),
+  ])
 }
 
-function textList(value: unknown): readonly string[] {
+/** An id that is safe as the name of a folder. */
+function plainId(id: string, findings: Finding[]): string {
+  const plain = kebab(id.slice(id.lastIndexOf('/') + 1)) ?? 'skill'
+  if (plain === id) return id
+  findings.push({
+    rule: 'import/id',
+    severity: 'warning',
+    file: 'SKILL.md',
+    message: `The id ${JSON.stringify(id.slice(0, 100))} is not kebab-case; ${plain} is used`,
+    fix: 'Choose an id of lower-case letters, digits and single hyphens.',
+  })
+  return plain
+}
+
+function words(value: unknown): readonly string[] {
+  if (typeof value === 'string') return value.split(/[\s,]+/).filter((word) => word !== '')
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }
 
 function firstFilled(...lists: readonly (readonly string[])[]): readonly string[] {
   return lists.find((list) => list.length > 0) ?? []
+}
+
+function assumed(field: string, value: string): Finding {
+  const message = `${field} was not stated; ${value} is assumed`
+  return { rule: 'import/assumed', severity: 'info', file: 'SKILL.md', message, fix: `Set ${field} yourself.` }
+}
+
+function edited(): Finding {
+  return {
+    rule: 'import/edited',
+    severity: 'info',
+    file: 'SKILL.md',
+    message: 'SKILL.md was edited after its export; what it says now counts',
+    fix: 'Read through the result.',
+  }
 }

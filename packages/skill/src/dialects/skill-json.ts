@@ -1,11 +1,8 @@
-import { NO_PERMISSIONS } from '../permissions.ts'
 import type { Skill } from '../skill.ts'
 
 /** The fields of skill.json that a skill has, in document C's order and names; what its own file says beyond them is kept. */
 export function skillJson(skill: Skill): Record<string, unknown> {
-  const hasPermissions = Object.keys(NO_PERMISSIONS).some(
-    (name) => skill.permissions[name as keyof typeof NO_PERMISSIONS].length > 0,
-  )
+  const hasPermissions = Object.values(skill.permissions).some((list: readonly string[]) => list.length > 0)
   const known: Record<string, unknown> = {
     id: skill.id,
     version: skill.version,
@@ -27,14 +24,13 @@ export function skillJson(skill: Skill): Record<string, unknown> {
     permissions: hasPermissions ? skill.permissions : undefined,
     timeout_seconds: skill.timeoutSeconds,
   }
-  const merged = {
-    ...known,
-    ...Object.fromEntries(Object.entries(skill.manifest ?? {}).filter(([name]) => known[name] === undefined)),
-  }
-  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined))
+  const stated = Object.entries(known).filter(([, value]) => value !== undefined)
+  const isStated = new Set(stated.map(([name]) => name))
+  const own = Object.entries(skill.manifest ?? {}).filter(([name]) => !isStated.has(name))
+  return Object.fromEntries([...stated, ...own])
 }
 
-/** The same as the text of the file. */
-export function skillJsonText(skill: Skill): string {
-  return `${JSON.stringify(skillJson(skill), null, 2)}\n`
+/** A document as the bytes of a JSON file. */
+export function jsonFile(document: unknown): Uint8Array {
+  return new TextEncoder().encode(`${JSON.stringify(document, null, 2)}\n`)
 }

@@ -104,7 +104,7 @@ function readParams(given, parameters) {
   const filled = { ...params }
   for (const [name, { type, default: fallback }] of Object.entries(parameters)) {
     if (!Object.hasOwn(filled, name)) filled[name] = fallback
-    if (typeOf(filled[name]) !== type) {
+    if (typeOf(filled[name]) !== type && !(type === 'number' && typeOf(filled[name]) === 'integer')) {
       throw new Failure('INVALID_PARAM', \`\${name} must be \${type}, got \${typeOf(filled[name])}\`)
     }
   }

@@ -59,11 +59,11 @@ export function exampleFiles({ actions }: PackageFacts): [string, string][] {
   ])
 }
 
-/** tests/basic.json: for each action a right answer, its shape, what it refuses, and an action that does not exist. */
+/** tests/basic.json: right answers, the shape of one, what is refused, and an action that does not exist. */
 export function testCases({ actions }: PackageFacts): string {
-  const cases = actions.flatMap(({ name: action, examples: [first, second], input, output, refusal }) => [
+  const cases = actions.flatMap(({ name: action, examples: [first, second], input, output, refusal }, i) => [
     { name: second.name, action, input: second.input, output: second.output },
-    { name: `${first.name}, by shape`, action, input: first.input, match: output },
+    ...(i === 0 ? [{ name: `${first.name}, by shape`, action, input: first.input, match: output }] : []),
     {
       name: `${action} without ${input.required?.join(', ')}`,
       action,

@@ -25,8 +25,8 @@ import sys
 
 TIMEOUT = 300  # seconds
 DEBUG = os.getenv("SKILL_DEBUG") == "1"
-${samples.values ? '\nSAMPLE_VALUES = [12, 15, 11, 18, 21, 19, 24]  # one for each day; replace with your data' : ''}${
-  samples.items ? '\nSAMPLE_ITEMS = ["first build", "second build", "first release"]  # replace with your data' : ''
+${samples.values ? 'SAMPLE_VALUES = [12, 15, 11, 18, 21, 19, 24]  # one for each day; replace with your data\n' : ''}${
+  samples.items ? 'SAMPLE_ITEMS = ["first build", "second build", "first release"]  # replace with your data\n' : ''
 }
 logging.basicConfig(
     stream=sys.stderr, level=logging.DEBUG if DEBUG else logging.INFO, format="%(levelname)s %(message)s"
@@ -121,9 +121,13 @@ def read_params(params, parameters):
     if missing:
         raise Failure("MISSING_PARAM", f"Missing required parameters: {', '.join(missing)}", details={"missing": missing})
     for name, (kind, _) in parameters.items():
-        if name in params and type(params[name]) is not kind:
+        if name in params and not fits(params[name], kind):
             raise Failure("INVALID_PARAM", f"{name} must be {kind.__name__}, got {type(params[name]).__name__}")
     return {**{name: default for name, (_, default) in parameters.items()}, **params}
+
+
+def fits(value, kind):
+    return type(value) is kind or (kind is float and type(value) is int)
 
 
 def line_of(result):

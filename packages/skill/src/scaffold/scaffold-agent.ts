@@ -25,6 +25,7 @@ export function scaffoldAgent({
 }: ScaffoldAgentOptions): SkillFiles {
   checkName(role, /^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/, 'a role such as dev_efficiency_analyst')
   for (const skill of skills) checkName(skill, /^[a-z][a-z0-9_]*$/, 'a skill in snake_case such as build_analysis')
+  if (skills.length === 0) throw new SkillError('INVALID_INPUT', 'Expected at least one skill, got none')
   const twice = skills.find((skill, i) => skills.indexOf(skill) < i)
   if (twice !== undefined) throw new SkillError('INVALID_INPUT', `Expected each skill once, got ${twice} again`)
   checkActions(actions)
@@ -34,7 +35,6 @@ export function scaffoldAgent({
     ['CLAUDE.md', instructions(facts)],
     ['.claude/skills/README.md', skillsReadme(facts)],
     ...skills.map((skill) => [scriptPath(skill), pythonScript(scriptFacts(facts, skill))] as const),
-    ['README.md', readme(facts)],
   ])
 }
 
@@ -102,22 +102,5 @@ ${rows.join('\n')}`
 Each script reads \`{"action", "params", "context"}\` from stdin and prints \`{"success", "action", "data" or "error"}\`.
 
 ${sections.join('\n\n')}
-`
-}
-
-function readme({ role, skills, actions, description }: AgentFacts): string {
-  const [action] = actions
-  const request = JSON.stringify({ action: action?.name, params: action?.examples[0].input })
-  return `# ${titleOf(role)}
-
-${description}
-
-\`\`\`sh
-echo '${request}' | python3 ${scriptPath(skills[0] ?? '')}
-\`\`\`
-
-- \`agent.yaml\`: which skills it has, and how long each may take
-- \`CLAUDE.md\`: how it behaves
-- \`.claude/skills/\`: its skills
 `
 }

@@ -47,7 +47,7 @@ export function scaffoldSkill({
 }: ScaffoldOptions): SkillFiles {
   checkName(id, /^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'an id in kebab-case such as daily-digest')
   checkActions(actions)
-  const { extension, command, programs, script } = LANGUAGES[language] ?? refuseLanguage(language)
+  const { extension, command, programs, script } = languageOf(language)
   const facts: PackageFacts = {
     id,
     title: titleOf(id),
@@ -124,7 +124,8 @@ const LANGUAGES: Readonly<Record<ScaffoldLanguage, Language>> = {
   shell: { extension: 'sh', command: 'sh', programs: ['jq'], script: shellScript },
 }
 
-function refuseLanguage(language: never): never {
+function languageOf(language: ScaffoldLanguage): Language {
+  if (Object.hasOwn(LANGUAGES, language)) return LANGUAGES[language]
   const known = Object.keys(LANGUAGES).join(', ')
   throw new SkillError('INVALID_INPUT', `Expected a language (${known}), got ${JSON.stringify(language)}`)
 }

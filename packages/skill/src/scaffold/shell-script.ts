@@ -80,7 +80,7 @@ READ_REQUEST='
         $actions[$action] as $declared
         | [$declared | to_entries[] | select((.value | has("default") | not) and (.key as $name | $params | has($name) | not)) | .key] as $missing
         | (($declared | map_values(.default)) + $params) as $filled
-        | [$declared | to_entries[] | select(.value.type != ($filled[.key] | kind))] as $wrong
+        | [$declared | to_entries[] | select([.value.type] - ($filled[.key] | [kind, type]) != [])] as $wrong
         | if ($missing | length) > 0 then
             refused("MISSING_PARAM"; "Missing required parameters: \\($missing | join(", "))"; {details: {missing: $missing}})
           elif ($wrong | length) > 0 then
@@ -151,12 +151,12 @@ const HANDLERS: Readonly<Record<StarterKind, string>> = {
     | (if .type == "daily" then "Daily report" else "Weekly report" end) as $heading
     | (if .format == "markdown" then "# " else "" end) as $mark
     | {content: "\($mark)\($heading)\n\nTotal: \($total)", report_path: null}' "$WORK/call.json"`,
-  fetch: String.raw`  source=$(jq -r '.params.source' "$WORK/call.json")
+  fetch: `  source=$(jq -r '.params.source' "$WORK/call.json")
   [ "$source" = sample ] || fail DATA_NOT_FOUND "There is no source $source"
   jq --argjson titles "$SAMPLE_ITEMS" '.params.query as $query
     | [$titles | to_entries[] | {id: (.key + 1), title: .value} | select(.title | contains($query))]
     | {items: ., count: length}' "$WORK/call.json"`,
-  push: String.raw`  destination=$(jq -r 'if .params.dry_run then "" else .params.destination end' "$WORK/call.json")
+  push: `  destination=$(jq -r 'if .params.dry_run then "" else .params.destination end' "$WORK/call.json")
   [ -z "$destination" ] || fail EXTERNAL_SERVICE_ERROR "There is no connection to $destination yet"
   jq '{pushed: false, id: null, fields: (.params.data | length)}' "$WORK/call.json"`,
   full: String.raw`  log "INFO fetched the sample"

@@ -42,7 +42,7 @@ ${stringify(frontMatter, { lineWidth: 0 })}---
 ${description}
 
 **When to use this skill:**
-${actions.map((action) => `- The user asks for this: ${lowerFirst(action.description)}`).join('\n')}
+${actions.map((action) => `- The user wants to ${action.wish}`).join('\n')}
 - The user names ${title}
 
 **Do NOT use this skill when:**
@@ -152,8 +152,4 @@ ${JSON.stringify({ action: name, params: input }, undefined, 2)}
 \`\`\`json
 ${JSON.stringify({ success: true, action: name, data: output }, undefined, 2)}
 \`\`\``
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, '')
 }

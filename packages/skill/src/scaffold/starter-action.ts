@@ -6,6 +6,8 @@ export interface StarterAction {
   readonly kind: StarterKind
   /** For the model: what it does. */
   readonly description: string
+  /** What a user wants who needs it: 'the user wants to …'. */
+  readonly wish: string
   readonly input: SchemaObject
   readonly output: SchemaObject
   /** Name of the input property whose keys are free. */
@@ -44,14 +46,14 @@ const TARGET = {
   type: 'string',
   minLength: 1,
   maxLength: 100,
-  description: "What to look at, a short name such as 'ci_builds'.",
+  description: "What to look at, a short name such as 'ci_builds'",
 } as const
 const DAYS = {
   type: 'integer',
   minimum: 1,
   maximum: 365,
   default: 7,
-  description: 'How many days to look back, 1 to 365.',
+  description: 'How many days to look back from today',
 } as const
 const INSIGHTS = {
   type: 'array',
@@ -62,6 +64,7 @@ const INSIGHTS = {
 const STARTERS = {
   analyze: {
     description: 'Analyzes the last days of a target and says what stands out.',
+    wish: 'know what stands out in recent numbers',
     input: objectOf({ target: TARGET, days: DAYS }, ['target']),
     output: resultOf({
       insights: INSIGHTS,
@@ -94,18 +97,19 @@ const STARTERS = {
   },
   report: {
     description: 'Writes a daily or weekly report as Markdown or plain text.',
+    wish: 'have a daily or weekly report',
     input: objectOf(
       {
         type: {
           type: 'string',
           enum: ['daily', 'weekly'],
-          description: "Which period: 'daily' is the last day, 'weekly' the last seven.",
+          description: 'Period of the report, the last day or the last seven',
         },
         format: {
           type: 'string',
           enum: ['markdown', 'text'],
           default: 'markdown',
-          description: "How it is written: 'markdown' has a heading.",
+          description: 'Notation of the report, with or without Markdown marks',
         },
       },
       ['type'],
@@ -131,19 +135,20 @@ const STARTERS = {
   },
   fetch: {
     description: 'Fetches the items of a source whose title contains the query.',
+    wish: 'get items from a source',
     input: objectOf(
       {
         source: {
           type: 'string',
           minLength: 1,
           maxLength: 100,
-          description: "Name of the source. The starter knows 'sample'.",
+          description: "Name of the source; the starter knows 'sample'",
         },
         query: {
           type: 'string',
           maxLength: 200,
           default: '',
-          description: 'Words the title must contain; empty for every item.',
+          description: 'Words the title must contain; empty for every item',
         },
       },
       ['source'],
@@ -181,13 +186,14 @@ const STARTERS = {
   },
   push: {
     description: 'Pushes data to a destination; only says what it would do unless dry_run is false.',
+    wish: 'send a record to a destination',
     input: objectOf(
       {
         destination: {
           type: 'string',
           minLength: 1,
           maxLength: 100,
-          description: "Where to push, a short name such as 'warehouse'.",
+          description: "Where to push, a short name such as 'warehouse'",
         },
         data: { type: 'object', description: 'The record to push; its keys are forwarded as they are.' },
         dry_run: { type: 'boolean', default: true, description: 'True to check and push nothing.' },
@@ -222,6 +228,7 @@ const STARTERS = {
   },
   full: {
     description: 'Fetches, analyzes and reports in one go.',
+    wish: 'have everything fetched, analyzed and reported in one go',
     input: objectOf({ target: TARGET, days: DAYS }, ['target']),
     output: resultOf({
       steps: { type: 'array', items: { type: 'string' }, description: 'What was done, in order.' },
@@ -253,20 +260,21 @@ const STARTERS = {
   },
   text: {
     description: 'Shortens a text to its first words.',
+    wish: 'have a text shortened',
     input: objectOf(
       {
         text: {
           type: 'string',
           minLength: 1,
           maxLength: 10_000,
-          description: 'The text to shorten, 1 to 10000 characters.',
+          description: 'The text to shorten',
         },
         max_words: {
           type: 'integer',
           minimum: 1,
           maximum: 1_000,
           default: 50,
-          description: 'Most words to keep, 1 to 1000.',
+          description: 'Most words to keep of it',
         },
       },
       ['text'],

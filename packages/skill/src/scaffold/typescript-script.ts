@@ -121,7 +121,7 @@ function readParams(given: unknown, { parameters }: Action): Fields {
   const filled: Fields = { ...params }
   for (const [name, { type, default: fallback }] of declared) {
     if (!Object.hasOwn(filled, name)) filled[name] = fallback
-    if (typeOf(filled[name]) !== type) {
+    if (typeOf(filled[name]) !== type && !(type === 'number' && typeOf(filled[name]) === 'integer')) {
       throw new Failure('INVALID_PARAM', \`\${name} must be \${type}, got \${typeOf(filled[name])}\`)
     }
   }

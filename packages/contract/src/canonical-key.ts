@@ -1,4 +1,4 @@
-import { isObject } from '../json.ts'
+import { isObject } from './json.ts'
 
 /** A text that two JSON values share exactly when they are equal. Throws RangeError for a value too deep to walk. */
 export function canonicalKey(value: unknown): string {

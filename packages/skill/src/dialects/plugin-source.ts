@@ -1,0 +1,87 @@
+import { type Finding, isObject, SkillError } from '@skillwright/contract'
+import { decodeText } from '../decode-text.ts'
+import type { SkillFiles } from '../skill-files.ts'
+import { isSkillFile } from './export-skill.ts'
+
+/** The files of one skill, taken out of a folder that may be a plugin around it. */
+export interface SkillSource {
+  readonly files: SkillFiles
+  /** Name of the folder that holds SKILL.md; undefined when that is the root. */
+  readonly folder: string | undefined
+  /** What the plugin says of all its skills. */
+  readonly facts: PluginFacts
+  readonly findings: readonly Finding[]
+}
+
+/** The fields of a plugin manifest that its skill may lack. */
+export interface PluginFacts {
+  readonly version?: string
+  readonly author?: string
+  readonly homepage?: string
+  readonly license?: string
+  readonly tags?: readonly string[]
+}
+
+const MANIFEST = '.claude-plugin/plugin.json'
+
+/** Finds the skill in a folder: at its root, or the one below it that is named. Throws when there is none, or several. */
+export function findSkill(source: SkillFiles, name: string | undefined): SkillSource {
+  if (name === undefined && [...source.keys()].some(isSkillFile))
+    return { files: source, folder: undefined, facts: {}, findings: [] }
+  const root = skillRoot(source, name)
+  const files = new Map<string, Uint8Array>()
+  const leftBehind: string[] = []
+  for (const [path, bytes] of source) {
+    if (path.startsWith(root)) files.set(path.slice(root.length), bytes)
+    else if (path !== MANIFEST) leftBehind.push(path)
+  }
+  const findings = leftBehind.length > 0 ? [leftBehindFinding(leftBehind)] : []
+  return { files, folder: root.split('/').at(-2), facts: pluginFacts(source.get(MANIFEST)), findings }
+}
+
+function skillRoot(files: SkillFiles, name: string | undefined): string {
+  const roots = [...files.keys()].flatMap((path) => {
+    const end = path.lastIndexOf('/') + 1
+    return end > 0 && isSkillFile(path.slice(end)) ? [path.slice(0, end)] : []
+  })
+  const wanted = name === undefined ? roots : roots.filter((root) => `/${root}`.endsWith(`/${name}/`))
+  const [only, ...others] = wanted
+  if (only !== undefined && others.length === 0) return only
+  const names = roots.map((root) => root.split('/').at(-2)).join(', ')
+  const message = `Expected one skill${name === undefined ? '' : ` named ${name}`}, found ${wanted.length}`
+  if (roots.length === 0)
+    throw new SkillError('DATA_NOT_FOUND', 'There is no SKILL.md to import', {
+      hint: 'Name the folder that holds SKILL.md',
+    })
+  throw new SkillError('DATA_NOT_FOUND', message, { hint: `Say which one with --name: ${names.slice(0, 500)}` })
+}
+
+function pluginFacts(bytes: Uint8Array | undefined): PluginFacts {
+  let manifest: unknown
+  try {
+    manifest = bytes === undefined ? undefined : JSON.parse(decodeText(bytes, MANIFEST).text)
+  } catch {
+    return {}
+  }
+  if (!isObject(manifest)) return {}
+  const { version, homepage, license, keywords } = manifest
+  const author = isObject(manifest.author) ? manifest.author.name : manifest.author
+  const tags = Array.isArray(keywords) ? keywords.filter((word) => typeof word === 'string') : []
+  return {
+    ...(typeof version === 'string' ? { version } : {}),
+    ...(typeof author === 'string' ? { author } : {}),
+    ...(typeof homepage === 'string' ? { homepage } : {}),
+    ...(typeof license === 'string' ? { license } : {}),
+    ...(tags.length > 0 ? { tags } : {}),
+  }
+}
+
+function leftBehindFinding(paths: readonly string[]): Finding {
+  const shown = paths.slice(0, 5).join(', ')
+  return {
+    rule: 'import/left-behind',
+    severity: 'warning',
+    message: `${paths.length} files beside the skill are not part of it: ${shown}${paths.length > 5 ? ', …' : ''}`,
+    fix: 'Copy what the skill needs into its folder.',
+  }
+}

@@ -1,0 +1,64 @@
+import type { Severity } from '@skillwright/contract'
+import type { Evidence } from './evidence.ts'
+import { type Effect, type Family, RULES } from './rules.ts'
+import type { Risk, ScanFinding, Verdict } from './scan-report.ts'
+import type { Allowance } from './suppressions.ts'
+
+const SEVERITY: Readonly<Record<Effect, Severity>> = { block: 'error', review: 'warning', note: 'info' }
+const ORDER: readonly Effect[] = ['block', 'review', 'note']
+/** Weights of the strongest finding of each family must reach this, over at least three families, to block without a blocking pair. */
+const BLOCK_SCORE = 12
+const REVIEW_SCORE = 4
+
+/** One finding per rule and file, with every place it was seen; the worst first. */
+export function toFindings(evidence: readonly Evidence[], allowed: readonly Allowance[]): ScanFinding[] {
+  const groups = new Map<string, Evidence[]>()
+  for (const each of evidence) {
+    const key = `${each.rule} ${each.file}`
+    groups.set(key, [...(groups.get(key) ?? []), each])
+  }
+  const findings: ScanFinding[] = []
+  for (const group of groups.values()) {
+    const [first] = group
+    if (first === undefined) continue
+    const { family, effect, what, why, fix } = RULES[first.rule]
+    const allowance = allowed.find((each) => each.rule === first.rule && (each.file === undefined || each.file === first.file))
+    findings.push({
+      rule: first.rule,
+      severity: SEVERITY[effect],
+      file: first.file,
+      line: first.line,
+      message: `This ${what}: it ${first.detail}`,
+      why,
+      fix,
+      effect,
+      family,
+      evidence: group.slice(0, 5).map(({ file, line, text, layers }) => ({ file, line, text, layers })),
+      ...(allowance === undefined ? {} : { suppressed: allowance.reason }),
+    })
+  }
+  return findings.toSorted((a, b) => ORDER.indexOf(a.effect) - ORDER.indexOf(b.effect) || (a.file ?? '').localeCompare(b.file ?? '', 'en') || (a.line ?? 0) - (b.line ?? 0))
+}
+
+/** The verdict: a blocking pair blocks; else the families are added up. What the author allows counts for less, never for nothing. */
+export function judge(findings: readonly ScanFinding[]): { verdict: Verdict; risk: Risk } {
+  const counted = findings.filter((finding) => finding.suppressed === undefined)
+  const blocking = counted.filter((finding) => finding.effect === 'block')
+  const wasBlocking = findings.some((finding) => finding.effect === 'block' && finding.suppressed !== undefined)
+  const families = new Map<Family, number>()
+  for (const { rule, family } of counted) families.set(family, Math.max(families.get(family) ?? 0, weightOf(rule)))
+  const strong = [...families.values()].filter((weight) => weight >= 2)
+  const score = strong.reduce((sum, weight) => sum + weight, 0)
+  const isReview = wasBlocking || counted.some((finding) => finding.effect === 'review') || (strong.length >= 2 && score >= REVIEW_SCORE)
+  if (blocking.length > 0) {
+    const kinds = new Set(blocking.map((finding) => finding.family))
+    return { verdict: 'block', risk: kinds.size > 1 || kinds.has('theft') || kinds.has('execution') ? 'critical' : 'high' }
+  }
+  if (strong.length >= 3 && score >= BLOCK_SCORE) return { verdict: 'block', risk: 'high' }
+  if (isReview) return { verdict: 'review', risk: wasBlocking || (strong.length >= 2 && score >= 8) ? 'high' : 'medium' }
+  return { verdict: 'pass', risk: score > 0 || [...families.values()].some((weight) => weight > 0) ? 'low' : 'none' }
+}
+
+function weightOf(rule: string): number {
+  return Object.hasOwn(RULES, rule) ? RULES[rule as keyof typeof RULES].weight : 0
+}

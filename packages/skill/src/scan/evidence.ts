@@ -1,0 +1,35 @@
+import type { Fact, Place } from './code/trace.ts'
+import type { RuleId } from './rules.ts'
+
+/** One sighting of a rule, before it is weighed with the others. */
+export interface Evidence {
+  readonly rule: RuleId
+  readonly file: string
+  readonly line: number
+  /** What it does here, in a few words that continue "This …". */
+  readonly detail: string
+  /** The text it was seen in. */
+  readonly text: string
+  readonly layers: readonly string[]
+}
+
+/** Evidence at the place of a fact. */
+export function fromFact(rule: RuleId, fact: Fact, detail: string, text = ''): Evidence {
+  return at(rule, fact.place, detail, text)
+}
+
+/** Evidence at a place. */
+export function at(rule: RuleId, place: Pick<Place, 'file' | 'line' | 'layers'>, detail: string, text = ''): Evidence {
+  return { rule, file: place.file, line: place.line, detail, text: redact(text), layers: place.layers }
+}
+
+/** A snippet for the report: short, on one line, long keys cut so that a report does not spread what it warns of. */
+export function redact(text: string): string {
+  return text
+    .replaceAll('\uFFFC', '…')
+    .replace(/\s+/g, ' ')
+    .replace(/\b(?:sk-|ghp_|xox[bp]-|AKIA|AIza|clh_)[A-Za-z0-9_-]{8,}/g, (key) => `${key.slice(0, 4)}…`)
+    .replace(/[A-Za-z0-9+/=_-]{60,}/g, (blob) => `${blob.slice(0, 24)}…(${blob.length} characters)`)
+    .trim()
+    .slice(0, 160)
+}

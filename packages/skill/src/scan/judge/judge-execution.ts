@@ -1,0 +1,116 @@
+import type { Fact } from '../code/trace.ts'
+import { marksOf } from '../code/value.ts'
+import type { Purpose } from '../declared-purpose.ts'
+import { type Evidence, fromFact } from '../evidence.ts'
+import { type HostRelation, hostRelation } from '../text/host-relation.ts'
+import { isHiddenTemp, lastingClass, secretClass } from '../text/path-class.ts'
+
+/** Ways of hiding that nobody uses by accident. */
+const REAL_LAYERS = new Set(['base64', 'base32', 'base85', 'ascii85', 'hex', 'gzip', 'rot13', 'reversed', 'character codes', 'xor', 'cipher', 'escapes', 'url', 'substitution', 'uuencode', 'serialised'])
+
+/** True when a text was hidden, not only put together. */
+export function isHiddenBy(layers: readonly string[]): boolean {
+  return layers.some((layer) => REAL_LAYERS.has(layer))
+}
+
+/** Everything about running: fetched code, decoded code, shells for strangers, miners. */
+export function judgeExecution(facts: readonly Fact[], purpose: Purpose): Evidence[] {
+  return facts.flatMap((fact) => {
+    switch (fact.kind) {
+      case 'exec':
+        return [...judgeFetched(fact, purpose), ...judgeUnreadable(fact), ...judgeHiddenFile(fact)]
+      case 'remote-shell':
+        return judgeRemoteShell(fact, purpose)
+      case 'miner':
+        if (fact.place.isQuoted) return [fromFact('scan/quoted-attack', fact, `names a miner: ${fact.what}`)]
+        return /\b(?:mining|miner|hashrate)\b/.test(purpose.said) ? [fromFact('scan/remote-installer', fact, `starts ${fact.what}`)] : [fromFact('scan/miner', fact, `starts ${fact.what}`, fact.targets.join(' '))]
+      default:
+        return isHiddenBy(fact.place.layers) ? judgeDecoded(fact) : []
+    }
+  })
+}
+
+const WORST: readonly HostRelation[] = ['ip', 'capture', 'paste', 'unrelated', 'hosting', 'unknown', 'affine', 'own', 'vendor', 'local']
+
+/** The most suspicious of several addresses. */
+export function worstRelation(urls: readonly string[], purpose: Purpose): { relation: HostRelation; url: string } {
+  const all = urls.map((url) => ({ relation: hostRelation(url, purpose), url }))
+  return all.toSorted((a, b) => WORST.indexOf(a.relation) - WORST.indexOf(b.relation))[0] ?? { relation: 'unknown', url: '' }
+}
+
+function judgeFetched(fact: Fact, purpose: Purpose): Evidence[] {
+  const urls = marksOf(fact.value).flatMap((mark) => (mark.startsWith('net:') ? [mark.slice(4)] : []))
+  if (urls.length === 0) return []
+  const { relation, url } = worstRelation(urls, purpose)
+  const { place } = fact
+  const detail = `runs what ${url.replaceAll('\uFFFC', '…') || 'a request'} answers (${fact.what})`
+  const isExample = place.origin === 'document' || place.origin === 'test'
+  switch (relation) {
+    case 'ip':
+      // A complete command with a real address works, whatever the heading above it says.
+      return [fromFact('scan/remote-code', fact, detail, url)]
+    case 'capture':
+    case 'paste':
+      return [fromFact(place.isQuoted ? 'scan/remote-installer' : 'scan/remote-code', fact, detail, url)]
+    case 'unrelated':
+      return [fromFact(place.isQuoted ? 'scan/quoted-attack' : 'scan/remote-code', fact, detail, url)]
+    case 'hosting':
+      return [fromFact(place.isQuoted ? 'scan/quoted-attack' : isExample && !isHiddenBy(place.layers) ? 'scan/remote-installer' : 'scan/remote-code', fact, detail, url)]
+    case 'affine':
+    case 'own':
+      return [fromFact(isHiddenBy(place.layers) ? 'scan/remote-code' : 'scan/remote-installer', fact, detail, url)]
+    case 'unknown':
+      return place.isQuoted || isExample ? [] : [fromFact('scan/remote-installer', fact, detail, url)]
+    case 'vendor':
+      return [fromFact(/^http:/.test(url) ? 'scan/remote-installer' : 'scan/vendor-installer', fact, detail, url)]
+    default:
+      return []
+  }
+}
+
+// Decoded text whose content is not known before it runs.
+function judgeUnreadable(fact: Fact): Evidence[] {
+  const marks = marksOf(fact.value)
+  const layers = marks.flatMap((mark) => (mark.startsWith('layer:') ? [mark.slice(6)] : []))
+  if (!isHiddenBy(layers) || fact.value.texts.some((text) => text.length > 2 && !text.includes('\uFFFC'))) return []
+  if (fact.place.isQuoted) return [fromFact('scan/quoted-attack', fact, `runs decoded text (${layers.join(', ')})`)]
+  return [{ ...fromFact('scan/obfuscated-code', fact, `runs text that was hidden by ${layers.join(', ')} (${fact.what})`), layers }]
+}
+
+function judgeHiddenFile(fact: Fact): Evidence[] {
+  const hidden = fact.targets.find((target) => isHiddenTemp(target))
+  if (hidden === undefined || fact.what !== 'a hidden file in a temporary folder') return []
+  return [fromFact(fact.place.isQuoted ? 'scan/quoted-attack' : 'scan/hidden-file-run', fact, `runs ${hidden}`, hidden)]
+}
+
+// Facts found inside decoded text: the text did something worth hiding.
+function judgeDecoded(fact: Fact): Evidence[] {
+  const { place, targets } = fact
+  const does =
+    fact.kind === 'request'
+      ? `asks ${targets[0] ?? 'an address'}`
+      : fact.kind === 'read' && targets.some((path) => secretClass(path) !== undefined)
+        ? `reads ${targets[0]}`
+        : fact.kind === 'write' && targets.some((path) => lastingClass(path) !== undefined)
+          ? `writes ${targets[0]}`
+          : fact.kind === 'delete' || fact.kind === 'lasting' || fact.kind === 'lookup' || fact.kind === 'mode' || fact.kind === 'install'
+            ? `does: ${fact.kind} ${targets[0] ?? ''}`
+            : undefined
+  if (does === undefined) return []
+  return [fromFact('scan/decoded-command', fact, `runs a command hidden by ${place.layers.join(', ')}, which ${does}`, targets.join(' '))]
+}
+
+const SECURITY_PURPOSE = /\b(?:pentest|penetration|red[- ]?team|offensive|exploit|reverse shell|ctf|security|hacking|malware|forensic|detection|threat|adversar|attack|vulnerab|payload|shellcode|post-exploitation|lateral|c2|privilege escalation|persistence|evasion)/
+
+/** True when a skill says it is about security work. */
+export function isAboutSecurity(purpose: Purpose): boolean {
+  return SECURITY_PURPOSE.test(purpose.said)
+}
+
+function judgeRemoteShell(fact: Fact, purpose: Purpose): Evidence[] {
+  const detail = fact.what
+  const text = fact.targets.join(' ')
+  if (isHiddenBy(fact.place.layers)) return [fromFact('scan/decoded-command', fact, `hides ${detail}`, text)]
+  if (fact.place.isQuoted && fact.place.origin !== 'script') return [fromFact('scan/quoted-attack', fact, detail, text)]
+  return [fromFact(isAboutSecurity(purpose) ? 'scan/remote-shell' : 'scan/reverse-shell', fact, detail, text)]
+}

@@ -1,0 +1,115 @@
+import type { Purpose } from '../declared-purpose.ts'
+import { type Evidence, redact } from '../evidence.ts'
+import type { RuleId } from '../rules.ts'
+import { peel } from '../text/decode-layers.ts'
+import { hostRelation } from '../text/host-relation.ts'
+import { secretClass } from '../text/path-class.ts'
+import { CONCEAL, DECODE_AND_RUN, FOLLOW_REMOTE, HOSTILE, OVERRIDE, SECRET_NOUN, SEND, WALLET_KEY } from '../text/phrases.ts'
+import type { ProseBlock } from '../text/split-markdown.ts'
+import { isNegated, isShownAsBad } from '../text/text-role.ts'
+import { findUrls } from '../text/urls.ts'
+
+/** What the sentences of a document tell the agent to do. */
+export function judgeProse(file: string, blocks: readonly ProseBlock[], purpose: Purpose): Evidence[] {
+  const found: Evidence[] = []
+  let overrides: { line: number; at: number } | undefined
+  let conceals: { line: number; at: number; text: string } | undefined
+  for (const [at, block] of blocks.entries()) {
+    const say = (rule: RuleId, detail: string, text: string): void => {
+      found.push({ rule, file, line: block.line, detail, text: redact(text), layers: [] })
+    }
+    const isBad = !block.isHidden && isShownAsBad(block.context, block.text)
+    const override = match(OVERRIDE, block, isBad)
+    const conceal = match(CONCEAL, block, false)
+    if (override !== undefined) overrides = { line: block.line, at }
+    if (conceal !== undefined && !isBad) conceals = { line: block.line, at, text: conceal }
+    if (override !== undefined && block.isHidden) say('scan/hidden-instructions', 'tells the agent in a comment to drop its rules', override)
+    else if (override !== undefined) say('scan/override', 'tells the agent to drop its rules or questions', override)
+    if (overrides !== undefined && conceals !== undefined && Math.abs(overrides.at - conceals.at) <= 6 && (overrides.at === at || conceals.at === at)) {
+      say('scan/override-and-conceal', 'tells the agent to drop its rules and to keep it from the user', conceals.text)
+    }
+    judgeSending(block, purpose, isBad, conceal, say)
+    if (conceal !== undefined && !isBad) judgeConcealed(block, conceal, say)
+    if (isBad) continue
+    const remote = match(FOLLOW_REMOTE, block, false)
+    const url = remote === undefined ? undefined : findUrls(block.text)[0]
+    if (remote !== undefined && url !== undefined) {
+      const relation = hostRelation(url.url, purpose)
+      if (block.isHidden || relation === 'ip' || relation === 'paste' || relation === 'capture') say('scan/remote-instructions', `tells the agent to follow what ${url.url} says`, remote)
+      else if (relation === 'unrelated' || relation === 'hosting') say('scan/remote-guidance', `tells the agent to follow what ${url.url} says`, remote)
+    }
+    const wallet = match(WALLET_KEY, block, false)
+    if (wallet !== undefined) say('scan/asks-for-key', 'asks for a private key or seed phrase', wallet)
+    const hostile = match(HOSTILE, block, false)
+    if (hostile !== undefined && !/secur|defen|protect|story|fiction|game|novel|threat|negotiat|market|persua|writing/.test(purpose.said)) say('scan/hostile-agent', 'speaks of manipulating others', hostile)
+    judgeEncoded(block, say)
+  }
+  // One loud word is a matter of tone; a document full of them is a programme.
+  const hostile = found.filter((each) => each.rule === 'scan/hostile-agent')
+  return hostile.length >= 3 ? found.filter((each) => each.rule !== 'scan/hostile-agent' || each === hostile[0]) : found.filter((each) => each.rule !== 'scan/hostile-agent')
+}
+
+type Say = (rule: RuleId, detail: string, text: string) => void
+
+function match(pattern: RegExp, block: ProseBlock, isBad: boolean): string | undefined {
+  if (isBad) return undefined
+  const found = pattern.exec(block.text)
+  if (found === null) return undefined
+  return !block.isHidden && isNegated(block.text, found.index) ? undefined : found[0]
+}
+
+// "Send X to Y" with X a secret and Y an address, in one sentence and as an order.
+function judgeSending(block: ProseBlock, purpose: Purpose, isBad: boolean, conceal: string | undefined, say: Say): void {
+  const urls = findUrls(block.text)
+  if (urls.length === 0) return
+  for (const sentence of block.text.split(/(?<=[.!?。！？])\s+|\n(?=\s*(?:[-*\d]|$))/)) {
+    const [url] = findUrls(sentence)
+    const send = SEND.exec(sentence)
+    const secret = SECRET_NOUN.exec(sentence)?.[0] ?? pathIn(sentence)
+    if (url === undefined || send === null || secret === undefined) continue
+    if (isNegated(sentence, send.index) || isBad) {
+      if (!block.isHidden) continue
+    }
+    // "Include your API key in the header of requests to …" is how every API is described.
+    const isAuth = /\bheaders?\b|authorization|bearer|x-api-key|authenticat|请求头|认证|sign up|register|dashboard|obtain|get (?:your|an?)|create (?:your|an?)|-H ["']/i.test(sentence)
+    const relation = hostRelation(url.url, purpose)
+    const isStrange = relation === 'unrelated' || relation === 'hosting' || relation === 'ip' || relation === 'paste' || relation === 'capture'
+    const isStrong = relation === 'ip' || relation === 'capture' || relation === 'paste' || conceal !== undefined || block.isHidden || isPseudoTag(block.text) || pathIn(sentence) !== undefined || /environment variables|env(?:ironment)? vars|conversation|chat (?:history|log)|system prompt|环境变量|聊天记录|对话/i.test(secret)
+    if (!isStrange || (isAuth && !isStrong)) continue
+    say(isStrong ? 'scan/instructed-exfiltration' : 'scan/secret-to-stranger', `tells the agent to send ${secret} to ${url.url}`, sentence)
+    return
+  }
+}
+
+function judgeConcealed(block: ProseBlock, conceal: string, say: Say): void {
+  const acts = /\b(?:send|upload|post|transmit|exfiltrat|execute|run|install|download|delete|modify|append|write|collect|forward|grant|disable|curl)\w*\b|发送|上传|执行|运行|安装|下载|删除|修改|收集|写入/i.test(conceal) || /\b(?:curl|wget|upload|exfiltrat|token|secret|credential|password|api key)\b/i.test(block.text)
+  const aboutUser = /user|human|owner|operator|用户|使用者|主人|usuario|utilisateur|nutzer|пользовател|ユーザー|사용자/i.test(conceal)
+  if (block.isHidden && acts) say('scan/hidden-instructions', 'tells the agent in a comment to act behind the back of the user', conceal)
+  else if (acts && aboutUser && /silent|secret|covert|without (?:telling|informing|notif|alert)|hide|conceal|do not|don't|never|不要|悄悄|偷偷|静默/i.test(conceal)) say('scan/concealed-action', 'tells the agent to act without telling the user', conceal)
+  else say('scan/concealment', 'asks the agent to leave something unsaid', conceal)
+}
+
+// A tag or banner that plays the voice of the system.
+function isPseudoTag(text: string): boolean {
+  return /<\/?(?:system|important|instructions?|admin|policy|compliance|security|critical|mandatory|directive|assistant|developer|priority)[\w-]*(?:\s[^>]{0,80})?>|\[(?:SYSTEM|ADMIN|COMPLIANCE|SECURITY|POLICY|OVERRIDE)[^\]]{0,40}\]|^\s*(?:SYSTEM|ADMIN|COMPLIANCE)\b[^:\n]{0,30}:/im.test(text)
+}
+
+function pathIn(sentence: string): string | undefined {
+  for (const found of sentence.matchAll(/(?:~|\$HOME|\/home\/\w+|\/root)?\/?\.?[\w.-]+(?:\/[\w.-]+){0,6}/g)) {
+    const kind = secretClass(found[0])
+    if (kind !== undefined && (kind !== 'environment file' || found[0].length > 4)) return found[0]
+  }
+  return undefined
+}
+
+function judgeEncoded(block: ProseBlock, say: Say): void {
+  const blob = /(?:^|[\s`"':：])([A-Za-z0-9+/_-]{24,}={0,2}|(?:[0-9a-fA-F]{2}){16,})(?=$|[\s`"',.;。])/m.exec(block.text)?.[1]
+  if (blob === undefined) return
+  const said = peel(blob)
+  if (said === undefined || !COMMAND_LIKE.test(said.text)) return
+  const orders = DECODE_AND_RUN.test(block.text) || DECODE_AND_RUN.test(block.context)
+  say(orders || block.isHidden ? 'scan/decoded-command' : 'scan/encoded-text', `holds a text hidden by ${said.layers.join(', ')} that reads "${redact(said.text).slice(0, 60)}"`, blob)
+}
+
+/** Words a hidden command has and a picture has not. */
+export const COMMAND_LIKE = /\b(?:curl|wget|bash|sh|eval|exec|import|require|powershell|iex|python3?|system|subprocess|nc|chmod|rm|ignore|instructions?|send)\b.{0,300}(?:https?:\/\/|\||;|\(|\/|\b)|https?:\/\/[^\s"']{6,}/is

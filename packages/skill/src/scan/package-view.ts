@@ -1,0 +1,102 @@
+import type { SkillFiles } from '../skill-files.ts'
+import { cleanText } from './text/clean-text.ts'
+import type { HiddenRun } from './text/hidden-characters.ts'
+
+/** How a file is read. */
+export type FileKind = 'document' | 'shell' | 'python' | 'javascript' | 'lexical' | 'recipe' | 'config' | 'markup' | 'notebook' | 'text'
+
+/** One text file of a package. */
+export interface TextFile {
+  readonly path: string
+  readonly text: string
+  readonly kind: FileKind
+  readonly isTest: boolean
+  readonly hidden: readonly HiddenRun[]
+}
+
+/** A package as the scanner sees it: its texts in reading order, and what is no text. */
+export interface PackageView {
+  readonly files: readonly TextFile[]
+  readonly texts: ReadonlyMap<string, string>
+  readonly binaries: readonly { path: string; bytes: Uint8Array }[]
+  /** Texts that are too long to read. */
+  readonly tooLong: readonly string[]
+  /** What stands before each path in the given files, when the SKILL.md lies in a folder. */
+  readonly root: string
+}
+
+const MAX_TEXT_BYTES = 1_000_000
+const MAX_TOTAL_BYTES = 6_000_000
+
+/** Sorts the files of a package: by content and not only by name, with SKILL.md and what it mentions first. */
+export function viewPackage(files: SkillFiles): PackageView {
+  const root = skillRoot([...files.keys()])
+  const texts = new Map<string, string>()
+  const found: TextFile[] = []
+  const binaries: { path: string; bytes: Uint8Array }[] = []
+  const tooLong: string[] = []
+  let left = MAX_TOTAL_BYTES
+  for (const [fullPath, bytes] of files) {
+    const path = fullPath.startsWith(root) ? fullPath.slice(root.length) : fullPath
+    // What registries add about a package is not part of it, and says who published it.
+    if (/^(?:_meta|_expected)\.json$/.test(path)) continue
+    if (bytes.length > MAX_TEXT_BYTES || bytes.length > left) {
+      if (isMedia(path)) continue
+      tooLong.push(path)
+      binaries.push({ path, bytes })
+      continue
+    }
+    const clean = cleanText(bytes)
+    if (clean === undefined) {
+      binaries.push({ path, bytes })
+      continue
+    }
+    left -= bytes.length
+    texts.set(path, clean.text)
+    found.push({ path, text: clean.text, hidden: clean.hidden, kind: kindOf(path, clean.text), isTest: isTest(path) })
+  }
+  const guide = texts.get('SKILL.md') ?? ''
+  const rank = (file: TextFile): number => (/^skill\.md$/i.test(file.path) ? 0 : guide.includes(file.path.slice(file.path.lastIndexOf('/') + 1)) ? 1 : file.isTest ? 3 : 2)
+  const order = found.toSorted((a, b) => rank(a) - rank(b) || a.text.length - b.text.length)
+  return { files: order, texts, binaries, tooLong, root }
+}
+
+function skillRoot(paths: readonly string[]): string {
+  const guides = paths.filter((path) => /(?:^|\/)skill\.md$/i.test(path)).toSorted((a, b) => a.split('/').length - b.split('/').length)
+  const [first] = guides
+  return first === undefined ? '' : first.slice(0, first.lastIndexOf('/') + 1)
+}
+
+const KINDS: readonly (readonly [RegExp, FileKind])[] = [
+  [/\.(?:md|mdx|markdown|mdc)$/i, 'document'],
+  [/\.(?:sh|bash|zsh|command|ksh|fish)$|(?:^|\/)\.(?:bashrc|zshrc|profile|envrc)$/i, 'shell'],
+  [/\.(?:py|pyw|pyi)$/i, 'python'],
+  [/\.(?:[mc]?[jt]s|[jt]sx)$/i, 'javascript'],
+  [/\.(?:ps1|psm1|bat|cmd|vbs|rb|pl|php|lua|applescript|scpt|go|rs|swift|java|kt|cs|r)$/i, 'lexical'],
+  [/(?:^|\/)(?:Makefile|Dockerfile|Justfile|Taskfile|Procfile)(?:\.\w+)?$|\.mk$/i, 'recipe'],
+  [/\.ipynb$/i, 'notebook'],
+  [/\.(?:svg|html?|xhtml)$/i, 'markup'],
+  [/\.(?:json5?|jsonc|ya?ml|toml|ini|cfg|conf|plist|xml|properties|env)$|(?:^|\/)\.(?:npmrc|env)$|requirements[\w.-]*\.txt$/i, 'config'],
+]
+
+function kindOf(path: string, text: string): FileKind {
+  const shebang = /^#!.*\b(bash|sh|zsh|dash|python[\d.]*|node|deno|bun|perl|ruby|php|osascript)\b/.exec(text)?.[1]
+  for (const [pattern, kind] of KINDS) if (pattern.test(path)) return kind === 'config' && shebang !== undefined ? byInterpreter(shebang) : kind
+  if (shebang !== undefined) return byInterpreter(shebang)
+  if (/^\s*<(?:svg|!doctype html|html)\b/i.test(text)) return 'markup'
+  return /\.txt$|\.rst$|\.adoc$|(?:^|\/)[A-Z]+$/.test(path) ? 'document' : 'text'
+}
+
+function byInterpreter(name: string): FileKind {
+  if (name.startsWith('python')) return 'python'
+  if (/^(?:node|deno|bun)$/.test(name)) return 'javascript'
+  return /^(?:perl|ruby|php|osascript)$/.test(name) ? 'lexical' : 'shell'
+}
+
+function isTest(path: string): boolean {
+  return /(?:^|\/)(?:tests?|__tests__|fixtures?|specs?|testdata|evals?)\/|(?:^|\/)test_[^/]+\.py$|_test\.py$|\.(?:test|spec)\.[mc]?[jt]sx?$/i.test(path)
+}
+
+function isMedia(path: string): boolean {
+  return /\.(?:png|jpe?g|gif|webp|ico|bmp|tiff?|mp[34]|m4a|wav|ogg|webm|mov|avi|pdf|ttf|otf|woff2?|eot|csv|tsv|parquet|npy|npz|h5|sqlite|db|pptx|docx|xlsx)$/i.test(path)
+}

@@ -1,0 +1,71 @@
+import { note } from './code/effects.ts'
+import type { Language, Place, Trace } from './code/trace.ts'
+import type { TextFile } from './package-view.ts'
+
+const MAX_CODE = 160_000
+
+/** Reads a script into the trace; a bundle or a giant is left, and said to be left. */
+export function readCode(file: TextFile, trace: Trace): void {
+  const place: Place = { file: file.path, line: 1, origin: file.isTest ? 'test' : 'script', isQuoted: false, isHidden: false, layers: [], depth: 0 }
+  noteEnvironment(file.text, trace, place)
+  if (file.kind === 'notebook') {
+    for (const cell of notebookCells(file.text)) trace.run('python', cell.replace(/^\s*[!%].*$/gm, ''), place)
+    return
+  }
+  if (file.kind === 'recipe') {
+    trace.run('shell', recipeCommands(file.text), place)
+    return
+  }
+  if (file.text.length > MAX_CODE || isMinified(file.text)) {
+    trace.unfinished.add(file.path)
+    return
+  }
+  // A module that another one imported has been read already, with its callers.
+  if (file.kind === 'python' && trace.load(moduleName(file.path), 'main.py') !== undefined) return
+  if (file.kind === 'javascript' && trace.load(`./${file.path}`, '') !== undefined) return
+  const language: Language = file.kind === 'shell' || file.kind === 'python' || file.kind === 'javascript' ? file.kind : 'lexical'
+  trace.run(language, file.text, place)
+}
+
+/** True for code nobody wrote by hand: very long lines. */
+export function isMinified(text: string): boolean {
+  return text.length > 20_000 && text.length / (text.split('\n').length || 1) > 400
+}
+
+function moduleName(path: string): string {
+  return path.replace(/\.py$/, '').replaceAll('/', '.')
+}
+
+function noteEnvironment(text: string, trace: Trace, place: Place): void {
+  for (const match of text.matchAll(/(?:environ(?:\.get)?\s*[[(]\s*|getenv\(\s*|process\.env(?:\.|\[\s*)|Deno\.env\.get\(\s*|ENV\[)['"]?([A-Z][A-Z0-9_]{2,60})/g)) {
+    note(trace, { ...place, line: lineAt(text, match.index) }, 'env', { targets: [match[1] ?? ''] })
+  }
+}
+
+function lineAt(text: string, index: number): number {
+  let line = 1
+  for (let at = text.indexOf('\n'); at >= 0 && at < index; at = text.indexOf('\n', at + 1)) line++
+  return line
+}
+
+function notebookCells(text: string): string[] {
+  try {
+    const book: unknown = JSON.parse(text)
+    const cells = typeof book === 'object' && book !== null && 'cells' in book && Array.isArray(book.cells) ? book.cells : []
+    return cells.flatMap((cell: unknown) => {
+      if (typeof cell !== 'object' || cell === null || !('source' in cell)) return []
+      return [Array.isArray(cell.source) ? cell.source.join('') : String(cell.source)]
+    })
+  } catch {
+    return []
+  }
+}
+
+// The lines of a Makefile and a Dockerfile that a shell gets to see; the others are emptied, so line numbers stay.
+function recipeCommands(text: string): string {
+  return text
+    .replace(/\\\n/g, '\\\n')
+    .split('\n')
+    .map((line) => /^\t[@-]*(.*)$/.exec(line)?.[1] ?? /^\s*(?:RUN|CMD|ENTRYPOINT)\s+(.*)$/i.exec(line)?.[1] ?? (/^\s+\S/.test(line) ? line : ''))
+    .join('\n')
+}

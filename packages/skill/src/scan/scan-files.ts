@@ -1,0 +1,85 @@
+import type { SkillFiles } from '../skill-files.ts'
+import { createTrace } from './code/create-trace.ts'
+import { loadParser } from './code/syntax.ts'
+import type { Trace } from './code/trace.ts'
+import { judge, toFindings } from './combine.ts'
+import { declaredPurpose, type Purpose } from './declared-purpose.ts'
+import { at, type Evidence } from './evidence.ts'
+import { judgeDeclared } from './judge/judge-declared.ts'
+import { judgeExecution } from './judge/judge-execution.ts'
+import { judgeHelper } from './judge/judge-helper.ts'
+import { judgeHidden, judgeMarkup } from './judge/judge-hidden.ts'
+import { judgeIntent } from './judge/judge-intent.ts'
+import { judgeOpaque } from './judge/judge-opaque.ts'
+import { judgePackage } from './judge/judge-package.ts'
+import { judgeProse } from './judge/judge-prose.ts'
+import { judgeTheft } from './judge/judge-theft.ts'
+import { type TextFile, viewPackage } from './package-view.ts'
+import { readCode } from './read-code.ts'
+import { readConfig, readInstallEntries } from './read-config.ts'
+import { readDocument } from './read-document.ts'
+import type { ScanReport } from './scan-report.ts'
+import { readAllowances } from './suppressions.ts'
+import type { Link, ProseBlock } from './text/split-markdown.ts'
+
+/** What else is known about the files. */
+export interface ScanOptions {
+  /** What whoever read the folder could not read or would not follow. */
+  readonly evidence?: readonly Evidence[]
+}
+
+/** Scans a package in memory. Nothing of it is run, nothing is fetched; it waits only for the grammars to load. */
+export async function scanFiles(files: SkillFiles, { evidence: given = [] }: ScanOptions = {}): Promise<ScanReport> {
+  const parse = await loadParser()
+  const view = viewPackage(files)
+  const purpose = declaredPurpose(view.texts)
+  const trace = createTrace(parse, view.texts)
+  const evidence: Evidence[] = [...given, ...readInstallEntries(purpose.fields, trace)]
+  const documents = view.files.flatMap((file) => readFile(file, trace, purpose, evidence))
+  const commands = new Set(trace.facts.flatMap((fact) => (fact.kind === 'program' ? fact.targets : [])))
+  for (const { file, blocks, links } of documents) {
+    evidence.push(...judgeProse(file.path, blocks, purpose), ...judgeHelper(file.path, blocks, links, purpose, commands))
+  }
+  const links = documents.flatMap((document) => document.links.map((link) => ({ ...link, file: document.file.path })))
+  evidence.push(
+    ...judgeExecution(trace.facts, purpose),
+    ...judgeTheft(trace.facts, purpose),
+    ...judgeIntent(trace.facts, purpose),
+    ...judgeDeclared(trace.facts, purpose),
+    ...judgePackage(view, trace.facts, links, purpose),
+    ...[...trace.unfinished, ...view.tooLong].map((file) => at('scan/not-fully-scanned', { file, line: 1, layers: [] }, 'is longer or deeper than the scanner reads')),
+  )
+  const findings = toFindings(evidence, readAllowances(purpose.manifest))
+  return { ...judge(findings), findings, complete: trace.unfinished.size === 0 && view.tooLong.length === 0 && !findings.some((finding) => finding.rule === 'scan/not-fully-scanned' || finding.rule === 'scan/unreadable' || finding.rule === 'scan/link-out'), files: files.size }
+}
+
+interface ReadDocument {
+  readonly file: TextFile
+  readonly blocks: readonly ProseBlock[]
+  readonly links: readonly Link[]
+}
+
+function readFile(file: TextFile, trace: Trace, purpose: Purpose, evidence: Evidence[]): ReadDocument[] {
+  evidence.push(...judgeHidden(file))
+  if (file.kind !== 'document' && !file.isTest) evidence.push(...judgeOpaque(file))
+  switch (file.kind) {
+    case 'document': {
+      const isGuide = /^skill\.md$/i.test(file.path)
+      const views = readDocument(file.path, isGuide ? purpose.body : file.text, trace, { firstLine: isGuide ? purpose.bodyLine : 1, isTest: file.isTest })
+      // The description is always in front of the agent, so it is read like the first paragraph.
+      const described: ProseBlock[] = isGuide && purpose.description !== '' ? [{ text: purpose.description, line: 1, context: '', isHidden: false }] : []
+      return [{ file, blocks: [...described, ...views.blocks], links: views.links }]
+    }
+    case 'config':
+      evidence.push(...readConfig(file.path, file.text, trace, purpose))
+      return []
+    case 'markup':
+      evidence.push(...judgeMarkup(file))
+      return []
+    case 'text':
+      return []
+    default:
+      readCode(file, trace)
+      return []
+  }
+}

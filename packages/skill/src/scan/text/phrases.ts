@@ -1,0 +1,52 @@
+/**
+ * What sentences say, in the languages skills are written in. Each pattern is linear: no repetition inside a repetition.
+ * Gaps are `[^.!?\n]{0,n}`, so that a phrase stays inside one sentence.
+ */
+
+/** Drop your rules, your questions, your safety. */
+export const OVERRIDE =
+  /\b(?:ignore|disregard|forget|override|bypass|discard)\b[^.!?\n]{0,30}\b(?:all |any |your |the |these |those |previous|prior|above|earlier|system|safety|security|existing|other|preceding|former)[^.!?\n]{0,30}\b(?:instructions?|rules?|guidelines?|prompts?|polic(?:y|ies)|restrictions?|safeguards?|constraints?|directives?|guardrails?)\b|\byou are (?:no longer|not) (?:bound|restricted|limited|subject)|\b(?:enter|enable|activate|switch to) (?:developer|god|dan|unrestricted|jailbreak)[- ]?mode|\bnew system (?:prompt|instructions?)\b|\b(?:skip|bypass|suppress|disable)\b[^.!?\n]{0,25}\b(?:safety|security|permission|approval|confirmation|consent)\b[^.!?\n]{0,15}\b(?:checks?|prompts?|dialogs?|steps?|questions?|filters?)|(?:忽略|无视|忘记|覆盖|绕过|忽視|無視)[^。！？\n]{0,15}(?:之前|先前|以上|所有|全部|系统|安全|原有|现有|任何)[^。！？\n]{0,12}(?:指令|规则|提示|限制|约束|设定|策略|指示)|(?:ignora|olvida)[^.!?\n]{0,30}(?:instrucciones|reglas)|(?:ignore[zr]?|oublie[zr]?)[^.!?\n]{0,30}(?:instructions|règles|consignes)|(?:ignoriere|vergiss)[^.!?\n]{0,30}(?:anweisungen|regeln|vorgaben)|(?:игнорируй|забудь)[^.!?\n]{0,30}(?:инструкци|правил)|(?:以前|これまで|すべて)の(?:指示|ルール)[^。\n]{0,10}無視|이전[^.\n]{0,10}(?:지시|규칙)[^.\n]{0,10}무시/i
+
+/** Keep it from the user. */
+export const CONCEAL =
+  /\b(?:do not|don't|never|must not|should not|avoid)\b[^.!?\n]{0,30}\b(?:tell(?:ing)?|inform(?:ing)?|mention(?:ing)?|reveal(?:ing)?|disclos(?:e|ing)|notify(?:ing)?|alert(?:ing)?|show(?:ing)?|report(?:ing)?|ask(?:ing)?|warn(?:ing)?)\b[^.!?\n]{0,40}\b(?:users?|them|human|owner|operator|anyone|person|developer)\b|\bwithout\b[^.!?\n]{0,20}\b(?:telling|informing|notifying|asking|alerting|mentioning|the knowledge of)\b[^.!?\n]{0,30}\b(?:users?|them|human|owner|operator|anyone)\b|\b(?:hide|conceal|keep)\b[^.!?\n]{0,40}\b(?:from the (?:user|human|owner|operator)|secret from|hidden from)|\b(?:user|human|owner)\b[^.!?\n]{0,20}\b(?:must|should|need) (?:not|never)\b[^.!?\n]{0,15}\b(?:know|see|notice|learn|be (?:told|informed|aware))|\bsilently\b[^.!?\n]{0,40}\b(?:send|upload|post|transmit|execute|run|install|exfiltrate|collect|forward|copy)\b|\b(?:send|upload|post|transmit|run|execute|install|collect|forward)\b[^.!?\n]{0,60}\b(?:silently|covertly|secretly|in secret|without (?:any )?(?:notice|notification|consent|confirmation))\b|(?:不要|别|勿|不得|无需|不能|切勿)[^。！？\n]{0,10}(?:告诉|告知|通知|提及|透露|让|提醒|显示|询问|提示)[^。！？\n]{0,10}(?:用户|使用者|他|她|主人|任何人)|(?:对|向)用户(?:隐瞒|保密|隐藏)|(?:悄悄|偷偷|静默|暗中|秘密)(?:地)?(?:发送|上传|执行|运行|收集|安装|复制|提交)|no (?:le )?(?:digas|informes|menciones|cuentes)[^.!?\n]{0,20}usuario|ne (?:dis|dites|mentionne[zr]?|informe[zr]?)[^.!?\n]{0,25}(?:utilisateur)|(?:sage|erwähne|informiere|verrate)[^.!?\n]{0,30}(?:benutzer|nutzer)[^.!?\n]{0,10}(?:nicht|nichts)|не (?:говори|сообщай|упоминай|показывай)[^.!?\n]{0,20}пользовател|ユーザー(?:に|には)[^。\n]{0,12}(?:言わない|伝えない|知らせない|通知しない|表示しない)|사용자에게[^.\n]{0,12}(?:말하지|알리지)/i
+
+/** Send something away. */
+export const SEND =
+  /\b(?:send|upload|post|transmit|forward|submit|exfiltrate|report|append|attach|include|copy|push|deliver|beacon|share|leak|pass|relay|sync)(?:s|ed|ing)?\b|发送|上传|提交|传输|转发|回传|上报|附加|外发|発送|送信|전송|envía|enviar|envoie|envoyer|sende|отправ/i
+
+/** Things that are nobody else's business. */
+export const SECRET_NOUN =
+  /\b(?:api[- ]?keys?|(?:access|auth|session|bearer|refresh|secret)[- ]?tokens?|secrets?|credentials?|passwords?|private[- ]?keys?|ssh[- ]?keys?|seed[- ]?phrases?|mnemonics?|environment variables?|env(?:ironment)? vars?|\.env\b|cookies|chat (?:history|logs?)|conversation(?: history| contents?| transcripts?| logs?)?|session (?:history|transcript|data|contents?)|system prompt|user(?:'s)? messages?|full context|memory contents?|MEMORY\.md|SOUL\.md|id_rsa|\.ssh\b|\.aws\b|keychain|wallet)\b|(?:API|访问|会话)?(?:密钥|令牌|口令|密码|凭证|凭据|私钥|助记词)|环境变量|聊天记录|对话(?:内容|记录|历史)|会话(?:内容|记录)|系统提示词|contraseñas?|claves?|mots? de passe|passwörter|пароли|ключи/i
+
+/** It must be there first. */
+export const REQUIRED =
+  /\b(?:require[sd]?|requirement|requisite|prerequisites?|mandatory|must (?:be )?(?:first )?(?:install(?:ed)?|download(?:ed)?|run(?:ning)?|have|setup|set up)|needs? to be (?:installed|running|downloaded)|need(?:ed|s)?\b|before (?:using|you (?:start|begin|use|can)|proceeding|first use|any)|will not (?:work|function|run)|won't (?:work|function)|cannot (?:work|function|run|be used|proceed) without|does(?: not|n't) work without|depends on|essential|first,? (?:install|download|run)|without (?:it|this|which))\b|必须|必需|前置(?:条件|要求)?|先决条件|依赖|需要(?:先)?(?:安装|下载|运行)|使用前|否则无法|才能(?:使用|工作|运行)|请先|requiere|requisitos?|requis|prérequis|erforderlich|voraussetzung|требуется|необходимо|必要|필수/i
+
+/** Start it. */
+export const RUN =
+  /\b(?:run|runs|running|execute|launch|start|open|double[- ]?click|install(?:er)?|extract and|unzip and|paste|enter)\b|运行|执行|启动|打开|双击|安装|粘贴|ejecut|abre|exécut|lance[rz]|starte|ausführen|запуст|実行|실행/i
+
+/** A password for an archive, with the password. */
+export const PASSWORD =
+  /\b(?:pass(?:word|code|phrase|wd|key)?|pwd|extraction (?:key|code|password)|archive key|unlock (?:code|key))\b\s*(?:is|for[^\n:]{0,30})?\s*[:=：-]?\s*[`"'*“「]{0,3}[\w!@#$%^&*.-]{2,40}|(?:解压|压缩包|提取)?(?:密码|口令)\s*[:：是为]?\s*[`"'“「]?[\w!@#$-]{2,40}|contraseña\s*[:=]\s*\S{2,40}|mot de passe\s*[:=]\s*\S{2,40}|passwort\s*[:=]\s*\S{2,40}|пароль\s*[:—-]\s*\S{2,40}|パスワード\s*[:：]\s*\S{2,40}/i
+
+/** Go to a page and run what stands there. */
+export const RUN_FROM_PAGE =
+  /\b(?:visit|go to|open|navigate to|head to|browse to|follow|check|see|from|at|on|copy)\b[^.!?\n]{0,200}\b(?:copy|run|execute|paste|enter|type|launch|use)\b[^.!?\n]{0,80}\b(?:commands?|scripts?|one-?liners?|code|snippet|installation (?:command|script|code))\b|\b(?:copy|run|execute|paste|enter)\b[^.!?\n]{0,60}\b(?:commands?|scripts?|one-?liners?|code|snippet)\b[^.!?\n]{0,60}\b(?:from|on|at|shown|listed|found|provided|given|displayed|published)\b[^.!?\n]{0,200}|(?:访问|打开|前往|进入|浏览)[^。！？\n]{0,200}(?:复制|执行|运行|粘贴)[^。！？\n]{0,40}(?:命令|脚本|代码|指令)|(?:复制|执行|运行)[^。！？\n]{0,40}(?:页面|网页|网站|链接)[^。！？\n]{0,20}(?:命令|脚本|代码)/i
+
+/** Fetch a text and do what it says. */
+export const FOLLOW_REMOTE =
+  /\b(?:fetch|download|read|load|retrieve|get|curl|check|pull)\b[^.!?\n]{0,200}\b(?:and|then)\b[^.!?\n]{0,30}\b(?:follow|obey|execute|apply|carry out|act on|do what)\b[^.!?\n]{0,60}\b(?:instructions?|it|them|steps?|directives?|commands?|guidance|says)\b|(?:获取|下载|读取|拉取)[^。！？\n]{0,120}(?:并|然后)[^。！？\n]{0,15}(?:遵循|遵守|执行|按照)[^。！？\n]{0,20}(?:指令|说明|步骤|内容|命令)/i
+
+/** Give me the key to the money. */
+export const WALLET_KEY =
+  /\b(?:paste|enter|provide|share|send|input|give|supply|set)\b[^.!?\n]{0,50}\b(?:private[- ]?key|seed[- ]?phrase|recovery[- ]?phrase|mnemonic(?: phrase)?|secret[- ]?phrase)\b|(?:输入|提供|粘贴|发送)[^。！？\n]{0,25}(?:私钥|助记词|种子短语)/i
+
+/** Working against people. */
+export const HOSTILE =
+  /\b(?:manipulat(?:e|ing|ion)|dominat(?:e|ing|ion)|infiltrat(?:e|ing|ion)|subvert|coerce|deceiv(?:e|ing)|take over|hijack|recruit|extract intelligence|intelligence extraction|psychological)\b[^.!?\n]{0,60}\b(?:other )?(?:agents?|users?|humans?|people|targets?|skills?|communit(?:y|ies)|swarm|bots?|platform)\b/i
+
+/** A decoder and an order to run what comes out, said in words. */
+export const DECODE_AND_RUN =
+  /\b(?:decode|decrypt|unpack|base64|deobfuscate|reverse)\b[^.!?\n]{0,100}\b(?:and|then)\b[^.!?\n]{0,25}\b(?:run|execute|eval(?:uate)?|follow|obey|apply|carry out|do what)\b|(?:解码|解密|还原)[^。！？\n]{0,60}(?:并|然后|后)[^。！？\n]{0,10}(?:执行|运行|遵循|按照)/i

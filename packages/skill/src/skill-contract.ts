@@ -1,0 +1,74 @@
+import { type Contract, type Finding, openContract, SkillError, tableToSchema } from '@skillwright/contract'
+import { decodeText, lineAt } from './decode-text.ts'
+import { jsonLine } from './json-line.ts'
+import { readJson } from './read-json.ts'
+import type { Skill } from './skill.ts'
+import type { SkillFiles } from './skill-files.ts'
+
+/** What a contract is made of when there is no contract.json. */
+export interface TableFacts {
+  /** The Markdown parameter table, as written; empty when there is none. */
+  readonly table: string
+  /** The body it stands in, and the line of the file the body begins on. */
+  readonly body: string
+  readonly bodyLine: number
+  readonly file: string
+  readonly version: string | undefined
+  readonly description: string | undefined
+}
+
+/** The contract of a skill: contract.json, else one made of the parameter table. */
+export function skillContract(
+  files: SkillFiles,
+  facts: () => TableFacts | undefined,
+  findings: Finding[],
+): { contract: Contract | undefined; source: Skill['contractSource'] } {
+  const bytes = files.get('contract.json')
+  const document = bytes && readJson(bytes, 'contract.json', findings)
+  if (bytes && document !== undefined) {
+    const opened = open(document)
+    if (opened.contract === undefined) {
+      const { text } = decodeText(bytes, 'contract.json')
+      findings.push(...opened.findings.map((finding) => inJson(finding, 'contract.json', text)))
+    }
+    return { contract: opened.contract, source: 'contract.json' }
+  }
+  const table = facts()
+  return table ? tableContract(table, findings) : { contract: undefined, source: undefined }
+}
+
+/** A finding about a JSON document with its file, and the line its pointer leads to. */
+export function inJson(finding: Finding, file: string, text: string): Finding {
+  const line = finding.line ?? jsonLine(text, finding.pointer ?? '')
+  return { ...finding, file, ...(line === undefined ? {} : { line }) }
+}
+
+function tableContract(
+  { table, body, bodyLine, file, version, description }: TableFacts,
+  findings: Finding[],
+): { contract: Contract | undefined; source: Skill['contractSource'] } {
+  const { schema, findings: found } = tableToSchema(table)
+  const { properties = {} } = schema
+  // A table of names and types that names no parameter is about something else.
+  if (Object.keys(properties).length === 0) return { contract: undefined, source: undefined }
+  const at = body.indexOf(table)
+  const above = at < 0 ? 0 : bodyLine + lineAt(body, at) - 2
+  const placed = (finding: Finding) => ({ ...finding, file, line: above + (finding.line ?? 1) })
+  findings.push(...found.map(placed))
+  const { contract, findings: wrong } = open({
+    ...(version === undefined ? {} : { version }),
+    ...(description === undefined ? {} : { description }),
+    input: schema,
+  })
+  findings.push(...wrong.map(({ pointer: _ofDerived, ...finding }) => placed(finding)))
+  return { contract, source: 'parameter-table' }
+}
+
+function open(document: unknown): { contract: Contract | undefined; findings: readonly Finding[] } {
+  try {
+    return { contract: openContract(document), findings: [] }
+  } catch (thrown) {
+    if (!(thrown instanceof SkillError)) throw thrown
+    return { contract: undefined, findings: thrown.findings }
+  }
+}
