@@ -1,15 +1,26 @@
 import type { Finding, Severity } from '@skillwright/contract'
-import { paintNote } from './terminal.ts'
+import { type Paint, paintNote } from './terminal.ts'
 
 const COLOUR = { error: 'red', warning: 'yellow', info: 'blue' } as const satisfies Record<Severity, string>
 
+/** How findings are shown. */
+export interface FindingLinesOptions {
+  /** Also say why each matters. */
+  readonly why?: boolean
+  /** Colours for the stream that the lines go to; stderr's unless told. */
+  readonly paint?: Paint
+}
+
 /** Findings as lines for people: severity, place, message, rule, and below it what to do. */
-export function findingLines(findings: readonly Finding[], { why = false } = {}): string[] {
+export function findingLines(
+  findings: readonly Finding[],
+  { why = false, paint = paintNote }: FindingLinesOptions = {},
+): string[] {
   return findings.flatMap((finding) => {
     const place = [finding.file, finding.line, finding.pointer]
       .filter((part) => part !== undefined && part !== '')
       .join(':')
-    const head = `${paintNote(COLOUR[finding.severity], finding.severity.padEnd(7))} ${place || '(whole document)'}  ${finding.message}  ${paintNote('dim', finding.rule)}`
+    const head = `${paint(COLOUR[finding.severity], finding.severity.padEnd(7))} ${place || '(whole document)'}  ${finding.message}  ${paint('dim', finding.rule)}`
     const rest = [why ? finding.why : undefined, finding.fix && `fix: ${finding.fix}`].filter(
       (text) => text !== undefined,
     )

@@ -6,8 +6,12 @@ export interface Terminal {
   print(text: string): void
   /** What is said beside the answer: stderr. */
   note(text: string): void
-  /** Everything on stdin. */
+  /** The answer, when it is a file: stdout, byte for byte. */
+  printBytes(bytes: Uint8Array): void
+  /** Everything on stdin, as text. */
   readStdin(): Promise<string>
+  /** Everything on stdin, as it is. */
+  readStdinBytes(): Promise<Uint8Array>
   /** The code the process ends with; a command sets it when its answer is no. */
   exitCode: number
 }
@@ -18,13 +22,20 @@ export function processTerminal(): Terminal {
     exitCode: 0,
     print: (text) => void process.stdout.write(`${text}\n`),
     note: (text) => void process.stderr.write(`${text}\n`),
-    async readStdin() {
-      const chunks: Buffer[] = []
-      for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
-      return Buffer.concat(chunks).toString('utf8')
-    },
+    printBytes: (bytes) => void process.stdout.write(bytes),
+    readStdin: async () => (await stdinBytes()).toString('utf8'),
+    readStdinBytes: stdinBytes,
   }
 }
+
+async function stdinBytes(): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+/** Puts text in a colour, or leaves it plain. */
+export type Paint = (format: Parameters<typeof styleText>[0], text: string) => string
 
 /** Text in a colour for stdout; plain when stdout is no terminal or NO_COLOR is set. */
 export function paint(format: Parameters<typeof styleText>[0], text: string): string {

@@ -1,11 +1,12 @@
 import { basename, join, resolve } from 'node:path'
 import type { Finding } from '@skillwright/contract'
-import { parseDocument } from 'yaml'
 import { decodeText } from './decode-text.ts'
 import { languageOf } from './entry.ts'
+import { fieldPlace } from './field-place.ts'
 import { fieldReader } from './field-reader.ts'
 import { listFiles, PACKAGE_LIMITS, readAtMost } from './read-files.ts'
 import { readSkill } from './read-skill.ts'
+import { readYaml } from './read-yaml.ts'
 import { parseScriptSkill } from './script-skill.ts'
 import type { Skill } from './skill.ts'
 
@@ -33,7 +34,11 @@ export async function readAgent(path: string): Promise<Agent> {
     return bytes && decodeText(bytes, file).text
   }
   const configured = readAgentYaml(await text('agent.yaml'), findings)
-  for (const { name, entry } of configured) if (!paths.includes(entry)) findings.push(missingEntry(name, entry))
+  for (const { name, entry, line } of configured)
+    if (!paths.includes(entry)) {
+      const fix = 'Correct the path, or add the script.'
+      findings.push({ ...wrong(line, `The entry ${entry} of ${name} is not there`, fix), rule: 'skill/entry' })
+    }
 
   const isFlat = (file: string) =>
     file.startsWith(SKILLS_FOLDER) &&
@@ -67,53 +72,47 @@ interface ConfiguredSkill {
   readonly name: string
   readonly entry: string
   readonly timeout: number | undefined
+  /** Line of agent.yaml that names it. */
+  readonly line: number
 }
 
 function readAgentYaml(yaml: string | undefined, findings: Finding[]): ConfiguredSkill[] {
   if (yaml === undefined) {
-    findings.push(wrong('There is no agent.yaml', 'Add one that lists the skills.'))
+    findings.push(wrong(1, 'There is no agent.yaml', 'Add one that lists the skills.'))
     return []
   }
-  let value: unknown
-  try {
-    const document = parseDocument(yaml, { logLevel: 'silent' })
-    const [error] = document.errors
-    if (error)
-      findings.push({
-        ...wrong(`agent.yaml is not YAML: ${error.message.split('\n', 1)[0]}`, 'Correct it.'),
-        line: error.linePos?.[0].line ?? 1,
-      })
-    else value = document.toJS({ maxAliasCount: 50 })
-  } catch (cause) {
-    findings.push(wrong(`agent.yaml cannot be read: ${String(cause)}`, 'Simplify it.'))
-  }
+  const { value, problems } = readYaml(yaml)
+  for (const { line, message } of problems)
+    findings.push(wrong(line, `agent.yaml is not YAML: ${message}`, 'Correct it.'))
   const skills = typeof value === 'object' && value !== null && 'skills' in value ? value.skills : undefined
-  if (skills === undefined) return []
+  if (skills === undefined || skills === null) return []
+  const listLine = fieldPlace(yaml, 'skills')?.line ?? 1
   if (!Array.isArray(skills)) {
-    findings.push(wrong('skills should be a list of {name, entry, timeout}', 'Write each skill as a list item.'))
+    findings.push(
+      wrong(listLine, 'skills should be a list of {name, entry, timeout}', 'Write each skill as a list item.'),
+    )
     return []
   }
   return skills.flatMap((skill: unknown) => {
     const fields = typeof skill === 'object' && skill !== null ? (skill as Record<string, unknown>) : {}
-    const reader = fieldReader(fields, 'agent.yaml', findings)
+    const line = lineOfSkill(yaml, fields.name) ?? listLine
+    const reader = fieldReader(fields, 'agent.yaml', findings, () => ({ line, source: '' }))
     const name = reader.text('name')
-    const entry =
-      reader.text('entry')?.replace(/^\.\//, '') ?? (name === undefined ? undefined : `${SKILLS_FOLDER}${name}.py`)
-    if (name === undefined || entry === undefined) {
-      findings.push(wrong('A skill in agent.yaml has no name', 'Give it name and entry.'))
+    if (name === undefined) {
+      findings.push(wrong(line, 'A skill in agent.yaml has no name', 'Give it name and entry.'))
       return []
     }
-    return [{ name, entry, timeout: reader.number('timeout') }]
+    const entry = reader.text('entry')?.replace(/^\.\//, '') ?? `${SKILLS_FOLDER}${name}.py`
+    return [{ name, entry, timeout: reader.number('timeout'), line }]
   })
 }
 
-function missingEntry(name: string, entry: string): Finding {
-  return {
-    ...wrong(`The entry ${entry} of ${name} is not there`, 'Correct the path, or add the script.'),
-    rule: 'skill/entry',
-  }
+function lineOfSkill(yaml: string, name: unknown): number | undefined {
+  if (typeof name !== 'string') return undefined
+  const at = yaml.split('\n').findIndex((line) => /^\s*(?:- +)?name\s*:/.test(line) && line.includes(name))
+  return at < 0 ? undefined : at + 1
 }
 
-function wrong(message: string, fix: string): Finding {
-  return { rule: 'skill/agent-yaml', severity: 'error', file: 'agent.yaml', message, fix }
+function wrong(line: number, message: string, fix: string): Finding {
+  return { rule: 'skill/agent-yaml', severity: 'error', file: 'agent.yaml', line, message, fix }
 }

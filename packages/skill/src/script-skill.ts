@@ -26,7 +26,13 @@ export function parseScriptSkill(
   const stem = entry.slice(entry.lastIndexOf('/') + 1).replace(/\.\w+$/, '')
   const id = (name ?? stem).toLowerCase().replaceAll('_', '-')
   const docs = readScriptDocs(source)
-  const section = markdownSections(readme).find(({ title }) => title.toLowerCase().replaceAll('_', '-').includes(id))
+  const headings = markdownSections(readme).map((section) => ({
+    ...section,
+    title: section.title.toLowerCase().replaceAll('_', '-'),
+  }))
+  const section =
+    headings.find(({ title }) => title === id || title === `${id}.py`) ??
+    headings.find(({ title }) => title.includes(id))
   const body = section?.text ?? ''
   return {
     dir,

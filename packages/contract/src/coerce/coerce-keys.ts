@@ -1,7 +1,8 @@
-import { defineKey, hasOwn } from '../json.ts'
+import { defineKey } from '../json.ts'
 import { escapeStep } from '../pointer.ts'
 import type { CoercionPlan, KeyRules, PlanSlot } from './coercion-plan.ts'
 import { type CoercionRun, pointerOf, record, repairAt } from './coercion-run.ts'
+import { compileFindSuspects } from './find-suspects.ts'
 
 /** Repairs what does not fit inside an object. The object itself is never changed. */
 export function coerceKeys(
@@ -9,10 +10,9 @@ export function coerceKeys(
   plan: CoercionPlan,
   value: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  if (plan.keys.length === 0) return value
   let copy: Record<string, unknown> | undefined
-  for (const key in value) {
-    if (!hasOwn(value, key) || (run.depth === 0 && key === run.setup.passThrough)) continue
+  for (const key of suspectKeys(run, plan, value)) {
+    if (run.depth === 0 && key === run.setup.passThrough) continue
     let inner = value[key]
     for (const rules of plan.keys) {
       if (inner !== undefined) inner = coerceKey(run, plan, rules, key, inner)
@@ -26,6 +26,21 @@ export function coerceKeys(
   }
   return copy ?? value
 }
+
+/** The keys that are looked at: those whose values do not fit, where that can be told at a glance, else all. */
+function suspectKeys(
+  run: CoercionRun,
+  { keys }: CoercionPlan,
+  value: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  const [rules, ...others] = keys
+  if (rules === undefined) return NONE
+  if (others.length > 0) return Object.keys(value)
+  rules.findSuspects ??= compileFindSuspects(rules, run.setup.plans) ?? Object.keys
+  return rules.findSuspects(value) ?? NONE
+}
+
+const NONE: readonly never[] = Object.freeze([])
 
 /** The value of one key after one part of the schema had its say; undefined when the key is to be dropped. */
 function coerceKey(run: CoercionRun, plan: CoercionPlan, rules: KeyRules, key: string, value: unknown): unknown {

@@ -1,10 +1,11 @@
 import type { SchemaValidator } from '../engine/compile-schema.ts'
 import { isObject } from '../json.ts'
 import type { SchemaObject } from '../schema.ts'
-import { typesOf } from '../schema-types.ts'
 import type { SchemaMap } from '../schema-map.ts'
 import type { Place } from '../schema-place.ts'
+import { typesOf } from '../schema-types.ts'
 import { type AllowedValues, allowedBy, allowedValues } from './allowed-values.ts'
+import type { FindSuspects } from './find-suspects.ts'
 import { ANY_TYPE, NULL, typeBit, typeMask } from './type-mask.ts'
 
 /** What one place of a schema asks of a value, as far as a repair needs to know. */
@@ -35,6 +36,8 @@ export interface KeyRules {
   readonly named: ReadonlySet<string>
   readonly patterns: readonly { readonly matches: (key: string) => boolean; readonly slot: PlanSlot | undefined }[]
   readonly additional: PlanSlot | undefined
+  /** Made when a value that does not fit first gets there. */
+  findSuspects: FindSuspects | undefined
 }
 
 /** What one part of a schema says about the items of an array. */
@@ -139,6 +142,7 @@ function keyRules(map: SchemaMap, part: Place): KeyRules {
       slot: slotAt(map, part, 'patternProperties', pattern),
     })),
     additional: slotAt(map, part, 'additionalProperties'),
+    findSuspects: undefined,
   }
 }
 

@@ -3,10 +3,10 @@ import type { SchemaType } from '../schema.ts'
 /** The JSON types as bits, so that a set of types is one number. `FRACTION` is a number that is not whole. */
 export const NULL = 1
 export const BOOLEAN = 2
-const INTEGER = 4
+export const INTEGER = 4
 const FRACTION = 8
 export const NUMBER = INTEGER | FRACTION
-const STRING = 16
+export const STRING = 16
 export const ARRAY = 32
 export const OBJECT = 64
 /** Every type there is. */

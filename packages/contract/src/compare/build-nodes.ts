@@ -132,8 +132,9 @@ function readParts(schema: SchemaObject, resolve: RefResolver, child: Child): Pa
   }
 }
 
+/** Also an `if` alone: what it looks at counts as evaluated. */
 function readConditions(schema: SchemaObject, child: Child): Parts['conditions'] {
-  if (!isSchema(schema.if) || (!isSchema(schema.then) && !isSchema(schema.else))) return []
+  if (!isSchema(schema.if)) return []
   const branch = (sub: unknown) => child(isSchema(sub) ? sub : true, false)
   return [{ test: child(schema.if, false), met: branch(schema.then), unmet: branch(schema.else) }]
 }

@@ -64,6 +64,8 @@ const { schema } = fc.letrec<{ schema: Schema }>((tie) => {
         ),
     },
     { weight: 1, arbitrary: fc.record({ unevaluatedProperties: fc.oneof(sub, fc.constant(false)) }) },
+    { weight: 1, arbitrary: fc.record({ unevaluatedItems: fc.oneof(sub, fc.constant(false)) }) },
+    { weight: 1, arbitrary: fc.record({ if: sub }) },
     { weight: 1, arbitrary: fc.constant({ properties: { c: { $ref: '#' } } }) },
   )
   return {

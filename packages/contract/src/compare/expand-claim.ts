@@ -39,10 +39,11 @@ function expandPositive(node: SchemaNode, kind: Kind): Expansion {
     choices.push(nodes.map((sub, i) => ({ claims: [yes(sub), ...others(i)], atoms: [] })))
   }
   for (const { test, met, unmet } of node.conditions) {
-    choices.push([
+    const ways = [
       { claims: [yes(test), yes(met)], atoms: [] },
       { claims: [no(test), yes(unmet)], atoms: [] },
-    ])
+    ]
+    choices.push(met === unmet ? [{ claims: [yes(met)], atoms: [] }] : ways)
   }
   if (kind === 'object') {
     for (const { name, node: sub } of node.dependents) {

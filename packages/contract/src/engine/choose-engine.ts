@@ -30,6 +30,8 @@ function needsExact(node: SchemaNode): boolean {
   if (!isSchemaObject(schema)) return false
   if (!node.resource.asserts || node.dynamicRef) return true
   if (Object.hasOwn(schema, 'unevaluatedProperties') || Object.hasOwn(schema, 'unevaluatedItems')) return true
+  // With both, ajv takes an empty array for one that contains something.
+  if (Object.hasOwn(schema, 'prefixItems') && Object.hasOwn(schema, 'contains')) return true
   // A name every object inherits, such as `toString`, would be found where it is not.
   const names = [...(schema.required ?? []), ...NAMING.flatMap((keyword) => Object.keys(schema[keyword] ?? {}))]
   if (names.some((name) => name in Object.prototype)) return true

@@ -27,6 +27,8 @@ export function createFastEngine(
     logger: false,
     code: { optimize: false },
   })
+  // No schema that comes here needs it, and its bookkeeping throws where `oneOf` stands beside `patternProperties`.
+  ajv.opts.unevaluated = false
   ajv.addKeyword({ keyword: 'holds', code: generateHolds })
   ajv.addKeyword({ keyword: 'characters', type: 'string', code: generateCharacters })
   const validate = ajv.compile(plainSchema(linked, assertFormats))

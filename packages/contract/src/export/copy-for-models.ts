@@ -1,8 +1,8 @@
 import { freeName } from '../free-name.ts'
 import { defineKey } from '../json.ts'
 import { fromPointer } from '../pointer.ts'
+import { indexRefs } from '../ref-index.ts'
 import { LOCATION_KEYWORDS, type Schema, type SchemaObject } from '../schema.ts'
-import { resolveRef } from './resolve-ref.ts'
 import { isForModels, rewriteSchema } from './rewrite-schema.ts'
 
 /** Copies parts of one standalone schema into a new one. */
@@ -19,7 +19,7 @@ export function copyForModels(root: Schema): ModelCopy {
   const found = new Map<string, { name: string; schema: Schema }>()
   const taken = new Set<string>()
   const ref = (text: string) => {
-    const target = resolveRef(root, text)
+    const target = indexRefs(root).resolve(text)
     if (!target) return undefined
     if (target.pointer === '') return '#'
     let name = found.get(target.pointer)?.name

@@ -2,8 +2,8 @@ import type { Action } from '../action.ts'
 import { freeName } from '../free-name.ts'
 import type { Contract } from '../open-contract.ts'
 import { fromPointer } from '../pointer.ts'
+import { indexRefs } from '../ref-index.ts'
 import { eachSubschema, isSchemaObject, LOCATION_KEYWORDS, type Schema } from '../schema.ts'
-import { resolveRef } from './resolve-ref.ts'
 import { rewriteSchema } from './rewrite-schema.ts'
 
 /** How the schemas of a contract are called and referred to in the document they are gathered in. */
@@ -72,7 +72,7 @@ function collectParts(action: Action, side: 'input' | 'output'): ReadonlyMap<str
   add('', root)
   for (let part = pending.pop(); part; part = pending.pop()) {
     for (const ref of refsOf(part.schema)) {
-      const target = resolveRef(root, ref)
+      const target = indexRefs(root).resolve(ref)
       if (!target) continue
       const found = add(target.pointer, target.schema)
       part.refs.push(found)

@@ -1,5 +1,6 @@
 import { jsonTypeOf } from '../json.ts'
 import { escapeStep } from '../pointer.ts'
+import { indexRefs } from '../ref-index.ts'
 import {
   ANNOTATION_KEYWORDS,
   isSchema,
@@ -10,7 +11,6 @@ import {
   type SchemaType,
 } from '../schema.ts'
 import { impliedTypes, includesType, isOfType, typesOf } from '../schema-types.ts'
-import { resolveRef } from './resolve-ref.ts'
 
 /** A schema that applies at some place of a value, and where it stands in the whole. */
 export interface Source<S extends Schema = Schema> {
@@ -73,7 +73,7 @@ export function readShape(root: Schema, starts: readonly Source[]): Shape {
     }
     found.set(id, { ...next, schema })
     for (const member of sourcesOf(schema, pointer, 'allOf').reverse()) pending.push(member)
-    const target = typeof schema.$ref === 'string' ? resolveRef(root, schema.$ref) : undefined
+    const target = typeof schema.$ref === 'string' ? indexRefs(root).resolve(schema.$ref, schema) : undefined
     if (target) pending.push(target)
     isReferred ||= target !== undefined
   }

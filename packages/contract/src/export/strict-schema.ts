@@ -2,10 +2,10 @@ import { closingEdges } from '../closing-edges.ts'
 import { freeName } from '../free-name.ts'
 import { defineKey, jsonEquals } from '../json.ts'
 import { fromPointer } from '../pointer.ts'
+import { indexRefs } from '../ref-index.ts'
 import type { Schema, SchemaType } from '../schema.ts'
 import type { Loss } from './loss.ts'
 import { type ObjectForm, readWholeObject } from './object-form.ts'
-import { resolveRef } from './resolve-ref.ts'
 import { readShape, type Shape, type Source } from './schema-shape.ts'
 import { isScalarList, type StrictForm, strictForm, takesNull } from './strict-form.ts'
 import { type LoseKeyword, type StrictNode, type StrictProfile, strictKeywords } from './strict-keywords.ts'
@@ -155,7 +155,7 @@ function followReferences(root: Schema, sources: readonly Source[]): readonly So
     const saysMore = Object.keys(schema).some(
       (keyword) => keyword !== '$ref' && keyword !== '$comment' && !keyword.startsWith('x-'),
     )
-    next = saysMore ? undefined : resolveRef(root, schema.$ref)
+    next = saysMore ? undefined : indexRefs(root).resolve(schema.$ref, schema)
     target = next ?? target
   }
   return target && [target]

@@ -1,11 +1,11 @@
 import { type SchemaValidator, tryCompileSchema } from '../engine/compile-schema.ts'
 import { compilePattern, type Pattern } from '../engine/pattern.ts'
 import { hasOwn } from '../json.ts'
+import { indexRefs } from '../ref-index.ts'
 import type { Schema, SchemaObject } from '../schema.ts'
 import { negateSchema } from './negate-schema.ts'
 import { openPattern, type PatternTexts } from './pattern-text.ts'
 import type { Plan } from './plan.ts'
-import { indexRefs } from './ref-index.ts'
 import { measureHeights } from './schema-heights.ts'
 import { startRun } from './start-run.ts'
 
@@ -22,7 +22,7 @@ export function openPlan(root: Schema): Plan {
   let heightOf: ((schema: Schema) => number) | undefined
   const plan: Plan = {
     root,
-    refTarget: (schema) => refs.target(schema),
+    refTarget: (schema) => refs.target(schema)?.schema,
     pointerTo: (schema) => refs.pointerTo(schema),
     heightOf(schema) {
       heightOf ??= measureHeights(refs)

@@ -1,6 +1,6 @@
 import { hasOwn } from '../json.ts'
+import type { RefIndex } from '../ref-index.ts'
 import type { Schema, SchemaObject } from '../schema.ts'
-import type { RefIndex } from './ref-index.ts'
 
 /** Rounds of improving the estimate. */
 const MAX_ROUNDS = 200
@@ -12,8 +12,8 @@ export function measureHeights(refs: RefIndex): (schema: Schema) => number {
     if (typeof schema === 'boolean') return schema ? 0 : Infinity
     return heights.get(schema) ?? 0
   }
-  for (const node of refs.nodes) heights.set(node, Infinity)
-  const inwards = [...refs.nodes].reverse()
+  for (const node of refs.schemas) heights.set(node, Infinity)
+  const inwards = [...refs.schemas].reverse()
   let changed = true
   for (let round = 0; changed && round < MAX_ROUNDS; round++) {
     changed = false
@@ -35,7 +35,7 @@ function leastHeight(node: SchemaObject, refs: RefIndex, heightOf: (schema: Sche
     height = Math.max(height, other)
   }
   const target = refs.target(node)
-  if (target !== undefined) atLeast(heightOf(target))
+  if (target !== undefined) atLeast(heightOf(target.schema))
   for (const part of node.allOf ?? []) atLeast(heightOf(part))
   for (const branches of [node.anyOf, node.oneOf])
     if (branches) atLeast(branches.reduce<number>((least, part) => Math.min(least, heightOf(part)), Infinity))

@@ -1,6 +1,7 @@
-import { hasOwn, isObject, preview } from '../json.ts'
+import { isObject, preview } from '../json.ts'
 import { namesType } from '../schema-types.ts'
 import { completeVersion, parseVersion } from '../version.ts'
+import { declaredProperty } from './declared-properties.ts'
 import { onActions, type Rule } from './rule.ts'
 import { resolved } from './schema-site.ts'
 
@@ -85,9 +86,9 @@ export const ACTION_RULES: readonly Rule[] = [
     fixable: false,
     check: onActions((action, report) => {
       const name = action.value.pass_through
-      const properties: unknown = action.input && resolved(action.input).schema.properties
-      if (typeof name !== 'string' || !isObject(properties) || !hasOwn(properties, name)) return
-      const property = properties[name]
+      if (typeof name !== 'string' || !action.input) return
+      const property = declaredProperty(resolved(action.input).schema, name)
+      if (property === undefined) return
       if (isObject(property) && (property.type === undefined || namesType(property, 'object'))) return
       report(action, `${preview(name)} is no object`, { at: ['pass_through'] })
     }),

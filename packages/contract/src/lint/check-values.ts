@@ -1,10 +1,10 @@
-import { compileSchema, type SchemaValidator } from '../engine/compile-schema.ts'
+import { tryCompileSchema } from '../engine/compile-schema.ts'
 import { patternSafety } from '../engine/pattern.ts'
 import type { Issue } from '../issue.ts'
-import { defineKey, hasOwn, isObject } from '../json.ts'
+import { defineKey } from '../json.ts'
 import type { PathStep } from '../pointer.ts'
-import { isSchemaObject } from '../schema.ts'
-import { SkillError } from '../skill-error.ts'
+import { ANNOTATION_KEYWORDS, LOCATION_KEYWORDS, mapSubschemas, type Schema, type SchemaObject } from '../schema.ts'
+import { hasDefault } from './declared-properties.ts'
 import type { Place, Site } from './schema-site.ts'
 
 /** A value of the document that must obey a schema of the document. */
@@ -24,13 +24,14 @@ const CHUNK = 100
  */
 export function checkValues(samples: readonly Sample[]): readonly { sample: Sample; issue: Issue }[] {
   if (samples.length === 0) return []
-  const chunks: Record<string, { properties: Record<string, unknown> }> = {}
+  const chunks: Record<string, { properties: Record<string, Schema> }> = {}
   for (const [i, { site }] of samples.entries()) {
     const chunk = chunks[chunkOf(i)] ?? { properties: {} }
     chunk.properties[`v${i}`] = { $ref: refTo(site) }
     chunks[chunkOf(i)] = chunk
   }
-  const validator = compile({ properties: chunks, $defs: copySchemas(samples) })
+  // A schema that is itself wrong has findings of its own; its values cannot be judged before it is right.
+  const validator = tryCompileSchema({ properties: chunks, $defs: copySchemas(samples) })
   if (!validator) return []
   return samples.flatMap((sample, i) => {
     const [issue] = validator.issues({ [chunkOf(i)]: { [`v${i}`]: sample.value } })
@@ -48,16 +49,6 @@ function chunkOf(index: number): string {
   return `c${Math.floor(index / CHUNK)}`
 }
 
-function compile(schema: Record<string, unknown>): SchemaValidator | undefined {
-  try {
-    return compileSchema(schema)
-  } catch (error) {
-    // The schema itself is wrong, which other findings say; its values cannot be judged before it is right.
-    if (error instanceof SkillError) return undefined
-    throw error
-  }
-}
-
 function refTo(site: Site): string {
   return `#/$defs/s${site.order}`
 }
@@ -66,8 +57,8 @@ function refTo(site: Site): string {
  * The schemas that the samples need, each as a definition of its own, so that one that is referred to has a place whatever
  * document it came from. What other rules report is left out: one bad pattern must not hide every bad default.
  */
-function copySchemas(samples: readonly Sample[]): Record<string, unknown> {
-  const definitions: Record<string, unknown> = {}
+function copySchemas(samples: readonly Sample[]): Record<string, Schema> {
+  const definitions: Record<string, Schema> = {}
   const needed = new Set(samples.map((sample) => sample.site))
   for (const site of needed) {
     definitions[`s${site.order}`] = copySchema(site)
@@ -76,45 +67,27 @@ function copySchemas(samples: readonly Sample[]): Record<string, unknown> {
   return definitions
 }
 
-function copySchema(site: Site): Record<string, unknown> {
+function copySchema(site: Site): SchemaObject {
+  const refs = new Map<Schema, SchemaObject>(site.children.map((child) => [child.schema, { $ref: refTo(child) }]))
   const copy: Record<string, unknown> = {}
   for (const [keyword, value] of Object.entries(site.schema)) {
-    if (!LEFT_OUT.has(keyword)) defineKey(copy, keyword, value)
-  }
-  for (const child of site.children) {
-    const [keyword = '', step] = child.steps
-    if (LEFT_OUT.has(String(keyword))) continue
-    const ref = { $ref: refTo(child) }
-    if (step === undefined) defineKey(copy, String(keyword), ref)
-    else setInside(copy, String(keyword), step, ref, site)
+    if (LEFT_OUT.has(keyword)) continue
+    defineKey(
+      copy,
+      keyword,
+      mapSubschemas(keyword, value, (sub) => refs.get(sub) ?? sub),
+    )
   }
   if (site.target) copy.$ref = refTo(site.target)
-  else delete copy.$ref
   if (typeof copy.pattern === 'string' && patternSafety(copy.pattern) === 'refused') delete copy.pattern
+  // Defaults are filled in before validation, so an example need not give what has one.
   if (site.input && Array.isArray(copy.required))
-    copy.required = copy.required.filter((name) => !hasDefault(site, name))
+    copy.required = copy.required.filter((name) => !hasDefault(site.schema, name))
   return copy
 }
 
-const LEFT_OUT: ReadonlySet<string> = new Set(
-  'default examples description title x-docs $schema $id $anchor $defs definitions $dynamicRef $recursiveRef'.split(
-    ' ',
-  ),
-)
-
-function setInside(copy: Record<string, unknown>, keyword: string, step: PathStep, value: unknown, site: Site): void {
-  const original = site.schema[keyword]
-  if (copy[keyword] === original) {
-    copy[keyword] = Array.isArray(original) ? [...original] : Object.fromEntries(Object.entries(original ?? {}))
-  }
-  const holder = copy[keyword]
-  if (typeof holder === 'object' && holder !== null) defineKey(holder, String(step), value)
-}
-
-// Defaults are filled in before validation, so an example need not give what has one.
-function hasDefault(site: Site, name: unknown): boolean {
-  const { properties } = site.schema
-  if (typeof name !== 'string' || !isObject(properties) || !hasOwn(properties, name)) return false
-  const property = properties[name]
-  return isSchemaObject(property) && hasOwn(property, 'default')
-}
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  ...ANNOTATION_KEYWORDS,
+  ...LOCATION_KEYWORDS,
+  ...['x-docs', '$ref', '$dynamicRef', '$recursiveRef'],
+])

@@ -1,5 +1,6 @@
 import { hasOwn, isObject, jsonEquals, preview } from '../json.ts'
 import { ANNOTATION_KEYWORDS, type SchemaObject } from '../schema.ts'
+import { declaredProperty } from './declared-properties.ts'
 import { onSchemas, type Rule } from './rule.ts'
 import { type Site, someInPlace } from './schema-site.ts'
 
@@ -93,13 +94,12 @@ function isImplied(branch: Record<string, unknown>, around: SchemaObject): boole
       return Array.isArray(value) && value.every((name) => Array.isArray(known) && known.includes(name))
     }
     if (keyword !== 'properties') return hasOwn(around, keyword) && jsonEquals(value, around[keyword])
-    return isObject(value) && Object.entries(value).every(([name, sub]) => isSaid(sub, around.properties, name))
+    return isObject(value) && Object.entries(value).every(([name, sub]) => isSaid(sub, declaredProperty(around, name)))
   })
 }
 
-function isSaid(sub: unknown, properties: unknown, name: string): boolean {
+function isSaid(sub: unknown, known: unknown): boolean {
   if (sub === true) return true
-  const known = isObject(properties) && hasOwn(properties, name) ? properties[name] : undefined
   if (!isObject(sub) || !isObject(known)) return false
   return Object.entries(sub).every(
     ([keyword, value]) =>

@@ -1,4 +1,5 @@
-import { hasOwn, isObject, preview } from '../json.ts'
+import { isObject, preview } from '../json.ts'
+import { declaredProperty } from './declared-properties.ts'
 import { nameWords } from './name-words.ts'
 import { onDeclarations, type Rule } from './rule.ts'
 import { resolved, type Site, someInPlace } from './schema-site.ts'
@@ -114,8 +115,8 @@ function descriptionOf(site: Site): string | undefined {
 function isDescribedElsewhere(site: Site): boolean {
   const owner = site.parent
   if (!owner || owner.top === owner) return false
-  return someInPlace(owner, ({ properties }) => {
-    const other = isObject(properties) && hasOwn(properties, site.name ?? '') ? properties[site.name ?? ''] : undefined
+  return someInPlace(owner, (schema) => {
+    const other = declaredProperty(schema, site.name ?? '')
     return isObject(other) && typeof other.description === 'string'
   })
 }

@@ -1,6 +1,7 @@
-import { hasOwn, isObject, preview } from '../json.ts'
+import { isObject, preview } from '../json.ts'
 import type { SchemaObject } from '../schema.ts'
 import { namesType } from '../schema-types.ts'
+import { declaredNames } from './declared-properties.ts'
 import { onDeclarations, onSchemas, type Repair, type Rule } from './rule.ts'
 import { resolved, type Site, someInPlace } from './schema-site.ts'
 
@@ -18,8 +19,7 @@ export const OBJECT_RULES: readonly Rule[] = [
     fixable: true,
     check: onDeclarations((site, report) => {
       if (!describesObject(site) || site.isPart || site.isPassThrough || isClosed(site)) return
-      const hasProperties = isObject(site.schema.properties) && Object.keys(site.schema.properties).length > 0
-      if (!hasProperties && !site.isParams) {
+      if (declaredNames(site.schema).length === 0 && !site.isParams) {
         report(site, 'Expected an object that says what it holds, got one that accepts anything', {
           fix: 'Declare `properties`, or give the values a schema with `additionalProperties`, or name it in `pass_through`.',
         })
@@ -48,11 +48,11 @@ export const OBJECT_RULES: readonly Rule[] = [
       const parts = site.children.filter((child) => child.keyword === 'allOf')
       if (parts.length === 0 && !site.target) return
       const schemas = [site.schema, ...[...parts, ...(site.target ? [site] : [])].map((part) => resolved(part).schema)]
-      const names = new Set(schemas.flatMap(propertyNames))
+      const names = new Set(schemas.flatMap(declaredNames))
       for (const part of [...parts, site]) {
         const { schema } = resolved(part)
         if (schema.additionalProperties !== false || isObject(schema.patternProperties)) continue
-        const own = new Set(propertyNames(schema))
+        const own = new Set(declaredNames(schema))
         const refused = names.values().find((name) => !own.has(name))
         if (refused !== undefined) report(part, `This part refuses ${preview(refused)}, which another part declares`)
       }
@@ -66,10 +66,9 @@ export const OBJECT_RULES: readonly Rule[] = [
     fix: 'Choose another name.',
     fixable: false,
     check: onSchemas((site, report) => {
-      const { properties } = site.schema
-      if (!isObject(properties)) return
       for (const name of HOSTILE_NAMES) {
-        if (hasOwn(properties, name)) report(site, `A property is named ${preview(name)}`, { at: ['properties', name] })
+        if (declaredNames(site.schema).includes(name))
+          report(site, `A property is named ${preview(name)}`, { at: ['properties', name] })
       }
     }),
   },
@@ -81,8 +80,8 @@ export const OBJECT_RULES: readonly Rule[] = [
     fix: 'Rename in the next major version, with a `rename` migration for old callers.',
     fixable: false,
     check: onDeclarations((site, report) => {
-      if (!isObject(site.schema.properties) || site.top !== site) return
-      const names = Object.keys(site.schema.properties).filter((name) => !SNAKE_CASE.test(name))
+      if (site.top !== site) return
+      const names = declaredNames(site.schema).filter((name) => !SNAKE_CASE.test(name))
       const odd = names.filter((name) => !HOSTILE_NAMES.some((hostile) => hostile === name))
       if (odd.length === 0) return
       const more = odd.length > 3 ? ` and ${odd.length - 3} more` : ''
@@ -127,10 +126,6 @@ function isClosedByBranches(site: Site): boolean {
 
 /** True when a combinator or a reference declares properties that `additionalProperties` would not see. */
 function isComposed(site: Site): boolean {
-  const own = new Set(propertyNames(site.schema))
-  return someInPlace(site, (schema) => propertyNames(schema).some((name) => !own.has(name)))
-}
-
-function propertyNames({ properties }: SchemaObject): string[] {
-  return isObject(properties) ? Object.keys(properties) : []
+  const own = new Set(declaredNames(site.schema))
+  return someInPlace(site, (schema) => declaredNames(schema).some((name) => !own.has(name)))
 }

@@ -1,8 +1,9 @@
 import { nearest } from '../engine/nearest.ts'
-import { hasOwn, isObject, preview } from '../json.ts'
+import { isObject, preview } from '../json.ts'
 import type { SchemaObject } from '../schema.ts'
+import { declaredNames, declaredProperty, hasDefault } from './declared-properties.ts'
 import { onInputs, onSchemas, type Rule } from './rule.ts'
-import { type Site, someInPlace } from './schema-site.ts'
+import { someInPlace } from './schema-site.ts'
 
 // Up to three parameters may all be needed; from four on, "all of them" is mostly a habit.
 const MIN_ALL_REQUIRED = 4
@@ -20,7 +21,7 @@ export const REQUIRED_RULES: readonly Rule[] = [
     check: onInputs((site, report) => {
       if (!site.isParams) return
       const required = namesIn(site.schema.required)
-      const declared = Object.keys(isObject(site.schema.properties) ? site.schema.properties : {}).length
+      const declared = declaredNames(site.schema).length
       const isAll = required.length >= MIN_ALL_REQUIRED && required.length >= declared
       if (!isAll && required.length <= MAX_REQUIRED) return
       report(site, `${required.length} of ${declared} parameters are required`, { at: ['required'] })
@@ -61,7 +62,7 @@ export const REQUIRED_RULES: readonly Rule[] = [
       const required = namesIn(site.schema.required)
       const missing = required.filter((name) => !someInPlace(site, (schema) => declares(schema, name)))
       for (const name of missing.slice(0, 20)) {
-        const near = nearestProperty(site, name)
+        const near = nearest(name, declaredNames(site.schema))
         report(site, `${preview(name)} is required but not declared`, {
           at: ['required', required.indexOf(name)],
           ...(near === undefined ? {} : { fix: `Declare it, or write ${preview(near)} if that was meant.` }),
@@ -75,19 +76,8 @@ function namesIn(required: unknown): string[] {
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
 }
 
-function hasDefault(schema: SchemaObject, name: string): boolean {
-  const { properties } = schema
-  if (!isObject(properties) || !hasOwn(properties, name)) return false
-  const property = properties[name]
-  return isObject(property) && hasOwn(property, 'default')
-}
-
 function declares(schema: SchemaObject, name: string): boolean {
-  if (isObject(schema.properties) && hasOwn(schema.properties, name)) return true
+  if (declaredProperty(schema, name) !== undefined) return true
   // Names that match a pattern, and values that have a schema of their own, are declared well enough.
   return isObject(schema.patternProperties) || isObject(schema.additionalProperties)
-}
-
-function nearestProperty({ schema }: Site, name: string): string | undefined {
-  return isObject(schema.properties) ? nearest(name, Object.keys(schema.properties)) : undefined
 }

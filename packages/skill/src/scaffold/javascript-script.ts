@@ -34,8 +34,6 @@ const ACTIONS = {
 ${actions.map(actionRow).join('\n')}
 }
 
-await main()
-
 ${actions.map(handler).join('\n\n')}
 
 async function main() {
@@ -132,6 +130,8 @@ function log(...words) {
 function debug(...words) {
   if (DEBUG) log('DEBUG', ...words)
 }
+
+await main()
 `
 }
 

@@ -52,8 +52,6 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 ${actions.map(actionRow).join('\n')}
 }
 
-await main()
-
 ${actions.map(handler).join('\n\n')}
 
 async function main(): Promise<void> {
@@ -153,6 +151,8 @@ function log(...words: unknown[]): void {
 function debug(...words: unknown[]): void {
   if (DEBUG) log('DEBUG', ...words)
 }
+
+await main()
 `
 }
 

@@ -57,7 +57,10 @@ export function viewPackage(files: SkillFiles): PackageView {
   }
   const guide = texts.get('SKILL.md') ?? ''
   const rank = (file: TextFile): number => (/^skill\.md$/i.test(file.path) ? 0 : guide.includes(file.path.slice(file.path.lastIndexOf('/') + 1)) ? 1 : file.isTest ? 3 : 2)
-  const order = found.toSorted((a, b) => rank(a) - rank(b) || a.text.length - b.text.length)
+  const order = found
+    .map((file) => ({ file, rank: rank(file) }))
+    .toSorted((a, b) => a.rank - b.rank || a.file.text.length - b.file.text.length)
+    .map(({ file }) => file)
   return { files: order, texts, binaries, tooLong, root }
 }
 

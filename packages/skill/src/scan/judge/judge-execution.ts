@@ -2,8 +2,9 @@ import type { Fact } from '../code/trace.ts'
 import { marksOf } from '../code/value.ts'
 import type { Purpose } from '../declared-purpose.ts'
 import { type Evidence, fromFact } from '../evidence.ts'
-import { type HostRelation, hostRelation } from '../text/host-relation.ts'
+import { type HostRelation, hostRelation, nameWords } from '../text/host-relation.ts'
 import { isHiddenTemp, lastingClass, secretClass } from '../text/path-class.ts'
+import { parseUrl } from '../text/urls.ts'
 
 /** Ways of hiding that nobody uses by accident. */
 const REAL_LAYERS = new Set(['base64', 'base32', 'base85', 'ascii85', 'hex', 'gzip', 'rot13', 'reversed', 'character codes', 'xor', 'cipher', 'escapes', 'url', 'substitution', 'uuencode', 'serialised'])
@@ -41,8 +42,11 @@ export function worstRelation(urls: readonly string[], purpose: Purpose): { rela
 function judgeFetched(fact: Fact, purpose: Purpose): Evidence[] {
   const urls = marksOf(fact.value).flatMap((mark) => (mark.startsWith('net:') ? [mark.slice(4)] : []))
   if (urls.length === 0) return []
-  const { relation, url } = worstRelation(urls, purpose)
+  const { relation: plain, url } = worstRelation(urls, purpose)
   const { place } = fact
+  // The installer of a tool that the text is about, or that its commands use, is a matter for a reviewer.
+  const relation = (plain === 'unrelated' || plain === 'hosting') && !isHiddenBy(place.layers) && place.origin !== 'config' && namesInText(url, purpose) ? 'affine' : plain
+  if (isIllustration(url) && (place.isQuoted || isAboutSecurity(purpose))) return [fromFact('scan/quoted-attack', fact, `shows a command that runs what ${url} answers`, url)]
   const detail = `runs what ${url.replaceAll('\uFFFC', '…') || 'a request'} answers (${fact.what})`
   const isExample = place.origin === 'document' || place.origin === 'test'
   switch (relation) {
@@ -66,6 +70,18 @@ function judgeFetched(fact: Fact, purpose: Purpose): Evidence[] {
     default:
       return []
   }
+}
+
+/** True for a host whose name says that it is made up to show an attack. */
+export function isIllustration(url: string): boolean {
+  return /(?:^|[./-])(?:evil|attacker?s?|malicious|malware|hacker|badguy|bad|victim|phish\w*|c2|exfil\w*|example)[.-]/i.test(parseUrl(url)?.host ?? '')
+}
+
+function namesInText(url: string, purpose: Purpose): boolean {
+  const parsed = parseUrl(url)
+  if (parsed === undefined) return false
+  const owner = /github|gitlab|sourceforge|cloudsmith|codeberg/.test(parsed.host) ? parsed.path.split('/').slice(1, 4).join(' ') : ''
+  return nameWords(`${parsed.host.replace(/\.[a-z]+$/, '')} ${owner}`).some((word) => !/^(?:github|githubusercontent|gitlab|content|master|main)$/.test(word) && purpose.wordsUsed.has(word))
 }
 
 // Decoded text whose content is not known before it runs.
@@ -97,6 +113,7 @@ function judgeDecoded(fact: Fact): Evidence[] {
             ? `does: ${fact.kind} ${targets[0] ?? ''}`
             : undefined
   if (does === undefined) return []
+  if (place.isQuoted && targets.length > 0 && targets.every(isIllustration)) return [fromFact('scan/quoted-attack', fact, `shows a hidden command, which ${does}`, targets.join(' '))]
   return [fromFact('scan/decoded-command', fact, `runs a command hidden by ${place.layers.join(', ')}, which ${does}`, targets.join(' '))]
 }
 

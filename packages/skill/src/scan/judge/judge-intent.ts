@@ -22,7 +22,7 @@ export function judgeIntent(facts: readonly Fact[], purpose: Purpose): Evidence[
       case 'mode':
         return judgeMode(fact)
       case 'weaken':
-        return judgeWeaken(fact)
+        return judgeWeaken(fact, purpose)
       case 'invisible':
         return [fromFact('scan/invisible-output', fact, fact.what)]
       case 'update':
@@ -94,12 +94,14 @@ function judgeMode(fact: Fact): Evidence[] {
   return [fromFact(isCore || / -R/.test(fact.what) ? 'scan/loosened-permissions' : 'scan/weakened-protection', fact, `makes ${path} writable for everybody (${fact.what})`)]
 }
 
-function judgeWeaken(fact: Fact): Evidence[] {
+function judgeWeaken(fact: Fact, purpose: Purpose): Evidence[] {
   if (fact.place.isQuoted) return []
   if (fact.what === 'unpacking with a password') {
     const isFetched = marksOf(fact.data).some((mark) => mark.startsWith('net:'))
     return isFetched ? [fromFact('scan/password-archive', fact, 'unpacks a downloaded archive with a password', fact.targets.join(' '))] : []
   }
+  // Makers of unsigned tools tell people to do this; in a script nobody is told.
+  if (fact.place.origin === 'document' && (/quarantine/.test(fact.what) || isAboutSecurity(purpose))) return []
   const isStrong = /quarantine|virus|macOS protections|auditing|stopping a protection|kernel/.test(fact.what)
   return isStrong && !isHiddenBy(fact.place.layers) ? [fromFact('scan/weakened-protection', fact, fact.what, fact.targets.join(' '))] : []
 }

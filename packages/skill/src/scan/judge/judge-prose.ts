@@ -18,29 +18,27 @@ export function judgeProse(file: string, blocks: readonly ProseBlock[], purpose:
     const say = (rule: RuleId, detail: string, text: string): void => {
       found.push({ rule, file, line: block.line, detail, text: redact(text), layers: [] })
     }
-    const isBad = !block.isHidden && isShownAsBad(block.context, block.text)
-    const override = match(OVERRIDE, block, isBad)
-    const conceal = match(CONCEAL, block, false)
+    const override = match(OVERRIDE, block)
+    const conceal = match(CONCEAL, block)
     if (override !== undefined) overrides = { line: block.line, at }
-    if (conceal !== undefined && !isBad) conceals = { line: block.line, at, text: conceal }
+    if (conceal !== undefined) conceals = { line: block.line, at, text: conceal }
     if (override !== undefined && block.isHidden) say('scan/hidden-instructions', 'tells the agent in a comment to drop its rules', override)
     else if (override !== undefined) say('scan/override', 'tells the agent to drop its rules or questions', override)
     if (overrides !== undefined && conceals !== undefined && Math.abs(overrides.at - conceals.at) <= 6 && (overrides.at === at || conceals.at === at)) {
       say('scan/override-and-conceal', 'tells the agent to drop its rules and to keep it from the user', conceals.text)
     }
-    judgeSending(block, purpose, isBad, conceal, say)
-    if (conceal !== undefined && !isBad) judgeConcealed(block, conceal, say)
-    if (isBad) continue
-    const remote = match(FOLLOW_REMOTE, block, false)
+    judgeSending(block, purpose, conceal, say)
+    if (conceal !== undefined) judgeConcealed(block, conceal, say)
+    const remote = block.text.includes('://') ? match(FOLLOW_REMOTE, block) : undefined
     const url = remote === undefined ? undefined : findUrls(block.text)[0]
     if (remote !== undefined && url !== undefined) {
       const relation = hostRelation(url.url, purpose)
       if (block.isHidden || relation === 'ip' || relation === 'paste' || relation === 'capture') say('scan/remote-instructions', `tells the agent to follow what ${url.url} says`, remote)
       else if (relation === 'unrelated' || relation === 'hosting') say('scan/remote-guidance', `tells the agent to follow what ${url.url} says`, remote)
     }
-    const wallet = match(WALLET_KEY, block, false)
+    const wallet = match(WALLET_KEY, block)
     if (wallet !== undefined) say('scan/asks-for-key', 'asks for a private key or seed phrase', wallet)
-    const hostile = match(HOSTILE, block, false)
+    const hostile = match(HOSTILE, block)
     if (hostile !== undefined && !/secur|defen|protect|story|fiction|game|novel|threat|negotiat|market|persua|writing/.test(purpose.said)) say('scan/hostile-agent', 'speaks of manipulating others', hostile)
     judgeEncoded(block, say)
   }
@@ -51,25 +49,22 @@ export function judgeProse(file: string, blocks: readonly ProseBlock[], purpose:
 
 type Say = (rule: RuleId, detail: string, text: string) => void
 
-function match(pattern: RegExp, block: ProseBlock, isBad: boolean): string | undefined {
-  if (isBad) return undefined
+// What a text shows as bad, forbids or describes is not what it asks for.
+function match(pattern: RegExp, block: ProseBlock): string | undefined {
   const found = pattern.exec(block.text)
   if (found === null) return undefined
-  return !block.isHidden && isNegated(block.text, found.index) ? undefined : found[0]
+  return !block.isHidden && (isNegated(block.text, found.index) || isShownAsBad(block.context, block.text)) ? undefined : found[0]
 }
 
 // "Send X to Y" with X a secret and Y an address, in one sentence and as an order.
-function judgeSending(block: ProseBlock, purpose: Purpose, isBad: boolean, conceal: string | undefined, say: Say): void {
-  const urls = findUrls(block.text)
-  if (urls.length === 0) return
+function judgeSending(block: ProseBlock, purpose: Purpose, conceal: string | undefined, say: Say): void {
+  if (!block.text.includes('://') || !SEND.test(block.text)) return
   for (const sentence of block.text.split(/(?<=[.!?。！？])\s+|\n(?=\s*(?:[-*\d]|$))/)) {
     const [url] = findUrls(sentence)
     const send = SEND.exec(sentence)
     const secret = SECRET_NOUN.exec(sentence)?.[0] ?? pathIn(sentence)
     if (url === undefined || send === null || secret === undefined) continue
-    if (isNegated(sentence, send.index) || isBad) {
-      if (!block.isHidden) continue
-    }
+    if (!block.isHidden && (isNegated(sentence, send.index) || isShownAsBad(block.context, block.text))) continue
     // "Include your API key in the header of requests to …" is how every API is described.
     const isAuth = /\bheaders?\b|authorization|bearer|x-api-key|authenticat|请求头|认证|sign up|register|dashboard|obtain|get (?:your|an?)|create (?:your|an?)|-H ["']/i.test(sentence)
     const relation = hostRelation(url.url, purpose)
@@ -103,10 +98,12 @@ function pathIn(sentence: string): string | undefined {
 }
 
 function judgeEncoded(block: ProseBlock, say: Say): void {
+  if (block.text.length < 24) return
   const blob = /(?:^|[\s`"':：])([A-Za-z0-9+/_-]{24,}={0,2}|(?:[0-9a-fA-F]{2}){16,})(?=$|[\s`"',.;。])/m.exec(block.text)?.[1]
   if (blob === undefined) return
   const said = peel(blob)
   if (said === undefined || !COMMAND_LIKE.test(said.text)) return
+  if (!block.isHidden && isShownAsBad(block.context, block.text)) return say('scan/quoted-attack', 'shows an encoded command', blob)
   const orders = DECODE_AND_RUN.test(block.text) || DECODE_AND_RUN.test(block.context)
   say(orders || block.isHidden ? 'scan/decoded-command' : 'scan/encoded-text', `holds a text hidden by ${said.layers.join(', ')} that reads "${redact(said.text).slice(0, 60)}"`, blob)
 }

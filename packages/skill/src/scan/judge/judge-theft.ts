@@ -50,6 +50,8 @@ function judgeRequest(fact: Fact, purpose: Purpose): Evidence[] {
   const bulk = [...body.bulk, ...header.bulk]
   const place = url.replaceAll(HOLE, '…') || 'an address that is not written out'
   if (relation === 'local') return []
+  // Settings of the project, read for the key of a service that everybody knows.
+  if (relation === 'vendor' && bulk.length > 0 && bulk.every((each) => each.includes('environment file'))) return []
   if (fact.place.isQuoted && !isHiddenBy(fact.place.layers)) return bulk.length > 0 ? [fromFact('scan/quoted-attack', fact, `sends ${bulk[0]} to ${place}`, url)] : []
   if (bulk.length > 0) return [fromFact(bulkRule(relation, url, isAddressHidden, fact, bulk), fact, `sends ${bulk.slice(0, 3).join(', ')} to ${place}`, url)]
   const strange = strangeNames(body.named, url, purpose)
@@ -73,6 +75,7 @@ function bulkRule(relation: HostRelation, url: string, isAddressHidden: boolean,
   if (isAddressHidden || relation === 'ip' || relation === 'capture' || relation === 'paste') return 'scan/secret-exfiltration'
   if (relation === 'unrelated' || relation === 'hosting' || isMailbox) return 'scan/secret-exfiltration'
   // An environment file is also a project's own settings; to its own service that is no theft.
+  if (relation === 'unknown' && bulk.every((each) => each === 'browser storage' || each === 'clipboard')) return 'scan/system-report'
   if (relation === 'unknown' && fact.place.origin === 'document' && bulk.every((each) => each.includes('environment file'))) return 'scan/system-report'
   return 'scan/secret-to-stranger'
 }

@@ -1,6 +1,6 @@
 /** Skills, tools and services that people look for by name; a name one letter away from one of these is suspicious. */
 export const WELL_KNOWN_SKILLS: ReadonlySet<string> = new Set(
-  'github gitlab bitbucket docker kubernetes terraform ansible jenkins grafana prometheus datadog notion obsidian evernote whatsapp telegram discord spotify youtube twitter linkedin instagram facebook reddit clawhub openclaw clawdbot moltbook polymarket phantom-wallet metamask solana ethereum binance coinbase tailscale cloudflare supabase firebase postgres postgresql mongodb elasticsearch salesforce hubspot shopify airtable clickup playwright puppeteer selenium anthropic claude-code chatgpt ollama huggingface langchain pytorch tensorflow summarize self-improving-agent agent-browser find-skills skill-creator skill-vetter yahoo-finance google-workspace nano-banana-pro youtube-summarize webapp-testing mcp-builder frontend-design brainstorming web-research-summarizer daily-news-digest'.split(
+  'github gitlab bitbucket docker kubernetes terraform ansible jenkins grafana prometheus datadog notion obsidian evernote whatsapp telegram discord spotify youtube twitter linkedin instagram facebook reddit clawhub clawdhub openclaw clawdbot moltbook polymarket phantom-wallet metamask solana ethereum binance coinbase tailscale cloudflare supabase firebase postgres postgresql mongodb elasticsearch salesforce hubspot shopify airtable clickup playwright puppeteer selenium anthropic claude-code chatgpt ollama huggingface langchain pytorch tensorflow summarize self-improving-agent agent-browser find-skills skill-creator skill-vetter yahoo-finance google-workspace nano-banana-pro youtube-summarize webapp-testing mcp-builder frontend-design brainstorming web-research-summarizer daily-news-digest'.split(
     ' ',
   ),
 )
@@ -17,7 +17,7 @@ export const WELL_KNOWN_HOST_WORDS = ['clawhub', 'openclaw', 'anthropic', 'opena
 
 /** The well-known name that another is one slip away from: a letter changed, left out, doubled, swapped or replaced by a look-alike. */
 export function lookalikeOf(name: string, known: ReadonlySet<string>): string | undefined {
-  const plain = name.normalize('NFKC').toLowerCase()
+  const plain = name.normalize('NFKC').toLowerCase().replace(/[\s_]+/g, '-')
   if (known.has(plain)) return undefined
   const skeleton = toSkeleton(plain)
   for (const each of known) {
@@ -42,6 +42,6 @@ function isOneSlip(a: string, b: string): boolean {
   const left = a.slice(start, a.length - end)
   const right = b.slice(start, b.length - end)
   // A plural, a version and a trailing digit are names of their own.
-  if (left.length + right.length === 1) return !/^[s\d]$/.test(left + right) || end > 0
+  if (left.length + right.length === 1) return end > 0 || !/^[srdxy\d]$/.test(left + right)
   return (left.length === 1 && right.length === 1) || (left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0])
 }

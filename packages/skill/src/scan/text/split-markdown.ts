@@ -91,7 +91,7 @@ export function splitMarkdown(text: string, firstLine = 1): MarkdownViews {
   }
   endParagraph()
   endFence()
-  return { blocks: [...blocks, ...commentsOf(text, firstLine)], fences, inline: inlineCode(blocks), links: linksOf(text, firstLine) }
+  return { blocks: [...blocks, ...commentsOf(text, firstLine).filter((comment) => !fences.some((fence) => comment.line >= fence.line - 1 && comment.line <= fence.line + fence.text.split('\n').length))], fences, inline: inlineCode(blocks), links: linksOf(text, firstLine) }
 }
 
 // Comments and unseen elements reach the agent and not the reader.

@@ -4,8 +4,8 @@ import { type Commands, hasOption, named, operands, optionValue, type ShellCall,
 
 /** Programs that bring other people's code onto the machine. */
 export const PACKAGE_MANAGERS: Commands = {
-  ...named('pip pip3 pipx conda mamba poetry pdm rye', (call) => install(call, 'pypi', /^(?:install|add|run|inject)$/)),
-  uv: (call) => install(call, 'pypi', /^(?:install|add|run|x)$/),
+  ...named('pip pip3 pipx conda mamba poetry pdm rye', (call) => install(call, 'pypi', /^(?:install|add|inject)$/)),
+  uv: (call) => install(call, 'pypi', /^(?:install|add)$/),
   ...named('uvx', (call) => runOnce(call, 'pypi')),
   ...named('npm pnpm yarn', (call) => (words(call)[0] === 'exec' || words(call)[0] === 'dlx' ? runOnce({ ...call, args: call.args.slice(1) }, 'npm') : install(call, 'npm', /^(?:install|i|add|global)$/))),
   ...named('npx bunx pnpx', (call) => runOnce(call, 'npm')),
@@ -32,7 +32,8 @@ function runOnce(call: ShellCall, registry: string): Value {
 }
 
 function record(call: ShellCall, registry: string, packages: readonly string[], what: string): void {
-  const index = optionValue(call, '--index-url', '-i', '--extra-index-url', '--registry', '--find-links', '-f', '--index')
+  const named = optionValue(call, '--index-url', '-i', '--extra-index-url', '--registry', '--find-links', '-f', '--index', '--default-index')
+  const index = /^https?:/.test(firstText(named) ?? '') ? named : undefined
   note(call.trace, call.place, 'install', {
     targets: packages,
     what: `${registry}: ${what}`,

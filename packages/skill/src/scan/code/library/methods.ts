@@ -50,7 +50,8 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>(
     rstrip: text((each) => each.trimEnd()),
     encode: same,
     decode: (self, call) => (firstText(call.args[0]) === undefined ? self : decodeBy(self, firstText(call.args[0]) ?? '')),
-    toString: (self: Value, call: Call) => decodeBy(self, firstText(call.args[0]) ?? ''),
+    // In JavaScript this encodes: `toString('hex')` turns bytes into digits.
+    toString: (self: Value, call: Call) => (/^(?:hex|base64)/.test(firstText(call.args[0]) ?? '') ? markedValue(...marksOf(self)) : self),
     hex: (self) => markedValue(...marksOf(self)),
     slice: (self, { args }) => cutText(self, args),
     substring: (self, { args }) => cutText(self, args),

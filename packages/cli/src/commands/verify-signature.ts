@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises'
+import { SkillError } from '@skillwright/contract'
+import { checkSubject, keyFolder, readPublicKey, trustedKeys, verifyEnvelope } from '@skillwright/skill'
+import { Command } from 'commander'
+import { readDocument } from '../read-document.ts'
+import { readPackage } from '../read-package.ts'
+import { paint, type Terminal } from '../terminal.ts'
+import { collect } from './new.ts'
+import { signatureFile } from './sign.ts'
+
+interface VerifyFlags {
+  readonly key?: readonly string[]
+  readonly json?: boolean
+}
+
+/** `verify-signature`: is this what a key that is trusted has signed? */
+export function verifySignatureCommand(terminal: Terminal): Command {
+  return new Command('verify-signature')
+    .description('check that a skill is what somebody you trust has signed')
+    .argument('<skill>', 'skill folder or archive')
+    .argument('[signature]', 'the signature (default: <skill>.sig.json), or -')
+    .option('-k, --key <file>', 'a public key to trust, as PEM; repeat for several', collect)
+    .option('--json', 'print signer and statement as JSON')
+    .addHelpText(
+      'after',
+      `
+Without --key the keys in ${keyFolder()} are trusted: yours, and every *.pub.pem you put there.
+
+Examples:
+  $ skillwright verify-signature digest-1.0.0.tgz
+  $ skillwright verify-signature digest-1.0.0.tgz digest.sig.json --key ann.pub.pem`,
+    )
+    .action(async (path: string, signature: string | undefined, flags: VerifyFlags) => {
+      const envelope = await readDocument(terminal, signature ?? signatureFile(path))
+      const trusted = flags.key === undefined ? await trustedKeys() : await Promise.all(flags.key.map(readKey))
+      const { statement, keyId } = verifyEnvelope(envelope, trusted)
+      const { digest } = await readPackage(path)
+      checkSubject(statement, digest)
+      if (flags.json) return terminal.print(JSON.stringify({ ok: true, keyId, digest, statement }, null, 2))
+      const { name } = statement.subject[0] ?? {}
+      terminal.print(`${paint('green', 'ok')} ${path} is ${[name, statement.predicate.version].filter(Boolean).join(' ')}, signed by ${keyId}`)
+      terminal.print(digest)
+    })
+}
+
+async function readKey(file: string): Promise<ReturnType<typeof readPublicKey>> {
+  const pem = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    throw new SkillError('DATA_NOT_FOUND', `The key ${file} cannot be read: ${cause.code}`, {
+      cause,
+      hint: 'Name a public key in PEM form, such as ann.pub.pem',
+    })
+  })
+  return readPublicKey(pem, file)
+}

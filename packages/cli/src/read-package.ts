@@ -1,0 +1,44 @@
+import { readFile, stat } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { SkillError } from '@skillwright/contract'
+import { type Digest, packSkill, parseSkill, readArchive, type Skill, type SkillFiles } from '@skillwright/skill'
+import type { Terminal } from './terminal.ts'
+
+/** A skill as it is, or would be, packed. */
+export interface SkillPackage {
+  readonly skill: Skill
+  readonly files: SkillFiles
+  readonly digest: Digest
+}
+
+/** Reads a skill folder, or an archive of one, into what its package holds. */
+export async function readPackage(path: string): Promise<SkillPackage> {
+  const isArchive = await stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+  const archive = isArchive ? await readFile(path) : (await packSkill(path)).archive
+  const { files, digest } = await readArchive(archive)
+  return { files, digest, skill: parseSkill(files, { folder: basename(resolve(path)) }) }
+}
+
+/** Reads an archive from a file, or from stdin when the name is `-`. */
+export async function readArchiveBytes(terminal: Terminal, path: string): Promise<Uint8Array> {
+  if (path === '-') return terminal.readStdinBytes()
+  try {
+    return await readFile(path)
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code
+    if (code === 'ENOENT')
+      throw new SkillError('DATA_NOT_FOUND', `There is no file ${path}`, {
+        cause,
+        hint: 'Check the path, or pass - to read stdin',
+      })
+    if (code === 'EISDIR')
+      throw new SkillError('INVALID_INPUT', `${path} is a folder, expected an archive`, {
+        cause,
+        hint: `Pack it first: skillwright pack ${path}`,
+      })
+    throw new SkillError('PERMISSION_DENIED', `${path} cannot be read: ${code ?? String(cause)}`, { cause })
+  }
+}

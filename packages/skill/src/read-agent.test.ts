@@ -1,0 +1,91 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readAgent } from './read-agent.ts'
+
+const root = await mkdtemp(join(tmpdir(), 'agents-'))
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+async function agent(role: string, files: Readonly<Record<string, string>>): Promise<string> {
+  const dir = join(root, role)
+  await mkdir(dir, { recursive: true })
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(dir, path)), { recursive: true })
+    await writeFile(join(dir, path), text)
+  }
+  return dir
+}
+
+const SCRIPT = `#!/usr/bin/env python3
+"""
+Build Analysis
+Looks at the builds of the last days.
+
+Input (stdin JSON): {"action": "daily_briefing"}
+"""
+`
+
+test("document B's own agent.yaml gives the skill with its name, entry and timeout", async () => {
+  const dir = await agent('dev_efficiency_analyst', {
+    'agent.yaml':
+      'skills:\n  - name: long_running_task\n    entry: .claude/skills/task.py\n    timeout: 600  # 10 分钟\n',
+    'CLAUDE.md': '# How I behave\n',
+    '.claude/skills/task.py': SCRIPT,
+  })
+  const { role, instructions, skills, findings } = await readAgent(dir)
+  expect({ role, instructions, findings }).toEqual({
+    role: 'dev_efficiency_analyst',
+    instructions: '# How I behave\n',
+    findings: [],
+  })
+  expect(skills).toMatchObject([
+    {
+      id: 'long-running-task',
+      name: 'Build Analysis',
+      description: 'Looks at the builds of the last days.',
+      dialect: 'script',
+      entry: { path: '.claude/skills/task.py', language: 'python' },
+      timeoutSeconds: 600,
+    },
+  ])
+})
+
+test('flat scripts count without being listed, skill folders too, and README.md describes a script by its name', async () => {
+  const dir = await agent('both', {
+    'agent.yaml': 'skills: []\n',
+    '.claude/skills/build_analysis.py': SCRIPT,
+    '.claude/skills/push.sh': '#!/bin/sh\n# Push\n#\n# Sends the report.\n',
+    '.claude/skills/README.md':
+      '# Skills\n## build_analysis\nSays why builds fail.\n\nMore.\n## build_analysis_old\nno\n',
+    '.claude/skills/folded/SKILL.md': '---\nname: folded\ndescription: A folder.\n---\n',
+  })
+  const { skills, findings } = await readAgent(dir)
+  expect(findings).toEqual([])
+  expect(skills.map(({ id, description, dialect }) => ({ id, description, dialect }))).toEqual([
+    { id: 'build-analysis', description: 'Says why builds fail.', dialect: 'script' },
+    { id: 'push', description: 'Sends the report.', dialect: 'script' },
+    { id: 'folded', description: 'A folder.', dialect: 'agentskills' },
+  ])
+})
+
+describe('what is wrong with agent.yaml is a finding with its line', () => {
+  test.each([
+    ['broken YAML', 'skills:\n  - name: a: b\n', 'skill/agent-yaml', 2],
+    ['skills that are no list', 'x: 1\nskills: yes\n', 'skill/agent-yaml', 2],
+    ['a skill without a name', 'skills:\n  - entry: a.py\n', 'skill/agent-yaml', 1],
+    ['an entry that is not there', 'skills:\n  - name: a\n    entry: .claude/skills/a.py\n', 'skill/entry', 2],
+    ['an entry outside of the agent', 'skills:\n  - name: a\n    entry: ../../../etc/passwd\n', 'skill/entry', 2],
+    ['a timeout that is no number', 'skills:\n  - name: a\n    timeout: soon\n', 'skill/field-type', 2],
+    ['a bomb of aliases', `a: &a [x,x]\nb: &b [${'*a,'.repeat(60)}]\nskills: *b\n`, 'skill/agent-yaml', 1],
+    ['a megabyte of brackets', '['.repeat(1_000_000), 'skill/agent-yaml', 1],
+  ])('%s', async (what, yaml, rule, line) => {
+    const { findings } = await readAgent(await agent(what.replaceAll(' ', '-'), { 'agent.yaml': yaml }))
+    expect(findings).toContainEqual(expect.objectContaining({ rule, line, file: 'agent.yaml' }))
+  })
+})
+
+test('a folder without agent.yaml is read for what it holds, and says so', async () => {
+  const { findings } = await readAgent(await agent('bare', { 'CLAUDE.md': 'x' }))
+  expect(findings).toMatchObject([{ rule: 'skill/agent-yaml', severity: 'error' }])
+})
