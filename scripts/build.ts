@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 
 // The order of the house, from the ground up; a room may import only rooms before it.
-const ROOMS = ['contract', 'skill', 'cli']
+const ROOMS = ['contract', 'skill', 'runtime', 'cli']
 
 for (const room of ROOMS) {
   rmSync(`packages/${room}/dist`, { recursive: true, force: true })

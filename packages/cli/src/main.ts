@@ -1,7 +1,11 @@
 #!/usr/bin/env node
-import { buildProgram } from './program.ts'
-import { reportFailure } from './report-failure.ts'
-import { processTerminal } from './terminal.ts'
+import { enableCompileCache } from 'node:module'
+
+// Halves the time until the first word: what was compiled is kept for the next command, so the rest is imported below it.
+enableCompileCache()
+const { buildProgram } = await import('./program.ts')
+const { reportFailure } = await import('./report-failure.ts')
+const { processTerminal } = await import('./terminal.ts')
 
 const terminal = processTerminal()
 const words = process.argv.slice(2)

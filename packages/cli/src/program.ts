@@ -1,6 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { contractCommand } from './commands/contract.ts'
+import { describeCommand } from './commands/describe.ts'
+import { exportCommand } from './commands/export.ts'
+import { importCommand } from './commands/import.ts'
+import { lintCommand } from './commands/lint.ts'
+import { newCommand } from './commands/new.ts'
+import { packCommand } from './commands/pack.ts'
+import { scanCommand } from './commands/scan.ts'
+import { signCommand } from './commands/sign.ts'
+import { unpackCommand } from './commands/unpack.ts'
+import { verifySignatureCommand } from './commands/verify-signature.ts'
 import type { Terminal } from './terminal.ts'
 
 /** The whole command line as commander sees it: one command for each file in commands/. */
@@ -9,16 +19,29 @@ export function buildProgram(terminal: Terminal): Command {
     .description('Make agent skills dependable. Short name: skw.')
     .version(ownVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
+    .addCommand(newCommand(terminal))
+    .addCommand(lintCommand(terminal))
+    .addCommand(scanCommand(terminal))
+    .addCommand(packCommand(terminal))
+    .addCommand(unpackCommand(terminal))
+    .addCommand(signCommand(terminal))
+    .addCommand(verifySignatureCommand(terminal))
+    .addCommand(describeCommand(terminal))
+    .addCommand(exportCommand(terminal))
+    .addCommand(importCommand(terminal))
     .addCommand(contractCommand(terminal))
     .addHelpText(
       'after',
       `
 Examples:
-  $ skillwright contract check contract.json input.json
-  $ skillwright contract compare old/contract.json new/contract.json
-  $ skillwright contract types contract.json > contract.ts
+  $ skillwright new daily-digest --language python
+  $ skillwright lint daily-digest
+  $ skillwright scan daily-digest
+  $ skillwright pack daily-digest
+  $ skillwright contract check daily-digest input.json
 
-Exit codes: 0 yes, 1 no (it does not fit, it breaks, it has errors), 2 wrong use or unreadable input, 70 a bug of ours.`,
+Exit codes: 0 yes, 1 no (it does not fit, it breaks, it has errors, it is not there), 2 wrong use or unreadable input,
+70 a bug of ours.`,
     )
   everyCommand(program, (command) =>
     command.exitOverride().showHelpAfterError('(add --help for the options and examples)'),

@@ -1,22 +1,37 @@
-import { CONTRACT_SCHEMA } from './contract-schema.ts'
+import { CONTRACT_SCHEMA, DEFAULT_ACTION } from './contract-schema.ts'
 import { compileSchema, type SchemaValidator, schemaFindings } from './engine/compile-schema.ts'
 import type { Finding } from './finding.ts'
 import { isDeeperThan, isObject } from './json.ts'
+import { checkMigrations } from './migrations/check-migrations.ts'
+import type { Migration } from './migrations/migrations-schema.ts'
 import { fromPointer, toPointer } from './pointer.ts'
 import { CURRENT_DRAFT, isSchema, type Schema } from './schema.ts'
 import { importDefinitions } from './standalone-schema.ts'
 
-// Deep enough for any schema somebody wrote, shallow enough for every recursive walk over it.
-const MAX_DEPTH = 200
+/** Deep enough for any contract somebody wrote, shallow enough for every recursive walk over it. */
+export const MAX_CONTRACT_DEPTH = 200
 
-/** Everything that makes a document no contract, with pointers into it; empty when it is one. Compiles none of its schemas. */
-export function contractFindings(document: unknown): readonly Finding[] {
-  if (isDeeperThan(document, MAX_DEPTH)) {
-    return [finding('', `Expected a contract at most ${MAX_DEPTH} levels deep, got a deeper one`)]
+/**
+ * Everything that makes a document no contract, with pointers into it; empty when it is one. Compiles none of its schemas.
+ * `functions` are the lines that migrations in code start from.
+ */
+export function contractFindings(document: unknown, functions: readonly string[] = []): readonly Finding[] {
+  if (isDeeperThan(document, MAX_CONTRACT_DEPTH)) {
+    return [finding('', `Expected a contract at most ${MAX_CONTRACT_DEPTH} levels deep, got a deeper one`)]
   }
   const issues = shape().issues(document)
   if (issues.length > 0) return issues.map(({ path, message, suggestion }) => finding(path, message, suggestion))
-  return isObject(document) ? unusableSchemas(document) : []
+  if (!isObject(document)) return []
+  const { version, actions, migrations = [] } = document as ContractDocument
+  const names = actions ? Object.keys(actions) : [DEFAULT_ACTION]
+  return [...unusableSchemas(document), ...checkMigrations(migrations, { version, actions: names, functions })]
+}
+
+/** What the schema of contracts has made sure of. */
+interface ContractDocument {
+  readonly version?: string
+  readonly actions?: Readonly<Record<string, unknown>>
+  readonly migrations?: readonly Migration[]
 }
 
 /** What is wrong in each schema of the document, said where it stands in the document and only once. */

@@ -1,6 +1,9 @@
 import { MIGRATIONS_SCHEMA } from './migrations/migrations-schema.ts'
 import { CURRENT_DRAFT, type SchemaObject } from './schema.ts'
 
+/** The name of the only action of a document that does not name it. */
+export const DEFAULT_ACTION = 'run'
+
 const ACTION_PROPERTIES = {
   input: {
     $ref: CURRENT_DRAFT,

@@ -1,6 +1,8 @@
 import { type AcceptOptions, type AcceptResult, acceptInput } from './accept-input.ts'
 import { type Action, openAction } from './action.ts'
+import { preview } from './json.ts'
 import { type MigrationFunction, type Migrations, openMigrations } from './migrations/open-migrations.ts'
+import { isLine } from './migrations/version-line.ts'
 import { readContract } from './read-contract.ts'
 import { SkillError } from './skill-error.ts'
 
@@ -30,13 +32,11 @@ export interface ContractOptions {
 
 /** Opens a contract document, as an object or as JSON text. Throws SkillError with findings when the document is wrong. */
 export function openContract(document: unknown, { migrations: functions = {} }: ContractOptions = {}): Contract {
-  const normal = readContract(document)
+  const lines = Object.keys(functions)
+  for (const line of lines) refuseWrongLine(line)
+  const normal = readContract(document, lines)
   const actions = new Map(normal.actions.map((action) => [action.name, openAction(action)]))
-  const migrations = openMigrations(normal.migrations, {
-    version: normal.version,
-    actions: [...actions.keys()],
-    functions,
-  })
+  const migrations = openMigrations(normal.migrations, { version: normal.version, functions })
   const contract: Contract = {
     title: normal.title,
     description: normal.description,
@@ -64,4 +64,10 @@ function pickAction(actions: ReadonlyMap<string, Action>, name: string | undefin
     details: { supported_actions: supported },
     hint: `Use one of: ${supported.join(', ')}`,
   })
+}
+
+function refuseWrongLine(line: string): void {
+  if (isLine(line)) return
+  const message = `Expected migration functions by the line they start from, such as "1" or "0.3", got ${preview(line)}`
+  throw new SkillError('INVALID_INPUT', message)
 }

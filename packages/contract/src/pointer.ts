@@ -41,10 +41,15 @@ export function atPointer(root: unknown, pointer: string): unknown {
 export function atPath(root: unknown, steps: readonly PathStep[]): unknown {
   let value = root
   for (const step of steps) {
-    if (typeof value !== 'object' || value === null || !hasOwn(value, String(step))) return undefined
+    if (typeof value !== 'object' || value === null || !hasStep(value, step)) return undefined
     value = (value as Record<string, unknown>)[step]
   }
   return value
+}
+
+/** True when a step leads on: an own key of an object or an index of an array, never an array's `length`, never anything inherited. */
+export function hasStep(container: object, step: PathStep): boolean {
+  return hasOwn(container, String(step)) && (!Array.isArray(container) || /^\d+$/.test(String(step)))
 }
 
 function decodeFragment(fragment: string): string {

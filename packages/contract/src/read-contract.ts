@@ -1,5 +1,6 @@
 import type { ActionExample } from './action.ts'
 import { contractFindings } from './contract-findings.ts'
+import { DEFAULT_ACTION } from './contract-schema.ts'
 import { invalidContract } from './invalid-contract.ts'
 import { hasOwn, isObject, preview } from './json.ts'
 import type { Migration } from './migrations/migrations-schema.ts'
@@ -32,13 +33,10 @@ export interface NormalAction {
   readonly output: Schema
 }
 
-/** The name of the only action when the document does not name it. */
-export const DEFAULT_ACTION = 'run'
-
-/** Reads a contract document into normal form. Throws SkillError with findings when the document is wrong. */
-export function readContract(document: unknown): NormalContract {
+/** Reads a contract document into normal form. `functions` are the lines that migrations in code start from. Throws SkillError with findings when the document is wrong. */
+export function readContract(document: unknown, functions: readonly string[] = []): NormalContract {
   const root = typeof document === 'string' ? parse(document) : document
-  const findings = contractFindings(root)
+  const findings = contractFindings(root, functions)
   if (findings.length > 0 || !isObject(root)) throw invalidContract('The contract is wrong', findings)
   const actions = isObject(root.actions) ? Object.entries(root.actions) : [[DEFAULT_ACTION, root] as const]
   return {

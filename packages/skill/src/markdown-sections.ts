@@ -78,7 +78,7 @@ export function listItems(text: string): string[] {
 function plainTitle(title: string): string {
   return title
     .replace(/[ \t]+#+[ \t]*$/, '')
-    .replace(/[*_`]/g, '')
+    .replace(/[*`]|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '')
     .replace(/^(?:\p{Extended_Pictographic}|\uFE0F|\s)+/u, '')
     .replace(/^(?:\d+(?:\.\d+)*[.)、]?|[一二三四五六七八九十]+[、.])\s*(?=\D)/, '')
     .trim()

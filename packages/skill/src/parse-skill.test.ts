@@ -230,7 +230,7 @@ describe('what is odd is read all the same, and said with its line', () => {
     ['an entry that is not there', 'skill.json', '{\n"id": "x",\n\n"entry": "../x.py"}', 'skill/entry', 4],
     ['permissions of the wrong shape', 'skill.json', '{\n"permissions": {"network": "all"}}', 'skill/permissions', 2],
     ['an example without input', 'prompts/examples/a.json', '{"output": 1}', 'skill/example', 1],
-    ['a contract that is none', 'contract.json', '{\n"input": {\n"type": "objekt"}}', 'contract/document', 3],
+    ['a contract that is none', 'contract.json', '{\n"input": {\n"type": "objekt"}}', 'schema/metaschema', 3],
   ])('%s', (_what, file, text, rule, line) => {
     const { findings } = skill({ 'SKILL.md': '---\nname: x\ndescription: d\n---\n', [file]: text })
     expect(findings).toEqual([expect.objectContaining({ rule, file, line })])
@@ -259,7 +259,7 @@ describe('hostile files cost little', () => {
     ['a megabyte of front matter', `---\nname: x\ndescription: d\n${megabyte('a: b\n')}---\n`],
     ['brackets', `---\nname: x\ndescription: d\na: ${'['.repeat(60_000)}\n---\n`],
     ['dashes', `---\nname: x\ndescription: d\na:\n ${'- '.repeat(30_000)}\n---\n`],
-    ['questions', `---\nname: x\ndescription: d\n${'? '.repeat(30_000)}\n---\n`],
+    ['questions', `---\nname: x\ndescription: d\na:\n ${'? '.repeat(30_000)}\n---\n`],
     [
       'anchors',
       `---\nname: x\ndescription: d\n${Array.from({ length: 4_000 }, (_, i) => `a${i}: &a${i} x`).join('\n')}\n---\n`,

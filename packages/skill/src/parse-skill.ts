@@ -7,8 +7,9 @@ import { fieldReader } from './field-reader.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
 import { jsonLine } from './json-line.ts'
 import { type Permissions, readPermissions } from './permissions.ts'
+import { readExamples } from './read-examples.ts'
 import { readJson } from './read-json.ts'
-import type { CapabilityType, Skill, SkillExample, SkillSections } from './skill.ts'
+import type { CapabilityType, Skill, SkillSections } from './skill.ts'
 import { skillContract } from './skill-contract.ts'
 import type { SkillFiles } from './skill-files.ts'
 import { mayHaveParameters, skillSections } from './skill-sections.ts'
@@ -95,7 +96,7 @@ export function parseSkill(
     contract,
     contractSource: source,
     systemPrompt: files.has('prompts/system.md') ? textOf(files, 'prompts/system.md', findings) : undefined,
-    examples: examplesOf(files, findings),
+    examples: readExamples(files, findings),
     entry: entryOf(json.text('entry') ?? json.text('entry_point'), paths, manifest.lineOf, findings),
     permissions: permissionsOf(manifest, findings),
     timeoutSeconds: json.number('timeout_seconds'),
@@ -151,30 +152,6 @@ function standardMetadata(fields: Readonly<Record<string, unknown>>): Record<str
     .map((name) => metadata[name])
     .filter((value) => typeof value === 'object')
   return Object.assign(Object.create(null), metadata, ...extensions) as Record<string, unknown>
-}
-
-function examplesOf(files: SkillFiles, findings: Finding[]): SkillExample[] {
-  return [...files.keys()]
-    .filter((path) => /^prompts\/examples\/[^/]+\.json$/.test(path))
-    .flatMap((file) => {
-      const value = readJson(files.get(file) ?? new Uint8Array(), file, findings)
-      if (value === undefined) return []
-      if (!Object.hasOwn(value, 'input')) {
-        findings.push({
-          rule: 'skill/example',
-          severity: 'warning',
-          file,
-          line: 1,
-          message: `${file} has no input`,
-          fix: 'Write {"input": …, "output": …}.',
-        })
-        return []
-      }
-      const { action, input, output } = value
-      return [
-        { file, ...(typeof action === 'string' ? { action } : {}), input, ...(output === undefined ? {} : { output }) },
-      ]
-    })
 }
 
 function entryOf(

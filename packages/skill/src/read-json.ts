@@ -1,19 +1,25 @@
-import type { Finding } from '@skillwright/contract'
+import { type Finding, isObject } from '@skillwright/contract'
 import { decodeText } from './decode-text.ts'
 
 /** Reads a JSON file that should hold an object; what is wrong is added to `findings` and gives undefined. */
 export function readJson(bytes: Uint8Array, file: string, findings: Finding[]): Record<string, unknown> | undefined {
+  const value = readAnyJson(bytes, file, findings)
+  if (value === undefined || isObject(value)) return value
+  findings.push(wrong(file, 1, `${file} is not a JSON object`, 'Write one object.'))
+  return undefined
+}
+
+/** Reads a JSON file, whatever it holds; what is wrong is added to `findings` and gives undefined. */
+export function readAnyJson(bytes: Uint8Array, file: string, findings: Finding[]): unknown {
   const { text, findings: found } = decodeText(bytes, file)
   findings.push(...found)
   try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
-    findings.push(wrong(file, 1, `${file} is not a JSON object`, 'Write one object.'))
+    return JSON.parse(text)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     findings.push(wrong(file, lineOf(reason, text), `${file} is not JSON: ${reason}`, 'Correct it.'))
+    return undefined
   }
-  return undefined
 }
 
 /** The engine says where it stopped, though not always in the same words. */

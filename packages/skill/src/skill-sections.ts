@@ -23,7 +23,8 @@ const USAGE_PARTS = {
   process: /^(?:process\b|procedure|steps?\b|workflow|流程|步骤|过程|执行|处理)/i,
 } as const
 
-type SectionName = keyof typeof HEADINGS
+/** A section of document C. */
+export type SectionName = keyof typeof HEADINGS
 
 /** Finds the known sections of a SKILL.md body, English or Chinese. `firstLine` is the line of the file the body begins on. */
 export function skillSections(
@@ -53,7 +54,8 @@ export function skillSections(
   }
 }
 
-function knownSections(headings: readonly MarkdownSection[]): Partial<Record<SectionName, MarkdownSection>> {
+/** The first heading of each known section. */
+export function knownSections(headings: readonly MarkdownSection[]): Partial<Record<SectionName, MarkdownSection>> {
   const found: Partial<Record<SectionName, MarkdownSection>> = {}
   for (const section of headings) {
     if (section.level === 1 && headings.length > 1) continue

@@ -69,7 +69,13 @@ async function handleRun({ csv, delimiter, has_header, top }: Options) {
   const width = Math.max(...records.slice(0, 1000).map((record) => record.length))
   const header = has_header ? (records.shift() ?? []) : []
   const names = Array.from({ length: width }, (_, i) => header[i]?.trim() || `column_${i + 1}`)
-  const columns = names.map((column, i) => profile(column, records.map((record) => (record[i] ?? '').trim()), top))
+  const columns = names.map((column, i) =>
+    profile(
+      column,
+      records.map((record) => (record[i] ?? '').trim()),
+      top,
+    ),
+  )
   return { rows: records.length, delimiter: name, columns, notes: notesOn(names, records, columns) }
 }
 
@@ -140,7 +146,7 @@ function profile(name: string, values: readonly string[], top: number): Column {
 
 const PATTERNS: readonly (readonly [string, RegExp])[] = [
   ['integer', /^[+-]?\d{1,15}$/],
-  ['number', /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/],
+  ['number', /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/],
   ['boolean', /^(?:true|false|yes|no)$/i],
   ['date', /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/],
 ]
@@ -168,7 +174,11 @@ function rangeOf(type: string, values: readonly string[]): Pick<Column, 'min' | 
 }
 
 /** What somebody who is about to use the table should know. */
-function notesOn(names: readonly string[], records: readonly (readonly string[])[], columns: readonly Column[]): string[] {
+function notesOn(
+  names: readonly string[],
+  records: readonly (readonly string[])[],
+  columns: readonly Column[],
+): string[] {
   const ragged = records.filter((record) => record.length !== names.length).length
   const twice = names.filter((name, i) => names.indexOf(name) < i)
   const gaps = columns.filter(({ filled, missing }) => missing > 0 && filled > 0)
@@ -176,7 +186,7 @@ function notesOn(names: readonly string[], records: readonly (readonly string[])
   return [
     ...(ragged > 0 ? [`${ragged} of ${records.length} rows do not have ${names.length} fields`] : []),
     ...twice.map((name) => `The name ${name} stands twice in the header`),
-    ...gaps.map(({ name, missing }) => `${name} has ${missing} missing values`),
+    ...gaps.map(({ name, missing }) => `${name} has ${missing} missing ${missing === 1 ? 'value' : 'values'}`),
     ...constant.map(({ name, top: [first] }) => `${name} is always ${first?.value}`),
   ]
 }

@@ -13,7 +13,9 @@ import { text } from 'node:stream/consumers'
 const TIMEOUT_MS = 60_000
 const DEBUG = process.env.SKILL_DEBUG === '1'
 // Beyond so many edits the rest counts as replaced: the search takes their square in time and memory.
-const MAX_EDITS = 2_000
+const MAX_EDITS = 1_000
+// How far from its line a part of a diff is looked for.
+const MAX_SHIFT = 1_000
 const NO_NEWLINE = '\\ No newline at end of file'
 
 /** Why an action cannot be done, as the caller is told. The exit code is 0: a refusal is an answer. */
@@ -171,10 +173,12 @@ function readPatch(patch) {
     const sign = line.charAt(0)
     const current = hunks.at(-1)
     if (head) hunks.push({ start: Math.max(0, Number(head[1]) - (head[2] === '0' ? 0 : 1)), edits: [] })
-    else if (current && (sign === ' ' || sign === '-' || sign === '+')) current.edits.push({ sign, line: line.slice(1) })
+    else if (current && (sign === ' ' || sign === '-' || sign === '+'))
+      current.edits.push({ sign, line: line.slice(1) })
     else if (current && sign === '\\') dropNewline(current.edits.at(-1))
   }
-  if (hunks.length === 0 && patch.trim() !== '') throw new Failure('INVALID_PARAM', 'patch is not a unified diff: no line begins with @@')
+  if (hunks.length === 0 && patch.trim() !== '')
+    throw new Failure('INVALID_PARAM', 'patch is not a unified diff: no line begins with @@')
   return hunks
 }
 
@@ -184,8 +188,9 @@ function dropNewline(edit) {
 
 /** Where the lines stand: at the place that is named, else at the nearest one not before `least`; -1 when nowhere. */
 function findLines(lines, expected, place, least) {
-  const fits = (at) => at >= least && at + expected.length <= lines.length && expected.every((line, i) => lines[at + i] === line)
-  for (let shift = 0; shift <= lines.length; shift++) {
+  const fits = (at) =>
+    at >= least && at + expected.length <= lines.length && expected.every((line, i) => lines[at + i] === line)
+  for (let shift = 0; shift <= MAX_SHIFT; shift++) {
     if (fits(place + shift)) return place + shift
     if (fits(place - shift)) return place - shift
   }
@@ -251,7 +256,9 @@ function readRequest(input) {
 function readParams(given, parameters) {
   const params = given ?? {}
   if (typeOf(params) !== 'object') throw new Failure('INVALID_PARAM', 'params must be an object')
-  const missing = Object.keys(parameters).filter((name) => !('default' in parameters[name]) && !Object.hasOwn(params, name))
+  const missing = Object.keys(parameters).filter(
+    (name) => !('default' in parameters[name]) && !Object.hasOwn(params, name),
+  )
   if (missing.length > 0) {
     throw new Failure('MISSING_PARAM', `Missing required parameters: ${missing.join(', ')}`, { details: { missing } })
   }

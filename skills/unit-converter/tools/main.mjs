@@ -66,7 +66,10 @@ async function answer(input) {
   try {
     request = JSON.parse(input)
   } catch (problem) {
-    return [{ success: false, error: { code: 'INVALID_JSON', message: `Failed to parse input JSON: ${problem.message}` } }, 1]
+    return [
+      { success: false, error: { code: 'INVALID_JSON', message: `Failed to parse input JSON: ${problem.message}` } },
+      1,
+    ]
   }
   const { action = 'run', params = {}, context = {} } = request ?? {}
   if (process.env.SKILL_DEBUG === '1') console.error('DEBUG request:', input)

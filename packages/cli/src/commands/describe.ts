@@ -1,3 +1,4 @@
+import { SkillError } from '@skillwright/contract'
 import { type AccessPolicy, describeSkill, descriptorFindings, readSkill } from '@skillwright/skill'
 import { Command, Option } from 'commander'
 import { findingLines } from '../finding-lines.ts'
@@ -19,7 +20,7 @@ export function describeCommand(terminal: Terminal): Command {
   return new Command('describe')
     .description('print the descriptor that tells a stranger how to call a skill over HTTP')
     .argument('<skill>', 'skill folder; with --check a descriptor as JSON file, or -')
-    .option('-u, --base-url <url>', 'address under which the skill is served', 'http://localhost:8080')
+    .option('-u, --base-url <url>', 'address under which the skill is served, such as https://hub.example.com')
     .option('-a, --action <name>', 'which action, when the contract has several')
     .addOption(new Option('--access <policy>', 'who may find and call it').choices(ACCESS).default('public'))
     .option('--check', 'check a descriptor instead')
@@ -33,7 +34,11 @@ Examples:
     )
     .action(async (path: string, flags: DescribeFlags) => {
       if (flags.check) return checkDescriptor(terminal, path, flags)
-      const { baseUrl = '', action, access } = flags
+      const { baseUrl, action, access } = flags
+      if (baseUrl === undefined)
+        throw new SkillError('INVALID_INPUT', 'A descriptor says where the skill is served, and no address was given', {
+          hint: `Add it: skillwright describe ${path} --base-url https://hub.example.com`,
+        })
       const skill = await readSkill(path)
       const descriptor = describeSkill(skill, { baseUrl, access, ...(action === undefined ? {} : { action }) })
       terminal.print(JSON.stringify(descriptor, null, 2))

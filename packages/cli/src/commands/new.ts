@@ -1,9 +1,9 @@
-import { relative } from 'node:path'
-import { type ScaffoldLanguage, type SkillFiles, scaffoldSkill, writeSkill } from '@skillwright/skill'
+import { type ScaffoldLanguage, scaffoldSkill, writeSkill } from '@skillwright/skill'
 import { Command, Option } from 'commander'
-import { count } from '../count.ts'
-import { paint, type Terminal } from '../terminal.ts'
+import { repeatable } from '../repeatable.ts'
+import type { Terminal } from '../terminal.ts'
 import { newAgentCommand } from './new/agent.ts'
+import { reportNew } from './new/report-new.ts'
 
 interface NewFlags {
   readonly language: ScaffoldLanguage
@@ -21,8 +21,14 @@ export function newCommand(terminal: Terminal): Command {
   return new Command('new')
     .description('start a skill (or an agent) that lints clean and runs as it stands')
     .argument('<id>', 'kebab-case id; also the name of the folder')
-    .addOption(new Option('-l, --language <language>', 'what its script is written in').choices(LANGUAGES).default('python'))
-    .option('-a, --action <name>', 'an action; repeat for several (analyze, report, fetch, push, full come with parameters)', collect)
+    .addOption(
+      new Option('-l, --language <language>', 'what its script is written in').choices(LANGUAGES).default('python'),
+    )
+    .option(
+      '-a, --action <name>',
+      'an action; repeat for several (analyze, report, fetch, push, full come with parameters)',
+      repeatable,
+    )
     .option('-d, --description <text>', 'one sentence: what it does for whom')
     .option('--author <name>', 'who wrote it')
     .option('-o, --out <dir>', 'the folder to make (default: ./<id>)')
@@ -47,26 +53,9 @@ Examples:
         ...(author === undefined ? {} : { author }),
       })
       await writeSkill(out, files)
-      reportNew(terminal, out, files, { json: flags.json, next: [`skillwright lint ${out}`, `skillwright scan ${out}`, `skillwright pack ${out}`] })
+      reportNew(terminal, out, files, {
+        json: flags.json,
+        next: [`skillwright lint ${out}`, `skillwright scan ${out}`, `skillwright pack ${out}`],
+      })
     })
-}
-
-/** Collects the values of an option that may be given several times. */
-export function collect(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value]
-}
-
-/** Says what was made, and what to type next. */
-export function reportNew(
-  terminal: Terminal,
-  dir: string,
-  files: SkillFiles,
-  { json, next }: { json?: boolean | undefined; next: readonly string[] },
-): void {
-  const paths = [...files.keys()]
-  if (json) return terminal.print(JSON.stringify({ dir, files: paths }, null, 2))
-  terminal.print(`${paint('green', 'made')} ${relative('.', dir) || '.'}: ${count(paths.length, 'file')}`)
-  for (const path of paths) terminal.print(`  ${path}`)
-  terminal.note('Next:')
-  for (const command of next) terminal.note(`  $ ${command}`)
 }

@@ -29,14 +29,20 @@ Examples:
       refuseInside(folder, file)
       await writeFile(file, archive)
       if (flags.json) return terminal.print(JSON.stringify({ file, digest, bytes: archive.length, files }, null, 2))
-      terminal.print(`${paint('green', 'packed')} ${file}: ${count(files.length, 'file')}, ${count(archive.length, 'byte')}`)
+      terminal.print(
+        `${paint('green', 'packed')} ${file}: ${count(files.length, 'file')}, ${count(archive.length, 'byte')}`,
+      )
       terminal.print(digest)
     })
 }
 
 async function archiveName(folder: string): Promise<string> {
   const { id, version } = await readSkill(folder)
-  return `${[id, version].filter((part) => part !== undefined).join('-').replace(/[^\w.-]+/g, '-').replace(/^[.-]+/, '')}.tgz`
+  return `${[id, version]
+    .filter((part) => part !== undefined)
+    .join('-')
+    .replace(/[^\w.-]+/g, '-')
+    .replace(/^[.-]+/, '')}.tgz`
 }
 
 /** An archive inside the folder would be part of the next one. */

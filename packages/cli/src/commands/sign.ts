@@ -31,7 +31,10 @@ Examples:
       const { skill, digest } = await readPackage(path)
       const key = await openSigningKey({ name: flags.key })
       const file = flags.out ?? signatureFile(path)
-      await writeFile(file, `${JSON.stringify(signStatement(packageStatement(skill, digest), key.privateKey), null, 2)}\n`)
+      await writeFile(
+        file,
+        `${JSON.stringify(signStatement(packageStatement(skill, digest), key.privateKey), null, 2)}\n`,
+      )
       const publicKey = join(keyFolder(), `${flags.key}.pub.pem`)
       if (key.isNew) {
         terminal.note(`made your key ${join(keyFolder(), `${flags.key}.key.pem`)}: keep it to yourself`)

@@ -14,13 +14,23 @@ export function compileFindSuspects(rules: KeyRules, plans: CoercionPlans): Find
   const fine: ((value: unknown) => boolean)[] = []
   const lines = [...rules.properties].map(([name, slot], i) => {
     const plan = plans.of(slot)
-    fine.push((value) => plan.isFlat && fits(plan, value))
+    fine.push(needsNoRepair(plan, plans))
     const key = JSON.stringify(name)
     const isThere = name in Object.prototype ? `hasOwn(value, ${key})` : 'v !== undefined'
     return `v = value[${key}]\nif (${isThere} && !(${fitsTest(plan) ?? `fine[${i}](v)`})) (found ??= []).push(${key})`
   })
   const body = `return (value) => {\nlet v, found\n${lines.join('\n')}\nreturn found\n}`
   return new Function('fine', 'hasOwn', body)(fine, hasOwn)
+}
+
+/** Tells values that surely need no repair: scalars that fit, and arrays of them. */
+function needsNoRepair(plan: CoercionPlan, plans: CoercionPlans): (value: unknown) => boolean {
+  if (plan.isFlat) return (value) => fits(plan, value)
+  const [rules] = plan.items
+  const isList = plan.items.length === 1 && plan.unions.length + plan.conditions.length + plan.keys.length === 0
+  const item = isList && rules?.prefix.length === 0 && rules.rest ? plans.of(rules.rest) : undefined
+  if (!item?.isFlat) return () => false
+  return (value) => Array.isArray(value) && fits(plan, value) && value.every((each) => fits(item, each))
 }
 
 /** The test of a plain type as code; undefined where more than the type matters. */

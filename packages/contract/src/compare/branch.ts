@@ -2,7 +2,7 @@ import { expandClaim } from './expand-claim.ts'
 import type { Alternative, Atom, Claim, Kind, ValueSet } from './schema-node.ts'
 
 /** One of several ways that a claim leaves open. */
-export interface Choice {
+interface Choice {
   /** The claim that it comes from. */
   readonly claim: Claim
   readonly ways: readonly Alternative[]

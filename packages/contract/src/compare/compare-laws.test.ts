@@ -135,9 +135,11 @@ test('a schema is compatible with itself and with what accepts anything, and the
     fc.property(pair, ([before, after]) => {
       expect(compareSchemas(before, structuredClone(before))).toEqual({ compatible: true, changes: [] })
       expect(compareSchemas(before, { description: 'anything' }).compatible).toBe(true)
+      expect(compareSchemas(before, after)).toEqual(compareSchemas(before, after))
+      // A reference to the root means something else in another schema.
+      if (JSON.stringify([before, after]).includes('$ref')) return
       expect(compareSchemas(before, { anyOf: [after, before] }).compatible).toBe(true)
       expect(compareSchemas({ allOf: [after, before] }, before).compatible).toBe(true)
-      expect(compareSchemas(before, after)).toEqual(compareSchemas(before, after))
     }),
     { numRuns: 60, seed: 5 },
   )

@@ -20,7 +20,7 @@ export interface ContainmentProver {
 }
 
 /** Options of isWithin. */
-export interface ContainmentOptions {
+interface ContainmentOptions {
   /** How much work the answer is worth. */
   readonly steps: number
   /** Only documents that this schema accepts count. */

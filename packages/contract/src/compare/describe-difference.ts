@@ -19,7 +19,7 @@ export function describeDifference(difference: Difference, others: readonly Diff
 }
 
 /** The name a removed property probably has now: a new one beside it with the same schema or nearly the same name. */
-export function probableNewName(difference: Difference, others: readonly Difference[]): string | undefined {
+function probableNewName(difference: Difference, others: readonly Difference[]): string | undefined {
   if (difference.keyword !== 'properties' || difference.was !== 'removed' || difference.name === undefined)
     return undefined
   const place = difference.steps.slice(0, -1).join('/')

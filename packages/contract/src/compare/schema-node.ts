@@ -30,7 +30,7 @@ export interface SchemaNode {
 }
 
 /** Nodes of which exactly one must fit. */
-export interface OneOf {
+interface OneOf {
   readonly nodes: readonly SchemaNode[]
   /** The kinds for which no value fits two of them anyway. */
   readonly disjointFor: ReadonlySet<Kind>
@@ -44,7 +44,7 @@ export interface Condition {
 }
 
 /** A schema that an object must fit when it has the property. */
-export interface Dependent {
+interface Dependent {
   readonly name: string
   readonly node: SchemaNode
 }

@@ -28,7 +28,7 @@ export const DOCUMENT_RULES: readonly Rule[] = [
       for (const { rule, pointer = '', message, fix } of findings) {
         const at = fromPointer(pointer).slice(isBareSchema ? 1 : 0)
         // References and patterns have rules of their own, which say what is wrong with them.
-        if (rule !== 'contract/document' && rule !== 'schema/metaschema') continue
+        if (rule.startsWith('schema/') && rule !== 'schema/metaschema') continue
         report(whole, isBareSchema ? message.replace(/^\/input(?=[/ ])/, '') : message, {
           at,
           ...(fix === undefined ? {} : { fix }),

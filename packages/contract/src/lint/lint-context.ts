@@ -1,3 +1,4 @@
+import { MAX_CONTRACT_DEPTH } from '../contract-findings.ts'
 import { isDeeperThan, isObject } from '../json.ts'
 import type { PathStep } from '../pointer.ts'
 import { collectSites, type Root } from './collect-sites.ts'
@@ -11,8 +12,6 @@ export interface LintOptions {
   readonly countTokens?: (text: string) => number
 }
 
-// As deep as a contract may be; everything below may then recurse.
-const MAX_DEPTH = 200
 const WHOLE: Place = { parent: undefined, steps: [], order: 0 }
 const DEFINITIONS = ['definitions', '$defs'] as const
 
@@ -20,7 +19,7 @@ const DEFINITIONS = ['definitions', '$defs'] as const
 export function contractContext(document: unknown, { countTokens = estimateTokens }: LintOptions): LintContext {
   const contract = isObject(document) ? { ...WHOLE, value: document } : undefined
   const base = { document, contract, isBareSchema: false, whole: WHOLE, countTokens }
-  if (isDeeperThan(document, MAX_DEPTH)) return { ...base, sites: [], actions: [], isTooLarge: true }
+  if (isDeeperThan(document, MAX_CONTRACT_DEPTH)) return { ...base, sites: [], actions: [], isTooLarge: true }
   const written = contract ? actionsOf(contract.value) : []
   const { sites, roots, isCut } = collectSites(document, [...written.flatMap(rootsOf), ...definitionsOf(document)])
   if (isCut) return { ...base, sites: [], actions: [], isTooLarge: true }
@@ -40,7 +39,7 @@ export function schemaContext(
   { countTokens = estimateTokens }: LintOptions,
 ): LintContext {
   const base = { document: schema, contract: undefined, isBareSchema: true, whole: WHOLE, countTokens, actions: [] }
-  if (isDeeperThan(schema, MAX_DEPTH)) return { ...base, sites: [], isTooLarge: true }
+  if (isDeeperThan(schema, MAX_CONTRACT_DEPTH)) return { ...base, sites: [], isTooLarge: true }
   const { sites, isCut } = collectSites(schema, [{ schema, steps: [], use }])
   return { ...base, sites: isCut ? [] : sites, isTooLarge: isCut }
 }

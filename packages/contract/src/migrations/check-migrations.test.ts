@@ -1,7 +1,20 @@
 import { describe, expect, test } from 'vitest'
+import type { Finding } from '../finding.ts'
+import { openContract } from '../open-contract.ts'
 import { SkillError } from '../skill-error.ts'
 import { checkMigrations } from './check-migrations.ts'
+import type { Migration } from './migrations-schema.ts'
 import { openMigrations } from './open-migrations.ts'
+
+function findingsOf(document: unknown): readonly Finding[] {
+  try {
+    openContract(document)
+    return []
+  } catch (error) {
+    if (error instanceof SkillError) return error.findings
+    throw error
+  }
+}
 
 const step = (...steps: unknown[]) => [{ from: '1', to: '2', steps }]
 
@@ -46,19 +59,17 @@ describe('wrong migrations', () => {
       '/migrations/0/to',
     ],
   ])('are found: %s', (name, migrations, pointer) => {
-    const options = { version: '3.0.0', actions: ['digest'] }
-    const findings = checkMigrations(migrations, options)
+    const findings = findingsOf({ version: '3.0.0', actions: { digest: { input: { type: 'object' } } }, migrations })
     // A single step has a gap after it as well, in a contract of version 3.
     const own = name.includes('gap') ? findings : findings.filter(({ message }) => !message.includes('goes on from'))
     expect(own.map((finding) => finding.pointer)).toContain(pointer)
     expect(own.every(({ severity, message }) => severity === 'error' && message.length > 10)).toBe(true)
-    expect(() => openMigrations(migrations, options)).toThrow(SkillError)
   })
 
   test('are found in a contract whose version cannot be read', () => {
     const findings = checkMigrations([{ from: '1', to: '2' }], { version: 'latest' })
     expect(findings.map(({ pointer }) => pointer)).toEqual(['/version'])
-    expect(openMigrations([], { version: 'latest' }).current).toBeUndefined()
+    expect(findingsOf({ version: 'latest', input: true, migrations: [] })).toEqual([])
   })
 
   test('a cycle is found at the link that leads back', () => {
@@ -83,14 +94,15 @@ describe('wrong migrations', () => {
       [[]],
       JSON.parse('[{"__proto__": {"from": "1"}}]'),
     ]
-    for (const document of hostile) expect(checkMigrations(document).length).toBeGreaterThan(0)
-    expect(() => openMigrations([], { functions: { one: (input) => input } })).toThrow(/by the line they start from/)
+    for (const migrations of hostile) expect(findingsOf({ input: true, migrations }).length).toBeGreaterThan(0)
+    expect(() => openContract({ input: true }, { migrations: { one: (input) => input } })).toThrow(
+      /by the line they start from/,
+    )
   })
 })
 
 describe('right migrations', () => {
-  test.each<[string, unknown, string | undefined]>([
-    ['none', undefined, '2.0.0'],
+  test.each<[string, readonly Migration[], string | undefined]>([
     ['an empty list', [], undefined],
     ['one', [{ from: '1', to: '2', input: { type: 'object' }, steps: [{ op: 'wrap', path: '/topics' }] }], '2.3.1'],
     [

@@ -1,11 +1,10 @@
-import { compileSchema, type SchemaValidator } from '../engine/compile-schema.ts'
 import type { Finding } from '../finding.ts'
-import { isDeeperThan, jsonEquals, preview } from '../json.ts'
+import { jsonEquals, preview } from '../json.ts'
 import { fromPointer, toPointer } from '../pointer.ts'
 import { readVersion } from '../version.ts'
 import { splitPath } from './edit-at.ts'
 import { currentLine, functionLinks, nextLink } from './migration-chain.ts'
-import { MIGRATIONS_SCHEMA, type Migration, type MigrationStep } from './migrations-schema.ts'
+import type { Migration, MigrationStep } from './migrations-schema.ts'
 import { compareLines } from './version-line.ts'
 
 /** Options of checkMigrations. */
@@ -18,37 +17,17 @@ export interface CheckMigrationsOptions {
   readonly functions?: readonly string[]
 }
 
-// As deep as any contract may be; deeper documents are refused before anything walks them.
-const MAX_DEPTH = 200
-
-/** Everything that is wrong with a contract's `migrations`, with pointers into the contract; empty when they are right. */
-export function checkMigrations(document: unknown, options: CheckMigrationsOptions = {}): readonly Finding[] {
-  if (document === undefined) return []
-  const shape = shapeFindings(document)
-  if (shape.length > 0) return shape
-  const migrations = document as readonly Migration[]
+/** What is wrong with migrations that have the right shape: gaps and ways back, paths that lead nowhere. Pointers lead into the contract. */
+export function checkMigrations(
+  migrations: readonly Migration[],
+  options: CheckMigrationsOptions = {},
+): readonly Finding[] {
   return [
     ...chainFindings(migrations, options),
     ...migrations.flatMap(({ steps = [] }, i) =>
       steps.flatMap((step, j) => stepFindings(step, toPointer(['migrations', i, 'steps', j]))),
     ),
   ]
-}
-
-let compiled: SchemaValidator | undefined
-
-function shapeFindings(document: unknown): readonly Finding[] {
-  if (isDeeperThan(document, MAX_DEPTH)) {
-    return [finding('shape', '/migrations', `Expected migrations at most ${MAX_DEPTH} levels deep, got deeper ones`)]
-  }
-  compiled ??= compileSchema(MIGRATIONS_SCHEMA)
-  return (
-    compiled
-      .issues(document)
-      // Which condition an operation fell under is our affair; what it then broke has an issue of its own.
-      .filter(({ keyword }) => keyword !== 'if')
-      .map(({ path, message, suggestion }) => finding('shape', `/migrations${path}`, message, suggestion))
-  )
 }
 
 function chainFindings(
@@ -131,7 +110,6 @@ function ofAction(action: string | undefined): string {
   return action === undefined ? 'for all actions' : `for ${preview(action)}`
 }
 
-function finding(rule: string, pointer: string, message: string, fix?: string): Finding {
-  const advice = fix === undefined ? {} : { fix }
-  return { rule: `contract/migration-${rule}`, severity: 'error', pointer, message, ...advice }
+function finding(rule: string, pointer: string, message: string): Finding {
+  return { rule: `contract/migration-${rule}`, severity: 'error', pointer, message }
 }

@@ -1,5 +1,5 @@
 import { defineKey, hasOwn, jsonEquals } from '../json.ts'
-import { fromPointer, type PathStep } from '../pointer.ts'
+import { fromPointer, hasStep, type PathStep } from '../pointer.ts'
 
 /** A migration path in two: up to the last `*`, and what follows inside each place that this leads to. */
 export interface SplitPath {
@@ -26,7 +26,7 @@ export function editAt(
   if (typeof value !== 'object' || value === null) return value
   let copy: object | undefined
   for (const key of step === '*' ? Object.keys(value) : [step]) {
-    if (!hasItem(value, key)) continue
+    if (!hasStep(value, key)) continue
     const before = itemOf(value, key)
     const after = editAt(before, rest, edit, [...at, key])
     if (after === before) continue
@@ -39,7 +39,7 @@ export function editAt(
 /** Takes out what is at a path without `*`; undefined when nothing is there. */
 export function takeAt(value: unknown, path: readonly string[]): { left: unknown; taken: unknown } | undefined {
   const [step, ...rest] = path
-  if (step === undefined || typeof value !== 'object' || value === null || !hasItem(value, step)) return undefined
+  if (step === undefined || typeof value !== 'object' || value === null || !hasStep(value, step)) return undefined
   const item = itemOf(value, step)
   if (rest.length > 0) {
     const inner = takeAt(item, rest)
@@ -82,11 +82,6 @@ export function putAt(
   const left = copyOf(container)
   defineKey(left, step, inside.left)
   return { left }
-}
-
-/** An own key of an object or an index of an array: never an array's `length`, never anything of a prototype. */
-function hasItem(container: object, key: string): boolean {
-  return hasOwn(container, key) && (!Array.isArray(container) || /^\d+$/.test(key))
 }
 
 function itemOf(container: object, key: string): unknown {

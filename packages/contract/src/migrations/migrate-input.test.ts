@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { openSchema } from '../open-schema.ts'
 import type { Schema, SchemaObject } from '../schema.ts'
 import { migrateInput } from './migrate-input.ts'
-import type { MigrationStep } from './migrations-schema.ts'
+import type { Migration, MigrationStep } from './migrations-schema.ts'
 import { type MigrationFunction, openMigrations } from './open-migrations.ts'
 
 const closed = (properties: Record<string, Schema>, required: string[] = Object.keys(properties)): SchemaObject => ({
@@ -20,7 +20,7 @@ const V2 = closed({ topics: texts })
 const V3 = closed({ subjects: texts, mode: { enum: ['quick', 'deep'] } })
 const WRAP: MigrationStep = { op: 'wrap', path: '/topics' }
 const TO_2 = { from: '1', to: '2', input: V1, steps: [WRAP] }
-const TO_3 = {
+const TO_3: Migration = {
   from: '2',
   to: '3',
   input: V2,
@@ -99,7 +99,7 @@ describe('a chain of migrations', () => {
 })
 
 describe('a migration that would lose something', () => {
-  const steps = [{ op: 'unwrap', path: '/topics' }]
+  const steps: MigrationStep[] = [{ op: 'unwrap', path: '/topics' }]
   const migrations = openMigrations([{ from: '1', to: '2', input: V2, steps }], { version: '2.0.0' })
   const input = openSchema(V1)
   const value = { topics: ['a', 'b'] }
@@ -124,7 +124,7 @@ describe('a migration that would lose something', () => {
 
 test('an input that an older version takes is left alone when migrating does not make it valid', () => {
   const open: Schema = { type: 'object' }
-  const steps = [{ op: 'remove', path: '/note' }]
+  const steps: MigrationStep[] = [{ op: 'remove', path: '/note' }]
   const migrations = openMigrations([{ from: '1', to: '2', input: open, steps }], { version: '2.0.0' })
   const value = { topics: 5, note: 'keep me' }
   const result = migrateInput(migrations, value, { input: openSchema(V2) })

@@ -1,12 +1,8 @@
-import { invalidContract } from '../invalid-contract.ts'
-import { preview } from '../json.ts'
+import { hasOwn } from '../json.ts'
 import { openSchema, type SchemaChecker } from '../open-schema.ts'
-import { SkillError } from '../skill-error.ts'
 import { readVersion, type Version } from '../version.ts'
-import { checkMigrations } from './check-migrations.ts'
 import { chainBetween, currentLine, functionLinks } from './migration-chain.ts'
 import type { Migration, MigrationStep } from './migrations-schema.ts'
-import { isLine } from './version-line.ts'
 
 /** Migrates an input in code, where steps cannot say it. Must not change what it is given. */
 export type MigrationFunction = (input: unknown, context: MigrationContext) => unknown
@@ -47,27 +43,22 @@ export interface Migrations {
 export interface MigrationsOptions {
   /** The contract's version, such as `2.1.0`. */
   readonly version?: string | undefined
-  /** The contract's action names, to find a migration for one that does not exist. */
-  readonly actions?: readonly string[] | undefined
   /** Functions by the line they start from (`{ '1': (input) => … }`); each replaces the steps of that migration. */
   readonly functions?: Readonly<Record<string, MigrationFunction>>
 }
 
-/** Opens the `migrations` of a contract document. Throws SkillError INVALID_CONTRACT with findings when they are wrong. */
-export function openMigrations(document: unknown, options: MigrationsOptions = {}): Migrations {
-  const version = options.version === undefined ? undefined : readVersion(options.version, { short: true })
-  const functions = new Map(Object.entries(options.functions ?? {}))
-  const lines = [...functions.keys()]
-  for (const line of lines) refuseWrongLine(line)
-  const findings = checkMigrations(document, { ...options, functions: lines })
-  if (findings.length > 0) throw invalidContract('The migrations are wrong', findings)
-  const declared = (document ?? []) as readonly Migration[]
+/** Opens the migrations of a contract, which was found right before. */
+export function openMigrations(
+  declared: readonly Migration[],
+  { version: stated, functions = {} }: MigrationsOptions = {},
+): Migrations {
+  const version = stated === undefined ? undefined : readVersion(stated, { short: true })
   const current = currentLine(declared, version)
+  const functionOf = (line: string) => (hasOwn(functions, line) ? functions[line] : undefined)
+  const links = functionLinks(declared, Object.keys(functions), current)
   const all = [
-    ...declared.map((migration, i) => openMigration(migration, `/migrations/${i}`, functions.get(migration.from))),
-    ...functionLinks(declared, lines, current).map((link) =>
-      openMigration(link, '/migrations', functions.get(link.from)),
-    ),
+    ...declared.map((migration, i) => openMigration(migration, `/migrations/${i}`, functionOf(migration.from))),
+    ...links.map((link) => openMigration(link, '/migrations', functionOf(link.from))),
   ]
   return {
     version,
@@ -80,10 +71,4 @@ export function openMigrations(document: unknown, options: MigrationsOptions = {
 function openMigration(migration: Migration, pointer: string, run: MigrationFunction | undefined): OpenMigration {
   const { from, to, action, input, steps = [] } = migration
   return { from, to, action, pointer, input: input === undefined ? undefined : openSchema(input), steps, run }
-}
-
-function refuseWrongLine(line: string): void {
-  if (isLine(line)) return
-  const message = `Expected migration functions by the line they start from, such as "1" or "0.3", got ${preview(line)}`
-  throw new SkillError('INVALID_INPUT', message)
 }

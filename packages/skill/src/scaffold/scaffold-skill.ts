@@ -91,7 +91,9 @@ export function checkActions(actions: readonly string[]): void {
 /** Refuses a name that does not fit its pattern or is longer than 64 characters. */
 export function checkName(name: string, pattern: RegExp, expected: string): void {
   if (pattern.test(name) && name.length <= 64) return
-  throw new SkillError('INVALID_INPUT', `Expected ${expected}, got ${JSON.stringify(name.slice(0, 100))}`)
+  throw new SkillError('INVALID_INPUT', `Expected ${expected}, got ${JSON.stringify(name.slice(0, 100))}`, {
+    hint: 'Begin with a lower-case letter; use at most 64 lower-case letters and digits, in words joined as shown',
+  })
 }
 
 /** `daily_news-digest` is titled Daily News Digest. */

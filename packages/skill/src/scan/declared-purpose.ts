@@ -11,8 +11,8 @@ export interface Purpose extends Affinity {
   readonly description: string
   /** Name, description and first heading in one lower-case text, for questions such as "is it about ssh". */
   readonly said: string
-  /** Words of all documents, addresses left out. */
-  readonly wordsUsed: ReadonlySet<string>
+  /** True when a word stands in one of the documents, outside of addresses. */
+  readonly usesWord: (word: string) => boolean
   readonly programs: ReadonlySet<string>
   readonly env: ReadonlySet<string>
   /** Declared in skill.json; undefined when the skill declares nothing. */
@@ -43,7 +43,13 @@ export function declaredPurpose(texts: ReadonlyMap<string, string>): Purpose {
   const permissions = manifest['permissions'] === undefined ? undefined : readPermissions(manifest['permissions'], [])
   for (const host of permissions?.network ?? []) hosts.add(host.replace(/^\*\./, '').replace(/:\d+$/, ''))
   const words = new Set([...nameWords(name), ...nameWords(title), ...nameWords(description), ...[...programs].flatMap(nameWords), ...[...env].flatMap(nameWords), ...homepages.flatMap((url) => nameWords(parseUrl(url)?.host ?? ''))])
-  return { name, description, said: `${name} ${title} ${description}`.toLowerCase(), wordsUsed: wordsOf(texts), programs, env, permissions, fields, manifest, bodyLine, body, hosts, words }
+  // Asked for seldom, and dear to make.
+  let used: Set<string> | undefined
+  const usesWord = (word: string): boolean => {
+    used ??= wordsOf(texts)
+    return used.has(word)
+  }
+  return { name, description, said: `${name} ${title} ${description}`.toLowerCase(), usesWord, programs, env, permissions, fields, manifest, bodyLine, body, hosts, words }
 }
 
 function wordsOf(texts: ReadonlyMap<string, string>): Set<string> {
@@ -52,7 +58,7 @@ function wordsOf(texts: ReadonlyMap<string, string>): Set<string> {
   for (const [path, text] of texts) {
     if (!/\.md$/i.test(path) || left <= 0) continue
     left -= text.length
-    for (const word of text.replace(/[a-z+]+:\/\/\S+/gi, ' ').toLowerCase().match(/[a-z][a-z0-9]{3,}/g) ?? []) words.add(word)
+    for (const word of text.replace(/:\/\/\S+/g, ' ').toLowerCase().match(/[a-z][a-z0-9]{3,}/g) ?? []) words.add(word)
   }
   return words
 }

@@ -8,6 +8,10 @@ const SCRIPT = /^(?:js|javascript|ts|typescript|mjs|cjs|node|jsx|tsx)$/
 const OTHER = /^(?:powershell|ps1?|pwsh|ruby|rb|perl|php|applescript|osascript|lua)$/
 const PLAIN = /^(?:|text|txt|plaintext|plain|none|output|md|markdown|prompt)$/
 
+/** Names without which Python or JavaScript cannot reach beyond itself; an example with none of them is not worth parsing. */
+const REACHES_OUT =
+  /\b(?:os|sys|subprocess|socket|requests|httpx|aiohttp|urllib\w*|https?|ftplib|smtplib|paramiko|pty|ctypes|pickle|marshal|shutil|base64|binascii|codecs|zlib|gzip|importlib|builtins|eval|exec|compile|getattr|globals|__\w+__|environ|getenv|Popen|system|fetch|axios|got|require|process|child_process|fs|net|dns|Function|XMLHttpRequest|WebSocket|atob|Buffer|sendBeacon|localStorage|globalThis|Deno|Bun|boto3|keyring|pyperclip|pynput|from_file|read_text|open)\b/
+
 /** Programs whose name at the start of a line makes it a command. */
 const COMMAND_START =
   /^(?:\$\s+|#\s+|>\s+|PS[^>]{0,40}>\s*)?(?:sudo\s+|env\s+|export\s+|\w+=\S*\s+){0,3}(?:curl|wget|bash|sh|zsh|echo|printf|python3?|node|deno|bun|powershell|pwsh|iex|irm|iwr|base64|nc|ncat|npx|pip3?|npm|pnpm|yarn|uv|uvx|pipx|eval|osascript|perl|ruby|php|cat|chmod|crontab|rm|tar|zip|unzip|7z|env|printenv|dig|nslookup|host|openssl|xxd|mshta|certutil|cmd|git|launchctl|systemctl|source|exec|cp|mv|tee|find|ssh|scp|rsync|brew|apt|apt-get|docker|go|cargo|make|xattr|spctl|\.\/[\w./-]+|~\/[\w./-]+)\b/
@@ -38,6 +42,7 @@ function readFence(file: string, fence: CodeBlock, trace: Trace, isTest: boolean
     return
   }
   if (SHELL.test(language)) runShell(text, place, trace)
+  else if ((PYTHON.test(language) || SCRIPT.test(language)) && !REACHES_OUT.test(text)) return
   else if (PYTHON.test(language)) trace.run('python', text.replace(/^(?:>>>|\.\.\.) ?/gm, ''), place)
   else if (SCRIPT.test(language)) trace.run('javascript', text, place)
   else if (OTHER.test(language)) trace.run('lexical', text, place)

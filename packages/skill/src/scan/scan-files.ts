@@ -36,7 +36,7 @@ export async function scanFiles(files: SkillFiles, { evidence: given = [] }: Sca
   const trace = createTrace(parse, view.texts)
   const evidence: Evidence[] = [...given, ...readInstallEntries(purpose.fields, trace)]
   const documents = view.files.flatMap((file) => readFile(file, trace, purpose, evidence))
-  const commands = new Set(trace.facts.flatMap((fact) => (fact.kind === 'program' ? fact.targets : [])))
+  const commands = new Set([...trace.facts.flatMap((fact) => (fact.kind === 'program' ? fact.targets : [])), ...documents.flatMap((document) => document.firstWords)])
   for (const { file, blocks, links } of documents) {
     evidence.push(...judgeProse(file.path, blocks, purpose), ...judgeHelper(file.path, blocks, links, purpose, commands))
   }
@@ -57,6 +57,8 @@ interface ReadDocument {
   readonly file: TextFile
   readonly blocks: readonly ProseBlock[]
   readonly links: readonly Link[]
+  /** The first word of every line of code: what the text calls, whether known or not. */
+  readonly firstWords: readonly string[]
 }
 
 function readFile(file: TextFile, trace: Trace, purpose: Purpose, evidence: Evidence[]): ReadDocument[] {
@@ -68,7 +70,8 @@ function readFile(file: TextFile, trace: Trace, purpose: Purpose, evidence: Evid
       const views = readDocument(file.path, isGuide ? purpose.body : file.text, trace, { firstLine: isGuide ? purpose.bodyLine : 1, isTest: file.isTest })
       // The description is always in front of the agent, so it is read like the first paragraph.
       const described: ProseBlock[] = isGuide && purpose.description !== '' ? [{ text: purpose.description, line: 1, context: '', isHidden: false }] : []
-      return [{ file, blocks: [...described, ...views.blocks], links: views.links }]
+      const firstWords = [...views.inline, ...views.fences].flatMap(({ text }) => text.split('\n').flatMap((line) => /^\s*(?:\$ |sudo )?([\w.-]{2,40})\s/.exec(`${line} `)?.[1]?.toLowerCase() ?? []))
+      return [{ file, blocks: [...described, ...views.blocks], links: views.links, firstWords }]
     }
     case 'config':
       evidence.push(...readConfig(file.path, file.text, trace, purpose))

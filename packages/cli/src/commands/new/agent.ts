@@ -1,7 +1,8 @@
 import { scaffoldAgent, writeSkill } from '@skillwright/skill'
 import { Command } from 'commander'
+import { repeatable } from '../../repeatable.ts'
 import type { Terminal } from '../../terminal.ts'
-import { collect, reportNew } from '../new.ts'
+import { reportNew } from './report-new.ts'
 
 interface AgentFlags {
   readonly skill?: readonly string[]
@@ -16,12 +17,15 @@ export function newAgentCommand(terminal: Terminal): Command {
   return new Command('agent')
     .description('start an agent folder: agent.yaml, CLAUDE.md and skills as scripts')
     .argument('<role>', 'snake_case role; also the name of the folder')
-    .option('-s, --skill <name>', 'a skill in snake_case; repeat for several', collect)
-    .option('-a, --action <name>', 'an action of every skill; repeat for several', collect)
+    .option('-s, --skill <name>', 'a skill in snake_case; repeat for several', repeatable)
+    .option('-a, --action <name>', 'an action of every skill; repeat for several', repeatable)
     .option('-d, --description <text>', 'one sentence: what the agent does')
     .option('-o, --out <dir>', 'the folder to make (default: ./<role>)')
     .option('--json', 'print the folder and its files as JSON')
-    .addHelpText('after', '\nExamples:\n  $ skillwright new agent dev_efficiency_analyst --skill build_analysis --out agents/dev_efficiency_analyst')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ skillwright new agent dev_efficiency_analyst --skill build_analysis --out agents/dev_efficiency_analyst',
+    )
     .action(async (role: string, { skill: skills, action: actions, description, out = role, json }: AgentFlags) => {
       const files = scaffoldAgent({
         role,
@@ -30,7 +34,6 @@ export function newAgentCommand(terminal: Terminal): Command {
         ...(description === undefined ? {} : { description }),
       })
       await writeSkill(out, files)
-      const script = [...files.keys()].find((path) => path.endsWith('.py'))
-      reportNew(terminal, out, files, { json, next: [`cd ${out}`, `echo '{"action": "${actions?.[0] ?? 'analyze'}", "params": {}}' | python3 ${script}`] })
+      reportNew(terminal, out, files, { json, next: [`cd ${out}`, 'cat .claude/skills/README.md'] })
     })
 }

@@ -88,16 +88,21 @@ function copyTree(tree: Tree, source: string): SyntaxTree | undefined {
   const cursor = tree.walk()
   const parents: SyntaxNode[] = []
   let count = 0
+  // Nodes come in the order of the text, so their line is counted along instead of asked for.
+  let row = 0
+  let counted = 0
   try {
     for (;;) {
       if (++count > MAX_NODES) return undefined
+      const start = cursor.startIndex
+      for (; counted < start; counted++) if (source.charCodeAt(counted) === 10) row++
       const node: SyntaxNode = {
         type: cursor.nodeType,
         field: cursor.currentFieldName,
         named: cursor.nodeIsNamed,
-        start: cursor.startIndex,
+        start,
         end: cursor.endIndex,
-        row: cursor.startPosition.row,
+        row,
         children: [],
       }
       parents.at(-1)?.children.push(node)

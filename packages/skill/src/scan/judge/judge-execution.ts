@@ -81,7 +81,7 @@ function namesInText(url: string, purpose: Purpose): boolean {
   const parsed = parseUrl(url)
   if (parsed === undefined) return false
   const owner = /github|gitlab|sourceforge|cloudsmith|codeberg/.test(parsed.host) ? parsed.path.split('/').slice(1, 4).join(' ') : ''
-  return nameWords(`${parsed.host.replace(/\.[a-z]+$/, '')} ${owner}`).some((word) => !/^(?:github|githubusercontent|gitlab|content|master|main)$/.test(word) && purpose.wordsUsed.has(word))
+  return nameWords(`${parsed.host.replace(/\.[a-z]+$/, '')} ${owner}`).some((word) => !/^(?:github|githubusercontent|gitlab|content|master|main)$/.test(word) && purpose.usesWord(word))
 }
 
 // Decoded text whose content is not known before it runs.

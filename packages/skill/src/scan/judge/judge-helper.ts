@@ -5,7 +5,7 @@ import { hostRelation, nameWords } from '../text/host-relation.ts'
 import { PASSWORD, REQUIRED, RUN, RUN_FROM_PAGE } from '../text/phrases.ts'
 import type { Link, ProseBlock } from '../text/split-markdown.ts'
 import { isShownAsBad } from '../text/text-role.ts'
-import { findUrls } from '../text/urls.ts'
+import { findUrls, maskUrls, parseUrl } from '../text/urls.ts'
 
 const PROGRAM_FILE = /\.(?:zip|7z|rar|exe|msi|dmg|pkg|appimage|deb|rpm|scr|bat|cmd|ps1|vbs|jar|iso|tar\.gz|tgz|tar\.xz|apk|run|bin)(?:[?#]|$)|\/releases\/download\/|\/releases\/latest\/download/i
 const ARCHIVE_FILE = /\.(?:zip|7z|rar|iso|tar\.gz|tgz)(?:[?#]|$)|\/releases\/(?:download|latest)|\barchive\b/i
@@ -45,7 +45,7 @@ interface Target {
 function judgeTarget({ url, label, block, near, purpose, commands, say }: Target): void {
   const relation = hostRelation(url, purpose)
   if (relation === 'local' || relation === 'own' || /\.(?:png|jpe?g|gif|svg|webp|mp4|pdf)(?:[?#]|$)/i.test(url)) return
-  const isProgram = PROGRAM_FILE.test(url)
+  const isProgram = PROGRAM_FILE.test(parseUrl(url)?.path ?? '')
   const password = PASSWORD.exec(near)?.[0]
   if ((isProgram || ARCHIVE_FILE.test(`${url} ${block.text}`)) && password !== undefined && !isOrdinaryPassword(password, near) && RUN.test(near)) {
     say('scan/password-archive', `asks to download ${url}, unpack it with a password and run it`, block.text)
@@ -54,9 +54,9 @@ function judgeTarget({ url, label, block, near, purpose, commands, say }: Target
   const isStranger = relation === 'unrelated' || relation === 'hosting' || relation === 'ip' || relation === 'paste' || relation === 'capture'
   if (!isStranger) return
   const isRequired = REQUIRED.test(near) || REQUIRED.test(block.context)
-  const isOrder = RUN_FROM_PAGE.test(block.text) || (isRequired && saysThere(near))
+  const isOrder = RUN_FROM_PAGE.test(maskUrls(block.text)) || (isRequired && saysThere(maskUrls(near)))
   if (isOrder && !isProgram && hidesHost(label, relation) && /terminal|command|shell|powershell|console|终端|命令|脚本|script|code\b/i.test(near)) {
-    const isPage = relation === 'paste' || relation === 'capture' || (relation === 'ip' && saysThere(near)) || (isRequired && saysThere(near))
+    const isPage = relation === 'paste' || relation === 'capture' || (relation === 'ip' && saysThere(maskUrls(near))) || (isRequired && saysThere(maskUrls(near)))
     if (isPage) {
       say('scan/remote-instructions', `tells the reader to run what ${url} says`, block.text)
       return

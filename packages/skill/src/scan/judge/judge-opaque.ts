@@ -2,7 +2,7 @@ import { at, type Evidence } from '../evidence.ts'
 import type { TextFile } from '../package-view.ts'
 import { peel } from '../text/decode-layers.ts'
 
-const BLOB = /[A-Za-z0-9+/]{40,4000}={0,2}|(?:[0-9a-fA-F]{2}){30,2000}|(?:\\x[0-9a-fA-F]{2}){12,2000}/g
+const BLOB = /[A-Za-z0-9+/]{40,4000}={0,2}|(?:\\x[0-9a-fA-F]{2}){12,2000}/g
 const COMMAND = /\b(?:curl|wget|powershell|bash|sh -c|\/bin\/sh|iex|Invoke-|eval|exec|os\.system|subprocess|child_process|nc -)\b[^\n]{0,400}(?:https?:\/\/|\/dev\/tcp|\||\()|https?:\/\/\d+\.\d+\.\d+\.\d+/i
 
 /** Encoded texts that read as commands once decoded, wherever they stand, and bundles that decode and run. */

@@ -42,7 +42,7 @@ function judgeInstalls(facts: readonly Fact[], purpose: Purpose): Evidence[] {
 }
 
 /** Real packages that happen to lie beside a better-known one. */
-const KNOWN_NEIGHBOURS = new Set('preact request requests react-doc nuxt nest text vitess esbuilds types colored colorama color rich ritch glob2 globe async-lock asyncs click-8 flask2 boto boto2 moments jests viteplus cord corts uuid4 uuids torchx numpy2 typer2 chalk2 nuxt3 next-auth redis-py radis reacts expresso axios2 docker-py rollups web4 zodd zx zed zora lodash-es'.split(' '))
+const KNOWN_NEIGHBOURS = new Set('preact scapy spacy numba panda-css nestjs request requests react-doc nuxt nest text vitess esbuilds types colored colorama color rich ritch glob2 globe async-lock asyncs click-8 flask2 boto boto2 moments jests viteplus cord corts uuid4 uuids torchx numpy2 typer2 chalk2 nuxt3 next-auth redis-py radis reacts expresso axios2 docker-py rollups web4 zodd zx zed zora lodash-es'.split(' '))
 
 function judgeIndex(index: string, fact: Fact, purpose: Purpose): Evidence[] {
   const relation = hostRelation(index, purpose)

@@ -6,8 +6,8 @@ import { hostRelation } from '../text/host-relation.ts'
 import { secretClass } from '../text/path-class.ts'
 import { CONCEAL, DECODE_AND_RUN, FOLLOW_REMOTE, HOSTILE, OVERRIDE, SECRET_NOUN, SEND, WALLET_KEY } from '../text/phrases.ts'
 import type { ProseBlock } from '../text/split-markdown.ts'
-import { isNegated, isShownAsBad } from '../text/text-role.ts'
-import { findUrls } from '../text/urls.ts'
+import { isAboutAttacks, isNegated } from '../text/text-role.ts'
+import { findUrls, maskUrls } from '../text/urls.ts'
 
 /** What the sentences of a document tell the agent to do. */
 export function judgeProse(file: string, blocks: readonly ProseBlock[], purpose: Purpose): Evidence[] {
@@ -51,9 +51,10 @@ type Say = (rule: RuleId, detail: string, text: string) => void
 
 // What a text shows as bad, forbids or describes is not what it asks for.
 function match(pattern: RegExp, block: ProseBlock): string | undefined {
-  const found = pattern.exec(block.text)
+  const text = maskUrls(block.text)
+  const found = pattern.exec(text)
   if (found === null) return undefined
-  return !block.isHidden && (isNegated(block.text, found.index) || isShownAsBad(block.context, block.text)) ? undefined : found[0]
+  return !block.isHidden && (isNegated(text, found.index) || isAboutAttacks(block.context, block.text)) ? undefined : found[0]
 }
 
 // "Send X to Y" with X a secret and Y an address, in one sentence and as an order.
@@ -64,7 +65,7 @@ function judgeSending(block: ProseBlock, purpose: Purpose, conceal: string | und
     const send = SEND.exec(sentence)
     const secret = SECRET_NOUN.exec(sentence)?.[0] ?? pathIn(sentence)
     if (url === undefined || send === null || secret === undefined) continue
-    if (!block.isHidden && (isNegated(sentence, send.index) || isShownAsBad(block.context, block.text))) continue
+    if (!block.isHidden && (isNegated(sentence, send.index) || isAboutAttacks(block.context, block.text))) continue
     // "Include your API key in the header of requests to …" is how every API is described.
     const isAuth = /\bheaders?\b|authorization|bearer|x-api-key|authenticat|请求头|认证|sign up|register|dashboard|obtain|get (?:your|an?)|create (?:your|an?)|-H ["']/i.test(sentence)
     const relation = hostRelation(url.url, purpose)
@@ -80,6 +81,7 @@ function judgeConcealed(block: ProseBlock, conceal: string, say: Say): void {
   const acts = /\b(?:send|upload|post|transmit|exfiltrat|execute|run|install|download|delete|modify|append|write|collect|forward|grant|disable|curl)\w*\b|发送|上传|执行|运行|安装|下载|删除|修改|收集|写入/i.test(conceal) || /\b(?:curl|wget|upload|exfiltrat|token|secret|credential|password|api key)\b/i.test(block.text)
   const aboutUser = /user|human|owner|operator|用户|使用者|主人|usuario|utilisateur|nutzer|пользовател|ユーザー|사용자/i.test(conceal)
   if (block.isHidden && acts) say('scan/hidden-instructions', 'tells the agent in a comment to act behind the back of the user', conceal)
+  else if (/^\s*(?:silently|secretly|covertly|悄悄|偷偷|静默|暗中)|(?:silently|secretly|covertly)$/i.test(conceal) && acts) say('scan/concealed-action', 'tells the agent to act in secret', conceal)
   else if (acts && aboutUser && /silent|secret|covert|without (?:telling|informing|notif|alert)|hide|conceal|do not|don't|never|不要|悄悄|偷偷|静默/i.test(conceal)) say('scan/concealed-action', 'tells the agent to act without telling the user', conceal)
   else say('scan/concealment', 'asks the agent to leave something unsaid', conceal)
 }
@@ -103,7 +105,7 @@ function judgeEncoded(block: ProseBlock, say: Say): void {
   if (blob === undefined) return
   const said = peel(blob)
   if (said === undefined || !COMMAND_LIKE.test(said.text)) return
-  if (!block.isHidden && isShownAsBad(block.context, block.text)) return say('scan/quoted-attack', 'shows an encoded command', blob)
+  if (!block.isHidden && isAboutAttacks(block.context, block.text)) return say('scan/quoted-attack', 'shows an encoded command', blob)
   const orders = DECODE_AND_RUN.test(block.text) || DECODE_AND_RUN.test(block.context)
   say(orders || block.isHidden ? 'scan/decoded-command' : 'scan/encoded-text', `holds a text hidden by ${said.layers.join(', ')} that reads "${redact(said.text).slice(0, 60)}"`, blob)
 }

@@ -45,7 +45,7 @@ export const WALLET_KEY =
 
 /** Working against people. */
 export const HOSTILE =
-  /\b(?:manipulat(?:e|ing|ion)|dominat(?:e|ing|ion)|infiltrat(?:e|ing|ion)|subvert|coerce|deceiv(?:e|ing)|take over|hijack|recruit|extract intelligence|intelligence extraction|psychological)\b[^.!?\n]{0,60}\b(?:other )?(?:agents?|users?|humans?|people|targets?|skills?|communit(?:y|ies)|swarm|bots?|platform)\b/i
+  /\b(?:manipulat|dominat|infiltrat|subvert|coerc|deceiv|hijack|exploit)\w*\b[^.!?\n]{0,60}\b(?:agents?|users?|humans?|people|targets?|skills?|communit(?:y|ies)|swarm|bots?|platform)\b|\b(?:take over|recruit|extract intelligence from|intelligence extraction)\b[^.!?\n]{0,60}\b(?:agents?|users?|humans?|people|skills?|communit(?:y|ies)|bots?)\b/i
 
 /** A decoder and an order to run what comes out, said in words. */
 export const DECODE_AND_RUN =

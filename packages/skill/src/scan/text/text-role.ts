@@ -1,6 +1,6 @@
 /** Words that present what follows as something bad: to be recognised, avoided or refused. */
 const SHOWN_AS_BAD =
-  /\b(?:never|do not|don't|must not|avoid|dangerous|malicious|attack(?:s|er|ers)?|exploit|vulnerab|insecure|unsafe|red flags?|bad(?: example| practice)?|anti-?pattern|suspicious|detect(?:s|ed|ing|ion)?|threats?|injection|payloads?|indicators?|blocked?|blocklist|reject(?:s|ed)?|refuse|forbidden|prohibited|deny|disallow|flag(?:s|ged)?|warn(?:s|ing)?|risk(?:s|y)?|harmful|what not to|wrong|security (?:check|review|audit|scan)|malware|phishing|obfuscat|ioc|ttp|adversar|pentest|penetration test|red team|ctf|reverse shell)|❌|🚫|⛔|🚨|⚠️|危险|恶意|切勿|不要(?:运行|执行)|禁止|攻击|避免|红旗|可疑|检测|注入|威胁|漏洞|风险|拒绝|警告/i
+  /\b(?:never|do not|don't|must not|avoid|dangerous|malicious|attack(?:s|er|ers)?|exploit|vulnerab|insecure|unsafe|red flags?|bad(?: example| practice)?|anti-?pattern|suspicious|detect(?:s|ed|ing|ion)?|threats?|injection|indicators?|blocked?|blocklist|reject(?:s|ed)?|refuse|forbidden|prohibited|deny|disallow|flag(?:s|ged)?|warn(?:s|ing)?|risk(?:s|y)?|harmful|what not to|wrong|security (?:check|review|audit|scan)|malware|phishing|obfuscat|ioc|ttp|adversar)|❌|🚫|⛔|🚨|⚠️|危险|恶意|切勿|不要(?:运行|执行)|禁止|攻击|避免|红旗|可疑|检测|注入|威胁|漏洞|风险|拒绝|警告/i
 
 /** Words that ask for it to be done after all. */
 const ASKED_FOR = /\b(?:run|execute|paste|copy)\b.{0,40}\b(?:this|the following|below|command|in (?:your )?terminal)|(?:请)?(?:运行|执行|复制).{0,20}(?:命令|以下|终端)/i
@@ -11,6 +11,15 @@ export function isShownAsBad(context: string, text = ''): boolean {
   if (!SHOWN_AS_BAD.test(near) && !SHOWN_AS_BAD.test(text.slice(0, 300))) return false
   const lastLine = near.slice(near.lastIndexOf('\n') + 1)
   return !(ASKED_FOR.test(lastLine) && !SHOWN_AS_BAD.test(lastLine))
+}
+
+/** Words of texts about attacks. Plain prohibitions are not among them: orders to hide something are written with those. */
+const ABOUT_ATTACKS =
+  /\b(?:attack(?:s|er|ers|ing)?|malicious|adversar\w*|injections?|injected|jailbreaks?|red flags?|suspicious|detect(?:s|ed|ing|ion|or)?|threats?|exploit\w*|phishing|malware|indicators?|hostile|untrusted|vulnerab\w*|security (?:check|review|audit|scan|rule|polic)\w*|social engineering|exfiltrat\w*|scam|bypass attempts?|manipulation attempts?|prompt[- ]injection|guardrails?|defen[sc]e|refuse|reject|sanitiz\w*)\b|攻击|恶意|注入|可疑|检测|威胁|漏洞|防御|防护|诈骗|越狱/i
+
+/** True when prose talks about attacks instead of making one: by its heading, its own words, or the line before it. */
+export function isAboutAttacks(context: string, text: string): boolean {
+  return ABOUT_ATTACKS.test(context.slice(-400)) || ABOUT_ATTACKS.test(text.slice(0, 600))
 }
 
 /** True when a sentence forbids or describes instead of instructing. */

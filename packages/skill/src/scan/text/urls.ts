@@ -20,6 +20,11 @@ export function findUrls(text: string): FoundUrl[] {
   return found
 }
 
+/** The text with every address as one word, so that the dots in it do not end a sentence. */
+export function maskUrls(text: string): string {
+  return text.includes('://') ? text.replace(URL_START, 'LINK') : text
+}
+
 /** Host and path of an address, also of one with holes or without a scheme; undefined when it has no host. */
 export function parseUrl(url: string): Omit<FoundUrl, 'index'> | undefined {
   const rest = /^(?:[a-z][a-z0-9+.-]{1,20}:)?\/\/(.*)$/is.exec(url)?.[1] ?? (/^[\w.-]+\.[a-z]{2,}(?:[/:?]|$)/i.test(url) ? url : undefined)

@@ -23,7 +23,7 @@ export const SYSTEM_COMMANDS: Commands = {
   },
   'update-rc.d': (call) => lasting(call, /^(?:defaults|enable)$/, 'start-up service'),
   schtasks: (call) => lasting(call, /^\/create$/i, 'scheduled job'),
-  ...named('reg set-itemproperty new-itemproperty', (call) => (/\\Run(?:Once)?\b/i.test(words(call).join(' ')) ? lasting(call, /./, 'start-up service') : UNKNOWN)),
+  ...named('reg set-itemproperty new-itemproperty', (call) => (/\\Run(?:Once)?\b/i.test(words(call).join(' ')) && words(call)[0]?.toLowerCase() !== 'query' ? lasting(call, /./, 'start-up service') : UNKNOWN)),
   'register-scheduledtask': (call) => lasting(call, /./, 'scheduled job'),
   defaults: (call) => (/LSQuarantine|LoginHook/.test(words(call).join(' ')) ? weaken(call, 'turning off the quarantine of downloads') : UNKNOWN),
   history: (call) => (words(call).some((word) => /^-[cw]+$/.test(word)) ? wipe(call, '~/.bash_history') : UNKNOWN),

@@ -1,0 +1,65 @@
+import type { ScanFinding, ScanReport, Verdict } from '@skillwright/skill'
+import { scanSkill } from '@skillwright/skill'
+import { Command, Option } from 'commander'
+import { count } from '../count.ts'
+import { findingLines } from '../finding-lines.ts'
+import { showProgress } from '../progress.ts'
+import { paint, type Terminal } from '../terminal.ts'
+
+interface ScanFlags {
+  readonly failOn: 'block' | 'review'
+  readonly json?: boolean
+}
+
+const COLOUR = { pass: 'green', review: 'yellow', block: 'red' } as const satisfies Record<Verdict, string>
+
+/** `scan`: is it safe to install? */
+export function scanCommand(terminal: Terminal): Command {
+  return new Command('scan')
+    .description('look for what a skill could do to its user; nothing is run, nothing is fetched')
+    .argument('<folders...>', 'skill folders')
+    .addOption(
+      new Option('--fail-on <verdict>', 'exit with 1 from this verdict on')
+        .choices(['review', 'block'])
+        .default('block'),
+    )
+    .option('--json', 'print the reports as JSON')
+    .addHelpText(
+      'after',
+      `
+pass: nothing found that matters. review: read the findings first. block: do not install.
+
+Examples:
+  $ skillwright scan digest
+  $ skillwright scan skills/* --fail-on review`,
+    )
+    .action(async (folders: readonly string[], flags: ScanFlags) => {
+      const reports: (ScanReport & { folder: string })[] = []
+      for (const [i, folder] of folders.entries()) {
+        showProgress('scanning', i, folders.length)
+        reports.push({ folder, ...(await scanSkill(folder)) })
+      }
+      showProgress('scanning', folders.length, folders.length)
+      if (reports.some(({ verdict }) => verdict === 'block' || verdict === flags.failOn)) terminal.exitCode = 1
+      if (flags.json) return terminal.print(JSON.stringify(reports, null, 2))
+      for (const report of reports) printReport(terminal, report)
+    })
+}
+
+function printReport(terminal: Terminal, report: ScanReport & { folder: string }): void {
+  const { folder, verdict, risk, files, findings, complete } = report
+  terminal.print(
+    `${paint(COLOUR[verdict], verdict)} ${folder}  risk ${risk}, ${count(files, 'file')}, ${count(findings.length, 'finding')}`,
+  )
+  for (const finding of findings) for (const line of findingText(finding)) terminal.print(`  ${line}`)
+  if (!complete) terminal.print('  not everything could be read to the end, so a pass is no promise')
+}
+
+function findingText(finding: ScanFinding): string[] {
+  const places = finding.evidence.map(({ file, line, text, layers }) => {
+    const hidden = layers.length > 0 ? `  (hidden by ${layers.join(', ')})` : ''
+    return `        seen: ${file}:${line}  ${text}${hidden}`
+  })
+  const allowed = finding.suppressed === undefined ? [] : [`        allowed by its author: ${finding.suppressed}`]
+  return [...findingLines([finding], { why: true, paint }), ...places, ...allowed]
+}

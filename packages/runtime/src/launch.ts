@@ -1,0 +1,52 @@
+import type { Readable, Writable } from 'node:stream'
+
+/** Everything a process needs to be started; the same for every tier. */
+export interface LaunchSpec {
+  /** Program (absolute path) and arguments. Never a shell line. */
+  readonly command: readonly [string, ...string[]]
+  readonly cwd: string
+  /** The whole environment: nothing of ours is added. */
+  readonly env: Readonly<Record<string, string>>
+  readonly limits: ProcessLimits
+  /** What the process may touch; undefined runs it uncontained, which only an operator may choose. */
+  readonly containment: Containment | undefined
+}
+
+/** What the operating system enforces on a process and its children; absent means no limit. */
+export interface ProcessLimits {
+  readonly memoryBytes?: number
+  readonly cpuSeconds?: number
+  readonly fileBytes?: number
+  readonly processes?: number
+}
+
+/** What a contained process sees of the machine. */
+export interface Containment {
+  /** The skill's folder, seen read-only at the same path. */
+  readonly skillDir: string
+  /** Absolute paths it may read, and those it may write, beyond its own private /tmp. */
+  readonly read: readonly string[]
+  readonly write: readonly string[]
+  /** Hosts it may talk to, through our proxy; none means no network at all. */
+  readonly network: readonly string[]
+}
+
+/** A started process with its streams. Whoever starts it must await `exited` or call `kill`. */
+export interface Child {
+  readonly stdin: Writable
+  readonly stdout: Readable
+  readonly stderr: Readable
+  /** Settles when the process itself has ended, whoever may still hold its streams. Never rejects. */
+  readonly exited: Promise<Exit>
+  /** Ends the process and everything it started, at once. Safe to call at any time, more than once. */
+  kill(): void
+}
+
+/** How a process ended. */
+export interface Exit {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+/** Starts processes. Each tier is one; plain spawn is the one every other must be indistinguishable from. */
+export type Launch = (spec: LaunchSpec) => Promise<Child>

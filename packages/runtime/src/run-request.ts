@@ -1,0 +1,32 @@
+import type { Policy } from '@skillwright/contract'
+
+/** What a caller asks of a skill. */
+export interface RunRequest {
+  /** Which action; the only one when absent. */
+  readonly action?: string
+  readonly params?: unknown
+  /** Who asks, for logs and permissions; handed to the skill as it is. */
+  readonly context?: Readonly<Record<string, unknown>>
+}
+
+/** How a run is to be done. */
+export interface RunOptions {
+  /** Calls the run off. */
+  readonly signal?: AbortSignal
+  /** At most this long; the smaller of this and what the skill states. */
+  readonly timeoutSeconds?: number
+  readonly policy?: Policy
+  /** The contract version the parameters were written for. */
+  readonly version?: string
+  /** On whose behalf: never shares a warm process with another. */
+  readonly principal?: string
+  /** Values for the environment variables the skill declares; nothing else of the host's environment reaches it. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly debug?: boolean
+  readonly onEvent?: (event: RunEvent) => void
+}
+
+/** What happens while a skill runs. */
+export type RunEvent =
+  | { readonly type: 'log'; readonly level: 'debug' | 'info' | 'warning' | 'error'; readonly text: string }
+  | { readonly type: 'progress' /** From 0 to 1. */; readonly done: number; readonly message?: string }

@@ -1,0 +1,86 @@
+import { estimateTokens } from '@skillwright/contract'
+import { decodeText } from '../decode-text.ts'
+import { fieldPlace } from '../field-place.ts'
+import { type FrontMatter, readFrontMatter } from '../front-matter.ts'
+import { jsonLine } from '../json-line.ts'
+import { type MarkdownSection, markdownSections } from '../markdown-sections.ts'
+import { findSkillFile, parseSkill } from '../parse-skill.ts'
+import type { Skill } from '../skill.ts'
+import type { SkillFiles } from '../skill-files.ts'
+import { knownSections, type SectionName } from '../skill-sections.ts'
+import type { Profile } from './profile.ts'
+import type { Place } from './rule.ts'
+
+/** Options of the lint. */
+export interface LintOptions {
+  readonly profile?: Profile
+  /** Name of the folder; without it nothing is compared with it. */
+  readonly folder?: string
+  /** Counts the tokens of a text. The default is an estimate: see `estimateTokens`. */
+  readonly countTokens?: (text: string) => number
+}
+
+/** Everything that a check may look at. */
+export interface LintContext {
+  readonly profile: Profile
+  readonly files: SkillFiles
+  readonly folder: string | undefined
+  readonly skill: Skill
+  readonly skillFile: string
+  readonly frontMatter: FrontMatter
+  readonly headings: readonly MarkdownSection[]
+  readonly sections: Readonly<Partial<Record<SectionName, MarkdownSection>>>
+  readonly countTokens: (text: string) => number
+  /** The text of a file; empty when there is none. */
+  text(path: string): string
+  /** Where a front matter field stands; the first field's line when it is absent. */
+  at(field: string): Place
+  /** Where a value of a JSON file stands. */
+  inJson(file: string, pointer: string): Place
+  /** Where a section begins; the first line of the body when it is absent. */
+  atSection(name: SectionName): Place
+}
+
+/** Reads a package for the lint. */
+export function lintContext(
+  files: SkillFiles,
+  { profile = 'standard', folder, countTokens = estimateTokens }: LintOptions,
+): LintContext {
+  const texts = new Map<string, string>()
+  const text = (path: string): string => {
+    const known = texts.get(path)
+    if (known !== undefined) return known
+    const bytes = files.get(path)
+    const decoded = bytes ? decodeText(bytes, path).text : ''
+    texts.set(path, decoded)
+    return decoded
+  }
+  const skillFile = findSkillFile([...files.keys()]) ?? 'SKILL.md'
+  const frontMatter = readFrontMatter(text(skillFile), skillFile)
+  const headings = markdownSections(frontMatter.body, frontMatter.bodyLine)
+  const sections = knownSections(headings)
+  return {
+    profile,
+    files,
+    folder,
+    skill: parseSkill(files, folder === undefined ? {} : { folder }),
+    skillFile,
+    frontMatter,
+    headings,
+    sections,
+    countTokens,
+    text,
+    at: (field) => {
+      const place = fieldPlace(frontMatter.yaml, field, frontMatter.yamlLine)
+      return { file: skillFile, line: place?.line ?? frontMatter.yamlLine }
+    },
+    inJson: (file, pointer) => ({ file, pointer, line: jsonLine(text(file), pointer) ?? 1 }),
+    atSection: (name) => ({ file: skillFile, line: sections[name]?.line ?? frontMatter.bodyLine }),
+  }
+}
+
+/** True when the front matter states a field: an empty text states nothing, an empty list does. */
+export function isStated(fields: Readonly<Record<string, unknown>>, name: string): boolean {
+  const value = Object.hasOwn(fields, name) ? fields[name] : undefined
+  return value !== undefined && value !== null && (typeof value !== 'string' || value.trim() !== '')
+}

@@ -1,0 +1,69 @@
+import type { LintContext } from './lint-context.ts'
+import { isStated } from './lint-context.ts'
+import type { Report, Rule } from './rule.ts'
+
+const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+
+/** What ids and names must look like. */
+export const NAME_RULES: readonly Rule[] = [
+  {
+    id: 'skill/id-format',
+    severity: { standard: 'error' },
+    summary: 'The id is not in kebab-case, or longer than 64 characters.',
+    why: 'It becomes a folder, a URL and a command: anything else breaks in one of them.',
+    fix: 'Use lower-case letters, digits and single hyphens: web-research-summarizer.',
+    check({ frontMatter, skill, at }, report) {
+      if (!isStated(frontMatter.fields, 'id') || (KEBAB.test(skill.id) && skill.id.length <= 64)) return
+      report(at('id'), `id should be kebab-case of at most 64 characters, got ${skill.id.slice(0, 80)}`)
+    },
+  },
+  {
+    id: 'skill/id-folder',
+    severity: { standard: 'warning' },
+    summary: 'The folder is not named after the id.',
+    why: 'Agents that read the open standard take the folder for the name, and would know the skill under two.',
+    fix: 'Rename the folder, or correct the id.',
+    check({ frontMatter, skill, folder, at }, report) {
+      if (folder === undefined || !isStated(frontMatter.fields, 'id') || skill.id === folder) return
+      report(at('id'), `id is ${skill.id}, and the folder is named ${folder}`)
+    },
+  },
+  {
+    id: 'skill/name-format',
+    severity: { agentskills: 'error', hermes: 'error', clawhub: 'warning' },
+    summary: 'The name is not 1 to 64 lower-case letters, digits and single hyphens.',
+    why: 'In this dialect the name is the id: the folder, the command and the link.',
+    fix: 'Write a name such as pdf-reader; a title for people belongs in metadata.title.',
+    check: checkName,
+  },
+  {
+    id: 'skill/name-folder',
+    severity: { agentskills: 'error', hermes: 'warning' },
+    summary: 'The folder is not named after the skill.',
+    why: 'Clients look a skill up by its folder and show its name.',
+    fix: 'Rename the folder, or correct the name.',
+    check({ folder, at, ...context }, report) {
+      const name = standardName(context)
+      if (name === undefined || folder === undefined || name === folder.normalize('NFKC')) return
+      report(at('name'), `name is ${name}, and the folder is named ${folder}`)
+    },
+  },
+]
+
+function checkName(context: LintContext, report: Report): void {
+  const name = standardName(context)
+  if (name === undefined) return
+  const place = context.at('name')
+  const length = [...name].length
+  if (length > 64) report(place, `name has ${length} characters, at most 64 are allowed`)
+  if (name !== name.toLowerCase()) report(place, `name should be lower-case, got ${name}`)
+  if (name.startsWith('-') || name.endsWith('-')) report(place, `name begins or ends with a hyphen: ${name}`)
+  if (name.includes('--')) report(place, `name has two hyphens in a row: ${name}`)
+  if (!/^[\p{L}\p{N}-]*$/u.test(name)) report(place, `name holds something other than letters, digits and hyphens: ${name}`)
+}
+
+/** The name as the standard's validator compares it; undefined when there is none to judge. */
+function standardName({ frontMatter, at }: Pick<LintContext, 'frontMatter'> & { at?: unknown }): string | undefined {
+  const { name } = frontMatter.fields
+  return isStated(frontMatter.fields, 'name') && typeof name !== 'object' ? String(name).trim().normalize('NFKC') : undefined
+}
