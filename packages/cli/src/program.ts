@@ -44,7 +44,13 @@ Exit codes: 0 yes, 1 no (it does not fit, it breaks, it has errors, it is not th
 70 a bug of ours.`,
     )
   everyCommand(program, (command) =>
-    command.exitOverride().showHelpAfterError('(add --help for the options and examples)'),
+    command
+      .exitOverride()
+      .configureOutput({
+        writeOut: (text) => terminal.print(text.trimEnd()),
+        writeErr: (text) => terminal.note(text.trimEnd()),
+      })
+      .showHelpAfterError('(add --help for the options and examples)'),
   )
   return program
 }

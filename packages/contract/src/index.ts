@@ -14,7 +14,12 @@ export type { AcceptOptions, AcceptResult } from './accept-input.ts'
 export type { Action, ActionExample } from './action.ts'
 export { checkHost, type HostCheck } from './check-host.ts'
 export { type ContractComparison, compareContracts } from './compare/compare-contracts.ts'
-export { type CompareOptions, compareSchemas, type SchemaChange, type SchemaComparison } from './compare/compare-schemas.ts'
+export {
+  type CompareOptions,
+  compareSchemas,
+  type SchemaChange,
+  type SchemaComparison,
+} from './compare/compare-schemas.ts'
 export type { ContractChange } from './compare/judge-change.ts'
 export { CONTRACT_SCHEMA } from './contract-schema.ts'
 export { ERROR_CODES, type ErrorCode, isErrorCode } from './error-codes.ts'

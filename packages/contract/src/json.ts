@@ -78,15 +78,18 @@ function previewText(value: unknown, max: number): string {
 /** More values than any document has; a value that shares its parts can have endlessly many. */
 const MAX_VALUES = 20_000_000
 
-/** True when a value nests deeper than `limit` levels, or has no end. Needs no recursion. */
-export function isDeeperThan(value: unknown, limit: number): boolean {
+/** True when a value nests deeper than `limit` levels, holds more than `maxValues` others, or has no end. Needs no recursion. */
+export function isDeeperThan(value: unknown, limit: number, maxValues = MAX_VALUES): boolean {
   let level: unknown[] = [value]
   for (let depth = 0, seen = 0; level.length > 0; depth++) {
-    seen += level.length
-    if (depth > limit || seen > MAX_VALUES) return true
-    const next: unknown[] = []
+    if (depth > limit) return true
+    const next: object[] = []
     for (const item of level) {
-      if (typeof item === 'object' && item !== null) for (const inner of Object.values(item)) next.push(inner)
+      if (typeof item !== 'object' || item === null) continue
+      const inside = Array.isArray(item) ? item : Object.values(item)
+      seen += inside.length
+      if (seen > maxValues) return true
+      for (const inner of inside) if (typeof inner === 'object' && inner !== null) next.push(inner)
     }
     level = next
   }

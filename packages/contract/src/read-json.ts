@@ -1,7 +1,7 @@
 import { jsonrepair } from 'jsonrepair'
 import type { ErrorCode } from './error-codes.ts'
 import { preview } from './json.ts'
-import { isDeeperThan } from './json-depth.ts'
+import { textIsDeeperThan } from './text-depth.ts'
 
 /** What was done to a text before it could be read. */
 export type JsonRepair = 'fence' | 'syntax'
@@ -19,7 +19,7 @@ const MAX_JSON_DEPTH = 5000
  * syntax mended (cut off, single quotes, trailing commas). Only for text that was meant to be nothing but JSON.
  */
 export function readJson(text: string): ReadJsonResult {
-  if (isDeeperThan(text, MAX_JSON_DEPTH)) {
+  if (textIsDeeperThan(text, MAX_JSON_DEPTH)) {
     const message = `expected JSON nested at most ${MAX_JSON_DEPTH} levels deep, got ${preview(text)}`
     return { ok: false, code: 'INPUT_TOO_LARGE', message }
   }

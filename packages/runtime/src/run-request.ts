@@ -13,7 +13,7 @@ export interface RunRequest {
 export interface RunOptions {
   /** Calls the run off. */
   readonly signal?: AbortSignal
-  /** At most this long; the smaller of this and what the skill states. */
+  /** At most this long; otherwise what the skill states, else 300 seconds. */
   readonly timeoutSeconds?: number
   readonly policy?: Policy
   /** The contract version the parameters were written for. */

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Spawned, spawnCli } from '../spawn-cli.ts'
+import { type CliAnswer, callCli, spawnCli } from '../cli-under-test.ts'
 
 const CONTRACT = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -32,9 +32,10 @@ const FILES: Readonly<Record<string, unknown>> = {
   'skill/contract.json': CONTRACT,
   'two.json': { actions: { count: { input: TWO.actions.count }, list: { input: TWO.actions.list } } },
   'wider.json': { ...CONTRACT, version: '2.1.0', input: { ...CONTRACT.input, additionalProperties: true } },
-  'narrower.json': { ...CONTRACT, version: '2.1.0', input: { ...CONTRACT.input, required: ['words', 'language'] } },
+  'narrower.json': { ...CONTRACT, version: '2.1.0', input: { ...CONTRACT.input, maxProperties: 1 } },
   'open.json': { input: { type: 'object', properties: { word: { type: 'string' } } } },
   'wrong.json': { input: { type: 'text' }, versoin: '1.0.0' },
+  'wrong-schema.json': { input: { type: 'text' } },
   'good.json': { words: ['a'] },
   'fixable.json': { words: 'a', language: 'EN' },
   'bad.json': { words: [], langauge: 'en' },
@@ -53,12 +54,13 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
-function contract(words: string, input?: unknown): Promise<Spawned> {
-  const options = input === undefined ? {} : { input: JSON.stringify(input) }
-  return spawnCli(['contract', ...words.split(' ')], { cwd: dir, ...options })
+/** Types a contract command; every word that ends in .json, and `skill`, is in the folder. */
+function contract(line: string, input?: unknown): Promise<CliAnswer> {
+  const words = line.split(' ').map((word) => (/^skill$|\.json$/.test(word) ? join(dir, word) : word))
+  return callCli(['contract', ...words], input === undefined ? '' : JSON.stringify(input))
 }
 
-describe.concurrent('check', () => {
+describe('check', () => {
   test('a right contract is ok, from a folder, a file or stdin', async () => {
     expect(await contract('check skill')).toMatchObject({ code: 0, stdout: 'ok Word counter 2.0.0: run\n', stderr: '' })
     expect(await contract('check -', CONTRACT)).toMatchObject({ code: 0, stdout: 'ok Word counter 2.0.0: run\n' })
@@ -96,7 +98,7 @@ describe.concurrent('check', () => {
   })
 })
 
-describe.concurrent('lint', () => {
+describe('lint', () => {
   test('a good contract has nothing to be ashamed of', async () => {
     expect((await contract('lint skill --fail-on warning')).code).toBe(0)
   })
@@ -119,7 +121,7 @@ describe.concurrent('lint', () => {
   })
 })
 
-describe.concurrent('compare', () => {
+describe('compare', () => {
   test('a wider input is a minor change, and 2.1.0 is enough', async () => {
     const { code, stdout } = await contract('compare skill wider.json')
     expect(code).toBe(0)
@@ -142,7 +144,7 @@ describe.concurrent('compare', () => {
   })
 })
 
-describe.concurrent('migrate', () => {
+describe('migrate', () => {
   test('an old input comes out as a new one', async () => {
     const { code, stdout, stderr } = await contract('migrate skill old.json --from 1.0.0')
     expect(code).toBe(0)
@@ -164,7 +166,7 @@ describe.concurrent('migrate', () => {
   })
 })
 
-describe.concurrent('export, types, docs and example', () => {
+describe('export, types, docs and example', () => {
   test.each([
     ['openai', /"function"/],
     ['openai-strict', /"strict": true/],
@@ -218,12 +220,13 @@ describe.concurrent('export, types, docs and example', () => {
   })
 })
 
-describe.concurrent('what goes wrong says what to do', () => {
+describe('what goes wrong says what to do', () => {
   test.each([
-    ['check nowhere.json', 1, 'There is no file nowhere.json'],
-    ['check skill nowhere.json', 1, 'There is no file nowhere.json'],
+    ['check nowhere.json', 1, 'There is no file'],
+    ['check skill nowhere.json', 1, 'There is no file'],
     ['check broken.json', 2, 'broken.json is not JSON'],
-    ['check wrong.json', 2, '/input/type'],
+    ['check wrong.json', 2, '/versoin'],
+    ['check wrong-schema.json', 2, '/input/type'],
     ['check two.json good.json', 2, 'Use one of: count, list'],
     ['check two.json good.json --action nope', 2, 'Unknown action: nope'],
     ['types wrong.json', 2, '/versoin is not a known property'],
@@ -244,6 +247,16 @@ describe.concurrent('what goes wrong says what to do', () => {
     const { code, stdout, stderr } = await contract('check wrong.json --json')
     expect({ code, stderr }).toEqual({ code: 2, stderr: '' })
     expect(JSON.parse(stdout)).toMatchObject({ status: 'failed', errors: [{ code: 'INVALID_CONTRACT' }] })
+  })
+
+  test('a process ends with the same answer and exit code', async () => {
+    const options = { cwd: dir, input: '{"words": []}' }
+    expect(await spawnCli(['contract', 'check', 'skill', '-'], options)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^wrong \/words must/),
+    })
+    expect(await spawnCli(['contract', 'check'], options)).toMatchObject({ code: 2, stdout: '' })
   })
 
   test('help is no failure', async () => {

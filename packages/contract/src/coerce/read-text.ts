@@ -1,5 +1,5 @@
 import { isObject } from '../json.ts'
-import { isDeeperThan } from '../json-depth.ts'
+import { textIsDeeperThan } from '../text-depth.ts'
 
 const SHORT_INTEGER = /^(?:0|-?[1-9]\d{0,14})$/
 const NUMBER = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
@@ -40,7 +40,7 @@ export function readBoolean(text: string): boolean | undefined {
 
 /** The array or object a text is as strict JSON, or undefined when it is none or holds a number that would lose digits. */
 export function readComposite(text: string): unknown[] | Record<string, unknown> | undefined {
-  if (!/^\s*[[{]/.test(text) || isDeeperThan(text, MAX_DEPTH)) return undefined
+  if (!/^\s*[[{]/.test(text) || textIsDeeperThan(text, MAX_DEPTH)) return undefined
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -43,8 +43,12 @@ export const FIELD_RULES: readonly Rule[] = [
     check({ profile, frontMatter, at }, report) {
       // Without front matter all are missing, and that has been said.
       if (frontMatter.yaml === '') return
-      for (const name of REQUIRED[profile].filter((field) => !isStated(frontMatter.fields, field)))
-        report(at(name), `The required field ${name} is missing`, `Add ${SAMPLES[name]}`)
+      for (const name of REQUIRED[profile]) {
+        if (!isStated(frontMatter.fields, name))
+          report(at(name), `The required field ${name} is missing`, `Add ${SAMPLES[name]}`)
+        else if (name !== 'tools_required' && typeof frontMatter.fields[name] === 'object')
+          report(at(name), `The required field ${name} is not a text`, `Write ${SAMPLES[name]}`)
+      }
     },
   },
   {

@@ -1,5 +1,4 @@
-import type { LintContext } from './lint-context.ts'
-import { isStated } from './lint-context.ts'
+import { isStated, type LintContext } from './lint-context.ts'
 import type { Report, Rule } from './rule.ts'
 
 const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
@@ -42,18 +41,18 @@ export const NAME_RULES: readonly Rule[] = [
     summary: 'The folder is not named after the skill.',
     why: 'Clients look a skill up by its folder and show its name.',
     fix: 'Rename the folder, or correct the name.',
-    check({ folder, at, ...context }, report) {
-      const name = standardName(context)
+    check({ frontMatter, folder, at }, report) {
+      const name = standardName(frontMatter.fields)
       if (name === undefined || folder === undefined || name === folder.normalize('NFKC')) return
       report(at('name'), `name is ${name}, and the folder is named ${folder}`)
     },
   },
 ]
 
-function checkName(context: LintContext, report: Report): void {
-  const name = standardName(context)
+function checkName({ frontMatter, at }: LintContext, report: Report): void {
+  const name = standardName(frontMatter.fields)
   if (name === undefined) return
-  const place = context.at('name')
+  const place = at('name')
   const length = [...name].length
   if (length > 64) report(place, `name has ${length} characters, at most 64 are allowed`)
   if (name !== name.toLowerCase()) report(place, `name should be lower-case, got ${name}`)
@@ -63,7 +62,7 @@ function checkName(context: LintContext, report: Report): void {
 }
 
 /** The name as the standard's validator compares it; undefined when there is none to judge. */
-function standardName({ frontMatter, at }: Pick<LintContext, 'frontMatter'> & { at?: unknown }): string | undefined {
-  const { name } = frontMatter.fields
-  return isStated(frontMatter.fields, 'name') && typeof name !== 'object' ? String(name).trim().normalize('NFKC') : undefined
+function standardName(fields: Readonly<Record<string, unknown>>): string | undefined {
+  const { name } = fields
+  return isStated(fields, 'name') && typeof name !== 'object' ? String(name).trim().normalize('NFKC') : undefined
 }

@@ -39,7 +39,7 @@ export function judgeProse(file: string, blocks: readonly ProseBlock[], purpose:
     const wallet = match(WALLET_KEY, block)
     if (wallet !== undefined) say('scan/asks-for-key', 'asks for a private key or seed phrase', wallet)
     const hostile = match(HOSTILE, block)
-    if (hostile !== undefined && !/secur|defen|protect|story|fiction|game|novel|threat|negotiat|market|persua|writing/.test(purpose.said)) say('scan/hostile-agent', 'speaks of manipulating others', hostile)
+    if (hostile !== undefined && !/\b(?:security|defen[cs]e|stor(?:y|ies)|fiction|games?|novel|threats?|negotiation|marketing|persuasion|persuasive)\b/.test(purpose.said)) say('scan/hostile-agent', 'speaks of manipulating others', hostile)
     judgeEncoded(block, say)
   }
   // One loud word is a matter of tone; a document full of them is a programme.

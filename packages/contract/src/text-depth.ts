@@ -1,5 +1,5 @@
 /** True when JSON text nests arrays and objects deeper than a limit. Needs no parsing, so it is safe to ask of any text. */
-export function isDeeperThan(text: string, limit: number): boolean {
+export function textIsDeeperThan(text: string, limit: number): boolean {
   let depth = 0
   let isInString = false
   for (let i = 0; i < text.length; i++) {

@@ -1,0 +1,135 @@
+import { join } from 'node:path'
+import { failed, inputError, SkillError, type SkillResponse } from '@skillwright/contract'
+import type { Skill } from '@skillwright/skill'
+import type { Launch, LaunchSpec } from './launch.ts'
+import { maskSecrets, type SecretMask } from './mask-secrets.ts'
+import { readAnswer } from './read-answer.ts'
+import { type ChildResult, MAX_OUTPUT_BYTES, runChild } from './run-child.ts'
+import type { RunOptions, RunRequest } from './run-request.ts'
+
+/** What a run needs of the runtime around it. */
+export interface RunSetup {
+  readonly runId: string
+  readonly launch: Launch
+  readonly specFor: (skill: Skill, options: RunOptions) => Promise<LaunchSpec>
+  /** Milliseconds on a clock that only goes forward. */
+  readonly now: () => number
+}
+
+/** Document B's limit for a skill that states none. */
+const DEFAULT_TIMEOUT_SECONDS = 300
+
+/** Runs a skill's script once: input accepted, process run, answer read and checked. Never throws: what goes wrong is in the response. */
+export async function runScript(
+  skill: Skill,
+  request: RunRequest,
+  options: RunOptions,
+  setup: RunSetup,
+): Promise<SkillResponse> {
+  const started = setup.now()
+  const metadata: Record<string, unknown> = { run_id: setup.runId }
+  const mask = maskSecrets(Object.values(options.env ?? {}))
+  const timeoutSeconds = timeoutOf(skill, request, options)
+  try {
+    const params = acceptParams(skill, request, options, metadata)
+    const spec = await setup.specFor(skill, options)
+    options.signal?.throwIfAborted()
+    const child = await setup.launch(spec)
+    const result = await runChild(child, {
+      input: JSON.stringify({ ...wireRequest(skill, request), params }),
+      timeoutMs: timeoutSeconds * 1_000,
+      signal: options.signal,
+      onEvent: (event) => options.onEvent?.(mask.value(event)),
+    })
+    const response = judge(skill, request, result, timeoutSeconds, mask)
+    return {
+      ...response,
+      metadata: { ...response.metadata, ...itemsCount(response.data), ...metadata, ...elapsed(started, setup) },
+    }
+  } catch (thrown) {
+    return mask.value(failed(thrown, { timeoutSeconds, metadata: { ...metadata, ...elapsed(started, setup) } }))
+  }
+}
+
+function acceptParams(
+  skill: Skill,
+  request: RunRequest,
+  options: RunOptions,
+  metadata: Record<string, unknown>,
+): unknown {
+  const params = request.params ?? {}
+  if (skill.contract === undefined) return params
+  const accepted = skill.contract.accept(params, {
+    ...(request.action === undefined ? {} : { action: request.action }),
+    ...(options.version === undefined ? {} : { version: options.version }),
+    ...(options.policy === undefined ? {} : { policy: options.policy }),
+  })
+  if (!accepted.ok) throw inputError(accepted.issues)
+  if (accepted.coercions.length > 0) metadata.coercions = accepted.coercions
+  if (accepted.migrations.length > 0) metadata.migrations = accepted.migrations
+  if (accepted.passedThrough !== undefined) metadata.passed_through = accepted.passedThrough
+  return accepted.value
+}
+
+/** The action by name, which the wire always states, and the context. */
+function wireRequest(skill: Skill, request: RunRequest): { action: string; context?: unknown } {
+  const action = request.action ?? skill.contract?.action().name ?? 'run'
+  return { action, ...(request.context === undefined ? {} : { context: request.context }) }
+}
+
+function judge(
+  skill: Skill,
+  request: RunRequest,
+  result: ChildResult,
+  timeoutSeconds: number,
+  mask: SecretMask,
+): SkillResponse {
+  const { ended, stdout, exit, stderrTail } = result
+  if (ended === 'timeout') return failed(new DOMException('timeout', 'TimeoutError'), { timeoutSeconds })
+  if (ended === 'cancel') return failed(new DOMException('cancelled', 'AbortError'))
+  if (ended === 'output') {
+    return failed(
+      new SkillError('OUTPUT_TOO_LARGE', `The skill printed more than ${MAX_OUTPUT_BYTES} bytes`, {
+        details: { limit_bytes: MAX_OUTPUT_BYTES },
+      }),
+    )
+  }
+  const response = mask.value(readAnswer(stdout, exit, mask.text(stderrTail)))
+  const output = skill.contract?.action(request.action).output
+  if (output === undefined || response.status === 'failed') return response
+  const { ok, value, issues } = output.check(response.data, { policy: 'strict' })
+  if (ok) return { ...response, data: value }
+  return failed(
+    new SkillError('INVALID_OUTPUT', `The answer breaks the contract: ${issues[0]?.message}`, {
+      details: { validation_errors: issues },
+    }),
+  )
+}
+
+/** What the caller allows, else what agent.yaml or skill.json states, else the contract, else document B's default. */
+function timeoutOf(skill: Skill, request: RunRequest, options: RunOptions): number {
+  const action =
+    skill.contract?.actions.get(request.action ?? '') ??
+    (skill.contract?.actions.size === 1 ? skill.contract.action() : undefined)
+  return options.timeoutSeconds ?? skill.timeoutSeconds ?? action?.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS
+}
+
+function itemsCount(data: unknown): { items_count?: number } {
+  if (Array.isArray(data)) return { items_count: data.length }
+  const items = typeof data === 'object' && data !== null && 'items' in data ? data.items : undefined
+  return Array.isArray(items) ? { items_count: items.length } : {}
+}
+
+function elapsed(started: number, { now }: RunSetup): { execution_time_ms: number } {
+  return { execution_time_ms: Math.round(now() - started) }
+}
+
+/** The absolute path of a skill's script. Throws when it has none. */
+export function scriptOf(skill: Skill): string {
+  if (skill.dir === undefined || skill.entry === undefined) {
+    throw new SkillError('TOOL_NOT_AVAILABLE', `${skill.id} has no script to run`, {
+      hint: 'Name one as entry in skill.json, or use the skill as a prompt',
+    })
+  }
+  return join(skill.dir, skill.entry.path)
+}

@@ -1,0 +1,85 @@
+import type { LintContext } from './lint-context.ts'
+import { everywhere, type Rule } from './rule.ts'
+
+const MAX_CHARACTERS = 1024
+// What Hermes' own collection allows, because every description is in every prompt.
+const HERMES_CHARACTERS = 60
+const SAYS_WHEN =
+  /\b(?:use(?:d)? (?:this|it|when|whenever|for|after|before|if|to|as)|when(?:ever)? |trigger|for when|if (?:the|a|you|somebody|someone))|当|时(?:使用|用|调用|触发)|适用|用于|用户(?:想|需|要|说|问|提)|场景/i
+const UNFINISHED = /\b(?:TODO|FIXME|TBD|XXX|lorem ipsum)\b|待补充|待完善|^\s*(?:\.{3}|…)\s*$/i
+
+/** What the description must do. */
+export const DESCRIPTION_RULES: readonly Rule[] = [
+  {
+    id: 'skill/description-length',
+    severity: { standard: 'warning', agentskills: 'error', clawhub: 'warning', hermes: 'error' },
+    summary: 'The description has more than 1,024 characters.',
+    why: 'Every description is in every prompt; clients of the open standard refuse or cut a longer one.',
+    fix: 'Say in one sentence what it does and when to use it; the rest belongs in the body.',
+    check(context, report) {
+      const length = [...descriptionOf(context)].length
+      if (length > MAX_CHARACTERS)
+        report(context.at('description'), `description has ${length} characters, at most ${MAX_CHARACTERS} are allowed`)
+    },
+  },
+  {
+    id: 'skill/description-short',
+    severity: { hermes: 'warning' },
+    summary: 'The description has more than 60 characters.',
+    why: "It is the house rule of Hermes' collection: the list of skills stands in every prompt.",
+    fix: 'Shorten it to one phrase; the body says when to use it.',
+    check({ skill, at }, report) {
+      const length = [...skill.description].length
+      if (length > HERMES_CHARACTERS && length <= MAX_CHARACTERS)
+        report(at('description'), `description has ${length} characters, Hermes wants at most ${HERMES_CHARACTERS}`)
+    },
+  },
+  {
+    id: 'skill/description-sentence',
+    severity: { standard: 'warning' },
+    summary: 'The description is more than one sentence, and one that says when to use it.',
+    why: 'Index and search show one sentence; what follows it is not read.',
+    fix: 'Keep one sentence on what it does, and one that begins with "Use when"; move the rest to the Overview.',
+    check({ skill, at }, report) {
+      const sentences = sentencesOf(skill.description)
+      const saysWhen = sentences.slice(1).some((sentence) => SAYS_WHEN.test(sentence))
+      if (sentences.length > (saysWhen ? 2 : 1)) report(at('description'), `description has ${sentences.length} sentences`)
+    },
+  },
+  {
+    id: 'skill/description-when',
+    severity: { standard: 'info', agentskills: 'info', clawhub: 'info' },
+    summary: 'The description does not say when to use the skill.',
+    why: 'A model chooses a skill by its description alone; one that only says what it is is chosen too rarely or too often.',
+    fix: 'Add "Use when …" with the words people say.',
+    check({ skill, at }, report) {
+      if (skill.description !== '' && !SAYS_WHEN.test(skill.description))
+        report(at('description'), 'description does not say when to use the skill')
+    },
+  },
+  {
+    id: 'skill/placeholder',
+    severity: everywhere('warning'),
+    summary: 'The description or an example is still a placeholder.',
+    why: 'It is shown to people and models as it stands.',
+    fix: 'Write what is meant.',
+    check({ skill, at, atSection }, report) {
+      if (UNFINISHED.test(skill.description)) report(at('description'), 'description is still a placeholder')
+      for (const { title, text } of skill.sections.examples)
+        if (UNFINISHED.test(text)) report(atSection('examples'), `The example "${title}" is still a placeholder`)
+    },
+  },
+]
+
+/** The description with its outer white space, which the standard counts. */
+function descriptionOf({ frontMatter, skill }: LintContext): string {
+  const { description } = frontMatter.fields
+  return typeof description === 'string' ? description : skill.description
+}
+
+function sentencesOf(text: string): string[] {
+  return text
+    .replaceAll(/\b(?:e\.g|i\.e|etc|vs|Dr|Mr|Ms|No)\./gi, (abbreviation) => abbreviation.slice(0, -1))
+    .split(/(?<=[.!?]["”)]?)\s+(?=[\p{Lu}"“(])|(?<=[。！？])\s*(?=\S)/u)
+    .filter((sentence) => sentence.trim() !== '')
+}
