@@ -1,12 +1,26 @@
 // The published schemas are generated: `npm run schemas` writes them, without --write it fails when one is stale.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { CONTRACT_SCHEMA } from '@skillwright/contract'
+import {
+  AGENT_YAML_SCHEMA,
+  DESCRIPTOR_SCHEMA,
+  FRONT_MATTER_SCHEMA,
+  HERMES_YAML_SCHEMA,
+  SKILL_JSON_SCHEMA,
+} from '@skillwright/skill'
 
-const PUBLISHED = { 'contract.schema.json': CONTRACT_SCHEMA }
+const PUBLISHED = [
+  CONTRACT_SCHEMA,
+  SKILL_JSON_SCHEMA,
+  FRONT_MATTER_SCHEMA,
+  AGENT_YAML_SCHEMA,
+  HERMES_YAML_SCHEMA,
+  DESCRIPTOR_SCHEMA,
+]
 
 const write = process.argv.includes('--write')
-for (const [name, schema] of Object.entries(PUBLISHED)) {
-  const file = `schemas/${name}`
+for (const schema of PUBLISHED) {
+  const file = `schemas/${String(schema.$id).split('/').at(-1)}`
   const text = `${JSON.stringify(schema, null, 2)}\n`
   if (existsSync(file) && readFileSync(file, 'utf8') === text) continue
   if (write) writeFileSync(file, text)

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Finding, Severity } from '@skillwright/contract'
 import { type Paint, paintNote } from './terminal.ts'
 
@@ -9,17 +10,18 @@ export interface FindingLinesOptions {
   readonly why?: boolean
   /** Colours for the stream that the lines go to; stderr's unless told. */
   readonly paint?: Paint
+  /** The folder that the files are in, as it was typed, so that a place can be clicked. */
+  readonly folder?: string
 }
 
 /** Findings as lines for people: severity, place, message, rule, and below it what to do. */
 export function findingLines(
   findings: readonly Finding[],
-  { why = false, paint = paintNote }: FindingLinesOptions = {},
+  { why = false, paint = paintNote, folder = '' }: FindingLinesOptions = {},
 ): string[] {
   return findings.flatMap((finding) => {
-    const place = [finding.file, finding.line, finding.pointer]
-      .filter((part) => part !== undefined && part !== '')
-      .join(':')
+    const file = finding.file && join(folder, finding.file)
+    const place = [file, finding.line, finding.pointer].filter((part) => part !== undefined && part !== '').join(':')
     const head = `${paint(COLOUR[finding.severity], finding.severity.padEnd(7))} ${place || '(whole document)'}  ${finding.message}  ${paint('dim', finding.rule)}`
     const rest = [why ? finding.why : undefined, finding.fix && `fix: ${finding.fix}`].filter(
       (text) => text !== undefined,

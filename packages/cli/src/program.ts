@@ -19,6 +19,8 @@ export function buildProgram(terminal: Terminal): Command {
     .description('Make agent skills dependable. Short name: skw.')
     .version(ownVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
+    // A verb's words are the verb's alone; `new agent` needs it, having options of the same names as `new`.
+    .enablePositionalOptions()
     .addCommand(newCommand(terminal))
     .addCommand(lintCommand(terminal))
     .addCommand(scanCommand(terminal))

@@ -8,17 +8,22 @@ import { fromPointer, toPointer } from './pointer.ts'
 import { CURRENT_DRAFT, isSchema, type Schema } from './schema.ts'
 import { importDefinitions } from './standalone-schema.ts'
 
-/** Deep enough for any contract somebody wrote, shallow enough for every recursive walk over it. */
-export const MAX_CONTRACT_DEPTH = 200
+/** The most levels of a contract: enough for any that somebody wrote, few enough for every recursive walk over it. */
+export const MAX_DEPTH = 200
+// More than that and the answer would be late.
+const MAX_VALUES = 400_000
+
+/** True for a document that is deeper, or holds more values, than a contract may. */
+export function isTooLarge(document: unknown): boolean {
+  return isDeeperThan(document, MAX_DEPTH, MAX_VALUES)
+}
 
 /**
  * Everything that makes a document no contract, with pointers into it; empty when it is one. Compiles none of its schemas.
  * `functions` are the lines that migrations in code start from.
  */
 export function contractFindings(document: unknown, functions: readonly string[] = []): readonly Finding[] {
-  if (isDeeperThan(document, MAX_CONTRACT_DEPTH)) {
-    return [finding('', `Expected a contract at most ${MAX_CONTRACT_DEPTH} levels deep, got a deeper one`)]
-  }
+  if (isTooLarge(document)) return [TOO_LARGE]
   const issues = shape().issues(document)
   if (issues.length > 0) return issues.map(({ path, message, suggestion }) => finding(path, message, suggestion))
   if (!isObject(document)) return []
@@ -83,6 +88,12 @@ function shape(): SchemaValidator {
   })
   return compiled
 }
+
+/** What is said about a document that is too large. */
+export const TOO_LARGE = finding(
+  '',
+  `Expected a contract of at most ${MAX_DEPTH} levels and ${MAX_VALUES} values, got a larger one`,
+)
 
 function finding(pointer: string, message: string, fix?: string): Finding {
   return { rule: 'contract/document', severity: 'error', pointer, message, ...(fix === undefined ? {} : { fix }) }

@@ -1,5 +1,5 @@
 import type { ActionExample } from './action.ts'
-import { contractFindings } from './contract-findings.ts'
+import { contractFindings, MAX_DEPTH, TOO_LARGE } from './contract-findings.ts'
 import { DEFAULT_ACTION } from './contract-schema.ts'
 import { invalidContract } from './invalid-contract.ts'
 import { hasOwn, isObject, preview } from './json.ts'
@@ -7,6 +7,7 @@ import type { Migration } from './migrations/migrations-schema.ts'
 import type { Schema, SchemaObject } from './schema.ts'
 import { SkillError } from './skill-error.ts'
 import { standaloneSchema } from './standalone-schema.ts'
+import { textIsDeeperThan } from './text-depth.ts'
 
 /** The one form every contract document has inside: actions by name, each with standalone schemas. */
 export interface NormalContract {
@@ -77,6 +78,8 @@ function withPassThrough(input: Schema, name: string | undefined): Schema {
 }
 
 function parse(json: string): unknown {
+  // Deeper text is not worth the parsing.
+  if (textIsDeeperThan(json, MAX_DEPTH)) throw invalidContract('The contract is wrong', [TOO_LARGE])
   try {
     return JSON.parse(json)
   } catch (cause) {

@@ -1,3 +1,5 @@
+import { defineKey } from './json.ts'
+
 /** The name of the draft that every schema is written in, or rewritten to. */
 export const CURRENT_DRAFT = 'https://json-schema.org/draft/2020-12/schema'
 
@@ -118,15 +120,20 @@ const HOLDS_MAP: ReadonlySet<string> = new Set(SCHEMA_MAP_KEYWORDS)
 
 /** The value of a keyword with each schema directly in it replaced; the very same value when `change` changes none. */
 export function mapSubschemas(keyword: string, value: unknown, change: (sub: Schema) => Schema): unknown {
-  const next = (sub: unknown) => (isSchema(sub) ? change(sub) : sub)
-  if (HOLDS_ONE.has(keyword)) return next(value)
-  if (HOLDS_LIST.has(keyword) && Array.isArray(value)) {
-    const list = value.map(next)
-    return list.every((sub, i) => sub === value[i]) ? value : list
+  if (HOLDS_ONE.has(keyword)) return isSchema(value) ? change(value) : value
+  if (Array.isArray(value)) return HOLDS_LIST.has(keyword) ? mapValues(value, change) : value
+  return HOLDS_MAP.has(keyword) && isSchemaObject(value) ? mapValues(value, change) : value
+}
+
+function mapValues(holder: object, change: (sub: Schema) => Schema): object {
+  let copy: object | undefined
+  for (const [key, sub] of Object.entries(holder)) {
+    const next = isSchema(sub) ? change(sub) : sub
+    if (next === sub) continue
+    copy ??= Array.isArray(holder) ? [...holder] : { ...holder }
+    defineKey(copy, key, next)
   }
-  if (!HOLDS_MAP.has(keyword) || !isSchemaObject(value)) return value
-  const entries = Object.entries(value).map(([name, sub]) => [name, next(sub)] as const)
-  return entries.every(([name, sub]) => sub === value[name]) ? value : Object.fromEntries(entries)
+  return copy ?? holder
 }
 
 /** True for what may stand where a schema is expected. */

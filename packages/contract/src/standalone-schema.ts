@@ -1,5 +1,5 @@
 import { freeName } from './free-name.ts'
-import { hasOwn, isObject, jsonEquals } from './json.ts'
+import { defineKey, hasOwn, isObject, jsonEquals } from './json.ts'
 import { atPointer, fromPointer, toFragment, toPointer } from './pointer.ts'
 import { eachSubschema, isSchema, isSchemaObject, mapSubschemas, type Schema, type SchemaObject } from './schema.ts'
 
@@ -58,12 +58,16 @@ export function importDefinitions(schema: Schema, document: unknown): ImportedDe
 
 /** The schema with every `$ref` replaced by what `change` makes of it; the same object where nothing changes. */
 function mapRefs(schema: SchemaObject, change: (ref: string) => string): SchemaObject {
-  const inside = (sub: Schema) => (typeof sub === 'boolean' ? sub : mapRefs(sub, change))
-  const entries = Object.entries(schema).map(([keyword, value]) => {
+  let copy: SchemaObject | undefined
+  for (const [keyword, value] of Object.entries(schema)) {
     const isRef = keyword === '$ref' && typeof value === 'string'
-    return [keyword, isRef ? change(value) : mapSubschemas(keyword, value, inside)] as const
-  })
-  return entries.every(([keyword, value]) => value === schema[keyword]) ? schema : Object.fromEntries(entries)
+    const inside = (sub: Schema) => (typeof sub === 'boolean' ? sub : mapRefs(sub, change))
+    const next = isRef ? change(value) : mapSubschemas(keyword, value, inside)
+    if (next === value) continue
+    copy ??= { ...schema }
+    defineKey(copy, keyword, next)
+  }
+  return copy ?? schema
 }
 
 /** A root that is nothing but a reference becomes what it refers to, so that its properties are in plain sight. */

@@ -20,8 +20,22 @@ ACTIONS='{
   }
 }'
 
+log() {
+  printf '%s\n' "$*" >&2
+}
+
+debug() {
+  [ "${SKILL_DEBUG:-}" != 1 ] || log "DEBUG $*"
+}
+
+# Says from inside an action why it cannot be done.
+fail() {
+  jq -n --arg code "$1" --arg message "$2" '{code: $code, message: $message}' >"$WORK/error.json"
+  exit 3
+}
+
 # One function for each action: "$WORK/call.json" holds {action, params}, the data goes to stdout.
-# An action that cannot be done says: fail CODE 'why'
+# An action that cannot be done says why: fail DATA_NOT_FOUND 'There is no such file'
 
 # Finds the level of each line, takes out what differs from call to call, and counts what is left.
 handle_run() {
@@ -55,6 +69,57 @@ handle_run() {
       }' "$WORK/call.json"
 }
 
+# Reads the request: {action, params} with defaults filled in, or {action, error}.
+READ_REQUEST='
+  def refused($code; $message; $more): {error: ({code: $code, message: $message} + $more)};
+  def kind: if type == "number" and . == floor then "integer" else type end;
+  if length != 1 or (.[0] | type) != "object" then error("not one object") else .[0] end
+  | (if .action == null and ($actions | length) == 1 then ($actions | keys[0]) else .action end) as $action
+  | (.params // {}) as $params
+  | {action: $action} + (
+      if ($action | type) != "string" or ($actions | has($action) | not) then
+        refused("UNKNOWN_ACTION"; "Unknown action: \($action)"; {supported_actions: ($actions | keys_unsorted)})
+      elif ($params | type) != "object" then refused("INVALID_PARAM"; "params must be an object"; {})
+      else
+        $actions[$action] as $declared
+        | [$declared | to_entries[] | select((.value | has("default") | not) and (.key as $name | $params | has($name) | not)) | .key] as $missing
+        | (($declared | map_values(.default)) + $params) as $filled
+        | [$declared | to_entries[] | select([.value.type] - ($filled[.key] | [kind, type]) != [])] as $wrong
+        | if ($missing | length) > 0 then
+            refused("MISSING_PARAM"; "Missing required parameters: \($missing | join(", "))"; {details: {missing: $missing}})
+          elif ($wrong | length) > 0 then
+            refused("INVALID_PARAM"; "\($wrong[0].key) must be \($wrong[0].value.type)"; {})
+          else {params: $filled} end
+      end)'
+
+WRAP_DATA='if length == 1 then {success: true, action: $action, data: .[0]} else error("not one value") end'
+
+refuse() {
+  jq -nc --arg action "$1" --arg code "$2" --arg message "$3" \
+    '{success: false, action: $action, error: {code: $code, message: $message}}'
+  exit "$4"
+}
+
+# For messages without quotes in them, when there is no jq or no action yet.
+refuse_bare() {
+  printf '{"success": false, "error": {"code": "%s", "message": "%s"}}\n' "$1" "$2"
+  exit 1
+}
+
+watch_time() {
+  sleep "$TIMEOUT" &
+  nap=$!
+  trap 'kill "$nap"; exit' TERM
+  wait "$nap"
+  : >"$WORK/timed-out"
+  kill "$1"
+}
+
+clean_up() {
+  [ -z "$watchdog" ] || kill "$watchdog" 2>/dev/null
+  rm -rf "$WORK"
+}
+
 main() {
   command -v jq >/dev/null 2>&1 || refuse_bare TOOL_NOT_AVAILABLE 'This skill needs jq, and it is not installed'
   WORK=$(mktemp -d) || refuse_bare INTERNAL_ERROR 'There is no room for temporary files'
@@ -86,71 +151,9 @@ main() {
     refuse "$action" INTERNAL_ERROR "$action ended with status $status" 1
   else
     debug "$action done"
-    jq -c --arg action "$action" '{success: true, action: $action, data: .}' "$WORK/data.json" || exit 1
+    jq -sc --arg action "$action" "$WRAP_DATA" "$WORK/data.json" 2>"$WORK/problem" ||
+      refuse "$action" INTERNAL_ERROR "$action did not print one JSON value" 1
   fi
-}
-
-# Reads the request: {action, params} with defaults filled in, or {action, error}.
-READ_REQUEST='
-  def refused($code; $message; $more): {error: ({code: $code, message: $message} + $more)};
-  def kind: if type == "number" and . == floor then "integer" else type end;
-  if length != 1 or (.[0] | type) != "object" then error("not one object") else .[0] end
-  | (if .action == null and ($actions | length) == 1 then ($actions | keys[0]) else .action end) as $action
-  | (.params // {}) as $params
-  | {action: $action} + (
-      if ($action | type) != "string" or ($actions | has($action) | not) then
-        refused("UNKNOWN_ACTION"; "Unknown action: \($action)"; {supported_actions: ($actions | keys_unsorted)})
-      elif ($params | type) != "object" then refused("INVALID_PARAM"; "params must be an object"; {})
-      else
-        $actions[$action] as $declared
-        | [$declared | to_entries[] | select((.value | has("default") | not) and (.key as $name | $params | has($name) | not)) | .key] as $missing
-        | (($declared | map_values(.default)) + $params) as $filled
-        | [$declared | to_entries[] | select([.value.type] - ($filled[.key] | [kind, type]) != [])] as $wrong
-        | if ($missing | length) > 0 then
-            refused("MISSING_PARAM"; "Missing required parameters: \($missing | join(", "))"; {details: {missing: $missing}})
-          elif ($wrong | length) > 0 then
-            refused("INVALID_PARAM"; "\($wrong[0].key) must be \($wrong[0].value.type)"; {})
-          else {params: $filled} end
-      end)'
-
-# Says from inside an action why it cannot be done.
-fail() {
-  jq -n --arg code "$1" --arg message "$2" '{code: $code, message: $message}' >"$WORK/error.json"
-  exit 3
-}
-
-refuse() {
-  jq -nc --arg action "$1" --arg code "$2" --arg message "$3" \
-    '{success: false, action: $action, error: {code: $code, message: $message}}'
-  exit "$4"
-}
-
-# For messages without quotes in them, when there is no jq or no action yet.
-refuse_bare() {
-  printf '{"success": false, "error": {"code": "%s", "message": "%s"}}\n' "$1" "$2"
-  exit 1
-}
-
-watch_time() {
-  sleep "$TIMEOUT" &
-  nap=$!
-  trap 'kill "$nap"; exit' TERM
-  wait "$nap"
-  : >"$WORK/timed-out"
-  kill "$1"
-}
-
-clean_up() {
-  [ -z "$watchdog" ] || kill "$watchdog" 2>/dev/null
-  rm -rf "$WORK"
-}
-
-log() {
-  printf '%s\n' "$*" >&2
-}
-
-debug() {
-  [ "${SKILL_DEBUG:-}" != 1 ] || log "DEBUG $*"
 }
 
 main

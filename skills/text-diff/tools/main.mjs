@@ -256,14 +256,13 @@ function readRequest(input) {
 function readParams(given, parameters) {
   const params = given ?? {}
   if (typeOf(params) !== 'object') throw new Failure('INVALID_PARAM', 'params must be an object')
-  const missing = Object.keys(parameters).filter(
-    (name) => !('default' in parameters[name]) && !Object.hasOwn(params, name),
-  )
+  const declared = Object.entries(parameters)
+  const missing = declared.flatMap(([name, spec]) => ('default' in spec || Object.hasOwn(params, name) ? [] : [name]))
   if (missing.length > 0) {
     throw new Failure('MISSING_PARAM', `Missing required parameters: ${missing.join(', ')}`, { details: { missing } })
   }
   const filled = { ...params }
-  for (const [name, { type, default: fallback }] of Object.entries(parameters)) {
+  for (const [name, { type, default: fallback }] of declared) {
     if (!Object.hasOwn(filled, name)) filled[name] = fallback
     if (typeOf(filled[name]) !== type && !(type === 'number' && typeOf(filled[name]) === 'integer')) {
       throw new Failure('INVALID_PARAM', `${name} must be ${type}, got ${typeOf(filled[name])}`)

@@ -1,18 +1,18 @@
 import type { Finding, Severity } from '@skillwright/contract'
-import { fixSkill, type LintProfile, lintSkill } from '@skillwright/skill'
+import { fixSkill, lintSkill, type Profile } from '@skillwright/skill'
 import { Command, Option } from 'commander'
 import { count } from '../count.ts'
 import { findingLines } from '../finding-lines.ts'
 import { paint, type Terminal } from '../terminal.ts'
 
 interface LintFlags {
-  readonly profile: LintProfile
+  readonly profile: Profile
   readonly fix?: boolean
   readonly failOn: Severity
   readonly json?: boolean
 }
 
-const PROFILES = ['standard', 'agentskills', 'clawhub', 'hermes'] as const satisfies readonly LintProfile[]
+const PROFILES = ['standard', 'agentskills', 'clawhub', 'hermes'] as const satisfies readonly Profile[]
 const RANK = { info: 0, warning: 1, error: 2 } as const satisfies Record<Severity, number>
 
 /** `lint`: is it a good skill? */
@@ -46,8 +46,9 @@ Examples:
       if (results.some(({ findings }) => findings.some(isBad))) terminal.exitCode = 1
       if (json) return terminal.print(JSON.stringify(results, null, 2))
       for (const { folder, findings, fixed } of results) {
-        for (const { rule, file } of fixed) terminal.print(`${paint('green', 'fixed')} ${file ?? folder}  ${rule}`)
-        for (const line of findingLines(findings, { why: true, paint })) terminal.print(line)
+        for (const { rule, message } of fixed)
+          terminal.print(`${paint('green', 'fixed')} ${message}  ${paint('dim', rule)}`)
+        for (const line of findingLines(findings, { why: true, paint, folder })) terminal.print(line)
         terminal.print(
           findings.length === 0
             ? `${paint('green', 'ok')} ${folder}: nothing to say`

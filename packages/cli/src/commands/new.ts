@@ -33,6 +33,7 @@ export function newCommand(terminal: Terminal): Command {
     .option('--author <name>', 'who wrote it')
     .option('-o, --out <dir>', 'the folder to make (default: ./<id>)')
     .option('--json', 'print the folder and its files as JSON')
+    .enablePositionalOptions()
     .addCommand(newAgentCommand(terminal))
     .addHelpText(
       'after',

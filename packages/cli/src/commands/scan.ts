@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { ScanFinding, ScanReport, Verdict } from '@skillwright/skill'
 import { scanSkill } from '@skillwright/skill'
 import { Command, Option } from 'commander'
@@ -51,15 +52,15 @@ function printReport(terminal: Terminal, report: ScanReport & { folder: string }
   terminal.print(
     `${paint(COLOUR[verdict], verdict)} ${folder}  risk ${risk}, ${count(files, 'file')}, ${count(findings.length, 'finding')}`,
   )
-  for (const finding of findings) for (const line of findingText(finding)) terminal.print(`  ${line}`)
+  for (const finding of findings) for (const line of findingText(finding, folder)) terminal.print(`  ${line}`)
   if (!complete) terminal.print('  not everything could be read to the end, so a pass is no promise')
 }
 
-function findingText(finding: ScanFinding): string[] {
+function findingText(finding: ScanFinding, folder: string): string[] {
   const places = finding.evidence.map(({ file, line, text, layers }) => {
     const hidden = layers.length > 0 ? `  (hidden by ${layers.join(', ')})` : ''
-    return `        seen: ${file}:${line}  ${text}${hidden}`
+    return `        seen: ${join(folder, file)}:${line}  ${text}${hidden}`
   })
   const allowed = finding.suppressed === undefined ? [] : [`        allowed by its author: ${finding.suppressed}`]
-  return [...findingLines([finding], { why: true, paint }), ...places, ...allowed]
+  return [...findingLines([finding], { why: true, paint, folder }), ...new Set(places), ...allowed]
 }

@@ -32,10 +32,12 @@ function needsExact(node: SchemaNode): boolean {
   if (Object.hasOwn(schema, 'unevaluatedProperties') || Object.hasOwn(schema, 'unevaluatedItems')) return true
   // With both, ajv takes an empty array for one that contains something.
   if (Object.hasOwn(schema, 'prefixItems') && Object.hasOwn(schema, 'contains')) return true
-  // A name every object inherits, such as `toString`, would be found where it is not.
+  // A name every object inherits, such as `toString`, would be found where it is not; half a character would not compile.
   const names = [...(schema.required ?? []), ...NAMING.flatMap((keyword) => Object.keys(schema[keyword] ?? {}))]
-  if (names.some((name) => name in Object.prototype)) return true
-  return Object.keys(schema.patternProperties ?? {}).some((source) => patternSafety(source) !== 'safe')
+  if (names.some((name) => name in Object.prototype || !name.isWellFormed())) return true
+  return Object.keys(schema.patternProperties ?? {}).some(
+    (source) => patternSafety(source) !== 'safe' || !source.isWellFormed(),
+  )
 }
 
 /** True when references can bring one place of a value before so many schemas that the work explodes. */

@@ -6,9 +6,9 @@ const MAX_PLACES = 300
 const MAX_UNROLLED = 70
 /** So many half-finished matches may be open after any text. */
 const MAX_OPEN_PATHS = 24
-/** Steps the proof itself may take for each character of the pattern: microseconds. */
-const STEPS_PER_CHARACTER = 150
-const LEAST_STEPS = 2_000
+/** Steps the proof itself may take for each character of the pattern; those that people write need fewer than 25. */
+const STEPS_PER_CHARACTER = 40
+const LEAST_STEPS = 1_000
 
 /**
  * True when a backtracking engine provably needs time linear in the text. The proof follows every text at once: it

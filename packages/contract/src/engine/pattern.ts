@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
 import { isProvedLinear } from './pattern-proof.ts'
-import { type CodePointRange, type PatternNode, parsePattern } from './pattern-syntax.ts'
+import { type CodePointRange, type PatternChars, type PatternNode, parsePattern } from './pattern-syntax.ts'
 
 /**
  * How a pattern can be run against text of strangers: `safe` by V8 itself, because it provably takes linear time;
@@ -11,6 +11,8 @@ export type PatternSafety = 'safe' | 'linear' | 'refused'
 /** A pattern ready to run. Its time is linear in the text. */
 export interface Pattern {
   readonly safety: PatternSafety
+  /** How much work it was to prepare, about in characters. */
+  readonly weight: number
   test(text: string): boolean
 }
 
@@ -45,12 +47,35 @@ export function compilePattern(source: string): Pattern {
 }
 
 function createPattern(source: string): Pattern {
-  const native = source.length > MAX_SOURCE_LENGTH ? undefined : attempt(() => new RegExp(source, 'u'))
+  const { length } = source
+  const native = length > MAX_SOURCE_LENGTH ? undefined : attempt(() => new RegExp(source, 'u'))
   const tree = native && attempt(() => parsePattern(source))
-  if (!native || !tree) return { safety: 'refused', test: () => false }
-  if (isProvedLinear(tree, source.length)) return { safety: 'safe', test: (text) => testSafely(native, tree, text) }
-  const linear = toLinear(tree)
-  return linear ? { safety: 'linear', test: (text) => linear.test(text) } : { safety: 'refused', test: () => false }
+  if (!native || !tree) return { safety: 'refused', weight: length, test: () => false }
+  if (isProvedLinear(tree, length))
+    return { safety: 'safe', weight: length, test: (text) => testSafely(native, tree, text) }
+  const weight = LINEAR_WEIGHT + unrolledSize(tree)
+  const linear = weight > MAX_SOURCE_LENGTH ? undefined : toLinear(tree)
+  return linear
+    ? { safety: 'linear', weight, test: (text) => linear.test(text) }
+    : { safety: 'refused', weight, test: () => false }
+}
+
+/** What the linear engine costs whatever the pattern is. */
+const LINEAR_WEIGHT = 40
+
+/** How many characters a pattern has once every counted repetition is written out, as the linear engine does. */
+function unrolledSize(node: PatternNode): number {
+  switch (node.kind) {
+    case 'sequence':
+    case 'choice':
+      return node.parts.reduce((sum, part) => sum + unrolledSize(part), 0)
+    case 'repeat':
+      return unrolledSize(node.body) * Math.max(1, node.min, Number.isFinite(node.max) ? node.max : 0)
+    case 'look':
+      return unrolledSize(node.body)
+    default:
+      return 1
+  }
 }
 
 function testSafely(native: RegExp, tree: PatternNode, text: string): boolean {
@@ -78,7 +103,7 @@ function attempt<T>(make: () => T): T | undefined {
 function print(node: PatternNode): string {
   switch (node.kind) {
     case 'chars':
-      return `[${node.negated ? '^' : ''}${node.ranges.map(printRange).join('')}${node.properties.map(printProperty).join('')}]`
+      return printChars(node)
     case 'sequence':
       return node.parts.map(print).join('')
     case 'choice':
@@ -94,8 +119,17 @@ function print(node: PatternNode): string {
   }
 }
 
+function printChars({ ranges, properties, negated }: PatternChars): string {
+  const members = [...ranges.map(printRange), ...properties.map(printProperty)].join('')
+  return `[${negated ? '^' : ''}${members}]`
+}
+
 function printRange([first, last]: CodePointRange): string {
-  return `\\x{${first.toString(16)}}-\\x{${last.toString(16)}}`
+  return first === last ? printCodePoint(first) : `${printCodePoint(first)}-${printCodePoint(last)}`
+}
+
+function printCodePoint(codePoint: number): string {
+  return `\\x{${codePoint.toString(16)}}`
 }
 
 const LONG_CATEGORIES: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import { fromPointer } from '../pointer.ts'
 import type { Plan } from './plan.ts'
 import { NOTHING } from './run.ts'
 import type { SeededRandom } from './seeded-random.ts'
-import { openSource } from './value-source.ts'
+import { type Budget, openSource } from './value-source.ts'
 import type { PlannedViolation, Violation } from './violations-of.ts'
 
 /** Tries at one rule, to find an input that breaks it alone, and the steps they may take. */
@@ -29,7 +29,7 @@ export function breakRule(
   { violation, place, broken }: PlannedViolation,
   plan: Plan,
   judge: Judge,
-  random: SeededRandom,
+  { random, budget }: { readonly random: SeededRandom; readonly budget: Budget },
 ): InvalidInput | undefined {
   const isInUnion = place.branches.includes('anyOf') || place.branches.includes('oneOf')
   const best: { input?: InvalidInput; others: number } = { others: Infinity }
@@ -46,7 +46,7 @@ export function breakRule(
     }
     return others.length === 0
   }
-  const options = { random, attempts: ATTEMPTS, fuel: FUEL }
+  const options = { random, budget, attempts: ATTEMPTS, fuel: FUEL }
   for (const schema of broken()) {
     const mode = random.chance(0.5) ? 'small' : 'mixed'
     if (openSource(plan, place.with(schema), { ...options, judge: consider }).next(mode) !== NOTHING) break

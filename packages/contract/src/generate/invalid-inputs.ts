@@ -20,6 +20,9 @@ const MAX_ROUNDS = 50
 const MAX_INPUTS = 1000
 /** Rules in a row that could not be broken, until the rest is left alone. */
 const MAX_FAILURES = 60
+/** Steps in all, whatever is asked for, and for each input. */
+const LEAST_FUEL = 20_000
+const FUEL_PER_INPUT = 200
 
 /**
  * Inputs that each break one named rule of the schema and are right in everything else; every rule once before any twice.
@@ -42,13 +45,14 @@ export function invalidInputs(
   const rules = planViolations(plan)
   const wanted = count ?? Math.min(rules.length, MAX_INPUTS)
   const rounds = count === undefined ? 1 : MAX_ROUNDS
+  const budget = { left: LEAST_FUEL + FUEL_PER_INPUT * wanted }
   const found = new Map<string, InvalidInput>()
   let left = wanted < rules.length ? outerFirst(random.shuffled(rules)) : rules
   let failures = 0
   for (let round = 0; found.size < wanted && left.length > 0 && round < rounds; round++)
     left = left.filter((rule) => {
-      if (found.size >= wanted || failures >= MAX_FAILURES) return false
-      const input = breakRule(rule, plan, judge, random)
+      if (found.size >= wanted || failures >= MAX_FAILURES || budget.left <= 0) return false
+      const input = breakRule(rule, plan, judge, { random, budget })
       failures = input ? 0 : failures + 1
       if (input) found.set(`${input.violation.schemaPath} ${canonicalKey(input.value)}`, input)
       return input !== undefined

@@ -22,7 +22,7 @@ export function makeValue(schemas: readonly Schema[], run: Run, depth: number, n
   for (let attempt = 0; attempt < TRIES && run.fuel-- > 0; attempt++) {
     const shape = solveShape(schemas, run, depth)
     if (!shape) {
-      run.blame('its rules contradict each other')
+      if (run.fuel > 0) run.blame('its rules contradict each other')
       return NOTHING
     }
     const value = fromShape(shape, run, depth, name)

@@ -42,7 +42,11 @@ export function solveShape(schemas: readonly Schema[], run: Run, depth: number):
 }
 
 function search(state: State, parts: readonly Part[], run: Run, depth: number): State | undefined {
-  for (let pending = [...parts], part = pending.pop(); part; part = pending.pop()) apply(state, part, pending, run)
+  for (let pending = [...parts], part = pending.pop(); part; part = pending.pop()) {
+    run.fuel -= costOf(part.schema)
+    if (run.fuel <= 0) return undefined
+    apply(state, part, pending, run)
+  }
   if (!refineShape(state.shape) || state.choices.length > MAX_CHOICES) return undefined
   const choice = takeNarrowest(state.choices)
   if (!choice) return state
@@ -56,6 +60,12 @@ function search(state: State, parts: readonly Part[], run: Run, depth: number): 
     return solved
   }
   return undefined
+}
+
+/** Most schemas cost next to nothing: only hundreds of them, or of required properties, do. */
+function costOf(schema: Schema): number {
+  const required = isSchemaObject(schema) ? (schema.required?.length ?? 0) : 0
+  return 0.02 + required / 100
 }
 
 /** Narrows by what is certain, and notes what is not as a choice. */

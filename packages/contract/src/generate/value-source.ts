@@ -27,13 +27,20 @@ interface SourceOptions {
   readonly attempts?: number
   /** Steps for one value, all attempts together. */
   readonly fuel?: number
+  /** Steps that several sources share; each takes from it what it uses. */
+  readonly budget?: Budget
+}
+
+/** Steps that are left. */
+export interface Budget {
+  left: number
 }
 
 /** Opens a source of values that fit the schema and that `judge` accepts. */
 export function openSource(
   plan: Plan,
   schema: Schema,
-  { random, judge, attempts = ATTEMPTS, fuel = VALUE_FUEL }: SourceOptions,
+  { random, judge, attempts = ATTEMPTS, fuel = VALUE_FUEL, budget = { left: Infinity } }: SourceOptions,
 ): ValueSource {
   const usage = countUsage(random)
   let reason: string | undefined
@@ -46,7 +53,7 @@ export function openSource(
         reason = 'it has a part that nothing fits, or a recursion without an end'
         return NOTHING
       }
-      let left = fuel
+      let left = Math.min(fuel, budget.left)
       for (let attempt = 0; attempt < attempts && left > 0; attempt++) {
         const share = Math.min(left, ATTEMPT_FUEL)
         const blame = (why: string) => {
@@ -61,7 +68,9 @@ export function openSource(
           exact: attempt % 2 === 1,
         })
         const value = run.make([schema], 0)
-        left -= share - Math.max(0, run.fuel)
+        const used = share - Math.max(0, run.fuel)
+        left -= used
+        budget.left -= used
         if (run.fuel <= 0) reason ??= 'it asks for a larger value than we make'
         if (value !== NOTHING && judge(value)) return value
       }

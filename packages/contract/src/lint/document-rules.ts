@@ -7,12 +7,12 @@ export const DOCUMENT_RULES: readonly Rule[] = [
   {
     id: 'contract/too-large',
     severity: 'error',
-    summary: 'The contract is deeper than 200 levels or has more than 20,000 schemas.',
+    summary: 'The contract is deeper than 200 levels, or has more than 20,000 schemas or 400,000 values.',
     why: 'No caller can read it, and every check of it costs more than the work it describes.',
     fix: 'Say it with fewer schemas: share definitions, and describe free data by its type alone.',
     fixable: false,
     check({ isTooLarge, whole }, report) {
-      if (isTooLarge) report(whole, 'Expected at most 200 levels and 20,000 schemas, got more')
+      if (isTooLarge) report(whole, 'Expected at most 200 levels, 20,000 schemas and 400,000 values, got more')
     },
   },
   {

@@ -1,5 +1,5 @@
-import { MAX_CONTRACT_DEPTH } from '../contract-findings.ts'
-import { isDeeperThan, isObject } from '../json.ts'
+import { isTooLarge } from '../contract-findings.ts'
+import { isObject } from '../json.ts'
 import type { PathStep } from '../pointer.ts'
 import { collectSites, type Root } from './collect-sites.ts'
 import { estimateTokens } from './estimate-tokens.ts'
@@ -19,7 +19,7 @@ const DEFINITIONS = ['definitions', '$defs'] as const
 export function contractContext(document: unknown, { countTokens = estimateTokens }: LintOptions): LintContext {
   const contract = isObject(document) ? { ...WHOLE, value: document } : undefined
   const base = { document, contract, isBareSchema: false, whole: WHOLE, countTokens }
-  if (isDeeperThan(document, MAX_CONTRACT_DEPTH)) return { ...base, sites: [], actions: [], isTooLarge: true }
+  if (isTooLarge(document)) return { ...base, sites: [], actions: [], isTooLarge: true }
   const written = contract ? actionsOf(contract.value) : []
   const { sites, roots, isCut } = collectSites(document, [...written.flatMap(rootsOf), ...definitionsOf(document)])
   if (isCut) return { ...base, sites: [], actions: [], isTooLarge: true }
@@ -39,7 +39,7 @@ export function schemaContext(
   { countTokens = estimateTokens }: LintOptions,
 ): LintContext {
   const base = { document: schema, contract: undefined, isBareSchema: true, whole: WHOLE, countTokens, actions: [] }
-  if (isDeeperThan(schema, MAX_CONTRACT_DEPTH)) return { ...base, sites: [], isTooLarge: true }
+  if (isTooLarge(schema)) return { ...base, sites: [], isTooLarge: true }
   const { sites, isCut } = collectSites(schema, [{ schema, steps: [], use }])
   return { ...base, sites: isCut ? [] : sites, isTooLarge: isCut }
 }

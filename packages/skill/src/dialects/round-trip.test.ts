@@ -16,7 +16,9 @@ const TARGETS: readonly ExportTarget[] = ['agentskills', 'clawhub', 'hermes', 'c
 const EXAMPLES = new URL('../../../../skills/', import.meta.url)
 
 let temp: string
+let skills: readonly [string, SkillFiles][]
 beforeAll(async () => {
+  skills = await specimens()
   temp = await mkdtemp(join(tmpdir(), 'skillwright-dialects-'))
 })
 afterAll(() => rm(temp, { recursive: true, force: true }))
@@ -95,15 +97,15 @@ const NASTY: [string, string, string, Record<string, string>?][] = [
 ]
 
 describe.each(TARGETS)('to %s and back', (target) => {
-  test('every skill comes back as it was', async () => {
-    for (const [name, files] of await specimens()) {
+  test('every skill comes back as it was', () => {
+    for (const [name, files] of skills) {
       const back = importSkill(exportSkill(files, target, { folder: 'nasty' }).files)
       expect(comparable(back.files), name).toEqual({ ...withSkillJson(back.files), ...comparable(files) })
     }
   })
 
-  test('an export reads as the skill that it was made from', async () => {
-    for (const [name, files] of await specimens()) {
+  test('an export reads as the skill that it was made from', () => {
+    for (const [name, files] of skills) {
       const before = parseSkill(files, { folder: 'nasty' })
       const { files: exported, folder } = exportSkill(files, target, { folder: 'nasty' })
       expect(factsOf(parseSkill(inner(exported, target, folder), { folder })), name).toEqual({
@@ -115,8 +117,8 @@ describe.each(TARGETS)('to %s and back', (target) => {
     }
   })
 
-  test('an export of an export is the export of the original', async () => {
-    for (const [name, files] of await specimens()) {
+  test('an export of an export is the export of the original', () => {
+    for (const [name, files] of skills) {
       const other = exportSkill(files, 'hermes', { folder: 'nasty' })
       const [once, twice] = [files, other.files].map((source) => exportSkill(source, target, { folder: 'nasty' }))
       expect(comparable(twice?.files ?? new Map()), name).toEqual(comparable(once?.files ?? new Map()))
@@ -129,13 +131,13 @@ describe.each(TARGETS)('to %s and back', (target) => {
         const back = importSkill(exportSkill(files, target).files)
         expect(comparable(back.files)).toEqual({ ...withSkillJson(back.files), ...comparable(files) })
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     )
   })
 })
 
 test('the reference validator of the standard accepts every export', async () => {
-  for (const [name, files] of await specimens()) {
+  for (const [name, files] of skills) {
     const { folder, files: exported } = exportSkill(files, 'agentskills', { folder: 'nasty' })
     const dir = join(await mkdtemp(join(temp, 'x-')), folder)
     await writeSkill(dir, exported)
@@ -151,7 +153,7 @@ test('the reference validator accepts the export of any skill', async () => {
       await writeSkill(dir, exported)
       expect(await validate(dir)).toEqual([])
     }),
-    { numRuns: 100 },
+    { numRuns: 60 },
   )
 })
 

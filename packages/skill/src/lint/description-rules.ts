@@ -6,7 +6,7 @@ const MAX_CHARACTERS = 1024
 const HERMES_CHARACTERS = 60
 const SAYS_WHEN =
   /\b(?:use(?:d)? (?:this|it|when|whenever|for|after|before|if|to|as)|when(?:ever)? |trigger|for when|if (?:the|a|you|somebody|someone))|当|时(?:使用|用|调用|触发)|适用|用于|用户(?:想|需|要|说|问|提)|场景/i
-const UNFINISHED = /\b(?:TODO|FIXME|TBD|XXX|lorem ipsum)\b|待补充|待完善|^\s*(?:\.{3}|…)\s*$/i
+const UNFINISHED = /\b(?:TODO|FIXME|TBD|XXX|[Ll]orem ipsum)\b|待补充|待完善|^\s*(?:\.{3}|…)\s*$/
 
 /** What the description must do. */
 export const DESCRIPTION_RULES: readonly Rule[] = [
@@ -43,7 +43,8 @@ export const DESCRIPTION_RULES: readonly Rule[] = [
     check({ skill, at }, report) {
       const sentences = sentencesOf(skill.description)
       const saysWhen = sentences.slice(1).some((sentence) => SAYS_WHEN.test(sentence))
-      if (sentences.length > (saysWhen ? 2 : 1)) report(at('description'), `description has ${sentences.length} sentences`)
+      if (sentences.length > (saysWhen ? 2 : 1))
+        report(at('description'), `description has ${sentences.length} sentences`)
     },
   },
   {
@@ -63,10 +64,10 @@ export const DESCRIPTION_RULES: readonly Rule[] = [
     summary: 'The description or an example is still a placeholder.',
     why: 'It is shown to people and models as it stands.',
     fix: 'Write what is meant.',
-    check({ skill, at, atSection }, report) {
+    check({ skill, at, atExample }, report) {
       if (UNFINISHED.test(skill.description)) report(at('description'), 'description is still a placeholder')
       for (const { title, text } of skill.sections.examples)
-        if (UNFINISHED.test(text)) report(atSection('examples'), `The example "${title}" is still a placeholder`)
+        if (UNFINISHED.test(text)) report(atExample(title), `The example "${title}" is still a placeholder`)
     },
   },
 ]

@@ -4,7 +4,8 @@ import type { LintContext } from './lint-context.ts'
 import { everywhere, type Report, type Rule } from './rule.ts'
 
 // A label at the start of a line: bold, a heading, a quote, a list item, or plain words before a colon.
-const LABEL = /^[ \t>]*(?:[-*+] |#{1,6} )?(?:\*\*|__|`)?\s*([^\n:：*`]{1,60}?)\s*(?:\*\*|__|`)?\s*[:：](?:\*\*|__)?|^#{3,6} (.+)$|^\*\*([^*\n]{1,60})\*\*\s*$/gm
+const LABEL =
+  /^[ \t>]*(?:[-*+] |#{1,6} )?(?:\*\*|__|`)?\s*([^\n:：*`]{1,60}?)\s*(?:\*\*|__|`)?\s*[:：](?:\*\*|__)?|^#{3,6} (.+)$|^\*\*([^*\n]{1,60})\*\*\s*$/gm
 const INPUT = /input|user|ask|request|prompt|query|says?|question|输入|用户|提问|请求|问/i
 const OUTPUT = /output|result|response|answer|repl(?:y|ies)|returns?|expected|输出|结果|回复|回答|响应|返回/i
 
@@ -18,7 +19,8 @@ export const EXAMPLE_RULES: readonly Rule[] = [
     fix: 'Give each example a heading of its own: ### Example 1: …, ### Example 2: …',
     check({ skill, sections, atSection }, report) {
       const count = skill.sections.examples.length
-      if (sections.examples && count < 2) report(atSection('examples'), `Examples holds ${count} of at least 2 examples`)
+      if (sections.examples && count < 2)
+        report(atSection('examples'), `Examples holds ${count} of at least 2 examples`)
     },
   },
   {
@@ -27,12 +29,10 @@ export const EXAMPLE_RULES: readonly Rule[] = [
     summary: 'An example lacks the user input or the expected output.',
     why: 'Half an example teaches nothing: a model must see what comes in and what should come out.',
     fix: 'Write **User input:** and **Expected output:** with text below each.',
-    check({ skill, headings, skillFile, atSection }, report) {
+    check({ skill, atExample }, report) {
       for (const { title, text } of skill.sections.examples) {
         const missing = missingParts(text)
-        if (missing === undefined) continue
-        const line = headings.find((heading) => heading.title === title)?.line ?? atSection('examples').line ?? 1
-        report({ file: skillFile, line }, `The example "${title}" has no ${missing}`)
+        if (missing !== undefined) report(atExample(title), `The example "${title}" has no ${missing}`)
       }
     },
   },
@@ -43,13 +43,17 @@ export const EXAMPLE_RULES: readonly Rule[] = [
     why: 'Whoever copies it gets an error, and the test made of it fails.',
     fix: 'Correct the example, or the contract.',
     check({ skill, ...context }, report) {
-      if (skill.contract) for (const example of readCases(context.files).cases) checkCase(example, skill.contract, context, report)
+      if (skill.contract)
+        for (const example of readCases(context.files).cases) checkCase(example, skill.contract, context, report)
     },
   },
 ]
 
 function missingParts(text: string): string | undefined {
-  const labels = [...text.matchAll(LABEL)].map(([whole, label, heading, bold]) => ({ whole, label: label ?? heading ?? bold ?? '' }))
+  const labels = [...text.matchAll(LABEL)].map(([whole, label, heading, bold]) => ({
+    whole,
+    label: label ?? heading ?? bold ?? '',
+  }))
   const output = labels.find(({ label }) => OUTPUT.test(label))
   const input = labels.find((other) => other !== output && INPUT.test(other.label))
   if (!input && !output) return 'user input and no expected output'
@@ -64,7 +68,7 @@ function checkCase(
 ): void {
   // A call that should fail may well be against the contract: that is what it tests.
   if ('errorCode' in expect) return
-  const actions = contract.actions.map((each) => each.name)
+  const actions = [...contract.actions.keys()]
   if (action !== undefined && !actions.includes(action)) {
     report(inJson(file, '/action'), `${name} calls the action ${action}; there are: ${actions.join(', ')}`)
     return
@@ -76,7 +80,7 @@ function checkCase(
   const promised = contract.action(action)
   for (const { path, message } of promised.input.check(input).issues)
     report(inJson(file, `/input${path}`), `The input of ${name} does not obey the contract: ${message}`)
-  if (!('output' in expect) || promised.output === undefined) return
+  if (!('output' in expect)) return
   for (const { path, message } of promised.output.check(expect.output, { policy: 'strict' }).issues)
     report(inJson(file, `/output${path}`), `The output of ${name} does not obey the contract: ${message}`)
 }

@@ -94,7 +94,8 @@ export const FIELD_RULES: readonly Rule[] = [
     check({ skill, at }, report) {
       const { created, updated } = skill
       for (const [name, value] of Object.entries({ created, updated }))
-        if (value !== undefined && !isDay(value)) report(at(name), `${name} should be a day such as 2024-03-15, got ${value}`)
+        if (value !== undefined && !isDay(value))
+          report(at(name), `${name} should be a day such as 2024-03-15, got ${value}`)
       if (created !== undefined && updated !== undefined && isDay(created) && isDay(updated) && updated < created)
         report(at('updated'), `updated is ${updated}, before created, which is ${created}`, 'Correct one of them.')
     },

@@ -33,12 +33,14 @@ export interface LintContext {
   readonly countTokens: (text: string) => number
   /** The text of a file; empty when there is none. */
   text(path: string): string
-  /** Where a front matter field stands; the first field's line when it is absent. */
-  at(field: string): Place
+  /** Where a front matter field stands, or the next best one; the first line of the fields when none is there. */
+  at(...fields: readonly string[]): Place
   /** Where a value of a JSON file stands. */
   inJson(file: string, pointer: string): Place
   /** Where a section begins; the first line of the body when it is absent. */
   atSection(name: SectionName): Place
+  /** Where an example of the Examples section begins. */
+  atExample(title: string): Place
 }
 
 /** Reads a package for the lint. */
@@ -70,11 +72,20 @@ export function lintContext(
     sections,
     countTokens,
     text,
-    at: (field) => {
-      const place = fieldPlace(frontMatter.yaml, field, frontMatter.yamlLine)
-      return { file: skillFile, line: place?.line ?? frontMatter.yamlLine }
+    at: (...fields) => {
+      const { yaml, yamlLine } = frontMatter
+      for (const field of fields) {
+        const place = fieldPlace(yaml, field, yamlLine)
+        if (place) return { file: skillFile, line: place.line }
+      }
+      return { file: skillFile, line: yamlLine }
     },
     inJson: (file, pointer) => ({ file, pointer, line: jsonLine(text(file), pointer) ?? 1 }),
+    atExample: (title) => {
+      const start = sections.examples?.line ?? frontMatter.bodyLine
+      const heading = headings.find((each) => each.line >= start && each.title === title)
+      return { file: skillFile, line: heading?.line ?? start }
+    },
     atSection: (name) => ({ file: skillFile, line: sections[name]?.line ?? frontMatter.bodyLine }),
   }
 }

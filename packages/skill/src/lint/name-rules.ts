@@ -58,7 +58,8 @@ function checkName({ frontMatter, at }: LintContext, report: Report): void {
   if (name !== name.toLowerCase()) report(place, `name should be lower-case, got ${name}`)
   if (name.startsWith('-') || name.endsWith('-')) report(place, `name begins or ends with a hyphen: ${name}`)
   if (name.includes('--')) report(place, `name has two hyphens in a row: ${name}`)
-  if (!/^[\p{L}\p{N}-]*$/u.test(name)) report(place, `name holds something other than letters, digits and hyphens: ${name}`)
+  if (!/^[\p{L}\p{N}-]*$/u.test(name))
+    report(place, `name holds something other than letters, digits and hyphens: ${name}`)
 }
 
 /** The name as the standard's validator compares it; undefined when there is none to judge. */

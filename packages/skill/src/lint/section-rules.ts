@@ -68,7 +68,8 @@ export const SECTION_RULES: readonly Rule[] = [
     why: 'A model follows steps better than prose, and a reader sees what will happen.',
     fix: 'Add ### Process with numbered steps.',
     check({ skill, sections, atSection }, report) {
-      if (sections.usage && skill.sections.process.length === 0) report(atSection('usage'), 'Usage has no numbered process')
+      if (sections.usage && skill.sections.process.length === 0)
+        report(atSection('usage'), 'Usage has no numbered process')
     },
   },
   {
@@ -93,7 +94,8 @@ export const SECTION_RULES: readonly Rule[] = [
       const { dependencies } = sections
       if (!dependencies) return
       for (const tool of [...skill.toolsRequired, ...skill.toolsOptional])
-        if (!dependencies.text.includes(tool)) report(atSection('dependencies'), `Dependencies does not name the tool ${tool}`)
+        if (!dependencies.text.includes(tool))
+          report(atSection('dependencies'), `Dependencies does not name the tool ${tool}`)
     },
   },
   {

@@ -95,12 +95,13 @@ function readRequest(input) {
 function readParams(given, parameters) {
   const params = given ?? {}
   if (typeOf(params) !== 'object') throw new Failure('INVALID_PARAM', 'params must be an object')
-  const missing = Object.keys(parameters).filter((name) => !('default' in parameters[name]) && !Object.hasOwn(params, name))
+  const declared = Object.entries(parameters)
+  const missing = declared.flatMap(([name, spec]) => ('default' in spec || Object.hasOwn(params, name) ? [] : [name]))
   if (missing.length > 0) {
     throw new Failure('MISSING_PARAM', \`Missing required parameters: \${missing.join(', ')}\`, { details: { missing } })
   }
   const filled = { ...params }
-  for (const [name, { type, default: fallback }] of Object.entries(parameters)) {
+  for (const [name, { type, default: fallback }] of declared) {
     if (!Object.hasOwn(filled, name)) filled[name] = fallback
     if (typeOf(filled[name]) !== type && !(type === 'number' && typeOf(filled[name]) === 'integer')) {
       throw new Failure('INVALID_PARAM', \`\${name} must be \${type}, got \${typeOf(filled[name])}\`)
@@ -157,7 +158,8 @@ export function actionRow(action: StarterAction): string {
   })
   return `  ${action.name}: {
     handle: ${handlerName(action.name)},
-    parameters: { ${parameters.join(', ')} },
+    parameters: {
+${parameters.map((parameter) => `      ${parameter},\n`).join('')}    },
   },`
 }
 
@@ -192,8 +194,9 @@ const HANDLERS: Readonly<Record<StarterKind, string>> = {
   const mark = params.format === 'markdown' ? '# ' : ''
   return { content: \`\${mark}\${heading}\\n\\nTotal: \${total}\`, report_path: null }`,
   fetch: `  if (params.source !== 'sample') throw new Failure('DATA_NOT_FOUND', \`There is no source \${params.source}\`)
-  const items = SAMPLE_ITEMS.map((title, i) => ({ id: i + 1, title })).filter(({ title }) => title.includes(params.query))
-  return { items, count: items.length }`,
+  const items = SAMPLE_ITEMS.map((title, i) => ({ id: i + 1, title }))
+  const found = items.filter(({ title }) => title.includes(params.query))
+  return { items: found, count: found.length }`,
   push: `  if (!params.dry_run) {
     throw new Failure('EXTERNAL_SERVICE_ERROR', \`There is no connection to \${params.destination} yet\`)
   }

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { lintContract, openContract, SkillError } from '@skillwright/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lintSkill } from '../lint/lint-skill.ts'
 import { packSkill } from '../pack/pack-skill.ts'
 import { readAgent } from '../read-agent.ts'
 import { readSkill } from '../read-skill.ts'
+import { scanSkill } from '../scan/scan-skill.ts'
 import { readCases } from '../skill-cases.ts'
 import type { SkillFiles } from '../skill-files.ts'
 import { scaffoldAgent } from './scaffold-agent.ts'
@@ -32,6 +34,7 @@ describe.each(LANGUAGES)('a new %s skill', (language) => {
       await writeSkill(dir, files)
       const skill = await readSkill(dir)
       expect(skill.findings).toEqual([])
+      expect(await lintSkill(dir)).toEqual([])
       expect(lintContract(JSON.parse(textOf(files, 'contract.json')))).toEqual([])
       expect(readCases(files).findings).toEqual([])
       expect(skill).toMatchObject({
@@ -45,6 +48,7 @@ describe.each(LANGUAGES)('a new %s skill', (language) => {
       expect(skill.examples.length).toBeGreaterThanOrEqual(2)
       expect(skill.sections.examples.length).toBeGreaterThanOrEqual(2)
       expect((await packSkill(dir)).digest).toMatch(/^sha256:/)
+      expect(await scanSkill(dir)).toMatchObject({ verdict: 'pass', findings: [] })
     },
   )
 })

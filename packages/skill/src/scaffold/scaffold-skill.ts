@@ -41,7 +41,7 @@ export function scaffoldSkill({
   id,
   language,
   actions = ['run'],
-  description = `A new skill named ${titleOf(id)}; say here in one sentence what it does for whom.`,
+  description = `${titleOf(id)} is new: say here in one sentence what it does. Use when the user asks for ${titleOf(id)}.`,
   author = 'your-username',
   today,
 }: ScaffoldOptions): SkillFiles {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,9 +12,11 @@ import { type ScaffoldLanguage, scaffoldSkill } from './scaffold-skill.ts'
 import { writeSkill } from './write-skill.ts'
 
 // What the scripts of new skills really do: each is started as a process, as a host would.
+// The program itself: the shim of a version manager would cost more than the scripts.
+const PYTHON = execFileSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).trim()
 const SEVERAL = ['analyze', 'report', 'fetch', 'push', 'full', 'daily_briefing']
 const COMMANDS: Readonly<Record<ScaffoldLanguage, { command: string; entry: string }>> = {
-  python: { command: 'python3', entry: 'tools/main.py' },
+  python: { command: PYTHON, entry: 'tools/main.py' },
   typescript: { command: process.execPath, entry: 'tools/main.mts' },
   javascript: { command: process.execPath, entry: 'tools/main.mjs' },
   shell: { command: 'sh', entry: 'tools/main.sh' },
@@ -211,6 +213,34 @@ describe.concurrent.each(Object.keys(COMMANDS) as ScaffoldLanguage[])('a new %s 
   })
 })
 
+test('a shell skill answers and gives up in time under bash as under sh', async () => {
+  const files = scaffoldSkill({ id: 'x', language: 'shell' })
+  const { timeout, first, sleep } = EDITS.shell
+  const quick = join(await written('bash', files), 'tools/main.sh')
+  const slow = join(
+    await written('slow bash', edited(files, 'tools/main.sh', timeout, [first, sleep])),
+    'tools/main.sh',
+  )
+  const request = '{"params": {"text": "a b"}}'
+  expect(await run('bash', quick, request)).toMatchObject({
+    answer: { data: { word_count: 2 } },
+    exitCode: 0,
+    stderr: '',
+  })
+  expect(await run('bash', slow, request)).toMatchObject({ answer: { error: { code: 'TIMEOUT' } }, exitCode: 1 })
+})
+
+test('a shell skill whose action prints no JSON still answers', async () => {
+  const files = edited(scaffoldSkill({ id: 'x', language: 'shell' }), 'tools/main.sh', ["jq '.params", "true '.params"])
+  const { answer, exitCode } = await run(
+    'sh',
+    join(await written('silent', files), 'tools/main.sh'),
+    '{"params": {"text": "a"}}',
+  )
+  expect(answer).toMatchObject({ success: false, error: { code: 'INTERNAL_ERROR' } })
+  expect(exitCode).toBe(1)
+})
+
 test('a shell skill says so when jq is missing', async () => {
   const bin = await mkdtemp(join(root, 'bin-'))
   await symlink('/bin/sh', join(bin, 'sh'))
@@ -223,7 +253,7 @@ test('a shell skill says so when jq is missing', async () => {
 test('the scripts of a new agent answer too', async () => {
   const dir = await written('agent', scaffoldAgent({ role: 'analyst', skills: ['build_analysis'] }))
   const script = join(dir, '.claude/skills/build_analysis.py')
-  const { answer } = await run('python3', script, '{"action": "report", "params": {"type": "daily"}}')
+  const { answer } = await run(PYTHON, script, '{"action": "report", "params": {"type": "daily"}}')
   expect(answer).toMatchObject({ success: true, action: 'report', data: { report_path: null } })
 })
 

@@ -1,5 +1,6 @@
 import { schemaToTable } from '@skillwright/contract'
 import { stringify } from 'yaml'
+import { scriptParameters } from './script-facts.ts'
 import type { StarterAction, StarterExample } from './starter-action.ts'
 
 /** What a SKILL.md is written from. */
@@ -18,6 +19,8 @@ export interface DocumentFacts {
 /** Writes the SKILL.md of a new skill: document C's whole template, filled with what the starter really does. */
 export function skillDocument(facts: DocumentFacts): string {
   const { id, title, version, description, author, today, programs, actions } = facts
+  // Two show the pattern; every token of SKILL.md may be paid for on every turn.
+  const examples = shownExamples(actions).slice(0, 2)
   const frontMatter = {
     id,
     version,
@@ -42,7 +45,7 @@ ${stringify(frontMatter, { lineWidth: 0 })}---
 ${description}
 
 **When to use this skill:**
-${actions.map((action) => `- The user wants to ${action.wish}`).join('\n')}
+${[...new Set(actions.map(({ wish }) => `- The user wants to ${wish}`))].join('\n')}
 - The user names ${title}
 
 **Do NOT use this skill when:**
@@ -55,17 +58,17 @@ ${actions.map((action) => `- The user wants to ${action.wish}`).join('\n')}
 
 Send one request to the script on stdin and read one answer from stdout. A person gets there with:
 
-${actions.map((action) => `- "${action.examples[0].asked}"`).join('\n')}
+${examples.map(({ example }) => `- "${example.asked}"`).join('\n')}
 
 ### Parameters
 
-${actions.map((action) => parameters(action, actions.length > 1)).join('\n\n')}
+${parameters(actions)}
 
 ### Process
 
 When this skill is invoked, follow this process:
 
-1. **Choose the action**: ${actions.map(({ name }) => `\`${name}\``).join(', ')}
+1. **Choose the action** that does what the user wants
 2. **Fill in the parameters**: only what the user said; leave the rest to the defaults
 3. **Send the request**: \`{"action": …, "params": …}\` on stdin
 4. **Read the answer**: \`data\` when \`success\` is true, otherwise tell the user what \`error.message\` says
@@ -73,9 +76,7 @@ When this skill is invoked, follow this process:
 
 ## Examples
 
-${shownExamples(actions)
-  .map(({ action, example }, i) => exampleText(i + 1, action, example))
-  .join('\n\n')}
+${examples.map(({ action, example }, i) => exampleText(i + 1, action, example)).join('\n\n')}
 
 ## Dependencies
 
@@ -125,9 +126,21 @@ export function shownExamples(
   return first.length === 1 && only ? [...first, { action: only, example: only.examples[1] }] : first
 }
 
-function parameters(action: StarterAction, isOneOfSeveral: boolean): string {
-  const heading = isOneOfSeveral ? `#### ${action.name}\n\n${action.description}\n\n` : ''
-  return heading + schemaToTable(action.input).markdown
+/** The parameter table; of several actions a row each, since the whole tables would cost more than an injection may. */
+function parameters(actions: readonly StarterAction[]): string {
+  const [only, ...others] = actions
+  if (only && others.length === 0) return schemaToTable(only.input).markdown
+  const rows = actions.map((action) => {
+    const list = scriptParameters(action).map(
+      ({ name, type, defaultJson }) => `\`${name}\` (${type}${defaultJson === undefined ? '' : `, ${defaultJson}`})`,
+    )
+    return `| \`${action.name}\` | ${list.join(', ')} | ${action.description} |`
+  })
+  return `| Action | Parameters (type, default) | What it does |
+|--------|----------------------------|--------------|
+${rows.join('\n')}
+
+A parameter without a default is required; \`contract.json\` says more of each.`
 }
 
 function exampleText(

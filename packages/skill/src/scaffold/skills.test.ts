@@ -1,12 +1,13 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fromWire, lintContract, type SkillResponse } from '@skillwright/contract'
+import { fromWire, type SkillResponse } from '@skillwright/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contractOfDescriptor, readDescriptor } from '../descriptor/read-descriptor.ts'
+import { lintSkill } from '../lint/lint-skill.ts'
 import { packSkill } from '../pack/pack-skill.ts'
 import { readAgent } from '../read-agent.ts'
 import { readFiles } from '../read-files.ts'
@@ -17,8 +18,10 @@ import { judgeCase, readCases } from '../skill-cases.ts'
 // The example skills of the repository: each is read, checked, scanned, and its own examples and tests are really run.
 const root = join(import.meta.dirname, '../../../../skills')
 const ids = readdirSync(root).filter((id) => existsSync(join(root, id, 'SKILL.md')))
+// The program itself: the shim of a version manager would cost more than the scripts.
+const PYTHON = execFileSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).trim()
 const COMMANDS: Readonly<Record<string, string>> = {
-  py: 'python3',
+  py: PYTHON,
   sh: 'sh',
   mjs: process.execPath,
   mts: process.execPath,
@@ -64,12 +67,10 @@ describe.each(ids)('%s', (id) => {
     expect(skill.sections.whenNotToUse).not.toEqual([])
     expect(skill.sections.changelog[0]?.version).toBe(skill.version)
     expect(skill.contract).toBeDefined()
-    if (skill.contractSource === 'contract.json') {
-      const findings = lintContract(await json(id, 'contract.json'))
-      // The translator takes what its descriptor takes, which says no bounds.
-      expect(findings.filter(({ severity }) => id !== 'translator' || severity !== 'info')).toEqual([])
-      expect(skill.contract?.version).toBe(skill.version)
-    }
+    const findings = await lintSkill(dir)
+    // The translator takes what its descriptor takes, which says no bounds.
+    expect(findings.filter(({ severity }) => id !== 'translator' || severity !== 'info')).toEqual([])
+    if (skill.contractSource === 'contract.json') expect(skill.contract?.version).toBe(skill.version)
     for (const file of ['LICENSE', 'README.md', 'skill.json', 'prompts/system.md', 'tests/triggers.json'])
       expect(skill.files).toContain(file)
     expect((await packSkill(dir)).files.length).toBe(skill.files.length)

@@ -3,7 +3,7 @@ import { metadataOf } from '../dialect.ts'
 import { readFrontMatter } from '../front-matter.ts'
 import { type Permissions, readPermissions } from '../permissions.ts'
 import { type Affinity, nameWords, registrableDomain } from './text/host-relation.ts'
-import { findUrls, parseUrl } from './text/urls.ts'
+import { maskUrls, parseUrl } from './text/urls.ts'
 
 /** What a skill says about itself: everything it does is held against this. */
 export interface Purpose extends Affinity {
@@ -11,8 +11,8 @@ export interface Purpose extends Affinity {
   readonly description: string
   /** Name, description and first heading in one lower-case text, for questions such as "is it about ssh". */
   readonly said: string
-  /** True when a word stands in one of the documents, outside of addresses. */
-  readonly usesWord: (word: string) => boolean
+  /** How often a word stands in the documents, outside of addresses. */
+  readonly timesUsed: (word: string) => number
   readonly programs: ReadonlySet<string>
   readonly env: ReadonlySet<string>
   /** Declared in skill.json; undefined when the skill declares nothing. */
@@ -39,26 +39,26 @@ export function declaredPurpose(texts: ReadonlyMap<string, string>): Purpose {
   const homepages = requirements.flatMap((each) => ['homepage', 'repository', 'url', 'website', 'docs'].map((key) => text(each[key]))).filter((url) => url.includes('.'))
   const title = /^\s{0,3}#\s+(.+)$/m.exec(body)?.[1] ?? ''
   const hosts = new Set<string>()
-  for (const url of [...homepages, ...findUrls(description).map((found) => found.url)]) addHost(url, hosts)
+  for (const url of homepages) addHost(url, hosts)
   const permissions = manifest['permissions'] === undefined ? undefined : readPermissions(manifest['permissions'], [])
   for (const host of permissions?.network ?? []) hosts.add(host.replace(/^\*\./, '').replace(/:\d+$/, ''))
-  const words = new Set([...nameWords(name), ...nameWords(title), ...nameWords(description), ...[...programs].flatMap(nameWords), ...[...env].flatMap(nameWords), ...homepages.flatMap((url) => nameWords(parseUrl(url)?.host ?? ''))])
+  const words = new Set([...nameWords(name), ...nameWords(title), ...nameWords(maskUrls(description)), ...[...programs].flatMap(nameWords), ...[...env].flatMap(nameWords), ...homepages.flatMap((url) => nameWords(parseUrl(url)?.host ?? ''))])
   // Asked for seldom, and dear to make.
-  let used: Set<string> | undefined
-  const usesWord = (word: string): boolean => {
+  let used: Map<string, number> | undefined
+  const timesUsed = (word: string): number => {
     used ??= wordsOf(texts)
-    return used.has(word)
+    return used.get(word) ?? 0
   }
-  return { name, description, said: `${name} ${title} ${description}`.toLowerCase(), usesWord, programs, env, permissions, fields, manifest, bodyLine, body, hosts, words }
+  return { name, description, said: `${name} ${title} ${description}`.toLowerCase(), timesUsed, programs, env, permissions, fields, manifest, bodyLine, body, hosts, words }
 }
 
-function wordsOf(texts: ReadonlyMap<string, string>): Set<string> {
-  const words = new Set<string>()
+function wordsOf(texts: ReadonlyMap<string, string>): Map<string, number> {
+  const words = new Map<string, number>()
   let left = 400_000
   for (const [path, text] of texts) {
     if (!/\.md$/i.test(path) || left <= 0) continue
     left -= text.length
-    for (const word of text.replace(/:\/\/\S+/g, ' ').toLowerCase().match(/[a-z][a-z0-9]{3,}/g) ?? []) words.add(word)
+    for (const word of text.replace(/:\/\/\S+/g, ' ').toLowerCase().match(/[a-z][a-z0-9]{3,}/g) ?? []) words.set(word, (words.get(word) ?? 0) + 1)
   }
   return words
 }

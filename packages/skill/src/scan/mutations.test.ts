@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { EVASIONS } from './fixtures/evasions.ts'
 import { ATTACKS, HONEST } from './fixtures/mutations.ts'
 import { scanFiles } from './scan-files.ts'
 
@@ -10,6 +11,11 @@ test.each(Object.entries(ATTACKS))('an attack stays blocked in other clothes: %s
 test.each(Object.entries(HONEST))('an honest skill is never blocked: %s', async (_name, sample) => {
   const { verdict, findings } = await scanFiles(toFiles(sample))
   expect(verdict, findings.map((finding) => finding.message).join('\n')).not.toBe('block')
+})
+
+test.each(EVASIONS)('a way around the rules is seen: $name', async ({ files, least }) => {
+  const { verdict, findings } = await scanFiles(toFiles(files))
+  expect(least === 'block' ? ['block'] : ['block', 'review'], findings.map((finding) => finding.rule).join(' ')).toContain(verdict)
 })
 
 function toFiles(sample: Readonly<Record<string, string>>): Map<string, Uint8Array> {

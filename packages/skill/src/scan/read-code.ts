@@ -9,7 +9,10 @@ export function readCode(file: TextFile, trace: Trace): void {
   const place: Place = { file: file.path, line: 1, origin: file.isTest ? 'test' : 'script', isQuoted: false, isHidden: false, layers: [], depth: 0 }
   noteEnvironment(file.text, trace, place)
   if (file.kind === 'notebook') {
-    for (const cell of notebookCells(file.text)) trace.run('python', cell.replace(/^\s*[!%].*$/gm, ''), place)
+    for (const cell of notebookCells(file.text)) {
+      trace.run('python', cell.replace(/^\s*[!%].*$/gm, ''), place)
+      for (const command of cell.matchAll(/^\s*(?:!|%%?(?:bash|sh)\s)(.+)$/gm)) trace.run('shell', command[1] ?? '', place)
+    }
     return
   }
   if (file.kind === 'recipe') {

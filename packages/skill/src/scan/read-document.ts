@@ -28,7 +28,12 @@ export function readDocument(file: string, text: string, trace: Trace, { firstLi
       const command = SHELL_IN_PROSE.exec(line.replace(/^\s*(?:[-*+]|\d+[.)])\s+/, ''))?.[1]
       // A sentence about curl is no command; a pipe, a substitution or an address makes it one.
       if (command === undefined || !/\||\$\(|&&|https?:|\/dev\/|\s-[a-zA-Z]/.test(command)) continue
-      runShell(command.replace(/`\s*[.,;:]?\s*$|`/g, ' '), { ...placeOf(file, { ...block, language: '', context: `${block.context}\n${line}` }, isTest), line: block.line + row, isHidden: block.isHidden }, trace)
+      const place = { ...placeOf(file, { ...block, language: '', context: `${block.context}\n${line}` }, isTest), line: block.line + row, isHidden: block.isHidden }
+      const clean = command.replace(/`\s*[.,;:]?\s*$|`/g, ' ')
+      runShell(clean, place, trace)
+      // The sentence goes on after the command.
+      const piped = /^.*\|\s*(?:sudo\s+)?(?:ba|z|da|k)?sh\b(?=\s+[a-z])/.exec(clean)?.[0]
+      if (piped !== undefined) runShell(piped, place, trace)
     }
   }
   return views

@@ -39,7 +39,7 @@ export function request(
 ): Value {
   const targets = url.texts.filter((text) => text.includes('.') || text.includes('//'))
   // What the address itself carries is sent as much as a body is; the address having been decoded is no secret.
-  const carried = marksOf(url).filter((mark) => mark.startsWith('env:') || mark.startsWith('file:') || mark.startsWith('secret:') || mark.startsWith('layer:'))
+  const carried = marksOf(url).filter((mark) => mark.startsWith('env:') || mark.startsWith('file:') || mark.startsWith('secret:') || mark.startsWith('layer:') || mark === 'encoded')
   note(trace, place, 'request', {
     value: { ...url, marks: carried },
     data: { ...body, marks: marksOf(body), fields: new Map([['headers', { ...headers, marks: marksOf(headers) }]]) },
@@ -81,7 +81,7 @@ export function runFile(trace: Trace, place: Place, path: Value, language: Langu
     const normal = normalPath(text)
     const content = trace.written.get(normal)
     if (content !== undefined) execute(trace, place, content, language, what)
-    else if (trace.written.has('*extracted*') && packageText(trace, normal, place.file) === undefined && !/^\/(?:usr|bin|opt)\//.test(normal)) execute(trace, place, trace.written.get('*extracted*') ?? UNKNOWN, language, what)
+    else if (trace.written.has('*extracted*') && packageText(trace, normal, place.file) === undefined && !/^\/(?:usr|bin|opt)\//.test(normal) && (language === 'shell' || place.origin !== 'document')) execute(trace, place, trace.written.get('*extracted*') ?? UNKNOWN, language, what)
     else if (isHiddenTemp(normal)) note(trace, place, 'exec', { value: markedValue(`file:${normal}`), targets: [normal], what: 'a hidden file in a temporary folder' })
   }
   if (path.texts.length === 0 && marksOf(path).some((mark) => mark.startsWith('net:'))) execute(trace, place, path, language, what)

@@ -212,7 +212,7 @@ function evaluateCall(node: SyntaxNode, script: Script): Value {
   if (argumentNode?.type === 'template_string') return taggedTemplate(evaluate(callee, script), argumentNode, node, script)
   const target = callee.type === 'import' ? refValue('require') : evaluate(callee, script)
   const call = argumentsOf(argumentNode, script)
-  if (target.ref === 'require' || target.ref === 'module.require' || target.ref === 'createRequire') {
+  if (target.ref !== undefined && /(?:^|\.)(?:require|createRequire)$/.test(target.ref)) {
     const name = firstText(call.args[0])
     return name === undefined ? markedValue(...marksOf(call.args[0] ?? UNKNOWN)) : importModule(script, name)
   }

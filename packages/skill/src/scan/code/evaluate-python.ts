@@ -15,6 +15,10 @@ export function evaluatePython(trace: Trace, text: string, place: Place): Value 
   }
   const script = startScript(trace, place, text, 'python')
   script.module.names.set('__name__', textValue('__main__'))
+  script.module.names.set('__file__', { ...textValue(place.file), ref: 'path' })
+  const [first] = namedChildren(tree.root).filter((child) => child.type !== 'comment')
+  const doc = first?.type === 'expression_statement' ? namedChildren(first)[0] : undefined
+  if (doc?.type === 'string') script.module.names.set('__doc__', stringValue(doc, script))
   evaluate(tree.root, script)
   callTheRest(script)
   return recordValue(script.module.names)

@@ -99,7 +99,14 @@ function evaluatePipeline(node: SyntaxNode, stdin: Value, shell: Shell): Value {
 }
 
 function commandName(node: SyntaxNode, shell: Shell): string {
-  const name = childOf(node.type === 'redirected_statement' ? (childOf(node, 'body') ?? node) : node, 'name')
+  // Of a pipe inside a pipe the last command counts: its output is what flows on.
+  let last = node
+  for (let guard = 0; guard < 6 && last.type !== 'command'; guard++) {
+    const inner = childOf(last, 'body') ?? namedChildren(last).at(-1)
+    if (inner === undefined) break
+    last = inner
+  }
+  const name = childOf(last, 'name')
   return name === undefined ? '' : nodeText(name, shell.source)
 }
 

@@ -6,7 +6,7 @@ import { MAX_DEPTH, type Place, type Trace } from './trace.ts'
 import { firstText, marksOf, markedValue, UNKNOWN, type Value } from './value.ts'
 
 /** Programs that only run another program. */
-const WRAPPERS = new Set('sudo doas nohup time nice ionice stdbuf setsid exec command builtin timeout caffeinate unbuffer chroot proxychains proxychains4 torsocks busybox arch winpty rtk'.split(' '))
+const WRAPPERS = new Set('sudo doas nohup time nice ionice stdbuf setsid exec builtin timeout caffeinate unbuffer chroot proxychains proxychains4 torsocks busybox arch winpty rtk'.split(' '))
 /** Options of wrappers that take a value. */
 const WRAPPER_VALUES = new Set(['-u', '-g', '-n', '-k', '-s', '-o', '-i', '-e', '--user', '--signal'])
 

@@ -8,6 +8,7 @@ export type Mark =
   | 'input'
   | 'socket'
   | 'system'
+  | 'encoded'
 
 /** Something a script can call: a function of the package, with its body behind `invoke`. */
 export interface Callable {

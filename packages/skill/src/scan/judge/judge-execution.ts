@@ -45,7 +45,7 @@ function judgeFetched(fact: Fact, purpose: Purpose): Evidence[] {
   const { relation: plain, url } = worstRelation(urls, purpose)
   const { place } = fact
   // The installer of a tool that the text is about, or that its commands use, is a matter for a reviewer.
-  const relation = (plain === 'unrelated' || plain === 'hosting') && !isHiddenBy(place.layers) && place.origin !== 'config' && namesInText(url, purpose) ? 'affine' : plain
+  const relation = (plain === 'unrelated' || plain === 'hosting') && !isHiddenBy(place.layers) && place.origin !== 'config' && namesInText(url, fact.what, purpose) ? 'affine' : plain
   if (isIllustration(url) && (place.isQuoted || isAboutSecurity(purpose))) return [fromFact('scan/quoted-attack', fact, `shows a command that runs what ${url} answers`, url)]
   const detail = `runs what ${url.replaceAll('\uFFFC', '…') || 'a request'} answers (${fact.what})`
   const isExample = place.origin === 'document' || place.origin === 'test'
@@ -59,7 +59,7 @@ function judgeFetched(fact: Fact, purpose: Purpose): Evidence[] {
     case 'unrelated':
       return [fromFact(place.isQuoted ? 'scan/quoted-attack' : 'scan/remote-code', fact, detail, url)]
     case 'hosting':
-      return [fromFact(place.isQuoted ? 'scan/quoted-attack' : isExample && !isHiddenBy(place.layers) ? 'scan/remote-installer' : 'scan/remote-code', fact, detail, url)]
+      return [fromFact(place.isQuoted ? 'scan/quoted-attack' : place.origin === 'test' ? 'scan/remote-installer' : 'scan/remote-code', fact, detail, url)]
     case 'affine':
     case 'own':
       return [fromFact(isHiddenBy(place.layers) ? 'scan/remote-code' : 'scan/remote-installer', fact, detail, url)]
@@ -77,11 +77,12 @@ export function isIllustration(url: string): boolean {
   return /(?:^|[./-])(?:evil|attacker?s?|malicious|malware|hacker|badguy|bad|victim|phish\w*|c2|exfil\w*|example)[.-]/i.test(parseUrl(url)?.host ?? '')
 }
 
-function namesInText(url: string, purpose: Purpose): boolean {
+function namesInText(url: string, program: string, purpose: Purpose): boolean {
   const parsed = parseUrl(url)
   if (parsed === undefined) return false
-  const owner = /github|gitlab|sourceforge|cloudsmith|codeberg/.test(parsed.host) ? parsed.path.split('/').slice(1, 4).join(' ') : ''
-  return nameWords(`${parsed.host.replace(/\.[a-z]+$/, '')} ${owner}`).some((word) => !/^(?:github|githubusercontent|gitlab|content|master|main)$/.test(word) && purpose.usesWord(word))
+  if (parsed.path.toLowerCase().split('/').slice(1, 3).includes(program)) return true
+  const owner = /github|gitlab|sourceforge|cloudsmith|codeberg/.test(parsed.host) ? parsed.path.replace(/\.\w+$/, '').replace('/releases/latest/download', '').split('/').slice(1, 5).join(' ') : ''
+  return nameWords(`${parsed.host.replace(/\.[a-z]+$/, '')} ${owner}`).some((word) => !/^(?:github|githubusercontent|gitlab|content|master|main)$/.test(word) && purpose.timesUsed(word) > 0)
 }
 
 // Decoded text whose content is not known before it runs.
@@ -94,8 +95,11 @@ function judgeUnreadable(fact: Fact): Evidence[] {
 }
 
 function judgeHiddenFile(fact: Fact): Evidence[] {
-  const hidden = fact.targets.find((target) => isHiddenTemp(target))
-  if (hidden === undefined || fact.what !== 'a hidden file in a temporary folder') return []
+  const read = marksOf(fact.value).flatMap((mark) => (mark.startsWith('file:') ? [mark.slice(5)] : []))
+  const picture = read.find((path) => /\.(?:png|jpe?g|gif|bmp|webp|wav|mp3|ico|pdf)$/i.test(path))
+  if (picture !== undefined && !fact.place.isQuoted && fact.value.texts.length === 0) return [fromFact('scan/obfuscated-code', fact, `runs what it reads from ${picture}`, picture)]
+  const hidden = read.find((path) => isHiddenTemp(path))
+  if (hidden === undefined) return []
   return [fromFact(fact.place.isQuoted ? 'scan/quoted-attack' : 'scan/hidden-file-run', fact, `runs ${hidden}`, hidden)]
 }
 

@@ -3,7 +3,7 @@ import { firstText } from '../code/value.ts'
 import type { Purpose } from '../declared-purpose.ts'
 import { at, type Evidence, fromFact } from '../evidence.ts'
 import type { PackageView } from '../package-view.ts'
-import { hostRelation, registrableDomain } from '../text/host-relation.ts'
+import { hostRelation, nameWords, registrableDomain } from '../text/host-relation.ts'
 import type { Link } from '../text/split-markdown.ts'
 import { parseUrl } from '../text/urls.ts'
 import { lookalikeOf, WELL_KNOWN_HOST_WORDS, WELL_KNOWN_PACKAGES, WELL_KNOWN_SKILLS } from './well-known-names.ts'
@@ -30,15 +30,23 @@ function judgeInstalls(facts: readonly Fact[], purpose: Purpose): Evidence[] {
     if (index !== undefined) found.push(...judgeIndex(index, fact, purpose))
     for (const target of fact.targets) {
       const name = target.replace(/(?<=.)@[^/]*$|[=<>~!^[].*$/g, '').toLowerCase()
+      if (!/^[@a-z0-9]/.test(name)) continue
       if (seen.has(name)) continue
       seen.add(name)
       found.push(...judgeAddress(target, fact, purpose))
       const known = /^(?:pypi|npm)/.test(fact.what) ? lookalikeOf(name, WELL_KNOWN_PACKAGES) : undefined
       if (known !== undefined && !KNOWN_NEIGHBOURS.has(name)) found.push(fromFact('scan/lookalike-package', fact, `installs "${name}", one slip from "${known}"`, target))
-      else if (/without asking/.test(fact.what) && !/@\d|==/.test(target)) found.push(fromFact('scan/unpinned-run', fact, `runs ${target} in whatever version there is`, target))
+      else if (/(?:^|[-_/@])(?:internal|private|corp|intranet)(?:$|[-_/])/.test(name) && /^(?:pypi|npm)/.test(fact.what) && index === undefined) found.push(fromFact('scan/dependency-source', fact, `takes "${name}", by its name an internal package, from the public registry`, target))
+      else if (/without asking/.test(fact.what) && !/@\d|==/.test(target)) found.push(fromFact(isExpected(name, purpose) ? 'scan/unpinned-run' : 'scan/unpinned-package', fact, `runs ${target} in whatever version there is`, target))
     }
     return found
   })
+}
+
+// A tool the text speaks of, or one of the common ones.
+function isExpected(name: string, purpose: Purpose): boolean {
+  if (/^(?:@(?:modelcontextprotocol|anthropic-ai|openai|google|microsoft|vercel|supabase|playwright|sentry|cloudflare|upstash|smithery|tailwindcss|biomejs|angular|vue|nestjs|expo|prisma|stripe|shopify|notionhq|figma)\/|create-|skills?$|clawhub|clawdhub|playwright|prettier|eslint|typescript|tsx|ts-node|vite|next|expo|shadcn|degit|serve|http-server|mcp-remote|wrangler|vercel|netlify-cli|firebase-tools)/.test(name)) return true
+  return nameWords(name).some((word) => purpose.words.has(word) || purpose.timesUsed(word) > 1)
 }
 
 /** Real packages that happen to lie beside a better-known one. */

@@ -4,7 +4,7 @@ import type { RuleId } from '../rules.ts'
 import { peel } from '../text/decode-layers.ts'
 import { hostRelation } from '../text/host-relation.ts'
 import { secretClass } from '../text/path-class.ts'
-import { CONCEAL, DECODE_AND_RUN, FOLLOW_REMOTE, HOSTILE, OVERRIDE, SECRET_NOUN, SEND, WALLET_KEY } from '../text/phrases.ts'
+import { ALL_SECRETS, CONCEAL, DECODE_AND_RUN, FOLLOW_REMOTE, HOSTILE, OVERRIDE, SECRET_NOUN, SEND, WALLET_KEY } from '../text/phrases.ts'
 import type { ProseBlock } from '../text/split-markdown.ts'
 import { isAboutAttacks, isNegated } from '../text/text-role.ts'
 import { findUrls, maskUrls } from '../text/urls.ts'
@@ -41,6 +41,8 @@ export function judgeProse(file: string, blocks: readonly ProseBlock[], purpose:
     const hostile = match(HOSTILE, block)
     if (hostile !== undefined && !/\b(?:security|defen[cs]e|stor(?:y|ies)|fiction|games?|novel|threats?|negotiation|marketing|persuasion|persuasive)\b/.test(purpose.said)) say('scan/hostile-agent', 'speaks of manipulating others', hostile)
     judgeEncoded(block, say)
+    judgeTracker(block, purpose, say)
+    judgeSteps(blocks, at, purpose, say)
   }
   // One loud word is a matter of tone; a document full of them is a programme.
   const hostile = found.filter((each) => each.rule === 'scan/hostile-agent')
@@ -59,7 +61,8 @@ function match(pattern: RegExp, block: ProseBlock): string | undefined {
 
 // "Send X to Y" with X a secret and Y an address, in one sentence and as an order.
 function judgeSending(block: ProseBlock, purpose: Purpose, conceal: string | undefined, say: Say): void {
-  if (!block.text.includes('://') || !SEND.test(block.text)) return
+  if (!SEND.test(block.text)) return
+  if (!block.text.includes('://')) return judgeSendingSomewhere(block, conceal, say)
   for (const sentence of block.text.split(/(?<=[.!?。！？])\s+|\n(?=\s*(?:[-*\d]|$))/)) {
     const [url] = findUrls(sentence)
     const send = SEND.exec(sentence)
@@ -77,12 +80,45 @@ function judgeSending(block: ProseBlock, purpose: Purpose, conceal: string | und
   }
 }
 
+// A picture whose address the agent is to fill in: showing it sends the data.
+function judgeTracker(block: ProseBlock, purpose: Purpose, say: Say): void {
+  const url = /!\[[^\]]{0,100}\]\((https?:\/\/[^\s)]{4,300}[?&/][\w-]{0,20}=?(?:\{|<|\$|%7B|\[|\.\.\.))/i.exec(block.text)?.[1]
+  if (url === undefined || isAboutAttacks(block.context, block.text)) return
+  const relation = hostRelation(url, purpose)
+  if (relation === 'vendor' || relation === 'own' || relation === 'affine' || relation === 'local' || relation === 'unknown') return
+  if (SECRET_NOUN.test(block.text) || /\b(?:conversation|summary|context|message|answer|question|data|user)\b|对话|摘要|内容|用户/i.test(block.text)) say('scan/instructed-exfiltration', `has the agent show a picture whose address carries data to ${url}`, block.text)
+}
+
+// The order taken apart into steps: read the key, put it into a field, call the address.
+function judgeSteps(blocks: readonly ProseBlock[], at: number, purpose: Purpose, say: Say): void {
+  const block = blocks[at]
+  if (block === undefined) return
+  const named = pathIn(block.text)
+  const path = named !== undefined && secretClass(named) !== 'environment file' ? named : ALL_SECRETS.exec(block.text)?.[0]
+  if (path === undefined) return
+  const near = blocks.slice(at, at + 4).filter((each) => each.line - block.line <= 8)
+  const text = near.map((each) => each.text).join('\n')
+  const [url] = findUrls(text)
+  if (url === undefined || isAboutAttacks(block.context, text) || !/\b(?:read|open|load|take|get|cat|copy|content|check|list|collect|gather|compile|find)\w*\b|读取|打开|复制|内容|收集|列出/i.test(block.text) || !near.some((each) => each !== block && SEND.test(each.text) && each.text.includes('://'))) return
+  const relation = hostRelation(url.url, purpose)
+  if (relation === 'unrelated' || relation === 'hosting' || relation === 'ip' || relation === 'paste' || relation === 'capture') say('scan/instructed-exfiltration', `tells the agent step by step to send ${path} to ${url.url}`, text)
+}
+
+// No address, but everything there is, in the voice of the system or behind the back of the user.
+function judgeSendingSomewhere(block: ProseBlock, conceal: string | undefined, say: Say): void {
+  const secrets = ALL_SECRETS.exec(block.text)
+  const send = SEND.exec(block.text)
+  if (secrets === null || send === null || secrets.index < send.index || secrets.index - send.index > 60) return
+  if (!block.isHidden && (isNegated(block.text, send.index) || isAboutAttacks(block.context, block.text))) return
+  if (conceal !== undefined || block.isHidden || isPseudoTag(block.text) || OVERRIDE.test(block.text)) say('scan/instructed-exfiltration', `tells the agent to give away ${secrets[0]}`, block.text)
+}
+
 function judgeConcealed(block: ProseBlock, conceal: string, say: Say): void {
   const acts = /\b(?:send|upload|post|transmit|exfiltrat|execute|run|install|download|delete|modify|append|write|collect|forward|grant|disable|curl)\w*\b|发送|上传|执行|运行|安装|下载|删除|修改|收集|写入/i.test(conceal) || /\b(?:curl|wget|upload|exfiltrat|token|secret|credential|password|api key)\b/i.test(block.text)
   const aboutUser = /user|human|owner|operator|用户|使用者|主人|usuario|utilisateur|nutzer|пользовател|ユーザー|사용자/i.test(conceal)
   if (block.isHidden && acts) say('scan/hidden-instructions', 'tells the agent in a comment to act behind the back of the user', conceal)
-  else if (/^\s*(?:silently|secretly|covertly|悄悄|偷偷|静默|暗中)|(?:silently|secretly|covertly)$/i.test(conceal) && acts) say('scan/concealed-action', 'tells the agent to act in secret', conceal)
-  else if (acts && aboutUser && /silent|secret|covert|without (?:telling|informing|notif|alert)|hide|conceal|do not|don't|never|不要|悄悄|偷偷|静默/i.test(conceal)) say('scan/concealed-action', 'tells the agent to act without telling the user', conceal)
+  else if (/silently|secretly|covertly|悄悄|偷偷|静默|暗中/i.test(conceal) && /\b(?:send|upload|post|transmit|exfiltrat|install|collect|forward|copy|download|delete)|发送|上传|收集|安装|复制|提交/i.test(conceal)) say('scan/concealed-action', 'tells the agent to act in secret', conceal)
+  else if (acts && aboutUser && !/\bask/i.test(conceal) && /silent|secret|covert|without (?:telling|informing|notif|alert)|hide|conceal|do not|don't|never|不要|悄悄|偷偷|静默/i.test(conceal)) say('scan/concealed-action', 'tells the agent to act without telling the user', conceal)
   else say('scan/concealment', 'asks the agent to leave something unsaid', conceal)
 }
 
@@ -93,8 +129,9 @@ function isPseudoTag(text: string): boolean {
 
 function pathIn(sentence: string): string | undefined {
   for (const found of sentence.matchAll(/(?:~|\$HOME|\/home\/\w+|\/root)?\/?\.?[\w.-]+(?:\/[\w.-]+){0,6}/g)) {
-    const kind = secretClass(found[0])
-    if (kind !== undefined && (kind !== 'environment file' || found[0].length > 4)) return found[0]
+    const path = found[0].replace(/[.,]+$/, '')
+    const kind = secretClass(path)
+    if (kind !== undefined && (kind !== 'environment file' || path.length > 4)) return path
   }
   return undefined
 }

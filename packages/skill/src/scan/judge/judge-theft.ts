@@ -53,12 +53,15 @@ function judgeRequest(fact: Fact, purpose: Purpose): Evidence[] {
   // Settings of the project, read for the key of a service that everybody knows.
   if (relation === 'vendor' && bulk.length > 0 && bulk.every((each) => each.includes('environment file'))) return []
   if (fact.place.isQuoted && !isHiddenBy(fact.place.layers)) return bulk.length > 0 ? [fromFact('scan/quoted-attack', fact, `sends ${bulk[0]} to ${place}`, url)] : []
+  // A page that keeps its own settings and talks to the server it came from.
+  if (relation === 'unknown' && bulk.length > 0 && bulk.every((each) => each === 'browser storage')) return []
   if (bulk.length > 0) return [fromFact(bulkRule(relation, url, isAddressHidden, fact, bulk), fact, `sends ${bulk.slice(0, 3).join(', ')} to ${place}`, url)]
   const strange = strangeNames(body.named, url, purpose)
   if (strange.length > 0) {
+    const providers = new Set(strange.flatMap((name) => PROVIDERS.exec(name.toUpperCase())?.[0] ?? []))
     const detail = `sends ${strange.slice(0, 3).join(', ')} to ${place}`
     if (isAddressHidden || relation === 'ip' || relation === 'capture' || relation === 'paste') return [fromFact('scan/secret-to-capture', fact, detail, url)]
-    if (relation === 'unrelated' || relation === 'hosting') return [fromFact(strange.length >= 3 ? 'scan/secret-exfiltration' : 'scan/secret-to-stranger', fact, detail, url)]
+    if (relation === 'unrelated' || relation === 'hosting') return [fromFact(strange.length >= 3 || providers.size >= 2 ? 'scan/secret-exfiltration' : fact.data.marks.includes('encoded') || marksOf(fact.value).includes('encoded') ? 'scan/secret-to-capture' : 'scan/secret-to-stranger', fact, detail, url)]
     return []
   }
   const misplaced = strangeNames(header.named, url, purpose).filter((name) => PROVIDERS.test(name.toUpperCase()))
@@ -75,18 +78,19 @@ function bulkRule(relation: HostRelation, url: string, isAddressHidden: boolean,
   if (isAddressHidden || relation === 'ip' || relation === 'capture' || relation === 'paste') return 'scan/secret-exfiltration'
   if (relation === 'unrelated' || relation === 'hosting' || isMailbox) return 'scan/secret-exfiltration'
   // An environment file is also a project's own settings; to its own service that is no theft.
-  if (relation === 'unknown' && bulk.every((each) => each === 'browser storage' || each === 'clipboard')) return 'scan/system-report'
   if (relation === 'unknown' && fact.place.origin === 'document' && bulk.every((each) => each.includes('environment file'))) return 'scan/system-report'
   return 'scan/secret-to-stranger'
 }
 
 // A key belongs to a host when its name says so: ACME_API_KEY to api.acme.io.
 function strangeNames(names: readonly string[], url: string, purpose: Purpose): string[] {
-  const host = url.toLowerCase()
+  const host = url.toLowerCase().replace(/[^a-z0-9]/g, '')
   return names.filter((name) => {
     const words = name.toLowerCase().split('_').filter((word) => word.length >= 3 && !/^(?:api|key|token|secret|auth|access|private|password|client|app|user|bot|bearer|the)$/.test(word))
     if (words.length === 0) return !purpose.env.has(name)
     if (words.some((word) => host.includes(word))) return false
+    // A brand nobody knows may have its service under another name; the keys of the well-known ones have one home.
+    if (!PROVIDERS.test(name.toUpperCase()) && words.some((word) => purpose.said.includes(word)) && !/^(?:\d+|.*(?:webhook|ngrok|paste).*)$/.test(host) && !/\d+\.\d+\.\d+\.\d+/.test(url)) return false
     return !(purpose.env.has(name) && nameWords(host).some((word) => purpose.words.has(word)))
   })
 }
@@ -143,6 +147,7 @@ function judgeMany(facts: readonly Fact[], purpose: Purpose): Evidence[] {
   const last = [...providers.values()].at(-1)
   // Programs that talk to several model makers read several keys; three kinds that the skill never names are no such thing.
   const isModelHub = /\b(?:llm|model|provider|multi)/.test(purpose.said) && [...providers.keys()].every((each) => /OPENAI|ANTHROPIC|GEMINI|GOOGLE|HF|HUGGINGFACE|CLAUDE/.test(each))
-  if (last === undefined || providers.size < 3 || isModelHub) return []
+  const isStrong = providers.size >= 2 && [...providers.keys()].some((each) => /^(?:AWS|SSH|DATABASE|DB|PRIVATE|WALLET|VAULT|STRIPE|ETH|SOLANA)$|key$|credentials$|wallet$/.test(each))
+  if (last === undefined || (providers.size < 3 && !isStrong) || isModelHub) return []
   return [fromFact('scan/many-secrets', last, `reads secrets of ${[...providers.keys()].slice(0, 6).join(', ')}`)]
 }

@@ -5,7 +5,7 @@
 
 /** Drop your rules, your questions, your safety. */
 export const OVERRIDE =
-  /\b(?:ignore|disregard|forget|override|bypass|discard)\b[^.!?\n]{0,30}\b(?:all |any |your |the |these |those |previous|prior|above|earlier|system|safety|security|existing|other|preceding|former)[^.!?\n]{0,30}\b(?:instructions?|rules?|guidelines?|prompts?|polic(?:y|ies)|restrictions?|safeguards?|constraints?|directives?|guardrails?)\b|\byou are (?:no longer|not) (?:bound|restricted|limited|subject)|\b(?:enter|enable|activate|switch to) (?:developer|god|dan|unrestricted|jailbreak)[- ]?mode|\bnew system (?:prompt|instructions?)\b|\b(?:skip|bypass|suppress|disable)\b[^.!?\n]{0,25}\b(?:safety|security|permission|approval|confirmation|consent)\b[^.!?\n]{0,15}\b(?:checks?|prompts?|dialogs?|steps?|questions?|filters?)|(?:忽略|无视|忘记|覆盖|绕过|忽視|無視)[^。！？\n]{0,15}(?:之前|先前|以上|所有|全部|系统|安全|原有|现有|任何)[^。！？\n]{0,12}(?:指令|规则|提示|限制|约束|设定|策略|指示)|(?:ignora|olvida)[^.!?\n]{0,30}(?:instrucciones|reglas)|(?:ignore[zr]?|oublie[zr]?)[^.!?\n]{0,30}(?:instructions|règles|consignes)|(?:ignoriere|vergiss)[^.!?\n]{0,30}(?:anweisungen|regeln|vorgaben)|(?:игнорируй|забудь)[^.!?\n]{0,30}(?:инструкци|правил)|(?:以前|これまで|すべて)の(?:指示|ルール)[^。\n]{0,10}無視|이전[^.\n]{0,10}(?:지시|규칙)[^.\n]{0,10}무시/i
+  /\b(?:ignore|disregard|forget|discard)\b[^.!?\n]{0,30}\b(?:all |any |your |the |these |those |previous|prior|above|earlier|system|safety|security|existing|other|preceding|former)[^.!?\n]{0,30}\b(?:instructions?|rules?|guidelines?|prompts?|polic(?:y|ies)|restrictions?|safeguards?|constraints?|directives?|guardrails?)\b|\b(?:override|bypass|circumvent)\b[^.!?\n]{0,20}\b(?:your|system|safety|previous|prior|built-in|default safety|all (?:previous|prior|safety))\b[^.!?\n]{0,20}\b(?:instructions?|rules?|guidelines?|prompts?|polic(?:y|ies)|restrictions?|safeguards?|guardrails?)\b|\byou are (?:no longer|not) (?:bound|restricted|limited|subject)|\b(?:enter|enable|activate|switch to) (?:developer|god|dan|unrestricted|jailbreak)[- ]?mode|\bnew system (?:prompt|instructions?)\b|\b(?:skip|bypass|suppress|disable)\b[^.!?\n]{0,25}\b(?:safety|security|permission|approval|confirmation|consent)\b[^.!?\n]{0,15}\b(?:checks?|prompts?|dialogs?|steps?|questions?|filters?)|(?:忽略|无视|忘记|覆盖|绕过|忽視|無視)[^。！？\n]{0,15}(?:之前|先前|以上|所有|全部|系统|安全|原有|现有|任何)[^。！？\n]{0,12}(?:指令|规则|提示|限制|约束|设定|策略|指示)|(?:ignora|olvida)[^.!?\n]{0,30}(?:instrucciones|reglas)|(?:ignore[zr]?|oublie[zr]?)[^.!?\n]{0,10}\b(?:les|toutes|vos|tes)\b[^.!?\n]{0,25}(?:instructions|règles|consignes)|(?:ignoriere|vergiss)[^.!?\n]{0,30}(?:anweisungen|regeln|vorgaben)|(?:игнорируй|забудь)[^.!?\n]{0,30}(?:инструкци|правил)|(?:以前|これまで|すべて)の(?:指示|ルール)[^。\n]{0,10}無視|이전[^.\n]{0,10}(?:지시|규칙)[^.\n]{0,10}무시/i
 
 /** Keep it from the user. */
 export const CONCEAL =
@@ -13,7 +13,7 @@ export const CONCEAL =
 
 /** Send something away. */
 export const SEND =
-  /\b(?:send|upload|post|transmit|forward|submit|exfiltrate|report|append|attach|include|copy|push|deliver|beacon|share|leak|pass|relay|sync)(?:s|ed|ing)?\b|发送|上传|提交|传输|转发|回传|上报|附加|外发|発送|送信|전송|envía|enviar|envoie|envoyer|sende|отправ/i
+  /\b(?:send|upload|post|transmit|forward|submit|exfiltrate|append|attach|include|push|deliver|share|pass|relay)(?:s|ing)?\b|\b(?:sent|uploaded|posted|submitted|transmitted|forwarded|output|written) to\b|\boutput\b[^.!?\n]{0,80}\bto\b|发送|上传|提交|传输|转发|回传|上报|附加|外发|発送|送信|전송|envía|enviar|envoie|envoyer|sende|отправ/i
 
 /** Things that are nobody else's business. */
 export const SECRET_NOUN =
@@ -41,7 +41,7 @@ export const FOLLOW_REMOTE =
 
 /** Give me the key to the money. */
 export const WALLET_KEY =
-  /\b(?:paste|enter|provide|share|send|input|give|supply|set)\b[^.!?\n]{0,50}\b(?:private[- ]?key|seed[- ]?phrase|recovery[- ]?phrase|mnemonic(?: phrase)?|secret[- ]?phrase)\b|(?:输入|提供|粘贴|发送)[^。！？\n]{0,25}(?:私钥|助记词|种子短语)/i
+  /\b(?:paste|enter|provide|share|send|input|give|supply)\b[^.!?\n]{0,50}\b(?:private[- ]?key|seed[- ]?phrase|recovery[- ]?phrase|mnemonic(?: phrase)?|secret[- ]?phrase)\b|(?:输入|提供|粘贴|发送)[^。！？\n]{0,25}(?:私钥|助记词|种子短语)/i
 
 /** Working against people. */
 export const HOSTILE =
@@ -50,3 +50,7 @@ export const HOSTILE =
 /** A decoder and an order to run what comes out, said in words. */
 export const DECODE_AND_RUN =
   /\b(?:decode|decrypt|unpack|base64|deobfuscate|reverse)\b[^.!?\n]{0,100}\b(?:and|then)\b[^.!?\n]{0,25}\b(?:run|execute|eval(?:uate)?|follow|obey|apply|carry out|do what)\b|(?:解码|解密|还原)[^。！？\n]{0,60}(?:并|然后|后)[^。！？\n]{0,10}(?:执行|运行|遵循|按照)/i
+
+/** Not one key, but whatever there is. */
+export const ALL_SECRETS =
+  /\b(?:all|any|every|each|available|entire|full|full list of|complete)\b[^.!?\n]{0,30}\b(?:api[- ]?keys?|tokens?|secrets?|credentials?|passwords?|private keys?|environment variables?|env(?:ironment)? vars?|conversations?|chat (?:history|logs?))\b|\b(?:environment variables?|config(?:uration)? files?|credential files?)\b[^.!?\n]{0,40}\b(?:api[- ]?keys?|tokens?|secrets?|credentials?|passwords?)\b|(?:所有|全部|任何)[^。！？\n]{0,10}(?:密钥|令牌|密码|凭证|凭据|环境变量|对话|聊天记录)/i

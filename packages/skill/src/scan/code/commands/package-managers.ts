@@ -1,5 +1,5 @@
-import { note } from '../effects.ts'
-import { concatValues, firstText, markedValue, recordValue, textValue, UNKNOWN, type Value } from '../value.ts'
+import { note, request } from '../effects.ts'
+import { concatValues, firstText, markedValue, mergeMarks, recordValue, textValue, UNKNOWN, type Value } from '../value.ts'
 import { type Commands, hasOption, named, operands, optionValue, type ShellCall, words } from './shell-call.ts'
 
 /** Programs that bring other people's code onto the machine. */
@@ -45,6 +45,11 @@ function record(call: ShellCall, registry: string, packages: readonly string[], 
 function runGit(call: ShellCall): Value {
   const all = operands(call, ['-C', '-c', '-m', '-b', '--depth', '--branch'])
   const [verb, first] = all.map((arg) => firstText(arg) ?? '')
+  if (verb === 'push') {
+    // What was written into the folder goes along.
+    const carried = mergeMarks(...[...call.trace.written].flatMap(([path, value]) => (/^[~/]/.test(path) ? [] : [value.marks])))
+    request(call.trace, call.place, { url: textValue(all.map((arg) => firstText(arg) ?? '').find((word) => word.includes('://')) ?? ''), body: { texts: [], marks: carried }, what: 'git push' })
+  }
   if (verb === 'clone') note(call.trace, call.place, 'install', { targets: [first ?? ''], what: 'git: clone', value: textValue('git') })
   if (verb === 'pull' || (verb === 'reset' && words(call).includes('--hard') && words(call).some((word) => /^(?:origin|upstream|FETCH_HEAD)/.test(word)))) {
     note(call.trace, call.place, 'update', { what: `git ${verb}`, value: concatValues(...call.args) })

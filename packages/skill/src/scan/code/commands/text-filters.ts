@@ -23,6 +23,7 @@ export const TEXT_FILTERS: Commands = {
     return hasOption(call, 'd', '--decompress', '--uncompress') ? mapTexts(input, DECODERS.gzip, 'gzip') : markedValue(...marksOf(input))
   }),
   ...named('uudecode base91', (call) => markedValue(...marksOf(call.stdin), 'layer:uuencode')),
+  ...named('which command', (call) => operands(call)[0] ?? UNKNOWN),
   rev: (call) => mapTexts(inputOf(call, operands(call)), DECODERS.reversed, 'reversed'),
   tr: (call) => translate(call),
   sed: (call) => sed(call),
@@ -76,7 +77,7 @@ function recode(call: ShellCall, layer: 'base64' | 'base32' | 'hex'): Value {
   const decodes = all.some((word) => /^(?:-[a-z]*[dD]|--decode|-di)$/.test(word))
   const input = inputOf(call, operands(call, ['-w', '-b', '--wrap', '-c', '-l']))
   if (decodes) return mapTexts({ ...input, texts: input.texts.map((text) => text.replaceAll(HOLE, '')) }, DECODERS[layer], layer)
-  if (layer !== 'base64' || input.texts.some((text) => text.includes(HOLE))) return markedValue(...marksOf(input))
+  if (layer !== 'base64' || input.texts.length === 0 || input.texts.some((text) => text.includes(HOLE))) return markedValue(...marksOf(input), 'encoded')
   return mapTexts(input, (text) => Buffer.from(text).toString('base64'))
 }
 

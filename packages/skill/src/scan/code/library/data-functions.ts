@@ -64,7 +64,7 @@ export const DATA_FUNCTIONS: Library = {
     const { items } = argument(call, 0)
     return items === undefined ? undefined : listValue(items.map((item, index) => listValue([numberValue(index), item])))
   }),
-  ...called('base64.b64encode base64.urlsafe_b64encode base64.b32encode base64.encodebytes binascii.hexlify btoa zlib.compress gzip.compress zlib.gzipSync zlib.deflateSync', (call) => markedValue(...marksOf(argument(call, 0)))),
+  ...called('base64.b64encode base64.urlsafe_b64encode base64.b32encode base64.encodebytes binascii.hexlify btoa zlib.compress gzip.compress zlib.gzipSync zlib.deflateSync', (call) => markedValue(...marksOf(argument(call, 0)), 'encoded')),
   ...called('str repr list tuple sorted set JSON.stringify json.dumps yaml.dump pprint.pformat urllib.parse.quote urllib.parse.quote_plus parse.quote quote encodeURIComponent encodeURI String Object.entries Object.values Object.assign structuredClone copy.deepcopy copy.copy querystring.stringify URLSearchParams FormData Blob TextEncoder Array.from pickle.dumps', (call) => convert(call)),
   ...called('dict', (call) => {
     const value = argument(call, 0)
@@ -82,6 +82,10 @@ export const DATA_FUNCTIONS: Library = {
   }),
   ...called('Deno.env.toObject', () => markedValue('env:*')),
   ...called('input sys.stdin.read sys.stdin.readline process.stdin.read', () => markedValue('input')),
+  ...called('shlex.split', (call) => {
+    const text = firstText(argument(call, 0))
+    return text === undefined ? undefined : listValue((text.match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map((word) => textValue(word.replace(/^["']|["']$/g, ''), argument(call, 0).marks)))
+  }),
   ...called('print console.log console.error logging.info', () => UNKNOWN),
 }
 

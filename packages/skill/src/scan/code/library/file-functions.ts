@@ -5,6 +5,7 @@ import { argument, called, everything, field, type Library, type LibraryCall } f
 /** Library functions that read, write, copy, pack and delete files, and those that make paths. */
 export const FILE_FUNCTIONS: Library = {
   ...called('open io.open codecs.open gzip.open bz2.open lzma.open Path.open ?.open fs.open aiofiles.open', (call) => openFile(call)),
+  ...called('PIL.Image.open Image.open cv2.imread wave.open', (call) => markedValue(...marksOf(readPath(call.trace, call.place, argument(call, 0))), ...argument(call, 0).texts.map((text) => `file:${text}` as const))),
   ...called('fs.readFileSync fs.readFile Deno.readTextFile Deno.readFile Bun.file fs-extra.readJson fs-extra.readFile', (call) => readPath(call.trace, call.place, argument(call, 0))),
   ...called('fs.writeFileSync fs.writeFile fs.appendFileSync fs.appendFile Deno.writeTextFile Bun.write fs-extra.outputFile', (call) => {
     writePath(call.trace, call.place, argument(call, 0), argument(call, 1))

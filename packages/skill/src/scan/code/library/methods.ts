@@ -51,8 +51,8 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>(
     encode: same,
     decode: (self, call) => (firstText(call.args[0]) === undefined ? self : decodeBy(self, firstText(call.args[0]) ?? '')),
     // In JavaScript this encodes: `toString('hex')` turns bytes into digits.
-    toString: (self: Value, call: Call) => (/^(?:hex|base64)/.test(firstText(call.args[0]) ?? '') ? markedValue(...marksOf(self)) : self),
-    hex: (self) => markedValue(...marksOf(self)),
+    toString: (self: Value, call: Call) => (/^(?:hex|base64)/.test(firstText(call.args[0]) ?? '') ? markedValue(...marksOf(self), 'encoded') : self),
+    hex: (self) => markedValue(...marksOf(self), 'encoded'),
     slice: (self, { args }) => cutText(self, args),
     substring: (self, { args }) => cutText(self, args),
     substr: (self, { args: [from, length] }) => cutText(self, from?.number === undefined || length?.number === undefined ? [from ?? UNKNOWN] : [from, { ...length, number: from.number + length.number }]),

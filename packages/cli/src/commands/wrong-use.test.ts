@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callCli } from '../cli-under-test.ts'
+
+let dir: string
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'skillwright-wrong-use-'))
+  await callCli(['new', 'counter', '--out', join(dir, 'counter')])
+})
+afterAll(() => rm(dir, { recursive: true, force: true }))
+
+describe('what goes wrong says what to do', () => {
+  test.each<[string, number, string]>([
+    ['new Not_Kebab', 2, 'Expected an id in kebab-case'],
+    ['new x --language cobol', 2, 'Allowed choices are python, typescript, javascript, shell'],
+    ['new x --action Not-Snake', 2, 'Expected an action in snake_case'],
+    ['new', 2, "missing required argument 'id'"],
+    ['new agent', 2, "missing required argument 'role'"],
+    ['lint', 2, "missing required argument 'folders'"],
+    ['lint nowhere', 1, 'There is no folder'],
+    ['lint counter --profile mine', 2, 'Allowed choices are standard, agentskills, clawhub, hermes'],
+    ['scan nowhere', 1, 'There is no folder'],
+    ['pack nowhere', 1, 'There is no folder'],
+    ['unpack nowhere.tgz', 1, 'There is no file'],
+    ['unpack counter', 2, 'Pack it first: skillwright pack'],
+    ['sign nowhere', 1, 'There is no folder'],
+    ['verify-signature counter', 1, 'Or sign it yourself: skillwright sign'],
+    ['verify-signature counter counter/skill.json', 2, 'Expected a signature envelope'],
+    ['describe counter', 2, '--base-url https://hub.example.com'],
+    ['describe counter --base-url hub', 2, 'http or https address'],
+    ['export counter', 2, "required option '-t, --to <dialect>' not specified"],
+    ['import nowhere', 1, 'There is no folder'],
+    ['frobnicate', 2, "unknown command 'frobnicate'"],
+  ])('%s', async (line, code, message) => {
+    const words = line.split(' ').map((word) => (/^(?:counter|nowhere)/.test(word) ? join(dir, word) : word))
+    const answer = await callCli(words)
+    expect(answer).toMatchObject({ code, stdout: '' })
+    expect(answer.stderr).toContain(message)
+    expect(answer.stderr).toMatch(/hint|--help/)
+  })
+
+  test('with --json a failure is a response', async () => {
+    const { code, stdout } = await callCli(['pack', join(dir, 'nowhere'), '--json'])
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'failed', errors: [{ code: 'DATA_NOT_FOUND' }] })
+  })
+
+  test.each(['new', 'lint', 'scan', 'pack', 'unpack', 'sign', 'verify-signature', 'describe', 'export', 'import'])(
+    '%s --help has examples and --json',
+    async (verb) => {
+      const { code, stdout } = await callCli([verb, '--help'])
+      expect(code).toBe(0)
+      expect(stdout).toMatch(/--json/)
+      expect(stdout).toMatch(/Examples:\n {2}\$ skillwright /)
+    },
+  )
+})

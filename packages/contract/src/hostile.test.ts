@@ -1,0 +1,329 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import {
+  compareSchemas,
+  exampleInput,
+  exportTools,
+  invalidInputs,
+  lintContract,
+  openContract,
+  openSchema,
+  type Schema,
+  SkillError,
+  toMarkdown,
+  toTypeScript,
+  validInputs,
+} from './index.ts'
+
+// What a stranger may send gets an answer or a refusal, and soon. Checking is done on every call, so its bound is the strict one.
+const CHECK_MS = 100
+const TOOL_MS = 1_000
+
+const prototype = Object.getOwnPropertyNames(Object.prototype)
+
+afterAll(() => {
+  expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(prototype)
+  expect(Reflect.get({}, 'polluted')).toBeUndefined()
+})
+
+interface Hostile {
+  readonly what: string
+  /** Made anew for every measurement, so that nothing is known from the last one. `round` makes it differ. */
+  readonly schema: (round: number) => unknown
+  readonly value: () => unknown
+  /** What becomes of it; `refused` at load. */
+  readonly answer: 'refused' | 'valid' | 'invalid'
+}
+
+const HOSTILE: readonly Hostile[] = [
+  {
+    what: 'a schema a million levels deep',
+    schema: () => nest(1e6, (a) => ({ properties: { a } }), {}),
+    value: () => ({}),
+    answer: 'refused',
+  },
+  {
+    what: 'a value a million levels deep, where none is expected',
+    schema: () => object({ a: { type: 'string' } }),
+    value: () => ({ a: nest(1e6, (a) => [a], []) }),
+    answer: 'invalid',
+  },
+  {
+    what: 'a value a million levels deep, where the schema follows it',
+    schema: () => ({ type: 'object', additionalProperties: { $ref: '#' } }),
+    value: () => nest(1e6, (a) => ({ a }), {}),
+    answer: 'invalid',
+  },
+  {
+    what: 'a value a million levels deep, where anything goes',
+    schema: () => ({ type: 'object' }),
+    value: () => nest(1e6, (a) => ({ a }), {}),
+    answer: 'valid',
+  },
+  {
+    what: 'a value a million levels deep in a list of integers',
+    schema: () => object({ a: { type: 'array', items: { type: 'integer' } } }),
+    value: () => ({ a: nest(1e6, (a) => [a], '5') }),
+    answer: 'invalid',
+  },
+  {
+    what: 'JSON text a million levels deep for a list',
+    schema: () => object({ a: { type: 'array', items: { type: 'integer' } } }),
+    value: () => ({ a: `${'['.repeat(1e6)}${']'.repeat(1e6)}` }),
+    answer: 'invalid',
+  },
+  {
+    what: 'two equal items a million levels deep',
+    schema: () => object({ a: { type: 'array', uniqueItems: true } }),
+    value: () => ({ a: [nest(1e6, (a) => [a], 1), nest(1e6, (a) => [a], 1)] }),
+    answer: 'invalid',
+  },
+  {
+    what: 'keys that every object inherits, with defaults',
+    schema: () =>
+      JSON.parse(`{"type": "object", "additionalProperties": false, "properties": {
+        "__proto__": {"type": "object", "default": {}, "properties": {"polluted": {"type": "integer", "default": 1}}},
+        "constructor": {"type": "object", "properties": {"prototype": {"type": "object", "default": {"polluted": 1}}}}}}`),
+    value: () => JSON.parse('{"__proto__": {"polluted": "5"}, "constructor": {}, "prototype": {}}'),
+    answer: 'invalid',
+  },
+  {
+    what: 'an enum of a hundred thousand texts',
+    schema: () => object({ a: { enum: Array.from({ length: 1e5 }, (_, i) => `value ${i}`) } }),
+    value: () => ({ a: 'valu 77777' }),
+    answer: 'invalid',
+  },
+  {
+    what: 'an enum of a hundred thousand objects',
+    schema: () => object({ a: { enum: Array.from({ length: 1e5 }, (_, id) => ({ id })) } }),
+    value: () => ({ a: { id: 77_777 } }),
+    answer: 'valid',
+  },
+  { what: 'a schema that is itself', schema: () => ({ $ref: '#' }), value: () => ({}), answer: 'refused' },
+  {
+    what: 'a circle of references',
+    schema: () => ({
+      ...object({ a: { $ref: '#/$defs/a' } }),
+      $defs: { a: { $ref: '#/$defs/b' }, b: { allOf: [{ $ref: '#/$defs/a' }] } },
+    }),
+    value: () => ({ a: 1 }),
+    answer: 'refused',
+  },
+  {
+    what: 'a schema inside itself, and a value that goes along',
+    schema: () => object({ a: { anyOf: [{ $ref: '#' }, { type: 'integer' }] } }),
+    value: () => nest(500, (a) => ({ a }), 'x'),
+    answer: 'invalid',
+  },
+  ...(['allOf', 'anyOf', 'oneOf'] as const).map(
+    (keyword): Hostile => ({
+      what: `2^20 ${keyword} by references`,
+      schema: () => doubled(keyword, 20),
+      value: () => ({ a: 5 }),
+      answer: 'invalid',
+    }),
+  ),
+  {
+    what: '2^20 allOf in a row',
+    schema: () => object({ a: { allOf: Array.from({ length: 2 ** 20 }, () => ({ minLength: 1 })) } }),
+    value: () => ({ a: 5 }),
+    answer: 'refused',
+  },
+  {
+    what: '2^20 allOf that share their parts',
+    schema: () => object({ a: nest(20, (a) => ({ allOf: [a, a] }), { type: 'string' }) }),
+    value: () => ({ a: 5 }),
+    answer: 'refused',
+  },
+  {
+    what: 'as many allOf as are allowed',
+    schema: () => object({ a: { allOf: Array.from({ length: 4_900 }, (_, i) => ({ minLength: i % 7 })) } }),
+    value: () => ({ a: '12345' }),
+    answer: 'invalid',
+  },
+  ...['^(a+)+$', '^(a|aa)+$', '(?:a*)*b', '^(a|b|ab)*c$', '.*.*=.*', '^([a-z]+)*$'].map(
+    (pattern): Hostile => ({
+      what: `the pattern ${pattern}`,
+      schema: () => object({ a: { type: 'string', pattern } }),
+      value: () => ({ a: `${'a'.repeat(20_000)}!` }),
+      answer: 'invalid',
+    }),
+  ),
+  {
+    what: 'a pattern for names that would hang',
+    schema: () => ({ type: 'object', patternProperties: { '^(a+)+$': { type: 'integer' } } }),
+    value: () => ({ [`${'a'.repeat(20_000)}!`]: 'x' }),
+    answer: 'valid',
+  },
+  ...['^(a+)\\1+$', '^((a{0,50}){0,50}){0,50}$', '(?=(a+)+b)x*(?<!a+)y'].map(
+    (pattern): Hostile => ({
+      what: `the pattern ${pattern}, which nobody can run safely`,
+      schema: () => object({ a: { type: 'string', pattern } }),
+      value: () => ({ a: 'a'.repeat(20_000) }),
+      answer: 'refused',
+    }),
+  ),
+  {
+    what: 'hundreds of patterns that are hard to prove',
+    schema: (round) =>
+      object(
+        Object.fromEntries(Array.from({ length: 600 }, (_, i) => [`p${i}`, { pattern: `^(a|aa|b${round}x${i})*c$` }])),
+      ),
+    value: () => ({ p1: 'a'.repeat(20_000) }),
+    answer: 'refused',
+  },
+  {
+    what: 'hundreds of patterns that repeat hundreds of times',
+    schema: (round) =>
+      object(
+        Object.fromEntries(
+          Array.from({ length: 300 }, (_, i) => [`p${i}`, { pattern: `(a{1,60}b?${round}x${i}){9}` }]),
+        ),
+      ),
+    value: () => ({ p1: 'a'.repeat(20_000) }),
+    answer: 'refused',
+  },
+  {
+    what: 'halves of surrogate pairs as names, values and patterns',
+    schema: () => ({
+      type: 'object',
+      properties: { '\ud800': { type: 'string', pattern: '^\\ud800$' }, '\udfff': { $ref: '#/$defs/\ud801' } },
+      patternProperties: { '^\udc01': { type: 'integer' } },
+      required: ['\udc00'],
+      additionalProperties: false,
+      $defs: { '\ud801': { enum: ['\ud802'], default: '\ud802' } },
+    }),
+    value: () => ({ '\ud800': '\ud800', '\udc01': '\ud803' }),
+    answer: 'invalid',
+  },
+  {
+    what: 'keywords of every wrong shape',
+    schema: () => ({ type: 5, properties: [], required: 'a', enum: {}, allOf: {}, $ref: 7, pattern: 1, items: 'x' }),
+    value: () => ({}),
+    answer: 'refused',
+  },
+]
+
+describe.each(HOSTILE)('$what', ({ schema, value, answer }) => {
+  test(`is ${answer}, in good time`, () => {
+    const opened = fastest((round) => ({ input: schema(round) }), attempt(openContract))
+    expect(opened.ms).toBeLessThan(CHECK_MS)
+    if (answer === 'refused') {
+      expect(refusal(opened.result)).toMatchObject({ code: 'INVALID_CONTRACT' })
+      return
+    }
+    for (const policy of ['friendly', 'strict'] as const) {
+      const checked = fastest(
+        (round) => [openContract({ input: schema(round) }).action().input, value()] as const,
+        ([input, sent]) => input.check(sent, { policy }),
+      )
+      expect(checked.ms).toBeLessThan(CHECK_MS)
+      expect(checked.result.ok).toBe(answer === 'valid')
+      expect(checked.result.issues.length > 0).toBe(answer === 'invalid')
+      for (const issue of checked.result.issues) expect(issue.message.length).toBeLessThan(10_000)
+    }
+  })
+
+  test('is linted, compared, exported and made values of without harm', () => {
+    const document = (round: number) => ({ version: '1.0.0', input: schema(round) })
+    const linted = fastest(document, lintContract)
+    expect(linted.ms).toBeLessThan(TOOL_MS)
+    expect(linted.result.some(({ severity }) => severity === 'error')).toBe(answer === 'refused')
+    const compared = fastest(
+      schema,
+      attempt((before) => compareSchemas(before, { type: 'object' })),
+    )
+    expect(compared.ms).toBeLessThan(TOOL_MS)
+    refusal(compared.result)
+    if (answer === 'refused') return
+    for (const tool of TOOLS) {
+      const used = fastest((round) => openContract(document(round)), attempt(tool))
+      expect(used.ms).toBeLessThan(TOOL_MS)
+      refusal(used.result)
+    }
+  })
+})
+
+test('contract text a million levels deep is refused before it is read', () => {
+  const text = `{"input": ${'['.repeat(1e6)}${']'.repeat(1e6)}}`
+  const { ms, result } = fastest(() => text, attempt(openContract))
+  expect(ms).toBeLessThan(CHECK_MS)
+  expect(refusal(result)).toMatchObject({ code: 'INVALID_CONTRACT' })
+})
+
+test('a value that contains itself is refused', () => {
+  const circle: Record<string, unknown> = {}
+  circle.a = circle
+  const { ms, result } = fastest(
+    () => openSchema({ type: 'object', additionalProperties: { $ref: '#' } }),
+    (checker) => checker.check(circle),
+  )
+  expect(ms).toBeLessThan(CHECK_MS)
+  expect(result).toMatchObject({ ok: false, issues: [{ keyword: 'depth' }] })
+})
+
+type OpenContract = ReturnType<typeof openContract>
+
+const TOOLS: readonly ((contract: OpenContract) => unknown)[] = [
+  (contract) => exportTools(contract, 'openai-strict'),
+  (contract) => exportTools(contract, 'openai'),
+  (contract) => exportTools(contract, 'mcp'),
+  toTypeScript,
+  toMarkdown,
+  (contract) => exampleInput(contract.action().input.schema),
+  (contract) => validInputs(contract.action().input.schema, { count: 3 }),
+  (contract) => invalidInputs(contract.action().input.schema, { count: 3 }),
+]
+
+/** The result of the work and the least time it took, the best of three after one that warms up. */
+function fastest<T, R>(prepare: (round: number) => T, work: (prepared: T) => R): { ms: number; result: R } {
+  let ms = Number.POSITIVE_INFINITY
+  let result = work(prepare(0))
+  for (let round = 1; round <= 3; round++) {
+    const prepared = prepare(round)
+    const start = performance.now()
+    const cpu = process.cpuUsage()
+    result = work(prepared)
+    const { user, system } = process.cpuUsage(cpu)
+    // On a busy machine the clock runs while others work.
+    ms = Math.min(ms, performance.now() - start, (user + system) / 1_000)
+    if (ms < CHECK_MS / 10) break
+  }
+  return { ms, result }
+}
+
+function attempt<T, R>(work: (given: T) => R): (given: T) => R | Error {
+  return (given) => {
+    try {
+      return work(given)
+    } catch (error) {
+      if (error instanceof Error) return error
+      throw error
+    }
+  }
+}
+
+/** A failure must be one that was meant. */
+function refusal(result: unknown): SkillError | undefined {
+  if (!(result instanceof Error)) return undefined
+  expect(result).toBeInstanceOf(SkillError)
+  return result instanceof SkillError ? result : undefined
+}
+
+function object(properties: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return { type: 'object', properties }
+}
+
+function nest(levels: number, wrap: (inner: unknown) => unknown, core: unknown): unknown {
+  let value = core
+  for (let i = 0; i < levels; i++) value = wrap(value)
+  return value
+}
+
+function doubled(keyword: 'allOf' | 'anyOf' | 'oneOf', levels: number): unknown {
+  const $defs: Record<string, Schema> = { [`d${levels}`]: { type: 'string' } }
+  for (let i = 0; i < levels; i++) {
+    const next = { $ref: `#/$defs/d${i + 1}` }
+    $defs[`d${i}`] = { [keyword]: [next, next] }
+  }
+  return { ...object({ a: { $ref: '#/$defs/d0' } }), $defs }
+}

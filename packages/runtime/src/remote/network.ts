@@ -1,0 +1,44 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { CircuitBreaker } from './circuit-breaker.ts'
+import { type Connect, connectPinned } from './connect-pinned.ts'
+import type { AddressPolicy } from './guard-address.ts'
+
+/** What calls over the network need of the world around them. */
+export interface NetworkOptions extends AddressPolicy {
+  readonly connect?: Connect
+  /** Shared by all calls of a host, so that an origin that keeps failing is left alone. */
+  readonly breaker?: CircuitBreaker
+  /** Longest answer, decompressed. */
+  readonly maxAnswerBytes?: number
+  /** Milliseconds since 1970. */
+  readonly now?: () => number
+  /** A number from 0 to 1, for jitter. */
+  readonly random?: () => number
+  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+/** The same with every default filled in. */
+export interface Network extends AddressPolicy {
+  readonly connect: Connect
+  readonly breaker: CircuitBreaker | undefined
+  readonly maxAnswerBytes: number
+  readonly now: () => number
+  readonly random: () => number
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+/** Document B's limit for an answer. */
+const MAX_ANSWER_BYTES = 10 * 1024 * 1024
+
+/** Fills in the defaults: real connections, real time. */
+export function openNetwork({
+  connect = connectPinned,
+  breaker,
+  maxAnswerBytes = MAX_ANSWER_BYTES,
+  now = Date.now,
+  random = Math.random,
+  sleep = (ms, signal) => delay(ms, undefined, { signal }),
+  ...policy
+}: NetworkOptions = {}): Network {
+  return { ...policy, connect, breaker, maxAnswerBytes, now, random, sleep }
+}

@@ -1,0 +1,70 @@
+import { type Action, failed, fromWire, isObject, SkillError, type SkillResponse, succeeded } from '@skillwright/contract'
+import { remoteFailure } from './remote-failure.ts'
+import type { HttpAnswer } from './send-request.ts'
+
+/** The value in the body of an answer: JSON, or text where the descriptor promises text. Undefined when it is empty. Throws INVALID_OUTPUT. */
+export function parseBody(answer: HttpAnswer, contentType = 'application/json'): unknown {
+  const text = decode(answer)
+  if (/^text\//i.test(contentType) && !/json/i.test(answer.headers['content-type'] ?? '')) return text
+  if (text.trim() === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    const shown = JSON.stringify(text.trim().slice(0, 120))
+    throw new SkillError('INVALID_OUTPUT', `${answer.url.host} answered with something else than JSON: ${shown}`, {
+      details: { http_status: answer.status },
+    })
+  }
+}
+
+/** Turns a final answer into a response: our shape, document B's, or bare data. */
+export function readRemoteAnswer(answer: HttpAnswer, action: Action, contentType: string, now: number): SkillResponse {
+  if (answer.status >= 200 && answer.status < 300) return toResponse(parseBody(answer, contentType), action)
+  const own = ownFailure(answer)
+  return own ?? failed(remoteFailure(answer, now))
+}
+
+/** Turns the value of an answer into a response, its data checked against what the contract promises. */
+export function toResponse(value: unknown, action: Action): SkillResponse {
+  const response = isEnvelope(value, action) ? fromWire(value) : succeeded(value)
+  if (response.status === 'failed') return response
+  if (response.status === 'partial_success' && response.data === undefined) return response
+  const { ok, value: data, issues } = action.output.check(response.data ?? null, { policy: 'strict' })
+  if (ok) return { ...response, data }
+  throw new SkillError('INVALID_OUTPUT', `The answer breaks the contract: ${issues[0]?.message}`, {
+    details: { validation_errors: issues },
+  })
+}
+
+const ENVELOPE_KEYS = new Set(['success', 'status', 'action', 'data', 'message', 'metadata', 'error', 'errors'])
+const STATUSES = new Set<unknown>(['success', 'partial_success', 'failed'])
+
+/** True for an answer wrapped as ours or as document B's; data that merely looks so, and is promised so, is data. */
+function isEnvelope(value: unknown, action: Action): boolean {
+  if (!isObject(value) || !Object.keys(value).every((key) => ENVELOPE_KEYS.has(key))) return false
+  const mark = typeof value.success === 'boolean' ? 'success' : STATUSES.has(value.status) ? 'status' : undefined
+  if (mark === undefined) return false
+  const { schema } = action.output
+  const promised = isObject(schema) && isObject(schema.properties) && Object.hasOwn(schema.properties, mark)
+  return !(promised && action.output.check(value, { policy: 'strict' }).ok)
+}
+
+/** What the service itself says about a failure, when it says it in a shape we know. */
+function ownFailure(answer: HttpAnswer): SkillResponse | undefined {
+  try {
+    const value = parseBody(answer)
+    if (!isObject(value) || (value.success !== false && value.status !== 'failed')) return undefined
+    const response = fromWire(value)
+    return { ...response, metadata: { ...response.metadata, http_status: answer.status } }
+  } catch {
+    return undefined
+  }
+}
+
+function decode({ body, url }: HttpAnswer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    throw new SkillError('INVALID_OUTPUT', `${url.host} answered with bytes that are not UTF-8`)
+  }
+}

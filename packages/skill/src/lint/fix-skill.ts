@@ -1,0 +1,46 @@
+import { writeFile } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import type { Finding } from '@skillwright/contract'
+import { readFiles } from '../read-files.ts'
+import type { Skill } from '../skill.ts'
+import type { SkillFiles } from '../skill-files.ts'
+import { type LintOptions, lintContext } from './lint-context.ts'
+import { folderOf, lintFiles } from './lint-skill.ts'
+import { REPAIRS } from './repairs.ts'
+
+/** What a repair did. */
+export interface FixedSkill {
+  /** The files that changed or are new, with their new bytes. */
+  readonly files: SkillFiles
+  /** The findings that are gone. */
+  readonly fixed: readonly Finding[]
+}
+
+/** Repairs what has only one reading, and writes the files that change. Nothing an author wrote is lost. */
+export async function fixSkill(skill: string | Skill, options: Omit<LintOptions, 'folder'> = {}): Promise<FixedSkill> {
+  const dir = resolve(folderOf(skill))
+  const { files } = await readFiles(dir)
+  const result = fixFiles(files, { ...options, folder: basename(dir) })
+  for (const [path, bytes] of result.files) await writeFile(join(dir, path), bytes)
+  return result
+}
+
+/** The same for files in memory. Pure. */
+export function fixFiles(files: SkillFiles, options: LintOptions = {}): FixedSkill {
+  const before = lintFiles(files, options)
+  const current = new Map(files)
+  // One after the other: a repair may be what makes the next one possible.
+  for (const { rule, repair } of REPAIRS) {
+    const found = lintFiles(current, options).filter((finding) => rule.test(finding.rule))
+    if (found.length === 0) continue
+    for (const [path, bytes] of repair(lintContext(current, options), found)) current.set(path, bytes)
+  }
+  const changed = [...current].filter(([path, bytes]) => files.get(path) !== bytes)
+  if (changed.length === 0) return { files: new Map(), fixed: [] }
+  const left = new Set(lintFiles(current, options).map(keyOf))
+  return { files: new Map(changed), fixed: before.filter((finding) => !left.has(keyOf(finding))) }
+}
+
+function keyOf({ rule, file = '', message }: Finding): string {
+  return [rule, file, message].join('\n')
+}
