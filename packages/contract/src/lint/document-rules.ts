@@ -27,8 +27,7 @@ export const DOCUMENT_RULES: readonly Rule[] = [
       const findings = contractFindings(isBareSchema ? { input: document } : document)
       for (const { rule, pointer = '', message, fix } of findings) {
         const at = fromPointer(pointer).slice(isBareSchema ? 1 : 0)
-        // References and patterns have rules of their own, which say what is wrong with them.
-        if (rule.startsWith('schema/') && rule !== 'schema/metaschema') continue
+        if (TOLD_ELSEWHERE.has(rule)) continue
         report(whole, isBareSchema ? message.replace(/^\/input(?=[/ ])/, '') : message, {
           at,
           ...(fix === undefined ? {} : { fix }),
@@ -37,3 +36,12 @@ export const DOCUMENT_RULES: readonly Rule[] = [
     },
   },
 ]
+
+/** References and patterns have rules of their own, which say what is wrong with them. */
+const TOLD_ELSEWHERE: ReadonlySet<string> = new Set([
+  'schema/unresolved-ref',
+  'schema/remote-ref',
+  'schema/endless-ref',
+  'schema/invalid-pattern',
+  'schema/unsafe-pattern',
+])

@@ -8,7 +8,7 @@ import type { LintContext } from './lint-context.ts'
 /** SKILL.md with a line of --- below its fields. */
 export function closeFrontMatter(text: string, { yaml, yamlLine }: FrontMatter): string {
   const lines = text.split('\n')
-  const count = yaml.split('\n').length - (yaml.endsWith('\n') ? 1 : 0)
+  const count = yaml.split('\n').length - (yaml === '' || yaml.endsWith('\n') ? 1 : 0)
   lines.splice(yamlLine - 1 + count, 0, '---')
   const edited = lines.join('\n')
   return edited.endsWith('\n') ? edited : `${edited}\n`

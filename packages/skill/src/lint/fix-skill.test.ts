@@ -86,7 +86,8 @@ describe('what has one reading is repaired, and nothing else changes', () => {
 
   test('the safe repairs of contract.json', () => {
     const { texts, rules } = fix({
-      'contract.json': '{"input": {"type": "object", "properties": {}, "additionalProperties": false}}',
+      'contract.json':
+        '{"version": "1.0", "input": {"type": "object", "properties": {}, "additionalProperties": false}}',
     })
     expect(JSON.parse(texts['contract.json'] ?? '')).toMatchObject({ version: '1.0.0' })
     expect(rules).toContain('contract/version')

@@ -5,7 +5,7 @@ import { readJson } from '../read-json.ts'
 import { SHARED_FIELDS } from '../schemas/known-fields.ts'
 import { SKILL_JSON_SCHEMA } from '../schemas/skill-json-schema.ts'
 import { addField, addTools, closeFrontMatter, quoteNumber } from './edit-skill-md.ts'
-import type { LintContext } from './lint-context.ts'
+import { isStated, type LintContext } from './lint-context.ts'
 import { differences } from './manifest-rules.ts'
 
 /** How the findings of some rules are repaired: the files that change, with their new bytes. */
@@ -37,11 +37,8 @@ export const REPAIRS: readonly Repair[] = [
         Object.keys(SHARED_FIELDS).reduce((edited, name) => quoteNumber(edited, name, context.frontMatter), text),
       ),
   },
+  { rule: /^skill\/manifest-missing$/, repair: makeManifest },
   { rule: /^skill\/required-field$/, repair: addFields },
-  {
-    rule: /^skill\/manifest-missing$/,
-    repair: ({ skill }) => [['skill.json', jsonBytes({ $schema: SKILL_JSON_SCHEMA.$id, ...skillJson(skill) }, '')]],
-  },
   { rule: /^skill\/manifest-differs$/, repair: syncManifest },
   {
     rule: /^skill\/tools-listed$/,
@@ -49,6 +46,14 @@ export const REPAIRS: readonly Repair[] = [
   },
   { rule: /^contract\//, repair: repairContract },
 ]
+
+/** skill.json of what SKILL.md states; what is only assumed where it states nothing is left out. */
+function makeManifest({ skill, frontMatter }: LintContext): readonly Changed[] {
+  const assumed = ['name', 'description', 'tools_required'].filter((name) => !isStated(frontMatter.fields, name))
+  if (!isStated(frontMatter.fields, 'id') && assumed.includes('name')) assumed.push('id')
+  const stated = Object.entries(skillJson(skill)).filter(([name]) => !assumed.includes(name))
+  return [['skill.json', jsonBytes({ $schema: SKILL_JSON_SCHEMA.$id, ...Object.fromEntries(stated) }, '')]]
+}
 
 /** A field that only skill.json states is copied to where authors look for it. */
 function addFields(context: LintContext, findings: readonly Finding[]): readonly Changed[] {
