@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Finding, Severity } from '@skillwright/contract'
 import { type Paint, paintNote } from './terminal.ts'
+import { visibleText } from './visible-text.ts'
 
 const COLOUR = { error: 'red', warning: 'yellow', info: 'blue' } as const satisfies Record<Severity, string>
 
@@ -22,10 +23,10 @@ export function findingLines(
   return findings.flatMap((finding) => {
     const file = finding.file && join(folder, finding.file)
     const place = [file, finding.line, finding.pointer].filter((part) => part !== undefined && part !== '').join(':')
-    const head = `${paint(COLOUR[finding.severity], finding.severity.padEnd(7))} ${place || '(whole document)'}  ${finding.message}  ${paint('dim', finding.rule)}`
+    const head = `${paint(COLOUR[finding.severity], finding.severity.padEnd(7))} ${visibleText(place) || '(whole document)'}  ${visibleText(finding.message)}  ${paint('dim', finding.rule)}`
     const rest = [why ? finding.why : undefined, finding.fix && `fix: ${finding.fix}`].filter(
       (text) => text !== undefined,
     )
-    return [head, ...rest.map((text) => `        ${text}`)]
+    return [head, ...rest.map((text) => `        ${visibleText(text)}`)]
   })
 }

@@ -2,6 +2,7 @@ import { ERROR_CODES, failed, SkillError } from '@skillwright/contract'
 import { CommanderError } from 'commander'
 import { findingLines } from './finding-lines.ts'
 import { paintNote, type Terminal } from './terminal.ts'
+import { visibleText } from './visible-text.ts'
 
 /** Says what went wrong and sets the exit code of the error table. The only place where a command's exception ends. */
 export function reportFailure(terminal: Terminal, thrown: unknown, { json }: { json: boolean }): void {
@@ -17,9 +18,9 @@ export function reportFailure(terminal: Terminal, thrown: unknown, { json }: { j
     terminal.print(JSON.stringify(failed(error), null, 2))
     return
   }
-  terminal.note(`${paintNote('red', 'error')} ${error.code}: ${error.message}`)
+  terminal.note(`${paintNote('red', 'error')} ${error.code}: ${visibleText(error.message)}`)
   for (const line of findingLines(error.findings)) terminal.note(line)
-  terminal.note(`${paintNote('cyan', 'hint')} ${error.hint}`)
+  terminal.note(`${paintNote('cyan', 'hint')} ${visibleText(error.hint)}`)
   if (error.code === 'INTERNAL_ERROR' && thrown instanceof Error) terminal.note(thrown.stack ?? '')
 }
 

@@ -4,7 +4,7 @@ import type { Finding } from './finding.ts'
 import { isDeeperThan, isObject } from './json.ts'
 import { checkMigrations } from './migrations/check-migrations.ts'
 import type { Migration } from './migrations/migrations-schema.ts'
-import { fromPointer, toPointer } from './pointer.ts'
+import { atPath, fromPointer, toPointer } from './pointer.ts'
 import { CURRENT_DRAFT, isSchema, type Schema } from './schema.ts'
 import { importDefinitions } from './standalone-schema.ts'
 
@@ -25,11 +25,13 @@ export function isTooLarge(document: unknown): boolean {
 export function contractFindings(document: unknown, functions: readonly string[] = []): readonly Finding[] {
   if (isTooLarge(document)) return [TOO_LARGE]
   const issues = shape().issues(document)
-  if (issues.length > 0) return issues.map(({ path, message, suggestion }) => finding(path, message, suggestion))
-  if (!isObject(document)) return []
+  const findings = issues.map(({ path, message, suggestion }) => finding(path, message, suggestion))
+  if (!isObject(document)) return findings
+  findings.push(...unusableSchemas(document))
+  if (issues.length > 0) return findings
   const { version, actions, migrations = [] } = document as ContractDocument
   const names = actions ? Object.keys(actions) : [DEFAULT_ACTION]
-  return [...unusableSchemas(document), ...checkMigrations(migrations, { version, actions: names, functions })]
+  return [...findings, ...checkMigrations(migrations, { version, actions: names, functions })]
 }
 
 /** What the schema of contracts has made sure of. */
@@ -48,29 +50,33 @@ function unusableSchemas(document: Record<string, unknown>): Finding[] {
     const { schema: whole, origins } = importDefinitions(schema, document)
     for (const origin of origins.values()) judged.add(origin)
     for (const problem of schemaFindings(whole)) {
-      const pointer = inDocument(problem.pointer ?? '', place, origins)
-      found.set(`${pointer} ${problem.message}`, { ...problem, pointer })
+      const own = problem.pointer ?? ''
+      const pointer = inDocument(own, place, origins)
+      const message = problem.message.startsWith(`${own} `)
+        ? pointer + problem.message.slice(own.length)
+        : problem.message
+      found.set(`${pointer} ${message}`, { ...problem, pointer, message })
     }
   }
   return [...found.values()]
 }
 
-/** Every schema of a contract with its pointer: inputs and outputs first, then the definitions. */
-function* schemasOf(document: Record<string, unknown>): Generator<[string, Schema]> {
-  const at = (steps: readonly (string | number)[], value: unknown): [string, Schema][] =>
-    isSchema(value) ? [[toPointer(steps), value]] : []
-  yield* at(['input'], document.input)
-  yield* at(['output'], document.output)
-  for (const [name, action] of Object.entries(document.actions ?? {})) {
-    yield* at(['actions', name, 'input'], action.input)
-    yield* at(['actions', name, 'output'], action.output)
-  }
-  for (const [i, migration] of Object.entries(document.migrations ?? [])) {
-    yield* at(['migrations', i, 'input'], migration.input)
-  }
-  for (const keyword of ['definitions', '$defs']) {
-    for (const [name, schema] of Object.entries(document[keyword] ?? {})) yield* at([keyword, name], schema)
-  }
+/** Every schema of a contract with its pointer: inputs and outputs first, then the definitions. The document may be wrong. */
+function schemasOf(document: Record<string, unknown>): [pointer: string, schema: Schema][] {
+  const below = (steps: readonly string[]) => Object.keys(atPath(document, steps) ?? {}).map((key) => [...steps, key])
+  const paths = [
+    ...[[], ...below(['actions'])].flatMap((action) => [
+      [...action, 'input'],
+      [...action, 'output'],
+    ]),
+    ...below(['migrations']).map((migration) => [...migration, 'input']),
+    ...below(['definitions']),
+    ...below(['$defs']),
+  ]
+  return paths.flatMap((path) => {
+    const schema = atPath(document, path)
+    return isSchema(schema) ? [[toPointer(path), schema]] : []
+  })
 }
 
 function inDocument(pointer: string, place: string, origins: ReadonlyMap<string, string>): string {
@@ -95,6 +101,7 @@ export const TOO_LARGE = finding(
   `Expected a contract of at most ${MAX_DEPTH} levels and ${MAX_VALUES} values, got a larger one`,
 )
 
-function finding(pointer: string, message: string, fix?: string): Finding {
-  return { rule: 'contract/document', severity: 'error', pointer, message, ...(fix === undefined ? {} : { fix }) }
+function finding(pointer: string, message: string, suggestion?: string): Finding {
+  const fix = suggestion === undefined ? {} : { fix: `Probably meant: ${suggestion}.` }
+  return { rule: 'contract/document', severity: 'error', pointer, message, ...fix }
 }

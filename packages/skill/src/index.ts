@@ -1,6 +1,7 @@
 export { type DescribeOptions, describeSkill } from './descriptor/describe-skill.ts'
 export type {
   AccessPolicy,
+  ActionExtra,
   AuthConfig,
   ContractExtra,
   Descriptor,
@@ -30,8 +31,10 @@ export { type ScaffoldAgentOptions, scaffoldAgent } from './scaffold/scaffold-ag
 export { type ScaffoldLanguage, type ScaffoldOptions, scaffoldSkill } from './scaffold/scaffold-skill.ts'
 export { writeSkill } from './scaffold/write-skill.ts'
 export { scanFiles } from './scan/scan-files.ts'
+export { type LabelledReport, type LabelledRow, scanLabelled } from './scan/scan-labelled.ts'
 export type { Risk, ScanEvidence, ScanFinding, ScanReport, Verdict } from './scan/scan-report.ts'
 export { scanSkill } from './scan/scan-skill.ts'
+export type { Rate } from './scan/wilson-interval.ts'
 export { AGENT_YAML_SCHEMA } from './schemas/agent-yaml-schema.ts'
 export { FRONT_MATTER_SCHEMA } from './schemas/front-matter-schema.ts'
 export { HERMES_YAML_SCHEMA } from './schemas/hermes-yaml-schema.ts'

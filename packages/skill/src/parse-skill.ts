@@ -45,7 +45,13 @@ export function parseSkill(
   const placeOf = (name: string) => fieldPlace(yaml, name, yamlLine)
   const front = fieldReader(fields, file, findings, placeOf)
   const json = fieldReader(manifest.value ?? {}, 'skill.json', findings, manifest.placeOf)
-  const meta = fieldReader(standardMetadata(fields), file, findings, placeOf)
+  const meta = fieldReader(
+    standardMetadata(fields),
+    file,
+    findings,
+    // What stands inside a value of one line has no line of its own.
+    (name) => placeOf(name) ?? { line: placeOf('metadata')?.line ?? yamlLine, source: '' },
+  )
   const text = (name: string) => front.text(name) ?? json.text(name) ?? meta.text(name)
   const list = (name: string) => firstFilled(front.list(name), json.list(name), meta.list(name))
   const frontId = front.text('id')

@@ -8,7 +8,7 @@ export interface YamlReading {
 }
 
 /** One thing that is wrong with a YAML text. */
-export interface YamlProblem {
+interface YamlProblem {
   /** Line in the text, from 1. */
   readonly line: number
   readonly message: string

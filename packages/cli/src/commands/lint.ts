@@ -4,6 +4,7 @@ import { Command, Option } from 'commander'
 import { count } from '../count.ts'
 import { findingLines } from '../finding-lines.ts'
 import { paint, type Terminal } from '../terminal.ts'
+import { visibleText } from '../visible-text.ts'
 
 interface LintFlags {
   readonly profile: Profile
@@ -47,7 +48,7 @@ Examples:
       if (json) return terminal.print(JSON.stringify(results, null, 2))
       for (const { folder, findings, fixed } of results) {
         for (const { rule, message } of fixed)
-          terminal.print(`${paint('green', 'fixed')} ${message}  ${paint('dim', rule)}`)
+          terminal.print(`${paint('green', 'fixed')} ${visibleText(message)}  ${paint('dim', rule)}`)
         for (const line of findingLines(findings, { why: true, paint, folder })) terminal.print(line)
         terminal.print(
           findings.length === 0

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { SkillError } from '@skillwright/contract'
 import type { ScanFinding, ScanReport, Verdict } from '@skillwright/skill'
 import { scanSkill } from '@skillwright/skill'
 import { Command, Option } from 'commander'
@@ -6,9 +7,12 @@ import { count } from '../count.ts'
 import { findingLines } from '../finding-lines.ts'
 import { showProgress } from '../progress.ts'
 import { paint, type Terminal } from '../terminal.ts'
+import { visibleText } from '../visible-text.ts'
+import { reportLabelled } from './scan/report-labelled.ts'
 
 interface ScanFlags {
   readonly failOn: 'block' | 'review'
+  readonly report?: string
   readonly json?: boolean
 }
 
@@ -18,7 +22,8 @@ const COLOUR = { pass: 'green', review: 'yellow', block: 'red' } as const satisf
 export function scanCommand(terminal: Terminal): Command {
   return new Command('scan')
     .description('look for what a skill could do to its user; nothing is run, nothing is fetched')
-    .argument('<folders...>', 'skill folders')
+    .argument('[folders...]', 'skill folders')
+    .option('--report <dir>', 'instead, scan a set of labelled skills and print how often the verdicts are right')
     .addOption(
       new Option('--fail-on <verdict>', 'exit with 1 from this verdict on')
         .choices(['review', 'block'])
@@ -32,9 +37,15 @@ pass: nothing found that matters. review: read the findings first. block: do not
 
 Examples:
   $ skillwright scan digest
-  $ skillwright scan skills/* --fail-on review`,
+  $ skillwright scan skills/* --fail-on review
+  $ skillwright scan --report labelled       (labelled/malicious/*, labelled/benign/*; or labels.json, labels.csv)`,
     )
     .action(async (folders: readonly string[], flags: ScanFlags) => {
+      if (flags.report !== undefined) return reportLabelled(terminal, flags.report, flags)
+      if (folders.length === 0)
+        throw new SkillError('INVALID_INPUT', 'Expected the folder of a skill, got none', {
+          hint: 'Name it: skillwright scan my-skill',
+        })
       const reports: (ScanReport & { folder: string })[] = []
       for (const [i, folder] of folders.entries()) {
         showProgress('scanning', i, folders.length)
@@ -59,8 +70,9 @@ function printReport(terminal: Terminal, report: ScanReport & { folder: string }
 function findingText(finding: ScanFinding, folder: string): string[] {
   const places = finding.evidence.map(({ file, line, text, layers }) => {
     const hidden = layers.length > 0 ? `  (hidden by ${layers.join(', ')})` : ''
-    return `        seen: ${join(folder, file)}:${line}  ${text}${hidden}`
+    return `        seen: ${visibleText(`${join(folder, file)}:${line}  ${text}`)}${hidden}`
   })
-  const allowed = finding.suppressed === undefined ? [] : [`        allowed by its author: ${finding.suppressed}`]
+  const allowed =
+    finding.suppressed === undefined ? [] : [`        allowed by its author: ${visibleText(finding.suppressed)}`]
   return [...findingLines([finding], { why: true, paint, folder }), ...new Set(places), ...allowed]
 }

@@ -68,6 +68,14 @@ describe('lint', () => {
     expect(stdout).toMatch(/: \d+ errors?, \d+ warnings?, \d+ infos?\n$/)
   })
 
+  test('what a skill says cannot move the cursor or hide a line', async () => {
+    await mkdir(join(here, 'sly'))
+    await writeFile(join(here, 'sly/SKILL.md'), '---\nid: "x\\e[2J\\u202Eok"\nversion: "\\r1"\n---\n')
+    const { stdout } = await callCli(['lint', join(here, 'sly')])
+    expect(stdout).toContain('\\u{1b}[2J')
+    expect(stdout).not.toMatch(/[^\n\P{Cc}]|\u202E/u)
+  })
+
   test('--fix repairs what is mechanical, and says what it did', async () => {
     const folder = join(here, 'counter')
     await cp(join(dir, 'counter'), folder, { recursive: true })
@@ -110,6 +118,21 @@ describe('scan', () => {
     expect(stdout).toMatch(/tools\/main\.py:\d+/)
     expect(stdout).toMatch(/fix: /)
     expect(stdout).toMatch(/seen: .*thief\/tools\/main\.py:\d+ {2}/)
+  })
+
+  test('--report says how often the verdicts on a labelled set are right', async () => {
+    const set = join(here, 'set')
+    await cp(join(dir, 'counter'), join(set, 'benign/counter'), { recursive: true })
+    await cp(join(dir, 'counter'), join(set, 'malicious/unseen'), { recursive: true })
+    await cp(await thief(here), join(set, 'malicious/thief'), { recursive: true })
+    const { code, stdout } = await callCli(['scan', '--report', set])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/recall {8}1 of 2 {2}50\.0 % \([\d.]+ to [\d.]+\)/)
+    expect(stdout).toMatch(/false alarms {2}0 of 1 {2}0\.0 %/)
+    expect(stdout).toMatch(/milliseconds {2}p50 [\d.]+, p95 [\d.]+, max [\d.]+\n/)
+    expect(stdout).toMatch(/missed {8}malicious\/unseen: pass/)
+    const { rows } = JSON.parse((await callCli(['scan', '--report', set, '--json'])).stdout) as { rows: unknown[] }
+    expect(rows).toHaveLength(3)
   })
 
   test('--json has a report for each folder', async () => {

@@ -44,7 +44,7 @@ function againstMetaschema(root: SchemaNode): Finding[] {
     message: `${issue.message}.`,
     pointer: root.pointer + issue.path,
     why: 'A keyword that JSON Schema does not know in this form would be understood differently by everybody.',
-    fix: issue.suggestion === undefined ? `Write ${issue.expected}.` : `Write ${issue.suggestion}.`,
+    fix: issue.suggestion === undefined ? `Write ${issue.expected}.` : `Probably meant: ${issue.suggestion}.`,
   }))
 }
 

@@ -50,14 +50,18 @@ export const PHRASES: Readonly<Record<string, (failure: Failure) => Phrase>> = {
 }
 
 function nearestValue({ node, value }: Failure): Phrase {
-  const { schema } = node
-  if (!isSchemaObject(schema)) return {}
-  const values = Object.hasOwn(schema, 'const') ? [schema.const] : (schema.enum ?? [])
+  const values = listedValues(node)
   if (typeof value === 'number' || typeof value === 'boolean') {
     return { suggestion: values.includes(String(value)) ? preview(String(value)) : undefined }
   }
   if (typeof value !== 'string') return {}
   return { suggestion: nearest(value, values) }
+}
+
+function listedValues({ schema, ref }: SchemaNode): readonly unknown[] {
+  if (!isSchemaObject(schema)) return []
+  if (Object.hasOwn(schema, 'const')) return [schema.const]
+  return schema.enum ?? (ref && isSchemaObject(ref.schema) ? (ref.schema.enum ?? []) : [])
 }
 
 function textLength({ value }: Failure): Phrase {
@@ -114,8 +118,12 @@ function containing({ node, keyword, detail }: Failure): Phrase {
   return { expected, received: `${counted(Number(detail), 'item')} of it` }
 }
 
-function alternatives({ node, keyword, detail }: Failure): Phrase {
-  if (detail === undefined) return { expected: describeBranches(node, keyword) }
+function alternatives({ node, keyword, value, detail }: Failure): Phrase {
+  if (detail === undefined) {
+    const listed = (node.list.get(keyword) ?? []).flatMap(listedValues)
+    const suggestion = typeof value === 'string' ? nearest(value, listed) : undefined
+    return { expected: describeBranches(node, keyword), suggestion }
+  }
   const expected = `exactly one of ${node.list.get(keyword)?.length} alternatives`
   return {
     expected,

@@ -24,8 +24,7 @@ export async function exchange(
     const proof = isHome && authorize ? await authorize(hop, signal) : {}
     const isSecret = Object.keys(proof).length > 0
     const sent = { ...hop, headers: { ...(isHome ? hop.headers : plainHeaders(hop)), ...proof }, isSecret }
-    const send = () => sendRequest(sent, network, signal)
-    const answer = await (network.breaker?.run(hop.url.origin, send, ({ status }) => status >= 500) ?? send())
+    const answer = await sendRequest(sent, network, signal)
     const next = redirectOf(answer, hop, network)
     if (next === undefined) return answer
     if (redirects === MAX_REDIRECTS)

@@ -16,13 +16,18 @@ export function findExecutionId(body: unknown, answer: HttpAnswer): string | und
   return segment
 }
 
+/** True for an id that means nothing but itself in a URL: no slash, dots alone, `@`, `#`, percent sign or line break. */
+export function isExecutionId(id: string): boolean {
+  return /^[A-Za-z0-9._~:=+-]{1,256}$/.test(id) && !/^\.+$/.test(id)
+}
+
 /** Puts an id into a URL template. Throws when the id, or the place it would go to, could change where the URL leads. */
 export function fillExecutionId(template: string, id: string | undefined): string {
   const at = template.indexOf(PLACEHOLDER)
   if (at < 0) return template
   if (id === undefined)
     throw new SkillError('INVALID_OUTPUT', 'The service accepted the call and named no execution_id to ask for')
-  if (!/^[A-Za-z0-9._~:=+-]{1,256}$/.test(id) || /^\.+$/.test(id)) {
+  if (!isExecutionId(id)) {
     const shown = JSON.stringify(id.slice(0, 80))
     throw new SkillError('INVALID_OUTPUT', `The service named an execution_id that no URL should hold: ${shown}`)
   }

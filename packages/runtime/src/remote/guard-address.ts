@@ -84,7 +84,9 @@ function isUsualPort(port: number): boolean {
 /** Names that are never on the public internet, so that DNS need not be asked. */
 function isLocalName(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/\.$/, '')
-  return !name.includes('.') || /\.(localhost|local|internal|intranet|lan|home|corp|home\.arpa|test|invalid)$/.test(name)
+  return (
+    !name.includes('.') || /\.(localhost|local|internal|intranet|lan|home|corp|home\.arpa|test|invalid)$/.test(name)
+  )
 }
 
 async function resolveName(hostname: string): Promise<readonly string[]> {

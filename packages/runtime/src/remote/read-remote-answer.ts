@@ -1,4 +1,12 @@
-import { type Action, failed, fromWire, isObject, SkillError, type SkillResponse, succeeded } from '@skillwright/contract'
+import {
+  type Action,
+  failed,
+  fromWire,
+  isObject,
+  SkillError,
+  type SkillResponse,
+  succeeded,
+} from '@skillwright/contract'
 import { remoteFailure } from './remote-failure.ts'
 import type { HttpAnswer } from './send-request.ts'
 
@@ -20,7 +28,8 @@ export function parseBody(answer: HttpAnswer, contentType = 'application/json'):
 /** Turns a final answer into a response: our shape, document B's, or bare data. */
 export function readRemoteAnswer(answer: HttpAnswer, action: Action, contentType: string, now: number): SkillResponse {
   if (answer.status >= 200 && answer.status < 300) return toResponse(parseBody(answer, contentType), action)
-  const own = ownFailure(answer)
+  // How long to wait stands in the header, so a limit is always told in our own words.
+  const own = answer.status === 429 ? undefined : ownFailure(answer)
   return own ?? failed(remoteFailure(answer, now))
 }
 

@@ -26,6 +26,11 @@ export interface HttpAnswer {
 
 /** Sends one request to a checked address and reads the answer, both bounded. Follows nothing, repeats nothing. */
 export async function sendRequest(request: HttpRequest, network: Network, signal: AbortSignal): Promise<HttpAnswer> {
+  const send = () => sendNow(request, network, signal)
+  return network.breaker?.run(request.url.origin, send, ({ status }) => status >= 500) ?? send()
+}
+
+async function sendNow(request: HttpRequest, network: Network, signal: AbortSignal): Promise<HttpAnswer> {
   const host = await guardAddress(request.url, network)
   if (request.isSecret && !host.isTls && !host.isAllowed) {
     throw new SkillError('PERMISSION_DENIED', `Refused to send a credential to ${host.hostname} unencrypted`, {

@@ -26,24 +26,29 @@ const MANIFEST = '.claude-plugin/plugin.json'
 
 /** Finds the skill in a folder: at its root, or the one below it that is named. Throws when there is none, or several. */
 export function findSkill(source: SkillFiles, name: string | undefined): SkillSource {
-  if (name === undefined && [...source.keys()].some(isSkillFile))
+  const roots = skillRoots(source)
+  if ((name === undefined || roots.length === 0) && [...source.keys()].some(isSkillFile))
     return { files: source, folder: undefined, facts: {}, findings: [] }
-  const root = skillRoot(source, name)
+  const root = chosenRoot(roots, name)
   const files = new Map<string, Uint8Array>()
   const leftBehind: string[] = []
   for (const [path, bytes] of source) {
     if (path.startsWith(root)) files.set(path.slice(root.length), bytes)
-    else if (path !== MANIFEST) leftBehind.push(path)
+    else if (path !== MANIFEST && !roots.some((other) => path.startsWith(other))) leftBehind.push(path)
   }
   const findings = leftBehind.length > 0 ? [leftBehindFinding(leftBehind)] : []
   return { files, folder: root.split('/').at(-2), facts: pluginFacts(source.get(MANIFEST)), findings }
 }
 
-function skillRoot(files: SkillFiles, name: string | undefined): string {
-  const roots = [...files.keys()].flatMap((path) => {
+/** Every folder below the root that holds a SKILL.md. */
+function skillRoots(files: SkillFiles): readonly string[] {
+  return [...files.keys()].flatMap((path) => {
     const end = path.lastIndexOf('/') + 1
     return end > 0 && isSkillFile(path.slice(end)) ? [path.slice(0, end)] : []
   })
+}
+
+function chosenRoot(roots: readonly string[], name: string | undefined): string {
   const wanted = name === undefined ? roots : roots.filter((root) => `/${root}`.endsWith(`/${name}/`))
   const [only, ...others] = wanted
   if (only !== undefined && others.length === 0) return only

@@ -5,7 +5,9 @@ import { everywhere, type Report, type Rule } from './rule.ts'
 
 // A label at the start of a line: bold, a heading, a quote, a list item, or plain words before a colon.
 const LABEL =
-  /^[ \t>]*(?:[-*+] |#{1,6} )?(?:\*\*|__|`)?\s*([^\n:：*`]{1,60}?)\s*(?:\*\*|__|`)?\s*[:：](?:\*\*|__)?|^#{3,6} (.+)$|^\*\*([^*\n]{1,60})\*\*\s*$/gm
+  /^[ \t>]{0,20}(?:[-*+] |#{1,6} )?(?:\*\*|__|`)?([^\n:：*`]{1,60}?)(?:\*\*|__|`)?[ \t]{0,5}[:：]|^#{3,6} (.+)$|^\*\*([^*\n]{1,60})\*\*[ \t]*$/gm
+// Nobody reads more findings of one kind, and a hostile file may hold a hundred thousand.
+const MOST = 50
 const INPUT = /input|user|ask|request|prompt|query|says?|question|输入|用户|提问|请求|问/i
 const OUTPUT = /output|result|response|answer|repl(?:y|ies)|returns?|expected|输出|结果|回复|回答|响应|返回/i
 
@@ -30,7 +32,7 @@ export const EXAMPLE_RULES: readonly Rule[] = [
     why: 'Half an example teaches nothing: a model must see what comes in and what should come out.',
     fix: 'Write **User input:** and **Expected output:** with text below each.',
     check({ skill, atExample }, report) {
-      for (const { title, text } of skill.sections.examples) {
+      for (const { title, text } of skill.sections.examples.slice(0, MOST)) {
         const missing = missingParts(text)
         if (missing !== undefined) report(atExample(title), `The example "${title}" has no ${missing}`)
       }

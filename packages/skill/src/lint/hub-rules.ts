@@ -12,7 +12,7 @@ const HERMES_FIELDS = openSchema(only(['platforms', 'required_environment_variab
 export const HUB_RULES: readonly Rule[] = [
   {
     id: 'skill/clawhub-metadata',
-    severity: { clawhub: 'error' },
+    severity: { clawhub: 'warning' },
     summary: 'metadata.openclaw does not have the shape ClawHub reads.',
     why: 'What it needs is then not checked and not installed, and the skill fails where it is used.',
     fix: 'Correct the place.',
@@ -21,10 +21,7 @@ export const HUB_RULES: readonly Rule[] = [
       for (const name of CLAWHUB_METADATA) {
         if (!Object.hasOwn(metadata, name)) continue
         for (const { path, message } of CLAWHUB.check(metadata[name], { policy: 'strict' }).issues)
-          report(
-            at(lastName(path) ?? name, name, 'metadata'),
-            `metadata.${name}${path.replaceAll('/', '.')}: ${message}`,
-          )
+          report(at(lastName(path) ?? name, name, 'metadata'), `metadata.${name}: ${message}`)
       }
     },
   },
@@ -70,7 +67,7 @@ export const HUB_RULES: readonly Rule[] = [
   },
   {
     id: 'skill/hermes-metadata',
-    severity: { hermes: 'error' },
+    severity: { hermes: 'warning' },
     summary:
       'A field that Hermes reads does not have its shape: platforms, required_environment_variables, required_credential_files, metadata.hermes.',
     why: 'It is ignored: the skill is offered where it cannot work, and nobody is asked for what it needs.',
@@ -108,14 +105,11 @@ export const HUB_RULES: readonly Rule[] = [
 function checkHermes({ frontMatter, at }: LintContext, report: Report): void {
   const { fields } = frontMatter
   for (const { path, message } of HERMES_FIELDS.check(fields, { policy: 'strict' }).issues)
-    report(at(path.split('/')[1] ?? ''), `${path.slice(1).replaceAll('/', '.')}: ${message}`)
+    report(at(path.split('/')[1] ?? ''), message)
   const { hermes } = metadataOf(fields)
   if (hermes === undefined) return
   for (const { path, message } of HERMES.check(hermes, { policy: 'strict' }).issues)
-    report(
-      at(path.split('/')[1] ?? 'hermes', 'hermes', 'metadata'),
-      `metadata.hermes${path.replaceAll('/', '.')}: ${message}`,
-    )
+    report(at(path.split('/')[1] ?? 'hermes', 'hermes', 'metadata'), `metadata.hermes: ${message}`)
 }
 
 function only(names: readonly string[]): SchemaObject {

@@ -5,12 +5,12 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parseSkill } from '../parse-skill.ts'
 import { readSkill } from '../read-skill.ts'
+import { type Change, document, filesFor, manifest, type Twins, variant } from './fixtures/lint-twins.ts'
 import { lintFiles, lintSkill } from './lint-skill.ts'
-import { document, filesFor, manifest, type Twins, variant } from './lint-twins.ts'
 import { PROFILES, type Profile } from './profile.ts'
 import { SKILL_RULES } from './skill-rules.ts'
 
-const md = (...changes: Parameters<typeof document>) => ({ 'SKILL.md': document(...changes) })
+const md = (...changes: Change[]) => ({ 'SKILL.md': document(...changes) })
 const standard = (rule: string, at: string, evil: Twins['evil'], benign: Twins['benign'] = {}): Twins => ({
   rule,
   profile: 'standard',
@@ -484,6 +484,33 @@ test('any bytes whatever are linted without throwing, in every profile', () => {
     }),
     { numRuns: 200 },
   )
+})
+
+describe('hostile files cost little', () => {
+  const much = (unit: string) => unit.repeat(Math.ceil(200_000 / unit.length))
+  const front = '---\nid: x\nname: x\ndescription: d\n'
+  test.each<[string, Twins['evil']]>([
+    ['examples', { 'SKILL.md': `${front}---\n## Examples\n${much('### a\n')}` }],
+    ['labels', { 'SKILL.md': `${front}---\n## Examples\n### a\nb${much('\n')}` }],
+    ['keys', { 'SKILL.md': `${front}${Array.from({ length: 6_000 }, (_, i) => `k${i}: v\n`).join('')}---\n` }],
+    ['links', { 'SKILL.md': `${front}---\n${much('[a](b.md)\n')}` }],
+    ['brackets', { 'SKILL.md': `${front}---\n${much('](')}` }],
+    ['requirements', { 'requirements.txt': `a${much(' ')}b` }],
+    ['sentences', { 'SKILL.md': `${front}license: "${'A. '.repeat(20_000)}"\n---\n` }],
+    [
+      'nested JSON',
+      {
+        'skill.json': '['.repeat(500_000) + ']'.repeat(500_000),
+        'contract.json': `{"input":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`,
+      },
+    ],
+  ])('%s', (_what, texts) => {
+    for (const profile of PROFILES) {
+      const start = performance.now()
+      found(profile, texts)
+      expect(performance.now() - start).toBeLessThan(1_000)
+    }
+  })
 })
 
 describe('on a disk', async () => {

@@ -15,7 +15,9 @@ export const STANDARD_RULES: readonly Rule[] = [
     why: 'Its reference validator refuses the skill.',
     fix: 'Move it into metadata, or export the skill: `skillwright export --to agentskills`.',
     check({ frontMatter, at }, report) {
-      for (const name of Object.keys(frontMatter.fields).filter((key) => !ALLOWED.includes(key)))
+      for (const name of Object.keys(frontMatter.fields)
+        .filter((key) => !ALLOWED.includes(key))
+        .slice(0, 50))
         report(at(name), `${name} is not a field of the Agent Skills standard: ${ALLOWED.join(', ')}`)
     },
   },
@@ -66,7 +68,7 @@ export const STANDARD_RULES: readonly Rule[] = [
       if (!isStated(frontMatter.fields, 'metadata')) return
       if (typeof metadata !== 'object' || Array.isArray(metadata))
         return report(at('metadata'), 'metadata should be a map')
-      for (const [name, value] of Object.entries(metadata ?? {}))
+      for (const [name, value] of Object.entries(metadata ?? {}).slice(0, 50))
         if (typeof value !== 'string') report(at(name, 'metadata'), `metadata.${name} should be a text`)
     },
   },

@@ -22,7 +22,9 @@ export function toFindings(evidence: readonly Evidence[], allowed: readonly Allo
     const [first] = group
     if (first === undefined) continue
     const { family, effect, what, why, fix } = RULES[first.rule]
-    const allowance = allowed.find((each) => each.rule === first.rule && (each.file === undefined || each.file === first.file))
+    const allowance = allowed.find(
+      (each) => each.rule === first.rule && (each.file === undefined || each.file === first.file),
+    )
     findings.push({
       rule: first.rule,
       severity: SEVERITY[effect],
@@ -37,7 +39,12 @@ export function toFindings(evidence: readonly Evidence[], allowed: readonly Allo
       ...(allowance === undefined ? {} : { suppressed: allowance.reason }),
     })
   }
-  return findings.toSorted((a, b) => ORDER.indexOf(a.effect) - ORDER.indexOf(b.effect) || (a.file ?? '').localeCompare(b.file ?? '', 'en') || (a.line ?? 0) - (b.line ?? 0))
+  return findings.toSorted(
+    (a, b) =>
+      ORDER.indexOf(a.effect) - ORDER.indexOf(b.effect) ||
+      (a.file ?? '').localeCompare(b.file ?? '', 'en') ||
+      (a.line ?? 0) - (b.line ?? 0),
+  )
 }
 
 /** The verdict: a blocking pair blocks; else the families are added up. What the author allows counts for less, never for nothing. */
@@ -49,13 +56,20 @@ export function judge(findings: readonly ScanFinding[]): { verdict: Verdict; ris
   for (const { rule, family } of counted) families.set(family, Math.max(families.get(family) ?? 0, weightOf(rule)))
   const strong = [...families.values()].filter((weight) => weight >= 2)
   const score = strong.reduce((sum, weight) => sum + weight, 0)
-  const isReview = wasBlocking || counted.some((finding) => finding.effect === 'review') || (strong.length >= 2 && score >= REVIEW_SCORE)
+  const isReview =
+    wasBlocking ||
+    counted.some((finding) => finding.effect === 'review') ||
+    (strong.length >= 2 && score >= REVIEW_SCORE)
   if (blocking.length > 0) {
     const kinds = new Set(blocking.map((finding) => finding.family))
-    return { verdict: 'block', risk: kinds.size > 1 || kinds.has('theft') || kinds.has('execution') ? 'critical' : 'high' }
+    return {
+      verdict: 'block',
+      risk: kinds.size > 1 || kinds.has('theft') || kinds.has('execution') ? 'critical' : 'high',
+    }
   }
   if (strong.length >= 3 && score >= BLOCK_SCORE) return { verdict: 'block', risk: 'high' }
-  if (isReview) return { verdict: 'review', risk: wasBlocking || (strong.length >= 2 && score >= 8) ? 'high' : 'medium' }
+  if (isReview)
+    return { verdict: 'review', risk: wasBlocking || (strong.length >= 2 && score >= 8) ? 'high' : 'medium' }
   return { verdict: 'pass', risk: score > 0 || [...families.values()].some((weight) => weight > 0) ? 'low' : 'none' }
 }
 

@@ -36,20 +36,43 @@ export function declaredPurpose(texts: ReadonlyMap<string, string>): Purpose {
   const programs = new Set<string>()
   const env = new Set<string>()
   for (const each of requirements) collectRequirements(each, programs, env)
-  const homepages = requirements.flatMap((each) => ['homepage', 'repository', 'url', 'website', 'docs'].map((key) => text(each[key]))).filter((url) => url.includes('.'))
+  const homepages = requirements
+    .flatMap((each) => ['homepage', 'repository', 'url', 'website', 'docs'].map((key) => text(each[key])))
+    .filter((url) => url.includes('.'))
   const title = /^\s{0,3}#\s+(.+)$/m.exec(body)?.[1] ?? ''
   const hosts = new Set<string>()
   for (const url of homepages) addHost(url, hosts)
   const permissions = manifest['permissions'] === undefined ? undefined : readPermissions(manifest['permissions'], [])
   for (const host of permissions?.network ?? []) hosts.add(host.replace(/^\*\./, '').replace(/:\d+$/, ''))
-  const words = new Set([...nameWords(name), ...nameWords(title), ...nameWords(maskUrls(description)), ...[...programs].flatMap(nameWords), ...[...env].flatMap(nameWords), ...homepages.flatMap((url) => nameWords(parseUrl(url)?.host ?? ''))])
+  const words = new Set([
+    ...nameWords(name),
+    ...nameWords(title),
+    ...nameWords(maskUrls(description)),
+    ...[...programs].flatMap(nameWords),
+    ...[...env].flatMap(nameWords),
+    ...homepages.flatMap((url) => nameWords(parseUrl(url)?.host ?? '')),
+  ])
   // Asked for seldom, and dear to make.
   let used: Map<string, number> | undefined
   const timesUsed = (word: string): number => {
     used ??= wordsOf(texts)
     return used.get(word) ?? 0
   }
-  return { name, description, said: `${name} ${title} ${description}`.toLowerCase(), timesUsed, programs, env, permissions, fields, manifest, bodyLine, body, hosts, words }
+  return {
+    name,
+    description,
+    said: `${name} ${title} ${description}`.toLowerCase(),
+    timesUsed,
+    programs,
+    env,
+    permissions,
+    fields,
+    manifest,
+    bodyLine,
+    body,
+    hosts,
+    words,
+  }
 }
 
 function wordsOf(texts: ReadonlyMap<string, string>): Map<string, number> {
@@ -58,16 +81,31 @@ function wordsOf(texts: ReadonlyMap<string, string>): Map<string, number> {
   for (const [path, text] of texts) {
     if (!/\.md$/i.test(path) || left <= 0) continue
     left -= text.length
-    for (const word of text.replace(/:\/\/\S+/g, ' ').toLowerCase().match(/[a-z][a-z0-9]{3,}/g) ?? []) words.set(word, (words.get(word) ?? 0) + 1)
+    for (const word of text
+      .replace(/:\/\/\S+/g, ' ')
+      .toLowerCase()
+      .match(/[a-z][a-z0-9]{3,}/g) ?? [])
+      words.set(word, (words.get(word) ?? 0) + 1)
   }
   return words
 }
 
 function collectRequirements(each: Readonly<Record<string, unknown>>, programs: Set<string>, env: Set<string>): void {
   const requires = isObject(each['requires']) ? each['requires'] : {}
-  for (const list of [requires['bins'], requires['anyBins'], each['bins'], each['tools']]) for (const item of strings(list)) programs.add(item)
-  for (const list of [requires['env'], each['primaryEnv'], each['env'], each['envVars'], each['required_environment_variables']]) for (const item of strings(list)) env.add(item)
-  for (const entry of Array.isArray(each['install']) ? each['install'] : []) if (isObject(entry)) for (const item of [...strings(entry['bins']), text(entry['formula']), text(entry['package'])]) if (item !== '') programs.add(item)
+  for (const list of [requires['bins'], requires['anyBins'], each['bins'], each['tools']])
+    for (const item of strings(list)) programs.add(item)
+  for (const list of [
+    requires['env'],
+    each['primaryEnv'],
+    each['env'],
+    each['envVars'],
+    each['required_environment_variables'],
+  ])
+    for (const item of strings(list)) env.add(item)
+  for (const entry of Array.isArray(each['install']) ? each['install'] : [])
+    if (isObject(entry))
+      for (const item of [...strings(entry['bins']), text(entry['formula']), text(entry['package'])])
+        if (item !== '') programs.add(item)
 }
 
 function addHost(url: string, hosts: Set<string>): void {
@@ -75,8 +113,13 @@ function addHost(url: string, hosts: Set<string>): void {
   if (parsed === undefined) return
   const owner = parsed.path.split('/').filter((part) => part !== '')[0]
   // On a code host the owner is the author, the host is not.
-  if (/^(?:raw\.githubusercontent|github|gitlab|bitbucket|codeberg|gitee)\.com?$/.test(parsed.host) || /^(?:github|gitlab)\.com$/.test(parsed.host)) {
-    if (owner !== undefined) for (const host of [parsed.host, 'raw.githubusercontent.com', 'github.com']) hosts.add(`${host}/${owner.toLowerCase()}`)
+  if (
+    /^(?:raw\.githubusercontent|github|gitlab|bitbucket|codeberg|gitee)\.com?$/.test(parsed.host) ||
+    /^(?:github|gitlab)\.com$/.test(parsed.host)
+  ) {
+    if (owner !== undefined)
+      for (const host of [parsed.host, 'raw.githubusercontent.com', 'github.com'])
+        hosts.add(`${host}/${owner.toLowerCase()}`)
     return
   }
   hosts.add(parsed.host)
@@ -86,7 +129,9 @@ function addHost(url: string, hosts: Set<string>): void {
 function strings(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (!Array.isArray(value)) return []
-  return value.flatMap((item) => (typeof item === 'string' ? [item] : isObject(item) && typeof item['name'] === 'string' ? [item['name']] : []))
+  return value.flatMap((item) =>
+    typeof item === 'string' ? [item] : isObject(item) && typeof item['name'] === 'string' ? [item['name']] : [],
+  )
 }
 
 function text(value: unknown): string {

@@ -15,7 +15,10 @@ test.each(Object.entries(HONEST))('an honest skill is never blocked: %s', async 
 
 test.each(EVASIONS)('a way around the rules is seen: $name', async ({ files, least }) => {
   const { verdict, findings } = await scanFiles(toFiles(files))
-  expect(least === 'block' ? ['block'] : ['block', 'review'], findings.map((finding) => finding.rule).join(' ')).toContain(verdict)
+  expect(
+    least === 'block' ? ['block'] : ['block', 'review'],
+    findings.map((finding) => finding.rule).join(' '),
+  ).toContain(verdict)
 })
 
 function toFiles(sample: Readonly<Record<string, string>>): Map<string, Uint8Array> {

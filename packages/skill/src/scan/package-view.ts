@@ -3,7 +3,17 @@ import { cleanText } from './text/clean-text.ts'
 import type { HiddenRun } from './text/hidden-characters.ts'
 
 /** How a file is read. */
-export type FileKind = 'document' | 'shell' | 'python' | 'javascript' | 'lexical' | 'recipe' | 'config' | 'markup' | 'notebook' | 'text'
+export type FileKind =
+  | 'document'
+  | 'shell'
+  | 'python'
+  | 'javascript'
+  | 'lexical'
+  | 'recipe'
+  | 'config'
+  | 'markup'
+  | 'notebook'
+  | 'text'
 
 /** One text file of a package. */
 export interface TextFile {
@@ -56,7 +66,14 @@ export function viewPackage(files: SkillFiles): PackageView {
     found.push({ path, text: clean.text, hidden: clean.hidden, kind: kindOf(path, clean.text), isTest: isTest(path) })
   }
   const guide = texts.get('SKILL.md') ?? ''
-  const rank = (file: TextFile): number => (/^skill\.md$/i.test(file.path) ? 0 : guide.includes(file.path.slice(file.path.lastIndexOf('/') + 1)) ? 1 : file.isTest ? 3 : 2)
+  const rank = (file: TextFile): number =>
+    /^skill\.md$/i.test(file.path)
+      ? 0
+      : guide.includes(file.path.slice(file.path.lastIndexOf('/') + 1))
+        ? 1
+        : file.isTest
+          ? 3
+          : 2
   const order = found
     .map((file) => ({ file, rank: rank(file) }))
     .toSorted((a, b) => a.rank - b.rank || a.file.text.length - b.file.text.length)
@@ -65,7 +82,9 @@ export function viewPackage(files: SkillFiles): PackageView {
 }
 
 function skillRoot(paths: readonly string[]): string {
-  const guides = paths.filter((path) => /(?:^|\/)skill\.md$/i.test(path)).toSorted((a, b) => a.split('/').length - b.split('/').length)
+  const guides = paths
+    .filter((path) => /(?:^|\/)skill\.md$/i.test(path))
+    .toSorted((a, b) => a.split('/').length - b.split('/').length)
   const [first] = guides
   return first === undefined ? '' : first.slice(0, first.lastIndexOf('/') + 1)
 }
@@ -79,15 +98,24 @@ const KINDS: readonly (readonly [RegExp, FileKind])[] = [
   [/(?:^|\/)(?:Makefile|Dockerfile|Justfile|Taskfile|Procfile)(?:\.\w+)?$|\.mk$/i, 'recipe'],
   [/\.ipynb$/i, 'notebook'],
   [/\.(?:svg|html?|xhtml)$/i, 'markup'],
-  [/\.(?:json5?|jsonc|ya?ml|toml|ini|cfg|conf|plist|xml|properties|env)$|(?:^|\/)\.(?:npmrc|env)$|requirements[\w.-]*\.txt$/i, 'config'],
+  [
+    /\.(?:json5?|jsonc|ya?ml|toml|ini|cfg|conf|plist|xml|properties|env)$|(?:^|\/)\.(?:npmrc|env)$|requirements[\w.-]*\.txt$/i,
+    'config',
+  ],
 ]
 
 function kindOf(path: string, text: string): FileKind {
   const shebang = /^#!.*\b(bash|sh|zsh|dash|python[\d.]*|node|deno|bun|perl|ruby|php|osascript)\b/.exec(text)?.[1]
-  for (const [pattern, kind] of KINDS) if (pattern.test(path)) return kind === 'config' && shebang !== undefined ? byInterpreter(shebang) : kind
+  for (const [pattern, kind] of KINDS)
+    if (pattern.test(path)) return kind === 'config' && shebang !== undefined ? byInterpreter(shebang) : kind
   if (shebang !== undefined) return byInterpreter(shebang)
   if (/^\s*<(?:svg|!doctype html|html)\b/i.test(text)) return 'markup'
   return /\.txt$|\.rst$|\.adoc$|(?:^|\/)[A-Z]+$/.test(path) ? 'document' : 'text'
+}
+
+/** True for a path that an interpreter would run. */
+export function isCode(path: string): boolean {
+  return ['shell', 'python', 'javascript', 'lexical'].includes(kindOf(path, ''))
 }
 
 function byInterpreter(name: string): FileKind {
@@ -97,9 +125,13 @@ function byInterpreter(name: string): FileKind {
 }
 
 function isTest(path: string): boolean {
-  return /(?:^|\/)(?:tests?|__tests__|fixtures?|specs?|testdata|evals?)\/|(?:^|\/)test_[^/]+\.py$|_test\.py$|\.(?:test|spec)\.[mc]?[jt]sx?$/i.test(path)
+  return /(?:^|\/)(?:tests?|__tests__|fixtures?|specs?|testdata|evals?)\/|(?:^|\/)test_[^/]+\.py$|_test\.py$|\.(?:test|spec)\.[mc]?[jt]sx?$/i.test(
+    path,
+  )
 }
 
 function isMedia(path: string): boolean {
-  return /\.(?:png|jpe?g|gif|webp|ico|bmp|tiff?|mp[34]|m4a|wav|ogg|webm|mov|avi|pdf|ttf|otf|woff2?|eot|csv|tsv|parquet|npy|npz|h5|sqlite|db|pptx|docx|xlsx)$/i.test(path)
+  return /\.(?:png|jpe?g|gif|webp|ico|bmp|tiff?|mp[34]|m4a|wav|ogg|webm|mov|avi|pdf|ttf|otf|woff2?|eot|csv|tsv|parquet|npy|npz|h5|sqlite|db|pptx|docx|xlsx)$/i.test(
+    path,
+  )
 }

@@ -6,12 +6,21 @@ const MAX_CODE = 160_000
 
 /** Reads a script into the trace; a bundle or a giant is left, and said to be left. */
 export function readCode(file: TextFile, trace: Trace): void {
-  const place: Place = { file: file.path, line: 1, origin: file.isTest ? 'test' : 'script', isQuoted: false, isHidden: false, layers: [], depth: 0 }
+  const place: Place = {
+    file: file.path,
+    line: 1,
+    origin: file.isTest ? 'test' : 'script',
+    isQuoted: false,
+    isHidden: false,
+    layers: [],
+    depth: 0,
+  }
   noteEnvironment(file.text, trace, place)
   if (file.kind === 'notebook') {
     for (const cell of notebookCells(file.text)) {
       trace.run('python', cell.replace(/^\s*[!%].*$/gm, ''), place)
-      for (const command of cell.matchAll(/^\s*(?:!|%%?(?:bash|sh)\s)(.+)$/gm)) trace.run('shell', command[1] ?? '', place)
+      for (const command of cell.matchAll(/^\s*(?:!|%%?(?:bash|sh)\s)(.+)$/gm))
+        trace.run('shell', command[1] ?? '', place)
     }
     return
   }
@@ -26,7 +35,8 @@ export function readCode(file: TextFile, trace: Trace): void {
   // A module that another one imported has been read already, with its callers.
   if (file.kind === 'python' && trace.load(moduleName(file.path), 'main.py') !== undefined) return
   if (file.kind === 'javascript' && trace.load(`./${file.path}`, '') !== undefined) return
-  const language: Language = file.kind === 'shell' || file.kind === 'python' || file.kind === 'javascript' ? file.kind : 'lexical'
+  const language: Language =
+    file.kind === 'shell' || file.kind === 'python' || file.kind === 'javascript' ? file.kind : 'lexical'
   trace.run(language, file.text, place)
 }
 
@@ -40,7 +50,11 @@ function moduleName(path: string): string {
 }
 
 function noteEnvironment(text: string, trace: Trace, place: Place): void {
-  for (const match of text.matchAll(/(?:environ(?:\.get)?\s*[[(]\s*|getenv\(\s*|process\.env(?:\.|\[\s*)|Deno\.env\.get\(\s*|ENV\[)['"]?([A-Z][A-Z0-9_]{2,60})/g)) {
+  let left = 500
+  for (const match of text.matchAll(
+    /(?:environ(?:\.get)?\s*[[(]\s*|getenv\(\s*|process\.env(?:\.|\[\s*)|Deno\.env\.get\(\s*|ENV\[)['"]?([A-Z][A-Z0-9_]{2,60})/g,
+  )) {
+    if (left-- <= 0) return
     note(trace, { ...place, line: lineAt(text, match.index) }, 'env', { targets: [match[1] ?? ''] })
   }
 }
@@ -54,7 +68,8 @@ function lineAt(text: string, index: number): number {
 function notebookCells(text: string): string[] {
   try {
     const book: unknown = JSON.parse(text)
-    const cells = typeof book === 'object' && book !== null && 'cells' in book && Array.isArray(book.cells) ? book.cells : []
+    const cells =
+      typeof book === 'object' && book !== null && 'cells' in book && Array.isArray(book.cells) ? book.cells : []
     return cells.flatMap((cell: unknown) => {
       if (typeof cell !== 'object' || cell === null || !('source' in cell)) return []
       return [Array.isArray(cell.source) ? cell.source.join('') : String(cell.source)]
@@ -69,6 +84,11 @@ function recipeCommands(text: string): string {
   return text
     .replace(/\\\n/g, '\\\n')
     .split('\n')
-    .map((line) => /^\t[@-]*(.*)$/.exec(line)?.[1] ?? /^\s*(?:RUN|CMD|ENTRYPOINT)\s+(.*)$/i.exec(line)?.[1] ?? (/^\s+\S/.test(line) ? line : ''))
+    .map(
+      (line) =>
+        /^\t[@-]*(.*)$/.exec(line)?.[1] ??
+        /^\s*(?:RUN|CMD|ENTRYPOINT)\s+(.*)$/i.exec(line)?.[1] ??
+        (/^\s+\S/.test(line) ? line : ''),
+    )
     .join('\n')
 }

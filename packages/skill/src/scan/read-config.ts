@@ -6,7 +6,8 @@ import type { Purpose } from './declared-purpose.ts'
 import { at, type Evidence } from './evidence.ts'
 import { hostRelation } from './text/host-relation.ts'
 
-const COMMAND_KEY = /^(?:command|cmd|run|script|exec|shell|install|preinstall|postinstall|prepare|prepack|setup|hook|statusLine|initCommand|postCreateCommand|onCreateCommand|bash)$/i
+const COMMAND_KEY =
+  /^(?:command|cmd|run|script|exec|shell|install|preinstall|postinstall|prepare|prepack|setup|hook|statusLine|initCommand|postCreateCommand|onCreateCommand|bash)$/i
 const LIFECYCLE = /^(?:preinstall|install|postinstall|prepare|preprepare|postprepare|prepublish)$/
 const MODEL_ADDRESS = /^(?:ANTHROPIC|OPENAI|CLAUDE|GEMINI|GOOGLE)_(?:API_)?(?:BASE_URL|API_BASE|BASE|ENDPOINT|HOST)$/i
 
@@ -22,17 +23,35 @@ export function readConfig(path: string, text: string, trace: Trace, purpose: Pu
     const here = { ...place, line: lineOfText(text, value) }
     if (MODEL_ADDRESS.test(key) && /^https?:/.test(value)) {
       const relation = hostRelation(value, purpose)
-      const isStrange = relation === 'unrelated' || relation === 'hosting' || relation === 'ip' || relation === 'capture' || relation === 'paste'
-      if (isStrange && !/proxy|router|gateway|provider|relay|litellm/.test(purpose.said)) found.push(at('scan/rerouted-agent', here, `sets ${key} to ${value}`, value))
+      const isStrange =
+        relation === 'unrelated' ||
+        relation === 'hosting' ||
+        relation === 'ip' ||
+        relation === 'capture' ||
+        relation === 'paste'
+      if (isStrange && !/proxy|router|gateway|provider|relay|litellm/.test(purpose.said))
+        found.push(at('scan/rerouted-agent', here, `sets ${key} to ${value}`, value))
     }
     if (isPackage && keys[0] === 'scripts' && LIFECYCLE.test(key)) {
       trace.run('shell', value, { ...here, origin: 'install' })
-      if (!/^(?:husky(?: install)?|patch-package|tsc(?: -\w+)?|npm run build|node-gyp\w*|is-ci \|\| husky.*|true|echo .*|lefthook install|simple-git-hooks)$/.test(value.trim())) found.push(at('scan/lifecycle-hook', here, `runs "${value.slice(0, 80)}" on ${key}`, value))
+      if (
+        !/^(?:husky(?: install)?|patch-package|tsc(?: -\w+)?|npm run build|node-gyp\w*|is-ci \|\| husky.*|true|echo .*|lefthook install|simple-git-hooks)$/.test(
+          value.trim(),
+        )
+      )
+        found.push(at('scan/lifecycle-hook', here, `runs "${value.slice(0, 80)}" on ${key}`, value))
       return
     }
     if (isPackage) return
     if (keys.includes('mcpServers') && key === 'command' && Array.isArray(owner['args'])) {
-      trace.command([textValue(value), ...owner['args'].filter((arg): arg is string => typeof arg === 'string').map((arg) => textValue(arg))], UNKNOWN, here)
+      trace.command(
+        [
+          textValue(value),
+          ...owner['args'].filter((arg): arg is string => typeof arg === 'string').map((arg) => textValue(arg)),
+        ],
+        UNKNOWN,
+        here,
+      )
     } else if (COMMAND_KEY.test(key) && /\s/.test(value)) trace.run('shell', value, here)
   })
   return found
@@ -41,13 +60,25 @@ export function readConfig(path: string, text: string, trace: Trace, purpose: Pu
 /** Reads the install entries of a front matter. */
 export function readInstallEntries(fields: Readonly<Record<string, unknown>>, trace: Trace): Evidence[] {
   const found: Evidence[] = []
-  const place: Place = { file: 'SKILL.md', line: 1, origin: 'install', isQuoted: false, isHidden: false, layers: [], depth: 0 }
+  const place: Place = {
+    file: 'SKILL.md',
+    line: 1,
+    origin: 'install',
+    isQuoted: false,
+    isHidden: false,
+    layers: [],
+    depth: 0,
+  }
   visit(expandJson(fields), [], (keys, value, owner) => {
     const key = keys.at(-1) ?? ''
     const isInstall = keys.includes('install') || keys.includes('hooks') || keys.includes('setup')
-    if (isInstall && key === 'kind' && /^(?:shell|exec|command|script|bash|custom)$/i.test(value)) found.push(at('scan/shell-install', place, `has an install entry of kind ${value}`, JSON.stringify(owner).slice(0, 200)))
+    if (isInstall && key === 'kind' && /^(?:shell|exec|command|script|bash|custom)$/i.test(value))
+      found.push(
+        at('scan/shell-install', place, `has an install entry of kind ${value}`, JSON.stringify(owner).slice(0, 200)),
+      )
     if (COMMAND_KEY.test(key) && /\s/.test(value) && keys.length > 1) trace.run('shell', value, place)
-    else if (isInstall && key === 'url' && /^https?:/.test(value)) trace.run('shell', `curl -o ./installed-helper '${value.replaceAll("'", '')}'`, place)
+    else if (isInstall && key === 'url' && /^https?:/.test(value))
+      trace.run('shell', `curl -o ./installed-helper '${value.replaceAll("'", '')}'`, place)
   })
   return found
 }
@@ -61,21 +92,30 @@ function expandJson(value: unknown): unknown {
       return value
     }
   }
-  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, expandJson(inner)])) : value
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, expandJson(inner)]))
+    : value
 }
 
-function visit(value: unknown, keys: readonly string[], see: (keys: readonly string[], value: string, owner: Record<string, unknown>) => void, owner: Record<string, unknown> = {}): void {
+function visit(
+  value: unknown,
+  keys: readonly string[],
+  see: (keys: readonly string[], value: string, owner: Record<string, unknown>) => void,
+  owner: Record<string, unknown> = {},
+): void {
   if (keys.length > 12) return
   if (typeof value === 'string') see(keys, value, owner)
   else if (Array.isArray(value)) for (const item of value.slice(0, 500)) visit(item, keys, see, owner)
-  else if (isObject(value)) for (const [key, inner] of Object.entries(value).slice(0, 500)) visit(inner, [...keys, key], see, value)
+  else if (isObject(value))
+    for (const [key, inner] of Object.entries(value).slice(0, 500)) visit(inner, [...keys, key], see, value)
 }
 
 function parseData(path: string, text: string): unknown {
   if (text.length > 200_000) return undefined
   try {
     if (/\.(?:json5?|jsonc)$/i.test(path)) return JSON.parse(text)
-    if (/\.ya?ml$/i.test(path) && text.length < 20_000) return parseYaml(text, { maxAliasCount: 50, logLevel: 'silent' })
+    if (/\.ya?ml$/i.test(path) && text.length < 20_000)
+      return parseYaml(text, { maxAliasCount: 50, logLevel: 'silent' })
   } catch {
     return undefined
   }

@@ -19,16 +19,26 @@ const SHELL_IN_PROSE =
   /(?:^|[\s:：>"'“(`])((?:sudo\s+)?(?:curl|wget|bash|sh|zsh|echo|printf|python3?|node|powershell|pwsh|iex|irm|iwr|eval|osascript|perl|nc|cat|env|printenv|openssl|base64|npx|pip3?|mshta|certutil|dig|nslookup|tar|rm|crontab)\s[^\n]{6,2000})/
 
 /** Reads what a document would have the agent run; returns its parts for those who judge the words. */
-export function readDocument(file: string, text: string, trace: Trace, { firstLine = 1, isTest = false }: { firstLine?: number; isTest?: boolean } = {}): MarkdownViews {
+export function readDocument(
+  file: string,
+  text: string,
+  trace: Trace,
+  { firstLine = 1, isTest = false }: { firstLine?: number; isTest?: boolean } = {},
+): MarkdownViews {
   const views = splitMarkdown(text, firstLine)
   for (const fence of views.fences) readFence(file, fence, trace, isTest)
-  for (const code of views.inline) if (/\s/.test(code.text) && COMMAND_START.test(code.text)) runShell(code.text, placeOf(file, code, isTest), trace)
+  for (const code of views.inline)
+    if (/\s/.test(code.text) && COMMAND_START.test(code.text)) runShell(code.text, placeOf(file, code, isTest), trace)
   for (const block of views.blocks) {
     for (const [row, line] of block.text.split('\n').entries()) {
       const command = SHELL_IN_PROSE.exec(line.replace(/^\s*(?:[-*+]|\d+[.)])\s+/, ''))?.[1]
       // A sentence about curl is no command; a pipe, a substitution or an address makes it one.
       if (command === undefined || !/\||\$\(|&&|https?:|\/dev\/|\s-[a-zA-Z]/.test(command)) continue
-      const place = { ...placeOf(file, { ...block, language: '', context: `${block.context}\n${line}` }, isTest), line: block.line + row, isHidden: block.isHidden }
+      const place = {
+        ...placeOf(file, { ...block, language: '', context: `${block.context}\n${line}` }, isTest),
+        line: block.line + row,
+        isHidden: block.isHidden,
+      }
       const clean = command.replace(/`\s*[.,;:]?\s*$|`/g, ' ')
       runShell(clean, place, trace)
       // The sentence goes on after the command.
@@ -56,19 +66,30 @@ function readFence(file: string, fence: CodeBlock, trace: Trace, isTest: boolean
 
 // Without a label the text itself tells: imports make Python, commands make a shell session.
 function readUnlabelled(text: string, place: Place, trace: Trace): void {
-  if (/^\s*(?:import|from)\s+\w+/m.test(text) && /^\s*(?:import \w|from \w+ import|def |print\()/m.test(text)) trace.run('python', text, place)
-  else if (/^\s*(?:const|let|var)\s+\w+\s*=|require\(|=>/m.test(text) && /[;{}]/.test(text)) trace.run('javascript', text, place)
+  if (/^\s*(?:import|from)\s+\w+/m.test(text) && /^\s*(?:import \w|from \w+ import|def |print\()/m.test(text))
+    trace.run('python', text, place)
+  else if (/^\s*(?:const|let|var)\s+\w+\s*=|require\(|=>/m.test(text) && /[;{}]/.test(text))
+    trace.run('javascript', text, place)
   else if (/Invoke-|\biex\b|\$env:|New-Object|-EncodedCommand/i.test(text)) trace.run('lexical', text, place)
   if (text.split('\n').some((line) => COMMAND_START.test(line.trim()))) runShell(text, place, trace)
 }
 
 function runShell(text: string, place: Place, trace: Trace): void {
-  const script = text.replace(/^\s*(?:\$|%|❯|➜|#(?=\s*(?:curl|wget|bash|sudo)))\s+/gm, '').replace(/^PS[^>\n]{0,40}>\s*/gm, '')
+  const script = text
+    .replace(/^\s*(?:\$|%|❯|➜|#(?=\s*(?:curl|wget|bash|sudo)))\s+/gm, '')
+    .replace(/^PS[^>\n]{0,40}>\s*/gm, '')
   trace.run('shell', script, place)
   // One line the grammar stumbles over must not hide the others.
-  if (/Invoke-(?:Expression|WebRequest|RestMethod)|\biex\b|\birm\b|\biwr\b|DownloadString|-EncodedCommand/i.test(script)) trace.run('lexical', script, place)
-  const risky = script.split('\n').filter((line) => /\|\s*(?:sudo\s+)?(?:ba|z|da|k)?sh\b|\|\s*python|base64|\/dev\/tcp|\$\(curl|<\(curl/.test(line))
-  if (script.includes('\n')) for (const line of risky.slice(0, 20)) trace.run('shell', line, { ...place, line: place.line + lineIndex(script, line) })
+  if (
+    /Invoke-(?:Expression|WebRequest|RestMethod)|\biex\b|\birm\b|\biwr\b|DownloadString|-EncodedCommand/i.test(script)
+  )
+    trace.run('lexical', script, place)
+  const risky = script
+    .split('\n')
+    .filter((line) => /\|\s*(?:sudo\s+)?(?:ba|z|da|k)?sh\b|\|\s*python|base64|\/dev\/tcp|\$\(curl|<\(curl/.test(line))
+  if (script.includes('\n'))
+    for (const line of risky.slice(0, 20))
+      trace.run('shell', line, { ...place, line: place.line + lineIndex(script, line) })
 }
 
 function lineIndex(text: string, line: string): number {
@@ -77,5 +98,13 @@ function lineIndex(text: string, line: string): number {
 
 function placeOf(file: string, block: CodeBlock, isTest: boolean): Place {
   const comment = /^\s*(?:#|\/\/)\s*(.*)$/m.exec(block.text.slice(0, 300))?.[1] ?? ''
-  return { file, line: block.line, origin: isTest ? 'test' : 'document', isQuoted: isShownAsBad(block.context, comment), isHidden: false, layers: [], depth: 0 }
+  return {
+    file,
+    line: block.line,
+    origin: isTest ? 'test' : 'document',
+    isQuoted: isShownAsBad(block.context, comment),
+    isHidden: false,
+    layers: [],
+    depth: 0,
+  }
 }

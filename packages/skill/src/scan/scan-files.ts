@@ -14,7 +14,7 @@ import { judgeOpaque } from './judge/judge-opaque.ts'
 import { judgePackage } from './judge/judge-package.ts'
 import { judgeProse } from './judge/judge-prose.ts'
 import { judgeTheft } from './judge/judge-theft.ts'
-import { type TextFile, viewPackage } from './package-view.ts'
+import { isCode, type TextFile, viewPackage } from './package-view.ts'
 import { readCode } from './read-code.ts'
 import { readConfig, readInstallEntries } from './read-config.ts'
 import { readDocument } from './read-document.ts'
@@ -36,9 +36,15 @@ export async function scanFiles(files: SkillFiles, { evidence: given = [] }: Sca
   const trace = createTrace(parse, view.texts)
   const evidence: Evidence[] = [...given, ...readInstallEntries(purpose.fields, trace)]
   const documents = view.files.flatMap((file) => readFile(file, trace, purpose, evidence))
-  const commands = new Set([...trace.facts.flatMap((fact) => (fact.kind === 'program' ? fact.targets : [])), ...documents.flatMap((document) => document.firstWords)])
+  const commands = new Set([
+    ...trace.facts.flatMap((fact) => (fact.kind === 'program' ? fact.targets : [])),
+    ...documents.flatMap((document) => document.firstWords),
+  ])
   for (const { file, blocks, links } of documents) {
-    evidence.push(...judgeProse(file.path, blocks, purpose), ...judgeHelper(file.path, blocks, links, purpose, commands))
+    evidence.push(
+      ...judgeProse(file.path, blocks, purpose),
+      ...judgeHelper(file.path, blocks, links, purpose, commands),
+    )
   }
   const links = documents.flatMap((document) => document.links.map((link) => ({ ...link, file: document.file.path })))
   evidence.push(
@@ -47,10 +53,30 @@ export async function scanFiles(files: SkillFiles, { evidence: given = [] }: Sca
     ...judgeIntent(trace.facts, purpose),
     ...judgeDeclared(trace.facts, purpose),
     ...judgePackage(view, trace.facts, links, purpose),
-    ...[...trace.unfinished, ...view.tooLong].map((file) => at('scan/not-fully-scanned', { file, line: 1, layers: [] }, 'is longer or deeper than the scanner reads')),
+    ...[...trace.unfinished, ...view.tooLong].map((file) =>
+      at(
+        trace.unfinished.has(file) || isCode(file) ? 'scan/unread-code' : 'scan/not-fully-scanned',
+        { file, line: 1, layers: [] },
+        'is longer or more tangled than the scanner reads',
+      ),
+    ),
   )
   const findings = toFindings(evidence, readAllowances(purpose.manifest))
-  return { ...judge(findings), findings, complete: trace.unfinished.size === 0 && view.tooLong.length === 0 && !findings.some((finding) => finding.rule === 'scan/not-fully-scanned' || finding.rule === 'scan/unreadable' || finding.rule === 'scan/link-out'), files: files.size }
+  return {
+    ...judge(findings),
+    findings,
+    complete:
+      trace.unfinished.size === 0 &&
+      view.tooLong.length === 0 &&
+      !findings.some(
+        (finding) =>
+          finding.rule === 'scan/not-fully-scanned' ||
+          finding.rule === 'scan/unread-code' ||
+          finding.rule === 'scan/unreadable' ||
+          finding.rule === 'scan/link-out',
+      ),
+    files: files.size,
+  }
 }
 
 interface ReadDocument {
@@ -67,10 +93,20 @@ function readFile(file: TextFile, trace: Trace, purpose: Purpose, evidence: Evid
   switch (file.kind) {
     case 'document': {
       const isGuide = /^skill\.md$/i.test(file.path)
-      const views = readDocument(file.path, isGuide ? purpose.body : file.text, trace, { firstLine: isGuide ? purpose.bodyLine : 1, isTest: file.isTest })
+      const views = readDocument(file.path, isGuide ? purpose.body : file.text, trace, {
+        firstLine: isGuide ? purpose.bodyLine : 1,
+        isTest: file.isTest,
+      })
       // The description is always in front of the agent, so it is read like the first paragraph.
-      const described: ProseBlock[] = isGuide && purpose.description !== '' ? [{ text: purpose.description, line: 1, context: '', isHidden: false }] : []
-      const firstWords = [...views.inline, ...views.fences].flatMap(({ text }) => text.split('\n').flatMap((line) => /^\s*(?:\$ |sudo )?([\w.-]{2,40})\s/.exec(`${line} `)?.[1]?.toLowerCase() ?? []))
+      const described: ProseBlock[] =
+        isGuide && purpose.description !== ''
+          ? [{ text: purpose.description, line: 1, context: '', isHidden: false }]
+          : []
+      const firstWords = [...views.inline, ...views.fences].flatMap(({ text }) =>
+        text
+          .split('\n')
+          .flatMap((line) => /^\s*(?:\$ |sudo )?([\w.-]{2,40})\s/.exec(`${line} `)?.[1]?.toLowerCase() ?? []),
+      )
       return [{ file, blocks: [...described, ...views.blocks], links: views.links, firstWords }]
     }
     case 'config':

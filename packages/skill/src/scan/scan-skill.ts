@@ -4,11 +4,22 @@ import type { RuleId } from './rules.ts'
 import { scanFiles } from './scan-files.ts'
 import type { ScanReport } from './scan-report.ts'
 
-const RULE_OF: Readonly<Record<string, RuleId>> = { 'skill/link': 'scan/link-out', 'skill/unreadable': 'scan/unreadable', 'skill/special-file': 'scan/unreadable' }
+const RULE_OF: Readonly<Record<string, RuleId>> = {
+  'skill/link': 'scan/link-out',
+  'skill/unreadable': 'scan/unreadable',
+  'skill/special-file': 'scan/unreadable',
+}
 
 /** Scans a skill folder. Links are findings and are never followed. */
 export async function scanSkill(dir: string): Promise<ScanReport> {
   const { files, findings } = await readFiles(dir)
-  const evidence = findings.map((finding): Evidence => at(RULE_OF[finding.rule] ?? 'scan/not-fully-scanned', { file: finding.file ?? '.', line: 1, layers: [] }, finding.message.slice((finding.file ?? '').length + 1)))
+  const evidence = findings.map(
+    (finding): Evidence =>
+      at(
+        RULE_OF[finding.rule] ?? 'scan/not-fully-scanned',
+        { file: finding.file ?? '.', line: 1, layers: [] },
+        finding.message.slice((finding.file ?? '').length + 1),
+      ),
+  )
   return scanFiles(files, { evidence })
 }

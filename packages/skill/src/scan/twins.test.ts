@@ -8,16 +8,21 @@ test.each(TWINS)('$rule is seen in the evil twin and not in the benign one', asy
   expect(await rulesOf(benign)).not.toContain(rule)
 })
 
-test.each(TWINS.filter(({ rule }) => RULES[rule].effect === 'block'))('the evil twin of $rule is blocked and the benign one is not', async ({ evil, benign }) => {
-  expect((await scanFiles(toFiles(evil))).verdict).toBe('block')
-  expect((await scanFiles(toFiles(benign))).verdict).not.toBe('block')
-})
+test.each(TWINS.filter(({ rule }) => RULES[rule].effect === 'block'))(
+  'the evil twin of $rule is blocked and the benign one is not',
+  async ({ evil, benign }) => {
+    expect((await scanFiles(toFiles(evil))).verdict).toBe('block')
+    expect((await scanFiles(toFiles(benign))).verdict).not.toBe('block')
+  },
+)
 
 test('every rule that can block or ask for a review has twins', () => {
   const seen = new Set<string>(TWINS.map(({ rule }) => rule))
   // These two come from the folder itself and are tested with a folder.
   const elsewhere = ['scan/link-out', 'scan/unreadable']
-  const missing = Object.entries(RULES).filter(([rule, { effect }]) => effect !== 'note' && !seen.has(rule) && !elsewhere.includes(rule))
+  const missing = Object.entries(RULES).filter(
+    ([rule, { effect }]) => effect !== 'note' && !seen.has(rule) && !elsewhere.includes(rule),
+  )
   expect(missing.map(([rule]) => rule)).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 /** A semantic version, as every published schema writes it. */
-export const SEMVER = {
+const SEMVER = {
   type: 'string',
   pattern:
     '^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-[0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*)?(\\+[0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*)?$',
@@ -8,7 +8,7 @@ export const SEMVER = {
 } as const
 
 /** A kebab-case id. */
-export const KEBAB = {
+const KEBAB = {
   type: 'string',
   pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
   maxLength: 64,

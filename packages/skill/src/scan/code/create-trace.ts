@@ -7,8 +7,8 @@ import type { Parse } from './syntax.ts'
 import type { Language, Place, Trace } from './trace.ts'
 import { UNKNOWN, type Value } from './value.ts'
 
-/** How many steps of reading a package gets: about a fifth of a second at the very worst. */
-const MAX_STEPS = 250_000
+/** How many steps of reading a package gets: about a tenth of a second at the very worst. */
+const MAX_STEPS = 150_000
 
 const INTERPRETERS: Readonly<Record<Language, (trace: Trace, text: string, place: Place) => Value>> = {
   shell: evaluateShell,
@@ -46,9 +46,13 @@ export function createTrace(parse: Parse, texts: ReadonlyMap<string, string>): T
 
 function resolveModule(specifier: string, from: string, texts: ReadonlyMap<string, string>): string | undefined {
   const folder = from.slice(0, from.lastIndexOf('/') + 1)
-  if (from.endsWith('.py') || (!specifier.includes('/') && !specifier.startsWith('.') && !/\.[mc]?[jt]sx?$/.test(from))) {
+  if (
+    from.endsWith('.py') ||
+    (!specifier.includes('/') && !specifier.startsWith('.') && !/\.[mc]?[jt]sx?$/.test(from))
+  ) {
     const path = specifier.replace(/^\.+/, '').replaceAll('.', '/')
-    for (const candidate of [`${folder}${path}.py`, `${folder}${path}/__init__.py`, `${path}.py`, `scripts/${path}.py`]) if (texts.has(candidate)) return candidate
+    for (const candidate of [`${folder}${path}.py`, `${folder}${path}/__init__.py`, `${path}.py`, `scripts/${path}.py`])
+      if (texts.has(candidate)) return candidate
     for (const file of texts.keys()) if (path !== '' && file.endsWith(`/${path}.py`)) return file
     return undefined
   }
@@ -60,7 +64,17 @@ function resolveModule(specifier: string, from: string, texts: ReadonlyMap<strin
   }
   const path = parts.join('/')
   const bare = path.replace(/\.[mc]?js$/, '')
-  for (const candidate of [path, `${bare}.ts`, `${bare}.js`, `${bare}.mjs`, `${bare}.cjs`, `${bare}.tsx`, `${bare}.json`, `${path}/index.js`, `${path}/index.ts`]) {
+  for (const candidate of [
+    path,
+    `${bare}.ts`,
+    `${bare}.js`,
+    `${bare}.mjs`,
+    `${bare}.cjs`,
+    `${bare}.tsx`,
+    `${bare}.json`,
+    `${path}/index.js`,
+    `${path}/index.ts`,
+  ]) {
     if (texts.has(candidate) && !candidate.endsWith('.json')) return candidate
   }
   return undefined

@@ -1,16 +1,35 @@
 import { isHiddenTemp, normalPath } from '../text/path-class.ts'
 import type { FactKind, Language, Place, Trace } from './trace.ts'
 import { MAX_DEPTH } from './trace.ts'
-import { addMarks, firstText, HOLE, type Mark, markedValue, marksOf, mergeMarks, textsOf, textValue, UNKNOWN, type Value } from './value.ts'
+import {
+  addMarks,
+  firstText,
+  HOLE,
+  type Mark,
+  markedValue,
+  marksOf,
+  mergeMarks,
+  textsOf,
+  textValue,
+  UNKNOWN,
+  type Value,
+} from './value.ts'
 
 /** Writes down one fact. */
 export function note(
   trace: Trace,
   place: Place,
   kind: FactKind,
-  { value = UNKNOWN, data = UNKNOWN, targets = [], what = '' }: { value?: Value; data?: Value; targets?: readonly string[]; what?: string } = {},
+  {
+    value = UNKNOWN,
+    data = UNKNOWN,
+    targets = [],
+    what = '',
+  }: { value?: Value; data?: Value; targets?: readonly string[]; what?: string } = {},
 ): void {
-  if (trace.facts.length < 4_000) trace.facts.push({ kind, place, value, data, targets, what })
+  // A flood of harmless facts must not push the one that matters out unseen.
+  if (trace.facts.length < 20_000) trace.facts.push({ kind, place, value, data, targets, what })
+  else trace.unfinished.add(place.file)
 }
 
 /** A text handed to an interpreter: noted, and read as that interpreter would. */
@@ -21,7 +40,8 @@ export function execute(trace: Trace, place: Place, value: Value, language: Lang
   if (place.depth >= MAX_DEPTH) return out
   const inner: Place = { ...place, layers: [...place.layers, ...layers].slice(0, 8), depth: place.depth + 1 }
   for (const text of value.texts.slice(0, 2)) {
-    if (text.length > 2 && text !== HOLE) out = addMarks(out, ...marksOf(trace.run(language, text.replaceAll(HOLE, '_'), inner)))
+    if (text.length > 2 && text !== HOLE)
+      out = addMarks(out, ...marksOf(trace.run(language, text.replaceAll(HOLE, '_'), inner)))
   }
   return out
 }
@@ -35,11 +55,23 @@ export function layersOf(value: Value): string[] {
 export function request(
   trace: Trace,
   place: Place,
-  { url, body = UNKNOWN, headers = UNKNOWN, what = 'a request' }: { url: Value; body?: Value; headers?: Value; what?: string },
+  {
+    url,
+    body = UNKNOWN,
+    headers = UNKNOWN,
+    what = 'a request',
+  }: { url: Value; body?: Value; headers?: Value; what?: string },
 ): Value {
   const targets = url.texts.filter((text) => text.includes('.') || text.includes('//'))
   // What the address itself carries is sent as much as a body is; the address having been decoded is no secret.
-  const carried = marksOf(url).filter((mark) => mark.startsWith('env:') || mark.startsWith('file:') || mark.startsWith('secret:') || mark.startsWith('layer:') || mark === 'encoded')
+  const carried = marksOf(url).filter(
+    (mark) =>
+      mark.startsWith('env:') ||
+      mark.startsWith('file:') ||
+      mark.startsWith('secret:') ||
+      mark.startsWith('layer:') ||
+      mark === 'encoded',
+  )
   note(trace, place, 'request', {
     value: { ...url, marks: carried },
     data: { ...body, marks: marksOf(body), fields: new Map([['headers', { ...headers, marks: marksOf(headers) }]]) },
@@ -81,10 +113,22 @@ export function runFile(trace: Trace, place: Place, path: Value, language: Langu
     const normal = normalPath(text)
     const content = trace.written.get(normal)
     if (content !== undefined) execute(trace, place, content, language, what)
-    else if (trace.written.has('*extracted*') && packageText(trace, normal, place.file) === undefined && !/^\/(?:usr|bin|opt)\//.test(normal) && (language === 'shell' || place.origin !== 'document')) execute(trace, place, trace.written.get('*extracted*') ?? UNKNOWN, language, what)
-    else if (isHiddenTemp(normal)) note(trace, place, 'exec', { value: markedValue(`file:${normal}`), targets: [normal], what: 'a hidden file in a temporary folder' })
+    else if (
+      trace.written.has('*extracted*') &&
+      packageText(trace, normal, place.file) === undefined &&
+      !/^\/(?:usr|bin|opt)\//.test(normal) &&
+      (language === 'shell' || place.origin !== 'document')
+    )
+      execute(trace, place, trace.written.get('*extracted*') ?? UNKNOWN, language, what)
+    else if (isHiddenTemp(normal))
+      note(trace, place, 'exec', {
+        value: markedValue(`file:${normal}`),
+        targets: [normal],
+        what: 'a hidden file in a temporary folder',
+      })
   }
-  if (path.texts.length === 0 && marksOf(path).some((mark) => mark.startsWith('net:'))) execute(trace, place, path, language, what)
+  if (path.texts.length === 0 && marksOf(path).some((mark) => mark.startsWith('net:')))
+    execute(trace, place, path, language, what)
 }
 
 /** Text of a file in the package, found by its path or by the end of it. */
@@ -96,7 +140,8 @@ export function packageText(trace: Trace, path: string, from: string): string | 
   if (direct !== undefined) return direct
   const name = tail.slice(tail.lastIndexOf('/') + 1)
   if (!name.includes('.') || name.startsWith('.')) return undefined
-  for (const [file, text] of trace.texts) if (file.endsWith(`/${tail}`) || file === name || file.endsWith(`/${name}`)) return text
+  for (const [file, text] of trace.texts)
+    if (file.endsWith(`/${tail}`) || file === name || file.endsWith(`/${name}`)) return text
   return undefined
 }
 

@@ -1,10 +1,38 @@
 import { decodeEscapes, hidesLetters } from '../text/decode-layers.ts'
 import { note } from './effects.ts'
 import { applyOperator } from './operators.ts'
-import { callTheRest, callValue, define, elementOf, importModule, itemsOf, lookUp, makeFunction, memberOf, type Script, spread, startScript, toList } from './script.ts'
+import {
+  callTheRest,
+  callValue,
+  define,
+  elementOf,
+  importModule,
+  itemsOf,
+  lookUp,
+  makeFunction,
+  memberOf,
+  type Script,
+  spread,
+  startScript,
+  toList,
+} from './script.ts'
 import { childOf, namedChildren, nodeText, type SyntaxNode } from './syntax.ts'
 import { type Place, placeAt, type Trace, takeStep } from './trace.ts'
-import { type Call, concatValues, firstText, joinValues, markedValue, marksOf, mergeMarks, numberValue, recordValue, refValue, textValue, UNKNOWN, type Value } from './value.ts'
+import {
+  type Call,
+  concatValues,
+  firstText,
+  joinValues,
+  markedValue,
+  marksOf,
+  mergeMarks,
+  numberValue,
+  recordValue,
+  refValue,
+  textValue,
+  UNKNOWN,
+  type Value,
+} from './value.ts'
 
 /** Reads JavaScript or TypeScript: values flow through names, calls, callbacks, objects and other modules of the package. */
 export function evaluateJavascript(trace: Trace, text: string, place: Place): Value {
@@ -65,7 +93,10 @@ function evaluateNode(node: SyntaxNode, script: Script): Value {
     case 'member_expression':
       return memberExpression(node, script)
     case 'subscript_expression':
-      return elementOf(unwrapGlobal(evaluate(childOf(node, 'object') ?? node, script)), evaluate(childOf(node, 'index') ?? node, script))
+      return elementOf(
+        unwrapGlobal(evaluate(childOf(node, 'object') ?? node, script)),
+        evaluate(childOf(node, 'index') ?? node, script),
+      )
     case 'call_expression':
       return evaluateCall(node, script)
     case 'new_expression': {
@@ -99,7 +130,10 @@ function evaluateNode(node: SyntaxNode, script: Script): Value {
       return binaryExpression(node, script)
     case 'ternary_expression': {
       evaluate(childOf(node, 'condition') ?? node, script)
-      return joinValues(evaluate(childOf(node, 'consequence') ?? node, script), evaluate(childOf(node, 'alternative') ?? node, script))
+      return joinValues(
+        evaluate(childOf(node, 'consequence') ?? node, script),
+        evaluate(childOf(node, 'alternative') ?? node, script),
+      )
     }
     case 'sequence_expression':
     case 'parenthesized_expression':
@@ -119,7 +153,15 @@ function evaluateNode(node: SyntaxNode, script: Script): Value {
     case 'object':
       return objectValue(node, script)
     case 'array':
-      return toList(namedChildren(node).flatMap((child) => (child.type === 'spread_element' ? spread(evaluate(namedChildren(child)[0] ?? child, script)) : child.type === 'comment' ? [] : [evaluate(child, script)])))
+      return toList(
+        namedChildren(node).flatMap((child) =>
+          child.type === 'spread_element'
+            ? spread(evaluate(namedChildren(child)[0] ?? child, script))
+            : child.type === 'comment'
+              ? []
+              : [evaluate(child, script)],
+        ),
+      )
     case 'arrow_function':
     case 'function_expression':
     case 'function':
@@ -177,7 +219,8 @@ function stringValue(node: SyntaxNode, script: Script): Value {
     if (upTo <= at) return
     const raw = source.slice(at, upTo)
     const text = decodeEscapes(raw) ?? raw
-    if (/[\u200b-\u200d\u2060]/.test(text) && /\\u20/.test(raw)) note(script.trace, placeAt(script.place, node.row), 'invisible', { what: 'writes zero-width characters' })
+    if (/[\u200b-\u200d\u2060]/.test(text) && /\\u20/.test(raw))
+      note(script.trace, placeAt(script.place, node.row), 'invisible', { what: 'writes zero-width characters' })
     parts.push(textValue(text, hidesLetters(raw) ? ['layer:escapes'] : []))
   }
   for (const child of node.children) {
@@ -200,16 +243,37 @@ function memberExpression(node: SyntaxNode, script: Script): Value {
 
 // `globalThis.eval` is `eval`, `module.require` is `require`, `util.promisify(exec)` is `exec`.
 function unwrapGlobal(value: Value): Value {
-  return value.ref !== undefined && /^(?:globalThis|global|window|self)$/.test(value.ref) ? { texts: [], marks: [], fields: GLOBALS } : value
+  return value.ref !== undefined && /^(?:globalThis|global|window|self)$/.test(value.ref)
+    ? { texts: [], marks: [], fields: GLOBALS }
+    : value
 }
 
-const GLOBALS: Map<string, Value> = new Map(['eval', 'Function', 'fetch', 'process', 'require', 'atob', 'Buffer', 'setTimeout', 'setInterval', 'localStorage', 'sessionStorage', 'document', 'navigator', 'XMLHttpRequest', 'WebSocket'].map((name) => [name, refValue(name)]))
+const GLOBALS: Map<string, Value> = new Map(
+  [
+    'eval',
+    'Function',
+    'fetch',
+    'process',
+    'require',
+    'atob',
+    'Buffer',
+    'setTimeout',
+    'setInterval',
+    'localStorage',
+    'sessionStorage',
+    'document',
+    'navigator',
+    'XMLHttpRequest',
+    'WebSocket',
+  ].map((name) => [name, refValue(name)]),
+)
 
 function evaluateCall(node: SyntaxNode, script: Script): Value {
   const callee = childOf(node, 'function')
   if (callee === undefined) return UNKNOWN
   const argumentNode = childOf(node, 'arguments')
-  if (argumentNode?.type === 'template_string') return taggedTemplate(evaluate(callee, script), argumentNode, node, script)
+  if (argumentNode?.type === 'template_string')
+    return taggedTemplate(evaluate(callee, script), argumentNode, node, script)
   const target = callee.type === 'import' ? refValue('require') : evaluate(callee, script)
   const call = argumentsOf(argumentNode, script)
   if (target.ref !== undefined && /(?:^|\.)(?:require|createRequire)$/.test(target.ref)) {
@@ -228,7 +292,9 @@ function evaluateCall(node: SyntaxNode, script: Script): Value {
 // zx and Bun run what stands in a template behind a dollar sign.
 function taggedTemplate(tag: Value, template: SyntaxNode, node: SyntaxNode, script: Script): Value {
   const text = stringValue(template, script)
-  return tag.ref !== undefined && /^(?:\$|Bun\.\$|zx\.\$|execa\.\$|shell)$/.test(tag.ref) ? callValue(script, refValue('child_process.exec'), { args: [text], named: new Map() }, node) : text
+  return tag.ref !== undefined && /^(?:\$|Bun\.\$|zx\.\$|execa\.\$|shell)$/.test(tag.ref)
+    ? callValue(script, refValue('child_process.exec'), { args: [text], named: new Map() }, node)
+    : text
 }
 
 function argumentsOf(node: SyntaxNode | undefined, script: Script): Call {
@@ -265,12 +331,20 @@ function bind(target: SyntaxNode, value: Value, script: Script, isDeclaration = 
     }
     case 'subscript_expression': {
       const object = evaluate(childOf(target, 'object') ?? target, script)
-      object.fields?.set(firstText(evaluate(childOf(target, 'index') ?? target, script)) ?? `?${object.fields.size}`, value)
+      object.fields?.set(
+        firstText(evaluate(childOf(target, 'index') ?? target, script)) ?? `?${object.fields.size}`,
+        value,
+      )
       return
     }
     case 'object_pattern':
       for (const child of namedChildren(target)) {
-        const inner = child.type === 'pair_pattern' ? childOf(child, 'value') : child.type === 'object_assignment_pattern' ? childOf(child, 'left') : child
+        const inner =
+          child.type === 'pair_pattern'
+            ? childOf(child, 'value')
+            : child.type === 'object_assignment_pattern'
+              ? childOf(child, 'left')
+              : child
         const key = child.type === 'pair_pattern' ? childOf(child, 'key') : inner
         if (inner === undefined || key === undefined) continue
         if (child.type === 'rest_pattern') bind(namedChildren(child)[0] ?? child, value, script, isDeclaration)
@@ -278,12 +352,19 @@ function bind(target: SyntaxNode, value: Value, script: Script, isDeclaration = 
       }
       return
     case 'array_pattern':
-      for (const [index, child] of namedChildren(target).entries()) bind(child, value.items?.[index] ?? { texts: [], marks: marksOf(value) }, script, isDeclaration)
+      for (const [index, child] of namedChildren(target).entries())
+        bind(child, value.items?.[index] ?? { texts: [], marks: marksOf(value) }, script, isDeclaration)
       return
     case 'assignment_pattern':
     case 'object_assignment_pattern': {
       const left = childOf(target, 'left')
-      if (left !== undefined) bind(left, value === UNKNOWN ? evaluate(childOf(target, 'right') ?? target, script) : value, script, isDeclaration)
+      if (left !== undefined)
+        bind(
+          left,
+          value === UNKNOWN ? evaluate(childOf(target, 'right') ?? target, script) : value,
+          script,
+          isDeclaration,
+        )
       return
     }
     case 'rest_pattern':
@@ -299,10 +380,17 @@ function objectValue(node: SyntaxNode, script: Script): Value {
   for (const child of namedChildren(node)) {
     if (child.type === 'pair') {
       const key = childOf(child, 'key')
-      const name = key === undefined ? '?' : key.type === 'computed_property_name' || key.type === 'string' ? (firstText(evaluate(key, script)) ?? '?') : nodeText(key, script.source)
+      const name =
+        key === undefined
+          ? '?'
+          : key.type === 'computed_property_name' || key.type === 'string'
+            ? (firstText(evaluate(key, script)) ?? '?')
+            : nodeText(key, script.source)
       fields.set(name, evaluate(childOf(child, 'value') ?? child, script))
-    } else if (child.type === 'shorthand_property_identifier') fields.set(nodeText(child, script.source), evaluate(child, script))
-    else if (child.type === 'method_definition') fields.set(nodeText(childOf(child, 'name') ?? child, script.source), functionValue(child, script, 'method'))
+    } else if (child.type === 'shorthand_property_identifier')
+      fields.set(nodeText(child, script.source), evaluate(child, script))
+    else if (child.type === 'method_definition')
+      fields.set(nodeText(childOf(child, 'name') ?? child, script.source), functionValue(child, script, 'method'))
     else if (child.type === 'spread_element') {
       const value = evaluate(namedChildren(child)[0] ?? child, script)
       for (const [key, field] of value.fields ?? []) fields.set(key, field)
@@ -318,7 +406,12 @@ function functionValue(node: SyntaxNode, script: Script, name: string): Value {
   const run = (call: Call): Value => {
     if (call.self !== undefined && node.type !== 'arrow_function') define(script, 'this', call.self, true)
     define(script, 'arguments', toList(call.args), true)
-    const list = parameters === undefined ? [] : parameters.type === 'formal_parameters' ? namedChildren(parameters).filter((child) => child.type !== 'comment') : [parameters]
+    const list =
+      parameters === undefined
+        ? []
+        : parameters.type === 'formal_parameters'
+          ? namedChildren(parameters).filter((child) => child.type !== 'comment')
+          : [parameters]
     for (const [index, parameter] of list.entries()) {
       const pattern = childOf(parameter, 'pattern') ?? parameter
       const fallback = childOf(parameter, 'value')
@@ -340,15 +433,22 @@ function classValue(node: SyntaxNode, script: Script): Value {
   script.scope = { names: new Map([['this', instance]]), parent: outer }
   for (const child of body === undefined ? [] : namedChildren(body)) {
     const name = nodeText(childOf(child, 'name') ?? child, script.source)
-    if (child.type === 'method_definition') instance.fields?.set(name, { ...functionValue(child, script, name), self: instance })
-    else if (child.type === 'public_field_definition') instance.fields?.set(name, evaluate(childOf(child, 'value') ?? child, script))
+    if (child.type === 'method_definition')
+      instance.fields?.set(name, { ...functionValue(child, script, name), self: instance })
+    else if (child.type === 'public_field_definition')
+      instance.fields?.set(name, evaluate(childOf(child, 'value') ?? child, script))
   }
   script.scope = outer
   const fn = makeFunction(script, 'constructor', (call) => {
     instance.fields?.get('constructor')?.fn?.invoke({ ...call, self: instance })
     return instance
   })
-  const value: Value = { texts: [], marks: [], fn, ...(instance.fields === undefined ? {} : { fields: instance.fields }) }
+  const value: Value = {
+    texts: [],
+    marks: [],
+    fn,
+    ...(instance.fields === undefined ? {} : { fields: instance.fields }),
+  }
   const name = childOf(node, 'name')
   if (name !== undefined) define(script, nodeText(name, script.source), value, true)
   return value
@@ -362,8 +462,14 @@ function importNames(node: SyntaxNode, script: Script): void {
   const visit = (each: SyntaxNode): void => {
     if (each.type === 'import_specifier') {
       const name = nodeText(childOf(each, 'name') ?? each, script.source)
-      define(script, nodeText(childOf(each, 'alias') ?? childOf(each, 'name') ?? each, script.source), memberOf(module, name), true)
-    } else if (each.type === 'identifier') define(script, nodeText(each, script.source), module.fields?.get('default') ?? module, true)
+      define(
+        script,
+        nodeText(childOf(each, 'alias') ?? childOf(each, 'name') ?? each, script.source),
+        memberOf(module, name),
+        true,
+      )
+    } else if (each.type === 'identifier')
+      define(script, nodeText(each, script.source), module.fields?.get('default') ?? module, true)
     else for (const child of namedChildren(each)) visit(child)
   }
   for (const child of namedChildren(node)) if (child !== sourceNode) visit(child)
@@ -373,7 +479,9 @@ function loop(node: SyntaxNode, script: Script): Value {
   const left = childOf(node, 'left')
   const over = evaluate(childOf(node, 'right') ?? node, script)
   const body = childOf(node, 'body')
-  const items = /\bin\b/.test(nodeText(childOf(node, 'operator') ?? node, script.source).slice(0, 3)) ? undefined : itemsOf(over)
+  const items = /\bin\b/.test(nodeText(childOf(node, 'operator') ?? node, script.source).slice(0, 3))
+    ? undefined
+    : itemsOf(over)
   const { branches } = script
   if (items !== undefined && items.every((item) => item.texts.length > 0 || item.number !== undefined)) {
     script.branches = 0

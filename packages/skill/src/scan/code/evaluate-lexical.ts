@@ -2,12 +2,26 @@ import { DECODERS } from '../text/decode-layers.ts'
 import { findUrls } from '../text/urls.ts'
 import { execute, note, readPath, request, writePath } from './effects.ts'
 import { MAX_DEPTH, type Place, placeAt, type Trace, takeStep } from './trace.ts'
-import { addMarks, joinValues, mapTexts, markedValue, marksOf, mergeMarks, textValue, UNKNOWN, type Value } from './value.ts'
+import {
+  addMarks,
+  joinValues,
+  mapTexts,
+  markedValue,
+  marksOf,
+  mergeMarks,
+  textValue,
+  UNKNOWN,
+  type Value,
+} from './value.ts'
 
-const FETCHES = /DownloadString|DownloadFile|DownloadData|Invoke-WebRequest|Invoke-RestMethod|\biwr\b|\birm\b|Start-BitsTransfer|Net\.WebClient|file_get_contents|curl_exec|curl_init|URI\.open|open-uri|Net::HTTP|LWP::|HTTP::Tiny|WinHttp|XMLHTTP|\bcurl\b|\bwget\b|http\.Get|reqwest/i
-const SENDS = /-Method\s+['"]?(?:Post|Put)|UploadString|UploadFile|UploadData|post_form|Net::HTTP\.post|->post\(|CURLOPT_POSTFIELDS|http\.Post|\.post\(/i
-const RUNS = /(?:^|[\s(|;&{=])(?:iex|Invoke-Expression|Start-Process|saps|system|exec|passthru|shell_exec|popen|proc_open|eval|do shell script|Kernel\.system|os\.execute|exec\.Command|Invoke-Command|instance_eval|IO\.popen)(?![\w-])/i
-const DECODES = /(?:FromBase64String|base64_decode|decode_base64|Base64\.(?:strict_|urlsafe_)?decode64|unpack\(?\s*["']m|atob)\s*\(?\s*["']([A-Za-z0-9+/=_-]{8,})["']/gi
+const FETCHES =
+  /DownloadString|DownloadFile|DownloadData|Invoke-WebRequest|Invoke-RestMethod|\biwr\b|\birm\b|Start-BitsTransfer|Net\.WebClient|file_get_contents|curl_exec|curl_init|URI\.open|open-uri|Net::HTTP|LWP::|HTTP::Tiny|WinHttp|XMLHTTP|\bcurl\b|\bwget\b|http\.Get|reqwest/i
+const SENDS =
+  /-Method\s+['"]?(?:Post|Put)|UploadString|UploadFile|UploadData|post_form|Net::HTTP\.post|->post\(|CURLOPT_POSTFIELDS|http\.Post|\.post\(/i
+const RUNS =
+  /(?:^|[\s(|;&{=])(?:iex|Invoke-Expression|Start-Process|saps|system|exec|passthru|shell_exec|popen|proc_open|eval|do shell script|Kernel\.system|os\.execute|exec\.Command|Invoke-Command|instance_eval|IO\.popen)(?![\w-])/i
+const DECODES =
+  /(?:FromBase64String|base64_decode|decode_base64|Base64\.(?:strict_|urlsafe_)?decode64|unpack\(?\s*["']m|atob)\s*\(?\s*["']([A-Za-z0-9+/=_-]{8,})["']/gi
 const SOCKETS = /TCPClient|TCPSocket|fsockopen|IO::Socket|socket\.tcp|net\.Dial|\/dev\/tcp\//i
 const SHELLS = /\/bin\/(?:ba|z|da)?sh\b|cmd(?:\.exe)?\b|powershell|GetStream|exec\s+["']?sh/i
 
@@ -16,7 +30,12 @@ export function evaluateLexical(trace: Trace, text: string, place: Place): Value
   const variables = new Map<string, Value>()
   let out: Value = UNKNOWN
   const lines = text.split('\n')
-  if (SOCKETS.test(text) && SHELLS.test(text) && /GetStream|exec|system|->open3|dup2|>&/i.test(text) && /\biex\b|Invoke-Expression|exec|system/i.test(text)) {
+  if (
+    SOCKETS.test(text) &&
+    SHELLS.test(text) &&
+    /GetStream|exec|system|->open3|dup2|>&/i.test(text) &&
+    /\biex\b|Invoke-Expression|exec|system/i.test(text)
+  ) {
     note(trace, place, 'remote-shell', { what: 'a socket tied to a shell', targets: [text.slice(0, 120)] })
   }
   for (const [row, line] of lines.slice(0, 5_000).entries()) {
@@ -29,13 +48,19 @@ export function evaluateLexical(trace: Trace, text: string, place: Place): Value
 }
 
 function evaluateStatement(statement: string, variables: Map<string, Value>, trace: Trace, place: Place): Value {
-  const assigned = /^\s*(?:my\s+|\[string\]|local\s+|let\s+|var\s+|set\s+)?([$@%]?[A-Za-z_]\w*)\s*\.?(?:=|to)\s*(?![=~>])(.+)$/i.exec(statement)
+  const assigned =
+    /^\s*(?:my\s+|\[string\]|local\s+|let\s+|var\s+|set\s+)?([$@%]?[A-Za-z_]\w*)\s*\.?(?:=|to)\s*(?![=~>])(.+)$/i.exec(
+      statement,
+    )
   const expression = assigned?.[2] ?? statement
   const value = valueOf(expression, variables, trace, place)
   if (assigned?.[1] !== undefined) variables.set(assigned[1].toLowerCase(), value)
   const out = /(?:-OutFile|DownloadFile\([^,]+,|>|of=)\s*["']?([\w.~:%$\\/-]{3,200})/i.exec(expression)?.[1]
-  if (out !== undefined && marksOf(value).some((mark) => mark.startsWith('net:'))) writePath(trace, place, variables.get(out.toLowerCase()) ?? textValue(out), value, 'a download')
-  const started = /(?:Start-Process|saps|&|Invoke-Item|ii)\s+(?:-FilePath\s+)?["']?([\w.~:%$\\/-]{3,200})/i.exec(expression)?.[1]
+  if (out !== undefined && marksOf(value).some((mark) => mark.startsWith('net:')))
+    writePath(trace, place, variables.get(out.toLowerCase()) ?? textValue(out), value, 'a download')
+  const started = /(?:Start-Process|saps|&|Invoke-Item|ii)\s+(?:-FilePath\s+)?["']?([\w.~:%$\\/-]{3,200})/i.exec(
+    expression,
+  )?.[1]
   const made = started === undefined ? undefined : (trace.written.get(started) ?? written(trace, started, variables))
   if (made !== undefined) execute(trace, place, made, 'lexical', 'a file it made')
   if (RUNS.test(expression) || /`[^`]{3,}`/.test(expression)) runStatement(expression, value, trace, place)
@@ -51,10 +76,24 @@ function written(trace: Trace, name: string, variables: ReadonlyMap<string, Valu
 }
 
 function runStatement(expression: string, value: Value, trace: Trace, place: Place): void {
-  const quoted = /(?:system|exec|passthru|shell_exec|popen|do shell script|execute|Start-Process|`)\s*\(?\s*(?:["']((?:[^"'\\]|\\.){4,2000})["']|([^`]{4,2000})`)/i.exec(expression)
+  const quoted =
+    /(?:system|exec|passthru|shell_exec|popen|do shell script|execute|Start-Process|`)\s*\(?\s*(?:["']((?:[^"'\\]|\\.){4,2000})["']|([^`]{4,2000})`)/i.exec(
+      expression,
+    )
   const command = quoted?.[1] ?? quoted?.[2]
-  if (command !== undefined && place.depth < MAX_DEPTH) execute(trace, place, addMarks(textValue(command.replace(/\\(["'$])/g, '$1')), ...marksOf(value).filter((mark) => mark.startsWith('layer:'))), 'shell', 'a command in a string')
-  if (marksOf(value).some((mark) => mark.startsWith('net:') || mark.startsWith('layer:'))) execute(trace, place, value, 'lexical', 'an evaluated text')
+  if (command !== undefined && place.depth < MAX_DEPTH)
+    execute(
+      trace,
+      place,
+      addMarks(
+        textValue(command.replace(/\\(["'$])/g, '$1')),
+        ...marksOf(value).filter((mark) => mark.startsWith('layer:')),
+      ),
+      'shell',
+      'a command in a string',
+    )
+  if (marksOf(value).some((mark) => mark.startsWith('net:') || mark.startsWith('layer:')))
+    execute(trace, place, value, 'lexical', 'an evaluated text')
 }
 
 function valueOf(expression: string, variables: ReadonlyMap<string, Value>, trace: Trace, place: Place): Value {
@@ -62,30 +101,57 @@ function valueOf(expression: string, variables: ReadonlyMap<string, Value>, trac
   let value: Value = UNKNOWN
   for (const match of folded.matchAll(DECODES)) {
     const utf16 = /Unicode\.GetString/i.test(folded)
-    const decoded = mapTexts(textValue(match[1] ?? ''), utf16 ? (text) => Buffer.from(text, 'base64').toString('utf16le') : DECODERS.base64, 'base64')
+    const decoded = mapTexts(
+      textValue(match[1] ?? ''),
+      utf16 ? (text) => Buffer.from(text, 'base64').toString('utf16le') : DECODERS.base64,
+      'base64',
+    )
     value = joinValues(value, decoded)
   }
   for (const match of folded.matchAll(/[$@%]?[A-Za-z_]\w*/g)) {
     const known = variables.get(match[0].toLowerCase())
     if (known !== undefined) value = joinValues(value, known)
   }
-  if (/\$env:(?!\w)|env:\*|GetEnvironmentVariables\(\)|Get-ChildItem\s+env:|\$_ENV\b(?!\[)|ENV\.to_h|%ENV\b|ENV\.(?:each|map|inspect)/i.test(folded)) value = addMarks(value, 'env:*')
-  for (const match of folded.matchAll(/(?:\$env:|ENV\[['"]|getenv\(['"]|\$ENV\{['"]?)([A-Za-z_]\w{2,60})/g)) value = addMarks(value, `env:${match[1] ?? ''}`)
-  const file = /(?:Get-Content|gc|file_get_contents|File\.read|IO\.read|ReadAllText|ReadAllBytes|slurp|cat)\s*\(?\s*["']?([~$%\w./\\:-]{3,200})/i.exec(folded)?.[1]
-  if (file !== undefined && !/^https?:/.test(file)) value = addMarks(value, ...marksOf(readPath(trace, place, textValue(file))))
-  const urls = [...findUrls(folded).map((found) => found.url), ...(value.texts.length > 0 ? value.texts.flatMap((text) => (/^https?:\/\/\S+$/.test(text.trim()) ? [text.trim()] : [])) : [])]
+  if (
+    /\$env:(?!\w)|env:\*|GetEnvironmentVariables\(\)|Get-ChildItem\s+env:|\$_ENV\b(?!\[)|ENV\.to_h|%ENV\b|ENV\.(?:each|map|inspect)/i.test(
+      folded,
+    )
+  )
+    value = addMarks(value, 'env:*')
+  for (const match of folded.matchAll(/(?:\$env:|ENV\[['"]|getenv\(['"]|\$ENV\{['"]?)([A-Za-z_]\w{2,60})/g))
+    value = addMarks(value, `env:${match[1] ?? ''}`)
+  const file =
+    /(?:Get-Content|gc|file_get_contents|File\.read|IO\.read|ReadAllText|ReadAllBytes|slurp|cat)\s*\(?\s*["']?([~$%\w./\\:-]{3,200})/i.exec(
+      folded,
+    )?.[1]
+  if (file !== undefined && !/^https?:/.test(file))
+    value = addMarks(value, ...marksOf(readPath(trace, place, textValue(file))))
+  const urls = [
+    ...findUrls(folded).map((found) => found.url),
+    ...(value.texts.length > 0
+      ? value.texts.flatMap((text) => (/^https?:\/\/\S+$/.test(text.trim()) ? [text.trim()] : []))
+      : []),
+  ]
   if (urls.length > 0 || value.texts.some((text) => /^https?:/.test(text))) {
     const sends = SENDS.test(folded)
     if (sends || FETCHES.test(folded)) {
       const layered = marksOf(value).filter((mark) => mark.startsWith('layer:'))
-      const answer = request(trace, place, { url: { texts: urls, marks: layered }, body: sends ? { texts: [], marks: marksOf(value) } : UNKNOWN, what: 'a request' })
+      const answer = request(trace, place, {
+        url: { texts: urls, marks: layered },
+        body: sends ? { texts: [], marks: marksOf(value) } : UNKNOWN,
+        what: 'a request',
+      })
       return { texts: [], marks: mergeMarks(answer.marks, layered) }
     }
     return { texts: urls.slice(0, 4), marks: marksOf(value) }
   }
   if (FETCHES.test(folded) && value.texts.length > 0) return request(trace, place, { url: value, what: 'a request' })
   const literal = /^\s*["']([^"']{1,2000})["']\s*$/.exec(folded)?.[1]
-  return literal !== undefined && value === UNKNOWN ? textValue(literal) : value.texts.length > 0 ? value : markedValue(...marksOf(value))
+  return literal !== undefined && value === UNKNOWN
+    ? textValue(literal)
+    : value.texts.length > 0
+      ? value
+      : markedValue(...marksOf(value))
 }
 
 // 'ab' + 'cd', "ab" . "cd" and PowerShell's backtick inside a word are one text.

@@ -1,10 +1,39 @@
 import { decodeEscapes, hidesLetters } from '../text/decode-layers.ts'
 import { note } from './effects.ts'
 import { applyOperator, formatPercent } from './operators.ts'
-import { callTheRest, callValue, define, elementOf, importModule, itemsOf, lookUp, makeFunction, memberOf, type Script, spread, startScript, toList } from './script.ts'
+import {
+  callTheRest,
+  callValue,
+  define,
+  elementOf,
+  importModule,
+  itemsOf,
+  lookUp,
+  makeFunction,
+  memberOf,
+  type Script,
+  spread,
+  startScript,
+  toList,
+} from './script.ts'
 import { childOf, namedChildren, nodeText, type SyntaxNode } from './syntax.ts'
 import { type Place, placeAt, type Trace, takeStep } from './trace.ts'
-import { addMarks, type Call, concatValues, firstText, joinValues, mapTexts, markedValue, marksOf, numberValue, recordValue, refValue, textValue, UNKNOWN, type Value } from './value.ts'
+import {
+  addMarks,
+  type Call,
+  concatValues,
+  firstText,
+  joinValues,
+  mapTexts,
+  markedValue,
+  marksOf,
+  numberValue,
+  recordValue,
+  refValue,
+  textValue,
+  UNKNOWN,
+  type Value,
+} from './value.ts'
 
 /** Reads Python: values flow through names, calls, containers and other modules of the package. Returns what the module defines. */
 export function evaluatePython(trace: Trace, text: string, place: Place): Value {
@@ -63,7 +92,11 @@ function evaluateNode(node: SyntaxNode, script: Script): Value {
       const right = childOf(node, 'right')
       if (target === undefined || right === undefined) return UNKNOWN
       const old = evaluate(target, script)
-      const value = applyOperator((nodeText(childOf(node, 'operator') ?? node, source) || '+=').slice(0, -1), old, evaluate(right, script))
+      const value = applyOperator(
+        (nodeText(childOf(node, 'operator') ?? node, source) || '+=').slice(0, -1),
+        old,
+        evaluate(right, script),
+      )
       // What is built up piece by piece keeps every piece.
       bind(target, value, script, true)
       return value
@@ -100,7 +133,13 @@ function evaluateNode(node: SyntaxNode, script: Script): Value {
     case 'tuple':
     case 'set':
     case 'expression_list':
-      return toList(namedChildren(node).flatMap((child) => (child.type === 'list_splat' ? spread(evaluate(child.children[1] ?? child, script)) : [evaluate(child, script)])))
+      return toList(
+        namedChildren(node).flatMap((child) =>
+          child.type === 'list_splat'
+            ? spread(evaluate(child.children[1] ?? child, script))
+            : [evaluate(child, script)],
+        ),
+      )
     case 'dictionary':
       return dictionary(node, script)
     case 'list_comprehension':
@@ -124,7 +163,10 @@ function evaluateNode(node: SyntaxNode, script: Script): Value {
     case 'return_statement':
     case 'yield': {
       const value = namedChildren(node).map((child) => evaluate(child, script))
-      script.returned = joinValues(script.returned, value.length === 1 && value[0] !== undefined ? value[0] : toList(value))
+      script.returned = joinValues(
+        script.returned,
+        value.length === 1 && value[0] !== undefined ? value[0] : toList(value),
+      )
       return UNKNOWN
     }
     case 'for_statement':
@@ -177,7 +219,8 @@ function stringValue(node: SyntaxNode, script: Script): Value {
     const raw = source.slice(at, upTo)
     const escaped = !isRaw && hidesLetters(raw)
     const text = isRaw ? raw : (decodeEscapes(raw) ?? raw)
-    if (/[\u200b-\u200d\u2060]/.test(text) && /\\u20/.test(raw)) note(script.trace, placeAt(script.place, node.row), 'invisible', { what: 'writes zero-width characters' })
+    if (/[\u200b-\u200d\u2060]/.test(text) && /\\u20/.test(raw))
+      note(script.trace, placeAt(script.place, node.row), 'invisible', { what: 'writes zero-width characters' })
     parts.push(textValue(text, escaped ? ['layer:escapes'] : [], prefix.includes('b')))
   }
   for (const child of node.children) {
@@ -197,12 +240,14 @@ function evaluateCall(node: SyntaxNode, script: Script): Value {
   if (callee === undefined) return UNKNOWN
   const target = evaluate(callee, script)
   const call = argumentsOf(args, script)
-  if (target.ref === 'getattr' || target.ref === 'builtins.getattr') return memberOf(call.args[0] ?? UNKNOWN, firstText(call.args[1]) ?? '?')
+  if (target.ref === 'getattr' || target.ref === 'builtins.getattr')
+    return memberOf(call.args[0] ?? UNKNOWN, firstText(call.args[1]) ?? '?')
   if (target.ref === '__import__' || target.ref === 'builtins.__import__' || target.ref === 'importlib.import_module') {
     const name = firstText(call.args[0])
     return name === undefined ? markedValue(...marksOf(call.args[0] ?? UNKNOWN)) : importModule(script, name)
   }
-  if (target.ref === 'globals' || target.ref === 'locals' || target.ref === 'vars') return recordValue(script.module.names)
+  if (target.ref === 'globals' || target.ref === 'locals' || target.ref === 'vars')
+    return recordValue(script.module.names)
   return callValue(script, target, call, node)
 }
 
@@ -231,14 +276,22 @@ function subscript(node: SyntaxNode, script: Script): Value {
   if (key === undefined) return value
   if (key.type !== 'slice') return elementOf(value, evaluate(key, script))
   const text = nodeText(key, script.source).replace(/\s/g, '')
-  if (text === '::-1') return value.items === undefined ? mapTexts(value, (each) => [...each].reverse().join(''), 'reversed') : toList(value.items.toReversed())
+  if (text === '::-1')
+    return value.items === undefined
+      ? mapTexts(value, (each) => [...each].reverse().join(''), 'reversed')
+      : toList(value.items.toReversed())
   const bounds = /^(-?\d*):(-?\d*)(?::(-?\d+))?$/.exec(text)
   if (bounds === null) return { texts: [], marks: marksOf(value) }
   const from = bounds[1] === '' ? 0 : Number(bounds[1])
   const to = bounds[2] === '' ? undefined : Number(bounds[2])
   const step = bounds[3] === undefined ? 1 : Number(bounds[3])
   if (value.items !== undefined) return toList(value.items.slice(from, to))
-  if (step > 1) return mapTexts(value, (each) => [...each.slice(from, to)].filter((_char, index) => index % step === 0).join(''), 'split')
+  if (step > 1)
+    return mapTexts(
+      value,
+      (each) => [...each.slice(from, to)].filter((_char, index) => index % step === 0).join(''),
+      'split',
+    )
   return { ...value, texts: value.texts.map((each) => each.slice(from, to)) }
 }
 
@@ -261,7 +314,13 @@ function bind(target: SyntaxNode, value: Value, script: Script, isUpdate = false
         script.branches = 0
         define(script, name, value)
         script.branches = branches
-      } else define(script, name, value, script.scope === script.module || !script.module.names.has(name) || script.scope.names.has(name))
+      } else
+        define(
+          script,
+          name,
+          value,
+          script.scope === script.module || !script.module.names.has(name) || script.scope.names.has(name),
+        )
       return
     }
     case 'attribute': {
@@ -278,7 +337,8 @@ function bind(target: SyntaxNode, value: Value, script: Script, isUpdate = false
     }
     default: {
       const parts = namedChildren(target).filter((child) => child.type !== 'comment')
-      for (const [index, part] of parts.entries()) bind(part, value.items?.[index] ?? { texts: [], marks: marksOf(value) }, script)
+      for (const [index, part] of parts.entries())
+        bind(part, value.items?.[index] ?? { texts: [], marks: marksOf(value) }, script)
     }
   }
 }
@@ -296,7 +356,10 @@ function dictionary(node: SyntaxNode, script: Script): Value {
       marks = [...marks, value]
     }
   }
-  return recordValue(fields, marks.flatMap((value) => marksOf(value)))
+  return recordValue(
+    fields,
+    marks.flatMap((value) => marksOf(value)),
+  )
 }
 
 function comprehension(node: SyntaxNode, script: Script): Value {
@@ -317,7 +380,8 @@ function comprehension(node: SyntaxNode, script: Script): Value {
 
 function bindLoop(node: SyntaxNode, script: Script): void {
   const left = childOf(node, 'left')
-  if (left !== undefined) bind(left, { texts: [], marks: marksOf(evaluate(childOf(node, 'right') ?? node, script)) }, script)
+  if (left !== undefined)
+    bind(left, { texts: [], marks: marksOf(evaluate(childOf(node, 'right') ?? node, script)) }, script)
 }
 
 function loop(node: SyntaxNode, script: Script, body: () => Value): Value {
@@ -325,7 +389,11 @@ function loop(node: SyntaxNode, script: Script, body: () => Value): Value {
   const over = evaluate(childOf(node, 'right') ?? node, script)
   const items = itemsOf(over)
   const { branches } = script
-  if (items !== undefined && items.length <= 4_000 && items.every((item) => item.texts.length > 0 || item.number !== undefined)) {
+  if (
+    items !== undefined &&
+    items.length <= 4_000 &&
+    items.every((item) => item.texts.length > 0 || item.number !== undefined)
+  ) {
     // A list of constants is gone through for real: that is how codes become a text.
     script.branches = 0
     for (const item of items) {
@@ -374,7 +442,8 @@ function bindParameters(parameters: SyntaxNode | undefined, call: Call, script: 
   let position = 0
   const names = parameters === undefined ? [] : namedChildren(parameters)
   for (const parameter of names) {
-    const named = childOf(parameter, 'name') ?? (parameter.type === 'identifier' ? parameter : namedChildren(parameter)[0])
+    const named =
+      childOf(parameter, 'name') ?? (parameter.type === 'identifier' ? parameter : namedChildren(parameter)[0])
     if (named === undefined) continue
     const name = nodeText(named.type === 'identifier' ? named : (namedChildren(named)[0] ?? named), script.source)
     if ((name === 'self' || name === 'cls') && position === 0 && call.self !== undefined) {
@@ -407,7 +476,8 @@ function classDefinition(node: SyntaxNode, script: Script): Value {
     return instance
   })
   define(script, name, { texts: [], marks: [], fn, fields: members.names }, true)
-  for (const [key, value] of members.names) if (value.fn !== undefined) instance.fields?.set(key, addMarks({ ...value, self: instance }))
+  for (const [key, value] of members.names)
+    if (value.fn !== undefined) instance.fields?.set(key, addMarks({ ...value, self: instance }))
   return UNKNOWN
 }
 
@@ -423,8 +493,16 @@ function importNames(node: SyntaxNode, script: Script): void {
     if (child.field !== 'name') continue
     const name = nodeText(childOf(child, 'name') ?? child, source)
     const alias = childOf(child, 'alias')
-    const key = alias === undefined ? (from === undefined ? (name.split('.')[0] ?? name) : name) : nodeText(alias, source)
+    const key =
+      alias === undefined ? (from === undefined ? (name.split('.')[0] ?? name) : name) : nodeText(alias, source)
     const value = from === undefined ? importModule(script, alias === undefined ? key : name) : memberOf(from, name)
-    define(script, key, from?.fields !== undefined && value.ref !== undefined ? (script.trace.load(`${moduleName}.${name}`, script.place.file) ?? value) : value, true)
+    define(
+      script,
+      key,
+      from?.fields !== undefined && value.ref !== undefined
+        ? (script.trace.load(`${moduleName}.${name}`, script.place.file) ?? value)
+        : value,
+      true,
+    )
   }
 }

@@ -90,7 +90,10 @@ function evaluatePipeline(node: SyntaxNode, stdin: Value, shell: Shell): Value {
   for (const child of namedChildren(node)) {
     const name = commandName(child, shell)
     if (sawShell && /^(?:nc|ncat|netcat|telnet|socat|openssl)$/.test(name)) {
-      note(shell.trace, placeAt(shell.place, child.row), 'remote-shell', { what: `a shell whose output goes to ${name}`, targets: [nodeText(child, shell.source)] })
+      note(shell.trace, placeAt(shell.place, child.row), 'remote-shell', {
+        what: `a shell whose output goes to ${name}`,
+        targets: [nodeText(child, shell.source)],
+      })
     }
     if (/^(?:ba|z|da|k)?sh$|^\/bin\/\w*sh$/.test(name)) sawShell = true
     flowing = evaluate(child, flowing, shell)
@@ -119,7 +122,11 @@ function evaluateRedirected(node: SyntaxNode, stdin: Value, shell: Shell): Value
       input = heredocValue(redirect, shell)
       pipelines.push(...redirect.children.filter((child) => child.type === 'pipeline' || child.type === 'command'))
     } else if (redirect.type === 'herestring_redirect') input = herestringValue(redirect, shell)
-    else if (redirect.type === 'file_redirect' && /^\d*</.test(nodeText(redirect, shell.source)) && !nodeText(redirect, shell.source).includes('<&')) {
+    else if (
+      redirect.type === 'file_redirect' &&
+      /^\d*</.test(nodeText(redirect, shell.source)) &&
+      !nodeText(redirect, shell.source).includes('<&')
+    ) {
       const source = childOf(redirect, 'destination')
       if (source !== undefined) input = fileContent(evaluateWord(source, shell), shell, redirect)
     }
@@ -142,9 +149,15 @@ function redirectOutput(redirect: SyntaxNode, out: Value, body: SyntaxNode | und
   const place = placeAt(shell.place, redirect.row)
   const socket = /^\/dev\/(?:tcp|udp)\/([^/]+)/.exec(firstText(path) ?? '')
   if (socket !== null) {
-    const isShell = body !== undefined && /^(?:exec|(?:\/bin\/)?(?:ba|z|da|k)?sh)\b/.test(nodeText(body, shell.source).trim())
-    if (isShell) note(shell.trace, place, 'remote-shell', { what: 'a shell connected to a network socket', targets: [firstText(path) ?? ''] })
-    else request(shell.trace, place, { url: textValue(`tcp://${socket[1] ?? ''}`), body: out, what: 'a raw connection' })
+    const isShell =
+      body !== undefined && /^(?:exec|(?:\/bin\/)?(?:ba|z|da|k)?sh)\b/.test(nodeText(body, shell.source).trim())
+    if (isShell)
+      note(shell.trace, place, 'remote-shell', {
+        what: 'a shell connected to a network socket',
+        targets: [firstText(path) ?? ''],
+      })
+    else
+      request(shell.trace, place, { url: textValue(`tcp://${socket[1] ?? ''}`), body: out, what: 'a raw connection' })
     return
   }
   if (!text.includes('>') || /^\d*>&|^2>/.test(text)) return
@@ -168,7 +181,8 @@ function fileContent(path: Value, shell: Shell, node: SyntaxNode): Value {
 function evaluateFor(node: SyntaxNode, stdin: Value, shell: Shell): Value {
   const variable = childOf(node, 'variable')
   let values: Value = UNKNOWN
-  for (const child of node.children) if (child.field === 'value') values = joinValues(values, evaluateWord(child, shell))
+  for (const child of node.children)
+    if (child.field === 'value') values = joinValues(values, evaluateWord(child, shell))
   if (variable !== undefined) shell.variables.set(nodeText(variable, shell.source), values)
   const body = childOf(node, 'body')
   return body === undefined ? UNKNOWN : evaluate(body, stdin, shell)
@@ -186,7 +200,8 @@ function assign(node: SyntaxNode, shell: Shell): void {
   if (name === undefined) return
   const key = nodeText(name, shell.source)
   let result = value === undefined ? textValue('') : evaluateWord(value, shell)
-  if (shell.source.slice(name.end, name.end + 2) === '+=') result = concatValues(shell.variables.get(key) ?? textValue(''), result)
+  if (shell.source.slice(name.end, name.end + 2) === '+=')
+    result = concatValues(shell.variables.get(key) ?? textValue(''), result)
   shell.variables.set(key, result)
 }
 
@@ -256,7 +271,9 @@ function evaluateWord(node: SyntaxNode, shell: Shell): Value {
       return textValue(text.slice(1, -1))
     case 'ansi_c_string': {
       const decoded = decodeEscapes(text.slice(2, -1))
-      return decoded === undefined ? textValue(text.slice(2, -1)) : textValue(decoded, hidesLetters(text) ? ['layer:escapes'] : [])
+      return decoded === undefined
+        ? textValue(text.slice(2, -1))
+        : textValue(decoded, hidesLetters(text) ? ['layer:escapes'] : [])
     }
     case 'string':
       return spliceExpansions(node, node.start + 1, node.end - 1, shell, true)
@@ -293,7 +310,9 @@ function spliceExpansions(node: SyntaxNode, start: number, end: number, shell: S
   const literal = (upTo: number): void => {
     if (upTo <= at) return
     const raw = shell.source.slice(at, upTo)
-    parts.push(textValue(unescape ? raw.replace(/\\([$`"\\\n])/g, (_all, char: string) => (char === '\n' ? '' : char)) : raw))
+    parts.push(
+      textValue(unescape ? raw.replace(/\\([$`"\\\n])/g, (_all, char: string) => (char === '\n' ? '' : char)) : raw),
+    )
   }
   for (const child of node.children) {
     if (!/expansion|substitution/.test(child.type)) continue
@@ -306,12 +325,27 @@ function spliceExpansions(node: SyntaxNode, start: number, end: number, shell: S
   return parts.length === 0 ? textValue('') : parts.length === 1 && only !== undefined ? only : concatValues(...parts)
 }
 
-const KNOWN_VARIABLES: Readonly<Record<string, string>> = { HOME: '~', PWD: '.', TMPDIR: '/tmp', IFS: ' ', SHELL: '/bin/sh', PATH: '/usr/bin', OLDPWD: '/' }
+const KNOWN_VARIABLES: Readonly<Record<string, string>> = {
+  HOME: '~',
+  PWD: '.',
+  TMPDIR: '/tmp',
+  IFS: ' ',
+  SHELL: '/bin/sh',
+  PATH: '/usr/bin',
+  OLDPWD: '/',
+}
 
 function expand(node: SyntaxNode, shell: Shell): Value {
-  const nameNode = node.children.find((child) => child.type === 'variable_name' || child.type === 'special_variable_name')
+  const nameNode = node.children.find(
+    (child) => child.type === 'variable_name' || child.type === 'special_variable_name',
+  )
   const subscript = node.children.find((child) => child.type === 'subscript')
-  const name = nameNode === undefined ? (subscript === undefined ? '' : nodeText(subscript, shell.source).replace(/\[.*$/, '')) : nodeText(nameNode, shell.source)
+  const name =
+    nameNode === undefined
+      ? subscript === undefined
+        ? ''
+        : nodeText(subscript, shell.source).replace(/\[.*$/, '')
+      : nodeText(nameNode, shell.source)
   const text = nodeText(node, shell.source)
   const value = variable(name, shell, placeAt(shell.place, node.row))
   if (subscript !== undefined && value.items !== undefined) return joinWords(value.items)
@@ -319,14 +353,20 @@ function expand(node: SyntaxNode, shell: Shell): Value {
   if (slice !== null) {
     const from = Number(slice[1])
     const known = name === 'HOME' ? { ...value, texts: ['/root'] } : value
-    return { ...known, texts: known.texts.map((each) => each.slice(from, slice[2] === undefined ? undefined : from + Number(slice[2]))) }
+    return {
+      ...known,
+      texts: known.texts.map((each) => each.slice(from, slice[2] === undefined ? undefined : from + Number(slice[2]))),
+    }
   }
   const fallback = /^\$\{\w+:?[-=]/.test(text) ? namedChildren(node).at(-1) : undefined
   if (fallback !== undefined && fallback !== nameNode) return joinValues(value, evaluateWord(fallback, shell))
   const replace = /^\$\{\w+\/(\/?)([^/}]*)(?:\/([^}]*))?\}$/.exec(text)
   if (replace !== null && replace[2] !== undefined && value.texts.length > 0) {
     const [, all, from, to = ''] = replace
-    return { ...value, texts: value.texts.map((each) => (all === '/' ? each.replaceAll(from ?? '', to) : each.replace(from ?? '', to))) }
+    return {
+      ...value,
+      texts: value.texts.map((each) => (all === '/' ? each.replaceAll(from ?? '', to) : each.replace(from ?? '', to))),
+    }
   }
   return value
 }

@@ -6,10 +6,12 @@ export function applyOperator(operator: string, left: Value, right: Value): Valu
   const b = right.number
   if (a !== undefined && b !== undefined) {
     const result = compute(operator, a, b)
-    if (result !== undefined) return numberValue(result, mergeMarks(left.marks, right.marks, operator === '^' ? ['layer:xor'] : []))
+    if (result !== undefined)
+      return numberValue(result, mergeMarks(left.marks, right.marks, operator === '^' ? ['layer:xor'] : []))
   }
   if (operator === '+') {
-    if (left.items !== undefined || right.items !== undefined) return { texts: [], marks: [], items: [...(left.items ?? [left]), ...(right.items ?? [right])] }
+    if (left.items !== undefined || right.items !== undefined)
+      return { texts: [], marks: [], items: [...(left.items ?? [left]), ...(right.items ?? [right])] }
     return concatValues(left, right)
   }
   // Python joins paths with a slash.
@@ -17,9 +19,14 @@ export function applyOperator(operator: string, left: Value, right: Value): Valu
     const joined = concatValues(left, textValue('/'), right)
     return { ...joined, texts: joined.texts.map((text) => text.replace(/\/+/g, '/')), ref: 'path' }
   }
-  if (operator === '*' && b !== undefined && left.texts.length > 0 && b >= 0 && b <= 64) return { ...left, texts: left.texts.map((text) => text.repeat(b).slice(0, 2_000)) }
+  if (operator === '*' && b !== undefined && left.texts.length > 0 && b >= 0 && b <= 64)
+    return { ...left, texts: left.texts.map((text) => text.repeat(b).slice(0, 2_000)) }
   if (operator === '|' && (left.fields !== undefined || right.fields !== undefined)) {
-    return { texts: [], marks: mergeMarks(left.marks, right.marks), fields: new Map([...(left.fields ?? []), ...(right.fields ?? [])]) }
+    return {
+      texts: [],
+      marks: mergeMarks(left.marks, right.marks),
+      fields: new Map([...(left.fields ?? []), ...(right.fields ?? [])]),
+    }
   }
   return { texts: [], marks: mergeMarks(marksOf(left), marksOf(right)) }
 }

@@ -3,10 +3,14 @@ import { COMMANDS } from './commands/command-table.ts'
 import type { ShellCall } from './commands/shell-call.ts'
 import { execute, note, runFile } from './effects.ts'
 import { MAX_DEPTH, type Place, type Trace } from './trace.ts'
-import { firstText, marksOf, markedValue, UNKNOWN, type Value } from './value.ts'
+import { firstText, markedValue, marksOf, UNKNOWN, type Value } from './value.ts'
 
 /** Programs that only run another program. */
-const WRAPPERS = new Set('sudo doas nohup time nice ionice stdbuf setsid exec builtin timeout caffeinate unbuffer chroot proxychains proxychains4 torsocks busybox arch winpty rtk'.split(' '))
+const WRAPPERS = new Set(
+  'sudo doas nohup time nice ionice stdbuf setsid exec builtin timeout caffeinate unbuffer chroot proxychains proxychains4 torsocks busybox arch winpty rtk'.split(
+    ' ',
+  ),
+)
 /** Options of wrappers that take a value. */
 const WRAPPER_VALUES = new Set(['-u', '-g', '-n', '-k', '-s', '-o', '-i', '-e', '--user', '--signal'])
 
@@ -19,10 +23,12 @@ export function runCommand(words: readonly Value[], stdin: Value, place: Place, 
     const text = firstText(first)
     if (text === undefined) {
       // A command whose name is computed: what it was computed from is what runs.
-      if (marksOf(first).some((mark) => !mark.startsWith('env:'))) execute(trace, place, first, 'shell', 'a computed command')
+      if (marksOf(first).some((mark) => !mark.startsWith('env:')))
+        execute(trace, place, first, 'shell', 'a computed command')
       return UNKNOWN
     }
-    if (place.depth < MAX_DEPTH && /\s/.test(text.trim()) && rest.length === 1) return execute(trace, place, first, 'shell', 'a computed command')
+    if (place.depth < MAX_DEPTH && /\s/.test(text.trim()) && rest.length === 1)
+      return execute(trace, place, first, 'shell', 'a computed command')
     const name = baseName(text)
     if (name === 'env' && rest.length > 1) rest = rest.slice(1)
     else if (WRAPPERS.has(name)) rest = rest.slice(1)
@@ -33,11 +39,29 @@ export function runCommand(words: readonly Value[], stdin: Value, place: Place, 
   return UNKNOWN
 }
 
-function dispatch(name: string, text: string, first: Value, args: readonly Value[], stdin: Value, place: Place, trace: Trace): Value {
+function dispatch(
+  name: string,
+  text: string,
+  first: Value,
+  args: readonly Value[],
+  stdin: Value,
+  place: Place,
+  trace: Trace,
+): Value {
   note(trace, place, 'program', { targets: [name], value: first })
-  const call: ShellCall = { name, args, stdin, place, trace, run: (inner, input) => runCommand(inner, input, place, trace) }
+  const call: ShellCall = {
+    name,
+    args,
+    stdin,
+    place,
+    trace,
+    run: (inner, input) => runCommand(inner, input, place, trace),
+  }
   if (args.some((arg) => arg.texts.some((word) => /stratum\+(?:tcp|ssl):\/\//i.test(word)))) {
-    note(trace, place, 'miner', { what: `${name} with a mining pool`, targets: args.flatMap((arg) => arg.texts).slice(0, 6) })
+    note(trace, place, 'miner', {
+      what: `${name} with a mining pool`,
+      targets: args.flatMap((arg) => arg.texts).slice(0, 6),
+    })
   }
   const handler = COMMANDS.get(name)
   if (handler !== undefined) return handler(call)

@@ -3,7 +3,20 @@ import { callLibrary, constructs } from './library/library-table.ts'
 import { callMethod } from './library/methods.ts'
 import type { SyntaxNode } from './syntax.ts'
 import { type Place, placeAt, type Trace, takeStep } from './trace.ts'
-import { type Call, type Callable, HOLE, joinValues, listValue, markedValue, marksOf, mergeMarks, refValue, textValue, UNKNOWN, type Value } from './value.ts'
+import {
+  type Call,
+  type Callable,
+  HOLE,
+  joinValues,
+  listValue,
+  markedValue,
+  marksOf,
+  mergeMarks,
+  refValue,
+  textValue,
+  UNKNOWN,
+  type Value,
+} from './value.ts'
 
 /** Names and their values, with the names around them. */
 export interface Scope {
@@ -31,7 +44,19 @@ export interface Script {
 /** A script about to be read from its first line. */
 export function startScript(trace: Trace, place: Place, source: string, language: Script['language']): Script {
   const module: Scope = { names: new Map(), parent: undefined }
-  return { trace, place, source, language, module, uncalled: new Set(), scope: module, returned: UNKNOWN, branches: 0, depth: 0, stack: new Set() }
+  return {
+    trace,
+    place,
+    source,
+    language,
+    module,
+    uncalled: new Set(),
+    scope: module,
+    returned: UNKNOWN,
+    branches: 0,
+    depth: 0,
+    stack: new Set(),
+  }
 }
 
 /** The value of a name, looked up from the inside out. */
@@ -46,7 +71,9 @@ export function lookUp(script: Script, name: string): Value | undefined {
 /** Gives a name a value; inside a branch the old value stays possible. */
 export function define(script: Script, name: string, value: Value, isDeclaration = false): void {
   let scope = script.scope
-  if (!isDeclaration) for (let each: Scope | undefined = scope; each !== undefined; each = each.parent) if (each.names.has(name)) scope = each
+  if (!isDeclaration)
+    for (let each: Scope | undefined = scope; each !== undefined; each = each.parent)
+      if (each.names.has(name)) scope = each
   const before = scope.names.get(name)
   scope.names.set(name, before !== undefined && script.branches > 0 ? joinValues(before, value) : value)
 }
@@ -59,7 +86,8 @@ export function makeFunction(script: Script, name: string, run: (call: Call) => 
     invoke: (call) => {
       script.uncalled.delete(callable)
       // A function that calls itself says nothing new the second time.
-      if (script.stack.has(callable) || script.stack.size > 14) return markedValue(...mergeMarks(...call.args.map((arg) => marksOf(arg))))
+      if (script.stack.has(callable) || script.stack.size > 14)
+        return markedValue(...mergeMarks(...call.args.map((arg) => marksOf(arg))))
       const outer = { scope: script.scope, returned: script.returned, branches: script.branches }
       script.stack.add(callable)
       Object.assign(script, { scope: { names: new Map(), parent: home }, returned: UNKNOWN, branches: 0 })
@@ -104,17 +132,28 @@ export function callValue(script: Script, callee: Value, call: Call, node: Synta
   }
   const unknown = callUnknown(method, full, script.trace, place)
   if (unknown !== undefined) return unknown
-  const marks = mergeMarks(self === undefined ? callee.marks : marksOf(self), ...call.args.map((arg) => marksOf(arg)), ...[...call.named.values()].map((arg) => marksOf(arg)))
-  const result: Value = callee.ref === undefined ? { texts: [], marks } : { texts: [], marks, ref: constructs(callee.ref) }
+  const marks = mergeMarks(
+    self === undefined ? callee.marks : marksOf(self),
+    ...call.args.map((arg) => marksOf(arg)),
+    ...[...call.named.values()].map((arg) => marksOf(arg)),
+  )
+  const result: Value =
+    callee.ref === undefined ? { texts: [], marks } : { texts: [], marks, ref: constructs(callee.ref) }
   callBack(result, call)
   return result
 }
 
 // A library nobody knows, with a method that by its name gives things away: what it is given leaves for an unknown place.
 function callUnknown(method: string, call: Call, trace: Trace, place: Place): Value | undefined {
-  if (!/^(?:send|post|upload|publish|emit|capture|track|report|push|ship|transmit|deliver|notify)(?:$|[_A-Z])/.test(method)) return undefined
+  if (
+    !/^(?:send|post|upload|publish|emit|capture|track|report|push|ship|transmit|deliver|notify)(?:$|[_A-Z])/.test(
+      method,
+    )
+  )
+    return undefined
   const body = toList([...call.args, ...call.named.values()])
-  if (!marksOf(body).some((mark) => mark === 'env:*' || mark.startsWith('file:') || mark.startsWith('secret:'))) return undefined
+  if (!marksOf(body).some((mark) => mark === 'env:*' || mark.startsWith('file:') || mark.startsWith('secret:')))
+    return undefined
   return request(trace, place, { url: UNKNOWN, body, what: `${method} of a library` })
 }
 
@@ -123,15 +162,22 @@ export function memberOf(value: Value, name: string): Value {
   const field = value.fields?.get(name)
   if (field !== undefined) return field.fn === undefined ? field : { ...field, self: value }
   if (value.ref === 'process' && name === 'env') return { texts: [], marks: ['env:*'], ref: 'environment' }
+  if ((value.ref === 'sys' || value.ref === 'process') && name === 'argv') return markedValue('input')
   if (value.ref === 'os' && name === 'environ') return { texts: [], marks: ['env:*'], ref: 'environment' }
   if (value.ref === 'environment' && /^[A-Z][A-Z0-9_]+$/.test(name)) return markedValue(`env:${name}`)
-  return { texts: [], marks: marksOf(value), ref: value.ref === undefined ? `?.${name}` : `${value.ref}.${name}`, self: value }
+  return {
+    texts: [],
+    marks: marksOf(value),
+    ref: value.ref === undefined ? `?.${name}` : `${value.ref}.${name}`,
+    self: value,
+  }
 }
 
 /** An element by key or index. */
 export function elementOf(value: Value, key: Value): Value {
   const [name] = key.texts
-  if (value.ref === 'environment') return markedValue(name === undefined || name.includes(HOLE) ? 'env:?' : `env:${name}`)
+  if (value.ref === 'environment')
+    return markedValue(name === undefined || name.includes(HOLE) ? 'env:?' : `env:${name}`)
   if (value.items !== undefined && key.number !== undefined) {
     const at = key.number < 0 ? value.items.length + key.number : key.number
     return value.items[at] ?? markedValue(...marksOf(value))
@@ -151,16 +197,30 @@ export function itemsOf(value: Value): readonly Value[] | undefined {
   // Going through a folder or a pattern, each file is known as well as the pattern is.
   if (value.ref === 'path') return [value]
   const [text] = value.texts
-  if (text !== undefined && value.texts.length === 1 && !text.includes(HOLE) && text.length <= 4_000 && value.ref === undefined) {
-    return value.bytes === true ? [...Buffer.from(text, 'latin1')].map((byte) => ({ texts: [], marks: value.marks, number: byte })) : [...text].map((char) => textValue(char, value.marks))
+  if (
+    text !== undefined &&
+    value.texts.length === 1 &&
+    !text.includes(HOLE) &&
+    text.length <= 4_000 &&
+    value.ref === undefined
+  ) {
+    return value.bytes === true
+      ? [...Buffer.from(text, 'latin1')].map((byte) => ({ texts: [], marks: value.marks, number: byte }))
+      : [...text].map((char) => textValue(char, value.marks))
   }
   return undefined
 }
 
 // Callbacks get what the call produced: the answer of a request, a chunk of a stream, an element of a list.
 function callBack(result: Value, call: Call): void {
-  const clean: Value = { texts: result.texts, marks: marksOf(result), ...(result.fields === undefined ? {} : { fields: result.fields }), ...(result.ref === undefined ? {} : { ref: result.ref }) }
-  for (const arg of call.args) if (arg.fn !== undefined) arg.fn.invoke({ args: [clean, clean, clean], named: new Map() })
+  const clean: Value = {
+    texts: result.texts,
+    marks: marksOf(result),
+    ...(result.fields === undefined ? {} : { fields: result.fields }),
+    ...(result.ref === undefined ? {} : { ref: result.ref }),
+  }
+  for (const arg of call.args)
+    if (arg.fn !== undefined) arg.fn.invoke({ args: [clean, clean, clean], named: new Map() })
 }
 
 /** A list of values in one, for spread and star arguments. */
@@ -174,7 +234,16 @@ export function importModule(script: Script, specifier: string): Value {
   if (own !== undefined) return own
   const data = specifier.endsWith('.json') ? packageText(script.trace, specifier, script.place.file) : undefined
   if (data === undefined) return refValue(specifier.replace(/^node:/, ''))
-  return callLibrary({ ref: 'json.loads', args: [textValue(data)], named: new Map(), trace: script.trace, place: script.place, language: script.language }) ?? UNKNOWN
+  return (
+    callLibrary({
+      ref: 'json.loads',
+      args: [textValue(data)],
+      named: new Map(),
+      trace: script.trace,
+      place: script.place,
+      language: script.language,
+    }) ?? UNKNOWN
+  )
 }
 
 /** A list whose items are known. */

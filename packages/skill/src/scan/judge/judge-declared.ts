@@ -6,7 +6,11 @@ import { normalPath } from '../text/path-class.ts'
 import { parseUrl } from '../text/urls.ts'
 
 /** Programs every shell script may use without saying so. */
-const PLAIN = new Set('cd echo printf test [ [[ true false exit return set export local read shift cat ls mkdir rm cp mv touch head tail grep sed awk cut sort uniq tr wc tee basename dirname date sleep pwd which command type env if then else fi for do done while case esac function source . chmod mktemp trap wait kill find xargs eval declare : let unset getopts pushd popd readlink realpath seq tput stat diff expr'.split(' '))
+const PLAIN = new Set(
+  'cd echo printf test [ [[ true false exit return set export local read shift cat ls mkdir rm cp mv touch head tail grep sed awk cut sort uniq tr wc tee basename dirname date sleep pwd which command type env if then else fi for do done while case esac function source . chmod mktemp trap wait kill find xargs eval declare : let unset getopts pushd popd readlink realpath seq tput stat diff expr'.split(
+    ' ',
+  ),
+)
 
 /** What scripts do beyond the permissions in skill.json; nothing when none are declared. */
 export function judgeDeclared(facts: readonly Fact[], purpose: Purpose): Evidence[] {
@@ -25,22 +29,45 @@ export function judgeDeclared(facts: readonly Fact[], purpose: Purpose): Evidenc
 function undeclared(fact: Fact, permissions: NonNullable<Purpose['permissions']>) {
   switch (fact.kind) {
     case 'request': {
-      const host = fact.targets.map((url) => parseUrl(url)?.host ?? '').find((name) => name !== '' && !name.includes(HOLE) && !permissions.network.some((allowed) => covers(allowed, name)))
-      return host === undefined ? undefined : ({ rule: 'scan/undeclared-network', verb: 'talks to', name: host } as const)
+      const host = fact.targets
+        .map((url) => parseUrl(url)?.host ?? '')
+        .find(
+          (name) =>
+            name !== '' && !name.includes(HOLE) && !permissions.network.some((allowed) => covers(allowed, name)),
+        )
+      return host === undefined
+        ? undefined
+        : ({ rule: 'scan/undeclared-network', verb: 'talks to', name: host } as const)
     }
     case 'program': {
-      const name = fact.targets.find((program) => /^[\w.+-]+$/.test(program) && !PLAIN.has(program) && !permissions.programs.includes(program) && !permissions.programs.some((allowed) => allowed.split('/').at(-1) === program))
+      const name = fact.targets.find(
+        (program) =>
+          /^[\w.+-]+$/.test(program) &&
+          !PLAIN.has(program) &&
+          !permissions.programs.includes(program) &&
+          !permissions.programs.some((allowed) => allowed.split('/').at(-1) === program),
+      )
       return name === undefined ? undefined : ({ rule: 'scan/undeclared-program', verb: 'starts', name } as const)
     }
     case 'env': {
-      const name = fact.targets.find((each) => !permissions.env.includes(each) && !permissions.env.includes('*') && /KEY|TOKEN|SECRET|PASS|CRED/.test(each))
+      const name = fact.targets.find(
+        (each) =>
+          !permissions.env.includes(each) && !permissions.env.includes('*') && /KEY|TOKEN|SECRET|PASS|CRED/.test(each),
+      )
       return name === undefined ? undefined : ({ rule: 'scan/undeclared-env', verb: 'reads', name } as const)
     }
     case 'read':
     case 'write': {
       const allowed = fact.kind === 'read' ? [...permissions.read, ...permissions.write] : permissions.write
-      const name = fact.targets.find((path) => /^[~/]/.test(path) && !/^\/(?:tmp|dev|proc\/self)\b/.test(path) && !allowed.some((each) => isInside(path, each)))
-      return name === undefined ? undefined : ({ rule: 'scan/undeclared-files', verb: fact.kind === 'read' ? 'reads' : 'writes', name } as const)
+      const name = fact.targets.find(
+        (path) =>
+          /^[~/]/.test(path) &&
+          !/^\/(?:tmp|dev|proc\/self)\b/.test(path) &&
+          !allowed.some((each) => isInside(path, each)),
+      )
+      return name === undefined
+        ? undefined
+        : ({ rule: 'scan/undeclared-files', verb: fact.kind === 'read' ? 'reads' : 'writes', name } as const)
     }
     default:
       return undefined

@@ -7,7 +7,24 @@ import { isHiddenTemp, lastingClass, secretClass } from '../text/path-class.ts'
 import { parseUrl } from '../text/urls.ts'
 
 /** Ways of hiding that nobody uses by accident. */
-const REAL_LAYERS = new Set(['base64', 'base32', 'base85', 'ascii85', 'hex', 'gzip', 'rot13', 'reversed', 'character codes', 'xor', 'cipher', 'escapes', 'url', 'substitution', 'uuencode', 'serialised'])
+const REAL_LAYERS = new Set([
+  'base64',
+  'base32',
+  'base85',
+  'ascii85',
+  'hex',
+  'gzip',
+  'rot13',
+  'reversed',
+  'character codes',
+  'xor',
+  'cipher',
+  'escapes',
+  'url',
+  'substitution',
+  'uuencode',
+  'serialised',
+])
 
 /** True when a text was hidden, not only put together. */
 export function isHiddenBy(layers: readonly string[]): boolean {
@@ -19,24 +36,43 @@ export function judgeExecution(facts: readonly Fact[], purpose: Purpose): Eviden
   return facts.flatMap((fact) => {
     switch (fact.kind) {
       case 'exec':
-        return [...judgeFetched(fact, purpose), ...judgeUnreadable(fact), ...judgeHiddenFile(fact)]
+        return [...judgeFetched(fact, purpose), ...judgeUnreadable(fact), ...judgeHiddenFile(fact), ...judgeInput(fact)]
+      case 'unsafe':
+        return [fromFact('scan/unsafe-code', fact, fact.what)]
+      case 'request':
+        return [...(isHiddenBy(fact.place.layers) ? judgeDecoded(fact) : []), ...judgePlainHttp(fact, purpose)]
       case 'remote-shell':
         return judgeRemoteShell(fact, purpose)
       case 'miner':
         if (fact.place.isQuoted) return [fromFact('scan/quoted-attack', fact, `names a miner: ${fact.what}`)]
-        return /\b(?:mining|miner|hashrate)\b/.test(purpose.said) ? [fromFact('scan/remote-installer', fact, `starts ${fact.what}`)] : [fromFact('scan/miner', fact, `starts ${fact.what}`, fact.targets.join(' '))]
+        return /\b(?:mining|miner|hashrate)\b/.test(purpose.said)
+          ? [fromFact('scan/remote-installer', fact, `starts ${fact.what}`)]
+          : [fromFact('scan/miner', fact, `starts ${fact.what}`, fact.targets.join(' '))]
       default:
         return isHiddenBy(fact.place.layers) ? judgeDecoded(fact) : []
     }
   })
 }
 
-const WORST: readonly HostRelation[] = ['ip', 'capture', 'paste', 'unrelated', 'hosting', 'unknown', 'affine', 'own', 'vendor', 'local']
+const WORST: readonly HostRelation[] = [
+  'ip',
+  'capture',
+  'paste',
+  'unrelated',
+  'hosting',
+  'unknown',
+  'affine',
+  'own',
+  'vendor',
+  'local',
+]
 
 /** The most suspicious of several addresses. */
 export function worstRelation(urls: readonly string[], purpose: Purpose): { relation: HostRelation; url: string } {
   const all = urls.map((url) => ({ relation: hostRelation(url, purpose), url }))
-  return all.toSorted((a, b) => WORST.indexOf(a.relation) - WORST.indexOf(b.relation))[0] ?? { relation: 'unknown', url: '' }
+  return (
+    all.toSorted((a, b) => WORST.indexOf(a.relation) - WORST.indexOf(b.relation))[0] ?? { relation: 'unknown', url: '' }
+  )
 }
 
 function judgeFetched(fact: Fact, purpose: Purpose): Evidence[] {
@@ -45,8 +81,15 @@ function judgeFetched(fact: Fact, purpose: Purpose): Evidence[] {
   const { relation: plain, url } = worstRelation(urls, purpose)
   const { place } = fact
   // The installer of a tool that the text is about, or that its commands use, is a matter for a reviewer.
-  const relation = (plain === 'unrelated' || plain === 'hosting') && !isHiddenBy(place.layers) && place.origin !== 'config' && namesInText(url, fact.what, purpose) ? 'affine' : plain
-  if (isIllustration(url) && (place.isQuoted || isAboutSecurity(purpose))) return [fromFact('scan/quoted-attack', fact, `shows a command that runs what ${url} answers`, url)]
+  const relation =
+    (plain === 'unrelated' || plain === 'hosting') &&
+    !isHiddenBy(place.layers) &&
+    place.origin !== 'config' &&
+    namesInText(url, fact.what, purpose)
+      ? 'affine'
+      : plain
+  if (isIllustration(url) && (place.isQuoted || isAboutSecurity(purpose)))
+    return [fromFact('scan/quoted-attack', fact, `shows a command that runs what ${url} answers`, url)]
   const detail = `runs what ${url.replaceAll('\uFFFC', '…') || 'a request'} answers (${fact.what})`
   const isExample = place.origin === 'document' || place.origin === 'test'
   switch (relation) {
@@ -59,7 +102,18 @@ function judgeFetched(fact: Fact, purpose: Purpose): Evidence[] {
     case 'unrelated':
       return [fromFact(place.isQuoted ? 'scan/quoted-attack' : 'scan/remote-code', fact, detail, url)]
     case 'hosting':
-      return [fromFact(place.isQuoted ? 'scan/quoted-attack' : place.origin === 'test' ? 'scan/remote-installer' : 'scan/remote-code', fact, detail, url)]
+      return [
+        fromFact(
+          place.isQuoted
+            ? 'scan/quoted-attack'
+            : place.origin === 'test'
+              ? 'scan/remote-installer'
+              : 'scan/remote-code',
+          fact,
+          detail,
+          url,
+        ),
+      ]
     case 'affine':
     case 'own':
       return [fromFact(isHiddenBy(place.layers) ? 'scan/remote-code' : 'scan/remote-installer', fact, detail, url)]
@@ -74,15 +128,26 @@ function judgeFetched(fact: Fact, purpose: Purpose): Evidence[] {
 
 /** True for a host whose name says that it is made up to show an attack. */
 export function isIllustration(url: string): boolean {
-  return /(?:^|[./-])(?:evil|attacker?s?|malicious|malware|hacker|badguy|bad|victim|phish\w*|c2|exfil\w*|example)[.-]/i.test(parseUrl(url)?.host ?? '')
+  return /(?:^|[./-])(?:evil|attacker?s?|malicious|malware|hacker|badguy|bad|victim|phish\w*|c2|exfil\w*|example)[.-]/i.test(
+    parseUrl(url)?.host ?? '',
+  )
 }
 
 function namesInText(url: string, program: string, purpose: Purpose): boolean {
   const parsed = parseUrl(url)
   if (parsed === undefined) return false
   if (parsed.path.toLowerCase().split('/').slice(1, 3).includes(program)) return true
-  const owner = /github|gitlab|sourceforge|cloudsmith|codeberg/.test(parsed.host) ? parsed.path.replace(/\.\w+$/, '').replace('/releases/latest/download', '').split('/').slice(1, 5).join(' ') : ''
-  return nameWords(`${parsed.host.replace(/\.[a-z]+$/, '')} ${owner}`).some((word) => !/^(?:github|githubusercontent|gitlab|content|master|main)$/.test(word) && purpose.timesUsed(word) > 0)
+  const owner = /github|gitlab|sourceforge|cloudsmith|codeberg/.test(parsed.host)
+    ? parsed.path
+        .replace(/\.\w+$/, '')
+        .replace('/releases/latest/download', '')
+        .split('/')
+        .slice(1, 5)
+        .join(' ')
+    : ''
+  return nameWords(`${parsed.host.replace(/\.[a-z]+$/, '')} ${owner}`).some(
+    (word) => !/^(?:github|githubusercontent|gitlab|content|master|main)$/.test(word) && purpose.timesUsed(word) > 0,
+  )
 }
 
 // Decoded text whose content is not known before it runs.
@@ -91,16 +156,36 @@ function judgeUnreadable(fact: Fact): Evidence[] {
   const layers = marks.flatMap((mark) => (mark.startsWith('layer:') ? [mark.slice(6)] : []))
   if (!isHiddenBy(layers) || fact.value.texts.some((text) => text.length > 2 && !text.includes('\uFFFC'))) return []
   if (fact.place.isQuoted) return [fromFact('scan/quoted-attack', fact, `runs decoded text (${layers.join(', ')})`)]
-  return [{ ...fromFact('scan/obfuscated-code', fact, `runs text that was hidden by ${layers.join(', ')} (${fact.what})`), layers }]
+  return [
+    {
+      ...fromFact('scan/obfuscated-code', fact, `runs text that was hidden by ${layers.join(', ')} (${fact.what})`),
+      layers,
+    },
+  ]
 }
 
 function judgeHiddenFile(fact: Fact): Evidence[] {
   const read = marksOf(fact.value).flatMap((mark) => (mark.startsWith('file:') ? [mark.slice(5)] : []))
   const picture = read.find((path) => /\.(?:png|jpe?g|gif|bmp|webp|wav|mp3|ico|pdf)$/i.test(path))
-  if (picture !== undefined && !fact.place.isQuoted && fact.value.texts.length === 0) return [fromFact('scan/obfuscated-code', fact, `runs what it reads from ${picture}`, picture)]
+  if (picture !== undefined && !fact.place.isQuoted && fact.value.texts.length === 0)
+    return [fromFact('scan/obfuscated-code', fact, `runs what it reads from ${picture}`, picture)]
   const hidden = read.find((path) => isHiddenTemp(path))
   if (hidden === undefined) return []
   return [fromFact(fact.place.isQuoted ? 'scan/quoted-attack' : 'scan/hidden-file-run', fact, `runs ${hidden}`, hidden)]
+}
+
+// Input that becomes a command: a mistake, and an axis of its own.
+function judgeInput(fact: Fact): Evidence[] {
+  return marksOf(fact.value).includes('input') && fact.place.origin === 'script'
+    ? [fromFact('scan/unsafe-code', fact, `runs text made from input (${fact.what})`)]
+    : []
+}
+
+function judgePlainHttp(fact: Fact, purpose: Purpose): Evidence[] {
+  const url = fact.targets.find((target) => target.startsWith('http://'))
+  if (url === undefined || fact.place.isQuoted || fact.place.origin === 'test') return []
+  const relation = hostRelation(url, purpose)
+  return relation === 'local' || relation === 'unknown' ? [] : [fromFact('scan/plain-http', fact, `asks ${url}`, url)]
 }
 
 // Facts found inside decoded text: the text did something worth hiding.
@@ -113,15 +198,28 @@ function judgeDecoded(fact: Fact): Evidence[] {
         ? `reads ${targets[0]}`
         : fact.kind === 'write' && targets.some((path) => lastingClass(path) !== undefined)
           ? `writes ${targets[0]}`
-          : fact.kind === 'delete' || fact.kind === 'lasting' || fact.kind === 'lookup' || fact.kind === 'mode' || fact.kind === 'install'
+          : fact.kind === 'delete' ||
+              fact.kind === 'lasting' ||
+              fact.kind === 'lookup' ||
+              fact.kind === 'mode' ||
+              fact.kind === 'install'
             ? `does: ${fact.kind} ${targets[0] ?? ''}`
             : undefined
   if (does === undefined) return []
-  if (place.isQuoted && targets.length > 0 && targets.every(isIllustration)) return [fromFact('scan/quoted-attack', fact, `shows a hidden command, which ${does}`, targets.join(' '))]
-  return [fromFact('scan/decoded-command', fact, `runs a command hidden by ${place.layers.join(', ')}, which ${does}`, targets.join(' '))]
+  if (place.isQuoted && targets.length > 0 && targets.every(isIllustration))
+    return [fromFact('scan/quoted-attack', fact, `shows a hidden command, which ${does}`, targets.join(' '))]
+  return [
+    fromFact(
+      'scan/decoded-command',
+      fact,
+      `runs a command hidden by ${place.layers.join(', ')}, which ${does}`,
+      targets.join(' '),
+    ),
+  ]
 }
 
-const SECURITY_PURPOSE = /\b(?:pentest|penetration|red[- ]?team|offensive|exploit|reverse shell|ctf|security|hacking|malware|forensic|detection|threat|adversar|attack|vulnerab|payload|shellcode|post-exploitation|lateral|c2|privilege escalation|persistence|evasion)/
+const SECURITY_PURPOSE =
+  /\b(?:pentest|penetration|red[- ]?team|offensive|exploit|reverse shell|ctf|security|hacking|malware|forensic|detection|threat|adversar|attack|vulnerab|payload|shellcode|post-exploitation|lateral|c2|privilege escalation|persistence|evasion)/
 
 /** True when a skill says it is about security work. */
 export function isAboutSecurity(purpose: Purpose): boolean {

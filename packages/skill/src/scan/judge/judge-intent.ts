@@ -33,12 +33,19 @@ export function judgeIntent(facts: readonly Fact[], purpose: Purpose): Evidence[
   })
 }
 
-const FETCH_AND_RUN = /(?:curl|wget|fetch|iwr|irm)\b[^\n|;&]{0,300}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|base64\s+-+d|\/dev\/tcp\/|\bnc\s+-e|python3?\s+-c|eval\b/i
+const FETCH_AND_RUN =
+  /(?:curl|wget|fetch|iwr|irm)\b[^\n|;&]{0,300}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|base64\s+-+d|\/dev\/tcp\/|\bnc\s+-e|python3?\s+-c|eval\b/i
 
 const EXPECTED: readonly (readonly [RegExp, RegExp])[] = [
-  [/scheduled job|start-up service/, /cron|schedul|monitor|daemon|service|backup|remind|heartbeat|automat|watch|launch|start-?up|sync|digest|daily|updat|alarm|timer|periodic|background|server|deploy|install|setup|定时|计划|监控|备份|自动|systemd|linux|macos|gateway|host/],
+  [
+    /scheduled job|start-up service/,
+    /cron|schedul|monitor|daemon|service|backup|remind|heartbeat|automat|watch|launch|start-?up|sync|digest|daily|updat|alarm|timer|periodic|background|server|deploy|install|setup|定时|计划|监控|备份|自动|systemd|linux|macos|gateway|host/,
+  ],
   [/shell start-up|interpreter/, /./],
-  [/agent instructions|agent settings/, /memory|agent|claude|openclaw|codex|cursor|rule|instruction|config|setup|prompt|mcp|hook|identity|soul|persona|self|learn|context|记忆|规则|onboard|bootstrap|init|session|skill|workspace|plugin/],
+  [
+    /agent instructions|agent settings/,
+    /memory|agent|claude|openclaw|codex|cursor|rule|instruction|config|setup|prompt|mcp|hook|identity|soul|persona|self|learn|context|记忆|规则|onboard|bootstrap|init|session|skill|workspace|plugin/,
+  ],
   [/git hook/, /git|hook|commit|husky|lint|ci\b|quality/],
   [/authorized keys/, /ssh|server|vps|deploy|remote/],
   [/system configuration/, /hosts|dns|network|block|server|linux|system|deploy|docker|vpn|proxy|ssh|harden/],
@@ -52,14 +59,47 @@ function judgeLasting(fact: Fact, kind: LastingClass | string, where: string, pu
   if (place.isQuoted && !isHiddenBy(place.layers)) return [fromFact('scan/quoted-attack', fact, detail, where)]
   const isFetched = marks.some((mark) => mark.startsWith('net:')) && kind !== 'agent instructions'
   const isHidden = isHiddenBy(marks.flatMap((mark) => (mark.startsWith('layer:') ? [mark.slice(6)] : [])))
-  if (isFetched || isHidden || texts.some((text) => FETCH_AND_RUN.test(text))) return [fromFact(isAboutSecurity(purpose) && place.origin === 'document' ? 'scan/persistence' : 'scan/hidden-persistence', fact, `${detail} that fetches or decodes what it runs`, texts[0] ?? where)]
-  if (/NOPASSWD/.test(texts.join(' '))) return [fromFact(place.origin === 'document' ? 'scan/weakened-protection' : 'scan/loosened-permissions', fact, `gives root rights without a password in ${where}`, where)]
+  if (isFetched || isHidden || texts.some((text) => FETCH_AND_RUN.test(text)))
+    return [
+      fromFact(
+        isAboutSecurity(purpose) && place.origin === 'document' ? 'scan/persistence' : 'scan/hidden-persistence',
+        fact,
+        `${detail} that fetches or decodes what it runs`,
+        texts[0] ?? where,
+      ),
+    ]
+  if (/NOPASSWD/.test(texts.join(' ')))
+    return [
+      fromFact(
+        place.origin === 'document' ? 'scan/weakened-protection' : 'scan/loosened-permissions',
+        fact,
+        `gives root rights without a password in ${where}`,
+        where,
+      ),
+    ]
   // Adding a folder to the path, or a completion, is what every installer tells people to do.
-  if (kind === 'shell start-up file') return place.origin === 'document' || texts.every((text) => /^\s*(?:export\s+\w+=|#|alias |source |\. |eval "\$\(\w+ |fpath|autoload|\[ -|if |fi|$)/m.test(text)) ? [fromFact('scan/start-up-change', fact, detail, where)] : [fromFact('scan/persistence', fact, detail, where)]
+  if (kind === 'shell start-up file')
+    return place.origin === 'document' ||
+      texts.every((text) =>
+        /^\s*(?:export\s+\w+=|#|alias |source |\. |eval "\$\(\w+ |fpath|autoload|\[ -|if |fi|$)/m.test(text),
+      )
+      ? [fromFact('scan/start-up-change', fact, detail, where)]
+      : [fromFact('scan/persistence', fact, detail, where)]
   const isExpected = EXPECTED.some(([which, said]) => which.test(kind) && said.test(purpose.said))
   const isAgent = kind === 'agent instructions' || kind === 'agent settings'
-  if (isExpected || (place.origin === 'document' && !/authorized keys|interpreter/.test(kind))) return [fromFact('scan/start-up-change', fact, detail, where)]
-  if (kind === 'authorized keys' || kind === 'interpreter start-up file') return [fromFact(place.origin === 'document' || !/authorized_keys|preload|\.pth|customize/.test(where) ? 'scan/persistence' : 'scan/hidden-persistence', fact, detail, where)]
+  if (isExpected || (place.origin === 'document' && !/authorized keys|interpreter/.test(kind)))
+    return [fromFact('scan/start-up-change', fact, detail, where)]
+  if (kind === 'authorized keys' || kind === 'interpreter start-up file')
+    return [
+      fromFact(
+        place.origin === 'document' || !/authorized_keys|preload|\.pth|customize/.test(where)
+          ? 'scan/persistence'
+          : 'scan/hidden-persistence',
+        fact,
+        detail,
+        where,
+      ),
+    ]
   return [fromFact(isAgent ? 'scan/agent-instructions' : 'scan/persistence', fact, detail, where)]
 }
 
@@ -71,17 +111,27 @@ function judgeDelete(fact: Fact, purpose: Purpose): Evidence[] {
   const detail = `deletes ${log ?? vital} (${fact.what})`
   if (place.isQuoted && !isHiddenBy(place.layers)) return [fromFact('scan/quoted-attack', fact, detail)]
   if (vital !== undefined && / -r|rmtree|rm|mkfs|disk|wipefs|find|Remove/i.test(fact.what)) {
-    const rule: RuleId = place.origin === 'document' || isAboutSecurity(purpose) ? 'scan/dangerous-delete' : 'scan/destructive'
+    const rule: RuleId =
+      place.origin === 'document' || isAboutSecurity(purpose) ? 'scan/dangerous-delete' : 'scan/destructive'
     return [fromFact(rule, fact, detail)]
   }
   if (log === undefined) return []
-  const isExpected = /clean|disk|log|rotat|maintenance|storage|space|forensic|history|session|reset|uninstall|清理|日志/.test(purpose.said) || isAboutSecurity(purpose)
-  const isOwn = /\/(?:sessions|projects|transcripts|logs?)\b/.test(log) && /^~?\/?\.(?:openclaw|claude|codex|hermes)/.test(normalPath(log))
+  const isExpected =
+    /clean|disk|log|rotat|maintenance|storage|space|forensic|history|session|reset|uninstall|清理|日志/.test(
+      purpose.said,
+    ) || isAboutSecurity(purpose)
+  const isOwn =
+    /\/(?:sessions|projects|transcripts|logs?)\b/.test(log) &&
+    /^~?\/?\.(?:openclaw|claude|codex|hermes)/.test(normalPath(log))
   return [fromFact(isExpected || isOwn ? 'scan/log-cleanup' : 'scan/log-wiping', fact, detail)]
 }
 
 function judgeMode(fact: Fact): Evidence[] {
-  const path = fact.targets.map(normalPath).find((target) => /^\/(?:etc|usr|bin|sbin|lib|boot|var|home|root|opt|srv|System|Library)(?:\/|$)|^\/$|^~$/.test(target))
+  const path = fact.targets
+    .map(normalPath)
+    .find((target) =>
+      /^\/(?:etc|usr|bin|sbin|lib|boot|var|home|root|opt|srv|System|Library)(?:\/|$)|^\/$|^~$/.test(target),
+    )
   if (path === undefined || fact.place.isQuoted) return []
   const isOpen = /777|666|a\+|o\+w|ugo/.test(fact.what)
   const isRoot = /^owner root/.test(fact.what)
@@ -89,21 +139,39 @@ function judgeMode(fact: Fact): Evidence[] {
   if (isRoot && !/^\/(?:etc|usr|opt|var\/(?:lib|www))\//.test(path)) return []
   if (isRoot) return []
   const isCore = /^\/(?:etc|usr|bin|sbin|lib|boot|root|System|Library)(?:\/|$)|^\/$|^~$/.test(path)
-  if (isSetuid && /sh$|python|perl/.test(path)) return [fromFact('scan/loosened-permissions', fact, `gives ${path} root rights (${fact.what})`)]
+  if (isSetuid && /sh$|python|perl/.test(path))
+    return [fromFact('scan/loosened-permissions', fact, `gives ${path} root rights (${fact.what})`)]
   if (!isOpen) return []
-  return [fromFact(isCore || / -R/.test(fact.what) ? 'scan/loosened-permissions' : 'scan/weakened-protection', fact, `makes ${path} writable for everybody (${fact.what})`)]
+  return [
+    fromFact(
+      isCore || / -R/.test(fact.what) ? 'scan/loosened-permissions' : 'scan/weakened-protection',
+      fact,
+      `makes ${path} writable for everybody (${fact.what})`,
+    ),
+  ]
 }
 
 function judgeWeaken(fact: Fact, purpose: Purpose): Evidence[] {
   if (fact.place.isQuoted) return []
   if (fact.what === 'unpacking with a password') {
     const isFetched = marksOf(fact.data).some((mark) => mark.startsWith('net:'))
-    return isFetched ? [fromFact('scan/password-archive', fact, 'unpacks a downloaded archive with a password', fact.targets.join(' '))] : []
+    return isFetched
+      ? [
+          fromFact(
+            'scan/password-archive',
+            fact,
+            'unpacks a downloaded archive with a password',
+            fact.targets.join(' '),
+          ),
+        ]
+      : []
   }
   // Makers of unsigned tools tell people to do this; in a script nobody is told.
   if (fact.place.origin === 'document' && (/quarantine/.test(fact.what) || isAboutSecurity(purpose))) return []
   const isStrong = /quarantine|virus|macOS protections|auditing|stopping a protection|kernel/.test(fact.what)
-  return isStrong && !isHiddenBy(fact.place.layers) ? [fromFact('scan/weakened-protection', fact, fact.what, fact.targets.join(' '))] : []
+  return isStrong && !isHiddenBy(fact.place.layers)
+    ? [fromFact('scan/weakened-protection', fact, fact.what, fact.targets.join(' '))]
+    : []
 }
 
 function judgeUpdate(fact: Fact, purpose: Purpose): Evidence[] {

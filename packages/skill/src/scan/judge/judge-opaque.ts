@@ -3,7 +3,8 @@ import type { TextFile } from '../package-view.ts'
 import { peel } from '../text/decode-layers.ts'
 
 const BLOB = /[A-Za-z0-9+/]{40,4000}={0,2}|(?:\\x[0-9a-fA-F]{2}){12,2000}/g
-const COMMAND = /\b(?:curl|wget|powershell|bash|sh -c|\/bin\/sh|iex|Invoke-|eval|exec|os\.system|subprocess|child_process|nc -)\b[^\n]{0,400}(?:https?:\/\/|\/dev\/tcp|\||\()|https?:\/\/\d+\.\d+\.\d+\.\d+/i
+const COMMAND =
+  /\b(?:curl|wget|powershell|bash|sh -c|\/bin\/sh|iex|Invoke-|eval|exec|os\.system|subprocess|child_process|nc -)\b[^\n]{0,400}(?:https?:\/\/|\/dev\/tcp|\||\()|https?:\/\/\d+\.\d+\.\d+\.\d+/i
 
 /** Encoded texts that read as commands once decoded, wherever they stand, and bundles that decode and run. */
 export function judgeOpaque(file: TextFile): Evidence[] {
@@ -13,11 +14,29 @@ export function judgeOpaque(file: TextFile): Evidence[] {
     if (tried++ >= 40 || found.length >= 3) break
     const said = peel(match[0], 3)
     if (said === undefined || !COMMAND.test(said.text)) continue
-    found.push(at('scan/encoded-text', { file: file.path, line: lineAt(file.text, match.index), layers: said.layers }, `holds a text hidden by ${said.layers.join(', ')} that reads "${said.text.replace(/\s+/g, ' ').slice(0, 60)}"`, match[0]))
+    found.push(
+      at(
+        'scan/encoded-text',
+        { file: file.path, line: lineAt(file.text, match.index), layers: said.layers },
+        `holds a text hidden by ${said.layers.join(', ')} that reads "${said.text.replace(/\s+/g, ' ').slice(0, 60)}"`,
+        match[0],
+      ),
+    )
   }
   if (file.kind === 'javascript' || file.kind === 'text') {
-    const runs = /\b(?:eval|Function)\s*\(\s*(?:atob|unescape|decodeURIComponent|Buffer\.from|String\.fromCharCode)\s*\(|_0x[0-9a-f]{4,6}\b[\s\S]{0,400}\b(?:child_process|process\.env|eval)\b/.exec(file.text)
-    if (runs !== null) found.push(at('scan/obfuscated-code', { file: file.path, line: lineAt(file.text, runs.index), layers: [] }, 'decodes text and runs it', runs[0]))
+    const runs =
+      /\b(?:eval|Function)\s*\(\s*(?:atob|unescape|decodeURIComponent|Buffer\.from|String\.fromCharCode)\s*\(|_0x[0-9a-f]{4,6}\b[\s\S]{0,400}\b(?:child_process|process\.env|eval)\b/.exec(
+        file.text,
+      )
+    if (runs !== null)
+      found.push(
+        at(
+          'scan/obfuscated-code',
+          { file: file.path, line: lineAt(file.text, runs.index), layers: [] },
+          'decodes text and runs it',
+          runs[0],
+        ),
+      )
   }
   return found
 }

@@ -9,16 +9,36 @@ import { parseUrl } from '../text/urls.ts'
 import { lookalikeOf, WELL_KNOWN_HOST_WORDS, WELL_KNOWN_PACKAGES, WELL_KNOWN_SKILLS } from './well-known-names.ts'
 
 /** Names, dependencies, binaries, pictures and references: what the package is made of. */
-export function judgePackage(view: PackageView, facts: readonly Fact[], links: readonly (Link & { file: string })[], purpose: Purpose): Evidence[] {
-  return [...judgeName(purpose), ...judgeInstalls(facts, purpose), ...judgeRequirements(view, purpose), ...judgeBinaries(view), ...judgeLinks(links, purpose), ...judgeReferences(view, purpose)]
+export function judgePackage(
+  view: PackageView,
+  facts: readonly Fact[],
+  links: readonly (Link & { file: string })[],
+  purpose: Purpose,
+): Evidence[] {
+  return [
+    ...judgeName(purpose),
+    ...judgeInstalls(facts, purpose),
+    ...judgeRequirements(view, purpose),
+    ...judgeBinaries(view),
+    ...judgeLinks(links, purpose),
+    ...judgeReferences(view, purpose),
+    ...judgeUnused(view, purpose),
+  ]
 }
 
 function judgeName(purpose: Purpose): Evidence[] {
   const place = { file: 'SKILL.md', line: 1, layers: [] }
   const { name } = purpose
-  if (/[a-z]/i.test(name) && /[\u0370-\u03ff\u0400-\u04ff]/.test(name) && !/[\u0400-\u04ff]{3}|[\u0370-\u03ff]{3}/.test(name)) return [at('scan/lookalike-name', place, `is called "${name}", with letters of another alphabet`, name)]
+  if (
+    /[a-z]/i.test(name) &&
+    /[\u0370-\u03ff\u0400-\u04ff]/.test(name) &&
+    !/[\u0400-\u04ff]{3}|[\u0370-\u03ff]{3}/.test(name)
+  )
+    return [at('scan/lookalike-name', place, `is called "${name}", with letters of another alphabet`, name)]
   const known = lookalikeOf(name.trim(), WELL_KNOWN_SKILLS)
-  return known === undefined ? [] : [at('scan/lookalike-name', place, `is called "${name}", one slip from "${known}"`, name)]
+  return known === undefined
+    ? []
+    : [at('scan/lookalike-name', place, `is called "${name}", one slip from "${known}"`, name)]
 }
 
 function judgeInstalls(facts: readonly Fact[], purpose: Purpose): Evidence[] {
@@ -35,9 +55,30 @@ function judgeInstalls(facts: readonly Fact[], purpose: Purpose): Evidence[] {
       seen.add(name)
       found.push(...judgeAddress(target, fact, purpose))
       const known = /^(?:pypi|npm)/.test(fact.what) ? lookalikeOf(name, WELL_KNOWN_PACKAGES) : undefined
-      if (known !== undefined && !KNOWN_NEIGHBOURS.has(name)) found.push(fromFact('scan/lookalike-package', fact, `installs "${name}", one slip from "${known}"`, target))
-      else if (/(?:^|[-_/@])(?:internal|private|corp|intranet)(?:$|[-_/])/.test(name) && /^(?:pypi|npm)/.test(fact.what) && index === undefined) found.push(fromFact('scan/dependency-source', fact, `takes "${name}", by its name an internal package, from the public registry`, target))
-      else if (/without asking/.test(fact.what) && !/@\d|==/.test(target)) found.push(fromFact(isExpected(name, purpose) ? 'scan/unpinned-run' : 'scan/unpinned-package', fact, `runs ${target} in whatever version there is`, target))
+      if (known !== undefined && !KNOWN_NEIGHBOURS.has(name))
+        found.push(fromFact('scan/lookalike-package', fact, `installs "${name}", one slip from "${known}"`, target))
+      else if (
+        /(?:^|[-_/@])(?:internal|private|corp|intranet)(?:$|[-_/])/.test(name) &&
+        /^(?:pypi|npm)/.test(fact.what) &&
+        index === undefined
+      )
+        found.push(
+          fromFact(
+            'scan/dependency-source',
+            fact,
+            `takes "${name}", by its name an internal package, from the public registry`,
+            target,
+          ),
+        )
+      else if (/without asking/.test(fact.what) && !/@\d|==/.test(target))
+        found.push(
+          fromFact(
+            isExpected(name, purpose) ? 'scan/unpinned-run' : 'scan/unpinned-package',
+            fact,
+            `runs ${target} in whatever version there is`,
+            target,
+          ),
+        )
     }
     return found
   })
@@ -45,27 +86,47 @@ function judgeInstalls(facts: readonly Fact[], purpose: Purpose): Evidence[] {
 
 // A tool the text speaks of, or one of the common ones.
 function isExpected(name: string, purpose: Purpose): boolean {
-  if (/^(?:@(?:modelcontextprotocol|anthropic-ai|openai|google|microsoft|vercel|supabase|playwright|sentry|cloudflare|upstash|smithery|tailwindcss|biomejs|angular|vue|nestjs|expo|prisma|stripe|shopify|notionhq|figma)\/|create-|skills?$|clawhub|clawdhub|playwright|prettier|eslint|typescript|tsx|ts-node|vite|next|expo|shadcn|degit|serve|http-server|mcp-remote|wrangler|vercel|netlify-cli|firebase-tools)/.test(name)) return true
+  if (
+    /^(?:@(?:modelcontextprotocol|anthropic-ai|openai|google|microsoft|vercel|supabase|playwright|sentry|cloudflare|upstash|smithery|tailwindcss|biomejs|angular|vue|nestjs|expo|prisma|stripe|shopify|notionhq|figma)\/|create-|skills?$|clawhub|clawdhub|playwright|prettier|eslint|typescript|tsx|ts-node|vite|next|expo|shadcn|degit|serve|http-server|mcp-remote|wrangler|vercel|netlify-cli|firebase-tools)/.test(
+      name,
+    )
+  )
+    return true
   return nameWords(name).some((word) => purpose.words.has(word) || purpose.timesUsed(word) > 1)
 }
 
 /** Real packages that happen to lie beside a better-known one. */
-const KNOWN_NEIGHBOURS = new Set('preact scapy spacy numba panda-css nestjs request requests react-doc nuxt nest text vitess esbuilds types colored colorama color rich ritch glob2 globe async-lock asyncs click-8 flask2 boto boto2 moments jests viteplus cord corts uuid4 uuids torchx numpy2 typer2 chalk2 nuxt3 next-auth redis-py radis reacts expresso axios2 docker-py rollups web4 zodd zx zed zora lodash-es'.split(' '))
+const KNOWN_NEIGHBOURS = new Set(
+  'preact scapy spacy numba panda-css nestjs request requests react-doc nuxt nest text vitess esbuilds types colored colorama color rich ritch glob2 globe async-lock asyncs click-8 flask2 boto boto2 moments jests viteplus cord corts uuid4 uuids torchx numpy2 typer2 chalk2 nuxt3 next-auth redis-py radis reacts expresso axios2 docker-py rollups web4 zodd zx zed zora lodash-es'.split(
+    ' ',
+  ),
+)
 
 function judgeIndex(index: string, fact: Fact, purpose: Purpose): Evidence[] {
   const relation = hostRelation(index, purpose)
   if (relation === 'local' || relation === 'vendor' || relation === 'own') return []
-  if (/pypi|pypa|tuna\.tsinghua|mirrors?\.|npmmirror|aliyun|ustc|pytorch|nvidia|douban|huaweicloud/i.test(index)) return []
-  return [fromFact(relation === 'ip' || /^http:/.test(index) ? 'scan/poisoned-index' : 'scan/dependency-source', fact, `takes packages from ${index}`, index)]
+  if (/pypi|pypa|tuna\.tsinghua|mirrors?\.|npmmirror|aliyun|ustc|pytorch|nvidia|douban|huaweicloud/i.test(index))
+    return []
+  return [
+    fromFact(
+      relation === 'ip' || /^http:/.test(index) ? 'scan/poisoned-index' : 'scan/dependency-source',
+      fact,
+      `takes packages from ${index}`,
+      index,
+    ),
+  ]
 }
 
 function judgeAddress(target: string, fact: Fact, purpose: Purpose): Evidence[] {
   const url = /^(?:git\+)?(https?:\/\/\S+)/i.exec(target)?.[1]
   if (url === undefined) return []
   const relation = hostRelation(url, purpose)
-  if (relation === 'ip' || relation === 'capture' || relation === 'paste') return [fromFact('scan/poisoned-index', fact, `installs from ${url}`, url)]
+  if (relation === 'ip' || relation === 'capture' || relation === 'paste')
+    return [fromFact('scan/poisoned-index', fact, `installs from ${url}`, url)]
   const isCode = /github\.com|gitlab\.com|codeberg|bitbucket/.test(url)
-  return relation === 'unrelated' && !isCode && !/clone/.test(fact.what) ? [fromFact('scan/dependency-source', fact, `installs from ${url}`, url)] : []
+  return relation === 'unrelated' && !isCode && !/clone/.test(fact.what)
+    ? [fromFact('scan/dependency-source', fact, `installs from ${url}`, url)]
+    : []
 }
 
 function judgeRequirements(view: PackageView, purpose: Purpose): Evidence[] {
@@ -74,16 +135,21 @@ function judgeRequirements(view: PackageView, purpose: Purpose): Evidence[] {
     if (!/(?:^|\/)requirements[\w.-]*\.txt$/.test(file)) continue
     for (const [index, line] of text.split('\n').slice(0, 2_000).entries()) {
       const place = { file, line: index + 1, layers: [] }
-      const source = /^\s*(?:--(?:extra-)?index-url|-i|--find-links|-f)[ =]+(\S+)/.exec(line)?.[1] ?? /(?:^|@\s*)(?:git\+)?(https?:\/\/\S+)/.exec(line)?.[1]
+      const source =
+        /^\s*(?:--(?:extra-)?index-url|-i|--find-links|-f)[ =]+(\S+)/.exec(line)?.[1] ??
+        /(?:^|@\s*)(?:git\+)?(https?:\/\/\S+)/.exec(line)?.[1]
       if (source !== undefined) {
         const relation = hostRelation(source, purpose)
-        if (relation === 'ip' || /^http:/.test(source)) found.push(at('scan/poisoned-index', place, `takes packages from ${source}`, source))
-        else if (relation === 'unrelated' || relation === 'paste' || relation === 'capture') found.push(at('scan/dependency-source', place, `takes packages from ${source}`, source))
+        if (relation === 'ip' || /^http:/.test(source))
+          found.push(at('scan/poisoned-index', place, `takes packages from ${source}`, source))
+        else if (relation === 'unrelated' || relation === 'paste' || relation === 'capture')
+          found.push(at('scan/dependency-source', place, `takes packages from ${source}`, source))
         continue
       }
       const name = /^\s*([A-Za-z0-9][\w.-]*)/.exec(line)?.[1]?.toLowerCase()
       const known = name === undefined ? undefined : lookalikeOf(name, WELL_KNOWN_PACKAGES)
-      if (known !== undefined && name !== undefined && !KNOWN_NEIGHBOURS.has(name)) found.push(at('scan/lookalike-package', place, `requires "${name}", one slip from "${known}"`, line))
+      if (known !== undefined && name !== undefined && !KNOWN_NEIGHBOURS.has(name))
+        found.push(at('scan/lookalike-package', place, `requires "${name}", one slip from "${known}"`, line))
     }
   }
   return found
@@ -93,9 +159,15 @@ function judgeBinaries(view: PackageView): Evidence[] {
   return view.binaries.flatMap(({ path, bytes }) => {
     const place = { file: path, line: 1, layers: [] }
     const head = Buffer.from(bytes.subarray(0, 8)).toString('hex')
-    if (/^7f454c46|^4d5a|^feedfac[ef]|^cf?[ce]faedfe|^cafebabe|^0061736d/.test(head) && !(head.startsWith('cafebabe') && path.endsWith('.class'))) return head.startsWith('0061736d') ? [] : [at('scan/bundled-binary', place, 'is a compiled program')]
+    if (
+      /^7f454c46|^4d5a|^feedfac[ef]|^cf?[ce]faedfe|^cafebabe|^0061736d/.test(head) &&
+      !(head.startsWith('cafebabe') && path.endsWith('.class'))
+    )
+      return head.startsWith('0061736d') ? [] : [at('scan/bundled-binary', place, 'is a compiled program')]
     if (/\.py[co]$/.test(path)) return [at('scan/bundled-binary', place, 'is compiled Python')]
-    return /\.(?:zip|7z|rar|tar|tgz|gz|xz|jar|dmg|iso|whl)$/i.test(path) ? [at('scan/not-fully-scanned', place, 'is an archive that was not opened')] : []
+    return /\.(?:zip|7z|rar|tar|tgz|gz|xz|jar|dmg|iso|whl)$/i.test(path)
+      ? [at('scan/not-fully-scanned', place, 'is an archive that was not opened')]
+      : []
   })
 }
 
@@ -108,26 +180,60 @@ function judgeLinks(links: readonly (Link & { file: string })[], purpose: Purpos
     const shown = parseUrl(/^[\w.-]+\.[a-z]{2,}(?:\/\S*)?$|^https?:\/\/\S+$/i.exec(label.trim())?.[0] ?? '')
     const real = registrableDomain(parsed.host)
     const relation = hostRelation(target, purpose)
-    if (shown !== undefined && registrableDomain(shown.host) !== real && (relation === 'unrelated' || relation === 'ip' || relation === 'paste' || relation === 'capture') && /\.[a-z]{2,6}$/.test(shown.host) && !/\.(?:md|py|js|ts|sh|json|ya?ml|txt)$/.test(shown.host)) found.push(at('scan/lookalike-link', place, `shows ${shown.host} and leads to ${parsed.host}`, target))
-    else if (relation === 'unrelated' && imitates(real)) found.push(at('scan/lookalike-link', place, `leads to ${parsed.host}, which imitates a well-known name`, target))
+    if (
+      shown !== undefined &&
+      registrableDomain(shown.host) !== real &&
+      (relation === 'unrelated' || relation === 'ip' || relation === 'paste' || relation === 'capture') &&
+      /\.[a-z]{2,6}$/.test(shown.host) &&
+      !/\.(?:md|py|js|ts|sh|json|ya?ml|txt)$/.test(shown.host)
+    )
+      found.push(at('scan/lookalike-link', place, `shows ${shown.host} and leads to ${parsed.host}`, target))
+    else if (relation === 'unrelated' && imitates(real))
+      found.push(at('scan/lookalike-link', place, `leads to ${parsed.host}, which imitates a well-known name`, target))
   }
   return found.slice(0, 5)
 }
 
 function imitates(domain: string): boolean {
   const name = domain.split('.')[0] ?? ''
-  return WELL_KNOWN_HOST_WORDS.some((word) => (name !== word && name.startsWith(`${word}-`) && /(?:login|auth|install|download|update|cli|setup|core|driver|verify|secure|app|official)/.test(name)) || lookalikeOf(name, new Set([word])) !== undefined)
+  return WELL_KNOWN_HOST_WORDS.some(
+    (word) =>
+      (name !== word &&
+        name.startsWith(`${word}-`) &&
+        /(?:login|auth|install|download|update|cli|setup|core|driver|verify|secure|app|official)/.test(name)) ||
+      lookalikeOf(name, new Set([word])) !== undefined,
+  )
+}
+
+// A secret that is asked for and never used: the asking is the point.
+function judgeUnused(view: PackageView, purpose: Purpose): Evidence[] {
+  return [...purpose.env].flatMap((name) => {
+    if (!/KEY|TOKEN|SECRET|PASS|MNEMONIC|SEED/.test(name) || purpose.body.includes(name)) return []
+    for (const [path, text] of view.texts) if (!/^skill\.md$/i.test(path) && text.includes(name)) return []
+    const rule = /PRIVATE_?KEY|MNEMONIC|SEED/.test(name) ? 'scan/asks-for-key' : 'scan/unused-secret'
+    return [at(rule, { file: 'SKILL.md', line: 1, layers: [] }, `requires ${name}, which nothing uses`, name)]
+  })
 }
 
 // A copied text without its scripts.
 function judgeReferences(view: PackageView, purpose: Purpose): Evidence[] {
   const guide = view.texts.get('SKILL.md')
   if (guide === undefined) return []
-  for (const match of purpose.body.matchAll(/(?:python3?|bash|sh|node|npx tsx|bun|uv run|deno run)\s+(?:\{baseDir\}\/|\$\{?[A-Z_]+\}?\/|\.\/)?((?:scripts|tools|bin|src)\/[\w./-]+\.(?:py|sh|js|ts|mjs))\b/g)) {
+  for (const match of purpose.body.matchAll(
+    /(?:python3?|bash|sh|node|npx tsx|bun|uv run|deno run)\s+(?:\{baseDir\}\/|\$\{?[A-Z_]+\}?\/|\.\/)?((?:scripts|tools|bin|src)\/[\w./-]+\.(?:py|sh|js|ts|mjs))\b/g,
+  )) {
     const path = match[1] ?? ''
-    if (view.texts.has(path) || [...view.texts.keys()].some((file) => file.endsWith(`/${path}`) || file.endsWith(path.slice(path.lastIndexOf('/'))))) continue
+    if (
+      view.texts.has(path) ||
+      [...view.texts.keys()].some(
+        (file) => file.endsWith(`/${path}`) || file.endsWith(path.slice(path.lastIndexOf('/'))),
+      )
+    )
+      continue
     const line = purpose.bodyLine + purpose.body.slice(0, match.index).split('\n').length - 1
-    return [at('scan/dangling-script', { file: 'SKILL.md', line, layers: [] }, `runs ${path}, which is not there`, match[0])]
+    return [
+      at('scan/dangling-script', { file: 'SKILL.md', line, layers: [] }, `runs ${path}, which is not there`, match[0]),
+    ]
   }
   return []
 }

@@ -4,7 +4,17 @@ import type { RuleId } from '../rules.ts'
 import { peel } from '../text/decode-layers.ts'
 import { hostRelation } from '../text/host-relation.ts'
 import { secretClass } from '../text/path-class.ts'
-import { ALL_SECRETS, CONCEAL, DECODE_AND_RUN, FOLLOW_REMOTE, HOSTILE, OVERRIDE, SECRET_NOUN, SEND, WALLET_KEY } from '../text/phrases.ts'
+import {
+  ALL_SECRETS,
+  CONCEAL,
+  DECODE_AND_RUN,
+  FOLLOW_REMOTE,
+  HOSTILE,
+  OVERRIDE,
+  SECRET_NOUN,
+  SEND,
+  WALLET_KEY,
+} from '../text/phrases.ts'
 import type { ProseBlock } from '../text/split-markdown.ts'
 import { isAboutAttacks, isNegated } from '../text/text-role.ts'
 import { findUrls, maskUrls } from '../text/urls.ts'
@@ -22,9 +32,15 @@ export function judgeProse(file: string, blocks: readonly ProseBlock[], purpose:
     const conceal = match(CONCEAL, block)
     if (override !== undefined) overrides = { line: block.line, at }
     if (conceal !== undefined) conceals = { line: block.line, at, text: conceal }
-    if (override !== undefined && block.isHidden) say('scan/hidden-instructions', 'tells the agent in a comment to drop its rules', override)
+    if (override !== undefined && block.isHidden)
+      say('scan/hidden-instructions', 'tells the agent in a comment to drop its rules', override)
     else if (override !== undefined) say('scan/override', 'tells the agent to drop its rules or questions', override)
-    if (overrides !== undefined && conceals !== undefined && Math.abs(overrides.at - conceals.at) <= 6 && (overrides.at === at || conceals.at === at)) {
+    if (
+      overrides !== undefined &&
+      conceals !== undefined &&
+      Math.abs(overrides.at - conceals.at) <= 6 &&
+      (overrides.at === at || conceals.at === at)
+    ) {
       say('scan/override-and-conceal', 'tells the agent to drop its rules and to keep it from the user', conceals.text)
     }
     judgeSending(block, purpose, conceal, say)
@@ -33,20 +49,30 @@ export function judgeProse(file: string, blocks: readonly ProseBlock[], purpose:
     const url = remote === undefined ? undefined : findUrls(block.text)[0]
     if (remote !== undefined && url !== undefined) {
       const relation = hostRelation(url.url, purpose)
-      if (block.isHidden || relation === 'ip' || relation === 'paste' || relation === 'capture') say('scan/remote-instructions', `tells the agent to follow what ${url.url} says`, remote)
-      else if (relation === 'unrelated' || relation === 'hosting') say('scan/remote-guidance', `tells the agent to follow what ${url.url} says`, remote)
+      if (block.isHidden || relation === 'ip' || relation === 'paste' || relation === 'capture')
+        say('scan/remote-instructions', `tells the agent to follow what ${url.url} says`, remote)
+      else if (relation === 'unrelated' || relation === 'hosting')
+        say('scan/remote-guidance', `tells the agent to follow what ${url.url} says`, remote)
     }
     const wallet = match(WALLET_KEY, block)
     if (wallet !== undefined) say('scan/asks-for-key', 'asks for a private key or seed phrase', wallet)
     const hostile = match(HOSTILE, block)
-    if (hostile !== undefined && !/\b(?:security|defen[cs]e|stor(?:y|ies)|fiction|games?|novel|threats?|negotiation|marketing|persuasion|persuasive)\b/.test(purpose.said)) say('scan/hostile-agent', 'speaks of manipulating others', hostile)
+    if (
+      hostile !== undefined &&
+      !/\b(?:security|defen[cs]e|stor(?:y|ies)|fiction|games?|novel|threats?|negotiation|marketing|persuasion|persuasive)\b/.test(
+        purpose.said,
+      )
+    )
+      say('scan/hostile-agent', 'speaks of manipulating others', hostile)
     judgeEncoded(block, say)
     judgeTracker(block, purpose, say)
     judgeSteps(blocks, at, purpose, say)
   }
   // One loud word is a matter of tone; a document full of them is a programme.
   const hostile = found.filter((each) => each.rule === 'scan/hostile-agent')
-  return hostile.length >= 3 ? found.filter((each) => each.rule !== 'scan/hostile-agent' || each === hostile[0]) : found.filter((each) => each.rule !== 'scan/hostile-agent')
+  return hostile.length >= 3
+    ? found.filter((each) => each.rule !== 'scan/hostile-agent' || each === hostile[0])
+    : found.filter((each) => each.rule !== 'scan/hostile-agent')
 }
 
 type Say = (rule: RuleId, detail: string, text: string) => void
@@ -56,7 +82,9 @@ function match(pattern: RegExp, block: ProseBlock): string | undefined {
   const text = maskUrls(block.text)
   const found = pattern.exec(text)
   if (found === null) return undefined
-  return !block.isHidden && (isNegated(text, found.index) || isAboutAttacks(block.context, block.text)) ? undefined : found[0]
+  return !block.isHidden && (isNegated(text, found.index) || isAboutAttacks(block.context, block.text))
+    ? undefined
+    : found[0]
 }
 
 // "Send X to Y" with X a secret and Y an address, in one sentence and as an order.
@@ -70,23 +98,58 @@ function judgeSending(block: ProseBlock, purpose: Purpose, conceal: string | und
     if (url === undefined || send === null || secret === undefined) continue
     if (!block.isHidden && (isNegated(sentence, send.index) || isAboutAttacks(block.context, block.text))) continue
     // "Include your API key in the header of requests to …" is how every API is described.
-    const isAuth = /\bheaders?\b|authorization|bearer|x-api-key|authenticat|请求头|认证|sign up|register|dashboard|obtain|get (?:your|an?)|create (?:your|an?)|-H ["']/i.test(sentence)
+    const isAuth =
+      /\bheaders?\b|authorization|bearer|x-api-key|authenticat|请求头|认证|sign up|register|dashboard|obtain|get (?:your|an?)|create (?:your|an?)|-H ["']/i.test(
+        sentence,
+      )
     const relation = hostRelation(url.url, purpose)
-    const isStrange = relation === 'unrelated' || relation === 'hosting' || relation === 'ip' || relation === 'paste' || relation === 'capture'
-    const isStrong = relation === 'ip' || relation === 'capture' || relation === 'paste' || conceal !== undefined || block.isHidden || isPseudoTag(block.text) || pathIn(sentence) !== undefined || /environment variables|env(?:ironment)? vars|conversation|chat (?:history|log)|system prompt|环境变量|聊天记录|对话/i.test(secret)
+    const isStrange =
+      relation === 'unrelated' ||
+      relation === 'hosting' ||
+      relation === 'ip' ||
+      relation === 'paste' ||
+      relation === 'capture'
+    const isStrong =
+      relation === 'ip' ||
+      relation === 'capture' ||
+      relation === 'paste' ||
+      conceal !== undefined ||
+      block.isHidden ||
+      isPseudoTag(block.text) ||
+      pathIn(sentence) !== undefined ||
+      /environment variables|env(?:ironment)? vars|conversation|chat (?:history|log)|system prompt|环境变量|聊天记录|对话/i.test(
+        secret,
+      )
     if (!isStrange || (isAuth && !isStrong)) continue
-    say(isStrong ? 'scan/instructed-exfiltration' : 'scan/secret-to-stranger', `tells the agent to send ${secret} to ${url.url}`, sentence)
+    say(
+      isStrong ? 'scan/instructed-exfiltration' : 'scan/secret-to-stranger',
+      `tells the agent to send ${secret} to ${url.url}`,
+      sentence,
+    )
     return
   }
 }
 
 // A picture whose address the agent is to fill in: showing it sends the data.
 function judgeTracker(block: ProseBlock, purpose: Purpose, say: Say): void {
-  const url = /!\[[^\]]{0,100}\]\((https?:\/\/[^\s)]{4,300}[?&/][\w-]{0,20}=?(?:\{|<|\$|%7B|\[|\.\.\.))/i.exec(block.text)?.[1]
+  const url = /!\[[^\]]{0,100}\]\((https?:\/\/[^\s)]{4,300}[?&/][\w-]{0,20}=?(?:\{|<|\$|%7B|\[|\.\.\.))/i.exec(
+    block.text,
+  )?.[1]
   if (url === undefined || isAboutAttacks(block.context, block.text)) return
   const relation = hostRelation(url, purpose)
-  if (relation === 'vendor' || relation === 'own' || relation === 'affine' || relation === 'local' || relation === 'unknown') return
-  if (SECRET_NOUN.test(block.text) || /\b(?:conversation|summary|context|message|answer|question|data|user)\b|对话|摘要|内容|用户/i.test(block.text)) say('scan/instructed-exfiltration', `has the agent show a picture whose address carries data to ${url}`, block.text)
+  if (
+    relation === 'vendor' ||
+    relation === 'own' ||
+    relation === 'affine' ||
+    relation === 'local' ||
+    relation === 'unknown'
+  )
+    return
+  if (
+    SECRET_NOUN.test(block.text) ||
+    /\b(?:conversation|summary|context|message|answer|question|data|user)\b|对话|摘要|内容|用户/i.test(block.text)
+  )
+    say('scan/instructed-exfiltration', `has the agent show a picture whose address carries data to ${url}`, block.text)
 }
 
 // The order taken apart into steps: read the key, put it into a field, call the address.
@@ -94,14 +157,30 @@ function judgeSteps(blocks: readonly ProseBlock[], at: number, purpose: Purpose,
   const block = blocks[at]
   if (block === undefined) return
   const named = pathIn(block.text)
-  const path = named !== undefined && secretClass(named) !== 'environment file' ? named : ALL_SECRETS.exec(block.text)?.[0]
+  const path =
+    named !== undefined && secretClass(named) !== 'environment file' ? named : ALL_SECRETS.exec(block.text)?.[0]
   if (path === undefined) return
   const near = blocks.slice(at, at + 4).filter((each) => each.line - block.line <= 8)
   const text = near.map((each) => each.text).join('\n')
   const [url] = findUrls(text)
-  if (url === undefined || isAboutAttacks(block.context, text) || !/\b(?:read|open|load|take|get|cat|copy|content|check|list|collect|gather|compile|find)\w*\b|读取|打开|复制|内容|收集|列出/i.test(block.text) || !near.some((each) => each !== block && SEND.test(each.text) && each.text.includes('://'))) return
+  if (
+    url === undefined ||
+    isAboutAttacks(block.context, text) ||
+    !/\b(?:read|open|load|take|get|cat|copy|content|check|list|collect|gather|compile|find)\w*\b|读取|打开|复制|内容|收集|列出/i.test(
+      block.text,
+    ) ||
+    !near.some((each) => each !== block && SEND.test(each.text) && each.text.includes('://'))
+  )
+    return
   const relation = hostRelation(url.url, purpose)
-  if (relation === 'unrelated' || relation === 'hosting' || relation === 'ip' || relation === 'paste' || relation === 'capture') say('scan/instructed-exfiltration', `tells the agent step by step to send ${path} to ${url.url}`, text)
+  if (
+    relation === 'unrelated' ||
+    relation === 'hosting' ||
+    relation === 'ip' ||
+    relation === 'paste' ||
+    relation === 'capture'
+  )
+    say('scan/instructed-exfiltration', `tells the agent step by step to send ${path} to ${url.url}`, text)
 }
 
 // No address, but everything there is, in the voice of the system or behind the back of the user.
@@ -110,21 +189,43 @@ function judgeSendingSomewhere(block: ProseBlock, conceal: string | undefined, s
   const send = SEND.exec(block.text)
   if (secrets === null || send === null || secrets.index < send.index || secrets.index - send.index > 60) return
   if (!block.isHidden && (isNegated(block.text, send.index) || isAboutAttacks(block.context, block.text))) return
-  if (conceal !== undefined || block.isHidden || isPseudoTag(block.text) || OVERRIDE.test(block.text)) say('scan/instructed-exfiltration', `tells the agent to give away ${secrets[0]}`, block.text)
+  if (conceal !== undefined || block.isHidden || isPseudoTag(block.text) || OVERRIDE.test(block.text))
+    say('scan/instructed-exfiltration', `tells the agent to give away ${secrets[0]}`, block.text)
 }
 
 function judgeConcealed(block: ProseBlock, conceal: string, say: Say): void {
-  const acts = /\b(?:send|upload|post|transmit|exfiltrat|execute|run|install|download|delete|modify|append|write|collect|forward|grant|disable|curl)\w*\b|发送|上传|执行|运行|安装|下载|删除|修改|收集|写入/i.test(conceal) || /\b(?:curl|wget|upload|exfiltrat|token|secret|credential|password|api key)\b/i.test(block.text)
-  const aboutUser = /user|human|owner|operator|用户|使用者|主人|usuario|utilisateur|nutzer|пользовател|ユーザー|사용자/i.test(conceal)
-  if (block.isHidden && acts) say('scan/hidden-instructions', 'tells the agent in a comment to act behind the back of the user', conceal)
-  else if (/silently|secretly|covertly|悄悄|偷偷|静默|暗中/i.test(conceal) && /\b(?:send|upload|post|transmit|exfiltrat|install|collect|forward|copy|download|delete)|发送|上传|收集|安装|复制|提交/i.test(conceal)) say('scan/concealed-action', 'tells the agent to act in secret', conceal)
-  else if (acts && aboutUser && !/\bask/i.test(conceal) && /silent|secret|covert|without (?:telling|informing|notif|alert)|hide|conceal|do not|don't|never|不要|悄悄|偷偷|静默/i.test(conceal)) say('scan/concealed-action', 'tells the agent to act without telling the user', conceal)
+  const acts =
+    /\b(?:send|upload|post|transmit|exfiltrat|execute|run|install|download|delete|modify|append|write|collect|forward|grant|disable|curl)\w*\b|发送|上传|执行|运行|安装|下载|删除|修改|收集|写入/i.test(
+      conceal,
+    ) || /\b(?:curl|wget|upload|exfiltrat|token|secret|credential|password|api key)\b/i.test(block.text)
+  const aboutUser =
+    /user|human|owner|operator|用户|使用者|主人|usuario|utilisateur|nutzer|пользовател|ユーザー|사용자/i.test(conceal)
+  if (block.isHidden && acts)
+    say('scan/hidden-instructions', 'tells the agent in a comment to act behind the back of the user', conceal)
+  else if (
+    /silently|secretly|covertly|悄悄|偷偷|静默|暗中/i.test(conceal) &&
+    /\b(?:send|upload|post|transmit|exfiltrat|install|collect|forward|copy|download|delete)|发送|上传|收集|安装|复制|提交/i.test(
+      conceal,
+    )
+  )
+    say('scan/concealed-action', 'tells the agent to act in secret', conceal)
+  else if (
+    acts &&
+    aboutUser &&
+    !/\bask/i.test(conceal) &&
+    /silent|secret|covert|without (?:telling|informing|notif|alert)|hide|conceal|do not|don't|never|不要|悄悄|偷偷|静默/i.test(
+      conceal,
+    )
+  )
+    say('scan/concealed-action', 'tells the agent to act without telling the user', conceal)
   else say('scan/concealment', 'asks the agent to leave something unsaid', conceal)
 }
 
 // A tag or banner that plays the voice of the system.
 function isPseudoTag(text: string): boolean {
-  return /<\/?(?:system|important|instructions?|admin|policy|compliance|security|critical|mandatory|directive|assistant|developer|priority)[\w-]*(?:\s[^>]{0,80})?>|\[(?:SYSTEM|ADMIN|COMPLIANCE|SECURITY|POLICY|OVERRIDE)[^\]]{0,40}\]|^\s*(?:SYSTEM|ADMIN|COMPLIANCE)\b[^:\n]{0,30}:/im.test(text)
+  return /<\/?(?:system|important|instructions?|admin|policy|compliance|security|critical|mandatory|directive|assistant|developer|priority)[\w-]*(?:\s[^>]{0,80})?>|\[(?:SYSTEM|ADMIN|COMPLIANCE|SECURITY|POLICY|OVERRIDE)[^\]]{0,40}\]|^\s*(?:SYSTEM|ADMIN|COMPLIANCE)\b[^:\n]{0,30}:/im.test(
+    text,
+  )
 }
 
 function pathIn(sentence: string): string | undefined {
@@ -138,14 +239,22 @@ function pathIn(sentence: string): string | undefined {
 
 function judgeEncoded(block: ProseBlock, say: Say): void {
   if (block.text.length < 24) return
-  const blob = /(?:^|[\s`"':：])([A-Za-z0-9+/_-]{24,}={0,2}|(?:[0-9a-fA-F]{2}){16,})(?=$|[\s`"',.;。])/m.exec(block.text)?.[1]
+  const blob = /(?:^|[\s`"':：])([A-Za-z0-9+/_-]{24,}={0,2}|(?:[0-9a-fA-F]{2}){16,})(?=$|[\s`"',.;。])/m.exec(
+    block.text,
+  )?.[1]
   if (blob === undefined) return
   const said = peel(blob)
   if (said === undefined || !COMMAND_LIKE.test(said.text)) return
-  if (!block.isHidden && isAboutAttacks(block.context, block.text)) return say('scan/quoted-attack', 'shows an encoded command', blob)
+  if (!block.isHidden && isAboutAttacks(block.context, block.text))
+    return say('scan/quoted-attack', 'shows an encoded command', blob)
   const orders = DECODE_AND_RUN.test(block.text) || DECODE_AND_RUN.test(block.context)
-  say(orders || block.isHidden ? 'scan/decoded-command' : 'scan/encoded-text', `holds a text hidden by ${said.layers.join(', ')} that reads "${redact(said.text).slice(0, 60)}"`, blob)
+  say(
+    orders || block.isHidden ? 'scan/decoded-command' : 'scan/encoded-text',
+    `holds a text hidden by ${said.layers.join(', ')} that reads "${redact(said.text).slice(0, 60)}"`,
+    blob,
+  )
 }
 
 /** Words a hidden command has and a picture has not. */
-export const COMMAND_LIKE = /\b(?:curl|wget|bash|sh|eval|exec|import|require|powershell|iex|python3?|system|subprocess|nc|chmod|rm|ignore|instructions?|send)\b.{0,300}(?:https?:\/\/|\||;|\(|\/|\b)|https?:\/\/[^\s"']{6,}/is
+export const COMMAND_LIKE =
+  /\b(?:curl|wget|bash|sh|eval|exec|import|require|powershell|iex|python3?|system|subprocess|nc|chmod|rm|ignore|instructions?|send)\b.{0,300}(?:https?:\/\/|\||;|\(|\/|\b)|https?:\/\/[^\s"']{6,}/is

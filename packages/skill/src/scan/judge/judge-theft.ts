@@ -9,16 +9,21 @@ import { isHiddenBy, worstRelation } from './judge-execution.ts'
 /** Everything about secrets: where they are read and where they go. */
 export function judgeTheft(facts: readonly Fact[], purpose: Purpose): Evidence[] {
   return [
-    ...facts.flatMap((fact) => (fact.kind === 'request' ? judgeRequest(fact, purpose) : fact.kind === 'lookup' ? judgeLookup(fact) : [])),
+    ...facts.flatMap((fact) =>
+      fact.kind === 'request' ? judgeRequest(fact, purpose) : fact.kind === 'lookup' ? judgeLookup(fact) : [],
+    ),
     ...judgeReads(facts, purpose),
     ...judgeMany(facts, purpose),
   ]
 }
 
-const SECRET_NAME = /(?:KEY|TOKEN|SECRET|PASS(?:WORD|WD|PHRASE)?|CREDENTIAL|PRIVATE|MNEMONIC|SEED|SESSION|COOKIE|AUTH)(?:_|S?$|\d)/
+const SECRET_NAME =
+  /(?:KEY|TOKEN|SECRET|PASS(?:WORD|WD|PHRASE)?|CREDENTIAL|PRIVATE|MNEMONIC|SEED|SESSION|COOKIE|AUTH)(?:_|S?$|\d)/
 /** Addresses of big services behind which anybody may stand. */
-const MAILBOX = /discord(?:app)?\.com\/api\/webhooks|api\.telegram\.org\/bot|hooks\.slack\.com|script\.google\.com\/macros|docs\.google\.com\/forms|api\.github\.com\/gists|formspree\.io|api\.pastebin|paste|hooks\.zapier|hook\.\w+\.make\.com|maker\.ifttt/i
-const PROVIDERS = /^(?:AWS|GITHUB|GH|GITLAB|OPENAI|ANTHROPIC|CLAUDE|STRIPE|SLACK|NPM|GCP|GOOGLE|GEMINI|AZURE|HUGGINGFACE|HF|TWILIO|SENDGRID|DATABASE|DB|POSTGRES|MYSQL|MONGO|REDIS|SSH|VAULT|KUBE|DOCKER|CLOUDFLARE|DIGITALOCEAN|HEROKU|VERCEL|NETLIFY|SENTRY|DATADOG|DISCORD|TELEGRAM|NOTION|LINEAR|JIRA|ATLASSIAN|PYPI|COINBASE|BINANCE|ETH|SOLANA|WALLET|PRIVATE)/
+const MAILBOX =
+  /discord(?:app)?\.com\/api\/webhooks|api\.telegram\.org\/bot|hooks\.slack\.com|script\.google\.com\/macros|docs\.google\.com\/forms|api\.github\.com\/gists|formspree\.io|api\.pastebin|paste|hooks\.zapier|hook\.\w+\.make\.com|maker\.ifttt/i
+const PROVIDERS =
+  /^(?:AWS|GITHUB|GH|GITLAB|OPENAI|ANTHROPIC|CLAUDE|STRIPE|SLACK|NPM|GCP|GOOGLE|GEMINI|AZURE|HUGGINGFACE|HF|TWILIO|SENDGRID|DATABASE|DB|POSTGRES|MYSQL|MONGO|REDIS|SSH|VAULT|KUBE|DOCKER|CLOUDFLARE|DIGITALOCEAN|HEROKU|VERCEL|NETLIFY|SENTRY|DATADOG|DISCORD|TELEGRAM|NOTION|LINEAR|JIRA|ATLASSIAN|PYPI|COINBASE|BINANCE|ETH|SOLANA|WALLET|PRIVATE)/
 
 interface Secrets {
   /** Things no honest request carries: whole environments, key files, what is on screen. */
@@ -52,33 +57,67 @@ function judgeRequest(fact: Fact, purpose: Purpose): Evidence[] {
   if (relation === 'local') return []
   // Settings of the project, read for the key of a service that everybody knows.
   if (relation === 'vendor' && bulk.length > 0 && bulk.every((each) => each.includes('environment file'))) return []
-  if (fact.place.isQuoted && !isHiddenBy(fact.place.layers)) return bulk.length > 0 ? [fromFact('scan/quoted-attack', fact, `sends ${bulk[0]} to ${place}`, url)] : []
+  if (fact.place.isQuoted && !isHiddenBy(fact.place.layers))
+    return bulk.length > 0 ? [fromFact('scan/quoted-attack', fact, `sends ${bulk[0]} to ${place}`, url)] : []
   // A page that keeps its own settings and talks to the server it came from.
   if (relation === 'unknown' && bulk.length > 0 && bulk.every((each) => each === 'browser storage')) return []
-  if (bulk.length > 0) return [fromFact(bulkRule(relation, url, isAddressHidden, fact, bulk), fact, `sends ${bulk.slice(0, 3).join(', ')} to ${place}`, url)]
+  if (bulk.length > 0)
+    return [
+      fromFact(
+        bulkRule(relation, url, isAddressHidden, fact, bulk),
+        fact,
+        `sends ${bulk.slice(0, 3).join(', ')} to ${place}`,
+        url,
+      ),
+    ]
   const strange = strangeNames(body.named, url, purpose)
   if (strange.length > 0) {
     const providers = new Set(strange.flatMap((name) => PROVIDERS.exec(name.toUpperCase())?.[0] ?? []))
     const detail = `sends ${strange.slice(0, 3).join(', ')} to ${place}`
-    if (isAddressHidden || relation === 'ip' || relation === 'capture' || relation === 'paste') return [fromFact('scan/secret-to-capture', fact, detail, url)]
-    if (relation === 'unrelated' || relation === 'hosting') return [fromFact(strange.length >= 3 || providers.size >= 2 ? 'scan/secret-exfiltration' : fact.data.marks.includes('encoded') || marksOf(fact.value).includes('encoded') ? 'scan/secret-to-capture' : 'scan/secret-to-stranger', fact, detail, url)]
+    if (isAddressHidden || relation === 'ip' || relation === 'capture' || relation === 'paste')
+      return [fromFact('scan/secret-to-capture', fact, detail, url)]
+    if (relation === 'unrelated' || relation === 'hosting')
+      return [
+        fromFact(
+          strange.length >= 3 || providers.size >= 2
+            ? 'scan/secret-exfiltration'
+            : fact.data.marks.includes('encoded') || marksOf(fact.value).includes('encoded')
+              ? 'scan/secret-to-capture'
+              : 'scan/secret-to-stranger',
+          fact,
+          detail,
+          url,
+        ),
+      ]
     return []
   }
   const misplaced = strangeNames(header.named, url, purpose).filter((name) => PROVIDERS.test(name.toUpperCase()))
-  if (misplaced.length > 0 && (relation === 'capture' || isAddressHidden)) return [fromFact('scan/secret-to-capture', fact, `sends ${misplaced[0]} to ${place}`, url)]
-  if (misplaced.length > 0 && (relation === 'ip' || (relation === 'unrelated' && fact.place.origin !== 'document'))) return [fromFact('scan/secret-to-stranger', fact, `sends ${misplaced[0]} to ${place}`, url)]
-  if (isAddressHidden && relation !== 'vendor' && relation !== 'own') return [fromFact('scan/encoded-text', fact, `talks to ${place}, an address hidden by ${addressLayers.join(', ')}`, url)]
-  if (fact.data.marks.includes('system') && (relation === 'ip' || relation === 'capture' || relation === 'unrelated')) return [fromFact('scan/system-report', fact, `sends facts about the machine to ${place}`, url)]
+  if (misplaced.length > 0 && (relation === 'capture' || isAddressHidden))
+    return [fromFact('scan/secret-to-capture', fact, `sends ${misplaced[0]} to ${place}`, url)]
+  if (misplaced.length > 0 && (relation === 'ip' || (relation === 'unrelated' && fact.place.origin !== 'document')))
+    return [fromFact('scan/secret-to-stranger', fact, `sends ${misplaced[0]} to ${place}`, url)]
+  if (isAddressHidden && relation !== 'vendor' && relation !== 'own')
+    return [
+      fromFact('scan/encoded-text', fact, `talks to ${place}, an address hidden by ${addressLayers.join(', ')}`, url),
+    ]
+  if (fact.data.marks.includes('system') && (relation === 'ip' || relation === 'capture' || relation === 'unrelated'))
+    return [fromFact('scan/system-report', fact, `sends facts about the machine to ${place}`, url)]
   return []
 }
 
 function bulkRule(relation: HostRelation, url: string, isAddressHidden: boolean, fact: Fact, bulk: readonly string[]) {
   // A bot's token stands in its address; what stands in the message is what is given away.
   const isMailbox = MAILBOX.test(url) && secretsIn(fact.data.marks).bulk.length > 0
-  if (isAddressHidden || relation === 'ip' || relation === 'capture' || relation === 'paste') return 'scan/secret-exfiltration'
+  if (isAddressHidden || relation === 'ip' || relation === 'capture' || relation === 'paste')
+    return 'scan/secret-exfiltration'
   if (relation === 'unrelated' || relation === 'hosting' || isMailbox) return 'scan/secret-exfiltration'
   // An environment file is also a project's own settings; to its own service that is no theft.
-  if (relation === 'unknown' && fact.place.origin === 'document' && bulk.every((each) => each.includes('environment file'))) return 'scan/system-report'
+  if (
+    relation === 'unknown' &&
+    fact.place.origin === 'document' &&
+    bulk.every((each) => each.includes('environment file'))
+  )
+    return 'scan/system-report'
   return 'scan/secret-to-stranger'
 }
 
@@ -86,33 +125,56 @@ function bulkRule(relation: HostRelation, url: string, isAddressHidden: boolean,
 function strangeNames(names: readonly string[], url: string, purpose: Purpose): string[] {
   const host = url.toLowerCase().replace(/[^a-z0-9]/g, '')
   return names.filter((name) => {
-    const words = name.toLowerCase().split('_').filter((word) => word.length >= 3 && !/^(?:api|key|token|secret|auth|access|private|password|client|app|user|bot|bearer|the)$/.test(word))
+    const words = name
+      .toLowerCase()
+      .split('_')
+      .filter(
+        (word) =>
+          word.length >= 3 &&
+          !/^(?:api|key|token|secret|auth|access|private|password|client|app|user|bot|bearer|the)$/.test(word),
+      )
     if (words.length === 0) return !purpose.env.has(name)
     if (words.some((word) => host.includes(word))) return false
     // A brand nobody knows may have its service under another name; the keys of the well-known ones have one home.
-    if (!PROVIDERS.test(name.toUpperCase()) && words.some((word) => purpose.said.includes(word)) && !/^(?:\d+|.*(?:webhook|ngrok|paste).*)$/.test(host) && !/\d+\.\d+\.\d+\.\d+/.test(url)) return false
+    if (
+      !PROVIDERS.test(name.toUpperCase()) &&
+      words.some((word) => purpose.said.includes(word)) &&
+      !/^(?:\d+|.*(?:webhook|ngrok|paste).*)$/.test(host) &&
+      !/\d+\.\d+\.\d+\.\d+/.test(url)
+    )
+      return false
     return !(purpose.env.has(name) && nameWords(host).some((word) => purpose.words.has(word)))
   })
 }
 
 function judgeLookup(fact: Fact): Evidence[] {
   const marks = marksOf(fact.value)
-  const tunnel = fact.targets.find((target) => /\uFFFC[^.]*\..*[a-z0-9-]\.[a-z]{2,}\.?$/i.test(target) || /\uFFFC[^.]*\.[a-z0-9-]+\.[a-z]{2,}\.?$/i.test(target))
+  const tunnel = fact.targets.find(
+    (target) =>
+      /\uFFFC[^.]*\..*[a-z0-9-]\.[a-z]{2,}\.?$/i.test(target) || /\uFFFC[^.]*\.[a-z0-9-]+\.[a-z]{2,}\.?$/i.test(target),
+  )
   if (tunnel === undefined) return []
-  if (fact.place.isQuoted && !isHiddenBy(fact.place.layers)) return [fromFact('scan/quoted-attack', fact, 'shows a lookup with data in its name', tunnel)]
+  if (fact.place.isQuoted && !isHiddenBy(fact.place.layers))
+    return [fromFact('scan/quoted-attack', fact, 'shows a lookup with data in its name', tunnel)]
   const { bulk, named } = secretsIn(marks)
   const carries = bulk[0] ?? named[0] ?? marks.find((mark) => mark.startsWith('file:') || mark === 'system')
-  if (carries !== undefined) return [fromFact('scan/dns-tunnel', fact, `looks up a name that carries ${carries}`, tunnel)]
-  return fact.place.origin !== 'document' && marks.length > 0 ? [fromFact('scan/system-report', fact, 'looks up a name made from data', tunnel)] : []
+  if (carries !== undefined)
+    return [fromFact('scan/dns-tunnel', fact, `looks up a name that carries ${carries}`, tunnel)]
+  return fact.place.origin !== 'document' && marks.length > 0
+    ? [fromFact('scan/system-report', fact, 'looks up a name made from data', tunnel)]
+    : []
 }
 
 const KIND_WORDS: Readonly<Record<SecretClass, RegExp>> = {
   'ssh key': /\bssh\b|server|remote|deploy|vps|git|tunnel|sftp|key|cluster|hpc|slurm/,
-  'cloud credentials': /aws|s3|ec2|lambda|cloud|azure|gcp|gcloud|kube|k8s|terraform|deploy|credential|devops|infra|sagemaker|bedrock|boto/,
-  'access tokens': /npm|pypi|git|github|docker|hugging|publish|release|token|credential|vercel|netlify|stripe|auth|login|package/,
+  'cloud credentials':
+    /aws|s3|ec2|lambda|cloud|azure|gcp|gcloud|kube|k8s|terraform|deploy|credential|devops|infra|sagemaker|bedrock|boto/,
+  'access tokens':
+    /npm|pypi|git|github|docker|hugging|publish|release|token|credential|vercel|netlify|stripe|auth|login|package/,
   wallet: /wallet|solana|ethereum|bitcoin|crypto|chain|token|defi|keypair|nft|web3/,
   'browser data': /browser|cookie|chrome|firefox|history|bookmark|session|login|scrap|safari|edge|tab/,
-  'agent credentials': /claude|codex|openclaw|clawd|hermes|gemini|cursor|agent|usage|quota|session|auth|credential|token|molt/,
+  'agent credentials':
+    /claude|codex|openclaw|clawd|hermes|gemini|cursor|agent|usage|quota|session|auth|credential|token|molt/,
   'environment file': /./,
   'key store': /gpg|pgp|keychain|password|vault|secret|sign|credential|1password|bitwarden/,
   'password file': /linux|system|audit|harden|user|security|sudo/,
@@ -125,8 +187,15 @@ function judgeReads(facts: readonly Fact[], purpose: Purpose): Evidence[] {
     if (fact.kind !== 'read' || fact.place.isQuoted || fact.place.origin === 'test') return []
     const path = fact.targets.find((target) => secretClass(target) !== undefined)
     const kind = path === undefined ? undefined : secretClass(path)
-    if (kind === undefined || KIND_WORDS[kind].test(purpose.said) || /secur|audit|forensic|pentest|secret|malware|incident|threat|harden|red[- ]team|credential/.test(purpose.said)) return []
-    return fact.place.origin === 'document' ? [] : [fromFact('scan/credential-read', fact, `reads ${path} (${kind})`, path ?? '')]
+    if (
+      kind === undefined ||
+      KIND_WORDS[kind].test(purpose.said) ||
+      /secur|audit|forensic|pentest|secret|malware|incident|threat|harden|red[- ]team|credential/.test(purpose.said)
+    )
+      return []
+    return fact.place.origin === 'document'
+      ? []
+      : [fromFact('scan/credential-read', fact, `reads ${path} (${kind})`, path ?? '')]
   })
 }
 
@@ -137,7 +206,8 @@ function judgeMany(facts: readonly Fact[], purpose: Purpose): Evidence[] {
     if (fact.kind === 'env') {
       for (const name of fact.targets) {
         const provider = SECRET_NAME.test(name) ? PROVIDERS.exec(name)?.[0] : undefined
-        if (provider !== undefined && !purpose.env.has(name) && !purpose.said.includes(provider.toLowerCase())) providers.set(provider, fact)
+        if (provider !== undefined && !purpose.env.has(name) && !purpose.said.includes(provider.toLowerCase()))
+          providers.set(provider, fact)
       }
     } else if (fact.kind === 'read') {
       const kind = fact.targets.map(secretClass).find((each) => each !== undefined && each !== 'environment file')
@@ -146,8 +216,14 @@ function judgeMany(facts: readonly Fact[], purpose: Purpose): Evidence[] {
   }
   const last = [...providers.values()].at(-1)
   // Programs that talk to several model makers read several keys; three kinds that the skill never names are no such thing.
-  const isModelHub = /\b(?:llm|model|provider|multi)/.test(purpose.said) && [...providers.keys()].every((each) => /OPENAI|ANTHROPIC|GEMINI|GOOGLE|HF|HUGGINGFACE|CLAUDE/.test(each))
-  const isStrong = providers.size >= 2 && [...providers.keys()].some((each) => /^(?:AWS|SSH|DATABASE|DB|PRIVATE|WALLET|VAULT|STRIPE|ETH|SOLANA)$|key$|credentials$|wallet$/.test(each))
+  const isModelHub =
+    /\b(?:llm|model|provider|multi)/.test(purpose.said) &&
+    [...providers.keys()].every((each) => /OPENAI|ANTHROPIC|GEMINI|GOOGLE|HF|HUGGINGFACE|CLAUDE/.test(each))
+  const isStrong =
+    providers.size >= 2 &&
+    [...providers.keys()].some((each) =>
+      /^(?:AWS|SSH|DATABASE|DB|PRIVATE|WALLET|VAULT|STRIPE|ETH|SOLANA)$|key$|credentials$|wallet$/.test(each),
+    )
   if (last === undefined || (providers.size < 3 && !isStrong) || isModelHub) return []
   return [fromFact('scan/many-secrets', last, `reads secrets of ${[...providers.keys()].slice(0, 6).join(', ')}`)]
 }

@@ -13,11 +13,27 @@ export const WELL_KNOWN_PACKAGES: ReadonlySet<string> = new Set(
 )
 
 /** Hosts whose names others imitate. */
-export const WELL_KNOWN_HOST_WORDS = ['clawhub', 'openclaw', 'anthropic', 'openai', 'github', 'gitlab', 'docker', 'metamask', 'coinbase', 'binance', 'huggingface', 'moltbook'] as const
+export const WELL_KNOWN_HOST_WORDS = [
+  'clawhub',
+  'openclaw',
+  'anthropic',
+  'openai',
+  'github',
+  'gitlab',
+  'docker',
+  'metamask',
+  'coinbase',
+  'binance',
+  'huggingface',
+  'moltbook',
+] as const
 
 /** The well-known name that another is one slip away from: a letter changed, left out, doubled, swapped or replaced by a look-alike. */
 export function lookalikeOf(name: string, known: ReadonlySet<string>): string | undefined {
-  const plain = name.normalize('NFKC').toLowerCase().replace(/[\s_]+/g, '-')
+  const plain = name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s_]+/g, '-')
   if (known.has(plain)) return undefined
   const skeleton = toSkeleton(plain)
   for (const each of known) {
@@ -27,10 +43,34 @@ export function lookalikeOf(name: string, known: ReadonlySet<string>): string | 
   return undefined
 }
 
-const LOOKALIKES: Readonly<Record<string, string>> = { '0': 'o', '1': 'l', i: 'l', '3': 'e', '5': 's', '\u0430': 'a', '\u0435': 'e', '\u043e': 'o', '\u0440': 'p', '\u0441': 'c', '\u0445': 'x', '\u0443': 'y', '\u0456': 'l', '\u0131': 'l', '\u03bf': 'o', '\u03b1': 'a', _: '', '-': '', '.': '' }
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'l',
+  i: 'l',
+  '3': 'e',
+  '5': 's',
+  '\u0430': 'a',
+  '\u0435': 'e',
+  '\u043e': 'o',
+  '\u0440': 'p',
+  '\u0441': 'c',
+  '\u0445': 'x',
+  '\u0443': 'y',
+  '\u0456': 'l',
+  '\u0131': 'l',
+  '\u03bf': 'o',
+  '\u03b1': 'a',
+  _: '',
+  '-': '',
+  '.': '',
+}
 
 function toSkeleton(name: string): string {
-  return [...name].map((char) => LOOKALIKES[char] ?? char).join('').replaceAll('rn', 'm').replaceAll('vv', 'w')
+  return [...name]
+    .map((char) => LOOKALIKES[char] ?? char)
+    .join('')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
 }
 
 function isOneSlip(a: string, b: string): boolean {
@@ -43,5 +83,8 @@ function isOneSlip(a: string, b: string): boolean {
   const right = b.slice(start, b.length - end)
   // A plural, a version and a trailing digit are names of their own.
   if (left.length + right.length === 1) return end > 0 || !/^[srdxy\d]$/.test(left + right)
-  return (left.length === 1 && right.length === 1) || (left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0])
+  return (
+    (left.length === 1 && right.length === 1) ||
+    (left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0])
+  )
 }

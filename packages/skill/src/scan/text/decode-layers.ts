@@ -84,7 +84,8 @@ function candidateLayers(text: string): Layer[] {
   if (/^={1,2}[A-Za-z0-9+/]{12,}$/.test(trimmed)) return ['reversed']
   if (/(?:%[0-9a-fA-F]{2}){4}/.test(trimmed)) return ['url']
   if (/(?:\\x[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\[0-7]{3}){4}/.test(trimmed)) return ['escapes']
-  if (trimmed.length >= 20 && !/\s/.test(trimmed) && /^<~|[!#$%&*;<>?@^`{|}~]/.test(trimmed)) return ['base85', 'ascii85']
+  if (trimmed.length >= 20 && !/\s/.test(trimmed) && /^<~|[!#$%&*;<>?@^`{|}~]/.test(trimmed))
+    return ['base85', 'ascii85']
   return []
 }
 
@@ -180,10 +181,21 @@ export function decodeEscapes(text: string): string | undefined {
 
 /** True when three or more plain letters are written as escapes: colours and symbols are, words are not. */
 export function hidesLetters(raw: string): boolean {
-  return (raw.match(/\\(?:x[2-7][0-9a-f]|u00[2-7][0-9a-f]|u\{[2-7][0-9a-f]\}|0?(?:[1]?[0-7]{2})(?![0-9]))/gi)?.length ?? 0) >= 3
+  return (
+    (raw.match(/\\(?:x[2-7][0-9a-f]|u00[2-7][0-9a-f]|u\{[2-7][0-9a-f]\}|0?(?:[1]?[0-7]{2})(?![0-9]))/gi)?.length ??
+      0) >= 3
+  )
 }
 
-const SHORT_ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '', b: '', e: '\u001b', '\n': '' }
+const SHORT_ESCAPES: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  a: '',
+  b: '',
+  e: '\u001b',
+  '\n': '',
+}
 
 function fromCode(code: number): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : ''
@@ -198,9 +210,7 @@ function inflate(text: string): string | undefined {
       // A fixed room instead of the size the data claims: a bomb overflows it and is dropped.
       const out = unpack(bytes, { out: room })
       if (out.length > 0) return bytesToText(out.slice())
-    } catch {
-      continue
-    }
+    } catch {}
   }
   return undefined
 }

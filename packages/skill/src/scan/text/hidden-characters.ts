@@ -52,12 +52,15 @@ function describe(run: string, text: string, at: number): Omit<HiddenRun, 'line'
       ? { kind: 'bidi', says: '', count }
       : undefined
   }
-  const zeros = codes.filter((code) => code === 0x200b || code === 0x200c || code === 0x200d || code === 0x2060 || code === 0xfeff)
+  const zeros = codes.filter(
+    (code) => code === 0x200b || code === 0x200c || code === 0x200d || code === 0x2060 || code === 0xfeff,
+  )
   if (zeros.length >= 16) return { kind: 'zero-width', says: readBits(zeros), count }
   // Several in a row beside Latin text are no spelling of anything either.
   if (zeros.length >= 2 && /[A-Za-z0-9.,;]$/.test(before)) return { kind: 'zero-width', says: '', count }
   // Inside a word of Latin letters nothing needs them; in Persian, Hindi or an emoji they are spelling.
-  if (/[A-Za-z0-9/.:]$/.test(before) && /^[A-Za-z0-9/.:]/.test(after) && codes[0] !== 0xad) return { kind: 'zero-width', says: '', count }
+  if (/[A-Za-z0-9/.:]$/.test(before) && /^[A-Za-z0-9/.:]/.test(after) && codes[0] !== 0xad)
+    return { kind: 'zero-width', says: '', count }
   return undefined
 }
 

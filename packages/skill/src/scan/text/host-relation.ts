@@ -2,7 +2,17 @@ import { HOLE } from '../code/value.ts'
 import { parseUrl } from './urls.ts'
 
 /** How an address stands to the skill that uses it, from closest to most suspicious. */
-export type HostRelation = 'local' | 'unknown' | 'own' | 'affine' | 'vendor' | 'unrelated' | 'hosting' | 'paste' | 'capture' | 'ip'
+export type HostRelation =
+  | 'local'
+  | 'unknown'
+  | 'own'
+  | 'affine'
+  | 'vendor'
+  | 'unrelated'
+  | 'hosting'
+  | 'paste'
+  | 'capture'
+  | 'ip'
 
 /** What a skill says it is about, as far as addresses are concerned. */
 export interface Affinity {
@@ -50,7 +60,13 @@ export function hostRelation(url: string, affinity: Affinity): HostRelation {
   if (isLocal(host)) return 'local'
   if (isIp(host)) return 'ip'
   const registrable = registrableDomain(host)
-  if (registrable.includes(HOLE) || /[$%]|^(?:your|my|the)?[-_]?(?:host|domain|server|url|endpoint|instance|site)$|^<|your[-_.]?(?:domain|host|server|company|org|site|app|instance)|\.(?:test|invalid|local|localhost|lan|internal|corp)$/i.test(host)) return 'unknown'
+  if (
+    registrable.includes(HOLE) ||
+    /[$%]|^(?:your|my|the)?[-_]?(?:host|domain|server|url|endpoint|instance|site)$|^<|your[-_.]?(?:domain|host|server|company|org|site|app|instance)|\.(?:test|invalid|local|localhost|lan|internal|corp)$/i.test(
+      host,
+    )
+  )
+    return 'unknown'
   if (!host.includes('.')) return 'unknown'
   if (affinity.hosts.has(host)) return 'own'
   if (VENDORS.has(host)) return 'vendor'
@@ -88,7 +104,8 @@ export function nameWords(text: string): string[] {
 function ownerOf(host: string, path: string): string[] {
   const labels = host.split('.')
   const segments = path.split(/[/?#]/).filter((segment) => segment !== '')
-  if (/^(?:raw\.githubusercontent|gitlab|github|bitbucket|codeberg|gitee|huggingface)\./.test(host)) return segments.slice(0, 2).map((part) => part.toLowerCase())
+  if (/^(?:raw\.githubusercontent|gitlab|github|bitbucket|codeberg|gitee|huggingface)\./.test(host))
+    return segments.slice(0, 2).map((part) => part.toLowerCase())
   return [...labels.slice(0, -2), ...segments.slice(0, 1)].map((part) => part.toLowerCase())
 }
 
@@ -100,7 +117,9 @@ function shareWord(name: string, words: ReadonlySet<string>): boolean {
 }
 
 function isLocal(host: string): boolean {
-  return /^(?:localhost|0\.0\.0\.0|127\.\d+\.\d+\.\d+|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+|169\.254\.\d+\.\d+|host\.docker\.internal|::1|fe80:.*|.*\.local|.*\.localhost)$/.test(host)
+  return /^(?:localhost|0\.0\.0\.0|127\.\d+\.\d+\.\d+|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+|169\.254\.\d+\.\d+|host\.docker\.internal|::1|fe80:.*|.*\.local|.*\.localhost)$/.test(
+    host,
+  )
 }
 
 function isIp(host: string): boolean {

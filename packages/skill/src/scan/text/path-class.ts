@@ -13,35 +13,93 @@ export type SecretClass =
   | 'messages'
 
 /** What writing to a path would make permanent. */
-export type LastingClass = 'shell start-up file' | 'scheduled job' | 'start-up service' | 'authorized keys' | 'git hook' | 'agent instructions' | 'agent settings' | 'system configuration' | 'interpreter start-up file'
+export type LastingClass =
+  | 'shell start-up file'
+  | 'scheduled job'
+  | 'start-up service'
+  | 'authorized keys'
+  | 'git hook'
+  | 'agent instructions'
+  | 'agent settings'
+  | 'system configuration'
+  | 'interpreter start-up file'
 
 const SECRETS: readonly (readonly [SecretClass, RegExp])[] = [
-  ['ssh key', /\.ssh(?:$|\/(?:$|\*|id_\w+$|\w+\.pem$|[^/]*_(?:rsa|ed25519|ecdsa)$))|(?:^|\/)id_(?:rsa|ed25519|ecdsa|dsa)$/i],
-  ['cloud credentials', /\.aws(?:$|\/(?:$|\*|credentials|sso))|gcloud\/(?:application_default_credentials|credentials\.db|access_tokens\.db|legacy_credentials)|\.azure(?:$|\/(?:$|\*|accessTokens|msal_token|azureProfile))|\.kube\/config|\.oci\/config|\.terraform\.d\/credentials|\.config\/(?:doctl|linode-cli|hcloud)|\/var\/run\/secrets\/kubernetes/i],
-  ['access tokens', /\.(?:npmrc|pypirc|netrc|git-credentials|docker\/config\.json|vault-token|cargo\/credentials(?:\.toml)?|gem\/credentials)$|\.config\/(?:gh\/hosts\.ya?ml|gh$|hub$|stripe|netlify|vercel|huggingface|op\b)|\.(?:huggingface|cache\/huggingface)\/token$|\.vercel\/auth|_netrc$/i],
-  ['wallet', /wallet\.dat|\.?(?:ethereum|bitcoin|litecoin|dogecoin|monero|electrum|exodus|atomic|ledger live|zcash|armory|wasabi|sparrow|coinomi|guarda)(?:$|\/(?:$|\*|wallets?|keystore|exodus\.wallet|Local Storage))|\.config\/solana(?:$|\/(?:$|id\.json))|\/keystore(?:$|\/)|nkbihfbeogaeaoehlefnkodbefgpgknn|bfnaelmomeimhlpmgjnjophhpkkoljpa|(?:seed|mnemonic)(?:_?phrase)?\.(?:txt|json)$/i],
-  ['browser data', /(?:Login Data|Local State|Web Data|cookies\.sqlite|key[34]\.db|logins\.json|Cookies\.binarycookies)(?:$|["'-])|(?:Google\/Chrome|google-chrome|chromium|BraveSoftware|Brave-Browser|Microsoft\/Edge|microsoft-edge|Firefox\/Profiles|\.mozilla\/firefox|Opera Software|Vivaldi|Arc\/User Data)(?=$|\/(?:$|\*|Default|User Data|Profile|[\w.-]+\/(?:Cookies|Login|Local|Default)|\uFFFC))/i],
-  ['agent credentials', /(?:~|home|Users|\uFFFC|^)?\/?\.(?:openclaw|clawdbot|moltbot|hermes|clawhub|codex|claude|gemini|cursor|continue|aider|opencode|kiro|windsurf|qwen)(?:\/[\w.-]+){0,3}\/?(?:\.env|\.credentials\.json|credentials(?:\.json)?|auth(?:-profiles)?\.json|openclaw\.json|oauth_creds\.json|config\.json|token(?:s)?\.json)$|\.claude\.json$|(?:openclaw|clawdbot|moltbot)\.json$|\.openclaw(?:\/credentials)?\/?\*?$/i],
-  ['key store', /\.gnupg(?:$|\/(?!gpg\.conf|gpg-agent\.conf))|\.password-store|\.kdbx$|Library\/Keychains|login\.keychain|\.local\/share\/keyrings|1Password|Bitwarden|KeePass|AppData\/(?:Roaming|Local)\/Microsoft\/(?:Credentials|Protect|Vault)/i],
-  ['password file', /^\/etc\/(?:shadow|gshadow|master\.passwd|sudoers)|\/proc\/(?:self|\d+|1|\*|\uFFFC)\/environ$|\bSAM$|ntds\.dit$/i],
-  ['command history', /\.(?:bash|zsh|sh|python|psql|mysql|node_repl|lesshst)_?history$|fish_history$|ConsoleHost_history\.txt$/i],
-  ['messages', /Messages\/chat\.db|Library\/Mail(?:$|\/)|\.thunderbird|Telegram Desktop\/tdata|discord\/Local Storage|Slack\/(?:Local Storage|Cookies)|signal\/config\.json/i],
+  [
+    'ssh key',
+    /\.ssh(?:$|\/(?:$|\*|id_\w+$|\w+\.pem$|[^/]*_(?:rsa|ed25519|ecdsa)$))|(?:^|\/)id_(?:rsa|ed25519|ecdsa|dsa)$/i,
+  ],
+  [
+    'cloud credentials',
+    /\.aws(?:$|\/(?:$|\*|credentials|sso))|gcloud\/(?:application_default_credentials|credentials\.db|access_tokens\.db|legacy_credentials)|\.azure(?:$|\/(?:$|\*|accessTokens|msal_token|azureProfile))|\.kube\/config|\.oci\/config|\.terraform\.d\/credentials|\.config\/(?:doctl|linode-cli|hcloud)|\/var\/run\/secrets\/kubernetes/i,
+  ],
+  [
+    'access tokens',
+    /\.(?:npmrc|pypirc|netrc|git-credentials|docker\/config\.json|vault-token|cargo\/credentials(?:\.toml)?|gem\/credentials)$|\.config\/(?:gh\/hosts\.ya?ml|gh$|hub$|stripe|netlify|vercel|huggingface|op\b)|\.(?:huggingface|cache\/huggingface)\/token$|\.vercel\/auth|_netrc$/i,
+  ],
+  [
+    'wallet',
+    /wallet\.dat|\.?(?:ethereum|bitcoin|litecoin|dogecoin|monero|electrum|exodus|atomic|ledger live|zcash|armory|wasabi|sparrow|coinomi|guarda)(?:$|\/(?:$|\*|wallets?|keystore|exodus\.wallet|Local Storage))|\.config\/solana(?:$|\/(?:$|id\.json))|\/keystore(?:$|\/)|nkbihfbeogaeaoehlefnkodbefgpgknn|bfnaelmomeimhlpmgjnjophhpkkoljpa|(?:seed|mnemonic)(?:_?phrase)?\.(?:txt|json)$/i,
+  ],
+  [
+    'browser data',
+    /(?:Login Data|Local State|Web Data|cookies\.sqlite|key[34]\.db|logins\.json|Cookies\.binarycookies)(?:$|["'-])|(?:Google\/Chrome|google-chrome|chromium|BraveSoftware|Brave-Browser|Microsoft\/Edge|microsoft-edge|Firefox\/Profiles|\.mozilla\/firefox|Opera Software|Vivaldi|Arc\/User Data)(?=$|\/(?:$|\*|Default|User Data|Profile|[\w.-]+\/(?:Cookies|Login|Local|Default)|\uFFFC))/i,
+  ],
+  [
+    'agent credentials',
+    /(?:~|home|Users|\uFFFC|^)?\/?\.(?:openclaw|clawdbot|moltbot|hermes|clawhub|codex|claude|gemini|cursor|continue|aider|opencode|kiro|windsurf|qwen)(?:\/[\w.-]+){0,3}\/?(?:\.env|\.credentials\.json|credentials(?:\.json)?|auth(?:-profiles)?\.json|openclaw\.json|oauth_creds\.json|config\.json|token(?:s)?\.json)$|\.claude\.json$|(?:openclaw|clawdbot|moltbot)\.json$|\.openclaw(?:\/credentials)?\/?\*?$/i,
+  ],
+  [
+    'key store',
+    /\.gnupg(?:$|\/(?!gpg\.conf|gpg-agent\.conf))|\.password-store|\.kdbx$|Library\/Keychains|login\.keychain|\.local\/share\/keyrings|1Password|Bitwarden|KeePass|AppData\/(?:Roaming|Local)\/Microsoft\/(?:Credentials|Protect|Vault)/i,
+  ],
+  [
+    'password file',
+    /^\/etc\/(?:shadow|gshadow|master\.passwd|sudoers)|\/proc\/(?:self|\d+|1|\*|\uFFFC)\/environ$|\bSAM$|ntds\.dit$/i,
+  ],
+  [
+    'command history',
+    /\.(?:bash|zsh|sh|python|psql|mysql|node_repl|lesshst)_?history$|fish_history$|ConsoleHost_history\.txt$/i,
+  ],
+  [
+    'messages',
+    /Messages\/chat\.db|Library\/Mail(?:$|\/)|\.thunderbird|Telegram Desktop\/tdata|discord\/Local Storage|Slack\/(?:Local Storage|Cookies)|signal\/config\.json/i,
+  ],
   ['environment file', /(?:^|\/)\.env(?:\.\w+)?$/i],
 ]
 
 const LASTING: readonly (readonly [LastingClass, RegExp])[] = [
-  ['shell start-up file', /(?:^|\/)\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv|bash_login|bash_aliases|kshrc)$|config\.fish$|^\/etc\/(?:profile|bash\.bashrc|zshrc|environment)|Microsoft\.PowerShell_profile\.ps1$|\$PROFILE$/i],
+  [
+    'shell start-up file',
+    /(?:^|\/)\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv|bash_login|bash_aliases|kshrc)$|config\.fish$|^\/etc\/(?:profile|bash\.bashrc|zshrc|environment)|Microsoft\.PowerShell_profile\.ps1$|\$PROFILE$/i,
+  ],
   ['scheduled job', /^\/etc\/(?:cron|anacron)|\/var\/spool\/cron|\/etc\/cron\.d\//i],
-  ['start-up service', /Library\/Launch(?:Agents|Daemons)|\/systemd\/(?:system|user)(?:$|\/)|\.config\/autostart|\/etc\/(?:init\.d|rc\.local|xdg\/autostart)|Start Menu\/Programs\/Startup|CurrentVersion\\+Run|CurrentVersion\/Run/i],
+  [
+    'start-up service',
+    /Library\/Launch(?:Agents|Daemons)|\/systemd\/(?:system|user)(?:$|\/)|\.config\/autostart|\/etc\/(?:init\.d|rc\.local|xdg\/autostart)|Start Menu\/Programs\/Startup|CurrentVersion\\+Run|CurrentVersion\/Run/i,
+  ],
   ['authorized keys', /\.ssh\/(?:authorized_keys|config|rc)$/i],
   ['git hook', /\.git\/hooks\/|\.config\/git\/(?:config|hooks)|(?:^|\/)\.gitconfig$|\.husky\//i],
-  ['agent instructions', /(?:^|\/)(?:CLAUDE|AGENTS|MEMORY|SOUL|HEARTBEAT|IDENTITY|GEMINI|BOOTSTRAP)(?:\.local)?\.md$|\.cursorrules$|\.cursor\/rules|\.windsurfrules$|\.clinerules|copilot-instructions\.md$|\.(?:claude|openclaw|codex|hermes|cursor|clawdbot)\/(?:commands|agents|rules|skills)\/|system[-_]prompt\.(?:md|txt)$/],
-  ['agent settings', /\.claude\/settings(?:\.local)?\.json$|\.claude\.json$|claude_desktop_config\.json$|(?:^|\/)\.?mcp(?:_config)?\.json$|\.cursor\/mcp\.json$|openclaw\.json$|\.codex\/config\.toml$|\.vscode\/(?:tasks|settings)\.json$/i],
-  ['interpreter start-up file', /(?:site|user)customize\.py$|site-packages\/[^/]*\.pth$|ld\.so\.preload$|\.pythonrc|\.noderc|(?:^|\/)\.npmrc$|pip\.conf$/i],
-  ['system configuration', /^\/etc\/(?:hosts|sudoers|passwd|shadow|pam\.d|ssh\/sshd_config|resolv\.conf)|System32\/drivers\/etc\/hosts/i],
+  [
+    'agent instructions',
+    /(?:^|\/)(?:CLAUDE|AGENTS|MEMORY|SOUL|HEARTBEAT|IDENTITY|GEMINI|BOOTSTRAP)(?:\.local)?\.md$|\.cursorrules$|\.cursor\/rules|\.windsurfrules$|\.clinerules|copilot-instructions\.md$|\.(?:claude|openclaw|codex|hermes|cursor|clawdbot)\/(?:commands|agents|rules|skills)\/|system[-_]prompt\.(?:md|txt)$/,
+  ],
+  [
+    'agent settings',
+    /\.claude\/settings(?:\.local)?\.json$|\.claude\.json$|claude_desktop_config\.json$|(?:^|\/)\.?mcp(?:_config)?\.json$|\.cursor\/mcp\.json$|openclaw\.json$|\.codex\/config\.toml$|\.vscode\/(?:tasks|settings)\.json$/i,
+  ],
+  [
+    'interpreter start-up file',
+    /(?:site|user)customize\.py$|site-packages\/[^/]*\.pth$|ld\.so\.preload$|\.pythonrc|\.noderc|(?:^|\/)\.npmrc$|pip\.conf$/i,
+  ],
+  [
+    'system configuration',
+    /^\/etc\/(?:hosts|sudoers|passwd|shadow|pam\.d|ssh\/sshd_config|resolv\.conf)|System32\/drivers\/etc\/hosts/i,
+  ],
 ]
 
-const LOGS = /^\/var\/(?:log|audit|adm)(?:$|\/)|\/(?:audit|auth|secure|syslog|messages|wtmp|btmp|utmp|lastlog|faillog)(?:\.log|\.\*|\*)?$|_history$|\/journal(?:$|\/)|^\/private\/var\/(?:log|audit)|Library\/Logs|System32\/winevt|audit[\w-]*\.(?:log|jsonl?|db)|(?:\.openclaw|\.claude|\.codex|\.hermes|\.clawdbot)\/(?:logs?|history|sessions|projects|transcripts|audit)/i
+const LOGS =
+  /^\/var\/(?:log|audit|adm)(?:$|\/)|\/(?:audit|auth|secure|syslog|messages|wtmp|btmp|utmp|lastlog|faillog)(?:\.log|\.\*|\*)?$|_history$|\/journal(?:$|\/)|^\/private\/var\/(?:log|audit)|Library\/Logs|System32\/winevt|audit[\w-]*\.(?:log|jsonl?|db)|(?:\.openclaw|\.claude|\.codex|\.hermes|\.clawdbot)\/(?:logs?|history|sessions|projects|transcripts|audit)/i
 
 /** A path in one form: home as `~`, forward slashes, no quotes, no `./`. */
 export function normalPath(path: string): string {
@@ -50,7 +108,10 @@ export function normalPath(path: string): string {
     .replace(/^["']|["']$/g, '')
     .replace(/\\+/g, '/')
     .replace(/^file:\/\//, '')
-    .replace(/^(?:\$\{?HOME\}?|%USERPROFILE%|\$env:USERPROFILE|\$env:HOME|\/root|\/home\/[\w.-]+|\/Users\/[\w.-]+|C:\/Users\/[^/]+)(?=\/|$)/i, '~')
+    .replace(
+      /^(?:\$\{?HOME\}?|%USERPROFILE%|\$env:USERPROFILE|\$env:HOME|\/root|\/home\/[\w.-]+|\/Users\/[\w.-]+|C:\/Users\/[^/]+)(?=\/|$)/i,
+      '~',
+    )
     .replace(/^\.\//, '')
     .slice(0, 400)
 }

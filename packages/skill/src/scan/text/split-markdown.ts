@@ -37,7 +37,9 @@ export function splitMarkdown(text: string, firstLine = 1): MarkdownViews {
   const blocks: ProseBlock[] = []
   const fences: CodeBlock[] = []
   const headings: string[] = []
-  let open: { language: string; lines: string[]; line: number; context: string; mark: string; column: number } | undefined
+  let open:
+    | { language: string; lines: string[]; line: number; context: string; mark: string; column: number }
+    | undefined
   let paragraph: { lines: string[]; line: number } | undefined
   let lastSaid = ''
   const context = (): string => `${headings.filter((heading) => heading !== '').join(' / ')}\n${lastSaid}`
@@ -49,7 +51,8 @@ export function splitMarkdown(text: string, firstLine = 1): MarkdownViews {
     paragraph = undefined
   }
   const endFence = (): void => {
-    if (open !== undefined) fences.push({ language: open.language, text: open.lines.join('\n'), line: open.line, context: open.context })
+    if (open !== undefined)
+      fences.push({ language: open.language, text: open.lines.join('\n'), line: open.line, context: open.context })
     open = undefined
   }
   const lines = text.split('\n')
@@ -60,7 +63,14 @@ export function splitMarkdown(text: string, firstLine = 1): MarkdownViews {
       const [, , mark = '', language = ''] = fence
       if (open === undefined) {
         endParagraph()
-        open = { language: language.toLowerCase(), lines: [], line: firstLine + index + 1, context: context(), mark: mark[0] ?? '`', column: mark.length }
+        open = {
+          language: language.toLowerCase(),
+          lines: [],
+          line: firstLine + index + 1,
+          context: context(),
+          mark: mark[0] ?? '`',
+          column: mark.length,
+        }
         continue
       }
       if (mark.startsWith(open.mark) && mark.length >= open.column && language === '') {
@@ -91,15 +101,42 @@ export function splitMarkdown(text: string, firstLine = 1): MarkdownViews {
   }
   endParagraph()
   endFence()
-  return { blocks: [...blocks, ...commentsOf(text, firstLine).filter((comment) => !fences.some((fence) => comment.line >= fence.line - 1 && comment.line <= fence.line + fence.text.split('\n').length))], fences, inline: inlineCode(blocks), links: linksOf(text, firstLine) }
+  const ends = fences.map((fence) => fence.line + fence.text.split('\n').length)
+  const isFenced = (line: number): boolean =>
+    fences.some((fence, index) => line >= fence.line - 1 && line <= (ends[index] ?? 0))
+  return {
+    blocks: [...blocks, ...commentsOf(text, firstLine).filter((comment) => !isFenced(comment.line))],
+    fences,
+    inline: inlineCode(blocks),
+    links: linksOf(text, firstLine),
+  }
 }
 
 // Comments and unseen elements reach the agent and not the reader.
 function commentsOf(text: string, firstLine: number): ProseBlock[] {
   const hidden: ProseBlock[] = []
-  for (const pattern of [/<!--([\s\S]{1,8000}?)-->/g, /<(?:span|div|p)[^>]{0,200}(?:display:\s*none|visibility:\s*hidden|font-size:\s*0|opacity:\s*0|color:\s*(?:#fff(?:fff)?|white))[^>]{0,200}>([\s\S]{1,4000}?)<\//gi, /^\[(?:\/\/|comment)\]:\s*#?\s*[("'](.{1,2000})[)"']\s*$/gm]) {
+  for (let start = text.indexOf('<!--'); start >= 0 && hidden.length < 100; ) {
+    const end = text.indexOf('-->', start)
+    if (end < 0) break
+    hidden.push({
+      text: text.slice(start + 4, Math.min(end, start + 8_000)).trim(),
+      line: firstLine + lineOf(text, start),
+      context: '',
+      isHidden: true,
+    })
+    start = text.indexOf('<!--', end)
+  }
+  for (const pattern of [
+    /<(?:span|div|p)[^>]{0,200}(?:display:\s*none|visibility:\s*hidden|font-size:\s*0|opacity:\s*0|color:\s*(?:#fff(?:fff)?|white))[^>]{0,200}>([\s\S]{1,4000}?)<\//gi,
+    /^\[(?:\/\/|comment)\]:\s*#?\s*[("'](.{1,2000})[)"']\s*$/gm,
+  ]) {
     for (const match of text.matchAll(pattern)) {
-      hidden.push({ text: (match[1] ?? '').trim(), line: firstLine + lineOf(text, match.index), context: '', isHidden: true })
+      hidden.push({
+        text: (match[1] ?? '').trim(),
+        line: firstLine + lineOf(text, match.index),
+        context: '',
+        isHidden: true,
+      })
       if (hidden.length >= 100) return hidden
     }
   }
@@ -111,7 +148,12 @@ function inlineCode(blocks: readonly ProseBlock[]): CodeBlock[] {
   for (const block of blocks) {
     if (!block.text.includes('`')) continue
     for (const match of block.text.matchAll(/(`{1,2})([^`\n]{3,1500})\1/g)) {
-      found.push({ language: '', text: match[2] ?? '', line: block.line + lineOf(block.text, match.index), context: `${block.context}\n${block.text}` })
+      found.push({
+        language: '',
+        text: match[2] ?? '',
+        line: block.line + lineOf(block.text, match.index),
+        context: `${block.context}\n${block.text}`,
+      })
     }
     if (found.length >= 1_000) break
   }
@@ -123,7 +165,8 @@ function linksOf(text: string, firstLine: number): Link[] {
   let line = firstLine
   for (const each of text.split('\n')) {
     if (each.includes('](')) {
-      for (const match of each.matchAll(/\[([^\][]{0,300})\]\(\s*<?([^)\s>]{1,2000})/g)) found.push({ label: match[1] ?? '', target: match[2] ?? '', line })
+      for (const match of each.matchAll(/\[([^\][]{0,300})\]\(\s*<?([^)\s>]{1,2000})/g))
+        found.push({ label: match[1] ?? '', target: match[2] ?? '', line })
     }
     line++
     if (found.length >= 2_000) break

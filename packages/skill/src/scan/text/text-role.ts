@@ -3,7 +3,8 @@ const SHOWN_AS_BAD =
   /\b(?:never|do not|don't|must not|avoid|dangerous|malicious|attack(?:s|er|ers)?|exploit|vulnerab|insecure|unsafe|red flags?|bad(?: example| practice)?|anti-?pattern|suspicious|detect(?:s|ed|ing|ion)?|threats?|injection|indicators?|blocked?|blocklist|reject(?:s|ed)?|refuse|forbidden|prohibited|deny|disallow|flag(?:s|ged)?|warn(?:s|ing)?|risk(?:s|y)?|harmful|what not to|wrong|security (?:check|review|audit|scan)|malware|phishing|obfuscat|ioc|ttp|adversar)|❌|🚫|⛔|🚨|⚠️|危险|恶意|切勿|不要(?:运行|执行)|禁止|攻击|避免|红旗|可疑|检测|注入|威胁|漏洞|风险|拒绝|警告/i
 
 /** Words that ask for it to be done after all. */
-const ASKED_FOR = /\b(?:run|execute|paste|copy)\b.{0,40}\b(?:this|the following|below|command|in (?:your )?terminal)|(?:请)?(?:运行|执行|复制).{0,20}(?:命令|以下|终端)/i
+const ASKED_FOR =
+  /\b(?:run|execute|paste|copy)\b.{0,40}\b(?:this|the following|below|command|in (?:your )?terminal)|(?:请)?(?:运行|执行|复制).{0,20}(?:命令|以下|终端)/i
 
 /** True when a text stands under a heading, after a line, or in a row that shows it as something bad instead of asking for it. */
 export function isShownAsBad(context: string, text = ''): boolean {
@@ -25,5 +26,7 @@ export function isAboutAttacks(context: string, text: string): boolean {
 /** True when a sentence forbids or describes instead of instructing. */
 export function isNegated(sentence: string, index: number): boolean {
   const before = sentence.slice(Math.max(0, index - 60), index)
-  return /\b(?:never|not|don't|doesn't|cannot|can't|without|avoid|refuse|prevent|block|reject|detect|flag|stop|if (?:a|the|any|someone|it)|such as|like|e\.g\.|try(?:ing)? to|attempts? to|asks? (?:you )?to|tells? (?:you )?to|instructs?|says?|whether|contains?|patterns?)\b[^.!?]*$|["“'`「『][^"”'`」』]{0,60}$|不要|不得|禁止|切勿|避免|检测|防止|拒绝|如果/i.test(before)
+  return /\b(?:never|not|don't|doesn't|cannot|can't|without|avoid|refuse|prevent|block|reject|detect|flag|stop|if (?:a|the|any|someone|it)|such as|like|e\.g\.|try(?:ing)? to|attempts? to|asks? (?:you )?to|tells? (?:you )?to|instructs?|says?|whether|contains?|patterns?)\b[^.!?]*$|["“'`「『][^"”'`」』]{0,60}$|不要|不得|禁止|切勿|避免|检测|防止|拒绝|如果/i.test(
+    before,
+  )
 }

@@ -6,7 +6,8 @@ export interface FoundUrl {
   readonly index: number
 }
 
-const URL_START = /(?:h(?:tt|xx)ps?|ftp|wss?|git\+https?|stratum\+(?:tcp|ssl)):\/\/[^\s'"`<>{}|\\^()[\]，。）】」、]{3,2000}/gi
+const URL_START =
+  /(?:h(?:tt|xx)ps?|ftp|wss?|git\+https?|stratum\+(?:tcp|ssl)):\/\/[^\s'"`<>{}|\\^()[\]，。）】」、]{3,2000}/gi
 
 /** Every address in a text; a trailing full stop or comma is not part of it. */
 export function findUrls(text: string): FoundUrl[] {
@@ -27,7 +28,9 @@ export function maskUrls(text: string): string {
 
 /** Host and path of an address, also of one with holes or without a scheme; undefined when it has no host. */
 export function parseUrl(url: string): Omit<FoundUrl, 'index'> | undefined {
-  const rest = /^(?:[a-z][a-z0-9+.-]{1,20}:)?\/\/(.*)$/is.exec(url)?.[1] ?? (/^[\w.-]+\.[a-z]{2,}(?:[/:?]|$)/i.test(url) ? url : undefined)
+  const rest =
+    /^(?:[a-z][a-z0-9+.-]{1,20}:)?\/\/(.*)$/is.exec(url)?.[1] ??
+    (/^[\w.-]+\.[a-z]{2,}(?:[/:?]|$)/i.test(url) ? url : undefined)
   if (rest === undefined) return undefined
   const authority = /^[^/?#]*/.exec(rest)?.[0] ?? ''
   const host = authority

@@ -1,6 +1,15 @@
 import { note, readPath, writePath } from '../effects.ts'
 import { firstText, markedValue, marksOf, mergeMarks, textValue, UNKNOWN, type Value } from '../value.ts'
-import { type Commands, contentOf, hasOption, named, operands, optionValue, type ShellCall, words } from './shell-call.ts'
+import {
+  type Commands,
+  contentOf,
+  hasOption,
+  named,
+  operands,
+  optionValue,
+  type ShellCall,
+  words,
+} from './shell-call.ts'
 
 /** Programs that copy, pack, unpack, delete files or change who may use them. */
 export const FILE_COMMANDS: Commands = {
@@ -12,17 +21,25 @@ export const FILE_COMMANDS: Commands = {
     return UNKNOWN
   }),
   dd: (call) => {
-    const part = (key: string): string | undefined => words(call).find((word) => word.startsWith(key))?.slice(key.length)
+    const part = (key: string): string | undefined =>
+      words(call)
+        .find((word) => word.startsWith(key))
+        ?.slice(key.length)
     const from = part('if=')
     const to = part('of=')
     const data = from === undefined ? call.stdin : readPath(call.trace, call.place, textValue(from))
     if (to === undefined) return data
-    if (/^\/dev\/(?:sd|nvme|disk|hd|vd)/.test(to)) note(call.trace, call.place, 'delete', { targets: ['/'], what: 'overwriting a disk' })
+    if (/^\/dev\/(?:sd|nvme|disk|hd|vd)/.test(to))
+      note(call.trace, call.place, 'delete', { targets: ['/'], what: 'overwriting a disk' })
     writePath(call.trace, call.place, textValue(to), data)
     return UNKNOWN
   },
   ...named('mkfs mkfs.ext4 mkfs.xfs wipefs fdisk', (call) => {
-    if (call.name !== 'fdisk') note(call.trace, call.place, 'delete', { targets: words(call).some((word) => word.startsWith('/dev/')) ? ['/'] : [], what: call.name })
+    if (call.name !== 'fdisk')
+      note(call.trace, call.place, 'delete', {
+        targets: words(call).some((word) => word.startsWith('/dev/')) ? ['/'] : [],
+        what: call.name,
+      })
     return UNKNOWN
   }),
   ...named('rm unlink shred srm rmdir del erase rd remove-item truncate wipe', (call) => {
@@ -33,17 +50,41 @@ export const FILE_COMMANDS: Commands = {
   }),
   find: (call) => {
     const all = words(call)
-    const roots = all.slice(0, Math.max(0, all.findIndex((word) => word.startsWith('-')))).map((root) => textValue(root))
+    const roots = all
+      .slice(
+        0,
+        Math.max(
+          0,
+          all.findIndex((word) => word.startsWith('-')),
+        ),
+      )
+      .map((root) => textValue(root))
     const exec = all.findIndex((word) => /^-exec(?:dir)?$|^-ok$/.test(word))
-    if (all.includes('-delete')) note(call.trace, call.place, 'delete', { targets: roots.flatMap((root) => root.texts), what: 'find -delete' })
-    const found = markedValue(...roots.flatMap((root) => root.texts.map((text) => `file:${text}` as const)), ...all.filter((word) => /^[*.\w]+\.(?:pem|key|kdbx|env|wallet)$|^(?:id_rsa|\.env|wallet\.dat)\*?$/.test(word)).map((word) => `file:${word}` as const))
-    if (exec >= 0) call.run(call.args.slice(exec + 1).map((arg) => (firstText(arg) === '{}' ? { ...found, texts: [roots[0]?.texts[0] ?? '.'] } : arg)).filter((arg) => !/^[;+]$/.test(firstText(arg) ?? '')), UNKNOWN)
+    if (all.includes('-delete'))
+      note(call.trace, call.place, 'delete', { targets: roots.flatMap((root) => root.texts), what: 'find -delete' })
+    const found = markedValue(
+      ...roots.flatMap((root) => root.texts.map((text) => `file:${text}` as const)),
+      ...all
+        .filter((word) => /^[*.\w]+\.(?:pem|key|kdbx|env|wallet)$|^(?:id_rsa|\.env|wallet\.dat)\*?$/.test(word))
+        .map((word) => `file:${word}` as const),
+    )
+    if (exec >= 0)
+      call.run(
+        call.args
+          .slice(exec + 1)
+          .map((arg) => (firstText(arg) === '{}' ? { ...found, texts: [roots[0]?.texts[0] ?? '.'] } : arg))
+          .filter((arg) => !/^[;+]$/.test(firstText(arg) ?? '')),
+        UNKNOWN,
+      )
     return found
   },
   ...named('chmod icacls', (call) => modeFact(call)),
   ...named('chown chgrp takeown', (call) => {
     const [owner, ...targets] = operands(call)
-    note(call.trace, call.place, 'mode', { targets: targets.flatMap((arg) => arg.texts), what: `owner ${firstText(owner) ?? ''}` })
+    note(call.trace, call.place, 'mode', {
+      targets: targets.flatMap((arg) => arg.texts),
+      what: `owner ${firstText(owner) ?? ''}`,
+    })
     return UNKNOWN
   }),
   ...named('tar bsdtar gtar', (call) => runTar(call)),
@@ -59,7 +100,11 @@ export const FILE_COMMANDS: Commands = {
 function modeFact(call: ShellCall): Value {
   const all = operands(call)
   const mode = firstText(all[0]) ?? ''
-  if (/^(?:[0-7]?777|a\+rwx?|ugo\+rwx?|o\+w|[0-7]?666|u\+s|[2467][0-7]{3}|\+s)$/.test(mode)) note(call.trace, call.place, 'mode', { targets: all.slice(1).flatMap((arg) => arg.texts), what: `${mode}${hasOption(call, 'R', '--recursive') ? ' -R' : ''}` })
+  if (/^(?:[0-7]?777|a\+rwx?|ugo\+rwx?|o\+w|[0-7]?666|u\+s|[2467][0-7]{3}|\+s)$/.test(mode))
+    note(call.trace, call.place, 'mode', {
+      targets: all.slice(1).flatMap((arg) => arg.texts),
+      what: `${mode}${hasOption(call, 'R', '--recursive') ? ' -R' : ''}`,
+    })
   return UNKNOWN
 }
 
@@ -68,13 +113,17 @@ function runTar(call: ShellCall): Value {
   const mode = all.find((word) => /^-?[a-zA-Z]*[cx][a-zA-Z]*$/.test(word)) ?? ''
   const rest = operands(call, ['-C', '--exclude', '-f', '--file']).filter((arg) => firstText(arg) !== mode)
   const isCreate = mode.includes('c') || all.includes('--create')
-  const file = optionValue(call, '-f', '--file') ?? (mode.includes('f') ? (mode.startsWith('-') ? call.args[all.indexOf(mode) + 1] : rest[0]) : undefined)
+  const file =
+    optionValue(call, '-f', '--file') ??
+    (mode.includes('f') ? (mode.startsWith('-') ? call.args[all.indexOf(mode) + 1] : rest[0]) : undefined)
   const name = firstText(file)
   if (!isCreate) {
     extract(call, name === '-' || file === undefined ? undefined : file, false)
     return UNKNOWN
   }
-  const packed = markedValue(...mergeMarks(...rest.filter((arg) => arg !== file).map((arg) => marksOf(contentOf(call, arg)))))
+  const packed = markedValue(
+    ...mergeMarks(...rest.filter((arg) => arg !== file).map((arg) => marksOf(contentOf(call, arg)))),
+  )
   if (file === undefined || name === '-') return packed
   writePath(call.trace, call.place, file, packed, 'an archive')
   return UNKNOWN
@@ -84,13 +133,18 @@ function runArchiver(call: ShellCall): Value {
   const all = words(call)
   const verb = all[0] ?? ''
   if (call.name !== 'zip' && /^[xe]$/.test(verb)) {
-    extract(call, call.args[1], all.some((word) => /^-p.+/.test(word)))
+    extract(
+      call,
+      call.args[1],
+      all.some((word) => /^-p.+/.test(word)),
+    )
     return UNKNOWN
   }
   const rest = operands(call, ['-P', '-p', '-x']).filter((arg) => !/^[au]$/.test(firstText(arg) ?? ''))
   const [archive, ...sources] = rest
   const packed = markedValue(...mergeMarks(...sources.map((arg) => marksOf(contentOf(call, arg)))))
-  if (archive !== undefined && firstText(archive) !== '-') writePath(call.trace, call.place, archive, packed, 'an archive')
+  if (archive !== undefined && firstText(archive) !== '-')
+    writePath(call.trace, call.place, archive, packed, 'an archive')
   return packed
 }
 
@@ -98,6 +152,12 @@ function runArchiver(call: ShellCall): Value {
 function extract(call: ShellCall, archive: Value | undefined, hasPassword: boolean): void {
   const content = archive === undefined ? call.stdin : contentOf(call, archive)
   const marks = marksOf(content).filter((mark) => mark.startsWith('net:'))
-  if (hasPassword) note(call.trace, call.place, 'weaken', { what: 'unpacking with a password', targets: archive?.texts ?? [], data: content })
-  if (marks.length > 0) call.trace.written.set('*extracted*', markedValue(...marks, ...(hasPassword ? (['layer:password'] as const) : [])))
+  if (hasPassword)
+    note(call.trace, call.place, 'weaken', {
+      what: 'unpacking with a password',
+      targets: archive?.texts ?? [],
+      data: content,
+    })
+  if (marks.length > 0)
+    call.trace.written.set('*extracted*', markedValue(...marks, ...(hasPassword ? (['layer:password'] as const) : [])))
 }

@@ -2,17 +2,34 @@ import { decodeBase64Utf16 } from '../../text/decode-layers.ts'
 import { execute, note, runFile } from '../effects.ts'
 import type { Language } from '../trace.ts'
 import { addMarks, concatValues, firstText, mapTexts, marksOf, textValue, UNKNOWN, type Value } from '../value.ts'
-import { type Commands, contentOf, hasOption, named, operands, optionValue, type ShellCall, words } from './shell-call.ts'
+import {
+  type Commands,
+  contentOf,
+  hasOption,
+  named,
+  operands,
+  optionValue,
+  type ShellCall,
+  words,
+} from './shell-call.ts'
 
 /** Programs that run what they are given. */
 export const INTERPRETERS: Commands = {
   ...named('bash sh zsh dash ksh ash fish', (call) => interpret(call, 'shell', ['-c'])),
-  ...named('python python2 python3 python3.11 python3.12 pypy py', (call) => (firstText(optionValue(call, '-m')) === undefined ? interpret(call, 'python', ['-c']) : runModule(call))),
-  ...named('node nodejs deno bun tsx ts-node', (call) => interpret(call, 'javascript', ['-e', '--eval', '-p', '-pe', 'eval'])),
-  ...named('perl ruby php lua awk gawk osascript Rscript'.toLowerCase(), (call) => interpret(call, 'lexical', ['-e', '-r', '-E', '-ne', '-pe', 'BEGIN'])),
+  ...named('python python2 python3 python3.11 python3.12 pypy py', (call) =>
+    firstText(optionValue(call, '-m')) === undefined ? interpret(call, 'python', ['-c']) : runModule(call),
+  ),
+  ...named('node nodejs deno bun tsx ts-node', (call) =>
+    interpret(call, 'javascript', ['-e', '--eval', '-p', '-pe', 'eval']),
+  ),
+  ...named('perl ruby php lua awk gawk osascript Rscript'.toLowerCase(), (call) =>
+    interpret(call, 'lexical', ['-e', '-r', '-E', '-ne', '-pe', 'BEGIN']),
+  ),
   ...named('powershell pwsh', runPowershell),
   ...named('cmd', (call) => execute(call.trace, call.place, joined(call.args.slice(1)), 'shell', 'cmd')),
-  ...named('iex invoke-expression', (call) => execute(call.trace, call.place, concatValues(joined(call.args), call.stdin), 'lexical', 'Invoke-Expression')),
+  ...named('iex invoke-expression', (call) =>
+    execute(call.trace, call.place, concatValues(joined(call.args), call.stdin), 'lexical', 'Invoke-Expression'),
+  ),
   eval: (call) => execute(call.trace, call.place, joined(call.args), 'shell', 'eval'),
   ...named('source .', (call) => runSource(call)),
   ...named('xargs parallel', (call) => {
@@ -21,7 +38,9 @@ export const INTERPRETERS: Commands = {
   }),
   ...named('watch script unshare nsenter su runuser', (call) => {
     const inner = optionValue(call, '-c', '--command')
-    return inner === undefined ? call.run(operands(call, ['-n', '-u']), call.stdin) : execute(call.trace, call.place, inner, 'shell', call.name)
+    return inner === undefined
+      ? call.run(operands(call, ['-n', '-u']), call.stdin)
+      : execute(call.trace, call.place, inner, 'shell', call.name)
   }),
   ...named('open xdg-open start start-process invoke-item explorer', (call) => {
     for (const arg of operands(call)) runFile(call.trace, call.place, arg, 'shell', call.name)
@@ -30,7 +49,8 @@ export const INTERPRETERS: Commands = {
   ...named('installer msiexec hdiutil dpkg rpm', (call) => {
     for (const arg of call.args) {
       const url = firstText(arg)
-      if (url !== undefined && /^https?:/.test(url)) execute(call.trace, call.place, addMarks(UNKNOWN, `net:${url}`), 'shell', call.name)
+      if (url !== undefined && /^https?:/.test(url))
+        execute(call.trace, call.place, addMarks(UNKNOWN, `net:${url}`), 'shell', call.name)
       else runFile(call.trace, call.place, arg, 'shell', call.name)
     }
     return UNKNOWN
@@ -52,16 +72,20 @@ function interpret(call: ShellCall, language: Language, options: readonly string
     return addMarks(out, ...marksOf(stdin))
   }
   // What feeds an inline program is data to it; what feeds a bare interpreter is the program.
-  const files = operands(call, ['-W', '-X', '-O', '--rcfile', '--require', '-r', '--import']).filter((arg) => !/^(?:run|test|x)$/.test(firstText(arg) ?? ''))
+  const files = operands(call, ['-W', '-X', '-O', '--rcfile', '--require', '-r', '--import']).filter(
+    (arg) => !/^(?:run|test|x)$/.test(firstText(arg) ?? ''),
+  )
   const [file] = files
   const name = firstText(file)
-  if (hasOption(call, 'i') && /^(?:ba|z|da|k)?sh$/.test(call.name) && marksOf(stdin).includes('socket')) note(trace, place, 'remote-shell', { what: 'an interactive shell on a socket' })
+  if (hasOption(call, 'i') && /^(?:ba|z|da|k)?sh$/.test(call.name) && marksOf(stdin).includes('socket'))
+    note(trace, place, 'remote-shell', { what: 'an interactive shell on a socket' })
   if (file === undefined || name === '-' || name === '/dev/stdin' || hasOption(call, 's')) {
     if (stdin === UNKNOWN) return UNKNOWN
     return execute(trace, place, stdin, language, `${call.name} fed by a pipe`)
   }
   if (file.ref === 'content') return execute(trace, place, file, language, `${call.name} fed by a substitution`)
-  if (name !== undefined && /^https?:\/\//.test(name)) return execute(trace, place, addMarks(UNKNOWN, `net:${name}`), language, `${call.name} with a remote script`)
+  if (name !== undefined && /^https?:\/\//.test(name))
+    return execute(trace, place, addMarks(UNKNOWN, `net:${name}`), language, `${call.name} with a remote script`)
   runFile(trace, place, file, language, call.name)
   return addMarks(UNKNOWN, ...marksOf(stdin))
 }
@@ -72,7 +96,8 @@ function inlineCode(call: ShellCall, options: readonly string[]): Value | undefi
   const all = words(call)
   // Clusters such as `-lc`, `-ic`, `-xec`, and awk whose program is its first operand.
   const cluster = all.findIndex((word) => /^-[a-zA-Z]{1,5}[ce]$/.test(word))
-  if (cluster >= 0 && options.some((option) => option.length === 2 && all[cluster]?.endsWith(option[1] ?? ''))) return call.args[cluster + 1]
+  if (cluster >= 0 && options.some((option) => option.length === 2 && all[cluster]?.endsWith(option[1] ?? '')))
+    return call.args[cluster + 1]
   if (/awk$/.test(call.name)) return operands(call, ['-F', '-v'])[0]
   return undefined
 }
@@ -99,12 +124,23 @@ function runPowershell(call: ShellCall): Value {
   const all = words(call)
   const encoded = all.findIndex((word) => /^[-/]e(?:n(?:c(?:o(?:d(?:e(?:d(?:c\w*)?)?)?)?)?)?)?$/i.test(word))
   const blob = call.args[encoded + 1]
-  if (encoded >= 0 && blob !== undefined) return execute(call.trace, call.place, mapTexts(blob, decodeBase64Utf16, 'base64'), 'lexical', 'an encoded PowerShell command')
+  if (encoded >= 0 && blob !== undefined)
+    return execute(
+      call.trace,
+      call.place,
+      mapTexts(blob, decodeBase64Utf16, 'base64'),
+      'lexical',
+      'an encoded PowerShell command',
+    )
   const command = all.findIndex((word) => /^[-/]c(?:ommand)?$/i.test(word))
-  const rest = command >= 0 ? call.args.slice(command + 1) : operands(call, ['-ExecutionPolicy', '-ep', '-ex', '-w', '-WindowStyle', '-Version', '-File'])
+  const rest =
+    command >= 0
+      ? call.args.slice(command + 1)
+      : operands(call, ['-ExecutionPolicy', '-ep', '-ex', '-w', '-WindowStyle', '-Version', '-File'])
   const text = rest.length > 0 ? joined(rest) : call.stdin
   const file = optionValue(call, '-File', '-f', '-file')
-  if (file !== undefined) runFile(call.trace, call.place, contentOf(call, file).texts.length > 0 ? file : file, 'lexical', 'PowerShell')
+  if (file !== undefined)
+    runFile(call.trace, call.place, contentOf(call, file).texts.length > 0 ? file : file, 'lexical', 'PowerShell')
   return text === UNKNOWN ? UNKNOWN : execute(call.trace, call.place, text, 'lexical', 'PowerShell')
 }
 

@@ -1,6 +1,16 @@
 import { note, readPath, request, writePath } from '../effects.ts'
 import { concatValues, firstText, HOLE, markedValue, marksOf, textValue, UNKNOWN, type Value } from '../value.ts'
-import { type Commands, contentOf, hasOption, inputOf, named, operands, optionValue, type ShellCall, words } from './shell-call.ts'
+import {
+  type Commands,
+  contentOf,
+  hasOption,
+  inputOf,
+  named,
+  operands,
+  optionValue,
+  type ShellCall,
+  words,
+} from './shell-call.ts'
 
 /** Programs that talk to other machines. */
 export const NETWORK_COMMANDS: Commands = {
@@ -10,24 +20,38 @@ export const NETWORK_COMMANDS: Commands = {
   ...named('iwr irm invoke-webrequest invoke-restmethod fetch start-bitstransfer', runWebRequest),
   ...named('nc ncat netcat telnet socat', runSocket),
   openssl: runOpenssl,
-  ...named('dig nslookup host drill kdig doggo dog delv resolvectl getent ping ping6 traceroute tracepath mtr', (call) => {
-    const names = operands(call, ['-c', '-t', '-w', '-W', '-n', '-p'])
-    const value = concatValues(...names)
-    note(call.trace, call.place, 'lookup', { value: { ...value, marks: value.marks }, targets: names.flatMap((name) => name.texts), what: call.name })
-    return UNKNOWN
-  }),
+  ...named(
+    'dig nslookup host drill kdig doggo dog delv resolvectl getent ping ping6 traceroute tracepath mtr',
+    (call) => {
+      const names = operands(call, ['-c', '-t', '-w', '-W', '-n', '-p'])
+      const value = concatValues(...names)
+      note(call.trace, call.place, 'lookup', {
+        value: { ...value, marks: value.marks },
+        targets: names.flatMap((name) => name.texts),
+        what: call.name,
+      })
+      return UNKNOWN
+    },
+  ),
   ...named('scp rsync sftp', (call) => {
     const all = operands(call, ['-i', '-P', '-p', '-e', '-o'])
     const target = all.at(-1) ?? UNKNOWN
     const host = /^(?:[\w.-]+@)?([\w.-]+):/.exec(firstText(target) ?? '')?.[1]
-    if (host !== undefined) request(call.trace, call.place, { url: textValue(`ssh://${host}`), body: inputOf(call, all.slice(0, -1)), what: call.name })
-    else if (all.length > 1) writePath(call.trace, call.place, target, markedValue(`net:ssh://${firstText(all[0])?.split(':')[0] ?? ''}`))
+    if (host !== undefined)
+      request(call.trace, call.place, {
+        url: textValue(`ssh://${host}`),
+        body: inputOf(call, all.slice(0, -1)),
+        what: call.name,
+      })
+    else if (all.length > 1)
+      writePath(call.trace, call.place, target, markedValue(`net:ssh://${firstText(all[0])?.split(':')[0] ?? ''}`))
     return UNKNOWN
   }),
   ssh: (call) => {
     const [target] = operands(call, ['-i', '-p', '-o', '-L', '-R', '-D', '-l', '-J'])
     const host = (firstText(target) ?? '').replace(/^.*@/, '')
-    if (host !== '' && marksOf(call.stdin).length > 0) request(call.trace, call.place, { url: textValue(`ssh://${host}`), body: call.stdin, what: 'ssh' })
+    if (host !== '' && marksOf(call.stdin).length > 0)
+      request(call.trace, call.place, { url: textValue(`ssh://${host}`), body: call.stdin, what: 'ssh' })
     return UNKNOWN
   },
   ...named('mail mailx sendmail mutt msmtp swaks', (call) => {
@@ -51,7 +75,9 @@ export const NETWORK_COMMANDS: Commands = {
 
 const CURL_VALUES = 'XHdFoOuTAebcmxKwyYrEztDPQ'.replace('O', '')
 const CURL_LONG = new Set(
-  '--request --header --data --data-raw --data-binary --data-urlencode --data-ascii --form --form-string --output --user --upload-file --user-agent --referer --cookie --cookie-jar --max-time --connect-timeout --retry --retry-delay --proxy --config --resolve --write-out --json --url --cacert --cert --key --doh-url --interface --limit-rate --range'.split(' '),
+  '--request --header --data --data-raw --data-binary --data-urlencode --data-ascii --form --form-string --output --user --upload-file --user-agent --referer --cookie --cookie-jar --max-time --connect-timeout --retry --retry-delay --proxy --config --resolve --write-out --json --url --cacert --cert --key --doh-url --interface --limit-rate --range'.split(
+    ' ',
+  ),
 )
 
 function runCurl(call: ShellCall): Value {
@@ -67,10 +93,14 @@ function runCurl(call: ShellCall): Value {
     const isCluster = /^-[A-Za-z#]+$/.test(word)
     const letter = isCluster ? [...word.slice(1)].find((each) => CURL_VALUES.includes(each)) : undefined
     if (letter !== undefined || CURL_LONG.has(long ?? '')) {
-      const glued = letter !== undefined && !word.endsWith(letter) ? textValue(word.slice(word.indexOf(letter) + 1), arg.marks) : undefined
+      const glued =
+        letter !== undefined && !word.endsWith(letter)
+          ? textValue(word.slice(word.indexOf(letter) + 1), arg.marks)
+          : undefined
       const value = inline.length > 0 ? textValue(inline.join('='), arg.marks) : (glued ?? call.args[++i] ?? UNKNOWN)
       const option = letter ?? long ?? ''
-      if (/^(?:d|F|T|--data.*|--json|--form.*|--upload-file)$/.test(option)) bodies.push(bodyValue(call, value, /^(?:T|--upload-file)$/.test(option)))
+      if (/^(?:d|F|T|--data.*|--json|--form.*|--upload-file)$/.test(option))
+        bodies.push(bodyValue(call, value, /^(?:T|--upload-file)$/.test(option)))
       else if (/^(?:H|u|b|A|e|--header|--user|--cookie|--user-agent|--referer)$/.test(option)) headers.push(value)
       else if (/^(?:o|--output)$/.test(option)) output = value
       else if (option === '--url') urls.push(value)
@@ -78,7 +108,12 @@ function runCurl(call: ShellCall): Value {
     else if (!word.startsWith('-')) urls.push(arg)
   }
   const url = urls.find((each) => each.texts.some((text) => /[.:/]/.test(text))) ?? urls[0] ?? UNKNOWN
-  const answer = request(call.trace, call.place, { url: withScheme(url), body: concatValues(...bodies), headers: concatValues(...headers), what: 'curl' })
+  const answer = request(call.trace, call.place, {
+    url: withScheme(url),
+    body: concatValues(...bodies),
+    headers: concatValues(...headers),
+    what: 'curl',
+  })
   return saved(call, answer, output, url)
 }
 
@@ -94,28 +129,67 @@ function saved(call: ShellCall, answer: Value, output: Value | undefined, url: V
   if (output === undefined) return answer
   const name = firstText(output)
   if (name === '-' || name === '/dev/stdout') return answer
-  const target = name === '' || name === undefined ? textValue((firstText(url) ?? '').replace(/[?#].*$/, '').split('/').at(-1) ?? '') : output
+  const target =
+    name === '' || name === undefined
+      ? textValue(
+          (firstText(url) ?? '')
+            .replace(/[?#].*$/, '')
+            .split('/')
+            .at(-1) ?? '',
+        )
+      : output
   writePath(call.trace, call.place, target, answer, 'a download')
   return UNKNOWN
 }
 
 function runWget(call: ShellCall): Value {
   const all = words(call)
-  const [url = UNKNOWN] = operands(call, ['-O', '-P', '-o', '-U', '--header', '--post-data', '--post-file', '-t', '-T', '-d', '--dir', '--out']).filter((arg) => /[.:/]/.test(firstText(arg) ?? '.'))
+  const [url = UNKNOWN] = operands(call, [
+    '-O',
+    '-P',
+    '-o',
+    '-U',
+    '--header',
+    '--post-data',
+    '--post-file',
+    '-t',
+    '-T',
+    '-d',
+    '--dir',
+    '--out',
+  ]).filter((arg) => /[.:/]/.test(firstText(arg) ?? '.'))
   const post = optionValue(call, '--post-data', '--body-data')
   const file = optionValue(call, '--post-file', '--body-file')
   const body = post ?? (file === undefined ? UNKNOWN : contentOf(call, file))
-  const answer = request(call.trace, call.place, { url: withScheme(url), body, headers: optionValue(call, '--header') ?? UNKNOWN, what: call.name })
-  const toStdout = all.some((word, index) => /^-[a-zA-Z]*O-?$/.test(word) && (word.endsWith('-') || all[index + 1] === '-'))
+  const answer = request(call.trace, call.place, {
+    url: withScheme(url),
+    body,
+    headers: optionValue(call, '--header') ?? UNKNOWN,
+    what: call.name,
+  })
+  const toStdout = all.some(
+    (word, index) => /^-[a-zA-Z]*O-?$/.test(word) && (word.endsWith('-') || all[index + 1] === '-'),
+  )
   if (toStdout) return answer
   const cluster = all.findIndex((word) => /^-[a-zA-Z]*O$/.test(word))
-  return saved(call, answer, optionValue(call, '-O', '--output-document', '-o', '--out') ?? (cluster >= 0 ? call.args[cluster + 1] : undefined) ?? textValue(''), url)
+  return saved(
+    call,
+    answer,
+    optionValue(call, '-O', '--output-document', '-o', '--out') ??
+      (cluster >= 0 ? call.args[cluster + 1] : undefined) ??
+      textValue(''),
+    url,
+  )
 }
 
 function runHttpie(call: ShellCall): Value {
   const all = operands(call)
   const url = all.find((arg) => /[.:/]/.test(firstText(arg) ?? '')) ?? UNKNOWN
-  return request(call.trace, call.place, { url: withScheme(url), body: concatValues(call.stdin, ...all.filter((arg) => arg !== url)), what: call.name })
+  return request(call.trace, call.place, {
+    url: withScheme(url),
+    body: concatValues(call.stdin, ...all.filter((arg) => arg !== url)),
+    what: call.name,
+  })
 }
 
 function runWebRequest(call: ShellCall): Value {
@@ -129,16 +203,25 @@ function runSocket(call: ShellCall): Value {
   const { trace, place } = call
   const all = words(call)
   const line = all.join(' ')
-  const gives = hasOption(call, 'e', '--exec', '--sh-exec', '--lua-exec') || (hasOption(call, 'c') && /sh\b|cmd|powershell/i.test(line)) || /\b(?:EXEC|SYSTEM):/i.test(line)
+  const gives =
+    hasOption(call, 'e', '--exec', '--sh-exec', '--lua-exec') ||
+    (hasOption(call, 'c') && /sh\b|cmd|powershell/i.test(line)) ||
+    /\b(?:EXEC|SYSTEM):/i.test(line)
   if (call.name !== 'telnet' && gives && /sh\b|cmd|powershell|python|EXEC|SYSTEM/i.test(line)) {
     note(trace, place, 'remote-shell', { what: `${call.name} that hands a shell to the network`, targets: [line] })
     return markedValue('socket')
   }
   if (hasOption(call, 'l', '--listen')) return markedValue('socket', 'net:')
-  const hosts = operands(call, ['-w', '-p', '-q', '-s', '-X', '-x']).map((arg) => (firstText(arg) ?? '').replace(/^(?:TCP4?|UDP4?|OPENSSL|SSL):([^:,]+).*$/i, '$1'))
+  const hosts = operands(call, ['-w', '-p', '-q', '-s', '-X', '-x']).map((arg) =>
+    (firstText(arg) ?? '').replace(/^(?:TCP4?|UDP4?|OPENSSL|SSL):([^:,]+).*$/i, '$1'),
+  )
   const host = hosts.find((word) => /[a-z.]/i.test(word) || word === '') ?? ''
   if (hasOption(call, 'z')) return UNKNOWN
-  const answer = request(trace, place, { url: textValue(host === '' ? `tcp://${HOLE}` : `tcp://${host}`), body: call.stdin, what: call.name })
+  const answer = request(trace, place, {
+    url: textValue(host === '' ? `tcp://${HOLE}` : `tcp://${host}`),
+    body: call.stdin,
+    what: call.name,
+  })
   return { ...answer, marks: [...answer.marks, 'socket'] }
 }
 
@@ -146,7 +229,11 @@ function runOpenssl(call: ShellCall): Value {
   const all = words(call)
   if (all.includes('s_client')) {
     const host = (firstText(optionValue(call, '-connect')) ?? '').replace(/:\d+$/, '')
-    const answer = request(call.trace, call.place, { url: textValue(`tcp://${host}`), body: call.stdin, what: 'openssl' })
+    const answer = request(call.trace, call.place, {
+      url: textValue(`tcp://${host}`),
+      body: call.stdin,
+      what: 'openssl',
+    })
     return { ...answer, marks: [...answer.marks, 'socket'] }
   }
   const decodes = hasOption(call, '', '-d')
@@ -167,12 +254,21 @@ function runCloudCopy(call: ShellCall): Value {
   const to = all[verb + 2]
   if (from === undefined || to === undefined) return UNKNOWN
   if (/^(?:s3|gs|az|https?):/.test(firstText(to) ?? '') || /^\w+:/.test(firstText(to) ?? '')) {
-    request(call.trace, call.place, { url: to, body: firstText(from) === '-' ? call.stdin : contentOf(call, from), what: call.name })
+    request(call.trace, call.place, {
+      url: to,
+      body: firstText(from) === '-' ? call.stdin : contentOf(call, from),
+      what: call.name,
+    })
   } else writePath(call.trace, call.place, to, markedValue(`net:${firstText(from) ?? ''}`))
   return UNKNOWN
 }
 
 // curl and wget take an address without a scheme.
 function withScheme(url: Value): Value {
-  return { ...url, texts: url.texts.map((text) => (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || text.startsWith(HOLE) ? text : `http://${text}`)) }
+  return {
+    ...url,
+    texts: url.texts.map((text) =>
+      /^[a-z][a-z0-9+.-]*:\/\//i.test(text) || text.startsWith(HOLE) ? text : `http://${text}`,
+    ),
+  }
 }

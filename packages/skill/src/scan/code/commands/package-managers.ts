@@ -1,5 +1,14 @@
 import { note, request } from '../effects.ts'
-import { concatValues, firstText, markedValue, mergeMarks, recordValue, textValue, UNKNOWN, type Value } from '../value.ts'
+import {
+  concatValues,
+  firstText,
+  markedValue,
+  mergeMarks,
+  recordValue,
+  textValue,
+  UNKNOWN,
+  type Value,
+} from '../value.ts'
 import { type Commands, hasOption, named, operands, optionValue, type ShellCall, words } from './shell-call.ts'
 
 /** Programs that bring other people's code onto the machine. */
@@ -7,14 +16,43 @@ export const PACKAGE_MANAGERS: Commands = {
   ...named('pip pip3 pipx conda mamba poetry pdm rye', (call) => install(call, 'pypi', /^(?:install|add|inject)$/)),
   uv: (call) => install(call, 'pypi', /^(?:install|add)$/),
   ...named('uvx', (call) => runOnce(call, 'pypi')),
-  ...named('npm pnpm yarn', (call) => (words(call)[0] === 'exec' || words(call)[0] === 'dlx' ? runOnce({ ...call, args: call.args.slice(1) }, 'npm') : install(call, 'npm', /^(?:install|i|add|global)$/))),
+  ...named('npm pnpm yarn', (call) =>
+    words(call)[0] === 'exec' || words(call)[0] === 'dlx'
+      ? runOnce({ ...call, args: call.args.slice(1) }, 'npm')
+      : install(call, 'npm', /^(?:install|i|add|global)$/),
+  ),
   ...named('npx bunx pnpx', (call) => runOnce(call, 'npm')),
-  ...named('gem cargo go brew apt apt-get yum dnf apk pacman port choco winget scoop snap flatpak', (call) => install(call, call.name, /^(?:install|add|get|tap)$/)),
+  ...named('gem cargo go brew apt apt-get yum dnf apk pacman port choco winget scoop snap flatpak', (call) =>
+    install(call, call.name, /^(?:install|add|get|tap)$/),
+  ),
   ...named('clawhub clawdhub skills', (call) => install(call, 'skills', /^(?:install|add|update|sync)$/)),
   git: (call) => runGit(call),
 }
 
-const VALUED = ['-r', '--requirement', '-c', '--index-url', '-i', '--extra-index-url', '--registry', '-t', '--target', '--trusted-host', '-p', '--package', '--python', '--from', '--with', '-e', '--prefix', '-w', '--workspace', '-f', '--find-links', '-o']
+const VALUED = [
+  '-r',
+  '--requirement',
+  '-c',
+  '--index-url',
+  '-i',
+  '--extra-index-url',
+  '--registry',
+  '-t',
+  '--target',
+  '--trusted-host',
+  '-p',
+  '--package',
+  '--python',
+  '--from',
+  '--with',
+  '-e',
+  '--prefix',
+  '-w',
+  '--workspace',
+  '-f',
+  '--find-links',
+  '-o',
+]
 
 function install(call: ShellCall, registry: string, verbs: RegExp): Value {
   const all = operands(call, VALUED).flatMap((arg) => arg.texts)
@@ -27,12 +65,27 @@ function install(call: ShellCall, registry: string, verbs: RegExp): Value {
 function runOnce(call: ShellCall, registry: string): Value {
   const named = firstText(optionValue(call, '-p', '--package', '--from'))
   const first = operands(call, VALUED).flatMap((arg) => arg.texts)[0]
-  record(call, registry, [named ?? first ?? ''].filter((name) => name !== ''), hasOption(call, 'y', '--yes') ? 'run without asking' : 'run')
+  record(
+    call,
+    registry,
+    [named ?? first ?? ''].filter((name) => name !== ''),
+    hasOption(call, 'y', '--yes') ? 'run without asking' : 'run',
+  )
   return markedValue()
 }
 
 function record(call: ShellCall, registry: string, packages: readonly string[], what: string): void {
-  const named = optionValue(call, '--index-url', '-i', '--extra-index-url', '--registry', '--find-links', '-f', '--index', '--default-index')
+  const named = optionValue(
+    call,
+    '--index-url',
+    '-i',
+    '--extra-index-url',
+    '--registry',
+    '--find-links',
+    '-f',
+    '--index',
+    '--default-index',
+  )
   const index = /^https?:/.test(firstText(named) ?? '') ? named : undefined
   note(call.trace, call.place, 'install', {
     targets: packages,
@@ -47,15 +100,34 @@ function runGit(call: ShellCall): Value {
   const [verb, first] = all.map((arg) => firstText(arg) ?? '')
   if (verb === 'push') {
     // What was written into the folder goes along.
-    const carried = mergeMarks(...[...call.trace.written].flatMap(([path, value]) => (/^[~/]/.test(path) ? [] : [value.marks])))
-    request(call.trace, call.place, { url: textValue(all.map((arg) => firstText(arg) ?? '').find((word) => word.includes('://')) ?? ''), body: { texts: [], marks: carried }, what: 'git push' })
+    const carried = mergeMarks(
+      ...[...call.trace.written].flatMap(([path, value]) => (/^[~/]/.test(path) ? [] : [value.marks])),
+    )
+    request(call.trace, call.place, {
+      url: textValue(all.map((arg) => firstText(arg) ?? '').find((word) => word.includes('://')) ?? ''),
+      body: { texts: [], marks: carried },
+      what: 'git push',
+    })
   }
-  if (verb === 'clone') note(call.trace, call.place, 'install', { targets: [first ?? ''], what: 'git: clone', value: textValue('git') })
-  if (verb === 'pull' || (verb === 'reset' && words(call).includes('--hard') && words(call).some((word) => /^(?:origin|upstream|FETCH_HEAD)/.test(word)))) {
+  if (verb === 'clone')
+    note(call.trace, call.place, 'install', { targets: [first ?? ''], what: 'git: clone', value: textValue('git') })
+  if (
+    verb === 'pull' ||
+    (verb === 'reset' &&
+      words(call).includes('--hard') &&
+      words(call).some((word) => /^(?:origin|upstream|FETCH_HEAD)/.test(word)))
+  ) {
     note(call.trace, call.place, 'update', { what: `git ${verb}`, value: concatValues(...call.args) })
   }
-  if (verb === 'config' && words(call).some((word) => /^(?:core\.hooksPath|credential\.helper|core\.fsmonitor|url\..*insteadOf)$/i.test(word))) {
-    note(call.trace, call.place, 'lasting', { what: 'git hook', targets: words(call), data: concatValues(...call.args) })
+  if (
+    verb === 'config' &&
+    words(call).some((word) => /^(?:core\.hooksPath|credential\.helper|core\.fsmonitor|url\..*insteadOf)$/i.test(word))
+  ) {
+    note(call.trace, call.place, 'lasting', {
+      what: 'git hook',
+      targets: words(call),
+      data: concatValues(...call.args),
+    })
   }
   return UNKNOWN
 }

@@ -31,7 +31,10 @@ export function words(call: ShellCall): string[] {
 
 /** True when one of the options is given, also inside a cluster such as `-sSL`. */
 export function hasOption(call: ShellCall, short: string, ...long: string[]): boolean {
-  return words(call).some((word) => long.includes(word.split('=')[0] ?? '') || (short !== '' && /^-[A-Za-z]+$/.test(word) && word.includes(short)))
+  return words(call).some(
+    (word) =>
+      long.includes(word.split('=')[0] ?? '') || (short !== '' && /^-[A-Za-z]+$/.test(word) && word.includes(short)),
+  )
 }
 
 /** The value after an option, as `-o x`, `--out x` or `--out=x`. */

@@ -1,7 +1,16 @@
 import { note, writePath } from '../effects.ts'
 import { MAX_DEPTH } from '../trace.ts'
 import { concatValues, firstText, textValue, UNKNOWN, type Value } from '../value.ts'
-import { type Command, type Commands, contentOf, inputOf, named, operands, type ShellCall, words } from './shell-call.ts'
+import {
+  type Command,
+  type Commands,
+  contentOf,
+  inputOf,
+  named,
+  operands,
+  type ShellCall,
+  words,
+} from './shell-call.ts'
 
 /** Programs that make something lasting, wipe traces, weaken protections, or mine. */
 export const SYSTEM_COMMANDS: Commands = {
@@ -13,43 +22,78 @@ export const SYSTEM_COMMANDS: Commands = {
     return UNKNOWN
   },
   ...named('at batch', (call) => {
-    if (call.stdin !== UNKNOWN) note(call.trace, call.place, 'lasting', { what: 'scheduled job', data: call.stdin, targets: ['at'] })
+    if (call.stdin !== UNKNOWN)
+      note(call.trace, call.place, 'lasting', { what: 'scheduled job', data: call.stdin, targets: ['at'] })
     return UNKNOWN
   }),
   launchctl: (call) => lasting(call, /^(?:load|bootstrap|enable|submit)$/, 'start-up service'),
   systemctl: (call) => {
-    if (words(call).some((word) => /^(?:stop|disable|mask)$/.test(word)) && words(call).some((word) => /audit|syslog|defend|falcon|osquery|firewalld|ufw|apparmor|sentinel|crowdstrike/i.test(word))) weaken(call, 'stopping a protection')
+    if (
+      words(call).some((word) => /^(?:stop|disable|mask)$/.test(word)) &&
+      words(call).some((word) =>
+        /audit|syslog|defend|falcon|osquery|firewalld|ufw|apparmor|sentinel|crowdstrike/i.test(word),
+      )
+    )
+      weaken(call, 'stopping a protection')
     return lasting(call, /^(?:enable|link)$/, 'start-up service')
   },
   'update-rc.d': (call) => lasting(call, /^(?:defaults|enable)$/, 'start-up service'),
   schtasks: (call) => lasting(call, /^\/create$/i, 'scheduled job'),
-  ...named('reg set-itemproperty new-itemproperty', (call) => (/\\Run(?:Once)?\b/i.test(words(call).join(' ')) && words(call)[0]?.toLowerCase() !== 'query' ? lasting(call, /./, 'start-up service') : UNKNOWN)),
+  ...named('reg set-itemproperty new-itemproperty', (call) =>
+    /\\Run(?:Once)?\b/i.test(words(call).join(' ')) && words(call)[0]?.toLowerCase() !== 'query'
+      ? lasting(call, /./, 'start-up service')
+      : UNKNOWN,
+  ),
   'register-scheduledtask': (call) => lasting(call, /./, 'scheduled job'),
-  defaults: (call) => (/LSQuarantine|LoginHook/.test(words(call).join(' ')) ? weaken(call, 'turning off the quarantine of downloads') : UNKNOWN),
+  defaults: (call) =>
+    /LSQuarantine|LoginHook/.test(words(call).join(' '))
+      ? weaken(call, 'turning off the quarantine of downloads')
+      : UNKNOWN,
   history: (call) => (words(call).some((word) => /^-[cw]+$/.test(word)) ? wipe(call, '~/.bash_history') : UNKNOWN),
-  unset: (call) => (words(call).some((word) => /^HIST(?:FILE|SIZE)$/.test(word)) ? wipe(call, '~/.bash_history') : UNKNOWN),
-  journalctl: (call) => (words(call).some((word) => /^--vacuum-(?:time|size)=(?:1s|0|1)/.test(word)) ? wipe(call, '/var/log/journal') : UNKNOWN),
-  wevtutil: (call) => (/^(?:cl|clear-log)$/i.test(words(call)[0] ?? '') ? wipe(call, 'C:/Windows/System32/winevt') : UNKNOWN),
+  unset: (call) =>
+    words(call).some((word) => /^HIST(?:FILE|SIZE)$/.test(word)) ? wipe(call, '~/.bash_history') : UNKNOWN,
+  journalctl: (call) =>
+    words(call).some((word) => /^--vacuum-(?:time|size)=(?:1s|0|1)/.test(word))
+      ? wipe(call, '/var/log/journal')
+      : UNKNOWN,
+  wevtutil: (call) =>
+    /^(?:cl|clear-log)$/i.test(words(call)[0] ?? '') ? wipe(call, 'C:/Windows/System32/winevt') : UNKNOWN,
   ...named('clear-eventlog', (call) => wipe(call, 'C:/Windows/System32/winevt')),
   auditctl: (call) => (/^-(?:D|e)$/.test(words(call)[0] ?? '') ? weaken(call, 'turning off auditing') : UNKNOWN),
-  ...named('spctl csrutil', (call) => (/disable/.test(words(call).join(' ')) ? weaken(call, 'turning off macOS protections') : UNKNOWN)),
+  ...named('spctl csrutil', (call) =>
+    /disable/.test(words(call).join(' ')) ? weaken(call, 'turning off macOS protections') : UNKNOWN,
+  ),
   xattr: (call) => {
     const line = words(call).join(' ')
-    return /com\.apple\.quarantine|^-(?:r?c|cr)\b/.test(line) ? weaken(call, 'removing the quarantine mark of a download') : UNKNOWN
+    return /com\.apple\.quarantine|^-(?:r?c|cr)\b/.test(line)
+      ? weaken(call, 'removing the quarantine mark of a download')
+      : UNKNOWN
   },
   setenforce: (call) => weaken(call, 'turning off SELinux'),
-  ...named('ufw firewalld', (call) => (words(call)[0] === 'disable' ? weaken(call, 'turning off the firewall') : UNKNOWN)),
+  ...named('ufw firewalld', (call) =>
+    words(call)[0] === 'disable' ? weaken(call, 'turning off the firewall') : UNKNOWN,
+  ),
   iptables: (call) => (words(call)[0] === '-F' ? weaken(call, 'emptying the firewall rules') : UNKNOWN),
-  netsh: (call) => (/firewall.*(?:off|disable)/i.test(words(call).join(' ')) ? weaken(call, 'turning off the firewall') : UNKNOWN),
+  netsh: (call) =>
+    /firewall.*(?:off|disable)/i.test(words(call).join(' ')) ? weaken(call, 'turning off the firewall') : UNKNOWN,
   ...named('set-mppreference add-mppreference', (call) => weaken(call, 'telling the virus scanner to look away')),
-  ...named('claude codex gemini openclaw', (call) => (/--dangerously-skip-permissions|--yolo|--dangerously-bypass|--full-auto/.test(words(call).join(' ')) ? weaken(call, 'an agent without its permission questions') : UNKNOWN)),
-  ...named('xmrig minerd cpuminer ccminer ethminer nbminer t-rex lolminer phoenixminer xmr-stak nanominer srbminer teamredminer bfgminer cgminer', (call) => {
-    note(call.trace, call.place, 'miner', { what: call.name, targets: words(call).slice(0, 8) })
-    return UNKNOWN
-  }),
+  ...named('claude codex gemini openclaw', (call) =>
+    /--dangerously-skip-permissions|--yolo|--dangerously-bypass|--full-auto/.test(words(call).join(' '))
+      ? weaken(call, 'an agent without its permission questions')
+      : UNKNOWN,
+  ),
+  ...named(
+    'xmrig minerd cpuminer ccminer ethminer nbminer t-rex lolminer phoenixminer xmr-stak nanominer srbminer teamredminer bfgminer cgminer',
+    (call) => {
+      note(call.trace, call.place, 'miner', { what: call.name, targets: words(call).slice(0, 8) })
+      return UNKNOWN
+    },
+  ),
   docker: (call) => {
     const line = words(call).join(' ')
-    return /--privileged|-v \/:|--volume[ =]\/:|docker\.sock/.test(line) ? weaken(call, 'a container with the whole machine') : UNKNOWN
+    return /--privileged|-v \/:|--volume[ =]\/:|docker\.sock/.test(line)
+      ? weaken(call, 'a container with the whole machine')
+      : UNKNOWN
   },
   ...named('insmod modprobe kextload', (call) => weaken(call, 'loading a kernel module')),
   visudo: () => UNKNOWN,
@@ -63,13 +107,17 @@ export const SYSTEM_COMMANDS: Commands = {
 // What a schedule runs is run, only later.
 function runLine(call: ShellCall, line: string): void {
   const command = /^\s*(?:@\w+|(?:[\d*/,-]+\s+){5})\s*(.+)$/.exec(line)?.[1]
-  if (command !== undefined && call.place.depth < MAX_DEPTH) call.trace.run('shell', command, { ...call.place, depth: call.place.depth + 1 })
+  if (command !== undefined && call.place.depth < MAX_DEPTH)
+    call.trace.run('shell', command, { ...call.place, depth: call.place.depth + 1 })
 }
 
 function lasting(call: ShellCall, verbs: RegExp, what: string): Value {
   if (!words(call).some((word) => verbs.test(word))) return UNKNOWN
   const file = operands(call).at(-1)
-  const data = file === undefined || !(firstText(file) ?? '').includes('/') ? concatValues(...call.args.flatMap((arg) => [arg, textValue(' ')])) : contentOf(call, file)
+  const data =
+    file === undefined || !(firstText(file) ?? '').includes('/')
+      ? concatValues(...call.args.flatMap((arg) => [arg, textValue(' ')]))
+      : contentOf(call, file)
   note(call.trace, call.place, 'lasting', { what, data, targets: words(call).slice(0, 6) })
   return UNKNOWN
 }

@@ -1,6 +1,16 @@
 import { DECODERS, decodeEscapes, hidesLetters } from '../../text/decode-layers.ts'
 import { note, readPath, writePath } from '../effects.ts'
-import { concatValues, firstText, HOLE, mapTexts, markedValue, marksOf, textValue, UNKNOWN, type Value } from '../value.ts'
+import {
+  concatValues,
+  firstText,
+  HOLE,
+  mapTexts,
+  markedValue,
+  marksOf,
+  textValue,
+  UNKNOWN,
+  type Value,
+} from '../value.ts'
 import { type Commands, hasOption, inputOf, named, operands, type ShellCall, words } from './shell-call.ts'
 
 /** Programs that turn text into other text. */
@@ -8,19 +18,30 @@ export const TEXT_FILTERS: Commands = {
   ...named('echo print write-output write-host', (call) => echo(call)),
   printf: (call) => printf(call),
   ...named('cat bat less more type get-content gc tac', (call) => inputOf(call, operands(call))),
-  ...named('head tail strings nl fold sort uniq column tee-object', (call) => inputOf(call, operands(call, ['-n', '-c', '-w', '-k']))),
-  ...named('grep egrep fgrep rg cut jq yq select-string', (call) => unknownParts(inputOf(call, operands(call, ['-e', '-d', '-f', '-A', '-B', '-m']).slice(call.name === 'cut' ? 0 : 1)))),
+  ...named('head tail strings nl fold sort uniq column tee-object', (call) =>
+    inputOf(call, operands(call, ['-n', '-c', '-w', '-k'])),
+  ),
+  ...named('grep egrep fgrep rg cut jq yq select-string', (call) =>
+    unknownParts(
+      inputOf(call, operands(call, ['-e', '-d', '-f', '-A', '-B', '-m']).slice(call.name === 'cut' ? 0 : 1)),
+    ),
+  ),
   ...named('tee', (call) => {
     for (const file of operands(call)) writePath(call.trace, call.place, file, call.stdin)
     return call.stdin
   }),
   ...named('base64 gbase64 base32 basenc base58', (call) => recode(call, call.name === 'base32' ? 'base32' : 'base64')),
-  xxd: (call) => (hasOption(call, 'r') ? mapTexts(inputOf(call, operands(call)), DECODERS.hex, 'hex') : recode(call, 'hex')),
+  xxd: (call) =>
+    hasOption(call, 'r') ? mapTexts(inputOf(call, operands(call)), DECODERS.hex, 'hex') : recode(call, 'hex'),
   ...named('od hexdump', (call) => recode(call, 'hex')),
-  ...named('gunzip zcat gzcat unxz xzcat bzcat zstdcat', (call) => mapTexts(inputOf(call, operands(call)), DECODERS.gzip, 'gzip')),
+  ...named('gunzip zcat gzcat unxz xzcat bzcat zstdcat', (call) =>
+    mapTexts(inputOf(call, operands(call)), DECODERS.gzip, 'gzip'),
+  ),
   ...named('gzip xz zstd bzip2 pigz brotli', (call) => {
     const input = inputOf(call, operands(call))
-    return hasOption(call, 'd', '--decompress', '--uncompress') ? mapTexts(input, DECODERS.gzip, 'gzip') : markedValue(...marksOf(input))
+    return hasOption(call, 'd', '--decompress', '--uncompress')
+      ? mapTexts(input, DECODERS.gzip, 'gzip')
+      : markedValue(...marksOf(input))
   }),
   ...named('uudecode base91', (call) => markedValue(...marksOf(call.stdin), 'layer:uuencode')),
   ...named('which command', (call) => operands(call)[0] ?? UNKNOWN),
@@ -30,17 +51,31 @@ export const TEXT_FILTERS: Commands = {
   ...named('printenv', (call) => environment(call)),
   env: () => markedValue('env:*'),
   set: (call) => (call.args.length === 0 ? markedValue('env:*') : UNKNOWN),
-  ...named('get-childitem gci dir ls', (call) => (words(call).some((word) => /^env:/i.test(word)) ? markedValue('env:*') : UNKNOWN)),
-  ...named('hostname whoami uname id ifconfig ipconfig sw_vers systeminfo lsb_release ps w who', () => markedValue('system')),
+  ...named('get-childitem gci dir ls', (call) =>
+    words(call).some((word) => /^env:/i.test(word)) ? markedValue('env:*') : UNKNOWN,
+  ),
+  ...named('hostname whoami uname id ifconfig ipconfig sw_vers systeminfo lsb_release ps w who', () =>
+    markedValue('system'),
+  ),
   ...named('pbpaste xclip xsel wl-paste get-clipboard', () => markedValue('secret:clipboard')),
   ...named('screencapture scrot import grim', (call) => {
     const file = operands(call).at(-1)
     if (file !== undefined) writePath(call.trace, call.place, file, markedValue('secret:screen'))
     return markedValue('secret:screen')
   }),
-  security: (call) => (words(call).some((word) => /^(?:find-(?:generic|internet)-password|dump-keychain|export)$/.test(word)) ? markedValue('secret:keychain') : UNKNOWN),
-  ...named('secret-tool pass op bw lpass gopass', (call) => (words(call).some((word) => /^(?:lookup|show|read|get|item|list)$/.test(word)) ? markedValue('secret:password manager') : UNKNOWN)),
-  gpg: (call) => (hasOption(call, '', '--export-secret-keys', '--export-secret-subkeys') ? markedValue('secret:gpg key') : inputOf(call, operands(call, ['-r', '-o']))),
+  security: (call) =>
+    words(call).some((word) => /^(?:find-(?:generic|internet)-password|dump-keychain|export)$/.test(word))
+      ? markedValue('secret:keychain')
+      : UNKNOWN,
+  ...named('secret-tool pass op bw lpass gopass', (call) =>
+    words(call).some((word) => /^(?:lookup|show|read|get|item|list)$/.test(word))
+      ? markedValue('secret:password manager')
+      : UNKNOWN,
+  ),
+  gpg: (call) =>
+    hasOption(call, '', '--export-secret-keys', '--export-secret-subkeys')
+      ? markedValue('secret:gpg key')
+      : inputOf(call, operands(call, ['-r', '-o'])),
   sqlite3: (call) => {
     const [file] = operands(call)
     return file === undefined ? UNKNOWN : markedValue(...marksOf(readPath(call.trace, call.place, file)))
@@ -76,8 +111,10 @@ function recode(call: ShellCall, layer: 'base64' | 'base32' | 'hex'): Value {
   const all = words(call)
   const decodes = all.some((word) => /^(?:-[a-z]*[dD]|--decode|-di)$/.test(word))
   const input = inputOf(call, operands(call, ['-w', '-b', '--wrap', '-c', '-l']))
-  if (decodes) return mapTexts({ ...input, texts: input.texts.map((text) => text.replaceAll(HOLE, '')) }, DECODERS[layer], layer)
-  if (layer !== 'base64' || input.texts.length === 0 || input.texts.some((text) => text.includes(HOLE))) return markedValue(...marksOf(input), 'encoded')
+  if (decodes)
+    return mapTexts({ ...input, texts: input.texts.map((text) => text.replaceAll(HOLE, '')) }, DECODERS[layer], layer)
+  if (layer !== 'base64' || input.texts.length === 0 || input.texts.some((text) => text.includes(HOLE)))
+    return markedValue(...marksOf(input), 'encoded')
   return mapTexts(input, (text) => Buffer.from(text).toString('base64'))
 }
 
@@ -85,21 +122,25 @@ function translate(call: ShellCall): Value {
   const [from = '', to = ''] = operands(call).map((arg) => firstText(arg) ?? '')
   if (hasOption(call, 'd')) {
     const removed = new Set(expandRange(from))
-    return mapTexts(call.stdin, (text) => [...text].filter((char) => !removed.has(char)).join(''), removed.size > 0 && /\w/.test(from) ? 'split' : undefined)
+    return mapTexts(
+      call.stdin,
+      (text) => [...text].filter((char) => !removed.has(char)).join(''),
+      removed.size > 0 && /\w/.test(from) ? 'split' : undefined,
+    )
   }
   if (hasOption(call, 's') || hasOption(call, 'c') || to === '') return call.stdin
   const source = expandRange(from)
   const target = expandRange(to)
   const map = new Map(source.map((char, index) => [char, target[Math.min(index, target.length - 1)] ?? '']))
-  return mapTexts(call.stdin, (text) => [...text].map((char) => map.get(char) ?? char).join(''), source.length > 8 && /n-z/i.test(to) ? 'rot13' : source.length > 8 && !/a-z/i.test(to) ? 'substitution' : undefined)
+  return mapTexts(
+    call.stdin,
+    (text) => [...text].map((char) => map.get(char) ?? char).join(''),
+    source.length > 8 && /n-z/i.test(to) ? 'rot13' : source.length > 8 && !/a-z/i.test(to) ? 'substitution' : undefined,
+  )
 }
 
 function expandRange(set: string): string[] {
-  const plain = set
-    .replaceAll('[:upper:]', 'A-Z')
-    .replaceAll('[:lower:]', 'a-z')
-    .replace(/\\n/g, '\n')
-    .slice(0, 200)
+  const plain = set.replaceAll('[:upper:]', 'A-Z').replaceAll('[:lower:]', 'a-z').replace(/\\n/g, '\n').slice(0, 200)
   const chars: string[] = []
   for (let i = 0; i < plain.length; i++) {
     const start = plain.charCodeAt(i)

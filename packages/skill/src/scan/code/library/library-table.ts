@@ -1,11 +1,13 @@
+import type { Value } from '../value.ts'
 import { DATA_FUNCTIONS } from './data-functions.ts'
 import { FILE_FUNCTIONS } from './file-functions.ts'
 import type { LibraryCall, LibraryFunction } from './library-call.ts'
 import { NETWORK_FUNCTIONS } from './network-functions.ts'
 import { PROCESS_FUNCTIONS } from './process-functions.ts'
-import type { Value } from '../value.ts'
 
-const LIBRARY: ReadonlyMap<string, LibraryFunction> = new Map([DATA_FUNCTIONS, FILE_FUNCTIONS, NETWORK_FUNCTIONS, PROCESS_FUNCTIONS].flatMap((group) => Object.entries(group)))
+const LIBRARY: ReadonlyMap<string, LibraryFunction> = new Map(
+  [DATA_FUNCTIONS, FILE_FUNCTIONS, NETWORK_FUNCTIONS, PROCESS_FUNCTIONS].flatMap((group) => Object.entries(group)),
+)
 
 /** What a library function does, by its dotted name or the last two parts of it; undefined when it is not known. */
 export function callLibrary(call: LibraryCall): Value | undefined {

@@ -1,7 +1,22 @@
 import { DECODERS } from '../../text/decode-layers.ts'
 import { note, readPath, request, writePath } from '../effects.ts'
 import type { Place, Trace } from '../trace.ts'
-import { addMarks, type Call, concatValues, firstText, HOLE, joinValues, listValue, mapTexts, markedValue, marksOf, mergeMarks, textValue, UNKNOWN, type Value } from '../value.ts'
+import {
+  addMarks,
+  type Call,
+  concatValues,
+  firstText,
+  HOLE,
+  joinValues,
+  listValue,
+  mapTexts,
+  markedValue,
+  marksOf,
+  mergeMarks,
+  textValue,
+  UNKNOWN,
+  type Value,
+} from '../value.ts'
 
 interface Site {
   readonly trace: Trace
@@ -25,12 +40,14 @@ const same: Method = (self) => self
 
 const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>(
   Object.entries<Method>({
-    join: (self, { args: [list] }) => (self.items === undefined ? joinTexts(list, self) : joinTexts(self, list ?? textValue(','))),
+    join: (self, { args: [list] }) =>
+      self.items === undefined ? joinTexts(list, self) : joinTexts(self, list ?? textValue(',')),
     split: (self, { args: [by] }) => {
       const [whole] = self.texts
       const separator = firstText(by)
       if (whole === undefined || whole.includes(HOLE)) return undefined
-      const parts = separator === undefined ? whole.split(/\s+/) : separator === '' ? [...whole] : whole.split(separator)
+      const parts =
+        separator === undefined ? whole.split(/\s+/) : separator === '' ? [...whole] : whole.split(separator)
       return listValue(parts.slice(0, 4_000).map((part) => textValue(part, self.marks)))
     },
     replace: (self, { args: [from, to] }) => replaceText(self, from, to),
@@ -40,7 +57,10 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>(
       return self.items === undefined ? undefined : addMarks(self, 'layer:reversed')
     },
     format: (self, call) => formatText(self, call),
-    concat: (self, { args }) => (self.items === undefined ? concatValues(self, ...args) : listValue([...self.items, ...args.flatMap((arg) => arg.items ?? [arg])])),
+    concat: (self, { args }) =>
+      self.items === undefined
+        ? concatValues(self, ...args)
+        : listValue([...self.items, ...args.flatMap((arg) => arg.items ?? [arg])]),
     lower: text((each) => each.toLowerCase()),
     toLowerCase: text((each) => each.toLowerCase()),
     upper: text((each) => each.toUpperCase()),
@@ -49,13 +69,21 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>(
     trim: text((each) => each.trim()),
     rstrip: text((each) => each.trimEnd()),
     encode: same,
-    decode: (self, call) => (firstText(call.args[0]) === undefined ? self : decodeBy(self, firstText(call.args[0]) ?? '')),
+    decode: (self, call) =>
+      firstText(call.args[0]) === undefined ? self : decodeBy(self, firstText(call.args[0]) ?? ''),
     // In JavaScript this encodes: `toString('hex')` turns bytes into digits.
-    toString: (self: Value, call: Call) => (/^(?:hex|base64)/.test(firstText(call.args[0]) ?? '') ? markedValue(...marksOf(self), 'encoded') : self),
+    toString: (self: Value, call: Call) =>
+      /^(?:hex|base64)/.test(firstText(call.args[0]) ?? '') ? markedValue(...marksOf(self), 'encoded') : self,
     hex: (self) => markedValue(...marksOf(self), 'encoded'),
     slice: (self, { args }) => cutText(self, args),
     substring: (self, { args }) => cutText(self, args),
-    substr: (self, { args: [from, length] }) => cutText(self, from?.number === undefined || length?.number === undefined ? [from ?? UNKNOWN] : [from, { ...length, number: from.number + length.number }]),
+    substr: (self, { args: [from, length] }) =>
+      cutText(
+        self,
+        from?.number === undefined || length?.number === undefined
+          ? [from ?? UNKNOWN]
+          : [from, { ...length, number: from.number + length.number }],
+      ),
     charCodeAt: (self, { args: [at] }) => {
       const code = firstText(self)?.charCodeAt(at?.number ?? 0)
       return code === undefined || Number.isNaN(code) ? undefined : { texts: [], marks: self.marks, number: code }
@@ -74,12 +102,19 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>(
     update: (self, { args: [more], named }) => {
       for (const [key, value] of [...(more?.fields ?? []), ...named]) self.fields?.set(key, value)
       if (more !== undefined && more.fields === undefined) self.fields?.set(`?${self.fields.size}`, more)
-      return self.fields === undefined ? { texts: [], marks: mergeMarks(marksOf(self), marksOf(more ?? UNKNOWN)) } : UNKNOWN
+      return self.fields === undefined
+        ? { texts: [], marks: mergeMarks(marksOf(self), marksOf(more ?? UNKNOWN)) }
+        : UNKNOWN
     },
     get: (self, call) => getItem(self, call),
     pop: (self, call) => (self.fields === undefined ? { texts: [], marks: marksOf(self) } : getItem(self, call)),
     setdefault: (self, call) => getItem(self, call),
-    items: (self) => (self.ref === 'environment' ? markedValue('env:*') : self.fields === undefined ? undefined : listValue([...self.fields].map(([key, value]) => listValue([textValue(key), value])))),
+    items: (self) =>
+      self.ref === 'environment'
+        ? markedValue('env:*')
+        : self.fields === undefined
+          ? undefined
+          : listValue([...self.fields].map(([key, value]) => listValue([textValue(key), value]))),
     copy: same,
     values: (self) => (self.fields === undefined ? undefined : listValue([...self.fields.values()])),
     then: (self, { args: [fn] }) => fn?.fn?.invoke({ args: [self], named: new Map() }) ?? self,
@@ -90,7 +125,8 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>(
       return self
     },
     pipe: (self, { args: [target] }, site) => pipeInto(self, target, site),
-    read: (self) => (self.ref === 'file' ? (self.fields?.get('content') ?? UNKNOWN) : { texts: [], marks: marksOf(self) }),
+    read: (self) =>
+      self.ref === 'file' ? (self.fields?.get('content') ?? UNKNOWN) : { texts: [], marks: marksOf(self) },
     readlines: (self) => (self.ref === 'file' ? (self.fields?.get('content') ?? UNKNOWN) : undefined),
     readline: (self) => (self.ref === 'file' ? (self.fields?.get('content') ?? UNKNOWN) : undefined),
     write: (self, { args: [data = UNKNOWN] }, site) => writeTo(self, data, site),
@@ -98,34 +134,57 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>(
     end: (self, { args: [data = UNKNOWN] }, site) => writeTo(self, data, site),
     send: (self, { args: [data = UNKNOWN] }, site) => writeTo(self, data, site),
     sendall: (self, { args: [data = UNKNOWN] }, site) => writeTo(self, data, site),
-    sendto: (self, { args: [data = UNKNOWN, address = UNKNOWN] }, site) => writeTo({ ...self, marks: mergeMarks(marksOf(self), address.items === undefined ? [] : [`net:tcp://${firstText(address.items[0]) ?? ''}`]) }, data, site),
+    sendto: (self, { args: [data = UNKNOWN, address = UNKNOWN] }, site) =>
+      writeTo(
+        {
+          ...self,
+          marks: mergeMarks(
+            marksOf(self),
+            address.items === undefined ? [] : [`net:tcp://${firstText(address.items[0]) ?? ''}`],
+          ),
+        },
+        data,
+        site,
+      ),
     recv: () => markedValue('net:', 'socket'),
     read_text: (self, _call, site) => readPath(site.trace, site.place, self),
     read_bytes: (self, _call, site) => readPath(site.trace, site.place, self),
     write_text: (self, { args: [data = UNKNOWN] }, site) => writeHere(self, data, site),
     write_bytes: (self, { args: [data = UNKNOWN] }, site) => writeHere(self, data, site),
     expanduser: (self) => ({ ...self, texts: self.texts.map((each) => each.replace(/^~/, '~')) }),
-    joinpath: (self, { args }) => ({ ...concatValues(self, ...args.flatMap((arg) => [textValue('/'), arg])), ref: 'path' }),
+    joinpath: (self, { args }) => ({
+      ...concatValues(self, ...args.flatMap((arg) => [textValue('/'), arg])),
+      ref: 'path',
+    }),
     resolve: (self) => (self.texts.length > 0 ? self : undefined),
     absolute: same,
     glob: (self, { args: [pattern = UNKNOWN] }) => ({ ...concatValues(self, textValue('/'), pattern), ref: 'path' }),
     rglob: (self, { args: [pattern = UNKNOWN] }) => ({ ...concatValues(self, textValue('/'), pattern), ref: 'path' }),
-    iterdir: (self) => (self.texts.length > 0 ? { ...concatValues(self, textValue(`/${HOLE}`)), ref: 'path' } : undefined),
+    iterdir: (self) =>
+      self.texts.length > 0 ? { ...concatValues(self, textValue(`/${HOLE}`)), ref: 'path' } : undefined,
     unlink: (self, _call, site) => remove(self, site),
     fileno: same,
+    execute: (_self, { args: [query] }, site) => {
+      if (query?.texts.some((each) => each.includes(HOLE) && /\b(?:select|insert|update|delete)\b/i.test(each)))
+        note(site.trace, site.place, 'unsafe', { what: 'puts a value into the text of a query' })
+      return undefined
+    },
   }),
 )
 
 function joinTexts(list: Value | undefined, by: Value): Value | undefined {
   if (list === undefined) return undefined
   if (list.items === undefined) return { texts: [], marks: marksOf(list) }
-  const joined = concatValues(...list.items.slice(0, 4_000).flatMap((item, index) => (index === 0 ? [item] : [by, item])))
+  const joined = concatValues(
+    ...list.items.slice(0, 4_000).flatMap((item, index) => (index === 0 ? [item] : [by, item])),
+  )
   return list.items.length > 1 ? addMarks(joined, 'layer:split', ...list.marks) : joined
 }
 
 function replaceText(self: Value, from: Value | undefined, to: Value | undefined): Value | undefined {
   const search = firstText(from)
-  if (self.texts.length === 0 || search === undefined || search === '') return from?.ref === 'regex' && self.texts.length > 0 ? { texts: [], marks: marksOf(self) } : undefined
+  if (self.texts.length === 0 || search === undefined || search === '')
+    return from?.ref === 'regex' && self.texts.length > 0 ? { texts: [], marks: marksOf(self) } : undefined
   return mapTexts(self, (each) => each.replaceAll(search, firstText(to) ?? HOLE))
 }
 
@@ -137,7 +196,9 @@ function formatText(self: Value, call: Call): Value | undefined {
     const hole = /^\{([\w]*)/.exec(piece)
     if (hole === null) return textValue(piece)
     const key = hole[1] ?? ''
-    return (key === '' ? call.args[used++] : /^\d+$/.test(key) ? call.args[Number(key)] : call.named.get(key)) ?? UNKNOWN
+    return (
+      (key === '' ? call.args[used++] : /^\d+$/.test(key) ? call.args[Number(key)] : call.named.get(key)) ?? UNKNOWN
+    )
   })
   return concatValues(...parts)
 }
@@ -145,7 +206,8 @@ function formatText(self: Value, call: Call): Value | undefined {
 function decodeBy(self: Value, encoding: string): Value {
   if (/^rot_?13$/i.test(encoding)) return mapTexts(self, DECODERS.rot13, 'rot13')
   if (/^hex/i.test(encoding)) return mapTexts(self, DECODERS.hex, 'hex')
-  if (/^base64/i.test(encoding)) return self.bytes === true ? markedValue(...marksOf(self)) : mapTexts(self, DECODERS.base64, 'base64')
+  if (/^base64/i.test(encoding))
+    return self.bytes === true ? markedValue(...marksOf(self)) : mapTexts(self, DECODERS.base64, 'base64')
   const { bytes: _bytes, ...rest } = self
   return rest
 }
@@ -162,7 +224,13 @@ function mapItems(self: Value, fn: Value | undefined): Value | undefined {
   const items = self.items ?? [{ texts: [], marks: marksOf(self) }]
   const call = fn.fn
   if (call === undefined) return { texts: [], marks: marksOf(self) }
-  return listValue(items.slice(0, 4_000).map((item, index) => call.invoke({ args: [item, { texts: [String(index)], marks: [], number: index }], named: new Map() })))
+  return listValue(
+    items
+      .slice(0, 4_000)
+      .map((item, index) =>
+        call.invoke({ args: [item, { texts: [String(index)], marks: [], number: index }], named: new Map() }),
+      ),
+  )
 }
 
 function reduceItems(self: Value, fn: Value | undefined, start: Value | undefined): Value | undefined {
@@ -191,7 +259,8 @@ function getItem(self: Value, { args: [key, fallback], named }: Call): Value | u
 
 function pipeInto(self: Value, target: Value | undefined, site: Site): Value | undefined {
   if (target === undefined) return undefined
-  if (marksOf(target).includes('socket') && marksOf(self).some((mark) => mark === 'secret:shell')) note(site.trace, site.place, 'remote-shell', { what: 'a shell piped into a socket' })
+  if (marksOf(target).includes('socket') && marksOf(self).some((mark) => mark === 'secret:shell'))
+    note(site.trace, site.place, 'remote-shell', { what: 'a shell piped into a socket' })
   writeTo(target, self, site)
   return joinValues(target, self)
 }
@@ -205,7 +274,11 @@ function writeTo(self: Value, data: Value, site: Site): Value | undefined {
   const marks = marksOf(self)
   const target = marks.find((mark) => mark.startsWith('net:'))
   if (target === undefined && !marks.includes('socket')) return undefined
-  request(site.trace, site.place, { url: textValue(target?.slice(4) ?? ''), body: data, what: 'a message over a connection' })
+  request(site.trace, site.place, {
+    url: textValue(target?.slice(4) ?? ''),
+    body: data,
+    what: 'a message over a connection',
+  })
   return markedValue(...marks)
 }
 
