@@ -1,8 +1,8 @@
 import { openSchema, type SchemaChecker } from './open-schema.ts'
 import type { NormalAction } from './read-contract.ts'
 
-/** One operation of a skill. */
-export interface Action {
+/** What a contract says about an action beside its schemas. */
+export interface ActionFacts {
   readonly name: string
   /** The short description, for the model. */
   readonly description: string | undefined
@@ -14,6 +14,10 @@ export interface Action {
   readonly examples: readonly ActionExample[]
   /** Name of the one input property whose keys are forwarded untouched. */
   readonly passThrough: string | undefined
+}
+
+/** One operation of a skill. */
+export interface Action extends ActionFacts {
   /** Checks parameters. Its `schema` is standalone: every `$ref` resolves inside it. */
   readonly input: SchemaChecker
   /** Checks the data of an answer. */

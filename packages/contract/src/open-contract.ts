@@ -3,18 +3,11 @@ import { type Action, openAction } from './action.ts'
 import { preview } from './json.ts'
 import { type MigrationFunction, type Migrations, openMigrations } from './migrations/open-migrations.ts'
 import { isLine } from './migrations/version-line.ts'
-import { readContract } from './read-contract.ts'
+import { type ContractFacts, readContract } from './read-contract.ts'
 import { SkillError } from './skill-error.ts'
 
 /** A contract that was read and found right: what each action takes and gives. */
-export interface Contract {
-  readonly title: string | undefined
-  readonly description: string | undefined
-  /** The long description, for people (`x-docs`). */
-  readonly docs: string | undefined
-  /** Semver; undefined when the document states none. */
-  readonly version: string | undefined
-  readonly toolsRequired: readonly string[]
+export interface Contract extends ContractFacts {
   readonly actions: ReadonlyMap<string, Action>
   /** The ways up from older majors. */
   readonly migrations: Migrations
@@ -34,15 +27,11 @@ export interface ContractOptions {
 export function openContract(document: unknown, { migrations: functions = {} }: ContractOptions = {}): Contract {
   const lines = Object.keys(functions)
   for (const line of lines) refuseWrongLine(line)
-  const normal = readContract(document, lines)
-  const actions = new Map(normal.actions.map((action) => [action.name, openAction(action)]))
-  const migrations = openMigrations(normal.migrations, { version: normal.version, functions })
+  const { actions: read, migrations: declared, ...facts } = readContract(document, lines)
+  const actions = new Map(read.map((action) => [action.name, openAction(action)]))
+  const migrations = openMigrations(declared, { version: facts.version, functions })
   const contract: Contract = {
-    title: normal.title,
-    description: normal.description,
-    docs: normal.docs,
-    version: normal.version,
-    toolsRequired: normal.toolsRequired,
+    ...facts,
     migrations,
     actions,
     action: (name) => pickAction(actions, name),

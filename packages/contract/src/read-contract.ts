@@ -1,4 +1,4 @@
-import type { ActionExample } from './action.ts'
+import type { ActionExample, ActionFacts } from './action.ts'
 import { contractFindings, MAX_DEPTH, TOO_LARGE } from './contract-findings.ts'
 import { DEFAULT_ACTION } from './contract-schema.ts'
 import { invalidContract } from './invalid-contract.ts'
@@ -9,27 +9,27 @@ import { SkillError } from './skill-error.ts'
 import { standaloneSchema } from './standalone-schema.ts'
 import { textIsDeeperThan } from './text-depth.ts'
 
-/** The one form every contract document has inside: actions by name, each with standalone schemas. */
-export interface NormalContract {
+/** What a contract says about itself. */
+export interface ContractFacts {
   readonly title: string | undefined
+  /** The short description, for the model. */
   readonly description: string | undefined
+  /** The long description, for people (`x-docs`). */
   readonly docs: string | undefined
+  /** Semver; undefined when the document states none. */
   readonly version: string | undefined
   readonly toolsRequired: readonly string[]
+}
+
+/** The one form every contract document has inside: actions by name, each with standalone schemas. */
+export interface NormalContract extends ContractFacts {
   readonly actions: readonly NormalAction[]
   /** As the document has them, their schemas made standalone. */
   readonly migrations: readonly Migration[]
 }
 
 /** One action in normal form. */
-export interface NormalAction {
-  readonly name: string
-  readonly description: string | undefined
-  readonly docs: string | undefined
-  readonly idempotent: boolean
-  readonly timeoutSeconds: number | undefined
-  readonly examples: readonly ActionExample[]
-  readonly passThrough: string | undefined
+export interface NormalAction extends ActionFacts {
   readonly input: Schema
   readonly output: Schema
 }

@@ -4,7 +4,7 @@ import { preview } from './json.ts'
 import { textIsDeeperThan } from './text-depth.ts'
 
 /** What was done to a text before it could be read. */
-export type JsonRepair = 'fence' | 'syntax'
+type JsonRepair = 'fence' | 'syntax'
 
 /** A JSON value, or why the text is none. */
 export type ReadJsonResult =

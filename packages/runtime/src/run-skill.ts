@@ -51,7 +51,8 @@ export async function runScript(
   }
 }
 
-function acceptParams(
+/** The parameters as the contract takes them; what was done to them goes into the metadata. Throws when they do not fit. */
+export function acceptParams(
   skill: Skill,
   request: RunRequest,
   options: RunOptions,
@@ -94,7 +95,11 @@ function judge(
       }),
     )
   }
-  const response = mask.value(readAnswer(stdout, exit, mask.text(stderrTail)))
+  return checkOutput(skill, request, mask.value(readAnswer(stdout, exit, mask.text(stderrTail))))
+}
+
+/** The response if its data is what the contract promises, else a failed one. */
+export function checkOutput(skill: Skill, request: RunRequest, response: SkillResponse): SkillResponse {
   const output = skill.contract?.action(request.action).output
   if (output === undefined || response.status === 'failed') return response
   const { ok, value, issues } = output.check(response.data, { policy: 'strict' })
@@ -107,14 +112,15 @@ function judge(
 }
 
 /** What the caller allows, else what agent.yaml or skill.json states, else the contract, else document B's default. */
-function timeoutOf(skill: Skill, request: RunRequest, options: RunOptions): number {
+export function timeoutOf(skill: Skill, request: RunRequest, options: RunOptions): number {
   const action =
     skill.contract?.actions.get(request.action ?? '') ??
     (skill.contract?.actions.size === 1 ? skill.contract.action() : undefined)
   return options.timeoutSeconds ?? skill.timeoutSeconds ?? action?.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS
 }
 
-function itemsCount(data: unknown): { items_count?: number } {
+/** How many items the data holds, for the metadata. */
+export function itemsCount(data: unknown): { items_count?: number } {
   if (Array.isArray(data)) return { items_count: data.length }
   const items = typeof data === 'object' && data !== null && 'items' in data ? data.items : undefined
   return Array.isArray(items) ? { items_count: items.length } : {}

@@ -27,14 +27,10 @@ export const OBJECT_RULES: readonly Rule[] = [
       }
       const keyword = isComposed(site) ? 'unevaluatedProperties' : 'additionalProperties'
       const repair: Repair = { edits: [{ at: [keyword], value: false }], breaking: true }
-      report(
-        site,
-        `Expected \`"${keyword}": false\`, got ${preview(site.schema.additionalProperties ?? 'an open object')}`,
-        {
-          ...(site.schema.additionalProperties === undefined ? { repair } : {}),
-          ...(keyword === 'additionalProperties' ? {} : { fix: CLOSE_COMPOSED }),
-        },
-      )
+      report(site, `Expected \`"${keyword}": false\`, got ${openness(site.schema)}`, {
+        ...(site.schema.additionalProperties === undefined ? { repair } : {}),
+        ...(keyword === 'additionalProperties' ? {} : { fix: CLOSE_COMPOSED }),
+      })
     }),
   },
   {
@@ -101,6 +97,10 @@ export const OBJECT_RULES: readonly Rule[] = [
 
 const CLOSE_COMPOSED =
   'Add `"unevaluatedProperties": false`, which also sees the properties of the combinators. That refuses calls which are accepted today.'
+
+function openness({ additionalProperties }: SchemaObject): string {
+  return additionalProperties === undefined ? 'an open object' : preview(additionalProperties)
+}
 
 function describesObject({ schema }: Site): boolean {
   if (schema.const !== undefined || schema.enum !== undefined) return false

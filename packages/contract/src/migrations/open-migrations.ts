@@ -8,7 +8,7 @@ import type { Migration, MigrationStep } from './migrations-schema.ts'
 export type MigrationFunction = (input: unknown, context: MigrationContext) => unknown
 
 /** What a migration function is told. */
-export interface MigrationContext {
+interface MigrationContext {
   readonly from: string
   readonly to: string
   readonly action: string | undefined

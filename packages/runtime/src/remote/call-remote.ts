@@ -20,7 +20,7 @@ export interface RemoteOptions
   extends NetworkOptions,
     AuthorizationSetup,
     Pick<RunOptions, 'signal' | 'policy' | 'version' | 'onEvent'> {
-  /** For everything together: attempts, waits, polling. What the contract states when absent, else 300 seconds. */
+  /** For everything together: attempts, waits, polling. 300 seconds when absent, or one attempt's time where that is longer. */
   readonly timeoutSeconds?: number
   readonly runId?: string
   /** Names this call to the service however often it is sent; the run id when absent, false sends none. */
@@ -50,7 +50,7 @@ export async function callRemote(
   try {
     const known = open(descriptor)
     const accepted = accept(known.contract, params, options, metadata)
-    const seconds = options.timeoutSeconds ?? known.action.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS
+    const seconds = options.timeoutSeconds ?? Math.max(DEFAULT_TIMEOUT_SECONDS, known.action.timeoutSeconds ?? 0)
     const limit = { ms: seconds * 1_000, message: `Operation timed out after ${seconds}s` }
     const call = { ...known, options, runId, network, secrets, metadata, deadline: started + limit.ms }
     return finish(await within(limit, signal, (inner) => perform(call, accepted, inner)))
@@ -168,7 +168,10 @@ function accept(
 }
 
 function keyOf({ options: { idempotencyKey }, runId }: Call): string | undefined {
-  return idempotencyKey === false ? undefined : (idempotencyKey ?? runId)
+  if (idempotencyKey === false) return undefined
+  const key = idempotencyKey ?? runId
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key
+  throw new SkillError('INVALID_INPUT', 'Expected an idempotency key of 1 to 255 visible ASCII characters')
 }
 
 function eventsOf({ options, secrets }: Call): (event: RunEvent) => void {

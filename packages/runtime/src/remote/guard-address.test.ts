@@ -175,7 +175,12 @@ test('a name that changes its address after the check is still called at the add
 
 test('a redirect to a forbidden address is refused before it is dialled', async () => {
   await using trap = await startTrap()
-  const places = [`http://127.0.0.2:${trap.port}/`, 'http://169.254.169.254/', 'http://localhost/', 'file:///etc/passwd']
+  const places = [
+    `http://127.0.0.2:${trap.port}/`,
+    'http://169.254.169.254/',
+    'http://localhost/',
+    'file:///etc/passwd',
+  ]
   for (const location of places) {
     await using service = await startService((_seen, response) => response.writeHead(302, { location }).end())
     const response = await callRemote(descriptorAt(service.url), {}, { allow: ['127.0.0.1'] })

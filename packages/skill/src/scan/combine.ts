@@ -1,6 +1,7 @@
 import type { Severity } from '@skillwright/contract'
 import type { Evidence } from './evidence.ts'
-import { type Effect, type Family, RULES } from './rules.ts'
+import type { Effect, Family } from './rule.ts'
+import { RULES } from './rules.ts'
 import type { Risk, ScanFinding, Verdict } from './scan-report.ts'
 import type { Allowance } from './suppressions.ts'
 

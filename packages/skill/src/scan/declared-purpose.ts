@@ -30,8 +30,8 @@ export function declaredPurpose(texts: ReadonlyMap<string, string>): Purpose {
   const { fields, body, bodyLine } = readFrontMatter(skillFile)
   const manifest = readJson(texts.get('skill.json'))
   const metadata = metadataOf(fields)
-  const name = text(fields['name']) || text(manifest['name']) || text(manifest['id']) || ''
-  const description = text(fields['description']) || text(manifest['description'])
+  const name = text(fields.name) || text(manifest.name) || text(manifest.id) || ''
+  const description = text(fields.description) || text(manifest.description)
   const requirements = [fields, manifest, metadata, ...Object.values(metadata).filter(isObject)]
   const programs = new Set<string>()
   const env = new Set<string>()
@@ -42,7 +42,7 @@ export function declaredPurpose(texts: ReadonlyMap<string, string>): Purpose {
   const title = /^\s{0,3}#\s+(.+)$/m.exec(body)?.[1] ?? ''
   const hosts = new Set<string>()
   for (const url of homepages) addHost(url, hosts)
-  const permissions = manifest['permissions'] === undefined ? undefined : readPermissions(manifest['permissions'], [])
+  const permissions = manifest.permissions === undefined ? undefined : readPermissions(manifest.permissions, [])
   for (const host of permissions?.network ?? []) hosts.add(host.replace(/^\*\./, '').replace(/:\d+$/, ''))
   const words = new Set([
     ...nameWords(name),
@@ -91,20 +91,14 @@ function wordsOf(texts: ReadonlyMap<string, string>): Map<string, number> {
 }
 
 function collectRequirements(each: Readonly<Record<string, unknown>>, programs: Set<string>, env: Set<string>): void {
-  const requires = isObject(each['requires']) ? each['requires'] : {}
-  for (const list of [requires['bins'], requires['anyBins'], each['bins'], each['tools']])
+  const requires = isObject(each.requires) ? each.requires : {}
+  for (const list of [requires.bins, requires.anyBins, each.bins, each.tools])
     for (const item of strings(list)) programs.add(item)
-  for (const list of [
-    requires['env'],
-    each['primaryEnv'],
-    each['env'],
-    each['envVars'],
-    each['required_environment_variables'],
-  ])
+  for (const list of [requires.env, each.primaryEnv, each.env, each.envVars, each.required_environment_variables])
     for (const item of strings(list)) env.add(item)
-  for (const entry of Array.isArray(each['install']) ? each['install'] : [])
+  for (const entry of Array.isArray(each.install) ? each.install : [])
     if (isObject(entry))
-      for (const item of [...strings(entry['bins']), text(entry['formula']), text(entry['package'])])
+      for (const item of [...strings(entry.bins), text(entry.formula), text(entry.package)])
         if (item !== '') programs.add(item)
 }
 
@@ -130,7 +124,7 @@ function strings(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (!Array.isArray(value)) return []
   return value.flatMap((item) =>
-    typeof item === 'string' ? [item] : isObject(item) && typeof item['name'] === 'string' ? [item['name']] : [],
+    typeof item === 'string' ? [item] : isObject(item) && typeof item.name === 'string' ? [item.name] : [],
   )
 }
 

@@ -43,11 +43,11 @@ export function readConfig(path: string, text: string, trace: Trace, purpose: Pu
       return
     }
     if (isPackage) return
-    if (keys.includes('mcpServers') && key === 'command' && Array.isArray(owner['args'])) {
+    if (keys.includes('mcpServers') && key === 'command' && Array.isArray(owner.args)) {
       trace.command(
         [
           textValue(value),
-          ...owner['args'].filter((arg): arg is string => typeof arg === 'string').map((arg) => textValue(arg)),
+          ...owner.args.filter((arg): arg is string => typeof arg === 'string').map((arg) => textValue(arg)),
         ],
         UNKNOWN,
         here,

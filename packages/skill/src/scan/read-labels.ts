@@ -39,7 +39,7 @@ export function parseJsonLabels(source: string): [string, boolean][] {
   const data: unknown = JSON.parse(source)
   const entries = Array.isArray(data)
     ? data.flatMap((item): [unknown, unknown][] =>
-        isObject(item) ? [[item['path'] ?? item['id'] ?? item['name'], item['label']]] : [],
+        isObject(item) ? [[item.path ?? item.id ?? item.name, item.label]] : [],
       )
     : isObject(data)
       ? Object.entries(data)

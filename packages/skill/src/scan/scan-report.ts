@@ -1,5 +1,5 @@
 import type { Finding } from '@skillwright/contract'
-import type { Effect, Family } from './rules.ts'
+import type { Effect, Family } from './rule.ts'
 
 /** What to do with a skill: install it, look at it first, or refuse it. */
 export type Verdict = 'pass' | 'review' | 'block'

@@ -10,8 +10,8 @@ export interface Allowance {
 
 /** Reads `"scan": {"allow": [{"rule", "file", "reason"}]}` of skill.json; an entry without a reason allows nothing. */
 export function readAllowances(manifest: Readonly<Record<string, unknown>>): Allowance[] {
-  const scan = isObject(manifest['scan']) ? manifest['scan'] : {}
-  const list = Array.isArray(scan['allow']) ? scan['allow'] : []
+  const scan = isObject(manifest.scan) ? manifest.scan : {}
+  const list = Array.isArray(scan.allow) ? scan.allow : []
   return list.flatMap((entry): Allowance[] => {
     if (!isObject(entry)) return []
     const { rule, file, reason } = entry

@@ -53,7 +53,7 @@ function evaluateStatement(statement: string, variables: Map<string, Value>, tra
       statement,
     )
   const expression = assigned?.[2] ?? statement
-  const value = valueOf(expression, variables, trace, place)
+  const value = valueIn(expression, variables, trace, place)
   if (assigned?.[1] !== undefined) variables.set(assigned[1].toLowerCase(), value)
   const out = /(?:-OutFile|DownloadFile\([^,]+,|>|of=)\s*["']?([\w.~:%$\\/-]{3,200})/i.exec(expression)?.[1]
   if (out !== undefined && marksOf(value).some((mark) => mark.startsWith('net:')))
@@ -96,7 +96,7 @@ function runStatement(expression: string, value: Value, trace: Trace, place: Pla
     execute(trace, place, value, 'lexical', 'an evaluated text')
 }
 
-function valueOf(expression: string, variables: ReadonlyMap<string, Value>, trace: Trace, place: Place): Value {
+function valueIn(expression: string, variables: ReadonlyMap<string, Value>, trace: Trace, place: Place): Value {
   const folded = foldStrings(expression)
   let value: Value = UNKNOWN
   for (const match of folded.matchAll(DECODES)) {

@@ -304,14 +304,14 @@ function runChildren(node: SyntaxNode, shell: Shell): Value {
   return out.texts.length > 0 ? { ...out, texts: out.texts.map((text) => text.replace(/\n+$/, '')) } : out
 }
 
-function spliceExpansions(node: SyntaxNode, start: number, end: number, shell: Shell, unescape = false): Value {
+function spliceExpansions(node: SyntaxNode, start: number, end: number, shell: Shell, isQuoted = false): Value {
   const parts: Value[] = []
   let at = start
   const literal = (upTo: number): void => {
     if (upTo <= at) return
     const raw = shell.source.slice(at, upTo)
     parts.push(
-      textValue(unescape ? raw.replace(/\\([$`"\\\n])/g, (_all, char: string) => (char === '\n' ? '' : char)) : raw),
+      textValue(isQuoted ? raw.replace(/\\([$`"\\\n])/g, (_all, char: string) => (char === '\n' ? '' : char)) : raw),
     )
   }
   for (const child of node.children) {

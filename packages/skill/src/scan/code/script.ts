@@ -30,6 +30,8 @@ export interface Script {
   readonly place: Place
   readonly source: string
   readonly language: 'python' | 'javascript'
+  /** Reads one node of this script; here so that the parts of an interpreter need not know each other. */
+  readonly evaluate: (node: SyntaxNode) => Value
   readonly module: Scope
   /** Functions that nobody has called yet; they are read at the end as if somebody did. */
   readonly uncalled: Set<Callable>
@@ -42,13 +44,20 @@ export interface Script {
 }
 
 /** A script about to be read from its first line. */
-export function startScript(trace: Trace, place: Place, source: string, language: Script['language']): Script {
+export function startScript(
+  trace: Trace,
+  place: Place,
+  source: string,
+  language: Script['language'],
+  evaluate: (node: SyntaxNode, script: Script) => Value,
+): Script {
   const module: Scope = { names: new Map(), parent: undefined }
-  return {
+  const script: Script = {
     trace,
     place,
     source,
     language,
+    evaluate: (node) => evaluate(node, script),
     module,
     uncalled: new Set(),
     scope: module,
@@ -57,6 +66,7 @@ export function startScript(trace: Trace, place: Place, source: string, language
     depth: 0,
     stack: new Set(),
   }
+  return script
 }
 
 /** The value of a name, looked up from the inside out. */

@@ -90,7 +90,10 @@ function match(pattern: RegExp, block: ProseBlock): string | undefined {
 // "Send X to Y" with X a secret and Y an address, in one sentence and as an order.
 function judgeSending(block: ProseBlock, purpose: Purpose, conceal: string | undefined, say: Say): void {
   if (!SEND.test(block.text)) return
-  if (!block.text.includes('://')) return judgeSendingSomewhere(block, conceal, say)
+  if (!block.text.includes('://')) {
+    judgeSendingSomewhere(block, conceal, say)
+    return
+  }
   for (const sentence of block.text.split(/(?<=[.!?。！？])\s+|\n(?=\s*(?:[-*\d]|$))/)) {
     const [url] = findUrls(sentence)
     const send = SEND.exec(sentence)
@@ -245,8 +248,10 @@ function judgeEncoded(block: ProseBlock, say: Say): void {
   if (blob === undefined) return
   const said = peel(blob)
   if (said === undefined || !COMMAND_LIKE.test(said.text)) return
-  if (!block.isHidden && isAboutAttacks(block.context, block.text))
-    return say('scan/quoted-attack', 'shows an encoded command', blob)
+  if (!block.isHidden && isAboutAttacks(block.context, block.text)) {
+    say('scan/quoted-attack', 'shows an encoded command', blob)
+    return
+  }
   const orders = DECODE_AND_RUN.test(block.text) || DECODE_AND_RUN.test(block.context)
   say(
     orders || block.isHidden ? 'scan/decoded-command' : 'scan/encoded-text',

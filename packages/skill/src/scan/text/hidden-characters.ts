@@ -9,7 +9,7 @@ export interface HiddenRun {
 }
 
 const HIDDEN =
-  /[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0]|[\u{E0000}-\u{E007F}\u{E0100}-\u{E01EF}]/u
+  /\u034F|[\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0]|[\u{E0000}-\u{E007F}]|[\u{E0100}-\u{E01EF}]/u
 const HIDDEN_RUN = new RegExp(`(?:${HIDDEN.source})+`, 'gu')
 
 /** The text as it is seen, and the runs of hidden characters that were taken out. Line breaks stay where they are. */

@@ -38,8 +38,10 @@ const text =
 
 const same: Method = (self) => self
 
-const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>(
-  Object.entries<Method>({
+const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
+  // Set apart: an object with a `then` would pass for a promise.
+  ['then', (self, { args: [fn] }) => fn?.fn?.invoke({ args: [self], named: new Map() }) ?? self],
+  ...Object.entries<Method>({
     join: (self, { args: [list] }) =>
       self.items === undefined ? joinTexts(list, self) : joinTexts(self, list ?? textValue(',')),
     split: (self, { args: [by] }) => {
@@ -117,7 +119,6 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>(
           : listValue([...self.fields].map(([key, value]) => listValue([textValue(key), value]))),
     copy: same,
     values: (self) => (self.fields === undefined ? undefined : listValue([...self.fields.values()])),
-    then: (self, { args: [fn] }) => fn?.fn?.invoke({ args: [self], named: new Map() }) ?? self,
     catch: same,
     finally: same,
     on: (self, { args }) => {
@@ -170,7 +171,7 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>(
       return undefined
     },
   }),
-)
+])
 
 function joinTexts(list: Value | undefined, by: Value): Value | undefined {
   if (list === undefined) return undefined

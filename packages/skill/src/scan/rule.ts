@@ -1,0 +1,16 @@
+/** What a rule's finding does to the verdict. */
+export type Effect = 'block' | 'review' | 'note'
+
+/** What kind of evidence it is; only different kinds add up. */
+export type Family = 'delivery' | 'execution' | 'theft' | 'concealment' | 'identity' | 'intent' | 'package'
+
+/** One thing the scanner knows to look for. */
+export interface Rule {
+  readonly family: Family
+  readonly effect: Effect
+  /** How much it adds when several families speak: 0, 1, 2, 4 or 8. */
+  readonly weight: number
+  readonly what: string
+  readonly why: string
+  readonly fix: string
+}
