@@ -24,6 +24,8 @@ export interface ProcessLimits {
 export interface Containment {
   /** The skill's folder, seen read-only at the same path. */
   readonly skillDir: string
+  /** Where that folder's bytes really come from, when a verified copy stands in for it. */
+  readonly skillFrom?: string
   /** Absolute paths it may read, and those it may write, beyond its own private /tmp. */
   readonly read: readonly string[]
   readonly write: readonly string[]
@@ -46,6 +48,8 @@ export interface Child {
 export interface Exit {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
+  /** The limit it was ended for, where that is known. */
+  readonly exceeded?: keyof ProcessLimits
 }
 
 /** Starts processes. Each tier is one; plain spawn is the one every other must be indistinguishable from. */

@@ -35,14 +35,9 @@ test('an input that does not fail comes back as it is', () => {
 test('shrinking ends, however much there is to shrink', () => {
   let asked = 0
   const huge = { topics: Array.from({ length: 20_000 }, (_, i) => `topic ${i}`) }
-  shrinkFailure(
-    digest,
-    huge,
-    () => {
-      asked++
-      return asked % 2 === 1
-    },
-    { maxTries: 200 },
-  )
-  expect(asked).toBeLessThan(205)
+  shrinkFailure(digest, huge, () => {
+    asked++
+    return asked % 2 === 1
+  })
+  expect(asked).toBeLessThan(5_005)
 })

@@ -6,18 +6,13 @@ import { smallerValues } from './smaller-values.ts'
 const MAX_TRIES = 5000
 
 /** The smallest value found that still fits the schema and still fails. A value that does not fail comes back as it is. */
-export function shrinkFailure(
-  schema: Schema,
-  value: unknown,
-  fails: (value: unknown) => boolean,
-  { maxTries = MAX_TRIES }: { readonly maxTries?: number } = {},
-): unknown {
+export function shrinkFailure(schema: Schema, value: unknown, fails: (value: unknown) => boolean): unknown {
   const validator = compileSchema(schema)
   let smallest = value
   for (let tries = 0, found = fails(value); found; ) {
     found = false
     for (const candidate of smallerValues(smallest)) {
-      if (tries++ >= maxTries) return smallest
+      if (tries++ >= MAX_TRIES) return smallest
       if (!validator.isValid(candidate) || !fails(candidate)) continue
       smallest = candidate
       found = true

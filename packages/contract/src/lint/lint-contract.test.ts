@@ -133,16 +133,6 @@ test('pointers lead into the file of the author, for every action and for defini
   ])
 })
 
-test('findings about a bare schema point below the place it is said to stand at', () => {
-  const [finding] = lintSchema(
-    { type: 'object', properties: { a: true } },
-    { direction: 'output', pointer: '/tools/0/outputSchema' },
-  )
-  expect(finding).toBeUndefined()
-  const found = lintSchema({ enum: [] }, { direction: 'output', pointer: '/tools/0/outputSchema' })
-  expect(brief(found)).toEqual(['enum-empty /tools/0/outputSchema/enum'])
-})
-
 test('the caller may bring a real tokenizer', () => {
   const document = { ...read('./fixtures/repaired-digest.json'), description: 'w '.repeat(200) }
   expect(brief(lintContract(document))).toEqual([])

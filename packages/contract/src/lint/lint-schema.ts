@@ -6,17 +6,9 @@ import { type LintOptions, schemaContext } from './lint-context.ts'
 export interface LintSchemaOptions extends LintOptions {
   /** Whether callers send such values or receive them: inputs are held to more rules. */
   readonly direction: 'input' | 'output'
-  /** JSON pointer to where the schema stands; findings point below it. */
-  readonly pointer?: string
 }
 
 /** Everything that could be better about one schema, as lintContract says it about a whole contract. */
-export function lintSchema(
-  schema: unknown,
-  { direction, pointer = '', ...options }: LintSchemaOptions,
-): readonly Finding[] {
-  return findProblems(schemaContext(schema, direction, options)).map(({ finding }) => ({
-    ...finding,
-    pointer: pointer + (finding.pointer ?? ''),
-  }))
+export function lintSchema(schema: unknown, { direction, ...options }: LintSchemaOptions): readonly Finding[] {
+  return findProblems(schemaContext(schema, direction, options)).map(({ finding }) => finding)
 }

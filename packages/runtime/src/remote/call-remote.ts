@@ -55,10 +55,7 @@ export async function callRemote(
     const call = { ...known, options, runId, network, secrets, metadata, deadline: started + limit.ms }
     return finish(await within(limit, signal, (inner) => perform(call, accepted, inner)))
   } catch (thrown) {
-    // An answer nested so deep that it cannot be walked is one no caller could use.
-    const error =
-      thrown instanceof RangeError ? new SkillError('INVALID_OUTPUT', 'The answer is nested too deep') : thrown
-    return finish(failed(error))
+    return finish(failed(thrown))
   }
 }
 
@@ -88,15 +85,18 @@ async function perform(call: Call, params: unknown, signal: AbortSignal): Promis
     headers: { ...headers, ...(idempotency === undefined ? {} : { 'idempotency-key': idempotency }) },
     ...(body === undefined ? {} : { body }),
   }
-  const answer = await send(request, { call, authorization, timeoutMs, isRepeatable, signal })
+  let attempts = 0
+  const onAttempt = () => {
+    call.metadata.attempts = ++attempts
+  }
+  const sending: Sending = { call, authorization, timeoutMs, isRepeatable, onAttempt, signal }
+  const answer = await send(request, sending)
   const contentType = output.content_type ?? 'application/json'
   const accepted = acceptedRun(answer, endpoint.status_url ?? endpoint.result_url)
   if (accepted === undefined) return readRemoteAnswer(answer, action, contentType, network.now())
   if (accepted.id !== undefined && isExecutionId(accepted.id)) call.metadata.execution_id = accepted.id
-  const get = (text: string) => {
-    const to = { method: 'GET', url: guardUrl(text, network), headers: {} }
-    return send(to, { call, authorization, timeoutMs, isRepeatable: true, signal }, POLL_ATTEMPTS)
-  }
+  const polling: Sending = { call, authorization, timeoutMs, isRepeatable: true, leastAttempts: POLL_ATTEMPTS, signal }
+  const get = async (text: string) => send({ method: 'GET', url: guardUrl(text, network), headers: {} }, polling)
   return pollRun(endpoint, accepted.id, { action, contentType, network, signal, get, onEvent: eventsOf(call) })
 }
 
@@ -105,12 +105,15 @@ interface Sending {
   readonly authorization: Authorization
   readonly timeoutMs: number
   readonly isRepeatable: boolean
+  /** Even when the descriptor says nothing about retries. */
+  readonly leastAttempts?: number
+  readonly onAttempt?: () => void
   readonly signal: AbortSignal
 }
 
 /** Sends a request with its retries; a refused token is replaced once. The credential goes to the endpoint's origin only. */
-async function send(request: HttpRequest, sending: Sending, leastAttempts = 1): Promise<HttpAnswer> {
-  const { call, authorization, timeoutMs, isRepeatable, signal } = sending
+async function send(request: HttpRequest, sending: Sending): Promise<HttpAnswer> {
+  const { call, authorization, timeoutMs, isRepeatable, leastAttempts = 1, onAttempt, signal } = sending
   const { endpoint } = call.descriptor
   const isHome = request.url.origin === new URL(endpoint.url).origin
   const authorize = isHome ? authorization.authorize : undefined
@@ -126,12 +129,19 @@ async function send(request: HttpRequest, sending: Sending, leastAttempts = 1): 
   }
   const limit = { ms: timeoutMs, message: `${request.url.host} did not answer within ${timeoutMs} ms` }
   const attempt = () => {
-    call.metadata.attempts = Number(call.metadata.attempts ?? 0) + (leastAttempts === 1 ? 1 : 0)
+    onAttempt?.()
     return within(limit, signal, (inner) => exchange(request, authorize, call.network, inner))
   }
-  const answer = await withRetries(attempt, policy, call.network, signal)
-  if (answer.status !== 401 || !isHome || !authorization.renew()) return answer
-  return withRetries(attempt, policy, call.network, signal)
+  let answer = await withRetries(attempt, policy, call.network, signal)
+  if (answer.status === 401 && isHome && authorization.renew())
+    answer = await withRetries(attempt, policy, call.network, signal)
+  return { ...answer, body: maskBody(answer.body, call.secrets) }
+}
+
+/** Before anything is quoted from it: half a secret at the end of a quotation would escape the mask of the whole response. */
+function maskBody(body: Buffer, secrets: ReadonlySet<string>): Buffer {
+  const known = [...secrets].filter((secret) => body.includes(secret, 0, 'latin1'))
+  return known.length === 0 ? body : Buffer.from(maskSecrets(known).text(body.toString('latin1')), 'latin1')
 }
 
 /** The id of a run that has only been accepted; undefined when the answer is the result itself. */

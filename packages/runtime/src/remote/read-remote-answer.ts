@@ -16,8 +16,9 @@ export function parseBody(answer: HttpAnswer, contentType = 'application/json'):
   if (/^text\//i.test(contentType) && !/json/i.test(answer.headers['content-type'] ?? '')) return text
   if (text.trim() === '') return undefined
   try {
-    return JSON.parse(text)
-  } catch {
+    return checkValue(JSON.parse(text), answer)
+  } catch (thrown) {
+    if (thrown instanceof SkillError) throw thrown
     const shown = JSON.stringify(text.trim().slice(0, 120))
     throw new SkillError('INVALID_OUTPUT', `${answer.url.host} answered with something else than JSON: ${shown}`, {
       details: { http_status: answer.status },
@@ -68,6 +69,25 @@ function ownFailure(answer: HttpAnswer): SkillResponse | undefined {
   } catch {
     return undefined
   }
+}
+
+const MAX_DEPTH = 1_000
+
+/** Refuses what JSON text can say and no caller could work with: endless nesting, and numbers that became Infinity. */
+function checkValue(root: unknown, { url }: HttpAnswer): unknown {
+  let level = [root]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH)
+      throw new SkillError('INVALID_OUTPUT', `${url.host} answered with JSON nested more than ${MAX_DEPTH} deep`)
+    const next: unknown[] = []
+    for (const value of level) {
+      if (typeof value === 'number' && !Number.isFinite(value))
+        throw new SkillError('INVALID_OUTPUT', `${url.host} answered with a number too large to be kept`)
+      if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) next.push(inner)
+    }
+    level = next
+  }
+  return root
 }
 
 function decode({ body, url }: HttpAnswer): string {

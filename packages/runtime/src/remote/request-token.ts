@@ -100,7 +100,12 @@ function toSkillError(thrown: unknown): unknown {
     return refused('PERMISSION_DENIED', `refused: ${thrown.error.slice(0, 60)}`)
   if (thrown instanceof oauth.WWWAuthenticateChallengeError)
     return refused('PERMISSION_DENIED', 'did not accept the client')
-  if (thrown instanceof oauth.OperationProcessingError)
+  // The RangeError is a status that no Response can have.
+  if (
+    thrown instanceof oauth.OperationProcessingError ||
+    thrown instanceof oauth.UnsupportedOperationError ||
+    thrown instanceof RangeError
+  )
     return refused('EXTERNAL_SERVICE_ERROR', 'answered with something that is no token')
   return thrown
 }

@@ -1,6 +1,5 @@
 import { type ClientRequest, type IncomingMessage, request as openRequest } from 'node:http'
 import type { Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { SkillError } from '@skillwright/contract'
 import { type GuardedHost, guardAddress } from './guard-address.ts'
@@ -43,6 +42,10 @@ async function sendNow(request: HttpRequest, network: Network, signal: AbortSign
   try {
     const message = await new Promise<IncomingMessage>((resolve, reject) => {
       outgoing.once('response', resolve).once('error', reject)
+      outgoing.once('upgrade', (_message, socket) => {
+        socket.destroy()
+        reject(Object.assign(new Error('An upgrade nobody asked for'), { code: 'UPGRADE' }))
+      })
       outgoing.once('socket', (socket) => socket.once(host.isTls ? 'secureConnect' : 'connect', () => (isSent = true)))
       outgoing.end(request.body)
     })
@@ -82,21 +85,24 @@ function open(
 }
 
 async function readBody(message: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const encoding = (message.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
+  const isPlain = encoding === 'identity' || encoding === ''
+  if (isPlain && Number(message.headers['content-length']) > maxBytes) throw tooLarge(maxBytes)
+  const source = isPlain ? message : unpack(message, decompressor(encoding))
   const chunks: Buffer[] = []
   let size = 0
-  const collect = async (source: AsyncIterable<Buffer>) => {
-    for await (const chunk of source) {
-      size += chunk.length
-      if (size > maxBytes) throw tooLarge(maxBytes)
-      chunks.push(chunk)
-    }
+  for await (const chunk of source) {
+    size += chunk.length
+    if (size > maxBytes) throw tooLarge(maxBytes)
+    chunks.push(chunk)
   }
-  const encoding = (message.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
-  if (encoding === 'identity' || encoding === '') {
-    if (Number(message.headers['content-length']) > maxBytes) throw tooLarge(maxBytes)
-    await pipeline(message, collect)
-  } else await pipeline(message, decompressor(encoding), collect)
   return Buffer.concat(chunks)
+}
+
+/** Not `pipeline`, which waits for both ends to close: an answer that is too long is given up, not waited for. */
+function unpack(message: IncomingMessage, unpacker: Transform): Transform {
+  message.once('error', (error) => unpacker.destroy(error))
+  return message.pipe(unpacker)
 }
 
 function decompressor(encoding: string): Transform {

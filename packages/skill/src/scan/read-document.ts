@@ -60,8 +60,10 @@ function readFence(file: string, fence: CodeBlock, trace: Trace, isTest: boolean
   else if ((PYTHON.test(language) || SCRIPT.test(language)) && !REACHES_OUT.test(text)) return
   else if (PYTHON.test(language)) trace.run('python', text.replace(/^(?:>>>|\.\.\.) ?/gm, ''), place)
   else if (SCRIPT.test(language)) trace.run('javascript', text, place)
-  else if (OTHER.test(language)) trace.run('lexical', text, place)
-  else if (PLAIN.test(language) || language.length > 12) readUnlabelled(text, place, trace)
+  else if (OTHER.test(language)) {
+    trace.run('lexical', text, place)
+    if (/^\s*(?:powershell|pwsh|cmd|curl|wget)\b/im.test(text)) runShell(text, place, trace)
+  } else if (PLAIN.test(language) || language.length > 12) readUnlabelled(text, place, trace)
 }
 
 // Without a label the text itself tells: imports make Python, commands make a shell session.

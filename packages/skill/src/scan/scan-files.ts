@@ -28,14 +28,27 @@ export interface ScanOptions {
   readonly evidence?: readonly Evidence[]
 }
 
+/** Steps of reading a package and one file of it get: a step is about half a microsecond. */
+const MAX_STEPS = 300_000
+const MAX_FILE_STEPS = 80_000
+
 /** Scans a package in memory. Nothing of it is run, nothing is fetched; it waits only for the grammars to load. */
 export async function scanFiles(files: SkillFiles, { evidence: given = [] }: ScanOptions = {}): Promise<ScanReport> {
   const parse = await loadParser()
   const view = viewPackage(files)
   const purpose = declaredPurpose(view.texts)
   const trace = createTrace(parse, view.texts)
+  trace.stepsLeft = MAX_FILE_STEPS
   const evidence: Evidence[] = [...given, ...readInstallEntries(purpose.fields, trace)]
-  const documents = view.files.flatMap((file) => readFile(file, trace, purpose, evidence))
+  let stepsLeft = MAX_STEPS
+  const documents = view.files.flatMap((file) => {
+    // Each file gets its share, so that one that keeps the scanner busy cannot hide the next.
+    const granted = Math.min(stepsLeft, MAX_FILE_STEPS)
+    trace.stepsLeft = granted
+    const read = readFile(file, trace, purpose, evidence)
+    stepsLeft -= granted - Math.max(0, trace.stepsLeft)
+    return read
+  })
   const commands = new Set([
     ...trace.facts.flatMap((fact) => (fact.kind === 'program' ? fact.targets : [])),
     ...documents.flatMap((document) => document.firstWords),
@@ -53,13 +66,15 @@ export async function scanFiles(files: SkillFiles, { evidence: given = [] }: Sca
     ...judgeIntent(trace.facts, purpose),
     ...judgeDeclared(trace.facts, purpose),
     ...judgePackage(view, trace.facts, links, purpose),
-    ...[...trace.unfinished, ...view.tooLong].map((file) =>
-      at(
-        trace.unfinished.has(file) || isCode(file) ? 'scan/unread-code' : 'scan/not-fully-scanned',
-        { file, line: 1, layers: [] },
-        'is longer or more tangled than the scanner reads',
+    ...[...trace.unfinished, ...view.tooLong]
+      .slice(0, 10)
+      .map((file) =>
+        at(
+          trace.unfinished.has(file) || isCode(file) ? 'scan/unread-code' : 'scan/not-fully-scanned',
+          { file, line: 1, layers: [] },
+          'is longer or more tangled than the scanner reads',
+        ),
       ),
-    ),
   )
   const findings = toFindings(evidence, readAllowances(purpose.manifest))
   return {

@@ -9,7 +9,8 @@ import { rankPassages, splitPassages } from './passages.mts'
 
 const DEFAULT_LIMIT = 5
 // What a skill says about itself, and to its host, is not what it knows.
-const NOT_KNOWLEDGE = /^(?:SKILL|README|CHANGELOG|LICENSE|CONTRIBUTING)\b[^/]*$|^(?:prompts|tests|node_modules)\/|(?:^|\/)\./i
+const NOT_KNOWLEDGE =
+  /^(?:SKILL|README|CHANGELOG|LICENSE|CONTRIBUTING)\b[^/]*$|^(?:prompts|tests|node_modules)\/|(?:^|\/)\./i
 
 const dir = process.argv[2] ?? ''
 // Read before the request: a process that was started ahead of its call has done this already.
@@ -33,7 +34,11 @@ function answer({ action, params }: { action?: unknown; params?: unknown }): Rec
 function documentsOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1).replaceAll('\\', '/'))
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    )
     .filter((path) => (/\.(?:md|markdown)$/i.test(path) || /^docs\/.*\.txt$/i.test(path)) && !NOT_KNOWLEDGE.test(path))
     .sort()
 }

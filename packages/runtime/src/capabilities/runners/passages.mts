@@ -33,7 +33,8 @@ export function splitPassages(document: string, file: string): Passage[] {
   }
   for (const [i, line] of document.split(/\r?\n/).entries()) {
     const mark = /^ {0,3}(```+|~~~+)/.exec(line)?.[1]
-    if (mark !== undefined && (fence === undefined || mark.startsWith(fence))) fence = fence === undefined ? mark : undefined
+    if (mark !== undefined && (fence === undefined || mark.startsWith(fence)))
+      fence = fence === undefined ? mark : undefined
     const heading = fence === undefined ? /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/.exec(line) : null
     if (heading === null) {
       lines.push(line)
@@ -97,7 +98,11 @@ function countWords(words: readonly string[]): Map<string, number> {
 
 /** Words in lower case; of Chinese, Japanese and Korean every two neighbours, since they write no spaces. */
 export function wordsOf(text: string): string[] {
-  const words = text.normalize('NFKC').toLowerCase().match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+|[\p{L}\p{N}]+/gu) ?? []
+  const words =
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+|[\p{L}\p{N}]+/gu) ?? []
   return words.flatMap((word) => {
     if (!/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(word)) return [stem(word)]
     const signs = [...word]

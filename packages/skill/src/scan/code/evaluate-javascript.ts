@@ -253,7 +253,12 @@ function evaluateCall(node: SyntaxNode, script: Script): Value {
     return name === undefined ? markedValue(...marksOf(call.args[0] ?? UNKNOWN)) : importModule(script, name)
   }
   if (target.ref !== undefined && /(?:^|\.)promisify$/.test(target.ref)) return call.args[0] ?? UNKNOWN
-  if (target.ref !== undefined && /\.(?:bind|call|apply)$/.test(target.ref) && target.self !== undefined) {
+  if (
+    target.ref !== undefined &&
+    target.self?.ref !== 'Reflect' &&
+    /\.(?:bind|call|apply)$/.test(target.ref) &&
+    target.self !== undefined
+  ) {
     const [, ...rest] = call.args
     const args = target.ref.endsWith('apply') ? (rest[0]?.items ?? rest) : rest
     return target.ref.endsWith('bind') ? target.self : callValue(script, target.self, { args, named: call.named }, node)

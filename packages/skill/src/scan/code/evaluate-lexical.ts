@@ -1,4 +1,5 @@
 import { DECODERS } from '../text/decode-layers.ts'
+import { normalPath } from '../text/path-class.ts'
 import { findUrls } from '../text/urls.ts'
 import { execute, note, readPath, request, writePath } from './effects.ts'
 import { MAX_DEPTH, type Place, placeAt, type Trace, takeStep } from './trace.ts'
@@ -68,8 +69,8 @@ function evaluateStatement(statement: string, variables: Map<string, Value>, tra
 }
 
 function written(trace: Trace, name: string, variables: ReadonlyMap<string, Value>): Value | undefined {
-  for (const text of variables.get(name.toLowerCase())?.texts ?? [name.replaceAll('\\', '/')]) {
-    const found = trace.written.get(text.replaceAll('\\', '/'))
+  for (const text of variables.get(name.toLowerCase())?.texts ?? [name]) {
+    const found = trace.written.get(normalPath(text))
     if (found !== undefined) return found
   }
   return undefined

@@ -3,7 +3,17 @@ import { note, readPath, request, writePath } from './effects.ts'
 import { runCommand } from './run-command.ts'
 import { childOf, namedChildren, nodeText, type SyntaxNode } from './syntax.ts'
 import { type Place, placeAt, type Trace, takeStep } from './trace.ts'
-import { concatValues, firstText, joinValues, listValue, markedValue, textValue, UNKNOWN, type Value } from './value.ts'
+import {
+  concatValues,
+  firstText,
+  joinValues,
+  listValue,
+  markedValue,
+  marksOf,
+  textValue,
+  UNKNOWN,
+  type Value,
+} from './value.ts'
 
 /** What one shell script knows while it is read. */
 interface Shell {
@@ -239,6 +249,12 @@ function breaksLine(gap: string): boolean {
 function runWords(words: readonly Value[], stdin: Value, row: number, shell: Shell): Value {
   const place = placeAt(shell.place, row)
   const name = firstText(words[0])
+  if (name === 'read' || name === 'mapfile' || name === 'readarray') {
+    for (const word of words.slice(1))
+      for (const text of word.texts)
+        if (/^[A-Za-z_]\w*$/.test(text)) shell.variables.set(text, markedValue(...marksOf(stdin)))
+    return UNKNOWN
+  }
   const body = name === undefined ? undefined : shell.functions.get(name)
   if (body !== undefined && shell.depth < 12) {
     words.slice(1, 10).forEach((word, index) => {

@@ -39,7 +39,7 @@ export function javascriptClass(node: SyntaxNode, script: Script): Value {
   for (const child of body === undefined ? [] : namedChildren(body)) {
     const name = nodeText(childOf(child, 'name') ?? child, script.source)
     if (child.type === 'method_definition')
-      instance.fields?.set(name, { ...functionValue(child, script, name), self: instance })
+      instance.fields?.set(name, { ...javascriptFunction(child, script, name), self: instance })
     else if (child.type === 'public_field_definition')
       instance.fields?.set(name, script.evaluate(childOf(child, 'value') ?? child))
   }

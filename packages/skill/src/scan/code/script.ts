@@ -1,5 +1,5 @@
 import { packageText, request } from './effects.ts'
-import { callLibrary, constructs } from './library/library-table.ts'
+import { callLibrary, constructs, isLibrary } from './library/library-table.ts'
 import { callMethod } from './library/methods.ts'
 import type { SyntaxNode } from './syntax.ts'
 import { type Place, placeAt, type Trace, takeStep } from './trace.ts'
@@ -91,6 +91,7 @@ export function define(script: Script, name: string, value: Value, isDeclaration
 /** Makes a function of the package callable: each call reads its body with the arguments at hand. */
 export function makeFunction(script: Script, name: string, run: (call: Call) => Value): Callable {
   const home = script.scope
+  const known = new Map<string, Value>()
   const callable: Callable = {
     name,
     invoke: (call) => {
@@ -98,11 +99,16 @@ export function makeFunction(script: Script, name: string, run: (call: Call) => 
       // A function that calls itself says nothing new the second time.
       if (script.stack.has(callable) || script.stack.size > 14)
         return markedValue(...mergeMarks(...call.args.map((arg) => marksOf(arg))))
+      const key = [...call.args, ...call.named.values()].map(fingerprint).join('\n')
+      const before = known.get(key)
+      if (before !== undefined) return before
       const outer = { scope: script.scope, returned: script.returned, branches: script.branches }
       script.stack.add(callable)
       Object.assign(script, { scope: { names: new Map(), parent: home }, returned: UNKNOWN, branches: 0 })
       try {
-        return joinValues(run(call), script.returned)
+        const value = joinValues(run(call), script.returned)
+        if (known.size < 64) known.set(key, value)
+        return value
       } finally {
         script.stack.delete(callable)
         Object.assign(script, outer)
@@ -111,6 +117,17 @@ export function makeFunction(script: Script, name: string, run: (call: Call) => 
   }
   script.uncalled.add(callable)
   return callable
+}
+
+// Calls with arguments of which the same is known need not be read twice.
+function fingerprint(value: Value): string {
+  const parts = `${value.texts.join('\u0001')}|${value.number ?? ''}|${value.ref ?? ''}|${value.fn?.name ?? ''}`
+  return `${parts}|${value.items?.length ?? ''}|${value.fields?.size ?? ''}|${marksOf(value).join()}|${(
+    value.items ?? []
+  )
+    .slice(0, 8)
+    .flatMap((item) => item.texts)
+    .join('\u0001')}`
 }
 
 /** Reads the bodies of functions that no code of the script calls: somebody else may. */
@@ -127,6 +144,7 @@ export function callValue(script: Script, callee: Value, call: Call, node: Synta
   const { self } = callee
   const full: Call = self === undefined ? call : { ...call, self }
   if (callee.fn !== undefined) return callee.fn.invoke(full)
+  callPassed(script, call, place)
   if (callee.ref !== undefined) {
     const known = callLibrary({ ...full, ref: callee.ref, place, trace: script.trace, language: script.language })
     if (known !== undefined) {
@@ -151,6 +169,19 @@ export function callValue(script: Script, callee: Value, call: Call, node: Synta
     callee.ref === undefined ? { texts: [], marks } : { texts: [], marks, ref: constructs(callee.ref) }
   callBack(result, call)
   return result
+}
+
+// A function handed to another one will be called by it, with what is handed over beside it: threads, exit hooks, maps.
+function callPassed(script: Script, call: Call, place: Place): void {
+  const all = [...call.args, ...call.named.values()]
+  for (const value of all) {
+    if (value.ref === undefined || value.fn !== undefined || !isLibrary(value.ref)) continue
+    const args = all
+      .filter((other) => other !== value && other.ref === undefined)
+      .flatMap((other) => other.items ?? [other])
+    if (args.length > 0)
+      callLibrary({ args, named: new Map(), ref: value.ref, place, trace: script.trace, language: script.language })
+  }
 }
 
 // A library nobody knows, with a method that by its name gives things away: what it is given leaves for an unknown place.
@@ -186,8 +217,11 @@ export function memberOf(value: Value, name: string): Value {
 /** An element by key or index. */
 export function elementOf(value: Value, key: Value): Value {
   const [name] = key.texts
-  if (value.ref === 'environment')
+  if (value.ref === 'environment') {
+    // Going through all names is taking all values.
+    if (marksOf(key).includes('env:*')) return markedValue('env:*')
     return markedValue(name === undefined || name.includes(HOLE) ? 'env:?' : `env:${name}`)
+  }
   if (value.items !== undefined && key.number !== undefined) {
     const at = key.number < 0 ? value.items.length + key.number : key.number
     return value.items[at] ?? markedValue(...marksOf(value))

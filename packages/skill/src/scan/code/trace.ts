@@ -67,7 +67,7 @@ export interface Trace {
   readonly command: (words: readonly Value[], stdin: Value, place: Place) => Value
   /** What a module of the package exports, by the path it is imported with. */
   readonly load: (specifier: string, from: string) => Value | undefined
-  /** Steps left; at zero everything is unknown. */
+  /** Steps left for the file being read; at zero everything is unknown. */
   stepsLeft: number
   /** Files that were not read to the end. */
   readonly unfinished: Set<string>

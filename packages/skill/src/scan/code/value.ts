@@ -124,8 +124,8 @@ export function mapTexts(value: Value, change: (text: string) => string | undefi
   return { texts: unique(texts, MAX_TEXTS), marks }
 }
 
-/** All marks of a value and of what it holds, three levels deep. */
-export function marksOf(value: Value, depth = 3): readonly Mark[] {
+/** All marks of a value and of what it holds, five levels deep. */
+export function marksOf(value: Value, depth = 5): readonly Mark[] {
   if (depth === 0 || (value.items === undefined && value.fields === undefined)) return value.marks
   const all: (readonly Mark[])[] = [value.marks]
   let left = 64

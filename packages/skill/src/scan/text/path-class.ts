@@ -27,7 +27,7 @@ export type LastingClass =
 const SECRETS: readonly (readonly [SecretClass, RegExp])[] = [
   [
     'ssh key',
-    /\.ssh(?:$|\/(?:$|\*|id_\w+$|\w+\.pem$|[^/]*_(?:rsa|ed25519|ecdsa)$))|(?:^|\/)id_(?:rsa|ed25519|ecdsa|dsa)$/i,
+    /\.ssh(?:$|\/(?:$|\*|id_[\w*]+$|\w+\.pem$|[^/]*_(?:rsa|ed25519|ecdsa)$))|(?:^|\/)id_(?:rsa|ed25519|ecdsa|dsa)$/i,
   ],
   [
     'cloud credentials',

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Skill } from '@skillwright/skill'
+import type { Interpreters } from '../interpreters.ts'
+import { findPrepared } from '../prepare/find-prepared.ts'
+import { scriptOf } from '../run-skill.ts'
+
+/** How the process that answers for a skill is started. */
+export interface SkillCommand {
+  readonly command: readonly [string, ...string[]]
+  /** What it must be able to read beside the skill itself. */
+  readonly read: readonly string[]
+}
+
+/** What a command depends on beside the skill. */
+export interface CommandSettings {
+  readonly interpreters: Interpreters
+  /** Where prepared environments are; the user's cache when absent. */
+  readonly cacheDir?: string
+}
+
+/**
+ * The command for a skill: its script, or a runner of ours for its module or its documents, in the environment that was
+ * prepared for it. Throws TOOL_NOT_AVAILABLE when there is nothing to run, or it was not prepared.
+ */
+export async function skillCommand(skill: Skill, settings: CommandSettings): Promise<SkillCommand> {
+  const usual = await usualCommand(skill, settings.interpreters)
+  const prepared = await findPrepared(skill, settings.interpreters, settings.cacheDir)
+  if (prepared === undefined) return usual
+  const [program, ...args] = usual.command
+  return {
+    command: [prepared.interpreter ?? program, ...prepared.args, ...args],
+    read: [...usual.read, ...prepared.read],
+  }
+}
+
+async function usualCommand(skill: Skill, interpreters: Interpreters): Promise<SkillCommand> {
+  if (skill.entry === undefined && skill.capabilityType === 'knowledge' && skill.dir !== undefined)
+    return ours('knowledge-runner', skill.dir, interpreters)
+  const script = scriptOf(skill)
+  if (await isModule(skill, script)) return ours('module-runner', script, interpreters)
+  const [program = script, ...args] = await interpreters.commandFor(skill.entry?.language ?? 'executable')
+  return { command: program === script ? [script] : [program, ...args, script], read: [] }
+}
+
+async function ours(name: string, target: string, interpreters: Interpreters): Promise<SkillCommand> {
+  // From source the runner is TypeScript, published it is JavaScript; Node runs both.
+  const ending = import.meta.url.endsWith('.ts') ? 'mts' : 'mjs'
+  const runner = fileURLToPath(new URL(`./runners/${name}.${ending}`, import.meta.url))
+  const [node = process.execPath, ...args] = await interpreters.commandFor('typescript')
+  return { command: [node, ...args, runner, target], read: [dirname(runner)] }
+}
+
+const EXPORTS_RUN =
+  /^export\s+(?:(?:async\s+)?function\s*\*?\s*|(?:const|let|var)\s+)run\b|^export\s*\{[^}]*\brun\s*[,}]/m
+const known = new WeakMap<Skill, Promise<boolean>>()
+
+/** True for a plugin whose entry exports `run`: a module to embed, though it may be a program as well. */
+function isModule(skill: Skill, script: string): Promise<boolean> {
+  const { entry, capabilityType } = skill
+  if (capabilityType !== 'plugin' || (entry?.language !== 'javascript' && entry?.language !== 'typescript'))
+    return Promise.resolve(false)
+  const answer =
+    known.get(skill) ??
+    readFile(script, 'utf8').then(
+      (source) => EXPORTS_RUN.test(source),
+      () => false,
+    )
+  known.set(skill, answer)
+  return answer
+}

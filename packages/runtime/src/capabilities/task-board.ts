@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { openSchema, type Schema, SkillError } from '@skillwright/contract'
+
+/** Work for a person or another agent. */
+export interface Task extends NewTask {
+  readonly id: string
+  /** Milliseconds since 1970. */
+  readonly createdAt: number
+  /** When nobody waits for it any more; milliseconds since 1970. */
+  readonly expiresAt: number
+}
+
+/** What is asked of whoever does a task. */
+export interface NewTask {
+  readonly skillId: string
+  readonly action: string
+  /** What to do, for people. */
+  readonly description: string
+  readonly params: unknown
+  readonly context: Readonly<Record<string, unknown>>
+  /** On whose behalf. */
+  readonly principal: string
+  /** What the result must be. */
+  readonly output: Schema
+  /** How long somebody waits for it. */
+  readonly timeoutMs: number
+}
+
+/** How a task ended: with a result that fits, or called off. */
+export type TaskOutcome = { readonly data: unknown } | { readonly cancelled: string }
+
+/** Where tasks wait for those who do them. */
+export interface TaskBoard {
+  create(task: NewTask): Promise<Task>
+  /** The tasks that wait, the oldest first. */
+  list(): Promise<readonly Task[]>
+  /** Hands in a result. Throws INVALID_INPUT when it is not what was asked for, and the task goes on waiting; DATA_NOT_FOUND when no such task waits. */
+  complete(id: string, data: unknown): Promise<void>
+  /** Calls a task off. Throws DATA_NOT_FOUND when no such task waits. */
+  cancel(id: string, reason?: string): Promise<void>
+  /** Settles when the task has ended; rejects with the signal's reason when it is aborted first. */
+  outcome(id: string, signal?: AbortSignal): Promise<TaskOutcome>
+}
+
+/** Options of createTaskBoard. */
+export interface TaskBoardOptions {
+  readonly now?: () => number
+  /** Told of every new task. */
+  readonly onTask?: (task: Task) => void
+}
+
+/** A board in memory: what waits on it is gone with the process. */
+export function createTaskBoard({ now = Date.now, onTask }: TaskBoardOptions = {}): TaskBoard {
+  const waiting = new Map<string, { task: Task; ended: PromiseWithResolvers<TaskOutcome> }>()
+  const find = (id: string) => {
+    const found = waiting.get(id)
+    if (found) return found
+    throw new SkillError('DATA_NOT_FOUND', `No task ${id.slice(0, 100)} is waiting`, {
+      hint: 'List the tasks that wait; it may have ended meanwhile',
+    })
+  }
+  const end = (id: string, outcome: TaskOutcome) => {
+    find(id).ended.resolve(outcome)
+    waiting.delete(id)
+  }
+  return {
+    async create(asked) {
+      const createdAt = now()
+      const task: Task = { ...asked, id: randomUUID(), createdAt, expiresAt: createdAt + asked.timeoutMs }
+      waiting.set(task.id, { task, ended: Promise.withResolvers() })
+      onTask?.(task)
+      return task
+    },
+    list: async () => [...waiting.values()].map(({ task }) => task),
+    async complete(id, data) {
+      end(id, { data: checkResult(find(id).task, data) })
+    },
+    async cancel(id, reason = 'The task was called off') {
+      end(id, { cancelled: reason })
+    },
+    outcome: (id, signal) => unlessAborted(find(id).ended.promise, signal),
+  }
+}
+
+/** The result with defaults filled in. Throws INVALID_INPUT when it is not what the task asks for. */
+export function checkResult({ output }: Task, data: unknown): unknown {
+  const { ok, value, issues } = openSchema(output).check(data)
+  if (ok) return value
+  throw new SkillError('INVALID_INPUT', `The result is not what was asked for: ${issues[0]?.message}`, {
+    details: { validation_errors: issues },
+  })
+}
+
+async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise
+  signal.throwIfAborted()
+  const aborted = Promise.withResolvers<never>()
+  const abort = () => aborted.reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([promise, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}

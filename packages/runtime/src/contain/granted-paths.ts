@@ -1,0 +1,70 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { isAbsolute, join, normalize, sep } from 'node:path'
+import { SkillError } from '@skillwright/contract'
+
+/** A path a skill may use: where it sees it, and what is really there. */
+export interface GrantedPath {
+  readonly path: string
+  readonly source: string
+}
+
+// Nobody gets these: they are the machine itself, or hand it over.
+const NEVER = ['/', '/proc', '/sys', '/dev', '/boot', '/etc/shadow', '/etc/sudoers', '/etc/sudoers.d']
+const CONTROL_SOCKETS = ['/run/docker.sock', '/run/containerd', '/run/podman', '/run/dbus', '/run/systemd']
+// A grant of a folder above one of these was hardly meant to include it, so it has to be named itself.
+const KEYS = ['.ssh', '.gnupg', '.aws', '.azure', '.kube', '.docker', '.netrc', '.git-credentials', '.npmrc', '.pypirc']
+const KEYS_IN_CONFIG = ['gcloud', 'gh', 'skillwright'].map((name) => join('.config', name))
+
+/**
+ * Turns declared paths into what is bound into the sandbox: `~` expanded, links resolved, missing ones left out of
+ * reading. Throws for a path that would expose keys or the machine without saying so.
+ */
+export function grantedPaths(
+  paths: readonly string[],
+  mode: 'read' | 'write',
+  { home = homedir() }: { home?: string } = {},
+): GrantedPath[] {
+  return paths.flatMap((declared) => {
+    const path = expand(declared, home)
+    refuseDangerous(declared, path, mode, home)
+    if (!existsSync(path)) {
+      if (mode === 'read') return []
+      throw new SkillError('DATA_NOT_FOUND', `The skill may write ${declared}, which does not exist`, {
+        hint: `Create ${path} first`,
+      })
+    }
+    const source = realpathSync(path)
+    // A link must not lead where the path itself may not.
+    refuseDangerous(declared, source, mode, home)
+    return [{ path, source }]
+  })
+}
+
+function expand(declared: string, home: string): string {
+  const path = declared === '~' || declared.startsWith('~/') ? join(home, declared.slice(1)) : declared
+  if (!isAbsolute(path) || path.includes('\0'))
+    throw new SkillError('PERMISSION_DENIED', `A granted path must be absolute or start with ~/, got ${declared}`)
+  const normal = normalize(path)
+  return normal.length > 1 && normal.endsWith(sep) ? normal.slice(0, -1) : normal
+}
+
+function refuseDangerous(declared: string, path: string, mode: 'read' | 'write', home: string): void {
+  const keys = [...KEYS, ...KEYS_IN_CONFIG].map((name) => join(home, name))
+  const refuse = (why: string) => {
+    throw new SkillError('PERMISSION_DENIED', `The skill may not ${mode} ${declared}: ${why}`, {
+      hint: 'Declare the one folder or file that is needed',
+      details: { path: declared },
+    })
+  }
+  for (const place of [...NEVER, ...CONTROL_SOCKETS, ...CONTROL_SOCKETS.map((socket) => `/var${socket}`)])
+    if (contains(path, place) || (place !== '/' && contains(place, path))) refuse(`it would reach ${place}`)
+  for (const place of keys) {
+    if (path !== place && contains(path, place)) refuse(`it would include ${place}`)
+    if (mode === 'write' && contains(place, path)) refuse(`keys live in ${place}`)
+  }
+}
+
+function contains(outer: string, inner: string): boolean {
+  return inner === outer || inner.startsWith(outer === '/' ? '/' : outer + sep)
+}

@@ -1,0 +1,55 @@
+import { readdirSync } from 'node:fs'
+import type { ProcessLimits } from '../launch.ts'
+import { readProc } from './run-mark.ts'
+
+const INTERVAL_MS = 100
+
+/**
+ * Looks at a process and its descendants again and again, and reports the first limit that all of them together
+ * exceed. The kernel limits each process by itself; this is for many small ones, shared memory, and root, whose
+ * processes the kernel does not count. Returns how to stop it.
+ */
+export function watchTree(
+  root: number,
+  { memoryBytes, processes }: ProcessLimits,
+  onExceeded: (limit: keyof ProcessLimits) => void,
+): () => void {
+  if (memoryBytes === undefined && processes === undefined) return () => undefined
+  const timer = setInterval(() => {
+    const tree = descendants(root, (processes ?? Number.POSITIVE_INFINITY) + 1)
+    if (processes !== undefined && tree.length > processes) onExceeded('processes')
+    else if (memoryBytes !== undefined && sum(tree.map(memoryOf)) > memoryBytes) onExceeded('memoryBytes')
+  }, INTERVAL_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** A process and what it started, up to a number: a fork bomb is not worth counting to its end. */
+function descendants(root: number, most: number): number[] {
+  const found = [root]
+  for (let i = 0; i < found.length && found.length <= most; i++) {
+    const tasks = `/proc/${found[i]}/task`
+    for (const thread of threadsIn(tasks))
+      for (const child of readProc(`${tasks}/${thread}/children`).split(' ')) if (child !== '') found.push(Number(child))
+  }
+  return found
+}
+
+function threadsIn(tasks: string): string[] {
+  try {
+    return readdirSync(tasks)
+  } catch {
+    return []
+  }
+}
+
+/** Memory that exists because of this process: its own and what it shares, without the files it has mapped. */
+function memoryOf(pid: number): number {
+  const status = readProc(`/proc/${pid}/status`)
+  const kilobytes = ['RssAnon', 'RssShmem'].map((name) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0))
+  return sum(kilobytes) * 1024
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}

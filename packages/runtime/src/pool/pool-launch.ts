@@ -1,0 +1,107 @@
+import type { Child, Launch } from '../launch.ts'
+import { type PoolClock, systemClock } from './pool-clock.ts'
+import { type PoolChoice, type PoolSpec, poolKey } from './pool-spec.ts'
+import { type BudgetOptions, processBudget } from './process-budget.ts'
+import { type SparePoolOptions, sparePool } from './spare-pool.ts'
+import type { WarmPool } from './warm-pool.ts'
+import { type WorkerPoolOptions, workerPool } from './worker-pool.ts'
+import { isZygoteable } from './zygote-lane.ts'
+import { type ZygotePoolOptions, zygotePool } from './zygote-pool.ts'
+
+/** Options of poolLaunch. */
+export interface PoolLaunchOptions extends BudgetOptions {
+  /** Plain spawn, contained where the launch says so: every warm process is started by it too. */
+  readonly launch: Launch
+  readonly clock?: PoolClock
+  /** A skill called again within this time is kept warm. */
+  readonly hotWithinMs?: number
+  /** What was not used for this long is ended. */
+  readonly idleMs?: number
+  readonly zygote?: ZygotePoolOptions
+  readonly spare?: Pick<SparePoolOptions, 'spares' | 'refillMs'>
+  readonly worker?: WorkerPoolOptions
+}
+
+/** A launch that keeps warm processes, until it is disposed of. */
+export interface PoolLaunch extends AsyncDisposable {
+  (spec: PoolSpec): Promise<Child>
+  /** Warm processes at this moment. */
+  readonly warm: number
+}
+
+const MAX_REMEMBERED = 1_000
+
+/** Makes a launch that serves repeated calls from warm processes and is otherwise the one it was given. */
+export function poolLaunch({
+  launch,
+  clock = systemClock,
+  hotWithinMs = 60_000,
+  idleMs = 60_000,
+  zygote = {},
+  spare = {},
+  worker = {},
+  ...limits
+}: PoolLaunchOptions): PoolLaunch {
+  const budget = processBudget(limits)
+  const pools = new Map<string, WarmPool>()
+  const lastCalls = new Map<string, number>()
+  const running = new Set<Child>()
+  let isClosed = false
+  let callOff: (() => void) | undefined
+
+  const isHot = (key: string): boolean => {
+    const last = lastCalls.get(key)
+    lastCalls.delete(key)
+    lastCalls.set(key, clock.now())
+    for (const oldest of lastCalls.keys()) {
+      if (lastCalls.size <= MAX_REMEMBERED) break
+      lastCalls.delete(oldest)
+    }
+    return last !== undefined && clock.now() - last <= hotWithinMs
+  }
+  const poolFor = (key: string, spec: PoolSpec, { tier, prestart }: PoolChoice): WarmPool | undefined => {
+    const known = pools.get(key)
+    if (known !== undefined) return known
+    const isWanted = isHot(key) || tier === 'worker' || tier === 'zygote' || tier === 'spare'
+    if (!isWanted) return undefined
+    const setup = { launch, spec, clock, budget }
+    const pool =
+      tier === 'worker'
+        ? workerPool(setup, worker)
+        : tier !== 'spare' && isZygoteable(spec)
+          ? zygotePool(setup, zygote)
+          : prestart
+            ? sparePool(setup, { ...spare, isBusy: () => running.size > 0 })
+            : undefined
+    if (pool !== undefined) pools.set(key, pool)
+    callOff ??= clock.after(idleMs / 2, shrink)
+    return pool
+  }
+  const shrink = () => {
+    for (const [key, pool] of pools) if (pool.shrink(clock.now() - idleMs)) pools.delete(key)
+    callOff = pools.size > 0 && !isClosed ? clock.after(idleMs / 2, shrink) : undefined
+  }
+  const watched = (child: Child): Child => {
+    running.add(child)
+    void child.exited.then(() => running.delete(child))
+    return child
+  }
+
+  const start = async (spec: PoolSpec): Promise<Child> => {
+    const choice = spec.pool
+    if (choice === undefined || choice.tier === 'spawn' || isClosed) return watched(await launch(spec))
+    const pool = poolFor(poolKey(spec, choice), spec, choice)
+    return watched((await pool?.take()) ?? (await launch(spec)))
+  }
+  return Object.defineProperties(start, {
+    warm: { get: () => budget.used },
+    [Symbol.asyncDispose]: {
+      value: async () => {
+        isClosed = true
+        callOff?.()
+        for (const pool of pools.values()) pool.close()
+        pools.clear()
+      },
+    },
+  }) as PoolLaunch
+}

@@ -1,0 +1,21 @@
+import type { Child, Launch, LaunchSpec } from '../launch.ts'
+import type { PoolClock } from './pool-clock.ts'
+import type { ProcessBudget } from './process-budget.ts'
+
+/** Warm processes for one key. */
+export interface WarmPool {
+  /** A warm child for a call; undefined when there is none and plain spawn should do it. */
+  take(): Promise<Child | undefined>
+  /** Ends what has not been used since a moment; true when nothing is left. */
+  shrink(unusedSince: number): boolean
+  /** Ends everything, at once. */
+  close(): void
+}
+
+/** What every kind of pool is made from. */
+export interface WarmPoolSetup {
+  readonly launch: Launch
+  readonly spec: LaunchSpec
+  readonly clock: PoolClock
+  readonly budget: ProcessBudget
+}

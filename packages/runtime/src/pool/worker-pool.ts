@@ -1,0 +1,58 @@
+import { availableParallelism } from 'node:os'
+import type { WarmPool, WarmPoolSetup } from './warm-pool.ts'
+import { WorkerLane } from './worker-lane.ts'
+
+/** Options of a worker pool. */
+export interface WorkerPoolOptions {
+  readonly maxWorkers?: number
+  /** Calls after which a worker makes room for a fresh one, so that what it leaks does not add up. */
+  readonly maxCalls?: number
+}
+
+/** The workers of one script that answers line by line. A call always gets one: beyond the maximum, one of its own. */
+export function workerPool(
+  { launch, spec, clock, budget }: WarmPoolSetup,
+  { maxWorkers = availableParallelism(), maxCalls = 1_000 }: WorkerPoolOptions = {},
+): WarmPool {
+  const workers = new Map<WorkerLane, { isKept: boolean }>()
+  const free: WorkerLane[] = []
+  let isClosed = false
+
+  const onFree = (worker: WorkerLane) => {
+    if (isClosed || worker.calls >= maxCalls || !workers.get(worker)?.isKept) worker.close()
+    else free.push(worker)
+  }
+  const onEnd = (worker: WorkerLane) => {
+    if (workers.get(worker)?.isKept) budget.release()
+    workers.delete(worker)
+    const at = free.indexOf(worker)
+    if (at >= 0) free.splice(at, 1)
+  }
+
+  return {
+    async take() {
+      let worker = free.pop()
+      if (worker === undefined || !worker.isFree) {
+        const isKept = workers.size < maxWorkers && budget.reserve()
+        try {
+          worker = new WorkerLane(await launch(spec), { onFree, onEnd })
+        } catch (thrown) {
+          if (isKept) budget.release()
+          throw thrown
+        }
+        workers.set(worker, { isKept })
+        if (isClosed) worker.close()
+      }
+      worker.lastUsed = clock.now()
+      return worker.take()
+    },
+    shrink(unusedSince) {
+      for (const worker of free.filter(({ lastUsed }) => lastUsed < unusedSince)) worker.close()
+      return workers.size === 0
+    },
+    close() {
+      isClosed = true
+      for (const worker of workers.keys()) worker.close()
+    },
+  }
+}

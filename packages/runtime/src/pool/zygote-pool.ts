@@ -1,0 +1,105 @@
+import { availableParallelism } from 'node:os'
+import type { Child } from '../launch.ts'
+import type { WarmPool, WarmPoolSetup } from './warm-pool.ts'
+import { ZygoteLane } from './zygote-lane.ts'
+
+/** Options of a zygote pool. */
+export interface ZygotePoolOptions {
+  /** Lanes at most: calls at the same time, and a few that fork their next child meanwhile. */
+  readonly maxLanes?: number
+  /** How long a call waits for a busy lane before it starts a plain process. */
+  readonly waitMs?: number
+}
+
+// A lane that never gets ready (an interpreter too old, a script folder it may not see) is not tried for ever.
+const MAX_FAILURES = 3
+
+/** The lanes of one Python script: started one after the other as calls need them, ended when they do not. */
+export function zygotePool(
+  { launch, spec, clock, budget }: WarmPoolSetup,
+  { maxLanes = availableParallelism() * 2 + 2, waitMs = 20 }: ZygotePoolOptions = {},
+): WarmPool {
+  const lanes = new Set<ZygoteLane>()
+  // The one used last is used first, so that those beyond need grow old.
+  const ready: ZygoteLane[] = []
+  const waiting: ((lane: ZygoteLane | undefined) => void)[] = []
+  let starting = 0
+  let failures = 0
+  let isClosed = false
+
+  const onReady = (lane: ZygoteLane) => {
+    failures = 0
+    const next = waiting.shift()
+    if (next === undefined) ready.push(lane)
+    else next(lane)
+  }
+  const forget = (lane: ZygoteLane) => {
+    if (!lanes.delete(lane)) return
+    budget.release()
+    const at = ready.indexOf(lane)
+    if (at >= 0) ready.splice(at, 1)
+    if (!lane.hasServed) failures++
+  }
+  const grow = () => {
+    // One at a time: a lane's start must not compete with the calls it is meant to speed up.
+    if (isClosed || starting > 0 || lanes.size >= maxLanes || failures >= MAX_FAILURES || !budget.reserve()) return
+    starting++
+    const isReady = Promise.withResolvers<void>()
+    const start = ZygoteLane.start(launch, spec, {
+      onReady(lane) {
+        isReady.resolve()
+        onReady(lane)
+      },
+      onEnd(lane) {
+        isReady.resolve()
+        forget(lane)
+      },
+    })
+    start
+      .then((lane) => {
+        lanes.add(lane)
+        lane.lastUsed = clock.now()
+        if (isClosed) lane.close()
+        return isReady.promise
+      })
+      .catch(() => {
+        failures++
+        budget.release()
+      })
+      .finally(() => starting--)
+  }
+
+  const nextReady = (): Promise<ZygoteLane | undefined> => {
+    const { promise, resolve } = Promise.withResolvers<ZygoteLane | undefined>()
+    const callOff = clock.after(waitMs, () => {
+      waiting.splice(waiting.indexOf(settle), 1)
+      resolve(undefined)
+    })
+    const settle = (lane: ZygoteLane | undefined) => {
+      callOff()
+      resolve(lane)
+    }
+    waiting.push(settle)
+    return promise
+  }
+
+  return {
+    async take(): Promise<Child | undefined> {
+      let lane = ready.pop()
+      if (ready.length === 0) grow()
+      if (lane === undefined && lanes.size > 0) lane = await nextReady()
+      if (lane === undefined || !lane.isReady) return undefined
+      lane.lastUsed = clock.now()
+      return lane.take()
+    },
+    shrink(unusedSince) {
+      for (const lane of ready.filter(({ lastUsed }) => lastUsed < unusedSince)) lane.close()
+      return lanes.size === 0 && starting === 0
+    },
+    close() {
+      isClosed = true
+      for (const lane of lanes) lane.close()
+      for (const settle of waiting.splice(0)) settle(undefined)
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { access } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { SkillError } from '@skillwright/contract'
+import type { Skill } from '@skillwright/skill'
+import type { Interpreters } from '../interpreters.ts'
+import { needsOf } from './needs-of.ts'
+
+/** The file that says that an environment is whole. */
+export const PREPARED_MARK = 'prepared.json'
+
+/** What a prepared environment changes about the command of a skill. */
+export interface Prepared {
+  /** The interpreter to use; undefined for the usual one. */
+  readonly interpreter: string | undefined
+  /** Arguments of the interpreter before the script. */
+  readonly args: readonly string[]
+  /** What the process must be able to read. */
+  readonly read: readonly string[]
+}
+
+/** The environment that was prepared for a skill; undefined when it needs none. Throws TOOL_NOT_AVAILABLE when it was not prepared. */
+export async function findPrepared(
+  skill: Skill,
+  interpreters: Interpreters,
+  cacheDir?: string,
+): Promise<Prepared | undefined> {
+  const needs = await needsOf(skill, interpreters, cacheDir)
+  if (needs === undefined) return undefined
+  const { folder, kind, file, interpreter } = needs
+  if (!(await isPrepared(folder))) {
+    throw new SkillError('TOOL_NOT_AVAILABLE', `What ${file} of ${skill.id} asks for is not installed`, {
+      details: { packages: [...needs.packages, ...needs.foreign, ...needs.local] },
+      hint: `skillwright prepare ${skill.dir ?? skill.id}`,
+    })
+  }
+  if (kind === 'python')
+    return { interpreter: pythonOf(folder), args: [], read: [folder, dirname(dirname(interpreter))] }
+  const modules = pathToFileURL(join(folder, 'package.json')).href
+  return { interpreter: undefined, args: [`--import=${hookFor(modules)}`], read: [folder] }
+}
+
+/** True when the environment is there, whole. */
+export async function isPrepared(folder: string): Promise<boolean> {
+  return access(join(folder, PREPARED_MARK)).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** The Python of a virtual environment: a link, which must not be resolved, since its place is what makes the environment. */
+export function pythonOf(folder: string): string {
+  return join(folder, 'venv', 'bin', 'python')
+}
+
+/** Node looks for packages only above the script; this lets it look in the prepared folder too, for `import` and `require`. */
+function hookFor(modules: string): string {
+  const source = `import { registerHooks } from 'node:module'
+registerHooks({
+  resolve(specifier, context, next) {
+    try {
+      return next(specifier, context)
+    } catch (problem) {
+      if (!/^(?:ERR_)?MODULE_NOT_FOUND$/.test(problem.code) || /^[./]|^\\w+:/.test(specifier)) throw problem
+      return next(specifier, { ...context, parentURL: ${JSON.stringify(modules)} })
+    }
+  },
+})`
+  return `data:text/javascript,${encodeURIComponent(source)}`
+}

@@ -1,0 +1,39 @@
+/** What a requirements file asks for, and the lines that are not a plain package of the index. */
+export interface Requirements {
+  readonly packages: readonly string[]
+  /** Other indexes, links, paths, repositories, further files and options: each can bring in anything from anywhere. */
+  readonly foreign: readonly string[]
+  /** Lines that stay refused whatever is allowed: paths on this machine and further files. */
+  readonly local: readonly string[]
+}
+
+// name[extras] >=1.2,<2 ; python_version < "3.12" --hash=sha256:…
+const NAME = /^[A-Za-z0-9][\w.-]*(?:\[[\w., -]*\])?/
+const REST = /^\s*(?:\(?\s*(?:[=~!<>]=?=?\s*[\w.*+!-]+\s*,?\s*)*\)?)(?:;[^@]*)?$/
+const HASH = /\s--hash=sha\d{3}:[0-9a-f]{40,128}/g
+
+/** Reads requirements.txt: only names, versions, markers and hashes are plain. */
+export function readRequirements(text: string): Requirements {
+  const lines = text
+    .replace(/\\\r?\n/g, ' ')
+    .split(/\r?\n/)
+    .map((line) => line.replace(/(?:^|\s)#.*$/, '').trim())
+    .filter((line) => line !== '')
+  const packages: string[] = []
+  const foreign: string[] = []
+  const local: string[] = []
+  for (const line of lines) (isPlain(line) ? packages : isLocal(line) ? local : foreign).push(line)
+  return { packages, foreign, local }
+}
+
+function isPlain(line: string): boolean {
+  if (line.length > 20_000) return false
+  const bare = line.replace(HASH, '').trim()
+  const name = NAME.exec(bare)?.[0]
+  // A file or folder of that name would be installed instead of the package.
+  return name !== undefined && !/\.(?:whl|zip|gz|bz2|xz|tgz)$/i.test(name) && REST.test(bare.slice(name.length))
+}
+
+function isLocal(line: string): boolean {
+  return /^(?:-r|--requirement|-c|--constraint)\b|(?:^|[\s=])(?:\.{1,2}|~)?\/|file:|^[A-Za-z]:\\/.test(line)
+}

@@ -1,0 +1,86 @@
+import { basename } from 'node:path'
+import type { Finding, SkillResponse } from '@skillwright/contract'
+import { judgeCase, readCases, readFiles, type Skill, type SkillCase } from '@skillwright/skill'
+import { answerSource } from '../capabilities/answer-source.ts'
+import type { Runtime } from '../create-runtime.ts'
+import { diffJson } from './diff-json.ts'
+
+/** What became of one case. */
+export interface CaseResult {
+  readonly case: SkillCase
+  readonly response: SkillResponse
+  /** Why it failed, in sentences; empty when it passed. */
+  readonly problems: readonly string[]
+  /** What differs, line by line, when another answer was expected. */
+  readonly diff: readonly string[]
+}
+
+/** What became of a skill's own cases. */
+export interface TestReport {
+  readonly results: readonly CaseResult[]
+  readonly passed: number
+  readonly failed: number
+  /** Why nothing was run, when nothing can be. */
+  readonly skipped: string | undefined
+  /** Cases that cannot be read. */
+  readonly findings: readonly Finding[]
+}
+
+/** Options of testSkill. */
+export interface TestOptions {
+  readonly signal?: AbortSignal
+  readonly timeoutSeconds?: number
+  /** Told of each case as it ends. */
+  readonly onResult?: (result: CaseResult) => void
+}
+
+/** Runs the calls that a skill brings along in `prompts/examples` and `tests`, and compares the answers. */
+export async function testSkill(
+  skill: Skill,
+  runtime: Runtime,
+  { onResult, ...options }: TestOptions = {},
+): Promise<TestReport> {
+  const { cases, findings } = await casesOf(skill)
+  const skipped = whySkipped(skill)
+  if (skipped !== undefined) return { results: [], passed: 0, failed: 0, skipped, findings }
+  const results = await Promise.all(
+    cases.map(async (one) => {
+      const { action, input } = one
+      const request = { params: input, ...(action === undefined ? {} : { action }) }
+      const result = judge(one, await runtime.run(skill, request, options))
+      onResult?.(result)
+      return result
+    }),
+  )
+  const failed = results.filter(({ problems }) => problems.length > 0).length
+  return { results, passed: results.length - failed, failed, skipped, findings }
+}
+
+/** The cases of a skill; an agent's folder has those of all its scripts, each in a file of the script's name. */
+export async function casesOf(skill: Skill): Promise<ReturnType<typeof readCases>> {
+  if (skill.dir === undefined) return { cases: [], findings: [] }
+  const { files } = await readFiles(skill.dir)
+  if (skill.dialect !== 'script') return readCases(files)
+  const stem = basename(skill.entry?.path ?? '').replace(/\.\w+$/, '')
+  return readCases(new Map([...files].filter(([file]) => file === `tests/${stem}.json`)))
+}
+
+function whySkipped(skill: Skill): string | undefined {
+  const source = answerSource(skill)
+  if (source === 'person') return 'a person answers it'
+  if (source === 'process' && skill.entry === undefined && skill.capabilityType !== 'knowledge')
+    return 'it has no script to run'
+  return undefined
+}
+
+function judge(one: SkillCase, response: SkillResponse): CaseResult {
+  const problems = judgeCase(one, response)
+  const isOther = 'output' in one.expect && response.status !== 'failed' && problems.length > 0
+  if (!isOther) return { case: one, response, problems, diff: [] }
+  return {
+    case: one,
+    response,
+    problems: ['The answer is another one than expected'],
+    diff: diffJson('output' in one.expect ? one.expect.output : undefined, response.data),
+  }
+}

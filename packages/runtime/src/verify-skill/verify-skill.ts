@@ -1,0 +1,111 @@
+import { resolve } from 'node:path'
+import { isErrorCode, SkillError } from '@skillwright/contract'
+import { digestFiles, packSkill, readFiles, type Skill } from '@skillwright/skill'
+import type { Runtime } from '../create-runtime.ts'
+import { MAX_OUTPUT_BYTES } from '../run-child.ts'
+import { casesOf, testSkill } from '../test-skill/test-skill.ts'
+import { checkIdempotency, checkInvalidInputs, checkValidInputs } from './check-generated.ts'
+import { type ObservedRuns, observeRuns } from './observe-runs.ts'
+import { toCheck, type VerifyCheck, type VerifyReport } from './verify-report.ts'
+
+/** Options of verifySkill. */
+export interface VerifyOptions {
+  /** The same seed tries the same inputs. */
+  readonly seed?: number
+  /** Generated inputs of each kind for each action. */
+  readonly runs?: number
+  /** Whether the runtime contains what it runs; what is signed says so. */
+  readonly contained?: boolean
+  readonly signal?: AbortSignal
+  /** Told of each check as it ends. */
+  readonly onCheck?: (check: VerifyCheck) => void
+}
+
+/** Tries a skill out: its examples, generated inputs, repeats, limits, and what it did beside answering. Throws when it cannot be run here. */
+export async function verifySkill(
+  skill: Skill,
+  runtime: Runtime,
+  { seed = 0, runs: count = 20, contained = true, signal, onCheck }: VerifyOptions = {},
+): Promise<VerifyReport> {
+  const digest = await digestOf(skill)
+  const runs = observeRuns(runtime, signal)
+  await refuseUnrunnable(skill, runs)
+  const generated = { runs, seed, count }
+  const checks: VerifyCheck[] = []
+  for (const check of [
+    () => checkExamples(skill, runs),
+    () => checkValidInputs(skill, generated),
+    () => checkInvalidInputs(skill, generated),
+    () => checkIdempotency(skill, generated),
+    () => checkLimits(skill, runs),
+    () => checkUndeclared(skill, digest, contained),
+  ]) {
+    const done = await check()
+    checks.push(done)
+    onCheck?.(done)
+  }
+  const ok = checks.every(({ failed }) => failed === 0)
+  return { id: skill.id, version: skill.version, digest, seed, runs: count, contained, checks, ok }
+}
+
+/** The digest of the package; an agent's script has no package of its own, so its whole folder counts. */
+async function digestOf({ dir, dialect, id }: Skill): Promise<string> {
+  if (dir === undefined) throw new SkillError('INVALID_INPUT', `${id} is not in a folder, so it cannot be run`)
+  return dialect === 'script'
+    ? digestFiles((await readFiles(resolve(dir))).files).digest
+    : (await packSkill(dir)).digest
+}
+
+/** Says at once when the machine, and not the skill, is what would fail every check. */
+async function refuseUnrunnable(skill: Skill, runs: ObservedRuns): Promise<void> {
+  const [example] = (await casesOf(skill)).cases
+  const { action, input } = example ?? {}
+  const { errors } = await runs.run(skill, { params: input ?? {}, ...(action === undefined ? {} : { action }) })
+  const [error] = errors ?? []
+  const isMachine = error?.code === 'SANDBOX_UNAVAILABLE' || error?.code === 'TOOL_NOT_AVAILABLE'
+  if (error !== undefined && isMachine && isErrorCode(error.code))
+    throw new SkillError(error.code, error.message, error.suggested_action ? { hint: error.suggested_action } : {})
+}
+
+async function checkExamples(skill: Skill, runs: ObservedRuns): Promise<VerifyCheck> {
+  const runtime = { run: runs.run, [Symbol.asyncDispose]: async () => undefined }
+  const { results, passed, findings, skipped } = await testSkill(skill, runtime)
+  const failures = results
+    .filter(({ problems }) => problems.length > 0)
+    .map(({ case: { name, action, input }, problems, diff }) => ({
+      problem: [`${name}: ${problems.join('; ')}`, ...diff.slice(0, 20)].join('\n      '),
+      ...(action === undefined ? {} : { action }),
+      input,
+    }))
+  const unreadable = findings.map(({ message }) => ({ problem: message }))
+  return toCheck('examples', passed, [...failures, ...unreadable], skipped === undefined ? [] : [skipped])
+}
+
+// A moment in which hardly any process has even started.
+const NO_TIME_SECONDS = 0.02
+const KILLED_WITHIN_MS = 1_500
+
+/** Ends a run at once and looks whether it is over then; and whether any run met a limit. */
+async function checkLimits(skill: Skill, { run, seen }: ObservedRuns): Promise<VerifyCheck> {
+  const { slowestMs, largestBytes, limits } = seen
+  const failures = [...limits].map(([code, times]) => ({ problem: `${times} runs ended with ${code}` }))
+  const [example] = (await casesOf(skill)).cases
+  const started = performance.now()
+  const { action, input } = example ?? {}
+  await run(
+    skill,
+    { params: input ?? {}, ...(action === undefined ? {} : { action }) },
+    { timeoutSeconds: NO_TIME_SECONDS },
+  )
+  const ms = Math.round(performance.now() - started)
+  if (ms > KILLED_WITHIN_MS) failures.push({ problem: `A run of ${NO_TIME_SECONDS} s was over after ${ms} ms only` })
+  const notes = [`slowest run ${slowestMs} ms, largest answer ${largestBytes} of ${MAX_OUTPUT_BYTES} bytes`]
+  return toCheck('limits', 1 + (limits.size === 0 ? 1 : 0) - (ms > KILLED_WITHIN_MS ? 1 : 0), failures, notes)
+}
+
+/** Looks at what is left of the runs: the skill's own folder must be as it was. */
+async function checkUndeclared(skill: Skill, digest: string, contained: boolean): Promise<VerifyCheck> {
+  const failures =
+    (await digestOf(skill)) === digest ? [] : [{ problem: 'The runs changed files in the folder of the skill' }]
+  return toCheck('undeclared', 1 - failures.length, failures, contained ? [] : ['it ran without a sandbox'])
+}
