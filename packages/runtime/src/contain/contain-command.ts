@@ -52,8 +52,8 @@ export function containCommand(spec: LaunchSpec, options: ContainOptions): Conta
     ...procMounts(),
     ...['--dev', '/dev', '--perms', '1777', '--size', String(SHM_BYTES), '--tmpfs', '/dev/shm'],
     ...['--perms', '1777', '--size', String(tmpBytes), '--tmpfs', '/tmp'],
-    ...[program, ...(options.programs ?? [])].flatMap((path) => (isIn(path, skill.path) ? [] : programBinds(path))),
     ...binds('--ro-bind', [skill, ...(options.files ?? [])]),
+    ...[program, ...(options.programs ?? [])].flatMap((path) => programBinds(path, skill.path)),
     ...binds('--ro-bind', grantedPaths(containment.read, 'read', grantOptions)),
     ...binds('--bind', grantedPaths(containment.write, 'write', grantOptions)),
     // What bubblewrap made to hang all this on is memory too, and would have no size.
@@ -61,9 +61,8 @@ export function containCommand(spec: LaunchSpec, options: ContainOptions): Conta
     ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
     ...(options.seccomp === undefined ? [] : ['--seccomp', '4']),
   ]
-  const inner = isIn(program, skill.path) ? program : programInside(program)
   return {
-    command: [options.bwrap, '--args', '3', '--', ...wrap([inner, ...args])],
+    command: [options.bwrap, '--args', '3', '--', ...wrap([programInside(program, skill.path), ...args])],
     feeds: [
       Buffer.from(flags.map((flag) => `${flag}\0`).join('')),
       ...(options.seccomp === undefined ? [] : [options.seccomp]),
@@ -82,8 +81,4 @@ function procMounts(): string[] {
 
 function binds(flag: '--bind' | '--ro-bind', paths: readonly GrantedPath[]): string[] {
   return paths.flatMap(({ path, source }) => [flag, source, path])
-}
-
-function isIn(path: string, folder: string): boolean {
-  return path.startsWith(`${folder}/`)
 }

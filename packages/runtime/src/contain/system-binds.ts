@@ -37,19 +37,21 @@ export function systemBinds(): string[] {
  * What a program outside /usr needs to start: its installation (`<prefix>/bin/program`), and the virtual environment
  * it was called through. Only a real installation is bound, never a folder that merely holds a `bin`.
  */
-export function programBinds(program: string): string[] {
+export function programBinds(program: string, skillDir: string): string[] {
   const real = realpathSync(program)
   const venv = dirname(dirname(program))
   return [
     ...(existsSync(join(venv, 'pyvenv.cfg')) ? bind(venv) : []),
-    ...(isSystem(real) ? [] : bind(installationOf(real))),
+    // The skill's own files come from its verified copy, never from here.
+    ...(isSystem(real) || isIn(real, skillDir) ? [] : bind(installationOf(real))),
   ]
 }
 
 /** The path by which a program is started inside: the one it was called by, when that exists there. */
-export function programInside(program: string): string {
+export function programInside(program: string, skillDir: string): string {
   const venv = dirname(dirname(program))
-  return isSystem(program) || existsSync(join(venv, 'pyvenv.cfg')) ? program : realpathSync(program)
+  const isThere = isSystem(program) || isIn(program, skillDir) || existsSync(join(venv, 'pyvenv.cfg'))
+  return isThere ? program : realpathSync(program)
 }
 
 function installationOf(real: string): string {
@@ -61,6 +63,10 @@ function installationOf(real: string): string {
 
 function isSystem(path: string): boolean {
   return /^\/(usr|bin|sbin|lib|lib64)\//.test(path)
+}
+
+function isIn(path: string, folder: string): boolean {
+  return path.startsWith(`${folder}/`)
 }
 
 function bindExisting(path: string): string[] {

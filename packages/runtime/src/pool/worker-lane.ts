@@ -81,7 +81,10 @@ export class WorkerLane {
   #read(bytes: Buffer): void {
     const call = this.#call
     // Nobody asked: whatever this answers, it is not the next request.
-    if (call === undefined) return this.close()
+    if (call === undefined) {
+      this.close()
+      return
+    }
     call.answer.push(bytes)
     call.answerBytes += bytes.length
     const at = bytes.indexOf(10)
@@ -90,7 +93,10 @@ export class WorkerLane {
     const isClean = at === bytes.length - 1 && answersTo(answer, call.id)
     // What broke the rule is shown as it was printed: one answer too many is judged like that of a plain process.
     call.piped.push('stdout', answer)
-    if (!isClean) return this.close()
+    if (!isClean) {
+      this.close()
+      return
+    }
     this.#call = undefined
     finish(call.piped, { code: 0, signal: null })
     this.#events.onFree(this)

@@ -16,6 +16,15 @@ export interface LaneEvents {
   onEnd(lane: ZygoteLane): void
 }
 
+interface LaneCall {
+  readonly piped: PipedChild
+  /** What has not come yet of: the exit, the end of stdout, the end of stderr. */
+  readonly open: Set<string>
+  isKilled: boolean
+  /** What to do when the script has taken its input. */
+  onTaken: (() => void) | undefined
+}
+
 /** Whether a launch is one of a Python script that a zygote can serve. */
 export function isZygoteable({ command }: LaunchSpec): boolean {
   const split = splitPython(command)
@@ -28,7 +37,7 @@ export class ZygoteLane {
   readonly #events: LaneEvents
   readonly #out: Buffer[] = []
   #number = 0
-  #call: { piped: PipedChild; open: Set<string>; isKilled: boolean; taken?: (() => void) | undefined } | undefined
+  #call: LaneCall | undefined
   #isReady = false
   #hasEnded = false
   /** Whether it ever had a child to offer. */
@@ -74,7 +83,7 @@ export class ZygoteLane {
       onRead: () => this.#process.stdout.resume(),
       onKill: () => this.#kill(call),
     })
-    const call: NonNullable<typeof this.#call> = { piped, open: new Set(['x', 'p', 'f']), isKilled: false }
+    const call: LaneCall = { piped, open: new Set(['x', 'p', 'f']), isKilled: false, onTaken: undefined }
     this.#call = call
     this.#send('s')
     return piped.child
@@ -104,7 +113,7 @@ export class ZygoteLane {
     if (kind === 'o' || kind === 'e') {
       const wantsMore = piped.push(kind === 'o' ? 'stdout' : 'stderr', payload)
       if (!wantsMore && !call.isKilled) this.#process.stdout.pause()
-    } else if (kind === 'a') call.taken?.()
+    } else if (kind === 'a') call.onTaken?.()
     else if (kind === 'p') piped.end('stdout')
     else if (kind === 'f') piped.end('stderr')
     else if (kind === 'x') piped.exit(exitOf(payload.readUInt8(0), payload.readUInt8(1)))
@@ -112,22 +121,25 @@ export class ZygoteLane {
     if (open.size === 0) this.#call = undefined
   }
 
-  #feed(call: typeof this.#call, bytes: Buffer, isLast: boolean, done: () => void): void {
-    if (call === undefined || this.#call !== call) return done()
+  #feed(call: LaneCall, bytes: Buffer, isLast: boolean, done: () => void): void {
+    if (this.#call !== call) {
+      done()
+      return
+    }
     const head = bytes.subarray(0, INPUT_CHUNK)
     const rest = bytes.subarray(INPUT_CHUNK)
     if (rest.length === 0 && isLast) {
-      call.taken = undefined
+      call.onTaken = undefined
       this.#send('j', head)
       done()
       return
     }
     // The lane says when the script took it: a script that does not read holds us up, not the lane's memory.
-    call.taken = () => (rest.length === 0 ? done() : this.#feed(call, rest, isLast, done))
+    call.onTaken = () => (rest.length === 0 ? done() : this.#feed(call, rest, isLast, done))
     this.#send('i', head)
   }
 
-  #kill(call: NonNullable<typeof this.#call>): void {
+  #kill(call: LaneCall): void {
     if (this.#call !== call || call.isKilled) return
     call.isKilled = true
     this.#send('k')
@@ -151,7 +163,7 @@ export class ZygoteLane {
     this.#process.kill()
     const call = this.#call
     this.#call = undefined
-    call?.taken?.()
+    call?.onTaken?.()
     call?.piped.end('stdout')
     call?.piped.end('stderr')
     call?.piped.exit({ code: null, signal: 'SIGKILL' })

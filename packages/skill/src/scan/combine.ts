@@ -54,7 +54,8 @@ export function judge(findings: readonly ScanFinding[]): { verdict: Verdict; ris
   const blocking = counted.filter((finding) => finding.effect === 'block')
   const wasBlocking = findings.some((finding) => finding.effect === 'block' && finding.suppressed !== undefined)
   const families = new Map<Family, number>()
-  for (const { rule, family } of counted) families.set(family, Math.max(families.get(family) ?? 0, weightOf(rule)))
+  // That something could not be read is a reason to look, not a sign of malice.
+  for (const { rule, family } of counted.filter((finding) => finding.family !== 'package')) families.set(family, Math.max(families.get(family) ?? 0, weightOf(rule)))
   const strong = [...families.values()].filter((weight) => weight >= 2)
   const score = strong.reduce((sum, weight) => sum + weight, 0)
   const isReview =

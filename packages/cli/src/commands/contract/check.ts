@@ -65,6 +65,6 @@ function printResult(terminal: Terminal, { ok, value, coercions, issues }: Check
     )
   }
   for (const { message, suggestion } of issues)
-    terminal.note(`${paint('red', 'wrong')} ${message}${suggestion ? ` — ${suggestion}` : ''}`)
+    terminal.note(`${paint('red', 'wrong')} ${message}${suggestion ? ` — try: ${suggestion}` : ''}`)
   if (ok) terminal.print(JSON.stringify(value, null, 2))
 }

@@ -40,6 +40,8 @@ export interface Script {
   /** Above zero inside a branch or loop, where an assignment may not happen. */
   branches: number
   depth: number
+  /** Rounds of loops over constants left; then a loop is read once, like any other. */
+  roundsLeft: number
   readonly stack: Set<Callable>
 }
 
@@ -64,6 +66,7 @@ export function startScript(
     returned: UNKNOWN,
     branches: 0,
     depth: 0,
+    roundsLeft: 5_000,
     stack: new Set(),
   }
   return script
@@ -265,6 +268,15 @@ function callBack(result: Value, call: Call): void {
   }
   for (const arg of call.args)
     if (arg.fn !== undefined) arg.fn.invoke({ args: [clean, clean, clean], named: new Map() })
+}
+
+/** The items of a loop that is worth going through for real: constants, which is how codes become a text. */
+export function constantItems(script: Script, value: Value): readonly Value[] | undefined {
+  const items = itemsOf(value)
+  if (!items?.every((item) => item.texts.length > 0 || item.number !== undefined)) return undefined
+  if (items.length > script.roundsLeft) return undefined
+  script.roundsLeft -= items.length
+  return items
 }
 
 /** A list of values in one, for spread and star arguments. */
