@@ -20,7 +20,7 @@ export function laneFrame(kind: string, number: number, payload: Buffer = NOTHIN
 
 /** Makes the reader of a lane's messages: give it bytes as they come, get the messages they complete. */
 export function laneFrameReader(): (bytes: Buffer) => LaneFrame[] {
-  let rest = NOTHING
+  let rest: Buffer = NOTHING
   return (bytes) => {
     const buffer = rest.length === 0 ? bytes : Buffer.concat([rest, bytes])
     const frames: LaneFrame[] = []

@@ -6,6 +6,7 @@ import { exitOf, type PipedChild, pipedChild } from './piped-child.ts'
 
 // How long a lane may take to kill what it runs before it is killed itself, with all it holds.
 const KILL_PATIENCE_MS = 250
+const LANE_BYTES = 32 * 1024 * 1024
 const INPUT_CHUNK = 64 * 1024
 const PRIVATE_FOLDERS = ['/tmp', '/dev/shm']
 let source: string | undefined
@@ -46,7 +47,7 @@ export class ZygoteLane {
 
   /** Starts a lane for exactly this launch. */
   static async start(launch: Launch, spec: LaunchSpec, events: LaneEvents): Promise<ZygoteLane> {
-    return new ZygoteLane(await launch({ ...spec, command: laneCommand(spec), limits: {} }), events)
+    return new ZygoteLane(await launch({ ...spec, command: laneCommand(spec), limits: laneLimits(spec.limits) }), events)
   }
 
   private constructor(process: Child, events: LaneEvents) {
@@ -197,8 +198,16 @@ function settings({ limits, containment }: LaunchSpec): string {
   return pairs.join(';')
 }
 
-function limitPairs({ memoryBytes, cpuSeconds, fileBytes, processes }: ProcessLimits): string[] {
-  const named = { memory: memoryBytes, cpu: cpuSeconds, file: fileBytes, processes }
+/** What holds for all processes of a call together is watched over the lane; itself and its helper do not count. */
+function laneLimits({ memoryBytes, processes }: ProcessLimits): ProcessLimits {
+  return {
+    ...(memoryBytes === undefined ? {} : { memoryBytes: memoryBytes + LANE_BYTES }),
+    ...(processes === undefined ? {} : { processes: processes + 1 }),
+  }
+}
+
+function limitPairs({ memoryBytes, cpuSeconds, fileBytes }: ProcessLimits): string[] {
+  const named = { memory: memoryBytes, cpu: cpuSeconds, file: fileBytes }
   return Object.entries(named).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${Math.ceil(value)}`]))
 }
 

@@ -112,12 +112,8 @@ import time
 
 LIBC = ctypes.CDLL(None, use_errno=True)
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER = 1, 4, 36
-LIMITS = {
-    "memory": resource.RLIMIT_AS,
-    "cpu": resource.RLIMIT_CPU,
-    "file": resource.RLIMIT_FSIZE,
-    "processes": resource.RLIMIT_NPROC,
-}
+# Each with what the hard limit has beyond the soft one: SIGXCPU names the reason, a second later comes SIGKILL.
+LIMITS = {"memory": (resource.RLIMIT_DATA, 0), "cpu": (resource.RLIMIT_CPU, 1), "file": (resource.RLIMIT_FSIZE, 0)}
 
 
 # ---- in the child ----------------------------------------------------------------------------------------------------
@@ -132,9 +128,9 @@ def become_script(stdin, stdout, stderr, link):
     os.closerange(3, 255)
     LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     LIBC.prctl(PR_SET_DUMPABLE, 1, 0, 0, 0)
-    for name, which in LIMITS.items():
+    for name, (which, beyond) in LIMITS.items():
         if name in SETTINGS:
-            resource.setrlimit(which, (int(SETTINGS[name]),) * 2)
+            resource.setrlimit(which, (int(SETTINGS[name]), int(SETTINGS[name]) + beyond))
     for name in [name for name in sys.modules if name not in KEPT]:
         del sys.modules[name]
     sys.argv[:] = [SCRIPT, *ARGUMENTS]

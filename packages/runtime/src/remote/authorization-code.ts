@@ -4,7 +4,7 @@ import * as oauth from 'oauth4webapi'
 import type { OAuthCredential } from './credentials.ts'
 import { guardUrl } from './guard-address.ts'
 import { type NetworkOptions, openNetwork } from './network.ts'
-import { asHeld, clientProof, tokenClient } from './request-token.ts'
+import { asHeld, clientProof, errorName, tokenClient } from './request-token.ts'
 import type { HeldToken } from './token-store.ts'
 import { within } from './within.ts'
 
@@ -90,7 +90,7 @@ function checkReturn(check: () => URLSearchParams): URLSearchParams {
   try {
     return check()
   } catch (thrown) {
-    const said = thrown instanceof oauth.AuthorizationResponseError ? `: ${thrown.error.slice(0, 60)}` : ''
+    const said = thrown instanceof oauth.AuthorizationResponseError ? `: ${errorName(thrown.error)}` : ''
     throw new SkillError('PERMISSION_DENIED', `The return from the authorization server was refused${said}`)
   }
 }

@@ -89,15 +89,29 @@ export async function asHeld(
 }
 
 const PASSING_ERRORS = new Set(['temporarily_unavailable', 'server_error', 'slow_down'])
+/** The errors of OAuth 2.0; whatever else a server writes there is not quoted, since it knows our secret. */
+const KNOWN_ERRORS = new Set([
+  ...PASSING_ERRORS,
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'invalid_scope',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'access_denied',
+])
+
+/** The name of an OAuth error, fit to be shown. */
+export function errorName(error: string): string {
+  return KNOWN_ERRORS.has(error) ? error : 'an error of its own'
+}
 
 function toSkillError(thrown: unknown): unknown {
   if (thrown instanceof SkillError) return thrown
   if (thrown instanceof oauth.ResponseBodyError) {
     const code = PASSING_ERRORS.has(thrown.error) ? 'EXTERNAL_SERVICE_ERROR' : 'PERMISSION_DENIED'
-    return refused(code, `refused: ${thrown.error.slice(0, 60)}`)
+    return refused(code, `refused: ${errorName(thrown.error)}`)
   }
-  if (thrown instanceof oauth.AuthorizationResponseError)
-    return refused('PERMISSION_DENIED', `refused: ${thrown.error.slice(0, 60)}`)
   if (thrown instanceof oauth.WWWAuthenticateChallengeError)
     return refused('PERMISSION_DENIED', 'did not accept the client')
   // The RangeError is a status that no Response can have.

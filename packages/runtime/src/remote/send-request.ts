@@ -46,7 +46,12 @@ async function sendNow(request: HttpRequest, network: Network, signal: AbortSign
         socket.destroy()
         reject(Object.assign(new Error('An upgrade nobody asked for'), { code: 'UPGRADE' }))
       })
-      outgoing.once('socket', (socket) => socket.once(host.isTls ? 'secureConnect' : 'connect', () => (isSent = true)))
+      outgoing.once('socket', (socket) => {
+        isSent = !socket.connecting
+        socket.once(host.isTls ? 'secureConnect' : 'connect', () => {
+          isSent = true
+        })
+      })
       outgoing.end(request.body)
     })
     const body = await readBody(message, network.maxAnswerBytes)
@@ -71,7 +76,7 @@ function open(
     method,
     path: `${url.pathname}${url.search}`,
     headers: {
-      accept: 'application/json',
+      accept: 'application/json, text/*;q=0.5, */*;q=0.1',
       'accept-encoding': 'gzip, deflate, br',
       'user-agent': 'skillwright',
       ...headers,

@@ -26,7 +26,6 @@ const PASSING_FAILURES = new Set([
   'ENETUNREACH',
   'EAI_AGAIN',
   'ERR_STREAM_PREMATURE_CLOSE',
-  'UND_ERR_SOCKET',
 ])
 
 /** Sends until an answer is final, attempts run out, or the next wait would pass the deadline. Gives the last answer, or throws the last error. */
@@ -42,7 +41,7 @@ export async function withRetries(
     // The circuit opened by our own failures: the failure itself says more than the open circuit.
     if (last !== undefined && isCircuitOpen(outcome)) return unwrap(last)
     const wait = attempt < policy.maxAttempts ? waitAfter(outcome, attempt, policy, network) : undefined
-    if (wait === undefined || network.now() + wait >= policy.deadline) return unwrap(outcome)
+    if (wait === undefined || signal.aborted || network.now() + wait >= policy.deadline) return unwrap(outcome)
     policy.onRetry?.(attempt, wait, describe(outcome))
     await network.sleep(wait, signal)
     last = outcome
