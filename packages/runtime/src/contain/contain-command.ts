@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import type { LaunchSpec } from '../launch.ts'
 import type { Command } from '../launch/limit-command.ts'
+import type { LaunchSpec } from '../launch.ts'
 import { type GrantedPath, grantedPaths } from './granted-paths.ts'
 import { programBinds, programInside, systemBinds } from './system-binds.ts'
 
@@ -29,8 +29,23 @@ export interface ContainedCommand {
 const TMP_BYTES = 256 * 1024 ** 2
 const SHM_BYTES = 64 * 1024 ** 2
 // Root without capabilities may still write what root owns: /proc/sys/kernel/core_pattern would start a program outside.
-const PROC_READ_ONLY = ['/proc/sys', '/proc/fs', '/proc/irq', '/proc/bus', '/proc/sysrq-trigger', '/proc/mtrr', '/proc/pressure']
-const PROC_HIDDEN = ['/proc/kcore', '/proc/keys', '/proc/key-users', '/proc/kmsg', '/proc/timer_list', '/proc/sched_debug']
+const PROC_READ_ONLY = [
+  '/proc/sys',
+  '/proc/fs',
+  '/proc/irq',
+  '/proc/bus',
+  '/proc/sysrq-trigger',
+  '/proc/mtrr',
+  '/proc/pressure',
+]
+const PROC_HIDDEN = [
+  '/proc/kcore',
+  '/proc/keys',
+  '/proc/key-users',
+  '/proc/kmsg',
+  '/proc/timer_list',
+  '/proc/sched_debug',
+]
 
 /**
  * The bubblewrap command for a spec with containment. Every option goes through a descriptor, since a command line is

@@ -30,7 +30,8 @@ function descendants(root: number, most: number): number[] {
   for (let i = 0; i < found.length && found.length <= most; i++) {
     const tasks = `/proc/${found[i]}/task`
     for (const thread of threadsIn(tasks))
-      for (const child of readProc(`${tasks}/${thread}/children`).split(' ')) if (child !== '') found.push(Number(child))
+      for (const child of readProc(`${tasks}/${thread}/children`).split(' '))
+        if (child !== '') found.push(Number(child))
   }
   return found
 }
@@ -46,7 +47,9 @@ function threadsIn(tasks: string): string[] {
 /** Memory that exists because of this process: its own and what it shares, without the files it has mapped. */
 function memoryOf(pid: number): number {
   const status = readProc(`/proc/${pid}/status`)
-  const kilobytes = ['RssAnon', 'RssShmem'].map((name) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0))
+  const kilobytes = ['RssAnon', 'RssShmem'].map((name) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0),
+  )
   return sum(kilobytes) * 1024
 }
 

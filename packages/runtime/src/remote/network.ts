@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { MAX_OUTPUT_BYTES } from '../run-child.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import { type Connect, connectPinned } from './connect-pinned.ts'
 import type { AddressPolicy } from './guard-address.ts'
@@ -8,7 +9,7 @@ export interface NetworkOptions extends AddressPolicy {
   readonly connect?: Connect
   /** Shared by all calls of a host, so that an origin that keeps failing is left alone. */
   readonly breaker?: CircuitBreaker
-  /** Longest answer, decompressed. */
+  /** Longest answer, decompressed; document B's 10 MB when absent. */
   readonly maxAnswerBytes?: number
   /** Milliseconds since 1970. */
   readonly now?: () => number
@@ -27,14 +28,11 @@ export interface Network extends AddressPolicy {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-/** Document B's limit for an answer. */
-const MAX_ANSWER_BYTES = 10 * 1024 * 1024
-
 /** Fills in the defaults: real connections, real time. */
 export function openNetwork({
   connect = connectPinned,
   breaker,
-  maxAnswerBytes = MAX_ANSWER_BYTES,
+  maxAnswerBytes = MAX_OUTPUT_BYTES,
   now = Date.now,
   random = Math.random,
   sleep = (ms, signal) => delay(ms, undefined, { signal }),

@@ -65,7 +65,8 @@ export async function casesOf(skill: Skill): Promise<ReturnType<typeof readCases
   return readCases(new Map([...files].filter(([file]) => file === `tests/${stem}.json`)))
 }
 
-function whySkipped(skill: Skill): string | undefined {
+/** Why a skill cannot be tried out by a machine; undefined when it can. */
+export function whySkipped(skill: Skill): string | undefined {
   const source = answerSource(skill)
   if (source === 'person') return 'a person answers it'
   if (source === 'process' && skill.entry === undefined && skill.capabilityType !== 'knowledge')

@@ -3,7 +3,7 @@ import { isErrorCode, SkillError } from '@skillwright/contract'
 import { digestFiles, packSkill, readFiles, type Skill } from '@skillwright/skill'
 import type { Runtime } from '../create-runtime.ts'
 import { MAX_OUTPUT_BYTES } from '../run-child.ts'
-import { casesOf, testSkill } from '../test-skill/test-skill.ts'
+import { casesOf, testSkill, whySkipped } from '../test-skill/test-skill.ts'
 import { checkIdempotency, checkInvalidInputs, checkValidInputs } from './check-generated.ts'
 import { type ObservedRuns, observeRuns } from './observe-runs.ts'
 import { toCheck, type VerifyCheck, type VerifyReport } from './verify-report.ts'
@@ -58,6 +58,11 @@ async function digestOf({ dir, dialect, id }: Skill): Promise<string> {
 
 /** Says at once when the machine, and not the skill, is what would fail every check. */
 async function refuseUnrunnable(skill: Skill, runs: ObservedRuns): Promise<void> {
+  const skipped = whySkipped(skill)
+  if (skipped !== undefined)
+    throw new SkillError('TOOL_NOT_AVAILABLE', `${skill.id} cannot be tried out: ${skipped}`, {
+      hint: 'Only a skill that a machine answers for can be verified',
+    })
   const [example] = (await casesOf(skill)).cases
   const { action, input } = example ?? {}
   const { errors } = await runs.run(skill, { params: input ?? {}, ...(action === undefined ? {} : { action }) })
@@ -69,7 +74,7 @@ async function refuseUnrunnable(skill: Skill, runs: ObservedRuns): Promise<void>
 
 async function checkExamples(skill: Skill, runs: ObservedRuns): Promise<VerifyCheck> {
   const runtime = { run: runs.run, [Symbol.asyncDispose]: async () => undefined }
-  const { results, passed, findings, skipped } = await testSkill(skill, runtime)
+  const { results, passed, findings } = await testSkill(skill, runtime)
   const failures = results
     .filter(({ problems }) => problems.length > 0)
     .map(({ case: { name, action, input }, problems, diff }) => ({
@@ -78,7 +83,7 @@ async function checkExamples(skill: Skill, runs: ObservedRuns): Promise<VerifyCh
       input,
     }))
   const unreadable = findings.map(({ message }) => ({ problem: message }))
-  return toCheck('examples', passed, [...failures, ...unreadable], skipped === undefined ? [] : [skipped])
+  return toCheck('examples', passed, [...failures, ...unreadable])
 }
 
 // A moment in which hardly any process has even started.

@@ -55,7 +55,8 @@ export function judge(findings: readonly ScanFinding[]): { verdict: Verdict; ris
   const wasBlocking = findings.some((finding) => finding.effect === 'block' && finding.suppressed !== undefined)
   const families = new Map<Family, number>()
   // That something could not be read is a reason to look, not a sign of malice.
-  for (const { rule, family } of counted.filter((finding) => finding.family !== 'package')) families.set(family, Math.max(families.get(family) ?? 0, weightOf(rule)))
+  for (const { rule, family } of counted.filter((finding) => finding.family !== 'package'))
+    families.set(family, Math.max(families.get(family) ?? 0, weightOf(rule)))
   const strong = [...families.values()].filter((weight) => weight >= 2)
   const score = strong.reduce((sum, weight) => sum + weight, 0)
   const isReview =
@@ -72,7 +73,7 @@ export function judge(findings: readonly ScanFinding[]): { verdict: Verdict; ris
   if (strong.length >= 3 && score >= BLOCK_SCORE) return { verdict: 'block', risk: 'high' }
   if (isReview)
     return { verdict: 'review', risk: wasBlocking || (strong.length >= 2 && score >= 8) ? 'high' : 'medium' }
-  return { verdict: 'pass', risk: score > 0 || [...families.values()].some((weight) => weight > 0) ? 'low' : 'none' }
+  return { verdict: 'pass', risk: counted.some(({ rule }) => weightOf(rule) > 0) ? 'low' : 'none' }
 }
 
 function weightOf(rule: string): number {

@@ -2,7 +2,7 @@ import { decodeEscapes, hidesLetters } from '../text/decode-layers.ts'
 import { note } from './effects.ts'
 import { bindJavascript } from './javascript-bind.ts'
 import { javascriptFunction } from './javascript-functions.ts'
-import { itemsOf, type Script } from './script.ts'
+import { constantItems, type Script } from './script.ts'
 import { childOf, namedChildren, nodeText, type SyntaxNode } from './syntax.ts'
 import { placeAt } from './trace.ts'
 import { concatValues, firstText, marksOf, mergeMarks, recordValue, textValue, UNKNOWN, type Value } from './value.ts'
@@ -65,11 +65,11 @@ export function javascriptLoop(node: SyntaxNode, script: Script): Value {
   const body = childOf(node, 'body')
   const items = /\bin\b/.test(nodeText(childOf(node, 'operator') ?? node, script.source).slice(0, 3))
     ? undefined
-    : itemsOf(over)
+    : constantItems(script, over)
   const { branches } = script
-  if (items?.every((item) => item.texts.length > 0 || item.number !== undefined)) {
+  if (items !== undefined) {
     script.branches = 0
-    for (const item of items.slice(0, 4_000)) {
+    for (const item of items) {
       if (left !== undefined) bindJavascript(left, item, script, true)
       if (body !== undefined) script.evaluate(body)
       if (script.trace.stepsLeft <= 0) break

@@ -28,7 +28,7 @@ export function applyOperator(operator: string, left: Value, right: Value): Valu
       fields: new Map([...(left.fields ?? []), ...(right.fields ?? [])]),
     }
   }
-  return { texts: [], marks: mergeMarks(marksOf(left), marksOf(right)) }
+  return { texts: [], marks: mergeMarks(marksOf(left), marksOf(right), operator === '^' ? ['layer:xor'] : []) }
 }
 
 /** Python's `'…%s…' % values`. */

@@ -1,7 +1,7 @@
 import { decodeEscapes, hidesLetters } from '../text/decode-layers.ts'
 import { note } from './effects.ts'
 import { bindPython } from './python-bind.ts'
-import { elementOf, itemsOf, type Script, toList } from './script.ts'
+import { constantItems, elementOf, type Script, toList } from './script.ts'
 import { childOf, namedChildren, nodeText, type SyntaxNode } from './syntax.ts'
 import { placeAt } from './trace.ts'
 import {
@@ -119,14 +119,9 @@ function bindLoop(node: SyntaxNode, script: Script): void {
 export function pythonLoop(node: SyntaxNode, script: Script, body: () => Value): Value {
   const left = childOf(node, 'left')
   const over = script.evaluate(childOf(node, 'right') ?? node)
-  const items = itemsOf(over)
+  const items = constantItems(script, over)
   const { branches } = script
-  if (
-    items !== undefined &&
-    items.length <= 4_000 &&
-    items.every((item) => item.texts.length > 0 || item.number !== undefined)
-  ) {
-    // A list of constants is gone through for real: that is how codes become a text.
+  if (items !== undefined) {
     script.branches = 0
     for (const item of items) {
       if (left !== undefined) bindPython(left, item, script)
@@ -136,7 +131,7 @@ export function pythonLoop(node: SyntaxNode, script: Script, body: () => Value):
   } else {
     script.branches++
     let each: Value = { texts: [], marks: marksOf(over) }
-    for (const item of items ?? []) each = joinValues(each, item)
+    for (const item of over.items?.slice(0, 50) ?? []) each = joinValues(each, item)
     if (left !== undefined) bindPython(left, each, script)
     body()
   }
