@@ -114,7 +114,12 @@ function forward(
   const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !PER_CONNECTION.includes(name)))
   const onward = openRequest(
     // The name that was checked is the name that is asked for, whatever the header claims.
-    { method: request.method, path: url.pathname + url.search, headers: { ...headers, host: url.host }, createConnection: () => server },
+    {
+      method: request.method,
+      path: url.pathname + url.search,
+      headers: { ...headers, host: url.host },
+      createConnection: () => server,
+    },
     (answer) => {
       const kept = Object.entries(answer.headers).filter(([name]) => !PER_CONNECTION.includes(name))
       response.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept))

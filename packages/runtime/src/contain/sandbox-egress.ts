@@ -20,7 +20,10 @@ const INSIDE = '/run/skillwright'
 export function sandboxEgress({ socketPath }: EgressProxy): SandboxEgress {
   // The same file beside this one, as source or compiled; the ending inside tells Node that it is a module.
   const ending = extname(import.meta.filename)
-  const forwarder = { path: `${INSIDE}/forward-egress.m${ending.slice(1)}`, source: join(import.meta.dirname, `forward-egress${ending}`) }
+  const forwarder = {
+    path: `${INSIDE}/forward-egress.m${ending.slice(1)}`,
+    source: join(import.meta.dirname, `forward-egress${ending}`),
+  }
   const socket = { path: `${INSIDE}/proxy.sock`, source: socketPath }
   const url = `http://127.0.0.1:${PORT}`
   return {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process'
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, constants, openSync } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
@@ -110,8 +110,13 @@ function killGroup(pid: number): void {
 }
 
 /** The limit a signal speaks of; bubblewrap reports the signal of what it ran as 128 and its number. */
-function exceededBy(code: number | null, signal: string | null, { containment, limits }: LaunchSpec): keyof ProcessLimits | undefined {
-  const isSignal = (name: string, number: number) => signal === name || (containment !== undefined && code === 128 + number)
+function exceededBy(
+  code: number | null,
+  signal: string | null,
+  { containment, limits }: LaunchSpec,
+): keyof ProcessLimits | undefined {
+  const isSignal = (name: string, number: number) =>
+    signal === name || (containment !== undefined && code === 128 + number)
   if (limits.cpuSeconds !== undefined && isSignal('SIGXCPU', 24)) return 'cpuSeconds'
   if (limits.fileBytes !== undefined && isSignal('SIGXFSZ', 25)) return 'fileBytes'
   return undefined

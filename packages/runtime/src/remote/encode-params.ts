@@ -1,7 +1,7 @@
 import { SkillError } from '@skillwright/contract'
 
 /** Parameters as they go over HTTP. */
-export interface EncodedParams {
+interface EncodedParams {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly body?: Uint8Array | string

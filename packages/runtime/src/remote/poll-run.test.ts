@@ -1,7 +1,10 @@
+import { contractOfDescriptor } from '@skillwright/skill'
 import { expect, test } from 'vitest'
 import { callRemote } from './call-remote.ts'
 import { fillExecutionId } from './execution-id.ts'
 import { descriptorAt, fastClock, type LoopbackService, sendJson, startService } from './fixtures/loopback-service.ts'
+import { openNetwork } from './network.ts'
+import { pollRun } from './poll-run.ts'
 
 const allow = ['127.0.0.1']
 
@@ -123,12 +126,22 @@ test('a run that never ends is ended by the deadline', async () => {
 })
 
 test('a run that never ends is asked for a thousand times at most, whatever the clock says', async () => {
-  await using service = await startService(({ path }, response) =>
-    path === '/invoke' ? sendJson(response, { id: 'a' }, 202) : sendJson(response, { status: 'running' }),
-  )
-  const response = await callRemote(asyncDescriptor(service), {}, { allow, sleep: async () => {} })
-  expect(response.errors).toMatchObject([{ code: 'TOOL_TIMEOUT', message: /1000 times/ }])
-  expect(service.seen).toHaveLength(1_001)
+  let asked = 0
+  const body = Buffer.from('{"status":"running"}')
+  const get = async (url: string) => {
+    asked++
+    return { status: 200, headers: {}, body, url: new URL(url) }
+  }
+  const polling = pollRun({ url: 'https://example.com', status_url: 'https://example.com/{execution_id}' }, 'a', {
+    action: contractOfDescriptor(descriptorAt('https://example.com')).action(),
+    contentType: 'application/json',
+    network: openNetwork({ sleep: async () => {} }),
+    signal: new AbortController().signal,
+    get,
+    onEvent: () => {},
+  })
+  await expect(polling).rejects.toMatchObject({ code: 'TOOL_TIMEOUT', message: expect.stringContaining('1000 times') })
+  expect(asked).toBe(1_000)
 })
 
 test('a status that stumbles is asked again, and the call itself is never repeated', async () => {

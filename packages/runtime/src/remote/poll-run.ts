@@ -8,7 +8,7 @@ import { retryAfterMs } from './retry-after.ts'
 import type { HttpAnswer } from './send-request.ts'
 
 /** What polling needs of the call around it. */
-export interface Polling {
+interface Polling {
   readonly action: Action
   readonly contentType: string
   readonly network: Network

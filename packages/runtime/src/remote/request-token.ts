@@ -6,7 +6,7 @@ import { sendRequest } from './send-request.ts'
 import type { HeldToken } from './token-store.ts'
 
 /** Where tokens are got, and for what. */
-export interface TokenEndpoint {
+interface TokenEndpoint {
   readonly tokenUrl: string
   readonly scopes: readonly string[]
 }

@@ -1,7 +1,7 @@
 import { SkillError } from '@skillwright/contract'
 
 /** A limit of time and what to say when it is over. */
-export interface TimeLimit {
+interface TimeLimit {
   readonly ms: number
   readonly message: string
 }
