@@ -1,4 +1,27 @@
 export { createRuntime, type Runtime, type RuntimeOptions } from './create-runtime.ts'
 export type { Child, Containment, Exit, Launch, LaunchSpec, ProcessLimits } from './launch.ts'
+export {
+  type AuthorizationOptions,
+  beginAuthorization,
+  finishAuthorization,
+  type PendingAuthorization,
+} from './remote/authorization-code.ts'
+export { callRemote, type RemoteOptions } from './remote/call-remote.ts'
+export { type CircuitBreaker, type CircuitBreakerOptions, createCircuitBreaker } from './remote/circuit-breaker.ts'
+export { type Connect, connectPinned } from './remote/connect-pinned.ts'
+export {
+  type Credential,
+  type Credentials,
+  type CredentialUse,
+  credentialsFromEnvironment,
+  type KeyCredential,
+  type OAuthCredential,
+} from './remote/credentials.ts'
+export { fetchDescriptor } from './remote/fetch-descriptor.ts'
+export { type AddressPolicy, type GuardedHost, guardAddress, guardUrl } from './remote/guard-address.ts'
+export type { NetworkOptions } from './remote/network.ts'
+export type { Signer } from './remote/open-authorization.ts'
+export { isPublicAddress } from './remote/public-address.ts'
+export { createTokenStore, type HeldToken, type TokenStore, type TokenStoreOptions } from './remote/token-store.ts'
 export { MAX_OUTPUT_BYTES } from './run-child.ts'
 export type { RunEvent, RunOptions, RunRequest } from './run-request.ts'

@@ -1,5 +1,8 @@
-import { failed, fromWire, SkillError, type SkillResponse } from '@skillwright/contract'
+import { failed, fromWire, isDeeperThan, SkillError, type SkillResponse } from '@skillwright/contract'
 import type { Exit } from './launch.ts'
+
+// Every walk over the answer after this one may be recursive.
+const MAX_DEPTH = 1_000
 
 /** Turns everything a skill printed, and how it ended, into one response. What is not exactly one answer is an error, never a guess. */
 export function readAnswer(stdout: Uint8Array, exit: Exit, stderrTail: string): SkillResponse {
@@ -39,6 +42,7 @@ function parse(text: string): { value: unknown } | { problem: string } {
     // A number beyond doubles becomes Infinity, which is no JSON any more.
     if (/[eE]\+?\d{3}|\d{309}/.test(text) && hasInfinity(value))
       return { problem: 'The skill printed a number too large to be kept' }
+    if (isDeeperThan(value, MAX_DEPTH)) return { problem: `The skill printed JSON deeper than ${MAX_DEPTH} levels` }
     return { value }
   } catch {
     return { problem: `The skill printed something else than one JSON object: ${describe(text)}` }

@@ -1,15 +1,13 @@
-import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { closeSync, constants, openSync } from 'node:fs'
+import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
-import { Socket } from 'node:net'
 import { SkillError } from '@skillwright/contract'
 import { type ContainmentOffer, detectContainment } from '../contain/detect-containment.ts'
 import type { Child, Exit, Launch, LaunchSpec, ProcessLimits } from '../launch.ts'
-import { inheritedDescriptors } from './inherited-descriptors.ts'
+import { PipeStock } from './pipe-stock.ts'
 import { type LaunchPlan, type PlanOptions, planLaunch } from './plan-launch.ts'
 import { killMarked } from './run-mark.ts'
 import { settleStream } from './settle-stream.ts'
+import { spawnPlan } from './spawn-plan.ts'
 import { watchTree } from './watch-tree.ts'
 
 /** How processes are started. */
@@ -22,19 +20,21 @@ export interface SpawnLaunchOptions extends PlanOptions {
  * Makes the launch that starts a process for every call: the reference for all other tiers. Contained processes run in
  * bubblewrap, all of them within limits, and nothing of a process outlives it.
  */
-export function createSpawnLaunch(options: SpawnLaunchOptions = {}): Launch {
+export function createSpawnLaunch(options: SpawnLaunchOptions = {}): Launch & Disposable {
   let detected: Promise<ContainmentOffer> | undefined
-  return async (spec) => {
+  const pipes = new PipeStock()
+  const launch: Launch = async (spec) => {
     await checkStartable(spec)
     detected ??= options.offer === undefined ? detectContainment() : Promise.resolve(options.offer)
     const plan = await planLaunch(spec, await detected, options)
     try {
-      return await start(spec, plan)
+      return await start(spec, plan, pipes)
     } catch (cause) {
       await plan.release()
       throw cause
     }
   }
+  return Object.assign(launch, { [Symbol.dispose]: () => pipes[Symbol.dispose]() })
 }
 
 /** Says what is wrong before anything wraps the command and hides it. */
@@ -46,11 +46,8 @@ async function checkStartable({ command: [program], cwd }: LaunchSpec): Promise<
   if (!folder?.isDirectory()) throw new SkillError('DATA_NOT_FOUND', `There is no folder ${cwd} to run in`)
 }
 
-async function start(spec: LaunchSpec, plan: LaunchPlan): Promise<Child> {
-  const child = await spawnPlan(plan)
-  const { stdin, stdout, stderr, pid } = child
-  if (!(stdin && stdout instanceof Socket && stderr instanceof Socket && pid !== undefined))
-    throw new SkillError('INTERNAL_ERROR', 'A process started without its streams')
+async function start(spec: LaunchSpec, plan: LaunchPlan, pipes: PipeStock): Promise<Child> {
+  const { child, pid, stdin, stdout, stderr } = await spawnPlan(plan, pipes)
   // A process that ends early breaks its pipes; how it ended says enough.
   for (const stream of [stdin, stdout, stderr]) stream.on('error', () => undefined)
 
@@ -78,27 +75,6 @@ async function start(spec: LaunchSpec, plan: LaunchPlan): Promise<Child> {
     })
   })
   return { stdin, stdout, stderr, exited, kill }
-}
-
-async function spawnPlan({ command: [program, ...args], cwd, env, feeds }: LaunchPlan): Promise<ChildProcess> {
-  const leaked = inheritedDescriptors().filter((fd) => fd >= 3 + feeds.length)
-  const nothing = leaked.length === 0 ? undefined : openSync('/dev/null', 'r')
-  const stdio: StdioOptions = ['pipe', 'pipe', 'pipe', ...feeds.map(() => 'pipe' as const)]
-  for (let fd = stdio.length; fd <= Math.max(...leaked, 0); fd++) stdio[fd] = leaked.includes(fd) ? nothing : 'ignore'
-  try {
-    // A group of its own, so that the whole of it can be ended.
-    const child = spawn(program, args, { cwd, env: { ...env }, stdio, detached: true })
-    await once(child, 'spawn')
-    feeds.forEach((bytes, i) => {
-      const feed = child.stdio[3 + i]
-      if (feed instanceof Socket) feed.on('error', () => undefined).end(bytes, () => feed.destroy())
-    })
-    return child
-  } catch (cause) {
-    throw new SkillError('TOOL_NOT_AVAILABLE', `${program} could not be started`, { cause })
-  } finally {
-    if (nothing !== undefined) closeSync(nothing)
-  }
 }
 
 function killGroup(pid: number): void {

@@ -55,14 +55,21 @@ export function pythonOf(folder: string): string {
 
 /** Node looks for packages only above the script; this lets it look in the prepared folder too, for `import` and `require`. */
 function hookFor(modules: string): string {
-  const source = `import { registerHooks } from 'node:module'
+  const source = `import { createRequire, registerHooks } from 'node:module'
+import { pathToFileURL } from 'node:url'
+const modules = ${JSON.stringify(modules)}
+const require = createRequire(modules)
 registerHooks({
   resolve(specifier, context, next) {
     try {
       return next(specifier, context)
     } catch (problem) {
-      if (!/^(?:ERR_)?MODULE_NOT_FOUND$/.test(problem.code) || /^[./]|^\\w+:/.test(specifier)) throw problem
-      return next(specifier, { ...context, parentURL: ${JSON.stringify(modules)} })
+      const isPackage = !/^[./#]|^\\w+:/.test(specifier) && context.parentURL !== modules
+      if (!isPackage || !/^(?:ERR_)?MODULE_NOT_FOUND$/.test(problem.code)) throw problem
+      // The resolution of require has no parent to be told.
+      if (context.conditions.includes('require'))
+        return { url: pathToFileURL(require.resolve(specifier)).href, shortCircuit: true }
+      return next(specifier, { ...context, parentURL: modules })
     }
   },
 })`

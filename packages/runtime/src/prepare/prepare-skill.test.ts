@@ -136,7 +136,7 @@ describe('Python', () => {
     'svn+http://x',
     'evil.whl',
     'a b',
-    '${HOME}',
+    '$HOME',
     'a;x @ https://b',
   ])('%s comes from elsewhere and is refused unless it is allowed', async (line) => {
     expect(readRequirements(line)).toMatchObject({ packages: [], local: [] })

@@ -35,5 +35,7 @@ function isPlain(line: string): boolean {
 }
 
 function isLocal(line: string): boolean {
-  return /^(?:-r|--requirement|-c|--constraint)\b|(?:^|[\s=])(?:\.{1,2}|~)?\/|file:|^[A-Za-z]:\\/.test(line)
+  if (/^(?:-r|--requirement|-c|--constraint)\b/.test(line)) return true
+  const isPlace = (word: string) => /^\.{1,2}$|^file:|[/\\]/.test(word) && !/^(?!file:)[\w+]+:\/\//.test(word)
+  return line.split(/[\s=]+/).some(isPlace)
 }

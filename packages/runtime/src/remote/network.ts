@@ -30,13 +30,14 @@ export interface Network extends AddressPolicy {
 
 /** Fills in the defaults: real connections, real time. */
 export function openNetwork({
+  allow = [],
+  resolve,
   connect = connectPinned,
   breaker,
   maxAnswerBytes = MAX_OUTPUT_BYTES,
   now = Date.now,
   random = Math.random,
   sleep = (ms, signal) => delay(ms, undefined, { signal }),
-  ...policy
 }: NetworkOptions = {}): Network {
-  return { ...policy, connect, breaker, maxAnswerBytes, now, random, sleep }
+  return { allow, ...(resolve === undefined ? {} : { resolve }), connect, breaker, maxAnswerBytes, now, random, sleep }
 }

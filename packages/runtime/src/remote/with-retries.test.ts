@@ -123,6 +123,12 @@ test('the total deadline is kept however many attempts are left', async () => {
   expect(performance.now() - started).toBeLessThan(1_400)
 })
 
+test('a deadline of many years is no deadline of no time', async () => {
+  await using service = await startService((_seen, response) => sendJson(response, {}))
+  const response = await callRemote(descriptorAt(service.url), {}, { allow, timeoutSeconds: 1e9 })
+  expect(response.status).toBe('success')
+})
+
 test('retries are told to whoever listens', async () => {
   await using service = await startService((_seen, response, n) =>
     n === 1 ? response.writeHead(502).end() : sendJson(response, {}),

@@ -6,6 +6,9 @@ interface TimeLimit {
   readonly message: string
 }
 
+/** A longer timer would fire at once. */
+const MAX_TIMER_MS = 2_147_483_647
+
 /**
  * Does work that must end with the limit or with the outer signal, even when it does not listen to the signal it is
  * given. Throws TOOL_TIMEOUT or CANCELLED, and leaves no timer and no listener behind.
@@ -23,7 +26,7 @@ export async function within<T>(
     over.reject(reason)
   }
   const onAbort = () => outer && stop(reasonOf(outer))
-  const timer = setTimeout(() => stop(new SkillError('TOOL_TIMEOUT', message)), ms)
+  const timer = setTimeout(() => stop(new SkillError('TOOL_TIMEOUT', message)), Math.min(ms, MAX_TIMER_MS))
   outer?.addEventListener('abort', onAbort, { once: true })
   try {
     return await Promise.race([work(controller.signal), over.promise])

@@ -1,0 +1,79 @@
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { SkillError } from '@skillwright/contract'
+import { inheritedDescriptors } from './inherited-descriptors.ts'
+import { closePipes, type PipeStock } from './pipe-stock.ts'
+import type { LaunchPlan } from './plan-launch.ts'
+
+/** A process that was started, with our ends of its pipes. */
+export interface SpawnedPlan {
+  readonly child: ChildProcess
+  readonly pid: number
+  readonly stdin: Socket
+  readonly stdout: Socket
+  readonly stderr: Socket
+}
+
+interface Wiring {
+  /** What the process gets as 0, 1 and 2. */
+  readonly theirs: readonly [number | 'pipe', number | 'pipe', number | 'pipe']
+  /** Makes our ends into streams, once it has started. */
+  connect(child: ChildProcess): Pick<SpawnedPlan, 'stdin' | 'stdout' | 'stderr'>
+  /** Closes everything, when it has not. */
+  abandon(): void
+}
+
+/** Starts what a plan says, on real pipes, in a process group of its own, with no descriptor but those it should have. */
+export async function spawnPlan(plan: LaunchPlan, pipes: PipeStock): Promise<SpawnedPlan> {
+  const { feeds } = plan
+  const [program, ...args] = plan.command
+  const wiring = await wire(pipes)
+  const leaked = inheritedDescriptors().filter((fd) => fd >= 3 + feeds.length)
+  const nothing = leaked.length === 0 ? undefined : openSync('/dev/null', 'r')
+  const stdio: StdioOptions = [...wiring.theirs, ...feeds.map(() => 'pipe' as const)]
+  for (let fd = stdio.length; fd <= Math.max(...leaked, 0); fd++) stdio[fd] = leaked.includes(fd) ? nothing : 'ignore'
+  try {
+    const child = spawn(program, args, { cwd: plan.cwd, env: { ...plan.env }, stdio, detached: true })
+    await once(child, 'spawn')
+    feeds.forEach((bytes, i) => {
+      const feed = child.stdio[3 + i]
+      if (feed instanceof Socket) feed.on('error', () => undefined).end(bytes, () => feed.destroy())
+    })
+    return { child, pid: child.pid ?? 0, ...wiring.connect(child) }
+  } catch (cause) {
+    wiring.abandon()
+    throw new SkillError('TOOL_NOT_AVAILABLE', `${program} could not be started`, { cause })
+  } finally {
+    if (nothing !== undefined) closeSync(nothing)
+  }
+}
+
+async function wire(pipes: PipeStock): Promise<Wiring> {
+  const [input, output, error] = (await pipes.take(3)) ?? []
+  if (!(input && output && error)) return SOCKETS
+  return {
+    theirs: [input.reader, output.writer, error.writer],
+    connect() {
+      for (const fd of [input.reader, output.writer, error.writer]) closeSync(fd)
+      return {
+        stdin: new Socket({ fd: input.writer, readable: false, writable: true }),
+        stdout: new Socket({ fd: output.reader, readable: true, writable: false }),
+        stderr: new Socket({ fd: error.reader, readable: true, writable: false }),
+      }
+    },
+    abandon: () => closePipes([input, output, error]),
+  }
+}
+
+/** What Node does by itself, where pipes cannot be had. */
+const SOCKETS: Wiring = {
+  theirs: ['pipe', 'pipe', 'pipe'],
+  connect({ stdin, stdout, stderr }) {
+    if (stdin instanceof Socket && stdout instanceof Socket && stderr instanceof Socket)
+      return { stdin, stdout, stderr }
+    throw new TypeError('A process started without its streams')
+  },
+  abandon: () => undefined,
+}
