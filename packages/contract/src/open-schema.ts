@@ -78,7 +78,7 @@ interface CheckTools {
 function prepareTools(validator: SchemaValidator, options: OpenSchemaOptions): CheckTools {
   const { isValid } = validator
   const { passThrough } = options
-  const map = mapSchema(validator.schema, options)
+  const map = mapSchema(validator, options)
   const defaults = prepareDefaults(map, { passThrough, isValid })
   return { validator, isValid, defaults, fillValid: defaults.fillValid, coerce: prepareCoercion(map, passThrough) }
 }

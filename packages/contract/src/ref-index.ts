@@ -2,7 +2,7 @@ import { atPointer, fromPointer, toPointer } from './pointer.ts'
 import { eachSubschema, isSchema, isSchemaObject, type Schema, type SchemaObject } from './schema.ts'
 
 /** What a reference leads to, and where that stands. */
-interface RefTarget {
+export interface RefTarget {
   readonly schema: Schema
   /** JSON pointer from the root of the document. */
   readonly pointer: string

@@ -1,9 +1,14 @@
-import { type CompileOptions, compileSchema, type SchemaValidator } from './engine/compile-schema.ts'
-import { choiceValidity, DOCUMENT, type PlaceValidity, placeValidity } from './place-validity.ts'
-import { atPointer, fromPointer, type PathStep, toPointer } from './pointer.ts'
+import { type CompileOptions, type SchemaValidator, tryCompileSchema } from './engine/compile-schema.ts'
+import { type PathStep, toPointer } from './pointer.ts'
+import { indexRefs } from './ref-index.ts'
 import { isSchemaObject, type Schema, type SchemaObject } from './schema.ts'
-import { type Place, placeAt, placesOf } from './schema-place.ts'
-import { SkillError } from './skill-error.ts'
+
+/** A subschema and where it stands in its document. */
+export interface Place {
+  readonly schema: SchemaObject
+  /** JSON pointer from the root of the document. */
+  readonly pointer: string
+}
 
 /** A schema document that can be walked place by place. */
 export interface SchemaMap {
@@ -12,36 +17,21 @@ export interface SchemaMap {
   below(place: Place, ...steps: readonly PathStep[]): Place | undefined
   /** The place itself, what it refers to and all of its `allOf`, flattened, each once: what a value there must fit together. */
   conjuncts(place: Place): readonly Place[]
-  /** True when the value fits a branch of an alternative, or the `if` of a condition, alone. Compiled on first use. */
+  /** True when the value fits the subschema at the place, alone. */
   isValid(place: Place, value: unknown): boolean
-  /** The same question for some places of one's own choice. */
-  compilePlaces(places: readonly Place[]): PlaceValidity
-  /**
-   * A validator of another schema that may refer to this document. Undefined when the two together are more than the
-   * engine takes; then its caller does less, since the document itself is fine.
-   */
+  /** A validator of another schema, made with the same options; undefined when that cannot be used. */
   compile(schema: Schema): SchemaValidator | undefined
 }
 
-/** Opens a schema document for walking. Nothing is compiled yet. */
-export function mapSchema(schema: Schema, options: CompileOptions = {}): SchemaMap {
+/** Opens a compiled schema document for walking. */
+export function mapSchema(validator: SchemaValidator, options: CompileOptions = {}): SchemaMap {
+  const { schema } = validator
   const root = isSchemaObject(schema) ? { schema, pointer: '' } : undefined
-  const ownUri = typeof root?.schema.$id === 'string' ? root.schema.$id.replace(/#$/, '') : undefined
   const conjunctsOf = new Map<SchemaObject, readonly Place[]>()
-  let choices: PlaceValidity | undefined
-  let anchors: ReadonlyMap<string, Place> | undefined
 
-  function resolve(ref: unknown): Place | undefined {
-    if (typeof ref !== 'string' || !root) return undefined
-    const fragment = ownUri !== undefined && ref.startsWith(`${ownUri}#`) ? ref.slice(ownUri.length) : ref
-    if (fragment === '#') return root
-    if (fragment.startsWith('#/')) {
-      const pointer = toPointer(fromPointer(fragment))
-      return placeAt(atPointer(schema, pointer), pointer)
-    }
-    if (!fragment.startsWith('#')) return undefined
-    anchors ??= anchorsOf(root)
-    return anchors.get(fragment.slice(1))
+  function referred({ schema: from }: Place): Place | undefined {
+    const target = typeof from.$ref === 'string' ? indexRefs(schema).resolve(from.$ref, from) : undefined
+    return target && placeAt(target.schema, target.pointer)
   }
 
   const map: SchemaMap = {
@@ -60,7 +50,7 @@ export function mapSchema(schema: Schema, options: CompileOptions = {}): SchemaM
       const found = new Map([[place.schema, place]])
       // A Map keeps visiting what is added while it is walked, so this follows every chain and ends on every cycle.
       for (const part of found.values()) {
-        const next = [resolve(part.schema.$ref)]
+        const next = [referred(part)]
         const list = part.schema.allOf
         if (Array.isArray(list)) for (let i = 0; i < list.length; i++) next.push(map.below(part, 'allOf', i))
         for (const each of next) if (each && !found.has(each.schema)) found.set(each.schema, each)
@@ -69,27 +59,15 @@ export function mapSchema(schema: Schema, options: CompileOptions = {}): SchemaM
       conjunctsOf.set(place.schema, parts)
       return parts
     },
-    isValid(place, value) {
-      choices ??= choiceValidity(root ? placesOf(root) : [], map.compile)
-      return choices(place, value)
-    },
-    compilePlaces: (places) => placeValidity(places, map.compile),
-    compile(other) {
-      try {
-        return compileSchema(other, { ...options, schemas: { ...options.schemas, [DOCUMENT]: schema } })
-      } catch (error) {
-        if (error instanceof SkillError) return undefined
-        throw error
-      }
-    },
+    isValid: (place, value) => validator.isValidAt(place.pointer, value),
+    compile: (other) => tryCompileSchema(other, options),
   }
   return map
 }
 
-function anchorsOf(root: Place): ReadonlyMap<string, Place> {
-  const anchors = new Map<string, Place>()
-  for (const place of placesOf(root)) {
-    if (typeof place.schema.$anchor === 'string') anchors.set(place.schema.$anchor, place)
-  }
-  return anchors
+/** The place of a schema; undefined for a boolean schema, for no schema, and for a resource of its own. */
+function placeAt(value: unknown, pointer: string): Place | undefined {
+  if (!isSchemaObject(value)) return undefined
+  // Inside a resource with an `$id` of its own, references mean something else.
+  return value.$id === undefined || pointer === '' ? { schema: value, pointer } : undefined
 }

@@ -2,17 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { failed, type SkillResponse } from '@skillwright/contract'
 import type { Skill } from '@skillwright/skill'
+import { runSkill } from './capabilities/run-skill.ts'
+import { createTaskBoard, type TaskBoard } from './capabilities/task-board.ts'
 import { findInterpreters } from './interpreters.ts'
+import { createSpawnLaunch, type SpawnLaunchOptions } from './launch/spawn-launch.ts'
 import type { Launch, ProcessLimits } from './launch.ts'
 import { launchSpec } from './launch-spec.ts'
+import { poolLaunch } from './pool/pool-launch.ts'
+import type { RemoteOptions } from './remote/call-remote.ts'
 import { RunQueue } from './run-queue.ts'
 import type { RunOptions, RunRequest } from './run-request.ts'
-import { runScript } from './run-skill.ts'
 
 /** Options of createRuntime. */
 export interface RuntimeOptions {
-  /** Starts processes. */
-  readonly launch: Launch
   /** `false` runs skills uncontained: only an operator may say so, and loudly. */
   readonly contain?: boolean
   readonly limits?: ProcessLimits
@@ -20,6 +22,16 @@ export interface RuntimeOptions {
   readonly concurrency?: number
   /** Runs that may wait. */
   readonly maxWaiting?: number
+  /** What the operator decides about all sandboxes: private addresses that are allowed, the size of /tmp. */
+  readonly sandbox?: SpawnLaunchOptions
+  /** Starts processes; warm ones where they are, contained ones where asked for. */
+  readonly launch?: Launch & Partial<AsyncDisposable>
+  /** Where tasks for people wait. */
+  readonly board?: TaskBoard
+  /** How services are called: credentials, allowed addresses. */
+  readonly remote?: RemoteOptions
+  /** Where prepared environments are; the user's cache when absent. */
+  readonly cacheDir?: string
 }
 
 /** Runs skills. Everything it started ends with it. */
@@ -28,28 +40,67 @@ export interface Runtime extends AsyncDisposable {
   run(skill: Skill, request?: RunRequest, options?: RunOptions): Promise<SkillResponse>
 }
 
+/** Enough for honest work, too little to take a machine down. Time is limited for each run. */
+const DEFAULT_LIMITS: ProcessLimits = { memoryBytes: 4 * 1024 ** 3, fileBytes: 1024 ** 3, processes: 256 }
+
 /** Opens a runtime. */
 export async function createRuntime({
-  launch,
   contain = true,
-  limits = {},
+  limits = DEFAULT_LIMITS,
   concurrency = availableParallelism() * 2,
   maxWaiting = 1_000,
-}: RuntimeOptions): Promise<Runtime> {
-  const interpreters = findInterpreters()
+  sandbox = {},
+  launch = warmLaunch(sandbox),
+  board = createTaskBoard(),
+  remote = {},
+  cacheDir,
+}: RuntimeOptions = {}): Promise<Runtime> {
+  const settings = {
+    interpreters: findInterpreters(),
+    contain,
+    limits,
+    ...(cacheDir === undefined ? {} : { cacheDir }),
+  }
   const queue = new RunQueue({ concurrency, maxWaiting })
   const closing = new AbortController()
-  const specFor = (skill: Skill, options: RunOptions) => launchSpec(skill, options, { interpreters, contain, limits })
+  const underway = new Set<Promise<unknown>>()
+  const setup = {
+    launch,
+    board,
+    remote,
+    specFor: (skill: Skill, options: RunOptions) => launchSpec(skill, options, settings),
+    now: () => performance.now(),
+  }
   return {
     run(skill, request = {}, options = {}) {
+      const runId = randomUUID()
       const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal
-      const setup = { runId: randomUUID(), launch, specFor, now: () => performance.now() }
-      return queue
-        .run(options.principal ?? '', () => runScript(skill, request, { ...options, signal }, setup), signal)
-        .catch((thrown: unknown) => failed(thrown, { metadata: { run_id: setup.runId } }))
+      const response = queue
+        .run(
+          options.principal ?? '',
+          () => runSkill(skill, request, { ...options, signal }, { ...setup, runId }),
+          signal,
+        )
+        .catch((thrown: unknown) => failed(thrown, { metadata: { run_id: runId } }))
+      underway.add(response)
+      return response.finally(() => underway.delete(response))
     },
     async [Symbol.asyncDispose]() {
       closing.abort(new DOMException('The runtime was closed', 'AbortError'))
+      await Promise.all(underway)
+      await launch[Symbol.asyncDispose]?.()
     },
   }
+}
+
+/** Plain processes, and warm ones for what is called again. */
+function warmLaunch(sandbox: SpawnLaunchOptions): Launch & AsyncDisposable {
+  const spawn = createSpawnLaunch(sandbox)
+  const pool = poolLaunch({ launch: spawn })
+  return Object.assign((spec: Parameters<Launch>[0]) => pool(spec), {
+    async [Symbol.asyncDispose]() {
+      await pool[Symbol.asyncDispose]()
+      spawn[Symbol.dispose]()
+    },
+  })
 }

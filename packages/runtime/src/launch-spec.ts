@@ -1,34 +1,32 @@
+import { mkdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 import { SkillError } from '@skillwright/contract'
 import type { Skill } from '@skillwright/skill'
-import type { Interpreters } from './interpreters.ts'
-import type { Containment, LaunchSpec, ProcessLimits } from './launch.ts'
+import { type CommandSettings, skillCommand } from './capabilities/skill-command.ts'
+import type { Containment, ProcessLimits } from './launch.ts'
+import { chooseTier } from './pool/choose-tier.ts'
+import type { PoolSpec } from './pool/pool-spec.ts'
 import type { RunOptions } from './run-request.ts'
-import { scriptOf } from './run-skill.ts'
 
 /** What of the runtime's settings a launch depends on. */
-export interface LaunchSettings {
-  readonly interpreters: Interpreters
+export interface LaunchSettings extends CommandSettings {
   readonly contain: boolean
   readonly limits: ProcessLimits
 }
 
-/** How a skill's script is started: the real interpreter, an environment of declared variables only, and its declared permissions. */
-export async function launchSpec(
-  skill: Skill,
-  options: RunOptions,
-  { interpreters, contain, limits }: LaunchSettings,
-): Promise<LaunchSpec> {
-  const script = scriptOf(skill)
-  const [program, ...args] = [...(await interpreters.commandFor(skill.entry?.language ?? 'executable')), script]
-  const dir = skill.dir ?? ''
+/** How the process for a skill is started: the real interpreter, an environment of declared variables only, and its declared permissions. */
+export async function launchSpec(skill: Skill, options: RunOptions, settings: LaunchSettings): Promise<PoolSpec> {
+  const { command, read } = await skillCommand(skill, settings)
+  const containment = settings.contain ? containmentOf(skill, read) : undefined
+  for (const folder of ownFolders(containment)) await mkdir(folder, { recursive: true })
   return {
-    command: [program ?? script, ...args],
-    cwd: dir,
+    command,
+    cwd: skill.dir ?? '',
     env: childEnvironment(skill, options),
-    limits,
-    containment: contain ? containmentOf(skill, dir) : undefined,
+    limits: settings.limits,
+    containment,
+    pool: { ...chooseTier(skill), principal: options.principal ?? '' },
   }
 }
 
@@ -45,16 +43,24 @@ function childEnvironment(skill: Skill, { env = {}, debug = false }: RunOptions)
     HOME: '/tmp',
     LANG: 'C.UTF-8',
     PYTHONIOENCODING: 'utf-8',
+    // The skill's folder is read-only, and is meant to stay as it was scanned where it is not.
+    PYTHONDONTWRITEBYTECODE: '1',
     ...(debug ? { SKILL_DEBUG: '1' } : {}),
     ...env,
   }
 }
 
-function containmentOf({ permissions }: Skill, skillDir: string): Containment {
-  const absolute = (path: string) => (path.startsWith('~/') ? join(homedir(), path.slice(2)) : resolve(skillDir, path))
+/** Folders inside its own that a skill may write: nobody else would make them. */
+function ownFolders(containment: Containment | undefined): string[] {
+  const { write = [], skillDir = '' } = containment ?? {}
+  return write.filter((path) => path.startsWith(skillDir + sep))
+}
+
+function containmentOf({ permissions, dir = '' }: Skill, alsoRead: readonly string[]): Containment {
+  const absolute = (path: string) => (path.startsWith('~/') ? join(homedir(), path.slice(2)) : resolve(dir, path))
   return {
-    skillDir,
-    read: permissions.read.map(absolute),
+    skillDir: dir,
+    read: [...permissions.read.map(absolute), ...alsoRead],
     write: permissions.write.map(absolute),
     network: permissions.network,
   }

@@ -1,8 +1,7 @@
-import type { SchemaValidator } from '../engine/compile-schema.ts'
+import { compilePattern } from '../engine/pattern.ts'
 import { isObject } from '../json.ts'
 import type { SchemaObject } from '../schema.ts'
-import type { SchemaMap } from '../schema-map.ts'
-import type { Place } from '../schema-place.ts'
+import type { Place, SchemaMap } from '../schema-map.ts'
 import { typesOf } from '../schema-types.ts'
 import { type AllowedValues, allowedBy, allowedValues } from './allowed-values.ts'
 import type { FindSuspects } from './find-suspects.ts'
@@ -138,7 +137,7 @@ function keyRules(map: SchemaMap, part: Place): KeyRules {
     properties,
     named: new Set(names),
     patterns: patterns.map((pattern) => ({
-      matches: matcher(map, pattern),
+      matches: compilePattern(pattern).test,
       slot: slotAt(map, part, 'patternProperties', pattern),
     })),
     additional: slotAt(map, part, 'additionalProperties'),
@@ -183,13 +182,4 @@ function conditionsOf(map: SchemaMap, part: Place): Condition[] {
 function slotAt(map: SchemaMap, part: Place, ...steps: readonly (string | number)[]): PlanSlot | undefined {
   const place = map.below(part, ...steps)
   return place && { place, plan: undefined }
-}
-
-/** Whether a key fits a pattern, asked of the engine, which knows how to run a hostile pattern. */
-function matcher(map: SchemaMap, pattern: string): (key: string) => boolean {
-  let validator: SchemaValidator | undefined
-  return (key) => {
-    validator ??= map.compile({ type: 'string', pattern })
-    return validator?.isValid(key) ?? false
-  }
 }

@@ -103,10 +103,9 @@ function readParts(schema: SchemaObject, resolve: RefResolver, child: Child): Pa
   const kinds = readKinds(schema, atoms)
   const problems = wrongKeywords(schema)
   const allOf = list(schema.allOf).map((sub) => child(sub, false))
-  if (schema.$ref !== undefined || schema.$dynamicRef !== undefined) {
-    const target = resolve(schema)
-    if (target === undefined) problems.push(`reference ${schema.$ref ?? schema.$dynamicRef}`)
-    else allOf.push(child(target, false))
+  for (const target of resolve(schema)) {
+    if (target === undefined) problems.push(`reference ${schema.$ref} ${schema.$dynamicRef}`)
+    else allOf.push(child(target.schema, false))
   }
   const values = readValues(schema)
   const anyOf = Array.isArray(schema.anyOf) ? [list(schema.anyOf).map((sub) => child(sub, false))] : []

@@ -1,4 +1,4 @@
-import { compileSchema, type SchemaValidator } from '../engine/compile-schema.ts'
+import { type SchemaValidator, tryCompileSchema } from '../engine/compile-schema.ts'
 import type { Json } from '../json.ts'
 import type { Schema } from '../schema.ts'
 import { documentFinder } from './find-document.ts'
@@ -35,7 +35,7 @@ const SAMPLES = 250
 export function containmentProver(): ContainmentProver {
   const finder = documentFinder()
   const nodeOf = remember<Schema, SchemaNode>((schema) => finder.node(schema))
-  const validatorOf = remember<Schema, SchemaValidator | undefined>(tryCompile)
+  const validatorOf = remember<Schema, SchemaValidator | undefined>((schema) => tryCompileSchema(schema))
 
   return {
     isWithin(inner, outer, { steps, accepting = inner, refusing = outer }) {
@@ -53,6 +53,8 @@ export function containmentProver(): ContainmentProver {
         if (answer.is === 'none') return { is: 'proved' }
         if (answer.value !== undefined && isWitness(answer.value)) return { is: 'refuted', witness: answer.value }
       }
+      // Nothing can be shown to an engine that takes one of the schemas not at all.
+      if (!validatorOf(accepting) || !validatorOf(refusing)) return { is: 'unknown' }
       for (const sample of sampleDocuments([nodeOf(inner), nodeOf(outer)], SAMPLES)) {
         if (isWitness(sample)) return { is: 'refuted', witness: sample }
       }
@@ -70,13 +72,5 @@ function remember<K, V>(make: (key: K) => V): (key: K) => V {
   return (key) => {
     if (!known.has(key)) known.set(key, make(key))
     return known.get(key) as V
-  }
-}
-
-function tryCompile(schema: Schema): SchemaValidator | undefined {
-  try {
-    return compileSchema(schema)
-  } catch {
-    return undefined
   }
 }

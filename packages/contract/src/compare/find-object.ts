@@ -10,9 +10,10 @@ interface Wanted {
   readonly someKeys: SomeKey[]
   min: number
   max: number
-  /** Every name that any part mentions. */
-  readonly mentioned: Set<string>
-  readonly patterns: Set<string>
+  /** Every name that any part mentions. Gathered when first asked for: most questions are answered without it. */
+  readonly mentioned: () => ReadonlySet<string>
+  /** Every pattern for names. */
+  readonly patterns: () => ReadonlySet<string>
 }
 
 /** The properties an object will have, each with all that must hold for its value. */
@@ -49,32 +50,40 @@ function readWanted(atoms: readonly Atom[]): Wanted {
     someKeys: [],
     min: 0,
     max: Number.POSITIVE_INFINITY,
-    mentioned: new Set(),
-    patterns: new Set(),
+    mentioned: once(() => mentionedIn(wanted)),
+    patterns: once(() => patternsIn(wanted)),
   }
   for (const atom of atoms) {
-    if (atom.is === 'shape') readShape(wanted, atom.shape)
+    if (atom.is === 'shape') wanted.shapes.push(atom.shape)
     else if (atom.is === 'names') wanted.nameClaims.push(...atom.claims)
     else if (atom.is === 'has') wanted.has.set(atom.name, [...(wanted.has.get(atom.name) ?? []), ...atom.claims])
     else if (atom.is === 'lacks') wanted.lacks.add(atom.name)
-    else if (atom.is === 'someKey') readSomeKey(wanted, atom)
+    else if (atom.is === 'someKey') wanted.someKeys.push(atom)
     else if (atom.is === 'minProperties') wanted.min = Math.max(wanted.min, atom.count)
     else if (atom.is === 'maxProperties') wanted.max = Math.min(wanted.max, atom.count)
   }
-  for (const name of [...wanted.has.keys(), ...wanted.lacks]) wanted.mentioned.add(name)
   return wanted
 }
 
-function readShape(wanted: Wanted, shape: Shape): void {
-  wanted.shapes.push(shape)
-  for (const name of shape.names.keys()) wanted.mentioned.add(name)
-  for (const { source } of shape.patterns) wanted.patterns.add(source)
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
-function readSomeKey(wanted: Wanted, key: SomeKey): void {
-  wanted.someKeys.push(key)
-  for (const name of key.notNamed) wanted.mentioned.add(name)
-  for (const source of [...key.matches, ...key.misses]) wanted.patterns.add(source)
+function mentionedIn({ shapes, someKeys, has, lacks }: Wanted): Set<string> {
+  const names = new Set<string>()
+  for (const shape of shapes) for (const name of shape.names.keys()) names.add(name)
+  for (const key of someKeys) for (const name of key.notNamed) names.add(name)
+  for (const name of [...has.keys(), ...lacks]) names.add(name)
+  return names
+}
+
+function patternsIn({ shapes, someKeys }: Wanted): Set<string> {
+  const sources = shapes.flatMap(({ patterns }) => patterns.map(({ source }) => source))
+  return new Set([...sources, ...someKeys.flatMap(({ matches, misses }) => [...matches, ...misses])])
 }
 
 interface Base {
@@ -124,7 +133,7 @@ function placeKeys(wanted: Wanted, next: number, places: Places, finder: Finder)
 type Option = readonly [string, readonly Claim[]] | 'unknown'
 
 function* keyOptions(key: SomeKey, wanted: Wanted, places: Places, finder: Finder): Generator<Option> {
-  for (const name of new Set([...wanted.mentioned, ...places.keys()])) {
+  for (const name of new Set([...wanted.mentioned(), ...places.keys()])) {
     if (wanted.lacks.has(name) || key.notNamed.has(name)) continue
     const isFit = nameFits(name, key, finder)
     const base = isFit === false ? 'impossible' : claimsFor(name, wanted, finder)
@@ -153,11 +162,11 @@ function* freshOptions(key: Omit<SomeKey, 'is'>, wanted: Wanted, places: Places,
     const claims = [...wanted.shapes.flatMap((shape) => profileClaims(shape, profile)), ...key.claims]
     if (!finder.budget.spend(1)) yield 'unknown'
     if (finder.find(claims).is === 'none') continue
-    const atoms: Atom[] = [...wanted.patterns].map((source) => ({
+    const atoms: Atom[] = [...wanted.patterns()].map((source) => ({
       is: profile.has(source) ? 'pattern' : 'notPattern',
       source,
     }))
-    const taken = valueSet([...wanted.mentioned, ...places.keys()])
+    const taken = valueSet([...wanted.mentioned(), ...places.keys()])
     const name = finder.findName([...wanted.nameClaims, ...key.nameClaims], [...atoms, { is: 'differs', from: taken }])
     if (name.is === 'none') continue
     yield name.is === 'some' && typeof name.value === 'string' ? [name.value, claims] : 'unknown'
@@ -170,7 +179,7 @@ const MAX_PATTERNS = 6
 
 /** The sets of patterns a name may match, the smallest first. */
 function patternProfiles(wanted: Wanted, key: Omit<SomeKey, 'is'>): { profiles: Set<string>[]; isComplete: boolean } {
-  const free = [...wanted.patterns].filter((source) => !key.matches.includes(source) && !key.misses.includes(source))
+  const free = [...wanted.patterns()].filter((source) => !key.matches.includes(source) && !key.misses.includes(source))
   if (key.matches.some((source) => key.misses.includes(source))) return { profiles: [], isComplete: true }
   if (free.length > MAX_PATTERNS) {
     const few = [[], ...free.map((source) => [source])]
@@ -194,7 +203,7 @@ function completeObject(wanted: Wanted, places: Places, finder: Finder): Found {
   if (wanted.min > places.size + MAX_PROPERTIES) return MAYBE
   const filled = new Map(places)
   let isCertain = true
-  for (const name of wanted.mentioned) {
+  for (const name of wanted.mentioned()) {
     if (filled.size >= wanted.min) break
     if (filled.has(name) || wanted.lacks.has(name)) continue
     const base = claimsFor(name, wanted, finder)

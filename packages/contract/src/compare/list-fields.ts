@@ -1,7 +1,7 @@
 import { isObject } from '../json.ts'
-import { type PathStep, toPointer } from '../pointer.ts'
+import { escapeStep } from '../pointer.ts'
 import { isSchemaObject, type Schema, type SchemaObject } from '../schema.ts'
-import { resolveRefs } from './resolve-refs.ts'
+import { type RefResolver, resolveRefs } from './resolve-refs.ts'
 
 /** A property that a schema speaks about, wherever it says so. */
 export interface Field {
@@ -14,7 +14,7 @@ export interface Field {
 
 interface Place {
   readonly schema: Schema
-  readonly steps: readonly PathStep[]
+  readonly pointer: string
   /** True inside an alternative: what it says need not hold. */
   readonly isOptional: boolean
 }
@@ -34,87 +34,84 @@ export function listFields(root: Schema): ReadonlyMap<string, Field> {
     const here = sameValue(places, resolve).filter(({ schema }) => !above.includes(schema))
     if (above.length > MAX_DEPTH * 4 || path.split('/').length > MAX_DEPTH || fields.size > MAX_FIELDS) return
     const inside = new Map<string, Place[]>()
-    const add = (step: string, place: Place) => inside.set(step, [...(inside.get(step) ?? []), place])
-    for (const { schema, steps } of here) eachChild(schema, steps, add)
+    const add = (step: string, place: Place) => {
+      const others = inside.get(step)
+      if (others) others.push(place)
+      else inside.set(step, [place])
+    }
+    for (const { schema, pointer } of here) eachChild(schema, pointer, add)
     for (const [step, children] of inside)
       visit(children, `${path}/${step}`, [...above, ...here.map(({ schema }) => schema)])
     for (const [name, field] of fieldsOf(here)) fields.set(`${path}/.${name}`, field)
   }
 
-  visit([{ schema: root, steps: [], isOptional: false }], '', [])
+  visit([{ schema: root, pointer: '', isOptional: false }], '', [])
   return fields
 }
 
 type ObjectPlace = Place & { readonly schema: SchemaObject }
 
 /** The schemas that speak about the same value. */
-function sameValue(places: readonly Place[], resolve: ReturnType<typeof resolveRefs>): ObjectPlace[] {
+function sameValue(places: readonly Place[], resolve: RefResolver): ObjectPlace[] {
   const found = new Map<SchemaObject, ObjectPlace>()
   const pending = [...places]
   for (let place = pending.pop(); place; place = pending.pop()) {
-    const { schema, steps, isOptional } = place
+    const { schema, pointer, isOptional } = place
     if (!isSchemaObject(schema) || found.has(schema)) continue
-    found.set(schema, { schema, steps, isOptional })
-    const target = resolve(schema)
-    if (target !== undefined) pending.push({ schema: target, steps: refSteps(schema, steps), isOptional })
+    found.set(schema, { schema, pointer, isOptional })
+    for (const target of resolve(schema)) if (target) pending.push({ ...target, isOptional })
     for (const keyword of ['allOf', 'anyOf', 'oneOf'] as const) {
       const subs: readonly Schema[] = Array.isArray(schema[keyword]) ? schema[keyword] : []
       subs.forEach((sub, i) => {
-        pending.push({ schema: sub, steps: [...steps, keyword, i], isOptional: isOptional || keyword !== 'allOf' })
+        pending.push({
+          schema: sub,
+          pointer: `${pointer}/${keyword}/${i}`,
+          isOptional: isOptional || keyword !== 'allOf',
+        })
       })
     }
     for (const keyword of ['then', 'else'] as const) {
       const sub = schema[keyword]
       if (sub !== undefined && schema.if !== undefined)
-        pending.push({ schema: sub, steps: [...steps, keyword], isOptional: true })
+        pending.push({ schema: sub, pointer: `${pointer}/${keyword}`, isOptional: true })
     }
     for (const [name, sub] of Object.entries(isObject(schema.dependentSchemas) ? schema.dependentSchemas : {})) {
-      pending.push({ schema: sub as Schema, steps: [...steps, 'dependentSchemas', name], isOptional: true })
+      pending.push({
+        schema: sub as Schema,
+        pointer: `${pointer}/dependentSchemas/${escapeStep(name)}`,
+        isOptional: true,
+      })
     }
   }
   return [...found.values()]
 }
 
-function refSteps(schema: SchemaObject, steps: readonly PathStep[]): readonly PathStep[] {
-  const ref = schema.$ref ?? ''
-  return ref.startsWith('#/')
-    ? ref
-        .slice(2)
-        .split('/')
-        .map((step) => decode(step))
-    : steps
-}
-
-function decode(step: string): string {
-  return step.replaceAll('~1', '/').replaceAll('~0', '~')
-}
-
-function eachChild(schema: SchemaObject, steps: readonly PathStep[], add: (step: string, place: Place) => void): void {
+function eachChild(schema: SchemaObject, pointer: string, add: (step: string, place: Place) => void): void {
   for (const [name, sub] of Object.entries(isObject(schema.properties) ? schema.properties : {})) {
-    add(`.${name}`, { schema: sub as Schema, steps: [...steps, 'properties', name], isOptional: false })
+    add(`.${name}`, { schema: sub as Schema, pointer: `${pointer}/properties/${escapeStep(name)}`, isOptional: false })
   }
   const items = Array.isArray(schema.prefixItems) ? schema.prefixItems : []
   items.forEach((sub: Schema, i) => {
-    add('*', { schema: sub, steps: [...steps, 'prefixItems', i], isOptional: false })
+    add('*', { schema: sub, pointer: `${pointer}/prefixItems/${i}`, isOptional: false })
   })
   for (const keyword of ['items', 'additionalProperties'] as const) {
     const sub = schema[keyword]
-    if (isSchemaObject(sub)) add('*', { schema: sub, steps: [...steps, keyword], isOptional: false })
+    if (isSchemaObject(sub)) add('*', { schema: sub, pointer: `${pointer}/${keyword}`, isOptional: false })
   }
 }
 
 function fieldsOf(places: readonly ObjectPlace[]): Map<string, Field> {
   const fields = new Map<string, Field>()
-  for (const { schema, steps } of places) {
+  for (const { schema, pointer } of places) {
     for (const name of Object.keys(isObject(schema.properties) ? schema.properties : {})) {
-      fields.set(name, { name, pointer: toPointer([...steps, 'properties', name]), required: '' })
+      fields.set(name, { name, pointer: `${pointer}/properties/${escapeStep(name)}`, required: '' })
     }
   }
   const counts = new Map<string, number>()
-  for (const { schema, steps, isOptional } of places) {
+  for (const { schema, pointer: place, isOptional } of places) {
     for (const name of Array.isArray(schema.required) ? schema.required : []) {
       counts.set(name, isOptional ? (counts.get(name) ?? 0) + 1 : Number.POSITIVE_INFINITY)
-      const pointer = fields.get(name)?.pointer ?? toPointer([...steps, 'required'])
+      const pointer = fields.get(name)?.pointer ?? `${place}/required`
       fields.set(name, { name, pointer, required: '' })
     }
   }

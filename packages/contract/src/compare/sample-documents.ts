@@ -3,6 +3,7 @@ import { formatSamples } from './known-formats.ts'
 import { type Atom, type Claim, KINDS, type Kind, type SchemaNode } from './schema-node.ts'
 
 const MAX_DEPTH = 6
+const MAX_NAMES = 40
 const SCALARS: readonly Json[] = [null, true, false, 0, 1, -1, 0.5, 1000, '', 'a', '0', 'A b', [], {}]
 
 /**
@@ -91,11 +92,12 @@ function sampleArray(atoms: readonly Atom[], { random, depth }: Sampling): Json 
 function sampleObject(atoms: readonly Atom[], { random, depth }: Sampling): Json {
   const object: Record<string, Json> = {}
   const shapes = atoms.flatMap((atom) => (atom.is === 'shape' ? [atom.shape] : []))
-  const required = atoms.flatMap((atom) => (atom.is === 'has' ? [atom.name] : []))
+  const required = new Set(atoms.flatMap((atom) => (atom.is === 'has' ? [atom.name] : [])))
   const names = new Set([...required, ...shapes.flatMap((shape) => [...shape.names.keys()]), 'other'])
-  const share = 1 + random(4)
+  // Of very many properties only some: a sample need not be large to be telling.
+  const share = Math.max(1 + random(4), names.size / MAX_NAMES)
   for (const name of names) {
-    if (!required.includes(name) && random(share) > 0) continue
+    if (!required.has(name) && random(share) > 0) continue
     const claims = shapes.flatMap((shape) => shape.names.get(name) ?? shape.additional)
     defineKey(object, name, sampleValue(positive(claims), random, depth + 1))
   }

@@ -1,7 +1,6 @@
 import { isObject } from '../json.ts'
 import type { SchemaObject } from '../schema.ts'
-import type { SchemaMap } from '../schema-map.ts'
-import type { Place } from '../schema-place.ts'
+import type { Place, SchemaMap } from '../schema-map.ts'
 import type { AddMissing } from './add-missing.ts'
 
 /** What is filled in at one place of a schema, and below it. */

@@ -14,7 +14,6 @@ export function siftDefaults(
   plans: readonly DefaultPlan[],
   fillIn: (plan: DefaultPlan, value: unknown) => unknown,
 ): void {
-  const isValid = map.compilePlaces(plans.flatMap(({ defaults }) => defaults.map(({ place }) => place)))
   let left = 0
   function prepare(plan: DefaultPlan): void {
     const add = compileAddMissing(plan.defaults)
@@ -32,11 +31,11 @@ export function siftDefaults(
     } catch {
       return false
     }
-    return isValid(each.place, each.value) || isValid(each.place, value)
+    return map.isValid(each.place, each.value) || map.isValid(each.place, value)
   }
 
   for (const plan of plans) {
-    plan.defaults = plan.defaults.filter((each) => isComposite(each.value) || isValid(each.place, each.value))
+    plan.defaults = plan.defaults.filter((each) => isComposite(each.value) || map.isValid(each.place, each.value))
     prepare(plan)
   }
   for (const plan of plans) {

@@ -17,6 +17,8 @@ export interface SchemaValidator {
   readonly schema: Schema
   /** The fast question. A value too deep to walk is not valid. */
   isValid(value: unknown): boolean
+  /** The same for the subschema at a JSON pointer, alone. Nothing fits where there is none. */
+  isValidAt(pointer: string, value: unknown): boolean
   /** Every reason why not; empty when the value is valid. */
   issues(value: unknown): readonly Issue[]
 }
@@ -65,10 +67,16 @@ function createValidator(schema: Schema, { schemas = {}, assertFormats = true }:
   const { engine, keepsAnswers } = chooseEngine(linked)
   const exact = createExactEngine(linked, { assertFormats, keepsAnswers })
   const isValid =
-    engine === 'fast' ? createFastEngine(linked, { assertFormats, otherwise: exact.isValid }) : exact.isValid
+    engine === 'fast'
+      ? createFastEngine(linked, { assertFormats, otherwise: (value) => exact.isValid(value) })
+      : (value: unknown) => exact.isValid(value)
   return {
     schema,
     isValid,
+    isValidAt(pointer, value) {
+      const node = linked.root.document.nodes.get(pointer)
+      return node !== undefined && exact.isValid(value, node)
+    },
     issues(value) {
       if (isValid(value)) return []
       const failures = exact.failures(value, MAX_ISSUES + 1)

@@ -20,7 +20,8 @@ import { type Applicator, each, keywordsOf } from './subschemas.ts'
 
 /** A validator that follows the specification to the letter and can say why. */
 export interface ExactEngine {
-  isValid(value: unknown): boolean
+  /** Whether a value fits the schema, or the given part of it, alone. */
+  isValid(value: unknown, node?: SchemaNode): boolean
   /** The broken keywords, at most `limit`. Empty when the value is valid. */
   failures(value: unknown, limit: number): readonly Failure[]
 }
@@ -39,9 +40,9 @@ export function createExactEngine({ root, nodes }: LinkedSchema, options: ExactE
   const outermost: DynamicScope = { anchors: new Map(), inner: new Map() }
 
   return {
-    isValid(value) {
+    isValid(value, node = root) {
       try {
-        return checkOf(root)(value, newRun(undefined), undefined)
+        return checkOf(node)(value, newRun(undefined), undefined)
       } catch (thrown) {
         if (thrown instanceof RangeError) return false
         throw thrown

@@ -7,7 +7,7 @@ export type PatternNode =
   | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly PatternNode[] }
   | { readonly kind: 'repeat'; readonly body: PatternNode; readonly min: number; readonly max: number }
   | { readonly kind: 'edge'; readonly edge: '^' | '$' | '\\b' | '\\B' }
-  | { readonly kind: 'look'; readonly body: PatternNode }
+  | { readonly kind: 'look'; readonly body: PatternNode; readonly isBehind: boolean; readonly isNegative: boolean }
   | { readonly kind: 'beyond'; readonly what: string }
 
 /** One character out of a set. `properties` are Unicode property escapes as they were written; `negated` counts only with them. */
@@ -116,8 +116,11 @@ export function parsePattern(source: string): PatternNode {
     if (symbols[at] !== '?') return closed(choice())
     const intro = `${symbols[at + 1]}${symbols[at + 2]}`
     if (intro.startsWith(':')) return skip(2, choice)
-    if (intro.startsWith('=') || intro.startsWith('!')) return { kind: 'look', body: skip(2, choice) }
-    if (intro === '<=' || intro === '<!') return { kind: 'look', body: skip(3, choice) }
+    const isBehind = intro === '<=' || intro === '<!'
+    if (isBehind || intro.startsWith('=') || intro.startsWith('!')) {
+      const isNegative = intro.startsWith('!') || intro === '<!'
+      return { kind: 'look', isBehind, isNegative, body: skip(isBehind ? 3 : 2, choice) }
+    }
     if (!intro.startsWith('<')) return beyond('a flag inside the pattern')
     until('>')
     return closed(choice())

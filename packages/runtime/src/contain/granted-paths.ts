@@ -11,10 +11,25 @@ export interface GrantedPath {
 
 // Nobody gets these: they are the machine itself, or hand it over.
 const NEVER = ['/', '/proc', '/sys', '/dev', '/boot', '/etc/shadow', '/etc/sudoers', '/etc/sudoers.d']
+// Shared by everything on the machine: a folder in them may be granted, they themselves may not.
+const NEVER_WHOLE = ['/home', '/root', '/run', '/tmp', '/var', '/var/run', '/var/tmp']
 const CONTROL_SOCKETS = ['/run/docker.sock', '/run/containerd', '/run/podman', '/run/dbus', '/run/systemd']
 // A grant of a folder above one of these was hardly meant to include it, so it has to be named itself.
 const KEYS = ['.ssh', '.gnupg', '.aws', '.azure', '.kube', '.docker', '.netrc', '.git-credentials', '.npmrc', '.pypirc']
 const KEYS_IN_CONFIG = ['gcloud', 'gh', 'skillwright'].map((name) => join('.config', name))
+// Written by a skill, these would run outside its sandbox.
+const SYSTEM = ['/bin', '/etc', '/lib', '/lib32', '/lib64', '/opt', '/sbin', '/usr']
+const STARTED_LATER = [
+  '.bashrc',
+  '.bash_profile',
+  '.profile',
+  '.zshrc',
+  '.zshenv',
+  '.gitconfig',
+  '.local/bin',
+  '.config/autostart',
+  '.config/systemd',
+]
 
 /**
  * Turns declared paths into what is bound into the sandbox: `~` expanded, links resolved, missing ones left out of
@@ -59,6 +74,10 @@ function refuseDangerous(declared: string, path: string, mode: 'read' | 'write',
   }
   for (const place of [...NEVER, ...CONTROL_SOCKETS, ...CONTROL_SOCKETS.map((socket) => `/var${socket}`)])
     if (contains(path, place) || (place !== '/' && contains(place, path))) refuse(`it would reach ${place}`)
+  if (NEVER_WHOLE.includes(path)) refuse('everything on the machine shares it')
+  const guarded = mode === 'write' ? [...SYSTEM, ...STARTED_LATER.map((name) => join(home, name))] : []
+  for (const place of guarded)
+    if (contains(path, place) || contains(place, path)) refuse(`what is in ${place} runs outside the sandbox`)
   for (const place of keys) {
     if (path !== place && contains(path, place)) refuse(`it would include ${place}`)
     if (mode === 'write' && contains(place, path)) refuse(`keys live in ${place}`)

@@ -19,10 +19,10 @@ export function newRunMark(): RunMark {
 }
 
 /** Ends every process that carries the mark, those started meanwhile included. Returns how many there were. */
-export function killMarked(mark: RunMark): number {
+export function killMarked(mark: RunMark, options: FindOptions = {}): number {
   const killed = new Set<number>()
   // A process with a kill pending cannot fork, so a pass that finds nobody new is the last one.
-  for (let found = findMarked(mark); ; found = findMarked(mark)) {
+  for (let found = findMarked(mark, options); ; found = findMarked(mark, options)) {
     const alive = found.filter((pid) => !killed.has(pid))
     if (alive.length === 0) return killed.size
     for (const pid of alive) {
@@ -36,9 +36,16 @@ export function killMarked(mark: RunMark): number {
   }
 }
 
+/** Where to look. */
+export interface FindOptions {
+  /** Only among processes started after this one: numbers are given in turn, so few have to be asked. */
+  readonly since?: number
+}
+
 /** The living processes that carry the mark. */
-export function findMarked(mark: RunMark): number[] {
-  return processIds().filter((pid) => limitOf(pid) === String(mark) && !isZombie(pid))
+export function findMarked(mark: RunMark, { since }: FindOptions = {}): number[] {
+  const isLater = since === undefined ? () => true : laterThan(since)
+  return processIds().filter((pid) => isLater(pid) && limitOf(pid) === String(mark) && !isZombie(pid))
 }
 
 function processIds(): number[] {
@@ -47,6 +54,12 @@ function processIds(): number[] {
   } catch {
     return []
   }
+}
+
+/** Whether a process number was given after another one; they start again from the bottom once the top is reached. */
+function laterThan(first: number): (pid: number) => boolean {
+  const last = Number(readProc('/proc/loadavg').split(' ')[4] ?? Number.POSITIVE_INFINITY)
+  return last >= first ? (pid) => pid >= first && pid <= last : (pid) => pid >= first || pid <= last
 }
 
 function limitOf(pid: number | 'self'): string | undefined {

@@ -16,6 +16,9 @@ export interface SpawnLaunchOptions extends PlanOptions {
   readonly offer?: ContainmentOffer
 }
 
+// In less than this no machine gives out all its process numbers.
+const YOUNG_MS = 5_000
+
 /**
  * Makes the launch that starts a process for every call: the reference for all other tiers. Contained processes run in
  * bubblewrap, all of them within limits, and nothing of a process outlives it.
@@ -51,11 +54,13 @@ async function start(spec: LaunchSpec, plan: LaunchPlan, pipes: PipeStock): Prom
   // A process that ends early breaks its pipes; how it ended says enough.
   for (const stream of [stdin, stdout, stderr]) stream.on('error', () => undefined)
 
+  const started = performance.now()
+  const isYoung = () => performance.now() - started < YOUNG_MS
   let hasEnded = false
   let exceeded: keyof ProcessLimits | undefined
   const kill = () => {
     if (!hasEnded) killGroup(pid)
-    if (plan.mark !== undefined) killMarked(plan.mark)
+    if (plan.mark !== undefined) killMarked(plan.mark, isYoung() ? { since: pid } : {})
   }
   const stopWatching = watchTree(pid, plan.watched, (limit) => {
     exceeded ??= limit

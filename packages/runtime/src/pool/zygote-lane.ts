@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { Child, Launch, LaunchSpec, ProcessLimits } from '../launch.ts'
+import type { Child, Exit, Launch, LaunchSpec, ProcessLimits } from '../launch.ts'
 import { type LaneFrame, laneFrame, laneFrameReader } from './lane-frames.ts'
 import { exitOf, type PipedChild, pipedChild } from './piped-child.ts'
 
@@ -8,6 +8,10 @@ import { exitOf, type PipedChild, pipedChild } from './piped-child.ts'
 const KILL_PATIENCE_MS = 250
 const LANE_BYTES = 32 * 1024 * 1024
 const INPUT_CHUNK = 64 * 1024
+const LIMIT_SIGNALS = new Map<string | null, keyof ProcessLimits>([
+  ['SIGXCPU', 'cpuSeconds'],
+  ['SIGXFSZ', 'fileBytes'],
+])
 const PRIVATE_FOLDERS = ['/tmp', '/dev/shm']
 let source: string | undefined
 
@@ -35,6 +39,7 @@ export function isZygoteable({ command }: LaunchSpec): boolean {
 /** One process of zygote.py, with one forked child that waits or runs. Open until closed. */
 export class ZygoteLane {
   readonly #process: Child
+  readonly #limits: ProcessLimits
   readonly #events: LaneEvents
   readonly #out: Buffer[] = []
   #number = 0
@@ -47,10 +52,11 @@ export class ZygoteLane {
 
   /** Starts a lane for exactly this launch. */
   static async start(launch: Launch, spec: LaunchSpec, events: LaneEvents): Promise<ZygoteLane> {
-    return new ZygoteLane(await launch({ ...spec, command: laneCommand(spec), limits: laneLimits(spec.limits) }), events)
+    return new ZygoteLane(await launch({ ...spec, command: laneCommand(spec), limits: laneLimits(spec.limits) }), spec, events)
   }
 
-  private constructor(process: Child, events: LaneEvents) {
+  private constructor(process: Child, { limits }: LaunchSpec, events: LaneEvents) {
+    this.#limits = limits
     this.#process = process
     this.#events = events
     const read = laneFrameReader()
@@ -60,11 +66,7 @@ export class ZygoteLane {
     process.stdout.on('data', (bytes: Buffer) => {
       for (const frame of read(bytes)) this.#obey(frame)
     })
-    process.stdout.once('close', () => this.#end())
-    process.exited.then(
-      () => this.#end(),
-      () => this.#end(),
-    )
+    void process.exited.then((exit) => this.#end({ ...exit, code: null, signal: 'SIGKILL' }))
   }
 
   get isReady(): boolean {
@@ -93,7 +95,7 @@ export class ZygoteLane {
   /** Ends the lane and everything in it, at once. */
   close(): void {
     this.#process.kill()
-    this.#end()
+    this.#end({ code: null, signal: 'SIGKILL' })
   }
 
   #obey({ kind, number, payload }: LaneFrame): void {
@@ -117,9 +119,15 @@ export class ZygoteLane {
     } else if (kind === 'a') call.onTaken?.()
     else if (kind === 'p') piped.end('stdout')
     else if (kind === 'f') piped.end('stderr')
-    else if (kind === 'x') piped.exit(exitOf(payload.readUInt8(0), payload.readUInt8(1)))
+    else if (kind === 'x') piped.exit(this.#exit(payload))
     open.delete(kind)
     if (open.size === 0) this.#call = undefined
+  }
+
+  #exit(payload: Buffer): Exit {
+    const exit = exitOf(payload.readUInt8(0), payload.readUInt8(1))
+    const exceeded = LIMIT_SIGNALS.get(exit.signal)
+    return exceeded !== undefined && this.#limits[exceeded] !== undefined ? { ...exit, exceeded } : exit
   }
 
   #feed(call: LaneCall, bytes: Buffer, isLast: boolean, done: () => void): void {
@@ -157,7 +165,7 @@ export class ZygoteLane {
     this.#out.push(laneFrame(kind, this.#number, payload))
   }
 
-  #end(): void {
+  #end(exit: Exit): void {
     if (this.#hasEnded) return
     this.#hasEnded = true
     this.#isReady = false
@@ -167,7 +175,7 @@ export class ZygoteLane {
     call?.onTaken?.()
     call?.piped.end('stdout')
     call?.piped.end('stderr')
-    call?.piped.exit({ code: null, signal: 'SIGKILL' })
+    call?.piped.exit(exit)
     for (const stream of [this.#process.stdin, this.#process.stdout, this.#process.stderr]) stream.destroy()
     this.#events.onEnd(this)
   }

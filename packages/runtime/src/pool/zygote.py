@@ -111,26 +111,16 @@ import signal
 import time
 
 LIBC = ctypes.CDLL(None, use_errno=True)
-PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER = 1, 4, 36
+PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER = 4, 36
 # Each with what the hard limit has beyond the soft one: SIGXCPU names the reason, a second later comes SIGKILL.
 LIMITS = {"memory": (resource.RLIMIT_DATA, 0), "cpu": (resource.RLIMIT_CPU, 1), "file": (resource.RLIMIT_FSIZE, 0)}
 
 
-# ---- in the child ----------------------------------------------------------------------------------------------------
+# ---- before the fork: whatever is the same for every child costs least here ---------------------------------------------
 
 
-def become_script(stdin, stdout, stderr, link):
-    """Turns a fresh child into the script's process, waits for the call, runs it and ends. Never returns."""
-    os.setsid()
-    for number, end in enumerate((stdin, stdout, stderr)):
-        os.dup2(end, number)
-    os.dup2(link, 255, inheritable=False)
-    os.closerange(3, 255)
-    LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    LIBC.prctl(PR_SET_DUMPABLE, 1, 0, 0, 0)
-    for name, (which, beyond) in LIMITS.items():
-        if name in SETTINGS:
-            resource.setrlimit(which, (int(SETTINGS[name]), int(SETTINGS[name]) + beyond))
+def pose_as_plain():
+    """Makes the interpreter look as plain Python does when the script's first line runs."""
     for name in [name for name in sys.modules if name not in KEPT]:
         del sys.modules[name]
     sys.argv[:] = [SCRIPT, *ARGUMENTS]
@@ -139,14 +129,6 @@ def become_script(stdin, stdout, stderr, link):
         sys.orig_argv[before:] = sys.argv
     if not (sys.flags.isolated or getattr(sys.flags, "safe_path", False)):
         sys.path.insert(0, script_folder())
-    main = main_module()
-    pid = os.getpid()
-    gc.enable()
-    if os.read(255, 1) != b"s":
-        os._exit(0)  # the lane is gone
-    status = execute(main)
-    del main
-    leave(status, pid)
 
 
 def main_module():
@@ -160,6 +142,42 @@ def main_module():
     loaders = sys.modules["_frozen_importlib_external"]
     main.__loader__ = loaders.SourceFileLoader("__main__", SCRIPT)
     return main
+
+
+# ---- in the child ----------------------------------------------------------------------------------------------------
+
+
+def become_script(main, stdin, stdout, stderr, link):
+    """Turns a fresh child into the script's process, waits for the call, runs it and ends. Never returns."""
+    os.setsid()
+    for number, end in enumerate((stdin, stdout, stderr)):
+        os.dup2(end, number)
+    os.dup2(link, 255, inheritable=False)
+    os.closerange(3, 255)
+    for name, (which, beyond) in LIMITS.items():
+        if name in SETTINGS:
+            resource.setrlimit(which, (int(SETTINGS[name]), int(SETTINGS[name]) + beyond))
+    pid = os.getpid()
+    touch(CODE)
+    gc.enable()
+    if os.read(255, 1) != b"s":
+        os._exit(0)  # the lane is gone
+    status = execute(main)
+    del main
+    leave(status, pid)
+
+
+def touch(code):
+    """Looks at what the script will use, so that the pages it shares with the lane are copied before the call, not in it."""
+    if code is not None:
+        for constant in code.co_consts:
+            if hasattr(constant, "co_consts"):
+                touch(constant)
+        for name in code.co_names:
+            getattr(sys.modules["builtins"], name, None)
+    json = sys.modules.get("json")
+    if json is not None:
+        json.dumps(json.loads('{"a": [1, 2.5, "x", null, true]}'), ensure_ascii=False)
 
 
 def execute(main):
@@ -218,11 +236,13 @@ def leave(status, pid):
             show(problem)
     atexit._run_exitfuncs()
     status = flush(status)
-    for name in [name for name in sys.modules if name not in KEPT or name == "__main__"]:
-        del sys.modules[name]
+    own = [name for name in sys.modules if name not in KEPT]
+    for name in [*own, "__main__"]:
+        sys.modules.pop(name, None)
     gc.collect()  # ends the script's own objects: files are flushed, __del__ is called
     status = flush(status)
-    LIBC.fflush(None)
+    if "ctypes" in sys.modules or own:
+        LIBC.fflush(None)  # what the script's own extensions printed
     if status < 0:
         signal.signal(-status, signal.SIG_DFL)
         os.kill(os.getpid(), -status)
@@ -257,7 +277,7 @@ def flush(status):
 class Child:
     """A forked child that waits for its call, with the lane's ends of its streams."""
 
-    def __init__(self):
+    def __init__(self, main):
         stdin, self.stdin = os.pipe()
         self.stdout, stdout = os.pipe()
         self.stderr, stderr = os.pipe()
@@ -265,7 +285,7 @@ class Child:
         self.link, link = ours.detach(), theirs.detach()
         self.pid = os.fork()
         if self.pid == 0:
-            become_script(stdin, stdout, stderr, link)
+            become_script(main, stdin, stdout, stderr, link)
         for end in (stdin, stdout, stderr, link):
             os.close(end)
         for end in (self.stdin, self.stdout, self.stderr):
@@ -291,6 +311,7 @@ class Channel:
         """The frames that have arrived; the lane ends with its runtime."""
         data = os.read(0, CHUNK)
         if not data:
+            sweep()
             os._exit(0)
         self.buffer += data
         frames = []
@@ -497,13 +518,15 @@ def main():
     wipe = [entry.split("@") for entry in SETTINGS.get("wipe", "").split(":") if entry]
     private = [PrivateFolder(path, device) for path, device in wipe if os.path.isdir(path)]
     channel = Channel()
+    script = main_module()
+    pose_as_plain()
     gc.collect()
     gc.disable()
     gc.freeze()
     in_vain = 0
     while in_vain < 5:  # a child that dies while it waits is replaced, but not for ever
         channel.number = (channel.number + 1) % 256
-        child = Child()
+        child = Child(script)
         channel.put(b"r")
         channel.flush()
         call = Call(child, channel)

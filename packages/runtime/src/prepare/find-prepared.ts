@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { SkillError } from '@skillwright/contract'
 import type { Skill } from '@skillwright/skill'
@@ -27,15 +27,14 @@ export async function findPrepared(
 ): Promise<Prepared | undefined> {
   const needs = await needsOf(skill, interpreters, cacheDir)
   if (needs === undefined) return undefined
-  const { folder, kind, file, interpreter } = needs
+  const { folder, kind, file } = needs
   if (!(await isPrepared(folder))) {
     throw new SkillError('TOOL_NOT_AVAILABLE', `What ${file} of ${skill.id} asks for is not installed`, {
       details: { packages: [...needs.packages, ...needs.foreign, ...needs.local] },
       hint: `skillwright prepare ${skill.dir ?? skill.id}`,
     })
   }
-  if (kind === 'python')
-    return { interpreter: pythonOf(folder), args: [], read: [folder, dirname(dirname(interpreter))] }
+  if (kind === 'python') return { interpreter: pythonOf(folder), args: [], read: [folder] }
   const modules = pathToFileURL(join(folder, 'package.json')).href
   return { interpreter: undefined, args: [`--import=${hookFor(modules)}`], read: [folder] }
 }

@@ -9,8 +9,10 @@ export function diffJson(expected: unknown, actual: unknown): string[] {
   const before = linesOf(expected)
   const after = linesOf(actual)
   const edits: readonly (readonly [number, string])[] =
-    Math.max(before.length, after.length) > MAX_LINES ? firstDifference(before, after) : diff(after, before)
-  return aroundChanges(edits.map(([kind, line]) => [kind, line]))
+    Math.max(before.length, after.length) > MAX_LINES
+      ? firstDifference(before, after)
+      : diff(before, after).map(([kind, line]): [number, string] => [-kind, line])
+  return aroundChanges(edits)
 }
 
 /** JSON with sorted keys, since their order means nothing. */

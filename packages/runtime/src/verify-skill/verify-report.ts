@@ -64,8 +64,7 @@ export function describeReport(report: VerifyReport): string[] {
   return [
     `${id}${version === undefined ? '' : ` ${version}`}  ${digest}`,
     ...checks.flatMap(describeCheck),
-    ...(contained ? [] : ['! it ran without a sandbox, so nothing is known about what it would have done beyond it']),
-    `${ok ? 'verified' : 'not verified'}, seed ${seed}`,
+    `${ok ? 'verified' : 'not verified'}${contained ? '' : ' and not contained'}, seed ${seed}`,
   ]
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { isErrorCode, SkillError } from '@skillwright/contract'
 import { digestFiles, packSkill, readFiles, type Skill } from '@skillwright/skill'
+import type { RefusedHost } from '../contain/egress-proxy.ts'
 import type { Runtime } from '../create-runtime.ts'
 import { MAX_OUTPUT_BYTES } from '../run-child.ts'
 import { casesOf, testSkill, whySkipped } from '../test-skill/test-skill.ts'
@@ -16,6 +17,8 @@ export interface VerifyOptions {
   readonly runs?: number
   /** Whether the runtime contains what it runs; what is signed says so. */
   readonly contained?: boolean
+  /** Attempts to reach hosts that the launch refused; it goes on filling the list while the skill runs. */
+  readonly refused?: readonly RefusedHost[]
   readonly signal?: AbortSignal
   /** Told of each check as it ends. */
   readonly onCheck?: (check: VerifyCheck) => void
@@ -25,7 +28,7 @@ export interface VerifyOptions {
 export async function verifySkill(
   skill: Skill,
   runtime: Runtime,
-  { seed = 0, runs: count = 20, contained = true, signal, onCheck }: VerifyOptions = {},
+  { seed = 0, runs: count = 20, contained = true, refused = [], signal, onCheck }: VerifyOptions = {},
 ): Promise<VerifyReport> {
   const digest = await digestOf(skill)
   const runs = observeRuns(runtime, signal)
@@ -38,7 +41,7 @@ export async function verifySkill(
     () => checkInvalidInputs(skill, generated),
     () => checkIdempotency(skill, generated),
     () => checkLimits(skill, runs),
-    () => checkUndeclared(skill, digest, contained),
+    () => checkUndeclared(skill, digest, { contained, refused }),
   ]) {
     const done = await check()
     checks.push(done)
@@ -108,9 +111,20 @@ async function checkLimits(skill: Skill, { run, seen }: ObservedRuns): Promise<V
   return toCheck('limits', 1 + (limits.size === 0 ? 1 : 0) - (ms > KILLED_WITHIN_MS ? 1 : 0), failures, notes)
 }
 
-/** Looks at what is left of the runs: the skill's own folder must be as it was. */
-async function checkUndeclared(skill: Skill, digest: string, contained: boolean): Promise<VerifyCheck> {
-  const failures =
-    (await digestOf(skill)) === digest ? [] : [{ problem: 'The runs changed files in the folder of the skill' }]
-  return toCheck('undeclared', 1 - failures.length, failures, contained ? [] : ['it ran without a sandbox'])
+/** Looks at what the runs did beside answering: hosts they tried to reach, and what they left in the skill's own folder. */
+async function checkUndeclared(
+  skill: Skill,
+  digest: string,
+  { contained, refused }: Required<Pick<VerifyOptions, 'contained' | 'refused'>>,
+): Promise<VerifyCheck> {
+  const tried = [
+    ...new Set(refused.filter(({ reason }) => reason !== 'unreachable').map(({ host, port }) => `${host}:${port}`)),
+  ]
+  const changed = (await digestOf(skill)) !== digest
+  const failures = [
+    ...tried.map((host) => ({ problem: `It tried to reach ${host}, which it does not declare` })),
+    ...(changed ? [{ problem: 'The runs changed files in the folder of the skill' }] : []),
+  ]
+  const notes = contained ? [] : ['it ran without a sandbox, so hosts it reached were not seen']
+  return toCheck('undeclared', 2 - (tried.length > 0 ? 1 : 0) - (changed ? 1 : 0), failures, notes)
 }

@@ -3,7 +3,7 @@ import { cleanText } from './text/clean-text.ts'
 import type { HiddenRun } from './text/hidden-characters.ts'
 
 /** How a file is read. */
-export type FileKind =
+type FileKind =
   | 'document'
   | 'shell'
   | 'python'

@@ -41,7 +41,7 @@ export function readCode(file: TextFile, trace: Trace): void {
 }
 
 /** True for code nobody wrote by hand: very long lines. */
-export function isMinified(text: string): boolean {
+function isMinified(text: string): boolean {
   return text.length > 20_000 && text.length / (text.split('\n').length || 1) > 400
 }
 
@@ -49,13 +49,14 @@ function moduleName(path: string): string {
   return path.replace(/\.py$/, '').replaceAll('/', '.')
 }
 
-function noteEnvironment(text: string, trace: Trace, place: Place): void {
+/** Writes down which environment variables a script names. */
+export function noteEnvironment(text: string, trace: Trace, place: Place): void {
   let left = 500
   for (const match of text.matchAll(
     /(?:environ(?:\.get)?\s*[[(]\s*|getenv\(\s*|process\.env(?:\.|\[\s*)|Deno\.env\.get\(\s*|ENV\[)['"]?([A-Z][A-Z0-9_]{2,60})/g,
   )) {
     if (left-- <= 0) return
-    note(trace, { ...place, line: lineAt(text, match.index) }, 'env', { targets: [match[1] ?? ''] })
+    note(trace, { ...place, line: place.line + lineAt(text, match.index) - 1 }, 'env', { targets: [match[1] ?? ''] })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Place, Trace } from './code/trace.ts'
+import { noteEnvironment } from './read-code.ts'
 import { type CodeBlock, type MarkdownViews, splitMarkdown } from './text/split-markdown.ts'
 import { isShownAsBad } from './text/text-role.ts'
 
@@ -58,7 +59,8 @@ function readFence(file: string, fence: CodeBlock, trace: Trace, isTest: boolean
   }
   if (SHELL.test(language)) runShell(text, place, trace)
   else if ((PYTHON.test(language) || SCRIPT.test(language)) && !REACHES_OUT.test(text)) return
-  else if (PYTHON.test(language)) trace.run('python', text.replace(/^(?:>>>|\.\.\.) ?/gm, ''), place)
+  else if (PYTHON.test(language) || SCRIPT.test(language)) noteEnvironment(text, trace, place)
+  if (PYTHON.test(language)) trace.run('python', text.replace(/^(?:>>>|\.\.\.) ?/gm, ''), place)
   else if (SCRIPT.test(language)) trace.run('javascript', text, place)
   else if (OTHER.test(language)) {
     trace.run('lexical', text, place)

@@ -35,7 +35,7 @@ export async function readLabels(dir: string): Promise<LabelledSkill[]> {
 }
 
 /** Reads `{"path": "malicious"}` or `[{"path", "label"}]`. */
-export function parseJsonLabels(source: string): [string, boolean][] {
+function parseJsonLabels(source: string): [string, boolean][] {
   const data: unknown = JSON.parse(source)
   const entries = Array.isArray(data)
     ? data.flatMap((item): [unknown, unknown][] =>
@@ -48,7 +48,7 @@ export function parseJsonLabels(source: string): [string, boolean][] {
 }
 
 /** Reads `path,label` lines; a heading line is skipped. */
-export function parseCsvLabels(source: string): [string, boolean][] {
+function parseCsvLabels(source: string): [string, boolean][] {
   return source.split(/\r?\n/).flatMap((line) => {
     const cells = line.split(',').map((cell) => cell.trim().replace(/^"|"$/g, ''))
     return labelled(cells[0], cells.at(-1))

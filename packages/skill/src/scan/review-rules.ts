@@ -25,8 +25,8 @@ export const REVIEW_RULES = {
   ),
   'scan/obfuscated-code': review(
     'concealment',
-    'runs decoded text that cannot be read without running it',
-    'What it does is unknown.',
+    'runs text that it decodes first',
+    'Code is hidden from those who would read it.',
     'Ship readable source.',
   ),
   'scan/remote-shell': review(

@@ -18,7 +18,7 @@ export interface LabelledRow {
 }
 
 /** How good the verdicts are at one level. */
-export interface LevelReport {
+interface LevelReport {
   /** Share of malicious skills caught. */
   readonly recall: Rate
   /** Share of benign skills alarmed on. */

@@ -9,7 +9,6 @@ import {
   markedValue,
   marksOf,
   mergeMarks,
-  textsOf,
   textValue,
   UNKNOWN,
   type Value,
@@ -47,7 +46,7 @@ export function execute(trace: Trace, place: Place, value: Value, language: Lang
 }
 
 /** The ways of hiding a value went through. */
-export function layersOf(value: Value): string[] {
+function layersOf(value: Value): string[] {
   return marksOf(value).flatMap((mark) => (mark.startsWith('layer:') ? [mark.slice(6)] : []))
 }
 
@@ -143,9 +142,4 @@ export function packageText(trace: Trace, path: string, from: string): string | 
   for (const [file, text] of trace.texts)
     if (file.endsWith(`/${tail}`) || file === name || file.endsWith(`/${name}`)) return text
   return undefined
-}
-
-/** True when any text of a value fits a pattern. */
-export function saysAnywhere(value: Value, pattern: RegExp): boolean {
-  return textsOf(value).some((text) => pattern.test(text))
 }

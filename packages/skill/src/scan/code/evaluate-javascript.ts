@@ -1,10 +1,10 @@
+import { callValue } from './call-value.ts'
 import { bindJavascript } from './javascript-bind.ts'
 import { importJavascriptNames, javascriptClass, javascriptFunction } from './javascript-functions.ts'
 import { javascriptLoop, javascriptObject, javascriptString } from './javascript-values.ts'
 import { applyOperator } from './operators.ts'
 import {
   callTheRest,
-  callValue,
   elementOf,
   importModule,
   lookUp,

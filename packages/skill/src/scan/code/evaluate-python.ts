@@ -1,10 +1,10 @@
+import { callValue } from './call-value.ts'
 import { applyOperator, formatPercent } from './operators.ts'
 import { bindPython } from './python-bind.ts'
 import { importPythonNames, pythonClass, pythonFunction } from './python-functions.ts'
 import { pythonComprehension, pythonDictionary, pythonLoop, pythonString, pythonSubscript } from './python-values.ts'
 import {
   callTheRest,
-  callValue,
   define,
   importModule,
   lookUp,

@@ -1,29 +1,9 @@
-import { decodeEscapes, hidesLetters } from '../text/decode-layers.ts'
 import { note, readPath, request, writePath } from './effects.ts'
 import { runCommand } from './run-command.ts'
+import { evaluateWord, joinOutput, joinWords, type Shell, spliceExpansions } from './shell-words.ts'
 import { childOf, namedChildren, nodeText, type SyntaxNode } from './syntax.ts'
 import { type Place, placeAt, type Trace, takeStep } from './trace.ts'
-import {
-  concatValues,
-  firstText,
-  joinValues,
-  listValue,
-  markedValue,
-  marksOf,
-  textValue,
-  UNKNOWN,
-  type Value,
-} from './value.ts'
-
-/** What one shell script knows while it is read. */
-interface Shell {
-  readonly trace: Trace
-  readonly place: Place
-  readonly source: string
-  readonly variables: Map<string, Value>
-  readonly functions: Map<string, SyntaxNode>
-  depth: number
-}
+import { concatValues, firstText, joinValues, markedValue, marksOf, textValue, UNKNOWN, type Value } from './value.ts'
 
 const shells = new WeakMap<Trace, Map<string, Pick<Shell, 'variables' | 'functions'>>>()
 
@@ -34,7 +14,14 @@ export function evaluateShell(trace: Trace, text: string, place: Place): Value {
     trace.unfinished.add(place.file)
     return UNKNOWN
   }
-  const shell: Shell = { trace, place, source: text, depth: 0, ...memoryOf(trace, place) }
+  const shell: Shell = {
+    trace,
+    place,
+    source: text,
+    depth: 0,
+    evaluate: (node, stdin) => evaluate(node, stdin, shell),
+    ...memoryOf(trace, place),
+  }
   return evaluate(tree.root, UNKNOWN, shell)
 }
 
@@ -86,12 +73,6 @@ function evaluate(node: SyntaxNode, stdin: Value, shell: Shell): Value {
   } finally {
     shell.depth--
   }
-}
-
-function joinOutput(a: Value, b: Value): Value {
-  if (a === UNKNOWN) return b
-  if (b === UNKNOWN) return a
-  return concatValues(a, b)
 }
 
 function evaluatePipeline(node: SyntaxNode, stdin: Value, shell: Shell): Value {
@@ -264,137 +245,4 @@ function runWords(words: readonly Value[], stdin: Value, row: number, shell: She
     return evaluate(body, stdin, shell)
   }
   return runCommand(words, stdin, place, shell.trace)
-}
-
-function joinWords(words: readonly Value[]): Value {
-  return concatValues(...words.flatMap((word, index) => (index === 0 ? [word] : [textValue(' '), word])))
-}
-
-/** A word with its quotes undone and its expansions filled in. */
-function evaluateWord(node: SyntaxNode, shell: Shell): Value {
-  if (!takeStep(shell.trace, shell.place) || shell.depth > 60) return UNKNOWN
-  const { source } = shell
-  const text = nodeText(node, source)
-  switch (node.type) {
-    case 'command_name': {
-      const [inner] = node.children
-      return inner === undefined ? textValue(text) : evaluateWord(inner, shell)
-    }
-    case 'word':
-    case 'number':
-      return textValue(text.replace(/\\(?:\n|(.))/g, '$1'))
-    case 'raw_string':
-      return textValue(text.slice(1, -1))
-    case 'ansi_c_string': {
-      const decoded = decodeEscapes(text.slice(2, -1))
-      return decoded === undefined
-        ? textValue(text.slice(2, -1))
-        : textValue(decoded, hidesLetters(text) ? ['layer:escapes'] : [])
-    }
-    case 'string':
-      return spliceExpansions(node, node.start + 1, node.end - 1, shell, true)
-    case 'translated_string':
-    case 'concatenation':
-      return concatValues(...node.children.map((child) => evaluateWord(child, shell)))
-    case 'simple_expansion':
-    case 'expansion':
-      return expand(node, shell)
-    case 'command_substitution':
-      return runChildren(node, shell)
-    case 'process_substitution':
-      return { ...runChildren(node, shell), ref: 'content' }
-    case 'arithmetic_expansion':
-      return UNKNOWN
-    case 'array':
-      return listValue(namedChildren(node).map((child) => evaluateWord(child, shell)))
-    default:
-      return textValue(text)
-  }
-}
-
-function runChildren(node: SyntaxNode, shell: Shell): Value {
-  shell.depth++
-  let out: Value = UNKNOWN
-  for (const child of namedChildren(node)) out = joinOutput(out, evaluate(child, UNKNOWN, shell))
-  shell.depth--
-  return out.texts.length > 0 ? { ...out, texts: out.texts.map((text) => text.replace(/\n+$/, '')) } : out
-}
-
-function spliceExpansions(node: SyntaxNode, start: number, end: number, shell: Shell, isQuoted = false): Value {
-  const parts: Value[] = []
-  let at = start
-  const literal = (upTo: number): void => {
-    if (upTo <= at) return
-    const raw = shell.source.slice(at, upTo)
-    parts.push(
-      textValue(isQuoted ? raw.replace(/\\([$`"\\\n])/g, (_all, char: string) => (char === '\n' ? '' : char)) : raw),
-    )
-  }
-  for (const child of node.children) {
-    if (!/expansion|substitution/.test(child.type)) continue
-    literal(child.start)
-    parts.push(evaluateWord(child, shell))
-    at = child.end
-  }
-  literal(end)
-  const [only] = parts
-  return parts.length === 0 ? textValue('') : parts.length === 1 && only !== undefined ? only : concatValues(...parts)
-}
-
-const KNOWN_VARIABLES: Readonly<Record<string, string>> = {
-  HOME: '~',
-  PWD: '.',
-  TMPDIR: '/tmp',
-  IFS: ' ',
-  SHELL: '/bin/sh',
-  PATH: '/usr/bin',
-  OLDPWD: '/',
-}
-
-function expand(node: SyntaxNode, shell: Shell): Value {
-  const nameNode = node.children.find(
-    (child) => child.type === 'variable_name' || child.type === 'special_variable_name',
-  )
-  const subscript = node.children.find((child) => child.type === 'subscript')
-  const name =
-    nameNode === undefined
-      ? subscript === undefined
-        ? ''
-        : nodeText(subscript, shell.source).replace(/\[.*$/, '')
-      : nodeText(nameNode, shell.source)
-  const text = nodeText(node, shell.source)
-  const value = variable(name, shell, placeAt(shell.place, node.row))
-  if (subscript !== undefined && value.items !== undefined) return joinWords(value.items)
-  const slice = /:(\d+)(?::(\d+))?\}$/.exec(text)
-  if (slice !== null) {
-    const from = Number(slice[1])
-    const known = name === 'HOME' ? { ...value, texts: ['/root'] } : value
-    return {
-      ...known,
-      texts: known.texts.map((each) => each.slice(from, slice[2] === undefined ? undefined : from + Number(slice[2]))),
-    }
-  }
-  const fallback = /^\$\{\w+:?[-=]/.test(text) ? namedChildren(node).at(-1) : undefined
-  if (fallback !== undefined && fallback !== nameNode) return joinValues(value, evaluateWord(fallback, shell))
-  const replace = /^\$\{\w+\/(\/?)([^/}]*)(?:\/([^}]*))?\}$/.exec(text)
-  if (replace !== null && replace[2] !== undefined && value.texts.length > 0) {
-    const [, all, from, to = ''] = replace
-    return {
-      ...value,
-      texts: value.texts.map((each) => (all === '/' ? each.replaceAll(from ?? '', to) : each.replace(from ?? '', to))),
-    }
-  }
-  return value
-}
-
-function variable(name: string, shell: Shell, place: Place): Value {
-  const own = shell.variables.get(name)
-  if (own !== undefined) return own
-  const known = KNOWN_VARIABLES[name]
-  if (known !== undefined) return textValue(known)
-  if (/^[\d@*#?!$-]$/.test(name)) return markedValue('input')
-  if (name === 'USER' || name === 'HOSTNAME' || name === 'LOGNAME') return markedValue('system')
-  if (!/^[A-Z][A-Z0-9_]{2,}$/.test(name)) return UNKNOWN
-  note(shell.trace, place, 'env', { targets: [name] })
-  return markedValue(`env:${name}`)
 }

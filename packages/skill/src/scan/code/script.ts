@@ -1,8 +1,7 @@
-import { packageText, request } from './effects.ts'
-import { callLibrary, constructs, isLibrary } from './library/library-table.ts'
-import { callMethod } from './library/methods.ts'
+import { packageText } from './effects.ts'
+import { callLibrary } from './library/library-table.ts'
 import type { SyntaxNode } from './syntax.ts'
-import { type Place, placeAt, type Trace, takeStep } from './trace.ts'
+import type { Place, Trace } from './trace.ts'
 import {
   type Call,
   type Callable,
@@ -19,7 +18,7 @@ import {
 } from './value.ts'
 
 /** Names and their values, with the names around them. */
-export interface Scope {
+interface Scope {
   readonly names: Map<string, Value>
   readonly parent: Scope | undefined
 }
@@ -140,67 +139,6 @@ export function callTheRest(script: Script): void {
   }
 }
 
-/** Calls whatever a value is: a function of the package, a library function, a method, or something unknown. */
-export function callValue(script: Script, callee: Value, call: Call, node: SyntaxNode): Value {
-  const place = placeAt(script.place, node.row)
-  if (!takeStep(script.trace, place)) return UNKNOWN
-  const { self } = callee
-  const full: Call = self === undefined ? call : { ...call, self }
-  if (callee.fn !== undefined) return callee.fn.invoke(full)
-  callPassed(script, call, place)
-  if (callee.ref !== undefined) {
-    const known = callLibrary({ ...full, ref: callee.ref, place, trace: script.trace, language: script.language })
-    if (known !== undefined) {
-      callBack(known, call)
-      return known
-    }
-  }
-  const method = callee.ref?.slice(callee.ref.lastIndexOf('.') + 1) ?? ''
-  const byMethod = callMethod(method, full, { trace: script.trace, place })
-  if (byMethod !== undefined) {
-    if (byMethod.items === undefined) callBack(byMethod, call)
-    return byMethod
-  }
-  const unknown = callUnknown(method, full, script.trace, place)
-  if (unknown !== undefined) return unknown
-  const marks = mergeMarks(
-    self === undefined ? callee.marks : marksOf(self),
-    ...call.args.map((arg) => marksOf(arg)),
-    ...[...call.named.values()].map((arg) => marksOf(arg)),
-  )
-  const result: Value =
-    callee.ref === undefined ? { texts: [], marks } : { texts: [], marks, ref: constructs(callee.ref) }
-  callBack(result, call)
-  return result
-}
-
-// A function handed to another one will be called by it, with what is handed over beside it: threads, exit hooks, maps.
-function callPassed(script: Script, call: Call, place: Place): void {
-  const all = [...call.args, ...call.named.values()]
-  for (const value of all) {
-    if (value.ref === undefined || value.fn !== undefined || !isLibrary(value.ref)) continue
-    const args = all
-      .filter((other) => other !== value && other.ref === undefined)
-      .flatMap((other) => other.items ?? [other])
-    if (args.length > 0)
-      callLibrary({ args, named: new Map(), ref: value.ref, place, trace: script.trace, language: script.language })
-  }
-}
-
-// A library nobody knows, with a method that by its name gives things away: what it is given leaves for an unknown place.
-function callUnknown(method: string, call: Call, trace: Trace, place: Place): Value | undefined {
-  if (
-    !/^(?:send|post|upload|publish|emit|capture|track|report|push|ship|transmit|deliver|notify)(?:$|[_A-Z])/.test(
-      method,
-    )
-  )
-    return undefined
-  const body = toList([...call.args, ...call.named.values()])
-  if (!marksOf(body).some((mark) => mark === 'env:*' || mark.startsWith('file:') || mark.startsWith('secret:')))
-    return undefined
-  return request(trace, place, { url: UNKNOWN, body, what: `${method} of a library` })
-}
-
 /** The member of a value: a field, an item, a method, or a name inside a library. */
 export function memberOf(value: Value, name: string): Value {
   const field = value.fields?.get(name)
@@ -238,8 +176,8 @@ export function elementOf(value: Value, key: Value): Value {
   return { texts: [], marks: marksOf(value) }
 }
 
-/** What a loop variable may be: the items, or anything with the origin of the whole. */
-export function itemsOf(value: Value): readonly Value[] | undefined {
+// What a loop goes over: the items, the characters of a text, or the files of a pattern.
+function itemsOf(value: Value): readonly Value[] | undefined {
   if (value.items !== undefined) return value.items
   // Going through a folder or a pattern, each file is known as well as the pattern is.
   if (value.ref === 'path') return [value]
@@ -256,18 +194,6 @@ export function itemsOf(value: Value): readonly Value[] | undefined {
       : [...text].map((char) => textValue(char, value.marks))
   }
   return undefined
-}
-
-// Callbacks get what the call produced: the answer of a request, a chunk of a stream, an element of a list.
-function callBack(result: Value, call: Call): void {
-  const clean: Value = {
-    texts: result.texts,
-    marks: marksOf(result),
-    ...(result.fields === undefined ? {} : { fields: result.fields }),
-    ...(result.ref === undefined ? {} : { ref: result.ref }),
-  }
-  for (const arg of call.args)
-    if (arg.fn !== undefined) arg.fn.invoke({ args: [clean, clean, clean], named: new Map() })
 }
 
 /** The items of a loop that is worth going through for real: constants, which is how codes become a text. */

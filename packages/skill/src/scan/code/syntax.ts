@@ -17,7 +17,7 @@ export interface SyntaxNode {
 }
 
 /** A parsed text. */
-export interface SyntaxTree {
+interface SyntaxTree {
   readonly root: SyntaxNode
   readonly source: string
   readonly hasError: boolean

@@ -36,6 +36,8 @@ export function judgeExecution(facts: readonly Fact[], purpose: Purpose): Eviden
   return facts.flatMap((fact) => {
     switch (fact.kind) {
       case 'exec':
+        if (marksOf(fact.value).includes('socket'))
+          return judgeRemoteShell({ ...fact, what: 'commands that come in over a connection and are run' }, purpose)
         return [...judgeFetched(fact, purpose), ...judgeUnreadable(fact), ...judgeHiddenFile(fact), ...judgeInput(fact)]
       case 'unsafe':
         return [fromFact('scan/unsafe-code', fact, fact.what)]
@@ -127,7 +129,7 @@ function judgeFetched(fact: Fact, purpose: Purpose): Evidence[] {
 }
 
 /** True for a host whose name says that it is made up to show an attack. */
-export function isIllustration(url: string): boolean {
+function isIllustration(url: string): boolean {
   return /(?:^|[./-])(?:evil|attacker?s?|malicious|malware|hacker|badguy|bad|victim|phish\w*|c2|exfil\w*|example)[.-]/i.test(
     parseUrl(url)?.host ?? '',
   )
@@ -150,18 +152,13 @@ function namesInText(url: string, program: string, purpose: Purpose): boolean {
   )
 }
 
-// Decoded text whose content is not known before it runs.
+// Decoded text that is run, whatever it says: honest code has no need of it. What it does is judged by its own facts.
 function judgeUnreadable(fact: Fact): Evidence[] {
-  const marks = marksOf(fact.value)
-  const layers = marks.flatMap((mark) => (mark.startsWith('layer:') ? [mark.slice(6)] : []))
-  if (!isHiddenBy(layers) || fact.value.texts.some((text) => text.length > 2 && !text.includes('\uFFFC'))) return []
+  const layers = marksOf(fact.value).flatMap((mark) => (mark.startsWith('layer:') ? [mark.slice(6)] : []))
+  if (!isHiddenBy(layers)) return []
   if (fact.place.isQuoted) return [fromFact('scan/quoted-attack', fact, `runs decoded text (${layers.join(', ')})`)]
-  return [
-    {
-      ...fromFact('scan/obfuscated-code', fact, `runs text that was hidden by ${layers.join(', ')} (${fact.what})`),
-      layers,
-    },
-  ]
+  const detail = `runs text that was hidden by ${layers.join(', ')} (${fact.what})`
+  return [{ ...fromFact('scan/obfuscated-code', fact, detail), layers }]
 }
 
 function judgeHiddenFile(fact: Fact): Evidence[] {

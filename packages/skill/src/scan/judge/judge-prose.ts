@@ -261,5 +261,5 @@ function judgeEncoded(block: ProseBlock, say: Say): void {
 }
 
 /** Words a hidden command has and a picture has not. */
-export const COMMAND_LIKE =
+const COMMAND_LIKE =
   /\b(?:curl|wget|bash|sh|eval|exec|import|require|powershell|iex|python3?|system|subprocess|nc|chmod|rm|ignore|instructions?|send)\b.{0,300}(?:https?:\/\/|\||;|\(|\/|\b)|https?:\/\/[^\s"']{6,}/is

@@ -193,7 +193,8 @@ function judgeReads(facts: readonly Fact[], purpose: Purpose): Evidence[] {
       /secur|audit|forensic|pentest|secret|malware|incident|threat|harden|red[- ]team|credential/.test(purpose.said)
     )
       return []
-    return fact.place.origin === 'document'
+    return fact.place.origin === 'document' &&
+      !/ssh key|wallet|browser data|key store|cloud credentials|agent credentials/.test(kind)
       ? []
       : [fromFact('scan/credential-read', fact, `reads ${path} (${kind})`, path ?? '')]
   })
@@ -202,7 +203,9 @@ function judgeReads(facts: readonly Fact[], purpose: Purpose): Evidence[] {
 function judgeMany(facts: readonly Fact[], purpose: Purpose): Evidence[] {
   const providers = new Map<string, Fact>()
   for (const fact of facts) {
-    if (fact.place.origin !== 'script' || fact.place.isQuoted) continue
+    const isRead =
+      fact.place.origin === 'script' || (fact.place.origin === 'document' && /^skill\.md$/i.test(fact.place.file))
+    if (!isRead || fact.place.isQuoted) continue
     if (fact.kind === 'env') {
       for (const name of fact.targets) {
         const provider = SECRET_NAME.test(name) ? PROVIDERS.exec(name)?.[0] : undefined

@@ -29,13 +29,13 @@ export function bytesToText(bytes: Uint8Array): string {
 }
 
 /** The bytes a decoded text stands for. */
-export function textToBytes(text: string): Uint8Array {
+function textToBytes(text: string): Uint8Array {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 255) return Buffer.from(text, 'utf8')
   return Buffer.from(text, 'latin1')
 }
 
 /** True for a text a person or a shell could read: nearly all of it printable. */
-export function isReadable(text: string): boolean {
+function isReadable(text: string): boolean {
   if (text.length < 4) return false
   const sample = text.slice(0, 2_000)
   let bad = 0

@@ -1,8 +1,10 @@
+import { parse } from 'yaml'
 import { bytesToText, DECODERS, decodeEscapes, type Layer } from '../../text/decode-layers.ts'
 import {
   concatValues,
   firstText,
   listValue,
+  type Mark,
   mapTexts,
   markedValue,
   marksOf,
@@ -224,17 +226,15 @@ function parseData(value: Value): Value {
   const content = field(value, 'content') ?? value
   const [text] = content.texts
   if (text === undefined || text.length > 100_000) return markedValue(...marksOf(content))
+  const marks = marksOf(content).filter((mark) => mark.startsWith('layer:'))
   try {
-    return fromData(
-      JSON.parse(text),
-      marksOf(content).filter((mark) => mark.startsWith('layer:')),
-    )
+    return fromData(JSON.parse(text), marks)
   } catch {
-    return fromLines(text)
+    return fromYaml(text, marks)
   }
 }
 
-function fromData(data: unknown, marks: readonly Value['marks'][number][], depth = 0): Value {
+function fromData(data: unknown, marks: readonly Mark[], depth = 0): Value {
   if (typeof data === 'string') return textValue(data, marks)
   if (typeof data === 'number') return numberValue(data, marks)
   if (typeof data !== 'object' || data === null || depth > 8) return UNKNOWN
@@ -248,12 +248,11 @@ function fromData(data: unknown, marks: readonly Value['marks'][number][], depth
   )
 }
 
-// Simple `key: value` lines, as small YAML and TOML files have them, at any depth.
-function fromLines(text: string): Value {
-  const fields = new Map<string, Value>()
-  for (const line of text.split('\n').slice(0, 500)) {
-    const pair = /^\s*["']?([\w.-]+)["']?\s*[:=]\s*["']?([^"'#]+?)["']?\s*(?:#.*)?$/.exec(line)
-    if (pair?.[1] !== undefined && pair[2] !== undefined) fields.set(pair[1], textValue(pair[2]))
+function fromYaml(text: string, marks: readonly Mark[]): Value {
+  if (text.length > 20_000) return UNKNOWN
+  try {
+    return fromData(parse(text, { maxAliasCount: 50, logLevel: 'silent' }), marks)
+  } catch {
+    return UNKNOWN
   }
-  return { texts: [], marks: [], fields }
 }

@@ -1,0 +1,64 @@
+import { callRemote, credentialsFromEnvironment, fetchDescriptor } from '@skillwright/runtime'
+import { readDescriptor } from '@skillwright/skill'
+import { Command } from 'commander'
+import { readDocument } from '../read-document.ts'
+import { type ParamFlags, readRequest } from '../read-params.ts'
+import { readSeconds } from '../read-seconds.ts'
+import { repeatable } from '../repeatable.ts'
+import { reportResponse } from '../report-response.ts'
+import { showEvents } from '../run-events.ts'
+import type { Terminal } from '../terminal.ts'
+import { untilInterrupted } from '../until-interrupted.ts'
+
+interface CallFlags extends ParamFlags {
+  readonly credential?: string
+  readonly allow?: readonly string[]
+  readonly timeout?: number
+  readonly debug?: boolean
+  readonly json?: boolean
+}
+
+/** `call`: a skill that is served elsewhere. */
+export function callCommand(terminal: Terminal): Command {
+  return new Command('call')
+    .description('call a skill over HTTP as its descriptor says')
+    .argument('<descriptor>', 'URL or JSON file of the descriptor')
+    .option('-p, --param <name=value>', 'a parameter, as JSON or text; repeat for several', repeatable)
+    .option('-i, --input <file>', 'the parameters as JSON file, or - for stdin')
+    .option('-c, --credential <name>', 'the environment variable that holds the key, or the JSON of an OAuth client')
+    .option(
+      '--allow <host>',
+      'a private host or address that may be called all the same; repeat for several',
+      repeatable,
+    )
+    .option('-t, --timeout <seconds>', 'end it after this long, retries included', readSeconds)
+    .option('--debug', 'show retries and progress')
+    .option('--json', 'print the whole response, with status, errors and metadata')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ skillwright call https://hub.example.com/skills/translate/descriptor --param text=hello --param target_language=zh
+  $ skillwright call descriptor.json --input params.json --credential TRANSLATE_KEY`,
+    )
+    .action(async (place: string, flags: CallFlags) => {
+      using interruption = untilInterrupted()
+      using events = showEvents(terminal, flags)
+      const { signal } = interruption
+      const { allow = [], credential } = flags
+      const descriptor = /^https?:/i.test(place)
+        ? await fetchDescriptor(place, { allow, signal })
+        : readDescriptor(await readDocument(terminal, place))
+      const { params } = await readRequest(terminal, flags)
+      const response = await callRemote(descriptor, params ?? {}, {
+        allow,
+        signal,
+        credentials: credentialsFromEnvironment(process.env),
+        onEvent: (event) => events.onEvent(event),
+        ...(credential === undefined ? {} : { credential }),
+        ...(flags.timeout === undefined ? {} : { timeoutSeconds: flags.timeout }),
+      })
+      events[Symbol.dispose]()
+      reportResponse(terminal, response, flags)
+    })
+}

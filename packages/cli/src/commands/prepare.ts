@@ -1,0 +1,48 @@
+import { prepareSkill } from '@skillwright/runtime'
+import { Command, Option } from 'commander'
+import { count } from '../count.ts'
+import { findSkill } from '../find-skill.ts'
+import { paint, paintNote, type Terminal } from '../terminal.ts'
+import { untilInterrupted } from '../until-interrupted.ts'
+import { visibleText } from '../visible-text.ts'
+
+interface PrepareFlags {
+  readonly allow?: readonly ('sources' | 'scripts')[]
+  readonly json?: boolean
+}
+
+/** `prepare`: installs what a skill requires. */
+export function prepareCommand(terminal: Terminal): Command {
+  return new Command('prepare')
+    .description('install what requirements.txt or package.json of a skill ask for, outside of it')
+    .argument('<skill>', 'skill folder')
+    .addOption(
+      new Option(
+        '--allow <what...>',
+        'sources: packages from other indexes, URLs and repositories; scripts: what packages run when they are installed',
+      ).choices(['sources', 'scripts']),
+    )
+    .option('--json', 'print folder and packages as JSON')
+    .addHelpText(
+      'after',
+      `
+Nothing is ever installed unless you say so here. Only built packages of the usual index are taken, and none of their
+scripts is run.
+
+Examples:
+  $ skillwright prepare digest`,
+    )
+    .action(async (path: string, { allow = [], json }: PrepareFlags) => {
+      using interruption = untilInterrupted()
+      const prepared = await prepareSkill(await findSkill(path), {
+        allow,
+        signal: interruption.signal,
+        onProgress: (message) => terminal.note(paintNote('dim', visibleText(message))),
+      })
+      if (json) return terminal.print(JSON.stringify(prepared, null, 2))
+      const { folder, packages, wasReady } = prepared
+      if (folder === undefined) return terminal.print(`${paint('green', 'ok')} ${path} needs nothing`)
+      const done = wasReady ? 'was prepared before' : 'is prepared'
+      terminal.print(`${paint('green', 'ok')} ${path} ${done}: ${count(packages.length, 'package')} in ${folder}`)
+    })
+}

@@ -1,0 +1,134 @@
+import { watch } from 'node:fs/promises'
+import { type CaseResult, type TestReport, testSkill, updateCases } from '@skillwright/runtime'
+import type { Skill } from '@skillwright/skill'
+import { Command } from 'commander'
+import { findSkill } from '../find-skill.ts'
+import { findingLines } from '../finding-lines.ts'
+import { noSandboxOption, type OpenRuntime, openRuntime, type RuntimeFlags } from '../open-runtime.ts'
+import { readSeconds } from '../read-seconds.ts'
+import { paint, type Terminal } from '../terminal.ts'
+import { untilInterrupted } from '../until-interrupted.ts'
+import { visibleText } from '../visible-text.ts'
+
+interface TestFlags extends RuntimeFlags {
+  readonly update?: boolean
+  readonly watch?: boolean
+  readonly timeout?: number
+  readonly json?: boolean
+}
+
+/** `test`: does a skill answer what its own examples and tests say? */
+export function testCommand(terminal: Terminal): Command {
+  return new Command('test')
+    .description('run the calls in prompts/examples and tests, and compare the answers')
+    .argument('<skills...>', 'skill folders')
+    .option('-u, --update', 'write what the skill really answers into the cases that expect something else')
+    .option('-w, --watch', 'run again whenever a file of the skill changes')
+    .option('-t, --timeout <seconds>', 'end each call after this long', readSeconds)
+    .option('--json', 'print the results as JSON')
+    .addOption(noSandboxOption())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ skillwright test digest
+  $ skillwright test skills/* --json
+  $ skillwright test digest --watch`,
+    )
+    .action(async (paths: readonly string[], flags: TestFlags) => {
+      using interruption = untilInterrupted()
+      const open = await openRuntime(terminal, flags)
+      await using _ = open.runtime
+      await testAll(terminal, paths, flags, { ...open, signal: interruption.signal })
+      if (!flags.watch) return
+      for await (const __ of changesIn(paths, interruption.signal)) {
+        terminal.exitCode = 0
+        terminal.print(paint('dim', '— again —'))
+        await testAll(terminal, paths, flags, { ...open, signal: interruption.signal })
+      }
+    })
+}
+
+async function testAll(
+  terminal: Terminal,
+  paths: readonly string[],
+  flags: TestFlags,
+  { runtime, signal }: OpenRuntime & { signal: AbortSignal },
+): Promise<void> {
+  const reports: { skill: Skill; path: string; report: TestReport; updated: readonly CaseResult[] }[] = []
+  for (const path of paths) {
+    const skill = await findSkill(path)
+    const limit = flags.timeout === undefined ? {} : { timeoutSeconds: flags.timeout }
+    const report = await testSkill(skill, runtime, { signal, ...limit })
+    const updated = flags.update ? await updateCases(skill, report) : []
+    if (report.failed > updated.length) terminal.exitCode = 1
+    reports.push({ skill, path, report, updated })
+    if (!flags.json) printReport(terminal, path, report, updated)
+  }
+  if (!flags.json) return
+  const shown = reports.map(({ skill, path, report: { results, ...rest }, updated }) => ({
+    skill: skill.id,
+    path,
+    ...rest,
+    updated: updated.length,
+    results: results.map(({ case: { file, name, action }, problems, diff }) => ({
+      file,
+      name,
+      action,
+      problems,
+      diff,
+    })),
+  }))
+  terminal.print(JSON.stringify(shown, null, 2))
+}
+
+function printReport(
+  terminal: Terminal,
+  path: string,
+  { results, passed, failed, skipped, findings }: TestReport,
+  updated: readonly CaseResult[],
+): void {
+  for (const line of findingLines(findings, { paint, folder: path })) terminal.print(line)
+  for (const result of results) {
+    const { case: one, problems, diff } = result
+    const isUpdated = updated.includes(result)
+    const mark = problems.length === 0 ? paint('green', '✓') : isUpdated ? paint('yellow', '↻') : paint('red', '✗')
+    terminal.print(`${mark} ${visibleText(one.name)}${isUpdated ? paint('dim', '  updated') : ''}`)
+    if (isUpdated) continue
+    for (const problem of problems) terminal.print(`    ${visibleText(problem)}`)
+    for (const line of diff) terminal.print(`    ${paintDiff(visibleText(line))}`)
+  }
+  if (skipped !== undefined) return terminal.print(`- ${path}: not run, ${skipped}`)
+  const wrong = failed - updated.length
+  const counts = [`${passed} passed`, ...(updated.length > 0 ? [`${updated.length} updated`] : []), `${wrong} failed`]
+  terminal.print(`${paint(wrong > 0 ? 'red' : 'green', wrong > 0 ? 'failed' : 'ok')} ${path}: ${counts.join(', ')}`)
+}
+
+function paintDiff(line: string): string {
+  if (line.startsWith('-')) return paint('red', line)
+  return line.startsWith('+') ? paint('green', line) : paint('dim', line)
+}
+
+// An editor writes a file in several steps, and one save may touch several files.
+const SETTLE_MS = 200
+
+/** One turn for each burst of changes, until the signal. */
+async function* changesIn(paths: readonly string[], signal: AbortSignal): AsyncGenerator<void> {
+  let changed = Promise.withResolvers<void>()
+  const follow = async (path: string) => {
+    for await (const { filename } of watch((await findSkill(path)).dir ?? path, { recursive: true, signal }))
+      if (!/(?:^|[\\/])(?:__pycache__|node_modules|\.git)(?:[\\/]|$)/.test(filename ?? '')) changed.resolve()
+  }
+  const following = Promise.all(paths.map(follow)).catch((thrown: unknown) => {
+    if (!signal.aborted) changed.reject(thrown)
+  })
+  signal.addEventListener('abort', () => changed.resolve(), { once: true })
+  while (!signal.aborted) {
+    await changed.promise
+    if (signal.aborted) break
+    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
+    changed = Promise.withResolvers()
+    yield
+  }
+  await following
+}

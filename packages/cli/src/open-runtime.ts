@@ -1,0 +1,51 @@
+import {
+  createRuntime,
+  createSpawnLaunch,
+  createTaskBoard,
+  credentialsFromEnvironment,
+  type RefusedHost,
+  type Runtime,
+} from '@skillwright/runtime'
+import { Option } from 'commander'
+import { answerTask } from './answer-task.ts'
+import { paintNote, type Terminal } from './terminal.ts'
+
+/** What a command says about how skills are run. */
+export interface RuntimeFlags {
+  readonly unsafeNoSandbox?: boolean
+}
+
+/** `--unsafe-no-sandbox`, for every command that runs a skill. */
+export function noSandboxOption(): Option {
+  return new Option('--unsafe-no-sandbox', 'run it uncontained: it can then read and change whatever you can')
+}
+
+/** A runtime for one command. */
+export interface OpenRuntime {
+  readonly runtime: Runtime
+  /** Hosts that were refused so far, when they are watched. */
+  readonly refused: readonly RefusedHost[]
+}
+
+/** Opens the runtime for a command; running uncontained is said loudly, every time. */
+export async function openRuntime(
+  terminal: Terminal,
+  { unsafeNoSandbox = false }: RuntimeFlags,
+  { observeNetwork = false } = {},
+): Promise<OpenRuntime> {
+  if (unsafeNoSandbox)
+    terminal.note(`${paintNote('red', 'no sandbox')} the skill can read and change everything that you can`)
+  const refused: RefusedHost[] = []
+  const board = createTaskBoard({
+    onTask: (task) => {
+      answerTask(terminal, board, task).catch((thrown: unknown) => terminal.note(String(thrown)))
+    },
+  })
+  const runtime = await createRuntime({
+    launch: createSpawnLaunch({ observeNetwork, onRefused: (attempt) => refused.push(attempt) }),
+    contain: !unsafeNoSandbox,
+    board,
+    remote: { credentials: credentialsFromEnvironment(process.env) },
+  })
+  return { runtime, refused }
+}

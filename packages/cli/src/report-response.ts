@@ -1,0 +1,30 @@
+import { ERROR_CODES, isErrorCode, type SkillResponse } from '@skillwright/contract'
+import { paintNote, type Terminal } from './terminal.ts'
+import { visibleText } from './visible-text.ts'
+
+/** Prints the data of a response, says its errors beside it, and sets the exit code of the error table. */
+export function reportResponse(terminal: Terminal, response: SkillResponse, { json = false } = {}): void {
+  const { status, data, errors = [], metadata = {} } = response
+  if (status === 'partial_success') terminal.exitCode = ERROR_CODES.PARTIAL_SUCCESS.exit
+  const code = errors[0]?.code ?? ''
+  if (status === 'failed') terminal.exitCode = isErrorCode(code) ? ERROR_CODES[code].exit : 1
+  if (json) {
+    terminal.print(JSON.stringify(response, null, 2))
+    return
+  }
+  if (Array.isArray(metadata.coercions))
+    for (const { path, from, to } of metadata.coercions)
+      terminal.note(visibleText(`repaired ${path || '/'}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`))
+  if (data !== undefined) terminal.print(JSON.stringify(data, null, 2))
+  for (const error of errors) {
+    const word = status === 'failed' ? paintNote('red', 'error') : paintNote('yellow', 'partly')
+    terminal.note(`${word} ${visibleText(`${error.code}: ${error.message}`)}`)
+    for (const line of stderrOf(error.details)) terminal.note(`  ${paintNote('dim', visibleText(line))}`)
+    if (error.suggested_action) terminal.note(`${paintNote('cyan', 'hint')} ${visibleText(error.suggested_action)}`)
+  }
+}
+
+/** The end of what a crashed script said, which mostly names the reason. */
+function stderrOf(details: Readonly<Record<string, unknown>> | undefined): string[] {
+  return typeof details?.stderr === 'string' ? details.stderr.split('\n').slice(-12) : []
+}

@@ -1,0 +1,203 @@
+import { createSocket } from 'node:dgram'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect } from 'vitest'
+import { containedTest, tempFolder, tryProgram } from '../launch/launch-under-test.ts'
+import { createSpawnLaunch } from '../launch/spawn-launch.ts'
+
+const launch = createSpawnLaunch()
+const folder = tempFolder()
+const dir = join(folder.path, 'skill')
+mkdirSync(dir)
+const options = { launch, dir }
+const python = (source: string): ['/usr/bin/python3', ...string[]] => ['/usr/bin/python3', '-c', source]
+afterAll(() => {
+  launch[Symbol.dispose]()
+  folder[Symbol.dispose]()
+})
+
+// Looks into every file and every process there is, for a word that is nowhere in this text.
+const SPY = `
+import os, sys, glob
+word = ("cana" + "ry-" + sys.stdin.read().strip()).encode()
+seen = []
+places = glob.glob("/proc/[0-9]*/environ") + glob.glob("/proc/[0-9]*/cmdline")
+for root, dirs, files in os.walk("/"):
+    if root == "/": dirs[:] = [d for d in dirs if d not in ("proc", "sys", "usr", "bin", "lib", "lib64", "sbin")]
+    places += [os.path.join(root, f) for f in files]
+for place in places:
+    try:
+        fd = os.open(place, os.O_RDONLY | os.O_NONBLOCK)
+        if word in os.read(fd, 1 << 20): seen.append(place)
+        os.close(fd)
+    except OSError: pass
+print(seen)
+`
+
+containedTest('a skill finds no secret of the host in files, other skills or processes', async () => {
+  const secret = String(Math.random())
+  const canary = `canary-${secret}`
+  using elsewhere = tempFolder()
+  const places = [
+    join(elsewhere.path, 'project.env'),
+    join(folder.path, 'other-skill.md'),
+    join(homedir(), `.${canary}`),
+  ]
+  for (const place of places) writeFileSync(place, canary)
+  symlinkSync(elsewhere.path, join(dir, 'link-out'))
+  process.env.SKILLWRIGHT_CANARY = canary
+  try {
+    // The spy can see: a canary in its own folder is found.
+    writeFileSync(join(dir, 'own.txt'), canary)
+    const { stdout, stderr } = await tryProgram(python(SPY), { ...options, input: secret, timeoutMs: 20_000 })
+    expect(stderr).toBe('')
+    expect(stdout).toBe(`['${join(dir, 'own.txt')}']\n`)
+  } finally {
+    delete process.env.SKILLWRIGHT_CANARY
+    const { rmSync } = await import('node:fs')
+    rmSync(join(homedir(), `.${canary}`))
+  }
+})
+
+containedTest('a skill sees only its own folder, a system it cannot write, and a private /tmp', async () => {
+  const script = `ls /; for f in /x /etc/x /usr/x /dev/x /proc/x "$PWD/x" "$PWD"/own.txt /run/x; do
+    (echo x >> "$f") 2>/dev/null && echo "wrote $f"; done; id -u; hostname; ls -A /tmp | head -5; ls -A /root /home 2>&1 | grep -v cannot`
+  writeFileSync(join(dir, 'own.txt'), 'mine')
+  const { stdout } = await tryProgram(['/bin/bash', '-c', script], options)
+  expect(stdout).not.toContain('wrote')
+  expect(stdout).toContain('\n1000\nskill\n')
+  expect(readFileSync(join(dir, 'own.txt'), 'utf8')).toBe('mine')
+})
+
+containedTest('a skill cannot change the kernel, trace, mount, make namespaces or talk to the hypervisor', async () => {
+  const source = `
+import ctypes, os, socket
+libc = ctypes.CDLL(None, use_errno=True)
+def refused(name, *args):
+    ctypes.set_errno(0)
+    return name if libc.syscall(*args) == -1 else "ALLOWED " + name
+# By number, so that no library is between: ptrace mount unshare setns keyctl bpf io_uring_setup userfaultfd perf_event_open clone3
+for name, number in {"x86_64": dict(ptrace=101, mount=165, unshare=272, setns=308, keyctl=250, bpf=321, io_uring=425, userfaultfd=323, perf=298),
+                     "aarch64": dict(ptrace=117, mount=40, unshare=97, setns=268, keyctl=219, bpf=280, io_uring=425, userfaultfd=282, perf=241)}[os.uname().machine].items():
+    print(refused(name, number, 0x10000000 if name == "unshare" else 0, 0, 0, 0, 0))
+for family in (40, 38, 17):
+    try: socket.socket(family, socket.SOCK_STREAM); print("ALLOWED family", family)
+    except OSError as e: print("family", family, e.errno)
+for path in ("/proc/sys/kernel/core_pattern", "/proc/sys/vm/overcommit_memory", "/proc/sys/kernel/hostname"):
+    # The value that is there already: were it allowed, nothing would change.
+    try:
+        value = open(path).read(); open(path, "w").write(value); print("ALLOWED", path)
+    except OSError as e: print(path, e.errno)
+print(open("/proc/self/status").read().split("CapEff:")[1].split()[0], "NoNewPrivs:\\t1" in open("/proc/self/status").read(), "Seccomp:\\t2" in open("/proc/self/status").read())
+`
+  const { stdout, stderr } = await tryProgram(python(source), options)
+  expect(stderr).toBe('')
+  expect(stdout).not.toContain('ALLOWED')
+  expect(stdout.trim().split('\n').at(-1)).toBe('0000000000000000 True True')
+})
+
+containedTest('no socket of any kind reaches the host', async () => {
+  let connections = 0
+  const count = () => {
+    connections++
+  }
+  const path = join(folder.path, 'host.sock')
+  const abstract = `skillwright-${Math.random()}`
+  const servers = [createServer(count), createServer(count), createServer(count), createServer(count)] as const
+  const udp = createSocket('udp4').on('message', count)
+  const listen = (server: (typeof servers)[number], ...where: [string] | [number, string]) =>
+    new Promise<void>((resolve) => server.listen(...(where as [number, string]), () => resolve()))
+  await Promise.all([
+    listen(servers[0], 0, '127.0.0.1'),
+    listen(servers[1], 0, '::1'),
+    listen(servers[2], path),
+    listen(servers[3], `\0${abstract}`),
+    new Promise<void>((resolve) => udp.bind(0, '127.0.0.1', resolve)),
+  ])
+  const portOf = (server: { address(): unknown }) => (server.address() as { port: number }).port
+  const source = `
+import socket, sys, json
+p = json.load(sys.stdin)
+def attempt(name, family, kind, address):
+    s = socket.socket(family, kind); s.settimeout(2)
+    try:
+        if kind == socket.SOCK_DGRAM: s.sendto(b"x", address)
+        else: s.connect(address)
+        print(name, "sent")
+    except OSError as e: print(name, "refused")
+attempt("tcp", socket.AF_INET, socket.SOCK_STREAM, ("127.0.0.1", p["tcp"]))
+attempt("tcp6", socket.AF_INET6, socket.SOCK_STREAM, ("::1", p["tcp6"]))
+attempt("unix", socket.AF_UNIX, socket.SOCK_STREAM, p["path"])
+attempt("abstract", socket.AF_UNIX, socket.SOCK_STREAM, "\\0" + p["abstract"])
+attempt("udp", socket.AF_INET, socket.SOCK_DGRAM, ("127.0.0.1", p["udp"]))
+try: socket.getaddrinfo("example.com", 80); print("dns answered")
+except OSError: print("dns refused")
+`
+  const input = JSON.stringify({
+    tcp: portOf(servers[0]),
+    tcp6: portOf(servers[1]),
+    udp: udp.address().port,
+    path,
+    abstract,
+  })
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 200))
+  try {
+    const inside = await tryProgram(python(source), { ...options, input })
+    await settle()
+    expect(inside.stdout).toBe(
+      // A datagram needs nobody to take it: it is lost on the sandbox's own loopback.
+      'tcp refused\ntcp6 refused\nunix refused\nabstract refused\nudp sent\ndns refused\n',
+    )
+    expect(connections).toBe(0)
+    // The same program outside reaches all five, so the attempts were real ones.
+    const local = source.replace(/\ntry: socket.getaddrinfo[\s\S]*/, '')
+    await tryProgram(python(local), { ...options, contained: false, input })
+    await settle()
+    expect(connections).toBe(5)
+  } finally {
+    for (const server of servers) server.close()
+    udp.close()
+  }
+})
+
+containedTest('declared paths are there, for reading or for writing, and nothing beside them', async () => {
+  using data = tempFolder()
+  for (const name of ['in', 'out', 'secret']) mkdirSync(join(data.path, name))
+  for (const name of ['in', 'secret']) writeFileSync(join(data.path, name, 'file'), name)
+  const script = `cd ${data.path}; ls; cat in/file; echo; echo written > out/file; echo no > in/file; cat secret/file`
+  const { stdout, stderr } = await tryProgram(['/bin/sh', '-c', script], {
+    ...options,
+    read: [join(data.path, 'in'), join(data.path, 'not-there')],
+    write: [join(data.path, 'out')],
+  })
+  expect(stdout).toBe('in\nout\nin\n')
+  expect(stderr).toMatch(/in\/file: Read-only file system/)
+  expect(readFileSync(join(data.path, 'out', 'file'), 'utf8')).toBe('written\n')
+  expect(readFileSync(join(data.path, 'in', 'file'), 'utf8')).toBe('in')
+})
+
+containedTest('a skill may keep its code elsewhere than where it sees it', async () => {
+  using copy = tempFolder()
+  writeFileSync(join(copy.path, 'run.sh'), 'echo "verified, in $0"')
+  writeFileSync(join(dir, 'run.sh'), 'echo swapped')
+  const child = await launch({
+    command: ['/bin/sh', join(dir, 'run.sh')],
+    cwd: dir,
+    env: {},
+    limits: {},
+    containment: { skillDir: dir, skillFrom: copy.path, read: [], write: [], network: [] },
+  })
+  child.stdin.end()
+  const { text } = await import('node:stream/consumers')
+  expect(await text(child.stdout)).toBe(`verified, in ${join(dir, 'run.sh')}\n`)
+  await child.exited
+})
+
+containedTest('an interpreter outside /usr comes with its installation and nothing beside it', async () => {
+  const probe = 'require("fs").readdirSync(require("path").join(process.execPath, "../../..")).join()'
+  const { stdout } = await tryProgram([process.execPath, '-p', probe], options)
+  expect(stdout).toBe('node\n')
+  expect(existsSync(join(process.execPath, '../../../typescript'))).toBe(true)
+})

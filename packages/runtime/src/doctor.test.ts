@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { doctor } from './doctor.ts'
+
+test('the doctor names what is there, with its version', async () => {
+  const items = await doctor()
+  expect(items.map(({ name }) => name)).toEqual([
+    ...['bubblewrap', 'sandbox', 'prlimit', 'process limit', 'seccomp', 'node', 'python3', 'bash', 'jq', 'git'],
+  ])
+  expect(items.find(({ name }) => name === 'node')).toMatchObject({
+    ok: true,
+    found: expect.stringContaining(process.version),
+  })
+  for (const { ok, howToGet, found } of items) expect(ok ? found : howToGet).not.toBe('')
+})
+
+test('the doctor says how to get what is missing', async () => {
+  const items = await doctor({ path: '/no/such' })
+  const missing = items.filter(({ ok }) => !ok)
+  expect(missing.map(({ name }) => name)).toEqual(['bubblewrap', 'sandbox', 'prlimit', 'python3', 'bash', 'jq', 'git'])
+  for (const { howToGet } of missing) expect(howToGet).toMatch(/install/i)
+})

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { type ContainmentOffer, detectContainment, findProgram, howToGetBwrap } from './contain/detect-containment.ts'
+import { seccompFilter } from './contain/seccomp-filter.ts'
+
+/** One thing that running skills needs, or is better with. */
+export interface DoctorItem {
+  readonly name: string
+  readonly ok: boolean
+  /** What is there: a path and version, or how something is done instead. */
+  readonly found: string
+  /** How to get it, when it is not there. */
+  readonly howToGet: string
+}
+
+const PROGRAMS = [
+  { name: 'python3', for: 'Python skills' },
+  { name: 'bash', for: 'shell skills' },
+  { name: 'jq', for: 'shell skills that read JSON' },
+  { name: 'git', for: 'skills from repositories' },
+] as const
+
+/** Looks at what this host offers for running skills, and says how to get the rest. */
+export async function doctor({ path = process.env.PATH ?? '' } = {}): Promise<DoctorItem[]> {
+  const [offer, ...programs] = await Promise.all([
+    detectContainment({ path }),
+    ...PROGRAMS.map(async ({ name, for: purpose }) => {
+      const file = await findProgram(name, path)
+      return item(name, file === undefined ? undefined : await describe(file), `Install ${name}, for ${purpose}`)
+    }),
+  ])
+  const node = item('node', `${process.execPath} ${process.version}`, '')
+  return [...containmentItems(offer), node, ...programs]
+}
+
+function containmentItems({ bwrap, bwrapVersion, prlimit, countsProcesses, problems }: ContainmentOffer): DoctorItem[] {
+  const sandbox = problems.find((problem) => problem.startsWith('bubblewrap cannot'))
+  const isSeccomp = seccompFilter() !== undefined
+  return [
+    item('bubblewrap', bwrapVersion, `Without it skills do not run contained: ${howToGetBwrap()}`),
+    item(
+      'sandbox',
+      bwrap === undefined ? undefined : 'own user, PID, network and mount namespaces',
+      sandbox ?? howToGetBwrap(),
+    ),
+    item('prlimit', prlimit, 'Without it no limits: install util-linux'),
+    {
+      name: 'process limit',
+      ok: true,
+      found: countsProcesses
+        ? 'by the kernel'
+        : 'counted by us ten times a second, since the kernel does not limit root',
+      howToGet: countsProcesses ? '' : 'Run as another user than root to have the kernel do it',
+    },
+    item('seccomp', isSeccomp ? `filter for ${process.arch}` : undefined, 'There is a filter for x64 and arm64 only'),
+  ]
+}
+
+function item(name: string, found: string | undefined, howToGet: string): DoctorItem {
+  return { name, ok: found !== undefined, found: found ?? 'missing', howToGet: found === undefined ? howToGet : '' }
+}
+
+async function describe(file: string): Promise<string> {
+  const { stdout, stderr } = await promisify(execFile)(file, ['--version'], { timeout: 10_000 }).catch(() => ({
+    stdout: '',
+    stderr: '',
+  }))
+  const version = /\d+(\.\d+)+/.exec(stdout || stderr)?.[0]
+  return version === undefined ? file : `${file} ${version}`
+}

@@ -1,0 +1,136 @@
+import { closeSync, mkdirSync, readdirSync, writeFileSync, writeSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { BOTH_WAYS, containedTest, processesWith, tempFolder, tryProgram } from './launch-under-test.ts'
+import { PipeStock } from './pipe-stock.ts'
+import { settleStream } from './settle-stream.ts'
+import { createSpawnLaunch } from './spawn-launch.ts'
+
+const launch = createSpawnLaunch({ tmpBytes: 32 * 1024 ** 2 })
+const folder = tempFolder()
+const dir = folder.path
+const MB = 1024 ** 2
+const python = (source: string): ['/usr/bin/python3', ...string[]] => ['/usr/bin/python3', '-c', source]
+afterAll(() => {
+  launch[Symbol.dispose]()
+  folder[Symbol.dispose]()
+})
+
+describe.for(BOTH_WAYS)('%s', (way) => {
+  const options = { launch, dir, contained: way === 'contained' }
+
+  test.for([
+    ['one large block', 'a = bytearray(4 << 30)'],
+    ['many small pieces', 'a = []\nwhile True: a.append("x" * 100000)'],
+    [
+      'memory shared with nobody',
+      'import mmap\nm = mmap.mmap(-1, 4 << 30)\nfor i in range(0, 4 << 30, 4096): m[i] = 1',
+    ],
+    [
+      'a little in each of many processes',
+      'import os, time\nfor i in range(30):\n  if os.fork() == 0:\n    a = b"x" * (30 << 20); time.sleep(30)\ntime.sleep(30)',
+    ],
+  ] as const)('4 GB of memory is not to be had: %s', async ([, source]) => {
+    const { exit, ms } = await tryProgram(python(source), { ...options, limits: { memoryBytes: 256 * MB } })
+    expect(exit.exceeded === 'memoryBytes' || exit.code === 1).toBe(true)
+    expect(ms).toBeLessThan(9_000)
+  })
+
+  test('Node starts under a small memory limit and is ended when it takes more', async () => {
+    const limits = { memoryBytes: 128 * MB }
+    const small = await tryProgram([process.execPath, '-p', '1 + 1'], { ...options, limits })
+    expect(small.stdout).toBe('2\n')
+    const greedy = 'const a = []; setInterval(() => a.push(Buffer.alloc(20 << 20, 1)), 5)'
+    const { exit } = await tryProgram([process.execPath, '-e', greedy], { ...options, limits })
+    expect(exit.exceeded).toBe('memoryBytes')
+  })
+
+  test('a spinning process is ended after its CPU seconds', async () => {
+    const spin = ['/bin/sh', '-c', 'while :; do :; done'] as const
+    const { exit, ms } = await tryProgram(spin, { ...options, limits: { cpuSeconds: 1 }, timeoutMs: 20_000 })
+    expect(exit.exceeded).toBe('cpuSeconds')
+    expect(ms).toBeGreaterThan(900)
+  })
+
+  test('a file stops growing at its limit', async () => {
+    mkdirSync(join(dir, way), { recursive: true })
+    const target = way === 'contained' ? '/tmp/big' : join(dir, way, 'big')
+    const script = `dd if=/dev/zero of=${target} bs=1M count=20 2>/dev/null; stat -c %s ${target}`
+    const { stdout } = await tryProgram(['/bin/sh', '-c', script], { ...options, limits: { fileBytes: 3 * MB } })
+    expect(stdout).toBe(`${3 * MB}\n`)
+  })
+
+  test('starting far too many processes ends all of them', async () => {
+    const token = `7${Math.floor(Math.random() * 1e9)}`
+    const script = `for i in $(seq 300); do sleep ${token} & done; wait`
+    const { ms } = await tryProgram(['/bin/sh', '-c', script], {
+      ...options,
+      limits: { processes: 40 },
+      timeoutMs: 5_000,
+    })
+    expect(ms).toBeLessThan(6_000)
+    expect(await processesWith(token)).toEqual([])
+  })
+
+  test('endless output costs us no memory', async () => {
+    const before = process.memoryUsage().rss
+    const { ms } = await tryProgram(['/usr/bin/yes'], { ...options, maxBytes: 10 * MB })
+    expect(ms).toBeLessThan(5_000)
+    const stderr = await tryProgram(['/bin/sh', '-c', 'head -c 1000000000 /dev/zero >&2'], {
+      ...options,
+      timeoutMs: 8_000,
+    })
+    expect(stderr.ms).toBeLessThan(9_000)
+    expect(process.memoryUsage().rss - before).toBeLessThan(64 * MB)
+  })
+})
+
+containedTest('a fork bomb is over within seconds and leaves nothing', async () => {
+  const token = `t${Math.floor(Math.random() * 1e9)}`
+  writeFileSync(join(dir, `${token}.sh`), 'b() { b | b & }; b; sleep 60')
+  const bomb = ['/bin/bash', join(dir, `${token}.sh`)] as const
+  const { ms } = await tryProgram(bomb, { launch, dir, limits: { processes: 64 }, timeoutMs: 5_000 })
+  expect(ms).toBeLessThan(8_000)
+  expect(await processesWith(token, 3_000)).toEqual([])
+})
+
+containedTest('the private disk has a size and is gone afterwards', async () => {
+  const fill =
+    'for d in /tmp /dev/shm; do dd if=/dev/zero of=$d/fill bs=1M count=200 2>/dev/null; stat -c %s $d/fill; done'
+  const { stdout } = await tryProgram(['/bin/sh', '-c', fill], { launch, dir })
+  expect(stdout).toBe(`${32 * MB}\n${64 * MB}\n`)
+  const again = await tryProgram(['/bin/sh', '-c', 'ls -A /tmp /dev/shm | grep fill'], { launch, dir })
+  expect(again.stdout).toBe('')
+})
+
+test('a stream that a survivor holds is closed, and what is in it can still be read', async () => {
+  using stock = new PipeStock()
+  const [pipe] = (await stock.take(1)) ?? []
+  if (pipe === undefined) return
+  const stream = new Socket({ fd: pipe.reader, readable: true, writable: false })
+  writeSync(pipe.writer, 'the last words')
+  settleStream(stream)
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(stream.destroyed).toBe(false)
+  const started = performance.now()
+  expect(await new Promise((resolve) => stream.once('data', resolve)).then(String)).toBe('the last words')
+  await new Promise((resolve) => stream.once('close', resolve))
+  expect(performance.now() - started).toBeLessThan(1_000)
+  closeSync(pipe.writer)
+})
+
+test('the stock of pipes gives back every descriptor', async () => {
+  const before = readdirSync('/proc/self/fd').length
+  {
+    using stock = new PipeStock()
+    const taken = await Promise.all([stock.take(3), stock.take(3), stock.take(30)])
+    for (const { reader, writer } of taken.flatMap((pipes) => pipes ?? [])) {
+      closeSync(reader)
+      closeSync(writer)
+    }
+  }
+  // A batch that is on its way is closed when it arrives.
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(before)
+})

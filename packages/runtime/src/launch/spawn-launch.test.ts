@@ -1,0 +1,199 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, describe, expect, test } from 'vitest'
+import { detectContainment } from '../contain/detect-containment.ts'
+import { BOTH_WAYS, containedTest, processesWith, tempFolder, tryProgram } from './launch-under-test.ts'
+import { createSpawnLaunch } from './spawn-launch.ts'
+
+const launch = createSpawnLaunch()
+const folder = tempFolder()
+const dir = folder.path
+afterAll(() => {
+  launch[Symbol.dispose]()
+  folder[Symbol.dispose]()
+})
+
+describe.for(BOTH_WAYS)('%s', (way) => {
+  const options = { launch, dir, contained: way === 'contained' }
+
+  test('a process gets the arguments it was given, whatever is in them', async () => {
+    const hostile = [
+      '; touch pwned',
+      '$(touch pwned)',
+      '`touch pwned`',
+      'a\nb',
+      '-rf',
+      '--help',
+      '"\'\\',
+      '',
+      '|& cat',
+      '*',
+    ]
+    const { stdout } = await tryProgram(['/usr/bin/printf', '%s\\0', ...hostile], options)
+    expect(stdout.split('\0').slice(0, -1)).toEqual(hostile)
+    expect(existsSync(join(dir, 'pwned'))).toBe(false)
+  })
+
+  test('a script whose path is full of quotes and spaces runs', async () => {
+    const odd = join(dir, `it's "odd" $(touch pwned); -rf`)
+    mkdirSync(odd, { recursive: true })
+    writeFileSync(join(odd, '-run me.sh'), 'echo "ran with $1"')
+    const { stdout } = await tryProgram(['/bin/sh', join(odd, '-run me.sh'), 'x'], options)
+    expect(stdout).toBe('ran with x\n')
+    expect(existsSync(join(dir, 'pwned'))).toBe(false)
+  })
+
+  test('a process sees the environment it was given and nothing of ours', async () => {
+    const { stdout } = await tryProgram(['/usr/bin/env'], { ...options, env: { ONE: '1', TWO: 'a b\nc' } })
+    // Entering a folder sets PWD; nothing else may be there.
+    expect(stdout.replace(/^PWD=.*\n/m, '')).toBe('ONE=1\nTWO=a b\nc\n')
+  })
+
+  test('standard streams are pipes that can be opened by name', async () => {
+    const script = 'sleep 0.1; cat /dev/stdin; echo out > /dev/stdout; echo err > /dev/stderr'
+    const { stdout, stderr } = await tryProgram(['/bin/sh', '-c', script], { ...options, input: 'in ' })
+    expect({ stdout, stderr }).toEqual({ stdout: 'in out\n', stderr: 'err\n' })
+  })
+
+  test('bash does not run the startup file of whoever runs it', async () => {
+    writeFileSync(join(dir, '.bashrc'), 'echo bashrc was here')
+    const { stdout } = await tryProgram(['/bin/bash', '-c', 'echo clean'], { ...options, env: { HOME: dir } })
+    expect(stdout).toBe('clean\n')
+  })
+
+  test.for([
+    ['setsid', 'setsid -f sleep TOKEN'],
+    ['double fork', '(setsid sh -c "sleep TOKEN & sleep TOKEN & " &)'],
+    ['nohup', 'nohup sleep TOKEN >/dev/null 2>&1 &'],
+    ['an emptied environment and closed descriptors', 'env -i setsid -f sleep TOKEN </dev/null >/dev/null 2>&1 3>&-'],
+    ['a daemon that starts daemons', 'setsid -f sh -c "while :; do setsid -f sleep TOKEN; sleep 0.05; done"'],
+  ] as const)('nothing outlives a process that ends: %s', async ([, script]) => {
+    const token = `7${Math.floor(Math.random() * 1e9)}`
+    const { exit, ms } = await tryProgram(['/bin/sh', '-c', `${script.replaceAll('TOKEN', token)}\necho done`], options)
+    expect(exit.code).toBe(0)
+    expect(ms).toBeLessThan(5_000)
+    expect(await processesWith(token)).toEqual([])
+  })
+
+  test('kill ends a tree that ignores signals and holds stdout, at once', async () => {
+    const token = `7${Math.floor(Math.random() * 1e9)}`
+    const script = `trap '' TERM INT HUP; setsid -f sleep ${token}; (setsid sh -c "trap '' TERM; sleep ${token}" &); sleep ${token}`
+    const { ms } = await tryProgram(['/bin/sh', '-c', script], { ...options, timeoutMs: 300 })
+    expect(ms).toBeLessThan(1_300)
+    expect(await processesWith(token)).toEqual([])
+  })
+
+  test('killing twice, and after the end, is harmless', async () => {
+    const child = await launch({
+      command: ['/bin/true'],
+      cwd: dir,
+      env: {},
+      limits: {},
+      containment: way === 'contained' ? { skillDir: dir, read: [], write: [], network: [] } : undefined,
+    })
+    await child.exited
+    child.kill()
+    child.kill()
+    await expect(child.exited).resolves.toMatchObject({ code: 0 })
+  })
+
+  test('a process that never reads its input does not keep us', async () => {
+    const { ms } = await tryProgram(['/bin/sleep', '60'], { ...options, input: 'x'.repeat(5_000_000), timeoutMs: 300 })
+    expect(ms).toBeLessThan(1_300)
+  })
+
+  test('a program that is not there is named', async () => {
+    await expect(tryProgram(['/no/such/program'], options)).rejects.toMatchObject({
+      code: 'TOOL_NOT_AVAILABLE',
+      message: expect.stringContaining('/no/such/program'),
+    })
+    await expect(tryProgram(['/bin/true'], { ...options, cwd: '/no/such' })).rejects.toMatchObject({
+      code: 'DATA_NOT_FOUND',
+    })
+  })
+
+  test('slow: 500 misbehaving children leave no process and no descriptor', { timeout: 120_000 }, async () => {
+    const token = `7${Math.floor(Math.random() * 1e9)}`
+    const scripts = [
+      `setsid -f sleep ${token}`,
+      `(setsid sh -c "sleep ${token} &" &)`,
+      `sleep ${token} & exit 3`,
+      `kill -9 $$`,
+      `exec sleep ${token}`,
+      `exec >&- 2>&- <&-; setsid -f sleep ${token}`,
+      `yes ${token}`,
+      `trap '' TERM; while :; do :; done # ${token}`,
+    ]
+    const run = (i: number) =>
+      tryProgram(['/bin/sh', '-c', scripts[i % scripts.length] ?? ''], {
+        ...options,
+        timeoutMs: 100,
+        maxBytes: 100_000,
+      })
+    await Promise.all([run(0), run(1)])
+    await wait(200)
+    const before = readdirSync('/proc/self/fd').length
+    const pending = Array.from({ length: 500 }, (_, i) => i).values()
+    await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        for (const i of pending) expect((await run(i)).ms).toBeLessThan(5_000)
+      }),
+    )
+    await wait(200)
+    expect(await processesWith(token)).toEqual([])
+    // The stock of pipes holds between none and two batches.
+    expect(readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(before + 24)
+  })
+})
+
+test('a descriptor that our own caller left open does not reach a skill', async () => {
+  const script = `
+    import { createSpawnLaunch } from ${JSON.stringify(join(import.meta.dirname, 'spawn-launch.ts'))}
+    import { text } from 'node:stream/consumers'
+    using launch = createSpawnLaunch()
+    const child = await launch({ command: ['/bin/ls', '-l', '/proc/self/fd'], cwd: '/', env: {}, limits: {}, containment: undefined })
+    child.stdin.end()
+    process.stdout.write(await text(child.stdout))`
+  writeFileSync(join(dir, 'leak.mts'), script)
+  const node = [process.execPath, '--conditions=@skillwright/source', join(dir, 'leak.mts')]
+  const leaky = ['/bin/bash', '-c', 'exec "$@" 200</etc/hostname', 'bash', ...node] as const
+  const { stdout, stderr } = await tryProgram(leaky, { launch, dir, contained: false })
+  expect(stderr).toBe('')
+  expect(stdout).toMatch(/200 -> \/dev\/null/)
+  expect(stdout).not.toContain('hostname')
+})
+
+test('without bubblewrap a contained run is refused, says how to get it, and starts nothing', async () => {
+  using bare = createSpawnLaunch({ offer: await detectContainment({ path: '/no/such' }) })
+  writeFileSync(join(dir, 'touch.sh'), `touch ${join(dir, 'started')}`)
+  await expect(tryProgram(['/bin/sh', join(dir, 'touch.sh')], { launch: bare, dir })).rejects.toMatchObject({
+    code: 'SANDBOX_UNAVAILABLE',
+    hint: expect.stringContaining('install bubblewrap'),
+  })
+  const limited = tryProgram(['/bin/true'], { launch: bare, dir, contained: false, limits: { cpuSeconds: 1 } })
+  await expect(limited).rejects.toMatchObject({ code: 'SANDBOX_UNAVAILABLE' })
+  expect(existsSync(join(dir, 'started'))).toBe(false)
+})
+
+test('an operator who turned containment and limits off needs neither bubblewrap nor prlimit', async () => {
+  using bare = createSpawnLaunch({ offer: await detectContainment({ path: '/no/such' }) })
+  const { stdout } = await tryProgram(['/bin/echo', 'plain'], { launch: bare, dir, contained: false })
+  expect(stdout).toBe('plain\n')
+})
+
+containedTest('values of the environment are not on any command line of the host', async () => {
+  const env = { SECRET: `s3cret-${Math.random()}`, PATH: '/usr/bin:/bin' }
+  const child = await launch({
+    command: ['/bin/sh', '-c', 'echo up; sleep 5'],
+    cwd: dir,
+    env,
+    limits: {},
+    containment: { skillDir: dir, read: [], write: [], network: [] },
+  })
+  await new Promise((resolve) => child.stdout.once('data', resolve))
+  expect(await processesWith(env.SECRET, 0)).toEqual([])
+  expect(readFileSync('/proc/self/cmdline', 'latin1')).not.toContain(env.SECRET)
+  child.kill()
+  await child.exited
+})

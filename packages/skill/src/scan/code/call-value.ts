@@ -1,0 +1,80 @@
+import { request } from './effects.ts'
+import { callLibrary, constructs, isLibrary } from './library/library-table.ts'
+import { callMethod } from './library/methods.ts'
+import { type Script, toList } from './script.ts'
+import type { SyntaxNode } from './syntax.ts'
+import { type Place, placeAt, type Trace, takeStep } from './trace.ts'
+import { type Call, marksOf, mergeMarks, UNKNOWN, type Value } from './value.ts'
+
+/** Calls whatever a value is: a function of the package, a library function, a method, or something unknown. */
+export function callValue(script: Script, callee: Value, call: Call, node: SyntaxNode): Value {
+  const place = placeAt(script.place, node.row)
+  if (!takeStep(script.trace, place)) return UNKNOWN
+  const { self } = callee
+  const full: Call = self === undefined ? call : { ...call, self }
+  if (callee.fn !== undefined) return callee.fn.invoke(full)
+  callPassed(script, call, place)
+  if (callee.ref !== undefined) {
+    const known = callLibrary({ ...full, ref: callee.ref, place, trace: script.trace, language: script.language })
+    if (known !== undefined) {
+      callBack(known, call)
+      return known
+    }
+  }
+  const method = callee.ref?.slice(callee.ref.lastIndexOf('.') + 1) ?? ''
+  const byMethod = callMethod(method, full, { trace: script.trace, place })
+  if (byMethod !== undefined) {
+    if (byMethod.items === undefined) callBack(byMethod, call)
+    return byMethod
+  }
+  const unknown = callUnknown(method, full, script.trace, place)
+  if (unknown !== undefined) return unknown
+  const marks = mergeMarks(
+    self === undefined ? callee.marks : marksOf(self),
+    ...call.args.map((arg) => marksOf(arg)),
+    ...[...call.named.values()].map((arg) => marksOf(arg)),
+  )
+  const result: Value =
+    callee.ref === undefined ? { texts: [], marks } : { texts: [], marks, ref: constructs(callee.ref) }
+  callBack(result, call)
+  return result
+}
+
+// A function handed to another one will be called by it, with what is handed over beside it: threads, exit hooks, maps.
+function callPassed(script: Script, call: Call, place: Place): void {
+  const all = [...call.args, ...call.named.values()]
+  for (const value of all) {
+    if (value.ref === undefined || value.fn !== undefined || !isLibrary(value.ref)) continue
+    const args = all
+      .filter((other) => other !== value && other.ref === undefined)
+      .flatMap((other) => other.items ?? [other])
+    if (args.length > 0)
+      callLibrary({ args, named: new Map(), ref: value.ref, place, trace: script.trace, language: script.language })
+  }
+}
+
+// A library nobody knows, with a method that by its name gives things away: what it is given leaves for an unknown place.
+function callUnknown(method: string, call: Call, trace: Trace, place: Place): Value | undefined {
+  if (
+    !/^(?:send|post|upload|publish|emit|capture|track|report|push|ship|transmit|deliver|notify)(?:$|[_A-Z])/.test(
+      method,
+    )
+  )
+    return undefined
+  const body = toList([...call.args, ...call.named.values()])
+  if (!marksOf(body).some((mark) => mark === 'env:*' || mark.startsWith('file:') || mark.startsWith('secret:')))
+    return undefined
+  return request(trace, place, { url: UNKNOWN, body, what: `${method} of a library` })
+}
+
+// Callbacks get what the call produced: the answer of a request, a chunk of a stream, an element of a list.
+function callBack(result: Value, call: Call): void {
+  const clean: Value = {
+    texts: result.texts,
+    marks: marksOf(result),
+    ...(result.fields === undefined ? {} : { fields: result.fields }),
+    ...(result.ref === undefined ? {} : { ref: result.ref }),
+  }
+  for (const arg of call.args)
+    if (arg.fn !== undefined) arg.fn.invoke({ args: [clean, clean, clean], named: new Map() })
+}
