@@ -12,10 +12,12 @@ import { importDefinitions } from './standalone-schema.ts'
 export const MAX_DEPTH = 200
 // More than that and the answer would be late.
 const MAX_VALUES = 400_000
+// Every walk over such an object takes longer than it is worth.
+const MAX_KEYS = 20_000
 
-/** True for a document that is deeper, or holds more values, than a contract may. */
+/** True for a document that is deeper, wider, or holds more values, than a contract may. */
 export function isTooLarge(document: unknown): boolean {
-  return isDeeperThan(document, MAX_DEPTH, MAX_VALUES)
+  return isDeeperThan(document, MAX_DEPTH, { maxValues: MAX_VALUES, maxKeys: MAX_KEYS })
 }
 
 /**
@@ -98,7 +100,7 @@ function shape(): SchemaValidator {
 /** What is said about a document that is too large. */
 export const TOO_LARGE = finding(
   '',
-  `Expected a contract of at most ${MAX_DEPTH} levels and ${MAX_VALUES} values, got a larger one`,
+  `Expected a contract of at most ${MAX_DEPTH} levels, ${MAX_VALUES} values and ${MAX_KEYS} keys in one object, got a larger one`,
 )
 
 function finding(pointer: string, message: string, suggestion?: string): Finding {

@@ -135,9 +135,30 @@ const HOSTILE: readonly Hostile[] = [
     answer: 'refused',
   },
   {
+    what: 'more than a hundred thousand properties',
+    schema: () => object(Object.fromEntries(Array.from({ length: 130_000 }, (_, i) => [`p${i}`, { type: 'string' }]))),
+    value: () => ({}),
+    answer: 'refused',
+  },
+  {
     what: 'as many allOf as are allowed',
     schema: () => object({ a: { allOf: Array.from({ length: 4_900 }, (_, i) => ({ minLength: i % 7 })) } }),
     value: () => ({ a: '12345' }),
+    answer: 'invalid',
+  },
+  {
+    what: 'more than a thousand alternatives',
+    schema: () =>
+      object({
+        a: {
+          anyOf: Array.from({ length: 1_600 }, (_, i) => ({
+            type: 'object',
+            required: ['kind'],
+            properties: { kind: { const: `kind ${i}` }, size: { type: 'integer' } },
+          })),
+        },
+      }),
+    value: () => ({ a: { kind: 'kind 1599', size: '5.5' } }),
     answer: 'invalid',
   },
   ...['^(a+)+$', '^(a|aa)+$', '(?:a*)*b', '^(a|b|ab)*c$', '.*.*=.*', '^([a-z]+)*$'].map(

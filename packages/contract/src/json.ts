@@ -78,8 +78,15 @@ function previewText(value: unknown, max: number): string {
 /** More values than any document has; a value that shares its parts can have endlessly many. */
 const MAX_VALUES = 20_000_000
 
-/** True when a value nests deeper than `limit` levels, holds more than `maxValues` others, or has no end. Needs no recursion. */
-export function isDeeperThan(value: unknown, limit: number, maxValues = MAX_VALUES): boolean {
+/**
+ * True when a value nests deeper than `limit` levels, holds more than `maxValues` others, has an object with more than
+ * `maxKeys` keys, or has no end. Needs no recursion.
+ */
+export function isDeeperThan(
+  value: unknown,
+  limit: number,
+  { maxValues = MAX_VALUES, maxKeys = MAX_VALUES }: { readonly maxValues?: number; readonly maxKeys?: number } = {},
+): boolean {
   let level: unknown[] = [value]
   for (let depth = 0, seen = 0; level.length > 0; depth++) {
     if (depth > limit) return true
@@ -88,7 +95,7 @@ export function isDeeperThan(value: unknown, limit: number, maxValues = MAX_VALU
       if (typeof item !== 'object' || item === null) continue
       const inside = Array.isArray(item) ? item : Object.values(item)
       seen += inside.length
-      if (seen > maxValues) return true
+      if (seen > maxValues || (inside !== item && inside.length > maxKeys)) return true
       for (const inner of inside) if (typeof inner === 'object' && inner !== null) next.push(inner)
     }
     level = next
