@@ -1,5 +1,18 @@
+export {
+  createTaskBoard,
+  type NewTask,
+  type Task,
+  type TaskBoard,
+  type TaskBoardOptions,
+  type TaskOutcome,
+} from './capabilities/task-board.ts'
+export { type ContainmentOffer, detectContainment } from './contain/detect-containment.ts'
 export { createRuntime, type Runtime, type RuntimeOptions } from './create-runtime.ts'
+export { type DoctorItem, doctor } from './doctor.ts'
+export { createSpawnLaunch, type SpawnLaunchOptions } from './launch/spawn-launch.ts'
 export type { Child, Containment, Exit, Launch, LaunchSpec, ProcessLimits } from './launch.ts'
+export { type PoolLaunch, type PoolLaunchOptions, poolLaunch } from './pool/pool-launch.ts'
+export { type PreparedSkill, type PrepareOptions, prepareSkill } from './prepare/prepare-skill.ts'
 export {
   type AuthorizationOptions,
   beginAuthorization,
@@ -25,3 +38,13 @@ export { isPublicAddress } from './remote/public-address.ts'
 export { createTokenStore, type HeldToken, type TokenStore, type TokenStoreOptions } from './remote/token-store.ts'
 export { MAX_OUTPUT_BYTES } from './run-child.ts'
 export type { RunEvent, RunOptions, RunRequest } from './run-request.ts'
+export { type CaseResult, type TestOptions, type TestReport, testSkill } from './test-skill/test-skill.ts'
+export { updateCases } from './test-skill/update-cases.ts'
+export {
+  describeReport,
+  type VerifyCheck,
+  type VerifyFailure,
+  type VerifyReport,
+} from './verify-skill/verify-report.ts'
+export { type VerifyOptions, verifySkill } from './verify-skill/verify-skill.ts'
+export { VERIFY_PREDICATE, verifyStatement } from './verify-skill/verify-statement.ts'

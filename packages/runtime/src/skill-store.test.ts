@@ -1,4 +1,14 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -46,7 +56,6 @@ test('a swap is noticed even when size and time of the file were put back', asyn
   const script = join(skill, 'scripts', 'run.sh')
   const { atime, mtime } = statSync(script)
   writeFileSync(script, '#!/bin/sh\necho ORIGINAL')
-  const { utimesSync } = await import('node:fs')
   utimesSync(script, atime, mtime)
   await expect(store.open(skill, { expected: digest })).rejects.toMatchObject({ code: 'PERMISSION_DENIED' })
 })

@@ -98,7 +98,10 @@ function printReport(
     for (const problem of problems) terminal.print(`    ${visibleText(problem)}`)
     for (const line of diff) terminal.print(`    ${paintDiff(visibleText(line))}`)
   }
-  if (skipped !== undefined) return terminal.print(`- ${path}: not run, ${skipped}`)
+  if (skipped !== undefined) {
+    terminal.print(`- ${path}: not run, ${skipped}`)
+    return
+  }
   const wrong = failed - updated.length
   const counts = [`${passed} passed`, ...(updated.length > 0 ? [`${updated.length} updated`] : []), `${wrong} failed`]
   terminal.print(`${paint(wrong > 0 ? 'red' : 'green', wrong > 0 ? 'failed' : 'ok')} ${path}: ${counts.join(', ')}`)

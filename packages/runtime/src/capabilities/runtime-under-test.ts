@@ -1,23 +1,31 @@
 import type { Runtime } from '../create-runtime.ts'
 import { findInterpreters } from '../interpreters.ts'
+import { createSpawnLaunch } from '../launch/spawn-launch.ts'
 import type { RemoteOptions } from '../remote/call-remote.ts'
-import { plainLaunch } from './plain-launch.ts'
 import { runSkill } from './run-skill.ts'
 import { skillCommand } from './skill-command.ts'
-import { createTaskBoard } from './task-board.ts'
+import { createTaskBoard, type TaskBoard } from './task-board.ts'
 
-/** TEMPORARY until createRuntime has all of it. */
+/** What a test wants of its runtime. */
+export interface UnderTest {
+  readonly board?: TaskBoard
+  readonly remote?: RemoteOptions
+  readonly cacheDir?: string
+}
+
+/** A runtime with nothing of the user's in it. */
 export function runtimeUnderTest({
   board = createTaskBoard(),
-  remote = {} as RemoteOptions,
-  cacheDir = '/nonexistent',
-} = {}): Runtime {
+  remote = {},
+  cacheDir = '/nowhere',
+}: UnderTest = {}): Runtime {
   const interpreters = findInterpreters()
+  const launch = createSpawnLaunch()
   return {
     run: (skill, request = {}, options = {}) =>
       runSkill(skill, request, options, {
         runId: 'test',
-        launch: plainLaunch,
+        launch,
         now: () => performance.now(),
         board,
         remote,
@@ -29,6 +37,6 @@ export function runtimeUnderTest({
           containment: undefined,
         }),
       }),
-    [Symbol.asyncDispose]: async () => undefined,
+    [Symbol.asyncDispose]: async () => launch[Symbol.dispose](),
   }
 }

@@ -53,7 +53,12 @@ export function pipedChild(events: PipedChildEvents): PipedChild {
   }
 }
 
-const SIGNALS = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]))
+// Some have two names; the first is the usual one, and the last entry of a map wins.
+const SIGNALS = new Map(
+  Object.entries(constants.signals)
+    .map(([name, number]) => [number, name] as const)
+    .reverse(),
+)
 
 /** How a process ended, from the numbers the system gives. */
 export function exitOf(code: number, signalNumber: number): Exit {

@@ -147,7 +147,7 @@ def main_module():
 # ---- in the child ----------------------------------------------------------------------------------------------------
 
 
-def become_script(main, stdin, stdout, stderr, link):
+def become_script(modules, stdin, stdout, stderr, link):
     """Turns a fresh child into the script's process, waits for the call, runs it and ends. Never returns."""
     os.setsid()
     for number, end in enumerate((stdin, stdout, stderr)):
@@ -162,9 +162,7 @@ def become_script(main, stdin, stdout, stderr, link):
     gc.enable()
     if os.read(255, 1) != b"s":
         os._exit(0)  # the lane is gone
-    status = execute(main)
-    del main
-    leave(status, pid)
+    leave(execute(modules.pop()), pid)  # popped, so that nobody holds the module when the script has ended
 
 
 def touch(code):
@@ -257,7 +255,7 @@ def leave(status, pid):
 
 def flush(status):
     """Flushes the standard streams; 120 when the output cannot be written, as plain Python has it."""
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__):
         try:
             if stream is not None and not stream.closed:
                 stream.flush()
@@ -277,7 +275,7 @@ def flush(status):
 class Child:
     """A forked child that waits for its call, with the lane's ends of its streams."""
 
-    def __init__(self, main):
+    def __init__(self, modules):
         stdin, self.stdin = os.pipe()
         self.stdout, stdout = os.pipe()
         self.stderr, stderr = os.pipe()
@@ -285,7 +283,7 @@ class Child:
         self.link, link = ours.detach(), theirs.detach()
         self.pid = os.fork()
         if self.pid == 0:
-            become_script(main, stdin, stdout, stderr, link)
+            become_script(modules, stdin, stdout, stderr, link)
         for end in (stdin, stdout, stderr, link):
             os.close(end)
         for end in (self.stdin, self.stdout, self.stderr):
@@ -518,7 +516,7 @@ def main():
     wipe = [entry.split("@") for entry in SETTINGS.get("wipe", "").split(":") if entry]
     private = [PrivateFolder(path, device) for path, device in wipe if os.path.isdir(path)]
     channel = Channel()
-    script = main_module()
+    modules = [main_module()]
     pose_as_plain()
     gc.collect()
     gc.disable()
@@ -526,7 +524,7 @@ def main():
     in_vain = 0
     while in_vain < 5:  # a child that dies while it waits is replaced, but not for ever
         channel.number = (channel.number + 1) % 256
-        child = Child(script)
+        child = Child(modules)
         channel.put(b"r")
         channel.flush()
         call = Call(child, channel)

@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findInterpreters } from '../interpreters.ts'
 import { createSpawnLaunch } from '../launch/spawn-launch.ts'
-import type { Child, Launch, LaunchSpec } from '../launch.ts'
+import type { Launch, LaunchSpec } from '../launch.ts'
 import { MAX_OUTPUT_BYTES, runChild } from '../run-child.ts'
 import { NASTY_SCRIPTS } from './fixtures/nasty-scripts.ts'
 import { type PoolLaunch, poolLaunch } from './pool-launch.ts'
@@ -53,16 +54,11 @@ async function see(launch: Launch, spec: LaunchSpec, { input = '{"a": "ü"}\nsec
 
 const withoutAddresses = (text: string) => text.replace(/0x[0-9a-f]+/g, '0x')
 
-/** A call that surely goes through the zygote: the first ones start it. */
-async function seeWarm(spec: PoolSpec, how?: Parameters<typeof see>[2]) {
-  await warmUp(spec)
-  return see(pool, spec, how)
-}
-
-async function warmUp(spec: PoolSpec): Promise<void> {
-  const before = pool.warm
-  void (await pool(spec)).kill()
-  while (pool.warm === before) await new Promise((resolve) => setTimeout(resolve, 10))
+/** The pool with a lane for this script, so that the next call is not a plain one. */
+async function warmUp(spec: PoolSpec, launch = pool): Promise<void> {
+  const before = launch.warm
+  ;(await launch(spec)).kill()
+  while (launch.warm === before) await wait(5)
 }
 
 describe('a script behaves in the zygote as in a process of its own: one that', () => {
@@ -71,11 +67,156 @@ describe('a script behaves in the zygote as in a process of its own: one that', 
       await using own = poolLaunch(options)
       const spec = script(source)
       const expected = await see(plain, spec)
-      void (await own(spec)).kill()
-      const first = await see(own, spec)
-      expect(first).toEqual(expected)
-      expect(await see(own, spec)).toEqual(expected)
+      await warmUp(spec, own)
+      for (let call = 0; call < 3; call++) expect(await see(own, spec)).toEqual(expected)
       expect(own.warm).toBeGreaterThan(0)
     })
   }
 })
+
+describe('a call in the zygote', () => {
+  test('is a process of its own, one after the other', async () => {
+    const spec = script('import os; print(os.getpid(), os.getppid())')
+    await warmUp(spec)
+    const seen = [await see(pool, spec), await see(pool, spec), await see(pool, spec)].map(({ stdout }) => stdout.split(' '))
+    expect(new Set(seen.map(([pid]) => pid)).size).toBe(3)
+    expect(new Set(seen.map(([, parent]) => parent)).size).toBe(1)
+  })
+
+  test('finds nothing of the one before', async () => {
+    const spec = script(`
+import builtins, json, os, random, sys, uuid
+found = [getattr(builtins, 'left', None), getattr(json, 'left', None), 'made_up' in sys.modules, os.environ.get('LEFT'), os.getcwd()]
+builtins.left = json.left = 1
+sys.modules['made_up'] = json
+sys.path.append('/left')
+os.environ['LEFT'] = '1'
+os.chdir('/')
+print(json.dumps([found, len(sys.path), len(sys.modules)]))
+print(random.random(), uuid.uuid4(), os.urandom(8).hex(), file=sys.stderr)`)
+    await warmUp(spec)
+    const calls = [await see(pool, spec), await see(pool, spec), await see(pool, spec)]
+    expect(new Set(calls.map(({ stdout }) => stdout)).size).toBe(1)
+    expect(JSON.parse(calls[0]?.stdout ?? '')[0]).toEqual([null, null, false, null, spec.cwd])
+    expect(new Set(calls.map(({ stderr }) => stderr)).size).toBe(3)
+  })
+
+  test('keeps what a script wrote to a file it did not close', async () => {
+    const spec = script(NASTY_SCRIPTS['writes a file it never closes'] ?? '')
+    await warmUp(spec)
+    await see(pool, spec)
+    expect(readFileSync(join(spec.cwd, 'tmp', 'left-open'), 'utf8')).toBe('kept')
+  })
+
+  test('imports the modules beside the script, standard names included', async () => {
+    const spec = script('import json, helper; print(json.mine, helper.value)')
+    writeFileSync(join(spec.cwd, 'json.py'), 'mine = "my own json"')
+    writeFileSync(join(spec.cwd, 'helper.py'), 'value = 1')
+    await warmUp(spec)
+    expect(await see(pool, spec)).toMatchObject({ stdout: 'my own json 1\n', exit: { code: 0 } })
+    writeFileSync(join(spec.cwd, 'helper.py'), 'value = 22')
+    expect(await see(pool, spec)).toMatchObject({ stdout: 'my own json 22\n' })
+  })
+
+  test('runs the script as it is now, not as it was', async () => {
+    const spec = script('print("before")')
+    await warmUp(spec)
+    expect((await see(pool, spec)).stdout).toBe('before\n')
+    writeFileSync(join(spec.cwd, 'main.py'), 'print("afterwards")')
+    expect((await see(pool, spec)).stdout).toBe('afterwards\n')
+  })
+
+  test('moves 8 MB in and 8 MB out', async () => {
+    const spec = script('import sys; sys.stdout.write(sys.stdin.read()[::-1])')
+    await warmUp(spec)
+    const input = 'abc'.repeat(2_700_000)
+    const { stdout, exit } = await see(pool, spec, { input })
+    expect(exit.code).toBe(0)
+    expect(stdout === 'cba'.repeat(2_700_000)).toBe(true)
+  })
+
+  test('may print exactly as much as a plain process, and not a byte more', async () => {
+    const spec = script('import sys; n = int(sys.stdin.read()); sys.stdout.write("x" * n)')
+    await warmUp(spec)
+    const exact = await see(pool, spec, { input: `${MAX_OUTPUT_BYTES}` })
+    expect([exact.ended, exact.stdout.length]).toEqual(['exit', MAX_OUTPUT_BYTES])
+    expect((await see(pool, spec, { input: `${MAX_OUTPUT_BYTES + 1}` })).ended).toBe('output')
+  })
+
+  test('ends in time with everything it started, however it hides', async () => {
+    const mark = `mark-${Math.random()}`
+    const spec = script(`
+import os, subprocess, sys, time
+for _ in range(3):
+    subprocess.Popen(['/bin/sh', '-c', 'trap "" TERM; while :; do sleep 1; done', '${mark}'], start_new_session=True)
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        time.sleep(60)
+    os._exit(0)
+print('started', flush=True)
+if 'stay' in sys.stdin.read():
+    time.sleep(60)`)
+    await warmUp(spec)
+    for (const input of ['stay', 'go']) {
+      const started = performance.now()
+      const { stdout, ended } = await see(pool, spec, { input, timeoutMs: 500 })
+      expect(performance.now() - started).toBeLessThan(1_500)
+      expect([stdout, ended]).toEqual(['started\n', input === 'stay' ? 'timeout' : 'exit'])
+      await expect.poll(() => processesWith(mark), { timeout: 3_000 }).toBe(0)
+    }
+    expect((await see(pool, spec, { input: 'go' })).stdout).toBe('started\n')
+  })
+
+  test('may claim any exit code, and is still ended with its claim', async () => {
+    const spec = script(`
+import os, time
+os.write(1, b'claimed')
+os.write(255, bytes([5]))
+time.sleep(60)`)
+    await warmUp(spec)
+    expect(await see(pool, spec)).toMatchObject({ stdout: 'claimed', exit: { code: 5 } })
+    expect(await see(pool, spec)).toMatchObject({ stdout: 'claimed', exit: { code: 5 } })
+  })
+
+  test('that kills its zygote is answered, and so is the next one', async () => {
+    const spec = script('import os, sys; sys.stdin.read() == "kill" and os.kill(os.getppid(), 9); print("alive")')
+    await warmUp(spec)
+    const killed = await see(pool, spec, { input: 'kill' })
+    expect(killed.ended).toBe('exit')
+    expect(await see(pool, spec, { input: 'go' })).toMatchObject({ stdout: 'alive\n', exit: { code: 0 } })
+  })
+
+  test('is held to its limits', async () => {
+    const limits = { memoryBytes: 200 * 1024 * 1024, cpuSeconds: 1, fileBytes: 1_000 }
+    const spec = script(
+      `
+import os, sys
+what = sys.stdin.read()
+if what == 'memory':
+    bytearray(400 * 1024 * 1024)
+if what == 'cpu':
+    while True: pass
+if what == 'file':
+    open(os.path.join(os.environ['TMPDIR'], 'f'), 'w').write('x' * 5000)
+print('fine')`,
+      { limits },
+    )
+    await warmUp(spec)
+    expect(await see(pool, spec, { input: '' })).toMatchObject({ stdout: 'fine\n', exit: { code: 0 } })
+    expect((await see(pool, spec, { input: 'memory' })).exit).not.toMatchObject({ code: 0 })
+    expect((await see(pool, spec, { input: 'cpu' })).exit).toEqual({ code: null, signal: 'SIGXCPU', exceeded: 'cpuSeconds' })
+    expect((await see(pool, spec, { input: 'file' })).exit).not.toMatchObject({ code: 0 })
+    expect((await see(pool, spec, { input: 'file' })).stderr).toContain('File too large')
+  })
+})
+
+function processesWith(mark: string): number {
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(mark)
+    } catch {
+      return false
+    }
+  }).length
+}

@@ -67,7 +67,7 @@ test('a good skill is verified, and the report says what was tried', async () =>
     'limits',
     'undeclared',
   ])
-  for (const { passed } of report.checks) expect(passed).toBeGreaterThan(0)
+  for (const { passed } of report.checks) expect(passed).toBeGreaterThanOrEqual(2)
   expect(describeReport(report).join('\n')).toMatch(
     /^unit-converter 1\.0\.0 {2}sha256:[\s\S]*✓ generated valid inputs.*: 8 passed[\s\S]*verified, seed 7$/,
   )
@@ -85,6 +85,20 @@ test.each([
   expect(failed(report)).toEqual(expected)
   expect(report.ok).toBe(false)
   expect(describeReport(report).at(-1)).toBe('not verified, seed 0')
+})
+
+test('a skill that tries to reach a host it does not declare is not verified', async () => {
+  await using runtime = runtimeUnderTest()
+  const refused = [
+    { host: 'evil.example', port: 443, reason: 'undeclared' as const },
+    { host: 'evil.example', port: 443, reason: 'undeclared' as const },
+    { host: 'slow.example', port: 443, reason: 'unreachable' as const },
+  ]
+  const report = await verifySkill(await echo('talkative', 'n'), runtime, { runs: 1, refused })
+  expect(report.checks.find(({ name }) => name === 'undeclared')).toMatchObject({
+    failed: 1,
+    failures: [{ problem: expect.stringContaining('evil.example:443') }],
+  })
 })
 
 test('the same seed tries the same inputs again', async () => {

@@ -91,24 +91,24 @@ async function checkExamples(skill: Skill, runs: ObservedRuns): Promise<VerifyCh
 
 // A moment in which hardly any process has even started.
 const NO_TIME_SECONDS = 0.02
-const KILLED_WITHIN_MS = 1_500
+// The second that ending it may take, and room for a busy machine.
+const KILLED_WITHIN_MS = 2_000
 
-/** Ends a run at once and looks whether it is over then; and whether any run met a limit. */
+/** Looks whether any run met a limit; and ends one at once, to see whether it is over then. */
 async function checkLimits(skill: Skill, { run, seen }: ObservedRuns): Promise<VerifyCheck> {
-  const { slowestMs, largestBytes, limits } = seen
-  const failures = [...limits].map(([code, times]) => ({ problem: `${times} runs ended with ${code}` }))
+  const { slowestMs, largestBytes } = seen
+  const failures = [...seen.limits].map(([code, times]) => ({ problem: `${times} runs ended with ${code}` }))
+  const isWithin = failures.length === 0
   const [example] = (await casesOf(skill)).cases
-  const started = performance.now()
   const { action, input } = example ?? {}
-  await run(
-    skill,
-    { params: input ?? {}, ...(action === undefined ? {} : { action }) },
-    { timeoutSeconds: NO_TIME_SECONDS },
-  )
+  const request = { params: input ?? {}, ...(action === undefined ? {} : { action }) }
+  const started = performance.now()
+  await run(skill, request, { timeoutSeconds: NO_TIME_SECONDS })
   const ms = Math.round(performance.now() - started)
-  if (ms > KILLED_WITHIN_MS) failures.push({ problem: `A run of ${NO_TIME_SECONDS} s was over after ${ms} ms only` })
+  const isPrompt = ms <= KILLED_WITHIN_MS
+  if (!isPrompt) failures.push({ problem: `A run of ${NO_TIME_SECONDS} s was over after ${ms} ms only` })
   const notes = [`slowest run ${slowestMs} ms, largest answer ${largestBytes} of ${MAX_OUTPUT_BYTES} bytes`]
-  return toCheck('limits', 1 + (limits.size === 0 ? 1 : 0) - (ms > KILLED_WITHIN_MS ? 1 : 0), failures, notes)
+  return toCheck('limits', Number(isWithin) + Number(isPrompt), failures, notes)
 }
 
 /** Looks at what the runs did beside answering: hosts they tried to reach, and what they left in the skill's own folder. */
@@ -126,5 +126,5 @@ async function checkUndeclared(
     ...(changed ? [{ problem: 'The runs changed files in the folder of the skill' }] : []),
   ]
   const notes = contained ? [] : ['it ran without a sandbox, so hosts it reached were not seen']
-  return toCheck('undeclared', 2 - (tried.length > 0 ? 1 : 0) - (changed ? 1 : 0), failures, notes)
+  return toCheck('undeclared', Number(tried.length === 0) + Number(!changed), failures, notes)
 }

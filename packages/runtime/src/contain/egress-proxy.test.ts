@@ -1,0 +1,194 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { containedTest, tempFolder, tryProgram } from '../launch/launch-under-test.ts'
+import { createSpawnLaunch } from '../launch/spawn-launch.ts'
+import type { GuardedHost } from '../remote/guard-address.ts'
+import { openEgressProxy, type RefusedHost } from './egress-proxy.ts'
+
+const asked: IncomingMessage[] = []
+const server: Server = createServer((request, response) => {
+  asked.push(request)
+  if (request.url === '/moved') response.writeHead(302, { location: `http://elsewhere.example:${port()}/` }).end()
+  else response.end(`hello from ${request.headers.host}`)
+})
+const port = () => (server.address() as { port: number }).port
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
+afterAll(() => server.closeAllConnections())
+afterAll(() => {
+  server.close()
+})
+
+/** A proxy whose every name leads to our own server, with what it refused and dialled. */
+async function proxyFor(declared: readonly string[], { allow = ['127.0.0.1'], address = '127.0.0.1' } = {}) {
+  const refused: RefusedHost[] = []
+  const dialled: GuardedHost[] = []
+  const proxy = await openEgressProxy({
+    declared,
+    allow: allow.map((host) => `${host}:${port()}`),
+    resolve: async () => [address],
+    connect: (host) => {
+      dialled.push(host)
+      return connect(host.port, '127.0.0.1')
+    },
+    onRefused: (attempt) => refused.push(attempt),
+  })
+  const send = async (message: string): Promise<string> => {
+    const socket: Socket = connect(proxy.socketPath)
+    socket.write(message)
+    const timer = setTimeout(() => socket.end(), 300)
+    const answer = await text(socket)
+    clearTimeout(timer)
+    return answer
+  }
+  return { refused, dialled, send, [Symbol.asyncDispose]: () => proxy[Symbol.asyncDispose]() }
+}
+
+describe('the proxy', () => {
+  test('lets a declared host through, by the address it checked', async () => {
+    await using proxy = await proxyFor([`api.example.com:${port()}`])
+    const answer = await proxy.send(
+      `GET http://api.example.com:${port()}/x HTTP/1.1\r\nhost: other.example\r\nconnection: close\r\n\r\n`,
+    )
+    expect(answer).toContain(`hello from api.example.com:${port()}`)
+    expect(proxy.dialled).toMatchObject([{ hostname: 'api.example.com', addresses: ['127.0.0.1'] }])
+    expect(proxy.refused).toEqual([])
+  })
+
+  test('tunnels to a declared host', async () => {
+    await using proxy = await proxyFor([`*.example.com:${port()}`])
+    const inner = 'GET / HTTP/1.1\r\nhost: inner\r\nconnection: close\r\n\r\n'
+    const answer = await proxy.send(`CONNECT api.example.com:${port()} HTTP/1.1\r\nhost: x\r\n\r\n${inner}`)
+    expect(answer).toMatch(/^HTTP\/1.1 200[\s\S]*hello from inner/)
+  })
+
+  test.for([
+    'evil.example',
+    'example.com',
+    'api.example.com.evil.example',
+    'notapi.example.com',
+    'api.example.com@evil.example',
+    '127.0.0.1',
+    '2130706433',
+    '[::1]',
+    'localhost',
+  ])('refuses %s, which is not declared, before anything is dialled', async (host) => {
+    await using proxy = await proxyFor([`api.example.com:${port()}`])
+    for (const message of [`CONNECT ${host}:${port()} HTTP/1.1`, `GET http://${host}:${port()}/ HTTP/1.1`]) {
+      expect(await proxy.send(`${message}\r\nhost: api.example.com\r\nconnection: close\r\n\r\n`)).toMatch(
+        /^HTTP\/1.1 40[03]/,
+      )
+    }
+    expect(proxy.dialled).toEqual([])
+  })
+
+  test('refuses another port than the declared one, and without one all but those of the web', async () => {
+    await using proxy = await proxyFor(['api.example.com', 'other.example.com:8443'])
+    await proxy.send(`CONNECT api.example.com:22 HTTP/1.1\r\nhost: x\r\n\r\n`)
+    await proxy.send(`CONNECT other.example.com:443 HTTP/1.1\r\nhost: x\r\n\r\n`)
+    expect(proxy.refused).toEqual([
+      { host: 'api.example.com', port: 22, reason: 'undeclared' },
+      { host: 'other.example.com', port: 443, reason: 'undeclared' },
+    ])
+    expect(proxy.dialled).toEqual([])
+  })
+
+  test.for(['127.0.0.1', '10.0.0.5', '169.254.169.254', '::1', 'fd00::1', '::ffff:127.0.0.1'])(
+    'refuses a declared host that leads to %s',
+    async (address) => {
+      await using proxy = await proxyFor(['api.example.com'], { allow: [], address })
+      const answer = await proxy.send('CONNECT api.example.com:443 HTTP/1.1\r\nhost: x\r\n\r\n')
+      expect(answer).toMatch(/^HTTP\/1.1 403/)
+      expect(proxy.refused).toEqual([{ host: 'api.example.com', port: 443, reason: 'not-public' }])
+      expect(proxy.dialled).toEqual([])
+    },
+  )
+
+  test('survives nonsense and closes with connections open', async () => {
+    const proxy = await proxyFor([`api.example.com:${port()}`])
+    expect(await proxy.send('GET /relative HTTP/1.1\r\nhost: api.example.com\r\nconnection: close\r\n\r\n')).toMatch(
+      /403/,
+    )
+    expect(await proxy.send('CONNECT  HTTP/1.1\r\n\r\n')).toMatch(/40[03]/)
+    expect(await proxy.send(`\0\x01${'A'.repeat(100_000)}`)).toMatch(/^(HTTP\/1.1 4|$)/)
+    const hanging = proxy.send(`CONNECT api.example.com:${port()} HTTP/1.1\r\nhost: x\r\n\r\n`).catch(() => 'closed')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await proxy[Symbol.asyncDispose]()
+    await hanging
+  })
+})
+
+describe('from inside a sandbox', () => {
+  const CLIENT = `
+import urllib.request, sys, socket
+for url in sys.argv[1:]:
+    try: print(urllib.request.urlopen(url, timeout=5).read().decode())
+    except urllib.error.HTTPError as e: print(e.code, e.read().decode().strip())
+    except OSError as e: print("failed")
+`
+  const setup = () => {
+    const refused: RefusedHost[] = []
+    const launch = createSpawnLaunch({
+      resolve: async () => ['127.0.0.1'],
+      allow: [`127.0.0.1:${port()}`],
+      onRefused: (attempt) => refused.push(attempt),
+    })
+    return { refused, launch, folder: tempFolder() }
+  }
+
+  containedTest('a skill reaches its declared host, no other, and no redirect leads out', async () => {
+    const { refused, launch, folder } = setup()
+    using _launch = launch
+    using _folder = folder
+    const urls = ['api.example.com', 'evil.example', 'api.example.com'].map((host) => `http://${host}:${port()}/`)
+    const command = ['/usr/bin/python3', '-c', CLIENT, ...urls.slice(0, 2), `${urls[2]}moved`] as const
+    const { stdout, stderr } = await tryProgram(command, {
+      launch,
+      dir: folder.path,
+      network: [`api.example.com:${port()}`],
+    })
+    expect(stderr).toBe('')
+    expect(stdout).toBe(
+      [
+        `hello from api.example.com:${port()}`,
+        `403 The skill does not declare the host evil.example:${port()}`,
+        `403 The skill does not declare the host elsewhere.example:${port()}\n`,
+      ].join('\n'),
+    )
+    expect(refused.map(({ host }) => host)).toEqual(['evil.example', 'elsewhere.example'])
+  })
+
+  containedTest('Node skills find the proxy too, and going around it leads nowhere', async () => {
+    const { launch, folder } = setup()
+    using _launch = launch
+    using _folder = folder
+    const source = `
+      console.log(await (await fetch('http://api.example.com:${port()}/')).text())
+      const { connect } = await import('node:net')
+      connect(${port()}, '127.0.0.1').on('error', (e) => console.log(e.code)).on('connect', () => console.log('ESCAPED'))`
+    const command = [process.execPath, '--input-type=module', '-e', source] as const
+    const { stdout } = await tryProgram(command, { launch, dir: folder.path, network: [`api.example.com:${port()}`] })
+    expect(stdout).toBe(`hello from api.example.com:${port()}\nECONNREFUSED\n`)
+  })
+
+  containedTest('exit code, signal, input and limits are those of the skill, not of the forwarder', async () => {
+    const { launch, folder } = setup()
+    using _launch = launch
+    using _folder = folder
+    const options = { launch, dir: folder.path, network: ['api.example.com'] }
+    const shell = (script: string) =>
+      tryProgram(['/bin/sh', '-c', script], { ...options, input: 'in', limits: { cpuSeconds: 1 } })
+    expect(await shell('cat; exit 7')).toMatchObject({ stdout: 'in', stderr: '', exit: { code: 7 } })
+    expect(await shell('kill -9 $$')).toMatchObject({ exit: { code: 137 } })
+    expect(await shell('while :; do :; done')).toMatchObject({ exit: { exceeded: 'cpuSeconds' } })
+  })
+
+  containedTest('a skill without network is seen trying when an operator observes', async () => {
+    using folder = tempFolder()
+    const refused: RefusedHost[] = []
+    using launch = createSpawnLaunch({ observeNetwork: true, onRefused: (attempt) => refused.push(attempt) })
+    await tryProgram(['/usr/bin/python3', '-c', CLIENT, 'http://tracker.example/'], { launch, dir: folder.path })
+    expect(refused).toEqual([{ host: 'tracker.example', port: 80, reason: 'undeclared' }])
+  })
+})
