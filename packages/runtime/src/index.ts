@@ -7,6 +7,7 @@ export {
   type TaskOutcome,
 } from './capabilities/task-board.ts'
 export { type ContainmentOffer, detectContainment } from './contain/detect-containment.ts'
+export type { RefusedHost } from './contain/egress-proxy.ts'
 export { createRuntime, type Runtime, type RuntimeOptions } from './create-runtime.ts'
 export { type DoctorItem, doctor } from './doctor.ts'
 export { createSpawnLaunch, type SpawnLaunchOptions } from './launch/spawn-launch.ts'

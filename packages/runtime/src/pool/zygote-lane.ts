@@ -52,7 +52,11 @@ export class ZygoteLane {
 
   /** Starts a lane for exactly this launch. */
   static async start(launch: Launch, spec: LaunchSpec, events: LaneEvents): Promise<ZygoteLane> {
-    return new ZygoteLane(await launch({ ...spec, command: laneCommand(spec), limits: laneLimits(spec.limits) }), spec, events)
+    return new ZygoteLane(
+      await launch({ ...spec, command: laneCommand(spec), limits: laneLimits(spec.limits) }),
+      spec,
+      events,
+    )
   }
 
   private constructor(process: Child, { limits }: LaunchSpec, events: LaneEvents) {

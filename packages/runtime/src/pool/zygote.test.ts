@@ -48,8 +48,18 @@ async function see(launch: Launch, spec: LaunchSpec, { input = '{"a": "ü"}\nsec
   const child = await launch(spec)
   const errors: Buffer[] = []
   child.stderr.on('data', (bytes: Buffer) => errors.push(bytes))
-  const { stdout, exit, ended } = await runChild(child, { input, timeoutMs, signal: undefined, onEvent: () => undefined })
-  return { stdout: Buffer.from(stdout).toString('latin1'), stderr: withoutAddresses(Buffer.concat(errors).toString()), exit, ended }
+  const { stdout, exit, ended } = await runChild(child, {
+    input,
+    timeoutMs,
+    signal: undefined,
+    onEvent: () => undefined,
+  })
+  return {
+    stdout: Buffer.from(stdout).toString('latin1'),
+    stderr: withoutAddresses(Buffer.concat(errors).toString()),
+    exit,
+    ended,
+  }
 }
 
 const withoutAddresses = (text: string) => text.replace(/0x[0-9a-f]+/g, '0x')
@@ -78,7 +88,9 @@ describe('a call in the zygote', () => {
   test('is a process of its own, one after the other', async () => {
     const spec = script('import os; print(os.getpid(), os.getppid())')
     await warmUp(spec)
-    const seen = [await see(pool, spec), await see(pool, spec), await see(pool, spec)].map(({ stdout }) => stdout.split(' '))
+    const seen = [await see(pool, spec), await see(pool, spec), await see(pool, spec)].map(({ stdout }) =>
+      stdout.split(' '),
+    )
     expect(new Set(seen.map(([pid]) => pid)).size).toBe(3)
     expect(new Set(seen.map(([, parent]) => parent)).size).toBe(1)
   })
@@ -205,7 +217,11 @@ print('fine')`,
     await warmUp(spec)
     expect(await see(pool, spec, { input: '' })).toMatchObject({ stdout: 'fine\n', exit: { code: 0 } })
     expect((await see(pool, spec, { input: 'memory' })).exit).not.toMatchObject({ code: 0 })
-    expect((await see(pool, spec, { input: 'cpu' })).exit).toEqual({ code: null, signal: 'SIGXCPU', exceeded: 'cpuSeconds' })
+    expect((await see(pool, spec, { input: 'cpu' })).exit).toEqual({
+      code: null,
+      signal: 'SIGXCPU',
+      exceeded: 'cpuSeconds',
+    })
     expect((await see(pool, spec, { input: 'file' })).exit).not.toMatchObject({ code: 0 })
     expect((await see(pool, spec, { input: 'file' })).stderr).toContain('File too large')
   })
