@@ -1,6 +1,5 @@
 import {
   createRuntime,
-  createSpawnLaunch,
   createTaskBoard,
   credentialsFromEnvironment,
   type RefusedHost,
@@ -42,8 +41,8 @@ export async function openRuntime(
     },
   })
   const runtime = await createRuntime({
-    launch: createSpawnLaunch({ observeNetwork, onRefused: (attempt) => refused.push(attempt) }),
     contain: !unsafeNoSandbox,
+    sandbox: { observeNetwork, onRefused: (attempt) => refused.push(attempt) },
     board,
     remote: { credentials: credentialsFromEnvironment(process.env) },
   })

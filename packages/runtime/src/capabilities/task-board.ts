@@ -49,19 +49,26 @@ export interface TaskBoardOptions {
   readonly onTask?: (task: Task) => void
 }
 
+// Those that ended a moment ago are remembered, since who waits may ask a moment late.
+const REMEMBERED = 1_000
+
+interface Entry {
+  readonly task: Task
+  readonly ended: PromiseWithResolvers<TaskOutcome>
+}
+
 /** A board in memory: what waits on it is gone with the process. */
 export function createTaskBoard({ now = Date.now, onTask }: TaskBoardOptions = {}): TaskBoard {
-  const waiting = new Map<string, { task: Task; ended: PromiseWithResolvers<TaskOutcome> }>()
-  const find = (id: string) => {
-    const found = waiting.get(id)
-    if (found) return found
-    throw new SkillError('DATA_NOT_FOUND', `No task ${id.slice(0, 100)} is waiting`, {
-      hint: 'List the tasks that wait; it may have ended meanwhile',
-    })
-  }
-  const end = (id: string, outcome: TaskOutcome) => {
-    find(id).ended.resolve(outcome)
+  const waiting = new Map<string, Entry>()
+  const over = new Map<string, Entry>()
+  const end = (id: string, outcomeOf: (task: Task) => TaskOutcome) => {
+    const entry = waiting.get(id)
+    if (entry === undefined) throw notWaiting(id)
+    entry.ended.resolve(outcomeOf(entry.task))
     waiting.delete(id)
+    over.set(id, entry)
+    const [oldest] = over.keys()
+    if (over.size > REMEMBERED && oldest !== undefined) over.delete(oldest)
   }
   return {
     async create(asked) {
@@ -73,13 +80,23 @@ export function createTaskBoard({ now = Date.now, onTask }: TaskBoardOptions = {
     },
     list: async () => [...waiting.values()].map(({ task }) => task),
     async complete(id, data) {
-      end(id, { data: checkResult(find(id).task, data) })
+      end(id, (task) => ({ data: checkResult(task, data) }))
     },
     async cancel(id, reason = 'The task was called off') {
-      end(id, { cancelled: reason })
+      end(id, () => ({ cancelled: reason }))
     },
-    outcome: (id, signal) => unlessAborted(find(id).ended.promise, signal),
+    async outcome(id, signal) {
+      const entry = waiting.get(id) ?? over.get(id)
+      if (entry === undefined) throw notWaiting(id)
+      return unlessAborted(entry.ended.promise, signal)
+    },
   }
+}
+
+function notWaiting(id: string): SkillError {
+  return new SkillError('DATA_NOT_FOUND', `No task ${id.slice(0, 100)} is waiting`, {
+    hint: 'List the tasks that wait; it may have ended meanwhile',
+  })
 }
 
 /** The result with defaults filled in. Throws INVALID_INPUT when it is not what the task asks for. */

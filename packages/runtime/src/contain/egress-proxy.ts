@@ -13,7 +13,7 @@ import { type AddressPolicy, type GuardedHost, guardAddress } from '../remote/gu
 export interface RefusedHost {
   readonly host: string
   readonly port: number
-  readonly reason: 'undeclared' | 'not-public' | 'unreachable'
+  readonly reason: 'undeclared' | 'not-public' | 'unresolved'
 }
 
 /** Which hosts a skill may reach, and by what means. */
@@ -45,13 +45,13 @@ export async function openEgressProxy(options: EgressOptions): Promise<EgressPro
   server.on('connection', (socket: Socket) => keep(socket, sockets))
   server.on('connect', (request: IncomingMessage, client: Socket, head: Buffer) => {
     letThrough(`http://${request.url ?? ''}/`, options).then(
-      (host) => tunnel(client, head, connect(host), host, options),
+      (host) => tunnel(client, head, connect(host)),
       (cause: unknown) => client.end(`HTTP/1.1 403 Forbidden\r\ncontent-type: text/plain\r\n\r\n${messageOf(cause)}\n`),
     )
   })
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     letThrough(request.url ?? '', options).then(
-      (host) => forward(request, response, connect(host), host, options),
+      (host) => forward(request, response, connect(host)),
       (cause: unknown) => response.writeHead(403, { 'content-type': 'text/plain' }).end(`${messageOf(cause)}\n`),
     )
   })
@@ -82,34 +82,24 @@ async function letThrough(text: string, options: EgressOptions): Promise<Guarded
   }
   return guardAddress(`http://${url.host}/`, options).catch((cause: unknown) => {
     const isRefused = cause instanceof SkillError && cause.code === 'PERMISSION_DENIED'
-    options.onRefused?.({ host, port, reason: isRefused ? 'not-public' : 'unreachable' })
+    options.onRefused?.({ host, port, reason: isRefused ? 'not-public' : 'unresolved' })
     throw cause
   })
 }
 
-function tunnel(client: Socket, head: Buffer, server: Socket, host: GuardedHost, { onRefused }: EgressOptions): void {
+function tunnel(client: Socket, head: Buffer, server: Socket): void {
   server.once('connect', () => {
     client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
     server.write(head)
     server.pipe(client)
     client.pipe(server)
   })
-  server.once('error', () => {
-    if (server.connecting) onRefused?.({ host: host.hostname, port: host.port, reason: 'unreachable' })
-    client.destroy()
-  })
-  client.once('error', () => server.destroy())
+  server.once('error', () => client.destroy())
   client.once('close', () => server.destroy())
   server.once('close', () => client.end())
 }
 
-function forward(
-  request: IncomingMessage,
-  response: ServerResponse,
-  server: Socket,
-  { hostname, port }: GuardedHost,
-  { onRefused }: EgressOptions,
-): void {
+function forward(request: IncomingMessage, response: ServerResponse, server: Socket): void {
   const url = new URL(request.url ?? '')
   const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !PER_CONNECTION.includes(name)))
   const onward = openRequest(
@@ -129,8 +119,7 @@ function forward(
   )
   onward.once('error', () => {
     if (response.headersSent) return response.destroy()
-    onRefused?.({ host: hostname, port, reason: 'unreachable' })
-    response.writeHead(502, { 'content-type': 'text/plain' }).end(`No answer from ${hostname}:${port}\n`)
+    response.writeHead(502, { 'content-type': 'text/plain' }).end(`No answer from ${url.host}\n`)
   })
   response.once('close', () => onward.destroy())
   request.pipe(onward)

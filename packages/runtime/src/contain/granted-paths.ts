@@ -38,7 +38,7 @@ const STARTED_LATER = [
 export function grantedPaths(
   paths: readonly string[],
   mode: 'read' | 'write',
-  { home = homedir() }: { home?: string } = {},
+  { home = ownHome() }: { home?: string } = {},
 ): GrantedPath[] {
   return paths.flatMap((declared) => {
     const path = expand(declared, home)
@@ -54,6 +54,15 @@ export function grantedPaths(
     refuseDangerous(declared, source, mode, home)
     return [{ path, source }]
   })
+}
+
+/** Our home folder; a user without one, as in many containers, has nothing in it. */
+function ownHome(): string {
+  try {
+    return homedir()
+  } catch {
+    return '/nonexistent'
+  }
 }
 
 function expand(declared: string, home: string): string {

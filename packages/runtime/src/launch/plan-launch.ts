@@ -5,7 +5,7 @@ import { type EgressOptions, openEgressProxy } from '../contain/egress-proxy.ts'
 import { type SandboxEgress, sandboxEgress } from '../contain/sandbox-egress.ts'
 import { seccompFilter } from '../contain/seccomp-filter.ts'
 import type { LaunchSpec, ProcessLimits } from '../launch.ts'
-import { type Command, limitCommand } from './limit-command.ts'
+import { type Command, countCommand, limitCommand } from './limit-command.ts'
 import { newRunMark, type RunMark } from './run-mark.ts'
 
 /** What an operator decides about all launches. */
@@ -25,7 +25,7 @@ export interface LaunchPlan {
   readonly env: Readonly<Record<string, string>>
   /** What the process reads on descriptors 3, 4, …. */
   readonly feeds: readonly Uint8Array[]
-  /** How stray descendants are recognised; a PID namespace needs no mark. */
+  /** How stray descendants are recognised; undefined where nothing can mark them. */
   readonly mark: RunMark | undefined
   /** What the whole tree of processes must not exceed, our own helpers included. */
   readonly watched: ProcessLimits
@@ -54,8 +54,7 @@ function planUncontained(spec: LaunchSpec, { prlimit }: ContainmentOffer): Launc
     })
   }
   const mark = newRunMark()
-  // The kernel would count every process of this user, not those of the run.
-  return { ...plan, command: limitCommand(command, limits, { prlimit, mark, countsProcesses: false }), mark }
+  return { ...plan, command: limitCommand(command, limits, prlimit, mark), mark }
 }
 
 async function planContained(spec: LaunchSpec, offer: ContainmentOffer, options: PlanOptions): Promise<LaunchPlan> {
@@ -66,9 +65,9 @@ async function planContained(spec: LaunchSpec, offer: ContainmentOffer, options:
   const release = async () => proxy?.[Symbol.asyncDispose]()
   try {
     const egress = proxy === undefined ? undefined : sandboxEgress(proxy)
-    const limits = withOwn(spec.limits, egress === undefined ? 0 : FORWARDER_THREADS)
-    const limited = (command: Command) =>
-      limitCommand(command, limits, { prlimit, countsProcesses: offer.countsProcesses })
+    const { processes } = withOwn(spec.limits, egress === undefined ? 0 : FORWARDER_THREADS)
+    const isCounted = processes !== undefined && offer.countsProcesses
+    const counted = (inner: Command) => (isCounted ? countCommand(inner, processes, prlimit) : inner)
     const seccomp = seccompFilter()
     const { command, feeds } = containCommand(
       { ...spec, env: { ...spec.env, ...egress?.env } },
@@ -76,22 +75,28 @@ async function planContained(spec: LaunchSpec, offer: ContainmentOffer, options:
         bwrap,
         ...(egress === undefined ? {} : { files: egress.files }),
         programs: [prlimit, ...(egress?.programs ?? [])],
-        wrap: (inner) => wrapped(limited(inner), egress),
+        wrap: (inner) => egress?.wrap(counted(inner)) ?? counted(inner),
         ...(seccomp === undefined ? {} : { seccomp }),
         ...(options.home === undefined ? {} : { home: options.home }),
         ...(options.tmpBytes === undefined ? {} : { tmpBytes: options.tmpBytes }),
       },
     )
-    // The environment of bubblewrap itself is readable from inside, so it has none.
-    return { command, cwd: '/', env: {}, feeds, mark: undefined, watched: watchedOf(spec.limits, egress), release }
+    // The PID namespace ends what is in it, but bubblewrap killed while it still sets it up would leave its other half.
+    const mark = newRunMark()
+    return {
+      command: limitCommand(command, spec.limits, prlimit, mark),
+      cwd: '/',
+      // What bubblewrap itself has as environment is readable from inside.
+      env: {},
+      feeds,
+      mark,
+      watched: watchedOf(spec.limits, egress),
+      release,
+    }
   } catch (cause) {
     await release()
     throw cause
   }
-}
-
-function wrapped(command: Command, egress: SandboxEgress | undefined): Command {
-  return egress === undefined ? command : egress.wrap(command)
 }
 
 function watchedOf(limits: ProcessLimits, egress: SandboxEgress | undefined): ProcessLimits {

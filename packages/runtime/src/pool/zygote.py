@@ -516,11 +516,11 @@ def main():
     wipe = [entry.split("@") for entry in SETTINGS.get("wipe", "").split(":") if entry]
     private = [PrivateFolder(path, device) for path, device in wipe if os.path.isdir(path)]
     channel = Channel()
-    modules = [main_module()]
     pose_as_plain()
     gc.collect()
     gc.disable()
     gc.freeze()
+    modules = [main_module()]  # after the freeze, so that its end is the end of what the script keeps in it
     in_vain = 0
     while in_vain < 5:  # a child that dies while it waits is replaced, but not for ever
         channel.number = (channel.number + 1) % 256

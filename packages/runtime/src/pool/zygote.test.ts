@@ -15,15 +15,12 @@ const dir = realpathSync(mkdtempSync(join(tmpdir(), 'zygote-')))
 const plain = createSpawnLaunch()
 // Waits long for a lane, so that no call is quietly answered by plain spawn.
 const options = { launch: plain, zygote: { waitMs: 20_000, maxLanes: 2 } }
-let pool: PoolLaunch
 let python = ''
 
 beforeAll(async () => {
   ;[python = ''] = await findInterpreters().commandFor('python')
-  pool = poolLaunch(options)
 })
-afterAll(async () => {
-  await pool[Symbol.asyncDispose]()
+afterAll(() => {
   plain[Symbol.dispose]()
   rmSync(dir, { recursive: true, force: true })
 })
@@ -65,7 +62,7 @@ async function see(launch: Launch, spec: LaunchSpec, { input = '{"a": "ü"}\nsec
 const withoutAddresses = (text: string) => text.replace(/0x[0-9a-f]+/g, '0x')
 
 /** The pool with a lane for this script, so that the next call is not a plain one. */
-async function warmUp(spec: PoolSpec, launch = pool): Promise<void> {
+async function warmUp(launch: PoolLaunch, spec: PoolSpec): Promise<void> {
   const before = launch.warm
   ;(await launch(spec)).kill()
   while (launch.warm === before) await wait(5)
@@ -77,7 +74,7 @@ describe('a script behaves in the zygote as in a process of its own: one that', 
       await using own = poolLaunch(options)
       const spec = script(source)
       const expected = await see(plain, spec)
-      await warmUp(spec, own)
+      await warmUp(own, spec)
       for (let call = 0; call < 3; call++) expect(await see(own, spec)).toEqual(expected)
       expect(own.warm).toBeGreaterThan(0)
     })
@@ -87,7 +84,8 @@ describe('a script behaves in the zygote as in a process of its own: one that', 
 describe('a call in the zygote', () => {
   test('is a process of its own, one after the other', async () => {
     const spec = script('import os; print(os.getpid(), os.getppid())')
-    await warmUp(spec)
+    await using pool = poolLaunch(options)
+    await warmUp(pool, spec)
     const seen = [await see(pool, spec), await see(pool, spec), await see(pool, spec)].map(({ stdout }) =>
       stdout.split(' '),
     )
@@ -106,7 +104,8 @@ os.environ['LEFT'] = '1'
 os.chdir('/')
 print(json.dumps([found, len(sys.path), len(sys.modules)]))
 print(random.random(), uuid.uuid4(), os.urandom(8).hex(), file=sys.stderr)`)
-    await warmUp(spec)
+    await using pool = poolLaunch(options)
+    await warmUp(pool, spec)
     const calls = [await see(pool, spec), await see(pool, spec), await see(pool, spec)]
     expect(new Set(calls.map(({ stdout }) => stdout)).size).toBe(1)
     expect(JSON.parse(calls[0]?.stdout ?? '')[0]).toEqual([null, null, false, null, spec.cwd])
@@ -115,7 +114,8 @@ print(random.random(), uuid.uuid4(), os.urandom(8).hex(), file=sys.stderr)`)
 
   test('keeps what a script wrote to a file it did not close', async () => {
     const spec = script(NASTY_SCRIPTS['writes a file it never closes'] ?? '')
-    await warmUp(spec)
+    await using pool = poolLaunch(options)
+    await warmUp(pool, spec)
     await see(pool, spec)
     expect(readFileSync(join(spec.cwd, 'tmp', 'left-open'), 'utf8')).toBe('kept')
   })
@@ -124,7 +124,8 @@ print(random.random(), uuid.uuid4(), os.urandom(8).hex(), file=sys.stderr)`)
     const spec = script('import json, helper; print(json.mine, helper.value)')
     writeFileSync(join(spec.cwd, 'json.py'), 'mine = "my own json"')
     writeFileSync(join(spec.cwd, 'helper.py'), 'value = 1')
-    await warmUp(spec)
+    await using pool = poolLaunch(options)
+    await warmUp(pool, spec)
     expect(await see(pool, spec)).toMatchObject({ stdout: 'my own json 1\n', exit: { code: 0 } })
     writeFileSync(join(spec.cwd, 'helper.py'), 'value = 22')
     expect(await see(pool, spec)).toMatchObject({ stdout: 'my own json 22\n' })
@@ -132,7 +133,8 @@ print(random.random(), uuid.uuid4(), os.urandom(8).hex(), file=sys.stderr)`)
 
   test('runs the script as it is now, not as it was', async () => {
     const spec = script('print("before")')
-    await warmUp(spec)
+    await using pool = poolLaunch(options)
+    await warmUp(pool, spec)
     expect((await see(pool, spec)).stdout).toBe('before\n')
     writeFileSync(join(spec.cwd, 'main.py'), 'print("afterwards")')
     expect((await see(pool, spec)).stdout).toBe('afterwards\n')
@@ -140,7 +142,8 @@ print(random.random(), uuid.uuid4(), os.urandom(8).hex(), file=sys.stderr)`)
 
   test('moves 8 MB in and 8 MB out', async () => {
     const spec = script('import sys; sys.stdout.write(sys.stdin.read()[::-1])')
-    await warmUp(spec)
+    await using pool = poolLaunch(options)
+    await warmUp(pool, spec)
     const input = 'abc'.repeat(2_700_000)
     const { stdout, exit } = await see(pool, spec, { input })
     expect(exit.code).toBe(0)
@@ -149,7 +152,8 @@ print(random.random(), uuid.uuid4(), os.urandom(8).hex(), file=sys.stderr)`)
 
   test('may print exactly as much as a plain process, and not a byte more', async () => {
     const spec = script('import sys; n = int(sys.stdin.read()); sys.stdout.write("x" * n)')
-    await warmUp(spec)
+    await using pool = poolLaunch(options)
+    await warmUp(pool, spec)
     const exact = await see(pool, spec, { input: `${MAX_OUTPUT_BYTES}` })
     expect([exact.ended, exact.stdout.length]).toEqual(['exit', MAX_OUTPUT_BYTES])
     expect((await see(pool, spec, { input: `${MAX_OUTPUT_BYTES + 1}` })).ended).toBe('output')
@@ -169,7 +173,8 @@ if os.fork() == 0:
 print('started', flush=True)
 if 'stay' in sys.stdin.read():
     time.sleep(60)`)
-    await warmUp(spec)
+    await using pool = poolLaunch(options)
+    await warmUp(pool, spec)
     for (const input of ['stay', 'go']) {
       const started = performance.now()
       const { stdout, ended } = await see(pool, spec, { input, timeoutMs: 500 })
@@ -186,14 +191,16 @@ import os, time
 os.write(1, b'claimed')
 os.write(255, bytes([5]))
 time.sleep(60)`)
-    await warmUp(spec)
+    await using pool = poolLaunch(options)
+    await warmUp(pool, spec)
     expect(await see(pool, spec)).toMatchObject({ stdout: 'claimed', exit: { code: 5 } })
     expect(await see(pool, spec)).toMatchObject({ stdout: 'claimed', exit: { code: 5 } })
   })
 
   test('that kills its zygote is answered, and so is the next one', async () => {
     const spec = script('import os, sys; sys.stdin.read() == "kill" and os.kill(os.getppid(), 9); print("alive")')
-    await warmUp(spec)
+    await using pool = poolLaunch(options)
+    await warmUp(pool, spec)
     const killed = await see(pool, spec, { input: 'kill' })
     expect(killed.ended).toBe('exit')
     expect(await see(pool, spec, { input: 'go' })).toMatchObject({ stdout: 'alive\n', exit: { code: 0 } })
@@ -210,11 +217,13 @@ if what == 'memory':
 if what == 'cpu':
     while True: pass
 if what == 'file':
-    open(os.path.join(os.environ['TMPDIR'], 'f'), 'w').write('x' * 5000)
+    with open(os.path.join(os.environ['TMPDIR'], 'f'), 'w') as file:
+        file.write('x' * 5000)
 print('fine')`,
       { limits },
     )
-    await warmUp(spec)
+    await using pool = poolLaunch(options)
+    await warmUp(pool, spec)
     expect(await see(pool, spec, { input: '' })).toMatchObject({ stdout: 'fine\n', exit: { code: 0 } })
     expect((await see(pool, spec, { input: 'memory' })).exit).not.toMatchObject({ code: 0 })
     expect((await see(pool, spec, { input: 'cpu' })).exit).toEqual({

@@ -9,6 +9,8 @@ import { gzipSync } from 'node:zlib'
 import { readSkill, type Skill } from '@skillwright/skill'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runtimeUnderTest } from '../capabilities/runtime-under-test.ts'
+import { createRuntime } from '../create-runtime.ts'
+import { BOTH_WAYS } from '../launch/launch-under-test.ts'
 import { prepareSkill } from './prepare-skill.ts'
 import { readPackages } from './read-packages.ts'
 import { readRequirements } from './read-requirements.ts'
@@ -47,6 +49,13 @@ async function serve(
   return { url, asked, [Symbol.asyncDispose]: async () => void server.close() }
 }
 
+/** The prepared packages are there inside the sandbox too, where there is one. */
+async function expectContained(skill: Skill): Promise<void> {
+  if (!BOTH_WAYS.includes('contained')) return
+  await using runtime = await createRuntime({ cacheDir })
+  expect(await runtime.run(skill)).toMatchObject({ status: 'success', data: { text: 'hello from a package' } })
+}
+
 const ANSWER = `import json, sys, tiny_greeting
 json.load(sys.stdin)
 print(json.dumps({"success": True, "data": {"text": tiny_greeting.hello()}}))
@@ -63,7 +72,7 @@ describe('Python', () => {
       'tools/main.py': ANSWER,
       'requirements.txt': 'tiny-greeting==1.0.0  # says hello\n',
     })
-    await using runtime = runtimeUnderTest({ cacheDir })
+    await using runtime = await runtimeUnderTest({ cacheDir })
     expect(await runtime.run(skill)).toMatchObject({
       status: 'failed',
       errors: [{ code: 'TOOL_NOT_AVAILABLE', suggested_action: `skillwright prepare ${skill.dir}` }],
@@ -76,6 +85,7 @@ describe('Python', () => {
       /making a virtual environment[\s\S]*installing tiny-greeting==1\.0\.0[\s\S]*prepared/,
     )
     expect(await runtime.run(skill)).toMatchObject({ status: 'success', data: { text: 'hello from a package' } })
+    await expectContained(skill)
     expect(await readdir(join(temp, 'greeter'))).toEqual(['SKILL.md', 'requirements.txt', 'tools'])
     expect(await prepareSkill(skill, { cacheDir, env })).toEqual({ ...first, wasReady: true })
     expect(await readdir(join(cacheDir, 'prepared'))).toHaveLength(1)
@@ -102,7 +112,7 @@ describe('Python', () => {
       'requirements.txt': '# nothing yet\n\n',
     })
     expect(await prepareSkill(skill, { cacheDir })).toEqual({ folder: undefined, packages: [], wasReady: true })
-    await using runtime = runtimeUnderTest({ cacheDir })
+    await using runtime = await runtimeUnderTest({ cacheDir })
     expect(await runtime.run(skill)).toMatchObject({ status: 'success' })
   })
 
@@ -215,7 +225,7 @@ console.log(JSON.stringify({ success: true, data: { text: hello(), same: other.h
       'package.json': JSON.stringify(manifest),
       'package-lock.json': JSON.stringify(lock),
     })
-    await using runtime = runtimeUnderTest({ cacheDir })
+    await using runtime = await runtimeUnderTest({ cacheDir })
     expect(await runtime.run(skill)).toMatchObject({ errors: [{ code: 'TOOL_NOT_AVAILABLE' }] })
     // Not from the public registry, so it has to be allowed.
     await expect(prepareSkill(skill, { cacheDir })).rejects.toMatchObject({ code: 'PERMISSION_DENIED' })
@@ -225,6 +235,7 @@ console.log(JSON.stringify({ success: true, data: { text: hello(), same: other.h
       status: 'success',
       data: { text: 'hello from a package', same: true },
     })
+    await expectContained(skill)
     await expect(readFile(ran)).rejects.toMatchObject({ code: 'ENOENT' })
     expect(await readdir(join(temp, 'node-greeter'))).not.toContain('node_modules')
   }, 120_000)

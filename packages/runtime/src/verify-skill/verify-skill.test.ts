@@ -54,7 +54,7 @@ function failed({ checks }: VerifyReport): string[] {
 }
 
 test('a good skill is verified, and the report says what was tried', async () => {
-  await using runtime = runtimeUnderTest()
+  await using runtime = await runtimeUnderTest()
   const skill = await readSkill(join(skills, 'unit-converter'))
   const report = await verifySkill(skill, runtime, { seed: 7, runs: 8 })
   expect(describeReport(report).filter((line) => line.startsWith('✗'))).toEqual([])
@@ -80,7 +80,7 @@ test.each([
   ['answers differently each time', 'process.hrtime()[1]', '', ['examples', 'idempotency']],
   ['changes its own files', 'n', 'fs.writeFileSync(new URL("../seen.txt", import.meta.url), "x")', ['undeclared']],
 ])('a skill that %s is not verified', async (what, expression, before, expected) => {
-  await using runtime = runtimeUnderTest()
+  await using runtime = await runtimeUnderTest()
   const report = await verifySkill(await echo(what.replaceAll(' ', '-'), expression, before), runtime, { runs: 6 })
   expect(failed(report)).toEqual(expected)
   expect(report.ok).toBe(false)
@@ -88,11 +88,11 @@ test.each([
 })
 
 test('a skill that tries to reach a host it does not declare is not verified', async () => {
-  await using runtime = runtimeUnderTest()
+  await using runtime = await runtimeUnderTest()
   const refused = [
     { host: 'evil.example', port: 443, reason: 'undeclared' as const },
     { host: 'evil.example', port: 443, reason: 'undeclared' as const },
-    { host: 'slow.example', port: 443, reason: 'unreachable' as const },
+    { host: 'slow.example', port: 443, reason: 'unresolved' as const },
   ]
   const report = await verifySkill(await echo('talkative', 'n'), runtime, { runs: 1, refused })
   expect(report.checks.find(({ name }) => name === 'undeclared')).toMatchObject({
@@ -102,7 +102,7 @@ test('a skill that tries to reach a host it does not declare is not verified', a
 })
 
 test('the same seed tries the same inputs again', async () => {
-  await using runtime = runtimeUnderTest()
+  await using runtime = await runtimeUnderTest()
   const skill = await echo('seeded', 'n > 2 ? "many" : n')
   const inputs = async (seed: number) => {
     const { checks } = await verifySkill(skill, runtime, { seed, runs: 6 })
@@ -114,7 +114,7 @@ test('the same seed tries the same inputs again', async () => {
 })
 
 test('what was seen can be signed, and speaks of exactly this package', async () => {
-  await using runtime = runtimeUnderTest()
+  await using runtime = await runtimeUnderTest()
   const skill = await echo('signed', 'n')
   const report = await verifySkill(skill, runtime, { seed: 5, runs: 2, contained: false })
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
@@ -137,13 +137,13 @@ test('what was seen can be signed, and speaks of exactly this package', async ()
 })
 
 test('a skill that cannot be tried out here is refused, not failed', async () => {
-  await using runtime = runtimeUnderTest()
+  await using runtime = await runtimeUnderTest()
   const prompt = await readSkill(join(skills, 'web-research-summarizer'))
   await expect(verifySkill(prompt, runtime)).rejects.toMatchObject({ code: 'TOOL_NOT_AVAILABLE' })
 })
 
 test('a verification can be called off', async () => {
-  await using runtime = runtimeUnderTest()
+  await using runtime = await runtimeUnderTest()
   const skill = await echo('cancelled', 'n')
   await expect(verifySkill(skill, runtime, { signal: AbortSignal.timeout(100), runs: 50 })).rejects.toMatchObject({
     name: 'TimeoutError',

@@ -1,0 +1,353 @@
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { detectContainment } from '../contain/detect-containment.ts'
+import { findInterpreters } from '../interpreters.ts'
+import { createSpawnLaunch } from '../launch/spawn-launch.ts'
+import type { Launch, LaunchSpec } from '../launch.ts'
+import { runChild } from '../run-child.ts'
+import { chooseTier } from './choose-tier.ts'
+import type { PoolClock } from './pool-clock.ts'
+import { poolLaunch } from './pool-launch.ts'
+import type { PoolChoice, PoolSpec } from './pool-spec.ts'
+
+const dir = realpathSync(mkdtempSync(join(tmpdir(), 'pool-')))
+const plain = createSpawnLaunch()
+const offer = await detectContainment()
+const canary = `canary-${process.pid}`
+let python = ''
+
+beforeAll(async () => {
+  ;[python = ''] = await findInterpreters().commandFor('python')
+})
+afterAll(() => {
+  plain[Symbol.dispose]()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+const ENDINGS = { python: 'py', node: 'mjs', sh: 'sh' }
+
+function script(language: keyof typeof ENDINGS, source: string, choice: Partial<PoolChoice> = {}): PoolSpec {
+  const folder = mkdtempSync(join(dir, 'skill-'))
+  const file = join(folder, `main.${ENDINGS[language]}`)
+  writeFileSync(file, source)
+  return {
+    command: [{ python, node: process.execPath, sh: '/bin/sh' }[language], file],
+    cwd: folder,
+    env: { PATH: '/usr/bin:/bin' },
+    limits: {},
+    containment: undefined,
+    pool: { tier: 'auto', prestart: true, principal: 'ann', ...choice },
+  }
+}
+
+async function call(launch: Launch, spec: LaunchSpec, { input = '{}', timeoutMs = 10_000 } = {}) {
+  const result = await runChild(await launch(spec), { input, timeoutMs, signal: undefined, onEvent: () => undefined })
+  return { ...result, text: Buffer.from(result.stdout).toString() }
+}
+
+/** Counts what was really started. */
+function counted(): Launch & { count: number } {
+  const launch: Launch = (spec) => {
+    counter.count++
+    return plain(spec)
+  }
+  const counter = Object.assign(launch, { count: 0 })
+  return counter
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let left = 1_000; left > 0 && !isSo(); left--) await wait(10)
+  expect(isSo()).toBe(true)
+}
+
+function handClock(): PoolClock & { forward(ms: number): void } {
+  let now = 0
+  let planned: { at: number; work: () => void }[] = []
+  return {
+    now: () => now,
+    after(ms, work) {
+      const plan = { at: now + ms, work }
+      planned.push(plan)
+      return () => {
+        planned = planned.filter((other) => other !== plan)
+      }
+    },
+    forward(ms) {
+      now += ms
+      const due = planned.filter(({ at }) => at <= now)
+      planned = planned.filter(({ at }) => at > now)
+      for (const { work } of due) work()
+    },
+  }
+}
+
+const PID = {
+  python: 'import os, sys; sys.stdin.read(); print(os.getpid(), os.getppid())',
+  node: 'let all = ""; process.stdin.on("data", (part) => { all += part }).on("end", () => console.log(process.pid, process.ppid, all))',
+  sh: 'read line; echo $$ $PPID $line',
+}
+
+describe('a pool of warm processes', () => {
+  test('starts a plain process for the first call and keeps a skill warm that is called again', async () => {
+    const launch = counted()
+    await using pool = poolLaunch({ launch })
+    const spec = script('python', PID.python)
+    await call(pool, spec)
+    expect([launch.count, pool.warm]).toEqual([1, 0])
+    await call(pool, spec)
+    await until(() => pool.warm === 1)
+    await wait(200)
+    const before = launch.count
+    await call(pool, spec)
+    await call(pool, spec)
+    expect(launch.count).toBeLessThanOrEqual(before + 1)
+  })
+
+  test('never serves two principals, environments or limits from one process', async () => {
+    await using pool = poolLaunch({ launch: plain, zygote: { waitMs: 5_000, maxLanes: 1 }, maxProcesses: 50 })
+    const base = script('python', PID.python, { tier: 'zygote' })
+    const choice = { tier: 'zygote', prestart: true, principal: 'ann' } as const
+    const variants: PoolSpec[] = [
+      base,
+      { ...base, pool: { ...choice, principal: 'bob' } },
+      { ...base, pool: { ...choice, digest: 'sha256:1' } },
+      { ...base, env: { ...base.env, TOKEN: 'a' } },
+      { ...base, env: { ...base.env, TOKEN: 'b' } },
+      { ...base, limits: { cpuSeconds: 9 } },
+      { ...base, cwd: '/' },
+    ]
+    for (const spec of variants) await call(pool, spec)
+    await until(() => pool.warm === variants.length)
+    const parents = new Set<string>()
+    for (const spec of variants) {
+      const [first, second] = [await call(pool, spec), await call(pool, spec)]
+      const parent = first.text.trim().split(' ')[1] ?? ''
+      expect(second.text.trim().split(' ')[1]).toBe(parent)
+      parents.add(parent)
+    }
+    expect(parents.size).toBe(variants.length)
+    expect(parents).not.toContain(String(process.pid))
+  })
+
+  test('shrinks to nothing when it is not used', async () => {
+    const clock = handClock()
+    await using pool = poolLaunch({ launch: plain, clock, idleMs: 60_000 })
+    const specs = [script('python', PID.python), script('node', PID.node), script('sh', PID.sh)]
+    for (const spec of [...specs, ...specs]) await call(pool, spec)
+    clock.forward(10)
+    await until(() => pool.warm === 3)
+    for (let minute = 0; minute < 3; minute++) clock.forward(60_000)
+    await until(() => pool.warm === 0)
+  })
+
+  test('keeps no more processes than it may, and none when memory is short', async () => {
+    await using few = poolLaunch({ launch: plain, maxProcesses: 1 })
+    await using none = poolLaunch({ launch: plain, minFreeBytes: 1_000, freeBytes: () => 999 })
+    for (const spec of [script('sh', PID.sh), script('node', PID.node)]) {
+      for (let i = 0; i < 3; i++) await call(few, spec)
+      for (let i = 0; i < 3; i++) expect((await call(none, spec)).exit.code).toBe(0)
+    }
+    await wait(300)
+    expect([few.warm, none.warm]).toEqual([1, 0])
+  })
+
+  test('ends every process when it is disposed of', async () => {
+    const pool = poolLaunch({ launch: plain })
+    const pids: string[] = []
+    for (const spec of [
+      script('python', PID.python, { tier: 'zygote' }),
+      script('python', WORKER, { tier: 'worker' }),
+    ]) {
+      await call(pool, spec)
+      await until(() => pool.warm > 0)
+      pids.push(...(await call(pool, spec)).text.matchAll(/\d{3,}/g).map(([pid]) => pid))
+    }
+    await pool[Symbol.asyncDispose]()
+    await until(() => pids.filter((pid) => pid !== String(process.pid)).every((pid) => !existsSync(`/proc/${pid}`)))
+    expect(pool.warm).toBe(0)
+  })
+})
+
+describe('a spare', () => {
+  test.each(['node', 'sh', 'python'] as const)(
+    'in %s was started before its call and serves only one',
+    async (language) => {
+      await using pool = poolLaunch({ launch: plain })
+      const spec = script(language, PID[language], { tier: 'spare' })
+      const seen = new Set<string>()
+      for (let i = 0; i < 4; i++) {
+        const { text, exit } = await call(pool, spec)
+        expect(exit.code).toBe(0)
+        seen.add(text.split(' ')[0] ?? '')
+        await until(() => pool.warm === 1)
+      }
+      expect(seen.size).toBe(4)
+    },
+  )
+
+  test('that died is noticed, and a script that does not wait is not started ahead for ever', async () => {
+    const launch = counted()
+    await using pool = poolLaunch({ launch, spare: { refillMs: 1 } })
+    const spec = script('sh', 'echo early', { tier: 'spare' })
+    for (let i = 0; i < 8; i++) {
+      expect((await call(pool, spec)).text).toBe('early\n')
+      await wait(60)
+    }
+    expect(pool.warm).toBe(0)
+    expect(launch.count).toBeLessThanOrEqual(8 + 2)
+  })
+
+  test('is not started for a skill that opts out', async () => {
+    const launch = counted()
+    await using pool = poolLaunch({ launch })
+    const spec = script('sh', PID.sh, { prestart: false })
+    for (let i = 0; i < 3; i++) await call(pool, spec)
+    await wait(100)
+    expect([launch.count, pool.warm]).toEqual([3, 0])
+  })
+})
+
+const WORKER = `
+import json, os, sys, time
+count = 0
+for line in sys.stdin:
+    request = json.loads(line)
+    count += 1
+    ask = request.get('ask')
+    if ask == 'hang': time.sleep(60)
+    if ask == 'die': os._exit(3)
+    answer = {'success': True, 'count': count, 'pid': os.getpid(), 'ask': ask, 'id': request.get('id')}
+    if ask == 'forge': answer['id'] = 'other'
+    print(json.dumps(answer), flush=True)
+    if ask == 'twice':
+        print(json.dumps(answer), flush=True)
+`
+
+describe('a worker', () => {
+  const ask = (word: string | number) => ({ input: JSON.stringify({ ask: word }) })
+  const read = (text: string) => JSON.parse(text) as { count: number; pid: number; ask: unknown }
+
+  test('answers many calls from one process', async () => {
+    const launch = counted()
+    await using pool = poolLaunch({ launch })
+    const spec = script('python', WORKER, { tier: 'worker' })
+    for (let i = 1; i <= 20; i++)
+      expect(read((await call(pool, spec, ask(i))).text)).toMatchObject({ count: i, ask: i })
+    expect(launch.count).toBe(1)
+  })
+
+  test('never gives one call the answer of another', async () => {
+    await using pool = poolLaunch({ launch: plain })
+    const spec = script('python', WORKER, { tier: 'worker' })
+    const words = Array.from({ length: 40 }, (_, i) => (i % 5 === 3 ? 'twice' : i))
+    await Promise.all(
+      words.map(async (word) => {
+        const { text } = await call(pool, spec, ask(word))
+        for (const line of text.trim().split('\n')) expect(read(line).ask).toBe(word)
+      }),
+    )
+    const forged = await call(pool, spec, ask('forge'))
+    expect(forged.exit.signal).toBe('SIGKILL')
+    expect(read((await call(pool, spec, ask('after'))).text)).toMatchObject({ ask: 'after', count: 1 })
+  })
+
+  test('that hangs or dies is replaced', async () => {
+    await using pool = poolLaunch({ launch: plain })
+    const spec = script('python', WORKER, { tier: 'worker' })
+    expect((await call(pool, spec, { ...ask('hang'), timeoutMs: 300 })).ended).toBe('timeout')
+    expect((await call(pool, spec, ask('die'))).exit).toMatchObject({ code: 3 })
+    expect(read((await call(pool, spec, ask('again'))).text)).toMatchObject({ ask: 'again', count: 1 })
+  })
+
+  test('makes room for a fresh one after so many calls', async () => {
+    await using pool = poolLaunch({ launch: plain, worker: { maxCalls: 3 } })
+    const spec = script('python', WORKER, { tier: 'worker' })
+    const counts: number[] = []
+    for (let i = 0; i < 7; i++) counts.push(read((await call(pool, spec, ask(i))).text).count)
+    expect(counts).toEqual([1, 2, 3, 1, 2, 3, 1])
+  })
+})
+
+describe('the tier of a skill', () => {
+  const entry = { path: 'main.py', language: 'python' } as const
+  test.each([
+    [undefined, { tier: 'auto', prestart: true }],
+    [{ runtime: { tier: 'spawn' } }, { tier: 'spawn', prestart: true }],
+    [{ runtime: { tier: 'worker', prestart: false } }, { tier: 'worker', prestart: false }],
+    [{ runtime: { tier: 'faster!' } }, { tier: 'auto', prestart: true }],
+    [{ runtime: 'fast' }, { tier: 'auto', prestart: true }],
+  ])('is what skill.json says: %j', (manifest, expected) => {
+    expect(chooseTier({ manifest, entry })).toEqual(expected)
+  })
+
+  test('is a spare where a zygote is asked for another language', () => {
+    const shell = { path: 'main.sh', language: 'shell' } as const
+    expect(chooseTier({ manifest: { runtime: { tier: 'zygote' } }, entry: shell }).tier).toBe('spare')
+  })
+})
+
+const ATTACK = `
+import json, os, socket, sys
+found = []
+request = json.loads(sys.stdin.readline())
+for place in [request['file'], '/tmp/left', '/dev/shm/left', *(f'/proc/{pid}/environ' for pid in os.listdir('/proc') if pid.isdigit())]:
+    try:
+        with open(place, 'rb') as file:
+            if b'${canary}' in file.read(): found.append(place)
+    except OSError:
+        pass
+try:
+    socket.create_connection(('127.0.0.1', request['port']), 1)
+    found.append('network')
+except OSError:
+    pass
+for place in ('/tmp/left', '/dev/shm/left'):
+    try:
+        with open(place, 'w') as file: file.write('${canary}')
+    except OSError:
+        pass
+os.makedirs('/tmp/deep/er', exist_ok=True)
+os.chmod('/tmp/deep', 0)
+print(json.dumps({'success': True, 'found': found, 'id': request.get('id'), 'ppid': os.getppid()}), flush=True)
+`
+
+if (offer.bwrap === undefined) console.warn(`SKIPPED: containment of warm processes. ${offer.problems.join('; ')}`)
+
+describe.skipIf(offer.bwrap === undefined)('containment holds for', () => {
+  test.each(['spawn', 'zygote', 'spare', 'worker'] as const)(
+    '%s: no canary is read, nobody is reached',
+    async (tier) => {
+      process.env.POOL_CANARY = canary
+      const file = join(dir, 'canary')
+      writeFileSync(file, canary)
+      let reached = 0
+      const server = createServer((socket) => {
+        reached++
+        socket.destroy()
+      })
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const address = server.address()
+      const port = typeof address === 'object' ? address?.port : undefined
+      await using pool = poolLaunch({ launch: plain, zygote: { waitMs: 5_000, maxLanes: 1 } })
+      const bare = script('python', ATTACK, { tier })
+      const spec: PoolSpec = { ...bare, containment: { skillDir: bare.cwd, read: [], write: [], network: [] } }
+      const input = `${JSON.stringify({ file, port })}\n`
+      await call(pool, spec, { input })
+      if (tier !== 'spawn') await until(() => pool.warm > 0)
+      for (let i = 0; i < 3; i++) {
+        const { text, stderrTail } = await call(pool, spec, { input })
+        const { found } = JSON.parse(text || `{"found": ${JSON.stringify(stderrTail)}}`) as { found: unknown }
+        // A worker is one process by choice: it finds its own files again.
+        expect(tier === 'worker' ? [] : found).toEqual([])
+      }
+      if (tier !== 'spawn') await until(() => pool.warm > 0)
+      expect(reached).toBe(0)
+      expect(readFileSync(file, 'utf8')).toBe(canary)
+      server.close()
+    },
+  )
+})
