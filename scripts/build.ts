@@ -1,14 +1,21 @@
 // Compiles every room into its dist/, rooms below first. Old output goes first: tsc never deletes what a rename left behind.
 import { execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
+import { extname } from 'node:path'
 
 // The order of the house, from the ground up; a room may import only rooms before it.
 const ROOMS = ['contract', 'skill', 'runtime', 'cli']
 
 for (const room of ROOMS) {
-  rmSync(`packages/${room}/dist`, { recursive: true, force: true })
+  const dist = `packages/${room}/dist`
+  rmSync(dist, { recursive: true, force: true })
   execFileSync('tsc', ['-p', `packages/${room}/tsconfig.json`], {
     stdio: 'inherit',
     shell: process.platform === 'win32',
+  })
+  // Programs in other languages that a room starts, such as the Python zygote.
+  cpSync(`packages/${room}/src`, dist, {
+    recursive: true,
+    filter: (path) => extname(path) === '' || extname(path) === '.py',
   })
 }

@@ -1,15 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
+import { callCommand } from './commands/call.ts'
 import { contractCommand } from './commands/contract.ts'
 import { describeCommand } from './commands/describe.ts'
+import { doctorCommand } from './commands/doctor.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
 import { lintCommand } from './commands/lint.ts'
 import { newCommand } from './commands/new.ts'
 import { packCommand } from './commands/pack.ts'
+import { prepareCommand } from './commands/prepare.ts'
+import { runCommand } from './commands/run.ts'
 import { scanCommand } from './commands/scan.ts'
 import { signCommand } from './commands/sign.ts'
+import { testCommand } from './commands/test.ts'
 import { unpackCommand } from './commands/unpack.ts'
+import { verifyCommand } from './commands/verify.ts'
 import { verifySignatureCommand } from './commands/verify-signature.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -24,6 +30,12 @@ export function buildProgram(terminal: Terminal): Command {
     .addCommand(newCommand(terminal))
     .addCommand(lintCommand(terminal))
     .addCommand(scanCommand(terminal))
+    .addCommand(runCommand(terminal))
+    .addCommand(testCommand(terminal))
+    .addCommand(verifyCommand(terminal))
+    .addCommand(prepareCommand(terminal))
+    .addCommand(callCommand(terminal))
+    .addCommand(doctorCommand(terminal))
     .addCommand(packCommand(terminal))
     .addCommand(unpackCommand(terminal))
     .addCommand(signCommand(terminal))
@@ -39,6 +51,8 @@ Examples:
   $ skillwright new daily-digest --language python
   $ skillwright lint daily-digest
   $ skillwright scan daily-digest
+  $ skillwright run daily-digest --param text=hello
+  $ skillwright test daily-digest
   $ skillwright pack daily-digest
   $ skillwright contract check daily-digest input.json
 
