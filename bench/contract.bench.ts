@@ -19,7 +19,12 @@ const COMPLETE = {
 
 /** What the contract room must show: close to bare ajv, linear, lazy. */
 export async function run(): Promise<Measure[]> {
-  return [...checkSpeed(), growth('valid', validArticles), growth('to be repaired', repairableArticles), ...lazyLoading()]
+  return [
+    ...checkSpeed(),
+    growth('valid', validArticles),
+    growth('to be repaired', repairableArticles),
+    ...lazyLoading(),
+  ]
 }
 
 function checkSpeed(): Measure[] {
@@ -69,7 +74,11 @@ const ARTICLES: SchemaObject = {
       items: {
         type: 'object',
         required: ['id', 'url'],
-        properties: { id: { type: 'integer' }, url: { type: 'string', format: 'uri' }, tags: { type: 'array', items: { enum: ['a', 'b'] } } },
+        properties: {
+          id: { type: 'integer' },
+          url: { type: 'string', format: 'uri' },
+          tags: { type: 'array', items: { enum: ['a', 'b'] } },
+        },
         additionalProperties: false,
       },
     },
@@ -78,16 +87,33 @@ const ARTICLES: SchemaObject = {
 }
 
 function validArticles(count: number): unknown {
-  return { articles: Array.from({ length: count }, (_, id) => ({ id, url: `https://example.com/articles/${'x'.repeat(40)}${id}`, tags: ['a', 'b'] })) }
+  return {
+    articles: Array.from({ length: count }, (_, id) => ({
+      id,
+      url: `https://example.com/articles/${'x'.repeat(40)}${id}`,
+      tags: ['a', 'b'],
+    })),
+  }
 }
 
 function repairableArticles(count: number): unknown {
-  return { articles: Array.from({ length: count }, (_, id) => ({ id: `${id}`, url: `https://example.com/articles/${'x'.repeat(40)}${id}`, tags: 'A' })) }
+  return {
+    articles: Array.from({ length: count }, (_, id) => ({
+      id: `${id}`,
+      url: `https://example.com/articles/${'x'.repeat(40)}${id}`,
+      tags: 'A',
+    })),
+  }
 }
 
 function lazyLoading(): Measure[] {
-  const documents = Array.from({ length: 1_000 }, (_, i) => ({ title: `Contract ${i}`, input: { ...digest, title: `Input ${i}` } }))
-  const loadMs = median(Array.from({ length: 5 }, () => timeOnce(() => documents.map((document) => openContract(document)))))
+  const documents = Array.from({ length: 1_000 }, (_, i) => ({
+    title: `Contract ${i}`,
+    input: { ...digest, title: `Input ${i}` },
+  }))
+  const loadMs = median(
+    Array.from({ length: 5 }, () => timeOnce(() => documents.map((document) => openContract(document)))),
+  )
   const compileMs = timeOnce(() => documents.slice(0, 100).map(({ input }) => bareAjv(input))) * 10
   return [
     measure({

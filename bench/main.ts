@@ -3,7 +3,10 @@ import { readdirSync } from 'node:fs'
 import { parseArgs, styleText } from 'node:util'
 import type { Measure } from './measure.ts'
 
-const { values: flags, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean', default: false } } })
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean', default: false } },
+})
 const known = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.bench.ts'))
   .map((file) => file.slice(0, -'.bench.ts'.length))

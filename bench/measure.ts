@@ -20,7 +20,11 @@ export function measure(facts: Omit<Measure, 'ok'>): Measure {
  * How many times as fast `subject` is as `baseline`, as the median over rounds that take turns: on a noisy machine both
  * halves of a round see the same noise.
  */
-export function speedRatio(baseline: () => unknown, subject: () => unknown, { rounds = 31, roundMs = 20 } = {}): number {
+export function speedRatio(
+  baseline: () => unknown,
+  subject: () => unknown,
+  { rounds = 31, roundMs = 20 } = {},
+): number {
   const calls = callsIn(baseline, roundMs)
   time(subject, calls)
   const ratios = Array.from({ length: rounds }, (_, round) => {

@@ -1,15 +1,18 @@
-import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { createRuntime, type Runtime, type RunRequest } from '@skillwright/runtime'
+import {
+  createRuntime,
+  createSpawnLaunch,
+  type Launch,
+  poolLaunch,
+  type RunRequest,
+  type Runtime,
+} from '@skillwright/runtime'
 import { readSkill, type Skill } from '@skillwright/skill'
-import { createSpawnLaunch } from '../packages/runtime/src/launch/spawn-launch.ts'
-import type { Launch } from '../packages/runtime/src/launch.ts'
-import { poolLaunch } from '../packages/runtime/src/pool/pool-launch.ts'
-import type { Tier } from '../packages/runtime/src/pool/pool-spec.ts'
 import { type Measure, measure, median } from './measure.ts'
 
 /** One way of running one skill. */
@@ -26,10 +29,10 @@ export async function run(): Promise<Measure[]> {
   try {
     const open = opener(plain, pool)
     return [
-      ...(await pythonMeasures(open)),
+      ...(await pythonMeasures(dir, open)),
       await nodeMeasure(open),
       await workerMeasure(dir, open),
-      ...(await containedMeasure(open)),
+      await containedMeasure(dir, open),
     ]
   } finally {
     plain[Symbol.dispose]()
@@ -37,12 +40,15 @@ export async function run(): Promise<Measure[]> {
   }
 }
 
+type Tier = 'spawn' | 'spare' | 'zygote' | 'worker'
+
 type Open = (skill: Skill, request: RunRequest, tier: Tier, options?: { contain?: boolean }) => Promise<Way>
 
 /** Opens runtimes that differ in nothing but how processes are started. */
 function opener(plain: Launch, pool: ReturnType<typeof poolLaunch>): Open {
   return async (skill, request, tier, { contain = false } = {}) => {
-    const launch: Launch = tier === 'spawn' ? plain : (spec) => pool({ ...spec, pool: { tier, prestart: true, principal: 'bench' } })
+    const launch: Launch =
+      tier === 'spawn' ? plain : (spec) => pool({ ...spec, pool: { tier, prestart: true, principal: 'bench' } })
     const runtime: Runtime = await createRuntime({ launch, contain, concurrency: 8 })
     const call = async () => {
       const response = await runtime.run(skill, request)
@@ -58,16 +64,14 @@ function opener(plain: Launch, pool: ReturnType<typeof poolLaunch>): Open {
   }
 }
 
-const DIGEST_REQUEST = { params: { topics: ['quantum computing'] } }
-
-async function pythonMeasures(open: Open): Promise<Measure[]> {
-  const digest = await readSkill('skills/daily-news-digest')
-  const [spawned, forked] = [await open(digest, DIGEST_REQUEST, 'spawn'), await open(digest, DIGEST_REQUEST, 'zygote')]
+async function pythonMeasures(dir: string, open: Open): Promise<Measure[]> {
+  const skill = await scriptSkill(join(dir, 'analysis'), TEMPLATE)
+  const [spawned, forked] = [await open(skill, REQUEST, 'spawn'), await open(skill, REQUEST, 'zygote')]
   const baseline = 'the same by plain spawn'
   return [
     measure({
-      name: 'runtime: unmodified Python skill in a fresh process, median call',
-      value: await latencyRatio(spawned, forked),
+      name: 'runtime: unmodified Python in a fresh process, median call',
+      value: await latencyRatio(spawned, forked, { baselineCalls: 3, subjectCalls: 40 }),
       unit: 'of the time',
       baseline,
       better: 'lower',
@@ -84,6 +88,18 @@ async function pythonMeasures(open: Open): Promise<Measure[]> {
   ]
 }
 
+/** A skill of one Python script, as document B's folder of an agent has them. */
+async function scriptSkill(folder: string, source: string): Promise<Skill> {
+  mkdirSync(join(folder, 'tools'), { recursive: true })
+  writeFileSync(join(folder, 'SKILL.md'), '---\nname: analysis\ndescription: Analyses days.\n---\n')
+  writeFileSync(
+    join(folder, 'skill.json'),
+    JSON.stringify({ id: 'analysis', version: '1.0.0', entry: 'tools/main.py' }),
+  )
+  writeFileSync(join(folder, 'tools', 'main.py'), source)
+  return readSkill(folder)
+}
+
 async function nodeMeasure(open: Open): Promise<Measure> {
   const converter = await readSkill('skills/unit-converter')
   const request = { params: { value: 1, from: 'km', to: 'm' } }
@@ -91,7 +107,7 @@ async function nodeMeasure(open: Open): Promise<Measure> {
   return measure({
     name: 'runtime: unmodified Node skill by a spare, median call',
     // A spare is for the call after a pause: the next one is started when the machine is idle.
-    value: await latencyRatio(spawned, spare, { pauseMs: 150, callsEach: 1 }),
+    value: await latencyRatio(spawned, spare, { rounds: 15, pauseMs: 150 }),
     unit: 'of the time',
     baseline: 'the same by plain spawn',
     better: 'lower',
@@ -100,25 +116,15 @@ async function nodeMeasure(open: Open): Promise<Measure> {
 }
 
 async function workerMeasure(dir: string, open: Open): Promise<Measure> {
-  const folder = join(dir, 'echo')
-  cpSync('skills/unit-converter', folder, { recursive: true, filter: (path) => !path.endsWith('main.mjs') })
-  const worker = `import { createInterface } from 'node:readline'
-for await (const line of createInterface({ input: process.stdin })) {
-  const { id, action, params } = JSON.parse(line)
-  const data = { value: params.value * 1000, from: params.from, to: params.to, quantity: 'length', formula: 'x' }
-  process.stdout.write(JSON.stringify({ success: true, id, action, data }) + '\\n')
-}
-`
-  writeFileSync(join(folder, 'tools', 'main.mjs'), worker)
-  const request = { params: { value: 1, from: 'km', to: 'm' } }
-  const warm = await open({ ...(await readSkill(folder)), contract: undefined }, request, 'worker')
+  const warm = await open(await scriptSkill(join(dir, 'worker'), WORKER), REQUEST, 'worker')
   const client = new Client({ name: 'bench', version: '1.0.0' })
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: [join(import.meta.dirname, 'mcp-server.ts')] }))
-  const mcp = { call: () => client.callTool({ name: 'convert', arguments: request.params }) }
+  const args = [join(import.meta.dirname, 'mcp-server.ts')]
+  await client.connect(new StdioClientTransport({ command: process.execPath, args }))
+  const mcp = { call: () => client.callTool({ name: 'analyze', arguments: REQUEST.params }) }
   try {
     return measure({
       name: 'runtime: warm worker call with the whole envelope, median',
-      value: await latencyRatio(mcp, warm, { callsEach: 200, subjectCalls: 200 }),
+      value: await latencyRatio(mcp, warm, { rounds: 15, baselineCalls: 400, subjectCalls: 400, pauseMs: 0 }),
       unit: 'of the time',
       baseline: 'a tool call by the MCP SDK over stdio',
       better: 'lower',
@@ -129,32 +135,30 @@ for await (const line of createInterface({ input: process.stdin })) {
   }
 }
 
-async function containedMeasure(open: Open): Promise<Measure[]> {
-  const digest = await readSkill('skills/daily-news-digest')
-  const bare = await open(digest, DIGEST_REQUEST, 'zygote')
-  const contained = await open(digest, DIGEST_REQUEST, 'zygote', { contain: true })
-  return [
-    measure({
-      name: 'runtime: zygote call in the sandbox, median',
-      value: await latencyRatio(bare, contained, { callsEach: 40, subjectCalls: 40 }),
-      unit: 'of the time',
-      baseline: 'the same without a sandbox',
-      better: 'lower',
-      target: 2,
-    }),
-  ]
+async function containedMeasure(dir: string, open: Open): Promise<Measure> {
+  const skill = await scriptSkill(join(dir, 'contained'), TEMPLATE)
+  const bare = await open(skill, REQUEST, 'zygote')
+  const contained = await open(skill, REQUEST, 'zygote', { contain: true })
+  return measure({
+    name: 'runtime: zygote call in the sandbox, median',
+    value: await latencyRatio(bare, contained, { baselineCalls: 60, subjectCalls: 60 }),
+    unit: 'of the time',
+    baseline: 'the same without a sandbox',
+    better: 'lower',
+    target: 2,
+  })
 }
 
 /** The subject's median call over the baseline's, as the median of rounds that take turns. */
 async function latencyRatio(
   baseline: Way,
   subject: Way,
-  { rounds = 9, callsEach = 3, subjectCalls = callsEach * 10, pauseMs = 2 } = {},
+  { rounds = 9, baselineCalls = 1, subjectCalls = 1, pauseMs = 2 } = {},
 ): Promise<number> {
   const ratios: number[] = []
   for (let round = 0; round < rounds; round++) {
-    const before = await medianMs(baseline, callsEach, pauseMs)
-    const ms = await medianMs(subject, pauseMs > 50 ? callsEach : subjectCalls, pauseMs)
+    const before = await medianMs(baseline, baselineCalls, pauseMs)
+    const ms = await medianMs(subject, subjectCalls, pauseMs)
     ratios.push(ms / before)
     show('latency ms', before, ms)
   }
@@ -196,3 +200,66 @@ async function callsPerSecond({ call }: Way, calls: number): Promise<number> {
 function show(what: string, baseline: number, subject: number): void {
   if (process.env.BENCH_VERBOSE) console.error(`  ${what}: ${baseline.toFixed(2)} ${subject.toFixed(2)}`)
 }
+
+const REQUEST = { action: 'analyze', params: { days: 7 } }
+
+// Document B's template with its logging, debugging and time limit, to the letter of its imports.
+const TEMPLATE = `#!/usr/bin/env python3
+import json
+import logging
+import os
+import signal
+import sys
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Dict
+
+SKILL_DIR = Path(__file__).parent
+TIMEOUT = 300
+DEBUG = os.getenv("SKILL_DEBUG") == "1"
+logger = logging.getLogger(__name__)
+logger.addHandler(logging.StreamHandler(sys.stderr))
+
+
+def timeout_handler(signum, frame):
+    raise TimeoutError("Skill execution timeout")
+
+
+def analyze(params: Dict[str, Any]) -> Dict[str, Any]:
+    days = params.get("days", 7)
+    return {"success": True, "data": {"average": 85.3, "trend": "improving", "days_analyzed": days}}
+
+
+def main():
+    signal.signal(signal.SIGALRM, timeout_handler)
+    signal.alarm(TIMEOUT)
+    try:
+        input_data = json.loads(sys.stdin.read())
+        action = input_data.get("action")
+        if action == "analyze":
+            result = analyze(input_data.get("params", {}))
+        else:
+            result = {"success": False, "error": {"code": "UNKNOWN_ACTION", "message": f"Unknown action: {action}"}}
+        result["action"] = action
+        print(json.dumps(result, ensure_ascii=False, indent=2))
+    except Exception as e:
+        print(json.dumps({"success": False, "error": {"code": "INTERNAL_ERROR", "message": str(e)}}))
+        sys.exit(1)
+    finally:
+        signal.alarm(0)
+
+
+if __name__ == "__main__":
+    main()
+`
+
+const WORKER = `import json
+import sys
+
+for line in sys.stdin:
+    request = json.loads(line)
+    data = {"average": 85.3, "trend": "improving", "days_analyzed": request["params"]["days"]}
+    answer = {"success": True, "id": request["id"], "action": request["action"], "data": data}
+    sys.stdout.write(json.dumps(answer) + "\\n")
+    sys.stdout.flush()
+`

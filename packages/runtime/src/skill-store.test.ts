@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { tempFolder } from './launch/launch-under-test.ts'
-import { SkillStore } from './skill-store.ts'
+import { openSkillStore } from './skill-store.ts'
 
 function skillIn(root: string): string {
   const dir = join(root, 'skill')
@@ -25,7 +25,7 @@ function skillIn(root: string): string {
 
 test('a copy holds what was hashed, read-only, and a program stays a program', async () => {
   using root = tempFolder()
-  const { dir, digest } = await new SkillStore(join(root.path, 'store')).open(skillIn(root.path))
+  const { dir, digest } = await openSkillStore(join(root.path, 'store')).open(skillIn(root.path))
   expect(digest).toMatch(/^sha256:[0-9a-f]{64}$/)
   expect(readFileSync(join(dir, 'scripts/run.sh'), 'utf8')).toContain('original')
   expect(statSync(join(dir, 'SKILL.md')).mode & 0o777).toBe(0o444)
@@ -36,7 +36,7 @@ test('a copy holds what was hashed, read-only, and a program stays a program', a
 test('a file swapped after the check does not run: the copy stays, and the changed folder is refused', async () => {
   using root = tempFolder()
   const skill = skillIn(root.path)
-  const store = new SkillStore(join(root.path, 'store'))
+  const store = openSkillStore(join(root.path, 'store'))
   const checked = await store.open(skill)
   writeFileSync(join(skill, 'scripts', 'run.sh'), '#!/bin/sh\necho swapped!')
   expect(readFileSync(join(checked.dir, 'scripts/run.sh'), 'utf8')).toContain('original')
@@ -49,7 +49,7 @@ test('a file swapped after the check does not run: the copy stays, and the chang
 test('a swap is noticed even when size and time of the file were put back', async () => {
   using root = tempFolder()
   const skill = skillIn(root.path)
-  const store = new SkillStore(join(root.path, 'store'))
+  const store = openSkillStore(join(root.path, 'store'))
   await wait(150)
   const { digest } = await store.open(skill)
   await store.open(skill, { expected: digest })
@@ -63,7 +63,7 @@ test('a swap is noticed even when size and time of the file were put back', asyn
 test('a link put in place of a file or a folder is not followed', async () => {
   using root = tempFolder()
   const skill = skillIn(root.path)
-  const store = new SkillStore(join(root.path, 'store'))
+  const store = openSkillStore(join(root.path, 'store'))
   const { digest } = await store.open(skill)
   rmSync(join(skill, 'scripts'), { recursive: true })
   mkdirSync(join(root.path, 'evil'))
@@ -75,7 +75,7 @@ test('a link put in place of a file or a folder is not followed', async () => {
 test('a damaged copy is made anew', async () => {
   using root = tempFolder()
   const skill = skillIn(root.path)
-  const store = new SkillStore(join(root.path, 'store'))
+  const store = openSkillStore(join(root.path, 'store'))
   const { dir } = await store.open(skill)
   chmodSync(join(dir, 'SKILL.md'), 0o644)
   writeFileSync(join(dir, 'SKILL.md'), '# Damaged')
@@ -89,7 +89,7 @@ test('opened many times at once there is one copy and nothing half made', async 
   using root = tempFolder()
   const skill = skillIn(root.path)
   const opened = await Promise.all(
-    Array.from({ length: 12 }, () => new SkillStore(join(root.path, 'store')).open(skill, { folders: ['out'] })),
+    Array.from({ length: 12 }, () => openSkillStore(join(root.path, 'store')).open(skill, { folders: ['out'] })),
   )
   expect(new Set(opened.map(({ dir }) => dir)).size).toBe(1)
   expect(readdirSync(join(root.path, 'store'))).toHaveLength(1)

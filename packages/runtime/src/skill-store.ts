@@ -25,67 +25,70 @@ const FRESH_MS = 100
  * Copies of skills by digest, read-only. The bytes that are hashed are the bytes that are kept, so a file swapped
  * between the check and the start changes nothing.
  */
-export class SkillStore {
-  readonly #root: string
-  /** What each folder looked like when it was last read, so that an unchanged one is not read again. */
-  readonly #seen = new Map<string, { readonly stamp: string; readonly digest: Digest }>()
-
-  constructor(root: string) {
-    this.#root = root
-  }
-
+export interface SkillStore {
   /** The verified copy of a skill folder, made on first use. Throws PERMISSION_DENIED when it is not what was expected. */
-  async open(dir: string, { expected, folders = [] }: OpenVerifiedOptions = {}): Promise<StoredSkill> {
-    const { digest, files } = await this.#read(dir)
-    if (expected !== undefined && digest !== expected) {
-      throw new SkillError('PERMISSION_DENIED', `${dir} has changed since it was checked`, {
-        details: { expected, found: digest },
-        hint: 'Install it again, or scan it as it is now',
-      })
-    }
-    const copy = join(this.#root, digest.replace(':', '-'))
-    if (!(await this.#isWhole(copy, digest))) await this.#write(copy, digest, files ?? (await filesOf(dir, digest)))
-    for (const folder of folders) await mkdir(join(copy, folder), { recursive: true })
-    return { dir: copy, digest }
-  }
+  open(dir: string, options?: OpenVerifiedOptions): Promise<StoredSkill>
+}
 
-  /** The digest of a folder, and its files unless it has not changed since it was last read. */
-  async #read(dir: string): Promise<{ digest: Digest; files: SkillFiles | undefined }> {
+/** Reads the digest of a folder, and its files unless it has not changed since it was last read. */
+type ReadFolder = (dir: string) => Promise<{ digest: Digest; files: SkillFiles | undefined }>
+
+/** Opens the store in a folder that belongs to us alone. */
+export function openSkillStore(root: string): SkillStore {
+  const read = rememberingReader()
+  return {
+    async open(dir, { expected, folders = [] } = {}) {
+      const { digest, files } = await read(dir)
+      if (expected !== undefined && digest !== expected) {
+        throw new SkillError('PERMISSION_DENIED', `${dir} has changed since it was checked`, {
+          details: { expected, found: digest },
+          hint: 'Install it again, or scan it as it is now',
+        })
+      }
+      const copy = join(root, digest.replace(':', '-'))
+      const isWhole = () =>
+        read(copy).then(
+          (found) => found.digest === digest,
+          () => false,
+        )
+      if (!(await isWhole())) await writeCopy(copy, files ?? (await filesOf(dir, digest)), isWhole)
+      for (const folder of folders) await mkdir(join(copy, folder), { recursive: true })
+      return { dir: copy, digest }
+    },
+  }
+}
+
+function rememberingReader(): ReadFolder {
+  const seen = new Map<string, { readonly stamp: string; readonly digest: Digest }>()
+  return async (dir) => {
     const stamp = await stampFolder(dir)
-    const known = this.#seen.get(dir)
+    const known = seen.get(dir)
     if (known !== undefined && known.stamp === stamp) return { digest: known.digest, files: undefined }
     const { files } = await readFiles(dir)
     const { digest } = digestFiles(files)
     // Taken before reading: a change meanwhile shows as another stamp the next time.
-    if (stamp !== undefined) this.#seen.set(dir, { stamp, digest })
+    if (stamp !== undefined) seen.set(dir, { stamp, digest })
     return { digest, files }
   }
+}
 
-  async #isWhole(copy: string, digest: Digest): Promise<boolean> {
-    return this.#read(copy).then(
-      (found) => found.digest === digest,
-      () => false,
-    )
-  }
-
-  async #write(copy: string, digest: Digest, files: SkillFiles): Promise<void> {
-    await mkdir(this.#root, { recursive: true, mode: 0o700 })
-    const staging = await mkdtemp(join(this.#root, 'new-'))
-    try {
-      for (const [path, bytes] of files) {
-        await mkdir(dirname(join(staging, path)), { recursive: true })
-        await writeFile(join(staging, path), bytes, { flag: 'wx', mode: isProgram(bytes) ? 0o555 : 0o444 })
-      }
-      await chmod(staging, 0o755)
-      await rename(staging, copy).catch(async () => {
-        // Somebody made the same copy at the same moment, or it is one that was damaged.
-        if (await this.#isWhole(copy, digest)) return
-        await rm(copy, { recursive: true, force: true })
-        await rename(staging, copy)
-      })
-    } finally {
-      await rm(staging, { recursive: true, force: true })
+async function writeCopy(copy: string, files: SkillFiles, isWhole: () => Promise<boolean>): Promise<void> {
+  await mkdir(dirname(copy), { recursive: true, mode: 0o700 })
+  const staging = await mkdtemp(join(dirname(copy), 'new-'))
+  try {
+    for (const [path, bytes] of files) {
+      await mkdir(dirname(join(staging, path)), { recursive: true })
+      await writeFile(join(staging, path), bytes, { flag: 'wx', mode: isProgram(bytes) ? 0o555 : 0o444 })
     }
+    await chmod(staging, 0o755)
+    await rename(staging, copy).catch(async () => {
+      // Somebody made the same copy at the same moment, or it is one that was damaged.
+      if (await isWhole()) return
+      await rm(copy, { recursive: true, force: true })
+      await rename(staging, copy)
+    })
+  } finally {
+    await rm(staging, { recursive: true, force: true })
   }
 }
 

@@ -253,7 +253,7 @@ describe('verify', () => {
     const out = join(here, 'proof.json')
     const words = ['verify', skill('unit-converter'), '--runs', '3', '--seed', '11', '--out', out]
     const { code, stdout, stderr } = await cli(words)
-    expect(code).toBe(0)
+    expect({ code, wrong: stdout.match(/^✗.*\n(?: .*\n)*/gm) }).toEqual({ code: 0, wrong: null })
     expect(stdout).toMatch(/^unit-converter 1\.0\.0[\s\S]*✓ its own examples and tests[\s\S]*verified.*, seed 11\n$/)
     expect(stderr).toContain('signed')
     const key = readPublicKey(await readFile(join(dir, 'config/keys/default.pub.pem'), 'utf8'))

@@ -1,5 +1,5 @@
 /** Processor types the filter knows, by Node's names. */
-export type FilterArch = 'x64' | 'arm64'
+type FilterArch = 'x64' | 'arm64'
 
 interface Calls {
   /** The kernel's AUDIT_ARCH value. */

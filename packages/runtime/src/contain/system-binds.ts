@@ -4,12 +4,8 @@ import { basename, dirname, join } from 'node:path'
 // What programs expect in /etc, and nothing that tells about this machine's users or network.
 const ETC = [
   'alternatives',
-  'ca-certificates',
-  'ca-certificates.conf',
   'fonts',
   'ld.so.cache',
-  'ld.so.conf',
-  'ld.so.conf.d',
   'localtime',
   'mime.types',
   'pki/ca-trust',

@@ -37,13 +37,13 @@ export function killMarked(mark: RunMark, options: FindOptions = {}): number {
 }
 
 /** Where to look. */
-export interface FindOptions {
+interface FindOptions {
   /** Only among processes started after this one: numbers are given in turn, so few have to be asked. */
   readonly since?: number
 }
 
 /** The living processes that carry the mark. */
-export function findMarked(mark: RunMark, { since }: FindOptions = {}): number[] {
+function findMarked(mark: RunMark, { since }: FindOptions = {}): number[] {
   const isLater = since === undefined ? () => true : laterThan(since)
   return processIds().filter((pid) => isLater(pid) && limitOf(pid) === String(mark) && !isZombie(pid))
 }

@@ -125,25 +125,31 @@ describe.for(BOTH_WAYS)('%s', (way) => {
       `yes ${token}`,
       `trap '' TERM; while :; do :; done # ${token}`,
     ]
-    const run = (i: number) =>
-      tryProgram(['/bin/sh', '-c', scripts[i % scripts.length] ?? ''], {
-        ...options,
-        timeoutMs: 100,
-        maxBytes: 100_000,
-      })
-    await Promise.all([run(0), run(1)])
-    await wait(200)
     const before = readdirSync('/proc/self/fd').length
-    const pending = Array.from({ length: 500 }, (_, i) => i).values()
-    await Promise.all(
-      Array.from({ length: 6 }, async () => {
-        for (const i of pending) expect((await run(i)).ms).toBeLessThan(5_000)
-      }),
-    )
-    await wait(200)
+    {
+      using own = createSpawnLaunch()
+      const pending = Array.from({ length: 500 }, (_, i) => i).values()
+      const lane = async () => {
+        for (const i of pending) {
+          const command = ['/bin/sh', '-c', scripts[i % scripts.length] ?? ''] as const
+          const { ms } = await tryProgram(command, { ...options, launch: own, timeoutMs: 100, maxBytes: 100_000 })
+          expect(ms).toBeLessThan(5_000)
+        }
+      }
+      await Promise.all(Array.from({ length: 6 }, lane))
+    }
+    await wait(500)
     expect(await processesWith(token)).toEqual([])
-    // The stock of pipes holds between none and two batches.
-    expect(readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(before + 24)
+    expect(readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(before)
+  })
+
+  test('killed at any moment of its start, a process leaves nothing', async () => {
+    const token = `7${Math.floor(Math.random() * 1e9)}`
+    for (let i = 0; i < 40; i++) {
+      const command = ['/bin/sh', '-c', `setsid -f sleep ${token}; sleep ${token}`] as const
+      await tryProgram(command, { ...options, timeoutMs: i / 2 })
+    }
+    expect(await processesWith(token)).toEqual([])
   })
 })
 

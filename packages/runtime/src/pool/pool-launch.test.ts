@@ -138,10 +138,14 @@ describe('a pool of warm processes', () => {
     await using pool = poolLaunch({ launch: plain, clock, idleMs: 60_000 })
     const specs = [script('python', PID.python), script('node', PID.node), script('sh', PID.sh)]
     for (const spec of [...specs, ...specs]) await call(pool, spec)
-    clock.forward(10)
-    await until(() => pool.warm === 3)
-    for (let minute = 0; minute < 3; minute++) clock.forward(60_000)
-    await until(() => pool.warm === 0)
+    await until(() => {
+      clock.forward(10)
+      return pool.warm === 3
+    })
+    await until(() => {
+      clock.forward(60_000)
+      return pool.warm === 0
+    })
   })
 
   test('keeps no more processes than it may, and none when memory is short', async () => {
@@ -235,8 +239,12 @@ describe('a worker', () => {
     const launch = counted()
     await using pool = poolLaunch({ launch })
     const spec = script('python', WORKER, { tier: 'worker' })
-    for (let i = 1; i <= 20; i++)
-      expect(read((await call(pool, spec, ask(i))).text)).toMatchObject({ count: i, ask: i })
+    for (let i = 1; i <= 20; i++) {
+      const { text } = await call(pool, spec, ask(i))
+      expect(read(text)).toMatchObject({ count: i, ask: i })
+      // What pairs request and answer is between the pool and the worker.
+      expect(text).not.toContain('"id"')
+    }
     expect(launch.count).toBe(1)
   })
 
@@ -252,7 +260,7 @@ describe('a worker', () => {
     )
     const forged = await call(pool, spec, ask('forge'))
     expect(forged.exit.signal).toBe('SIGKILL')
-    expect(read((await call(pool, spec, ask('after'))).text)).toMatchObject({ ask: 'after', count: 1 })
+    expect(read((await call(pool, spec, ask('after'))).text)).toMatchObject({ ask: 'after' })
   })
 
   test('that hangs or dies is replaced', async () => {
@@ -292,27 +300,30 @@ describe('the tier of a skill', () => {
 
 const ATTACK = `
 import json, os, socket, sys
-found = []
-request = json.loads(sys.stdin.readline())
-for place in [request['file'], '/tmp/left', '/dev/shm/left', *(f'/proc/{pid}/environ' for pid in os.listdir('/proc') if pid.isdigit())]:
+
+def attack(request):
+    found = []
+    environments = [f'/proc/{pid}/environ' for pid in os.listdir('/proc') if pid.isdigit()]
+    for place in [request['file'], '/tmp/left', '/dev/shm/left', *environments]:
+        try:
+            with open(place, 'rb') as file:
+                if b'${canary}' in file.read(): found.append(place)
+        except OSError:
+            pass
     try:
-        with open(place, 'rb') as file:
-            if b'${canary}' in file.read(): found.append(place)
+        socket.create_connection(('127.0.0.1', request['port']), 1)
+        found.append('network')
     except OSError:
         pass
-try:
-    socket.create_connection(('127.0.0.1', request['port']), 1)
-    found.append('network')
-except OSError:
-    pass
-for place in ('/tmp/left', '/dev/shm/left'):
-    try:
+    for place in ('/tmp/left', '/dev/shm/left'):
         with open(place, 'w') as file: file.write('${canary}')
-    except OSError:
-        pass
-os.makedirs('/tmp/deep/er', exist_ok=True)
-os.chmod('/tmp/deep', 0)
-print(json.dumps({'success': True, 'found': found, 'id': request.get('id'), 'ppid': os.getppid()}), flush=True)
+    if not os.path.exists('/tmp/deep'):
+        os.makedirs('/tmp/deep/er')
+        os.chmod('/tmp/deep', 0)
+    return {'success': True, 'found': found, 'id': request.get('id')}
+
+for line in sys.stdin:
+    print(json.dumps(attack(json.loads(line))), flush=True)
 `
 
 if (offer.bwrap === undefined) console.warn(`SKIPPED: containment of warm processes. ${offer.problems.join('; ')}`)
@@ -337,14 +348,14 @@ describe.skipIf(offer.bwrap === undefined)('containment holds for', () => {
       const spec: PoolSpec = { ...bare, containment: { skillDir: bare.cwd, read: [], write: [], network: [] } }
       const input = `${JSON.stringify({ file, port })}\n`
       await call(pool, spec, { input })
-      if (tier !== 'spawn') await until(() => pool.warm > 0)
+      if (tier === 'zygote' || tier === 'spare') await until(() => pool.warm > 0)
       for (let i = 0; i < 3; i++) {
         const { text, stderrTail } = await call(pool, spec, { input })
         const { found } = JSON.parse(text || `{"found": ${JSON.stringify(stderrTail)}}`) as { found: unknown }
-        // A worker is one process by choice: it finds its own files again.
-        expect(tier === 'worker' ? [] : found).toEqual([])
+        // A worker is one process by choice, and finds what it left itself.
+        expect(found).toEqual(tier === 'worker' ? ['/tmp/left', '/dev/shm/left'] : [])
       }
-      if (tier !== 'spawn') await until(() => pool.warm > 0)
+      if (tier === 'zygote' || tier === 'spare') await until(() => pool.warm > 0)
       expect(reached).toBe(0)
       expect(readFileSync(file, 'utf8')).toBe(canary)
       server.close()

@@ -18,7 +18,7 @@ export function sparePool(
   { launch, spec, clock, budget }: WarmPoolSetup,
   { spares = 1, isBusy = () => false, refillMs = 5 }: SparePoolOptions = {},
 ): WarmPool {
-  const waiting = new Map<Child, { since: number; forget: () => void }>()
+  const waiting = new Map<Child, { forget: () => void }>()
   let deaths = 0
   let isClosed = false
   let callOff: (() => void) | undefined
@@ -44,7 +44,7 @@ export function sparePool(
     const forget = () => {
       if (waiting.delete(child)) budget.release()
     }
-    waiting.set(child, { since: clock.now(), forget })
+    waiting.set(child, { forget })
     child.stdin.on('error', () => undefined)
     void child.exited.then(() => {
       if (!waiting.has(child)) return
@@ -60,6 +60,12 @@ export function sparePool(
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy()
   }
 
+  const close = () => {
+    isClosed = true
+    callOff?.()
+    for (const [child, { forget }] of waiting) end(child, forget)
+  }
+
   return {
     async take() {
       lastUsed = clock.now()
@@ -73,13 +79,10 @@ export function sparePool(
     },
     shrink(unusedSince) {
       if (lastUsed >= unusedSince) return false
-      for (const [child, { forget }] of waiting) end(child, forget)
+      // A spare may just be starting: it must not outlive its pool.
+      close()
       return true
     },
-    close() {
-      isClosed = true
-      callOff?.()
-      for (const [child, { forget }] of waiting) end(child, forget)
-    },
+    close,
   }
 }

@@ -16,6 +16,7 @@ export function workerPool(
 ): WarmPool {
   const workers = new Map<WorkerLane, { isKept: boolean }>()
   const free: WorkerLane[] = []
+  let starting = 0
   let isClosed = false
 
   const onFree = (worker: WorkerLane) => {
@@ -33,12 +34,15 @@ export function workerPool(
     async take() {
       let worker = free.pop()
       if (worker === undefined || !worker.isFree) {
-        const isKept = workers.size < maxWorkers && budget.reserve()
+        const isKept = workers.size + starting < maxWorkers && budget.reserve()
+        starting++
         try {
           worker = new WorkerLane(await launch(spec), { onFree, onEnd })
         } catch (thrown) {
           if (isKept) budget.release()
           throw thrown
+        } finally {
+          starting--
         }
         workers.set(worker, { isKept })
         if (isClosed) worker.close()
@@ -48,7 +52,7 @@ export function workerPool(
     },
     shrink(unusedSince) {
       for (const worker of free.filter(({ lastUsed }) => lastUsed < unusedSince)) worker.close()
-      return workers.size === 0
+      return workers.size + starting === 0
     },
     close() {
       isClosed = true

@@ -25,6 +25,7 @@ export async function checkExamples(skill: Skill, runs: ObservedRuns): Promise<V
 const NO_TIME_SECONDS = 0.02
 // The second that ending it may take, and room for a busy machine.
 const KILLED_WITHIN_MS = 2_000
+const ATTEMPTS = 3
 
 /** Looks whether any run met a limit; and ends one at once, to see whether it is over then. */
 export async function checkLimits(skill: Skill, { run, seen }: ObservedRuns): Promise<VerifyCheck> {
@@ -32,11 +33,16 @@ export async function checkLimits(skill: Skill, { run, seen }: ObservedRuns): Pr
   const failures = [...seen.limits].map(([code, times]) => ({ problem: `${times} runs ended with ${code}` }))
   const isWithin = failures.length === 0
   const request = await firstRequest(skill)
-  const started = performance.now()
-  await run(skill, request, { timeoutSeconds: NO_TIME_SECONDS })
-  const ms = Math.round(performance.now() - started)
-  const isPrompt = ms <= KILLED_WITHIN_MS
-  if (!isPrompt) failures.push({ problem: `A run of ${NO_TIME_SECONDS} s was over after ${ms} ms only` })
+  const times: number[] = []
+  // What cannot be ended is slow each time; a busy machine is not.
+  while (times.length < ATTEMPTS && Math.min(...times, Infinity) > KILLED_WITHIN_MS) {
+    const started = performance.now()
+    await run(skill, request, { timeoutSeconds: NO_TIME_SECONDS })
+    times.push(Math.round(performance.now() - started))
+  }
+  const best = Math.min(...times)
+  const isPrompt = best <= KILLED_WITHIN_MS
+  if (!isPrompt) failures.push({ problem: `A run of ${NO_TIME_SECONDS} s was over after ${best} ms only` })
   const notes = [`slowest run ${slowestMs} ms, largest answer ${largestBytes} of ${MAX_OUTPUT_BYTES} bytes`]
   return toCheck('limits', Number(isWithin) + Number(isPrompt), failures, notes)
 }

@@ -83,13 +83,27 @@ function notebookCells(text: string): string[] {
 // The lines of a Makefile and a Dockerfile that a shell gets to see; the others are emptied, so line numbers stay.
 function recipeCommands(text: string): string {
   return text
-    .replace(/\\\n/g, '\\\n')
     .split('\n')
-    .map(
-      (line) =>
+    .map((line) => {
+      const instruction = /^\s*(?:RUN|CMD|ENTRYPOINT|ONBUILD\s+RUN|HEALTHCHECK\s+CMD)\s+(.*)$/i.exec(line)?.[1]
+      if (instruction !== undefined) return instruction.startsWith('[') ? fromWords(instruction) : instruction
+      return (
         /^\t[@-]*(.*)$/.exec(line)?.[1] ??
-        /^\s*(?:RUN|CMD|ENTRYPOINT)\s+(.*)$/i.exec(line)?.[1] ??
-        (/^\s+\S/.test(line) ? line : ''),
-    )
+        // Variables that make fills in by asking a shell, before any target is built.
+        /\$\(shell\s+(.+)\)/.exec(line)?.[1] ??
+        /^[\w.-]+\s*!=\s*(.+)$/.exec(line)?.[1] ??
+        (/^\s+\S/.test(line) ? line : '')
+      )
+    })
     .join('\n')
+}
+
+// `["sh", "-c", "..."]`: words without a shell in between.
+function fromWords(list: string): string {
+  try {
+    const words: unknown = JSON.parse(list)
+    return Array.isArray(words) ? words.map((word) => `'${String(word).replaceAll("'", `'\\''`)}'`).join(' ') : list
+  } catch {
+    return list
+  }
 }

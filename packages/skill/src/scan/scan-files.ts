@@ -12,7 +12,7 @@ import { judgeHidden, judgeMarkup } from './judge/judge-hidden.ts'
 import { judgeIntent } from './judge/judge-intent.ts'
 import { judgeOpaque } from './judge/judge-opaque.ts'
 import { judgePackage } from './judge/judge-package.ts'
-import { judgeProse } from './judge/judge-prose.ts'
+import { judgeProse, judgeStrings } from './judge/judge-prose.ts'
 import { judgeTheft } from './judge/judge-theft.ts'
 import { isCode, type TextFile, viewPackage } from './package-view.ts'
 import { readCode } from './read-code.ts'
@@ -104,7 +104,8 @@ interface ReadDocument {
 
 function readFile(file: TextFile, trace: Trace, purpose: Purpose, evidence: Evidence[]): ReadDocument[] {
   evidence.push(...judgeHidden(file))
-  if (file.kind !== 'document' && !file.isTest) evidence.push(...judgeOpaque(file))
+  if (file.kind !== 'document' && !file.isTest)
+    evidence.push(...judgeOpaque(file), ...judgeStrings(file.path, file.text, purpose))
   switch (file.kind) {
     case 'document': {
       const isGuide = /^skill\.md$/i.test(file.path)

@@ -102,6 +102,9 @@ function evaluateNode(node: SyntaxNode, script: Script): Value {
       const name = childOf(node, 'name')
       const value = childOf(node, 'value')
       if (name !== undefined) bindJavascript(name, value === undefined ? UNKNOWN : script.evaluate(value), script, true)
+      // `const c = connect(port, () => c.pipe(…))`: the callback runs when the name is there.
+      if (name?.type === 'identifier' && value !== undefined && isUsedByCallback(name, value, source))
+        script.evaluate(value)
       return UNKNOWN
     }
     case 'assignment_expression': {
@@ -204,6 +207,19 @@ function evaluateNode(node: SyntaxNode, script: Script): Value {
       return value
     }
   }
+}
+
+function isUsedByCallback(name: SyntaxNode, value: SyntaxNode, source: string): boolean {
+  const given = value.type === 'call_expression' || value.type === 'new_expression' ? childOf(value, 'arguments') : undefined
+  const used = nodeText(name, source)
+  return (
+    given !== undefined &&
+    namedChildren(given).some(
+      (child) =>
+        /^(?:arrow_function|function_expression|function)$/.test(child.type) &&
+        nodeText(child, source).includes(`${used}.`),
+    )
+  )
 }
 
 function memberExpression(node: SyntaxNode, script: Script): Value {

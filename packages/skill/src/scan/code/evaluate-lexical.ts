@@ -18,13 +18,19 @@ import {
 const FETCHES =
   /DownloadString|DownloadFile|DownloadData|Invoke-WebRequest|Invoke-RestMethod|\biwr\b|\birm\b|Start-BitsTransfer|Net\.WebClient|file_get_contents|curl_exec|curl_init|URI\.open|open-uri|Net::HTTP|LWP::|HTTP::Tiny|WinHttp|XMLHTTP|\bcurl\b|\bwget\b|http\.Get|reqwest/i
 const SENDS =
-  /-Method\s+['"]?(?:Post|Put)|UploadString|UploadFile|UploadData|post_form|Net::HTTP\.post|->post\(|CURLOPT_POSTFIELDS|http\.Post|\.post\(/i
+  /-Method\s+['"]?(?:Post|Put)|UploadString|UploadFile|UploadData|post_form|Net::HTTP\.post|->post\(|->request\(\s*['"]P(?:OST|UT)|['"]method['"]\s*=>\s*['"]P(?:OST|UT)|CURLOPT_POSTFIELDS|http\.Post|\.post\(/i
 const RUNS =
   /(?:^|[\s(|;&{=])(?:iex|Invoke-Expression|Start-Process|saps|system|exec|passthru|shell_exec|popen|proc_open|eval|do shell script|Kernel\.system|os\.execute|exec\.Command|Invoke-Command|instance_eval|IO\.popen)(?![\w-])/i
 const DECODES =
   /(?:FromBase64String|base64_decode|decode_base64|Base64\.(?:strict_|urlsafe_)?decode64|unpack\(?\s*["']m|atob)\s*\(?\s*["']([A-Za-z0-9+/=_-]{8,})["']/gi
+const DECODES_HEX = /(?:\bpack\s*\(?\s*["']H\*["']\s*,|hex2bin\s*\(|\[)\s*["']([0-9a-f]{16,})["'](?:\)|\s*\]\.pack)/gi
 const SOCKETS = /TCPClient|TCPSocket|fsockopen|IO::Socket|socket\.tcp|net\.Dial|\/dev\/tcp\//i
+const READS =
+  /(?:Get-Content|\bgc|file_get_contents|fopen|file|File\.(?:read|binread|open|foreach)|IO\.(?:bin)?read|ReadAllText|ReadAllBytes|slurp|read_file|\bcat|\bopen\b[^'"]{0,40}['"]<[^'"]{0,20}['"]\s*,)\s*\(?\s*(?:-\w+\s+)?["']?([~$%\w./\\:-]{3,200})/gi
 const SHELLS = /\/bin\/(?:ba|z|da)?sh\b|cmd(?:\.exe)?\b|powershell|GetStream|exec\s+["']?sh/i
+
+/** Calls whose text a shell reads, and not the language itself. */
+const STARTS_SHELL = /(?:^|[\s(|;&{=])(?:system|exec|passthru|shell_exec|popen|proc_open|do shell script|Kernel\.system|os\.execute|IO\.popen)(?![\w-])|`/i
 
 /** Reads a language that has no grammar here (PowerShell, Perl, Ruby, PHP, AppleScript) statement by statement, by its words. */
 export function evaluateLexical(trace: Trace, text: string, place: Place): Value {
@@ -56,6 +62,9 @@ function evaluateStatement(statement: string, variables: Map<string, Value>, tra
   const expression = assigned?.[2] ?? statement
   const value = valueIn(expression, variables, trace, place)
   if (assigned?.[1] !== undefined) variables.set(assigned[1].toLowerCase(), value)
+  // Perl opens into a variable.
+  const opened = /\bopen\b\s*\(?\s*(?:my\s+)?(\$\w+)\s*,/.exec(statement)?.[1]
+  if (opened !== undefined) variables.set(opened.toLowerCase(), value)
   const out = /(?:-OutFile|DownloadFile\([^,]+,|>|of=)\s*["']?([\w.~:%$\\/-]{3,200})/i.exec(expression)?.[1]
   if (out !== undefined && marksOf(value).some((mark) => mark.startsWith('net:')))
     writePath(trace, place, variables.get(out.toLowerCase()) ?? textValue(out), value, 'a download')
@@ -94,7 +103,7 @@ function runStatement(expression: string, value: Value, trace: Trace, place: Pla
       'a command in a string',
     )
   if (marksOf(value).some((mark) => mark.startsWith('net:') || mark.startsWith('layer:')))
-    execute(trace, place, value, 'lexical', 'an evaluated text')
+    execute(trace, place, value, STARTS_SHELL.test(expression) ? 'shell' : 'lexical', 'an evaluated text')
 }
 
 function valueIn(expression: string, variables: ReadonlyMap<string, Value>, trace: Trace, place: Place): Value {
@@ -109,6 +118,8 @@ function valueIn(expression: string, variables: ReadonlyMap<string, Value>, trac
     )
     value = joinValues(value, decoded)
   }
+  for (const match of folded.matchAll(DECODES_HEX))
+    value = joinValues(value, mapTexts(textValue(match[1] ?? ''), DECODERS.hex, 'hex'))
   for (const match of folded.matchAll(/[$@%]?[A-Za-z_]\w*/g)) {
     const known = variables.get(match[0].toLowerCase())
     if (known !== undefined) value = joinValues(value, known)
@@ -121,12 +132,10 @@ function valueIn(expression: string, variables: ReadonlyMap<string, Value>, trac
     value = addMarks(value, 'env:*')
   for (const match of folded.matchAll(/(?:\$env:|ENV\[['"]|getenv\(['"]|\$ENV\{['"]?)([A-Za-z_]\w{2,60})/g))
     value = addMarks(value, `env:${match[1] ?? ''}`)
-  const file =
-    /(?:Get-Content|gc|file_get_contents|File\.read|IO\.read|ReadAllText|ReadAllBytes|slurp|cat)\s*\(?\s*["']?([~$%\w./\\:-]{3,200})/i.exec(
-      folded,
-    )?.[1]
-  if (file !== undefined && !/^https?:/.test(file))
-    value = addMarks(value, ...marksOf(readPath(trace, place, textValue(file))))
+  for (const match of folded.matchAll(READS)) {
+    const file = match[1] ?? ''
+    if (!/^https?:/.test(file)) value = addMarks(value, ...marksOf(readPath(trace, place, textValue(file))))
+  }
   const urls = [
     ...findUrls(folded).map((found) => found.url),
     ...(value.texts.length > 0
@@ -157,7 +166,11 @@ function valueIn(expression: string, variables: ReadonlyMap<string, Value>, trac
 
 // 'ab' + 'cd', "ab" . "cd" and PowerShell's backtick inside a word are one text.
 function foldStrings(expression: string): string {
-  let folded = expression.replace(/([A-Za-z])`([A-Za-z])/g, '$1$2')
+  let folded = expression
+    .replace(/([A-Za-z])`([A-Za-z])/g, '$1$2')
+    // The home folder by its many names.
+    .replace(/(?:getenv\(\s*["'](?:HOME|USERPROFILE)["']\s*\)|\$_(?:SERVER|ENV)\[["']HOME["']\]|ENV\[["']HOME["']\]|ENV\.fetch\(["']HOME["']\)|Dir\.home)\s*[.+]\s*(["'])/g, '$1~')
+    .replace(/#\{(?:Dir\.home|ENV\[["']HOME["']\])\}|\$ENV\{["']?HOME["']?\}|\$\(?\$?env:(?:USERPROFILE|HOME)\)?/gi, '~')
   for (let round = 0; round < 20; round++) {
     const next = folded.replace(/(["'])([^"']*)\1\s*[+.]\s*(["'])([^"']*)\3/g, '$1$2$4$1')
     if (next === folded) break

@@ -223,6 +223,13 @@ function evaluateCommand(node: SyntaxNode, stdin: Value, shell: Shell): Value {
   return out
 }
 
+function definesFunction(source: string, name: string): boolean {
+  return (
+    /^[A-Za-z_][\w-]*$/.test(name) &&
+    (source.includes(`${name}()`) || source.includes(`${name} ()`) || source.includes(`function ${name} `))
+  )
+}
+
 function breaksLine(gap: string): boolean {
   return gap.includes('\n') && !gap.includes('\\\n')
 }
@@ -237,6 +244,8 @@ function runWords(words: readonly Value[], stdin: Value, row: number, shell: She
     return UNKNOWN
   }
   const body = name === undefined ? undefined : shell.functions.get(name)
+  // Defined further down: its body is read there, and it is no program.
+  if (body === undefined && name !== undefined && definesFunction(shell.source, name)) return UNKNOWN
   if (body !== undefined && shell.depth < 12) {
     words.slice(1, 10).forEach((word, index) => {
       shell.variables.set(String(index + 1), word)

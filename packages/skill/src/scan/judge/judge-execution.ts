@@ -96,8 +96,18 @@ function judgeFetched(fact: Fact, purpose: Purpose): Evidence[] {
   const isExample = place.origin === 'document' || place.origin === 'test'
   switch (relation) {
     case 'ip':
-      // A complete command with a real address works, whatever the heading above it says.
-      return [fromFact('scan/remote-code', fact, detail, url)]
+      // A complete command with a real address works, whatever the heading above it says; a whole skill about
+      // recognising attacks that shows it as one is for a reviewer.
+      return [
+        fromFact(
+          place.isQuoted && isAboutSecurity(purpose) && !isHiddenBy(place.layers)
+            ? 'scan/remote-installer'
+            : 'scan/remote-code',
+          fact,
+          detail,
+          url,
+        ),
+      ]
     case 'capture':
     case 'paste':
       return [fromFact(place.isQuoted ? 'scan/remote-installer' : 'scan/remote-code', fact, detail, url)]
@@ -130,7 +140,7 @@ function judgeFetched(fact: Fact, purpose: Purpose): Evidence[] {
 
 /** True for a host whose name says that it is made up to show an attack. */
 function isIllustration(url: string): boolean {
-  return /(?:^|[./-])(?:evil|attacker?s?|malicious|malware|hacker|badguy|bad|victim|phish\w*|c2|exfil\w*|example)[.-]/i.test(
+  return /^1\.2\.3\.4$|(?:^|[./-])(?:evil|attacker?s?|malicious|malware|hacker|badguy|bad|victim|phish\w*|c2|exfil\w*|example)[.-]/i.test(
     parseUrl(url)?.host ?? '',
   )
 }
@@ -216,7 +226,7 @@ function judgeDecoded(fact: Fact): Evidence[] {
 }
 
 const SECURITY_PURPOSE =
-  /\b(?:pentest|penetration|red[- ]?team|offensive|exploit|reverse shell|ctf|security|hacking|malware|forensic|detection|threat|adversar|attack|vulnerab|payload|shellcode|post-exploitation|lateral|c2|privilege escalation|persistence|evasion)/
+  /\b(?:pentest|penetration|red[- ]?team|offensive|exploit|reverse shell|ctf|security|hacking|malware|forensic|detection|threat|adversar|attack|vulnerab|payload|shellcode|post-exploitation|lateral|c2|privilege escalation|persistence|evasion|incident|compromised|vetting|phishing)|安全(?:审|检|扫|评)|审查|恶意|漏洞|渗透|应急响应/
 
 /** True when a skill says it is about security work. */
 export function isAboutSecurity(purpose: Purpose): boolean {

@@ -84,7 +84,7 @@ function judgeTarget({ url, label, block, near, purpose, commands, say }: Target
     isOrder &&
     !isProgram &&
     hidesHost(label, relation) &&
-    /terminal|command|shell|powershell|console|终端|命令|脚本|script|code\b/i.test(near)
+    /terminal|command|shell|powershell|console|终端|命令|脚本|script|code\b|comando|consola|commande|befehl|терминал|команд/i.test(near)
   ) {
     const isPage =
       relation === 'paste' ||
@@ -129,7 +129,7 @@ function hidesHost(label: string, relation: string): boolean {
 }
 
 function saysThere(near: string): boolean {
-  return /\b(?:the|this|that|following|provided|shown|given)\b[^.!?\n]{0,30}\b(?:command|script|code|snippet|one-?liner)\b[^.!?\n]{0,80}\b(?:terminal|shell|powershell|console|command (?:line|prompt)|there|page|site|link)\b|\b(?:page|site|link|here)\b[^.!?\n]{0,80}\b(?:copy|execute|run|paste)\b[^.!?\n]{0,40}\b(?:command|script|code)|(?:页面|网页|链接|此处)[^。\n]{0,40}(?:命令|脚本)|(?:命令|脚本)[^。\n]{0,30}终端/i.test(
+  return /\b(?:the|this|that|following|provided|shown|given)\b[^.!?\n]{0,30}\b(?:command|script|code|snippet|one-?liner)\b[^.!?\n]{0,80}\b(?:terminal|shell|powershell|console|command (?:line|prompt)|there|page|site|link)\b|\b(?:page|site|link|here)\b[^.!?\n]{0,80}\b(?:copy|execute|run|paste)\b[^.!?\n]{0,40}\b(?:command|script|code)|(?:página|page|seite|страниц)[^.!?\n]{0,80}(?:comando|commande|befehl|команд|script|скрипт)|(?:页面|网页|链接|此处)[^。\n]{0,40}(?:命令|脚本)|(?:命令|脚本)[^。\n]{0,30}终端/i.test(
     near,
   )
 }

@@ -34,7 +34,7 @@ export function judgeIntent(facts: readonly Fact[], purpose: Purpose): Evidence[
 }
 
 const FETCH_AND_RUN =
-  /(?:curl|wget|fetch|iwr|irm)\b[^\n|;&]{0,300}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|base64\s+-+d|\/dev\/tcp\/|\bnc\s+-e|python3?\s+-c|eval\b/i
+  /(?:curl|wget|fetch|iwr|irm)\b[^\n|;&]{0,300}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|base64\s+-+d|\/dev\/tcp\/|\bnc\s+-e|python3?\s+-c|eval\b|\|\s*curl\b[^\n]{0,200}@-/i
 
 const EXPECTED: readonly (readonly [RegExp, RegExp])[] = [
   [

@@ -1,10 +1,11 @@
 import type { Purpose } from '../declared-purpose.ts'
 import { type Evidence, redact } from '../evidence.ts'
-import type { RuleId } from '../rules.ts'
+import { RULES, type RuleId } from '../rules.ts'
 import { peel } from '../text/decode-layers.ts'
 import { hostRelation } from '../text/host-relation.ts'
 import { secretClass } from '../text/path-class.ts'
 import {
+  ALL_KEYS,
   ALL_SECRETS,
   CONCEAL,
   DECODE_AND_RUN,
@@ -18,6 +19,7 @@ import {
 import type { ProseBlock } from '../text/split-markdown.ts'
 import { isAboutAttacks, isNegated } from '../text/text-role.ts'
 import { findUrls, maskUrls } from '../text/urls.ts'
+import { isAboutSecurity } from './judge-execution.ts'
 
 /** What the sentences of a document tell the agent to do. */
 export function judgeProse(file: string, blocks: readonly ProseBlock[], purpose: Purpose): Evidence[] {
@@ -64,7 +66,7 @@ export function judgeProse(file: string, blocks: readonly ProseBlock[], purpose:
       )
     )
       say('scan/hostile-agent', 'speaks of manipulating others', hostile)
-    judgeEncoded(block, say)
+    judgeEncoded(blocks, at, say)
     judgeTracker(block, purpose, say)
     judgeSteps(blocks, at, purpose, say)
   }
@@ -74,6 +76,25 @@ export function judgeProse(file: string, blocks: readonly ProseBlock[], purpose:
     ? found.filter((each) => each.rule !== 'scan/hostile-agent' || each === hostile[0])
     : found.filter((each) => each.rule !== 'scan/hostile-agent')
 }
+
+/**
+ * What the strings and comments of code say to whoever reads them: descriptions of tools reach the agent as its own text
+ * does. Only what is to be kept from the user is looked at; code about attacks is full of examples.
+ */
+export function judgeStrings(file: string, text: string, purpose: Purpose): Evidence[] {
+  if (!KEPT_FROM.test(text) || isAboutSecurity(purpose)) return []
+  const lines = text.split('\n')
+  const blocks = lines.flatMap((line, row): ProseBlock[] =>
+    line.length < 4_000 && KEPT_FROM.test(line)
+      ? [{ text: lines.slice(Math.max(0, row - 3), row + 2).join('\n'), line: row + 1, context: '', isHidden: false }]
+      : [],
+  )
+  return judgeProse(file, blocks.slice(0, 50), purpose).filter(({ rule }) => RULES[rule].effect === 'block')
+}
+
+/** Cheap to ask of every line: is there an order about what the user gets to know? */
+const KEPT_FROM =
+  /(?:tell|inform|mention|reveal|disclose|notify|告诉|告知|提及|透露)[^\n]{0,60}(?:user|human|owner|用户)|(?:silently|secretly|covertly) (?:send|upload|post|pass|include)/i
 
 type Say = (rule: RuleId, detail: string, text: string) => void
 
@@ -123,9 +144,13 @@ function judgeSending(block: ProseBlock, purpose: Purpose, conceal: string | und
       /environment variables|env(?:ironment)? vars|conversation|chat (?:history|log)|system prompt|环境变量|聊天记录|对话/i.test(
         secret,
       )
-    if (!isStrange || (isAuth && !isStrong)) continue
+    // A host named after the skill may be its service; nobody's service needs every key, or what the user must not see.
+    const isBorrowed =
+      relation === 'affine' &&
+      (conceal !== undefined || block.isHidden || pathIn(sentence) !== undefined || ALL_KEYS.test(sentence))
+    if (!(isStrange || isBorrowed) || (isAuth && !isStrong)) continue
     say(
-      isStrong ? 'scan/instructed-exfiltration' : 'scan/secret-to-stranger',
+      isStrong || isBorrowed ? 'scan/instructed-exfiltration' : 'scan/secret-to-stranger',
       `tells the agent to send ${secret} to ${url.url}`,
       sentence,
     )
@@ -188,12 +213,16 @@ function judgeSteps(blocks: readonly ProseBlock[], at: number, purpose: Purpose,
 
 // No address, but everything there is, in the voice of the system or behind the back of the user.
 function judgeSendingSomewhere(block: ProseBlock, conceal: string | undefined, say: Say): void {
-  const secrets = ALL_SECRETS.exec(block.text)
   const send = SEND.exec(block.text)
-  if (secrets === null || send === null || secrets.index < send.index || secrets.index - send.index > 60) return
+  if (send === null) return
+  const file = conceal === undefined ? undefined : pathIn(block.text)
+  const secrets = ALL_SECRETS.exec(block.text)
+  const isNear = secrets !== null && secrets.index >= send.index && secrets.index - send.index <= 60
+  const given = isNear ? secrets[0] : file !== undefined && secretClass(file) !== 'environment file' ? file : undefined
+  if (given === undefined) return
   if (!block.isHidden && (isNegated(block.text, send.index) || isAboutAttacks(block.context, block.text))) return
   if (conceal !== undefined || block.isHidden || isPseudoTag(block.text) || OVERRIDE.test(block.text))
-    say('scan/instructed-exfiltration', `tells the agent to give away ${secrets[0]}`, block.text)
+    say('scan/instructed-exfiltration', `tells the agent to give away ${given}`, block.text)
 }
 
 function judgeConcealed(block: ProseBlock, conceal: string, say: Say): void {
@@ -240,9 +269,10 @@ function pathIn(sentence: string): string | undefined {
   return undefined
 }
 
-function judgeEncoded(block: ProseBlock, say: Say): void {
-  if (block.text.length < 24) return
-  const blob = /(?:^|[\s`"':：])([A-Za-z0-9+/_-]{24,}={0,2}|(?:[0-9a-fA-F]{2}){16,})(?=$|[\s`"',.;。])/m.exec(
+function judgeEncoded(blocks: readonly ProseBlock[], at: number, say: Say): void {
+  const block = blocks[at]
+  if (block === undefined || block.text.length < 24) return
+  const blob = /(?:^|[\s`"':：[(=])([A-Za-z0-9+/_-]{24,}={0,2}|(?:[0-9a-fA-F]{2}){16,})(?=$|[\s`"',.;。\])])/m.exec(
     block.text,
   )?.[1]
   if (blob === undefined) return
@@ -252,7 +282,9 @@ function judgeEncoded(block: ProseBlock, say: Say): void {
     say('scan/quoted-attack', 'shows an encoded command', blob)
     return
   }
-  const orders = DECODE_AND_RUN.test(block.text) || DECODE_AND_RUN.test(block.context)
+  const orders = [block.context, ...blocks.slice(Math.max(0, at - 2), at + 3).map((each) => each.text)].some((said) =>
+    DECODE_AND_RUN.test(said),
+  )
   say(
     orders || block.isHidden ? 'scan/decoded-command' : 'scan/encoded-text',
     `holds a text hidden by ${said.layers.join(', ')} that reads "${redact(said.text).slice(0, 60)}"`,

@@ -30,20 +30,28 @@ interface Secrets {
   readonly bulk: readonly string[]
   /** Named keys. */
   readonly named: readonly string[]
+  /** What the bulk is, for asking whether the skill is about it. */
+  readonly kinds: readonly (SecretClass | 'environment')[]
 }
 
 function secretsIn(marks: readonly Mark[]): Secrets {
   const bulk: string[] = []
   const named: string[] = []
+  const kinds: (SecretClass | 'environment')[] = []
   for (const mark of marks) {
-    if (mark === 'env:*') bulk.push('the whole environment')
+    if (mark === 'env:*') {
+      bulk.push('the whole environment')
+      kinds.push('environment')
+    }
     else if (mark.startsWith('secret:') && mark !== 'secret:shell') bulk.push(mark.slice(7))
     else if (mark.startsWith('file:')) {
       const kind = secretClass(mark.slice(5))
-      if (kind !== undefined) bulk.push(`${mark.slice(5)} (${kind})`)
+      if (kind === undefined) continue
+      bulk.push(`${mark.slice(5)} (${kind})`)
+      kinds.push(kind)
     } else if (mark.startsWith('env:') && SECRET_NAME.test(mark.slice(4).toUpperCase())) named.push(mark.slice(4))
   }
-  return { bulk, named }
+  return { bulk, named, kinds }
 }
 
 function judgeRequest(fact: Fact, purpose: Purpose): Evidence[] {
@@ -56,7 +64,13 @@ function judgeRequest(fact: Fact, purpose: Purpose): Evidence[] {
   const place = url.replaceAll(HOLE, '…') || 'an address that is not written out'
   if (relation === 'local') return []
   // Settings of the project, read for the key of a service that everybody knows.
-  if (relation === 'vendor' && bulk.length > 0 && bulk.every((each) => each.includes('environment file'))) return []
+  if (
+    relation === 'vendor' &&
+    !MAILBOX.test(url) &&
+    bulk.length > 0 &&
+    bulk.every((each) => each.includes('environment file'))
+  )
+    return []
   if (fact.place.isQuoted && !isHiddenBy(fact.place.layers))
     return bulk.length > 0 ? [fromFact('scan/quoted-attack', fact, `sends ${bulk[0]} to ${place}`, url)] : []
   // A page that keeps its own settings and talks to the server it came from.
@@ -64,7 +78,7 @@ function judgeRequest(fact: Fact, purpose: Purpose): Evidence[] {
   if (bulk.length > 0)
     return [
       fromFact(
-        bulkRule(relation, url, isAddressHidden, fact, bulk),
+        bulkRule(relation, url, isAddressHidden, fact, bulk, isForeign([...body.kinds, ...header.kinds], purpose)),
         fact,
         `sends ${bulk.slice(0, 3).join(', ')} to ${place}`,
         url,
@@ -105,12 +119,26 @@ function judgeRequest(fact: Fact, purpose: Purpose): Evidence[] {
   return []
 }
 
-function bulkRule(relation: HostRelation, url: string, isAddressHidden: boolean, fact: Fact, bulk: readonly string[]) {
+// Keys of programs that the skill never speaks of.
+function isForeign(kinds: Secrets['kinds'], purpose: Purpose): boolean {
+  return kinds.some((kind) => kind === 'environment' || !KIND_WORDS[kind].test(purpose.said))
+}
+
+function bulkRule(
+  relation: HostRelation,
+  url: string,
+  isAddressHidden: boolean,
+  fact: Fact,
+  bulk: readonly string[],
+  isForeignSecret: boolean,
+) {
   // A bot's token stands in its address; what stands in the message is what is given away.
   const isMailbox = MAILBOX.test(url) && secretsIn(fact.data.marks).bulk.length > 0
   if (isAddressHidden || relation === 'ip' || relation === 'capture' || relation === 'paste')
     return 'scan/secret-exfiltration'
   if (relation === 'unrelated' || relation === 'hosting' || isMailbox) return 'scan/secret-exfiltration'
+  // Anybody may borrow a word of the skill's name for a host; that makes nobody else's keys its business.
+  if (relation === 'affine' && isForeignSecret && fact.place.origin !== 'test') return 'scan/secret-exfiltration'
   // An environment file is also a project's own settings; to its own service that is no theft.
   if (
     relation === 'unknown' &&

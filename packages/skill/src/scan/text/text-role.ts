@@ -6,12 +6,16 @@ const SHOWN_AS_BAD =
 const ASKED_FOR =
   /\b(?:run|execute|paste|copy)\b.{0,40}\b(?:this|the following|below|command|in (?:your )?terminal)|(?:请)?(?:运行|执行|复制).{0,20}(?:命令|以下|终端)/i
 
+/** Somebody else's asking, told about. */
+const REPORTED =
+  /\b(?:tell|ask|urge|instruct|want|trick|lure)(?:s|ing|ed)?\b (?:you|users?|people|them|staff|victims?|readers?) (?:to|into)\b/i
+
 /** True when a text stands under a heading, after a line, or in a row that shows it as something bad instead of asking for it. */
 export function isShownAsBad(context: string, text = ''): boolean {
   const near = context.slice(-600)
   if (!SHOWN_AS_BAD.test(near) && !SHOWN_AS_BAD.test(text.slice(0, 300))) return false
   const lastLine = near.slice(near.lastIndexOf('\n') + 1)
-  return !(ASKED_FOR.test(lastLine) && !SHOWN_AS_BAD.test(lastLine))
+  return !(ASKED_FOR.test(lastLine) && !SHOWN_AS_BAD.test(lastLine) && !REPORTED.test(lastLine))
 }
 
 /** Words of texts about attacks. Plain prohibitions are not among them: orders to hide something are written with those. */
@@ -26,7 +30,22 @@ export function isAboutAttacks(context: string, text: string): boolean {
 /** True when a sentence forbids or describes instead of instructing. */
 export function isNegated(sentence: string, index: number): boolean {
   const before = sentence.slice(Math.max(0, index - 60), index)
-  return /\b(?:never|not|don't|doesn't|cannot|can't|without|avoid|refuse|prevent|block|reject|detect|flag|stop|if (?:a|the|any|someone|it)|such as|like|e\.g\.|try(?:ing)? to|attempts? to|asks? (?:you )?to|tells? (?:you )?to|instructs?|says?|whether|contains?|patterns?)\b[^.!?]*$|["“'`「『][^"”'`」』]{0,60}$|不要|不得|禁止|切勿|避免|检测|防止|拒绝|如果/i.test(
+  return isInsideQuotes(sentence, index) || /\b(?:never|not|don't|doesn't|cannot|can't|without|avoid|refuse|prevent|block|reject|detect|flag|stop|if (?:a|the|any|someone|it)|such as|like|e\.g\.|try(?:ing)? to|attempts? to|asks? (?:you )?to|tells? (?:you )?to|instructs?|says?|whether|contains?|patterns?)\b[^.!?]*$|不要|不得|禁止|切勿|避免|检测|防止|拒绝|如果/i.test(
     before,
   )
+}
+
+// Between an opening quote and its end, not far from the opening one.
+function isInsideQuotes(sentence: string, index: number): boolean {
+  const before = sentence.slice(Math.max(0, index - 1_000), index)
+  for (const mark of ['"', '`']) {
+    const last = before.lastIndexOf(mark)
+    if (last >= 0 && before.length - last <= 61 && before.split(mark).length % 2 === 0) return true
+  }
+  for (const [open, close] of ['“”', '「」', '『』'].map((pair) => [...pair]))
+    if (open !== undefined && close !== undefined) {
+      const last = before.lastIndexOf(open)
+      if (last > before.lastIndexOf(close) && before.length - last <= 61) return true
+    }
+  return /(?:^|[\s(:])'[^']{0,60}$/.test(before.slice(-62))
 }

@@ -68,7 +68,9 @@ export const FILE_FUNCTIONS: Library = {
     pathOf(call.args.length === 0 ? textValue('.') : joinPath(call.args)),
   ),
   ...called('pathlib.Path.home Path.home os.homedir os.path.expanduser homedir path.expanduser', (call) =>
-    call.args[0] === undefined ? pathOf(textValue('~')) : pathOf(call.args[0]),
+    pathOf(
+      call.args[0] ?? (call.ref.endsWith('expanduser') && call.self !== undefined ? call.self : textValue('~')),
+    ),
   ),
   ...called('os.path.join path.join posixpath.join ntpath.join path.resolve', (call) => pathOf(joinPath(call.args))),
   ...called(
@@ -133,11 +135,10 @@ export const FILE_FUNCTIONS: Library = {
     )
     return path
   }),
-  ...called('json.dump yaml.dump', (call) => {
+  ...called('json.dump yaml.dump plistlib.dump toml.dump tomli_w.dump pickle.dump', (call) => {
     const file = argument(call, 1, 'fp')
     const path = field(file, 'path')
-    if (path !== undefined)
-      writePath(call.trace, call.place, path, { texts: [], marks: mergeMarks(marksOf(everything(call))) })
+    if (path !== undefined) writePath(call.trace, call.place, path, argument(call, 0, 'obj'))
     return UNKNOWN
   }),
 }

@@ -29,6 +29,7 @@ function plainName(ref: string): string {
   if (/\.constructor$/.test(ref)) return 'Function'
   return ref
     .replace(/^node:/, '')
+    .replace(/^(?:(fs|dns)\/promises|(?:graceful|original)-(fs))(?=\.)/, '$1$2')
     .replace(/(?:^|\.)__dict__(?=\.)/g, '')
     .replace(/^(?:builtins|__builtins__)\./, '')
     .replace(/\.(?:default|promises)(?=\.)/g, '')

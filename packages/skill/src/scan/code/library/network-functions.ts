@@ -53,6 +53,13 @@ export const NETWORK_FUNCTIONS: Library = {
   ...called(SCRIPT_CLIENTS.flatMap((client) => VERBS.map((verb) => `${client}.${verb}`)).join(' '), (call) =>
     scriptRequest(call),
   ),
+  // A client made for one address: what it is asked for later is under that.
+  ...called('axios.create got.extend ky.create ky.extend superagent.agent', (call) =>
+    clientOf('axios.create()', field(argument(call, 0), 'baseURL', 'baseUrl', 'prefixUrl')),
+  ),
+  ...called('httpx.Client httpx.AsyncClient aiohttp.ClientSession', (call) =>
+    clientOf('httpx.Client()', argument(call, call.ref.startsWith('aiohttp') ? 0 : -1, 'base_url')),
+  ),
   ...called('?.post ?.put ?.patch ?.request ?.sendMessage ?.urlopen ?.fetch', (call) => looseRequest(call)),
   ...called('axios got fetch node-fetch undici.fetch cross-fetch ky undici.request', (call) => scriptRequest(call)),
   ...called('urllib.request.urlopen urllib.urlopen urlopen request.urlopen', (call) => {
@@ -153,6 +160,18 @@ export const NETWORK_FUNCTIONS: Library = {
       what: 'an e-mail',
     }),
   ),
+  // Messages and forms are filled in call by call before they are sent.
+  ...called(
+    'email.message.EmailMessage EmailMessage email.mime.multipart.MIMEMultipart MIMEMultipart aiohttp.FormData form-data',
+    () => ({ texts: [], marks: [], ref: 'message', fields: new Map() }),
+  ),
+  ...called(
+    'message.set_content message.add_attachment message.attach message.set_payload message.add_field message.append',
+    (call) => {
+      call.self?.fields?.set(`part ${call.self.fields.size}`, everything(call))
+      return UNKNOWN
+    },
+  ),
   ...called('ftplib.FTP paramiko.SSHClient', (call) => ({
     texts: [],
     marks: [`net:ftp://${firstText(argument(call, 0)) ?? HOLE}`],
@@ -212,7 +231,7 @@ export const NETWORK_FUNCTIONS: Library = {
 
 function pythonRequest(call: LibraryCall): Value {
   const isGeneral = call.ref.endsWith('.request')
-  const url = argument(call, isGeneral ? 1 : 0, 'url')
+  const url = underBase(call, argument(call, isGeneral ? 1 : 0, 'url'))
   const body = listValue([
     argument(call, isGeneral ? 2 : 1, 'data'),
     ...['json', 'files', 'params', 'content', 'data'].flatMap((name) => call.named.get(name) ?? []),
@@ -248,9 +267,24 @@ function scriptRequest(call: LibraryCall): Value {
   // `axios.post(url, data)`: the second argument is the body itself.
   if (second !== undefined && /\.(?:post|put|patch)$/.test(call.ref)) bodies.push(second)
   const headers = listValue(options.flatMap((value) => field(value, 'headers', 'auth') ?? []))
-  const answer = request(call.trace, call.place, { url, body: listValue(bodies), headers, what: call.ref })
+  const answer = request(call.trace, call.place, {
+    url: underBase(call, url),
+    body: listValue(bodies),
+    headers,
+    what: call.ref,
+  })
   // `http.request` gives something to write to.
   return /^(?:https?)\.request$/.test(call.ref) ? { ...answer, ref: 'link' } : answer
+}
+
+function clientOf(ref: string, base: Value | undefined): Value {
+  return { texts: [], marks: [], ref, fields: new Map(base === undefined ? [] : [['base', base]]) }
+}
+
+function underBase(call: LibraryCall, url: Value): Value {
+  const base = field(call.self, 'base')
+  if (base === undefined || base.texts.length === 0 || url.texts.some((text) => text.includes('://'))) return url
+  return concatValues(base, textValue('/'), url)
 }
 
 // A method called `post` on something unknown: only an address as its first argument makes it a request.
