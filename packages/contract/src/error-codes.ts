@@ -132,6 +132,13 @@ export const ERROR_CODES = {
     'Report it to the author of the skill.',
   ),
   OUTPUT_TOO_LARGE: entry('The answer is larger than the limit.', 502, 1, false, 'Ask for less at once.'),
+  RESOURCE_LIMIT_EXCEEDED: entry(
+    'The skill used more memory, processor time, disk or processes than it may.',
+    502,
+    1,
+    false,
+    'Ask for less at once, or raise the limit.',
+  ),
   PARTIAL_SUCCESS: entry(
     'Some of the work succeeded and some did not.',
     207,

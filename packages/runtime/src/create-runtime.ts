@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { failed, type SkillResponse } from '@skillwright/contract'
 import type { Skill } from '@skillwright/skill'
 import { runSkill } from './capabilities/run-skill.ts'
@@ -9,9 +10,11 @@ import { createSpawnLaunch, type SpawnLaunchOptions } from './launch/spawn-launc
 import type { Launch, ProcessLimits } from './launch.ts'
 import { launchSpec } from './launch-spec.ts'
 import { poolLaunch } from './pool/pool-launch.ts'
+import { cacheFolder } from './prepare/needs-of.ts'
 import type { RemoteOptions } from './remote/call-remote.ts'
 import { RunQueue } from './run-queue.ts'
 import type { RunOptions, RunRequest } from './run-request.ts'
+import { openSkillStore } from './skill-store.ts'
 
 /** Options of createRuntime. */
 export interface RuntimeOptions {
@@ -30,7 +33,7 @@ export interface RuntimeOptions {
   readonly board?: TaskBoard
   /** How services are called: credentials, allowed addresses. */
   readonly remote?: RemoteOptions
-  /** Where prepared environments are; the user's cache when absent. */
+  /** Where prepared environments and verified copies are; the user's cache when absent. */
   readonly cacheDir?: string
 }
 
@@ -53,13 +56,14 @@ export async function createRuntime({
   launch = warmLaunch(sandbox),
   board = createTaskBoard(),
   remote = {},
-  cacheDir,
+  cacheDir = cacheFolder(),
 }: RuntimeOptions = {}): Promise<Runtime> {
   const settings = {
     interpreters: findInterpreters(),
     contain,
     limits,
-    ...(cacheDir === undefined ? {} : { cacheDir }),
+    cacheDir,
+    store: openSkillStore(join(cacheDir, 'skills')),
   }
   const queue = new RunQueue({ concurrency, maxWaiting })
   const closing = new AbortController()

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { join, resolve, sep } from 'node:path'
+import { isAbsolute, join, resolve, sep } from 'node:path'
 import { SkillError } from '@skillwright/contract'
 import type { Skill } from '@skillwright/skill'
 import { type CommandSettings, skillCommand } from './capabilities/skill-command.ts'
@@ -8,17 +8,27 @@ import type { Containment, ProcessLimits } from './launch.ts'
 import { chooseTier } from './pool/choose-tier.ts'
 import type { PoolSpec } from './pool/pool-spec.ts'
 import type { RunOptions } from './run-request.ts'
+import type { SkillStore } from './skill-store.ts'
 
 /** What of the runtime's settings a launch depends on. */
 export interface LaunchSettings extends CommandSettings {
   readonly contain: boolean
   readonly limits: ProcessLimits
+  /** Keeps verified copies of skills whose digest the caller knows. */
+  readonly store: SkillStore
 }
 
 /** How the process for a skill is started: the real interpreter, an environment of declared variables only, and its declared permissions. */
 export async function launchSpec(skill: Skill, options: RunOptions, settings: LaunchSettings): Promise<PoolSpec> {
   const { command, read } = await skillCommand(skill, settings)
-  const containment = settings.contain ? containmentOf(skill, read) : undefined
+  const { digest } = options
+  const stored =
+    digest === undefined
+      ? undefined
+      : await settings.store.open(skill.dir ?? '', { expected: digest, folders: skill.permissions.write.filter(isOwn) })
+  const containment = settings.contain
+    ? { ...containmentOf(skill, read), ...(stored === undefined ? {} : { skillFrom: stored.dir }) }
+    : undefined
   for (const folder of ownFolders(containment)) await mkdir(folder, { recursive: true })
   return {
     command,
@@ -26,7 +36,7 @@ export async function launchSpec(skill: Skill, options: RunOptions, settings: La
     env: childEnvironment(skill, options),
     limits: settings.limits,
     containment,
-    pool: { ...chooseTier(skill), principal: options.principal ?? '' },
+    pool: { ...chooseTier(skill), principal: options.principal ?? '', ...(digest === undefined ? {} : { digest }) },
   }
 }
 
@@ -48,6 +58,11 @@ function childEnvironment(skill: Skill, { env = {}, debug = false }: RunOptions)
     ...(debug ? { SKILL_DEBUG: '1' } : {}),
     ...env,
   }
+}
+
+/** True for a path inside the skill's own folder. */
+function isOwn(path: string): boolean {
+  return !path.startsWith('~') && !isAbsolute(path) && !path.startsWith('..')
 }
 
 /** Folders inside its own that a skill may write: nobody else would make them. */

@@ -7,8 +7,10 @@ const MAX_DEPTH = 1_000
 /** Turns everything a skill printed, and how it ended, into one response. What is not exactly one answer is an error, never a guess. */
 export function readAnswer(stdout: Uint8Array, exit: Exit, stderrTail: string): SkillResponse {
   const how = { exit_code: exit.code, signal: exit.signal, ...(stderrTail === '' ? {} : { stderr: stderrTail }) }
-  const fail = (code: 'INVALID_OUTPUT' | 'TOOL_EXECUTION_FAILED', message: string) =>
+  const fail = (code: 'INVALID_OUTPUT' | 'TOOL_EXECUTION_FAILED' | 'RESOURCE_LIMIT_EXCEEDED', message: string) =>
     failed(new SkillError(code, message, { details: how }))
+  if (exit.exceeded !== undefined)
+    return fail('RESOURCE_LIMIT_EXCEEDED', `The skill exceeded its limit of ${exit.exceeded}`)
   const text = decode(stdout)
   if (text === undefined) return fail('INVALID_OUTPUT', 'The skill printed bytes that are not UTF-8')
   if (text.trim() === '') {

@@ -1,4 +1,5 @@
 import type { Policy } from '@skillwright/contract'
+import type { Digest } from '@skillwright/skill'
 
 /** What a caller asks of a skill. */
 export interface RunRequest {
@@ -22,6 +23,8 @@ export interface RunOptions {
   readonly principal?: string
   /** Values for the environment variables the skill declares; nothing else of the host's environment reaches it. */
   readonly env?: Readonly<Record<string, string>>
+  /** The digest of the skill as it was scanned; anything else is refused, and a private copy of exactly that is run. */
+  readonly digest?: Digest
   readonly debug?: boolean
   readonly onEvent?: (event: RunEvent) => void
 }

@@ -5,6 +5,7 @@ import { SkillError } from '../skill-error.ts'
 import { upgradeSchema } from '../upgrade-schema.ts'
 import { describeDifference } from './describe-difference.ts'
 import { type Direction, type ExaminedDifference, examineSchemas } from './examine-schemas.ts'
+import { findRenames } from './find-renames.ts'
 
 /** What became of one place in a schema. */
 export interface SchemaChange {
@@ -98,10 +99,10 @@ export function sizeOf(schemas: readonly Schema[]): number | undefined {
 }
 
 function describeChanges(examined: readonly ExaminedDifference[]): SchemaChange[] {
-  const all = examined.map(({ difference }) => difference)
+  const renames = findRenames(examined.map(({ difference }) => difference))
   return examined.map(({ difference, verdict }) => {
     const path = toPointer(difference.steps)
-    const reason = describeDifference(difference, all)
+    const reason = describeDifference(difference, renames)
     if (verdict.is === 'proved') return { path, reason, breaking: false }
     if (verdict.is === 'refuted') return { path, reason, breaking: true, witness: verdict.witness }
     return { path, reason: `${CANNOT_TELL}: ${reason}`, breaking: true }

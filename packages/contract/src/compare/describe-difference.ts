@@ -1,11 +1,13 @@
-import { isObject, jsonEquals, preview } from '../json.ts'
+import { preview } from '../json.ts'
+import { toPointer } from '../pointer.ts'
+import type { Renames } from './find-renames.ts'
 import { type Difference, isAnnotation } from './list-differences.ts'
 
-/** A difference as one sentence; `others` are the rest of them, to tell a renaming from a removal. */
-export function describeDifference(difference: Difference, others: readonly Difference[]): string {
+/** A difference as one sentence. */
+export function describeDifference(difference: Difference, renames: Renames): string {
   const { keyword, was, name, before, after } = difference
   if (keyword === '') return `The schema was ${brief(before)} and is now ${brief(after)}.`
-  if (name !== undefined) return describeNamed(difference, others)
+  if (name !== undefined) return describeNamed(difference, renames)
   if (keyword === 'enum') return describeValues(difference)
   if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') return describeOpenness(difference)
   if (keyword === 'type' && was === 'changed') return `The type was ${brief(before)} and is now ${brief(after)}.`
@@ -18,31 +20,14 @@ export function describeDifference(difference: Difference, others: readonly Diff
   return `${keyword} was ${brief(before)} and is now ${brief(after)}.`
 }
 
-/** The name a removed property probably has now: a new one beside it with the same schema or nearly the same name. */
-function probableNewName(difference: Difference, others: readonly Difference[]): string | undefined {
-  if (difference.keyword !== 'properties' || difference.was !== 'removed' || difference.name === undefined)
-    return undefined
-  const place = difference.steps.slice(0, -1).join('/')
-  const added = others.filter(
-    (other) => other.keyword === 'properties' && other.was === 'added' && other.steps.slice(0, -1).join('/') === place,
-  )
-  const removed = others.filter(
-    (other) =>
-      other.keyword === 'properties' && other.was === 'removed' && other.steps.slice(0, -1).join('/') === place,
-  )
-  const alike = added.filter(({ after }) => jsonEquals(bare(after), bare(difference.before)))
-  const likely = alike.find(({ name }) => sharesWord(name ?? '', difference.name ?? ''))
-  return (likely ?? (removed.length === 1 && alike.length === 1 ? alike[0] : undefined))?.name
-}
-
-function describeNamed(difference: Difference, others: readonly Difference[]): string {
+function describeNamed(difference: Difference, renames: Renames): string {
   const { keyword, was, name = '' } = difference
   const quoted = brief(name)
   if (keyword === 'required') return was === 'added' ? `${quoted} is now required.` : `${quoted} is no longer required.`
   if (keyword === '$defs' || keyword === 'definitions') return `The definition ${quoted} was ${was}.`
   if (keyword === 'dependentSchemas') return `What ${quoted} asks of the other properties was ${was}.`
   if (keyword === 'patternProperties') return `A schema for properties that match ${quoted} was ${was}.`
-  const newName = probableNewName(difference, others)
+  const newName = was === 'removed' ? renames.get(toPointer(difference.steps)) : undefined
   return newName === undefined
     ? `Property ${quoted} was ${was}.`
     : `Property ${quoted} was removed; it was probably renamed to ${brief(newName)}.`
@@ -72,22 +57,6 @@ function listed(values: unknown): string {
 
 function brief(value: unknown): string {
   return preview(value, 60)
-}
-
-function bare(schema: unknown): unknown {
-  if (!isObject(schema)) return schema
-  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !isAnnotation(keyword)))
-}
-
-function sharesWord(a: string, b: string): boolean {
-  const words = (name: string) =>
-    name
-      .replace(/([a-z])([A-Z])/g, '$1_$2')
-      .toLowerCase()
-      .split(/[^a-z0-9]+/)
-      .filter(Boolean)
-  const [x, y] = [words(a), words(b)]
-  return x.some((word) => y.some((other) => word.startsWith(other) || other.startsWith(word)))
 }
 
 function capitalise(word: string): string {

@@ -4,6 +4,7 @@ import type { Schema } from '../schema.ts'
 import { upgradeSchema } from '../upgrade-schema.ts'
 import { describeDifference } from './describe-difference.ts'
 import { withFilledDefaults } from './filled-defaults.ts'
+import { findRenames } from './find-renames.ts'
 import { type ContractChange, judged } from './judge-change.ts'
 import { judgeSchemas, type Policy } from './judge-schemas.ts'
 import { type Difference, listDifferences } from './list-differences.ts'
@@ -23,57 +24,64 @@ export function judgeInput(before: Schema, after: Schema): ContractChange[] {
   const [sent, accepted] = [withFilledDefaults(old), withFilledDefaults(next)]
   const removed = removedParameters(old, next, written)
   const gone = new Set(removed.map(({ path }) => path))
-  const filled = new Set(filledRequired(written, listDifferences(sent, accepted)))
+  const filled = filledRequired(written, listDifferences(sent, accepted))
+  const nowFilled = new Set(filled.flatMap((each) => (each.was === 'added' ? [propertyPointer(each)] : [])))
   const changes = judgeSchemas(sent, accepted, POLICY)
+  const witnesses = new Map(changes.flatMap(({ path, witness }) => (witness === undefined ? [] : [[path, witness]])))
+  const added = new Set(written.flatMap(({ was, steps }) => (was === 'added' ? [toPointer(steps)] : [])))
   return [
-    ...removed.map((change) => withWitness(change, changes)),
-    ...changes.filter(({ path }) => !gone.has(path)).map((change) => sayFilled(change, filled)),
-    ...[...filled].flatMap((difference) => requiredWithDefault(difference, written)),
+    ...removed.map((change) => {
+      const witness = witnesses.get(change.path)
+      return witness === undefined ? change : { ...change, witness }
+    }),
+    ...changes
+      .filter(({ path }) => !gone.has(path))
+      .map((change) => (nowFilled.has(change.path) ? sayFilled(change) : change)),
+    ...filled.filter((each) => !added.has(propertyPointer(each))).map(requiredWithDefault),
   ]
 }
 
 /** Removing or renaming a parameter is major, also where the object still takes anything under that name. */
 function removedParameters(old: Schema, next: Schema, written: readonly Difference[]): ContractChange[] {
   const now = listFields(next)
-  const removed: ContractChange[] = []
+  const renames = findRenames(written)
+  const differences = new Map(
+    written.flatMap((each) => (each.was === 'removed' ? [[toPointer(each.steps), each]] : [])),
+  )
+  const removed = new Map<string, ContractChange>()
   for (const [place, { name, pointer }] of listFields(old)) {
-    const isGone = !now.has(place) && !removed.some(({ path }) => pointer.startsWith(`${path}/`))
-    if (!isGone || !pointer.includes('/properties/')) continue
-    const difference = written.find(({ steps, was }) => was === 'removed' && toPointer(steps) === pointer)
-    const reason = difference ? describeDifference(difference, written) : `Property ${preview(name)} was removed.`
-    removed.push(judged('major', pointer, reason))
+    if (now.has(place) || !pointer.includes('/properties/') || isBelow(pointer, removed)) continue
+    const difference = differences.get(pointer)
+    const reason = difference ? describeDifference(difference, renames) : `Property ${preview(name)} was removed.`
+    removed.set(pointer, judged('major', pointer, reason))
   }
-  return removed
+  return [...removed.values()]
 }
 
-function withWitness(change: ContractChange, changes: readonly ContractChange[]): ContractChange {
-  const witness = changes.find(({ path }) => path === change.path)?.witness
-  return witness === undefined ? change : { ...change, witness }
+function isBelow(pointer: string, others: ReadonlyMap<string, unknown>): boolean {
+  for (let end = pointer.lastIndexOf('/'); end > 0; end = pointer.lastIndexOf('/', end - 1)) {
+    if (others.has(pointer.slice(0, end))) return true
+  }
+  return false
 }
 
 /** Changes of `required` that a default makes good. */
 function filledRequired(written: readonly Difference[], effective: readonly Difference[]): Difference[] {
-  return written.filter(({ keyword, name, was, steps }) => {
-    if (keyword !== 'required') return false
-    const path = toPointer(steps)
-    return !effective.some((other) => other.name === name && other.was === was && toPointer(other.steps) === path)
-  })
+  const key = ({ name, was, steps }: Difference) => `${was} ${toPointer(steps)} ${name}`
+  const remaining = new Set(effective.map(key))
+  return written.filter((each) => each.keyword === 'required' && !remaining.has(key(each)))
 }
 
-function requiredWithDefault(difference: Difference, written: readonly Difference[]): ContractChange[] {
-  const { name = '', was, steps } = difference
-  const property = toPointer([...steps.slice(0, -1), 'properties', name])
-  const isNew = written.some((other) => other.was === 'added' && toPointer(other.steps) === property)
-  if (isNew) return []
+/** Where the schema has the property that a change of `required` is about. */
+function propertyPointer({ name = '', steps }: Difference): string {
+  return toPointer([...steps.slice(0, -1), 'properties', name])
+}
+
+function requiredWithDefault({ name = '', was, steps }: Difference): ContractChange {
   const reason = `${preview(name)} is ${was === 'added' ? 'now' : 'no longer'} required; a default is filled in where it is absent.`
-  return [judged(was === 'added' ? 'minor' : 'patch', toPointer(steps), reason)]
+  return judged(was === 'added' ? 'minor' : 'patch', toPointer(steps), reason)
 }
 
-function sayFilled(change: ContractChange, filled: ReadonlySet<Difference>): ContractChange {
-  const isFilled = [...filled].some(({ name = '', was, steps }) => {
-    return was === 'added' && change.path === toPointer([...steps.slice(0, -1), 'properties', name])
-  })
-  return isFilled
-    ? { ...change, reason: `${change.reason} It is required, and its default is filled in where it is absent.` }
-    : change
+function sayFilled(change: ContractChange): ContractChange {
+  return { ...change, reason: `${change.reason} It is required, and its default is filled in where it is absent.` }
 }

@@ -7,6 +7,7 @@ import { CANNOT_TELL, sizeOf } from './compare-schemas.ts'
 import { type Containment, type ContainmentProver, containmentProver } from './contain-schema.ts'
 import { describeDifference } from './describe-difference.ts'
 import { type Direction, examineSchemas } from './examine-schemas.ts'
+import { findRenames } from './find-renames.ts'
 import { type ContractChange, judged } from './judge-change.ts'
 import { type Difference, isAnnotation, listDifferences } from './list-differences.ts'
 import { listFields } from './list-fields.ts'
@@ -28,6 +29,7 @@ export function judgeSchemas(before: Schema, after: Schema, policy: Policy): Con
   if (size === undefined) return [judged('major', '', `${CANNOT_TELL}: the schema is too large to compare.`)]
   const all = listDifferences(before, after)
   if (all.length === 0) return []
+  const renames = findRenames(all)
   const prover = containmentProver()
   const tolerated = tolerate(all, before, after, policy)
   const base = applyDifferences(before, after, [...tolerated.keys()])
@@ -45,7 +47,7 @@ export function judgeSchemas(before: Schema, after: Schema, policy: Policy): Con
 
   const changes = differences.map(({ difference, verdict: own }): ContractChange => {
     const path = toPointer(difference.steps)
-    const reason = describeDifference(difference, all)
+    const reason = describeDifference(difference, renames)
     if (own.is === 'refuted') return judged('major', path, reason, { witness: own.witness })
     if (own.is === 'unknown') return judged('major', path, `${CANNOT_TELL}: ${reason}`)
     if (isAnnotation(difference.keyword)) return judged(policy.annotation(difference), path, reason)
@@ -57,7 +59,7 @@ export function judgeSchemas(before: Schema, after: Schema, policy: Policy): Con
     const [inner, outer] = policy.direction === 'input' ? [before, alone] : [alone, before]
     const isHarmless = left-- > 0 && prover.isWithin(inner, outer, { steps: 5000 }).is === 'proved'
     const caution = isHarmless ? undefined : warning
-    changes.push(judged('minor', toPointer(difference.steps), describeDifference(difference, all), { caution }))
+    changes.push(judged('minor', toPointer(difference.steps), describeDifference(difference, renames), { caution }))
   }
   if (verdict.is !== 'proved' && !changes.some(({ bump }) => bump === 'major')) changes.push(together(verdict))
   return changes

@@ -104,8 +104,9 @@ function compareNames(
   steps: readonly PathStep[],
   found: Difference[],
 ): void {
-  for (const name of next) if (!old.includes(name)) found.push({ steps, was: 'added', keyword: 'required', name })
-  for (const name of old) if (!next.includes(name)) found.push({ steps, was: 'removed', keyword: 'required', name })
+  const [were, are] = [new Set(old), new Set(next)]
+  for (const name of are) if (!were.has(name)) found.push({ steps, was: 'added', keyword: 'required', name })
+  for (const name of were) if (!are.has(name)) found.push({ steps, was: 'removed', keyword: 'required', name })
 }
 
 /** New values and gone ones are two changes: the one widens, the other narrows. */

@@ -119,9 +119,14 @@ function judgeRequest(fact: Fact, purpose: Purpose): Evidence[] {
   return []
 }
 
-// Keys of programs that the skill never speaks of.
+// Keys of programs that the skill never speaks of, and those that no service ever needs to be sent.
 function isForeign(kinds: Secrets['kinds'], purpose: Purpose): boolean {
-  return kinds.some((kind) => kind === 'environment' || !KIND_WORDS[kind].test(purpose.said))
+  return kinds.some(
+    (kind) =>
+      kind === 'environment' ||
+      /^(?:ssh key|wallet|browser data|key store|password file)$/.test(kind) ||
+      !KIND_WORDS[kind].test(purpose.said),
+  )
 }
 
 function bulkRule(

@@ -1,0 +1,176 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readSkill, type Skill } from '@skillwright/skill'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createRuntime, type RunEvent, type Runtime } from './index.ts'
+
+// What a run answers does not depend on the sandbox; that the sandbox holds is tested in contain/.
+let runtime: Runtime
+beforeAll(async () => {
+  runtime = await createRuntime({ contain: false })
+})
+afterAll(() => runtime[Symbol.asyncDispose]())
+
+const ECHO = `import json, sys
+request = json.loads(sys.stdin.read())
+print(json.dumps({"success": True, "action": request["action"], "data": request["params"]}))`
+
+describe('one response for whatever a skill prints', () => {
+  test.each([
+    ['nothing at all', 'pass', 'INVALID_OUTPUT'],
+    ['nothing, and exit code 3', 'import sys; sys.exit(3)', 'TOOL_EXECUTION_FAILED'],
+    ['two JSON objects', 'print("{}"); print("{}")', 'INVALID_OUTPUT'],
+    ['text before the answer', 'print("hello"); print(\'{"success": true}\')', 'INVALID_OUTPUT'],
+    ['text after the answer', 'print(\'{"success": true}\'); print("bye")', 'INVALID_OUTPUT'],
+    ['success with exit code 1', 'print(\'{"success": true}\'); raise SystemExit(1)', 'TOOL_EXECUTION_FAILED'],
+    ['bytes that are not UTF-8', 'import sys; sys.stdout.buffer.write(b"\\xff\\xfe{}")', 'INVALID_OUTPUT'],
+    ['a number too large', 'print(\'{"success": true, "data": 1e999}\')', 'INVALID_OUTPUT'],
+    ['something that is no answer', 'print("[1]")', 'INVALID_OUTPUT'],
+    [
+      'JSON a hundred thousand deep',
+      'print(\'{"success": true, "data": \' + "[" * 100000 + "]" * 100000 + "}")',
+      'INVALID_OUTPUT',
+    ],
+    ['one byte more than 10 MB', 'import sys; sys.stdout.write("x" * (10 * 1024 * 1024 + 1))', 'OUTPUT_TOO_LARGE'],
+    [
+      'an error of its own',
+      'print(\'{"success": false, "error": {"code": "MISSING_PARAM", "message": "m"}}\')',
+      'MISSING_REQUIRED_PARAM',
+    ],
+    ['an unhandled exception', 'raise ValueError("boom")', 'TOOL_EXECUTION_FAILED'],
+  ])('%s', async (_what, script, code) => {
+    const response = await runtime.run(await skill(script))
+    expect(response).toMatchObject({
+      status: 'failed',
+      errors: [{ code }],
+      metadata: { run_id: expect.any(String), execution_time_ms: expect.any(Number) },
+    })
+  })
+
+  test('exactly 10 MB is an answer', async () => {
+    const script =
+      'import sys\nhead = \'{"success": true, "data": "\'\nsys.stdout.write(head + "x" * (10 * 1024 * 1024 - len(head) - 2) + \'"}\')'
+    expect((await runtime.run(await skill(script))).status).toBe('success')
+  })
+})
+
+test('parameters are accepted by the contract before anything starts, and what was done to them is told', async () => {
+  const contract = {
+    version: '1.0.0',
+    input: {
+      type: 'object',
+      properties: { days: { type: 'integer', default: 7 }, tags: { type: 'array', items: { type: 'string' } } },
+      required: ['tags'],
+      additionalProperties: false,
+    },
+  }
+  const echo = await skill(ECHO, contract)
+  expect(await runtime.run(echo, { params: { tags: 'ai' } })).toMatchObject({
+    status: 'success',
+    data: { tags: ['ai'], days: 7 },
+    metadata: { coercions: [{ path: '/tags', rule: 'wrap-in-array' }] },
+  })
+  expect(await runtime.run(echo, { params: {} })).toMatchObject({
+    status: 'failed',
+    errors: [{ code: 'MISSING_REQUIRED_PARAM' }],
+  })
+  expect(await runtime.run(echo, { action: 'nope', params: {} })).toMatchObject({
+    errors: [{ code: 'UNKNOWN_ACTION', details: { supported_actions: ['run'] } }],
+  })
+})
+
+test('an answer that breaks the contract is INVALID_OUTPUT', async () => {
+  const contract = { input: true, output: { type: 'object', required: ['count'] } }
+  expect(await runtime.run(await skill(ECHO, contract))).toMatchObject({ errors: [{ code: 'INVALID_OUTPUT' }] })
+})
+
+test('stderr becomes log and progress events', async () => {
+  const events: RunEvent[] = []
+  const script = `import sys\nprint("Processing...", file=sys.stderr)\nprint("50% complete", file=sys.stderr)\nprint('{"progress": 0.75, "message": "almost"}', file=sys.stderr)\nprint("ERROR: no", file=sys.stderr)\nprint('{"success": true}')`
+  await runtime.run(await skill(script), {}, { onEvent: (event) => events.push(event) })
+  expect(events).toEqual([
+    { type: 'log', level: 'info', text: 'Processing...' },
+    { type: 'progress', done: 0.5 },
+    { type: 'progress', done: 0.75, message: 'almost' },
+    { type: 'log', level: 'error', text: 'ERROR: no' },
+  ])
+})
+
+test('only declared variables reach the skill, and their values never come back', async () => {
+  const script = `import json, os, sys\nprint("key " + os.environ["API_KEY"], file=sys.stderr)\nprint(json.dumps({"success": True, "data": dict(os.environ)}))`
+  const keyed = await skill(script, undefined, { permissions: { env: ['API_KEY'] } })
+  const events: RunEvent[] = []
+  process.env.SKILLWRIGHT_CANARY = 'canary-value'
+  const response = await runtime.run(
+    keyed,
+    {},
+    { env: { API_KEY: 'secret-value' }, onEvent: (event) => events.push(event) },
+  )
+  const everything = JSON.stringify([response, events])
+  expect(everything).not.toContain('secret-value')
+  expect(everything).not.toContain('canary-value')
+  expect(response.data).toMatchObject({ API_KEY: '***' })
+  expect(await runtime.run(keyed, {}, { env: { OTHER: 'x' } })).toMatchObject({
+    errors: [{ code: 'PERMISSION_DENIED' }],
+  })
+})
+
+test('a timeout answers within a second of its limit, and nothing is left running', async () => {
+  const mark = `skillwright-sleeper-${process.pid}`
+  const sleeper = await skill(
+    `import subprocess, time\nsubprocess.Popen(["sh", "-c", "sleep 61 # ${mark}"], start_new_session=True)\ntime.sleep(60)`,
+  )
+  const start = performance.now()
+  const response = await runtime.run(sleeper, {}, { timeoutSeconds: 1 })
+  expect(performance.now() - start).toBeLessThan(2_000 + 1_000)
+  expect(response).toMatchObject({ errors: [{ code: 'TOOL_TIMEOUT', message: 'Operation timed out after 1s' }] })
+  const left = execFileSync('sh', ['-c', `pgrep -fc 'sleep 6[1] # ${mark}' || true`], { encoding: 'utf8' })
+  expect(left.trim()).toBe('0')
+})
+
+test('a caller can call it off, before and while it runs', async () => {
+  const slow = await skill('import time; time.sleep(30)')
+  const soon = AbortSignal.timeout(300)
+  const response = await runtime.run(slow, {}, { signal: soon })
+  expect(response.status).toBe('failed')
+  expect(await runtime.run(slow, {}, { signal: AbortSignal.abort() })).toMatchObject({
+    errors: [{ code: 'CANCELLED' }],
+  })
+})
+
+test("nobody's flood keeps another waiting, and a queue has an end", async () => {
+  await using small = await createRuntime({ contain: false, concurrency: 1, maxWaiting: 3 })
+  const quick = await skill(ECHO)
+  const done: string[] = []
+  const run = async (principal: string) => {
+    const { status, errors } = await small.run(quick, {}, { principal })
+    done.push(status === 'success' ? principal : (errors?.[0]?.code ?? ''))
+  }
+  await Promise.all([run('greedy'), run('greedy'), run('greedy'), run('other'), run('greedy')])
+  expect(done[0]).toBe('RATE_LIMIT_EXCEEDED')
+  expect(done.slice(1)).toEqual(['greedy', 'greedy', 'other', 'greedy'])
+})
+
+test('a digest that is not the one of the files is refused', async () => {
+  const digest = `sha256:${'0'.repeat(64)}` as const
+  expect(await runtime.run(await skill(ECHO), {}, { digest })).toMatchObject({
+    errors: [{ code: 'PERMISSION_DENIED' }],
+  })
+})
+
+test('a skill without a script says so', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'skillwright-run-'))
+  await writeFile(join(dir, 'SKILL.md'), '---\nname: prompt-only\ndescription: Only words.\n---\n')
+  expect(await runtime.run(await readSkill(dir))).toMatchObject({ errors: [{ code: 'TOOL_NOT_AVAILABLE' }] })
+})
+
+async function skill(script: string, contract?: unknown, manifest: Record<string, unknown> = {}): Promise<Skill> {
+  const dir = await mkdtemp(join(tmpdir(), 'skillwright-run-'))
+  await writeFile(join(dir, 'SKILL.md'), '---\nname: under-test\ndescription: Runs in a test.\n---\n')
+  await writeFile(join(dir, 'main.py'), script)
+  await writeFile(join(dir, 'skill.json'), JSON.stringify({ entry: 'main.py', ...manifest }))
+  if (contract !== undefined) await writeFile(join(dir, 'contract.json'), JSON.stringify(contract))
+  return readSkill(dir)
+}
