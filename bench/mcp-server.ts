@@ -1,7 +1,6 @@
 // An MCP server with one trivial tool, as its SDK's own documentation writes it: what a warm call is measured against.
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-// biome-ignore lint/correctness/noUndeclaredDependencies: zod comes with the SDK, whose tools are declared with it.
 import { z } from 'zod'
 
 const server = new McpServer({ name: 'bench', version: '1.0.0' })

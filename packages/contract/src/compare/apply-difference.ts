@@ -8,19 +8,34 @@ const GUEST = 'the new schema'
 
 /** The old schema with some of its differences from the new one applied, to see what just those do. */
 export function applyDifferences(before: Schema, after: Schema, differences: readonly Difference[]): Schema {
-  let schema: unknown = before
+  const own = copyOnce()
+  const holder: Container = own({ schema: before })
   let isGuestNeeded = false
   for (const difference of differences) {
-    if (difference.keyword === '') {
-      if (difference.steps.length === 0) return after
-      schema = changeAt(schema, difference.steps, () => borrow(difference.after))
-    } else
-      schema = changeAt(schema, difference.steps.slice(0, depthOf(difference)), (place) =>
-        change(place, difference, borrow),
-      )
+    if (difference.keyword === '' && difference.steps.length === 0) return after
+    const [container, step] = descend(holder, ['schema', ...difference.steps.slice(0, depthOf(difference))], own)
+    if (container === undefined) continue
+    if (difference.keyword === '') defineKey(container, step, borrow(difference.after))
+    else if (isSchemaObject(container[step])) defineKey(container, step, change(container[step], difference))
   }
-  if (!isGuestNeeded || !isSchemaObject(schema)) return schema as Schema
+  const schema = holder.schema as Schema
+  if (!isGuestNeeded || !isSchemaObject(schema)) return schema
   return { ...schema, $defs: { ...schema.$defs, [GUEST]: borrow(after) as Schema } }
+
+  function change(source: SchemaObject, difference: Difference): unknown {
+    const { keyword, name, was } = difference
+    if (keyword === 'enum' && was !== 'changed') return changeValues(source, difference)
+    const place: Container = own(source)
+    if (keyword === 'required' && name !== undefined) {
+      const names = Array.isArray(place.required) ? place.required.filter((other) => other !== name) : []
+      place.required = was === 'added' ? [...names, name] : names
+    } else if (name !== undefined) {
+      const map = own(isObject(place[keyword]) ? place[keyword] : {})
+      set(map, name, was === 'removed' ? undefined : borrow(difference.after))
+      defineKey(place, keyword, map)
+    } else set(place, keyword, was === 'removed' ? undefined : borrow(difference.after))
+    return place
+  }
 
   function borrow(value: unknown): unknown {
     return mapRefs(value, (ref) => {
@@ -30,55 +45,62 @@ export function applyDifferences(before: Schema, after: Schema, differences: rea
   }
 }
 
-/** How many of the steps lead to the schema object that holds the keyword. */
-function depthOf({ steps, keyword, name }: Difference): number {
-  return steps.length - (name !== undefined && keyword !== 'required' ? 2 : 1)
+type Container = Record<string, unknown>
+type Own = <T extends object>(value: T) => T
+
+/** Copies each value when it is first to be changed and never again: there may be thousands of differences in one object. */
+function copyOnce(): Own {
+  const copies = new WeakSet<object>()
+  return (value) => {
+    if (copies.has(value)) return value
+    const copy = (Array.isArray(value) ? [...value] : { ...value }) as typeof value
+    copies.add(copy)
+    return copy
+  }
 }
 
-function change(place: unknown, difference: Difference, borrow: (value: unknown) => unknown): unknown {
-  if (!isSchemaObject(place)) return place
-  const { keyword, name, was } = difference
-  if (keyword === 'required' && name !== undefined) {
-    const names = Array.isArray(place.required) ? place.required.filter((other) => other !== name) : []
-    return { ...place, required: was === 'added' ? [...names, name] : names }
+/** The container of what the steps lead to, all on the way made our own, and the last step; no container where they lead nowhere. */
+function descend(
+  root: Container,
+  steps: readonly PathStep[],
+  own: Own,
+): [container: Container | undefined, step: string] {
+  let container = root
+  for (const [i, step] of steps.entries()) {
+    if (!Object.hasOwn(container, step)) break
+    if (i === steps.length - 1) return [container, String(step)]
+    const inside = container[step]
+    if (typeof inside !== 'object' || inside === null) break
+    const copy = own(inside) as Container
+    defineKey(container, String(step), copy)
+    container = copy
   }
-  if (keyword === 'enum' && was !== 'changed') return changeValues(place, difference)
-  if (name !== undefined) {
-    const map = isObject(place[keyword]) ? place[keyword] : {}
-    return { ...place, [keyword]: withKey(map, name, was === 'removed' ? undefined : borrow(difference.after)) }
-  }
-  return withKey(place, keyword, was === 'removed' ? undefined : borrow(difference.after))
+  return [undefined, '']
+}
+
+/** How many of the steps lead to the schema that holds the keyword. */
+function depthOf({ steps, keyword, name }: Difference): number {
+  if (keyword === '') return steps.length
+  return steps.length - (name !== undefined && keyword !== 'required' ? 2 : 1)
 }
 
 function changeValues(place: SchemaObject, { was, before, after }: Difference): unknown {
   const { const: only, ...rest } = place
   const values = place.enum ?? (only === undefined ? undefined : [only])
   if (values === undefined) return { ...rest, enum: after }
-  if (!Array.isArray(before) || !Array.isArray(after))
-    return after === undefined ? withKey(rest, 'enum', undefined) : rest
+  if (!Array.isArray(before) || !Array.isArray(after)) {
+    const { enum: _, ...unlisted } = rest
+    return after === undefined ? unlisted : rest
+  }
   // Values are compared by text, since equal values need not be the same object.
   const gone = new Set(was === 'removed' ? before.map((value) => JSON.stringify(value)) : [])
   const kept = values.filter((value) => !gone.has(JSON.stringify(value)))
   return { ...rest, enum: was === 'added' ? [...kept, ...after] : kept }
 }
 
-function withKey(object: Readonly<Record<string, unknown>>, key: string, value: unknown): Record<string, unknown> {
-  const copy: Record<string, unknown> = {}
-  for (const [name, old] of Object.entries(object)) if (name !== key) defineKey(copy, name, old)
-  if (value !== undefined) defineKey(copy, key, value)
-  return copy
-}
-
-function changeAt(root: unknown, steps: readonly PathStep[], edit: (place: unknown) => unknown): unknown {
-  const [step, ...rest] = steps
-  if (step === undefined) return edit(root)
-  if (Array.isArray(root)) return root.map((item, i) => (i === step ? changeAt(item, rest, edit) : item))
-  if (!isObject(root) || !Object.hasOwn(root, step)) return root
-  const copy: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(root)) {
-    defineKey(copy, name, name === String(step) ? changeAt(value, rest, edit) : value)
-  }
-  return copy
+function set(object: Container, key: string, value: unknown): void {
+  if (value === undefined) delete object[key]
+  else defineKey(object, key, value)
 }
 
 /** A part of a schema with its local references changed. */

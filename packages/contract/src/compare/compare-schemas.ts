@@ -73,12 +73,13 @@ export const CANNOT_TELL = 'Cannot tell, treat it as breaking'
 
 const MAX_DEPTH = 250
 const MAX_SIZE = 400_000
+const MAX_KEYS = 20_000
 const TOO_LARGE: SchemaComparison = {
   compatible: 'unknown',
   changes: [
     {
       path: '',
-      reason: `${CANNOT_TELL}: a schema is nested deeper than ${MAX_DEPTH} levels or holds more than ${MAX_SIZE} values.`,
+      reason: `${CANNOT_TELL}: a schema is nested deeper than ${MAX_DEPTH} levels, holds more than ${MAX_SIZE} values, or ${MAX_KEYS} keys in one object.`,
       breaking: true,
     },
   ],
@@ -95,7 +96,7 @@ export function sizeOf(schemas: readonly Schema[]): number | undefined {
       if (typeof inner === 'object' && inner !== null) pending.push(inner)
     }
   }
-  return schemas.some((schema) => isDeeperThan(schema, MAX_DEPTH)) ? undefined : size
+  return schemas.some((schema) => isDeeperThan(schema, MAX_DEPTH, { maxKeys: MAX_KEYS })) ? undefined : size
 }
 
 function describeChanges(examined: readonly ExaminedDifference[]): SchemaChange[] {

@@ -63,7 +63,7 @@ function negatedParts(node: SchemaNode, kind: Kind): Alternative[] {
   const ways: Alternative[] = []
   const claim = (...claims: Claim[]) => ways.push({ claims, atoms: [] })
   if (node.values) ways.push({ claims: [], atoms: [{ is: 'differs', from: node.values }] })
-  for (const atom of node.atoms[kind] ?? []) ways.push(...negateAtom(atom))
+  for (const atom of node.atoms[kind] ?? []) for (const way of negateAtom(atom)) ways.push(way)
   for (const sub of node.allOf) claim(no(sub))
   for (const sub of node.not) claim(yes(sub))
   for (const group of node.anyOf) claim(...group.map(no))

@@ -26,6 +26,9 @@ const MAX_PROPERTIES = 500
 export function findObject(atoms: readonly Atom[], finder: Finder): Found {
   const wanted = readWanted(atoms)
   if (wanted.min > wanted.max || wanted.max < 0 || wanted.has.size > wanted.max) return NONE
+  // What must be there and fit is more likely to be impossible than what must only be there.
+  for (const [name, claims] of wanted.has)
+    if (claims.length > 0 && !isPossible(name, claims, wanted, finder)) return NONE
   const places = new Map<string, readonly Claim[]>()
   let isCertain = true
   for (const [name, claims] of wanted.has) {
@@ -39,6 +42,11 @@ export function findObject(atoms: readonly Atom[], finder: Finder): Found {
   }
   const result = placeKeys(wanted, 0, places, finder)
   return result.is === 'some' && !isCertain ? found(result.value, false) : result
+}
+
+function isPossible(name: string, claims: readonly Claim[], wanted: Wanted, finder: Finder): boolean {
+  const base = claimsFor(name, wanted, finder)
+  return base !== 'impossible' && finder.find([...base.claims, ...claims]).is !== 'none'
 }
 
 function readWanted(atoms: readonly Atom[]): Wanted {

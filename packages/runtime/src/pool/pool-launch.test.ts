@@ -108,7 +108,11 @@ describe('a pool of warm processes', () => {
   })
 
   test('never serves two principals, environments or limits from one process', async () => {
-    await using pool = poolLaunch({ launch: plain, zygote: { waitMs: 5_000, maxLanes: 1 }, maxProcesses: 50 })
+    await using pool = poolLaunch({
+      launch: plain,
+      zygote: { waitMs: 5_000, startWaitMs: 5_000, maxLanes: 1 },
+      maxProcesses: 50,
+    })
     const base = script('python', PID.python, { tier: 'zygote' })
     const choice = { tier: 'zygote', prestart: true, principal: 'ann' } as const
     const variants: PoolSpec[] = [
@@ -343,7 +347,7 @@ describe.skipIf(offer.bwrap === undefined)('containment holds for', () => {
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
       const address = server.address()
       const port = typeof address === 'object' ? address?.port : undefined
-      await using pool = poolLaunch({ launch: plain, zygote: { waitMs: 5_000, maxLanes: 1 } })
+      await using pool = poolLaunch({ launch: plain, zygote: { waitMs: 5_000, startWaitMs: 5_000, maxLanes: 1 } })
       const bare = script('python', ATTACK, { tier })
       const spec: PoolSpec = { ...bare, containment: { skillDir: bare.cwd, read: [], write: [], network: [] } }
       const input = `${JSON.stringify({ file, port })}\n`

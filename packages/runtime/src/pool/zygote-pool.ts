@@ -9,6 +9,8 @@ export interface ZygotePoolOptions {
   readonly maxLanes?: number
   /** How long a call waits for a busy lane before it starts a plain process. */
   readonly waitMs?: number
+  /** How long a call waits for the first lane to start; plain processes are quicker, so it does not. */
+  readonly startWaitMs?: number
 }
 
 // A lane that never gets ready (an interpreter too old, a script folder it may not see) is not tried for ever.
@@ -17,7 +19,7 @@ const MAX_FAILURES = 3
 /** The lanes of one Python script: started one after the other as calls need them, ended when they do not. */
 export function zygotePool(
   { launch, spec, clock, budget }: WarmPoolSetup,
-  { maxLanes = availableParallelism() * 2 + 2, waitMs = 20 }: ZygotePoolOptions = {},
+  { maxLanes = availableParallelism() * 2 + 2, waitMs = 20, startWaitMs = 0 }: ZygotePoolOptions = {},
 ): WarmPool {
   const lanes = new Set<ZygoteLane>()
   // The one used last is used first, so that those beyond need grow old.
@@ -38,7 +40,10 @@ export function zygotePool(
     budget.release()
     const at = ready.indexOf(lane)
     if (at >= 0) ready.splice(at, 1)
-    if (!lane.hasServed) failures++
+    if (lane.hasServed) return
+    failures++
+    // Whoever waits for the first lane need not wait any longer.
+    for (const settle of waiting.splice(0)) settle(undefined)
   }
   const grow = () => {
     // One at a time: a lane's start must not compete with the calls it is meant to speed up.
@@ -69,9 +74,9 @@ export function zygotePool(
       .finally(() => starting--)
   }
 
-  const nextReady = (): Promise<ZygoteLane | undefined> => {
+  const nextReady = (ms: number): Promise<ZygoteLane | undefined> => {
     const { promise, resolve } = Promise.withResolvers<ZygoteLane | undefined>()
-    const callOff = clock.after(waitMs, () => {
+    const callOff = clock.after(ms, () => {
       waiting.splice(waiting.indexOf(settle), 1)
       resolve(undefined)
     })
@@ -87,7 +92,9 @@ export function zygotePool(
     async take(): Promise<Child | undefined> {
       let lane = ready.pop()
       if (ready.length === 0) grow()
-      if (lane === undefined && lanes.size > 0) lane = await nextReady()
+      const hasServing = [...lanes].some(({ hasServed }) => hasServed)
+      const patience = hasServing ? waitMs : starting > 0 ? startWaitMs : 0
+      if (lane === undefined && patience > 0) lane = await nextReady(patience)
       if (lane === undefined || !lane.isReady) return undefined
       lane.lastUsed = clock.now()
       return lane.take()

@@ -1,20 +1,19 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findInterpreters } from '../interpreters.ts'
 import { createSpawnLaunch } from '../launch/spawn-launch.ts'
 import type { Launch, LaunchSpec } from '../launch.ts'
 import { MAX_OUTPUT_BYTES, runChild } from '../run-child.ts'
 import { NASTY_SCRIPTS } from './fixtures/nasty-scripts.ts'
-import { type PoolLaunch, poolLaunch } from './pool-launch.ts'
+import { poolLaunch } from './pool-launch.ts'
 import type { PoolSpec } from './pool-spec.ts'
 
 const dir = realpathSync(mkdtempSync(join(tmpdir(), 'zygote-')))
 const plain = createSpawnLaunch()
 // Waits long for a lane, so that no call is quietly answered by plain spawn.
-const options = { launch: plain, zygote: { waitMs: 20_000, maxLanes: 2 } }
+const options = { launch: plain, zygote: { waitMs: 20_000, startWaitMs: 20_000, maxLanes: 2 } }
 let python = ''
 
 beforeAll(async () => {
@@ -61,20 +60,12 @@ async function see(launch: Launch, spec: LaunchSpec, { input = '{"a": "ü"}\nsec
 
 const withoutAddresses = (text: string) => text.replace(/0x[0-9a-f]+/g, '0x')
 
-/** The pool with a lane for this script, so that the next call is not a plain one. */
-async function warmUp(launch: PoolLaunch, spec: PoolSpec): Promise<void> {
-  const before = launch.warm
-  ;(await launch(spec)).kill()
-  while (launch.warm === before) await wait(5)
-}
-
 describe('a script behaves in the zygote as in a process of its own: one that', () => {
   for (const [title, source] of Object.entries(NASTY_SCRIPTS)) {
     test(title, async () => {
       await using own = poolLaunch(options)
       const spec = script(source)
       const expected = await see(plain, spec)
-      await warmUp(own, spec)
       for (let call = 0; call < 3; call++) expect(await see(own, spec)).toEqual(expected)
       expect(own.warm).toBeGreaterThan(0)
     })
@@ -85,7 +76,6 @@ describe('a call in the zygote', () => {
   test('is a process of its own, one after the other', async () => {
     const spec = script('import os; print(os.getpid(), os.getppid())')
     await using pool = poolLaunch(options)
-    await warmUp(pool, spec)
     const seen = [await see(pool, spec), await see(pool, spec), await see(pool, spec)].map(({ stdout }) =>
       stdout.split(' '),
     )
@@ -105,7 +95,6 @@ os.chdir('/')
 print(json.dumps([found, len(sys.path), len(sys.modules)]))
 print(random.random(), uuid.uuid4(), os.urandom(8).hex(), file=sys.stderr)`)
     await using pool = poolLaunch(options)
-    await warmUp(pool, spec)
     const calls = [await see(pool, spec), await see(pool, spec), await see(pool, spec)]
     expect(new Set(calls.map(({ stdout }) => stdout)).size).toBe(1)
     expect(JSON.parse(calls[0]?.stdout ?? '')[0]).toEqual([null, null, false, null, spec.cwd])
@@ -115,7 +104,6 @@ print(random.random(), uuid.uuid4(), os.urandom(8).hex(), file=sys.stderr)`)
   test('keeps what a script wrote to a file it did not close', async () => {
     const spec = script(NASTY_SCRIPTS['writes a file it never closes'] ?? '')
     await using pool = poolLaunch(options)
-    await warmUp(pool, spec)
     await see(pool, spec)
     expect(readFileSync(join(spec.cwd, 'tmp', 'left-open'), 'utf8')).toBe('kept')
   })
@@ -125,7 +113,6 @@ print(random.random(), uuid.uuid4(), os.urandom(8).hex(), file=sys.stderr)`)
     writeFileSync(join(spec.cwd, 'json.py'), 'mine = "my own json"')
     writeFileSync(join(spec.cwd, 'helper.py'), 'value = 1')
     await using pool = poolLaunch(options)
-    await warmUp(pool, spec)
     expect(await see(pool, spec)).toMatchObject({ stdout: 'my own json 1\n', exit: { code: 0 } })
     writeFileSync(join(spec.cwd, 'helper.py'), 'value = 22')
     expect(await see(pool, spec)).toMatchObject({ stdout: 'my own json 22\n' })
@@ -134,7 +121,6 @@ print(random.random(), uuid.uuid4(), os.urandom(8).hex(), file=sys.stderr)`)
   test('runs the script as it is now, not as it was', async () => {
     const spec = script('print("before")')
     await using pool = poolLaunch(options)
-    await warmUp(pool, spec)
     expect((await see(pool, spec)).stdout).toBe('before\n')
     writeFileSync(join(spec.cwd, 'main.py'), 'print("afterwards")')
     expect((await see(pool, spec)).stdout).toBe('afterwards\n')
@@ -143,7 +129,6 @@ print(random.random(), uuid.uuid4(), os.urandom(8).hex(), file=sys.stderr)`)
   test('moves 8 MB in and 8 MB out', async () => {
     const spec = script('import sys; sys.stdout.write(sys.stdin.read()[::-1])')
     await using pool = poolLaunch(options)
-    await warmUp(pool, spec)
     const input = 'abc'.repeat(2_700_000)
     const { stdout, exit } = await see(pool, spec, { input })
     expect(exit.code).toBe(0)
@@ -153,7 +138,6 @@ print(random.random(), uuid.uuid4(), os.urandom(8).hex(), file=sys.stderr)`)
   test('may print exactly as much as a plain process, and not a byte more', async () => {
     const spec = script('import sys; n = int(sys.stdin.read()); sys.stdout.write("x" * n)')
     await using pool = poolLaunch(options)
-    await warmUp(pool, spec)
     const exact = await see(pool, spec, { input: `${MAX_OUTPUT_BYTES}` })
     expect([exact.ended, exact.stdout.length]).toEqual(['exit', MAX_OUTPUT_BYTES])
     expect((await see(pool, spec, { input: `${MAX_OUTPUT_BYTES + 1}` })).ended).toBe('output')
@@ -174,7 +158,6 @@ print('started', flush=True)
 if 'stay' in sys.stdin.read():
     time.sleep(60)`)
     await using pool = poolLaunch(options)
-    await warmUp(pool, spec)
     for (const input of ['stay', 'go']) {
       const started = performance.now()
       const { stdout, ended } = await see(pool, spec, { input, timeoutMs: 500 })
@@ -192,15 +175,18 @@ os.write(1, b'claimed')
 os.write(255, bytes([5]))
 time.sleep(60)`)
     await using pool = poolLaunch(options)
-    await warmUp(pool, spec)
     expect(await see(pool, spec)).toMatchObject({ stdout: 'claimed', exit: { code: 5 } })
     expect(await see(pool, spec)).toMatchObject({ stdout: 'claimed', exit: { code: 5 } })
   })
 
   test('that kills its zygote is answered, and so is the next one', async () => {
-    const spec = script('import os, sys; sys.stdin.read() == "kill" and os.kill(os.getppid(), 9); print("alive")')
+    const spec = script(`
+import os, sys
+if sys.stdin.read() == 'kill':
+    assert os.getppid() != ${process.pid}
+    os.kill(os.getppid(), 9)
+print('alive')`)
     await using pool = poolLaunch(options)
-    await warmUp(pool, spec)
     const killed = await see(pool, spec, { input: 'kill' })
     expect(killed.ended).toBe('exit')
     expect(await see(pool, spec, { input: 'go' })).toMatchObject({ stdout: 'alive\n', exit: { code: 0 } })
@@ -223,7 +209,6 @@ print('fine')`,
       { limits },
     )
     await using pool = poolLaunch(options)
-    await warmUp(pool, spec)
     expect(await see(pool, spec, { input: '' })).toMatchObject({ stdout: 'fine\n', exit: { code: 0 } })
     expect((await see(pool, spec, { input: 'memory' })).exit).not.toMatchObject({ code: 0 })
     expect((await see(pool, spec, { input: 'cpu' })).exit).toEqual({

@@ -52,9 +52,16 @@ export function readConfig(path: string, text: string, trace: Trace, purpose: Pu
         UNKNOWN,
         here,
       )
-    } else if (COMMAND_KEY.test(key) && /\s/.test(value)) trace.run('shell', value, here)
+    } else if (COMMAND_KEY.test(key) && /\s/.test(value)) trace.run('shell', fillIn(value), here)
   })
   return found
+}
+
+// What a workflow puts in before a shell sees it: one secret by its name, or all of them.
+function fillIn(command: string): string {
+  return command
+    .replace(/['"]?\$\{\{\s*toJSON\(\s*(?:secrets|env)\s*\)\s*\}\}['"]?/gi, '"$(env)"')
+    .replace(/\$\{\{\s*(?:secrets|env)\.(\w{1,80})\s*\}\}/g, '$$$1')
 }
 
 /** Reads the install entries of a front matter. */

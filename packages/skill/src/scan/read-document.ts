@@ -1,7 +1,7 @@
 import type { Place, Trace } from './code/trace.ts'
 import { noteEnvironment } from './read-code.ts'
 import { type CodeBlock, type MarkdownViews, splitMarkdown } from './text/split-markdown.ts'
-import { isShownAsBad } from './text/text-role.ts'
+import { aroundCommand, isShownAsBad } from './text/text-role.ts'
 
 const SHELL = /^(?:bash|sh|shell|zsh|console|terminal|shell-session|shellsession|fish|cmd|bat|batch|dos|command|cli)$/
 const PYTHON = /^(?:python3?|py|ipython|pycon)$/
@@ -35,8 +35,10 @@ export function readDocument(
       const command = SHELL_IN_PROSE.exec(line.replace(/^\s*(?:[-*+]|\d+[.)])\s+/, ''))?.[1]
       // A sentence about curl is no command; a pipe, a substitution or an address makes it one.
       if (command === undefined || !/\||\$\(|&&|https?:|\/dev\/|\s-[a-zA-Z]/.test(command)) continue
+      const start = line.indexOf(command)
+      const said = aroundCommand(line, Math.max(0, start), start + (/`/.exec(command)?.index ?? command.length))
       const place = {
-        ...placeOf(file, { ...block, language: '', context: `${block.context}\n${line}` }, isTest),
+        ...placeOf(file, { ...block, language: '', context: `${block.context}\n${said}` }, isTest),
         line: block.line + row,
         isHidden: block.isHidden,
       }

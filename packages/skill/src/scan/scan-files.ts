@@ -114,6 +114,7 @@ function readFile(file: TextFile, trace: Trace, purpose: Purpose, evidence: Evid
         isTest: file.isTest,
       })
       // The description is always in front of the agent, so it is read like the first paragraph.
+      if (isGuide) readDocument(file.path, purpose.description, trace)
       const described: ProseBlock[] =
         isGuide && purpose.description !== ''
           ? [{ text: purpose.description, line: 1, context: '', isHidden: false }]

@@ -57,6 +57,11 @@ export const SKILL_JSON_SCHEMA: SchemaObject = {
           description:
             'spawn: a process for each call; spare: one is started ahead; zygote: forked from a warm Python; worker: one process for many calls.',
         },
+        prestart: {
+          type: 'boolean',
+          default: true,
+          description: 'Whether the script may be started before its call, with the input still to come.',
+        },
       },
       additionalProperties: false,
     },

@@ -26,7 +26,7 @@ const DECODES =
 const DECODES_HEX = /(?:\bpack\s*\(?\s*["']H\*["']\s*,|hex2bin\s*\(|\[)\s*["']([0-9a-f]{16,})["'](?:\)|\s*\]\.pack)/gi
 const SOCKETS = /TCPClient|TCPSocket|fsockopen|IO::Socket|socket\.tcp|net\.Dial|\/dev\/tcp\//i
 const READS =
-  /(?:Get-Content|\bgc|file_get_contents|fopen|file|File\.(?:read|binread|open|foreach)|IO\.(?:bin)?read|ReadAllText|ReadAllBytes|slurp|read_file|\bcat|\bopen\b[^'"]{0,40}['"]<[^'"]{0,20}['"]\s*,)\s*\(?\s*(?:-\w+\s+)?["']?([~$%\w./\\:-]{3,200})/gi
+  /(?:Get-Content|\bgc|file_get_contents|fopen|file|File\.(?:read|binread|open|foreach)|IO\.(?:bin)?read|ReadAllText|ReadAllBytes|slurp|read_file|(?:os|ioutil)\.ReadFile|fs::read(?:_to_string)?|Files\.read\w*|\bcat|\bopen\b[^'"]{0,40}['"]<[^'"]{0,20}['"]\s*,)\s*\(?\s*(?:-\w+\s+)?["']?([~$%\w./\\:-]{3,200})/gi
 const SHELLS = /\/bin\/(?:ba|z|da)?sh\b|cmd(?:\.exe)?\b|powershell|GetStream|exec\s+["']?sh/i
 
 /** Calls whose text a shell reads, and not the language itself. */
@@ -56,7 +56,7 @@ export function evaluateLexical(trace: Trace, text: string, place: Place): Value
 
 function evaluateStatement(statement: string, variables: Map<string, Value>, trace: Trace, place: Place): Value {
   const assigned =
-    /^\s*(?:my\s+|\[string\]|local\s+|let\s+|var\s+|set\s+)?([$@%]?[A-Za-z_]\w*)\s*\.?(?:=|to)\s*(?![=~>])(.+)$/i.exec(
+    /^\s*(?:my\s+|\[string\]|local\s+|let\s+|var\s+|set\s+)?([$@%]?[A-Za-z_]\w*)(?:\s*,\s*\w+)?\s*[.:]?(?:=|to)\s*(?![=~>])(.+)$/i.exec(
       statement,
     )
   const expression = assigned?.[2] ?? statement
@@ -125,7 +125,7 @@ function valueIn(expression: string, variables: ReadonlyMap<string, Value>, trac
     if (known !== undefined) value = joinValues(value, known)
   }
   if (
-    /\$env:(?!\w)|env:\*|GetEnvironmentVariables\(\)|Get-ChildItem\s+env:|\$_ENV\b(?!\[)|ENV\.to_h|%ENV\b|ENV\.(?:each|map|inspect)/i.test(
+    /\$env:(?!\w)|env:\*|GetEnvironmentVariables\(\)|Get-ChildItem\s+env:|\$_ENV\b(?!\[)|ENV\.to_h|%ENV\b|os\.Environ\(\)|env::vars\(\)|System\.getenv\(\)|ENV\.(?:each|map|inspect)/i.test(
       folded,
     )
   )
@@ -169,7 +169,7 @@ function foldStrings(expression: string): string {
   let folded = expression
     .replace(/([A-Za-z])`([A-Za-z])/g, '$1$2')
     // The home folder by its many names.
-    .replace(/(?:getenv\(\s*["'](?:HOME|USERPROFILE)["']\s*\)|\$_(?:SERVER|ENV)\[["']HOME["']\]|ENV\[["']HOME["']\]|ENV\.fetch\(["']HOME["']\)|Dir\.home)\s*[.+]\s*(["'])/g, '$1~')
+    .replace(/(?:(?:os\.)?[gG]etenv\(\s*["'](?:HOME|USERPROFILE)["']\s*\)|\$_(?:SERVER|ENV)\[["']HOME["']\]|ENV\[["']HOME["']\]|ENV\.fetch\(["']HOME["']\)|Dir\.home)\s*[.+]\s*(["'])/g, '$1~')
     .replace(/#\{(?:Dir\.home|ENV\[["']HOME["']\])\}|\$ENV\{["']?HOME["']?\}|\$\(?\$?env:(?:USERPROFILE|HOME)\)?/gi, '~')
   for (let round = 0; round < 20; round++) {
     const next = folded.replace(/(["'])([^"']*)\1\s*[+.]\s*(["'])([^"']*)\3/g, '$1$2$4$1')

@@ -173,6 +173,8 @@ export function elementOf(value: Value, key: Value): Value {
     const at = key.number
     return { texts: value.texts.map((text) => text.at(at) ?? ''), marks: value.marks }
   }
+  // A method taken by its name in a string is the method.
+  if (value.texts.length > 0 && name !== undefined && /^[a-z][A-Za-z]+$/.test(name)) return memberOf(value, name)
   return { texts: [], marks: marksOf(value) }
 }
 

@@ -129,7 +129,7 @@ function hidesHost(label: string, relation: string): boolean {
 }
 
 function saysThere(near: string): boolean {
-  return /\b(?:the|this|that|following|provided|shown|given)\b[^.!?\n]{0,30}\b(?:command|script|code|snippet|one-?liner)\b[^.!?\n]{0,80}\b(?:terminal|shell|powershell|console|command (?:line|prompt)|there|page|site|link)\b|\b(?:page|site|link|here)\b[^.!?\n]{0,80}\b(?:copy|execute|run|paste)\b[^.!?\n]{0,40}\b(?:command|script|code)|(?:página|page|seite|страниц)[^.!?\n]{0,80}(?:comando|commande|befehl|команд|script|скрипт)|(?:页面|网页|链接|此处)[^。\n]{0,40}(?:命令|脚本)|(?:命令|脚本)[^。\n]{0,30}终端/i.test(
+  return /\b(?:the|this|that|following|provided|shown|given)\b[^.!?\n]{0,30}\b(?:command|script|code|snippet|one-?liner)\b[^.!?\n]{0,80}\b(?:terminal|shell|powershell|console|command (?:line|prompt)|there|page|site|link)\b|\b(?:page|site|link|here)\b[^.!?\n]{0,80}\b(?:copy|execute|run|paste)\b[^.!?\n]{0,40}\b(?:command|script|code)|(?:página|page|seite|страниц)[^.!?\n]{0,80}(?:comando|commande|befehl|команд|script|скрипт)|\bcommand (?:it |that is )?(?:shown|displayed)|(?:comando|commande|befehl|команд\p{L}*)[^.!?\n]{0,12}(?:exibid|mostrad|que aparece|affich|angezeigt|показан)|(?:页面|网页|链接|此处)[^。\n]{0,40}(?:命令|脚本)|(?:命令|脚本)[^。\n]{0,30}终端/iu.test(
     near,
   )
 }

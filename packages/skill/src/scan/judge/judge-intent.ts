@@ -34,14 +34,14 @@ export function judgeIntent(facts: readonly Fact[], purpose: Purpose): Evidence[
 }
 
 const FETCH_AND_RUN =
-  /(?:curl|wget|fetch|iwr|irm)\b[^\n|;&]{0,300}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|base64\s+-+d|\/dev\/tcp\/|\bnc\s+-e|python3?\s+-c|eval\b|\|\s*curl\b[^\n]{0,200}@-/i
+  /(?:curl|wget|fetch|iwr|irm)\b[^\n|;&]{0,300}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|base64\s+-+d|\/dev\/tcp\/|\bnc\s+-e|python3?\s+-c|eval\b|\|\s*curl\b[^\n]{0,200}@-|exec\s*\([^\n]{0,120}(?:urlopen|requests\.get|fetch)/i
 
 const EXPECTED: readonly (readonly [RegExp, RegExp])[] = [
   [
     /scheduled job|start-up service/,
     /cron|schedul|monitor|daemon|service|backup|remind|heartbeat|automat|watch|launch|start-?up|sync|digest|daily|updat|alarm|timer|periodic|background|server|deploy|install|setup|定时|计划|监控|备份|自动|systemd|linux|macos|gateway|host/,
   ],
-  [/shell start-up|interpreter/, /./],
+  [/shell start-up/, /./],
   [
     /agent instructions|agent settings/,
     /memory|agent|claude|openclaw|codex|cursor|rule|instruction|config|setup|prompt|mcp|hook|identity|soul|persona|self|learn|context|记忆|规则|onboard|bootstrap|init|session|skill|workspace|plugin/,
@@ -50,6 +50,9 @@ const EXPECTED: readonly (readonly [RegExp, RegExp])[] = [
   [/authorized keys/, /ssh|server|vps|deploy|remote/],
   [/system configuration/, /hosts|dns|network|block|server|linux|system|deploy|docker|vpn|proxy|ssh|harden/],
 ]
+
+/** Files that every later session or program reads without being asked. */
+const LOADED_EVERYWHERE = /authorized_keys|preload|\.pth|customize/
 
 function judgeLasting(fact: Fact, kind: LastingClass | string, where: string, purpose: Purpose): Evidence[] {
   const { place } = fact
@@ -85,14 +88,16 @@ function judgeLasting(fact: Fact, kind: LastingClass | string, where: string, pu
       )
       ? [fromFact('scan/start-up-change', fact, detail, where)]
       : [fromFact('scan/persistence', fact, detail, where)]
-  const isExpected = EXPECTED.some(([which, said]) => which.test(kind) && said.test(purpose.said))
+  const isExpected =
+    (kind === 'interpreter start-up file' && !LOADED_EVERYWHERE.test(where)) ||
+    EXPECTED.some(([which, said]) => which.test(kind) && said.test(purpose.said))
   const isAgent = kind === 'agent instructions' || kind === 'agent settings'
   if (isExpected || (place.origin === 'document' && !/authorized keys|interpreter/.test(kind)))
     return [fromFact('scan/start-up-change', fact, detail, where)]
   if (kind === 'authorized keys' || kind === 'interpreter start-up file')
     return [
       fromFact(
-        place.origin === 'document' || !/authorized_keys|preload|\.pth|customize/.test(where)
+        place.origin === 'document' || !LOADED_EVERYWHERE.test(where)
           ? 'scan/persistence'
           : 'scan/hidden-persistence',
         fact,

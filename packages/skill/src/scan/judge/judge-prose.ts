@@ -141,6 +141,7 @@ function judgeSending(block: ProseBlock, purpose: Purpose, conceal: string | und
       block.isHidden ||
       isPseudoTag(block.text) ||
       pathIn(sentence) !== undefined ||
+      /\bbase64\b|\bhex[- ]?encode/i.test(sentence) ||
       /environment variables|env(?:ironment)? vars|conversation|chat (?:history|log)|system prompt|环境变量|聊天记录|对话/i.test(
         secret,
       )

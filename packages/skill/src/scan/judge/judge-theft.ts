@@ -138,7 +138,10 @@ function bulkRule(
   isForeignSecret: boolean,
 ) {
   // A bot's token stands in its address; what stands in the message is what is given away.
-  const isMailbox = MAILBOX.test(url) && secretsIn(fact.data.marks).bulk.length > 0
+  const isMailbox =
+    MAILBOX.test(url) &&
+    (secretsIn(fact.data.marks).bulk.length > 0 ||
+      secretsIn(fact.value.marks).kinds.some((kind) => kind !== 'environment file'))
   if (isAddressHidden || relation === 'ip' || relation === 'capture' || relation === 'paste')
     return 'scan/secret-exfiltration'
   if (relation === 'unrelated' || relation === 'hosting' || isMailbox) return 'scan/secret-exfiltration'

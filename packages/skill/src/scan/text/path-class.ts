@@ -27,11 +27,11 @@ export type LastingClass =
 const SECRETS: readonly (readonly [SecretClass, RegExp])[] = [
   [
     'ssh key',
-    /\.ssh(?:$|\/(?:$|\*|id_[\w*]+$|\w+\.pem$|[^/]*_(?:rsa|ed25519|ecdsa)$))|(?:^|\/)id_(?:rsa|ed25519|ecdsa|dsa)$/i,
+    /\.ssh(?:$|\/(?:$|\*|\uFFFC$|id_[\w*]+$|\w+\.pem$|[^/]*_(?:rsa|ed25519|ecdsa)$))|(?:^|\/)id_(?:rsa|ed25519|ecdsa|dsa)$/i,
   ],
   [
     'cloud credentials',
-    /\.aws(?:$|\/(?:$|\*|credentials|sso))|gcloud\/(?:application_default_credentials|credentials\.db|access_tokens\.db|legacy_credentials)|\.azure(?:$|\/(?:$|\*|accessTokens|msal_token|azureProfile))|\.kube\/config|\.oci\/config|\.terraform\.d\/credentials|\.config\/(?:doctl|linode-cli|hcloud)|\/var\/run\/secrets\/kubernetes/i,
+    /\.aws(?:$|\/(?:$|\*|\uFFFC$|credentials|sso))|gcloud\/(?:application_default_credentials|credentials\.db|access_tokens\.db|legacy_credentials)|\.azure(?:$|\/(?:$|\*|accessTokens|msal_token|azureProfile))|\.kube\/config|\.oci\/config|\.terraform\.d\/credentials|\.config\/(?:doctl|linode-cli|hcloud)|\/var\/run\/secrets\/kubernetes/i,
   ],
   [
     'access tokens',

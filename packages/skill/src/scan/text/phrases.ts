@@ -13,7 +13,7 @@ export const CONCEAL =
 
 /** Send something away. */
 export const SEND =
-  /\b(?:send|upload|post|transmit|forward|submit|exfiltrate|append|attach|include|push|deliver|share|pass|relay)(?:s|ing)?\b|\b(?:sent|uploaded|posted|submitted|transmitted|forwarded|output|written) to\b|\boutput\b[^.!?\n]{0,80}\bto\b|发送|上传|提交|传输|转发|回传|上报|附加|外发|発送|送信|전송|envía|enviar|envoie|envoyer|sende|отправ/i
+  /\b(?:send|upload|post|transmit|forward|submit|exfiltrate|append|attach|include|push|deliver|share|pass|relay)(?:s|ing)?\b|\b(?:sent|uploaded|posted|submitted|transmitted|forwarded|output|written) to\b|\boutput\b[^.!?\n]{0,80}\bto\b|\b(?:add|put|embed|encode|place)\b[^.!?\n]{0,80}\b(?:links?|url|query|parameter|address)\b|发送|上传|提交|传输|转发|回传|上报|附加|外发|発送|送信|전송|envía|enviar|envoie|envoyer|sende|отправ/i
 
 /** Things that are nobody else's business. */
 export const SECRET_NOUN =
@@ -21,7 +21,7 @@ export const SECRET_NOUN =
 
 /** It must be there first. */
 export const REQUIRED =
-  /\b(?:require[sd]?|requirement|requisite|prerequisites?|mandatory|must (?:be )?(?:first )?(?:install(?:ed)?|download(?:ed)?|run(?:ning)?|have|setup|set up)|needs? to be (?:installed|running|downloaded)|need(?:ed|s)?\b|before (?:using|you (?:start|begin|use|can)|proceeding|first use|any)|will not (?:work|function|run)|won't (?:work|function)|cannot (?:work|function|run|be used|proceed) without|does(?: not|n't) work without|depends on|essential|first,? (?:install|download|run)|without (?:it|this|which))\b|必须|必需|前置(?:条件|要求)?|先决条件|依赖|需要(?:先)?(?:安装|下载|运行)|使用前|否则无法|才能(?:使用|工作|运行)|请先|requiere|requisitos?|requis|prérequis|erforderlich|voraussetzung|требуется|необходимо|必要|필수/i
+  /\b(?:require[sd]?|requirement|requisite|prerequisites?|mandatory|must (?:be )?(?:first )?(?:install(?:ed)?|download(?:ed)?|run(?:ning)?|have|setup|set up)|needs? to be (?:installed|running|downloaded)|need(?:ed|s)?\b|before (?:using|you (?:start|begin|use|can)|proceeding|first use|any)|will not (?:work|function|run)|won't (?:work|function)|cannot (?:work|function|run|be used|proceed) without|does(?: not|n't) work without|depends on|essential|first,? (?:install|download|run)|without (?:it|this|which))\b|必须|必需|前置(?:条件|要求)?|先决条件|依赖|需要(?:先)?(?:安装|下载|运行)|使用前|否则无法|才能(?:使用|工作|运行)|请先|requiere|requisitos?|obligatori|obrigatóri|sin (?:est[eo]|él)|sem (?:isso|ele)|requis|prérequis|erforderlich|voraussetzung|требуется|необходимо|必要|필수/i
 
 /** Start it. */
 export const RUN =

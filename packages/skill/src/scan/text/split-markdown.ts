@@ -1,3 +1,5 @@
+import { aroundCommand } from './text-role.ts'
+
 /** A stretch of code in a document. */
 export interface CodeBlock {
   /** The word after the fence, lower case; empty when there is none. */
@@ -152,7 +154,7 @@ function inlineCode(blocks: readonly ProseBlock[]): CodeBlock[] {
         language: '',
         text: match[2] ?? '',
         line: block.line + lineOf(block.text, match.index),
-        context: `${block.context}\n${block.text}`,
+        context: `${block.context}\n${aroundCommand(block.text, match.index, match.index + match[0].length)}`,
       })
     }
     if (found.length >= 1_000) break

@@ -18,6 +18,12 @@ export function isShownAsBad(context: string, text = ''): boolean {
   return !(ASKED_FOR.test(lastLine) && !SHOWN_AS_BAD.test(lastLine) && !REPORTED.test(lastLine))
 }
 
+/** The sentence around a command, without prohibitions that come after it: "run it, and never ask" forbids the asking. */
+export function aroundCommand(text: string, start: number, end: number): string {
+  const after = text.slice(end).replace(/\b(?:never|do not|don't|must not|avoid)\b|切勿|禁止|避免|不要/gi, '')
+  return `${text.slice(0, start)} ${after}`
+}
+
 /** Words of texts about attacks. Plain prohibitions are not among them: orders to hide something are written with those. */
 const ABOUT_ATTACKS =
   /\b(?:attack(?:s|er|ers|ing)?|malicious|adversar\w*|injections?|injected|jailbreaks?|red flags?|suspicious|detect(?:s|ed|ing|ion|or)?|threats?|exploit\w*|phishing|malware|indicators?|hostile|untrusted|vulnerab\w*|security (?:check|review|audit|scan|rule|polic)\w*|social engineering|exfiltrat\w*|scam|bypass attempts?|manipulation attempts?|prompt[- ]injection|guardrails?|defen[sc]e|refuse|reject|sanitiz\w*)\b|攻击|恶意|注入|可疑|检测|威胁|漏洞|防御|防护|诈骗|越狱/i

@@ -1,7 +1,7 @@
 import { decodeBase64Utf16 } from '../../text/decode-layers.ts'
 import { execute, note, runFile } from '../effects.ts'
 import type { Language } from '../trace.ts'
-import { addMarks, concatValues, firstText, mapTexts, marksOf, textValue, UNKNOWN, type Value } from '../value.ts'
+import { addMarks, concatValues, firstText, HOLE, mapTexts, marksOf, textValue, UNKNOWN, type Value } from '../value.ts'
 import {
   type Commands,
   contentOf,
@@ -33,8 +33,22 @@ export const INTERPRETERS: Commands = {
   eval: (call) => execute(call.trace, call.place, joined(call.args), 'shell', 'eval'),
   ...named('source .', (call) => runSource(call)),
   ...named('xargs parallel', (call) => {
-    const inner = operands(call, ['-I', '-n', '-P', '-d', '-L', '-a', '--max-args'])
-    return call.run([...inner, call.stdin], call.stdin)
+    const all = words(call)
+    let start = 0
+    while (/^-/.test(all[start] ?? '')) start += /^(?:-[InPdLaEs]|--max-args|--max-procs|--delimiter)$/.test(all[start] ?? '') ? 2 : 1
+    const mark = firstText(optionValue(call, '-I')) ?? all.find((word) => /^-I./.test(word))?.slice(2)
+    const inner = call.args.slice(start)
+    // Where the mark stands, each line of the input is put in.
+    return mark === undefined
+      ? call.run([...inner, call.stdin], call.stdin)
+      : call.run(
+          inner.map((arg) =>
+            firstText(arg)?.includes(mark) === true
+              ? addMarks(mapTexts(arg, (text) => text.replaceAll(mark, firstText(call.stdin) ?? HOLE)), ...marksOf(call.stdin))
+              : arg,
+          ),
+          UNKNOWN,
+        )
   }),
   ...named('watch script unshare nsenter su runuser', (call) => {
     const inner = optionValue(call, '-c', '--command')
