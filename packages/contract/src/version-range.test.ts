@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SkillError } from './skill-error.ts'
+import { within } from './time-under-test.ts'
 import { parseVersion } from './version.ts'
 import { parseRange, satisfies } from './version-range.ts'
 
@@ -76,11 +77,11 @@ describe('a version range', () => {
 
   test('refuses a megabyte of anything at once, with a short message', () => {
     for (const text of ['>'.repeat(1e6), ' '.repeat(1e6), '1.'.repeat(5e5), '||'.repeat(5e5), '9'.repeat(1e6)]) {
-      const started = performance.now()
-      expect(() => parseRange(text)).toThrow(SkillError)
-      expect(() => parseVersion(text)).toThrow(SkillError)
-      expect(() => parseVersion(text, { short: true })).toThrow(SkillError)
-      expect(performance.now() - started).toBeLessThan(100)
+      within(300, () => {
+        expect(() => parseRange(text)).toThrow(SkillError)
+        expect(() => parseVersion(text)).toThrow(SkillError)
+        expect(() => parseVersion(text, { short: true })).toThrow(SkillError)
+      })
     }
   })
 

@@ -31,12 +31,13 @@ const SKIPPED_FOLDERS = new Set([
   '.ruff_cache',
 ])
 
-/** The paths of a folder's files, sorted by bytes, and what was left out. Links are reported, never followed. */
+/** The paths of a folder's files, sorted by bytes, what was left out, and the folders that are never part of a package. Links are reported, never followed. */
 export async function listFiles(
   dir: string,
   limits: ReadLimits = PACKAGE_LIMITS,
-): Promise<{ paths: string[]; findings: Finding[] }> {
+): Promise<{ paths: string[]; findings: Finding[]; skipped: string[] }> {
   const paths: string[] = []
+  const skipped: string[] = []
   const findings: Finding[] = []
   const pending = [{ path: '', depth: 0 }]
   for (let folder = pending.pop(); folder; folder = pending.pop()) {
@@ -47,8 +48,8 @@ export async function listFiles(
           leftOut('skill/link', path, 'is a link; links are never followed', 'Put a copy of the file in its place.'),
         )
       else if (entry.isDirectory()) {
-        if (SKIPPED_FOLDERS.has(entry.name)) continue
-        if (folder.depth < limits.maxDepth) pending.push({ path, depth: folder.depth + 1 })
+        if (SKIPPED_FOLDERS.has(entry.name)) skipped.push(path)
+        else if (folder.depth < limits.maxDepth) pending.push({ path, depth: folder.depth + 1 })
         else
           findings.push(
             leftOut('skill/too-deep', path, `is more than ${limits.maxDepth} folders deep`, 'Flatten the folders.'),
@@ -65,19 +66,19 @@ export async function listFiles(
             'Ship fewer files.',
           ),
         )
-        return { paths: sortByBytes(paths), findings }
+        return { paths: sortByBytes(paths), findings, skipped }
       }
     }
   }
-  return { paths: sortByBytes(paths), findings }
+  return { paths: sortByBytes(paths), findings, skipped }
 }
 
 /** Every file of a folder with its bytes, within the limits. */
 export async function readFiles(
   dir: string,
   limits: ReadLimits = PACKAGE_LIMITS,
-): Promise<{ files: SkillFiles; findings: Finding[] }> {
-  const { paths, findings } = await listFiles(dir, limits)
+): Promise<{ files: SkillFiles; findings: Finding[]; skipped: string[] }> {
+  const { paths, findings, skipped } = await listFiles(dir, limits)
   const files = new Map<string, Uint8Array>()
   let left = limits.maxTotalBytes
   for (const path of paths) {
@@ -94,7 +95,7 @@ export async function readFiles(
       left -= bytes.length
     }
   }
-  return { files, findings }
+  return { files, findings, skipped }
 }
 
 // One for all: what is read is copied out of it before anything else can run.

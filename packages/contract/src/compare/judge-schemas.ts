@@ -55,14 +55,17 @@ export function judgeSchemas(before: Schema, after: Schema, policy: Policy): Con
     return judged(isPatch ? 'patch' : 'minor', path, reason)
   })
   for (const [difference, warning] of tolerated) {
-    const alone = applyDifferences(before, after, [difference])
-    const [inner, outer] = policy.direction === 'input' ? [before, alone] : [alone, before]
-    const isHarmless = left-- > 0 && prover.isWithin(inner, outer, { steps: 5000 }).is === 'proved'
-    const caution = isHarmless ? undefined : warning
+    const caution = left-- > 0 && isHarmless(difference) ? undefined : warning
     changes.push(judged('minor', toPointer(difference.steps), describeDifference(difference, renames), { caution }))
   }
   if (verdict.is !== 'proved' && !changes.some(({ bump }) => bump === 'major')) changes.push(together(verdict))
   return changes
+
+  function isHarmless(difference: Difference): boolean {
+    const alone = applyDifferences(before, after, [difference])
+    const [inner, outer] = policy.direction === 'input' ? [before, alone] : [alone, before]
+    return prover.isWithin(inner, outer, { steps: 5000 }).is === 'proved'
+  }
 }
 
 /** The differences that are minor whatever documents they affect: new fields, and in an output new values. */

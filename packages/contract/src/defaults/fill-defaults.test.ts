@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openSchema } from '../open-schema.ts'
 import type { Schema, SchemaObject } from '../schema.ts'
+import { within } from '../time-under-test.ts'
 
 const one = { type: 'integer', default: 1 } as const
 const withOne: SchemaObject = { properties: { a: one } }
@@ -131,11 +132,9 @@ describe('defaults are left out', () => {
       const next = { $ref: `#/$defs/d${i + 1}`, default: {} }
       $defs[`d${i}`] = { properties: { a: next, b: next } }
     }
-    const start = performance.now()
-    const { ok, value } = openSchema({ $ref: '#/$defs/d0', $defs }).check({})
+    const { ok, value } = within(2_000, () => openSchema({ $ref: '#/$defs/d0', $defs }).check({}))
     expect(ok).toBe(true)
     expect(JSON.stringify(value).length).toBeLessThan(1e6)
-    expect(performance.now() - start).toBeLessThan(2000)
   })
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openSchema } from '../open-schema.ts'
 import type { Schema, SchemaObject } from '../schema.ts'
+import { within } from '../time-under-test.ts'
 import { schemaToTable, tableToSchema } from './parameter-table.ts'
 
 // Document C, 29.3.
@@ -364,15 +365,15 @@ describe('any text at all', () => {
     '\ud800',
   ])('200,000 characters of %j are read in time', (piece) => {
     const text = piece.repeat(200_000 / piece.length)
-    const started = performance.now()
-    tableToSchema(text)
-    tableToSchema(
-      `| Parameter | Type | Required | Default | Description |\n|-|-|-|-|-|\n| x | ${text} | No | ${text} | ${text} |`,
-    )
-    tableToSchema(`| Parameter | Type | Default | Description |\n|-|-|-|-|\n| ${text} | enum | ${text} | ${text} |`)
-    tableToSchema(`| Parameter | Type | Default | Description |\n|-|-|-|-|\n| x | integer | ${text} | ${text}) |`)
-    schemaToTable(closed({ x: { type: 'integer', description: text, default: text, enum: [text] }, [text]: true }))
-    expect(performance.now() - started).toBeLessThan(1_000)
+    within(3_000, () => {
+      tableToSchema(text)
+      tableToSchema(
+        `| Parameter | Type | Required | Default | Description |\n|-|-|-|-|-|\n| x | ${text} | No | ${text} | ${text} |`,
+      )
+      tableToSchema(`| Parameter | Type | Default | Description |\n|-|-|-|-|\n| ${text} | enum | ${text} | ${text} |`)
+      tableToSchema(`| Parameter | Type | Default | Description |\n|-|-|-|-|\n| x | integer | ${text} | ${text}) |`)
+      schemaToTable(closed({ x: { type: 'integer', description: text, default: text, enum: [text] }, [text]: true }))
+    })
   })
 
   test('hostile schemas are harmless', () => {

@@ -46,6 +46,7 @@ export function declaredPurpose(texts: ReadonlyMap<string, string>): Purpose {
   for (const host of permissions?.network ?? []) hosts.add(host.replace(/^\*\./, '').replace(/:\d+$/, ''))
   const words = new Set([
     ...nameWords(name),
+    ...joinedNames(name, title, description),
     ...nameWords(title),
     ...nameWords(maskUrls(description)),
     ...[...programs].flatMap(nameWords),
@@ -73,6 +74,14 @@ export function declaredPurpose(texts: ReadonlyMap<string, string>): Purpose {
     hosts,
     words,
   }
+}
+
+// A brand written in two words or with a capital inside is one word in an address: MemCloud, mem-cloud, memcloud.io.
+function joinedNames(name: string, ...texts: readonly string[]): string[] {
+  const brands = texts.flatMap((each) => maskUrls(each).match(/\b[A-Z][a-z]+[A-Z][A-Za-z]{1,20}\b/g) ?? [])
+  return [name.replace(/[^A-Za-z0-9]/g, ''), ...brands]
+    .map((each) => each.toLowerCase())
+    .filter((each) => each.length >= 6 && each.length <= 24 && nameWords(each).length > 0)
 }
 
 function wordsOf(texts: ReadonlyMap<string, string>): Map<string, number> {

@@ -20,7 +20,8 @@ export function readConfig(path: string, text: string, trace: Trace, purpose: Pu
   const place: Place = { file: path, line: 1, origin: 'config', isQuoted: false, isHidden: false, layers: [], depth: 0 }
   visit(data, [], (keys, value, owner) => {
     const key = keys.at(-1) ?? ''
-    const here = { ...place, line: lineOfText(text, value) }
+    // Asked for seldom: finding the line goes through the whole text.
+    const here = (): Place => ({ ...place, line: lineOfText(text, value) })
     if (MODEL_ADDRESS.test(key) && /^https?:/.test(value)) {
       const relation = hostRelation(value, purpose)
       const isStrange =
@@ -30,16 +31,16 @@ export function readConfig(path: string, text: string, trace: Trace, purpose: Pu
         relation === 'capture' ||
         relation === 'paste'
       if (isStrange && !/proxy|router|gateway|provider|relay|litellm/.test(purpose.said))
-        found.push(at('scan/rerouted-agent', here, `sets ${key} to ${value}`, value))
+        found.push(at('scan/rerouted-agent', here(), `sets ${key} to ${value}`, value))
     }
     if (isPackage && keys[0] === 'scripts' && LIFECYCLE.test(key)) {
-      trace.run('shell', value, { ...here, origin: 'install' })
+      trace.run('shell', value, { ...here(), origin: 'install' })
       if (
         !/^(?:husky(?: install)?|patch-package|tsc(?: -\w+)?|npm run build|node-gyp\w*|is-ci \|\| husky.*|true|echo .*|lefthook install|simple-git-hooks)$/.test(
           value.trim(),
         )
       )
-        found.push(at('scan/lifecycle-hook', here, `runs "${value.slice(0, 80)}" on ${key}`, value))
+        found.push(at('scan/lifecycle-hook', here(), `runs "${value.slice(0, 80)}" on ${key}`, value))
       return
     }
     if (isPackage) return
@@ -50,9 +51,9 @@ export function readConfig(path: string, text: string, trace: Trace, purpose: Pu
           ...owner.args.filter((arg): arg is string => typeof arg === 'string').map((arg) => textValue(arg)),
         ],
         UNKNOWN,
-        here,
+        here(),
       )
-    } else if (COMMAND_KEY.test(key) && /\s/.test(value)) trace.run('shell', fillIn(value), here)
+    } else if (COMMAND_KEY.test(key) && /\s/.test(value)) trace.run('shell', fillIn(value), here())
   })
   return found
 }

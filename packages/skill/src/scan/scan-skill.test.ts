@@ -223,6 +223,13 @@ test.each([
   ])
 })
 
+test('installed packages beside a skill are said not to have been read', async () => {
+  await using folder = await skillFolder({ 'SKILL.md': guide('Notes.'), 'node_modules/x/index.js': 'eval(1)' })
+  const { complete, verdict, findings } = await scanSkill(folder.dir)
+  expect([complete, verdict]).toEqual([false, 'pass'])
+  expect(findings.map(({ rule, file }) => [rule, file])).toEqual([['scan/not-fully-scanned', 'node_modules']])
+})
+
 test('a folder without labels is refused with a hint', async () => {
   await using folder = await skillFolder({ 'a/SKILL.md': guide('Notes.') })
   await expect(scanLabelled(folder.dir)).rejects.toThrow(/malicious\/ and benign\//)

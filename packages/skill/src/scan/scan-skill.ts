@@ -12,7 +12,7 @@ const RULE_OF: Readonly<Record<string, RuleId>> = {
 
 /** Scans a skill folder. Links are findings and are never followed. */
 export async function scanSkill(dir: string): Promise<ScanReport> {
-  const { files, findings } = await readFiles(dir)
+  const { files, findings, skipped } = await readFiles(dir)
   const evidence = findings.map(
     (finding): Evidence =>
       at(
@@ -21,5 +21,11 @@ export async function scanSkill(dir: string): Promise<ScanReport> {
         finding.message.slice((finding.file ?? '').length + 1),
       ),
   )
-  return scanFiles(files, { evidence })
+  // Not packed, but a folder that is used as it lies here runs what is in them.
+  const installed = skipped
+    .filter((path) => /(?:^|\/)(?:node_modules|\.?venv)$/.test(path))
+    .map((path) =>
+      at('scan/not-fully-scanned', { file: path, line: 1, layers: [] }, 'holds installed packages that were not read'),
+    )
+  return scanFiles(files, { evidence: [...evidence, ...installed] })
 }

@@ -210,7 +210,8 @@ function evaluateNode(node: SyntaxNode, script: Script): Value {
 }
 
 function isUsedByCallback(name: SyntaxNode, value: SyntaxNode, source: string): boolean {
-  const given = value.type === 'call_expression' || value.type === 'new_expression' ? childOf(value, 'arguments') : undefined
+  const given =
+    value.type === 'call_expression' || value.type === 'new_expression' ? childOf(value, 'arguments') : undefined
   const used = nodeText(name, source)
   return (
     given !== undefined &&

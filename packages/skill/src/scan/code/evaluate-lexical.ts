@@ -30,7 +30,8 @@ const READS =
 const SHELLS = /\/bin\/(?:ba|z|da)?sh\b|cmd(?:\.exe)?\b|powershell|GetStream|exec\s+["']?sh/i
 
 /** Calls whose text a shell reads, and not the language itself. */
-const STARTS_SHELL = /(?:^|[\s(|;&{=])(?:system|exec|passthru|shell_exec|popen|proc_open|do shell script|Kernel\.system|os\.execute|IO\.popen)(?![\w-])|`/i
+const STARTS_SHELL =
+  /(?:^|[\s(|;&{=])(?:system|exec|passthru|shell_exec|popen|proc_open|do shell script|Kernel\.system|os\.execute|IO\.popen)(?![\w-])|`/i
 
 /** Reads a language that has no grammar here (PowerShell, Perl, Ruby, PHP, AppleScript) statement by statement, by its words. */
 export function evaluateLexical(trace: Trace, text: string, place: Place): Value {
@@ -169,8 +170,14 @@ function foldStrings(expression: string): string {
   let folded = expression
     .replace(/([A-Za-z])`([A-Za-z])/g, '$1$2')
     // The home folder by its many names.
-    .replace(/(?:(?:os\.)?[gG]etenv\(\s*["'](?:HOME|USERPROFILE)["']\s*\)|\$_(?:SERVER|ENV)\[["']HOME["']\]|ENV\[["']HOME["']\]|ENV\.fetch\(["']HOME["']\)|Dir\.home)\s*[.+]\s*(["'])/g, '$1~')
-    .replace(/#\{(?:Dir\.home|ENV\[["']HOME["']\])\}|\$ENV\{["']?HOME["']?\}|\$\(?\$?env:(?:USERPROFILE|HOME)\)?/gi, '~')
+    .replace(
+      /(?:(?:os\.)?[gG]etenv\(\s*["'](?:HOME|USERPROFILE)["']\s*\)|\$_(?:SERVER|ENV)\[["']HOME["']\]|ENV\[["']HOME["']\]|ENV\.fetch\(["']HOME["']\)|Dir\.home)\s*[.+]\s*(["'])/g,
+      '$1~',
+    )
+    .replace(
+      /#\{(?:Dir\.home|ENV\[["']HOME["']\])\}|\$ENV\{["']?HOME["']?\}|\$\(?\$?env:(?:USERPROFILE|HOME)\)?/gi,
+      '~',
+    )
   for (let round = 0; round < 20; round++) {
     const next = folded.replace(/(["'])([^"']*)\1\s*[+.]\s*(["'])([^"']*)\3/g, '$1$2$4$1')
     if (next === folded) break

@@ -19,6 +19,7 @@ export function evaluateShell(trace: Trace, text: string, place: Place): Value {
     place,
     source: text,
     depth: 0,
+    declared: functionNames(text),
     evaluate: (node, stdin) => evaluate(node, stdin, shell),
     ...memoryOf(trace, place),
   }
@@ -78,7 +79,10 @@ function evaluate(node: SyntaxNode, stdin: Value, shell: Shell): Value {
 function evaluatePipeline(node: SyntaxNode, stdin: Value, shell: Shell): Value {
   let flowing = stdin
   let sawShell = false
-  for (const child of namedChildren(node)) {
+  const { heredoc } = shell
+  const children = namedChildren(node)
+  for (const child of children) {
+    shell.heredoc = child === children.at(-1) ? heredoc : undefined
     const name = commandName(child, shell)
     if (sawShell && /^(?:nc|ncat|netcat|telnet|socat|openssl)$/.test(name)) {
       note(shell.trace, placeAt(shell.place, child.row), 'remote-shell', {
@@ -89,6 +93,7 @@ function evaluatePipeline(node: SyntaxNode, stdin: Value, shell: Shell): Value {
     if (/^(?:ba|z|da|k)?sh$|^\/bin\/\w*sh$/.test(name)) sawShell = true
     flowing = evaluate(child, flowing, shell)
   }
+  shell.heredoc = undefined
   return flowing
 }
 
@@ -121,6 +126,11 @@ function evaluateRedirected(node: SyntaxNode, stdin: Value, shell: Shell): Value
       const source = childOf(redirect, 'destination')
       if (source !== undefined) input = fileContent(evaluateWord(source, shell), shell, redirect)
     }
+  }
+  // Behind a pipe it is the last command that reads what stands below.
+  if (body?.type === 'pipeline' && input !== stdin) {
+    shell.heredoc = input
+    input = stdin
   }
   let out = body === undefined ? input : evaluate(body, input, shell)
   for (const pipeline of pipelines) out = evaluate(pipeline, out, shell)
@@ -216,17 +226,25 @@ function evaluateCommand(node: SyntaxNode, stdin: Value, shell: Shell): Value {
     end = child.end
   }
   let out: Value = UNKNOWN
-  for (const { words, row } of commands) {
+  const { heredoc } = shell
+  shell.heredoc = undefined
+  for (const command of commands) {
+    const { words, row } = command
+    if (heredoc !== undefined && command === commands.at(-1)) input = heredoc
     out = runWords(words, input, row, shell)
     input = UNKNOWN
   }
   return out
 }
 
-function definesFunction(source: string, name: string): boolean {
-  return (
-    /^[A-Za-z_][\w-]*$/.test(name) &&
-    (source.includes(`${name}()`) || source.includes(`${name} ()`) || source.includes(`function ${name} `))
+// Names of functions anywhere in the text, so that a call above the definition is not taken for a program.
+function functionNames(source: string): Set<string> {
+  return new Set(
+    source.includes('()') || source.includes('function ')
+      ? [...source.matchAll(/^\s*(?:function\s+)?([A-Za-z_][\w-]{0,80})\s*\(\)|^\s*function\s+([\w-]{1,80})/gm)].map(
+          (match) => match[1] ?? match[2] ?? '',
+        )
+      : [],
   )
 }
 
@@ -245,7 +263,7 @@ function runWords(words: readonly Value[], stdin: Value, row: number, shell: She
   }
   const body = name === undefined ? undefined : shell.functions.get(name)
   // Defined further down: its body is read there, and it is no program.
-  if (body === undefined && name !== undefined && definesFunction(shell.source, name)) return UNKNOWN
+  if (body === undefined && name !== undefined && shell.declared.has(name)) return UNKNOWN
   if (body !== undefined && shell.depth < 12) {
     words.slice(1, 10).forEach((word, index) => {
       shell.variables.set(String(index + 1), word)

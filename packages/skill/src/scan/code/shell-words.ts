@@ -11,7 +11,11 @@ export interface Shell {
   readonly source: string
   readonly variables: Map<string, Value>
   readonly functions: Map<string, SyntaxNode>
+  /** Functions defined somewhere in the text. */
+  readonly declared: ReadonlySet<string>
   depth: number
+  /** What a here-document gives to the last command of a pipe. */
+  heredoc?: Value | undefined
   /** Reads one node with what flows into it; here so that words and commands need not know each other. */
   readonly evaluate: (node: SyntaxNode, stdin: Value) => Value
 }

@@ -84,7 +84,9 @@ function judgeTarget({ url, label, block, near, purpose, commands, say }: Target
     isOrder &&
     !isProgram &&
     hidesHost(label, relation) &&
-    /terminal|command|shell|powershell|console|终端|命令|脚本|script|code\b|comando|consola|commande|befehl|терминал|команд/i.test(near)
+    /terminal|command|shell|powershell|console|终端|命令|脚本|script|code\b|comando|consola|commande|befehl|терминал|команд/i.test(
+      near,
+    )
   ) {
     const isPage =
       relation === 'paste' ||

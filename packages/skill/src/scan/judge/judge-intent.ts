@@ -51,6 +51,9 @@ const EXPECTED: readonly (readonly [RegExp, RegExp])[] = [
   [/system configuration/, /hosts|dns|network|block|server|linux|system|deploy|docker|vpn|proxy|ssh|harden/],
 ]
 
+/** Data given away by whoever opens a terminal. */
+const SENDS = /\bcurl\b[^\n]{0,80}\s(?:-d|--data[\w-]*|-F|-T)\s/
+
 /** Files that every later session or program reads without being asked. */
 const LOADED_EVERYWHERE = /authorized_keys|preload|\.pth|customize/
 
@@ -62,12 +65,14 @@ function judgeLasting(fact: Fact, kind: LastingClass | string, where: string, pu
   if (place.isQuoted && !isHiddenBy(place.layers)) return [fromFact('scan/quoted-attack', fact, detail, where)]
   const isFetched = marks.some((mark) => mark.startsWith('net:')) && kind !== 'agent instructions'
   const isHidden = isHiddenBy(marks.flatMap((mark) => (mark.startsWith('layer:') ? [mark.slice(6)] : [])))
-  if (isFetched || isHidden || texts.some((text) => FETCH_AND_RUN.test(text)))
+  const isSender =
+    kind === 'shell start-up file' && place.origin !== 'document' && texts.some((text) => SENDS.test(text))
+  if (isFetched || isHidden || isSender || texts.some((text) => FETCH_AND_RUN.test(text)))
     return [
       fromFact(
         isAboutSecurity(purpose) && place.origin === 'document' ? 'scan/persistence' : 'scan/hidden-persistence',
         fact,
-        `${detail} that fetches or decodes what it runs`,
+        `${detail} that ${isSender ? 'sends data away' : 'fetches or decodes what it runs'}`,
         texts[0] ?? where,
       ),
     ]
@@ -97,9 +102,7 @@ function judgeLasting(fact: Fact, kind: LastingClass | string, where: string, pu
   if (kind === 'authorized keys' || kind === 'interpreter start-up file')
     return [
       fromFact(
-        place.origin === 'document' || !LOADED_EVERYWHERE.test(where)
-          ? 'scan/persistence'
-          : 'scan/hidden-persistence',
+        place.origin === 'document' || !LOADED_EVERYWHERE.test(where) ? 'scan/persistence' : 'scan/hidden-persistence',
         fact,
         detail,
         where,

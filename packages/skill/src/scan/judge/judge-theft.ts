@@ -42,8 +42,7 @@ function secretsIn(marks: readonly Mark[]): Secrets {
     if (mark === 'env:*') {
       bulk.push('the whole environment')
       kinds.push('environment')
-    }
-    else if (mark.startsWith('secret:') && mark !== 'secret:shell') bulk.push(mark.slice(7))
+    } else if (mark.startsWith('secret:') && mark !== 'secret:shell') bulk.push(mark.slice(7))
     else if (mark.startsWith('file:')) {
       const kind = secretClass(mark.slice(5))
       if (kind === undefined) continue
@@ -141,7 +140,9 @@ function bulkRule(
   const isMailbox =
     MAILBOX.test(url) &&
     (secretsIn(fact.data.marks).bulk.length > 0 ||
-      secretsIn(fact.value.marks).kinds.some((kind) => kind !== 'environment file'))
+      secretsIn(fact.value.marks).kinds.some(
+        (kind) => !/^environment file$|agent credentials|access tokens/.test(kind),
+      ))
   if (isAddressHidden || relation === 'ip' || relation === 'capture' || relation === 'paste')
     return 'scan/secret-exfiltration'
   if (relation === 'unrelated' || relation === 'hosting' || isMailbox) return 'scan/secret-exfiltration'

@@ -36,8 +36,11 @@ export function isAboutAttacks(context: string, text: string): boolean {
 /** True when a sentence forbids or describes instead of instructing. */
 export function isNegated(sentence: string, index: number): boolean {
   const before = sentence.slice(Math.max(0, index - 60), index)
-  return isInsideQuotes(sentence, index) || /\b(?:never|not|don't|doesn't|cannot|can't|without|avoid|refuse|prevent|block|reject|detect|flag|stop|if (?:a|the|any|someone|it)|such as|like|e\.g\.|try(?:ing)? to|attempts? to|asks? (?:you )?to|tells? (?:you )?to|instructs?|says?|whether|contains?|patterns?)\b[^.!?]*$|不要|不得|禁止|切勿|避免|检测|防止|拒绝|如果/i.test(
-    before,
+  return (
+    isInsideQuotes(sentence, index) ||
+    /\b(?:never|not|don't|doesn't|cannot|can't|without|avoid|refuse|prevent|block|reject|detect|flag|stop|if (?:a|the|any|someone|it)|such as|like|e\.g\.|try(?:ing)? to|attempts? to|asks? (?:you )?to|tells? (?:you )?to|instructs?|says?|whether|contains?|patterns?)\b[^.!?]*$|--[\w-]+[`"')\s:|–—-]{0,8}$|不要|不得|禁止|切勿|避免|检测|防止|拒绝|如果/i.test(
+      before,
+    )
   )
 }
 

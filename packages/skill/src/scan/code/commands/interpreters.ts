@@ -35,7 +35,8 @@ export const INTERPRETERS: Commands = {
   ...named('xargs parallel', (call) => {
     const all = words(call)
     let start = 0
-    while (/^-/.test(all[start] ?? '')) start += /^(?:-[InPdLaEs]|--max-args|--max-procs|--delimiter)$/.test(all[start] ?? '') ? 2 : 1
+    while (/^-/.test(all[start] ?? ''))
+      start += /^(?:-[InPdLaEs]|--max-args|--max-procs|--delimiter)$/.test(all[start] ?? '') ? 2 : 1
     const mark = firstText(optionValue(call, '-I')) ?? all.find((word) => /^-I./.test(word))?.slice(2)
     const inner = call.args.slice(start)
     // Where the mark stands, each line of the input is put in.
@@ -44,7 +45,10 @@ export const INTERPRETERS: Commands = {
       : call.run(
           inner.map((arg) =>
             firstText(arg)?.includes(mark) === true
-              ? addMarks(mapTexts(arg, (text) => text.replaceAll(mark, firstText(call.stdin) ?? HOLE)), ...marksOf(call.stdin))
+              ? addMarks(
+                  mapTexts(arg, (text) => text.replaceAll(mark, firstText(call.stdin) ?? HOLE)),
+                  ...marksOf(call.stdin),
+                )
               : arg,
           ),
           UNKNOWN,

@@ -36,7 +36,9 @@ export const NETWORK_COMMANDS: Commands = {
   ...named('scp rsync sftp', (call) => {
     const all = operands(call, ['-i', '-P', '-p', '-e', '-o'])
     const target = all.at(-1) ?? UNKNOWN
-    const host = /^(?:[\w.-]+@)?([\w.-]+):/.exec(firstText(target) ?? '')?.[1]
+    const name = firstText(target) ?? ''
+    const host =
+      /^(?:rsync|sftp):\/\/(?:[\w.-]+@)?([\w.-]+)/.exec(name)?.[1] ?? /^(?:[\w.-]+@)?([\w.-]+):/.exec(name)?.[1]
     if (host !== undefined)
       request(call.trace, call.place, {
         url: textValue(`ssh://${host}`),

@@ -1,16 +1,6 @@
 import { note, readPath, writePath } from '../effects.ts'
-import {
-  concatValues,
-  firstText,
-  listValue,
-  markedValue,
-  marksOf,
-  mergeMarks,
-  textValue,
-  UNKNOWN,
-  type Value,
-} from '../value.ts'
-import { argument, called, everything, field, type Library, type LibraryCall } from './library-call.ts'
+import { concatValues, firstText, listValue, markedValue, marksOf, textValue, UNKNOWN, type Value } from '../value.ts'
+import { argument, called, field, type Library, type LibraryCall } from './library-call.ts'
 
 /** Library functions that read, write, copy, pack and delete files, and those that make paths. */
 export const FILE_FUNCTIONS: Library = {
@@ -68,9 +58,7 @@ export const FILE_FUNCTIONS: Library = {
     pathOf(call.args.length === 0 ? textValue('.') : joinPath(call.args)),
   ),
   ...called('pathlib.Path.home Path.home os.homedir os.path.expanduser homedir path.expanduser', (call) =>
-    pathOf(
-      call.args[0] ?? (call.ref.endsWith('expanduser') && call.self !== undefined ? call.self : textValue('~')),
-    ),
+    pathOf(call.args[0] ?? (call.ref.endsWith('expanduser') && call.self !== undefined ? call.self : textValue('~'))),
   ),
   ...called('os.path.join path.join posixpath.join ntpath.join path.resolve', (call) => pathOf(joinPath(call.args))),
   ...called(

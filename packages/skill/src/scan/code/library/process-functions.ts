@@ -51,6 +51,12 @@ export const PROCESS_FUNCTIONS: Library = {
         call.ref,
       ),
   ),
+  ...called('Worker worker_threads.Worker', (call) =>
+    marksOf(argument(call, 0)).some((mark) => mark.startsWith('net:') || mark.startsWith('layer:')) ||
+    field(argument(call, 1), 'eval') !== undefined
+      ? execute(call.trace, call.place, argument(call, 0), 'javascript', call.ref)
+      : undefined,
+  ),
   ...called('setTimeout setInterval setImmediate', (call) => {
     const [what] = call.args
     return what !== undefined && what.fn === undefined && what.texts.length > 0
