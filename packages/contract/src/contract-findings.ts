@@ -4,9 +4,11 @@ import type { Finding } from './finding.ts'
 import { isDeeperThan, isObject } from './json.ts'
 import { checkMigrations } from './migrations/check-migrations.ts'
 import type { Migration } from './migrations/migrations-schema.ts'
-import { atPath, fromPointer, toPointer } from './pointer.ts'
-import { CURRENT_DRAFT, isSchema, type Schema } from './schema.ts'
+import { olderSpellings } from './older-spellings.ts'
+import { fromPointer, toPointer } from './pointer.ts'
+import { CURRENT_DRAFT, type Schema } from './schema.ts'
 import { importDefinitions } from './standalone-schema.ts'
+import { contractSchemas, draftNamed, formerPointer, upgradeContract } from './upgrade-contract.ts'
 
 /** The most levels of a contract: enough for any that somebody wrote, few enough for every recursive walk over it. */
 export const MAX_DEPTH = 200
@@ -44,16 +46,23 @@ interface ContractDocument {
 }
 
 /** What is wrong in each schema of the document, said where it stands in the document and only once. */
-function unusableSchemas(document: Record<string, unknown>): Finding[] {
+function unusableSchemas(written: Record<string, unknown>): Finding[] {
+  const document = upgradeContract(written)
   const found = new Map<string, Finding>()
+  for (const [steps, schema] of contractSchemas(document)) {
+    if (draftNamed(schema, written) !== undefined) continue
+    for (const older of olderSpellings(schema, toPointer(steps))) found.set(older.pointer ?? '', older)
+  }
   const judged = new Set<string>()
-  for (const [place, schema] of schemasOf(document)) {
+  for (const [steps, schema] of contractSchemas(document)) {
+    const place = toPointer(steps)
     if (judged.has(place)) continue
     const { schema: whole, origins } = importDefinitions(schema, document)
     for (const origin of origins.values()) judged.add(origin)
     for (const problem of schemaFindings(whole)) {
       const own = problem.pointer ?? ''
-      const pointer = inDocument(own, place, origins)
+      const pointer = formerPointer(inDocument(own, place, origins), written)
+      if (found.get(pointer)?.rule === 'schema/older-draft') continue
       const message = problem.message.startsWith(`${own} `)
         ? pointer + problem.message.slice(own.length)
         : problem.message
@@ -61,24 +70,6 @@ function unusableSchemas(document: Record<string, unknown>): Finding[] {
     }
   }
   return [...found.values()]
-}
-
-/** Every schema of a contract with its pointer: inputs and outputs first, then the definitions. The document may be wrong. */
-function schemasOf(document: Record<string, unknown>): [pointer: string, schema: Schema][] {
-  const below = (steps: readonly string[]) => Object.keys(atPath(document, steps) ?? {}).map((key) => [...steps, key])
-  const paths = [
-    ...[[], ...below(['actions'])].flatMap((action) => [
-      [...action, 'input'],
-      [...action, 'output'],
-    ]),
-    ...below(['migrations']).map((migration) => [...migration, 'input']),
-    ...below(['definitions']),
-    ...below(['$defs']),
-  ]
-  return paths.flatMap((path) => {
-    const schema = atPath(document, path)
-    return isSchema(schema) ? [[toPointer(path), schema]] : []
-  })
 }
 
 function inDocument(pointer: string, place: string, origins: ReadonlyMap<string, string>): string {

@@ -129,3 +129,129 @@ function catchError(work: () => unknown): SkillError {
   }
   throw new Error('Expected a SkillError, nothing was thrown')
 }
+
+const DRAFT_07 = 'http://json-schema.org/draft-07/schema#'
+const pair = { type: 'array', items: [{ type: 'integer' }, { type: 'string' }], additionalItems: false }
+
+test.each<[string, unknown, unknown, unknown]>([
+  [
+    'a list of items, named by the schema',
+    { input: { $schema: DRAFT_07, type: 'object', properties: { pair } } },
+    { pair: ['1', 'a'] },
+    { pair: [1, 'a', 'b'] },
+  ],
+  [
+    'a list of items, named by the document',
+    { $schema: DRAFT_07, input: { type: 'object', properties: { pair } } },
+    { pair: [1, 'a'] },
+    { pair: [1, 'a', 'b'] },
+  ],
+  [
+    'dependencies, in a shared definition',
+    {
+      $schema: DRAFT_07,
+      actions: { run: { input: { $ref: '#/definitions/I' } } },
+      definitions: { I: { type: 'object', dependencies: { a: ['b'], c: { required: ['d'] } } } },
+    },
+    { a: 1, b: 2, c: 3, d: 4 },
+    { a: 1 },
+  ],
+  [
+    'definitions of its own',
+    {
+      input: {
+        $schema: DRAFT_07,
+        properties: { n: { $ref: '#/definitions/N' } },
+        definitions: { N: { items: [{ type: 'integer' }] } },
+      },
+    },
+    { n: [1] },
+    { n: ['x'] },
+  ],
+  [
+    'a $ref that silences what stands beside it',
+    {
+      $schema: DRAFT_07,
+      input: { properties: { n: { $ref: '#/definitions/N', minimum: 100 } } },
+      definitions: { N: { type: 'integer' } },
+    },
+    { n: 5 },
+    { n: 'x' },
+  ],
+  [
+    'an exclusive bound that is true',
+    {
+      $schema: 'http://json-schema.org/draft-04/schema#',
+      input: { properties: { n: { minimum: 0, exclusiveMinimum: true } } },
+    },
+    { n: 1 },
+    { n: 0 },
+  ],
+  [
+    'a schema that refers to itself',
+    {
+      input: {
+        $schema: 'https://json-schema.org/draft/2019-09/schema',
+        $recursiveAnchor: true,
+        properties: { child: { $recursiveRef: '#' }, n: { type: 'integer' } },
+      },
+    },
+    { child: { n: 1 } },
+    { child: { n: 'x' } },
+  ],
+])('a schema of an older draft means what it meant there: %s', (_what, document, right, wrong) => {
+  const { input } = openContract(document).action()
+  expect(input.check(right)).toMatchObject({ ok: true })
+  expect(input.check(wrong)).toMatchObject({ ok: false })
+})
+
+test.each([
+  ['a list of items', { items: [{ type: 'integer' }] }, '/items', /prefixItems/],
+  ['an exclusive bound that is true', { minimum: 0, exclusiveMinimum: true }, '/exclusiveMinimum', /number/],
+  ['dependencies', { dependencies: { a: ['b'] } }, '/dependencies', /dependentRequired/],
+  ['$recursiveRef', { properties: { a: { $recursiveRef: '#' } } }, '/properties/a/$recursiveRef', /\$ref/],
+])('%s of an older draft that nobody names is refused, with the way out', (_what, schema, pointer, fix) => {
+  expect(findings({ input: { properties: { x: schema } } })).toEqual([
+    expect.objectContaining({
+      rule: 'schema/older-draft',
+      pointer: `/input/properties/x${pointer}`,
+      fix: expect.stringMatching(fix),
+    }),
+  ])
+})
+
+test('what is wrong in a schema of an older draft is said where it was written', () => {
+  const input = {
+    $schema: DRAFT_07,
+    items: [{ type: 'integr' }],
+    definitions: { N: { dependencies: { a: { type: 'objct' } } } },
+  }
+  const pointers = findings({ input }).map(({ pointer }) => pointer)
+  expect(pointers.sort()).toEqual(['/input/definitions/N/dependencies/a/type', '/input/items/0/type'])
+})
+
+test('values are repaired inside a part of a schema that has an $id of its own', () => {
+  const input = {
+    $id: 'https://example.com/in',
+    properties: { p: { $ref: 'p.json' } },
+    $defs: { P: { $id: 'p.json', properties: { q: { $ref: '#/$defs/Q' } }, $defs: { Q: { type: 'integer' } } } },
+  }
+  expect(
+    openContract({ input })
+      .action()
+      .input.check({ p: { q: '5' } }),
+  ).toMatchObject({
+    ok: true,
+    value: { p: { q: 5 } },
+  })
+})
+
+function findings(document: unknown): SkillError['findings'] {
+  try {
+    openContract(document)
+  } catch (error) {
+    if (error instanceof SkillError) return error.findings
+    throw error
+  }
+  return []
+}

@@ -52,6 +52,14 @@ export function hasStep(container: object, step: PathStep): boolean {
   return hasOwn(container, String(step)) && (!Array.isArray(container) || /^\d+$/.test(String(step)))
 }
 
+/** True when one of the other pointers leads to a place around this one. */
+export function isBelow(pointer: string, others: ReadonlySet<string>): boolean {
+  for (let end = pointer.lastIndexOf('/'); end > 0; end = pointer.lastIndexOf('/', end - 1)) {
+    if (others.has(pointer.slice(0, end))) return true
+  }
+  return false
+}
+
 function decodeFragment(fragment: string): string {
   try {
     return decodeURIComponent(fragment)

@@ -8,6 +8,7 @@ import type { Schema, SchemaObject } from './schema.ts'
 import { SkillError } from './skill-error.ts'
 import { standaloneSchema } from './standalone-schema.ts'
 import { textIsDeeperThan } from './text-depth.ts'
+import { upgradeContract } from './upgrade-contract.ts'
 
 /** What a contract says about itself. */
 export interface ContractFacts {
@@ -36,9 +37,10 @@ export interface NormalAction extends ActionFacts {
 
 /** Reads a contract document into normal form. `functions` are the lines that migrations in code start from. Throws SkillError with findings when the document is wrong. */
 export function readContract(document: unknown, functions: readonly string[] = []): NormalContract {
-  const root = typeof document === 'string' ? parse(document) : document
-  const findings = contractFindings(root, functions)
-  if (findings.length > 0 || !isObject(root)) throw invalidContract('The contract is wrong', findings)
+  const written = typeof document === 'string' ? parse(document) : document
+  const findings = contractFindings(written, functions)
+  if (findings.length > 0 || !isObject(written)) throw invalidContract('The contract is wrong', findings)
+  const root = upgradeContract(written)
   const actions = isObject(root.actions) ? Object.entries(root.actions) : [[DEFAULT_ACTION, root] as const]
   return {
     title: text(root.title),
@@ -51,7 +53,7 @@ export function readContract(document: unknown, functions: readonly string[] = [
   }
 }
 
-function readAction(name: string, action: Record<string, unknown>, root: Record<string, unknown>): NormalAction {
+function readAction(name: string, action: Record<string, unknown>, root: unknown): NormalAction {
   const passThrough = text(action.pass_through)
   return {
     name,

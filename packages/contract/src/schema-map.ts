@@ -13,7 +13,7 @@ export interface Place {
 /** A schema document that can be walked place by place. */
 export interface SchemaMap {
   readonly root: Place | undefined
-  /** The place some steps below another; undefined for a boolean schema, no schema, or a resource of its own (`$id`). */
+  /** The place some steps below another; undefined for a boolean schema or no schema. */
   below(place: Place, ...steps: readonly PathStep[]): Place | undefined
   /** The place itself, what it refers to and all of its `allOf`, flattened, each once: what a value there must fit together. */
   conjuncts(place: Place): readonly Place[]
@@ -65,9 +65,7 @@ export function mapSchema(validator: SchemaValidator, options: CompileOptions = 
   return map
 }
 
-/** The place of a schema; undefined for a boolean schema, for no schema, and for a resource of its own. */
-function placeAt(value: unknown, pointer: string): Place | undefined {
-  if (!isSchemaObject(value)) return undefined
-  // Inside a resource with an `$id` of its own, references mean something else.
-  return value.$id === undefined || pointer === '' ? { schema: value, pointer } : undefined
+/** The place of a schema; undefined for a boolean schema and for no schema. */
+function placeAt(schema: unknown, pointer: string): Place | undefined {
+  return isSchemaObject(schema) ? { schema, pointer } : undefined
 }

@@ -1,5 +1,5 @@
 import { defineKey, hasOwn, isObject } from './json.ts'
-import { fromPointer, type PathStep, toFragment, toPointer } from './pointer.ts'
+import { atPointer, fromPointer, type PathStep, toFragment, toPointer } from './pointer.ts'
 import {
   CURRENT_DRAFT,
   isSchema,
@@ -13,11 +13,12 @@ import {
 
 /**
  * Rewrites a schema of draft-04, 06, 07 or 2019-09 into draft 2020-12 and returns it as a new schema. A schema that does
- * not say its draft is read as 2020-12, with the older spellings understood where they cannot mean anything else.
+ * not say its draft, and stands in no document that does (`named`), is read as 2020-12, with the older spellings
+ * understood where they cannot mean anything else.
  */
-export function upgradeSchema(schema: Schema): Schema {
+export function upgradeSchema(schema: Schema, named?: unknown): Schema {
   if (!isSchemaObject(schema)) return schema
-  const draft = draftOf(schema)
+  const draft = draftOf(schema.$schema ?? named)
   const copies = new Map<SchemaObject, Record<string, unknown>>()
   const pending: Place[] = []
   const copyOf = (sub: Schema, place?: Place): Schema => {
@@ -49,8 +50,14 @@ interface Place {
 type Draft = 4 | 6 | 7 | 2019 | 2020 | undefined
 type CopyOf = (sub: Schema) => Schema
 
-function draftOf(schema: SchemaObject): Draft {
-  const uri = typeof schema.$schema === 'string' ? schema.$schema : ''
+/** True for the URI of a draft before 2020-12. */
+export function isOlderDraft($schema: unknown): boolean {
+  const draft = draftOf($schema)
+  return draft !== undefined && draft !== 2020
+}
+
+function draftOf($schema: unknown): Draft {
+  const uri = typeof $schema === 'string' ? $schema : ''
   if (/draft-0[34]/.test(uri)) return 4
   if (uri.includes('draft-06')) return 6
   if (uri.includes('draft-07')) return 7
@@ -137,7 +144,8 @@ function upgradeDependencies(copy: Record<string, unknown>, map: Record<string, 
 
 /** The reference to the place where its target stands after the rewriting. */
 function upgradeRef(ref: string, resource: SchemaObject): string {
-  if (!ref.startsWith('#/')) return ref
+  // What it names may be outside: in the contract around the schema.
+  if (!ref.startsWith('#/') || atPointer(resource, ref) === undefined) return ref
   const before = fromPointer(ref)
   const after = upgradeSteps(before, resource)
   if (after.every((step, i) => step === before[i])) return ref

@@ -4,14 +4,14 @@ import { SkillError } from '@skillwright/contract'
 import { type Digest, digestFiles, readFiles, type SkillFiles } from '@skillwright/skill'
 
 /** A copy of a skill that is what its digest says, and stays so. */
-export interface StoredSkill {
+interface StoredSkill {
   /** The folder of the copy. */
   readonly dir: string
   readonly digest: Digest
 }
 
 /** Options of opening a skill through the store. */
-export interface OpenVerifiedOptions {
+interface OpenVerifiedOptions {
   /** What was scanned or installed; anything else is refused. */
   readonly expected?: Digest
   /** Folders the copy must have, to bind something on, relative to the skill. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { openContract } from '../open-contract.ts'
 import type { SchemaObject } from '../schema.ts'
 import { SkillError } from '../skill-error.ts'
+import { within } from '../time-under-test.ts'
 import { compareContracts } from './compare-contracts.ts'
 
 interface Document {
@@ -321,3 +322,20 @@ function dropDeep(schema: Editable): void {
   const items = schema.properties.topics_covered?.items as Editable
   items.required.pop()
 }
+
+test('hundreds of changes at once are judged in good time', () => {
+  const names = Array.from({ length: 500 }, (_, i) => `field ${i}`)
+  const schema = (prefix: string) => ({
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [prefix + name, { type: 'string' }])),
+  })
+  const required = { ...schema(''), required: names }
+  for (const [before, after] of [
+    [schema('old '), schema('new ')],
+    [schema(''), required],
+    [required, schema('')],
+  ]) {
+    const compare = () => compareContracts({ input: before, output: before }, { input: after, output: after })
+    expect(within(5_000, compare)).toMatchObject({ bump: 'major' })
+  }
+})

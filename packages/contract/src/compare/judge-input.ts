@@ -1,5 +1,5 @@
 import { preview } from '../json.ts'
-import { toPointer } from '../pointer.ts'
+import { isBelow, toPointer } from '../pointer.ts'
 import type { Schema } from '../schema.ts'
 import { upgradeSchema } from '../upgrade-schema.ts'
 import { describeDifference } from './describe-difference.ts'
@@ -48,21 +48,16 @@ function removedParameters(old: Schema, next: Schema, written: readonly Differen
   const differences = new Map(
     written.flatMap((each) => (each.was === 'removed' ? [[toPointer(each.steps), each]] : [])),
   )
-  const removed = new Map<string, ContractChange>()
+  const removed: ContractChange[] = []
+  const gone = new Set<string>()
   for (const [place, { name, pointer }] of listFields(old)) {
-    if (now.has(place) || !pointer.includes('/properties/') || isBelow(pointer, removed)) continue
+    if (now.has(place) || !pointer.includes('/properties/') || isBelow(pointer, gone)) continue
     const difference = differences.get(pointer)
     const reason = difference ? describeDifference(difference, renames) : `Property ${preview(name)} was removed.`
-    removed.set(pointer, judged('major', pointer, reason))
+    removed.push(judged('major', pointer, reason))
+    gone.add(pointer)
   }
-  return [...removed.values()]
-}
-
-function isBelow(pointer: string, others: ReadonlyMap<string, unknown>): boolean {
-  for (let end = pointer.lastIndexOf('/'); end > 0; end = pointer.lastIndexOf('/', end - 1)) {
-    if (others.has(pointer.slice(0, end))) return true
-  }
-  return false
+  return removed
 }
 
 /** Changes of `required` that a default makes good. */

@@ -1,5 +1,5 @@
-import { preview } from '../json.ts'
-import { fromPointer } from '../pointer.ts'
+import { type Json, preview } from '../json.ts'
+import { fromPointer, isBelow } from '../pointer.ts'
 import type { Schema } from '../schema.ts'
 import { upgradeSchema } from '../upgrade-schema.ts'
 import { applyDifferences } from './apply-difference.ts'
@@ -23,18 +23,21 @@ export function judgeOutput(before: Schema, after: Schema): ContractChange[] {
   const fields = changedFields(old, next)
   const told = new Set(fields.map(({ path }) => path))
   const isTold = ({ path }: ContractChange) => told.has(path) || (path.endsWith('/required') && fields.length > 0)
-  return [...fields.map((field) => withWitness(field, all, old, next)), ...all.filter((change) => !isTold(change))]
+  const findWitness = witnessFinder(all, old, next)
+  return [...fields.map((field) => withWitness(field, findWitness)), ...all.filter((change) => !isTold(change))]
 }
 
 /** Any change of what is required is major, and so is a field that no longer comes. */
 function changedFields(old: Schema, next: Schema): ContractChange[] {
   const [were, are] = [listFields(old), listFields(next)]
   const changes: ContractChange[] = []
+  const gone = new Set<string>()
   for (const [place, field] of were) {
     const now = are.get(place)
     if (now === undefined) {
-      const isInside = changes.some(({ path }) => field.pointer.startsWith(`${path}/`))
-      if (!isInside) changes.push(judged('major', field.pointer, `Field ${preview(field.name)} was removed.`))
+      if (!isBelow(field.pointer, gone))
+        changes.push(judged('major', field.pointer, `Field ${preview(field.name)} was removed.`))
+      gone.add(field.pointer)
     } else if (now.required !== field.required) changes.push(judged('major', now.pointer, describeRequired(field, now)))
   }
   for (const [place, field] of are) {
@@ -60,22 +63,30 @@ function describeRequired({ name, required: was }: Field, { required: is }: Fiel
   return `Field ${preview(name)} was required ${was === '' ? 'nowhere' : was} and now is ${is}.`
 }
 
-/** A document that may come now and could not before, or the other way round, because of this very field. */
-function withWitness(
-  change: ContractChange,
-  all: readonly ContractChange[],
-  old: Schema,
-  next: Schema,
-): ContractChange {
-  const known = all.find(({ path, witness }) => path === change.path && witness !== undefined)?.witness
-  if (known !== undefined) return { ...change, witness: known }
-  const name = fromPointer(change.path).at(-1)
-  const guilty = listDifferences(old, next).filter((other) => other.keyword === 'required' && other.name === name)
-  if (guilty.length === 0) return change
-  const alone = applyDifferences(old, next, guilty)
+type FindWitness = (change: ContractChange) => Json | undefined
+
+function withWitness(change: ContractChange, findWitness: FindWitness): ContractChange {
+  const witness = findWitness(change)
+  return witness === undefined ? change : { ...change, witness }
+}
+
+// Each takes a proof; whoever changes more fields than this has seen enough witnesses.
+const MAX_PROOFS = 20
+
+/** Finds a document that may come now and could not before, or the other way round, because of one very field. */
+function witnessFinder(all: readonly ContractChange[], old: Schema, next: Schema): FindWitness {
+  const known = new Map(all.flatMap(({ path, witness }) => (witness === undefined ? [] : [[path, witness]])))
+  const required = listDifferences(old, next).filter(({ keyword }) => keyword === 'required')
+  const byName = Map.groupBy(required, ({ name }) => name)
   const prover = containmentProver()
-  const wider = prover.isWithin(alone, old, { steps: 20_000, accepting: next, refusing: old })
-  if (wider.is === 'refuted') return { ...change, witness: wider.witness }
-  const narrower = prover.isWithin(old, alone, { steps: 20_000, accepting: old, refusing: next })
-  return narrower.is === 'refuted' ? { ...change, witness: narrower.witness } : change
+  let left = MAX_PROOFS
+  return ({ path }) => {
+    const guilty = byName.get(fromPointer(path).at(-1))
+    if (known.has(path) || guilty === undefined || left-- <= 0) return known.get(path)
+    const alone = applyDifferences(old, next, guilty)
+    const wider = prover.isWithin(alone, old, { steps: 20_000, accepting: next, refusing: old })
+    if (wider.is === 'refuted') return wider.witness
+    const narrower = prover.isWithin(old, alone, { steps: 20_000, accepting: old, refusing: next })
+    return narrower.is === 'refuted' ? narrower.witness : undefined
+  }
 }

@@ -43,7 +43,8 @@ export function judgeSchemas(before: Schema, after: Schema, policy: Policy): Con
   })
   // Where each document fares as before, nothing but the wording changed, however much of it.
   const isReworded = isSame(base, after, prover)
-  let left = Math.max(5, Math.floor(50_000 / size))
+  // What a proof takes may grow with the square of the size. Without one, what is a patch is called minor.
+  let left = Math.max(3, Math.floor(Math.min(50_000 / size, 5_000_000 / size ** 2)))
 
   const changes = differences.map(({ difference, verdict: own }): ContractChange => {
     const path = toPointer(difference.steps)

@@ -100,7 +100,7 @@ function notWaiting(id: string): SkillError {
 }
 
 /** The result with defaults filled in. Throws INVALID_INPUT when it is not what the task asks for. */
-export function checkResult({ output }: Task, data: unknown): unknown {
+function checkResult({ output }: Task, data: unknown): unknown {
   const { ok, value, issues } = openSchema(output).check(data)
   if (ok) return value
   throw new SkillError('INVALID_INPUT', `The result is not what was asked for: ${issues[0]?.message}`, {

@@ -23,6 +23,7 @@ const BROKEN = new Set([
   'TOOL_EXECUTION_FAILED',
   'TOOL_TIMEOUT',
   'OUTPUT_TOO_LARGE',
+  'RESOURCE_LIMIT_EXCEEDED',
   'INTERNAL_ERROR',
 ])
 /** The same for inputs that it does not allow: a skill that says itself that it failed has not crashed. */

@@ -10,7 +10,7 @@ export interface ObservedRuns {
 }
 
 /** What runs showed beside their answers. */
-export interface Seen {
+interface Seen {
   runs: number
   slowestMs: number
   largestBytes: number
@@ -18,7 +18,7 @@ export interface Seen {
   readonly limits: Map<string, number>
 }
 
-const LIMIT_CODES = new Set(['TOOL_TIMEOUT', 'OUTPUT_TOO_LARGE'])
+const LIMIT_CODES = new Set(['TOOL_TIMEOUT', 'OUTPUT_TOO_LARGE', 'RESOURCE_LIMIT_EXCEEDED'])
 // Enough to keep the machine busy, few enough that runs do not slow each other down much.
 const AT_ONCE = 4
 

@@ -97,7 +97,7 @@ function countWords(words: readonly string[]): Map<string, number> {
 }
 
 /** Words in lower case; of Chinese, Japanese and Korean every two neighbours, since they write no spaces. */
-export function wordsOf(text: string): string[] {
+function wordsOf(text: string): string[] {
   const words =
     text
       .normalize('NFKC')

@@ -2,7 +2,8 @@ import { at, type Evidence } from '../evidence.ts'
 import type { TextFile } from '../package-view.ts'
 import { peel } from '../text/decode-layers.ts'
 
-const BLOB = /[A-Za-z0-9+/]{40,4000}={0,2}|(?:\\x[0-9a-fA-F]{2}){12,2000}/g
+// The look behind keeps it from starting anew at every letter of every word.
+const BLOB = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40,40000}={0,2}|(?:\\x[0-9a-fA-F]{2}){12,2000}/g
 const COMMAND =
   /\b(?:curl|wget|powershell|bash|sh -c|\/bin\/sh|iex|Invoke-|eval|exec|os\.system|subprocess|child_process|nc -)\b[^\n]{0,400}(?:https?:\/\/|\/dev\/tcp|\||\()|https?:\/\/\d+\.\d+\.\d+\.\d+/i
 
