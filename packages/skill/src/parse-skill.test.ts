@@ -274,7 +274,7 @@ describe('hostile files cost little', () => {
   ])('%s', (_what, text) => {
     const start = performance.now()
     const read = skill({ 'SKILL.md': text })
-    expect(read.sections.overview.length + performance.now() - start).toBeLessThan(1_500)
+    expect(read.sections.overview.length + performance.now() - start).toBeLessThan(5_000)
     if (text.includes('name: x')) expect(read).toMatchObject({ name: 'x', description: 'd' })
   })
 })

@@ -10,8 +10,9 @@ export interface PipeEnds {
 }
 
 const BATCH = 12
-// Each stage of the pipeline says that it is there and waits to be ended.
-const STAGE = 's() { echo >&3; read line; }; '
+// Each stage of the pipeline says that it is there and waits to be ended. It must not wait on its own pipe: one that is
+// slow to die would take the first byte of somebody's input with it.
+const STAGE = 's() { echo >&3; exec sleep 60; }; '
 
 /**
  * A few real pipes, ready for use. Node connects its children by sockets, which scripts can tell: /dev/stdin cannot be
@@ -62,7 +63,7 @@ async function makePipes(count: number): Promise<PipeEnds[]> {
   const stages = Array.from({ length: count + 1 }, () => 's').join(' | ')
   const shell = spawn('/bin/sh', ['-c', STAGE + stages], {
     env: {},
-    stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     detached: true,
   })
   const ended = once(shell, 'exit').catch(() => undefined)
