@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as afterReading, setTimeout as wait } from 'node:timers/promises'
 import type { Child, Exit } from './launch.ts'
 import type { RunEvent } from './run-request.ts'
 import { stderrEvents } from './stderr-events.ts'
@@ -42,7 +42,7 @@ export async function runChild(child: Child, { input, timeoutMs, signal, onEvent
   try {
     const ended = await Promise.race([child.exited.then(() => 'exit' as const), stopped.promise])
     if (ended !== 'exit') child.kill()
-    else await Promise.race([stdout.closed, stopped.promise, wait(GRACE_MS, undefined, { ref: false })])
+    else await Promise.race([stdout.closed, stopped.promise, settled(stdout)])
     const exit = await Promise.race([
       child.exited,
       wait(GRACE_MS, { code: null, signal: 'SIGKILL' } as const, { ref: false }),
@@ -62,10 +62,19 @@ export async function runChild(child: Child, { input, timeoutMs, signal, onEvent
   }
 }
 
+/** Waits until nothing more comes. Timers fire before what has arrived is read, so that is read first, however late it is. */
+async function settled({ size }: { size(): number }): Promise<void> {
+  await wait(GRACE_MS, undefined, { ref: false })
+  for (let before = -1; before !== size(); ) {
+    before = size()
+    await afterReading()
+  }
+}
+
 function collect(
   { stdout }: Child,
   onOver: () => void,
-): { closed: Promise<void>; bytes(): Uint8Array; isOver(): boolean } {
+): { closed: Promise<void>; bytes(): Uint8Array; size(): number; isOver(): boolean } {
   const chunks: Buffer[] = []
   let size = 0
   const closed = Promise.withResolvers<void>()
@@ -77,7 +86,7 @@ function collect(
   stdout.on('error', () => closed.resolve())
   stdout.on('close', () => closed.resolve())
   stdout.on('end', () => closed.resolve())
-  return { closed: closed.promise, bytes: () => Buffer.concat(chunks), isOver: () => size > MAX_OUTPUT_BYTES }
+  return { closed: closed.promise, bytes: () => Buffer.concat(chunks), size: () => size, isOver: () => size > MAX_OUTPUT_BYTES }
 }
 
 function follow({ stderr }: Child, onEvent: (event: RunEvent) => void): { tail(): string } {
