@@ -86,7 +86,12 @@ function collect(
   stdout.on('error', () => closed.resolve())
   stdout.on('close', () => closed.resolve())
   stdout.on('end', () => closed.resolve())
-  return { closed: closed.promise, bytes: () => Buffer.concat(chunks), size: () => size, isOver: () => size > MAX_OUTPUT_BYTES }
+  return {
+    closed: closed.promise,
+    bytes: () => Buffer.concat(chunks),
+    size: () => size,
+    isOver: () => size > MAX_OUTPUT_BYTES,
+  }
 }
 
 function follow({ stderr }: Child, onEvent: (event: RunEvent) => void): { tail(): string } {

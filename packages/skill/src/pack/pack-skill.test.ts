@@ -80,7 +80,8 @@ test('a folder without SKILL.md, or with a link, is not packed', async () => {
 })
 
 test('what was packed unpacks the same, whatever the files hold', async () => {
-  const path = fc.stringMatching(/^[a-z0-9_]{1,12}(\/[a-z0-9_ä日]{1,60}){0,3}\.md$/)
+  // The letter in front keeps device names such as con.md out, which are refused.
+  const path = fc.stringMatching(/^f[a-z0-9_]{1,12}(\/f[a-z0-9_ä日]{1,60}){0,3}\.md$/)
   const content = fc.uint8Array({ maxLength: 600 })
   await fc.assert(
     fc.asyncProperty(fc.dictionary(path, content, { maxKeys: 8 }), async (extra) => {
