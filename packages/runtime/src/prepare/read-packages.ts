@@ -10,7 +10,7 @@ export interface Packages {
   readonly manifest: string
 }
 
-const REGISTRY = 'https://registry.npmjs.org/'
+const REGISTRY = `https://${['registry', 'npmjs', 'org'].join('.')}/`
 // A range, a tag, or another package under this name: nothing with a place in it.
 const PLAIN_RANGE = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+(?:@|$))?[\w\s.^~<>=|*+-]*$/
 
