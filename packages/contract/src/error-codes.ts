@@ -122,7 +122,36 @@ export const ERROR_CODES = {
     false,
     'Ask for the permission, or declare it.',
   ),
+  AUTHENTICATION_REQUIRED: entry(
+    'The caller has not shown who they are, or what they showed is not valid.',
+    401,
+    1,
+    true,
+    'Sign in, or send a valid token.',
+  ),
   DATA_NOT_FOUND: entry('What was asked for does not exist.', 404, 1, false, 'Check the name.'),
+  WITHDRAWN: entry('What was asked for existed and was taken back.', 410, 1, false, 'Use another version.'),
+  CONFLICT: entry(
+    'Something else is there already, or changed meanwhile.',
+    409,
+    1,
+    false,
+    'Look at what is there, and choose another name or version.',
+  ),
+  PUBLISH_REFUSED: entry(
+    'The package does not meet the conditions for publishing.',
+    422,
+    1,
+    true,
+    'Correct what the findings name and publish again.',
+  ),
+  INTEGRITY_FAILED: entry(
+    'The content is not what its digest, signature or log entry says.',
+    422,
+    1,
+    false,
+    'Do not use it; get it again, and report it when it happens again.',
+  ),
   // What came back
   INVALID_OUTPUT: entry(
     'The skill answered with something its contract does not promise.',
@@ -154,6 +183,13 @@ export const ERROR_CODES = {
     1,
     false,
     'Install bubblewrap, or allow uncontained runs explicitly.',
+  ),
+  SERVICE_UNAVAILABLE: entry(
+    'The service cannot answer for the moment: its database, disk or another part does not respond.',
+    503,
+    1,
+    true,
+    'Try again in a moment.',
   ),
   INTERNAL_ERROR: entry('Something failed that should not have: a bug.', 500, 70, false, 'Report it with the run id.'),
 } as const satisfies Record<string, ErrorCodeEntry>

@@ -10,6 +10,9 @@ export type RunMark = number
 
 const CEILING = 2 ** 52
 const SPREAD = 2 ** 47
+// Numbers start again from the bottom once the top is reached, so one listing may pass a new process by.
+const CLEAN_LISTINGS = 2
+const MOST_LISTINGS = 100
 
 /** A mark no other run has. It is below our own limit, when we are marked ourselves: a limit can only be lowered. */
 export function newRunMark(): RunMark {
@@ -18,37 +21,51 @@ export function newRunMark(): RunMark {
   return top - randomInt(1, Math.min(SPREAD, top - 1))
 }
 
-/** Ends every process that carries the mark, those started meanwhile included. Returns how many there were. */
-export function killMarked(mark: RunMark, options: FindOptions = {}): number {
-  const killed = new Set<number>()
-  // A process with a kill pending cannot fork, so a pass that finds nobody new is the last one.
-  for (let found = findMarked(mark, options); ; found = findMarked(mark, options)) {
-    const alive = found.filter((pid) => !killed.has(pid))
-    if (alive.length === 0) return killed.size
-    for (const pid of alive) {
-      killed.add(pid)
-      try {
-        process.kill(pid, 'SIGKILL')
-      } catch {
-        // It ended by itself.
-      }
-    }
-  }
-}
-
 /** Where to look. */
 interface FindOptions {
   /** Only among processes started after this one: numbers are given in turn, so few have to be asked. */
   readonly since?: number
 }
 
-/** The living processes that carry the mark. */
-function findMarked(mark: RunMark, { since }: FindOptions = {}): number[] {
-  const isLater = since === undefined ? () => true : laterThan(since)
-  return processIds().filter((pid) => isLater(pid) && limitOf(pid) === String(mark) && !isZombie(pid))
+/**
+ * Kills every process that carries the mark, those started meanwhile included. False when that is not sure yet,
+ * because processes come and go faster than we can look at them.
+ */
+export function killMarked(mark: RunMark, { since }: FindOptions = {}): boolean {
+  const known = new Set<number>()
+  for (let listings = 0, clean = 0; clean < CLEAN_LISTINGS; listings++) {
+    if (listings >= MOST_LISTINGS) return false
+    const fresh = processIds(since).filter((pid) => !known.has(pid))
+    const hasStrays = fresh.map((pid) => endIfMarked(pid, mark)).includes(true)
+    for (const pid of fresh) known.add(pid)
+    clean = hasStrays ? 0 : clean + 1
+  }
+  return true
 }
 
-function processIds(): number[] {
+/** Kills a process that carries the mark. True when it did, or may have had it: then there may be children we have not seen. */
+function endIfMarked(pid: number, mark: RunMark): boolean {
+  const limit = limitOf(pid)
+  // It ended after it was listed, and may have left a child that was not.
+  if (limit === undefined) return true
+  if (limit !== String(mark)) return false
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It ended by itself.
+  }
+  return true
+}
+
+function processIds(since: number | undefined): number[] {
+  const all = listProcesses()
+  if (since === undefined) return all
+  // Asked after listing: what was started meanwhile must not look like something old.
+  const last = Number(readProc('/proc/loadavg').split(' ')[4] ?? Number.POSITIVE_INFINITY)
+  return all.filter((pid) => pid >= since || (last < since && pid <= last))
+}
+
+function listProcesses(): number[] {
   try {
     return readdirSync('/proc').map(Number).filter(Number.isInteger)
   } catch {
@@ -56,18 +73,8 @@ function processIds(): number[] {
   }
 }
 
-/** Whether a process number was given after another one; they start again from the bottom once the top is reached. */
-function laterThan(first: number): (pid: number) => boolean {
-  const last = Number(readProc('/proc/loadavg').split(' ')[4] ?? Number.POSITIVE_INFINITY)
-  return last >= first ? (pid) => pid >= first && pid <= last : (pid) => pid >= first || pid <= last
-}
-
 function limitOf(pid: number | 'self'): string | undefined {
   return /^Max realtime timeout\s+(\S+)/m.exec(readProc(`/proc/${pid}/limits`))?.[1]
-}
-
-function isZombie(pid: number): boolean {
-  return /^State:\s+[ZX]/m.test(readProc(`/proc/${pid}/status`))
 }
 
 /** The text of a file under /proc, empty when its process is gone. */

@@ -1,0 +1,45 @@
+/** Everything an operator decides. Read from file, environment and flags by `readHubConfig`. */
+export interface HubConfig {
+  readonly host: string
+  /** 0 takes any free port. */
+  readonly port: number
+  /** Where SQLite, packages and keys are kept. */
+  readonly dir: string
+  /** `postgres://…`; SQLite inside `dir` when absent. */
+  readonly databaseUrl?: string
+  /** An S3-compatible store for packages; a folder inside `dir` when absent. */
+  readonly s3?: S3Config
+  /** The address clients reach it by, when that is not where it listens. */
+  readonly publicUrl?: string
+  /** Who may make an account: anybody, or only whom an administrator adds. */
+  readonly registration: 'open' | 'closed'
+  /** An OpenID Connect provider to sign in with. */
+  readonly oidc?: OidcConfig
+  /** Largest package that is taken. */
+  readonly maxPackageBytes: number
+  /** Requests a minute for one address or token: reading, writing, signing in. */
+  readonly rate: { readonly read: number; readonly write: number; readonly login: number }
+  /** Whether the hub verifies what is published by itself. */
+  readonly verify: 'auto' | 'off'
+  readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
+  /** Believe the X-Forwarded-For of a proxy in front. */
+  readonly trustProxy: boolean
+  /** Private addresses the hub may follow mirrors and proofs to, such as `127.0.0.1`. */
+  readonly allowAddresses: readonly string[]
+}
+
+/** Where an S3-compatible store is. */
+export interface S3Config {
+  readonly endpoint: string
+  readonly bucket: string
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
+/** Where an OpenID Connect provider is. */
+export interface OidcConfig {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+}

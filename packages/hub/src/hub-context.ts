@@ -1,0 +1,18 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { BlobStore } from './blobs/blob-store.ts'
+import type { HubConfig } from './hub-config.ts'
+import type { Tables } from './store/tables.ts'
+
+/** What every part of the hub works with; opened once by `startHub`. */
+export interface HubContext {
+  readonly config: HubConfig
+  readonly db: Kysely<Tables>
+  readonly database: 'sqlite' | 'postgres'
+  readonly blobs: BlobStore
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  readonly log: FastifyBaseLogger
+  /** The address clients reach it by, without a slash at the end; known once it listens. */
+  readonly url: () => string
+}

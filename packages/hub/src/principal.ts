@@ -1,0 +1,21 @@
+/** What a token may be used for. */
+export type TokenScope = 'read' | 'invoke' | 'publish' | 'review' | 'admin'
+
+/** Whoever makes a request. */
+export interface Principal {
+  /** Undefined for somebody who showed nothing. */
+  readonly person: SignedIn | undefined
+  /** What the token allows, cut down to what the person's role allows. */
+  readonly scopes: ReadonlySet<TokenScope>
+  readonly tokenId?: string
+}
+
+/** A person the hub knows. */
+export interface SignedIn {
+  readonly id: string
+  readonly handle: string
+  readonly role: 'member' | 'reviewer' | 'admin'
+}
+
+/** Somebody who showed nothing: may see what is public. */
+export const ANONYMOUS: Principal = { person: undefined, scopes: new Set(['read']) }

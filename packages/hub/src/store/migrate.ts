@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import { createRegistry } from './migrations/0001-create-registry.ts'
+import type { Tables } from './tables.ts'
+
+/** Every change of the tables, in order; never edited once released. */
+const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '0001-create-registry': createRegistry,
+}
+
+/** Brings the tables up to date. Several nodes may do so at once: one works, the others wait. */
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } })
+  const { error } = await migrator.migrateToLatest()
+  if (error !== undefined) throw error
+}

@@ -1,0 +1,257 @@
+import type { Generated, Selectable } from 'kysely'
+
+/** Every table of the hub. Times are milliseconds since 1970, flags 0 or 1, lists and documents JSON text: the same in SQLite and PostgreSQL. */
+export interface Tables {
+  people: PeopleTable
+  memberships: MembershipsTable
+  scopes: ScopesTable
+  tokens: TokensTable
+  skills: SkillsTable
+  grants: GrantsTable
+  versions: VersionsTable
+  checks: ChecksTable
+  reports: ReportsTable
+  audit: AuditTable
+  collections: CollectionsTable
+  collection_versions: CollectionVersionsTable
+  changes: ChangesTable
+  log_entries: LogEntriesTable
+  log_nodes: LogNodesTable
+  checkpoints: CheckpointsTable
+  registry_head: RegistryHeadTable
+  keys: KeysTable
+  mirrors: MirrorsTable
+}
+
+/** A person or an organisation. */
+export interface PeopleTable {
+  id: string
+  /** Kebab-case, unique, and the name of the scope everybody gets. */
+  handle: string
+  kind: 'person' | 'organisation'
+  display_name: string
+  email: string | null
+  password_hash: string | null
+  /** `issuer subject` of an OpenID Connect account. */
+  oidc_subject: string | null
+  role: 'member' | 'reviewer' | 'admin'
+  created_at: number
+  disabled_at: number | null
+}
+
+/** Who belongs to an organisation, as what. */
+export interface MembershipsTable {
+  organisation_id: string
+  person_id: string
+  role: 'owner' | 'maintainer'
+}
+
+/** A name before the slash: `@scope/name`. */
+export interface ScopesTable {
+  name: string
+  /** A person or an organisation. */
+  owner_id: string
+  official: number
+  /** How its owner was proven, as JSON; null when not. */
+  proof: string | null
+  proven_at: number | null
+  created_at: number
+}
+
+/** What a caller shows to be somebody. Only the SHA-256 of the secret is stored. */
+export interface TokensTable {
+  id: string
+  person_id: string
+  kind: 'token' | 'session'
+  name: string
+  hash: string
+  /** JSON list of read, invoke, publish, review, admin. */
+  scopes: string
+  created_at: number
+  expires_at: number | null
+  revoked_at: number | null
+  last_used_at: number | null
+}
+
+/** A skill by name; what it is stands in its versions. */
+export interface SkillsTable {
+  id: string
+  scope: string
+  name: string
+  /** The name with everything that looks alike folded together. */
+  skeleton: string
+  access: 'public' | 'restricted' | 'private'
+  tier: 'community' | 'verified' | 'official'
+  /** The newest published version; null while there is none. */
+  latest: string | null
+  /** What lists and reads answer, as JSON text ready to send; null while no version is published. */
+  document: string | null
+  deprecated: string | null
+  downloads: number
+  created_at: number
+  updated_at: number
+}
+
+/** Who may see a private skill besides the members of its scope. */
+export interface GrantsTable {
+  skill_id: string
+  person_id: string
+}
+
+/** One immutable version of a skill. */
+export interface VersionsTable {
+  id: string
+  skill_id: string
+  version: string
+  state: 'pending' | 'published' | 'quarantined' | 'yanked'
+  /** Why it is in this state, in words; null when nothing needs saying. */
+  state_reason: string | null
+  deprecated: string | null
+  /** Digest of the files, `sha256:…`. */
+  digest: string
+  /** SHA-256 of the stored archive, which is its name in the blob store. */
+  archive_sha256: string
+  archive_bytes: number
+  /** JSON list of { path, sha256, size }. */
+  files: string
+  /** JSON of what readers are told: name, description, tags, licence, permissions, actions, …. */
+  document: string
+  /** contract.json, when there is one. */
+  contract: string | null
+  /** JSON list of lint findings. */
+  findings: string
+  /** JSON of the scan report. */
+  scan: string
+  /** JSON of the comparison with the version before. */
+  comparison: string | null
+  /** JSON of the author's signature (DSSE envelope). */
+  signature: string | null
+  signed_by: string | null
+  published_by: string
+  published_at: number
+  /** Its place in the publish log. */
+  log_index: number | null
+}
+
+/** One piece of evidence about a version. */
+export interface ChecksTable {
+  id: string
+  version_id: string
+  kind: 'verify' | 'sign-off'
+  outcome: 'pending' | 'running' | 'pass' | 'fail' | 'unavailable'
+  /** JSON. */
+  details: string
+  /** Handle of the person, or `hub`. */
+  by: string
+  at: number
+  lease_until: number | null
+}
+
+/** Somebody says that a skill is wrong, or that a decision about it is. */
+export interface ReportsTable {
+  id: string
+  kind: 'report' | 'appeal'
+  skill_id: string
+  version: string | null
+  by: string
+  reason: string
+  state: 'open' | 'upheld' | 'dismissed'
+  resolution: string | null
+  resolved_by: string | null
+  created_at: number
+  resolved_at: number | null
+}
+
+/** Every decision, for ever. */
+export interface AuditTable {
+  id: Generated<number>
+  at: number
+  actor: string
+  action: string
+  subject: string
+  /** JSON. */
+  details: string
+}
+
+/** A named set of skills. */
+export interface CollectionsTable {
+  id: string
+  scope: string
+  name: string
+  created_at: number
+  updated_at: number
+}
+
+/** One immutable version of a collection. */
+export interface CollectionVersionsTable {
+  id: string
+  collection_id: string
+  version: string
+  /** JSON: { description, skills: [{ name, range }] }. */
+  manifest: string
+  digest: string
+  published_by: string
+  published_at: number
+  log_index: number | null
+}
+
+/** Skills that changed, in order, so that every node can bring its search up to date. */
+export interface ChangesTable {
+  id: Generated<number>
+  skill_id: string
+}
+
+/** The publish log: a leaf each. */
+export interface LogEntriesTable {
+  log_index: number
+  at: number
+  /** JSON text exactly as hashed. */
+  entry: string
+  leaf_hash: string
+  /** Chain hash of the entry before. */
+  previous_hash: string
+}
+
+/** Complete inner nodes of the log's Merkle tree. */
+export interface LogNodesTable {
+  level: number
+  position: number
+  hash: string
+}
+
+/** Signed statements of how long the log is and what its root is. */
+export interface CheckpointsTable {
+  size: number
+  root: string
+  /** The signed note as text. */
+  note: string
+  at: number
+}
+
+/** One row: whoever changes the registry locks it first, so changes have one order on all nodes. */
+export interface RegistryHeadTable {
+  id: number
+  log_size: number
+}
+
+/** The hub's own keys. */
+export interface KeysTable {
+  name: string
+  private_pem: string
+  created_at: number
+}
+
+/** A registry that is followed. */
+export interface MirrorsTable {
+  id: string
+  kind: 'hub' | 'well-known' | 'clawhub'
+  url: string
+  scope: string
+  /** JSON of where it stopped. */
+  cursor: string
+  last_at: number | null
+  last_error: string | null
+}
+
+/** A row of a table as it is read. */
+export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>

@@ -1,0 +1,1 @@
+export type { SkillDocument } from './skill-document.ts'

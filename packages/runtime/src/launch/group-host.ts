@@ -1,0 +1,115 @@
+import { readdirSync, readlinkSync, rmdirSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+import { endGroup, type RunGroup, runGroup } from './run-group.ts'
+import { readProc } from './run-mark.ts'
+
+/** What the kernel does for a group of processes: count them, limit their memory, share out the processor fairly. */
+export type Controller = 'pids' | 'memory' | 'cpu'
+
+/** A folder in which groups can be made, and what the kernel does for them there. */
+export interface GroupPlace {
+  readonly dir: string
+  readonly controllers: readonly Controller[]
+}
+
+/** Where this host lets us make groups of processes (cgroups): one folder, or one for each controller in version 1. */
+export interface GroupHost {
+  readonly places: readonly GroupPlace[]
+  /** A new, empty group. */
+  open(limits: GroupLimits): RunGroup
+}
+
+/** What a group may have, as the kernel counts it: threads are processes, and private disks are memory. */
+export interface GroupLimits {
+  readonly processes?: number
+  readonly memoryBytes?: number
+}
+
+const CONTROLLERS: readonly Controller[] = ['pids', 'memory', 'cpu']
+const PREFIX = 'skillwright'
+let opened = 0
+
+/** Finds out by making one whether groups can be made here; undefined where we may not. Removes what dead owners left. */
+export function findGroupHost(): GroupHost | undefined {
+  const owner = `${PREFIX}-${pidNamespace()}-${process.pid}-${startOf(process.pid)}`
+  const places = groupPlaces(readProc('/proc/self/mountinfo'), readProc('/proc/self/cgroup'), enabledIn).filter(isUsable)
+  if (!places.some(({ controllers }) => controllers.includes('pids'))) return undefined
+  for (const { dir } of places) sweep(dir)
+  return { places, open: (limits) => runGroup(places, `${owner}-${opened++}`, limits) }
+
+  function isUsable(place: GroupPlace): boolean {
+    try {
+      const group = runGroup([place], `${owner}-probe`, { processes: 1, memoryBytes: 2 ** 30 })
+      group.kill()
+      rmdirSync(join(place.dir, `${owner}-probe`))
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+/**
+ * The folders that groups belong in, from /proc/self/mountinfo and /proc/self/cgroup: under our own group, so that what
+ * limits us limits them too. In version 2 a group with processes has no limited children, so it may be the one above
+ * us, provided that somebody gave it to us; the slices of systemd are its own.
+ */
+export function groupPlaces(
+  mountinfo: string,
+  ownGroups: string,
+  enabled: (dir: string) => readonly string[],
+): GroupPlace[] {
+  const own = ownGroups
+    .split('\n')
+    .map((line) => /^\d+:([^:]*):(.*)$/.exec(line))
+    .flatMap((parts) => (parts === null ? [] : [{ names: (parts[1] ?? '').split(','), path: parts[2] ?? '/' }]))
+  const mounts = mountinfo.split('\n').flatMap((line) => {
+    const [before = '', after = ''] = line.split(' - ')
+    const [, , , root = '/', point = ''] = before.split(' ')
+    const [type = '', , options = ''] = after.split(' ')
+    return type === 'cgroup' || type === 'cgroup2' ? [{ root, point, type, options: options.split(',') }] : []
+  })
+  return mounts.flatMap(({ root, point, type, options }): GroupPlace[] => {
+    const isOwn = ({ names }: { names: string[] }) =>
+      type === 'cgroup2' ? names[0] === '' : names.some((name) => name !== '' && options.includes(name))
+    const path = own.find(isOwn)?.path ?? '/'
+    const inside = relative(root, path)
+    const dir = inside.startsWith('..') ? point : join(point, inside)
+    if (type === 'cgroup') return [{ dir, controllers: CONTROLLERS.filter((name) => options.includes(name)) }]
+    const above = dir === point ? [] : [dirname(dir)]
+    const given = [dir, ...above].find((folder) => enabled(folder).includes('pids') && !folder.endsWith('.slice'))
+    if (given === undefined) return []
+    return [{ dir: given, controllers: CONTROLLERS.filter((name) => enabled(given).includes(name)) }]
+  })
+}
+
+function enabledIn(dir: string): string[] {
+  return readProc(join(dir, 'cgroup.subtree_control')).trim().split(' ')
+}
+
+/** Ends and removes the groups whose owner is dead, unless it may live where we cannot see it. */
+function sweep(dir: string): void {
+  const ours = new RegExp(`^${PREFIX}-${pidNamespace()}-(\\d+)-(\\d+)-`)
+  for (const name of foldersIn(dir)) {
+    const [, pid, start] = ours.exec(name) ?? []
+    if (pid !== undefined && startOf(Number(pid)) !== start) void endGroup(join(dir, basename(name)))
+  }
+}
+
+function foldersIn(dir: string): string[] {
+  try {
+    return readdirSync(dir)
+  } catch {
+    return []
+  }
+}
+
+function pidNamespace(): string {
+  return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? ''
+}
+
+/** When a process was started; a number that is given again belongs to somebody else. */
+function startOf(pid: number): string {
+  const stat = readProc(`/proc/${pid}/stat`)
+  return stat.slice(stat.lastIndexOf(')')).split(' ')[20] ?? ''
+}
