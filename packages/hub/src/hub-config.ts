@@ -17,8 +17,11 @@ export interface HubConfig {
   readonly oidc?: OidcConfig
   /** Largest package that is taken. */
   readonly maxPackageBytes: number
-  /** Requests a minute for one address or token: reading, writing, signing in. */
+  /** Requests a minute for one person or address: reading, writing, signing in. 0 is no limit. */
   readonly rate: { readonly read: number; readonly write: number; readonly login: number }
+  /** Connections that are open at once; one more is refused. */
+  readonly maxConnections: number
+  readonly timeouts: TimeoutConfig
   /** Whether the hub verifies what is published by itself. */
   readonly verify: 'auto' | 'off'
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
@@ -26,6 +29,16 @@ export interface HubConfig {
   readonly trustProxy: boolean
   /** Private addresses the hub may follow mirrors and proofs to, such as `127.0.0.1`. */
   readonly allowAddresses: readonly string[]
+}
+
+/** How long the hub waits for what, in milliseconds. */
+export interface TimeoutConfig {
+  /** For a client to send the headers of a request. */
+  readonly headers: number
+  /** For a client to send a whole request, and for a connection on which nothing moves. */
+  readonly request: number
+  /** For running requests to end when the hub is stopped. */
+  readonly stop: number
 }
 
 /** Where an S3-compatible store is. */
@@ -42,4 +55,20 @@ export interface OidcConfig {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
+}
+
+/** What holds when the operator says nothing. */
+export const DEFAULT_CONFIG: HubConfig = {
+  host: '127.0.0.1',
+  port: 7171,
+  dir: 'skillwright-hub',
+  registration: 'closed',
+  maxPackageBytes: 50 * 1024 * 1024,
+  rate: { read: 6000, write: 300, login: 20 },
+  maxConnections: 5000,
+  timeouts: { headers: 10_000, request: 120_000, stop: 10_000 },
+  verify: 'auto',
+  logLevel: 'info',
+  trustProxy: false,
+  allowAddresses: [],
 }

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { BlobStore } from './blobs/blob-store.ts'
 import type { HubConfig } from './hub-config.ts'
+import type { HubMetrics } from './server/hub-metrics.ts'
 import type { Tables } from './store/tables.ts'
 
 /** What every part of the hub works with; opened once by `startHub`. */
@@ -13,6 +14,9 @@ export interface HubContext {
   /** Milliseconds since 1970. */
   readonly clock: () => number
   readonly log: FastifyBaseLogger
+  readonly metrics: HubMetrics
   /** The address clients reach it by, without a slash at the end; known once it listens. */
   readonly url: () => string
+  /** What is open for as long as the hub is; closed before the database, the last first. */
+  readonly closing: AsyncDisposableStack
 }

@@ -32,6 +32,7 @@ export {
   type OAuthCredential,
 } from './remote/credentials.ts'
 export { fetchDescriptor } from './remote/fetch-descriptor.ts'
+export { type FetchGuardedOptions, fetchGuarded } from './remote/fetch-guarded.ts'
 export { type AddressPolicy, type GuardedHost, guardAddress, guardUrl } from './remote/guard-address.ts'
 export type { NetworkOptions } from './remote/network.ts'
 export type { Signer } from './remote/open-authorization.ts'

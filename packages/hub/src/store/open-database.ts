@@ -1,49 +1,56 @@
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { SkillError } from '@skillwright/contract'
-import { Kysely, PostgresDialect } from 'kysely'
+import { type Dialect, Kysely, PostgresDialect } from 'kysely'
 import { Pool, types } from 'pg'
 import { migrate } from './migrate.ts'
-import { NodeSqliteDialect, openSqlite } from './node-sqlite-dialect.ts'
+import { NodeSqliteDialect } from './node-sqlite-dialect.ts'
+import { openSqlite } from './open-sqlite.ts'
 import type { Tables } from './tables.ts'
 
 /** The hub's database, whichever engine it is. */
-export interface Database {
+export interface Database extends AsyncDisposable {
   readonly kind: 'sqlite' | 'postgres'
   readonly db: Kysely<Tables>
-  [Symbol.asyncDispose](): Promise<void>
 }
-
-const INT8 = 20
 
 /** Opens the database and brings its tables up to date: `postgres://…`, or the path of a SQLite file. */
 export async function openDatabase(where: string): Promise<Database> {
   const kind = /^postgres(?:ql)?:\/\//.test(where) ? 'postgres' : 'sqlite'
-  const db = new Kysely<Tables>({ dialect: kind === 'postgres' ? postgres(where) : sqlite(where) })
   try {
-    await migrate(db)
+    const db = new Kysely<Tables>({ dialect: kind === 'postgres' ? postgres(where) : await sqlite(where) })
+    try {
+      await migrate(db)
+    } catch (error) {
+      await db.destroy()
+      throw error
+    }
+    return { kind, db, [Symbol.asyncDispose]: () => db.destroy() }
   } catch (cause) {
-    await db.destroy()
     throw new SkillError('SERVICE_UNAVAILABLE', `The ${kind} database cannot be used: ${message(cause)}`, {
       hint: kind === 'postgres' ? 'Check DATABASE_URL and that the server runs' : `Check that ${where} can be written`,
       cause,
     })
   }
-  return { kind, db, [Symbol.asyncDispose]: () => db.destroy() }
 }
 
-function sqlite(file: string): NodeSqliteDialect {
-  mkdirSync(dirname(file), { recursive: true })
-  return new NodeSqliteDialect(openSqlite(file))
+async function sqlite(file: string): Promise<Dialect> {
+  return new NodeSqliteDialect(await openSqlite(file))
 }
 
-function postgres(connectionString: string): PostgresDialect {
+/** PostgreSQL's bigint and numeric; ours are times, counters and their sums, all below 2^53. */
+const NUMBERS: ReadonlySet<number> = new Set([types.builtins.INT8, types.builtins.NUMERIC])
+
+function postgres(connectionString: string): Dialect {
   const pool = new Pool({
     connectionString,
     max: 10,
     connectionTimeoutMillis: 5_000,
-    // Times and counters are below 2^53.
-    types: { getTypeParser: (oid, format) => (oid === INT8 ? Number : types.getTypeParser(oid, format)) },
+    // A server that went silent must not hold a request for ever, nor keep a dead connection in the pool.
+    statement_timeout: 30_000,
+    query_timeout: 35_000,
+    idle_in_transaction_session_timeout: 60_000,
+    keepAlive: true,
+    maxLifetimeSeconds: 600,
+    types: { getTypeParser: (oid, format) => (NUMBERS.has(oid) ? Number : types.getTypeParser(oid, format)) },
   })
   // A connection that dies while nobody uses it is replaced by the next query.
   pool.on('error', () => undefined)

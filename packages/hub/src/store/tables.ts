@@ -8,6 +8,8 @@ export interface Tables {
   tokens: TokensTable
   skills: SkillsTable
   grants: GrantsTable
+  skill_facets: SkillFacetsTable
+  name_neighbours: NameNeighboursTable
   versions: VersionsTable
   checks: ChecksTable
   reports: ReportsTable
@@ -49,6 +51,8 @@ export interface MembershipsTable {
 /** A name before the slash: `@scope/name`. */
 export interface ScopesTable {
   name: string
+  /** The name with everything that looks alike folded together; no two scopes share one. */
+  skeleton: string
   /** A person or an organisation. */
   owner_id: string
   official: number
@@ -98,11 +102,25 @@ export interface GrantsTable {
   person_id: string
 }
 
+/** What a list of skills is filtered by: `tag:…`, `type:…`, `licence:…` in lower case. */
+export interface SkillFacetsTable {
+  facet: string
+  skill_id: string
+}
+
+/** The skeleton of every name, and what is left of it without one character: two names one edit apart share a row. */
+export interface NameNeighboursTable {
+  neighbour: string
+  skill_id: string
+}
+
 /** One immutable version of a skill. */
 export interface VersionsTable {
   id: string
   skill_id: string
   version: string
+  /** Text that sorts as semantic versions do, whatever the collation. */
+  version_order: string
   state: 'pending' | 'published' | 'quarantined' | 'yanked'
   /** Why it is in this state, in words; null when nothing needs saying. */
   state_reason: string | null
@@ -128,7 +146,10 @@ export interface VersionsTable {
   signature: string | null
   signed_by: string | null
   published_by: string
+  /** When it was uploaded. */
   published_at: number
+  /** When everybody could first have it; null while nobody could. */
+  released_at: number | null
   /** Its place in the publish log. */
   log_index: number | null
 }

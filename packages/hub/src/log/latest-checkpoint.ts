@@ -1,0 +1,25 @@
+import type { HubContext } from '../hub-context.ts'
+import { hubKey } from './hub-key.ts'
+import { logRoot, logSize } from './log-proofs.ts'
+import { signCheckpoint } from './signed-note.ts'
+
+/** The name of every hub's log, followed by its address, in checkpoints. */
+export function logOrigin(hub: HubContext): string {
+  return `${new URL(hub.url()).host}/skillwright-log`
+}
+
+/** The signed checkpoint of the log as it is now. It is made once for each length and kept. */
+export async function latestCheckpoint(hub: HubContext): Promise<string> {
+  const size = await logSize(hub.db)
+  const kept = await hub.db.selectFrom('checkpoints').select('note').where('size', '=', size).executeTakeFirst()
+  if (kept !== undefined) return kept.note
+  const root = await logRoot(hub.db, size)
+  const { privateKey } = await hubKey(hub)
+  const note = signCheckpoint({ origin: logOrigin(hub), size, root }, privateKey)
+  await hub.db
+    .insertInto('checkpoints')
+    .values({ size, root, note, at: hub.clock() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return note
+}

@@ -1,0 +1,68 @@
+import { SkillError } from '@skillwright/contract'
+import type { HubContext } from '../hub-context.ts'
+import { ANONYMOUS, type Principal, type TokenScope } from '../principal.ts'
+import { hashSecret } from './secret.ts'
+import { scopesOfRole } from './tokens.ts'
+
+/** The cookie of somebody who signed in with a browser. */
+export const SESSION_COOKIE = 'skw_session'
+
+const LONGEST_SECRET = 200
+const USE_NOTED_EVERY_MS = 60_000
+
+/** Finds out who is calling. Whoever shows nothing is anonymous; whoever shows something that is not valid is refused. */
+export async function authenticate(
+  hub: HubContext,
+  { authorization, cookie }: { readonly authorization?: string; readonly cookie?: string },
+): Promise<Principal> {
+  if (authorization !== undefined) return principalOf(hub, bearer(authorization), 'token')
+  const session = cookieValue(cookie ?? '', SESSION_COOKIE)
+  // A session that has ended is nobody's fault: the browser keeps sending the cookie.
+  return session === undefined ? ANONYMOUS : principalOf(hub, session, 'session').catch(asAnonymous)
+}
+
+function bearer(authorization: string): string {
+  const [, secret] = /^Bearer +([\w.~+/=-]+)$/i.exec(authorization.slice(0, LONGEST_SECRET + 20)) ?? []
+  if (secret === undefined || secret.length > LONGEST_SECRET) throw refused()
+  return secret
+}
+
+function cookieValue(cookies: string, name: string): string | undefined {
+  const found = cookies.split(';').find((part) => part.trimStart().startsWith(`${name}=`))
+  return found?.slice(found.indexOf('=') + 1).trim()
+}
+
+async function principalOf(hub: HubContext, secret: string, kind: 'token' | 'session'): Promise<Principal> {
+  const now = hub.clock()
+  const row = await hub.db
+    .selectFrom('tokens')
+    .innerJoin('people', 'people.id', 'tokens.person_id')
+    .select(['tokens.id as token_id', 'tokens.scopes', 'tokens.expires_at', 'tokens.revoked_at', 'tokens.last_used_at'])
+    .select(['people.id', 'people.handle', 'people.role', 'people.disabled_at'])
+    // Looked up by its hash: how long that takes says nothing about a secret somebody tries.
+    .where('tokens.hash', '=', hashSecret(secret))
+    .where('tokens.kind', '=', kind)
+    .executeTakeFirst()
+  if (row === undefined || row.revoked_at !== null || row.disabled_at !== null) throw refused()
+  if (row.expires_at !== null && row.expires_at <= now) throw refused()
+  if ((row.last_used_at ?? 0) < now - USE_NOTED_EVERY_MS)
+    await hub.db.updateTable('tokens').set({ last_used_at: now }).where('id', '=', row.token_id).execute()
+  const allowed = scopesOfRole(row.role)
+  const scopes = (JSON.parse(row.scopes) as TokenScope[]).filter((scope) => allowed.includes(scope))
+  return {
+    person: { id: row.id, handle: row.handle, role: row.role },
+    scopes: new Set(scopes),
+    tokenId: row.token_id,
+  }
+}
+
+function asAnonymous(thrown: unknown): Principal {
+  if (thrown instanceof SkillError && thrown.code === 'AUTHENTICATION_REQUIRED') return ANONYMOUS
+  throw thrown
+}
+
+function refused(): SkillError {
+  return new SkillError('AUTHENTICATION_REQUIRED', 'The token is not valid: unknown, expired or revoked', {
+    hint: 'Make a new one: skillwright login',
+  })
+}

@@ -1,0 +1,107 @@
+import { SkillError } from '@skillwright/contract'
+import type { HubContext } from '../hub-context.ts'
+import type { Principal } from '../principal.ts'
+import { recordAudit } from '../review/record-audit.ts'
+import { insertPerson } from './create-person.ts'
+import { requireScopeRole, type ScopeRole } from './scope-role.ts'
+
+/** Makes an organisation, which owns the scope of its handle; whoever makes it is its first owner. */
+export async function createOrganisation(
+  hub: HubContext,
+  { person, scopes }: Principal,
+  { handle, displayName }: { readonly handle: string; readonly displayName?: string },
+): Promise<{ handle: string }> {
+  if (person === undefined) throw new SkillError('AUTHENTICATION_REQUIRED', 'Sign in to make an organisation')
+  await hub.db.transaction().execute(async (transaction) => {
+    const organisation_id = await insertPerson(
+      transaction,
+      hub,
+      {
+        handle,
+        kind: 'organisation',
+        role: 'member',
+        hash: null,
+        ...(displayName === undefined ? {} : { displayName }),
+      },
+      { by: person.handle, mayUseReserved: scopes.has('admin') },
+    )
+    await transaction
+      .insertInto('memberships')
+      .values({ organisation_id, person_id: person.id, role: 'owner' })
+      .execute()
+  })
+  return { handle }
+}
+
+/** Who belongs to the owner of a scope. */
+export async function listMembers(
+  hub: HubContext,
+  principal: Principal,
+  scope: string,
+): Promise<{ handle: string; role: ScopeRole }[]> {
+  await requireScopeRole(hub, principal, scope)
+  return hub.db
+    .selectFrom('scopes')
+    .innerJoin('memberships', 'memberships.organisation_id', 'scopes.owner_id')
+    .innerJoin('people', 'people.id', 'memberships.person_id')
+    .select(['people.handle', 'memberships.role'])
+    .where('scopes.name', '=', scope)
+    .orderBy('people.handle')
+    .execute()
+}
+
+/** Adds somebody to the organisation of a scope, or changes what they are there; undefined takes them out. The last owner stays. */
+export async function setMember(
+  hub: HubContext,
+  principal: Principal,
+  { scope, handle, role }: { readonly scope: string; readonly handle: string; readonly role: ScopeRole | undefined },
+): Promise<void> {
+  await requireScopeRole(hub, principal, scope, 'owner')
+  await hub.db.transaction().execute(async (transaction) => {
+    const organisation = await transaction
+      .selectFrom('scopes')
+      .innerJoin('people', 'people.id', 'scopes.owner_id')
+      .select(['people.id', 'people.kind'])
+      .where('scopes.name', '=', scope)
+      .executeTakeFirstOrThrow()
+    if (organisation.kind !== 'organisation')
+      throw new SkillError('CONFLICT', `@${scope} belongs to a person, and only an organisation has members`, {
+        hint: 'Make an organisation and publish under its scope',
+      })
+    const member = await transaction
+      .selectFrom('people')
+      .select('id')
+      .where('handle', '=', handle)
+      .where('kind', '=', 'person')
+      .executeTakeFirst()
+    if (member === undefined) throw new SkillError('DATA_NOT_FOUND', `There is nobody called ${handle}`)
+    const membership = { organisation_id: organisation.id, person_id: member.id }
+    await transaction
+      .deleteFrom('memberships')
+      .where('organisation_id', '=', membership.organisation_id)
+      .where('person_id', '=', membership.person_id)
+      .execute()
+    if (role !== undefined)
+      await transaction
+        .insertInto('memberships')
+        .values({ ...membership, role })
+        .execute()
+    const owner = await transaction
+      .selectFrom('memberships')
+      .select('person_id')
+      .where('organisation_id', '=', organisation.id)
+      .where('role', '=', 'owner')
+      .executeTakeFirst()
+    if (owner === undefined)
+      throw new SkillError('CONFLICT', `@${scope} would have no owner left`, {
+        hint: 'Make somebody else an owner first',
+      })
+    await recordAudit(transaction, {
+      at: hub.clock(),
+      actor: principal.person?.handle ?? '',
+      action: role === undefined ? 'member.remove' : 'member.set',
+      subject: `@${scope}`,
+      details: { handle, ...(role === undefined ? {} : { role }) },
+    })
+  })
+}

@@ -1,0 +1,39 @@
+import { SkillError } from '@skillwright/contract'
+import type { HubContext } from '../hub-context.ts'
+import type { Principal } from '../principal.ts'
+
+/** What somebody is to a scope. */
+export type ScopeRole = 'owner' | 'maintainer'
+
+/** What the principal is to a scope: its owner, or what they are in the organisation that owns it; an administrator owns all. Undefined for others and for a scope nobody has. */
+export async function scopeRole(
+  hub: HubContext,
+  { person, scopes }: Principal,
+  scope: string,
+): Promise<ScopeRole | undefined> {
+  if (person === undefined) return undefined
+  const row = await hub.db
+    .selectFrom('scopes')
+    .leftJoin('memberships', (join) =>
+      join.onRef('memberships.organisation_id', '=', 'scopes.owner_id').on('memberships.person_id', '=', person.id),
+    )
+    .select(['scopes.owner_id', 'memberships.role'])
+    .where('scopes.name', '=', scope)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  return row.owner_id === person.id || scopes.has('admin') ? 'owner' : (row.role ?? undefined)
+}
+
+/** Throws PERMISSION_DENIED unless the principal belongs to the scope; with `owner`, unless they own it. Says the same whether the scope exists or not. */
+export async function requireScopeRole(
+  hub: HubContext,
+  principal: Principal,
+  scope: string,
+  least: ScopeRole = 'maintainer',
+): Promise<ScopeRole> {
+  const role = await scopeRole(hub, principal, scope)
+  if (role === 'owner' || (role === 'maintainer' && least === 'maintainer')) return role
+  throw new SkillError('PERMISSION_DENIED', `You are not ${least === 'owner' ? 'an owner' : 'a member'} of @${scope}`, {
+    hint: `Use a scope of yours, or ask an owner of @${scope} to add you`,
+  })
+}

@@ -1,0 +1,112 @@
+import { SkillError } from '@skillwright/contract'
+import type { Kysely, Transaction } from 'kysely'
+import type { HubContext } from '../hub-context.ts'
+import { requireScopeRole } from '../people/scope-role.ts'
+import type { Principal } from '../principal.ts'
+import type { Row, Tables } from '../store/tables.ts'
+import { stepFindings } from './compare-versions.ts'
+import type { SkillPlace } from './find-skill.ts'
+import { absentVersion, type VersionPlace } from './find-version.ts'
+import { changeSkill, requireReviewer, skillRow } from './manage-skill.ts'
+import { previousVersion } from './publish-facts.ts'
+import { registryOf } from './registry-of.ts'
+import { logEntry, logRelease } from './release-version.ts'
+import { fullName } from './skill-name.ts'
+import { appendLog } from './to-come.ts'
+import type { VersionDocument } from './version-document.ts'
+
+/** Yank: whoever has it locked keeps it, nobody new gets it. Quarantine: nobody gets it. Release: everybody does. */
+export type StateChange = 'yank' | 'unyank' | 'quarantine' | 'release'
+
+type State = Row<'versions'>['state']
+
+const CHANGES: Readonly<Record<StateChange, { readonly from: readonly State[]; readonly to: State }>> = {
+  yank: { from: ['published'], to: 'yanked' },
+  unyank: { from: ['yanked'], to: 'published' },
+  quarantine: { from: ['pending', 'published', 'yanked'], to: 'quarantined' },
+  release: { from: ['pending', 'quarantined'], to: 'published' },
+}
+
+/**
+ * Changes the state of a version: owners and maintainers yank and unyank, reviewers quarantine and release. What is released is
+ * compared once more with the release it now follows. Throws CONFLICT when the version is not in a state to change so.
+ */
+export async function changeState(
+  hub: HubContext,
+  principal: Principal,
+  place: VersionPlace,
+  change: StateChange,
+  reason: string,
+): Promise<{ readonly name: string; readonly version: string; readonly state: State }> {
+  if (change === 'yank' || change === 'unyank') await requireScopeRole(hub, principal, place.scope)
+  else requireReviewer(principal)
+  const comparedWith = change === 'release' ? await checkStep(hub, place) : undefined
+  const { to } = CHANGES[change]
+  await changeSkill(
+    hub,
+    principal,
+    { place, action: `version.${change}`, details: { reason } },
+    async (transaction, skill, at) => {
+      const version = await versionToChange(transaction, skill, place, change)
+      if (change === 'release') {
+        const previous = await previousVersion(transaction, skill.id, place.version)
+        if (previous?.version !== comparedWith) throw meanwhile(place)
+      }
+      await transaction
+        .updateTable('versions')
+        .set({ state: to, state_reason: to === 'published' ? null : reason })
+        .where('id', '=', version.id)
+        .execute()
+      if (version.released_at === null && to === 'published') await logRelease(transaction, hub, { skill, version, at })
+      else if (version.log_index !== null)
+        await appendLog(transaction, { ...logEntry(skill, version), type: change }, at)
+    },
+  )
+  return { name: fullName(place), version: place.version, state: to }
+}
+
+/** Compares what is to be released with the release before it; gives the version of that. Throws PUBLISH_REFUSED when the step is too small. */
+async function checkStep(hub: HubContext, place: VersionPlace): Promise<string | undefined> {
+  const skill = await skillRow(hub.db, place)
+  const { version, contract, document } = await versionToChange(hub.db, skill, place, 'release')
+  const before = await previousVersion(hub.db, skill.id, place.version)
+  if (before === undefined) return undefined
+  const { permissions } = JSON.parse(document) as VersionDocument
+  const comparison = await registryOf(hub).packages.run('compare', {
+    before,
+    after: { version, contract, permissions },
+  })
+  const findings = stepFindings(comparison, version)
+  if (findings.length === 0) return before.version
+  throw new SkillError('PUBLISH_REFUSED', `${version} is too small a step after ${before.version}`, {
+    findings,
+    details: { comparison },
+  })
+}
+
+async function versionToChange(
+  db: Kysely<Tables> | Transaction<Tables>,
+  skill: Pick<Row<'skills'>, 'id'> & SkillPlace,
+  { version: wanted }: VersionPlace,
+  change: StateChange,
+): Promise<Row<'versions'>> {
+  const version = await db
+    .selectFrom('versions')
+    .selectAll()
+    .where('skill_id', '=', skill.id)
+    .where('version', '=', wanted)
+    .executeTakeFirst()
+  if (version === undefined) throw absentVersion({ ...skill, version: wanted })
+  const { from, to } = CHANGES[change]
+  if (from.includes(version.state)) return version
+  throw new SkillError('CONFLICT', `${fullName(skill)} ${wanted} is ${version.state}, so it cannot become ${to}`, {
+    hint: `Only a version that is ${from.join(' or ')} can`,
+    details: { state: version.state },
+  })
+}
+
+function meanwhile(place: VersionPlace): SkillError {
+  return new SkillError('CONFLICT', `Another version of ${fullName(place)} was published meanwhile`, {
+    hint: 'Try again',
+  })
+}

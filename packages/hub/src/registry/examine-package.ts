@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import { type Finding, SkillError } from '@skillwright/contract'
+import {
+  type FileDigest,
+  lintFiles,
+  type Profile,
+  packFiles,
+  parseSkill,
+  readArchive,
+  type ScanReport,
+  type Skill,
+  type SkillFiles,
+  scanFiles,
+} from '@skillwright/skill'
+import { type AuthorSignature, checkSignature } from './check-signature.ts'
+import { type ComparedVersion, compareVersions, stepFindings, type VersionComparison } from './compare-versions.ts'
+import { forbiddenAddresses } from './package-addresses.ts'
+import { type VersionDocument, versionDocument } from './version-document.ts'
+
+/** A package that somebody wants to publish, and what it must be. */
+export interface ExamineRequest {
+  readonly archive: Uint8Array
+  readonly name: string
+  readonly version: string
+  /** What the author says the digest is. */
+  readonly digest?: string
+  readonly signature?: unknown
+  /** The version it follows. */
+  readonly previous?: ComparedVersion
+  readonly allowAddresses: readonly string[]
+}
+
+/** Everything the hub found out about a package, from its bytes alone. */
+export interface Examination {
+  /** The files packed anew: what is handed out is what was examined, whatever else the upload carried. */
+  readonly archive: Uint8Array
+  readonly archiveSha256: string
+  readonly digest: string
+  readonly files: readonly FileDigest[]
+  readonly document: VersionDocument
+  readonly contract: string | null
+  /** Errors among them refuse the package. */
+  readonly findings: readonly Finding[]
+  readonly scan: ScanReport
+  readonly comparison: VersionComparison | null
+  readonly signature: AuthorSignature | null
+}
+
+const MAX_FINDINGS = 300
+
+/**
+ * Repeats every check of a package: archive, digest, signature, lint, scan, comparison with the version before. Nothing
+ * of it is run and nothing is fetched. Throws INVALID_INPUT for a hostile archive, INTEGRITY_FAILED when it is not what its
+ * author said.
+ */
+export async function examinePackage(request: ExamineRequest): Promise<Examination> {
+  const { name, version, previous } = request
+  const { files } = await readArchive(request.archive)
+  const { archive, digest, files: list } = await packFiles(files)
+  if (request.digest !== undefined && request.digest !== digest) throw otherDigest(request.digest, digest)
+  const signature =
+    request.signature === undefined ? null : checkSignature(request.signature, { name, version, digest })
+  const skill = parseSkill(files, { folder: name })
+  const contract = contractText(skill, files)
+  const document = versionDocument(skill, version)
+  const comparison =
+    previous === undefined || (contract !== null && skill.contract === undefined)
+      ? null
+      : compareVersions(previous, { version, contract, permissions: skill.permissions })
+  const findings = [
+    ...identityFindings(skill, request),
+    ...forbiddenAddresses(files, skill.frontMatter, { allow: request.allowAddresses }),
+    ...(comparison === null ? [] : stepFindings(comparison, version)),
+    ...lintFiles(files, { profile: profileOf(skill), folder: name }),
+  ]
+  const scan = await scanFiles(files)
+  return {
+    archive,
+    archiveSha256: createHash('sha256').update(archive).digest('hex'),
+    digest,
+    files: list,
+    document,
+    contract,
+    findings: errorsFirst(findings).slice(0, MAX_FINDINGS),
+    scan: { ...scan, findings: scan.findings.slice(0, MAX_FINDINGS) },
+    comparison,
+    signature,
+  }
+}
+
+/** Each dialect is held to its own rules: a skill written for another tool is not wrong for that. */
+function profileOf({ dialect }: Skill): Profile {
+  return dialect === 'standard' || dialect === 'clawhub' || dialect === 'hermes' ? dialect : 'agentskills'
+}
+
+/** The contract as it is kept: contract.json as written, or what the parameter table says. */
+function contractText({ contract, contractSource, version, description }: Skill, files: SkillFiles): string | null {
+  if (contractSource === 'contract.json') return new TextDecoder().decode(files.get('contract.json'))
+  const action = contract?.action()
+  return action === undefined ? null : JSON.stringify({ version, description, input: action.input.schema })
+}
+
+function identityFindings(skill: Skill, { name, version }: ExamineRequest): Finding[] {
+  const wrong = (rule: string, message: string, fix: string): Finding => ({
+    rule,
+    severity: 'error',
+    file: 'SKILL.md',
+    message,
+    fix,
+  })
+  const findings: Finding[] = []
+  if (skill.id !== name)
+    findings.push(
+      wrong(
+        'hub/name',
+        `SKILL.md says it is ${skill.id.slice(0, 80)}, and it is published as ${name}`,
+        'Make them the same.',
+      ),
+    )
+  // Other dialects need not state a version; then it has the one it is published under.
+  if (skill.version !== undefined && skill.version !== version)
+    findings.push(
+      wrong(
+        'hub/version',
+        `SKILL.md says version ${skill.version.slice(0, 80)}, and it is published as ${version}`,
+        'Make them the same.',
+      ),
+    )
+  return findings
+}
+
+function errorsFirst(findings: readonly Finding[]): Finding[] {
+  const rank = { error: 0, warning: 1, info: 2 } as const
+  return findings.toSorted((one, other) => rank[one.severity] - rank[other.severity])
+}
+
+function otherDigest(claimed: string, digest: string): SkillError {
+  return new SkillError(
+    'INTEGRITY_FAILED',
+    `The files have the digest ${digest}, announced was ${claimed.slice(0, 80)}`,
+    {
+      hint: 'Pack it again and send it again: it was changed on the way',
+      details: { digest },
+    },
+  )
+}

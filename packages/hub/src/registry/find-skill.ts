@@ -1,0 +1,41 @@
+import { SkillError } from '@skillwright/contract'
+import type { HubContext } from '../hub-context.ts'
+import type { Principal } from '../principal.ts'
+import type { Row } from '../store/tables.ts'
+import { prepareQuery } from './prepared-query.ts'
+import { fullName } from './skill-name.ts'
+import { insiderViewer, viewerOf, visibleToViewer } from './visible-to.ts'
+
+/** Which skill. */
+export interface SkillPlace {
+  readonly scope: string
+  readonly name: string
+}
+
+/** A skill as it stands, and whether the caller also sees what was never released. */
+export type SkillRow = Row<'skills'> & { readonly isInsider: boolean }
+
+const query = prepareQuery(['scope', 'name', 'person', 'oversees'], (db, { scope, name, ...viewer }) =>
+  db
+    .selectFrom('skills')
+    .selectAll('skills')
+    .select((eb) => eb.case().when(insiderViewer(viewer)).then(1).else(0).end().as('insider'))
+    .where('skills.scope', '=', scope)
+    .where('skills.name', '=', name)
+    .where(visibleToViewer(viewer)),
+)
+
+/** The skill of that name. Throws the very same DATA_NOT_FOUND for one that is not there and one that the caller may not know of. */
+export async function findSkill(hub: HubContext, principal: Principal, { scope, name }: SkillPlace): Promise<SkillRow> {
+  const [row] = await query(hub.db, { scope, name, ...viewerOf(principal) })
+  if (row === undefined) throw absentSkill({ scope, name })
+  const { insider, ...skill } = row
+  return { ...skill, isInsider: insider === 1 }
+}
+
+/** What is said of a skill that is not there. */
+export function absentSkill(place: SkillPlace): SkillError {
+  return new SkillError('DATA_NOT_FOUND', `There is no skill ${fullName(place)}`, {
+    hint: 'Check the name; a private skill is only shown to those who may see it',
+  })
+}

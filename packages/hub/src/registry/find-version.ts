@@ -1,0 +1,100 @@
+import { parseRange, parseVersion, SkillError } from '@skillwright/contract'
+import type { HubContext } from '../hub-context.ts'
+import type { Principal } from '../principal.ts'
+import type { Row } from '../store/tables.ts'
+import { findSkill, type SkillPlace } from './find-skill.ts'
+import { prepareQuery } from './prepared-query.ts'
+import { fullName } from './skill-name.ts'
+import { isVersion } from './version-order.ts'
+import { SUMMARY_COLUMNS } from './version-summary.ts'
+import { insiderViewer, viewerOf, visibleToViewer } from './visible-to.ts'
+
+/** Which version of which skill. */
+export interface VersionPlace extends SkillPlace {
+  /** Exact; where something is read also a range or `latest`. */
+  readonly version: string
+}
+
+/** A version the caller may see, without its long columns. */
+export type FoundVersion = SkillPlace &
+  Pick<Row<'versions'>, (typeof SUMMARY_COLUMNS)[number] | 'id' | 'skill_id' | 'state_reason'> &
+  Pick<Row<'skills'>, 'access' | 'tier'>
+
+const VERSION_COLUMNS = [...SUMMARY_COLUMNS, 'id', 'skill_id', 'state_reason', 'released_at'] as const
+
+const query = prepareQuery(
+  ['scope', 'name', 'version', 'person', 'oversees'],
+  (db, { scope, name, version, ...viewer }) =>
+    db
+      .selectFrom('skills')
+      .innerJoin('versions', 'versions.skill_id', 'skills.id')
+      .select(['skills.scope', 'skills.name', 'skills.access', 'skills.tier'])
+      .select(VERSION_COLUMNS.map((column) => `versions.${column}` as const))
+      .select((eb) => eb.case().when(insiderViewer(viewer)).then(1).else(0).end().as('insider'))
+      .where('skills.scope', '=', scope)
+      .where('skills.name', '=', name)
+      .where('versions.version', '=', version)
+      .where(visibleToViewer(viewer)),
+)
+
+/**
+ * The version that was asked for: an exact one, yanked or not; the newest published one of a range; or `latest`. Throws DATA_NOT_FOUND,
+ * for an absent skill and one that the caller may not know of alike, and WITHDRAWN for a version that was taken back.
+ */
+export async function findVersion(
+  hub: HubContext,
+  principal: Principal,
+  { scope, name, version }: VersionPlace,
+): Promise<FoundVersion> {
+  const exact = isVersion(version) ? version : await resolveRange(hub, principal, { scope, name, version })
+  const [row] = await query(hub.db, { scope, name, version: exact, ...viewerOf(principal) })
+  if (row === undefined) {
+    await findSkill(hub, principal, { scope, name })
+    throw absentVersion({ scope, name, version })
+  }
+  const { insider, released_at: releasedAt, ...found } = row
+  if (insider === 1 || found.state === 'published' || found.state === 'yanked') return found
+  if (releasedAt === null) throw absentVersion({ scope, name, version })
+  throw new SkillError(
+    'WITHDRAWN',
+    `${fullName(found)} ${exact} was taken back: ${found.state_reason ?? 'no reason'}`,
+    {
+      hint: 'Do not use it any more; use another version',
+    },
+  )
+}
+
+/** What is said of a version that is not there. */
+export function absentVersion(place: VersionPlace): SkillError {
+  return new SkillError('DATA_NOT_FOUND', `${fullName(place)} has no version ${place.version.slice(0, 80)}`, {
+    hint: 'See which versions there are',
+  })
+}
+
+const VERSIONS_AT_ONCE = 200
+
+/** The newest published version of a range. */
+async function resolveRange(hub: HubContext, principal: Principal, place: VersionPlace): Promise<string> {
+  const range = place.version === 'latest' ? undefined : parseRange(place.version)
+  const skill = await findSkill(hub, principal, place)
+  if (range === undefined) {
+    if (skill.latest === null) throw absentVersion(place)
+    return skill.latest
+  }
+  let before: string | undefined
+  do {
+    const versions = await hub.db
+      .selectFrom('versions')
+      .select(['version', 'version_order'])
+      .where('skill_id', '=', skill.id)
+      .where('state', '=', 'published')
+      .$if(before !== undefined, (some) => some.where('version_order', '<', before ?? ''))
+      .orderBy('version_order', 'desc')
+      .limit(VERSIONS_AT_ONCE)
+      .execute()
+    const found = versions.find(({ version }) => range.includes(parseVersion(version)))
+    if (found !== undefined) return found.version
+    before = versions.length < VERSIONS_AT_ONCE ? undefined : versions.at(-1)?.version_order
+  } while (before !== undefined)
+  throw absentVersion(place)
+}

@@ -1,0 +1,58 @@
+import { SkillError } from '@skillwright/contract'
+import type { HubContext } from '../hub-context.ts'
+import { requireScopeRole } from '../people/scope-role.ts'
+import type { Principal } from '../principal.ts'
+import type { SkillPlace } from './find-skill.ts'
+import { changeSkill, skillRow } from './manage-skill.ts'
+
+/** Lets a person, or everybody of an organisation, see and use a private skill. */
+export async function grantAccess(
+  hub: HubContext,
+  principal: Principal,
+  place: SkillPlace,
+  handle: string,
+): Promise<void> {
+  await requireScopeRole(hub, principal, place.scope)
+  const personId = await personOf(hub, handle)
+  await changeSkill(hub, principal, { place, action: 'skill.grant', details: { handle } }, (transaction, skill) =>
+    transaction
+      .insertInto('grants')
+      .values({ skill_id: skill.id, person_id: personId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  )
+}
+
+/** Takes the grant back; nothing happens when there was none. */
+export async function revokeAccess(
+  hub: HubContext,
+  principal: Principal,
+  place: SkillPlace,
+  handle: string,
+): Promise<void> {
+  await requireScopeRole(hub, principal, place.scope)
+  const personId = await personOf(hub, handle)
+  await changeSkill(hub, principal, { place, action: 'skill.revoke', details: { handle } }, (transaction, skill) =>
+    transaction.deleteFrom('grants').where('skill_id', '=', skill.id).where('person_id', '=', personId).execute(),
+  )
+}
+
+/** The handles of everybody who was let in, in order. */
+export async function listGrants(hub: HubContext, principal: Principal, place: SkillPlace): Promise<string[]> {
+  await requireScopeRole(hub, principal, place.scope)
+  const skill = await skillRow(hub.db, place)
+  const rows = await hub.db
+    .selectFrom('grants')
+    .innerJoin('people', 'people.id', 'grants.person_id')
+    .select('people.handle')
+    .where('grants.skill_id', '=', skill.id)
+    .orderBy('people.handle')
+    .execute()
+  return rows.map(({ handle }) => handle)
+}
+
+async function personOf(hub: HubContext, handle: string): Promise<string> {
+  const person = await hub.db.selectFrom('people').select('id').where('handle', '=', handle).executeTakeFirst()
+  if (person !== undefined) return person.id
+  throw new SkillError('DATA_NOT_FOUND', `There is nobody called ${handle.slice(0, 80)}`, { hint: 'Check the handle' })
+}

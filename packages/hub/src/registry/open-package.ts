@@ -1,0 +1,83 @@
+import { Readable } from 'node:stream'
+import { SkillError } from '@skillwright/contract'
+import type { HubContext } from '../hub-context.ts'
+import type { Principal } from '../principal.ts'
+import type { Row } from '../store/tables.ts'
+import { type FoundVersion, findVersion, type VersionPlace } from './find-version.ts'
+import { registryOf } from './registry-of.ts'
+import { fullName } from './skill-name.ts'
+
+/** A package that is handed out. */
+export interface OpenPackage {
+  readonly version: FoundVersion
+  readonly size: number
+  /** SHA-256 of the archive. */
+  readonly sha256: string
+  /** Digest of its files. */
+  readonly digest: string
+  /** The archive, when it is small enough to be held in memory. */
+  readonly bytes: Uint8Array | undefined
+  /** The archive, a gzipped tar. Read it or destroy it. */
+  readonly stream: Readable
+}
+
+const MAX_HELD_BYTES = 1_000_000
+
+/** Opens the archive of a version, and counts the download. Throws AUTHENTICATION_REQUIRED for a restricted skill and a stranger. */
+export async function openPackage(
+  hub: HubContext,
+  principal: Principal,
+  place: VersionPlace,
+  { count = true }: { readonly count?: boolean } = {},
+): Promise<OpenPackage> {
+  const version = await findVersion(hub, principal, place)
+  requireUse(version, principal)
+  const { archive_sha256: sha256, archive_bytes: size, digest } = version
+  const bytes = size <= MAX_HELD_BYTES ? await readArchiveBytes(hub, version) : undefined
+  const stream = bytes === undefined ? (await hub.blobs.open(sha256))?.stream : undefined
+  if (bytes === undefined && stream === undefined) throw lost(version)
+  if (count) {
+    registryOf(hub).downloads.count(version.skill_id)
+    hub.metrics.downloads.inc()
+  }
+  return {
+    version,
+    size,
+    sha256,
+    digest,
+    bytes,
+    get stream() {
+      return stream ?? Readable.from([bytes])
+    },
+  }
+}
+
+/** Throws unless the principal may have what a skill holds: everybody of a public one, whoever is known of a restricted one. */
+export function requireUse({ access }: Pick<Row<'skills'>, 'access'>, { person, scopes }: Principal): void {
+  if (access === 'public' || (person !== undefined && scopes.has('read'))) return
+  if (person === undefined)
+    throw new SkillError('AUTHENTICATION_REQUIRED', 'This skill is for signed-in callers', {
+      hint: 'Sign in: skillwright login',
+    })
+  throw new SkillError('PERMISSION_DENIED', 'This skill needs a token with the scope "read"')
+}
+
+/** The archive of a version, checked against its hash. */
+export async function readArchiveBytes(hub: HubContext, version: FoundVersion): Promise<Uint8Array> {
+  const { archives } = registryOf(hub)
+  const sha256 = version.archive_sha256
+  const bytes = archives.get(sha256) ?? (await hub.blobs.read(sha256))
+  if (bytes === undefined) throw lost(version)
+  archives.set(sha256, bytes, bytes.length)
+  return bytes
+}
+
+function lost(version: FoundVersion): SkillError {
+  return new SkillError(
+    'SERVICE_UNAVAILABLE',
+    `The package of ${fullName(version)} ${version.version} is not in the store`,
+    {
+      hint: 'Try again; the operator has to bring it back',
+    },
+  )
+}

@@ -1,0 +1,100 @@
+import { type Finding, isObject, SkillError } from '@skillwright/contract'
+import { guardUrl } from '@skillwright/runtime'
+import type { SkillFiles } from '@skillwright/skill'
+
+const MAX_VALUES = 20_000
+const MAX_FINDINGS = 20
+
+/**
+ * Addresses in skill.json, descriptor.json and the front matter that nobody outside should make a caller talk to:
+ * private ones in any notation, other schemes, credentials. Nothing is resolved or fetched.
+ */
+export function forbiddenAddresses(
+  files: SkillFiles,
+  frontMatter: Readonly<Record<string, unknown>>,
+  { allow = [] }: { readonly allow?: readonly string[] } = {},
+): Finding[] {
+  const documents = [
+    ['SKILL.md', frontMatter],
+    ['skill.json', readJson(files.get('skill.json'))],
+    ['descriptor.json', readJson(files.get('descriptor.json'))],
+  ] as const
+  return documents
+    .flatMap(([file, document]) =>
+      addressesIn(document).flatMap(({ pointer, text }) => {
+        const reason = whyForbidden(text, allow)
+        return reason === undefined ? [] : [finding(file, pointer, text, reason)]
+      }),
+    )
+    .slice(0, MAX_FINDINGS)
+}
+
+interface Address {
+  readonly pointer: string
+  readonly text: string
+}
+
+// What a skill takes and gives is data for its caller: nobody calls an address because it is an example there.
+const DATA = new Set(['inputs', 'output', 'x-contract', 'examples', 'default'])
+
+/** Every string that stands where an address is expected. */
+function addressesIn(document: unknown): Address[] {
+  const found: Address[] = []
+  const waiting: { readonly pointer: string; readonly key: string; readonly value: unknown }[] = [
+    { pointer: '', key: '', value: document },
+  ]
+  for (let taken = 0; taken < waiting.length && taken < MAX_VALUES; taken++) {
+    const { pointer, key, value } = waiting[taken] ?? { pointer: '', key: '', value: undefined }
+    if (typeof value === 'string') {
+      if (isAddress(key, value)) found.push({ pointer, text: value })
+    } else if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) waiting.push({ pointer: `${pointer}/${index}`, key, value: item })
+    } else if (isObject(value)) {
+      for (const [name, item] of Object.entries(value))
+        if (!DATA.has(name)) waiting.push({ pointer: `${pointer}/${escapePointer(name)}`, key: name, value: item })
+    }
+  }
+  return found
+}
+
+function isAddress(key: string, value: string): boolean {
+  if (/(?:^|[_-]|[a-z](?=U))[uU]r[il]s?$|webhooks?$/.test(key)) return true
+  return /^(?:homepage|website|endpoint)$/.test(key) && /^\s*[a-z][a-z0-9+.-]*:/i.test(value)
+}
+
+function whyForbidden(text: string, allow: readonly string[]): string | undefined {
+  // A template may only fill in the path: {execution_id} is chosen by whoever answers.
+  if (/^https?:\/\/[^/?#]*[{}]/i.test(text)) return 'its host is not fixed'
+  try {
+    guardUrl(text, { allow })
+    return undefined
+  } catch (thrown) {
+    if (!(thrown instanceof SkillError)) throw thrown
+    return String(thrown.details?.reason ?? thrown.message)
+  }
+}
+
+function readJson(bytes: Uint8Array | undefined): unknown {
+  if (bytes === undefined) return undefined
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return undefined // Lint says so.
+  }
+}
+
+function escapePointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+function finding(file: string, pointer: string, text: string, reason: string): Finding {
+  return {
+    rule: 'hub/address',
+    severity: 'error',
+    file,
+    pointer,
+    message: `${pointer} is ${JSON.stringify(text.slice(0, 200))}: ${reason}`,
+    why: 'Whoever uses the skill would be made to call an address inside their own network.',
+    fix: 'Name a public http or https address.',
+  }
+}

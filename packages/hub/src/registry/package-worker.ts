@@ -1,0 +1,49 @@
+import { SkillError } from '@skillwright/contract'
+import { type DescribeOptions, describeSkill, parseSkill, readArchive } from '@skillwright/skill'
+import { type ComparedVersion, compareVersions } from './compare-versions.ts'
+import { type ExamineRequest, examinePackage } from './examine-package.ts'
+
+/** What a worker answers: errors lose their class on the way between threads, so they travel as values. */
+export type WorkerAnswer<Value> =
+  | { readonly value: Value }
+  | { readonly error: Pick<SkillError, 'code' | 'message' | 'hint' | 'details' | 'findings'> }
+
+/** Examines a package that somebody wants to publish. */
+export function examine(request: ExamineRequest) {
+  return answered(() => examinePackage(request))
+}
+
+/** Compares two stored versions. */
+export function compare({ before, after }: { readonly before: ComparedVersion; readonly after: ComparedVersion }) {
+  return answered(async () => compareVersions(before, after))
+}
+
+/** The files of a stored package. */
+export function unpack({ archive }: { readonly archive: Uint8Array }) {
+  return answered(async () => (await readArchive(archive)).files)
+}
+
+/** The descriptor of a stored package, under the id and version it was published as. */
+export function describe({ archive, id, version, options }: DescribeRequest) {
+  return answered(async () => {
+    const { files } = await readArchive(archive)
+    return describeSkill({ ...parseSkill(files), id, version }, options)
+  })
+}
+
+interface DescribeRequest {
+  readonly archive: Uint8Array
+  readonly id: string
+  readonly version: string
+  readonly options: DescribeOptions
+}
+
+async function answered<Value>(work: () => Promise<Value>): Promise<WorkerAnswer<Value>> {
+  try {
+    return { value: await work() }
+  } catch (thrown) {
+    if (!(thrown instanceof SkillError)) throw thrown
+    const { code, message, hint, details, findings } = thrown
+    return { error: { code, message, hint, details, findings } }
+  }
+}

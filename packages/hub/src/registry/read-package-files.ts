@@ -1,0 +1,83 @@
+import { SkillError } from '@skillwright/contract'
+import type { Descriptor, FileDigest, SkillFiles } from '@skillwright/skill'
+import type { HubContext } from '../hub-context.ts'
+import type { Principal } from '../principal.ts'
+import { type FoundVersion, findVersion, type VersionPlace } from './find-version.ts'
+import { readArchiveBytes, requireUse } from './open-package.ts'
+import { registryOf } from './registry-of.ts'
+import { fullName } from './skill-name.ts'
+
+/** What files a version has. */
+export async function listFiles(hub: HubContext, principal: Principal, place: VersionPlace) {
+  const version = await findVersion(hub, principal, place)
+  const { files } = await hub.db
+    .selectFrom('versions')
+    .select('files')
+    .where('id', '=', version.id)
+    .executeTakeFirstOrThrow()
+  return { version: version.version, digest: version.digest, files: JSON.parse(files) as FileDigest[] }
+}
+
+/** One file of a version. */
+export async function readPackageFile(
+  hub: HubContext,
+  principal: Principal,
+  place: VersionPlace,
+  path: string,
+): Promise<{ version: FoundVersion; bytes: Uint8Array }> {
+  const version = await findVersion(hub, principal, place)
+  requireUse(version, principal)
+  const bytes = (await readPackage(hub, version)).get(path)
+  if (bytes !== undefined) return { version, bytes }
+  throw new SkillError('DATA_NOT_FOUND', `${fullName(version)} ${version.version} has no file ${path.slice(0, 300)}`, {
+    hint: 'See which files there are',
+  })
+}
+
+/** All files of a version. */
+export async function readPackage(hub: HubContext, version: FoundVersion): Promise<SkillFiles> {
+  const { files: kept, packages } = registryOf(hub)
+  const found = kept.get(version.archive_sha256)
+  if (found !== undefined) return found
+  const files = await packages.run('unpack', { archive: await readArchiveBytes(hub, version) })
+  kept.set(
+    version.archive_sha256,
+    files,
+    files.values().reduce((sum, { length }) => sum + length, 0),
+  )
+  return files
+}
+
+/** How a stranger calls a version over HTTP. Throws DATA_NOT_FOUND for one without a contract. */
+export async function describeVersion(
+  hub: HubContext,
+  principal: Principal,
+  place: VersionPlace,
+  { action }: { readonly action?: string | undefined } = {},
+): Promise<Descriptor> {
+  const version = await findVersion(hub, principal, place)
+  const { contract } = await hub.db
+    .selectFrom('versions')
+    .select('contract')
+    .where('id', '=', version.id)
+    .executeTakeFirstOrThrow()
+  if (contract === null)
+    throw new SkillError('DATA_NOT_FOUND', `${fullName(version)} ${version.version} has no contract to call it by`, {
+      hint: 'Install it instead',
+    })
+  return registryOf(hub).packages.run('describe', {
+    archive: await readArchiveBytes(hub, version),
+    id: fullName(version),
+    version: version.version,
+    options: {
+      baseUrl: `${hub.url()}/v1`,
+      access: version.access,
+      auth:
+        version.access === 'public'
+          ? { type: 'none' }
+          : { type: 'api_key', header: 'Authorization', description: 'Bearer and a token of this hub' },
+      provider: { name: version.scope },
+      ...(action === undefined ? {} : { action }),
+    },
+  })
+}

@@ -1,0 +1,83 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from '../store/tables.ts'
+import { fullName } from './skill-name.ts'
+import { tierOf } from './to-come.ts'
+import type { VersionDocument } from './version-document.ts'
+import { SUMMARY_COLUMNS, summariseVersion } from './version-summary.ts'
+
+/** Recomputes what a skill's row says of its versions: latest, tier, the document that is sent, what lists filter by. Inside the transaction of the change. */
+export async function refreshDocument(transaction: Transaction<Tables>, skillId: string): Promise<void> {
+  const skill = await transaction.selectFrom('skills').selectAll().where('id', '=', skillId).executeTakeFirstOrThrow()
+  const latest = await newestVersion(transaction, skillId, 'published')
+  const shown = latest ?? (await newestVersion(transaction, skillId, 'yanked'))
+  const isReleased = shown !== undefined || (await wasReleased(transaction, skillId))
+  const tier = latest === undefined ? 'community' : await tierOf(transaction, skillId)
+  const updatedAt = latest?.released_at ?? skill.updated_at
+  const facts = shown === undefined ? undefined : (JSON.parse(shown.document) as VersionDocument)
+  const document = {
+    scope: skill.scope,
+    name: skill.name,
+    full_name: fullName(skill),
+    access: skill.access,
+    tier,
+    latest: latest?.version ?? null,
+    deprecated: skill.deprecated,
+    created_at: new Date(skill.created_at).toISOString(),
+    updated_at: new Date(updatedAt).toISOString(),
+    ...facts,
+    latest_version: latest === undefined ? null : summariseVersion(latest),
+  }
+  await transaction
+    .updateTable('skills')
+    .set({
+      tier,
+      latest: latest?.version ?? null,
+      document: isReleased ? JSON.stringify(document) : null,
+      updated_at: updatedAt,
+    })
+    .where('id', '=', skillId)
+    .execute()
+  await writeFacets(transaction, skillId, latest === undefined ? undefined : facts)
+}
+
+/** The newest release in a state; the newest pre-release while there is no release. */
+async function newestVersion(db: Kysely<Tables>, skillId: string, state: 'published' | 'yanked') {
+  const newest = db
+    .selectFrom('versions')
+    .select([...SUMMARY_COLUMNS, 'document', 'released_at'])
+    .where('skill_id', '=', skillId)
+    .where('state', '=', state)
+    .orderBy('version_order', 'desc')
+    .limit(1)
+  return (await newest.where('version', 'not like', '%-%').executeTakeFirst()) ?? (await newest.executeTakeFirst())
+}
+
+async function wasReleased(db: Kysely<Tables>, skillId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('versions')
+    .select('id')
+    .where('skill_id', '=', skillId)
+    .where('released_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function writeFacets(
+  transaction: Transaction<Tables>,
+  skillId: string,
+  facts: VersionDocument | undefined,
+): Promise<void> {
+  await transaction.deleteFrom('skill_facets').where('skill_id', '=', skillId).execute()
+  if (facts === undefined) return
+  const facets = [
+    ...facts.tags.map((tag) => `tag:${tag}`),
+    `type:${facts.capability_type}`,
+    ...(facts.license === undefined ? [] : [`licence:${facts.license}`]),
+  ]
+  const distinct = [...new Set(facets.map((facet) => facet.toLowerCase()))]
+  await transaction
+    .insertInto('skill_facets')
+    .values(distinct.map((facet) => ({ facet, skill_id: skillId })))
+    .execute()
+}

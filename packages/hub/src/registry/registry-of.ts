@@ -1,0 +1,41 @@
+import type { SkillFiles } from '@skillwright/skill'
+import type { HubContext } from '../hub-context.ts'
+import { ByteCache } from './byte-cache.ts'
+import { DownloadCounter } from './download-counter.ts'
+import { PackagePool } from './package-pool.ts'
+
+const ARCHIVE_CACHE_BYTES = 64_000_000
+const FILES_CACHE_BYTES = 32_000_000
+
+/** What the registry of one hub holds in memory: nothing that another node would have to know. */
+export interface Registry {
+  readonly packages: PackagePool
+  /** Archives by their hash. */
+  readonly archives: ByteCache<Uint8Array>
+  /** The files of archives, by the hash of the archive. */
+  readonly files: ByteCache<SkillFiles>
+  readonly downloads: DownloadCounter
+}
+
+const registries = new WeakMap<HubContext, Registry>()
+
+/** The registry of a hub; opened when it is first asked for. */
+export function registryOf(hub: HubContext): Registry {
+  const registry = registries.get(hub) ?? {
+    packages: new PackagePool(),
+    archives: new ByteCache<Uint8Array>(ARCHIVE_CACHE_BYTES),
+    files: new ByteCache<SkillFiles>(FILES_CACHE_BYTES),
+    downloads: new DownloadCounter(hub),
+  }
+  registries.set(hub, registry)
+  return registry
+}
+
+/** Writes what is still to be written, and ends the threads. */
+export async function closeRegistry(hub: HubContext): Promise<void> {
+  const registry = registries.get(hub)
+  registries.delete(hub)
+  if (registry === undefined) return
+  await using _packages = registry.packages
+  await registry.downloads.flush()
+}

@@ -1,0 +1,76 @@
+import { SkillError } from '@skillwright/contract'
+import type { HubContext } from '../hub-context.ts'
+import type { Principal } from '../principal.ts'
+import type { SkillPlace } from './find-skill.ts'
+import { fullName, parseReference, TIERS, type Tier } from './skill-name.ts'
+import { visibleTo } from './visible-to.ts'
+
+/** A skill that was found by what somebody wrote. */
+export interface ResolvedName extends SkillPlace {
+  /** A version, a range or `latest`. */
+  readonly range: string
+}
+
+const MAX_CANDIDATES = 100
+const MAX_SHOWN = 20
+
+/**
+ * Finds the skill that somebody means. `@scope/name` is exact; so is `scope/name` when there is such a scope. `official/name`,
+ * `verified/name` and `community/name` otherwise mean the skill of that name in that tier. A bare name means the official skill of that
+ * name, else the verified one, else the only one the caller can see. Throws CONFLICT with the candidates when several
+ * remain, DATA_NOT_FOUND when none does.
+ */
+export async function resolveName(hub: HubContext, principal: Principal, text: string): Promise<ResolvedName> {
+  const { prefix, isScope, name, range } = parseReference(text)
+  const tier = TIERS.find((word) => word === prefix)
+  if (prefix !== undefined && (isScope || tier === undefined || (await isTaken(hub, prefix))))
+    return { scope: prefix, name, range }
+  const candidates = await visibleByName(hub, principal, name)
+  const chosen = tier === undefined ? mostTrusted(candidates) : candidates.filter((one) => one.tier === tier)
+  const [only, ...others] = chosen
+  if (only === undefined) throw absentName(text)
+  if (others.length > 0) throw ambiguous(text, chosen)
+  return { scope: only.scope, name, range }
+}
+
+async function isTaken(hub: HubContext, scope: string): Promise<boolean> {
+  return (await hub.db.selectFrom('scopes').select('name').where('name', '=', scope).executeTakeFirst()) !== undefined
+}
+
+type Candidate = SkillPlace & { readonly tier: Tier }
+
+function visibleByName(hub: HubContext, principal: Principal, name: string): Promise<Candidate[]> {
+  return (
+    hub.db
+      .selectFrom('skills')
+      .select(['skills.scope', 'skills.name', 'skills.tier'])
+      .where('skills.name', '=', name)
+      .where('skills.latest', 'is not', null)
+      .where(visibleTo(principal))
+      // Neither official nor verified ones are left out when a community name is crowded.
+      .orderBy('skills.tier', 'desc')
+      .orderBy('skills.scope')
+      .limit(MAX_CANDIDATES)
+      .execute()
+  )
+}
+
+/** Those of the highest tier among them. */
+function mostTrusted(candidates: readonly Candidate[]): readonly Candidate[] {
+  const tier = TIERS.find((word) => candidates.some((one) => one.tier === word))
+  return candidates.filter((one) => one.tier === tier)
+}
+
+function absentName(text: string): SkillError {
+  return new SkillError('DATA_NOT_FOUND', `There is no skill ${text.trim()}`, {
+    hint: 'Check the name; a private skill is only shown to those who may see it',
+  })
+}
+
+function ambiguous(text: string, candidates: readonly Candidate[]): SkillError {
+  const names = candidates.slice(0, MAX_SHOWN).map(fullName)
+  return new SkillError('CONFLICT', `${text.trim()} could be any of ${names.join(', ')}`, {
+    hint: 'Write the scope too',
+    details: { candidates: names },
+  })
+}

@@ -1,0 +1,86 @@
+import { SkillError } from '@skillwright/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { HubContext } from '../hub-context.ts'
+import { authenticate } from '../people/authenticate.ts'
+import { ANONYMOUS, type Principal } from '../principal.ts'
+import { isCrossSite } from './is-cross-site.ts'
+import { addressKey, openRateLimiter, type RateLimiter } from './rate-limiter.ts'
+import { requireNeeds } from './require-needs.ts'
+
+/** Lets a request in, before its body is read, when it is within its rate, and its caller is who they say and may call the route. */
+export function admitRequests(app: FastifyInstance, hub: HubContext): void {
+  const limiter = openRateLimiter(hub.config.rate, hub.clock)
+  app.decorateRequest('principal')
+  app.addHook('onRequest', (request, reply, done) => {
+    request.principal = ANONYMOUS
+    const { authorization, cookie } = request.headers
+    if (authorization === undefined && cookie === undefined) {
+      done(attempt(() => admit(request, reply, limiter)))
+      return
+    }
+    identify(hub, request).then(
+      (principal) => {
+        request.principal = principal
+        done(attempt(() => admit(request, reply, limiter)))
+      },
+      // Whoever shows something wrong is counted by address like everybody without a name.
+      (error: Error) => done(attempt(() => countRequest(request, reply, limiter)) ?? error),
+    )
+  })
+}
+
+async function identify(hub: HubContext, { headers, method }: FastifyRequest): Promise<Principal> {
+  const { authorization, cookie } = headers
+  const principal = await authenticate(hub, {
+    ...(authorization === undefined ? {} : { authorization }),
+    ...(cookie === undefined ? {} : { cookie }),
+  })
+  // A browser adds the cookie by itself, also for a page of somebody else.
+  if (
+    authorization === undefined &&
+    principal.person &&
+    !isRead(method) &&
+    isCrossSite(headers, [new URL(hub.url()).origin])
+  )
+    throw new SkillError('PERMISSION_DENIED', 'A page of another site may not do this in your name')
+  return principal
+}
+
+function admit(request: FastifyRequest, reply: FastifyReply, limiter: RateLimiter): void {
+  countRequest(request, reply, limiter)
+  requireNeeds(request.routeOptions.config.needs ?? 'anyone', request.principal)
+  const encoding = request.headers['content-encoding']
+  if (encoding !== undefined && encoding !== 'identity')
+    throw new SkillError(
+      'INVALID_INPUT',
+      `The body must not be compressed, got content-encoding ${encoding.slice(0, 40)}`,
+    )
+}
+
+function countRequest(request: FastifyRequest, reply: FastifyReply, limiter: RateLimiter): void {
+  const rate = request.routeOptions.config.rate ?? (isRead(request.method) ? 'read' : 'write')
+  if (rate === 'none') return
+  const person = rate === 'login' ? undefined : request.principal.person
+  const allowance = limiter(person ? `person ${person.id}` : addressKey(request.ip), rate)
+  if (allowance === undefined) return
+  reply.header('ratelimit-limit', allowance.limit)
+  reply.header('ratelimit-remaining', allowance.remaining)
+  reply.header('ratelimit-reset', allowance.resetSeconds)
+  if (!allowance.allowed)
+    throw new SkillError('RATE_LIMIT_EXCEEDED', `At most ${allowance.limit} requests of this kind a minute`, {
+      details: { retry_after_seconds: allowance.resetSeconds },
+    })
+}
+
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+function attempt(work: () => void): Error | undefined {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}

@@ -1,0 +1,32 @@
+import type { HubContext } from '../hub-context.ts'
+import { createPerson } from '../people/create-person.ts'
+import { createToken, scopesOfRole } from '../people/tokens.ts'
+import type { SignedIn } from '../principal.ts'
+import { isUniqueViolation } from '../store/database-failure.ts'
+
+/** Makes the first administrator of a new hub and gives their token, which is shown once; undefined when somebody can administer it already. */
+export async function firstAdminToken(hub: HubContext): Promise<string | undefined> {
+  const admins = await hub.db
+    .selectFrom('people')
+    .leftJoin('tokens', 'tokens.person_id', 'people.id')
+    .select(['people.id', 'people.handle', 'people.password_hash', 'people.oidc_subject', 'tokens.id as token_id'])
+    .where('people.role', '=', 'admin')
+    .execute()
+  if (admins.some((admin) => admin.token_id ?? admin.password_hash ?? admin.oidc_subject)) return undefined
+  // One without any way in is what a first start that was cut off leaves behind.
+  const [stranded] = admins
+  const admin = stranded ? ({ ...stranded, role: 'admin' } as const) : await makeAdmin(hub)
+  if (admin === undefined) return undefined
+  return (await createToken(hub, admin, { name: 'first start', scopes: scopesOfRole('admin') })).token
+}
+
+async function makeAdmin(hub: HubContext): Promise<SignedIn | undefined> {
+  try {
+    const admin = { handle: 'admin', displayName: 'Administrator', role: 'admin' } as const
+    return await createPerson(hub, admin, { mayUseReserved: true })
+  } catch (error) {
+    // Another node was quicker.
+    if (isUniqueViolation(error)) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,65 @@
+import { SkillError } from '@skillwright/contract'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { HubContext } from '../hub-context.ts'
+
+const CHECK_LIMIT_MS = 5_000
+/** How long an answer holds, so that asking often costs nothing. */
+const CHECK_KEPT_MS = 1_000
+
+/** Serves `/healthz` (the process runs) and `/readyz` (the database and the packages can be used). */
+export function healthRoutes(hub: HubContext): (app: FastifyInstance) => void {
+  let checked: { at: number; result: Promise<Record<string, string>> } | undefined
+  const check = () => {
+    if (checked === undefined || hub.clock() - checked.at > CHECK_KEPT_MS)
+      checked = { at: hub.clock(), result: checkParts(hub) }
+    return checked.result
+  }
+  return (app) => {
+    app.get('/healthz', { config: OPEN, schema: describe('Whether the process runs') }, () => ({ status: 'ok' }))
+    app.get(
+      '/readyz',
+      { config: OPEN, schema: describe('Whether the hub can serve: database and packages') },
+      async () => {
+        const parts = await check()
+        const broken = Object.entries(parts).filter(([, state]) => state !== 'ok')
+        if (broken.length > 0)
+          throw new SkillError(
+            'SERVICE_UNAVAILABLE',
+            `Not ready: ${broken.map(([part, state]) => `${part}: ${state}`).join('; ')}`,
+            {
+              details: { checks: parts },
+            },
+          )
+        return { status: 'ok', checks: parts }
+      },
+    )
+  }
+}
+
+const OPEN = { needs: 'anyone', rate: 'none' } as const
+
+function describe(summary: string) {
+  return { tags: ['operation'], summary, response: { 200: { type: 'object', additionalProperties: true } } }
+}
+
+async function checkParts(hub: HubContext): Promise<Record<string, string>> {
+  const [database, packages] = await Promise.all([
+    outcome(hub, 'database', sql`select 1`.execute(hub.db)),
+    outcome(hub, 'packages', hub.blobs.check()),
+  ])
+  return { database, packages }
+}
+
+async function outcome(hub: HubContext, part: string, work: Promise<unknown>): Promise<string> {
+  const { promise: late, resolve } = Promise.withResolvers<string>()
+  const timer = setTimeout(resolve, CHECK_LIMIT_MS, `did not answer within ${CHECK_LIMIT_MS / 1000} s`)
+  const done = work.then(
+    () => 'ok',
+    (error: unknown) => {
+      hub.log.warn({ err: error }, `${part} cannot be used`)
+      return 'cannot be used; the log says why'
+    },
+  )
+  return Promise.race([done, late]).finally(() => clearTimeout(timer))
+}

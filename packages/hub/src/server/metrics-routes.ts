@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics } from 'prom-client'
+import type { HubContext } from '../hub-context.ts'
+
+/** Serves `/metrics`. What tells of the registry is only for administrators. */
+export function metricsRoutes(hub: HubContext): (app: FastifyInstance) => void {
+  const { operation, inner } = hub.metrics
+  return (app) => {
+    collectDefaultMetrics({ register: operation, prefix: 'skillwright_hub_' })
+    app.get(
+      '/metrics',
+      {
+        config: { needs: 'anyone', rate: 'none' },
+        schema: { tags: ['operation'], summary: 'Figures for Prometheus', produces: ['text/plain'] },
+      },
+      async (request, reply) => {
+        const parts = [operation, ...(request.principal.scopes.has('admin') ? [inner] : [])]
+        const text = await Promise.all(parts.map((part) => part.metrics()))
+        return reply.type(operation.contentType).send(text.join('\n'))
+      },
+    )
+  }
+}
+
+/** Measures every request by the pattern of its route. */
+export function measureRequests(app: FastifyInstance, { metrics }: HubContext): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? '(none)'
+    metrics.requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    done()
+  })
+}

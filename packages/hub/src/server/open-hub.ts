@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import { openFolderBlobs } from '../blobs/folder-blobs.ts'
+import type { HubConfig } from '../hub-config.ts'
+import type { HubContext } from '../hub-context.ts'
+import { openDatabase } from '../store/open-database.ts'
+import { openMetrics } from './hub-metrics.ts'
+
+/** What a hub is told by whoever opens it. */
+export interface OpenHubOptions {
+  readonly log: FastifyBaseLogger
+  readonly url: () => string
+  readonly clock?: () => number
+}
+
+/** Opens the database and the packages of a hub, without serving them. */
+export async function openHub(
+  config: HubConfig,
+  { log, url, clock = Date.now }: OpenHubOptions,
+): Promise<HubContext & AsyncDisposable> {
+  const closing = new AsyncDisposableStack()
+  const blobs = await openFolderBlobs(join(config.dir, 'blobs'))
+  const database = closing.use(await openDatabase(config.databaseUrl ?? join(config.dir, 'hub.sqlite')))
+  const hub = {
+    config,
+    db: database.db,
+    database: database.kind,
+    blobs,
+    clock,
+    log,
+    metrics: openMetrics(),
+    url,
+    closing,
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
+  }
+  return hub
+}

@@ -1,0 +1,24 @@
+import { isDeeperThan, SkillError } from '@skillwright/contract'
+import type { FastifyBodyParser, FastifyInstance } from 'fastify'
+
+const MAX_DEPTH = 64
+const MAX_KEYS = 10_000
+const MAX_VALUES = 100_000
+
+/** Parses a JSON body; keys that reach into prototypes are refused, and so is what nests too deep or holds too much. */
+export function parseJsonBody(app: FastifyInstance): FastifyBodyParser<string> {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  return (request, text, done) => {
+    void parse(request, text, (error, value) => {
+      if (error) return done(error)
+      if (isDeeperThan(value, MAX_DEPTH, { maxKeys: MAX_KEYS, maxValues: MAX_VALUES }))
+        return done(
+          new SkillError(
+            'INPUT_TOO_LARGE',
+            `The JSON body must nest at most ${MAX_DEPTH} levels and hold at most ${MAX_VALUES} values`,
+          ),
+        )
+      done(null, value)
+    })
+  }
+}

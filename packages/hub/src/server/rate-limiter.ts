@@ -1,0 +1,65 @@
+import type { HubConfig } from '../hub-config.ts'
+import type { RateClass } from './route-config.ts'
+
+/** What is left of somebody's requests. */
+export interface Allowance {
+  readonly allowed: boolean
+  /** Requests a minute. */
+  readonly limit: number
+  readonly remaining: number
+  /** Until there is one again, or, when there is one now, until all are back. */
+  readonly resetSeconds: number
+}
+
+/** Takes one request from somebody's allowance; undefined when the class has no limit. */
+export type RateLimiter = (who: string, rate: RateClass) => Allowance | undefined
+
+interface Bucket {
+  tokens: number
+  at: number
+}
+
+const MAX_BUCKETS = 50_000
+
+/** Limits requests a minute for each person or address, evenly: what was used comes back bit by bit. Each node counts for itself. */
+export function openRateLimiter(rates: HubConfig['rate'], clock: () => number): RateLimiter {
+  const buckets = new Map<string, Bucket>()
+  return (who, rate) => {
+    const limit = rate === 'none' ? 0 : rates[rate]
+    if (limit === 0) return undefined
+    const key = `${rate} ${who}`
+    const bucket = refill(buckets.get(key), limit, clock())
+    // The one used last goes to the end; the first is the one unused for longest.
+    buckets.delete(key)
+    buckets.set(key, bucket)
+    const [oldest] = buckets.size > MAX_BUCKETS ? buckets.keys() : []
+    if (oldest !== undefined) buckets.delete(oldest)
+    const allowed = bucket.tokens >= 1
+    if (allowed) bucket.tokens--
+    const missing = allowed ? limit - bucket.tokens : 1 - bucket.tokens
+    return {
+      allowed,
+      limit,
+      remaining: Math.floor(bucket.tokens),
+      resetSeconds: Math.max(1, Math.ceil((missing / limit) * 60)),
+    }
+  }
+}
+
+function refill(bucket: Bucket | undefined, limit: number, now: number): Bucket {
+  if (bucket === undefined) return { tokens: limit, at: now }
+  const tokens = Math.min(limit, bucket.tokens + (Math.max(0, now - bucket.at) * limit) / 60_000)
+  return { tokens, at: now }
+}
+
+/** The part of an address that stands for one customer: all of an IPv4 address, the network of an IPv6 one. */
+export function addressKey(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (mapped?.[1]) return mapped[1]
+  if (!address.includes(':')) return address
+  const [head = '', tail] = address.split('%', 1)[0]?.split('::') ?? []
+  const front = head === '' ? [] : head.split(':')
+  const back = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0')
+  return [...front, ...zeros, ...back].slice(0, 4).join(':')
+}

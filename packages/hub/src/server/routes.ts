@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import type { HubContext } from '../hub-context.ts'
+import { healthRoutes } from './health-routes.ts'
+import { metricsRoutes } from './metrics-routes.ts'
+
+/** Adds the routes of one folder to the server. */
+export type Routes = (hub: HubContext) => (app: FastifyInstance) => void
+
+// While the folders are being written: whatever exists and loads is served; becomes plain imports when all are there.
+const FOLDERS: readonly (readonly [string, string])[] = [
+  ['../people/people-routes.ts', 'peopleRoutes'],
+  ['../registry/registry-routes.ts', 'registryRoutes'],
+  ['../log/log-routes.ts', 'logRoutes'],
+  ['../mirror/mirror-routes.ts', 'mirrorRoutes'],
+  ['../search/search-routes.ts', 'searchRoutes'],
+  ['../review/review-routes.ts', 'reviewRoutes'],
+  ['../collections/collection-routes.ts', 'collectionRoutes'],
+  ['../clients/clawhub-routes.ts', 'clawhubRoutes'],
+  ['../clients/well-known-routes.ts', 'wellKnownRoutes'],
+]
+
+/** Everything that is served. */
+export async function loadRoutes(_hub: HubContext): Promise<readonly Routes[]> {
+  const found: Routes[] = [healthRoutes, metricsRoutes]
+  for (const [file, name] of FOLDERS) {
+    try {
+      const module = (await import(/* @vite-ignore */ file)) as Record<string, unknown>
+      if (typeof module[name] === 'function') found.push(module[name] as Routes)
+      else process.stderr.write(`hub: ${file} has no ${name}\n`)
+    } catch (error) {
+      if (!String(error).includes(file.slice(3)))
+        process.stderr.write(`hub: ${file} is not served: ${String(error).slice(0, 200)}\n`)
+    }
+  }
+  return found
+}

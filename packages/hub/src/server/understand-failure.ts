@@ -1,0 +1,61 @@
+import { SkillError } from '@skillwright/contract'
+import type { FastifyError } from 'fastify'
+import { databaseFailure } from '../store/database-failure.ts'
+
+/** What went wrong, in our words, and the status when it is not that of the code. */
+export interface Failure {
+  readonly error: SkillError
+  readonly status?: number
+}
+
+/** Reads whatever was thrown while a request was answered. What nobody meant to throw is a bug, and says nothing of itself. */
+export function understandFailure(thrown: unknown): Failure {
+  if (thrown instanceof SkillError) return { error: thrown }
+  const unavailable = databaseFailure(thrown)
+  if (unavailable) return { error: unavailable }
+  if (isFromFramework(thrown)) return fromFramework(thrown)
+  return { error: new SkillError('INTERNAL_ERROR', 'Something failed that should not have', { cause: thrown }) }
+}
+
+function isFromFramework(thrown: unknown): thrown is FastifyError & { statusCode: number } {
+  return (
+    thrown instanceof Error &&
+    'statusCode' in thrown &&
+    typeof thrown.statusCode === 'number' &&
+    thrown.statusCode >= 400 &&
+    thrown.statusCode < 500
+  )
+}
+
+function fromFramework(thrown: FastifyError & { statusCode: number }): Failure {
+  const { statusCode: status, message, code } = thrown
+  if (thrown.validation) return { error: fromValidation(thrown) }
+  if (status === 413)
+    return { error: new SkillError('INPUT_TOO_LARGE', 'The body is larger than this route takes', { cause: thrown }) }
+  if (status === 415)
+    return {
+      error: new SkillError('INVALID_INPUT', 'The content type of the body is not one this route takes', {
+        hint: 'Send JSON as application/json, or what the documentation of the route says',
+        cause: thrown,
+      }),
+      status,
+    }
+  if (thrown instanceof SyntaxError || (code?.includes('JSON') ?? false))
+    return {
+      error: new SkillError('INVALID_JSON', `The body is not JSON that is taken: ${message}`, { cause: thrown }),
+    }
+  return { error: new SkillError('INVALID_INPUT', message, { cause: thrown }), status }
+}
+
+function fromValidation({ validation = [], validationContext = 'body' }: FastifyError): SkillError {
+  const issues = validation.map(({ instancePath, params, message = 'is wrong', keyword }) => {
+    const key = keyword === 'required' ? params.missingProperty : params.additionalProperty
+    const pointer =
+      typeof key === 'string' ? `${instancePath}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}` : instancePath
+    const allowed = Array.isArray(params.allowedValues) ? `: ${params.allowedValues.join(', ')}` : ''
+    return { in: validationContext, pointer, message: `${message}${allowed}` }
+  })
+  const [first] = issues
+  const where = first ? `${first.in}${first.pointer} ${first.message}` : 'the request does not fit its schema'
+  return new SkillError('INVALID_INPUT', `The request is not what this route takes: ${where}`, { details: { issues } })
+}

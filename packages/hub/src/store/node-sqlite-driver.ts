@@ -1,0 +1,123 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
+
+/** How long a write waits for another process that is writing. */
+const MAX_WAIT_MS = 15_000
+const RETRY_MS = 10
+const SQLITE_BUSY = 5
+
+/** Runs kysely's queries on one connection. kysely lets one caller at a time use it, so a transaction is never mixed with anything else. */
+export class NodeSqliteDriver implements Driver {
+  readonly #database: DatabaseSync
+  readonly #connection: SqliteConnection
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+    this.#connection = new SqliteConnection(database)
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection
+  }
+
+  /** Every transaction locks at its beginning, so none fails half-way because another began to write. */
+  async beginTransaction(): Promise<void> {
+    await this.#connection.begin()
+  }
+
+  async commitTransaction(): Promise<void> {
+    await this.#connection.executeQuery(CompiledQuery.raw('commit'))
+    this.#connection.inTransaction = false
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    this.#connection.inTransaction = false
+    // SQLite rolls back by itself when the disk is full; doing so again would hide that error behind another.
+    if (this.#database.isTransaction) await this.#connection.executeQuery(CompiledQuery.raw('rollback'))
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {
+    this.#database.close()
+  }
+}
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #database: DatabaseSync
+  readonly #prepare: (sql: string) => Prepared
+  inTransaction = false
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+    this.#prepare = keepStatements(database)
+  }
+
+  async begin(): Promise<void> {
+    await this.executeQuery(CompiledQuery.raw('begin immediate'))
+    this.inTransaction = true
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    for (const deadline = Date.now() + MAX_WAIT_MS; ; await sleep(RETRY_MS)) {
+      try {
+        return this.#run(sql, parameters)
+      } catch (error) {
+        // Waiting here rather than in SQLite lets this process go on with everything else meanwhile.
+        if (this.inTransaction || !isBusy(error) || Date.now() > deadline) throw error
+      }
+    }
+  }
+
+  #run<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
+    // After SQLite has given up a transaction by itself, each further statement would be committed on its own.
+    if (this.inTransaction && !this.#database.isTransaction) throw new Error('The transaction was rolled back')
+    const { statement, reads } = this.#prepare(sql)
+    // kysely hands over what the query was built with, and types the rows by it.
+    const values = parameters as SQLInputValue[]
+    if (reads) return { rows: statement.all(...values) as R[] }
+    const { changes, lastInsertRowid } = statement.run(...values)
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+  }
+
+  async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    const { statement } = this.#prepare(sql)
+    for (const row of statement.iterate(...(parameters as SQLInputValue[]))) yield { rows: [row as R] }
+  }
+}
+
+interface Prepared {
+  readonly statement: StatementSync
+  readonly reads: boolean
+}
+
+const KEPT_STATEMENTS = 200
+
+/** Preparing costs more than most queries, so the statements used last are kept. */
+function keepStatements(database: DatabaseSync): (sql: string) => Prepared {
+  const kept = new Map<string, Prepared>()
+  return (sql) => {
+    let prepared = kept.get(sql)
+    if (prepared) kept.delete(sql)
+    else {
+      const statement = database.prepare(sql)
+      prepared = { statement, reads: statement.columns().length > 0 }
+    }
+    kept.set(sql, prepared)
+    const [oldest] = kept.size > KEPT_STATEMENTS ? kept.keys() : []
+    if (oldest !== undefined) kept.delete(oldest)
+    return prepared
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'errcode' in error &&
+    typeof error.errcode === 'number' &&
+    (error.errcode & 0xff) === SQLITE_BUSY
+  )
+}

@@ -1,0 +1,28 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const ATTEMPTS = 200
+const RETRY_MS = 25
+
+/** Opens the file so that what was acknowledged survives a crash, and several processes can share it. */
+export async function openSqlite(file: string): Promise<DatabaseSync> {
+  mkdirSync(dirname(file), { recursive: true })
+  const database = new DatabaseSync(file, { timeout: 0 })
+  for (const pragma of ['journal_mode = wal', 'synchronous = full', 'foreign_keys = on', 'trusted_schema = off'])
+    await untilFree(() => database.exec(`pragma ${pragma}`))
+  return database
+}
+
+/** Only one process at a time can make a new file a write-ahead one. */
+async function untilFree(work: () => void): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return work()
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error
+      await sleep(RETRY_MS)
+    }
+  }
+}
