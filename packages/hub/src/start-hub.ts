@@ -1,34 +1,70 @@
+import { SkillError } from '@skillwright/contract'
+import type { FastifyInstance } from 'fastify'
 import { DEFAULT_CONFIG, type HubConfig } from './hub-config.ts'
 import type { HubContext } from './hub-context.ts'
 import { buildServer } from './server/build-server.ts'
 import { createApp } from './server/create-app.ts'
 import { firstAdminToken } from './server/first-admin.ts'
+import type { LogStream } from './server/hub-logger.ts'
 import { openHub } from './server/open-hub.ts'
 
-/** A hub that is running. */
+/** How a hub is started: what an operator may decide, as `readHubConfig` gives it, and what a program may. */
+export interface StartHubOptions extends Partial<HubConfig> {
+  /** Where log lines go; standard error when absent. */
+  readonly logTo?: LogStream
+  readonly clock?: () => number
+}
+
+/** A hub that is running. Disposing of it lets running requests end, and closes what is open. */
 export interface RunningHub extends AsyncDisposable {
+  /** The address clients reach it by. */
   readonly url: string
   readonly context: HubContext
-  /** The administrator's token; only on the very first start. */
+  /** The token of the first administrator; only on the very first start. */
   readonly adminToken?: string
 }
 
 /** Starts a hub: opens its database and packages, and listens. */
-export async function startHub(options: Partial<HubConfig> = {}): Promise<RunningHub> {
+export async function startHub({ logTo, clock, ...options }: StartHubOptions = {}): Promise<RunningHub> {
   const config = { ...DEFAULT_CONFIG, ...options }
-  const app = createApp(config)
-  let url = ''
-  const hub = await openHub(config, { log: app.log, url: () => url })
+  await using opened = new AsyncDisposableStack()
+  const app = createApp(config, { ...(logTo ? { logTo } : {}) })
+  const hub = opened.use(await openHub(config, { log: app.log, url: () => urlOf(app, config), ...(clock ? { clock } : {}) }))
+  opened.defer(() => stop(app, config.timeouts.stop))
   await buildServer(app, hub)
   const adminToken = await firstAdminToken(hub)
-  url = await app.listen({ host: config.host, port: config.port })
+  await listen(app, config)
+  const running = opened.move()
+  app.log.info({ url: hub.url(), dir: config.dir, database: hub.database, packages: config.s3 ? 's3' : 'folder' }, 'listening')
   return {
-    url,
+    url: hub.url(),
     context: hub,
     ...(adminToken === undefined ? {} : { adminToken }),
-    async [Symbol.asyncDispose]() {
-      await app.close()
-      await hub[Symbol.asyncDispose]()
-    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
+}
+
+async function listen(app: FastifyInstance, { host, port }: HubConfig): Promise<void> {
+  try {
+    await app.listen({ host, port, listenTextResolver: () => '' })
+  } catch (cause) {
+    throw new SkillError('SERVICE_UNAVAILABLE', `Cannot listen on ${host}:${port}: ${cause instanceof Error ? cause.message : cause}`, {
+      hint: 'Choose another port, or stop what is using it; 0 takes any free one',
+      cause,
+    })
+  }
+}
+
+/** Takes nothing new, lets what runs end, and cuts off what takes longer than the limit. */
+async function stop(app: FastifyInstance, limitMs: number): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), limitMs)
+  await app.close().finally(() => clearTimeout(timer))
+}
+
+function urlOf(app: FastifyInstance, { publicUrl, host }: HubConfig): string {
+  if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '')
+  const [address] = app.addresses()
+  // An address that means every network card is none that a client could use.
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${address?.port ?? 0}`
 }

@@ -8,7 +8,7 @@ import { createTaskBoard, type TaskBoard } from './capabilities/task-board.ts'
 import { findInterpreters } from './interpreters.ts'
 import { createSpawnLaunch, type SpawnLaunchOptions } from './launch/spawn-launch.ts'
 import type { Launch, ProcessLimits } from './launch.ts'
-import { launchSpec } from './launch-spec.ts'
+import { launchSpecs } from './launch-specs.ts'
 import { poolLaunch } from './pool/pool-launch.ts'
 import { cacheFolder } from './prepare/needs-of.ts'
 import type { RemoteOptions } from './remote/call-remote.ts'
@@ -72,7 +72,7 @@ export async function createRuntime({
     launch,
     board,
     remote,
-    specFor: (skill: Skill, options: RunOptions) => launchSpec(skill, options, settings),
+    specFor: launchSpecs(settings),
     now: () => performance.now(),
   }
   return {

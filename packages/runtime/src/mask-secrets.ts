@@ -9,12 +9,15 @@ const MASK = '***'
 // Shorter values stand in ordinary text by accident.
 const MIN_LENGTH = 6
 
+const NO_MASK: SecretMask = { text: (text) => text, value: (value) => value }
+
 /** Makes a mask for some secret values. */
 export function maskSecrets(secrets: readonly string[]): SecretMask {
+  if (secrets.length === 0) return NO_MASK
   const known = [...new Set(secrets.filter((secret) => secret.length >= MIN_LENGTH))].toSorted(
     (a, b) => b.length - a.length,
   )
-  if (known.length === 0) return { text: (text) => text, value: (value) => value }
+  if (known.length === 0) return NO_MASK
   const mask = (text: string) =>
     known.reduce((masked, secret) => (masked.includes(secret) ? masked.replaceAll(secret, MASK) : masked), text)
   const walk = (value: unknown): unknown => {

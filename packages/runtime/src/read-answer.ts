@@ -3,6 +3,7 @@ import type { Exit } from './launch.ts'
 
 // Every walk over the answer after this one may be recursive.
 const MAX_DEPTH = 1_000
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Turns everything a skill printed, and how it ended, into one response. What is not exactly one answer is an error, never a guess. */
 export function readAnswer(stdout: Uint8Array, exit: Exit, stderrTail: string): SkillResponse {
@@ -32,7 +33,7 @@ export function readAnswer(stdout: Uint8Array, exit: Exit, stderrTail: string): 
 
 function decode(bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return UTF8.decode(bytes)
   } catch {
     return undefined
   }

@@ -1,4 +1,3 @@
-import { setImmediate as afterReading, setTimeout as wait } from 'node:timers/promises'
 import type { Child, Exit } from './launch.ts'
 import type { RunEvent } from './run-request.ts'
 import { stderrEvents } from './stderr-events.ts'
@@ -26,82 +25,148 @@ export interface ChildResult {
   readonly stderrTail: string
 }
 
+/** What is told of a process as it goes. */
+export interface ChildListener {
+  onStdout(bytes: Buffer): void
+  onStdoutEnd(): void
+  onStderr(bytes: Buffer): void
+  onExit(exit: Exit): void
+}
+
+/** A child that can be talked to without streams, which cost more than a warm process takes to answer. */
+export interface DirectChild {
+  /** Feeds all its input and listens. */
+  converse(input: string, listener: ChildListener): void
+  /** Nobody listens any more. */
+  hangUp(): void
+}
+
 /** Feeds a process, reads it to its end or its limits, and leaves nothing of it behind. Answers within the timeout and a second. */
-export async function runChild(child: Child, { input, timeoutMs, signal, onEvent }: ChildRun): Promise<ChildResult> {
-  const stopped = Promise.withResolvers<'timeout' | 'cancel' | 'output'>()
-  const timer = setTimeout(() => stopped.resolve('timeout'), timeoutMs)
-  const cancel = () => stopped.resolve('cancel')
-  if (signal?.aborted) cancel()
-  signal?.addEventListener('abort', cancel, { once: true })
+export function runChild(child: Child, { input, timeoutMs, signal, onEvent }: ChildRun): Promise<ChildResult> {
+  const { promise, resolve } = Promise.withResolvers<ChildResult>()
+  const direct = isDirect(child) ? child : overStreams(child)
+  const stdout = new Output()
+  const stderr = followStderr(onEvent)
+  let stopped: 'timeout' | 'cancel' | 'output' | undefined
+  let exit: Exit | undefined
+  let grace: NodeJS.Timeout | undefined
 
-  const stdout = collect(child, () => stopped.resolve('output'))
-  const stderr = follow(child, onEvent)
-  // A script may well answer without reading its input; a broken pipe is then no error.
-  child.stdin.on('error', () => undefined)
-  child.stdin.end(input)
-  try {
-    const ended = await Promise.race([child.exited.then(() => 'exit' as const), stopped.promise])
-    if (ended !== 'exit') child.kill()
-    else await Promise.race([stdout.closed, stopped.promise, settled(stdout)])
-    const exit = await Promise.race([
-      child.exited,
-      wait(GRACE_MS, { code: null, signal: 'SIGKILL' } as const, { ref: false }),
-    ])
-    // The last bytes may have been one too many.
-    return {
-      ended: ended === 'exit' && stdout.isOver() ? 'output' : ended,
-      stdout: stdout.bytes(),
-      exit,
-      stderrTail: stderr.tail(),
-    }
-  } finally {
+  const finish = () => {
     clearTimeout(timer)
+    clearTimeout(grace)
     signal?.removeEventListener('abort', cancel)
+    direct.hangUp()
     child.kill()
-    for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy()
+    resolve({
+      // The last bytes may have been one too many.
+      ended: stopped ?? (stdout.isOver ? 'output' : 'exit'),
+      stdout: stdout.bytes(),
+      exit: exit ?? { code: null, signal: 'SIGKILL' },
+      stderrTail: stderr.tail(),
+    })
   }
-}
-
-/** Waits until nothing more comes. Timers fire before what has arrived is read, so that is read first, however late it is. */
-async function settled({ size }: { size(): number }): Promise<void> {
-  await wait(GRACE_MS, undefined, { ref: false })
-  for (let before = -1; before !== size(); ) {
-    before = size()
-    await afterReading()
+  const stop = (why: 'timeout' | 'cancel' | 'output') => {
+    if (stopped !== undefined) return
+    // What ended by itself has ended so; there is only no time left for what it may still hold.
+    if (exit !== undefined) {
+      finish()
+      return
+    }
+    stopped = why
+    grace = setTimeout(finish, GRACE_MS).unref()
+    child.kill()
   }
-}
-
-function collect(
-  { stdout }: Child,
-  onOver: () => void,
-): { closed: Promise<void>; bytes(): Uint8Array; size(): number; isOver(): boolean } {
-  const chunks: Buffer[] = []
-  let size = 0
-  const closed = Promise.withResolvers<void>()
-  stdout.on('data', (chunk: Buffer) => {
-    size += chunk.length
-    if (size <= MAX_OUTPUT_BYTES) chunks.push(chunk)
-    else onOver()
+  const timer = setTimeout(stop, timeoutMs, 'timeout')
+  const cancel = () => stop('cancel')
+  signal?.addEventListener('abort', cancel, { once: true })
+  direct.converse(input, {
+    onStdout(bytes) {
+      stdout.push(bytes)
+      if (stdout.isOver) stop('output')
+    },
+    onStdoutEnd() {
+      stdout.hasEnded = true
+      if (exit !== undefined) finish()
+    },
+    onStderr: stderr.push,
+    onExit(how) {
+      exit = how
+      if (stdout.hasEnded || stopped !== undefined) finish()
+      else grace = setTimeout(afterReading, GRACE_MS, stdout, finish).unref()
+    },
   })
-  stdout.on('error', () => closed.resolve())
-  stdout.on('close', () => closed.resolve())
-  stdout.on('end', () => closed.resolve())
+  if (signal?.aborted) cancel()
+  return promise
+}
+
+/** Does something when nothing more comes. Timers fire before what has arrived is read, so that is read first, however late it is. */
+function afterReading(output: Output, then: () => void): void {
+  const before = output.size
+  setImmediate(() => {
+    if (output.size === before) then()
+    else afterReading(output, then)
+  })
+}
+
+/** What a process printed, up to the limit. */
+class Output {
+  readonly #chunks: Buffer[] = []
+  size = 0
+  hasEnded = false
+
+  get isOver(): boolean {
+    return this.size > MAX_OUTPUT_BYTES
+  }
+
+  push(chunk: Buffer): void {
+    this.size += chunk.length
+    if (!this.isOver) this.#chunks.push(chunk)
+  }
+
+  bytes(): Uint8Array {
+    const [first] = this.#chunks
+    return first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks)
+  }
+}
+
+function followStderr(onEvent: (event: RunEvent) => void): { push(chunk: Buffer): void; tail(): string } {
+  let events: ReturnType<typeof stderrEvents> | undefined
+  let tail: Buffer | undefined
   return {
-    closed: closed.promise,
-    bytes: () => Buffer.concat(chunks),
-    size: () => size,
-    isOver: () => size > MAX_OUTPUT_BYTES,
+    push(chunk) {
+      events ??= stderrEvents(onEvent)
+      events.push(chunk)
+      tail = (tail === undefined ? chunk : Buffer.concat([tail, chunk])).subarray(-STDERR_TAIL)
+    },
+    tail() {
+      events?.end()
+      return tail?.toString('utf8').trim() ?? ''
+    },
   }
 }
 
-function follow({ stderr }: Child, onEvent: (event: RunEvent) => void): { tail(): string } {
-  const events = stderrEvents(onEvent)
-  let tail = Buffer.alloc(0)
-  stderr.on('data', (chunk: Buffer) => {
-    events.push(chunk)
-    tail = Buffer.concat([tail, chunk]).subarray(-STDERR_TAIL)
-  })
-  stderr.on('error', () => undefined)
-  stderr.on('end', () => events.end())
-  return { tail: () => tail.toString('utf8').trim() }
+function isDirect(child: Child): child is Child & DirectChild {
+  return 'converse' in child
+}
+
+/** The same for a child that has streams only. */
+function overStreams({ stdin, stdout, stderr, exited }: Child): DirectChild {
+  let listener: ChildListener | undefined
+  return {
+    converse(input, given) {
+      listener = given
+      stdout.on('data', (bytes: Buffer) => listener?.onStdout(bytes))
+      for (const over of ['error', 'end', 'close']) stdout.on(over, () => listener?.onStdoutEnd())
+      stderr.on('data', (bytes: Buffer) => listener?.onStderr(bytes))
+      stderr.on('error', () => undefined)
+      void exited.then((exit) => listener?.onExit(exit))
+      // A script may well answer without reading its input; a broken pipe is then no error.
+      stdin.on('error', () => undefined)
+      stdin.end(input)
+    },
+    hangUp() {
+      listener = undefined
+      for (const stream of [stdin, stdout, stderr]) stream.destroy()
+    },
+  }
 }

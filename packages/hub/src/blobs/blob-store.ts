@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { SkillError } from '@skillwright/contract'
 
 /** Keeps packages under the SHA-256 of their bytes. The same content is stored once, and never changes. */
 export interface BlobStore {
@@ -10,4 +12,22 @@ export interface BlobStore {
   read(sha256: string): Promise<Uint8Array | undefined>
   /** Whether the store answers and can be written. Throws SERVICE_UNAVAILABLE when not. */
   check(): Promise<void>
+}
+
+/** True for what can be the name of a blob. */
+export function isBlobName(sha256: string): boolean {
+  return /^[0-9a-f]{64}$/.test(sha256)
+}
+
+/** Throws INTEGRITY_FAILED unless the bytes are what the name says. */
+export function requireHash(sha256: string, bytes: Uint8Array): void {
+  const actual = createHash('sha256').update(bytes).digest('hex')
+  if (actual !== sha256)
+    throw new SkillError('INTEGRITY_FAILED', `Expected bytes with the SHA-256 ${sha256}, got ${actual}`)
+}
+
+/** The bytes, when they are what the name says. */
+export function checkedBlob(sha256: string, bytes: Uint8Array): Uint8Array {
+  requireHash(sha256, bytes)
+  return bytes
 }

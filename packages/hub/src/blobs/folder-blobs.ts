@@ -1,28 +1,105 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { BlobStore } from './blob-store.ts'
+import { SkillError } from '@skillwright/contract'
+import { type BlobStore, checkedBlob, isBlobName, requireHash } from './blob-store.ts'
 
-/** Keeps blobs in a folder. */
+/** Files that were being written when a hub stopped are removed once they are this old; another hub may share the folder. */
+const ABANDONED_AFTER_MS = 3_600_000
+
+/** Keeps blobs as files: written beside, brought to the disk, and only then moved to their name, so that each is there whole or not at all. */
 export async function openFolderBlobs(dir: string): Promise<BlobStore> {
-  await mkdir(dir, { recursive: true })
-  const path = (sha256: string) => join(dir, sha256.slice(0, 2), sha256.slice(2, 4), sha256)
+  const unfinished = join(dir, 'unfinished')
+  const fileOf = (sha256: string) => join(dir, sha256.slice(0, 2), sha256.slice(2, 4), sha256)
+  await orUnavailable(dir, () => mkdir(unfinished, { recursive: true }))
+  await sweep(unfinished)
   return {
     async put(sha256, bytes) {
-      const file = path(sha256)
-      await mkdir(dirname(file), { recursive: true })
-      const temporary = `${file}.${randomUUID()}`
-      await writeFile(temporary, bytes)
-      await rename(temporary, file)
+      requireHash(sha256, bytes)
+      const file = fileOf(sha256)
+      await orUnavailable(dir, async () => {
+        if ((await sizeOf(file)) !== bytes.length) await writeWhole(file, bytes, unfinished)
+      })
     },
     async open(sha256) {
-      const found = await stat(path(sha256)).catch(() => undefined)
-      return found && { stream: createReadStream(path(sha256)), size: found.size }
+      const handle = isBlobName(sha256) ? await orUnavailable(dir, () => openIfThere(fileOf(sha256))) : undefined
+      if (handle === undefined) return undefined
+      const { size } = await handle.stat()
+      return { stream: handle.createReadStream(), size }
     },
     async read(sha256) {
-      return readFile(path(sha256)).catch(() => undefined)
+      if (!isBlobName(sha256)) return undefined
+      const bytes = await orUnavailable(dir, () => ifThere(readFile(fileOf(sha256))))
+      return bytes && checkedBlob(sha256, bytes)
     },
-    async check() {},
+    async check() {
+      await orUnavailable(dir, async () => {
+        const file = join(unfinished, randomUUID())
+        await writeDurably(file, Buffer.alloc(4096)).finally(() => rm(file, { force: true }))
+      })
+    },
+  }
+}
+
+async function writeWhole(file: string, bytes: Uint8Array, unfinished: string): Promise<void> {
+  const folder = dirname(file)
+  const made = await mkdir(folder, { recursive: true })
+  const temporary = join(unfinished, randomUUID())
+  try {
+    await writeDurably(temporary, bytes)
+    await rename(temporary, file)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+  // A name is only safe once the folder it stands in is on the disk, and that one's name, too.
+  await syncFolder(folder)
+  if (made !== undefined) for (const above of [dirname(folder), dirname(dirname(folder))]) await syncFolder(above)
+}
+
+async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
+  await using handle = await open(file, 'wx')
+  await handle.writeFile(bytes)
+  await handle.sync()
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  await using handle = await open(folder, 'r')
+  await handle.sync()
+}
+
+async function sweep(unfinished: string): Promise<void> {
+  for (const name of await readdir(unfinished)) {
+    const file = join(unfinished, name)
+    const found = await ifThere(stat(file))
+    if (found && Date.now() - found.mtimeMs > ABANDONED_AFTER_MS) await rm(file, { force: true })
+  }
+}
+
+async function sizeOf(file: string): Promise<number | undefined> {
+  return (await ifThere(stat(file)))?.size
+}
+
+function openIfThere(file: string): Promise<FileHandle | undefined> {
+  return ifThere(open(file, 'r'))
+}
+
+async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+async function orUnavailable<T>(dir: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    throw new SkillError('SERVICE_UNAVAILABLE', 'The folder of packages cannot be used for the moment', {
+      hint: `Look at the disk that holds ${dir}: whether it is full, and may be written`,
+      cause,
+    })
   }
 }

@@ -24,22 +24,19 @@ export interface OpenPackage {
 const MAX_HELD_BYTES = 1_000_000
 
 /** Opens the archive of a version, and counts the download. Throws AUTHENTICATION_REQUIRED for a restricted skill and a stranger. */
-export async function openPackage(
-  hub: HubContext,
-  principal: Principal,
-  place: VersionPlace,
-  { count = true }: { readonly count?: boolean } = {},
-): Promise<OpenPackage> {
-  const version = await findVersion(hub, principal, place)
+export async function openPackage(hub: HubContext, principal: Principal, place: VersionPlace): Promise<OpenPackage> {
+  return openFound(hub, principal, await findVersion(hub, principal, place))
+}
+
+/** The same for a version that was found already. */
+export async function openFound(hub: HubContext, principal: Principal, version: FoundVersion): Promise<OpenPackage> {
   requireUse(version, principal)
   const { archive_sha256: sha256, archive_bytes: size, digest } = version
   const bytes = size <= MAX_HELD_BYTES ? await readArchiveBytes(hub, version) : undefined
   const stream = bytes === undefined ? (await hub.blobs.open(sha256))?.stream : undefined
   if (bytes === undefined && stream === undefined) throw lost(version)
-  if (count) {
-    registryOf(hub).downloads.count(version.skill_id)
-    hub.metrics.downloads.inc()
-  }
+  registryOf(hub).downloads.count(version.skill_id)
+  hub.metrics.downloads.inc()
   return {
     version,
     size,

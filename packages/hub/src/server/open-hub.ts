@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { openFolderBlobs } from '../blobs/folder-blobs.ts'
+import { openS3Blobs } from '../blobs/s3-blobs.ts'
 import type { HubConfig } from '../hub-config.ts'
 import type { HubContext } from '../hub-context.ts'
 import { openDatabase } from '../store/open-database.ts'
@@ -19,7 +20,7 @@ export async function openHub(
   { log, url, clock = Date.now }: OpenHubOptions,
 ): Promise<HubContext & AsyncDisposable> {
   const closing = new AsyncDisposableStack()
-  const blobs = await openFolderBlobs(join(config.dir, 'blobs'))
+  const blobs = config.s3 ? openS3Blobs(config.s3) : await openFolderBlobs(join(config.dir, 'packages'))
   const database = closing.use(await openDatabase(config.databaseUrl ?? join(config.dir, 'hub.sqlite')))
   const hub = {
     config,

@@ -17,7 +17,8 @@ export interface ContainOptions {
   /** A compiled system call filter. */
   readonly seccomp?: Uint8Array
   readonly home?: string
-  readonly tmpBytes?: number
+  /** Size of the private /tmp. */
+  readonly tmpBytes: number
 }
 
 /** A command that starts contained: what it reads on descriptors 3, 4, … must be written there. */
@@ -26,8 +27,10 @@ export interface ContainedCommand {
   readonly feeds: readonly Uint8Array[]
 }
 
-const TMP_BYTES = 256 * 1024 ** 2
-const SHM_BYTES = 64 * 1024 ** 2
+/** Size of the private /tmp unless an operator says otherwise. */
+export const TMP_BYTES = 256 * 1024 ** 2
+/** Size of the private /dev/shm. */
+export const SHM_BYTES = 64 * 1024 ** 2
 // Root without capabilities may still write what root owns: /proc/sys/kernel/core_pattern would start a program outside.
 const PROC_READ_ONLY = [
   '/proc/sys',
@@ -58,7 +61,6 @@ export function containCommand(spec: LaunchSpec, options: ContainOptions): Conta
   const grantOptions = home === undefined ? {} : { home }
   const [program, ...args] = command
   const skill = { path: containment.skillDir, source: containment.skillFrom ?? containment.skillDir }
-  const tmpBytes = options.tmpBytes ?? TMP_BYTES
   const flags = [
     // Own user, PID, network, IPC, UTS and cgroup namespaces, and no way to make more.
     ...['--unshare-all', '--unshare-user', '--disable-userns', '--uid', '1000', '--gid', '1000', '--hostname', 'skill'],
@@ -66,7 +68,7 @@ export function containCommand(spec: LaunchSpec, options: ContainOptions): Conta
     ...systemBinds(),
     ...procMounts(),
     ...['--dev', '/dev', '--perms', '1777', '--size', String(SHM_BYTES), '--tmpfs', '/dev/shm'],
-    ...['--perms', '1777', '--size', String(tmpBytes), '--tmpfs', '/tmp'],
+    ...['--perms', '1777', '--size', String(options.tmpBytes), '--tmpfs', '/tmp'],
     ...binds('--ro-bind', [skill, ...(options.files ?? [])]),
     ...[program, ...(options.programs ?? [])].flatMap((path) => programBinds(path, skill.path)),
     ...binds('--ro-bind', grantedPaths(containment.read, 'read', grantOptions)),

@@ -4,6 +4,7 @@ import { access } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { SkillError } from '@skillwright/contract'
+import { findGroupHost, type GroupHost } from '../launch/group-host.ts'
 
 /** What a host offers to contain and limit processes with. */
 export interface ContainmentOffer {
@@ -11,7 +12,9 @@ export interface ContainmentOffer {
   readonly bwrap: string | undefined
   readonly bwrapVersion: string | undefined
   readonly prlimit: string | undefined
-  /** True when the kernel itself limits the number of processes; otherwise we count, ten times a second. */
+  /** Where processes can be put into cgroups, which count them for everybody. */
+  readonly groups: GroupHost | undefined
+  /** True when RLIMIT_NPROC counts processes, which it does for all but root; with neither we count, ten times a second. */
   readonly countsProcesses: boolean
   /** Why something is missing, and how to get it. */
   readonly problems: readonly string[]
@@ -32,6 +35,7 @@ export async function detectContainment({ path = process.env.PATH ?? '' } = {}):
     bwrap: failure === undefined ? bwrap : undefined,
     bwrapVersion: version,
     prlimit,
+    groups: findGroupHost(),
     countsProcesses: process.getuid?.() !== 0,
     problems,
   }

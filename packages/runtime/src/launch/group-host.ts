@@ -32,7 +32,9 @@ let opened = 0
 /** Finds out by making one whether groups can be made here; undefined where we may not. Removes what dead owners left. */
 export function findGroupHost(): GroupHost | undefined {
   const owner = `${PREFIX}-${pidNamespace()}-${process.pid}-${startOf(process.pid)}`
-  const places = groupPlaces(readProc('/proc/self/mountinfo'), readProc('/proc/self/cgroup'), enabledIn).filter(isUsable)
+  const places = groupPlaces(readProc('/proc/self/mountinfo'), readProc('/proc/self/cgroup'), enabledIn).filter(
+    isUsable,
+  )
   if (!places.some(({ controllers }) => controllers.includes('pids'))) return undefined
   for (const { dir } of places) sweep(dir)
   return { places, open: (limits) => runGroup(places, `${owner}-${opened++}`, limits) }
@@ -75,7 +77,8 @@ export function groupPlaces(
     const path = own.find(isOwn)?.path ?? '/'
     const inside = relative(root, path)
     const dir = inside.startsWith('..') ? point : join(point, inside)
-    if (type === 'cgroup') return [{ dir, controllers: CONTROLLERS.filter((name) => options.includes(name)) }]
+    const legacy = CONTROLLERS.filter((name) => options.includes(name))
+    if (type === 'cgroup') return legacy.length === 0 ? [] : [{ dir, controllers: legacy }]
     const above = dir === point ? [] : [dirname(dir)]
     const given = [dir, ...above].find((folder) => enabled(folder).includes('pids') && !folder.endsWith('.slice'))
     if (given === undefined) return []

@@ -8,9 +8,14 @@ export type Command = readonly [string, ...string[]]
 const LEAST_DATA_BYTES = 1024 ** 3
 
 /** Puts `prlimit` before a command: it sets limits and mark on itself and becomes the command. */
-export function limitCommand(command: Command, limits: ProcessLimits, prlimit: string, mark: RunMark): Command {
+export function limitCommand(
+  command: Command,
+  limits: ProcessLimits,
+  prlimit: string,
+  mark: RunMark | undefined,
+): Command {
   const { memoryBytes, cpuSeconds, fileBytes } = limits
-  const flags = ['--core=0', `--rttime=${mark}`]
+  const flags = ['--core=0', ...(mark === undefined ? [] : [`--rttime=${mark}`])]
   if (memoryBytes !== undefined) flags.push(`--data=${Math.max(Math.round(memoryBytes), LEAST_DATA_BYTES)}`)
   // The soft limit names the reason (SIGXCPU), the hard one a second later cannot be ignored.
   if (cpuSeconds !== undefined) flags.push(`--cpu=${Math.ceil(cpuSeconds)}:${Math.ceil(cpuSeconds) + 1}`)

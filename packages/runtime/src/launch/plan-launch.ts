@@ -1,11 +1,13 @@
 import { SkillError } from '@skillwright/contract'
-import { containCommand } from '../contain/contain-command.ts'
+import { containCommand, SHM_BYTES, TMP_BYTES } from '../contain/contain-command.ts'
 import { type ContainmentOffer, requireContainment } from '../contain/detect-containment.ts'
 import { type EgressOptions, openEgressProxy } from '../contain/egress-proxy.ts'
 import { type SandboxEgress, sandboxEgress } from '../contain/sandbox-egress.ts'
 import { seccompFilter } from '../contain/seccomp-filter.ts'
 import type { LaunchSpec, ProcessLimits } from '../launch.ts'
+import type { GroupLimits } from './group-host.ts'
 import { type Command, countCommand, limitCommand } from './limit-command.ts'
+import type { RunGroup } from './run-group.ts'
 import { newRunMark, type RunMark } from './run-mark.ts'
 
 /** What an operator decides about all launches. */
@@ -25,7 +27,9 @@ export interface LaunchPlan {
   readonly env: Readonly<Record<string, string>>
   /** What the process reads on descriptors 3, 4, …. */
   readonly feeds: readonly Uint8Array[]
-  /** How stray descendants are recognised; undefined where nothing can mark them. */
+  /** What holds all its processes together, where the host has that. */
+  readonly group: RunGroup | undefined
+  /** How stray descendants are recognised otherwise; undefined where nothing can mark them. */
   readonly mark: RunMark | undefined
   /** What the whole tree of processes must not exceed, our own helpers included. */
   readonly watched: ProcessLimits
@@ -44,58 +48,77 @@ export async function planLaunch(spec: LaunchSpec, offer: ContainmentOffer, opti
   return spec.containment === undefined ? planUncontained(spec, offer) : planContained(spec, offer, options)
 }
 
-function planUncontained(spec: LaunchSpec, { prlimit }: ContainmentOffer): LaunchPlan {
-  const { command, cwd, env, limits } = spec
-  const plan = { cwd, env, feeds: [], watched: limits, release: async () => undefined }
-  if (prlimit === undefined) {
-    if (Object.values(limits).every((limit) => limit === undefined)) return { ...plan, command, mark: undefined }
+function planUncontained({ command, cwd, env, limits }: LaunchSpec, { prlimit, groups }: ContainmentOffer): LaunchPlan {
+  const isLimited = Object.values(limits).some((limit) => limit !== undefined)
+  if (prlimit === undefined && isLimited) {
     throw new SkillError('SANDBOX_UNAVAILABLE', 'This host cannot limit a process: prlimit is missing', {
       hint: 'Install util-linux, or run without limits',
     })
   }
-  const mark = newRunMark()
-  return { ...plan, command: limitCommand(command, limits, prlimit, mark), mark }
+  const group = groups?.open(limits)
+  const mark = group === undefined && prlimit !== undefined ? newRunMark() : undefined
+  const limited = prlimit === undefined ? command : limitCommand(command, limits, prlimit, mark)
+  return {
+    command: group?.join(limited) ?? limited,
+    cwd,
+    env,
+    feeds: [],
+    group,
+    mark,
+    watched: limits,
+    release: async () => group?.end(),
+  }
 }
 
 async function planContained(spec: LaunchSpec, offer: ContainmentOffer, options: PlanOptions): Promise<LaunchPlan> {
   const { bwrap, prlimit } = requireContainment(offer)
   const declared = spec.containment?.network ?? []
   const isOnline = declared.length > 0 || options.observeNetwork === true
-  const proxy = isOnline ? await openEgressProxy({ ...options, declared }) : undefined
-  const release = async () => proxy?.[Symbol.asyncDispose]()
-  try {
-    const egress = proxy === undefined ? undefined : sandboxEgress(proxy)
-    const { processes } = withOwn(spec.limits, egress === undefined ? 0 : FORWARDER_THREADS)
-    const isCounted = processes !== undefined && offer.countsProcesses
-    const counted = (inner: Command) => (isCounted ? countCommand(inner, processes, prlimit) : inner)
-    const seccomp = seccompFilter()
-    const { command, feeds } = containCommand(
-      { ...spec, env: { ...spec.env, ...egress?.env } },
-      {
-        bwrap,
-        ...(egress === undefined ? {} : { files: egress.files }),
-        programs: [prlimit, ...(egress?.programs ?? [])],
-        wrap: (inner) => egress?.wrap(counted(inner)) ?? counted(inner),
-        ...(seccomp === undefined ? {} : { seccomp }),
-        ...(options.home === undefined ? {} : { home: options.home }),
-        ...(options.tmpBytes === undefined ? {} : { tmpBytes: options.tmpBytes }),
-      },
-    )
-    // The PID namespace ends what is in it, but bubblewrap killed while it still sets it up would leave its other half.
-    const mark = newRunMark()
-    return {
-      command: limitCommand(command, spec.limits, prlimit, mark),
-      cwd: '/',
-      // What bubblewrap itself has as environment is readable from inside.
-      env: {},
-      feeds,
-      mark,
-      watched: watchedOf(spec.limits, egress),
-      release,
-    }
-  } catch (cause) {
-    await release()
-    throw cause
+  await using open = new AsyncDisposableStack()
+  const proxy = isOnline ? open.use(await openEgressProxy({ ...options, declared })) : undefined
+  const egress = proxy === undefined ? undefined : sandboxEgress(proxy)
+  const { processes } = withOwn(spec.limits, egress === undefined ? 0 : FORWARDER_THREADS)
+  const isCounted = processes !== undefined && offer.countsProcesses
+  const counted = (inner: Command) => (isCounted ? countCommand(inner, processes, prlimit) : inner)
+  const { tmpBytes = TMP_BYTES } = options
+  const seccomp = seccompFilter()
+  const { command, feeds } = containCommand(
+    { ...spec, env: { ...spec.env, ...egress?.env } },
+    {
+      bwrap,
+      tmpBytes,
+      ...(egress === undefined ? {} : { files: egress.files }),
+      programs: [prlimit, ...(egress?.programs ?? [])],
+      wrap: (inner) => egress?.wrap(counted(inner)) ?? counted(inner),
+      ...(seccomp === undefined ? {} : { seccomp }),
+      ...(options.home === undefined ? {} : { home: options.home }),
+    },
+  )
+  const watched = watchedOf(spec.limits, egress)
+  const group = offer.groups?.open(groupLimits(processes, watched.memoryBytes, tmpBytes + SHM_BYTES))
+  if (group !== undefined) open.defer(() => group.end())
+  // The PID namespace ends what is in it, but bubblewrap killed while it still sets it up would leave its other half.
+  const mark = group === undefined ? newRunMark() : undefined
+  const limited = limitCommand(command, spec.limits, prlimit, mark)
+  const opened = open.move()
+  return {
+    command: group?.join(limited) ?? limited,
+    cwd: '/',
+    // What bubblewrap itself has as environment is readable from inside.
+    env: {},
+    feeds,
+    group,
+    mark,
+    watched,
+    release: () => opened.disposeAsync(),
+  }
+}
+
+/** The kernel counts the private disks as memory. */
+function groupLimits(processes: number | undefined, memoryBytes: number | undefined, diskBytes: number): GroupLimits {
+  return {
+    ...(processes === undefined ? {} : { processes }),
+    ...(memoryBytes === undefined ? {} : { memoryBytes: memoryBytes + diskBytes }),
   }
 }
 

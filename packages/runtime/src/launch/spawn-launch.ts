@@ -17,7 +17,7 @@ export interface SpawnLaunchOptions extends PlanOptions {
 }
 
 // In less than this no machine gives out all its process numbers.
-const YOUNG_MS = 5_000
+const YOUNG_MS = 1_000
 
 /**
  * Makes the launch that starts a process for every call: the reference for all other tiers. Contained processes run in
@@ -57,12 +57,15 @@ async function start(spec: LaunchSpec, plan: LaunchPlan, pipes: PipeStock): Prom
   const started = performance.now()
   const isYoung = () => performance.now() - started < YOUNG_MS
   let hasEnded = false
+  let wasKilled = false
   let exceeded: keyof ProcessLimits | undefined
   const kill = () => {
+    wasKilled = true
     if (!hasEnded) killGroup(pid)
+    plan.group?.kill()
     if (plan.mark !== undefined) killMarked(plan.mark, isYoung() ? { since: pid } : {})
   }
-  const stopWatching = watchTree(pid, plan.watched, (limit) => {
+  const stopWatching = watchTree(pid, plan.watched, plan.group, (limit) => {
     exceeded ??= limit
     kill()
   })
@@ -70,9 +73,11 @@ async function start(spec: LaunchSpec, plan: LaunchPlan, pipes: PipeStock): Prom
     child.once('exit', (code, signal) => {
       hasEnded = true
       stopWatching()
+      // Asked before nobody may start anything any more.
+      exceeded ??= wasKilled ? undefined : plan.group?.exceeded()
       kill()
-      // Without a mark this is all there is; the group's number is ours as long as anybody is in it.
-      if (plan.mark === undefined) killGroup(pid)
+      // The group's number is ours as long as anybody is in it.
+      killGroup(pid)
       for (const stream of [stdout, stderr]) settleStream(stream)
       plan.release().catch(() => undefined)
       const limit = exceeded ?? exceededBy(code, signal, spec)

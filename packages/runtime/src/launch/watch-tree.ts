@@ -1,21 +1,28 @@
 import { readdirSync } from 'node:fs'
 import type { ProcessLimits } from '../launch.ts'
+import type { RunGroup } from './run-group.ts'
 import { readProc } from './run-mark.ts'
 
 const INTERVAL_MS = 100
 
 /**
  * Looks at a process and its descendants again and again, and reports the first limit that all of them together
- * exceed. The kernel limits each process by itself; this is for many small ones, shared memory, and root, whose
- * processes the kernel does not count. Returns how to stop it.
+ * exceed. The kernel limits each process by itself; this is for many small ones and shared memory, and for processes
+ * where no group counts them. Returns how to stop it.
  */
 export function watchTree(
   root: number,
   { memoryBytes, processes }: ProcessLimits,
+  group: RunGroup | undefined,
   onExceeded: (limit: keyof ProcessLimits) => void,
 ): () => void {
   if (memoryBytes === undefined && processes === undefined) return () => undefined
   const timer = setInterval(() => {
+    const limit = group?.exceeded()
+    if (limit !== undefined) {
+      onExceeded(limit)
+      return
+    }
     const tree = descendants(root, (processes ?? Number.POSITIVE_INFINITY) + 1)
     if (processes !== undefined && tree.length > processes) onExceeded('processes')
     else if (memoryBytes !== undefined && sum(tree.map(memoryOf)) > memoryBytes) onExceeded('memoryBytes')

@@ -1,8 +1,9 @@
 import { constants } from 'node:os'
 import { Readable, Writable } from 'node:stream'
 import type { Child, Exit } from '../launch.ts'
+import type { ChildListener, DirectChild } from '../run-child.ts'
 
-/** What a child's streams ask of whoever moves its bytes. */
+/** What a child asks of whoever moves its bytes. */
 export interface PipedChildEvents {
   /** Input arrived; `done` when the next may come. */
   onInput(bytes: Buffer, isLast: boolean, done: () => void): void
@@ -11,46 +12,110 @@ export interface PipedChildEvents {
   onKill(): void
 }
 
-/** A child whose bytes come by another way than its own descriptors. */
-export interface PipedChild {
-  readonly child: Child
-  /** Hands on output; false when the reader has enough for now. */
-  push(stream: 'stdout' | 'stderr', bytes: Buffer): boolean
-  end(stream: 'stdout' | 'stderr'): void
-  exit(how: Exit): void
-}
-
 const NOTHING = Buffer.alloc(0)
 
-/** Makes a child out of streams, as every tier that shares a channel with a process of its own needs. */
-export function pipedChild(events: PipedChildEvents): PipedChild {
-  const exited = Promise.withResolvers<Exit>()
-  const output = () => new Readable({ read: () => events.onRead(), highWaterMark: 256 * 1024 })
-  const streams = { stdout: output(), stderr: output() }
-  const stdin = new Writable({
+/** A child whose bytes come by another way than its own descriptors. Its streams are made when somebody asks for them. */
+export class PipedChild implements Child, DirectChild {
+  readonly #events: PipedChildEvents
+  readonly #exited = Promise.withResolvers<Exit>()
+  #stdin: Writable | undefined
+  #stdout: Readable | undefined
+  #stderr: Readable | undefined
+  #listener: ChildListener | undefined
+
+  constructor(events: PipedChildEvents) {
+    this.#events = events
+  }
+
+  get stdin(): Writable {
+    this.#stdin ??= inputStream(this.#events)
+    return this.#stdin
+  }
+
+  get stdout(): Readable {
+    this.#stdout ??= outputStream(this.#events)
+    return this.#stdout
+  }
+
+  get stderr(): Readable {
+    this.#stderr ??= outputStream(this.#events)
+    return this.#stderr
+  }
+
+  get exited(): Promise<Exit> {
+    return this.#exited.promise
+  }
+
+  kill(): void {
+    this.#events.onKill()
+  }
+
+  converse(input: string, listener: ChildListener): void {
+    this.#listener = listener
+    this.#events.onInput(Buffer.from(input), true, ignore)
+  }
+
+  hangUp(): void {
+    this.#listener = undefined
+    for (const stream of [this.#stdin, this.#stdout, this.#stderr]) stream?.destroy()
+  }
+
+  /** Hands on output; false when the reader has enough for now. */
+  pushStdout(bytes: Buffer): boolean {
+    if (this.#listener === undefined) return this.stdout.destroyed || this.stdout.push(bytes)
+    this.#listener.onStdout(bytes)
+    return true
+  }
+
+  /** The same for stderr, which somebody may read beside the listener. */
+  pushStderr(bytes: Buffer): boolean {
+    this.#listener?.onStderr(bytes)
+    if (this.#listener !== undefined && this.#stderr === undefined) return true
+    return this.stderr.destroyed || this.stderr.push(bytes) || this.#listener !== undefined
+  }
+
+  endStdout(): void {
+    if (this.#listener === undefined) end(this.stdout)
+    else this.#listener.onStdoutEnd()
+  }
+
+  endStderr(): void {
+    if (this.#listener === undefined || this.#stderr !== undefined) end(this.stderr)
+  }
+
+  exit(how: Exit): void {
+    this.#listener?.onExit(how)
+    this.#exited.resolve(how)
+  }
+}
+
+function ignore(): void {}
+
+function end(stream: Readable): void {
+  if (!stream.destroyed && !stream.readableEnded) stream.push(null)
+}
+
+function outputStream({ onRead }: PipedChildEvents): Readable {
+  return new Readable({ read: onRead, highWaterMark: 256 * 1024 })
+}
+
+function inputStream({ onInput }: PipedChildEvents): Writable {
+  let isEnded = false
+  const stdin: Writable = new Writable({
     decodeStrings: true,
     write(bytes: Buffer, _encoding, done) {
       // One tick later we know whether this was the last, and most requests then need one message, not two.
       process.nextTick(() => {
         isEnded = stdin.writableEnded && stdin.writableLength === bytes.length
-        events.onInput(bytes, isEnded, () => done())
+        onInput(bytes, isEnded, () => done())
       })
     },
     final(done) {
-      if (!isEnded) events.onInput(NOTHING, true, () => undefined)
+      if (!isEnded) onInput(NOTHING, true, ignore)
       done()
     },
   })
-  let isEnded = false
-  return {
-    child: { stdin, ...streams, exited: exited.promise, kill: () => events.onKill() },
-    push: (name, bytes) => streams[name].destroyed || streams[name].push(bytes),
-    end(name) {
-      const stream = streams[name]
-      if (!stream.destroyed && !stream.readableEnded) stream.push(null)
-    },
-    exit: (how) => exited.resolve(how),
-  }
+  return stdin
 }
 
 // Some have two names; the first is the usual one, and the last entry of a map wins.

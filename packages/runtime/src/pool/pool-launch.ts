@@ -5,7 +5,7 @@ import { type BudgetOptions, processBudget } from './process-budget.ts'
 import { type SparePoolOptions, sparePool } from './spare-pool.ts'
 import type { WarmPool } from './warm-pool.ts'
 import { type WorkerPoolOptions, workerPool } from './worker-pool.ts'
-import { isZygoteable } from './zygote-lane.ts'
+import { isZygoteable } from './zygote-command.ts'
 import { type ZygotePoolOptions, zygotePool } from './zygote-pool.ts'
 
 /** Options of poolLaunch. */
@@ -46,6 +46,7 @@ export function poolLaunch({
   const pools = new Map<string, WarmPool>()
   const lastCalls = new Map<string, number>()
   const running = new Set<Child>()
+  const started = new Set<Promise<Child>>()
   let isClosed = false
   let callOff: (() => void) | undefined
 
@@ -64,7 +65,7 @@ export function poolLaunch({
     if (known !== undefined) return known
     const isWanted = isHot(key) || tier === 'worker' || tier === 'zygote' || tier === 'spare'
     if (!isWanted) return undefined
-    const setup = { launch, spec, clock, budget }
+    const setup = { launch: launchWarm, spec, clock, budget }
     const pool =
       tier === 'worker'
         ? workerPool(setup, worker)
@@ -80,6 +81,13 @@ export function poolLaunch({
   const shrink = () => {
     for (const [key, pool] of pools) if (pool.shrink(clock.now() - idleMs)) pools.delete(key)
     callOff = pools.size > 0 && !isClosed ? clock.after(idleMs / 2, shrink) : undefined
+  }
+  const launchWarm: Launch = (spec) => {
+    const child = launch(spec)
+    const forget = () => started.delete(child)
+    started.add(child)
+    child.then(({ exited }) => exited.then(forget), forget)
+    return child
   }
   const watched = (child: Child): Child => {
     running.add(child)
@@ -101,6 +109,10 @@ export function poolLaunch({
         callOff?.()
         for (const pool of pools.values()) pool.close()
         pools.clear()
+        // What a caller was given is the caller's to end.
+        await Promise.allSettled(
+          [...started].map((start) => start.then((child) => (running.has(child) ? undefined : child.exited))),
+        )
       },
     },
   }) as PoolLaunch

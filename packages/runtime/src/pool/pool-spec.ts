@@ -14,6 +14,8 @@ export interface PoolChoice {
   readonly principal: string
   /** Digest of the whole skill, where the caller knows it. */
   readonly digest?: string
+  /** Otherwise something that changes when any of its files does. */
+  readonly stamp?: string
 }
 
 /** A launch that may be served by a warm process; without `pool` it never is. */
@@ -22,10 +24,13 @@ export interface PoolSpec extends LaunchSpec {
 }
 
 /** What two launches must have in common to be served by the same warm process: everything, the script's content included. */
-export function poolKey(spec: LaunchSpec, { principal, digest, tier, prestart }: PoolChoice): string {
+export function poolKey(spec: LaunchSpec, { principal, digest, stamp, tier, prestart }: PoolChoice): string {
   const { command, cwd, env, limits, containment } = spec
-  const variables = Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1))
-  return JSON.stringify([principal, digest, tier, prestart, command, cwd, variables, limits, containment, stamps(spec)])
+  const variables = Object.keys(env)
+    .sort()
+    .map((name) => [name, env[name]])
+  const choice = [principal, digest, stamp, tier, prestart]
+  return JSON.stringify([choice, command, cwd, variables, limits, containment, stamps(spec)])
 }
 
 /** When each file among the arguments was last changed, so that an edited script is never answered by its older self. */

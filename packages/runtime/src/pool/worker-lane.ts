@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { Child } from '../launch.ts'
-import { type PipedChild, pipedChild } from './piped-child.ts'
+import type { Child, Exit } from '../launch.ts'
+import { PipedChild } from './piped-child.ts'
 
 // As much as a skill may print, and its answer's last byte.
 const MAX_LINE_BYTES = 10 * 1024 * 1024 + 1
+const NEWLINE = 10
 
 /** What a worker tells its pool. */
 export interface WorkerEvents {
@@ -12,7 +13,7 @@ export interface WorkerEvents {
 }
 
 interface WorkerCall {
-  readonly piped: PipedChild
+  readonly child: PipedChild
   readonly id: string
   readonly input: Buffer[]
   readonly answer: Buffer[]
@@ -26,6 +27,9 @@ interface WorkerCall {
 export class WorkerLane {
   readonly #process: Child
   readonly #events: WorkerEvents
+  // Nobody can guess it, and with the number of the call no two are alike.
+  readonly #secret = randomBytes(9).toString('base64url')
+  readonly #idField = idField(this.#secret)
   #call: WorkerCall | undefined
   #hasEnded = false
   calls = 0
@@ -38,8 +42,8 @@ export class WorkerLane {
     process.stdout.on('error', () => undefined)
     process.stderr.on('error', () => undefined)
     process.stdout.on('data', (bytes: Buffer) => this.#read(bytes))
-    process.stderr.on('data', (bytes: Buffer) => this.#call?.piped.push('stderr', bytes))
-    void process.exited.then((exit) => this.#end(exit.signal === null ? exit : { code: null, signal: exit.signal }))
+    process.stderr.on('data', (bytes: Buffer) => this.#call?.child.pushStderr(bytes))
+    void process.exited.then((exit) => this.#end(exit.signal === null ? exit : { ...exit, code: null }))
   }
 
   get isFree(): boolean {
@@ -49,7 +53,7 @@ export class WorkerLane {
   /** Begins a call; only when free. */
   take(): Child {
     this.calls++
-    const piped = pipedChild({
+    const child = new PipedChild({
       onInput: (bytes, isLast, done) => {
         call.input.push(bytes)
         if (isLast && this.#call === call) this.#ask(call)
@@ -60,9 +64,9 @@ export class WorkerLane {
         if (this.#call === call) this.close()
       },
     })
-    const call: WorkerCall = { piped, id: randomBytes(9).toString('base64url'), input: [], answer: [], answerBytes: 0 }
+    const call: WorkerCall = { child, id: `${this.calls}-${this.#secret}`, input: [], answer: [], answerBytes: 0 }
     this.#call = call
-    return piped.child
+    return child
   }
 
   /** Ends the process, at once. */
@@ -72,10 +76,8 @@ export class WorkerLane {
   }
 
   #ask({ input, id }: WorkerCall): void {
-    const text = (input.length === 1 ? input[0] : Buffer.concat(input))?.toString().trim() ?? ''
-    // A request is an object on one line; its id goes in as the last key, where it overrules any other.
-    const line = text.replaceAll('\n', ' ').replace(/\}$/, `${text === '{}' ? '' : ','}"id":"${id}"}\n`)
-    this.#process.stdin.write(line)
+    const bytes = input.length === 1 ? input[0] : Buffer.concat(input)
+    this.#process.stdin.write(requestLine(bytes?.toString() ?? '', id))
   }
 
   #read(bytes: Buffer): void {
@@ -87,49 +89,57 @@ export class WorkerLane {
     }
     call.answer.push(bytes)
     call.answerBytes += bytes.length
-    const at = bytes.indexOf(10)
+    const at = bytes.indexOf(NEWLINE)
     if (at < 0 && call.answerBytes <= MAX_LINE_BYTES) return
     const answer = call.answer.length === 1 ? bytes : Buffer.concat(call.answer)
-    const text = at === bytes.length - 1 ? answer.toString() : ''
-    const isClean = answersTo(text, call.id)
+    const clean = at === bytes.length - 1 ? answerTo(call.id, answer.toString()) : undefined
     // What broke the rule is shown as it was printed: one answer too many is judged like that of a plain process.
-    call.piped.push('stdout', isClean ? Buffer.from(withoutId(text, call.id)) : answer)
-    if (!isClean) {
+    call.child.pushStdout(clean === undefined ? answer : Buffer.from(clean.replace(this.#idField, '')))
+    if (clean === undefined) {
       this.close()
       return
     }
     this.#call = undefined
-    finish(call.piped, { code: 0, signal: null })
+    finish(call.child, { code: 0, signal: null })
     this.#events.onFree(this)
   }
 
-  #end(exit: Awaited<Child['exited']>): void {
+  #end(exit: Exit): void {
     if (this.#hasEnded) return
     this.#hasEnded = true
     const call = this.#call
     this.#call = undefined
-    if (call !== undefined) finish(call.piped, exit)
+    if (call !== undefined) finish(call.child, exit)
     for (const stream of [this.#process.stdin, this.#process.stdout, this.#process.stderr]) stream.destroy()
     this.#events.onEnd(this)
   }
 }
 
-function finish(piped: PipedChild, exit: Awaited<Child['exited']>): void {
-  piped.end('stdout')
-  piped.end('stderr')
-  piped.exit(exit)
+function finish(child: PipedChild, exit: Exit): void {
+  child.endStdout()
+  child.endStderr()
+  child.exit(exit)
 }
 
-function answersTo(line: string, id: string): boolean {
+/** A request is an object on one line; its id goes in as the last key, where it overrules any other. */
+function requestLine(input: string, id: string): string {
+  const text = input.trim()
+  const line = text.includes('\n') ? text.replaceAll('\n', ' ') : text
+  return line.endsWith('}') ? `${line.slice(0, -1)}${line === '{}' ? '' : ','}"id":"${id}"}\n` : `${line}\n`
+}
+
+/** The line, if it answers this request. */
+function answerTo(id: string, line: string): string | undefined {
   try {
     const answer: unknown = JSON.parse(line)
-    return typeof answer === 'object' && answer !== null && 'id' in answer && answer.id === id
+    return typeof answer === 'object' && answer !== null && 'id' in answer && answer.id === id ? line : undefined
   } catch {
-    return false
+    return undefined
   }
 }
 
-/** The answer as the skill would have given it to anybody: the id is ours, and nobody can guess it. */
-function withoutId(line: string, id: string): string {
-  return line.replace(new RegExp(`"id"\\s*:\\s*"${id}"\\s*,\\s*|,?\\s*"id"\\s*:\\s*"${id}"`, 'g'), '')
+/** Our id in an answer, which is then as the skill would have given it to anybody. Few spaces: many would cost their square. */
+function idField(secret: string): RegExp {
+  const field = String.raw`"id"\s{0,4}:\s{0,4}"\d+-${secret}"`
+  return new RegExp(String.raw`${field}\s{0,4},\s{0,4}|,?\s{0,4}${field}`, 'g')
 }

@@ -12,7 +12,7 @@ export interface WorkerPoolOptions {
 /** The workers of one script that answers line by line. A call always gets one: beyond the maximum, one of its own. */
 export function workerPool(
   { launch, spec, clock, budget }: WarmPoolSetup,
-  { maxWorkers = availableParallelism(), maxCalls = 1_000 }: WorkerPoolOptions = {},
+  { maxWorkers = availableParallelism(), maxCalls = 10_000 }: WorkerPoolOptions = {},
 ): WarmPool {
   const workers = new Map<WorkerLane, { isKept: boolean }>()
   const free: WorkerLane[] = []

@@ -1,8 +1,7 @@
-import { readFileSync, statSync } from 'node:fs'
-import { basename } from 'node:path'
 import type { Child, Exit, Launch, LaunchSpec, ProcessLimits } from '../launch.ts'
 import { type LaneFrame, laneFrame, laneFrameReader } from './lane-frames.ts'
-import { exitOf, type PipedChild, pipedChild } from './piped-child.ts'
+import { exitOf, PipedChild } from './piped-child.ts'
+import { laneCommand } from './zygote-command.ts'
 
 // How long a lane may take to kill what it runs before it is killed itself, with all it holds.
 const KILL_PATIENCE_MS = 250
@@ -12,8 +11,8 @@ const LIMIT_SIGNALS = new Map<string | null, keyof ProcessLimits>([
   ['SIGXCPU', 'cpuSeconds'],
   ['SIGXFSZ', 'fileBytes'],
 ])
-const PRIVATE_FOLDERS = ['/tmp', '/dev/shm']
-let source: string | undefined
+const QUIET = Buffer.from('q')
+const BUSY = Buffer.from('b')
 
 /** What a lane tells its pool. */
 export interface LaneEvents {
@@ -22,7 +21,7 @@ export interface LaneEvents {
 }
 
 interface LaneCall {
-  readonly piped: PipedChild
+  readonly child: PipedChild
   /** What has not come yet of: the exit, the end of stdout, the end of stderr. */
   readonly open: Set<string>
   isKilled: boolean
@@ -30,13 +29,7 @@ interface LaneCall {
   onTaken: (() => void) | undefined
 }
 
-/** Whether a launch is one of a Python script that a zygote can serve. */
-export function isZygoteable({ command }: LaunchSpec): boolean {
-  const split = splitPython(command)
-  return process.platform === 'linux' && split !== undefined
-}
-
-/** One process of zygote.py, with one forked child that waits or runs. Open until closed. */
+/** One process of zygote_lane.py, with one forked child that waits or runs. Open until closed. */
 export class ZygoteLane {
   readonly #process: Child
   readonly #limits: ProcessLimits
@@ -77,23 +70,18 @@ export class ZygoteLane {
     return this.#isReady
   }
 
-  /** Settles when the lane's process has ended. */
-  get ended(): Promise<unknown> {
-    return this.#process.exited
-  }
-
-  /** Gives the waiting child its call. */
-  take(): Child {
+  /** Gives the waiting child its call; `isBusy` when the next is expected at once. */
+  take({ isBusy }: { isBusy: boolean }): Child {
     this.#isReady = false
-    const piped = pipedChild({
+    const child = new PipedChild({
       onInput: (bytes, isLast, done) => this.#feed(call, bytes, isLast, done),
       onRead: () => this.#process.stdout.resume(),
       onKill: () => this.#kill(call),
     })
-    const call: LaneCall = { piped, open: new Set(['x', 'p', 'f']), isKilled: false, onTaken: undefined }
+    const call: LaneCall = { child, open: new Set(['x', 'p', 'f']), isKilled: false, onTaken: undefined }
     this.#call = call
-    this.#send('s')
-    return piped.child
+    this.#send('s', isBusy ? BUSY : QUIET)
+    return child
   }
 
   /** Ends the lane and everything in it, at once. */
@@ -116,16 +104,16 @@ export class ZygoteLane {
       this.#isReady = false
       return
     }
-    const { piped, open } = call
-    if (kind === 'o' || kind === 'e') {
-      const wantsMore = piped.push(kind === 'o' ? 'stdout' : 'stderr', payload)
-      if (!wantsMore && !call.isKilled) this.#process.stdout.pause()
-    } else if (kind === 'a') call.onTaken?.()
-    else if (kind === 'p') piped.end('stdout')
-    else if (kind === 'f') piped.end('stderr')
-    else if (kind === 'x') piped.exit(this.#exit(payload))
+    const { child, open } = call
     open.delete(kind)
     if (open.size === 0) this.#call = undefined
+    if (kind === 'o' || kind === 'e') {
+      const wantsMore = kind === 'o' ? child.pushStdout(payload) : child.pushStderr(payload)
+      if (!wantsMore && !call.isKilled) this.#process.stdout.pause()
+    } else if (kind === 'a') call.onTaken?.()
+    else if (kind === 'p') child.endStdout()
+    else if (kind === 'f') child.endStderr()
+    else if (kind === 'x') child.exit(this.#exit(payload))
   }
 
   #exit(payload: Buffer): Exit {
@@ -177,37 +165,12 @@ export class ZygoteLane {
     const call = this.#call
     this.#call = undefined
     call?.onTaken?.()
-    call?.piped.end('stdout')
-    call?.piped.end('stderr')
-    call?.piped.exit(exit)
+    call?.child.endStdout()
+    call?.child.endStderr()
+    call?.child.exit(exit)
     for (const stream of [this.#process.stdin, this.#process.stdout, this.#process.stderr]) stream.destroy()
     this.#events.onEnd(this)
   }
-}
-
-function laneCommand(spec: LaunchSpec): [string, ...string[]] {
-  const split = splitPython(spec.command)
-  if (split === undefined) throw new TypeError(`Not a Python script: ${spec.command.join(' ')}`)
-  const { python, flags, script } = split
-  source ??= readFileSync(new URL('./zygote.py', import.meta.url), 'utf8')
-  return [python, ...flags, '-c', source, settings(spec), ...script]
-}
-
-/** A Python command line in parts; undefined when it is none, or has options we do not know to pass on. */
-function splitPython([python, ...rest]: LaunchSpec['command']):
-  | { python: string; flags: readonly string[]; script: readonly string[] }
-  | undefined {
-  if (!/^python[\d.]*$/.test(basename(python))) return undefined
-  const at = rest.findIndex((word) => !word.startsWith('-'))
-  if (at < 0 || !rest.slice(0, at).every((flag) => /^-[uBEsISOPbq]+$/.test(flag))) return undefined
-  return { python, flags: rest.slice(0, at), script: rest.slice(at) }
-}
-
-/** Limits hold for each call, so the child sets them on itself; a sandbox's private folders are emptied between calls. */
-function settings({ limits, containment }: LaunchSpec): string {
-  const pairs = limitPairs(limits)
-  if (containment !== undefined) pairs.push(`wipe=${PRIVATE_FOLDERS.map(withDevice).join(':')}`)
-  return pairs.join(';')
 }
 
 /** What holds for all processes of a call together is watched over the lane; itself and its helper do not count. */
@@ -216,14 +179,4 @@ function laneLimits({ memoryBytes, processes }: ProcessLimits): ProcessLimits {
     ...(memoryBytes === undefined ? {} : { memoryBytes: memoryBytes + LANE_BYTES }),
     ...(processes === undefined ? {} : { processes: processes + 1 }),
   }
-}
-
-function limitPairs({ memoryBytes, cpuSeconds, fileBytes }: ProcessLimits): string[] {
-  const named = { memory: memoryBytes, cpu: cpuSeconds, file: fileBytes }
-  return Object.entries(named).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${Math.ceil(value)}`]))
-}
-
-/** A folder with the host's device behind it: the lane empties only what is not the host's. */
-function withDevice(folder: string): string {
-  return `${folder}@${statSync(folder, { throwIfNoEntry: false })?.dev ?? 0}`
 }

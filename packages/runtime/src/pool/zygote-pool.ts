@@ -92,12 +92,14 @@ export function zygotePool(
     async take(): Promise<Child | undefined> {
       let lane = ready.pop()
       if (ready.length === 0) grow()
-      const hasServing = [...lanes].some(({ hasServed }) => hasServed)
-      const patience = hasServing ? waitMs : starting > 0 ? startWaitMs : 0
-      if (lane === undefined && patience > 0) lane = await nextReady(patience)
+      if (lane === undefined) {
+        const hasServing = [...lanes].some(({ hasServed }) => hasServed)
+        const patience = hasServing ? waitMs : starting > 0 ? startWaitMs : 0
+        if (patience > 0) lane = await nextReady(patience)
+      }
       if (lane === undefined || !lane.isReady) return undefined
       lane.lastUsed = clock.now()
-      return lane.take()
+      return lane.take({ isBusy: lanes.size - ready.length > 1 })
     },
     shrink(unusedSince) {
       for (const lane of ready.filter(({ lastUsed }) => lastUsed < unusedSince)) lane.close()

@@ -2,11 +2,12 @@ import { mkdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve, sep } from 'node:path'
 import { SkillError } from '@skillwright/contract'
-import type { Skill } from '@skillwright/skill'
+import type { Digest, Skill } from '@skillwright/skill'
 import { type CommandSettings, skillCommand } from './capabilities/skill-command.ts'
 import type { Containment, ProcessLimits } from './launch.ts'
+import { type SkillLook, skillLooks } from './look-at-skill.ts'
 import { chooseTier } from './pool/choose-tier.ts'
-import type { PoolSpec } from './pool/pool-spec.ts'
+import type { PoolChoice, PoolSpec } from './pool/pool-spec.ts'
 import type { RunOptions } from './run-request.ts'
 import type { SkillStore } from './skill-store.ts'
 
@@ -19,25 +20,57 @@ export interface LaunchSettings extends CommandSettings {
 }
 
 /** How the process for a skill is started: the real interpreter, an environment of declared variables only, and its declared permissions. */
-export async function launchSpec(skill: Skill, options: RunOptions, settings: LaunchSettings): Promise<PoolSpec> {
-  const { command, read } = await skillCommand(skill, settings)
-  const { digest } = options
-  const stored =
-    digest === undefined
-      ? undefined
-      : await settings.store.open(skill.dir ?? '', { expected: digest, folders: skill.permissions.write.filter(isOwn) })
-  const containment = settings.contain
-    ? { ...containmentOf(skill, read), ...(stored === undefined ? {} : { skillFrom: stored.dir }) }
-    : undefined
-  for (const folder of ownFolders(containment)) await mkdir(folder, { recursive: true })
-  return {
-    command,
-    cwd: skill.dir ?? '',
-    env: childEnvironment(skill, options),
-    limits: settings.limits,
-    containment,
-    pool: { ...chooseTier(skill), principal: options.principal ?? '', ...(digest === undefined ? {} : { digest }) },
+export type LaunchSpecs = (skill: Skill, options: RunOptions) => Promise<PoolSpec>
+
+/** What of a launch depends on the skill alone. */
+type Place = Pick<PoolSpec, 'command' | 'cwd' | 'limits' | 'containment'> & Pick<PoolChoice, 'tier' | 'prestart' | 'stamp'>
+
+/** Makes launches. What depends on the skill alone is found out when its folder is looked at, not for every call. */
+export function launchSpecs(settings: LaunchSettings): LaunchSpecs {
+  const lookAt = skillLooks()
+  const places = new WeakMap<SkillLook, Promise<Place>>()
+  return async (skill, options) => {
+    if (options.digest !== undefined) return specOf(skill, options, await verifiedPlace(skill, options.digest, settings))
+    const look = lookAt(skill)
+    let place = places.get(look)
+    if (place === undefined) {
+      place = placeOf(skill, settings).then((found) => ({ ...found, stamp: look.stamp }))
+      places.set(look, place)
+      // What is missing may be there a moment later.
+      place.catch(() => places.delete(look))
+    }
+    return specOf(skill, options, await place)
   }
+}
+
+function specOf(skill: Skill, options: RunOptions, { tier, prestart, stamp, ...place }: Place): PoolSpec {
+  const { principal = '', digest } = options
+  return {
+    ...place,
+    env: childEnvironment(skill, options),
+    pool: {
+      tier,
+      prestart,
+      principal,
+      ...(digest === undefined ? {} : { digest }),
+      ...(stamp === undefined ? {} : { stamp }),
+    },
+  }
+}
+
+/** The place of a skill that must be what its digest says. */
+async function verifiedPlace(skill: Skill, digest: Digest, settings: LaunchSettings): Promise<Place> {
+  const place = await placeOf(skill, settings)
+  const folders = skill.permissions.write.filter(isOwn)
+  const { dir } = await settings.store.open(skill.dir ?? '', { expected: digest, folders })
+  return place.containment === undefined ? place : { ...place, containment: { ...place.containment, skillFrom: dir } }
+}
+
+async function placeOf(skill: Skill, settings: LaunchSettings): Promise<Place> {
+  const { command, read } = await skillCommand(skill, settings)
+  const containment = settings.contain ? containmentOf(skill, read) : undefined
+  for (const folder of ownFolders(containment)) await mkdir(folder, { recursive: true })
+  return { command, cwd: skill.dir ?? '', limits: settings.limits, containment, ...chooseTier(skill) }
 }
 
 /** Nothing of the host's environment but where programs are; the rest the skill must declare and the caller must give. */

@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream'
+import { SkillError } from '@skillwright/contract'
+import { AwsClient } from 'aws4fetch'
+import type { S3Config } from '../hub-config.ts'
+import { type BlobStore, checkedBlob, isBlobName, requireHash } from './blob-store.ts'
+
+const RETRIES = 2
+const TIMEOUT_MS = 60_000
+const SHA256_OF_NOTHING = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+
+/** Keeps blobs in a bucket of an S3-compatible store, each under its hash, which the store checks, too. */
+export function openS3Blobs({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Config): BlobStore {
+  const client = new AwsClient({
+    accessKeyId,
+    secretAccessKey,
+    region,
+    service: 's3',
+    retries: RETRIES,
+    initRetryMs: 100,
+  })
+  const base = `${endpoint.replace(/\/+$/, '')}/${encodeURIComponent(bucket)}`
+  const send = (method: string, key: string, sha256 = SHA256_OF_NOTHING, body?: Uint8Array<ArrayBuffer>) =>
+    withinTime((signal) =>
+      client.fetch(`${base}/${key}`, {
+        method,
+        headers: { 'x-amz-content-sha256': sha256 },
+        redirect: 'error',
+        signal,
+        ...(body === undefined ? {} : { body }),
+      }),
+    )
+  const write = async (key: string, sha256: string, bytes: Uint8Array) => {
+    // A copy in memory of its own, which is what can be sent.
+    const answer = await send('PUT', key, sha256, new Uint8Array(bytes))
+    await answer.body?.cancel()
+    if (!answer.ok) throw unavailable(`it answered ${answer.status} to a PUT`)
+  }
+  const get = async (sha256: string) => {
+    const answer = await send('GET', keyOf(sha256))
+    if (answer.ok && answer.body) return { answer, body: answer.body }
+    const said = await orUnavailable(() => answer.text())
+    if (answer.status === 404 && said.includes('NoSuchKey')) return undefined
+    throw unavailable(`it answered ${answer.status} to a GET`)
+  }
+  return {
+    async put(sha256, bytes) {
+      requireHash(sha256, bytes)
+      const known = await send('HEAD', keyOf(sha256))
+      if (known.ok && Number(known.headers.get('content-length')) === bytes.length) return
+      await write(keyOf(sha256), sha256, bytes)
+    },
+    async open(sha256) {
+      const found = isBlobName(sha256) ? await get(sha256) : undefined
+      if (found === undefined) return undefined
+      return { stream: Readable.fromWeb(found.body), size: Number(found.answer.headers.get('content-length')) }
+    },
+    async read(sha256) {
+      const found = isBlobName(sha256) ? await get(sha256) : undefined
+      if (found === undefined) return undefined
+      return checkedBlob(sha256, await orUnavailable(() => found.answer.bytes()))
+    },
+    check: () => write('ready', SHA256_OF_NOTHING, new Uint8Array()),
+  }
+}
+
+function keyOf(sha256: string): string {
+  return `${sha256.slice(0, 2)}/${sha256}`
+}
+
+/** Limits the time until an answer begins; how long its body takes depends on whoever reads it. */
+async function withinTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(new Error(`no answer within ${TIMEOUT_MS / 1000} s`)), TIMEOUT_MS)
+  return orUnavailable(() => work(limit.signal)).finally(() => clearTimeout(timer))
+}
+
+async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    throw unavailable(cause instanceof Error ? cause.message : String(cause), cause)
+  }
+}
+
+function unavailable(why: string, cause?: unknown): SkillError {
+  return new SkillError('SERVICE_UNAVAILABLE', `The object store of packages cannot be used for the moment: ${why}`, {
+    cause,
+  })
+}

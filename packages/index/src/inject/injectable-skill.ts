@@ -1,0 +1,25 @@
+import type { Contract } from '@skillwright/contract'
+
+/** What is known of a skill that may go into a prompt. A whole `Skill` fits; only `id` must be there. */
+export interface InjectableSkill {
+  readonly id: string
+  /** Name for people. */
+  readonly name?: string | undefined
+  readonly version?: string | undefined
+  readonly description?: string | undefined
+  /** SKILL.md below the front matter. */
+  readonly body?: string | undefined
+  /** The front matter as it was read. */
+  readonly frontMatter?: Readonly<Record<string, unknown>> | undefined
+  readonly toolsRequired?: readonly string[] | undefined
+  readonly toolsOptional?: readonly string[] | undefined
+  readonly contract?: Contract | undefined
+  /** Folder of the skill; a catalog names the SKILL.md in it. */
+  readonly dir?: string | undefined
+  /** Where the skill is read from, when that is not `SKILL.md` in `dir`. */
+  readonly location?: string | undefined
+  /** How well it fits the message; larger is better. Without scores the order of the list is the ranking. */
+  readonly score?: number | undefined
+  /** Why the host must not offer it; such a skill is only reported. */
+  readonly hidden?: string | undefined
+}

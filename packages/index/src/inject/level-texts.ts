@@ -1,0 +1,33 @@
+import { cleanText } from './clean-text.ts'
+import type { InjectableSkill } from './injectable-skill.ts'
+import type { Level } from './skill-level.ts'
+import { skillOutline } from './skill-outline.ts'
+import { toolsText } from './tools-text.ts'
+
+/** What a skill says at each level; absent where it has nothing to say there. */
+export function levelTexts(skill: InjectableSkill): Partial<Record<Level, string>> {
+  const body = cleanText(skill.body ?? '').trim()
+  const { overview, usage } = skillOutline(body, (skill.description ?? '').trim())
+  const tools = toolsText(skill)
+  return {
+    ...(body === '' ? {} : { full: `${frontMatterOf(skill)}\n\n${body}`.trim() }),
+    ...(usage === '' ? {} : { 'overview-usage': `${overview}\n\n${usage}`.trim() }),
+    ...(overview === '' ? {} : { overview }),
+    ...(tools === '' ? {} : { tools }),
+  }
+}
+
+/** The front matter as it was read, a line for each field. What is nested belongs to one host alone, and is left out. */
+function frontMatterOf(skill: InjectableSkill): string {
+  const { name, version, description, toolsRequired: tools_required, toolsOptional: tools_optional } = skill
+  const fields = skill.frontMatter ?? { name, version, description, tools_required, tools_optional }
+  const lines = Object.entries(fields).flatMap(([key, value]) => {
+    const text = (Array.isArray(value) ? value : [value]).filter(isPlain).join(', ').replace(/\s+/g, ' ').trim()
+    return text === '' ? [] : `${key}: ${text}`
+  })
+  return lines.length === 0 ? '' : ['---', ...lines, '---'].join('\n')
+}
+
+function isPlain(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+}

@@ -1,0 +1,83 @@
+import type { SkillSections } from '@skillwright/skill'
+import { cutToTokens } from './cut-text.ts'
+import { type Section, sectionsOf } from './sections-of.ts'
+
+// The upper ends of document C's costs, for what is chosen here. What an author wrote under Overview or Usage is never cut.
+const OVERVIEW_TOKENS = 180
+const USAGE_TOKENS = 380
+const MAX_ITEMS = 20
+
+/**
+ * The Overview and the Usage of a SKILL.md body. Most real skills have neither: then the description, the first words and
+ * when to use it are the overview, and the first section with a list is the usage.
+ */
+export function skillOutline(body: string, description: string): { overview: string; usage: string } {
+  const { headings, ...sections } = sectionsOf(body)
+  const named = (text: string) => headings.find((section) => text !== '' && section.text === text)
+  const parts = topSections(headings)
+  const overview = named(sections.overview)
+  const usage = overview?.text.includes(sections.usage) ? undefined : named(sections.usage)
+  const first = introOf(body, headings) || (parts.find((part) => part !== usage)?.text ?? '')
+  const others = parts.filter((part) => part !== overview && part.text !== first && !isWhenToUse(part, sections))
+  return {
+    overview: overview ? withHeading(overview) : cutToTokens(opening(first, description, sections), OVERVIEW_TOKENS),
+    usage: usage ? withHeading(usage) : cutToTokens(stepsOf(others) || firstList(body), USAGE_TOKENS),
+  }
+}
+
+function opening(first: string, description: string, { whenToUse }: SkillSections): string {
+  const when = whenToUse.slice(0, MAX_ITEMS).filter((item) => !first.includes(item))
+  const list = when.length === 0 ? '' : ['When to use:', ...when.map((item) => `- ${item}`)].join('\n')
+  const said = first === description.trim() ? '' : first
+  return said === '' && list === '' ? '' : [description.trim(), said, list].filter((text) => text !== '').join('\n\n')
+}
+
+/** The sections below the title. */
+function topSections(headings: readonly Section[]): readonly Section[] {
+  const below = headings[0]?.level === 1 && headings.length > 1 ? headings.slice(1) : headings
+  const top = below.reduce((least, { level }) => Math.min(least, level), 7)
+  return below.filter(({ level }) => level === top)
+}
+
+/** What stands in front of the first section: above the first heading, or between the title and the next one. */
+function introOf(body: string, headings: readonly Section[]): string {
+  const [first, second] = headings
+  const lines = body.split('\n')
+  const above = lines.slice(0, first?.line).join('\n').trim()
+  if (above !== '' || first === undefined) return above
+  return first.level === 1
+    ? lines
+        .slice(first.line + 1, second?.line)
+        .join('\n')
+        .trim()
+    : ''
+}
+
+/** True for a section that says only when the skill is to be used, and when not. */
+function isWhenToUse({ text }: Section, { whenToUse, whenNotToUse }: SkillSections): boolean {
+  const said = new Set([...whenToUse, ...whenNotToUse])
+  const items = text.split('\n').filter((line) => LIST_ITEM.test(line))
+  return items.length > 0 && items.every((item) => said.has(item.replace(LIST_ITEM, '').trim()))
+}
+
+const LIST_ITEM = /^ {0,3}(?:[-*+•]|\d{1,4}[.)、])\s*(?=\S)/
+
+function stepsOf(parts: readonly Section[]): string {
+  const filled = parts.filter(({ text }) => text !== '')
+  const steps = filled.find(({ text }) => text.split('\n').some((line) => LIST_ITEM.test(line))) ?? filled[0]
+  return steps === undefined ? '' : withHeading(steps)
+}
+
+function firstList(body: string): string {
+  const lines = body.split('\n')
+  const start = lines.findIndex((line) => LIST_ITEM.test(line))
+  if (start < 0) return ''
+  const length = lines
+    .slice(start)
+    .findIndex((line) => line.trim() !== '' && !LIST_ITEM.test(line) && !/^\s/.test(line))
+  return lines.slice(start, length < 0 ? undefined : start + length).join('\n')
+}
+
+function withHeading({ level, title, text }: Section): string {
+  return `${'#'.repeat(level)} ${title}\n\n${text}`
+}

@@ -1,0 +1,102 @@
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join, relative, resolve } from 'node:path'
+import { SkillError } from '@skillwright/contract'
+import { CLIENTS, type Client } from './clients.ts'
+
+/** A folder that holds skills. */
+export interface SkillRoot {
+  /** Absolute path, as it was named. */
+  readonly path: string
+  /** Whether it was named by the caller, belongs to the project, or to the user. */
+  readonly kind: 'named' | 'project' | 'user'
+  /** Ids of the clients that read it; empty for one that was named. */
+  readonly clients: readonly string[]
+}
+
+/** Options of findRoots. */
+export interface FindRootsOptions {
+  /** Folders that come before all others, in this order; they need not exist. */
+  readonly roots?: readonly string[]
+  readonly cwd?: string
+  readonly home?: string
+  /** Ids of the clients whose folders count; every known one when absent, none with an empty list. */
+  readonly clients?: readonly string[]
+  readonly env?: Readonly<Record<string, string | undefined>>
+}
+
+/**
+ * The folders that hold skills, the one that wins first: those that were named, in their order; then the project's, from
+ * `cwd` up to the top of its repository, nearest first; then the user's. Within one folder the clients come in the order of
+ * CLIENTS. A folder that several clients read, or that is reached by a link too, counts once.
+ */
+export function findRoots({
+  roots = [],
+  cwd = process.cwd(),
+  home = homedir(),
+  clients: wanted = CLIENTS.map(({ id }) => id),
+  env = process.env,
+}: FindRootsOptions = {}): SkillRoot[] {
+  const clients = wanted.map(clientNamed)
+  const found = new Map<string, SkillRoot & { clients: string[] }>()
+  const add = (path: string, kind: SkillRoot['kind'], id?: string) => {
+    const real = realFolder(path)
+    if (real === undefined && kind !== 'named') return
+    const known = found.get(real ?? path)
+    if (known === undefined) found.set(real ?? path, { path, kind, clients: id === undefined ? [] : [id] })
+    else if (id !== undefined && !known.clients.includes(id)) known.clients.push(id)
+  }
+  for (const root of roots) add(resolve(cwd, root), 'named')
+  for (const folder of projectFolders(resolve(cwd), home))
+    for (const { id, project } of clients) for (const path of project) add(join(folder, path), 'project', id)
+  for (const client of clients) for (const path of userFolders(client, home, env)) add(path, 'user', client.id)
+  return [...found.values()]
+}
+
+/** The clients that are installed here, judged by their settings. */
+export function detectClients({
+  home = homedir(),
+  cwd = process.cwd(),
+  env = process.env,
+}: FindRootsOptions = {}): Client[] {
+  return CLIENTS.filter((client) => existsSync(resolve(cwd, inHome(client.detect, client, home, env))))
+}
+
+/** From a folder up to the top of its repository; only itself when it is in none. */
+export function projectFolders(cwd: string, home: string): string[] {
+  const folders: string[] = []
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    folders.push(folder)
+    if (existsSync(join(folder, '.git'))) return folders
+    // At the home folder, or at the top of the disk, there is no project any more.
+    if (folder === home || dirname(folder) === folder) return [cwd]
+  }
+}
+
+function userFolders(client: Client, home: string, env: FindRootsOptions['env']): string[] {
+  return client.user.map((path) => inHome(path, client, home, env))
+}
+
+function inHome(path: string, { detect, homeVariable }: Client, home: string, env: FindRootsOptions['env']): string {
+  const moved = homeVariable === undefined ? undefined : env?.[homeVariable]?.trim()
+  const own = detect.replace(/^~/, home)
+  const folder = path.replace(/^~/, home)
+  const inside = relative(own, folder)
+  return moved && !inside.startsWith('..') ? join(moved, inside) : folder
+}
+
+function realFolder(path: string): string | undefined {
+  try {
+    return statSync(path).isDirectory() ? realpathSync(path) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function clientNamed(id: string): Client {
+  const client = CLIENTS.find((known) => known.id === id)
+  if (client) return client
+  throw new SkillError('INVALID_INPUT', `There is no client ${JSON.stringify(id)}`, {
+    hint: `Name one of ${CLIENTS.map((known) => known.id).join(', ')}.`,
+  })
+}

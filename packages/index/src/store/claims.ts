@@ -1,0 +1,44 @@
+import { FLAG, type SkillTable } from './skill-table.ts'
+
+/** Which skill an id means when several have it: the first by precedence; the others are shadowed, and come back when it goes. */
+export interface Claims {
+  winner(id: string): number | undefined
+  claim(ordinal: number): void
+  /** To be called while the skill is still in the table. */
+  release(ordinal: number): void
+  /** Gives ids that lost their winner to the next one. */
+  settle(): void
+}
+
+/** Makes the claims of a table whose shadowed skills are flagged. `isBefore` compares the precedence of two of them. */
+export function claimsOf(table: SkillTable, isBefore: (a: number, b: number) => boolean): Claims {
+  const winners = new Map<string, number>()
+  const orphaned = new Set<string>()
+  const claim = (ordinal: number) => {
+    const id = table.id(ordinal)
+    const other = winners.get(id)
+    const isWinner = other === undefined || isBefore(ordinal, other)
+    table.flag(ordinal, FLAG.isShadowed, !isWinner)
+    if (!isWinner) return
+    winners.set(id, ordinal)
+    if (other !== undefined) table.flag(other, FLAG.isShadowed, true)
+  }
+  for (const ordinal of table.alive()) if (!table.has(ordinal, FLAG.isShadowed)) winners.set(table.id(ordinal), ordinal)
+  return {
+    winner: (id) => winners.get(id),
+    claim,
+    release(ordinal) {
+      const id = table.id(ordinal)
+      if (winners.get(id) !== ordinal) return
+      winners.delete(id)
+      orphaned.add(id)
+    },
+    settle() {
+      if (orphaned.size === 0) return
+      // One pass for all of them, because a root that goes takes thousands with it.
+      for (const ordinal of table.alive())
+        if (table.has(ordinal, FLAG.isShadowed) && orphaned.has(table.id(ordinal))) claim(ordinal)
+      orphaned.clear()
+    },
+  }
+}

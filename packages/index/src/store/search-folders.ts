@@ -1,0 +1,102 @@
+import { basename, dirname, join } from 'node:path'
+import type { LinkAreas } from '../roots/link-guard.ts'
+import { type FolderList, listSkillFolders, type SearchedFolder, searchFolder } from '../roots/list-skill-folders.ts'
+import { folderRecord } from './folder-record.ts'
+import type { LiveSkills } from './live-skills.ts'
+import { FLAG } from './skill-table.ts'
+
+/** What searching found that must be read. */
+export interface Found {
+  /** Skill folders that are not in the table. */
+  readonly skills: { readonly dir: string; readonly file: string; readonly folder: number; readonly name: string }[]
+  /** Numbers of agent folders. */
+  readonly agents: Set<number>
+}
+
+/** Options of a search. */
+export interface SearchOptions {
+  /** Where links may lead. */
+  readonly areas: LinkAreas
+  readonly signal: AbortSignal | undefined
+}
+
+/** Searches a root for the first time. */
+export async function searchRoot(live: LiveSkills, dir: string, root: number, options: SearchOptions): Promise<Found> {
+  const found: Found = { skills: [], agents: new Set() }
+  const atMs = Date.now()
+  const list = await listSkillFolders(dir, options)
+  adopt(live, list, { dir, kind: 'folder', depth: 0, isLinked: false, root, atMs }, found)
+  return found
+}
+
+/** Searches folders again in which something came or went: what is gone leaves the table, what is new is found. */
+export async function searchAgain(
+  live: LiveSkills,
+  numbers: readonly number[],
+  options: SearchOptions,
+): Promise<Found> {
+  const found: Found = { skills: [], agents: new Set() }
+  const known = skillsIn(live, new Set(numbers))
+  for (const number of numbers) {
+    const start = live.folders[number]
+    if (!start) continue
+    const skills = known.get(number) ?? new Map<string, number>()
+    const seen = new Set<string>()
+    const isKnown = (dir: string) => {
+      seen.add(dir)
+      return live.folderAt(dir) !== undefined || (dirname(dir) === start.dir && skills.has(basename(dir)))
+    }
+    const atMs = Date.now()
+    const list = await searchFolder({ ...start, kind: 'folder' }, { ...options, isKnown })
+    const isSkill = list.skills.some(({ dir }) => dir === start.dir)
+    for (const [name, ordinal] of skills)
+      if (name === '' ? !isSkill : !seen.has(join(start.dir, name))) live.remove(ordinal)
+    for (const [at, folder] of live.folders.entries())
+      if (folder && at !== number && parentOf(folder) === start.dir && !seen.has(folder.dir)) live.removeFolder(at)
+    for (const file of live.findings.keys())
+      if (file === start.dir || dirname(file) === start.dir) live.findings.delete(file)
+    const added = isSkill && skills.has('') ? { ...list, skills: [] } : list
+    adopt(live, added, { ...start, atMs }, found)
+  }
+  return found
+}
+
+/** Takes what a search found into the table of folders, and lists what must be read. */
+function adopt(
+  live: LiveSkills,
+  { skills, folders, findings }: FolderList,
+  start: SearchedFolder & { readonly root: number; readonly atMs: number },
+  found: Found,
+): void {
+  for (const folder of folders) {
+    const number = live.putFolder(folderRecord(folder, start.root, start.atMs))
+    if (folder.kind === 'agent') found.agents.add(number)
+  }
+  for (const { dir, file } of skills) {
+    const isRoot = dir === start.dir && start.depth === 0
+    // A folder that was searched and has become a skill is not searched any more.
+    const before = isRoot ? undefined : live.folderAt(dir)
+    if (before !== undefined) live.removeFolder(before)
+    const folder = isRoot ? live.putFolder(folderRecord(start, start.root, start.atMs)) : live.folderAt(dirname(dir))
+    if (folder !== undefined) found.skills.push({ dir, file, folder, name: isRoot ? '' : basename(dir) })
+  }
+  for (const finding of findings) live.findings.set(finding.file ?? '', finding)
+}
+
+/** The skill folders that were found in some folders, by name. */
+function skillsIn(live: LiveSkills, folders: ReadonlySet<number>): Map<number, Map<string, number>> {
+  const known = new Map<number, Map<string, number>>()
+  for (const ordinal of live.table.alive()) {
+    const folder = live.table.folder(ordinal)
+    if (!folders.has(folder) || live.table.has(ordinal, FLAG.isScript)) continue
+    const names = known.get(folder) ?? new Map<string, number>()
+    known.set(folder, names.set(live.table.name(ordinal), ordinal))
+  }
+  return known
+}
+
+/** The folder in whose search a folder is found: an agent's skills are two levels below it. */
+function parentOf({ dir }: SearchedFolder): string {
+  const parent = dirname(dir)
+  return basename(parent) === '.claude' && basename(dir) === 'skills' ? dirname(parent) : parent
+}

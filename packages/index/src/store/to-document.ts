@@ -1,0 +1,24 @@
+import type { Skill } from '@skillwright/skill'
+import type { SkillDocument } from '../skill-document.ts'
+
+type Readable = Pick<Skill, 'id' | 'name' | 'description' | 'tags' | 'sections' | 'body' | 'frontMatter'>
+
+/** The words of a skill that are searched. */
+export function toDocument({ id, name, description, tags, sections, body, frontMatter }: Readable): SkillDocument {
+  return {
+    id,
+    name,
+    description,
+    tags: [...tags, ...phrases(frontMatter.keywords)],
+    triggers: [...sections.invocations, ...phrases(frontMatter.triggers), ...phrases(frontMatter.trigger)],
+    whenToUse: [...sections.whenToUse, ...phrases(frontMatter.when_to_use)],
+    whenNotToUse: sections.whenNotToUse,
+    body,
+  }
+}
+
+/** The phrases that a field nobody standardised holds: a list, or one text. */
+function phrases(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+}

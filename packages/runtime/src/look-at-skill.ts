@@ -1,0 +1,66 @@
+import { hash } from 'node:crypto'
+import { type Dirent, lstatSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Skill } from '@skillwright/skill'
+
+/** What a look at a skill's folder showed: another object each time it was really looked at. */
+export interface SkillLook {
+  /** Changes when any file of the skill does. */
+  readonly stamp: string
+}
+
+/** Options of skillLooks. */
+export interface LookOptions {
+  /** Milliseconds on a clock that only goes forward. */
+  readonly now?: () => number
+}
+
+/** A folder is looked at again after this long at the earliest: a change is seen by calls that begin later than that. */
+const PAUSE_MS = 250
+// Looking takes at most a twentieth of the time, however large the folder is.
+const PAUSE_TIMES = 20
+const MAX_ENTRIES = 5_000
+const NOT_THE_SKILLS = new Set(['.git', '__pycache__'])
+
+/** Makes what looks at skill folders, but not for every call. What a skill may write itself does not count. */
+export function skillLooks({ now = () => performance.now() }: LookOptions = {}): (skill: Skill) => SkillLook {
+  const seen = new WeakMap<Skill, { readonly look: SkillLook; readonly until: number }>()
+  return (skill) => {
+    const started = now()
+    const known = seen.get(skill)
+    if (known !== undefined && started < known.until) return known.look
+    const look = { stamp: skill.dir === undefined ? '' : stampFolder(skill.dir, skill.permissions.write) }
+    const ended = now()
+    seen.set(skill, { look, until: ended + Math.max(PAUSE_MS, (ended - started) * PAUSE_TIMES) })
+    return look
+  }
+}
+
+function stampFolder(root: string, writable: readonly string[]): string {
+  const passedOver = new Set(writable.map((path) => join(root, path)))
+  const folders = [root]
+  const facts: string[] = []
+  for (const folder of folders) {
+    for (const entry of entriesOf(folder)) {
+      const path = join(folder, entry.name)
+      if (passedOver.has(path) || NOT_THE_SKILLS.has(entry.name)) continue
+      if (entry.isDirectory()) folders.push(path)
+      else facts.push(stampFile(path))
+    }
+    if (facts.length + folders.length > MAX_ENTRIES) break
+  }
+  return hash('sha1', facts.join('\n'))
+}
+
+function stampFile(path: string): string {
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  return `${path} ${stat?.ino} ${stat?.size} ${stat?.mtimeMs} ${stat?.ctimeMs}`
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,61 @@
+import { readFileSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
+import type { LaunchSpec, ProcessLimits } from '../launch.ts'
+
+const PRIVATE_FOLDERS = ['/tmp', '/dev/shm']
+const MODULES = ['zygote_script', 'zygote_child', 'zygote_lane']
+let program: string | undefined
+
+/** Whether a launch is one of a Python script that a zygote can serve. */
+export function isZygoteable({ command }: LaunchSpec): boolean {
+  return process.platform === 'linux' && splitPython(command) !== undefined
+}
+
+/** The command that starts a lane for a launch, in the same sandbox. */
+export function laneCommand(spec: LaunchSpec): [string, ...string[]] {
+  const split = splitPython(spec.command)
+  if (split === undefined) throw new TypeError(`Not a Python script: ${spec.command.join(' ')}`)
+  const { python, flags, script } = split
+  program ??= laneProgram()
+  return [python, ...flags, '-c', program, settings(spec), ...script]
+}
+
+/** The lane's modules in one text: the sandbox shows no file of ours, and Python reads a string as JSON writes it. */
+function laneProgram(): string {
+  const sources = MODULES.map((name) => [name, readFileSync(new URL(`./${name}.py`, import.meta.url), 'utf8')])
+  return `import sys
+if sys.path and sys.path[0] == "":
+    del sys.path[0]  # the skill's folder: only the script itself may import from it
+for name, source in ${JSON.stringify(sources)}:
+    module = type(sys)(name)
+    exec(compile(source, f"<{name}>", "exec"), module.__dict__)
+    sys.modules[name] = module
+`
+}
+
+/** A Python command line in parts; undefined when it is none, or has options we do not know to pass on. */
+function splitPython([python, ...rest]: LaunchSpec['command']):
+  | { python: string; flags: readonly string[]; script: readonly string[] }
+  | undefined {
+  if (!/^python[\d.]*$/.test(basename(python))) return undefined
+  const at = rest.findIndex((word) => !word.startsWith('-'))
+  if (at < 0 || !rest.slice(0, at).every((flag) => /^-[uBEsISOPbq]+$/.test(flag))) return undefined
+  return { python, flags: rest.slice(0, at), script: rest.slice(at) }
+}
+
+/** Limits hold for each call, so the child sets them on itself; a sandbox's private folders are emptied between calls. */
+function settings({ limits, containment }: LaunchSpec): string {
+  const pairs = limitPairs(limits)
+  if (containment !== undefined) pairs.push(`wipe=${PRIVATE_FOLDERS.map(withDevice).join(':')}`)
+  return pairs.join(';')
+}
+
+function limitPairs({ memoryBytes, cpuSeconds, fileBytes }: ProcessLimits): string[] {
+  const named = { memory: memoryBytes, cpu: cpuSeconds, file: fileBytes }
+  return Object.entries(named).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${Math.ceil(value)}`]))
+}
+
+/** A folder with the host's device behind it: the lane empties only what is not the host's. */
+function withDevice(folder: string): string {
+  return `${folder}@${statSync(folder, { throwIfNoEntry: false })?.dev ?? 0}`
+}

@@ -1,0 +1,316 @@
+"""A lane of the Python zygote: runs one script again and again, each time in a fresh process that was forked ahead.
+
+The lane forks a child and lets it wait. A call wakes it; when it has ended, everything it left behind is killed and reaped,
+and the next child is forked. One call at a time: parallel calls have their own lanes.
+
+Frames on stdin and stdout: a letter, the child's number (one byte, it wraps), four bytes of length (little end first),
+payload. What is meant for a child that is no more is ignored.
+  to the lane:    s start, with more calls to come (b) or time in between (q)
+                  i input   j last input, then end of file   k kill what runs
+  from the lane:  r a child waits   o output   e error output   a input was taken
+                  p output ended   f error output ended   x the script ended (exit code, signal)
+"""
+
+import gc
+import os
+import select
+import signal
+import sys
+import time
+
+from zygote_child import LIBC, become_script
+from zygote_script import SETTINGS, main_module, pose_as_plain, rehearse
+
+PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER = 4, 36
+CHUNK = 65536
+GRACE = 1.0  # seconds a survivor may hold the output after the script ended
+PATIENCE = 2  # milliseconds that output may wait for the script's end, so that both are one message
+MOST_FRAMES = 8  # frames that may wait
+
+
+class Child:
+    """A forked child that waits for its call, with the lane's ends of its streams."""
+
+    def __init__(self, modules, has_time):
+        stdin, self.stdin = os.pipe()
+        self.stdout, stdout = os.pipe()
+        self.stderr, stderr = os.pipe()
+        start, self.start = os.pipe()
+        self.told, status = os.pipe()
+        theirs = (stdin, stdout, stderr, start, status)
+        self.pid = os.fork()
+        if self.pid == 0:
+            become_script(modules, theirs, has_time)
+        for end in theirs:
+            os.close(end)
+        for end in (self.stdin, self.stdout, self.stderr):
+            os.set_blocking(end, False)
+        self.pidfd = os.pidfd_open(self.pid)
+
+    def close(self, name):
+        end = getattr(self, name)
+        if end is not None:
+            os.close(end)
+            setattr(self, name, None)
+
+
+class Channel:
+    """The frames between the lane and the runtime."""
+
+    def __init__(self):
+        self.buffer = b""
+        self.out = []
+        self.number = 0
+
+    def read(self):
+        """The frames that have arrived; the lane ends with its runtime."""
+        data = os.read(0, CHUNK)
+        if not data:
+            sweep()
+            os._exit(0)
+        data = self.buffer + data
+        at, frames = 0, []
+        while len(data) - at >= 6:
+            end = at + 6 + int.from_bytes(data[at + 2 : at + 6], "little")
+            if len(data) < end:
+                break
+            if data[at + 1] == self.number:
+                frames.append((data[at], data[at + 6 : end]))
+            at = end
+        self.buffer = data[at:]
+        return frames
+
+    def put(self, kind, payload=b""):
+        self.out.append(kind + bytes([self.number]) + len(payload).to_bytes(4, "little") + payload)
+
+    def flush(self):
+        if self.out:
+            data = memoryview(b"".join(self.out))
+            self.out.clear()
+            while data:
+                data = data[os.write(1, data) :]
+
+
+class Call:
+    """One call: a waiting child is started, fed and read until it has ended and its output too."""
+
+    def __init__(self, child, channel, poll):
+        self.child, self.channel, self.poll = child, channel, poll
+        self.status = None
+        self.deadline = None
+        self.started = False
+        self.has_time = True
+        self.input, self.last_input, self.is_full = b"", False, False
+        for end in (child.stdout, child.stderr, child.told, child.pidfd):
+            poll.register(end, select.POLLIN)
+
+    def serve(self):
+        child, channel = self.child, self.channel
+        while self.status is None or child.stdout is not None or child.stderr is not None:
+            events = dict(self.poll.poll(self.patience()))
+            if self.deadline is not None and time.monotonic() > self.deadline:
+                break
+            if 0 in events:
+                for kind, payload in channel.read():
+                    self.obey(kind, payload)
+            if child.stdin in events:
+                self.feed()
+            has_ended = child.told in events or child.pidfd in events
+            if has_ended or child.stdout in events:
+                self.forward("stdout", b"o", b"p")
+            if has_ended or child.stderr in events:
+                self.forward("stderr", b"e", b"f")
+            if has_ended:
+                self.note_end(child.told in events)
+            if not events or len(channel.out) > MOST_FRAMES:
+                channel.flush()
+        for name, end in (("stdout", b"p"), ("stderr", b"f")):
+            if getattr(child, name) is not None:
+                channel.put(end)
+                self.forget(name)
+        channel.flush()
+        for name in ("told", "pidfd"):
+            self.forget(name)
+        if self.is_full:
+            self.poll.unregister(child.stdin)
+        for name in ("stdin", "start"):
+            child.close(name)
+
+    def patience(self):
+        """How long to wait for the next event, in milliseconds; None for ever."""
+        if self.channel.out:
+            return PATIENCE
+        return None if self.deadline is None else max(0, (self.deadline - time.monotonic()) * 1000 + 1)
+
+    def obey(self, kind, payload):
+        if kind == 115:  # s
+            self.started = True
+            self.has_time = payload == b"q"
+            try:
+                os.write(self.child.start, b"s")
+            except OSError:
+                pass
+        elif kind in (105, 106):  # i, j
+            self.input += payload
+            self.last_input = self.last_input or kind == 106
+            self.feed()
+        elif kind == 107:  # k
+            kill_all()
+            self.deadline = time.monotonic() - 1 if self.status is not None else None
+
+    def feed(self):
+        """Gives the script as much input as it takes now."""
+        child = self.child
+        try:
+            while self.input and child.stdin is not None:
+                self.input = self.input[os.write(child.stdin, self.input) :]
+        except BlockingIOError:
+            self.is_full = True
+            self.poll.register(child.stdin, select.POLLOUT)
+            return
+        except OSError:  # the script does not want it
+            self.last_input = True
+        self.input = b""
+        if self.is_full:
+            self.poll.unregister(child.stdin)
+            self.is_full = False
+        if self.last_input:
+            child.close("stdin")
+        else:
+            self.channel.put(b"a")
+            self.channel.flush()
+
+    def forward(self, name, data_kind, end_kind):
+        end = getattr(self.child, name)
+        if end is None:
+            return
+        for _ in range(16):
+            try:
+                data = os.read(end, CHUNK)
+            except BlockingIOError:
+                return
+            if not data:
+                self.forget(name)
+                self.channel.put(end_kind)
+                return
+            self.channel.put(data_kind, data)
+
+    def forget(self, name):
+        """Stops looking at one of the child's ends, and closes it."""
+        end = getattr(self.child, name)
+        if end is not None:
+            self.poll.unregister(end)
+            self.child.close(name)
+
+    def note_end(self, spoke):
+        """The script said that it ends, or has ended. It may lie about its exit code, as it may about anything it says."""
+        child = self.child
+        if self.status is None:
+            said = os.read(child.told, 1) if spoke else b""
+            if said:
+                os.kill(child.pid, signal.SIGKILL)
+                code, number = said[0], 0
+            else:
+                pid, status = os.waitpid(child.pid, os.WNOHANG)
+                if pid == 0:  # it closed its end and goes on
+                    self.forget("told")
+                    return
+                code, number = (255, os.WTERMSIG(status)) if os.WIFSIGNALED(status) else (os.WEXITSTATUS(status), 0)
+            self.status = code
+            self.deadline = time.monotonic() + GRACE
+            self.channel.put(b"x", bytes([code, number]))
+        self.forget("told")
+        self.forget("pidfd")
+
+
+def kill_all():
+    """Kills the lane's children; what they leave is re-parented to the lane, which is a subreaper, and comes next."""
+    with open(f"/proc/self/task/{os.getpid()}/children") as children:
+        for pid in children.read().split():
+            try:
+                os.kill(int(pid), signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+
+
+def sweep():
+    """Kills and reaps until nothing of the call is left. A lane that cannot manage ends itself: its launcher then kills all."""
+    patience = time.monotonic() + 2
+    while time.monotonic() < patience:
+        try:
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        except ChildProcessError:
+            return
+        kill_all()
+        try:
+            os.waitpid(-1, 0)
+        except ChildProcessError:
+            return
+    os._exit(4)
+
+
+class PrivateFolder:
+    """A folder of the sandbox's own, emptied between calls so that a call finds nothing of the one before."""
+
+    def __init__(self, path, host_device):
+        self.path, self.device = path, os.stat(path).st_dev
+        if self.device == int(host_device):  # not private at all: never touch it, and let plain processes do the work
+            os._exit(7)
+        self.kept = set(self.walk())
+
+    def walk(self):
+        """Everything in it, parents before what they hold, without what is mounted there."""
+        pending = [self.path]
+        while pending:
+            with os.scandir(pending.pop()) as entries:
+                for entry in entries:
+                    if entry.stat(follow_symlinks=False).st_dev != self.device:
+                        continue
+                    if entry.is_dir(follow_symlinks=False):
+                        os.chmod(entry.path, 0o700)
+                        pending.append(entry.path)
+                    yield entry.path
+
+    def empty(self):
+        for path in reversed([path for path in self.walk() if path not in self.kept]):
+            if os.path.isdir(path) and not os.path.islink(path):
+                os.rmdir(path)
+            else:
+                os.unlink(path)
+
+
+def main():
+    if not hasattr(os, "pidfd_open") or LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0:
+        os._exit(3)
+    LIBC.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)  # no script may look into the lane
+    wipe = [entry.split("@") for entry in SETTINGS.get("wipe", "").split(":") if entry]
+    private = [PrivateFolder(path, device) for path, device in wipe if os.path.isdir(path)]
+    channel, poll = Channel(), select.poll()
+    poll.register(0, select.POLLIN)
+    pose_as_plain()
+    rehearse(40)
+    gc.collect()
+    gc.disable()
+    gc.freeze()
+    modules = [main_module()]  # after the freeze, so that its end is the end of what the script keeps in it
+    in_vain, has_time = 0, True
+    while in_vain < 5:  # a child that dies while it waits is replaced, but not for ever
+        channel.number = (channel.number + 1) % 256
+        child = Child(modules, has_time)
+        channel.put(b"r")
+        channel.flush()
+        call = Call(child, channel, poll)
+        call.serve()
+        in_vain, has_time = 0 if call.started else in_vain + 1, call.has_time
+        try:
+            os.waitpid(child.pid, 0)  # it ends by itself or was killed; mostly there is nobody else, and no need to look
+        except ChildProcessError:
+            pass
+        sweep()
+        for folder in private:
+            folder.empty()
+    os._exit(6)
+
+
+main()
