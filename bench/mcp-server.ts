@@ -1,4 +1,5 @@
-// An MCP server with one trivial tool, as its SDK's own documentation writes it: what a warm call is measured against.
+// An MCP server with one trivial tool, as its SDK's own documentation writes it, with a schema for its input and one for its
+// output: what a warm call, which checks both too, is measured against.
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { z } from 'zod'
@@ -6,9 +7,14 @@ import { z } from 'zod'
 const server = new McpServer({ name: 'bench', version: '1.0.0' })
 server.registerTool(
   'analyze',
-  { description: 'Analyses days.', inputSchema: { days: z.number() } },
-  async ({ days }) => ({
-    content: [{ type: 'text', text: JSON.stringify({ average: 85.3, trend: 'improving', days_analyzed: days }) }],
-  }),
+  {
+    description: 'Analyses days.',
+    inputSchema: { days: z.number() },
+    outputSchema: { average: z.number(), trend: z.string(), days_analyzed: z.number() },
+  },
+  async ({ days }) => {
+    const data = { average: 85.3, trend: 'improving', days_analyzed: days }
+    return { content: [{ type: 'text', text: JSON.stringify(data) }], structuredContent: data }
+  },
 )
 await server.connect(new StdioServerTransport())

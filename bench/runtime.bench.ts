@@ -89,7 +89,7 @@ async function pythonMeasures(dir: string, open: Open): Promise<Measure[]> {
 }
 
 /** A skill of one Python script, as document B's folder of an agent has them. */
-async function scriptSkill(folder: string, source: string): Promise<Skill> {
+async function scriptSkill(folder: string, source: string, contract?: unknown): Promise<Skill> {
   mkdirSync(join(folder, 'tools'), { recursive: true })
   writeFileSync(join(folder, 'SKILL.md'), '---\nname: analysis\ndescription: Analyses days.\n---\n')
   writeFileSync(
@@ -97,6 +97,7 @@ async function scriptSkill(folder: string, source: string): Promise<Skill> {
     JSON.stringify({ id: 'analysis', version: '1.0.0', entry: 'tools/main.py' }),
   )
   writeFileSync(join(folder, 'tools', 'main.py'), source)
+  if (contract !== undefined) writeFileSync(join(folder, 'contract.json'), JSON.stringify(contract))
   return readSkill(folder)
 }
 
@@ -116,17 +117,19 @@ async function nodeMeasure(open: Open): Promise<Measure> {
 }
 
 async function workerMeasure(dir: string, open: Open): Promise<Measure> {
-  const warm = await open(await scriptSkill(join(dir, 'worker'), WORKER), REQUEST, 'worker')
+  const warm = await open(await scriptSkill(join(dir, 'worker'), WORKER, CONTRACT), REQUEST, 'worker')
   const client = new Client({ name: 'bench', version: '1.0.0' })
   const args = [join(import.meta.dirname, 'mcp-server.ts')]
   await client.connect(new StdioClientTransport({ command: process.execPath, args }))
+  // From here on the client knows the tool's output schema, and checks every answer against it.
+  await client.listTools()
   const mcp = { call: () => client.callTool({ name: 'analyze', arguments: REQUEST.params }) }
   try {
     return measure({
       name: 'runtime: warm worker call with the whole envelope, median',
       value: await latencyRatio(mcp, warm, { rounds: 15, baselineCalls: 400, subjectCalls: 400, pauseMs: 0 }),
       unit: 'of the time',
-      baseline: 'a tool call by the MCP SDK over stdio',
+      baseline: 'a tool call by the MCP SDK over stdio, input and output checked',
       better: 'lower',
       target: 0.3,
     })
@@ -202,6 +205,28 @@ function show(what: string, baseline: number, subject: number): void {
 }
 
 const REQUEST = { action: 'analyze', params: { days: 7 } }
+
+// What the tool of mcp-server.ts promises, as a contract.
+const CONTRACT = {
+  version: '1.0.0',
+  actions: {
+    analyze: {
+      description: 'Analyses days.',
+      input: {
+        type: 'object',
+        properties: { days: { type: 'number' } },
+        required: ['days'],
+        additionalProperties: false,
+      },
+      output: {
+        type: 'object',
+        properties: { average: { type: 'number' }, trend: { type: 'string' }, days_analyzed: { type: 'number' } },
+        required: ['average', 'trend', 'days_analyzed'],
+        additionalProperties: false,
+      },
+    },
+  },
+}
 
 // Document B's template with its logging, debugging and time limit, to the letter of its imports.
 const TEMPLATE = `#!/usr/bin/env python3

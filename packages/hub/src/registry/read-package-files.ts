@@ -7,6 +7,9 @@ import { readArchiveBytes, requireUse } from './open-package.ts'
 import { registryOf } from './registry-of.ts'
 import { fullName } from './skill-name.ts'
 
+// Unpacking so much takes a millisecond or two, less than asking a thread to do it.
+const MAX_INLINE_BYTES = 1_000_000
+
 /** What files a version has. */
 export async function listFiles(hub: HubContext, principal: Principal, place: VersionPlace) {
   const version = await findVersion(hub, principal, place)
@@ -39,13 +42,20 @@ export async function readPackage(hub: HubContext, version: FoundVersion): Promi
   const { files: kept, packages } = registryOf(hub)
   const found = kept.get(version.archive_sha256)
   if (found !== undefined) return found
-  const files = await packages.run('unpack', { archive: await readArchiveBytes(hub, version) })
+  const archive = await readArchiveBytes(hub, version)
+  const { files } =
+    unpackedBytes(archive) <= MAX_INLINE_BYTES ? await readArchive(archive) : await packages.run('unpack', { archive })
   kept.set(
     version.archive_sha256,
     files,
     files.values().reduce((sum, { length }) => sum + length, 0),
   )
   return files
+}
+
+/** What gzip says at the end of an archive, which the hub packed itself. */
+function unpackedBytes(archive: Uint8Array): number {
+  return Buffer.from(archive.subarray(-4)).readUInt32LE()
 }
 
 /** How a stranger calls a version over HTTP. Throws DATA_NOT_FOUND for one without a contract. */

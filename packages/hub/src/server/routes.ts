@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
 import { healthRoutes } from './health-routes.ts'
+import { landingRoutes } from './landing-page.ts'
 import { metricsRoutes } from './metrics-routes.ts'
 
 /** Adds the routes of one folder to the server. */
@@ -21,7 +22,7 @@ const FOLDERS: readonly (readonly [string, string])[] = [
 
 /** Everything that is served. */
 export async function loadRoutes(_hub: HubContext): Promise<readonly Routes[]> {
-  const found: Routes[] = [healthRoutes, metricsRoutes]
+  const found: Routes[] = [healthRoutes, metricsRoutes, landingRoutes]
   for (const [file, name] of FOLDERS) {
     try {
       const module = (await import(/* @vite-ignore */ file)) as Record<string, unknown>

@@ -1,10 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
 
-/** What a page that needs nothing from elsewhere and runs no script may do. */
-export const STATIC_PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-
 const NOTHING = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 /** Says on every answer how a browser must treat it: as what it says it is, and, unless a page says otherwise, as something that loads and runs nothing. */

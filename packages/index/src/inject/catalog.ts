@@ -27,7 +27,7 @@ export interface Catalog {
   readonly exact: boolean
   /** The skills that are in it, in its order. */
   readonly used: readonly CatalogEntry[]
-  /** The skills that are not, the most relevant first. */
+  /** The skills that are not: first those that did not fit, the most relevant one first. */
   readonly leftOut: readonly LeftOut[]
 }
 

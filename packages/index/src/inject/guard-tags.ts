@@ -1,13 +1,12 @@
 import { foldLookalike } from './lookalikes.ts'
 
 // Tags that hosts and models give a meaning to: skills, the parts of a conversation, tool calls.
-const NAMES = [
-  ...['skill', 'skills', 'available_skills', 'skill_content', 'skill_resources', 'skill_instructions'],
-  ...['system', 'sys', 'system_prompt', 'system_message', 'system_instruction', 'system_instructions'],
-  ...['system_reminder', 'assistant', 'human', 'antml', 'invoke', 'function_call', 'function_calls'],
-  ...['function_result', 'function_results', 'tool_call', 'tool_calls', 'tool_result', 'tool_results'],
-  ...['tool_use', 'tool_response', 'tool_output'],
-].map((name) => [...name.replaceAll('_', '')].map(foldLookalike).join(''))
+const NAMES = `skill skills available_skills skill_content skill_resources skill_instructions assistant human
+  system sys system_prompt system_message system_instruction system_instructions system_reminder
+  function_call function_calls function_result function_results invoke antml
+  tool_call tool_calls tool_result tool_results tool_use tool_response tool_output`
+  .split(/\s+/)
+  .map((name) => [...name.replaceAll('_', '')].map(foldLookalike).join(''))
 const GUARDED = new Set(NAMES)
 const BEGINNINGS = new Set(NAMES.flatMap((name) => Array.from(name, (_, i) => name.slice(0, i + 1))))
 

@@ -29,7 +29,7 @@ export interface Injection {
   readonly exact: boolean
   /** The skills that are in it, in the order of the prompt. */
   readonly used: readonly UsedSkill[]
-  /** The skills that are not, the most relevant first. */
+  /** The skills that are not: first those that did not fit, the most relevant one first. */
   readonly leftOut: readonly LeftOut[]
 }
 
@@ -100,7 +100,8 @@ function packIntoPrompt(
         used: used.map(({ id, level, tokens: own }) => ({ id, level, tokens: own })),
       }
     }
-    room -= tokens - budget
+    const packed = used.reduce((sum, block) => sum + block.tokens, 0)
+    room = Math.min(room - (tokens - budget), packed - 1)
   }
   return { prompt, tokens: 0, totalTokens: before.tokens, exact: before.exact, used: [] }
 }

@@ -15,7 +15,7 @@ const NEW_OPENAI: ModelFamily = { name: 'openai', encoding: 'o200k_base', factor
 const OLD_OPENAI: ModelFamily = { name: 'openai', encoding: 'cl100k_base', factor: 1, factorOther: 1 }
 // No offline tokenizer is exact for current Claude models; docs/inject.md says where the factors come from.
 const ANTHROPIC: ModelFamily = { name: 'anthropic', encoding: 'o200k_base', factor: 1.2, factorOther: 1.5 }
-const OTHER: ModelFamily = { name: 'other', encoding: 'o200k_base', factor: 1.5, factorOther: 2.1 }
+const OTHER: ModelFamily = { name: 'other', encoding: 'o200k_base', factor: 1.5, factorOther: 2.2 }
 
 /** The family a model belongs to, by its name with or without a provider in front; OpenAI's newest when none is named. */
 export function modelFamily(model: string | undefined): ModelFamily {

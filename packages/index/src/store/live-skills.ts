@@ -30,9 +30,11 @@ export interface LiveSkills {
   pathOf(ordinal: number): string
   /** What happened since this was last asked. */
   takeChanges(): Changes
+  /** All of it, to be stored. */
+  toStored(): StoredSkills
 }
 
-/** What came and went, by ordinal; a skill that changed did both. */
+/** What came and went. A skill that changed did both; an ordinal that went may have been given out again, so what went is to be forgotten first. */
 export interface Changes {
   readonly added: readonly number[]
   readonly removed: readonly { readonly ordinal: number; readonly id: string }[]
@@ -40,19 +42,19 @@ export interface Changes {
   readonly touched: number
 }
 
-/** What was stored of live skills. */
+/** What is stored of live skills. */
 export interface StoredSkills {
   readonly folders: readonly (FolderRecord | null)[]
   readonly findings: readonly Finding[]
-  readonly table: StoredTable | undefined
+  readonly table: StoredTable
 }
 
 /** Makes live skills over an index of words, empty or as they were stored with it. */
-export function liveSkills(words: WordIndex, stored: StoredSkills): LiveSkills {
-  const table = skillTable(stored.table)
-  const folders = [...stored.folders]
+export function liveSkills(words: WordIndex, stored?: StoredSkills): LiveSkills {
+  const table = skillTable(stored?.table)
+  const folders = [...(stored?.folders ?? [])]
   const numbers = new Map(folders.flatMap((folder, number) => (folder ? [[folder.dir, number] as const] : [])))
-  const findings = new Map(stored.findings.map((finding) => [finding.file ?? '', finding]))
+  const findings = new Map(stored?.findings.map((finding) => [finding.file ?? '', finding]))
   let changes = noChanges()
 
   const dirOf = (ordinal: number) => {
@@ -118,6 +120,7 @@ export function liveSkills(words: WordIndex, stored: StoredSkills): LiveSkills {
       changes = noChanges()
       return { added, removed, touched: touched + added.length + removed.length }
     },
+    toStored: () => ({ folders: [...folders], findings: [...findings.values()], table: table.toStored() }),
   }
 }
 

@@ -4,15 +4,16 @@ import { linkAreas } from '../roots/link-areas.ts'
 import type { LinkAreas } from '../roots/link-guard.ts'
 import type { Host } from './check-needs.ts'
 import { entryReader } from './entry-reader.ts'
-import { type Changes, liveSkills, type LiveSkills } from './live-skills.ts'
+import { type Changes, type LiveSkills, liveSkills } from './live-skills.ts'
 import { nearIds } from './near-ids.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { planForAll, planForPaths } from './plan-for-paths.ts'
-import { searchRoot } from './search-folders.ts'
+import { type Found, searchRoot } from './search-folders.ts'
 import type { AbsentSkill, SkillEntry } from './skill-entry.ts'
-import { loadSkills } from './load-skills.ts'
-import { snapshotKeeper } from './snapshot-keeper.ts'
+import { cacheFolder } from './snapshot-file.ts'
+import { keptParts, loadKept, snapshotKeeper } from './snapshot-keeper.ts'
 import { countSkills, type StoreStatus } from './store-status.ts'
-import { type Progress, readFound, updateSkills } from './update-skills.ts'
+import { type Progress, readFound, type UpdateOptions, updateSkills } from './update-skills.ts'
 import { type SkillWatch, watchSkills } from './watch-skills.ts'
 import type { WordIndex, WordIndexKind } from './word-index.ts'
 
@@ -36,6 +37,8 @@ export interface SkillStoreOptions<Words extends WordIndex> {
 export interface SkillStore<Words extends WordIndex> extends AsyncDisposable {
   /** The index of their words, by ordinal. */
   readonly words: Words
+  /** What changed since the snapshot was written; all of it when there was none. */
+  readonly opened: Changes
   /** Ordinals are below this. */
   readonly length: number
   /** True for a skill that may be shown to the model. */
@@ -59,5 +62,127 @@ export interface SkillStore<Words extends WordIndex> extends AsyncDisposable {
   status(): StoreStatus
 }
 
-/** Opens the skills of some roots: from the snapshot, with one look at the stamp of each file, else by reading them all. Never throws for what is on the disk. */
-export async function openSkillStore<Words extends WordIndex>(...)
+/**
+ * Opens the skills of some roots: from the snapshot, with one look at the stamp of each file, else by reading them all.
+ * Never throws for what is on the disk; throws CANCELLED when the signal says so.
+ */
+export async function openSkillStore<Words extends WordIndex>({
+  roots,
+  words: kind,
+  host = {},
+  cacheDir = cacheFolder(),
+  areas = linkAreas(roots),
+  watch: isWatched = false,
+  onProgress,
+  signal,
+}: SkillStoreOptions<Words>): Promise<SkillStore<Words>> {
+  const key = JSON.stringify([READING, kind.version, roots.map(({ path }) => path)])
+  const kept = loadKept(kind, { key, folder: cacheDir === false ? undefined : cacheDir })
+  const { words } = kept
+  const live = liveSkills(words, kept.stored)
+  const reader = entryReader(live, roots, host)
+  const exclusively = oneAtATime()
+  const parts = new Map<string, () => Uint8Array>()
+  let strangers = kept.parts
+  const keeper = snapshotKeeper({
+    key,
+    status: kept.status,
+    take: () =>
+      exclusively(async () => {
+        const own = [...parts].map(([name, toBytes]) => [name, toBytes()] as const)
+        return { stored: live.toStored(), parts: keptParts(words, { ...strangers, ...Object.fromEntries(own) }) }
+      }),
+  })
+  const listeners = new Set<(changes: Changes) => void>()
+  let watch: SkillWatch | undefined
+  const settle = (): Changes => {
+    const changes = live.takeChanges()
+    if (changes.touched === 0) return changes
+    // What others kept goes by ordinals: without them to follow the changes it means nothing any more.
+    if (changes.added.length + changes.removed.length > 0) strangers = {}
+    keeper.touch()
+    watch?.follow()
+    return changes
+  }
+  const refresh = (paths?: Iterable<string>) =>
+    exclusively(async () => {
+      reader.lookAgain()
+      await updateSkills(live, paths ? planForPaths(live, paths) : planForAll(live), { areas, signal: undefined })
+      const changes = settle()
+      if (changes.added.length + changes.removed.length > 0) for (const listener of listeners) listener(changes)
+      return changes
+    })
+
+  if (kept.stored) await updateSkills(live, planForAll(live), { areas, signal, onProgress })
+  else await readRoots(live, roots, { areas, signal, onProgress })
+  const opened = settle()
+  // A first build is too dear to be lost.
+  if (kept.stored === undefined) void keeper.save()
+  if (isWatched) watch = watchSkills(live, { onChange: async (paths) => void (await refresh(paths)) })
+
+  return {
+    words,
+    opened,
+    get length() {
+      return live.table.length
+    },
+    isOffered: reader.isOffered,
+    entry: reader.entry,
+    *entries() {
+      for (const ordinal of live.table.alive()) {
+        const entry = reader.entry(ordinal)
+        if (entry) yield entry
+      }
+    },
+    lookUp(id) {
+      const ordinal = live.claims.winner(id)
+      const entry = ordinal === undefined ? undefined : reader.entry(ordinal)
+      return entry ?? { state: 'absent', id, near: nearIds(id, idsOf(live)) }
+    },
+    read: readEntry,
+    refresh,
+    onChange(listener) {
+      listeners.add(listener)
+      return { [Symbol.dispose]: () => void listeners.delete(listener) }
+    },
+    part: (name) => strangers[name],
+    keepPart(name, toBytes) {
+      parts.set(name, toBytes)
+      keeper.touch()
+    },
+    status: () => ({ ...countSkills(live, roots, reader), snapshot: keeper.status, watch: watch?.mode ?? 'off' }),
+    async [Symbol.asyncDispose]() {
+      watch?.[Symbol.dispose]()
+      listeners.clear()
+      await keeper.save()
+    },
+  }
+}
+
+// To be raised whenever what is kept of a skill changes, or the words that are taken from it.
+const READING = 1
+
+async function readRoots(live: LiveSkills, roots: readonly SkillRoot[], options: UpdateOptions): Promise<void> {
+  const skills: Found['skills'][number][] = []
+  const agents = new Set<number>()
+  for (const [number, { path }] of roots.entries()) {
+    const found = await searchRoot(live, path, number, options)
+    for (const skill of found.skills) skills.push(skill)
+    for (const agent of found.agents) agents.add(agent)
+  }
+  await readFound(live, { skills, agents }, options)
+}
+
+function* idsOf({ table }: LiveSkills): Iterable<string> {
+  for (const ordinal of table.alive()) yield table.id(ordinal)
+}
+
+async function readEntry({ kind, dir, path }: SkillEntry): Promise<Skill | undefined> {
+  try {
+    if (kind === 'folder') return await readSkill(dir)
+    const { skills } = await readAgent(dir)
+    return skills.find(({ entry }) => entry !== undefined && `${dir}/${entry.path}` === path)
+  } catch {
+    return undefined
+  }
+}

@@ -1,5 +1,6 @@
 import { endianness } from 'node:os'
 import { crc32 } from 'node:zlib'
+import type { Finding } from '@skillwright/contract'
 import { columnBytes, columnsFrom } from './columns.ts'
 import type { FolderRecord } from './folder-record.ts'
 import type { StoredTable } from './skill-table.ts'
@@ -10,13 +11,15 @@ export interface Snapshot {
   readonly key: string
   /** The folders that were searched, by number; null where one is gone. */
   readonly folders: readonly (FolderRecord | null)[]
+  /** What was noticed while searching them. */
+  readonly findings: readonly Finding[]
   readonly table: StoredTable
   /** What others keep with it, by name, such as the index of words. */
   readonly parts: Readonly<Record<string, Uint8Array>>
 }
 
 /** What is written as JSON at the beginning: all that is short. */
-interface Header extends Pick<Snapshot, 'key' | 'folders'> {
+interface Header extends Pick<Snapshot, 'key' | 'folders' | 'findings'> {
   readonly files: StoredTable['files']
   readonly needs: StoredTable['needs']
   /** How many skills. */
@@ -37,7 +40,7 @@ const COLUMN = 'column'
 const BETWEEN = '\0'
 
 /** The bytes of a snapshot, in pieces to be written one after the other. */
-export function encodeSnapshot({ key, folders, table, parts }: Snapshot): Uint8Array[] {
+export function encodeSnapshot({ key, folders, findings, table, parts }: Snapshot): Uint8Array[] {
   const sections: Section[] = [
     ...columnBytes(table.columns).map((bytes) => section(COLUMN, bytes)),
     section('ids', Buffer.from(table.ids.join(BETWEEN))),
@@ -48,6 +51,7 @@ export function encodeSnapshot({ key, folders, table, parts }: Snapshot): Uint8A
   const header: Header = {
     key,
     folders,
+    findings,
     files: table.files,
     needs: table.needs,
     length: table.ids.length,
@@ -93,9 +97,9 @@ export function decodeSnapshot(bytes: Uint8Array, key: string): Snapshot | strin
   const names = texts(taken('names'), header.length)
   const read = columnsFrom(header.length, columns)
   if (read === undefined || ids === undefined || names === undefined) return 'it is damaged'
-  const { files, needs, folders } = header
+  const { files, needs, folders, findings } = header
   const table = { columns: read, ids, names, files, needs, records: [taken('records')] }
-  return { key, folders, table, parts: Object.fromEntries(sections) }
+  return { key, folders, findings, table, parts: Object.fromEntries(sections) }
 }
 
 // Lists of numbers begin at multiples of eight, so that they can be used where they lie.

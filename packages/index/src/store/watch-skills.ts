@@ -68,7 +68,9 @@ export function watchSkills(
   }
   const open = (dir: string) => {
     try {
-      const watcher = watch(dir, { persistent: false }, (_event, name) => happened(name === null ? dir : join(dir, name)))
+      const watcher = watch(dir, { persistent: false }, (_event, name) =>
+        happened(name === null ? dir : join(dir, name)),
+      )
       watcher.on('error', () => {
         watcher.close()
         watchers.delete(dir)
@@ -115,7 +117,6 @@ export function watchSkills(
 function watchedFolders(live: LiveSkills): Set<string> {
   const wanted = new Set<string>()
   for (const folder of live.folders) if (folder) wanted.add(folder.dir)
-  for (const ordinal of live.table.alive())
-    if (!live.table.has(ordinal, FLAG.isScript)) wanted.add(live.dirOf(ordinal))
+  for (const ordinal of live.table.alive()) if (!live.table.has(ordinal, FLAG.isScript)) wanted.add(live.dirOf(ordinal))
   return wanted
 }

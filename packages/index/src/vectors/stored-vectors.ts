@@ -23,7 +23,7 @@ export function writeVectors(embedder: string, table: VectorTable): Uint8Array {
   return bytes
 }
 
-/** Reads what writeVectors wrote for the same embedder. Anything else, also a damaged file, is undefined: embed anew. */
+/** Reads what writeVectors wrote for the same embedder. Anything else, also damaged bytes, is undefined: embed anew. */
 export function readVectors(embedder: string, bytes: Uint8Array): VectorTable | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (buffer.length < HEADER_AT || buffer.toString('latin1', 0, 8) !== MAGIC) return undefined
@@ -61,7 +61,7 @@ function readHeader(json: string): Header | undefined {
 
 function isHeader(value: unknown): value is Header {
   if (!isObject(value) || typeof value.embedder !== 'string') return false
-  if (!Number.isInteger(value.dimensions) || !Array.isArray(value.texts)) return false
+  if (!isOrdinal(value.dimensions) || value.dimensions === 0 || !Array.isArray(value.texts)) return false
   return value.texts.every(
     (text) => Array.isArray(text) && typeof text[0] === 'string' && text.slice(1).every(isOrdinal),
   )

@@ -8,6 +8,7 @@ export interface VectorHit {
 
 /** What a search looks at and how much it gives. */
 export interface RankOptions {
+  /** At most 1,000. */
   readonly topK: number
   /** Ordinals that are scored too when they are not among the first. */
   readonly also: Iterable<number>
@@ -50,6 +51,9 @@ export interface StoredTable {
   readonly numbers: Int16Array
 }
 
+/** Nobody reads further, and keeping more in order would take longer than finding them. */
+const MAX_HITS = 1_000
+
 /** So many vectors without a skill are kept, for a text that comes back. */
 const MAX_ORPHANS = 256
 
@@ -57,7 +61,7 @@ const MAX_ORPHANS = 256
 export function createVectorTable(stored?: StoredTable): VectorTable {
   let matrix: VectorMatrix | undefined
   const hashes: string[] = []
-  const owners: number[][] = []
+  const owners: Set<number>[] = []
   const orphans = new Set<number>()
   const rowOfHash = new Map<string, number>()
   const rowOf = new Map<number, number>()
@@ -68,7 +72,7 @@ export function createVectorTable(stored?: StoredTable): VectorTable {
   }
   const freeRow = () => {
     const [oldest] = orphans
-    if (oldest === undefined || orphans.size <= MAX_ORPHANS) return owners.push([]) - 1
+    if (oldest === undefined || orphans.size <= MAX_ORPHANS) return owners.push(new Set()) - 1
     orphans.delete(oldest)
     rowOfHash.delete(hashes[oldest] ?? '')
     return oldest
@@ -77,23 +81,22 @@ export function createVectorTable(stored?: StoredTable): VectorTable {
     const row = rowOfHash.get(hash) ?? freeRow()
     hashes[row] = hash
     rowOfHash.set(hash, row)
-    if (owners[row]?.length === 0) orphans.add(row)
+    if (owners[row]?.size === 0) orphans.add(row)
     return row
   }
   const unlink = (ordinal: number) => {
     const row = rowOf.get(ordinal)
     if (row === undefined) return
     rowOf.delete(ordinal)
-    const others = (owners[row] ?? []).filter((owner) => owner !== ordinal)
-    owners[row] = others
-    if (others.length === 0) orphans.add(row)
+    owners[row]?.delete(ordinal)
+    if (owners[row]?.size === 0) orphans.add(row)
   }
   const link = (ordinal: number, hash: string) => {
     const row = rowOfHash.get(hash)
     if (row === undefined) return false
     unlink(ordinal)
     rowOf.set(ordinal, row)
-    owners[row]?.push(ordinal)
+    owners[row]?.add(ordinal)
     orphans.delete(row)
     return true
   }
@@ -101,7 +104,7 @@ export function createVectorTable(stored?: StoredTable): VectorTable {
   if (stored !== undefined) {
     matrixOf(stored.dimensions).restore(stored.numbers)
     for (const { hash, ordinals } of stored.texts) {
-      const row = owners.push([]) - 1
+      const row = owners.push(new Set()) - 1
       hashes.push(hash)
       rowOfHash.set(hash, row)
       orphans.add(row)
@@ -123,16 +126,18 @@ export function createVectorTable(stored?: StoredTable): VectorTable {
     link,
     unlink,
     add: (hash, vector) => matrixOf(vector.length).set(claim(hash), vector),
-    rank(query, { topK, also, accepts, compare }) {
+    rank(query, { topK: wanted, also, accepts, compare }) {
+      const topK = Math.min(wanted, MAX_HITS)
       const cosines = matrix?.cosines(query) ?? new Float32Array(0)
       const hits: VectorHit[] = []
       let floor = Number.NEGATIVE_INFINITY
       let sum = 0
       // Fifty thousand times: an iterator here would take longer than all the cosines.
       for (let row = 0; row < owners.length; row++) {
-        const ordinals = owners[row] ?? []
+        const ordinals = owners[row]
         const score = cosines[row] ?? 0
-        sum += score * ordinals.length
+        if (ordinals === undefined || ordinals.size === 0) continue
+        sum += score * ordinals.size
         if (score < floor) continue
         for (const ordinal of ordinals) if (accepts(ordinal)) insert(hits, { ordinal, score }, topK, compare)
         floor = hits[topK - 1]?.score ?? floor
@@ -146,7 +151,7 @@ export function createVectorTable(stored?: StoredTable): VectorTable {
     },
     *texts() {
       for (const [row, hash] of hashes.entries()) {
-        const ordinals = owners[row] ?? []
+        const ordinals = [...(owners[row] ?? [])]
         if (matrix !== undefined && ordinals.length > 0) yield { hash, ordinals, numbers: matrix.row(row) }
       }
     },

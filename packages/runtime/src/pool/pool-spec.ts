@@ -23,14 +23,24 @@ export interface PoolSpec extends LaunchSpec {
   readonly pool?: PoolChoice
 }
 
+// A launch that says which version of the skill it is for never means another one.
+const known = new WeakMap<LaunchSpec, string>()
+
 /** What two launches must have in common to be served by the same warm process: everything, the script's content included. */
-export function poolKey(spec: LaunchSpec, { principal, digest, stamp, tier, prestart }: PoolChoice): string {
+export function poolKey(spec: LaunchSpec, choice: PoolChoice): string {
+  const isPinned = choice.digest !== undefined || choice.stamp !== undefined
+  const found = known.get(spec)
+  if (isPinned && found !== undefined) return found
+  const key = makeKey(spec, choice, isPinned)
+  if (isPinned) known.set(spec, key)
+  return key
+}
+
+function makeKey(spec: LaunchSpec, { principal, digest, stamp, tier, prestart }: PoolChoice, isPinned: boolean): string {
   const { command, cwd, env, limits, containment } = spec
-  const variables = Object.keys(env)
-    .sort()
-    .map((name) => [name, env[name]])
   const choice = [principal, digest, stamp, tier, prestart]
-  return JSON.stringify([choice, command, cwd, variables, limits, containment, stamps(spec)])
+  const variables = Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1))
+  return JSON.stringify([choice, command, cwd, variables, limits, containment, isPinned ? [] : stamps(spec)])
 }
 
 /** When each file among the arguments was last changed, so that an edited script is never answered by its older self. */

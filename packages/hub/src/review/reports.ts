@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { SkillError } from '@skillwright/contract'
+import type { HubContext } from '../hub-context.ts'
+import { requireScopeRole } from '../people/scope-role.ts'
+import type { Principal } from '../principal.ts'
+import { findSkill, type SkillPlace } from '../registry/find-skill.ts'
+import { fullName } from '../registry/skill-name.ts'
+import type { Row } from '../store/tables.ts'
+import { recordAudit } from './record-audit.ts'
+
+/** A report or an appeal as it is sent. */
+export interface ReportInfo {
+  readonly id: string
+  readonly kind: 'report' | 'appeal'
+  readonly skill: string
+  readonly version: string | null
+  readonly by: string
+  readonly reason: string
+  readonly state: Row<'reports'>['state']
+  readonly resolution: string | null
+  readonly resolved_by: string | null
+  readonly created_at: string
+}
+
+const MOST_OPEN = 20
+
+/** Tells the reviewers that a skill is wrong (report), or that a decision about one's own skill is (appeal). */
+export async function fileReport(
+  hub: HubContext,
+  principal: Principal,
+  { place, kind, version, reason }: { place: SkillPlace; kind: 'report' | 'appeal'; version?: string; reason: string },
+): Promise<{ id: string }> {
+  const { person } = principal
+  if (person === undefined) throw new SkillError('AUTHENTICATION_REQUIRED', 'Sign in first')
+  const skill = await findSkill(hub, principal, place)
+  if (kind === 'appeal') await requireScopeRole(hub, principal, place.scope)
+  const id = randomUUID()
+  const at = hub.clock()
+  await hub.db.transaction().execute(async (transaction) => {
+    const { open } = await transaction
+      .selectFrom('reports')
+      .select((select) => select.fn.countAll<number>().as('open'))
+      .where('by', '=', person.handle)
+      .where('state', '=', 'open')
+      .executeTakeFirstOrThrow()
+    if (Number(open) >= MOST_OPEN)
+      throw new SkillError('RATE_LIMIT_EXCEEDED', `You have ${open} open reports; the reviewers come to them first`)
+    await transaction
+      .insertInto('reports')
+      .values({
+        id,
+        kind,
+        skill_id: skill.id,
+        version: version ?? null,
+        by: person.handle,
+        reason,
+        state: 'open',
+        resolution: null,
+        resolved_by: null,
+        created_at: at,
+        resolved_at: null,
+      })
+      .execute()
+    await recordAudit(transaction, {
+      at,
+      actor: person.handle,
+      action: `${kind}.file`,
+      subject: fullName(place),
+      details: { id },
+    })
+  })
+  return { id }
+}
+
+/** Reports and appeals: all of them for a reviewer, one's own for everybody else; the newest first. */
+export async function listReports(
+  hub: HubContext,
+  { person, scopes }: Principal,
+  { state }: { readonly state?: Row<'reports'>['state'] } = {},
+): Promise<ReportInfo[]> {
+  const rows = await hub.db
+    .selectFrom('reports')
+    .innerJoin('skills', 'skills.id', 'reports.skill_id')
+    .selectAll('reports')
+    .select(['skills.scope', 'skills.name'])
+    .$if(!scopes.has('review'), (query) => query.where('reports.by', '=', person?.handle ?? ''))
+    .$if(state !== undefined, (query) => query.where('reports.state', '=', state ?? 'open'))
+    .orderBy('reports.created_at', 'desc')
+    .orderBy('reports.id')
+    .limit(200)
+    .execute()
+  return rows.map(
+    ({ scope, name, id, kind, version, by, reason, state: now, resolution, resolved_by, created_at }) => ({
+      id,
+      kind,
+      skill: fullName({ scope, name }),
+      version,
+      by,
+      reason,
+      state: now,
+      resolution,
+      resolved_by,
+      created_at: new Date(created_at).toISOString(),
+    }),
+  )
+}
+
+/** Ends a report or appeal with a reason. What follows from it (quarantine, release) is decided with the version. */
+export async function resolveReport(
+  hub: HubContext,
+  { person }: Principal,
+  id: string,
+  { state, resolution }: { readonly state: 'upheld' | 'dismissed'; readonly resolution: string },
+): Promise<void> {
+  const at = hub.clock()
+  const actor = person?.handle ?? ''
+  await hub.db.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('reports')
+      .set({ state, resolution, resolved_by: actor, resolved_at: at })
+      .where('id', '=', id)
+      .where('state', '=', 'open')
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new SkillError('DATA_NOT_FOUND', 'There is no open report of that id')
+    await recordAudit(transaction, { at, actor, action: `report.${state}`, subject: id, details: { resolution } })
+  })
+}

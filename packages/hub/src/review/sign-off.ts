@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { SkillError } from '@skillwright/contract'
+import type { HubContext } from '../hub-context.ts'
+import type { Principal } from '../principal.ts'
+import { changeState } from '../registry/change-state.ts'
+import { absentVersion, type VersionPlace } from '../registry/find-version.ts'
+import { changeSkill, requireReviewer, skillRow } from '../registry/manage-skill.ts'
+import { enqueueVerify } from './enqueue-verify.ts'
+import { evidenceOf, type TierEvidence } from './tier-of.ts'
+
+/** What a reviewer decides about a version. */
+export interface Decision {
+  /** Approve: release it if it waits, and sign off. Reject: quarantine it, and take a sign-off back. */
+  readonly decision: 'approve' | 'reject'
+  readonly note: string
+}
+
+/** Records what a reviewer decided about a version. Nobody decides about what they published themselves. */
+export async function decide(
+  hub: HubContext,
+  principal: Principal,
+  place: VersionPlace,
+  { decision, note }: Decision,
+): Promise<TierEvidence> {
+  requireReviewer(principal)
+  const skill = await skillRow(hub.db, place)
+  const version = await hub.db
+    .selectFrom('versions')
+    .select(['id', 'state', 'published_by'])
+    .where('skill_id', '=', skill.id)
+    .where('version', '=', place.version)
+    .executeTakeFirst()
+  if (version === undefined) throw absentVersion(place)
+  if (version.published_by === principal.person?.handle && !principal.scopes.has('admin'))
+    throw new SkillError('PERMISSION_DENIED', 'Nobody reviews what they published themselves', {
+      hint: 'Ask another reviewer',
+    })
+  const isWaiting = version.state === 'pending' || version.state === 'quarantined'
+  if (decision === 'approve' && isWaiting) await changeState(hub, principal, place, 'release', note)
+  if (decision === 'reject' && version.state !== 'quarantined')
+    await changeState(hub, principal, place, 'quarantine', note)
+  const action = decision === 'approve' ? 'version.sign-off' : 'version.reject'
+  await changeSkill(hub, principal, { place, action, details: { note } }, async (transaction, _skill, at) => {
+    await transaction
+      .insertInto('checks')
+      .values({
+        id: randomUUID(),
+        version_id: version.id,
+        kind: 'sign-off',
+        outcome: decision === 'approve' ? 'pass' : 'fail',
+        details: JSON.stringify({ note }),
+        by: principal.person?.handle ?? '',
+        at,
+        lease_until: null,
+      })
+      .execute()
+  })
+  return evidenceOf(hub.db, skill.id)
+}
+
+/** Asks for another verify run of a version. */
+export async function verifyAgain(hub: HubContext, principal: Principal, place: VersionPlace): Promise<void> {
+  requireReviewer(principal)
+  const change = { place, action: 'verify.request', details: {} }
+  await changeSkill(hub, principal, change, async (transaction, skill, at) => {
+    const version = await transaction
+      .selectFrom('versions')
+      .select('id')
+      .where('skill_id', '=', skill.id)
+      .where('version', '=', place.version)
+      .executeTakeFirst()
+    if (version === undefined) throw absentVersion(place)
+    await enqueueVerify(transaction, version.id, at)
+  })
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestHub, type TestHub } from './hub-under-test.ts'
+
+let hub: TestHub
+beforeAll(async () => {
+  hub = await startTestHub()
+})
+afterAll(() => hub[Symbol.asyncDispose]())
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(`${hub.url}${path}`, { headers })
+
+test('a hub says that it runs and that it is ready', async () => {
+  expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' })
+  const ready = await get('/readyz')
+  expect(ready.status).toBe(200)
+  expect(await ready.json()).toEqual({ status: 'ok', checks: { database: 'ok', packages: 'ok' } })
+})
+
+test('every answer has a request id, the caller’s when it is a plain word', async () => {
+  const given = await get('/healthz', { 'x-request-id': 'my-request.1' })
+  expect(given.headers.get('x-request-id')).toBe('my-request.1')
+  for (const odd of ['', 'a b', '<script>', 'x'.repeat(65), '../..;']) {
+    const made = (await get('/healthz', { 'x-request-id': odd })).headers.get('x-request-id')
+    expect(made).toMatch(/^[\w-]{9,20}$/)
+    expect(made).not.toBe(odd)
+  }
+})
+
+test('every answer tells browsers to run nothing of it', async () => {
+  for (const path of ['/healthz', '/nothing', '/', '/docs', '/openapi.json']) {
+    const { headers } = await get(path)
+    expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+    expect(headers.get('content-security-policy'), path).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
+    expect(headers.get('access-control-allow-origin'), path).toBeNull()
+  }
+})
+
+test('the first page needs nothing from elsewhere and says how to begin', async () => {
+  const page = await get('/')
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  const html = await page.text()
+  expect(html).toContain('Nothing is published yet.')
+  expect(html).toContain(`skillwright login ${hub.url}`)
+  expect(html).not.toMatch(/<script|src=|@import|url\(/)
+})
+
+describe('figures for Prometheus', () => {
+  test('count requests by the pattern of their route', async () => {
+    await get('/v1/skills/@nobody/one')
+    await get('/v1/skills/@nobody/two')
+    await get('/nowhere')
+    const text = await (await get('/metrics')).text()
+    expect(text).toMatch(
+      /skillwright_hub_request_seconds_count\{method="GET",route="\/v1\/skills\/:scope\/:name",status="404"\} 2/,
+    )
+    expect(text).toContain('route="(none)",status="404"')
+    expect(text).not.toContain('nobody')
+  })
+
+  test('tell of publishes only to administrators', async () => {
+    hub.hub.metrics.publishes.inc({ outcome: 'published' })
+    expect(await (await get('/metrics')).text()).not.toContain('publishes_total')
+    const text = await (await get('/metrics', { authorization: `Bearer ${hub.adminToken}` })).text()
+    expect(text).toContain('skillwright_hub_publishes_total{outcome="published"} 1')
+    expect(text).toContain('skillwright_hub_request_seconds_count')
+  })
+
+  test('are each hub’s own', async () => {
+    await using other = await startTestHub()
+    const text = await (await fetch(`${other.url}/metrics`)).text()
+    expect(text).not.toContain('/v1/skills/:scope/:name')
+  })
+})
+
+describe('the description of the API', () => {
+  test('is OpenAPI 3.1 with every route, who may call it, and how it fails', async () => {
+    const document = await (await get('/openapi.json')).json()
+    expect(document.openapi).toBe('3.1.0')
+    expect(document.paths['/v1/tokens'].post.security).toEqual([{ token: [] }])
+    expect(document.paths['/v1/whoami'].get.security).toEqual([{}, { token: [] }])
+    const operations = Object.values<Record<string, { responses: object; summary?: string }>>(document.paths).flatMap(
+      (path) => Object.values(path),
+    )
+    expect(operations.length).toBeGreaterThan(5)
+    for (const operation of operations) {
+      expect(operation.summary, JSON.stringify(operation)).toBeTruthy()
+      expect(operation.responses).toHaveProperty('default')
+    }
+  })
+
+  test('gives each operation its own id', async () => {
+    const document = await (await get('/openapi.json')).json()
+    const ids = Object.values<Record<string, { operationId?: string }>>(document.paths)
+      .flatMap((path) => Object.values(path))
+      .flatMap(({ operationId }) => operationId ?? [])
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('can be browsed without the network', async () => {
+    const page = await get('/docs')
+    const html = await page.text()
+    const assets = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(
+      ([, asset = '']) => new URL(asset, `${hub.url}/docs`),
+    )
+    expect(assets.length).toBeGreaterThan(3)
+    for (const asset of assets) {
+      expect(asset.origin).toBe(hub.url)
+      expect((await fetch(asset)).status, asset.href).toBe(200)
+    }
+    expect((await get('/docs/json')).status).toBe(200)
+  })
+})
