@@ -46,9 +46,9 @@ type Open = (skill: Skill, request: RunRequest, tier: Tier, options?: { contain?
 
 /** Opens runtimes that differ in nothing but how processes are started. */
 function opener(plain: Launch, pool: ReturnType<typeof poolLaunch>): Open {
-  return async (skill, request, tier, { contain = false } = {}) => {
-    const launch: Launch =
-      tier === 'spawn' ? plain : (spec) => pool({ ...spec, pool: { tier, prestart: true, principal: 'bench' } })
+  return async (found, request, tier, { contain = false } = {}) => {
+    const skill = { ...found, manifest: { ...found.manifest, runtime: { tier } } }
+    const launch: Launch = tier === 'spawn' ? plain : pool
     const runtime: Runtime = await createRuntime({ launch, contain, concurrency: 8 })
     const call = async () => {
       const response = await runtime.run(skill, request)

@@ -43,15 +43,16 @@ export function launchSpecs(settings: LaunchSettings): LaunchSpecs {
   }
 }
 
-const lastSpecs = new WeakMap<Place, { readonly options: RunOptions; readonly spec: PoolSpec }>()
+const lastSpecs = new WeakMap<Place, { readonly principal: string; readonly debug: boolean; readonly spec: PoolSpec }>()
 
-/** The spec of the last call when this one wants the same: most do, and the pool then knows it at once. */
+/** The very spec of the last call when this one wants the same: most do, and the pool knows it at once. Secrets are looked at each time. */
 function rememberedSpec(skill: Skill, options: RunOptions, place: Place): PoolSpec {
+  const { principal = '', debug = false, env } = options
+  if (env !== undefined) return specOf(skill, options, place)
   const last = lastSpecs.get(place)
-  const isSame = (['principal', 'env', 'debug'] as const).every((name) => last?.options[name] === options[name])
-  if (last !== undefined && isSame) return last.spec
+  if (last?.principal === principal && last.debug === debug) return last.spec
   const spec = specOf(skill, options, place)
-  lastSpecs.set(place, { options, spec })
+  lastSpecs.set(place, { principal, debug, spec })
   return spec
 }
 

@@ -1,5 +1,5 @@
 import { SkillError } from '@skillwright/contract'
-import type { Descriptor, FileDigest, SkillFiles } from '@skillwright/skill'
+import { type Descriptor, type FileDigest, readArchive, type SkillFiles } from '@skillwright/skill'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import { type FoundVersion, findVersion, type VersionPlace } from './find-version.ts'

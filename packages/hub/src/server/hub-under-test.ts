@@ -78,4 +78,5 @@ const QUIET = {
   verify: 'off',
   allowAddresses: ['127.0.0.1'],
   rate: { read: 0, write: 0, login: 0 },
+  timeouts: { ...DEFAULT_CONFIG.timeouts, stop: 1_000 },
 } as const satisfies Partial<HubConfig>

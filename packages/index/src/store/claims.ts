@@ -13,6 +13,8 @@ export interface Claims {
 /** Makes the claims of a table whose shadowed skills are flagged. `isBefore` compares the precedence of two of them. */
 export function claimsOf(table: SkillTable, isBefore: (a: number, b: number) => boolean): Claims {
   const winners = new Map<string, number>()
+  // Ids that more than one skill has had.
+  const contested = new Set<string>()
   const orphaned = new Set<string>()
   const claim = (ordinal: number) => {
     const id = table.id(ordinal)
@@ -31,7 +33,7 @@ export function claimsOf(table: SkillTable, isBefore: (a: number, b: number) => 
       const id = table.id(ordinal)
       if (winners.get(id) !== ordinal) return
       winners.delete(id)
-      orphaned.add(id)
+      if (contested.has(id)) orphaned.add(id)
     },
     settle() {
       if (orphaned.size === 0) return

@@ -1,7 +1,6 @@
 import { basename, dirname } from 'node:path'
 import type { LiveSkills } from './live-skills.ts'
-import { FLAG } from './skill-table.ts'
-import type { Plan } from './update-skills.ts'
+import { type Plan, scriptsOf } from './update-skills.ts'
 
 /** Everything there is. */
 export function planForAll({ folders, table }: LiveSkills): Plan {
@@ -10,23 +9,24 @@ export function planForAll({ folders, table }: LiveSkills): Plan {
 
 /** What must be looked at when something happened at these paths: the skills they lie in, and the folders something may have come to or gone from. */
 export function planForPaths(live: LiveSkills, paths: Iterable<string>): Plan {
-  const names = new Map<number, Set<string>>()
-  const want = (number: number, name: string) => names.set(number, (names.get(number) ?? new Set()).add(name))
+  const { table, folders } = live
+  const numbers = new Set<number>()
+  const skills = new Set<number | undefined>()
   for (const path of paths) {
     const nearest = nearestFolder(live, path)
     if (nearest === undefined) continue
-    want(nearest.number, nearest.below).get(nearest.number)?.add('')
+    numbers.add(nearest.number)
+    skills.add(table.ordinalAt(nearest.number, nearest.below))
     // The flat scripts in an agent's folder of skills belong to the agent.
     const agent = live.folderAt(dirname(dirname(nearest.dir)))
-    if (agent !== undefined && live.folders[agent]?.kind === 'agent') want(agent, '')
+    if (agent !== undefined) numbers.add(agent)
   }
-  const { table } = live
-  const skills: number[] = []
-  for (const ordinal of table.alive()) {
-    const wanted = names.get(table.folder(ordinal))
-    if (wanted && (table.has(ordinal, FLAG.isScript) || wanted.has(table.name(ordinal)))) skills.push(ordinal)
+  for (const number of numbers) {
+    // A root that is itself a skill.
+    skills.add(table.ordinalAt(number, ''))
+    if (folders[number]?.kind === 'agent') for (const script of scriptsOf(live, number)) skills.add(script)
   }
-  return { folders: names.keys(), skills }
+  return { folders: numbers, skills: [...skills].filter((ordinal) => ordinal !== undefined) }
 }
 
 /** The nearest folder above a path that was searched, and the name below it through which the path goes. */

@@ -86,6 +86,7 @@ function adopt(
 /** The skill folders that were found in some folders, by name. */
 function skillsIn(live: LiveSkills, folders: ReadonlySet<number>): Map<number, Map<string, number>> {
   const known = new Map<number, Map<string, number>>()
+  if (folders.size === 0) return known
   for (const ordinal of live.table.alive()) {
     const folder = live.table.folder(ordinal)
     if (!folders.has(folder) || live.table.has(ordinal, FLAG.isScript)) continue

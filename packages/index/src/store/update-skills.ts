@@ -116,10 +116,16 @@ function isSameContent({ table }: LiveSkills, ordinal: number, file: string, rea
 /** Reads the flat scripts of an agent folder again. */
 async function readAgentAgain(live: LiveSkills, folder: number): Promise<void> {
   const dir = live.folders[folder]?.dir
-  const before = [...live.table.alive()].filter(
-    (ordinal) => live.table.has(ordinal, FLAG.isScript) && live.table.folder(ordinal) === folder,
-  )
+  const before = scriptsOf(live, folder)
   const scripts = dir === undefined ? [] : await readAgentScripts(dir)
   for (const ordinal of before) live.remove(ordinal)
   for (const { name, reading } of scripts) live.add(reading, { folder, name, file: name, isScript: true })
+}
+
+/** The flat scripts of an agent folder. */
+export function scriptsOf({ table }: LiveSkills, folder: number): number[] {
+  const scripts: number[] = []
+  for (const ordinal of table.alive())
+    if (table.folder(ordinal) === folder && table.has(ordinal, FLAG.isScript)) scripts.push(ordinal)
+  return scripts
 }

@@ -34,24 +34,27 @@ export function fuse<Word extends WordHit>(
   if (weight <= 0 || hits.length === 0)
     return words.map((hit) => ({ id: hit.id, score: hit.score, vectorShare: 0, words: hit }))
   const part = Math.min(1, weight)
-  const bestWord = Math.max(0, ...words.map(({ score }) => score))
-  const bestMeaning = Math.max(...hits.map(({ score }) => score)) - baseline
-  // The words' own scale is kept, so that scores stay comparable with those of a search without vectors.
-  const scale = bestWord > 0 ? bestWord : 1
-
-  const fused = new Map<string, FusedHit<Word>>()
-  const meanings = new Map(
-    hits.map(({ id, score }) => [id, bestMeaning > 0 ? Math.max(0, (score - baseline) / bestMeaning) : 0]),
-  )
-  const add = (id: string, hit: Word | undefined) => {
-    const fromWords = hit === undefined || bestWord === 0 ? 0 : (1 - part) * (hit.score / bestWord)
+  const bestWord = best(words)
+  const span = best(hits) - baseline
+  const meanings = new Map(hits.map(({ id, score }) => [id, span > 0 ? Math.max(0, (score - baseline) / span) : 0]))
+  const wordOf = new Map(words.map((hit) => [hit.id, hit]))
+  const fused: FusedHit<Word>[] = []
+  for (const id of new Set([...wordOf.keys(), ...meanings.keys()])) {
+    const hit = wordOf.get(id)
+    const fromWords = bestWord > 0 ? (1 - part) * ((hit?.score ?? 0) / bestWord) : 0
     const fromVectors = part * (meanings.get(id) ?? 0)
-    const sum = fromWords + fromVectors
-    if (sum <= 0 && hit === undefined) return
-    const vectorShare = sum > 0 ? fromVectors / sum : 0
-    fused.set(id, { id, score: scale * sum, vectorShare, ...(hit === undefined ? {} : { words: hit }) })
+    if (hit === undefined && fromVectors === 0) continue
+    fused.push({
+      id,
+      // On the scale of the words, so that scores stay comparable with those of a search without vectors.
+      score: (bestWord > 0 ? bestWord : 1) * (fromWords + fromVectors),
+      vectorShare: fromVectors === 0 ? 0 : fromVectors / (fromVectors + Math.max(0, fromWords)),
+      ...(hit === undefined ? {} : { words: hit }),
+    })
   }
-  for (const hit of words) add(hit.id, hit)
-  for (const id of meanings.keys()) if (!fused.has(id)) add(id, undefined)
-  return [...fused.values()].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+  return fused.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+}
+
+function best(hits: readonly { readonly score: number }[]): number {
+  return hits.reduce((most, { score }) => Math.max(most, score), Number.NEGATIVE_INFINITY)
 }

@@ -27,12 +27,12 @@ function filled(count: number, dimensions: number): VectorTable {
   return table
 }
 
-test.each([1, 3, 8, 384, 1_000])(
+test.each([1, 3, 8, 384, 1_001])(
   'the nearest of many vectors of %i dimensions are those with the greatest cosine',
   (dimensions) => {
-    const table = filled(2_000, dimensions)
+    const table = filled(500, dimensions)
     const query = randomVector(9_999, dimensions)
-    const exact = Array.from({ length: 2_000 }, (_, i) => ({
+    const exact = Array.from({ length: 500 }, (_, i) => ({
       ordinal: i,
       score: cosine(query, randomVector(i + 1, dimensions)),
     }))
@@ -43,7 +43,7 @@ test.each([1, 3, 8, 384, 1_000])(
       expect(score).toBeCloseTo(cosine(query, randomVector(ordinal + 1, dimensions)), 3)
       expect(score).toBeCloseTo(exact[i]?.score ?? 0, 3)
     }
-    expect(baseline).toBeCloseTo(exact.reduce((sum, { score }) => sum + score, 0) / 2_000, 3)
+    expect(baseline).toBeCloseTo(exact.reduce((sum, { score }) => sum + score, 0) / 500, 3)
   },
 )
 

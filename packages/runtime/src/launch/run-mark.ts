@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 
 /**
  * A number that every descendant of a run carries as its limit on real-time scheduling, which limits nothing else.
@@ -13,6 +14,8 @@ const SPREAD = 2 ** 47
 // Numbers start again from the bottom once the top is reached, so one listing may pass a new process by.
 const CLEAN_LISTINGS = 2
 const MOST_LISTINGS = 100
+const MOST_ROUNDS = 50
+const PAUSE_MS = 20
 
 /** A mark no other run has. It is below our own limit, when we are marked ourselves: a limit can only be lowered. */
 export function newRunMark(): RunMark {
@@ -41,6 +44,11 @@ export function killMarked(mark: RunMark, { since }: FindOptions = {}): boolean 
     clean = hasStrays ? 0 : clean + 1
   }
   return true
+}
+
+/** Kills until it is sure that nobody carries the mark any more. */
+export async function endMarked(mark: RunMark): Promise<void> {
+  for (let rounds = 0; rounds < MOST_ROUNDS && !killMarked(mark); rounds++) await wait(PAUSE_MS)
 }
 
 /** Kills a process that carries the mark. True when it did, or may have had it: then there may be children we have not seen. */

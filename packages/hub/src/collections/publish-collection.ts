@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { SkillError } from '@skillwright/contract'
+import type { Transaction } from 'kysely'
+import type { HubContext } from '../hub-context.ts'
+import { appendLog } from '../log/append-log.ts'
+import { requireScopeRole } from '../people/scope-role.ts'
+import { ANONYMOUS, type Principal } from '../principal.ts'
+import { findVersion } from '../registry/find-version.ts'
+import { checkName, fullName, isReservedName, parseReference } from '../registry/skill-name.ts'
+import { checkVersion } from '../registry/version-order.ts'
+import { recordAudit } from '../review/record-audit.ts'
+import { registryWrite } from '../store/registry-write.ts'
+import type { Tables } from '../store/tables.ts'
+import { type CollectionManifest, manifestDigest, normaliseManifest } from './collection-manifest.ts'
+
+/** A collection version somebody wants to publish. */
+export interface PublishCollectionRequest {
+  readonly scope: string
+  readonly name: string
+  readonly version: string
+  readonly manifest: CollectionManifest
+}
+
+/** Publishes a version of a collection, once and for ever. Every skill in it must be there for everybody, in a version of its range. */
+export async function publishCollection(
+  hub: HubContext,
+  principal: Principal,
+  { scope, name, version, manifest }: PublishCollectionRequest,
+): Promise<{ name: string; version: string; digest: string; log_index: number }> {
+  checkName(name)
+  checkVersion(version)
+  await requireScopeRole(hub, principal, scope)
+  if (isReservedName(name) && !principal.scopes.has('admin'))
+    throw new SkillError('PERMISSION_DENIED', `The name ${name} is reserved: only an administrator may give it`)
+  const normal = normaliseManifest(manifest)
+  // Collections are public, so what only some may see cannot be in one.
+  for (const member of normal.skills) {
+    const { prefix = '', name: skill } = parseReference(member.name)
+    await findVersion(hub, ANONYMOUS, { scope: prefix, name: skill, version: member.range })
+  }
+  const digest = manifestDigest(normal)
+  const at = hub.clock()
+  const actor = principal.person?.handle ?? ''
+  const subject = `${fullName({ scope, name })}@${version}`
+  return registryWrite(hub.db, async (transaction) => {
+    const collectionId = await collectionOf(transaction, { scope, name }, at)
+    const taken = await transaction
+      .selectFrom('collection_versions')
+      .select('id')
+      .where('collection_id', '=', collectionId)
+      .where('version', '=', version)
+      .executeTakeFirst()
+    if (taken !== undefined)
+      throw new SkillError('CONFLICT', `The collection ${subject} is published already`, {
+        hint: 'Published versions never change: publish the next one',
+      })
+    const entry = { type: 'collection', collection: fullName({ scope, name }), version, digest }
+    const logIndex = await appendLog(transaction, entry, at)
+    await transaction
+      .insertInto('collection_versions')
+      .values({
+        id: randomUUID(),
+        collection_id: collectionId,
+        version,
+        manifest: JSON.stringify(normal),
+        digest,
+        published_by: actor,
+        published_at: at,
+        log_index: logIndex,
+      })
+      .execute()
+    await recordAudit(transaction, { at, actor, action: 'collection.publish', subject, details: { digest } })
+    return { name: fullName({ scope, name }), version, digest, log_index: logIndex }
+  })
+}
+
+async function collectionOf(
+  transaction: Transaction<Tables>,
+  place: { scope: string; name: string },
+  at: number,
+): Promise<string> {
+  const known = await transaction
+    .selectFrom('collections')
+    .select('id')
+    .where('scope', '=', place.scope)
+    .where('name', '=', place.name)
+    .executeTakeFirst()
+  if (known !== undefined) {
+    await transaction.updateTable('collections').set({ updated_at: at }).where('id', '=', known.id).execute()
+    return known.id
+  }
+  const id = randomUUID()
+  await transaction
+    .insertInto('collections')
+    .values({ id, ...place, created_at: at, updated_at: at })
+    .execute()
+  return id
+}

@@ -1,0 +1,105 @@
+import { parseRange, parseVersion, SkillError } from '@skillwright/contract'
+import type { HubContext } from '../hub-context.ts'
+import type { Principal } from '../principal.ts'
+import { findVersion } from '../registry/find-version.ts'
+import { decodeCursor, encodeCursor } from '../registry/page-cursor.ts'
+import { fullName, parseReference } from '../registry/skill-name.ts'
+import { versionOrder } from '../registry/version-order.ts'
+import type { CollectionManifest, CollectionMember } from './collection-manifest.ts'
+
+/** A version of a collection as it is sent. */
+export interface CollectionInfo {
+  readonly name: string
+  readonly version: string
+  readonly versions: readonly string[]
+  readonly description: string
+  readonly digest: string
+  readonly published_by: string
+  readonly published_at: string
+  readonly log_index: number | null
+  readonly skills: readonly ResolvedMember[]
+}
+
+/** A skill of a collection with the version the caller would get now. */
+export interface ResolvedMember extends CollectionMember {
+  /** Null when the caller gets none: why is in `problem`. */
+  readonly version: string | null
+  readonly digest: string | null
+  readonly problem?: string
+}
+
+/** Reads a collection: an exact version, the newest of a range, or `latest`, with what each skill resolves to now. */
+export async function readCollection(
+  hub: HubContext,
+  principal: Principal,
+  { scope, name, version: wanted }: { readonly scope: string; readonly name: string; readonly version: string },
+): Promise<CollectionInfo> {
+  const rows = await hub.db
+    .selectFrom('collections')
+    .innerJoin('collection_versions', 'collection_versions.collection_id', 'collections.id')
+    .selectAll('collection_versions')
+    .where('collections.scope', '=', scope)
+    .where('collections.name', '=', name)
+    .execute()
+  const order = (row: { version: string }) => versionOrder(parseVersion(row.version))
+  rows.sort((a, b) => (order(a) < order(b) ? 1 : -1))
+  const range = wanted === 'latest' ? undefined : parseRange(wanted)
+  const row = rows.find(({ version }) => range?.includes(parseVersion(version)) ?? true)
+  if (row === undefined)
+    throw new SkillError(
+      'DATA_NOT_FOUND',
+      rows.length === 0
+        ? `There is no collection ${fullName({ scope, name })}`
+        : `${fullName({ scope, name })} has no version ${wanted.slice(0, 80)}`,
+    )
+  const { description, skills } = JSON.parse(row.manifest) as CollectionManifest
+  return {
+    name: fullName({ scope, name }),
+    version: row.version,
+    versions: rows.map(({ version }) => version),
+    description,
+    digest: row.digest,
+    published_by: row.published_by,
+    published_at: new Date(row.published_at).toISOString(),
+    log_index: row.log_index,
+    skills: await Promise.all(skills.map((member) => resolveMember(hub, principal, member))),
+  }
+}
+
+async function resolveMember(hub: HubContext, principal: Principal, member: CollectionMember): Promise<ResolvedMember> {
+  const { prefix = '', name } = parseReference(member.name)
+  try {
+    const { version, digest } = await findVersion(hub, principal, { scope: prefix, name, version: member.range })
+    return { ...member, version, digest }
+  } catch (error) {
+    if (!(error instanceof SkillError)) throw error
+    return { ...member, version: null, digest: null, problem: error.message }
+  }
+}
+
+/** Every collection by name, a page at a time. */
+export async function listCollections(
+  hub: HubContext,
+  { limit = 50, cursor }: { readonly limit?: number; readonly cursor?: string } = {},
+): Promise<{ items: { name: string; updated_at: string }[]; next_cursor: string | null }> {
+  const [scope = '', name = ''] = cursor === undefined ? [] : decodeCursor(cursor, 2)
+  const rows = await hub.db
+    .selectFrom('collections')
+    .select(['scope', 'name', 'updated_at'])
+    .where((where) =>
+      where.or([
+        where('scope', '>', String(scope)),
+        where.and([where('scope', '=', String(scope)), where('name', '>', String(name))]),
+      ]),
+    )
+    .orderBy('scope')
+    .orderBy('name')
+    .limit(limit + 1)
+    .execute()
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    items: page.map((row) => ({ name: fullName(row), updated_at: new Date(row.updated_at).toISOString() })),
+    next_cursor: rows.length > limit && last !== undefined ? encodeCursor([last.scope, last.name]) : null,
+  }
+}

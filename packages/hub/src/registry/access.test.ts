@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { HubContext } from '../hub-context.ts'
+import { ANONYMOUS, type Principal } from '../principal.ts'
+import { findSkill } from './find-skill.ts'
+import { findVersion } from './find-version.ts'
+import { grantAccess, listGrants, revokeAccess } from './grant-access.ts'
+import { listSkills } from './list-skills.ts'
+import { openPackage } from './open-package.ts'
+import { describeVersion, listFiles, readPackageFile } from './read-package-files.ts'
+import { readSkillDocument } from './read-skill.ts'
+import { listVersions, readVersion } from './read-version.ts'
+import { openTestRegistry, type TestRegistry } from './registry-under-test.ts'
+import { resolveName } from './resolve-name.ts'
+import { setAccess } from './set-access.ts'
+
+let registry: TestRegistry
+let ann: Principal
+let bob: Principal
+let reviewer: Principal
+
+beforeAll(async () => {
+  registry = await openTestRegistry()
+  ann = await registry.person('ann')
+  bob = await registry.person('bob')
+  reviewer = await registry.person('rae', 'reviewer')
+  for (const access of ['public', 'restricted', 'private'] as const)
+    await registry.publish(ann, { name: `${access}-words`, access })
+})
+afterAll(() => registry[Symbol.asyncDispose]())
+
+const place = (name: string, version = '1.0.0') => ({ scope: 'ann', name, version })
+
+/** Everything that can be read, for a name. */
+const READS: readonly [string, (hub: HubContext, who: Principal, name: string) => Promise<unknown>][] = [
+  ['the skill', (hub, who, name) => readSkillDocument(hub, who, place(name))],
+  ['its row', (hub, who, name) => findSkill(hub, who, place(name))],
+  ['its versions', (hub, who, name) => listVersions(hub, who, place(name))],
+  ['a version', (hub, who, name) => readVersion(hub, who, place(name))],
+  ['the latest version', (hub, who, name) => readVersion(hub, who, place(name, 'latest'))],
+  ['a range', (hub, who, name) => findVersion(hub, who, place(name, '^1'))],
+  ['a version that is not there', (hub, who, name) => readVersion(hub, who, place(name, '9.9.9'))],
+  ['the package', (hub, who, name) => openPackage(hub, who, place(name))],
+  ['the files', (hub, who, name) => listFiles(hub, who, place(name))],
+  ['a file', (hub, who, name) => readPackageFile(hub, who, place(name), 'SKILL.md')],
+  ['the descriptor', (hub, who, name) => describeVersion(hub, who, place(name))],
+  ['the bare name', (hub, who, name) => resolveName(hub, who, name)],
+  ['the name in its tier', (hub, who, name) => resolveName(hub, who, `community/${name}`)],
+  ['the list', (hub, who, name) => listSkills(hub, who, { tag: name })],
+]
+
+test.each(READS)(
+  'to a stranger %s of a private skill is what an absent one is, for the same work',
+  async (_what, read) => {
+    const noRead: Principal = { ...ann, scopes: new Set(['publish']) }
+    for (const who of [ANONYMOUS, bob, noRead]) {
+      const [hidden, absent] = [await observe(read, who, 'private-words'), await observe(read, who, 'missing-words')]
+      expect(hidden).toEqual(absent)
+      expect(absent.queries).toBeGreaterThan(0)
+    }
+  },
+)
+
+test('members, those who were let in, and reviewers see a private skill', async () => {
+  const names = async (who: Principal) => (await listSkills(registry.hub, who)).items.length
+  expect([await names(ann), await names(reviewer), await names(bob), await names(ANONYMOUS)]).toEqual([3, 3, 2, 2])
+  await grantAccess(registry.hub, ann, place('private-words'), 'bob')
+  expect(await names(bob)).toBe(3)
+  expect(await listGrants(registry.hub, ann, place('private-words'))).toEqual(['bob'])
+  expect(await openPackage(registry.hub, bob, place('private-words'))).toMatchObject({ size: expect.any(Number) })
+  await expect(grantAccess(registry.hub, bob, place('private-words'), 'rae')).rejects.toMatchObject({
+    code: 'PERMISSION_DENIED',
+  })
+  await revokeAccess(registry.hub, ann, place('private-words'), 'bob')
+  expect(await names(bob)).toBe(2)
+})
+
+test('an organisation that was let in lets its members in, and one that owns the scope too', async () => {
+  const { db } = registry.hub
+  const carol = await registry.person('carol')
+  const club = await registry.person('the-club')
+  await db.updateTable('people').set({ kind: 'organisation' }).where('handle', '=', 'the-club').execute()
+  await registry.publish(club, { name: 'club-words', access: 'private' })
+  await grantAccess(registry.hub, ann, place('private-words'), 'the-club')
+  const sees = async (scope: string, name: string) =>
+    findSkill(registry.hub, carol, { scope, name }).then(
+      ({ isInsider }) => isInsider,
+      ({ code }) => code,
+    )
+  expect([await sees('ann', 'private-words'), await sees('the-club', 'club-words')]).toEqual([
+    'DATA_NOT_FOUND',
+    'DATA_NOT_FOUND',
+  ])
+  const [organisation_id = '', person_id = ''] = [club.person?.id, carol.person?.id]
+  await db.insertInto('memberships').values({ organisation_id, person_id, role: 'maintainer' }).execute()
+  expect([await sees('ann', 'private-words'), await sees('the-club', 'club-words')]).toEqual([false, true])
+})
+
+test('a restricted skill is found by everybody and had by whoever is signed in', async () => {
+  expect(await readVersion(registry.hub, ANONYMOUS, place('restricted-words'))).toMatchObject({ access: 'restricted' })
+  expect(await describeVersion(registry.hub, ANONYMOUS, place('restricted-words'))).toMatchObject({
+    id: '@ann/restricted-words',
+    access: 'restricted',
+    auth: { type: 'api_key' },
+    endpoint: { url: 'http://hub.test/v1/skills/%40ann/restricted-words/invoke' },
+  })
+  for (const open of [
+    openPackage,
+    (...[hub, who, at]: Parameters<typeof openPackage>) => readPackageFile(hub, who, at, 'SKILL.md'),
+  ]) {
+    await expect(open(registry.hub, ANONYMOUS, place('restricted-words'))).rejects.toMatchObject({
+      code: 'AUTHENTICATION_REQUIRED',
+    })
+    const publishOnly: Principal = { ...bob, scopes: new Set(['publish']) }
+    await expect(open(registry.hub, publishOnly, place('restricted-words'))).rejects.toMatchObject({
+      code: 'PERMISSION_DENIED',
+    })
+    expect(await open(registry.hub, bob, place('restricted-words'))).toBeDefined()
+  }
+})
+
+test('the publish log does not speak of a private skill before it is opened', async () => {
+  const log = async () => JSON.stringify(await registry.hub.db.selectFrom('log_entries').select('entry').execute())
+  await registry.publish(ann, { name: 'opened-later', access: 'private' })
+  expect(await log()).not.toContain('opened-later')
+  await setAccess(registry.hub, ann, place('opened-later'), 'public')
+  expect(await log()).toContain('opened-later')
+  expect(await findVersion(registry.hub, ANONYMOUS, place('opened-later'))).toMatchObject({
+    log_index: expect.any(Number),
+  })
+  await setAccess(registry.hub, ann, place('opened-later'), 'private')
+  await expect(findVersion(registry.hub, ANONYMOUS, place('opened-later'))).rejects.toMatchObject({
+    code: 'DATA_NOT_FOUND',
+  })
+})
+
+test('publishing does not change the access of a skill by the way', async () => {
+  await expect(
+    registry.publish(ann, { name: 'public-words', version: '1.0.1', access: 'private' }),
+  ).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+/** What somebody gets to see of a read, with the name taken out, and how many queries it took. */
+async function observe(read: (typeof READS)[number][1], who: Principal, name: string) {
+  let queries = 0
+  const db = registry.hub.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      queries++
+      return result
+    },
+  })
+  const answer = await read({ ...registry.hub, db }, who, name).then(
+    JSON.stringify,
+    ({ code, message, hint, details }) => JSON.stringify({ code, message, hint, details }),
+  )
+  return { answer: answer.replaceAll(name, '…'), queries }
+}
