@@ -1,6 +1,7 @@
 import { SkillError } from '@skillwright/contract'
 import type { Kysely, Transaction } from 'kysely'
 import type { HubContext } from '../hub-context.ts'
+import { appendLog } from '../log/append-log.ts'
 import { requireScopeRole } from '../people/scope-role.ts'
 import type { Principal } from '../principal.ts'
 import type { Row, Tables } from '../store/tables.ts'
@@ -12,7 +13,6 @@ import { previousVersion } from './publish-facts.ts'
 import { registryOf } from './registry-of.ts'
 import { logEntry, logRelease } from './release-version.ts'
 import { fullName } from './skill-name.ts'
-import { appendLog } from './to-come.ts'
 import type { VersionDocument } from './version-document.ts'
 
 /** Yank: whoever has it locked keeps it, nobody new gets it. Quarantine: nobody gets it. Release: everybody does. */

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
+import { tierOf } from '../review/tier-of.ts'
 import type { Tables } from '../store/tables.ts'
 import { fullName } from './skill-name.ts'
-import { tierOf } from './to-come.ts'
 import type { VersionDocument } from './version-document.ts'
 import { SUMMARY_COLUMNS, summariseVersion } from './version-summary.ts'
 

@@ -1,8 +1,9 @@
 import type { Transaction } from 'kysely'
 import type { HubContext } from '../hub-context.ts'
+import { appendLog } from '../log/append-log.ts'
+import { enqueueVerify } from '../review/enqueue-verify.ts'
 import type { Row, Tables } from '../store/tables.ts'
 import { fullName } from './skill-name.ts'
-import { appendLog, enqueueVerify } from './to-come.ts'
 
 /** A version that everybody who sees the skill may have from now on. */
 export interface ReleasedVersion {
@@ -26,7 +27,7 @@ export async function logRelease(
     .set({ released_at: at, log_index: logIndex })
     .where('id', '=', version.id)
     .execute()
-  if (hub.config.verify === 'auto') await enqueueVerify(transaction, version.id)
+  if (hub.config.verify === 'auto') await enqueueVerify(transaction, version.id, at)
   return logIndex
 }
 

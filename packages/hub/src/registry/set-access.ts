@@ -1,6 +1,7 @@
 import { SkillError } from '@skillwright/contract'
 import type { Transaction } from 'kysely'
 import type { HubContext } from '../hub-context.ts'
+import { appendLog } from '../log/append-log.ts'
 import { requireScopeRole } from '../people/scope-role.ts'
 import type { Principal } from '../principal.ts'
 import type { Row, Tables } from '../store/tables.ts'
@@ -9,7 +10,6 @@ import type { SkillPlace } from './find-skill.ts'
 import { changeSkill } from './manage-skill.ts'
 import { logEntry } from './release-version.ts'
 import { fullName } from './skill-name.ts'
-import { appendLog } from './to-come.ts'
 
 /** Changes who may see and use a skill. A private one that is opened must bear its name in public, and enters the publish log. */
 export async function setAccess(

@@ -6,6 +6,7 @@ import { ANONYMOUS, type Principal } from '../principal.ts'
 import { isCrossSite } from './is-cross-site.ts'
 import { addressKey, openRateLimiter, type RateLimiter } from './rate-limiter.ts'
 import { requireNeeds } from './require-needs.ts'
+import { UnsupportedBody } from './understand-failure.ts'
 
 /** Lets a request in, before its body is read, when it is within its rate, and its caller is who they say and may call the route. */
 export function admitRequests(app: FastifyInstance, hub: HubContext): void {
@@ -51,10 +52,7 @@ function admit(request: FastifyRequest, reply: FastifyReply, limiter: RateLimite
   requireNeeds(request.routeOptions.config.needs ?? 'anyone', request.principal)
   const encoding = request.headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity')
-    throw new SkillError(
-      'INVALID_INPUT',
-      `The body must not be compressed, got content-encoding ${encoding.slice(0, 40)}`,
-    )
+    throw new UnsupportedBody(`The body must not be compressed, got content-encoding ${encoding.slice(0, 40)}`)
 }
 
 function countRequest(request: FastifyRequest, reply: FastifyReply, limiter: RateLimiter): void {

@@ -32,8 +32,7 @@ export function openRateLimiter(rates: HubConfig['rate'], clock: () => number): 
     // The one used last goes to the end; the first is the one unused for longest.
     buckets.delete(key)
     buckets.set(key, bucket)
-    const [oldest] = buckets.size > MAX_BUCKETS ? buckets.keys() : []
-    if (oldest !== undefined) buckets.delete(oldest)
+    if (buckets.size > MAX_BUCKETS) forgetOldest(buckets)
     const allowed = bucket.tokens >= 1
     if (allowed) bucket.tokens--
     const missing = allowed ? limit - bucket.tokens : 1 - bucket.tokens
@@ -44,6 +43,11 @@ export function openRateLimiter(rates: HubConfig['rate'], clock: () => number): 
       resetSeconds: Math.max(1, Math.ceil((missing / limit) * 60)),
     }
   }
+}
+
+/** Many at once, because finding the first of a map that lost its first ones is slow. */
+function forgetOldest(buckets: Map<string, Bucket>): void {
+  for (const key of buckets.keys().take(MAX_BUCKETS / 10)) buckets.delete(key)
 }
 
 function refill(bucket: Bucket | undefined, limit: number, now: number): Bucket {

@@ -1,4 +1,4 @@
-import { SkillError } from '@skillwright/contract'
+import { SkillError, type SkillErrorOptions } from '@skillwright/contract'
 import type { FastifyError } from 'fastify'
 import { databaseFailure } from '../store/database-failure.ts'
 
@@ -8,8 +8,18 @@ export interface Failure {
   readonly status?: number
 }
 
+/** The body is of a kind that is not taken, whatever is in it. */
+export class UnsupportedBody extends SkillError {
+  constructor(message: string, options: SkillErrorOptions = {}) {
+    super('INVALID_INPUT', message, options)
+  }
+}
+
+const UNSUPPORTED = 415
+
 /** Reads whatever was thrown while a request was answered. What nobody meant to throw is a bug, and says nothing of itself. */
 export function understandFailure(thrown: unknown): Failure {
+  if (thrown instanceof UnsupportedBody) return { error: thrown, status: UNSUPPORTED }
   if (thrown instanceof SkillError) return { error: thrown }
   const unavailable = databaseFailure(thrown)
   if (unavailable) return { error: unavailable }
@@ -32,17 +42,20 @@ function fromFramework(thrown: FastifyError & { statusCode: number }): Failure {
   if (thrown.validation) return { error: fromValidation(thrown) }
   if (status === 413)
     return { error: new SkillError('INPUT_TOO_LARGE', 'The body is larger than this route takes', { cause: thrown }) }
-  if (status === 415)
+  if (status === UNSUPPORTED) {
+    const hint = 'Send JSON as application/json, or what the documentation of the route says'
     return {
-      error: new SkillError('INVALID_INPUT', 'The content type of the body is not one this route takes', {
-        hint: 'Send JSON as application/json, or what the documentation of the route says',
-        cause: thrown,
-      }),
+      error: new UnsupportedBody('The content type is not one this route takes', { hint, cause: thrown }),
       status,
     }
+  }
   if (thrown instanceof SyntaxError || (code?.includes('JSON') ?? false))
     return {
-      error: new SkillError('INVALID_JSON', `The body is not JSON that is taken: ${message}`, { cause: thrown }),
+      error: new SkillError(
+        'INVALID_JSON',
+        `The body must be one JSON value, without keys such as __proto__: ${message}`,
+        { cause: thrown },
+      ),
     }
   return { error: new SkillError('INVALID_INPUT', message, { cause: thrown }), status }
 }

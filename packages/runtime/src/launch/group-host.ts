@@ -1,5 +1,7 @@
-import { readdirSync, readlinkSync, rmdirSync } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { readdirSync, readlinkSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { endGroup, type RunGroup, runGroup } from './run-group.ts'
 import { readProc } from './run-mark.ts'
 
@@ -27,24 +29,25 @@ export interface GroupLimits {
 
 const CONTROLLERS: readonly Controller[] = ['pids', 'memory', 'cpu']
 const PREFIX = 'skillwright'
-let opened = 0
 
 /** Finds out by making one whether groups can be made here; undefined where we may not. Removes what dead owners left. */
 export function findGroupHost(): GroupHost | undefined {
   const owner = `${PREFIX}-${pidNamespace()}-${process.pid}-${startOf(process.pid)}`
+  const newName = () => `${owner}-${randomBytes(6).toString('hex')}`
   const places = groupPlaces(readProc('/proc/self/mountinfo'), readProc('/proc/self/cgroup'), enabledIn).filter(
     isUsable,
   )
   if (!places.some(({ controllers }) => controllers.includes('pids'))) return undefined
   for (const { dir } of places) sweep(dir)
-  return { places, open: (limits) => runGroup(places, `${owner}-${opened++}`, limits) }
+  return { places, open: (limits) => runGroup(places, newName(), limits) }
 
   function isUsable(place: GroupPlace): boolean {
     try {
-      const group = runGroup([place], `${owner}-probe`, { processes: 1, memoryBytes: 2 ** 30 })
-      group.kill()
-      rmdirSync(join(place.dir, `${owner}-probe`))
-      return true
+      const group = runGroup([place], newName(), { processes: 2, memoryBytes: 2 ** 30 })
+      const [program, ...args] = group.join(['/bin/true'])
+      const { status } = spawnSync(program, args, { stdio: 'ignore', env: {}, timeout: 5_000 })
+      void group.end()
+      return status === 0
     } catch {
       return false
     }
@@ -95,7 +98,7 @@ function sweep(dir: string): void {
   const ours = new RegExp(`^${PREFIX}-${pidNamespace()}-(\\d+)-(\\d+)-`)
   for (const name of foldersIn(dir)) {
     const [, pid, start] = ours.exec(name) ?? []
-    if (pid !== undefined && startOf(Number(pid)) !== start) void endGroup(join(dir, basename(name)))
+    if (pid !== undefined && startOf(Number(pid)) !== start) void endGroup(join(dir, name))
   }
 }
 
@@ -108,7 +111,11 @@ function foldersIn(dir: string): string[] {
 }
 
 function pidNamespace(): string {
-  return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? ''
+  try {
+    return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? ''
+  } catch {
+    return ''
+  }
 }
 
 /** When a process was started; a number that is given again belongs to somebody else. */

@@ -13,6 +13,11 @@ if (offer.bwrap === undefined)
 /** A test that needs a sandbox; skipped, and said so, where there is none. */
 export const containedTest = offer.bwrap === undefined ? test.skip : test
 
+/** A test that needs cgroups; skipped, and said so, where we may not make any. */
+export const groupedTest = offer.groups === undefined ? test.skip : test
+if (offer.groups === undefined)
+  process.stderr.write('\n!!! SKIPPED: tests of cgroups, because we may not make any here !!!\n\n')
+
 /** Whether a process is contained, as far as this host can. */
 export const BOTH_WAYS = offer.bwrap === undefined ? ['uncontained'] : ['uncontained', 'contained']
 

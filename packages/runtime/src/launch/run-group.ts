@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { SkillError } from '@skillwright/contract'
 import type { GroupLimits, GroupPlace } from './group-host.ts'
 import type { Command } from './limit-command.ts'
 import { readProc } from './run-mark.ts'
@@ -23,10 +24,15 @@ const END_WITHIN_MS = 10_000
 /** Makes a group with its limits. */
 export function runGroup(places: readonly GroupPlace[], name: string, limits: GroupLimits): RunGroup {
   const dirs = places.map(({ dir }) => join(dir, name))
-  for (const dir of dirs) {
-    mkdirSync(dir)
-    if (limits.processes !== undefined) set(dir, 'pids.max', limits.processes)
-    if (limits.memoryBytes !== undefined) limitMemory(dir, limits.memoryBytes)
+  try {
+    for (const dir of dirs) {
+      mkdirSync(dir)
+      if (limits.processes !== undefined) set(dir, 'pids.max', limits.processes)
+      if (limits.memoryBytes !== undefined) limitMemory(dir, limits.memoryBytes)
+    }
+  } catch (cause) {
+    dirs.forEach(remove)
+    throw new SkillError('SANDBOX_UNAVAILABLE', `This host did not let us make the cgroup ${name}`, { cause })
   }
   return {
     join: (command) => ['/bin/sh', '-c', JOIN, 'sh', ...dirs.map((dir) => join(dir, 'cgroup.procs')), '--', ...command],

@@ -5,7 +5,7 @@ import { type ContainmentOffer, detectContainment } from '../contain/detect-cont
 import type { Child, Exit, Launch, LaunchSpec, ProcessLimits } from '../launch.ts'
 import { PipeStock } from './pipe-stock.ts'
 import { type LaunchPlan, type PlanOptions, planLaunch } from './plan-launch.ts'
-import { killMarked } from './run-mark.ts'
+import { endMarked, killMarked } from './run-mark.ts'
 import { settleStream } from './settle-stream.ts'
 import { spawnPlan } from './spawn-plan.ts'
 import { watchTree } from './watch-tree.ts'
@@ -63,7 +63,8 @@ async function start(spec: LaunchSpec, plan: LaunchPlan, pipes: PipeStock): Prom
     wasKilled = true
     if (!hasEnded) killGroup(pid)
     plan.group?.kill()
-    if (plan.mark !== undefined) killMarked(plan.mark, isYoung() ? { since: pid } : {})
+    if (plan.mark === undefined || killMarked(plan.mark, isYoung() ? { since: pid } : {})) return
+    endMarked(plan.mark).catch(() => undefined)
   }
   const stopWatching = watchTree(pid, plan.watched, plan.group, (limit) => {
     exceeded ??= limit

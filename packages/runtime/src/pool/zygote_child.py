@@ -21,6 +21,7 @@ LIMITS = [
     for name, which in RLIMIT_OF.items()
     if name in SETTINGS
 ]
+LAST_KEPT = next(name for name in reversed(sys.modules) if name in KEPT)
 START, STATUS = 254, 255  # where the child hears that it may start, and says how it ended
 
 
@@ -101,7 +102,7 @@ def leave(status, pid):
             show(problem)
     atexit._run_exitfuncs()
     status = flush(status)
-    own = [name for name in sys.modules if name not in KEPT]
+    own = own_modules()
     for name in [*own, "__main__"]:
         sys.modules.pop(name, None)
     gc.collect()  # ends the script's own objects: files are flushed, __del__ is called
@@ -118,6 +119,17 @@ def leave(status, pid):
         except OSError:
             pass
     os._exit(status)
+
+
+def own_modules():
+    """The modules the script imported itself: those after the last that was there before. Looking at all would copy their pages."""
+    own = []
+    for name in reversed(sys.modules):
+        if name == LAST_KEPT:
+            break
+        if name not in KEPT:
+            own.insert(0, name)
+    return own
 
 
 def flush(status):

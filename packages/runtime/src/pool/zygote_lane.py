@@ -19,7 +19,7 @@ import sys
 import time
 
 from zygote_child import LIBC, become_script
-from zygote_script import SETTINGS, main_module, pose_as_plain, rehearse
+from zygote_script import SETTINGS, main_module, pose_as_plain, rehearse, rehearse_fork
 
 PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER = 4, 36
 CHUNK = 65536
@@ -290,6 +290,7 @@ def main():
     poll.register(0, select.POLLIN)
     pose_as_plain()
     rehearse(40)
+    rehearse_fork()
     gc.collect()
     gc.disable()
     gc.freeze()

@@ -94,8 +94,16 @@ def use_signal(signal):
     signal.signal(signal.SIGALRM, signal.getsignal(signal.SIGALRM))
 
 
-# The usual first moves of a script, with standard modules only.
+def use_streams(_):
+    with open(os.devnull) as empty, open(os.devnull, "w") as void:
+        print(empty.read(), file=void)
+        void.flush()
+
+
+# The usual moves of a script, with standard modules only.
 MOVES = {
+    "io": use_streams,
+    "os": lambda os: os.getenv(""),
     "json": use_json,
     "logging": use_logging,
     "signal": use_signal,
@@ -114,6 +122,14 @@ def rehearse(times):
                     move(sys.modules[name])
             except Exception:
                 pass  # another Python may not know it; it is only a rehearsal
+
+
+def rehearse_fork():
+    """What these modules do in every child after the fork does no harm before it."""
+    for module, hook in (("threading", "_after_fork"), ("logging", "_after_at_fork_child_reinit_locks")):
+        after_fork = getattr(sys.modules.get(module), hook, None)
+        for _ in range(40 if after_fork else 0):
+            after_fork()
 
 
 def pose_as_plain():
