@@ -8,6 +8,8 @@ import { firstAdminToken } from './server/first-admin.ts'
 import type { LogStream } from './server/hub-logger.ts'
 import { openHub } from './server/open-hub.ts'
 
+const IDLE_CHECK_MS = 50
+
 /** How a hub is started: what an operator may decide, as `readHubConfig` gives it, and what a program may. */
 export interface StartHubOptions extends Partial<HubConfig> {
   /** Where log lines go; standard error when absent. */
@@ -66,8 +68,13 @@ async function listen(app: FastifyInstance, { host, port }: HubConfig): Promise<
 
 /** Takes nothing new, lets what runs end, and cuts off what takes longer than the limit. */
 async function stop(app: FastifyInstance, limitMs: number): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), limitMs)
-  await app.close().finally(() => clearTimeout(timer))
+  const limit = setTimeout(() => app.server.closeAllConnections(), limitMs)
+  // A connection whose last request has ended is kept open for the next one, which will not be taken.
+  const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
+  await app.close().finally(() => {
+    clearTimeout(limit)
+    clearInterval(idle)
+  })
 }
 
 function urlOf(app: FastifyInstance, { publicUrl, host }: HubConfig): string {

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { failed, type SkillResponse } from '@skillwright/contract'
 import type { Skill } from '@skillwright/skill'
+import { answerSource } from './capabilities/answer-source.ts'
 import { runSkill } from './capabilities/run-skill.ts'
 import { createTaskBoard, type TaskBoard } from './capabilities/task-board.ts'
 import { findInterpreters } from './interpreters.ts'
@@ -43,6 +44,9 @@ export interface Runtime extends AsyncDisposable {
   run(skill: Skill, request?: RunRequest, options?: RunOptions): Promise<SkillResponse>
 }
 
+// A person may take days, and holds up nobody meanwhile.
+const MAX_TASKS = 10_000
+
 /** Enough for honest work, too little to take a machine down. Time is limited for each run. */
 const DEFAULT_LIMITS: ProcessLimits = { memoryBytes: 4 * 1024 ** 3, fileBytes: 1024 ** 3, processes: 256 }
 
@@ -66,6 +70,7 @@ export async function createRuntime({
     store: openSkillStore(join(cacheDir, 'skills')),
   }
   const queue = new RunQueue({ concurrency, maxWaiting })
+  const tasks = new RunQueue({ concurrency: MAX_TASKS, maxWaiting: 0 })
   const closing = new AbortController()
   const underway = new Set<Promise<unknown>>()
   const setup = {
@@ -79,7 +84,8 @@ export async function createRuntime({
     run(skill, request = {}, options = {}) {
       const runId = randomUUID()
       const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal
-      const response = queue
+      const line = answerSource(skill) === 'person' ? tasks : queue
+      const response = line
         .run(
           options.principal ?? '',
           () => runSkill(skill, request, { ...options, signal }, { ...setup, runId }),

@@ -37,7 +37,8 @@ export class RunQueue {
 
   #turn(principal: string, signal: AbortSignal | undefined): Promise<void> {
     if (this.#waitingCount >= this.#options.maxWaiting) {
-      throw new SkillError('RATE_LIMIT_EXCEEDED', `${this.#waitingCount} runs are waiting already`, {
+      const message = `${this.#running} runs are under way and ${this.#waitingCount} are waiting already`
+      throw new SkillError('RATE_LIMIT_EXCEEDED', message, {
         details: { retry_after_seconds: 1 },
       })
     }

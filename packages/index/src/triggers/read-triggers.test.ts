@@ -83,8 +83,8 @@ test('what is right beside something wrong is still used', () => {
   expect(findings.map(({ pointer }) => pointer)).toEqual(['/1'])
 })
 
-test('broken JSON says the line', () => {
-  expect(read('[\n {"query": "a"},\n oops]').findings[0]).toMatchObject({
+test('broken JSON is said, with the line where that is known', () => {
+  expect(read('[\n {"query": "a"},\n {"query" "b"}]').findings[0]).toMatchObject({
     line: 3,
     message: expect.stringContaining('is not JSON'),
   })

@@ -45,9 +45,10 @@ function parseList(bytes: Uint8Array): { readonly items: readonly unknown[] } | 
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
     return Array.isArray(value) ? { items: value } : wrong(`is ${kindOf(value)}, expected a list`, '')
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/\s+/g, ' ')
+    // The engine says where it stopped, though not always.
     const line = /\(line (\d+) column/.exec(reason)?.[1]
-    return { ...wrong(`is not JSON: ${reason}`, ''), line: Number(line ?? 1) }
+    return { ...wrong(`is not JSON: ${reason}`, ''), ...(line === undefined ? {} : { line: Number(line) }) }
   }
 }
 

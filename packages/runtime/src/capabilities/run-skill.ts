@@ -4,7 +4,7 @@ import { failed, SkillError, type SkillResponse } from '@skillwright/contract'
 import { type Descriptor, readDescriptor, type Skill } from '@skillwright/skill'
 import { callRemote, type RemoteOptions } from '../remote/call-remote.ts'
 import type { RunOptions, RunRequest } from '../run-request.ts'
-import { type RunSetup, runScript } from '../run-skill.ts'
+import { type RunSetup, runScript } from '../run-script.ts'
 import { answerSource } from './answer-source.ts'
 import { runTask, type TaskSetup } from './run-task.ts'
 

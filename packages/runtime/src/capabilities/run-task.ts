@@ -1,7 +1,7 @@
 import { failed, SkillError, type SkillResponse, succeeded } from '@skillwright/contract'
 import type { Skill } from '@skillwright/skill'
 import type { RunOptions, RunRequest } from '../run-request.ts'
-import { acceptParams, checkOutput, itemsCount, timeoutOf } from '../run-skill.ts'
+import { acceptParams, checkOutput, itemsCount, timeoutOf } from '../run-script.ts'
 import type { TaskBoard } from './task-board.ts'
 
 /** What a task needs of the runtime around it. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Skill } from '@skillwright/skill'
 import type { Interpreters } from '../interpreters.ts'
 import { findPrepared } from '../prepare/find-prepared.ts'
-import { scriptOf } from '../run-skill.ts'
+import { scriptOf } from '../run-script.ts'
 
 /** How the process that answers for a skill is started. */
 export interface SkillCommand {

@@ -1,12 +1,16 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { test } from 'vitest'
 import { detectContainment } from '../contain/detect-containment.ts'
 import type { Child, Exit, Launch, LaunchSpec } from '../launch.ts'
+import { createSpawnLaunch, type SpawnLaunchOptions } from './spawn-launch.ts'
 
-const offer = await detectContainment()
+/** What this host offers. */
+export const offer = await detectContainment()
 if (offer.bwrap === undefined)
   process.stderr.write(`\n!!! SKIPPED: tests of containment, because ${offer.problems.join('; ')} !!!\n\n`)
 
@@ -21,12 +25,30 @@ if (offer.groups === undefined)
 /** Whether a process is contained, as far as this host can. */
 export const BOTH_WAYS = offer.bwrap === undefined ? ['uncontained'] : ['uncontained', 'contained']
 
+const WITHOUT_GROUPS = ' without cgroups'
+
+/** The same with and without cgroups, as far as this host has them. */
+export const EVERY_WAY =
+  offer.groups === undefined ? BOTH_WAYS : [...BOTH_WAYS, ...BOTH_WAYS.map((way) => way + WITHOUT_GROUPS)]
+
+/** The launch for one of those ways, and what `tryProgram` has to know. */
+export function openWay(
+  way: string,
+  options: SpawnLaunchOptions = {},
+): { launch: Launch & Disposable; contained: boolean } {
+  const isGrouped = !way.endsWith(WITHOUT_GROUPS)
+  const launch = createSpawnLaunch({ ...options, offer: isGrouped ? offer : { ...offer, groups: undefined } })
+  return { launch, contained: way.startsWith('contained') }
+}
+
 /** What a program did. */
 export interface Outcome {
   readonly stdout: string
   readonly stderr: string
   readonly exit: Exit
   readonly ms: number
+  /** True when it had to be killed because of its time. */
+  readonly timedOut: boolean
 }
 
 /** How a test wants a program run. */
@@ -46,7 +68,7 @@ export interface TryOptions extends Partial<Omit<LaunchSpec, 'command' | 'contai
 
 /** Starts a program the way a run does and collects what it says. */
 export async function tryProgram(command: LaunchSpec['command'], options: TryOptions): Promise<Outcome> {
-  const { launch, dir, contained = true, timeoutMs = 10_000, maxBytes = 1_000_000, input = '' } = options
+  const { launch, dir, contained = true, timeoutMs = 60_000, maxBytes = 1_000_000, input = '' } = options
   const { read = [], write = [], network = [] } = options
   const started = performance.now()
   const child = await launch({
@@ -56,7 +78,11 @@ export async function tryProgram(command: LaunchSpec['command'], options: TryOpt
     limits: options.limits ?? {},
     containment: contained ? { skillDir: dir, read, write, network } : undefined,
   })
-  const timer = setTimeout(() => child.kill(), timeoutMs)
+  let timedOut = false
+  const timer = setTimeout(() => {
+    timedOut = true
+    child.kill()
+  }, timeoutMs)
   child.stdin.end(input)
   const [stdout, stderr, exit] = await Promise.all([
     collect(child, 'stdout', maxBytes),
@@ -64,7 +90,7 @@ export async function tryProgram(command: LaunchSpec['command'], options: TryOpt
     child.exited,
   ])
   clearTimeout(timer)
-  return { stdout, stderr, exit, ms: performance.now() - started }
+  return { stdout, stderr, exit, ms: performance.now() - started, timedOut }
 }
 
 async function collect(child: Child, name: 'stdout' | 'stderr', maxBytes: number): Promise<string> {
@@ -80,7 +106,7 @@ async function collect(child: Child, name: 'stdout' | 'stderr', maxBytes: number
 }
 
 /** The processes whose command line holds a word, once those that are being ended had a moment. */
-export async function processesWith(word: string, patienceMs = 1_000): Promise<string[]> {
+export async function processesWith(word: string, patienceMs = 20_000): Promise<string[]> {
   const until = performance.now() + patienceMs
   for (;;) {
     const found = commandLines().filter((line) => line.includes(word))
@@ -99,6 +125,27 @@ function commandLines(): string[] {
         return ''
       }
     })
+}
+
+/**
+ * The second in which something has to be over, and what this machine needs for anything at the moment: on a starved one
+ * even `true` takes seconds.
+ */
+export async function aSecond(): Promise<number> {
+  const times: number[] = []
+  while (times.length < 3) {
+    const started = performance.now()
+    await promisify(execFile)('/bin/true')
+    times.push(performance.now() - started)
+  }
+  return 1_000 + 20 * Math.max(...times)
+}
+
+/** How many descriptors we have open, once there are no more than before or those being closed had their time. */
+export async function descriptorsDownTo(before: number): Promise<number> {
+  const count = () => readdirSync('/proc/self/fd').length
+  for (let tries = 0; tries < 500 && count() > before; tries++) await wait(20)
+  return count()
 }
 
 /** A folder that is gone after the test. */

@@ -1,12 +1,22 @@
 import { closeSync, mkdirSync, readdirSync, writeFileSync, writeSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
-import { BOTH_WAYS, containedTest, processesWith, tempFolder, tryProgram } from './launch-under-test.ts'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import {
+  containedTest,
+  descriptorsDownTo,
+  EVERY_WAY,
+  offer,
+  openWay,
+  processesWith,
+  tempFolder,
+  tryProgram,
+} from './launch-under-test.ts'
 import { PipeStock } from './pipe-stock.ts'
 import { settleStream } from './settle-stream.ts'
 import { createSpawnLaunch } from './spawn-launch.ts'
 
+vi.setConfig({ testTimeout: 120_000 })
 const launch = createSpawnLaunch({ tmpBytes: 32 * 1024 ** 2 })
 const folder = tempFolder()
 const dir = folder.path
@@ -17,8 +27,9 @@ afterAll(() => {
   folder[Symbol.dispose]()
 })
 
-describe.for(BOTH_WAYS)('%s', (way) => {
-  const options = { launch, dir, contained: way === 'contained' }
+describe.for(EVERY_WAY)('%s', (way) => {
+  const options = { ...openWay(way), dir }
+  afterAll(() => options.launch[Symbol.dispose]())
 
   test.for([
     ['one large block', 'a = bytearray(4 << 30)'],
@@ -32,9 +43,9 @@ describe.for(BOTH_WAYS)('%s', (way) => {
       'import os, time\nfor i in range(30):\n  if os.fork() == 0:\n    a = b"x" * (30 << 20); time.sleep(30)\ntime.sleep(30)',
     ],
   ] as const)('4 GB of memory is not to be had: %s', async ([, source]) => {
-    const { exit, ms } = await tryProgram(python(source), { ...options, limits: { memoryBytes: 256 * MB } })
+    const { exit, timedOut } = await tryProgram(python(source), { ...options, limits: { memoryBytes: 256 * MB } })
     expect(exit.exceeded === 'memoryBytes' || exit.code === 1).toBe(true)
-    expect(ms).toBeLessThan(9_000)
+    expect(timedOut).toBe(false)
   })
 
   test('Node starts under a small memory limit and is ended when it takes more', async () => {
@@ -48,14 +59,14 @@ describe.for(BOTH_WAYS)('%s', (way) => {
 
   test('a spinning process is ended after its CPU seconds', async () => {
     const spin = ['/bin/sh', '-c', 'while :; do :; done'] as const
-    const { exit, ms } = await tryProgram(spin, { ...options, limits: { cpuSeconds: 1 }, timeoutMs: 20_000 })
+    const { exit, ms } = await tryProgram(spin, { ...options, limits: { cpuSeconds: 1 } })
     expect(exit.exceeded).toBe('cpuSeconds')
     expect(ms).toBeGreaterThan(900)
   })
 
   test('a file stops growing at its limit', async () => {
     mkdirSync(join(dir, way), { recursive: true })
-    const target = way === 'contained' ? '/tmp/big' : join(dir, way, 'big')
+    const target = options.contained ? '/tmp/big' : join(dir, way, 'big')
     const script = `dd if=/dev/zero of=${target} bs=1M count=20 2>/dev/null; stat -c %s ${target}`
     const { stdout } = await tryProgram(['/bin/sh', '-c', script], { ...options, limits: { fileBytes: 3 * MB } })
     expect(stdout).toBe(`${3 * MB}\n`)
@@ -64,35 +75,29 @@ describe.for(BOTH_WAYS)('%s', (way) => {
   test('starting far too many processes ends all of them', async () => {
     const token = `7${Math.floor(Math.random() * 1e9)}`
     const script = `for i in $(seq 300); do sleep ${token} & done; wait`
-    const { ms } = await tryProgram(['/bin/sh', '-c', script], {
-      ...options,
-      limits: { processes: 40 },
-      timeoutMs: 5_000,
-    })
-    expect(ms).toBeLessThan(6_000)
+    const { timedOut } = await tryProgram(['/bin/sh', '-c', script], { ...options, limits: { processes: 40 } })
+    expect(timedOut).toBe(false)
     expect(await processesWith(token)).toEqual([])
   })
 
   test('endless output costs us no memory', async () => {
     const before = process.memoryUsage().rss
-    const { ms } = await tryProgram(['/usr/bin/yes'], { ...options, maxBytes: 10 * MB })
-    expect(ms).toBeLessThan(5_000)
-    const stderr = await tryProgram(['/bin/sh', '-c', 'head -c 1000000000 /dev/zero >&2'], {
-      ...options,
-      timeoutMs: 8_000,
-    })
-    expect(stderr.ms).toBeLessThan(9_000)
+    const stdout = await tryProgram(['/usr/bin/yes'], { ...options, maxBytes: 10 * MB })
+    const stderr = await tryProgram(['/bin/sh', '-c', 'head -c 1000000000 /dev/zero >&2'], options)
+    expect([stdout.timedOut, stderr.timedOut]).toEqual([false, false])
     expect(process.memoryUsage().rss - before).toBeLessThan(64 * MB)
   })
 })
 
-containedTest('a fork bomb is over within seconds and leaves nothing', async () => {
+// Where nobody but us counts, a bomb may starve us first.
+const bombTest = offer.groups === undefined && !offer.countsProcesses ? test.skip : containedTest
+bombTest('a fork bomb is over by itself and leaves nothing', async () => {
   const token = `t${Math.floor(Math.random() * 1e9)}`
   writeFileSync(join(dir, `${token}.sh`), 'b() { b | b & }; b; sleep 60')
   const bomb = ['/bin/bash', join(dir, `${token}.sh`)] as const
-  const { ms } = await tryProgram(bomb, { launch, dir, limits: { processes: 64 }, timeoutMs: 5_000 })
-  expect(ms).toBeLessThan(8_000)
-  expect(await processesWith(token, 3_000)).toEqual([])
+  const { timedOut } = await tryProgram(bomb, { launch, dir, limits: { processes: 64 } })
+  expect(timedOut).toBe(false)
+  expect(await processesWith(token)).toEqual([])
 })
 
 containedTest('the private disk has a size and is gone afterwards', async () => {
@@ -113,10 +118,8 @@ test('a stream that a survivor holds is closed, and what is in it can still be r
   settleStream(stream)
   await new Promise((resolve) => setTimeout(resolve, 500))
   expect(stream.destroyed).toBe(false)
-  const started = performance.now()
   expect(await new Promise((resolve) => stream.once('data', resolve)).then(String)).toBe('the last words')
   await new Promise((resolve) => stream.once('close', resolve))
-  expect(performance.now() - started).toBeLessThan(1_000)
   closeSync(pipe.writer)
 })
 
@@ -131,6 +134,5 @@ test('the stock of pipes gives back every descriptor', async () => {
     }
   }
   // A batch that is on its way is closed when it arrives.
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  expect(readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(before)
+  expect(await descriptorsDownTo(before)).toBeLessThanOrEqual(before)
 })

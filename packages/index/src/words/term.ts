@@ -1,0 +1,16 @@
+// Terms of all kinds share one table; a mark in front, which no word can have, keeps them apart.
+
+/** The term of a word that speaks against a skill. */
+export function againstTerm(term: string): string {
+  return `!${term}`
+}
+
+/** The term of a name, an id or a trigger phrase, given its key. */
+export function nameTerm(key: string): string {
+  return `=${key}`
+}
+
+/** The term of how a name begins that is written without spaces: without it every piece of a message would have to be looked up. */
+export function beginningTerm(key: string): string {
+  return `^${key.slice(0, 2)}`
+}
