@@ -4,7 +4,7 @@ import { cpSync, rmSync } from 'node:fs'
 import { extname } from 'node:path'
 
 // The order of the house, from the ground up; a room may import only rooms before it.
-const ROOMS = ['contract', 'skill', 'runtime', 'index', 'cli']
+const ROOMS = ['contract', 'skill', 'runtime', 'index', 'hub', 'cli']
 
 for (const room of ROOMS) {
   const dist = `packages/${room}/dist`

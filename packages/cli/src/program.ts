@@ -1,22 +1,31 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { callCommand } from './commands/call.ts'
+import { collectionCommand } from './commands/collection.ts'
 import { contractCommand } from './commands/contract.ts'
 import { describeCommand } from './commands/describe.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { exportCommand } from './commands/export.ts'
+import { hubCommand } from './commands/hub.ts'
 import { importCommand } from './commands/import.ts'
+import { infoCommand } from './commands/info.ts'
 import { lintCommand } from './commands/lint.ts'
+import { loginCommand, whoamiCommand } from './commands/login.ts'
 import { newCommand } from './commands/new.ts'
 import { packCommand } from './commands/pack.ts'
 import { prepareCommand } from './commands/prepare.ts'
+import { publishCommand } from './commands/publish.ts'
+import { reviewCommand } from './commands/review.ts'
 import { runCommand } from './commands/run.ts'
 import { scanCommand } from './commands/scan.ts'
+import { searchCommand } from './commands/search.ts'
 import { signCommand } from './commands/sign.ts'
 import { testCommand } from './commands/test.ts'
+import { tokenCommand } from './commands/token.ts'
 import { unpackCommand } from './commands/unpack.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { verifySignatureCommand } from './commands/verify-signature.ts'
+import { deprecateCommand, yankCommand } from './commands/yank.ts'
 import type { Terminal } from './terminal.ts'
 
 /** The whole command line as commander sees it: one command for each file in commands/. */
@@ -44,6 +53,17 @@ export function buildProgram(terminal: Terminal): Command {
     .addCommand(exportCommand(terminal))
     .addCommand(importCommand(terminal))
     .addCommand(contractCommand(terminal))
+    .addCommand(hubCommand(terminal))
+    .addCommand(loginCommand(terminal))
+    .addCommand(whoamiCommand(terminal))
+    .addCommand(publishCommand(terminal))
+    .addCommand(searchCommand(terminal))
+    .addCommand(infoCommand(terminal))
+    .addCommand(yankCommand(terminal))
+    .addCommand(deprecateCommand(terminal))
+    .addCommand(reviewCommand(terminal))
+    .addCommand(collectionCommand(terminal))
+    .addCommand(tokenCommand(terminal))
     .addHelpText(
       'after',
       `

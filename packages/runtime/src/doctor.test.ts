@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { detectContainment } from './contain/detect-containment.ts'
 import { doctor } from './doctor.ts'
 
 test('the doctor names what is there, with its version', async () => {
@@ -18,4 +19,11 @@ test('the doctor says how to get what is missing', async () => {
   const missing = items.filter(({ ok }) => !ok)
   expect(missing.map(({ name }) => name)).toEqual(['bubblewrap', 'sandbox', 'prlimit', 'python3', 'bash', 'jq', 'git'])
   for (const { howToGet } of missing) expect(howToGet).toMatch(/install/i)
+})
+
+test('the doctor says who counts processes', async () => {
+  const { groups, countsProcesses } = await detectContainment()
+  const who = groups !== undefined ? 'cgroups' : countsProcesses ? 'RLIMIT_NPROC' : 'counted by us'
+  const items = await doctor()
+  expect(items.find(({ name }) => name === 'process limit')).toMatchObject({ found: expect.stringContaining(who) })
 })

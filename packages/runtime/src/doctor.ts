@@ -33,7 +33,8 @@ export async function doctor({ path = process.env.PATH ?? '' } = {}): Promise<Do
   return [...containmentItems(offer), node, ...programs]
 }
 
-function containmentItems({ bwrap, bwrapVersion, prlimit, countsProcesses, problems }: ContainmentOffer): DoctorItem[] {
+function containmentItems(offer: ContainmentOffer): DoctorItem[] {
+  const { bwrap, bwrapVersion, prlimit, problems } = offer
   const sandbox = problems.find((problem) => problem.startsWith('bubblewrap cannot'))
   const isSeccomp = seccompFilter() !== undefined
   return [
@@ -44,16 +45,21 @@ function containmentItems({ bwrap, bwrapVersion, prlimit, countsProcesses, probl
       sandbox ?? howToGetBwrap(),
     ),
     item('prlimit', prlimit, 'Without it no limits: install util-linux'),
-    {
-      name: 'process limit',
-      ok: true,
-      found: countsProcesses
-        ? 'by the kernel'
-        : 'counted by us ten times a second, since the kernel does not limit root',
-      howToGet: countsProcesses ? '' : 'Run as another user than root to have the kernel do it',
-    },
+    { name: 'process limit', ok: true, ...processLimit(offer) },
     item('seccomp', isSeccomp ? `filter for ${process.arch}` : undefined, 'There is a filter for x64 and arm64 only'),
   ]
+}
+
+function processLimit({ groups, countsProcesses }: ContainmentOffer): Pick<DoctorItem, 'found' | 'howToGet'> {
+  if (groups !== undefined) {
+    const controllers = groups.places.flatMap((place) => place.controllers)
+    return { found: `cgroups (${controllers.join(', ')}), by the kernel`, howToGet: '' }
+  }
+  if (countsProcesses) return { found: 'RLIMIT_NPROC, by the kernel', howToGet: '' }
+  return {
+    found: 'counted by us ten times a second, since RLIMIT_NPROC does not hold for root',
+    howToGet: 'Make the pids controller of the cgroups writable, or run as another user than root',
+  }
 }
 
 function item(name: string, found: string | undefined, howToGet: string): DoctorItem {

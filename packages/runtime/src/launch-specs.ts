@@ -23,14 +23,16 @@ export interface LaunchSettings extends CommandSettings {
 export type LaunchSpecs = (skill: Skill, options: RunOptions) => Promise<PoolSpec>
 
 /** What of a launch depends on the skill alone. */
-type Place = Pick<PoolSpec, 'command' | 'cwd' | 'limits' | 'containment'> & Pick<PoolChoice, 'tier' | 'prestart' | 'stamp'>
+type Place = Pick<PoolSpec, 'command' | 'cwd' | 'limits' | 'containment'> &
+  Pick<PoolChoice, 'tier' | 'prestart' | 'stamp'>
 
 /** Makes launches. What depends on the skill alone is found out when its folder is looked at, not for every call. */
 export function launchSpecs(settings: LaunchSettings): LaunchSpecs {
   const lookAt = skillLooks()
   const places = new WeakMap<SkillLook, Promise<Place>>()
   return async (skill, options) => {
-    if (options.digest !== undefined) return specOf(skill, options, await verifiedPlace(skill, options.digest, settings))
+    if (options.digest !== undefined)
+      return specOf(skill, options, await verifiedPlace(skill, options.digest, settings))
     const look = lookAt(skill)
     let place = places.get(look)
     if (place === undefined) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readSkill, type Skill } from '@skillwright/skill'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createRuntime, type RunEvent, type Runtime } from './index.ts'
+import { createRuntime, createTaskBoard, type RunEvent, type Runtime } from './index.ts'
 
 // What a run answers does not depend on the sandbox; that the sandbox holds is tested in contain/.
 let runtime: Runtime
@@ -153,6 +153,30 @@ test("nobody's flood keeps another waiting, and a queue has an end", async () =>
   expect(done.slice(1)).toEqual(['greedy', 'greedy', 'other', 'greedy'])
 })
 
+test('a task that waits for a person holds up nobody', async () => {
+  const task = Promise.withResolvers<string>()
+  const board = createTaskBoard({ onTask: ({ id }) => task.resolve(id) })
+  await using small = await createRuntime({ contain: false, concurrency: 1, maxWaiting: 0, board })
+  const waiting = small.run(await taskSkill())
+  const id = await task.promise
+  expect(await small.run(await skill(ECHO))).toMatchObject({ status: 'success' })
+  await board.complete(id, { done: true })
+  expect(await waiting).toMatchObject({ data: { done: true } })
+})
+
+test.each(['worker', 'zygote', 'spare'])('a %s soon answers as the files of its skill are now', async (tier) => {
+  const script = `import helper, json, sys
+for line in sys.stdin:
+    print(json.dumps({"success": True, "data": helper.VALUE, "id": json.loads(line).get("id")}), flush=True)`
+  const changing = await skill(script, undefined, { runtime: { tier } })
+  const value = async () => (await runtime.run(changing)).data
+  await writeFile(join(changing.dir ?? '', 'helper.py'), 'VALUE = "before"')
+  await expect.poll(value, { timeout: 5_000 }).toBe('before')
+  await writeFile(join(changing.dir ?? '', 'helper.py'), 'VALUE = "afterwards"')
+  await expect.poll(value, { timeout: 5_000 }).toBe('afterwards')
+  for (let i = 0; i < 5; i++) expect(await value()).toBe('afterwards')
+})
+
 test('a digest that is not the one of the files is refused', async () => {
   const digest = `sha256:${'0'.repeat(64)}` as const
   expect(await runtime.run(await skill(ECHO), {}, { digest })).toMatchObject({
@@ -165,6 +189,13 @@ test('a skill without a script says so', async () => {
   await writeFile(join(dir, 'SKILL.md'), '---\nname: prompt-only\ndescription: Only words.\n---\n')
   expect(await runtime.run(await readSkill(dir))).toMatchObject({ errors: [{ code: 'TOOL_NOT_AVAILABLE' }] })
 })
+
+async function taskSkill(): Promise<Skill> {
+  const dir = await mkdtemp(join(tmpdir(), 'skillwright-run-'))
+  await writeFile(join(dir, 'SKILL.md'), '---\nname: to-do\ndescription: Somebody does it.\n---\n')
+  await writeFile(join(dir, 'skill.json'), JSON.stringify({ id: 'to-do', capability_type: 'task' }))
+  return readSkill(dir)
+}
 
 async function skill(script: string, contract?: unknown, manifest: Record<string, unknown> = {}): Promise<Skill> {
   const dir = await mkdtemp(join(tmpdir(), 'skillwright-run-'))

@@ -75,11 +75,11 @@ test('skill.json and the front matter are looked at too, and what is only data f
   expect(forbiddenAddresses(files(data), {})).toEqual([])
 })
 
-test('a document of any depth and size is looked through in bounded time', () => {
+test('a document that is too large or deep to be looked through is refused, so that nothing hides in it', () => {
   const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`
-  const wide = JSON.stringify(
-    Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`k${i}`, 'http://127.0.0.1'])),
-  )
-  for (const text of [deep, wide, 'not json'])
-    expect(forbiddenAddresses(new Map([['descriptor.json', Buffer.from(text)]]), {})).toEqual([])
+  const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`k${i}`, 'x'])))
+  for (const text of [deep, wide])
+    expect(forbiddenAddresses(new Map([['descriptor.json', Buffer.from(text)]]), {})).toMatchObject([
+      { rule: 'hub/address' },
+    ])
 })

@@ -3,6 +3,7 @@ import { guardUrl } from '@skillwright/runtime'
 import type { SkillFiles } from '@skillwright/skill'
 
 const MAX_VALUES = 20_000
+const MAX_DEPTH = 50
 const MAX_FINDINGS = 20
 
 /**
@@ -20,12 +21,14 @@ export function forbiddenAddresses(
     ['descriptor.json', readJson(files.get('descriptor.json'))],
   ] as const
   return documents
-    .flatMap(([file, document]) =>
-      addressesIn(document).flatMap(({ pointer, text }) => {
+    .flatMap(([file, document]) => {
+      const addresses = addressesIn(document)
+      if (addresses === undefined) return [unread(file)]
+      return addresses.flatMap(({ pointer, text }) => {
         const reason = whyForbidden(text, allow)
         return reason === undefined ? [] : [finding(file, pointer, text, reason)]
-      }),
-    )
+      })
+    })
     .slice(0, MAX_FINDINGS)
 }
 
@@ -37,24 +40,23 @@ interface Address {
 // What a skill takes and gives is data for its caller: nobody calls an address because it is an example there.
 const DATA = new Set(['inputs', 'output', 'x-contract', 'examples', 'default'])
 
-/** Every string that stands where an address is expected. */
-function addressesIn(document: unknown): Address[] {
+/** Every string that stands where an address is expected; undefined when the document is too large or deep to be looked through. */
+function addressesIn(document: unknown): Address[] | undefined {
   const found: Address[] = []
-  const waiting: { readonly pointer: string; readonly key: string; readonly value: unknown }[] = [
-    { pointer: '', key: '', value: document },
-  ]
-  for (let taken = 0; taken < waiting.length && taken < MAX_VALUES; taken++) {
-    const { pointer, key, value } = waiting[taken] ?? { pointer: '', key: '', value: undefined }
-    if (typeof value === 'string') {
-      if (isAddress(key, value)) found.push({ pointer, text: value })
-    } else if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) waiting.push({ pointer: `${pointer}/${index}`, key, value: item })
-    } else if (isObject(value)) {
+  const waiting = [{ pointer: '', key: '', value: document, depth: 0 }]
+  for (let place = waiting.pop(), seen = 1; place !== undefined; place = waiting.pop(), seen++) {
+    const { pointer, key, value, depth } = place
+    if (depth > MAX_DEPTH || seen + waiting.length > MAX_VALUES) return undefined
+    if (typeof value === 'string' && isAddress(key, value)) found.push({ pointer, text: value })
+    else if (Array.isArray(value))
+      for (const [index, item] of value.entries())
+        waiting.push({ pointer: `${pointer}/${index}`, key, value: item, depth: depth + 1 })
+    else if (isObject(value))
       for (const [name, item] of Object.entries(value))
-        if (!DATA.has(name)) waiting.push({ pointer: `${pointer}/${escapePointer(name)}`, key: name, value: item })
-    }
+        if (!DATA.has(name))
+          waiting.push({ pointer: `${pointer}/${escapePointer(name)}`, key: name, value: item, depth: depth + 1 })
   }
-  return found
+  return found.reverse()
 }
 
 function isAddress(key: string, value: string): boolean {
@@ -96,5 +98,15 @@ function finding(file: string, pointer: string, text: string, reason: string): F
     message: `${pointer} is ${JSON.stringify(text.slice(0, 200))}: ${reason}`,
     why: 'Whoever uses the skill would be made to call an address inside their own network.',
     fix: 'Name a public http or https address.',
+  }
+}
+
+function unread(file: string): Finding {
+  return {
+    rule: 'hub/address',
+    severity: 'error',
+    file,
+    message: `${file} holds more than ${MAX_VALUES} values, or nests deeper than ${MAX_DEPTH}: too much to be looked through`,
+    fix: 'Make it smaller.',
   }
 }

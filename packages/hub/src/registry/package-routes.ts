@@ -20,24 +20,25 @@ interface VersionParams {
 
 /** What is in packages, over HTTP. */
 export function packageRoutes(app: FastifyInstance, hub: HubContext): void {
-  app.get<{ Params: VersionParams; Querystring: { digest?: string } }>(
-    '/v1/skills/:scope/:name/versions/:version/package',
-    {
-      config: CONFIG,
-      schema: {
-        tags: TAGS,
-        summary: 'The package of a version, a gzipped tar with SKILL.md at its root',
-        operationId: 'downloadPackage',
-        params: WANTED_PARAMS,
-        querystring: {
-          type: 'object',
-          additionalProperties: false,
-          properties: { digest: { type: 'string', maxLength: 100, description: 'Refuse any other content.' } },
-        },
-        produces: ['application/gzip'],
+  app.route<{ Params: VersionParams; Querystring: { digest?: string } }>({
+    // Fastify's own HEAD would read the package to know how long it is.
+    method: ['GET', 'HEAD'],
+    exposeHeadRoute: false,
+    url: '/v1/skills/:scope/:name/versions/:version/package',
+    config: CONFIG,
+    schema: {
+      tags: TAGS,
+      summary: 'The package of a version, a gzipped tar with SKILL.md at its root',
+      operationId: 'downloadPackage',
+      params: WANTED_PARAMS,
+      querystring: {
+        type: 'object',
+        additionalProperties: false,
+        properties: { digest: { type: 'string', maxLength: 100, description: 'Refuse any other content.' } },
       },
+      produces: ['application/gzip'],
     },
-    async ({ principal, params, query, method, headers }, reply) => {
+    async handler({ principal, params, query, method, headers }, reply) {
       const version = await findVersion(hub, principal, placeOf(params))
       if (query.digest !== undefined && query.digest !== version.digest) throw otherDigest(version, query.digest)
       requireUse(version, principal)
@@ -60,7 +61,7 @@ export function packageRoutes(app: FastifyInstance, hub: HubContext): void {
         .type('application/gzip')
         .send(opened?.bytes ?? opened?.stream)
     },
-  )
+  })
   app.get<{ Params: VersionParams }>(
     '/v1/skills/:scope/:name/versions/:version/files',
     {

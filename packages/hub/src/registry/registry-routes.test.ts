@@ -1,10 +1,12 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestHub, type TestHub } from '../server/hub-under-test.ts'
+import { startHub } from '../start-hub.ts'
 import { makePackage, type TestPackage } from './package-under-test.ts'
 
 let hub: TestHub
@@ -39,7 +41,7 @@ test('a package is published, shown, listed, and downloaded by plain curl and ta
   expect(await json('/v1/skills?tag=nothing')).toEqual({ items: [], next_cursor: null })
   const dir = await mkdtemp(join(tmpdir(), 'hub-curl-'))
   const url = `${hub.url}/v1/skills/@ann/shout/versions/^1/package`
-  execFileSync('sh', ['-c', `curl -sfg "$0" | tar xz -C "$1"`, url, dir])
+  await promisify(execFile)('sh', ['-c', `curl -sfg "$0" | tar xz -C "$1"`, url, dir])
   expect(await readFile(join(dir, 'SKILL.md'), 'utf8')).toContain('id: shout')
 })
 
@@ -80,12 +82,12 @@ test('downloads are counted, and none is lost when the hub stops', async () => {
     return row?.downloads
   }
   await put('counted')
-  await using other = await startTestHub({ dir: hub.hub.config.dir })
+  const other = await startHub(hub.hub.config)
   for (let i = 0; i < 3; i++)
     await (await fetch(`${other.url}/v1/skills/@ann/counted/versions/1.0.0/package`)).arrayBuffer()
   await (await fetch(`${other.url}/v1/skills/@ann/counted/versions/1.0.0/package`, { method: 'HEAD' })).arrayBuffer()
   expect(await count()).toBe(0)
-  await stop(other)
+  await other[Symbol.asyncDispose]()
   expect(await count()).toBe(3)
 })
 
@@ -137,7 +139,7 @@ test('lists come in pages that meet without a gap', async () => {
     const seen: unknown[] = []
     for (let cursor = ''; ; ) {
       const { items, next_cursor: next } = await json(`${path}${cursor}`)
-      seen.push(...items.map((item: Record<string, unknown>) => item[key]))
+      seen.push(...items.map((item) => item[key]))
       if (next === null) return seen
       expect(items).toHaveLength(2)
       cursor = `&cursor=${next}`
@@ -245,7 +247,7 @@ test('every address of a private skill answers a stranger byte for byte as that 
       body: archive,
       headers,
     })
-    expect([answer.status, (await answer.json()).detail]).toEqual([403, 'You are not a member of @ann'])
+    expect([answer.status, await answer.json()]).toMatchObject([403, { detail: 'You are not a member of @ann' }])
   }
 })
 
@@ -254,6 +256,14 @@ async function observe(name: string, path: string, token?: string) {
   const headers = [...answer.headers].filter(([header]) => !['date', 'x-request-id'].includes(header))
   const body = (await answer.text()).replaceAll(name, '…').replace(/"request_id":"[^"]*"/, '')
   return { status: answer.status, headers, body }
+}
+
+/** What is asked of an answer here. */
+interface Body {
+  readonly status?: number
+  readonly items: readonly Record<string, unknown>[]
+  readonly next_cursor: string | null
+  readonly files: unknown
 }
 
 interface Call extends RequestInit {
@@ -267,23 +277,18 @@ function call(path: string, { token, headers, ...init }: Call = {}): Promise<Res
   })
 }
 
-async function json(path: string) {
+async function json(path: string): Promise<Body> {
   const answer = await call(path)
   expect(answer.status, path).toBe(200)
-  return answer.json()
+  return JSON.parse(await answer.text())
 }
 
-async function problem(path: string) {
-  return (await call(path)).json()
+async function problem(path: string): Promise<Body> {
+  return JSON.parse(await (await call(path)).text())
 }
 
 async function put(name: string, what: TestPackage = {}, query = ''): Promise<Response> {
   const { archive } = await makePackage({ ...what, name })
   const path = `/v1/skills/@ann/${name}/versions/${what.version ?? '1.0.0'}${query}`
   return call(path, { method: 'PUT', token: ann, body: archive, headers: { 'content-type': 'application/gzip' } })
-}
-
-/** Stops a second hub and leaves its folder, which is the first one's. */
-async function stop(other: TestHub): Promise<void> {
-  void other
 }

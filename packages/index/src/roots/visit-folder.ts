@@ -1,4 +1,4 @@
-import { type Dirent, lstatSync, opendirSync } from 'node:fs'
+import { closeSync, type Dirent, lstatSync, opendirSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { CLIENTS } from './clients.ts'
 
@@ -18,9 +18,10 @@ export function visitFolder(dir: string): Visit {
   try {
     const { entries, isCut } = entriesOf(dir)
     const named = (pattern: RegExp) => entries.find(({ name }) => pattern.test(name))?.name
-    const file = named(/^skill\.md$/i) ?? named(/^skill\.json$/)
-    if (file !== undefined) return { kind: 'skill', file }
-    return named(/^agent\.yaml$/) === undefined ? { kind: 'folder', entries, isCut } : { kind: 'agent' }
+    const other = named(/^skill\.md$/i)
+    if (other !== undefined && beginsWithFields(join(dir, other))) return { kind: 'skill', file: other }
+    if (named(/^skill\.json$/)) return { kind: 'skill', file: 'skill.json' }
+    return named(/^agent\.yaml$/) ? { kind: 'agent' } : { kind: 'folder', entries, isCut }
   } catch (cause) {
     return { kind: 'unreadable', code: (cause as NodeJS.ErrnoException).code ?? 'EIO' }
   }
@@ -45,6 +46,22 @@ function isThere(path: string): boolean {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined
   } catch {
     return false
+  }
+}
+
+/** True for a file that begins with front matter: a page of documentation may be called skill.md as well. */
+function beginsWithFields(path: string): boolean {
+  if (!lstatSync(path).isFile()) return false
+  const handle = openSync(path, 'r')
+  try {
+    const start = Buffer.alloc(8)
+    readSync(handle, start)
+    return start
+      .toString()
+      .replace(/^\uFEFF/, '')
+      .startsWith('---')
+  } finally {
+    closeSync(handle)
   }
 }
 

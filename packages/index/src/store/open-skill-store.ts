@@ -14,7 +14,7 @@ import { cacheFolder } from './snapshot-file.ts'
 import { keptParts, loadKept, snapshotKeeper } from './snapshot-keeper.ts'
 import { countSkills, type StoreStatus } from './store-status.ts'
 import { type Progress, readFound, type UpdateOptions, updateSkills } from './update-skills.ts'
-import { type SkillWatch, watchSkills } from './watch-skills.ts'
+import { type SkillWatch, type WatchOptions, watchSkills } from './watch-skills.ts'
 import type { WordIndex, WordIndexKind } from './word-index.ts'
 
 /** Options of openSkillStore. */
@@ -27,8 +27,8 @@ export interface SkillStoreOptions<Words extends WordIndex> {
   readonly cacheDir?: string | false
   /** Where links may lead. */
   readonly areas?: LinkAreas
-  /** True to notice changes while it is open. */
-  readonly watch?: boolean
+  /** Whether, and how, changes are noticed while it is open. */
+  readonly watch?: boolean | WatchOptions
   readonly onProgress?: (progress: Progress) => void
   readonly signal?: AbortSignal
 }
@@ -72,7 +72,7 @@ export async function openSkillStore<Words extends WordIndex>({
   host = {},
   cacheDir = cacheFolder(),
   areas = linkAreas(roots),
-  watch: isWatched = false,
+  watch: watched = false,
   onProgress,
   signal,
 }: SkillStoreOptions<Words>): Promise<SkillStore<Words>> {
@@ -118,7 +118,7 @@ export async function openSkillStore<Words extends WordIndex>({
   const opened = settle()
   // A first build is too dear to be lost.
   if (kept.stored === undefined) void keeper.save()
-  if (isWatched) watch = watchSkills(live, { onChange: async (paths) => void (await refresh(paths)) })
+  if (watched !== false) watch = watchSkills(live, refresh, watched === true ? {} : watched)
 
   return {
     words,

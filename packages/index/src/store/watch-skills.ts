@@ -11,12 +11,11 @@ export interface SkillWatch extends Disposable {
   follow(): void
 }
 
-/** Options of watchSkills. */
+/** How changes are noticed. */
 export interface WatchOptions {
-  /** Called with the paths at which something happened, or with nothing when everything must be looked at. */
-  readonly onChange: (paths: ReadonlySet<string> | undefined) => Promise<void>
   /** How long to wait for more after something happened. */
   readonly debounceMs?: number
+  /** The most folders that are watched; with more the stamps are looked at instead. */
   readonly maxWatched?: number
   /** The shortest time between two looks at all stamps where the system does not tell. */
   readonly pollMs?: number
@@ -30,11 +29,12 @@ const POLL_SHARE = 0.02
 /**
  * Watches the folders of live skills. One watcher for each folder: they cost 7 µs and 2 KB each, while Node's recursive watcher
  * makes one for every file. Where there are too many, or the system refuses, it looks at the stamps instead. Keeps no
- * process alive.
+ * process alive. `onChange` gets the paths at which something happened, or nothing when everything must be looked at.
  */
 export function watchSkills(
   live: LiveSkills,
-  { onChange, debounceMs = 50, maxWatched = 20_000, pollMs = 5_000 }: WatchOptions,
+  onChange: (paths: ReadonlySet<string> | undefined) => Promise<unknown>,
+  { debounceMs = 50, maxWatched = 20_000, pollMs = 5_000 }: WatchOptions = {},
 ): SkillWatch {
   const watchers = new Map<string, FSWatcher>()
   const paths = new Set<string>()

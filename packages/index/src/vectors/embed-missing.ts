@@ -17,8 +17,8 @@ export interface EmbedMissingOptions {
   readonly signal: AbortSignal | undefined
 }
 
-/** Texts in one call of the embedder, which makes batches of its own; what a call brought is kept when a later one fails. */
-const CHUNK = 256
+/** Texts in one call of an embedder that does not say; what a call brought is kept when a later one fails. */
+const BATCH_SIZE = 64
 /** So many calls may fail before the rest is left for another time. */
 const MAX_FAILURES = 32
 /** Failures that may be the fault of one text among many, such as one that is too long for the model. */
@@ -39,18 +39,14 @@ export async function embedMissing(
   let failures = 0
   let failure: SkillError | undefined
   const spans: (readonly MissingText[])[] = []
-  for (let start = 0; start < missing.length; start += CHUNK) spans.push(missing.slice(start, start + CHUNK))
+  const { batchSize = BATCH_SIZE } = embedder
+  for (let start = 0; start < missing.length; start += batchSize) spans.push(missing.slice(start, start + batchSize))
   spans.reverse()
   for (let span = spans.pop(); span !== undefined; span = spans.pop()) {
     if (signal?.aborted) throw new SkillError('CANCELLED', 'Embedding was cancelled; what was embedded is kept')
     try {
       const texts = span.map(({ text }) => text)
-      const options = {
-        kind: 'document',
-        dimensions: dimensions(),
-        ...(signal === undefined ? {} : { signal }),
-      } as const
-      const vectors = await embedTexts(embedder, texts, options)
+      const vectors = await embedTexts(embedder, texts, { kind: 'document', dimensions: dimensions(), signal })
       for (const [i, { hash }] of span.entries()) {
         const vector = vectors[i]
         if (vector !== undefined) onVector(hash, vector)

@@ -2,13 +2,15 @@
 export interface EmbedOptions {
   /** What a person asks, or what a skill says of itself: many models want to be told which. */
   readonly kind: 'query' | 'document'
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
-/** The port to a model that turns texts into vectors. Anything that has these two is one. */
+/** The port to a model that turns texts into vectors. Anything with an `id` and `embed` is one. */
 export interface Embedder {
   /** Which model with which settings: vectors kept under another id are not used. */
   readonly id: string
+  /** How many texts it likes to be given at once; 64 when it does not say. */
+  readonly batchSize?: number
   /** One vector for each text, in the order of the texts, all of one length. */
   embed(texts: readonly string[], options: EmbedOptions): Promise<readonly Float32Array[]>
 }

@@ -8,7 +8,7 @@ import { createVectorUpdates, type PutOptions, type VectorEntry, type VectorUpda
 /** The skills nearest to a message, or why there are none. */
 export interface VectorSearch {
   readonly hits: readonly VectorHit[]
-  /** The mean of all skills: as near as a skill is that has nothing to do with the message. */
+  /** The mean over all texts: as near as a skill is that has nothing to do with the message. */
   readonly baseline: number
   readonly failure?: SkillError
 }

@@ -35,12 +35,11 @@ export function createQueryEmbedder(embedder: Embedder, { timeoutMs, coolDownMs,
       isProbing = true
       try {
         const text = message.slice(0, MAX_CHARACTERS).toWellFormed()
-        const vector = await within(timeoutMs, embedder, signal, async (both) => {
-          const [only] = await embedTexts(embedder, [text], { kind: 'query', dimensions, signal: both })
-          return only
-        })
+        const [vector = new Float32Array(0)] = await within(timeoutMs, embedder, signal, (both) =>
+          embedTexts(embedder, [text], { kind: 'query', dimensions, signal: both }),
+        )
         failure = undefined
-        return vector ?? new Float32Array(dimensions ?? 0)
+        return vector
       } catch (error) {
         if (signal?.aborted) throw cancelled()
         if (!(error instanceof SkillError)) throw error

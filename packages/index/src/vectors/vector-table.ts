@@ -38,7 +38,7 @@ export interface VectorTable {
 }
 
 /** A text as it is written away. */
-export interface StoredText {
+interface StoredText {
   readonly hash: string
   readonly ordinals: readonly number[]
 }
@@ -132,22 +132,23 @@ export function createVectorTable(stored?: StoredTable): VectorTable {
       const hits: VectorHit[] = []
       let floor = Number.NEGATIVE_INFINITY
       let sum = 0
-      // Fifty thousand times: an iterator here would take longer than all the cosines.
+      // Fifty thousand times: an iterator, or a look at every row's skills, would take longer than all the cosines.
       for (let row = 0; row < owners.length; row++) {
-        const ordinals = owners[row]
         const score = cosines[row] ?? 0
-        if (ordinals === undefined || ordinals.size === 0) continue
-        sum += score * ordinals.size
+        sum += score
         if (score < floor) continue
-        for (const ordinal of ordinals) if (accepts(ordinal)) insert(hits, { ordinal, score }, topK, compare)
+        for (const ordinal of owners[row] ?? []) if (accepts(ordinal)) insert(hits, { ordinal, score }, topK, compare)
         floor = hits[topK - 1]?.score ?? floor
       }
+      for (const row of orphans) sum -= cosines[row] ?? 0
+      const mean = sum / Math.max(1, owners.length - orphans.size)
       const found = new Set(hits.map(({ ordinal }) => ordinal))
       for (const ordinal of new Set(also)) {
         const row = rowOf.get(ordinal)
         if (row !== undefined && !found.has(ordinal)) hits.push({ ordinal, score: cosines[row] ?? 0 })
       }
-      return { hits, baseline: sum / Math.max(1, rowOf.size) }
+      // Rounded, because the order of the rows, which is that of history, moves the last digits of a sum.
+      return { hits, baseline: Number(mean.toFixed(6)) }
     },
     *texts() {
       for (const [row, hash] of hashes.entries()) {

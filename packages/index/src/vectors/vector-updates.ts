@@ -48,7 +48,7 @@ export function createVectorUpdates(embedder: Embedder, table: VectorTable): Vec
   const link = (wanted: WantedText) => {
     for (const ordinal of stillWaiting(wanted)) if (table.link(ordinal, wanted.hash)) waiting.delete(ordinal)
   }
-  const expect = (entries: Iterable<VectorEntry>) => {
+  const register = (entries: Iterable<VectorEntry>) => {
     const wanted = new Map<string, WantedText>()
     for (const { ordinal, text } of entries) {
       const hash = digest('sha256', text, 'base64url').slice(0, 22)
@@ -81,7 +81,7 @@ export function createVectorUpdates(embedder: Embedder, table: VectorTable): Vec
 
   return {
     async put(entries, options) {
-      const wanted = expect(entries)
+      const wanted = register(entries)
       // One after the other, so that a text that two callers bring is embedded once.
       const filling = last.then(() => fill(wanted, options))
       last = filling.catch(() => undefined)

@@ -1,15 +1,19 @@
-/** One kind of list of numbers that can be read where it lies in a file. */
-export type NumberList = Uint8Array | Uint16Array | Uint32Array
+/** The lists of a file by name, each with the bits of its numbers. */
+export type ListSchema = Readonly<Record<string, 8 | 16 | 32>>
 
-/** How a list is read back. */
-export type ListKind = 8 | 16 | 32
+/** Lists of numbers as a schema names them. */
+export type Lists<Schema extends ListSchema> = {
+  readonly [Name in keyof Schema]: Schema[Name] extends 8
+    ? Uint8Array
+    : Schema[Name] extends 16
+      ? Uint16Array
+      : Uint32Array
+}
 
-const ALIGNMENT = 8
-
-/** Lists of numbers as one piece of bytes: their lengths, then each of them where it can be read in place. */
-export function listsToBytes(lists: readonly NumberList[]): Uint8Array<ArrayBuffer> {
-  const header = new Uint32Array([lists.length, ...lists.map(({ byteLength }) => byteLength)])
-  const pieces = [header, ...lists]
+/** Lists as one piece of bytes: their lengths, then each of them where it can be read in place. */
+export function listsToBytes<Schema extends ListSchema>(schema: Schema, lists: Lists<Schema>): Uint8Array<ArrayBuffer> {
+  const inOrder = Object.keys(schema).map((name) => lists[name] ?? new Uint8Array(0))
+  const pieces = [Uint32Array.from(inOrder, ({ byteLength }) => byteLength), ...inOrder]
   const bytes = new Uint8Array(pieces.reduce((sum, { byteLength }) => sum + aligned(byteLength), 0))
   let at = 0
   for (const { buffer, byteOffset, byteLength } of pieces) {
@@ -19,28 +23,26 @@ export function listsToBytes(lists: readonly NumberList[]): Uint8Array<ArrayBuff
   return bytes
 }
 
-/** The lists that listsToBytes wrote, sharing the bytes; undefined for bytes that hold no such lists. */
-export function listsFromBytes(bytes: Uint8Array, kinds: readonly ListKind[]): NumberList[] | undefined {
-  const whole = bytes.byteOffset % ALIGNMENT === 0 ? bytes : bytes.slice()
-  const headerBytes = 4 * (kinds.length + 1)
-  if (whole.byteLength < headerBytes) return undefined
-  const [count, ...lengths] = new Uint32Array(whole.buffer, whole.byteOffset, kinds.length + 1)
-  let at = aligned(headerBytes)
-  const lists: NumberList[] = []
-  for (const [index, kind] of kinds.entries()) {
+/** The lists that listsToBytes wrote, sharing the bytes; undefined for bytes that cannot be those. */
+export function listsFromBytes<Schema extends ListSchema>(schema: Schema, bytes: Uint8Array): Lists<Schema> | undefined {
+  const { buffer, byteOffset, byteLength } = bytes.byteOffset % ALIGNMENT === 0 ? bytes : bytes.slice()
+  const names = Object.keys(schema)
+  if (byteLength < 4 * names.length) return undefined
+  const lengths = new Uint32Array(buffer, byteOffset, names.length)
+  const lists: Record<string, Uint8Array | Uint16Array | Uint32Array> = {}
+  let at = aligned(lengths.byteLength)
+  for (const [index, name] of names.entries()) {
     const length = lengths[index] ?? 0
-    if (length % (kind / 8) !== 0 || at + length > whole.byteLength) return undefined
-    lists.push(listOf(kind, whole, at, length))
+    const width = (schema[name] ?? 8) / 8
+    if (length % width !== 0 || at + length > byteLength) return undefined
+    const List = width === 1 ? Uint8Array : width === 2 ? Uint16Array : Uint32Array
+    lists[name] = new List(buffer, byteOffset + at, length / width)
     at += aligned(length)
   }
-  return count === kinds.length && at === whole.byteLength ? lists : undefined
+  return at === byteLength ? (lists as Lists<Schema>) : undefined
 }
 
-function listOf(kind: ListKind, { buffer, byteOffset }: Uint8Array, at: number, length: number): NumberList {
-  if (kind === 8) return new Uint8Array(buffer, byteOffset + at, length)
-  if (kind === 16) return new Uint16Array(buffer, byteOffset + at, length / 2)
-  return new Uint32Array(buffer, byteOffset + at, length / 4)
-}
+const ALIGNMENT = 8
 
 function aligned(length: number): number {
   return Math.ceil(length / ALIGNMENT) * ALIGNMENT

@@ -1,31 +1,28 @@
-import { type ListKind, listsFromBytes, listsToBytes, type NumberList } from './number-lists.ts'
-import { findString, type StringTable, textOf } from './string-table.ts'
+import { type Lists, listsFromBytes, listsToBytes } from './number-lists.ts'
+import { findString, textOf } from './string-table.ts'
+
+const SEGMENT_LISTS = {
+  // The terms, as a string table.
+  chars: 16,
+  starts: 32,
+  slots: 32,
+  // Where the postings of each term begin, and where those of the last end; their documents, ascending; the postings.
+  listStarts: 32,
+  listDocs: 16,
+  listValues: 16,
+  // For each document, its ordinal, and where its id begins among the characters of all ids.
+  ordinals: 32,
+  idStarts: 32,
+  idChars: 16,
+  // One number: how many documents have writing without spaces, at most.
+  unspacedDocs: 32,
+} as const
 
 /** An unchangeable index of some documents, as lists of numbers that can be used where they lie in a file. */
-export interface Segment {
-  /** Every term. */
-  readonly terms: StringTable
-  /** Where the postings of a term begin, and where those of the last end. */
-  readonly listStarts: Uint32Array
-  /** The documents of the postings, ascending within a term. */
-  readonly listDocs: Uint16Array
-  /** The postings. */
-  readonly listValues: Uint16Array
-  /** The ordinal of each document. */
-  readonly ordinals: Uint32Array
-  readonly idChars: Uint16Array
-  readonly idStarts: Uint32Array
-  /** One number: how many documents have writing without spaces. */
-  readonly unspacedDocs: Uint32Array
-}
+export type Segment = Lists<typeof SEGMENT_LISTS>
 
-/** Documents in a segment: their numbers have 16 bits. */
+/** Documents that fit a segment: their numbers have 16 bits. */
 export const MAX_SEGMENT_DOCS = 0x10000
-
-/** Number of a term in a segment; -1 when no document has it. */
-export function findTerm({ terms }: Segment, term: string): number {
-  return findString(terms, term)
-}
 
 /** The posting of a term for a document; 0 when the document does not have it. */
 export function postingOf({ listStarts, listDocs, listValues }: Segment, term: number, doc: number): number {
@@ -45,46 +42,31 @@ export function idOf({ idChars, idStarts }: Segment, doc: number): string {
   return textOf(idChars, idStarts[doc] ?? 0, idStarts[doc + 1] ?? 0)
 }
 
-const KINDS: readonly ListKind[] = [16, 32, 32, 32, 16, 16, 32, 16, 32, 32]
+/** Number of a term; -1 when no document has it. */
+export function termOf(segment: Segment, term: string): number {
+  return findString(segment, term)
+}
 
 /** The bytes of a segment. */
 export function segmentToBytes(segment: Segment): Uint8Array<ArrayBuffer> {
-  const { terms, listStarts, listDocs, listValues, ordinals, idChars, idStarts, unspacedDocs } = segment
-  const { chars, starts, slots } = terms
-  return listsToBytes([chars, starts, slots, listStarts, listDocs, listValues, ordinals, idChars, idStarts, unspacedDocs])
+  return listsToBytes(SEGMENT_LISTS, segment)
 }
 
 /** The segment in these bytes, which it shares; undefined when there is none. */
 export function segmentFromBytes(bytes: Uint8Array): Segment | undefined {
-  const lists = listsFromBytes(bytes, KINDS)
-  if (lists === undefined) return undefined
-  const [chars, starts, slots, listStarts, listDocs, listValues, ordinals, idChars, idStarts, unspacedDocs] = lists
-  if (!is16(chars) || !is32(starts) || !is32(slots) || !is32(listStarts) || !is16(listDocs) || !is16(listValues))
-    return undefined
-  if (!is32(ordinals) || !is16(idChars) || !is32(idStarts) || !is32(unspacedDocs)) return undefined
-  const isWhole =
-    endsWith(starts, chars.length) &&
-    endsWith(listStarts, listDocs.length) &&
-    endsWith(idStarts, idChars.length) &&
+  const segment = listsFromBytes(SEGMENT_LISTS, bytes)
+  if (segment === undefined) return undefined
+  const { chars, starts, slots, listStarts, listDocs, listValues, ordinals, idStarts, idChars, unspacedDocs } = segment
+  const fits =
+    starts.at(-1) === chars.length &&
+    listStarts.at(-1) === listDocs.length &&
+    idStarts.at(-1) === idChars.length &&
     listStarts.length === starts.length &&
     listDocs.length === listValues.length &&
     idStarts.length === ordinals.length + 1 &&
     ordinals.length <= MAX_SEGMENT_DOCS &&
-    Math.log2(slots.length) % 1 === 0 &&
+    slots.length >= starts.length &&
+    Number.isInteger(Math.log2(slots.length)) &&
     unspacedDocs.length === 1
-  if (!isWhole) return undefined
-  const terms = { chars, starts, slots }
-  return { terms, listStarts, listDocs, listValues, ordinals, idChars, idStarts, unspacedDocs }
-}
-
-function is16(list: NumberList | undefined): list is Uint16Array {
-  return list instanceof Uint16Array
-}
-
-function is32(list: NumberList | undefined): list is Uint32Array {
-  return list instanceof Uint32Array
-}
-
-function endsWith(starts: Uint32Array, length: number): boolean {
-  return starts.at(-1) === length
+  return fits ? segment : undefined
 }

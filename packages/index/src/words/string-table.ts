@@ -59,17 +59,24 @@ export function layOut(texts: readonly string[]): { chars: Uint16Array; starts: 
 
 const PIECE = 4_096
 
-/** Many tables as one, each string once. `numbers` says for each table which number a string has now. */
-export function joinTables(tables: readonly StringTable[]): { table: StringTable; numbers: Uint32Array[] } {
+/** Number that joinTables gives to a string that was not kept. */
+const NONE = 0xffff_ffff
+
+/** Many tables as one, with each string that is to be kept once. `numbers` says for each table which number a string has now. */
+export function joinTables(
+  tables: readonly StringTable[],
+  isKept: (table: number, number: number) => boolean,
+): { table: StringTable; numbers: Uint32Array[] } {
   const most = tables.reduce((sum, { starts }) => sum + starts.length - 1, 0)
   const chars = new Uint16Array(tables.reduce((sum, table) => sum + table.chars.length, 0))
   const starts = new Uint32Array(most + 1)
   const slots = emptySlots(most)
   let count = 0
   let used = 0
-  const numbers = tables.map((table) => {
-    const mapping = new Uint32Array(table.starts.length - 1)
+  const numbers = tables.map((table, index) => {
+    const mapping = new Uint32Array(table.starts.length - 1).fill(NONE)
     for (let number = 0; number < mapping.length; number++) {
+      if (!isKept(index, number)) continue
       const from = table.starts[number] ?? 0
       const to = table.starts[number + 1] ?? 0
       const slot = slotOf({ chars, starts, slots }, table.chars, from, to)

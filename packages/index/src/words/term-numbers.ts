@@ -3,26 +3,27 @@ import { STOP_WORDS } from './stop-words.ts'
 
 /** Gives each term a number. */
 export interface TermNumbers {
+  /** Every term, by number. */
+  readonly terms: readonly string[]
   /** Number of the term that a word in lower case stands for; -1 for a stop word. */
   ofWord(word: string): number
   /** Number of a term as it is. */
   ofTerm(term: string): number
-  /** Every term, by number. */
-  terms(): string[]
 }
 
 /** Begins numbering terms at 0. Each word is stemmed once. */
 export function termNumbers(): TermNumbers {
+  const terms: string[] = []
   const numbers = new Map<string, number>()
   const ofWords = new Map<string, number>()
   const ofTerm = (term: string): number => {
     const known = numbers.get(term)
     if (known !== undefined) return known
-    const number = numbers.size
-    numbers.set(term, number)
-    return number
+    numbers.set(term, terms.length)
+    return terms.push(term) - 1
   }
   return {
+    terms,
     ofWord(word) {
       const known = ofWords.get(word)
       if (known !== undefined) return known
@@ -31,6 +32,5 @@ export function termNumbers(): TermNumbers {
       return number
     },
     ofTerm,
-    terms: () => [...numbers.keys()],
   }
 }

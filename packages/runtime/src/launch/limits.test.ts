@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, readdirSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, readdirSync, writeFileSync, writeSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
@@ -65,8 +65,7 @@ describe.for(EVERY_WAY)('%s', (way) => {
   })
 
   test('a file stops growing at its limit', async () => {
-    mkdirSync(join(dir, way), { recursive: true })
-    const target = options.contained ? '/tmp/big' : join(dir, way, 'big')
+    const target = options.contained ? '/tmp/big' : join(dir, 'big')
     const script = `dd if=/dev/zero of=${target} bs=1M count=20 2>/dev/null; stat -c %s ${target}`
     const { stdout } = await tryProgram(['/bin/sh', '-c', script], { ...options, limits: { fileBytes: 3 * MB } })
     expect(stdout).toBe(`${3 * MB}\n`)

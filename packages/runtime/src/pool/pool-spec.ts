@@ -36,7 +36,11 @@ export function poolKey(spec: LaunchSpec, choice: PoolChoice): string {
   return key
 }
 
-function makeKey(spec: LaunchSpec, { principal, digest, stamp, tier, prestart }: PoolChoice, isPinned: boolean): string {
+function makeKey(
+  spec: LaunchSpec,
+  { principal, digest, stamp, tier, prestart }: PoolChoice,
+  isPinned: boolean,
+): string {
   const { command, cwd, env, limits, containment } = spec
   const choice = [principal, digest, stamp, tier, prestart]
   const variables = Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1))

@@ -11,6 +11,8 @@ const LIMIT_SIGNALS = new Map<string | null, keyof ProcessLimits>([
   ['SIGXCPU', 'cpuSeconds'],
   ['SIGXFSZ', 'fileBytes'],
 ])
+// What a script says when the system refuses it a process or memory.
+const REFUSED = /BlockingIOError|MemoryError|Resource temporarily unavailable|Cannot allocate memory/
 const QUIET = Buffer.from('q')
 const BUSY = Buffer.from('b')
 
@@ -25,6 +27,9 @@ interface LaneCall {
   /** What has not come yet of: the exit, the end of stdout, the end of stderr. */
   readonly open: Set<string>
   isKilled: boolean
+  isRefused: boolean
+  /** How it ended, while the lane is asked whether that was for a limit. */
+  held: Exit | undefined
   /** What to do when the script has taken its input. */
   onTaken: (() => void) | undefined
 }
@@ -78,7 +83,8 @@ export class ZygoteLane {
       onRead: () => this.#process.stdout.resume(),
       onKill: () => this.#kill(call),
     })
-    const call: LaneCall = { child, open: new Set(['x', 'p', 'f']), isKilled: false, onTaken: undefined }
+    const open = new Set(['x', 'p', 'f'])
+    const call: LaneCall = { child, open, isKilled: false, isRefused: false, held: undefined, onTaken: undefined }
     this.#call = call
     this.#send('s', isBusy ? BUSY : QUIET)
     return child
@@ -91,7 +97,7 @@ export class ZygoteLane {
   }
 
   #obey({ kind, number, payload }: LaneFrame): void {
-    if (kind === 'r') {
+    if (kind === 'r' && this.#call?.held === undefined) {
       this.#number = number
       this.#isReady = true
       this.hasServed = true
@@ -105,6 +111,11 @@ export class ZygoteLane {
       return
     }
     const { child, open } = call
+    if (kind === 'e' && !call.isRefused) call.isRefused = REFUSED.test(payload.toString('latin1'))
+    if (kind === 'x' && call.isRefused && payload.readUInt8(0) !== 0) {
+      this.#holdExit(call, this.#exit(payload))
+      return
+    }
     open.delete(kind)
     if (open.size === 0) this.#call = undefined
     if (kind === 'o' || kind === 'e') {
@@ -114,6 +125,13 @@ export class ZygoteLane {
     else if (kind === 'p') child.endStdout()
     else if (kind === 'f') child.endStderr()
     else if (kind === 'x') child.exit(this.#exit(payload))
+  }
+
+  /** Lets the lane end: only then it is known whether its processes were held to a limit. */
+  #holdExit(call: LaneCall, exit: Exit): void {
+    call.held = exit
+    this.#process.stdin.end()
+    setTimeout(() => this.close(), KILL_PATIENCE_MS).unref()
   }
 
   #exit(payload: Buffer): Exit {
@@ -167,7 +185,7 @@ export class ZygoteLane {
     call?.onTaken?.()
     call?.child.endStdout()
     call?.child.endStderr()
-    call?.child.exit(exit)
+    call?.child.exit(call.held === undefined ? exit : { ...exit, ...call.held })
     for (const stream of [this.#process.stdin, this.#process.stdout, this.#process.stderr]) stream.destroy()
     this.#events.onEnd(this)
   }

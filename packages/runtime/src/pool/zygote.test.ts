@@ -219,6 +219,31 @@ print('fine')`,
     expect((await see(pool, spec, { input: 'file' })).exit).not.toMatchObject({ code: 0 })
     expect((await see(pool, spec, { input: 'file' })).stderr).toContain('File too large')
   })
+
+  test.each([
+    ['processes', { processes: 20 }, 'time.sleep(20)', 60],
+    ['memoryBytes', { memoryBytes: 300 * 1024 * 1024 }, 'x = b"x" * (90 * 1024 * 1024); time.sleep(20)', 6],
+  ] as const)(
+    'is held to its limit of %s over all it starts, as a plain process is',
+    async (limit, limits, work, count) => {
+      const spec = script(
+        `
+import os, time
+for _ in range(${count}):
+    if os.fork() == 0:
+        ${work}
+        os._exit(0)
+time.sleep(20)`,
+        { limits },
+      )
+      await using pool = poolLaunch(options)
+      for (const launch of [plain, pool, pool]) {
+        const { exit } = await see(launch, spec, { timeoutMs: 15_000 })
+        expect(exit.exceeded).toBe(limit)
+      }
+      await expect.poll(() => processesWith(spec.cwd), { timeout: 5_000 }).toBe(0)
+    },
+  )
 })
 
 function processesWith(mark: string): number {

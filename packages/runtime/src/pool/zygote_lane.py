@@ -24,7 +24,7 @@ from zygote_script import SETTINGS, main_module, pose_as_plain, rehearse, rehear
 PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER = 4, 36
 CHUNK = 65536
 GRACE = 1.0  # seconds a survivor may hold the output after the script ended
-PATIENCE = 2  # milliseconds that output may wait for the script's end, so that both are one message
+PATIENCE = 2  # milliseconds that output may wait for the script's end: for most calls one look and one message do
 MOST_FRAMES = 8  # frames that may wait
 
 
@@ -46,12 +46,6 @@ class Child:
         for end in (self.stdin, self.stdout, self.stderr):
             os.set_blocking(end, False)
         self.pidfd = os.pidfd_open(self.pid)
-
-    def close(self, name):
-        end = getattr(self, name)
-        if end is not None:
-            os.close(end)
-            setattr(self, name, None)
 
 
 class Channel:
@@ -100,9 +94,9 @@ class Call:
         self.deadline = None
         self.started = False
         self.has_time = True
-        self.input, self.last_input, self.is_full = b"", False, False
-        for end in (child.stdout, child.stderr, child.told, child.pidfd):
-            poll.register(end, select.POLLIN)
+        self.input, self.last_input = b"", False
+        self.watched = set()
+        self.watch(child.told, child.pidfd)
 
     def serve(self):
         child, channel = self.child, self.channel
@@ -124,21 +118,19 @@ class Call:
                 self.note_end(child.told in events)
             if not events or len(channel.out) > MOST_FRAMES:
                 channel.flush()
+            if not events:
+                self.watch(*self.unwatched())
         for name, end in (("stdout", b"p"), ("stderr", b"f")):
             if getattr(child, name) is not None:
                 channel.put(end)
                 self.forget(name)
         channel.flush()
-        for name in ("told", "pidfd"):
+        for name in ("told", "pidfd", "stdin", "start"):
             self.forget(name)
-        if self.is_full:
-            self.poll.unregister(child.stdin)
-        for name in ("stdin", "start"):
-            child.close(name)
 
     def patience(self):
-        """How long to wait for the next event, in milliseconds; None for ever."""
-        if self.channel.out:
+        """How long to wait for the next event, in milliseconds; None for ever. Output is looked at when it takes longer."""
+        if self.channel.out or (self.started and self.unwatched()):
             return PATIENCE
         return None if self.deadline is None else max(0, (self.deadline - time.monotonic()) * 1000 + 1)
 
@@ -165,18 +157,15 @@ class Call:
             while self.input and child.stdin is not None:
                 self.input = self.input[os.write(child.stdin, self.input) :]
         except BlockingIOError:
-            self.is_full = True
-            self.poll.register(child.stdin, select.POLLOUT)
+            self.watch(child.stdin, event=select.POLLOUT)
             return
         except OSError:  # the script does not want it
             self.last_input = True
         self.input = b""
-        if self.is_full:
-            self.poll.unregister(child.stdin)
-            self.is_full = False
         if self.last_input:
-            child.close("stdin")
+            self.forget("stdin")
         else:
+            self.unwatch(child.stdin)
             self.channel.put(b"a")
             self.channel.flush()
 
@@ -195,12 +184,27 @@ class Call:
                 return
             self.channel.put(data_kind, data)
 
+    def unwatched(self):
+        """The outputs that nobody looks at yet: most scripts end so soon that they are read then."""
+        return [end for end in (self.child.stdout, self.child.stderr) if end is not None and end not in self.watched]
+
+    def watch(self, *ends, event=select.POLLIN):
+        for end in ends:
+            self.watched.add(end)
+            self.poll.register(end, event)
+
+    def unwatch(self, end):
+        if end in self.watched:
+            self.watched.remove(end)
+            self.poll.unregister(end)
+
     def forget(self, name):
         """Stops looking at one of the child's ends, and closes it."""
         end = getattr(self.child, name)
         if end is not None:
-            self.poll.unregister(end)
-            self.child.close(name)
+            self.unwatch(end)
+            os.close(end)
+            setattr(self.child, name, None)
 
     def note_end(self, spoke):
         """The script said that it ends, or has ended. It may lie about its exit code, as it may about anything it says."""

@@ -36,14 +36,14 @@ export async function onnxEmbedder({
   batchSize = 8,
   runtime,
 }: OnnxEmbedderOptions): Promise<Embedder & AsyncDisposable> {
-  if (!(limit >= 3 && batchSize >= 1)) {
-    const message = `maxTokens must be 3 or more and batchSize 1 or more, got ${limit} and ${batchSize}`
+  if (!(limit >= 3 && Number.isInteger(batchSize) && batchSize >= 1)) {
+    const message = `maxTokens must be 3 or more and batchSize a whole number from 1, got ${limit} and ${batchSize}`
     throw new SkillError('PARAM_OUT_OF_RANGE', message)
   }
   const folder = await readModelFolder(dir, model)
   const pooling = chosen ?? poolingOf(folder)
   const prefixes = given ?? prefixesOf(folder)
-  const maxTokens = Math.min(limit, folder.maxTokens)
+  const maxTokens = Math.floor(Math.min(limit, folder.maxTokens))
 
   let opening: Promise<OpenModel> | undefined
   const open = () => {

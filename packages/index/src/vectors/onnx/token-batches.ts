@@ -30,7 +30,7 @@ export function tokenBatches(
     batches.push({
       places: group.map(({ place }) => place),
       rows,
-      width: Math.max(...rows.map(({ length }) => length)),
+      width: Math.max(1, ...rows.map(({ length }) => length)),
     })
   }
   return batches

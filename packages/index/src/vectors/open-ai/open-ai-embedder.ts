@@ -59,6 +59,7 @@ export function openAiEmbedder({
 
   return {
     id: `openai ${JSON.stringify([endpoint.name, model, dimensions ?? null, prefixes.document])}`,
+    batchSize,
     async embed(texts, { kind, signal }) {
       const vectors: Float32Array[] = []
       for (let start = 0; start < texts.length; start += batchSize) {

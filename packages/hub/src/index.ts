@@ -1,0 +1,8 @@
+export type { HubConfig, OidcConfig, S3Config } from './hub-config.ts'
+export type { HubContext } from './hub-context.ts'
+export { checkGrowth, checkReceipt, type LogReceipt } from './log/check-log.ts'
+export { type Checkpoint, openCheckpoint } from './log/signed-note.ts'
+export { publishExamples } from './publish-examples.ts'
+export { readHubConfig } from './read-hub-config.ts'
+export type { PublishOutcome } from './registry/publish-skill.ts'
+export { type RunningHub, type StartHubOptions, startHub } from './start-hub.ts'

@@ -1,0 +1,92 @@
+import { idOf, type Segment } from './segment.ts'
+import { joinTables, layOut } from './string-table.ts'
+
+/** A segment, and which of its documents are gone. */
+export interface WornSegment {
+  readonly segment: Segment
+  /** By document: 1 for one that is gone. */
+  readonly gone: Uint8Array
+}
+
+/** One segment with the documents of all that are not gone, in their order. */
+export function mergeSegments(worn: readonly WornSegment[]): Segment {
+  const counts = worn.map(countPostings)
+  const { table, numbers } = joinTables(
+    worn.map(({ segment }) => segment),
+    (index, term) => (counts[index]?.[term] ?? 0) > 0,
+  )
+  const termCount = table.starts.length - 1
+  const listStarts = new Uint32Array(termCount + 1)
+  for (const [index, mapping] of numbers.entries())
+    for (let term = 0; term < mapping.length; term++) {
+      const after = (mapping[term] ?? 0) + 1
+      if (after <= termCount) listStarts[after] = (listStarts[after] ?? 0) + (counts[index]?.[term] ?? 0)
+    }
+  for (let term = 0; term < termCount; term++)
+    listStarts[term + 1] = (listStarts[term + 1] ?? 0) + (listStarts[term] ?? 0)
+
+  const lists = { next: listStarts.slice(), listDocs: new Uint16Array(listStarts[termCount] ?? 0) }
+  const listValues = new Uint16Array(lists.listDocs.length)
+  const ids: string[] = []
+  const ordinals: number[] = []
+  for (const [index, { segment, gone }] of worn.entries()) {
+    const places = new Uint16Array(gone.length)
+    for (let doc = 0; doc < gone.length; doc++) {
+      if (gone[doc] === 1) continue
+      places[doc] = ids.push(idOf(segment, doc)) - 1
+      ordinals.push(segment.ordinals[doc] ?? 0)
+    }
+    copyPostings({ segment, gone }, places, numbers[index] ?? new Uint32Array(0), { ...lists, listValues })
+  }
+  const { chars: idChars, starts: idStarts } = layOut(ids)
+  const unspacedDocs = worn.reduce((sum, { segment }) => sum + (segment.unspacedDocs[0] ?? 0), 0)
+  return {
+    ...table,
+    listStarts,
+    listDocs: lists.listDocs,
+    listValues,
+    ordinals: Uint32Array.from(ordinals),
+    idChars,
+    idStarts,
+    unspacedDocs: Uint32Array.of(unspacedDocs),
+  }
+}
+
+/** For each term, how many of its postings are of documents that are not gone. */
+function countPostings({ segment: { listStarts, listDocs }, gone }: WornSegment): Uint32Array {
+  const counts = new Uint32Array(listStarts.length - 1)
+  for (let term = 0; term < counts.length; term++) {
+    const end = listStarts[term + 1] ?? 0
+    let count = 0
+    for (let at = listStarts[term] ?? 0; at < end; at++) count += 1 - (gone[listDocs[at] ?? 0] ?? 0)
+    counts[term] = count
+  }
+  return counts
+}
+
+interface Lists {
+  /** By term, where the next posting goes. */
+  readonly next: Uint32Array
+  readonly listDocs: Uint16Array
+  readonly listValues: Uint16Array
+}
+
+function copyPostings(
+  { segment: { listStarts, listDocs, listValues }, gone }: WornSegment,
+  places: Uint16Array,
+  numbers: Uint32Array,
+  to: Lists,
+): void {
+  for (let term = 0; term < numbers.length; term++) {
+    const number = numbers[term] ?? 0
+    const end = listStarts[term + 1] ?? 0
+    for (let at = listStarts[term] ?? 0; at < end; at++) {
+      const doc = listDocs[at] ?? 0
+      if (gone[doc] === 1) continue
+      const place = to.next[number] ?? 0
+      to.next[number] = place + 1
+      to.listDocs[place] = places[doc] ?? 0
+      to.listValues[place] = listValues[at] ?? 0
+    }
+  }
+}

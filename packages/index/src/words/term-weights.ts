@@ -1,0 +1,115 @@
+import { enlarged } from './enlarged.ts'
+import { FIELD_RULES } from './field.ts'
+import { posting } from './posting.ts'
+import { splitWords, type WordVisitor } from './split-words.ts'
+import type { TermNumbers } from './term-numbers.ts'
+
+// A word that stands in a field once counts its weight, three times twice that, a hundred times seven times that. Where
+// these sums reach SATURATION, in a document of the usual length, it is half of all that a word can give a document.
+const SATURATION = 3
+const USUAL_LENGTH = 70
+const LENGTH_INFLUENCE = 0.75
+// Most words without spaces have two characters.
+const PAIR_LENGTH = 0.5
+
+/** Weighs the terms of one document after the other. A weight depends on its document alone, never on the others. */
+export interface TermWeights {
+  /** Counts the words of a field. */
+  addField(text: string, code: number): void
+  /** The terms of a text that stand in no field so far. */
+  others(text: string): number[]
+  /** Tells each term with its posting, and is ready for the next document. Answers whether there was writing without spaces. */
+  finish(tell: (term: number, value: number) => void): boolean
+}
+
+/** Begins weighing, with the terms numbered by `numbers`. */
+export function termWeights(numbers: TermNumbers): TermWeights {
+  // By term, and all zero between two documents: most of the time of a build is spent here.
+  let counts = new Uint16Array(1 << 12)
+  let sums = new Float64Array(1 << 12)
+  let tops = new Float64Array(1 << 12)
+  let codes = new Uint8Array(1 << 12)
+  const counted: number[] = []
+  const weighed: number[] = []
+  let fieldLength = 0
+  let documentLength = 0
+  let room = 0
+  let isUnspaced = false
+
+  const count = (term: number) => {
+    if (term >= counts.length) {
+      const size = 2 * (term + 1)
+      counts = enlarged(counts, new Uint16Array(size))
+      sums = enlarged(sums, new Float64Array(size))
+      tops = enlarged(tops, new Float64Array(size))
+      codes = enlarged(codes, new Uint8Array(size))
+    }
+    const before = counts[term] ?? 0
+    if (before === 0) counted.push(term)
+    if (before < 0xffff) counts[term] = before + 1
+  }
+  const visitor: WordVisitor = {
+    word(word) {
+      room -= word.length
+      const term = room < 0 ? -1 : numbers.ofWord(word)
+      if (term < 0) return
+      fieldLength++
+      count(term)
+    },
+    unspaced(text, from, to) {
+      isUnspaced = true
+      if (to - from === 1) return visitor.word(text.slice(from, to), false)
+      for (let at = from; at < to - 1 && room >= 0; at++) {
+        // One character says as much as two letters.
+        room -= 2
+        fieldLength += PAIR_LENGTH
+        count(numbers.ofTerm(text.slice(at, at + 2)))
+      }
+    },
+  }
+  const countText = (text: string) => {
+    fieldLength = 0
+    room = text.length
+    splitWords(text, visitor)
+  }
+
+  return {
+    addField(text, code) {
+      countText(text)
+      const weight = FIELD_RULES[code]?.weight ?? 0
+      documentLength += weight * fieldLength
+      for (const term of counted) {
+        const part = weight * Math.log2(1 + (counts[term] ?? 0))
+        counts[term] = 0
+        if (sums[term] === 0) weighed.push(term)
+        sums[term] = (sums[term] ?? 0) + part
+        if (part > (tops[term] ?? 0)) {
+          tops[term] = part
+          codes[term] = code
+        }
+      }
+      counted.length = 0
+    },
+    others(text) {
+      countText(text)
+      const terms = counted.filter((term) => sums[term] === 0)
+      for (const term of counted) counts[term] = 0
+      counted.length = 0
+      return terms
+    },
+    finish(tell) {
+      const half = SATURATION * (1 - LENGTH_INFLUENCE + LENGTH_INFLUENCE * (documentLength / USUAL_LENGTH))
+      for (const term of weighed) {
+        const sum = sums[term] ?? 0
+        tell(term, posting(sum / (sum + half), codes[term] ?? 0))
+        sums[term] = 0
+        tops[term] = 0
+      }
+      weighed.length = 0
+      documentLength = 0
+      const had = isUnspaced
+      isUnspaced = false
+      return had
+    },
+  }
+}
