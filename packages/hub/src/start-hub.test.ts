@@ -36,6 +36,7 @@ test('an administrator left without any way in by a first start that was cut off
   {
     await using hub = await startHub({ port: 0, dir, verify: 'off', logLevel: 'silent' })
     await hub.context.db.deleteFrom('tokens').execute()
+    await hub.context.db.updateTable('people').set({ created_at: 0 }).execute()
   }
   await using hub = await startHub({ port: 0, dir, verify: 'off', logLevel: 'silent' })
   expect(hub.adminToken).toMatch(/^skw_/)

@@ -2,6 +2,7 @@ import { SkillError } from '@skillwright/contract'
 import type { FastifyInstance } from 'fastify'
 import { DEFAULT_CONFIG, type HubConfig } from './hub-config.ts'
 import type { HubContext } from './hub-context.ts'
+import { startVerifyWorker } from './review/verify-worker.ts'
 import { buildServer } from './server/build-server.ts'
 import { createApp } from './server/create-app.ts'
 import { firstAdminToken } from './server/first-admin.ts'
@@ -37,12 +38,9 @@ export async function startHub({ logTo, clock, ...options }: StartHubOptions = {
   opened.defer(() => stop(app, config.timeouts.stop))
   await buildServer(app, hub)
   const adminToken = await firstAdminToken(hub)
-  await listen(app, config)
+  await listen(app, hub)
+  if (config.verify === 'auto') hub.closing.use(startVerifyWorker(hub))
   const running = opened.move()
-  app.log.info(
-    { url: hub.url(), dir: config.dir, database: hub.database, packages: config.s3 ? 's3' : 'folder' },
-    'listening',
-  )
   return {
     url: hub.url(),
     context: hub,
@@ -51,19 +49,24 @@ export async function startHub({ logTo, clock, ...options }: StartHubOptions = {
   }
 }
 
-async function listen(app: FastifyInstance, { host, port }: HubConfig): Promise<void> {
+async function listen(app: FastifyInstance, { config, database }: HubContext): Promise<void> {
+  const { host, port, dir, s3 } = config
   try {
-    await app.listen({ host, port, listenTextResolver: () => '' })
+    await app.listen({
+      host,
+      port,
+      listenTextResolver: (address) => `listening at ${address}, ${database} and ${s3 ? 's3' : 'folder'}, in ${dir}`,
+    })
   } catch (cause) {
-    throw new SkillError(
-      'SERVICE_UNAVAILABLE',
-      `Cannot listen on ${host}:${port}: ${cause instanceof Error ? cause.message : cause}`,
-      {
-        hint: 'Choose another port, or stop what is using it; 0 takes any free one',
-        cause,
-      },
-    )
+    throw new SkillError('SERVICE_UNAVAILABLE', `Cannot listen on ${host}:${port}: ${messageOf(cause)}`, {
+      hint: 'Choose another port, or stop what is using it; 0 takes any free one',
+      cause,
+    })
   }
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause)
 }
 
 /** Takes nothing new, lets what runs end, and cuts off what takes longer than the limit. */

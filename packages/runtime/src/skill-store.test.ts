@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -11,6 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { tempFolder } from './launch/launch-under-test.ts'
 import { openSkillStore } from './skill-store.ts'
@@ -94,4 +97,76 @@ test('opened many times at once there is one copy and nothing half made', async 
   expect(new Set(opened.map(({ dir }) => dir)).size).toBe(1)
   expect(readdirSync(join(root.path, 'store'))).toHaveLength(1)
   expect(readdirSync(opened[0]?.dir ?? '').sort()).toEqual(['SKILL.md', 'out', 'scripts'])
+})
+
+const DAY_MS = 86_400_000
+
+/** A store with three copies, unused for so many days. */
+async function storeOf(root: string, days: readonly number[]): Promise<string[]> {
+  const store = openSkillStore(join(root, 'store'))
+  const copies: string[] = []
+  for (const [i, idle] of days.entries()) {
+    const skill = skillIn(join(root, String(i)))
+    writeFileSync(join(skill, 'large.bin'), Buffer.alloc(1_000_000, i))
+    const { dir } = await store.open(skill)
+    copies.push(dir)
+    const usedAt = new Date(Date.now() - idle * DAY_MS)
+    utimesSync(dir, usedAt, usedAt)
+  }
+  return copies
+}
+
+test('a copy that nobody used for a month goes when another one comes', async () => {
+  using root = tempFolder()
+  const [old = '', used = ''] = await storeOf(root.path, [31, 29])
+  await openSkillStore(join(root.path, 'store')).open(skillIn(root.path))
+  expect([existsSync(old), existsSync(used)]).toEqual([false, true])
+})
+
+test('too many copies: the longest unused go first, those of today stay', async () => {
+  using root = tempFolder()
+  const [older = '', old = '', today = ''] = await storeOf(root.path, [9, 8, 0])
+  await openSkillStore(join(root.path, 'store'), { maxBytes: 2_500_000 }).open(skillIn(root.path))
+  expect([existsSync(older), existsSync(old), existsSync(today)]).toEqual([false, true, true])
+  await openSkillStore(join(root.path, 'store'), { maxBytes: 0 }).open(skillIn(join(root.path, 'another')))
+  expect(existsSync(today)).toBe(true)
+})
+
+test('what a process that was killed left half made goes too', async () => {
+  using root = tempFolder()
+  await storeOf(root.path, [0])
+  const stale = join(root.path, 'store', 'new-stale')
+  const fresh = join(root.path, 'store', 'new-fresh')
+  for (const folder of [stale, fresh]) mkdirSync(folder)
+  utimesSync(stale, new Date(0), new Date(0))
+  await openSkillStore(join(root.path, 'store')).open(skillIn(root.path))
+  expect([existsSync(stale), existsSync(fresh)]).toEqual([false, true])
+})
+
+test('two processes that remove and use the same copies at once: whoever opens one has it whole', async () => {
+  using root = tempFolder()
+  const store = join(root.path, 'store')
+  const skills = Array.from({ length: 4 }, (_, i) => {
+    const skill = skillIn(join(root.path, String(i)))
+    writeFileSync(join(skill, 'number'), String(i))
+    return skill
+  })
+  const script = `
+    import { readFileSync, utimesSync } from 'node:fs'
+    import { join } from 'node:path'
+    import { openSkillStore } from ${JSON.stringify(join(import.meta.dirname, 'skill-store.ts'))}
+    for (let round = 0; round < 60; round++) {
+      for (const [i, skill] of ${JSON.stringify(skills)}.entries()) {
+        const { dir } = await openSkillStore(${JSON.stringify(store)}, { maxBytes: 0 }).open(skill)
+        if (readFileSync(join(dir, 'number'), 'utf8') !== String(i)) throw new Error('another skill')
+        // As if it had not been used for long, so that the other process may remove it.
+        if (Math.random() < 0.5) try { utimesSync(dir, new Date(0), new Date(0)) } catch {}
+      }
+    }`
+  writeFileSync(join(root.path, 'both.mts'), script)
+  const both = [1, 2].map(() =>
+    promisify(execFile)(process.execPath, ['--conditions=@skillwright/source', join(root.path, 'both.mts')]),
+  )
+  await Promise.all(both)
+  expect(readdirSync(store).filter((name) => !name.startsWith('sha256-'))).toEqual([])
 })

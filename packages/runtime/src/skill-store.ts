@@ -1,7 +1,8 @@
-import { chmod, lstat, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, lstat, mkdir, mkdtemp, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { SkillError } from '@skillwright/contract'
 import { type Digest, digestFiles, readFiles, type SkillFiles } from '@skillwright/skill'
+import { type PruneOptions, pruneCopies } from './prune-copies.ts'
 
 /** A copy of a skill that is what its digest says, and stays so. */
 interface StoredSkill {
@@ -20,6 +21,8 @@ interface OpenVerifiedOptions {
 
 // File times move in steps of some milliseconds, so two changes within one step look like one.
 const FRESH_MS = 100
+// How often a copy that is used says so: much oftener than unused ones are removed.
+const SAY_USED_MS = 600_000
 
 /**
  * Copies of skills by digest, read-only. The bytes that are hashed are the bytes that are kept, so a file swapped
@@ -33,9 +36,17 @@ export interface SkillStore {
 /** Reads the digest of a folder, and its files unless it has not changed since it was last read. */
 type ReadFolder = (dir: string) => Promise<{ digest: Digest; files: SkillFiles | undefined }>
 
-/** Opens the store in a folder that belongs to us alone. */
-export function openSkillStore(root: string): SkillStore {
+/** Opens the store in a folder that belongs to us alone. It keeps what is used and forgets the rest. */
+export function openSkillStore(root: string, options: PruneOptions = {}): SkillStore {
   const read = rememberingReader()
+  const saidUsed = new Map<string, number>()
+  // Said before the copy is looked at: who removes it at this moment then puts it back.
+  const sayUsed = async (copy: string) => {
+    const now = Date.now()
+    if (now - (saidUsed.get(copy) ?? 0) < SAY_USED_MS) return
+    saidUsed.set(copy, now)
+    await utimes(copy, new Date(now), new Date(now)).catch(() => undefined)
+  }
   return {
     async open(dir, { expected, folders = [] } = {}) {
       const { digest, files } = await read(dir)
@@ -51,7 +62,11 @@ export function openSkillStore(root: string): SkillStore {
           (found) => found.digest === digest,
           () => false,
         )
-      if (!(await isWhole())) await writeCopy(copy, files ?? (await filesOf(dir, digest)), isWhole)
+      await sayUsed(copy)
+      if (!(await isWhole())) {
+        await writeCopy(copy, files ?? (await filesOf(dir, digest)), isWhole)
+        await pruneCopies(root, options)
+      }
       for (const folder of folders) await mkdir(join(copy, folder), { recursive: true })
       return { dir: copy, digest }
     },
@@ -101,14 +116,12 @@ async function filesOf(dir: string, digest: Digest): Promise<SkillFiles> {
 
 /** What shows whether anything in a folder changed; undefined while it is too fresh to tell by its times. */
 async function stampFolder(dir: string): Promise<string | undefined> {
-  const names = await readdir(dir, { recursive: true }).catch(() => [])
-  const stats = await Promise.all(
-    ['', ...names.sort()].map((name) => lstat(join(dir, name), { bigint: true }).catch(() => undefined)),
-  )
+  const names = (await readdir(dir, { recursive: true }).catch(() => [])).sort()
+  const stats = await Promise.all(names.map((name) => lstat(join(dir, name), { bigint: true }).catch(() => undefined)))
   const newest = stats.reduce((most, stat) => (stat !== undefined && stat.ctimeMs > most ? stat.ctimeMs : most), 0n)
   if (Date.now() - Number(newest) < FRESH_MS) return undefined
   return stats
-    .map((stat, i) => `${names[i - 1]} ${stat?.ino} ${stat?.mode} ${stat?.size} ${stat?.mtimeNs} ${stat?.ctimeNs}`)
+    .map((stat, i) => `${names[i]} ${stat?.ino} ${stat?.mode} ${stat?.size} ${stat?.mtimeNs} ${stat?.ctimeNs}`)
     .join('\n')
 }
 

@@ -1,4 +1,6 @@
-import { Command } from 'commander'
+import { aborted } from 'node:util'
+import { Command, Option } from 'commander'
+import { logStream } from '../hub/log-lines.ts'
 import { paint, type Terminal } from '../terminal.ts'
 import { untilInterrupted } from '../until-interrupted.ts'
 
@@ -7,7 +9,11 @@ interface HubCommandFlags {
   readonly port?: string
   readonly host?: string
   readonly dir?: string
+  readonly publicUrl?: string
+  readonly registration?: string
+  readonly logLevel?: string
   readonly examples?: string
+  readonly json?: boolean
 }
 
 /** `hub`: runs the server until it is interrupted. */
@@ -18,38 +24,70 @@ export function hubCommand(terminal: Terminal): Command {
     .option('-p, --port <port>', 'port to listen on, 0 for any (default: 7171)')
     .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
     .option('-d, --dir <folder>', 'where database and packages are kept (default: skillwright-hub)')
+    .option('--public-url <url>', 'address clients reach it by, when that is another')
+    .addOption(
+      new Option('--registration <who>', 'closed: only administrators make accounts (default)').choices([
+        'open',
+        'closed',
+      ]),
+    )
+    .addOption(
+      new Option('--log-level <level>', 'how much it says (default: info)').choices([
+        'silent',
+        'error',
+        'warn',
+        'info',
+        'debug',
+      ]),
+    )
     .option('--examples <folder>', 'publish the skills of this folder as @official/…')
+    .option('--json', 'print address, folder and the first token as one line of JSON')
     .addHelpText(
       'after',
       `
 Flags win over the environment (SKILLWRIGHT_HUB_*, DATABASE_URL), which wins over the file. The administrator's token is
-shown once, on the first start.
+shown once, on the first start. The log goes to stderr: short lines on a terminal, JSON lines elsewhere. Ctrl-C lets running
+requests end; a second one does not.
 
 Examples:
   $ skillwright hub
   $ skillwright hub --port 0 --dir /tmp/hub --examples skills
-  $ DATABASE_URL=postgres://… skillwright hub`,
+  $ DATABASE_URL=postgres://… skillwright hub --host 0.0.0.0 --public-url https://hub.example.com`,
     )
-    .action(async ({ examples, ...flags }: HubCommandFlags) => {
-      // The server is only loaded by whoever runs it: the other verbs stay quick.
-      const { publishExamples, readHubConfig, startHub } = await import('@skillwright/hub')
-      const settings = await readHubConfig({ flags: { ...flags } })
-      using interruption = untilInterrupted()
-      await using hub = await startHub(settings)
-      if (examples !== undefined) {
-        const published = await publishExamples(hub.context, examples)
-        for (const { name, version, state } of published) terminal.print(`${state} ${name}@${version}`)
-      }
-      terminal.print(`${paint('green', 'hub')} at ${paint('bold', hub.url)}`)
-      terminal.print(`  kept in ${settings.dir}; API at ${hub.url}/docs`)
-      if (hub.adminToken !== undefined) {
-        terminal.print(`  administrator's token, shown this once: ${hub.adminToken}`)
-        terminal.print(`  to use it: skillwright login ${hub.url}`)
-      }
-      terminal.note('Ctrl-C stops it')
-      await new Promise<void>((resolve) =>
-        interruption.signal.addEventListener('abort', () => resolve(), { once: true }),
-      )
-      terminal.note('stopping')
-    })
+    .action((flags: HubCommandFlags) => runHub(terminal, flags))
+}
+
+async function runHub(terminal: Terminal, { examples, json, ...flags }: HubCommandFlags): Promise<void> {
+  // The server is only loaded by whoever runs it: the other verbs stay quick.
+  const { publishExamples, readHubConfig, startHub } = await import('@skillwright/hub')
+  const { publicUrl, logLevel, ...sameName } = flags
+  const settings = await readHubConfig({ flags: { ...sameName, 'public-url': publicUrl, 'log-level': logLevel } })
+  using interruption = untilInterrupted()
+  await using hub = await startHub({ ...settings, logTo: logStream() })
+  const { url, adminToken } = hub
+  if (json)
+    terminal.print(JSON.stringify({ url, dir: settings.dir, ...(adminToken ? { admin_token: adminToken } : {}) }))
+  else for (const line of startLines({ url, dir: settings.dir, adminToken })) terminal.print(line)
+  const stop = aborted(interruption.signal, hub)
+  if (examples !== undefined) {
+    terminal.note(`publishing the skills of ${examples} …`)
+    const published = (await Promise.race([publishExamples(hub.context, examples), stop])) ?? []
+    for (const { name, version, state } of published) terminal.note(`${state} ${name}@${version}`)
+  }
+  await stop
+  terminal.note('stopping; Ctrl-C again ends it at once')
+}
+
+function startLines({ url, dir, adminToken }: { url: string; dir: string; adminToken: string | undefined }): string[] {
+  return [
+    `${paint('green', 'hub')} at ${paint('bold', url)}, API at ${url}/docs`,
+    `kept in ${dir}`,
+    ...(adminToken === undefined
+      ? [`sign in: skillwright login ${url}`]
+      : [
+          `administrator's token, shown this once: ${paint('bold', adminToken)}`,
+          `sign in with it: skillwright login ${url}`,
+        ]),
+    'Ctrl-C stops it',
+  ]
 }

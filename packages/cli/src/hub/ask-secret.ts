@@ -1,27 +1,29 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
 import { SkillError } from '@skillwright/contract'
 import type { Terminal } from '../terminal.ts'
-
-const END = new Set(['\r', '\n', '\u0004'])
-const ABORT = '\u0003'
-const BACKSPACE = new Set(['\u007f', '\b'])
 
 /** Asks for something nobody should read over a shoulder; from a pipe, takes its first line. */
 export async function askSecret(terminal: Terminal, question: string): Promise<string> {
   if (!process.stdin.isTTY) return (await terminal.readStdin()).split(/\r?\n/)[0] ?? ''
-  process.stderr.write(`${question}: `)
-  process.stdin.setRawMode(true)
+  process.stderr.write(`${question} (not shown): `)
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true, historySize: 0 })
+  const given = Promise.withResolvers<string>()
+  lines.once('SIGINT', () => given.reject(new SkillError('CANCELLED', 'Interrupted')))
+  lines.once('close', () => given.reject(new SkillError('CANCELLED', 'Nothing was given')))
+  lines.once('line', (line) => given.resolve(line))
   try {
-    let secret = ''
-    for await (const chunk of process.stdin)
-      for (const key of String(chunk)) {
-        if (END.has(key)) return secret
-        if (key === ABORT) throw new SkillError('CANCELLED', 'Cancelled')
-        secret = BACKSPACE.has(key) ? secret.slice(0, -1) : secret + key
-      }
-    return secret
+    return await given.promise
   } finally {
-    process.stdin.setRawMode(false)
-    process.stdin.pause()
+    lines.close()
     process.stderr.write('\n')
   }
+}
+
+/** Asks for a new password, twice where a person types it. */
+export async function askNewPassword(terminal: Terminal, handle: string): Promise<string> {
+  const password = await askSecret(terminal, `New password of ${handle}, 10 characters or more`)
+  if (!process.stdin.isTTY || password === (await askSecret(terminal, 'The same again'))) return password
+  throw new SkillError('INVALID_INPUT', 'The two passwords differ', { hint: 'Try again' })
 }

@@ -1,44 +1,75 @@
-import { createPublicKey } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { SkillError } from '@skillwright/contract'
+import type { LogReceipt } from '@skillwright/hub'
+import { readPublicKey } from '@skillwright/skill'
 import type { HubClient } from './hub-client.ts'
-import { readKnownHubs, rememberHub } from './known-hubs.ts'
+import { type KnownHub, readKnownHubs, rememberHub } from './known-hubs.ts'
 
-/** What the log says of a published version. */
-export interface LoggedVersion {
-  readonly skill: string
-  readonly version: string
-  readonly digest: string
+/** What an entry of a hub's log has to say, such as `{ type: 'publish', skill, version, digest }`. */
+export type ExpectedEntry = Readonly<Record<string, string>>
+
+/** Checks, before anything is sent there, that the log of a hub only grew since this person last looked. Throws INTEGRITY_FAILED. */
+export async function checkLogGrowth(client: HubClient): Promise<void> {
+  const known = (await readKnownHubs()).hubs[client.url] ?? {}
+  if (known.checkpoint === undefined) return
+  await checkLog(client, known, async (key) => {
+    const { openCheckpoint } = await import('@skillwright/hub')
+    const note = await client.text('/v1/log/checkpoint')
+    return { note, checkpoint: openCheckpoint(note, key) }
+  })
 }
 
 /**
  * Checks that what a hub says was published is in its log, that the hub's key signed it, and that the log only grew since
  * this person last looked. The key is remembered from the first time. Throws INTEGRITY_FAILED.
  */
-export async function checkHubLog(client: HubClient, index: number, expected: LoggedVersion): Promise<void> {
-  const { checkGrowth, checkReceipt, openCheckpoint } = await import('@skillwright/hub')
+export async function checkLogEntry(client: HubClient, index: number, expected: ExpectedEntry): Promise<void> {
   const known = (await readKnownHubs()).hubs[client.url] ?? {}
-  const pem = known.logKey ?? (await client.text('/v1/log/key'))
-  const key = createPublicKey(pem)
-  const receipt = await client.ask<Parameters<typeof checkReceipt>[0]>(`/v1/log/entries/${index}`)
-  const { checkpoint, entry } = checkReceipt(receipt, key)
-  if (entry.skill !== expected.skill || entry.version !== expected.version || entry.digest !== expected.digest)
-    throw new SkillError(
-      'INTEGRITY_FAILED',
-      `Entry ${index} of the hub's log is about something else than ${expected.skill}`,
-      {
-        hint: 'Do not use it, and ask the operator of the hub',
-      },
-    )
-  if (known.checkpoint !== undefined) {
-    const seen = openCheckpoint(known.checkpoint, key)
-    const { proof } = await client
-      .ask<{ proof: string[] }>(`/v1/log/consistency?from=${seen.size}&to=${Math.max(seen.size, checkpoint.size)}`)
-      .catch((error: unknown) => {
-        // A log that is shorter than it was has no such proof.
-        if (error instanceof SkillError && error.code === 'DATA_NOT_FOUND') return { proof: [] }
-        throw error
-      })
-    checkGrowth(seen, checkpoint, proof)
+  await checkLog(client, known, async (key) => {
+    const { checkReceipt } = await import('@skillwright/hub')
+    const receipt = await client.ask<LogReceipt>(`/v1/log/entries/${index}`)
+    const { checkpoint, entry } = checkReceipt(receipt, key)
+    const isOther = Object.entries(expected).some(([name, value]) => entry[name] !== value)
+    if (receipt.index !== index || isOther)
+      throw new SkillError(
+        'INTEGRITY_FAILED',
+        `Entry ${index} of the log of the hub is not about ${Object.values(expected).join(' ')}`,
+      )
+    return { note: receipt.checkpoint, checkpoint }
+  })
+}
+
+type Seen = Readonly<{ note: string; checkpoint: { origin: string; size: number; root: string } }>
+
+async function checkLog(client: HubClient, known: KnownHub, look: (key: KeyObject) => Promise<Seen>): Promise<void> {
+  const logKey = known.logKey ?? (await client.text('/v1/log/key'))
+  try {
+    const key = readPublicKey(logKey, `The log key of ${client.url}`)
+    const { note, checkpoint } = await look(key)
+    if (known.checkpoint !== undefined) {
+      const { checkGrowth, openCheckpoint } = await import('@skillwright/hub')
+      const before = openCheckpoint(known.checkpoint, key)
+      checkGrowth(before, checkpoint, await growthProof(client, before.size, checkpoint.size))
+    }
+    await rememberHub(client.url, { logKey, checkpoint: note })
+  } catch (thrown) {
+    throw distrust(client.url, thrown)
   }
-  await rememberHub(client.url, { logKey: pem, checkpoint: receipt.checkpoint })
+}
+
+async function growthProof(client: HubClient, from: number, to: number): Promise<readonly string[]> {
+  // A log that is shorter than it was has no proof, which is then found to be wrong.
+  if (to < from) return []
+  const { proof } = await client.ask<{ proof: string[] }>(`/v1/log/consistency?from=${from}&to=${to}`)
+  return proof
+}
+
+/** Whatever of the log does not hold, or cannot be read, is a reason not to trust the hub. */
+function distrust(url: string, thrown: unknown): unknown {
+  if (thrown instanceof SkillError && thrown.code !== 'INTEGRITY_FAILED') return thrown
+  const message = thrown instanceof SkillError ? thrown.message : `What ${url} says of its log cannot be checked`
+  return new SkillError('INTEGRITY_FAILED', message, {
+    hint: `Ask the operator. Only if they tell you that the hub was set up anew: skillwright logout ${url} --forget-log`,
+    cause: thrown,
+  })
 }

@@ -1,9 +1,10 @@
-import { type Finding, isErrorCode, SkillError } from '@skillwright/contract'
+import { SkillError } from '@skillwright/contract'
+import { readAnswer, readJson, refusalOf } from './read-answer.ts'
 
 /** Talks to one hub. */
 export interface HubClient {
   readonly url: string
-  /** Sends a request and reads its JSON; undefined when the answer has none. Throws what the hub refused as a SkillError with its code. */
+  /** Sends a request and reads its JSON; undefined when the answer is empty. Throws what the hub refused as a SkillError with its code. */
   ask<T>(path: string, options?: AskOptions): Promise<T>
   /** The same for an answer that is text. */
   text(path: string): Promise<string>
@@ -19,6 +20,7 @@ export interface AskOptions {
   readonly onProgress?: (sent: number, total: number) => void
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
+  readonly timeoutMs?: number
 }
 
 const CHUNK_BYTES = 64 * 1024
@@ -32,32 +34,34 @@ export function createHubClient({
   readonly url: string
   readonly token?: string | undefined
 }): HubClient {
-  const send = async (path: string, options: AskOptions = {}) => {
-    const answer = await fetch(new URL(path, `${url}/`), requestInit(options, token)).catch((cause: unknown) => {
-      options.signal?.throwIfAborted()
-      throw unreachable(url, cause)
-    })
-    if (answer.ok) return answer
-    throw await refusalOf(answer)
+  const send = async (path: string, options: AskOptions = {}): Promise<string> => {
+    try {
+      const answer = await fetch(`${url}${path}`, requestInit(options, token))
+      const text = await readAnswer(answer)
+      if (answer.ok) return text
+      throw refusalOf({ url, status: answer.status, location: answer.headers.get('location'), text })
+    } catch (thrown) {
+      if (options.signal?.aborted) throw new SkillError('CANCELLED', 'Interrupted', { cause: thrown })
+      throw thrown instanceof SkillError ? thrown : unreachable(url, thrown)
+    }
   }
   return {
     url,
     async ask<T>(path: string, options?: AskOptions) {
-      const text = await (await send(path, options)).text()
-      return (text === '' ? undefined : JSON.parse(text)) as T
+      return readJson(await send(path, options), url) as T
     },
-    text: async (path) => (await send(path)).text(),
+    text: send,
   }
 }
 
 function requestInit(options: AskOptions, token: string | undefined): RequestInit {
-  const { method = 'GET', json, bytes, onProgress = () => undefined, headers = {}, signal } = options
-  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const { method = 'GET', json, bytes, onProgress = () => undefined, headers = {}, signal, timeoutMs } = options
+  const timeout = AbortSignal.timeout(timeoutMs ?? TIMEOUT_MS)
   const body = json === undefined ? bytes && chunksOf(bytes, onProgress) : JSON.stringify(json)
   return {
     method,
     // A token is for this hub alone.
-    redirect: 'error',
+    redirect: 'manual',
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     headers: {
       ...(json === undefined ? {} : { 'content-type': 'application/json' }),
@@ -82,26 +86,18 @@ function chunksOf(bytes: Uint8Array, onProgress: (sent: number, total: number) =
   })
 }
 
-async function refusalOf(answer: Response): Promise<SkillError> {
-  const problem = (await answer.json().catch(() => ({}))) as Readonly<Record<string, unknown>>
-  const { code, detail, hint, findings, ...details } = problem
-  const isOurs = typeof code === 'string' && isErrorCode(code) && typeof detail === 'string'
-  if (!isOurs)
-    return new SkillError('EXTERNAL_SERVICE_ERROR', `${answer.url} answered ${answer.status} and no reason`, {
-      hint: 'Check that this is the address of a Skillwright hub',
-    })
-  return new SkillError(code, detail, {
-    ...(typeof hint === 'string' ? { hint } : {}),
-    ...(Array.isArray(findings) ? { findings: findings as Finding[] } : {}),
-    details,
+function unreachable(url: string, cause: unknown): SkillError {
+  return new SkillError('FETCH_FAILED', `The hub at ${url} does not answer: ${reasonOf(cause)}`, {
+    hint: 'Check the address (--hub), or start a hub here: skillwright hub',
+    cause,
   })
 }
 
-function unreachable(url: string, cause: unknown): SkillError {
-  const { cause: inner } = cause as { cause?: { code?: string } }
-  const reason = inner?.code ?? (cause instanceof Error ? cause.message : String(cause))
-  return new SkillError('FETCH_FAILED', `The hub at ${url} does not answer: ${reason}`, {
-    hint: 'Start one here with: skillwright hub, or name another with --hub',
-    cause,
-  })
+/** What fetch says last is what happened; what it says first is only that it failed. */
+function reasonOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown)
+  if (thrown.name === 'TimeoutError') return 'it took too long'
+  const { cause } = thrown
+  if (!(cause instanceof Error)) return thrown.message
+  return 'code' in cause && cause.code === 'ECONNREFUSED' ? 'nothing listens there' : cause.message
 }

@@ -1,12 +1,14 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { SkillError } from '@skillwright/contract'
+import { isObject, SkillError } from '@skillwright/contract'
+import { keyFolder } from '@skillwright/skill'
 
 /** What is remembered of a hub. */
 export interface KnownHub {
   readonly handle?: string
   readonly token?: string
+  /** True when signing in with a password made the token, so that signing out may end it. */
+  readonly isOwnToken?: boolean
   /** Public key of its log, as it was first seen. */
   readonly logKey?: string
   /** The newest checkpoint seen; its log must never be shorter or other than this. */
@@ -20,10 +22,9 @@ export interface KnownHubs {
   readonly hubs: Readonly<Record<string, KnownHub>>
 }
 
-/** Where hubs are remembered: readable by their owner alone, since tokens are in it. */
+/** Where hubs are remembered, beside the user's keys: readable by their owner alone, since tokens are in it. */
 export function knownHubsFile(): string {
-  const config = process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config')
-  return join(config, 'skillwright', 'hubs.json')
+  return join(dirname(keyFolder()), 'hubs.json')
 }
 
 /** Reads what is remembered; nothing when there is no file yet. */
@@ -34,14 +35,14 @@ export async function readKnownHubs(): Promise<KnownHubs> {
     throw error
   })
   try {
-    const { default: first, hubs = {} } = JSON.parse(text) as Partial<KnownHubs>
-    return { ...(first === undefined ? {} : { default: first }), hubs }
-  } catch (cause) {
-    throw new SkillError('INVALID_JSON', `${file} is not JSON`, {
-      hint: 'Repair it, or delete it and sign in again',
-      cause,
-    })
+    const known: unknown = JSON.parse(text)
+    if (isObject(known) && isObject(known.hubs)) return known as unknown as KnownHubs
+  } catch {
+    // Said below.
   }
+  throw new SkillError('INVALID_JSON', `${file} does not hold what is known of hubs`, {
+    hint: 'Repair it, or delete it and sign in again',
+  })
 }
 
 /** Remembers something about a hub, beside what is known of it already; with `isDefault` it is the one that is meant from now on. */
@@ -51,11 +52,13 @@ export async function rememberHub(url: string, what: KnownHub, { isDefault = fal
   await writeKnownHubs({ ...known, hubs, ...(isDefault ? { default: url } : {}) })
 }
 
-/** Forgets the token for a hub. */
-export async function forgetToken(url: string): Promise<void> {
+/** Forgets who one is at a hub; with `log` also what was seen of its log. */
+export async function forgetHub(url: string, { log = false } = {}): Promise<void> {
   const known = await readKnownHubs()
-  const { token: _token, handle: _handle, ...rest } = known.hubs[url] ?? {}
-  await writeKnownHubs({ ...known, hubs: { ...known.hubs, [url]: rest } })
+  const { logKey, checkpoint } = known.hubs[url] ?? {}
+  const { [url]: _forgotten, ...others } = known.hubs
+  const seen = log || logKey === undefined ? {} : { [url]: { logKey, ...(checkpoint ? { checkpoint } : {}) } }
+  await writeKnownHubs({ ...known, hubs: { ...others, ...seen } })
 }
 
 async function writeKnownHubs(known: KnownHubs): Promise<void> {

@@ -16,16 +16,33 @@ export function hubOption(): Option {
 }
 
 /** Opens a client for the hub that is meant, with the token kept for it or in SKILLWRIGHT_HUB_TOKEN. */
-export async function openHubClient({ hub }: HubFlags): Promise<HubClient> {
-  const known = await readKnownHubs()
-  const url = hubUrl(hub ?? process.env.SKILLWRIGHT_HUB_URL ?? known.default ?? HERE)
-  return createHubClient({ url, token: process.env.SKILLWRIGHT_HUB_TOKEN ?? known.hubs[url]?.token })
+export async function openHubClient(flags: HubFlags): Promise<HubClient> {
+  const url = await meantHub(flags)
+  return createHubClient({ url, token: tokenFromEnvironment(url) ?? (await readKnownHubs()).hubs[url]?.token })
+}
+
+/** The address of the hub that is meant: named, else in the environment, else signed in to last, else on this machine. */
+export async function meantHub({ hub }: HubFlags): Promise<string> {
+  return hubUrl(hub ?? process.env.SKILLWRIGHT_HUB_URL ?? (await readKnownHubs()).default ?? HERE)
+}
+
+/** SKILLWRIGHT_HUB_TOKEN; where SKILLWRIGHT_HUB_URL says whose it is, no other hub gets it. */
+export function tokenFromEnvironment(url: string): string | undefined {
+  const { SKILLWRIGHT_HUB_URL: owner, SKILLWRIGHT_HUB_TOKEN: token } = process.env
+  return owner === undefined || hubUrl(owner) === url ? token : undefined
 }
 
 /** A hub's address in its one form. Throws INVALID_INPUT for what is none. */
 export function hubUrl(text: string): string {
-  const url = URL.parse(/^https?:\/\//.test(text) ? text : `https://${text}`)
-  if (url === null || url.username !== '')
-    throw new SkillError('INVALID_INPUT', `Expected the address of a hub such as ${HERE}, got ${JSON.stringify(text)}`)
+  const url = URL.parse(text.includes('://') ? text : `${isThisMachine(text) ? 'http' : 'https'}://${text}`)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+    throw new SkillError('INVALID_INPUT', `Expected the address of a hub, got ${JSON.stringify(text)}`, {
+      hint: `Write it like ${HERE} or https://hub.example.com`,
+    })
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
+}
+
+/** Whether an address, with or without http://, is one that never leaves this machine. */
+export function isThisMachine(text: string): boolean {
+  return /^(?:http:\/\/)?(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/.test(text)
 }

@@ -25,6 +25,8 @@ export interface ExamineRequest {
   /** What the author says the digest is. */
   readonly digest?: string
   readonly signature?: unknown
+  /** Whose rules hold when it follows none of the dialects that have their own. */
+  readonly profile?: Profile
   /** The version it follows. */
   readonly previous?: ComparedVersion
   readonly allowAddresses: readonly string[]
@@ -71,7 +73,7 @@ export async function examinePackage(request: ExamineRequest): Promise<Examinati
     ...identityFindings(skill, request),
     ...forbiddenAddresses(files, skill.frontMatter, { allow: request.allowAddresses }),
     ...(comparison === null ? [] : stepFindings(comparison, version)),
-    ...lintFiles(files, { profile: profileOf(skill), folder: name }),
+    ...lintFiles(files, { profile: profileOf(skill, request.profile), folder: name }),
   ]
   const scan = await scanFiles(files)
   return {
@@ -89,8 +91,8 @@ export async function examinePackage(request: ExamineRequest): Promise<Examinati
 }
 
 /** Each dialect is held to its own rules: a skill written for another tool is not wrong for that. */
-function profileOf({ dialect }: Skill): Profile {
-  return dialect === 'standard' || dialect === 'clawhub' || dialect === 'hermes' ? dialect : 'agentskills'
+function profileOf({ dialect }: Skill, otherwise: Profile = 'agentskills'): Profile {
+  return dialect === 'standard' || dialect === 'clawhub' || dialect === 'hermes' ? dialect : otherwise
 }
 
 /** The contract as it is kept: contract.json as written, or what the parameter table says. */

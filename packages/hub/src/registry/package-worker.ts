@@ -1,5 +1,8 @@
 import { SkillError } from '@skillwright/contract'
 import { type DescribeOptions, describeSkill, parseSkill, readArchive } from '@skillwright/skill'
+import { type AssembleRequest, assemblePackage } from '../clients/assemble-package.ts'
+import { type StandardiseRequest, standardisePackage } from '../clients/well-known/standardise-package.ts'
+import { zipFiles } from '../clients/zip-files.ts'
 import { type ComparedVersion, compareVersions } from './compare-versions.ts'
 import { type ExamineRequest, examinePackage } from './examine-package.ts'
 
@@ -13,6 +16,11 @@ export function examine(request: ExamineRequest) {
   return answered(() => examinePackage(request))
 }
 
+/** Makes a package of what another registry or its client offers. */
+export function assemble(request: AssembleRequest) {
+  return answered(() => assemblePackage(request))
+}
+
 /** Compares two stored versions. */
 export function compare({ before, after }: { readonly before: ComparedVersion; readonly after: ComparedVersion }) {
   return answered(async () => compareVersions(before, after))
@@ -21,6 +29,16 @@ export function compare({ before, after }: { readonly before: ComparedVersion; r
 /** The files of a stored package. */
 export function unpack({ archive }: { readonly archive: Uint8Array }) {
   return answered(() => readArchive(archive))
+}
+
+/** The files of a stored package as a ZIP. */
+export function zip({ archive }: { readonly archive: Uint8Array }) {
+  return answered(async () => zipFiles((await readArchive(archive)).files))
+}
+
+/** A stored package in the form of the Agent Skills standard. */
+export function standardise(request: StandardiseRequest) {
+  return answered(() => standardisePackage(request))
 }
 
 /** The descriptor of a stored package, under the id and version it was published as. */

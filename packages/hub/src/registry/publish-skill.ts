@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Finding, SkillError } from '@skillwright/contract'
-import type { ScanReport } from '@skillwright/skill'
+import type { Profile, ScanReport } from '@skillwright/skill'
 import type { Transaction } from 'kysely'
 import type { HubContext } from '../hub-context.ts'
 import { requireScopeRole } from '../people/scope-role.ts'
@@ -32,6 +32,8 @@ export interface PublishRequest {
   readonly digest?: string
   /** `{ envelope, public_key }` */
   readonly signature?: unknown
+  /** Whose rules hold when it follows none of the dialects that have their own; `agentskills` when absent. */
+  readonly profile?: Profile
   /** Of a new skill; later it is changed by `setAccess`. */
   readonly access?: Row<'skills'>['access']
   /** Say what would become of it, and store nothing. */

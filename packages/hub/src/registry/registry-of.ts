@@ -37,5 +37,7 @@ export async function closeRegistry(hub: HubContext): Promise<void> {
   registries.delete(hub)
   if (registry === undefined) return
   await using _packages = registry.packages
-  await registry.downloads.flush()
+  await registry.downloads
+    .flush()
+    .catch((cause: unknown) => hub.log.error({ err: cause }, 'downloads could not be written and are lost'))
 }

@@ -1,5 +1,5 @@
 import { SkillError } from '@skillwright/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
 import { authenticate } from '../people/authenticate.ts'
 import { ANONYMOUS, type Principal } from '../principal.ts'
@@ -25,7 +25,8 @@ export function admitRequests(app: FastifyInstance, hub: HubContext): void {
         done(attempt(() => admit(request, reply, limiter)))
       },
       // Whoever shows something wrong is counted by address like everybody without a name.
-      (error: Error) => done(attempt(() => countRequest(request, reply, limiter)) ?? error),
+      (error: Error) =>
+        done(attempt(() => countRequest(request, reply, limiter, request.routeOptions.config)) ?? error),
     )
   })
 }
@@ -48,22 +49,31 @@ async function identify(hub: HubContext, { headers, method }: FastifyRequest): P
 }
 
 function admit(request: FastifyRequest, reply: FastifyReply, limiter: RateLimiter): void {
-  countRequest(request, reply, limiter)
-  requireNeeds(request.routeOptions.config.needs ?? 'anyone', request.principal)
+  const { config } = request.routeOptions
+  countRequest(request, reply, limiter, config)
+  requireNeeds(config.needs ?? 'anyone', request.principal)
   const encoding = request.headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity')
     throw new UnsupportedBody(`The body must not be compressed, got content-encoding ${encoding.slice(0, 40)}`)
 }
 
-function countRequest(request: FastifyRequest, reply: FastifyReply, limiter: RateLimiter): void {
-  const rate = request.routeOptions.config.rate ?? (isRead(request.method) ? 'read' : 'write')
+function countRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  limiter: RateLimiter,
+  { rate = isRead(request.method) ? 'read' : 'write' }: FastifyContextConfig,
+): void {
   if (rate === 'none') return
   const person = rate === 'login' ? undefined : request.principal.person
   const allowance = limiter(person ? `person ${person.id}` : addressKey(request.ip), rate)
   if (allowance === undefined) return
-  reply.header('ratelimit-limit', allowance.limit)
-  reply.header('ratelimit-remaining', allowance.remaining)
-  reply.header('ratelimit-reset', allowance.resetSeconds)
+  // Whoever reads and has plenty left need not be told each time.
+  if (rate !== 'read' || allowance.remaining < allowance.limit / 2)
+    reply.headers({
+      'ratelimit-limit': allowance.limit,
+      'ratelimit-remaining': allowance.remaining,
+      'ratelimit-reset': allowance.resetSeconds,
+    })
   if (!allowance.allowed)
     throw new SkillError('RATE_LIMIT_EXCEEDED', `At most ${allowance.limit} requests of this kind a minute`, {
       details: { retry_after_seconds: allowance.resetSeconds },

@@ -7,32 +7,37 @@ import { admitRequests } from './admit-request.ts'
 import { handleErrors } from './handle-errors.ts'
 import { measureRequests } from './metrics-routes.ts'
 import { describeRoutes } from './openapi.ts'
-import { loadRoutes, type Routes } from './routes.ts'
+import { loadRoutes, type RouteGroup } from './routes.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 
 const MAX_PARTS = 2_000
+const MAX_FIELD_BYTES = 1024 * 1024
 
 /** Gives the server everything it serves. */
 export async function buildServer(
   app: FastifyInstance,
   hub: HubContext,
-  { routes }: { readonly routes?: readonly Routes[] } = {},
+  { groups }: { readonly groups?: readonly RouteGroup[] } = {},
 ): Promise<void> {
   handleErrors(app)
   addSecurityHeaders(app, hub)
   admitRequests(app, hub)
   requireStatedNeeds(app)
   measureRequests(app, hub)
-  await app.register(cookie)
-  await app.register(multipart, {
-    limits: { fileSize: hub.config.maxPackageBytes, fieldSize: 1024 * 1024, files: MAX_PARTS, parts: MAX_PARTS },
-  })
   await describeRoutes(app)
-  for (const register of routes ?? (await loadRoutes(hub)))
+  for (const { routes, cookies, forms } of groups ?? (await loadRoutes(hub)))
     await app.register(async (scope) => {
-      register(hub)(scope)
+      if (cookies) await scope.register(cookie)
+      if (forms) await scope.register(multipart, formLimits(hub))
+      routes(hub)(scope)
     })
   await app.ready()
+}
+
+function formLimits({ config }: HubContext) {
+  return {
+    limits: { fileSize: config.maxPackageBytes, fieldSize: MAX_FIELD_BYTES, files: MAX_PARTS, parts: MAX_PARTS },
+  }
 }
 
 /** Refuses to start with a route that does not say who may call it. */

@@ -1,20 +1,25 @@
+import { SkillError } from '@skillwright/contract'
 import type { HubContext } from '../hub-context.ts'
 import { createPerson } from '../people/create-person.ts'
 import { createToken, scopesOfRole } from '../people/tokens.ts'
 import type { SignedIn } from '../principal.ts'
 import { isUniqueViolation } from '../store/database-failure.ts'
 
+const CUT_OFF_AFTER_MS = 60_000
+
 /** Makes the first administrator of a new hub and gives their token, which is shown once; undefined when somebody can administer it already. */
 export async function firstAdminToken(hub: HubContext): Promise<string | undefined> {
   const admins = await hub.db
     .selectFrom('people')
     .leftJoin('tokens', 'tokens.person_id', 'people.id')
-    .select(['people.id', 'people.handle', 'people.password_hash', 'people.oidc_subject', 'tokens.id as token_id'])
+    .select(['people.id', 'people.handle', 'people.created_at', 'people.password_hash', 'people.oidc_subject'])
+    .select('tokens.id as token_id')
     .where('people.role', '=', 'admin')
     .execute()
   if (admins.some((admin) => admin.token_id ?? admin.password_hash ?? admin.oidc_subject)) return undefined
-  // One without any way in is what a first start that was cut off leaves behind.
   const [stranded] = admins
+  // One without any way in is what a first start that was cut off leaves behind; or another node is making it now.
+  if (stranded && stranded.created_at > hub.clock() - CUT_OFF_AFTER_MS) return undefined
   const admin = stranded ? ({ ...stranded, role: 'admin' } as const) : await makeAdmin(hub)
   if (admin === undefined) return undefined
   return (await createToken(hub, admin, { name: 'first start', scopes: scopesOfRole('admin') })).token
@@ -26,7 +31,7 @@ async function makeAdmin(hub: HubContext): Promise<SignedIn | undefined> {
     return await createPerson(hub, admin, { mayUseReserved: true })
   } catch (error) {
     // Another node was quicker.
-    if (isUniqueViolation(error)) return undefined
+    if (isUniqueViolation(error) || (error instanceof SkillError && error.code === 'CONFLICT')) return undefined
     throw error
   }
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
   const { hub } = closing.use(await openTestHub())
   const app = createApp({ ...hub.config, logLevel: 'info' }, { logTo: { write: (line) => lines.push(line) } })
   closing.defer(() => app.close())
-  await buildServer(app, hub, { routes: [() => failingRoutes] })
+  await buildServer(app, hub, { groups: [{ routes: () => failingRoutes }] })
   url = await app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => closing.disposeAsync())
@@ -219,8 +219,10 @@ test('whoever must wait is told how long', async () => {
 test('a route that does not say who may call it keeps the hub from starting', async () => {
   await using opened = await openTestHub()
   await using app = createApp(opened.hub.config)
-  const routes = [() => (scope: FastifyInstance) => void scope.get('/open-door', () => 'come in')]
-  await expect(buildServer(app, opened.hub, { routes })).rejects.toThrow('GET /open-door does not say who may call it')
+  const routes = () => (scope: FastifyInstance) => void scope.get('/open-door', () => 'come in')
+  await expect(buildServer(app, opened.hub, { groups: [{ routes }] })).rejects.toThrow(
+    'GET /open-door does not say who may call it',
+  )
 })
 
 test('the log has what changed something or failed, and no reads', async () => {

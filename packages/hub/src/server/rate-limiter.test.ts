@@ -57,14 +57,14 @@ test('whoever asks too often is told to wait; others and the health of the hub a
   await using hub = await startTestHub({ rate: { read: 3, write: 2, login: 1 } })
   const token = await hub.tokenFor('busy', ['read'])
   const read = (headers: Record<string, string> = {}) => fetch(`${hub.url}/v1/whoami`, { headers })
-  for (const remaining of ['2', '1', '0']) {
+  for (const remaining of [null, '1', '0']) {
     const answer = await read()
     expect(answer.status).toBe(200)
-    expect(answer.headers.get('ratelimit-limit')).toBe('3')
     expect(answer.headers.get('ratelimit-remaining')).toBe(remaining)
   }
   const refused = await read()
   expect(refused.status).toBe(429)
+  expect(refused.headers.get('ratelimit-limit')).toBe('3')
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
   expect(await refused.json()).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
   expect((await fetch(`${hub.url}/nowhere`)).status).toBe(429)

@@ -20,13 +20,25 @@ const FOLDERS: readonly (readonly [string, string])[] = [
   ['../clients/well-known-routes.ts', 'wellKnownRoutes'],
 ]
 
+/** Routes, and what they take besides JSON; it costs every request of theirs, so the others do without. */
+export interface RouteGroup {
+  readonly routes: Routes
+  readonly cookies?: boolean
+  readonly forms?: boolean
+}
+
 /** Everything that is served. */
-export async function loadRoutes(_hub: HubContext): Promise<readonly Routes[]> {
-  const found: Routes[] = [healthRoutes, metricsRoutes, landingRoutes]
+export async function loadRoutes(_hub: HubContext): Promise<readonly RouteGroup[]> {
+  const found: RouteGroup[] = [{ routes: healthRoutes }, { routes: metricsRoutes }, { routes: landingRoutes }]
   for (const [file, name] of FOLDERS) {
     try {
       const module = (await import(/* @vite-ignore */ file)) as Record<string, unknown>
-      if (typeof module[name] === 'function') found.push(module[name] as Routes)
+      if (typeof module[name] === 'function')
+        found.push({
+          routes: module[name] as Routes,
+          cookies: name === 'peopleRoutes',
+          forms: name === 'clawhubRoutes',
+        })
       else process.stderr.write(`hub: ${file} has no ${name}\n`)
     } catch (error) {
       if (!String(error).includes(file.slice(3)))

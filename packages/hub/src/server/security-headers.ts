@@ -1,18 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
 
-const NOTHING = "default-src 'none'; frame-ancestors 'none'; sandbox"
-
-/** Says on every answer how a browser must treat it: as what it says it is, and, unless a page says otherwise, as something that loads and runs nothing. */
+/** Says on every answer that it is what it says it is, and which request it answers. A page says itself what it may load. */
 export function addSecurityHeaders(app: FastifyInstance, hub: HubContext): void {
-  const headers: Record<string, string> = {
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': NOTHING,
-    'referrer-policy': 'no-referrer',
-    ...(hub.config.publicUrl?.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
-  }
+  const isSecure = hub.config.publicUrl?.startsWith('https:') ?? false
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headers).header('x-request-id', request.id)
+    reply.header('x-content-type-options', 'nosniff').header('x-request-id', request.id)
+    if (isSecure) reply.header('strict-transport-security', 'max-age=31536000')
     done()
   })
 }

@@ -40,12 +40,14 @@ test('every answer has a request id, the caller’s when it is a plain word', as
   }
 })
 
-test('every answer tells browsers to run nothing of it', async () => {
+test('no answer is taken for something else by a browser, or read by another site', async () => {
   for (const path of ['/healthz', '/nothing', '/', '/docs', '/openapi.json']) {
     const { headers } = await get(path)
     expect(headers.get('x-content-type-options'), path).toBe('nosniff')
-    expect(headers.get('content-security-policy'), path).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
     expect(headers.get('access-control-allow-origin'), path).toBeNull()
+    const isPage = headers.get('content-type')?.startsWith('text/html')
+    if (isPage)
+      expect(headers.get('content-security-policy'), path).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
   }
 })
 
@@ -105,7 +107,7 @@ describe('the description of the API', () => {
     const ids = Object.values(document.paths)
       .flatMap((path) => Object.values(path))
       .flatMap(({ operationId }) => operationId ?? [])
-    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([])
   })
 
   test('can be browsed without the network', async () => {

@@ -23,6 +23,9 @@ export interface Tables {
   registry_head: RegistryHeadTable
   keys: KeysTable
   mirrors: MirrorsTable
+  mirrored_skills: MirroredSkillsTable
+  clawhub_uploads: ClawhubUploadsTable
+  standard_exports: StandardExportsTable
 }
 
 /** A person or an organisation. */
@@ -272,6 +275,42 @@ export interface MirrorsTable {
   cursor: string
   last_at: number | null
   last_error: string | null
+}
+
+/** Which local name stands for which skill elsewhere. Kept when the mirror goes, so that no other source takes the name over. */
+export interface MirroredSkillsTable {
+  scope: string
+  name: string
+  mirror_id: string
+  /** The skill over there, as an address. */
+  source: string
+  /** What was taken of it last, in whatever way its registry tells a change; empty for nothing. */
+  mark: string
+  /** The pass through a list that saw it last. */
+  pass: number
+}
+
+/** What a ClawHub client said of a version it published, and the package does not say. */
+export interface ClawhubUploadsTable {
+  version_id: string
+  skill_id: string
+  /** Fingerprint of the files as they were uploaded. */
+  fingerprint: string
+  changelog: string
+}
+
+/** Packages in the form of the Agent Skills standard, which well-known discovery hands out. */
+export interface StandardExportsTable {
+  /** The package it was made of. */
+  archive_sha256: string
+  /** The name that its SKILL.md states. */
+  name: string
+  /** Of the archive that is handed out, which is its name in the blob store. */
+  sha256: string
+  bytes: number
+  description: string
+  /** JSON list of paths. */
+  files: string
 }
 
 /** A row of a table as it is read. */

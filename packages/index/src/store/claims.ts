@@ -20,12 +20,15 @@ export function claimsOf(table: SkillTable, isBefore: (a: number, b: number) => 
     const id = table.id(ordinal)
     const other = winners.get(id)
     const isWinner = other === undefined || isBefore(ordinal, other)
+    if (other !== undefined) contested.add(id)
     table.flag(ordinal, FLAG.isShadowed, !isWinner)
     if (!isWinner) return
     winners.set(id, ordinal)
     if (other !== undefined) table.flag(other, FLAG.isShadowed, true)
   }
-  for (const ordinal of table.alive()) if (!table.has(ordinal, FLAG.isShadowed)) winners.set(table.id(ordinal), ordinal)
+  for (const ordinal of table.alive())
+    if (table.has(ordinal, FLAG.isShadowed)) contested.add(table.id(ordinal))
+    else winners.set(table.id(ordinal), ordinal)
   return {
     winner: (id) => winners.get(id),
     claim,

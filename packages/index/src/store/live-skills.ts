@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Finding } from '@skillwright/contract'
 import { isInside } from '../roots/link-guard.ts'
 import { type Claims, claimsOf } from './claims.ts'
@@ -28,6 +29,8 @@ export interface LiveSkills {
   dirOf(ordinal: number): string
   /** The file that makes it a skill. */
   pathOf(ordinal: number): string
+  /** Makes every folder be searched again: what was found in it may not have been read. */
+  doubt(): void
   /** What happened since this was last asked. */
   takeChanges(): Changes
   /** All of it, to be stored. */
@@ -82,9 +85,10 @@ export function liveSkills(words: WordIndex, stored?: StoredSkills): LiveSkills 
     folderAt: (dir) => numbers.get(dir),
     putFolder(record) {
       const number = numbers.get(record.dir) ?? folders.length
+      const before = folders[number]
+      if (!before || !isDeepStrictEqual(before, record)) changes.touched++
       folders[number] = record
       numbers.set(record.dir, number)
-      changes.touched++
       return number
     },
     removeFolder(number) {
@@ -107,13 +111,17 @@ export function liveSkills(words: WordIndex, stored?: StoredSkills): LiveSkills 
     },
     remove,
     restamp(ordinal, reading) {
+      const isKnown = table.isStamped(ordinal, reading.stamp) && table.has(ordinal, FLAG.isFresh) === reading.isFresh
+      if (!isKnown) changes.touched++
       table.restamp(ordinal, reading)
-      changes.touched++
     },
     dirOf: (ordinal) =>
       table.has(ordinal, FLAG.isScript) ? (folders[table.folder(ordinal)]?.dir ?? '') : dirOf(ordinal),
     pathOf: (ordinal) =>
       table.has(ordinal, FLAG.isScript) ? dirOf(ordinal) : `${dirOf(ordinal)}/${table.file(ordinal)}`,
+    doubt() {
+      for (const [number, folder] of folders.entries()) if (folder) folders[number] = { ...folder, isFresh: true }
+    },
     takeChanges() {
       claims.settle()
       const { added, removed, touched } = changes

@@ -52,7 +52,7 @@ export interface SkillStore<Words extends WordIndex> extends AsyncDisposable {
   /** The whole skill, read now; undefined when it is gone. */
   read(entry: SkillEntry): Promise<Skill | undefined>
   /** Takes in what has changed: at these paths, or anywhere. */
-  refresh(paths?: Iterable<string>): Promise<Changes>
+  refresh(paths?: Iterable<string>, options?: { readonly signal?: AbortSignal }): Promise<Changes>
   /** Calls a function after each change. */
   onChange(listener: (changes: Changes) => void): Disposable
   /** What was kept with the snapshot under that name. */
@@ -104,10 +104,14 @@ export async function openSkillStore<Words extends WordIndex>({
     watch?.follow()
     return changes
   }
-  const refresh = (paths?: Iterable<string>) =>
+  const refresh: SkillStore<Words>['refresh'] = (paths, options) =>
     exclusively(async () => {
       reader.lookAgain()
-      await updateSkills(live, paths ? planForPaths(live, paths) : planForAll(live), { areas, signal: undefined })
+      const plan = paths ? planForPaths(live, paths) : planForAll(live)
+      await updateSkills(live, plan, { areas, signal: options?.signal }).catch((cause: unknown) => {
+        live.doubt()
+        throw cause
+      })
       const changes = settle()
       if (changes.added.length + changes.removed.length > 0) for (const listener of listeners) listener(changes)
       return changes
@@ -154,7 +158,7 @@ export async function openSkillStore<Words extends WordIndex>({
     async [Symbol.asyncDispose]() {
       watch?.[Symbol.dispose]()
       listeners.clear()
-      await keeper.save()
+      await keeper[Symbol.asyncDispose]()
     },
   }
 }

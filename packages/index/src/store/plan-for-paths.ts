@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path'
 import type { LiveSkills } from './live-skills.ts'
-import { type Plan, scriptsOf } from './update-skills.ts'
+import { scriptsOf } from './search-folders.ts'
+import type { Plan } from './update-skills.ts'
 
 /** Everything there is. */
 export function planForAll({ folders, table }: LiveSkills): Plan {

@@ -53,12 +53,22 @@ export async function searchAgain(
       if (name === '' ? !isSkill : !seen.has(join(start.dir, name))) live.remove(ordinal)
     for (const [at, folder] of live.folders.entries())
       if (folder && at !== number && parentOf(folder) === start.dir && !seen.has(folder.dir)) live.removeFolder(at)
+    const isAgent = list.folders.some(({ dir, kind }) => dir === start.dir && kind === 'agent')
+    if (start.kind === 'agent' && !isAgent) for (const script of scriptsOf(live, number)) live.remove(script)
     for (const file of live.findings.keys())
       if (file === start.dir || dirname(file) === start.dir) live.findings.delete(file)
     const added = isSkill && skills.has('') ? { ...list, skills: [] } : list
     adopt(live, added, { ...start, atMs }, found)
   }
   return found
+}
+
+/** The flat scripts of an agent folder. */
+export function scriptsOf({ table }: LiveSkills, folder: number): number[] {
+  const scripts: number[] = []
+  for (const ordinal of table.alive())
+    if (table.folder(ordinal) === folder && table.has(ordinal, FLAG.isScript)) scripts.push(ordinal)
+  return scripts
 }
 
 /** Takes what a search found into the table of folders, and lists what must be read. */

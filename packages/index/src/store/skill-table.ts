@@ -67,9 +67,9 @@ export function skillTable(stored: StoredTable = NOTHING): SkillTable {
   const ids = [...stored.ids]
   const names = [...stored.names]
   const files = new Map(stored.files)
-  const needs = [...stored.needs]
-  const numbers = new Map(needs.map((json, number) => [json, number]))
-  const log = byteLog(stored.records[0])
+  let needs = [...stored.needs]
+  let numbers = new Map(needs.map((json, number) => [json, number]))
+  let log = byteLog(stored.records[0])
 
   const has = (ordinal: number, flag: number) => ((columns.flags[ordinal] ?? 0) & flag) !== 0
   const flag = (ordinal: number, bit: number, isOn: boolean) => {
@@ -87,6 +87,30 @@ export function skillTable(stored: StoredTable = NOTHING): SkillTable {
     numbers.set(json, known)
     return known
   }
+  function* alive() {
+    for (let ordinal = 0; ordinal < length; ordinal++) if (has(ordinal, FLAG.isAlive)) yield ordinal
+  }
+  const append = (ordinal: number, record: string, needed: string) => {
+    const { start, end } = log.append(record)
+    columns.starts[ordinal] = start
+    columns.ends[ordinal] = end
+    columns.needs[ordinal] = numberOf(needed)
+  }
+  const recordOf = (ordinal: number) => log.read(columns.starts[ordinal] ?? 0, columns.ends[ordinal] ?? 0)
+  /** Lets go of the records of skills that are gone, once they are more than those that are there. */
+  const compact = () => {
+    let used = 0
+    for (const ordinal of alive()) used += (columns.ends[ordinal] ?? 0) - (columns.starts[ordinal] ?? 0)
+    if (log.end < 2 * used + SLACK_BYTES) return
+    const kept = alive().map(
+      (ordinal) => [ordinal, recordOf(ordinal), needs[columns.needs[ordinal] ?? 0] ?? ''] as const,
+    )
+    const all = [...kept]
+    log = byteLog()
+    needs = ['']
+    numbers = new Map([['', 0]])
+    for (const [ordinal, record, needed] of all) append(ordinal, record, needed)
+  }
   return {
     get length() {
       return length
@@ -97,16 +121,13 @@ export function skillTable(stored: StoredTable = NOTHING): SkillTable {
         ids.push('')
         names.push('')
       }
-      const { start, end } = log.append(JSON.stringify(reading.record))
+      append(ordinal, JSON.stringify(reading.record), reading.needs === undefined ? '' : JSON.stringify(reading.needs))
       ids[ordinal] = reading.id
       names[ordinal] = name
       if (file === 'SKILL.md') files.delete(ordinal)
       else files.set(ordinal, file)
       columns.checksums[ordinal] = reading.checksum
       columns.folders[ordinal] = folder
-      columns.needs[ordinal] = reading.needs === undefined ? 0 : numberOf(JSON.stringify(reading.needs))
-      columns.starts[ordinal] = start
-      columns.ends[ordinal] = end
       columns.flags[ordinal] =
         FLAG.isAlive |
         (reading.hasManifest ? FLAG.hasManifest : 0) |
@@ -132,7 +153,7 @@ export function skillTable(stored: StoredTable = NOTHING): SkillTable {
       columns.changed[ordinal] === changedMs &&
       columns.modified[ordinal] === modifiedMs &&
       columns.sizes[ordinal] === size,
-    record: (ordinal) => JSON.parse(log.read(columns.starts[ordinal] ?? 0, columns.ends[ordinal] ?? 0)) as SkillRecord,
+    record: (ordinal) => JSON.parse(recordOf(ordinal)) as SkillRecord,
     needsOf: (ordinal) => columns.needs[ordinal] ?? 0,
     needs: (number) => needs[number] ?? '',
     ordinalAt(folder, name) {
@@ -141,18 +162,20 @@ export function skillTable(stored: StoredTable = NOTHING): SkillTable {
         if (columns.folders[ordinal] === folder && names[ordinal] === name && has(ordinal, FLAG.isAlive)) return ordinal
       return undefined
     },
-    *alive() {
-      for (let ordinal = 0; ordinal < length; ordinal++) if (has(ordinal, FLAG.isAlive)) yield ordinal
+    alive,
+    toStored() {
+      compact()
+      return {
+        columns: columnsOf(length, columns),
+        ids: [...ids],
+        names: [...names],
+        files: [...files],
+        needs: [...needs],
+        records: log.chunks,
+      }
     },
-    toStored: () => ({
-      columns: columnsOf(length, columns),
-      ids: [...ids],
-      names: [...names],
-      files: [...files],
-      needs: [...needs],
-      records: log.chunks,
-    }),
   }
 }
 
+const SLACK_BYTES = 4_000_000
 const NOTHING: StoredTable = { columns: columnsOf(0), ids: [], names: [], files: [], needs: [''], records: [] }

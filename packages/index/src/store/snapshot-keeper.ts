@@ -41,7 +41,7 @@ export function loadKept<Words extends WordIndex>(
 }
 
 /** Writes snapshots when it is time to. */
-export interface SnapshotKeeper {
+export interface SnapshotKeeper extends AsyncDisposable {
   readonly status: SnapshotStatus
   /** To be called when something worth keeping has changed. */
   touch(): void
@@ -69,6 +69,7 @@ export function snapshotKeeper({ key, status: before, take }: KeeperOptions): Sn
   let lastMs = 0
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
+  let isClosed = false
 
   const write = async () => {
     if (file === undefined || !isTouched) return
@@ -94,11 +95,16 @@ export function snapshotKeeper({ key, status: before, take }: KeeperOptions): Sn
       return status
     },
     touch() {
+      if (isClosed) return
       isTouched = true
       // Lost when the process ends before: then the next one reads those few skills again.
       timer ??= setTimeout(save, Math.max(SHORTEST_WAIT_MS, lastMs / SAVE_SHARE)).unref()
     },
     save,
+    async [Symbol.asyncDispose]() {
+      isClosed = true
+      await save()
+    },
   }
 }
 

@@ -4,7 +4,7 @@ import { stampOf } from './folder-record.ts'
 import type { LiveSkills } from './live-skills.ts'
 import { readAgentScripts } from './read-agent-scripts.ts'
 import { readSkillFolder, type SkillReading } from './read-skill-folder.ts'
-import { type Found, type SearchOptions, searchAgain } from './search-folders.ts'
+import { type Found, type SearchOptions, scriptsOf, searchAgain } from './search-folders.ts'
 import { FLAG } from './skill-table.ts'
 import { isSame, stampOfFile, stampOfSkill } from './stamp.ts'
 
@@ -120,12 +120,4 @@ async function readAgentAgain(live: LiveSkills, folder: number): Promise<void> {
   const scripts = dir === undefined ? [] : await readAgentScripts(dir)
   for (const ordinal of before) live.remove(ordinal)
   for (const { name, reading } of scripts) live.add(reading, { folder, name, file: name, isScript: true })
-}
-
-/** The flat scripts of an agent folder. */
-export function scriptsOf({ table }: LiveSkills, folder: number): number[] {
-  const scripts: number[] = []
-  for (const ordinal of table.alive())
-    if (table.folder(ordinal) === folder && table.has(ordinal, FLAG.isScript)) scripts.push(ordinal)
-  return scripts
 }

@@ -29,17 +29,18 @@ export function mergeSegments(worn: readonly WornSegment[]): Segment {
   const listValues = new Uint16Array(lists.listDocs.length)
   const ids: string[] = []
   const ordinals: number[] = []
+  const unspaced: number[] = []
   for (const [index, { segment, gone }] of worn.entries()) {
     const places = new Uint16Array(gone.length)
     for (let doc = 0; doc < gone.length; doc++) {
       if (gone[doc] === 1) continue
       places[doc] = ids.push(idOf(segment, doc)) - 1
       ordinals.push(segment.ordinals[doc] ?? 0)
+      unspaced.push(segment.unspaced[doc] ?? 0)
     }
     copyPostings({ segment, gone }, places, numbers[index] ?? new Uint32Array(0), { ...lists, listValues })
   }
   const { chars: idChars, starts: idStarts } = layOut(ids)
-  const unspacedDocs = worn.reduce((sum, { segment }) => sum + (segment.unspacedDocs[0] ?? 0), 0)
   return {
     ...table,
     listStarts,
@@ -48,7 +49,7 @@ export function mergeSegments(worn: readonly WornSegment[]): Segment {
     ordinals: Uint32Array.from(ordinals),
     idChars,
     idStarts,
-    unspacedDocs: Uint32Array.of(unspacedDocs),
+    unspaced: Uint8Array.from(unspaced),
   }
 }
 

@@ -29,7 +29,7 @@ export function segmentWriter(): SegmentWriter {
   let terms = new Uint32Array(1 << 10)
   let values = new Uint16Array(1 << 10)
   let length = 0
-  let unspacedDocs = 0
+  const unspaced: number[] = []
 
   const tell = (term: number, value: number) => {
     if (length === terms.length) {
@@ -50,7 +50,7 @@ export function segmentWriter(): SegmentWriter {
       if (against !== '')
         for (const term of weights.others(against))
           tell(numbers.ofTerm(againstTerm(numbers.terms[term] ?? '')), posting(1, 0))
-      if (weights.finish(tell)) unspacedDocs++
+      unspaced.push(weights.finish(tell) ? 1 : 0)
       for (const [key, code] of documentKeys(document)) tell(numbers.ofTerm(nameTerm(key)), posting(1, code))
       ids.push(document.id)
       ordinals.push(ordinal)
@@ -64,7 +64,7 @@ export function segmentWriter(): SegmentWriter {
         ordinals: Uint32Array.from(ordinals),
         idChars,
         idStarts,
-        unspacedDocs: Uint32Array.of(unspacedDocs),
+        unspaced: Uint8Array.from(unspaced),
       }
     },
   }

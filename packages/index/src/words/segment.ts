@@ -14,8 +14,8 @@ const SEGMENT_LISTS = {
   ordinals: 32,
   idStarts: 32,
   idChars: 16,
-  // One number: how many documents have writing without spaces, at most.
-  unspacedDocs: 32,
+  // For each document, 1 when it has writing without spaces.
+  unspaced: 8,
 } as const
 
 /** An unchangeable index of some documents, as lists of numbers that can be used where they lie in a file. */
@@ -56,7 +56,7 @@ export function segmentToBytes(segment: Segment): Uint8Array<ArrayBuffer> {
 export function segmentFromBytes(bytes: Uint8Array): Segment | undefined {
   const segment = listsFromBytes(SEGMENT_LISTS, bytes)
   if (segment === undefined) return undefined
-  const { chars, starts, slots, listStarts, listDocs, listValues, ordinals, idStarts, idChars, unspacedDocs } = segment
+  const { chars, starts, slots, listStarts, listDocs, listValues, ordinals, idStarts, idChars, unspaced } = segment
   const fits =
     starts.at(-1) === chars.length &&
     listStarts.at(-1) === listDocs.length &&
@@ -67,6 +67,6 @@ export function segmentFromBytes(bytes: Uint8Array): Segment | undefined {
     ordinals.length <= MAX_SEGMENT_DOCS &&
     slots.length >= starts.length &&
     Number.isInteger(Math.log2(slots.length)) &&
-    unspacedDocs.length === 1
+    unspaced.length === ordinals.length
   return fits ? segment : undefined
 }

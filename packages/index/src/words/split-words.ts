@@ -1,7 +1,7 @@
 /** Who is told about the pieces of a text. */
 export interface WordVisitor {
-  /** A word in lower case, or a part of one (`git` and `hub` of `GitHub`). */
-  word(word: string, isPart: boolean): void
+  /** A word in lower case, from `from` to `to` of `text`, or a part of that word (`git` and `hub` of `GitHub`). */
+  word(word: string, isPart: boolean, from: number, to: number): void
   /** Writing without spaces, such as Chinese: characters `from` to `to` of `text`. */
   unspaced(text: string, from: number, to: number): void
 }
@@ -84,19 +84,19 @@ function visitRun(text: string, start: number, visitor: WordVisitor): number {
   }
   const run = text.slice(start, end)
   const word = hasUpper ? run.toLowerCase() : run
-  if (word.length <= MAX_WORD_LENGTH) visitor.word(word, false)
-  if (parts > 1) visitParts(run, visitor)
+  if (word.length <= MAX_WORD_LENGTH) visitor.word(word, false, start, end)
+  if (parts > 1) visitParts(run, start, end, visitor)
   return skipEnding(text, end)
 }
 
 const PART = /\p{Lu}+s?(?![\p{Ll}\p{Lo}\p{M}])|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{Lt}\p{M}]+|\p{Nd}+/gu
 const MAX_PARTS = 12
 
-function visitParts(run: string, visitor: WordVisitor): void {
+function visitParts(run: string, start: number, end: number, visitor: WordVisitor): void {
   const parts = run.slice(0, MAX_WORD_LENGTH * 4).match(PART) ?? []
   if (parts.length < 2) return
   for (const part of parts.slice(0, MAX_PARTS))
-    if (part.length > 1 && part.length <= MAX_WORD_LENGTH) visitor.word(part.toLowerCase(), true)
+    if (part.length > 1 && part.length <= MAX_WORD_LENGTH) visitor.word(part.toLowerCase(), true, start, end)
 }
 
 /** `user's`, `don’t`: what follows the apostrophe is no word. */

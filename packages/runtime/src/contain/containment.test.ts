@@ -4,10 +4,12 @@ import { createServer } from 'node:net'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, expect } from 'vitest'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, expect, vi } from 'vitest'
 import { containedTest, tempFolder, tryProgram } from '../launch/launch-under-test.ts'
 import { createSpawnLaunch } from '../launch/spawn-launch.ts'
 
+vi.setConfig({ testTimeout: 120_000 })
 const launch = createSpawnLaunch()
 const folder = tempFolder()
 const dir = join(folder.path, 'skill')
@@ -52,7 +54,7 @@ containedTest('a skill finds no secret of the host in files, other skills or pro
   try {
     // The spy can see: a canary in its own folder is found.
     writeFileSync(join(dir, 'own.txt'), canary)
-    const { stdout, stderr } = await tryProgram(python(SPY), { ...options, input: secret, timeoutMs: 20_000 })
+    const { stdout, stderr } = await tryProgram(python(SPY), { ...options, input: secret })
     expect(stderr).toBe('')
     expect(stdout).toBe(`['${join(dir, 'own.txt')}']\n`)
   } finally {
@@ -121,7 +123,7 @@ containedTest('no socket of any kind reaches the host', async () => {
 import socket, sys, json
 p = json.load(sys.stdin)
 def attempt(name, family, kind, address):
-    s = socket.socket(family, kind); s.settimeout(2)
+    s = socket.socket(family, kind); s.settimeout(30)
     try:
         if kind == socket.SOCK_DGRAM: s.sendto(b"x", address)
         else: s.connect(address)
@@ -142,20 +144,18 @@ except OSError: print("dns refused")
     path,
     abstract,
   })
-  const settle = () => new Promise((resolve) => setTimeout(resolve, 200))
   try {
     const inside = await tryProgram(python(source), { ...options, input })
-    await settle()
     expect(inside.stdout).toBe(
       // A datagram needs nobody to take it: it is lost on the sandbox's own loopback.
       'tcp refused\ntcp6 refused\nunix refused\nabstract refused\nudp sent\ndns refused\n',
     )
+    await wait(200)
     expect(connections).toBe(0)
     // The same program outside reaches all five, so the attempts were real ones.
     const local = source.replace(/\ntry: socket.getaddrinfo[\s\S]*/, '')
     await tryProgram(python(local), { ...options, contained: false, input })
-    await settle()
-    expect(connections).toBe(5)
+    await vi.waitFor(() => expect(connections).toBe(5), { timeout: 60_000 })
   } finally {
     for (const server of servers) server.close()
     udp.close()

@@ -1,12 +1,13 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { containedTest, tempFolder, tryProgram } from '../launch/launch-under-test.ts'
 import { createSpawnLaunch } from '../launch/spawn-launch.ts'
 import type { GuardedHost } from '../remote/guard-address.ts'
 import { openEgressProxy, type RefusedHost } from './egress-proxy.ts'
 
+vi.setConfig({ testTimeout: 120_000 })
 const asked: IncomingMessage[] = []
 const server: Server = createServer((request, response) => {
   asked.push(request)
@@ -37,7 +38,7 @@ async function proxyFor(declared: readonly string[], { allow = ['127.0.0.1'], ad
   const send = async (message: string): Promise<string> => {
     const socket: Socket = connect(proxy.socketPath)
     socket.write(message)
-    const timer = setTimeout(() => socket.end(), 300)
+    const timer = setTimeout(() => socket.end(), 10_000)
     const answer = await text(socket)
     clearTimeout(timer)
     return answer
@@ -123,7 +124,7 @@ describe('from inside a sandbox', () => {
   const CLIENT = `
 import urllib.request, sys, socket
 for url in sys.argv[1:]:
-    try: print(urllib.request.urlopen(url, timeout=5).read().decode())
+    try: print(urllib.request.urlopen(url, timeout=60).read().decode())
     except urllib.error.HTTPError as e: print(e.code, e.read().decode().strip())
     except OSError as e: print("failed")
 `

@@ -99,6 +99,22 @@ bombTest('a fork bomb is over by itself and leaves nothing', async () => {
   expect(await processesWith(token)).toEqual([])
 })
 
+describe.for(EVERY_WAY.filter((way) => way.startsWith('contained')))('%s', (way) => {
+  containedTest('a million empty files are not to be had', async () => {
+    using launch = openWay(way, { tmpBytes: 32 * MB }).launch
+    const source = `import os
+for n in range(1000000):
+    if n % 10000 == 0: os.mkdir(f"/tmp/{n}"); print(n, flush=True); folder = n
+    os.close(os.open(f"/tmp/{folder}/{n}", os.O_CREAT))`
+    const { exit, stdout } = await tryProgram(python(source), { launch, dir })
+    expect(exit.exceeded).toBe('memoryBytes')
+    expect(stdout).not.toContain('990000')
+    // As many as a full disk of small files is fine.
+    const some = source.replace('1000000', '5000')
+    expect((await tryProgram(python(some), { launch, dir })).exit).toEqual({ code: 0, signal: null })
+  })
+})
+
 containedTest('the private disk has a size and is gone afterwards', async () => {
   const fill =
     'for d in /tmp /dev/shm; do dd if=/dev/zero of=$d/fill bs=1M count=200 2>/dev/null; stat -c %s $d/fill; done'

@@ -9,6 +9,7 @@ import type { GroupLimits } from './group-host.ts'
 import { type Command, countCommand, limitCommand } from './limit-command.ts'
 import type { RunGroup } from './run-group.ts'
 import { newRunMark, type RunMark } from './run-mark.ts'
+import type { TreeLimits } from './watch-tree.ts'
 
 /** What an operator decides about all launches. */
 export interface PlanOptions extends Omit<EgressOptions, 'declared'> {
@@ -32,7 +33,7 @@ export interface LaunchPlan {
   /** How stray descendants are recognised otherwise; undefined where nothing can mark them. */
   readonly mark: RunMark | undefined
   /** What the whole tree of processes must not exceed, our own helpers included. */
-  readonly watched: ProcessLimits
+  readonly watched: TreeLimits
   /** Gives back what was opened for this launch. */
   release(): Promise<void>
 }
@@ -42,6 +43,8 @@ const OWN_PROCESSES = 3
 // The threads of Node, which the kernel counts like processes, and the memory of the forwarder.
 const FORWARDER_THREADS = 16
 const FORWARDER_BYTES = 128 * 1024 ** 2
+// A private disk that is full of small files has this many, and no more.
+const BYTES_PER_FILE = 4096
 
 /** Decides how a spec is started on this host. Throws SANDBOX_UNAVAILABLE rather than start anything with less than it asks for. */
 export async function planLaunch(spec: LaunchSpec, offer: ContainmentOffer, options: PlanOptions): Promise<LaunchPlan> {
@@ -94,7 +97,7 @@ async function planContained(spec: LaunchSpec, offer: ContainmentOffer, options:
       ...(options.home === undefined ? {} : { home: options.home }),
     },
   )
-  const watched = watchedOf(spec.limits, egress)
+  const watched = { ...watchedOf(spec.limits, egress), privateFiles: tmpBytes / BYTES_PER_FILE }
   const group = offer.groups?.open(groupLimits(processes, watched.memoryBytes, tmpBytes + SHM_BYTES))
   if (group !== undefined) open.defer(() => group.end())
   // The PID namespace ends what is in it, but bubblewrap killed while it still sets it up would leave its other half.

@@ -77,8 +77,8 @@ async function start(spec: LaunchSpec, plan: LaunchPlan, pipes: PipeStock): Prom
       // Asked before nobody may start anything any more.
       exceeded ??= wasKilled ? undefined : plan.group?.exceeded()
       kill()
-      // The group's number is ours as long as anybody is in it.
-      killGroup(pid)
+      // Without a mark this is all there is; the group's number is ours as long as anybody is in it.
+      if (plan.group === undefined && plan.mark === undefined) killGroup(pid)
       for (const stream of [stdout, stderr]) settleStream(stream)
       plan.release().catch(() => undefined)
       const limit = exceeded ?? exceededBy(code, signal, spec)

@@ -1,9 +1,16 @@
 import { readdirSync } from 'node:fs'
 import type { ProcessLimits } from '../launch.ts'
+import { privateFiles } from './private-files.ts'
 import type { RunGroup } from './run-group.ts'
 import { readProc } from './run-mark.ts'
 
 const INTERVAL_MS = 100
+
+/** What a tree of processes must not exceed. */
+export interface TreeLimits extends Pick<ProcessLimits, 'memoryBytes' | 'processes'> {
+  /** The most files on the private disks of a sandbox: an empty one costs the host a kilobyte that no disk's size counts. */
+  readonly privateFiles?: number
+}
 
 /**
  * Looks at a process and its descendants again and again, and reports the first limit that all of them together
@@ -12,23 +19,26 @@ const INTERVAL_MS = 100
  */
 export function watchTree(
   root: number,
-  { memoryBytes, processes }: ProcessLimits,
+  limits: TreeLimits,
   group: RunGroup | undefined,
   onExceeded: (limit: keyof ProcessLimits) => void,
 ): () => void {
-  if (memoryBytes === undefined && processes === undefined) return () => undefined
+  if (Object.values(limits).every((limit) => limit === undefined)) return () => undefined
   const timer = setInterval(() => {
-    const limit = group?.exceeded()
-    if (limit !== undefined) {
-      onExceeded(limit)
-      return
-    }
-    const tree = descendants(root, (processes ?? Number.POSITIVE_INFINITY) + 1)
-    if (processes !== undefined && tree.length > processes) onExceeded('processes')
-    else if (memoryBytes !== undefined && sum(tree.map(memoryOf)) > memoryBytes) onExceeded('memoryBytes')
+    const limit = group?.exceeded() ?? exceededIn(root, limits)
+    if (limit !== undefined) onExceeded(limit)
   }, INTERVAL_MS)
   timer.unref()
   return () => clearInterval(timer)
+}
+
+function exceededIn(root: number, limits: TreeLimits): keyof ProcessLimits | undefined {
+  const { memoryBytes = Infinity, processes = Infinity, privateFiles: most = Infinity } = limits
+  const tree = descendants(root, processes + 1)
+  if (tree.length > processes) return 'processes'
+  const [, inside] = tree
+  if (most < Infinity && inside !== undefined && privateFiles(inside) > most) return 'memoryBytes'
+  return memoryBytes < Infinity && sum(tree.map(memoryOf)) > memoryBytes ? 'memoryBytes' : undefined
 }
 
 /** A process and what it started, up to a number: a fork bomb is not worth counting to its end. */

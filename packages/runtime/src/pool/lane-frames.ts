@@ -8,7 +8,7 @@ export interface LaneFrame {
 const HEADER_BYTES = 6
 const NOTHING = Buffer.alloc(0)
 
-/** A message as zygote.py reads it: letter, number, length, bytes. */
+/** A message as zygote_lane.py reads it: letter, number, length, bytes. */
 export function laneFrame(kind: string, number: number, payload: Buffer = NOTHING): Buffer {
   const frame = Buffer.allocUnsafe(HEADER_BYTES + payload.length)
   frame.writeUInt8(kind.charCodeAt(0), 0)

@@ -75,6 +75,10 @@ export class ZygoteLane {
     return this.#isReady
   }
 
+  get isServing(): boolean {
+    return this.#call !== undefined
+  }
+
   /** Gives the waiting child its call; `isBusy` when the next is expected at once. */
   take({ isBusy }: { isBusy: boolean }): Child {
     this.#isReady = false

@@ -99,7 +99,7 @@ export function zygotePool(
       }
       if (lane === undefined || !lane.isReady) return undefined
       lane.lastUsed = clock.now()
-      return lane.take({ isBusy: lanes.size - ready.length > 1 })
+      return lane.take({ isBusy: lanes.values().some(({ isServing }) => isServing) })
     },
     shrink(unusedSince) {
       for (const lane of ready.filter(({ lastUsed }) => lastUsed < unusedSince)) lane.close()

@@ -174,6 +174,30 @@ const TABLES: Readonly<Record<string, Columns>> = {
     last_at: 'bigint',
     last_error: 'text',
   },
+  mirrored_skills: {
+    scope: 'text not null',
+    name: 'text not null',
+    mirror_id: 'text not null',
+    source: 'text not null',
+    mark: 'text not null',
+    pass: 'bigint not null',
+    primary: 'key (scope, name)',
+  },
+  clawhub_uploads: {
+    version_id: 'text primary key references versions(id)',
+    skill_id: 'text not null references skills(id)',
+    fingerprint: 'text not null',
+    changelog: 'text not null',
+  },
+  standard_exports: {
+    archive_sha256: 'text not null',
+    name: 'text not null',
+    sha256: 'text not null',
+    bytes: 'bigint not null',
+    description: 'text not null',
+    files: 'text not null',
+    primary: 'key (archive_sha256, name)',
+  },
 }
 
 const INDEXES: readonly (readonly [string, string])[] = [
@@ -190,6 +214,8 @@ const INDEXES: readonly (readonly [string, string])[] = [
   ['audit', 'subject'],
   ['tokens', 'person_id'],
   ['memberships', 'person_id'],
+  ['mirrored_skills', 'mirror_id'],
+  ['clawhub_uploads', 'skill_id'],
 ]
 
 /** The tables of the first release. */

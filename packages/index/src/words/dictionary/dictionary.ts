@@ -1,6 +1,6 @@
 import { findString, type StringTable, stringAt, textOf } from '../string-table.ts'
-import { MAX_HEADWORD } from './compile-dictionary.ts'
 import type { DictionaryLists } from './dictionary-lists.ts'
+import { relatedStems } from './related-stems.ts'
 
 /** A word with what it has to do with the one that was looked up, from 0 to 1. */
 export interface Translation {
@@ -13,8 +13,8 @@ export interface Translation {
 
 /** Chinese and English words, and what they have to do with each other. */
 export interface Dictionary {
-  /** Where the longest Chinese word ends that begins at `from`; `from` when there is none. */
-  longestWord(text: string, from: number, to: number): number
+  /** True when the characters `from` to `to` of a text are a Chinese word. */
+  has(text: string, from: number, to: number): boolean
   /** The same word in simplified characters. */
   simplify(word: string): string
   /** The English words that translate a Chinese one. */
@@ -41,11 +41,7 @@ export function readDictionary(lists: DictionaryLists): Dictionary {
   })
 
   return {
-    longestWord(text, from, to) {
-      for (let end = Math.min(to, from + MAX_HEADWORD); end > from; end--)
-        if (findString(heads, text, from, end) >= 0) return end
-      return from
-    },
+    has: (text, from, to) => findString(heads, text, from, to) >= 0,
     simplify(word) {
       const head = headOf(word)
       return head < 0 ? word : stringAt(heads, head)

@@ -18,23 +18,39 @@ export function relatedStems(lists: DictionaryLists, stem: number): [stem: numbe
     const head = headLinks[at] ?? 0
     const glossEnd = glossStarts[head + 1] ?? 0
     const rarity = rarityOf(lists, head)
-    const share = headLinkWeights[at] ?? 0
+    const weight = headLinkWeights[at] ?? 0
     for (let gloss = glossStarts[head] ?? 0; gloss < glossEnd; gloss++) {
       const other = glossStems[gloss] ?? 0
-      const product = rarity * rarity * Math.sqrt(share * (glossWeights[gloss] ?? 0))
+      const product = rarity * rarity * Math.sqrt((weight * (glossWeights[gloss] ?? 0)) / 255 ** 2)
       products.set(other, (products.get(other) ?? 0) + product)
     }
   }
   products.delete(stem)
-  const own = lengthOf(lists, stem)
-  const likenesses = [...products].map(([other, product]): [number, number] => [other, product / (own * lengthOf(lists, other))])
-  return likenesses
-    .filter(([, likeness]) => likeness >= LEAST_LIKENESS)
-    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
-    .slice(0, MOST)
+  const own = lists.stemLengths[stem] ?? 1
+  const likenesses: [number, number][] = []
+  for (const [other, product] of products) {
+    const likeness = (product * PRECISION ** 2) / (own * (lists.stemLengths[other] ?? 1))
+    if (likeness >= LEAST_LIKENESS) likenesses.push([other, likeness])
+  }
+  return likenesses.sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MOST)
+}
+
+const PRECISION = 100
+
+/** The lengths of the stems as vectors over the Chinese words they translate, which relatedStems divides by. */
+export function stemLengths(lists: Omit<DictionaryLists, 'stemLengths'>): Uint16Array {
+  const { headLinkStarts, headLinks, headLinkWeights } = lists
+  const lengths = new Uint16Array(headLinkStarts.length - 1)
+  for (let stem = 0; stem < lengths.length; stem++) {
+    let square = 0
+    for (let at = headLinkStarts[stem] ?? 0; at < (headLinkStarts[stem + 1] ?? 0); at++)
+      square += ((headLinkWeights[at] ?? 0) / 255) * rarityOf(lists, headLinks[at] ?? 0) ** 2
+    lengths[stem] = Math.min(0xffff, Math.max(1, PRECISION * Math.sqrt(square)))
+  }
+  return lengths
 }
 
 /** A Chinese word with few translations says more about each of them. */
-function rarityOf({ glossStarts, stemStarts }: DictionaryLists, head: number): number {
+function rarityOf({ glossStarts, stemStarts }: Omit<DictionaryLists, 'stemLengths'>, head: number): number {
   return Math.log(stemStarts.length / ((glossStarts[head + 1] ?? 0) - (glossStarts[head] ?? 0)))
 }

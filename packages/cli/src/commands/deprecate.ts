@@ -1,0 +1,32 @@
+import type { Command } from 'commander'
+import { type HubVerbFlags, hubVerb, printAnswer } from '../hub/hub-verb.ts'
+import { openHubClient } from '../hub/open-hub-client.ts'
+import { readReference, skillPath, versionPath, writeReference } from '../hub/skill-reference.ts'
+import type { Terminal } from '../terminal.ts'
+
+interface DeprecateFlags extends HubVerbFlags {
+  readonly message: string
+  readonly undo?: boolean
+}
+
+/** `deprecate`: tells whoever uses a skill or version to move on. */
+export function deprecateCommand(terminal: Terminal): Command {
+  return hubVerb('deprecate', 'tell users of a skill, or of one version, to use something else', [
+    'deprecate @acme/web-search --message "use @acme/search"',
+    'deprecate @acme/web-search@1.2.0 --message "loses dates, use 1.2.1"',
+  ])
+    .argument('<skill>', '@scope/name, or @scope/name@version for that version alone')
+    .option('-m, --message <text>', 'what to do instead', 'no longer maintained')
+    .option('--undo', 'take the message back')
+    .action(async (text: string, { message: said, undo = false, ...flags }: DeprecateFlags) => {
+      const { range: version, ...skill } = readReference(text)
+      const subject = version === undefined ? skill : { ...skill, version }
+      const path = 'version' in subject ? versionPath(subject) : skillPath(subject)
+      const message = undo ? null : said
+      await (await openHubClient(flags)).ask(`${path}/deprecation`, { method: 'PUT', json: { message } })
+      const name = writeReference(subject)
+      printAnswer(terminal, flags, { name, deprecated: message }, [
+        message === null ? `${name} is no longer deprecated` : `${name} is deprecated: ${message}`,
+      ])
+    })
+}

@@ -1,0 +1,54 @@
+import type { FoundSkill } from '@skillwright/index'
+import { Command } from 'commander'
+import { addIndexOptions, type IndexFlags, openSkillIndex } from '../open-skill-index.ts'
+import { readCount } from '../read-count.ts'
+import { paint, type Terminal } from '../terminal.ts'
+import { visibleText } from '../visible-text.ts'
+
+interface FindFlags extends IndexFlags {
+  readonly top: number
+  readonly json?: boolean
+}
+
+/** `find`: the right skills for a message. */
+export function findCommand(terminal: Terminal): Command {
+  const command = new Command('find')
+    .description('find the skills that fit a message, in English or Chinese')
+    .argument('<message...>', 'what a user says')
+    .option('-k, --top <number>', 'how many', readCount, 3)
+    .option('--json', 'print them with scores and reasons as JSON')
+  return addIndexOptions(command)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ skillwright find --root skills "summarise the news"
+  $ skillwright find --root skills 总结今天的新闻
+
+Exit code 0 means found, 1 that no skill fits.`,
+    )
+    .action(async (words: string[], { top, json, ...flags }: FindFlags) => {
+      await using index = await openSkillIndex(flags)
+      const found = await index.find(words.join(' '), { topK: top })
+      terminal.exitCode = found.length === 0 ? 1 : 0
+      if (json) return terminal.print(JSON.stringify(found, null, 2))
+      if (found.length === 0) terminal.note(nothingFound(index.status().skills))
+      for (const skill of found) for (const line of foundLines(skill)) terminal.print(line)
+    })
+}
+
+function nothingFound(skills: number): string {
+  return skills === 0 ? 'there are no skills here: name a folder with --root' : `none of ${skills} skills fits`
+}
+
+function foundLines({ id, description, score, why: { words, vectorShare } }: FoundSkill): string[] {
+  const reasons = [
+    ...words.slice(0, 5).map(({ word, from, field }) => `${word}${from === undefined ? '' : ` (from ${from})`} in ${field}`),
+    ...(vectorShare > 0 ? [`${Math.round(vectorShare * 100)} % by meaning`] : []),
+  ]
+  return [
+    `${paint('bold', id)}  ${paint('dim', score.toFixed(2))}`,
+    `  ${visibleText(description)}`,
+    ...(reasons.length === 0 ? [] : [`  ${paint('dim', `because: ${visibleText(reasons.join(', '))}`)}`]),
+  ]
+}

@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describeTriggers, readTriggers, type SkillIndex, type TestedSkill, TRIGGERS_FILE, testTriggers } from '@skillwright/index'
+import { Command } from 'commander'
+import { findingLines } from '../finding-lines.ts'
+import { addIndexOptions, type IndexFlags, openSkillIndex } from '../open-skill-index.ts'
+import { showProgress } from '../progress.ts'
+import { readCount } from '../read-count.ts'
+import { paint, type Terminal } from '../terminal.ts'
+import { visibleText } from '../visible-text.ts'
+
+interface JsonFlags extends IndexFlags {
+  readonly json?: boolean
+}
+
+/** `index`: the index itself, and whether it finds what it should. */
+export function indexCommand(terminal: Terminal): Command {
+  return new Command('index')
+    .description('build the index of skills, look at it, test it')
+    .addCommand(buildCommand(terminal))
+    .addCommand(statusCommand(terminal))
+    .addCommand(testCommand(terminal))
+}
+
+function buildCommand(terminal: Terminal): Command {
+  const command = new Command('build')
+    .description('read all skills now and remember them, so that the next look is quick')
+    .option('--json', 'print the numbers as JSON')
+  return addIndexOptions(command).action(async ({ json, ...flags }: JsonFlags) => {
+    const start = performance.now()
+    await using index = await openSkillIndex(flags)
+    await index.refresh()
+    const { skills, offered, hidden, snapshot } = index.status()
+    const seconds = Number(((performance.now() - start) / 1000).toFixed(2))
+    if (json) return terminal.print(JSON.stringify({ skills, offered, hidden, snapshot, seconds }, null, 2))
+    terminal.print(`${skills} skills, ${offered} offered, ${hidden} hidden, in ${seconds} s`)
+    if (snapshot.file !== undefined) terminal.print(`remembered in ${snapshot.file}`)
+    if (snapshot.problem !== undefined) terminal.note(snapshot.problem)
+  })
+}
+
+function statusCommand(terminal: Terminal): Command {
+  const command = new Command('status')
+    .description('where skills were found, and which are hidden, with the reasons')
+    .argument('[id]', 'only this skill')
+    .option('--json', 'print it as JSON')
+  return addIndexOptions(command).action(async (id: string | undefined, { json, ...flags }: JsonFlags) => {
+    await using index = await openSkillIndex(flags)
+    if (id !== undefined) return showSkill(terminal, index, id, json)
+    const status = index.status()
+    const hidden = [...index.entries()].filter(({ state }) => state === 'hidden')
+    if (json) return terminal.print(JSON.stringify({ ...status, hidden_skills: hidden }, null, 2))
+    terminal.print(`${status.skills} skills, ${status.offered} offered, ${status.hidden} hidden`)
+    for (const { path, kind, clients, skills } of status.roots)
+      terminal.print(`  ${String(skills).padStart(5)}  ${path}  ${paint('dim', [kind, ...clients].join(', '))}`)
+    for (const { id: name, path, reasons } of hidden) {
+      terminal.print(`${paint('yellow', 'hidden')} ${name}  ${paint('dim', path)}`)
+      for (const { code, message } of reasons) terminal.print(`  ${code}: ${visibleText(message)}`)
+    }
+    for (const line of findingLines(status.findings)) terminal.note(line)
+  })
+}
+
+function showSkill(terminal: Terminal, index: SkillIndex, id: string, json: boolean | undefined): void {
+  const entry = index.lookUp(id)
+  terminal.exitCode = entry.state === 'offered' ? 0 : 1
+  if (json) return terminal.print(JSON.stringify(entry, null, 2))
+  if (entry.state === 'absent') {
+    const near = entry.near.length === 0 ? '' : `; did you mean ${entry.near.join(', ')}?`
+    return terminal.print(`${id} is absent: no folder has it${near}`)
+  }
+  terminal.print(`${id} is ${entry.state}: ${entry.path}`)
+  for (const { code, message } of entry.reasons) terminal.print(`  ${code}: ${visibleText(message)}`)
+  for (const line of findingLines(entry.findings)) terminal.note(line)
+}
+
+interface TestFlags extends JsonFlags {
+  readonly top: number
+}
+
+function testCommand(terminal: Terminal): Command {
+  const command = new Command('test')
+    .description(`try the messages of every skill's ${TRIGGERS_FILE}, and name skills that are easily confused`)
+    .option('-k, --top <number>', 'a skill is found when it is among so many', readCount, 3)
+    .option('--json', 'print the report as JSON')
+  return addIndexOptions(command).action(async ({ top, json, ...flags }: TestFlags) => {
+    await using index = await openSkillIndex(flags)
+    const skills = await testedSkills(terminal, index)
+    const report = await testTriggers((message, options) => index.find(message, options), skills, {
+      topK: top,
+      onProgress: (done, of) => showProgress('trying message', done, of),
+    })
+    terminal.exitCode = report.ok ? 0 : 1
+    if (json) return terminal.print(JSON.stringify(report, null, 2))
+    for (const line of describeTriggers(report)) terminal.print(line)
+  })
+}
+
+async function testedSkills(terminal: Terminal, index: SkillIndex): Promise<TestedSkill[]> {
+  const skills: TestedSkill[] = []
+  for (const { id, description, dir, state } of index.entries()) {
+    if (state !== 'offered') continue
+    const bytes = await readFile(join(dir, TRIGGERS_FILE)).catch(() => undefined)
+    const { triggers, findings } = readTriggers(new Map(bytes === undefined ? [] : [[TRIGGERS_FILE, bytes]]))
+    for (const line of findingLines(findings, { folder: dir })) terminal.note(line)
+    skills.push({ id, description, triggers })
+  }
+  return skills
+}

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises'
+import { SkillError } from '@skillwright/contract'
+import { Command } from 'commander'
+import { addIndexOptions, type IndexFlags, openSkillIndex } from '../open-skill-index.ts'
+import { readCount } from '../read-count.ts'
+import { repeatable } from '../repeatable.ts'
+import { paintNote, type Terminal } from '../terminal.ts'
+import { visibleText } from '../visible-text.ts'
+
+interface InjectFlags extends IndexFlags {
+  readonly budget: number
+  readonly message?: string
+  readonly skill?: readonly string[]
+  readonly top: number
+  readonly prompt?: string
+  readonly for?: string
+  readonly catalog?: boolean
+  readonly json?: boolean
+}
+
+/** `inject`: skills in a system prompt, within a budget. */
+export function injectCommand(terminal: Terminal): Command {
+  const command = new Command('inject')
+    .description('put skills into a system prompt, within an exact budget of tokens')
+    .option('-m, --message <text>', 'choose the skills that fit this message')
+    .option('-s, --skill <id>', 'take this skill; repeat for several', repeatable)
+    .option('-b, --budget <tokens>', 'tokens that may be added', readCount, 2000)
+    .option('-k, --top <number>', 'how many skills a message may choose', readCount, 3)
+    .option('-p, --prompt <file>', 'the system prompt to add to, or - for stdin')
+    .option('--for <model>', 'the model that will read it, whose tokens are counted')
+    .option('--catalog', 'the catalog of the Agent Skills standard instead: names and descriptions')
+    .option('--json', 'print prompt, tokens, what is used and what was left out as JSON')
+  return addIndexOptions(command)
+    .addHelpText(
+      'after',
+      `
+The prompt goes to stdout, what was left out and why to stderr.
+
+Examples:
+  $ skillwright inject --root skills --message "summarise the news" --budget 800
+  $ skillwright inject --root skills --skill unit-converter --prompt system.md --for claude-sonnet
+  $ skillwright inject --root skills --catalog --budget 1000`,
+    )
+    .action(async ({ budget, message, skill, top, prompt, for: model, catalog, json, ...flags }: InjectFlags) => {
+      if (message === undefined && skill === undefined && !catalog)
+        throw new SkillError('INVALID_INPUT', 'Nothing says which skills are meant', {
+          hint: 'Add --message "…", --skill <id> or --catalog',
+        })
+      await using index = await openSkillIndex(flags)
+      const named = skill?.map((id) => ({ id }))
+      const chosen = message === undefined ? named : [...(named ?? []), ...(await index.find(message, { topK: top }))]
+      const options = { budget, ...(model === undefined ? {} : { model }) }
+      const text = prompt === undefined ? '' : await readPrompt(terminal, prompt)
+      const answer = catalog ? index.catalog(options, chosen) : index.inject(text, chosen ?? [], options)
+      if (json) return terminal.print(JSON.stringify(answer, null, 2))
+      terminal.print('text' in answer ? answer.text : answer.prompt.replace(/^\n+/, ''))
+      terminal.note(`${answer.tokens} of ${budget} tokens${answer.exact ? '' : ' (estimated, on the high side)'}`)
+      for (const { id, message: why } of answer.leftOut)
+        terminal.note(`${paintNote('yellow', 'left out')} ${id}: ${visibleText(why)}`)
+    })
+}
+
+async function readPrompt(terminal: Terminal, file: string): Promise<string> {
+  if (file === '-') return terminal.readStdin()
+  return readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new SkillError('DATA_NOT_FOUND', `The prompt ${file} cannot be read`, { cause })
+  })
+}

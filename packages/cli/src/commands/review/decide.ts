@@ -1,0 +1,32 @@
+import type { Command } from 'commander'
+import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
+import { openHubClient } from '../../hub/open-hub-client.ts'
+import { readVersionReference, reviewPath, writeReference } from '../../hub/skill-reference.ts'
+import type { Terminal } from '../../terminal.ts'
+import { visibleText } from '../../visible-text.ts'
+
+/** `review approve`: a reviewer's yes. */
+export function approveCommand(terminal: Terminal): Command {
+  return decideCommand(terminal, 'approve', 'release a version if it waits, and sign it off')
+}
+
+/** `review reject`: a reviewer's no. */
+export function rejectCommand(terminal: Terminal): Command {
+  return decideCommand(terminal, 'reject', 'quarantine a version: nobody gets it any more')
+}
+
+function decideCommand(terminal: Terminal, decision: 'approve' | 'reject', description: string): Command {
+  return hubVerb(decision, description, [`review ${decision} @acme/web-search@1.2.0 --note "read all of it"`])
+    .argument('<skill>', '@scope/name@version')
+    .requiredOption('-n, --note <text>', 'why; it is kept for ever')
+    .action(async (text: string, { note, ...flags }: HubVerbFlags & { note: string }) => {
+      const reference = readVersionReference(text)
+      const client = await openHubClient(flags)
+      const json = { decision, note }
+      const answer = await client.ask<{ tier: string }>(reviewPath(reference), { method: 'POST', json })
+      const word = decision === 'approve' ? 'approved' : 'rejected'
+      printAnswer(terminal, flags, answer, [
+        `${word} ${writeReference(reference)}; the skill is ${visibleText(answer.tier)}`,
+      ])
+    })
+}

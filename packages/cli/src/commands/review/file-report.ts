@@ -1,0 +1,31 @@
+import type { Command } from 'commander'
+import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
+import { openHubClient } from '../../hub/open-hub-client.ts'
+import { readReference, skillPath } from '../../hub/skill-reference.ts'
+import type { Terminal } from '../../terminal.ts'
+import { visibleText } from '../../visible-text.ts'
+
+/** `review report`: tells the reviewers that something is wrong. */
+export function reportCommand(terminal: Terminal): Command {
+  return fileCommand(terminal, 'report', 'tell the reviewers that a skill is wrong')
+}
+
+/** `review appeal`: asks the reviewers to think again. */
+export function appealCommand(terminal: Terminal): Command {
+  return fileCommand(terminal, 'appeal', 'ask for a decision about a skill of yours to be looked at again')
+}
+
+function fileCommand(terminal: Terminal, kind: 'report' | 'appeal', description: string): Command {
+  return hubVerb(kind, description, [`review ${kind} @acme/web-search@1.2.0 --reason "it does not send anything"`])
+    .argument('<skill>', '@scope/name, or @scope/name@version')
+    .requiredOption('-r, --reason <text>', 'what is wrong')
+    .action(async (text: string, { reason, ...flags }: HubVerbFlags & { reason: string }) => {
+      const { range: version, ...skill } = readReference(text)
+      const client = await openHubClient(flags)
+      const json = { kind, reason, ...(version === undefined ? {} : { version }) }
+      const answer = await client.ask<{ id: string }>(`${skillPath(skill)}/reports`, { method: 'POST', json })
+      printAnswer(terminal, flags, answer, [
+        `filed ${kind} ${visibleText(answer.id)}; what comes of it: skillwright review reports`,
+      ])
+    })
+}

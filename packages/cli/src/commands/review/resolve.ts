@@ -1,0 +1,27 @@
+import type { Command } from 'commander'
+import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
+import { openHubClient } from '../../hub/open-hub-client.ts'
+import type { Terminal } from '../../terminal.ts'
+
+interface ResolveFlags extends HubVerbFlags {
+  readonly note: string
+  readonly dismiss?: boolean
+}
+
+/** `review resolve`: the answer to a report or an appeal. */
+export function resolveCommand(terminal: Terminal): Command {
+  return hubVerb('resolve', 'end a report or appeal', [
+    'review resolve 0b6d… --note "quarantined, thank you"',
+    'review resolve 0b6d… --dismiss --note "the scanner is right"',
+  ])
+    .argument('<id>', 'from: skillwright review reports')
+    .requiredOption('-n, --note <text>', 'what was decided, and why')
+    .option('--dismiss', 'it was not right (default: it was)')
+    .action(async (id: string, { note, dismiss = false, ...flags }: ResolveFlags) => {
+      const state = dismiss ? 'dismissed' : 'upheld'
+      const client = await openHubClient(flags)
+      const json = { state, resolution: note }
+      await client.ask(`/v1/reports/${encodeURIComponent(id)}/resolution`, { method: 'POST', json })
+      printAnswer(terminal, flags, { id, ...json }, [`${state} ${id}`])
+    })
+}

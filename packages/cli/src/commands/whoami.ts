@@ -1,0 +1,57 @@
+import { SkillError } from '@skillwright/contract'
+import type { Command } from 'commander'
+import { columns } from '../hub/columns.ts'
+import { createHubClient } from '../hub/hub-client.ts'
+import { type HubVerbFlags, hubVerb, printAnswer } from '../hub/hub-verb.ts'
+import { readKnownHubs } from '../hub/known-hubs.ts'
+import { meantHub, tokenFromEnvironment } from '../hub/open-hub-client.ts'
+import type { WhoAmI } from '../hub/who-am-i.ts'
+import type { Terminal } from '../terminal.ts'
+
+const PATIENCE_MS = 10_000
+
+interface Membership {
+  readonly hub: string
+  readonly is_default: boolean
+  readonly handle?: string | null
+  readonly role?: string | null
+  readonly scopes?: readonly string[]
+  readonly problem?: string
+}
+
+/** `whoami`: whom the hubs take you for. */
+export function whoamiCommand(terminal: Terminal): Command {
+  return hubVerb('whoami', 'show which hubs you are signed in to, and as whom', ['whoami']).action(
+    async (flags: HubVerbFlags) => {
+      const { hubs } = await readKnownHubs()
+      const meant = await meantHub(flags)
+      const wanted = flags.hub === undefined ? [...new Set([...Object.keys(hubs), meant])] : [meant]
+      const asked = wanted.map((url) => {
+        const given = url === meant ? tokenFromEnvironment(url) : undefined
+        return askHub(url, given ?? hubs[url]?.token, url === meant)
+      })
+      const rows = (await Promise.all(asked)).filter((row) => row !== undefined)
+      if (rows.length === 0 && !flags.json)
+        throw new SkillError('AUTHENTICATION_REQUIRED', 'You are not signed in', {
+          hint: `Sign in: skillwright login ${meant}`,
+        })
+      printAnswer(terminal, flags, rows, columns(rows.map(cells)))
+      terminal.exitCode = rows.some(({ handle }) => handle !== undefined) ? 0 : 1
+    },
+  )
+}
+
+async function askHub(hub: string, token: string | undefined, is_default: boolean): Promise<Membership | undefined> {
+  if (token === undefined) return undefined
+  try {
+    const me = await createHubClient({ url: hub, token }).ask<WhoAmI>('/v1/whoami', { timeoutMs: PATIENCE_MS })
+    return { hub, is_default, handle: me.handle, role: me.role, scopes: me.scopes }
+  } catch (error) {
+    return { hub, is_default, problem: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function cells({ hub, is_default, handle, role, scopes = [], problem }: Membership): string[] {
+  const who = problem === undefined ? [`${handle}`, `${role}`, `may ${scopes.join(', ')}`] : ['?', '?', problem]
+  return [is_default ? '*' : ' ', hub, ...who]
+}

@@ -1,0 +1,6 @@
+/** Whom a hub takes somebody for; the handle is null for a stranger. */
+export interface WhoAmI {
+  readonly handle: string | null
+  readonly role: string | null
+  readonly scopes: readonly string[]
+}

@@ -1,0 +1,53 @@
+import { openAiEmbedder, openIndex, type OpenIndexOptions, onnxEmbedder, type SkillIndex } from '@skillwright/index'
+import { type Command, InvalidArgumentError } from 'commander'
+import { showProgress } from './progress.ts'
+import { repeatable } from './repeatable.ts'
+
+/** The flags of every verb that looks into an index. */
+export interface IndexFlags {
+  readonly root?: readonly string[]
+  readonly client?: readonly string[]
+  readonly host?: string
+  readonly tool?: readonly string[]
+  readonly embeddings?: string
+  readonly model?: string
+  readonly onnx?: string
+  readonly cache: boolean
+}
+
+/** Adds the flags that say which skills are meant, and how they are searched. */
+export function addIndexOptions(command: Command): Command {
+  return command
+    .option('-r, --root <folder>', 'a folder of skills; repeat for several, the first wins (default: those of all clients)', repeatable)
+    .option('--client <id>', 'also the folders of this client, such as claude-code; repeat for several', repeatable)
+    .option('--host <version>', "the host's version, to hide what does not work with it")
+    .option('--tool <name>', "a tool the host has; repeat for several, and skills that need others are hidden", repeatable)
+    .option('--embeddings <url>', 'an OpenAI-compatible embeddings endpoint, to search by meaning too (key: EMBEDDINGS_API_KEY)')
+    .option('--model <name>', 'the model of that endpoint')
+    .option('--onnx <folder>', 'a local ONNX model folder, to search by meaning too')
+    .option('--no-cache', 'read everything anew, and remember nothing')
+}
+
+/** Opens the index that the flags mean, with progress while it is built for the first time. */
+export async function openSkillIndex(flags: IndexFlags): Promise<SkillIndex> {
+  const options: OpenIndexOptions = {
+    ...(flags.root === undefined ? {} : { roots: flags.root }),
+    ...(flags.client === undefined ? {} : { clients: flags.client }),
+    ...(flags.cache ? {} : { cacheDir: false as const }),
+    host: {
+      ...(flags.host === undefined ? {} : { version: flags.host }),
+      ...(flags.tool === undefined ? {} : { tools: flags.tool }),
+    },
+    ...(await embedderOf(flags)),
+    onProgress: ({ done, total }) => showProgress('reading skill', done, total),
+  }
+  return openIndex(options)
+}
+
+async function embedderOf({ embeddings, model, onnx }: IndexFlags): Promise<Pick<OpenIndexOptions, 'embedder'>> {
+  if (onnx !== undefined) return { embedder: await onnxEmbedder({ dir: onnx }) }
+  if (embeddings === undefined) return {}
+  if (model === undefined) throw new InvalidArgumentError('--embeddings needs --model <name> too.')
+  const apiKey = process.env.EMBEDDINGS_API_KEY
+  return { embedder: openAiEmbedder({ url: embeddings, model, ...(apiKey === undefined ? {} : { apiKey }) }) }
+}

@@ -1,0 +1,101 @@
+import { SkillError } from '@skillwright/contract'
+import { PACKAGE_LIMITS, type SkillFiles } from '@skillwright/skill'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { HubContext } from '../../hub-context.ts'
+import { publishUpload, readPayload } from './publish-upload.ts'
+import { readUploaded, storageIdOf, type UploadedFile } from './storage-id.ts'
+
+const TAGS = ['clawhub']
+const MAX_FILE_BYTES = 10 * 1024 * 1024
+
+/** Who somebody is, and publishing, as ClawHub's clients do it: by uploads, or, older ones, by a form. */
+export function publishRoutes(app: FastifyInstance, hub: HubContext): void {
+  app.get(
+    '/whoami',
+    { config: { needs: 'signed-in' }, schema: { tags: TAGS, summary: 'Whose token it is' } },
+    ({ principal: { person } }) => ({
+      user: {
+        handle: person?.handle ?? null,
+        displayName: person?.handle ?? null,
+        image: null,
+        role: person?.role === 'admin' ? 'admin' : person?.role === 'reviewer' ? 'moderator' : 'user',
+      },
+    }),
+  )
+  app.post(
+    '/skills/-/upload-url',
+    { config: { needs: 'publish' }, schema: { tags: TAGS, summary: 'Where to upload a file to' } },
+    () => ({ uploadUrl: `${hub.url()}/api/v1/skills/-/uploads`, uploadTicket: 'none' }),
+  )
+  void app.register(async (uploads) => {
+    uploads.removeAllContentTypeParsers()
+    uploads.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    uploads.post<{ Body: Buffer | undefined }>(
+      '/skills/-/uploads',
+      {
+        config: { needs: 'publish' },
+        bodyLimit: MAX_FILE_BYTES,
+        schema: { tags: TAGS, summary: 'Upload a file, whatever it is' },
+      },
+      async ({ body }) => ({ storageId: await storageIdOf(body ?? Buffer.alloc(0)) }),
+    )
+  })
+  app.post(
+    '/skills',
+    {
+      config: { needs: 'publish' },
+      // Files come as text, which takes a third more room.
+      bodyLimit: Math.ceil(hub.config.maxPackageBytes * 1.4),
+      schema: {
+        tags: TAGS,
+        summary: 'Publish a version',
+        consumes: ['application/json', 'multipart/form-data'],
+      },
+    },
+    async (request) => {
+      if (request.isMultipart()) {
+        const { payload, files } = await readForm(request)
+        return publishUpload(hub, request.principal, readPayload(payload), files)
+      }
+      const payload = readPayload(request.body)
+      return publishUpload(hub, request.principal, payload, await readUploads(payload.files ?? []))
+    },
+  )
+}
+
+async function readUploads(uploads: readonly UploadedFile[]): Promise<SkillFiles> {
+  requireRoom(uploads.reduce((sum, { size }) => sum + size, 0))
+  const files = new Map<string, Uint8Array>()
+  for (const upload of uploads) files.set(upload.path, await readUploaded(upload))
+  return files
+}
+
+async function readForm(request: FastifyRequest): Promise<{ payload: unknown; files: SkillFiles }> {
+  const files = new Map<string, Uint8Array>()
+  let payload: unknown
+  let total = 0
+  for await (const part of request.parts({ preservePath: true, limits: { fileSize: MAX_FILE_BYTES } })) {
+    if (part.type === 'field') {
+      if (part.fieldname === 'payload') payload = typeof part.value === 'string' ? parseJson(part.value) : part.value
+      continue
+    }
+    const bytes = await part.toBuffer()
+    total += bytes.length
+    requireRoom(total)
+    files.set(part.filename, bytes)
+  }
+  return { payload, files }
+}
+
+function requireRoom(bytes: number): void {
+  if (bytes > PACKAGE_LIMITS.maxTotalBytes)
+    throw new SkillError('INPUT_TOO_LARGE', `The files must have at most ${PACKAGE_LIMITS.maxTotalBytes} bytes in all`)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new SkillError('INVALID_JSON', 'Expected the payload to be JSON', { cause })
+  }
+}

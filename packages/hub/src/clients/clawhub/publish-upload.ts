@@ -1,0 +1,84 @@
+import { openSchema, SkillError } from '@skillwright/contract'
+import type { SkillFiles } from '@skillwright/skill'
+import type { HubContext } from '../../hub-context.ts'
+import { requireScopeRole } from '../../people/scope-role.ts'
+import type { Principal } from '../../principal.ts'
+import { publishSkill } from '../../registry/publish-skill.ts'
+import { registryOf } from '../../registry/registry-of.ts'
+import { checkName } from '../../registry/skill-name.ts'
+import { checkVersion } from '../../registry/version-order.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { placeInSlug } from './slug.ts'
+import type { UploadedFile } from './storage-id.ts'
+
+/** What ClawHub's clients say of a version they publish, as far as it is heard. */
+export interface PublishPayload {
+  readonly slug: string
+  readonly version: string
+  readonly ownerHandle?: string
+  readonly changelog?: string
+  readonly files?: readonly UploadedFile[]
+}
+
+const TEXT = { type: 'string', maxLength: 200 } as const
+const PAYLOAD = openSchema({
+  type: 'object',
+  required: ['slug', 'version'],
+  properties: {
+    slug: TEXT,
+    version: TEXT,
+    ownerHandle: TEXT,
+    changelog: { type: 'string', maxLength: 10_000 },
+    files: {
+      type: 'array',
+      maxItems: 2_000,
+      items: {
+        type: 'object',
+        required: ['path', 'size', 'sha256', 'storageId'],
+        properties: {
+          path: { type: 'string', maxLength: 1_000 },
+          size: { type: 'integer', minimum: 0, maximum: 10_485_760 },
+          sha256: TEXT,
+          storageId: { type: 'string' },
+        },
+      },
+    },
+  },
+})
+
+/** Reads what a client says of a version it publishes. Throws INVALID_INPUT that says what is wrong. */
+export function readPayload(payload: unknown): PublishPayload {
+  const { ok, issues } = PAYLOAD.check(payload, { policy: 'strict' })
+  if (ok) return payload as PublishPayload
+  throw new SkillError('INVALID_INPUT', `The payload is not one of a publish: ${issues[0]?.message ?? ''}`)
+}
+
+/** Publishes the files that a ClawHub client sent, by the checks that hold for everybody. Its word counts for the name and the version. */
+export async function publishUpload(
+  hub: HubContext,
+  principal: Principal,
+  { slug, version, ownerHandle, changelog = '' }: PublishPayload,
+  files: SkillFiles,
+) {
+  const owner = (ownerHandle ?? principal.person?.handle ?? '').replace(/^@/, '').toLowerCase()
+  const scope = checkName(owner, 'scope')
+  const name = checkName(placeInSlug(slug, owner).name)
+  checkVersion(version)
+  await requireScopeRole(hub, principal, scope)
+  const { archive, offered } = await registryOf(hub).packages.run('assemble', { source: files, name, version })
+  const { state } = await publishSkill(hub, principal, { scope, name, version, archive, profile: 'clawhub' })
+  const ids = await hub.db
+    .selectFrom('versions')
+    .innerJoin('skills', 'skills.id', 'versions.skill_id')
+    .select(['versions.id', 'versions.skill_id'])
+    .where('skills.scope', '=', scope)
+    .where('skills.name', '=', name)
+    .where('versions.version', '=', version)
+    .executeTakeFirstOrThrow()
+  await hub.db
+    .insertInto('clawhub_uploads')
+    .values({ version_id: ids.id, skill_id: ids.skill_id, fingerprint: fingerprintOf(offered), changelog })
+    .execute()
+  const status = state === 'published' ? 'published' : 'pending'
+  return { ok: true, skillId: ids.skill_id, versionId: ids.id, slug, version, status, publicationStatus: status }
+}

@@ -1,0 +1,88 @@
+import { SkillError } from '@skillwright/contract'
+import type { HubContext } from '../../hub-context.ts'
+import type { Principal } from '../../principal.ts'
+import type { SkillPlace } from '../../registry/find-skill.ts'
+import { resolveName } from '../../registry/resolve-name.ts'
+import { fullName, isName, TIERS } from '../../registry/skill-name.ts'
+import { visibleTo } from '../../registry/visible-to.ts'
+
+/** How ClawHub's clients name a skill: one word, and its owner where they know it. */
+export interface SlugReference {
+  readonly slug: string
+  readonly ownerHandle?: string | undefined
+}
+
+// No name holds two hyphens in a row.
+const BETWEEN = '--'
+
+/**
+ * The skill that a slug means: `name` where that is only one for the caller, by the rules of `resolveName`, or `scope--name`. Throws
+ * DATA_NOT_FOUND with the words that ClawHub's client knows, CONFLICT with the candidates for a name that several have.
+ */
+export async function placeOfSlug(
+  hub: HubContext,
+  principal: Principal,
+  { slug, ownerHandle }: SlugReference,
+): Promise<SkillPlace> {
+  const owner = ownerHandle?.replace(/^@/, '').toLowerCase()
+  const place = placeInSlug(slug, owner)
+  const isWellFormed = isName(place.name) && (place.scope === undefined || isName(place.scope))
+  if (!isWellFormed) throw absentSlug()
+  if (place.scope !== undefined) return { scope: place.scope, name: place.name }
+  return resolveName(hub, principal, place.name).catch(wordsOfClawhub)
+}
+
+/** The scope and name that a slug spells out; no scope when it only has a name. */
+export function placeInSlug(slug: string, owner: string | undefined): { scope: string | undefined; name: string } {
+  const [scope = '', name] = splitOnce(slug, BETWEEN)
+  if (name !== undefined && (owner === undefined || owner === scope)) return { scope, name }
+  return { scope: owner, name: slug }
+}
+
+function splitOnce(text: string, separator: string): [string, string | undefined] {
+  const at = text.indexOf(separator)
+  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)]
+}
+
+/** ClawHub's client takes these very words for a skill that can be published anew. */
+export function absentSlug(): SkillError {
+  return new SkillError('DATA_NOT_FOUND', 'Skill not found')
+}
+
+/** Says that there is no skill in the words that ClawHub's client knows. */
+export function wordsOfClawhub(thrown: unknown): never {
+  throw thrown instanceof SkillError && thrown.code === 'DATA_NOT_FOUND' ? absentSlug() : thrown
+}
+
+/** The shortest slugs that mean these skills to the caller, by full name. */
+export async function slugsOf(
+  hub: HubContext,
+  principal: Principal,
+  places: readonly SkillPlace[],
+): Promise<ReadonlyMap<string, string>> {
+  if (places.length === 0) return new Map()
+  const counted = await hub.db
+    .selectFrom('skills')
+    .select(['skills.name', 'skills.tier'])
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('skills.scope').as('scope')])
+    .where(
+      'skills.name',
+      'in',
+      places.map(({ name }) => name),
+    )
+    .where('skills.latest', 'is not', null)
+    .where(visibleTo(principal))
+    .groupBy(['skills.name', 'skills.tier'])
+    .execute()
+  const meant = (name: string): string | undefined => {
+    const trusted = TIERS.map((tier) => counted.find((row) => row.name === name && row.tier === tier))
+    const most = trusted.find((row) => row !== undefined)
+    return most !== undefined && Number(most.count) === 1 ? most.scope : undefined
+  }
+  return new Map(
+    places.map(({ scope, name }) => [
+      fullName({ scope, name }),
+      meant(name) === scope ? name : `${scope}${BETWEEN}${name}`,
+    ]),
+  )
+}

@@ -1,0 +1,114 @@
+import type { HubContext } from '../hub-context.ts'
+import type { Principal } from '../principal.ts'
+import { decodeCursor, encodeCursor } from '../registry/page-cursor.ts'
+import { skillDocument } from '../registry/read-skill.ts'
+import { visibleTo } from '../registry/visible-to.ts'
+import type { Row } from '../store/tables.ts'
+import { openSearchIndex, type SearchedSkill, type SearchIndex } from './search-index.ts'
+
+/** What is searched for, and among what. */
+export interface SearchRequest {
+  readonly query: string
+  readonly tier?: Row<'skills'>['tier'] | undefined
+  readonly tag?: string | undefined
+  readonly capabilityType?: string | undefined
+  readonly licence?: string | undefined
+  readonly limit?: number
+  readonly cursor?: string | undefined
+}
+
+/** A page of what was found: the documents of the skills with their score and which words it came from. */
+export interface SearchPage {
+  readonly items: readonly Readonly<Record<string, unknown>>[]
+  readonly next_cursor: string | null
+}
+
+// Nobody reads further; and a page costs the pages before it.
+const DEEPEST = 500
+// A name alone is no reason to come first: somebody must use the skill, or have looked at it.
+const ADOPTED = 10
+
+/** Finds skills that the principal may see. An exact name comes first when it is trusted, adopted or the only one; how popular a skill is only breaks ties. */
+export async function searchSkills(hub: HubContext, principal: Principal, request: SearchRequest): Promise<SearchPage> {
+  const { query, limit = 20, cursor } = request
+  const begin = cursor === undefined ? 0 : Number(decodeCursor(cursor, 1)[0])
+  const index = await openSearchIndex(hub)
+  const secrets = await visibleSecrets(hub, principal)
+  const accepts = acceptance(request, secrets)
+  const hits = index.words.search(query, {
+    topK: Math.min(begin + limit + 1, DEEPEST),
+    accepts: (ordinal) => accepts(index.skill(ordinal)),
+  })
+  const found = hits.flatMap((hit) => {
+    const skill = index.skill(hit.ordinal)
+    return skill === undefined ? [] : { hit, skill, isFirst: isTrustedName(query, skill, index) }
+  })
+  found.sort(
+    (a, b) =>
+      Number(b.isFirst) - Number(a.isFirst) ||
+      b.hit.score - a.hit.score ||
+      b.skill.downloads - a.skill.downloads ||
+      (a.skill.name < b.skill.name ? -1 : 1),
+  )
+  const page = found.slice(begin, begin + limit)
+  const documents = await readDocuments(
+    hub,
+    principal,
+    page.map(({ skill }) => skill.skillId),
+  )
+  return {
+    items: page.flatMap(({ hit, skill }) => {
+      const document = documents.get(skill.skillId)
+      return document === undefined ? [] : [{ ...document, score: hit.score, why: hit.why() }]
+    }),
+    next_cursor: found.length > begin + limit ? encodeCursor([begin + limit]) : null,
+  }
+}
+
+/** Private skills that the principal may see; most hubs and callers have none. */
+async function visibleSecrets(hub: HubContext, principal: Principal): Promise<ReadonlySet<string>> {
+  if (principal.person === undefined) return new Set()
+  const rows = await hub.db
+    .selectFrom('skills')
+    .select('skills.id')
+    .where('skills.access', '=', 'private')
+    .where(visibleTo(principal))
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+function acceptance({ tier, tag, capabilityType, licence }: SearchRequest, secrets: ReadonlySet<string>) {
+  const facets = Object.entries({ tag, type: capabilityType, licence }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}:${value}`.toLowerCase()],
+  )
+  return (skill: SearchedSkill | undefined): boolean =>
+    skill !== undefined &&
+    (skill.access !== 'private' || secrets.has(skill.skillId)) &&
+    (tier === undefined || skill.tier === tier) &&
+    facets.every((facet) => skill.facets.has(facet))
+}
+
+function isTrustedName(query: string, { name, tier, downloads }: SearchedSkill, index: SearchIndex): boolean {
+  const wanted = query
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_]+/g, '-')
+  return name === wanted && (tier !== 'community' || downloads >= ADOPTED || index.namesakes(name) === 1)
+}
+
+/** Reads what is sent now, with one more look at who may see it. */
+async function readDocuments(
+  hub: HubContext,
+  principal: Principal,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>> {
+  if (ids.length === 0) return new Map()
+  const rows = await hub.db
+    .selectFrom('skills')
+    .selectAll('skills')
+    .where('skills.id', 'in', ids)
+    .where('skills.latest', 'is not', null)
+    .where(visibleTo(principal))
+    .execute()
+  return new Map(rows.map((row) => [row.id, JSON.parse(skillDocument(row)) as Record<string, unknown>]))
+}

@@ -1,0 +1,58 @@
+import { basename } from 'node:path'
+import { parseSkill } from '@skillwright/skill'
+import type { InjectableSkill } from './inject/injectable-skill.ts'
+import type { SkillDocument } from './skill-document.ts'
+import type { SkillSource } from './skill-source.ts'
+import { openSkillStore, type SkillStoreOptions } from './store/open-skill-store.ts'
+import { readBytes } from './store/read-bytes.ts'
+import type { SkillEntry } from './store/skill-entry.ts'
+import { toDocument } from './store/to-document.ts'
+import { type SearchableWords, WORD_INDEX } from './words/word-index.ts'
+
+/** Skills on the disk, remembered from one run to the next. */
+export async function openFolderSource(
+  options: Omit<SkillStoreOptions<SearchableWords>, 'words'>,
+): Promise<SkillSource> {
+  const store = await openSkillStore({ ...options, words: WORD_INDEX })
+  return {
+    words: store.words,
+    isOffered: (ordinal) => store.isOffered(ordinal),
+    entry: (ordinal) => store.entry(ordinal),
+    entries: () => store.entries(),
+    lookUp: (id) => store.lookUp(id),
+    async document(ordinal): Promise<SkillDocument | undefined> {
+      const entry = store.entry(ordinal)
+      const skill = entry && (await store.read(entry))
+      return skill && toDocument(skill)
+    },
+    injectable: readInjectable,
+    onChange(listener) {
+      store.onChange(({ added, removed }) => listener({ added, removed: removed.map(({ ordinal }) => ordinal) }))
+    },
+    async refresh() {
+      await store.refresh()
+    },
+    part: (name) => store.part(name),
+    keepPart: (name, toBytes) => store.keepPart(name, toBytes),
+    status: () => store.status(),
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+  }
+}
+
+const READ_FOR_PROMPT = ['skill.json', 'contract.json']
+
+/** Reads what can go into a prompt, at once: three small files at most. */
+function readInjectable(entry: SkillEntry): InjectableSkill {
+  const { id, name, description, version, dir, path, state, reasons } = entry
+  const known = {
+    ...{ id, name, description, version, dir, location: path },
+    ...(state === 'hidden' ? { hidden: reasons.map(({ message }) => message).join('; ') } : {}),
+  }
+  if (entry.kind === 'script') return known
+  const files = new Map<string, Uint8Array>()
+  for (const file of [basename(path), ...READ_FOR_PROMPT]) {
+    const { bytes } = readBytes(`${dir}/${file}`, new Uint8Array(0))
+    if (bytes !== undefined) files.set(file, bytes)
+  }
+  return { ...parseSkill(files, { dir, folder: basename(dir) }), ...known }
+}

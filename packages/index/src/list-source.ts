@@ -1,0 +1,74 @@
+import type { InjectableSkill } from './inject/injectable-skill.ts'
+import type { SkillDocument } from './skill-document.ts'
+import type { SkillSource } from './skill-source.ts'
+import { nearIds } from './store/near-ids.ts'
+import type { SkillEntry } from './store/skill-entry.ts'
+import { WORD_INDEX } from './words/word-index.ts'
+
+/** A skill given by whoever opens the index; what else is known of it goes into the prompt. */
+export type ListedSkill = SkillDocument & Omit<InjectableSkill, 'score'>
+
+/** Skills that are in memory already. Of two with one id the first counts. */
+export function openListSource(skills: readonly ListedSkill[]): SkillSource {
+  const words = WORD_INDEX.create()
+  const listed = new Map<number, ListedSkill>()
+  const ordinals = new Map<string, number>()
+  for (const skill of skills) {
+    const ordinal = words.add(skill)
+    listed.set(ordinal, skill)
+    if (!ordinals.has(skill.id)) ordinals.set(skill.id, ordinal)
+  }
+  const isFirst = (ordinal: number) => ordinals.get(listed.get(ordinal)?.id ?? '') === ordinal
+  const entry = (ordinal: number): SkillEntry | undefined => {
+    const skill = listed.get(ordinal)
+    if (skill === undefined) return undefined
+    const reasons = [
+      ...(skill.hidden === undefined ? [] : [{ code: 'ONLY_FOR_PEOPLE' as const, message: skill.hidden }]),
+      ...(isFirst(ordinal) ? [] : [{ code: 'SHADOWED' as const, message: `Another skill is called ${skill.id} too` }]),
+    ]
+    return {
+      ordinal,
+      id: skill.id,
+      name: skill.name ?? skill.id,
+      description: skill.description ?? '',
+      version: skill.version,
+      tags: skill.tags ?? [],
+      kind: 'folder',
+      dir: skill.dir ?? '',
+      path: skill.location ?? '',
+      root: '',
+      state: reasons.length === 0 ? 'offered' : 'hidden',
+      reasons,
+      shadowedBy: isFirst(ordinal) ? undefined : skill.id,
+      findings: [],
+    }
+  }
+  const entries = () => [...listed.keys()].flatMap((ordinal) => entry(ordinal) ?? [])
+  return {
+    words,
+    isOffered: (ordinal) => isFirst(ordinal) && listed.get(ordinal)?.hidden === undefined,
+    entry,
+    entries,
+    lookUp: (id) => entry(ordinals.get(id) ?? -1) ?? { state: 'absent', id, near: nearIds(id, ordinals.keys()) },
+    document: async (ordinal) => listed.get(ordinal),
+    injectable: ({ ordinal, id }) => listed.get(ordinal) ?? { id },
+    onChange: () => undefined,
+    refresh: async () => undefined,
+    part: () => undefined,
+    keepPart: () => undefined,
+    status() {
+      const offered = entries().filter(({ state }) => state === 'offered').length
+      return {
+        skills: listed.size,
+        offered,
+        hidden: listed.size - offered,
+        hiddenFor: {},
+        roots: [],
+        snapshot: { file: undefined, origin: 'made', problem: undefined },
+        watch: 'off',
+        findings: [],
+      }
+    },
+    [Symbol.asyncDispose]: async () => undefined,
+  }
+}

@@ -1,0 +1,159 @@
+import { SkillError } from '@skillwright/contract'
+import { openFolderSource } from './folder-source.ts'
+import { type Catalog, type CatalogOptions, catalog } from './inject/catalog.ts'
+import { type Injection, type InjectOptions, inject } from './inject/inject.ts'
+import { type ListedSkill, openListSource } from './list-source.ts'
+import { openMeaning } from './open-meaning.ts'
+import { findRoots } from './roots/find-roots.ts'
+import type { SkillSource } from './skill-source.ts'
+import type { Host } from './store/check-needs.ts'
+import type { AbsentSkill, SkillEntry } from './store/skill-entry.ts'
+import type { StoreStatus } from './store/store-status.ts'
+import type { Progress } from './store/update-skills.ts'
+import type { Embedder } from './vectors/embedder.ts'
+import { fuse } from './vectors/fuse.ts'
+import type { WordMatch } from './words/word-index.ts'
+
+/** Where the skills are, and how they are searched. */
+export interface OpenIndexOptions {
+  /** Skills that are in memory already, instead of folders. */
+  readonly skills?: readonly ListedSkill[]
+  /** Folders that come first, in this order. */
+  readonly roots?: readonly string[]
+  /** Clients whose folders count too, by id; none when roots are named, every known one when not. */
+  readonly clients?: readonly string[]
+  readonly cwd?: string
+  readonly home?: string
+  /** What the host has, to know which skills work on it. */
+  readonly host?: Host
+  /** Where the snapshot is kept; false to keep none. */
+  readonly cacheDir?: string | false
+  /** Notice changes while it is open. */
+  readonly watch?: boolean
+  /** Adds meaning to words. */
+  readonly embedder?: Embedder
+  /** The part of the vectors in the ranking, from 0 to 1. */
+  readonly weight?: number
+  readonly onProgress?: (progress: Progress) => void
+  readonly signal?: AbortSignal
+}
+
+/** A skill that was found for a message, with why. */
+export interface FoundSkill {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  /** SKILL.md, or the script; empty for a skill of a list. */
+  readonly path: string
+  readonly score: number
+  readonly why: Why
+}
+
+/** Why a skill was found. */
+export interface Why {
+  /** Which words, in which field, with what share of the score. */
+  readonly words: readonly WordMatch[]
+  /** How much of the score came from the vectors, from 0 to 1. */
+  readonly vectorShare: number
+}
+
+/** Options of find. */
+export interface FindOptions {
+  /** How many at most. */
+  readonly topK?: number
+  /** Only skills for which this holds. */
+  readonly filter?: (skill: SkillEntry) => boolean
+  readonly signal?: AbortSignal
+}
+
+/** The skills of some folders or a list, to be searched and put into prompts. */
+export interface SkillIndex extends AsyncDisposable {
+  /** The skills that fit a message best, the best first; none when nothing in it fits any. */
+  find(message: string, options?: FindOptions): Promise<FoundSkill[]>
+  /** The same by the name document C gives it. */
+  findRelevant(message: string, options?: FindOptions): Promise<FoundSkill[]>
+  /** Adds skills to a system prompt within a budget of tokens. */
+  inject(
+    prompt: string,
+    skills: readonly { readonly id: string; readonly score?: number }[],
+    options: InjectOptions,
+  ): Injection
+  /** The catalog of the Agent Skills standard within a budget: of these skills, or of all that are offered. */
+  catalog(options: CatalogOptions, skills?: readonly { readonly id: string; readonly score?: number }[]): Catalog
+  /** A skill by its id: offered, hidden with the reasons, or absent with ids like it. */
+  lookUp(id: string): SkillEntry | AbsentSkill
+  /** Every skill, also those that are hidden. */
+  entries(): Iterable<SkillEntry>
+  /** Takes in what changed on the disk. */
+  refresh(): Promise<void>
+  status(): StoreStatus & { readonly embedder?: SkillError }
+}
+
+const WORD_CANDIDATES = 100
+
+/** Opens an index over folders of skills, or over a list of them. */
+export async function openIndex(options: OpenIndexOptions = {}): Promise<SkillIndex> {
+  const { embedder, weight = 0.5, signal } = options
+  const source = await openSource(options)
+  const meaning = embedder && weight > 0 ? await openMeaning(source, embedder, signal) : undefined
+  const injectables = (skills: readonly { readonly id: string; readonly score?: number }[]) =>
+    skills.map(({ id, score }) => {
+      const entry = source.lookUp(id)
+      const known = entry.state === 'absent' ? { id, hidden: 'There is no such skill' } : source.injectable(entry)
+      return { ...known, ...(score === undefined ? {} : { score }) }
+    })
+
+  const find = async (message: string, { topK = 3, filter, signal: stop }: FindOptions = {}): Promise<FoundSkill[]> => {
+    if (!Number.isInteger(topK) || topK < 1)
+      throw new SkillError('PARAM_OUT_OF_RANGE', `topK must be a whole number from 1 on, got ${topK}`)
+    const accepts = (ordinal: number) => {
+      if (!source.isOffered(ordinal)) return false
+      const entry = filter && source.entry(ordinal)
+      return filter === undefined || (entry !== undefined && filter(entry))
+    }
+    const wanted = meaning === undefined ? topK : Math.max(topK, WORD_CANDIDATES)
+    const words = source.words.search(message, { topK: wanted, accepts })
+    const found =
+      meaning === undefined ? { hits: [], baseline: 0 } : await meaning.search(message, { words, accepts, stop })
+    return fuse(words, found, { weight })
+      .slice(0, topK)
+      .flatMap(({ id, score, vectorShare, words: hit }) => {
+        const entry = source.lookUp(id)
+        if (entry.state === 'absent') return []
+        const { name, description, path } = entry
+        return [{ id, name, description, path, score, why: { words: hit?.why() ?? [], vectorShare } }]
+      })
+  }
+
+  return {
+    find,
+    findRelevant: find,
+    inject: (prompt, skills, injectOptions) => inject(prompt, injectables(skills), injectOptions),
+    catalog: (catalogOptions, skills = [...source.entries()].filter(({ state }) => state === 'offered')) =>
+      catalog(injectables(skills), catalogOptions),
+    lookUp: (id) => source.lookUp(id),
+    entries: () => source.entries(),
+    refresh: () => source.refresh(),
+    status: () => ({ ...source.status(), ...(meaning?.failure === undefined ? {} : { embedder: meaning.failure }) }),
+    [Symbol.asyncDispose]: () => source[Symbol.asyncDispose](),
+  }
+}
+
+async function openSource(options: OpenIndexOptions): Promise<SkillSource> {
+  const { skills, roots, cwd, home, clients = roots === undefined ? undefined : [], signal } = options
+  if (skills !== undefined) return openListSource(skills)
+  const { host, cacheDir, watch, onProgress } = options
+  return openFolderSource({
+    roots: findRoots({
+      ...(roots === undefined ? {} : { roots }),
+      ...(clients === undefined ? {} : { clients }),
+      ...(cwd === undefined ? {} : { cwd }),
+      ...(home === undefined ? {} : { home }),
+    }),
+    ...(host === undefined ? {} : { host }),
+    ...(cacheDir === undefined ? {} : { cacheDir }),
+    ...(watch === undefined ? {} : { watch }),
+    ...(onProgress === undefined ? {} : { onProgress }),
+    ...(signal === undefined ? {} : { signal }),
+  })
+}

@@ -1,0 +1,30 @@
+import type { InjectableSkill } from './inject/injectable-skill.ts'
+import type { SkillDocument } from './skill-document.ts'
+import type { AbsentSkill, SkillEntry } from './store/skill-entry.ts'
+import type { StoreStatus } from './store/store-status.ts'
+import type { SearchableWords } from './words/word-index.ts'
+
+/** Where the skills of an index come from: folders on the disk, or a list. Skills go by their ordinal in the words. */
+export interface SkillSource extends AsyncDisposable {
+  readonly words: SearchableWords
+  isOffered(ordinal: number): boolean
+  entry(ordinal: number): SkillEntry | undefined
+  entries(): Iterable<SkillEntry>
+  lookUp(id: string): SkillEntry | AbsentSkill
+  /** The words of a skill again, for its vector. */
+  document(ordinal: number): Promise<SkillDocument | undefined>
+  /** What of a skill can go into a prompt; read now. */
+  injectable(entry: SkillEntry): InjectableSkill
+  /** Calls back with what came and went. */
+  onChange(listener: (changes: SourceChanges) => void): void
+  refresh(): Promise<void>
+  part(name: string): Uint8Array | undefined
+  keepPart(name: string, toBytes: () => Uint8Array): void
+  status(): StoreStatus
+}
+
+/** Ordinals of skills that are new, and of those that are gone. */
+export interface SourceChanges {
+  readonly added: readonly number[]
+  readonly removed: readonly number[]
+}

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { skillText, tempFolder, writeFiles } from '../roots/folders-under-test.ts'
+import { openSkillStore, type SkillStore } from './open-skill-store.ts'
+import { PLAIN_WORDS, type PlainWords } from './words-under-test.ts'
+
+const ids = (store: SkillStore<PlainWords>) => [...store.entries()].map(({ id }) => id).toSorted()
+
+test.each([
+  ['watching', {}],
+  ['polling', { maxWatched: 0, pollMs: 20 }],
+] as const)('an index that is %s follows what happens', async (mode, watch) => {
+  const root = tempFolder()
+  writeFiles(root, { 'a/SKILL.md': skillText('a'), 'b/SKILL.md': skillText('b') })
+  await using store = await openSkillStore({
+    roots: [{ path: root, kind: 'named', clients: [] }],
+    words: PLAIN_WORDS,
+    cacheDir: false,
+    watch,
+  })
+  expect(store.status().watch).toBe(mode)
+  writeFileSync(join(root, 'a/SKILL.md'), skillText('a', 'Changed.'))
+  await until(() => JSON.stringify(store.lookUp('a')).includes('Changed.'))
+  writeFiles(root, { 'new/folder/c/SKILL.md': skillText('c') })
+  await until(() => ids(store).join() === 'a,b,c')
+  rmSync(join(root, 'b'), { recursive: true })
+  await until(() => ids(store).join() === 'a,c')
+  writeFiles(root, { 'new/folder/c/SKILL.md': skillText('c', 'Changed too.') })
+  await until(() => JSON.stringify(store.lookUp('c')).includes('Changed too.'))
+})
+
+test('an index that is closed follows nothing any more', async () => {
+  const root = tempFolder()
+  const store = await openSkillStore({
+    roots: [{ path: root, kind: 'named', clients: [] }],
+    words: PLAIN_WORDS,
+    cacheDir: false,
+    watch: true,
+  })
+  await store[Symbol.asyncDispose]()
+  writeFiles(root, { 'a/SKILL.md': skillText('a') })
+  await setTimeout(200)
+  expect(ids(store)).toEqual([])
+})
+
+test('an index that watches keeps no process alive', async () => {
+  const root = tempFolder()
+  writeFiles(root, { 'a/SKILL.md': skillText('a') })
+  const program = `
+    import { openSkillStore } from ${JSON.stringify(join(import.meta.dirname, 'open-skill-store.ts'))}
+    import { PLAIN_WORDS } from ${JSON.stringify(join(import.meta.dirname, 'words-under-test.ts'))}
+    const roots = [{ path: ${JSON.stringify(root)}, kind: 'named', clients: [] }]
+    const store = await openSkillStore({ roots, words: PLAIN_WORDS, cacheDir: false, watch: true })
+    console.log(store.status().watch)`
+  const args = ['--conditions=@skillwright/source', '--no-warnings', '--input-type=module', '--eval', program]
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 20_000 })
+  expect(stdout.trim()).toBe('watching')
+})
+
+async function until(isDone: () => boolean): Promise<void> {
+  for (let i = 0; i < 400 && !isDone(); i++) await setTimeout(25)
+  expect(isDone()).toBe(true)
+}
