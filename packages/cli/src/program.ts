@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
+import { accessCommand } from './commands/access.ts'
 import { callCommand } from './commands/call.ts'
 import { collectionCommand } from './commands/collection.ts'
 import { contractCommand } from './commands/contract.ts'
+import { deprecateCommand } from './commands/deprecate.ts'
 import { describeCommand } from './commands/describe.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { exportCommand } from './commands/export.ts'
@@ -10,14 +12,17 @@ import { hubCommand } from './commands/hub.ts'
 import { importCommand } from './commands/import.ts'
 import { infoCommand } from './commands/info.ts'
 import { lintCommand } from './commands/lint.ts'
-import { loginCommand, whoamiCommand } from './commands/login.ts'
+import { loginCommand } from './commands/login.ts'
+import { logoutCommand } from './commands/logout.ts'
 import { newCommand } from './commands/new.ts'
 import { packCommand } from './commands/pack.ts'
+import { peopleCommand } from './commands/people.ts'
 import { prepareCommand } from './commands/prepare.ts'
 import { publishCommand } from './commands/publish.ts'
 import { reviewCommand } from './commands/review.ts'
 import { runCommand } from './commands/run.ts'
 import { scanCommand } from './commands/scan.ts'
+import { scopeCommand } from './commands/scope.ts'
 import { searchCommand } from './commands/search.ts'
 import { signCommand } from './commands/sign.ts'
 import { testCommand } from './commands/test.ts'
@@ -25,7 +30,8 @@ import { tokenCommand } from './commands/token.ts'
 import { unpackCommand } from './commands/unpack.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { verifySignatureCommand } from './commands/verify-signature.ts'
-import { deprecateCommand, yankCommand } from './commands/yank.ts'
+import { whoamiCommand } from './commands/whoami.ts'
+import { yankCommand } from './commands/yank.ts'
 import type { Terminal } from './terminal.ts'
 
 /** The whole command line as commander sees it: one command for each file in commands/. */
@@ -53,17 +59,22 @@ export function buildProgram(terminal: Terminal): Command {
     .addCommand(exportCommand(terminal))
     .addCommand(importCommand(terminal))
     .addCommand(contractCommand(terminal))
-    .addCommand(hubCommand(terminal))
-    .addCommand(loginCommand(terminal))
-    .addCommand(whoamiCommand(terminal))
-    .addCommand(publishCommand(terminal))
+    .commandsGroup('With a hub:')
     .addCommand(searchCommand(terminal))
     .addCommand(infoCommand(terminal))
+    .addCommand(loginCommand(terminal))
+    .addCommand(logoutCommand(terminal))
+    .addCommand(whoamiCommand(terminal))
+    .addCommand(publishCommand(terminal))
     .addCommand(yankCommand(terminal))
     .addCommand(deprecateCommand(terminal))
-    .addCommand(reviewCommand(terminal))
-    .addCommand(collectionCommand(terminal))
+    .addCommand(accessCommand(terminal))
+    .addCommand(scopeCommand(terminal))
     .addCommand(tokenCommand(terminal))
+    .addCommand(collectionCommand(terminal))
+    .addCommand(reviewCommand(terminal))
+    .addCommand(peopleCommand(terminal))
+    .addCommand(hubCommand(terminal))
     .addHelpText(
       'after',
       `
@@ -75,9 +86,10 @@ Examples:
   $ skillwright test daily-digest
   $ skillwright pack daily-digest
   $ skillwright contract check daily-digest input.json
+  $ skillwright search "summarise the news"
 
 Exit codes: 0 yes, 1 no (it does not fit, it breaks, it has errors, it is not there), 2 wrong use or unreadable input,
-70 a bug of ours.`,
+70 a bug of ours, 130 interrupted.`,
     )
   everyCommand(program, (command) =>
     command

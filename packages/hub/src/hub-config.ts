@@ -25,7 +25,7 @@ export interface HubConfig {
   /** Whether the hub verifies what is published by itself. */
   readonly verify: 'auto' | 'off'
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
-  /** Believe the X-Forwarded-For of a proxy in front. */
+  /** Believe the address that a proxy in front says it saw: the last of X-Forwarded-For. */
   readonly trustProxy: boolean
   /** Private addresses the hub may follow mirrors and proofs to, such as `127.0.0.1`. */
   readonly allowAddresses: readonly string[]

@@ -2,6 +2,7 @@ import { SkillError } from '@skillwright/contract'
 import type { FastifyInstance } from 'fastify'
 import { DEFAULT_CONFIG, type HubConfig } from './hub-config.ts'
 import type { HubContext } from './hub-context.ts'
+import { startMirrorWorker } from './mirror/mirror-worker.ts'
 import { startVerifyWorker } from './review/verify-worker.ts'
 import { buildServer } from './server/build-server.ts'
 import { createApp } from './server/create-app.ts'
@@ -31,7 +32,7 @@ export interface RunningHub extends AsyncDisposable {
 export async function startHub({ logTo, clock, ...options }: StartHubOptions = {}): Promise<RunningHub> {
   const config = { ...DEFAULT_CONFIG, ...options }
   await using opened = new AsyncDisposableStack()
-  const app = createApp(config, { ...(logTo ? { logTo } : {}) })
+  const app = createApp(config, logTo ? { logTo } : {})
   const hub = opened.use(
     await openHub(config, { log: app.log, url: () => urlOf(app, config), ...(clock ? { clock } : {}) }),
   )
@@ -39,6 +40,7 @@ export async function startHub({ logTo, clock, ...options }: StartHubOptions = {
   await buildServer(app, hub)
   const adminToken = await firstAdminToken(hub)
   await listen(app, hub)
+  hub.closing.use(startMirrorWorker(hub))
   if (config.verify === 'auto') hub.closing.use(startVerifyWorker(hub))
   const running = opened.move()
   return {

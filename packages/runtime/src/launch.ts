@@ -29,6 +29,8 @@ export interface Containment {
   /** Absolute paths it may read, and those it may write, beyond its own private /tmp. */
   readonly read: readonly string[]
   readonly write: readonly string[]
+  /** Where what it writes inside its own folder really is: `write` paths in it are bound from here. */
+  readonly dataDir?: string
   /** Hosts it may talk to, through our proxy; none means no network at all. */
   readonly network: readonly string[]
 }

@@ -11,7 +11,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -143,30 +143,31 @@ test('what a process that was killed left half made goes too', async () => {
   expect([existsSync(stale), existsSync(fresh)]).toEqual([false, true])
 })
 
-test('two processes that remove and use the same copies at once: whoever opens one has it whole', async () => {
+test('two processes that add and remove at once: the old copies are gone, the new ones whole, nothing half made', async () => {
   using root = tempFolder()
-  const store = join(root.path, 'store')
-  const skills = Array.from({ length: 4 }, (_, i) => {
-    const skill = skillIn(join(root.path, String(i)))
+  const old = await storeOf(
+    root.path,
+    Array.from({ length: 8 }, () => 40),
+  )
+  const skills = Array.from({ length: 8 }, (_, i) => {
+    const skill = skillIn(join(root.path, `new-${i}`))
     writeFileSync(join(skill, 'number'), String(i))
     return skill
   })
   const script = `
-    import { readFileSync, utimesSync } from 'node:fs'
-    import { join } from 'node:path'
     import { openSkillStore } from ${JSON.stringify(join(import.meta.dirname, 'skill-store.ts'))}
-    for (let round = 0; round < 60; round++) {
-      for (const [i, skill] of ${JSON.stringify(skills)}.entries()) {
-        const { dir } = await openSkillStore(${JSON.stringify(store)}, { maxBytes: 0 }).open(skill)
-        if (readFileSync(join(dir, 'number'), 'utf8') !== String(i)) throw new Error('another skill')
-        // As if it had not been used for long, so that the other process may remove it.
-        if (Math.random() < 0.5) try { utimesSync(dir, new Date(0), new Date(0)) } catch {}
-      }
-    }`
+    const dirs = []
+    for (const skill of ${JSON.stringify(skills)}) {
+      const { dir } = await openSkillStore(${JSON.stringify(join(root.path, 'store'))}).open(skill)
+      dirs.push(dir)
+    }
+    console.log(JSON.stringify(dirs))`
   writeFileSync(join(root.path, 'both.mts'), script)
-  const both = [1, 2].map(() =>
-    promisify(execFile)(process.execPath, ['--conditions=@skillwright/source', join(root.path, 'both.mts')]),
-  )
-  await Promise.all(both)
-  expect(readdirSync(store).filter((name) => !name.startsWith('sha256-'))).toEqual([])
+  const command = ['--conditions=@skillwright/source', join(root.path, 'both.mts')]
+  const both = await Promise.all([1, 2].map(() => promisify(execFile)(process.execPath, command)))
+  const dirs: string[] = JSON.parse(both[0]?.stdout ?? '')
+  expect(new Set(both.map(({ stdout }) => stdout)).size).toBe(1)
+  expect(dirs.map((dir) => readFileSync(join(dir, 'number'), 'utf8'))).toEqual(skills.map((_, i) => String(i)))
+  expect(old.filter(existsSync)).toEqual([])
+  expect(readdirSync(join(root.path, 'store')).sort()).toEqual(dirs.map((dir) => basename(dir)).sort())
 })

@@ -1,4 +1,4 @@
-import { type Command, Argument } from 'commander'
+import { Argument, type Command } from 'commander'
 import type { HubClient } from '../hub/hub-client.ts'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../hub/hub-verb.ts'
 import { openHubClient } from '../hub/open-hub-client.ts'

@@ -43,7 +43,9 @@ function nothingFound(skills: number): string {
 
 function foundLines({ id, description, score, why: { words, vectorShare } }: FoundSkill): string[] {
   const reasons = [
-    ...words.slice(0, 5).map(({ word, from, field }) => `${word}${from === undefined ? '' : ` (from ${from})`} in ${field}`),
+    ...words
+      .slice(0, 5)
+      .map(({ word, from, field }) => `${word}${from === undefined ? '' : ` (from ${from})`} in ${field}`),
     ...(vectorShare > 0 ? [`${Math.round(vectorShare * 100)} % by meaning`] : []),
   ]
   return [

@@ -1,6 +1,6 @@
-import { aborted } from 'node:util'
 import { Command, Option } from 'commander'
 import { logStream } from '../hub/log-lines.ts'
+import { untilAborted } from '../hub/until-aborted.ts'
 import { paint, type Terminal } from '../terminal.ts'
 import { untilInterrupted } from '../until-interrupted.ts'
 
@@ -68,7 +68,7 @@ async function runHub(terminal: Terminal, { examples, json, ...flags }: HubComma
   if (json)
     terminal.print(JSON.stringify({ url, dir: settings.dir, ...(adminToken ? { admin_token: adminToken } : {}) }))
   else for (const line of startLines({ url, dir: settings.dir, adminToken })) terminal.print(line)
-  const stop = aborted(interruption.signal, hub)
+  const stop = untilAborted(interruption.signal)
   if (examples !== undefined) {
     terminal.note(`publishing the skills of ${examples} …`)
     const published = (await Promise.race([publishExamples(hub.context, examples), stop])) ?? []

@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describeTriggers, readTriggers, type SkillIndex, type TestedSkill, TRIGGERS_FILE, testTriggers } from '@skillwright/index'
+import {
+  describeTriggers,
+  readTriggers,
+  type SkillIndex,
+  type TestedSkill,
+  TRIGGERS_FILE,
+  testTriggers,
+} from '@skillwright/index'
 import { Command } from 'commander'
 import { findingLines } from '../finding-lines.ts'
 import { addIndexOptions, type IndexFlags, openSkillIndex } from '../open-skill-index.ts'

@@ -32,7 +32,8 @@ Examples:
       const { token, isOwnToken = false } = (await readKnownHubs()).hubs[url] ?? {}
       const isEnded = isOwnToken && token !== undefined && (await endToken(terminal, url, token))
       await forgetHub(url, { log: flags.forgetLog ?? false })
-      const word = token === undefined ? 'you were not signed in to' : isEnded ? 'signed out of' : 'forgot the token for'
+      const word =
+        token === undefined ? 'you were not signed in to' : isEnded ? 'signed out of' : 'forgot the token for'
       printAnswer(terminal, flags, { hub: url, was_signed_in: token !== undefined, token_ended: isEnded }, [
         `${word} ${url}${flags.forgetLog ? ', and forgot its log' : ''}`,
       ])

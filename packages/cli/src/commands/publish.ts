@@ -39,7 +39,10 @@ export function publishCommand(terminal: Terminal): Command {
     )
     .option('-k, --key <name>', 'sign it with this key of yours, such as default')
     .option('-n, --dry-run', 'show exactly what the hub would say, and publish nothing')
-    .addHelpText('after', '\nExit code 0 means published (or would be), 1 that it was refused, waits for review or is quarantined.')
+    .addHelpText(
+      'after',
+      '\nExit code 0 means published (or would be), 1 that it was refused, waits for review or is quarantined.',
+    )
     .action(async (path: string, flags: PublishFlags) => {
       const { skill, files } = await readPackage(path)
       const { archive, digest } = await packFiles(files)
@@ -90,7 +93,8 @@ async function send(
   using upload = showUpload(name)
   const { signal } = interruption
   const { onProgress } = upload
-  return client.ask<PublishOutcome>(path, { method: 'PUT', bytes: archive, headers, signal, onProgress })
+  // Awaited here, so that both are open while it runs.
+  return await client.ask<PublishOutcome>(path, { method: 'PUT', bytes: archive, headers, signal, onProgress })
 }
 
 async function signature(

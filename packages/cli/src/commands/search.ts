@@ -1,10 +1,10 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../hub/hub-verb.ts'
+import { limitOption } from '../hub/limit-option.ts'
 import { openHubClient } from '../hub/open-hub-client.ts'
 import { readItems } from '../hub/read-items.ts'
 import { paintTier } from '../hub/tier.ts'
-import type { Terminal } from '../terminal.ts'
-import { paint } from '../terminal.ts'
+import { paint, type Terminal } from '../terminal.ts'
 import { visibleText } from '../visible-text.ts'
 
 interface SearchFlags extends HubVerbFlags {
@@ -37,7 +37,7 @@ export function searchCommand(terminal: Terminal): Command {
     .option('--tag <tag>', 'only with this tag')
     .addOption(new Option('--type <type>', 'only of this kind').choices(['plugin', 'api', 'knowledge', 'task']))
     .option('--licence <licence>', 'only under this licence')
-    .option('-l, --limit <number>', 'how many at most', readLimit, 10)
+    .addOption(limitOption(10))
     .action(async (words: string[], { tier, tag, type, licence, limit, ...flags }: SearchFlags) => {
       const filters = Object.entries({ tier, tag, capability_type: type, licence })
       const set = filters.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
@@ -57,10 +57,4 @@ function foundLines({ full_name, description = '', tier, latest, deprecated }: F
     `  ${text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS - 1).trimEnd()}…` : text}`,
     ...(deprecated === null ? [] : [`  ${paint('yellow', 'deprecated')}: ${visibleText(deprecated)}`]),
   ]
-}
-
-function readLimit(text: string): number {
-  const limit = Number(text)
-  if (Number.isInteger(limit) && limit >= 1 && limit <= 1000) return limit
-  throw new InvalidArgumentError('Expected a whole number from 1 to 1000.')
 }

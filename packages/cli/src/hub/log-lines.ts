@@ -18,12 +18,18 @@ export function logStream(): { write(line: string): void } {
 /** A line of the log as a person reads it; undefined for what needs no saying. */
 export function logLine(line: string): string | undefined {
   const { level, time, message, method, path, status, ms, person, err, request_id: request, ...rest } = parse(line)
-  if (message === '' || message === 'listening') return undefined
+  if (message === '' || String(message).startsWith('listening')) return undefined
   const clock = typeof time === 'number' ? new Date(time).toTimeString().slice(0, 8) : ''
   const isBad = typeof level === 'number' && level >= WARNING
   const words =
     message === 'request'
-      ? [method, path, status, typeof person === 'string' ? `by ${person}` : '', `${ms} ms`]
+      ? [
+          method,
+          path,
+          status,
+          typeof person === 'string' ? `by ${person}` : '',
+          typeof ms === 'number' ? `${Math.round(ms)} ms` : '',
+        ]
       : [message, ...Object.entries(rest).map(([name, value]) => `${name}=${JSON.stringify(value)}`)]
   const failure = isObject(err) ? [`${err.message}`, ...(request === undefined ? [] : [`(request ${request})`])] : []
   const text = visibleText([...words, ...failure].filter((word) => word !== '').join(' '))

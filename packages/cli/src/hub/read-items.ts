@@ -1,7 +1,7 @@
 import { isObject, SkillError } from '@skillwright/contract'
 import type { HubClient } from './hub-client.ts'
 
-const PAGE = 100
+const PAGE = 50
 
 /** Reads a list of a hub, page after page, until it ends or there are as many as wanted. */
 export async function readItems<T>(

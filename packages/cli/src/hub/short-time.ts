@@ -1,4 +1,4 @@
-/** A time of the wire to the minute, as people read it: `2026-11-16 00:33 UTC`. */
-export function shortTime(time: string): string {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(time) ? `${time.slice(0, 10)} ${time.slice(11, 16)} UTC` : time
+/** The times of the wire in a text to the minute, as people read them: `2026-11-16 00:33 UTC`. */
+export function shortTime(text: string): string {
+  return text.replace(/\b(\d{4}-\d\d-\d\d)T(\d\d:\d\d)[\d:.]*Z/g, '$1 $2 UTC')
 }

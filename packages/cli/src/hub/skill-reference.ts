@@ -20,8 +20,7 @@ export async function resolveReference(client: HubClient, text: string): Promise
 /** Reads `@scope/name` or `@scope/name@range`, for verbs that change something: nothing may be left to guess. */
 export function readReference(text: string): SkillReference & { readonly range?: string } {
   const [, scope, name, range] = /^@?([^@/]+)\/([^@/]+)(?:@([^@/]+))?$/.exec(text) ?? []
-  if (scope !== undefined && name !== undefined)
-    return { scope, name, ...(range === undefined ? {} : { range }) }
+  if (scope !== undefined && name !== undefined) return { scope, name, ...(range === undefined ? {} : { range }) }
   throw new SkillError('INVALID_INPUT', `Expected @scope/name, got ${JSON.stringify(text)}`, {
     hint: 'Write the scope and the name, such as @acme/web-search',
   })
@@ -54,4 +53,9 @@ export function versionPath({ version, ...skill }: VersionReference): string {
 /** The path of what reviewers do with a version in the hub's API. */
 export function reviewPath({ scope, name, version }: VersionReference): string {
   return `/v1/review/@${[scope, name, version].map(encodeURIComponent).join('/')}`
+}
+
+/** The path of a collection in the hub's API. */
+export function collectionPath({ scope, name }: SkillReference): string {
+  return `/v1/collections/@${encodeURIComponent(scope)}/${encodeURIComponent(name)}`
 }

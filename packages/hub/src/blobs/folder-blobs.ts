@@ -11,29 +11,29 @@ const ABANDONED_AFTER_MS = 3_600_000
 export async function openFolderBlobs(dir: string): Promise<BlobStore> {
   const unfinished = join(dir, 'unfinished')
   const fileOf = (sha256: string) => join(dir, sha256.slice(0, 2), sha256.slice(2, 4), sha256)
-  await orUnavailable(dir, () => mkdir(unfinished, { recursive: true }))
+  await orUnavailable(() => mkdir(unfinished, { recursive: true }))
   await sweep(unfinished)
   return {
     async put(sha256, bytes) {
       requireHash(sha256, bytes)
       const file = fileOf(sha256)
-      await orUnavailable(dir, async () => {
+      await orUnavailable(async () => {
         if ((await sizeOf(file)) !== bytes.length) await writeWhole(file, bytes, unfinished)
       })
     },
     async open(sha256) {
-      const handle = isBlobName(sha256) ? await orUnavailable(dir, () => openIfThere(fileOf(sha256))) : undefined
+      const handle = isBlobName(sha256) ? await orUnavailable(() => openIfThere(fileOf(sha256))) : undefined
       if (handle === undefined) return undefined
       const { size } = await handle.stat()
       return { stream: handle.createReadStream(), size }
     },
     async read(sha256) {
       if (!isBlobName(sha256)) return undefined
-      const bytes = await orUnavailable(dir, () => ifThere(readFile(fileOf(sha256))))
+      const bytes = await orUnavailable(() => ifThere(readFile(fileOf(sha256))))
       return bytes && checkedBlob(sha256, bytes)
     },
     async check() {
-      await orUnavailable(dir, async () => {
+      await orUnavailable(async () => {
         const file = join(unfinished, randomUUID())
         await writeDurably(file, Buffer.alloc(4096)).finally(() => rm(file, { force: true }))
       })
@@ -93,13 +93,10 @@ async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-async function orUnavailable<T>(dir: string, work: () => Promise<T>): Promise<T> {
+async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (cause) {
-    throw new SkillError('SERVICE_UNAVAILABLE', 'The folder of packages cannot be used for the moment', {
-      hint: `Look at the disk that holds ${dir}: whether it is full, and may be written`,
-      cause,
-    })
+    throw new SkillError('SERVICE_UNAVAILABLE', 'The folder of packages cannot be used for the moment', { cause })
   }
 }

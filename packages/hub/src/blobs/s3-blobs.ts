@@ -33,14 +33,14 @@ export function openS3Blobs({ endpoint, bucket, region, accessKeyId, secretAcces
     // A copy in memory of its own, which is what can be sent.
     const answer = await send('PUT', key, sha256, new Uint8Array(bytes))
     await answer.body?.cancel()
-    if (!answer.ok) throw unavailable(`it answered ${answer.status} to a PUT`)
+    if (!answer.ok) throw unavailable(new Error(`It answered ${answer.status} to a PUT`))
   }
   const get = async (sha256: string) => {
     const answer = await send('GET', keyOf(sha256))
     if (answer.ok && answer.body) return { answer, body: answer.body }
     const said = await orUnavailable(() => answer.text())
     if (answer.status === 404 && said.includes('NoSuchKey')) return undefined
-    throw unavailable(`it answered ${answer.status} to a GET`)
+    throw unavailable(new Error(`It answered ${answer.status} to a GET`))
   }
   return {
     async put(sha256, bytes) {
@@ -70,7 +70,7 @@ function keyOf(sha256: string): string {
 /** Limits the time until an answer begins; how long its body takes depends on whoever reads it. */
 async function withinTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const limit = new AbortController()
-  const timer = setTimeout(() => limit.abort(new Error(`no answer within ${TIMEOUT_MS / 1000} s`)), TIMEOUT_MS)
+  const timer = setTimeout(() => limit.abort(new Error(`No answer within ${TIMEOUT_MS / 1000} s`)), TIMEOUT_MS)
   return orUnavailable(() => work(limit.signal)).finally(() => clearTimeout(timer))
 }
 
@@ -78,12 +78,10 @@ async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (cause) {
-    throw unavailable(cause instanceof Error ? cause.message : String(cause), cause)
+    throw unavailable(cause)
   }
 }
 
-function unavailable(why: string, cause?: unknown): SkillError {
-  return new SkillError('SERVICE_UNAVAILABLE', `The object store of packages cannot be used for the moment: ${why}`, {
-    cause,
-  })
+function unavailable(cause: unknown): SkillError {
+  return new SkillError('SERVICE_UNAVAILABLE', 'The object store of packages cannot be used for the moment', { cause })
 }

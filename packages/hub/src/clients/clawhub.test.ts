@@ -49,7 +49,11 @@ test('the clawhub client publishes with a token, and knows again what it publish
   await using hub = await startTestHub()
   const token = await hub.tokenFor('acme', ['read', 'publish'])
   await using machine = await openClientMachine({ registry: hub.url })
-  await machine.write({ 'notes/SKILL.md': NOTES, 'notes/scripts/group.py': 'print("grouped")\n', 'notes/empty.txt': '' })
+  await machine.write({
+    'notes/SKILL.md': NOTES,
+    'notes/scripts/group.py': 'print("grouped")\n',
+    'notes/empty.txt': '',
+  })
 
   expect((await machine.clawhub('publish', 'notes', '--slug', 'release-notes')).code).not.toBe(0)
   expect((await machine.clawhub('login', '--token', token)).output).toContain('@acme')

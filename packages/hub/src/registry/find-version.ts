@@ -7,7 +7,7 @@ import { prepareQuery } from './prepared-query.ts'
 import { fullName } from './skill-name.ts'
 import { isVersion } from './version-order.ts'
 import { SUMMARY_COLUMNS } from './version-summary.ts'
-import { insiderViewer, viewerOf, visibleToViewer } from './visible-to.ts'
+import { viewerOf, visibleToViewer } from './visible-to.ts'
 
 /** Which version of which skill. */
 export interface VersionPlace extends SkillPlace {
@@ -30,7 +30,6 @@ const query = prepareQuery(
       .innerJoin('versions', 'versions.skill_id', 'skills.id')
       .select(['skills.scope', 'skills.name', 'skills.access', 'skills.tier'])
       .select(VERSION_COLUMNS.map((column) => `versions.${column}` as const))
-      .select((eb) => eb.case().when(insiderViewer(viewer)).then(1).else(0).end().as('insider'))
       .where('skills.scope', '=', scope)
       .where('skills.name', '=', name)
       .where('versions.version', '=', version)
@@ -52,8 +51,9 @@ export async function findVersion(
     await findSkill(hub, principal, { scope, name })
     throw absentVersion({ scope, name, version })
   }
-  const { insider, released_at: releasedAt, ...found } = row
-  if (insider === 1 || found.state === 'published' || found.state === 'yanked') return found
+  const { released_at: releasedAt, ...found } = row
+  if (found.state === 'published' || found.state === 'yanked') return found
+  if ((await findSkill(hub, principal, { scope, name })).isInsider) return found
   if (releasedAt === null) throw absentVersion({ scope, name, version })
   throw new SkillError(
     'WITHDRAWN',

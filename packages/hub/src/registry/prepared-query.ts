@@ -9,16 +9,17 @@ export function prepareQuery<Name extends string, Result>(
   names: readonly Name[],
   build: (db: Kysely<Tables>, values: Readonly<Record<Name, string>>) => { compile(): CompiledQuery<Result> },
 ): (db: Kysely<Tables>, values: Readonly<Record<Name, string>>) => Promise<Result[]> {
-  const prepared = new WeakMap<Kysely<Tables>, CompiledQuery<Result>>()
-  const standIns = new Map<unknown, Name>(names.map((name) => [`\0${name}`, name]))
-  const places = Object.fromEntries(names.map((name) => [name, `\0${name}`])) as Record<Name, string>
+  const prepared = new WeakMap<Kysely<Tables>, { query: CompiledQuery<Result>; order: readonly (Name | undefined)[] }>()
+  const standIns = Object.fromEntries(names.map((name) => [name, `\0${name}`])) as Record<Name, string>
+  const prepare = (db: Kysely<Tables>) => {
+    const query = build(db, standIns).compile()
+    const order = query.parameters.map((parameter) => names.find((name) => standIns[name] === parameter))
+    prepared.set(db, { query, order })
+    return { query, order }
+  }
   return async (db, values) => {
-    const query = prepared.get(db) ?? build(db, places).compile()
-    prepared.set(db, query)
-    const parameters = query.parameters.map((parameter) => {
-      const name = standIns.get(parameter)
-      return name === undefined ? parameter : values[name]
-    })
+    const { query, order } = prepared.get(db) ?? prepare(db)
+    const parameters = order.map((name, i) => (name === undefined ? query.parameters[i] : values[name]))
     return (await db.executeQuery<Result>({ ...query, parameters })).rows
   }
 }

@@ -56,8 +56,8 @@ async function readVersionFacts(db: Kysely<Tables>, skillId: string, version: st
     .select('signed_by')
     .where('skill_id', '=', skillId)
     .where('state', 'in', ['published', 'yanked'])
+    .where('released_at', 'is not', null)
     .orderBy('released_at', 'desc')
-    .orderBy('version_order', 'desc')
     .limit(1)
     .executeTakeFirst()
   return {

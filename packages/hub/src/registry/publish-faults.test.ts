@@ -15,7 +15,7 @@ import { makePackage } from './package-under-test.ts'
 import { type SpawnedHub, spawnHub } from './spawn-hub-under-test.ts'
 
 /** Each kill costs the start of a process: a few here, all 200 with SKILLWRIGHT_SLOW=1. */
-const KILLS = process.env.SKILLWRIGHT_SLOW === '1' ? 200 : 10
+const KILLS = process.env.SKILLWRIGHT_SLOW === '1' ? 200 : 8
 const TIMEOUT_MS = 60_000 + KILLS * 15_000
 
 const postgres = await postgresUnderTest()

@@ -1,21 +1,41 @@
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
-import { findSkill, type SkillPlace, type SkillRow } from './find-skill.ts'
+import type { Row } from '../store/tables.ts'
+import { absentSkill, findSkill, type SkillPlace } from './find-skill.ts'
+import { prepareQuery } from './prepared-query.ts'
 import { fullName } from './skill-name.ts'
+import { viewerOf, visibleToViewer } from './visible-to.ts'
 
-/** What is told of a skill, as JSON text ready to send. */
+const query = prepareQuery(['scope', 'name', 'person', 'oversees'], (db, { scope, name, ...viewer }) =>
+  db
+    .selectFrom('skills')
+    .select(['skills.document', 'skills.downloads'])
+    .where('skills.scope', '=', scope)
+    .where('skills.name', '=', name)
+    .where(visibleToViewer(viewer)),
+)
+
+/** What is told of a skill, as JSON text ready to send. Throws DATA_NOT_FOUND as `findSkill` does. */
 export async function readSkillDocument(hub: HubContext, principal: Principal, place: SkillPlace): Promise<string> {
-  return skillDocument(await findSkill(hub, principal, place))
+  const { scope, name } = place
+  const [row] = await query(hub.db, { scope, name, ...viewerOf(principal) })
+  if (row === undefined) throw absentSkill(place)
+  if (row.document === null) return skillDocument(await findSkill(hub, principal, place))
+  return withDownloads(row.document, row.downloads)
 }
 
-/** The document of a row: what was prepared when it last changed, and how often it was downloaded. */
-export function skillDocument(skill: Omit<SkillRow, 'isInsider'>): string {
-  const document = skill.document ?? unreleased(skill)
-  return `${document.slice(0, -1)},"downloads":${skill.downloads}}`
+/** The same for a row that was read already. */
+export function skillDocument(skill: Row<'skills'>): string {
+  return withDownloads(skill.document ?? unreleased(skill), skill.downloads)
+}
+
+/** The document was prepared when the skill last changed; how often it was downloaded is not worth preparing it anew. */
+function withDownloads(document: string, downloads: number): string {
+  return `${document.slice(0, -1)},"downloads":${downloads}}`
 }
 
 /** What those who know of it are told of a skill that nobody else could have yet. */
-function unreleased({ scope, name, access, tier, deprecated, created_at, updated_at }: Omit<SkillRow, 'isInsider'>) {
+function unreleased({ scope, name, access, tier, deprecated, created_at, updated_at }: Row<'skills'>): string {
   return JSON.stringify({
     scope,
     name,

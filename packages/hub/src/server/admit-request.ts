@@ -38,12 +38,7 @@ async function identify(hub: HubContext, { headers, method }: FastifyRequest): P
     ...(cookie === undefined ? {} : { cookie }),
   })
   // A browser adds the cookie by itself, also for a page of somebody else.
-  if (
-    authorization === undefined &&
-    principal.person &&
-    !isRead(method) &&
-    isCrossSite(headers, [new URL(hub.url()).origin])
-  )
+  if (authorization === undefined && principal.person && !isRead(method) && isCrossSite(headers, hub.url()))
     throw new SkillError('PERMISSION_DENIED', 'A page of another site may not do this in your name')
   return principal
 }

@@ -17,7 +17,8 @@ export function createApp(config: HubConfig, { logTo = process.stderr }: { logTo
     logger: config.logLevel === 'silent' ? false : loggerOptions(config.logLevel, logTo),
     logController: new RequestLog(),
     genReqId: requestIds(),
-    trustProxy: config.trustProxy,
+    // What the proxy itself was told is hearsay: only the address it saw counts, which stands last.
+    trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
     http: {
       headersTimeout: headers,
       maxHeaderSize: MAX_HEADER_BYTES,

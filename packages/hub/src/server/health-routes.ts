@@ -23,14 +23,9 @@ export function healthRoutes(hub: HubContext): (app: FastifyInstance) => void {
       async () => {
         const parts = await check()
         const broken = Object.entries(parts).filter(([, state]) => state !== 'ok')
-        if (broken.length > 0)
-          throw new SkillError(
-            'SERVICE_UNAVAILABLE',
-            `Not ready: ${broken.map(([part, state]) => `${part}: ${state}`).join('; ')}`,
-            {
-              details: { checks: parts },
-            },
-          )
+        const words = broken.map(([part, state]) => `${part} ${state}`).join('; ')
+        if (words !== '')
+          throw new SkillError('SERVICE_UNAVAILABLE', `Not ready: ${words}`, { details: { checks: parts } })
         return { status: 'ok', checks: parts }
       },
     )

@@ -70,7 +70,7 @@ function describeError(error: unknown): { type: string; message: string; stack: 
 }
 
 const TOKEN = /\bskw_[\w-]+/g
-const CREDENTIALS = /\b(bearer|basic)\s+[\w.~+/=-]+/gi
+const CREDENTIALS = /\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi
 const URL_PASSWORD = /(:\/\/[^\s/:@"]*:)[^\s/@"]+@/g
 
 /** Takes tokens and passwords out of a line, should one have come into it. */

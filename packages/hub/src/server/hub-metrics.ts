@@ -2,7 +2,7 @@ import { Counter, Histogram, Registry } from 'prom-client'
 
 /** What one hub counts; each hub of a process has its own. */
 export interface HubMetrics {
-  /** For everybody: the process, and how long requests take. */
+  /** For everybody: how long requests take. */
   readonly operation: Registry
   /** For administrators: what happens in the registry, which says something of what is private, too. */
   readonly inner: Registry

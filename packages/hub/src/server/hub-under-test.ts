@@ -4,23 +4,23 @@ import { join } from 'node:path'
 import { DEFAULT_CONFIG, type HubConfig } from '../hub-config.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { TokenScope } from '../principal.ts'
+import type { StartHubOptions } from '../start-hub.ts'
 import { createApp } from './create-app.ts'
 import { openHub } from './open-hub.ts'
 
 /** What a test may change of a hub. */
-export interface TestHubOptions extends Partial<HubConfig> {
-  readonly clock?: () => number
-}
+export type TestHubOptions = StartHubOptions
 
 /** Opens a hub in a temporary folder, without listening, for tests of its functions. */
 export async function openTestHub({
   clock,
+  logTo,
   ...options
-}: TestHubOptions = {}): Promise<{ readonly hub: HubContext } & AsyncDisposable> {
+}: StartHubOptions = {}): Promise<{ readonly hub: HubContext } & AsyncDisposable> {
   const dir = await mkdtemp(join(tmpdir(), 'hub-'))
   const config = { ...DEFAULT_CONFIG, ...QUIET, dir, ...options }
   const hub = await openHub(config, {
-    log: createApp(config).log,
+    log: createApp(config, logTo ? { logTo } : {}).log,
     url: () => 'http://hub.test',
     ...(clock ? { clock } : {}),
   })
@@ -43,8 +43,9 @@ export interface TestHub extends AsyncDisposable {
 }
 
 /** Starts a hub in a temporary folder on a free port of this machine. */
-export async function startTestHub(options: Partial<HubConfig> = {}): Promise<TestHub> {
+export async function startTestHub(options: TestHubOptions = {}): Promise<TestHub> {
   const dir = await mkdtemp(join(tmpdir(), 'hub-'))
+  // Only here: tests of functions need not load the whole server.
   const { startHub } = await import('../start-hub.ts')
   const running = await startHub({ ...QUIET, port: 0, dir, ...options })
   return {

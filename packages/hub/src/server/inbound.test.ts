@@ -69,6 +69,26 @@ test('a package without end is cut off at the limit', async () => {
   expect(await everything(socket)).toMatch(/^HTTP\/1\.1 413 /)
 })
 
+test('more than the memory is for cannot be sent at once', async () => {
+  await using small = await startTestHub({ maxPackageBytes: 200_000_000 })
+  const publisher = await small.tokenFor('sender', ['publish'])
+  const send = () => {
+    const socket = dial(small)
+    socket.write(
+      `PUT /v1/skills/@sender/thing/versions/1.0.0 HTTP/1.1\r\nhost: hub\r\nauthorization: Bearer ${publisher}\r\ncontent-type: application/gzip\r\ncontent-length: 190000000\r\n\r\n`,
+    )
+    return socket
+  }
+  const waiting = Array.from({ length: 8 }, send)
+  await sleep(300)
+  expect(await firstLine(send())).toMatch(/^HTTP\/1\.1 503 /)
+  for (const socket of waiting) socket.destroy()
+  await sleep(300)
+  const later = send()
+  later.end()
+  expect(await everything(later)).not.toContain(' 503 ')
+})
+
 test('a body of somebody who may not send one is not read at all', async () => {
   const socket = dial()
   socket.write(
@@ -145,8 +165,8 @@ test('one connection too many is refused, and one given back is taken', async ()
     .toBe(200)
 })
 
-function dial(): Socket {
-  const { hostname, port } = new URL(hub.url)
+function dial(to: TestHub = hub): Socket {
+  const { hostname, port } = new URL(to.url)
   const socket = connect({ host: hostname, port: Number(port) })
   open.add(socket)
   // A connection that is cut while it is written to is what is tested here.

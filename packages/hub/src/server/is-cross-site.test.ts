@@ -3,13 +3,15 @@ import { createPerson } from '../people/create-person.ts'
 import { startTestHub } from './hub-under-test.ts'
 import { isCrossSite } from './is-cross-site.ts'
 
-const OURS = ['http://hub.test']
+const OURS = 'http://hub.test/'
 
 test.each([
   [{}, false],
   [{ origin: 'http://hub.test' }, false],
   [{ origin: 'http://evil.test' }, true],
   [{ origin: 'null' }, true],
+  [{ origin: 'http://192.0.2.1:7171', host: '192.0.2.1:7171' }, false],
+  [{ origin: 'http://192.0.2.1:7171', host: '192.0.2.1' }, true],
   [{ 'sec-fetch-site': 'same-origin', origin: 'http://hub.test' }, false],
   [{ 'sec-fetch-site': 'none' }, false],
   [{ 'sec-fetch-site': 'same-site' }, true],

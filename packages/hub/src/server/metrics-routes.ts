@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics } from 'prom-client'
+import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { HubContext } from '../hub-context.ts'
 
 /** Serves `/metrics`. What tells of the registry is only for administrators. */
 export function metricsRoutes(hub: HubContext): (app: FastifyInstance) => void {
   const { operation, inner } = hub.metrics
   return (app) => {
-    collectDefaultMetrics({ register: operation, prefix: 'skillwright_hub_' })
     app.get(
       '/metrics',
       {
@@ -14,12 +13,23 @@ export function metricsRoutes(hub: HubContext): (app: FastifyInstance) => void {
         schema: { tags: ['operation'], summary: 'Figures for Prometheus', produces: ['text/plain'] },
       },
       async (request, reply) => {
-        const parts = [operation, ...(request.principal.scopes.has('admin') ? [inner] : [])]
+        const parts = [processMetrics(), operation, ...(request.principal.scopes.has('admin') ? [inner] : [])]
         const text = await Promise.all(parts.map((part) => part.metrics()))
         return reply.type(operation.contentType).send(text.join('\n'))
       },
     )
   }
+}
+
+let ofProcess: Registry | undefined
+
+/** Memory, processor time and the like belong to the process, however many hubs run in it; measuring them cannot be stopped. */
+function processMetrics(): Registry {
+  if (ofProcess === undefined) {
+    ofProcess = new Registry()
+    collectDefaultMetrics({ register: ofProcess })
+  }
+  return ofProcess
 }
 
 /** Measures every request by the pattern of its route. */

@@ -22,7 +22,7 @@ export async function openHub(
   const closing = new AsyncDisposableStack()
   const blobs = config.s3 ? openS3Blobs(config.s3) : await openFolderBlobs(join(config.dir, 'packages'))
   const database = closing.use(await openDatabase(config.databaseUrl ?? join(config.dir, 'hub.sqlite')))
-  const hub = {
+  return {
     config,
     db: database.db,
     database: database.kind,
@@ -34,5 +34,4 @@ export async function openHub(
     closing,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   }
-  return hub
 }

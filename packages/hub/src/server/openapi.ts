@@ -8,6 +8,7 @@ const PAGE_POLICY =
 
 /** Describes every route that is registered after it as OpenAPI 3.1: `/openapi.json`, and `/docs` to browse it. */
 export async function describeRoutes(app: FastifyInstance): Promise<void> {
+  app.addSchema(PROBLEM_SCHEMA)
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -21,6 +22,10 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
       },
     },
     transform: ({ schema, url, route }) => ({ schema: withAccess(schema ?? {}, route.config?.needs), url }),
+    transformObject: (document) => ('openapiObject' in document ? withoutHead(document.openapiObject) : {}),
+    refResolver: {
+      buildLocalReference: ({ $id }, _base, _fragment, i) => (typeof $id === 'string' ? $id : `schema-${i}`),
+    },
   })
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: PAGE_POLICY, theme: { title: 'Skillwright hub' } })
   app.get('/openapi.json', { config: { needs: 'anyone' }, schema: { hide: true } }, () => app.swagger())
@@ -36,7 +41,16 @@ function withAccess(schema: FastifySchema, needs: string | undefined): FastifySc
         : [{ token: needs === undefined || needs === 'signed-in' ? [] : [needs] }],
     response: {
       ...response,
-      default: { description: 'A problem document', content: { [PROBLEM_TYPE]: { schema: PROBLEM_SCHEMA } } },
+      default: {
+        description: 'A problem document',
+        content: { [PROBLEM_TYPE]: { schema: { $ref: `${PROBLEM_SCHEMA.$id}#` } } },
+      },
     },
   }
+}
+
+/** HEAD goes without saying wherever there is a GET. */
+function withoutHead<Document extends { paths?: object }>(document: Document): Document {
+  for (const path of Object.values(document.paths ?? {})) delete path.head
+  return document
 }

@@ -35,6 +35,7 @@ export function problemOf(
 
 /** A problem document for OpenAPI. */
 export const PROBLEM_SCHEMA = {
+  $id: 'Problem',
   type: 'object',
   required: ['type', 'title', 'status', 'detail', 'code', 'request_id'],
   properties: {

@@ -27,6 +27,9 @@ const FAILURES: Readonly<Record<string, () => unknown>> = {
   nothing: () => {
     throw undefined
   },
+  known: () => {
+    throw new SkillError('INTERNAL_ERROR', 'inner words', { details: { inner: 'detail' } })
+  },
   refused: () => {
     throw new SkillError('CONFLICT', 'There is one already', { details: { there: 'yes', status: 1, code: 'no' } })
   },
@@ -185,6 +188,12 @@ test('a bug says nothing of itself outside, and everything in the log', async ()
   expect(logged).toContain('secret inner words skw_***')
   expect(logged).toContain('problems.test.ts')
   expect(logged).toContain('"request_id":"the-bug"')
+})
+
+test('a bug that was foreseen says nothing of itself either', async () => {
+  const text = await (await fetch(`${url}/fail/known`)).text()
+  expect(JSON.parse(text)).toMatchObject({ code: 'INTERNAL_ERROR' })
+  expect(text).not.toContain('inner')
 })
 
 test('even nothing that is thrown is a problem', async () => {

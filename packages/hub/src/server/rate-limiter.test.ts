@@ -87,11 +87,12 @@ test('signing in counts by address, whoever one claims to be', async () => {
   expect((await logIn({ authorization: `Bearer ${token}` })).status).toBe(429)
 })
 
-test('a forwarded address counts only behind a proxy that is trusted', async () => {
+test('a forwarded address counts only behind a proxy that is trusted, and only the one that proxy saw', async () => {
   for (const trustProxy of [true, false]) {
     await using hub = await startTestHub({ rate: { read: 1, write: 0, login: 0 }, trustProxy })
-    const from = (address: string) => fetch(`${hub.url}/v1/whoami`, { headers: { 'x-forwarded-for': address } })
+    const from = (addresses: string) => fetch(`${hub.url}/v1/whoami`, { headers: { 'x-forwarded-for': addresses } })
     await from('192.0.2.1')
     expect((await from('192.0.2.2')).status).toBe(trustProxy ? 200 : 429)
+    expect((await from('192.0.2.3, 192.0.2.1')).status).toBe(429)
   }
 })

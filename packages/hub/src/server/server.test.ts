@@ -110,6 +110,17 @@ describe('the description of the API', () => {
     expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([])
   })
 
+  test('refers to nothing that is not in it', async () => {
+    const text = await (await get('/openapi.json')).text()
+    const references = new Set([...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = '']) => reference))
+    const { components } = JSON.parse(text) as { components: { schemas: object } }
+    for (const reference of references) {
+      const [, name = reference] = /^#\/components\/schemas\/([^/]+)/.exec(reference) ?? []
+      expect(components.schemas).toHaveProperty(name)
+    }
+    expect(references).toContain('#/components/schemas/Problem')
+  })
+
   test('can be browsed without the network', async () => {
     const page = await get('/docs')
     const html = await page.text()

@@ -20,7 +20,7 @@ const UNSUPPORTED = 415
 /** Reads whatever was thrown while a request was answered. What nobody meant to throw is a bug, and says nothing of itself. */
 export function understandFailure(thrown: unknown): Failure {
   if (thrown instanceof UnsupportedBody) return { error: thrown, status: UNSUPPORTED }
-  if (thrown instanceof SkillError) return { error: thrown }
+  if (thrown instanceof SkillError && thrown.code !== 'INTERNAL_ERROR') return { error: thrown }
   const unavailable = databaseFailure(thrown)
   if (unavailable) return { error: unavailable }
   if (isFromFramework(thrown)) return fromFramework(thrown)

@@ -34,11 +34,23 @@ export function databaseFailure(thrown: unknown): SkillError | undefined {
 }
 
 function isUnavailable(error: Error & { errcode?: unknown; code?: unknown }): boolean {
-  // The low byte is the kind of failure, the rest says more.
-  if (typeof error.errcode === 'number') return SQLITE_UNAVAILABLE.has(error.errcode & 0xff)
+  const kind = kindOf(error.errcode)
+  if (kind !== undefined) return SQLITE_UNAVAILABLE.has(kind)
   if (typeof error.code === 'string' && (CONNECTION_LOST.has(error.code) || POSTGRES_UNAVAILABLE.test(error.code)))
     return true
   return POSTGRES_MESSAGES.test(error.message)
+}
+
+const SQLITE_BUSY = 5
+
+/** True when another process has the database for itself just now. */
+export function isBusy(thrown: unknown): boolean {
+  return thrown instanceof Error && 'errcode' in thrown && kindOf(thrown.errcode) === SQLITE_BUSY
+}
+
+/** The low byte is the kind of failure, the rest says more. */
+function kindOf(errcode: unknown): number | undefined {
+  return typeof errcode === 'number' ? errcode & 0xff : undefined
 }
 
 const SQLITE_UNIQUE = 2067

@@ -1,11 +1,11 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
+import { isBusy } from './database-failure.ts'
 
 /** How long a write waits for another process that is writing. */
 const MAX_WAIT_MS = 15_000
 const RETRY_MS = 10
-const SQLITE_BUSY = 5
 
 /** Runs kysely's queries on one connection. kysely lets one caller at a time use it, so a transaction is never mixed with anything else. */
 export class NodeSqliteDriver implements Driver {
@@ -111,13 +111,4 @@ function keepStatements(database: DatabaseSync): (sql: string) => Prepared {
     if (oldest !== undefined) kept.delete(oldest)
     return prepared
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'errcode' in error &&
-    typeof error.errcode === 'number' &&
-    (error.errcode & 0xff) === SQLITE_BUSY
-  )
 }

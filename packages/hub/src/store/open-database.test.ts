@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -131,6 +131,9 @@ test('a database that cannot be opened says so', async () => {
   await expect(openDatabase(join(import.meta.filename, 'hub.sqlite'))).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
   })
+  const text = join(dir, 'text.sqlite')
+  writeFileSync(text, 'This is not a database, and long enough to be seen as something else.'.repeat(20))
+  await expect(openDatabase(text)).rejects.toMatchObject({ message: expect.stringContaining('not a database') })
   await expect(openDatabase('postgres://nobody@127.0.0.1:9/none')).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
     message: expect.stringContaining('ECONNREFUSED'),

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isBusy } from './database-failure.ts'
 
 const ATTEMPTS = 200
 const RETRY_MS = 25
@@ -21,7 +22,7 @@ async function untilFree(work: () => void): Promise<void> {
     try {
       return work()
     } catch (error) {
-      if (attempt === ATTEMPTS) throw error
+      if (attempt === ATTEMPTS || !isBusy(error)) throw error
       await sleep(RETRY_MS)
     }
   }

@@ -32,6 +32,8 @@ export function needsOf(
   skill: Pick<Skill, 'frontMatter' | 'manifest' | 'hermesVersion' | 'toolsRequired'>,
 ): Needs | undefined {
   const { frontMatter } = skill
+  // Most need nothing, and thousands are asked.
+  if (!mayNeed(skill)) return undefined
   const metadata = mapOf(frontMatter.metadata)
   const openclaw = mapOf(metadata.openclaw ?? metadata.clawdbot ?? metadata.clawdis)
   const hermes = mapOf(metadata.hermes)
@@ -51,6 +53,17 @@ export function needsOf(
   }
   const stated = Object.entries(needs).filter(([, value]) => (Array.isArray(value) ? value.length > 0 : value))
   return stated.length === 0 ? undefined : (Object.fromEntries(stated) as Needs)
+}
+
+function mayNeed({ frontMatter, manifest, hermesVersion, toolsRequired }: Parameters<typeof needsOf>[0]): boolean {
+  return (
+    hermesVersion !== undefined ||
+    toolsRequired.length > 0 ||
+    manifest?.permissions !== undefined ||
+    ['metadata', 'compatibility', 'platforms', 'disable-model-invocation'].some((key) =>
+      Object.hasOwn(frontMatter, key),
+    )
+  )
 }
 
 const SYSTEMS: Readonly<Record<string, string>> = Object.assign(Object.create(null), {

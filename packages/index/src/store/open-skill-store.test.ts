@@ -276,7 +276,9 @@ test('whoever listens is told what came and went, and others may keep something 
   expect(Buffer.from(again.part('vectors') ?? []).toString()).toBe('numbers')
   writeFiles(root, { 'd/SKILL.md': skillText('d') })
   await again.refresh()
-  expect(again.part('vectors')).toBeUndefined()
+  await again[Symbol.asyncDispose]()
+  await using last = await open([root], cache)
+  expect(last.part('vectors')).toBeUndefined()
 })
 
 test('what could not be taken in this time is taken in the next', async () => {

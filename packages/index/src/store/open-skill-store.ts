@@ -55,7 +55,7 @@ export interface SkillStore<Words extends WordIndex> extends AsyncDisposable {
   refresh(paths?: Iterable<string>, options?: { readonly signal?: AbortSignal }): Promise<Changes>
   /** Calls a function after each change. */
   onChange(listener: (changes: Changes) => void): Disposable
-  /** What was kept with the snapshot under that name. */
+  /** What the snapshot held under that name: by the ordinals of then, to which `opened` must be applied. */
   part(name: string): Uint8Array | undefined
   /** Keeps something with the snapshot from now on. */
   keepPart(name: string, toBytes: () => Uint8Array): void
@@ -83,14 +83,15 @@ export async function openSkillStore<Words extends WordIndex>({
   const reader = entryReader(live, roots, host)
   const exclusively = oneAtATime()
   const parts = new Map<string, () => Uint8Array>()
-  let strangers = kept.parts
+  let hasMoved = false
   const keeper = snapshotKeeper({
     key,
     status: kept.status,
     take: () =>
       exclusively(async () => {
-        const own = [...parts].map(([name, toBytes]) => [name, toBytes()] as const)
-        return { stored: live.toStored(), parts: keptParts(words, { ...strangers, ...Object.fromEntries(own) }) }
+        const own = Object.fromEntries([...parts].map(([name, toBytes]) => [name, toBytes()]))
+        // What others kept goes by ordinals: once these have moved without them, it means nothing any more.
+        return { stored: live.toStored(), parts: keptParts(words, { ...(hasMoved ? {} : kept.parts), ...own }) }
       }),
   })
   const listeners = new Set<(changes: Changes) => void>()
@@ -98,8 +99,7 @@ export async function openSkillStore<Words extends WordIndex>({
   const settle = (): Changes => {
     const changes = live.takeChanges()
     if (changes.touched === 0) return changes
-    // What others kept goes by ordinals: without them to follow the changes it means nothing any more.
-    if (changes.added.length + changes.removed.length > 0) strangers = {}
+    hasMoved ||= changes.added.length + changes.removed.length > 0
     keeper.touch()
     watch?.follow()
     return changes
@@ -149,7 +149,7 @@ export async function openSkillStore<Words extends WordIndex>({
       listeners.add(listener)
       return { [Symbol.dispose]: () => void listeners.delete(listener) }
     },
-    part: (name) => strangers[name],
+    part: (name) => kept.parts[name],
     keepPart(name, toBytes) {
       parts.set(name, toBytes)
       keeper.touch()

@@ -25,7 +25,7 @@ export async function readAgentScripts(dir: string): Promise<ScriptReading[]> {
       id,
       record: skillRecord(skill),
       needs: needsOf(skill),
-      document: toDocument({ ...skill, id }),
+      document: toDocument(skill, id),
       stamp,
       isFresh: isFresh(stamp, atMs),
       checksum: crc32(JSON.stringify([skill.id, skill.name, skill.description, skill.body])),

@@ -49,10 +49,10 @@ export function readSkillFolder(dir: string, file: string): SkillReading {
     id,
     record: skillRecord(skill, head.bytes ? undefined : `${file} ${head.problem}`),
     needs: needsOf(skill),
-    document: toDocument({ ...skill, id }),
+    document: toDocument(skill, id),
     stamp,
     isFresh: isFresh(stamp, atMs),
-    checksum: [...files.values()].reduce((sum, bytes) => crc32(bytes, sum), 0),
+    checksum: files.values().reduce((sum, bytes) => crc32(bytes, sum), 0),
     hasManifest,
   }
 }

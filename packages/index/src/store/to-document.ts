@@ -1,10 +1,14 @@
 import type { Skill } from '@skillwright/skill'
 import type { SkillDocument } from '../skill-document.ts'
+import { keptId } from './skill-record.ts'
 
 type Readable = Pick<Skill, 'id' | 'name' | 'description' | 'tags' | 'sections' | 'body' | 'frontMatter'>
 
-/** The words of a skill that are searched. */
-export function toDocument({ id, name, description, tags, sections, body, frontMatter }: Readable): SkillDocument {
+/** The words of a skill that are searched, under the id by which the index knows it. */
+export function toDocument(
+  { id: stated, name, description, tags, sections, body, frontMatter }: Readable,
+  id: string = keptId(stated),
+): SkillDocument {
   return {
     id,
     name,

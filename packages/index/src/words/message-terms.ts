@@ -15,7 +15,7 @@ export interface MessageTerm extends WantedTerm, FoundTerm {
 
 const T = (globalThis as any).TUNE ?? {}
 const SMALL_TALK_WEIGHT = T.small ?? 0.3
-const MAX_TERMS = 64
+const MAX_TERMS = T.maxTerms ?? 64
 
 /** The terms of a message, those that say the most first; and how much the message says, whether or not any document has it. */
 export function messageTerms(
@@ -51,6 +51,20 @@ export function messageTerms(
   }
   const has = (term: string) => found.has(term) || finder.find(term) !== undefined
   for (const wanted of unmet) for (const other of standIns(wanted, has, dictionary)) put(other)
+  if (finder.unspacedCount > 0)
+    for (const { term, word, weight } of wordTerms(message)) {
+      if (weight < 1) continue
+      const met: { term: string; word: string; frequency: number; part: number }[] = []
+      for (const translation of dictionary().toChinese(term, T.zhTry ?? 60)) {
+        const pairs = pairsOf(translation.word).map((pair) => ({ term: pair, frequency: finder.find(pair)?.frequency ?? 0 }))
+        if (pairs.length === 0 || pairs.some(({ frequency }) => frequency === 0)) continue
+        for (const pair of pairs) met.push({ ...pair, word: translation.word, part: 1 / Math.sqrt(pairs.length) })
+        if (met.length >= (T.zhMost ?? 6)) break
+      }
+      const frequency = met.reduce((sum, { frequency }) => sum + frequency, 0)
+      for (const pair of met)
+        put({ term: pair.term, word: pair.word, from: word, weight: weight * (T.zh ?? 0.7) * pair.part }, true, finder.rarity(frequency, true))
+    }
   const terms = [...found.values()].sort((a, b) => b.coefficient - a.coefficient || (a.term < b.term ? -1 : 1))
   return { terms: terms.slice(0, MAX_TERMS), total }
 }
@@ -68,8 +82,13 @@ function* wordTerms({ tokens }: Message): Iterable<WantedTerm> {
 }
 
 // Small numbers stand in any text.
+const SMALL_STEMS = new Set(SMALL_TALK.values().map(stemWord))
 const SMALL_NUMBER = /^\d{1,2}$/
 
 function weightOf(word: string): number {
-  return SMALL_TALK.has(word) || SMALL_NUMBER.test(word) ? SMALL_TALK_WEIGHT : 1
+  return SMALL_TALK.has(word) || SMALL_STEMS.has(stemWord(word)) || SMALL_NUMBER.test(word) ? SMALL_TALK_WEIGHT : 1
+}
+
+function pairsOf(word: string): string[] {
+  return Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2))
 }

@@ -1,65 +1,92 @@
 /**
- * The stem that the forms of an English word share: `summaries`, `summary`; `translating`, `translation`, `translator`.
- * Other words, short ones and those with digits stay as they are. A stem is for comparing, not for reading.
+ * What the forms of an English word have in common: `summary`, `summaries`, `summarizing`, `summarizer`; `translate`,
+ * `translation`, `translators`. Short words, and those with anything but the letters a to z, stay as they are. A stem is for
+ * comparing, not for reading.
  */
 export function stemWord(word: string): string {
   const S = (globalThis as any).STEM
   if (S) return S(word)
-  if (word.length < 4 || !ENGLISH.test(word)) return word
-  return ending(derived(inflected(plural(word))))
+  if (word.length < 4 || !ENGLISH.test(word) || KEPT.has(word)) return word
+  let stem = withoutTense(withoutPlural(word))
+  for (let pass = 0; pass < 3; pass++) {
+    const shorter = withoutSuffix(stem)
+    if (shorter === stem) break
+    stem = shorter
+  }
+  return withoutLastVowel(stem)
 }
 
 const ENGLISH = /^[a-z]+$/
 const VOWEL = /[aeiouy]/
-const DOUBLED = /([bdfgklmnprt])\1$/
+const DOUBLED = /([bdfgmnprt])\1$/
+// What only looks like a plural, or like a form of another word.
+const KEPT: ReadonlySet<string> = new Set(['news', 'this', 'thus', 'always', 'during', 'evening', 'morning', 'customer', 'customers'])
 
-function plural(word: string): string {
-  if (!word.endsWith('s') || word.endsWith('ss') || word.endsWith('us') || word.endsWith('is')) return word
+function withoutPlural(word: string): string {
+  if (!word.endsWith('s') || /(?:ss|us|is)$/.test(word)) return word
   if (word.endsWith('ies')) return word.length > 4 ? `${word.slice(0, -3)}y` : word.slice(0, -1)
   return /(?:ss|x|z|ch|sh)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1)
 }
 
-/** `running`, `planned`: without their endings, and with one consonant. */
-function inflected(word: string): string {
-  const cut = word.endsWith('ing') ? 3 : word.endsWith('ed') ? 2 : 0
-  if (cut === 0) return word
-  const stem = word.slice(0, -cut)
-  if (stem.length < 3 || !VOWEL.test(stem)) return word
-  return DOUBLED.test(stem) && !stem.endsWith('ll') ? stem.slice(0, -1) : stem
+function withoutTense(word: string): string {
+  const ending = /(?:ingly|edly|ing|ed)$/.exec(word)?.[0] ?? ''
+  const stem = word.slice(0, word.length - ending.length)
+  if (ending === '' || stem.length < 3 || !VOWEL.test(stem) || stem.endsWith('e')) return word
+  return DOUBLED.test(stem) ? stem.slice(0, -1) : stem
 }
 
-// Longest first. What is left must be long enough to be a word of its own.
+// Longest first, with what they become, and how much must be left.
 const SUFFIXES: readonly (readonly [suffix: string, instead: string, least: number])[] = [
-  ['ization', 'iz', 3],
   ['isation', 'iz', 3],
-  ['ational', 'at', 3],
-  ['ation', 'at', 3],
-  ['ition', 'it', 3],
-  ['ction', 'ct', 2],
-  ['ator', 'at', 3],
-  ['izer', 'iz', 3],
-  ['iser', 'iz', 4],
-  ['ment', '', 4],
-  ['ness', '', 4],
-  ['ally', 'al', 4],
-  ['ly', '', 4],
-  ['ise', 'iz', 4],
-  ['yse', 'yz', 3],
+  ['ization', 'iz', 3],
+  ['iveness', 'iv', 3],
+  ['fulness', '', 3],
+  ['ication', 'y', 3],
+  ['ability', '', 4],
+  ['ibility', '', 4],
+  ['atic', 'at', 3],
   ['ysis', 'yz', 3],
+  ['yst', 'yz', 3],
   ['ytic', 'yz', 3],
+  ['yse', 'yz', 3],
+  ['ment', '', 5],
+  ['ness', '', 4],
+  ['able', '', 4],
+  ['ible', '', 4],
+  ['ance', '', 4],
+  ['ence', '', 4],
+  ['ator', 'at', 3],
+  ['less', '', 4],
+  ['tion', 't', 3],
+  ['sion', 's', 3],
+  ['ical', 'ic', 3],
+  ['ful', '', 3],
+  ['ive', '', 4],
+  ['ity', '', 4],
+  ['ous', '', 4],
+  ['ial', '', 4],
+  ['al', '', 4],
+  ['ly', '', 4],
   ['er', '', 4],
-  ['or', '', 5],
+  ['or', '', 4],
+  ['ise', 'iz', 3],
+  ['ize', 'iz', 3],
 ]
 
-function derived(word: string): string {
+function withoutSuffix(word: string): string {
   for (const [suffix, instead, least] of SUFFIXES)
-    if (word.endsWith(suffix) && word.length - suffix.length >= least)
-      return word.slice(0, word.length - suffix.length) + instead
+    if (word.endsWith(suffix) && word.length - suffix.length >= least) {
+      const stem = word.slice(0, word.length - suffix.length)
+      return VOWEL.test(stem) ? stem + instead : word
+    }
   return word
 }
 
-/** `file` and `fil(ing)`, `query` and `queri(es)` meet without their last vowel. */
-function ending(word: string): string {
-  if (word.length > 3 && word.endsWith('e')) return word.slice(0, -1)
-  return DOUBLED.test(word) && word.length > 4 && !word.endsWith('ll') ? word.slice(0, -1) : word
+/** `file` and `filing`, `query` and `queries`, `summary` and `summarize` differ in no more than this. */
+function withoutLastVowel(stem: string): string {
+  const short = stem.length > 5 && stem.endsWith('iz') ? stem.slice(0, /[rt]iz$/.test(stem) ? -1 : -2) : stem
+  if (short.length > 3 && short.endsWith('e')) return withoutLastVowel(short.slice(0, -1))
+  if (short.length > 7 && short.endsWith('at')) return short.slice(0, -2)
+  if (short.length > 3 && /[^aeiou]y$/.test(short)) return `${short.slice(0, -1)}i`
+  return DOUBLED.test(short) && short.length > 3 ? short.slice(0, -1) : short
 }

@@ -1,5 +1,5 @@
 import { enlarged } from './enlarged.ts'
-import { FIELD_RULES } from './field.ts'
+import { FIELD_RULES, MAX_AGAINST_CHARS } from './field.ts'
 import { posting } from './posting.ts'
 import { splitWords, type WordVisitor } from './split-words.ts'
 import type { TermNumbers } from './term-numbers.ts'
@@ -7,11 +7,13 @@ import type { TermNumbers } from './term-numbers.ts'
 // A word that stands in a field once counts its weight, three times twice that, a hundred times seven times that. Where
 // these sums reach SATURATION, in a document of the usual length, it is half of all that a word can give a document.
 const T = (globalThis as any).TUNE ?? {}
-const SATURATION = T.k ?? 3
-const USUAL_LENGTH = T.pivot ?? 70
+const SATURATION = T.k ?? 2
+const USUAL_LENGTH = T.pivot ?? 60
 const LENGTH_INFLUENCE = T.b ?? 0.75
 // Most words without spaces have two characters.
 const PAIR_LENGTH = 0.5
+
+const NO_FIELD = { weight: 0, maxChars: 0 }
 
 /** Weighs the terms of one document after the other. A weight depends on its document alone, never on the others. */
 export interface TermWeights {
@@ -68,16 +70,16 @@ export function termWeights(numbers: TermNumbers): TermWeights {
       }
     },
   }
-  const countText = (text: string) => {
+  const countText = (text: string, maxChars: number) => {
     fieldLength = 0
-    room = text.length
+    room = maxChars
     splitWords(text, visitor)
   }
 
   return {
     addField(text, code) {
-      countText(text)
-      const weight = FIELD_RULES[code]?.weight ?? 0
+      const { weight, maxChars } = FIELD_RULES[code] ?? NO_FIELD
+      countText(text, maxChars)
       if (!T.logL) documentLength += weight * fieldLength
       else if (T.logL === 2) documentLength += weight * counted.length
       for (const term of counted) {
@@ -94,7 +96,7 @@ export function termWeights(numbers: TermNumbers): TermWeights {
       counted.length = 0
     },
     others(text) {
-      countText(text)
+      countText(text, MAX_AGAINST_CHARS)
       const terms = counted.filter((term) => sums[term] === 0)
       for (const term of counted) counts[term] = 0
       counted.length = 0

@@ -7,7 +7,7 @@ import type { WantedTerm } from './wanted-term.ts'
 const T = (globalThis as any).TUNE ?? {}
 // Two characters that belong to two words say little together.
 const BETWEEN_WORDS = T.between ?? 0.2
-const SMALL = 0.3
+const SMALL = T.smallZh ?? 0.3
 
 export interface Group { word: string, weight: number, translations: Translation[] }
 
@@ -24,7 +24,7 @@ export function unspacedTerms({ text, runs }: Message, dictionary: () => Diction
       if (!STOP_WORDS.has(word) && !seen.has(word)) {
         seen.add(word)
         const weight = SMALL_TALK.has(word) ? SMALL : 1
-        for (let i = 0; i < word.length - 1; i++) pairs.push({ term: word.slice(i, i + 2), word, weight: weight / Math.sqrt(word.length - 1) })
+        for (let i = 0; i < word.length - 1; i++) pairs.push({ term: word.slice(i, i + 2), word, weight: weight / (word.length - 1) ** (T.pairPow ?? 0.5) })
         const translations = dictionary().toEnglish(word)
         if (translations.length) groups.push({ word, weight: weight * (word.length === 1 ? T.single ?? 0 : 1), translations })
       }

@@ -6,10 +6,12 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { readSkill, type Skill } from '@skillwright/skill'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createRuntime } from '../create-runtime.ts'
+import { createRuntime } from '../index.ts'
 import { containedTest } from '../launch/launch-under-test.ts'
-import { runtimeUnderTest } from './runtime-under-test.ts'
 import { createTaskBoard, type Task } from './task-board.ts'
+
+// Nothing of the user's in it, and uncontained, so that it runs on every machine.
+const OWN = { contain: false, cacheDir: '/nowhere' }
 
 const skills = join(import.meta.dirname, '../../../../skills')
 
@@ -32,7 +34,7 @@ async function skillOf(id: string, files: Readonly<Record<string, unknown>>): Pr
 
 describe('a plugin that is a module', () => {
   test('is called with its parameters, in a process of its own', async () => {
-    await using runtime = await runtimeUnderTest()
+    await using runtime = await createRuntime(OWN)
     const converter = await readSkill(join(skills, 'unit-converter'))
     expect(await runtime.run(converter, { params: { value: '5', from: 'mi', to: 'km' } })).toMatchObject({
       status: 'success',
@@ -81,13 +83,13 @@ describe('a plugin that is a module', () => {
     ],
     ['ends the process', 'export function run() { process.exit(3) }', { errors: [{ code: 'TOOL_EXECUTION_FAILED' }] }],
   ])('that %s gives one typed answer', async (what, source, expected) => {
-    await using runtime = await runtimeUnderTest()
+    await using runtime = await createRuntime(OWN)
     const skill = await skillOf(`module-${what.replace(/\W+/g, '-')}`, { 'tools/main.mjs': source })
     expect(await runtime.run(skill, { params: { a: 1 }, context: { user_id: 'u' } })).toMatchObject(expected)
   })
 
   test('written in TypeScript runs as it is', async () => {
-    await using runtime = await runtimeUnderTest()
+    await using runtime = await createRuntime(OWN)
     const source = 'export function run(params: { n: number }): { twice: number } { return { twice: params.n * 2 } }'
     const skill = await skillOf('typed', { 'tools/main.mts': source })
     expect(await runtime.run(skill, { params: { n: 2 } })).toMatchObject({ data: { twice: 4 } })
@@ -121,7 +123,7 @@ describe('knowledge', () => {
   }
 
   test('answers a query with the passages that fit, the best first, and where they stand', async () => {
-    await using runtime = await runtimeUnderTest()
+    await using runtime = await createRuntime(OWN)
     const guide = await skillOf('guide', pages)
     expect(await runtime.run(guide, { params: { query: 'What do cats do all day?' } })).toMatchObject({
       status: 'success',
@@ -144,7 +146,7 @@ describe('knowledge', () => {
   })
 
   test('must keep its contract like every other skill', async () => {
-    await using runtime = await runtimeUnderTest()
+    await using runtime = await createRuntime(OWN)
     const query = { type: 'object', required: ['query'], properties: { query: { type: 'string' } } }
     const fits = {
       type: 'object',
@@ -162,7 +164,7 @@ describe('knowledge', () => {
   })
 
   test('with a script of its own is answered by the script', async () => {
-    await using runtime = await runtimeUnderTest()
+    await using runtime = await createRuntime(OWN)
     const guide = await readSkill(join(skills, 'http-status-guide'))
     expect(await runtime.run(guide, { params: { query: '429' } })).toMatchObject({ data: { matches: [{ code: 429 }] } })
   })
@@ -191,7 +193,7 @@ describe('a task', () => {
 
   test('waits until somebody hands in a result that fits', async () => {
     const { board, task } = boardWithTask()
-    await using runtime = await runtimeUnderTest({ board })
+    await using runtime = await createRuntime({ ...OWN, board })
     const run = runtime.run(await review(), { params: { text: 'Hello' } }, { principal: 'ann' })
     const { id } = await task
     expect(await board.list()).toMatchObject([
@@ -218,7 +220,7 @@ describe('a task', () => {
 
   test('that nobody does in time is over, and off the board', async () => {
     const { board } = boardWithTask()
-    await using runtime = await runtimeUnderTest({ board })
+    await using runtime = await createRuntime({ ...OWN, board })
     const response = await runtime.run(await review(), { params: { text: 'x' } }, { timeoutSeconds: 0.05 })
     expect(response).toMatchObject({ errors: [{ code: 'TOOL_TIMEOUT' }] })
     expect(await board.list()).toEqual([])
@@ -226,7 +228,7 @@ describe('a task', () => {
 
   test('can be called off by the caller and by those who should do it', async () => {
     const first = boardWithTask()
-    await using runtime = await runtimeUnderTest({ board: first.board })
+    await using runtime = await createRuntime({ ...OWN, board: first.board })
     const caller = new AbortController()
     const run = runtime.run(await review(), { params: { text: 'x' } }, { signal: caller.signal })
     await first.task
@@ -235,7 +237,7 @@ describe('a task', () => {
     expect(await first.board.list()).toEqual([])
 
     const second = boardWithTask()
-    await using other = await runtimeUnderTest({ board: second.board })
+    await using other = await createRuntime({ ...OWN, board: second.board })
     const refused = other.run(await review(), { params: { text: 'x' } })
     await second.board.cancel((await second.task).id, 'Nobody has time')
     expect(await refused).toMatchObject({ errors: [{ code: 'CANCELLED', message: 'Nobody has time' }] })
@@ -243,13 +245,13 @@ describe('a task', () => {
 
   test('that is done before anybody asks for its result is done all the same', async () => {
     const board = createTaskBoard({ onTask: ({ id }) => void board.complete(id, { approved: false }) })
-    await using runtime = await runtimeUnderTest({ board })
+    await using runtime = await createRuntime({ ...OWN, board })
     expect(await runtime.run(await review(), { params: { text: 'x' } })).toMatchObject({ data: { approved: false } })
   })
 
   test('with parameters that do not fit is never asked', async () => {
     const { board } = boardWithTask()
-    await using runtime = await runtimeUnderTest({ board })
+    await using runtime = await createRuntime({ ...OWN, board })
     expect(await runtime.run(await review(), {})).toMatchObject({ errors: [{ code: 'MISSING_REQUIRED_PARAM' }] })
   })
 })
@@ -268,13 +270,13 @@ test('an api without a script is called as its descriptor says', async () => {
       'skill.json': { id: 'remote', capability_type: 'api' },
       'descriptor.json': { ...descriptor, endpoint, auth: { type: 'none' } },
     })
-    await using runtime = await runtimeUnderTest({ remote: { allow: ['127.0.0.1'] } })
+    await using runtime = await createRuntime({ ...OWN, remote: { allow: ['127.0.0.1'] } })
     const params = { text: 'hello', target_language: 'zh' }
     expect(await runtime.run(skill, { params })).toMatchObject({
       status: 'success',
       data: { translated_text: '<hello>' },
     })
-    await using strict = await runtimeUnderTest()
+    await using strict = await createRuntime(OWN)
     expect(await strict.run(skill, { params })).toMatchObject({ errors: [{ code: 'PERMISSION_DENIED' }] })
   } finally {
     server.close()
@@ -282,7 +284,7 @@ test('an api without a script is called as its descriptor says', async () => {
 })
 
 test('a skill that is only a prompt says that there is nothing to run', async () => {
-  await using runtime = await runtimeUnderTest()
+  await using runtime = await createRuntime(OWN)
   const prompt = await readSkill(join(skills, 'web-research-summarizer'))
   expect(await runtime.run(prompt, { params: { query: 'x', topic: 'x' } })).toMatchObject({ status: 'failed' })
 })

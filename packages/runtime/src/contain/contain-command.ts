@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Command } from '../launch/limit-command.ts'
 import type { LaunchSpec } from '../launch.ts'
+import { dataGrants } from './data-folder.ts'
 import { type GrantedPath, grantedPaths } from './granted-paths.ts'
 import { programBinds, programInside, systemBinds } from './system-binds.ts'
 
@@ -58,7 +59,8 @@ export function containCommand(spec: LaunchSpec, options: ContainOptions): Conta
   const { containment, command, env, cwd } = spec
   if (containment === undefined) throw new TypeError('containCommand needs a spec with containment')
   const { home, wrap = (inner: Command) => inner } = options
-  const grantOptions = home === undefined ? {} : { home }
+  const { own, others } = dataGrants(containment)
+  const grantOptions = { written: others, ...(home === undefined ? {} : { home }) }
   const [program, ...args] = command
   const skill = { path: containment.skillDir, source: containment.skillFrom ?? containment.skillDir }
   const flags = [
@@ -72,7 +74,7 @@ export function containCommand(spec: LaunchSpec, options: ContainOptions): Conta
     ...binds('--ro-bind', [skill, ...(options.files ?? [])]),
     ...[program, ...(options.programs ?? [])].flatMap((path) => programBinds(path, skill.path)),
     ...binds('--ro-bind', grantedPaths(containment.read, 'read', grantOptions)),
-    ...binds('--bind', grantedPaths(containment.write, 'write', grantOptions)),
+    ...binds('--bind', [...own, ...grantedPaths(others, 'write', grantOptions)]),
     // What bubblewrap made to hang all this on is memory too, and would have no size.
     ...['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', cwd],
     ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),

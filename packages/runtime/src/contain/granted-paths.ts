@@ -31,17 +31,28 @@ const STARTED_LATER = [
   '.config/systemd',
 ]
 
+/** How declared paths are read. */
+export interface GrantOptions {
+  /** Whose `~` is meant. */
+  readonly home?: string
+  /** What the skill may write, when it is asked what it may read. */
+  readonly written?: readonly string[]
+}
+
 /**
  * Turns declared paths into what is bound into the sandbox: `~` expanded, links resolved, missing ones left out of
- * reading. Throws for a path that would expose keys or the machine without saying so.
+ * reading. A path inside one that may be written is there with it and left out: the skill could have put a link in its
+ * place, to be followed by us the next time. Throws for a path that would expose keys or the machine without saying so.
  */
 export function grantedPaths(
   paths: readonly string[],
   mode: 'read' | 'write',
-  { home = ownHome() }: { home?: string } = {},
+  { home = ownHome(), written = [] }: GrantOptions = {},
 ): GrantedPath[] {
+  const above = (mode === 'write' ? paths : written).map((declared) => expand(declared, home))
   return paths.flatMap((declared) => {
     const path = expand(declared, home)
+    if (above.some((outer) => outer !== path && contains(outer, path))) return []
     refuseDangerous(declared, path, mode, home)
     if (!existsSync(path)) {
       if (mode === 'read') return []

@@ -59,6 +59,7 @@ export interface TryOptions extends Partial<Omit<LaunchSpec, 'command' | 'contai
   readonly read?: readonly string[]
   readonly write?: readonly string[]
   readonly network?: readonly string[]
+  readonly dataDir?: string
   readonly input?: string
   /** Kills it after this long. */
   readonly timeoutMs?: number
@@ -69,14 +70,15 @@ export interface TryOptions extends Partial<Omit<LaunchSpec, 'command' | 'contai
 /** Starts a program the way a run does and collects what it says. */
 export async function tryProgram(command: LaunchSpec['command'], options: TryOptions): Promise<Outcome> {
   const { launch, dir, contained = true, timeoutMs = 60_000, maxBytes = 1_000_000, input = '' } = options
-  const { read = [], write = [], network = [] } = options
+  const { read = [], write = [], network = [], dataDir } = options
+  const data = dataDir === undefined ? {} : { dataDir }
   const started = performance.now()
   const child = await launch({
     command,
     cwd: options.cwd ?? dir,
     env: options.env ?? { PATH: '/usr/local/bin:/usr/bin:/bin' },
     limits: options.limits ?? {},
-    containment: contained ? { skillDir: dir, read, write, network } : undefined,
+    containment: contained ? { skillDir: dir, read, write, network, ...data } : undefined,
   })
   let timedOut = false
   const timer = setTimeout(() => {

@@ -8,8 +8,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { readSkill, type Skill } from '@skillwright/skill'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runtimeUnderTest } from '../capabilities/runtime-under-test.ts'
-import { createRuntime } from '../create-runtime.ts'
+import { createRuntime } from '../index.ts'
 import { BOTH_WAYS } from '../launch/launch-under-test.ts'
 import { prepareSkill } from './prepare-skill.ts'
 import { readPackages } from './read-packages.ts'
@@ -72,7 +71,7 @@ describe('Python', () => {
       'tools/main.py': ANSWER,
       'requirements.txt': 'tiny-greeting==1.0.0  # says hello\n',
     })
-    await using runtime = await runtimeUnderTest({ cacheDir })
+    await using runtime = await createRuntime({ contain: false, cacheDir })
     expect(await runtime.run(skill)).toMatchObject({
       status: 'failed',
       errors: [{ code: 'TOOL_NOT_AVAILABLE', suggested_action: `skillwright prepare ${skill.dir}` }],
@@ -112,7 +111,7 @@ describe('Python', () => {
       'requirements.txt': '# nothing yet\n\n',
     })
     expect(await prepareSkill(skill, { cacheDir })).toEqual({ folder: undefined, packages: [], wasReady: true })
-    await using runtime = await runtimeUnderTest({ cacheDir })
+    await using runtime = await createRuntime({ contain: false, cacheDir })
     expect(await runtime.run(skill)).toMatchObject({ status: 'success' })
   })
 
@@ -225,7 +224,7 @@ console.log(JSON.stringify({ success: true, data: { text: hello(), same: other.h
       'package.json': JSON.stringify(manifest),
       'package-lock.json': JSON.stringify(lock),
     })
-    await using runtime = await runtimeUnderTest({ cacheDir })
+    await using runtime = await createRuntime({ contain: false, cacheDir })
     expect(await runtime.run(skill)).toMatchObject({ errors: [{ code: 'TOOL_NOT_AVAILABLE' }] })
     // Not from the public registry, so it has to be allowed.
     await expect(prepareSkill(skill, { cacheDir })).rejects.toMatchObject({ code: 'PERMISSION_DENIED' })

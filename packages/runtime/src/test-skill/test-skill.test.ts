@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readAgent, readSkill, type Skill } from '@skillwright/skill'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runtimeUnderTest } from '../capabilities/runtime-under-test.ts'
+import { createRuntime } from '../index.ts'
 import { diffJson } from './diff-json.ts'
 import { testSkill } from './test-skill.ts'
 import { updateCases } from './update-cases.ts'
+
+// Nothing of the user's in it, and uncontained, so that it runs on every machine.
+const OWN = { contain: false, cacheDir: '/nowhere' }
 
 const skills = join(import.meta.dirname, '../../../../skills')
 
@@ -27,7 +30,7 @@ async function converterWith(name: string, cases: unknown): Promise<Skill> {
 }
 
 test.each(['unit-converter', 'log-triage', 'http-status-guide'])('%s passes its own examples and tests', async (id) => {
-  await using runtime = await runtimeUnderTest()
+  await using runtime = await createRuntime(OWN)
   const report = await testSkill(await readSkill(join(skills, id)), runtime)
   expect(report.results.flatMap(({ case: { name }, problems }) => problems.map((problem) => [name, problem]))).toEqual(
     [],
@@ -37,7 +40,7 @@ test.each(['unit-converter', 'log-triage', 'http-status-guide'])('%s passes its 
 })
 
 test('the tests of an agent are those of its scripts', async () => {
-  await using runtime = await runtimeUnderTest()
+  await using runtime = await createRuntime(OWN)
   const { skills: scripts } = await readAgent(join(skills, 'agents/dev_efficiency_analyst'))
   const [script] = scripts
   if (script === undefined) throw new Error('no script')
@@ -47,7 +50,7 @@ test('the tests of an agent are those of its scripts', async () => {
 })
 
 test('a wrong answer is shown as the lines that differ', async () => {
-  await using runtime = await runtimeUnderTest()
+  await using runtime = await createRuntime(OWN)
   const skill = await converterWith('wrong', [
     { name: 'Miles', input: { value: 5, from: 'mi', to: 'km' }, output: { value: 9, unit: 'km', quantity: 'length' } },
     { name: 'Fails', input: { value: 5, from: 'mi', to: 'kg' }, error: { code: 'DATA_NOT_FOUND' } },
@@ -70,7 +73,7 @@ test('a wrong answer is shown as the lines that differ', async () => {
 })
 
 test('updating writes the real answers where an exact one was expected, and nothing else', async () => {
-  await using runtime = await runtimeUnderTest()
+  await using runtime = await createRuntime(OWN)
   const fits = { name: 'Fits', input: { value: 5, from: 'mi', to: 'km' }, match: { required: ['nothing'] } }
   const skill = await converterWith('update', [
     { name: 'Miles', note: 'kept', input: { value: 5, from: 'mi', to: 'km' }, output: { value: 9 } },
@@ -95,14 +98,14 @@ test('updating writes the real answers where an exact one was expected, and noth
 })
 
 test('an answer that only says that the machine failed is never expected from then on', async () => {
-  await using runtime = await runtimeUnderTest()
+  await using runtime = await createRuntime(OWN)
   const skill = await converterWith('crash', [{ input: { value: 5, from: 'mi', to: 'km' }, output: {} }])
   await writeFile(join(temp, 'crash/tools/main.mjs'), 'process.exit(9)')
   expect(await updateCases(skill, await testSkill(skill, runtime))).toEqual([])
 })
 
 test.each([['web-research-summarizer', 'it has no script to run']])('%s is not run: %s', async (id, skipped) => {
-  await using runtime = await runtimeUnderTest()
+  await using runtime = await createRuntime(OWN)
   expect(await testSkill(await readSkill(join(skills, id)), runtime)).toMatchObject({ skipped, failed: 0 })
 })
 

@@ -1,4 +1,4 @@
-import type { Skill } from '@skillwright/skill'
+import { type ScanFinding, type Skill, scanSkill } from '@skillwright/skill'
 import type { RefusedHost } from '../contain/egress-proxy.ts'
 import { MAX_OUTPUT_BYTES } from '../run-child.ts'
 import { casesOf, testSkill } from '../test-skill/test-skill.ts'
@@ -47,7 +47,10 @@ export async function checkLimits(skill: Skill, { run, seen }: ObservedRuns): Pr
   return toCheck('limits', Number(isWithin) + Number(isPrompt), failures, notes)
 }
 
-/** Looks at what the runs did beside answering: hosts they tried to reach, and what they left in the skill's own folder. */
+/**
+ * Looks at what the runs did beside answering: hosts they tried to reach, and what they left in the skill's own folder.
+ * Programs and variables leave no trace outside of the sandbox, so those are looked for in the code.
+ */
 export async function checkUndeclared(
   copy: VerifiedCopy,
   { contained, refused }: { contained: boolean; refused: readonly RefusedHost[] },
@@ -55,12 +58,22 @@ export async function checkUndeclared(
   const undeclared = refused.filter(({ reason }) => reason !== 'unresolved')
   const tried = [...new Set(undeclared.map(({ host, port }) => `${host}:${port}`))]
   const isChanged = await copy.hasChanged()
+  const inCode = await undeclaredInCode(copy.skill)
   const failures = [
+    ...inCode.map(({ message, file, line }) => ({ problem: `${file}:${line ?? 1}: ${message}` })),
     ...tried.map((host) => ({ problem: `It tried to reach ${host}, which it does not declare` })),
     ...(isChanged ? [{ problem: 'The runs changed files in the folder of the skill' }] : []),
   ]
   const notes = contained ? [] : ['it ran without a sandbox, so hosts it reached were not seen']
-  return toCheck('undeclared', Number(tried.length === 0) + Number(!isChanged), failures, notes)
+  const passed = [tried.length === 0, !isChanged, inCode.length === 0].filter(Boolean).length
+  return toCheck('undeclared', passed, failures, notes)
+}
+
+/** What the scripts of a package do that its permissions do not list; an agent's script has none of its own. */
+async function undeclaredInCode({ dir, dialect }: Skill): Promise<readonly ScanFinding[]> {
+  if (dir === undefined || dialect === 'script') return []
+  const { findings } = await scanSkill(dir)
+  return findings.filter(({ rule, suppressed }) => rule.startsWith('scan/undeclared-') && suppressed === undefined)
 }
 
 /** A call that should work: the first of the skill's own cases. */

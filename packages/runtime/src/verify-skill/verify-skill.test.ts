@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkSubject, packSkill, readSkill, type Skill, signStatement, verifyEnvelope } from '@skillwright/skill'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runtimeUnderTest } from '../capabilities/runtime-under-test.ts'
+import { createRuntime } from '../index.ts'
 import { describeReport, type VerifyReport } from './verify-report.ts'
 import { verifySkill } from './verify-skill.ts'
 import { VERIFY_PREDICATE, verifyStatement } from './verify-statement.ts'
+
+// Nothing of the user's in it, and uncontained, so that it runs on every machine.
+const OWN = { contain: false, cacheDir: '/nowhere' }
 
 const skills = join(import.meta.dirname, '../../../../skills')
 
@@ -31,7 +34,7 @@ const CONTRACT = {
 }
 
 /** A skill that answers with what the expression gives for `n`. */
-async function echo(id: string, expression: string, before = ''): Promise<Skill> {
+async function echo(id: string, expression: string, before = '', manifest: object = {}): Promise<Skill> {
   const dir = join(temp, id)
   await mkdir(join(dir, 'tools'), { recursive: true })
   await mkdir(join(dir, 'prompts/examples'), { recursive: true })
@@ -42,7 +45,7 @@ ${before}
 console.log(JSON.stringify({ success: true, data: { n: ${expression} } }))
 `
   await writeFile(join(dir, 'SKILL.md'), `---\nid: ${id}\nversion: 1.0.0\ndescription: Echoes.\n---\n`)
-  await writeFile(join(dir, 'skill.json'), JSON.stringify({ id, timeout_seconds: 5 }))
+  await writeFile(join(dir, 'skill.json'), JSON.stringify({ id, timeout_seconds: 5, ...manifest }))
   await writeFile(join(dir, 'contract.json'), JSON.stringify(CONTRACT))
   await writeFile(join(dir, 'tools/main.mjs'), source)
   await writeFile(join(dir, 'prompts/examples/one.json'), JSON.stringify({ input: { n: 1 }, output: { n: 1 } }))
@@ -54,7 +57,7 @@ function failed({ checks }: VerifyReport): string[] {
 }
 
 test('a good skill is verified, and the report says what was tried', async () => {
-  await using runtime = await runtimeUnderTest()
+  await using runtime = await createRuntime(OWN)
   const skill = await readSkill(join(skills, 'unit-converter'))
   const report = await verifySkill(skill, runtime, { seed: 7, runs: 8 })
   expect(describeReport(report).filter((line) => line.startsWith('✗'))).toEqual([])
@@ -80,7 +83,7 @@ test.each([
   ['answers differently each time', 'process.hrtime()[1]', '', ['examples', 'idempotency']],
   ['changes its own files', 'n', 'fs.writeFileSync(new URL("../seen.txt", import.meta.url), "x")', ['undeclared']],
 ])('a skill that %s is not verified', async (what, expression, before, expected) => {
-  await using runtime = await runtimeUnderTest()
+  await using runtime = await createRuntime(OWN)
   const report = await verifySkill(await echo(what.replaceAll(' ', '-'), expression, before), runtime, { runs: 6 })
   expect(failed(report)).toEqual(expected)
   expect(report.ok).toBe(false)
@@ -88,7 +91,7 @@ test.each([
 })
 
 test('a skill that tries to reach a host it does not declare is not verified', async () => {
-  await using runtime = await runtimeUnderTest()
+  await using runtime = await createRuntime(OWN)
   const refused = [
     { host: 'evil.example', port: 443, reason: 'undeclared' as const },
     { host: 'evil.example', port: 443, reason: 'undeclared' as const },
@@ -101,8 +104,30 @@ test('a skill that tries to reach a host it does not declare is not verified', a
   })
 })
 
+test.each([
+  [
+    'a program',
+    'const { execFileSync } = await import("node:child_process")\nif (n > 5000) execFileSync("ffmpeg", ["-i", "a"])',
+    /main\.mjs:\d+: .*ffmpeg/,
+  ],
+  [
+    'a variable',
+    'if (n > 5000) fs.writeFileSync("/dev/null", process.env.OTHER_API_KEY)',
+    /main\.mjs:\d+: .*OTHER_API_KEY/,
+  ],
+])('a skill whose code uses %s that it does not declare is not verified', async (what, before, problem) => {
+  await using runtime = await createRuntime(OWN)
+  const permissions = { programs: ['jq'], env: ['API_KEY'] }
+  const skill = await echo(`undeclared-${what.split(' ')[1]}`, 'n', before, { permissions })
+  const { checks } = await verifySkill(skill, runtime, { runs: 1 })
+  expect(checks.find(({ name }) => name === 'undeclared')).toMatchObject({
+    failed: 1,
+    failures: [{ problem: expect.stringMatching(problem) }],
+  })
+})
+
 test('the same seed tries the same inputs again', async () => {
-  await using runtime = await runtimeUnderTest()
+  await using runtime = await createRuntime(OWN)
   const skill = await echo('seeded', 'n > 2 ? "many" : n')
   const inputs = async (seed: number) => {
     const { checks } = await verifySkill(skill, runtime, { seed, runs: 6 })
@@ -114,7 +139,7 @@ test('the same seed tries the same inputs again', async () => {
 })
 
 test('what was seen can be signed, and speaks of exactly this package', async () => {
-  await using runtime = await runtimeUnderTest()
+  await using runtime = await createRuntime(OWN)
   const skill = await echo('signed', 'n')
   const report = await verifySkill(skill, runtime, { seed: 5, runs: 2, contained: false })
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
@@ -137,13 +162,13 @@ test('what was seen can be signed, and speaks of exactly this package', async ()
 })
 
 test('a skill that cannot be tried out here is refused, not failed', async () => {
-  await using runtime = await runtimeUnderTest()
+  await using runtime = await createRuntime(OWN)
   const prompt = await readSkill(join(skills, 'web-research-summarizer'))
   await expect(verifySkill(prompt, runtime)).rejects.toMatchObject({ code: 'TOOL_NOT_AVAILABLE' })
 })
 
 test('a verification can be called off', async () => {
-  await using runtime = await runtimeUnderTest()
+  await using runtime = await createRuntime(OWN)
   const skill = await echo('cancelled', 'n')
   await expect(verifySkill(skill, runtime, { signal: AbortSignal.timeout(100), runs: 50 })).rejects.toMatchObject({
     name: 'TimeoutError',

@@ -1,6 +1,7 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { columns } from '../../hub/columns.ts'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
+import { limitOption } from '../../hub/limit-option.ts'
 import { openHubClient } from '../../hub/open-hub-client.ts'
 import { readItems } from '../../hub/read-items.ts'
 import { shortTime } from '../../hub/short-time.ts'
@@ -18,6 +19,8 @@ interface Decision {
   readonly details: unknown
 }
 
+const SHOWN_CHARACTERS = 100
+
 /** `review audit`: every decision there was. */
 export function auditCommand(terminal: Terminal): Command {
   return hubVerb('audit', 'who decided what, the newest first', [
@@ -25,7 +28,7 @@ export function auditCommand(terminal: Terminal): Command {
     'review audit @acme/web-search@1.2.0 --limit 200',
   ])
     .argument('[subject]', 'only about this: @scope/name@version, @scope/name or @scope')
-    .option('-l, --limit <number>', 'how many at most', readLimit, 50)
+    .addOption(limitOption(50))
     .action(async (subject: string | undefined, { limit, ...flags }: AuditFlags) => {
       const query = subject === undefined ? {} : { subject }
       const decisions = await readItems<Decision>(await openHubClient(flags), '/v1/audit', { limit, query })
@@ -34,15 +37,14 @@ export function auditCommand(terminal: Terminal): Command {
         actor,
         action,
         about,
-        JSON.stringify(details),
+        cut(JSON.stringify(details)),
       ])
       printAnswer(terminal, flags, decisions, columns(rows))
       if (decisions.length === 0) terminal.note('nothing was decided about it')
     })
 }
 
-function readLimit(text: string): number {
-  const limit = Number(text)
-  if (Number.isInteger(limit) && limit >= 1) return limit
-  throw new InvalidArgumentError('Expected a whole number from 1 on.')
+/** A verify run is reported whole, which is for --json. */
+function cut(text: string): string {
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text
 }

@@ -25,8 +25,7 @@ function decideCommand(terminal: Terminal, decision: 'approve' | 'reject', descr
       const json = { decision, note }
       const answer = await client.ask<{ tier: string }>(reviewPath(reference), { method: 'POST', json })
       const word = decision === 'approve' ? 'approved' : 'rejected'
-      printAnswer(terminal, flags, answer, [
-        `${word} ${writeReference(reference)}; the skill is ${visibleText(answer.tier)}`,
-      ])
+      printAnswer(terminal, flags, answer, [`${word} ${writeReference(reference)}`])
+      terminal.note(`the skill is ${visibleText(answer.tier)}; why: skillwright info ${writeReference(reference)}`)
     })
 }

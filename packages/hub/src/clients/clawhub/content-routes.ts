@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import type { HubContext } from '../../hub-context.ts'
 import type { Principal } from '../../principal.ts'
@@ -8,6 +7,7 @@ import { type FoundVersion, findVersion } from '../../registry/find-version.ts'
 import { readArchiveBytes, requireUse } from '../../registry/open-package.ts'
 import { readPackageFile } from '../../registry/read-package-files.ts'
 import { registryOf } from '../../registry/registry-of.ts'
+import { isText, sendFile } from '../send-file.ts'
 import { placeOfSlug, type SlugReference, wordsOfClawhub } from './slug.ts'
 
 const CONFIG = { needs: 'anyone' } as const
@@ -79,11 +79,9 @@ export function contentRoutes(app: FastifyInstance, hub: HubContext): void {
     async ({ principal, params, query: { path, preview, ...which } }, reply) => {
       const { scope, name, version } = await findWanted(hub, principal, { ...which, ...params })
       const { bytes } = await readPackageFile(hub, principal, { scope, name, version }, path)
-      const isText = isUtf8(bytes) && !bytes.includes(0)
-      if (preview !== undefined && (!isText || bytes.length > MAX_PREVIEW_BYTES))
+      if (preview !== undefined && (!isText(bytes) || bytes.length > MAX_PREVIEW_BYTES))
         return reply.code(415).type('text/plain; charset=utf-8').send('This file has no preview')
-      // What somebody uploaded is never taken for a page of the hub.
-      return reply.type(isText ? 'text/plain; charset=utf-8' : 'application/octet-stream').send(bytes)
+      return sendFile(reply, bytes)
     },
   )
 }

@@ -3,7 +3,7 @@ import type { HubContext } from '../../hub-context.ts'
 import type { Principal } from '../../principal.ts'
 import { findSkill, type SkillPlace } from '../../registry/find-skill.ts'
 import { listFiles } from '../../registry/read-package-files.ts'
-import { skillDocument } from '../../registry/read-skill.ts'
+import { readSkillDocument } from '../../registry/read-skill.ts'
 import { listVersions, readVersion } from '../../registry/read-version.ts'
 import { fullName } from '../../registry/skill-name.ts'
 import { changelogsOf } from './changelogs.ts'
@@ -125,8 +125,8 @@ function describe(summary: string, query: Readonly<Record<string, object>> = {})
 }
 
 async function readSkill(hub: HubContext, principal: Principal, place: SkillPlace) {
-  const skill = await findSkill(hub, principal, place).catch(wordsOfClawhub)
-  const document = JSON.parse(skillDocument(skill)) as SkillDocument
+  const { id } = await findSkill(hub, principal, place).catch(wordsOfClawhub)
+  const document = JSON.parse(await readSkillDocument(hub, principal, place)) as SkillDocument
   const slug = (await slugsOf(hub, principal, [place])).get(fullName(place)) ?? place.name
-  return { id: skill.id, document, slug }
+  return { id, document, slug }
 }

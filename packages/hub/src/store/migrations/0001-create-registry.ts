@@ -207,6 +207,7 @@ const INDEXES: readonly (readonly [string, string])[] = [
   ['skill_facets', 'skill_id'],
   ['versions', 'state'],
   ['versions', 'skill_id, version_order'],
+  ['versions', 'skill_id, released_at'],
   ['versions', 'archive_sha256'],
   ['checks', 'version_id'],
   ['checks', 'outcome'],

@@ -49,10 +49,7 @@ export function compileDictionary(entries: readonly DictionaryEntry[], stamp: Ui
   const stemTable = stringTable([...stems.keys()])
   const words = layOut([...stems.values()].map(({ words }) => mostFrequent(words)))
   const glosses = links([...heads.values()].map((links) => [...links]))
-  const back: (readonly [target: number, weight: number])[][] = Array.from(stems, () => [])
-  for (const [head, links] of [...heads.values()].entries())
-    for (const [stem, weight] of links) back[stem]?.push([head, weight])
-  const headLinks = links(back)
+  const headLinks = links(turned([...heads.values()], stems.size))
   const lists = {
     stamp,
     headChars: headTable.chars,
@@ -74,13 +71,25 @@ export function compileDictionary(entries: readonly DictionaryEntry[], stamp: Ui
   return { ...lists, stemLengths: stemLengths(lists) }
 }
 
+/** For each stem the words it translates, those first that mean little else. */
+function turned(heads: readonly ReadonlyMap<number, number>[], stemCount: number): (readonly [head: number, weight: number])[][] {
+  const rows = Array.from({ length: stemCount }, (): { head: number; weight: number; share: number }[] => [])
+  for (const [head, links] of heads.entries()) {
+    const sum = links.values().reduce((sum, weight) => sum + weight, 0)
+    for (const [stem, weight] of links) rows[stem]?.push({ head, weight, share: weight / sum })
+  }
+  return rows.map((row) =>
+    row.sort((a, b) => b.share - a.share || a.head - b.head).map(({ head, weight }) => [head, weight] as const),
+  )
+}
+
 function links(rows: readonly (readonly (readonly [target: number, weight: number])[])[]) {
   const starts = new Uint32Array(rows.length + 1)
   for (const [row, links] of rows.entries()) starts[row + 1] = (starts[row] ?? 0) + links.length
   const targets = new Uint32Array(starts[rows.length] ?? 0)
   const weights = new Uint8Array(targets.length)
   for (const [row, links] of rows.entries())
-    for (const [index, [target, weight]] of links.toSorted((a, b) => b[1] - a[1] || a[0] - b[0]).entries()) {
+    for (const [index, [target, weight]] of links.entries()) {
       const at = (starts[row] ?? 0) + index
       targets[at] = target
       weights[at] = weight

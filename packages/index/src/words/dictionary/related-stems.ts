@@ -1,7 +1,7 @@
 import type { DictionaryLists } from './dictionary-lists.ts'
 
 // The commonest words translate hundreds of others, and mean nothing in particular.
-const MAX_LINKS = 64
+const MAX_LINKS = 500
 const LEAST_LIKENESS = 0.05
 const MOST = 30
 

@@ -1,0 +1,214 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { packFiles } from '@skillwright/skill'
+import autocannon from 'autocannon'
+import { type Measure, measure, median } from './measure.ts'
+
+const SKILLS = Number(process.env.BENCH_SKILLS ?? 10_000)
+const FEW = 100
+const ROUNDS = 5
+const SECONDS = 2
+const QUERIES = [
+  'summarise the news',
+  'convert units of length',
+  '总结今天的新闻',
+  'find errors in a log file',
+  'write tests',
+]
+
+/** What the hub must show: reading costs little more than a bare route, and nothing grows with the number of skills but the search, slowly. */
+export async function run(): Promise<Measure[]> {
+  const dir = mkdtempSync(join(tmpdir(), 'bench-hub-'))
+  const servers: ChildProcess[] = []
+  try {
+    const hub = await start(servers, ['hub', join(dir, 'hub')])
+    const publish = publisher(hub.url, hub.adminToken ?? '')
+    const first = await publish(0, FEW)
+    await publish(FEW, SKILLS - FEW)
+    const last = await publish(SKILLS - FEW, SKILLS)
+    const { rss } = await answerOf(hub.process)
+    console.error(`  memory at ${SKILLS} skills: ${Math.round(rss / 1e6)} MB`)
+
+    const skill = `${hub.url}/v1/skills/@admin/skill-7`
+    writeFileSync(join(dir, 'document.json'), await (await fetch(skill)).text())
+    const archive = await (await fetch(`${skill}/versions/1.0.0/package`)).arrayBuffer()
+    writeFileSync(join(dir, 'package.tgz'), Buffer.from(archive))
+    const bare = await start(servers, ['bare', join(dir, 'package.tgz'), join(dir, 'document.json')])
+    return [
+      measure({
+        name: 'hub: metadata of a skill read',
+        value: await rateRatio(`${bare.url}/json/admin/skill-7`, skill),
+        unit: 'times the requests/s',
+        baseline: 'a bare Fastify route that sends the same text',
+        better: 'higher',
+        target: 0.7,
+      }),
+      measure({
+        name: 'hub: package downloaded',
+        value: await rateRatio(`${bare.url}/file/admin/skill-7`, `${skill}/versions/1.0.0/package`),
+        unit: 'times the requests/s',
+        baseline: 'a bare Fastify route that streams the same file',
+        better: 'higher',
+        target: 0.7,
+      }),
+      measure({
+        name: `hub: search over ${SKILLS.toLocaleString('en')} skills, median`,
+        value: await searchMs(hub.url),
+        unit: 'ms more than a bare read',
+        baseline: 'a bare Fastify route asked in turns',
+        better: 'lower',
+        target: 3,
+      }),
+      measure({
+        name: `hub: publishing with ${SKILLS.toLocaleString('en')} skills there`,
+        value: last / first,
+        unit: 'times the time',
+        baseline: 'publishing to an empty hub',
+        better: 'lower',
+        target: 1.5,
+      }),
+    ]
+  } finally {
+    for (const server of servers) server.kill()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+interface Server {
+  readonly process: ChildProcess
+  readonly url: string
+  readonly adminToken?: string
+}
+
+async function start(servers: ChildProcess[], words: readonly string[]): Promise<Server> {
+  const server = fork(join(import.meta.dirname, 'hub-process.ts'), words, {
+    execArgv: ['--conditions=@skillwright/source'],
+  })
+  servers.push(server)
+  const [said] = (await once(server, 'message')) as [Omit<Server, 'process'>]
+  return { process: server, ...said }
+}
+
+async function answerOf(server: ChildProcess): Promise<{ rss: number }> {
+  server.send('memory')
+  const [answer] = (await once(server, 'message')) as [{ rss: number }]
+  return answer
+}
+
+/** Publishes skills by number, four at a time, and gives the milliseconds each took. */
+function publisher(url: string, token: string) {
+  return async (from: number, to: number): Promise<number> => {
+    const numbers = Array.from({ length: to - from }, (_, i) => from + i).values()
+    const start = performance.now()
+    const lane = async () => {
+      for (const i of numbers) {
+        const answer = await fetch(`${url}/v1/skills/@admin/skill-${i}/versions/1.0.0`, {
+          method: 'PUT',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/gzip' },
+          body: (await packFiles(skillFiles(i))).archive,
+        })
+        if (answer.status !== 201) throw new Error(await answer.text())
+        await answer.arrayBuffer()
+      }
+    }
+    await Promise.all([lane(), lane(), lane(), lane()])
+    return (performance.now() - start) / (to - from)
+  }
+}
+
+const VERBS = [
+  'Summarises',
+  'Converts',
+  'Finds',
+  'Compares',
+  'Translates',
+  'Sorts',
+  'Plots',
+  'Checks',
+  'Writes',
+  'Cleans',
+]
+const THINGS = ['news', 'units', 'logs', 'invoices', 'recipes', 'letters', 'tables', 'photos', 'contracts', 'tests']
+const PLACES = ['from the web', 'in a folder', 'of a team', 'by date', 'for a report', 'with sources', 'in Chinese']
+
+function skillFiles(i: number): Map<string, Uint8Array> {
+  const pick = (list: readonly string[], by: number) => list[Math.floor(i / by) % list.length]
+  const description = `${pick(VERBS, 1)} ${pick(THINGS, 10)} ${pick(PLACES, 100)}, variant ${i}.`
+  const text = `---
+id: skill-${i}
+name: Skill ${i}
+version: 1.0.0
+description: ${description}
+author: bench
+license: MIT
+tags: [${pick(THINGS, 10)}]
+tools_required: []
+hermes_version: ">=3.0.0"
+---
+# Skill ${i}
+
+## Overview
+${description}
+
+**When to use this skill:**
+- The user asks for it
+
+**Do NOT use this skill when:**
+- The user asks for something else
+
+## Usage
+Ask for it.
+
+## Examples
+### Example 1: one
+Input: a
+Output: b
+
+### Example 2: two
+Input: c
+Output: d
+
+## Dependencies
+None.
+`
+  const manifest = JSON.stringify({ id: `skill-${i}`, version: '1.0.0', name: `Skill ${i}` })
+  return new Map([
+    ['SKILL.md', Buffer.from(text)],
+    ['skill.json', Buffer.from(manifest)],
+  ])
+}
+
+/** Requests a second of the subject over those of the baseline, as the median of rounds that take turns. */
+async function rateRatio(baseline: string, subject: string): Promise<number> {
+  const ratios: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = await requestsPerSecond(baseline)
+    ratios.push((await requestsPerSecond(subject)) / before)
+  }
+  return median(ratios)
+}
+
+async function requestsPerSecond(url: string): Promise<number> {
+  const { requests, non2xx } = await autocannon({ url, connections: 16, duration: SECONDS })
+  if (non2xx > 0) throw new Error(`${url} refused ${non2xx} requests`)
+  return requests.average
+}
+
+async function searchMs(url: string): Promise<number> {
+  const times: number[] = []
+  for (let i = 0; i < 200; i++) {
+    const query = QUERIES[i % QUERIES.length] ?? ''
+    const start = performance.now()
+    await (await fetch(`${url}/healthz`)).arrayBuffer()
+    const bare = performance.now() - start
+    const again = performance.now()
+    const answer = await fetch(`${url}/v1/search?q=${encodeURIComponent(query)}`)
+    await answer.arrayBuffer()
+    times.push(performance.now() - again - bare)
+    if (!answer.ok) throw new Error(`The search answered ${answer.status}`)
+  }
+  return median(times)
+}

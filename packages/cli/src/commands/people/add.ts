@@ -1,0 +1,37 @@
+import { type Command, Option } from 'commander'
+import { askNewPassword } from '../../hub/ask-secret.ts'
+import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
+import { openHubClient } from '../../hub/open-hub-client.ts'
+import { paint, type Terminal } from '../../terminal.ts'
+import { visibleText } from '../../visible-text.ts'
+import { ROLES } from './change.ts'
+
+interface AddFlags extends HubVerbFlags {
+  readonly name?: string
+  readonly email?: string
+  readonly role?: string
+  /** False for --no-password. */
+  readonly password: boolean
+}
+
+/** `people add`: an account for somebody. */
+export function addCommand(terminal: Terminal): Command {
+  return hubVerb('add', 'make an account for somebody, and the scope of its handle', [
+    'people add ada --name "Ada Lovelace"',
+    'people add rosa --role reviewer --no-password',
+  ])
+    .argument('<handle>', 'what they are called here; they publish as @handle/…')
+    .option('--name <name>', 'their name for people')
+    .option('--email <address>', 'where to reach them')
+    .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).default('member'))
+    .option('--no-password', 'they sign in through the OpenID Connect provider of the hub alone')
+    .addHelpText('after', '\nThe password is asked for, or is the first line of stdin.')
+    .action(async (handle: string, { name, email, role, password: isAsked, ...flags }: AddFlags) => {
+      const client = await openHubClient(flags)
+      const password = isAsked ? await askNewPassword(terminal, handle) : undefined
+      const json = { handle, display_name: name, email, role, password }
+      const made = await client.ask<{ handle: string; role: string }>('/v1/people', { method: 'POST', json })
+      printAnswer(terminal, flags, made, [`${paint('green', 'added')} ${visibleText(`${made.handle} (${made.role})`)}`])
+      if (isAsked) terminal.note(`they sign in with: skillwright login ${client.url} --handle ${handle}`)
+    })
+}

@@ -1,0 +1,59 @@
+import { Argument, type Command } from 'commander'
+import { askNewPassword } from '../../hub/ask-secret.ts'
+import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
+import { openHubClient } from '../../hub/open-hub-client.ts'
+import type { Terminal } from '../../terminal.ts'
+
+/** What somebody may do at a hub. */
+export const ROLES = ['member', 'reviewer', 'admin'] as const
+
+/** `people set-role`: what somebody may do. */
+export function setRoleCommand(terminal: Terminal): Command {
+  return hubVerb('set-role', 'change what somebody may do', ['people set-role ada reviewer'])
+    .argument('<handle>', 'who')
+    .addArgument(new Argument('<role>', 'what they are from now on').choices(ROLES))
+    .action(async (handle: string, role: string, flags: HubVerbFlags) => {
+      await change(flags, handle, { role })
+      printAnswer(terminal, flags, { handle, role }, [`${handle} is ${role} now`])
+    })
+}
+
+/** `people set-password`: another password, when theirs is lost. */
+export function setPasswordCommand(terminal: Terminal): Command {
+  return hubVerb('set-password', 'give somebody another password; they are signed out everywhere', [
+    'people set-password ada',
+  ])
+    .argument('<handle>', 'who')
+    .addHelpText('after', '\nThe password is asked for, or is the first line of stdin.')
+    .action(async (handle: string, flags: HubVerbFlags) => {
+      await change(flags, handle, { password: await askNewPassword(terminal, handle) })
+      printAnswer(terminal, flags, { handle, password: 'changed' }, [`${handle} has another password now`])
+    })
+}
+
+/** `people disable`: nobody gets in with this account. */
+export function disableCommand(terminal: Terminal): Command {
+  return hubVerb('disable', 'close an account: its sessions and tokens end at once, what it published stays', [
+    'people disable ada',
+  ])
+    .argument('<handle>', 'who')
+    .action(async (handle: string, flags: HubVerbFlags) => {
+      await change(flags, handle, { disabled: true })
+      printAnswer(terminal, flags, { handle, disabled: true }, [`${handle} is disabled`])
+    })
+}
+
+/** `people enable`: opens a closed account again. */
+export function enableCommand(terminal: Terminal): Command {
+  return hubVerb('enable', 'open a closed account again', ['people enable ada'])
+    .argument('<handle>', 'who')
+    .action(async (handle: string, flags: HubVerbFlags) => {
+      await change(flags, handle, { disabled: false })
+      printAnswer(terminal, flags, { handle, disabled: false }, [`${handle} can sign in again`])
+    })
+}
+
+async function change(flags: HubVerbFlags, handle: string, json: object): Promise<void> {
+  const client = await openHubClient(flags)
+  await client.ask(`/v1/people/${encodeURIComponent(handle)}`, { method: 'PATCH', json })
+}

@@ -1,0 +1,22 @@
+import type { Command } from 'commander'
+import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
+import { openHubClient } from '../../hub/open-hub-client.ts'
+import { paint, type Terminal } from '../../terminal.ts'
+import { visibleText } from '../../visible-text.ts'
+
+/** `scope create`: an organisation with a scope of its own. */
+export function createCommand(terminal: Terminal): Command {
+  return hubVerb('create', 'make an organisation and its scope; you are its first owner', [
+    'scope create acme --name "Acme Ltd"',
+  ])
+    .argument('<scope>', 'with or without @')
+    .option('--name <name>', 'its name for people')
+    .action(async (scope: string, { name, ...flags }: HubVerbFlags & { name?: string }) => {
+      const client = await openHubClient(flags)
+      const json = { handle: scope.replace(/^@/, ''), display_name: name }
+      const made = await client.ask<{ handle: string }>('/v1/organisations', { method: 'POST', json })
+      const handle = visibleText(made.handle)
+      printAnswer(terminal, flags, made, [`${paint('green', 'made')} @${handle}, and you own it`])
+      terminal.note(`to let others publish there: skillwright scope add @${handle} <handle>`)
+    })
+}

@@ -1,0 +1,15 @@
+import type { Command } from 'commander'
+import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
+import { openHubClient } from '../../hub/open-hub-client.ts'
+import { type ScopeInfo, scopeLines, scopePath } from '../../hub/scope-info.ts'
+import type { Terminal } from '../../terminal.ts'
+
+/** `scope info`: whose it is. */
+export function infoCommand(terminal: Terminal): Command {
+  return hubVerb('info', 'whose a scope is, and how that was proven', ['scope info @acme'])
+    .argument('<scope>', 'with or without @')
+    .action(async (scope: string, flags: HubVerbFlags) => {
+      const info = await (await openHubClient(flags)).ask<ScopeInfo>(scopePath(scope))
+      printAnswer(terminal, flags, info, scopeLines(info))
+    })
+}

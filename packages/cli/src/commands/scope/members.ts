@@ -1,0 +1,50 @@
+import { type Command, Option } from 'commander'
+import { columns } from '../../hub/columns.ts'
+import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
+import { openHubClient } from '../../hub/open-hub-client.ts'
+import { scopePath } from '../../hub/scope-info.ts'
+import type { Terminal } from '../../terminal.ts'
+
+/** `scope members`: who publishes there. */
+export function membersCommand(terminal: Terminal): Command {
+  return hubVerb('members', 'who belongs to the organisation of a scope', ['scope members @acme'])
+    .argument('<scope>', 'with or without @')
+    .action(async (scope: string, flags: HubVerbFlags) => {
+      const client = await openHubClient(flags)
+      const { items } = await client.ask<{ items: { handle: string; role: string }[] }>(`${scopePath(scope)}/members`)
+      printAnswer(terminal, flags, items, columns(items.map(({ handle, role }) => [handle, role])))
+      if (items.length === 0) terminal.note('it belongs to one person, and has no members')
+    })
+}
+
+/** `scope add`: somebody publishes there from now on. */
+export function addCommand(terminal: Terminal): Command {
+  return hubVerb('add', 'let somebody publish in a scope of yours, or change their role', [
+    'scope add @acme ada',
+    'scope add @acme ada --role owner',
+  ])
+    .argument('<scope>', 'with or without @')
+    .argument('<handle>', 'who')
+    .addOption(
+      new Option('--role <role>', 'a maintainer publishes, an owner also decides about members')
+        .choices(['maintainer', 'owner'])
+        .default('maintainer'),
+    )
+    .action(async (scope: string, handle: string, { role, ...flags }: HubVerbFlags & { role: string }) => {
+      const client = await openHubClient(flags)
+      await client.ask(`${scopePath(scope)}/members/${encodeURIComponent(handle)}`, { method: 'PUT', json: { role } })
+      printAnswer(terminal, flags, { scope, handle, role }, [`${handle} is ${role} of ${scope} now`])
+    })
+}
+
+/** `scope remove`: somebody publishes there no longer. */
+export function removeCommand(terminal: Terminal): Command {
+  return hubVerb('remove', 'take somebody out of a scope of yours', ['scope remove @acme ada'])
+    .argument('<scope>', 'with or without @')
+    .argument('<handle>', 'who')
+    .action(async (scope: string, handle: string, flags: HubVerbFlags) => {
+      const client = await openHubClient(flags)
+      await client.ask(`${scopePath(scope)}/members/${encodeURIComponent(handle)}`, { method: 'DELETE' })
+      printAnswer(terminal, flags, { scope, handle, role: null }, [`${handle} does not belong to ${scope} any more`])
+    })
+}

@@ -1,0 +1,15 @@
+import type { Command } from 'commander'
+import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
+import { openHubClient } from '../../hub/open-hub-client.ts'
+import type { Terminal } from '../../terminal.ts'
+
+/** `token revoke`: ends a token. */
+export function revokeCommand(terminal: Terminal): Command {
+  return hubVerb('revoke', 'end a token at once', ['token revoke dfc0d076-021f-4ddd-affc-8cfb97f6dc78'])
+    .argument('<id>', 'its id, from: skillwright token list')
+    .action(async (id: string, flags: HubVerbFlags) => {
+      const client = await openHubClient(flags)
+      await client.ask(`/v1/tokens/${encodeURIComponent(id)}`, { method: 'DELETE' })
+      printAnswer(terminal, flags, { id, revoked: true }, [`revoked ${id}`])
+    })
+}

@@ -1,0 +1,91 @@
+import { paint } from '../terminal.ts'
+import { visibleText } from '../visible-text.ts'
+import { columns } from './columns.ts'
+import { shortTime } from './short-time.ts'
+import { paintTier } from './tier.ts'
+
+/** A version as a hub shows it. */
+export interface VersionInfo {
+  readonly full_name: string
+  readonly version: string
+  readonly state: string
+  readonly state_reason: string | null
+  readonly access: string
+  readonly title?: string
+  readonly description?: string
+  readonly license?: string
+  readonly tags?: readonly string[]
+  readonly digest: string
+  readonly deprecated: string | null
+  readonly signed_by: string | null
+  readonly published_by: string
+  readonly published_at: string
+  readonly log_index: number | null
+  readonly asks_for?: readonly string[]
+  readonly actions?: readonly { readonly name: string; readonly description?: string }[]
+}
+
+/** One condition of a tier. */
+export interface Evidence {
+  readonly name: string
+  readonly met: boolean
+  readonly detail: string
+}
+
+/** A version among others. */
+export interface VersionSummary {
+  readonly version: string
+  readonly state: string
+}
+
+/** A version with what is known of its skill. */
+export interface SkillInfo extends VersionInfo {
+  readonly tier: string
+  readonly evidence: readonly Evidence[]
+  readonly versions: readonly VersionSummary[]
+  readonly downloads: number
+}
+
+/** Everything a hub knows of a skill, in words. */
+export function skillInfoLines(info: SkillInfo): string[] {
+  const { title = '', description = '', asks_for = [], actions = [] } = info
+  return [
+    `${paint('bold', visibleText(info.full_name))} ${visibleText(info.version)}  ${visibleText(title)}`,
+    visibleText(description),
+    '',
+    ...columns(factsOf(info).flatMap(([name, value]) => (value ? [[name, value]] : []))),
+    '',
+    'it may:',
+    ...(asks_for.length === 0 ? ['nothing beyond its own folder'] : asks_for).map((line) => `  ${visibleText(line)}`),
+    // A single action says what the description says.
+    ...(actions.length > 1 ? ['', 'actions:'] : []),
+    ...(actions.length > 1 ? columns(actions.map(({ name, description: does = '' }) => [`  ${name}`, does])) : []),
+    '',
+    `tier: ${paintTier(info.tier)}, by what the hub saw of the newest version:`,
+    ...evidenceLines(info.evidence),
+  ]
+}
+
+function factsOf(info: SkillInfo): [string, string | null | undefined][] {
+  const versions = info.versions.map(({ version, state }) =>
+    state === 'published' ? version : `${version} (${state})`,
+  )
+  return [
+    ['state', info.state === 'published' ? undefined : `${info.state}: ${info.state_reason ?? 'no reason was given'}`],
+    ['deprecated', info.deprecated],
+    ['access', info.access],
+    ['licence', info.license],
+    ['tags', info.tags?.join(', ')],
+    ['versions', versions.join(', ')],
+    ['published', `${shortTime(info.published_at)} by ${info.published_by}`],
+    ['downloads', String(info.downloads)],
+    ['signed by', info.signed_by],
+    ['digest', info.digest],
+    ['log', info.log_index === null ? 'not in it: not everybody can get it' : `entry ${info.log_index}, checked`],
+  ]
+}
+
+function evidenceLines(evidence: readonly Evidence[]): string[] {
+  const lines = columns(evidence.map(({ name, detail }) => [name.replaceAll('-', ' '), shortTime(detail)]))
+  return lines.map((line, i) => `  ${evidence[i]?.met ? paint('green', '✓') : paint('dim', '✗')} ${line}`)
+}

@@ -1,0 +1,80 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { SkillError } from '@skillwright/contract'
+import type { HubContext } from '../../hub-context.ts'
+import { type ExportPlace, makeExport, readExports, type StandardExport } from './standard-exports.ts'
+
+const AT_ONCE = 2
+const MOST_KEPT = 20_000
+const MOST_ATTEMPTS = 3
+
+/** Makes the exports that somebody asks for and that are not there yet, a few at a time, and keeps in mind what it knows of them. */
+export class ExportQueue {
+  readonly #hub: HubContext
+  /** By package and name; undefined for what the standard cannot say. */
+  readonly #known = new Map<string, StandardExport | undefined>()
+  readonly #waiting = new Map<string, ExportPlace>()
+  readonly #failures = new Map<string, number>()
+  readonly #workers = new Set<Promise<void>>()
+  #stopped = false
+
+  constructor(hub: HubContext) {
+    this.#hub = hub
+  }
+
+  /** The exports in the same order. Throws SERVICE_UNAVAILABLE when they are not all there in time; they are made all the same. */
+  async get(places: readonly ExportPlace[], waitMs: number): Promise<readonly (StandardExport | undefined)[]> {
+    if (this.#known.size > MOST_KEPT) this.#known.clear()
+    const isMissing = (place: ExportPlace) => !this.#known.has(keyOf(place))
+    for (const row of await readExports(this.#hub, places.filter(isMissing))) this.#known.set(keyOf(row), row)
+    for (const place of places.filter(isMissing)) this.#waiting.set(keyOf(place), place)
+    while (this.#workers.size < Math.min(AT_ONCE, this.#waiting.size)) this.#startWorker()
+    const deadline = performance.now() + waitMs
+    while (places.some(isMissing)) {
+      const left = deadline - performance.now()
+      if (left <= 0 || this.#workers.size === 0) throw notYet(this.#waiting.size)
+      await Promise.race([...this.#workers, delay(Math.min(left, 50))])
+    }
+    return places.map((place) => this.#known.get(keyOf(place)))
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopped = true
+    await Promise.all(this.#workers)
+  }
+
+  #startWorker(): void {
+    const worker = this.#work().finally(() => this.#workers.delete(worker))
+    this.#workers.add(worker)
+  }
+
+  async #work(): Promise<void> {
+    for (const [key, place] of this.#waiting) {
+      if (this.#stopped) return
+      this.#waiting.delete(key)
+      await makeExport(this.#hub, place).then(
+        (made) => this.#known.set(key, made),
+        (thrown: unknown) => this.#fail(key, place, thrown),
+      )
+    }
+  }
+
+  /** What cannot be said in the standard is left out; what failed for another reason is tried again when it is asked for again. */
+  #fail(key: string, place: ExportPlace, thrown: unknown): void {
+    const failures = (this.#failures.get(key) ?? 0) + 1
+    const isFinal = thrown instanceof SkillError && thrown.code !== 'SERVICE_UNAVAILABLE'
+    if (isFinal || failures >= MOST_ATTEMPTS) this.#known.set(key, undefined)
+    this.#failures.set(key, failures)
+    this.#hub.log.warn({ err: thrown, ...place }, 'a package could not be written in the form of the standard')
+  }
+}
+
+function keyOf({ archive_sha256, name }: Pick<ExportPlace, 'archive_sha256' | 'name'>): string {
+  return `${archive_sha256} ${name}`
+}
+
+function notYet(waiting: number): SkillError {
+  return new SkillError('SERVICE_UNAVAILABLE', `The index is being made: ${waiting} skills are still missing`, {
+    hint: 'Ask again in a few seconds',
+    details: { retry_after_seconds: 5 },
+  })
+}

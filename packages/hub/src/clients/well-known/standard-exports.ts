@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { SkillError } from '@skillwright/contract'
+import type { HubContext } from '../../hub-context.ts'
+import { registryOf } from '../../registry/registry-of.ts'
+import type { Row } from '../../store/tables.ts'
+import type { Identity } from '../restate-skill.ts'
+
+/** A package in the standard's form that is there to be handed out. */
+export type StandardExport = Row<'standard_exports'>
+
+/** Which package, and the name and version it goes by. */
+export interface ExportPlace extends Identity {
+  readonly archive_sha256: string
+}
+
+const AT_ONCE = 500
+
+/** Those of the exports that are there already. */
+export async function readExports(hub: HubContext, places: readonly ExportPlace[]): Promise<StandardExport[]> {
+  const found: StandardExport[] = []
+  for (let from = 0; from < places.length; from += AT_ONCE) {
+    const some = places.slice(from, from + AT_ONCE)
+    const rows = await hub.db
+      .selectFrom('standard_exports')
+      .selectAll()
+      .where(
+        'archive_sha256',
+        'in',
+        some.map((place) => place.archive_sha256),
+      )
+      .execute()
+    found.push(...rows)
+  }
+  return found
+}
+
+/** The export of a package; made once, for all nodes and for ever. Throws INVALID_INPUT or PUBLISH_REFUSED for what the standard cannot say. */
+export async function makeExport(hub: HubContext, place: ExportPlace): Promise<StandardExport> {
+  const { archive_sha256, name, version } = place
+  const [known] = (await readExports(hub, [place])).filter((row) => row.name === name)
+  if (known !== undefined) return known
+  const source = await hub.blobs.read(archive_sha256)
+  if (source === undefined) throw new SkillError('DATA_NOT_FOUND', `The package ${archive_sha256} is not there`)
+  const { archive, description, files } = await registryOf(hub).packages.run('standardise', {
+    archive: source,
+    name,
+    version,
+  })
+  const sha256 = createHash('sha256').update(archive).digest('hex')
+  await hub.blobs.put(sha256, archive)
+  const made = { archive_sha256, name, sha256, bytes: archive.length, description, files: JSON.stringify(files) }
+  await hub.db
+    .insertInto('standard_exports')
+    .values(made)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return made
+}

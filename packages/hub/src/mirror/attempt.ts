@@ -1,0 +1,43 @@
+import { type ErrorCode, SkillError } from '@skillwright/contract'
+import type { MirrorRun } from './mirror-run.ts'
+
+/** Reasons to fail that are gone when it is tried again. */
+const PASSING: ReadonlySet<ErrorCode> = new Set([
+  'FETCH_FAILED',
+  'TOOL_TIMEOUT',
+  'RATE_LIMIT_EXCEEDED',
+  'EXTERNAL_SERVICE_ERROR',
+  'SERVICE_UNAVAILABLE',
+  'INTEGRITY_FAILED',
+])
+
+const SUSPICIOUS_IN_A_ROW = 3
+
+/** Does things one after the other, so that one that is broken does not stop the rest. */
+export class Attempts {
+  readonly #run: MirrorRun
+  readonly #probe: () => Promise<unknown>
+  #inARow = 0
+
+  /** `probe` throws when the other registry cannot be used at all. */
+  constructor(run: MirrorRun, probe: () => Promise<unknown>) {
+    this.#run = run
+    this.#probe = probe
+  }
+
+  /** Does the work for a skill; what it throws is reported. True unless it is worth another try. Throws when nothing works any more, there or here. */
+  async try(skill: string, work: () => Promise<void>): Promise<boolean> {
+    try {
+      await work()
+      this.#inARow = 0
+      return true
+    } catch (thrown) {
+      if (!(thrown instanceof SkillError) || this.#run.signal.aborted) throw thrown
+      const { code, message } = thrown
+      this.#run.report.failed.push({ skill, code, message })
+      if (!PASSING.has(code)) return true
+      if (++this.#inARow % SUSPICIOUS_IN_A_ROW === 0) await Promise.all([this.#probe(), this.#run.hub.blobs.check()])
+      return false
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { SkillError } from '@skillwright/contract'
+import { noteSeen } from './claim-name.ts'
+import { followState } from './follow-state.ts'
+import type { MirrorRun } from './mirror-run.ts'
+import type { PassState } from './mirror-state.ts'
+import { localVersions } from './publish-mirrored.ts'
+
+/** Where the run is in a list: where it stopped, or at the beginning of the next pass. */
+export function currentPass({ state }: MirrorRun): PassState {
+  return state.pass ?? { number: 1, place: null }
+}
+
+/** Ends a pass through a whole list: what it did not see any more is yanked, so that whoever has it keeps it and nobody new gets it. */
+export async function endPass(run: MirrorRun, { number }: PassState): Promise<void> {
+  const { hub, mirror } = run
+  const gone = await hub.db
+    .selectFrom('mirrored_skills')
+    .selectAll()
+    .where('mirror_id', '=', mirror.id)
+    .where('pass', '<', number)
+    .where('mark', '<>', '')
+    .execute()
+  const seen = await hub.db
+    .selectFrom('mirrored_skills')
+    .select('name')
+    .where('mirror_id', '=', mirror.id)
+    .where('pass', '=', number)
+    .limit(1)
+    .executeTakeFirst()
+  // A list that is empty all of a sudden is more likely broken than meant.
+  if (gone.length > 0 && seen === undefined)
+    throw new SkillError('EXTERNAL_SERVICE_ERROR', `${mirror.url} lists none of the skills it had`, {
+      hint: 'Remove the mirror if that is meant',
+    })
+  for (const row of gone) {
+    for (const { version } of await localVersions(run, row.name))
+      await followState(run, { name: row.name, version }, 'yank')
+    await noteSeen(run, row, { mark: '' })
+  }
+  await run.save({ pass: { number: number + 1, place: null } })
+}

@@ -1,0 +1,128 @@
+import { createHash, createPublicKey } from 'node:crypto'
+import { isObject, SkillError } from '@skillwright/contract'
+import { checkGrowth } from '../log/check-log.ts'
+import type { Hash } from '../log/merkle.ts'
+import { type Checkpoint, openCheckpoint } from '../log/signed-note.ts'
+import { Attempts } from './attempt.ts'
+import { claimName } from './claim-name.ts'
+import { fetchBytes, fetchJson, fetchText } from './fetch-from.ts'
+import { followState } from './follow-state.ts'
+import { readEntry, type VersionEntry } from './log-entry.ts'
+import { frontierRoot, growFrontier } from './log-frontier.ts'
+import type { MirrorRun } from './mirror-run.ts'
+import type { LogState } from './mirror-state.ts'
+import { localVersions, publishMirrored } from './publish-mirrored.ts'
+
+const BATCH = 50
+const MOST_ATTEMPTS = 5
+const MOST_RETRIES = 100
+
+/**
+ * Follows another hub by its log. Nothing is taken over before it is shown to be in the log that the hub signed, and that this log
+ * only grew since it was last seen. Throws INTEGRITY_FAILED when not, for good: then somebody has to look.
+ */
+export async function followLog(run: MirrorRun): Promise<boolean> {
+  const { key, head } = await readHead(run)
+  const attempts = new Attempts(run, () => readHead(run))
+  const { log } = run.state
+  let at: LogState = { key, checkpoint: head, next: 0, frontier: [], retry: [], ...seenBefore(log, head) }
+  at = { ...at, retry: await retryEntries(run, at.retry, attempts) }
+  await run.save({ log: at })
+  while (at.next < head.size && run.room > 0 && at.retry.length < MOST_RETRIES) {
+    const { entries, frontier } = await readEntries(run, at, head)
+    const failed: string[] = []
+    for (const entry of entries) if (!(await applyEntry(run, entry, attempts))) failed.push(entry)
+    run.room -= entries.length
+    const retry = [...at.retry, ...failed.map((entry) => ({ entry, attempts: 1 }))]
+    at = { ...at, next: at.next + entries.length, frontier, retry }
+    await run.save({ log: at })
+  }
+  return at.next >= head.size
+}
+
+function seenBefore(log: LogState | undefined, head: Checkpoint): Partial<LogState> {
+  return log === undefined ? {} : { ...log, checkpoint: head }
+}
+
+/** The checkpoint of the log, signed by the key that signed it before, and grown out of what was seen before. */
+async function readHead(run: MirrorRun): Promise<{ key: string; head: Checkpoint }> {
+  const { log } = run.state
+  const key = await fetchText(run, `${run.mirror.url}/v1/log/key`)
+  if (log !== undefined && log.key !== key)
+    throw new SkillError('INTEGRITY_FAILED', `${run.mirror.url} signs its log with another key than before`, {
+      hint: 'Ask its operator; when all is well, remove the mirror and add it again',
+    })
+  const head = openCheckpoint(await fetchText(run, `${run.mirror.url}/v1/log/checkpoint`), readKey(key))
+  if (log !== undefined) checkGrowth(log.checkpoint, head, await readProof(run, log.checkpoint.size, head.size))
+  return { key, head }
+}
+
+function readKey(pem: string) {
+  try {
+    return createPublicKey(pem)
+  } catch (cause) {
+    throw new SkillError('INTEGRITY_FAILED', 'What signs the log is no key', { cause })
+  }
+}
+
+async function readProof(run: MirrorRun, from: number, to: number): Promise<Hash[]> {
+  if (from === 0 || from >= to) return []
+  const answer = await fetchJson(run, `${run.mirror.url}/v1/log/consistency?from=${from}&to=${to}`)
+  const proof: unknown = isObject(answer) ? answer.proof : undefined
+  return Array.isArray(proof) ? proof.filter((hash): hash is Hash => typeof hash === 'string').slice(0, 100) : []
+}
+
+/** The next entries, shown to be those that the signed log has there. */
+async function readEntries(run: MirrorRun, { next, frontier: before }: LogState, head: Checkpoint) {
+  const limit = Math.min(BATCH, head.size - next, run.room)
+  const answer = await fetchJson(run, `${run.mirror.url}/v1/log/entries?from=${next}&limit=${limit}`)
+  const items: unknown = isObject(answer) ? answer.items : undefined
+  const entries = (Array.isArray(items) ? items : [])
+    .slice(0, limit)
+    .map((item: unknown) => (isObject(item) && typeof item.entry === 'string' ? item.entry : ''))
+  if (entries.length === 0)
+    throw new SkillError('EXTERNAL_SERVICE_ERROR', `${run.mirror.url} does not show entry ${next} of its log`)
+  const frontier = growFrontier(before, entries)
+  const size = next + entries.length
+  const shown = { origin: head.origin, size, root: frontierRoot(frontier) }
+  checkGrowth(shown, head, await readProof(run, size, head.size))
+  return { entries, frontier }
+}
+
+async function retryEntries(
+  run: MirrorRun,
+  waiting: LogState['retry'],
+  attempts: Attempts,
+): Promise<LogState['retry']> {
+  const left: { entry: string; attempts: number }[] = []
+  for (const { entry, attempts: before } of waiting)
+    if (!(await applyEntry(run, entry, attempts)) && before + 1 < MOST_ATTEMPTS)
+      left.push({ entry, attempts: before + 1 })
+  return left
+}
+
+/** Does what an entry says; false when it is worth another try. */
+async function applyEntry(run: MirrorRun, text: string, attempts: Attempts): Promise<boolean> {
+  const entry = readEntry(text)
+  if (entry === undefined) return true
+  const { scope, name, version, type } = entry
+  return attempts.try(`@${scope}/${name}@${version}`, async () => {
+    const source = `${run.mirror.url}/v1/skills/@${scope}/${name}`
+    await claimName(run, { name, source })
+    if (type === 'publish') await takeVersion(run, entry, source)
+    else await followState(run, { name, version }, type)
+  })
+}
+
+async function takeVersion(run: MirrorRun, entry: VersionEntry, source: string): Promise<void> {
+  const { name, version, digest, archiveSha256, isSigned } = entry
+  const local = (await localVersions(run, name)).find((one) => one.version === version)
+  if (local?.digest === digest) return
+  const address = `${source}/versions/${version}`
+  const archive = await fetchBytes(run, `${address}/package`)
+  if (createHash('sha256').update(archive).digest('hex') !== archiveSha256)
+    throw new SkillError('INTEGRITY_FAILED', 'The package is not the one in the log')
+  const document = isSigned ? await fetchJson(run, address) : undefined
+  const signature = isObject(document) ? document.signature : undefined
+  await publishMirrored(run, { name, version, archive, digest, ...(isObject(signature) ? { signature } : {}) })
+}

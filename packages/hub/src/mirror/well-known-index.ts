@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { isObject, SkillError } from '@skillwright/contract'
+import { PACKAGE_LIMITS, type SkillFiles } from '@skillwright/skill'
+import { fetchBytes, fetchJson } from './fetch-from.ts'
+import type { MirrorRun } from './mirror-run.ts'
+
+/** The index of a site that offers skills at well-known addresses. */
+export interface WellKnownIndex {
+  readonly url: string
+  /** As they stand there, by name; each is read when it is its turn. */
+  readonly entries: ReadonlyMap<string, Readonly<Record<string, unknown>>>
+}
+
+const SCHEMA = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json'
+const MOST_FILES = 500
+
+/** Fetches the index of a site, of discovery 0.2 or else 0.1. */
+export async function fetchIndex(run: MirrorRun): Promise<WellKnownIndex> {
+  const [now, before] = ['agent-skills', 'skills'].map((folder) => `${run.mirror.url}/.well-known/${folder}/index.json`)
+  const read = async (url = '') => readIndex(await fetchJson(run, url), url)
+  return read(now).catch((thrown: unknown) => {
+    if (thrown instanceof SkillError && thrown.code === 'DATA_NOT_FOUND') return read(before)
+    throw thrown
+  })
+}
+
+function readIndex(index: unknown, url: string): WellKnownIndex {
+  const { $schema: schema, skills } = isObject(index) ? index : {}
+  if (!Array.isArray(skills)) throw new SkillError('EXTERNAL_SERVICE_ERROR', `Expected a list of skills at ${url}`)
+  if (schema !== undefined && schema !== SCHEMA)
+    throw new SkillError('EXTERNAL_SERVICE_ERROR', `The index at ${url} is of a kind that is not known here`, {
+      hint: `Known is ${SCHEMA}, and one without $schema`,
+    })
+  const named = skills.filter(
+    (entry): entry is Record<string, unknown> => isObject(entry) && typeof entry.name === 'string',
+  )
+  return { url, entries: new Map(named.map((entry) => [String(entry.name), entry])) }
+}
+
+/** What an index says an entry has now; undefined when one has to fetch it to know. */
+export function statedDigest({ digest, package: bundle }: Readonly<Record<string, unknown>>): string | undefined {
+  const stated = digest ?? (isObject(bundle) ? bundle.digest : undefined)
+  return typeof stated === 'string' ? stated : undefined
+}
+
+/** Fetches what an entry offers: an archive, or its files. Throws INTEGRITY_FAILED when it is not what the index says. */
+export async function fetchOffered(
+  run: MirrorRun,
+  entry: Readonly<Record<string, unknown>>,
+  indexUrl: string,
+): Promise<SkillFiles | Uint8Array> {
+  const { type, files, name, package: bundle } = entry
+  const address = entry.url ?? (isObject(bundle) ? bundle.url : undefined)
+  if (typeof address === 'string') {
+    const bytes = await fetchBytes(run, resolve(address, indexUrl))
+    requireDigest(bytes, statedDigest(entry))
+    return type === 'skill-md' ? new Map([['SKILL.md', bytes]]) : bytes
+  }
+  if (!Array.isArray(files) || files.length > MOST_FILES)
+    throw new SkillError('INVALID_INPUT', `Expected an url, or a list of at most ${MOST_FILES} files`)
+  const fetched = new Map<string, Uint8Array>()
+  let total = 0
+  for (const file of files) {
+    const { path, digest } = isObject(file) ? file : { path: file, digest: undefined }
+    if (typeof path !== 'string' || !/^(?!\/)(?!.*\.\.)[^\\?#]+$/.test(path))
+      throw new SkillError('INVALID_INPUT', `Expected the path of a file, got ${JSON.stringify(path)?.slice(0, 80)}`)
+    const bytes = await fetchBytes(
+      run,
+      resolve(`${name}/${path.split('/').map(encodeURIComponent).join('/')}`, indexUrl),
+    )
+    requireDigest(bytes, typeof digest === 'string' ? digest : undefined)
+    total += bytes.length
+    if (total > PACKAGE_LIMITS.maxTotalBytes) throw new SkillError('INPUT_TOO_LARGE', 'The files are too large in all')
+    fetched.set(path, bytes)
+  }
+  return fetched
+}
+
+function resolve(address: string, base: string): URL {
+  if (URL.canParse(address, base)) return new URL(address, base)
+  throw new SkillError('INVALID_INPUT', `Expected an address, got ${JSON.stringify(address.slice(0, 80))}`)
+}
+
+function requireDigest(bytes: Uint8Array, stated: string | undefined): void {
+  const found = `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+  if (stated !== undefined && stated !== found)
+    throw new SkillError('INTEGRITY_FAILED', `The index says ${stated.slice(0, 80)}, what is there has ${found}`)
+}

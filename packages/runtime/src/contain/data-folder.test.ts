@@ -1,0 +1,97 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { readSkill, type Skill } from '@skillwright/skill'
+import { expect, test } from 'vitest'
+import { containedTest, type TryOptions, tempFolder, tryProgram } from '../launch/launch-under-test.ts'
+import { createSpawnLaunch } from '../launch/spawn-launch.ts'
+import { dataRoot, openDataFolder } from './data-folder.ts'
+
+async function skillThatWrites(root: string, write: readonly string[]): Promise<Skill> {
+  const dir = join(root, 'keeper')
+  mkdirSync(dir, { recursive: true })
+  writeFileSync(join(dir, 'SKILL.md'), '---\nname: keeper\ndescription: Keeps things.\n---\n')
+  writeFileSync(join(dir, 'skill.json'), JSON.stringify({ permissions: { write } }))
+  return readSkill(dir)
+}
+
+test('a skill has a data folder of its own for each principal, when it declares to write into its own folder', async () => {
+  using root = tempFolder()
+  const skill = await skillThatWrites(root.path, [
+    'out',
+    'notes/today',
+    '~/elsewhere',
+    '/srv/x',
+    '../other',
+    'a/../../b',
+  ])
+  const options = { root: join(root.path, 'home') }
+  const folder = (await openDataFolder(skill, options)) ?? ''
+  expect(dirname(folder)).toBe(join(root.path, 'home', 'data'))
+  expect(readdirSync(folder, { recursive: true }).sort()).toEqual(['notes', 'notes/today', 'out'])
+  expect(await openDataFolder(skill, options)).toBe(folder)
+  expect(await openDataFolder(skill, { ...options, principal: 'ann' })).not.toBe(folder)
+  const elsewhere = await skillThatWrites(join(root.path, 'elsewhere'), ['out'])
+  expect(await openDataFolder(elsewhere, options)).not.toBe(folder)
+  expect(await openDataFolder(await skillThatWrites(root.path, ['/srv/x']), options)).toBeUndefined()
+})
+
+test('the place of data can be moved', () => {
+  expect(dataRoot({ SKILLWRIGHT_DATA: '/d' })).toBe('/d')
+  expect(dataRoot({ XDG_DATA_HOME: '/x' })).toBe('/x/skillwright')
+})
+
+/** Runs a script the way a skill runs that may write these paths. */
+async function inSandbox(script: string, skill: Skill, more: Pick<TryOptions, 'read' | 'write'> & { dataDir: string }) {
+  using launch = createSpawnLaunch()
+  const dir = skill.dir ?? ''
+  return tryProgram(['/bin/sh', '-c', script], {
+    launch,
+    dir,
+    env: { SKILL_DATA_DIR: more.dataDir, PATH: '/usr/bin:/bin' },
+    ...more,
+  })
+}
+
+containedTest('what a skill writes into its own folder is kept outside of it, under both names', async () => {
+  using root = tempFolder()
+  const skill = await skillThatWrites(root.path, ['out'])
+  const dir = skill.dir ?? ''
+  const dataDir = (await openDataFolder(skill, { root: join(root.path, 'home') })) ?? ''
+  mkdirSync(join(dir, 'out'))
+  const script = 'echo one > out/a; echo two > "$SKILL_DATA_DIR/out/b"; cat out/*; echo x > skill.json'
+  const write = [join(dir, 'out')]
+  expect(await inSandbox(script, skill, { write, dataDir })).toMatchObject({
+    stdout: 'one\ntwo\n',
+    stderr: expect.stringContaining('skill.json: Read-only'),
+  })
+  expect(readdirSync(join(dir, 'out'))).toEqual([])
+  expect(readFileSync(join(dataDir, 'out', 'a'), 'utf8')).toBe('one\n')
+  expect((await inSandbox('cat out/b', skill, { write, dataDir })).stdout).toBe('two\n')
+})
+
+containedTest('a link that a skill puts in place of a folder it may write leads nowhere the next time', async () => {
+  using root = tempFolder()
+  const skill = await skillThatWrites(root.path, ['out', 'out/sub'])
+  const dir = skill.dir ?? ''
+  const secret = join(root.path, 'secret')
+  const shared = join(root.path, 'shared')
+  for (const folder of [secret, join(shared, 'sub'), join(dir, 'out')]) mkdirSync(folder, { recursive: true })
+  writeFileSync(join(secret, 'canary'), 'canary')
+  const dataDir = (await openDataFolder(skill, { root: join(root.path, 'home') })) ?? ''
+  const write = ['out', 'out/sub'].map((path) => join(dir, path))
+  const options = { write: [...write, shared, join(shared, 'sub')], dataDir }
+  const plant = `for d in out ${shared}; do rm -rf $d/sub; ln -s ${secret} $d/sub; done; ls -d ${shared}/sub out/sub`
+  expect((await inSandbox(plant, skill, options)).stdout).toBe(`${join(shared, 'sub')}\nout/sub\n`)
+  const { stdout } = await inSandbox(`cat out/sub/canary ${shared}/sub/canary; echo end`, skill, options)
+  expect(stdout).toBe('end\n')
+  // The links are there, and outside they would lead to the secret.
+  expect(existsSync(join(dataDir, 'out', 'sub', 'canary'))).toBe(true)
+  rmSync(join(shared, 'sub'))
+  symlinkSync(secret, join(shared, 'sub'))
+  const reading = await inSandbox(`cat ${shared}/sub/canary; echo end`, skill, {
+    ...options,
+    write: [shared],
+    read: [join(shared, 'sub')],
+  })
+  expect(reading.stdout).toBe('end\n')
+})
