@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { HubConfig } from '../hub-config.ts'
@@ -20,13 +22,20 @@ const PROGRAM = [
   join(import.meta.dirname, 'hub-process-under-test.ts'),
 ]
 
+// Most of a start is compiling: what one process compiled the next ones take over.
+const CACHE = mkdtempSync(join(tmpdir(), 'hub-compiled-'))
+process.on('exit', () => rmSync(CACHE, { recursive: true, force: true }))
+
 /** Starts a hub in a process of its own; `within` is a command that gets the command of the hub as its arguments. */
 export async function spawnHub(
   config: Partial<HubConfig>,
   { within = [] }: { readonly within?: readonly string[] } = {},
 ): Promise<SpawnedHub> {
   const [command = '', ...args] = [...within, ...PROGRAM, JSON.stringify(config)]
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_COMPILE_CACHE: CACHE },
+  })
   const line = await firstLine(child)
   const { url, token } = JSON.parse(line) as { url: string; token: string }
   const kill = async () => {

@@ -8,7 +8,7 @@ import { budgetBodies } from './body-budget.ts'
 import { handleErrors } from './handle-errors.ts'
 import { measureRequests } from './metrics-routes.ts'
 import { describeRoutes } from './openapi.ts'
-import { loadRoutes, type RouteGroup } from './routes.ts'
+import { ROUTES, type RouteGroup } from './routes.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 
 const MAX_PARTS = 2_000
@@ -18,7 +18,7 @@ const MAX_FIELD_BYTES = 1024 * 1024
 export async function buildServer(
   app: FastifyInstance,
   hub: HubContext,
-  { groups }: { readonly groups?: readonly RouteGroup[] } = {},
+  { groups = ROUTES }: { readonly groups?: readonly RouteGroup[] } = {},
 ): Promise<void> {
   handleErrors(app)
   addSecurityHeaders(app, hub)
@@ -27,7 +27,7 @@ export async function buildServer(
   requireStatedNeeds(app)
   measureRequests(app, hub)
   await describeRoutes(app)
-  for (const { routes, cookies, forms } of groups ?? (await loadRoutes(hub)))
+  for (const { routes, cookies, forms } of groups)
     await app.register(async (scope) => {
       if (cookies) await scope.register(cookie)
       if (forms) await scope.register(multipart, formLimits(hub))

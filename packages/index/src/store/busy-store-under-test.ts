@@ -7,7 +7,7 @@ import { PLAIN_WORDS } from './words-under-test.ts'
 const [, , root = '', cacheDir = '', name = ''] = process.argv
 const problems: unknown[] = []
 mkdirSync(join(root, name), { recursive: true })
-for (let i = 0; i < 12; i++) {
+for (let i = 0; i < 8; i++) {
   writeFileSync(join(root, name, 'SKILL.md'), `---\nname: ${name}\ndescription: Round ${i}.\n---\n`)
   await using store = await openSkillStore({
     roots: [{ path: root, kind: 'named', clients: [] }],

@@ -1,16 +1,22 @@
 import type { SkillRoot } from '../roots/find-roots.ts'
 import { checkNeeds, type HiddenReason, type Host } from './check-needs.ts'
 import type { LiveSkills } from './live-skills.ts'
+import { nearIds } from './near-ids.ts'
 import type { Needs } from './needs.ts'
 import { programFinder } from './program-finder.ts'
-import type { SkillEntry } from './skill-entry.ts'
-import { FLAG } from './skill-table.ts'
+import type { AbsentSkill, SkillEntry } from './skill-entry.ts'
+import { FLAG, type SkillTable } from './skill-table.ts'
 
 /** Makes entries of what the table holds, and judges them for one host. */
 export interface EntryReader {
   /** True for a skill that may be shown to the model; cheap enough to be asked for every hit. */
   isOffered(ordinal: number): boolean
+  /** A skill; undefined for an ordinal that is not in use. */
   entry(ordinal: number): SkillEntry | undefined
+  /** Every skill, also the hidden ones. */
+  entries(): Iterable<SkillEntry>
+  /** The skill that an id means, or that there is none, with names like it. */
+  lookUp(id: string): SkillEntry | AbsentSkill
   /** Looks again at what the host has, such as programs on the PATH. */
   lookAgain(): void
 }
@@ -29,38 +35,42 @@ export function entryReader(live: LiveSkills, roots: readonly SkillRoot[], host:
     judged.set(number, reasons)
     return reasons
   }
+  const entry = (ordinal: number): SkillEntry | undefined => {
+    if (!table.has(ordinal, FLAG.isAlive)) return undefined
+    const { name, description, version, tags = [], findings = [], unreadable } = table.record(ordinal)
+    const id = table.id(ordinal)
+    const winner = table.has(ordinal, FLAG.isShadowed) ? live.claims.winner(id) : undefined
+    const shadowedBy = winner === undefined ? undefined : live.pathOf(winner)
+    const reasons: HiddenReason[] = [
+      ...(shadowedBy === undefined ? [] : [reason('SHADOWED', `${shadowedBy} has the same id and comes first`)]),
+      ...(unreadable === undefined ? [] : [reason('UNREADABLE', unreadable)]),
+      ...missing(ordinal),
+    ]
+    return {
+      ...{ ordinal, id, name, description, version, tags, reasons, shadowedBy, findings },
+      kind: table.has(ordinal, FLAG.isScript) ? 'script' : 'folder',
+      dir: live.dirOf(ordinal),
+      path: live.pathOf(ordinal),
+      root: roots[live.folders[table.folder(ordinal)]?.root ?? 0]?.path ?? '',
+      state: reasons.length === 0 ? 'offered' : 'hidden',
+    }
+  }
   return {
     isOffered: (ordinal) =>
       table.has(ordinal, FLAG.isAlive) &&
       !table.has(ordinal, FLAG.isShadowed | FLAG.isUnreadable) &&
       missing(ordinal).length === 0,
-    entry(ordinal) {
-      if (!table.has(ordinal, FLAG.isAlive)) return undefined
-      const { name, description, version, tags = [], findings = [], unreadable } = table.record(ordinal)
-      const id = table.id(ordinal)
-      const winner = table.has(ordinal, FLAG.isShadowed) ? live.claims.winner(id) : undefined
-      const shadowedBy = winner === undefined ? undefined : live.pathOf(winner)
-      const reasons: HiddenReason[] = [
-        ...(shadowedBy === undefined ? [] : [reason('SHADOWED', `${shadowedBy} has the same id and comes first`)]),
-        ...(unreadable === undefined ? [] : [reason('UNREADABLE', unreadable)]),
-        ...missing(ordinal),
-      ]
-      return {
-        ordinal,
-        id,
-        name,
-        description,
-        version,
-        tags,
-        kind: table.has(ordinal, FLAG.isScript) ? 'script' : 'folder',
-        dir: live.dirOf(ordinal),
-        path: live.pathOf(ordinal),
-        root: roots[live.folders[table.folder(ordinal)]?.root ?? 0]?.path ?? '',
-        state: reasons.length === 0 ? 'offered' : 'hidden',
-        reasons,
-        shadowedBy,
-        findings,
+    entry,
+    *entries() {
+      for (const ordinal of table.alive()) {
+        const found = entry(ordinal)
+        if (found) yield found
       }
+    },
+    lookUp(id) {
+      const ordinal = live.claims.winner(id)
+      const found = ordinal === undefined ? undefined : entry(ordinal)
+      return found ?? { state: 'absent', id, near: nearIds(id, idsOf(table)) }
     },
     lookAgain() {
       hasProgram = finderOf(host)
@@ -68,6 +78,10 @@ export function entryReader(live: LiveSkills, roots: readonly SkillRoot[], host:
       judged.set(0, [])
     },
   }
+}
+
+function* idsOf(table: SkillTable): Iterable<string> {
+  for (const ordinal of table.alive()) yield table.id(ordinal)
 }
 
 function finderOf({ programs, env }: Host): (name: string) => boolean {

@@ -180,6 +180,20 @@ describe('of two skills with one id the first by precedence is offered', () => {
   })
 })
 
+test.each([
+  ['outer first', ['', 'skills']],
+  ['inner first', ['skills', '']],
+])('a root inside another gives no skill twice: %s', async (_what, paths) => {
+  const [dir, cache] = [tempFolder(), tempFolder()]
+  writeFiles(dir, { 'skills/a/SKILL.md': skillText('a'), 'other/b/SKILL.md': skillText('b') })
+  const roots = paths.map((path) => join(dir, path))
+  await using store = await open(roots, cache)
+  expect(store.status()).toMatchObject({ skills: 2, offered: 2 })
+  writeFiles(dir, { 'skills/c/SKILL.md': skillText('c') })
+  await store.refresh()
+  expect(store.status()).toMatchObject({ skills: 3, offered: 3 })
+})
+
 test('an id that no root has is absent, with names that are like it', async () => {
   const [root, cache] = [tempFolder(), tempFolder()]
   for (const name of ['news-digest', 'daily-news-digest', 'pdf-reader'])

@@ -1,20 +1,20 @@
-import { readAgent, readSkill, type Skill } from '@skillwright/skill'
+import type { Skill } from '@skillwright/skill'
 import type { SkillRoot } from '../roots/find-roots.ts'
 import { linkAreas } from '../roots/link-areas.ts'
 import type { LinkAreas } from '../roots/link-guard.ts'
 import type { Host } from './check-needs.ts'
-import { entryReader } from './entry-reader.ts'
-import { type Changes, type LiveSkills, liveSkills } from './live-skills.ts'
-import { nearIds } from './near-ids.ts'
+import { type EntryReader, entryReader } from './entry-reader.ts'
+import { type ChangeFollower, followChanges } from './follow-changes.ts'
+import { type Changes, liveSkills } from './live-skills.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import { planForAll, planForPaths } from './plan-for-paths.ts'
-import { type Found, searchRoot } from './search-folders.ts'
-import type { AbsentSkill, SkillEntry } from './skill-entry.ts'
+import { planForAll } from './plan-for-paths.ts'
+import { readEntry } from './read-entry.ts'
+import type { SkillEntry } from './skill-entry.ts'
 import { cacheFolder } from './snapshot-file.ts'
 import { keptParts, loadKept, snapshotKeeper } from './snapshot-keeper.ts'
 import { countSkills, type StoreStatus } from './store-status.ts'
-import { type Progress, readFound, type UpdateOptions, updateSkills } from './update-skills.ts'
-import { type SkillWatch, type WatchOptions, watchSkills } from './watch-skills.ts'
+import { type Progress, readRoots, updateSkills } from './update-skills.ts'
+import type { WatchOptions } from './watch-skills.ts'
 import type { WordIndex, WordIndexKind } from './word-index.ts'
 
 /** Options of openSkillStore. */
@@ -34,27 +34,16 @@ export interface SkillStoreOptions<Words extends WordIndex> {
 }
 
 /** The skills of some roots, known from one run to the next. */
-export interface SkillStore<Words extends WordIndex> extends AsyncDisposable {
+export interface SkillStore<Words extends WordIndex>
+  extends AsyncDisposable,
+    Pick<EntryReader, 'isOffered' | 'entry' | 'entries' | 'lookUp'>,
+    Pick<ChangeFollower, 'refresh' | 'onChange'> {
   /** The index of their words, by ordinal. */
   readonly words: Words
   /** What changed since the snapshot was written; all of it when there was none. */
   readonly opened: Changes
-  /** Ordinals are below this. */
-  readonly length: number
-  /** True for a skill that may be shown to the model. */
-  isOffered(ordinal: number): boolean
-  /** A skill; undefined for an ordinal that is not in use. */
-  entry(ordinal: number): SkillEntry | undefined
-  /** Every skill, also the hidden ones. */
-  entries(): Iterable<SkillEntry>
-  /** The skill that an id means, or that there is none, with names like it. */
-  lookUp(id: string): SkillEntry | AbsentSkill
   /** The whole skill, read now; undefined when it is gone. */
   read(entry: SkillEntry): Promise<Skill | undefined>
-  /** Takes in what has changed: at these paths, or anywhere. */
-  refresh(paths?: Iterable<string>, options?: { readonly signal?: AbortSignal }): Promise<Changes>
-  /** Calls a function after each change. */
-  onChange(listener: (changes: Changes) => void): Disposable
   /** What the snapshot held under that name: by the ordinals of then, to which `opened` must be applied. */
   part(name: string): Uint8Array | undefined
   /** Keeps something with the snapshot from now on. */
@@ -72,7 +61,7 @@ export async function openSkillStore<Words extends WordIndex>({
   host = {},
   cacheDir = cacheFolder(),
   areas = linkAreas(roots),
-  watch: watched = false,
+  watch = false,
   onProgress,
   signal,
 }: SkillStoreOptions<Words>): Promise<SkillStore<Words>> {
@@ -94,70 +83,37 @@ export async function openSkillStore<Words extends WordIndex>({
         return { stored: live.toStored(), parts: keptParts(words, { ...(hasMoved ? {} : kept.parts), ...own }) }
       }),
   })
-  const listeners = new Set<(changes: Changes) => void>()
-  let watch: SkillWatch | undefined
-  const settle = (): Changes => {
-    const changes = live.takeChanges()
-    if (changes.touched === 0) return changes
-    hasMoved ||= changes.added.length + changes.removed.length > 0
-    keeper.touch()
-    watch?.follow()
-    return changes
+  const keep = ({ added, removed, touched }: Changes) => {
+    hasMoved ||= added.length + removed.length > 0
+    if (touched > 0) keeper.touch()
   }
-  const refresh: SkillStore<Words>['refresh'] = (paths, options) =>
-    exclusively(async () => {
-      reader.lookAgain()
-      const plan = paths ? planForPaths(live, paths) : planForAll(live)
-      await updateSkills(live, plan, { areas, signal: options?.signal }).catch((cause: unknown) => {
-        live.doubt()
-        throw cause
-      })
-      const changes = settle()
-      if (changes.added.length + changes.removed.length > 0) for (const listener of listeners) listener(changes)
-      return changes
-    })
 
   if (kept.stored) await updateSkills(live, planForAll(live), { areas, signal, onProgress })
   else await readRoots(live, roots, { areas, signal, onProgress })
-  const opened = settle()
+  const opened = live.takeChanges()
+  keep(opened)
   // A first build is too dear to be lost.
   if (kept.stored === undefined) void keeper.save()
-  if (watched !== false) watch = watchSkills(live, refresh, watched === true ? {} : watched)
+  const follower = followChanges(live, { areas, watch, exclusively, before: reader.lookAgain, after: keep })
 
   return {
     words,
     opened,
-    get length() {
-      return live.table.length
-    },
     isOffered: reader.isOffered,
     entry: reader.entry,
-    *entries() {
-      for (const ordinal of live.table.alive()) {
-        const entry = reader.entry(ordinal)
-        if (entry) yield entry
-      }
-    },
-    lookUp(id) {
-      const ordinal = live.claims.winner(id)
-      const entry = ordinal === undefined ? undefined : reader.entry(ordinal)
-      return entry ?? { state: 'absent', id, near: nearIds(id, idsOf(live)) }
-    },
+    entries: reader.entries,
+    lookUp: reader.lookUp,
     read: readEntry,
-    refresh,
-    onChange(listener) {
-      listeners.add(listener)
-      return { [Symbol.dispose]: () => void listeners.delete(listener) }
-    },
+    refresh: follower.refresh,
+    onChange: follower.onChange,
     part: (name) => kept.parts[name],
     keepPart(name, toBytes) {
       parts.set(name, toBytes)
       keeper.touch()
     },
-    status: () => ({ ...countSkills(live, roots, reader), snapshot: keeper.status, watch: watch?.mode ?? 'off' }),
+    status: () => ({ ...countSkills(live, roots, reader), snapshot: keeper.status, watch: follower.mode }),
     async [Symbol.asyncDispose]() {
-      watch?.[Symbol.dispose]()
-      listeners.clear()
+      follower[Symbol.dispose]()
       await keeper[Symbol.asyncDispose]()
     },
   }
@@ -165,28 +121,3 @@ export async function openSkillStore<Words extends WordIndex>({
 
 // To be raised whenever what is kept of a skill changes, or the words that are taken from it.
 const READING = 1
-
-async function readRoots(live: LiveSkills, roots: readonly SkillRoot[], options: UpdateOptions): Promise<void> {
-  const skills: Found['skills'][number][] = []
-  const agents = new Set<number>()
-  for (const [number, { path }] of roots.entries()) {
-    const found = await searchRoot(live, path, number, options)
-    for (const skill of found.skills) skills.push(skill)
-    for (const agent of found.agents) agents.add(agent)
-  }
-  await readFound(live, { skills, agents }, options)
-}
-
-function* idsOf({ table }: LiveSkills): Iterable<string> {
-  for (const ordinal of table.alive()) yield table.id(ordinal)
-}
-
-async function readEntry({ kind, dir, path }: SkillEntry): Promise<Skill | undefined> {
-  try {
-    if (kind === 'folder') return await readSkill(dir)
-    const { skills } = await readAgent(dir)
-    return skills.find(({ entry }) => entry !== undefined && `${dir}/${entry.path}` === path)
-  } catch {
-    return undefined
-  }
-}

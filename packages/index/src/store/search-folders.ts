@@ -1,4 +1,5 @@
 import { basename, dirname, join } from 'node:path'
+import type { Finding } from '@skillwright/contract'
 import type { LinkAreas } from '../roots/link-guard.ts'
 import { type FolderList, listSkillFolders, type SearchedFolder, searchFolder } from '../roots/list-skill-folders.ts'
 import { folderRecord } from './folder-record.ts'
@@ -20,11 +21,16 @@ export interface SearchOptions {
   readonly signal: AbortSignal | undefined
 }
 
-/** Searches a root for the first time. */
+/** Searches a root for the first time. What an earlier root holds belongs to that one. */
 export async function searchRoot(live: LiveSkills, dir: string, root: number, options: SearchOptions): Promise<Found> {
   const found: Found = { skills: [], agents: new Set() }
+  const isKnown = (folder: string) => live.folderAt(folder) !== undefined
+  if (isKnown(dir)) {
+    live.findings.set(dir, nested(dir))
+    return found
+  }
   const atMs = Date.now()
-  const list = await listSkillFolders(dir, options)
+  const list = await listSkillFolders(dir, { ...options, isKnown })
   adopt(live, list, { dir, kind: 'folder', depth: 0, isLinked: false, root, atMs }, found)
   return found
 }
@@ -110,4 +116,14 @@ function skillsIn(live: LiveSkills, folders: ReadonlySet<number>): Map<number, M
 function parentOf({ dir }: SearchedFolder): string {
   const parent = dirname(dir)
   return basename(parent) === '.claude' && basename(dir) === 'skills' ? dirname(parent) : parent
+}
+
+function nested(file: string): Finding {
+  return {
+    rule: 'index/nested-root',
+    severity: 'info',
+    file,
+    message: `${file} lies in a root that comes before it, and was searched with that one`,
+    fix: 'Name it first, or not at all.',
+  }
 }

@@ -101,14 +101,14 @@ test('the cache folder follows XDG_CACHE_HOME', () => {
   expect(cacheFolder({}, '/home/ann')).toBe(join('/home/ann', '.cache', 'skillwright', 'index'))
 })
 
-test('processes that open, change and save at once never see half a snapshot', async () => {
+test('two processes that open, change and save at once never see half a snapshot', async () => {
   const { root, cache } = await kept()
   const program = join(import.meta.dirname, 'busy-store-under-test.ts')
   const args = ['--conditions=@skillwright/source', '--no-warnings', program, root, cache]
-  const runs = await Promise.all([1, 2, 3].map((name) => promisify(execFile)(process.execPath, [...args, `p${name}`])))
+  const runs = await Promise.all([1, 2].map((name) => promisify(execFile)(process.execPath, [...args, `p${name}`])))
   for (const { stdout } of runs) expect(JSON.parse(stdout)).toEqual([])
   await using store = await open(root, cache)
-  expect(store.status()).toMatchObject({ skills: 33, snapshot: { origin: 'found' } })
+  expect(store.status()).toMatchObject({ skills: 32, snapshot: { origin: 'found' } })
 })
 
 function flipped(bytes: Buffer, at = Math.floor(bytes.length * 0.7)): Buffer {

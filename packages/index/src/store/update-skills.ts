@@ -4,7 +4,7 @@ import { stampOf } from './folder-record.ts'
 import type { LiveSkills } from './live-skills.ts'
 import { readAgentScripts } from './read-agent-scripts.ts'
 import { readSkillFolder, type SkillReading } from './read-skill-folder.ts'
-import { type Found, type SearchOptions, scriptsOf, searchAgain } from './search-folders.ts'
+import { type Found, type SearchOptions, scriptsOf, searchAgain, searchRoot } from './search-folders.ts'
 import { FLAG } from './skill-table.ts'
 import { isSame, stampOfFile, stampOfSkill } from './stamp.ts'
 
@@ -44,10 +44,11 @@ export async function updateSkills(live: LiveSkills, plan: Plan, options: Update
     else stale.push(ordinal)
   }
   const emptied = new Set<number>()
-  for (const ordinal of stale) {
+  for (const [done, ordinal] of stale.entries()) {
     await pace.step()
     const folder = live.table.folder(ordinal)
     if (!readAgain(live, ordinal)) emptied.add(folder)
+    options.onProgress?.({ done: done + 1, total: stale.length })
   }
   // What is no skill any more may hold some further down.
   const deeper = await searchAgain(live, [...emptied], options)
@@ -58,8 +59,25 @@ export async function updateSkills(live: LiveSkills, plan: Plan, options: Update
   )
 }
 
+/** Searches and reads roots for the first time, the one that wins first. */
+export async function readRoots(
+  live: LiveSkills,
+  roots: readonly { readonly path: string }[],
+  options: UpdateOptions,
+): Promise<void> {
+  const skills: Found['skills'] = []
+  const agents: Found['agents'] = new Set()
+  for (const [number, { path }] of roots.entries()) {
+    const found = await searchRoot(live, path, number, options)
+    // One by one: a root may have more skills than a call may have arguments.
+    for (const skill of found.skills) skills.push(skill)
+    for (const agent of found.agents) agents.add(agent)
+  }
+  await readFound(live, { skills, agents }, options)
+}
+
 /** Reads the skills and agents that a search found. */
-export async function readFound(
+async function readFound(
   live: LiveSkills,
   { skills, agents }: Found,
   { signal, onProgress }: UpdateOptions,

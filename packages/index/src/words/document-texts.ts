@@ -1,5 +1,6 @@
 import type { SkillDocument } from '../skill-document.ts'
 import { FIELD_RULES, type Field, MAX_AGAINST_CHARS } from './field.ts'
+import { nameKey } from './name-key.ts'
 import { splitNegative } from './negative-text.ts'
 import { plainText } from './split-words.ts'
 
@@ -18,7 +19,7 @@ export function documentTexts({ id, name, description, tags, triggers, whenToUse
   const used = splitNegative(head(joined(whenToUse), 'whenToUse'))
   const read = splitNegative(head(body, 'body'), known)
   const texts: Record<Field, string> = {
-    name: plainText(`${name ?? ''} ${idName(id)}`.slice(0, MAX_CHARS.name)),
+    name: plainText(namesOf(id, name).slice(0, MAX_CHARS.name)),
     triggers: head(joined(triggers), 'triggers'),
     tags: head(joined(tags), 'tags'),
     description: described.positive,
@@ -27,6 +28,12 @@ export function documentTexts({ id, name, description, tags, triggers, whenToUse
   }
   const against = [joined(known), described.negative, used.negative, read.negative].join('\n')
   return { fields: FIELD_RULES.map(({ field }) => texts[field]), against: plainText(against.slice(0, MAX_AGAINST_CHARS)) }
+}
+
+/** The name, and what the id adds to it. */
+function namesOf(id: string, name = ''): string {
+  const own = idName(id)
+  return nameKey(own) === nameKey(name) ? name : `${name} ${own}`
 }
 
 /** The part of an id that names the skill: `news/daily-digest` is a daily digest. */

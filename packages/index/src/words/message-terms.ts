@@ -45,13 +45,12 @@ export function messageTerms(
   for (const { word, weight, translations } of groups) {
     const met = translations.map((translation) => ({ ...translation, hit: finder.find(translation.term) })).filter(({ hit }) => hit !== undefined)
     const frequency = met.reduce((sum, { hit, weight }) => sum + (T.gpow === 0 ? 1 : weight) * (hit?.frequency ?? 0), 0)
-    const best = met.reduce((sum, { weight }) => Math.max(sum, weight), 0)
     for (const { term, word: english, weight: part } of met)
-      put({ term, word: english, from: word, weight: weight * (T.gloss ?? 1) * part * (SMALL_TALK.has(english) ? SMALL_TALK_WEIGHT : 1) }, false, finder.rarity(frequency))
+      put({ term, word: english, from: word, weight: weight * (T.gloss ?? 1) * part / Math.max(1, met.reduce((sum, { weight }) => sum + weight, 0)) ** (T.senses ?? 0) * (SMALL_TALK.has(english) ? SMALL_TALK_WEIGHT : 1) }, false, finder.rarity(frequency))
   }
   const has = (term: string) => found.has(term) || finder.find(term) !== undefined
   for (const wanted of unmet) for (const other of standIns(wanted, has, dictionary)) put(other)
-  if (finder.unspacedCount > 0)
+  if (finder.unspacedCount > 0 && (T.always || message.runs.length === 0))
     for (const { term, word, weight } of wordTerms(message)) {
       if (weight < 1) continue
       const met: { term: string; word: string; frequency: number; part: number }[] = []

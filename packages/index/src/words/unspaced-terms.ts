@@ -26,7 +26,7 @@ export function unspacedTerms({ text, runs }: Message, dictionary: () => Diction
         const weight = SMALL_TALK.has(word) ? SMALL : 1
         for (let i = 0; i < word.length - 1; i++) pairs.push({ term: word.slice(i, i + 2), word, weight: weight / (word.length - 1) ** (T.pairPow ?? 0.5) })
         const translations = dictionary().toEnglish(word)
-        if (translations.length) groups.push({ word, weight: weight * (word.length === 1 ? T.single ?? 0 : 1), translations })
+        if (translations.length && word.length > 1) groups.push({ word, weight: weight * (word.length === 1 ? T.single ?? 0 : 1), translations })
       }
       if (end < to) {
         const pair = text.slice(end - 1, end + 1)

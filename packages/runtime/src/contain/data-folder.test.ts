@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readSkill, type Skill } from '@skillwright/skill'
 import { expect, test } from 'vitest'
@@ -69,7 +69,7 @@ containedTest('what a skill writes into its own folder is kept outside of it, un
   expect((await inSandbox('cat out/b', skill, { write, dataDir })).stdout).toBe('two\n')
 })
 
-containedTest('a link that a skill puts in place of a folder it may write leads nowhere the next time', async () => {
+containedTest('a link that a skill puts where its next version may write or read leads nowhere', async () => {
   using root = tempFolder()
   const skill = await skillThatWrites(root.path, ['out', 'out/sub'])
   const dir = skill.dir ?? ''
@@ -81,13 +81,13 @@ containedTest('a link that a skill puts in place of a folder it may write leads 
   const write = ['out', 'out/sub'].map((path) => join(dir, path))
   const options = { write: [...write, shared, join(shared, 'sub')], dataDir }
   const plant = `for d in out ${shared}; do rm -rf $d/sub; ln -s ${secret} $d/sub; done; ls -d ${shared}/sub out/sub`
-  expect((await inSandbox(plant, skill, options)).stdout).toBe(`${join(shared, 'sub')}\nout/sub\n`)
+  expect((await inSandbox(plant, skill, { ...options, write: [join(dir, 'out'), shared] })).stdout).toBe(
+    `${join(shared, 'sub')}\nout/sub\n`,
+  )
   const { stdout } = await inSandbox(`cat out/sub/canary ${shared}/sub/canary; echo end`, skill, options)
   expect(stdout).toBe('end\n')
   // The links are there, and outside they would lead to the secret.
   expect(existsSync(join(dataDir, 'out', 'sub', 'canary'))).toBe(true)
-  rmSync(join(shared, 'sub'))
-  symlinkSync(secret, join(shared, 'sub'))
   const reading = await inSandbox(`cat ${shared}/sub/canary; echo end`, skill, {
     ...options,
     write: [shared],

@@ -1,17 +1,8 @@
-import { closeSync, readdirSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, writeFileSync, writeSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import {
-  containedTest,
-  descriptorsDownTo,
-  EVERY_WAY,
-  offer,
-  openWay,
-  processesWith,
-  tempFolder,
-  tryProgram,
-} from './launch-under-test.ts'
+import { containedTest, EVERY_WAY, offer, openWay, processesWith, tempFolder, tryProgram } from './launch-under-test.ts'
 import { PipeStock } from './pipe-stock.ts'
 import { settleStream } from './settle-stream.ts'
 import { createSpawnLaunch } from './spawn-launch.ts'
@@ -136,18 +127,4 @@ test('a stream that a survivor holds is closed, and what is in it can still be r
   expect(await new Promise((resolve) => stream.once('data', resolve)).then(String)).toBe('the last words')
   await new Promise((resolve) => stream.once('close', resolve))
   closeSync(pipe.writer)
-})
-
-test('the stock of pipes gives back every descriptor', async () => {
-  const before = readdirSync('/proc/self/fd').length
-  {
-    using stock = new PipeStock()
-    const taken = await Promise.all([stock.take(3), stock.take(3), stock.take(30)])
-    for (const { reader, writer } of taken.flatMap((pipes) => pipes ?? [])) {
-      closeSync(reader)
-      closeSync(writer)
-    }
-  }
-  // A batch that is on its way is closed when it arrives.
-  expect(await descriptorsDownTo(before)).toBeLessThanOrEqual(before)
 })

@@ -12,6 +12,8 @@ export interface SparePoolOptions {
 
 // A script that ends before it was given anything does not wait for its input: it cannot be started ahead.
 const MAX_DEATHS = 2
+// Some die by accident, and are not held against it for ever.
+const FORGIVEN_MS = 60_000
 
 /** Processes of one script that are started ahead and wait for their input; each serves one call. */
 export function sparePool(
@@ -19,7 +21,8 @@ export function sparePool(
   { spares = 1, isBusy = () => false, refillMs = 5 }: SparePoolOptions = {},
 ): WarmPool {
   const waiting = new Map<Child, { forget: () => void }>()
-  let deaths = 0
+  let deaths: number[] = []
+  let isStarting = false
   let isClosed = false
   let callOff: (() => void) | undefined
   let lastUsed = clock.now()
@@ -32,11 +35,16 @@ export function sparePool(
     })
   }
   const refill = async () => {
-    if (isClosed || deaths >= MAX_DEATHS || waiting.size >= spares || !budget.reserve()) return
+    deaths = deaths.filter((moment) => clock.now() - moment < FORGIVEN_MS)
+    if (isClosed || isStarting || deaths.length >= MAX_DEATHS || waiting.size >= spares || !budget.reserve()) return
+    isStarting = true
     try {
-      keep(await launch(spec))
+      const child = await launch(spec)
+      isStarting = false
+      keep(child)
     } catch {
       // A plain launch will fail the same way, and its caller is told.
+      isStarting = false
       budget.release()
     }
   }
@@ -48,7 +56,7 @@ export function sparePool(
     child.stdin.on('error', () => undefined)
     void child.exited.then(() => {
       if (!waiting.has(child)) return
-      deaths++
+      deaths.push(clock.now())
       end(child, forget)
     })
     if (isClosed) end(child, forget)
@@ -74,7 +82,6 @@ export function sparePool(
       if (first === undefined) return undefined
       const [child, { forget }] = first
       forget()
-      deaths = 0
       return child
     },
     shrink(unusedSince) {

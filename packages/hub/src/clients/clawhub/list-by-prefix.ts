@@ -1,7 +1,7 @@
 import type { HubContext } from '../../hub-context.ts'
 import type { Principal } from '../../principal.ts'
 import { decodeCursor, encodeCursor } from '../../registry/page-cursor.ts'
-import { withDownloads } from '../../registry/read-skill.ts'
+import { skillDocument } from '../../registry/read-skill.ts'
 import { visibleTo } from '../../registry/visible-to.ts'
 
 /** The skills that the principal may see and whose names begin so, by the alphabet, a page at a time. */
@@ -16,7 +16,7 @@ export async function listByPrefix(
   const [name = '', id = ''] = cursor === undefined ? [] : decodeCursor(cursor, 2).map(String)
   const rows = await hub.db
     .selectFrom('skills')
-    .select(['skills.id', 'skills.name', 'skills.document', 'skills.downloads'])
+    .selectAll('skills')
     .where('skills.name', 'like', `${beginning}%`)
     .where('skills.latest', 'is not', null)
     .where(visibleTo(principal))
@@ -29,9 +29,7 @@ export async function listByPrefix(
     .execute()
   const last = rows.length > limit ? rows[limit - 1] : undefined
   return {
-    items: rows
-      .slice(0, limit)
-      .map(({ document, downloads }) => JSON.parse(withDownloads(document ?? '{}', downloads))),
+    items: rows.slice(0, limit).map((row) => JSON.parse(skillDocument(row))),
     next_cursor: last === undefined ? null : encodeCursor([last.name, last.id]),
   }
 }

@@ -1,0 +1,67 @@
+import { closeSync, readdirSync, readFileSync, readSync, writeSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { descriptorsDownTo } from './launch-under-test.ts'
+import { closePipes, PipeStock } from './pipe-stock.ts'
+import { readProc } from './run-mark.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+test('what is written into a pipe of the stock is what is read from it', async () => {
+  using stock = new PipeStock()
+  const pipes = (await stock.take(24)) ?? []
+  for (const [i, { writer }] of pipes.entries()) writeSync(writer, `input ${i}`)
+  await wait(20)
+  const buffer = Buffer.alloc(100)
+  const read = pipes.map(({ reader }) => buffer.toString('latin1', 0, readSync(reader, buffer)))
+  expect(read).toEqual(pipes.map((_, i) => `input ${i}`))
+  closePipes(pipes)
+})
+
+const READ_CALL = process.arch === 'arm64' ? '63' : '0'
+
+// One that is slow to die would take the first byte of a skill's input with it.
+test('no process that helps to make pipes ever waits to read from one', async () => {
+  const calls: string[] = []
+  for (let tries = 0; tries < 20 && calls.length < 20; tries++) {
+    using stock = new PipeStock()
+    let isDone = false
+    const taken = stock.take(12).finally(() => {
+      isDone = true
+    })
+    while (!isDone) {
+      calls.push(...grandchildren().flatMap((pid) => readProc(`/proc/${pid}/syscall`).split('\n', 1)))
+      await wait(1)
+    }
+    closePipes((await taken) ?? [])
+  }
+  expect(calls.filter((call) => call !== '').length).toBeGreaterThan(0)
+  expect(calls.filter((call) => call.startsWith(`${READ_CALL} 0x0 `))).toEqual([])
+})
+
+test('the stock of pipes gives back every descriptor', async () => {
+  const before = readdirSync('/proc/self/fd').length
+  {
+    using stock = new PipeStock()
+    const taken = await Promise.all([stock.take(3), stock.take(3), stock.take(30)])
+    for (const { reader, writer } of taken.flatMap((pipes) => pipes ?? [])) {
+      closeSync(reader)
+      closeSync(writer)
+    }
+  }
+  // A batch that is on its way is closed when it arrives.
+  expect(await descriptorsDownTo(before)).toBeLessThanOrEqual(before)
+})
+
+function grandchildren(): string[] {
+  const childrenOf = (pid: string | number) => {
+    try {
+      return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+        readFileSync(`/proc/${pid}/task/${thread}/children`, 'latin1').split(' ').filter(Boolean),
+      )
+    } catch {
+      return []
+    }
+  }
+  return childrenOf(process.pid).flatMap(childrenOf)
+}
