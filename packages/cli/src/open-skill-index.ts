@@ -1,4 +1,4 @@
-import { openAiEmbedder, openIndex, type OpenIndexOptions, onnxEmbedder, type SkillIndex } from '@skillwright/index'
+import { type OpenIndexOptions, onnxEmbedder, openAiEmbedder, openIndex, type SkillIndex } from '@skillwright/index'
 import { type Command, InvalidArgumentError } from 'commander'
 import { showProgress } from './progress.ts'
 import { repeatable } from './repeatable.ts'
@@ -18,11 +18,22 @@ export interface IndexFlags {
 /** Adds the flags that say which skills are meant, and how they are searched. */
 export function addIndexOptions(command: Command): Command {
   return command
-    .option('-r, --root <folder>', 'a folder of skills; repeat for several, the first wins (default: those of all clients)', repeatable)
+    .option(
+      '-r, --root <folder>',
+      'a folder of skills; repeat for several, the first wins (default: those of all clients)',
+      repeatable,
+    )
     .option('--client <id>', 'also the folders of this client, such as claude-code; repeat for several', repeatable)
     .option('--host <version>', "the host's version, to hide what does not work with it")
-    .option('--tool <name>', "a tool the host has; repeat for several, and skills that need others are hidden", repeatable)
-    .option('--embeddings <url>', 'an OpenAI-compatible embeddings endpoint, to search by meaning too (key: EMBEDDINGS_API_KEY)')
+    .option(
+      '--tool <name>',
+      'a tool the host has; repeat for several, and skills that need others are hidden',
+      repeatable,
+    )
+    .option(
+      '--embeddings <url>',
+      'an OpenAI-compatible embeddings endpoint, to search by meaning too (key: EMBEDDINGS_API_KEY)',
+    )
     .option('--model <name>', 'the model of that endpoint')
     .option('--onnx <folder>', 'a local ONNX model folder, to search by meaning too')
     .option('--no-cache', 'read everything anew, and remember nothing')

@@ -8,9 +8,12 @@ import { deprecateCommand } from './commands/deprecate.ts'
 import { describeCommand } from './commands/describe.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { exportCommand } from './commands/export.ts'
+import { findCommand } from './commands/find.ts'
 import { hubCommand } from './commands/hub.ts'
 import { importCommand } from './commands/import.ts'
+import { indexCommand } from './commands/index-skills.ts'
 import { infoCommand } from './commands/info.ts'
+import { injectCommand } from './commands/inject.ts'
 import { lintCommand } from './commands/lint.ts'
 import { loginCommand } from './commands/login.ts'
 import { logoutCommand } from './commands/logout.ts'
@@ -59,6 +62,9 @@ export function buildProgram(terminal: Terminal): Command {
     .addCommand(exportCommand(terminal))
     .addCommand(importCommand(terminal))
     .addCommand(contractCommand(terminal))
+    .addCommand(findCommand(terminal))
+    .addCommand(injectCommand(terminal))
+    .addCommand(indexCommand(terminal))
     .commandsGroup('With a hub:')
     .addCommand(searchCommand(terminal))
     .addCommand(infoCommand(terminal))

@@ -1,13 +1,13 @@
 import { basename } from 'node:path'
 import { parseSkill } from '@skillwright/skill'
 import type { InjectableSkill } from './inject/injectable-skill.ts'
+import { type SearchableWords, WORD_INDEX } from './searchable-words.ts'
 import type { SkillDocument } from './skill-document.ts'
 import type { SkillSource } from './skill-source.ts'
 import { openSkillStore, type SkillStoreOptions } from './store/open-skill-store.ts'
 import { readBytes } from './store/read-bytes.ts'
 import type { SkillEntry } from './store/skill-entry.ts'
 import { toDocument } from './store/to-document.ts'
-import { type SearchableWords, WORD_INDEX } from './words/word-index.ts'
 
 /** Skills on the disk, remembered from one run to the next. */
 export async function openFolderSource(

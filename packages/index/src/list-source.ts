@@ -1,9 +1,9 @@
 import type { InjectableSkill } from './inject/injectable-skill.ts'
+import { WORD_INDEX } from './searchable-words.ts'
 import type { SkillDocument } from './skill-document.ts'
 import type { SkillSource } from './skill-source.ts'
 import { nearIds } from './store/near-ids.ts'
 import type { SkillEntry } from './store/skill-entry.ts'
-import { WORD_INDEX } from './words/word-index.ts'
 
 /** A skill given by whoever opens the index; what else is known of it goes into the prompt. */
 export type ListedSkill = SkillDocument & Omit<InjectableSkill, 'score'>

@@ -12,7 +12,6 @@ import type { StoreStatus } from './store/store-status.ts'
 import type { Progress } from './store/update-skills.ts'
 import type { Embedder } from './vectors/embedder.ts'
 import { fuse } from './vectors/fuse.ts'
-import type { WordMatch } from './words/word-index.ts'
 
 /** Where the skills are, and how they are searched. */
 export interface OpenIndexOptions {
@@ -52,7 +51,7 @@ export interface FoundSkill {
 /** Why a skill was found. */
 export interface Why {
   /** Which words, in which field, with what share of the score. */
-  readonly words: readonly WordMatch[]
+  readonly words: readonly { word: string; from?: string; field: string; share: number }[]
   /** How much of the score came from the vectors, from 0 to 1. */
   readonly vectorShare: number
 }
@@ -112,7 +111,7 @@ export async function openIndex(options: OpenIndexOptions = {}): Promise<SkillIn
       return filter === undefined || (entry !== undefined && filter(entry))
     }
     const wanted = meaning === undefined ? topK : Math.max(topK, WORD_CANDIDATES)
-    const words = source.words.search(message, { topK: wanted, accepts })
+    const words = source.words.search(message, { topK: wanted, filter: accepts })
     const found =
       meaning === undefined ? { hits: [], baseline: 0 } : await meaning.search(message, { words, accepts, stop })
     return fuse(words, found, { weight })
@@ -121,7 +120,7 @@ export async function openIndex(options: OpenIndexOptions = {}): Promise<SkillIn
         const entry = source.lookUp(id)
         if (entry.state === 'absent') return []
         const { name, description, path } = entry
-        return [{ id, name, description, path, score, why: { words: hit?.why() ?? [], vectorShare } }]
+        return [{ id, name, description, path, score, why: { words: [], vectorShare } }]
       })
   }
 

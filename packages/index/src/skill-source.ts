@@ -1,8 +1,8 @@
 import type { InjectableSkill } from './inject/injectable-skill.ts'
+import type { SearchableWords } from './searchable-words.ts'
 import type { SkillDocument } from './skill-document.ts'
 import type { AbsentSkill, SkillEntry } from './store/skill-entry.ts'
 import type { StoreStatus } from './store/store-status.ts'
-import type { SearchableWords } from './words/word-index.ts'
 
 /** Where the skills of an index come from: folders on the disk, or a list. Skills go by their ordinal in the words. */
 export interface SkillSource extends AsyncDisposable {

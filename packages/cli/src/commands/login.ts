@@ -41,7 +41,7 @@ Examples:
         terminal.note(`${paintNote('yellow', 'not encrypted')} whoever is between you and ${url} can read your token`)
       const token = await tokenFor(terminal, url, flags)
       const { handle, role, scopes } = await createHubClient({ url, token }).ask<WhoAmI>('/v1/whoami')
-      if (handle === null) throw new SkillError('AUTHENTICATION_REQUIRED', 'No token was given', { hint: GIVE_TOKEN })
+      if (handle === null) throw new SkillError('AUTHENTICATION_REQUIRED', `${url} does not know whose token this is`)
       await rememberHub(url, { token, handle, isOwnToken: flags.handle !== undefined }, { isDefault: true })
       printAnswer(terminal, flags, { hub: url, handle, role, scopes }, [
         `${paint('green', 'signed in')} to ${url} as ${visibleText(handle)} (may ${visibleText(scopes.join(', '))})`,
@@ -50,13 +50,10 @@ Examples:
     })
 }
 
-const GIVE_TOKEN =
-  'Paste the token a hub shows on its first start or "skillwright token create" gave you, or use --handle and a password'
-
 async function tokenFor(terminal: Terminal, url: string, { handle, register }: LoginFlags): Promise<string> {
   if (handle === undefined && register)
     throw new SkillError('INVALID_INPUT', '--register needs a handle', { hint: 'Add --handle and the name you want' })
-  if (handle === undefined) return (await askSecret(terminal, `Token for ${url}`)).trim()
+  if (handle === undefined) return askToken(terminal, url)
   const password = await (register
     ? askNewPassword(terminal, handle)
     : askSecret(terminal, `Password of ${handle} at ${url}`))
@@ -67,4 +64,12 @@ async function tokenFor(terminal: Terminal, url: string, { handle, register }: L
     json: { handle, password, token_name: `skillwright on ${hostname()}`.slice(0, 100) },
   })
   return token
+}
+
+async function askToken(terminal: Terminal, url: string): Promise<string> {
+  const token = (await askSecret(terminal, `Token for ${url}`)).trim()
+  if (token !== '') return token
+  throw new SkillError('AUTHENTICATION_REQUIRED', 'No token was given', {
+    hint: 'Paste the one that the hub showed on its first start or that "skillwright token create" made, or use --handle',
+  })
 }

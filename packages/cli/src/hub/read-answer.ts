@@ -44,6 +44,10 @@ export function refusalOf({
   const { code, detail, hint, findings, ...details } = problemOf(text)
   if (typeof code !== 'string' || !isErrorCode(code) || typeof detail !== 'string')
     return notAHub(`${url} answered ${status} without a reason`)
+  if (code === 'INTERNAL_ERROR')
+    return new SkillError('EXTERNAL_SERVICE_ERROR', `${url} failed: ${detail}`, {
+      hint: `Tell its operator the number of the request: ${details.request_id}`,
+    })
   return new SkillError(code, detail, {
     ...(code === 'AUTHENTICATION_REQUIRED'
       ? { hint: `Sign in: skillwright login ${url}` }

@@ -1,0 +1,95 @@
+import type { FastifyInstance, HTTPMethods } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { scopesOfRole } from '../people/tokens.ts'
+import { makePackage } from '../registry/package-under-test.ts'
+import { buildServer } from './build-server.ts'
+import { createApp } from './create-app.ts'
+import { openTestHub, tokenFor } from './hub-under-test.ts'
+
+const PRIVATE = 'hidden-thing'
+const ABSENT = 'absent-thing'
+const NAMED = /:(?:name|skill|slug|archive)\b/
+/** Routes that are asked about a skill in the query. */
+const ASKED = [
+  '/v1/resolve?name=',
+  '/v1/resolve?name=@owner/',
+  '/v1/search?q=',
+  '/api/v1/search?q=',
+  '/api/v1/resolve?slug=',
+]
+
+const closing = new AsyncDisposableStack()
+const routes: { method: HTTPMethods; url: string }[] = []
+const callers: { name: string; headers: Record<string, string> }[] = [{ name: 'nobody', headers: {} }]
+let app: FastifyInstance
+
+beforeAll(async () => {
+  const { hub } = closing.use(await openTestHub())
+  app = createApp(hub.config)
+  closing.defer(() => app.close())
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) routes.push({ method: one, url })
+  })
+  await buildServer(app, hub)
+  const stranger = await tokenFor(hub, 'stranger', scopesOfRole('member'))
+  callers.push({ name: 'a stranger', headers: { authorization: `Bearer ${stranger}` } })
+  const owner = await tokenFor(hub, 'owner', scopesOfRole('member'))
+  const { archive } = await makePackage({ name: PRIVATE })
+  const published = await app.inject({
+    method: 'PUT',
+    url: `/v1/skills/@owner/${PRIVATE}/versions/1.0.0?access=private`,
+    headers: { authorization: `Bearer ${owner}`, 'content-type': 'application/gzip' },
+    payload: Buffer.from(archive),
+  })
+  const seen = await app.inject({ url: `/v1/skills/@owner/${PRIVATE}`, headers: { authorization: `Bearer ${owner}` } })
+  expect([published.statusCode, seen.statusCode]).toEqual([201, 200])
+}, 30_000)
+afterAll(() => closing.disposeAsync())
+
+test('every route answers whoever may not see a private skill as if it did not exist', async () => {
+  const named = routes.filter(({ url }) => NAMED.test(url))
+  expect(named.length).toBeGreaterThan(20)
+  const asked = ASKED.map((url) => ({ method: 'GET' as const, url: `${url}:name` }))
+  for (const { method, url } of [...named, ...asked])
+    for (const { name, headers } of callers) {
+      const answers = []
+      for (const skill of [PRIVATE, ABSENT]) {
+        const request = { method, url: exampleOf(url, skill), headers, ...(hasBody(method) ? { payload: {} } : {}) }
+        answers.push(comparable(await app.inject(request), skill))
+      }
+      expect(answers[0], `${method} ${url} for ${name}`).toEqual(answers[1])
+    }
+})
+
+test('no list, search, count or figure tells of a private skill', async () => {
+  const lists = routes.filter(({ method, url }) => method === 'GET' && !/[:*]/.test(url))
+  expect(lists.length).toBeGreaterThan(10)
+  const urls = [
+    ...lists.map(({ url }) => url),
+    `/v1/skills?scope=owner`,
+    '/v1/search?q=capital+letters',
+    '/@owner/.well-known/skills/index.json',
+  ]
+  for (const url of urls)
+    for (const { name, headers } of callers)
+      expect((await app.inject({ url, headers })).body, `${url} for ${name}`).not.toContain(PRIVATE)
+})
+
+function hasBody(method: HTTPMethods): boolean {
+  return method !== 'GET' && method !== 'HEAD'
+}
+
+function exampleOf(url: string, skill: string): string {
+  return url
+    .replaceAll(new RegExp(NAMED, 'g'), skill)
+    .replaceAll(/:scope\b/g, 'owner')
+    .replaceAll(/:version\b/g, '1.0.0')
+    .replaceAll(/:\w+/g, 'example')
+    .replaceAll('*', 'SKILL.md')
+}
+
+function comparable({ statusCode, headers, body }: Awaited<ReturnType<FastifyInstance['inject']>>, skill: string) {
+  const { date: _date, 'x-request-id': _id, ...rest } = headers
+  const text = JSON.stringify([rest, body]).replaceAll(skill, 'SKILL')
+  return { statusCode, text: text.replaceAll(/\\"request_id\\":\\"[\w-]+\\"/g, '') }
+}
