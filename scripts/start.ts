@@ -1,6 +1,8 @@
 // npm start: a hub on SQLite in .skillwright/hub with the example skills, until Ctrl-C.
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { parseArgs, styleText } from 'node:util'
+import { SkillError } from '@skillwright/contract'
 import { publishExamples, readHubConfig, startHub } from '@skillwright/hub'
 import { logStream } from '../packages/cli/src/hub/log-lines.ts'
 import { untilAborted } from '../packages/cli/src/hub/until-aborted.ts'
@@ -39,7 +41,7 @@ const port = isChosen ? config.port : await freePort(config.host, config.port)
 if (port !== config.port) say(`Port ${config.port} is taken, so another is used: ${port}`)
 
 using interruption = untilInterrupted()
-await using hub = await startHub({ ...config, port, logTo: logStream() })
+await using hub = await startHub({ ...config, port, logTo: logStream() }).catch(giveUp)
 const stop = untilAborted(interruption.signal)
 say(`${styleText('green', 'hub')} at ${styleText('bold', hub.url)}, kept in ${config.dir}`)
 if (hub.adminToken) say(`administrator's token, shown this once: ${styleText('bold', hub.adminToken)}`)
@@ -50,7 +52,7 @@ say('stopping; Ctrl-C again ends it at once')
 
 async function fill(): Promise<void> {
   if (hub.adminToken) say('publishing the example skills …')
-  await publishExamples(hub.context, 'skills')
+  await publishExamples(hub.context, join(import.meta.dirname, '../skills'))
   // Later starts find them there.
   if (hub.adminToken === undefined) return
   for (const [name, manifest] of Object.entries(COLLECTIONS))
@@ -94,6 +96,13 @@ function isFree(host: string, port: number): Promise<boolean> {
   server.once('error', () => resolve(false))
   server.listen(port, host, () => server.close(() => resolve(true)))
   return promise
+}
+
+/** Says why there is no hub, as the command line does. */
+function giveUp(thrown: unknown): never {
+  if (!(thrown instanceof SkillError)) throw thrown
+  process.stderr.write(`error ${thrown.message}\nhint ${thrown.hint}\n`)
+  process.exit(1)
 }
 
 function say(text: string): void {

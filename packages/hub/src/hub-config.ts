@@ -32,7 +32,7 @@ export interface HubConfig {
 }
 
 /** How long the hub waits for what, in milliseconds. */
-export interface TimeoutConfig {
+interface TimeoutConfig {
   /** For a client to send the headers of a request. */
   readonly headers: number
   /** For a client to send a whole request, and for a connection on which nothing moves. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -139,6 +139,12 @@ test.each(WRONG_FILES)('a file with %s is refused with its path', async (text, m
 test('a file that is named must be there', async () => {
   const refused = readHubConfig({ env: {}, cwd: empty, flags: { config: 'absent.json' } })
   await expect(refused).rejects.toThrow(join(empty, 'absent.json'))
+})
+
+test('every setting is documented', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/hub-server.md'), 'utf8')
+  const names = HUB_SETTINGS.flatMap(({ key, variables }) => [key, ...variables])
+  expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
 })
 
 test('every default can be decided otherwise', () => {

@@ -1,10 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { RunningHub } from '@skillwright/hub'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { callCli } from '../cli-under-test.ts'
 import { openDesk, startQuietHub, type TestDesk } from '../hub/hub-under-test.ts'
 
 const PATIENCE_MS = 60_000
@@ -310,57 +307,6 @@ describe('reviewing and administering', () => {
     await yes('ada', `token revoke ${ci?.id}`)
     await no('ada', `token revoke ${ci?.id}`, '', 'DATA_NOT_FOUND', 'skillwright token list')
   })
-})
-
-describe('what is no hub', () => {
-  test.each<[string, number, string]>([
-    ['search x --hub http://127.0.0.1:1', 1, 'FETCH_FAILED: The hub at http://127.0.0.1:1 does not answer'],
-    ['search x --hub ftp://hub', 2, 'Expected the address of a hub'],
-    ['search x --hub https://user:secret@hub', 2, 'Expected the address of a hub'],
-    ['search x --limit 0', 2, 'Expected a whole number'],
-    ['token create ci --scopes everything', 2, 'Expected some of read,invoke,publish,review,admin'],
-    ['access @a/b hidden', 2, 'Allowed choices are public, restricted, private'],
-    ['review approve @a/b@1.0.0', 2, "required option '-n, --note <text>' not specified"],
-    ['people promote ada', 2, "unknown command 'promote'"],
-  ])('%s', async (line, code, message) => {
-    const answer = await desk.type('eve', line)
-    expect(answer).toMatchObject({ code, stdout: '' })
-    expect(answer.stderr).toContain(message)
-    expect(answer.stderr).toMatch(/hint|--help/)
-  })
-
-  test.each<[string, number, Record<string, string>, string, string]>([
-    ['a page', 200, {}, '<html>', 'answered with something that is not JSON'],
-    ['an error page', 500, {}, '<html>', 'answered 500 without a reason'],
-    ['other JSON', 200, {}, '{"hello":1}', 'did not answer with a list'],
-    ['a redirect', 302, { location: 'https://elsewhere.example/' }, '', 'sends us on to https://elsewhere.example/'],
-    ['a code of its own', 400, {}, '{"code":"OOPS","detail":"x"}', 'answered 400 without a reason'],
-  ])('%s is told from an answer of a hub', async (_what, status, headers, body, message) => {
-    const server = createServer((_request, answer) => answer.writeHead(status, headers).end(body)).listen(
-      0,
-      '127.0.0.1',
-    )
-    await new Promise((resolve) => server.once('listening', resolve))
-    const { port } = server.address() as AddressInfo
-    const answer = await desk.type('eve', `search x --hub http://127.0.0.1:${port}`)
-    server.close()
-    expect(answer).toMatchObject({ code: 1, stdout: '' })
-    expect(answer.stderr).toContain(`EXTERNAL_SERVICE_ERROR: http://127.0.0.1:${port} ${message}`)
-  })
-})
-
-test.each([
-  ...['search', 'info', 'login', 'logout', 'whoami', 'publish', 'yank', 'deprecate', 'access', 'hub'],
-  ...['scope info', 'scope create', 'scope members', 'scope add', 'scope remove', 'scope prove', 'scope vouch'],
-  ...['scope official', 'token create', 'token list', 'token revoke', 'collection list', 'collection info'],
-  ...['collection publish', 'review queue', 'review approve', 'review reject', 'review verify', 'review report'],
-  ...['review appeal', 'review reports', 'review resolve', 'review audit', 'people list', 'people add'],
-  ...['people set-role', 'people set-password', 'people disable', 'people enable'],
-])('%s --help has examples and --json', async (verb) => {
-  const { code, stdout } = await callCli([...verb.split(' '), '--help'])
-  expect(code).toBe(0)
-  expect(stdout).toContain('--json')
-  expect(stdout).toContain(`Examples:\n  $ skillwright ${verb}`)
 })
 
 /** Types a line that has to work. */

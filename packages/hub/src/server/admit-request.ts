@@ -3,6 +3,7 @@ import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyReques
 import type { HubContext } from '../hub-context.ts'
 import { authenticate } from '../people/authenticate.ts'
 import { ANONYMOUS, type Principal } from '../principal.ts'
+import { type BodyBudget, openBodyBudget } from './body-budget.ts'
 import { isCrossSite } from './is-cross-site.ts'
 import { addressKey, openRateLimiter, type RateLimiter } from './rate-limiter.ts'
 import { requireNeeds } from './require-needs.ts'
@@ -11,18 +12,19 @@ import { UnsupportedBody } from './understand-failure.ts'
 /** Lets a request in, before its body is read, when it is within its rate, and its caller is who they say and may call the route. */
 export function admitRequests(app: FastifyInstance, hub: HubContext): void {
   const limiter = openRateLimiter(hub.config.rate, hub.clock)
+  const budget = openBodyBudget(hub.config)
   app.decorateRequest('principal')
   app.addHook('onRequest', (request, reply, done) => {
     request.principal = ANONYMOUS
     const { authorization, cookie } = request.headers
     if (authorization === undefined && cookie === undefined) {
-      done(attempt(() => admit(request, reply, limiter)))
+      done(attempt(() => admit(request, reply, limiter, budget)))
       return
     }
     identify(hub, request).then(
       (principal) => {
         request.principal = principal
-        done(attempt(() => admit(request, reply, limiter)))
+        done(attempt(() => admit(request, reply, limiter, budget)))
       },
       // Whoever shows something wrong is counted by address like everybody without a name.
       (error: Error) =>
@@ -43,13 +45,14 @@ async function identify(hub: HubContext, { headers, method }: FastifyRequest): P
   return principal
 }
 
-function admit(request: FastifyRequest, reply: FastifyReply, limiter: RateLimiter): void {
+function admit(request: FastifyRequest, reply: FastifyReply, limiter: RateLimiter, budget: BodyBudget): void {
   const { config } = request.routeOptions
   countRequest(request, reply, limiter, config)
   requireNeeds(config.needs ?? 'anyone', request.principal)
   const encoding = request.headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity')
     throw new UnsupportedBody(`The body must not be compressed, got content-encoding ${encoding.slice(0, 40)}`)
+  budget(request, reply)
 }
 
 function countRequest(

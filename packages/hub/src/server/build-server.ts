@@ -4,7 +4,6 @@ import { SkillError } from '@skillwright/contract'
 import type { FastifyInstance } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
 import { admitRequests } from './admit-request.ts'
-import { budgetBodies } from './body-budget.ts'
 import { handleErrors } from './handle-errors.ts'
 import { measureRequests } from './metrics-routes.ts'
 import { describeRoutes } from './openapi.ts'
@@ -23,7 +22,6 @@ export async function buildServer(
   handleErrors(app)
   addSecurityHeaders(app, hub)
   admitRequests(app, hub)
-  budgetBodies(app, hub.config)
   requireStatedNeeds(app)
   measureRequests(app, hub)
   await describeRoutes(app)

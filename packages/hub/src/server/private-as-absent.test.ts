@@ -18,6 +18,8 @@ const ASKED = [
   '/api/v1/resolve?slug=',
 ]
 
+const SAME_ID = { 'x-request-id': 'same' }
+
 const closing = new AsyncDisposableStack()
 const routes: { method: HTTPMethods; url: string }[] = []
 const callers: { name: string; headers: Record<string, string> }[] = [{ name: 'nobody', headers: {} }]
@@ -54,7 +56,12 @@ test('every route answers whoever may not see a private skill as if it did not e
     for (const { name, headers } of callers) {
       const answers = []
       for (const skill of [PRIVATE, ABSENT]) {
-        const request = { method, url: exampleOf(url, skill), headers, ...(hasBody(method) ? { payload: {} } : {}) }
+        const request = {
+          method,
+          url: exampleOf(url, skill),
+          headers: { ...headers, ...SAME_ID },
+          ...(hasBody(method) ? { payload: {} } : {}),
+        }
         answers.push(comparable(await app.inject(request), skill))
       }
       expect(answers[0], `${method} ${url} for ${name}`).toEqual(answers[1])
@@ -89,7 +96,6 @@ function exampleOf(url: string, skill: string): string {
 }
 
 function comparable({ statusCode, headers, body }: Awaited<ReturnType<FastifyInstance['inject']>>, skill: string) {
-  const { date: _date, 'x-request-id': _id, ...rest } = headers
-  const text = JSON.stringify([rest, body]).replaceAll(skill, 'SKILL')
-  return { statusCode, text: text.replaceAll(/\\"request_id\\":\\"[\w-]+\\"/g, '') }
+  const { date: _date, ...rest } = headers
+  return { statusCode, text: JSON.stringify([rest, body]).replaceAll(skill, 'SKILL') }
 }

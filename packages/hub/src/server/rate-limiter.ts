@@ -2,7 +2,7 @@ import type { HubConfig } from '../hub-config.ts'
 import type { RateClass } from './route-config.ts'
 
 /** What is left of somebody's requests. */
-export interface Allowance {
+interface Allowance {
   readonly allowed: boolean
   /** Requests a minute. */
   readonly limit: number

@@ -14,7 +14,7 @@ import { landingRoutes } from './landing-page.ts'
 import { metricsRoutes } from './metrics-routes.ts'
 
 /** Adds the routes of one folder to the server. */
-export type Routes = (hub: HubContext) => (app: FastifyInstance) => void
+type Routes = (hub: HubContext) => (app: FastifyInstance) => void
 
 /** Routes, and what they take besides JSON; it costs every request of theirs, so the others do without. */
 export interface RouteGroup {

@@ -29,7 +29,7 @@ export interface Tables {
 }
 
 /** A person or an organisation. */
-export interface PeopleTable {
+interface PeopleTable {
   id: string
   /** Kebab-case, unique, and the name of the scope everybody gets. */
   handle: string
@@ -45,14 +45,14 @@ export interface PeopleTable {
 }
 
 /** Who belongs to an organisation, as what. */
-export interface MembershipsTable {
+interface MembershipsTable {
   organisation_id: string
   person_id: string
   role: 'owner' | 'maintainer'
 }
 
 /** A name before the slash: `@scope/name`. */
-export interface ScopesTable {
+interface ScopesTable {
   name: string
   /** The name with everything that looks alike folded together; no two scopes share one. */
   skeleton: string
@@ -66,7 +66,7 @@ export interface ScopesTable {
 }
 
 /** What a caller shows to be somebody. Only the SHA-256 of the secret is stored. */
-export interface TokensTable {
+interface TokensTable {
   id: string
   person_id: string
   kind: 'token' | 'session'
@@ -81,7 +81,7 @@ export interface TokensTable {
 }
 
 /** A skill by name; what it is stands in its versions. */
-export interface SkillsTable {
+interface SkillsTable {
   id: string
   scope: string
   name: string
@@ -100,25 +100,25 @@ export interface SkillsTable {
 }
 
 /** Who may see a private skill besides the members of its scope. */
-export interface GrantsTable {
+interface GrantsTable {
   skill_id: string
   person_id: string
 }
 
 /** What a list of skills is filtered by: `tag:…`, `type:…`, `licence:…` in lower case. */
-export interface SkillFacetsTable {
+interface SkillFacetsTable {
   facet: string
   skill_id: string
 }
 
 /** The skeleton of every name, and what is left of it without one character: two names one edit apart share a row. */
-export interface NameNeighboursTable {
+interface NameNeighboursTable {
   neighbour: string
   skill_id: string
 }
 
 /** One immutable version of a skill. */
-export interface VersionsTable {
+interface VersionsTable {
   id: string
   skill_id: string
   version: string
@@ -158,7 +158,7 @@ export interface VersionsTable {
 }
 
 /** One piece of evidence about a version. */
-export interface ChecksTable {
+interface ChecksTable {
   id: string
   version_id: string
   kind: 'verify' | 'sign-off'
@@ -172,7 +172,7 @@ export interface ChecksTable {
 }
 
 /** Somebody says that a skill is wrong, or that a decision about it is. */
-export interface ReportsTable {
+interface ReportsTable {
   id: string
   kind: 'report' | 'appeal'
   skill_id: string
@@ -187,7 +187,7 @@ export interface ReportsTable {
 }
 
 /** Every decision, for ever. */
-export interface AuditTable {
+interface AuditTable {
   id: Generated<number>
   at: number
   actor: string
@@ -198,7 +198,7 @@ export interface AuditTable {
 }
 
 /** A named set of skills. */
-export interface CollectionsTable {
+interface CollectionsTable {
   id: string
   scope: string
   name: string
@@ -207,7 +207,7 @@ export interface CollectionsTable {
 }
 
 /** One immutable version of a collection. */
-export interface CollectionVersionsTable {
+interface CollectionVersionsTable {
   id: string
   collection_id: string
   version: string
@@ -220,13 +220,13 @@ export interface CollectionVersionsTable {
 }
 
 /** Skills that changed, in order, so that every node can bring its search up to date. */
-export interface ChangesTable {
+interface ChangesTable {
   id: Generated<number>
   skill_id: string
 }
 
 /** The publish log: a leaf each. */
-export interface LogEntriesTable {
+interface LogEntriesTable {
   log_index: number
   at: number
   /** JSON text exactly as hashed. */
@@ -237,14 +237,14 @@ export interface LogEntriesTable {
 }
 
 /** Complete inner nodes of the log's Merkle tree. */
-export interface LogNodesTable {
+interface LogNodesTable {
   level: number
   position: number
   hash: string
 }
 
 /** Signed statements of how long the log is and what its root is. */
-export interface CheckpointsTable {
+interface CheckpointsTable {
   size: number
   root: string
   /** The signed note as text. */
@@ -253,20 +253,20 @@ export interface CheckpointsTable {
 }
 
 /** One row: whoever changes the registry locks it first, so changes have one order on all nodes. */
-export interface RegistryHeadTable {
+interface RegistryHeadTable {
   id: number
   log_size: number
 }
 
 /** The hub's own keys. */
-export interface KeysTable {
+interface KeysTable {
   name: string
   private_pem: string
   created_at: number
 }
 
 /** A registry that is followed. */
-export interface MirrorsTable {
+interface MirrorsTable {
   id: string
   kind: 'hub' | 'well-known' | 'clawhub'
   url: string
@@ -278,7 +278,7 @@ export interface MirrorsTable {
 }
 
 /** Which local name stands for which skill elsewhere. Kept when the mirror goes, so that no other source takes the name over. */
-export interface MirroredSkillsTable {
+interface MirroredSkillsTable {
   scope: string
   name: string
   mirror_id: string
@@ -291,7 +291,7 @@ export interface MirroredSkillsTable {
 }
 
 /** What a ClawHub client said of a version it published, and the package does not say. */
-export interface ClawhubUploadsTable {
+interface ClawhubUploadsTable {
   version_id: string
   skill_id: string
   /** Fingerprint of the files as they were uploaded. */
@@ -300,7 +300,7 @@ export interface ClawhubUploadsTable {
 }
 
 /** Packages in the form of the Agent Skills standard, which well-known discovery hands out. */
-export interface StandardExportsTable {
+interface StandardExportsTable {
   /** The package it was made of. */
   archive_sha256: string
   /** The name that its SKILL.md states. */

@@ -3,13 +3,15 @@ import type { HubContext } from '../../hub-context.ts'
 import type { Principal } from '../../principal.ts'
 import { listSkills } from '../../registry/list-skills.ts'
 import { fullName } from '../../registry/skill-name.ts'
+import { searchSkills } from '../../search/search-skills.ts'
 import { listItemOf, type SkillDocument } from './documents.ts'
-import { findSkills } from './find-skills.ts'
 import { listByPrefix } from './list-by-prefix.ts'
 import { slugsOf } from './slug.ts'
 
 const TAGS = ['clawhub']
 const LIMIT = { type: 'integer', minimum: 1, maximum: 200, default: 25 } as const
+
+type FoundDocument = SkillDocument & { readonly score: number }
 
 /** Lists and search, as ClawHub's clients ask for them. */
 export function listRoutes(app: FastifyInstance, hub: HubContext): void {
@@ -32,20 +34,15 @@ export function listRoutes(app: FastifyInstance, hub: HubContext): void {
       },
     },
     async ({ principal, query: { q, limit, mode } }) => {
-      const found = (await findSkills(hub, principal, { query: q, limit })).filter(
-        ({ document }) => mode !== 'exact' || document.name === q,
-      )
-      const slugOf = await slugger(
-        hub,
-        principal,
-        found.map(({ document }) => document),
-      )
+      const { items } = await searchSkills(hub, principal, { query: q, limit })
+      const found = (items as unknown as FoundDocument[]).filter(({ name }) => mode !== 'exact' || name === q)
+      const slugOf = await slugger(hub, principal, found)
       return {
-        results: found.map(({ document, score }) => {
+        results: found.map((document) => {
           const { slug, displayName, summary, updatedAt, stats } = listItemOf(document, slugOf(document))
           const owner = { handle: document.scope, displayName: document.scope, image: null }
           return {
-            ...{ score, slug, displayName, summary, version: document.latest, updatedAt },
+            ...{ score: document.score, slug, displayName, summary, version: document.latest, updatedAt },
             ...{ downloads: stats.downloads, ownerHandle: document.scope, owner },
           }
         }),

@@ -3,7 +3,8 @@ import { SkillError } from '@skillwright/contract'
 import type { HubContext } from '../../hub-context.ts'
 import { type ExportPlace, makeExport, readExports, type StandardExport } from './standard-exports.ts'
 
-const AT_ONCE = 2
+// One is worked on while others are brought to the disk.
+const AT_ONCE = 6
 const MOST_KEPT = 20_000
 const MOST_ATTEMPTS = 3
 
