@@ -3,13 +3,13 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { WORD_INDEX } from '../packages/index/src/searchable-words.ts'
 import { openSkillStore, type SkillStore } from '../packages/index/src/store/open-skill-store.ts'
-import { createWordIndex } from '../packages/index/src/words/word-index.ts'
+import type { WordIndex } from '../packages/index/src/words/word-index.ts'
 import { generateSkill, writeSkills } from './generate-skills.ts'
 import { type Measure, measure, median } from './measure.ts'
 
-type Words = ReturnType<typeof createWordIndex>
-type Index = SkillStore<Words>
+type Index = SkillStore<WordIndex>
 
 /** What the index room must show: opening again costs a look at each file, a change one skill, and a message next to nothing. */
 export async function run(): Promise<Measure[]> {
@@ -61,12 +61,7 @@ const READING = 'listing the folders and reading the same files with node:fs/pro
 const FASTEST = 'listing the folders and reading the same files at once, the fastest way there is'
 
 function open(root: string, cacheDir: string | false): Promise<Index> {
-  const words = {
-    version: 'bench',
-    create: () => createWordIndex(),
-    fromBytes: (bytes: Uint8Array) => createWordIndex({ bytes }),
-  }
-  return openSkillStore({ roots: [{ path: root, kind: 'named', clients: [] }], words, cacheDir })
+  return openSkillStore({ roots: [{ path: root, kind: 'named', clients: [] }], words: WORD_INDEX, cacheDir })
 }
 
 async function close(index: Index): Promise<void> {
@@ -88,7 +83,7 @@ function changeOne(index: Index, file: string): Promise<number> {
 
 function ask(index: Index, query: string): number {
   const start = performance.now()
-  index.words.search(query, { topK: 3, filter: index.isOffered })
+  index.words.search(query, { topK: 3, accepts: index.isOffered })
   return performance.now() - start
 }
 
@@ -96,7 +91,7 @@ function ask(index: Index, query: string): number {
 async function sameAsRebuilt(index: Index, root: string, count: number): Promise<number> {
   const rebuilt = await open(root, false)
   const answer = (of: Index, query: string) =>
-    of.words.search(query, { topK: 10, filter: of.isOffered }).map(({ id }) => id)
+    of.words.search(query, { topK: 10, accepts: of.isOffered }).map(({ id }) => id)
   const queries = Array.from({ length: 200 }, (_, i) => generateSkill((i * 53) % count).query)
   const same = queries.filter((query) => answer(index, query).join() === answer(rebuilt, query).join())
   return (100 * same.length) / queries.length

@@ -35,7 +35,7 @@ const { values } = parseArgs({ options: { port: { type: 'string' } } })
 // A database that some other program is told of is none of ours.
 const { DATABASE_URL: _others, ...env } = process.env
 const flags = { dir: '.skillwright/hub', port: values.port }
-const config = await readHubConfig({ flags, env })
+const config = await readHubConfig({ flags, env }).catch(giveUp)
 const isChosen = (values.port ?? env.SKILLWRIGHT_HUB_PORT) !== undefined
 const port = isChosen ? config.port : await freePort(config.host, config.port)
 if (port !== config.port) say(`Port ${config.port} is taken, so another is used: ${port}`)

@@ -1,7 +1,10 @@
-import { type OpenIndexOptions, onnxEmbedder, openAiEmbedder, openIndex, type SkillIndex } from '@skillwright/index'
-import { type Command, InvalidArgumentError } from 'commander'
+import { SkillError } from '@skillwright/contract'
+import type { OpenIndexOptions, SkillIndex } from '@skillwright/index'
+import type { Command } from 'commander'
 import { showProgress } from './progress.ts'
 import { repeatable } from './repeatable.ts'
+import { paintNote, type Terminal } from './terminal.ts'
+import { visibleText } from './visible-text.ts'
 
 /** The flags of every verb that looks into an index. */
 export interface IndexFlags {
@@ -41,7 +44,9 @@ export function addIndexOptions(command: Command): Command {
 
 /** Opens the index that the flags mean, with progress while it is built for the first time. */
 export async function openSkillIndex(flags: IndexFlags): Promise<SkillIndex> {
-  const options: OpenIndexOptions = {
+  // Only loaded by whoever looks into an index: the other verbs stay quick.
+  const { openIndex } = await import('@skillwright/index')
+  return openIndex({
     ...(flags.root === undefined ? {} : { roots: flags.root }),
     ...(flags.client === undefined ? {} : { clients: flags.client }),
     ...(flags.cache ? {} : { cacheDir: false as const }),
@@ -50,15 +55,24 @@ export async function openSkillIndex(flags: IndexFlags): Promise<SkillIndex> {
       ...(flags.tool === undefined ? {} : { tools: flags.tool }),
     },
     ...(await embedderOf(flags)),
-    onProgress: ({ done, total }) => showProgress('reading skill', done, total),
-  }
-  return openIndex(options)
+    onProgress: ({ step, done, total }) => showProgress(`${step} skill`, done, total),
+  })
+}
+
+/** Says why meaning is missing, when it was asked for. */
+export function noteEmbedder(terminal: Terminal, { embeddings, onnx }: IndexFlags, index: SkillIndex): void {
+  const failure = embeddings === undefined && onnx === undefined ? undefined : index.status().embedder
+  if (failure !== undefined) terminal.note(`${paintNote('yellow', 'by words only')} ${visibleText(failure.message)}`)
 }
 
 async function embedderOf({ embeddings, model, onnx }: IndexFlags): Promise<Pick<OpenIndexOptions, 'embedder'>> {
+  const { onnxEmbedder, openAiEmbedder } = await import('@skillwright/index')
   if (onnx !== undefined) return { embedder: await onnxEmbedder({ dir: onnx }) }
   if (embeddings === undefined) return {}
-  if (model === undefined) throw new InvalidArgumentError('--embeddings needs --model <name> too.')
+  if (model === undefined)
+    throw new SkillError('INVALID_INPUT', 'Nothing says which model of the endpoint is meant', {
+      hint: 'Add --model <name>',
+    })
   const apiKey = process.env.EMBEDDINGS_API_KEY
   return { embedder: openAiEmbedder({ url: embeddings, model, ...(apiKey === undefined ? {} : { apiKey }) }) }
 }

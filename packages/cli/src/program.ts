@@ -17,6 +17,7 @@ import { injectCommand } from './commands/inject.ts'
 import { lintCommand } from './commands/lint.ts'
 import { loginCommand } from './commands/login.ts'
 import { logoutCommand } from './commands/logout.ts'
+import { mirrorCommand } from './commands/mirror.ts'
 import { newCommand } from './commands/new.ts'
 import { packCommand } from './commands/pack.ts'
 import { peopleCommand } from './commands/people.ts'
@@ -80,6 +81,7 @@ export function buildProgram(terminal: Terminal): Command {
     .addCommand(collectionCommand(terminal))
     .addCommand(reviewCommand(terminal))
     .addCommand(peopleCommand(terminal))
+    .addCommand(mirrorCommand(terminal))
     .addCommand(hubCommand(terminal))
     .addHelpText(
       'after',

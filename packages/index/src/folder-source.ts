@@ -1,18 +1,17 @@
 import { basename } from 'node:path'
 import { parseSkill } from '@skillwright/skill'
 import type { InjectableSkill } from './inject/injectable-skill.ts'
-import { type SearchableWords, WORD_INDEX } from './searchable-words.ts'
+import { WORD_INDEX } from './searchable-words.ts'
 import type { SkillDocument } from './skill-document.ts'
 import type { SkillSource } from './skill-source.ts'
 import { openSkillStore, type SkillStoreOptions } from './store/open-skill-store.ts'
 import { readBytes } from './store/read-bytes.ts'
 import type { SkillEntry } from './store/skill-entry.ts'
 import { toDocument } from './store/to-document.ts'
+import type { WordIndex } from './words/word-index.ts'
 
 /** Skills on the disk, remembered from one run to the next. */
-export async function openFolderSource(
-  options: Omit<SkillStoreOptions<SearchableWords>, 'words'>,
-): Promise<SkillSource> {
+export async function openFolderSource(options: Omit<SkillStoreOptions<WordIndex>, 'words'>): Promise<SkillSource> {
   const store = await openSkillStore({ ...options, words: WORD_INDEX })
   return {
     words: store.words,
@@ -26,6 +25,7 @@ export async function openFolderSource(
       return skill && toDocument(skill)
     },
     injectable: readInjectable,
+    gone: store.opened.removed.map(({ ordinal }) => ordinal),
     onChange(listener) {
       store.onChange(({ added, removed }) => listener({ added, removed: removed.map(({ ordinal }) => ordinal) }))
     },

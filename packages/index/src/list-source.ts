@@ -52,6 +52,7 @@ export function openListSource(skills: readonly ListedSkill[]): SkillSource {
     lookUp: (id) => entry(ordinals.get(id) ?? -1) ?? { state: 'absent', id, near: nearIds(id, ordinals.keys()) },
     document: async (ordinal) => listed.get(ordinal),
     injectable: ({ ordinal, id }) => listed.get(ordinal) ?? { id },
+    gone: [],
     onChange: () => undefined,
     refresh: async () => undefined,
     part: () => undefined,

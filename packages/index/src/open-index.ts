@@ -3,7 +3,7 @@ import { openFolderSource } from './folder-source.ts'
 import { type Catalog, type CatalogOptions, catalog } from './inject/catalog.ts'
 import { type Injection, type InjectOptions, inject } from './inject/inject.ts'
 import { type ListedSkill, openListSource } from './list-source.ts'
-import { openMeaning } from './open-meaning.ts'
+import { type Meaning, openMeaning } from './open-meaning.ts'
 import { findRoots } from './roots/find-roots.ts'
 import type { SkillSource } from './skill-source.ts'
 import type { Host } from './store/check-needs.ts'
@@ -33,8 +33,14 @@ export interface OpenIndexOptions {
   readonly embedder?: Embedder
   /** The part of the vectors in the ranking, from 0 to 1. */
   readonly weight?: number
-  readonly onProgress?: (progress: Progress) => void
+  /** Told how far reading skills, and then embedding them, has come. */
+  readonly onProgress?: (progress: IndexProgress) => void
   readonly signal?: AbortSignal
+}
+
+/** How far opening an index has come, in skills. */
+export interface IndexProgress extends Progress {
+  readonly step: 'reading' | 'embedding'
 }
 
 /** A skill that was found for a message, with why. */
@@ -50,7 +56,7 @@ export interface FoundSkill {
 
 /** Why a skill was found. */
 export interface Why {
-  /** Which words, in which field, with what share of the score. */
+  /** Which words, the word of the message where it is another, in which field, with what share of the score by words. */
   readonly words: readonly { word: string; from?: string; field: string; share: number }[]
   /** How much of the score came from the vectors, from 0 to 1. */
   readonly vectorShare: number
@@ -65,6 +71,12 @@ export interface FindOptions {
   readonly signal?: AbortSignal
 }
 
+/** A skill to be put into a prompt, such as one that was found. */
+export interface ChosenSkill {
+  readonly id: string
+  readonly score?: number
+}
+
 /** The skills of some folders or a list, to be searched and put into prompts. */
 export interface SkillIndex extends AsyncDisposable {
   /** The skills that fit a message best, the best first; none when nothing in it fits any. */
@@ -72,19 +84,16 @@ export interface SkillIndex extends AsyncDisposable {
   /** The same by the name document C gives it. */
   findRelevant(message: string, options?: FindOptions): Promise<FoundSkill[]>
   /** Adds skills to a system prompt within a budget of tokens. */
-  inject(
-    prompt: string,
-    skills: readonly { readonly id: string; readonly score?: number }[],
-    options: InjectOptions,
-  ): Injection
+  inject(prompt: string, skills: readonly ChosenSkill[], options: InjectOptions): Injection
   /** The catalog of the Agent Skills standard within a budget: of these skills, or of all that are offered. */
-  catalog(options: CatalogOptions, skills?: readonly { readonly id: string; readonly score?: number }[]): Catalog
+  catalog(options: CatalogOptions, skills?: readonly ChosenSkill[]): Catalog
   /** A skill by its id: offered, hidden with the reasons, or absent with ids like it. */
   lookUp(id: string): SkillEntry | AbsentSkill
   /** Every skill, also those that are hidden. */
   entries(): Iterable<SkillEntry>
-  /** Takes in what changed on the disk. */
+  /** Takes in what changed on the disk, and what an embedder failed to give. */
   refresh(): Promise<void>
+  /** What it knows in numbers, where from, and why an embedder fails. */
   status(): StoreStatus & { readonly embedder?: SkillError }
 }
 
@@ -92,38 +101,21 @@ const WORD_CANDIDATES = 100
 
 /** Opens an index over folders of skills, or over a list of them. */
 export async function openIndex(options: OpenIndexOptions = {}): Promise<SkillIndex> {
-  const { embedder, weight = 0.5, signal } = options
-  const source = await openSource(options)
-  const meaning = embedder && weight > 0 ? await openMeaning(source, embedder, signal) : undefined
-  const injectables = (skills: readonly { readonly id: string; readonly score?: number }[]) =>
+  const { embedder, weight = 0.5, signal, onProgress } = options
+  refuseWrongWeight(weight)
+  await using opening = new AsyncDisposableStack()
+  const source = opening.use(await openSource(options))
+  const meaning = await openMeaning(source, weight > 0 ? embedder : undefined, { signal, onProgress })
+  opening.use(meaning)
+  const find = (message: string, findOptions: FindOptions = {}) =>
+    findSkills({ source, meaning, weight }, message, findOptions)
+  const injectables = (skills: readonly ChosenSkill[]) =>
     skills.map(({ id, score }) => {
       const entry = source.lookUp(id)
-      const known = entry.state === 'absent' ? { id, hidden: 'There is no such skill' } : source.injectable(entry)
-      return { ...known, ...(score === undefined ? {} : { score }) }
+      const known = entry.state === 'absent' ? { id, hidden: absent(entry) } : source.injectable(entry)
+      return { ...known, score }
     })
-
-  const find = async (message: string, { topK = 3, filter, signal: stop }: FindOptions = {}): Promise<FoundSkill[]> => {
-    if (!Number.isInteger(topK) || topK < 1)
-      throw new SkillError('PARAM_OUT_OF_RANGE', `topK must be a whole number from 1 on, got ${topK}`)
-    const accepts = (ordinal: number) => {
-      if (!source.isOffered(ordinal)) return false
-      const entry = filter && source.entry(ordinal)
-      return filter === undefined || (entry !== undefined && filter(entry))
-    }
-    const wanted = meaning === undefined ? topK : Math.max(topK, WORD_CANDIDATES)
-    const words = source.words.search(message, { topK: wanted, filter: accepts })
-    const found =
-      meaning === undefined ? { hits: [], baseline: 0 } : await meaning.search(message, { words, accepts, stop })
-    return fuse(words, found, { weight })
-      .slice(0, topK)
-      .flatMap(({ id, score, vectorShare, words: hit }) => {
-        const entry = source.lookUp(id)
-        if (entry.state === 'absent') return []
-        const { name, description, path } = entry
-        return [{ id, name, description, path, score, why: { words: [], vectorShare } }]
-      })
-  }
-
+  const open = opening.move()
   return {
     find,
     findRelevant: find,
@@ -132,10 +124,46 @@ export async function openIndex(options: OpenIndexOptions = {}): Promise<SkillIn
       catalog(injectables(skills), catalogOptions),
     lookUp: (id) => source.lookUp(id),
     entries: () => source.entries(),
-    refresh: () => source.refresh(),
-    status: () => ({ ...source.status(), ...(meaning?.failure === undefined ? {} : { embedder: meaning.failure }) }),
-    [Symbol.asyncDispose]: () => source[Symbol.asyncDispose](),
+    async refresh() {
+      await source.refresh()
+      await meaning.settle()
+    },
+    status: () => ({ ...source.status(), ...(meaning.failure === undefined ? {} : { embedder: meaning.failure }) }),
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
   }
+}
+
+async function findSkills(
+  { source, meaning, weight }: { source: SkillSource; meaning: Meaning; weight: number },
+  message: string,
+  { topK = 3, filter, signal }: FindOptions,
+): Promise<FoundSkill[]> {
+  if (!Number.isInteger(topK) || topK < 1)
+    throw new SkillError('PARAM_OUT_OF_RANGE', `topK must be a whole number from 1 on, got ${topK}`)
+  const accepts = (ordinal: number) => {
+    if (!source.isOffered(ordinal)) return false
+    const entry = filter && source.entry(ordinal)
+    return filter === undefined || (entry !== undefined && filter(entry))
+  }
+  const words = source.words.search(message, { topK: meaning.isOn ? Math.max(topK, WORD_CANDIDATES) : topK, accepts })
+  const meant = await meaning.search(message, { words, accepts, signal })
+  return fuse(words, meant, { weight })
+    .slice(0, topK)
+    .flatMap(({ id, score, vectorShare, words: hit }) => {
+      const entry = source.lookUp(id)
+      if (entry.state === 'absent') return []
+      const { name, description, path } = entry
+      return [{ id, name, description, path, score, why: { words: hit?.why() ?? [], vectorShare } }]
+    })
+}
+
+function refuseWrongWeight(weight: number): void {
+  if (weight >= 0 && weight <= 1) return
+  throw new SkillError('PARAM_OUT_OF_RANGE', `weight must be a number from 0 to 1, got ${weight}`)
+}
+
+function absent({ id, near }: AbsentSkill): string {
+  return `There is no skill ${id}${near.length === 0 ? '' : `; did you mean ${near.join(', ')}?`}`
 }
 
 async function openSource(options: OpenIndexOptions): Promise<SkillSource> {
@@ -152,7 +180,7 @@ async function openSource(options: OpenIndexOptions): Promise<SkillSource> {
     ...(host === undefined ? {} : { host }),
     ...(cacheDir === undefined ? {} : { cacheDir }),
     ...(watch === undefined ? {} : { watch }),
-    ...(onProgress === undefined ? {} : { onProgress }),
+    ...(onProgress === undefined ? {} : { onProgress: (progress) => onProgress({ ...progress, step: 'reading' }) }),
     ...(signal === undefined ? {} : { signal }),
   })
 }

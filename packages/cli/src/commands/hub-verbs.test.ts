@@ -309,6 +309,29 @@ describe('reviewing and administering', () => {
   })
 })
 
+test('a hub follows another one, and shows what came of it', async () => {
+  const dir = join(desk.dir, 'follower')
+  await using follower = await startQuietHub({ dir, allowAddresses: ['127.0.0.1'] })
+  await yes('operator', `login ${follower.url}`, follower.adminToken)
+  await no('operator', `mirror add ${hub.url} --scope upstream`, '', 'DATA_NOT_FOUND: There is no scope @upstream')
+  await yes('operator', 'scope create upstream')
+  expect((await yes('operator', 'mirror list')).stderr).toContain('it follows none')
+  expect((await yes('operator', `mirror add ${hub.url} --scope @upstream`)).stdout).toBe(
+    `following ${hub.url} into @upstream\n`,
+  )
+  await no('operator', `mirror add ${hub.url} --scope upstream`, '', 'CONFLICT')
+  // What was quarantined there cannot be fetched any more.
+  const synced = await desk.type('operator', `mirror sync ${hub.url}`)
+  expect(synced).toMatchObject({ code: 1, stderr: '' })
+  expect(synced.stdout).toMatch(
+    /^\d published, \d held for review, \d changed, 1 not taken over\n {2}@ada\/packed@1\.0\.0: /,
+  )
+  expect((await yes('operator', 'info @upstream/digest')).stdout).toMatch(/^@upstream\/digest 2\.0\.0 /)
+  expect((await yes('operator', 'mirror list')).stdout).toContain(`${hub.url}  hub into @upstream, looked at `)
+  expect((await yes('operator', `mirror remove ${hub.url}`)).stdout).toBe(`${hub.url} is followed no longer\n`)
+  await no('operator', `mirror remove ${hub.url}`, '', 'DATA_NOT_FOUND', 'skillwright mirror list')
+})
+
 /** Types a line that has to work. */
 async function yes(who: string, line: string, input?: string) {
   const answer = await desk.type(who, line, input)

@@ -1,16 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  describeTriggers,
-  readTriggers,
-  type SkillIndex,
-  type TestedSkill,
-  TRIGGERS_FILE,
-  testTriggers,
-} from '@skillwright/index'
+import type { SkillIndex, TestedSkill } from '@skillwright/index'
 import { Command } from 'commander'
 import { findingLines } from '../finding-lines.ts'
-import { addIndexOptions, type IndexFlags, openSkillIndex } from '../open-skill-index.ts'
+import { addIndexOptions, type IndexFlags, noteEmbedder, openSkillIndex } from '../open-skill-index.ts'
 import { showProgress } from '../progress.ts'
 import { readCount } from '../read-count.ts'
 import { paint, type Terminal } from '../terminal.ts'
@@ -35,14 +28,16 @@ function buildCommand(terminal: Terminal): Command {
     .option('--json', 'print the numbers as JSON')
   return addIndexOptions(command).action(async ({ json, ...flags }: JsonFlags) => {
     const start = performance.now()
-    await using index = await openSkillIndex(flags)
-    await index.refresh()
+    const index = await openSkillIndex(flags)
+    // The snapshot is written when the index is closed, and only then is it known whether that worked.
+    await index[Symbol.asyncDispose]()
+    noteEmbedder(terminal, flags, index)
     const { skills, offered, hidden, snapshot } = index.status()
     const seconds = Number(((performance.now() - start) / 1000).toFixed(2))
     if (json) return terminal.print(JSON.stringify({ skills, offered, hidden, snapshot, seconds }, null, 2))
     terminal.print(`${skills} skills, ${offered} offered, ${hidden} hidden, in ${seconds} s`)
     if (snapshot.file !== undefined) terminal.print(`remembered in ${snapshot.file}`)
-    if (snapshot.problem !== undefined) terminal.note(snapshot.problem)
+    if (snapshot.problem !== undefined) terminal.note(visibleText(snapshot.problem))
   })
 }
 
@@ -60,8 +55,11 @@ function statusCommand(terminal: Terminal): Command {
     terminal.print(`${status.skills} skills, ${status.offered} offered, ${status.hidden} hidden`)
     for (const { path, kind, clients, skills } of status.roots)
       terminal.print(`  ${String(skills).padStart(5)}  ${path}  ${paint('dim', [kind, ...clients].join(', '))}`)
+    if (status.roots.length === 0) terminal.note('no client keeps skills here: name a folder with --root')
+    if (status.snapshot.file !== undefined) terminal.print(`remembered in ${status.snapshot.file}`)
+    if (status.snapshot.problem !== undefined) terminal.note(visibleText(status.snapshot.problem))
     for (const { id: name, path, reasons } of hidden) {
-      terminal.print(`${paint('yellow', 'hidden')} ${name}  ${paint('dim', path)}`)
+      terminal.print(`${paint('yellow', 'hidden')} ${visibleText(name)}  ${paint('dim', visibleText(path))}`)
       for (const { code, message } of reasons) terminal.print(`  ${code}: ${visibleText(message)}`)
     }
     for (const line of findingLines(status.findings)) terminal.note(line)
@@ -71,12 +69,16 @@ function statusCommand(terminal: Terminal): Command {
 function showSkill(terminal: Terminal, index: SkillIndex, id: string, json: boolean | undefined): void {
   const entry = index.lookUp(id)
   terminal.exitCode = entry.state === 'offered' ? 0 : 1
-  if (json) return terminal.print(JSON.stringify(entry, null, 2))
-  if (entry.state === 'absent') {
-    const near = entry.near.length === 0 ? '' : `; did you mean ${entry.near.join(', ')}?`
-    return terminal.print(`${id} is absent: no folder has it${near}`)
+  if (json) {
+    terminal.print(JSON.stringify(entry, null, 2))
+    return
   }
-  terminal.print(`${id} is ${entry.state}: ${entry.path}`)
+  if (entry.state === 'absent') {
+    const near = entry.near.length === 0 ? '' : `; did you mean ${visibleText(entry.near.join(', '))}?`
+    terminal.print(`${id} is absent: no folder has it${near}`)
+    return
+  }
+  terminal.print(`${id} is ${entry.state}: ${visibleText(entry.path)}`)
   for (const { code, message } of entry.reasons) terminal.print(`  ${code}: ${visibleText(message)}`)
   for (const line of findingLines(entry.findings)) terminal.note(line)
 }
@@ -87,16 +89,18 @@ interface TestFlags extends JsonFlags {
 
 function testCommand(terminal: Terminal): Command {
   const command = new Command('test')
-    .description(`try the messages of every skill's ${TRIGGERS_FILE}, and name skills that are easily confused`)
+    .description("try the messages of every skill's tests/triggers.json, and name skills that are easily confused")
     .option('-k, --top <number>', 'a skill is found when it is among so many', readCount, 3)
     .option('--json', 'print the report as JSON')
   return addIndexOptions(command).action(async ({ top, json, ...flags }: TestFlags) => {
     await using index = await openSkillIndex(flags)
+    const { describeTriggers, testTriggers } = await import('@skillwright/index')
     const skills = await testedSkills(terminal, index)
     const report = await testTriggers((message, options) => index.find(message, options), skills, {
       topK: top,
       onProgress: (done, of) => showProgress('trying message', done, of),
     })
+    noteEmbedder(terminal, flags, index)
     terminal.exitCode = report.ok ? 0 : 1
     if (json) return terminal.print(JSON.stringify(report, null, 2))
     for (const line of describeTriggers(report)) terminal.print(line)
@@ -104,6 +108,7 @@ function testCommand(terminal: Terminal): Command {
 }
 
 async function testedSkills(terminal: Terminal, index: SkillIndex): Promise<TestedSkill[]> {
+  const { readTriggers, TRIGGERS_FILE } = await import('@skillwright/index')
   const skills: TestedSkill[] = []
   for (const { id, description, dir, state } of index.entries()) {
     if (state !== 'offered') continue

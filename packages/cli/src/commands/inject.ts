@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { SkillError } from '@skillwright/contract'
 import { Command } from 'commander'
-import { addIndexOptions, type IndexFlags, openSkillIndex } from '../open-skill-index.ts'
+import { addIndexOptions, type IndexFlags, noteEmbedder, openSkillIndex } from '../open-skill-index.ts'
 import { readCount } from '../read-count.ts'
 import { repeatable } from '../repeatable.ts'
 import { paintNote, type Terminal } from '../terminal.ts'
@@ -34,7 +34,8 @@ export function injectCommand(terminal: Terminal): Command {
     .addHelpText(
       'after',
       `
-The prompt goes to stdout, what was left out and why to stderr.
+The prompt goes to stdout, what was left out and why to stderr. Exit code 0 means that something was put in, 1 that
+nothing was.
 
 Examples:
   $ skillwright inject --root skills --message "summarise the news" --budget 800
@@ -49,14 +50,19 @@ Examples:
       await using index = await openSkillIndex(flags)
       const named = skill?.map((id) => ({ id }))
       const chosen = message === undefined ? named : [...(named ?? []), ...(await index.find(message, { topK: top }))]
+      noteEmbedder(terminal, flags, index)
       const options = { budget, ...(model === undefined ? {} : { model }) }
       const text = prompt === undefined ? '' : await readPrompt(terminal, prompt)
       const answer = catalog ? index.catalog(options, chosen) : index.inject(text, chosen ?? [], options)
+      terminal.exitCode = answer.used.length === 0 ? 1 : 0
       if (json) return terminal.print(JSON.stringify(answer, null, 2))
-      terminal.print('text' in answer ? answer.text : answer.prompt.replace(/^\n+/, ''))
+      const whole = 'text' in answer ? `${text}\n\n${answer.text}` : answer.prompt
+      // With no prompt to add to there is nothing to be apart from.
+      terminal.print(text === '' ? whole.trimStart() : whole)
+      if (chosen?.length === 0) terminal.note('no skill fits the message')
       terminal.note(`${answer.tokens} of ${budget} tokens${answer.exact ? '' : ' (estimated, on the high side)'}`)
       for (const { id, message: why } of answer.leftOut)
-        terminal.note(`${paintNote('yellow', 'left out')} ${id}: ${visibleText(why)}`)
+        terminal.note(`${paintNote('yellow', 'left out')} ${visibleText(id)}: ${visibleText(why)}`)
     })
 }
 

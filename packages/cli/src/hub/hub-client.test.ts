@@ -78,7 +78,7 @@ test('an upload that is interrupted ends at once with exit code 130', async () =
   await using server = await serve(() => isAsked())
   const words = ['publish', 'digest', '--scope', 'ada', '--hub', server.url]
   await using child = startChild(join(import.meta.dirname, '../main.ts'), words, { cwd: dir })
-  await asked
+  await Promise.race([asked, child.saw('rror')])
   expect(await child.end('SIGINT')).toBe(130)
   expect(child.said()).toContain('error CANCELLED: Interrupted\n')
 })
@@ -90,6 +90,7 @@ test.each([
   ...['collection publish', 'review queue', 'review approve', 'review reject', 'review verify', 'review report'],
   ...['review appeal', 'review reports', 'review resolve', 'review audit', 'people list', 'people add'],
   ...['people set-role', 'people set-password', 'people disable', 'people enable'],
+  ...['mirror list', 'mirror add', 'mirror sync', 'mirror remove'],
 ])('%s --help has examples and --json', async (verb) => {
   const { code, stdout } = await callCli([...verb.split(' '), '--help'])
   expect(code).toBe(0)

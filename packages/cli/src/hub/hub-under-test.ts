@@ -21,7 +21,7 @@ export interface TestDesk extends AsyncDisposable {
 }
 
 /** How a skill differs from a new one. */
-export interface SkillChange {
+interface SkillChange {
   readonly version?: string
   /** Files that are added or replaced. */
   readonly files?: Readonly<Record<string, string>>

@@ -33,7 +33,7 @@ export function tokenFromEnvironment(url: string): string | undefined {
 }
 
 /** A hub's address in its one form. Throws INVALID_INPUT for what is none. */
-export function hubUrl(text: string): string {
+function hubUrl(text: string): string {
   const url = URL.parse(text.includes('://') ? text : `${isThisMachine(text) ? 'http' : 'https'}://${text}`)
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
     throw new SkillError('INVALID_INPUT', `Expected the address of a hub, got ${JSON.stringify(text)}`, {

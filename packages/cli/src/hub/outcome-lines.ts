@@ -8,14 +8,18 @@ const COLOURS: Readonly<Record<string, 'green' | 'red'>> = { published: 'green',
 
 /** What became of a package, why, and what its author can do now. */
 export function outcomeLines(outcome: PublishOutcome): string[] {
-  const { name, version, state, reasons, digest, log_index, dry_run } = outcome
+  const { name, version, state, digest, log_index, dry_run } = outcome
+  const findings = shownFindings(outcome)
+  // The hub repeats among the reasons what the scanner found, which is shown below with its place.
+  const shown = new Set(findings.map(({ rule, message }) => `${rule}: ${message}`))
+  const reasons = outcome.reasons.filter((reason) => !shown.has(reason))
   const reference = visibleText(`${name}@${version}`)
   return [
     `${paint(COLOURS[state] ?? 'yellow', visibleText(dry_run ? `would be ${state}` : state))} ${reference}`,
     `  ${visibleText(digest)}`,
     ...reasons.map((reason) => `  because: ${visibleText(reason)}`),
     ...comparisonLines(outcome),
-    ...findingLines(shownFindings(outcome), { paint }).map((line) => `  ${line}`),
+    ...findingLines(findings, { paint }).map((line) => `  ${line}`),
     ...(log_index === undefined ? [] : [`  entry ${log_index} of the log of the hub, checked`]),
     ...(dry_run ? ['  nothing was published'] : nextLines(state, reference)),
   ]

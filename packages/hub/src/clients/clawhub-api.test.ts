@@ -82,7 +82,14 @@ test('a name that several have is asked back for, and goes by scope--name', asyn
 })
 
 test('a private skill is as absent here as one that never was', async () => {
+  const search = async () => {
+    const { results } = await json('/api/v1/search?q=secret-skill')
+    return (results as { slug: string; score: number }[]).map(({ slug, score }) => [slug, score])
+  }
+  const found = await search()
   await publishTo(hub, { owner: 'quiet', name: 'secret-skill', access: 'private' })
+  expect(await search()).toEqual(found)
+  expect(await json('/api/v1/skills?prefix=secret')).toEqual({ items: [], nextCursor: null })
   const hash = '0'.repeat(64)
   for (const path of [
     '/api/v1/skills/NAME',
@@ -94,8 +101,6 @@ test('a private skill is as absent here as one that never was', async () => {
     '/api/v1/download?slug=NAME&ownerHandle=quiet',
     '/api/v1/download?slug=quiet--NAME',
     `/api/v1/resolve?slug=NAME&ownerHandle=quiet&hash=${hash}`,
-    '/api/v1/search?q=NAME',
-    '/api/v1/skills?prefix=NAME',
   ]) {
     const [hidden, absent] = await Promise.all(
       ['secret-skill', 'nobody-skill'].map(async (name) => {

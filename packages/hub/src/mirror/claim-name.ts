@@ -43,11 +43,15 @@ export async function claimName(
 export async function noteSeen(
   { hub, mirror }: MirrorRun,
   { scope, name }: Row<'mirrored_skills'>,
-  seen: { readonly mark?: string; readonly pass?: number },
+  { mark, pass }: { readonly mark?: string; readonly pass?: number },
 ): Promise<void> {
   await hub.db
     .updateTable('mirrored_skills')
-    .set({ ...seen, mirror_id: mirror.id })
+    .set({
+      ...(mark === undefined ? {} : { mark }),
+      ...(pass === undefined ? {} : { pass }),
+      mirror_id: mirror.id,
+    })
     .where('scope', '=', scope)
     .where('name', '=', name)
     .execute()

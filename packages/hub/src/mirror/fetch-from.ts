@@ -17,10 +17,14 @@ export async function fetchBytes({ hub, signal }: MirrorRun, url: string | URL):
 }
 
 /** Fetches a text. */
-export async function fetchText({ hub, signal }: MirrorRun, url: string | URL): Promise<string> {
+export async function fetchText(
+  { hub, signal }: MirrorRun,
+  url: string | URL,
+  { maxBytes = MAX_DOCUMENT_BYTES } = {},
+): Promise<string> {
   const { body } = await fetchGuarded(String(url), {
     allow: hub.config.allowAddresses,
-    maxAnswerBytes: MAX_DOCUMENT_BYTES,
+    maxAnswerBytes: maxBytes,
     timeoutMs: TIMEOUT_MS,
     signal,
   })

@@ -53,7 +53,7 @@ async function followSkill(
   const name = checkName(slug.replaceAll('--', '-'))
   const row = await claimName(run, { name, source })
   await noteSeen(run, row, { pass })
-  const mark = `${String(documentOf(item.latestVersion).version)} ${String(item.updatedAt)}`
+  const mark = JSON.stringify([documentOf(item.latestVersion).version, item.updatedAt]).slice(0, 200)
   if (mark === row.mark) return
   run.room--
   const owner = documentOf(documentOf(await fetchJson(run, source)).owner).handle

@@ -1,8 +1,9 @@
-import { createHash, createPublicKey } from 'node:crypto'
+import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
 import { isObject, SkillError } from '@skillwright/contract'
 import { checkGrowth } from '../log/check-log.ts'
 import type { Hash } from '../log/merkle.ts'
 import { type Checkpoint, openCheckpoint } from '../log/signed-note.ts'
+import { fullName } from '../registry/skill-name.ts'
 import { Attempts } from './attempt.ts'
 import { claimName } from './claim-name.ts'
 import { fetchBytes, fetchJson, fetchText } from './fetch-from.ts'
@@ -14,6 +15,7 @@ import type { LogState } from './mirror-state.ts'
 import { localVersions, publishMirrored } from './publish-mirrored.ts'
 
 const BATCH = 50
+const MAX_NOTE_BYTES = 10_000
 const MOST_ATTEMPTS = 5
 const MOST_RETRIES = 100
 
@@ -26,14 +28,13 @@ export async function followLog(run: MirrorRun): Promise<boolean> {
   const attempts = new Attempts(run, () => readHead(run))
   const { log } = run.state
   let at: LogState = { key, checkpoint: head, next: 0, frontier: [], retry: [], ...seenBefore(log, head) }
-  at = { ...at, retry: await retryEntries(run, at.retry, attempts) }
+  at = { ...at, retry: await applyEntries(run, at.retry, attempts) }
   await run.save({ log: at })
   while (at.next < head.size && run.room > 0 && at.retry.length < MOST_RETRIES) {
     const { entries, frontier } = await readEntries(run, at, head)
-    const failed: string[] = []
-    for (const entry of entries) if (!(await applyEntry(run, entry, attempts))) failed.push(entry)
+    const fresh = entries.map((entry) => ({ entry, attempts: 0 }))
+    const retry = [...at.retry, ...(await applyEntries(run, fresh, attempts, at.retry))]
     run.room -= entries.length
-    const retry = [...at.retry, ...failed.map((entry) => ({ entry, attempts: 1 }))]
     at = { ...at, next: at.next + entries.length, frontier, retry }
     await run.save({ log: at })
   }
@@ -47,17 +48,19 @@ function seenBefore(log: LogState | undefined, head: Checkpoint): Partial<LogSta
 /** The checkpoint of the log, signed by the key that signed it before, and grown out of what was seen before. */
 async function readHead(run: MirrorRun): Promise<{ key: string; head: Checkpoint }> {
   const { log } = run.state
-  const key = await fetchText(run, `${run.mirror.url}/v1/log/key`)
+  const publicKey = readKey(await fetchText(run, `${run.mirror.url}/v1/log/key`, { maxBytes: MAX_NOTE_BYTES }))
+  const key = publicKey.export({ type: 'spki', format: 'pem' }).toString()
   if (log !== undefined && log.key !== key)
     throw new SkillError('INTEGRITY_FAILED', `${run.mirror.url} signs its log with another key than before`, {
       hint: 'Ask its operator; when all is well, remove the mirror and add it again',
     })
-  const head = openCheckpoint(await fetchText(run, `${run.mirror.url}/v1/log/checkpoint`), readKey(key))
+  const note = await fetchText(run, `${run.mirror.url}/v1/log/checkpoint`, { maxBytes: MAX_NOTE_BYTES })
+  const head = openCheckpoint(note, publicKey)
   if (log !== undefined) checkGrowth(log.checkpoint, head, await readProof(run, log.checkpoint.size, head.size))
   return { key, head }
 }
 
-function readKey(pem: string) {
+function readKey(pem: string): KeyObject {
   try {
     return createPublicKey(pem)
   } catch (cause) {
@@ -89,29 +92,39 @@ async function readEntries(run: MirrorRun, { next, frontier: before }: LogState,
   return { entries, frontier }
 }
 
-async function retryEntries(
+/** Does what entries say, in their order; gives those that are worth another try, and whatever follows them about the same skill. */
+async function applyEntries(
   run: MirrorRun,
-  waiting: LogState['retry'],
+  entries: LogState['retry'],
   attempts: Attempts,
+  waiting: LogState['retry'] = [],
 ): Promise<LogState['retry']> {
   const left: { entry: string; attempts: number }[] = []
-  for (const { entry, attempts: before } of waiting)
-    if (!(await applyEntry(run, entry, attempts)) && before + 1 < MOST_ATTEMPTS)
-      left.push({ entry, attempts: before + 1 })
+  const held = new Set(waiting.map(({ entry }) => skillOf(readEntry(entry))))
+  for (const { entry: text, attempts: before } of entries) {
+    const entry = readEntry(text)
+    if (entry === undefined) continue
+    const skill = skillOf(entry)
+    if (held.has(skill)) left.push({ entry: text, attempts: before })
+    else if (!(await attempts.try(`${skill}@${entry.version}`, () => applyEntry(run, entry)))) {
+      if (before + 1 >= MOST_ATTEMPTS) continue
+      left.push({ entry: text, attempts: before + 1 })
+      held.add(skill)
+    }
+  }
   return left
 }
 
-/** Does what an entry says; false when it is worth another try. */
-async function applyEntry(run: MirrorRun, text: string, attempts: Attempts): Promise<boolean> {
-  const entry = readEntry(text)
-  if (entry === undefined) return true
+function skillOf(entry: VersionEntry | undefined): string {
+  return entry === undefined ? '' : fullName(entry)
+}
+
+async function applyEntry(run: MirrorRun, entry: VersionEntry): Promise<void> {
   const { scope, name, version, type } = entry
-  return attempts.try(`@${scope}/${name}@${version}`, async () => {
-    const source = `${run.mirror.url}/v1/skills/@${scope}/${name}`
-    await claimName(run, { name, source })
-    if (type === 'publish') await takeVersion(run, entry, source)
-    else await followState(run, { name, version }, type)
-  })
+  const source = `${run.mirror.url}/v1/skills/@${scope}/${name}`
+  await claimName(run, { name, source })
+  if (type === 'publish') await takeVersion(run, entry, source)
+  else await followState(run, { name, version }, type)
 }
 
 async function takeVersion(run: MirrorRun, entry: VersionEntry, source: string): Promise<void> {

@@ -39,7 +39,7 @@ async function follow(
   run.room--
   const offered = await fetchOffered(run, entry, url)
   const mark = stated ?? (offered instanceof Uint8Array ? '' : digestFiles(offered).digest)
-  if (mark !== '' && mark === row.mark) return
+  if (mark === row.mark) return
   // What is refused is refused again, until it is another.
   if (await attempts.try(name, () => takeOffered(run, name, offered))) await noteSeen(run, row, { mark })
 }

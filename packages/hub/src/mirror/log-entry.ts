@@ -14,11 +14,12 @@ export interface VersionEntry {
   readonly isSigned: boolean
 }
 
+const MAX_CHARACTERS = 10_000
 const TYPES: ReadonlySet<unknown> = new Set(['publish', 'yank', 'unyank', 'quarantine', 'release'])
 
 /** Reads an entry; undefined for one that is about something else, or is nothing we know. */
 export function readEntry(text: string): VersionEntry | undefined {
-  const entry = parse(text)
+  const entry = text.length > MAX_CHARACTERS ? undefined : parse(text)
   if (!isObject(entry) || !TYPES.has(entry.type)) return undefined
   const { skill, version, digest, archive_sha256: archiveSha256 } = entry
   const [, scope = '', name = ''] = /^@([^/]+)\/([^/]+)$/.exec(String(skill)) ?? []

@@ -32,6 +32,8 @@ export interface MirrorRun {
   readonly state: MirrorState
   /** Notes how far it came, and keeps the mirror for a while longer. Throws CONFLICT when another node has taken it over. */
   save(change: Partial<MirrorState>): Promise<void>
+  /** Keeps the mirror while something takes long. */
+  keep(): Promise<void>
 }
 
 const LEASE_MS = 5 * 60_000
@@ -60,8 +62,9 @@ export async function openRun(
     cursor = text
     state = next
   }
-  const lease = () => ({ by, until: hub.clock() + LEASE_MS })
-  await write({ ...state, lease: lease() })
+  const save = (change: Partial<MirrorState>) =>
+    write({ ...state, ...change, lease: { by, until: hub.clock() + LEASE_MS } })
+  await save({})
   const report: SyncReport = { published: 0, held: 0, changed: 0, failed: [], done: false }
   return {
     hub,
@@ -73,7 +76,10 @@ export async function openRun(
     get state() {
       return state
     },
-    save: (change) => write({ ...state, ...change, lease: lease() }),
+    save,
+    async keep() {
+      if ((state.lease?.until ?? 0) - hub.clock() < LEASE_MS / 2) await save({})
+    },
     async end(failure) {
       const { lease: _lease, ...rest } = state
       const problems = [...rest.problems, ...report.failed].slice(-MOST_PROBLEMS)

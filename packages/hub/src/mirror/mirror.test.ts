@@ -1,107 +1,228 @@
-import { expect, test } from 'vitest'
-import { openClientMachine } from '../clients/client-under-test.ts'
-import { BLOCKED_FILES, makePackage, type TestPackage } from '../registry/package-under-test.ts'
+import { generateKeyPairSync } from 'node:crypto'
+import { packageStatement, signStatement } from '@skillwright/skill'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { administer, publishTo } from '../clients/publish-under-test.ts'
+import { authenticate } from '../people/authenticate.ts'
+import { HELD_FILES, makePackage } from '../registry/package-under-test.ts'
+import { publishSkill } from '../registry/publish-skill.ts'
 import { startTestHub, type TestHub } from '../server/hub-under-test.ts'
+import type { SyncReport } from './mirror-run.ts'
+import { startMirrorWorker } from './mirror-worker.ts'
+import type { MirrorInfo } from './mirrors.ts'
 import { syncMirror } from './sync-mirror.ts'
 
-test('a hub follows another one by its log, with new versions, yanks and nothing twice', async () => {
-  await using source = await startTestHub()
-  await using follower = await startTestHub()
-  await publish(source, 'acme', { name: 'text-shout' })
-  await publish(source, 'acme', { name: 'text-shout', version: '1.1.0' })
-  await publish(source, 'beta', { name: 'text-whisper' })
-  const id = await follow(follower, { kind: 'hub', url: source.url })
+let source: TestHub
+let follower: TestHub
+beforeAll(async () => {
+  source = await startTestHub()
+  follower = await startTestHub()
+  await publishTo(source)
+  await publishTo(source, { version: '1.1.0' })
+  await publishTo(source, { owner: 'beta', name: 'text-whisper' })
+  await publishTo(source, { name: 'hidden-one', access: 'private' })
+})
+afterAll(async () => {
+  await source[Symbol.asyncDispose]()
+  await follower[Symbol.asyncDispose]()
+})
 
-  expect(await sync(follower, id)).toMatchObject({ published: 3, failed: [], done: true })
-  expect(await sync(follower, id)).toMatchObject({ published: 0, failed: [], done: true })
-  const mirrored = await read(follower, '/v1/skills/@mirrored/text-shout/versions/1.1.0')
+test('a hub follows another by its log: what is new, what is yanked, and nothing twice', async () => {
+  await using mirror = await follow('hub', 'by-log')
+  expect(await mirror.sync()).toEqual({ published: 3, held: 0, changed: 0, failed: [], done: true })
+  expect(await mirror.sync()).toMatchObject({ published: 0, changed: 0, failed: [] })
+  const mirrored = await read(follower, '/v1/skills/@by-log/text-shout/versions/1.1.0')
   const original = await read(source, '/v1/skills/@acme/text-shout/versions/1.1.0')
   expect(mirrored).toMatchObject({ digest: original.digest, archive_sha256: original.archive_sha256 })
   expect(mirrored).toMatchObject({ published_by: 'mirror', tier: 'community' })
 
-  await yank(source, '@acme/text-shout', '1.1.0', 'yank')
-  expect(await sync(follower, id)).toMatchObject({ changed: 1, failed: [] })
-  expect(await read(follower, '/v1/skills/@mirrored/text-shout')).toMatchObject({ latest: '1.0.0' })
-  await yank(source, '@acme/text-shout', '1.1.0', 'unyank')
-  await sync(follower, id)
-  expect(await read(follower, '/v1/skills/@mirrored/text-shout')).toMatchObject({ latest: '1.1.0' })
+  await administer(source, '/v1/skills/@acme/text-shout/versions/1.1.0/yank', { reason: 'too loud' })
+  expect(await mirror.sync()).toMatchObject({ changed: 1, failed: [] })
+  expect(await read(follower, '/v1/skills/@by-log/text-shout')).toMatchObject({ latest: '1.0.0' })
+  await administer(source, '/v1/skills/@acme/text-shout/versions/1.1.0/unyank', { reason: 'it was not' })
+  await publishTo(source, { version: '1.2.0' })
+  expect(await mirror.sync()).toMatchObject({ published: 1, changed: 1, failed: [] })
+  expect(await read(follower, '/v1/skills/@by-log/text-shout')).toMatchObject({ latest: '1.2.0' })
+
+  await administer(source, '/v1/skills/@beta/text-whisper/versions/1.0.0/quarantine', { reason: 'looks bad' })
+  expect(await mirror.sync()).toMatchObject({ changed: 1, failed: [] })
+  expect((await fetch(`${follower.url}/v1/skills/@by-log/text-whisper/versions/1.0.0/package`)).status).toBe(410)
+  await administer(source, '/v1/skills/@beta/text-whisper/versions/1.0.0/release', { reason: 'is not' })
+  expect(await mirror.sync()).toMatchObject({ changed: 1, failed: [] })
+  expect(await read(follower, '/v1/skills/@by-log/text-whisper')).toMatchObject({ latest: '1.0.0' })
 })
 
-test('a hub follows the well-known discovery of another, and yanks what is gone', async () => {
-  await using source = await startTestHub()
-  await using follower = await startTestHub()
-  await publish(source, 'acme', { name: 'text-shout' })
-  await publish(source, 'acme', { name: 'text-whisper' })
-  const id = await follow(follower, { kind: 'well-known', url: source.url })
-  expect(await sync(follower, id)).toMatchObject({ published: 2, failed: [], done: true })
-  expect(await sync(follower, id)).toMatchObject({ published: 0, changed: 0, failed: [] })
-
-  await publish(source, 'acme', { name: 'text-shout', version: '1.1.0' })
-  expect(await sync(follower, id)).toMatchObject({ published: 1, failed: [] })
-  expect(await read(follower, '/v1/skills/@mirrored/text-shout')).toMatchObject({ latest: '1.1.0' })
-  await yank(source, '@acme/text-whisper', '1.0.0', 'yank')
-  expect(await sync(follower, id)).toMatchObject({ changed: 1 })
-  expect(await read(follower, '/v1/skills/@mirrored/text-whisper')).toMatchObject({ latest: null })
-  await yank(source, '@acme/text-whisper', '1.0.0', 'unyank')
-  await sync(follower, id)
-  expect(await read(follower, '/v1/skills/@mirrored/text-whisper')).toMatchObject({ latest: '1.0.0' })
+test('what somebody here decided about a mirrored version is not undone by the other hub', async () => {
+  await using mirror = await follow('hub', 'own-mind')
+  await mirror.sync()
+  await administer(follower, '/v1/skills/@own-mind/text-shout/versions/1.2.0/yank', { reason: 'not for us' })
+  await administer(source, '/v1/skills/@acme/text-shout/versions/1.2.0/yank', { reason: 'oh' })
+  await administer(source, '/v1/skills/@acme/text-shout/versions/1.2.0/unyank', { reason: 'no' })
+  expect(await mirror.sync()).toMatchObject({ changed: 0, failed: [] })
+  expect(await read(follower, '/v1/skills/@own-mind/text-shout')).toMatchObject({ latest: '1.1.0' })
 })
 
-test('a hub follows a registry that speaks the ClawHub API', async () => {
-  await using source = await startTestHub()
-  await using follower = await startTestHub()
-  await publish(source, 'acme', { name: 'text-shout' })
-  await publish(source, 'acme', { name: 'text-shout', version: '1.1.0' })
-  await publish(source, 'acme', { name: 'text-whisper' })
-  const id = await follow(follower, { kind: 'clawhub', url: source.url })
-  expect(await sync(follower, id)).toMatchObject({ published: 3, failed: [], done: true })
-  expect(await sync(follower, id)).toMatchObject({ published: 0, failed: [] })
-  await publish(source, 'acme', { name: 'text-whisper', version: '2.0.0' })
-  expect(await sync(follower, id)).toMatchObject({ published: 1, failed: [] })
-  expect(await read(follower, '/v1/skills/@mirrored/text-whisper')).toMatchObject({ latest: '2.0.0' })
-})
-
-async function follow(hub: TestHub, mirror: { kind: string; url: string }): Promise<string> {
-  await hub.tokenFor('mirrored', ['read'])
-  const answer = await fetch(`${hub.url}/v1/mirrors`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${hub.adminToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ ...mirror, scope: 'mirrored' }),
+test('the signature of its author comes with a version', async () => {
+  await using other = await startTestHub()
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const { archive, digest } = await makePackage({ name: 'signed-words' })
+  const envelope = signStatement(packageStatement({ id: 'signed-words', version: '1.0.0' }, digest), privateKey)
+  const { signed_by } = await publishSkill(other.hub, await principalOf(other, 'acme'), {
+    ...{ scope: 'acme', name: 'signed-words', version: '1.0.0', archive },
+    signature: { envelope, public_key: publicKey.export({ type: 'spki', format: 'pem' }) },
   })
-  const { id } = (await answer.json()) as { id: string }
-  expect(answer.status).toBe(201)
-  return id
+  await using mirror = await follow('hub', 'signed', other.url)
+  expect(await mirror.sync()).toMatchObject({ published: 1, failed: [] })
+  const mirrored = await read(follower, '/v1/skills/@signed/signed-words/versions/1.0.0')
+  expect([signed_by, mirrored.signed_by]).toEqual([expect.any(String), signed_by])
+})
+
+test('a hub follows well-known discovery, and yanks what is gone until it is back', async () => {
+  await publishTo(source, { owner: 'beta', name: 'comes-and-goes' })
+  await using mirror = await follow('well-known', 'by-index')
+  expect(await mirror.sync()).toMatchObject({ published: 3, failed: [], done: true })
+  expect(await mirror.sync()).toMatchObject({ published: 0, changed: 0, failed: [] })
+
+  await publishTo(source, { owner: 'beta', name: 'text-whisper', version: '1.1.0' })
+  expect(await mirror.sync()).toMatchObject({ published: 1, failed: [] })
+  expect(await read(follower, '/v1/skills/@by-index/text-whisper')).toMatchObject({ latest: '1.1.0' })
+  await administer(source, '/v1/skills/@beta/comes-and-goes/versions/1.0.0/yank', { reason: 'gone' })
+  expect(await mirror.sync()).toMatchObject({ changed: 1 })
+  expect(await read(follower, '/v1/skills/@by-index/comes-and-goes')).toMatchObject({ latest: null })
+  await administer(source, '/v1/skills/@beta/comes-and-goes/versions/1.0.0/unyank', { reason: 'back' })
+  await mirror.sync()
+  expect(await read(follower, '/v1/skills/@by-index/comes-and-goes')).toMatchObject({ latest: '1.0.0' })
+})
+
+test('a hub follows a registry that speaks the ClawHub API, with all versions', async () => {
+  await using mirror = await follow('clawhub', 'by-list')
+  const { failed, done } = await mirror.sync()
+  expect({ failed, done }).toEqual({ failed: [], done: true })
+  expect(await mirror.sync()).toMatchObject({ published: 0, changed: 0, failed: [] })
+  const { items } = await read(follower, '/v1/skills/@by-list/text-shout/versions')
+  expect((items as { version: string }[]).map(({ version }) => version)).toEqual(['1.2.0', '1.1.0', '1.0.0'])
+  await publishTo(source, { owner: 'beta', name: 'text-whisper', version: '2.0.0' })
+  expect(await mirror.sync()).toMatchObject({ published: 1, failed: [] })
+})
+
+test('a run does as much as it may, and the next goes on where it stopped', async () => {
+  for (const kind of ['hub', 'well-known', 'clawhub'] as const) {
+    await using mirror = await follow(kind, `steps-${kind}`)
+    expect((await syncMirror(follower.hub, mirror.id, { limit: 2 })).done, kind).toBe(false)
+    expect(await mirror.info()).toMatchObject({ behind: true, last_error: null })
+    await using worker = startMirrorWorker(follower.hub, { everyMs: 3_600_000 })
+    for (let run = 0; run < 20 && (await mirror.info()).behind; run++) await worker.drain()
+    expect(await mirror.info()).toMatchObject({ behind: false, problems: [] })
+    expect(await read(follower, `/v1/skills/@steps-${kind}/text-whisper`)).toMatchObject({ latest: '2.0.0' })
+  }
+})
+
+test('two nodes at once do the work of one', async () => {
+  await using mirror = await follow('hub', 'two-nodes')
+  const runs = await Promise.allSettled([1, 2].map(() => syncMirror(follower.hub, mirror.id)))
+  expect(runs.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const { items } = await read(follower, '/v1/skills/@two-nodes/text-shout/versions')
+  expect(items).toHaveLength(3)
+  await syncMirror(follower.hub, mirror.id)
+})
+
+test('what is broken, held or taken is told, and stops nothing else', async () => {
+  await using other = await startTestHub()
+  await publishTo(other, { name: 'first-one' })
+  await publishTo(other, { name: 'broken-one' })
+  await publishTo(other, { name: 'held-one', files: HELD_FILES })
+  await administer(other, '/v1/skills/@acme/held-one/versions/1.0.0/release', { reason: 'looked at' })
+  await publishTo(other, { owner: 'beta', name: 'first-one' })
+  await publishTo(other, { name: 'ours-too' })
+  await publishTo(other, { name: 'last-one' })
+  const hashOf = async (name: string) => (await read(other, `/v1/skills/@acme/${name}/versions/1.0.0`)).archive_sha256
+  const [right, wrong] = [await hashOf('broken-one'), await hashOf('first-one')]
+  const serve = (hash: unknown) =>
+    other.hub.db
+      .updateTable('versions')
+      .set({ archive_sha256: String(hash) })
+      .where('skill_id', 'in', other.hub.db.selectFrom('skills').select('id').where('name', '=', 'broken-one'))
+      .execute()
+  await serve(wrong)
+  await publishTo(follower, { owner: 'guarded', name: 'ours-too', version: '0.1.0' })
+
+  await using mirror = await follow('hub', 'guarded', other.url)
+  const { published, held, failed } = await mirror.sync()
+  expect({ published, held }).toEqual({ published: 2, held: 1 })
+  expect(failed.map(({ skill, code }) => [skill, code])).toEqual([
+    ['@acme/broken-one@1.0.0', 'INTEGRITY_FAILED'],
+    ['@beta/first-one@1.0.0', 'CONFLICT'],
+    ['@acme/ours-too@1.0.0', 'CONFLICT'],
+  ])
+  expect(await read(follower, '/v1/skills/@guarded/last-one')).toMatchObject({ latest: '1.0.0' })
+  expect(await read(follower, '/v1/skills/@guarded/ours-too')).toMatchObject({ latest: '0.1.0' })
+  expect(await read(follower, '/v1/skills/@guarded/held-one')).toMatchObject({ code: 'DATA_NOT_FOUND' })
+  expect((await mirror.info()).problems).toHaveLength(3)
+  // What follows about it waits with it, so that it does not come back after it was yanked.
+  await administer(other, '/v1/skills/@acme/broken-one/versions/1.0.0/yank', { reason: 'broken' })
+  expect(await mirror.sync()).toMatchObject({ published: 0, changed: 0, done: true })
+  await serve(right)
+  expect(await mirror.sync()).toMatchObject({ published: 1, changed: 1, failed: [] })
+  expect(await read(follower, '/v1/skills/@guarded/broken-one')).toMatchObject({ latest: null })
+})
+
+test('a log that is not the one seen before is not followed any more', async () => {
+  await using other = await startTestHub()
+  await publishTo(other, { name: 'first-one' })
+  await using mirror = await follow('hub', 'rewritten', other.url)
+  expect(await mirror.sync()).toMatchObject({ published: 1 })
+  const { db } = other.hub
+  for (const table of ['log_entries', 'log_nodes', 'checkpoints'] as const) await db.deleteFrom(table).execute()
+  await db.updateTable('registry_head').set({ log_size: 0 }).execute()
+  expect(await mirror.sync()).toMatchObject({ code: 'INTEGRITY_FAILED' })
+  await publishTo(other, { name: 'second-one' })
+  await publishTo(other, { name: 'third-one' })
+  expect(await mirror.sync()).toMatchObject({ code: 'INTEGRITY_FAILED' })
+  expect((await mirror.info()).last_error).toContain('not the one seen before')
+  expect(await read(follower, '/v1/skills/@rewritten/second-one')).toMatchObject({ code: 'DATA_NOT_FOUND' })
+})
+
+test('an address inside the own network, an unknown scope and the same registry twice are refused', async () => {
+  await using mirror = await follow('hub', 'refusals')
+  const add = async (url: string, scope = 'refusals') => {
+    const answer = await call(follower, 'POST', '/v1/mirrors', { kind: 'hub', url, scope })
+    return [answer.status, ((await answer.json()) as { code: string }).code]
+  }
+  expect(await add('http://10.0.0.7/')).toEqual([403, 'PERMISSION_DENIED'])
+  expect(await add('file:///etc/passwd')).toEqual([403, 'PERMISSION_DENIED'])
+  expect(await add('https://hub.example.com', 'nobodys')).toEqual([404, 'DATA_NOT_FOUND'])
+  expect(await add(`${source.url}/`)).toEqual([409, 'CONFLICT'])
+  expect((await call(follower, 'POST', '/v1/mirrors/nothing/sync')).status).toBe(404)
+  expect((await mirror.info()).last_at).toBeNull()
+})
+
+async function follow(kind: MirrorInfo['kind'], scope: string, url = source.url) {
+  await follower.tokenFor(scope, ['read'])
+  const answer = await call(follower, 'POST', '/v1/mirrors', { kind, url, scope })
+  const { id } = (await answer.json()) as MirrorInfo
+  return {
+    id,
+    sync: async () => (await (await call(follower, 'POST', `/v1/mirrors/${id}/sync`)).json()) as SyncReport,
+    info: async () => {
+      const { items } = (await (await call(follower, 'GET', '/v1/mirrors')).json()) as { items: MirrorInfo[] }
+      return items.find((one) => one.id === id) as MirrorInfo
+    },
+    [Symbol.asyncDispose]: async () => {
+      expect((await call(follower, 'DELETE', `/v1/mirrors/${id}`)).status).toBe(204)
+    },
+  }
 }
 
-async function sync(hub: TestHub, id: string): Promise<Record<string, unknown>> {
-  const answer = await fetch(`${hub.url}/v1/mirrors/${id}/sync`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${hub.adminToken}` },
-  })
-  return (await answer.json()) as Record<string, unknown>
+async function principalOf(hub: TestHub, handle: string) {
+  return authenticate(hub.hub, { authorization: `Bearer ${await hub.tokenFor(handle, ['read', 'publish'])}` })
+}
+
+function call(hub: TestHub, method: string, path: string, body?: object): Promise<Response> {
+  const headers = { authorization: `Bearer ${hub.adminToken}` }
+  if (body === undefined) return fetch(`${hub.url}${path}`, { method, headers })
+  const type = { ...headers, 'content-type': 'application/json' }
+  return fetch(`${hub.url}${path}`, { method, headers: type, body: JSON.stringify(body) })
 }
 
 async function read(hub: TestHub, path: string): Promise<Record<string, unknown>> {
   return (await (await fetch(`${hub.url}${path}`)).json()) as Record<string, unknown>
-}
-
-async function yank(hub: TestHub, skill: string, version: string, change: 'yank' | 'unyank'): Promise<void> {
-  const answer = await fetch(`${hub.url}/v1/skills/${skill}/versions/${version}/${change}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${hub.adminToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ reason: 'a test' }),
-  })
-  expect(answer.status, await answer.clone().text()).toBe(200)
-}
-
-async function publish(hub: TestHub, owner: string, what: TestPackage): Promise<void> {
-  const { name = '', version = '1.0.0' } = what
-  const token = await hub.tokenFor(owner, ['read', 'publish'])
-  const { archive } = await makePackage(what)
-  const answer = await fetch(`${hub.url}/v1/skills/@${owner}/${name}/versions/${version}`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/gzip' },
-    body: Buffer.from(archive),
-  })
-  expect(answer.status, await answer.clone().text()).toBe(201)
 }

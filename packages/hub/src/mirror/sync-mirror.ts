@@ -38,8 +38,14 @@ export async function syncMirror(
     await run.end(null)
     return run.report
   } catch (thrown) {
-    hub.log.warn({ err: thrown, mirror: mirror.url }, 'a mirror could not be brought up to date')
-    await run.end(thrown instanceof Error ? thrown.message : String(thrown)).catch(() => undefined)
+    // Whoever stops a run does not say that anything is wrong.
+    const failure = signal.aborted ? null : messageOf(thrown)
+    if (failure !== null) hub.log.warn({ err: thrown, mirror: mirror.url }, 'a mirror could not be brought up to date')
+    await run.end(failure).catch(() => undefined)
     throw thrown
   }
+}
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown)
 }

@@ -40,7 +40,7 @@ function readIndex(index: unknown, url: string): WellKnownIndex {
 /** What an index says an entry has now; undefined when one has to fetch it to know. */
 export function statedDigest({ digest, package: bundle }: Readonly<Record<string, unknown>>): string | undefined {
   const stated = digest ?? (isObject(bundle) ? bundle.digest : undefined)
-  return typeof stated === 'string' ? stated : undefined
+  return typeof stated === 'string' && /^sha256:[0-9a-f]{64}$/.test(stated) ? stated : undefined
 }
 
 /** Fetches what an entry offers: an archive, or its files. Throws INTEGRITY_FAILED when it is not what the index says. */
@@ -52,8 +52,10 @@ export async function fetchOffered(
   const { type, files, name, package: bundle } = entry
   const address = entry.url ?? (isObject(bundle) ? bundle.url : undefined)
   if (typeof address === 'string') {
+    const digest = statedDigest(entry)
+    if (digest === undefined) throw new SkillError('INVALID_INPUT', 'Expected a digest beside the url')
     const bytes = await fetchBytes(run, resolve(address, indexUrl))
-    requireDigest(bytes, statedDigest(entry))
+    requireDigest(bytes, digest)
     return type === 'skill-md' ? new Map([['SKILL.md', bytes]]) : bytes
   }
   if (!Array.isArray(files) || files.length > MOST_FILES)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { HubContext } from '../hub-context.ts'
 import { ANONYMOUS, type Principal } from '../principal.ts'
+import { changeState } from './change-state.ts'
 import { findSkill } from './find-skill.ts'
 import { findVersion } from './find-version.ts'
 import { grantAccess, listGrants, revokeAccess } from './grant-access.ts'
@@ -131,6 +132,22 @@ test('the publish log does not speak of a private skill before it is opened', as
   await expect(findVersion(registry.hub, ANONYMOUS, place('opened-later'))).rejects.toMatchObject({
     code: 'DATA_NOT_FOUND',
   })
+})
+
+test('the publish log says nothing new of a skill that became private, and has all that is served once it is public', async () => {
+  const log = async () => (await registry.hub.db.selectFrom('log_entries').select('entry').execute()).length
+  const name = 'there-and-back'
+  await registry.publish(ann, { name })
+  await setAccess(registry.hub, ann, place(name), 'private')
+  const before = await log()
+  await registry.publish(ann, { name, version: '1.0.1' })
+  await changeState(registry.hub, ann, place(name), 'yank', 'a fault')
+  await changeState(registry.hub, reviewer, place(name, '1.0.1'), 'quarantine', 'malice')
+  expect(await log()).toBe(before)
+  await setAccess(registry.hub, ann, place(name), 'public')
+  await changeState(registry.hub, reviewer, place(name, '1.0.1'), 'release', 'no malice')
+  const { log_index: index } = await findVersion(registry.hub, bob, place(name, '1.0.1'))
+  expect(index).toBe(before)
 })
 
 test('publishing does not change the access of a skill by the way', async () => {

@@ -57,8 +57,8 @@ export async function changeState(
         .set({ state: to, state_reason: to === 'published' ? null : reason })
         .where('id', '=', version.id)
         .execute()
-      if (version.released_at === null && to === 'published') await logRelease(transaction, hub, { skill, version, at })
-      else if (version.log_index !== null)
+      if (to === 'published' && version.log_index === null) await logRelease(transaction, hub, { skill, version, at })
+      else if (version.log_index !== null && skill.access !== 'private')
         await appendLog(transaction, { ...logEntry(skill, version), type: change }, at)
     },
   )

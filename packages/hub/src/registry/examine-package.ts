@@ -66,9 +66,7 @@ export async function examinePackage(request: ExamineRequest): Promise<Examinati
   const contract = contractText(skill, files)
   const document = versionDocument(skill, version)
   const comparison =
-    previous === undefined || (contract !== null && skill.contract === undefined)
-      ? null
-      : compareVersions(previous, { version, contract, permissions: skill.permissions })
+    previous === undefined ? null : compareVersions(previous, { version, contract, permissions: skill.permissions })
   const findings = [
     ...identityFindings(skill, request),
     ...forbiddenAddresses(files, skill.frontMatter, { allow: request.allowAddresses }),
@@ -95,11 +93,16 @@ function profileOf({ dialect }: Skill, otherwise: Profile = 'agentskills'): Prof
   return dialect === 'standard' || dialect === 'clawhub' || dialect === 'hermes' ? dialect : otherwise
 }
 
-/** The contract as it is kept: contract.json as written, or what the parameter table says. */
+/** The contract as it is kept, as JSON: contract.json, or what the parameter table says. One that cannot be read is none. */
 function contractText({ contract, contractSource, version, description }: Skill, files: SkillFiles): string | null {
-  if (contractSource === 'contract.json') return new TextDecoder().decode(files.get('contract.json'))
-  const action = contract?.action()
-  return action === undefined ? null : JSON.stringify({ version, description, input: action.input.schema })
+  if (contract === undefined) return null
+  if (contractSource === 'parameter-table')
+    return JSON.stringify({ version, description, input: contract.action().input.schema })
+  try {
+    return JSON.stringify(JSON.parse(new TextDecoder().decode(files.get('contract.json'))))
+  } catch {
+    return null // In an encoding that other clients do not read either.
+  }
 }
 
 function identityFindings(skill: Skill, { name, version }: ExamineRequest): Finding[] {

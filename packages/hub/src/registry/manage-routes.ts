@@ -4,7 +4,7 @@ import type { Row } from '../store/tables.ts'
 import { changeState, type StateChange } from './change-state.ts'
 import { deprecate } from './deprecate.ts'
 import { grantAccess, listGrants, revokeAccess } from './grant-access.ts'
-import { ACCESS, GRANT_PARAMS, SKILL_PARAMS, VERSION_PARAMS } from './registry-schemas.ts'
+import { ACCESS, GRANT_PARAMS, PLAIN_TEXT, SKILL_PARAMS, VERSION_PARAMS } from './registry-schemas.ts'
 import { setAccess } from './set-access.ts'
 import { scopeOf } from './skill-name.ts'
 
@@ -41,7 +41,7 @@ function stateRoute(app: FastifyInstance, hub: HubContext, change: StateChange, 
           type: 'object',
           additionalProperties: false,
           required: ['reason'],
-          properties: { reason: { type: 'string', minLength: 1, maxLength: 1_000 } },
+          properties: { reason: PLAIN_TEXT },
         },
         response: { 200: { type: 'object', additionalProperties: true } },
       },
@@ -57,12 +57,7 @@ function deprecationRoutes(app: FastifyInstance, hub: HubContext): void {
     additionalProperties: false,
     required: ['message'],
     properties: {
-      message: {
-        type: ['string', 'null'],
-        minLength: 1,
-        maxLength: 1_000,
-        description: 'What to use instead; null takes it back.',
-      },
+      message: { ...PLAIN_TEXT, type: ['string', 'null'], description: 'What to use instead; null takes it back.' },
     },
   } as const
   app.put<{ Params: SkillParams; Body: { message: string | null } }>(

@@ -24,7 +24,9 @@ export class PackagePool {
     const answer: WorkerAnswer<Value<Name>> = await threads
       .run(request, { name, signal: AbortSignal.timeout(TIMEOUT_MS) })
       .catch((cause: unknown) => {
-        throw new SkillError('SERVICE_UNAVAILABLE', `The package could not be looked at: ${words(cause)}`, { cause })
+        const reason = whyUnavailable(cause)
+        if (reason === undefined) throw cause
+        throw new SkillError('SERVICE_UNAVAILABLE', `The package could not be looked at: ${reason}`, { cause })
       })
     if ('value' in answer) return answer.value
     const { code, message, hint, findings, details } = answer.error
@@ -52,7 +54,11 @@ function openThreads(maxThreads: number): Piscina {
   })
 }
 
-function words(cause: unknown): string {
-  const { name, message } = cause instanceof Error ? cause : new Error(String(cause))
-  return name === 'TimeoutError' || name === 'AbortError' ? `it took longer than ${TIMEOUT_MS / 1000} s` : message
+/** Why there is no answer, when that is not a fault of the program. */
+function whyUnavailable(cause: unknown): string | undefined {
+  if (!(cause instanceof Error)) return undefined
+  if (cause.name === 'AbortError' || cause.name === 'TimeoutError') return `it took longer than ${TIMEOUT_MS / 1000} s`
+  if ('code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY') return `it takes more than ${MAX_HEAP_MB} MB`
+  if (/queue is at limit/i.test(cause.message)) return 'too many are waiting'
+  return /terminating worker/i.test(cause.message) ? 'the hub is stopping' : undefined
 }

@@ -11,7 +11,7 @@ export function decodeCursor(cursor: string, length: number): readonly (string |
   const isPlace =
     Array.isArray(place) &&
     place.length === length &&
-    place.every((value) => typeof value === 'string' || Number.isFinite(value))
+    place.every((value) => (typeof value === 'string' ? !value.includes('\0') : Number.isFinite(value)))
   if (isPlace) return place
   throw new SkillError('INVALID_INPUT', `Expected the next_cursor of an earlier page, got ${cursor.slice(0, 40)}`, {
     hint: 'Begin with the first page, without a cursor',

@@ -1,25 +1,18 @@
-import { randomUUID } from 'node:crypto'
 import { type Finding, SkillError } from '@skillwright/contract'
 import type { Profile, ScanReport } from '@skillwright/skill'
-import type { Transaction } from 'kysely'
 import type { HubContext } from '../hub-context.ts'
 import { requireScopeRole } from '../people/scope-role.ts'
 import type { Principal } from '../principal.ts'
-import { recordAudit } from '../review/record-audit.ts'
 import { registryWrite } from '../store/registry-write.ts'
-import type { Row, Tables } from '../store/tables.ts'
-import { neighboursOf } from './check-lookalikes.ts'
+import type { Row } from '../store/tables.ts'
 import type { VersionComparison } from './compare-versions.ts'
 import type { Examination } from './examine-package.ts'
 import { type Judgement, judgePublish, refuseTaken } from './judge-publish.ts'
-import { nameSkeleton } from './name-skeleton.ts'
 import { type PublishFacts, readPublishFacts } from './publish-facts.ts'
-import { recordChange } from './record-change.ts'
-import { refreshDocument } from './refresh-document.ts'
 import { registryOf } from './registry-of.ts'
-import { logRelease } from './release-version.ts'
 import { checkName, fullName, isReservedName } from './skill-name.ts'
-import { checkVersion, versionOrder } from './version-order.ts'
+import { storeVersion } from './store-version.ts'
+import { checkVersion } from './version-order.ts'
 
 /** A package somebody wants to publish. */
 export interface PublishRequest {
@@ -88,23 +81,44 @@ async function publish(hub: HubContext, principal: Principal, request: PublishRe
   // First of all: who may not publish here learns nothing about what is here.
   await requireScopeRole(hub, principal, scope)
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-    const facts = await readFacts(hub.db, request)
-    refuseEarly(facts, principal, request)
-    const examination = await registryOf(hub).packages.run('examine', {
-      ...request,
-      allowAddresses: hub.config.allowAddresses,
-      ...(facts.previous === undefined ? {} : { previous: facts.previous }),
-    })
-    const judgement = judgePublish(examination, facts, { version: request.version, fullName: fullName(request) })
-    if (request.dryRun === true) return outcomeOf(request, examination, judgement)
-    await hub.blobs.put(examination.archiveSha256, examination.archive)
-    const outcome = await registryWrite(hub.db, (transaction) =>
-      store(transaction, { hub, principal, request, examination, comparedWith: facts.previous?.version }),
-    )
+    const outcome = await tryToPublish(hub, principal, request)
     if (outcome !== undefined) return outcome
   }
   throw new SkillError('CONFLICT', `Other versions of ${fullName(request)} were published meanwhile`, {
     hint: 'Publish again',
+  })
+}
+
+/** What became of it; undefined when another version came in between that it has to be compared with. */
+async function tryToPublish(
+  hub: HubContext,
+  principal: Principal,
+  request: PublishRequest,
+): Promise<PublishOutcome | undefined> {
+  const facts = await readFacts(hub.db, request)
+  refuseEarly(facts, principal, request)
+  const examination = await registryOf(hub).packages.run('examine', {
+    ...request,
+    allowAddresses: hub.config.allowAddresses,
+    ...(facts.previous === undefined ? {} : { previous: facts.previous }),
+  })
+  const subject = { version: request.version, fullName: fullName(request) }
+  const expected = judgePublish(examination, facts, subject)
+  if (request.dryRun === true) return outcomeOf(request, examination, expected)
+  await hub.blobs.put(examination.archiveSha256, examination.archive)
+  return registryWrite(hub.db, async (transaction) => {
+    const now = await readFacts(transaction, request)
+    if (now.previous?.version !== facts.previous?.version) return undefined
+    const judgement = judgePublish(examination, now, subject)
+    const actor = principal.person?.handle ?? ''
+    const logIndex = await storeVersion(transaction, hub, {
+      ...request,
+      actor,
+      skill: now.skill,
+      examination,
+      judgement,
+    })
+    return { ...outcomeOf(request, examination, judgement), ...(logIndex === null ? {} : { log_index: logIndex }) }
   })
 }
 
@@ -123,97 +137,6 @@ function refuseEarly(facts: PublishFacts, principal: Principal, { name, access, 
       hint: 'Change the access of the skill first, or leave it out',
     })
   refuseTaken(facts, request.version, fullName({ ...request, name }))
-}
-
-interface Storing {
-  readonly hub: HubContext
-  readonly principal: Principal
-  readonly request: PublishRequest
-  readonly examination: Examination
-  /** The version it was compared with before. */
-  readonly comparedWith: string | undefined
-}
-
-/** Stores everything about a version; undefined when another version came in between that it should be compared with. */
-async function store(
-  transaction: Transaction<Tables>,
-  { hub, principal, request, examination, comparedWith }: Storing,
-): Promise<PublishOutcome | undefined> {
-  const facts = await readFacts(transaction, request)
-  if (facts.previous?.version !== comparedWith) return undefined
-  const judgement = judgePublish(examination, facts, { version: request.version, fullName: fullName(request) })
-  const at = hub.clock()
-  const actor = principal.person?.handle ?? ''
-  const skill = facts.skill ?? (await createSkill(transaction, request, at))
-  const row = versionRow(request, examination, judgement)
-  await transaction
-    .insertInto('versions')
-    .values({ ...row, skill_id: skill.id, published_by: actor, published_at: at, released_at: null, log_index: null })
-    .execute()
-  const logIndex =
-    judgement.state === 'published' ? await logRelease(transaction, hub, { skill, version: row, at }) : null
-  await refreshDocument(transaction, skill.id)
-  await recordChange(transaction, skill.id)
-  await recordAudit(transaction, {
-    at,
-    actor,
-    action: 'version.publish',
-    subject: `${fullName(request)}@${request.version}`,
-    details: { state: judgement.state, reasons: judgement.reasons, digest: examination.digest },
-  })
-  return { ...outcomeOf(request, examination, judgement), ...(logIndex === null ? {} : { log_index: logIndex }) }
-}
-
-async function createSkill(
-  transaction: Transaction<Tables>,
-  { scope, name, access = 'public' }: PublishRequest,
-  at: number,
-): Promise<Row<'skills'>> {
-  const skeleton = nameSkeleton(name)
-  const skill: Row<'skills'> = {
-    id: randomUUID(),
-    scope,
-    name,
-    skeleton,
-    access,
-    tier: 'community',
-    latest: null,
-    document: null,
-    deprecated: null,
-    downloads: 0,
-    created_at: at,
-    updated_at: at,
-  }
-  await transaction.insertInto('skills').values(skill).execute()
-  await transaction
-    .insertInto('name_neighbours')
-    .values(neighboursOf(skeleton).map((neighbour) => ({ neighbour, skill_id: skill.id })))
-    .execute()
-  return skill
-}
-
-function versionRow({ version }: PublishRequest, examination: Examination, { state, reasons }: Judgement) {
-  const { signature } = examination
-  return {
-    id: randomUUID(),
-    version,
-    version_order: versionOrder(checkVersion(version)),
-    state,
-    state_reason: reasons.length === 0 ? null : reasons.join(' '),
-    deprecated: null,
-    digest: examination.digest,
-    archive_sha256: examination.archiveSha256,
-    archive_bytes: examination.archive.length,
-    files: JSON.stringify(examination.files),
-    document: JSON.stringify(examination.document),
-    contract: examination.contract,
-    findings: JSON.stringify(examination.findings),
-    scan: JSON.stringify(examination.scan),
-    comparison: examination.comparison === null ? null : JSON.stringify(examination.comparison),
-    signature:
-      signature === null ? null : JSON.stringify({ envelope: signature.envelope, public_key: signature.publicKey }),
-    signed_by: signature?.signedBy ?? null,
-  }
 }
 
 function outcomeOf(request: PublishRequest, examination: Examination, { state, reasons }: Judgement): PublishOutcome {

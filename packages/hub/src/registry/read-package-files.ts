@@ -38,7 +38,7 @@ export async function readPackageFile(
 }
 
 /** All files of a version. */
-export async function readPackage(hub: HubContext, version: FoundVersion): Promise<SkillFiles> {
+async function readPackage(hub: HubContext, version: FoundVersion): Promise<SkillFiles> {
   const { files: kept, packages } = registryOf(hub)
   const found = kept.get(version.archive_sha256)
   if (found !== undefined) return found

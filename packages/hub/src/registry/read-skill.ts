@@ -30,7 +30,7 @@ export function skillDocument(skill: Row<'skills'>): string {
 }
 
 /** The document was prepared when the skill last changed; how often it was downloaded is not worth preparing it anew. */
-export function withDownloads(document: string, downloads: number): string {
+function withDownloads(document: string, downloads: number): string {
   return `${document.slice(0, -1)},"downloads":${downloads}}`
 }
 

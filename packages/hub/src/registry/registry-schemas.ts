@@ -16,6 +16,9 @@ const WANTED = {
   description: 'A version, a range such as ^1.2, or latest.',
 } as const
 
+/** Text of people: PostgreSQL has none with a NUL in it. */
+export const PLAIN_TEXT = { type: 'string', minLength: 1, maxLength: 1_000, pattern: '^[^\\u0000]*$' } as const
+
 /** Who may see and use a skill. */
 export const ACCESS = { enum: ['public', 'restricted', 'private'] } as const
 
@@ -41,9 +44,9 @@ export const LIST_QUERY = {
   properties: {
     scope: SCOPE,
     tier: { enum: TIERS },
-    tag: { type: 'string', maxLength: 100 },
+    tag: { ...PLAIN_TEXT, maxLength: 100 },
     capability_type: { enum: ['plugin', 'api', 'knowledge', 'task'] },
-    licence: { type: 'string', maxLength: 100 },
+    licence: { ...PLAIN_TEXT, maxLength: 100 },
     sort: { enum: ['updated', 'name'], default: 'updated' },
     ...PAGE,
   },

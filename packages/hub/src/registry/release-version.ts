@@ -13,8 +13,8 @@ export interface ReleasedVersion {
 }
 
 /**
- * Does what has to be done once when a version is first released: notes when, writes it into the publish log, and queues the hub's
- * own verify run. The log is public, so a version of a private skill enters it when the skill stops being private.
+ * Does what has to be done when a version that is not in the publish log is released: notes when, writes it there, and queues the
+ * hub's own verify run. The log is public, so a version of a private skill enters it when the skill stops being private.
  */
 export async function logRelease(
   transaction: Transaction<Tables>,
@@ -24,7 +24,7 @@ export async function logRelease(
   const logIndex = skill.access === 'private' ? null : await appendLog(transaction, logEntry(skill, version), at)
   await transaction
     .updateTable('versions')
-    .set({ released_at: at, log_index: logIndex })
+    .set((eb) => ({ released_at: eb.fn.coalesce('released_at', eb.val(at)), log_index: logIndex }))
     .where('id', '=', version.id)
     .execute()
   if (hub.config.verify === 'auto') await enqueueVerify(transaction, version.id, at)

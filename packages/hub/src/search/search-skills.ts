@@ -37,7 +37,7 @@ export async function searchSkills(hub: HubContext, principal: Principal, reques
   const accepts = acceptance(request, secrets)
   const hits = index.words.search(query, {
     topK: Math.min(begin + limit + 1, DEEPEST),
-    filter: (ordinal) => accepts(index.skill(ordinal)),
+    accepts: (ordinal) => accepts(index.skill(ordinal)),
   })
   const found = hits.flatMap((hit) => {
     const skill = index.skill(hit.ordinal)
@@ -59,7 +59,7 @@ export async function searchSkills(hub: HubContext, principal: Principal, reques
   return {
     items: page.flatMap(({ hit, skill }) => {
       const document = documents.get(skill.skillId)
-      return document === undefined ? [] : [{ ...document, score: hit.score }]
+      return document === undefined ? [] : [{ ...document, score: hit.score, why: hit.why() }]
     }),
     next_cursor: found.length > begin + limit ? encodeCursor([begin + limit]) : null,
   }

@@ -66,7 +66,9 @@ test('a package without end is cut off at the limit', async () => {
     }
   }
   pump()
-  expect(await everything(socket)).toMatch(/^HTTP\/1\.1 413 /)
+  // Whoever still sends when the connection is closed may lose the answer.
+  expect(await everything(socket)).toMatch(/^(?:HTTP\/1\.1 413 |$)/)
+  expect(sent).toBeLessThan(200)
 })
 
 test('more than the memory is for cannot be sent at once', async () => {

@@ -6,7 +6,7 @@ import { paceOf } from './pace.ts'
 import { isSearched, MAX_ENTRIES, type Visit, visitFolder } from './visit-folder.ts'
 
 /** A folder that is a skill. */
-export interface SkillFolder {
+interface SkillFolder {
   readonly dir: string
   /** The file that makes it one: `SKILL.md`, however it is spelt, else `skill.json`. */
   readonly file: string
@@ -40,7 +40,7 @@ export interface ListOptions {
 }
 
 /** How deep below its root a skill may be. */
-export const MAX_DEPTH = 6
+const MAX_DEPTH = 6
 const MAX_FOLDERS = 20_000
 const MAX_SKILLS = 250_000
 const MAX_FINDINGS = 200

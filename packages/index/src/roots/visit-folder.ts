@@ -1,4 +1,4 @@
-import { closeSync, type Dirent, lstatSync, opendirSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, type Dirent, lstatSync, opendirSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { CLIENTS } from './clients.ts'
 
@@ -52,7 +52,7 @@ function isThere(path: string): boolean {
 /** True for a file that begins with front matter: a page of documentation may be called skill.md as well. */
 function beginsWithFields(path: string): boolean {
   if (!lstatSync(path).isFile()) return false
-  const handle = openSync(path, 'r')
+  const handle = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   try {
     const start = Buffer.alloc(8)
     readSync(handle, start)

@@ -11,7 +11,7 @@ export interface FolderRecord extends SearchedFolder {
 }
 
 /** Stamps a folder. To be called before it is searched: what comes meanwhile is then seen the next time. */
-export function folderRecord(folder: SearchedFolder, root: number, atMs = Date.now()): FolderRecord {
+export function folderRecord(folder: SearchedFolder, root: number, atMs: number): FolderRecord {
   const stamp = stampOf(folder)
   return { ...folder, root, stamp, isFresh: isFresh(stamp, atMs) }
 }

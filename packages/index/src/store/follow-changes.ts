@@ -17,6 +17,7 @@ export interface ChangeFollower extends Disposable {
 /** What a follower works with. */
 export interface FollowOptions {
   readonly areas: LinkAreas
+  readonly now: () => number
   /** Whether, and how, changes are noticed. */
   readonly watch: boolean | WatchOptions
   /** Runs one piece of work at a time. */
@@ -30,7 +31,7 @@ export interface FollowOptions {
 /** Begins to follow the changes of live skills. */
 export function followChanges(
   live: LiveSkills,
-  { areas, watch: watched, exclusively, before, after }: FollowOptions,
+  { areas, now, watch: watched, exclusively, before, after }: FollowOptions,
 ): ChangeFollower {
   const listeners = new Set<(changes: Changes) => void>()
   const refresh: ChangeFollower['refresh'] = (paths, options) =>
@@ -38,7 +39,7 @@ export function followChanges(
       before()
       try {
         const plan = paths ? planForPaths(live, paths) : planForAll(live)
-        await updateSkills(live, plan, { areas, signal: options?.signal })
+        await updateSkills(live, plan, { areas, now, signal: options?.signal })
       } catch (cause) {
         live.doubt()
         throw cause

@@ -35,7 +35,10 @@ test.each<[string, (dir: string) => void, string]>([
 
 test.each<[string, string | Buffer]>([
   ['a megabyte of body', skillText('it', 'Does it.', '') + 'word '.repeat(200_000)],
-  ['three megabytes, of which two are read', skillText('it', 'Does it.', '') + '# x\n'.repeat(750_000)],
+  [
+    'three megabytes of headings, of which only the beginning is searched',
+    skillText('it', 'Does it.', '') + '# x\n'.repeat(750_000),
+  ],
   ['a megabyte of front matter', skillText('it', 'Does it.', `x: ${'y '.repeat(500_000)}\n`)],
   [
     'a hundred thousand fields',

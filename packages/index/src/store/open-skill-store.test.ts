@@ -1,5 +1,6 @@
 import { renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { skillText, tempFolder, writeFiles } from '../roots/folders-under-test.ts'
 import { openSkillStore, type SkillStore, type SkillStoreOptions } from './open-skill-store.ts'
@@ -78,6 +79,20 @@ describe('what was read once is not read again', () => {
     expect(store.lookUp('a')).toMatchObject({ version: undefined })
   })
 
+  test('what changed since the times count is noticed by them alone', async () => {
+    const [root, cache] = [tempFolder(), tempFolder()]
+    const now = () => Date.now() + 10_000
+    for (const name of ['a', 'b', 'deep/c']) writeFiles(root, { [`${name}/SKILL.md`]: skillText(name) })
+    await (await open([root], cache, { now }))[Symbol.asyncDispose]()
+    await setTimeout(20)
+    await using same = await open([root], cache, { now })
+    expect(same.opened.touched).toBe(0)
+    writeFiles(root, { 'b/SKILL.md': skillText('b', 'Does more.'), 'deep/d/SKILL.md': skillText('d') })
+    await using store = await open([root], cache, { now })
+    expect(count(store.opened)).toEqual([2, 1])
+    expect(store.lookUp('b')).toMatchObject({ description: 'Does more.' })
+  })
+
   test('an edit that keeps size and time is noticed', async () => {
     const [root, cache] = [tempFolder(), tempFolder()]
     const file = join(root, 'a/SKILL.md')
@@ -121,19 +136,47 @@ describe('whatever happens to folders, the index is that of a new one', () => {
     ['a folder is moved with its skills', (root) => renameSync(join(root, 'deep'), join(root, 'shallow'))],
     ['another skill goes', (root) => rmSync(join(root, 'c'), { recursive: true })],
     ['and comes back with a folder for a SKILL.md', (root) => writeFiles(root, { 'c/SKILL.md/x': '' })],
+    ["a client's folder comes", (root) => writeFiles(root, { '.claude/skills/k/SKILL.md': skillText('k') })],
+    ['and something beside it', (root) => writeFiles(root, { 'l/SKILL.md': skillText('l') })],
+    ['an agent comes', (root) => writeFiles(root, { 'agents/x/agent.yaml': '', 'agents/x/.claude/skills/m.py': '' })],
+    ['with a skill folder', (root) => writeFiles(root, { 'agents/x/.claude/skills/n/SKILL.md': skillText('n') })],
+    ['and without it', (root) => rmSync(join(root, 'agents/x/.claude/skills/n'), { recursive: true })],
+    ['and without its skills', (root) => rmSync(join(root, 'agents/x/.claude'), { recursive: true })],
     ['the root goes', (root) => rmSync(root, { recursive: true })],
     ['and comes back as one skill', (root) => writeFiles(root, { 'SKILL.md': skillText('only') })],
     ['which gets another inside it', (root) => writeFiles(root, { 'z/SKILL.md': skillText('z') })],
     ['and becomes a folder of skills again', (root) => rmSync(join(root, 'SKILL.md'))],
   ]
-  test.each([true, false])('told what happened: %s', async (isTold) => {
+  test.each([
+    ['told where, just now', true, 0],
+    ['told where, with times that count', true, 10_000],
+    ['told nothing, just now', false, 0],
+    ['told nothing, with times that count', false, 10_000],
+  ])('%s', async (_what, isTold, laterMs) => {
     const [root, cache] = [join(tempFolder(), 'root'), tempFolder()]
     for (const name of ['a', 'b', 'c', 'deep/d', 'deep/er/e'])
       writeFiles(root, { [`${name}/SKILL.md`]: skillText(name) })
-    await using store = await open([root], cache)
+    // Seen from later, every change is old enough for its times to count.
+    await using store = await open([root], cache, { now: () => Date.now() + laterMs })
     for (const [what, step] of steps) {
+      await setTimeout(laterMs > 0 ? 20 : 0)
       step(root)
-      const paths = ['', 'a', 'a/SKILL.md', 'a/x', 'b', 'bee', 'c', 'deep', 'shallow', 'SKILL.md', 'z']
+      const paths = [
+        '',
+        '.claude',
+        'l',
+        'agents/x/.claude/skills/n',
+        'a',
+        'a/SKILL.md',
+        'a/x',
+        'b',
+        'bee',
+        'c',
+        'deep',
+        'shallow',
+        'SKILL.md',
+        'z',
+      ]
       await store.refresh(isTold ? paths.map((path) => join(root, path)) : undefined)
       await using rebuilt = await open([root], cache, { cacheDir: false })
       const view = (of: SkillStore<PlainWords>) =>

@@ -31,6 +31,7 @@ export interface SkillStoreOptions<Words extends WordIndex> {
   readonly watch?: boolean | WatchOptions
   readonly onProgress?: (progress: Progress) => void
   readonly signal?: AbortSignal
+  readonly now?: () => number
 }
 
 /** The skills of some roots, known from one run to the next. */
@@ -64,6 +65,7 @@ export async function openSkillStore<Words extends WordIndex>({
   watch = false,
   onProgress,
   signal,
+  now = Date.now,
 }: SkillStoreOptions<Words>): Promise<SkillStore<Words>> {
   const key = JSON.stringify([READING, kind.version, roots.map(({ path }) => path)])
   const kept = loadKept(kind, { key, folder: cacheDir === false ? undefined : cacheDir })
@@ -88,13 +90,13 @@ export async function openSkillStore<Words extends WordIndex>({
     if (touched > 0) keeper.touch()
   }
 
-  if (kept.stored) await updateSkills(live, planForAll(live), { areas, signal, onProgress })
-  else await readRoots(live, roots, { areas, signal, onProgress })
+  if (kept.stored) await updateSkills(live, planForAll(live), { areas, signal, onProgress, now })
+  else await readRoots(live, roots, { areas, signal, onProgress, now })
   const opened = live.takeChanges()
   keep(opened)
   // A first build is too dear to be lost.
   if (kept.stored === undefined) void keeper.save()
-  const follower = followChanges(live, { areas, watch, exclusively, before: reader.lookAgain, after: keep })
+  const follower = followChanges(live, { areas, now, watch, exclusively, before: reader.lookAgain, after: keep })
 
   return {
     words,

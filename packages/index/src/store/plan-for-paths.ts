@@ -20,7 +20,7 @@ export function planForPaths(live: LiveSkills, paths: Iterable<string>): Plan {
     skills.add(table.ordinalAt(nearest.number, nearest.below))
     // The flat scripts in an agent's folder of skills belong to the agent.
     const agent = live.folderAt(dirname(dirname(nearest.dir)))
-    if (agent !== undefined) numbers.add(agent)
+    if (agent !== undefined && folders[agent]?.kind === 'agent') numbers.add(agent)
   }
   for (const number of numbers) {
     // A root that is itself a skill.

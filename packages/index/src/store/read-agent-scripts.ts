@@ -14,8 +14,7 @@ export interface ScriptReading {
 }
 
 /** Reads the flat scripts of an agent folder; none when it cannot be read. Its skill folders are found like any other. */
-export async function readAgentScripts(dir: string): Promise<ScriptReading[]> {
-  const atMs = Date.now()
+export async function readAgentScripts(dir: string, atMs: number): Promise<ScriptReading[]> {
   const agent = await readAgent(dir).catch(() => undefined)
   return (agent?.skills ?? []).flatMap((skill) => {
     if (skill.dialect !== 'script' || skill.entry === undefined) return []

@@ -11,7 +11,7 @@ export interface FileBytes {
 }
 
 /** The most of one file that is read. */
-export const MAX_BYTES = 2_000_000
+const MAX_BYTES = 2_000_000
 
 // Neither a link nor a pipe that nobody writes to may hold the index up.
 const SAFELY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)

@@ -25,18 +25,25 @@ export interface SkillReading {
   readonly hasManifest: boolean
 }
 
+/** The part of a SKILL.md that is searched, in bytes: far more than people write, and little enough that a hostile one costs little. */
+const MAX_SEARCHED = 262_144
+const NEWLINE = 10
+
 // One each: both are looked at together, and gone before the next skill is read.
-const HEAD_SCRATCH = Buffer.allocUnsafeSlow(262_144)
+const HEAD_SCRATCH = Buffer.allocUnsafeSlow(MAX_SEARCHED)
 const MANIFEST_SCRATCH = Buffer.allocUnsafeSlow(65_536)
 
 /** Reads a skill folder far enough to find and judge it. Never throws: what cannot be read gives a reading that says why. */
-export function readSkillFolder(dir: string, file: string): SkillReading {
-  const atMs = Date.now()
+export function readSkillFolder(dir: string, file: string, atMs: number): SkillReading {
   const findings: Finding[] = []
   const files = new Map<string, Uint8Array>()
+  let checksum = 0
   const read = (name: string, scratch: Uint8Array): FileBytes => {
     const found = readBytes(`${dir}/${name}`, scratch)
-    if (found.bytes) files.set(name, found.bytes)
+    if (found.bytes) {
+      checksum = crc32(found.bytes, checksum)
+      files.set(name, name === file ? beginning(found.bytes, name, findings) : found.bytes)
+    }
     if (found.problem !== undefined) findings.push(problem(name, found.problem))
     return found
   }
@@ -52,9 +59,18 @@ export function readSkillFolder(dir: string, file: string): SkillReading {
     document: toDocument(skill, id),
     stamp,
     isFresh: isFresh(stamp, atMs),
-    checksum: files.values().reduce((sum, bytes) => crc32(bytes, sum), 0),
+    checksum,
     hasManifest,
   }
+}
+
+/** The part of a file that is searched, up to the end of a line. */
+function beginning(bytes: Uint8Array, file: string, findings: Finding[]): Uint8Array {
+  if (bytes.length <= MAX_SEARCHED) return bytes
+  const message = `${file} is larger than ${MAX_SEARCHED} bytes; only its beginning is searched`
+  findings.push({ rule: 'index/too-large', severity: 'info', file, message, fix: 'Move details to other files.' })
+  const end = bytes.lastIndexOf(NEWLINE, MAX_SEARCHED)
+  return bytes.subarray(0, end < 0 ? MAX_SEARCHED : end)
 }
 
 function problem(file: string, what: string): Finding {

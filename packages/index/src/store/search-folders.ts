@@ -19,6 +19,8 @@ export interface SearchOptions {
   /** Where links may lead. */
   readonly areas: LinkAreas
   readonly signal: AbortSignal | undefined
+  /** The time, to know which changes are too young to be told by their times. */
+  readonly now: () => number
 }
 
 /** Searches a root for the first time. What an earlier root holds belongs to that one. */
@@ -29,7 +31,7 @@ export async function searchRoot(live: LiveSkills, dir: string, root: number, op
     live.findings.set(dir, nested(dir))
     return found
   }
-  const atMs = Date.now()
+  const atMs = options.now()
   const list = await listSkillFolders(dir, { ...options, isKnown })
   adopt(live, list, { dir, kind: 'folder', depth: 0, isLinked: false, root, atMs }, found)
   return found
@@ -43,6 +45,7 @@ export async function searchAgain(
 ): Promise<Found> {
   const found: Found = { skills: [], agents: new Set() }
   const known = skillsIn(live, new Set(numbers))
+  const children = numbers.length === 0 ? undefined : foldersIn(live)
   for (const number of numbers) {
     const start = live.folders[number]
     if (!start) continue
@@ -52,13 +55,13 @@ export async function searchAgain(
       seen.add(dir)
       return live.folderAt(dir) !== undefined || (dirname(dir) === start.dir && skills.has(basename(dir)))
     }
-    const atMs = Date.now()
+    const atMs = options.now()
     const list = await searchFolder({ ...start, kind: 'folder' }, { ...options, isKnown })
     const isSkill = list.skills.some(({ dir }) => dir === start.dir)
     for (const [name, ordinal] of skills)
       if (name === '' ? !isSkill : !seen.has(join(start.dir, name))) live.remove(ordinal)
-    for (const [at, folder] of live.folders.entries())
-      if (folder && at !== number && parentOf(folder) === start.dir && !seen.has(folder.dir)) live.removeFolder(at)
+    for (const child of children?.get(number) ?? [])
+      if (!seen.has(live.folders[child]?.dir ?? '')) live.removeFolder(child)
     const isAgent = list.folders.some(({ dir, kind }) => dir === start.dir && kind === 'agent')
     if (start.kind === 'agent' && !isAgent) for (const script of scriptsOf(live, number)) live.remove(script)
     for (const file of live.findings.keys())
@@ -112,10 +115,19 @@ function skillsIn(live: LiveSkills, folders: ReadonlySet<number>): Map<number, M
   return known
 }
 
-/** The folder in whose search a folder is found: an agent's skills are two levels below it. */
-function parentOf({ dir }: SearchedFolder): string {
-  const parent = dirname(dir)
-  return basename(parent) === '.claude' && basename(dir) === 'skills' ? dirname(parent) : parent
+/** The folders that were found in each folder; an agent's skills are two levels below it. */
+function foldersIn(live: LiveSkills): Map<number, number[]> {
+  const children = new Map<number, number[]>()
+  for (const [number, folder] of live.folders.entries()) {
+    if (!folder || folder.depth === 0) continue
+    const above = dirname(folder.dir)
+    const parent = live.folderAt(above) ?? live.folderAt(dirname(above))
+    if (parent === undefined) continue
+    const siblings = children.get(parent)
+    if (siblings) siblings.push(number)
+    else children.set(parent, [number])
+  }
+  return children
 }
 
 function nested(file: string): Finding {

@@ -47,7 +47,7 @@ export async function updateSkills(live: LiveSkills, plan: Plan, options: Update
   for (const [done, ordinal] of stale.entries()) {
     await pace.step()
     const folder = live.table.folder(ordinal)
-    if (!readAgain(live, ordinal)) emptied.add(folder)
+    if (!readAgain(live, ordinal, options.now())) emptied.add(folder)
     options.onProgress?.({ done: done + 1, total: stale.length })
   }
   // What is no skill any more may hold some further down.
@@ -80,17 +80,17 @@ export async function readRoots(
 async function readFound(
   live: LiveSkills,
   { skills, agents }: Found,
-  { signal, onProgress }: UpdateOptions,
+  { signal, onProgress, now }: UpdateOptions,
 ): Promise<void> {
   const pace = paceOf(signal)
   const total = skills.length + agents.size
   for (const [done, { dir, file, folder, name }] of skills.entries()) {
     await pace.step()
-    live.add(readSkillFolder(dir, file), { folder, name, file, isScript: false })
+    live.add(readSkillFolder(dir, file, now()), { folder, name, file, isScript: false })
     onProgress?.({ done: done + 1, total })
   }
   for (const [done, agent] of [...agents].entries()) {
-    await readAgentAgain(live, agent)
+    await readAgentAgain(live, agent, now())
     onProgress?.({ done: skills.length + done + 1, total })
   }
 }
@@ -104,7 +104,7 @@ function isStale({ table, dirOf, pathOf }: LiveSkills, ordinal: number): boolean
 }
 
 /** Reads a skill folder again; false when it is none any more. */
-function readAgain(live: LiveSkills, ordinal: number): boolean {
+function readAgain(live: LiveSkills, ordinal: number, atMs: number): boolean {
   const { table } = live
   const dir = live.dirOf(ordinal)
   const place = { folder: table.folder(ordinal), name: table.name(ordinal), isScript: false }
@@ -113,7 +113,7 @@ function readAgain(live: LiveSkills, ordinal: number): boolean {
     live.remove(ordinal)
     return false
   }
-  const reading = readSkillFolder(dir, visit.file)
+  const reading = readSkillFolder(dir, visit.file, atMs)
   if (isSameContent(live, ordinal, visit.file, reading)) live.restamp(ordinal, reading)
   else {
     live.remove(ordinal)
@@ -132,10 +132,10 @@ function isSameContent({ table }: LiveSkills, ordinal: number, file: string, rea
 }
 
 /** Reads the flat scripts of an agent folder again. */
-async function readAgentAgain(live: LiveSkills, folder: number): Promise<void> {
+async function readAgentAgain(live: LiveSkills, folder: number, atMs: number): Promise<void> {
   const dir = live.folders[folder]?.dir
   const before = scriptsOf(live, folder)
-  const scripts = dir === undefined ? [] : await readAgentScripts(dir)
+  const scripts = dir === undefined ? [] : await readAgentScripts(dir, atMs)
   for (const ordinal of before) live.remove(ordinal)
   for (const { name, reading } of scripts) live.add(reading, { folder, name, file: name, isScript: true })
 }

@@ -25,17 +25,35 @@ export function writeVectors(embedder: string, table: VectorTable): Uint8Array {
 
 /** Reads what writeVectors wrote for the same embedder. Anything else, also damaged bytes, is undefined: embed anew. */
 export function readVectors(embedder: string, bytes: Uint8Array): VectorTable | undefined {
+  const stored = readStored(bytes)
+  return stored?.embedder === embedder ? stored.table : undefined
+}
+
+/** The same bytes without the skills of these ordinals, whoever the embedder was. */
+export function forgetOrdinals(bytes: Uint8Array, ordinals: Iterable<number>): Uint8Array {
+  const stored = readStored(bytes)
+  if (stored === undefined) return bytes
+  for (const ordinal of ordinals) stored.table.unlink(ordinal)
+  return writeVectors(stored.embedder, stored.table)
+}
+
+function readStored(bytes: Uint8Array): { readonly embedder: string; readonly table: VectorTable } | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (buffer.length < HEADER_AT || buffer.toString('latin1', 0, 8) !== MAGIC) return undefined
   if (buffer.readUInt32LE(8) !== crc32(buffer.subarray(12))) return undefined
   const headerLength = buffer.readUInt32LE(12)
   const header = readHeader(buffer.toString('utf8', HEADER_AT, HEADER_AT + headerLength))
-  if (header === undefined || header.embedder !== embedder) return undefined
-  const { dimensions, texts } = header
+  if (header === undefined) return undefined
+  const { embedder, dimensions, texts } = header
   const numbersAt = HEADER_AT + headerLength + (headerLength % 2)
   if (buffer.length !== numbersAt + texts.length * dimensions * 2) return undefined
   const numbers = numbersFrom(buffer.subarray(numbersAt))
-  return createVectorTable({ dimensions, texts: texts.map(([hash, ...ordinals]) => ({ hash, ordinals })), numbers })
+  const table = createVectorTable({
+    dimensions,
+    texts: texts.map(([hash, ...ordinals]) => ({ hash, ordinals })),
+    numbers,
+  })
+  return { embedder, table }
 }
 
 /** Numbers of 16 bits must start at an even address; a file that was read for itself does. */

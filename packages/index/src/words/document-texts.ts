@@ -13,7 +13,16 @@ export interface DocumentTexts {
 }
 
 /** Gathers the text of each field of a document; what its description and body say it is not for is told apart. */
-export function documentTexts({ id, name, description, tags, triggers, whenToUse, whenNotToUse, body }: SkillDocument): DocumentTexts {
+export function documentTexts({
+  id,
+  name,
+  description,
+  tags,
+  triggers,
+  whenToUse,
+  whenNotToUse,
+  body,
+}: SkillDocument): DocumentTexts {
   const known = (whenNotToUse ?? []).slice(0, MAX_ITEMS)
   const described = splitNegative(head(description, 'description'))
   const used = splitNegative(head(joined(whenToUse), 'whenToUse'))
@@ -27,7 +36,10 @@ export function documentTexts({ id, name, description, tags, triggers, whenToUse
     body: read.positive,
   }
   const against = [joined(known), described.negative, used.negative, read.negative].join('\n')
-  return { fields: FIELD_RULES.map(({ field }) => texts[field]), against: plainText(against.slice(0, MAX_AGAINST_CHARS)) }
+  return {
+    fields: FIELD_RULES.map(({ field }) => texts[field]),
+    against: plainText(against.slice(0, MAX_AGAINST_CHARS)),
+  }
 }
 
 /** The name, and what the id adds to it. */
@@ -41,7 +53,10 @@ export function idName(id: string): string {
   return id.slice(id.lastIndexOf('/') + 1)
 }
 
-const MAX_CHARS = Object.fromEntries(FIELD_RULES.map(({ field, maxChars }) => [field, maxChars])) as Record<Field, number>
+const MAX_CHARS = Object.fromEntries(FIELD_RULES.map(({ field, maxChars }) => [field, maxChars])) as Record<
+  Field,
+  number
+>
 const MAX_ITEMS = 200
 
 function head(text: string | undefined, field: Field): string {

@@ -1,5 +1,8 @@
 /** Copies a list into the beginning of a larger one and answers that. */
-export function enlarged<List extends Uint8Array | Uint16Array | Uint32Array | Float64Array>(list: List, larger: List): List {
+export function enlarged<List extends Uint8Array | Uint16Array | Uint32Array | Float64Array>(
+  list: List,
+  larger: List,
+): List {
   larger.set(list)
   return larger
 }

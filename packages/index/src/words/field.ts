@@ -11,13 +11,19 @@ interface FieldRule {
 
 /** Every field, by the code under which a posting knows it. */
 export const FIELD_RULES: readonly FieldRule[] = [
-  { field: 'name', weight: (globalThis as any).TUNE?.name ?? 3, maxChars: 200 },
+  { field: 'name', weight: 3, maxChars: 200 },
   { field: 'triggers', weight: 3, maxChars: 2_000 },
   { field: 'tags', weight: 2, maxChars: 1_000 },
   { field: 'description', weight: 2, maxChars: 2_000 },
   { field: 'whenToUse', weight: 2, maxChars: 2_000 },
-  { field: 'body', weight: (globalThis as any).TUNE?.body ?? 0.5, maxChars: 1_500 },
+  { field: 'body', weight: 0.5, maxChars: 1_500 },
 ]
 
 /** How much of what speaks against a skill is read. */
 export const MAX_AGAINST_CHARS = 2_000
+
+/** The code of the name. */
+export const NAME_CODE = FIELD_RULES.findIndex(({ field }) => field === 'name')
+
+/** The code of the trigger phrases. */
+export const TRIGGERS_CODE = FIELD_RULES.findIndex(({ field }) => field === 'triggers')

@@ -24,8 +24,11 @@ export function listsToBytes<Schema extends ListSchema>(schema: Schema, lists: L
 }
 
 /** The lists that listsToBytes wrote, sharing the bytes; undefined for bytes that cannot be those. */
-export function listsFromBytes<Schema extends ListSchema>(schema: Schema, bytes: Uint8Array): Lists<Schema> | undefined {
-  const { buffer, byteOffset, byteLength } = bytes.byteOffset % ALIGNMENT === 0 ? bytes : bytes.slice()
+export function listsFromBytes<Schema extends ListSchema>(
+  schema: Schema,
+  bytes: Uint8Array,
+): Lists<Schema> | undefined {
+  const { buffer, byteOffset, byteLength } = bytes.byteOffset % ALIGNMENT === 0 ? bytes : new Uint8Array(bytes)
   const names = Object.keys(schema)
   if (byteLength < 4 * names.length) return undefined
   const lengths = new Uint32Array(buffer, byteOffset, names.length)
@@ -35,8 +38,10 @@ export function listsFromBytes<Schema extends ListSchema>(schema: Schema, bytes:
     const length = lengths[index] ?? 0
     const width = (schema[name] ?? 8) / 8
     if (length % width !== 0 || at + length > byteLength) return undefined
-    const List = width === 1 ? Uint8Array : width === 2 ? Uint16Array : Uint32Array
-    lists[name] = new List(buffer, byteOffset + at, length / width)
+    const start = byteOffset + at
+    if (width === 1) lists[name] = new Uint8Array(buffer, start, length)
+    else if (width === 2) lists[name] = new Uint16Array(buffer, start, length / 2)
+    else lists[name] = new Uint32Array(buffer, start, length / 4)
     at += aligned(length)
   }
   return at === byteLength ? (lists as Lists<Schema>) : undefined

@@ -1,4 +1,5 @@
 import type { LiveSegment } from './live-segment.ts'
+import type { Bonus } from './message-bonuses.ts'
 import type { ScoreBoard, ScoredDocument } from './score-board.ts'
 
 /** A term to be searched for. */
@@ -7,13 +8,6 @@ export interface RankedTerm {
   readonly numbers: readonly number[]
   /** What it adds to a score, at most. */
   readonly coefficient: number
-}
-
-/** Something that is added to the score of one document, whatever its words. */
-export interface Bonus {
-  readonly segment: number
-  readonly doc: number
-  readonly amount: number
 }
 
 /** What documents are ranked by. All amounts are positive. */
@@ -26,6 +20,8 @@ export interface Ranking {
 
 // With fewer postings left, reading them takes less time than finding out which of them matter.
 const FEW_POSTINGS = 5_000
+// Sums that are equal on paper may differ by this much.
+const ROUNDING = 1e-6
 
 /** The best documents of a search. Terms that can change nothing about which they are, are only looked up for those. */
 export function rankDocuments(
@@ -44,8 +40,8 @@ export function rankDocuments(
     if (postings > FEW_POSTINGS && postings > 4 * board.count) {
       // From here on scores only rise, by no more than the bound: what has no score yet can no longer reach the best.
       const least = board.best(most, passes)[most - 1]?.score ?? 0
-      if (least > bound) {
-        board.keep(least - bound)
+      if (least > bound + ROUNDING) {
+        board.keep(least - bound - ROUNDING)
         for (const { numbers, coefficient } of left) board.raise(numbers, coefficient)
         break
       }

@@ -36,7 +36,8 @@ export function readMessage(message: string): Message {
     },
     unspaced(_, from, to) {
       runs.push({ from, to })
-      for (let at = from; at < to; at++) tokens.push({ text: text[at] ?? '', from: at, to: at + 1, parts: [], isUnspaced: true })
+      for (let at = from; at < to; at++)
+        tokens.push({ text: text[at] ?? '', from: at, to: at + 1, parts: [], isUnspaced: true })
     },
   })
   return { text, tokens, runs }

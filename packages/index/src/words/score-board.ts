@@ -93,7 +93,10 @@ export function scoreBoards(): (segments: readonly LiveSegment[]) => ScoreBoard 
         count = kept
       },
       best(most, passes) {
-        const best = bestOf<ScoredDocument>(most, (a, b) => b.score - a.score || compare(a.id, b.id) || a.ordinal - b.ordinal)
+        const best = bestOf<ScoredDocument>(
+          most,
+          (a, b) => b.score - a.score || compare(a.id, b.id) || a.ordinal - b.ordinal,
+        )
         for (let at = 0; at < count; at++) {
           const document = touched[at] ?? 0
           const score = scores[document] ?? 0

@@ -75,7 +75,9 @@ function merged(segments: readonly LiveSegment[]): LiveSegment {
 
 /** The ordinals below the highest that no document has, and the one after that. */
 function freeOrdinals(segments: readonly LiveSegment[]): { free: number[]; next: number } {
-  const used = new Set(segments.flatMap(({ segment, gone }) => Array.from(segment.ordinals).filter((_, doc) => gone[doc] === 0)))
+  const used = new Set(
+    segments.flatMap(({ segment, gone }) => Array.from(segment.ordinals).filter((_, doc) => gone[doc] === 0)),
+  )
   const next = used.values().reduce((most, ordinal) => Math.max(most, ordinal + 1), 0)
   const free: number[] = []
   for (let ordinal = 0; ordinal < next; ordinal++) if (!used.has(ordinal)) free.push(ordinal)

@@ -33,6 +33,11 @@ export function plainText(text: string): string {
   return NOT_ASCII.test(text) ? text.normalize('NFKC') : text
 }
 
+/** True for a text that begins with writing without spaces. */
+export function isUnspaced(text: string): boolean {
+  return text !== '' && kindAt(text, 0) === UNSPACED
+}
+
 const NOT_ASCII = /[^\0-\x7f]/
 
 const OTHER = 1

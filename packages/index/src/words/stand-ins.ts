@@ -1,23 +1,21 @@
 import type { Dictionary } from './dictionary/dictionary.ts'
 import type { WantedTerm } from './wanted-term.ts'
 
-const T = (globalThis as any).TUNE ?? {}
-const RELATED = T.related ?? 0.5
-const NEAR = T.near ?? 0.3
-const MOST = T.most ?? 5
+const MOST = 5
+const RELATED_WEIGHT = 0.5
+// From this likeness on a word counts all that a word can that stands in for another.
+const ALIKE = 0.3
+const LEAST_LIKENESS = 0.1
 
-/** What to search for instead of a word that no document has. */
-export function* standIns(
-  { term, word, weight, from }: WantedTerm,
-  has: (term: string) => boolean,
-  dictionary: () => Dictionary,
-): Iterable<WantedTerm> {
-  if (from !== undefined || !/^[a-z]{3,}$/.test(term)) return
-  let count = 0
-  for (const other of dictionary().related(term)) {
-    if (other.weight < (T.least ?? 0.1)) break
-    if (!has(other.term)) continue
-    yield { term: other.term, word: other.word, weight: weight * RELATED * Math.min(1, other.weight / NEAR), from: word }
-    if (++count === MOST) return
-  }
+/** Terms to search for instead of a word that no document has: words of like meaning that documents have. */
+export function standIns(
+  dictionary: Dictionary,
+  { term, weight }: WantedTerm,
+  isKnown: (term: string) => boolean,
+): WantedTerm[] {
+  return dictionary
+    .related(term)
+    .filter((other) => other.weight >= LEAST_LIKENESS && isKnown(other.term))
+    .slice(0, MOST)
+    .map((other) => ({ ...other, weight: weight * RELATED_WEIGHT * Math.min(1, other.weight / ALIKE) }))
 }

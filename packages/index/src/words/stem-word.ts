@@ -4,8 +4,6 @@
  * comparing, not for reading.
  */
 export function stemWord(word: string): string {
-  const S = (globalThis as any).STEM
-  if (S) return S(word)
   if (word.length < 4 || !ENGLISH.test(word) || KEPT.has(word)) return word
   let stem = withoutTense(withoutPlural(word))
   for (let pass = 0; pass < 3; pass++) {
@@ -20,7 +18,17 @@ const ENGLISH = /^[a-z]+$/
 const VOWEL = /[aeiouy]/
 const DOUBLED = /([bdfgmnprt])\1$/
 // What only looks like a plural, or like a form of another word.
-const KEPT: ReadonlySet<string> = new Set(['news', 'this', 'thus', 'always', 'during', 'evening', 'morning', 'customer', 'customers'])
+const KEPT: ReadonlySet<string> = new Set([
+  'news',
+  'this',
+  'thus',
+  'always',
+  'during',
+  'evening',
+  'morning',
+  'customer',
+  'customers',
+])
 
 function withoutPlural(word: string): string {
   if (!word.endsWith('s') || /(?:ss|us|is)$/.test(word)) return word

@@ -29,8 +29,9 @@ export const SMALL_TALK: ReadonlySet<string> = listed(`
   skill skills agent plugin need needs
   使用 帮我 帮助 需要 想要 可以 如何 怎么 什么 一个 进行 提供 用户 以及 通过 这个 或者 支持 能够 给我 我想 相关 一下 一些 功能 工具 技能`)
 
+/** What a word of small talk counts. */
+export const SMALL_TALK_WEIGHT = 0.3
+
 function listed(words: string): ReadonlySet<string> {
-  const T=(globalThis as any).TUNE??{}; if (T.labgen && words.includes('comprehensive')) words=(globalThis as any).LABGEN
- if (T.stopq && words.includes('herself')===false && words.includes('whom')) words+=' please want need like help tell give show know get find looking look kindly provide able possible way thanks thank hello hi hey using use user users tool tools plugin'
   return new Set(words.trim().split(/\s+/))
 }

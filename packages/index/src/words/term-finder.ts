@@ -1,4 +1,5 @@
 import type { LiveSegment } from './live-segment.ts'
+import { isUnspaced } from './split-words.ts'
 
 /** A term that some document has. */
 export interface FoundTerm {
@@ -10,30 +11,38 @@ export interface FoundTerm {
 
 /** Looks terms up in all segments. */
 export interface TermFinder {
-  /** A term; undefined when no document has it. */
-  find(term: string): FoundTerm | undefined
-  /** How much it says that a document has a term which so many have, of all documents or of those with writing without spaces. */
-  rarity(frequency: number, isUnspaced?: boolean): number
   /** Documents with writing without spaces. */
   readonly unspacedCount: number
+  /** A term; undefined when no document has it. */
+  find(term: string): FoundTerm | undefined
+  /** How much it says about a document that it has this term, which so many have. */
+  rarity(term: string, frequency: number): number
 }
 
-/** Looks terms up in these segments. */
+/** Looks terms up in these segments; each of them once, for one search. */
 export function termFinder(segments: readonly LiveSegment[]): TermFinder {
   const size = segments.reduce((sum, segment) => sum + segment.size, 0)
   const unspacedCount = segments.reduce((sum, segment) => sum + segment.unspacedCount, 0)
+  const known = new Map<string, FoundTerm | undefined>()
+  const find = (term: string): FoundTerm | undefined => {
+    let frequency = 0
+    const numbers = segments.map((live) => {
+      const number = live.find(term)
+      if (number >= 0) frequency += live.frequency(number)
+      return number
+    })
+    return frequency > 0 ? { numbers, frequency } : undefined
+  }
   return {
-    find(term) {
-      let frequency = 0
-      const numbers = segments.map((live) => {
-        const number = live.find(term)
-        if (number >= 0) frequency += live.frequency(number)
-        return number
-      })
-      return frequency > 0 ? { numbers, frequency } : undefined
-    },
-    rarity: (frequency, isUnspaced = false) =>
-      Math.log(1 + ((isUnspaced ? unspacedCount : size) - frequency + 0.5) / (frequency + 0.5)),
     unspacedCount,
+    find(term) {
+      if (!known.has(term)) known.set(term, find(term))
+      return known.get(term)
+    },
+    rarity(term, frequency) {
+      // Among few Chinese skills in an English index every Chinese word would be rare, and any of them would win.
+      const count = isUnspaced(term) ? unspacedCount : size
+      return Math.log(1 + (Math.max(0, count - frequency) + 0.5) / (frequency + 0.5))
+    },
   }
 }

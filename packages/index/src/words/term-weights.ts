@@ -6,10 +6,9 @@ import type { TermNumbers } from './term-numbers.ts'
 
 // A word that stands in a field once counts its weight, three times twice that, a hundred times seven times that. Where
 // these sums reach SATURATION, in a document of the usual length, it is half of all that a word can give a document.
-const T = (globalThis as any).TUNE ?? {}
-const SATURATION = T.k ?? 2
-const USUAL_LENGTH = T.pivot ?? 60
-const LENGTH_INFLUENCE = T.b ?? 0.75
+const SATURATION = 2
+const USUAL_LENGTH = 60
+const LENGTH_INFLUENCE = 0.75
 // Most words without spaces have two characters.
 const PAIR_LENGTH = 0.5
 
@@ -52,11 +51,11 @@ export function termWeights(numbers: TermNumbers): TermWeights {
     if (before < 0xffff) counts[term] = before + 1
   }
   const visitor: WordVisitor = {
-    word(word, isPart) {
+    word(word) {
       room -= word.length
       const term = room < 0 ? -1 : numbers.ofWord(word)
       if (term < 0) return
-      fieldLength += isPart ? (T.partLen ?? 1) : 1
+      fieldLength++
       count(term)
     },
     unspaced(text, from, to) {
@@ -80,11 +79,9 @@ export function termWeights(numbers: TermNumbers): TermWeights {
     addField(text, code) {
       const { weight, maxChars } = FIELD_RULES[code] ?? NO_FIELD
       countText(text, maxChars)
-      if (!T.logL) documentLength += weight * fieldLength
-      else if (T.logL === 2) documentLength += weight * counted.length
+      documentLength += weight * fieldLength
       for (const term of counted) {
         const part = weight * Math.log2(1 + (counts[term] ?? 0))
-        if (T.logL === 1) documentLength += part
         counts[term] = 0
         if (sums[term] === 0) weighed.push(term)
         sums[term] = (sums[term] ?? 0) + part

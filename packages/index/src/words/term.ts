@@ -1,5 +1,8 @@
 // Terms of all kinds share one table; a mark in front, which no word can have, keeps them apart.
 
+/** Characters by which it can be told whether a key begins like another. */
+export const BEGINNING = 3
+
 /** The term of a word that speaks against a skill. */
 export function againstTerm(term: string): string {
   return `!${term}`
@@ -10,7 +13,7 @@ export function nameTerm(key: string): string {
   return `=${key}`
 }
 
-/** The term of how a name begins that is written without spaces: without it every piece of a message would have to be looked up. */
+/** The term of how a key begins: without it every run of words in a message would have to be looked up. */
 export function beginningTerm(key: string): string {
-  return `^${key.slice(0, 2)}`
+  return `^${key.slice(0, BEGINNING)}`
 }

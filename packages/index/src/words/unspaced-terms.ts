@@ -1,39 +1,46 @@
-import type { Dictionary, Translation } from './dictionary/dictionary.ts'
-import { segmentRun } from './segment-run.ts'
+import type { Dictionary } from './dictionary/dictionary.ts'
 import type { Message } from './read-message.ts'
-import { SMALL_TALK, STOP_WORDS } from './stop-words.ts'
+import { segmentRun } from './segment-run.ts'
+import { SMALL_TALK, SMALL_TALK_WEIGHT, STOP_WORDS } from './stop-words.ts'
 import type { WantedTerm } from './wanted-term.ts'
 
-const T = (globalThis as any).TUNE ?? {}
+/** What is written without spaces in a message. */
+export interface UnspacedTerms {
+  /** Pairs of characters, as documents are indexed by. */
+  readonly pairs: readonly WantedTerm[]
+  /** Its words, with what each counts. */
+  readonly words: readonly { readonly word: string; readonly weight: number }[]
+}
+
 // Two characters that belong to two words say little together.
-const BETWEEN_WORDS = T.between ?? 0.2
-const SMALL = T.smallZh ?? 0.3
+const BETWEEN_WORDS = 0.2
 
-export interface Group { word: string, weight: number, translations: Translation[] }
-
-/** The terms of what is written without spaces in a message: pairs of characters, and the English words that translate its words. */
-export function unspacedTerms({ text, runs }: Message, dictionary: () => Dictionary): { pairs: WantedTerm[], groups: Group[] } {
+/** Takes what is written without spaces in a message apart into words, by the dictionary, and into pairs. */
+export function unspacedTerms({ text, runs }: Message, dictionary: Dictionary): UnspacedTerms {
   const pairs: WantedTerm[] = []
-  const groups: Group[] = []
-  const seen = new Set<string>()
+  const words = new Map<string, number>()
   for (const { from, to } of runs) {
     if (to - from === 1) pairs.push({ term: text.slice(from, to), word: text.slice(from, to), weight: 1 })
     let at = from
-    for (const end of segmentRun(text, from, to, dictionary())) {
+    for (const end of segmentRun(text, from, to, dictionary)) {
       const word = text.slice(at, end)
-      if (!STOP_WORDS.has(word) && !seen.has(word)) {
-        seen.add(word)
-        const weight = SMALL_TALK.has(word) ? SMALL : 1
-        for (let i = 0; i < word.length - 1; i++) pairs.push({ term: word.slice(i, i + 2), word, weight: weight / (word.length - 1) ** (T.pairPow ?? 0.5) })
-        const translations = dictionary().toEnglish(word)
-        if (translations.length && word.length > 1) groups.push({ word, weight: weight * (word.length === 1 ? T.single ?? 0 : 1), translations })
+      if (!STOP_WORDS.has(word) && !words.has(word)) {
+        const weight = SMALL_TALK.has(word) ? SMALL_TALK_WEIGHT : 1
+        words.set(word, weight)
+        pairs.push(...pairTerms(word, weight))
       }
-      if (end < to) {
-        const pair = text.slice(end - 1, end + 1)
-        pairs.push({ term: pair, word: pair, weight: BETWEEN_WORDS })
-      }
+      const between = text.slice(end - 1, end + 1)
+      if (end < to) pairs.push({ term: between, word: between, weight: BETWEEN_WORDS })
       at = end
     }
   }
-  return { pairs, groups }
+  return { pairs, words: Array.from(words, ([word, weight]) => ({ word, weight })) }
+}
+
+/** The pairs of characters that a word is indexed by. A word of many says more than one of two, but not as often as it has pairs. */
+export function pairTerms(word: string, weight: number): WantedTerm[] {
+  const count = word.length - 1
+  return Array.from({ length: count }, (_, at) => {
+    return { term: word.slice(at, at + 2), word, weight: weight / Math.sqrt(count) }
+  })
 }

@@ -1,5 +1,10 @@
+import { join } from 'node:path'
 import type { SkillDocument } from '../skill-document.ts'
+import { cacheFolder } from '../store/snapshot-file.ts'
+import type { Dictionary } from './dictionary/dictionary.ts'
 import { openDictionary } from './dictionary/open-dictionary.ts'
+import { explainHit, type WordMatch } from './explain-hit.ts'
+import { messageBonuses } from './message-bonuses.ts'
 import { messageTerms } from './message-terms.ts'
 import { rankDocuments } from './rank-documents.ts'
 import { readMessage } from './read-message.ts'
@@ -8,21 +13,75 @@ import { segmentSet } from './segment-set.ts'
 import { snapshotFromBytes, snapshotToBytes } from './snapshot.ts'
 import { termFinder } from './term-finder.ts'
 
-export function createWordIndex({ dictionary = openDictionary(), bytes = undefined as Uint8Array | undefined } = {}) {
-  const set = segmentSet(bytes ? snapshotFromBytes(bytes) : [])
+export { SNAPSHOT_VERSION as WORD_INDEX_VERSION } from './snapshot.ts'
+
+/** Options of createWordIndex. */
+export interface WordIndexOptions {
+  /** What toBytes gave; throws INTEGRITY_FAILED for other bytes. */
+  readonly bytes?: Uint8Array
+  /** Asked for when a message needs it; by default the one in the user's cache folder. */
+  readonly dictionary?: () => Dictionary
+}
+
+/** A skill that was found by its words. */
+export interface WordHit {
+  readonly ordinal: number
+  readonly id: string
+  /** How much of what the message says the skill answers: from 0 to 1, and 10 more when the message names it. */
+  readonly score: number
+  /** Which words it was found for, worked out when it is asked for. */
+  why(): WordMatch[]
+}
+
+/** Options of a search. */
+export interface WordSearchOptions {
+  /** How many skills at most. */
+  readonly topK?: number
+  /** Only ordinals for which this holds. */
+  readonly accepts?: (ordinal: number) => boolean
+}
+
+/** Skills, searched by their words. */
+export interface WordIndex {
+  /** Skills that are there. */
+  readonly size: number
+  /** Adds a skill and answers an ordinal that was free. */
+  add(document: SkillDocument): number
+  remove(ordinal: number): void
+  /** The skills that fit a message best, the best first, equal ones by id; none when no word of it is in any. */
+  search(message: string, options?: WordSearchOptions): WordHit[]
+  /** All of it, to be opened again in next to no time. */
+  toBytes(): Uint8Array<ArrayBuffer>
+}
+
+// One for the process: it is large, and never changes.
+const DICTIONARY = openDictionary({ file: join(cacheFolder(), 'dictionary') })
+
+/** Makes an index of the words of skills, empty or as it was stored. The same skills give the same answers, in whatever order they came. */
+export function createWordIndex({ bytes, dictionary = DICTIONARY }: WordIndexOptions = {}): WordIndex {
+  const set = segmentSet(bytes === undefined ? [] : snapshotFromBytes(bytes))
   const boards = scoreBoards()
   return {
-    get size() { return set.size },
+    get size() {
+      return set.size
+    },
     add: set.add,
     remove: set.remove,
-    search(message: string, { topK = 3, filter = (_: number) => true } = {}) {
+    search(text, { topK = 3, accepts = () => true } = {}) {
       const segments = set.segments()
       const finder = termFinder(segments)
-      const { terms, total } = messageTerms(readMessage(message), finder, dictionary)
+      const message = readMessage(text)
+      const { terms, against, total } = messageTerms(message, finder, dictionary)
+      const bonuses = messageBonuses(message, segments, finder, total)
+      const ranking = { terms, against, bonuses }
       using board = boards(segments)
-      return rankDocuments(board, segments, { terms, against: [], bonuses: [] }, { most: topK, passes: filter }).map(({ id, ordinal, score }) => ({ id, ordinal, score: score / total }))
+      return rankDocuments(board, segments, ranking, { most: topK, passes: accepts }).map((hit) => ({
+        ordinal: hit.ordinal,
+        id: hit.id,
+        score: hit.score / total,
+        why: () => explainHit(hit, segments, ranking),
+      }))
     },
-    terms(m: string) { return messageTerms(readMessage(m), termFinder(set.segments()), dictionary).terms },
     toBytes: () => snapshotToBytes(set.segments()),
   }
 }

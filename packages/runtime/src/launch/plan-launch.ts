@@ -40,6 +40,8 @@ export interface LaunchPlan {
 
 // bubblewrap outside and inside, and the forwarder.
 const OWN_PROCESSES = 3
+// RLIMIT_NPROC refuses and tells nobody; with a few more than allowed the watch sees who wanted them.
+const SEEN_PROCESSES = 8
 // The threads of Node, which the kernel counts like processes, and the memory of the forwarder.
 const FORWARDER_THREADS = 16
 const FORWARDER_BYTES = 128 * 1024 ** 2
@@ -82,7 +84,7 @@ async function planContained(spec: LaunchSpec, offer: ContainmentOffer, options:
   const egress = proxy === undefined ? undefined : sandboxEgress(proxy)
   const { processes } = withOwn(spec.limits, egress === undefined ? 0 : FORWARDER_THREADS)
   const isCounted = processes !== undefined && offer.countsProcesses
-  const counted = (inner: Command) => (isCounted ? countCommand(inner, processes, prlimit) : inner)
+  const counted = (inner: Command) => (isCounted ? countCommand(inner, processes + SEEN_PROCESSES, prlimit) : inner)
   const { tmpBytes = TMP_BYTES } = options
   const seccomp = seccompFilter()
   const { command, feeds } = containCommand(

@@ -24,7 +24,7 @@ export function addCommand(terminal: Terminal): Command {
     .option('--name <name>', 'their name for people')
     .option('--email <address>', 'where to reach them')
     .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).default('member'))
-    .option('--no-password', 'they sign in through the OpenID Connect provider of the hub alone')
+    .option('--no-password', 'for now; they cannot sign in before: skillwright people set-password')
     .addHelpText('after', '\nThe password is asked for, or is the first line of stdin.')
     .action(async (handle: string, { name, email, role, password: isAsked, ...flags }: AddFlags) => {
       const client = await openHubClient(flags)

@@ -24,8 +24,9 @@ function answerFailure(thrown: unknown, request: FastifyRequest, reply: FastifyR
 }
 
 function textOf({ message, findings, hint, code }: SkillError): string {
-  const errors = findings.filter(({ severity }) => severity === 'error').slice(0, 10)
-  const lines = errors.map(({ file, message: what }) => `- ${file === undefined ? '' : `${file}: `}${what}`)
+  // The first one is what the message says.
+  const others = findings.filter(({ severity }) => severity === 'error').slice(1, 10)
+  const lines = others.map(({ file, message: what }) => `- ${file === undefined ? '' : `${file}: `}${what}`)
   const advice = hint === ERROR_CODES[code].suggestedAction ? [] : [hint]
   return [message, ...lines, ...advice].filter((line) => line !== '').join('\n')
 }

@@ -4,14 +4,12 @@ import type { Principal } from '../../principal.ts'
 import { listSkills } from '../../registry/list-skills.ts'
 import { fullName } from '../../registry/skill-name.ts'
 import { searchSkills } from '../../search/search-skills.ts'
-import { listItemOf, type SkillDocument } from './documents.ts'
+import { listItemOf, ownerOf, type SkillDocument, skillOf } from './documents.ts'
 import { listByPrefix } from './list-by-prefix.ts'
 import { slugsOf } from './slug.ts'
 
 const TAGS = ['clawhub']
 const LIMIT = { type: 'integer', minimum: 1, maximum: 200, default: 25 } as const
-
-type FoundDocument = SkillDocument & { readonly score: number }
 
 /** Lists and search, as ClawHub's clients ask for them. */
 export function listRoutes(app: FastifyInstance, hub: HubContext): void {
@@ -35,15 +33,22 @@ export function listRoutes(app: FastifyInstance, hub: HubContext): void {
     },
     async ({ principal, query: { q, limit, mode } }) => {
       const { items } = await searchSkills(hub, principal, { query: q, limit })
-      const found = (items as unknown as FoundDocument[]).filter(({ name }) => mode !== 'exact' || name === q)
+      const found = (items as unknown as SkillDocument[]).filter(({ name }) => mode !== 'exact' || name === q)
       const slugOf = await slugger(hub, principal, found)
       return {
-        results: found.map((document) => {
-          const { slug, displayName, summary, updatedAt, stats } = listItemOf(document, slugOf(document))
-          const owner = { handle: document.scope, displayName: document.scope, image: null }
+        results: found.map((document, index) => {
+          const { slug, displayName, summary, updatedAt, stats } = skillOf(document, slugOf(document))
           return {
-            ...{ score: document.score, slug, displayName, summary, version: document.latest, updatedAt },
-            ...{ downloads: stats.downloads, ownerHandle: document.scope, owner },
+            // How near it is says more than the caller may know: it is weighed by all there is, also by what is private.
+            score: 1 / (1 + index),
+            slug,
+            displayName,
+            summary,
+            version: document.latest,
+            updatedAt,
+            downloads: stats.downloads,
+            ownerHandle: document.scope,
+            owner: ownerOf(document),
           }
         }),
       }

@@ -24,7 +24,7 @@ export function publishRoutes(app: FastifyInstance, hub: HubContext): void {
   )
   app.post(
     '/skills/-/upload-url',
-    { config: { needs: 'publish' }, schema: { tags: TAGS, summary: 'Where to upload a file to' } },
+    { config: { needs: 'publish', rate: 'read' }, schema: { tags: TAGS, summary: 'Where to upload a file to' } },
     () => ({ uploadUrl: `${hub.url()}/api/v1/skills/-/uploads`, uploadTicket: 'none' }),
   )
   void app.register(async (uploads) => {

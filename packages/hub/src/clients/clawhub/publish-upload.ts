@@ -77,7 +77,13 @@ export async function publishUpload(
     .executeTakeFirstOrThrow()
   await hub.db
     .insertInto('clawhub_uploads')
-    .values({ version_id: ids.id, skill_id: ids.skill_id, fingerprint: fingerprintOf(offered), changelog })
+    .values({
+      version_id: ids.id,
+      skill_id: ids.skill_id,
+      fingerprint: fingerprintOf(offered),
+      // Not every database takes it as text.
+      changelog: changelog.replaceAll('\0', '').toWellFormed(),
+    })
     .execute()
   const status = state === 'published' ? 'published' : 'pending'
   return { ok: true, skillId: ids.skill_id, versionId: ids.id, slug, version, status, publicationStatus: status }

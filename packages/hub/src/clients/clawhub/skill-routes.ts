@@ -40,6 +40,21 @@ export function skillRoutes(app: FastifyInstance, hub: HubContext): void {
     const place = await placeOfSlug(hub, principal, { ...params, ...query })
     return moderationOf(hub, principal, place).catch(wordsOfClawhub)
   })
+  app.get<OfSkill>(
+    '/skills/:slug/install',
+    describe('What to install'),
+    async ({ principal, params, query }, reply) => {
+      const place = await placeOfSlug(hub, principal, { ...params, ...query })
+      const { slug, document } = await readSkill(hub, principal, place)
+      const { latest: version } = document
+      if (version === null)
+        return reply
+          .code(410)
+          .send({ ok: false, slug, reason: 'archive_version_missing', message: 'It was taken back', status: 410 })
+      const downloadUrl = `${hub.url()}/api/v1/download?${new URLSearchParams({ slug, version })}`
+      return { ok: true, slug, installKind: 'archive', archive: { version, downloadUrl } }
+    },
+  )
   app.get<OfSkill & { Querystring: { limit?: number; cursor?: string } }>(
     '/skills/:slug/versions',
     describe('Its versions, the newest first', {

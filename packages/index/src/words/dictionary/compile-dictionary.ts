@@ -72,7 +72,10 @@ export function compileDictionary(entries: readonly DictionaryEntry[], stamp: Ui
 }
 
 /** For each stem the words it translates, those first that mean little else. */
-function turned(heads: readonly ReadonlyMap<number, number>[], stemCount: number): (readonly [head: number, weight: number])[][] {
+function turned(
+  heads: readonly ReadonlyMap<number, number>[],
+  stemCount: number,
+): (readonly [head: number, weight: number])[][] {
   const rows = Array.from({ length: stemCount }, (): { head: number; weight: number; share: number }[] => [])
   for (const [head, links] of heads.entries()) {
     const sum = links.values().reduce((sum, weight) => sum + weight, 0)

@@ -20,7 +20,7 @@ export interface Dictionary {
   /** The English words that translate a Chinese one. */
   toEnglish(word: string): Translation[]
   /** The Chinese words, in simplified characters, that an English stem translates, the best first. */
-  toChinese(stem: string, most: number): Translation[]
+  toChinese(stem: string, most: number): string[]
   /** English words that mean something like the one with this stem, the nearest first: those that translate the same Chinese words. */
   related(stem: string): Translation[]
 }
@@ -49,15 +49,16 @@ export function readDictionary(lists: DictionaryLists): Dictionary {
     toEnglish(word) {
       const head = headOf(word)
       if (head < 0) return []
-      return linksOf(lists.glossStarts, lists.glossStems, lists.glossWeights, head).map(([stem, weight]) => english(stem, weight))
+      return linksOf(lists.glossStarts, lists.glossStems, lists.glossWeights, head).map(([stem, weight]) =>
+        english(stem, weight),
+      )
     },
     toChinese(stem, most) {
       const number = findString(stems, stem)
       if (number < 0) return []
-      return linksOf(lists.headLinkStarts, lists.headLinks, lists.headLinkWeights, number, most).map(([head, weight]) => {
-        const word = stringAt(heads, head)
-        return { word, term: word, weight }
-      })
+      const first = lists.headLinkStarts[number] ?? 0
+      const end = Math.min(lists.headLinkStarts[number + 1] ?? 0, first + most)
+      return Array.from(lists.headLinks.subarray(first, end), (head) => stringAt(heads, head))
     },
     related(stem) {
       const number = findString(stems, stem)
@@ -66,7 +67,13 @@ export function readDictionary(lists: DictionaryLists): Dictionary {
   }
 }
 
-function linksOf(starts: Uint32Array, targets: Uint16Array | Uint32Array, weights: Uint8Array, from: number, most = 64) {
+function linksOf(
+  starts: Uint32Array,
+  targets: Uint16Array | Uint32Array,
+  weights: Uint8Array,
+  from: number,
+  most = 64,
+) {
   const first = starts[from] ?? 0
   const end = Math.min(starts[from + 1] ?? 0, first + most)
   const links: [target: number, weight: number][] = []

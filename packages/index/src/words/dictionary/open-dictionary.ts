@@ -1,9 +1,8 @@
-import { readFileSync, statSync } from 'node:fs'
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { compileDictionary, type DictionaryEntry } from './compile-dictionary.ts'
 import { type Dictionary, readDictionary } from './dictionary.ts'
-import { dictionaryFromBytes, dictionaryToBytes, type DictionaryLists } from './dictionary-lists.ts'
+import { type DictionaryLists, dictionaryFromBytes, dictionaryToBytes } from './dictionary-lists.ts'
 
 /** Options of openDictionary. */
 export interface DictionaryOptions {

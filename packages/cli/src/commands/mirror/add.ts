@@ -1,0 +1,31 @@
+import { type Command, Option } from 'commander'
+import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
+import type { MirrorInfo } from '../../hub/mirrors.ts'
+import { openHubClient } from '../../hub/open-hub-client.ts'
+import { paint, type Terminal } from '../../terminal.ts'
+import { visibleText } from '../../visible-text.ts'
+
+interface AddFlags extends HubVerbFlags {
+  readonly scope: string
+  readonly kind: string
+}
+
+/** `mirror add`: another registry is followed. */
+export function addCommand(terminal: Terminal): Command {
+  return hubVerb('add', 'follow a registry: what it has comes into a scope of this hub, by all its checks', [
+    'mirror add https://hub.example.com --scope upstream',
+    'mirror add https://skills.example.com --kind well-known --scope example',
+  ])
+    .argument('<url>', 'where it is')
+    .requiredOption('--scope <scope>', 'the scope that its skills come into: skillwright scope create')
+    .addOption(new Option('--kind <kind>', 'what it is').choices(['hub', 'well-known', 'clawhub']).default('hub'))
+    .action(async (url: string, { scope, kind, ...flags }: AddFlags) => {
+      const client = await openHubClient(flags)
+      const json = { kind, url, scope: scope.replace(/^@/, '') }
+      const added = await client.ask<MirrorInfo>('/v1/mirrors', { method: 'POST', json })
+      printAnswer(terminal, flags, added, [
+        `${paint('green', 'following')} ${visibleText(`${added.url} into @${added.scope}`)}`,
+      ])
+      terminal.note(`what it has comes by and by; at once: skillwright mirror sync ${visibleText(added.url)}`)
+    })
+}

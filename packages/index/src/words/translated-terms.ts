@@ -1,0 +1,34 @@
+import type { Dictionary } from './dictionary/dictionary.ts'
+import { SMALL_TALK_WEIGHT } from './stop-words.ts'
+import { pairTerms } from './unspaced-terms.ts'
+import type { WantedTerm } from './wanted-term.ts'
+import { isSmallTalk } from './word-terms.ts'
+
+/** English terms for a Chinese word. A single character has too many meanings to have any. */
+export function englishTerms(dictionary: Dictionary, word: string, weight: number): WantedTerm[] {
+  if (word.length < 2) return []
+  return dictionary.toEnglish(word).map((translation) => ({
+    ...translation,
+    weight: weight * translation.weight * (isSmallTalk(translation.word) ? SMALL_TALK_WEIGHT : 1),
+  }))
+}
+
+// The dictionary does not say which translation is usual: the first that documents have are.
+const TRIED = 60
+const MOST_PAIRS = 6
+const CHINESE_WEIGHT = 0.7
+
+/** Chinese terms for an English one, of words that documents have. */
+export function chineseTerms(
+  dictionary: Dictionary,
+  { term, weight }: WantedTerm,
+  isKnown: (term: string) => boolean,
+): WantedTerm[] {
+  const terms: WantedTerm[] = []
+  for (const word of dictionary.toChinese(term, TRIED)) {
+    const pairs = pairTerms(word, CHINESE_WEIGHT * weight)
+    if (pairs.every((pair) => isKnown(pair.term))) terms.push(...pairs)
+    if (terms.length >= MOST_PAIRS) break
+  }
+  return terms
+}

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import type { SkillDocument } from '../skill-document.ts'
+import { createWordIndex, type WordIndex } from './word-index.ts'
+
+const SKILLS: readonly SkillDocument[] = [
+  { id: 'news/daily-news-digest', name: 'Daily News Digest', description: 'Summarises the news of the day by topic.' },
+  { id: 'pdf-filler', name: 'PDF Filler', description: 'Fills in PDF forms.', whenNotToUse: ['Editing spreadsheets'] },
+  { id: 'sheet-editor', name: 'Sheet Editor', description: 'Edits spreadsheets and their formulas.' },
+  { id: 'git-helper', description: 'Writes commit messages for GitHub pull requests.' },
+  { id: 'weather', name: 'weather', description: 'Tells the forecast for a city.', triggers: ['will it rain'] },
+  { id: 'zh-mail', name: '邮件助手', description: '写邮件，回复邮件，整理收件箱。' },
+  { id: 'en-mail', name: 'Mailbox', description: 'Writes email and sorts the inbox.' },
+  { id: 'database', description: 'Queries a SQL database.' },
+]
+
+function indexOf(skills: readonly SkillDocument[]): WordIndex {
+  const index = createWordIndex()
+  for (const skill of skills) index.add(skill)
+  return index
+}
+
+const found = (index: WordIndex, message: string, topK = 3) => index.search(message, { topK }).map(({ id }) => id)
+
+test('another form of a word finds the skill', () => {
+  const index = indexOf(SKILLS)
+  expect(found(index, 'summary of today’s news')[0]).toBe('news/daily-news-digest')
+  expect(found(index, 'filling a form')[0]).toBe('pdf-filler')
+  expect(found(index, 'github')[0]).toBe('git-helper')
+})
+
+test('a message that matches nothing finds nothing', () => {
+  const index = indexOf(SKILLS)
+  for (const message of ['', '   ', 'xyzzy plugh', '？！', 'the of and', '\ud800'])
+    expect(found(index, message)).toEqual([])
+})
+
+test('a skill that is named comes first, however it is written', () => {
+  const index = indexOf(SKILLS)
+  const messages = [
+    'use the weather skill for this database',
+    '$weather of the database',
+    'run `weather` on the SQL database',
+  ]
+  for (const message of messages) expect(found(index, message)[0]).toBe('weather')
+  for (const name of ['daily-news-digest', 'DailyNewsDigest', 'daily news digest', 'news/daily-news-digest'])
+    expect(found(index, `SQL database email spreadsheets ${name}`)[0]).toBe('news/daily-news-digest')
+  expect(found(index, '数据库用邮件助手吧')[0]).toBe('zh-mail')
+})
+
+test('a Chinese message finds English skills, an English message Chinese ones', () => {
+  const index = indexOf(SKILLS)
+  expect(found(index, '查询数据库')[0]).toBe('database')
+  expect(found(index, '資料庫')[0]).toBe('database')
+  expect(found(index, '回复邮件', 2)).toEqual(['zh-mail', 'en-mail'])
+  expect(found(index, 'reply to an email', 2).toSorted()).toEqual(['en-mail', 'zh-mail'])
+})
+
+test('what a skill is not for lowers it, and only it', () => {
+  const about = { description: 'Works on tables and documents.' }
+  const [plain, warned] = [
+    { id: 'b', ...about },
+    { id: 'a', ...about, whenNotToUse: ['Translating poems'] },
+  ]
+  const index = indexOf([plain, warned])
+  expect(found(index, 'tables')).toEqual(['a', 'b'])
+  expect(found(index, 'tables of translated poems')).toEqual(['b', 'a'])
+  const said = indexOf([plain, { id: 'a', description: `${about.description} Do NOT use for poems.` }])
+  expect(found(said, 'tables of poems')).toEqual(['b', 'a'])
+})
+
+test('words that it is for as well do not count against a skill', () => {
+  const index = indexOf([
+    { id: 'pdf', description: 'Reads PDF files.', whenNotToUse: ['PDF files that are encrypted'] },
+    { id: 'other', description: 'Reads mail.' },
+  ])
+  const [hit] = index.search('read a pdf')
+  expect(hit?.id).toBe('pdf')
+  expect(hit?.why().every(({ share }) => share > 0)).toBe(true)
+})
+
+test('when to use, triggers and tags count', () => {
+  const index = indexOf([
+    { id: 'a', description: 'One.', whenToUse: ['planning a wedding'] },
+    { id: 'b', description: 'Two.', triggers: ['book the venue'] },
+    { id: 'c', description: 'Three.', tags: ['florist'] },
+  ])
+  expect(found(index, 'our wedding')).toEqual(['a'])
+  expect(found(index, 'please book the venue')).toEqual(['b'])
+  expect(found(index, 'a florist')).toEqual(['c'])
+})
+
+test('each hit says which words it was found for, where, and with what share', () => {
+  const index = indexOf(SKILLS)
+  const [hit] = index.search('查询数据库')
+  const words = hit?.why() ?? []
+  expect(words).toContainEqual(expect.objectContaining({ word: 'database', from: '数据库', field: 'name' }))
+  expect(words.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1)
+  const [sheet, pdf] = index.search('fill spreadsheets')
+  expect([sheet?.id, pdf?.id]).toEqual(['sheet-editor', 'pdf-filler'])
+  expect(pdf?.why()).toContainEqual(expect.objectContaining({ word: 'spreadsheets', field: 'whenNotToUse' }))
+})
+
+test('equal skills come in the order of their ids, and only accepted ones', () => {
+  const index = createWordIndex()
+  const ordinals = new Map(['c', 'a', 'b'].map((id) => [id, index.add({ id: `s-${id}`, description: 'Bakes bread.' })]))
+  expect(found(index, 'bread')).toEqual(['s-a', 's-b', 's-c'])
+  const accepts = (ordinal: number) => ordinal !== ordinals.get('a')
+  expect(index.search('bread', { accepts, topK: 1 }).map(({ id }) => id)).toEqual(['s-b'])
+})
+
+test('a skill does not win by repeating a word, and hostile text is indexed in no time', () => {
+  const index = indexOf([
+    { id: 'honest', name: 'pdf-merge', description: 'Merges PDF files into one.' },
+    { id: 'spam', description: 'pdf '.repeat(10_000), body: 'pdf '.repeat(10_000) },
+    { id: 'wall', description: 'a'.repeat(1_000_000), body: '数'.repeat(1_000_000) },
+    { id: 'many', body: Array.from({ length: 100_000 }, (_, i) => `word${i}`).join(' ') },
+    { id: 'odd\ud800', name: '\0\ud800\udc00\ufffe', description: '\0pdf\0 \ud83d' },
+  ])
+  expect(found(index, 'merge pdf files')[0]).toBe('honest')
+  expect(found(index, 'x'.repeat(1_000_000))).toEqual([])
+  expect(found(index, '数据'.repeat(100_000)).length).toBeLessThanOrEqual(3)
+})
