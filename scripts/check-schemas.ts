@@ -1,6 +1,7 @@
 // The published schemas are generated: `npm run schemas` writes them, without --write it fails when one is stale.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { CONTRACT_SCHEMA } from '@skillwright/contract'
+import { TRIGGERS_SCHEMA } from '@skillwright/index'
 import {
   AGENT_YAML_SCHEMA,
   DESCRIPTOR_SCHEMA,
@@ -16,6 +17,7 @@ const PUBLISHED = [
   AGENT_YAML_SCHEMA,
   HERMES_YAML_SCHEMA,
   DESCRIPTOR_SCHEMA,
+  TRIGGERS_SCHEMA,
 ]
 
 const write = process.argv.includes('--write')

@@ -1,10 +1,4 @@
-import {
-  createRuntime,
-  createTaskBoard,
-  credentialsFromEnvironment,
-  type RefusedHost,
-  type Runtime,
-} from '@skillwright/runtime'
+import type { RefusedHost, Runtime } from '@skillwright/runtime'
 import { Option } from 'commander'
 import { answerTask } from './answer-task.ts'
 import { paintNote, type Terminal } from './terminal.ts'
@@ -32,6 +26,8 @@ export async function openRuntime(
   { unsafeNoSandbox = false }: RuntimeFlags,
   { observeNetwork = false } = {},
 ): Promise<OpenRuntime> {
+  // Only loaded by whoever runs something: the other verbs stay quick.
+  const { createRuntime, createTaskBoard, credentialsFromEnvironment } = await import('@skillwright/runtime')
   if (unsafeNoSandbox)
     terminal.note(`${paintNote('red', 'no sandbox')} the skill can read and change everything that you can`)
   const refused: RefusedHost[] = []

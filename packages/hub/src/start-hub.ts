@@ -38,8 +38,9 @@ export async function startHub({ logTo, clock, ...options }: StartHubOptions = {
   )
   opened.defer(() => stop(app, config.timeouts.stop))
   await buildServer(app, hub)
-  const adminToken = await firstAdminToken(hub)
   await listen(app, hub)
+  // Not before: whoever cannot listen would have a token that nobody ever sees.
+  const adminToken = await firstAdminToken(hub)
   hub.closing.use(startMirrorWorker(hub))
   if (config.verify === 'auto') hub.closing.use(startVerifyWorker(hub))
   const running = opened.move()

@@ -55,8 +55,8 @@ Reads feeds and writes a briefing.
 2. Search
 `,
     'unit-converter/SKILL.md': skillText('unit-converter', 'Converts lengths and weights between units.'),
-    'helper/agent.yaml': 'name: helper\n',
-    'helper/skills/text-diff/SKILL.md': skillText('text-diff', 'Compares two texts line by line.'),
+    'helper/agent.yaml': 'role: helper\nskills:\n  - name: text_diff\n    entry: .claude/skills/text_diff.py\n',
+    'helper/.claude/skills/text_diff.py': '"""\nText diff\n\nCompares two texts line by line.\n"""\n',
   })
 }
 
@@ -73,7 +73,7 @@ describe('skills in folders', () => {
       path: join(root, 'unit-converter/SKILL.md'),
     })
     expect(found?.why.vectorShare).toBe(0)
-    expect(found?.why.words).toContainEqual(expect.objectContaining({ word: 'units', field: 'description' }))
+    expect(found?.why.words).toContainEqual(expect.objectContaining({ word: 'units', field: 'name' }))
     expect(idsOf(await index.findRelevant('compare these two texts'))[0]).toBe('text-diff')
   })
 
@@ -166,6 +166,23 @@ describe('finding', () => {
     expect(idsOf(await index.find('everyday', { filter: ({ id }) => id.startsWith('text') }))).toEqual(['text-diff'])
   })
 
+  test('a skill whose name is in the message comes first', async () => {
+    const rival = { id: 'other', description: 'Compares, compares and compares what text-diff compares.' }
+    await using index = await openIndex({ skills: [rival, DIFF] })
+    expect(idsOf(await index.find('use text-diff to compare them'))[0]).toBe('text-diff')
+  })
+
+  test('when to use a skill raises it, and when not to use it lowers it', async () => {
+    const description = 'Works with letters.'
+    const skills = [
+      { id: 'a', description, whenNotToUse: ['Translating letters into German'] },
+      { id: 'b', description },
+      { id: 'c', description, whenToUse: ['Translating letters into German'] },
+    ]
+    await using index = await openIndex({ skills })
+    expect(idsOf(await index.find('translate these letters'))).toEqual(['c', 'b', 'a'])
+  })
+
   test('of a list with one id twice the first counts', async () => {
     await using index = await openIndex({ skills: [NEWS, { id: NEWS.id, description: 'Other news.' }] })
     expect((await index.find('news')).map(({ description }) => description)).toEqual([NEWS.description])
@@ -197,6 +214,15 @@ describe('what changes on the disk', () => {
     )
   })
 
+  test('an index that watches finds a skill that comes while it is open', async () => {
+    const root = tempFolder()
+    writeSkills(root)
+    await using index = await openIndex({ roots: [root], cacheDir: false, watch: true })
+    expect(index.status().watch).not.toBe('off')
+    writeFiles(root, { 'late/SKILL.md': skillText('late', 'Waters the tulips.') })
+    await expect.poll(async () => idsOf(await index.find('tulips')), { timeout: 15_000 }).toEqual(['late'])
+  }, 20_000)
+
   test('a damaged snapshot is made again, and the answer is the same', async () => {
     const [root, cacheDir] = [tempFolder(), tempFolder()]
     writeSkills(root)
@@ -222,7 +248,7 @@ describe('putting skills into a prompt', () => {
     await using index = await openIndex({ skills: LISTED })
     const found = await index.find('summarise the news', { topK: 1 })
     const { prompt, tokens, used, leftOut } = index.inject('You are Hermes.', found, { budget: 2_000 })
-    expect(prompt).toMatch(/^You are Hermes\.\n\n<skill name='daily-news-digest'>\n[^]*<\/skill>$/)
+    expect(prompt).toMatch(/^You are Hermes\.\n\n<skill name='daily-news-digest'>\n.*\n<\/skill>$/s)
     expect(prompt).toContain('2. Search')
     expect(tokens).toBeLessThanOrEqual(2_000)
     expect([used.map(({ level }) => level), leftOut]).toEqual([['full'], []])

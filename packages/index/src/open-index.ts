@@ -39,7 +39,7 @@ export interface OpenIndexOptions {
 }
 
 /** How far opening an index has come, in skills. */
-export interface IndexProgress extends Progress {
+interface IndexProgress extends Progress {
   readonly step: 'reading' | 'embedding'
 }
 
@@ -72,7 +72,7 @@ export interface FindOptions {
 }
 
 /** A skill to be put into a prompt, such as one that was found. */
-export interface ChosenSkill {
+interface ChosenSkill {
   readonly id: string
   readonly score?: number
 }

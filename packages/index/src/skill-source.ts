@@ -28,7 +28,7 @@ export interface SkillSource extends AsyncDisposable {
 }
 
 /** Ordinals of skills that are new, and of those that are gone. */
-export interface SourceChanges {
+interface SourceChanges {
   readonly added: readonly number[]
   readonly removed: readonly number[]
 }

@@ -115,12 +115,12 @@ export function readSkillHead(
 }
 
 /** The name under which a package holds its SKILL.md. */
-export function findSkillFile(paths: readonly string[]): string | undefined {
+function findSkillFile(paths: readonly string[]): string | undefined {
   return paths.includes('SKILL.md') ? 'SKILL.md' : paths.find((path) => path.toLowerCase() === 'skill.md')
 }
 
 /** A name as a kebab-case id; undefined when nothing is left of it. */
-export function kebab(name: string): string | undefined {
+function kebab(name: string): string | undefined {
   if (/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) return name
   const id = name
     .normalize('NFKC')

@@ -1,4 +1,3 @@
-import { callRemote, credentialsFromEnvironment, fetchDescriptor } from '@skillwright/runtime'
 import { readDescriptor } from '@skillwright/skill'
 import { Command } from 'commander'
 import { readDocument } from '../read-document.ts'
@@ -46,6 +45,7 @@ Examples:
       using events = showEvents(terminal, flags)
       const { signal } = interruption
       const { allow = [], credential } = flags
+      const { callRemote, credentialsFromEnvironment, fetchDescriptor } = await import('@skillwright/runtime')
       const descriptor = /^https?:/i.test(place)
         ? await fetchDescriptor(place, { allow, signal })
         : readDescriptor(await readDocument(terminal, place))

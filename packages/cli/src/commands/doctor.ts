@@ -1,4 +1,3 @@
-import { doctor } from '@skillwright/runtime'
 import { Command } from 'commander'
 import { paint, type Terminal } from '../terminal.ts'
 
@@ -19,6 +18,7 @@ Examples:
   $ skillwright doctor`,
     )
     .action(async ({ json }: { json?: boolean }) => {
+      const { doctor } = await import('@skillwright/runtime')
       const items = await doctor()
       if (items.some(({ name, ok }) => !ok && NEEDED.has(name))) terminal.exitCode = 1
       if (json) return terminal.print(JSON.stringify(items, null, 2))

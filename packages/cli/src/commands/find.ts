@@ -1,5 +1,6 @@
 import type { FoundSkill } from '@skillwright/index'
 import { Command } from 'commander'
+import { count } from '../count.ts'
 import { addIndexOptions, type IndexFlags, noteEmbedder, openSkillIndex } from '../open-skill-index.ts'
 import { readCount } from '../read-count.ts'
 import { paint, type Terminal } from '../terminal.ts'
@@ -39,7 +40,7 @@ Exit code 0 means found, 1 that no skill fits.`,
 }
 
 function nothingFound(skills: number): string {
-  return skills === 0 ? 'there are no skills here: name a folder with --root' : `none of ${skills} skills fits`
+  return skills === 0 ? 'there are no skills here: name a folder with --root' : `none of ${count(skills, 'skill')} fits`
 }
 
 function foundLines({ id, description, score, why: { words, vectorShare } }: FoundSkill): string[] {

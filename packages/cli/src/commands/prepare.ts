@@ -1,4 +1,3 @@
-import { prepareSkill } from '@skillwright/runtime'
 import { Command, Option } from 'commander'
 import { count } from '../count.ts'
 import { findSkill } from '../find-skill.ts'
@@ -34,6 +33,7 @@ Examples:
     )
     .action(async (path: string, { allow = [], json }: PrepareFlags) => {
       using interruption = untilInterrupted()
+      const { prepareSkill } = await import('@skillwright/runtime')
       const prepared = await prepareSkill(await findSkill(path), {
         allow,
         signal: interruption.signal,

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
-import { describeReport, verifySkill, verifyStatement } from '@skillwright/runtime'
 import { openSigningKey, signStatement } from '@skillwright/skill'
 import { Command, InvalidArgumentError } from 'commander'
 import { findSkill } from '../find-skill.ts'
@@ -47,6 +46,7 @@ Examples:
       await using _ = runtime
       let done = 0
       showProgress('check', done, CHECKS)
+      const { describeReport, verifySkill, verifyStatement } = await import('@skillwright/runtime')
       const report = await verifySkill(skill, runtime, {
         seed: flags.seed ?? randomInt(2 ** 31),
         runs: flags.runs,

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** What a client printed, and how it ended. */
-export interface ClientRun {
+interface ClientRun {
   readonly code: number
   /** What it printed on both streams, without colours. */
   readonly output: string

@@ -21,7 +21,7 @@ export interface CollectionInfo {
 }
 
 /** A skill of a collection with the version the caller would get now. */
-export interface ResolvedMember extends CollectionMember {
+interface ResolvedMember extends CollectionMember {
   /** Null when the caller gets none: why is in `problem`. */
   readonly version: string | null
   readonly digest: string | null

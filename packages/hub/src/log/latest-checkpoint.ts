@@ -1,12 +1,8 @@
+import { keyId } from '@skillwright/skill'
 import type { HubContext } from '../hub-context.ts'
 import { hubKey } from './hub-key.ts'
 import { logRoot, logSize } from './log-proofs.ts'
 import { signCheckpoint } from './signed-note.ts'
-
-/** The name of every hub's log, followed by its address, in checkpoints. */
-export function logOrigin(hub: HubContext): string {
-  return `${new URL(hub.url()).host}/skillwright-log`
-}
 
 /** The signed checkpoint of the log as it is now. It is made once for each length and kept. */
 export async function latestCheckpoint(hub: HubContext): Promise<string> {
@@ -14,8 +10,10 @@ export async function latestCheckpoint(hub: HubContext): Promise<string> {
   const kept = await hub.db.selectFrom('checkpoints').select('note').where('size', '=', size).executeTakeFirst()
   if (kept !== undefined) return kept.note
   const root = await logRoot(hub.db, size)
-  const { privateKey } = await hubKey(hub)
-  const note = signCheckpoint({ origin: logOrigin(hub), size, root }, privateKey)
+  const { privateKey, publicKey } = await hubKey(hub)
+  // Named by its key: the address of a hub may change, its log stays the same.
+  const origin = `skillwright-log/${keyId(publicKey)}`
+  const note = signCheckpoint({ origin, size, root }, privateKey)
   await hub.db
     .insertInto('checkpoints')
     .values({ size, root, note, at: hub.clock() })

@@ -6,7 +6,7 @@ import type { Principal } from '../principal.ts'
 export type ScopeRole = 'owner' | 'maintainer'
 
 /** What the principal is to a scope: its owner, or what they are in the organisation that owns it; an administrator owns all. Undefined for others and for a scope nobody has. */
-export async function scopeRole(
+async function scopeRole(
   hub: HubContext,
   { person, scopes }: Principal,
   scope: string,

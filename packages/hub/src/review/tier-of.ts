@@ -8,7 +8,7 @@ export interface TierEvidence {
 }
 
 /** One condition of a tier, and whether the newest published version meets it. */
-export interface Evidence {
+interface Evidence {
   readonly name: 'published' | 'owner-proven' | 'scan-clean' | 'verify-passed' | 'signed-off' | 'official-scope'
   readonly met: boolean
   /** What was seen, in words. */

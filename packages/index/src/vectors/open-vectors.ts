@@ -6,7 +6,7 @@ import { createVectorTable, type RankOptions, type VectorHit } from './vector-ta
 import { createVectorUpdates, type PutOptions, type VectorEntry, type VectorUpdate } from './vector-updates.ts'
 
 /** The skills nearest to a message, or why there are none. */
-export interface VectorSearch {
+interface VectorSearch {
   readonly hits: readonly VectorHit[]
   /** The mean over all texts: as near as a skill is that has nothing to do with the message. */
   readonly baseline: number
@@ -14,7 +14,7 @@ export interface VectorSearch {
 }
 
 /** Options of Vectors.search. */
-export type VectorSearchOptions = Partial<RankOptions> & { readonly signal?: AbortSignal }
+type VectorSearchOptions = Partial<RankOptions> & { readonly signal?: AbortSignal }
 
 /** The vectors of an index. */
 export interface Vectors {

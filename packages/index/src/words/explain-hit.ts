@@ -1,7 +1,7 @@
 import { FIELD_RULES, type Field } from './field.ts'
 import type { LiveSegment } from './live-segment.ts'
-import type { Bonus } from './message-bonuses.ts'
 import { FULL_WEIGHT, fieldCodeOf, weightOf } from './posting.ts'
+import type { Ranking } from './rank-documents.ts'
 import type { ScoredDocument } from './score-board.ts'
 import { postingOf } from './segment.ts'
 import type { MessageTerm } from './term-collector.ts'
@@ -13,44 +13,44 @@ export interface WordMatch {
   readonly from?: string
   /** Where it weighs most. */
   readonly field: Field | 'whenNotToUse'
-  /** Its part of the score; below 0 for a word that speaks against the skill. */
+  /** Its part of the score; below 0 for a word that speaks against the skill, by how much it lowers it. */
   readonly share: number
 }
 
 const MOST = 12
 
-/** Which words a document was found for, those that gave most first. */
+/** Which words a document was found for, those that gave most first. What speaks for it adds up to 1. */
 export function explainHit(
-  { segment, doc, score }: ScoredDocument,
+  { segment, doc }: ScoredDocument,
   segments: readonly LiveSegment[],
-  {
-    terms,
-    against,
-    bonuses,
-  }: { terms: readonly MessageTerm[]; against: readonly MessageTerm[]; bonuses: readonly Bonus[] },
+  { terms, against, bonuses, total }: Ranking<MessageTerm>,
 ): WordMatch[] {
   const live = segments[segment]
   if (live === undefined) return []
-  const matched = new Map<string, WordMatch>()
-  const add = (word: string, field: WordMatch['field'], amount: number, from?: string) => {
-    // The pairs of a Chinese word are one word to whoever reads this.
-    const key = `${field}\0${word}\0${from ?? ''}`
-    const share = (matched.get(key)?.share ?? 0) + amount / score
-    matched.set(key, { word, ...(from === undefined ? {} : { from }), field, share })
-  }
-  for (const bonus of bonuses)
-    if (bonus.segment === segment && bonus.doc === doc) add(bonus.name, fieldOf(bonus.fieldCode), bonus.amount)
   const postingFor = ({ numbers }: MessageTerm) => {
     const term = numbers[segment] ?? -1
     return term < 0 ? 0 : postingOf(live.segment, term, doc)
   }
-  for (const term of terms) {
+  const given = bonuses
+    .filter((bonus) => bonus.segment === segment && bonus.doc === doc)
+    .map(({ name, fieldCode, amount }) => ({ word: name, from: undefined, field: fieldOf(fieldCode), amount }))
+  const matched = terms.flatMap((term) => {
     const value = postingFor(term)
-    if (value > 0)
-      add(term.word, fieldOf(fieldCodeOf(value)), (term.coefficient * weightOf(value)) / FULL_WEIGHT, term.from)
+    const amount = (term.coefficient * weightOf(value)) / FULL_WEIGHT
+    return value === 0 ? [] : [{ word: term.word, from: term.from, field: fieldOf(fieldCodeOf(value)), amount }]
+  })
+  const sum = [...given, ...matched].reduce((sum, { amount }) => sum + amount, 0)
+  const words = new Map<string, WordMatch>()
+  const add = (word: string, from: string | undefined, field: WordMatch['field'], share: number) => {
+    // The pairs of a Chinese word are one word to whoever reads this.
+    const key = JSON.stringify([field, word, from])
+    const known = words.get(key)?.share ?? 0
+    words.set(key, { word, ...(from === undefined ? {} : { from }), field, share: known + share })
   }
-  for (const term of against) if (postingFor(term) > 0) add(term.word, 'whenNotToUse', -term.coefficient, term.from)
-  return [...matched.values()].sort((a, b) => Math.abs(b.share) - Math.abs(a.share)).slice(0, MOST)
+  for (const { word, from, field, amount } of [...given, ...matched]) add(word, from, field, amount / sum)
+  for (const term of against)
+    if (postingFor(term) > 0) add(term.word, term.from, 'whenNotToUse', -Math.min(1, term.coefficient / total))
+  return [...words.values()].sort((a, b) => Math.abs(b.share) - Math.abs(a.share)).slice(0, MOST)
 }
 
 function fieldOf(code: number): Field {

@@ -19,7 +19,7 @@ export function isNamed({ text, tokens }: Message, first: number, last: number):
     CALLED_BEFORE.test(before) ||
     CALLED_AFTER.test(after) ||
     (named.length > 1 && HYPHENATED.test(text.slice(from, to))) ||
-    spaced >= MANY_WORDS ||
+    Math.max(spaced, named[0]?.parts.length ?? 0) >= MANY_WORDS ||
     named.length - spaced >= MANY_CHARACTERS ||
     [...tokens.slice(0, first), ...tokens.slice(last + 1)].every(
       ({ text }) => STOP_WORDS.has(text) || isSmallTalk(text),

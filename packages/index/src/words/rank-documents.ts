@@ -3,7 +3,7 @@ import type { Bonus } from './message-bonuses.ts'
 import type { ScoreBoard, ScoredDocument } from './score-board.ts'
 
 /** A term to be searched for. */
-export interface RankedTerm {
+interface RankedTerm {
   /** Its number in each segment; -1 where it is not. */
   readonly numbers: readonly number[]
   /** What it adds to a score, at most. */
@@ -11,11 +11,13 @@ export interface RankedTerm {
 }
 
 /** What documents are ranked by. All amounts are positive. */
-export interface Ranking {
-  readonly terms: readonly RankedTerm[]
+export interface Ranking<Term extends RankedTerm = RankedTerm> {
+  readonly terms: readonly Term[]
   /** Terms that speak against a document. */
-  readonly against: readonly RankedTerm[]
+  readonly against: readonly Term[]
   readonly bonuses: readonly Bonus[]
+  /** How much the whole message says. */
+  readonly total: number
 }
 
 // With fewer postings left, reading them takes less time than finding out which of them matter.
@@ -27,10 +29,10 @@ const ROUNDING = 1e-6
 export function rankDocuments(
   board: ScoreBoard,
   segments: readonly LiveSegment[],
-  { terms, against, bonuses }: Ranking,
+  { terms, against, bonuses, total }: Ranking,
   { most, passes }: { readonly most: number; readonly passes: (ordinal: number) => boolean },
 ): ScoredDocument[] {
-  for (const { numbers, coefficient } of against) board.add(numbers, -coefficient)
+  for (const { numbers, coefficient } of against) board.lower(numbers, coefficient / total)
   for (const { segment, doc, amount } of bonuses) board.addTo(segment, doc, amount)
   let left = terms.map((term) => ({ ...term, postings: postingsOf(segments, term) }))
   left.sort((a, b) => b.coefficient - a.coefficient)

@@ -22,7 +22,7 @@ export interface Message {
 }
 
 /** What is read of a message. Someone who pastes a file says first what to do with it. */
-export const MAX_MESSAGE_CHARS = 4_000
+const MAX_MESSAGE_CHARS = 4_000
 
 /** Takes a message apart. */
 export function readMessage(message: string): Message {

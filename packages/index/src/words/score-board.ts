@@ -23,11 +23,15 @@ export interface ScoreBoard {
   raise(numbers: readonly number[], coefficient: number): void
   /** Adds an amount to one document. */
   addTo(segment: number, doc: number, amount: number): void
+  /** Takes a share, from 0 to 1, off the score of every document that has a term; a tenth always stays. */
+  lower(numbers: readonly number[], share: number): void
   /** Forgets every document with less than that. */
   keep(least: number): void
   /** The best documents with a score above 0 and an ordinal that passes, equal scores ordered by id. */
   best(most: number, passes: (ordinal: number) => boolean): ScoredDocument[]
 }
+
+const MOST_LOWERED = 0.9
 
 /** Makes boards for one search after the other; what it needs for that it keeps. */
 export function scoreBoards(): (segments: readonly LiveSegment[]) => ScoreBoard & Disposable {
@@ -44,11 +48,12 @@ export function scoreBoards(): (segments: readonly LiveSegment[]) => ScoreBoard 
       touched = new Uint32Array(total)
     }
     let count = 0
+    // By document: the share of its score that is taken off.
+    const lowered = new Map<number, number>()
     const addTo = (document: number, amount: number) => {
       const score = scores[document] ?? 0
       if (score === 0) touched[count++] = document
-      // A score of exactly 0 would be taken for that of a document not met yet.
-      scores[document] = score + amount || Number.MIN_VALUE
+      scores[document] = score + amount
     }
     const placeOf = (document: number) => {
       let segment = segments.length - 1
@@ -82,6 +87,15 @@ export function scoreBoards(): (segments: readonly LiveSegment[]) => ScoreBoard 
           if (value > 0) addTo(document, unit * weightOf(value))
         }
       },
+      lower(numbers, share) {
+        for (const [index, { segment }] of segments.entries()) {
+          const term = numbers[index] ?? -1
+          if (term < 0) continue
+          const first = firsts[index] ?? 0
+          for (const doc of segment.listDocs.subarray(segment.listStarts[term], segment.listStarts[term + 1]))
+            lowered.set(first + doc, Math.min(MOST_LOWERED, (lowered.get(first + doc) ?? 0) + share))
+        }
+      },
       addTo: (segment, doc, amount) => addTo((firsts[segment] ?? 0) + doc, amount),
       keep(least) {
         let kept = 0
@@ -99,8 +113,8 @@ export function scoreBoards(): (segments: readonly LiveSegment[]) => ScoreBoard 
         )
         for (let at = 0; at < count; at++) {
           const document = touched[at] ?? 0
-          const score = scores[document] ?? 0
-          if (score <= Number.MIN_VALUE || score < (best.last()?.score ?? 0)) continue
+          const score = (scores[document] ?? 0) * (1 - (lowered.get(document) ?? 0))
+          if (score < (best.last()?.score ?? 0)) continue
           const { segment, doc } = placeOf(document)
           const live = segments[segment]
           if (live === undefined || live.gone[doc] === 1) continue

@@ -7,7 +7,7 @@ export interface WordVisitor {
 }
 
 /** Nothing longer is a word that someone would search for. */
-export const MAX_WORD_LENGTH = 40
+const MAX_WORD_LENGTH = 40
 
 /**
  * Tells the words of a text apart: runs of letters and digits, with their camelCase parts, and runs of writing without

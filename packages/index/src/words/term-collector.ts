@@ -27,9 +27,6 @@ export interface TermCollector {
   readonly total: number
 }
 
-// Half of what a word gives a skill that is about it: it lowers a skill, but does not hide it.
-const AGAINST_WEIGHT = 0.5
-
 /** Begins to collect. */
 export function termCollector(finder: TermFinder): TermCollector {
   const found = new Map<string, MessageTerm>()
@@ -42,7 +39,7 @@ export function termCollector(finder: TermFinder): TermCollector {
     const hit = finder.find(wanted.term)
     if (hit !== undefined) put(found, { ...wanted, ...hit, coefficient })
     const opposing = finder.find(againstTerm(wanted.term))
-    if (opposing !== undefined) put(opposed, { ...wanted, ...opposing, coefficient: AGAINST_WEIGHT * coefficient })
+    if (opposing !== undefined) put(opposed, { ...wanted, ...opposing, coefficient })
     return hit !== undefined
   }
   return {

@@ -19,6 +19,9 @@ export interface TermFinder {
   rarity(term: string, frequency: number): number
 }
 
+// In fewer skills than this, how many have a word says nothing about how much it says.
+const FEW = 20
+
 /** Looks terms up in these segments; each of them once, for one search. */
 export function termFinder(segments: readonly LiveSegment[]): TermFinder {
   const size = segments.reduce((sum, segment) => sum + segment.size, 0)
@@ -41,7 +44,7 @@ export function termFinder(segments: readonly LiveSegment[]): TermFinder {
     },
     rarity(term, frequency) {
       // Among few Chinese skills in an English index every Chinese word would be rare, and any of them would win.
-      const count = isUnspaced(term) ? unspacedCount : size
+      const count = isUnspaced(term) ? Math.max(unspacedCount, Math.min(size, FEW)) : size
       return Math.log(1 + (Math.max(0, count - frequency) + 0.5) / (frequency + 0.5))
     },
   }

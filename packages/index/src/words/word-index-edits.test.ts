@@ -90,7 +90,7 @@ test('terms that cannot change the answer are skipped without changing it', () =
   index.add({ id: 'rare', name: 'zymurgy', description: 'zymurgy and news' })
   const message = `zymurgy ${WORDS.join(' ')}`
   const all = index.search(message, { topK: 5_000 })
-  expect(all[0]?.id).toBe('rare')
+  expect(all.map(({ id }) => id)).toContain('rare')
   for (const topK of [1, 3, 10])
     expect(index.search(message, { topK }).map(({ id, score }) => [id, score])).toEqual(
       all.slice(0, topK).map(({ id, score }) => [id, score]),

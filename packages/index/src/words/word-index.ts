@@ -24,7 +24,7 @@ export interface WordIndexOptions {
 }
 
 /** A skill that was found by its words. */
-export interface WordHit {
+interface WordHit {
   readonly ordinal: number
   readonly id: string
   /** How much of what the message says the skill answers: from 0 to 1, and 10 more when the message names it. */
@@ -34,7 +34,7 @@ export interface WordHit {
 }
 
 /** Options of a search. */
-export interface WordSearchOptions {
+interface WordSearchOptions {
   /** How many skills at most. */
   readonly topK?: number
   /** Only ordinals for which this holds. */
@@ -73,7 +73,7 @@ export function createWordIndex({ bytes, dictionary = DICTIONARY }: WordIndexOpt
       const message = readMessage(text)
       const { terms, against, total } = messageTerms(message, finder, dictionary)
       const bonuses = messageBonuses(message, segments, finder, total)
-      const ranking = { terms, against, bonuses }
+      const ranking = { terms, against, bonuses, total }
       using board = boards(segments)
       return rankDocuments(board, segments, ranking, { most: topK, passes: accepts }).map((hit) => ({
         ordinal: hit.ordinal,

@@ -6,7 +6,7 @@ import { endGroup, type RunGroup, runGroup } from './run-group.ts'
 import { readProc } from './run-mark.ts'
 
 /** What the kernel does for a group of processes: count them, limit their memory, share out the processor fairly. */
-export type Controller = 'pids' | 'memory' | 'cpu'
+type Controller = 'pids' | 'memory' | 'cpu'
 
 /** A folder in which groups can be made, and what the kernel does for them there. */
 export interface GroupPlace {

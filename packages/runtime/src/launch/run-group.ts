@@ -35,7 +35,7 @@ export function runGroup(places: readonly GroupPlace[], name: string, limits: Gr
     throw new SkillError('SANDBOX_UNAVAILABLE', `This host did not let us make the cgroup ${name}`, { cause })
   }
   return {
-    join: (command) => ['/bin/sh', '-c', JOIN, 'sh', ...dirs.map((dir) => join(dir, 'cgroup.procs')), '--', ...command],
+    join: (command) => ['/bin/sh', '-c', JOIN, 'sh', ...dirs.map(entrance), '--', ...command],
     exceeded() {
       if (dirs.some((dir) => count(dir, 'pids.events', 'max') > 0)) return 'processes'
       const isOverMemory = (dir: string) =>
@@ -56,6 +56,12 @@ export async function endGroup(dir: string): Promise<void> {
     if (remove(dir) || performance.now() > until) return
     await wait(pauseMs)
   }
+}
+
+/** Where a process with one thread joins. In version 1 `tasks` does not stop all forks of the machine meanwhile. */
+function entrance(dir: string): string {
+  const tasks = join(dir, 'tasks')
+  return existsSync(tasks) ? tasks : join(dir, 'cgroup.procs')
 }
 
 function killMembers(dir: string): void {

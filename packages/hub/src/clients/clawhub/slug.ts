@@ -45,7 +45,7 @@ function splitOnce(text: string, separator: string): [string, string | undefined
 }
 
 /** ClawHub's client takes these very words for a skill that can be published anew. */
-export function absentSlug(): SkillError {
+function absentSlug(): SkillError {
   return new SkillError('DATA_NOT_FOUND', 'Skill not found')
 }
 

@@ -32,7 +32,7 @@ export class Catalogue {
   #built = new Map<IndexFormat, BuiltIndex>()
   /** The change that was seen last; -1 before the first look. */
   #seen = -1
-  #refreshing: Promise<void> | undefined
+  #refreshing = Promise.resolve()
 
   constructor(hub: HubContext) {
     this.#hub = hub
@@ -85,9 +85,8 @@ export class Catalogue {
   }
 
   #refresh(): Promise<void> {
-    this.#refreshing ??= this.#followChanges().finally(() => {
-      this.#refreshing = undefined
-    })
+    // One after the other, and each looks for itself: what was changed before it was asked is in the answer.
+    this.#refreshing = this.#refreshing.catch(() => undefined).then(() => this.#followChanges())
     return this.#refreshing
   }
 

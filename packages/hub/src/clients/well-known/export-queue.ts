@@ -28,11 +28,11 @@ export class ExportQueue {
     const isMissing = (place: ExportPlace) => !this.#known.has(keyOf(place))
     for (const row of await readExports(this.#hub, places.filter(isMissing))) this.#known.set(keyOf(row), row)
     for (const place of places.filter(isMissing)) this.#waiting.set(keyOf(place), place)
-    while (this.#workers.size < Math.min(AT_ONCE, this.#waiting.size)) this.#startWorker()
     const deadline = performance.now() + waitMs
     while (places.some(isMissing)) {
+      while (this.#workers.size < Math.min(AT_ONCE, this.#waiting.size)) this.#startWorker()
       const left = deadline - performance.now()
-      if (left <= 0 || this.#workers.size === 0) throw notYet(this.#waiting.size)
+      if (left <= 0 || this.#workers.size === 0 || this.#stopped) throw notYet(this.#waiting.size)
       await Promise.race([...this.#workers, delay(Math.min(left, 50))])
     }
     return places.map((place) => this.#known.get(keyOf(place)))

@@ -3,7 +3,7 @@ import type { DictionaryLists } from './dictionary-lists.ts'
 import { relatedStems } from './related-stems.ts'
 
 /** A word with what it has to do with the one that was looked up, from 0 to 1. */
-export interface Translation {
+interface Translation {
   /** To be read. */
   readonly word: string
   /** To be searched for: its stem where it is English. */
