@@ -1,5 +1,5 @@
 import { watch } from 'node:fs/promises'
-import { type CaseResult, type TestReport, testSkill, updateCases } from '@skillwright/runtime'
+import type { CaseResult, TestReport } from '@skillwright/runtime'
 import type { Skill } from '@skillwright/skill'
 import { Command } from 'commander'
 import { findSkill } from '../find-skill.ts'
@@ -55,6 +55,7 @@ async function testAll(
   flags: TestFlags,
   { runtime, signal }: OpenRuntime & { signal: AbortSignal },
 ): Promise<void> {
+  const { testSkill, updateCases } = await import('@skillwright/runtime')
   const reports: { skill: Skill; path: string; report: TestReport; updated: readonly CaseResult[] }[] = []
   for (const path of paths) {
     const skill = await findSkill(path)

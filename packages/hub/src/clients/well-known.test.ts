@@ -29,7 +29,7 @@ beforeAll(async () => {
   await publishTo(hub, { name: 'text-whisper', files: { 'scripts/run.sh': '#!/bin/sh\ntr A-Z a-z\n' } })
   await publishTo(hub, { name: 'hidden-one', access: 'private' })
   await publishTo(hub, { name: 'members-only', access: 'restricted' })
-})
+}, 60_000)
 afterAll(() => hub[Symbol.asyncDispose]())
 
 test('npx skills add installs one skill from its address, and all that is public from that of the hub (slow)', async () => {

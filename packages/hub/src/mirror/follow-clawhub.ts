@@ -2,7 +2,7 @@ import { isObject, SkillError } from '@skillwright/contract'
 import type { FileDigest } from '@skillwright/skill'
 import { registryOf } from '../registry/registry-of.ts'
 import { checkName } from '../registry/skill-name.ts'
-import { Attempts } from './attempt.ts'
+import { Attempts, mayPass } from './attempts.ts'
 import { claimName, noteSeen } from './claim-name.ts'
 import { fetchBytes, fetchJson } from './fetch-from.ts'
 import { currentPass, endPass } from './follow-list.ts'
@@ -30,17 +30,27 @@ export async function followClawhub(run: MirrorRun): Promise<boolean> {
     place = next
     if (place !== null) await run.save({ pass: { ...pass, place } })
   } while (place !== null)
-  await endPass(run, pass)
+  // A skill that is updated while the list is gone through may have moved to where one has been.
+  await endPass(run, pass, ({ source }) => isGone(run, source))
   return true
 }
 
 async function readPage(run: MirrorRun, cursor: string | null): Promise<{ items: Document[]; next: string | null }> {
-  const url = new URL(`${run.mirror.url}/api/v1/skills?limit=${PAGE}`)
+  const url = new URL(`${run.mirror.url}/api/v1/skills?limit=${PAGE}&sort=name`)
   if (cursor !== null) url.searchParams.set('cursor', cursor)
   const page = documentOf(await fetchJson(run, url))
   if (!Array.isArray(page.items)) throw new SkillError('EXTERNAL_SERVICE_ERROR', `Expected a list of skills at ${url}`)
   const next = typeof page.nextCursor === 'string' && page.nextCursor !== cursor ? page.nextCursor : null
   return { items: page.items.filter((item) => isObject(item) && typeof item.slug === 'string'), next }
+}
+
+async function isGone(run: MirrorRun, source: string): Promise<boolean> {
+  try {
+    return documentOf(await fetchJson(run, source)).latestVersion == null
+  } catch (thrown) {
+    if (thrown instanceof SkillError && !mayPass(thrown)) return true
+    throw thrown
+  }
 }
 
 async function followSkill(

@@ -1,4 +1,5 @@
 import { SkillError } from '@skillwright/contract'
+import type { Row } from '../store/tables.ts'
 import { noteSeen } from './claim-name.ts'
 import { followState } from './follow-state.ts'
 import type { MirrorRun } from './mirror-run.ts'
@@ -10,8 +11,15 @@ export function currentPass({ state }: MirrorRun): PassState {
   return state.pass ?? { number: 1, place: null }
 }
 
-/** Ends a pass through a whole list: what it did not see any more is yanked, so that whoever has it keeps it and nobody new gets it. */
-export async function endPass(run: MirrorRun, { number }: PassState): Promise<void> {
+/**
+ * Ends a pass through a whole list: what it did not see any more, and is gone when one looks again, is yanked, so that whoever has
+ * it keeps it and nobody new gets it.
+ */
+export async function endPass(
+  run: MirrorRun,
+  { number }: PassState,
+  isGone: (row: Row<'mirrored_skills'>) => Promise<boolean> = async () => true,
+): Promise<void> {
   const { hub, mirror } = run
   const gone = await hub.db
     .selectFrom('mirrored_skills')
@@ -33,6 +41,7 @@ export async function endPass(run: MirrorRun, { number }: PassState): Promise<vo
       hint: 'Remove the mirror if that is meant',
     })
   for (const row of gone) {
+    if (!(await isGone(row))) continue
     for (const { version } of await localVersions(run, row.name))
       await followState(run, { name: row.name, version }, 'yank')
     await noteSeen(run, row, { mark: '' })

@@ -12,7 +12,7 @@ import { syncMirror } from './sync-mirror.ts'
 let hub: TestHub
 beforeAll(async () => {
   hub = await startTestHub()
-})
+}, 60_000)
 afterAll(() => hub[Symbol.asyncDispose]())
 
 const NOTES = '---\nname: notes\ndescription: Writes notes. Use when somebody wants notes.\n---\n# Notes\n'
@@ -97,7 +97,7 @@ test('a ClawHub that tells less, and some of it wrong, is followed as far as it 
     [`/api/v1/download?slug=${slug}`]: content,
   })
   const zip = zipSync({ 'SKILL.md': Buffer.from(NOTES) })
-  await using registry = await serve({
+  const files: Record<string, string | Uint8Array> = {
     '/api/v1/skills': JSON.stringify({
       items: [item('plain'), item('elsewhere'), item('other-files'), item('no-zip'), item('../../etc'), { slug: 7 }],
       nextCursor: null,
@@ -106,7 +106,8 @@ test('a ClawHub that tells less, and some of it wrong, is followed as far as it 
     ...skill('elsewhere', {}, JSON.stringify({ sourceRef: 'public-github', repo: 'a/b' })),
     ...skill('other-files', { files: [{ path: 'SKILL.md', sha256: '0'.repeat(64) }] }, zip),
     ...skill('no-zip', {}, 'PK\u0003\u0004 and then nothing'),
-  })
+  }
+  await using registry = await serve(files)
   const id = await follow({ kind: 'clawhub', url: registry.url, scope: 'claws' })
   const { published, failed } = await syncMirror(hub.hub, id)
   expect([published, failed.map(({ skill, code }) => [skill, code])]).toEqual([
@@ -121,6 +122,14 @@ test('a ClawHub that tells less, and some of it wrong, is followed as far as it 
   expect(await versionsOf('claws', 'plain')).toEqual(['1.0.0'])
   const mirror = (await listMirrors(hub.hub)).find((one) => one.id === id)
   expect(mirror).toMatchObject({ last_error: null, problems: failed })
+
+  // A skill that the list leaves out is looked for once more before it is yanked.
+  files['/api/v1/skills/plain'] = JSON.stringify({ skill: { slug: 'plain' }, latestVersion: { version: '1.0.0' } })
+  files['/api/v1/skills'] = JSON.stringify({ items: [item('no-zip')], nextCursor: null })
+  expect(await syncMirror(hub.hub, id)).toMatchObject({ changed: 0 })
+  delete files['/api/v1/skills/plain']
+  expect(await syncMirror(hub.hub, id)).toMatchObject({ changed: 1 })
+  expect(await versionsOf('claws', 'plain')).toEqual([])
 })
 
 test('a registry that does not answer any more is said to be so, and nothing is lost', async () => {

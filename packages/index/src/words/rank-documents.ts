@@ -24,6 +24,10 @@ export interface Ranking<Term extends RankedTerm = RankedTerm> {
 const FEW_POSTINGS = 5_000
 // Sums that are equal on paper may differ by this much.
 const ROUNDING = 1e-6
+// The best have about half of what can be reached.
+const LIKELY = 2
+// Reading so many postings takes as long as looking one up.
+const LOOK_UP = 12
 
 /** The best documents of a search. Terms that can change nothing about which they are, are only looked up for those. */
 export function rankDocuments(
@@ -34,23 +38,27 @@ export function rankDocuments(
 ): ScoredDocument[] {
   for (const { numbers, coefficient } of against) board.lower(numbers, coefficient / total)
   for (const { segment, doc, amount } of bonuses) board.addTo(segment, doc, amount)
-  let left = terms.map((term) => ({ ...term, postings: postingsOf(segments, term) }))
+  const left = terms.map((term) => ({ ...term, postings: postingsOf(segments, term) }))
   left.sort((a, b) => b.coefficient - a.coefficient)
-  while (left.length > 0) {
-    const postings = left.reduce((sum, term) => sum + term.postings, 0)
-    const bound = left.reduce((sum, term) => sum + term.coefficient, 0)
-    if (postings > FEW_POSTINGS && postings > 4 * board.count) {
-      // From here on scores only rise, by no more than the bound: what has no score yet can no longer reach the best.
-      const least = board.best(most, passes)[most - 1]?.score ?? 0
-      if (least > bound + ROUNDING) {
-        board.keep(least - bound - ROUNDING)
-        for (const { numbers, coefficient } of left) board.raise(numbers, coefficient)
-        break
-      }
+  // What the terms from here on can add, and how many postings they have.
+  let bound = left.reduce((sum, term) => sum + term.coefficient, 0)
+  let postings = left.reduce((sum, term) => sum + term.postings, 0)
+  let reached = bonuses.reduce((most, { amount }) => Math.max(most, amount), 0)
+  let isSettled = false
+  for (const term of left) {
+    // From here on scores only rise, by no more than the bound: what is further behind can no longer reach the best.
+    if (!isSettled && postings > FEW_POSTINGS && postings > board.count && reached > LIKELY * bound) {
+      const least = board.least(most, passes)
+      isSettled = least > bound + ROUNDING
+      if (isSettled) board.keep(least - bound - ROUNDING)
+      // Asked again only when there is a better chance.
+      else reached = least
     }
-    const [first, ...others] = left
-    if (first) board.add(first.numbers, first.coefficient)
-    left = others
+    if (isSettled && term.postings > LOOK_UP * board.count) board.raise(term.numbers, term.coefficient)
+    else board.add(term.numbers, term.coefficient)
+    bound -= term.coefficient
+    postings -= term.postings
+    reached += term.coefficient
   }
   return board.best(most, passes)
 }

@@ -1,4 +1,3 @@
-import { bestOf } from './best-of.ts'
 import type { LiveSegment } from './live-segment.ts'
 import { FULL_WEIGHT, weightOf } from './posting.ts'
 import { idOf, postingOf } from './segment.ts'
@@ -27,11 +26,14 @@ export interface ScoreBoard {
   lower(numbers: readonly number[], share: number): void
   /** Forgets every document with less than that. */
   keep(least: number): void
+  /** The score that so many documents reach, whose ordinals pass; 0 when there are fewer, or very many are asked for. */
+  least(most: number, passes: (ordinal: number) => boolean): number
   /** The best documents with a score above 0 and an ordinal that passes, equal scores ordered by id. */
   best(most: number, passes: (ordinal: number) => boolean): ScoredDocument[]
 }
 
 const MOST_LOWERED = 0.9
+const MANY = 200
 
 /** Makes boards for one search after the other; what it needs for that it keeps. */
 export function scoreBoards(): (segments: readonly LiveSegment[]) => ScoreBoard & Disposable {
@@ -55,10 +57,39 @@ export function scoreBoards(): (segments: readonly LiveSegment[]) => ScoreBoard 
       if (score === 0) touched[count++] = document
       scores[document] = score + amount
     }
-    const placeOf = (document: number) => {
-      let segment = segments.length - 1
-      while (segment > 0 && document < (firsts[segment] ?? 0)) segment--
-      return { segment, doc: document - (firsts[segment] ?? 0) }
+    const segmentOf = (document: number): number => {
+      let index = segments.length - 1
+      while (index > 0 && document < (firsts[index] ?? 0)) index--
+      return index
+    }
+
+    const scoreOf = (document: number): number => {
+      const score = scores[document] ?? 0
+      return lowered.size === 0 ? score : score * (1 - (lowered.get(document) ?? 0))
+    }
+    const isAccepted = (document: number, passes: (ordinal: number) => boolean): boolean => {
+      const index = segmentOf(document)
+      const [live, doc] = [segments[index], document - (firsts[index] ?? 0)]
+      return live !== undefined && live.gone[doc] === 0 && passes(live.segment.ordinals[doc] ?? 0)
+    }
+    /** The score that `most` documents reach, 0 when there are fewer, and at least all documents that reach it. */
+    const leading = (most: number, passes: (ordinal: number) => boolean) => {
+      const top = new Float64Array(Math.min(most, count))
+      const documents: number[] = []
+      let least = 0
+      for (let at = 0; at < count; at++) {
+        const document = touched[at] ?? 0
+        const score = scoreOf(document)
+        if (score < least || !isAccepted(document, passes)) continue
+        documents.push(document)
+        // Few are asked for; when many are, all are as good as leading.
+        if (most > MANY) continue
+        let place = Math.min(documents.length, most) - 1
+        for (; place > 0 && (top[place - 1] ?? 0) < score; place--) top[place] = top[place - 1] ?? 0
+        if ((top[place] ?? 0) < score) top[place] = score
+        if (documents.length >= most) least = top[most - 1] ?? 0
+      }
+      return { documents, least }
     }
 
     return {
@@ -73,18 +104,23 @@ export function scoreBoards(): (segments: readonly LiveSegment[]) => ScoreBoard 
           const { listStarts, listDocs, listValues } = live.segment
           const first = firsts[index] ?? 0
           const end = listStarts[term + 1] ?? 0
-          for (let at = listStarts[term] ?? 0; at < end; at++)
-            addTo(first + (listDocs[at] ?? 0), unit * weightOf(listValues[at] ?? 0))
+          for (let at = listStarts[term] ?? 0; at < end; at++) {
+            const document = first + (listDocs[at] ?? 0)
+            const score = scores[document] ?? 0
+            if (score === 0) touched[count++] = document
+            scores[document] = score + unit * weightOf(listValues[at] ?? 0)
+          }
         }
       },
       raise(numbers, coefficient) {
         const unit = coefficient / FULL_WEIGHT
         for (let at = 0; at < count; at++) {
           const document = touched[at] ?? 0
-          const { segment, doc } = placeOf(document)
-          const [live, term] = [segments[segment], numbers[segment] ?? -1]
-          const value = live && term >= 0 ? postingOf(live.segment, term, doc) : 0
-          if (value > 0) addTo(document, unit * weightOf(value))
+          const index = segmentOf(document)
+          const [live, term] = [segments[index], numbers[index] ?? -1]
+          if (live === undefined || term < 0) continue
+          const value = postingOf(live.segment, term, document - (firsts[index] ?? 0))
+          if (value > 0) scores[document] = (scores[document] ?? 0) + unit * weightOf(value)
         }
       },
       lower(numbers, share) {
@@ -106,22 +142,20 @@ export function scoreBoards(): (segments: readonly LiveSegment[]) => ScoreBoard 
         }
         count = kept
       },
+      least: (most, passes) => leading(most, passes).least,
       best(most, passes) {
-        const best = bestOf<ScoredDocument>(
-          most,
-          (a, b) => b.score - a.score || compare(a.id, b.id) || a.ordinal - b.ordinal,
-        )
-        for (let at = 0; at < count; at++) {
-          const document = touched[at] ?? 0
-          const score = (scores[document] ?? 0) * (1 - (lowered.get(document) ?? 0))
-          if (score < (best.last()?.score ?? 0)) continue
-          const { segment, doc } = placeOf(document)
-          const live = segments[segment]
-          if (live === undefined || live.gone[doc] === 1) continue
-          const ordinal = live.segment.ordinals[doc] ?? 0
-          if (passes(ordinal)) best.add({ segment, doc, id: idOf(live.segment, doc), ordinal, score })
-        }
-        return best.list()
+        const { documents, least } = leading(most, passes)
+        return documents
+          .filter((document) => scoreOf(document) >= least)
+          .map((document) => {
+            const segment = segmentOf(document)
+            const doc = document - (firsts[segment] ?? 0)
+            const live = segments[segment]
+            const ordinal = live?.segment.ordinals[doc] ?? 0
+            return { segment, doc, id: live ? idOf(live.segment, doc) : '', ordinal, score: scoreOf(document) }
+          })
+          .sort((a, b) => b.score - a.score || compare(a.id, b.id) || a.ordinal - b.ordinal)
+          .slice(0, most)
       },
       [Symbol.dispose]() {
         for (let at = 0; at < count; at++) scores[touched[at] ?? 0] = 0

@@ -9,6 +9,8 @@ export interface TermNumbers {
   ofWord(word: string): number
   /** Number of a term as it is. */
   ofTerm(term: string): number
+  /** Number of the term that is two characters of a text. */
+  ofPair(text: string, at: number): number
 }
 
 /** Begins numbering terms at 0. Each word is stemmed once. */
@@ -16,6 +18,7 @@ export function termNumbers(): TermNumbers {
   const terms: string[] = []
   const numbers = new Map<string, number>()
   const ofWords = new Map<string, number>()
+  const pairs: (Map<number, number> | undefined)[] = []
   const ofTerm = (term: string): number => {
     const known = numbers.get(term)
     if (known !== undefined) return known
@@ -32,5 +35,17 @@ export function termNumbers(): TermNumbers {
       return number
     },
     ofTerm,
+    ofPair(text, at) {
+      const first = text.charCodeAt(at)
+      const second = text.charCodeAt(at + 1)
+      // Chinese is most of the work of a build, and this is the quick way to look its pairs up.
+      const row = pairs[first] ?? new Map<number, number>()
+      pairs[first] = row
+      const known = row.get(second)
+      if (known !== undefined) return known
+      const number = ofTerm(text.slice(at, at + 2))
+      row.set(second, number)
+      return number
+    },
   }
 }

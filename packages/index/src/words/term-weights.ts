@@ -65,7 +65,7 @@ export function termWeights(numbers: TermNumbers): TermWeights {
         // One character says as much as two letters.
         room -= 2
         fieldLength += PAIR_LENGTH
-        count(numbers.ofTerm(text.slice(at, at + 2)))
+        count(numbers.ofPair(text, at))
       }
     },
   }

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { createServer } from 'node:net'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, vi } from 'vitest'
 import { containedTest, tempFolder, tryProgram } from '../launch/launch-under-test.ts'
@@ -187,16 +186,9 @@ containedTest('a skill may keep its code elsewhere than where it sees it', async
   using copy = tempFolder()
   writeFileSync(join(copy.path, 'run.sh'), 'echo "verified, in $0"')
   writeFileSync(join(dir, 'run.sh'), 'echo swapped')
-  const child = await launch({
-    command: ['/bin/sh', join(dir, 'run.sh')],
-    cwd: dir,
-    env: {},
-    limits: {},
-    containment: { skillDir: dir, skillFrom: copy.path, read: [], write: [], network: [] },
-  })
-  child.stdin.end()
-  expect(await text(child.stdout)).toBe(`verified, in ${join(dir, 'run.sh')}\n`)
-  await child.exited
+  const command = ['/bin/sh', join(dir, 'run.sh')] as const
+  const { stdout } = await tryProgram(command, { ...options, skillFrom: copy.path })
+  expect(stdout).toBe(`verified, in ${join(dir, 'run.sh')}\n`)
 })
 
 containedTest('an interpreter outside /usr comes with its installation and nothing beside it', async () => {

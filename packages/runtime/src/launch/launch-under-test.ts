@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { test } from 'vitest'
 import { detectContainment } from '../contain/detect-containment.ts'
-import type { Child, Exit, Launch, LaunchSpec } from '../launch.ts'
+import type { Child, Containment, Exit, Launch, LaunchSpec } from '../launch.ts'
 import { createSpawnLaunch, type SpawnLaunchOptions } from './spawn-launch.ts'
 
 /** What this host offers. */
@@ -52,14 +52,12 @@ export interface Outcome {
 }
 
 /** How a test wants a program run. */
-export interface TryOptions extends Partial<Omit<LaunchSpec, 'command' | 'containment'>> {
+export interface TryOptions
+  extends Partial<Omit<LaunchSpec, 'command' | 'containment'>>,
+    Partial<Omit<Containment, 'skillDir'>> {
   readonly launch: Launch
   readonly dir: string
   readonly contained?: boolean
-  readonly read?: readonly string[]
-  readonly write?: readonly string[]
-  readonly network?: readonly string[]
-  readonly dataDir?: string
   readonly input?: string
   /** Kills it after this long. */
   readonly timeoutMs?: number
@@ -70,15 +68,15 @@ export interface TryOptions extends Partial<Omit<LaunchSpec, 'command' | 'contai
 /** Starts a program the way a run does and collects what it says. */
 export async function tryProgram(command: LaunchSpec['command'], options: TryOptions): Promise<Outcome> {
   const { launch, dir, contained = true, timeoutMs = 60_000, maxBytes = 1_000_000, input = '' } = options
-  const { read = [], write = [], network = [], dataDir } = options
-  const data = dataDir === undefined ? {} : { dataDir }
+  const { read = [], write = [], network = [], dataDir, skillFrom } = options
+  const places = { ...(dataDir === undefined ? {} : { dataDir }), ...(skillFrom === undefined ? {} : { skillFrom }) }
   const started = performance.now()
   const child = await launch({
     command,
     cwd: options.cwd ?? dir,
     env: options.env ?? { PATH: '/usr/local/bin:/usr/bin:/bin' },
     limits: options.limits ?? {},
-    containment: contained ? { skillDir: dir, read, write, network, ...data } : undefined,
+    containment: contained ? { skillDir: dir, read, write, network, ...places } : undefined,
   })
   let timedOut = false
   const timer = setTimeout(() => {

@@ -1,7 +1,6 @@
 import { type ErrorCode, SkillError } from '@skillwright/contract'
 import type { MirrorRun } from './mirror-run.ts'
 
-/** Reasons to fail that are gone when it is tried again. */
 const PASSING: ReadonlySet<ErrorCode> = new Set([
   'FETCH_FAILED',
   'TOOL_TIMEOUT',
@@ -10,6 +9,11 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
   'SERVICE_UNAVAILABLE',
   'INTEGRITY_FAILED',
 ])
+
+/** True when the reason may be gone when it is tried again. */
+export function mayPass({ code }: SkillError): boolean {
+  return PASSING.has(code)
+}
 
 const SUSPICIOUS_IN_A_ROW = 3
 
@@ -36,7 +40,7 @@ export class Attempts {
       if (!(thrown instanceof SkillError) || this.#run.signal.aborted) throw thrown
       const { code, message } = thrown
       this.#run.report.failed.push({ skill: skill.slice(0, 200), code, message: message.slice(0, 500) })
-      if (!PASSING.has(code)) return true
+      if (!mayPass(thrown)) return true
       if (++this.#inARow % SUSPICIOUS_IN_A_ROW === 0) await Promise.all([this.#probe(), this.#run.hub.blobs.check()])
       return false
     }
