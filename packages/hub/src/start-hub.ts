@@ -41,8 +41,8 @@ export async function startHub({ logTo, clock, ...options }: StartHubOptions = {
   await listen(app, hub)
   // Not before: whoever cannot listen would have a token that nobody ever sees.
   const adminToken = await firstAdminToken(hub)
-  hub.closing.use(startMirrorWorker(hub))
-  if (config.verify === 'auto') hub.closing.use(startVerifyWorker(hub))
+  opened.use(startMirrorWorker(hub))
+  if (config.verify === 'auto') opened.use(startVerifyWorker(hub))
   const running = opened.move()
   return {
     url: hub.url(),

@@ -52,18 +52,24 @@ export async function openMeaning(
   let ofMessage: SkillError | undefined
   let following: Promise<void> = Promise.resolve()
 
-  const put = async (ordinals: readonly number[], stop: AbortSignal) => {
-    for (let done = 0; done < ordinals.length; done += TEXTS_AT_ONCE) {
-      const texts = await textsOf(source, ordinals.slice(done, done + TEXTS_AT_ONCE))
+  const put = async (ordinals: readonly number[], stop: AbortSignal | undefined) => {
+    let failure: SkillError | undefined
+    const tell = (done: number) => onProgress?.({ step: 'embedding', done, total: ordinals.length })
+    for (let from = 0; from < ordinals.length; from += TEXTS_AT_ONCE) {
+      const texts = await textsOf(source, ordinals.slice(from, from + TEXTS_AT_ONCE))
       // Some may have gone while the others were read.
       const entries = texts.filter(({ ordinal }) => source.entry(ordinal) !== undefined)
-      const tell = (more: number) => onProgress?.({ step: 'embedding', done: done + more, total: ordinals.length })
-      const update = await vectors.put(entries, { signal: stop, onProgress: tell })
-      ofSkills = update.failure
+      const update = await vectors.put(entries, {
+        onProgress: (done) => tell(from + done),
+        ...(stop === undefined ? {} : { signal: stop }),
+      })
+      failure ??= update.failure
       if (update.embedded > 0) keep()
       // An embedder that is away would only be asked in vain for all the others.
-      else if (ofSkills !== undefined) return
+      else if (update.failure !== undefined) break
     }
+    if (ordinals.length > 0) tell(ordinals.length)
+    ofSkills = failure
   }
   const missing = () => [...source.entries()].map(({ ordinal }) => ordinal).filter((ordinal) => !vectors.has(ordinal))
   const follow = (ordinals: () => readonly number[]) => {
@@ -77,11 +83,11 @@ export async function openMeaning(
   source.onChange(({ added, removed }) => {
     vectors.remove(removed)
     keep()
-    void follow(() => added)
+    void follow(() => (ofSkills === undefined ? added : missing()))
   })
   vectors.remove(source.gone)
   if (source.gone.length > 0) keep()
-  await put(missing(), AbortSignal.any([closing.signal, ...(signal === undefined ? [] : [signal])]))
+  await put(missing(), signal)
 
   const idOf = (ordinal: number) => source.entry(ordinal)?.id ?? ''
   return {

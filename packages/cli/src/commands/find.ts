@@ -46,6 +46,7 @@ function nothingFound(skills: number): string {
 function foundLines({ id, description, score, why: { words, vectorShare } }: FoundSkill): string[] {
   const reasons = [
     ...words
+      .filter(({ share }) => share > 0)
       .slice(0, 5)
       .map(({ word, from, field }) => `${word}${from === undefined ? '' : ` (from ${from})`} in ${field}`),
     ...(vectorShare > 0 ? [`${Math.round(vectorShare * 100)} % by meaning`] : []),

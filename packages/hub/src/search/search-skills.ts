@@ -2,9 +2,9 @@ import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import { decodeCursor, encodeCursor } from '../registry/page-cursor.ts'
 import { skillDocument } from '../registry/read-skill.ts'
-import { visibleTo } from '../registry/visible-to.ts'
+import { viewerOf, visibleTo } from '../registry/visible-to.ts'
 import type { Row } from '../store/tables.ts'
-import { openSearchIndex, type SearchedSkill, type SearchIndex } from './search-index.ts'
+import { openSearchIndex, type SearchedSkill, type SkillWords, wordsOf } from './search-index.ts'
 
 /** What is searched for, and among what. */
 export interface SearchRequest {
@@ -27,22 +27,22 @@ export interface SearchPage {
 const DEEPEST = 500
 // A name alone is no reason to come first: somebody must use the skill, or have looked at it.
 const ADOPTED = 10
+// Of somebody's own private skills so many are searched, the newest first.
+const MOST_OWN = 500
 
 /** Finds skills that the principal may see. An exact name comes first when it is trusted, adopted or the only one; how popular a skill is only breaks ties. */
 export async function searchSkills(hub: HubContext, principal: Principal, request: SearchRequest): Promise<SearchPage> {
   const { query, limit = 20, cursor } = request
   const begin = cursor === undefined ? 0 : Number(decodeCursor(cursor, 1)[0])
-  const index = await openSearchIndex(hub)
-  const secrets = await visibleSecrets(hub, principal)
-  const accepts = acceptance(request, secrets)
-  const hits = index.words.search(query, {
-    topK: Math.min(begin + limit + 1, DEEPEST),
-    accepts: (ordinal) => accepts(index.skill(ordinal)),
-  })
-  const found = hits.flatMap((hit) => {
-    const skill = index.skill(hit.ordinal)
-    return skill === undefined ? [] : { hit, skill, isFirst: isTrustedName(query, skill, index) }
-  })
+  const accepts = acceptance(request)
+  const most = Math.min(begin + limit + 1, DEEPEST)
+  const searched = await wordsFor(hub, principal)
+  const found = searched.flatMap(({ words, skills, namesakes }) =>
+    words.search(query, { topK: most, accepts: (ordinal) => accepts(skills.get(ordinal)) }).flatMap((hit) => {
+      const skill = skills.get(hit.ordinal)
+      return skill === undefined ? [] : { hit, skill, isFirst: isTrustedName(query, skill, namesakes) }
+    }),
+  )
   found.sort(
     (a, b) =>
       Number(b.isFirst) - Number(a.isFirst) ||
@@ -65,35 +65,43 @@ export async function searchSkills(hub: HubContext, principal: Principal, reques
   }
 }
 
-/** Private skills that the principal may see; most hubs and callers have none. */
-async function visibleSecrets(hub: HubContext, principal: Principal): Promise<ReadonlySet<string>> {
-  if (principal.person === undefined) return new Set()
-  const rows = await hub.db
+/** What is searched for a principal: what everybody may see, and, apart from it, the private skills that they may. */
+async function wordsFor(hub: HubContext, principal: Principal): Promise<SkillWords[]> {
+  const { open, secret } = await openSearchIndex(hub)
+  const { person, oversees } = viewerOf(principal)
+  if (oversees !== '') return [open, secret]
+  if (person === '') return [open]
+  const own = await hub.db
     .selectFrom('skills')
-    .select('skills.id')
+    .selectAll('skills')
     .where('skills.access', '=', 'private')
     .where(visibleTo(principal))
+    .orderBy('skills.updated_at', 'desc')
+    .limit(MOST_OWN)
     .execute()
-  return new Set(rows.map(({ id }) => id))
+  return own.length === 0 ? [open] : [open, wordsOf(own)]
 }
 
-function acceptance({ tier, tag, capabilityType, licence }: SearchRequest, secrets: ReadonlySet<string>) {
+function acceptance({ tier, tag, capabilityType, licence }: SearchRequest) {
   const facets = Object.entries({ tag, type: capabilityType, licence }).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}:${value}`.toLowerCase()],
   )
   return (skill: SearchedSkill | undefined): boolean =>
     skill !== undefined &&
-    (skill.access !== 'private' || secrets.has(skill.skillId)) &&
     (tier === undefined || skill.tier === tier) &&
     facets.every((facet) => skill.facets.has(facet))
 }
 
-function isTrustedName(query: string, { name, tier, downloads }: SearchedSkill, index: SearchIndex): boolean {
+function isTrustedName(
+  query: string,
+  { name, tier, downloads }: SearchedSkill,
+  namesakes: ReadonlyMap<string, number>,
+): boolean {
   const wanted = query
     .trim()
     .toLowerCase()
     .replace(/[\s_]+/g, '-')
-  return name === wanted && (tier !== 'community' || downloads >= ADOPTED || index.namesakes(name) === 1)
+  return name === wanted && (tier !== 'community' || downloads >= ADOPTED || namesakes.get(name) === 1)
 }
 
 /** Reads what is sent now, with one more look at who may see it. */

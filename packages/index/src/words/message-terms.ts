@@ -19,6 +19,8 @@ export interface MessageTerms {
 
 /** However long a message is, this many terms tell what it is about. */
 const MAX_TERMS = 64
+// Long messages repeat themselves, and looking words up takes longer than searching for them.
+const MAX_LOOKED_UP = 16
 const ENGLISH = /^[a-z]{3,}$/
 
 /** Finds the terms of a message: its own words, translations, and others for words that no document has. */
@@ -26,12 +28,13 @@ export function messageTerms(message: Message, finder: TermFinder, dictionary: (
   const collector = termCollector(finder)
   const isKnown = (term: string) => finder.find(term) !== undefined
   const isChinese = message.runs.length > 0
-  for (const wanted of wordTerms(message)) {
-    if (!collector.addOwn(wanted) && ENGLISH.test(wanted.term))
-      collector.addInstead(wanted.word, standIns(dictionary(), wanted, isKnown))
-    if (!isChinese && finder.unspacedCount > 0 && wanted.weight === 1)
+  const own = wordTerms(message)
+  const unmet = own.filter((wanted) => !collector.addOwn(wanted) && ENGLISH.test(wanted.term))
+  for (const wanted of unmet.slice(0, MAX_LOOKED_UP))
+    collector.addInstead(wanted.word, standIns(dictionary(), wanted, isKnown))
+  if (!isChinese && finder.unspacedCount > 0)
+    for (const wanted of own.filter(({ weight }) => weight === 1).slice(0, MAX_LOOKED_UP))
       collector.addInstead(wanted.word, chineseTerms(dictionary(), wanted, isKnown))
-  }
   if (isChinese) {
     const { pairs, words } = unspacedTerms(message, dictionary())
     for (const pair of pairs) collector.addOwn(pair)

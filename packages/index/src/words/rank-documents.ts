@@ -21,7 +21,7 @@ export interface Ranking<Term extends RankedTerm = RankedTerm> {
 }
 
 // With fewer postings left, reading them takes less time than finding out which of them matter.
-const FEW_POSTINGS = 5_000
+const FEW_POSTINGS = 30_000
 // Sums that are equal on paper may differ by this much.
 const ROUNDING = 1e-6
 // The best have about half of what can be reached.
@@ -47,7 +47,7 @@ export function rankDocuments(
   let isSettled = false
   for (const term of left) {
     // From here on scores only rise, by no more than the bound: what is further behind can no longer reach the best.
-    if (!isSettled && postings > FEW_POSTINGS && postings > board.count && reached > LIKELY * bound) {
+    if (!isSettled && postings > FEW_POSTINGS && postings > 2 * board.count && reached > LIKELY * bound) {
       const least = board.least(most, passes)
       isSettled = least > bound + ROUNDING
       if (isSettled) board.keep(least - bound - ROUNDING)

@@ -76,9 +76,12 @@ export function scoreBoards(): (segments: readonly LiveSegment[]) => ScoreBoard 
     const leading = (most: number, passes: (ordinal: number) => boolean) => {
       const top = new Float64Array(Math.min(most, count))
       const documents: number[] = []
+      const [sums, list, length] = [scores, touched, count]
       let least = 0
-      for (let at = 0; at < count; at++) {
-        const document = touched[at] ?? 0
+      for (let at = 0; at < length; at++) {
+        const document = list[at] ?? 0
+        // No score is higher than before it was lowered.
+        if ((sums[document] ?? 0) < least) continue
         const score = scoreOf(document)
         if (score < least || !isAccepted(document, passes)) continue
         documents.push(document)
@@ -97,6 +100,9 @@ export function scoreBoards(): (segments: readonly LiveSegment[]) => ScoreBoard 
         return count
       },
       add(numbers, coefficient) {
+        // Known to the loop itself, which is most of a search.
+        const [sums, list] = [scores, touched]
+        let length = count
         const unit = coefficient / FULL_WEIGHT
         for (const [index, live] of segments.entries()) {
           const term = numbers[index] ?? -1
@@ -106,11 +112,12 @@ export function scoreBoards(): (segments: readonly LiveSegment[]) => ScoreBoard 
           const end = listStarts[term + 1] ?? 0
           for (let at = listStarts[term] ?? 0; at < end; at++) {
             const document = first + (listDocs[at] ?? 0)
-            const score = scores[document] ?? 0
-            if (score === 0) touched[count++] = document
-            scores[document] = score + unit * weightOf(listValues[at] ?? 0)
+            const score = sums[document] ?? 0
+            if (score === 0) list[length++] = document
+            sums[document] = score + unit * weightOf(listValues[at] ?? 0)
           }
         }
+        count = length
       },
       raise(numbers, coefficient) {
         const unit = coefficient / FULL_WEIGHT

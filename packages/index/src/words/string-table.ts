@@ -42,6 +42,10 @@ export function stringAt({ chars, starts }: StringTable, number: number): string
 /** The text that stands in a list of characters. */
 export function textOf(chars: Uint16Array, from: number, to: number): string {
   let text = ''
+  if (to - from <= SHORT) {
+    for (let at = from; at < to; at++) text += String.fromCharCode(chars[at] ?? 0)
+    return text
+  }
   // In pieces: the arguments of a call must fit the stack.
   for (let at = from; at < to; at += PIECE) text += String.fromCharCode(...chars.subarray(at, Math.min(to, at + PIECE)))
   return text
@@ -58,6 +62,7 @@ export function layOut(texts: readonly string[]): { chars: Uint16Array; starts: 
 }
 
 const PIECE = 4_096
+const SHORT = 16
 
 /** Number that joinTables gives to a string that was not kept. */
 const NONE = 0xffff_ffff

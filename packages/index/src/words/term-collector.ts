@@ -27,6 +27,9 @@ export interface TermCollector {
   readonly total: number
 }
 
+// What says less than this part of what the best term says changes nothing, and stands in more documents than all others.
+const LEAST_SHARE = 0.05
+
 /** Begins to collect. */
 export function termCollector(finder: TermFinder): TermCollector {
   const found = new Map<string, MessageTerm>()
@@ -61,5 +64,7 @@ export function termCollector(finder: TermFinder): TermCollector {
 }
 
 function firstOf(terms: ReadonlyMap<string, MessageTerm>, most: number): MessageTerm[] {
-  return [...terms.values()].sort((a, b) => b.coefficient - a.coefficient || (a.term < b.term ? -1 : 1)).slice(0, most)
+  const sorted = [...terms.values()].sort((a, b) => b.coefficient - a.coefficient || (a.term < b.term ? -1 : 1))
+  const least = LEAST_SHARE * (sorted[0]?.coefficient ?? 0)
+  return sorted.slice(0, most).filter(({ coefficient }) => coefficient >= least)
 }
