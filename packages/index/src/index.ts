@@ -6,8 +6,10 @@ export type { LeftOut } from './inject/left-out.ts'
 export { LEVEL_VALUES, type Level } from './inject/skill-level.ts'
 export type { ListedSkill } from './list-source.ts'
 export {
+  type ChosenSkill,
   type FindOptions,
   type FoundSkill,
+  type IndexProgress,
   type OpenIndexOptions,
   openIndex,
   type SkillIndex,

@@ -39,7 +39,7 @@ export interface OpenIndexOptions {
 }
 
 /** How far opening an index has come, in skills. */
-interface IndexProgress extends Progress {
+export interface IndexProgress extends Progress {
   readonly step: 'reading' | 'embedding'
 }
 
@@ -72,7 +72,7 @@ export interface FindOptions {
 }
 
 /** A skill to be put into a prompt, such as one that was found. */
-interface ChosenSkill {
+export interface ChosenSkill {
   readonly id: string
   readonly score?: number
 }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { SkillError } from '@skillwright/contract'
 import type { Command } from '../launch/limit-command.ts'
 import type { LaunchSpec } from '../launch.ts'
 import { dataGrants } from './data-folder.ts'
@@ -80,6 +81,13 @@ export function containCommand(spec: LaunchSpec, options: ContainOptions): Conta
     ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
     ...(options.seccomp === undefined ? [] : ['--seccomp', '4']),
   ]
+  const odd = flags.find((flag) => flag.includes('\0'))
+  // It would end the option and begin another one.
+  if (odd !== undefined)
+    throw new SkillError(
+      'INVALID_INPUT',
+      `Expected a path or a value without NUL, got ${JSON.stringify(odd.slice(0, 80))}`,
+    )
   return {
     command: [options.bwrap, '--args', '3', '--', ...wrap([programInside(program, skill.path), ...args])],
     feeds: [

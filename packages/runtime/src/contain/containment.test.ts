@@ -182,6 +182,14 @@ containedTest('declared paths are there, for reading or for writing, and nothing
   expect(readFileSync(join(data.path, 'in', 'file'), 'utf8')).toBe('in')
 })
 
+containedTest('a value of the environment cannot become an option of the sandbox', async () => {
+  using elsewhere = tempFolder()
+  writeFileSync(join(elsewhere.path, 'canary'), 'canary')
+  const env = { TOKEN: ['x', '--ro-bind', elsewhere.path, elsewhere.path].join('\0') }
+  const attempt = tryProgram(['/bin/cat', join(elsewhere.path, 'canary')], { ...options, env })
+  await expect(attempt).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+})
+
 containedTest('a skill may keep its code elsewhere than where it sees it', async () => {
   using copy = tempFolder()
   writeFileSync(join(copy.path, 'run.sh'), 'echo "verified, in $0"')

@@ -61,5 +61,5 @@ function outermost(paths: readonly string[]): string[] {
 
 function isInside(path: string): boolean {
   const [first = ''] = normalize(path).split(sep)
-  return !['', '.', '..', '~'].includes(first)
+  return !['', '.', '..', '~'].includes(first) && !path.includes('\0')
 }

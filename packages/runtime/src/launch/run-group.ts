@@ -42,7 +42,10 @@ export function runGroup(places: readonly GroupPlace[], name: string, limits: Gr
         count(dir, 'memory.events', 'oom_kill') + count(dir, 'memory.oom_control', 'oom_kill') > 0
       return dirs.some(isOverMemory) ? 'memoryBytes' : undefined
     },
-    kill: () => dirs.forEach(killMembers),
+    kill() {
+      dirs.forEach(seal)
+      dirs.forEach(killMembers)
+    },
     end: async () => void (await Promise.all(dirs.map(endGroup))),
   }
 }
@@ -51,6 +54,7 @@ export function runGroup(places: readonly GroupPlace[], name: string, limits: Gr
 export async function endGroup(dir: string): Promise<void> {
   const until = performance.now() + END_WITHIN_MS
   for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, 100)) {
+    seal(dir)
     killMembers(dir)
     // Only an empty group can be removed.
     if (remove(dir) || performance.now() > until) return
@@ -64,8 +68,16 @@ function entrance(dir: string): string {
   return existsSync(tasks) ? tasks : join(dir, 'cgroup.procs')
 }
 
+/** Lets nobody in it start anything any more. */
+function seal(dir: string): void {
+  try {
+    set(dir, 'pids.max', 0)
+  } catch {
+    // It is gone.
+  }
+}
+
 function killMembers(dir: string): void {
-  set(dir, 'pids.max', 0)
   const killed = new Set<number>()
   for (;;) {
     const found = groupsUnder(dir)

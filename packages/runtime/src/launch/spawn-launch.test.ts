@@ -124,7 +124,7 @@ describe.for(EVERY_WAY)('%s', (way) => {
     })
   })
 
-  test('slow: 250 misbehaving children leave no process and no descriptor', async () => {
+  test('slow: 250 misbehaving children leave no process and no descriptor', { timeout: 300_000 }, async () => {
     const token = `7${Math.floor(Math.random() * 1e9)}`
     const scripts = [
       `setsid -f sleep ${token}`,
