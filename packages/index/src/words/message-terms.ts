@@ -4,7 +4,7 @@ import { standIns } from './stand-ins.ts'
 import { type MessageTerm, termCollector } from './term-collector.ts'
 import type { TermFinder } from './term-finder.ts'
 import { chineseTerms, englishTerms } from './translated-terms.ts'
-import { unspacedTerms } from './unspaced-terms.ts'
+import { pairTerms, unspacedTerms } from './unspaced-terms.ts'
 import { wordTerms } from './word-terms.ts'
 
 /** What a message asks for. */
@@ -38,7 +38,11 @@ export function messageTerms(message: Message, finder: TermFinder, dictionary: (
   if (isChinese) {
     const { pairs, words } = unspacedTerms(message, dictionary())
     for (const pair of pairs) collector.addOwn(pair)
-    for (const { word, weight } of words) collector.addInstead(word, englishTerms(dictionary(), word, weight))
+    for (const { word, weight } of words) {
+      const simplified = dictionary().simplify(word)
+      if (simplified !== word) collector.addInstead(word, pairTerms(simplified, weight))
+      collector.addInstead(word, englishTerms(dictionary(), word, weight))
+    }
   }
   return { terms: collector.terms(MAX_TERMS), against: collector.against(MAX_TERMS), total: collector.total || 1 }
 }

@@ -1,6 +1,6 @@
 import type { LiveSegment } from './live-segment.ts'
 import { FULL_WEIGHT, weightOf } from './posting.ts'
-import { idOf, postingOf } from './segment.ts'
+import { idOf, postingOf, type Segment } from './segment.ts'
 
 /** A document that was found. */
 export interface ScoredDocument {
@@ -100,24 +100,12 @@ export function scoreBoards(): (segments: readonly LiveSegment[]) => ScoreBoard 
         return count
       },
       add(numbers, coefficient) {
-        // Known to the loop itself, which is most of a search.
-        const [sums, list] = [scores, touched]
-        let length = count
         const unit = coefficient / FULL_WEIGHT
         for (const [index, live] of segments.entries()) {
           const term = numbers[index] ?? -1
-          if (term < 0) continue
-          const { listStarts, listDocs, listValues } = live.segment
-          const first = firsts[index] ?? 0
-          const end = listStarts[term + 1] ?? 0
-          for (let at = listStarts[term] ?? 0; at < end; at++) {
-            const document = first + (listDocs[at] ?? 0)
-            const score = sums[document] ?? 0
-            if (score === 0) list[length++] = document
-            sums[document] = score + unit * weightOf(listValues[at] ?? 0)
-          }
+          if (term >= 0)
+            count = addPostings(live.segment, term, { scores, touched, count, first: firsts[index] ?? 0, unit })
         }
-        count = length
       },
       raise(numbers, coefficient) {
         const unit = coefficient / FULL_WEIGHT
@@ -173,4 +161,27 @@ export function scoreBoards(): (segments: readonly LiveSegment[]) => ScoreBoard 
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
+}
+
+interface Scores {
+  readonly scores: Float64Array
+  readonly touched: Uint32Array
+  readonly count: number
+  /** Number of the first document of the segment. */
+  readonly first: number
+  readonly unit: number
+}
+
+/** Adds the postings of a term and answers how many documents have a score now. Most of a search is spent here. */
+function addPostings(segment: Segment, term: number, { scores, touched, count, first, unit }: Scores): number {
+  const { listStarts, listDocs, listValues } = segment
+  const end = listStarts[term + 1] ?? 0
+  let length = count
+  for (let at = listStarts[term] ?? 0; at < end; at++) {
+    const document = first + (listDocs[at] ?? 0)
+    const score = scores[document] ?? 0
+    if (score === 0) touched[length++] = document
+    scores[document] = score + unit * weightOf(listValues[at] ?? 0)
+  }
+  return length
 }

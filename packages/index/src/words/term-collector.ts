@@ -28,7 +28,7 @@ export interface TermCollector {
 }
 
 // What says less than this part of what the best term says changes nothing, and stands in more documents than all others.
-const LEAST_SHARE = 0.05
+const LEAST_SHARE = 0.1
 
 /** Begins to collect. */
 export function termCollector(finder: TermFinder): TermCollector {

@@ -19,11 +19,13 @@ const MAX_STEMS = 0x10000
 
 /** Makes the lists of a dictionary from its entries. */
 export function compileDictionary(entries: readonly DictionaryEntry[], stamp: Uint32Array): DictionaryLists {
-  const heads = new Map<string, Map<number, number>>()
+  const heads = new Map<string, Link[]>()
   const traditional = new Map<string, string>()
   const stems = new Map<string, { readonly number: number; readonly words: Map<string, number> }>()
+  const stemOf = new Map<string, string>()
   const stemNumber = (word: string): number => {
-    const stem = stemWord(word)
+    const stem = stemOf.get(word) ?? stemWord(word)
+    stemOf.set(word, stem)
     const known = stems.get(stem) ?? { number: stems.size, words: new Map<string, number>() }
     stems.set(stem, known)
     known.words.set(word, (known.words.get(word) ?? 0) + 1)
@@ -32,12 +34,12 @@ export function compileDictionary(entries: readonly DictionaryEntry[], stamp: Ui
   for (const entry of entries) {
     const head = entry.simplified
     if (head.length > MAX_HEADWORD || !CHINESE.test(head)) continue
-    const links = heads.get(head) ?? new Map<number, number>()
+    const links = heads.get(head) ?? []
     for (const { word, weight } of glossWords(entry.english)) {
       const stem = stemNumber(word)
-      if (stem < MAX_STEMS) links.set(stem, Math.max(links.get(stem) ?? 0, Math.round(255 * weight)))
+      if (stem < MAX_STEMS) addLink(links, stem, Math.round(255 * weight))
     }
-    if (links.size === 0) continue
+    if (links.length === 0) continue
     heads.set(head, links)
     if (entry.traditional !== head) traditional.set(entry.traditional, head)
   }
@@ -48,7 +50,7 @@ export function compileDictionary(entries: readonly DictionaryEntry[], stamp: Ui
   const headTable = stringTable([...headwords, ...traditional.keys()])
   const stemTable = stringTable([...stems.keys()])
   const words = layOut([...stems.values()].map(({ words }) => mostFrequent(words)))
-  const glosses = links([...heads.values()].map((links) => [...links]))
+  const glosses = links([...heads.values()])
   const headLinks = links(turned([...heads.values()], stems.size))
   const lists = {
     stamp,
@@ -71,33 +73,37 @@ export function compileDictionary(entries: readonly DictionaryEntry[], stamp: Ui
   return { ...lists, stemLengths: stemLengths(lists) }
 }
 
-/** For each stem the words it translates, those first that mean little else. */
-function turned(
-  heads: readonly ReadonlyMap<number, number>[],
-  stemCount: number,
-): (readonly [head: number, weight: number])[][] {
-  const rows = Array.from({ length: stemCount }, (): { head: number; weight: number; share: number }[] => [])
-  for (const [head, links] of heads.entries()) {
-    const sum = links.values().reduce((sum, weight) => sum + weight, 0)
-    for (const [stem, weight] of links) rows[stem]?.push({ head, weight, share: weight / sum })
-  }
-  return rows.map((row) =>
-    row.sort((a, b) => b.share - a.share || a.head - b.head).map(({ head, weight }) => [head, weight] as const),
-  )
+interface Link {
+  readonly target: number
+  weight: number
 }
 
-function links(rows: readonly (readonly (readonly [target: number, weight: number])[])[]) {
+/** Links to a stem, once; a word has so few that looking through them is the quickest. */
+function addLink(links: Link[], target: number, weight: number): void {
+  const known = links.find((link) => link.target === target)
+  if (known === undefined) links.push({ target, weight })
+  else known.weight = Math.max(known.weight, weight)
+}
+
+/** For each stem the words it translates, those first that mean little else. */
+function turned(heads: readonly (readonly Link[])[], stemCount: number): Link[][] {
+  const rows = Array.from({ length: stemCount }, (): (Link & { readonly share: number })[] => [])
+  for (const [target, links] of heads.entries()) {
+    const sum = links.reduce((sum, { weight }) => sum + weight, 0)
+    for (const { target: stem, weight } of links) rows[stem]?.push({ target, weight, share: weight / sum })
+  }
+  return rows.map((row) => row.sort((a, b) => b.share - a.share || a.target - b.target))
+}
+
+function links(rows: readonly (readonly Link[])[]) {
   const starts = new Uint32Array(rows.length + 1)
   for (const [row, links] of rows.entries()) starts[row + 1] = (starts[row] ?? 0) + links.length
-  const targets = new Uint32Array(starts[rows.length] ?? 0)
-  const weights = new Uint8Array(targets.length)
-  for (const [row, links] of rows.entries())
-    for (const [index, [target, weight]] of links.entries()) {
-      const at = (starts[row] ?? 0) + index
-      targets[at] = target
-      weights[at] = weight
-    }
-  return { starts, targets, weights }
+  const all = rows.flat()
+  return {
+    starts,
+    targets: Uint32Array.from(all, ({ target }) => target),
+    weights: Uint8Array.from(all, ({ weight }) => weight),
+  }
 }
 
 function mostFrequent(counts: ReadonlyMap<string, number>): string {
