@@ -28,13 +28,16 @@ export async function evidenceOf(db: Kysely<Tables>, skillId: string): Promise<T
     .select(['scopes.name', 'scopes.official', 'scopes.proof', 'scopes.proven_at'])
     .where('skills.id', '=', skillId)
     .executeTakeFirstOrThrow()
-  const version = await db
+  const newest = db
     .selectFrom('versions')
     .select(['id', 'version', 'scan'])
     .where('skill_id', '=', skillId)
     .where('state', '=', 'published')
     .orderBy('version_order', 'desc')
-    .executeTakeFirst()
+    .limit(1)
+  // A pre-release counts only while there is no release, as it does for `latest`.
+  const version =
+    (await newest.where('version', 'not like', '%-%').executeTakeFirst()) ?? (await newest.executeTakeFirst())
   const checks =
     version === undefined
       ? []
