@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { digestFiles, readFiles, readSkill, type Skill } from '@skillwright/skill'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { createRuntime, detectContainment, type RunEvent } from './index.ts'
@@ -106,8 +108,11 @@ describe('row 4: whoever takes too much gets the right code', () => {
     ['a line of 10 MB in the log', 'import sys\nsys.stderr.write("x" * 10000000)'],
     ['an input that it never reads', ''],
   ] as const)('%s is no reason to fail', async ([what, script]) => {
-    const before = process.memoryUsage().rss
     await using runtime = await createRuntime(own)
+    const request = { params: { large: 'x'.repeat(5_000_000) } }
+    // What the first run of all costs is not the doing of this one.
+    await runtime.run(await skill('quiet', `print('{"success": true}')`), request)
+    const before = memoryHeld()
     let events = 0
     let longest = 0
     const onEvent = (event: RunEvent) => {
@@ -115,12 +120,11 @@ describe('row 4: whoever takes too much gets the right code', () => {
       longest = Math.max(longest, JSON.stringify(event).length)
     }
     const source = `${script}\nprint('{"success": true}')`
-    const request = { params: { large: 'x'.repeat(5_000_000) } }
     const response = await runtime.run(await skill(what.replaceAll(' ', '-'), source), request, { onEvent })
     expect(response.status).toBe('success')
     expect(events).toBeLessThanOrEqual(10_000)
     expect(longest).toBeLessThan(10_000)
-    expect(process.memoryUsage().rss - before).toBeLessThan(64 * MB)
+    expect(memoryHeld() - before).toBeLessThan(64 * MB)
   })
 })
 
@@ -201,3 +205,10 @@ describe('row 24: what was checked is what runs', () => {
     expect([...seen].filter((what) => what !== 'honest' && what !== 'PERMISSION_DENIED')).toEqual([])
   })
 })
+
+/** What this process holds, once garbage is gone: when that is collected is up to the engine, not to a skill. */
+function memoryHeld(): number {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  return process.memoryUsage().rss
+}
