@@ -1,5 +1,7 @@
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { RunningHub } from '@skillwright/hub'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDesk, startQuietHub, type TestDesk } from '../hub/hub-under-test.ts'
@@ -65,6 +67,30 @@ describe('signing in', () => {
     expect((await yes('ada-elsewhere', 'logout')).stdout).toBe(`signed out of ${hub.url}\n`)
     await no('ada-elsewhere', `login ${hub.url}`, token?.token ?? '', 'AUTHENTICATION_REQUIRED')
     expect((await yes('ada-elsewhere', 'logout')).stdout).toBe(`you were not signed in to ${hub.url}\n`)
+  })
+})
+
+describe('what a hub and info tell people to type', () => {
+  test('is there: every command of the first page', async () => {
+    const page = (await (await fetch(hub.url)).text()).replaceAll('&quot;', '"').replaceAll('&#39;', "'")
+    const lines = page.split('\n').map((line) => line.replace(/<[^>]*>/g, ''))
+    const verbs = lines.flatMap((line) => /^skillwright (\S+)/.exec(line)?.[1] ?? [])
+    expect(verbs.length).toBeGreaterThan(2)
+    for (const verb of verbs) expect((await yes('eve', `${verb} --help`)).stdout).toContain(`skillwright ${verb} `)
+  })
+
+  test('unpacks a skill beside what is there, and overwrites nothing', async () => {
+    const own = join(desk.dir, 'own-folder')
+    await mkdir(own)
+    for (const name of ['SKILL.md', 'README.md', 'LICENSE']) await writeFile(join(own, name), 'mine')
+    const line = (await yes('eve', `info @ada/digest --hub ${hub.url}`)).stdout.trimEnd().split('\n').at(-1) ?? ''
+    const shell = () => promisify(execFile)('sh', ['-c', line], { cwd: own })
+    await shell()
+    await expect(shell()).rejects.toMatchObject({ code: 1 })
+    expect((await readdir(own)).sort()).toEqual(['LICENSE', 'README.md', 'SKILL.md', 'digest'])
+    for (const name of ['SKILL.md', 'README.md', 'LICENSE'])
+      expect(await readFile(join(own, name), 'utf8')).toBe('mine')
+    expect(await readFile(join(own, 'digest/SKILL.md'), 'utf8')).toContain('id: digest')
   })
 })
 

@@ -36,6 +36,7 @@ export function infoCommand(terminal: Terminal): Command {
         readItems<VersionSummary>(client, `${path}/versions`, { limit: SHOWN_VERSIONS }),
       ])
       await checkLogged(client, version)
+      const { installLine } = await import('@skillwright/hub')
       const { downloads } = skill
       const info: SkillInfo = {
         ...version,
@@ -47,7 +48,7 @@ export function infoCommand(terminal: Terminal): Command {
       }
       printAnswer(terminal, flags, info, [
         ...skillInfoLines(info),
-        ...(info.access === 'public' ? ['', `curl -L ${client.url}${versionPath(reference)}/package | tar xz`] : []),
+        ...(info.access === 'public' ? ['', installLine(client.url, reference)] : []),
       ])
     })
 }

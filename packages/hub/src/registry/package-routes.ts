@@ -95,24 +95,19 @@ export function packageRoutes(app: FastifyInstance, hub: HubContext): void {
       return sendFile(reply, bytes, cacheControl(version, params.version))
     },
   )
-  app.get<{ Params: VersionParams; Querystring: { action?: string } }>(
+  app.get<{ Params: VersionParams }>(
     '/v1/skills/:scope/:name/versions/:version/descriptor',
     {
       config: CONFIG,
       schema: {
         tags: TAGS,
-        summary: 'How to call a version over HTTP',
+        summary: 'How to call a version over HTTP, when a service answers for it',
         operationId: 'readDescriptor',
         params: WANTED_PARAMS,
-        querystring: {
-          type: 'object',
-          additionalProperties: false,
-          properties: { action: { type: 'string', maxLength: 100, description: 'Which, when it has several.' } },
-        },
         response: { 200: ANYTHING },
       },
     },
-    ({ principal, params, query }) => describeVersion(hub, principal, placeOf(params), query),
+    ({ principal, params }) => describeVersion(hub, principal, placeOf(params)),
   )
 }
 

@@ -1,5 +1,5 @@
 import { SkillError } from '@skillwright/contract'
-import { type DescribeOptions, describeSkill, parseSkill, readArchive } from '@skillwright/skill'
+import { type Descriptor, descriptorFindings, readArchive, readDescriptor } from '@skillwright/skill'
 import { type AssembleRequest, assemblePackage } from '../clients/assemble-package.ts'
 import { type StandardiseRequest, standardisePackage } from '../clients/well-known/standardise-package.ts'
 import { zipFiles } from '../clients/zip-files.ts'
@@ -41,19 +41,28 @@ export function standardise(request: StandardiseRequest) {
   return answered(() => standardisePackage(request))
 }
 
-/** The descriptor of a stored package, under the id and version it was published as. */
-export function describe({ archive, id, version, options }: DescribeRequest) {
-  return answered(async () => {
-    const { files } = await readArchive(archive)
-    return describeSkill({ ...parseSkill(files), id, version }, options)
+/** How the author says a stored package is called over HTTP, under the id, version and access it has here. Throws DATA_NOT_FOUND when nobody said so. */
+export function describe({ archive, ...here }: DescribeRequest) {
+  return answered(async (): Promise<Descriptor> => {
+    const document = readJson((await readArchive(archive)).files.get('descriptor.json'))
+    if (document !== undefined && descriptorFindings(document).length === 0)
+      return { ...readDescriptor(document), ...here }
+    throw new SkillError('DATA_NOT_FOUND', `${here.id} ${here.version} names no service that answers for it`, {
+      hint: 'Install it and run it: this hub hands skills out and does not run them for callers',
+    })
   })
 }
 
-interface DescribeRequest {
+interface DescribeRequest extends Pick<Descriptor, 'id' | 'version' | 'access'> {
   readonly archive: Uint8Array
-  readonly id: string
-  readonly version: string
-  readonly options: DescribeOptions
+}
+
+function readJson(bytes: Uint8Array | undefined): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes ?? []).toString())
+  } catch {
+    return undefined
+  }
 }
 
 async function answered<Value>(work: () => Promise<Value>): Promise<WorkerAnswer<Value>> {

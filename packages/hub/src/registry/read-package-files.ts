@@ -58,36 +58,13 @@ function unpackedBytes(archive: Uint8Array): number {
   return Buffer.from(archive.subarray(-4)).readUInt32LE()
 }
 
-/** How a stranger calls a version over HTTP. Throws DATA_NOT_FOUND for one without a contract. */
-export async function describeVersion(
-  hub: HubContext,
-  principal: Principal,
-  place: VersionPlace,
-  { action }: { readonly action?: string | undefined } = {},
-): Promise<Descriptor> {
+/** How a version is called over HTTP, as its author says. Throws DATA_NOT_FOUND for one that no service answers for. */
+export async function describeVersion(hub: HubContext, principal: Principal, place: VersionPlace): Promise<Descriptor> {
   const version = await findVersion(hub, principal, place)
-  const { contract } = await hub.db
-    .selectFrom('versions')
-    .select('contract')
-    .where('id', '=', version.id)
-    .executeTakeFirstOrThrow()
-  if (contract === null)
-    throw new SkillError('DATA_NOT_FOUND', `${fullName(version)} ${version.version} has no contract to call it by`, {
-      hint: 'Install it instead',
-    })
   return registryOf(hub).packages.run('describe', {
     archive: await readArchiveBytes(hub, version),
     id: fullName(version),
     version: version.version,
-    options: {
-      baseUrl: `${hub.url()}/v1`,
-      access: version.access,
-      auth:
-        version.access === 'public'
-          ? { type: 'none' }
-          : { type: 'api_key', header: 'Authorization', description: 'Bearer and a token of this hub' },
-      provider: { name: version.scope },
-      ...(action === undefined ? {} : { action }),
-    },
+    access: version.access,
   })
 }

@@ -9,6 +9,20 @@ import { startTestHub, type TestHub } from '../server/hub-under-test.ts'
 import { startHub } from '../start-hub.ts'
 import { makePackage, type TestPackage } from './package-under-test.ts'
 
+const DESCRIPTOR = {
+  protocol: { version: '1.0.0' },
+  id: 'com.example.shout',
+  name: 'Text shout',
+  version: '1.0.0',
+  capability_type: 'api',
+  description: 'Turns text into capital letters.',
+  provider: { name: 'Example Corp' },
+  inputs: [{ name: 'text', type: 'string', required: true }],
+  output: { content_type: 'application/json' },
+  auth: { type: 'api_key', header: 'X-Words' },
+  access: 'public',
+}
+
 let hub: TestHub
 let ann: string
 let bob: string
@@ -108,17 +122,24 @@ test('files are listed, and one is sent as text or bytes that no browser takes f
     expect((await call(`/v1/skills/@ann/with-page/versions/1.0.0/files/${path}`)).status, path).toBe(404)
 })
 
-test('a descriptor tells how to call it', async () => {
-  expect(await json('/v1/skills/@ann/shout/versions/1.0.0/descriptor')).toMatchObject({
-    id: '@ann/shout',
+test('a descriptor tells how to call a service that answers, and promises nothing that is not there', async () => {
+  const endpoint = { url: 'https://api.example.com/skills/shout/invoke', method: 'POST' }
+  await put('served-words', { files: { 'descriptor.json': JSON.stringify({ ...DESCRIPTOR, endpoint }) } })
+  expect(await json('/v1/skills/@ann/served-words/versions/1.0.0/descriptor')).toMatchObject({
+    id: '@ann/served-words',
     version: '1.0.0',
-    endpoint: { url: `${hub.url}/v1/skills/%40ann/shout/invoke` },
+    endpoint,
     inputs: [{ name: 'text', required: true }],
+    provider: { name: 'Example Corp' },
+    auth: { type: 'api_key', header: 'X-Words' },
     access: 'public',
-    auth: { type: 'none' },
   })
-  await put('knowledge-only', { input: null })
-  expect((await call('/v1/skills/@ann/knowledge-only/versions/1.0.0/descriptor')).status).toBe(404)
+  await put('told-words', { input: null })
+  for (const name of ['shout', 'told-words'])
+    expect(await problem(`/v1/skills/@ann/${name}/versions/1.0.0/descriptor`)).toMatchObject({
+      status: 404,
+      code: 'DATA_NOT_FOUND',
+    })
 })
 
 test('names resolve as people write them', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isObject } from '@skillwright/contract'
 import type { FastifyInstance } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
+import { installLine } from '../registry/install-line.ts'
 import { listSkills } from '../registry/list-skills.ts'
 
 const NEWEST = 12
@@ -60,7 +61,7 @@ function landingPage(url: string, skills: readonly unknown[]): string {
 <h2>Find</h2>
 ${commands([`skillwright search "summarise today's news" --hub ${here}`, `curl '${here}/v1/search?q=news'`])}
 <h2>Install</h2>
-${commands([`skillwright install @scope/name --hub ${here}`, `npx skills add ${here}`, `curl -L ${here}/v1/skills/@scope/name/versions/latest/package | tar xz`])}
+${commands([`npx skills add ${here}`, escapeHtml(installLine(url, { scope: 'scope', name: 'name' }))])}
 <h2>Publish</h2>
 ${commands([`skillwright login ${here}`, 'skillwright publish my-skill --dry-run', 'skillwright publish my-skill'])}
 <h2>New here</h2>
