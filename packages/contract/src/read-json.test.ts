@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { within } from '../../../scripts/within-cpu.ts'
 import { readJson } from './read-json.ts'
-import { within } from './time-under-test.ts'
 
 describe('readJson', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { within } from '../../../scripts/within-cpu.ts'
 import { SkillError } from './skill-error.ts'
-import { within } from './time-under-test.ts'
 import { parseVersion } from './version.ts'
 import { parseRange, satisfies } from './version-range.ts'
 

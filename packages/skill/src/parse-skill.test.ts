@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { within } from '../../../scripts/within-cpu.ts'
 import { parseSkill } from './parse-skill.ts'
 
 function skill(files: Readonly<Record<string, string | Uint8Array>>, folder = 'my-skill') {
@@ -272,9 +273,8 @@ describe('hostile files cost little', () => {
       `---\nname: x\ndescription: d\na: &a [x,x]\nb: &b [${'*a,'.repeat(90)}]\nc: [${'*b,'.repeat(90)}]\n---\n`,
     ],
   ])('%s', (_what, text) => {
-    const start = performance.now()
-    const read = skill({ 'SKILL.md': text })
-    expect(read.sections.overview.length + performance.now() - start).toBeLessThan(5_000)
+    const read = within(1_000, () => skill({ 'SKILL.md': text }))
+    expect(read.sections.overview.length).toBeLessThan(5_000)
     if (text.includes('name: x')) expect(read).toMatchObject({ name: 'x', description: 'd' })
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { within } from '../../../scripts/within-cpu.ts'
 import { skillSections } from './skill-sections.ts'
 
 const ENGLISH = `# Web Research Summarizer
@@ -84,7 +85,5 @@ describe('headings', () => {
 
 test('any text is read without throwing, and a megabyte of headings at once', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => void skillSections(text)))
-  const start = performance.now()
-  skillSections('# a\n## Examples\n### b\n'.repeat(50_000))
-  expect(performance.now() - start).toBeLessThan(2_000)
+  within(500, () => skillSections('# a\n## Examples\n### b\n'.repeat(50_000)))
 })

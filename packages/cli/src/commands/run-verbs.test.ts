@@ -125,10 +125,8 @@ describe('run', () => {
   })
 
   test('a slow skill is ended in time', async () => {
-    const folder = await scriptSkill('import time; time.sleep(60)')
-    const started = performance.now()
+    const folder = await scriptSkill('import time; time.sleep(600)')
     const { code, stdout } = await cli(['run', folder, '--timeout', '0.5', '--json'])
-    expect(performance.now() - started).toBeLessThan(10_000)
     expect({ code, errors: JSON.parse(stdout).errors }).toMatchObject({ code: 1, errors: [{ code: 'TOOL_TIMEOUT' }] })
   })
 
@@ -237,7 +235,6 @@ describe('test', () => {
       said += chunk
       if (changes === 0 && said.includes('0 failed')) {
         changes++
-        await new Promise((resolve) => setTimeout(resolve, 300))
         const file = join(folder, 'prompts/examples/example1.json')
         await writeFile(file, (await readFile(file, 'utf8')).replace('8.04672', '9'))
       }

@@ -1,4 +1,4 @@
-import { watch } from 'node:fs/promises'
+import { watch } from 'node:fs'
 import type { CaseResult, TestReport } from '@skillwright/runtime'
 import type { Skill } from '@skillwright/skill'
 import { Command } from 'commander'
@@ -39,12 +39,14 @@ Examples:
       using interruption = untilInterrupted()
       const open = await openRuntime(terminal, flags)
       await using _ = open.runtime
-      await testAll(terminal, paths, flags, { ...open, signal: interruption.signal })
-      if (!flags.watch) return
-      for await (const __ of changesIn(paths, interruption.signal)) {
+      const { signal } = interruption
+      // Followed from before the first run: a change while it runs is one too.
+      const changes = flags.watch ? await followChanges(paths, signal) : undefined
+      await testAll(terminal, paths, flags, { ...open, signal })
+      while (await changes?.next()) {
         terminal.exitCode = 0
         terminal.print(paint('dim', '— again —'))
-        await testAll(terminal, paths, flags, { ...open, signal: interruption.signal })
+        await testAll(terminal, paths, flags, { ...open, signal })
       }
     })
 }
@@ -116,23 +118,21 @@ function paintDiff(line: string): string {
 // An editor writes a file in several steps, and one save may touch several files.
 const SETTLE_MS = 200
 
-/** One turn for each burst of changes, until the signal. */
-async function* changesIn(paths: readonly string[], signal: AbortSignal): AsyncGenerator<void> {
+/** Follows the folders of skills until the signal; `next` waits for a burst of changes, and says no after the signal. */
+async function followChanges(paths: readonly string[], signal: AbortSignal): Promise<{ next(): Promise<boolean> }> {
   let changed = Promise.withResolvers<void>()
-  const follow = async (path: string) => {
-    for await (const { filename } of watch((await findSkill(path)).dir ?? path, { recursive: true, signal }))
-      if (!/(?:^|[\\/])(?:__pycache__|node_modules|\.git)(?:[\\/]|$)/.test(filename ?? '')) changed.resolve()
-  }
-  const following = Promise.all(paths.map(follow)).catch((thrown: unknown) => {
-    if (!signal.aborted) changed.reject(thrown)
-  })
+  for (const path of paths)
+    watch((await findSkill(path)).dir ?? path, { recursive: true, signal }, (_event, file) => {
+      if (!/(?:^|[\\/])(?:__pycache__|node_modules|\.git)(?:[\\/]|$)/.test(file ?? '')) changed.resolve()
+    }).on('error', (error) => changed.reject(error))
   signal.addEventListener('abort', () => changed.resolve(), { once: true })
-  while (!signal.aborted) {
-    await changed.promise
-    if (signal.aborted) break
-    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
-    changed = Promise.withResolvers()
-    yield
+  return {
+    async next() {
+      await changed.promise
+      if (signal.aborted) return false
+      await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
+      changed = Promise.withResolvers()
+      return !signal.aborted
+    },
   }
-  await following
 }

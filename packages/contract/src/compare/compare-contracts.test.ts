@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { within } from '../../../../scripts/within-cpu.ts'
 import { openContract } from '../open-contract.ts'
 import type { SchemaObject } from '../schema.ts'
 import { SkillError } from '../skill-error.ts'
-import { within } from '../time-under-test.ts'
 import { compareContracts } from './compare-contracts.ts'
 
 interface Document {

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { within } from '../../../../scripts/within-cpu.ts'
 import { compileSchema } from '../engine/compile-schema.ts'
 import type { Schema } from '../schema.ts'
 import { SkillError } from '../skill-error.ts'
-import { within } from '../time-under-test.ts'
 import { upgradeSchema } from '../upgrade-schema.ts'
 import { compareSchemas } from './compare-schemas.ts'
 

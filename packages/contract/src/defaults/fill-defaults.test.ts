@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { within } from '../../../../scripts/within-cpu.ts'
 import { openSchema } from '../open-schema.ts'
 import type { Schema, SchemaObject } from '../schema.ts'
-import { within } from '../time-under-test.ts'
 
 const one = { type: 'integer', default: 1 } as const
 const withOne: SchemaObject = { properties: { a: one } }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { within } from '../../../../scripts/within-cpu.ts'
 import type { Schema } from '../schema.ts'
 import { SkillError } from '../skill-error.ts'
-import { within } from '../time-under-test.ts'
 import { compileSchema } from './compile-schema.ts'
 
 /** A quiet machine needs a hundredth of this; a busy one must not fail the test. */

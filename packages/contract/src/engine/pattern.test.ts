@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { within } from '../time-under-test.ts'
+import { within } from '../../../../scripts/within-cpu.ts'
 import { compilePattern, patternSafety } from './pattern.ts'
 
 test.each([

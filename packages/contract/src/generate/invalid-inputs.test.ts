@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { within } from '../../../../scripts/within-cpu.ts'
 import { compileSchema } from '../engine/compile-schema.ts'
 import schemas from '../fixtures/generation-schemas.json' with { type: 'json' }
 import { openSchema } from '../open-schema.ts'
 import type { Schema } from '../schema.ts'
-import { within } from '../time-under-test.ts'
 import { invalidInputs } from './invalid-inputs.ts'
 import { violationsOf } from './violations-of.ts'
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { within } from '../../../../scripts/within-cpu.ts'
 import { canonicalKey } from '../canonical-key.ts'
 import { compileSchema } from '../engine/compile-schema.ts'
 import schemas from '../fixtures/generation-schemas.json' with { type: 'json' }
 import type { Schema } from '../schema.ts'
 import { SkillError } from '../skill-error.ts'
-import { within } from '../time-under-test.ts'
 import { validInputs } from './valid-inputs.ts'
 
 const table = Object.entries(schemas as Record<string, Schema>)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { within } from '../time-under-test.ts'
+import { within } from '../../../../scripts/within-cpu.ts'
 import { findAlternatives } from './find-alternatives.ts'
 
 test.each<[description: string, values: string, name?: string]>([

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noThenProperty: JSON Schema has a `then`, and nobody awaits a schema.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { within } from '../../../../scripts/within-cpu.ts'
 import type { Finding } from '../finding.ts'
-import { within } from '../time-under-test.ts'
 import { lintContract } from './lint-contract.ts'
 import { lintSchema } from './lint-schema.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { within } from '../../../../scripts/within-cpu.ts'
 import { openSchema } from '../open-schema.ts'
 import type { Schema, SchemaObject } from '../schema.ts'
-import { within } from '../time-under-test.ts'
 import { schemaToTable, tableToSchema } from './parameter-table.ts'
 
 // Document C, 29.3.

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { within } from '../../../../scripts/within-cpu.ts'
 import { guardTags } from './guard-tags.ts'
 
 describe('a skill cannot spell a tag of the host', () => {
@@ -89,9 +90,5 @@ test('guarding twice changes nothing more', () => {
 
 test('openings without end take time in proportion', () => {
   const shapes = ['<', '</', '< ', '<s', '<skil', '<|', '<|a', '</skill ', '< skill ', '<\u200b']
-  for (const shape of shapes) {
-    const start = performance.now()
-    guardTags(shape.repeat(Math.ceil(100_000 / shape.length)))
-    expect(performance.now() - start, shape).toBeLessThan(10_000)
-  }
+  for (const shape of shapes) within(100, () => guardTags(shape.repeat(Math.ceil(100_000 / shape.length))))
 })

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -16,6 +16,16 @@ export function writeFiles(dir: string, files: Readonly<Record<string, string>>)
     mkdirSync(dirname(join(dir, path)), { recursive: true })
     writeFileSync(join(dir, path), text)
   }
+}
+
+/** Comes back once the file system dates what is written now later than what was written before the call. */
+export function awaitNextFileTime(): void {
+  const file = join(tempFolder(), 'probe')
+  const written = () => {
+    writeFileSync(file, '')
+    return statSync(file, { bigint: true }).mtimeNs
+  }
+  for (const before = written(); written() === before; );
 }
 
 /** The text of a SKILL.md. */

@@ -1,8 +1,7 @@
 import { renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { skillText, tempFolder, writeFiles } from '../roots/folders-under-test.ts'
+import { awaitNextFileTime, skillText, tempFolder, writeFiles } from '../roots/folders-under-test.ts'
 import { openSkillStore, type SkillStore, type SkillStoreOptions } from './open-skill-store.ts'
 import { PLAIN_WORDS, type PlainWords } from './words-under-test.ts'
 
@@ -84,7 +83,7 @@ describe('what was read once is not read again', () => {
     const now = () => Date.now() + 10_000
     for (const name of ['a', 'b', 'deep/c']) writeFiles(root, { [`${name}/SKILL.md`]: skillText(name) })
     await (await open([root], cache, { now }))[Symbol.asyncDispose]()
-    await setTimeout(20)
+    awaitNextFileTime()
     await using same = await open([root], cache, { now })
     expect(same.opened.touched).toBe(0)
     writeFiles(root, { 'b/SKILL.md': skillText('b', 'Does more.'), 'deep/d/SKILL.md': skillText('d') })
@@ -159,7 +158,7 @@ describe('whatever happens to folders, the index is that of a new one', () => {
     // Seen from later, every change is old enough for its times to count.
     await using store = await open([root], cache, { now: () => Date.now() + laterMs })
     for (const [what, step] of steps) {
-      await setTimeout(laterMs > 0 ? 20 : 0)
+      awaitNextFileTime()
       step(root)
       const paths = [
         '',

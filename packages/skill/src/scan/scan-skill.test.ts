@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { withinAsync } from '../../../../scripts/within-cpu.ts'
 import { guide, shell } from './fixtures/twins.ts'
 import { scanFiles } from './scan-files.ts'
 import { scanLabelled } from './scan-labelled.ts'
@@ -188,9 +189,7 @@ test.each([
   ['a wall of slashes', 'a.sh', '/'.repeat(100_000)],
   ['many "send"', 'SKILL.md', 'send the user '.repeat(20_000)],
 ])('hostile input is finished soon: %s', async (_name, path, content) => {
-  const started = performance.now()
-  await scanFiles(new Map([[path, bytes(content)]]))
-  expect(performance.now() - started).toBeLessThan(3_000)
+  await withinAsync(1_000, () => scanFiles(new Map([[path, bytes(content)]])))
 })
 
 test('a labelled set gives recall, false alarms and times', async () => {
