@@ -4,11 +4,21 @@ const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s"{}[\],:]+/gs
 
 /** The line, from 1, on which the value at a JSON pointer stands in a JSON text; undefined when there is no such value. */
 export function jsonLine(text: string, pointer: string): number | undefined {
+  return jsonLines(text, pointer, { most: 1 })[0]
+}
+
+/** Every line on which a value at a JSON pointer stands: more than one when a key is repeated. */
+export function jsonLines(
+  text: string,
+  pointer: string,
+  { most = Number.POSITIVE_INFINITY }: { readonly most?: number } = {},
+): number[] {
   const steps = pointer
     .split('/')
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-  if (steps.length === 0) return 1
+  if (steps.length === 0) return [1]
+  const found: number[] = []
   // How many of the steps the values we are inside of have taken, and the index of each array we are inside of.
   let matched = 0
   const indexes: number[] = []
@@ -24,7 +34,7 @@ export function jsonLine(text: string, pointer: string): number | undefined {
       const step = isKey ? keyOf(token) : String(indexes[depth - 1])
       if (matched === depth - 1 && step === steps[matched]) {
         matched++
-        if (matched === steps.length) return lineAt(text, match.index)
+        if (matched === steps.length && found.push(lineAt(text, match.index)) >= most) return found
       }
     }
     if (token === '{') indexes.push(-1)
@@ -35,7 +45,7 @@ export function jsonLine(text: string, pointer: string): number | undefined {
     } else if (token === ',' && array) indexes[depth - 1] = (indexes[depth - 1] ?? 0) + 1
     previous = token
   }
-  return undefined
+  return found
 }
 
 function keyOf(token: string): string {

@@ -1,4 +1,5 @@
 import { Argument, type Command } from 'commander'
+import { ACCESS_MEANING } from '../hub/access-meaning.ts'
 import type { HubClient } from '../hub/hub-client.ts'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../hub/hub-verb.ts'
 import { openHubClient } from '../hub/open-hub-client.ts'
@@ -12,12 +13,6 @@ interface AccessFlags extends HubVerbFlags {
   readonly revoke?: readonly string[]
 }
 
-const MEANING: Readonly<Record<string, string>> = {
-  public: 'everybody sees and uses it',
-  restricted: 'everybody sees it, whoever is signed in uses it',
-  private: 'only its scope, reviewers and whom you let in know that it exists',
-}
-
 /** `access`: who may see and use a skill. */
 export function accessCommand(terminal: Terminal): Command {
   return hubVerb('access', 'show or change who may see and use a skill of yours', [
@@ -25,7 +20,7 @@ export function accessCommand(terminal: Terminal): Command {
     'access @acme/payroll private --grant ada --grant partner-org',
   ])
     .argument('<skill>', '@scope/name')
-    .addArgument(new Argument('[access]', 'who may see it from now on').choices(Object.keys(MEANING)))
+    .addArgument(new Argument('[access]', 'who may see it from now on').choices(Object.keys(ACCESS_MEANING)))
     .option('--grant <handle>', 'let a person or an organisation in to a private skill; may be repeated', repeatable)
     .option('--revoke <handle>', 'let them in no longer; may be repeated', repeatable)
     .action(async (text: string, access: string | undefined, flags: AccessFlags) => {
@@ -36,12 +31,12 @@ export function accessCommand(terminal: Terminal): Command {
       for (const handle of flags.grant ?? []) await change(client, 'PUT', path, handle)
       for (const handle of flags.revoke ?? []) await change(client, 'DELETE', path, handle)
       const [now, { items: granted }] = await Promise.all([
-        client.ask<{ access: string }>(path),
+        client.ask<{ access: keyof typeof ACCESS_MEANING }>(path),
         client.ask<{ items: string[] }>(`${path}/grants`),
       ])
       const name = writeReference(skill)
       printAnswer(terminal, flags, { name, access: now.access, granted }, [
-        `${name} is ${visibleText(now.access)}: ${MEANING[now.access] ?? ''}`,
+        `${name} is ${visibleText(now.access)}: ${ACCESS_MEANING[now.access]}`,
         ...(granted.length === 0 ? [] : [`let in: ${visibleText(granted.join(', '))}`]),
       ])
     })

@@ -98,8 +98,18 @@ describe('publishing', () => {
   test('a dry run says what the hub would say, and stores nothing', async () => {
     await desk.skill('dry', { version: '1.0.0' })
     const answer = await yes('ada', 'publish {dry} --dry-run')
-    expect(answer.stdout).toMatch(/^would be published @ada\/dry@1\.0\.0\n {2}sha256:\w+\n {2}nothing was published\n$/)
+    expect(answer.stdout).toMatch(
+      /^would be published @ada\/dry@1\.0\.0\n {2}sha256:\w+\n {2}public: everybody sees and uses it\n {2}nothing was published\n$/,
+    )
     await no('ada', 'info @ada/dry', '', 'DATA_NOT_FOUND')
+  })
+
+  test('a skill whose descriptor says private is published private, and a flag that says otherwise is refused', async () => {
+    await desk.skill('hidden', { version: '1.0.0', files: { 'descriptor.json': '{"access": "private"}' } })
+    await no('ada', 'publish {hidden} --access public', '', 'CONFLICT', 'is private', 'is public')
+    for (const verb of ['publish --dry-run', 'publish'])
+      expect((await yes('ada', `${verb} {hidden}`)).stdout).toContain('private: only its scope')
+    await no('eve', `info @ada/hidden --hub ${hub.url}`, '', 'DATA_NOT_FOUND')
   })
 
   test('a version twice, another scope, no version and nobody signed in are refused', async () => {

@@ -2,6 +2,7 @@ import { SkillError } from '@skillwright/contract'
 import type { PublishOutcome } from '@skillwright/hub'
 import { openSigningKey, packageStatement, packFiles, type Skill, signStatement } from '@skillwright/skill'
 import { type Command, Option } from 'commander'
+import { ACCESS_MEANING } from '../hub/access-meaning.ts'
 import { checkLogEntry, checkLogGrowth } from '../hub/check-hub-log.ts'
 import type { HubClient } from '../hub/hub-client.ts'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../hub/hub-verb.ts'
@@ -31,11 +32,9 @@ export function publishCommand(terminal: Terminal): Command {
     .argument('<skill>', 'skill folder or archive')
     .option('--scope <scope>', 'publish as @scope/name (default: your handle)')
     .addOption(
-      new Option('--access <access>', 'who may see it, when it is new (default: public)').choices([
-        'public',
-        'restricted',
-        'private',
-      ]),
+      new Option('--access <access>', 'who may see it, when it is new (default: what it states, else public)').choices(
+        Object.keys(ACCESS_MEANING),
+      ),
     )
     .option('-k, --key <name>', 'sign it with this key of yours, such as default')
     .option('-n, --dry-run', 'show exactly what the hub would say, and publish nothing')

@@ -3,12 +3,13 @@ import type { PublishOutcome } from '@skillwright/hub'
 import { findingLines } from '../finding-lines.ts'
 import { paint } from '../terminal.ts'
 import { visibleText } from '../visible-text.ts'
+import { ACCESS_MEANING } from './access-meaning.ts'
 
 const COLOURS: Readonly<Record<string, 'green' | 'red'>> = { published: 'green', quarantined: 'red' }
 
 /** What became of a package, why, and what its author can do now. */
 export function outcomeLines(outcome: PublishOutcome): string[] {
-  const { name, version, state, digest, log_index, dry_run } = outcome
+  const { name, version, state, access, digest, log_index, dry_run } = outcome
   const findings = shownFindings(outcome)
   // The hub repeats among the reasons what the scanner found, which is shown below with its place.
   const shown = new Set(findings.map(({ rule, message }) => `${rule}: ${message}`))
@@ -17,6 +18,7 @@ export function outcomeLines(outcome: PublishOutcome): string[] {
   return [
     `${paint(COLOURS[state] ?? 'yellow', visibleText(dry_run ? `would be ${state}` : state))} ${reference}`,
     `  ${visibleText(digest)}`,
+    `  ${visibleText(access)}: ${ACCESS_MEANING[access]}`,
     ...reasons.map((reason) => `  because: ${visibleText(reason)}`),
     ...comparisonLines(outcome),
     ...findingLines(findings, { paint }).map((line) => `  ${line}`),

@@ -1,3 +1,4 @@
+import { readArchive } from '@skillwright/skill'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { HubContext } from '../hub-context.ts'
 import { ANONYMOUS, type Principal } from '../principal.ts'
@@ -7,6 +8,7 @@ import { findVersion } from './find-version.ts'
 import { grantAccess, listGrants, revokeAccess } from './grant-access.ts'
 import { listSkills } from './list-skills.ts'
 import { openPackage } from './open-package.ts'
+import { makePackage } from './package-under-test.ts'
 import { describeVersion, listFiles, readPackageFile } from './read-package-files.ts'
 import { readSkillDocument } from './read-skill.ts'
 import { listVersions, readVersion } from './read-version.ts'
@@ -148,6 +150,56 @@ test('publishing does not change the access of a skill by the way', async () => 
   await expect(
     registry.publish(ann, { name: 'public-words', version: '1.0.1', access: 'private' }),
   ).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+const describing = (access: string) => ({ 'descriptor.json': JSON.stringify({ access }) })
+const frontMatter = (line: string) => async (name: string) => {
+  const { files } = await readArchive((await makePackage({ name })).archive)
+  const text = Buffer.from(files.get('SKILL.md') ?? '').toString()
+  return { files: { 'SKILL.md': text.replace('---\n', `---\n${line}\n`) } }
+}
+
+test.each([
+  ['a descriptor', 'private', async () => ({ files: describing('private') })],
+  ['a descriptor', 'restricted', async () => ({ files: describing('restricted') })],
+  ['a manifest', 'private', async () => ({ manifest: { access: 'private' } })],
+  ['front matter', 'private', frontMatter('metadata: { access: private }')],
+] as const)('%s that says %s is heard: dry run and publish name it', async (where, access, packageOf) => {
+  const name = `stated-by-${where.replace(/\W+/g, '-')}-${access}`
+  const made = await packageOf(name)
+  const dry = await registry.publish(ann, { name, ...made, dryRun: true })
+  const outcome = await registry.publish(ann, { name, ...made })
+  expect([dry.access, outcome.access]).toEqual([access, access])
+  const found = await findSkill(registry.hub, bob, place(name)).then(
+    ({ access: is }) => is,
+    ({ code }) => code,
+  )
+  expect(found).toBe(access === 'private' ? 'DATA_NOT_FOUND' : access)
+  expect(outcome.log_index === undefined).toBe(access === 'private')
+})
+
+test('two words about the access that differ are refused, with both named', async () => {
+  const refusal = (what: object) =>
+    registry.publish(ann, { name: 'two-words', ...what }).catch((error) => error.message)
+  const both = /private.*public|public.*private/
+  expect(await refusal({ files: describing('private'), access: 'public' })).toMatch(both)
+  expect(await refusal({ files: describing('private'), access: 'public', dryRun: true })).toMatch(both)
+  expect(await refusal({ files: describing('private'), manifest: { access: 'public' } })).toMatch(both)
+  expect(await refusal({ files: describing('secret') })).toContain('secret')
+  expect(await refusal({ files: { 'descriptor.json': '{' } })).toContain('descriptor.json')
+  const name = 'public-words'
+  const next = { name, version: '1.0.2', files: describing('private') }
+  await expect(registry.publish(ann, next)).rejects.toMatchObject({ code: 'CONFLICT' })
+  await setAccess(registry.hub, ann, place(name), 'private')
+  expect(await registry.publish(ann, next)).toMatchObject({ access: 'private' })
+  await setAccess(registry.hub, ann, place(name), 'public')
+})
+
+test('a private skill may bear any name, also when its descriptor alone says that it is private', async () => {
+  await registry.hub.db.updateTable('skills').set({ tier: 'verified' }).where('name', '=', 'restricted-words').execute()
+  const imitation = { name: 'restricted-w0rds', files: describing('private') }
+  expect(await registry.publish(bob, imitation)).toMatchObject({ access: 'private', state: 'published' })
+  await expect(registry.publish(bob, { name: 'restrictedwords' })).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
 /** What somebody gets to see of a read, with the name taken out, and how many queries it took. */

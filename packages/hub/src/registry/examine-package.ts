@@ -10,7 +10,9 @@ import {
   type ScanReport,
   type Skill,
   type SkillFiles,
+  type StatedAccess,
   scanFiles,
+  statedAccess,
 } from '@skillwright/skill'
 import { type AuthorSignature, checkSignature } from './check-signature.ts'
 import { type ComparedVersion, compareVersions, stepFindings, type VersionComparison } from './compare-versions.ts'
@@ -40,6 +42,8 @@ export interface Examination {
   readonly digest: string
   readonly files: readonly FileDigest[]
   readonly document: VersionDocument
+  /** Where it says who may see and call it. */
+  readonly access: readonly StatedAccess[]
   readonly contract: string | null
   /** Errors among them refuse the package. */
   readonly findings: readonly Finding[]
@@ -80,6 +84,7 @@ export async function examinePackage(request: ExamineRequest): Promise<Examinati
     digest,
     files: list,
     document,
+    access: statedAccess(files, skill),
     contract,
     findings: errorsFirst(findings).slice(0, MAX_FINDINGS),
     scan: { ...scan, findings: scan.findings.slice(0, MAX_FINDINGS) },

@@ -1,5 +1,7 @@
 import { SkillError } from '@skillwright/contract'
+import type { AccessPolicy } from '@skillwright/skill'
 import type { Row } from '../store/tables.ts'
+import type { Lookalike } from './check-lookalikes.ts'
 import type { Examination } from './examine-package.ts'
 import type { PublishFacts } from './publish-facts.ts'
 
@@ -14,9 +16,12 @@ export interface Judgement {
 export function judgePublish(
   examination: Examination,
   facts: PublishFacts,
-  { version, fullName }: { readonly version: string; readonly fullName: string },
+  { version, fullName, access }: { readonly version: string; readonly fullName: string; readonly access: AccessPolicy },
 ): Judgement {
   refuseTaken(facts, version, fullName)
+  // What only some can see imitates nothing.
+  const lookalike = access === 'private' ? undefined : facts.lookalike
+  if (lookalike?.verdict === 'refuse') throw imitation(lookalike, fullName)
   refuseErrors(examination, version, fullName)
   const { scan, signature } = examination
   const scanned = scan.findings.filter(({ effect }) => effect === 'block' || effect === 'review').slice(0, 5)
@@ -24,24 +29,26 @@ export function judgePublish(
   if (scan.verdict === 'block') return { state: 'quarantined', reasons: ['The scan blocks it.', ...found] }
   const reasons = [
     ...(scan.verdict === 'review' ? ['The scan asks for a person to look at it.', ...found] : []),
-    ...(facts.lookalike === undefined ? [] : [`The name looks like ${facts.lookalike.of}.`]),
+    ...(lookalike === undefined ? [] : [`The name looks like ${lookalike.of}.`]),
     ...signerReasons(facts.lastSigner, signature?.signedBy ?? null),
   ]
   return { state: reasons.length === 0 ? 'published' : 'pending', reasons }
 }
 
-/** Throws CONFLICT when the version is there already or the name belongs to another. */
-export function refuseTaken({ existing, lookalike }: PublishFacts, version: string, fullName: string): void {
+/** Throws CONFLICT when the version is there already. */
+export function refuseTaken({ existing }: PublishFacts, version: string, fullName: string): void {
   if (existing !== undefined)
     throw new SkillError('CONFLICT', `${fullName} ${version} is there already (${existing.state})`, {
       hint: 'A version never changes: publish the next one',
       details: { version, state: existing.state, digest: existing.digest },
     })
-  if (lookalike?.verdict === 'refuse')
-    throw new SkillError('CONFLICT', `${fullName} could be mistaken for ${lookalike.of}`, {
-      hint: 'Choose a name that is clearly another one',
-      details: { lookalike: lookalike.of },
-    })
+}
+
+function imitation({ of }: Lookalike, fullName: string): SkillError {
+  return new SkillError('CONFLICT', `${fullName} could be mistaken for ${of}`, {
+    hint: 'Choose a name that is clearly another one',
+    details: { lookalike: of },
+  })
 }
 
 function refuseErrors({ findings, comparison }: Examination, version: string, fullName: string): void {

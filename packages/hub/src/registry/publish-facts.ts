@@ -14,13 +14,14 @@ export interface PublishFacts {
   readonly previous: ComparedVersion | undefined
   /** The key that signed what was released last; null when nothing was, or it was not signed. */
   readonly lastSigner: string | null
+  /** What its name could be mistaken for, were it not private. */
   readonly lookalike: Lookalike | undefined
 }
 
 /** Reads what decides about a new version; inside the transaction that stores it, nothing of it can change any more. */
 export async function readPublishFacts(
   db: Kysely<Tables>,
-  { scope, name, version, isPrivate }: { scope: string; name: string; version: string; isPrivate: boolean },
+  { scope, name, version }: { readonly scope: string; readonly name: string; readonly version: string },
 ): Promise<PublishFacts> {
   const owner = await db.selectFrom('scopes').select('owner_id').where('name', '=', scope).executeTakeFirstOrThrow()
   const skill = await db
@@ -29,9 +30,8 @@ export async function readPublishFacts(
     .where('scope', '=', scope)
     .where('name', '=', name)
     .executeTakeFirst()
-  // Once everybody could have it, its name is its own; one that nobody sees imitates nobody.
-  const isNameOpen = skill?.document == null && (skill?.access ?? (isPrivate ? 'private' : 'public')) !== 'private'
-  const lookalike = isNameOpen ? await findLookalike(db, { name, ownerId: owner.owner_id }) : undefined
+  // Once everybody could have it, its name is its own.
+  const lookalike = skill?.document == null ? await findLookalike(db, { name, ownerId: owner.owner_id }) : undefined
   const ofSkill = skill === undefined ? {} : await readVersionFacts(db, skill.id, version)
   return {
     ownerId: owner.owner_id,

@@ -41,7 +41,7 @@ export function publishRoutes(app: FastifyInstance, hub: HubContext): void {
               default: false,
               description: 'Say what would become of it, and store nothing.',
             },
-            access: { ...ACCESS, description: 'Of a new skill; public when absent.' },
+            access: { ...ACCESS, description: 'Of a new skill; what the package states when absent, else public.' },
             digest: { type: 'string', pattern: '^sha256:[0-9a-f]{64}$', description: 'Digest of its files.' },
           },
         },

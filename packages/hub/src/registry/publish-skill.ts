@@ -6,6 +6,7 @@ import type { Principal } from '../principal.ts'
 import { registryWrite } from '../store/registry-write.ts'
 import type { Row } from '../store/tables.ts'
 import type { VersionComparison } from './compare-versions.ts'
+import { decideAccess } from './decide-access.ts'
 import type { Examination } from './examine-package.ts'
 import { type Judgement, judgePublish, refuseTaken } from './judge-publish.ts'
 import { type PublishFacts, readPublishFacts } from './publish-facts.ts'
@@ -27,7 +28,7 @@ export interface PublishRequest {
   readonly signature?: unknown
   /** Whose rules hold when it follows none of the dialects that have their own; `agentskills` when absent. */
   readonly profile?: Profile
-  /** Of a new skill; later it is changed by `setAccess`. */
+  /** Of a new skill, when the package states none; later it is changed by `setAccess`. */
   readonly access?: Row<'skills'>['access']
   /** Say what would become of it, and store nothing. */
   readonly dryRun?: boolean
@@ -38,6 +39,8 @@ export interface PublishOutcome {
   readonly name: string
   readonly version: string
   readonly state: Row<'versions'>['state']
+  /** Who may see and call the skill. */
+  readonly access: Row<'skills'>['access']
   /** Why it is not published at once. */
   readonly reasons: readonly string[]
   readonly findings: readonly Finding[]
@@ -95,7 +98,7 @@ async function tryToPublish(
   principal: Principal,
   request: PublishRequest,
 ): Promise<PublishOutcome | undefined> {
-  const facts = await readFacts(hub.db, request)
+  const facts = await readPublishFacts(hub.db, request)
   refuseEarly(facts, principal, request)
   const examination = await registryOf(hub).packages.run('examine', {
     ...request,
@@ -103,16 +106,25 @@ async function tryToPublish(
     ...(facts.previous === undefined ? {} : { previous: facts.previous }),
   })
   const subject = { version: request.version, fullName: fullName(request) }
-  const expected = judgePublish(examination, facts, subject)
+  const judge = (known: PublishFacts) => {
+    const access = decideAccess({
+      stated: examination.access,
+      requested: request.access,
+      existing: known.skill?.access,
+    })
+    return { access, ...judgePublish(examination, known, { ...subject, access }) }
+  }
+  const expected = judge(facts)
   if (request.dryRun === true) return outcomeOf(request, examination, expected)
   await hub.blobs.put(examination.archiveSha256, examination.archive)
   return registryWrite(hub.db, async (transaction) => {
-    const now = await readFacts(transaction, request)
+    const now = await readPublishFacts(transaction, request)
     if (now.previous?.version !== facts.previous?.version) return undefined
-    const judgement = judgePublish(examination, now, subject)
+    const judgement = judge(now)
     const actor = principal.person?.handle ?? ''
     const logIndex = await storeVersion(transaction, hub, {
       ...request,
+      access: judgement.access,
       actor,
       skill: now.skill,
       examination,
@@ -122,28 +134,26 @@ async function tryToPublish(
   })
 }
 
-function readFacts(db: HubContext['db'], { scope, name, version, access }: PublishRequest): Promise<PublishFacts> {
-  return readPublishFacts(db, { scope, name, version, isPrivate: access === 'private' })
-}
-
 /** What needs no look at the package. */
-function refuseEarly(facts: PublishFacts, principal: Principal, { name, access, ...request }: PublishRequest): void {
+function refuseEarly(facts: PublishFacts, principal: Principal, { name, ...request }: PublishRequest): void {
   if (facts.skill === undefined && isReservedName(name) && !principal.scopes.has('admin'))
     throw new SkillError('PERMISSION_DENIED', `The name ${name} is reserved: only an administrator may give it`, {
       hint: 'Choose another name',
     })
-  if (facts.skill !== undefined && access !== undefined && access !== facts.skill.access)
-    throw new SkillError('CONFLICT', `The skill is ${facts.skill.access}; publishing does not make it ${access}`, {
-      hint: 'Change the access of the skill first, or leave it out',
-    })
+  decideAccess({ stated: [], requested: request.access, existing: facts.skill?.access })
   refuseTaken(facts, request.version, fullName({ ...request, name }))
 }
 
-function outcomeOf(request: PublishRequest, examination: Examination, { state, reasons }: Judgement): PublishOutcome {
+function outcomeOf(
+  request: PublishRequest,
+  examination: Examination,
+  { state, access, reasons }: Judgement & Pick<PublishOutcome, 'access'>,
+): PublishOutcome {
   return {
     name: fullName(request),
     version: request.version,
     state,
+    access,
     reasons,
     findings: examination.findings,
     scan: examination.scan,

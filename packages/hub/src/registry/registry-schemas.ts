@@ -118,6 +118,7 @@ export const OUTCOME_SCHEMA = {
     name: TEXT,
     version: TEXT,
     state: SUMMARY.state,
+    access: ACCESS,
     reasons: { type: 'array', items: TEXT },
     findings: { type: 'array', items: ANYTHING },
     scan: ANYTHING,

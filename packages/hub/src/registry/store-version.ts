@@ -18,7 +18,7 @@ export interface NewVersion {
   readonly scope: string
   readonly name: string
   readonly version: string
-  readonly access?: Row<'skills'>['access']
+  readonly access: Row<'skills'>['access']
   /** Handle of whoever publishes it. */
   readonly actor: string
   /** Undefined for the first version of a skill. */
@@ -50,14 +50,14 @@ export async function storeVersion(
     actor,
     action: 'version.publish',
     subject: `${fullName(version)}@${version.version}`,
-    details: { state: judgement.state, reasons: judgement.reasons, digest: examination.digest },
+    details: { state: judgement.state, access: skill.access, reasons: judgement.reasons, digest: examination.digest },
   })
   return logIndex
 }
 
 async function createSkill(
   transaction: Transaction<Tables>,
-  { scope, name, access = 'public' }: NewVersion,
+  { scope, name, access }: NewVersion,
   at: number,
 ): Promise<Row<'skills'>> {
   const skeleton = nameSkeleton(name)

@@ -66,7 +66,7 @@ export async function publishUpload(
   checkVersion(version)
   await requireScopeRole(hub, principal, scope)
   const { archive, offered } = await registryOf(hub).packages.run('assemble', { source: files, name, version })
-  const { state } = await publishSkill(hub, principal, { scope, name, version, archive, profile: 'clawhub' })
+  const { state, access } = await publishSkill(hub, principal, { scope, name, version, archive, profile: 'clawhub' })
   const ids = await hub.db
     .selectFrom('versions')
     .innerJoin('skills', 'skills.id', 'versions.skill_id')
@@ -86,5 +86,5 @@ export async function publishUpload(
     })
     .execute()
   const status = state === 'published' ? 'published' : 'pending'
-  return { ok: true, skillId: ids.skill_id, versionId: ids.id, slug, version, status, publicationStatus: status }
+  return { ok: true, skillId: ids.skill_id, versionId: ids.id, slug, version, access, status, publicationStatus: status }
 }

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { parseSkill, statedAccess } from '../index.ts'
+
+const SKILL = '---\nname: words\ndescription: Counts words.\n---\n'
+
+const stated = (texts: Readonly<Record<string, string | Buffer>>) => {
+  const files = new Map(
+    Object.entries({ 'SKILL.md': SKILL, ...texts }).map(([path, text]) => [path, Buffer.from(text)]),
+  )
+  return statedAccess(files, parseSkill(files)).map(({ place, access }) => [place, access])
+}
+const front = (lines: string) => ({ 'SKILL.md': SKILL.replace('---\n', `---\n${lines}\n`) })
+
+test.each([
+  ['nothing', {}, []],
+  ['a descriptor', { 'descriptor.json': '{"access": "private"}' }, [['descriptor.json /access', 'private']]],
+  [
+    'a descriptor in capitals',
+    { 'Descriptor.json': '{"access": "Private"}' },
+    [['Descriptor.json /access', 'private']],
+  ],
+  [
+    'a descriptor in UTF-16',
+    { 'descriptor.json': Buffer.from('\uFEFF{"access": "restricted"}', 'utf16le') },
+    [['descriptor.json /access', 'restricted']],
+  ],
+  ['a manifest', { 'skill.json': '{"access": "restricted"}' }, [['skill.json /access', 'restricted']]],
+  ['a manifest that is private', { 'skill.json': '{"private": true}' }, [['skill.json /private', 'private']]],
+  ['a manifest that is not private', { 'skill.json': '{"private": false}' }, []],
+  ['front matter', front('access: private'), [['SKILL.md access', 'private']]],
+  ['visibility', front('visibility: private'), [['SKILL.md visibility', 'private']]],
+  ['private: yes', front('private: yes'), [['SKILL.md private', 'private']]],
+  ['metadata', front('metadata:\n  access: private'), [['SKILL.md metadata.access', 'private']]],
+  [
+    'metadata of a client',
+    front('metadata:\n  openclaw:\n    visibility: private'),
+    [['SKILL.md metadata.openclaw.visibility', 'private']],
+  ],
+  [
+    'a word that is no policy',
+    { 'descriptor.json': '{"access": "internal"}' },
+    [['descriptor.json /access', undefined]],
+  ],
+  ['no word at all', { 'descriptor.json': '{"access": ["private"]}' }, [['descriptor.json /access', undefined]]],
+  ['a descriptor that is not JSON', { 'descriptor.json': '{access: private}' }, [['descriptor.json', undefined]]],
+  [
+    'a repeated key',
+    { 'descriptor.json': '{"access": "private", "x": {"access": 1}, "access": "public"}' },
+    [['descriptor.json /access', undefined]],
+  ],
+  [
+    'two places',
+    { 'descriptor.json': '{"access": "private"}', ...front('access: public') },
+    [
+      ['descriptor.json /access', 'private'],
+      ['SKILL.md access', 'public'],
+    ],
+  ],
+])('%s states who may see and call a skill', (_title, texts, expected) => {
+  expect(stated(texts)).toEqual(expected)
+})

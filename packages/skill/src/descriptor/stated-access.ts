@@ -1,0 +1,74 @@
+import { isObject } from '@skillwright/contract'
+import { decodeText } from '../decode-text.ts'
+import { metadataOf } from '../dialect.ts'
+import { jsonLines } from '../json-line.ts'
+import type { Skill } from '../skill.ts'
+import type { SkillFiles } from '../skill-files.ts'
+import type { AccessPolicy } from './descriptor.ts'
+
+/** One place in a package that says who may see and call the skill. */
+export interface StatedAccess {
+  /** Such as `descriptor.json /access`. */
+  readonly place: string
+  /** Undefined when what stands there is none of the policies. */
+  readonly access: AccessPolicy | undefined
+  /** What stands there, as it is shown to people. */
+  readonly text: string
+}
+
+const POLICIES: readonly AccessPolicy[] = ['public', 'restricted', 'private']
+const JSON_FILES = /^(?:descriptor|skill)\.json$/i
+
+/**
+ * Every place in a package that states who may see and call the skill: `access`, `visibility` or `private: true` in
+ * descriptor.json, skill.json, and the front matter or its metadata. Which of them holds is for its reader to decide.
+ */
+export function statedAccess(files: SkillFiles, { frontMatter }: Pick<Skill, 'frontMatter'>): StatedAccess[] {
+  const documents = [...files].filter(([path]) => JSON_FILES.test(path))
+  const metadata = metadataOf(frontMatter)
+  return [
+    ...documents.flatMap(([path, bytes]) => statedInJson(path, bytes)),
+    ...statedIn(frontMatter, 'SKILL.md '),
+    ...statedIn(metadata, 'SKILL.md metadata.'),
+    ...Object.entries(metadata).flatMap(([name, value]) =>
+      isObject(value) ? statedIn(value, `SKILL.md metadata.${name}.`) : [],
+    ),
+  ]
+}
+
+function statedInJson(path: string, bytes: Uint8Array): StatedAccess[] {
+  const { text } = decodeText(bytes, path)
+  const document = parse(text)
+  if (document === undefined)
+    // A manifest that cannot be read is the linter's to refuse; a descriptor is read for this alone.
+    return path.toLowerCase() === 'skill.json' ? [] : [{ place: path, access: undefined, text: 'no readable object' }]
+  const twice = ['access', 'visibility', 'private'].find((key) => jsonLines(text, `/${key}`, { most: 2 }).length > 1)
+  if (twice !== undefined) return [{ place: `${path} /${twice}`, access: undefined, text: 'stated more than once' }]
+  return statedIn(document, `${path} /`)
+}
+
+function statedIn(fields: Readonly<Record<string, unknown>>, place: string): StatedAccess[] {
+  const stated = ['access', 'visibility'].flatMap((key) => {
+    const value = Object.hasOwn(fields, key) ? fields[key] : undefined
+    return value == null ? [] : [{ place: place + key, access: policyOf(value), text: preview(value) }]
+  })
+  const isPrivate = Object.hasOwn(fields, 'private') && /^(?:true|yes)$/i.test(String(fields.private))
+  return isPrivate ? [...stated, { place: `${place}private`, access: 'private', text: 'true' }] : stated
+}
+
+function policyOf(value: unknown): AccessPolicy | undefined {
+  return POLICIES.find((policy) => typeof value === 'string' && value.trim().toLowerCase() === policy)
+}
+
+function preview(value: unknown): string {
+  return (JSON.stringify(value) ?? String(value)).slice(0, 80)
+}
+
+function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
