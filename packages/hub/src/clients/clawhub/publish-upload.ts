@@ -86,5 +86,14 @@ export async function publishUpload(
     })
     .execute()
   const status = state === 'published' ? 'published' : 'pending'
-  return { ok: true, skillId: ids.skill_id, versionId: ids.id, slug, version, access, status, publicationStatus: status }
+  return {
+    ok: true,
+    skillId: ids.skill_id,
+    versionId: ids.id,
+    slug,
+    version,
+    access,
+    status,
+    publicationStatus: status,
+  }
 }
