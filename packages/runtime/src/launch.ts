@@ -10,6 +10,8 @@ export interface LaunchSpec {
   readonly limits: ProcessLimits
   /** What the process may touch; undefined runs it uncontained, which only an operator may choose. */
   readonly containment: Containment | undefined
+  /** `sockets` for a process of ours that starts others: unlike pipes, nobody can open them a second time through /proc. */
+  readonly streams?: 'sockets'
 }
 
 /** What the operating system enforces on a process and its children; absent means no limit. */

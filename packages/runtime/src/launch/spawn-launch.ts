@@ -50,7 +50,7 @@ async function checkStartable({ command: [program], cwd }: LaunchSpec): Promise<
 }
 
 async function start(spec: LaunchSpec, plan: LaunchPlan, pipes: PipeStock): Promise<Child> {
-  const { child, pid, stdin, stdout, stderr } = await spawnPlan(plan, pipes)
+  const { child, pid, stdin, stdout, stderr } = await spawnPlan(plan, pipes, spec.streams)
   // A process that ends early breaks its pipes; how it ended says enough.
   for (const stream of [stdin, stdout, stderr]) stream.on('error', () => undefined)
 

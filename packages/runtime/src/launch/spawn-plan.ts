@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { SkillError } from '@skillwright/contract'
+import type { LaunchSpec } from '../launch.ts'
 import { inheritedDescriptors } from './inherited-descriptors.ts'
 import { closePipes, type PipeStock } from './pipe-stock.ts'
 import type { LaunchPlan } from './plan-launch.ts'
@@ -25,11 +26,15 @@ interface Wiring {
   abandon(): void
 }
 
-/** Starts what a plan says, on real pipes, in a process group of its own, with no descriptor but those it should have. */
-export async function spawnPlan(plan: LaunchPlan, pipes: PipeStock): Promise<SpawnedPlan> {
+/** Starts what a plan says, on real pipes unless sockets are asked for, in a process group of its own, with no descriptor but those it should have. */
+export async function spawnPlan(
+  plan: LaunchPlan,
+  pipes: PipeStock,
+  streams: LaunchSpec['streams'],
+): Promise<SpawnedPlan> {
   const { feeds } = plan
   const [program, ...args] = plan.command
-  const wiring = await wire(pipes)
+  const wiring = streams === 'sockets' ? SOCKETS : await wire(pipes)
   const leaked = inheritedDescriptors().filter((fd) => fd >= 3 + feeds.length)
   const nothing = leaked.length === 0 ? undefined : openSync('/dev/null', 'r')
   const stdio: StdioOptions = [...wiring.theirs, ...feeds.map(() => 'pipe' as const)]
@@ -67,7 +72,7 @@ async function wire(pipes: PipeStock): Promise<Wiring> {
   }
 }
 
-/** What Node does by itself, where pipes cannot be had. */
+/** What Node does by itself: asked for, or where pipes cannot be had. */
 const SOCKETS: Wiring = {
   theirs: ['pipe', 'pipe', 'pipe'],
   connect({ stdin, stdout, stderr }) {

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { LaunchSpec, ProcessLimits } from '../launch.ts'
+import { FRAME_KINDS, MAX_PAYLOAD_BYTES, TOKEN_BYTES } from './lane-frames.ts'
 
 const PRIVATE_FOLDERS = ['/tmp', '/dev/shm']
 const MODULES = ['zygote_script', 'zygote_child', 'zygote_lane']
@@ -22,7 +23,10 @@ export function laneCommand(spec: LaunchSpec): [string, ...string[]] {
 
 /** The lane's modules in one text: the sandbox shows no file of ours, and Python reads a string as JSON writes it. */
 function laneProgram(): string {
-  const sources = MODULES.map((name) => [name, readFileSync(new URL(`./${name}.py`, import.meta.url), 'utf8')])
+  const sources = [
+    ['lane_frames', frameConstants()],
+    ...MODULES.map((name) => [name, readFileSync(new URL(`./${name}.py`, import.meta.url), 'utf8')]),
+  ]
   return `import sys
 if sys.path and sys.path[0] == "":
     del sys.path[0]  # the skill's folder: only the script itself may import from it
@@ -31,6 +35,13 @@ for name, source in ${JSON.stringify(sources)}:
     exec(compile(source, f"<{name}>", "exec"), module.__dict__)
     sys.modules[name] = module
 `
+}
+
+/** The wire's numbers under the names that zygote_lane.py imports: LAST_INPUT for lastInput. */
+function frameConstants(): string {
+  const kinds = Object.entries(FRAME_KINDS).map(([name, number]) => [name.replace(/[A-Z]/g, '_$&'), number] as const)
+  const all = [...kinds, ['MAX_PAYLOAD', MAX_PAYLOAD_BYTES], ['TOKEN_BYTES', TOKEN_BYTES]] as const
+  return all.map(([name, number]) => `${name.toUpperCase()} = ${number}`).join('\n')
 }
 
 /** A Python command line in parts; undefined when it is none, or has options we do not know to pass on. */

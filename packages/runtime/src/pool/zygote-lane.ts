@@ -1,20 +1,22 @@
-import type { Child, Exit, Launch, LaunchSpec, ProcessLimits } from '../launch.ts'
-import { type LaneFrame, laneFrame, laneFrameReader } from './lane-frames.ts'
-import { exitOf, PipedChild } from './piped-child.ts'
+import { randomBytes } from 'node:crypto'
+import type { Child, Exit, LaunchSpec, ProcessLimits } from '../launch.ts'
+import { LaneCall } from './lane-call.ts'
+import { type FrameKind, LaneChannel, type LaneFrame, MAX_PAYLOAD_BYTES, TOKEN_BYTES } from './lane-frames.ts'
+import { PipedChild } from './piped-child.ts'
+import type { PoolClock } from './pool-clock.ts'
+import type { WarmPoolSetup } from './warm-pool.ts'
 import { laneCommand } from './zygote-command.ts'
 
 // How long a lane may take to kill what it runs before it is killed itself, with all it holds.
 const KILL_PATIENCE_MS = 250
+// How long its interpreter may take to start and import, and how long it may take to clear up after a call (it gives up
+// itself after 2 s) and to fork the next child. One that was stopped never does, and must not keep its place.
+const START_WITHIN_MS = 60_000
+const READY_WITHIN_MS = 10_000
 const LANE_BYTES = 32 * 1024 * 1024
-const INPUT_CHUNK = 64 * 1024
-const LIMIT_SIGNALS = new Map<string | null, keyof ProcessLimits>([
-  ['SIGXCPU', 'cpuSeconds'],
-  ['SIGXFSZ', 'fileBytes'],
-])
-// What a script says when the system refuses it a process or memory.
-const REFUSED = /BlockingIOError|MemoryError|Resource temporarily unavailable|Cannot allocate memory/
-const QUIET = Buffer.from('q')
-const BUSY = Buffer.from('b')
+const QUIET = Buffer.from([0])
+const BUSY = Buffer.from([1])
+const KILLED: Exit = { code: null, signal: 'SIGKILL' }
 
 /** What a lane tells its pool. */
 export interface LaneEvents {
@@ -22,174 +24,162 @@ export interface LaneEvents {
   onEnd(lane: ZygoteLane): void
 }
 
-interface LaneCall {
-  readonly child: PipedChild
-  /** What has not come yet of: the exit, the end of stdout, the end of stderr. */
-  readonly open: Set<string>
-  isKilled: boolean
-  isRefused: boolean
-  /** How it ended, while the lane is asked whether that was for a limit. */
-  held: Exit | undefined
-  /** What to do when the script has taken its input. */
-  onTaken: (() => void) | undefined
-}
+/** Where a lane stands. What it may say next depends on nothing else. */
+type LaneState =
+  /** The interpreter starts, or what the last call left is killed; next comes `ready`. */
+  | { readonly name: 'preparing'; readonly callOff: () => void }
+  /** A forked child waits; the lane is silent until it is told to start. */
+  | { readonly name: 'ready' }
+  /** The child runs a call. */
+  | { readonly name: 'serving'; readonly call: LaneCall }
+  /** Told to end, because only its end says whether the call was held to a limit; what it says is the rest of the call. */
+  | { readonly name: 'ending'; readonly call: LaneCall }
+  | { readonly name: 'ended' }
 
 /** One process of zygote_lane.py, with one forked child that waits or runs. Open until closed. */
 export class ZygoteLane {
   readonly #process: Child
   readonly #limits: ProcessLimits
+  readonly #clock: PoolClock
   readonly #events: LaneEvents
+  readonly #channel = new LaneChannel()
   readonly #out: Buffer[] = []
-  #number = 0
-  #call: LaneCall | undefined
-  #isReady = false
-  #hasEnded = false
+  #state: LaneState
   /** Whether it ever had a child to offer. */
   hasServed = false
   lastUsed = 0
 
   /** Starts a lane for exactly this launch. */
-  static async start(launch: Launch, spec: LaunchSpec, events: LaneEvents): Promise<ZygoteLane> {
-    return new ZygoteLane(
-      await launch({ ...spec, command: laneCommand(spec), limits: laneLimits(spec.limits) }),
-      spec,
-      events,
-    )
+  static async start({ launch, spec, clock }: WarmPoolSetup, events: LaneEvents): Promise<ZygoteLane> {
+    const process = await launch({
+      ...spec,
+      command: laneCommand(spec),
+      limits: laneLimits(spec.limits),
+      streams: 'sockets',
+    })
+    return new ZygoteLane(process, spec, clock, events)
   }
 
-  private constructor(process: Child, { limits }: LaunchSpec, events: LaneEvents) {
+  private constructor(process: Child, { limits }: LaunchSpec, clock: PoolClock, events: LaneEvents) {
     this.#limits = limits
     this.#process = process
+    this.#clock = clock
     this.#events = events
-    const read = laneFrameReader()
+    this.#state = this.#preparing(START_WITHIN_MS)
     process.stdin.on('error', () => undefined)
     process.stdout.on('error', () => undefined)
     process.stderr.on('error', () => undefined).resume()
     process.stdout.on('data', (bytes: Buffer) => {
-      for (const frame of read(bytes)) this.#obey(frame)
+      if (!this.#channel.read(bytes, (frame) => this.#obey(frame))) this.close()
     })
-    void process.exited.then((exit) => this.#end({ ...exit, code: null, signal: 'SIGKILL' }))
+    void process.exited.then((exit) => this.#end({ ...exit, ...KILLED }))
   }
 
   get isReady(): boolean {
-    return this.#isReady
+    return this.#state.name === 'ready'
   }
 
   get isServing(): boolean {
-    return this.#call !== undefined
+    return this.#state.name === 'serving' || this.#state.name === 'ending'
   }
 
-  /** Gives the waiting child its call; `isBusy` when the next is expected at once. */
+  /** Gives the waiting child its call; `isBusy` when the next is expected at once. Only when ready. */
   take({ isBusy }: { isBusy: boolean }): Child {
-    this.#isReady = false
     const child = new PipedChild({
       onInput: (bytes, isLast, done) => this.#feed(call, bytes, isLast, done),
       onRead: () => this.#process.stdout.resume(),
       onKill: () => this.#kill(call),
     })
-    const open = new Set(['x', 'p', 'f'])
-    const call: LaneCall = { child, open, isKilled: false, isRefused: false, held: undefined, onTaken: undefined }
-    this.#call = call
-    this.#send('s', isBusy ? BUSY : QUIET)
+    const call = new LaneCall(child, this.#limits)
+    const token = randomBytes(TOKEN_BYTES)
+    this.#send('start', Buffer.concat([isBusy ? BUSY : QUIET, token]))
+    this.#channel.useToken(token)
+    this.#state = { name: 'serving', call }
     return child
   }
 
   /** Ends the lane and everything in it, at once. */
   close(): void {
     this.#process.kill()
-    this.#end({ code: null, signal: 'SIGKILL' })
+    this.#end(KILLED)
   }
 
-  #obey({ kind, number, payload }: LaneFrame): void {
-    if (kind === 'r' && this.#call?.held === undefined) {
-      this.#number = number
-      this.#isReady = true
+  #preparing(withinMs: number): LaneState {
+    return { name: 'preparing', callOff: this.#clock.after(withinMs, () => this.close()) }
+  }
+
+  #obey(frame: LaneFrame): void {
+    const state = this.#state
+    if (state.name === 'ended') return
+    if (state.name === 'serving' || state.name === 'ending') this.#advance(state, frame)
+    else if (state.name === 'preparing' && frame.kind === 'ready') {
+      state.callOff()
+      this.#state = { name: 'ready' }
       this.hasServed = true
       this.#events.onReady(this)
-      return
-    }
-    const call = this.#call
-    if (call === undefined) {
-      // The waiting child died: the lane forks another.
-      this.#isReady = false
-      return
-    }
-    const { child, open } = call
-    if (kind === 'e' && !call.isRefused) call.isRefused = REFUSED.test(payload.toString('latin1'))
-    if (kind === 'x' && call.isRefused && payload.readUInt8(0) !== 0) {
-      this.#holdExit(call, this.#exit(payload))
-      return
-    }
-    open.delete(kind)
-    if (open.size === 0) this.#call = undefined
-    if (kind === 'o' || kind === 'e') {
-      const wantsMore = kind === 'o' ? child.pushStdout(payload) : child.pushStderr(payload)
-      if (!wantsMore && !call.isKilled) this.#process.stdout.pause()
-    } else if (kind === 'a') call.onTaken?.()
-    else if (kind === 'p') child.endStdout()
-    else if (kind === 'f') child.endStderr()
-    else if (kind === 'x') child.exit(this.#exit(payload))
+    } else this.close()
   }
 
-  /** Lets the lane end: only then it is known whether its processes were held to a limit. */
-  #holdExit(call: LaneCall, exit: Exit): void {
-    call.held = exit
-    this.#process.stdin.end()
-    setTimeout(() => this.close(), KILL_PATIENCE_MS).unref()
-  }
-
-  #exit(payload: Buffer): Exit {
-    const exit = exitOf(payload.readUInt8(0), payload.readUInt8(1))
-    const exceeded = LIMIT_SIGNALS.get(exit.signal)
-    return exceeded !== undefined && this.#limits[exceeded] !== undefined ? { ...exit, exceeded } : exit
+  #advance({ name, call }: Extract<LaneState, { call: LaneCall }>, frame: LaneFrame): void {
+    // It may have forked its next child before it heard that it should end.
+    if (name === 'ending' && frame.kind === 'ready') return
+    const step = call.accept(frame)
+    if (this.#state.name === 'ended') return
+    if (step === 'forged') this.close()
+    else if (step === 'pause') this.#process.stdout.pause()
+    else if (step === 'over') this.#state = this.#preparing(READY_WITHIN_MS)
+    else if (step === 'suspect') {
+      this.#state = { name: 'ending', call }
+      this.#process.stdin.end()
+      this.#clock.after(KILL_PATIENCE_MS, () => this.close())
+    }
   }
 
   #feed(call: LaneCall, bytes: Buffer, isLast: boolean, done: () => void): void {
-    if (this.#call !== call) {
+    if (!this.#isOf(call)) {
       done()
       return
     }
-    const head = bytes.subarray(0, INPUT_CHUNK)
-    const rest = bytes.subarray(INPUT_CHUNK)
+    const head = bytes.subarray(0, MAX_PAYLOAD_BYTES)
+    const rest = bytes.subarray(MAX_PAYLOAD_BYTES)
     if (rest.length === 0 && isLast) {
-      call.onTaken = undefined
-      this.#send('j', head)
+      this.#send('lastInput', head)
       done()
       return
     }
     // The lane says when the script took it: a script that does not read holds us up, not the lane's memory.
-    call.onTaken = () => (rest.length === 0 ? done() : this.#feed(call, rest, isLast, done))
-    this.#send('i', head)
+    call.awaitTaken(() => (rest.length === 0 ? done() : this.#feed(call, rest, isLast, done)))
+    this.#send('input', head)
   }
 
   #kill(call: LaneCall): void {
-    if (this.#call !== call || call.isKilled) return
+    if (!this.#isOf(call) || call.isKilled) return
     call.isKilled = true
-    this.#send('k')
+    this.#send('kill')
     this.#process.stdout.resume()
-    const timer = setTimeout(() => {
-      if (this.#call === call) this.close()
-    }, KILL_PATIENCE_MS)
-    timer.unref()
+    this.#clock.after(KILL_PATIENCE_MS, () => {
+      if (this.#isOf(call)) this.close()
+    })
+  }
+
+  /** Whether a call is the one that runs and is not over yet. */
+  #isOf(call: LaneCall): boolean {
+    return 'call' in this.#state && this.#state.call === call && !call.isOver
   }
 
   /** Sends what belongs together in one write: start and input of a call are one message most of the time. */
-  #send(kind: string, payload?: Buffer): void {
+  #send(kind: FrameKind, payload?: Buffer): void {
     if (this.#out.length === 0) process.nextTick(() => this.#process.stdin.write(Buffer.concat(this.#out.splice(0))))
-    this.#out.push(laneFrame(kind, this.#number, payload))
+    this.#out.push(this.#channel.write(kind, payload))
   }
 
   #end(exit: Exit): void {
-    if (this.#hasEnded) return
-    this.#hasEnded = true
-    this.#isReady = false
+    const state = this.#state
+    if (state.name === 'ended') return
+    this.#state = { name: 'ended' }
     this.#process.kill()
-    const call = this.#call
-    this.#call = undefined
-    call?.onTaken?.()
-    call?.child.endStdout()
-    call?.child.endStderr()
-    call?.child.exit(call.held === undefined ? exit : { ...exit, ...call.held })
+    if (state.name === 'preparing') state.callOff()
+    if ('call' in state) state.call.abandon(exit)
     for (const stream of [this.#process.stdin, this.#process.stdout, this.#process.stderr]) stream.destroy()
     this.#events.onEnd(this)
   }

@@ -18,9 +18,10 @@ const MAX_FAILURES = 3
 
 /** The lanes of one Python script: started one after the other as calls need them, ended when they do not. */
 export function zygotePool(
-  { launch, spec, clock, budget }: WarmPoolSetup,
+  setup: WarmPoolSetup,
   { maxLanes = availableParallelism() * 2 + 2, waitMs = 20, startWaitMs = 0 }: ZygotePoolOptions = {},
 ): WarmPool {
+  const { clock, budget } = setup
   const lanes = new Set<ZygoteLane>()
   // The one used last is used first, so that those beyond need grow old.
   const ready: ZygoteLane[] = []
@@ -50,7 +51,7 @@ export function zygotePool(
     if (isClosed || starting > 0 || lanes.size >= maxLanes || failures >= MAX_FAILURES || !budget.reserve()) return
     starting++
     const isReady = Promise.withResolvers<void>()
-    const start = ZygoteLane.start(launch, spec, {
+    const start = ZygoteLane.start(setup, {
       onReady(lane) {
         isReady.resolve()
         onReady(lane)
@@ -102,7 +103,7 @@ export function zygotePool(
       return lane.take({ isBusy: lanes.values().some(({ isServing }) => isServing) })
     },
     shrink(unusedSince) {
-      for (const lane of ready.filter(({ lastUsed }) => lastUsed < unusedSince)) lane.close()
+      for (const lane of lanes) if (!lane.isServing && lane.lastUsed < unusedSince) lane.close()
       return lanes.size === 0 && starting === 0
     },
     close() {

@@ -22,6 +22,7 @@ LIMITS = [
     if name in SETTINGS
 ]
 LAST_KEPT = next(name for name in reversed(sys.modules) if name in KEPT)
+PR_SET_DUMPABLE = 4
 START, STATUS = 254, 255  # where the child hears that it may start, and says how it ended
 
 
@@ -35,6 +36,7 @@ def become_script(modules, ends, has_time):
     os.dup2(start, START, inheritable=False)
     os.dup2(status, STATUS, inheritable=False)
     os.closerange(3, START)
+    set_dumpable(True)  # its own files in /proc are its own again, as those of a plain process are
     for which, limit in LIMITS:
         resource.setrlimit(which, limit)
     pid = os.getpid()
@@ -44,6 +46,11 @@ def become_script(modules, ends, has_time):
     if os.read(START, 1) != b"s":
         os._exit(0)  # the lane is gone
     leave(execute(modules.pop()), pid)  # popped, so that nobody holds the module when the script has ended
+
+
+def set_dumpable(is_dumpable):
+    """Whether other processes of the same user may open this one's memory and descriptors."""
+    LIBC.prctl(PR_SET_DUMPABLE, int(is_dumpable), 0, 0, 0)
 
 
 def execute(main):

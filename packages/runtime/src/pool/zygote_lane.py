@@ -3,26 +3,30 @@
 The lane forks a child and lets it wait. A call wakes it; when it has ended, everything it left behind is killed and reaped,
 and the next child is forked. One call at a time: parallel calls have their own lanes.
 
-Frames on stdin and stdout: a letter, the child's number (one byte, it wraps), four bytes of length (little end first),
-payload. What is meant for a child that is no more is ignored.
-  to the lane:    s start, with more calls to come (b) or time in between (q)
-                  i input   j last input, then end of file   k kill what runs
-  from the lane:  r a child waits   o output   e error output   a input was taken
-                  p output ended   f error output ended   x the script ended (exit code, signal)
+Frames on stdin and stdout, both sockets: kind, length, number in its direction, token, payload. A token holds from the
+start of a call to the next one; the child that runs the call was forked before and does not know it. A frame with another
+number or token ends the lane.
+  to the lane:    START (more calls to come or time in between, the call's token)
+                  INPUT   LAST_INPUT, then end of file   KILL what runs
+  from the lane:  READY, a child waits   STDOUT   STDERR   STDOUT_END   STDERR_END   INPUT_TAKEN
+                  EXIT, the script ended (exit code, signal)
 """
 
 import gc
 import os
 import select
 import signal
-import sys
+import struct
 import time
 
-from zygote_child import LIBC, become_script
+from lane_frames import (
+    EXIT, INPUT, INPUT_TAKEN, KILL, LAST_INPUT, MAX_PAYLOAD, READY, START, STDERR, STDERR_END, STDOUT, STDOUT_END, TOKEN_BYTES,
+)
+from zygote_child import LIBC, become_script, set_dumpable
 from zygote_script import SETTINGS, main_module, pose_as_plain, rehearse, rehearse_fork
 
-PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER = 4, 36
-CHUNK = 65536
+PR_SET_CHILD_SUBREAPER = 36
+HEADER = struct.Struct(f"<BII{TOKEN_BYTES}s")
 GRACE = 1.0  # seconds a survivor may hold the output after the script ended
 PATIENCE = 2  # milliseconds that output may wait for the script's end: for most calls one look and one message do
 MOST_FRAMES = 8  # frames that may wait
@@ -54,28 +58,29 @@ class Channel:
     def __init__(self):
         self.buffer = b""
         self.out = []
-        self.number = 0
+        self.token = bytes(TOKEN_BYTES)
+        self.sent = self.received = 0
 
     def read(self):
-        """The frames that have arrived; the lane ends with its runtime."""
-        data = os.read(0, CHUNK)
+        """The frames that have arrived, one by one: each may change the token of the next. The lane ends with its runtime."""
+        data = os.read(0, MAX_PAYLOAD)
         if not data:
-            sweep()
-            os._exit(0)
-        data = self.buffer + data
-        at, frames = 0, []
-        while len(data) - at >= 6:
-            end = at + 6 + int.from_bytes(data[at + 2 : at + 6], "little")
-            if len(data) < end:
-                break
-            if data[at + 1] == self.number:
-                frames.append((data[at], data[at + 6 : end]))
-            at = end
-        self.buffer = data[at:]
-        return frames
+            end_lane(0)
+        self.buffer += data
+        while len(self.buffer) >= HEADER.size:
+            kind, length, number, token = HEADER.unpack_from(self.buffer)
+            if length > MAX_PAYLOAD or number != self.received or token != self.token:
+                end_lane(5)
+            end = HEADER.size + length
+            if len(self.buffer) < end:
+                return
+            payload, self.buffer = self.buffer[HEADER.size : end], self.buffer[end:]
+            self.received = (self.received + 1) & 0xFFFFFFFF
+            yield kind, payload
 
     def put(self, kind, payload=b""):
-        self.out.append(kind + bytes([self.number]) + len(payload).to_bytes(4, "little") + payload)
+        self.out.append(HEADER.pack(kind, len(payload), self.sent, self.token) + payload)
+        self.sent = (self.sent + 1) & 0xFFFFFFFF
 
     def flush(self):
         if self.out:
@@ -111,16 +116,16 @@ class Call:
                 self.feed()
             has_ended = child.told in events or child.pidfd in events
             if has_ended or child.stdout in events:
-                self.forward("stdout", b"o", b"p")
+                self.forward("stdout", STDOUT, STDOUT_END)
             if has_ended or child.stderr in events:
-                self.forward("stderr", b"e", b"f")
+                self.forward("stderr", STDERR, STDERR_END)
             if has_ended:
                 self.note_end(child.told in events)
             if not events or len(channel.out) > MOST_FRAMES:
                 channel.flush()
             if not events:
                 self.watch(*self.unwatched())
-        for name, end in (("stdout", b"p"), ("stderr", b"f")):
+        for name, end in (("stdout", STDOUT_END), ("stderr", STDERR_END)):
             if getattr(child, name) is not None:
                 channel.put(end)
                 self.forget(name)
@@ -135,20 +140,23 @@ class Call:
         return None if self.deadline is None else max(0, (self.deadline - time.monotonic()) * 1000 + 1)
 
     def obey(self, kind, payload):
-        if kind == 115:  # s
+        if kind == START and not self.started:
             self.started = True
-            self.has_time = payload == b"q"
+            self.has_time = payload[0] == 0
+            self.channel.token = payload[1:]
             try:
                 os.write(self.child.start, b"s")
             except OSError:
                 pass
-        elif kind in (105, 106):  # i, j
+        elif kind in (INPUT, LAST_INPUT) and self.started and not self.last_input:
             self.input += payload
-            self.last_input = self.last_input or kind == 106
+            self.last_input = kind == LAST_INPUT
             self.feed()
-        elif kind == 107:  # k
+        elif kind == KILL and self.started:
             kill_all()
             self.deadline = time.monotonic() - 1 if self.status is not None else None
+        elif kind not in (INPUT, LAST_INPUT, KILL):
+            end_lane(5)
 
     def feed(self):
         """Gives the script as much input as it takes now."""
@@ -166,7 +174,7 @@ class Call:
             self.forget("stdin")
         else:
             self.unwatch(child.stdin)
-            self.channel.put(b"a")
+            self.channel.put(INPUT_TAKEN)
             self.channel.flush()
 
     def forward(self, name, data_kind, end_kind):
@@ -175,7 +183,7 @@ class Call:
             return
         for _ in range(16):
             try:
-                data = os.read(end, CHUNK)
+                data = os.read(end, MAX_PAYLOAD)
             except BlockingIOError:
                 return
             if not data:
@@ -222,7 +230,7 @@ class Call:
                 code, number = (255, os.WTERMSIG(status)) if os.WIFSIGNALED(status) else (os.WEXITSTATUS(status), 0)
             self.status = code
             self.deadline = time.monotonic() + GRACE
-            self.channel.put(b"x", bytes([code, number]))
+            self.channel.put(EXIT, bytes([code, number]))
         self.forget("told")
         self.forget("pidfd")
 
@@ -235,6 +243,11 @@ def kill_all():
                 os.kill(int(pid), signal.SIGKILL)
             except ProcessLookupError:
                 pass
+
+
+def end_lane(status):
+    sweep()
+    os._exit(status)
 
 
 def sweep():
@@ -287,7 +300,7 @@ class PrivateFolder:
 def main():
     if not hasattr(os, "pidfd_open") or LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0:
         os._exit(3)
-    LIBC.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)  # no script may look into the lane
+    set_dumpable(False)  # no script may look into the lane, nor at its descriptors
     wipe = [entry.split("@") for entry in SETTINGS.get("wipe", "").split(":") if entry]
     private = [PrivateFolder(path, device) for path, device in wipe if os.path.isdir(path)]
     channel, poll = Channel(), select.poll()
@@ -299,15 +312,14 @@ def main():
     gc.disable()
     gc.freeze()
     modules = [main_module()]  # after the freeze, so that its end is the end of what the script keeps in it
-    in_vain, has_time = 0, True
-    while in_vain < 5:  # a child that dies while it waits is replaced, but not for ever
-        channel.number = (channel.number + 1) % 256
+    has_time = True
+    while True:
         child = Child(modules, has_time)
-        channel.put(b"r")
+        channel.put(READY)
         channel.flush()
         call = Call(child, channel, poll)
         call.serve()
-        in_vain, has_time = 0 if call.started else in_vain + 1, call.has_time
+        has_time = call.has_time
         try:
             os.waitpid(child.pid, 0)  # it ends by itself or was killed; mostly there is nobody else, and no need to look
         except ChildProcessError:
@@ -315,7 +327,6 @@ def main():
         sweep()
         for folder in private:
             folder.empty()
-    os._exit(6)
 
 
 main()

@@ -1,0 +1,205 @@
+import { once } from 'node:events'
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { detectContainment } from '../contain/detect-containment.ts'
+import { findInterpreters } from '../interpreters.ts'
+import { createSpawnLaunch } from '../launch/spawn-launch.ts'
+import type { Child, Launch } from '../launch.ts'
+import { runChild } from '../run-child.ts'
+import { FRAME_KINDS, LaneChannel, TOKEN_BYTES } from './lane-frames.ts'
+import { systemClock } from './pool-clock.ts'
+import { poolLaunch } from './pool-launch.ts'
+import type { PoolSpec } from './pool-spec.ts'
+import { processBudget } from './process-budget.ts'
+import { laneCommand } from './zygote-command.ts'
+import { ZygoteLane } from './zygote-lane.ts'
+
+const dir = realpathSync(mkdtempSync(join(tmpdir(), 'lane-channel-')))
+const plain = createSpawnLaunch()
+const offer = await detectContainment()
+const [python = ''] = await findInterpreters().commandFor('python')
+afterAll(() => {
+  plain[Symbol.dispose]()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+function script(source: string, { isContained = false } = {}): PoolSpec {
+  const folder = mkdtempSync(join(dir, 'skill-'))
+  writeFileSync(join(folder, 'main.py'), source)
+  return {
+    command: [python, join(folder, 'main.py')],
+    cwd: folder,
+    env: { PATH: '/usr/bin:/bin' },
+    limits: {},
+    containment: isContained ? { skillDir: folder, read: [], write: [], network: [] } : undefined,
+    pool: { tier: 'zygote', prestart: true, principal: 'tester' },
+  }
+}
+
+async function call(child: Child, input: string) {
+  const run = { input, timeoutMs: 60_000, signal: undefined, onEvent: () => undefined }
+  const result = await runChild(child, run)
+  return { ...result, text: Buffer.from(result.stdout).toString() }
+}
+
+// Tries to get hold of every pipe and socket of the processes around the script.
+const BURGLAR = `
+import ctypes, json, os, sys
+request = json.load(sys.stdin)
+libc = ctypes.CDLL(None)
+PTRACE_ATTACH, PIDFD_GETFD = 16, 438
+pids = [int(name) for name in os.listdir('/proc') if name.isdigit()] if request['everywhere'] else [os.getppid()]
+taken = []
+
+def link(path):
+    try:
+        return os.readlink(path)
+    except OSError:
+        return ''
+
+def attempt(what, trick):
+    try:
+        if trick() >= 0:
+            taken.append(what)
+    except OSError:
+        pass
+
+own = {link(f'/proc/self/fd/{fd}') for fd in range(256)}
+for pid in pids:
+    if pid == os.getpid():
+        continue
+    for fd in range(256):
+        path = f'/proc/{pid}/fd/{fd}'
+        if link(path) not in own and link(path).startswith(('pipe:', 'socket:')):
+            for mode in (os.O_RDONLY, os.O_WRONLY):
+                attempt(f'{path} {mode}', lambda: os.open(path, mode | os.O_NONBLOCK))
+        if request['everywhere']:
+            attempt(f'pidfd_getfd {pid} {fd}', lambda: libc.syscall(PIDFD_GETFD, os.pidfd_open(pid), fd, 0))
+    if request['everywhere']:
+        attempt(f'ptrace {pid}', lambda: libc.ptrace(PTRACE_ATTACH, pid, None, None))
+print(json.dumps({'success': True, 'data': taken}))
+`
+
+const WAYS = offer.bwrap === undefined ? ['uncontained'] : ['uncontained', 'contained']
+
+test.each(WAYS)('no script gets hold of the channel of its lane: %s', async (way) => {
+  const isContained = way === 'contained'
+  await using pool = poolLaunch({ launch: plain, zygote: { waitMs: 20_000, startWaitMs: 20_000, maxLanes: 1 } })
+  const spec = script(BURGLAR, { isContained })
+  // Outside of a sandbox root may do anything to any process: there only what can be opened counts.
+  const input = JSON.stringify({ everywhere: isContained })
+  for (let i = 0; i < 2; i++) {
+    const { text, stderrTail } = await call(await pool(spec), input)
+    expect(text || stderrTail).toBe('{"success": true, "data": []}\n')
+  }
+  expect(pool.warm).toBe(1)
+})
+
+test.each(WAYS)('a script sees its own files in /proc as a plain process does: %s', async (way) => {
+  await using pool = poolLaunch({ launch: plain, zygote: { waitMs: 20_000, startWaitMs: 20_000, maxLanes: 1 } })
+  const spec = script(
+    `
+for name in ('environ', 'limits', 'maps', 'auxv', 'io', 'mem'):
+    try:
+        with open(f'/proc/self/{name}', 'rb') as file:
+            print(name, name != 'environ' or file.read())
+    except OSError as problem:
+        print(name, problem)`,
+    { isContained: way === 'contained' },
+  )
+  const expected = await call(await plain(spec), '')
+  expect((await call(await pool(spec), '')).text).toBe(expected.text)
+})
+
+/** A lane that says what a test makes it say: Python that has `put(kind, payload)` and knows the call's `token` after `begin()`. */
+function fakeLane(talk: string): Launch {
+  const kinds = Object.entries(FRAME_KINDS).map(([name, number]) => `${name} = ${number}`)
+  const source = `
+import os, struct, time
+${kinds.join('\n')}
+token, sent = bytes(${TOKEN_BYTES}), 0
+def put(kind, payload=b'', skip=0, length=None):
+    global sent
+    sent += skip
+    os.write(1, struct.pack('<BII', kind, len(payload) if length is None else length, sent) + token + payload)
+    sent += 1
+def begin():
+    global token
+    frames = b''
+    while len(frames) < ${9 + TOKEN_BYTES + 1 + TOKEN_BYTES}:
+        frames += os.read(0, 1000)
+    token = frames[${9 + TOKEN_BYTES + 1}:${9 + TOKEN_BYTES + 1 + TOKEN_BYTES}]
+def answer(text):
+    put(stdout, text)
+    for kind in (stdoutEnd, stderrEnd):
+        put(kind)
+    put(exit, bytes([0, 0]))
+${talk}
+time.sleep(600)`
+  return (spec) => plain({ ...spec, command: [python, '-c', source] })
+}
+
+/** The first call of a lane that talks like this; the lane must end by itself afterwards. */
+async function callLane(talk: string) {
+  const ready = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
+  const setup = { launch: fakeLane(talk), spec: script(''), clock: systemClock, budget: processBudget() }
+  const lane = await ZygoteLane.start(setup, { onReady: () => ready.resolve(), onEnd: () => ended.resolve() })
+  await Promise.race([ready.promise, ended.promise])
+  const result = lane.isReady ? await call(lane.take({ isBusy: false }), '{}') : undefined
+  return { lane, result, ended: ended.promise }
+}
+
+describe('a lane that says what it cannot say is ended at once:', () => {
+  test.each([
+    ['a frame is left out', 'put(ready); begin(); put(stdout, b"forged", skip=1)'],
+    ['a frame comes again', 'put(ready); begin(); put(stdoutEnd); sent -= 1; put(stderrEnd)'],
+    ['a frame carries another token', `put(ready); begin(); token = bytes(${TOKEN_BYTES}); answer(b"forged")`],
+    ['a kind is unknown', 'put(ready); begin(); put(99)'],
+    ['a kind is one of ours', 'put(ready); begin(); put(start)'],
+    ['a payload is too long', 'put(ready); begin(); put(stdout, b"x", length=1 << 30)'],
+    ['output comes after its end', 'put(ready); begin(); put(stdoutEnd); put(stdout, b"forged")'],
+    ['an end comes twice', 'put(ready); begin(); put(stderrEnd); put(stderrEnd)'],
+    ['an exit comes twice', 'put(ready); begin(); put(exit, bytes([0, 0])); put(exit, bytes([0, 0]))'],
+    ['an exit says nothing', 'put(ready); begin(); put(exit)'],
+    ['the next child waits before the call is over', 'put(ready); begin(); put(ready)'],
+    ['an answer comes before the question', 'put(ready); answer(b"forged")'],
+    ['an answer comes before the lane is ready', 'answer(b"forged")'],
+    ['an answer comes after the call', 'put(ready); begin(); answer(b"{}"); put(stdout, b"forged")'],
+  ])('%s', async (_, talk) => {
+    const { lane, result, ended } = await callLane(talk)
+    await ended
+    expect(lane.isReady).toBe(false)
+    expect(result?.text ?? '').not.toContain('forged')
+  })
+
+  test('one that keeps to the order is not', async () => {
+    const { lane, result } = await callLane('put(ready); begin(); answer(b"fine")')
+    expect(result).toMatchObject({ text: 'fine', exit: { code: 0 } })
+    lane.close()
+  })
+})
+
+describe('a lane ends when it is told what the runtime cannot have said:', () => {
+  const token = Buffer.alloc(TOKEN_BYTES, 7)
+  const started = Buffer.concat([Buffer.from([0]), token])
+  const begin = (channel: LaneChannel) => {
+    const start = channel.write('start', started)
+    channel.useToken(token)
+    return start
+  }
+  test.each([
+    ['a frame was left out', (channel: LaneChannel) => [channel.write('kill'), begin(channel)].slice(1)],
+    ['a frame with another token', (channel: LaneChannel) => [channel.write('start', started), channel.write('kill')]],
+    ['a second start', (channel: LaneChannel) => [begin(channel), channel.write('start', started)]],
+    ['what only a lane says', (channel: LaneChannel) => [channel.write('ready')]],
+  ])('%s', async (_, say) => {
+    const spec = script('import sys; print(sys.stdin.read())')
+    const lane = await plain({ ...spec, command: laneCommand(spec), streams: 'sockets' })
+    await once(lane.stdout, 'data')
+    lane.stdin.write(Buffer.concat(say(new LaneChannel())))
+    expect(await lane.exited).toMatchObject({ code: 5 })
+  })
+})
