@@ -1,7 +1,8 @@
-// Compiles every room into its dist/, rooms below first. Old output goes first: tsc never deletes what a rename left behind.
+// Makes the rooms' assets, then compiles every room into its dist/, rooms below first. Old output goes first: tsc never deletes what a rename left behind.
 import { execFileSync } from 'node:child_process'
 import { cpSync, rmSync } from 'node:fs'
 import { extname } from 'node:path'
+import './make-assets.ts'
 
 // The order of the house, from the ground up; a room may import only rooms before it.
 const ROOMS = ['contract', 'skill', 'runtime', 'index', 'hub', 'cli']

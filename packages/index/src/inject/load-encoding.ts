@@ -23,7 +23,7 @@ const loaded = new Map<EncodingName, Encoding>()
 export function loadEncoding(name: EncodingName): Encoding {
   const known = loaded.get(name)
   if (known !== undefined) return known
-  const library: Library = load(`gpt-tokenizer/encoding/${name}`)
+  const library: Library = load(`../../assets/${name}.cjs`)
   library.setMergeCacheSize(REMEMBERED_WORDS)
   const encoding: Encoding = {
     count(text, limit) {

@@ -1,6 +1,4 @@
-import { join } from 'node:path'
 import type { SkillDocument } from '../skill-document.ts'
-import { cacheFolder } from '../store/snapshot-file.ts'
 import type { Dictionary } from './dictionary/dictionary.ts'
 import { openDictionary } from './dictionary/open-dictionary.ts'
 import { explainHit, type WordMatch } from './explain-hit.ts'
@@ -19,7 +17,7 @@ export { SNAPSHOT_VERSION as WORD_INDEX_VERSION } from './snapshot.ts'
 export interface WordIndexOptions {
   /** What toBytes gave; throws INTEGRITY_FAILED for other bytes. */
   readonly bytes?: Uint8Array
-  /** Asked for when a message needs it; by default the one in the user's cache folder. */
+  /** Asked for when a message needs it; by default the one that comes with this room. */
   readonly dictionary?: () => Dictionary
 }
 
@@ -55,7 +53,7 @@ export interface WordIndex {
 }
 
 // One for the process: it is large, and never changes.
-const DICTIONARY = openDictionary({ file: join(cacheFolder(), 'dictionary') })
+const DICTIONARY = openDictionary()
 
 /** Makes an index of the words of skills, empty or as it was stored. The same skills give the same answers, in whatever order they came. */
 export function createWordIndex({ bytes, dictionary = DICTIONARY }: WordIndexOptions = {}): WordIndex {

@@ -18,7 +18,7 @@ const CHINESE = /^\p{Script=Han}+$/u
 const MAX_STEMS = 0x10000
 
 /** Makes the lists of a dictionary from its entries. */
-export function compileDictionary(entries: readonly DictionaryEntry[], stamp: Uint32Array): DictionaryLists {
+export function compileDictionary(entries: readonly DictionaryEntry[]): DictionaryLists {
   const heads = new Map<string, Link[]>()
   const traditional = new Map<string, string>()
   const stems = new Map<string, { readonly number: number; readonly words: Map<string, number> }>()
@@ -53,7 +53,6 @@ export function compileDictionary(entries: readonly DictionaryEntry[], stamp: Ui
   const glosses = links([...heads.values()])
   const headLinks = links(turned([...heads.values()], stems.size))
   const lists = {
-    stamp,
     headChars: headTable.chars,
     headStarts: headTable.starts,
     headSlots: headTable.slots,

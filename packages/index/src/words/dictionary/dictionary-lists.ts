@@ -1,8 +1,6 @@
 import { type Lists, listsFromBytes, listsToBytes } from '../number-lists.ts'
 
 const DICTIONARY_LISTS = {
-  // What it was made from and how; see openDictionary.
-  stamp: 32,
   // Chinese words in simplified characters, then those in traditional ones that differ, as a string table.
   headChars: 16,
   headStarts: 32,

@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { Language, Parser, type Tree } from 'web-tree-sitter'
 
 /** The languages that are read with a real grammar. */
@@ -26,11 +26,6 @@ interface SyntaxTree {
 /** Reads a text in one of the languages; undefined when it is beyond the parser's means. */
 export type Parse = (grammar: Grammar, source: string) => SyntaxTree | undefined
 
-const GRAMMAR_FILES: Readonly<Record<Grammar, string>> = {
-  shell: 'tree-sitter-bash/tree-sitter-bash.wasm',
-  python: 'tree-sitter-python/tree-sitter-python.wasm',
-  javascript: 'tree-sitter-typescript/tree-sitter-tsx.wasm',
-}
 /** How often the parser may report progress before it is told to stop: it does so every few hundred steps. */
 const MAX_PROGRESS = 4_000
 const MAX_NODES = 120_000
@@ -60,11 +55,11 @@ export function namedChildren(node: SyntaxNode): SyntaxNode[] {
 }
 
 async function load(): Promise<Parse> {
-  const require = createRequire(import.meta.url)
   await Parser.init()
   const languages = new Map<Grammar, Language>()
   for (const grammar of ['shell', 'python', 'javascript'] as const) {
-    languages.set(grammar, await Language.load(require.resolve(GRAMMAR_FILES[grammar])))
+    const file = new URL(`../../../assets/${grammar}.wasm`, import.meta.url)
+    languages.set(grammar, await Language.load(fileURLToPath(file)))
   }
   const parser = new Parser()
   return (grammar, source) => {
