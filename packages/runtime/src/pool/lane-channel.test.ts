@@ -8,8 +8,9 @@ import { findInterpreters } from '../interpreters.ts'
 import { createSpawnLaunch } from '../launch/spawn-launch.ts'
 import type { Child, Launch } from '../launch.ts'
 import { runChild } from '../run-child.ts'
+import { handClock } from './fixtures/hand-clock.ts'
 import { FRAME_KINDS, LaneChannel, TOKEN_BYTES } from './lane-frames.ts'
-import { systemClock } from './pool-clock.ts'
+import { type PoolClock, systemClock } from './pool-clock.ts'
 import { poolLaunch } from './pool-launch.ts'
 import type { PoolSpec } from './pool-spec.ts'
 import { processBudget } from './process-budget.ts'
@@ -142,10 +143,10 @@ time.sleep(600)`
 }
 
 /** The first call of a lane that talks like this; the lane must end by itself afterwards. */
-async function callLane(talk: string) {
+async function callLane(talk: string, clock: PoolClock = systemClock) {
   const ready = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()
-  const setup = { launch: fakeLane(talk), spec: script(''), clock: systemClock, budget: processBudget() }
+  const setup = { launch: fakeLane(talk), spec: script(''), clock, budget: processBudget(clock).share(() => false) }
   const lane = await ZygoteLane.start(setup, { onReady: () => ready.resolve(), onEnd: () => ended.resolve() })
   await Promise.race([ready.promise, ended.promise])
   const result = lane.isReady ? await call(lane.take({ isBusy: false }), '{}') : undefined
@@ -179,6 +180,26 @@ describe('a lane that says what it cannot say is ended at once:', () => {
     const { lane, result } = await callLane('put(ready); begin(); answer(b"fine")')
     expect(result).toMatchObject({ text: 'fine', exit: { code: 0 } })
     lane.close()
+  })
+})
+
+describe('a lane that does not answer is ended in time:', () => {
+  test('after a call, when it was stopped before the next child waits', async () => {
+    const clock = handClock()
+    const { lane, ended } = await callLane('put(ready); begin(); answer(b"{}")', clock)
+    clock.forward(10_000)
+    await ended
+    expect(lane.isReady).toBe(false)
+  })
+
+  test('at its start', async () => {
+    const clock = handClock()
+    const budget = processBudget(clock).share(() => false)
+    const ended = Promise.withResolvers<void>()
+    const setup = { launch: fakeLane(''), spec: script(''), clock, budget }
+    await ZygoteLane.start(setup, { onReady: () => undefined, onEnd: () => ended.resolve() })
+    clock.forward(60_000)
+    await ended.promise
   })
 })
 

@@ -10,7 +10,7 @@ import { createSpawnLaunch } from '../launch/spawn-launch.ts'
 import type { Launch, LaunchSpec } from '../launch.ts'
 import { runChild } from '../run-child.ts'
 import { chooseTier } from './choose-tier.ts'
-import type { PoolClock } from './pool-clock.ts'
+import { handClock } from './fixtures/hand-clock.ts'
 import { poolLaunch } from './pool-launch.ts'
 import type { PoolChoice, PoolSpec } from './pool-spec.ts'
 
@@ -62,27 +62,6 @@ function counted(): Launch & { count: number } {
 async function until(isSo: () => boolean): Promise<void> {
   for (let left = 1_000; left > 0 && !isSo(); left--) await wait(10)
   expect(isSo()).toBe(true)
-}
-
-function handClock(): PoolClock & { forward(ms: number): void } {
-  let now = 0
-  let planned: { at: number; work: () => void }[] = []
-  return {
-    now: () => now,
-    after(ms, work) {
-      const plan = { at: now + ms, work }
-      planned.push(plan)
-      return () => {
-        planned = planned.filter((other) => other !== plan)
-      }
-    },
-    forward(ms) {
-      now += ms
-      const due = planned.filter(({ at }) => at <= now)
-      planned = planned.filter(({ at }) => at > now)
-      for (const { work } of due) work()
-    },
-  }
 }
 
 const PID = {
@@ -161,6 +140,24 @@ describe('a pool of warm processes', () => {
     }
     await wait(300)
     expect([few.warm, none.warm]).toEqual([1, 0])
+  })
+
+  test('gives the place of a skill that is used less to one that is used more', async () => {
+    const clock = handClock()
+    const zygote = { waitMs: 20_000, startWaitMs: 20_000, maxLanes: 1 }
+    const launch = counted()
+    await using pool = poolLaunch({ launch, clock, maxProcesses: 1, idleMs: 3_600_000, zygote })
+    const [first, second] = [script('python', PID.python), script('python', PID.python)]
+    /** Whether a call was served by a lane: a plain process is a child of ours. */
+    const isWarm = async (spec: PoolSpec) => !(await call(pool, spec)).text.trim().endsWith(` ${process.pid}`)
+    await isWarm(first)
+    expect(await isWarm(first)).toBe(true)
+    // As long as both are used alike, the first keeps its place: nothing is started again and again.
+    for (let i = 0; i < 4; i++) expect([await isWarm(second), await isWarm(first)]).toEqual([false, true])
+    expect(launch.count).toBe(6)
+    clock.forward(60_000)
+    expect([await isWarm(second), pool.warm]).toEqual([true, 1])
+    expect(await isWarm(first)).toBe(false)
   })
 
   test('ends every process when it is disposed of', async () => {

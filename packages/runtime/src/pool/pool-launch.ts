@@ -1,7 +1,7 @@
 import type { Child, Launch } from '../launch.ts'
 import { type PoolClock, systemClock } from './pool-clock.ts'
 import { type PoolChoice, type PoolSpec, poolKey } from './pool-spec.ts'
-import { type BudgetOptions, processBudget } from './process-budget.ts'
+import { type BudgetOptions, type BudgetShare, processBudget } from './process-budget.ts'
 import { type SparePoolOptions, sparePool } from './spare-pool.ts'
 import type { WarmPool } from './warm-pool.ts'
 import { type WorkerPoolOptions, workerPool } from './worker-pool.ts'
@@ -42,8 +42,8 @@ export function poolLaunch({
   worker = {},
   ...limits
 }: PoolLaunchOptions): PoolLaunch {
-  const budget = processBudget(limits)
-  const pools = new Map<string, WarmPool>()
+  const budget = processBudget(clock, limits)
+  const pools = new Map<string, { readonly pool: WarmPool; readonly share: BudgetShare }>()
   const lastCalls = new Map<string, number>()
   const running = new Set<Child>()
   const started = new Set<Promise<Child>>()
@@ -60,12 +60,17 @@ export function poolLaunch({
     }
     return last !== undefined && clock.now() - last <= hotWithinMs
   }
-  const poolFor = (key: string, spec: PoolSpec, { tier, prestart }: PoolChoice): WarmPool | undefined => {
-    const known = pools.get(key)
-    if (known !== undefined) return known
+  const poolFor = (spec: PoolSpec, choice: PoolChoice): WarmPool | undefined => {
+    const key = poolKey(spec, choice)
+    const known = pools.get(key) ?? openPool(key, spec, choice)
+    known?.share.noteCall()
+    return known?.pool
+  }
+  const openPool = (key: string, spec: PoolSpec, { tier, prestart }: PoolChoice) => {
     const isWanted = isHot(key) || tier === 'worker' || tier === 'zygote' || tier === 'spare'
     if (!isWanted) return undefined
-    const setup = { launch: launchWarm, spec, clock, budget }
+    const share = budget.share(() => pool?.evict() ?? false)
+    const setup = { launch: launchWarm, spec, clock, budget: share }
     const pool =
       tier === 'worker'
         ? workerPool(setup, worker)
@@ -74,12 +79,14 @@ export function poolLaunch({
           : prestart
             ? sparePool(setup, { ...spare, isBusy: () => running.size > 0 })
             : undefined
-    if (pool !== undefined) pools.set(key, pool)
+    if (pool === undefined) return undefined
+    const opened = { pool, share }
+    pools.set(key, opened)
     callOff ??= clock.after(idleMs / 2, shrink)
-    return pool
+    return opened
   }
   const shrink = () => {
-    for (const [key, pool] of pools) if (pool.shrink(clock.now() - idleMs)) pools.delete(key)
+    for (const [key, { pool }] of pools) if (pool.shrink(clock.now() - idleMs)) pools.delete(key)
     callOff = pools.size > 0 && !isClosed ? clock.after(idleMs / 2, shrink) : undefined
   }
   const launchWarm: Launch = (spec) => {
@@ -98,7 +105,7 @@ export function poolLaunch({
   const start = async (spec: PoolSpec): Promise<Child> => {
     const choice = spec.pool
     if (choice === undefined || choice.tier === 'spawn' || isClosed) return watched(await launch(spec))
-    const pool = poolFor(poolKey(spec, choice), spec, choice)
+    const pool = poolFor(spec, choice)
     return watched((await pool?.take()) ?? (await launch(spec)))
   }
   return Object.defineProperties(start, {
@@ -107,7 +114,7 @@ export function poolLaunch({
       value: async () => {
         isClosed = true
         callOff?.()
-        for (const pool of pools.values()) pool.close()
+        for (const { pool } of pools.values()) pool.close()
         pools.clear()
         // What a caller was given is the caller's to end.
         await Promise.allSettled(

@@ -90,6 +90,11 @@ export function sparePool(
       close()
       return true
     },
+    evict() {
+      const [first] = waiting
+      if (first !== undefined) end(first[0], first[1].forget)
+      return first !== undefined
+    },
     close,
   }
 }

@@ -1,6 +1,6 @@
 import type { Child, Launch, LaunchSpec } from '../launch.ts'
 import type { PoolClock } from './pool-clock.ts'
-import type { ProcessBudget } from './process-budget.ts'
+import type { BudgetShare } from './process-budget.ts'
 
 /** Warm processes for one key. */
 export interface WarmPool {
@@ -8,6 +8,8 @@ export interface WarmPool {
   take(): Promise<Child | undefined>
   /** Ends what has not been used since a moment; true when nothing is left. */
   shrink(unusedSince: number): boolean
+  /** Ends one process that waits for a call, the one used longest ago; false when none waits. */
+  evict(): boolean
   /** Ends everything, at once. */
   close(): void
 }
@@ -17,5 +19,5 @@ export interface WarmPoolSetup {
   readonly launch: Launch
   readonly spec: LaunchSpec
   readonly clock: PoolClock
-  readonly budget: ProcessBudget
+  readonly budget: BudgetShare
 }

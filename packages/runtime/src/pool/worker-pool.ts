@@ -54,6 +54,12 @@ export function workerPool(
       for (const worker of free.filter(({ lastUsed }) => lastUsed < unusedSince)) worker.close()
       return workers.size + starting === 0
     },
+    evict() {
+      // The one used last is taken first, so the first is the one used longest ago.
+      const [oldest] = free
+      oldest?.close()
+      return oldest !== undefined
+    },
     close() {
       isClosed = true
       for (const worker of workers.keys()) worker.close()

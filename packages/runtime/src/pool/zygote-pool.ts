@@ -106,6 +106,11 @@ export function zygotePool(
       for (const lane of lanes) if (!lane.isServing && lane.lastUsed < unusedSince) lane.close()
       return lanes.size === 0 && starting === 0
     },
+    evict() {
+      const [oldest] = ready
+      oldest?.close()
+      return oldest !== undefined
+    },
     close() {
       isClosed = true
       for (const lane of lanes) lane.close()
