@@ -1,5 +1,6 @@
-/** What a token may be used for. */
-export type TokenScope = 'read' | 'invoke' | 'publish' | 'review' | 'admin'
+import type { TokenScope } from './api/operation.ts'
+
+export type { TokenScope }
 
 /** Whoever makes a request. */
 export interface Principal {

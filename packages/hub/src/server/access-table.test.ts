@@ -1,11 +1,11 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { expect, test } from 'vitest'
+import type { Needs } from '../api/operation.ts'
 import { scopesOfRole } from '../people/tokens.ts'
 import type { TokenScope } from '../principal.ts'
 import { buildServer } from './build-server.ts'
 import { createApp } from './create-app.ts'
 import { openTestHub, tokenFor } from './hub-under-test.ts'
-import type { Needs } from './route-config.ts'
 
 interface ServedRoute {
   readonly method: HTTPMethods

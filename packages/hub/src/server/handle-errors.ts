@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net'
 import { ERROR_CODES, SkillError } from '@skillwright/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { PROBLEM_TYPE, problemOf } from './problem.ts'
+import { PROBLEM_TYPE } from '../api/problem.ts'
+import { problemOf } from './problem.ts'
 import { understandFailure } from './understand-failure.ts'
 
 /** Makes every failure of the server a problem document. */

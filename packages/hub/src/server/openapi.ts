@@ -1,14 +1,29 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema } from 'fastify'
-import { PROBLEM_SCHEMA, PROBLEM_TYPE } from './problem.ts'
+import { PROBLEM, PROBLEM_TYPE } from '../api/problem.ts'
+import { SESSION_COOKIE } from '../people/authenticate.ts'
+import { nameSchemas } from './name-schemas.ts'
 
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
+const TAGS = [
+  { name: 'skills', description: 'What is published, to read.' },
+  { name: 'packages', description: 'What is in a version.' },
+  { name: 'publish', description: 'Publishing, and what owners do with what is published.' },
+  { name: 'collections', description: 'Named sets of skills.' },
+  { name: 'people', description: 'Accounts, organisations, tokens and signing in.' },
+  { name: 'review', description: 'What reviewers decide, and what it rests on.' },
+  { name: 'log', description: 'The publish log and its proofs.' },
+  { name: 'mirrors', description: 'Other registries that this hub follows.' },
+  { name: 'operation', description: 'For those who operate the hub.' },
+  { name: 'discovery', description: 'Agent Skills discovery at well-known addresses, for its clients.' },
+  { name: 'clawhub', description: 'The API of ClawHub, for its clients; use the others for anything new.' },
+] as const
+
 /** Describes every route that is registered after it as OpenAPI 3.1: `/openapi.json`, and `/docs` to browse it. */
 export async function describeRoutes(app: FastifyInstance): Promise<void> {
-  app.addSchema(PROBLEM_SCHEMA)
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -17,36 +32,46 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
         description: 'Publish, review, find and install agent skills. Every error is a problem document with a code.',
         version: '1',
       },
+      tags: [...TAGS],
       components: {
-        securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'A token of the hub: skw_…' } },
+        securitySchemes: {
+          token: { type: 'http', scheme: 'bearer', description: 'A token of the hub: skw_…' },
+          session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'A browser that signed in.' },
+        },
       },
     },
-    transform: ({ schema, url, route }) => ({ schema: withAccess(schema ?? {}, route.config?.needs), url }),
-    transformObject: (document) => ('openapiObject' in document ? withoutHead(document.openapiObject) : {}),
-    refResolver: {
-      buildLocalReference: ({ $id }, _base, _fragment, i) => (typeof $id === 'string' ? $id : `schema-${i}`),
-    },
+    transform: ({ schema, url, route }) => ({
+      schema: withNamedPath(withFailure(withAccess(schema ?? {}, route.config?.needs))),
+      url: url.replace('*', ':path'),
+    }),
+    transformObject: (document) =>
+      'openapiObject' in document ? nameSchemas(withoutHead(document.openapiObject)) : {},
   })
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: PAGE_POLICY, theme: { title: 'Skillwright hub' } })
   app.get('/openapi.json', { config: { needs: 'anyone' }, schema: { hide: true } }, () => app.swagger())
 }
 
-function withAccess(schema: FastifySchema, needs: string | undefined): FastifySchema {
-  const response = typeof schema.response === 'object' ? schema.response : {}
-  return {
-    ...schema,
-    security:
-      needs === 'anyone'
-        ? [{}, { token: [] }]
-        : [{ token: needs === undefined || needs === 'signed-in' ? [] : [needs] }],
-    response: {
-      ...response,
-      default: {
-        description: 'A problem document',
-        content: { [PROBLEM_TYPE]: { schema: { $ref: `${PROBLEM_SCHEMA.$id}#` } } },
-      },
-    },
-  }
+function withAccess(schema: FastifySchema, needs = 'signed-in'): FastifySchema {
+  const scopes = needs === 'anyone' || needs === 'signed-in' ? [] : [needs]
+  return { ...schema, security: [...(needs === 'anyone' ? [{}] : []), { token: scopes }, { session: scopes }] }
+}
+
+/** Every operation fails with a problem document, except those whose clients show the text as it is. */
+function withFailure(schema: FastifySchema): FastifySchema {
+  const failure = schema.tags?.includes('clawhub')
+    ? { description: 'What went wrong, as text', content: { 'text/plain': { schema: { type: 'string' } } } }
+    : { description: 'A problem document', content: { [PROBLEM_TYPE]: { schema: PROBLEM } } }
+  return { ...schema, response: { ...(typeof schema.response === 'object' ? schema.response : {}), default: failure } }
+}
+
+/** The rest of a path has no name in Fastify, and needs one in OpenAPI. */
+function withNamedPath(schema: FastifySchema): FastifySchema {
+  const { params } = schema
+  if (typeof params !== 'object' || params === null || !('properties' in params)) return schema
+  const rename = <T>(entries: readonly (readonly [string, T])[]) =>
+    entries.map(([name, value]) => [name === '*' ? 'path' : name, value] as const)
+  const properties = Object.fromEntries(rename(Object.entries(params.properties ?? {})))
+  return { ...schema, params: { type: 'object', properties, required: Object.keys(properties) } }
 }
 
 /** HEAD goes without saying wherever there is a GET. */

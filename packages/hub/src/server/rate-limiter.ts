@@ -1,5 +1,5 @@
+import type { RateClass } from '../api/operation.ts'
 import type { HubConfig } from '../hub-config.ts'
-import type { RateClass } from './route-config.ts'
 
 /** What is left of somebody's requests. */
 interface Allowance {

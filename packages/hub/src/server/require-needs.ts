@@ -1,6 +1,6 @@
 import { SkillError } from '@skillwright/contract'
+import type { Needs } from '../api/operation.ts'
 import type { Principal } from '../principal.ts'
-import type { Needs } from './route-config.ts'
 
 /** Throws unless the principal may call a route that needs this. The only place where that is decided. */
 export function requireNeeds(needs: Needs, principal: Principal): void {

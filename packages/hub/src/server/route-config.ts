@@ -1,10 +1,5 @@
-import type { Principal, TokenScope } from '../principal.ts'
-
-/** Who may call a route: anybody, whoever is signed in, or whoever's token has the scope. */
-export type Needs = 'anyone' | 'signed-in' | TokenScope
-
-/** Which of the rate limits a route counts against. */
-export type RateClass = 'read' | 'write' | 'login' | 'none'
+import type { Needs, RateClass } from '../api/operation.ts'
+import type { Principal } from '../principal.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,0 +1,47 @@
+import type { Static, TObject, TSchema } from 'typebox'
+
+/** What a token may be used for. */
+export type TokenScope = 'read' | 'invoke' | 'publish' | 'review' | 'admin'
+
+/** Who may call an operation: everyone, every signed-in caller, or those whose token has the scope. */
+export type Needs = 'anyone' | 'signed-in' | TokenScope
+
+/** Which of the rate limits an operation counts against. */
+export type RateClass = 'read' | 'write' | 'login' | 'none'
+
+/** Bytes or text that are sent as they are, by media type. */
+export interface Content {
+  readonly description: string
+  readonly content: Readonly<Record<string, { readonly schema: TSchema }>>
+}
+
+/**
+ * One thing the hub does over HTTP: where, who may, and what goes in and out. The server registers it as it is and sends what its
+ * response schemas say; the OpenAPI document and typed clients come from it too, so nothing in this folder may import the server.
+ */
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly url: string
+  readonly config: { readonly needs: Needs; readonly rate?: RateClass }
+  readonly schema: {
+    readonly operationId: string
+    readonly tags: readonly [string]
+    readonly summary: string
+    readonly description?: string
+    readonly params?: TObject
+    readonly querystring?: TObject
+    readonly headers?: TObject
+    readonly body?: TSchema | Content
+    /** Every status of success; failures are problem documents. */
+    readonly response: Readonly<Record<number, TSchema | Content>>
+  }
+}
+
+/** The type of what a schema describes, as it is handed around: nothing in it is changed. */
+export type Wire<Schema extends TSchema> = Frozen<Static<Schema>>
+
+type Frozen<T> = T extends readonly (infer Item)[]
+  ? readonly Frozen<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: Frozen<T[Key]> }
+    : T

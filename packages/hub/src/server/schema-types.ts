@@ -1,0 +1,9 @@
+import type { FastifyTypeProvider } from 'fastify'
+import type { TSchema } from 'typebox'
+import type { Wire } from '../api/operation.ts'
+
+/** Types the handler of an operation by its schemas: `app.withTypeProvider<SchemaTypes>().route({ ...OPERATION, handler })`. */
+export interface SchemaTypes extends FastifyTypeProvider {
+  readonly validator: this['schema'] extends TSchema ? Wire<this['schema']> : unknown
+  readonly serializer: this['schema'] extends TSchema ? Wire<this['schema']> : unknown
+}
