@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { failed, type SkillResponse } from '@skillwright/contract'
+import { checkRequest, failed, type SkillResponse } from '@skillwright/contract'
 import type { Skill } from '@skillwright/skill'
 import { answerSource } from './capabilities/answer-source.ts'
 import { runSkill } from './capabilities/run-skill.ts'
@@ -88,7 +88,7 @@ export async function createRuntime({
       const response = line
         .run(
           options.principal ?? '',
-          () => runSkill(skill, request, { ...options, signal }, { ...setup, runId }),
+          () => runSkill(skill, checkRequest(request), { ...options, signal }, { ...setup, runId }),
           signal,
         )
         .catch((thrown: unknown) => failed(thrown, { metadata: { run_id: runId } }))

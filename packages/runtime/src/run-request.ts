@@ -1,14 +1,8 @@
-import type { Policy } from '@skillwright/contract'
+import type { Policy, SkillRequest } from '@skillwright/contract'
 import type { Digest } from '@skillwright/skill'
 
 /** What a caller asks of a skill. */
-export interface RunRequest {
-  /** Which action; the only one when absent. */
-  readonly action?: string
-  readonly params?: unknown
-  /** Who asks, for logs and permissions; handed to the skill as it is. */
-  readonly context?: Readonly<Record<string, unknown>>
-}
+export type RunRequest = SkillRequest
 
 /** How a run is to be done. */
 export interface RunOptions {

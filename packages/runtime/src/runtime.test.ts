@@ -205,3 +205,19 @@ async function skill(script: string, contract?: unknown, manifest: Record<string
   if (contract !== undefined) await writeFile(join(dir, 'contract.json'), JSON.stringify(contract))
   return readSkill(dir)
 }
+
+describe('a request that is none', () => {
+  test.each<[string, unknown, string]>([
+    ['a list', [1], 'got a list'],
+    ['a field too many', { params: {}, timeout: 5 }, 'got "timeout" beside them'],
+    ['an action that is a number', { action: 5 }, 'got an action that is an integer'],
+    ['params that are a list', { params: [1] }, 'got params that are a list'],
+  ])('%s is refused before anything starts', async (_, request, message) => {
+    const response = await runtime.run(await skill(ECHO), request as object)
+    expect(response).toMatchObject({
+      status: 'failed',
+      errors: [{ code: 'INVALID_INPUT', message: expect.stringContaining(message) }],
+      metadata: { run_id: expect.any(String) },
+    })
+  })
+})

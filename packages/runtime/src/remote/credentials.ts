@@ -48,7 +48,10 @@ export async function findCredential(
   use: CredentialUse,
 ): Promise<Exclude<Credential, string>> {
   if (ref === undefined)
-    throw denied('The descriptor asks for a credential and none was named', 'Name one with the credential option.')
+    throw denied(
+      'The descriptor asks for a credential and none was named',
+      'Name one with the credential option (--credential on the command line).',
+    )
   const found = await credentials?.(ref, use)
   if (found === undefined) throw denied(`There is no credential named ${ref}`, 'Store it where the host looks for it.')
   const credential = typeof found === 'string' ? { key: found } : found
