@@ -1,10 +1,11 @@
 import type { RefusedHost, Runtime } from '@skillwright/runtime'
 import { Option } from 'commander'
 import { answerTask } from './answer-task.ts'
+import type { RemoteFlags } from './remote-options.ts'
 import { paintNote, type Terminal } from './terminal.ts'
 
 /** What a command says about how skills are run. */
-export interface RuntimeFlags {
+export interface RuntimeFlags extends RemoteFlags {
   readonly unsafeNoSandbox?: boolean
 }
 
@@ -23,7 +24,7 @@ export interface OpenRuntime {
 /** Opens the runtime for a command; running uncontained is said loudly, every time. */
 export async function openRuntime(
   terminal: Terminal,
-  { unsafeNoSandbox = false }: RuntimeFlags,
+  { unsafeNoSandbox = false, credential, allow = [] }: RuntimeFlags,
   { observeNetwork = false } = {},
 ): Promise<OpenRuntime> {
   // Only loaded by whoever runs something: the other verbs stay quick.
@@ -40,7 +41,11 @@ export async function openRuntime(
     contain: !unsafeNoSandbox,
     sandbox: { observeNetwork, onRefused: (attempt) => refused.push(attempt) },
     board,
-    remote: { credentials: credentialsFromEnvironment(process.env) },
+    remote: {
+      allow,
+      credentials: credentialsFromEnvironment(process.env),
+      ...(credential === undefined ? {} : { credential }),
+    },
   })
   return { runtime, refused }
 }

@@ -5,10 +5,20 @@ import type { Terminal } from './terminal.ts'
 
 /** Reads a JSON document from a file, or from stdin when the name is `-`. */
 export async function readDocument(terminal: Terminal, file: string): Promise<unknown> {
+  return parseDocument(await readDocumentText(terminal, file), file)
+}
+
+/** The text of a document: of a file, or of stdin when the name is `-`. */
+export async function readDocumentText(terminal: Terminal, file: string): Promise<string> {
   const text = file === '-' ? await terminal.readStdin() : await readText(file)
+  return text.replace(/^\uFEFF/, '')
+}
+
+/** The JSON value of a document's text. Throws INVALID_JSON that names the file. */
+export function parseDocument(text: string, file: string): unknown {
   const name = file === '-' ? 'stdin' : file
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
+    return JSON.parse(text)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new SkillError('INVALID_JSON', `${name} is not JSON: ${reason}`, {

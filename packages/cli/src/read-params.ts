@@ -1,54 +1,78 @@
-import { isObject, SkillError } from '@skillwright/contract'
-import type { RunRequest } from '@skillwright/runtime'
-import { readDocument } from './read-document.ts'
-import type { Terminal } from './terminal.ts'
+import { type AcceptResult, inexactNumber, SkillError } from '@skillwright/contract'
 
-/** Where the parameters of a call come from. */
-export interface ParamFlags {
-  readonly param?: readonly string[]
-  readonly input?: string
+/** What a contract makes of parameters; absent where nothing is known about them. */
+export type Judge = (params: Readonly<Record<string, unknown>>) => AcceptResult
+
+/**
+ * Reads `name=value` words into parameters. A value is JSON where it is JSON, and otherwise the text as it was typed; where a
+ * contract says what the parameter takes and the text suits it better, it stays text: `429` for a string, `"a b"` with its quotes.
+ */
+export function readParams(
+  words: readonly string[],
+  {
+    given = {},
+    judge,
+  }: { readonly given?: Readonly<Record<string, unknown>>; readonly judge?: Judge | undefined } = {},
+): Record<string, unknown> {
+  const typed = words.map(splitWord)
+  refuseTwice(typed.map(({ name }) => name))
+  let params = { ...given, ...Object.fromEntries(typed.map(({ name, text }) => [name, readValue(text)])) }
+  if (judge !== undefined)
+    for (const { name, text } of typed) {
+      const asText = { ...params, [name]: text }
+      if (isBetterAsText(name, text, judge(asText), () => judge(params))) params = asText
+    }
+  for (const { name, text } of typed) if (params[name] !== text) refuseInexact(name, text)
+  return params
 }
 
-/** The request that a command line means: `--param`s over `--input`, else what is piped in; a whole request or bare parameters. */
-export async function readRequest(terminal: Terminal, { param = [], input }: ParamFlags): Promise<RunRequest> {
-  const document = input === undefined ? await readPiped(terminal, param) : await readDocument(terminal, input)
-  const request = isRequest(document) ? document : { params: document }
-  if (param.length === 0) return request
-  if (!isObject(request.params ?? {}))
-    throw new SkillError('INVALID_INPUT', '--param adds to an object of parameters, and the input is something else')
-  return { ...request, params: { ...(request.params ?? {}), ...Object.fromEntries(param.map(readParam)) } }
+/** True when the text is at least as good for the contract as what it means as JSON, and JSON text no worse than typed. */
+function isBetterAsText(name: string, text: string, asText: AcceptResult, asJson: () => AcceptResult): boolean {
+  const value = readValue(text)
+  if (value === text) return false
+  const fits = ![...asText.issues, ...asText.coercions].some(({ path }) => path === `/${name}`)
+  const difference = costOf(asText) - costOf(asJson())
+  return difference < 0 || (difference === 0 && typeof value === 'string' && fits)
 }
 
-/** What stands on stdin, unless a person sits there or everything was said already. */
-async function readPiped(terminal: Terminal, param: readonly string[]): Promise<unknown> {
-  if (param.length > 0 || process.stdin.isTTY) return {}
-  const text = (await terminal.readStdin()).replace(/^\uFEFF/, '')
-  if (text.trim() === '') return {}
-  return readDocument({ ...terminal, readStdin: async () => text }, '-')
+/** An issue weighs more than all repairs together. */
+function costOf({ issues, coercions }: AcceptResult): number {
+  return issues.length * 10_000 + coercions.length
 }
 
-/** Document B's envelope; anything else is the parameters themselves. */
-function isRequest(value: unknown): value is RunRequest {
-  if (!isObject(value)) return false
-  const { action, params, context } = value
-  const isKnown = Object.keys(value).every((key) => key === 'action' || key === 'params' || key === 'context')
-  const isNamed = typeof action === 'string' || action === undefined
-  return (
-    isKnown && isNamed && (action !== undefined || isObject(params)) && (context === undefined || isObject(context))
-  )
+interface TypedParam {
+  readonly name: string
+  readonly text: string
 }
 
-/** `name=value`: JSON when it is, text when it is not; the contract repairs the rest. */
-function readParam(text: string): [string, unknown] {
-  const at = text.indexOf('=')
-  if (at < 1)
-    throw new SkillError('INVALID_INPUT', `Expected --param name=value, got ${JSON.stringify(text)}`, {
-      hint: 'Write --param topic=AI or --param \'topics=["AI","chips"]\'',
-    })
-  const value = text.slice(at + 1)
+function splitWord(word: string): TypedParam {
+  const at = word.indexOf('=')
+  if (at > 0) return { name: word.slice(0, at), text: word.slice(at + 1) }
+  throw new SkillError('INVALID_INPUT', `Expected --param name=value, got ${JSON.stringify(word)}`, {
+    hint: 'Write --param topic=AI or --param \'topics=["AI","chips"]\'',
+  })
+}
+
+function refuseTwice(names: readonly string[]): void {
+  const twice = names.find((name, i) => names.indexOf(name) < i)
+  if (twice === undefined) return
+  throw new SkillError('INVALID_INPUT', `Expected each parameter once, got ${twice} again`, {
+    hint: `Write a list as JSON: --param '${twice}=["…","…"]'`,
+  })
+}
+
+function readValue(text: string): unknown {
   try {
-    return [text.slice(0, at), JSON.parse(value)]
+    return JSON.parse(text)
   } catch {
-    return [text.slice(0, at), value]
+    return text
   }
+}
+
+function refuseInexact(name: string, text: string): void {
+  const number = inexactNumber(text)
+  if (number === undefined) return
+  throw new SkillError('INVALID_INPUT', `${name}: a JSON number cannot hold ${number.slice(0, 100)} exactly`, {
+    hint: `Send it as text if the skill takes text: --param '${name}=${JSON.stringify(number.slice(0, 100))}'`,
+  })
 }

@@ -1,17 +1,15 @@
-import { readDescriptor } from '@skillwright/skill'
+import { contractOfDescriptor, readDescriptor } from '@skillwright/skill'
 import { Command } from 'commander'
 import { readDocument } from '../read-document.ts'
-import { type ParamFlags, readRequest } from '../read-params.ts'
+import { addRequestOptions, type RequestFlags, requestOf } from '../read-request.ts'
 import { readSeconds } from '../read-seconds.ts'
-import { repeatable } from '../repeatable.ts'
+import { addRemoteOptions, type RemoteFlags } from '../remote-options.ts'
 import { reportResponse } from '../report-response.ts'
 import { showEvents } from '../run-events.ts'
 import type { Terminal } from '../terminal.ts'
 import { untilInterrupted } from '../until-interrupted.ts'
 
-interface CallFlags extends ParamFlags {
-  readonly credential?: string
-  readonly allow?: readonly string[]
+interface CallFlags extends RequestFlags, RemoteFlags {
   readonly timeout?: number
   readonly debug?: boolean
   readonly json?: boolean
@@ -19,17 +17,10 @@ interface CallFlags extends ParamFlags {
 
 /** `call`: a skill that is served elsewhere. */
 export function callCommand(terminal: Terminal): Command {
-  return new Command('call')
+  const command = new Command('call')
     .description('call a skill over HTTP as its descriptor says')
     .argument('<descriptor>', 'URL or JSON file of the descriptor')
-    .option('-p, --param <name=value>', 'a parameter, as JSON or text; repeat for several', repeatable)
-    .option('-i, --input <file>', 'the parameters as JSON file, or - for stdin')
-    .option('-c, --credential <name>', 'the environment variable that holds the key, or the JSON of an OAuth client')
-    .option(
-      '--allow <host>',
-      'a private host or address that may be called all the same; repeat for several',
-      repeatable,
-    )
+  return addRemoteOptions(addRequestOptions(command))
     .option('-t, --timeout <seconds>', 'end it after this long, retries included', readSeconds)
     .option('--debug', 'show retries and progress')
     .option('--json', 'print the whole response, with status, errors and metadata')
@@ -49,7 +40,10 @@ Examples:
       const descriptor = /^https?:/i.test(place)
         ? await fetchDescriptor(place, { allow, signal })
         : readDescriptor(await readDocument(terminal, place))
-      const { params } = await readRequest(terminal, flags)
+      const contract = contractOfDescriptor(descriptor)
+      const { action, params } = await requestOf(terminal, flags, { contract })
+      // A service has one action, which a caller need not name; another one is refused.
+      contract.action(action)
       const response = await callRemote(descriptor, params ?? {}, {
         allow,
         signal,

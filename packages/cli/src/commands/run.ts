@@ -1,17 +1,19 @@
 import { SkillError } from '@skillwright/contract'
 import type { RunOptions } from '@skillwright/runtime'
+import type { Skill } from '@skillwright/skill'
 import { Command } from 'commander'
 import { findSkill } from '../find-skill.ts'
 import { noSandboxOption, openRuntime, type RuntimeFlags } from '../open-runtime.ts'
-import { type ParamFlags, readRequest } from '../read-params.ts'
+import { addRequestOptions, type RequestFlags, requestOf } from '../read-request.ts'
 import { readSeconds } from '../read-seconds.ts'
+import { addRemoteOptions, type RemoteFlags } from '../remote-options.ts'
 import { repeatable } from '../repeatable.ts'
 import { reportResponse } from '../report-response.ts'
 import { showEvents } from '../run-events.ts'
 import type { Terminal } from '../terminal.ts'
 import { untilInterrupted } from '../until-interrupted.ts'
 
-interface RunFlags extends ParamFlags, RuntimeFlags {
+interface RunFlags extends RequestFlags, RuntimeFlags {
   readonly env?: readonly string[]
   readonly timeout?: number
   readonly debug?: boolean
@@ -20,12 +22,11 @@ interface RunFlags extends ParamFlags, RuntimeFlags {
 
 /** `run`: one call of a skill. */
 export function runCommand(terminal: Terminal): Command {
-  return new Command('run')
+  const command = new Command('run')
     .description('run a skill once, contained, and print what it answers')
     .argument('<skill>', 'skill folder, agent folder, or a script of an agent')
     .argument('[action]', 'which action, when the skill has several')
-    .option('-p, --param <name=value>', 'a parameter, as JSON or text; repeat for several', repeatable)
-    .option('-i, --input <file>', 'the parameters, or a whole request, as JSON file, or - for stdin')
+  return addRemoteOptions(addRequestOptions(command))
     .option('-e, --env <name>', 'let it see this variable of your environment; repeat for several', repeatable)
     .option('-t, --timeout <seconds>', 'end it after this long (default: what the skill says, else 300)', readSeconds)
     .option('--debug', 'show its whole log, and set SKILL_DEBUG=1')
@@ -37,13 +38,15 @@ export function runCommand(terminal: Terminal): Command {
 Examples:
   $ skillwright run digest --param topics=AI --param max_articles_per_topic=3
   $ skillwright run digest --input request.json --json
+  $ skillwright run translate --param text=hello --credential TRANSLATE_KEY
   $ echo '{"action": "run", "params": {"topics": ["AI"]}}' | skillwright run digest
 
 Exit code 0 means success, 1 that it failed, 2 that the parameters are wrong, 130 that it was cancelled.`,
     )
     .action(async (path: string, action: string | undefined, flags: RunFlags) => {
       const skill = await findSkill(path)
-      const request = await readRequest(terminal, flags)
+      refuseWithoutService(skill, flags)
+      const request = await requestOf(terminal, flags, { contract: skill.contract, action })
       using interruption = untilInterrupted()
       using events = showEvents(terminal, flags)
       const { runtime } = await openRuntime(terminal, flags)
@@ -55,10 +58,18 @@ Exit code 0 means success, 1 that it failed, 2 that the parameters are wrong, 13
         debug: flags.debug ?? false,
         ...(flags.timeout === undefined ? {} : { timeoutSeconds: flags.timeout }),
       }
-      const response = await runtime.run(skill, action === undefined ? request : { ...request, action }, options)
+      const response = await runtime.run(skill, request, options)
       events[Symbol.dispose]()
       reportResponse(terminal, response, flags)
     })
+}
+
+/** A key that is never sent, or a host that is never called, was meant for something else. */
+function refuseWithoutService({ id, capabilityType, entry }: Skill, { credential, allow }: RemoteFlags): void {
+  if ((credential === undefined && allow === undefined) || (capabilityType === 'api' && entry === undefined)) return
+  throw new SkillError('INVALID_INPUT', `${id} calls no service, so --credential and --allow mean nothing to it`, {
+    hint: 'Hand it a variable that it declares with --env',
+  })
 }
 
 /** Values come from the environment, never from the command line, which everybody on the machine can read. */

@@ -6,6 +6,7 @@ import { findSkill } from '../find-skill.ts'
 import { findingLines } from '../finding-lines.ts'
 import { noSandboxOption, type OpenRuntime, openRuntime, type RuntimeFlags } from '../open-runtime.ts'
 import { readSeconds } from '../read-seconds.ts'
+import { addRemoteOptions } from '../remote-options.ts'
 import { paint, type Terminal } from '../terminal.ts'
 import { untilInterrupted } from '../until-interrupted.ts'
 import { visibleText } from '../visible-text.ts'
@@ -19,9 +20,10 @@ interface TestFlags extends RuntimeFlags {
 
 /** `test`: does a skill answer what its own examples and tests say? */
 export function testCommand(terminal: Terminal): Command {
-  return new Command('test')
+  const command = new Command('test')
     .description('run the calls in prompts/examples and tests, and compare the answers')
     .argument('<skills...>', 'skill folders')
+  return addRemoteOptions(command)
     .option('-u, --update', 'write what the skill really answers into the cases that expect something else')
     .option('-w, --watch', 'run again whenever a file of the skill changes')
     .option('-t, --timeout <seconds>', 'end each call after this long', readSeconds)
