@@ -4,7 +4,8 @@ import type { Command } from '../launch/limit-command.ts'
 import type { LaunchSpec } from '../launch.ts'
 import { dataGrants } from './data-folder.ts'
 import { type GrantedPath, grantedPaths } from './granted-paths.ts'
-import { programBinds, programInside, systemBinds } from './system-binds.ts'
+import { programInside, programMounts } from './program-mounts.ts'
+import { systemBinds } from './system-binds.ts'
 
 /** What a sandbox is made with, beyond what the spec says. */
 export interface ContainOptions {
@@ -64,6 +65,8 @@ export function containCommand(spec: LaunchSpec, options: ContainOptions): Conta
   const grantOptions = { written: others, ...(home === undefined ? {} : { home }) }
   const [program, ...args] = command
   const skill = { path: containment.skillDir, source: containment.skillFrom ?? containment.skillDir }
+  const place = { skillDir: skill.path, ...(home === undefined ? {} : { home }) }
+  const programs = [program, ...(options.programs ?? [])].flatMap((path) => programMounts(path, place))
   const flags = [
     // Own user, PID, network, IPC, UTS and cgroup namespaces, and no way to make more.
     ...['--unshare-all', '--unshare-user', '--disable-userns', '--uid', '1000', '--gid', '1000', '--hostname', 'skill'],
@@ -73,7 +76,7 @@ export function containCommand(spec: LaunchSpec, options: ContainOptions): Conta
     ...['--dev', '/dev', '--perms', '1777', '--size', String(SHM_BYTES), '--tmpfs', '/dev/shm'],
     ...['--perms', '1777', '--size', String(options.tmpBytes), '--tmpfs', '/tmp'],
     ...binds('--ro-bind', [skill, ...(options.files ?? [])]),
-    ...[program, ...(options.programs ?? [])].flatMap((path) => programBinds(path, skill.path)),
+    ...binds('--ro-bind', programs),
     ...binds('--ro-bind', grantedPaths(containment.read, 'read', grantOptions)),
     ...binds('--bind', [...own, ...grantedPaths(others, 'write', grantOptions)]),
     // What bubblewrap made to hang all this on is memory too, and would have no size.
@@ -85,7 +88,7 @@ export function containCommand(spec: LaunchSpec, options: ContainOptions): Conta
   if (flags.some((flag) => flag.includes('\0')))
     throw new SkillError('INVALID_INPUT', 'Expected paths and environment variables without NUL, got one with it')
   return {
-    command: [options.bwrap, '--args', '3', '--', ...wrap([programInside(program, skill.path), ...args])],
+    command: [options.bwrap, '--args', '3', '--', ...wrap([programInside(program, place), ...args])],
     feeds: [
       Buffer.from(flags.map((flag) => `${flag}\0`).join('')),
       ...(options.seccomp === undefined ? [] : [options.seccomp]),

@@ -20,6 +20,8 @@ test.for([
   '~',
   '~/',
   '~/.config',
+  '~/.ssh',
+  '~/.ssh/id_rsa',
   '/run/docker.sock',
   '/var/run/docker.sock',
   '/run',
@@ -51,11 +53,11 @@ test.for([
   )
 })
 
-test('a key folder can be read when it is named itself, and ~ is the home folder', () => {
+test('~ is the home folder', () => {
   using home = tempFolder()
-  mkdirSync(join(home.path, '.ssh'))
-  expect(grantedPaths(['~/.ssh/'], 'read', { home: home.path })).toEqual([
-    { path: join(home.path, '.ssh'), source: join(home.path, '.ssh') },
+  mkdirSync(join(home.path, 'notes'))
+  expect(grantedPaths(['~/notes/'], 'read', { home: home.path })).toEqual([
+    { path: join(home.path, 'notes'), source: join(home.path, 'notes') },
   ])
 })
 

@@ -14,7 +14,6 @@ const NEVER = ['/', '/proc', '/sys', '/dev', '/boot', '/etc/shadow', '/etc/sudoe
 // Shared by everything on the machine: a folder in them may be granted, they themselves may not.
 const NEVER_WHOLE = ['/home', '/root', '/run', '/tmp', '/var', '/var/run', '/var/tmp']
 const CONTROL_SOCKETS = ['/run/docker.sock', '/run/containerd', '/run/podman', '/run/dbus', '/run/systemd']
-// A grant of a folder above one of these was hardly meant to include it, so it has to be named itself.
 const KEYS = ['.ssh', '.gnupg', '.aws', '.azure', '.kube', '.docker', '.netrc', '.git-credentials', '.npmrc', '.pypirc']
 const KEYS_IN_CONFIG = ['gcloud', 'gh', 'skillwright'].map((name) => join('.config', name))
 // Written by a skill, these would run outside its sandbox.
@@ -84,7 +83,8 @@ function expand(declared: string, home: string): string {
   return normal.length > 1 && normal.endsWith(sep) ? normal.slice(0, -1) : normal
 }
 
-function refuseDangerous(declared: string, path: string, mode: 'read' | 'write', home: string): void {
+/** Throws for a path that would expose keys or the machine. */
+export function refuseDangerous(declared: string, path: string, mode: 'read' | 'write', home = ownHome()): void {
   const keys = [...KEYS, ...KEYS_IN_CONFIG].map((name) => join(home, name))
   const refuse = (why: string) => {
     throw new SkillError('PERMISSION_DENIED', `The skill may not ${mode} ${declared}: ${why}`, {
@@ -98,12 +98,10 @@ function refuseDangerous(declared: string, path: string, mode: 'read' | 'write',
   const guarded = mode === 'write' ? [...SYSTEM, ...STARTED_LATER.map((name) => join(home, name))] : []
   for (const place of guarded)
     if (contains(path, place) || contains(place, path)) refuse(`what is in ${place} runs outside the sandbox`)
-  for (const place of keys) {
-    if (path !== place && contains(path, place)) refuse(`it would include ${place}`)
-    if (mode === 'write' && contains(place, path)) refuse(`keys live in ${place}`)
-  }
+  for (const place of keys) if (contains(path, place) || contains(place, path)) refuse(`keys live in ${place}`)
 }
 
-function contains(outer: string, inner: string): boolean {
+/** True when a path is another one or lies in it. */
+export function contains(outer: string, inner: string): boolean {
   return inner === outer || inner.startsWith(outer === '/' ? '/' : outer + sep)
 }
