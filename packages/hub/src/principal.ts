@@ -9,6 +9,8 @@ export interface Principal {
   /** What the token allows, cut down to what the person's role allows. */
   readonly scopes: ReadonlySet<TokenScope>
   readonly tokenId?: string
+  /** True for the hub itself, when it follows another registry: then `person` only says whose scope it writes to. */
+  readonly isHub?: boolean
 }
 
 /** A person the hub knows. */

@@ -95,6 +95,7 @@ async function principalOf(hub: HubContext, scope: string): Promise<Principal> {
   return {
     person: { id: owner.owner_id, handle: 'mirror', role: 'member' },
     scopes: new Set(['read', 'publish']),
+    isHub: true,
   }
 }
 

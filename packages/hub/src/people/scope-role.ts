@@ -1,6 +1,8 @@
 import { SkillError } from '@skillwright/contract'
+import type { Kysely } from 'kysely'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
+import type { Tables } from '../store/tables.ts'
 
 /** What somebody is to a scope. */
 export type ScopeRole = 'owner' | 'maintainer'
@@ -12,16 +14,26 @@ async function scopeRole(
   scope: string,
 ): Promise<ScopeRole | undefined> {
   if (person === undefined) return undefined
-  const row = await hub.db
+  const row = await ownerOf(hub.db, person.id, scope)
+  if (row === undefined) return undefined
+  return row.owner_id === person.id || scopes.has('admin') ? 'owner' : (row.role ?? undefined)
+}
+
+/** Whether a scope is a person's own, or one of an organisation they belong to, whatever else they may do here. */
+export async function isMemberOf(db: Kysely<Tables>, personId: string, scope: string): Promise<boolean> {
+  const row = await ownerOf(db, personId, scope)
+  return row !== undefined && (row.owner_id === personId || row.role !== null)
+}
+
+function ownerOf(db: Kysely<Tables>, personId: string, scope: string) {
+  return db
     .selectFrom('scopes')
     .leftJoin('memberships', (join) =>
-      join.onRef('memberships.organisation_id', '=', 'scopes.owner_id').on('memberships.person_id', '=', person.id),
+      join.onRef('memberships.organisation_id', '=', 'scopes.owner_id').on('memberships.person_id', '=', personId),
     )
     .select(['scopes.owner_id', 'memberships.role'])
     .where('scopes.name', '=', scope)
     .executeTakeFirst()
-  if (row === undefined) return undefined
-  return row.owner_id === person.id || scopes.has('admin') ? 'owner' : (row.role ?? undefined)
 }
 
 /** Throws PERMISSION_DENIED unless the principal belongs to the scope; with `owner`, unless they own it. Says the same whether the scope exists or not. */

@@ -4,6 +4,7 @@ import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import { recordAudit } from '../review/record-audit.ts'
 import { refreshScope } from '../review/refresh-scope.ts'
+import { requireIndependent } from '../review/require-independent.ts'
 import { registryWrite } from '../store/registry-write.ts'
 import { requireScopeRole } from './scope-role.ts'
 import { isoTime } from './tokens.ts'
@@ -78,12 +79,13 @@ export async function proveByDomain(
   return recordProof(hub, principal, scope, { kind: 'domain', domain })
 }
 
-/** Records that an administrator knows the owner of a scope. */
+/** Records that an administrator knows the owner of a scope, who is somebody else. */
 export async function vouchForScope(
   hub: HubContext,
   principal: Principal,
   { scope, note }: { readonly scope: string; readonly note: string },
 ): Promise<ScopeInfo> {
+  await requireIndependent(hub.db, principal, { scope, publishedBy: null })
   return recordProof(hub, principal, scope, { kind: 'administrator', note })
 }
 

@@ -4,6 +4,7 @@ import type { HubContext } from '../hub-context.ts'
 import { appendLog } from '../log/append-log.ts'
 import { requireScopeRole } from '../people/scope-role.ts'
 import type { Principal } from '../principal.ts'
+import { requireIndependent } from '../review/require-independent.ts'
 import type { Row, Tables } from '../store/tables.ts'
 import { stepFindings } from './compare-versions.ts'
 import type { SkillPlace } from './find-skill.ts'
@@ -28,8 +29,8 @@ const CHANGES: Readonly<Record<StateChange, { readonly from: readonly State[]; r
 }
 
 /**
- * Changes the state of a version: owners and maintainers yank and unyank, reviewers quarantine and release. What is released is
- * compared once more with the release it now follows. Throws CONFLICT when the version is not in a state to change so.
+ * Changes the state of a version: owners and maintainers yank and unyank, reviewers quarantine and release, though never release
+ * what is their own. What is released is compared once more with the release it now follows. Throws CONFLICT when the version is not in a state to change so.
  */
 export async function changeState(
   hub: HubContext,
@@ -49,6 +50,7 @@ export async function changeState(
     async (transaction, skill, at) => {
       const version = await versionToChange(transaction, skill, place, change)
       if (change === 'release') {
+        await requireIndependent(transaction, principal, { scope: skill.scope, publishedBy: version.published_by })
         const previous = await previousVersion(transaction, skill.id, place.version)
         if (previous?.version !== comparedWith) throw meanwhile(place)
       }

@@ -7,6 +7,7 @@ import { findSkill, type SkillPlace } from '../registry/find-skill.ts'
 import { fullName } from '../registry/skill-name.ts'
 import type { Row } from '../store/tables.ts'
 import { recordAudit } from './record-audit.ts'
+import { requireIndependent } from './require-independent.ts'
 
 /** A report or an appeal as it is sent. */
 export interface ReportInfo {
@@ -108,13 +109,23 @@ export async function listReports(
 /** Ends a report or appeal with a reason. What follows from it (quarantine, release) is decided with the version. */
 export async function resolveReport(
   hub: HubContext,
-  { person }: Principal,
+  principal: Principal,
   id: string,
   { state, resolution }: { readonly state: 'upheld' | 'dismissed'; readonly resolution: string },
 ): Promise<void> {
   const at = hub.clock()
-  const actor = person?.handle ?? ''
+  const actor = principal.person?.handle ?? ''
   await hub.db.transaction().execute(async (transaction) => {
+    const about = await transaction
+      .selectFrom('reports')
+      .innerJoin('skills', 'skills.id', 'reports.skill_id')
+      .leftJoin('versions', (join) =>
+        join.onRef('versions.skill_id', '=', 'skills.id').on('versions.published_by', '=', actor),
+      )
+      .select(['skills.scope', 'versions.published_by as publishedBy'])
+      .where('reports.id', '=', id)
+      .executeTakeFirst()
+    if (about !== undefined) await requireIndependent(transaction, principal, about)
     const { numUpdatedRows } = await transaction
       .updateTable('reports')
       .set({ state, resolution, resolved_by: actor, resolved_at: at })

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { SkillError } from '@skillwright/contract'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import { changeState } from '../registry/change-state.ts'
 import { absentVersion, type VersionPlace } from '../registry/find-version.ts'
 import { changeSkill, requireReviewer, skillRow } from '../registry/manage-skill.ts'
 import { enqueueVerify } from './enqueue-verify.ts'
+import { requireIndependent } from './require-independent.ts'
 import { evidenceOf, type TierEvidence } from './tier-of.ts'
 
 /** What a reviewer decides about a version. */
@@ -15,7 +15,7 @@ export interface Decision {
   readonly note: string
 }
 
-/** Records what a reviewer decided about a version. Nobody decides about what they published themselves. */
+/** Records what a reviewer decided about a version. Nobody approves what is their own. */
 export async function decide(
   hub: HubContext,
   principal: Principal,
@@ -31,16 +31,14 @@ export async function decide(
     .where('version', '=', place.version)
     .executeTakeFirst()
   if (version === undefined) throw absentVersion(place)
-  if (version.published_by === principal.person?.handle && !principal.scopes.has('admin'))
-    throw new SkillError('PERMISSION_DENIED', 'Nobody reviews what they published themselves', {
-      hint: 'Ask another reviewer',
-    })
   const isWaiting = version.state === 'pending' || version.state === 'quarantined'
   if (decision === 'approve' && isWaiting) await changeState(hub, principal, place, 'release', note)
   if (decision === 'reject' && version.state !== 'quarantined')
     await changeState(hub, principal, place, 'quarantine', note)
   const action = decision === 'approve' ? 'version.sign-off' : 'version.reject'
-  await changeSkill(hub, principal, { place, action, details: { note } }, async (transaction, _skill, at) => {
+  await changeSkill(hub, principal, { place, action, details: { note } }, async (transaction, { scope }, at) => {
+    if (decision === 'approve')
+      await requireIndependent(transaction, principal, { scope, publishedBy: version.published_by })
     await transaction
       .insertInto('checks')
       .values({

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createOrganisation, setMember } from '../people/organisations.ts'
+import { vouchForScope } from '../people/scopes.ts'
+import type { Principal } from '../principal.ts'
+import { changeState } from '../registry/change-state.ts'
+import type { VersionPlace } from '../registry/find-version.ts'
+import { HELD_FILES, makePackage } from '../registry/package-under-test.ts'
+import { openTestRegistry, type TestRegistry } from '../registry/registry-under-test.ts'
+import { startTestHub } from '../server/hub-under-test.ts'
+import { fileReport, resolveReport } from './reports.ts'
+import { decide } from './sign-off.ts'
+
+let registry: TestRegistry
+let ann: Principal
+let rae: Principal
+let admin: Principal
+let other: Principal
+let colleague: Principal
+
+beforeAll(async () => {
+  registry = await openTestRegistry()
+  ann = await registry.person('ann')
+  rae = await registry.person('rae', 'reviewer')
+  admin = await registry.person('boss', 'admin')
+  other = await registry.person('otto', 'reviewer')
+  colleague = await registry.person('colin', 'admin')
+  await createOrganisation(registry.hub, ann, { handle: 'own-club' })
+  await setMember(registry.hub, ann, { scope: 'own-club', handle: 'colin', role: 'maintainer' })
+  await setMember(registry.hub, ann, { scope: 'own-club', handle: 'rae', role: 'owner' })
+})
+afterAll(() => registry[Symbol.asyncDispose]())
+
+const held = async (by: Principal, scope: string) => {
+  const name = `own-words-${randomUUID().slice(0, 8)}`
+  await registry.publish(by, { scope, name, files: HELD_FILES })
+  return { scope, name, version: '1.0.0' }
+}
+const decisions: readonly [string, (who: Principal, place: VersionPlace) => Promise<unknown>][] = [
+  ['approve', (who, place) => decide(registry.hub, who, place, { decision: 'approve', note: 'fine' })],
+  ['release', (who, place) => changeState(registry.hub, who, place, 'release', 'fine')],
+  [
+    'sign off, once another reviewer released it,',
+    async (who, place) => {
+      await changeState(registry.hub, other, place, 'release', 'fine')
+      await decide(registry.hub, who, place, { decision: 'approve', note: 'fine' })
+    },
+  ],
+  [
+    'dismiss a report about',
+    async (who, place) => {
+      const { id } = await fileReport(registry.hub, other, { place, kind: 'report', reason: 'odd' })
+      await resolveReport(registry.hub, who, id, { state: 'dismissed', resolution: 'fine' })
+    },
+  ],
+]
+
+test.each(decisions)('nobody can %s what is their own', async (_what, work) => {
+  const own: readonly [string, Principal, VersionPlace][] = [
+    ['a reviewer, of what they published', rae, await held(rae, 'rae')],
+    ['an administrator, of what they published', admin, await held(admin, 'boss')],
+    ['an administrator, of what they published for another', admin, await held(admin, 'ann')],
+    ['a reviewer, of what a colleague published', rae, await held(ann, 'own-club')],
+    ['an administrator, of what a colleague published', colleague, await held(ann, 'own-club')],
+    ['a reviewer, of what an administrator published in their scope', rae, await held(admin, 'rae')],
+  ]
+  for (const [who, principal, place] of own) {
+    const refused = await work(principal, place).then(
+      () => 'done',
+      ({ code }) => code,
+    )
+    expect(refused, who).toBe('PERMISSION_DENIED')
+  }
+  await work(other, await held(ann, 'own-club'))
+})
+
+test('but everybody may take back what is their own', async () => {
+  const place = await held(rae, 'rae')
+  await changeState(registry.hub, other, place, 'release', 'fine')
+  await decide(registry.hub, rae, place, { decision: 'reject', note: 'I was mistaken' })
+  await expect(changeState(registry.hub, rae, place, 'release', 'fine')).rejects.toMatchObject({
+    code: 'PERMISSION_DENIED',
+  })
+})
+
+test('nor does an administrator vouch for themselves', async () => {
+  for (const scope of ['boss', 'own-club'])
+    await expect(
+      vouchForScope(registry.hub, scope === 'boss' ? admin : colleague, { scope, note: 'it is me' }),
+    ).rejects.toMatchObject({ code: 'PERMISSION_DENIED' })
+})
+
+test('nobody releases their own version over HTTP either', async () => {
+  await using server = await startTestHub()
+  const token = await server.tokenFor('rae', ['read', 'publish', 'review'])
+  const { archive } = await makePackage({ name: 'own-words', files: HELD_FILES })
+  const send = (method: string, path: string, type: string, body: string | Buffer) =>
+    fetch(`${server.url}/v1/skills/@rae/own-words/versions/1.0.0${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': type },
+      body,
+    })
+  expect(await (await send('PUT', '', 'application/gzip', Buffer.from(archive))).json()).toMatchObject({
+    state: 'pending',
+  })
+  const released = await send('POST', '/release', 'application/json', '{"reason":"mine"}')
+  expect([released.status, await released.json()]).toMatchObject([403, { code: 'PERMISSION_DENIED' }])
+})
