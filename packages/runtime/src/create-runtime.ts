@@ -6,8 +6,9 @@ import type { Skill } from '@skillwright/skill'
 import { answerSource } from './capabilities/answer-source.ts'
 import { runSkill } from './capabilities/run-skill.ts'
 import { createTaskBoard, type TaskBoard } from './capabilities/task-board.ts'
+import { type ContainmentLevel, UNCONTAINED } from './contain/containment-level.ts'
 import { findInterpreters } from './interpreters.ts'
-import { createSpawnLaunch, type SpawnLaunchOptions } from './launch/spawn-launch.ts'
+import { createSpawnLaunch, type SpawnLaunch, type SpawnLaunchOptions } from './launch/spawn-launch.ts'
 import type { Launch, ProcessLimits } from './launch.ts'
 import { launchSpecs } from './launch-specs.ts'
 import { poolLaunch } from './pool/pool-launch.ts'
@@ -29,7 +30,7 @@ export interface RuntimeOptions {
   /** What the operator decides about all sandboxes: private addresses that are allowed, the size of /tmp. */
   readonly sandbox?: SpawnLaunchOptions
   /** Starts processes; warm ones where they are, contained ones where asked for. */
-  readonly launch?: Launch & Partial<AsyncDisposable>
+  readonly launch?: RuntimeLaunch
   /** Where tasks for people wait. */
   readonly board?: TaskBoard
   /** How services are called: credentials, allowed addresses. */
@@ -38,10 +39,15 @@ export interface RuntimeOptions {
   readonly cacheDir?: string
 }
 
+/** A launch for a runtime; one that does not say how it contains is taken not to. */
+export type RuntimeLaunch = Launch & Partial<AsyncDisposable & Pick<SpawnLaunch, 'containment'>>
+
 /** Runs skills. Everything it started ends with it. */
 export interface Runtime extends AsyncDisposable {
   /** Runs a skill once. Never throws for what the skill or the caller did: that is in the response. */
   run(skill: Skill, request?: RunRequest, options?: RunOptions): Promise<SkillResponse>
+  /** How well it contains what it runs. */
+  containment(): Promise<ContainmentLevel>
 }
 
 // A person may take days, and holds up nobody meanwhile.
@@ -73,14 +79,17 @@ export async function createRuntime({
   const tasks = new RunQueue({ concurrency: MAX_TASKS, maxWaiting: 0 })
   const closing = new AbortController()
   const underway = new Set<Promise<unknown>>()
+  const containment = async () => (contain ? await launch.containment?.() : undefined) ?? UNCONTAINED
   const setup = {
     launch,
+    containment,
     board,
     remote,
     specFor: launchSpecs(settings),
     now: () => performance.now(),
   }
   return {
+    containment,
     run(skill, request = {}, options = {}) {
       const runId = randomUUID()
       const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal
@@ -104,10 +113,11 @@ export async function createRuntime({
 }
 
 /** Plain processes, and warm ones for what is called again. */
-function warmLaunch(sandbox: SpawnLaunchOptions): Launch & AsyncDisposable {
+function warmLaunch(sandbox: SpawnLaunchOptions): RuntimeLaunch & AsyncDisposable {
   const spawn = createSpawnLaunch(sandbox)
   const pool = poolLaunch({ launch: spawn })
   return Object.assign((spec: Parameters<Launch>[0]) => pool(spec), {
+    containment: () => spawn.containment(),
     async [Symbol.asyncDispose]() {
       await pool[Symbol.asyncDispose]()
       spawn[Symbol.dispose]()

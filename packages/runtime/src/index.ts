@@ -6,11 +6,12 @@ export {
   type TaskBoardOptions,
   type TaskOutcome,
 } from './capabilities/task-board.ts'
+export { type ContainmentLevel, describeContainment } from './contain/containment-level.ts'
 export { type ContainmentOffer, detectContainment } from './contain/detect-containment.ts'
 export type { RefusedHost } from './contain/egress-proxy.ts'
-export { createRuntime, type Runtime, type RuntimeOptions } from './create-runtime.ts'
+export { createRuntime, type Runtime, type RuntimeLaunch, type RuntimeOptions } from './create-runtime.ts'
 export { type DoctorItem, doctor } from './doctor.ts'
-export { createSpawnLaunch, type SpawnLaunchOptions } from './launch/spawn-launch.ts'
+export { createSpawnLaunch, type SpawnLaunch, type SpawnLaunchOptions } from './launch/spawn-launch.ts'
 export type { Child, Containment, Exit, Launch, LaunchSpec, ProcessLimits } from './launch.ts'
 export { type PoolLaunch, type PoolLaunchOptions, poolLaunch } from './pool/pool-launch.ts'
 export { type PreparedSkill, type PrepareOptions, prepareSkill } from './prepare/prepare-skill.ts'

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { failed, inputError, SkillError, type SkillResponse } from '@skillwright/contract'
 import type { Skill } from '@skillwright/skill'
+import type { ContainmentLevel } from './contain/containment-level.ts'
 import type { Launch, LaunchSpec } from './launch.ts'
 import { maskSecrets, type SecretMask } from './mask-secrets.ts'
 import { readAnswer } from './read-answer.ts'
@@ -11,6 +12,7 @@ import type { RunOptions, RunRequest } from './run-request.ts'
 export interface RunSetup {
   readonly runId: string
   readonly launch: Launch
+  readonly containment: () => Promise<ContainmentLevel>
   readonly specFor: (skill: Skill, options: RunOptions) => Promise<LaunchSpec>
   /** Milliseconds on a clock that only goes forward. */
   readonly now: () => number
@@ -35,6 +37,8 @@ export async function runScript(
     const spec = await setup.specFor(skill, options)
     options.signal?.throwIfAborted()
     const child = await setup.launch(spec)
+    const { kind, systemCallFilter } = await setup.containment()
+    metadata.containment = { kind, system_call_filter: systemCallFilter }
     const result = await runChild(child, {
       input: JSON.stringify({ ...wireRequest(skill, request), params }),
       timeoutMs: timeoutSeconds * 1_000,

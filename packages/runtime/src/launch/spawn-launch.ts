@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { SkillError } from '@skillwright/contract'
+import { type ContainmentLevel, containmentLevel } from '../contain/containment-level.ts'
 import { type ContainmentOffer, detectContainment } from '../contain/detect-containment.ts'
 import type { Child, Exit, Launch, LaunchSpec, ProcessLimits } from '../launch.ts'
 import { PipeStock } from './pipe-stock.ts'
@@ -16,6 +17,12 @@ export interface SpawnLaunchOptions extends PlanOptions {
   readonly offer?: ContainmentOffer
 }
 
+/** The launch that starts a process for every call. */
+export interface SpawnLaunch extends Launch, Disposable {
+  /** How well this host lets it contain what it starts. */
+  containment(): Promise<ContainmentLevel>
+}
+
 // In less than this no machine gives out all its process numbers.
 const YOUNG_MS = 1_000
 
@@ -23,13 +30,16 @@ const YOUNG_MS = 1_000
  * Makes the launch that starts a process for every call: the reference for all other tiers. Contained processes run in
  * bubblewrap, all of them within limits, and nothing of a process outlives it.
  */
-export function createSpawnLaunch(options: SpawnLaunchOptions = {}): Launch & Disposable {
+export function createSpawnLaunch(options: SpawnLaunchOptions = {}): SpawnLaunch {
   let detected: Promise<ContainmentOffer> | undefined
+  const detect = () => {
+    detected ??= options.offer === undefined ? detectContainment() : Promise.resolve(options.offer)
+    return detected
+  }
   const pipes = new PipeStock()
   const launch: Launch = async (spec) => {
     await checkStartable(spec)
-    detected ??= options.offer === undefined ? detectContainment() : Promise.resolve(options.offer)
-    const plan = await planLaunch(spec, await detected, options)
+    const plan = await planLaunch(spec, await detect(), options)
     try {
       return await start(spec, plan, pipes)
     } catch (cause) {
@@ -37,7 +47,10 @@ export function createSpawnLaunch(options: SpawnLaunchOptions = {}): Launch & Di
       throw cause
     }
   }
-  return Object.assign(launch, { [Symbol.dispose]: () => pipes[Symbol.dispose]() })
+  return Object.assign(launch, {
+    containment: async () => containmentLevel(await detect()),
+    [Symbol.dispose]: () => pipes[Symbol.dispose](),
+  })
 }
 
 /** Says what is wrong before anything wraps the command and hides it. */

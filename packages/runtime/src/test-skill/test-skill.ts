@@ -37,7 +37,7 @@ export interface TestOptions {
 /** Runs the calls that a skill brings along in `prompts/examples` and `tests`, and compares the answers. */
 export async function testSkill(
   skill: Skill,
-  runtime: Runtime,
+  runtime: Pick<Runtime, 'run'>,
   { onResult, ...options }: TestOptions = {},
 ): Promise<TestReport> {
   const { cases, findings } = await casesOf(skill)
