@@ -13,6 +13,8 @@ export interface TestPostgres {
   readonly available: boolean
   /** Makes an empty database and gives its `postgres://…`. */
   freshDatabase(): Promise<string>
+  /** Stops the server, and starts it again; undefined for one that this did not start. */
+  readonly restart?: { stop(): Promise<void>; start(): Promise<void> }
 }
 
 const SETTINGS = ['fsync=off', 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'shared_buffers=16MB']
@@ -23,14 +25,14 @@ export async function postgresUnderTest(): Promise<TestPostgres> {
   if (given !== undefined) return { available: true, freshDatabase: () => createDatabase(given) }
   try {
     const started = await startPostgres()
-    return { available: true, freshDatabase: () => createDatabase(started) }
+    return { available: true, freshDatabase: () => createDatabase(started.url), restart: started.server }
   } catch (error) {
     process.stderr.write(`\nPOSTGRESQL CANNOT BE STARTED HERE, ITS TESTS ARE SKIPPED: ${String(error)}\n\n`)
     return { available: false, freshDatabase: () => Promise.reject(error) }
   }
 }
 
-async function startPostgres(): Promise<string> {
+async function startPostgres(): Promise<{ url: string; server: EmbeddedPostgres }> {
   const databaseDir = await mkdtemp(join(tmpdir(), 'hub-postgres-'))
   const port = await freePort()
   const log: string[] = []
@@ -55,7 +57,7 @@ async function startPostgres(): Promise<string> {
     throw new Error(`${String(error)} ${log.join('')}`)
   }
   afterAll(stop)
-  return `postgres://postgres:password@127.0.0.1:${port}/postgres`
+  return { url: `postgres://postgres:password@127.0.0.1:${port}/postgres`, server }
 }
 
 async function createDatabase(serverUrl: string): Promise<string> {
