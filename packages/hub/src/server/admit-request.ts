@@ -3,28 +3,28 @@ import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyReques
 import type { HubContext } from '../hub-context.ts'
 import { authenticate } from '../people/authenticate.ts'
 import { ANONYMOUS, type Principal } from '../principal.ts'
-import { type BodyBudget, openBodyBudget } from './body-budget.ts'
 import { isCrossSite } from './is-cross-site.ts'
 import { addressKey, openRateLimiter, type RateLimiter } from './rate-limiter.ts'
+import { type ReceiveBody, receiveBodies } from './receive-bodies.ts'
 import { requireNeeds } from './require-needs.ts'
 import { UnsupportedBody } from './understand-failure.ts'
 
 /** Lets a request in, before its body is read, when it is within its rate, and its caller is who they say and may call the route. */
 export function admitRequests(app: FastifyInstance, hub: HubContext): void {
   const limiter = openRateLimiter(hub.config.rate, hub.clock)
-  const budget = openBodyBudget(hub.config)
+  const receive = receiveBodies(app, hub)
   app.decorateRequest('principal')
   app.addHook('onRequest', (request, reply, done) => {
     request.principal = ANONYMOUS
     const { authorization, cookie } = request.headers
     if (authorization === undefined && cookie === undefined) {
-      done(attempt(() => admit(request, reply, limiter, budget)))
+      done(attempt(() => admit(request, reply, limiter, receive)))
       return
     }
     identify(hub, request).then(
       (principal) => {
         request.principal = principal
-        done(attempt(() => admit(request, reply, limiter, budget)))
+        done(attempt(() => admit(request, reply, limiter, receive)))
       },
       // Whoever shows something wrong is counted by address like everybody without a name.
       (error: Error) =>
@@ -45,14 +45,14 @@ async function identify(hub: HubContext, { headers, method }: FastifyRequest): P
   return principal
 }
 
-function admit(request: FastifyRequest, reply: FastifyReply, limiter: RateLimiter, budget: BodyBudget): void {
+function admit(request: FastifyRequest, reply: FastifyReply, limiter: RateLimiter, receive: ReceiveBody): void {
   const { config } = request.routeOptions
   countRequest(request, reply, limiter, config)
   requireNeeds(config.needs ?? 'anyone', request.principal)
   const encoding = request.headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity')
     throw new UnsupportedBody(`The body must not be compressed, got content-encoding ${encoding.slice(0, 40)}`)
-  budget(request, reply)
+  receive(request, reply, callerOf(request))
 }
 
 function countRequest(
@@ -62,8 +62,7 @@ function countRequest(
   { rate = isRead(request.method) ? 'read' : 'write' }: FastifyContextConfig,
 ): void {
   if (rate === 'none') return
-  const person = rate === 'login' ? undefined : request.principal.person
-  const allowance = limiter(person ? `person ${person.id}` : addressKey(request.ip), rate)
+  const allowance = limiter(rate === 'login' ? addressKey(request.ip) : callerOf(request), rate)
   if (allowance === undefined) return
   // Whoever reads and has plenty left need not be told each time.
   if (rate !== 'read' || allowance.remaining < allowance.limit / 2)
@@ -76,6 +75,11 @@ function countRequest(
     throw new SkillError('RATE_LIMIT_EXCEEDED', `At most ${allowance.limit} requests of this kind a minute`, {
       details: { retry_after_seconds: allowance.resetSeconds },
     })
+}
+
+/** Whom a request counts against: the person, or the address of a stranger. */
+function callerOf({ principal: { person }, ip }: FastifyRequest): string {
+  return person ? `person ${person.id}` : addressKey(ip)
 }
 
 function isRead(method: string): boolean {

@@ -1,35 +1,65 @@
 import { SkillError } from '@skillwright/contract'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HubConfig } from '../hub-config.ts'
 
-const LEAST_BUDGET = 256 * 1024 * 1024
+const LEAST_BYTES = 256 * 1024 * 1024
 const PACKAGES_AT_ONCE = 8
+const SHARES = 4
+/** What every body may take without being counted, so that signing in never waits for those who publish. */
+const FREE_BYTES = 64 * 1024
 
-/** Sets memory aside for the body of a request until it is answered. Throws SERVICE_UNAVAILABLE when there is none left. */
-export type BodyBudget = (request: FastifyRequest, reply: FastifyReply) => void
+/** The room of one body. */
+export interface BodyRoom {
+  /** Takes room for so much of the body. Throws SERVICE_UNAVAILABLE or RATE_LIMIT_EXCEEDED when there is none. */
+  grow(received: number): void
+  release(): void
+}
 
-/** Bounds what all bodies together may take of the memory. */
-export function openBodyBudget({ maxPackageBytes }: HubConfig): BodyBudget {
-  const budget = Math.max(LEAST_BUDGET, PACKAGES_AT_ONCE * maxPackageBytes)
-  let used = 0
-  return (request, reply) => {
-    const size = sizeOf(request)
-    if (size === 0) return
-    if (used + size > budget)
-      throw new SkillError('SERVICE_UNAVAILABLE', 'Too much is being sent at once', {
-        details: { retry_after_seconds: 5 },
-      })
-    used += size
-    reply.raw.once('close', () => {
-      used -= size
-    })
+/** Bounds what all bodies together, and those of one caller, take of the memory: what has come counts, not what was announced. */
+export class BodyBudget {
+  readonly #maxBytes: number
+  #held = 0
+  readonly #heldBy = new Map<string, number>()
+
+  constructor({ maxPackageBytes }: Pick<HubConfig, 'maxPackageBytes'>) {
+    this.#maxBytes = Math.max(LEAST_BYTES, PACKAGES_AT_ONCE * maxPackageBytes)
+  }
+
+  /** Takes on a body of a caller. Throws at once when what is announced has no room beside what is held now. */
+  open(who: string, announced: number): BodyRoom {
+    this.#requireRoom(who, counted(announced))
+    let held = 0
+    return {
+      grow: (received) => {
+        const more = counted(received) - held
+        this.#requireRoom(who, more)
+        this.#hold(who, more)
+        held += more
+      },
+      release: () => {
+        this.#hold(who, -held)
+        held = 0
+      },
+    }
+  }
+
+  #requireRoom(who: string, bytes: number): void {
+    if (bytes === 0) return
+    const retry = { details: { retry_after_seconds: 5 } }
+    if (this.#held + bytes > this.#maxBytes)
+      throw new SkillError('SERVICE_UNAVAILABLE', 'Too much is being sent at once', retry)
+    const share = Math.floor(this.#maxBytes / SHARES)
+    if ((this.#heldBy.get(who) ?? 0) + bytes > share)
+      throw new SkillError('RATE_LIMIT_EXCEEDED', `At most ${share} bytes of one caller are taken at once`, retry)
+  }
+
+  #hold(who: string, bytes: number): void {
+    this.#held += bytes
+    const left = (this.#heldBy.get(who) ?? 0) + bytes
+    if (left === 0) this.#heldBy.delete(who)
+    else this.#heldBy.set(who, left)
   }
 }
 
-/** What a body will take: as much as it says, or as much as it may. */
-function sizeOf(request: FastifyRequest): number {
-  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
-  if (length === undefined && encoding === undefined) return 0
-  const { bodyLimit } = request.routeOptions
-  return encoding === undefined ? Math.min(Number(length) || 0, bodyLimit) : bodyLimit
+function counted(bytes: number): number {
+  return Math.max(0, bytes - FREE_BYTES)
 }

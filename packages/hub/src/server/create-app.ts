@@ -1,6 +1,7 @@
 import AjvCompiler from '@fastify/ajv-compiler'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { HubConfig } from '../hub-config.ts'
+import { CountedMessage } from './counted-message.ts'
 import { answerClientError, answerFrameworkError } from './handle-errors.ts'
 import { type LogStream, loggerOptions, RequestLog } from './hub-logger.ts'
 import { parseJsonBody } from './parse-json-body.ts'
@@ -20,6 +21,7 @@ export function createApp(config: HubConfig, { logTo = process.stderr }: { logTo
     // What the proxy itself was told is hearsay: only the address it saw counts, which stands last.
     trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
     http: {
+      IncomingMessage: CountedMessage,
       headersTimeout: headers,
       maxHeaderSize: MAX_HEADER_BYTES,
       // How often slow clients are looked for.

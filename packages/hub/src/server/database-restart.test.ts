@@ -42,21 +42,24 @@ test.skipIf(!postgres.restart)('nodes whose connections are all in use outlive a
   for (const waiting of packages) expect((await publish(waiting)).status).toBe(201)
 })
 
-test.skipIf(!postgres.restart)('a transaction that is between two queries fails as unavailable, and no more', async () => {
-  await using database = await openDatabase(await postgres.freshDatabase())
-  const { db } = database
-  const failed = await db
-    .transaction()
-    .execute(async (transaction) => {
-      await sql`select 1`.execute(transaction)
-      await postgres.restart?.stop()
-      await postgres.restart?.start()
-      await sql`select 1`.execute(transaction)
-    })
-    .catch((error: unknown) => error)
-  expect(databaseFailure(failed)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
-  expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
-})
+test.skipIf(!postgres.restart)(
+  'a transaction that is between two queries fails as unavailable, and no more',
+  async () => {
+    await using database = await openDatabase(await postgres.freshDatabase())
+    const { db } = database
+    const failed = await db
+      .transaction()
+      .execute(async (transaction) => {
+        await sql`select 1`.execute(transaction)
+        await postgres.restart?.stop()
+        await postgres.restart?.start()
+        await sql`select 1`.execute(transaction)
+      })
+      .catch((error: unknown) => error)
+    expect(databaseFailure(failed)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
+  },
+)
 
 function names(node: number): string[] {
   return Array.from({ length: WRITES }, (_, i) => `shout-${node}-${i}`)

@@ -15,11 +15,20 @@ export class UnsupportedBody extends SkillError {
   }
 }
 
+/** The body comes in too slowly to be waited for. */
+export class SlowBody extends SkillError {
+  constructor() {
+    super('TOOL_TIMEOUT', 'The body comes in too slowly', { hint: 'Send it again over a faster line' })
+  }
+}
+
 const UNSUPPORTED = 415
+const TOO_SLOW = 408
 
 /** Reads whatever was thrown while a request was answered. What nobody meant to throw is a bug, and says nothing of itself. */
 export function understandFailure(thrown: unknown): Failure {
   if (thrown instanceof UnsupportedBody) return { error: thrown, status: UNSUPPORTED }
+  if (thrown instanceof SlowBody) return { error: thrown, status: TOO_SLOW }
   if (thrown instanceof SkillError && thrown.code !== 'INTERNAL_ERROR') return { error: thrown }
   const unavailable = databaseFailure(thrown)
   if (unavailable) return { error: unavailable }
