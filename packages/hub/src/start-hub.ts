@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { DEFAULT_CONFIG, type HubConfig } from './hub-config.ts'
 import type { HubContext } from './hub-context.ts'
 import { startMirrorWorker } from './mirror/mirror-worker.ts'
+import { catchUpLog } from './registry/catch-up-log.ts'
 import { startVerifyWorker } from './review/verify-worker.ts'
 import { buildServer } from './server/build-server.ts'
 import { createApp } from './server/create-app.ts'
@@ -41,6 +42,7 @@ export async function startHub({ logTo, clock, ...options }: StartHubOptions = {
   await listen(app, hub)
   // Not before: whoever cannot listen would have a token that nobody ever sees.
   const adminToken = await firstAdminToken(hub)
+  await catchUpLog(hub)
   opened.use(startMirrorWorker(hub))
   if (config.verify === 'auto') opened.use(startVerifyWorker(hub))
   const running = opened.move()

@@ -7,8 +7,9 @@ import { fullName } from '../registry/skill-name.ts'
 import { Attempts } from './attempts.ts'
 import { claimName } from './claim-name.ts'
 import { fetchBytes, fetchJson, fetchText } from './fetch-from.ts'
+import { followAccess, followDeprecation } from './follow-skill.ts'
 import { followState } from './follow-state.ts'
-import { readEntry, type VersionEntry } from './log-entry.ts'
+import { type LogEntry, readEntry, type VersionEntry } from './log-entry.ts'
 import { frontierRoot, growFrontier } from './log-frontier.ts'
 import type { MirrorRun } from './mirror-run.ts'
 import type { LogState } from './mirror-state.ts'
@@ -106,7 +107,9 @@ async function applyEntries(
     if (entry === undefined) continue
     const skill = skillOf(entry)
     if (held.has(skill)) left.push({ entry: text, attempts: before })
-    else if (!(await attempts.try(`${skill}@${entry.version}`, () => applyEntry(run, entry)))) {
+    else if (
+      !(await attempts.try('version' in entry ? `${skill}@${entry.version}` : skill, () => applyEntry(run, entry)))
+    ) {
       if (before + 1 >= MOST_ATTEMPTS) continue
       left.push({ entry: text, attempts: before + 1 })
       held.add(skill)
@@ -115,16 +118,18 @@ async function applyEntries(
   return left
 }
 
-function skillOf(entry: VersionEntry | undefined): string {
+function skillOf(entry: LogEntry | undefined): string {
   return entry === undefined ? '' : fullName(entry)
 }
 
-async function applyEntry(run: MirrorRun, entry: VersionEntry): Promise<void> {
-  const { scope, name, version, type } = entry
+async function applyEntry(run: MirrorRun, entry: LogEntry): Promise<void> {
+  const { scope, name } = entry
   const source = `${run.mirror.url}/v1/skills/@${scope}/${name}`
   await claimName(run, { name, source })
-  if (type === 'publish') await takeVersion(run, entry, source)
-  else await followState(run, { name, version }, type)
+  if (entry.type === 'publish') await takeVersion(run, entry, source)
+  else if (entry.type === 'access') await followAccess(run, entry)
+  else if (entry.type === 'deprecate') await followDeprecation(run, entry)
+  else await followState(run, { name, version: entry.version }, entry.type)
 }
 
 async function takeVersion(run: MirrorRun, entry: VersionEntry, source: string): Promise<void> {

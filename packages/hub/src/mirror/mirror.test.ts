@@ -51,6 +51,32 @@ test('a hub follows another by its log: what is new, what is yanked, and nothing
   expect(await read(follower, '/v1/skills/@by-log/text-whisper')).toMatchObject({ latest: '1.0.0' })
 })
 
+test('what happens to a skill while it is private there is done here once it is told, and it is not given out meanwhile', async () => {
+  await using other = await startTestHub()
+  await publishTo(other, { name: 'goes-dark' })
+  await publishTo(other, { name: 'goes-dark', version: '1.1.0' })
+  await using mirror = await follow('hub', 'dark', other.url)
+  await mirror.sync()
+  await administer(other, '/v1/skills/@acme/goes-dark/access', { access: 'private' }, 'PUT')
+  expect(await mirror.sync()).toMatchObject({ changed: 1, failed: [] })
+  const status = async (version: string) =>
+    (await fetch(`${follower.url}/v1/skills/@dark/goes-dark/versions/${version}/package`)).status
+  expect([await status('1.0.0'), await status('1.1.0')]).toEqual([404, 404])
+  const reject = { decision: 'reject', note: 'malware' }
+  await administer(other, '/v1/review/@acme/goes-dark/1.1.0', reject)
+  await administer(other, '/v1/skills/@acme/goes-dark/versions/1.0.0/deprecation', { message: 'old' }, 'PUT')
+  await administer(other, '/v1/skills/@acme/goes-dark/access', { access: 'public' }, 'PUT')
+  expect(await mirror.sync()).toMatchObject({ changed: 3, failed: [] })
+  expect([await status('1.0.0'), await status('1.1.0')]).toEqual([200, 410])
+  expect(await read(follower, '/v1/skills/@dark/goes-dark/versions/1.0.0')).toMatchObject({ deprecated: 'old' })
+
+  await administer(follower, '/v1/skills/@dark/goes-dark/access', { access: 'private' }, 'PUT')
+  for (const access of ['private', 'public'])
+    await administer(other, '/v1/skills/@acme/goes-dark/access', { access }, 'PUT')
+  expect(await mirror.sync()).toMatchObject({ changed: 0, failed: [] })
+  expect(await status('1.0.0')).toBe(404)
+})
+
 test('what somebody here decided about a mirrored version is not undone by the other hub', async () => {
   await using mirror = await follow('hub', 'own-mind')
   await mirror.sync()

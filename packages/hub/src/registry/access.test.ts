@@ -1,8 +1,10 @@
 import { readArchive } from '@skillwright/skill'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { HubContext } from '../hub-context.ts'
 import { ANONYMOUS, type Principal } from '../principal.ts'
-import { changeState } from './change-state.ts'
+import { decide } from '../review/sign-off.ts'
+import { changeState, type StateChange } from './change-state.ts'
+import { deprecate } from './deprecate.ts'
 import { findSkill } from './find-skill.ts'
 import { findVersion } from './find-version.ts'
 import { grantAccess, listGrants, revokeAccess } from './grant-access.ts'
@@ -130,20 +132,63 @@ test('the publish log does not speak of a private skill before it is opened', as
   })
 })
 
-test('the publish log says nothing new of a skill that became private, and has all that is served once it is public', async () => {
-  const log = async () => (await registry.hub.db.selectFrom('log_entries').select('entry').execute()).length
-  const name = 'there-and-back'
-  await registry.publish(ann, { name })
-  await setAccess(registry.hub, ann, place(name), 'private')
-  const before = await log()
-  await registry.publish(ann, { name, version: '1.0.1' })
-  await changeState(registry.hub, ann, place(name), 'yank', 'a fault')
-  await changeState(registry.hub, reviewer, place(name, '1.0.1'), 'quarantine', 'malice')
-  expect(await log()).toBe(before)
-  await setAccess(registry.hub, ann, place(name), 'public')
-  await changeState(registry.hub, reviewer, place(name, '1.0.1'), 'release', 'no malice')
-  const { log_index: index } = await findVersion(registry.hub, bob, place(name, '1.0.1'))
-  expect(index).toBe(before)
+describe('the publish log', () => {
+  /** What it says of a skill, in order. */
+  const logged = async (name: string) => {
+    const rows = await registry.hub.db.selectFrom('log_entries').select('entry').orderBy('log_index').execute()
+    const entries = rows.map(({ entry }) => JSON.parse(entry)).filter(({ skill }) => skill === `@ann/${name}`)
+    return entries.map(({ type, version, access, message }) => [type, version ?? access ?? message].join(' '))
+  }
+  const change = (who: Principal, name: string, what: StateChange, version = '1.0.0') =>
+    changeState(registry.hub, who, place(name, version), what, 'because')
+
+  test('tells what happened to a skill while it was private, once it is not', async () => {
+    const name = 'there-and-back'
+    for (const version of ['1.0.0', '1.0.1', '1.0.2']) await registry.publish(ann, { name, version })
+    await setAccess(registry.hub, ann, place(name), 'private')
+    const before = await logged(name)
+    expect(before.slice(3)).toEqual(['access private'])
+    await registry.publish(ann, { name, version: '1.0.3' })
+    await registry.publish(ann, { name, version: '1.0.4' })
+    await change(ann, name, 'yank')
+    await decide(registry.hub, reviewer, place(name, '1.0.1'), { decision: 'reject', note: 'malware' })
+    await change(reviewer, name, 'quarantine', '1.0.4')
+    await deprecate(registry.hub, ann, place(name, '1.0.2'), 'use another')
+    await deprecate(registry.hub, ann, { scope: 'ann', name }, 'all of it')
+    expect(await logged(name)).toEqual(before)
+    await setAccess(registry.hub, ann, place(name), 'restricted')
+    expect((await logged(name)).slice(before.length)).toEqual([
+      'yank 1.0.0',
+      'quarantine 1.0.1',
+      'deprecate 1.0.2',
+      'publish 1.0.3',
+      'deprecate all of it',
+      'access restricted',
+    ])
+    await setAccess(registry.hub, ann, place(name), 'public')
+    await change(reviewer, name, 'release', '1.0.4')
+    await change(reviewer, name, 'release', '1.0.1')
+    expect((await logged(name)).slice(before.length + 6)).toEqual(['access public', 'publish 1.0.4', 'release 1.0.1'])
+  })
+
+  test('tells that a version was yanked and then rejected, in the end', async () => {
+    const name = 'many-turns'
+    await registry.publish(ann, { name })
+    await change(ann, name, 'yank')
+    await setAccess(registry.hub, ann, place(name), 'private')
+    await change(reviewer, name, 'quarantine')
+    await change(reviewer, name, 'release')
+    await change(ann, name, 'yank')
+    await setAccess(registry.hub, ann, place(name), 'public')
+    await change(reviewer, name, 'quarantine')
+    expect(await logged(name)).toEqual([
+      'publish 1.0.0',
+      'yank 1.0.0',
+      'access private',
+      'access public',
+      'quarantine 1.0.0',
+    ])
+  })
 })
 
 test('publishing does not change the access of a skill by the way', async () => {

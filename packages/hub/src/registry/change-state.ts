@@ -1,7 +1,6 @@
 import { SkillError } from '@skillwright/contract'
 import type { Kysely, Transaction } from 'kysely'
 import type { HubContext } from '../hub-context.ts'
-import { appendLog } from '../log/append-log.ts'
 import { requireScopeRole } from '../people/scope-role.ts'
 import type { Principal } from '../principal.ts'
 import { requireIndependent } from '../review/require-independent.ts'
@@ -12,7 +11,7 @@ import { absentVersion, type VersionPlace } from './find-version.ts'
 import { changeSkill, requireReviewer, skillRow } from './manage-skill.ts'
 import { previousVersion } from './publish-facts.ts'
 import { registryOf } from './registry-of.ts'
-import { logEntry, logRelease } from './release-version.ts'
+import { releaseVersion } from './release-version.ts'
 import { fullName } from './skill-name.ts'
 import type { VersionDocument } from './version-document.ts'
 
@@ -59,9 +58,7 @@ export async function changeState(
         .set({ state: to, state_reason: to === 'published' ? null : reason })
         .where('id', '=', version.id)
         .execute()
-      if (to === 'published' && version.log_index === null) await logRelease(transaction, hub, { skill, version, at })
-      else if (version.log_index !== null && skill.access !== 'private')
-        await appendLog(transaction, { ...logEntry(skill, version), type: change }, at)
+      if (to === 'published') await releaseVersion(transaction, hub, version, at)
     },
   )
   return { name: fullName(place), version: place.version, state: to }

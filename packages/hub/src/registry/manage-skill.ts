@@ -6,6 +6,7 @@ import { recordAudit } from '../review/record-audit.ts'
 import { registryWrite } from '../store/registry-write.ts'
 import type { Row, Tables } from '../store/tables.ts'
 import { absentSkill, type SkillPlace } from './find-skill.ts'
+import { logChanges } from './log-changes.ts'
 import { recordChange } from './record-change.ts'
 import { refreshDocument } from './refresh-document.ts'
 import { fullName } from './skill-name.ts'
@@ -26,7 +27,7 @@ export interface SkillChange {
 }
 
 /**
- * Changes a skill in one transaction, with all that must follow: the documents, the list of changes, the audit log. The
+ * Changes a skill in one transaction, with all that must follow: the publish log, the documents, the list of changes, the audit log. The
  * caller has checked that the principal may.
  */
 export async function changeSkill<T>(
@@ -39,6 +40,7 @@ export async function changeSkill<T>(
     const at = hub.clock()
     const skill = await skillRow(transaction, place)
     const result = await work(transaction, skill, at)
+    await logChanges(transaction, skill.id, at)
     await refreshDocument(transaction, skill.id)
     await recordChange(transaction, skill.id)
     await recordAudit(transaction, {

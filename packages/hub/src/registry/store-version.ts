@@ -6,10 +6,11 @@ import type { Row, Tables } from '../store/tables.ts'
 import { neighboursOf } from './check-lookalikes.ts'
 import type { Examination } from './examine-package.ts'
 import type { Judgement } from './judge-publish.ts'
+import { logChanges } from './log-changes.ts'
 import { nameSkeleton } from './name-skeleton.ts'
 import { recordChange } from './record-change.ts'
 import { refreshDocument } from './refresh-document.ts'
-import { logRelease } from './release-version.ts'
+import { releaseVersion } from './release-version.ts'
 import { fullName } from './skill-name.ts'
 import { checkVersion, versionOrder } from './version-order.ts'
 
@@ -39,10 +40,10 @@ export async function storeVersion(
   const row = versionRow(version)
   await transaction
     .insertInto('versions')
-    .values({ ...row, skill_id: skill.id, published_by: actor, published_at: at, released_at: null, log_index: null })
+    .values({ ...row, skill_id: skill.id, published_by: actor, published_at: at })
     .execute()
-  const logIndex =
-    judgement.state === 'published' ? await logRelease(transaction, hub, { skill, version: row, at }) : null
+  if (judgement.state === 'published') await releaseVersion(transaction, hub, row, at)
+  await logChanges(transaction, skill.id, at)
   await refreshDocument(transaction, skill.id)
   await recordChange(transaction, skill.id)
   await recordAudit(transaction, {
@@ -52,6 +53,11 @@ export async function storeVersion(
     subject: `${fullName(version)}@${version.version}`,
     details: { state: judgement.state, access: skill.access, reasons: judgement.reasons, digest: examination.digest },
   })
+  const { log_index: logIndex } = await transaction
+    .selectFrom('versions')
+    .select('log_index')
+    .where('id', '=', row.id)
+    .executeTakeFirstOrThrow()
   return logIndex
 }
 
@@ -74,6 +80,8 @@ async function createSkill(
     downloads: 0,
     created_at: at,
     updated_at: at,
+    logged_access: null,
+    logged_deprecated: null,
   }
   await transaction.insertInto('skills').values(skill).execute()
   await transaction
@@ -105,5 +113,9 @@ function versionRow({ version, examination, judgement: { state, reasons } }: New
     signature:
       signature === null ? null : JSON.stringify({ envelope: signature.envelope, public_key: signature.publicKey }),
     signed_by: signature?.signedBy ?? null,
+    released_at: null,
+    log_index: null,
+    logged_state: null,
+    logged_deprecated: null,
   }
 }

@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { createRegistry } from './migrations/0001-create-registry.ts'
+import { logEveryChange } from './migrations/0002-log-every-change.ts'
 import type { Tables } from './tables.ts'
 
 /** Every change of the tables, in order; never edited once released. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-create-registry': createRegistry,
+  '0002-log-every-change': logEveryChange,
 }
 
 /** Brings the tables up to date. Several nodes may do so at once: one works, the others wait. */

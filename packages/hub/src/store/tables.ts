@@ -97,6 +97,10 @@ interface SkillsTable {
   downloads: number
   created_at: number
   updated_at: number
+  /** The access that the publish log last told; null while it told none, which means public. */
+  logged_access: 'public' | 'restricted' | 'private' | null
+  /** The deprecation that the publish log last told. */
+  logged_deprecated: string | null
 }
 
 /** Who may see a private skill besides the members of its scope. */
@@ -155,6 +159,10 @@ interface VersionsTable {
   released_at: number | null
   /** Its place in the publish log. */
   log_index: number | null
+  /** The state that the publish log last told; null while the log does not know it. */
+  logged_state: 'published' | 'quarantined' | 'yanked' | null
+  /** The deprecation that the publish log last told. */
+  logged_deprecated: string | null
 }
 
 /** One piece of evidence about a version. */
