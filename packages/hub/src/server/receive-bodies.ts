@@ -14,7 +14,9 @@ export type ReceiveBody = (request: FastifyRequest, reply: FastifyReply, who: st
 export function receiveBodies(app: FastifyInstance, { config, clock }: HubContext): ReceiveBody {
   const budget = new BodyBudget(config)
   const receiving = new Set<() => void>()
-  const timer = setInterval(() => receiving.forEach((look) => look()), LOOK_EVERY_MS).unref()
+  const timer = setInterval(() => {
+    for (const look of receiving) look()
+  }, LOOK_EVERY_MS).unref()
   app.addHook('onClose', async () => clearInterval(timer))
   return (request, reply, who) => {
     const { raw } = request
