@@ -4,10 +4,13 @@ import { SkillError } from '@skillwright/contract'
 
 /** Keeps packages under the SHA-256 of their bytes. The same content is stored once, and never changes. */
 export interface BlobStore {
-  /** Stores the bytes durably under their hash; storing them again is nothing. Throws SERVICE_UNAVAILABLE when the store cannot take them. */
+  /** Stores the bytes durably under their hash; what is there already stays, unless it is damaged. Throws SERVICE_UNAVAILABLE when the store cannot take them. */
   put(sha256: string, bytes: Uint8Array): Promise<void>
-  /** Opens a blob for reading; undefined when it is not there. */
-  open(sha256: string): Promise<{ stream: Readable; size: number } | undefined>
+  /**
+   * Opens a blob of this size for reading; undefined when it is not there. Throws INTEGRITY_FAILED when it has another size; the
+   * stream fails so, before its last piece, when it is not what its name says.
+   */
+  open(sha256: string, size: number): Promise<Readable | undefined>
   /** The bytes of a blob, checked against its hash; undefined when it is not there. */
   read(sha256: string): Promise<Uint8Array | undefined>
   /** Whether the store answers and can be written. Throws SERVICE_UNAVAILABLE when not. */
@@ -22,8 +25,21 @@ export function isBlobName(sha256: string): boolean {
 /** Throws INTEGRITY_FAILED unless the bytes are what the name says. */
 export function requireHash(sha256: string, bytes: Uint8Array): void {
   const actual = createHash('sha256').update(bytes).digest('hex')
-  if (actual !== sha256)
-    throw new SkillError('INTEGRITY_FAILED', `Expected bytes with the SHA-256 ${sha256}, got ${actual}`)
+  if (actual !== sha256) throw wrongHash(sha256, actual)
+}
+
+/** What is said of bytes that are not what their name says. */
+export function wrongHash(sha256: string, actual: string): SkillError {
+  return new SkillError('INTEGRITY_FAILED', `Expected bytes with the SHA-256 ${sha256}, got ${actual}`)
+}
+
+/** Throws INTEGRITY_FAILED unless a blob has the size it was stored with. */
+export function requireSize(sha256: string, expected: number, actual: number): void {
+  if (actual !== expected)
+    throw new SkillError(
+      'INTEGRITY_FAILED',
+      `Expected ${expected} bytes with the SHA-256 ${sha256}, got ${actual} bytes`,
+    )
 }
 
 /** The bytes, when they are what the name says. */

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { SkillError } from '@skillwright/contract'
-import { type BlobStore, checkedBlob, isBlobName, requireHash } from './blob-store.ts'
+import { type BlobStore, checkedBlob, isBlobName, requireHash, requireSize } from './blob-store.ts'
+import { checkedStream } from './checked-stream.ts'
 
 /** Files that were being written when a hub stopped are removed once they are this old; another hub may share the folder. */
 const ABANDONED_AFTER_MS = 3_600_000
@@ -18,14 +19,20 @@ export async function openFolderBlobs(dir: string): Promise<BlobStore> {
       requireHash(sha256, bytes)
       const file = fileOf(sha256)
       await orUnavailable(async () => {
-        if ((await sizeOf(file)) !== bytes.length) await writeWhole(file, bytes, unfinished)
+        const known = (await sizeOf(file)) === bytes.length ? await readFile(file) : undefined
+        if (known?.equals(bytes) !== true) await writeWhole(file, bytes, unfinished)
       })
     },
-    async open(sha256) {
+    async open(sha256, size) {
       const handle = isBlobName(sha256) ? await orUnavailable(() => openIfThere(fileOf(sha256))) : undefined
       if (handle === undefined) return undefined
-      const { size } = await handle.stat()
-      return { stream: handle.createReadStream(), size }
+      try {
+        requireSize(sha256, size, (await handle.stat()).size)
+        return checkedStream(sha256, handle.createReadStream())
+      } catch (error) {
+        await handle.close()
+        throw error
+      }
     },
     async read(sha256) {
       if (!isBlobName(sha256)) return undefined

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream'
 import { SkillError } from '@skillwright/contract'
 import { AwsClient } from 'aws4fetch'
 import type { S3Config } from '../hub-config.ts'
-import { type BlobStore, checkedBlob, isBlobName, requireHash } from './blob-store.ts'
+import { type BlobStore, checkedBlob, isBlobName, requireHash, requireSize } from './blob-store.ts'
+import { checkedStream } from './checked-stream.ts'
 
 const RETRIES = 2
 const TIMEOUT_MS = 60_000
@@ -45,14 +46,20 @@ export function openS3Blobs({ endpoint, bucket, region, accessKeyId, secretAcces
   return {
     async put(sha256, bytes) {
       requireHash(sha256, bytes)
-      const known = await send('HEAD', keyOf(sha256))
-      if (known.ok && Number(known.headers.get('content-length')) === bytes.length) return
+      // Also what is there already: to find out whether it is whole costs as much.
       await write(keyOf(sha256), sha256, bytes)
     },
-    async open(sha256) {
+    async open(sha256, size) {
       const found = isBlobName(sha256) ? await get(sha256) : undefined
       if (found === undefined) return undefined
-      return { stream: Readable.fromWeb(found.body), size: Number(found.answer.headers.get('content-length')) }
+      const stream = Readable.fromWeb(found.body)
+      try {
+        requireSize(sha256, size, Number(found.answer.headers.get('content-length')))
+        return checkedStream(sha256, stream)
+      } catch (error) {
+        stream.destroy()
+        throw error
+      }
     },
     async read(sha256) {
       const found = isBlobName(sha256) ? await get(sha256) : undefined

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { AwsClient } from 'aws4fetch'
 import type { S3Config } from '../hub-config.ts'
 
 const require = createRequire(import.meta.url)
@@ -15,6 +16,8 @@ const BUCKET = 'packages'
 /** An S3-compatible store on this machine, for tests; what is in it outlives a stop. */
 export interface TestS3 extends AsyncDisposable {
   readonly config: S3Config
+  /** Changes what is stored, or removes it, as an accident would. */
+  overwrite(key: string, bytes: Uint8Array | undefined): Promise<void>
   stop(): Promise<void>
   start(): Promise<void>
 }
@@ -34,13 +37,21 @@ export async function startTestS3(): Promise<TestS3> {
     return { server, listening }
   }
   let { server, listening } = await run(0)
+  const config: S3Config = {
+    endpoint: `http://127.0.0.1:${listening}`,
+    bucket: BUCKET,
+    region: 'us-east-1',
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'S3RVER',
+  }
   return {
-    config: {
-      endpoint: `http://127.0.0.1:${listening}`,
-      bucket: BUCKET,
-      region: 'us-east-1',
-      accessKeyId: 'S3RVER',
-      secretAccessKey: 'S3RVER',
+    config,
+    async overwrite(key, bytes) {
+      const client = new AwsClient({ ...config, service: 's3' })
+      const url = `${config.endpoint}/${BUCKET}/${key}`
+      const request = bytes === undefined ? { method: 'DELETE' } : { method: 'PUT', body: new Uint8Array(bytes) }
+      const answer = await client.fetch(url, request)
+      if (!answer.ok) throw new Error(`It answered ${answer.status}`)
     },
     stop: () => server.close(),
     async start() {

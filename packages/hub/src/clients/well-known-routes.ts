@@ -61,7 +61,7 @@ export function wellKnownRoutes(hub: HubContext): (app: FastifyInstance) => void
         async ({ params: { scope, skill, name, '*': path } }, reply) => {
           const listed = scope === undefined ? await catalogue.find(name) : await catalogue.findIn(scope, skill, name)
           const made = listed && (await catalogue.exportOf(listed, name))
-          const file = made && (await readExportFile(hub, made, path))
+          const file = made && (await readExportFile(hub, { ...made, version: listed.version }, path))
           if (file === undefined) throw absent()
           return sendFile(reply.header('cache-control', 'no-cache'), file)
         },

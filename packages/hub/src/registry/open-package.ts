@@ -33,8 +33,8 @@ export async function openFound(hub: HubContext, principal: Principal, version: 
   requireUse(version, principal)
   const { archive_sha256: sha256, archive_bytes: size, digest } = version
   const bytes = size <= MAX_HELD_BYTES ? await readArchiveBytes(hub, version) : undefined
-  const stream = bytes === undefined ? (await hub.blobs.open(sha256))?.stream : undefined
-  if (bytes === undefined && stream === undefined) throw lost(version)
+  const stream = bytes === undefined ? await hub.blobs.open(sha256, size) : undefined
+  if (bytes === undefined && stream === undefined) throw lost(hub, version)
   registryOf(hub).downloads.count(version.skill_id)
   hub.metrics.downloads.inc()
   return {
@@ -64,17 +64,16 @@ export async function readArchiveBytes(hub: HubContext, version: FoundVersion): 
   const { archives } = registryOf(hub)
   const sha256 = version.archive_sha256
   const bytes = archives.get(sha256) ?? (await hub.blobs.read(sha256))
-  if (bytes === undefined) throw lost(version)
+  if (bytes === undefined) throw lost(hub, version)
   archives.set(sha256, bytes, bytes.length)
   return bytes
 }
 
-function lost(version: FoundVersion): SkillError {
+function lost(hub: HubContext, version: FoundVersion): SkillError {
+  hub.metrics.damaged.inc()
   return new SkillError(
     'SERVICE_UNAVAILABLE',
     `The package of ${fullName(version)} ${version.version} is not in the store`,
-    {
-      hint: 'Try again; the operator has to bring it back',
-    },
+    { hint: 'The operator has to bring it back; publishing the same package again does so, too' },
   )
 }

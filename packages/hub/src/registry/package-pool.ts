@@ -20,7 +20,7 @@ export class PackagePool {
 
   /** Does one piece of work on a package. Throws what it throws, SERVICE_UNAVAILABLE when too many are waiting. */
   async run<Name extends keyof Work>(name: Name, request: Parameters<Work[Name]>[0]): Promise<Value<Name>> {
-    const threads = name === 'examine' || name === 'assemble' ? this.#publishing : this.#reading
+    const threads = name === 'examine' || name === 'assemble' || name === 'repack' ? this.#publishing : this.#reading
     const answer: WorkerAnswer<Value<Name>> = await threads
       .run(request, { name, signal: AbortSignal.timeout(TIMEOUT_MS) })
       .catch((cause: unknown) => {

@@ -1,5 +1,5 @@
 import { SkillError } from '@skillwright/contract'
-import { type Descriptor, descriptorFindings, readArchive, readDescriptor } from '@skillwright/skill'
+import { type Descriptor, descriptorFindings, packFiles, readArchive, readDescriptor } from '@skillwright/skill'
 import { type AssembleRequest, assemblePackage } from '../clients/assemble-package.ts'
 import { type StandardiseRequest, standardisePackage } from '../clients/well-known/standardise-package.ts'
 import { zipFiles } from '../clients/zip-files.ts'
@@ -29,6 +29,11 @@ export function compare({ before, after }: { readonly before: ComparedVersion; r
 /** The files of a stored package. */
 export function unpack({ archive }: { readonly archive: Uint8Array }) {
   return answered(() => readArchive(archive))
+}
+
+/** A package as the hub packs it. */
+export function repack({ archive }: { readonly archive: Uint8Array }) {
+  return answered(async () => (await packFiles((await readArchive(archive)).files)).archive)
 }
 
 /** The files of a stored package as a ZIP. */

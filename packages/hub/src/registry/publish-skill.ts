@@ -9,6 +9,7 @@ import type { VersionComparison } from './compare-versions.ts'
 import { decideAccess } from './decide-access.ts'
 import type { Examination } from './examine-package.ts'
 import { type Judgement, judgePublish, refuseTaken } from './judge-publish.ts'
+import { mendPackage } from './mend-package.ts'
 import { type PublishFacts, readPublishFacts } from './publish-facts.ts'
 import { registryOf } from './registry-of.ts'
 import { checkName, fullName, isReservedName } from './skill-name.ts'
@@ -99,6 +100,7 @@ async function tryToPublish(
   request: PublishRequest,
 ): Promise<PublishOutcome | undefined> {
   const facts = await readPublishFacts(hub.db, request)
+  if (facts.existing !== undefined && request.dryRun !== true) await mendPackage(hub, facts.existing, request.archive)
   refuseEarly(facts, principal, request)
   const examination = await registryOf(hub).packages.run('examine', {
     ...request,

@@ -10,6 +10,8 @@ export interface HubMetrics {
   /** Publishes by what became of them: published, pending, quarantined, refused. */
   readonly publishes: Counter<'outcome'>
   readonly downloads: Counter
+  /** Packages that were asked for and found damaged or missing in the store. */
+  readonly damaged: Counter
 }
 
 /** Makes the counters of one hub. */
@@ -36,6 +38,11 @@ export function openMetrics(): HubMetrics {
       name: 'skillwright_hub_downloads_total',
       help: 'Packages that were handed out.',
       registers: [inner],
+    }),
+    damaged: new Counter({
+      name: 'skillwright_hub_damaged_packages_total',
+      help: 'Packages that were asked for and found damaged or missing in the store.',
+      registers: [operation],
     }),
   }
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { openFolderBlobs } from '../blobs/folder-blobs.ts'
 import { openS3Blobs } from '../blobs/s3-blobs.ts'
+import { watchBlobs } from '../blobs/watch-blobs.ts'
 import type { HubConfig } from '../hub-config.ts'
 import type { HubContext } from '../hub-context.ts'
 import { openDatabase } from '../store/open-database.ts'
@@ -20,7 +21,12 @@ export async function openHub(
   { log, url, clock = Date.now }: OpenHubOptions,
 ): Promise<HubContext & AsyncDisposable> {
   const closing = new AsyncDisposableStack()
-  const blobs = config.s3 ? openS3Blobs(config.s3) : await openFolderBlobs(join(config.dir, 'packages'))
+  const metrics = openMetrics()
+  const store = config.s3 ? openS3Blobs(config.s3) : await openFolderBlobs(join(config.dir, 'packages'))
+  const blobs = watchBlobs(store, (sha256, err) => {
+    metrics.damaged.inc()
+    log.error({ err, sha256 }, 'a package in the store is damaged')
+  })
   const database = closing.use(await openDatabase(config.databaseUrl ?? join(config.dir, 'hub.sqlite')))
   return {
     config,
@@ -29,7 +35,7 @@ export async function openHub(
     blobs,
     clock,
     log,
-    metrics: openMetrics(),
+    metrics,
     url,
     closing,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),

@@ -36,11 +36,17 @@ export async function readExports(hub: HubContext, places: readonly ExportPlace[
 
 /** The export of a package; made once, for all nodes and for ever. Throws INVALID_INPUT or PUBLISH_REFUSED for what the standard cannot say. */
 export async function makeExport(hub: HubContext, place: ExportPlace): Promise<StandardExport> {
-  const { archive_sha256, name, version } = place
-  const [known] = (await readExports(hub, [place])).filter((row) => row.name === name)
-  if (known !== undefined) return known
+  const [known] = (await readExports(hub, [place])).filter((row) => row.name === place.name)
+  return known ?? writeExport(hub, place)
+}
+
+/** Makes an export of its package, whether or not there is one: what was lost or damaged of it is there again. */
+export async function writeExport(
+  hub: HubContext,
+  { archive_sha256, name, version }: ExportPlace,
+): Promise<StandardExport> {
   const source = await hub.blobs.read(archive_sha256)
-  if (source === undefined) throw new SkillError('DATA_NOT_FOUND', `The package ${archive_sha256} is not there`)
+  if (source === undefined) throw new SkillError('SERVICE_UNAVAILABLE', `The package ${archive_sha256} is not there`)
   const { archive, description, files } = await registryOf(hub).packages.run('standardise', {
     archive: source,
     name,
@@ -52,7 +58,7 @@ export async function makeExport(hub: HubContext, place: ExportPlace): Promise<S
   await hub.db
     .insertInto('standard_exports')
     .values(made)
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) => conflict.columns(['archive_sha256', 'name']).doUpdateSet(made))
     .execute()
   return made
 }
