@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { failed, inputError, SkillError, type SkillResponse } from '@skillwright/contract'
 import type { Skill } from '@skillwright/skill'
 import type { ContainmentLevel } from './contain/containment-level.ts'
+import { explainNetwork } from './contain/explain-network.ts'
 import type { Launch, LaunchSpec } from './launch.ts'
 import { maskSecrets, type SecretMask } from './mask-secrets.ts'
 import { readAnswer } from './read-answer.ts'
@@ -45,7 +46,8 @@ export async function runScript(
       signal: options.signal,
       onEvent: (event) => options.onEvent?.(mask.value(event)),
     })
-    const response = judge(skill, request, result, timeoutSeconds, mask)
+    const judged = judge(skill, request, result, timeoutSeconds, mask)
+    const response = kind === 'none' ? judged : explainNetwork(judged, skill.permissions.network)
     return {
       ...response,
       metadata: { ...response.metadata, ...itemsCount(response.data), ...metadata, ...elapsed(started, setup) },

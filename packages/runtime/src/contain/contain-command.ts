@@ -13,8 +13,6 @@ export interface ContainOptions {
   readonly bwrap: string
   /** Wraps the command inside the sandbox, for limits; it must start from /usr. */
   readonly wrap?: (command: Command) => Command
-  /** Files of ours that the sandbox needs: where it sees them, and where they are. */
-  readonly files?: readonly GrantedPath[]
   /** Programs besides the command's own that are started inside. */
   readonly programs?: readonly string[]
   /** A compiled system call filter. */
@@ -71,11 +69,12 @@ export function containCommand(spec: LaunchSpec, options: ContainOptions): Conta
     // Own user, PID, network, IPC, UTS and cgroup namespaces, and no way to make more.
     ...['--unshare-all', '--unshare-user', '--disable-userns', '--uid', '1000', '--gid', '1000', '--hostname', 'skill'],
     ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--clearenv'],
+    ...(spec.streams === 'sockets' ? ['--as-pid-1'] : []),
     ...systemBinds(),
     ...procMounts(),
     ...['--dev', '/dev', '--perms', '1777', '--size', String(SHM_BYTES), '--tmpfs', '/dev/shm'],
     ...['--perms', '1777', '--size', String(options.tmpBytes), '--tmpfs', '/tmp'],
-    ...binds('--ro-bind', [skill, ...(options.files ?? [])]),
+    ...binds('--ro-bind', [skill]),
     ...binds('--ro-bind', programs),
     ...binds('--ro-bind', grantedPaths(containment.read, 'read', grantOptions)),
     ...binds('--bind', [...own, ...grantedPaths(others, 'write', grantOptions)]),

@@ -1,11 +1,15 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import { connect, createServer as createListener, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { containedTest, tempFolder, tryProgram } from '../launch/launch-under-test.ts'
+import { containedTest, offer, tempFolder, tryProgram } from '../launch/launch-under-test.ts'
+import { PipeStock } from '../launch/pipe-stock.ts'
 import { createSpawnLaunch } from '../launch/spawn-launch.ts'
+import { spawnPlan } from '../launch/spawn-plan.ts'
 import type { GuardedHost } from '../remote/guard-address.ts'
+import { containCommand } from './contain-command.ts'
 import { openEgressProxy, type RefusedHost } from './egress-proxy.ts'
+import { sandboxEgress } from './sandbox-egress.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 const asked: IncomingMessage[] = []
@@ -22,21 +26,32 @@ afterAll(() => {
 })
 
 /** A proxy whose every name leads to our own server, with what it refused and dialled. */
-async function proxyFor(declared: readonly string[], { allow = ['127.0.0.1'], address = '127.0.0.1' } = {}) {
+async function proxyFor(
+  declared: readonly string[],
+  {
+    allow = ['127.0.0.1'],
+    address = '127.0.0.1',
+    resolve = async (_name: string): Promise<string[]> => [address],
+    dial = (port: number) => connect(port, '127.0.0.1'),
+  } = {},
+) {
   const refused: RefusedHost[] = []
   const dialled: GuardedHost[] = []
-  const proxy = await openEgressProxy({
+  const proxy = openEgressProxy({
     declared,
     allow: allow.map((host) => `${host}:${port()}`),
-    resolve: async () => [address],
+    resolve,
     connect: (host) => {
       dialled.push(host)
-      return connect(host.port, '127.0.0.1')
+      return dial(host.port)
     },
     onRefused: (attempt) => refused.push(attempt),
   })
+  const listener = createListener()
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  proxy.serve(listener)
   const send = async (message: string): Promise<string> => {
-    const socket: Socket = connect(proxy.socketPath)
+    const socket: Socket = connect((listener.address() as { port: number }).port, '127.0.0.1')
     socket.write(message)
     const timer = setTimeout(() => socket.end(), 10_000)
     const answer = await text(socket)
@@ -106,6 +121,34 @@ describe('the proxy', () => {
     },
   )
 
+  test.for([
+    ['CONNECT gone.example:443', 'no address'],
+    ['GET http://gone.example/', 'no address'],
+    ['CONNECT closed.example:443', 'nobody listens'],
+    ['GET http://closed.example/', 'nobody listens'],
+  ] as const)('%s answers 502 when the host is declared and there is %s', async ([request]) => {
+    await using proxy = await proxyFor(['gone.example', 'closed.example'], {
+      allow: [],
+      resolve: async (name) => {
+        if (name === 'gone.example') throw Object.assign(new Error('gone'), { code: 'ENOTFOUND' })
+        return ['8.8.8.8']
+      },
+      // Port 1 of loopback: nobody listens there.
+      dial: () => connect(1, '127.0.0.1'),
+    })
+    const answer = await proxy.send(`${request} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1.1 502 /)
+    expect(answer).toMatch(/ENOTFOUND|ECONNREFUSED/)
+  })
+
+  test('the first line of a refused tunnel names the permission, since that is all most clients show', async () => {
+    await using proxy = await proxyFor([])
+    const answer = await proxy.send('CONNECT api.example.com:443 HTTP/1.1\r\nhost: x\r\n\r\n')
+    expect(answer.split('\r\n')[0]).toBe(
+      'HTTP/1.1 403 permissions.network in skill.json does not list api.example.com:443',
+    )
+  })
+
   test('survives nonsense and closes with connections open', async () => {
     const proxy = await proxyFor([`api.example.com:${port()}`])
     expect(await proxy.send('GET /relative HTTP/1.1\r\nhost: api.example.com\r\nconnection: close\r\n\r\n')).toMatch(
@@ -153,8 +196,8 @@ for url in sys.argv[1:]:
     expect(stdout).toBe(
       [
         `hello from api.example.com:${port()}`,
-        `403 The skill does not declare the host evil.example:${port()}`,
-        `403 The skill does not declare the host elsewhere.example:${port()}\n`,
+        `403 permissions.network in skill.json does not list evil.example:${port()}`,
+        `403 permissions.network in skill.json does not list elsewhere.example:${port()}\n`,
       ].join('\n'),
     )
     expect(refused.map(({ host }) => host)).toEqual(['evil.example', 'elsewhere.example'])
@@ -173,7 +216,7 @@ for url in sys.argv[1:]:
     expect(stdout).toBe(`hello from api.example.com:${port()}\nECONNREFUSED\n`)
   })
 
-  containedTest('exit code, signal, input and limits are those of the skill, not of the forwarder', async () => {
+  containedTest('exit code, signal, input and limits are those of the skill, not of what listens for it', async () => {
     const { launch, folder } = setup()
     using _launch = launch
     using _folder = folder
@@ -183,6 +226,65 @@ for url in sys.argv[1:]:
     expect(await shell('cat; exit 7')).toMatchObject({ stdout: 'in', stderr: '', exit: { code: 7 } })
     expect(await shell('kill -9 $$')).toMatchObject({ exit: { code: 137 } })
     expect(await shell('while :; do :; done')).toMatchObject({ exit: { exceeded: 'cpuSeconds' } })
+  })
+
+  containedTest.for([undefined, 'sockets'] as const)(
+    'what listens becomes the program: no process, signal or descriptor of ours is left (streams: %s)',
+    async (streams) => {
+      const { launch, folder } = setup()
+      using _launch = launch
+      using _folder = folder
+      const script =
+        'echo $$ $PPID; readlink /proc/$$/fd/* | grep -v /dev/null | sed "s/:.*//" | tr "\\n" " "; grep SigIgn /proc/self/status; ls /proc | grep -c "^[0-9]"'
+      const seen: string[] = []
+      for (const network of [[], ['api.example.com']]) {
+        const child = await launch({
+          command: ['/bin/bash', '-c', script],
+          cwd: folder.path,
+          env: { PATH: '/usr/bin:/bin' },
+          limits: {},
+          containment: { skillDir: folder.path, read: [], write: [], network },
+          ...(streams === undefined ? {} : { streams }),
+        })
+        child.stdin.end()
+        child.stderr.resume()
+        seen.push(await text(child.stdout))
+      }
+      expect(seen[1]).toBe(seen[0])
+      // Sockets are for a process of ours that starts others: it is the first one, so that nobody else holds them.
+      expect(seen[0]).toMatch(
+        streams === undefined ? /^[2-9] 1\npipe pipe pipe SigIgn/ : /^1 0\nsocket socket socket SigIgn/,
+      )
+    },
+  )
+
+  containedTest('where there is no Python, Node listens', async () => {
+    using folder = tempFolder()
+    using pipes = new PipeStock()
+    const proxy = openEgressProxy({ declared: ['api.example.com'] })
+    const egress = sandboxEgress(4, [])
+    const spec = {
+      command: ['/usr/bin/curl', '-s', 'http://other.example/'] as const,
+      cwd: folder.path,
+      env: egress.env,
+      limits: {},
+      containment: { skillDir: folder.path, read: [], write: [], network: [] },
+    }
+    const { bwrap = '' } = offer
+    const contained = containCommand(spec, { bwrap, tmpBytes: 2 ** 20, programs: [egress.program], wrap: egress.wrap })
+    const plan = {
+      ...contained,
+      cwd: '/',
+      env: {},
+      group: undefined,
+      mark: undefined,
+      watched: {},
+      release: async () => {},
+    }
+    const { stdout, stderr } = await spawnPlan({ ...plan, onListener: proxy.serve }, pipes, undefined)
+    stderr.resume()
+    expect(await text(stdout)).toBe('permissions.network in skill.json does not list other.example:80\n')
+    await proxy[Symbol.asyncDispose]()
   })
 
   containedTest('a skill without network is seen trying when an operator observes', async () => {

@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request as openRequest, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import type { Server, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { SkillError } from '@skillwright/contract'
 import { readAllowList } from '../remote/allow-list.ts'
@@ -26,8 +23,8 @@ export interface EgressOptions extends AddressPolicy {
 
 /** An open proxy. */
 export interface EgressProxy extends AsyncDisposable {
-  /** The Unix socket it listens on. */
-  readonly socketPath: string
+  /** Serves those who connect to this listening socket, and closes it in the end. */
+  serve(listener: Server): void
 }
 
 const MOST_CONNECTIONS = 64
@@ -35,33 +32,33 @@ const IDLE_MS = 300_000
 const PER_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'proxy-authorization', 'te', 'upgrade']
 
 /** Opens the one way out of a sandbox: an HTTP proxy that lets through the declared hosts, by the addresses it checked itself. */
-export async function openEgressProxy(options: EgressOptions): Promise<EgressProxy> {
-  const dir = await mkdtemp(join(tmpdir(), 'skillwright-egress-'))
-  const socketPath = join(dir, 'proxy.sock')
+export function openEgressProxy(options: EgressOptions): EgressProxy {
   const sockets = new Set<Duplex>()
+  const listeners = new Set<Server>()
   const connect: Connect = (host) => keep((options.connect ?? connectPinned)(host), sockets)
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 0, maxHeaderSize: 65_536 })
-  server.maxConnections = MOST_CONNECTIONS
-  server.on('connection', (socket: Socket) => keep(socket, sockets))
   server.on('connect', (request: IncomingMessage, client: Socket, head: Buffer) => {
     letThrough(`http://${request.url ?? ''}/`, options).then(
       (host) => tunnel(client, head, connect(host)),
-      (cause: unknown) => client.end(`HTTP/1.1 403 Forbidden\r\ncontent-type: text/plain\r\n\r\n${messageOf(cause)}\n`),
+      (cause: unknown) => refuseTunnel(client, cause),
     )
   })
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     letThrough(request.url ?? '', options).then(
       (host) => forward(request, response, connect(host)),
-      (cause: unknown) => response.writeHead(403, { 'content-type': 'text/plain' }).end(`${messageOf(cause)}\n`),
+      (cause: unknown) =>
+        response.writeHead(statusOf(cause), { 'content-type': 'text/plain' }).end(`${messageOf(cause)}\n`),
     )
   })
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(socketPath, resolve))
   return {
-    socketPath,
+    serve(listener) {
+      listeners.add(listener)
+      listener.maxConnections = MOST_CONNECTIONS
+      listener.on('connection', (socket) => server.emit('connection', keep(socket, sockets)))
+    },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
-      await rm(dir, { recursive: true, force: true })
+      await Promise.all([...listeners].map((listener) => new Promise((resolve) => listener.close(resolve))))
     },
   }
 }
@@ -78,7 +75,7 @@ async function letThrough(text: string, options: EgressOptions): Promise<Guarded
   const isDeclared = declared.port(host, port) || ((port === 80 || port === 443) && declared.host(host, port))
   if (!isDeclared) {
     options.onRefused?.({ host, port, reason: 'undeclared' })
-    throw new SkillError('PERMISSION_DENIED', `The skill does not declare the host ${host}:${port}`)
+    throw new SkillError('PERMISSION_DENIED', `permissions.network in skill.json does not list ${host}:${port}`)
   }
   return guardAddress(`http://${url.host}/`, options).catch((cause: unknown) => {
     const isRefused = cause instanceof SkillError && cause.code === 'PERMISSION_DENIED'
@@ -93,10 +90,19 @@ function tunnel(client: Socket, head: Buffer, server: Socket): void {
     server.write(head)
     server.pipe(client)
     client.pipe(server)
+    server.once('close', () => client.end())
   })
-  server.once('error', () => client.destroy())
+  server.once('error', (cause) =>
+    server.connecting || server.bytesRead === 0 ? refuseTunnel(client, cause) : client.destroy(),
+  )
   client.once('close', () => server.destroy())
-  server.once('close', () => client.end())
+}
+
+/** Most clients show the first line only of why they got no tunnel, so that is where it stands. */
+function refuseTunnel(client: Socket, cause: unknown): void {
+  const why = messageOf(cause)
+  const line = why.replace(/[^\x20-\x7e]+/g, ' ')
+  client.end(`HTTP/1.1 ${statusOf(cause)} ${line}\r\ncontent-type: text/plain\r\n\r\n${why}\n`)
 }
 
 function forward(request: IncomingMessage, response: ServerResponse, server: Socket): void {
@@ -117,9 +123,9 @@ function forward(request: IncomingMessage, response: ServerResponse, server: Soc
       answer.once('error', () => response.destroy())
     },
   )
-  onward.once('error', () => {
+  onward.once('error', (cause) => {
     if (response.headersSent) return response.destroy()
-    response.writeHead(502, { 'content-type': 'text/plain' }).end(`No answer from ${url.host}\n`)
+    response.writeHead(502, { 'content-type': 'text/plain' }).end(`No answer from ${url.host}. ${messageOf(cause)}\n`)
   })
   response.once('close', () => onward.destroy())
   request.pipe(onward)
@@ -133,6 +139,12 @@ function keep<Kept extends Socket>(socket: Kept, sockets: Set<Duplex>): Kept {
   return socket
 }
 
+/** 403 for what may not be reached, 502 for what cannot. */
+function statusOf(cause: unknown): 403 | 502 {
+  return cause instanceof SkillError && cause.code === 'PERMISSION_DENIED' ? 403 : 502
+}
+
 function messageOf(cause: unknown): string {
-  return cause instanceof SkillError ? cause.message : 'The proxy failed'
+  if (cause instanceof SkillError) return cause.message
+  return `Could not connect: ${cause instanceof Error && 'code' in cause ? cause.code : 'the proxy failed'}`
 }

@@ -1,8 +1,9 @@
+import type { Server } from 'node:net'
 import { SkillError } from '@skillwright/contract'
 import { containCommand, SHM_BYTES, TMP_BYTES } from '../contain/contain-command.ts'
 import { type ContainmentOffer, requireContainment } from '../contain/detect-containment.ts'
 import { type EgressOptions, openEgressProxy } from '../contain/egress-proxy.ts'
-import { type SandboxEgress, sandboxEgress } from '../contain/sandbox-egress.ts'
+import { sandboxEgress } from '../contain/sandbox-egress.ts'
 import { seccompFilter } from '../contain/seccomp-filter.ts'
 import type { LaunchSpec, ProcessLimits } from '../launch.ts'
 import type { GroupLimits } from './group-host.ts'
@@ -28,6 +29,8 @@ export interface LaunchPlan {
   readonly env: Readonly<Record<string, string>>
   /** What the process reads on descriptors 3, 4, …. */
   readonly feeds: readonly Uint8Array[]
+  /** Told of the socket on which the process has us listen; then there is a channel for it after the feeds. */
+  readonly onListener?: (listener: Server) => void
   /** What holds all its processes together, where the host has that. */
   readonly group: RunGroup | undefined
   /** How stray descendants are recognised otherwise; undefined where nothing can mark them. */
@@ -38,13 +41,12 @@ export interface LaunchPlan {
   release(): Promise<void>
 }
 
-// bubblewrap outside and inside, and the forwarder.
-const OWN_PROCESSES = 3
+// bubblewrap outside and inside.
+const OWN_PROCESSES = 2
 // RLIMIT_NPROC refuses and tells nobody; with a few more than allowed the watch sees who wanted them.
 const SEEN_PROCESSES = 8
-// The threads of Node, which the kernel counts like processes, and the memory of the forwarder.
-const FORWARDER_THREADS = 16
-const FORWARDER_BYTES = 128 * 1024 ** 2
+// Where the first feed is; the channel for a listening socket comes after the last.
+const FIRST_FEED = 3
 // A private disk that is full of small files has this many, and no more.
 const BYTES_PER_FILE = 4096
 
@@ -80,26 +82,26 @@ async function planContained(spec: LaunchSpec, offer: ContainmentOffer, options:
   const declared = spec.containment?.network ?? []
   const isOnline = declared.length > 0 || options.observeNetwork === true
   await using open = new AsyncDisposableStack()
-  const proxy = isOnline ? open.use(await openEgressProxy({ ...options, declared })) : undefined
-  const egress = proxy === undefined ? undefined : sandboxEgress(proxy)
-  const { processes } = withOwn(spec.limits, egress === undefined ? 0 : FORWARDER_THREADS)
+  const proxy = isOnline ? open.use(openEgressProxy({ ...options, declared })) : undefined
+  const seccomp = seccompFilter()
+  const egress = proxy === undefined ? undefined : sandboxEgress(FIRST_FEED + (seccomp === undefined ? 1 : 2))
+  const limits = withOwn(spec.limits)
+  const { processes } = limits
   const isCounted = processes !== undefined && offer.countsProcesses
   const counted = (inner: Command) => (isCounted ? countCommand(inner, processes + SEEN_PROCESSES, prlimit) : inner)
   const { tmpBytes = TMP_BYTES } = options
-  const seccomp = seccompFilter()
   const { command, feeds } = containCommand(
     { ...spec, env: { ...spec.env, ...egress?.env } },
     {
       bwrap,
       tmpBytes,
-      ...(egress === undefined ? {} : { files: egress.files }),
-      programs: [prlimit, ...(egress?.programs ?? [])],
+      programs: [prlimit, ...(egress === undefined ? [] : [egress.program])],
       wrap: (inner) => egress?.wrap(counted(inner)) ?? counted(inner),
       ...(seccomp === undefined ? {} : { seccomp }),
       ...(options.home === undefined ? {} : { home: options.home }),
     },
   )
-  const watched = { ...watchedOf(spec.limits, egress), privateFiles: tmpBytes / BYTES_PER_FILE }
+  const watched = { ...limits, privateFiles: tmpBytes / BYTES_PER_FILE }
   const group = offer.groups?.open(groupLimits(processes, watched.memoryBytes, tmpBytes + SHM_BYTES))
   if (group !== undefined) open.defer(() => group.end())
   // The PID namespace ends what is in it, but bubblewrap killed while it still sets it up would leave its other half.
@@ -112,6 +114,7 @@ async function planContained(spec: LaunchSpec, offer: ContainmentOffer, options:
     // What bubblewrap itself has as environment is readable from inside.
     env: {},
     feeds,
+    ...(proxy === undefined ? {} : { onListener: (listener: Server) => proxy.serve(listener) }),
     group,
     mark,
     watched,
@@ -127,12 +130,6 @@ function groupLimits(processes: number | undefined, memoryBytes: number | undefi
   }
 }
 
-function watchedOf(limits: ProcessLimits, egress: SandboxEgress | undefined): ProcessLimits {
-  const { memoryBytes } = limits
-  const isMore = egress !== undefined && memoryBytes !== undefined
-  return withOwn(isMore ? { ...limits, memoryBytes: memoryBytes + FORWARDER_BYTES } : limits, 0)
-}
-
-function withOwn(limits: ProcessLimits, threads: number): ProcessLimits {
-  return limits.processes === undefined ? limits : { ...limits, processes: limits.processes + OWN_PROCESSES + threads }
+function withOwn(limits: ProcessLimits): ProcessLimits {
+  return limits.processes === undefined ? limits : { ...limits, processes: limits.processes + OWN_PROCESSES }
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
-import { Socket } from 'node:net'
+import { Server, Socket } from 'node:net'
 import { SkillError } from '@skillwright/contract'
 import type { LaunchSpec } from '../launch.ts'
 import { inheritedDescriptors } from './inherited-descriptors.ts'
@@ -35,12 +35,14 @@ export async function spawnPlan(
   const { feeds } = plan
   const [program, ...args] = plan.command
   const wiring = streams === 'sockets' ? SOCKETS : await wire(pipes)
-  const leaked = inheritedDescriptors().filter((fd) => fd >= 3 + feeds.length)
+  const channel = plan.onListener === undefined ? [] : (['ipc'] as const)
+  const leaked = inheritedDescriptors().filter((fd) => fd >= 3 + feeds.length + channel.length)
   const nothing = leaked.length === 0 ? undefined : openSync('/dev/null', 'r')
-  const stdio: StdioOptions = [...wiring.theirs, ...feeds.map(() => 'pipe' as const)]
+  const stdio: StdioOptions = [...wiring.theirs, ...feeds.map(() => 'pipe' as const), ...channel]
   for (let fd = stdio.length; fd <= Math.max(...leaked, 0); fd++) stdio[fd] = leaked.includes(fd) ? nothing : 'ignore'
   try {
     const child = spawn(program, args, { cwd: plan.cwd, env: { ...plan.env }, stdio, detached: true })
+    if (plan.onListener !== undefined) awaitListener(child, plan.onListener)
     await once(child, 'spawn')
     feeds.forEach((bytes, i) => {
       const feed = child.stdio[3 + i]
@@ -53,6 +55,18 @@ export async function spawnPlan(
   } finally {
     if (nothing !== undefined) closeSync(nothing)
   }
+}
+
+/** Takes the one socket that the process has for us, and nothing else that comes by the same way. */
+function awaitListener(child: ChildProcess, onListener: NonNullable<LaunchPlan['onListener']>): void {
+  child.channel?.unref()
+  child.once('message', (_, listener) => {
+    if (child.connected) child.disconnect()
+    if (listener instanceof Server) onListener(listener.unref())
+  })
+  child.once('exit', () => {
+    if (child.connected) child.disconnect()
+  })
 }
 
 async function wire(pipes: PipeStock): Promise<Wiring> {
