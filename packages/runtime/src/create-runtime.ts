@@ -7,6 +7,7 @@ import { answerSource } from './capabilities/answer-source.ts'
 import { runSkill } from './capabilities/run-skill.ts'
 import { createTaskBoard, type TaskBoard } from './capabilities/task-board.ts'
 import { type ContainmentLevel, UNCONTAINED } from './contain/containment-level.ts'
+import type { RefusedHost } from './contain/egress-proxy.ts'
 import { findInterpreters } from './interpreters.ts'
 import { createSpawnLaunch, type SpawnLaunch, type SpawnLaunchOptions } from './launch/spawn-launch.ts'
 import type { Launch, ProcessLimits } from './launch.ts'
@@ -48,6 +49,8 @@ export interface Runtime extends AsyncDisposable {
   run(skill: Skill, request?: RunRequest, options?: RunOptions): Promise<SkillResponse>
   /** How well it contains what it runs. */
   containment(): Promise<ContainmentLevel>
+  /** Another runtime of the same settings that tells of each attempt to reach a host that was not declared. */
+  watched(onRefused: (attempt: RefusedHost) => void): Promise<Runtime>
 }
 
 // A person may take days, and holds up nobody meanwhile.
@@ -90,6 +93,18 @@ export async function createRuntime({
   }
   return {
     containment,
+    watched: (onRefused) =>
+      createRuntime({
+        contain,
+        limits,
+        concurrency,
+        maxWaiting,
+        sandbox,
+        launch: coldLaunch({ ...sandbox, observeNetwork: true, onRefused }),
+        board,
+        remote,
+        cacheDir,
+      }),
     run(skill, request = {}, options = {}) {
       const runId = randomUUID()
       const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal
@@ -110,6 +125,17 @@ export async function createRuntime({
       await launch[Symbol.asyncDispose]?.()
     },
   }
+}
+
+/** Plain processes only. */
+function coldLaunch(sandbox: SpawnLaunchOptions): RuntimeLaunch & AsyncDisposable {
+  const spawn = createSpawnLaunch(sandbox)
+  return Object.assign((spec: Parameters<Launch>[0]) => spawn(spec), {
+    containment: () => spawn.containment(),
+    async [Symbol.asyncDispose]() {
+      spawn[Symbol.dispose]()
+    },
+  })
 }
 
 /** Plain processes, and warm ones for what is called again. */

@@ -21,7 +21,12 @@ export interface RunOptions {
   readonly digest?: Digest
   readonly debug?: boolean
   readonly onEvent?: (event: RunEvent) => void
+  /** Told how far the run came: what fails before `started` was refused by the host, and the skill knows nothing of it. */
+  readonly onStage?: (stage: RunStage) => void
 }
+
+/** How far a run came: the contract took the input; the skill's process started, or its service answered. */
+export type RunStage = 'accepted' | 'started'
 
 /** What happens while a skill runs. */
 export type RunEvent =

@@ -35,11 +35,13 @@ export async function runScript(
   const timeoutSeconds = timeoutOf(skill, request, options)
   try {
     const params = acceptParams(skill, request, options, metadata)
+    options.onStage?.('accepted')
     const spec = await setup.specFor(skill, options)
     options.signal?.throwIfAborted()
     const child = await setup.launch(spec)
     const { kind, systemCallFilter } = await setup.containment()
     metadata.containment = { kind, system_call_filter: systemCallFilter }
+    options.onStage?.('started')
     const result = await runChild(child, {
       input: JSON.stringify({ ...wireRequest(skill, request), params }),
       timeoutMs: timeoutSeconds * 1_000,

@@ -19,7 +19,7 @@ import { within } from './within.ts'
 export interface RemoteOptions
   extends NetworkOptions,
     AuthorizationSetup,
-    Pick<RunOptions, 'signal' | 'policy' | 'version' | 'onEvent'> {
+    Pick<RunOptions, 'signal' | 'policy' | 'version' | 'onEvent' | 'onStage'> {
   /** For everything together: attempts, waits, polling. 300 seconds when absent, or one attempt's time where that is longer. */
   readonly timeoutSeconds?: number
   readonly runId?: string
@@ -50,6 +50,7 @@ export async function callRemote(
   try {
     const known = open(descriptor)
     const accepted = accept(known.contract, params, options, metadata)
+    options.onStage?.('accepted')
     const seconds = options.timeoutSeconds ?? Math.max(DEFAULT_TIMEOUT_SECONDS, known.action.timeoutSeconds ?? 0)
     const limit = { ms: seconds * 1_000, message: `Operation timed out after ${seconds}s` }
     const call = { ...known, options, runId, network, secrets, metadata, deadline: started + limit.ms }
@@ -91,6 +92,7 @@ async function perform(call: Call, params: unknown, signal: AbortSignal): Promis
   }
   const sending: Sending = { call, authorization, timeoutMs, isRepeatable, onAttempt, signal }
   const answer = await send(request, sending)
+  options.onStage?.('started')
   const contentType = output.content_type ?? 'application/json'
   const accepted = acceptedRun(answer, endpoint.status_url ?? endpoint.result_url)
   if (accepted === undefined) return readRemoteAnswer(answer, action, contentType, network.now())

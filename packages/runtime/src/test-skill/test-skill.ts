@@ -66,12 +66,14 @@ export async function casesOf(skill: Skill): Promise<ReturnType<typeof readCases
 }
 
 /** Why a skill cannot be tried out by a machine; undefined when it can. */
-export function whySkipped(skill: Skill): string | undefined {
-  const source = answerSource(skill)
-  if (source === 'person') return 'a person answers it'
-  if (source === 'process' && skill.entry === undefined && skill.capabilityType !== 'knowledge')
-    return 'it has no script to run'
-  return undefined
+function whySkipped(skill: Skill): string | undefined {
+  if (answerSource(skill) === 'person') return 'a person answers it'
+  return isOnlyText(skill) ? 'it has no script to run' : undefined
+}
+
+/** True for a skill that a model reads and nothing answers for: no script, no service, no documents to search. */
+export function isOnlyText(skill: Skill): boolean {
+  return answerSource(skill) === 'process' && skill.entry === undefined && skill.capabilityType !== 'knowledge'
 }
 
 function judge(one: SkillCase, response: SkillResponse): CaseResult {

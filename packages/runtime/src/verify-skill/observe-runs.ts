@@ -1,17 +1,39 @@
-import type { SkillResponse } from '@skillwright/contract'
+import { hash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import type { Schema, SkillResponse } from '@skillwright/contract'
 import type { Skill } from '@skillwright/skill'
 import type { Runtime } from '../create-runtime.ts'
-import type { RunOptions, RunRequest } from '../run-request.ts'
+import type { RunOptions, RunRequest, RunStage } from '../run-request.ts'
+import { codeOf, outcomeOf, type RunOutcome } from './run-outcome.ts'
+import { stablePart } from './stable-part.ts'
 
 /** Runs a skill and remembers what all the runs together showed. */
 export interface ObservedRuns {
-  run(skill: Skill, request: RunRequest, options?: RunOptions): Promise<SkillResponse>
+  run(skill: Skill, request: RunRequest, options?: RunOptions): Promise<ObservedRun>
+  /** Waits for a moment of `performance.now()`. */
+  until(moment: number): Promise<void>
   readonly seen: Readonly<Seen>
+}
+
+/** One run, and what it showed. */
+export interface ObservedRun {
+  readonly response: SkillResponse
+  readonly outcome: RunOutcome
+  /** Stands for what was answered, without what is declared to change; empty without an answer or a contract. */
+  readonly print: string
+}
+
+/** A call that the contract took. */
+export interface SeenCall extends Pick<ObservedRun, 'outcome' | 'print'> {
+  readonly action: string
+  readonly input: unknown
+  /** When it ended, by `performance.now()`. */
+  readonly at: number
 }
 
 /** What runs showed beside their answers. */
 interface Seen {
-  runs: number
+  readonly calls: SeenCall[]
   slowestMs: number
   largestBytes: number
   /** Runs that were ended for a limit, by its code. */
@@ -22,25 +44,63 @@ const LIMIT_CODES = new Set(['TOOL_TIMEOUT', 'OUTPUT_TOO_LARGE', 'RESOURCE_LIMIT
 // Enough to keep the machine busy, few enough that runs do not slow each other down much.
 const AT_ONCE = 4
 
-/** Watches every run that goes through it. */
-export function observeRuns(runtime: Runtime, signal: AbortSignal | undefined): ObservedRuns {
-  const seen: Seen = { runs: 0, slowestMs: 0, largestBytes: 0, limits: new Map() }
+/** Watches every run that goes through it. `signal` calls it off, `deadline` ends it with what was seen so far. */
+export function observeRuns(
+  runtime: Pick<Runtime, 'run'>,
+  { signal, deadline }: { readonly signal: AbortSignal | undefined; readonly deadline: AbortSignal },
+): ObservedRuns {
+  const seen: Seen = { calls: [], slowestMs: 0, largestBytes: 0, limits: new Map() }
+  const either = signal === undefined ? deadline : AbortSignal.any([signal, deadline])
+  const refuseEnded = () => {
+    signal?.throwIfAborted()
+    if (deadline.aborted) throw new OutOfTime()
+  }
   return {
     seen,
     async run(skill, request, options = {}) {
-      signal?.throwIfAborted()
-      const response = await runtime.run(skill, request, signal ? { ...options, signal } : options)
-      signal?.throwIfAborted()
-      seen.runs++
-      const { execution_time_ms: ms } = response.metadata ?? {}
-      if (typeof ms === 'number') seen.slowestMs = Math.max(seen.slowestMs, ms)
-      const bytes = response.data === undefined ? 0 : Buffer.byteLength(JSON.stringify(response.data))
-      seen.largestBytes = Math.max(seen.largestBytes, bytes)
-      const code = response.errors?.[0]?.code ?? ''
-      if (LIMIT_CODES.has(code)) seen.limits.set(code, (seen.limits.get(code) ?? 0) + 1)
-      return response
+      refuseEnded()
+      let stage: RunStage | undefined
+      const onStage = (reached: RunStage) => {
+        stage = reached
+      }
+      const response = await runtime.run(skill, request, { ...options, onStage, signal: either })
+      refuseEnded()
+      return remember(seen, skill, request, { response, outcome: outcomeOf(response, stage) })
+    },
+    async until(moment) {
+      const ms = moment - performance.now()
+      // What called it off is said below.
+      if (ms > 0) await setTimeout(ms, undefined, { signal: either }).catch(() => undefined)
+      refuseEnded()
     },
   }
+}
+
+/** Ends a check when the time of the whole verification is over. */
+export class OutOfTime extends Error {}
+
+function remember(
+  seen: Seen,
+  { contract }: Skill,
+  request: RunRequest,
+  { response, outcome }: Omit<ObservedRun, 'print'>,
+): ObservedRun {
+  const { execution_time_ms: ms } = response.metadata ?? {}
+  if (typeof ms === 'number') seen.slowestMs = Math.max(seen.slowestMs, ms)
+  const bytes = response.data === undefined ? 0 : Buffer.byteLength(JSON.stringify(response.data))
+  seen.largestBytes = Math.max(seen.largestBytes, bytes)
+  const code = codeOf(response)
+  if (outcome === 'broken' && LIMIT_CODES.has(code)) seen.limits.set(code, (seen.limits.get(code) ?? 0) + 1)
+  if (contract === undefined || outcome === 'guarded') return { response, outcome, print: '' }
+  const action = contract.action(request.action)
+  const print = outcome === 'answered' ? printOf(response, action.output.schema) : ''
+  seen.calls.push({ action: action.name, input: request.params, outcome, print, at: performance.now() })
+  return { response, outcome, print }
+}
+
+/** A digest, since answers may be large and many. */
+function printOf({ status, data }: SkillResponse, schema: Schema): string {
+  return hash('sha256', JSON.stringify([status, stablePart(schema, data)]))
 }
 
 /** Does something with each item, a few at a time, and keeps their order. */

@@ -32,7 +32,7 @@ export async function verifiedCopy(skill: Skill): Promise<VerifiedCopy> {
 
 async function copyPackage(dir: string): Promise<{ skill: Skill; digest: string; temp: string }> {
   const { archive, digest } = await packSkill(dir)
-  const temp = await mkdtemp(join(tmpdir(), 'skillwright-verify-'))
+  const temp = await mkdtemp(join(tmpdir(), 'skill-'))
   try {
     // The folder keeps its name, which may be the skill's.
     const folder = join(temp, basename(resolve(dir)))

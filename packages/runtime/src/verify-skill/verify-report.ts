@@ -1,86 +1,124 @@
+import type { ContainmentLevel } from '../contain/containment-level.ts'
+
 /** What a verification saw. */
 export interface VerifyReport {
   readonly id: string
   readonly version: string | undefined
   /** The package that was verified. */
   readonly digest: string
+  /** What was tried: its answers; or its documents, for a skill that is only text. */
+  readonly subject: 'answers' | 'documents'
   /** The same seed tries the same inputs again. */
   readonly seed: number
   /** Generated inputs of each kind and action. */
   readonly runs: number
-  /** True when the skill ran in the sandbox. */
-  readonly contained: boolean
+  /** How well it was contained while it ran; undefined when nothing was run. */
+  readonly containment: ContainmentLevel | undefined
+  /** What the runs of each action showed. */
+  readonly actions: Readonly<Record<string, ActionRuns>>
   readonly checks: readonly VerifyCheck[]
-  /** True when no check failed. */
+  readonly outcome: VerifyOutcome
+  /** True when it is proven: every check that applies was made, and none failed. */
   readonly ok: boolean
+  /** Why nothing could be checked, and what to do about it. */
+  readonly reason?: string
+  readonly hint?: string
+}
+
+/** Proven, broken, or neither because it could not be checked. */
+export type VerifyOutcome = 'pass' | 'fail' | 'unavailable'
+
+/** How many runs of an action ended how, inputs that the contract refused left out. */
+export interface ActionRuns {
+  readonly answered: number
+  readonly refused: number
+  readonly broken: number
+  readonly unavailable: number
 }
 
 /** One thing that was looked at. */
 export interface VerifyCheck {
   readonly name: CheckName
+  /** `not-applicable` when the skill has nothing to look at, such as no action that is idempotent. */
+  readonly outcome: VerifyOutcome | 'not-applicable'
   readonly passed: number
   readonly failed: number
-  /** What failed, the first few of each kind. */
+  /** What failed, the first few. */
   readonly failures: readonly VerifyFailure[]
+  /** Why it could not be checked, or not all of it. */
+  readonly obstacles: readonly string[]
   /** What is worth knowing and no failure. */
   readonly notes: readonly string[]
 }
 
 /** What a verification looks at. */
-export type CheckName = 'examples' | 'valid-inputs' | 'invalid-inputs' | 'idempotency' | 'limits' | 'undeclared'
+export type CheckName =
+  | 'examples'
+  | 'valid-inputs'
+  | 'invalid-inputs'
+  | 'idempotency'
+  | 'limits'
+  | 'undeclared'
+  | 'lint'
+  | 'scan'
+  | 'links'
+  | 'triggers'
 
-/** One failure, with what is needed to see it again. */
+/** One failure, with what is needed to see it again. What is long is cut, and then a text. */
 export interface VerifyFailure {
   readonly problem: string
   readonly action?: string
   readonly input?: unknown
+  readonly answer?: unknown
 }
 
-const MAX_FAILURES = 10
-const MAX_INPUT = 300
-
-const TITLES: Readonly<Record<CheckName, string>> = {
-  examples: 'its own examples and tests',
-  'valid-inputs': 'generated valid inputs: every answer keeps the contract',
-  'invalid-inputs': 'generated invalid inputs: an error with a code, never a crash',
-  idempotency: 'the same input again: the same answer',
-  limits: 'within time and output limits, and ended when told to',
-  undeclared: 'nothing beyond what it declares',
+/** What a check is made of. */
+export interface CheckResult {
+  readonly passed: number
+  readonly failures?: readonly VerifyFailure[]
+  readonly obstacles?: readonly string[]
+  readonly notes?: readonly string[]
 }
 
-/** Makes a check of what passed and what did not. */
-export function toCheck(
-  name: CheckName,
-  passed: number,
-  failures: readonly VerifyFailure[],
-  notes: readonly string[] = [],
-): VerifyCheck {
-  return { name, passed, failed: failures.length, failures: failures.slice(0, MAX_FAILURES), notes }
+// A report is kept in databases and sent around: 10 checks of this stay below half a megabyte.
+const MAX_SHOWN = 10
+const MAX_TEXT = 2_000
+
+/** Makes a check of what was seen. What could not be checked is never passed. */
+export function toCheck(name: CheckName, result: CheckResult): VerifyCheck {
+  const { passed, failures = [], obstacles = [], notes = [] } = result
+  return {
+    name,
+    outcome: failures.length > 0 ? 'fail' : obstacles.length > 0 ? 'unavailable' : passed > 0 ? 'pass' : 'not-applicable',
+    passed,
+    failed: failures.length,
+    failures: failures.slice(0, MAX_SHOWN).map(boundFailure),
+    obstacles: [...new Set(obstacles)].slice(0, MAX_SHOWN).map(cut),
+    notes: notes.slice(0, MAX_SHOWN).map(cut),
+  }
 }
 
-/** The report as lines for people. */
-export function describeReport(report: VerifyReport): string[] {
-  const { id, version, digest, seed, checks, contained, ok } = report
-  return [
-    `${id}${version === undefined ? '' : ` ${version}`}  ${digest}`,
-    ...checks.flatMap(describeCheck),
-    `${ok ? 'verified' : 'not verified'}${contained ? '' : ' and not contained'}, seed ${seed}`,
-  ]
+/** What all checks together say: one failure breaks it, one check that could not be made leaves it unproven. */
+export function outcomeOfChecks(checks: readonly VerifyCheck[]): VerifyOutcome {
+  const has = (outcome: VerifyCheck['outcome']) => checks.some((check) => check.outcome === outcome)
+  if (has('fail')) return 'fail'
+  return has('unavailable') || !has('pass') ? 'unavailable' : 'pass'
 }
 
-function describeCheck({ name, passed, failed, failures, notes }: VerifyCheck): string[] {
-  const mark = failed > 0 ? '✗' : passed > 0 ? '✓' : '-'
-  const counts = failed > 0 ? `${passed} passed, ${failed} failed` : `${passed} passed`
-  return [
-    `${mark} ${TITLES[name]}: ${counts}`,
-    ...failures.map(({ problem, action, input }) => {
-      const call = [action, input === undefined ? undefined : shorten(JSON.stringify(input))].filter(Boolean).join(' ')
-      return `    ${problem}${call === '' ? '' : `  (${call})`}`
-    }),
-    ...notes.map((note) => `    ${note}`),
-  ]
+function boundFailure({ problem, input, answer, ...rest }: VerifyFailure): VerifyFailure {
+  return {
+    problem: cut(problem),
+    ...rest,
+    ...(input === undefined ? {} : { input: bound(input) }),
+    ...(answer === undefined ? {} : { answer: bound(answer) }),
+  }
 }
 
-function shorten(text: string): string {
-  return text.length > MAX_INPUT ? `${text.slice(0, MAX_INPUT)}…` : text
+function bound(value: unknown): unknown {
+  const text = JSON.stringify(value) ?? 'undefined'
+  return text.length > MAX_TEXT ? cut(text) : value
+}
+
+function cut(text: string): string {
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text
 }

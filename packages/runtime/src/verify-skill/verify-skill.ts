@@ -1,67 +1,116 @@
-import { isErrorCode, SkillError } from '@skillwright/contract'
+import { randomInt } from 'node:crypto'
 import type { Skill } from '@skillwright/skill'
-import type { RefusedHost } from '../contain/egress-proxy.ts'
 import type { Runtime } from '../create-runtime.ts'
-import { whySkipped } from '../test-skill/test-skill.ts'
-import { checkExamples, checkLimits, checkUndeclared, firstRequest } from './check-behaviour.ts'
-import { checkIdempotency, checkInvalidInputs, checkValidInputs } from './check-generated.ts'
-import { type ObservedRuns, observeRuns } from './observe-runs.ts'
-import { verifiedCopy } from './verified-copy.ts'
-import type { VerifyCheck, VerifyReport } from './verify-report.ts'
+import { casesOf, isOnlyText } from '../test-skill/test-skill.ts'
+import { checkDocuments } from './check-documents.ts'
+import { checkExamples } from './check-examples.ts'
+import { checkIdempotency } from './check-idempotency.ts'
+import { checkInvalidInputs } from './check-invalid-inputs.ts'
+import { checkLimits } from './check-limits.ts'
+import { checkUndeclared } from './check-undeclared.ts'
+import { checkValidInputs } from './check-valid-inputs.ts'
+import { findObstacle, type Obstacle } from './find-obstacle.ts'
+import { OutOfTime, observeRuns, type SeenCall } from './observe-runs.ts'
+import { actionsOf, type TriedSkill } from './tried-skill.ts'
+import { type VerifiedCopy, verifiedCopy } from './verified-copy.ts'
+import {
+  type ActionRuns,
+  type CheckName,
+  outcomeOfChecks,
+  toCheck,
+  type VerifyCheck,
+  type VerifyReport,
+} from './verify-report.ts'
 
 /** Options of verifySkill. */
 export interface VerifyOptions {
-  /** The same seed tries the same inputs. */
+  /** The same seed tries the same inputs; another one each time when absent. */
   readonly seed?: number
   /** Generated inputs of each kind for each action. */
   readonly runs?: number
-  /** Whether the runtime contains what it runs; what is signed says so. */
-  readonly contained?: boolean
-  /** Attempts to reach hosts that the launch refused; it goes on filling the list while the skill runs. */
-  readonly refused?: readonly RefusedHost[]
+  /** What is not checked within this time stays unchecked. */
+  readonly deadlineMs?: number
   readonly signal?: AbortSignal
   /** Told of each check as it ends. */
   readonly onCheck?: (check: VerifyCheck) => void
 }
 
-/** Tries a skill out: its examples, generated inputs, repeats, limits, and what it did beside answering. Throws when it cannot be run here. */
+const DEADLINE_MS = 10 * 60_000
+
+/**
+ * Tries a skill out: its examples, generated inputs, repeats, limits, and what it does beside answering; of a skill that is
+ * only text it checks the documents. What cannot be checked here is `unavailable`, never passed.
+ */
 export async function verifySkill(
   skill: Skill,
   runtime: Runtime,
-  { seed = 0, runs: count = 20, contained = true, refused = [], signal, onCheck }: VerifyOptions = {},
+  options: VerifyOptions = {},
 ): Promise<VerifyReport> {
+  const { seed = randomInt(2 ** 31), runs = 20 } = options
   await using copy = await verifiedCopy(skill)
-  const runs = observeRuns(runtime, signal)
-  await refuseUnrunnable(skill, copy.skill, runs)
-  const generated = { runs, seed, count }
+  const about = { id: skill.id, version: skill.version, digest: copy.digest, seed, runs }
+  if (isOnlyText(skill)) {
+    const checks = await checkDocuments(copy.skill)
+    for (const check of checks) options.onCheck?.(check)
+    return toReport({ ...about, subject: 'documents', containment: undefined, actions: {}, checks })
+  }
+  const containment = await runtime.containment()
+  const seen = await tryAnswers({ ...options, seed, runs }, { skill, copy, runtime })
+  return toReport({ ...about, subject: 'answers', containment, ...seen })
+}
+
+function toReport(report: Omit<VerifyReport, 'outcome' | 'ok'>): VerifyReport {
+  const outcome = outcomeOfChecks(report.checks)
+  return { ...report, outcome, ok: outcome === 'pass' }
+}
+
+async function tryAnswers(
+  { seed, runs: count, deadlineMs = DEADLINE_MS, signal, onCheck }: VerifyOptions & { seed: number; runs: number },
+  { skill, copy, runtime }: { readonly skill: Skill; readonly copy: VerifiedCopy; readonly runtime: Runtime },
+): Promise<Pick<VerifyReport, 'actions' | 'checks'> & Obstacle> {
+  const signals = { signal, deadline: AbortSignal.timeout(deadlineMs) }
+  const runs = observeRuns(runtime, signals)
+  const { cases } = await casesOf(copy.skill)
+  const tried: TriedSkill = { skill: copy.skill, runs, seed, count, cases }
   const checks: VerifyCheck[] = []
-  for (const check of [
-    () => checkExamples(copy.skill, runs),
-    () => checkValidInputs(copy.skill, generated),
-    () => checkInvalidInputs(copy.skill, generated),
-    () => checkIdempotency(copy.skill, generated),
-    () => checkLimits(copy.skill, runs),
-    () => checkUndeclared(copy, { contained, refused }),
-  ]) {
-    const done = await check()
+  const check = async (name: CheckName, work: () => Promise<VerifyCheck>) => {
+    const done = await work().catch((thrown: unknown) => {
+      if (!(thrown instanceof OutOfTime)) throw thrown
+      return toCheck(name, { passed: 0, obstacles: [`The ${deadlineMs / 1_000} s for all of it were over`] })
+    })
     checks.push(done)
     onCheck?.(done)
   }
-  const ok = checks.every(({ failed }) => failed === 0)
-  return { id: skill.id, version: skill.version, digest: copy.digest, seed, runs: count, contained, checks, ok }
+  const obstacle = await findObstacle(skill, tried)
+  if (obstacle !== undefined) return { actions: {}, checks, ...obstacle }
+  let shown: ReadonlySet<string> = new Set()
+  await check('examples', async () => {
+    const examples = await checkExamples(tried)
+    shown = examples.shown
+    return examples.check
+  })
+  await check('valid-inputs', () => checkValidInputs(tried, shown))
+  await check('invalid-inputs', () => checkInvalidInputs(tried))
+  await check('idempotency', () => checkIdempotency(tried))
+  await check('limits', () => checkLimits(tried))
+  await check('undeclared', () => checkUndeclared(copy, runtime, { runs, ...signals }))
+  return { actions: countRuns(copy.skill, runs.seen.calls), checks }
 }
 
-/** Says at once when the machine, and not the skill, is what would fail every check. */
-async function refuseUnrunnable(skill: Skill, copy: Skill, runs: ObservedRuns): Promise<void> {
-  const skipped = whySkipped(skill)
-  if (skipped !== undefined)
-    throw new SkillError('TOOL_NOT_AVAILABLE', `${skill.id} cannot be tried out: ${skipped}`, {
-      hint: 'Only a skill that a machine answers for can be verified',
-    })
-  const [error] = (await runs.run(copy, await firstRequest(copy))).errors ?? []
-  const isMachine = error?.code === 'SANDBOX_UNAVAILABLE' || error?.code === 'TOOL_NOT_AVAILABLE'
-  if (error === undefined || !isMachine || !isErrorCode(error.code)) return
-  // What to do is to be done with the skill, not with a copy that is gone by then.
-  const hint = error.suggested_action?.replaceAll(copy.dir ?? '\0', skill.dir ?? '')
-  throw new SkillError(error.code, error.message, hint === undefined ? {} : { hint })
+function countRuns(skill: Skill, calls: readonly SeenCall[]): Record<string, ActionRuns> {
+  return Object.fromEntries(
+    actionsOf(skill).map(({ name }) => {
+      const own = calls.filter(({ action }) => action === name)
+      const count = (outcome: keyof ActionRuns) => own.filter((call) => call.outcome === outcome).length
+      return [
+        name,
+        {
+          answered: count('answered'),
+          refused: count('refused'),
+          broken: count('broken'),
+          unavailable: count('unavailable'),
+        },
+      ]
+    }),
+  )
 }

@@ -1,0 +1,54 @@
+import { openSchema, type SkillResponse } from '@skillwright/contract'
+import type { Expectation, Skill } from '@skillwright/skill'
+import { type CaseResult, testSkill } from '../test-skill/test-skill.ts'
+import { constrainsOutput } from './constrains-output.ts'
+import type { ObservedRun } from './observe-runs.ts'
+import { problemOf } from './run-outcome.ts'
+import { actionOfCase, type TriedSkill } from './tried-skill.ts'
+import { toCheck, type VerifyCheck, type VerifyFailure } from './verify-report.ts'
+
+/** Runs the cases that the skill brings along; also says of which actions a case showed an output that came out right. */
+export async function checkExamples(tried: TriedSkill): Promise<{ check: VerifyCheck; shown: ReadonlySet<string> }> {
+  const { skill, runs } = tried
+  const observed = new Map<SkillResponse, ObservedRun>()
+  const { results, findings } = await testSkill(skill, {
+    async run(one, request, options) {
+      const run = await runs.run(one, request ?? {}, options)
+      observed.set(run.response, run)
+      return run.response
+    },
+  })
+  const isUnavailable = ({ response }: CaseResult) => observed.get(response)?.outcome === 'unavailable'
+  const failures = results
+    .filter((result) => result.problems.length > 0 && !isUnavailable(result))
+    .map(toFailure)
+  const obstacles = results
+    .filter(isUnavailable)
+    .map(({ case: { name }, response }) => `${name}: ${problemOf(response)}`)
+  const check = toCheck('examples', {
+    passed: results.length - failures.length - obstacles.length,
+    failures: [...failures, ...findings.map(({ message }) => ({ problem: message }))],
+    obstacles,
+  })
+  return { check, shown: shownActions(skill, results) }
+}
+
+function toFailure({ case: { name, action, input }, problems, diff, response }: CaseResult): VerifyFailure {
+  const { status, data, errors } = response
+  return {
+    problem: [`${name}: ${problems.join('; ')}`, ...diff.slice(0, 20)].join('\n      '),
+    ...(action === undefined ? {} : { action }),
+    input,
+    answer: { status, data, errors },
+  }
+}
+
+/** The actions of which a passed case says what the output holds. */
+function shownActions(skill: Skill, results: readonly CaseResult[]): Set<string> {
+  const right = results.filter(({ problems, case: { expect } }) => problems.length === 0 && saysOutput(expect))
+  return new Set(right.map((result) => actionOfCase(skill, result.case) ?? ''))
+}
+
+function saysOutput(expect: Expectation): boolean {
+  return 'output' in expect || ('match' in expect && constrainsOutput(openSchema(expect.match)))
+}

@@ -1,0 +1,47 @@
+import { SkillError, type SkillResponse } from '@skillwright/contract'
+import type { Skill } from '@skillwright/skill'
+import { answerSource } from '../capabilities/answer-source.ts'
+import { problemOf } from './run-outcome.ts'
+import { triedInputs } from './tried-inputs.ts'
+import { actionsOf, type TriedSkill } from './tried-skill.ts'
+
+/** Why a skill cannot be tried out at all, and what to do about it. */
+export interface Obstacle {
+  readonly reason?: string
+  readonly hint?: string
+}
+
+/** Makes one call that should work, to say at once when it is the machine that would fail every check; undefined when nothing is in the way. */
+export async function findObstacle(original: Skill, { skill, runs, seed }: TriedSkill): Promise<Obstacle | undefined> {
+  const source = answerSource(skill)
+  if (source === 'person') return { reason: 'A person answers it, and a person cannot be tried out' }
+  if (source === 'remote')
+    return {
+      reason: 'A service elsewhere answers it: what holds for it today says nothing about this package tomorrow',
+      hint: 'Try the service with: skillwright test',
+    }
+  for (const action of actionsOf(skill)) {
+    const input = firstInput(() => triedInputs(action, { seed, count: 1, known: [] }))
+    if (input === undefined) continue
+    const { outcome, response } = await runs.run(skill, { action: action.name, params: input.value })
+    return outcome === 'unavailable' ? toObstacle(response, skill, original) : undefined
+  }
+  return undefined
+}
+
+function firstInput(make: () => unknown[]): { value: unknown } | undefined {
+  try {
+    return { value: make()[0] }
+  } catch (thrown) {
+    // The check of valid inputs says so.
+    if (thrown instanceof SkillError) return undefined
+    throw thrown
+  }
+}
+
+/** What to do is to be done with the skill, not with a copy that is gone by then. */
+function toObstacle(response: SkillResponse, copy: Skill, original: Skill): Obstacle {
+  const about = (text: string) => (copy.dir ? text.replaceAll(copy.dir, original.dir ?? original.id) : text)
+  const { suggested_action: hint } = response.errors?.[0] ?? {}
+  return { reason: about(problemOf(response)), ...(hint === undefined ? {} : { hint: about(hint) }) }
+}
