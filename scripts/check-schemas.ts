@@ -1,13 +1,13 @@
 // The published schemas are generated: `npm run schemas` writes them, without --write it fails when one is stale.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { CONTRACT_SCHEMA } from '@skillwright/contract'
-import { TRIGGERS_SCHEMA } from '@skillwright/index'
 import {
   AGENT_YAML_SCHEMA,
   DESCRIPTOR_SCHEMA,
   FRONT_MATTER_SCHEMA,
   HERMES_YAML_SCHEMA,
   SKILL_JSON_SCHEMA,
+  TRIGGERS_SCHEMA,
 } from '@skillwright/skill'
 
 const PUBLISHED = [

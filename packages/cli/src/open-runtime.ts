@@ -1,4 +1,4 @@
-import type { RefusedHost, Runtime } from '@skillwright/runtime'
+import type { Runtime } from '@skillwright/runtime'
 import { Option } from 'commander'
 import { answerTask } from './answer-task.ts'
 import type { RemoteFlags } from './remote-options.ts'
@@ -17,21 +17,17 @@ export function noSandboxOption(): Option {
 /** A runtime for one command. */
 export interface OpenRuntime {
   readonly runtime: Runtime
-  /** Hosts that were refused so far, when they are watched. */
-  readonly refused: readonly RefusedHost[]
 }
 
 /** Opens the runtime for a command; running uncontained is said loudly, every time. */
 export async function openRuntime(
   terminal: Terminal,
   { unsafeNoSandbox = false, credential, allow = [] }: RuntimeFlags,
-  { observeNetwork = false } = {},
 ): Promise<OpenRuntime> {
   // Only loaded by whoever runs something: the other verbs stay quick.
   const { createRuntime, createTaskBoard, credentialsFromEnvironment } = await import('@skillwright/runtime')
   if (unsafeNoSandbox)
     terminal.note(`${paintNote('red', 'no sandbox')} the skill can read and change everything that you can`)
-  const refused: RefusedHost[] = []
   const board = createTaskBoard({
     onTask: (task) => {
       answerTask(terminal, board, task).catch((thrown: unknown) => terminal.note(String(thrown)))
@@ -39,7 +35,6 @@ export async function openRuntime(
   })
   const runtime = await createRuntime({
     contain: !unsafeNoSandbox,
-    sandbox: { observeNetwork, onRefused: (attempt) => refused.push(attempt) },
     board,
     remote: {
       allow,
@@ -47,5 +42,5 @@ export async function openRuntime(
       ...(credential === undefined ? {} : { credential }),
     },
   })
-  return { runtime, refused }
+  return { runtime }
 }

@@ -14,7 +14,8 @@ const ACTION_PROPERTIES = {
   'x-docs': { type: 'string', description: 'The long description in Markdown: people read this.' },
   idempotent: {
     type: 'boolean',
-    description: 'True when the same input gives the same answer and repeating it does no harm.',
+    description:
+      'True when the same input gives the same answer, but for output properties marked x-volatile, and repeating it does no harm.',
   },
   timeout_seconds: { type: 'number', exclusiveMinimum: 0, description: 'How long one run may take. Default: 300.' },
   pass_through: {

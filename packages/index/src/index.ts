@@ -23,7 +23,6 @@ export type { AbsentSkill, SkillEntry } from './store/skill-entry.ts'
 export type { SnapshotStatus, StoreStatus } from './store/store-status.ts'
 export type { Progress } from './store/update-skills.ts'
 export { describeTriggers } from './triggers/describe-triggers.ts'
-export { readTriggers, TRIGGERS_FILE, type TriggerTest } from './triggers/read-triggers.ts'
 export { type FindSkills, type TestTriggersOptions, testTriggers } from './triggers/test-triggers.ts'
 export type { RankedSkill, TestedSkill } from './triggers/tested-skill.ts'
 export type {
@@ -34,7 +33,6 @@ export type {
   TriggerReport,
   WrongTrigger,
 } from './triggers/trigger-report.ts'
-export { TRIGGERS_SCHEMA } from './triggers/triggers-schema.ts'
 export type { Embedder, EmbedOptions, Prefixes } from './vectors/embedder.ts'
 export { type OnnxEmbedderOptions, onnxEmbedder } from './vectors/onnx/onnx-embedder.ts'
 export type { OnnxRuntime } from './vectors/onnx/onnx-runtime.ts'

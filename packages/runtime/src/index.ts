@@ -40,14 +40,16 @@ export type { Signer } from './remote/open-authorization.ts'
 export { isPublicAddress } from './remote/public-address.ts'
 export { createTokenStore, type HeldToken, type TokenStore, type TokenStoreOptions } from './remote/token-store.ts'
 export { MAX_OUTPUT_BYTES } from './run-child.ts'
-export type { RunEvent, RunOptions, RunRequest } from './run-request.ts'
+export type { RunEvent, RunOptions, RunRequest, RunStage } from './run-request.ts'
 export { type CaseResult, type TestOptions, type TestReport, testSkill } from './test-skill/test-skill.ts'
 export { updateCases } from './test-skill/update-cases.ts'
-export {
-  describeReport,
-  type VerifyCheck,
-  type VerifyFailure,
-  type VerifyReport,
+export { describeReport } from './verify-skill/describe-report.ts'
+export type {
+  ActionRuns,
+  VerifyCheck,
+  VerifyFailure,
+  VerifyOutcome,
+  VerifyReport,
 } from './verify-skill/verify-report.ts'
 export { type VerifyOptions, verifySkill } from './verify-skill/verify-skill.ts'
 export { VERIFY_PREDICATE, verifyStatement } from './verify-skill/verify-statement.ts'

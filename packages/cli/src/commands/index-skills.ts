@@ -109,7 +109,7 @@ function testCommand(terminal: Terminal): Command {
 }
 
 async function testedSkills(terminal: Terminal, index: SkillIndex): Promise<TestedSkill[]> {
-  const { readTriggers, TRIGGERS_FILE } = await import('@skillwright/index')
+  const { readTriggers, TRIGGERS_FILE } = await import('@skillwright/skill')
   const skills: TestedSkill[] = []
   for (const { id, description, dir, state } of index.entries()) {
     if (state !== 'offered') continue

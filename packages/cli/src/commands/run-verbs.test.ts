@@ -250,14 +250,19 @@ describe('verify', () => {
     const out = join(here, 'proof.json')
     const words = ['verify', skill('unit-converter'), '--runs', '3', '--seed', '11', '--out', out]
     const { code, stdout, stderr } = await cli(words)
-    expect({ code, wrong: stdout.match(/^✗.*\n(?: .*\n)*/gm) }).toEqual({ code: 0, wrong: null })
-    expect(stdout).toMatch(/^unit-converter 1\.0\.0[\s\S]*✓ its own examples and tests[\s\S]*verified.*, seed 11\n$/)
-    expect(stderr).toContain('signed')
+    expect(stdout).toMatch(/^unit-converter 1\.0\.0[\s\S]*✓ its own examples and tests[\s\S]*, seed 11\n$/)
+    expect(stdout.match(/^✗.*\n(?: .*\n)*/gm)).toBeNull()
+    if (!canContain) {
+      // What it reached was not seen: neither proven nor broken, and nothing to sign.
+      expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('nothing was signed') })
+      return
+    }
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('signed') })
     const key = readPublicKey(await readFile(join(dir, 'config/keys/default.pub.pem'), 'utf8'))
     const { statement } = verifyEnvelope(JSON.parse(await readFile(out, 'utf8')), [key])
     expect(statement).toMatchObject({
       predicateType: 'https://skillwright.dev/attestations/verify/v1',
-      predicate: { id: 'unit-converter', ok: true, seed: 11, contained: canContain },
+      predicate: { id: 'unit-converter', ok: true, seed: 11, containment: { kind: 'bubblewrap' } },
     })
   })
 
@@ -268,13 +273,27 @@ try:
 except Exception:
     pass
 print(json.dumps({"success": True, "data": {}}))`
-    const { code, stdout } = await cli(['verify', await scriptSkill(source), '--no-sign', '--runs', '1', '--json'])
+    const folder = await scriptSkill(source)
+    const closed = { type: 'object', additionalProperties: false }
+    await writeFile(join(folder, 'contract.json'), JSON.stringify({ version: '1.0.0', input: closed, output: closed }))
+    const { code, stdout } = await cli(['verify', folder, '--no-sign', '--runs', '1', '--json'])
     expect(code).toBe(1)
     const { checks } = JSON.parse(stdout) as { checks: { name: string; failures: unknown[] }[] }
     expect(checks.find(({ name }) => name === 'undeclared')?.failures).toMatchObject([
       { problem: expect.stringContaining('undeclared.example:80') },
     ])
   })
+})
+
+test('what cannot be checked ends with a code of its own, and is not signed', async () => {
+  const folder = await scriptSkill('')
+  await writeFile(join(folder, 'requirements.txt'), 'nothing-of-that-name==1.0.0\n')
+  await writeFile(join(folder, 'contract.json'), JSON.stringify({ version: '1.0.0', input: { type: 'object' } }))
+  const { code, stdout, stderr } = await cli(['verify', folder, '--out', join(here, 'nothing.json')])
+  expect(code).toBe(3)
+  expect(stdout).toContain(`    skillwright prepare ${folder}\ncould not be checked`)
+  expect(stderr).toContain('nothing was signed')
+  await expect(readFile(join(here, 'nothing.json'))).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
 describe('prepare', () => {

@@ -1,10 +1,12 @@
-import { randomInt } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
+import type { VerifyReport } from '@skillwright/runtime'
 import { openSigningKey, signStatement } from '@skillwright/skill'
 import { Command, InvalidArgumentError } from 'commander'
 import { findSkill } from '../find-skill.ts'
 import { noSandboxOption, openRuntime, type RuntimeFlags } from '../open-runtime.ts'
 import { showProgress } from '../progress.ts'
+import { readCount } from '../read-count.ts'
+import { readSeconds } from '../read-seconds.ts'
 import { paint, type Terminal } from '../terminal.ts'
 import { untilInterrupted } from '../until-interrupted.ts'
 import { visibleText } from '../visible-text.ts'
@@ -12,6 +14,7 @@ import { visibleText } from '../visible-text.ts'
 interface VerifyFlags extends RuntimeFlags {
   readonly seed?: number
   readonly runs: number
+  readonly timeout: number
   readonly sign: boolean
   readonly key: string
   readonly out?: string
@@ -19,14 +22,17 @@ interface VerifyFlags extends RuntimeFlags {
 }
 
 const CHECKS = 6
+/** What is neither proven nor broken ends with a code of its own, so that a pipeline can tell the two apart. */
+const EXIT_CODES = { pass: 0, fail: 1, unavailable: 3 } as const
 
 /** `verify`: does a skill do what it promises, whatever it is given? */
 export function verifyCommand(terminal: Terminal): Command {
   return new Command('verify')
     .description('try a skill out with examples and generated inputs, and sign what was seen')
     .argument('<skill>', 'skill folder')
-    .option('-s, --seed <number>', 'try the inputs of an earlier verification again', readCount)
+    .option('-s, --seed <number>', 'try the inputs of an earlier verification again', readSeed)
     .option('-n, --runs <number>', 'generated inputs of each kind for each action', readCount, 20)
+    .option('-t, --timeout <seconds>', 'leave unchecked what takes longer than this, all together', readSeconds, 600)
     .option('-o, --out <file>', 'the signed statement to write (default: <skill>.verify.json)')
     .option('-k, --key <name>', 'which of your keys signs it', 'default')
     .option('--no-sign', 'only look, and write nothing')
@@ -35,6 +41,8 @@ export function verifyCommand(terminal: Terminal): Command {
     .addHelpText(
       'after',
       `
+Exit code 0: proven. 1: a check failed. 3: it could not be checked, and nothing is signed.
+
 Examples:
   $ skillwright verify digest
   $ skillwright verify digest --seed 1234 --no-sign`,
@@ -42,36 +50,49 @@ Examples:
     .action(async (path: string, flags: VerifyFlags) => {
       const skill = await findSkill(path)
       using interruption = untilInterrupted()
-      const { runtime, refused } = await openRuntime(terminal, flags, { observeNetwork: true })
+      const { runtime } = await openRuntime(terminal, flags)
       await using _ = runtime
       let done = 0
       showProgress('check', done, CHECKS)
-      const { describeReport, verifySkill, verifyStatement } = await import('@skillwright/runtime')
+      const { describeReport, verifySkill } = await import('@skillwright/runtime')
       const report = await verifySkill(skill, runtime, {
-        seed: flags.seed ?? randomInt(2 ** 31),
+        ...(flags.seed === undefined ? {} : { seed: flags.seed }),
         runs: flags.runs,
-        contained: !flags.unsafeNoSandbox,
-        refused,
+        deadlineMs: flags.timeout * 1_000,
         signal: interruption.signal,
         onCheck: () => showProgress('check', ++done, CHECKS),
       })
-      if (!report.ok) terminal.exitCode = 1
-      const file = flags.sign ? (flags.out ?? `${path.replace(/[/\\]+$/, '')}.verify.json`) : undefined
-      const key = file === undefined ? undefined : await openSigningKey({ name: flags.key })
-      if (file !== undefined && key !== undefined)
-        await writeFile(file, `${JSON.stringify(signStatement(verifyStatement(report), key.privateKey), null, 2)}\n`)
-      if (flags.json) return terminal.print(JSON.stringify({ ...report, statement: file, keyId: key?.id }, null, 2))
+      terminal.exitCode = EXIT_CODES[report.outcome]
+      const signed = flags.sign ? await sign(report, path, flags) : undefined
+      if (flags.json)
+        return terminal.print(JSON.stringify({ ...report, statement: signed?.file, keyId: signed?.keyId }, null, 2))
       for (const line of describeReport(report)) terminal.print(paintMark(line.split('\n').map(visibleText).join('\n')))
-      if (file !== undefined) terminal.note(`signed ${file} by ${key?.id}`)
+      if (signed !== undefined) terminal.note(`signed ${signed.file} by ${signed.keyId}`)
+      else if (flags.sign) terminal.note('nothing was signed: there is nothing to state')
     })
+}
+
+/** Writes the signed statement; undefined when nothing was proven. */
+async function sign(
+  report: VerifyReport,
+  path: string,
+  { out, key: name }: VerifyFlags,
+): Promise<{ file: string; keyId: string } | undefined> {
+  if (report.outcome === 'unavailable') return undefined
+  const { verifyStatement } = await import('@skillwright/runtime')
+  const file = out ?? `${path.replace(/[/\\]+$/, '')}.verify.json`
+  const { privateKey, id: keyId } = await openSigningKey({ name })
+  await writeFile(file, `${JSON.stringify(signStatement(verifyStatement(report), privateKey), null, 2)}\n`)
+  return { file, keyId }
 }
 
 function paintMark(line: string): string {
   if (line.startsWith('✓') || line.startsWith('verified')) return paint('green', line)
+  if (line.startsWith('?') || line.startsWith('could not')) return paint('yellow', line)
   return line.startsWith('✗') || line.startsWith('not verified') ? paint('red', line) : line
 }
 
-function readCount(text: string): number {
+function readSeed(text: string): number {
   const number = Number(text)
   if (/^\d{1,10}$/.test(text) && Number.isSafeInteger(number)) return number
   throw new InvalidArgumentError('Expected a whole number.')

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SkillError } from '@skillwright/contract'
-import { createRuntime, createSpawnLaunch, type RefusedHost, type Runtime, verifySkill } from '@skillwright/runtime'
+import { createRuntime, verifySkill } from '@skillwright/runtime'
 import { readSkill, unpackSkill } from '@skillwright/skill'
 import type { HubContext } from '../hub-context.ts'
 import { recordChange } from '../registry/record-change.ts'
@@ -114,11 +114,9 @@ async function tryOut(hub: HubContext, task: Task, signal: AbortSignal): Promise
     if (archive === undefined) throw new SkillError('SERVICE_UNAVAILABLE', 'The package is not in the store')
     const folder = join(dir, task.name)
     await unpackSkill(archive, folder, { digest: task.digest })
-    const refused: RefusedHost[] = []
-    using launch = createSpawnLaunch({ observeNetwork: true, onRefused: (host) => refused.push(host) })
-    await using runtime: Runtime = await createRuntime({ launch, contain: true })
-    const report = await verifySkill(await readSkill(folder), runtime, { signal, refused })
-    return { outcome: report.ok ? 'pass' : 'fail', details: { report } }
+    await using runtime = await createRuntime({ contain: true })
+    const report = await verifySkill(await readSkill(folder), runtime, { signal })
+    return { outcome: report.outcome, details: { report } }
   } catch (error) {
     const { code, message } = error instanceof SkillError ? error : { code: 'INTERNAL_ERROR', message: String(error) }
     return { outcome: 'unavailable', details: { code, message } }

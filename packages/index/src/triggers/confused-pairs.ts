@@ -1,4 +1,4 @@
-import { queryKey } from './read-triggers.ts'
+import { queryKey } from '@skillwright/skill'
 import type { RankedSkill, TestedSkill } from './tested-skill.ts'
 import type { ConfusedPair, Contest } from './trigger-report.ts'
 

@@ -1,6 +1,6 @@
 import { SkillError } from '@skillwright/contract'
+import type { TriggerTest } from '@skillwright/skill'
 import { createPairs } from './confused-pairs.ts'
-import type { TriggerTest } from './read-triggers.ts'
 import type { RankedSkill, TestedSkill } from './tested-skill.ts'
 import type { SkillTriggers, TriggerCounts, TriggerReport, WrongTrigger } from './trigger-report.ts'
 

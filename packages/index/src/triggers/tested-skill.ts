@@ -1,4 +1,4 @@
-import type { TriggerTest } from './read-triggers.ts'
+import type { TriggerTest } from '@skillwright/skill'
 
 /** A skill with its trigger tests. */
 export interface TestedSkill {

@@ -19,9 +19,7 @@ export async function checkExamples(tried: TriedSkill): Promise<{ check: VerifyC
     },
   })
   const isUnavailable = ({ response }: CaseResult) => observed.get(response)?.outcome === 'unavailable'
-  const failures = results
-    .filter((result) => result.problems.length > 0 && !isUnavailable(result))
-    .map(toFailure)
+  const failures = results.filter((result) => result.problems.length > 0 && !isUnavailable(result)).map(toFailure)
   const obstacles = results
     .filter(isUnavailable)
     .map(({ case: { name }, response }) => `${name}: ${problemOf(response)}`)

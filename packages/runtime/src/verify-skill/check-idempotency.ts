@@ -18,7 +18,9 @@ export async function checkIdempotency(tried: TriedSkill): Promise<VerifyCheck> 
   if (calls.length > 0) await tried.runs.until(Math.max(...calls.map(({ at }) => at)) + LATER_MS)
   const obstacles = repeats.flatMap(({ action, calls: found }) => {
     if (isVolatile(action)) return [`${action.name}: its whole output is marked x-volatile, so nothing can be compared`]
-    return found.length === 0 ? [`${action.name} is declared idempotent, and no call succeeded that could be repeated`] : []
+    return found.length === 0
+      ? [`${action.name} is declared idempotent, and no call succeeded that could be repeated`]
+      : []
   })
   const judged = await eachOf(calls, (call) => repeat(tried, call, obstacles))
   const failures = judged.filter((failure) => failure !== undefined)

@@ -1,6 +1,6 @@
 import { type Action, SkillError } from '@skillwright/contract'
-import { eachOf, type ObservedRun } from './observe-runs.ts'
 import { constrainsOutput } from './constrains-output.ts'
+import { eachOf, type ObservedRun } from './observe-runs.ts'
 import { codeOf, problemOf } from './run-outcome.ts'
 import { triedInputs } from './tried-inputs.ts'
 import { actionOfCase, actionsOf, type TriedSkill } from './tried-skill.ts'

@@ -3,11 +3,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { readSkill, type Skill } from '@skillwright/skill'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRuntime } from '../index.ts'
-import { verifySkill } from './verify-skill.ts'
+import { createRuntime, detectContainment, type VerifyReport, verifySkill } from '../index.ts'
 
-// Uncontained, so that it runs on every machine; nothing here is about what a skill reaches.
-const OWN = { contain: false, cacheDir: '/nowhere' }
+const canContain = (await detectContainment()).bwrap !== undefined
 
 let temp = ''
 beforeAll(async () => {
@@ -33,7 +31,7 @@ const SUCCESS = '{"success": True, "data": {"n": n if isinstance(n, int) else 0}
 const refusing = (code: string) => `{"success": False, "error": {"code": "${code}", "message": "no"}}`
 
 interface Unproven {
-  readonly script?: string
+  readonly script?: string | null
   readonly contract?: object | null
   readonly manifest?: object
   readonly files?: Readonly<Record<string, string>>
@@ -44,7 +42,7 @@ async function skillOf(id: string, { script = answering(SUCCESS), ...what }: Unp
   const texts: Record<string, string> = {
     'SKILL.md': `---\nid: ${id}\nversion: 1.0.0\ndescription: Echoes.\n---\n`,
     'skill.json': JSON.stringify({ id, version: '1.0.0', entry: 'tools/main.py', timeout_seconds: 10, ...manifest }),
-    'tools/main.py': script,
+    ...(script === null ? {} : { 'tools/main.py': script }),
     ...(contract === null ? {} : { 'contract.json': JSON.stringify({ title: 'Echo', version: '1.0.0', ...contract }) }),
     ...files,
   }
@@ -55,26 +53,29 @@ async function skillOf(id: string, { script = answering(SUCCESS), ...what }: Unp
   return readSkill(join(temp, id))
 }
 
+async function verify(what: string, made: Unproven, contain = false): Promise<VerifyReport> {
+  await using runtime = await createRuntime({ contain, cacheDir: '/nowhere' })
+  const skill = await skillOf(what.replaceAll(/\W/g, '-').toLowerCase(), made)
+  return await verifySkill(skill, runtime, { runs: 4 })
+}
+
 const EXAMPLE = { 'prompts/examples/one.json': JSON.stringify({ input: { n: 7 }, output: { n: 7 } }) }
 const SECOND_ACTION = {
   actions: { echo: { input: NUMBER, output: ANSWER }, lookup: { input: NUMBER, output: ANSWER } },
 }
 
-test.each<[string, Unproven]>([
-  ['answers failure to everything', { script: answering(refusing('INVALID_PARAM')) }],
-  ['always says DATA_NOT_FOUND', { script: answering(refusing('DATA_NOT_FOUND')) }],
-  ['has requirements that are not installed', { files: { 'requirements.txt': 'nothing-of-that-name==1.0.0\n' } }],
+test.each<[string, Unproven, RegExp]>([
+  ['answers failure to everything', { script: answering(refusing('INVALID_PARAM')) }, /succeeded with none of 4/],
+  ['always says DATA_NOT_FOUND', { script: answering(refusing('DATA_NOT_FOUND')) }, /DATA_NOT_FOUND 4/],
   [
-    'has an interpreter that is not here',
-    {
-      manifest: { entry: 'tools/main' },
-      files: { 'tools/main': '#!/usr/bin/no-such-interpreter\n' },
-    },
+    'needs a host that it does not reach',
+    { script: answering(refusing('EXTERNAL_SERVICE_ERROR')) },
+    /EXTERNAL_SERVICE_ERROR 4/,
   ],
-  ['needs a host that it does not reach', { script: answering(refusing('EXTERNAL_SERVICE_ERROR')) }],
   [
     'refuses every input but its own example',
     { script: answering(`${SUCCESS} if n == 7 else ${refusing('INVALID_PARAM')}`), files: EXAMPLE },
+    /succeeded with none/,
   ],
   [
     'has a second action that never succeeds',
@@ -82,16 +83,94 @@ test.each<[string, Unproven]>([
       script: answering(`${SUCCESS} if request["action"] == "echo" else ${refusing('DATA_NOT_FOUND')}`),
       contract: SECOND_ACTION,
     },
+    /^lookup succeeded with none/,
   ],
   [
     'has a contract that no input satisfies',
-    { contract: { input: { ...NUMBER, properties: { n: { type: 'integer', minimum: 2, maximum: 1 } } }, output: ANSWER } },
+    {
+      contract: {
+        input: { ...NUMBER, properties: { n: { type: 'integer', minimum: 2, maximum: 1 } } },
+        output: ANSWER,
+      },
+    },
+    /no valid input can be found/,
   ],
-  ['promises nothing about its output', { contract: { input: NUMBER } }],
-  ['promises only that its output is an object', { contract: { input: NUMBER, output: { type: 'object' } } }],
-  ['has no contract and no example', { contract: null }],
-])('a skill that %s is not proven', async (what, made) => {
-  await using runtime = await createRuntime(OWN)
-  const report = await verifySkill(await skillOf(what.replaceAll(/\W/g, '-').toLowerCase(), made), runtime, { runs: 4 })
-  expect(report.ok).toBe(false)
+  ['promises nothing about its output', { contract: { input: NUMBER } }, /promises nothing about its output/],
+  [
+    'promises only that its output is an object',
+    { contract: { input: NUMBER, output: { type: 'object' } } },
+    /promises nothing about its output/,
+  ],
+  ['has no contract and no example', { contract: null }, /has no contract/],
+])('a skill that %s is not proven', async (what, made, why) => {
+  const report = await verify(what, made)
+  const check = report.checks.find(({ name }) => name === 'valid-inputs')
+  expect(check?.outcome).toBe('unavailable')
+  expect(check?.obstacles[0]).toMatch(why)
+  expect(report).toMatchObject({ ok: false, outcome: 'unavailable' })
+})
+
+test.each<[string, Unproven, RegExp]>([
+  [
+    'has requirements that are not installed',
+    { files: { 'requirements.txt': 'nothing-of-that-name==1.0.0\n' } },
+    /not installed/,
+  ],
+  [
+    'has an interpreter that is not here',
+    { manifest: { entry: 'tools/main' }, files: { 'tools/main': '#!/usr/bin/no-such-interpreter\n' } },
+    /no-such-interpreter|not there|without printing an answer/,
+  ],
+  [
+    'a person answers',
+    { manifest: { capability_type: 'task', entry: undefined }, script: null },
+    /A person answers it/,
+  ],
+])('a skill that %s cannot be checked, and the report says why', async (what, made, why) => {
+  const report = await verify(what, made)
+  expect(report).toMatchObject({ ok: false, outcome: 'unavailable', checks: [] })
+  expect(report.reason).toMatch(why)
+})
+
+test.each<[string, Unproven, string]>([
+  ['crashes when it is loaded', { script: 'import a_module_that_is_not_there\n' }, 'valid-inputs'],
+  ['does not know its own action', { script: answering(refusing('UNKNOWN_ACTION')) }, 'valid-inputs'],
+  ['gives no reason for its failures', { script: answering('{"success": False}') }, 'valid-inputs'],
+  [
+    'takes longer than it may',
+    { script: 'import time\ntime.sleep(30)\n', manifest: { timeout_seconds: 0.2 } },
+    'limits',
+  ],
+])('a skill that %s is broken', async (what, made, name) => {
+  const report = await verify(what, made)
+  expect(report.outcome).toBe('fail')
+  expect(report.checks.find((check) => check.name === name)?.outcome).toBe('fail')
+})
+
+test('a failure names the request and the answer, and how to see it again', async () => {
+  const report = await verify('a-failure-shown', {
+    script: answering('{"success": True, "data": {"n": "many" * 2000}}'),
+  })
+  const [failure] = report.checks.find(({ name }) => name === 'valid-inputs')?.failures ?? []
+  expect(failure).toMatchObject({ action: 'run', input: { n: expect.any(Number) } })
+  expect(failure?.answer).toBeDefined()
+  expect(JSON.stringify(report).length).toBeLessThan(100_000)
+})
+
+test('an output that an example shows may be anything else', async () => {
+  const { checks } = await verify('shown-output', { contract: { input: NUMBER }, files: EXAMPLE })
+  expect(checks.find(({ name }) => name === 'valid-inputs')?.outcome).toBe('pass')
+})
+
+test('nothing tells a skill that it is verified', async () => {
+  const files = { 'tools/seen.json': '' }
+  const script = `import json, os, sys
+seen = [sys.argv, dict(os.environ), os.getcwd(), os.getuid(), sys.stdin.read()]
+print(json.dumps({"success": True, "data": {"n": 1, "seen": json.dumps(seen)}}))
+`
+  const output = { ...ANSWER, properties: { ...ANSWER.properties, seen: { type: 'string', maxLength: 1 } } }
+  const report = await verify('watched', { script, files, contract: { input: NUMBER, output } }, canContain)
+  const shown = JSON.stringify(report.checks.flatMap(({ failures }) => failures.map(({ answer }) => answer)))
+  expect(shown).toContain('watched/tools/main.py')
+  expect(shown).not.toMatch(/verif|skillwright|proxy/i)
 })

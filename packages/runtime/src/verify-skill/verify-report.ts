@@ -83,16 +83,18 @@ export interface CheckResult {
 // A report is kept in databases and sent around: 10 checks of this stay below half a megabyte.
 const MAX_SHOWN = 10
 const MAX_TEXT = 2_000
+const MAX_ALIKE = 3
 
 /** Makes a check of what was seen. What could not be checked is never passed. */
 export function toCheck(name: CheckName, result: CheckResult): VerifyCheck {
   const { passed, failures = [], obstacles = [], notes = [] } = result
   return {
     name,
-    outcome: failures.length > 0 ? 'fail' : obstacles.length > 0 ? 'unavailable' : passed > 0 ? 'pass' : 'not-applicable',
+    outcome:
+      failures.length > 0 ? 'fail' : obstacles.length > 0 ? 'unavailable' : passed > 0 ? 'pass' : 'not-applicable',
     passed,
     failed: failures.length,
-    failures: failures.slice(0, MAX_SHOWN).map(boundFailure),
+    failures: differing(failures).slice(0, MAX_SHOWN).map(boundFailure),
     obstacles: [...new Set(obstacles)].slice(0, MAX_SHOWN).map(cut),
     notes: notes.slice(0, MAX_SHOWN).map(cut),
   }
@@ -103,6 +105,11 @@ export function outcomeOfChecks(checks: readonly VerifyCheck[]): VerifyOutcome {
   const has = (outcome: VerifyCheck['outcome']) => checks.some((check) => check.outcome === outcome)
   if (has('fail')) return 'fail'
   return has('unavailable') || !has('pass') ? 'unavailable' : 'pass'
+}
+
+/** The same problem with ever other inputs tells nothing new. */
+function differing(failures: readonly VerifyFailure[]): VerifyFailure[] {
+  return [...Map.groupBy(failures, ({ problem }) => problem).values()].flatMap((alike) => alike.slice(0, MAX_ALIKE))
 }
 
 function boundFailure({ problem, input, answer, ...rest }: VerifyFailure): VerifyFailure {

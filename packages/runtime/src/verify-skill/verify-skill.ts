@@ -41,11 +41,7 @@ const DEADLINE_MS = 10 * 60_000
  * Tries a skill out: its examples, generated inputs, repeats, limits, and what it does beside answering; of a skill that is
  * only text it checks the documents. What cannot be checked here is `unavailable`, never passed.
  */
-export async function verifySkill(
-  skill: Skill,
-  runtime: Runtime,
-  options: VerifyOptions = {},
-): Promise<VerifyReport> {
+export async function verifySkill(skill: Skill, runtime: Runtime, options: VerifyOptions = {}): Promise<VerifyReport> {
   const { seed = randomInt(2 ** 31), runs = 20 } = options
   await using copy = await verifiedCopy(skill)
   const about = { id: skill.id, version: skill.version, digest: copy.digest, seed, runs }
@@ -73,15 +69,16 @@ async function tryAnswers(
   const { cases } = await casesOf(copy.skill)
   const tried: TriedSkill = { skill: copy.skill, runs, seed, count, cases }
   const checks: VerifyCheck[] = []
+  const outOfTime = (thrown: unknown) => {
+    if (thrown instanceof OutOfTime) return `The ${deadlineMs / 1_000} s for all of it were over`
+    throw thrown
+  }
   const check = async (name: CheckName, work: () => Promise<VerifyCheck>) => {
-    const done = await work().catch((thrown: unknown) => {
-      if (!(thrown instanceof OutOfTime)) throw thrown
-      return toCheck(name, { passed: 0, obstacles: [`The ${deadlineMs / 1_000} s for all of it were over`] })
-    })
+    const done = await work().catch((thrown) => toCheck(name, { passed: 0, obstacles: [outOfTime(thrown)] }))
     checks.push(done)
     onCheck?.(done)
   }
-  const obstacle = await findObstacle(skill, tried)
+  const obstacle = await findObstacle(skill, tried).catch((thrown) => ({ reason: outOfTime(thrown) }))
   if (obstacle !== undefined) return { actions: {}, checks, ...obstacle }
   let shown: ReadonlySet<string> = new Set()
   await check('examples', async () => {

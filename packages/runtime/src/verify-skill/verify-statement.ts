@@ -1,12 +1,21 @@
+import { SkillError } from '@skillwright/contract'
 import { packageStatement, type Statement } from '@skillwright/skill'
 import type { VerifyReport } from './verify-report.ts'
 
 /** The claim that a package was tried out, and what was seen. */
 export const VERIFY_PREDICATE = 'https://skillwright.dev/attestations/verify/v1'
 
-/** Makes the in-toto statement about a verification: the package's digest, the seed, and the counts of every check. */
+/**
+ * Makes the in-toto statement about a verification: the package's digest, what was tried and how it was contained, the seed,
+ * and the counts of every action and check. Throws INVALID_INPUT when nothing was proven either way: then there is nothing to state.
+ */
 export function verifyStatement(report: VerifyReport, { at = new Date() }: { at?: Date } = {}): Statement {
-  const { digest, seed, runs, contained, checks, ok } = report
+  const { digest, subject, seed, runs, containment, actions, checks, outcome, ok } = report
+  if (outcome === 'unavailable')
+    throw new SkillError(
+      'INVALID_INPUT',
+      'Expected a verification that passed or failed, got one that could not be made',
+    )
   const about = packageStatement(report, digest)
   return {
     ...about,
@@ -14,10 +23,16 @@ export function verifyStatement(report: VerifyReport, { at = new Date() }: { at?
     predicate: {
       ...about.predicate,
       ok,
+      outcome,
+      subject,
       seed,
       runs,
-      contained,
-      checks: Object.fromEntries(checks.map(({ name, passed, failed }) => [name, { passed, failed }])),
+      containment:
+        containment === undefined ? null : { kind: containment.kind, system_call_filter: containment.systemCallFilter },
+      actions,
+      checks: Object.fromEntries(
+        checks.map(({ name, outcome: seen, passed, failed }) => [name, { outcome: seen, passed, failed }]),
+      ),
       verified_at: at.toISOString(),
     },
   }

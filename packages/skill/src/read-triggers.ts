@@ -1,6 +1,6 @@
 import { type Finding, isObject } from '@skillwright/contract'
-import type { SkillFiles } from '@skillwright/skill'
-import { MAX_QUERY_LENGTH, MAX_TRIGGERS } from './triggers-schema.ts'
+import { MAX_QUERY_LENGTH, MAX_TRIGGERS } from './schemas/triggers-schema.ts'
+import type { SkillFiles } from './skill-files.ts'
 
 /** A message, and whether the skill must be found for it. */
 export interface TriggerTest {

@@ -1,7 +1,7 @@
 import { openSchema } from '@skillwright/contract'
 import { expect, test } from 'vitest'
 import { readTriggers } from './read-triggers.ts'
-import { TRIGGERS_SCHEMA } from './triggers-schema.ts'
+import { TRIGGERS_SCHEMA } from './schemas/triggers-schema.ts'
 
 function read(content: unknown) {
   const text = typeof content === 'string' ? content : JSON.stringify(content)
