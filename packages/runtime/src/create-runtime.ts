@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { checkRequest, failed, type SkillResponse } from '@skillwright/contract'
-import type { Skill } from '@skillwright/skill'
+import { type Skill, userFolder } from '@skillwright/skill'
 import { answerSource } from './capabilities/answer-source.ts'
 import { runSkill } from './capabilities/run-skill.ts'
 import { createTaskBoard, type TaskBoard } from './capabilities/task-board.ts'
@@ -13,7 +13,6 @@ import { createSpawnLaunch, type SpawnLaunch, type SpawnLaunchOptions } from './
 import type { Launch, ProcessLimits } from './launch.ts'
 import { launchSpecs } from './launch-specs.ts'
 import { poolLaunch } from './pool/pool-launch.ts'
-import { cacheFolder } from './prepare/needs-of.ts'
 import type { RemoteOptions } from './remote/call-remote.ts'
 import { RunQueue } from './run-queue.ts'
 import type { RunOptions, RunRequest } from './run-request.ts'
@@ -69,7 +68,7 @@ export async function createRuntime({
   launch = warmLaunch(sandbox),
   board = createTaskBoard(),
   remote = {},
-  cacheDir = cacheFolder(),
+  cacheDir = userFolder('cache'),
 }: RuntimeOptions = {}): Promise<Runtime> {
   const settings = {
     interpreters: findInterpreters(),

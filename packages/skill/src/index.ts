@@ -58,3 +58,4 @@ export type {
 } from './skill.ts'
 export { type Expectation, judgeCase, readCases, type SkillCase } from './skill-cases.ts'
 export type { SkillFiles } from './skill-files.ts'
+export { userFolder } from './user-folder.ts'

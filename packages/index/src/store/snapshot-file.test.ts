@@ -5,7 +5,6 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { skillText, tempFolder, writeFiles } from '../roots/folders-under-test.ts'
 import { openSkillStore } from './open-skill-store.ts'
-import { cacheFolder } from './snapshot-file.ts'
 import { PLAIN_WORDS } from './words-under-test.ts'
 
 function open(root: string, cacheDir: string, words = PLAIN_WORDS) {
@@ -94,11 +93,6 @@ test('snapshots that nobody wrote to for long, and half-written ones, are remove
       .filter((name) => !/^[0-9a-f]{32}\.index$/.test(name))
       .toSorted(),
   ).toEqual(['other.txt', 'young.index'])
-})
-
-test('the cache folder follows XDG_CACHE_HOME', () => {
-  expect(cacheFolder({ XDG_CACHE_HOME: '/x' })).toBe(join('/x', 'skillwright', 'index'))
-  expect(cacheFolder({}, '/home/ann')).toBe(join('/home/ann', '.cache', 'skillwright', 'index'))
 })
 
 test('two processes that open, change and save at once never see half a snapshot', async () => {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { userFolder } from '@skillwright/skill'
 import { decodeSnapshot, encodeSnapshot, type Snapshot } from './snapshot.ts'
 
 const ENDING = '.index'
@@ -11,9 +11,9 @@ const TEMPORARY = '.new'
 const KEEP_MS = 60 * 24 * 3_600_000
 const ABANDONED_MS = 3_600_000
 
-/** Where snapshots are kept. `XDG_CACHE_HOME` moves it. */
-export function cacheFolder(env: Readonly<Record<string, string | undefined>> = process.env, home = homedir()): string {
-  return join(env.XDG_CACHE_HOME || join(home, '.cache'), 'skillwright', 'index')
+/** Where snapshots are kept. */
+export function cacheFolder(): string {
+  return join(userFolder('cache'), 'index')
 }
 
 /** The file in which the snapshot for a key is kept. */

@@ -4,7 +4,7 @@ import { readSkill, type Skill } from '@skillwright/skill'
 import { expect, test } from 'vitest'
 import { containedTest, type TryOptions, tempFolder, tryProgram } from '../launch/launch-under-test.ts'
 import { createSpawnLaunch } from '../launch/spawn-launch.ts'
-import { dataRoot, openDataFolder } from './data-folder.ts'
+import { openDataFolder } from './data-folder.ts'
 
 async function skillThatWrites(root: string, write: readonly string[]): Promise<Skill> {
   const dir = join(root, 'keeper')
@@ -33,11 +33,6 @@ test('a skill has a data folder of its own for each principal, when it declares 
   const elsewhere = await skillThatWrites(join(root.path, 'elsewhere'), ['out'])
   expect(await openDataFolder(elsewhere, options)).not.toBe(folder)
   expect(await openDataFolder(await skillThatWrites(root.path, ['/srv/x']), options)).toBeUndefined()
-})
-
-test('the place of data can be moved', () => {
-  expect(dataRoot({ SKILLWRIGHT_DATA: '/d' })).toBe('/d')
-  expect(dataRoot({ XDG_DATA_HOME: '/x' })).toBe('/x/skillwright')
 })
 
 /** Runs a script the way a skill runs that may write these paths. */

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { join, normalize, relative, resolve, sep } from 'node:path'
-import type { Skill } from '@skillwright/skill'
+import { type Skill, userFolder } from '@skillwright/skill'
 import type { Containment } from '../launch.ts'
 import type { GrantedPath } from './granted-paths.ts'
 
@@ -14,18 +13,13 @@ export interface DataFolderOptions {
   readonly root?: string
 }
 
-/** Where skills keep their data: `SKILLWRIGHT_DATA` and `XDG_DATA_HOME` move it. */
-export function dataRoot(env: NodeJS.ProcessEnv = process.env): string {
-  return env.SKILLWRIGHT_DATA ?? join(env.XDG_DATA_HOME ?? join(homedir(), '.local', 'share'), 'skillwright')
-}
-
 /**
  * The folder for what a skill declares to write into its own: outside of the package, so that running a skill never
  * changes its digest. It stays over updates in the same place. Undefined for a skill that declares no such path.
  */
 export async function openDataFolder(
   skill: Skill,
-  { principal = '', root = dataRoot() }: DataFolderOptions = {},
+  { principal = '', root = userFolder('data') }: DataFolderOptions = {},
 ): Promise<string | undefined> {
   const own = outermost(skill.permissions.write.map(normalize).filter(isInside))
   if (own.length === 0) return undefined

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { dirname, join, posix } from 'node:path'
-import type { Skill } from '@skillwright/skill'
+import { type Skill, userFolder } from '@skillwright/skill'
 import type { Interpreters } from '../interpreters.ts'
 import { readPackages } from './read-packages.ts'
 import { readRequirements } from './read-requirements.ts'
@@ -25,16 +24,11 @@ export interface Needs {
   readonly folder: string
 }
 
-/** Where prepared environments are kept: `SKILLWRIGHT_CACHE` and `XDG_CACHE_HOME` move it. */
-export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
-  return env.SKILLWRIGHT_CACHE ?? join(env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'skillwright')
-}
-
 /** What a skill needs installed; undefined when it needs nothing. */
 export async function needsOf(
   skill: Skill,
   interpreters: Interpreters,
-  cacheDir = cacheFolder(),
+  cacheDir = userFolder('cache'),
 ): Promise<Needs | undefined> {
   const kind = kindOf(skill)
   const file = kind && fileOf(skill, kind)

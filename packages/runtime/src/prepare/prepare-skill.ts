@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { SkillError } from '@skillwright/contract'
-import type { Skill } from '@skillwright/skill'
+import { type Skill, userFolder } from '@skillwright/skill'
 import { findInterpreters, type Interpreters } from '../interpreters.ts'
 import { isPrepared, PREPARED_MARK, pythonOf } from './find-prepared.ts'
-import { cacheFolder, type Needs, needsOf } from './needs-of.ts'
+import { type Needs, needsOf } from './needs-of.ts'
 import { runInstaller } from './run-installer.ts'
 
 /** Options of prepareSkill. */
@@ -35,7 +35,7 @@ export async function prepareSkill(
   {
     onProgress = () => undefined,
     allow = [],
-    cacheDir = cacheFolder(),
+    cacheDir = userFolder('cache'),
     interpreters = findInterpreters(),
     env = process.env,
     signal,

@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { SkillError } from '@skillwright/contract'
+import { userFolder } from '../user-folder.ts'
 import { keyId } from './envelope.ts'
 
 /** A key pair for signing. */
@@ -12,9 +12,9 @@ export interface SigningKey {
   readonly publicKey: KeyObject
 }
 
-/** Where the user's keys are: never in a package. `XDG_CONFIG_HOME` and `SKILLWRIGHT_CONFIG` move it. */
+/** Where the user's keys are: never in a package. */
 export function keyFolder(env: NodeJS.ProcessEnv = process.env): string {
-  return join(env.SKILLWRIGHT_CONFIG ?? join(env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'skillwright'), 'keys')
+  return join(userFolder('config', env), 'keys')
 }
 
 /** The user's signing key of that name; made on first use, readable by its owner only. */
