@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startChild } from '../packages/cli/src/child-under-test.ts'
+import { startChild, startProgram } from '../packages/cli/src/child-under-test.ts'
 
 const START = join(import.meta.dirname, 'start.ts')
 const env = { SKILLWRIGHT_HUB_VERIFY: 'off', DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
@@ -46,3 +46,35 @@ test('npm start is a hub with the example skills and two collections, and finds 
   )
   server.close()
 })
+
+test('a signal to npm start lets requests under way end, and ends the hub before npm', async () => {
+  const folder = await mkdtemp(join(cwd, 'npm-'))
+  const { scripts } = JSON.parse(await readFile(join(import.meta.dirname, '../package.json'), 'utf8')) as Manifest
+  const start = scripts.start.replace('scripts/start.ts', START)
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'started', scripts: { start } }))
+  await using npm = startProgram('npm', ['start', '--', '--port', '0'], { cwd: folder, env })
+  const [, host = '', port] = /hub at http:\/\/([^:]+):(\d+),/.exec(await npm.saw('Ctrl-C stops it.\n')) ?? []
+  const socket = connect({ host, port: Number(port) })
+  const answer = new Promise<string>((resolve) => {
+    let text = ''
+    socket.setEncoding('utf8').on('data', (data) => {
+      text += data
+    })
+    socket.on('close', () => resolve(text))
+  })
+  const body = JSON.stringify({ handle: 'nobody', password: 'wrong password' })
+  const head = `POST /v1/login HTTP/1.1\r\nhost: hub\r\nexpect: 100-continue\r\ncontent-type: application/json\r\n`
+  socket.write(`${head}content-length: ${body.length}\r\n\r\n`)
+  // Asked to go on, it has begun with the request.
+  await new Promise((resolve) => socket.once('data', resolve))
+  const ended = npm.end('SIGTERM')
+  await npm.saw('stopping;')
+  socket.write(body)
+  expect(await answer).toMatch(/ 401 Unauthorized\r\n[\s\S]*"AUTHENTICATION_REQUIRED"/)
+  expect(await ended).toBe(0)
+  await expect(fetch(`http://${host}:${port}/healthz`)).rejects.toThrow('fetch failed')
+})
+
+interface Manifest {
+  readonly scripts: { readonly start: string }
+}

@@ -11,13 +11,19 @@ export interface TestChild extends AsyncDisposable {
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>
 }
 
+interface ChildOptions {
+  readonly cwd: string
+  readonly env?: NodeJS.ProcessEnv
+}
+
 /** Starts a TypeScript file from source, in a folder. */
-export function startChild(
-  file: string,
-  words: readonly string[],
-  { cwd, env = {} }: { cwd: string; env?: NodeJS.ProcessEnv },
-): TestChild {
-  const child = spawn(process.execPath, ['--conditions=@skillwright/source', file, ...words], {
+export function startChild(file: string, words: readonly string[], options: ChildOptions): TestChild {
+  return startProgram(process.execPath, ['--conditions=@skillwright/source', file, ...words], options)
+}
+
+/** Starts a program in a folder. */
+export function startProgram(program: string, words: readonly string[], { cwd, env = {} }: ChildOptions): TestChild {
+  const child = spawn(program, words, {
     cwd,
     env: { ...process.env, NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -28,13 +34,14 @@ export function startChild(
       texts.push(text)
       child.emit('said')
     })
+  child.on('close', () => child.emit('said'))
   const said = () => texts.join('')
   return {
     said,
     async saw(text) {
       while (!(typeof text === 'string' ? said().includes(text) : text.test(said()))) {
         if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode} and said: ${said()}`)
-        await Promise.race([once(child, 'said'), once(child, 'close')])
+        await once(child, 'said')
       }
       return said()
     },
