@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { isAbsolute, join, resolve, sep } from 'node:path'
 import { SkillError } from '@skillwright/contract'
 import type { Digest, Skill } from '@skillwright/skill'
 import { type CommandSettings, skillCommand } from './capabilities/skill-command.ts'
+import { ownHome } from './contain/granted-paths.ts'
 import type { Containment, ProcessLimits } from './launch.ts'
 import { type SkillLook, skillLooks } from './look-at-skill.ts'
 import { chooseTier } from './pool/choose-tier.ts'
@@ -98,7 +98,7 @@ function childEnvironment(skill: Skill, { env = {}, debug = false }: RunOptions)
   }
   return {
     PATH: '/usr/local/bin:/usr/bin:/bin',
-    HOME: '/tmp',
+    HOME: ownHome(),
     LANG: 'C.UTF-8',
     PYTHONIOENCODING: 'utf-8',
     // The skill's folder is read-only, and is meant to stay as it was scanned where it is not.
@@ -120,9 +120,10 @@ function ownFolders(containment: Containment | undefined): string[] {
 }
 
 function containmentOf({ permissions, dir = '' }: Skill, alsoRead: readonly string[]): Containment {
-  const absolute = (path: string) => (path.startsWith('~/') ? join(homedir(), path.slice(2)) : resolve(dir, path))
+  const absolute = (path: string) => (path.startsWith('~/') ? join(ownHome(), path.slice(2)) : resolve(dir, path))
   return {
     skillDir: dir,
+    home: ownHome(),
     read: [...permissions.read.map(absolute), ...alsoRead],
     write: permissions.write.map(absolute),
     network: permissions.network,

@@ -28,6 +28,8 @@ export interface Containment {
   readonly skillDir: string
   /** Where that folder's bytes really come from, when a verified copy stands in for it. */
   readonly skillFrom?: string
+  /** The home folder it sees, at the host's path: private and empty but for what it may read or write in it. */
+  readonly home?: string
   /** Absolute paths it may read, and those it may write, beyond its own private /tmp. */
   readonly read: readonly string[]
   readonly write: readonly string[]

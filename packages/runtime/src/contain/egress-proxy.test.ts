@@ -7,9 +7,10 @@ import { PipeStock } from '../launch/pipe-stock.ts'
 import { createSpawnLaunch } from '../launch/spawn-launch.ts'
 import { spawnPlan } from '../launch/spawn-plan.ts'
 import type { GuardedHost } from '../remote/guard-address.ts'
-import { containCommand } from './contain-command.ts'
+import { bubblewrapCommand } from './bubblewrap-command.ts'
 import { openEgressProxy, type RefusedHost } from './egress-proxy.ts'
 import { sandboxEgress } from './sandbox-egress.ts'
+import { sandboxLayout } from './sandbox-layout.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 const asked: IncomingMessage[] = []
@@ -234,8 +235,11 @@ for url in sys.argv[1:]:
       const { launch, folder } = setup()
       using _launch = launch
       using _folder = folder
-      const script =
-        'echo $$ $PPID; readlink /proc/$$/fd/* | grep -v /dev/null | sed "s/:.*//" | tr "\\n" " "; grep SigIgn /proc/self/status; ls /proc | grep -c "^[0-9]"'
+      // In words of the shell alone: another program would have descriptors of its own.
+      const script = `echo $$ $PPID
+        for fd in /proc/$$/fd/*; do if [ -p $fd ]; then echo pipe; elif [ -S $fd ]; then echo socket; fi; done
+        while read -r name value; do [ $name = SigIgn: ] && echo $value; done < /proc/$$/status
+        set -- /proc/[0-9]*; echo $#`
       const seen: string[] = []
       for (const network of [[], ['api.example.com']]) {
         const child = await launch({
@@ -253,7 +257,9 @@ for url in sys.argv[1:]:
       expect(seen[1]).toBe(seen[0])
       // Sockets are for a process of ours that starts others: it is the first one, so that nobody else holds them.
       expect(seen[0]).toMatch(
-        streams === undefined ? /^[2-9] 1\npipe pipe pipe SigIgn/ : /^1 0\nsocket socket socket SigIgn/,
+        streams === undefined
+          ? /^2 1\npipe\npipe\npipe\n0{15}[04]\n2\n$/
+          : /^1 0\nsocket\nsocket\nsocket\n0{15}[04]\n1\n$/,
       )
     },
   )
@@ -271,7 +277,8 @@ for url in sys.argv[1:]:
       containment: { skillDir: folder.path, read: [], write: [], network: [] },
     }
     const { bwrap = '' } = offer
-    const contained = containCommand(spec, { bwrap, tmpBytes: 2 ** 20, programs: [egress.program], wrap: egress.wrap })
+    const layout = sandboxLayout(spec, { programs: [egress.program] })
+    const contained = bubblewrapCommand(spec, layout, { bwrap, wrap: egress.wrap })
     const plan = {
       ...contained,
       cwd: '/',

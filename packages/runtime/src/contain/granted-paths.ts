@@ -66,8 +66,8 @@ export function grantedPaths(
   })
 }
 
-/** Our home folder; a user without one, as in many containers, has nothing in it. */
-function ownHome(): string {
+/** Our home folder, whose path skills see too; a user without one, as in many containers, has nothing in it. */
+export function ownHome(): string {
   try {
     return homedir()
   } catch {
@@ -84,7 +84,7 @@ function expand(declared: string, home: string): string {
 }
 
 /** Throws for a path that would expose keys or the machine. */
-export function refuseDangerous(declared: string, path: string, mode: 'read' | 'write', home = ownHome()): void {
+export function refuseDangerous(declared: string, path: string, mode: 'read' | 'write', home: string): void {
   const keys = [...KEYS, ...KEYS_IN_CONFIG].map((name) => join(home, name))
   const refuse = (why: string) => {
     throw new SkillError('PERMISSION_DENIED', `The skill may not ${mode} ${declared}: ${why}`, {

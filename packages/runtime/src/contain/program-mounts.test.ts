@@ -51,8 +51,8 @@ function place(source: string, target: string): string {
 
 /** The canaries that a program finds in a folder when it runs contained. */
 async function canariesSeen(command: readonly [string, ...string[]], home: string, dir: string): Promise<string> {
-  using launch = createSpawnLaunch({ home })
-  const { stdout, stderr, exit } = await tryProgram(command, { launch, dir, limits: { processes: 64 } })
+  using launch = createSpawnLaunch()
+  const { stdout, stderr, exit } = await tryProgram(command, { launch, dir, home, limits: { processes: 64 } })
   expect({ stderr, code: exit.code }).toEqual({ stderr: '', code: 0 })
   return stdout
 }

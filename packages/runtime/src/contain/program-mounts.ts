@@ -7,7 +7,7 @@ import { sharedLibraries } from './shared-libraries.ts'
 export interface ProgramPlace {
   /** What lies in here comes from the skill's verified copy, never from the host. */
   readonly skillDir: string
-  readonly home?: string
+  readonly home: string
 }
 
 const PYTHON = /^(?:python|pypy)[\d.]*t?$/

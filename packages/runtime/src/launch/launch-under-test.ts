@@ -68,8 +68,12 @@ export interface TryOptions
 /** Starts a program the way a run does and collects what it says. */
 export async function tryProgram(command: LaunchSpec['command'], options: TryOptions): Promise<Outcome> {
   const { launch, dir, contained = true, timeoutMs = 60_000, maxBytes = 1_000_000, input = '' } = options
-  const { read = [], write = [], network = [], dataDir, skillFrom } = options
-  const places = { ...(dataDir === undefined ? {} : { dataDir }), ...(skillFrom === undefined ? {} : { skillFrom }) }
+  const { read = [], write = [], network = [], dataDir, skillFrom, home } = options
+  const places = {
+    ...(dataDir === undefined ? {} : { dataDir }),
+    ...(skillFrom === undefined ? {} : { skillFrom }),
+    ...(home === undefined ? {} : { home }),
+  }
   const started = performance.now()
   const child = await launch({
     command,

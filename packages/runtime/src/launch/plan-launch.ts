@@ -1,11 +1,13 @@
 import type { Server } from 'node:net'
 import { SkillError } from '@skillwright/contract'
-import { containCommand, SHM_BYTES, TMP_BYTES } from '../contain/contain-command.ts'
+import { bubblewrapCommand } from '../contain/bubblewrap-command.ts'
 import { type ContainmentOffer, requireContainment } from '../contain/detect-containment.ts'
 import { type EgressOptions, openEgressProxy } from '../contain/egress-proxy.ts'
+import { privateFolders, TMP_BYTES } from '../contain/private-folders.ts'
 import { sandboxEgress } from '../contain/sandbox-egress.ts'
+import { sandboxLayout } from '../contain/sandbox-layout.ts'
 import { seccompFilter } from '../contain/seccomp-filter.ts'
-import type { LaunchSpec, ProcessLimits } from '../launch.ts'
+import type { Containment, LaunchSpec, ProcessLimits } from '../launch.ts'
 import type { GroupLimits } from './group-host.ts'
 import { type Command, countCommand, limitCommand } from './limit-command.ts'
 import type { RunGroup } from './run-group.ts'
@@ -16,8 +18,6 @@ import type { TreeLimits } from './watch-tree.ts'
 export interface PlanOptions extends Omit<EgressOptions, 'declared'> {
   /** Gives even a skill without network a proxy that refuses everything, so that its attempts are seen. */
   readonly observeNetwork?: boolean
-  /** Whose `~` a granted path means. */
-  readonly home?: string
   /** Size of the private /tmp. */
   readonly tmpBytes?: number
 }
@@ -52,7 +52,8 @@ const BYTES_PER_FILE = 4096
 
 /** Decides how a spec is started on this host. Throws SANDBOX_UNAVAILABLE rather than start anything with less than it asks for. */
 export async function planLaunch(spec: LaunchSpec, offer: ContainmentOffer, options: PlanOptions): Promise<LaunchPlan> {
-  return spec.containment === undefined ? planUncontained(spec, offer) : planContained(spec, offer, options)
+  const { containment } = spec
+  return containment === undefined ? planUncontained(spec, offer) : planContained(spec, containment, offer, options)
 }
 
 function planUncontained({ command, cwd, env, limits }: LaunchSpec, { prlimit, groups }: ContainmentOffer): LaunchPlan {
@@ -77,9 +78,14 @@ function planUncontained({ command, cwd, env, limits }: LaunchSpec, { prlimit, g
   }
 }
 
-async function planContained(spec: LaunchSpec, offer: ContainmentOffer, options: PlanOptions): Promise<LaunchPlan> {
+async function planContained(
+  spec: LaunchSpec,
+  containment: Containment,
+  offer: ContainmentOffer,
+  options: PlanOptions,
+): Promise<LaunchPlan> {
   const { bwrap, prlimit } = requireContainment(offer)
-  const declared = spec.containment?.network ?? []
+  const declared = containment.network
   const isOnline = declared.length > 0 || options.observeNetwork === true
   await using open = new AsyncDisposableStack()
   const proxy = isOnline ? open.use(openEgressProxy({ ...options, declared })) : undefined
@@ -90,19 +96,23 @@ async function planContained(spec: LaunchSpec, offer: ContainmentOffer, options:
   const isCounted = processes !== undefined && offer.countsProcesses
   const counted = (inner: Command) => (isCounted ? countCommand(inner, processes + SEEN_PROCESSES, prlimit) : inner)
   const { tmpBytes = TMP_BYTES } = options
-  const { command, feeds } = containCommand(
-    { ...spec, env: { ...spec.env, ...egress?.env } },
-    {
-      bwrap,
-      tmpBytes,
-      programs: [prlimit, ...(egress === undefined ? [] : [egress.program])],
-      wrap: (inner) => egress?.wrap(counted(inner)) ?? counted(inner),
-      ...(seccomp === undefined ? {} : { seccomp }),
-      ...(options.home === undefined ? {} : { home: options.home }),
-    },
-  )
-  const watched = { ...limits, privateFiles: tmpBytes / BYTES_PER_FILE }
-  const group = offer.groups?.open(groupLimits(processes, watched.memoryBytes, tmpBytes + SHM_BYTES))
+  const layout = sandboxLayout(spec, {
+    tmpBytes,
+    programs: [prlimit, ...(egress === undefined ? [] : [egress.program])],
+  })
+  const { command, feeds } = bubblewrapCommand({ ...spec, env: { ...spec.env, ...egress?.env } }, layout, {
+    bwrap,
+    wrap: (inner) => egress?.wrap(counted(inner)) ?? counted(inner),
+    seccomp,
+  })
+  const disks = privateFolders(containment, tmpBytes)
+  const watched = {
+    ...limits,
+    privateFiles: tmpBytes / BYTES_PER_FILE,
+    privateDisks: disks.map(({ path }) => path),
+  }
+  const diskBytes = disks.reduce((sum, { bytes }) => sum + bytes, 0)
+  const group = offer.groups?.open(groupLimits(processes, watched.memoryBytes, diskBytes))
   if (group !== undefined) open.defer(() => group.end())
   // The PID namespace ends what is in it, but bubblewrap killed while it still sets it up would leave its other half.
   const mark = group === undefined ? newRunMark() : undefined

@@ -1,11 +1,8 @@
 import { statfsSync, statSync } from 'node:fs'
 
-/** The disks of memory that every sandbox has to itself. */
-const DISKS = ['/tmp', '/dev/shm']
-
-/** How many files the private disks hold, as seen by a process inside; none while the sandbox is still being made. */
-export function privateFiles(pid: number): number {
-  return DISKS.map((disk) => filesIn(`/proc/${pid}/root${disk}`, disk)).reduce((all, some) => all + some, 0)
+/** How many files the private disks of a sandbox hold, as seen by a process inside; none while it is still being made. */
+export function privateFiles(pid: number, disks: readonly string[]): number {
+  return disks.map((disk) => filesIn(`/proc/${pid}/root${disk}`, disk)).reduce((all, some) => all + some, 0)
 }
 
 function filesIn(inside: string, outside: string): number {

@@ -10,6 +10,8 @@ const INTERVAL_MS = 100
 export interface TreeLimits extends Pick<ProcessLimits, 'memoryBytes' | 'processes'> {
   /** The most files on the private disks of a sandbox: an empty one costs the host a kilobyte that no disk's size counts. */
   readonly privateFiles?: number
+  /** Where those disks are. */
+  readonly privateDisks?: readonly string[]
 }
 
 /**
@@ -33,11 +35,11 @@ export function watchTree(
 }
 
 function exceededIn(root: number, limits: TreeLimits): keyof ProcessLimits | undefined {
-  const { memoryBytes = Infinity, processes = Infinity, privateFiles: most = Infinity } = limits
+  const { memoryBytes = Infinity, processes = Infinity, privateFiles: most = Infinity, privateDisks = [] } = limits
   const tree = descendants(root, processes + 1)
   if (tree.length > processes) return 'processes'
   const [, inside] = tree
-  if (most < Infinity && inside !== undefined && privateFiles(inside) > most) return 'memoryBytes'
+  if (most < Infinity && inside !== undefined && privateFiles(inside, privateDisks) > most) return 'memoryBytes'
   return memoryBytes < Infinity && sum(tree.map(memoryOf)) > memoryBytes ? 'memoryBytes' : undefined
 }
 

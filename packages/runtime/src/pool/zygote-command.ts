@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
+import { type PrivateFolder, privateFolders } from '../contain/private-folders.ts'
 import type { LaunchSpec, ProcessLimits } from '../launch.ts'
 import { FRAME_KINDS, MAX_PAYLOAD_BYTES, TOKEN_BYTES } from './lane-frames.ts'
 
-const PRIVATE_FOLDERS = ['/tmp', '/dev/shm']
 const MODULES = ['zygote_script', 'zygote_child', 'zygote_lane']
 let program: string | undefined
 
@@ -57,8 +57,9 @@ function splitPython([python, ...rest]: LaunchSpec['command']):
 /** Limits hold for each call, so the child sets them on itself; a sandbox's private folders are emptied between calls. */
 function settings({ limits, containment }: LaunchSpec): string {
   const pairs = limitPairs(limits)
-  if (containment !== undefined) pairs.push(`wipe=${PRIVATE_FOLDERS.map(withDevice).join(':')}`)
-  return pairs.join(';')
+  // Separators that no path has.
+  if (containment !== undefined) pairs.push(`wipe=${privateFolders(containment).map(withDevice).join('\x1f')}`)
+  return pairs.join('\x1e')
 }
 
 function limitPairs({ memoryBytes, cpuSeconds, fileBytes }: ProcessLimits): string[] {
@@ -67,6 +68,6 @@ function limitPairs({ memoryBytes, cpuSeconds, fileBytes }: ProcessLimits): stri
 }
 
 /** A folder with the host's device behind it: the lane empties only what is not the host's. */
-function withDevice(folder: string): string {
-  return `${folder}@${statSync(folder, { throwIfNoEntry: false })?.dev ?? 0}`
+function withDevice({ path }: PrivateFolder): string {
+  return `${path}@${statSync(path, { throwIfNoEntry: false })?.dev ?? 0}`
 }

@@ -301,7 +301,7 @@ def main():
     if not hasattr(os, "pidfd_open") or LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0:
         os._exit(3)
     set_dumpable(False)  # no script may look into the lane, nor at its descriptors
-    wipe = [entry.split("@") for entry in SETTINGS.get("wipe", "").split(":") if entry]
+    wipe = [entry.rsplit("@", 1) for entry in SETTINGS.get("wipe", "").split("\x1f") if entry]
     private = [PrivateFolder(path, device) for path, device in wipe if os.path.isdir(path)]
     channel, poll = Channel(), select.poll()
     poll.register(0, select.POLLIN)

@@ -7,7 +7,7 @@ script's folder, environment and sandbox.
 import os
 import sys
 
-SETTINGS = dict(pair.split("=", 1) for pair in sys.argv[1].split(";") if pair)
+SETTINGS = dict(pair.split("=", 1) for pair in sys.argv[1].split("\x1e") if pair)
 SCRIPT, ARGUMENTS = sys.argv[2], sys.argv[3:]
 
 # Standard modules without threads, sockets, secrets or state of their own at import.

@@ -1,0 +1,121 @@
+import { existsSync, lstatSync, readlinkSync } from 'node:fs'
+import { SkillError } from '@skillwright/contract'
+import type { LaunchSpec } from '../launch.ts'
+import { dataGrants } from './data-folder.ts'
+import { contains, type GrantedPath, grantedPaths, ownHome } from './granted-paths.ts'
+import { type PrivateFolder, privateFolders } from './private-folders.ts'
+import { programInside, programMounts } from './program-mounts.ts'
+
+/** One thing that a sandbox has at a path. */
+export type SandboxMount =
+  | ({ readonly kind: 'read' | 'write' } & GrantedPath)
+  | ({ readonly kind: 'disk' } & PrivateFolder)
+  | { readonly kind: 'link'; readonly path: string; readonly target: string }
+  | { readonly kind: 'proc' | 'dev'; readonly path: string }
+
+/** What a contained process sees, whatever makes the sandbox. */
+export interface SandboxLayout {
+  /** In the order they are put there: a later one covers an earlier one. */
+  readonly mounts: readonly SandboxMount[]
+  /** The path by which the program is started. */
+  readonly program: string
+}
+
+/** What a sandbox holds beyond what the spec says. */
+export interface LayoutOptions {
+  /** Programs besides the command's own that are started inside. */
+  readonly programs?: readonly string[]
+  /** Size of the private /tmp. */
+  readonly tmpBytes?: number
+}
+
+// What programs expect in /etc, and nothing that tells about this machine's users or network.
+const ETC = [
+  'alternatives',
+  'fonts',
+  'ld.so.cache',
+  'localtime',
+  'mime.types',
+  'pki/ca-trust',
+  'pki/tls/certs',
+  'protocols',
+  'services',
+  'ssl/certs',
+  'ssl/openssl.cnf',
+  'timezone',
+]
+const SYSTEM = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32']
+// Root without capabilities may still write what root owns: /proc/sys/kernel/core_pattern would start a program outside.
+const PROC_READ_ONLY = ['sys', 'fs', 'irq', 'bus', 'sysrq-trigger', 'mtrr', 'pressure'].map((name) => `/proc/${name}`)
+const PROC_HIDDEN = ['kcore', 'keys', 'key-users', 'kmsg', 'timer_list', 'sched_debug'].map((name) => `/proc/${name}`)
+
+/** Lays out the sandbox for a spec with containment: the system, private disks, the skill, its interpreter, its grants. */
+export function sandboxLayout({ containment, command: [program] }: LaunchSpec, options: LayoutOptions): SandboxLayout {
+  if (containment === undefined) throw new TypeError('Only a spec with containment has a sandbox')
+  const { programs = [], tmpBytes } = options
+  const { home = ownHome(), skillDir } = containment
+  const { own, others } = dataGrants(containment)
+  const grantOptions = { written: others, home }
+  const place = { skillDir, home }
+  const started = [program, ...programs].flatMap((path) => programMounts(path, place))
+  const written = [...own, ...grantedPaths(others, 'write', grantOptions)]
+  refuseWritable(started, written)
+  return {
+    mounts: [
+      ...systemMounts(),
+      ...procMounts(),
+      { kind: 'dev', path: '/dev' },
+      ...privateFolders(containment, tmpBytes).map((folder) => ({ kind: 'disk' as const, ...folder })),
+      readable({ path: skillDir, source: containment.skillFrom ?? skillDir }),
+      ...started.map(readable),
+      ...grantedPaths(containment.read, 'read', grantOptions).map(readable),
+      ...written.map((path) => ({ kind: 'write' as const, ...path })),
+    ],
+    program: programInside(program, place),
+  }
+}
+
+/** What runs outside too must not be changed from inside. */
+function refuseWritable(programs: readonly GrantedPath[], written: readonly GrantedPath[]): void {
+  for (const { source } of programs)
+    for (const grant of written)
+      if (contains(grant.source, source))
+        throw new SkillError(
+          'PERMISSION_DENIED',
+          `The skill may not write ${grant.path}: it holds ${source}, which runs outside too`,
+          {
+            hint: 'Declare a folder that holds nothing but the data of the skill',
+          },
+        )
+}
+
+/** The read-only system every sandbox has: /usr with the links into it as the host has them, and harmless parts of /etc. */
+function systemMounts(): SandboxMount[] {
+  return [
+    readable(atOwnPath('/usr')),
+    ...SYSTEM.filter((path) => existsSync(path)).map((path) =>
+      lstatSync(path).isSymbolicLink()
+        ? ({ kind: 'link', path, target: readlinkSync(path) } as const)
+        : readable(atOwnPath(path)),
+    ),
+    ...ETC.map((name) => `/etc/${name}`)
+      .filter((path) => existsSync(path))
+      .map((path) => readable(atOwnPath(path))),
+  ]
+}
+
+function procMounts(): SandboxMount[] {
+  return [
+    { kind: 'proc', path: '/proc' },
+    ...PROC_READ_ONLY.filter((path) => existsSync(path)).map((path) => readable(atOwnPath(path))),
+    ...PROC_HIDDEN.filter((path) => existsSync(path)).map((path) => readable({ path, source: '/dev/null' })),
+  ]
+}
+
+function readable(path: GrantedPath): SandboxMount {
+  return { kind: 'read', ...path }
+}
+
+function atOwnPath(path: string): GrantedPath {
+  return { path, source: path }
+}
