@@ -32,6 +32,7 @@ export { queryKey, readTriggers, TRIGGERS_FILE, type TriggerTest } from './read-
 export { type ScaffoldAgentOptions, scaffoldAgent } from './scaffold/scaffold-agent.ts'
 export { type ScaffoldLanguage, type ScaffoldOptions, scaffoldSkill } from './scaffold/scaffold-skill.ts'
 export { writeSkill } from './scaffold/write-skill.ts'
+export { cutKeys } from './scan/evidence.ts'
 export { scanFiles } from './scan/scan-files.ts'
 export { type LabelledReport, type LabelledRow, scanLabelled } from './scan/scan-labelled.ts'
 export type { Risk, ScanEvidence, ScanFinding, ScanReport, Verdict } from './scan/scan-report.ts'

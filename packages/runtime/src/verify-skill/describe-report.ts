@@ -1,5 +1,12 @@
 import { describeContainment } from '../contain/containment-level.ts'
-import type { ActionRuns, CheckName, VerifyCheck, VerifyFailure, VerifyReport } from './verify-report.ts'
+import type {
+  ActionRuns,
+  CheckName,
+  ReportedContainment,
+  VerifyCheck,
+  VerifyFailure,
+  VerifyReport,
+} from './verify-report.ts'
 
 const TITLES: Readonly<Record<CheckName, string>> = {
   examples: 'its own examples and tests',
@@ -24,17 +31,21 @@ const MAX_SHOWN = 300
 
 /** The report as lines for people. */
 export function describeReport(report: VerifyReport): string[] {
-  const { id, version, digest, seed, checks, containment, outcome, reason, hint } = report
+  const { id, version, digest, seed, checks, containment, outcome, obstacle } = report
   return [
     `${id}${version === undefined ? '' : ` ${version}`}  ${digest}`,
     ...checks.flatMap(describeCheck),
-    ...(reason === undefined ? [] : [`? ${reason}`]),
-    ...(hint === undefined ? [] : [`    ${hint}`]),
+    ...(obstacle === undefined ? [] : [`? ${obstacle.code}: ${obstacle.message}`]),
+    ...(obstacle?.hint === undefined ? [] : [`    ${obstacle.hint}`]),
     ...actionLines(report),
     containment === undefined
       ? `${WORDS[outcome]}, nothing was run`
-      : `${WORDS[outcome]}, ${describeContainment(containment)}, seed ${seed}`,
+      : `${WORDS[outcome]}, ${describeContained(containment)}, seed ${seed}`,
   ]
+}
+
+function describeContained({ kind, system_call_filter: systemCallFilter }: ReportedContainment): string {
+  return describeContainment({ kind, systemCallFilter })
 }
 
 function actionLines({ actions }: VerifyReport): string[] {

@@ -1,23 +1,20 @@
 import { SkillError, type SkillResponse } from '@skillwright/contract'
 import type { Skill } from '@skillwright/skill'
 import { answerSource } from '../capabilities/answer-source.ts'
-import { problemOf } from './run-outcome.ts'
+import { codeOf, messageOf } from './run-outcome.ts'
 import { triedInputs } from './tried-inputs.ts'
 import { actionsOf, type TriedSkill } from './tried-skill.ts'
-
-/** Why a skill cannot be tried out at all, and what to do about it. */
-export interface Obstacle {
-  readonly reason?: string
-  readonly hint?: string
-}
+import type { Obstacle } from './verify-report.ts'
 
 /** Makes one call that should work, to say at once when it is the machine that would fail every check; undefined when nothing is in the way. */
 export async function findObstacle(original: Skill, { skill, runs, seed }: TriedSkill): Promise<Obstacle | undefined> {
   const source = answerSource(skill)
-  if (source === 'person') return { reason: 'A person answers it, and a person cannot be tried out' }
+  if (source === 'person')
+    return { code: 'TOOL_NOT_AVAILABLE', message: 'A person answers it, and a person cannot be tried out' }
   if (source === 'remote')
     return {
-      reason: 'A service elsewhere answers it: what holds for it today says nothing about this package tomorrow',
+      code: 'TOOL_NOT_AVAILABLE',
+      message: 'A service elsewhere answers it: what holds for it today says nothing about this package tomorrow',
       hint: 'Try the service with: skillwright test',
     }
   for (const action of actionsOf(skill)) {
@@ -43,5 +40,9 @@ function firstInput(make: () => unknown[]): { value: unknown } | undefined {
 function toObstacle(response: SkillResponse, copy: Skill, original: Skill): Obstacle {
   const about = (text: string) => (copy.dir ? text.replaceAll(copy.dir, original.dir ?? original.id) : text)
   const { suggested_action: hint } = response.errors?.[0] ?? {}
-  return { reason: about(problemOf(response)), ...(hint === undefined ? {} : { hint: about(hint) }) }
+  return {
+    code: codeOf(response),
+    message: about(messageOf(response)),
+    ...(hint === undefined ? {} : { hint: about(hint) }),
+  }
 }

@@ -51,9 +51,14 @@ export function codeOf({ errors }: SkillResponse): string {
   return errors?.[0]?.code ?? ''
 }
 
-/** A response's first error in words. */
-export function problemOf({ errors }: SkillResponse): string {
-  const { code, message, details } = errors?.[0] ?? {}
+/** What a response's first error says, with the last line that the script wrote about it. */
+export function messageOf({ errors }: SkillResponse): string {
+  const { message = '', details } = errors?.[0] ?? {}
   const stderr = typeof details?.stderr === 'string' ? details.stderr.trim().split('\n').at(-1) : undefined
-  return `${code}: ${message}${stderr ? ` (${stderr})` : ''}`
+  return stderr ? `${message} (${stderr})` : message
+}
+
+/** A response's first error in words. */
+export function problemOf(response: SkillResponse): string {
+  return `${codeOf(response)}: ${messageOf(response)}`
 }

@@ -129,7 +129,7 @@ test.each<[string, Unproven, RegExp]>([
 ])('a skill that %s cannot be checked, and the report says why', async (what, made, why) => {
   const report = await verify(what, made)
   expect(report).toMatchObject({ ok: false, outcome: 'unavailable', checks: [] })
-  expect(report.reason).toMatch(why)
+  expect(report.obstacle?.message).toMatch(why)
 })
 
 test.each<[string, Unproven, string]>([
@@ -155,6 +155,15 @@ test('a failure names the request and the answer, and how to see it again', asyn
   expect(failure).toMatchObject({ action: 'run', input: { n: expect.any(Number) } })
   expect(failure?.answer).toBeDefined()
   expect(JSON.stringify(report).length).toBeLessThan(100_000)
+})
+
+test('a report holds no key that a skill lets slip', async () => {
+  const key = 'ghp_0123456789abcdef0123456789abcdef0123'
+  const slipped = `{"success": True, "data": {"n": "${key}", "pem": "-----BEGIN PRIVATE KEY-----\\nMIIE\\n-----END PRIVATE KEY-----"}}`
+  const { checks } = await verify('a-key-in-the-answer', { script: answering(slipped) })
+  const text = JSON.stringify(checks)
+  expect(text).toContain('INVALID_OUTPUT')
+  expect(text).not.toMatch(/0123456789abcdef|MIIE/)
 })
 
 test('an output that an example shows may be anything else', async () => {

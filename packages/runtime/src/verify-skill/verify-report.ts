@@ -1,6 +1,8 @@
+import { isObject } from '@skillwright/contract'
+import { cutKeys } from '@skillwright/skill'
 import type { ContainmentLevel } from '../contain/containment-level.ts'
 
-/** What a verification saw. */
+/** What a verification saw. It is kept and sent as it is, so its field names are those of the wire, and its size is bounded. */
 export interface VerifyReport {
   readonly id: string
   readonly version: string | undefined
@@ -13,15 +15,27 @@ export interface VerifyReport {
   /** Generated inputs of each kind and action. */
   readonly runs: number
   /** How well it was contained while it ran; undefined when nothing was run. */
-  readonly containment: ContainmentLevel | undefined
+  readonly containment: ReportedContainment | undefined
   /** What the runs of each action showed. */
   readonly actions: Readonly<Record<string, ActionRuns>>
   readonly checks: readonly VerifyCheck[]
   readonly outcome: VerifyOutcome
   /** True when it is proven: every check that applies was made, and none failed. */
   readonly ok: boolean
-  /** Why nothing could be checked, and what to do about it. */
-  readonly reason?: string
+  /** Why nothing could be checked, when something was in the way from the start. */
+  readonly obstacle?: Obstacle
+}
+
+/** How well a skill was contained, as the metadata of a run says it too. */
+export interface ReportedContainment {
+  readonly kind: ContainmentLevel['kind']
+  readonly system_call_filter: boolean
+}
+
+/** Why a skill cannot be tried out at all, and what to do about it. */
+export interface Obstacle {
+  readonly code: string
+  readonly message: string
   readonly hint?: string
 }
 
@@ -122,10 +136,20 @@ function boundFailure({ problem, input, answer, ...rest }: VerifyFailure): Verif
 }
 
 function bound(value: unknown): unknown {
-  const text = JSON.stringify(value) ?? 'undefined'
-  return text.length > MAX_TEXT ? cut(text) : value
+  const safe = withoutKeys(value)
+  const text = JSON.stringify(safe)
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : safe
 }
 
+function withoutKeys(value: unknown): unknown {
+  if (typeof value === 'string') return cutKeys(value)
+  if (Array.isArray(value)) return value.map(withoutKeys)
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [cutKeys(name), withoutKeys(inner)]))
+}
+
+/** A text without keys, before it is cut: half a key would not be recognised. */
 function cut(text: string): string {
-  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text
+  const safe = cutKeys(text)
+  return safe.length > MAX_TEXT ? `${safe.slice(0, MAX_TEXT)}…` : safe
 }

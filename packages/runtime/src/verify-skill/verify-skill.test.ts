@@ -82,7 +82,7 @@ test.skipIf(!canContain)('a good skill is verified, and the report says what was
     runs: 8,
     id: 'unit-converter',
   })
-  expect(report.containment).toEqual({ kind: 'bubblewrap', systemCallFilter: true })
+  expect(report.containment).toEqual({ kind: 'bubblewrap', system_call_filter: true })
   expect(report.checks.map(({ name, outcome }) => [name, outcome])).toEqual([
     ['examples', 'pass'],
     ['valid-inputs', 'pass'],

@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Skill } from '@skillwright/skill'
+import { type ContainmentLevel, describeContainment } from '../contain/containment-level.ts'
+import { howToGetBwrap } from '../contain/detect-containment.ts'
 import type { Runtime } from '../create-runtime.ts'
 import { casesOf, isOnlyText } from '../test-skill/test-skill.ts'
 import { checkDocuments } from './check-documents.ts'
@@ -9,13 +11,14 @@ import { checkInvalidInputs } from './check-invalid-inputs.ts'
 import { checkLimits } from './check-limits.ts'
 import { checkUndeclared } from './check-undeclared.ts'
 import { checkValidInputs } from './check-valid-inputs.ts'
-import { findObstacle, type Obstacle } from './find-obstacle.ts'
+import { findObstacle } from './find-obstacle.ts'
 import { OutOfTime, observeRuns, type SeenCall } from './observe-runs.ts'
 import { actionsOf, type TriedSkill } from './tried-skill.ts'
 import { type VerifiedCopy, verifiedCopy } from './verified-copy.ts'
 import {
   type ActionRuns,
   type CheckName,
+  type Obstacle,
   outcomeOfChecks,
   toCheck,
   type VerifyCheck,
@@ -30,6 +33,8 @@ export interface VerifyOptions {
   readonly runs?: number
   /** What is not checked within this time stays unchecked. */
   readonly deadlineMs?: number
+  /** Runs nothing unless the sandbox also filters system calls: for packages of strangers. */
+  readonly requireFilter?: boolean
   readonly signal?: AbortSignal
   /** Told of each check as it ends. */
   readonly onCheck?: (check: VerifyCheck) => void
@@ -50,8 +55,13 @@ export async function verifySkill(skill: Skill, runtime: Runtime, options: Verif
     for (const check of checks) options.onCheck?.(check)
     return toReport({ ...about, subject: 'documents', containment: undefined, actions: {}, checks })
   }
-  const containment = await runtime.containment()
-  const seen = await tryAnswers({ ...options, seed, runs }, { skill, copy, runtime })
+  const level = await runtime.containment()
+  const containment = { kind: level.kind, system_call_filter: level.systemCallFilter }
+  const obstacle = options.requireFilter === true ? missingFilter(level) : undefined
+  const seen =
+    obstacle === undefined
+      ? await tryAnswers({ ...options, seed, runs }, { skill, copy, runtime })
+      : { actions: {}, checks: [], obstacle }
   return toReport({ ...about, subject: 'answers', containment, ...seen })
 }
 
@@ -60,10 +70,19 @@ function toReport(report: Omit<VerifyReport, 'outcome' | 'ok'>): VerifyReport {
   return { ...report, outcome, ok: outcome === 'pass' }
 }
 
+function missingFilter(level: ContainmentLevel): Obstacle | undefined {
+  if (level.systemCallFilter) return undefined
+  return {
+    code: 'SANDBOX_UNAVAILABLE',
+    message: `Expected a sandbox with a system call filter, which bubblewrap gives; what is run here is ${describeContainment(level)}`,
+    hint: `On the machine that verifies: ${howToGetBwrap()}; \`skillwright doctor\` shows what is there`,
+  }
+}
+
 async function tryAnswers(
   { seed, runs: count, deadlineMs = DEADLINE_MS, signal, onCheck }: VerifyOptions & { seed: number; runs: number },
   { skill, copy, runtime }: { readonly skill: Skill; readonly copy: VerifiedCopy; readonly runtime: Runtime },
-): Promise<Pick<VerifyReport, 'actions' | 'checks'> & Obstacle> {
+): Promise<Pick<VerifyReport, 'actions' | 'checks'> & { obstacle?: Obstacle }> {
   const signals = { signal, deadline: AbortSignal.timeout(deadlineMs) }
   const runs = observeRuns(runtime, signals)
   const { cases } = await casesOf(copy.skill)
@@ -78,8 +97,11 @@ async function tryAnswers(
     checks.push(done)
     onCheck?.(done)
   }
-  const obstacle = await findObstacle(skill, tried).catch((thrown) => ({ reason: outOfTime(thrown) }))
-  if (obstacle !== undefined) return { actions: {}, checks, ...obstacle }
+  const obstacle = await findObstacle(skill, tried).catch((thrown) => ({
+    code: 'TOOL_TIMEOUT',
+    message: outOfTime(thrown),
+  }))
+  if (obstacle !== undefined) return { actions: {}, checks, obstacle }
   let shown: ReadonlySet<string> = new Set()
   await check('examples', async () => {
     const examples = await checkExamples(tried)

@@ -27,8 +27,7 @@ export function verifyStatement(report: VerifyReport, { at = new Date() }: { at?
       subject,
       seed,
       runs,
-      containment:
-        containment === undefined ? null : { kind: containment.kind, system_call_filter: containment.systemCallFilter },
+      containment: containment ?? null,
       actions,
       checks: Object.fromEntries(
         checks.map(({ name, outcome: seen, passed, failed }) => [name, { outcome: seen, passed, failed }]),

@@ -25,11 +25,23 @@ export function at(rule: RuleId, place: Pick<Place, 'file' | 'line' | 'layers'>,
 
 /** A snippet for the report: short, on one line, long keys cut so that a report does not spread what it warns of. */
 export function redact(text: string): string {
-  return text
+  return cutKeys(text)
     .replaceAll('\uFFFC', '…')
     .replace(/\s+/g, ' ')
-    .replace(/\b(?:sk-|ghp_|xox[bp]-|AKIA|AIza|clh_)[A-Za-z0-9_-]{8,}/g, (key) => `${key.slice(0, 4)}…`)
     .replace(/[A-Za-z0-9+/=_-]{60,}/g, (blob) => `${blob.slice(0, 24)}…(${blob.length} characters)`)
     .trim()
     .slice(0, 160)
+}
+
+/** The text with everything that looks like a secret key cut, so that it can be kept and shown. */
+export function cutKeys(text: string): string {
+  return text
+    .replace(
+      /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+      '-----BEGIN PRIVATE KEY-----…',
+    )
+    .replace(
+      /\b(?:sk-|gh[pousr]_|github_pat_|glpat-|xox[abprs]-|AKIA|ASIA|AIza|clh_|npm_|hf_)[A-Za-z0-9_-]{8,}/g,
+      (key) => `${key.slice(0, 4)}…`,
+    )
 }
