@@ -16,6 +16,14 @@ export { contractOfDescriptor, descriptorFindings, readDescriptor } from './desc
 export { type StatedAccess, statedAccess } from './descriptor/stated-access.ts'
 export { type ExportedSkill, type ExportTarget, exportSkill } from './dialects/export-skill.ts'
 export { type ImportedSkill, type ImportOptions, importSkill } from './dialects/import-skill.ts'
+export {
+  absolutePath,
+  type GrantMode,
+  type GrantPlace,
+  isOwnPath,
+  whyNeverGranted,
+  whyNeverShown,
+} from './grantable-path.ts'
 export { type FixedSkill, fixFiles, fixSkill } from './lint/fix-skill.ts'
 export { lintFiles, lintSkill } from './lint/lint-skill.ts'
 export { PROFILES, type Profile } from './lint/profile.ts'
