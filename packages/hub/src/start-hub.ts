@@ -10,6 +10,7 @@ import { createApp } from './server/create-app.ts'
 import { firstAdminToken } from './server/first-admin.ts'
 import type { LogStream } from './server/hub-logger.ts'
 import { openHub } from './server/open-hub.ts'
+import { isEveryAddress } from './server/url-for.ts'
 
 const IDLE_CHECK_MS = 50
 
@@ -55,7 +56,11 @@ export async function startHub({ logTo, clock, ...options }: StartHubOptions = {
 }
 
 async function listen(app: FastifyInstance, { config, database }: HubContext): Promise<void> {
-  const { host, port, dir, s3 } = config
+  const { host, port, dir, s3, publicUrl } = config
+  if (isEveryAddress(host) && publicUrl === undefined)
+    app.log.warn(
+      'publicUrl is not set: links name the address a request was sent to, proofs and sign-in by a provider 127.0.0.1',
+    )
   try {
     await app.listen({
       host,
@@ -90,6 +95,6 @@ function urlOf(app: FastifyInstance, { publicUrl, host }: HubConfig): string {
   const address = app.server.address()
   const port = typeof address === 'object' ? address?.port : undefined
   // An address that means every network card is none that a client could use.
-  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  const name = isEveryAddress(host) ? '127.0.0.1' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port ?? 0}`
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
+import { urlFor } from '../server/url-for.ts'
 import { answerInText } from './clawhub/answer-in-text.ts'
 import { contentRoutes } from './clawhub/content-routes.ts'
 import { listRoutes } from './clawhub/list-routes.ts'
@@ -13,7 +14,7 @@ export function clawhubRoutes(hub: HubContext): (app: FastifyInstance) => void {
       app.get(
         `/.well-known/${file}`,
         { config: { needs: 'anyone' }, schema: { tags: ['clawhub'], summary: 'Where the API is' } },
-        () => ({ apiBase: hub.url(), authBase: hub.url() }),
+        async (request) => ({ apiBase: urlFor(hub, request), authBase: urlFor(hub, request) }),
       )
     void app.register(
       async (api) => {

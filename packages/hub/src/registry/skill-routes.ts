@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
+import { urlFor } from '../server/url-for.ts'
 import { findVersion } from './find-version.ts'
 import { type ListOptions, listSkills } from './list-skills.ts'
 import { readSkillDocument } from './read-skill.ts'
@@ -120,7 +121,8 @@ function resolveRoute(app: FastifyInstance, hub: HubContext): void {
         response: { 200: VERSION_SCHEMA },
       },
     },
-    async ({ principal, query }) => {
+    async (request) => {
+      const { principal, query } = request
       const { scope, name, range } = await resolveName(hub, principal, query.name)
       const found = await findVersion(hub, principal, { scope, name, version: query.range ?? range })
       return {
@@ -130,7 +132,7 @@ function resolveRoute(app: FastifyInstance, hub: HubContext): void {
         access: found.access,
         tier: found.tier,
         ...summariseVersion(found),
-        package_url: `${hub.url()}/v1/skills/@${scope}/${name}/versions/${found.version}/package`,
+        package_url: `${urlFor(hub, request)}/v1/skills/@${scope}/${name}/versions/${found.version}/package`,
       }
     },
   )

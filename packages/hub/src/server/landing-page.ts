@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
 import { installLine } from '../registry/install-line.ts'
 import { listSkills } from '../registry/list-skills.ts'
+import { urlFor } from './url-for.ts'
 
 const NEWEST = 12
 
@@ -30,12 +31,12 @@ const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').upd
 /** Serves the first page of the hub: what it is, how to use it, what is new. */
 export function landingRoutes(hub: HubContext): (app: FastifyInstance) => void {
   return (app) => {
-    app.get('/', { config: { needs: 'anyone' }, schema: { hide: true } }, async ({ principal }, reply) => {
-      const { items } = await listSkills(hub, principal, { sort: 'updated', limit: NEWEST })
+    app.get('/', { config: { needs: 'anyone' }, schema: { hide: true } }, async (request, reply) => {
+      const { items } = await listSkills(hub, request.principal, { sort: 'updated', limit: NEWEST })
       return reply
         .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-cache' })
         .type('text/html; charset=utf-8')
-        .send(landingPage(hub.url(), items))
+        .send(landingPage(urlFor(hub, request), items))
     })
   }
 }

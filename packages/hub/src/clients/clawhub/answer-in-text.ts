@@ -2,6 +2,7 @@ import { ERROR_CODES, SkillError } from '@skillwright/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { HubContext } from '../../hub-context.ts'
 import { understandFailure } from '../../server/understand-failure.ts'
+import { urlFor } from '../../server/url-for.ts'
 
 /** Makes every failure of these routes what ClawHub's clients show: a line of text. */
 export function answerInText(app: FastifyInstance, hub: HubContext): void {
@@ -19,7 +20,7 @@ function answerFailure(thrown: unknown, request: FastifyRequest, reply: FastifyR
   const wait = error.details?.retry_after_seconds ?? (status === 503 ? 5 : undefined)
   if (typeof wait === 'number') reply.header('retry-after', String(Math.ceil(wait)))
   const candidates = error.details?.candidates
-  if (Array.isArray(candidates)) return reply.code(status).send(ambiguous(candidates.map(String), hub.url()))
+  if (Array.isArray(candidates)) return reply.code(status).send(ambiguous(candidates.map(String), urlFor(hub, request)))
   return reply.code(status).type('text/plain; charset=utf-8').send(textOf(error))
 }
 

@@ -2,6 +2,7 @@ import { SkillError } from '@skillwright/contract'
 import { PACKAGE_LIMITS, type SkillFiles } from '@skillwright/skill'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { HubContext } from '../../hub-context.ts'
+import { urlFor } from '../../server/url-for.ts'
 import { publishUpload, readPayload } from './publish-upload.ts'
 import { readUploaded, storageIdOf, type UploadedFile } from './storage-id.ts'
 
@@ -25,7 +26,7 @@ export function publishRoutes(app: FastifyInstance, hub: HubContext): void {
   app.post(
     '/skills/-/upload-url',
     { config: { needs: 'publish', rate: 'read' }, schema: { tags: TAGS, summary: 'Where to upload a file to' } },
-    () => ({ uploadUrl: `${hub.url()}/api/v1/skills/-/uploads`, uploadTicket: 'none' }),
+    async (request) => ({ uploadUrl: `${urlFor(hub, request)}/api/v1/skills/-/uploads`, uploadTicket: 'none' }),
   )
   void app.register(async (uploads) => {
     uploads.removeAllContentTypeParsers()

@@ -6,6 +6,7 @@ import { listFiles } from '../../registry/read-package-files.ts'
 import { readSkillDocument } from '../../registry/read-skill.ts'
 import { listVersions, readVersion } from '../../registry/read-version.ts'
 import { fullName } from '../../registry/skill-name.ts'
+import { urlFor } from '../../server/url-for.ts'
 import { changelogsOf } from './changelogs.ts'
 import { clawhubLicence, latestVersionOf, ownerOf, type SkillDocument, skillOf } from './documents.ts'
 import { matchFingerprint } from './match-fingerprint.ts'
@@ -40,21 +41,18 @@ export function skillRoutes(app: FastifyInstance, hub: HubContext): void {
     const place = await placeOfSlug(hub, principal, { ...params, ...query })
     return moderationOf(hub, principal, place).catch(wordsOfClawhub)
   })
-  app.get<OfSkill>(
-    '/skills/:slug/install',
-    describe('What to install'),
-    async ({ principal, params, query }, reply) => {
-      const place = await placeOfSlug(hub, principal, { ...params, ...query })
-      const { slug, document } = await readSkill(hub, principal, place)
-      const { latest: version } = document
-      if (version === null)
-        return reply
-          .code(410)
-          .send({ ok: false, slug, reason: 'archive_version_missing', message: 'It was taken back', status: 410 })
-      const downloadUrl = `${hub.url()}/api/v1/download?${new URLSearchParams({ slug, version })}`
-      return { ok: true, slug, installKind: 'archive', archive: { version, downloadUrl } }
-    },
-  )
+  app.get<OfSkill>('/skills/:slug/install', describe('What to install'), async (request, reply) => {
+    const { principal, params, query } = request
+    const place = await placeOfSlug(hub, principal, { ...params, ...query })
+    const { slug, document } = await readSkill(hub, principal, place)
+    const { latest: version } = document
+    if (version === null)
+      return reply
+        .code(410)
+        .send({ ok: false, slug, reason: 'archive_version_missing', message: 'It was taken back', status: 410 })
+    const downloadUrl = `${urlFor(hub, request)}/api/v1/download?${new URLSearchParams({ slug, version })}`
+    return { ok: true, slug, installKind: 'archive', archive: { version, downloadUrl } }
+  })
   app.get<OfSkill & { Querystring: { limit?: number; cursor?: string } }>(
     '/skills/:slug/versions',
     describe('Its versions, the newest first', {
