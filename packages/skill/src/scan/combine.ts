@@ -2,7 +2,7 @@ import type { Severity } from '@skillwright/contract'
 import type { Evidence } from './evidence.ts'
 import type { Effect, Family } from './rule.ts'
 import { RULES } from './rules.ts'
-import type { Risk, ScanFinding, Verdict } from './scan-report.ts'
+import type { Risk, ScanEvidence, ScanFinding, Verdict } from './scan-report.ts'
 import type { Allowance } from './suppressions.ts'
 
 const SEVERITY: Readonly<Record<Effect, Severity>> = { block: 'error', review: 'warning', note: 'info' }
@@ -36,7 +36,7 @@ export function toFindings(evidence: readonly Evidence[], allowed: readonly Allo
       fix,
       effect,
       family,
-      evidence: group.slice(0, 5).map(({ file, line, text, layers }) => ({ file, line, text, layers })),
+      evidence: distinct(group).slice(0, 5),
       ...(allowance === undefined ? {} : { suppressed: allowance.reason }),
     })
   }
@@ -46,6 +46,14 @@ export function toFindings(evidence: readonly Evidence[], allowed: readonly Allo
       (a.file ?? '').localeCompare(b.file ?? '', 'en') ||
       (a.line ?? 0) - (b.line ?? 0),
   )
+}
+
+// A line that is read in two ways shows the same thing twice.
+function distinct(group: readonly Evidence[]): ScanEvidence[] {
+  const seen = new Map(
+    group.map(({ file, line, text, layers }) => [`${line} ${text}`, { file, line, text, layers }] as const),
+  )
+  return [...seen.values()]
 }
 
 /** The verdict: a blocking pair blocks; else the families are added up. What the author allows counts for less, never for nothing. */

@@ -11,11 +11,13 @@ export interface Evidence {
   /** The text it was seen in. */
   readonly text: string
   readonly layers: readonly string[]
+  /** What it was seen in, when that is code or a command. */
+  readonly fact?: Fact
 }
 
 /** Evidence at the place of a fact. */
 export function fromFact(rule: RuleId, fact: Fact, detail: string, text = ''): Evidence {
-  return at(rule, fact.place, detail, text)
+  return { ...at(rule, fact.place, detail, text), fact }
 }
 
 /** Evidence at a place. */

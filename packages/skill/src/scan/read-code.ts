@@ -10,7 +10,7 @@ export function readCode(file: TextFile, trace: Trace): void {
     file: file.path,
     line: 1,
     origin: file.isTest ? 'test' : 'script',
-    isQuoted: false,
+    role: 'asked',
     isHidden: false,
     layers: [],
     depth: 0,

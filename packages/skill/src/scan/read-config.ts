@@ -17,7 +17,7 @@ export function readConfig(path: string, text: string, trace: Trace, purpose: Pu
   const data = parseData(path, text)
   if (data === undefined) return found
   const isPackage = /(?:^|\/)package\.json$/.test(path)
-  const place: Place = { file: path, line: 1, origin: 'config', isQuoted: false, isHidden: false, layers: [], depth: 0 }
+  const place: Place = { file: path, line: 1, origin: 'config', role: 'asked', isHidden: false, layers: [], depth: 0 }
   visit(data, [], (keys, value, owner) => {
     const key = keys.at(-1) ?? ''
     // Asked for seldom: finding the line goes through the whole text.
@@ -72,7 +72,7 @@ export function readInstallEntries(fields: Readonly<Record<string, unknown>>, tr
     file: 'SKILL.md',
     line: 1,
     origin: 'install',
-    isQuoted: false,
+    role: 'asked',
     isHidden: false,
     layers: [],
     depth: 0,

@@ -17,6 +17,12 @@ export const REVIEW_RULES = {
     'The host can serve anything at any time; a reviewer has to judge whether it is the maker of the tool.',
     'Install from a package registry with a pinned version.',
   ),
+  'scan/working-attack': review(
+    'execution',
+    'shows a complete attack on a real address as an example',
+    'It works for whoever copies it; what the text says about it does not change that.',
+    'Put a placeholder in the place of the address, or break the command.',
+  ),
   'scan/encoded-text': review(
     'concealment',
     'holds an encoded text that decodes to a command or address',

@@ -14,6 +14,7 @@ import { judgeOpaque } from './judge/judge-opaque.ts'
 import { judgePackage } from './judge/judge-package.ts'
 import { judgeProse, judgeStrings } from './judge/judge-prose.ts'
 import { judgeTheft } from './judge/judge-theft.ts'
+import { weighRole } from './judge/weigh-role.ts'
 import { isCode, type TextFile, viewPackage } from './package-view.ts'
 import { readCode } from './read-code.ts'
 import { readConfig, readInstallEntries } from './read-config.ts'
@@ -60,12 +61,15 @@ export async function scanFiles(files: SkillFiles, { evidence: given = [] }: Sca
     )
   }
   const links = documents.flatMap((document) => document.links.map((link) => ({ ...link, file: document.file.path })))
-  evidence.push(
+  const judged = [
     ...judgeExecution(trace.facts, purpose),
     ...judgeTheft(trace.facts, purpose),
     ...judgeIntent(trace.facts, purpose),
     ...judgeDeclared(trace.facts, purpose),
     ...judgePackage(view, trace.facts, links, purpose),
+  ]
+  evidence.push(
+    ...judged.map((found) => weighRole(found, purpose)),
     ...[...trace.unfinished, ...view.tooLong]
       .slice(0, 10)
       .map((file) =>

@@ -2,6 +2,7 @@ import { evaluateJavascript } from './evaluate-javascript.ts'
 import { evaluateLexical } from './evaluate-lexical.ts'
 import { evaluatePython } from './evaluate-python.ts'
 import { evaluateShell } from './evaluate-shell.ts'
+import { mendLines } from './mend-lines.ts'
 import { runCommand } from './run-command.ts'
 import type { Parse } from './syntax.ts'
 import type { Language, Place, Trace } from './trace.ts'
@@ -24,7 +25,12 @@ export function createTrace(parse: Parse, texts: ReadonlyMap<string, string>): T
     written: new Map(),
     unfinished: new Set(),
     stepsLeft: 0,
-    run: (language, text, place) => INTERPRETERS[language](trace, text, place),
+    run: (language, text, place) => {
+      const mended = language === 'lexical' ? undefined : mendLines(parse, language, text)
+      const value = INTERPRETERS[language](trace, text, place)
+      if (mended !== undefined) INTERPRETERS[language](trace, mended, place)
+      return value
+    },
     command: (words, stdin, place) => runCommand(words, stdin, place, trace),
     load: (specifier, from) => {
       const file = resolveModule(specifier, from, texts)
@@ -32,7 +38,7 @@ export function createTrace(parse: Parse, texts: ReadonlyMap<string, string>): T
       if (modules.has(file)) return modules.get(file)
       // Set first: modules that import each other get what is known so far.
       modules.set(file, UNKNOWN)
-      const place: Place = { file, line: 1, origin: 'script', isQuoted: false, isHidden: false, layers: [], depth: 0 }
+      const place: Place = { file, line: 1, origin: 'script', role: 'asked', isHidden: false, layers: [], depth: 0 }
       const value = trace.run(file.endsWith('.py') ? 'python' : 'javascript', texts.get(file) ?? '', place)
       modules.set(file, value)
       return value

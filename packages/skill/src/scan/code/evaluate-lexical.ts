@@ -44,7 +44,10 @@ export function evaluateLexical(trace: Trace, text: string, place: Place): Value
     /GetStream|exec|system|->open3|dup2|>&/i.test(text) &&
     /\biex\b|Invoke-Expression|exec|system/i.test(text)
   ) {
-    note(trace, place, 'remote-shell', { what: 'a socket tied to a shell', targets: [text.slice(0, 120)] })
+    note(trace, place, 'remote-shell', {
+      what: 'a socket tied to a shell',
+      targets: lines.filter((line) => SOCKETS.test(line)).slice(0, 3),
+    })
   }
   for (const [row, line] of lines.slice(0, 5_000).entries()) {
     for (const statement of line.split(/;(?=(?:[^'"]|'[^']*'|"[^"]*")*$)/).slice(0, 100)) {

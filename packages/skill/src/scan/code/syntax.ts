@@ -62,7 +62,7 @@ async function load(): Promise<Parse> {
     languages.set(grammar, await Language.load(fileURLToPath(file)))
   }
   const parser = new Parser()
-  return (grammar, source) => {
+  const parseOnce: Parse = (grammar, source) => {
     parser.setLanguage(languages.get(grammar) ?? null)
     let left = MAX_PROGRESS
     const tree = parser.parse(source, null, { progressCallback: () => left-- <= 0 })
@@ -75,6 +75,13 @@ async function load(): Promise<Parse> {
     } finally {
       tree.delete()
     }
+  }
+  // Whether a text is broken is asked just before it is read.
+  let last: { grammar: Grammar; source: string; tree: SyntaxTree | undefined } | undefined
+  return (grammar, source) => {
+    if (last?.grammar !== grammar || last.source !== source)
+      last = { grammar, source, tree: parseOnce(grammar, source) }
+    return last.tree
   }
 }
 

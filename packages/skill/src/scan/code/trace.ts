@@ -1,3 +1,4 @@
+import type { TextRole } from '../text/text-role.ts'
 import type { Grammar, Parse } from './syntax.ts'
 import type { Value } from './value.ts'
 
@@ -7,8 +8,8 @@ export interface Place {
   readonly line: number
   /** Who would run it: an agent following a document, a script, an installer, a configured hook, or a test. */
   readonly origin: 'document' | 'script' | 'install' | 'config' | 'test'
-  /** The text shows it as something bad instead of asking for it. */
-  readonly isQuoted: boolean
+  /** Whether the text asks for it or shows it as something bad. */
+  readonly role: TextRole
   /** A reader of the rendered page does not see it. */
   readonly isHidden: boolean
   /** Ways of hiding that had to be undone to read it. */

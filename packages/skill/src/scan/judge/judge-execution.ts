@@ -46,7 +46,6 @@ export function judgeExecution(facts: readonly Fact[], purpose: Purpose): Eviden
       case 'remote-shell':
         return judgeRemoteShell(fact, purpose)
       case 'miner':
-        if (fact.place.isQuoted) return [fromFact('scan/quoted-attack', fact, `names a miner: ${fact.what}`)]
         return /\b(?:mining|miner|hashrate)\b/.test(purpose.said)
           ? [fromFact('scan/remote-installer', fact, `starts ${fact.what}`)]
           : [fromFact('scan/miner', fact, `starts ${fact.what}`, fact.targets.join(' '))]
@@ -90,59 +89,26 @@ function judgeFetched(fact: Fact, purpose: Purpose): Evidence[] {
     namesInText(url, fact.what, purpose)
       ? 'affine'
       : plain
-  if (isIllustration(url) && (place.isQuoted || isAboutSecurity(purpose)))
-    return [fromFact('scan/quoted-attack', fact, `shows a command that runs what ${url} answers`, url)]
   const detail = `runs what ${url.replaceAll('\uFFFC', '…') || 'a request'} answers (${fact.what})`
   const isExample = place.origin === 'document' || place.origin === 'test'
   switch (relation) {
     case 'ip':
-      // A complete command with a real address works, whatever the heading above it says; a whole skill about
-      // recognising attacks that shows it as one is for a reviewer.
-      return [
-        fromFact(
-          place.isQuoted && isAboutSecurity(purpose) && !isHiddenBy(place.layers)
-            ? 'scan/remote-installer'
-            : 'scan/remote-code',
-          fact,
-          detail,
-          url,
-        ),
-      ]
     case 'capture':
     case 'paste':
-      return [fromFact(place.isQuoted ? 'scan/remote-installer' : 'scan/remote-code', fact, detail, url)]
     case 'unrelated':
-      return [fromFact(place.isQuoted ? 'scan/quoted-attack' : 'scan/remote-code', fact, detail, url)]
+      return [fromFact('scan/remote-code', fact, detail, url)]
     case 'hosting':
-      return [
-        fromFact(
-          place.isQuoted
-            ? 'scan/quoted-attack'
-            : place.origin === 'test'
-              ? 'scan/remote-installer'
-              : 'scan/remote-code',
-          fact,
-          detail,
-          url,
-        ),
-      ]
+      return [fromFact(place.origin === 'test' ? 'scan/remote-installer' : 'scan/remote-code', fact, detail, url)]
     case 'affine':
     case 'own':
       return [fromFact(isHiddenBy(place.layers) ? 'scan/remote-code' : 'scan/remote-installer', fact, detail, url)]
     case 'unknown':
-      return place.isQuoted || isExample ? [] : [fromFact('scan/remote-installer', fact, detail, url)]
+      return isExample ? [] : [fromFact('scan/remote-installer', fact, detail, url)]
     case 'vendor':
       return [fromFact(/^http:/.test(url) ? 'scan/remote-installer' : 'scan/vendor-installer', fact, detail, url)]
     default:
       return []
   }
-}
-
-/** True for a host whose name says that it is made up to show an attack. */
-function isIllustration(url: string): boolean {
-  return /^1\.2\.3\.4$|(?:^|[./-])(?:evil|attacker?s?|malicious|malware|hacker|badguy|bad|victim|phish\w*|c2|exfil\w*|example)[.-]/i.test(
-    parseUrl(url)?.host ?? '',
-  )
 }
 
 function namesInText(url: string, program: string, purpose: Purpose): boolean {
@@ -166,7 +132,6 @@ function namesInText(url: string, program: string, purpose: Purpose): boolean {
 function judgeUnreadable(fact: Fact): Evidence[] {
   const layers = marksOf(fact.value).flatMap((mark) => (mark.startsWith('layer:') ? [mark.slice(6)] : []))
   if (!isHiddenBy(layers)) return []
-  if (fact.place.isQuoted) return [fromFact('scan/quoted-attack', fact, `runs decoded text (${layers.join(', ')})`)]
   const detail = `runs text that was hidden by ${layers.join(', ')} (${fact.what})`
   return [{ ...fromFact('scan/obfuscated-code', fact, detail), layers }]
 }
@@ -174,11 +139,11 @@ function judgeUnreadable(fact: Fact): Evidence[] {
 function judgeHiddenFile(fact: Fact): Evidence[] {
   const read = marksOf(fact.value).flatMap((mark) => (mark.startsWith('file:') ? [mark.slice(5)] : []))
   const picture = read.find((path) => /\.(?:png|jpe?g|gif|bmp|webp|wav|mp3|ico|pdf)$/i.test(path))
-  if (picture !== undefined && !fact.place.isQuoted && fact.value.texts.length === 0)
+  if (picture !== undefined && fact.value.texts.length === 0)
     return [fromFact('scan/obfuscated-code', fact, `runs what it reads from ${picture}`, picture)]
   const hidden = read.find((path) => isHiddenTemp(path))
   if (hidden === undefined) return []
-  return [fromFact(fact.place.isQuoted ? 'scan/quoted-attack' : 'scan/hidden-file-run', fact, `runs ${hidden}`, hidden)]
+  return [fromFact('scan/hidden-file-run', fact, `runs ${hidden}`, hidden)]
 }
 
 // Input that becomes a command: a mistake, and an axis of its own.
@@ -190,7 +155,7 @@ function judgeInput(fact: Fact): Evidence[] {
 
 function judgePlainHttp(fact: Fact, purpose: Purpose): Evidence[] {
   const url = fact.targets.find((target) => target.startsWith('http://'))
-  if (url === undefined || fact.place.isQuoted || fact.place.origin === 'test') return []
+  if (url === undefined || fact.place.role !== 'asked' || fact.place.origin === 'test') return []
   const relation = hostRelation(url, purpose)
   return relation === 'local' || relation === 'unknown' ? [] : [fromFact('scan/plain-http', fact, `asks ${url}`, url)]
 }
@@ -213,8 +178,6 @@ function judgeDecoded(fact: Fact): Evidence[] {
             ? `does: ${fact.kind} ${targets[0] ?? ''}`
             : undefined
   if (does === undefined) return []
-  if (place.isQuoted && targets.length > 0 && targets.every(isIllustration))
-    return [fromFact('scan/quoted-attack', fact, `shows a hidden command, which ${does}`, targets.join(' '))]
   return [
     fromFact(
       'scan/decoded-command',
@@ -237,6 +200,5 @@ function judgeRemoteShell(fact: Fact, purpose: Purpose): Evidence[] {
   const detail = fact.what
   const text = fact.targets.join(' ')
   if (isHiddenBy(fact.place.layers)) return [fromFact('scan/decoded-command', fact, `hides ${detail}`, text)]
-  if (fact.place.isQuoted && fact.place.origin !== 'script') return [fromFact('scan/quoted-attack', fact, detail, text)]
   return [fromFact(isAboutSecurity(purpose) ? 'scan/remote-shell' : 'scan/reverse-shell', fact, detail, text)]
 }

@@ -62,7 +62,6 @@ function judgeLasting(fact: Fact, kind: LastingClass | string, where: string, pu
   const texts = textsOf(fact.data)
   const marks = marksOf(fact.data)
   const detail = `puts something into ${where} (${kind})`
-  if (place.isQuoted && !isHiddenBy(place.layers)) return [fromFact('scan/quoted-attack', fact, detail, where)]
   const isFetched = marks.some((mark) => mark.startsWith('net:')) && kind !== 'agent instructions'
   const isHidden = isHiddenBy(marks.flatMap((mark) => (mark.startsWith('layer:') ? [mark.slice(6)] : [])))
   const isSender =
@@ -117,7 +116,6 @@ function judgeDelete(fact: Fact, purpose: Purpose): Evidence[] {
   const vital = fact.targets.find((target) => isVitalPath(target))
   if (log === undefined && vital === undefined) return []
   const detail = `deletes ${log ?? vital} (${fact.what})`
-  if (place.isQuoted && !isHiddenBy(place.layers)) return [fromFact('scan/quoted-attack', fact, detail)]
   if (vital !== undefined && / -r|rmtree|rm|mkfs|disk|wipefs|find|Remove/i.test(fact.what)) {
     const rule: RuleId =
       place.origin === 'document' || isAboutSecurity(purpose) ? 'scan/dangerous-delete' : 'scan/destructive'
@@ -140,7 +138,7 @@ function judgeMode(fact: Fact): Evidence[] {
     .find((target) =>
       /^\/(?:etc|usr|bin|sbin|lib|boot|var|home|root|opt|srv|System|Library)(?:\/|$)|^\/$|^~$/.test(target),
     )
-  if (path === undefined || fact.place.isQuoted) return []
+  if (path === undefined) return []
   const isOpen = /777|666|a\+|o\+w|ugo/.test(fact.what)
   const isRoot = /^owner root/.test(fact.what)
   const isSetuid = /^[4-7]\d{3}|u\+s|\+s/.test(fact.what)
@@ -160,7 +158,6 @@ function judgeMode(fact: Fact): Evidence[] {
 }
 
 function judgeWeaken(fact: Fact, purpose: Purpose): Evidence[] {
-  if (fact.place.isQuoted) return []
   if (fact.what === 'unpacking with a password') {
     const isFetched = marksOf(fact.data).some((mark) => mark.startsWith('net:'))
     return isFetched
@@ -185,6 +182,6 @@ function judgeWeaken(fact: Fact, purpose: Purpose): Evidence[] {
 function judgeUpdate(fact: Fact, purpose: Purpose): Evidence[] {
   const text = textsOf(fact.value).join(' ')
   const isOwn = /skills?\b|\{baseDir\}|SKILL_DIR|CLAUDE_PLUGIN_ROOT/.test(text)
-  if (!isOwn || fact.place.isQuoted || /updat|upgrad|sync|git\b|version|install|manage/.test(purpose.said)) return []
+  if (!isOwn || /updat|upgrad|sync|git\b|version|install|manage/.test(purpose.said)) return []
   return [fromFact('scan/self-update', fact, `${fact.what} in a skill folder`, text)]
 }

@@ -44,7 +44,7 @@ function judgeName(purpose: Purpose): Evidence[] {
 function judgeInstalls(facts: readonly Fact[], purpose: Purpose): Evidence[] {
   const seen = new Set<string>()
   return facts.flatMap((fact) => {
-    if (fact.kind !== 'install' || fact.place.isQuoted) return []
+    if (fact.kind !== 'install') return []
     const found: Evidence[] = []
     const index = firstText(fact.data.fields?.get('index'))
     if (index !== undefined) found.push(...judgeIndex(index, fact, purpose))

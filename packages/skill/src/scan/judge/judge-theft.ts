@@ -70,8 +70,6 @@ function judgeRequest(fact: Fact, purpose: Purpose): Evidence[] {
     bulk.every((each) => each.includes('environment file'))
   )
     return []
-  if (fact.place.isQuoted && !isHiddenBy(fact.place.layers))
-    return bulk.length > 0 ? [fromFact('scan/quoted-attack', fact, `sends ${bulk[0]} to ${place}`, url)] : []
   // A page that keeps its own settings and talks to the server it came from.
   if (relation === 'unknown' && bulk.length > 0 && bulk.every((each) => each === 'browser storage')) return []
   if (bulk.length > 0)
@@ -191,8 +189,6 @@ function judgeLookup(fact: Fact): Evidence[] {
       /\uFFFC[^.]*\..*[a-z0-9-]\.[a-z]{2,}\.?$/i.test(target) || /\uFFFC[^.]*\.[a-z0-9-]+\.[a-z]{2,}\.?$/i.test(target),
   )
   if (tunnel === undefined) return []
-  if (fact.place.isQuoted && !isHiddenBy(fact.place.layers))
-    return [fromFact('scan/quoted-attack', fact, 'shows a lookup with data in its name', tunnel)]
   const { bulk, named } = secretsIn(marks)
   const carries = bulk[0] ?? named[0] ?? marks.find((mark) => mark.startsWith('file:') || mark === 'system')
   if (carries !== undefined)
@@ -221,7 +217,7 @@ const KIND_WORDS: Readonly<Record<SecretClass, RegExp>> = {
 
 function judgeReads(facts: readonly Fact[], purpose: Purpose): Evidence[] {
   return facts.flatMap((fact) => {
-    if (fact.kind !== 'read' || fact.place.isQuoted || fact.place.origin === 'test') return []
+    if (fact.kind !== 'read' || fact.place.origin === 'test') return []
     const path = fact.targets.find((target) => secretClass(target) !== undefined)
     const kind = path === undefined ? undefined : secretClass(path)
     if (
@@ -242,7 +238,7 @@ function judgeMany(facts: readonly Fact[], purpose: Purpose): Evidence[] {
   for (const fact of facts) {
     const isRead =
       fact.place.origin === 'script' || (fact.place.origin === 'document' && /^skill\.md$/i.test(fact.place.file))
-    if (!isRead || fact.place.isQuoted) continue
+    if (!isRead || fact.place.role !== 'asked') continue
     if (fact.kind === 'env') {
       for (const name of fact.targets) {
         const provider = SECRET_NAME.test(name) ? PROVIDERS.exec(name)?.[0] : undefined

@@ -1,3 +1,4 @@
+import { plainText } from './command-lines.ts'
 import { aroundCommand } from './text-role.ts'
 
 /** A stretch of code in a document. */
@@ -8,6 +9,8 @@ export interface CodeBlock {
   readonly line: number
   /** The headings above it, and the last line of prose before it. */
   readonly context: string
+  /** The sentence it stands in, or the comment it starts with. */
+  readonly said: string
 }
 
 /** A paragraph, list item or table row. */
@@ -54,7 +57,13 @@ export function splitMarkdown(text: string, firstLine = 1): MarkdownViews {
   }
   const endFence = (): void => {
     if (open !== undefined)
-      fences.push({ language: open.language, text: open.lines.join('\n'), line: open.line, context: open.context })
+      fences.push({
+        language: open.language,
+        text: open.lines.join('\n'),
+        line: open.line,
+        context: open.context,
+        said: firstComment(open.lines),
+      })
     open = undefined
   }
   const lines = text.split('\n')
@@ -108,10 +117,54 @@ export function splitMarkdown(text: string, firstLine = 1): MarkdownViews {
     fences.some((fence, index) => line >= fence.line - 1 && line <= (ends[index] ?? 0))
   return {
     blocks: [...blocks, ...commentsOf(text, firstLine).filter((comment) => !isFenced(comment.line))],
-    fences,
+    fences: [...fences, ...indentedCode(lines, firstLine, isFenced), ...preformatted(text, firstLine)],
     inline: inlineCode(blocks),
     links: linksOf(text, firstLine),
   }
+}
+
+// Four spaces make a block of code, with its empty lines. In a list they may be text; read as code that says nothing.
+function indentedCode(lines: readonly string[], firstLine: number, isFenced: (line: number) => boolean): CodeBlock[] {
+  const found: CodeBlock[] = []
+  let start = -1
+  let said = ''
+  for (const [index, raw] of [...lines, 'end'].entries()) {
+    const isIndented = /^(?: {4}|\t)\s*\S/.test(raw) && !isFenced(firstLine + index)
+    if (isIndented && start < 0) start = index
+    if (isIndented || raw.trim() === '') continue
+    if (start >= 0) {
+      const text = lines
+        .slice(start, index)
+        .map((line) => line.replace(/^(?: {4}|\t)/, ''))
+        .join('\n')
+        .trimEnd()
+      found.push({ language: '', text, line: firstLine + start, context: said, said: '' })
+      start = -1
+    }
+    said = raw
+  }
+  return found
+}
+
+function preformatted(text: string, firstLine: number): CodeBlock[] {
+  const found: CodeBlock[] = []
+  for (let start = text.indexOf('<pre'); start >= 0 && found.length < 1_000; ) {
+    const end = text.indexOf('</pre', start)
+    if (end < 0) break
+    found.push({
+      language: '',
+      text: plainText(text.slice(text.indexOf('>', start) + 1, end)),
+      line: firstLine + lineOf(text, start),
+      context: '',
+      said: '',
+    })
+    start = text.indexOf('<pre', end)
+  }
+  return found
+}
+
+function firstComment(lines: readonly string[]): string {
+  return /^\s*(?:#|\/\/)\s*(.*)$/m.exec(lines.join('\n').slice(0, 300))?.[1] ?? ''
 }
 
 // Comments and unseen elements reach the agent and not the reader.
@@ -154,7 +207,8 @@ function inlineCode(blocks: readonly ProseBlock[]): CodeBlock[] {
         language: '',
         text: match[2] ?? '',
         line: block.line + lineOf(block.text, match.index),
-        context: `${block.context}\n${aroundCommand(block.text, match.index, match.index + match[0].length)}`,
+        context: block.context,
+        said: aroundCommand(block.text, match.index, match.index + match[0].length),
       })
     }
     if (found.length >= 1_000) break

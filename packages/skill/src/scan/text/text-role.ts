@@ -10,18 +10,52 @@ const ASKED_FOR =
 const REPORTED =
   /\b(?:tell|ask|urge|instruct|want|trick|lure)(?:s|ing|ed)?\b (?:you|users?|people|them|staff|victims?|readers?) (?:to|into)\b/i
 
+/** Forbids the very command: "never run", not "never forget to run". */
+const PROHIBITS = [
+  /\b(?:never|do not|don't|must not|mustn't|should not|shouldn't|avoid|refuse to)\s+(?:(?:ever|blindly|just|directly|simply)\s+)?(?:run|execut|us(?:e|ing)\b|past(?:e|ing)|pip(?:e|ing)|copy|typ(?:e|ing)\b|do(?:ing)?\s+(?:this|that|things)|trust|follow|accept|allow|install|includ|contain|call\b|enter)/i,
+  /切勿|(?:不要|禁止|严禁|避免|请勿)(?:直接)?(?:运行|执行|使用|复制|粘贴)/,
+]
+
+/** Labels it as bad, or tells what attackers do and scanners refuse. */
+const LABELS = [
+  /^[\s#/*_>|(-]*(?:❌|🚫|⛔|☠)/m,
+  /^[\s#/*_>|(-]*(?:bad|wrong|dangerous|malicious|unsafe|insecure|vulnerable|evil|forbidden|blocked|attack)\b[^\n]{0,40}[:：]/im,
+  /\|[^|\n]{0,60}\b(?:malicious|dangerous|critical|block(?:ed)?|reject(?:ed)?|steals?|exfiltrat\w+|backdoor|forbidden)\b[^|\n]{0,60}\|/i,
+  /\b(?:attackers?|adversar(?:y|ies)|hackers?|malware|malicious (?:skills?|code|packages?|scripts?|actors?|prompts?|instructions?|commands?|content|payloads?))\b/i,
+  /\b(?:reject|flag|block|refuse|deny|detect|look for|watch for|grep for|search for|red flags?)\b/i,
+  /恶意(?:代码|脚本|技能|命令|指令)|攻击者|危险(?:命令|示例|操作)|错误示例|反例/,
+]
+
+/** What the words around a command make of it: it is asked for, talked about among risks, or plainly forbidden. */
+export type TextRole = 'asked' | 'discussed' | 'forbidden'
+
+/** The role of a command, from the headings and the line above it (`context`) and the sentence it stands in (`said`). */
+export function roleOf(context: string, said: string): TextRole {
+  if (!isShownAsBad(context, said)) return 'asked'
+  const nearest = `${lastLine(context)}\n${said}`
+  const isLabelled = LABELS.some((label) => label.test(nearest)) && (!ASKED_FOR.test(nearest) || REPORTED.test(nearest))
+  return isLabelled || PROHIBITS.some((prohibition) => prohibition.test(nearest)) ? 'forbidden' : 'discussed'
+}
+
 /** True when a text stands under a heading, after a line, or in a row that shows it as something bad instead of asking for it. */
-export function isShownAsBad(context: string, text = ''): boolean {
+export function isShownAsBad(context: string, said = ''): boolean {
   const near = context.slice(-600)
-  if (!SHOWN_AS_BAD.test(near) && !SHOWN_AS_BAD.test(text.slice(0, 300))) return false
-  const lastLine = near.slice(near.lastIndexOf('\n') + 1)
-  return !(ASKED_FOR.test(lastLine) && !SHOWN_AS_BAD.test(lastLine) && !REPORTED.test(lastLine))
+  if (!SHOWN_AS_BAD.test(near) && !SHOWN_AS_BAD.test(said.slice(0, 600))) return false
+  const nearest = said === '' ? lastLine(near) : said
+  return !(ASKED_FOR.test(nearest) && !SHOWN_AS_BAD.test(nearest) && !REPORTED.test(nearest))
+}
+
+function lastLine(context: string): string {
+  return context.slice(context.lastIndexOf('\n') + 1)
 }
 
 /** The sentence around a command, without prohibitions that come after it: "run it, and never ask" forbids the asking. */
 export function aroundCommand(text: string, start: number, end: number): string {
-  const after = text.slice(end).replace(/\b(?:never|do not|don't|must not|avoid)\b|切勿|禁止|避免|不要/gi, '')
-  return `${text.slice(0, start)} ${after}`
+  const before = text.slice(0, start)
+  const from = Math.max(...['. ', '! ', '? ', '。', '！', '？', '\n'].map((mark) => before.lastIndexOf(mark) + 1))
+  const rest = /^[^\n。！？]*?(?=[.!?](?:\s|$)|[\n。！？]|$)/.exec(text.slice(end))?.[0] ?? ''
+  const after = rest.replace(/\b(?:never|do not|don't|must not|avoid)\b|切勿|禁止|避免|不要/gi, '')
+  return `${before.slice(from)} ${after}`.trim()
 }
 
 /** Words of texts about attacks. Plain prohibitions are not among them: orders to hide something are written with those. */

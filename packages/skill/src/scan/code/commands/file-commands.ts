@@ -13,6 +13,8 @@ import {
 
 /** Programs that copy, pack, unpack, delete files or change who may use them. */
 export const FILE_COMMANDS: Commands = {
+  // A name of its own for every place, so that what is put there is known when it is run.
+  mktemp: (call) => textValue(`/tmp/mktemp-${call.place.line}`),
   ...named('cp mv ln install copy copy-item move-item', (call) => {
     const all = operands(call, ['-m', '-o', '-g', '-t'])
     const target = all.at(-1)

