@@ -3,7 +3,7 @@ import type { Language, Place, Trace } from './code/trace.ts'
 import { noteEnvironment } from './read-code.ts'
 import { commandIn, isCommandLine, withoutPrompt } from './text/command-lines.ts'
 import { plainCode } from './text/plain-code.ts'
-import { type CodeBlock, type MarkdownViews, splitMarkdown } from './text/split-markdown.ts'
+import { type CodeBlock, type MarkdownViews, type ProseBlock, splitMarkdown } from './text/split-markdown.ts'
 import { roleOf } from './text/text-role.ts'
 
 const SHELL =
@@ -17,13 +17,18 @@ const PLAIN = /^(?:|text|txt|plaintext|plain|none|output|md|markdown|prompt)$/
 const REACHES_OUT =
   /\b(?:os|sys|subprocess|socket|requests|httpx|aiohttp|urllib\w*|https?|ftplib|smtplib|paramiko|pty|ctypes|pickle|marshal|shutil|base64|binascii|codecs|zlib|gzip|importlib|builtins|eval|exec|compile|getattr|globals|__\w+__|environ|getenv|Popen|system|fetch|axios|got|require|process|child_process|fs|net|dns|Function|XMLHttpRequest|WebSocket|atob|Buffer|sendBeacon|localStorage|globalThis|Deno|Bun|boto3|keyring|pyperclip|pynput|from_file|read_text|open)\b/
 
+/** A document taken apart, with the sentences that stand in its blocks of code. */
+interface DocumentViews extends MarkdownViews {
+  readonly sentences: readonly ProseBlock[]
+}
+
 /** Reads what a document would have the agent run; returns its parts for those who judge the words. */
 export function readDocument(
   file: string,
   text: string,
   trace: Trace,
   { firstLine = 1, isTest = false }: { firstLine?: number; isTest?: boolean } = {},
-): MarkdownViews {
+): DocumentViews {
   const views = splitMarkdown(text, firstLine)
   for (const fence of views.fences) readFence(file, fence, trace, isTest)
   for (const code of views.inline)
@@ -38,7 +43,34 @@ export function readDocument(
       for (const reading of found.readings) runShell(reading, { ...place, isHidden: block.isHidden }, trace)
     }
   }
-  return views
+  return { ...views, sentences: views.fences.flatMap(sentencesIn) }
+}
+
+// A block of code may hold sentences, and the agent reads them as it reads the others.
+function sentencesIn(fence: CodeBlock): ProseBlock[] {
+  const found: ProseBlock[] = []
+  let paragraph: { lines: string[]; line: number } | undefined
+  for (const [row, line] of [...fence.text.split('\n'), ''].entries()) {
+    const isItem = /^\s*(?:[-*+]|\d+[.)])\s/.test(line)
+    if (paragraph !== undefined && (isItem || !isSentence(line))) {
+      found.push({ text: paragraph.lines.join('\n'), line: paragraph.line, context: fence.context, isHidden: false })
+      paragraph = undefined
+    }
+    if (isSentence(line)) {
+      paragraph ??= { lines: [], line: fence.line + row }
+      paragraph.lines.push(line)
+    }
+  }
+  return found
+}
+
+function isSentence(line: string): boolean {
+  const text = line.replace(/^[\s#/*>+\-\d.)"'_]+/, '')
+  return (
+    !isCommandLine(line) &&
+    (/^[A-Za-z][\w*]*(?:[ ,:][^{}=;]*){3}/.test(text) || /[\u4e00-\u9fff]{6}/.test(text)) &&
+    !/[{};]\s*$|^\s*[\w.[\]]+\s*=|\b(?:const|let|def|return|import)\s/.test(text)
+  )
 }
 
 // The label says how a block is coloured, not what it is: it is read as what it says, as what it looks like, and every
@@ -50,6 +82,10 @@ function readFence(file: string, fence: CodeBlock, trace: Trace, isTest: boolean
     trace.unfinished.add(file)
     return
   }
+  // A document shown in a document has blocks of its own.
+  if (/^\s*(?:`{3}|~{3})/m.test(fence.text))
+    for (const inner of splitMarkdown(fence.text, fence.line).fences)
+      readFence(file, { ...inner, context: `${fence.context}\n${inner.context}` }, trace, isTest)
   const text = plainCode(fence.text)
   const looks = looksLike(text)
   if (PYTHON.test(language) || looks.has('python')) readProgram('python', text, place, trace)

@@ -19,6 +19,7 @@ import { isCode, type TextFile, viewPackage } from './package-view.ts'
 import { readCode } from './read-code.ts'
 import { readConfig, readInstallEntries } from './read-config.ts'
 import { readDocument } from './read-document.ts'
+import { RULES } from './rules.ts'
 import type { ScanReport } from './scan-report.ts'
 import { readAllowances } from './suppressions.ts'
 import type { Link, ProseBlock } from './text/split-markdown.ts'
@@ -54,10 +55,15 @@ export async function scanFiles(files: SkillFiles, { evidence: given = [] }: Sca
     ...trace.facts.flatMap((fact) => (fact.kind === 'program' ? fact.targets : [])),
     ...documents.flatMap((document) => document.firstWords),
   ])
-  for (const { file, blocks, links } of documents) {
+  for (const { file, blocks, sentences, links } of documents) {
     evidence.push(
       ...judgeProse(file.path, blocks, purpose),
       ...judgeHelper(file.path, blocks, links, purpose, commands),
+      // Code is full of words; in it only a whole order counts.
+      ...[
+        ...judgeProse(file.path, sentences, purpose),
+        ...judgeHelper(file.path, sentences, links, purpose, commands),
+      ].filter(({ rule }) => RULES[rule].effect === 'block' || rule === 'scan/working-attack'),
     )
   }
   const links = documents.flatMap((document) => document.links.map((link) => ({ ...link, file: document.file.path })))
@@ -101,6 +107,7 @@ export async function scanFiles(files: SkillFiles, { evidence: given = [] }: Sca
 interface ReadDocument {
   readonly file: TextFile
   readonly blocks: readonly ProseBlock[]
+  readonly sentences: readonly ProseBlock[]
   readonly links: readonly Link[]
   /** The first word of every line of code: what the text calls, whether known or not. */
   readonly firstWords: readonly string[]
@@ -128,7 +135,8 @@ function readFile(file: TextFile, trace: Trace, purpose: Purpose, evidence: Evid
           .split('\n')
           .flatMap((line) => /^\s*(?:\$ |sudo )?([\w.-]{2,40})\s/.exec(`${line} `)?.[1]?.toLowerCase() ?? []),
       )
-      return [{ file, blocks: [...described, ...views.blocks], links: views.links, firstWords }]
+      const { sentences, links } = views
+      return [{ file, blocks: [...described, ...views.blocks], sentences, links, firstWords }]
     }
     case 'config':
       evidence.push(...readConfig(file.path, file.text, trace, purpose))

@@ -59,7 +59,11 @@ export function joinContinued(lines: readonly string[]): string[] {
   for (const line of lines) {
     const before = found.findLastIndex((each) => each !== '')
     const last = found[before]
-    if (last !== undefined && (/(?:\\|\||&&)\s*$/.test(last) || /^\s*(?:\|{1,2}|&&)\s*\S/.test(line))) {
+    if (
+      last !== undefined &&
+      ((/(?:\\|\||&&)\s*$/.test(last) && !/^\s*\|/.test(last)) ||
+        /^\s*(?:\|{1,2}|&&)\s*[a-z./~](?!.*\|\s*$)/.test(line))
+    ) {
       found[before] = `${last.replace(/\\\s*$/, '')} ${line.trim()}`
       found.push('')
     } else found.push(line)

@@ -189,7 +189,7 @@ function judgeDecoded(fact: Fact): Evidence[] {
 }
 
 const SECURITY_PURPOSE =
-  /\b(?:pentest|penetration|red[- ]?team|offensive|exploit|reverse shell|ctf|security|hacking|malware|forensic|detection|threat|adversar|attack|vulnerab|payload|shellcode|post-exploitation|lateral|c2|privilege escalation|persistence|evasion|incident|compromised|vetting|phishing)|安全(?:审|检|扫|评)|审查|恶意|漏洞|渗透|应急响应/
+  /\b(?:pentest|penetration|red[- ]?team|offensive|exploit|reverse shell|ctf|security|hacking|malware|forensic|detection|threat|adversar|attack|vulnerab|payload|shellcode|post-exploitation|lateral|c2|privilege escalation|persistence|evasion|incident|compromised|vett(?:er|ing)|malicious|phishing|prompt[- ]injection|jailbreak)|安全(?:审|检|扫|评)|审查|恶意|漏洞|渗透|应急响应/
 
 /** True when a skill says it is about security work. */
 export function isAboutSecurity(purpose: Purpose): boolean {

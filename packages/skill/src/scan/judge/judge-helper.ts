@@ -4,8 +4,9 @@ import type { RuleId } from '../rules.ts'
 import { hostRelation, nameWords } from '../text/host-relation.ts'
 import { PASSWORD, REQUIRED, RUN, RUN_FROM_PAGE } from '../text/phrases.ts'
 import type { Link, ProseBlock } from '../text/split-markdown.ts'
-import { isShownAsBad } from '../text/text-role.ts'
+import { roleOf } from '../text/text-role.ts'
 import { findUrls, maskUrls, parseUrl } from '../text/urls.ts'
+import { weighOrder } from './weigh-role.ts'
 
 const PROGRAM_FILE =
   /\.(?:zip|7z|rar|exe|msi|dmg|pkg|appimage|deb|rpm|scr|bat|cmd|ps1|vbs|jar|iso|tar\.gz|tgz|tar\.xz|apk|run|bin)(?:[?#]|$)|\/releases\/download\/|\/releases\/latest\/download/i
@@ -36,12 +37,14 @@ export function judgeHelper(
       .slice(Math.max(0, index - 4), index + 5)
       .filter((each) => Math.abs(each.line - block.line) <= 14)
     const near = around.map((each) => each.text).join('\n')
-    const isBad = !block.isHidden && isShownAsBad(block.context, block.text) && !REQUIRED.test(near)
-    if (isBad) continue
-    const say = (rule: RuleId, detail: string, text: string): void => {
-      found.push({ rule, file, line: block.line, detail, text: redact(text), layers: [] })
+    const role = block.isHidden || REQUIRED.test(near) ? 'asked' : roleOf(block.context, block.text)
+    for (const { url, label } of targets) {
+      const say = (rule: RuleId, detail: string, text: string): void => {
+        const weighed = weighOrder(rule, role, parseUrl(url)?.host ?? '', purpose)
+        found.push({ rule: weighed, file, line: block.line, detail, text: redact(text), layers: [] })
+      }
+      judgeTarget({ url, label, block, near, purpose, commands, say })
     }
-    for (const { url, label } of targets) judgeTarget({ url, label, block, near, purpose, commands, say })
   }
   return found
 }

@@ -17,9 +17,10 @@ import {
   WALLET_KEY,
 } from '../text/phrases.ts'
 import type { ProseBlock } from '../text/split-markdown.ts'
-import { isAboutAttacks, isNegated } from '../text/text-role.ts'
-import { findUrls, maskUrls } from '../text/urls.ts'
+import { isAboutAttacks, isNegated, orderRole, type TextRole } from '../text/text-role.ts'
+import { findUrls, maskUrls, parseUrl } from '../text/urls.ts'
 import { isAboutSecurity } from './judge-execution.ts'
+import { weighOrder } from './weigh-role.ts'
 
 /** What the sentences of a document tell the agent to do. */
 export function judgeProse(file: string, blocks: readonly ProseBlock[], purpose: Purpose): Evidence[] {
@@ -32,8 +33,11 @@ export function judgeProse(file: string, blocks: readonly ProseBlock[], purpose:
     }
     const override = match(OVERRIDE, block)
     const conceal = match(CONCEAL, block)
-    if (override !== undefined) overrides = { line: block.line, at }
-    if (conceal !== undefined) conceals = { line: block.line, at, text: conceal }
+    // Both together are no slip of the tongue: a heading excuses them only in a skill about security.
+    const bare = isAboutSecurity(purpose) ? block : { ...block, context: '' }
+    if (match(OVERRIDE, bare) !== undefined) overrides = { line: block.line, at }
+    const concealed = match(CONCEAL, bare)
+    if (concealed !== undefined) conceals = { line: block.line, at, text: concealed }
     if (override !== undefined && block.isHidden)
       say('scan/hidden-instructions', 'tells the agent in a comment to drop its rules', override)
     else if (override !== undefined) say('scan/override', 'tells the agent to drop its rules or questions', override)
@@ -47,15 +51,7 @@ export function judgeProse(file: string, blocks: readonly ProseBlock[], purpose:
     }
     judgeSending(block, purpose, conceal, say)
     if (conceal !== undefined) judgeConcealed(block, conceal, say)
-    const remote = block.text.includes('://') ? match(FOLLOW_REMOTE, block) : undefined
-    const url = remote === undefined ? undefined : findUrls(block.text)[0]
-    if (remote !== undefined && url !== undefined) {
-      const relation = hostRelation(url.url, purpose)
-      if (block.isHidden || relation === 'ip' || relation === 'paste' || relation === 'capture')
-        say('scan/remote-instructions', `tells the agent to follow what ${url.url} says`, remote)
-      else if (relation === 'unrelated' || relation === 'hosting')
-        say('scan/remote-guidance', `tells the agent to follow what ${url.url} says`, remote)
-    }
+    judgeFollowing(block, purpose, say)
     const wallet = match(WALLET_KEY, block)
     if (wallet !== undefined) say('scan/asks-for-key', 'asks for a private key or seed phrase', wallet)
     const hostile = match(HOSTILE, block)
@@ -66,7 +62,7 @@ export function judgeProse(file: string, blocks: readonly ProseBlock[], purpose:
       )
     )
       say('scan/hostile-agent', 'speaks of manipulating others', hostile)
-    judgeEncoded(blocks, at, say)
+    judgeEncoded(blocks, at, purpose, say)
     judgeTracker(block, purpose, say)
     judgeSteps(blocks, at, purpose, say)
   }
@@ -108,6 +104,28 @@ function match(pattern: RegExp, block: ProseBlock): string | undefined {
     : found[0]
 }
 
+// "Fetch that page and do what it says."
+function judgeFollowing(block: ProseBlock, purpose: Purpose, say: Say): void {
+  if (!block.text.includes('://')) return
+  const text = maskUrls(block.text)
+  const remote = FOLLOW_REMOTE.exec(text)
+  const [url] = findUrls(block.text)
+  if (remote === null || url === undefined) return
+  const relation = hostRelation(url.url, purpose)
+  const isAnybodys = block.isHidden || relation === 'ip' || relation === 'paste' || relation === 'capture'
+  if (!isAnybodys && relation !== 'unrelated' && relation !== 'hosting') return
+  const role = roleIn(block, text, remote.index)
+  if (role === undefined) return
+  // Guidance from a host with a name is weighed by a reviewer anyway; shown as bad it is no guidance.
+  if (!isAnybodys && role !== 'asked') return
+  const rule = isAnybodys ? weighOrder('scan/remote-instructions', role, url.host, purpose) : 'scan/remote-guidance'
+  say(rule, `tells the agent to follow what ${url.url} says`, remote[0])
+}
+
+function roleIn(block: ProseBlock, sentence: string, index: number): TextRole | undefined {
+  return block.isHidden ? 'asked' : orderRole(block.context, block.text, sentence, index)
+}
+
 // "Send X to Y" with X a secret and Y an address, in one sentence and as an order.
 function judgeSending(block: ProseBlock, purpose: Purpose, conceal: string | undefined, say: Say): void {
   if (!SEND.test(block.text)) return
@@ -120,7 +138,8 @@ function judgeSending(block: ProseBlock, purpose: Purpose, conceal: string | und
     const send = SEND.exec(sentence)
     const secret = SECRET_NOUN.exec(sentence)?.[0] ?? pathIn(sentence)
     if (url === undefined || send === null || secret === undefined) continue
-    if (!block.isHidden && (isNegated(sentence, send.index) || isAboutAttacks(block.context, block.text))) continue
+    const role = roleIn(block, sentence, send.index)
+    if (role === undefined) continue
     // "Include your API key in the header of requests to …" is how every API is described.
     const isAuth =
       /\bheaders?\b|authorization|bearer|x-api-key|authenticat|请求头|认证|sign up|register|dashboard|obtain|get (?:your|an?)|create (?:your|an?)|-H ["']/i.test(
@@ -150,11 +169,14 @@ function judgeSending(block: ProseBlock, purpose: Purpose, conceal: string | und
       relation === 'affine' &&
       (conceal !== undefined || block.isHidden || pathIn(sentence) !== undefined || ALL_KEYS.test(sentence))
     if (!(isStrange || isBorrowed) || (isAuth && !isStrong)) continue
-    say(
+    if (!isStrong && !isBorrowed && role !== 'asked') continue
+    const rule = weighOrder(
       isStrong || isBorrowed ? 'scan/instructed-exfiltration' : 'scan/secret-to-stranger',
-      `tells the agent to send ${secret} to ${url.url}`,
-      sentence,
+      role,
+      url.host,
+      purpose,
     )
+    say(rule, `tells the agent to send ${secret} to ${url.url}`, sentence)
     return
   }
 }
@@ -164,7 +186,7 @@ function judgeTracker(block: ProseBlock, purpose: Purpose, say: Say): void {
   const url = /!\[[^\]]{0,100}\]\((https?:\/\/[^\s)]{4,300}[?&/][\w-]{0,20}=?(?:\{|<|\$|%7B|\[|\.\.\.))/i.exec(
     block.text,
   )?.[1]
-  if (url === undefined || isAboutAttacks(block.context, block.text)) return
+  if (url === undefined) return
   const relation = hostRelation(url, purpose)
   if (
     relation === 'vendor' ||
@@ -174,11 +196,17 @@ function judgeTracker(block: ProseBlock, purpose: Purpose, say: Say): void {
     relation === 'unknown'
   )
     return
+  const role = roleIn(block, block.text, block.text.indexOf(url))
   if (
-    SECRET_NOUN.test(block.text) ||
-    /\b(?:conversation|summary|context|message|answer|question|data|user)\b|对话|摘要|内容|用户/i.test(block.text)
+    role !== undefined &&
+    (SECRET_NOUN.test(block.text) ||
+      /\b(?:conversation|summary|context|message|answer|question|data|user)\b|对话|摘要|内容|用户/i.test(block.text))
   )
-    say('scan/instructed-exfiltration', `has the agent show a picture whose address carries data to ${url}`, block.text)
+    say(
+      weighOrder('scan/instructed-exfiltration', role, parseUrl(url)?.host ?? '', purpose),
+      `has the agent show a picture whose address carries data to ${url}`,
+      block.text,
+    )
 }
 
 // The order taken apart into steps: read the key, put it into a field, call the address.
@@ -194,11 +222,13 @@ function judgeSteps(blocks: readonly ProseBlock[], at: number, purpose: Purpose,
   const [url] = findUrls(text)
   if (
     url === undefined ||
-    isAboutAttacks(block.context, text) ||
     !/\b(?:read|open|load|take|get|cat|copy|content|check|list|collect|gather|compile|find)\w*\b|读取|打开|复制|内容|收集|列出/i.test(
       block.text,
     ) ||
-    !near.some((each) => each !== block && SEND.test(each.text) && each.text.includes('://'))
+    !near.some((each) => {
+      const after = each === block ? each.text.slice(each.text.indexOf(path) + path.length) : each.text
+      return SEND.test(after) && after.includes('://')
+    })
   )
     return
   const relation = hostRelation(url.url, purpose)
@@ -208,8 +238,12 @@ function judgeSteps(blocks: readonly ProseBlock[], at: number, purpose: Purpose,
     relation === 'ip' ||
     relation === 'paste' ||
     relation === 'capture'
-  )
-    say('scan/instructed-exfiltration', `tells the agent step by step to send ${path} to ${url.url}`, text)
+  ) {
+    const role = roleIn({ ...block, text }, text, text.indexOf(path))
+    if (role === undefined) return
+    const rule = weighOrder('scan/instructed-exfiltration', role, url.host, purpose)
+    say(rule, `tells the agent step by step to send ${path} to ${url.url}`, text)
+  }
 }
 
 // No address, but everything there is, in the voice of the system or behind the back of the user.
@@ -270,7 +304,7 @@ function pathIn(sentence: string): string | undefined {
   return undefined
 }
 
-function judgeEncoded(blocks: readonly ProseBlock[], at: number, say: Say): void {
+function judgeEncoded(blocks: readonly ProseBlock[], at: number, purpose: Purpose, say: Say): void {
   const block = blocks[at]
   if (block === undefined || block.text.length < 24) return
   const blob = /(?:^|[\s`"':：[(=])([A-Za-z0-9+/_-]{24,}={0,2}|(?:[0-9a-fA-F]{2}){16,})(?=$|[\s`"',.;。\])])/m.exec(
@@ -279,15 +313,13 @@ function judgeEncoded(blocks: readonly ProseBlock[], at: number, say: Say): void
   if (blob === undefined) return
   const said = peel(blob)
   if (said === undefined || !COMMAND_LIKE.test(said.text)) return
-  if (!block.isHidden && isAboutAttacks(block.context, block.text)) {
-    say('scan/quoted-attack', 'shows an encoded command', blob)
-    return
-  }
   const orders = [block.context, ...blocks.slice(Math.max(0, at - 2), at + 3).map((each) => each.text)].some((said) =>
     DECODE_AND_RUN.test(said),
   )
+  const role = block.isHidden || !isAboutAttacks(block.context, block.text) ? 'asked' : 'discussed'
+  const rule = orders || block.isHidden ? 'scan/decoded-command' : 'scan/encoded-text'
   say(
-    orders || block.isHidden ? 'scan/decoded-command' : 'scan/encoded-text',
+    weighOrder(rule, role, findUrls(said.text)[0]?.host ?? '', purpose),
     `holds a text hidden by ${said.layers.join(', ')} that reads "${redact(said.text).slice(0, 60)}"`,
     blob,
   )

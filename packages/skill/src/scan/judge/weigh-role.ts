@@ -5,6 +5,7 @@ import type { Evidence } from '../evidence.ts'
 import { RULES, type RuleId } from '../rules.ts'
 import { hostRelation } from '../text/host-relation.ts'
 import { isMadeUpHost } from '../text/made-up-host.ts'
+import type { TextRole } from '../text/text-role.ts'
 import { parseUrl } from '../text/urls.ts'
 import { isAboutSecurity, isHiddenBy } from './judge-execution.ts'
 
@@ -46,6 +47,13 @@ export function weighRole(found: Evidence, purpose: Purpose): Evidence {
   return isExample && RULES[rule].effect === 'block' ? { ...found, rule: 'scan/working-attack' } : found
 }
 
+/** The same for an order in prose that has to do with an address. */
+export function weighOrder(rule: RuleId, role: TextRole, host: string, purpose: Purpose): RuleId {
+  if (role === 'asked') return rule
+  if (isMadeUpHost(host) || isNowhere(host, purpose)) return 'scan/quoted-attack'
+  return role === 'forbidden' || isAboutSecurity(purpose) ? 'scan/working-attack' : rule
+}
+
 // Every address it names is made up. Code that names none may have it elsewhere; a command line has it or is none.
 function isMadeUp(fact: Fact, purpose: Purpose): boolean {
   const hosts = hostsOf(fact)
@@ -63,7 +71,8 @@ function hostsOf(fact: Fact): string[] {
   const fetched = marksOf(fact.value).flatMap((mark) => (mark.startsWith('net:') ? [mark.slice(4)] : []))
   const asked = fact.kind === 'request' || fact.kind === 'lookup' || fact.kind === 'miner' ? fact.targets : []
   return [...fetched, ...asked].flatMap((url) => {
-    const host = parseUrl(url)?.host
+    // Written so that nobody follows it.
+    const host = /^hxxps?:/i.test(url) ? '' : parseUrl(url)?.host
     // Data in front of a name is what is sent there; the name is the rest.
     return host === undefined ? [] : [host.replace(/^(?:[^.]*\uFFFC[^.]*\.)+(?=[^.]+\.)/, '')]
   })

@@ -62,6 +62,7 @@ export function hostRelation(url: string, affinity: Affinity): HostRelation {
   const registrable = registrableDomain(host)
   if (
     registrable.includes(HOLE) ||
+    host.includes('..') ||
     /[$%]|^(?:your|my|the)?[-_]?(?:host|domain|server|url|endpoint|instance|site)$|^<|your[-_.]?(?:domain|host|server|company|org|site|app|instance)|\.(?:test|invalid|local|localhost|lan|internal|corp)$/i.test(
       host,
     )

@@ -5,7 +5,7 @@ const ATTACK_WORD = /^(?:evil|attackers?|malicious|malware|hackers?|badguys?|bad
 
 /** True for a host that is made up to show an attack: a placeholder, a name that says so, or one reserved for examples. */
 export function isMadeUpHost(host: string): boolean {
-  if (host === '' || host.includes(HOLE) || /[<>$%{}*…]|\.\.\./.test(host)) return true
+  if (host === '' || host.includes(HOLE) || /[<>$%{}*…[\]]|\.\./.test(host)) return true
   // Written in capitals, as ATTACKER_IP; a bare word is no host of the internet either.
   if (/^[A-Z][A-Z0-9_.-]*$/.test(host) || !host.includes('.')) return true
   if (/^(?:x+\.){3}x+$|^1\.2\.3\.4$/i.test(host)) return true

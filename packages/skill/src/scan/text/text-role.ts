@@ -1,6 +1,6 @@
 /** Words that present what follows as something bad: to be recognised, avoided or refused. */
 const SHOWN_AS_BAD =
-  /\b(?:never|do not|don't|must not|avoid|dangerous|malicious|attack(?:s|er|ers)?|exploit|vulnerab|insecure|unsafe|red flags?|bad(?: example| practice)?|anti-?pattern|suspicious|detect(?:s|ed|ing|ion)?|threats?|injection|indicators?|blocked?|blocklist|reject(?:s|ed)?|refuse|forbidden|prohibited|deny|disallow|flag(?:s|ged)?|warn(?:s|ing)?|risk(?:s|y)?|harmful|what not to|wrong|security (?:check|review|audit|scan)|malware|phishing|obfuscat|ioc|ttp|adversar)|❌|🚫|⛔|🚨|⚠️|危险|恶意|切勿|不要(?:运行|执行)|禁止|攻击|避免|红旗|可疑|检测|注入|威胁|漏洞|风险|拒绝|警告/i
+  /\b(?:never|do not|don't|must not|avoid|dangerous|malicious|attack(?:s|er|ers)?|exploit|vulnerab|insecure|unsafe|red flags?|bad(?: example| practice)?|anti-?pattern|suspicious|detect(?:s|ed|ing|ion)?|threats?|injection|indicators?|blocked?|blocklist|reject(?:s|ed)?|refuse|forbidden|prohibited|deny|disallow|flag(?:s|ged)?|warn(?:s|ing)?|risk(?:s|y)?|harmful|what not to|wrong|security (?:check|review|audit|scan)|malware|phishing|obfuscat|ioc|ttp|adversar)|❌|🚫|⛔|🚨|⚠️|危险|恶意|切勿|不要(?:运行|执行)|禁止|攻击|避免|红旗|可疑|检测|注入|威胁|漏洞|风险|拒绝|警告|\|\s*(?:critical|severe|high)\s*\|/i
 
 /** Words that ask for it to be done after all. */
 const ASKED_FOR =
@@ -12,7 +12,7 @@ const REPORTED =
 
 /** Forbids the very command: "never run", not "never forget to run". */
 const PROHIBITS = [
-  /\b(?:never|do not|don't|must not|mustn't|should not|shouldn't|avoid|refuse to)\s+(?:(?:ever|blindly|just|directly|simply)\s+)?(?:run|execut|us(?:e|ing)\b|past(?:e|ing)|pip(?:e|ing)|copy|typ(?:e|ing)\b|do(?:ing)?\s+(?:this|that|things)|trust|follow|accept|allow|install|includ|contain|call\b|enter)/i,
+  /\b(?:never|do not|don't|must not|mustn't|should not|shouldn't|avoid|refuse to)\s+(?:(?:ever|blindly|just|directly|simply)\s+)?(?:run|execut|us(?:e|ing)\b|past(?:e|ing)|pip(?:e|ing)|copy|typ(?:e|ing)\b|do(?:ing)?\s+(?:this|that|things|the following|any of)|trust|follow|accept|allow|install|includ|contain|call\b|enter)/i,
   /切勿|(?:不要|禁止|严禁|避免|请勿)(?:直接)?(?:运行|执行|使用|复制|粘贴)/,
 ]
 
@@ -20,9 +20,9 @@ const PROHIBITS = [
 const LABELS = [
   /^[\s#/*_>|(-]*(?:❌|🚫|⛔|☠)/m,
   /^[\s#/*_>|(-]*(?:bad|wrong|dangerous|malicious|unsafe|insecure|vulnerable|evil|forbidden|blocked|attack)\b[^\n]{0,40}[:：]/im,
-  /\|[^|\n]{0,60}\b(?:malicious|dangerous|critical|block(?:ed)?|reject(?:ed)?|steals?|exfiltrat\w+|backdoor|forbidden)\b[^|\n]{0,60}\|/i,
+  /\|[^|\n]{0,60}\b(?:malicious|dangerous|block(?:ed)?|reject(?:ed)?|steals?|exfiltrat\w+|backdoor|forbidden)\b[^|\n]{0,60}\|/i,
   /\b(?:attackers?|adversar(?:y|ies)|hackers?|malware|malicious (?:skills?|code|packages?|scripts?|actors?|prompts?|instructions?|commands?|content|payloads?))\b/i,
-  /\b(?:reject|flag|block|refuse|deny|detect|look for|watch for|grep for|search for|red flags?)\b/i,
+  /\b(?:reject|flag|block|refuse|deny|detect|look for|watch for|grep for|search for)s?\s+(?:any|all|skills?|commands?|code\b(?! block)|scripts?|patterns?|attempts?|requests?|if|when|these|such|packages?|things)\b|\bred flags?\b/i,
   /恶意(?:代码|脚本|技能|命令|指令)|攻击者|危险(?:命令|示例|操作)|错误示例|反例/,
 ]
 
@@ -32,9 +32,12 @@ export type TextRole = 'asked' | 'discussed' | 'forbidden'
 /** The role of a command, from the headings and the line above it (`context`) and the sentence it stands in (`said`). */
 export function roleOf(context: string, said: string): TextRole {
   if (!isShownAsBad(context, said)) return 'asked'
-  const nearest = `${lastLine(context)}\n${said}`
+  return isForbidden(`${lastLine(context)}\n${said}`) ? 'forbidden' : 'discussed'
+}
+
+function isForbidden(nearest: string): boolean {
   const isLabelled = LABELS.some((label) => label.test(nearest)) && (!ASKED_FOR.test(nearest) || REPORTED.test(nearest))
-  return isLabelled || PROHIBITS.some((prohibition) => prohibition.test(nearest)) ? 'forbidden' : 'discussed'
+  return isLabelled || PROHIBITS.some((prohibition) => prohibition.test(nearest))
 }
 
 /** True when a text stands under a heading, after a line, or in a row that shows it as something bad instead of asking for it. */
@@ -67,7 +70,21 @@ export function isAboutAttacks(context: string, text: string): boolean {
   return ABOUT_ATTACKS.test(context.slice(-400)) || ABOUT_ATTACKS.test(text.slice(0, 600))
 }
 
-/** True when a sentence forbids or describes instead of instructing. */
+/**
+ * The role of an order in prose. Only a prohibition of the very verb makes it none (undefined); a heading, a word about
+ * attacks, a condition, quotes, or a "not" that belongs to another verb do not take it back.
+ */
+export function orderRole(context: string, text: string, sentence: string, index: number): TextRole | undefined {
+  if (GOVERNS.test(sentence.slice(Math.max(0, index - 60), index))) return undefined
+  if (!isAboutAttacks(context, text) && !isNegated(sentence, index)) return 'asked'
+  return isForbidden(`${lastLine(context)}\n${sentence}`) ? 'forbidden' : 'discussed'
+}
+
+/** "Never send", "must not be sent", "do not ever upload"; but not "do not ask, send". */
+const GOVERNS =
+  /\b(?:never|not|don't|doesn't|cannot|can't|won't|without|avoid|refuse to|prevents?|no)(?:\s+(?!and\b|then\b|but\b|just\b|ask|tell|wait|forget|mention)[\w'-]+){0,3}\s*$|(?:不要|不得|禁止|切勿|避免|防止|拒绝|严禁)[^，,；;。]{0,12}$/i
+
+/** True when a sentence forbids, quotes or describes instead of instructing. */
 export function isNegated(sentence: string, index: number): boolean {
   const before = sentence.slice(Math.max(0, index - 60), index)
   return (
