@@ -73,16 +73,59 @@ describe('what is wrong with agent.yaml is a finding with its line', () => {
   test.each([
     ['broken YAML', 'skills:\n  - name: a: b\n', 'skill/agent-yaml', 2],
     ['skills that are no list', 'x: 1\nskills: yes\n', 'skill/agent-yaml', 2],
-    ['a skill without a name', 'skills:\n  - entry: a.py\n', 'skill/agent-yaml', 1],
+    ['a skill without a name', 'skills:\n  - entry: a.py\n', 'skill/agent-yaml', 2],
     ['an entry that is not there', 'skills:\n  - name: a\n    entry: .claude/skills/a.py\n', 'skill/entry', 2],
     ['an entry outside of the agent', 'skills:\n  - name: a\n    entry: ../../../etc/passwd\n', 'skill/entry', 2],
-    ['a timeout that is no number', 'skills:\n  - name: a\n    timeout: soon\n', 'skill/field-type', 2],
+    ['a timeout that is no number', 'skills:\n  - name: a\n    timeout: "ten"\n', 'skill/field-type', 3],
+    ['a timeout of nothing', 'skills:\n  - name: a\n    timeout: 0\n', 'skill/field-type', 3],
+    ['an entry that is no path', 'skills:\n  - name: a\n    entry: [a.py]\n', 'skill/field-type', 3],
+    ['a misspelt field', 'skills:\n  - name: a\n    timout: 600\n', 'skill/misspelt-field', 3],
+    ['a field that means nothing', 'skills:\n  - name: a\n    retries: 3\n', 'skill/misspelt-field', 3],
+    ['misspelt skills', 'x: 1\nskils:\n  - name: a\n', 'skill/agent-yaml', 3],
+    ['a name twice', 'skills:\n  - name: a\n  - name: a\n    entry: b.py\n', 'skill/agent-yaml', 3],
+    ['a list instead of a map', '- name: a\n', 'skill/agent-yaml', 1],
     ['a bomb of aliases', `a: &a [x,x]\nb: &b [${'*a,'.repeat(60)}]\nskills: *b\n`, 'skill/agent-yaml', 1],
     ['a megabyte of brackets', '['.repeat(1_000_000), 'skill/agent-yaml', 1],
   ])('%s', async (what, yaml, rule, line) => {
     const { findings } = await readAgent(await agent(what.replaceAll(' ', '-'), { 'agent.yaml': yaml }))
     expect(findings).toContainEqual(expect.objectContaining({ rule, line, file: 'agent.yaml' }))
   })
+})
+
+test('a script knows what is wrong with what agent.yaml says of it, and of nothing else', async () => {
+  const dir = await agent('knows', {
+    'agent.yaml': 'skills:\n  - name: a\n    timeout: "ten"\n  - name: b\n    timeout: "60"\n  - name: gone\n',
+    '.claude/skills/a.py': SCRIPT,
+    '.claude/skills/b.py': SCRIPT,
+  })
+  const { skills, findings } = await readAgent(dir)
+  const messages = skills.map((skill) => skill.findings.map(({ severity, message }) => `${severity}: ${message}`))
+  expect(messages).toEqual([
+    ['error: timeout should be a number of seconds above 0, got "ten"'],
+    ['warning: timeout should be a number of seconds above 0, got "60"'],
+  ])
+  expect(skills.map(({ timeoutSeconds }) => timeoutSeconds)).toEqual([undefined, 60])
+  expect(findings).toHaveLength(3)
+})
+
+test('a broken agent.yaml is the finding of every script', async () => {
+  const { skills } = await readAgent(
+    await agent('broken', { 'agent.yaml': 'skills: [', '.claude/skills/a.py': SCRIPT, '.claude/skills/b.py': SCRIPT }),
+  )
+  for (const { findings } of skills) expect(findings).toMatchObject([{ rule: 'skill/agent-yaml', severity: 'error' }])
+})
+
+test("tests that lie beside a script, as document B's do, are no skills", async () => {
+  const dir = await agent('tested', {
+    'agent.yaml': 'skills: []\n',
+    '.claude/skills/task.py': SCRIPT,
+    '.claude/skills/test_task.py': 'import task\n',
+    '.claude/skills/task_test.py': 'import task\n',
+    '.claude/skills/test_report.py': SCRIPT,
+    '.claude/skills/_shared.py': 'X = 1\n',
+    '.claude/skills/conftest.py': '',
+  })
+  expect((await readAgent(dir)).skills.map(({ id }) => id)).toEqual(['task', 'test-report'])
 })
 
 test('a folder without agent.yaml is read for what it holds, and says so', async () => {

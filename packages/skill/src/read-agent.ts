@@ -2,11 +2,9 @@ import { basename, join, resolve } from 'node:path'
 import type { Finding } from '@skillwright/contract'
 import { decodeText } from './decode-text.ts'
 import { languageOf } from './entry.ts'
-import { fieldPlace } from './field-place.ts'
-import { fieldReader } from './field-reader.ts'
-import { listFiles, PACKAGE_LIMITS, readAtMost } from './read-files.ts'
+import { type AgentYaml, type ConfiguredSkill, readAgentYaml } from './read-agent-yaml.ts'
+import { listFiles, readListed } from './read-files.ts'
 import { readSkill } from './read-skill.ts'
-import { readYaml } from './read-yaml.ts'
 import { parseScriptSkill } from './script-skill.ts'
 import type { Skill } from './skill.ts'
 
@@ -18,101 +16,71 @@ export interface Agent {
   /** CLAUDE.md: how the agent behaves. */
   readonly instructions: string | undefined
   readonly skills: readonly Skill[]
+  /** Everything that is wrong with agent.yaml and the folder; what concerns a script is among the script's findings too. */
   readonly findings: readonly Finding[]
 }
 
-const SKILLS_FOLDER = '.claude/skills/'
+/** Where an agent keeps its skills. */
+export const SKILLS_FOLDER = '.claude/skills/'
 
 /** Reads an agent folder. Flat scripts and skill folders both count; what agent.yaml says of a script wins. */
 export async function readAgent(path: string): Promise<Agent> {
   const dir = resolve(path)
   const { paths, findings } = await listFiles(dir)
   const text = async (file: string): Promise<string | undefined> => {
-    const bytes = paths.includes(file)
-      ? await readAtMost(join(dir, file), PACKAGE_LIMITS.maxFileBytes).catch(() => undefined)
-      : undefined
+    const bytes = paths.includes(file) ? (await readListed(dir, [file], findings)).get(file) : undefined
     return bytes && decodeText(bytes, file).text
   }
-  const configured = readAgentYaml(await text('agent.yaml'), findings)
-  for (const { name, entry, line } of configured)
-    if (!paths.includes(entry)) {
-      const fix = 'Correct the path, or add the script.'
-      findings.push({ ...wrong(line, `The entry ${entry} of ${name} is not there`, fix), rule: 'skill/entry' })
-    }
-
-  const isFlat = (file: string) =>
-    file.startsWith(SKILLS_FOLDER) &&
-    !file.slice(SKILLS_FOLDER.length).includes('/') &&
-    languageOf(file) !== 'executable'
-  const scripts = [...new Set([...configured.map(({ entry }) => entry), ...paths.filter(isFlat)])].filter((file) =>
-    paths.includes(file),
-  )
+  const yaml = readAgentYaml(await text('agent.yaml'))
+  const missing = yaml.skills.filter(({ entry }) => !paths.includes(entry)).map(missingEntry)
   const readme = (await text(`${SKILLS_FOLDER}README.md`)) ?? ''
   const flat = await Promise.all(
-    scripts.map(async (entry) => {
-      const config = configured.find((skill) => skill.entry === entry)
+    flatScripts(yaml, paths).map(async (entry) => {
+      const config = yaml.skills.find((skill) => skill.entry === entry)
       return parseScriptSkill((await text(entry)) ?? '', {
         dir,
         entry,
         readme,
         paths,
         name: config?.name,
-        timeoutSeconds: config?.timeout,
+        timeoutSeconds: config?.timeoutSeconds,
+        findings: [...(yaml.isRead ? [] : yaml.findings), ...(config?.findings ?? [])],
       })
     }),
   )
   const folders = paths
     .filter((file) => /^\.claude\/skills\/[^/]+\/SKILL\.md$/.test(file))
     .map((file) => join(dir, file, '..'))
-  const skills = [...flat, ...(await Promise.all(folders.map(readSkill)))]
-  return { dir, role: basename(dir), instructions: await text('CLAUDE.md'), skills, findings }
-}
-
-interface ConfiguredSkill {
-  readonly name: string
-  readonly entry: string
-  readonly timeout: number | undefined
-  /** Line of agent.yaml that names it. */
-  readonly line: number
-}
-
-function readAgentYaml(yaml: string | undefined, findings: Finding[]): ConfiguredSkill[] {
-  if (yaml === undefined) {
-    findings.push(wrong(1, 'There is no agent.yaml', 'Add one that lists the skills.'))
-    return []
+  return {
+    dir,
+    role: basename(dir),
+    instructions: await text('CLAUDE.md'),
+    skills: [...flat, ...(await Promise.all(folders.map(readSkill)))],
+    findings: [...findings, ...yaml.findings, ...yaml.skills.flatMap((skill) => skill.findings), ...missing],
   }
-  const { value, problems } = readYaml(yaml)
-  for (const { line, message } of problems)
-    findings.push(wrong(line, `agent.yaml is not YAML: ${message}`, 'Correct it.'))
-  const skills = typeof value === 'object' && value !== null && 'skills' in value ? value.skills : undefined
-  if (skills === undefined || skills === null) return []
-  const listLine = fieldPlace(yaml, 'skills')?.line ?? 1
-  if (!Array.isArray(skills)) {
-    findings.push(
-      wrong(listLine, 'skills should be a list of {name, entry, timeout}', 'Write each skill as a list item.'),
-    )
-    return []
+}
+
+/** The scripts that are skills: those agent.yaml names, and the others under .claude/skills. */
+function flatScripts({ skills }: AgentYaml, paths: readonly string[]): string[] {
+  const configured = skills.map(({ entry }) => entry).filter((entry) => paths.includes(entry))
+  return [...new Set([...configured, ...paths.filter((path) => isFlatScript(path, paths))])]
+}
+
+/** True for a script under .claude/skills that is a skill by itself: no test of another (document B), no module for others. */
+function isFlatScript(path: string, paths: readonly string[]): boolean {
+  const file = path.startsWith(SKILLS_FOLDER) ? path.slice(SKILLS_FOLDER.length) : '/'
+  if (file.includes('/') || languageOf(file) === 'executable' || /^(?:_|conftest\.)/.test(file)) return false
+  const tested = /^test_(.+)$|^(.+?)_test(\.\w+)$/.exec(file)
+  return tested === null || !paths.includes(`${SKILLS_FOLDER}${tested[1] ?? `${tested[2]}${tested[3]}`}`)
+}
+
+function missingEntry({ name, entry, line }: ConfiguredSkill): Finding {
+  return {
+    rule: 'skill/entry',
+    severity: 'error',
+    file: 'agent.yaml',
+    line,
+    message: `The entry ${entry} of ${name} is not there`,
+    fix: 'Correct the path, or add the script.',
   }
-  return skills.flatMap((skill: unknown) => {
-    const fields = typeof skill === 'object' && skill !== null ? (skill as Record<string, unknown>) : {}
-    const line = lineOfSkill(yaml, fields.name) ?? listLine
-    const reader = fieldReader(fields, 'agent.yaml', findings, () => ({ line, source: '' }))
-    const name = reader.text('name')
-    if (name === undefined) {
-      findings.push(wrong(line, 'A skill in agent.yaml has no name', 'Give it name and entry.'))
-      return []
-    }
-    const entry = reader.text('entry')?.replace(/^\.\//, '') ?? `${SKILLS_FOLDER}${name}.py`
-    return [{ name, entry, timeout: reader.number('timeout'), line }]
-  })
-}
-
-function lineOfSkill(yaml: string, name: unknown): number | undefined {
-  if (typeof name !== 'string') return undefined
-  const at = yaml.split('\n').findIndex((line) => /^\s*(?:- +)?name\s*:/.test(line) && line.includes(name))
-  return at < 0 ? undefined : at + 1
-}
-
-function wrong(line: number, message: string, fix: string): Finding {
-  return { rule: 'skill/agent-yaml', severity: 'error', file: 'agent.yaml', line, message, fix }
 }

@@ -1,7 +1,8 @@
 import { closeSync, constants, type Dirent, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Finding, SkillError } from '@skillwright/contract'
+import type { Finding } from '@skillwright/contract'
 import type { SkillFiles } from './skill-files.ts'
+import { unreadablePath } from './unreadable-path.ts'
 
 /** How much of a folder is read; what is beyond is a finding, never silently left out. */
 export interface ReadLimits {
@@ -41,7 +42,9 @@ export async function listFiles(
   const findings: Finding[] = []
   const pending = [{ path: '', depth: 0 }]
   for (let folder = pending.pop(); folder; folder = pending.pop()) {
-    for (const entry of entriesOf(join(dir, folder.path), folder.path === '')) {
+    const entries = entriesOf(join(dir, folder.path), folder.path === '')
+    if (typeof entries === 'string') findings.push(unreadable(folder.path, entries))
+    for (const entry of typeof entries === 'string' ? [] : entries) {
       const path = folder.path === '' ? entry.name : `${folder.path}/${entry.name}`
       if (entry.isSymbolicLink())
         findings.push(
@@ -79,13 +82,22 @@ export async function readFiles(
   limits: ReadLimits = PACKAGE_LIMITS,
 ): Promise<{ files: SkillFiles; findings: Finding[]; skipped: string[] }> {
   const { paths, findings, skipped } = await listFiles(dir, limits)
+  return { files: await readListed(dir, paths, findings, limits), findings, skipped }
+}
+
+/** The bytes of some files of a folder, within the limits; each that cannot be read becomes a finding. */
+export async function readListed(
+  dir: string,
+  paths: readonly string[],
+  findings: Finding[],
+  limits: ReadLimits = PACKAGE_LIMITS,
+): Promise<SkillFiles> {
   const files = new Map<string, Uint8Array>()
   let left = limits.maxTotalBytes
   for (const path of paths) {
     const most = Math.min(limits.maxFileBytes, left)
     const bytes = await readAtMost(join(dir, path), most).catch((cause: NodeJS.ErrnoException) => cause.code ?? 'EIO')
-    if (typeof bytes === 'string')
-      findings.push(leftOut('skill/unreadable', path, `cannot be read (${bytes})`, 'Check its permissions.'))
+    if (typeof bytes === 'string') findings.push(unreadable(path, bytes))
     else if (bytes === undefined)
       findings.push(
         leftOut('skill/too-large', path, `is larger than the ${most} bytes that are left for it`, 'Ship less.'),
@@ -95,7 +107,7 @@ export async function readFiles(
       left -= bytes.length
     }
   }
-  return { files, findings, skipped }
+  return files
 }
 
 // One for all: what is read is copied out of it before anything else can run.
@@ -130,15 +142,18 @@ export function sortByBytes(paths: readonly string[]): string[] {
   return paths.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
 }
 
-function entriesOf(dir: string, isRoot: boolean): Dirent[] {
+/** The entries of a folder, or the code of the error that kept them from being read. The root must be readable. */
+function entriesOf(dir: string, isRoot: boolean): Dirent[] | string {
   try {
     return readdirSync(dir, { withFileTypes: true })
   } catch (cause) {
-    if (!isRoot) return []
-    const code = (cause as NodeJS.ErrnoException).code
-    const message = code === 'ENOTDIR' ? `${dir} is a file, expected a skill folder` : `There is no folder ${dir}`
-    throw new SkillError('DATA_NOT_FOUND', message, { cause, hint: 'Name a folder that holds a SKILL.md' })
+    if (isRoot) throw unreadablePath(dir, cause)
+    return (cause as NodeJS.ErrnoException).code ?? 'EIO'
   }
+}
+
+function unreadable(path: string, code: string): Finding {
+  return leftOut('skill/unreadable', path, `cannot be read (${code})`, 'Check its permissions.')
 }
 
 function leftOut(rule: string, file: string, what: string, fix: string): Finding {

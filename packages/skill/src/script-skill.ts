@@ -1,5 +1,7 @@
+import type { Finding } from '@skillwright/contract'
 import { languageOf } from './entry.ts'
 import { markdownSections } from './markdown-sections.ts'
+import { kebab } from './parse-skill.ts'
 import { NO_PERMISSIONS } from './permissions.ts'
 import { readScriptDocs } from './script-docs.ts'
 import type { Skill } from './skill.ts'
@@ -16,15 +18,22 @@ export interface ScriptFacts {
   /** Its name in agent.yaml. */
   readonly name: string | undefined
   readonly timeoutSeconds: number | undefined
+  /** What is wrong with what agent.yaml says of it. */
+  readonly findings: readonly Finding[]
+}
+
+/** True for a script that belongs to no agent and no folder: nothing that lies beside it is part of it. */
+export function standsAlone({ dialect, files }: Skill): boolean {
+  return dialect === 'script' && files.length === 1
 }
 
 /** Makes a Skill of a flat script of document B: named by agent.yaml or its file, described by README or its own first words. */
 export function parseScriptSkill(
   source: string,
-  { dir, entry, readme, paths, name, timeoutSeconds }: ScriptFacts,
+  { dir, entry, readme, paths, name, timeoutSeconds, findings }: ScriptFacts,
 ): Skill {
   const stem = entry.slice(entry.lastIndexOf('/') + 1).replace(/\.\w+$/, '')
-  const id = (name ?? stem).toLowerCase().replaceAll('_', '-')
+  const id = kebab(name ?? stem) ?? 'skill'
   const docs = readScriptDocs(source)
   const headings = markdownSections(readme).map((section) => ({
     ...section,
@@ -64,6 +73,6 @@ export function parseScriptSkill(
     permissions: NO_PERMISSIONS,
     timeoutSeconds,
     files: paths,
-    findings: [],
+    findings,
   }
 }

@@ -4,8 +4,9 @@ import type { Finding } from '@skillwright/contract'
 import { readFiles } from '../read-files.ts'
 import type { Skill } from '../skill.ts'
 import type { SkillFiles } from '../skill-files.ts'
+import { folderOf } from '../skill-folder.ts'
 import { type LintOptions, lintContext } from './lint-context.ts'
-import { folderOf, lintFiles } from './lint-skill.ts'
+import { lintFiles } from './lint-skill.ts'
 import { REPAIRS } from './repairs.ts'
 
 /** What a repair did. */

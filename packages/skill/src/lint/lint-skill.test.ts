@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { within } from '../../../../scripts/within-cpu.ts'
 import { parseSkill } from '../parse-skill.ts'
 import { readSkill } from '../read-skill.ts'
+import { AGENT_RULES } from './agent-rules.ts'
 import { filesFor, type Twins } from './fixtures/lint-twins.ts'
 import { CONTRACT, TWINS } from './fixtures/rule-twins.ts'
 import { lintFiles, lintSkill } from './lint-skill.ts'
@@ -25,7 +26,11 @@ test.each(PROFILES)('the package that the %s cases start from has no finding at 
 })
 
 test('every rule has an evil case and a benign twin', () => {
-  expect([...new Set([...TWINS.map(({ rule }) => rule), ...ON_DISK])].sort()).toEqual(Object.keys(SKILL_RULES).sort())
+  // Those of an agent's folder are tested in lint-place.test.ts.
+  const agents = AGENT_RULES.map(({ id }) => id)
+  expect([...new Set([...TWINS.map(({ rule }) => rule), ...ON_DISK, ...agents])].sort()).toEqual(
+    Object.keys(SKILL_RULES).sort(),
+  )
 })
 
 test.each(TWINS)('$rule is noticed at $at ($profile), with why and what to do, and its twin is spared', (twins) => {

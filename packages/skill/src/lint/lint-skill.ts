@@ -6,6 +6,7 @@ import type { Skill } from '../skill.ts'
 import { readCases } from '../skill-cases.ts'
 import { inJson } from '../skill-contract.ts'
 import type { SkillFiles } from '../skill-files.ts'
+import { folderOf } from '../skill-folder.ts'
 import { type LintContext, type LintOptions, lintContext } from './lint-context.ts'
 import { PROFILES, type Profile } from './profile.ts'
 import { RULES, SKILL_RULES } from './skill-rules.ts'
@@ -41,16 +42,6 @@ export function lintFiles(
   }
   findings.push(...contractFindings(context).flatMap((finding) => judged(finding, context.profile)))
   return findings.toSorted(byPlace)
-}
-
-/** The folder of a skill, which `lintSkill` and `fixSkill` take by name or as it was read. */
-export function folderOf(skill: string | Skill): string {
-  if (typeof skill === 'string') return skill
-  if (skill.dir !== undefined) return skill.dir
-  const hint = 'Use lintFiles or fixFiles for files in memory.'
-  throw new SkillError('INVALID_INPUT', `Expected a skill that was read from a folder, got ${skill.id} without one`, {
-    hint,
-  })
 }
 
 function knownProfile(profile: Profile = 'standard'): Profile {

@@ -1,3 +1,4 @@
+import { AGENT_RULES } from './agent-rules.ts'
 import { DESCRIPTION_RULES } from './description-rules.ts'
 import { EXAMPLE_RULES } from './example-rules.ts'
 import { FIELD_RULES } from './field-rules.ts'
@@ -26,6 +27,7 @@ export const RULES: readonly Rule[] = [
   ...PACKAGE_RULES,
   ...LINK_RULES,
   ...SIZE_RULES,
+  ...AGENT_RULES,
 ]
 
 /** What is known about a rule without running it. */

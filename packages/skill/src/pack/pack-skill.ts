@@ -1,11 +1,17 @@
-import { resolve } from 'node:path'
-import { SkillError } from '@skillwright/contract'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Finding, SkillError } from '@skillwright/contract'
 import { gzipSync } from 'fflate'
 import { packTar } from 'modern-tar'
-import { readFiles, sortByBytes } from '../read-files.ts'
+import { readFiles, readListed, sortByBytes } from '../read-files.ts'
+import { scriptCases } from '../read-skill-cases.ts'
+import { standsAlone } from '../script-skill.ts'
+import type { Skill } from '../skill.ts'
 import type { SkillFiles } from '../skill-files.ts'
+import { folderOf } from '../skill-folder.ts'
 import { type Digest, digestFiles, type FileDigest } from './digest-files.ts'
 import { checkPaths } from './safe-path.ts'
+import { scriptPackage } from './script-package.ts'
 import { withoutIgnored } from './without-ignored.ts'
 
 /** A packed skill: the archive, and what is in it. */
@@ -17,9 +23,18 @@ export interface PackedSkill {
   readonly files: readonly FileDigest[]
 }
 
-/** Packs a skill folder: the same files give the same bytes, on any machine, in any locale. Throws when something cannot be packed. */
-export async function packSkill(dir: string): Promise<PackedSkill> {
-  const { files, findings } = await readFiles(resolve(dir))
+/**
+ * Packs a skill, or the skill in a folder: the same files give the same bytes, on any machine, in any locale. A script is packed
+ * with the folder of its agent and a SKILL.md that names it. Throws when something cannot be packed.
+ */
+export async function packSkill(skill: string | Skill): Promise<PackedSkill> {
+  return packFiles(await packageFiles(skill))
+}
+
+async function packageFiles(skill: string | Skill): Promise<SkillFiles> {
+  const dir = resolve(folderOf(skill))
+  const script = typeof skill !== 'string' && skill.dialect === 'script' ? skill : undefined
+  const { files, findings } = script ? await readScriptFiles(script, dir) : await readFiles(dir)
   const kept = withoutIgnored(files)
   if (findings.length > 0) {
     throw new SkillError('INVALID_INPUT', `${dir} cannot be packed: ${findings[0]?.message ?? ''}`, {
@@ -27,10 +42,16 @@ export async function packSkill(dir: string): Promise<PackedSkill> {
       hint: findings[0]?.fix ?? '',
     })
   }
-  if (!kept.has('SKILL.md')) {
-    throw new SkillError('DATA_NOT_FOUND', `${dir} holds no SKILL.md`, { hint: 'Name the folder that holds SKILL.md' })
-  }
-  return packFiles(kept)
+  if (script) return scriptPackage(script, kept)
+  if (kept.has('SKILL.md')) return kept
+  throw new SkillError('DATA_NOT_FOUND', `${dir} holds no SKILL.md`, { hint: 'Name the folder that holds SKILL.md' })
+}
+
+/** What belongs to a script: its agent's folder, or nothing but itself and its cases. */
+async function readScriptFiles(skill: Skill, dir: string): Promise<{ files: SkillFiles; findings: Finding[] }> {
+  const findings = skill.findings.filter(({ severity }) => severity === 'error')
+  const cases = standsAlone(skill) && existsSync(join(dir, scriptCases(skill))) ? [scriptCases(skill)] : []
+  return { files: await readListed(dir, [...skill.files, ...cases], findings), findings }
 }
 
 /** Packs files in memory. Throws when a path would be refused by `unpackSkill`. */

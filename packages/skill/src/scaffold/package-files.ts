@@ -60,7 +60,7 @@ export function exampleFiles({ actions }: PackageFacts): [string, string][] {
 }
 
 /** tests/basic.json: right answers, the shape of one, what is refused, and an action that does not exist. */
-export function testCases({ actions }: PackageFacts): string {
+export function testCases({ actions }: Pick<PackageFacts, 'actions'>): string {
   const cases = actions.flatMap(({ name: action, examples: [first, second], input, output, refusal }, i) => [
     { name: second.name, action, input: second.input, output: second.output },
     ...(i === 0 ? [{ name: `${first.name}, by shape`, action, input: first.input, match: output }] : []),

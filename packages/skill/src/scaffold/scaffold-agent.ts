@@ -1,6 +1,7 @@
 import { SkillError } from '@skillwright/contract'
 import { stringify } from 'yaml'
 import type { SkillFiles } from '../skill-files.ts'
+import { testCases } from './package-files.ts'
 import { pythonScript } from './python-script.ts'
 import { checkActions, checkName, oneLine, textFiles, titleOf } from './scaffold-skill.ts'
 import { starterAction } from './starter-action.ts'
@@ -35,6 +36,7 @@ export function scaffoldAgent({
     ['CLAUDE.md', instructions(facts)],
     ['.claude/skills/README.md', skillsReadme(facts)],
     ...skills.map((skill) => [scriptPath(skill), pythonScript(scriptFacts(facts, skill))] as const),
+    ...skills.map((skill) => [`tests/${skill}.json`, testCases(facts)] as const),
   ])
 }
 

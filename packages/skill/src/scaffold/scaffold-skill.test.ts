@@ -145,6 +145,8 @@ describe('a new agent', () => {
       '.claude/skills/README.md',
       '.claude/skills/build_analysis.py',
       '.claude/skills/test_report.py',
+      'tests/build_analysis.json',
+      'tests/test_report.json',
     ])
     await writeSkill(dir, files)
     const agent = await readAgent(dir)
