@@ -13,6 +13,7 @@ import { createSpawnLaunch, type SpawnLaunch, type SpawnLaunchOptions } from './
 import type { Launch, ProcessLimits } from './launch.ts'
 import { launchSpecs } from './launch-specs.ts'
 import { poolLaunch } from './pool/pool-launch.ts'
+import { refuseUnreadable } from './refuse-unreadable.ts'
 import type { RemoteOptions } from './remote/call-remote.ts'
 import { RunQueue } from './run-queue.ts'
 import type { RunOptions, RunRequest } from './run-request.ts'
@@ -111,7 +112,10 @@ export async function createRuntime({
       const response = line
         .run(
           options.principal ?? '',
-          () => runSkill(skill, checkRequest(request), { ...options, signal }, { ...setup, runId }),
+          () => {
+            refuseUnreadable(skill)
+            return runSkill(skill, checkRequest(request), { ...options, signal }, { ...setup, runId })
+          },
           signal,
         )
         .catch((thrown: unknown) => failed(thrown, { metadata: { run_id: runId } }))

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { isAbsolute, join, resolve, sep } from 'node:path'
 import { SkillError } from '@skillwright/contract'
-import type { Digest, Skill } from '@skillwright/skill'
+import { type Digest, type Skill, standsAlone } from '@skillwright/skill'
 import { type CommandSettings, skillCommand } from './capabilities/skill-command.ts'
 import { ownHome } from './contain/granted-paths.ts'
 import type { Containment, ProcessLimits } from './launch.ts'
@@ -119,10 +119,12 @@ function ownFolders(containment: Containment | undefined): string[] {
   return write.filter((path) => path.startsWith(skillDir + sep))
 }
 
-function containmentOf({ permissions, dir = '' }: Skill, alsoRead: readonly string[]): Containment {
+function containmentOf(skill: Skill, alsoRead: readonly string[]): Containment {
+  const { permissions, dir = '' } = skill
   const absolute = (path: string) => (path.startsWith('~/') ? join(ownHome(), path.slice(2)) : resolve(dir, path))
   return {
-    skillDir: dir,
+    // Beside a script that stands alone may lie anything, a home folder included: nothing of it is shown.
+    skillDir: standsAlone(skill) ? join(dir, skill.entry?.path ?? '') : dir,
     home: ownHome(),
     read: [...permissions.read.map(absolute), ...alsoRead],
     write: permissions.write.map(absolute),

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type Dirent, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Skill } from '@skillwright/skill'
+import { type Skill, standsAlone } from '@skillwright/skill'
 
 /** What a look at a skill's folder showed: another object each time it was really looked at. */
 export interface SkillLook {
@@ -29,11 +29,17 @@ export function skillLooks({ now = () => performance.now() }: LookOptions = {}):
     const started = now()
     const known = seen.get(skill)
     if (known !== undefined && started < known.until) return known.look
-    const look = { stamp: skill.dir === undefined ? '' : stampFolder(skill.dir, skill.permissions.write) }
+    const look = { stamp: stampOf(skill) }
     const ended = now()
     seen.set(skill, { look, until: ended + Math.max(PAUSE_MS, (ended - started) * PAUSE_TIMES) })
     return look
   }
+}
+
+function stampOf(skill: Skill): string {
+  const { dir, permissions, entry } = skill
+  if (dir === undefined) return ''
+  return standsAlone(skill) ? stampFile(join(dir, entry?.path ?? '')) : stampFolder(dir, permissions.write)
 }
 
 function stampFolder(root: string, writable: readonly string[]): string {

@@ -221,3 +221,19 @@ describe('a request that is none', () => {
     })
   })
 })
+
+describe('a file that says how a skill is run', () => {
+  test.each([
+    ['contract.json', '{"version": "1.0.0"', 'contract.json'],
+    ['contract.json', '{"version": "1.0.0", "input": {"type": "strin"}}', 'contract.json'],
+    ['skill.json', '{"timeout_seconds": 5', 'skill.json'],
+    ['skill.json', '{"permissions": {"network": 5}}', 'skill.json'],
+  ])('%s that cannot be read keeps it from running unchecked: %s', async (file, text, place) => {
+    const { dir = '' } = await skill(ECHO)
+    await writeFile(join(dir, file), text)
+    expect(await runtime.run(await readSkill(dir))).toMatchObject({
+      status: 'failed',
+      errors: [{ code: 'INVALID_CONTRACT', message: expect.stringContaining(`under-test is not run: ${place}`) }],
+    })
+  })
+})

@@ -1,6 +1,5 @@
-import { basename } from 'node:path'
 import type { Finding, SkillResponse } from '@skillwright/contract'
-import { judgeCase, readCases, readFiles, type Skill, type SkillCase } from '@skillwright/skill'
+import { judgeCase, readSkillCases, type Skill, type SkillCase } from '@skillwright/skill'
 import { answerSource } from '../capabilities/answer-source.ts'
 import type { Runtime } from '../create-runtime.ts'
 import { diffJson } from './diff-json.ts'
@@ -40,7 +39,7 @@ export async function testSkill(
   runtime: Pick<Runtime, 'run'>,
   { onResult, ...options }: TestOptions = {},
 ): Promise<TestReport> {
-  const { cases, findings } = await casesOf(skill)
+  const { cases, findings } = await readSkillCases(skill)
   const skipped = whySkipped(skill)
   if (skipped !== undefined) return { results: [], passed: 0, failed: 0, skipped, findings }
   const results = await Promise.all(
@@ -54,15 +53,6 @@ export async function testSkill(
   )
   const failed = results.filter(({ problems }) => problems.length > 0).length
   return { results, passed: results.length - failed, failed, skipped, findings }
-}
-
-/** The cases of a skill; an agent's folder has those of all its scripts, each in a file of the script's name. */
-export async function casesOf(skill: Skill): Promise<ReturnType<typeof readCases>> {
-  if (skill.dir === undefined) return { cases: [], findings: [] }
-  const { files } = await readFiles(skill.dir)
-  if (skill.dialect !== 'script') return readCases(files)
-  const stem = basename(skill.entry?.path ?? '').replace(/\.\w+$/, '')
-  return readCases(new Map([...files].filter(([file]) => file === `tests/${stem}.json`)))
 }
 
 /** Why a skill cannot be tried out by a machine; undefined when it can. */

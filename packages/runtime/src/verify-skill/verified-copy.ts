@@ -13,29 +13,28 @@ export interface VerifiedCopy extends AsyncDisposable {
   hasChanged(): Promise<boolean>
 }
 
-/** Makes the copy. An agent's script is no package of its own, so it is verified where it is. */
+/** Makes the copy. */
 export async function verifiedCopy(skill: Skill): Promise<VerifiedCopy> {
-  const { dir, dialect, id } = skill
+  const { dir, id } = skill
   if (dir === undefined) throw new SkillError('INVALID_INPUT', `${id} is not in a folder, so it cannot be run`)
-  const copied = dialect === 'script' ? undefined : await copyPackage(dir)
-  const copy = copied?.skill ?? skill
+  const { skill: copy, digest, temp } = await copyPackage(skill, basename(resolve(dir)))
   const before = await contentOf(copy)
   return {
     skill: copy,
-    digest: copied?.digest ?? before,
+    digest,
     hasChanged: async () => (await contentOf(copy)) !== before,
     async [Symbol.asyncDispose]() {
-      if (copied) await rm(copied.temp, { recursive: true, force: true })
+      await rm(temp, { recursive: true, force: true })
     },
   }
 }
 
-async function copyPackage(dir: string): Promise<{ skill: Skill; digest: string; temp: string }> {
-  const { archive, digest } = await packSkill(dir)
+async function copyPackage(original: Skill, name: string): Promise<{ skill: Skill; digest: string; temp: string }> {
+  const { archive, digest } = await packSkill(original)
   const temp = await mkdtemp(join(tmpdir(), 'skill-'))
   try {
     // The folder keeps its name, which may be the skill's.
-    const folder = join(temp, basename(resolve(dir)))
+    const folder = join(temp, name)
     await unpackSkill(archive, folder)
     return { skill: await readSkill(folder), digest, temp }
   } catch (cause) {

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
-import type { Skill } from '@skillwright/skill'
+import { readSkillCases, type Skill } from '@skillwright/skill'
 import { type ContainmentLevel, describeContainment } from '../contain/containment-level.ts'
 import { howToGetBwrap } from '../contain/detect-containment.ts'
 import type { Runtime } from '../create-runtime.ts'
-import { casesOf, isOnlyText } from '../test-skill/test-skill.ts'
+import { isOnlyText } from '../test-skill/test-skill.ts'
 import { checkDocuments } from './check-documents.ts'
 import { checkExamples } from './check-examples.ts'
 import { checkIdempotency } from './check-idempotency.ts'
@@ -85,7 +85,7 @@ async function tryAnswers(
 ): Promise<Pick<VerifyReport, 'actions' | 'checks'> & { obstacle?: Obstacle }> {
   const signals = { signal, deadline: AbortSignal.timeout(deadlineMs) }
   const runs = observeRuns(runtime, signals)
-  const { cases } = await casesOf(copy.skill)
+  const { cases } = await readSkillCases(copy.skill)
   const tried: TriedSkill = { skill: copy.skill, runs, seed, count, cases }
   const checks: VerifyCheck[] = []
   const outOfTime = (thrown: unknown) => {
