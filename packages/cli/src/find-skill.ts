@@ -1,45 +1,93 @@
-import { stat } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { SkillError } from '@skillwright/contract'
-import { readAgent, readSkill, type Skill } from '@skillwright/skill'
+import { readPlaces, type Skill, type SkillPlace } from '@skillwright/skill'
 
-/** The skill that a path means: its folder, the only skill of an agent's folder, or one script of an agent. A bare name is looked for under skills/ too. */
-export async function findSkill(path: string): Promise<Skill> {
-  const found = (await kindOf(path)) === undefined && !/[\\/]/.test(path) ? join('skills', path) : path
-  if ((await kindOf(found)) === 'file') return scriptSkill(found)
-  if ((await kindOf(join(found, 'SKILL.md'))) === undefined && (await kindOf(join(found, 'agent.yaml'))) === 'file')
-    return onlySkill(found)
-  const skill = await readSkill((await kindOf(found)) === undefined ? path : found)
-  if (skill.files.includes('SKILL.md')) return skill
-  throw new SkillError('DATA_NOT_FOUND', `${path} holds no SKILL.md`, { hint: 'Name a folder that holds a SKILL.md' })
+/** What a verb for one skill says about its argument. */
+export const SKILL_ARGUMENT =
+  'folder of a skill or an agent, or a script; a bare name is looked for in skills/ and agents/'
+
+/** What a verb for one skill says about the word behind it. */
+export const NAME_ARGUMENT = "which skill, in an agent's folder with several"
+
+/** What a verb for many skills says about its arguments. */
+export const SKILLS_ARGUMENT = 'folders of skills, of agents (all their skills) or of either, or scripts'
+
+/** A skill, and the folder or file that it was found in. */
+export interface FoundSkill {
+  readonly skill: Skill
+  readonly place: SkillPlace
 }
 
-/** A script of document B's layout: `<agent>/.claude/skills/<script>`. */
-async function scriptSkill(file: string): Promise<Skill> {
-  const scripts = dirname(resolve(file))
-  const agentDir = dirname(dirname(scripts))
-  const isAgent = basename(scripts) === 'skills' && (await kindOf(join(agentDir, 'agent.yaml'))) === 'file'
-  const skills = isAgent ? (await readAgent(agentDir)).skills : []
-  const skill = skills.find(({ dir, entry }) => join(dir ?? '', entry?.path ?? '') === resolve(file))
-  if (skill) return skill
-  throw new SkillError('INVALID_INPUT', `${file} is a file, expected a skill folder or a script of an agent`, {
-    hint: 'Name the folder that holds SKILL.md',
+/** The places that a path means; a bare name is looked for under skills/ and agents/ too. */
+export async function findPlaces(path: string): Promise<readonly SkillPlace[]> {
+  const places = /[\\/]/.test(path) ? [path] : [path, join('skills', path), join('agents', path)]
+  return readPlaces(places.find((place) => existsSync(place)) ?? path)
+}
+
+/** The one skill that a path means, or the one of that name in it. Throws when it holds none, or several and none was named. */
+export async function findSkill(path: string, name?: string): Promise<FoundSkill> {
+  const { found, rest } = await findNamedSkill(path, name === undefined ? [] : [name])
+  if (rest.length === 0) return found
+  throw new SkillError('DATA_NOT_FOUND', `${path} has no skill ${name}`, {
+    hint: `Leave it out: there is only ${found.skill.id}`,
   })
 }
 
-async function onlySkill(dir: string): Promise<Skill> {
-  const { skills } = await readAgent(dir)
-  const [only, ...others] = skills
-  if (only !== undefined && others.length === 0) return only
-  const paths = skills.map(({ dir: home, entry, id }) => join(home ?? '', entry?.path ?? id))
-  throw new SkillError('INVALID_INPUT', `The agent ${dir} has ${skills.length} skills, so one must be named`, {
-    hint: paths.length === 0 ? 'Add a script under .claude/skills' : `Name one of: ${paths.join(', ')}`,
+/** The same where words follow: the first one is taken when it names a skill of several, or of an agent; the rest is left. */
+export async function findNamedSkill(
+  path: string,
+  words: readonly string[],
+): Promise<{ readonly found: FoundSkill; readonly rest: readonly string[] }> {
+  const places = await findPlaces(path)
+  const all = places.flatMap((place) => place.skills.map((skill): FoundSkill => ({ skill, place })))
+  const [word, ...rest] = words
+  const mayName = all.length > 1 || places[0]?.kind === 'agent'
+  const [named, second] = word === undefined || !mayName ? [] : all.filter(({ skill }) => isNamed(skill, word))
+  if (named !== undefined && second === undefined) return { found: named, rest }
+  const [only, ...others] = all
+  if (only === undefined || others.length > 0) throw notOne(path, word, places)
+  return { found: checked(only), rest: words }
+}
+
+/** Every skill that a path means. Throws when it holds none. */
+export async function findSkills(path: string): Promise<readonly FoundSkill[]> {
+  const places = await findPlaces(path)
+  const all = places.flatMap((place) => place.skills.map((skill) => checked({ skill, place })))
+  if (all.length === 0) throw notOne(path, undefined, places)
+  return all
+}
+
+/** How a skill is named in what is printed: as one would type it. */
+export function labelOf({ skill, place: { kind, path } }: FoundSkill): string {
+  return kind === 'agent' ? `${path} ${skill.id}` : path
+}
+
+function checked(found: FoundSkill): FoundSkill {
+  const { dialect, files } = found.skill
+  if (dialect === 'script' || files.some((file) => file.toLowerCase() === 'skill.md')) return found
+  throw new SkillError('DATA_NOT_FOUND', `${found.place.path} holds no SKILL.md`, {
+    hint: 'Name a folder that holds a SKILL.md or an agent.yaml, or a script',
   })
 }
 
-async function kindOf(path: string): Promise<'file' | 'folder' | undefined> {
-  return stat(path).then(
-    (found) => (found.isDirectory() ? 'folder' : 'file'),
-    () => undefined,
+/** By its id, or the name of its script with or without the ending. */
+function isNamed({ id, entry, dialect }: Skill, word: string): boolean {
+  const file = dialect === 'script' ? basename(entry?.path ?? '') : ''
+  return (
+    plain(word) === plain(id) || (file !== '' && (word === file || plain(word) === plain(file.replace(/\.\w+$/, ''))))
   )
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll('_', '-')
+}
+
+function notOne(path: string, word: string | undefined, places: readonly SkillPlace[]): SkillError {
+  const ids = places.flatMap(({ skills }) => skills.map(({ id }) => id))
+  const findings = places.flatMap((place) => place.findings)
+  const hint = ids.length === 0 ? 'Add a script under .claude/skills' : `Name one of: ${ids.join(', ')}`
+  if (word !== undefined) return new SkillError('DATA_NOT_FOUND', `${path} has no skill ${word}`, { hint, findings })
+  const message = `${path} has ${ids.length === 0 ? 'no skills' : `${ids.length} skills, so one must be named`}`
+  return new SkillError(ids.length === 0 ? 'DATA_NOT_FOUND' : 'INVALID_INPUT', message, { hint, findings })
 }

@@ -1,7 +1,8 @@
-import { readFile, stat } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { SkillError } from '@skillwright/contract'
 import { type Digest, packSkill, parseSkill, readArchive, type Skill, type SkillFiles } from '@skillwright/skill'
+import { findSkill } from './find-skill.ts'
 import type { Terminal } from './terminal.ts'
 
 /** A skill as it is, or would be, packed. */
@@ -11,15 +12,24 @@ export interface SkillPackage {
   readonly digest: Digest
 }
 
-/** Reads a skill folder, or an archive of one, into what its package holds. */
-export async function readPackage(path: string): Promise<SkillPackage> {
-  const isArchive = await stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  )
-  const archive = isArchive ? await readFile(path) : (await packSkill(path)).archive
+/** Reads a skill, or an archive of one, into what its package holds; of an agent's folder with several skills, the one of that name. */
+export async function readPackage(path: string, name?: string): Promise<SkillPackage> {
+  const archive = (await isArchive(path))
+    ? await readFile(path)
+    : (await packSkill((await findSkill(path, name)).skill)).archive
   const { files, digest } = await readArchive(archive)
   return { files, digest, skill: parseSkill(files, { folder: basename(resolve(path)) }) }
+}
+
+/** True for a gzipped file; a script is a file too. */
+async function isArchive(path: string): Promise<boolean> {
+  try {
+    await using file = await open(path)
+    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0)
+    return buffer.equals(Buffer.from([0x1f, 0x8b]))
+  } catch {
+    return false
+  }
 }
 
 /** Reads an archive from a file, or from stdin when the name is `-`. */

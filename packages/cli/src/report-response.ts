@@ -19,6 +19,8 @@ export function reportResponse(terminal: Terminal, response: SkillResponse, { js
   for (const error of errors) {
     const word = status === 'failed' ? paintNote('red', 'error') : paintNote('yellow', 'partly')
     terminal.note(`${word} ${visibleText(`${error.code}: ${error.message}`)}`)
+    const actions = error.details?.supported_actions
+    if (Array.isArray(actions)) terminal.note(visibleText(`  supported actions: ${actions.join(', ')}`))
     for (const line of stderrOf(error.details)) terminal.note(`  ${paintNote('dim', visibleText(line))}`)
     if (error.suggested_action) terminal.note(`${paintNote('cyan', 'hint')} ${visibleText(error.suggested_action)}`)
   }

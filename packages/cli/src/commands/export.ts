@@ -18,7 +18,7 @@ interface ExportFlags {
 export function exportCommand(terminal: Terminal): Command {
   return new Command('export')
     .description('write a skill in the form that another tool reads')
-    .argument('<skill>', 'skill folder or archive')
+    .argument('<skill>', 'folder of a skill or of an agent with one skill, a script, or an archive')
     .addOption(new Option('-t, --to <dialect>', 'whose form').choices(TARGETS).makeOptionMandatory())
     .option('-o, --out <dir>', 'where to put its folder (default: ./<dialect>)')
     .option('--json', 'print folder, files and findings as JSON')

@@ -1,8 +1,10 @@
 import { basename, join, resolve } from 'node:path'
-import { importSkill, readFiles, writeSkill } from '@skillwright/skill'
+import type { Finding } from '@skillwright/contract'
+import { type ImportOptions, importSkill, readFiles, readPlaces, type SkillFiles, writeSkill } from '@skillwright/skill'
 import { Command } from 'commander'
 import { count } from '../count.ts'
 import { findingLines } from '../finding-lines.ts'
+import { readPackage } from '../read-package.ts'
 import { paint, type Terminal } from '../terminal.ts'
 
 interface ImportFlags {
@@ -11,12 +13,19 @@ interface ImportFlags {
   readonly json?: boolean
 }
 
+interface ImportSource extends ImportOptions {
+  readonly files: SkillFiles
+  readonly findings: readonly Finding[]
+}
+
 /** `import`: a skill of any dialect as one of ours. */
 export function importCommand(terminal: Terminal): Command {
   return new Command('import')
-    .description('rewrite a skill of another dialect, or out of a Claude plugin, as SKILL.md and skill.json')
-    .argument('<folder>', 'folder of the skill or the plugin')
-    .option('-n, --name <name>', 'which skill, when a plugin holds several')
+    .description(
+      'rewrite a skill of another dialect, out of a Claude plugin or of an agent, as SKILL.md and skill.json',
+    )
+    .argument('<folder>', 'folder of the skill, the plugin or the agent, or a script')
+    .option('-n, --name <name>', 'which skill, when a plugin or an agent holds several')
     .option('-o, --out <dir>', 'where to put its folder', '.')
     .option('--json', 'print folder, files and findings as JSON')
     .addHelpText(
@@ -26,11 +35,11 @@ The source is not changed. What had to be assumed is said.
 
 Examples:
   $ skillwright import ~/.claude/skills/pdf --out skills
-  $ skillwright import my-plugin --name tidy`,
+  $ skillwright import my-plugin --name tidy
+  $ skillwright import agents/dev/.claude/skills/task.py --out skills`,
     )
     .action(async (path: string, { out, name, json }: ImportFlags) => {
-      const { files: source, findings: unread } = await readFiles(resolve(path))
-      const options = { folder: basename(resolve(path)), ...(name === undefined ? {} : { name }) }
+      const { files: source, findings: unread, ...options } = await readSource(path, name)
       const { folder, files, findings: found } = importSkill(source, options)
       const dir = join(out, folder)
       await writeSkill(dir, files)
@@ -40,4 +49,12 @@ Examples:
       terminal.print(`${paint('green', 'imported')} ${dir}: ${count(files.size, 'file')}`)
       terminal.note(`Next:\n  $ skillwright lint ${dir}`)
     })
+}
+
+/** The files to rewrite, and how to read them: a script is first made a package. */
+async function readSource(path: string, name: string | undefined): Promise<ImportSource> {
+  const dir = resolve(path)
+  const places = await readPlaces(path)
+  if (places.some(({ kind }) => kind !== 'skill')) return { files: (await readPackage(path, name)).files, findings: [] }
+  return { ...(await readFiles(dir)), folder: basename(dir), ...(name === undefined ? {} : { name }) }
 }

@@ -1,8 +1,10 @@
 import type { Finding, Severity } from '@skillwright/contract'
-import { fixSkill, lintSkill, type Profile } from '@skillwright/skill'
+import { fixSkill, lintPlace, type Profile, type SkillPlace } from '@skillwright/skill'
 import { Command, Option } from 'commander'
 import { count } from '../count.ts'
+import { findPlaces, SKILLS_ARGUMENT } from '../find-skill.ts'
 import { findingLines } from '../finding-lines.ts'
+import { folderOf } from '../place-folder.ts'
 import { paint, type Terminal } from '../terminal.ts'
 import { visibleText } from '../visible-text.ts'
 
@@ -19,8 +21,8 @@ const RANK = { info: 0, warning: 1, error: 2 } as const satisfies Record<Severit
 /** `lint`: is it a good skill? */
 export function lintCommand(terminal: Terminal): Command {
   return new Command('lint')
-    .description('judge skill folders by the rules for a good skill')
-    .argument('<folders...>', 'skill folders')
+    .description('judge skills and agents by the rules for good ones')
+    .argument('<folders...>', SKILLS_ARGUMENT)
     .addOption(new Option('-p, --profile <profile>', 'whose rules').choices(PROFILES).default('standard'))
     .option('--fix', 'repair what is mechanical and write the files back')
     .addOption(
@@ -35,21 +37,34 @@ export function lintCommand(terminal: Terminal): Command {
 Examples:
   $ skillwright lint digest
   $ skillwright lint digest --fix
+  $ skillwright lint agents/dev_efficiency_analyst
   $ skillwright lint skills/* --profile agentskills --fail-on warning`,
     )
     .action(async (folders: readonly string[], { profile, fix, failOn, json }: LintFlags) => {
-      const results: { folder: string; findings: readonly Finding[]; fixed: readonly Finding[] }[] = []
-      for (const folder of folders) {
-        const fixed = fix ? (await fixSkill(folder, { profile })).fixed : []
-        results.push({ folder, findings: await lintSkill(folder, { profile }), fixed })
+      const results: { folder: string; files: string; findings: readonly Finding[]; fixed: readonly Finding[] }[] = []
+      for (const place of (await Promise.all(folders.map(findPlaces))).flat()) {
+        const fixed = fix ? await fixPlace(place, profile) : []
+        results.push({
+          folder: place.path,
+          files: folderOf(place),
+          findings: await lintPlace(place, { profile }),
+          fixed,
+        })
       }
       const isBad = ({ severity }: Finding) => RANK[severity] >= RANK[failOn]
       if (results.some(({ findings }) => findings.some(isBad))) terminal.exitCode = 1
-      if (json) return terminal.print(JSON.stringify(results, null, 2))
-      for (const { folder, findings, fixed } of results) {
+      if (json)
+        return terminal.print(
+          JSON.stringify(
+            results.map(({ files: _, ...result }) => result),
+            null,
+            2,
+          ),
+        )
+      for (const { folder, files, findings, fixed } of results) {
         for (const { rule, message } of fixed)
           terminal.print(`${paint('green', 'fixed')} ${visibleText(message)}  ${paint('dim', rule)}`)
-        for (const line of findingLines(findings, { why: true, paint, folder })) terminal.print(line)
+        for (const line of findingLines(findings, { why: true, paint, folder: files })) terminal.print(line)
         terminal.print(
           findings.length === 0
             ? `${paint('green', 'ok')} ${folder}: nothing to say`
@@ -57,6 +72,12 @@ Examples:
         )
       }
     })
+}
+
+/** Scripts have nothing mechanical to repair. */
+async function fixPlace({ skills }: SkillPlace, profile: Profile): Promise<readonly Finding[]> {
+  const folders = skills.filter(({ dialect }) => dialect !== 'script')
+  return (await Promise.all(folders.map((skill) => fixSkill(skill, { profile })))).flatMap(({ fixed }) => fixed)
 }
 
 function summary(findings: readonly Finding[]): string {

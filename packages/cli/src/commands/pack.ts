@@ -1,43 +1,74 @@
 import { writeFile } from 'node:fs/promises'
 import { relative, resolve, sep } from 'node:path'
 import { SkillError } from '@skillwright/contract'
-import { packSkill, readSkill } from '@skillwright/skill'
+import { packSkill, type Skill, type SkillPlace, standsAlone } from '@skillwright/skill'
 import { Command } from 'commander'
 import { count } from '../count.ts'
+import { type FoundSkill, findSkill, findSkills, NAME_ARGUMENT, SKILL_ARGUMENT } from '../find-skill.ts'
 import { paint, type Terminal } from '../terminal.ts'
+
+interface PackFlags {
+  readonly out?: string
+  readonly json?: boolean
+}
 
 /** `pack`: the archive of a skill, the same bytes on every machine. */
 export function packCommand(terminal: Terminal): Command {
   return new Command('pack')
-    .description('pack a skill folder into one archive, the same bytes on every machine')
-    .argument('<folder>', 'skill folder')
+    .description('pack a skill into one archive, the same bytes on every machine')
+    .argument('<skill>', SKILL_ARGUMENT)
+    .argument('[name]', NAME_ARGUMENT)
     .option('-o, --out <file>', 'the archive to write, or - for stdout (default: ./<id>-<version>.tgz)')
-    .option('--json', 'print file, digest, size and every file as JSON')
+    .option('--json', 'print file, digest, size and every file as JSON; for an agent a list of that')
     .addHelpText(
       'after',
       `
-What .skillignore names is left out, and so are .env files, keys and caches.
+What .skillignore names is left out, and so are .env files, keys and caches. Of an agent's folder every skill becomes an
+archive. A script is packed together with its agent's folder, or alone, and gets a SKILL.md that says what is known of it.
 
 Examples:
   $ skillwright pack digest
+  $ skillwright pack agents/dev_efficiency_analyst build_analysis
   $ skillwright pack digest -o - | ssh host skillwright unpack -`,
     )
-    .action(async (folder: string, flags: { out?: string; json?: boolean }) => {
-      const { archive, digest, files } = await packSkill(folder)
-      if (flags.out === '-') return terminal.printBytes(archive)
-      const file = flags.out ?? (await archiveName(folder))
-      refuseInside(folder, file)
-      await writeFile(file, archive)
-      if (flags.json) return terminal.print(JSON.stringify({ file, digest, bytes: archive.length, files }, null, 2))
-      terminal.print(
-        `${paint('green', 'packed')} ${file}: ${count(files.length, 'file')}, ${count(archive.length, 'byte')}`,
+    .action(async (path: string, name: string | undefined, flags: PackFlags) => {
+      const isMany = flags.out === undefined && name === undefined
+      const found = isMany ? await findSkills(path) : [await findSkill(path, name)]
+      const packed = await Promise.all(
+        found.map(async ({ skill, place }) => ({ skill, place, ...(await packSkill(skill)) })),
       )
-      terminal.print(digest)
+      const [first] = packed
+      if (flags.out === '-') return first && terminal.printBytes(first.archive)
+      const written = packed.map((one) => ({ ...one, file: flags.out ?? archiveName(one.skill) }))
+      refuseSameFile(written.map(({ file }) => file))
+      for (const { skill, place, file, archive } of written) {
+        if (!standsAlone(skill)) refuseInside(place, file)
+        await writeFile(file, archive)
+      }
+      if (flags.json) {
+        const shown = written.map(({ file, digest, archive, files }) => ({
+          file,
+          digest,
+          bytes: archive.length,
+          files,
+        }))
+        return terminal.print(JSON.stringify(isList(found, name) ? shown : shown[0], null, 2))
+      }
+      for (const { file, digest, archive, files } of written) {
+        terminal.print(
+          `${paint('green', 'packed')} ${file}: ${count(files.length, 'file')}, ${count(archive.length, 'byte')}`,
+        )
+        terminal.print(digest)
+      }
     })
 }
 
-async function archiveName(folder: string): Promise<string> {
-  const { id, version } = await readSkill(folder)
+/** An agent or a folder of skills is always answered with a list, however many it holds. */
+function isList([first, ...others]: readonly FoundSkill[], name: string | undefined): boolean {
+  return others.length > 0 || (first?.place.kind === 'agent' && name === undefined)
+}
+
+function archiveName({ id, version }: Skill): string {
   return `${[id, version]
     .filter((part) => part !== undefined)
     .join('-')
@@ -45,9 +76,17 @@ async function archiveName(folder: string): Promise<string> {
     .replace(/^[.-]+/, '')}.tgz`
 }
 
+function refuseSameFile(files: readonly string[]): void {
+  const twice = files.find((file, i) => files.indexOf(file) < i)
+  if (twice === undefined) return
+  throw new SkillError('INVALID_INPUT', `Two skills would be packed into ${twice}`, {
+    hint: 'Give them different names, or pack one at a time with --out',
+  })
+}
+
 /** An archive inside the folder would be part of the next one. */
-function refuseInside(folder: string, file: string): void {
-  const path = relative(resolve(folder), resolve(file))
+function refuseInside({ path: folder, dir }: SkillPlace, file: string): void {
+  const path = relative(dir, resolve(file))
   if (path.startsWith(`..${sep}`) || resolve(path) === path) return
   throw new SkillError('INVALID_INPUT', `${file} is inside the folder that is packed`, {
     hint: `Write it elsewhere: skillwright pack ${folder} -o ../${path.split(sep).at(-1)}`,

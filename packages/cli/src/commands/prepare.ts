@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { count } from '../count.ts'
-import { findSkill } from '../find-skill.ts'
+import { findSkill, NAME_ARGUMENT, SKILL_ARGUMENT } from '../find-skill.ts'
 import { paint, paintNote, type Terminal } from '../terminal.ts'
 import { untilInterrupted } from '../until-interrupted.ts'
 import { visibleText } from '../visible-text.ts'
@@ -14,7 +14,8 @@ interface PrepareFlags {
 export function prepareCommand(terminal: Terminal): Command {
   return new Command('prepare')
     .description('install what requirements.txt or package.json of a skill ask for, outside of it')
-    .argument('<skill>', 'skill folder')
+    .argument('<skill>', SKILL_ARGUMENT)
+    .argument('[name]', NAME_ARGUMENT)
     .addOption(
       new Option(
         '--allow <what...>',
@@ -31,10 +32,10 @@ scripts is run.
 Examples:
   $ skillwright prepare digest`,
     )
-    .action(async (path: string, { allow = [], json }: PrepareFlags) => {
+    .action(async (path: string, name: string | undefined, { allow = [], json }: PrepareFlags) => {
       using interruption = untilInterrupted()
       const { prepareSkill } = await import('@skillwright/runtime')
-      const prepared = await prepareSkill(await findSkill(path), {
+      const prepared = await prepareSkill((await findSkill(path, name)).skill, {
         allow,
         signal: interruption.signal,
         onProgress: (message) => terminal.note(paintNote('dim', visibleText(message))),

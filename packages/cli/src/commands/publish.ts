@@ -29,7 +29,7 @@ export function publishCommand(terminal: Terminal): Command {
     'publish digest --scope acme --key default',
     'publish digest-1.0.0.tgz --access private',
   ])
-    .argument('<skill>', 'skill folder or archive')
+    .argument('<skill>', 'folder of a skill or of an agent with one skill, a script, or an archive')
     .option('--scope <scope>', 'publish as @scope/name (default: your handle)')
     .addOption(
       new Option('--access <access>', 'who may see it, when it is new (default: what it states, else public)').choices(

@@ -2,7 +2,8 @@ import { SkillError } from '@skillwright/contract'
 import type { RunOptions } from '@skillwright/runtime'
 import type { Skill } from '@skillwright/skill'
 import { Command } from 'commander'
-import { findSkill } from '../find-skill.ts'
+import { findNamedSkill, SKILL_ARGUMENT } from '../find-skill.ts'
+import { noteFindings } from '../note-findings.ts'
 import { noSandboxOption, openRuntime, type RuntimeFlags } from '../open-runtime.ts'
 import { addRequestOptions, type RequestFlags, requestOf } from '../read-request.ts'
 import { readSeconds } from '../read-seconds.ts'
@@ -24,12 +25,12 @@ interface RunFlags extends RequestFlags, RuntimeFlags {
 export function runCommand(terminal: Terminal): Command {
   const command = new Command('run')
     .description('run a skill once, contained, and print what it answers')
-    .argument('<skill>', 'skill folder, agent folder, or a script of an agent')
-    .argument('[action]', 'which action, when the skill has several')
+    .argument('<skill>', SKILL_ARGUMENT)
+    .argument('[words...]', "which skill, in an agent's folder; then which action, when the skill has several")
   return addRemoteOptions(addRequestOptions(command))
     .option('-e, --env <name>', 'let it see this variable of your environment; repeat for several', repeatable)
     .option('-t, --timeout <seconds>', 'end it after this long (default: what the skill says, else 300)', readSeconds)
-    .option('--debug', 'show its whole log, and set SKILL_DEBUG=1')
+    .option('--debug', 'show its whole log, and set SKILL_DEBUG=1 (as SKILL_DEBUG=1 in your environment does)')
     .option('--json', 'print the whole response, with status, errors and metadata')
     .addOption(noSandboxOption())
     .addHelpText(
@@ -39,29 +40,42 @@ Examples:
   $ skillwright run digest --param topics=AI --param max_articles_per_topic=3
   $ skillwright run digest --input request.json --json
   $ skillwright run translate --param text=hello --credential TRANSLATE_KEY
+  $ skillwright run agents/dev_efficiency_analyst build_analysis analyze --param days=7
+  $ echo '{"action": "test"}' | skillwright run skill.py
   $ echo '{"action": "run", "params": {"topics": ["AI"]}}' | skillwright run digest
 
 Exit code 0 means success, 1 that it failed, 2 that the parameters are wrong, 130 that it was cancelled.`,
     )
-    .action(async (path: string, action: string | undefined, flags: RunFlags) => {
-      const skill = await findSkill(path)
+    .action(async (path: string, words: readonly string[], flags: RunFlags) => {
+      const { found, rest } = await findNamedSkill(path, words)
+      const { skill } = found
+      const action = onlyWord(rest)
+      noteFindings(terminal, found)
       refuseWithoutService(skill, flags)
       const request = await requestOf(terminal, flags, { contract: skill.contract, action })
       using interruption = untilInterrupted()
-      using events = showEvents(terminal, flags)
+      const debug = flags.debug ?? process.env.SKILL_DEBUG === '1'
+      using events = showEvents(terminal, { debug })
       const { runtime } = await openRuntime(terminal, flags)
       await using _ = runtime
       const options: RunOptions = {
         signal: interruption.signal,
         onEvent: (event) => events.onEvent(event),
         env: readEnvironment(flags.env ?? []),
-        debug: flags.debug ?? false,
+        debug,
         ...(flags.timeout === undefined ? {} : { timeoutSeconds: flags.timeout }),
       }
       const response = await runtime.run(skill, request, options)
       events[Symbol.dispose]()
       reportResponse(terminal, response, flags)
     })
+}
+
+function onlyWord([action, ...others]: readonly string[]): string | undefined {
+  if (others.length === 0) return action
+  throw new SkillError('INVALID_INPUT', `Expected one action, got ${[action, ...others].join(' ')}`, {
+    hint: 'Write parameters as --param name=value',
+  })
 }
 
 /** A key that is never sent, or a host that is never called, was meant for something else. */

@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import { SkillError } from '@skillwright/contract'
 import type { ScanFinding, ScanReport, Verdict } from '@skillwright/skill'
-import { scanSkill } from '@skillwright/skill'
+import { scanPlace } from '@skillwright/skill'
 import { Command, Option } from 'commander'
 import { count } from '../count.ts'
+import { findPlaces, SKILLS_ARGUMENT } from '../find-skill.ts'
 import { findingLines } from '../finding-lines.ts'
+import { folderOf } from '../place-folder.ts'
 import { showProgress } from '../progress.ts'
 import { paint, type Terminal } from '../terminal.ts'
 import { visibleText } from '../visible-text.ts'
@@ -22,7 +24,7 @@ const COLOUR = { pass: 'green', review: 'yellow', block: 'red' } as const satisf
 export function scanCommand(terminal: Terminal): Command {
   return new Command('scan')
     .description('look for what a skill could do to its user; nothing is run, nothing is fetched')
-    .argument('[folders...]', 'skill folders')
+    .argument('[folders...]', SKILLS_ARGUMENT)
     .option('--report <dir>', 'instead, scan a set of labelled skills and print how often the verdicts are right')
     .addOption(
       new Option('--fail-on <verdict>', 'exit with 1 from this verdict on')
@@ -47,11 +49,12 @@ Examples:
           hint: 'Name it: skillwright scan my-skill',
         })
       const reports: (ScanReport & { folder: string })[] = []
-      for (const [i, folder] of folders.entries()) {
-        showProgress('scanning', i, folders.length)
-        reports.push({ folder, ...(await scanSkill(folder)) })
+      const places = (await Promise.all(folders.map(findPlaces))).flat()
+      for (const [i, place] of places.entries()) {
+        showProgress('scanning', i, places.length)
+        reports.push({ folder: folderOf(place), ...(await scanPlace(place)) })
       }
-      showProgress('scanning', folders.length, folders.length)
+      showProgress('scanning', places.length, places.length)
       if (reports.some(({ verdict }) => verdict === 'block' || verdict === flags.failOn)) terminal.exitCode = 1
       if (flags.json) return terminal.print(JSON.stringify(reports, null, 2))
       for (const report of reports) printReport(terminal, report)

@@ -15,7 +15,7 @@ interface SignFlags {
 export function signCommand(terminal: Terminal): Command {
   return new Command('sign')
     .description('sign a skill folder or archive with your key, which is made on first use')
-    .argument('<skill>', 'skill folder or archive')
+    .argument('<skill>', 'folder of a skill or of an agent with one skill, a script, or an archive')
     .option('-k, --key <name>', 'which of your keys', 'default')
     .option('-o, --out <file>', 'the signature to write (default: <skill>.sig.json)')
     .option('--json', 'print file, key and digest as JSON')

@@ -44,7 +44,13 @@ describe('new', () => {
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toEqual({
       dir: out,
-      files: ['agent.yaml', 'CLAUDE.md', '.claude/skills/README.md', '.claude/skills/build_analysis.py'],
+      files: [
+        'agent.yaml',
+        'CLAUDE.md',
+        '.claude/skills/README.md',
+        '.claude/skills/build_analysis.py',
+        'tests/build_analysis.json',
+      ],
     })
     expect(await readFile(join(out, 'agent.yaml'), 'utf8')).toContain('name: build_analysis')
   })

@@ -1,10 +1,12 @@
 import { watch } from 'node:fs'
+import { join } from 'node:path'
 import type { CaseResult, TestReport } from '@skillwright/runtime'
-import type { Skill } from '@skillwright/skill'
+import { type Skill, standsAlone } from '@skillwright/skill'
 import { Command } from 'commander'
-import { findSkill } from '../find-skill.ts'
+import { type FoundSkill, findSkills, labelOf, SKILLS_ARGUMENT } from '../find-skill.ts'
 import { findingLines } from '../finding-lines.ts'
 import { noSandboxOption, type OpenRuntime, openRuntime, type RuntimeFlags } from '../open-runtime.ts'
+import { folderOf } from '../place-folder.ts'
 import { readSeconds } from '../read-seconds.ts'
 import { addRemoteOptions } from '../remote-options.ts'
 import { paint, type Terminal } from '../terminal.ts'
@@ -22,7 +24,7 @@ interface TestFlags extends RuntimeFlags {
 export function testCommand(terminal: Terminal): Command {
   const command = new Command('test')
     .description('run the calls in prompts/examples and tests, and compare the answers')
-    .argument('<skills...>', 'skill folders')
+    .argument('<skills...>', SKILLS_ARGUMENT)
   return addRemoteOptions(command)
     .option('-u, --update', 'write what the skill really answers into the cases that expect something else')
     .option('-w, --watch', 'run again whenever a file of the skill changes')
@@ -61,14 +63,14 @@ async function testAll(
 ): Promise<void> {
   const { testSkill, updateCases } = await import('@skillwright/runtime')
   const reports: { skill: Skill; path: string; report: TestReport; updated: readonly CaseResult[] }[] = []
-  for (const path of paths) {
-    const skill = await findSkill(path)
+  for (const found of (await Promise.all(paths.map(findSkills))).flat()) {
+    const { skill, place } = found
     const limit = flags.timeout === undefined ? {} : { timeoutSeconds: flags.timeout }
     const report = await testSkill(skill, runtime, { signal, ...limit })
     const updated = flags.update ? await updateCases(skill, report) : []
     if (report.failed > updated.length) terminal.exitCode = 1
-    reports.push({ skill, path, report, updated })
-    if (!flags.json) printReport(terminal, path, report, updated)
+    reports.push({ skill, path: place.path, report, updated })
+    if (!flags.json) printReport(terminal, found, report, updated)
   }
   if (!flags.json) return
   const shown = reports.map(({ skill, path, report: { results, ...rest }, updated }) => ({
@@ -89,11 +91,11 @@ async function testAll(
 
 function printReport(
   terminal: Terminal,
-  path: string,
+  found: FoundSkill,
   { results, passed, failed, skipped, findings }: TestReport,
   updated: readonly CaseResult[],
 ): void {
-  for (const line of findingLines(findings, { paint, folder: path })) terminal.print(line)
+  for (const line of findingLines(findings, { paint, folder: folderOf(found.place) })) terminal.print(line)
   for (const result of results) {
     const { case: one, problems, diff } = result
     const isUpdated = updated.includes(result)
@@ -104,17 +106,24 @@ function printReport(
     for (const line of diff) terminal.print(`    ${paintDiff(visibleText(line))}`)
   }
   if (skipped !== undefined) {
-    terminal.print(`- ${path}: not run, ${skipped}`)
+    terminal.print(`- ${labelOf(found)}: not run, ${skipped}`)
     return
   }
   const wrong = failed - updated.length
   const counts = [`${passed} passed`, ...(updated.length > 0 ? [`${updated.length} updated`] : []), `${wrong} failed`]
-  terminal.print(`${paint(wrong > 0 ? 'red' : 'green', wrong > 0 ? 'failed' : 'ok')} ${path}: ${counts.join(', ')}`)
+  terminal.print(
+    `${paint(wrong > 0 ? 'red' : 'green', wrong > 0 ? 'failed' : 'ok')} ${labelOf(found)}: ${counts.join(', ')}`,
+  )
 }
 
 function paintDiff(line: string): string {
   if (line.startsWith('-')) return paint('red', line)
   return line.startsWith('+') ? paint('green', line) : paint('dim', line)
+}
+
+/** What to watch of a skill: its folder, or the script alone where nothing else belongs to it. */
+function watchedPath({ skill, place: { dir } }: FoundSkill): string {
+  return standsAlone(skill) ? join(dir, skill.entry?.path ?? '') : dir
 }
 
 // An editor writes a file in several steps, and one save may touch several files.
@@ -123,8 +132,8 @@ const SETTLE_MS = 200
 /** Follows the folders of skills until the signal; `next` waits for a burst of changes, and says no after the signal. */
 async function followChanges(paths: readonly string[], signal: AbortSignal): Promise<{ next(): Promise<boolean> }> {
   let changed = Promise.withResolvers<void>()
-  for (const path of paths)
-    watch((await findSkill(path)).dir ?? path, { recursive: true, signal }, (_event, file) => {
+  for (const path of new Set((await Promise.all(paths.map(findSkills))).flat().map(watchedPath)))
+    watch(path, { recursive: true, signal }, (_event, file) => {
       if (!/(?:^|[\\/])(?:__pycache__|node_modules|\.git)(?:[\\/]|$)/.test(file ?? '')) changed.resolve()
     }).on('error', (error) => changed.reject(error))
   signal.addEventListener('abort', () => changed.resolve(), { once: true })

@@ -48,7 +48,7 @@ Examples:
   $ skillwright verify digest --seed 1234 --no-sign`,
     )
     .action(async (path: string, flags: VerifyFlags) => {
-      const skill = await findSkill(path)
+      const { skill } = await findSkill(path)
       using interruption = untilInterrupted()
       const { runtime } = await openRuntime(terminal, flags)
       await using _ = runtime

@@ -34,6 +34,9 @@ export function newAgentCommand(terminal: Terminal): Command {
         ...(description === undefined ? {} : { description }),
       })
       await writeSkill(out, files)
-      reportNew(terminal, out, files, { json, next: [`cd ${out}`, 'cat .claude/skills/README.md'] })
+      reportNew(terminal, out, files, {
+        json,
+        next: [`skillwright lint ${out}`, `skillwright scan ${out}`, `skillwright test ${out}`],
+      })
     })
 }
