@@ -2,11 +2,12 @@ import { writeFile } from 'node:fs/promises'
 import type { VerifyReport } from '@skillwright/runtime'
 import { openSigningKey, signStatement } from '@skillwright/skill'
 import { Command, InvalidArgumentError } from 'commander'
-import { findSkill } from '../find-skill.ts'
+import { findSkill, NAME_ARGUMENT, SKILL_ARGUMENT } from '../find-skill.ts'
 import { noSandboxOption, openRuntime, type RuntimeFlags } from '../open-runtime.ts'
 import { showProgress } from '../progress.ts'
 import { readCount } from '../read-count.ts'
 import { readSeconds } from '../read-seconds.ts'
+import { addRemoteOptions } from '../remote-options.ts'
 import { paint, type Terminal } from '../terminal.ts'
 import { untilInterrupted } from '../until-interrupted.ts'
 import { visibleText } from '../visible-text.ts'
@@ -27,9 +28,11 @@ const EXIT_CODES = { pass: 0, fail: 1, unavailable: 3 } as const
 
 /** `verify`: does a skill do what it promises, whatever it is given? */
 export function verifyCommand(terminal: Terminal): Command {
-  return new Command('verify')
+  const command = new Command('verify')
     .description('try a skill out with examples and generated inputs, and sign what was seen')
-    .argument('<skill>', 'skill folder')
+    .argument('<skill>', SKILL_ARGUMENT)
+    .argument('[name]', NAME_ARGUMENT)
+  return addRemoteOptions(command)
     .option('-s, --seed <number>', 'try the inputs of an earlier verification again', readSeed)
     .option('-n, --runs <number>', 'generated inputs of each kind for each action', readCount, 20)
     .option('-t, --timeout <seconds>', 'leave unchecked what takes longer than this, all together', readSeconds, 600)
@@ -45,10 +48,11 @@ Exit code 0: proven. 1: a check failed. 3: it could not be checked, and nothing 
 
 Examples:
   $ skillwright verify digest
+  $ skillwright verify agents/dev_efficiency_analyst build_analysis
   $ skillwright verify digest --seed 1234 --no-sign`,
     )
-    .action(async (path: string, flags: VerifyFlags) => {
-      const { skill } = await findSkill(path)
+    .action(async (path: string, name: string | undefined, flags: VerifyFlags) => {
+      const { skill } = await findSkill(path, name)
       using interruption = untilInterrupted()
       const { runtime } = await openRuntime(terminal, flags)
       await using _ = runtime
@@ -63,7 +67,9 @@ Examples:
         onCheck: () => showProgress('check', ++done, CHECKS),
       })
       terminal.exitCode = EXIT_CODES[report.outcome]
-      const signed = flags.sign ? await sign(report, path, flags) : undefined
+      const signed = flags.sign
+        ? await sign(report, name === undefined ? path : `${path.replace(/[/\\]+$/, '')}.${name}`, flags)
+        : undefined
       if (flags.json)
         return terminal.print(JSON.stringify({ ...report, statement: signed?.file, keyId: signed?.keyId }, null, 2))
       for (const line of describeReport(report)) terminal.print(paintMark(line.split('\n').map(visibleText).join('\n')))
