@@ -76,7 +76,8 @@ async function handleRun({ csv, delimiter, has_header, top }: Options) {
       top,
     ),
   )
-  return { rows: records.length, delimiter: name, columns, notes: notesOn(names, records, columns) }
+  const notes = notesOn(names, records, columns)
+  return { rows: records.length, delimiter: name, columns: columns.map(({ written: _, ...column }) => column), notes }
 }
 
 /** The delimiter that stands most often in the first line. */
@@ -124,6 +125,8 @@ interface Column {
   readonly min?: number | string
   readonly max?: number | string
   readonly mean?: number
+  /** How its numbers are written, when not plainly. */
+  readonly written: readonly string[]
   readonly top: readonly { readonly value: string; readonly count: number }[]
 }
 
@@ -132,39 +135,79 @@ function profile(name: string, values: readonly string[], top: number): Column {
   const counts = new Map<string, number>()
   for (const value of filled) counts.set(value, (counts.get(value) ?? 0) + 1)
   const frequent = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, top)
-  const type = typeOfColumn([...counts.keys()])
+  const { type, written, ...range } = judge(filled)
   return {
     name,
     type,
     filled: filled.length,
     missing: values.length - filled.length,
     distinct: counts.size,
-    ...rangeOf(type, filled),
+    ...range,
+    written,
     top: frequent.map(([value, count]) => ({ value, count })),
   }
 }
 
 const PATTERNS: readonly (readonly [string, RegExp])[] = [
-  ['integer', /^[+-]?\d{1,15}$/],
-  ['number', /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/],
   ['boolean', /^(?:true|false|yes|no)$/i],
   ['date', /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/],
 ]
 
-/** The narrowest type that every value of the column has. */
-function typeOfColumn(values: readonly string[]): string {
-  if (values.length === 0) return 'empty'
-  return PATTERNS.find(([, pattern]) => values.every((value) => pattern.test(value)))?.[0] ?? 'text'
+/** How the numbers of a column are written: where digits are grouped, what the decimal sign is, and what stands beside them. */
+interface Notation {
+  readonly integer: RegExp
+  readonly number: RegExp
+  readonly group: RegExp
+  readonly decimal: string
 }
 
-function rangeOf(type: string, values: readonly string[]): Pick<Column, 'min' | 'max' | 'mean'> {
-  if (type === 'date') {
-    const sorted = values.toSorted()
-    const [min = '', max = ''] = [sorted[0], sorted.at(-1)]
-    return { min, max }
+const POINT: Notation = {
+  integer: /^[+-]?(?:\d{1,15}|\d{1,3}(?:[, '\u00a0\u202f]\d{3}){1,4})$/,
+  number: /^[+-]?(?:(?:\d+|\d{1,3}(?:[, '\u00a0\u202f]\d{3})+)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/,
+  group: /[, '\u00a0\u202f]/g,
+  decimal: '.',
+}
+const COMMA: Notation = {
+  integer: /^[+-]?(?:\d{1,15}|\d{1,3}(?:[. '\u00a0\u202f]\d{3}){1,4})$/,
+  number: /^[+-]?(?:(?:\d+|\d{1,3}(?:[. '\u00a0\u202f]\d{3})+)(?:,\d*)?|,\d+)$/,
+  group: /[. '\u00a0\u202f]/g,
+  decimal: ',',
+}
+// 1,200 may be one thousand two hundred or one and a fifth: only such a value tells that the comma is decimal.
+const TELLS_COMMA = /,(?:\d{1,2}|\d{4,})$|\.\d{3},/
+const AFFIX = /^([+-]?)(?:([$€£¥₹])\s?)?(.*?)(?:\s?([$€£¥₹%]))?$/u
+
+/** A column of numbers, read; undefined when some value is none, or when they do not carry the same sign. */
+function readNumbers(values: readonly string[]): { type: string; numbers: number[]; written: string[] } | undefined {
+  const parts = values.map((value) => AFFIX.exec(value) ?? [])
+  const signs = new Set(parts.map(([, , before, , after]) => before ?? after ?? ''))
+  const bare = parts.map(([, sign = '', , digits = '']) => sign + digits)
+  const notation = bare.some((value) => TELLS_COMMA.test(value)) ? COMMA : POINT
+  if (signs.size !== 1 || !bare.every((value) => notation.number.test(value))) return undefined
+  const [sign = ''] = signs
+  return {
+    type: bare.every((value) => notation.integer.test(value)) ? 'integer' : 'number',
+    numbers: bare.map((value) => Number(value.replace(notation.group, '').replace(notation.decimal, '.'))),
+    written: [
+      ...(sign ? [`with ${sign}`] : []),
+      ...(notation === COMMA ? ['with a decimal comma'] : []),
+      ...(bare.some((value) => value.search(notation.group) >= 0) ? ['with grouped digits'] : []),
+    ],
   }
-  if (type !== 'integer' && type !== 'number') return {}
-  const numbers = values.map(Number)
+}
+
+/** The narrowest type that every value of the column has, its range, and how its numbers are written. */
+function judge(values: readonly string[]): Pick<Column, 'type' | 'min' | 'max' | 'mean'> & { written: string[] } {
+  if (values.length === 0) return { type: 'empty', written: [] }
+  const read = readNumbers(values)
+  if (read !== undefined) return { type: read.type, ...rangeOf(read.numbers), written: read.written }
+  const type = PATTERNS.find(([, pattern]) => values.every((value) => pattern.test(value)))?.[0] ?? 'text'
+  if (type !== 'date') return { type, written: [] }
+  const sorted = values.toSorted()
+  return { type, min: sorted[0] ?? '', max: sorted.at(-1) ?? '', written: [] }
+}
+
+function rangeOf(numbers: readonly number[]): { min: number; max: number; mean: number } {
   const sum = numbers.reduce((total, value) => total + value, 0)
   return {
     min: numbers.reduce((least, value) => Math.min(least, value)),
@@ -187,6 +230,7 @@ function notesOn(
     ...(ragged > 0 ? [`${ragged} of ${records.length} rows do not have ${names.length} fields`] : []),
     ...twice.map((name) => `The name ${name} stands twice in the header`),
     ...gaps.map(({ name, missing }) => `${name} has ${missing} missing ${missing === 1 ? 'value' : 'values'}`),
+    ...columns.flatMap(({ name, written }) => (written.length > 0 ? [`${name} is written ${written.join(', ')}`] : [])),
     ...constant.map(({ name, top: [first] }) => `${name} is always ${first?.value}`),
   ]
 }

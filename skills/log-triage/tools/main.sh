@@ -37,33 +37,91 @@ fail() {
 # One function for each action: "$WORK/call.json" holds {action, params}, the data goes to stdout.
 # An action that cannot be done says why: fail DATA_NOT_FOUND 'There is no such file'
 
-# Finds the level of each line, takes out what differs from call to call, and counts what is left.
+# Joins the lines of a stack trace into one event, finds the level of each event, takes out what differs from event to
+# event, and counts what is left. A line that is a JSON object says its level and message itself.
 handle_run() {
   jq '
-    def level:
-      if test("\\b(FATAL|CRITICAL|PANIC)\\b"; "i") then "fatal"
-      elif test("\\b(ERROR|ERR|SEVERE)\\b|Exception\\b|Traceback"; "i") then "error"
-      elif test("\\bWARN(ING)?\\b"; "i") then "warning"
-      else "other" end;
+    def named_level:
+      ascii_downcase
+      | if test("^(fatal|critical|crit|panic|emerg(ency)?|alert)$") then "fatal"
+        elif test("^(error|err|severe)$") then "error"
+        elif test("^warn(ing)?$") then "warning"
+        else "other" end;
+    def numbered_level: if . >= 60 then "fatal" elif . >= 50 then "error" elif . >= 40 then "warning" else "other" end;
+    # A level that is written as such counts, whatever the message says; without one, words that only errors have.
+    def suspect_level:
+      ([match("\\b(TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|ERR|SEVERE|FATAL|CRITICAL|CRIT|PANIC|EMERG|ALERT)\\b").string][0]
+       // [select(test("[=\\[<]")) | capture("(?:\\b(?:level|lvl|severity)=\"?|\\[|<)(?<name>trace|debug|info|notice|warn(?:ing)?|error|err|fatal|critical|panic)\\b"; "i").name][0]
+      ) as $written
+      | if $written then $written | named_level
+        elif test("\\b(fatal|panic)\\b"; "i") then "fatal"
+        elif test("\\b(error|severe)\\b|(Error|Exception)\\b|Traceback"; "i") then "error"
+        elif test("\\bwarn(ing)?\\b"; "i") then "warning"
+        else "other" end;
+    def text_level:
+      if test("fatal|crit|panic|emerg|alert|err|severe|exception|traceback|warn"; "i") then suspect_level else "other" end;
     def pattern:
       gsub("\\d{4}-\\d{2}-\\d{2}[T ]\\d{2}:\\d{2}:\\d{2}([.,]\\d+)?(Z|[+-]\\d{2}:?\\d{2})?"; "")
       | gsub("\"[^\"]*\""; "\"…\"")
       | gsub("\\b(0x)?[0-9a-f]{8,}\\b"; "#"; "i")
       | gsub("\\d+"; "#")
       | gsub("\\s+"; " ") | ltrimstr(" ") | rtrimstr(" ");
+    def first_text: map(select(type == "string" and . != ""))[0];
+    def structured: if startswith("{") then (try fromjson catch null | select(type == "object")) else null end;
+    # {level, text} of the first line of an event.
+    def judged:
+      . as $line
+      | ([structured] | .[0]) as $object
+      | if $object == null then {level: text_level, text: $line}
+        else
+          $object
+          | ([.level, .severity, .lvl, .levelname, .["log.level"]?, .log?.level?] | map(select(type == "string" or type == "number"))[0]) as $level
+          | ([.msg, .message, .event, .error?.message?, .err?.message?, .error, .err] | first_text) as $message
+          | (if ($level | type) == "number" then $level | numbered_level
+             elif $level then $level | named_level
+             elif $message then $message | text_level
+             else "other" end) as $found
+          | {level: $found, text: (if $message then "\($found | ascii_upcase) \($message)" else $line end)}
+        end;
     {"warning": ["fatal", "error", "warning"], "error": ["fatal", "error"], "fatal": ["fatal"]} as $levels
     | .params as $params
     | [$params.log | split("\n")[] | rtrimstr("\r")] as $raw
     | (if $raw[-1:] == [""] then $raw[:-1] else $raw end) as $lines
-    | [$lines | to_entries[] | {line: (.key + 1), text: .value, level: (.value | level)}] as $judged
-    | [$judged[] | select(.level as $level | $levels[$params.level] // [] | index($level))] as $wanted
+    | [foreach ($lines | to_entries[]) as {key: $at, value: $text} (
+        {event: 0, in_trace: false, part: "head"};
+        ($text[:1]) as $sign
+        | if .in_trace and ($sign == "" or $sign == " " or $sign == "\t") then .part = "frame"
+        elif .in_trace then .in_trace = false | .part = "cause"
+        elif $sign == "T" and ($text | startswith("Traceback (most recent call last)")) then
+          (if .part == "head" and .event > 0 and (.level == "error" or .level == "fatal") then . else .event += 1 end)
+          | .in_trace = true | .part = "frame" | .level = "error"
+        elif .event > 0 and .level != "other" and ($sign == " " or $sign == "\t" or $sign == "C")
+          and ($text | test("^\\s+at |^\\s+\\.\\.\\. \\d+ more|^Caused by: ")) then .part = "frame"
+        elif $sign == "" then .event += 1 | .part = "head" | .level = "other" | .said = ""
+        else .event += 1 | .part = "head" | . + ($text | judged | {level, said: .text}) end;
+        {event, part, line: ($at + 1), text: $text, level, said}
+      )] as $parts
+    | [$parts | group_by(.event)[]
+        | (map(select(.part == "head"))[0]) as $head
+        | (map(select(.part == "cause"))[-1].text) as $cause
+        | {
+            line: .[0].line,
+            last: .[-1].line,
+            level: (if $head then $head.level else "error" end),
+            said: ([($head.said // empty), ($cause // empty)] | join(" · ")),
+            sample: .[0].text
+          }
+        | if .said == "" then .said = .sample else . end] as $events
+    | [$events[] | select(.level as $level | $levels[$params.level] // [] | index($level))] as $wanted
     | {
         lines: ($lines | length),
-        errors: ([$judged[] | select(.level == "error" or .level == "fatal")] | length),
-        warnings: ([$judged[] | select(.level == "warning")] | length),
+        errors: ([$events[] | select(.level == "error" or .level == "fatal")] | length),
+        warnings: ([$events[] | select(.level == "warning")] | length),
         groups: (
-          [$wanted | map(. + {pattern: (.text | pattern)}) | group_by(.pattern)[]
-            | {pattern: .[0].pattern, level: .[0].level, count: length, first_line: .[0].line, last_line: .[-1].line, sample: .[0].text}]
+          # A pattern takes long to make: events that say the same share one.
+          [$wanted | group_by(.said)[] | {pattern: (.[0].said | pattern), level: .[0].level, all: .}]
+          | [group_by(.pattern)[] | (map(.all[]) | sort_by(.line)) as $all
+            | {pattern: .[0].pattern, level: $all[0].level, count: ($all | length), first_line: $all[0].line, last_line: $all[-1].last, sample: $all[0].sample}]
           | sort_by(-.count, .first_line) | .[:$params.top]
         )
       }' "$WORK/call.json"

@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 """
-Universal Translator, offline stand-in
+Travel Phrase Translator
 
-Answers by the same contract as the service that descriptor.json describes, for the phrases in data/phrases.json only.
-Callers are written and tested against it; the service takes over by its descriptor.
+Looks phrases up in data/phrases.json and answers by the contract of a translation service, as descriptor.json describes one.
 
 stdin:  {"action": "run", "params": {"text": "thank you", "target_language": "zh"}}
 stdout: {"success": true, "action": "run", "data": {"translated_text": "谢谢", ...}}
@@ -58,7 +57,7 @@ def handle_run(params, resources):
                     "target_language": target,
                     "confidence": 1.0 if source != "auto" else 0.9,
                 }
-    raise Failure("DATA_NOT_FOUND", "The phrase book has no such phrase; the service knows whole texts")
+    raise Failure("DATA_NOT_FOUND", "The phrase book has no such phrase")
 
 
 def folded(text):
