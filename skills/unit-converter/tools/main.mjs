@@ -6,7 +6,7 @@
  * request from stdin like every other skill.
  *
  * stdin:  {"action": "run", "params": {"value": 5, "from": "mi", "to": "km"}}
- * stdout: {"success": true, "action": "run", "data": {"value": 8.04672, "unit": "km", "from_unit": "mi", "quantity": "length"}}
+ * stdout: {"success": true, "action": "run", "data": {"value": 8.04672, "unit": "km", "quantity": "length"}}
  */
 import { realpathSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
@@ -182,7 +182,7 @@ export async function run(params, context = {}) {
   const zeroOf = (unit) => (quantity === 'temperature' ? ZERO[unit] : 0)
   const result = ((value - zeroOf(source.unit)) * source.factor) / target.factor + zeroOf(target.unit)
   // Twelve digits are more than any scale has, and hide what binary fractions add.
-  return { value: Number(result.toPrecision(12)), unit: target.unit, from_unit: source.unit, quantity }
+  return { value: Number(result.toPrecision(12)), unit: target.unit, quantity }
 }
 
 /** Symbols and names as they are written, then without case, spaces, dots and the s of a plural; two readings are none. */
