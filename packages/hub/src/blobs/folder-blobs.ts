@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { SkillError } from '@skillwright/contract'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../store/private-files.ts'
 import { type BlobStore, checkedBlob, isBlobName, requireHash, requireSize } from './blob-store.ts'
 import { checkedStream } from './checked-stream.ts'
 
@@ -12,7 +13,7 @@ const ABANDONED_AFTER_MS = 3_600_000
 export async function openFolderBlobs(dir: string): Promise<BlobStore> {
   const unfinished = join(dir, 'unfinished')
   const fileOf = (sha256: string) => join(dir, sha256.slice(0, 2), sha256.slice(2, 4), sha256)
-  await orUnavailable(() => mkdir(unfinished, { recursive: true }))
+  await orUnavailable(() => mkdir(unfinished, { recursive: true, mode: PRIVATE_FOLDER }))
   await sweep(unfinished)
   return {
     async put(sha256, bytes) {
@@ -50,7 +51,7 @@ export async function openFolderBlobs(dir: string): Promise<BlobStore> {
 
 async function writeWhole(file: string, bytes: Uint8Array, unfinished: string): Promise<void> {
   const folder = dirname(file)
-  const made = await mkdir(folder, { recursive: true })
+  const made = await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
   const temporary = join(unfinished, randomUUID())
   try {
     await writeDurably(temporary, bytes)
@@ -65,7 +66,7 @@ async function writeWhole(file: string, bytes: Uint8Array, unfinished: string): 
 }
 
 async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
-  await using handle = await open(file, 'wx')
+  await using handle = await open(file, 'wx', PRIVATE_FILE)
   await handle.writeFile(bytes)
   await handle.sync()
 }

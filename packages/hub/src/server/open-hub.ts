@@ -6,6 +6,7 @@ import { watchBlobs } from '../blobs/watch-blobs.ts'
 import type { HubConfig } from '../hub-config.ts'
 import type { HubContext } from '../hub-context.ts'
 import { openDatabase } from '../store/open-database.ts'
+import { keepPrivate } from '../store/private-files.ts'
 import { openMetrics } from './hub-metrics.ts'
 
 /** What a hub is told by whoever opens it. */
@@ -21,6 +22,7 @@ export async function openHub(
   { log, url, clock = Date.now }: OpenHubOptions,
 ): Promise<HubContext & AsyncDisposable> {
   const closing = new AsyncDisposableStack()
+  await keepPrivate(config.dir, log)
   const metrics = openMetrics()
   const store = config.s3 ? openS3Blobs(config.s3) : await openFolderBlobs(join(config.dir, 'packages'))
   const blobs = watchBlobs(store, (sha256, err) => {

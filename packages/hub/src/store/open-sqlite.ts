@@ -1,15 +1,18 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isBusy } from './database-failure.ts'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts'
 
 const ATTEMPTS = 200
 const RETRY_MS = 25
 
 /** Opens the file so that what was acknowledged survives a crash, and several processes can share it. */
 export async function openSqlite(file: string): Promise<DatabaseSync> {
-  mkdirSync(dirname(file), { recursive: true })
+  mkdirSync(dirname(file), { recursive: true, mode: PRIVATE_FOLDER })
+  // SQLite would make it readable by everybody; what it writes beside gets the rights of this one.
+  closeSync(openSync(file, 'a', PRIVATE_FILE))
   const database = new DatabaseSync(file, { timeout: 0 })
   for (const pragma of ['journal_mode = wal', 'synchronous = full', 'foreign_keys = on', 'trusted_schema = off'])
     await untilFree(() => database.exec(`pragma ${pragma}`))

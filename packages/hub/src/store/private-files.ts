@@ -1,0 +1,31 @@
+import { chmod, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+
+/** Only for the user the hub runs as: password hashes, private packages and the key of the log are in there. */
+export const PRIVATE_FILE = 0o600
+/** The same for a folder. */
+export const PRIVATE_FOLDER = 0o700
+
+const FOR_OTHERS = 0o077
+const DATABASE = /^hub\.sqlite(?:-wal|-shm|-journal)?$/
+
+/** Takes from other users of the machine what an older hub let them read, and says so. What is not the hub's to change is only said. */
+export async function keepPrivate(dir: string, log: FastifyBaseLogger): Promise<void> {
+  const uid = process.getuid?.()
+  if (uid === undefined) return
+  const names = await readdir(dir).catch(() => [])
+  const own = names.filter((name) => DATABASE.test(name) || name === 'packages')
+  // A folder that holds other things, too, is not the hub's alone.
+  const isWholly = names.length > 0 && own.length === names.length
+  for (const path of [...own.map((name) => join(dir, name)), dir]) {
+    const found = await stat(path).catch(() => undefined)
+    if (found === undefined || (found.mode & FOR_OTHERS) === 0) continue
+    const was = (found.mode & 0o777).toString(8).padStart(4, '0')
+    if (found.uid === uid && (path !== dir || isWholly)) {
+      await chmod(path, found.isDirectory() ? PRIVATE_FOLDER : PRIVATE_FILE)
+      log.warn(`${path} was open to other users of this machine (${was}); it is no longer`)
+    } else if (path !== dir || own.length > 0)
+      log.warn(`${path} is open to other users of this machine (${was}): take that from them with chmod go= ${path}`)
+  }
+}
