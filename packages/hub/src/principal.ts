@@ -1,4 +1,5 @@
 import type { TokenScope } from './api/operation.ts'
+import type { TokenBound } from './people/token-bound.ts'
 
 export type { TokenScope }
 
@@ -8,9 +9,22 @@ export interface Principal {
   readonly person: SignedIn | undefined
   /** What the token allows, cut down to what the person's role allows. */
   readonly scopes: ReadonlySet<TokenScope>
-  readonly tokenId?: string
+  /** What was shown; absent for a stranger. */
+  readonly token?: TokenFacts
   /** True for the hub itself, when it follows another registry: then `person` only says whose scope it writes to. */
   readonly isHub?: boolean
+}
+
+/** What limits a token or session. */
+export interface TokenFacts {
+  readonly id: string
+  readonly createdAt: number
+  /** Null for no end. */
+  readonly expiresAt: number | null
+  /** The token that made it; null when it came from signing in. */
+  readonly parentId: string | null
+  /** What it is good for; absent for everything. */
+  readonly boundTo?: TokenBound
 }
 
 /** A person the hub knows. */

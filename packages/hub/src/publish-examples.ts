@@ -5,7 +5,7 @@ import { packSkill, readSkill } from '@skillwright/skill'
 import type { HubContext } from './hub-context.ts'
 import { createOrganisation } from './people/organisations.ts'
 import { setOfficial } from './people/scopes.ts'
-import { scopesOfRole } from './people/tokens.ts'
+import { scopesOfRole } from './people/token-scopes.ts'
 import type { Principal } from './principal.ts'
 import { type PublishOutcome, publishSkill } from './registry/publish-skill.ts'
 

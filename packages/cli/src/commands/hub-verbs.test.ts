@@ -39,7 +39,7 @@ afterAll(async () => {
 describe('signing in', () => {
   test('keeps the token where only its owner can read it, and never shows it', async () => {
     const answer = await yes('admin', `login ${hub.url}`, `${hub.adminToken}\n`)
-    expect(answer.stdout).toBe(`signed in to ${hub.url} as admin (may read, invoke, publish, review, admin)\n`)
+    expect(answer.stdout).toBe(`signed in to ${hub.url} as admin (may read, invoke, publish, account, review, admin)\n`)
     expect(answer.stdout + answer.stderr).not.toContain('skw_')
     const file = join(desk.dir, 'config/admin/skillwright/hubs.json')
     expect((await stat(file)).mode & 0o777).toBe(0o600)

@@ -16,6 +16,7 @@ interface Membership {
   readonly handle?: string | null
   readonly role?: string | null
   readonly scopes?: readonly string[]
+  readonly bound_to?: string | null
   readonly problem?: string
 }
 
@@ -45,13 +46,14 @@ async function askHub(hub: string, token: string | undefined, is_default: boolea
   if (token === undefined) return undefined
   try {
     const me = await createHubClient({ url: hub, token }).ask<WhoAmI>('/v1/whoami', { timeoutMs: PATIENCE_MS })
-    return { hub, is_default, handle: me.handle, role: me.role, scopes: me.scopes }
+    return { hub, is_default, handle: me.handle, role: me.role, scopes: me.scopes, bound_to: me.bound_to }
   } catch (error) {
     return { hub, is_default, problem: error instanceof Error ? error.message : String(error) }
   }
 }
 
-function cells({ hub, is_default, handle, role, scopes = [], problem }: Membership): string[] {
-  const who = problem === undefined ? [`${handle}`, `${role}`, `may ${scopes.join(', ')}`] : ['?', '?', problem]
+function cells({ hub, is_default, handle, role, scopes = [], bound_to = null, problem }: Membership): string[] {
+  const where = bound_to === null ? '' : ` for ${bound_to} alone`
+  const who = problem === undefined ? [`${handle}`, `${role}`, `may ${scopes.join(', ')}${where}`] : ['?', '?', problem]
   return [is_default ? '*' : ' ', hub, ...who]
 }

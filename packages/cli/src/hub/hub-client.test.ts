@@ -22,7 +22,7 @@ describe('what is no hub', () => {
     ['search x --hub ftp://hub', 2, 'Expected the address of a hub'],
     ['search x --hub https://user:secret@hub', 2, 'Expected the address of a hub'],
     ['search x --limit 0', 2, 'Expected a whole number'],
-    ['token create ci --scopes everything', 2, 'Expected some of read,invoke,publish,review,admin'],
+    ['token create ci --scopes everything', 2, 'Expected some of read,invoke,publish,account,review,admin'],
     ['access @a/b hidden', 2, 'Allowed choices are public, restricted, private'],
     ['review approve @a/b@1.0.0', 2, "required option '-n, --note <text>' not specified"],
     ['people promote ada', 2, "unknown command 'promote'"],

@@ -1,13 +1,22 @@
 import type { Static, TObject, TSchema } from 'typebox'
 
 /** What a token may be used for. */
-export type TokenScope = 'read' | 'invoke' | 'publish' | 'review' | 'admin'
+export type TokenScope = 'read' | 'invoke' | 'publish' | 'account' | 'review' | 'admin'
 
-/** Who may call an operation: everyone, every signed-in caller, or those whose token has the scope. */
-export type Needs = 'anyone' | 'signed-in' | TokenScope
+/** Who may call an operation: everyone, every signed-in caller, or those whose token has the scope, or all of some. */
+export type Needs = 'anyone' | 'signed-in' | TokenScope | readonly TokenScope[]
 
 /** Which of the rate limits an operation counts against. */
 export type RateClass = 'read' | 'write' | 'login' | 'none'
+
+/** What the server makes sure of before it serves an operation. */
+export interface OperationConfig {
+  readonly needs: Needs
+  /** By method when absent: GET and HEAD read, the others write. */
+  readonly rate?: RateClass
+  /** True for what is about the token itself, which also one that is bound to a scope or skill may do. */
+  readonly isOfToken?: boolean
+}
 
 /** Bytes or text that are sent as they are, by media type. */
 export interface Content {
@@ -22,7 +31,7 @@ export interface Content {
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly url: string
-  readonly config: { readonly needs: Needs; readonly rate?: RateClass }
+  readonly config: OperationConfig
   readonly schema: {
     readonly operationId: string
     readonly tags: readonly [string]

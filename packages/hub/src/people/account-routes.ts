@@ -31,7 +31,7 @@ export function accountRoutes(app: FastifyInstance, hub: HubContext): void {
   }>(
     '/v1/people',
     {
-      config: { needs: 'admin' },
+      config: { needs: ['admin', 'account'] },
       schema: {
         tags: TAGS,
         summary: 'Make an account for somebody',
@@ -62,7 +62,7 @@ export function accountRoutes(app: FastifyInstance, hub: HubContext): void {
   app.patch<{ Params: { handle: string }; Body: PersonChange }>(
     '/v1/people/:handle',
     {
-      config: { needs: 'admin' },
+      config: { needs: ['admin', 'account'] },
       schema: {
         tags: TAGS,
         summary: 'Change what somebody may do',

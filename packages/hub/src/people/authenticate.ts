@@ -2,7 +2,8 @@ import { SkillError } from '@skillwright/contract'
 import type { HubContext } from '../hub-context.ts'
 import { ANONYMOUS, type Principal, type TokenScope } from '../principal.ts'
 import { hashSecret } from './secret.ts'
-import { scopesOfRole } from './tokens.ts'
+import { parseBound } from './token-bound.ts'
+import { scopesOfRole } from './token-scopes.ts'
 
 /** The cookie of somebody who signed in with a browser. */
 export const SESSION_COOKIE = 'skw_session'
@@ -38,6 +39,7 @@ async function principalOf(hub: HubContext, secret: string, kind: 'token' | 'ses
     .selectFrom('tokens')
     .innerJoin('people', 'people.id', 'tokens.person_id')
     .select(['tokens.id as token_id', 'tokens.scopes', 'tokens.expires_at', 'tokens.revoked_at', 'tokens.last_used_at'])
+    .select(['tokens.created_at', 'tokens.parent_id', 'tokens.bound_to'])
     .select(['people.id', 'people.handle', 'people.role', 'people.disabled_at'])
     // Looked up by its hash: how long that takes says nothing about a secret somebody tries.
     .where('tokens.hash', '=', hashSecret(secret))
@@ -52,7 +54,13 @@ async function principalOf(hub: HubContext, secret: string, kind: 'token' | 'ses
   return {
     person: { id: row.id, handle: row.handle, role: row.role },
     scopes: new Set(scopes),
-    tokenId: row.token_id,
+    token: {
+      id: row.token_id,
+      createdAt: row.created_at,
+      expiresAt: row.expires_at,
+      parentId: row.parent_id,
+      ...(row.bound_to === null ? {} : { boundTo: parseBound(row.bound_to) }),
+    },
   }
 }
 

@@ -2,7 +2,8 @@ import { SkillError } from '@skillwright/contract'
 import type { HubContext } from '../hub-context.ts'
 import type { SignedIn } from '../principal.ts'
 import { isPassword } from './hash-password.ts'
-import { createToken, scopesOfRole } from './tokens.ts'
+import { scopesOfRole } from './token-scopes.ts'
+import { createToken, DAY_MS } from './tokens.ts'
 
 const SESSION_DAYS = 14
 const LONGEST_PASSWORD = 500
@@ -35,7 +36,7 @@ export async function openSession(
     name: 'browser',
     kind: 'session',
     scopes: scopesOfRole(person.role),
-    expiresInDays: SESSION_DAYS,
+    expiresAt: hub.clock() + SESSION_DAYS * DAY_MS,
   })
   return { token, maxAgeSeconds: SESSION_DAYS * 86_400 }
 }

@@ -7,11 +7,15 @@ import { SESSION_COOKIE } from './authenticate.ts'
 import { createPerson } from './create-person.ts'
 import { logIn, openSession } from './log-in.ts'
 import { beginOpenId, CALLBACK_PATH, finishOpenId, type PendingLogin } from './open-id.ts'
-import { createToken, revokeToken, scopesOfRole } from './tokens.ts'
+import { signOut } from './revoke-token.ts'
+import { boundText } from './token-bound.ts'
+import { scopesOfRole } from './token-scopes.ts'
+import { createToken, DAY_MS, isoTime } from './tokens.ts'
 
 const TAGS = ['people']
 const PENDING_COOKIE = 'skw_oidc'
 const PENDING_SECONDS = 600
+const LOGIN_DAYS = 90
 const CREDENTIALS = {
   handle: { type: 'string', maxLength: 64, pattern: NAME_PATTERN },
   password: { type: 'string', maxLength: 500 },
@@ -23,18 +27,26 @@ export function loginRoutes(app: FastifyInstance, hub: HubContext): void {
   openIdRoutes(app, hub)
   app.get(
     '/v1/whoami',
-    { config: { needs: 'anyone' }, schema: { tags: TAGS, summary: 'Who you are here', operationId: 'whoAmI' } },
-    async ({ principal: { person, scopes } }) => ({
+    {
+      config: { needs: 'anyone', isOfToken: true },
+      schema: { tags: TAGS, summary: 'Who you are here', operationId: 'whoAmI' },
+    },
+    async ({ principal: { person, scopes, token } }) => ({
       handle: person?.handle ?? null,
       role: person?.role ?? null,
       scopes: [...scopes],
+      bound_to: token?.boundTo === undefined ? null : boundText(token.boundTo),
+      expires_at: isoTime(token?.expiresAt ?? null),
     }),
   )
   app.post(
     '/v1/logout',
-    { config: { needs: 'signed-in' }, schema: { tags: TAGS, summary: 'Sign out', operationId: 'logOut' } },
+    {
+      config: { needs: 'signed-in', isOfToken: true },
+      schema: { tags: TAGS, summary: 'Sign out', operationId: 'logOut' },
+    },
     async ({ principal }, reply) => {
-      if (principal.tokenId !== undefined) await revokeToken(hub, principal, principal.tokenId)
+      await signOut(hub, principal)
       return reply.clearCookie(SESSION_COOKIE, { path: '/' }).code(204).send()
     },
   )
@@ -63,7 +75,7 @@ function passwordRoutes(app: FastifyInstance, hub: HubContext): void {
       return createToken(hub, person, {
         name: body.token_name,
         scopes: scopesOfRole(person.role),
-        expiresInDays: 90,
+        expiresAt: hub.clock() + LOGIN_DAYS * DAY_MS,
       })
     },
   )

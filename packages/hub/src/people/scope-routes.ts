@@ -28,7 +28,7 @@ export function scopeRoutes(app: FastifyInstance, hub: HubContext): void {
   app.post<{ Body: { handle: string; display_name?: string } }>(
     '/v1/organisations',
     {
-      config: { needs: 'publish' },
+      config: { needs: 'account' },
       schema: {
         tags: TAGS,
         summary: 'Make an organisation and its scope',
@@ -52,7 +52,7 @@ export function scopeRoutes(app: FastifyInstance, hub: HubContext): void {
   app.get<ScopeParams>(
     '/v1/scopes/:scope/members',
     {
-      config: { needs: 'signed-in' },
+      config: { needs: 'read' },
       schema: { tags: TAGS, summary: 'Who belongs to a scope', operationId: 'listMembers', params: SCOPE_PARAMS },
     },
     async ({ principal, params }) => ({ items: await listMembers(hub, principal, scopeOf(params.scope)) }),
@@ -60,7 +60,7 @@ export function scopeRoutes(app: FastifyInstance, hub: HubContext): void {
   app.put<{ Params: { scope: string; handle: string }; Body: { role: ScopeRole } }>(
     '/v1/scopes/:scope/members/:handle',
     {
-      config: { needs: 'publish' },
+      config: { needs: 'account' },
       schema: {
         tags: TAGS,
         summary: 'Add somebody to a scope',
@@ -81,7 +81,7 @@ export function scopeRoutes(app: FastifyInstance, hub: HubContext): void {
   app.delete<{ Params: { scope: string; handle: string } }>(
     '/v1/scopes/:scope/members/:handle',
     {
-      config: { needs: 'publish' },
+      config: { needs: 'account' },
       schema: { tags: TAGS, summary: 'Take somebody out of a scope', operationId: 'removeMember' },
     },
     async ({ principal, params }, reply) => {
@@ -103,7 +103,7 @@ export function scopeRoutes(app: FastifyInstance, hub: HubContext): void {
   app.post<ScopeParams & { Body: { domain: string } }>(
     '/v1/scopes/:scope/proof',
     {
-      config: { needs: 'publish' },
+      config: { needs: 'account' },
       schema: {
         tags: TAGS,
         summary: 'Prove a scope by a domain of yours',

@@ -1,37 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { SkillError } from '@skillwright/contract'
+import type { Transaction } from 'kysely'
 import type { HubContext } from '../hub-context.ts'
-import type { Principal, SignedIn, TokenScope } from '../principal.ts'
+import type { SignedIn, TokenScope } from '../principal.ts'
 import { recordAudit } from '../review/record-audit.ts'
+import type { Tables } from '../store/tables.ts'
 import { hashSecret, newSecret } from './secret.ts'
-
-/** What a token may be used for, each with what it lets its holder do. */
-export const TOKEN_SCOPES: Readonly<Record<TokenScope, string>> = {
-  read: 'see and download what its owner may see',
-  invoke: 'call skills',
-  publish: 'publish, yank and deprecate in the scopes of its owner',
-  review: 'decide about what waits for review',
-  admin: 'administer the hub',
-}
-
-const BY_ROLE: Readonly<Record<SignedIn['role'], readonly TokenScope[]>> = {
-  member: ['read', 'invoke', 'publish'],
-  reviewer: ['read', 'invoke', 'publish', 'review'],
-  admin: ['read', 'invoke', 'publish', 'review', 'admin'],
-}
-
-const DAY_MS = 86_400_000
-
-/** The scopes that a person of this role can have. */
-export function scopesOfRole(role: SignedIn['role']): readonly TokenScope[] {
-  return BY_ROLE[role]
-}
+import { boundText, type TokenBound } from './token-bound.ts'
+import { scopesOfRole } from './token-scopes.ts'
 
 /** A token as its owner sees it later: never the secret. */
 export interface TokenInfo {
   readonly id: string
   readonly name: string
   readonly scopes: readonly string[]
+  /** The scope or skill it is good for; null for all. */
+  readonly bound_to: string | null
+  /** Id of the token that made it; null for one that signing in made. */
+  readonly made_by: string | null
   readonly created_at: string
   readonly expires_at: string | null
   readonly last_used_at: string | null
@@ -41,16 +27,33 @@ export interface TokenInfo {
 export interface NewToken {
   readonly name: string
   readonly scopes: readonly TokenScope[]
-  readonly expiresInDays?: number
   readonly kind?: 'token' | 'session'
+  /** Milliseconds since 1970; null for no end. */
+  readonly expiresAt: number | null
+  readonly boundTo?: TokenBound | undefined
+  /** The token that makes it; absent when its owner has just signed in. */
+  readonly parentId?: string | undefined
 }
 
-/** Makes a token. The secret is in the answer and nowhere else afterwards. */
+/** What is told of a new token, once. */
+export interface MadeToken {
+  readonly id: string
+  readonly token: string
+  readonly expires_at: string | null
+}
+
+/** Milliseconds of a day. */
+export const DAY_MS = 86_400_000
+
+/**
+ * Makes a token, of whose limits the caller has made sure; `deriveToken` does so for those who have one already. The secret is in the
+ * answer and nowhere else afterwards.
+ */
 export async function createToken(
   hub: HubContext,
   person: SignedIn,
-  { name, scopes, expiresInDays, kind = 'token' }: NewToken,
-): Promise<{ id: string; token: string; expires_at: string | null }> {
+  { name, scopes, kind = 'token', expiresAt, boundTo, parentId }: NewToken,
+): Promise<MadeToken> {
   const refused = scopes.filter((scope) => !scopesOfRole(person.role).includes(scope))
   if (refused.length > 0)
     throw new SkillError('PERMISSION_DENIED', `A ${person.role} cannot have a token for ${refused.join(', ')}`, {
@@ -59,8 +62,8 @@ export async function createToken(
   const id = randomUUID()
   const token = newSecret()
   const at = hub.clock()
-  const expiresAt = expiresInDays === undefined ? null : at + Math.round(expiresInDays * DAY_MS)
   await hub.db.transaction().execute(async (transaction) => {
+    if (parentId !== undefined) await requireOpen(transaction, parentId)
     await transaction
       .insertInto('tokens')
       .values({
@@ -70,6 +73,8 @@ export async function createToken(
         name,
         hash: hashSecret(token),
         scopes: JSON.stringify(scopes),
+        bound_to: boundTo === undefined ? null : boundText(boundTo),
+        parent_id: parentId ?? null,
         created_at: at,
         expires_at: expiresAt,
         revoked_at: null,
@@ -82,10 +87,16 @@ export async function createToken(
         actor: person.handle,
         action: 'token.create',
         subject: `@${person.handle}`,
-        details: { id, name, scopes },
+        details: { id, name, scopes, ...(boundTo === undefined ? {} : { bound_to: boundText(boundTo) }) },
       })
   })
   return { id, token, expires_at: isoTime(expiresAt) }
+}
+
+/** A token that was revoked a moment ago leaves nothing behind. */
+async function requireOpen(transaction: Transaction<Tables>, id: string): Promise<void> {
+  const parent = await transaction.selectFrom('tokens').select('revoked_at').where('id', '=', id).executeTakeFirst()
+  if (parent?.revoked_at !== null) throw new SkillError('AUTHENTICATION_REQUIRED', 'Your token was revoked')
 }
 
 /** The tokens of a person that can still be used. */
@@ -101,38 +112,16 @@ export async function listTokens(hub: HubContext, person: SignedIn): Promise<Tok
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  return rows.map(({ id, name, scopes, created_at, expires_at, last_used_at }) => ({
+  return rows.map(({ id, name, scopes, bound_to, parent_id, created_at, expires_at, last_used_at }) => ({
     id,
     name,
     scopes: JSON.parse(scopes) as string[],
+    bound_to,
+    made_by: parent_id,
     created_at: isoTime(created_at) ?? '',
     expires_at: isoTime(expires_at),
     last_used_at: isoTime(last_used_at),
   }))
-}
-
-/** Ends a token of the caller at once. */
-export async function revokeToken(hub: HubContext, principal: Principal, id: string): Promise<void> {
-  const { person } = principal
-  const at = hub.clock()
-  await hub.db.transaction().execute(async (transaction) => {
-    const { numUpdatedRows } = await transaction
-      .updateTable('tokens')
-      .set({ revoked_at: at })
-      .where('id', '=', id)
-      .where('person_id', '=', person?.id ?? '')
-      .where('revoked_at', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n)
-      throw new SkillError('DATA_NOT_FOUND', 'You have no such token', { hint: 'List yours: skillwright token list' })
-    await recordAudit(transaction, {
-      at,
-      actor: person?.handle ?? '',
-      action: 'token.revoke',
-      subject: `@${person?.handle}`,
-      details: { id },
-    })
-  })
 }
 
 /** A time as the wire has it. */

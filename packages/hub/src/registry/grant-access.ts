@@ -4,6 +4,7 @@ import { requireScopeRole } from '../people/scope-role.ts'
 import type { Principal } from '../principal.ts'
 import type { SkillPlace } from './find-skill.ts'
 import { changeSkill, skillRow } from './manage-skill.ts'
+import { requireRead } from './set-access.ts'
 
 /** Lets a person, or everybody of an organisation, see and use a private skill. */
 export async function grantAccess(
@@ -13,6 +14,7 @@ export async function grantAccess(
   handle: string,
 ): Promise<void> {
   await requireScopeRole(hub, principal, place.scope)
+  requireRead(principal)
   const personId = await personOf(hub, handle)
   await changeSkill(hub, principal, { place, action: 'skill.grant', details: { handle } }, (transaction, skill) =>
     transaction

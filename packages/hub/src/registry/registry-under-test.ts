@@ -1,6 +1,6 @@
 import type { HubContext } from '../hub-context.ts'
 import { createPerson } from '../people/create-person.ts'
-import { scopesOfRole } from '../people/tokens.ts'
+import { scopesOfRole } from '../people/token-scopes.ts'
 import type { Principal, SignedIn, TokenScope } from '../principal.ts'
 import { openTestHub, type TestHubOptions } from '../server/hub-under-test.ts'
 import { makePackage, type TestPackage } from './package-under-test.ts'

@@ -9,6 +9,8 @@ import type { SkillPlace } from './find-skill.ts'
 import { changeSkill } from './manage-skill.ts'
 import { fullName } from './skill-name.ts'
 
+const OPENNESS: readonly Row<'skills'>['access'][] = ['private', 'restricted', 'public']
+
 /** Changes who may see and use a skill. A private one that is opened must bear its name in public. */
 export async function setAccess(
   hub: HubContext,
@@ -23,10 +25,17 @@ export async function setAccess(
     { place, action: 'skill.access', details: { access } },
     async (transaction, skill) => {
       await transaction.updateTable('skills').set({ access }).where('id', '=', skill.id).execute()
+      if (OPENNESS.indexOf(access) > OPENNESS.indexOf(skill.access)) requireRead(principal)
       if (skill.access !== 'private' || access === 'private') return
       if (!principal.scopes.has('admin')) await refuseLookalike(transaction, skill)
     },
   )
+}
+
+/** A token that may not see what is private lets nobody else see it either. */
+export function requireRead({ scopes }: Principal): void {
+  if (scopes.has('read')) return
+  throw new SkillError('PERMISSION_DENIED', 'Letting others see what is private needs the scope "read" too')
 }
 
 async function refuseLookalike(transaction: Transaction<Tables>, skill: Row<'skills'>): Promise<void> {

@@ -103,7 +103,7 @@ function reportRoutes(app: FastifyInstance, hub: HubContext): void {
   app.post<SkillParams & { Body: { kind: 'report' | 'appeal'; version?: string; reason: string } }>(
     '/v1/skills/:scope/:name/reports',
     {
-      config: { needs: 'signed-in' },
+      config: { needs: 'publish' },
       schema: {
         tags: TAGS,
         summary: 'Report a skill, or appeal against a decision about your own',
@@ -128,7 +128,7 @@ function reportRoutes(app: FastifyInstance, hub: HubContext): void {
   app.get<{ Querystring: { state?: 'open' | 'upheld' | 'dismissed' } }>(
     '/v1/reports',
     {
-      config: { needs: 'signed-in' },
+      config: { needs: 'read' },
       schema: {
         tags: TAGS,
         summary: 'Your reports; all of them for a reviewer',

@@ -1,81 +1,143 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
-import { expect, test } from 'vitest'
-import type { Needs } from '../api/operation.ts'
-import { scopesOfRole } from '../people/tokens.ts'
-import type { TokenScope } from '../principal.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OperationConfig } from '../api/operation.ts'
+import { createPerson } from '../people/create-person.ts'
+import { parseBound } from '../people/token-bound.ts'
+import { scopesOfRole, TOKEN_SCOPES } from '../people/token-scopes.ts'
+import { createToken } from '../people/tokens.ts'
+import type { SignedIn, TokenScope } from '../principal.ts'
 import { buildServer } from './build-server.ts'
 import { createApp } from './create-app.ts'
 import { openTestHub, tokenFor } from './hub-under-test.ts'
+import { scopesOf } from './require-needs.ts'
 
 interface ServedRoute {
   readonly method: HTTPMethods
   readonly url: string
-  readonly needs: Needs
+  readonly config: OperationConfig
 }
 
-/** Who has less than a route needs, by what it needs. */
-const ORDER: readonly TokenScope[] = ['read', 'invoke', 'publish', 'review', 'admin']
+const closing = new AsyncDisposableStack()
+const routes: ServedRoute[] = []
+/** HEAD says no more than its status, and is what GET is. */
+const told = () => routes.filter(({ method }) => method !== 'HEAD')
+const guarded = () => told().filter(({ config }) => config.needs !== 'anyone')
+let opened: Awaited<ReturnType<typeof openTestHub>>
+let app: FastifyInstance
+let boss: SignedIn
 
-test('every route refuses everybody who has less than it needs', async () => {
-  await using opened = await openTestHub()
-  await using app = createApp(opened.hub.config)
-  const routes = collectRoutes(app)
+beforeAll(async () => {
+  opened = closing.use(await openTestHub())
+  app = createApp(opened.hub.config)
+  closing.defer(() => app.close())
+  app.addHook('onRoute', ({ method, url, config }) => {
+    for (const one of [method].flat())
+      if (config?.needs !== undefined) routes.push({ method: one, url, config: { ...config, needs: config.needs } })
+  })
   await buildServer(app, opened.hub)
-  const callers = new Map<string, string | undefined>([['anonymous', undefined]])
-  for (const scope of ORDER) callers.set(scope, await tokenFor(opened.hub, `only-${scope}`, [scope]))
-  const guarded = routes.filter(({ needs }) => needs !== 'anyone')
-  expect(guarded.length).toBeGreaterThan(20)
+  boss = await createPerson(opened.hub, { handle: 'boss', role: 'admin' })
+})
+afterAll(() => closing.disposeAsync())
+
+const inject = async ({ method, url }: Pick<ServedRoute, 'method' | 'url'>, token: string | undefined) => {
+  const headers = { 'x-request-id': 'same', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) }
+  return app.inject({ method, url: exampleOf(url), headers })
+}
+const token = async (limits: { scopes?: readonly TokenScope[]; boundTo?: string; expiresAt?: number }) => {
+  const { boundTo, scopes = scopesOfRole('admin'), expiresAt = null } = limits
+  const bound = boundTo === undefined ? {} : { boundTo: parseBound(boundTo) }
+  return (await createToken(opened.hub, boss, { name: 'table', scopes, expiresAt, ...bound })).token
+}
+
+test('every route refuses every token that lacks a scope it needs, and no other for its scopes', async () => {
+  expect(guarded().length).toBeGreaterThan(20)
   const wrong: string[] = []
-  for (const { method, url, needs } of guarded)
-    for (const [caller, token] of callers) {
-      if (!isLess(caller, needs)) continue
-      const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
-      const { statusCode } = await app.inject({ method, url: exampleOf(url), headers })
-      const expected = token === undefined ? 401 : 403
-      if (statusCode !== expected) wrong.push(`${method} ${url} needs ${needs}, gave ${caller} ${statusCode}`)
+  for (const scope of Object.keys(TOKEN_SCOPES) as TokenScope[]) {
+    for (const [kind, scopes] of [
+      ['only', [scope]],
+      ['all but', scopesOfRole('admin').filter((other) => other !== scope)],
+    ] as const) {
+      const shown = await token({ scopes })
+      for (const route of guarded()) {
+        const { statusCode, body } = await inject(route, shown)
+        const isRefused = statusCode === 403 && body.includes('This needs the scope')
+        const isLacking = scopesOf(route.config.needs).some((needed) => !(scopes as readonly string[]).includes(needed))
+        if (isRefused !== isLacking) wrong.push(`${route.method} ${route.url} gave ${kind} ${scope} ${statusCode}`)
+        // It ended itself.
+        if (route.url === '/v1/logout') await revive()
+      }
     }
+  }
   expect(wrong).toEqual([])
 })
 
-test('a token that shows nothing valid is refused by every route', async () => {
-  await using opened = await openTestHub()
-  await using app = createApp(opened.hub.config)
-  const routes = collectRoutes(app)
-  await buildServer(app, opened.hub)
+test('every route refuses a stranger unless it is for everybody, and whatever is not valid', async () => {
+  const ended = await token({})
+  const { hub } = opened
+  await hub.db.updateTable('tokens').set({ revoked_at: 1 }).where('name', '=', 'table').execute()
+  const expired = await token({ expiresAt: hub.clock() - 1 })
   const wrong: string[] = []
-  for (const { method, url } of routes)
-    for (const authorization of ['Bearer skw_nobody', 'Basic YTpi', 'nonsense', '']) {
-      const { statusCode } = await app.inject({ method, url: exampleOf(url), headers: { authorization } })
-      if (statusCode !== 401) wrong.push(`${method} ${url} gave ${authorization} ${statusCode}`)
+  for (const route of routes) {
+    if (route.config.needs !== 'anyone' && (await inject(route, undefined)).statusCode !== 401)
+      wrong.push(`${route.method} ${route.url} without a token`)
+    for (const authorization of [`Bearer ${ended}`, `Bearer ${expired}`, 'Bearer skw_nobody', 'Basic YTpi', 'x', '']) {
+      const { statusCode } = await app.inject({ ...route, url: exampleOf(route.url), headers: { authorization } })
+      if (statusCode !== 401) wrong.push(`${route.method} ${route.url} gave ${authorization} ${statusCode}`)
     }
+  }
   expect(wrong).toEqual([])
+})
+
+test('every route takes a token for another scope or skill for nobody’s', async () => {
+  const wrong: string[] = []
+  for (const boundTo of ['@elsewhere', '@elsewhere/example', '@example/elsewhere']) {
+    const shown = await token({ boundTo })
+    for (const route of told()) {
+      if (route.config.isOfToken) continue
+      const [answer, stranger] = [await inject(route, shown), await inject(route, undefined)]
+      const isNobody =
+        route.config.needs === 'anyone'
+          ? answer.statusCode === stranger.statusCode && (isFigure(route) || answer.body === stranger.body)
+          : answer.statusCode === 403 && answer.body.includes(`Your token is for ${boundTo} alone`)
+      if (!isNobody) wrong.push(`${route.method} ${route.url} gave ${boundTo} ${answer.statusCode}`)
+    }
+  }
+  expect(wrong).toEqual([])
+})
+
+test('a token for a scope or skill is good for every route that is about it, and no other', async () => {
+  const good = async (boundTo: string) => {
+    const shown = await token({ boundTo })
+    const taken: string[] = []
+    for (const route of guarded()) {
+      if (route.config.isOfToken) continue
+      const { body } = await inject(route, shown)
+      if (!body.includes('Your token is for')) taken.push(`${route.method} ${route.url}`)
+    }
+    return taken
+  }
+  const ofScope = guarded().filter(({ url }) => url.includes(':scope'))
+  expect(await good('@example')).toEqual(ofScope.map(({ method, url }) => `${method} ${url}`))
+  const ofSkill = ofScope.filter(({ url }) => /^\/v1\/(?:skills|review)\/:scope\/:(?:skill|name)/.test(url))
+  expect(ofSkill.length).toBeGreaterThan(10)
+  expect(await good('@example/example')).toEqual(ofSkill.map(({ method, url }) => `${method} ${url}`))
 })
 
 test('a token of a person who lost their role is refused', async () => {
-  await using opened = await openTestHub()
-  await using app = createApp(opened.hub.config)
-  await buildServer(app, opened.hub)
-  const token = await tokenFor(opened.hub, 'fallen', scopesOfRole('admin'))
-  const list = () => app.inject({ url: '/v1/people', headers: { authorization: `Bearer ${token}` } })
+  const shown = await tokenFor(opened.hub, 'fallen', scopesOfRole('admin'))
+  const list = () => app.inject({ url: '/v1/people', headers: { authorization: `Bearer ${shown}` } })
   expect((await list()).statusCode).toBe(200)
   await opened.hub.db.updateTable('people').set({ role: 'member' }).where('handle', '=', 'fallen').execute()
   expect((await list()).statusCode).toBe(403)
 })
 
-function collectRoutes(app: FastifyInstance): ServedRoute[] {
-  const routes: ServedRoute[] = []
-  app.addHook('onRoute', ({ method, url, config }) => {
-    for (const one of [method].flat())
-      if (config?.needs !== undefined) routes.push({ method: one, url, needs: config.needs })
-  })
-  return routes
+async function revive(): Promise<void> {
+  await opened.hub.db.updateTable('tokens').set({ revoked_at: null }).where('name', '=', 'table').execute()
 }
 
-/** Somebody signed in has nothing less than a route that only needs that; scopes are only had by whoever has them. */
-function isLess(caller: string, needs: Needs): boolean {
-  if (caller === 'anonymous') return true
-  const [has, wanted] = [caller, needs].map((name) => ORDER.findIndex((scope) => `${scope}` === name))
-  return needs !== 'signed-in' && (has ?? 0) < (wanted ?? 0)
+/** What counts requests says something else each time. */
+function isFigure({ url }: ServedRoute): boolean {
+  return url === '/metrics'
 }
 
 function exampleOf(url: string): string {

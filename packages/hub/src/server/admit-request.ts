@@ -3,6 +3,7 @@ import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyReques
 import type { HubContext } from '../hub-context.ts'
 import { authenticate } from '../people/authenticate.ts'
 import { ANONYMOUS, type Principal } from '../principal.ts'
+import { confineToken } from './confine-token.ts'
 import { isCrossSite } from './is-cross-site.ts'
 import { addressKey, openRateLimiter, type RateLimiter } from './rate-limiter.ts'
 import { type ReceiveBody, receiveBodies } from './receive-bodies.ts'
@@ -48,11 +49,13 @@ async function identify(hub: HubContext, { headers, method }: FastifyRequest): P
 function admit(request: FastifyRequest, reply: FastifyReply, limiter: RateLimiter, receive: ReceiveBody): void {
   const { config } = request.routeOptions
   countRequest(request, reply, limiter, config)
+  const caller = callerOf(request)
+  request.principal = confineToken(request.principal, request)
   requireNeeds(config.needs ?? 'anyone', request.principal)
   const encoding = request.headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity')
     throw new UnsupportedBody(`The body must not be compressed, got content-encoding ${encoding.slice(0, 40)}`)
-  receive(request, reply, callerOf(request))
+  receive(request, reply, caller)
 }
 
 function countRequest(

@@ -1,7 +1,8 @@
 import { SkillError } from '@skillwright/contract'
 import type { HubContext } from '../hub-context.ts'
 import { createPerson } from '../people/create-person.ts'
-import { createToken, scopesOfRole } from '../people/tokens.ts'
+import { scopesOfRole } from '../people/token-scopes.ts'
+import { createToken } from '../people/tokens.ts'
 import type { SignedIn } from '../principal.ts'
 import { isUniqueViolation } from '../store/database-failure.ts'
 
@@ -22,7 +23,7 @@ export async function firstAdminToken(hub: HubContext): Promise<string | undefin
   if (stranded && stranded.created_at > hub.clock() - CUT_OFF_AFTER_MS) return undefined
   const admin = stranded ? ({ ...stranded, role: 'admin' } as const) : await makeAdmin(hub)
   if (admin === undefined) return undefined
-  return (await createToken(hub, admin, { name: 'first start', scopes: scopesOfRole('admin') })).token
+  return (await createToken(hub, admin, { name: 'first start', scopes: scopesOfRole('admin'), expiresAt: null })).token
 }
 
 async function makeAdmin(hub: HubContext): Promise<SignedIn | undefined> {

@@ -71,7 +71,7 @@ export async function tokenFor(hub: HubContext, handle: string, scopes: readonly
     .executeTakeFirst()
   const role = scopes.includes('admin') ? 'admin' : scopes.includes('review') ? 'reviewer' : 'member'
   const person = known ?? (await createPerson(hub, { handle, role }, { mayUseReserved: true }))
-  return (await createToken(hub, person, { name: 'test', scopes })).token
+  return (await createToken(hub, person, { name: 'test', scopes, expiresAt: null })).token
 }
 
 const QUIET = {

@@ -1,9 +1,11 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema } from 'fastify'
+import type { Needs } from '../api/operation.ts'
 import { PROBLEM, PROBLEM_TYPE } from '../api/problem.ts'
 import { SESSION_COOKIE } from '../people/authenticate.ts'
 import { nameSchemas } from './name-schemas.ts'
+import { scopesOf } from './require-needs.ts'
 
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -51,8 +53,8 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
   app.get('/openapi.json', { config: { needs: 'anyone' }, schema: { hide: true } }, () => app.swagger())
 }
 
-function withAccess(schema: FastifySchema, needs = 'signed-in'): FastifySchema {
-  const scopes = needs === 'anyone' || needs === 'signed-in' ? [] : [needs]
+function withAccess(schema: FastifySchema, needs: Needs = 'signed-in'): FastifySchema {
+  const scopes = scopesOf(needs)
   return { ...schema, security: [...(needs === 'anyone' ? [{}] : []), { token: scopes }, { session: scopes }] }
 }
 

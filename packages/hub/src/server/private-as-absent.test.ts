@@ -1,6 +1,6 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { scopesOfRole } from '../people/tokens.ts'
+import { scopesOfRole } from '../people/token-scopes.ts'
 import { makePackage } from '../registry/package-under-test.ts'
 import { buildServer } from './build-server.ts'
 import { createApp } from './create-app.ts'

@@ -5,8 +5,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call it; a route that does not say so is not served. */
     needs?: Needs
-    /** By method when absent: GET and HEAD read, the others write. */
     rate?: RateClass
+    isOfToken?: boolean
   }
   interface FastifyRequest {
     principal: Principal

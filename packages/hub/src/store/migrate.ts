@@ -2,12 +2,14 @@ import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { createRegistry } from './migrations/0001-create-registry.ts'
 import { logEveryChange } from './migrations/0002-log-every-change.ts'
+import { boundTokens } from './migrations/0003-bound-tokens.ts'
 import type { Tables } from './tables.ts'
 
 /** Every change of the tables, in order; never edited once released. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-create-registry': createRegistry,
   '0002-log-every-change': logEveryChange,
+  '0003-bound-tokens': boundTokens,
 }
 
 /** Brings the tables up to date. Several nodes may do so at once: one works, the others wait. */

@@ -72,8 +72,12 @@ interface TokensTable {
   kind: 'token' | 'session'
   name: string
   hash: string
-  /** JSON list of read, invoke, publish, review, admin. */
+  /** JSON list of read, invoke, publish, account, review, admin. */
   scopes: string
+  /** `@scope` or `@scope/skill` that it is good for; null for everything. */
+  bound_to: string | null
+  /** The token that made it; null for one that signing in made. */
+  parent_id: string | null
   created_at: number
   expires_at: number | null
   revoked_at: number | null

@@ -7,6 +7,7 @@ import type { Terminal } from '../../terminal.ts'
 interface TokenFlags extends HubVerbFlags {
   readonly scopes: readonly string[]
   readonly days?: number
+  readonly only?: string
 }
 
 interface NewToken {
@@ -15,21 +16,30 @@ interface NewToken {
   readonly expires_at: string | null
 }
 
-const SCOPES = ['read', 'invoke', 'publish', 'review', 'admin']
+const SCOPES = ['read', 'invoke', 'publish', 'account', 'review', 'admin']
 
 /** `token create`: a new token. */
 export function createCommand(terminal: Terminal): Command {
-  return hubVerb('create', 'make a token; it is shown once', ['token create ci --scopes read,publish --days 90'])
+  return hubVerb('create', 'make a token; it is shown once', [
+    'token create ci --scopes read,publish --days 90',
+    'token create ci --scopes read,publish --only @acme/digest',
+  ])
     .argument('<name>', 'what it is for')
     .option('-s, --scopes <list>', `what it may: some of ${SCOPES.join(',')}`, readScopes, ['read'])
-    .option('-d, --days <days>', 'how long it holds (default: until revoked)', readDays)
-    .action(async (name: string, { scopes, days, ...flags }: TokenFlags) => {
+    .option('-d, --days <days>', 'how long it holds (default: as long as may be)', readDays)
+    .option('--only <what>', 'what it is good for: @scope or @scope/name (default: everything)')
+    .addHelpText(
+      'after',
+      '\nNo token outlives the one that made it, but for those made within ten minutes of signing in.',
+    )
+    .action(async (name: string, { scopes, days, only, ...flags }: TokenFlags) => {
       const client = await openHubClient(flags)
-      const json = { name, scopes, ...(days === undefined ? {} : { expires_in_days: days }) }
+      const json = { name, scopes, expires_in_days: days, bound_to: only }
       const made = await client.ask<NewToken>('/v1/tokens', { method: 'POST', json })
       printAnswer(terminal, flags, made, [made.token])
       const end = made.expires_at === null ? 'until it is revoked' : `until ${shortTime(made.expires_at)}`
-      terminal.note(`may ${scopes.join(', ')}, ${end}; keep it to yourself, it is not shown again`)
+      const where = only === undefined ? '' : ` for ${only} alone`
+      terminal.note(`may ${scopes.join(', ')}${where}, ${end}; keep it to yourself, it is not shown again`)
     })
 }
 

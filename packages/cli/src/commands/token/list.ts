@@ -9,6 +9,7 @@ interface TokenInfo {
   readonly id: string
   readonly name: string
   readonly scopes: readonly string[]
+  readonly bound_to: string | null
   readonly expires_at: string | null
   readonly last_used_at: string | null
 }
@@ -17,10 +18,10 @@ interface TokenInfo {
 export function listCommand(terminal: Terminal): Command {
   return hubVerb('list', 'your tokens, without their secrets', ['token list']).action(async (flags: HubVerbFlags) => {
     const { items } = await (await openHubClient(flags)).ask<{ items: TokenInfo[] }>('/v1/tokens')
-    const rows = items.map(({ id, name, scopes, expires_at, last_used_at }) => [
+    const rows = items.map(({ id, name, scopes, bound_to, expires_at, last_used_at }) => [
       id,
       name,
-      scopes.join(','),
+      `${scopes.join(',')}${bound_to === null ? '' : ` for ${bound_to}`}`,
       last_used_at === null ? 'never used' : `used ${shortTime(last_used_at)}`,
       expires_at === null ? 'no end' : `ends ${shortTime(expires_at)}`,
     ])

@@ -13,7 +13,7 @@ const MAX_FILE_BYTES = 10 * 1024 * 1024
 export function publishRoutes(app: FastifyInstance, hub: HubContext): void {
   app.get(
     '/whoami',
-    { config: { needs: 'signed-in' }, schema: { tags: TAGS, summary: 'Whose token it is' } },
+    { config: { needs: 'signed-in', isOfToken: true }, schema: { tags: TAGS, summary: 'Whose token it is' } },
     ({ principal: { person } }) => ({
       user: {
         handle: person?.handle ?? null,

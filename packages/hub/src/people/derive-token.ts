@@ -1,0 +1,67 @@
+import { SkillError } from '@skillwright/contract'
+import type { HubContext } from '../hub-context.ts'
+import type { Principal, SignedIn, TokenScope } from '../principal.ts'
+import { boundText, isWithinBound, type TokenBound } from './token-bound.ts'
+import { createToken, DAY_MS, isoTime, type MadeToken } from './tokens.ts'
+
+/** What somebody who has a token wants another one for. */
+export interface TokenWish {
+  readonly name: string
+  readonly scopes: readonly TokenScope[]
+  /** As long as may be when absent. */
+  readonly expiresInDays?: number
+  /** As far as may be when absent. */
+  readonly boundTo?: TokenBound
+}
+
+/** So long after signing in somebody may make a token that outlives the sign-in. */
+export const FRESH_MS = 10 * 60_000
+
+/** Makes a token that may do no more than the caller's own: no other scopes, not elsewhere, not longer. Throws PERMISSION_DENIED. */
+export async function deriveToken(hub: HubContext, principal: Principal, wish: TokenWish): Promise<MadeToken> {
+  const person = requirePerson(principal)
+  const { name, scopes } = wish
+  const refused = scopes.filter((scope) => !principal.scopes.has(scope))
+  if (refused.length > 0)
+    throw new SkillError('PERMISSION_DENIED', `You may not ${refused.join(' or ')} yourself, so no token of yours may`)
+  const boundTo = wish.boundTo ?? principal.token?.boundTo
+  if (
+    principal.token?.boundTo !== undefined &&
+    boundTo !== undefined &&
+    !isWithinBound(boundTo, principal.token.boundTo)
+  )
+    throw new SkillError(
+      'PERMISSION_DENIED',
+      `Your token is for ${boundText(principal.token.boundTo)}, so it makes none for ${boundText(boundTo)}`,
+    )
+  return createToken(hub, person, {
+    name,
+    scopes,
+    expiresAt: endOf(hub, principal, wish.expiresInDays),
+    boundTo,
+    parentId: principal.token?.id,
+  })
+}
+
+/** Whether the caller signed in with this very token or session, a moment ago. */
+export function isFresh(hub: HubContext, { token }: Principal): boolean {
+  return token !== undefined && token.parentId === null && token.createdAt > hub.clock() - FRESH_MS
+}
+
+/** The person behind a request that only signed-in people can make. */
+export function requirePerson({ person }: Principal): SignedIn {
+  if (person === undefined) throw new TypeError('A route for people who are signed in was reached by nobody')
+  return person
+}
+
+function endOf(hub: HubContext, principal: Principal, days: number | undefined): number | null {
+  const wanted = days === undefined ? null : hub.clock() + Math.round(days * DAY_MS)
+  const most = isFresh(hub, principal) ? null : (principal.token?.expiresAt ?? null)
+  if (most === null || wanted === null) return wanted ?? most
+  if (wanted <= most) return wanted
+  throw new SkillError(
+    'PERMISSION_DENIED',
+    `Your own token ends at ${isoTime(most)}, so none that it makes can hold until ${isoTime(wanted)}`,
+    { hint: `Ask for a shorter one, or sign in again and make it within ${FRESH_MS / 60_000} minutes` },
+  )
+}

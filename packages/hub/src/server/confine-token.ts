@@ -1,0 +1,28 @@
+import { SkillError } from '@skillwright/contract'
+import type { FastifyRequest } from 'fastify'
+import { boundText, type TokenBound } from '../people/token-bound.ts'
+import { ANONYMOUS, type Principal } from '../principal.ts'
+
+/** Routes about one skill, whose name is their second parameter. */
+const ABOUT_SKILL = /^\/v1\/(?:skills|review)\/:scope\/:(?:skill|name)(?:\/|$)/
+
+/**
+ * Whom a request is taken for whose token is bound to a scope or a skill. Elsewhere such a token is worth nothing: what everybody
+ * may do is done as a stranger would, and everything else is refused. The only place where that is decided.
+ */
+export function confineToken(principal: Principal, { routeOptions, params }: FastifyRequest): Principal {
+  const bound = principal.token?.boundTo
+  const { needs = 'anyone', isOfToken = false } = routeOptions.config
+  if (bound === undefined || isOfToken || isAbout(bound, routeOptions.url ?? '', params)) return principal
+  if (needs === 'anyone') return ANONYMOUS
+  throw new SkillError('PERMISSION_DENIED', `Your token is for ${boundText(bound)} alone`, {
+    hint: 'Use a token that is not bound, or one that is bound to what this is about',
+    details: { bound_to: boundText(bound) },
+  })
+}
+
+function isAbout({ scope, skill }: TokenBound, route: string, params: unknown): boolean {
+  const named = (params ?? {}) as Readonly<Record<string, string | undefined>>
+  if (named.scope?.replace(/^@/, '') !== scope) return false
+  return skill === undefined || (ABOUT_SKILL.test(route) && (named.skill ?? named.name) === skill)
+}
