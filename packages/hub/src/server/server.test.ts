@@ -92,7 +92,7 @@ describe('the description of the API', () => {
   test('is OpenAPI 3.1 with every route, who may call it, and how it fails', async () => {
     const document = await readDescription()
     expect(document.openapi).toBe('3.1.0')
-    expect(document.paths['/v1/tokens']?.post?.security).toEqual([{ token: [] }, { session: [] }])
+    expect(document.paths['/v1/tokens']?.post?.security).toEqual([{ token: ['account'] }, { session: ['account'] }])
     expect(document.paths['/v1/whoami']?.get?.security).toEqual([{}, { token: [] }, { session: [] }])
     const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
     expect(operations.length).toBeGreaterThan(5)
