@@ -3,9 +3,13 @@ import { paintNote, type Terminal } from './terminal.ts'
 import { visibleText } from './visible-text.ts'
 
 const WIDTH = 24
-const LOUD = new Set(['warning', 'error'])
+const QUIET = new Set<string | undefined>(['debug', 'info'])
+const LOUD = new Set<string | undefined>(['warning', 'error'])
 
-/** Shows what happens while a skill runs: a bar on a terminal, and its log: everything when debugging, else what is wrong. */
+/**
+ * Shows what happens while a skill runs: a bar on a terminal, and its log: everything when debugging, else what does not
+ * say that it is mere information. A logger without a format says nothing about its errors either.
+ */
 export function showEvents(
   terminal: Terminal,
   { debug = false } = {},
@@ -24,7 +28,7 @@ export function showEvents(
         wipe()
         bar = barLine(event.done, visibleText(text))
         process.stderr.write(bar)
-      } else if (debug || LOUD.has(event.level)) {
+      } else if (debug || !QUIET.has(event.level)) {
         wipe()
         terminal.note(paintNote(LOUD.has(event.level) ? 'yellow' : 'dim', visibleText(event.text)))
         if (bar !== '') process.stderr.write(bar)

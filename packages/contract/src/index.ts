@@ -67,6 +67,7 @@ export {
   type Policy,
   type SchemaChecker,
 } from './open-schema.ts'
+export { type ExactJson, type RoundedNumber, readExactJson } from './read-exact-json.ts'
 export { checkRequest, type RequestFacts, readRequest, type SkillRequest } from './request.ts'
 export {
   type FailureContext,

@@ -96,35 +96,39 @@ describe('row 4: whoever takes too much gets the right code', () => {
     ['all the disk', 'with open("/tmp/x", "wb") as f:\n  while True: f.write(bytes(1 << 20))', 'TOOL_EXECUTION_FAILED'],
     ['10 MB and a byte of output', 'print("x" * (10 * 1024 * 1024), end="x")', 'OUTPUT_TOO_LARGE'],
   ] as const)('%s', async ([what, script, code, timeoutSeconds = 120]) => {
-    const before = process.memoryUsage().rss
+    const before = memoryHeld()
     await using runtime = await createRuntime(own)
     const response = await runtime.run(await skill(what.replaceAll(' ', '-'), script), {}, { timeoutSeconds })
     expect(response).toMatchObject({ status: 'failed', errors: [{ code }] })
-    expect(process.memoryUsage().rss - before).toBeLessThan(64 * MB)
+    expect(memoryHeld() - before).toBeLessThan(64 * MB)
   })
 
   containedTest.for([
     ['a gigabyte of log', 'import sys\nfor _ in range(1000): sys.stderr.write("x\\n" * 500000)'],
+    ['a hundred megabytes of empty lines', 'import sys\nfor _ in range(100): sys.stderr.write("\\n" * 1000000)'],
     ['a line of 10 MB in the log', 'import sys\nsys.stderr.write("x" * 10000000)'],
     ['an input that it never reads', ''],
   ] as const)('%s is no reason to fail', async ([what, script]) => {
     await using runtime = await createRuntime(own)
     const request = { params: { large: 'x'.repeat(5_000_000) } }
-    // What the first run of all costs is not the doing of this one.
-    await runtime.run(await skill('quiet', `print('{"success": true}')`), request)
-    const before = memoryHeld()
+    const noisy = await skill(what.replaceAll(' ', '-'), `${script}\nprint('{"success": true}')`)
     let events = 0
     let longest = 0
     const onEvent = (event: RunEvent) => {
       events++
       longest = Math.max(longest, JSON.stringify(event).length)
     }
-    const source = `${script}\nprint('{"success": true}')`
-    const response = await runtime.run(await skill(what.replaceAll(' ', '-'), source), request, { onEvent })
-    expect(response.status).toBe('success')
-    expect(events).toBeLessThanOrEqual(10_000)
+    const held: number[] = []
+    for (let run = 0; run < 2; run++) {
+      events = 0
+      const response = await runtime.run(noisy, request, { onEvent })
+      expect(response.status).toBe('success')
+      expect(events).toBeLessThanOrEqual(10_000)
+      held.push(memoryHeld())
+    }
     expect(longest).toBeLessThan(10_000)
-    expect(memoryHeld() - before).toBeLessThan(64 * MB)
+    // What the first run of all costs is not the doing of the noise; whatever were kept of it would be there twice.
+    expect((held[1] ?? 0) - (held[0] ?? 0)).toBeLessThan(8 * MB)
   })
 })
 
@@ -206,9 +210,13 @@ describe('row 24: what was checked is what runs', () => {
   })
 })
 
-/** What this process holds, once garbage is gone: when that is collected is up to the engine, not to a skill. */
+/**
+ * What we hold, once garbage is gone: when that is collected is up to the engine, and what the allocator keeps for later
+ * is up to the allocator.
+ */
 function memoryHeld(): number {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
-  return process.memoryUsage().rss
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
 }

@@ -17,6 +17,7 @@ import { refuseUnreadable } from './refuse-unreadable.ts'
 import type { RemoteOptions } from './remote/call-remote.ts'
 import { RunQueue } from './run-queue.ts'
 import type { RunOptions, RunRequest } from './run-request.ts'
+import { timeoutOf } from './run-script.ts'
 import { openSkillStore } from './skill-store.ts'
 
 /** Options of createRuntime. */
@@ -107,18 +108,20 @@ export async function createRuntime({
       }),
     run(skill, request = {}, options = {}) {
       const runId = randomUUID()
+      const askedAt = setup.now()
       const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal
       const line = answerSource(skill) === 'person' ? tasks : queue
+      const timeoutSeconds = timeoutOf(skill, request, options)
       const response = line
         .run(
           options.principal ?? '',
           () => {
             refuseUnreadable(skill)
-            return runSkill(skill, checkRequest(request), { ...options, signal }, { ...setup, runId })
+            return runSkill(skill, checkRequest(request), { ...options, signal }, { ...setup, runId, askedAt })
           },
-          signal,
+          { signal, timeoutMs: timeoutSeconds * 1_000 },
         )
-        .catch((thrown: unknown) => failed(thrown, { metadata: { run_id: runId } }))
+        .catch((thrown: unknown) => failed(thrown, { timeoutSeconds, metadata: { run_id: runId } }))
       underway.add(response)
       return response.finally(() => underway.delete(response))
     },

@@ -1,19 +1,23 @@
 import type { Child, Exit } from './launch.ts'
+import { NO_MASK, type SecretMask } from './mask/mask-secrets.ts'
+import { MAX_TIMER_MS } from './max-timer.ts'
+import { type ChildListener, type DirectChild, isDirect } from './piped-child.ts'
 import type { RunEvent } from './run-request.ts'
-import { stderrEvents } from './stderr-events.ts'
+import { followStderr } from './stderr/follow-stderr.ts'
 
 /** The most a skill may print: 10 MB, as document B has it. */
 export const MAX_OUTPUT_BYTES = 10 * 1024 * 1024
 // How long streams may stay open after the process ended, when something it started still holds them.
 const GRACE_MS = 300
-const STDERR_TAIL = 2_000
 
 /** What a process was told and how it may go on. */
 export interface ChildRun {
   readonly input: string
   readonly timeoutMs: number
-  readonly signal: AbortSignal | undefined
-  readonly onEvent: (event: RunEvent) => void
+  readonly signal?: AbortSignal | undefined
+  readonly onEvent?: ((event: RunEvent) => void) | undefined
+  /** Hides secrets in the events and in the end of stderr. */
+  readonly mask?: SecretMask
 }
 
 /** How a process went: it ended by itself, or was ended because of time, the caller, or too much output. */
@@ -25,28 +29,15 @@ export interface ChildResult {
   readonly stderrTail: string
 }
 
-/** What is told of a process as it goes. */
-export interface ChildListener {
-  onStdout(bytes: Buffer): void
-  onStdoutEnd(): void
-  onStderr(bytes: Buffer): void
-  onExit(exit: Exit): void
-}
-
-/** A child that can be talked to without streams, which cost more than a warm process takes to answer. */
-export interface DirectChild {
-  /** Feeds all its input and listens. */
-  converse(input: string, listener: ChildListener): void
-  /** Nobody listens any more. */
-  hangUp(): void
-}
-
 /** Feeds a process, reads it to its end or its limits, and leaves nothing of it behind. Answers within the timeout and a second. */
-export function runChild(child: Child, { input, timeoutMs, signal, onEvent }: ChildRun): Promise<ChildResult> {
+export function runChild(
+  child: Child,
+  { input, timeoutMs, signal, onEvent = ignore, mask = NO_MASK }: ChildRun,
+): Promise<ChildResult> {
   const { promise, resolve } = Promise.withResolvers<ChildResult>()
   const direct = isDirect(child) ? child : overStreams(child)
   const stdout = new Output()
-  const stderr = followStderr(onEvent)
+  const stderr = followStderr(onEvent, mask)
   let stopped: 'timeout' | 'cancel' | 'output' | undefined
   let exit: Exit | undefined
   let grace: NodeJS.Timeout | undefined
@@ -62,7 +53,7 @@ export function runChild(child: Child, { input, timeoutMs, signal, onEvent }: Ch
       ended: stopped ?? (stdout.isOver ? 'output' : 'exit'),
       stdout: stdout.bytes(),
       exit: exit ?? { code: null, signal: 'SIGKILL' },
-      stderrTail: stderr.tail(),
+      stderrTail: stderr.end(),
     })
   }
   const stop = (why: 'timeout' | 'cancel' | 'output') => {
@@ -76,10 +67,10 @@ export function runChild(child: Child, { input, timeoutMs, signal, onEvent }: Ch
     grace = setTimeout(finish, GRACE_MS).unref()
     child.kill()
   }
-  const timer = setTimeout(stop, timeoutMs, 'timeout')
+  const timer = setTimeout(stop, Math.min(timeoutMs, MAX_TIMER_MS), 'timeout')
   const cancel = () => stop('cancel')
   signal?.addEventListener('abort', cancel, { once: true })
-  direct.converse(input, {
+  direct.listen({
     onStdout(bytes) {
       stdout.push(bytes)
       if (stdout.isOver) stop('output')
@@ -95,9 +86,12 @@ export function runChild(child: Child, { input, timeoutMs, signal, onEvent }: Ch
       else grace = setTimeout(afterReading, GRACE_MS, stdout, finish).unref()
     },
   })
+  direct.feed(input)
   if (signal?.aborted) cancel()
   return promise
 }
+
+function ignore(): void {}
 
 /** Does something when nothing more comes. Timers fire before what has arrived is read, so that is read first, however late it is. */
 function afterReading(output: Output, then: () => void): void {
@@ -129,37 +123,19 @@ class Output {
   }
 }
 
-function followStderr(onEvent: (event: RunEvent) => void): { push(chunk: Buffer): void; tail(): string } {
-  let events: ReturnType<typeof stderrEvents> | undefined
-  let tail: Buffer | undefined
-  return {
-    push(chunk) {
-      events ??= stderrEvents(onEvent)
-      events.push(chunk)
-      tail = (tail === undefined ? chunk : Buffer.concat([tail, chunk])).subarray(-STDERR_TAIL)
-    },
-    tail() {
-      events?.end()
-      return tail?.toString('utf8').trim() ?? ''
-    },
-  }
-}
-
-function isDirect(child: Child): child is Child & DirectChild {
-  return 'converse' in child
-}
-
 /** The same for a child that has streams only. */
 function overStreams({ stdin, stdout, stderr, exited }: Child): DirectChild {
   let listener: ChildListener | undefined
   return {
-    converse(input, given) {
+    listen(given) {
       listener = given
       stdout.on('data', (bytes: Buffer) => listener?.onStdout(bytes))
       for (const over of ['error', 'end', 'close']) stdout.on(over, () => listener?.onStdoutEnd())
       stderr.on('data', (bytes: Buffer) => listener?.onStderr(bytes))
       stderr.on('error', () => undefined)
       void exited.then((exit) => listener?.onExit(exit))
+    },
+    feed(input) {
       // A script may well answer without reading its input; a broken pipe is then no error.
       stdin.on('error', () => undefined)
       stdin.end(input)

@@ -1,4 +1,5 @@
 import { SkillError } from '@skillwright/contract'
+import { MAX_TIMER_MS } from './max-timer.ts'
 
 /** Options of a queue. */
 export interface QueueOptions {
@@ -6,6 +7,12 @@ export interface QueueOptions {
   readonly concurrency: number
   /** Runs that may wait; one more is refused. */
   readonly maxWaiting: number
+}
+
+/** How long a run waits for its turn. */
+export interface TurnOptions {
+  readonly signal?: AbortSignal | undefined
+  readonly timeoutMs?: number | undefined
 }
 
 interface Waiting {
@@ -23,10 +30,13 @@ export class RunQueue {
     this.#options = options
   }
 
-  /** Runs the work when its turn comes. Throws RATE_LIMIT_EXCEEDED when too many wait, or what the signal says when called off first. */
-  async run<T>(principal: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  /**
+   * Runs the work when its turn comes. Throws RATE_LIMIT_EXCEEDED when too many wait, what the signal says when called off
+   * first, and a TimeoutError when the turn does not come in time.
+   */
+  async run<T>(principal: string, work: () => Promise<T>, { signal, timeoutMs }: TurnOptions = {}): Promise<T> {
     signal?.throwIfAborted()
-    if (this.#running >= this.#options.concurrency) await this.#turn(principal, signal)
+    if (this.#running >= this.#options.concurrency) await this.#turn(principal, { signal, timeoutMs })
     else this.#running++
     try {
       return await work()
@@ -35,7 +45,7 @@ export class RunQueue {
     }
   }
 
-  #turn(principal: string, signal: AbortSignal | undefined): Promise<void> {
+  #turn(principal: string, { signal, timeoutMs }: TurnOptions): Promise<void> {
     if (this.#waitingCount >= this.#options.maxWaiting) {
       const message = `${this.#running} runs are under way and ${this.#waitingCount} are waiting already`
       throw new SkillError('RATE_LIMIT_EXCEEDED', message, {
@@ -44,15 +54,25 @@ export class RunQueue {
     }
     return new Promise<void>((resolve, reject) => {
       const line = this.#waiting.get(principal) ?? []
-      const callOff = () => {
+      const leave = (reason: unknown) => {
         line.splice(line.indexOf(waiting), 1)
         if (line.length === 0) this.#waiting.delete(principal)
         this.#waitingCount--
-        reject(signal?.reason)
+        settle()
+        reject(reason)
+      }
+      const callOff = () => leave(signal?.reason)
+      const timer =
+        timeoutMs === undefined
+          ? undefined
+          : setTimeout(() => leave(new DOMException('timeout', 'TimeoutError')), Math.min(timeoutMs, MAX_TIMER_MS))
+      const settle = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', callOff)
       }
       const waiting: Waiting = {
         start: () => {
-          signal?.removeEventListener('abort', callOff)
+          settle()
           resolve()
         },
       }

@@ -30,5 +30,10 @@ export type RunStage = 'accepted' | 'started'
 
 /** What happens while a skill runs. */
 export type RunEvent =
-  | { readonly type: 'log'; readonly level: 'debug' | 'info' | 'warning' | 'error'; readonly text: string }
+  | {
+      readonly type: 'log'
+      /** What the line says it is; absent when it does not say, as with a logger that has no format. */
+      readonly level?: 'debug' | 'info' | 'warning' | 'error'
+      readonly text: string
+    }
   | { readonly type: 'progress' /** From 0 to 1. */; readonly done: number; readonly message?: string }

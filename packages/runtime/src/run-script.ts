@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { failed, inputError, SkillError, type SkillResponse } from '@skillwright/contract'
 import type { Skill } from '@skillwright/skill'
+import { LARGE_BYTES, readLargeAnswer } from './answer/large-answers.ts'
+import { readAnswer } from './answer/read-answer.ts'
 import type { ContainmentLevel } from './contain/containment-level.ts'
 import { explainNetwork } from './contain/explain-network.ts'
 import type { Launch, LaunchSpec } from './launch.ts'
-import { maskSecrets, type SecretMask } from './mask-secrets.ts'
-import { readAnswer } from './read-answer.ts'
+import { maskSecrets, type SecretMask } from './mask/mask-secrets.ts'
 import { type ChildResult, MAX_OUTPUT_BYTES, runChild } from './run-child.ts'
 import type { RunOptions, RunRequest } from './run-request.ts'
 
@@ -17,6 +18,8 @@ export interface RunSetup {
   readonly specFor: (skill: Skill, options: RunOptions) => Promise<LaunchSpec>
   /** Milliseconds on a clock that only goes forward. */
   readonly now: () => number
+  /** When the caller asked, on that clock: the time in the queue counts too. */
+  readonly askedAt: number
 }
 
 /** Document B's limit for a skill that states none. */
@@ -30,25 +33,29 @@ export async function runScript(
   setup: RunSetup,
 ): Promise<SkillResponse> {
   const started = setup.now()
-  const metadata: Record<string, unknown> = { run_id: setup.runId }
-  const mask = maskSecrets(Object.values(options.env ?? {}))
+  const metadata = runMetadata(setup.runId, request)
+  const secrets = Object.values(options.env ?? {})
+  const mask = maskSecrets(secrets)
   const timeoutSeconds = timeoutOf(skill, request, options)
+  const leftMs = () => setup.askedAt + timeoutSeconds * 1_000 - setup.now()
   try {
     const params = acceptParams(skill, request, options, metadata)
     options.onStage?.('accepted')
     const spec = await setup.specFor(skill, options)
     options.signal?.throwIfAborted()
+    if (leftMs() <= 0) throw new DOMException('timeout', 'TimeoutError')
     const child = await setup.launch(spec)
     const { kind, systemCallFilter } = await setup.containment()
     metadata.containment = { kind, system_call_filter: systemCallFilter }
     options.onStage?.('started')
     const result = await runChild(child, {
       input: JSON.stringify({ ...wireRequest(skill, request), params }),
-      timeoutMs: timeoutSeconds * 1_000,
+      timeoutMs: leftMs(),
       signal: options.signal,
-      onEvent: (event) => options.onEvent?.(mask.value(event)),
+      onEvent: options.onEvent,
+      mask,
     })
-    const judged = judge(skill, request, result, timeoutSeconds, mask)
+    const judged = await judge(result, { skill, request, options, mask, secrets, leftMs })
     const response = kind === 'none' ? judged : explainNetwork(judged, skill.permissions.network)
     return {
       ...response,
@@ -57,6 +64,12 @@ export async function runScript(
   } catch (thrown) {
     return mask.value(failed(thrown, { timeoutSeconds, metadata: { ...metadata, ...elapsed(started, setup) } }))
   }
+}
+
+/** What the metadata of every response begins with: the run, and the caller's own name for the request (document B). */
+export function runMetadata(runId: string, { context }: RunRequest): Record<string, unknown> {
+  const requestId = context?.request_id
+  return { run_id: runId, ...(typeof requestId === 'string' ? { request_id: requestId } : {}) }
 }
 
 /** The parameters as the contract takes them; what was done to them goes into the metadata. Throws when they do not fit. */
@@ -86,37 +99,32 @@ function wireRequest(skill: Skill, request: RunRequest): { action: string; conte
   return { action, ...(request.context === undefined ? {} : { context: request.context }) }
 }
 
-function judge(
-  skill: Skill,
-  request: RunRequest,
-  result: ChildResult,
-  timeoutSeconds: number,
-  mask: SecretMask,
-): SkillResponse {
-  const { ended, stdout, exit, stderrTail } = result
-  if (ended === 'timeout') return failed(new DOMException('timeout', 'TimeoutError'), { timeoutSeconds })
-  if (ended === 'cancel') return failed(new DOMException('cancelled', 'AbortError'))
-  if (ended === 'output') {
-    return failed(
-      new SkillError('OUTPUT_TOO_LARGE', `The skill printed more than ${MAX_OUTPUT_BYTES} bytes`, {
-        details: { limit_bytes: MAX_OUTPUT_BYTES },
-      }),
-    )
-  }
-  return checkOutput(skill, request, mask.value(readAnswer(stdout, exit, mask.text(stderrTail))))
+interface Judging {
+  readonly skill: Skill
+  readonly request: RunRequest
+  readonly options: RunOptions
+  readonly mask: SecretMask
+  readonly secrets: readonly string[]
+  readonly leftMs: () => number
 }
 
-/** The response if its data is what the contract promises, else a failed one. */
-export function checkOutput(skill: Skill, request: RunRequest, response: SkillResponse): SkillResponse {
+async function judge(result: ChildResult, judging: Judging): Promise<SkillResponse> {
+  const { ended, stdout } = result
+  if (ended === 'timeout') throw new DOMException('timeout', 'TimeoutError')
+  if (ended === 'cancel') throw new DOMException('cancelled', 'AbortError')
+  if (ended === 'output') {
+    throw new SkillError('OUTPUT_TOO_LARGE', `The skill printed more than ${MAX_OUTPUT_BYTES} bytes`, {
+      details: { limit_bytes: MAX_OUTPUT_BYTES },
+    })
+  }
+  const { skill, request, mask } = judging
   const output = skill.contract?.action(request.action).output
-  if (output === undefined || response.status === 'failed') return response
-  const { ok, value, issues } = output.check(response.data, { policy: 'strict' })
-  if (ok) return { ...response, data: value }
-  return failed(
-    new SkillError('INVALID_OUTPUT', `The answer breaks the contract: ${issues[0]?.message}`, {
-      details: { validation_errors: issues },
-    }),
-  )
+  if (stdout.length < LARGE_BYTES) return readAnswer(result, { mask, output })
+  const { options, secrets, leftMs } = judging
+  const limit = AbortSignal.timeout(Math.max(0, Math.ceil(leftMs())))
+  const signal = options.signal === undefined ? limit : AbortSignal.any([options.signal, limit])
+  const { exit, stderrTail } = result
+  return readLargeAnswer({ stdout, exit, stderrTail, secrets, schema: output?.schema }, signal)
 }
 
 /** What the caller allows, else what agent.yaml or skill.json states, else the contract, else document B's default. */

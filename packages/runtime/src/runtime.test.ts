@@ -91,11 +91,38 @@ test('stderr becomes log and progress events', async () => {
   const script = `import sys\nprint("Processing...", file=sys.stderr)\nprint("50% complete", file=sys.stderr)\nprint('{"progress": 0.75, "message": "almost"}', file=sys.stderr)\nprint("ERROR: no", file=sys.stderr)\nprint('{"success": true}')`
   await runtime.run(await skill(script), {}, { onEvent: (event) => events.push(event) })
   expect(events).toEqual([
-    { type: 'log', level: 'info', text: 'Processing...' },
+    { type: 'log', text: 'Processing...' },
     { type: 'progress', done: 0.5 },
     { type: 'progress', done: 0.75, message: 'almost' },
     { type: 'log', level: 'error', text: 'ERROR: no' },
   ])
+})
+
+test("the caller's own name of a request is in the metadata", async () => {
+  const context = { request_id: 'req-7', agent_id: 'a' }
+  expect((await runtime.run(await skill(ECHO), { context })).metadata).toMatchObject({ request_id: 'req-7' })
+  expect((await runtime.run(await skill('raise ValueError'), { context })).metadata).toMatchObject({
+    request_id: 'req-7',
+  })
+  expect((await runtime.run(await skill(ECHO), {})).metadata).not.toHaveProperty('request_id')
+})
+
+test('time in the queue counts as time of the run', async () => {
+  await using narrow = await createRuntime({ contain: false, concurrency: 1 })
+  const stop = new AbortController()
+  const started = Promise.withResolvers<void>()
+  const first = narrow.run(
+    await skill('import sys, time\nprint("here", file=sys.stderr, flush=True)\ntime.sleep(600)'),
+    {},
+    { signal: stop.signal, onEvent: () => started.resolve() },
+  )
+  await started.promise
+  // Its turn never comes: it would wait until the first one has ended.
+  const second = await narrow.run(await skill(ECHO), {}, { timeoutSeconds: 0.05 })
+  expect(second).toMatchObject({ errors: [{ code: 'TOOL_TIMEOUT', message: expect.stringContaining('0.05s') }] })
+  stop.abort()
+  expect((await first).errors).toMatchObject([{ code: 'CANCELLED' }])
+  expect((await narrow.run(await skill(ECHO))).status).toBe('success')
 })
 
 test('only declared variables reach the skill, and their values never come back', async () => {

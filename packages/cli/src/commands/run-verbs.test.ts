@@ -160,6 +160,20 @@ print('{"success": true, "data": {}}')`
     const loud = await cli(['run', folder, '--debug'])
     expect(loud.stderr).toContain('DEBUG quiet 1')
     expect(loud.stderr).toContain('50%')
+    // Document B's own way to ask for it.
+    const exported = await cli(['run', folder], { env: { SKILL_DEBUG: '1' } })
+    expect(exported.stderr).toContain('DEBUG quiet 1')
+  })
+
+  test("an error logged as document B's template does it, without a level, is shown", async () => {
+    const source = `import logging, sys
+logger = logging.getLogger(__name__)
+logger.setLevel(logging.INFO)
+logger.addHandler(logging.StreamHandler(sys.stderr))
+logger.error("Failed to connect to database")
+print('{"success": true, "data": {}}')`
+    const { stderr } = await cli(['run', await scriptSkill(source)])
+    expect(stderr).toContain('Failed to connect to database')
   })
 
   test('a declared variable reaches the skill, and its value is masked in the answer', async () => {

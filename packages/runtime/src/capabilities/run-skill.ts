@@ -4,7 +4,7 @@ import { failed, SkillError, type SkillResponse } from '@skillwright/contract'
 import { type Descriptor, readDescriptor, type Skill } from '@skillwright/skill'
 import { callRemote, type RemoteOptions } from '../remote/call-remote.ts'
 import type { RunOptions, RunRequest } from '../run-request.ts'
-import { type RunSetup, runScript } from '../run-script.ts'
+import { type RunSetup, runMetadata, runScript } from '../run-script.ts'
 import { answerSource } from './answer-source.ts'
 import { runTask, type TaskSetup } from './run-task.ts'
 
@@ -35,20 +35,23 @@ async function runRemote(
   skill: Skill,
   request: RunRequest,
   { env: _, debug: __, principal: ___, ...options }: RunOptions,
-  { remote, runId }: SkillSetup,
+  { remote, runId, now, askedAt }: SkillSetup,
 ): Promise<SkillResponse> {
+  const metadata = runMetadata(runId, request)
   try {
     // A service has one action, which a caller need not name; another one is refused here.
     if (request.action !== undefined) skill.contract?.action(request.action)
     const limit = options.timeoutSeconds ?? skill.timeoutSeconds
-    return await callRemote(await descriptorOf(skill), request.params, {
+    const response = await callRemote(await descriptorOf(skill), request.params, {
       ...remote,
       ...options,
       runId,
+      waitedMs: now() - askedAt,
       ...(limit === undefined ? {} : { timeoutSeconds: limit }),
     })
+    return { ...response, metadata: { ...response.metadata, ...metadata } }
   } catch (thrown) {
-    return failed(thrown, { metadata: { run_id: runId } })
+    return failed(thrown, { metadata })
   }
 }
 

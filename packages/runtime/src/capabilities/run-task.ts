@@ -1,7 +1,9 @@
 import { failed, SkillError, type SkillResponse, succeeded } from '@skillwright/contract'
 import type { Skill } from '@skillwright/skill'
+import { checkOutput } from '../answer/check-output.ts'
+import { MAX_TIMER_MS } from '../max-timer.ts'
 import type { RunOptions, RunRequest } from '../run-request.ts'
-import { acceptParams, checkOutput, itemsCount, timeoutOf } from '../run-script.ts'
+import { acceptParams, itemsCount, runMetadata, timeoutOf } from '../run-script.ts'
 import type { TaskBoard } from './task-board.ts'
 
 /** What a task needs of the runtime around it. */
@@ -12,9 +14,6 @@ export interface TaskSetup {
   readonly now: () => number
 }
 
-// Longer timers end at once; nobody waits for three weeks in one process.
-const MAX_TIMER_MS = 2 ** 31 - 1
-
 /** Asks a person, or another agent, and waits for the result. Never throws: what goes wrong is in the response. */
 export async function runTask(
   skill: Skill,
@@ -23,13 +22,13 @@ export async function runTask(
   { runId, board, now }: TaskSetup,
 ): Promise<SkillResponse> {
   const started = now()
-  const metadata: Record<string, unknown> = { run_id: runId }
+  const metadata = runMetadata(runId, request)
   const elapsed = () => ({ execution_time_ms: Math.round(now() - started) })
   const timeoutSeconds = timeoutOf(skill, request, options)
   try {
     const params = acceptParams(skill, request, options, metadata)
     const response = await askAndWait(skill, request, options, { params, board, metadata, timeoutSeconds })
-    const checked = checkOutput(skill, request, response)
+    const checked = checkOutput(skill.contract?.action(request.action).output, response)
     return { ...checked, metadata: { ...itemsCount(checked.data), ...metadata, ...elapsed() } }
   } catch (thrown) {
     return failed(thrown, { timeoutSeconds, metadata: { ...metadata, ...elapsed() } })

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { connect, createServer as createListener, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -288,9 +289,15 @@ for url in sys.argv[1:]:
       watched: {},
       release: async () => {},
     }
-    const { stdout, stderr } = await spawnPlan({ ...plan, onListener: proxy.serve }, pipes, undefined)
-    stderr.resume()
-    expect(await text(stdout)).toBe('permissions.network in skill.json does not list other.example:80\n')
+    let said = ''
+    const onStdout = (bytes: Buffer) => {
+      said += bytes.toString()
+      return true
+    }
+    const taker = { onStdout, onStderr: () => true }
+    const { stdout } = await spawnPlan({ ...plan, onListener: proxy.serve }, pipes, { streams: undefined, taker })
+    await once(stdout, 'close')
+    expect(said).toBe('permissions.network in skill.json does not list other.example:80\n')
     await proxy[Symbol.asyncDispose]()
   })
 

@@ -3,7 +3,8 @@ import { access, stat } from 'node:fs/promises'
 import { SkillError } from '@skillwright/contract'
 import { type ContainmentLevel, containmentLevel } from '../contain/containment-level.ts'
 import { type ContainmentOffer, detectContainment } from '../contain/detect-containment.ts'
-import type { Child, Exit, Launch, LaunchSpec, ProcessLimits } from '../launch.ts'
+import type { Child, Launch, LaunchSpec, ProcessLimits } from '../launch.ts'
+import { PipedChild } from '../piped-child.ts'
 import { PipeStock } from './pipe-stock.ts'
 import { type LaunchPlan, type PlanOptions, planLaunch } from './plan-launch.ts'
 import { endMarked, killMarked } from './run-mark.ts'
@@ -63,9 +64,28 @@ async function checkStartable({ command: [program], cwd }: LaunchSpec): Promise<
 }
 
 async function start(spec: LaunchSpec, plan: LaunchPlan, pipes: PipeStock): Promise<Child> {
-  const { child, pid, stdin, stdout, stderr } = await spawnPlan(plan, pipes, spec.streams)
+  const piped = new PipedChild({
+    onInput(bytes, isLast, done) {
+      if (stdin.destroyed) done()
+      else if (isLast) stdin.end(bytes, done)
+      else stdin.write(bytes, done)
+    },
+    onRead() {
+      for (const stream of [stdout, stderr]) stream.resume()
+    },
+    onKill: () => kill(),
+    onClose: (name) => void { stdin, stdout, stderr }[name].destroy(),
+  })
+  const { child, pid, stdin, stdout, stderr } = await spawnPlan(plan, pipes, {
+    streams: spec.streams,
+    taker: { onStdout: (bytes) => piped.pushStdout(bytes), onStderr: (bytes) => piped.pushStderr(bytes) },
+  })
   // A process that ends early breaks its pipes; how it ended says enough.
   for (const stream of [stdin, stdout, stderr]) stream.on('error', () => undefined)
+  for (const over of ['end', 'close']) {
+    stdout.once(over, () => piped.endStdout())
+    stderr.once(over, () => piped.endStderr())
+  }
 
   const started = performance.now()
   const isYoung = () => performance.now() - started < YOUNG_MS
@@ -83,22 +103,20 @@ async function start(spec: LaunchSpec, plan: LaunchPlan, pipes: PipeStock): Prom
     exceeded ??= limit
     kill()
   })
-  const exited = new Promise<Exit>((resolve) => {
-    child.once('exit', (code, signal) => {
-      hasEnded = true
-      stopWatching()
-      // Asked before nobody may start anything any more.
-      exceeded ??= wasKilled ? undefined : plan.group?.exceeded()
-      kill()
-      // Without a mark this is all there is; the group's number is ours as long as anybody is in it.
-      if (plan.group === undefined && plan.mark === undefined) killGroup(pid)
-      for (const stream of [stdout, stderr]) settleStream(stream)
-      plan.release().catch(() => undefined)
-      const limit = exceeded ?? exceededBy(code, signal, spec)
-      resolve({ code, signal, ...(limit === undefined ? {} : { exceeded: limit }) })
-    })
+  child.once('exit', (code, signal) => {
+    hasEnded = true
+    stopWatching()
+    // Asked before nobody may start anything any more.
+    exceeded ??= wasKilled ? undefined : plan.group?.exceeded()
+    kill()
+    // Without a mark this is all there is; the group's number is ours as long as anybody is in it.
+    if (plan.group === undefined && plan.mark === undefined) killGroup(pid)
+    for (const stream of [stdout, stderr]) settleStream(stream)
+    plan.release().catch(() => undefined)
+    const limit = exceeded ?? exceededBy(code, signal, spec)
+    piped.exit({ code, signal, ...(limit === undefined ? {} : { exceeded: limit }) })
   })
-  return { stdin, stdout, stderr, exited, kill }
+  return piped
 }
 
 function killGroup(pid: number): void {

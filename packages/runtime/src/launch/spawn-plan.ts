@@ -8,7 +8,7 @@ import { inheritedDescriptors } from './inherited-descriptors.ts'
 import { closePipes, type PipeStock } from './pipe-stock.ts'
 import type { LaunchPlan } from './plan-launch.ts'
 
-/** A process that was started, with our ends of its pipes. */
+/** A process that was started, with our ends of its pipes; what it writes goes to its taker. */
 export interface SpawnedPlan {
   readonly child: ChildProcess
   readonly pid: number
@@ -17,11 +17,19 @@ export interface SpawnedPlan {
   readonly stderr: Socket
 }
 
+/** What takes the output of a process as it comes; false when it wants no more for now, until the socket is resumed. */
+export interface OutputTaker {
+  /** The bytes are the taker's to keep. */
+  onStdout(bytes: Buffer): boolean
+  /** The bytes are only lent. */
+  onStderr(bytes: Buffer): boolean
+}
+
 interface Wiring {
   /** What the process gets as 0, 1 and 2. */
   readonly theirs: readonly [number | 'pipe', number | 'pipe', number | 'pipe']
-  /** Makes our ends into streams, once it has started. */
-  connect(child: ChildProcess): Pick<SpawnedPlan, 'stdin' | 'stdout' | 'stderr'>
+  /** Makes our ends into sockets, once it has started. */
+  connect(child: ChildProcess, taker: OutputTaker): Pick<SpawnedPlan, 'stdin' | 'stdout' | 'stderr'>
   /** Closes everything, when it has not. */
   abandon(): void
 }
@@ -30,7 +38,7 @@ interface Wiring {
 export async function spawnPlan(
   plan: LaunchPlan,
   pipes: PipeStock,
-  streams: LaunchSpec['streams'],
+  { streams, taker }: { streams: LaunchSpec['streams']; taker: OutputTaker },
 ): Promise<SpawnedPlan> {
   const { feeds } = plan
   const [program, ...args] = plan.command
@@ -48,7 +56,7 @@ export async function spawnPlan(
       const feed = child.stdio[3 + i]
       if (feed instanceof Socket) feed.on('error', () => undefined).end(bytes, () => feed.destroy())
     })
-    return { child, pid: child.pid ?? 0, ...wiring.connect(child) }
+    return { child, pid: child.pid ?? 0, ...wiring.connect(child, taker) }
   } catch (cause) {
     wiring.abandon()
     throw new SkillError('TOOL_NOT_AVAILABLE', `${program} could not be started`, { cause })
@@ -69,30 +77,41 @@ function awaitListener(child: ChildProcess, onListener: NonNullable<LaunchPlan['
   })
 }
 
+// Every pipe is read into this one: what was read is taken before anything else is, and a new buffer for each
+// read would be most of the work for a process that says much.
+const READ_BUFFER = Buffer.allocUnsafeSlow(64 * 1024)
+
 async function wire(pipes: PipeStock): Promise<Wiring> {
   const [input, output, error] = (await pipes.take(3)) ?? []
   if (!(input && output && error)) return SOCKETS
   return {
     theirs: [input.reader, output.writer, error.writer],
-    connect() {
+    connect(_child, { onStdout, onStderr }) {
       for (const fd of [input.reader, output.writer, error.writer]) closeSync(fd)
       return {
         stdin: new Socket({ fd: input.writer, readable: false, writable: true }),
-        stdout: new Socket({ fd: output.reader, readable: true, writable: false }),
-        stderr: new Socket({ fd: error.reader, readable: true, writable: false }),
+        stdout: readPipe(output.reader, (bytes) => onStdout(Buffer.from(bytes))),
+        stderr: readPipe(error.reader, onStderr),
       }
     },
     abandon: () => closePipes([input, output, error]),
   }
 }
 
+function readPipe(fd: number, take: (bytes: Buffer) => boolean): Socket {
+  const callback = (size: number) => take(READ_BUFFER.subarray(0, size))
+  return new Socket({ fd, readable: true, writable: false, onread: { buffer: READ_BUFFER, callback } })
+}
+
 /** What Node does by itself: asked for, or where pipes cannot be had. */
 const SOCKETS: Wiring = {
   theirs: ['pipe', 'pipe', 'pipe'],
-  connect({ stdin, stdout, stderr }) {
-    if (stdin instanceof Socket && stdout instanceof Socket && stderr instanceof Socket)
-      return { stdin, stdout, stderr }
-    throw new TypeError('A process started without its streams')
+  connect({ stdin, stdout, stderr }, { onStdout, onStderr }) {
+    if (!(stdin instanceof Socket && stdout instanceof Socket && stderr instanceof Socket))
+      throw new TypeError('A process started without its streams')
+    stdout.on('data', (bytes: Buffer) => onStdout(bytes) || stdout.pause())
+    stderr.on('data', (bytes: Buffer) => onStderr(bytes) || stderr.pause())
+    return { stdin, stdout, stderr }
   },
   abandon: () => undefined,
 }

@@ -1,6 +1,7 @@
 import type { Exit, ProcessLimits } from '../launch.ts'
+import type { PipedChild } from '../piped-child.ts'
+import { exitOf } from './exit-of.ts'
 import type { FrameKind, LaneFrame } from './lane-frames.ts'
-import { exitOf, type PipedChild } from './piped-child.ts'
 
 const LIMIT_SIGNALS = new Map<string | null, keyof ProcessLimits>([
   ['SIGXCPU', 'cpuSeconds'],

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Child, Exit } from '../launch.ts'
-import { PipedChild } from './piped-child.ts'
+import { PipedChild } from '../piped-child.ts'
 
 // As much as a skill may print, and its answer's last byte.
 const MAX_LINE_BYTES = 10 * 1024 * 1024 + 1

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Child, Exit, LaunchSpec, ProcessLimits } from '../launch.ts'
+import { PipedChild } from '../piped-child.ts'
 import { LaneCall } from './lane-call.ts'
 import { type FrameKind, LaneChannel, type LaneFrame, MAX_PAYLOAD_BYTES, TOKEN_BYTES } from './lane-frames.ts'
-import { PipedChild } from './piped-child.ts'
 import type { PoolClock } from './pool-clock.ts'
 import type { WarmPoolSetup } from './warm-pool.ts'
 import { laneCommand } from './zygote-command.ts'
@@ -66,9 +66,8 @@ export class ZygoteLane {
     this.#clock = clock
     this.#events = events
     this.#state = this.#preparing(START_WITHIN_MS)
-    process.stdin.on('error', () => undefined)
-    process.stdout.on('error', () => undefined)
-    process.stderr.on('error', () => undefined).resume()
+    for (const stream of [process.stdin, process.stdout, process.stderr]) stream.on('error', () => undefined)
+    process.stderr.resume()
     process.stdout.on('data', (bytes: Buffer) => {
       if (!this.#channel.read(bytes, (frame) => this.#obey(frame))) this.close()
     })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Action, type Contract, failed, inputError, SkillError, type SkillResponse } from '@skillwright/contract'
 import { contractOfDescriptor, type Descriptor, readDescriptor } from '@skillwright/skill'
-import { maskSecrets } from '../mask-secrets.ts'
+import { maskSecrets } from '../mask/mask-secrets.ts'
 import type { RunEvent, RunOptions } from '../run-request.ts'
 import { encodeParams } from './encode-params.ts'
 import { exchange } from './exchange.ts'
@@ -22,6 +22,8 @@ export interface RemoteOptions
     Pick<RunOptions, 'signal' | 'policy' | 'version' | 'onEvent' | 'onStage'> {
   /** For everything together: attempts, waits, polling. 300 seconds when absent, or one attempt's time where that is longer. */
   readonly timeoutSeconds?: number
+  /** How much of that time is over already, in a queue. */
+  readonly waitedMs?: number
   readonly runId?: string
   /** Names this call to the service however often it is sent; the run id when absent, false sends none. */
   readonly idempotencyKey?: string | false
@@ -52,7 +54,7 @@ export async function callRemote(
     const accepted = accept(known.contract, params, options, metadata)
     options.onStage?.('accepted')
     const seconds = options.timeoutSeconds ?? Math.max(DEFAULT_TIMEOUT_SECONDS, known.action.timeoutSeconds ?? 0)
-    const limit = { ms: seconds * 1_000, message: `Operation timed out after ${seconds}s` }
+    const limit = { ms: seconds * 1_000 - (options.waitedMs ?? 0), message: `Operation timed out after ${seconds}s` }
     const call = { ...known, options, runId, network, secrets, metadata, deadline: started + limit.ms }
     return finish(await within(limit, signal, (inner) => perform(call, accepted, inner)))
   } catch (thrown) {

@@ -1,13 +1,11 @@
 import { SkillError } from '@skillwright/contract'
+import { MAX_TIMER_MS } from '../max-timer.ts'
 
 /** A limit of time and what to say when it is over. */
 interface TimeLimit {
   readonly ms: number
   readonly message: string
 }
-
-/** A longer timer would fire at once. */
-const MAX_TIMER_MS = 2_147_483_647
 
 /**
  * Does work that must end with the limit or with the outer signal, even when it does not listen to the signal it is

@@ -1,0 +1,26 @@
+import { openSchema, type Schema, type SchemaChecker } from '@skillwright/contract'
+import { maskSecrets } from '../mask/mask-secrets.ts'
+import { cutJson, type JsonPieces } from './json-pieces.ts'
+import { type PrintedAnswer, readAnswer } from './read-answer.ts'
+
+/** What a thread is told about the answer of a skill. */
+export interface PrintedRequest extends PrintedAnswer {
+  readonly secrets: readonly string[]
+  /** What the contract promises; undefined where there is no contract. */
+  readonly schema: Schema | undefined
+}
+
+/** Reads the answer of a skill; the response comes in pieces. */
+export function readPrinted({ secrets, schema, ...printed }: PrintedRequest): JsonPieces {
+  const output = schema === undefined ? undefined : checkerOf(schema)
+  return cutJson(readAnswer(printed, { mask: maskSecrets(secrets), output }))
+}
+
+let last: { readonly key: string; readonly checker: SchemaChecker } | undefined
+
+/** The checker for a schema; the same one as last time for the same schema, since making it is most of the work. */
+function checkerOf(schema: Schema): SchemaChecker {
+  const key = JSON.stringify(schema)
+  if (last?.key !== key) last = { key, checker: openSchema(schema) }
+  return last.checker
+}

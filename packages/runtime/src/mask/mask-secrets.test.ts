@@ -1,0 +1,83 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { maskSecrets } from './mask-secrets.ts'
+
+const SECRET = 'p/ss+w&rd "ü" 8f3a91'
+const mask = maskSecrets([SECRET])
+const bytes = Buffer.from(SECRET)
+
+describe('a secret is masked', () => {
+  test.each([
+    ['as it is', SECRET],
+    ['in JSON', JSON.stringify(SECRET).slice(1, -1)],
+    ['in JSON with escaped slashes', JSON.stringify(SECRET).slice(1, -1).replaceAll('/', '\\/')],
+    ['in ASCII JSON, as Python writes it', 'p/ss+w&rd \\"\\u00fc\\" 8f3a91'],
+    ['in JSON in JSON', JSON.stringify(JSON.stringify(SECRET)).slice(3, -3)],
+    ['in a URL', encodeURIComponent(SECRET)],
+    ['in a URL with small digits', encodeURIComponent(SECRET).replaceAll(/%../g, (it) => it.toLowerCase())],
+    ['in a path', encodeURIComponent(SECRET).replaceAll('%2F', '/')],
+    ['in a form', new URLSearchParams({ q: SECRET }).toString().slice(2)],
+    ['in HTML', 'p/ss+w&amp;rd &quot;ü&quot; 8f3a91'],
+    ['in base64', bytes.toString('base64')],
+    ['in base64 for URLs', bytes.toString('base64url')],
+    ['in base64 within a URL', encodeURIComponent(bytes.toString('base64'))],
+    ['in hex', bytes.toString('hex')],
+    ['in capital hex', bytes.toString('hex').toUpperCase()],
+    ['over two lines', `${SECRET.slice(0, 9)}\n${SECRET.slice(9)}`],
+    ['in base64 over lines', bytes.toString('base64').replace(/(.{9})/g, '$1\n    ')],
+  ])('%s', (_, form) => {
+    expect(mask.text(`before ${form} after`)).toMatch(/^before \*{3}=* after$/)
+  })
+
+  test.each(['a:', 'user:', 'someone:', 'x'])('in base64 after %j', (user) => {
+    const shown = mask.text(`Basic ${Buffer.from(`${user}${SECRET}`).toString('base64')}`)
+    expect(shown).toContain('***')
+    // Whatever is left decodes to nothing of the secret but a character at its ends.
+    const rest = Buffer.from(shown.replace('***', '').slice(6), 'base64').toString()
+    expect(rest).not.toContain(SECRET.slice(2, 8))
+    expect(rest).not.toContain(SECRET.slice(-8, -2))
+  })
+
+  test('in keys and values, at any depth, and nothing else is touched', () => {
+    const value = { a: [{ [SECRET]: `x${SECRET}` }], __proto: 1, other: ['y'] }
+    expect(mask.value(value)).toEqual({ a: [{ '***': 'x***' }], __proto: 1, other: ['y'] })
+    const innocent = { a: ['p/ss', { b: null }] }
+    expect(mask.value(innocent)).toBe(innocent)
+  })
+
+  test('line by line, however a key of several lines is wrapped', () => {
+    const pem = generateKeyPairSync('rsa', {
+      modulusLength: 1024,
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    }).privateKey
+    const key = maskSecrets([pem])
+    const body = pem.split('\n').slice(1, -2).join('')
+    const wrapped = body.replace(/(.{40})/g, '  $1\r\n')
+    for (const text of [pem, pem.replaceAll('\n', '\\n'), pem.replaceAll('\n', '\r\n'), `-----BEGIN\n${wrapped}`]) {
+      const shown = key.text(`key: ${text}`)
+      for (let at = 0; at + 30 < body.length; at += 10)
+        expect(shown.replaceAll(/\s/g, '')).not.toContain(body.slice(at, at + 30))
+    }
+    expect(key.text(pem.split('\n')[3] ?? '')).toBe('***')
+  })
+
+  test('before a text is cut, at either end', () => {
+    const text = `${'a'.repeat(95)}${SECRET}${'b'.repeat(95)}`
+    for (let length = 90; length < 125; length++) {
+      for (const shown of [mask.head(text, length), mask.tail(text, length)]) {
+        expect(shown.replace('***', '')).toMatch(/^[ab*]*$/)
+        expect(shown.length).toBeLessThanOrEqual(length)
+      }
+    }
+    // Also where masking what stands before makes room for more.
+    const many = SECRET.repeat(50)
+    expect(maskSecrets([SECRET]).head(many, 100).replaceAll('*', '')).toBe('')
+    expect(maskSecrets([SECRET]).tail(many, 100).replaceAll('*', '')).toBe('')
+  })
+
+  test('a text without one is as it was, and short values are no secrets', () => {
+    expect(mask.text('p/ss and w&rd')).toBe('p/ss and w&rd')
+    expect(maskSecrets(['true', '8080', '']).text('true 8080')).toBe('true 8080')
+  })
+})

@@ -1,0 +1,92 @@
+/** The texts a secret may show up as. */
+export interface SecretForms {
+  /** Found as they stand. */
+  readonly exact: readonly string[]
+  /** Long enough to be found however they are broken into lines, indented or escaped: written as `squeeze` leaves a text. */
+  readonly squeezed: readonly string[]
+}
+
+/** Shorter values stand in ordinary text by accident. */
+export const MIN_SECRET_LENGTH = 6
+const MIN_ENCODED_LENGTH = 8
+const MIN_SQUEEZED_LENGTH = 16
+
+/** Every form in which a secret commonly comes back: plain, in JSON, a URL or HTML, in base64 or hex, whole or line by line. */
+export function secretForms(secret: string): SecretForms {
+  if (secret.trim().length < MIN_SECRET_LENGTH) return { exact: [], squeezed: [] }
+  const written = [...new Set([secret, secret.trim(), ...linesOf(secret)])].flatMap(writtenForms)
+  const encoded = [secret, secret.trim()].flatMap(encodedForms).filter(({ length }) => length >= MIN_ENCODED_LENGTH)
+  const exact = [...new Set([...written, ...encoded])].filter(({ length }) => length >= MIN_SECRET_LENGTH)
+  const squeezed = exact.map((form) => squeeze(form).text).filter(({ length }) => length >= MIN_SQUEEZED_LENGTH)
+  return { exact, squeezed: [...new Set(squeezed)] }
+}
+
+/** The lines of a secret that has several, such as a PEM key: each is as secret as the whole, and so are all without their frame. */
+function linesOf(secret: string): string[] {
+  const lines = secret.split(/\r?\n/).map((line) => line.trim())
+  if (lines.length < 2) return []
+  const inner = lines.filter((line) => !line.startsWith('-----'))
+  return [inner.join('\n'), ...inner.filter(({ length }) => length >= MIN_SQUEEZED_LENGTH)]
+}
+
+function writtenForms(text: string): string[] {
+  const json = JSON.stringify(text).slice(1, -1)
+  const url = encodeURIComponent(text.toWellFormed())
+  const form = new URLSearchParams({ '': text }).toString().slice(1)
+  return [
+    text,
+    json,
+    json.replaceAll('/', '\\/'),
+    // What Python and others make of everything beyond ASCII.
+    json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    url,
+    form,
+    // Slashes are left alone in a path, and some write hexadecimal digits small.
+    url.replaceAll('%2F', '/'),
+    ...[url, form].map((encoded) => encoded.replace(/%../g, (digits) => digits.toLowerCase())),
+    text
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+      .replaceAll("'", '&#39;'),
+  ]
+}
+
+/** In base64 what surrounds a secret shifts it, as the user's name does in `user:password`: all three shifts, without the ends that depend on it. */
+function encodedForms(text: string): string[] {
+  const bytes = Buffer.from(text)
+  const shifted = [0, 1, 2].map((shift) => {
+    const base64 = Buffer.concat([Buffer.alloc(shift), bytes])
+      .toString('base64')
+      .replace(/=+$/, '')
+    const isWhole = (shift + bytes.length) % 3 === 0
+    return base64.slice(shift === 0 ? 0 : shift + 1, isWhole ? undefined : -1)
+  })
+  const hex = bytes.toString('hex')
+  return [
+    ...shifted,
+    ...shifted.map((base64) => base64.replaceAll('+', '-').replaceAll('/', '_')),
+    ...shifted.map(encodeURIComponent),
+    hex,
+    hex.toUpperCase(),
+  ]
+}
+
+const WHITE = /\s/
+
+/** A text without white space, backslashes and the letters of `\n`, `\r` and `\t`, with the place each character had. */
+export function squeeze(text: string): { readonly text: string; readonly places: readonly number[] } {
+  const kept: string[] = []
+  const places: number[] = []
+  for (let i = 0; i < text.length; i++) {
+    const character = text.charAt(i)
+    if (character === '\\') {
+      if ('nrt'.includes(text.charAt(i + 1))) i++
+    } else if (character > ' ' && !WHITE.test(character)) {
+      kept.push(character)
+      places.push(i)
+    }
+  }
+  return { text: kept.join(''), places }
+}
