@@ -7,6 +7,7 @@ import { fileReport, listReports, resolveReport } from './reports.ts'
 import { reviewQueue } from './review-queue.ts'
 import { type Decision, decide, verifyAgain } from './sign-off.ts'
 import { evidenceOf } from './tier-of.ts'
+import { verificationRoutes } from './verification-routes.ts'
 
 const TAGS = ['review']
 const NOTE = { type: 'string', minLength: 1, maxLength: 2_000 } as const
@@ -32,6 +33,7 @@ export function reviewRoutes(hub: HubContext): (app: FastifyInstance) => void {
         return evidenceOf(hub.db, skill.id)
       },
     )
+    verificationRoutes(app, hub)
     decisionRoutes(app, hub)
     reportRoutes(app, hub)
     app.get<{ Querystring: { subject?: string; limit?: number; cursor?: string } }>(

@@ -1,5 +1,7 @@
+import type { VerifyReport } from '@skillwright/runtime'
 import type { Kysely } from 'kysely'
 import type { Row, Tables } from '../store/tables.ts'
+import { type SeenVerification, verificationOf } from './verification.ts'
 
 /** How far a skill is trusted, and what speaks for it. */
 export interface TierEvidence {
@@ -11,8 +13,18 @@ export interface TierEvidence {
 interface Evidence {
   readonly name: 'published' | 'owner-proven' | 'scan-clean' | 'verify-passed' | 'signed-off' | 'official-scope'
   readonly met: boolean
+  /** What is not met is refused, waits for something, or could not be checked here. */
+  readonly state: 'met' | 'unmet' | 'waiting' | 'unavailable'
   /** What was seen, in words. */
   readonly detail: string
+  /** The outline of the verify run; the whole report is at the version's `verification`. */
+  readonly verification?: VerificationOutline
+}
+
+/** A verification without its failures. */
+type VerificationOutline = Pick<VerifyReport, 'subject' | 'seed' | 'containment' | 'actions'> & {
+  readonly version: string
+  readonly checks: readonly Pick<VerifyReport['checks'][number], 'name' | 'outcome' | 'passed' | 'failed'>[]
 }
 
 /** The tier of a skill, from evidence about its newest published version alone. Nothing in the package has a say. */
@@ -28,6 +40,31 @@ export async function evidenceOf(db: Kysely<Tables>, skillId: string): Promise<T
     .select(['scopes.name', 'scopes.official', 'scopes.proof', 'scopes.proven_at'])
     .where('skills.id', '=', skillId)
     .executeTakeFirstOrThrow()
+  const version = await newestVersion(db, skillId)
+  const { verdict } = version === undefined ? {} : (JSON.parse(version.scan) as { verdict?: string })
+  const proof = scope.proof === null ? undefined : (JSON.parse(scope.proof) as Record<string, string>)
+  const isMet = (met: boolean) => ({ met, state: met ? ('met' as const) : ('unmet' as const) })
+  const evidence: Evidence[] = [
+    { name: 'published', ...isMet(version !== undefined), detail: version?.version ?? 'no version is published' },
+    {
+      name: 'owner-proven',
+      ...isMet(scope.proven_at !== null),
+      detail: proof === undefined ? `nobody proved who owns @${scope.name}` : describeProof(proof),
+    },
+    { name: 'scan-clean', ...isMet(verdict === 'pass'), detail: `the scanner says ${verdict ?? 'nothing'}` },
+    await verifyEvidence(db, version),
+    await signOffEvidence(db, version?.id),
+    {
+      name: 'official-scope',
+      ...isMet(scope.official === 1),
+      detail: `@${scope.name} is ${scope.official === 1 ? '' : 'not '}official`,
+    },
+  ]
+  return { tier: judge(evidence), evidence }
+}
+
+/** The newest published release; a pre-release counts only while there is no release, as it does for `latest`. */
+async function newestVersion(db: Kysely<Tables>, skillId: string) {
   const newest = db
     .selectFrom('versions')
     .select(['id', 'version', 'scan'])
@@ -35,37 +72,76 @@ export async function evidenceOf(db: Kysely<Tables>, skillId: string): Promise<T
     .where('state', '=', 'published')
     .orderBy('version_order', 'desc')
     .limit(1)
-  // A pre-release counts only while there is no release, as it does for `latest`.
-  const version =
-    (await newest.where('version', 'not like', '%-%').executeTakeFirst()) ?? (await newest.executeTakeFirst())
-  const checks =
-    version === undefined
-      ? []
-      : await db.selectFrom('checks').selectAll().where('version_id', '=', version.id).orderBy('at', 'desc').execute()
-  const [verify, signOff] = (['verify', 'sign-off'] as const).map((kind) => checks.find((check) => check.kind === kind))
-  const { verdict } = version === undefined ? {} : (JSON.parse(version.scan) as { verdict?: string })
-  const proof = scope.proof === null ? undefined : (JSON.parse(scope.proof) as Record<string, string>)
-  const evidence: Evidence[] = [
-    { name: 'published', met: version !== undefined, detail: version?.version ?? 'no version is published' },
-    {
-      name: 'owner-proven',
-      met: scope.proven_at !== null,
-      detail: proof === undefined ? `nobody proved who owns @${scope.name}` : describeProof(proof),
-    },
-    { name: 'scan-clean', met: verdict === 'pass', detail: `the scanner says ${verdict ?? 'nothing'}` },
-    {
-      name: 'verify-passed',
-      met: verify?.outcome === 'pass',
-      detail: describeCheck('the verify run of the hub', verify),
-    },
-    { name: 'signed-off', met: signOff?.outcome === 'pass', detail: describeCheck('the sign-off', signOff) },
-    {
-      name: 'official-scope',
-      met: scope.official === 1,
-      detail: `@${scope.name} is ${scope.official === 1 ? '' : 'not '}official`,
-    },
-  ]
-  return { tier: judge(evidence), evidence }
+  return (await newest.where('version', 'not like', '%-%').executeTakeFirst()) ?? (await newest.executeTakeFirst())
+}
+
+async function verifyEvidence(
+  db: Kysely<Tables>,
+  version: { readonly id: string; readonly version: string } | undefined,
+): Promise<Evidence> {
+  const name = 'verify-passed'
+  if (version === undefined)
+    return { name, met: false, state: 'waiting', detail: 'the verify run of the hub is missing' }
+  const seen = await verificationOf(db, version.id)
+  const { outcome, report } = seen
+  const isOpen = outcome === 'waiting' || outcome === 'running' || outcome === 'missing'
+  return {
+    name,
+    met: outcome === 'pass',
+    state: outcome === 'pass' ? 'met' : outcome === 'fail' ? 'unmet' : isOpen ? 'waiting' : 'unavailable',
+    detail: `the verify run of the hub ${describeVerification(seen)}`,
+    ...(report === null ? {} : { verification: { version: version.version, ...outline(report) } }),
+  }
+}
+
+function outline({ subject, seed, containment, actions, checks }: VerifyReport) {
+  return {
+    subject,
+    seed,
+    containment,
+    actions,
+    checks: checks.map(({ name, outcome, passed, failed }) => ({ name, outcome, passed, failed })),
+  }
+}
+
+const WORDS = {
+  pass: 'passed',
+  fail: 'failed',
+  unavailable: 'could not be done',
+  waiting: 'waits',
+  running: 'runs',
+  missing: 'is missing',
+} as const
+
+function describeVerification({ outcome, at, report, obstacle, again }: SeenVerification): string {
+  const time = at === null ? '' : ` at ${at}`
+  const later = again ? '; another run waits' : ''
+  return `${WORDS[outcome]}${time}${whyNot(report, obstacle)}${later}`
+}
+
+/** The first thing that was wrong, or in the way. */
+function whyNot(report: VerifyReport | null, obstacle: SeenVerification['obstacle']): string {
+  if (obstacle !== null) return `: ${obstacle.message}${obstacle.hint === undefined ? '' : `; ${obstacle.hint}`}`
+  if (report === null || report.outcome === 'pass')
+    return report?.subject === 'documents' ? ': its documents are in order, nothing was run' : ''
+  const check = report.checks.find(({ outcome }) => outcome === report.outcome)
+  const first = check?.failures[0]?.problem ?? check?.obstacles[0]
+  return check === undefined || first === undefined ? '' : `: ${check.name}: ${first.split('\n', 1)[0]}`
+}
+
+async function signOffEvidence(db: Kysely<Tables>, versionId: string | undefined): Promise<Evidence> {
+  const check = await db
+    .selectFrom('checks')
+    .select(['outcome', 'by', 'at'])
+    .where('version_id', '=', versionId ?? '')
+    .where('kind', '=', 'sign-off')
+    .orderBy('at', 'desc')
+    .executeTakeFirst()
+  if (check === undefined)
+    return { name: 'signed-off', met: false, state: 'waiting', detail: 'the sign-off is missing' }
+  const met = check.outcome === 'pass'
+  const detail = `the sign-off ${met ? 'passed' : 'failed'}, by ${check.by} at ${new Date(check.at).toISOString()}`
+  return { name: 'signed-off', met, state: met ? 'met' : 'unmet', detail }
 }
 
 function judge(evidence: readonly Evidence[]): TierEvidence['tier'] {
@@ -77,10 +153,4 @@ function judge(evidence: readonly Evidence[]): TierEvidence['tier'] {
 
 function describeProof({ kind, domain, note, by }: Readonly<Record<string, string>>): string {
   return kind === 'domain' ? `${by} controls ${domain}` : `${by} vouches: ${note}`
-}
-
-function describeCheck(what: string, check: Row<'checks'> | undefined): string {
-  if (check === undefined) return `${what} is missing`
-  const word = { pass: 'passed', fail: 'failed', pending: 'waits', running: 'runs', unavailable: 'could not be done' }
-  return `${what} ${word[check.outcome]}, by ${check.by} at ${new Date(check.at).toISOString()}`
 }

@@ -1,19 +1,28 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { SkillError } from '@skillwright/contract'
-import { createRuntime, verifySkill } from '@skillwright/runtime'
-import { readSkill, unpackSkill } from '@skillwright/skill'
+import { createRuntime } from '@skillwright/runtime'
 import type { HubContext } from '../hub-context.ts'
 import { recordChange } from '../registry/record-change.ts'
 import { refreshDocument } from '../registry/refresh-document.ts'
 import { fullName } from '../registry/skill-name.ts'
 import { registryWrite } from '../store/registry-write.ts'
-import type { Row } from '../store/tables.ts'
 import { recordAudit } from './record-audit.ts'
+import { leaseTask, returnTask, type VerifyAbility, type VerifyTask } from './verify-queue.ts'
+import { type Verification, verifyVersion } from './verify-version.ts'
 
-const LEASE_MS = 10 * 60_000
 const IDLE_MS = 2_000
+/** What one version may take, all together: seconds for an honest skill, and a bound for the others. */
+const DEADLINE_MS = 3 * 60_000
+/** Ending it, and writing down what was seen. */
+const LEASE_MARGIN_MS = 60_000
+/** Verifications at the same time: one that is slow does not hold up the rest. */
+const AT_ONCE = 2
+/** A version that ended the node each time is not tried again. */
+const MOST_ATTEMPTS = 3
+
+/** Options of startVerifyWorker. */
+export interface VerifyWorkerOptions {
+  readonly idleMs?: number
+  readonly deadlineMs?: number
+}
 
 /** The worker of one node. */
 export interface VerifyWorker extends AsyncDisposable {
@@ -21,20 +30,24 @@ export interface VerifyWorker extends AsyncDisposable {
   drain(): Promise<void>
 }
 
-/** A verify run that this node does now. */
-type Task = Pick<Row<'checks'>, 'id' | 'version_id'> &
-  Pick<Row<'versions'>, 'version' | 'archive_sha256' | 'digest' | 'skill_id'> &
-  Pick<Row<'skills'>, 'scope' | 'name'>
-
-/** Runs what waits for verification in the sandbox, one at a time. A node that dies gives its task back after the lease. */
+/** Verifies what waits, a few at a time, in the sandbox. */
 export function startVerifyWorker(
   hub: HubContext,
-  { idleMs = IDLE_MS }: { readonly idleMs?: number } = {},
+  { idleMs = IDLE_MS, deadlineMs = DEADLINE_MS }: VerifyWorkerOptions = {},
 ): VerifyWorker {
   const stop = new AbortController()
+  const ability = abilityOf(hub, deadlineMs + LEASE_MARGIN_MS)
+  const lane = async () => {
+    while (!stop.signal.aborted) {
+      const task = await leaseTask(hub, await ability)
+      if (task === undefined) return
+      const seen = await verify(hub, task, { signal: stop.signal, deadlineMs })
+      if (stop.signal.aborted) await returnTask(hub, task)
+      else await record(hub, task, seen)
+    }
+  }
   const drain = async () => {
-    for (let task = await lease(hub); task !== undefined && !stop.signal.aborted; task = await lease(hub))
-      await verify(hub, task, stop.signal)
+    await Promise.all(Array.from({ length: AT_ONCE }, lane))
   }
   let running = Promise.resolve()
   const timer = setInterval(() => {
@@ -51,38 +64,24 @@ export function startVerifyWorker(
   }
 }
 
-async function lease(hub: HubContext): Promise<Task | undefined> {
-  const now = hub.clock()
-  const task = await hub.db
-    .selectFrom('checks')
-    .innerJoin('versions', 'versions.id', 'checks.version_id')
-    .innerJoin('skills', 'skills.id', 'versions.skill_id')
-    .select(['checks.id', 'checks.version_id', 'checks.lease_until', 'checks.outcome'])
-    .select(['versions.version', 'versions.archive_sha256', 'versions.digest', 'versions.skill_id'])
-    .select(['skills.scope', 'skills.name'])
-    .where('checks.kind', '=', 'verify')
-    .where((where) =>
-      where.or([
-        where('checks.outcome', '=', 'pending'),
-        where.and([where('checks.outcome', '=', 'running'), where('checks.lease_until', '<', now)]),
-      ]),
-    )
-    .orderBy('checks.at')
-    .executeTakeFirst()
-  if (task === undefined) return undefined
-  const { numUpdatedRows } = await hub.db
-    .updateTable('checks')
-    .set({ outcome: 'running', lease_until: now + LEASE_MS })
-    .where('id', '=', task.id)
-    .where('outcome', '=', task.outcome)
-    .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<', now)]))
-    .executeTakeFirst()
-  return numUpdatedRows === 1n ? task : lease(hub)
+/** Found out once: a sandbox that is installed later is found by asking for another run. */
+async function abilityOf(hub: HubContext, leaseMs: number): Promise<VerifyAbility> {
+  await using runtime = await createRuntime({ contain: true })
+  const { systemCallFilter } = await runtime.containment()
+  return { containsSince: systemCallFilter ? hub.clock() : undefined, leaseMs }
 }
 
-async function verify(hub: HubContext, task: Task, signal: AbortSignal): Promise<void> {
-  const { outcome, details } = await tryOut(hub, task, signal)
-  if (signal.aborted) return giveBack(hub, task)
+async function verify(
+  hub: HubContext,
+  task: VerifyTask,
+  options: Parameters<typeof verifyVersion>[2],
+): Promise<Verification> {
+  if (task.attempt <= MOST_ATTEMPTS) return verifyVersion(hub, task, options)
+  const message = `It was begun ${MOST_ATTEMPTS} times, and the node that did so did not end it`
+  return { outcome: 'unavailable', details: { code: 'RESOURCE_LIMIT_EXCEEDED', message } }
+}
+
+async function record(hub: HubContext, task: VerifyTask, { outcome, details }: Verification): Promise<void> {
   await registryWrite(hub.db, async (transaction) => {
     const at = hub.clock()
     await transaction
@@ -97,34 +96,7 @@ async function verify(hub: HubContext, task: Task, signal: AbortSignal): Promise
       actor: 'hub',
       action: `verify.${outcome}`,
       subject: `${fullName(task)}@${task.version}`,
-      details,
+      details: 'report' in details ? { seed: details.report.seed, digest: details.report.digest } : { ...details },
     })
   })
-}
-
-interface Outcome {
-  readonly outcome: 'pass' | 'fail' | 'unavailable'
-  readonly details: Readonly<Record<string, unknown>>
-}
-
-async function tryOut(hub: HubContext, task: Task, signal: AbortSignal): Promise<Outcome> {
-  const dir = await mkdtemp(join(tmpdir(), 'skillwright-verify-'))
-  try {
-    const archive = await hub.blobs.read(task.archive_sha256)
-    if (archive === undefined) throw new SkillError('SERVICE_UNAVAILABLE', 'The package is not in the store')
-    const folder = join(dir, task.name)
-    await unpackSkill(archive, folder, { digest: task.digest })
-    await using runtime = await createRuntime({ contain: true })
-    const report = await verifySkill(await readSkill(folder), runtime, { signal })
-    return { outcome: report.outcome, details: { report } }
-  } catch (error) {
-    const { code, message } = error instanceof SkillError ? error : { code: 'INTERNAL_ERROR', message: String(error) }
-    return { outcome: 'unavailable', details: { code, message } }
-  } finally {
-    await rm(dir, { recursive: true, force: true })
-  }
-}
-
-async function giveBack(hub: HubContext, { id }: Task): Promise<void> {
-  await hub.db.updateTable('checks').set({ outcome: 'pending', lease_until: null }).where('id', '=', id).execute()
 }

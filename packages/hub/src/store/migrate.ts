@@ -3,6 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { createRegistry } from './migrations/0001-create-registry.ts'
 import { logEveryChange } from './migrations/0002-log-every-change.ts'
 import { boundTokens } from './migrations/0003-bound-tokens.ts'
+import { verifyAgain } from './migrations/0004-verify-again.ts'
 import type { Tables } from './tables.ts'
 
 /** Every change of the tables, in order; never edited once released. */
@@ -10,6 +11,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-create-registry': createRegistry,
   '0002-log-every-change': logEveryChange,
   '0003-bound-tokens': boundTokens,
+  '0004-verify-again': verifyAgain,
 }
 
 /** Brings the tables up to date. Several nodes may do so at once: one works, the others wait. */

@@ -1,0 +1,65 @@
+import type { VerifyReport } from '@skillwright/runtime'
+import type { Kysely } from 'kysely'
+import type { HubContext } from '../hub-context.ts'
+import type { Principal } from '../principal.ts'
+import { findVersion, type VersionPlace } from '../registry/find-version.ts'
+import { fullName } from '../registry/skill-name.ts'
+import type { Row, Tables } from '../store/tables.ts'
+import type { VerifyObstacle } from './verify-version.ts'
+
+/** What the hub's own verify run of a version showed, as it is kept. */
+export interface SeenVerification {
+  /** `pass`, `fail`; `unavailable` when it could not be done; `waiting` and `running` before; `missing` when nobody asked for it. */
+  readonly outcome: 'pass' | 'fail' | 'unavailable' | 'waiting' | 'running' | 'missing'
+  readonly at: string | null
+  readonly report: VerifyReport | null
+  /** Why there is no report. */
+  readonly obstacle: VerifyObstacle | null
+  /** True when another run was asked for and has not ended. */
+  readonly again: boolean
+}
+
+/** The same for one version, as it is sent. */
+export interface VersionVerification extends SeenVerification {
+  readonly full_name: string
+  readonly version: string
+  readonly digest: string
+}
+
+/** What the hub's own verify run of a version showed, for everyone who may see the version. */
+export async function readVerification(
+  hub: HubContext,
+  principal: Principal,
+  place: VersionPlace,
+): Promise<VersionVerification> {
+  const found = await findVersion(hub, principal, place)
+  const { version, digest, id } = found
+  return { full_name: fullName(found), version, digest, ...(await verificationOf(hub.db, id)) }
+}
+
+/** The last verify run of a version that ended; while none has, the one that waits. */
+export async function verificationOf(db: Kysely<Tables>, versionId: string): Promise<SeenVerification> {
+  const checks = await db
+    .selectFrom('checks')
+    .select(['outcome', 'details', 'at'])
+    .where('version_id', '=', versionId)
+    .where('kind', '=', 'verify')
+    .orderBy('at', 'desc')
+    .execute()
+  const open = checks.find(({ outcome }) => outcome === 'pending' || outcome === 'running')
+  const check = checks.find((one) => one !== open) ?? open
+  if (check === undefined) return { outcome: 'missing', at: null, report: null, obstacle: null, again: false }
+  const { outcome } = check
+  return {
+    outcome: outcome === 'pending' ? 'waiting' : outcome,
+    at: new Date(check.at).toISOString(),
+    ...readDetails(check),
+    again: open !== undefined && open !== check,
+  }
+}
+
+function readDetails({ outcome, details }: Pick<Row<'checks'>, 'outcome' | 'details'>) {
+  if (outcome === 'pending' || outcome === 'running') return { report: null, obstacle: null }
+  const seen = JSON.parse(details) as { report: VerifyReport } | VerifyObstacle
+  return 'report' in seen ? { report: seen.report, obstacle: null } : { report: null, obstacle: seen }
+}

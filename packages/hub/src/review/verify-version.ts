@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SkillError } from '@skillwright/contract'
+import { createRuntime, type VerifyReport, verifySkill } from '@skillwright/runtime'
+import { readSkill, unpackSkill } from '@skillwright/skill'
+import type { HubContext } from '../hub-context.ts'
+import type { VerifyTask } from './verify-queue.ts'
+
+/** What the hub saw of a version: the report of a verification, or why there is none. */
+export type Verification =
+  | { readonly outcome: VerifyReport['outcome']; readonly details: { readonly report: VerifyReport } }
+  | { readonly outcome: 'unavailable'; readonly details: VerifyObstacle }
+
+/** Why a version could not be verified, and what to do about it. */
+export interface VerifyObstacle {
+  readonly code: string
+  readonly message: string
+  readonly hint?: string
+}
+
+/** Verifies a stored version, in the whole sandbox or not at all. */
+export async function verifyVersion(
+  hub: HubContext,
+  task: VerifyTask,
+  { signal, deadlineMs }: { readonly signal: AbortSignal; readonly deadlineMs: number },
+): Promise<Verification> {
+  // A name like any other: what runs in it may look at it.
+  const dir = await mkdtemp(join(tmpdir(), 'skill-'))
+  try {
+    const archive = await hub.blobs.read(task.archive_sha256)
+    if (archive === undefined) throw new SkillError('SERVICE_UNAVAILABLE', 'The package is not in the store')
+    const folder = join(dir, task.name)
+    await unpackSkill(archive, folder, { digest: task.digest })
+    await using runtime = await createRuntime({ contain: true })
+    const report = await verifySkill(await readSkill(folder), runtime, { signal, deadlineMs, requireFilter: true })
+    if (report.obstacle !== undefined) return { outcome: 'unavailable', details: relocated(report.obstacle, folder) }
+    return { outcome: report.outcome, details: { report } }
+  } catch (error) {
+    if (error instanceof SkillError) return { outcome: 'unavailable', details: obstacleOf(error) }
+    // Its text may hold anything of this machine; whoever operates it finds it in the log.
+    hub.log.error({ error, version: task.version_id }, 'verification failed')
+    const message = 'The hub failed, not the skill'
+    return { outcome: 'unavailable', details: { code: 'INTERNAL_ERROR', message, hint: 'See the log of the hub' } }
+  } finally {
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+function obstacleOf({ code, message, hint }: SkillError): VerifyObstacle {
+  return { code, message, ...(hint === undefined ? {} : { hint }) }
+}
+
+/** Where the hub had unpacked it helps nobody. */
+function relocated({ code, message, hint }: VerifyObstacle, folder: string): VerifyObstacle {
+  const here = (text: string) => text.replaceAll(folder, '.')
+  return { code, message: here(message), ...(hint === undefined ? {} : { hint: here(hint) }) }
+}
