@@ -2,6 +2,7 @@ import { openSchema, type Schema, type SchemaChecker } from '@skillwright/contra
 import { maskSecrets } from '../mask/mask-secrets.ts'
 import { cutJson, type JsonPieces } from './json-pieces.ts'
 import { type PrintedAnswer, readAnswer } from './read-answer.ts'
+import { readJsonBytes } from './read-json-bytes.ts'
 
 /** What a thread is told about the answer of a skill. */
 export interface PrintedRequest extends PrintedAnswer {
@@ -14,6 +15,17 @@ export interface PrintedRequest extends PrintedAnswer {
 export function readPrinted({ secrets, schema, ...printed }: PrintedRequest): JsonPieces {
   const output = schema === undefined ? undefined : checkerOf(schema)
   return cutJson(readAnswer(printed, { mask: maskSecrets(secrets), output }))
+}
+
+/** What a thread is told about the body of a service's answer. */
+export interface BodyRequest {
+  readonly bytes: Uint8Array
+  readonly secrets: readonly string[]
+}
+
+/** Reads the body of a service's answer; it comes in pieces. */
+export function readBody({ bytes, secrets }: BodyRequest): JsonPieces {
+  return cutJson(readJsonBytes(bytes, maskSecrets(secrets)) ?? null)
 }
 
 let last: { readonly key: string; readonly checker: SchemaChecker } | undefined

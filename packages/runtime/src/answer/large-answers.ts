@@ -3,6 +3,7 @@ import { SkillError, type SkillResponse } from '@skillwright/contract'
 import type { Piscina } from 'piscina'
 import type * as thread from './answer-thread.ts'
 import { type JsonPieces, joinJson } from './json-pieces.ts'
+import type { JsonBytes } from './read-json-bytes.ts'
 
 type Work = typeof thread
 
@@ -16,6 +17,11 @@ let threads: Promise<Piscina> | undefined
 /** Reads a large answer of a skill in a thread, so that no other call has to wait for it. */
 export async function readLargeAnswer(request: thread.PrintedRequest, signal: AbortSignal): Promise<SkillResponse> {
   return (await run('readPrinted', request, signal)) as SkillResponse
+}
+
+/** Reads the large body of a service's answer in a thread. */
+export async function readLargeBody(request: thread.BodyRequest, signal: AbortSignal): Promise<JsonBytes> {
+  return ((await run('readBody', request, signal)) ?? undefined) as JsonBytes
 }
 
 async function run<Name extends keyof Work>(
@@ -43,7 +49,8 @@ async function openThreads(): Promise<Piscina> {
   return new Piscina({
     filename: new URL(`./answer-thread${ending}`, import.meta.url).href,
     minThreads: 0,
-    maxThreads: 1,
+    // More than one, so that an answer that takes long does not hold up all the others of its size.
+    maxThreads: 2,
     idleTimeout: IDLE_MS,
     atomics: 'disabled',
     execArgv: ending === '.ts' ? ['--conditions=@skillwright/source'] : [],

@@ -9,6 +9,7 @@ import {
 import type { Exit } from '../launch.ts'
 import type { SecretMask } from '../mask/mask-secrets.ts'
 import { checkOutput } from './check-output.ts'
+import { decodeText } from './read-json-bytes.ts'
 
 /** Everything a skill said by ending. */
 export interface PrintedAnswer {
@@ -28,7 +29,6 @@ export interface AnswerRules {
 // Every walk over the answer after this one may be recursive.
 const MAX_DEPTH = 1_000
 const QUOTE_LENGTH = 120
-const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * Turns everything a skill printed, and how it ended, into one response that keeps the contract and shows no secret. What is
@@ -40,7 +40,7 @@ export function readAnswer({ stdout, exit, stderrTail }: PrintedAnswer, { mask, 
     failed(new SkillError(code, message, { details: how }))
   if (exit.exceeded !== undefined)
     return fail('RESOURCE_LIMIT_EXCEEDED', `The skill exceeded its limit of ${exit.exceeded}`)
-  const text = decode(stdout)
+  const text = decodeText(stdout)
   if (text === undefined) return fail('INVALID_OUTPUT', 'The skill printed bytes that are not UTF-8')
   if (text.trim() === '') {
     if (exit.code === 0) return fail('INVALID_OUTPUT', 'The skill ended without printing an answer')
@@ -58,14 +58,6 @@ export function readAnswer({ stdout, exit, stderrTail }: PrintedAnswer, { mask, 
     )
   }
   return checkOutput(output, response)
-}
-
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return UTF8.decode(bytes)
-  } catch {
-    return undefined
-  }
 }
 
 function parse(text: string, mask: SecretMask): { value: unknown } | { problem: string } {

@@ -1,4 +1,4 @@
-import { MIN_SECRET_LENGTH, type SecretForms, secretForms, squeeze } from './secret-forms.ts'
+import { MIN_SECRET_LENGTH, type SecretForms, SQUEEZED, secretForms, squeeze } from './secret-forms.ts'
 
 /** Replaces secrets, in every form they commonly take, wherever they stand in text or in a value. */
 export interface SecretMask {
@@ -16,6 +16,7 @@ export interface SecretMask {
 }
 
 const MASK = '***'
+const SQUEEZABLE = /[\s\\]/
 // As much of a secret as is taken for its beginning when a line ends with it.
 const MIN_BEGINNING = 8
 
@@ -93,9 +94,10 @@ type Range = readonly [start: number, end: number]
 function findRanges(text: string, forms: SecretForms): Range[] {
   const found: Range[] = []
   for (const form of forms.exact) for (const start of placesOf(text, form)) found.push([start, start + form.length])
-  if (forms.squeezed.length > 0 && /[\s\\]/.test(text)) {
+  const broken = brokenForms(text, forms)
+  if (broken.length > 0) {
     const { text: squeezed, places } = squeeze(text)
-    for (const form of forms.squeezed)
+    for (const form of broken)
       for (const start of placesOf(squeezed, form))
         found.push([places[start] ?? 0, (places[start + form.length - 1] ?? 0) + 1])
   }
@@ -107,6 +109,13 @@ function findRanges(text: string, forms: SecretForms): Range[] {
     else merged.push([start, end])
   }
   return merged
+}
+
+/** The forms that stand in a text when nothing breaks them; where they stand is asked for few texts. */
+function brokenForms(text: string, { squeezed }: SecretForms): string[] {
+  if (squeezed.length === 0 || !SQUEEZABLE.test(text)) return []
+  const whole = text.replace(SQUEEZED, '')
+  return squeezed.filter((form) => whole.includes(form))
 }
 
 function* placesOf(text: string, form: string): Generator<number> {

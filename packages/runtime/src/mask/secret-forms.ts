@@ -73,20 +73,22 @@ function encodedForms(text: string): string[] {
   ]
 }
 
-const WHITE = /\s/
+/** What is left out of a squeezed text: white space, and backslashes with the letter of a line break or a tab. */
+export const SQUEEZED = /\s+|\\[nrt]?/g
 
-/** A text without white space, backslashes and the letters of `\n`, `\r` and `\t`, with the place each character had. */
+/** A text without all that a secret may be broken by, with the place each character had. */
 export function squeeze(text: string): { readonly text: string; readonly places: readonly number[] } {
   const kept: string[] = []
   const places: number[] = []
-  for (let i = 0; i < text.length; i++) {
-    const character = text.charAt(i)
-    if (character === '\\') {
-      if ('nrt'.includes(text.charAt(i + 1))) i++
-    } else if (character > ' ' && !WHITE.test(character)) {
-      kept.push(character)
-      places.push(i)
-    }
+  let at = 0
+  const keep = (end: number) => {
+    for (let i = at; i < end; i++) places.push(i)
+    kept.push(text.slice(at, end))
   }
+  for (const { index, 0: left } of text.matchAll(SQUEEZED)) {
+    keep(index)
+    at = index + left.length
+  }
+  keep(text.length)
   return { text: kept.join(''), places }
 }

@@ -183,3 +183,47 @@ test('a descriptor is fetched through the same guard', async () => {
   expect(await fetchDescriptor(`${service.url}/descriptor.json`, { allow })).toMatchObject({ id: 'com.example.echo' })
   await expect(fetchDescriptor(`${service.url}/descriptor.json`)).rejects.toMatchObject({ code: 'PERMISSION_DENIED' })
 })
+
+test('a number that a double cannot hold is named, and a key that stands twice is refused', async () => {
+  const bodies = ['{"id": 9223372036854775807, "n": 5}', '{"a": 1, "a": 2}']
+  await using service = await startService((_seen, response) => response.end(bodies.shift()))
+  const descriptor = descriptorAt(service.url)
+  expect(await callRemote(descriptor, {}, { allow })).toMatchObject({
+    status: 'success',
+    metadata: { rounded_numbers: [{ path: '/id', text: '9223372036854775807', became: 9223372036854776000 }] },
+  })
+  expect(await callRemote(descriptor, {}, { allow })).toMatchObject({
+    errors: [{ code: 'INVALID_OUTPUT', message: expect.stringContaining('the key "a" twice') }],
+  })
+})
+
+test('a large answer is read beside, its secrets masked', async () => {
+  const key = 'k3y-/with+"every"=thing-in-it'
+  const items = Array.from({ length: 20_000 }, (_, n) => ({ n, key: n % 5_000 === 0 ? `${key}` : 'none' }))
+  await using service = await startService((_seen, response) => sendJson(response, { items }))
+  const auth = { type: 'api_key', header: 'X-Key' } as const
+  const options = { allow, credential: 'k', credentials: () => key }
+  const { status, data } = await callRemote(descriptorAt(service.url, { auth }), {}, options)
+  expect(status).toBe('success')
+  expect((data as { items: unknown[] }).items).toHaveLength(20_000)
+  expect((data as { items: unknown[] }).items.slice(0, 2)).toEqual([
+    { n: 0, key: '***' },
+    { n: 1, key: 'none' },
+  ])
+})
+
+test('no form of a key is quoted from an answer that is no JSON', async () => {
+  const key = 'k3y-/with+"every"=thing-in-it'
+  const forms = [key, encodeURIComponent(key), btoa(key), btoa(`user:${key}`), JSON.stringify(key)]
+  const auth = { type: 'api_key', header: 'X-Key' } as const
+  for (const form of forms) {
+    for (const status of [200, 500]) {
+      const text = `${'x'.repeat(status === 200 ? 100 : 480)}${form} and more`
+      await using service = await startService((_seen, response) => response.writeHead(status).end(text))
+      const options = { allow, credential: 'k', credentials: () => key }
+      const { errors } = await callRemote(descriptorAt(service.url, { auth }), {}, options)
+      expect(JSON.stringify(errors)).not.toContain(form.slice(0, 12))
+      expect(JSON.stringify(errors)).toContain('xxx')
+    }
+  }
+})

@@ -10,8 +10,9 @@ import { guardUrl } from './guard-address.ts'
 import { type Network, type NetworkOptions, openNetwork } from './network.ts'
 import { type Authorization, type AuthorizationSetup, openAuthorization } from './open-authorization.ts'
 import { isPending, pollRun } from './poll-run.ts'
-import { parseBody, readRemoteAnswer } from './read-remote-answer.ts'
-import type { HttpAnswer, HttpRequest } from './send-request.ts'
+import { readLoosely, readRemoteAnswer } from './read-remote-answer.ts'
+import { RemoteAnswer } from './remote-answer.ts'
+import type { HttpRequest } from './send-request.ts'
 import { type RetryPolicy, withRetries } from './with-retries.ts'
 import { within } from './within.ts'
 
@@ -47,7 +48,10 @@ export async function callRemote(
   const secrets = new Set<string>()
   const finish = (response: SkillResponse): SkillResponse => {
     const time = { execution_time_ms: Math.round(network.now() - started) }
-    return maskSecrets([...secrets]).value({ ...response, metadata: { ...response.metadata, ...metadata, ...time } })
+    // The data was masked when it was read.
+    const { data, ...rest } = response
+    const masked = maskSecrets([...secrets]).value({ ...rest, metadata: { ...rest.metadata, ...metadata, ...time } })
+    return data === undefined ? masked : { ...masked, data }
   }
   try {
     const known = open(descriptor)
@@ -95,13 +99,13 @@ async function perform(call: Call, params: unknown, signal: AbortSignal): Promis
   const sending: Sending = { call, authorization, timeoutMs, isRepeatable, onAttempt, signal }
   const answer = await send(request, sending)
   options.onStage?.('started')
-  const contentType = output.content_type ?? 'application/json'
-  const accepted = acceptedRun(answer, endpoint.status_url ?? endpoint.result_url)
-  if (accepted === undefined) return readRemoteAnswer(answer, action, contentType, network.now())
+  const reading = { action, contentType: output.content_type ?? 'application/json', signal, now: network.now }
+  const accepted = await acceptedRun(answer, endpoint.status_url ?? endpoint.result_url, signal)
+  if (accepted === undefined) return readRemoteAnswer(answer, reading)
   if (accepted.id !== undefined && isExecutionId(accepted.id)) call.metadata.execution_id = accepted.id
   const polling: Sending = { call, authorization, timeoutMs, isRepeatable: true, leastAttempts: POLL_ATTEMPTS, signal }
   const get = async (text: string) => send({ method: 'GET', url: guardUrl(text, network), headers: {} }, polling)
-  return pollRun(endpoint, accepted.id, { action, contentType, network, signal, get, onEvent: eventsOf(call) })
+  return pollRun(endpoint, accepted.id, { ...reading, network, get, onEvent: eventsOf(call) })
 }
 
 interface Sending {
@@ -116,7 +120,7 @@ interface Sending {
 }
 
 /** Sends a request with its retries; a refused token is replaced once. The credential goes to the endpoint's origin only. */
-async function send(request: HttpRequest, sending: Sending): Promise<HttpAnswer> {
+async function send(request: HttpRequest, sending: Sending): Promise<RemoteAnswer> {
   const { call, authorization, timeoutMs, isRepeatable, leastAttempts = 1, onAttempt, signal } = sending
   const { endpoint } = call.descriptor
   const isHome = request.url.origin === new URL(endpoint.url).origin
@@ -139,30 +143,20 @@ async function send(request: HttpRequest, sending: Sending): Promise<HttpAnswer>
   let answer = await withRetries(attempt, policy, call.network, signal)
   if (answer.status === 401 && isHome && authorization.renew())
     answer = await withRetries(attempt, policy, call.network, signal)
-  return { ...answer, body: maskBody(answer.body, call.secrets) }
-}
-
-/** Before anything is quoted from it: half a secret at the end of a quotation would escape the mask of the whole response. */
-function maskBody(body: Buffer, secrets: ReadonlySet<string>): Buffer {
-  const known = [...secrets].filter((secret) => body.includes(secret, 0, 'latin1'))
-  return known.length === 0 ? body : Buffer.from(maskSecrets(known).text(body.toString('latin1')), 'latin1')
+  return new RemoteAnswer(answer, call.secrets)
 }
 
 /** The id of a run that has only been accepted; undefined when the answer is the result itself. */
-function acceptedRun(answer: HttpAnswer, asked: string | undefined): { id: string | undefined } | undefined {
-  if (answer.status === 202) return { id: findExecutionId(bodyOf(answer), answer) }
+async function acceptedRun(
+  answer: RemoteAnswer,
+  asked: string | undefined,
+  signal: AbortSignal,
+): Promise<{ id: string | undefined } | undefined> {
+  if (answer.status === 202) return { id: findExecutionId(await readLoosely(answer, signal), answer) }
   if ((answer.status !== 200 && answer.status !== 201) || asked === undefined) return undefined
-  const body = bodyOf(answer)
+  const body = await readLoosely(answer, signal)
   const id = findExecutionId(body, answer)
   return id !== undefined && isPending(body) ? { id } : undefined
-}
-
-function bodyOf(answer: HttpAnswer): unknown {
-  try {
-    return parseBody(answer)
-  } catch {
-    return undefined
-  }
 }
 
 function accept(

@@ -4,7 +4,7 @@ import type { HttpAnswer } from './send-request.ts'
 const PLACEHOLDER = '{execution_id}'
 
 /** The id of a run that a service has only accepted, from the body or the Location header; undefined when it names none. */
-export function findExecutionId(body: unknown, answer: HttpAnswer): string | undefined {
+export function findExecutionId(body: unknown, answer: Pick<HttpAnswer, 'headers' | 'url'>): string | undefined {
   if (isObject(body)) {
     const id = body.execution_id ?? body.run_id ?? body.id
     if (typeof id === 'string' || Number.isSafeInteger(id)) return String(id)

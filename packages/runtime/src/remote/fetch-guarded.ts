@@ -1,6 +1,7 @@
 import { exchange } from './exchange.ts'
 import { guardUrl } from './guard-address.ts'
 import { type NetworkOptions, openNetwork } from './network.ts'
+import { RemoteAnswer } from './remote-answer.ts'
 import { remoteFailure } from './remote-failure.ts'
 import type { HttpAnswer } from './send-request.ts'
 import { within } from './within.ts'
@@ -21,6 +22,6 @@ export async function fetchGuarded(
   const request = { method: 'GET', url: guardUrl(url, network), headers }
   const limit = { ms: timeoutMs, message: `${request.url.host} did not answer within ${timeoutMs} ms` }
   const answer = await within(limit, signal, (inner) => exchange(request, undefined, network, inner))
-  if (answer.status !== 200) throw remoteFailure(answer, network.now())
+  if (answer.status !== 200) throw remoteFailure(new RemoteAnswer(answer, new Set()), network.now())
   return answer
 }

@@ -128,12 +128,8 @@ function bearer(
   }
 }
 
-/** Remembers a secret with the forms it may come back in: as it is, in a URL, in base64, in JSON that escapes slashes. */
 function keep(secrets: Set<string>, secret: string): void {
-  if (secret === '') return
-  const base64 = Buffer.from(secret).toString('base64')
-  const forms = [secret, encodeURIComponent(secret), base64, base64.replace(/=+$/, ''), secret.replaceAll('/', '\\/')]
-  for (const form of forms) secrets.add(form)
+  if (secret !== '') secrets.add(secret)
 }
 
 function checkHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

@@ -5,6 +5,7 @@ import { fillExecutionId } from './execution-id.ts'
 import { descriptorAt, fastClock, type LoopbackService, sendJson, startService } from './fixtures/loopback-service.ts'
 import { openNetwork } from './network.ts'
 import { pollRun } from './poll-run.ts'
+import { RemoteAnswer } from './remote-answer.ts'
 
 const allow = ['127.0.0.1']
 
@@ -130,12 +131,13 @@ test('a run that never ends is asked for a thousand times at most, whatever the 
   const body = Buffer.from('{"status":"running"}')
   const get = async (url: string) => {
     asked++
-    return { status: 200, headers: {}, body, url: new URL(url) }
+    return new RemoteAnswer({ status: 200, headers: {}, body, url: new URL(url) }, new Set())
   }
   const polling = pollRun({ url: 'https://example.com', status_url: 'https://example.com/{execution_id}' }, 'a', {
     action: contractOfDescriptor(descriptorAt('https://example.com')).action(),
     contentType: 'application/json',
     network: openNetwork({ sleep: async () => {} }),
+    now: Date.now,
     signal: new AbortController().signal,
     get,
     onEvent: () => {},

@@ -1,20 +1,17 @@
-import { type Action, fromWire, isObject, SkillError, type SkillResponse } from '@skillwright/contract'
+import { fromWire, isObject, SkillError, type SkillResponse } from '@skillwright/contract'
 import type { InvocationEndpoint } from '@skillwright/skill'
 import type { RunEvent } from '../run-request.ts'
 import { fillExecutionId } from './execution-id.ts'
 import type { Network } from './network.ts'
-import { parseBody, readRemoteAnswer, toResponse } from './read-remote-answer.ts'
+import { type RemoteReading, readLoosely, readRemoteAnswer, toResponse } from './read-remote-answer.ts'
+import type { RemoteAnswer } from './remote-answer.ts'
 import { retryAfterMs } from './retry-after.ts'
-import type { HttpAnswer } from './send-request.ts'
 
 /** What polling needs of the call around it. */
-interface Polling {
-  readonly action: Action
-  readonly contentType: string
+interface Polling extends RemoteReading {
   readonly network: Network
-  readonly signal: AbortSignal
   /** Fetches a URL, with the credential only where it belongs. */
-  readonly get: (url: string) => Promise<HttpAnswer>
+  readonly get: (url: string) => Promise<RemoteAnswer>
   readonly onEvent: (event: RunEvent) => void
 }
 
@@ -64,22 +61,27 @@ export async function pollRun(
 
 /** The response when the run has ended; undefined while it goes on. */
 async function readPoll(
-  answer: HttpAnswer,
+  answer: RemoteAnswer,
   resultUrl: string | undefined,
-  { action, contentType, network, get, onEvent }: Polling,
+  polling: Polling,
 ): Promise<SkillResponse | undefined> {
-  const read = (final: HttpAnswer) => readRemoteAnswer(final, action, contentType, network.now())
+  const { action, contentType, signal, get, onEvent } = polling
   if (answer.status === 425) return undefined
-  if (answer.status < 200 || answer.status >= 300) return read(answer)
-  const body = answer.status === 202 ? parseLoosely(answer) : parseBody(answer, contentType)
+  if (answer.status < 200 || answer.status >= 300) return readRemoteAnswer(answer, polling)
+  // A 202 means "not yet" whatever stands in it.
+  const read =
+    answer.status === 202
+      ? { value: await readLoosely(answer, signal), rounded: [] }
+      : await answer.read(signal, contentType)
+  const { value: body } = read
   const state = stateOf(body)
   reportProgress(body, onEvent)
   if (isObject(body) && FAILED.has(state)) return fromWire({ ...failureOf(body, state), success: false })
   if (answer.status === 202 || (state !== '' && !DONE.has(state))) return undefined
-  if (resultUrl !== undefined) return read(await get(resultUrl))
-  if (state === '' || !isObject(body)) return toResponse(body, action)
-  if ('data' in body) return toResponse(envelopeOf(body), action)
-  return toResponse(body.result ?? body.output ?? body, action)
+  if (resultUrl !== undefined) return readRemoteAnswer(await get(resultUrl), polling)
+  if (state === '' || !isObject(body)) return toResponse(read, action)
+  const value = 'data' in body ? envelopeOf(body) : (body.result ?? body.output ?? body)
+  return toResponse({ ...read, value }, action)
 }
 
 function stateOf(body: unknown): string {
@@ -112,13 +114,4 @@ function reportProgress(body: unknown, onEvent: (event: RunEvent) => void): void
   if (typeof percent !== 'number' || !(percent >= 0 && percent <= 100)) return
   const done = percent > 1 ? percent / 100 : percent
   onEvent({ type: 'progress', done, ...(typeof message === 'string' ? { message: message.slice(0, 1_000) } : {}) })
-}
-
-/** A 202 means "not yet" whatever stands in it. */
-function parseLoosely(answer: HttpAnswer): unknown {
-  try {
-    return parseBody(answer)
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,6 @@
 import { type ErrorCode, SkillError } from '@skillwright/contract'
+import type { RemoteAnswer } from './remote-answer.ts'
 import { retryAfterMs } from './retry-after.ts'
-import type { HttpAnswer } from './send-request.ts'
 
 const CODES = new Map<number, ErrorCode>([
   [400, 'INVALID_INPUT'],
@@ -17,10 +17,11 @@ const CODES = new Map<number, ErrorCode>([
 ])
 
 /** The error that an HTTP status stands for, with the beginning of what the service said. */
-export function remoteFailure({ status, headers, body, url }: HttpAnswer, now: number): SkillError {
+export function remoteFailure(answer: RemoteAnswer, now: number): SkillError {
+  const { status, headers, url } = answer
   const code = CODES.get(status) ?? (status >= 500 || status < 400 ? 'EXTERNAL_SERVICE_ERROR' : 'TOOL_EXECUTION_FAILED')
   const wait = retryAfterMs(headers['retry-after'], now)
-  const said = body.subarray(0, 500).toString('utf8').trim()
+  const said = answer.quote(500)
   return new SkillError(code, `${url.host} answered with HTTP ${status}`, {
     details: {
       http_status: status,
