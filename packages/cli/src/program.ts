@@ -97,7 +97,7 @@ Examples:
   $ skillwright search "summarise the news"
 
 Exit codes: 0 yes, 1 no (it does not fit, it breaks, it has errors, it is not there), 2 wrong use or unreadable input,
-70 a bug of ours, 130 interrupted.`,
+3 could not be checked, 70 a bug of ours, 130 interrupted.`,
     )
   everyCommand(program, (command) =>
     command

@@ -3,6 +3,8 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { RunningHub } from '@skillwright/hub'
+import { createRuntime, verifySkill } from '@skillwright/runtime'
+import { readSkill } from '@skillwright/skill'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDesk, startQuietHub, type TestDesk } from '../hub/hub-under-test.ts'
 
@@ -271,6 +273,34 @@ describe('sharing', () => {
       '@acme belongs to the organisation acme and is official\n',
     )
     await yes('admin', 'scope official acme --undo')
+  })
+
+  test('an author sees what the verify run of the hub showed, and what is wrong', async () => {
+    const folder = await desk.skill('vague', { version: '1.0.0' })
+    await yes('ada', 'publish {vague}')
+    expect((await yes('rosa', 'review verify @ada/vague@1.0.0')).stdout).toContain(
+      'skillwright review evidence @ada/vague@1.0.0\n',
+    )
+    expect((await yes('ada', 'review evidence @ada/vague@1.0.0')).stdout).toMatch(
+      /^the verify run of 1\.0\.0 waits, since /,
+    )
+    expect((await yes('ada', 'info @ada/vague')).stdout).toMatch(/ {2}… verify passed +the verify run of the hub waits/)
+    // What the worker of the hub does, on a machine without a sandbox.
+    await using runtime = await createRuntime({ contain: false })
+    const report = await verifySkill(await readSkill(folder), runtime, { seed: 7, runs: 2 })
+    const check = hub.context.db.updateTable('checks').where('outcome', '=', 'pending')
+    await check.set({ outcome: report.outcome, details: JSON.stringify({ report }) }).execute()
+    expect(report.outcome).toBe('unavailable')
+    const { stdout } = await yes('ada', 'review evidence @ada/vague')
+    expect(stdout).toMatch(
+      /^the verify run of 1\.0\.0 could not be done, at .*\n@?.*sha256:[\s\S]*\n\? [\s\S]*could not be checked/,
+    )
+    const info = (await yes('ada', 'info @ada/vague')).stdout
+    expect(info).toMatch(/ {2}\? verify passed +the verify run of the hub could not be done/)
+    expect(info).toContain('all of it: skillwright review evidence @ada/vague@1.0.0\n')
+    expect(JSON.parse((await yes('ada', 'info @ada/vague --json')).stdout)).toMatchObject({
+      verification: { outcome: 'unavailable', report: { digest: report.digest } },
+    })
   })
 
   test('a collection is published once, with skills that everybody can get', async () => {

@@ -13,6 +13,7 @@ import {
   type VersionSummary,
 } from '../hub/skill-info.ts'
 import { resolveReference, skillPath, versionPath } from '../hub/skill-reference.ts'
+import type { Verification } from '../hub/verification.ts'
 import type { Terminal } from '../terminal.ts'
 
 const SHOWN_VERSIONS = 10
@@ -29,11 +30,12 @@ export function infoCommand(terminal: Terminal): Command {
       const client = await openHubClient(flags)
       const reference = await resolveReference(client, text)
       const path = skillPath(reference)
-      const [version, { tier, evidence }, skill, versions] = await Promise.all([
+      const [version, { tier, evidence }, skill, versions, verification] = await Promise.all([
         client.ask<VersionInfo>(versionPath(reference)),
         client.ask<{ tier: string; evidence: Evidence[] }>(`${path}/evidence`),
         client.ask<{ deprecated: string | null; downloads: number }>(path),
         readItems<VersionSummary>(client, `${path}/versions`, { limit: SHOWN_VERSIONS }),
+        client.ask<Verification>(`${versionPath(reference)}/verification`),
       ])
       await checkLogged(client, version)
       const { installLine } = await import('@skillwright/hub')
@@ -45,6 +47,7 @@ export function infoCommand(terminal: Terminal): Command {
         tier,
         evidence,
         versions,
+        verification,
       }
       printAnswer(terminal, flags, info, [
         ...skillInfoLines(info),

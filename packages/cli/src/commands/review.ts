@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import type { Terminal } from '../terminal.ts'
 import { auditCommand } from './review/audit.ts'
 import { approveCommand, rejectCommand } from './review/decide.ts'
+import { evidenceCommand } from './review/evidence.ts'
 import { appealCommand, reportCommand } from './review/file-report.ts'
 import { queueCommand } from './review/queue.ts'
 import { reportsCommand } from './review/reports.ts'
@@ -16,6 +17,7 @@ export function reviewCommand(terminal: Terminal): Command {
     .addCommand(approveCommand(terminal))
     .addCommand(rejectCommand(terminal))
     .addCommand(verifyCommand(terminal))
+    .addCommand(evidenceCommand(terminal))
     .addCommand(reportCommand(terminal))
     .addCommand(appealCommand(terminal))
     .addCommand(reportsCommand(terminal))

@@ -3,6 +3,7 @@ import { visibleText } from '../visible-text.ts'
 import { columns } from './columns.ts'
 import { shortTime } from './short-time.ts'
 import { paintTier } from './tier.ts'
+import { unprovenLines, type Verification, verificationTitle } from './verification.ts'
 
 /** A version as a hub shows it. */
 export interface VersionInfo {
@@ -29,6 +30,7 @@ export interface VersionInfo {
 export interface Evidence {
   readonly name: string
   readonly met: boolean
+  readonly state: 'met' | 'unmet' | 'waiting' | 'unavailable'
   readonly detail: string
 }
 
@@ -42,6 +44,7 @@ export interface VersionSummary {
 export interface SkillInfo extends VersionInfo {
   readonly tier: string
   readonly evidence: readonly Evidence[]
+  readonly verification: Verification
   readonly versions: readonly VersionSummary[]
   readonly downloads: number
 }
@@ -63,6 +66,7 @@ export function skillInfoLines(info: SkillInfo): string[] {
     '',
     `tier: ${paintTier(info.tier)}, by what the hub saw of the newest version:`,
     ...evidenceLines(info.evidence),
+    ...verificationLines(info),
   ]
 }
 
@@ -85,7 +89,21 @@ function factsOf(info: SkillInfo): [string, string | null | undefined][] {
   ]
 }
 
+const MARKS = { met: '✓', unmet: '✗', waiting: '…', unavailable: '?' } as const
+const COLOURS = { met: 'green', unmet: 'dim', waiting: 'dim', unavailable: 'yellow' } as const
+
 function evidenceLines(evidence: readonly Evidence[]): string[] {
   const lines = columns(evidence.map(({ name, detail }) => [name.replaceAll('-', ' '), shortTime(detail)]))
-  return lines.map((line, i) => `  ${evidence[i]?.met ? paint('green', '✓') : paint('dim', '✗')} ${line}`)
+  return lines.map((line, i) => {
+    const { state = 'unmet' } = evidence[i] ?? {}
+    return `  ${paint(COLOURS[state], MARKS[state])} ${line}`
+  })
+}
+
+/** What the verify run of the version did not prove. */
+function verificationLines({ full_name: name, version, verification }: SkillInfo): string[] {
+  const unproven = unprovenLines(verification)
+  if (unproven.length === 0) return []
+  const all = visibleText(`  all of it: skillwright review evidence ${name}@${version}`)
+  return ['', `${verificationTitle(verification)}:`, ...unproven, ...(verification.report === null ? [] : [all])]
 }

@@ -14,7 +14,7 @@ export function verifyCommand(terminal: Terminal): Command {
       const answer = await client.ask<unknown>(`${reviewPath(reference)}/verify`, { method: 'POST' })
       const name = writeReference(reference)
       printAnswer(terminal, flags, answer, [
-        `${name} waits for its verify run; what comes of it: skillwright info ${name}`,
+        `${name} waits for its verify run; what comes of it: skillwright review evidence ${name}`,
       ])
     })
 }

@@ -1,0 +1,28 @@
+import type { Command } from 'commander'
+import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
+import { openHubClient } from '../../hub/open-hub-client.ts'
+import { resolveReference, versionPath } from '../../hub/skill-reference.ts'
+import { unprovenLines, type Verification, verificationTitle } from '../../hub/verification.ts'
+import type { Terminal } from '../../terminal.ts'
+import { visibleText } from '../../visible-text.ts'
+
+/** `review evidence`: what the hub's own verify run of a version showed. */
+export function evidenceCommand(terminal: Terminal): Command {
+  return hubVerb('evidence', 'show what the hub saw when it verified a version: every check, and what failed', [
+    'review evidence @acme/web-search@1.2.0',
+    'review evidence @acme/web-search@1.2.0 --json',
+  ])
+    .argument('<skill>', '@scope/name@version')
+    .action(async (text: string, flags: HubVerbFlags) => {
+      const client = await openHubClient(flags)
+      const reference = await resolveReference(client, text)
+      const seen = await client.ask<Verification>(`${versionPath(reference)}/verification`)
+      printAnswer(terminal, flags, seen, [verificationTitle(seen), ...(await reportLines(seen))])
+    })
+}
+
+async function reportLines(seen: Verification): Promise<string[]> {
+  if (seen.report === null) return unprovenLines(seen)
+  const { describeReport } = await import('@skillwright/runtime')
+  return describeReport(seen.report).map((line) => line.split('\n').map(visibleText).join('\n'))
+}
