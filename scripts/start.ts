@@ -65,8 +65,8 @@ async function fill(): Promise<void> {
 
 async function names(kind: 'skills' | 'collections'): Promise<string[]> {
   const answer = await fetch(`${hub.url}/v1/${kind}?limit=100`)
-  const { items } = (await answer.json()) as { items: { full_name?: string; name: string }[] }
-  return items.map(({ full_name, name }) => full_name ?? name).sort()
+  const { items } = (await answer.json()) as { items: { name: string }[] }
+  return items.map(({ name }) => name).sort()
 }
 
 function whatNext(skills: readonly string[], collections: readonly string[]): string {

@@ -3,6 +3,7 @@ import { ACCESS_MEANING } from '../hub/access-meaning.ts'
 import type { HubClient } from '../hub/hub-client.ts'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../hub/hub-verb.ts'
 import { openHubClient } from '../hub/open-hub-client.ts'
+import { readItems } from '../hub/read-items.ts'
 import { readReference, skillPath, writeReference } from '../hub/skill-reference.ts'
 import { repeatable } from '../repeatable.ts'
 import type { Terminal } from '../terminal.ts'
@@ -30,11 +31,12 @@ export function accessCommand(terminal: Terminal): Command {
       if (access !== undefined) await client.ask(`${path}/access`, { method: 'PUT', json: { access } })
       for (const handle of flags.grant ?? []) await change(client, 'PUT', path, handle)
       for (const handle of flags.revoke ?? []) await change(client, 'DELETE', path, handle)
-      const [now, { items: granted }] = await Promise.all([
+      const [now, grants] = await Promise.all([
         client.ask<{ access: keyof typeof ACCESS_MEANING }>(path),
-        client.ask<{ items: string[] }>(`${path}/grants`),
+        readItems<{ handle: string }>(client, `${path}/grants`),
       ])
       const name = writeReference(skill)
+      const granted = grants.map(({ handle }) => handle)
       printAnswer(terminal, flags, { name, access: now.access, granted }, [
         `${name} is ${visibleText(now.access)}: ${ACCESS_MEANING[now.access]}`,
         ...(granted.length === 0 ? [] : [`let in: ${visibleText(granted.join(', '))}`]),

@@ -58,7 +58,7 @@ export function infoCommand(terminal: Terminal): Command {
 
 /** What everybody can get must be in the log of the hub; what is private, or was never released, is not. */
 async function checkLogged(client: HubClient, info: VersionInfo): Promise<void> {
-  const { full_name: skill, version, digest, log_index: index } = info
+  const { name: skill, version, digest, log_index: index } = info
   if (index !== null) return checkLogEntry(client, index, { type: 'publish', skill, version, digest })
   if (info.access === 'private' || (info.state !== 'published' && info.state !== 'yanked')) return
   throw new SkillError('INTEGRITY_FAILED', `${skill} ${version} is for everybody, and the log of the hub lacks it`, {

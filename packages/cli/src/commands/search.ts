@@ -11,12 +11,12 @@ interface SearchFlags extends HubVerbFlags {
   readonly tier?: string
   readonly tag?: string
   readonly type?: string
-  readonly licence?: string
+  readonly license?: string
   readonly limit: number
 }
 
 interface FoundSkill {
-  readonly full_name: string
+  readonly name: string
   readonly description?: string
   readonly tier: string
   readonly latest: string | null
@@ -30,16 +30,16 @@ export function searchCommand(terminal: Terminal): Command {
   return hubVerb('search', 'search a hub for skills, in English or Chinese', [
     'search summarise news',
     'search 总结新闻 --tier official',
-    'search pdf --tag documents --licence MIT',
+    'search pdf --tag documents --license MIT',
   ])
     .argument('<words...>', 'what it should do, or its name')
     .addOption(new Option('--tier <tier>', 'only of this tier').choices(['official', 'verified', 'community']))
     .option('--tag <tag>', 'only with this tag')
     .addOption(new Option('--type <type>', 'only of this kind').choices(['plugin', 'api', 'knowledge', 'task']))
-    .option('--licence <licence>', 'only under this licence')
+    .option('--license <license>', 'only under this license')
     .addOption(limitOption(10))
-    .action(async (words: string[], { tier, tag, type, licence, limit, ...flags }: SearchFlags) => {
-      const filters = Object.entries({ tier, tag, capability_type: type, licence })
+    .action(async (words: string[], { tier, tag, type, license, limit, ...flags }: SearchFlags) => {
+      const filters = Object.entries({ tier, tag, capability_type: type, license })
       const set = filters.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
       const query = { q: words.join(' '), ...Object.fromEntries(set) }
       const found = await readItems<FoundSkill>(await openHubClient(flags), '/v1/search', { limit, query })
@@ -50,10 +50,10 @@ export function searchCommand(terminal: Terminal): Command {
     })
 }
 
-function foundLines({ full_name, description = '', tier, latest, deprecated }: FoundSkill): string[] {
+function foundLines({ name, description = '', tier, latest, deprecated }: FoundSkill): string[] {
   const text = visibleText(description)
   return [
-    `${paint('bold', visibleText(full_name))} ${visibleText(latest ?? '')}  ${paintTier(tier)}`,
+    `${paint('bold', visibleText(name))} ${visibleText(latest ?? '')}  ${paintTier(tier)}`,
     `  ${text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS - 1).trimEnd()}…` : text}`,
     ...(deprecated === null ? [] : [`  ${paint('yellow', 'deprecated')}: ${visibleText(deprecated)}`]),
   ]

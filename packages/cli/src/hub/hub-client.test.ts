@@ -59,7 +59,7 @@ describe('what is no hub', () => {
 
 test('what a hub says cannot move the cursor or change the colours', async () => {
   const found = {
-    full_name: '@a/b\u001b[2J',
+    name: '@a/b\u001b[2J',
     latest: '1\u009b',
     tier: 'x\u202e',
     description: 'd\r',

@@ -1,5 +1,6 @@
 import { SkillError } from '@skillwright/contract'
 import type { HubClient } from './hub-client.ts'
+import { readItems } from './read-items.ts'
 
 /** A registry that a hub follows, as the hub shows it. */
 export interface MirrorInfo {
@@ -15,14 +16,14 @@ export interface MirrorInfo {
 
 /** Something that could not be taken over. */
 export interface MirrorProblem {
-  readonly skill: string
+  readonly subject: string
   readonly code: string
   readonly message: string
 }
 
 /** The registries that a hub follows. */
 export async function listMirrors(client: HubClient): Promise<readonly MirrorInfo[]> {
-  return (await client.ask<{ items: MirrorInfo[] }>('/v1/mirrors')).items
+  return readItems<MirrorInfo>(client, '/v1/mirrors')
 }
 
 /** The one that somebody means by its address or id. */

@@ -7,7 +7,7 @@ import { unprovenLines, type Verification, verificationTitle } from './verificat
 
 /** A version as a hub shows it. */
 export interface VersionInfo {
-  readonly full_name: string
+  readonly name: string
   readonly version: string
   readonly state: string
   readonly state_reason: string | null
@@ -53,7 +53,7 @@ export interface SkillInfo extends VersionInfo {
 export function skillInfoLines(info: SkillInfo): string[] {
   const { title = '', description = '', asks_for = [], actions = [] } = info
   return [
-    `${paint('bold', visibleText(info.full_name))} ${visibleText(info.version)}  ${visibleText(title)}`,
+    `${paint('bold', visibleText(info.name))} ${visibleText(info.version)}  ${visibleText(title)}`,
     visibleText(description),
     '',
     ...columns(factsOf(info).flatMap(([name, value]) => (value ? [[name, value]] : []))),
@@ -78,7 +78,7 @@ function factsOf(info: SkillInfo): [string, string | null | undefined][] {
     ['state', info.state === 'published' ? undefined : `${info.state}: ${info.state_reason ?? 'no reason was given'}`],
     ['deprecated', info.deprecated],
     ['access', info.access],
-    ['licence', info.license],
+    ['license', info.license],
     ['tags', info.tags?.join(', ')],
     ['versions', versions.join(', ')],
     ['published', `${shortTime(info.published_at)} by ${info.published_by}`],

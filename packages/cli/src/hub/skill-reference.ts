@@ -14,7 +14,10 @@ export interface VersionReference extends SkillReference {
 
 /** Which skill and version somebody means by `name`, `scope/name` or `@scope/name@range`; the hub decides. */
 export async function resolveReference(client: HubClient, text: string): Promise<VersionReference> {
-  return client.ask<VersionReference>(`/v1/resolve?name=${encodeURIComponent(text)}`)
+  const { scope, skill, version } = await client.ask<{ scope: string; skill: string; version: string }>(
+    `/v1/resolve?name=${encodeURIComponent(text)}`,
+  )
+  return { scope, name: skill, version }
 }
 
 /** Reads `@scope/name` or `@scope/name@range`, for verbs that change something: nothing may be left to guess. */

@@ -1,4 +1,4 @@
-import type { Static, TObject, TSchema } from 'typebox'
+import Type, { type Static, type TObject, type TSchema } from 'typebox'
 
 /** What a token may be used for. */
 export type TokenScope = 'read' | 'invoke' | 'publish' | 'account' | 'review' | 'admin'
@@ -19,7 +19,7 @@ export interface OperationConfig {
 }
 
 /** Bytes or text that are sent as they are, by media type. */
-export interface Content {
+interface Content {
   readonly description: string
   readonly content: Readonly<Record<string, { readonly schema: TSchema }>>
 }
@@ -45,6 +45,9 @@ export interface Operation {
     readonly response: Readonly<Record<number, TSchema | Content>>
   }
 }
+
+/** The answer that says nothing more. */
+export const DONE = Type.Unsafe<undefined>({ type: 'null', description: 'It is done.' })
 
 /** The type of what a schema describes, as it is handed around: nothing in it is changed. */
 export type Wire<Schema extends TSchema> = Frozen<Static<Schema>>

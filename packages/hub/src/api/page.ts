@@ -17,8 +17,11 @@ export function pageQuery<Filters extends TProperties>(
 
 /** A page of a list. */
 export function pageOf<Item extends TSchema>(item: Item) {
-  return Type.Object({
-    items: Type.Array(item),
-    next_cursor: Type.Optional(Type.String({ description: 'Where the next page begins; absent on the last one.' })),
-  })
+  return Type.Object(
+    {
+      items: Type.Array(item),
+      next_cursor: Type.Optional(Type.String({ description: 'Where the next page begins; absent on the last one.' })),
+    },
+    { description: 'A page of the list.' },
+  )
 }

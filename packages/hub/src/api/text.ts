@@ -27,3 +27,9 @@ export function orNull<Schema extends TSchema>(schema: Schema) {
 
 /** A moment, as RFC 3339 writes it. */
 export const TIME = Type.String({ format: 'date-time' })
+
+/** A text that is sent as it is. */
+export const TEXT = Type.String()
+
+/** Bytes that are sent as they are. */
+export const BYTES = Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' })

@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { CLAWDHUB_CONFIG, CLAWHUB_CONFIG } from '../api/clawhub/publish.ts'
 import type { HubContext } from '../hub-context.ts'
 import { urlFor } from '../server/url-for.ts'
 import { answerInText } from './clawhub/answer-in-text.ts'
@@ -6,16 +7,14 @@ import { contentRoutes } from './clawhub/content-routes.ts'
 import { listRoutes } from './clawhub/list-routes.ts'
 import { publishRoutes } from './clawhub/publish-routes.ts'
 import { skillRoutes } from './clawhub/skill-routes.ts'
+import { CLAWHUB_PREFIX } from './clawhub/under-prefix.ts'
 
 /** ClawHub's HTTP API, so that its clients work with this hub as they are. Who may see and do what is decided where it always is. */
 export function clawhubRoutes(hub: HubContext): (app: FastifyInstance) => void {
   return (app) => {
-    for (const file of ['clawhub.json', 'clawdhub.json'])
-      app.get(
-        `/.well-known/${file}`,
-        { config: { needs: 'anyone' }, schema: { tags: ['clawhub'], summary: 'Where the API is' } },
-        async (request) => ({ apiBase: urlFor(hub, request), authBase: urlFor(hub, request) }),
-      )
+    const whereItIs = (request: FastifyRequest) => ({ apiBase: urlFor(hub, request), authBase: urlFor(hub, request) })
+    app.route({ ...CLAWHUB_CONFIG, handler: whereItIs })
+    app.route({ ...CLAWDHUB_CONFIG, handler: whereItIs })
     void app.register(
       async (api) => {
         answerInText(api, hub)
@@ -24,7 +23,7 @@ export function clawhubRoutes(hub: HubContext): (app: FastifyInstance) => void {
         contentRoutes(api, hub)
         publishRoutes(api, hub)
       },
-      { prefix: '/api/v1' },
+      { prefix: CLAWHUB_PREFIX },
     )
   }
 }

@@ -76,7 +76,7 @@ test(
     expect(await readFile(join(folder, 'SKILL.md'), 'utf8')).toContain('version: "1.0.1"')
     expect((await stat(join(folder, 'empty.txt'))).size).toBe(0)
     const document = await (await fetch(`${hub.url}/v1/skills/@writer/release-notes`)).json()
-    expect(document).toMatchObject({ latest: '1.0.1', title: 'Release Notes', name: 'release-notes' })
+    expect(document).toMatchObject({ latest: '1.0.1', title: 'Release Notes', name: '@writer/release-notes' })
   },
   LIMIT_MS,
 )

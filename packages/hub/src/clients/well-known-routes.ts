@@ -1,15 +1,15 @@
 import { SkillError } from '@skillwright/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { DISCOVERY_ARCHIVE, DISCOVERY_FILES, DISCOVERY_INDEXES, OLD_DISCOVERY_INDEXES } from '../api/discovery.ts'
 import type { HubContext } from '../hub-context.ts'
-import { NAME_PATTERN } from '../registry/skill-name.ts'
+import { isCurrent } from '../server/is-current.ts'
 import { sendFile } from './send-file.ts'
-import { type BuiltIndex, Catalogue, type IndexFormat } from './well-known/catalogue.ts'
+import { type BuiltIndex, Catalogue } from './well-known/catalogue.ts'
 import { openExport, readExportFile } from './well-known/open-export.ts'
 
-const NAME = { type: 'string', maxLength: 64, pattern: NAME_PATTERN } as const
-const FORMATS: readonly (readonly [folder: string, format: IndexFormat])[] = [
-  ['agent-skills', '0.2'],
-  ['skills', '0.1'],
+const INDEXES = [
+  ...DISCOVERY_INDEXES.map((operation) => [operation, '0.2'] as const),
+  ...OLD_DISCOVERY_INDEXES.map((operation) => [operation, '0.1'] as const),
 ]
 
 /** Where a skill is looked for: in the whole hub, in a scope, or alone. */
@@ -26,22 +26,19 @@ export function wellKnownRoutes(hub: HubContext): (app: FastifyInstance) => void
   return (app) => {
     const catalogue = new Catalogue(hub)
     app.addHook('onClose', () => catalogue[Symbol.asyncDispose]())
-    for (const [folder, format] of FORMATS)
-      for (const base of ['', '/@:scope', '/@:scope/:skill'])
-        app.get<{ Params: Place }>(
-          `${base}/.well-known/${folder}/index.json`,
-          describe(`Public skills, for discovery ${format}`),
-          async (request, reply) => {
-            const { scope, skill } = request.params
-            const index =
-              scope === undefined ? await catalogue.index(format) : await catalogue.indexOf(scope, skill, format)
-            return sendIndex(request, reply, index)
-          },
-        )
-    app.get<{ Params: { name: string; archive: string } }>(
-      '/.well-known/agent-skills/:name/:archive.tar.gz',
-      describe('The package of a listed skill, in the form of the Agent Skills standard'),
-      async ({ params: { name, archive } }, reply) => {
+    for (const [operation, format] of INDEXES)
+      app.route<{ Params: Place }>({
+        ...operation,
+        handler: async (request, reply) => {
+          const { scope, skill } = request.params
+          const index =
+            scope === undefined ? await catalogue.index(format) : await catalogue.indexOf(scope, skill, format)
+          return sendIndex(request, reply, index)
+        },
+      })
+    app.route<{ Params: { name: string; archive: string } }>({
+      ...DISCOVERY_ARCHIVE,
+      handler: async ({ params: { name, archive } }, reply) => {
         const { stream, bytes, sha256 } = await openExport(hub, { name, archive_sha256: archive })
         return reply
           .headers({
@@ -53,44 +50,25 @@ export function wellKnownRoutes(hub: HubContext): (app: FastifyInstance) => void
           .type('application/gzip')
           .send(stream)
       },
-    )
-    for (const base of ['', '/@:scope', '/@:scope/:skill'])
-      app.get<{ Params: Place & { name: string; '*': string } }>(
-        `${base}/.well-known/skills/:name/*`,
-        describe('A file of a listed skill'),
-        async ({ params: { scope, skill, name, '*': path } }, reply) => {
+    })
+    for (const operation of DISCOVERY_FILES)
+      app.route<{ Params: Place & { name: string; '*': string } }>({
+        ...operation,
+        handler: async ({ params: { scope, skill, name, '*': path } }, reply) => {
           const listed = scope === undefined ? await catalogue.find(name) : await catalogue.findIn(scope, skill, name)
           const made = listed && (await catalogue.exportOf(listed, name))
           const file = made && (await readExportFile(hub, { ...made, version: listed.version }, path))
           if (file === undefined) throw absent()
           return sendFile(reply.header('cache-control', 'no-cache'), file)
         },
-      )
+      })
   }
 }
 
 function sendIndex({ headers }: FastifyRequest, reply: FastifyReply, { body, etag }: BuiltIndex): FastifyReply {
   reply.headers({ etag, 'cache-control': 'no-cache', 'access-control-allow-origin': '*' })
-  if (headers['if-none-match'] === etag) return reply.code(304).send()
+  if (isCurrent(headers['if-none-match'], etag)) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(body)
-}
-
-function describe(summary: string) {
-  return {
-    config: { needs: 'anyone' },
-    schema: {
-      tags: ['discovery'],
-      summary,
-      params: {
-        type: 'object',
-        properties: {
-          ...{ scope: NAME, skill: NAME, name: NAME },
-          archive: { type: 'string', pattern: '^[0-9a-f]{64}$' },
-          '*': { type: 'string', maxLength: 300 },
-        },
-      },
-    },
-  } as const
 }
 
 function absent(): SkillError {

@@ -1,20 +1,14 @@
 import { createHash } from 'node:crypto'
 import { parseRange, SkillError } from '@skillwright/contract'
+import type { COLLECTION_MANIFEST } from '../api/collections.ts'
+import type { Wire } from '../api/operation.ts'
 import { checkName, fullName, parseReference } from '../registry/skill-name.ts'
 
 /** A set of skills that belong together, as its author writes it. */
-export interface CollectionManifest {
-  readonly description: string
-  readonly skills: readonly CollectionMember[]
-}
+export type CollectionManifest = Wire<typeof COLLECTION_MANIFEST>
 
 /** One skill of a collection. */
-export interface CollectionMember {
-  /** `@scope/name` */
-  readonly name: string
-  /** Which versions will do. */
-  readonly range: string
-}
+export type CollectionMember = CollectionManifest['skills'][number]
 
 /** Brings a manifest into its one form: full names in order, every range readable, no skill twice. Throws INVALID_INPUT. */
 export function normaliseManifest({ description, skills }: CollectionManifest): CollectionManifest {

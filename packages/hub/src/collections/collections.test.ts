@@ -35,8 +35,11 @@ const publish = (version: string, manifest = RESEARCH, who = ann) =>
   publishCollection(registry.hub, who, { scope: 'ann', name: 'research-suite', version, manifest })
 
 test('a collection is published once, and resolves its ranges to what is there now', async () => {
-  const { digest } = await publish('1.0.0')
-  await expect(publish('1.0.0')).rejects.toMatchObject({ code: 'CONFLICT' })
+  const first = await publish('1.0.0')
+  const { digest } = first
+  expect(first.isNew).toBe(true)
+  expect(await publish('1.0.0')).toEqual({ ...first, isNew: false })
+  await expect(publish('1.0.0', { ...RESEARCH, description: 'Another.' })).rejects.toMatchObject({ code: 'CONFLICT' })
   const place = { scope: 'ann', name: 'research-suite', version: 'latest' }
   const found = await readCollection(registry.hub, bob, place)
   expect(found).toMatchObject({ version: '1.0.0', digest, log_index: expect.any(Number) })
@@ -84,5 +87,5 @@ test('collections are listed a page at a time', async () => {
   const first = await listCollections(registry.hub, { limit: 1 })
   const second = await listCollections(registry.hub, { limit: 1, cursor: first.next_cursor ?? '' })
   expect([first, second].map((page) => page.items[0]?.name)).toEqual(['@ann/research-suite', '@bob/toolkit'])
-  expect(second.next_cursor).toBe(null)
+  expect(second.next_cursor).toBeUndefined()
 })

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { SkillError } from '@skillwright/contract'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import type { COLLECTION_OUTCOME } from '../api/collections.ts'
+import type { Wire } from '../api/operation.ts'
 import type { HubContext } from '../hub-context.ts'
 import { appendLog } from '../log/append-log.ts'
 import { requireScopeRole } from '../people/scope-role.ts'
@@ -21,26 +23,35 @@ export interface PublishCollectionRequest {
   readonly manifest: CollectionManifest
 }
 
-/** Publishes a version of a collection, once and for ever. Every skill in it must be there for everybody, in a version of its range. */
+/** What became of a collection; not new when the same was published before. */
+export type CollectionOutcome = Wire<typeof COLLECTION_OUTCOME> & { readonly isNew: boolean }
+
+/**
+ * Publishes a version of a collection, once and for ever. Every skill in it must be there for everybody, in a version of its
+ * range. The same again, by who published it, is answered as it was; another throws CONFLICT.
+ */
 export async function publishCollection(
   hub: HubContext,
   principal: Principal,
   { scope, name, version, manifest }: PublishCollectionRequest,
-): Promise<{ name: string; version: string; digest: string; log_index: number }> {
+): Promise<CollectionOutcome> {
   checkName(name)
   checkVersion(version)
   await requireScopeRole(hub, principal, scope)
   if (isReservedName(name) && !principal.scopes.has('admin'))
     throw new SkillError('PERMISSION_DENIED', `The name ${name} is reserved: only an administrator may give it`)
   const normal = normaliseManifest(manifest)
+  const digest = manifestDigest(normal)
+  const actor = principal.person?.handle ?? ''
+  const outcome = { name: fullName({ scope, name }), scope, collection: name, version, digest }
+  const before = await publishedBefore(hub.db, { ...outcome, name, actor })
+  if (before !== undefined) return { ...outcome, log_index: before, isNew: false }
   // Collections are public, so what only some may see cannot be in one.
   for (const member of normal.skills) {
     const { prefix = '', name: skill } = parseReference(member.name)
     await findVersion(hub, ANONYMOUS, { scope: prefix, name: skill, version: member.range })
   }
-  const digest = manifestDigest(normal)
   const at = hub.clock()
-  const actor = principal.person?.handle ?? ''
   const subject = `${fullName({ scope, name })}@${version}`
   return registryWrite(hub.db, async (transaction) => {
     const collectionId = await collectionOf(transaction, { scope, name }, at)
@@ -50,6 +61,8 @@ export async function publishCollection(
       .where('collection_id', '=', collectionId)
       .where('version', '=', version)
       .executeTakeFirst()
+    const meanwhile = await publishedBefore(transaction, { ...outcome, name, actor })
+    if (meanwhile !== undefined) return { ...outcome, log_index: meanwhile, isNew: false }
     if (taken !== undefined)
       throw new SkillError('CONFLICT', `The collection ${subject} is published already`, {
         hint: 'Published versions never change: publish the next one',
@@ -70,8 +83,32 @@ export async function publishCollection(
       })
       .execute()
     await recordAudit(transaction, { at, actor, action: 'collection.publish', subject, details: { digest } })
-    return { name: fullName({ scope, name }), version, digest, log_index: logIndex }
+    return { ...outcome, log_index: logIndex, isNew: true }
   })
+}
+
+/** The place in the log of the very same version, when the same person published it before. */
+async function publishedBefore(
+  db: Kysely<Tables>,
+  {
+    scope,
+    name,
+    version,
+    digest,
+    actor,
+  }: { scope: string; name: string; version: string; digest: string; actor: string },
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('collections')
+    .innerJoin('collection_versions', 'collection_versions.collection_id', 'collections.id')
+    .select('collection_versions.log_index')
+    .where('collections.scope', '=', scope)
+    .where('collections.name', '=', name)
+    .where('collection_versions.version', '=', version)
+    .where('collection_versions.digest', '=', digest)
+    .where('collection_versions.published_by', '=', actor)
+    .executeTakeFirst()
+  return row?.log_index ?? undefined
 }
 
 async function collectionOf(

@@ -1,32 +1,19 @@
 import { parseRange, parseVersion, SkillError } from '@skillwright/contract'
+import type { COLLECTION_VERSION, LIST_COLLECTIONS } from '../api/collections.ts'
+import type { Wire } from '../api/operation.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import { findVersion } from '../registry/find-version.ts'
-import { decodeCursor, encodeCursor } from '../registry/page-cursor.ts'
+import { type PageRequest, pageCursor } from '../registry/page-cursor.ts'
 import { fullName, parseReference } from '../registry/skill-name.ts'
 import { versionOrder } from '../registry/version-order.ts'
 import type { CollectionManifest, CollectionMember } from './collection-manifest.ts'
 
 /** A version of a collection as it is sent. */
-export interface CollectionInfo {
-  readonly name: string
-  readonly version: string
-  readonly versions: readonly string[]
-  readonly description: string
-  readonly digest: string
-  readonly published_by: string
-  readonly published_at: string
-  readonly log_index: number | null
-  readonly skills: readonly ResolvedMember[]
-}
+export type CollectionInfo = Wire<typeof COLLECTION_VERSION>
 
 /** A skill of a collection with the version the caller would get now. */
-interface ResolvedMember extends CollectionMember {
-  /** Null when the caller gets none: why is in `problem`. */
-  readonly version: string | null
-  readonly digest: string | null
-  readonly problem?: string
-}
+type ResolvedMember = CollectionInfo['skills'][number]
 
 /** Reads a collection: an exact version, the newest of a range, or `latest`, with what each skill resolves to now. */
 export async function readCollection(
@@ -55,6 +42,8 @@ export async function readCollection(
   const { description, skills } = JSON.parse(row.manifest) as CollectionManifest
   return {
     name: fullName({ scope, name }),
+    scope,
+    collection: name,
     version: row.version,
     versions: rows.map(({ version }) => version),
     description,
@@ -77,29 +66,31 @@ async function resolveMember(hub: HubContext, principal: Principal, member: Coll
   }
 }
 
+const COLLECTIONS = pageCursor('collections', ['text', 'text'])
+
 /** Every collection by name, a page at a time. */
 export async function listCollections(
   hub: HubContext,
-  { limit = 50, cursor }: { readonly limit?: number; readonly cursor?: string } = {},
-): Promise<{ items: { name: string; updated_at: string }[]; next_cursor: string | null }> {
-  const [scope = '', name = ''] = cursor === undefined ? [] : decodeCursor(cursor, 2)
+  { limit = 50, cursor }: PageRequest = {},
+): Promise<Wire<(typeof LIST_COLLECTIONS.schema.response)[200]>> {
+  const [scope, name] = COLLECTIONS.decode(cursor) ?? ['', '']
   const rows = await hub.db
     .selectFrom('collections')
     .select(['scope', 'name', 'updated_at'])
     .where((where) =>
-      where.or([
-        where('scope', '>', String(scope)),
-        where.and([where('scope', '=', String(scope)), where('name', '>', String(name))]),
-      ]),
+      where.or([where('scope', '>', scope), where.and([where('scope', '=', scope), where('name', '>', name)])]),
     )
     .orderBy('scope')
     .orderBy('name')
     .limit(limit + 1)
     .execute()
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return {
-    items: page.map((row) => ({ name: fullName(row), updated_at: new Date(row.updated_at).toISOString() })),
-    next_cursor: rows.length > limit && last !== undefined ? encodeCursor([last.scope, last.name]) : null,
-  }
+  return COLLECTIONS.page(rows, limit, {
+    place: (row) => [row.scope, row.name],
+    item: (row) => ({
+      name: fullName(row),
+      scope: row.scope,
+      collection: row.name,
+      updated_at: new Date(row.updated_at).toISOString(),
+    }),
+  })
 }

@@ -30,7 +30,7 @@ export class Attempts {
   }
 
   /** Does the work for a skill; what it throws is reported. True unless it is worth another try. Throws when nothing works any more, there or here. */
-  async try(skill: string, work: () => Promise<void>): Promise<boolean> {
+  async try(subject: string, work: () => Promise<void>): Promise<boolean> {
     await this.#run.keep()
     try {
       await work()
@@ -39,7 +39,7 @@ export class Attempts {
     } catch (thrown) {
       if (!(thrown instanceof SkillError) || this.#run.signal.aborted) throw thrown
       const { code, message } = thrown
-      this.#run.report.failed.push({ skill: skill.slice(0, 200), code, message: message.slice(0, 500) })
+      this.#run.report.failed.push({ subject: subject.slice(0, 200), code, message: message.slice(0, 500) })
       if (!mayPass(thrown)) return true
       if (++this.#inARow % SUSPICIOUS_IN_A_ROW === 0) await Promise.all([this.#probe(), this.#run.hub.blobs.check()])
       return false

@@ -37,7 +37,7 @@ test('a site of discovery 0.1 is followed file by file, and its changes are coun
   const id = await follow({ kind: 'well-known', url: `${site.url}/docs/`, scope: 'old-site' })
   const first = await syncMirror(hub.hub, id)
   expect(first).toMatchObject({ published: 1, done: true })
-  expect(first.failed.map(({ skill, code }) => [skill, code])).toEqual([
+  expect(first.failed.map(({ subject, code }) => [subject, code])).toEqual([
     ['Not A Name', 'INVALID_INPUT'],
     ['climber', 'INVALID_INPUT'],
     ['lost-file', 'DATA_NOT_FOUND'],
@@ -78,7 +78,7 @@ test('an archive that is not what the index says, and an index of another kind, 
   await expect(syncMirror(hub.hub, id)).rejects.toThrow(/not known here/)
   files['/.well-known/agent-skills/index.json'] = index('https://schemas.agentskills.io/discovery/0.2.0/schema.json')
   const { published, failed } = await syncMirror(hub.hub, id)
-  expect([published, failed.map(({ skill, code }) => [skill, code])]).toEqual([
+  expect([published, failed.map(({ subject, code }) => [subject, code])]).toEqual([
     0,
     [
       ['bare', 'INVALID_INPUT'],
@@ -110,7 +110,7 @@ test('a ClawHub that tells less, and some of it wrong, is followed as far as it 
   await using registry = await serve(files)
   const id = await follow({ kind: 'clawhub', url: registry.url, scope: 'claws' })
   const { published, failed } = await syncMirror(hub.hub, id)
-  expect([published, failed.map(({ skill, code }) => [skill, code])]).toEqual([
+  expect([published, failed.map(({ subject, code }) => [subject, code])]).toEqual([
     1,
     [
       ['elsewhere@1.0.0', 'INVALID_INPUT'],
@@ -120,7 +120,7 @@ test('a ClawHub that tells less, and some of it wrong, is followed as far as it 
     ],
   ])
   expect(await versionsOf('claws', 'plain')).toEqual(['1.0.0'])
-  const mirror = (await listMirrors(hub.hub)).find((one) => one.id === id)
+  const mirror = (await listMirrors(hub.hub)).items.find((one) => one.id === id)
   expect(mirror).toMatchObject({ last_error: null, problems: failed })
 
   // A skill that the list leaves out is looked for once more before it is yanked.
@@ -137,7 +137,7 @@ test('a registry that does not answer any more is said to be so, and nothing is 
   const id = await follow({ kind: 'clawhub', url: site.url, scope: 'silent' })
   await site[Symbol.asyncDispose]()
   await expect(syncMirror(hub.hub, id)).rejects.toMatchObject({ code: 'FETCH_FAILED' })
-  const [mirror] = (await listMirrors(hub.hub)).filter((one) => one.id === id)
+  const [mirror] = (await listMirrors(hub.hub)).items.filter((one) => one.id === id)
   expect(mirror?.last_error).toContain('127.0.0.1')
 })
 

@@ -1,13 +1,10 @@
+import type { MIRROR_PROBLEM } from '../api/mirrors.ts'
+import type { Wire } from '../api/operation.ts'
 import type { Checkpoint } from '../log/signed-note.ts'
 import type { Subtree } from './log-frontier.ts'
 
 /** Something of another registry that could not be taken over. */
-export interface MirrorProblem {
-  /** What, in the words of the other registry. */
-  readonly skill: string
-  readonly code: string
-  readonly message: string
-}
+export type MirrorProblem = Wire<typeof MIRROR_PROBLEM>
 
 /** Where a mirror stopped; kept as JSON in `mirrors.cursor`. */
 export interface MirrorState {

@@ -174,7 +174,7 @@ test('what is broken, held or taken is told, and stops nothing else', async () =
   await using mirror = await follow('hub', 'guarded', other.url)
   const { published, held, failed } = await mirror.sync()
   expect({ published, held }).toEqual({ published: 2, held: 1 })
-  expect(failed.map(({ skill, code }) => [skill, code])).toEqual([
+  expect(failed.map(({ subject, code }) => [subject, code])).toEqual([
     ['@acme/broken-one@1.0.0', 'INTEGRITY_FAILED'],
     ['@beta/first-one@1.0.0', 'CONFLICT'],
     ['@acme/ours-too@1.0.0', 'CONFLICT'],

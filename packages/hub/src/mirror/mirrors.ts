@@ -1,33 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { SkillError } from '@skillwright/contract'
 import { guardUrl } from '@skillwright/runtime'
+import type { MIRROR, NEW_MIRROR } from '../api/mirrors.ts'
+import type { Wire } from '../api/operation.ts'
 import type { HubContext } from '../hub-context.ts'
 import { isoTime } from '../people/tokens.ts'
 import type { Principal } from '../principal.ts'
+import { type Page, type PageRequest, pageCursor } from '../registry/page-cursor.ts'
 import { recordAudit } from '../review/record-audit.ts'
 import { isUniqueViolation } from '../store/database-failure.ts'
 import type { Row } from '../store/tables.ts'
-import { type MirrorProblem, readState } from './mirror-state.ts'
+import { readState } from './mirror-state.ts'
 
 /** A registry to follow. */
-export interface NewMirror {
-  readonly kind: Row<'mirrors'>['kind']
-  readonly url: string
-  /** The local scope that its skills come into. */
-  readonly scope: string
-}
+export type NewMirror = Wire<typeof NEW_MIRROR>
 
 /** A mirror as administrators see it. */
-export interface MirrorInfo extends NewMirror {
-  readonly id: string
-  readonly last_at: string | null
-  /** Why the last run failed; null when it did not. */
-  readonly last_error: string | null
-  /** Whether there is more to do at once. */
-  readonly behind: boolean
-  /** The last things that could not be taken over. */
-  readonly problems: readonly MirrorProblem[]
-}
+export type MirrorInfo = Wire<typeof MIRROR>
+
+const MIRRORS = pageCursor('mirrors', ['text', 'text'])
 
 /** Begins to follow a registry; what it has comes with the next run. Throws CONFLICT when it is followed already. */
 export async function addMirror(
@@ -60,9 +51,23 @@ export async function addMirror(
   return infoOf(mirror)
 }
 
-/** Every registry that is followed. */
-export async function listMirrors(hub: HubContext): Promise<MirrorInfo[]> {
-  return (await hub.db.selectFrom('mirrors').selectAll().orderBy('url').execute()).map(infoOf)
+/** Every registry that is followed, by its address. */
+export async function listMirrors(
+  hub: HubContext,
+  { limit = 50, cursor }: PageRequest = {},
+): Promise<Page<MirrorInfo>> {
+  const [after, afterId] = MIRRORS.decode(cursor) ?? ['', '']
+  const rows = await hub.db
+    .selectFrom('mirrors')
+    .selectAll()
+    .where((where) =>
+      where.or([where('url', '>', after), where.and([where('url', '=', after), where('id', '>', afterId)])]),
+    )
+    .orderBy('url')
+    .orderBy('id')
+    .limit(limit + 1)
+    .execute()
+  return MIRRORS.page(rows, limit, { place: ({ url, id }) => [url, id], item: infoOf })
 }
 
 /** Follows a registry no longer. What it brought stays, and its names stay its own. */

@@ -9,7 +9,8 @@ export async function publishMirrored(
   request: Pick<PublishRequest, 'name' | 'version' | 'archive' | 'signature'> & { readonly digest: string },
 ): Promise<void> {
   try {
-    const { state } = await publishSkill(hub, principal, { ...request, scope: mirror.scope, profile: 'clawhub' })
+    const { state, isNew } = await publishSkill(hub, principal, { ...request, scope: mirror.scope, profile: 'clawhub' })
+    if (!isNew) return
     if (state === 'published') report.published++
     else report.held++
   } catch (thrown) {

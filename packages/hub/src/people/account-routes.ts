@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { NAME_PATTERN } from '../api/names.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { SignedIn } from '../principal.ts'
-import { NAME_PATTERN } from '../registry/skill-name.ts'
 import { changePerson, listPeople, type PersonChange } from './administer.ts'
 import { createPerson } from './create-person.ts'
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { NAME_PATTERN } from '../api/names.ts'
 import type { HubContext } from '../hub-context.ts'
-import { NAME_PATTERN, scopeOf } from '../registry/skill-name.ts'
+import { scopeOf } from '../registry/skill-name.ts'
 import { createOrganisation, listMembers, setMember } from './organisations.ts'
 import type { ScopeRole } from './scope-role.ts'
 import { proofText, proveByDomain, readScope, setOfficial, vouchForScope } from './scopes.ts'

@@ -70,7 +70,7 @@ test('members, those who were let in, and reviewers see a private skill', async 
   expect([await names(ann), await names(reviewer), await names(bob), await names(ANONYMOUS)]).toEqual([3, 3, 2, 2])
   await grantAccess(registry.hub, ann, place('private-words'), 'bob')
   expect(await names(bob)).toBe(3)
-  expect(await listGrants(registry.hub, ann, place('private-words'))).toEqual(['bob'])
+  expect(await listGrants(registry.hub, ann, place('private-words'))).toEqual({ items: [{ handle: 'bob' }] })
   expect(await openPackage(registry.hub, bob, place('private-words'))).toMatchObject({ size: expect.any(Number) })
   await expect(grantAccess(registry.hub, bob, place('private-words'), 'rae')).rejects.toMatchObject({
     code: 'PERMISSION_DENIED',

@@ -91,10 +91,27 @@ test('owners yank, reviewers quarantine and release, nobody else does', async ()
 
 test('a version that is in another state is left as it is', async () => {
   await registry.publish(ann, { name: 'wrong-state' })
+  await change(reviewer, 'wrong-state', '1.0.0', 'quarantine')
   await expect(change(ann, 'wrong-state', '1.0.0', 'unyank')).rejects.toThrow(refusal('CONFLICT'))
-  await expect(change(reviewer, 'wrong-state', '1.0.0', 'release')).rejects.toThrow(refusal('CONFLICT'))
+  await expect(change(ann, 'wrong-state', '1.0.0', 'yank')).rejects.toThrow(refusal('CONFLICT'))
   await expect(change(ann, 'wrong-state', '9.9.9', 'yank')).rejects.toThrow(refusal('DATA_NOT_FOUND'))
   await expect(change(ann, 'not-there', '1.0.0', 'yank')).rejects.toThrow(refusal('DATA_NOT_FOUND'))
+})
+
+test('a change that is asked for again is answered as the first time, and written once', async () => {
+  await registry.publish(ann, { name: 'asked-twice' })
+  const written = async () => (await registry.hub.db.selectFrom('audit').select('id').execute()).length
+  for (const [who, what] of [
+    [ann, 'yank'],
+    [ann, 'unyank'],
+    [reviewer, 'quarantine'],
+    [reviewer, 'release'],
+  ] as const) {
+    const first = await change(who, 'asked-twice', '1.0.0', what)
+    const before = await written()
+    expect(await change(who, 'asked-twice', '1.0.0', what)).toEqual(first)
+    expect(await written()).toBe(before)
+  }
 })
 
 test('a deprecated skill says what to use instead, and can still be installed', async () => {

@@ -1,5 +1,7 @@
 import { SkillError } from '@skillwright/contract'
 import type { Kysely, Transaction } from 'kysely'
+import type { Wire } from '../api/operation.ts'
+import type { VERSION_STATE } from '../api/states.ts'
 import type { HubContext } from '../hub-context.ts'
 import { requireScopeRole } from '../people/scope-role.ts'
 import type { Principal } from '../principal.ts'
@@ -29,7 +31,8 @@ const CHANGES: Readonly<Record<StateChange, { readonly from: readonly State[]; r
 
 /**
  * Changes the state of a version: owners and maintainers yank and unyank, reviewers quarantine and release, though never release
- * what is their own. What is released is compared once more with the release it now follows. Throws CONFLICT when the version is not in a state to change so.
+ * what is their own. What is released is compared once more with the release it now follows. A version that
+ * is in the state already stays as it is. Throws CONFLICT when it is in a state that cannot be changed so.
  */
 export async function changeState(
   hub: HubContext,
@@ -37,11 +40,14 @@ export async function changeState(
   place: VersionPlace,
   change: StateChange,
   reason: string,
-): Promise<{ readonly name: string; readonly version: string; readonly state: State }> {
+): Promise<Wire<typeof VERSION_STATE>> {
   if (change === 'yank' || change === 'unyank') await requireScopeRole(hub, principal, place.scope)
   else requireReviewer(principal)
-  const comparedWith = change === 'release' ? await checkStep(hub, place) : undefined
   const { to } = CHANGES[change]
+  const answer = { name: fullName(place), scope: place.scope, skill: place.name, version: place.version, state: to }
+  // Somebody who asks again, because the answer was lost, is told the same; nothing more is written.
+  if (await isInState(hub.db, place, to)) return answer
+  const comparedWith = change === 'release' ? await checkStep(hub, place) : undefined
   await changeSkill(
     hub,
     principal,
@@ -61,7 +67,7 @@ export async function changeState(
       if (to === 'published') await releaseVersion(transaction, hub, version, at)
     },
   )
-  return { name: fullName(place), version: place.version, state: to }
+  return answer
 }
 
 /** Compares what is to be released with the release before it; gives the version of that. Throws PUBLISH_REFUSED when the step is too small. */
@@ -81,6 +87,17 @@ async function checkStep(hub: HubContext, place: VersionPlace): Promise<string |
     findings,
     details: { comparison },
   })
+}
+
+async function isInState(db: Kysely<Tables>, place: VersionPlace, state: State): Promise<boolean> {
+  const skill = await skillRow(db, place)
+  const version = await db
+    .selectFrom('versions')
+    .select('state')
+    .where('skill_id', '=', skill.id)
+    .where('version', '=', place.version)
+    .executeTakeFirst()
+  return version?.state === state
 }
 
 async function versionToChange(

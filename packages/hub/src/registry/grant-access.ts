@@ -4,6 +4,7 @@ import { requireScopeRole } from '../people/scope-role.ts'
 import type { Principal } from '../principal.ts'
 import type { SkillPlace } from './find-skill.ts'
 import { changeSkill, skillRow } from './manage-skill.ts'
+import { type Page, type PageRequest, pageCursor } from './page-cursor.ts'
 import { requireRead } from './set-access.ts'
 
 /** Lets a person, or everybody of an organisation, see and use a private skill. */
@@ -39,18 +40,28 @@ export async function revokeAccess(
   )
 }
 
-/** The handles of everybody who was let in, in order. */
-export async function listGrants(hub: HubContext, principal: Principal, place: SkillPlace): Promise<string[]> {
+const GRANTS = pageCursor('grants', ['text'])
+
+/** Everybody who was let in, by handle, a page at a time. */
+export async function listGrants(
+  hub: HubContext,
+  principal: Principal,
+  place: SkillPlace,
+  { limit = 50, cursor }: PageRequest = {},
+): Promise<Page<{ readonly handle: string }>> {
   await requireScopeRole(hub, principal, place.scope)
+  const [after] = GRANTS.decode(cursor) ?? ['']
   const skill = await skillRow(hub.db, place)
   const rows = await hub.db
     .selectFrom('grants')
     .innerJoin('people', 'people.id', 'grants.person_id')
     .select('people.handle')
     .where('grants.skill_id', '=', skill.id)
+    .where('people.handle', '>', after)
     .orderBy('people.handle')
+    .limit(limit + 1)
     .execute()
-  return rows.map(({ handle }) => handle)
+  return GRANTS.page(rows, limit, { place: ({ handle }) => [handle], item: (row) => row })
 }
 
 async function personOf(hub: HubContext, handle: string): Promise<string> {

@@ -1,7 +1,7 @@
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
-import { decodeCursor, encodeCursor } from './page-cursor.ts'
-import { skillDocument } from './read-skill.ts'
+import { type Page, pageCursor } from './page-cursor.ts'
+import { parseSkillDocument, type SkillDocument } from './read-skill.ts'
 import type { Tier } from './skill-name.ts'
 import { visibleTo } from './visible-to.ts'
 
@@ -11,24 +11,26 @@ export interface ListOptions {
   readonly tier?: Tier | undefined
   readonly tag?: string | undefined
   readonly capabilityType?: string | undefined
-  readonly licence?: string | undefined
+  readonly license?: string | undefined
   /** `updated`: the newest release first; `name`: by the alphabet. */
   readonly sort?: 'updated' | 'name'
   readonly limit?: number
   readonly cursor?: string | undefined
 }
 
+const BY_UPDATE = pageCursor('skills by update', ['integer', 'text'])
+const BY_NAME = pageCursor('skills by name', ['text', 'text'])
+
 /** The skills that the principal may see and install, a page at a time. */
 export async function listSkills(
   hub: HubContext,
   principal: Principal,
-  { scope, tier, tag, capabilityType, licence, sort = 'updated', limit = 50, cursor }: ListOptions = {},
-): Promise<{ items: unknown[]; next_cursor: string | null }> {
-  const place = cursor === undefined ? undefined : decodeCursor(cursor, 2)
+  { scope, tier, tag, capabilityType, license, sort = 'updated', limit = 50, cursor }: ListOptions = {},
+): Promise<Page<SkillDocument>> {
   const facets = [
     ...(tag === undefined ? [] : [`tag:${tag}`]),
     ...(capabilityType === undefined ? [] : [`type:${capabilityType}`]),
-    ...(licence === undefined ? [] : [`licence:${licence}`]),
+    ...(license === undefined ? [] : [`license:${license}`]),
   ].map((facet) => facet.toLowerCase())
   const column = sort === 'name' ? 'skills.name' : 'skills.updated_at'
   const [direction, beyond] = sort === 'name' ? (['asc', '>'] as const) : (['desc', '<'] as const)
@@ -52,17 +54,15 @@ export async function listSkills(
           .where('skill_facets.facet', '=', facet),
       ),
     )
+  const place = sort === 'name' ? BY_NAME.decode(cursor) : BY_UPDATE.decode(cursor)
   if (place !== undefined) {
-    const [value = '', id = ''] = place
-    const at = sort === 'name' ? String(value) : Number(value)
+    const [at, id] = place
     query = query.where((eb) =>
-      eb.or([eb(column, beyond, at), eb.and([eb(column, '=', at), eb('skills.id', beyond, String(id))])]),
+      eb.or([eb(column, beyond, at), eb.and([eb(column, '=', at), eb('skills.id', beyond, id)])]),
     )
   }
   const rows = await query.execute()
-  const last = rows.length > limit ? rows[limit - 1] : undefined
-  return {
-    items: rows.slice(0, limit).map((row) => JSON.parse(skillDocument(row))),
-    next_cursor: last === undefined ? null : encodeCursor([sort === 'name' ? last.name : last.updated_at, last.id]),
-  }
+  return sort === 'name'
+    ? BY_NAME.page(rows, limit, { place: ({ name, id }) => [name, id], item: parseSkillDocument })
+    : BY_UPDATE.page(rows, limit, { place: ({ updated_at, id }) => [updated_at, id], item: parseSkillDocument })
 }

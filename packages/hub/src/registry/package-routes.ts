@@ -1,49 +1,33 @@
 import { isUtf8 } from 'node:buffer'
 import { SkillError } from '@skillwright/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { WANTED_PARAMS } from '../api/names.ts'
+import type { Wire } from '../api/operation.ts'
+import { DOWNLOAD_PACKAGE, LIST_FILES, READ_DESCRIPTOR, READ_FILE } from '../api/packages.ts'
 import type { HubContext } from '../hub-context.ts'
+import { isCurrent } from '../server/is-current.ts'
+import type { SchemaTypes } from '../server/schema-types.ts'
 import { type FoundVersion, findVersion } from './find-version.ts'
 import { openFound, requireUse } from './open-package.ts'
-import { describeVersion, listFiles, readPackageFile } from './read-package-files.ts'
-import { WANTED_PARAMS } from './registry-schemas.ts'
-import { fullName, scopeOf } from './skill-name.ts'
+import { placeOf } from './place-of.ts'
+import { describeVersion, pageFiles, readPackageFile } from './read-package-files.ts'
+import { fullName } from './skill-name.ts'
 
-const TAGS = ['packages']
-const CONFIG = { needs: 'anyone' } as const
-const ANYTHING = { type: 'object', additionalProperties: true } as const
-
-interface VersionParams {
-  readonly scope: string
-  readonly name: string
-  readonly version: string
-}
+type WantedVersion = Wire<typeof WANTED_PARAMS>
 
 /** What is in packages, over HTTP. */
-export function packageRoutes(app: FastifyInstance, hub: HubContext): void {
-  app.route<{ Params: VersionParams; Querystring: { digest?: string } }>({
+export function packageRoutes(server: FastifyInstance, hub: HubContext): void {
+  server.route<{ Params: WantedVersion; Querystring: Wire<typeof DOWNLOAD_PACKAGE.schema.querystring> }>({
+    ...DOWNLOAD_PACKAGE,
     // Fastify's own HEAD would read the package to know how long it is.
     method: ['GET', 'HEAD'],
     exposeHeadRoute: false,
-    url: '/v1/skills/:scope/:name/versions/:version/package',
-    config: CONFIG,
-    schema: {
-      tags: TAGS,
-      summary: 'The package of a version, a gzipped tar with SKILL.md at its root',
-      operationId: 'downloadPackage',
-      params: WANTED_PARAMS,
-      querystring: {
-        type: 'object',
-        additionalProperties: false,
-        properties: { digest: { type: 'string', maxLength: 100, description: 'Refuse any other content.' } },
-      },
-      produces: ['application/gzip'],
-    },
     async handler({ principal, params, query, method, headers }, reply) {
       const version = await findVersion(hub, principal, placeOf(params))
       if (query.digest !== undefined && query.digest !== version.digest) throw otherDigest(version, query.digest)
       requireUse(version, principal)
       const etag = `"${version.archive_sha256}"`
-      const isKnown = headers['if-none-match'] === etag
+      const isKnown = isCurrent(headers['if-none-match'], etag)
       // Opened before a header is set: a failure is then answered as one.
       const opened = isKnown || method === 'HEAD' ? undefined : await openFound(hub, principal, version)
       reply.headers({
@@ -62,53 +46,23 @@ export function packageRoutes(app: FastifyInstance, hub: HubContext): void {
         .send(opened?.bytes ?? opened?.stream)
     },
   })
-  app.get<{ Params: VersionParams }>(
-    '/v1/skills/:scope/:name/versions/:version/files',
-    {
-      config: CONFIG,
-      schema: {
-        tags: TAGS,
-        summary: 'The files of a version',
-        operationId: 'listFiles',
-        params: WANTED_PARAMS,
-        response: { 200: ANYTHING },
-      },
-    },
-    ({ principal, params }) => listFiles(hub, principal, placeOf(params)),
-  )
-  app.get<{ Params: VersionParams & { '*': string } }>(
-    '/v1/skills/:scope/:name/versions/:version/files/*',
-    {
-      config: CONFIG,
-      schema: {
-        tags: TAGS,
-        summary: 'One file of a version, as it is',
-        operationId: 'readFile',
-        params: {
-          ...WANTED_PARAMS,
-          properties: { ...WANTED_PARAMS.properties, '*': { type: 'string', maxLength: 300 } },
-        },
-      },
-    },
-    async ({ principal, params }, reply) => {
-      const { version, bytes } = await readPackageFile(hub, principal, placeOf(params), params['*'])
+  server.route<{ Params: Wire<typeof READ_FILE.schema.params> }>({
+    ...READ_FILE,
+    handler: async ({ principal, params }, reply) => {
+      const { '*': path, ...wanted } = params
+      const { version, bytes } = await readPackageFile(hub, principal, placeOf(wanted), path)
       return sendFile(reply, bytes, cacheControl(version, params.version))
     },
-  )
-  app.get<{ Params: VersionParams }>(
-    '/v1/skills/:scope/:name/versions/:version/descriptor',
-    {
-      config: CONFIG,
-      schema: {
-        tags: TAGS,
-        summary: 'How to call a version over HTTP, when a service answers for it',
-        operationId: 'readDescriptor',
-        params: WANTED_PARAMS,
-        response: { 200: ANYTHING },
-      },
-    },
-    ({ principal, params }) => describeVersion(hub, principal, placeOf(params)),
-  )
+  })
+  const app = server.withTypeProvider<SchemaTypes>()
+  app.route({
+    ...LIST_FILES,
+    handler: ({ principal, params, query }) => pageFiles(hub, principal, placeOf(params), query),
+  })
+  app.route({
+    ...READ_DESCRIPTOR,
+    handler: ({ principal, params }) => describeVersion(hub, principal, placeOf(params)),
+  })
 }
 
 /** A file somebody uploaded must never be taken for a page of the hub: it is text or bytes, whatever it says it is. */
@@ -128,10 +82,6 @@ function sendFile(reply: FastifyReply, bytes: Uint8Array, cache: string): Fastif
 function cacheControl({ access, version }: FoundVersion, asked: string): string {
   if (asked !== version) return 'no-cache'
   return `${access === 'public' ? 'public' : 'private'}, max-age=86400, immutable`
-}
-
-function placeOf({ scope, name, version }: VersionParams): VersionParams {
-  return { scope: scopeOf(scope), name, version }
 }
 
 function otherDigest(version: FoundVersion, digest: string): SkillError {

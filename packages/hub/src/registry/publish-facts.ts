@@ -10,7 +10,9 @@ export interface PublishFacts {
   readonly ownerId: string
   readonly skill: Row<'skills'> | undefined
   /** The same version, when it is there already. */
-  readonly existing: Pick<Row<'versions'>, 'digest' | 'archive_sha256' | 'state'> | undefined
+  readonly existing:
+    | Pick<Row<'versions'>, 'digest' | 'archive_sha256' | 'state' | 'published_by' | 'signed_by'>
+    | undefined
   readonly previous: ComparedVersion | undefined
   /** The key that signed what was released last; null when nothing was, or it was not signed. */
   readonly lastSigner: string | null
@@ -47,7 +49,7 @@ export async function readPublishFacts(
 async function readVersionFacts(db: Kysely<Tables>, skillId: string, version: string) {
   const existing = await db
     .selectFrom('versions')
-    .select(['digest', 'archive_sha256', 'state'])
+    .select(['digest', 'archive_sha256', 'state', 'published_by', 'signed_by'])
     .where('skill_id', '=', skillId)
     .where('version', '=', version)
     .executeTakeFirst()

@@ -119,7 +119,7 @@ async function checkEverything(hub: SpawnedHub): Promise<void> {
     }
   }
   const found: [number, string][] = []
-  for (const { full_name: name, latest } of (await get('/v1/skills')).items) {
+  for (const { name, latest } of (await get('/v1/skills')).items) {
     for (let query = '?limit=100'; query !== ''; ) {
       const { items, next_cursor: next } = await get(`/v1/skills/${name}/versions${query}`)
       for (const { version, digest, archive_sha256: sha256, log_index: index, state } of items) {
@@ -129,7 +129,7 @@ async function checkEverything(hub: SpawnedHub): Promise<void> {
         expect(createHash('sha256').update(new Uint8Array(bytes)).digest('hex')).toBe(sha256)
       }
       if (query === '?limit=100') expect(items[0].version).toBe(latest)
-      query = next === null ? '' : `?limit=100&cursor=${next}`
+      query = next === undefined ? '' : `?limit=100&cursor=${next}`
     }
   }
   expect(found.sort(([one], [other]) => one - other)).toEqual([...logged])

@@ -38,7 +38,7 @@ describe('publishing', () => {
     })
     const version = await readVersion(registry.hub, bob, { scope: 'ann', name: 'first-words', version: 'latest' })
     expect(version).toMatchObject({
-      full_name: '@ann/first-words',
+      name: '@ann/first-words',
       version: '1.0.0',
       tier: 'community',
       digest,

@@ -1,15 +1,17 @@
-import { type Finding, SkillError } from '@skillwright/contract'
-import type { Profile, ScanReport } from '@skillwright/skill'
+import { SkillError } from '@skillwright/contract'
+import type { Profile } from '@skillwright/skill'
+import type { Wire } from '../api/operation.ts'
+import type { PUBLISH_OUTCOME } from '../api/publish.ts'
 import type { HubContext } from '../hub-context.ts'
 import { requireScopeRole } from '../people/scope-role.ts'
 import type { Principal } from '../principal.ts'
 import { registryWrite } from '../store/registry-write.ts'
 import type { Row } from '../store/tables.ts'
-import type { VersionComparison } from './compare-versions.ts'
 import { decideAccess } from './decide-access.ts'
 import type { Examination } from './examine-package.ts'
 import { type Judgement, judgePublish, refuseTaken } from './judge-publish.ts'
 import { mendPackage } from './mend-package.ts'
+import { isPublishedBefore, mayBeRetry, outcomeBefore } from './publish-again.ts'
 import { type PublishFacts, readPublishFacts } from './publish-facts.ts'
 import { registryOf } from './registry-of.ts'
 import { checkName, fullName, isReservedName } from './skill-name.ts'
@@ -35,31 +37,14 @@ export interface PublishRequest {
   readonly dryRun?: boolean
 }
 
-/** What became of a package, as it is sent. */
-export interface PublishOutcome {
-  readonly name: string
-  readonly version: string
-  readonly state: Row<'versions'>['state']
-  /** Who may see and call the skill. */
-  readonly access: Row<'skills'>['access']
-  /** Why it is not published at once. */
-  readonly reasons: readonly string[]
-  readonly findings: readonly Finding[]
-  readonly scan: ScanReport
-  readonly comparison: VersionComparison | null
-  readonly digest: string
-  readonly archive_sha256: string
-  readonly signed_by: string | null
-  /** Its place in the publish log; absent while it is not published, or private. */
-  readonly log_index?: number
-  readonly dry_run: boolean
-}
+/** What became of a package, as it is sent; not new when the same was published before. */
+export type PublishOutcome = Wire<typeof PUBLISH_OUTCOME> & { readonly isNew: boolean }
 
 const MAX_ATTEMPTS = 3
 
 /**
  * Publishes a version: repeats every check of the package, stores it once and for ever, and says what became of it. A
- * kill at any moment leaves all of it or nothing. Throws PERMISSION_DENIED, CONFLICT, PUBLISH_REFUSED, INTEGRITY_FAILED or
+ * kill at any moment leaves all of it or nothing. The same package again, by the same person, is answered as it was. Throws PERMISSION_DENIED, CONFLICT, PUBLISH_REFUSED, INTEGRITY_FAILED or
  * INVALID_INPUT when nothing was stored; a dry run throws the same.
  */
 export async function publishSkill(
@@ -69,7 +54,7 @@ export async function publishSkill(
 ): Promise<PublishOutcome> {
   try {
     const outcome = await publish(hub, principal, request)
-    if (!outcome.dry_run) hub.metrics.publishes.inc({ outcome: outcome.state })
+    if (outcome.isNew && !outcome.dry_run) hub.metrics.publishes.inc({ outcome: outcome.state })
     return outcome
   } catch (thrown) {
     if (thrown instanceof SkillError && request.dryRun !== true) hub.metrics.publishes.inc({ outcome: 'refused' })
@@ -116,11 +101,14 @@ async function tryToPublish(
     })
     return { access, ...judgePublish(examination, known, { ...subject, access }) }
   }
+  if (isPublishedBefore(facts, principal, examination))
+    return { ...(await outcomeBefore(hub.db, request)), dry_run: request.dryRun === true }
   const expected = judge(facts)
   if (request.dryRun === true) return outcomeOf(request, examination, expected)
   await hub.blobs.put(examination.archiveSha256, examination.archive)
   return registryWrite(hub.db, async (transaction) => {
     const now = await readPublishFacts(transaction, request)
+    if (isPublishedBefore(now, principal, examination)) return outcomeBefore(transaction, request)
     if (now.previous?.version !== facts.previous?.version) return undefined
     const judgement = judge(now)
     const actor = principal.person?.handle ?? ''
@@ -143,7 +131,7 @@ function refuseEarly(facts: PublishFacts, principal: Principal, { name, ...reque
       hint: 'Choose another name',
     })
   decideAccess({ stated: [], requested: request.access, existing: facts.skill?.access })
-  refuseTaken(facts, request.version, fullName({ ...request, name }))
+  if (!mayBeRetry(facts, principal, request.digest)) refuseTaken(facts, request.version, fullName({ ...request, name }))
 }
 
 function outcomeOf(
@@ -153,6 +141,8 @@ function outcomeOf(
 ): PublishOutcome {
   return {
     name: fullName(request),
+    scope: request.scope,
+    skill: request.name,
     version: request.version,
     state,
     access,
@@ -164,5 +154,6 @@ function outcomeOf(
     archive_sha256: examination.archiveSha256,
     signed_by: examination.signature?.signedBy ?? null,
     dry_run: request.dryRun === true,
+    isNew: true,
   }
 }

@@ -4,13 +4,14 @@ import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import { type FoundVersion, findVersion, type VersionPlace } from './find-version.ts'
 import { readArchiveBytes, requireUse } from './open-package.ts'
+import { type PageRequest, pageCursor } from './page-cursor.ts'
 import { registryOf } from './registry-of.ts'
 import { fullName } from './skill-name.ts'
 
 // Unpacking so much takes a millisecond or two, less than asking a thread to do it.
 const MAX_INLINE_BYTES = 1_000_000
 
-/** What files a version has. */
+/** Every file of a version. */
 export async function listFiles(hub: HubContext, principal: Principal, place: VersionPlace) {
   const version = await findVersion(hub, principal, place)
   const { files } = await hub.db
@@ -18,7 +19,28 @@ export async function listFiles(hub: HubContext, principal: Principal, place: Ve
     .select('files')
     .where('id', '=', version.id)
     .executeTakeFirstOrThrow()
-  return { version: version.version, digest: version.digest, files: JSON.parse(files) as FileDigest[] }
+  return { version, files: JSON.parse(files) as readonly FileDigest[] }
+}
+
+const PLACES = pageCursor('files', ['integer'])
+
+/** The files of a version, a page at a time. */
+export async function pageFiles(
+  hub: HubContext,
+  principal: Principal,
+  place: VersionPlace,
+  { limit = 50, cursor }: PageRequest = {},
+) {
+  const { version, files } = await listFiles(hub, principal, place)
+  const [begin] = PLACES.decode(cursor) ?? [0]
+  return {
+    name: fullName(version),
+    scope: version.scope,
+    skill: version.name,
+    version: version.version,
+    digest: version.digest,
+    ...PLACES.page(files.slice(begin), limit, { place: () => [begin + limit], item: (file) => file }),
+  }
 }
 
 /** One file of a version. */

@@ -1,3 +1,5 @@
+import type { Wire } from '../api/operation.ts'
+import type { SKILL } from '../api/skill.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import type { Row } from '../store/tables.ts'
@@ -5,6 +7,9 @@ import { absentSkill, findSkill, type SkillPlace } from './find-skill.ts'
 import { prepareQuery } from './prepared-query.ts'
 import { fullName } from './skill-name.ts'
 import { viewerOf, visibleToViewer } from './visible-to.ts'
+
+/** What is told of a skill. */
+export type SkillDocument = Wire<typeof SKILL>
 
 // Nearly every read is of a skill that everybody may see: that needs no look at who asks.
 const openSkill = prepareQuery(['scope', 'name'], (db, { scope, name }) =>
@@ -38,8 +43,13 @@ export async function readSkillDocument(hub: HubContext, principal: Principal, p
 }
 
 /** The same for a row that was read already. */
-export function skillDocument(skill: Row<'skills'>): string {
+function skillDocument(skill: Row<'skills'>): string {
   return withDownloads(skill.document ?? unreleased(skill), skill.downloads)
+}
+
+/** The document of a row, read. */
+export function parseSkillDocument(skill: Row<'skills'>): SkillDocument {
+  return JSON.parse(skillDocument(skill))
 }
 
 /** The document was prepared when the skill last changed; how often it was downloaded is not worth preparing it anew. */
@@ -50,9 +60,9 @@ function withDownloads(document: string, downloads: number): string {
 /** What those who know of it are told of a skill that nobody else could have yet. */
 function unreleased({ scope, name, access, tier, deprecated, created_at, updated_at }: Row<'skills'>): string {
   return JSON.stringify({
+    name: fullName({ scope, name }),
     scope,
-    name,
-    full_name: fullName({ scope, name }),
+    skill: name,
     access,
     tier,
     latest: null,

@@ -1,15 +1,21 @@
+import type { Wire } from '../api/operation.ts'
+import type { VERSION, VERSION_OF_SKILL } from '../api/skills.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import type { Row } from '../store/tables.ts'
 import { findSkill, type SkillPlace } from './find-skill.ts'
-import { findVersion, type VersionPlace } from './find-version.ts'
-import { decodeCursor, encodeCursor } from './page-cursor.ts'
+import { type FoundVersion, findVersion, type VersionPlace } from './find-version.ts'
+import { type PageRequest, pageCursor } from './page-cursor.ts'
 import { fullName } from './skill-name.ts'
 import type { VersionDocument } from './version-document.ts'
 import { SUMMARY_COLUMNS, summariseVersion } from './version-summary.ts'
 
 /** Everything the hub can tell about a version, as it is sent. */
-export async function readVersion(hub: HubContext, principal: Principal, place: VersionPlace) {
+export async function readVersion(
+  hub: HubContext,
+  principal: Principal,
+  place: VersionPlace,
+): Promise<Wire<typeof VERSION>> {
   const found = await findVersion(hub, principal, place)
   const row = await hub.db
     .selectFrom('versions')
@@ -17,30 +23,39 @@ export async function readVersion(hub: HubContext, principal: Principal, place: 
     .where('id', '=', found.id)
     .executeTakeFirstOrThrow()
   return {
-    scope: found.scope,
-    name: found.name,
-    full_name: fullName(found),
-    access: found.access,
-    tier: found.tier,
-    ...summariseVersion(found),
+    ...nameVersion(found),
     state_reason: found.state_reason,
     ...(JSON.parse(row.document) as VersionDocument),
     contract: parsed(row.contract),
-    findings: parsed(row.findings),
-    scan: parsed(row.scan),
+    findings: JSON.parse(row.findings),
+    scan: JSON.parse(row.scan),
     comparison: parsed(row.comparison),
     signature: parsed(row.signature),
   }
 }
+
+/** A version with the skill it is of. */
+export function nameVersion(found: FoundVersion): Wire<typeof VERSION_OF_SKILL> {
+  return {
+    name: fullName(found),
+    scope: found.scope,
+    skill: found.name,
+    access: found.access,
+    tier: found.tier,
+    ...summariseVersion(found),
+  }
+}
+
+const VERSIONS = pageCursor('versions', ['text'])
 
 /** The versions of a skill, the newest first. Who may not see what was never released sees what was, and what was yanked. */
 export async function listVersions(
   hub: HubContext,
   principal: Principal,
   place: SkillPlace,
-  { limit = 50, cursor }: { readonly limit?: number; readonly cursor?: string | undefined } = {},
+  { limit = 50, cursor }: PageRequest = {},
 ) {
-  const [before] = cursor === undefined ? [] : decodeCursor(cursor, 1)
+  const [before] = VERSIONS.decode(cursor) ?? []
   const skill = await findSkill(hub, principal, place)
   const states: Row<'versions'>['state'][] = ['published', 'yanked']
   const rows = await hub.db
@@ -48,17 +63,14 @@ export async function listVersions(
     .select([...SUMMARY_COLUMNS, 'version_order'])
     .where('skill_id', '=', skill.id)
     .$if(!skill.isInsider, (some) => some.where('state', 'in', states))
-    .$if(before !== undefined, (some) => some.where('version_order', '<', String(before)))
+    .$if(before !== undefined, (some) => some.where('version_order', '<', before ?? ''))
     .orderBy('version_order', 'desc')
     .limit(limit + 1)
     .execute()
-  const last = rows.length > limit ? rows[limit - 1] : undefined
-  return {
-    items: rows.slice(0, limit).map(summariseVersion),
-    next_cursor: last === undefined ? null : encodeCursor([last.version_order]),
-  }
+  return VERSIONS.page(rows, limit, { place: (row) => [row.version_order], item: summariseVersion })
 }
 
-function parsed(json: string | null): unknown {
-  return json === null ? null : JSON.parse(json)
+/** What was stored as JSON by the checks of the hub. */
+function parsed<T>(json: string | null): T | null {
+  return json === null ? null : (JSON.parse(json) as T)
 }

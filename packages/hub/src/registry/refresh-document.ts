@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { tierOf } from '../review/tier-of.ts'
 import type { Tables } from '../store/tables.ts'
+import type { SkillDocument } from './read-skill.ts'
 import { fullName } from './skill-name.ts'
 import type { VersionDocument } from './version-document.ts'
 import { SUMMARY_COLUMNS, summariseVersion } from './version-summary.ts'
@@ -14,10 +15,10 @@ export async function refreshDocument(transaction: Transaction<Tables>, skillId:
   const tier = latest === undefined ? 'community' : await tierOf(transaction, skillId)
   const updatedAt = latest?.released_at ?? skill.updated_at
   const facts = shown === undefined ? undefined : (JSON.parse(shown.document) as VersionDocument)
-  const document = {
+  const document: Omit<SkillDocument, 'downloads'> = {
+    name: fullName(skill),
     scope: skill.scope,
-    name: skill.name,
-    full_name: fullName(skill),
+    skill: skill.name,
     access: skill.access,
     tier,
     latest: latest?.version ?? null,
@@ -73,7 +74,7 @@ async function writeFacets(
   const facets = [
     ...facts.tags.map((tag) => `tag:${tag}`),
     `type:${facts.capability_type}`,
-    ...(facts.license === undefined ? [] : [`licence:${facts.license}`]),
+    ...(facts.license === undefined ? [] : [`license:${facts.license}`]),
   ]
   const distinct = [...new Set(facets.map((facet) => facet.toLowerCase()))]
   await transaction

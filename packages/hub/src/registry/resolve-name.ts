@@ -1,8 +1,9 @@
 import { SkillError } from '@skillwright/contract'
+import { TIERS } from '../api/names.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import type { SkillPlace } from './find-skill.ts'
-import { fullName, parseReference, TIERS, type Tier } from './skill-name.ts'
+import { fullName, parseReference, type Tier } from './skill-name.ts'
 import { visibleTo } from './visible-to.ts'
 
 /** A skill that was found by what somebody wrote. */

@@ -63,7 +63,7 @@ async function behaveAsOne(config: { dir: string; databaseUrl?: string }): Promi
   await grantAccess(two.hub, ann, place, 'bob')
   expect(await findSkill(one.hub, bob, place)).toMatchObject({ isInsider: false })
   const listed = await listSkills(two.hub, ANONYMOUS, { tag: 'text', sort: 'name' })
-  expect(listed.items).toMatchObject([{ name: 'one-winner' }])
+  expect(listed.items).toMatchObject([{ name: '@ann/one-winner' }])
   expect(await resolveName(two.hub, bob, 'many-versions')).toMatchObject({ scope: 'ann' })
 
   for (const { hub } of [one, two, two])

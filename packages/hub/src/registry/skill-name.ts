@@ -1,14 +1,9 @@
 import { SkillError } from '@skillwright/contract'
+import { NAME_PATTERN, TIERS } from '../api/names.ts'
 import { nameSkeleton } from './name-skeleton.ts'
-
-/** The tiers a skill can have, the most trusted first. */
-export const TIERS = ['official', 'verified', 'community'] as const
 
 /** How far a skill is trusted. */
 export type Tier = (typeof TIERS)[number]
-
-/** What scopes and skills may be called, as a JSON Schema pattern. */
-export const NAME_PATTERN = '^[a-z0-9]+(?:-[a-z0-9]+)*$'
 
 const KEBAB = new RegExp(NAME_PATTERN)
 const MIN_CHARACTERS = 2

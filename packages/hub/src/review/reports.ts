@@ -1,28 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { SkillError } from '@skillwright/contract'
+import type { Wire } from '../api/operation.ts'
+import type { REPORT } from '../api/review.ts'
 import type { HubContext } from '../hub-context.ts'
 import { requireScopeRole } from '../people/scope-role.ts'
 import type { Principal } from '../principal.ts'
 import { findSkill, type SkillPlace } from '../registry/find-skill.ts'
+import { type Page, type PageRequest, pageCursor } from '../registry/page-cursor.ts'
 import { fullName } from '../registry/skill-name.ts'
 import type { Row } from '../store/tables.ts'
 import { recordAudit } from './record-audit.ts'
 import { requireIndependent } from './require-independent.ts'
 
 /** A report or an appeal as it is sent. */
-export interface ReportInfo {
-  readonly id: string
-  readonly kind: 'report' | 'appeal'
-  readonly skill: string
-  readonly version: string | null
-  readonly by: string
-  readonly reason: string
-  readonly state: Row<'reports'>['state']
-  readonly resolution: string | null
-  readonly resolved_by: string | null
-  readonly created_at: string
-}
+export type ReportInfo = Wire<typeof REPORT>
 
+const REPORTS = pageCursor('reports', ['integer', 'text'])
 const MOST_OPEN = 20
 
 /** Tells the reviewers that a skill is wrong (report), or that a decision about one's own skill is (appeal). */
@@ -77,8 +70,9 @@ export async function fileReport(
 export async function listReports(
   hub: HubContext,
   { person, scopes }: Principal,
-  { state }: { readonly state?: Row<'reports'>['state'] } = {},
-): Promise<ReportInfo[]> {
+  { state, limit = 50, cursor }: PageRequest & { readonly state?: Row<'reports'>['state'] } = {},
+): Promise<Page<ReportInfo>> {
+  const [before, beforeId] = REPORTS.decode(cursor) ?? []
   const rows = await hub.db
     .selectFrom('reports')
     .innerJoin('skills', 'skills.id', 'reports.skill_id')
@@ -86,15 +80,26 @@ export async function listReports(
     .select(['skills.scope', 'skills.name'])
     .$if(!scopes.has('review'), (query) => query.where('reports.by', '=', person?.handle ?? ''))
     .$if(state !== undefined, (query) => query.where('reports.state', '=', state ?? 'open'))
+    .$if(before !== undefined, (query) =>
+      query.where((where) =>
+        where.or([
+          where('reports.created_at', '<', before ?? 0),
+          where.and([where('reports.created_at', '=', before ?? 0), where('reports.id', '<', beforeId ?? '')]),
+        ]),
+      ),
+    )
     .orderBy('reports.created_at', 'desc')
-    .orderBy('reports.id')
-    .limit(200)
+    .orderBy('reports.id', 'desc')
+    .limit(limit + 1)
     .execute()
-  return rows.map(
-    ({ scope, name, id, kind, version, by, reason, state: now, resolution, resolved_by, created_at }) => ({
+  return REPORTS.page(rows, limit, {
+    place: ({ created_at, id }) => [created_at, id],
+    item: ({ scope, name, id, kind, version, by, reason, state: now, resolution, resolved_by, created_at }) => ({
       id,
       kind,
-      skill: fullName({ scope, name }),
+      name: fullName({ scope, name }),
+      scope,
+      skill: name,
       version,
       by,
       reason,
@@ -103,7 +108,7 @@ export async function listReports(
       resolved_by,
       created_at: new Date(created_at).toISOString(),
     }),
-  )
+  })
 }
 
 /** Ends a report or appeal with a reason. What follows from it (quarantine, release) is decided with the version. */

@@ -1,27 +1,17 @@
+import type { Wire } from '../api/operation.ts'
+import type { WAITING_VERSION } from '../api/review.ts'
 import type { HubContext } from '../hub-context.ts'
-import { decodeCursor, encodeCursor } from '../registry/page-cursor.ts'
+import { type Page, type PageRequest, pageCursor } from '../registry/page-cursor.ts'
 import { fullName } from '../registry/skill-name.ts'
 
-/** A version that waits for a reviewer. */
-export interface WaitingVersion {
-  readonly name: string
-  readonly version: string
-  readonly state: 'pending' | 'quarantined'
-  readonly reason: string | null
-  readonly published_by: string
-  readonly published_at: string
-  /** What the scanner said. */
-  readonly verdict: string
-  /** How many appeals about it are open. */
-  readonly appeals: number
-}
+const WAITING = pageCursor('queue', ['integer', 'text'])
 
 /** What waits for a decision, the oldest first. */
 export async function reviewQueue(
   hub: HubContext,
-  { limit = 50, cursor }: { readonly limit?: number; readonly cursor?: string } = {},
-): Promise<{ items: WaitingVersion[]; next_cursor: string | null }> {
-  const [after = 0, afterId = ''] = cursor === undefined ? [] : decodeCursor(cursor, 2)
+  { limit = 50, cursor }: PageRequest = {},
+): Promise<Page<Wire<typeof WAITING_VERSION>>> {
+  const [after, afterId] = WAITING.decode(cursor) ?? [0, '']
   const rows = await hub.db
     .selectFrom('versions')
     .innerJoin('skills', 'skills.id', 'versions.skill_id')
@@ -40,19 +30,20 @@ export async function reviewQueue(
     .where('versions.state', 'in', ['pending', 'quarantined'])
     .where((where) =>
       where.or([
-        where('versions.published_at', '>', Number(after)),
-        where.and([where('versions.published_at', '=', Number(after)), where('versions.id', '>', String(afterId))]),
+        where('versions.published_at', '>', after),
+        where.and([where('versions.published_at', '=', after), where('versions.id', '>', afterId)]),
       ]),
     )
     .orderBy('versions.published_at')
     .orderBy('versions.id')
     .limit(limit + 1)
     .execute()
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return {
-    items: page.map((row) => ({
+  return WAITING.page(rows, limit, {
+    place: (row) => [row.published_at, row.id],
+    item: (row) => ({
       name: fullName(row),
+      scope: row.scope,
+      skill: row.name,
       version: row.version,
       state: row.state === 'pending' ? 'pending' : 'quarantined',
       reason: row.state_reason,
@@ -60,7 +51,6 @@ export async function reviewQueue(
       published_at: new Date(row.published_at).toISOString(),
       verdict: (JSON.parse(row.scan) as { verdict: string }).verdict,
       appeals: Number(row.appeals ?? 0),
-    })),
-    next_cursor: rows.length > limit && last !== undefined ? encodeCursor([last.published_at, last.id]) : null,
-  }
+    }),
+  })
 }

@@ -128,10 +128,10 @@ test('an owner appeals, a stranger reports, a reviewer answers both', async () =
   await expect(fileReport(registry.hub, eve, { ...report, kind: 'appeal' })).rejects.toMatchObject({
     code: 'PERMISSION_DENIED',
   })
-  expect(await listReports(registry.hub, eve)).toHaveLength(1)
-  expect(await listReports(registry.hub, rae, { state: 'open' })).toHaveLength(2)
+  expect((await listReports(registry.hub, eve)).items).toHaveLength(1)
+  expect((await listReports(registry.hub, rae, { state: 'open' })).items).toHaveLength(2)
   await resolveReport(registry.hub, rae, id, { state: 'dismissed', resolution: 'it sends keys away' })
-  expect(await listReports(registry.hub, ann)).toMatchObject([{ state: 'dismissed', resolved_by: 'rae' }])
+  expect((await listReports(registry.hub, ann)).items).toMatchObject([{ state: 'dismissed', resolved_by: 'rae' }])
 })
 
 test('every decision is in the audit log, with who made it', async () => {

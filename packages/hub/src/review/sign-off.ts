@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { Wire } from '../api/operation.ts'
+import type { DECISION } from '../api/review.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import { changeState } from '../registry/change-state.ts'
@@ -8,12 +10,8 @@ import { enqueueVerify } from './enqueue-verify.ts'
 import { requireIndependent } from './require-independent.ts'
 import { evidenceOf, type TierEvidence } from './tier-of.ts'
 
-/** What a reviewer decides about a version. */
-export interface Decision {
-  /** Approve: release it if it waits, and sign off. Reject: quarantine it, and take a sign-off back. */
-  readonly decision: 'approve' | 'reject'
-  readonly note: string
-}
+/** What a reviewer decides about a version: to release and sign it off, or to quarantine it and take a sign-off back. */
+export type Decision = Wire<typeof DECISION>
 
 /** Records what a reviewer decided about a version. Nobody approves what is their own. */
 export async function decide(

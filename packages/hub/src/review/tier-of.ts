@@ -1,31 +1,17 @@
-import type { VerifyReport } from '@skillwright/runtime'
 import type { Kysely } from 'kysely'
+import type { Wire } from '../api/operation.ts'
+import type { TIER_EVIDENCE } from '../api/review.ts'
+import type { VERIFY_REPORT } from '../api/verification.ts'
 import type { Row, Tables } from '../store/tables.ts'
 import { type SeenVerification, verificationOf } from './verification.ts'
 
 /** How far a skill is trusted, and what speaks for it. */
-export interface TierEvidence {
-  readonly tier: Row<'skills'>['tier']
-  readonly evidence: readonly Evidence[]
-}
+export type TierEvidence = Wire<typeof TIER_EVIDENCE>
 
 /** One condition of a tier, and whether the newest published version meets it. */
-interface Evidence {
-  readonly name: 'published' | 'owner-proven' | 'scan-clean' | 'verify-passed' | 'signed-off' | 'official-scope'
-  readonly met: boolean
-  /** What is not met is refused, waits for something, or could not be checked here. */
-  readonly state: 'met' | 'unmet' | 'waiting' | 'unavailable'
-  /** What was seen, in words. */
-  readonly detail: string
-  /** The outline of the verify run; the whole report is at the version's `verification`. */
-  readonly verification?: VerificationOutline
-}
+type Evidence = TierEvidence['evidence'][number]
 
-/** A verification without its failures. */
-type VerificationOutline = Pick<VerifyReport, 'subject' | 'seed' | 'containment' | 'actions'> & {
-  readonly version: string
-  readonly checks: readonly Pick<VerifyReport['checks'][number], 'name' | 'outcome' | 'passed' | 'failed'>[]
-}
+type Report = Wire<typeof VERIFY_REPORT>
 
 /** The tier of a skill, from evidence about its newest published version alone. Nothing in the package has a say. */
 export async function tierOf(db: Kysely<Tables>, skillId: string): Promise<Row<'skills'>['tier']> {
@@ -94,11 +80,11 @@ async function verifyEvidence(
   }
 }
 
-function outline({ subject, seed, containment, actions, checks }: VerifyReport) {
+function outline({ subject, seed, containment, actions, checks }: Report) {
   return {
     subject,
     seed,
-    containment,
+    ...(containment === undefined ? {} : { containment }),
     actions,
     checks: checks.map(({ name, outcome, passed, failed }) => ({ name, outcome, passed, failed })),
   }
@@ -120,7 +106,7 @@ function describeVerification({ outcome, at, report, obstacle, again }: SeenVeri
 }
 
 /** The first thing that was wrong, or in the way. */
-function whyNot(report: VerifyReport | null, obstacle: SeenVerification['obstacle']): string {
+function whyNot(report: Report | null, obstacle: SeenVerification['obstacle']): string {
   if (obstacle !== null) return `: ${obstacle.message}${obstacle.hint === undefined ? '' : `; ${obstacle.hint}`}`
   if (report === null || report.outcome === 'pass')
     return report?.subject === 'documents' ? ': its documents are in order, nothing was run' : ''

@@ -1,30 +1,17 @@
-import type { VerifyReport } from '@skillwright/runtime'
 import type { Kysely } from 'kysely'
+import type { Wire } from '../api/operation.ts'
+import type { OBSTACLE, VERIFICATION, VERIFY_REPORT } from '../api/verification.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import { findVersion, type VersionPlace } from '../registry/find-version.ts'
 import { fullName } from '../registry/skill-name.ts'
 import type { Row, Tables } from '../store/tables.ts'
-import type { VerifyObstacle } from './verify-version.ts'
 
-/** What the hub's own verify run of a version showed, as it is kept. */
-export interface SeenVerification {
-  /** `pass`, `fail`; `unavailable` when it could not be done; `waiting` and `running` before; `missing` when nobody asked for it. */
-  readonly outcome: 'pass' | 'fail' | 'unavailable' | 'waiting' | 'running' | 'missing'
-  readonly at: string | null
-  readonly report: VerifyReport | null
-  /** Why there is no report. */
-  readonly obstacle: VerifyObstacle | null
-  /** True when another run was asked for and has not ended. */
-  readonly again: boolean
-}
+/** What the hub's own verify run of a version showed, as it is sent. */
+export type VersionVerification = Wire<typeof VERIFICATION>
 
-/** The same for one version, as it is sent. */
-export interface VersionVerification extends SeenVerification {
-  readonly full_name: string
-  readonly version: string
-  readonly digest: string
-}
+/** The same as it is kept. */
+export type SeenVerification = Pick<VersionVerification, 'outcome' | 'at' | 'report' | 'obstacle' | 'again'>
 
 /** What the hub's own verify run of a version showed, for everyone who may see the version. */
 export async function readVerification(
@@ -34,7 +21,14 @@ export async function readVerification(
 ): Promise<VersionVerification> {
   const found = await findVersion(hub, principal, place)
   const { version, digest, id } = found
-  return { full_name: fullName(found), version, digest, ...(await verificationOf(hub.db, id)) }
+  return {
+    name: fullName(found),
+    scope: found.scope,
+    skill: found.name,
+    version,
+    digest,
+    ...(await verificationOf(hub.db, id)),
+  }
 }
 
 /** The last verify run of a version that ended; while none has, the one that waits. */
@@ -60,6 +54,6 @@ export async function verificationOf(db: Kysely<Tables>, versionId: string): Pro
 
 function readDetails({ outcome, details }: Pick<Row<'checks'>, 'outcome' | 'details'>) {
   if (outcome === 'pending' || outcome === 'running') return { report: null, obstacle: null }
-  const seen = JSON.parse(details) as { report: VerifyReport } | VerifyObstacle
+  const seen = JSON.parse(details) as { report: Wire<typeof VERIFY_REPORT> } | Wire<typeof OBSTACLE>
   return 'report' in seen ? { report: seen.report, obstacle: null } : { report: null, obstacle: seen }
 }

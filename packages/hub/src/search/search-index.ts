@@ -8,7 +8,7 @@ export interface SearchedSkill {
   readonly skillId: string
   readonly name: string
   readonly tier: Row<'skills'>['tier']
-  /** `tag:…`, `type:…`, `licence:…` in lower case. */
+  /** `tag:…`, `type:…`, `license:…` in lower case. */
   readonly facets: ReadonlySet<string>
   readonly downloads: number
 }
@@ -99,7 +99,7 @@ function remember({ words, skills, ordinals, namesakes }: SkillWords, row: Row<'
   const facets = [
     ...tags.map((tag) => `tag:${tag}`),
     `type:${capability_type}`,
-    ...(license ? [`licence:${license}`] : []),
+    ...(license ? [`license:${license}`] : []),
   ]
   ordinals.set(row.id, ordinal)
   namesakes.set(row.name, (namesakes.get(row.name) ?? 0) + 1)

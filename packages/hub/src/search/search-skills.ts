@@ -1,7 +1,9 @@
+import type { Wire } from '../api/operation.ts'
+import type { FOUND_SKILL } from '../api/skills.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
-import { decodeCursor, encodeCursor } from '../registry/page-cursor.ts'
-import { skillDocument } from '../registry/read-skill.ts'
+import { type Page, pageCursor } from '../registry/page-cursor.ts'
+import { parseSkillDocument, type SkillDocument } from '../registry/read-skill.ts'
 import { viewerOf, visibleTo } from '../registry/visible-to.ts'
 import type { Row } from '../store/tables.ts'
 import { openSearchIndex, type SearchedSkill, type SkillWords, wordsOf } from './search-index.ts'
@@ -12,17 +14,15 @@ export interface SearchRequest {
   readonly tier?: Row<'skills'>['tier'] | undefined
   readonly tag?: string | undefined
   readonly capabilityType?: string | undefined
-  readonly licence?: string | undefined
+  readonly license?: string | undefined
   readonly limit?: number
   readonly cursor?: string | undefined
 }
 
-/** A page of what was found: the documents of the skills with their score and which words it came from. */
-export interface SearchPage {
-  readonly items: readonly Readonly<Record<string, unknown>>[]
-  readonly next_cursor: string | null
-}
+/** A skill that was found, with how near it is and for which words. */
+export type FoundSkill = Wire<typeof FOUND_SKILL>
 
+const RANKS = pageCursor('ranks', ['integer'])
 // Nobody reads further; and a page costs the pages before it.
 const DEEPEST = 500
 // A name alone is no reason to come first: somebody must use the skill, or have looked at it.
@@ -31,9 +31,13 @@ const ADOPTED = 10
 const MOST_OWN = 500
 
 /** Finds skills that the principal may see. An exact name comes first when it is trusted, adopted or the only one; how popular a skill is only breaks ties. */
-export async function searchSkills(hub: HubContext, principal: Principal, request: SearchRequest): Promise<SearchPage> {
+export async function searchSkills(
+  hub: HubContext,
+  principal: Principal,
+  request: SearchRequest,
+): Promise<Page<FoundSkill>> {
   const { query, limit = 20, cursor } = request
-  const begin = cursor === undefined ? 0 : Number(decodeCursor(cursor, 1)[0])
+  const [begin] = RANKS.decode(cursor) ?? [0]
   const accepts = acceptance(request)
   const most = Math.min(begin + limit + 1, DEEPEST)
   const searched = await wordsFor(hub, principal)
@@ -50,18 +54,19 @@ export async function searchSkills(hub: HubContext, principal: Principal, reques
       b.skill.downloads - a.skill.downloads ||
       (a.skill.name < b.skill.name ? -1 : 1),
   )
-  const page = found.slice(begin, begin + limit)
+  const rows = found.slice(begin, begin + limit + 1)
   const documents = await readDocuments(
     hub,
     principal,
-    page.map(({ skill }) => skill.skillId),
+    rows.slice(0, limit).map(({ skill }) => skill.skillId),
   )
+  const page = RANKS.page(rows, limit, { place: () => [begin + limit], item: (row) => row })
   return {
-    items: page.flatMap(({ hit, skill }) => {
+    ...page,
+    items: page.items.flatMap(({ hit, skill }) => {
       const document = documents.get(skill.skillId)
       return document === undefined ? [] : [{ ...document, score: hit.score, why: hit.why() }]
     }),
-    next_cursor: found.length > begin + limit ? encodeCursor([begin + limit]) : null,
   }
 }
 
@@ -82,8 +87,8 @@ async function wordsFor(hub: HubContext, principal: Principal): Promise<SkillWor
   return own.length === 0 ? [open] : [open, wordsOf(own)]
 }
 
-function acceptance({ tier, tag, capabilityType, licence }: SearchRequest) {
-  const facets = Object.entries({ tag, type: capabilityType, licence }).flatMap(([name, value]) =>
+function acceptance({ tier, tag, capabilityType, license }: SearchRequest) {
+  const facets = Object.entries({ tag, type: capabilityType, license }).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}:${value}`.toLowerCase()],
   )
   return (skill: SearchedSkill | undefined): boolean =>
@@ -109,7 +114,7 @@ async function readDocuments(
   hub: HubContext,
   principal: Principal,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>> {
+): Promise<ReadonlyMap<string, SkillDocument>> {
   if (ids.length === 0) return new Map()
   const rows = await hub.db
     .selectFrom('skills')
@@ -118,5 +123,5 @@ async function readDocuments(
     .where('skills.latest', 'is not', null)
     .where(visibleTo(principal))
     .execute()
-  return new Map(rows.map((row) => [row.id, JSON.parse(skillDocument(row)) as Record<string, unknown>]))
+  return new Map(rows.map((row) => [row.id, parseSkillDocument(row)]))
 }

@@ -23,14 +23,14 @@ beforeAll(async () => {
 afterAll(() => registry[Symbol.asyncDispose]())
 
 const names = async (query: string, who: Principal = ANONYMOUS, options = {}) =>
-  (await searchSkills(registry.hub, who, { query, ...options })).items.map(({ name }) => name)
+  (await searchSkills(registry.hub, who, { query, ...options })).items.map(({ skill }) => skill)
 
 test('the right skill comes first, in English and Chinese, and says why', async () => {
   expect((await names('what happened in the news'))[0]).toBe('news-digest')
   expect((await names('总结今天的新闻'))[0]).toBe('news-digest')
   const { items } = await searchSkills(registry.hub, ANONYMOUS, { query: 'errors in my log' })
   expect(items[0]).toMatchObject({
-    full_name: '@ann/log-triage',
+    name: '@ann/log-triage',
     why: expect.arrayContaining([expect.objectContaining({ word: 'log' })]),
   })
 })
@@ -42,17 +42,17 @@ test('an exact name comes first, and words that fit nothing find nothing', async
 
 test('filters hold, and pages follow each other', async () => {
   expect(await names('news log units', ANONYMOUS, { tag: 'nothing' })).toEqual([])
-  expect(await names('news log units', ANONYMOUS, { licence: 'mit', tier: 'community' })).toHaveLength(3)
+  expect(await names('news log units', ANONYMOUS, { license: 'mit', tier: 'community' })).toHaveLength(3)
   const first = await searchSkills(registry.hub, ANONYMOUS, { query: 'news log units', limit: 2 })
   const second = await searchSkills(registry.hub, ANONYMOUS, {
     query: 'news log units',
     limit: 2,
     cursor: first.next_cursor ?? '',
   })
-  expect([...first.items, ...second.items].map(({ name }) => name).toSorted()).toEqual(
+  expect([...first.items, ...second.items].map(({ skill }) => skill).toSorted()).toEqual(
     ['log-triage', 'news-digest', 'unit-converter'].toSorted(),
   )
-  expect(second.next_cursor).toBe(null)
+  expect(second.next_cursor).toBeUndefined()
 })
 
 test('what is yanked is no longer found, and what comes back is', async () => {
@@ -66,10 +66,7 @@ test('what is yanked is no longer found, and what comes back is', async () => {
 test('a private skill changes nothing for whoever may not see it: not what is found, not its order, not a score', async () => {
   const ask = async (who: Principal) =>
     JSON.stringify(
-      (await searchSkills(registry.hub, who, { query: 'secret news' })).items.map(({ score, full_name }) => [
-        full_name,
-        score,
-      ]),
+      (await searchSkills(registry.hub, who, { query: 'secret news' })).items.map(({ score, name }) => [name, score]),
     )
   const before = [await ask(ANONYMOUS), await ask(bob)]
   await registry.publish(ann, { name: 'secret-news', description: 'Summarises secret news.', access: 'private' })

@@ -48,5 +48,9 @@ function validators(): Parameters<FastifyInstance['setValidatorCompiler']>[0] {
   const options = { removeAdditional: false, useDefaults: true, allErrors: false } as const
   const exact = build({}, { customOptions: { ...options, coerceTypes: false } })
   const friendly = build({}, { customOptions: { ...options, coerceTypes: 'array' } })
-  return (route) => (route.httpPart === 'body' ? exact : friendly)(route)
+  return (route) => {
+    // What is not JSON is bytes here, and checked by what reads them.
+    if ('contentType' in route && route.contentType !== 'application/json') return () => true
+    return (route.httpPart === 'body' ? exact : friendly)(route)
+  }
 }

@@ -1,7 +1,9 @@
 import { SkillError } from '@skillwright/contract'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { CHECK_HEALTH, CHECK_READINESS } from '../api/health.ts'
 import type { HubContext } from '../hub-context.ts'
+import type { SchemaTypes } from './schema-types.ts'
 
 const CHECK_LIMIT_MS = 5_000
 /** How long an answer holds, so that asking often costs nothing. */
@@ -15,27 +17,21 @@ export function healthRoutes(hub: HubContext): (app: FastifyInstance) => void {
       checked = { at: hub.clock(), result: checkParts(hub) }
     return checked.result
   }
-  return (app) => {
-    app.get('/healthz', { config: OPEN, schema: describe('Whether the process runs') }, () => ({ status: 'ok' }))
-    app.get(
-      '/readyz',
-      { config: OPEN, schema: describe('Whether the hub can serve: database and packages') },
-      async () => {
+  return (server) => {
+    const app = server.withTypeProvider<SchemaTypes>()
+    app.route({ ...CHECK_HEALTH, handler: () => ({ status: 'ok' as const }) })
+    app.route({
+      ...CHECK_READINESS,
+      handler: async () => {
         const parts = await check()
         const broken = Object.entries(parts).filter(([, state]) => state !== 'ok')
         const words = broken.map(([part, state]) => `${part} ${state}`).join('; ')
         if (words !== '')
           throw new SkillError('SERVICE_UNAVAILABLE', `Not ready: ${words}`, { details: { checks: parts } })
-        return { status: 'ok', checks: parts }
+        return { status: 'ok' as const, checks: parts }
       },
-    )
+    })
   }
-}
-
-const OPEN = { needs: 'anyone', rate: 'none' } as const
-
-function describe(summary: string) {
-  return { tags: ['operation'], summary, response: { 200: { type: 'object', additionalProperties: true } } }
 }
 
 async function checkParts(hub: HubContext): Promise<Record<string, string>> {

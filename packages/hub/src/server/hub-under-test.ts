@@ -5,8 +5,11 @@ import { DEFAULT_CONFIG, type HubConfig } from '../hub-config.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { TokenScope } from '../principal.ts'
 import type { StartHubOptions } from '../start-hub.ts'
+import { checkAnswers } from './check-answers-under-test.ts'
 import { createApp } from './create-app.ts'
 import { openHub } from './open-hub.ts'
+
+checkAnswers()
 
 /** What a test may change of a hub. */
 export type TestHubOptions = StartHubOptions

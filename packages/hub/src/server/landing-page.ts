@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { isObject } from '@skillwright/contract'
 import type { FastifyInstance } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
 import { installLine } from '../registry/install-line.ts'
 import { listSkills } from '../registry/list-skills.ts'
+import type { SkillDocument } from '../registry/read-skill.ts'
 import { urlFor } from './url-for.ts'
 
 const NEWEST = 12
@@ -41,7 +41,7 @@ export function landingRoutes(hub: HubContext): (app: FastifyInstance) => void {
   }
 }
 
-function landingPage(url: string, skills: readonly unknown[]): string {
+function landingPage(url: string, skills: readonly SkillDocument[]): string {
   const here = escapeHtml(url)
   return `<!doctype html>
 <html lang="en">
@@ -77,17 +77,12 @@ function commands(lines: readonly string[]): string {
   return `<pre tabindex="0"><code>${lines.join('\n')}</code></pre>`
 }
 
-function skillList(skills: readonly unknown[]): string {
-  const items = skills.filter(isObject).map((skill) => {
-    const name = textOf(skill.full_name)
+function skillList(skills: readonly SkillDocument[]): string {
+  const items = skills.map(({ name, latest, tier, description = '' }) => {
     const path = name.split('/').map(encodeURIComponent).join('/').replace('%40', '@')
-    return `<li><a href="/v1/skills/${escapeHtml(path)}">${escapeHtml(name)}</a> <span class="soft">${escapeHtml(textOf(skill.latest))} · ${escapeHtml(textOf(skill.tier))}</span><br>${escapeHtml(textOf(skill.description).slice(0, 300))}</li>`
+    return `<li><a href="/v1/skills/${escapeHtml(path)}">${escapeHtml(name)}</a> <span class="soft">${escapeHtml(latest ?? '')} · ${tier}</span><br>${escapeHtml(description.slice(0, 300))}</li>`
   })
   return items.length === 0 ? '<p>Nothing is published yet.</p>' : `<ul>${items.join('\n')}</ul>`
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

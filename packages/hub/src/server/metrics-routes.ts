@@ -1,23 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Registry } from 'prom-client'
+import { READ_METRICS } from '../api/health.ts'
 import type { HubContext } from '../hub-context.ts'
 
 /** Serves `/metrics`. What tells of the registry is only for administrators. */
 export function metricsRoutes(hub: HubContext): (app: FastifyInstance) => void {
   const { operation, inner } = hub.metrics
   return (app) => {
-    app.get(
-      '/metrics',
-      {
-        config: { needs: 'anyone', rate: 'none' },
-        schema: { tags: ['operation'], summary: 'Figures for Prometheus', produces: ['text/plain'] },
-      },
-      async (request, reply) => {
+    app.route({
+      ...READ_METRICS,
+      handler: async (request, reply) => {
         const parts = [processMetrics(), operation, ...(request.principal.scopes.has('admin') ? [inner] : [])]
         const text = await Promise.all(parts.map((part) => part.metrics()))
         return reply.type(operation.contentType).send(text.join('\n'))
       },
-    )
+    })
   }
 }
 

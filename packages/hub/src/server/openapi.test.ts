@@ -4,7 +4,7 @@ import { startTestHub } from './hub-under-test.ts'
 import { TO_DO } from './operations-to-do-under-test.ts'
 
 /** Operations that say all with their address. */
-const BODYLESS = ['logOut', 'verifyAgain', 'syncMirror', 'clawhubUploadUrl']
+const BODYLESS = ['logOut', 'grantAccess', 'verifyAgain', 'syncMirror', 'clawhubUploadUrl']
 
 test('every operation says all that a client generated from the document needs', async () => {
   await using hub = await startTestHub()

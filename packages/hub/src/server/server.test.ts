@@ -67,7 +67,7 @@ describe('figures for Prometheus', () => {
     await get('/nowhere')
     const text = await (await get('/metrics')).text()
     expect(text).toMatch(
-      /skillwright_hub_request_seconds_count\{method="GET",route="\/v1\/skills\/:scope\/:name",status="404"\} 2/,
+      /skillwright_hub_request_seconds_count\{method="GET",route="\/v1\/skills\/:scope\/:skill",status="404"\} 2/,
     )
     expect(text).toContain('route="(none)",status="404"')
     expect(text).not.toContain('nobody')
@@ -84,7 +84,7 @@ describe('figures for Prometheus', () => {
   test('are each hub’s own', async () => {
     await using other = await startTestHub()
     const text = await (await fetch(`${other.url}/metrics`)).text()
-    expect(text).not.toContain('/v1/skills/:scope/:name')
+    expect(text).not.toContain('/v1/skills/:scope/:skill')
   })
 })
 

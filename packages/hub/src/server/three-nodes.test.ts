@@ -50,13 +50,23 @@ describe.skipIf(!postgres.available)('three nodes on one PostgreSQL and one obje
     }
   })
 
-  test('let one win when all are given the same version, and none after it', async () => {
+  test('store a version once when all are given it, and tell all the same', async () => {
     const { archive } = await makePackage({ name: 'contested-skill' })
     const statuses = await Promise.all(
       Array.from({ length: 9 }, async (_, i) => (await publish(i % 3, 'contested-skill', '1.0.0', archive)).status),
     )
-    expect(statuses.toSorted()).toEqual([201, ...Array.from({ length: 8 }, () => 409)])
-    for (const at of [0, 1, 2]) expect((await publish(at, 'contested-skill', '1.0.0', archive)).status).toBe(409)
+    expect(statuses.toSorted()).toEqual([...Array.from({ length: 8 }, () => 200), 201])
+    for (const at of [0, 1, 2]) expect((await publish(at, 'contested-skill', '1.0.0', archive)).status).toBe(200)
+  })
+
+  test('let one win when each is given another package as the same version', async () => {
+    const packages = await Promise.all(
+      [0, 1, 2].map((at) => makePackage({ name: 'fought-over-skill', description: `Shouts ${at} times.` })),
+    )
+    const statuses = await Promise.all(
+      packages.map(async ({ archive }, at) => (await publish(at, 'fought-over-skill', '1.0.0', archive)).status),
+    )
+    expect(statuses.toSorted()).toEqual([201, 409, 409])
   })
 
   test('keep one log, without a gap', async () => {
@@ -68,7 +78,7 @@ describe.skipIf(!postgres.available)('three nodes on one PostgreSQL and one obje
     )
     const entries = await node(0).hub.db.selectFrom('log_entries').select('log_index').orderBy('log_index').execute()
     expect(entries.map(({ log_index }) => log_index)).toEqual(entries.map((_, i) => i))
-    expect(entries.length).toBe(5)
+    expect(entries.length).toBe(6)
   })
 
   test('go on when one of them stops', async () => {

@@ -4,6 +4,7 @@ import { createRegistry } from './migrations/0001-create-registry.ts'
 import { logEveryChange } from './migrations/0002-log-every-change.ts'
 import { boundTokens } from './migrations/0003-bound-tokens.ts'
 import { verifyAgain } from './migrations/0004-verify-again.ts'
+import { oneName } from './migrations/0005-one-name.ts'
 import type { Tables } from './tables.ts'
 
 /** Every change of the tables, in order; never edited once released. */
@@ -12,6 +13,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0002-log-every-change': logEveryChange,
   '0003-bound-tokens': boundTokens,
   '0004-verify-again': verifyAgain,
+  '0005-one-name': oneName,
 }
 
 /** Brings the tables up to date. Several nodes may do so at once: one works, the others wait. */

@@ -113,7 +113,7 @@ interface GrantsTable {
   person_id: string
 }
 
-/** What a list of skills is filtered by: `tag:…`, `type:…`, `licence:…` in lower case. */
+/** What a list of skills is filtered by: `tag:…`, `type:…`, `license:…` in lower case. */
 interface SkillFacetsTable {
   facet: string
   skill_id: string
@@ -143,7 +143,7 @@ interface VersionsTable {
   archive_bytes: number
   /** JSON list of { path, sha256, size }. */
   files: string
-  /** JSON of what readers are told: name, description, tags, licence, permissions, actions, …. */
+  /** JSON of what readers are told: name, description, tags, license, permissions, actions, …. */
   document: string
   /** contract.json, when there is one. */
   contract: string | null

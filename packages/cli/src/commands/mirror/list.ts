@@ -21,6 +21,6 @@ function mirrorLines({ kind, url, scope, last_at, last_error, behind, problems }
   return [
     `${paint('bold', visibleText(url))}  ${visibleText(`${kind} into @${scope}, ${when}`)}`,
     ...(last_error === null ? [] : [`  ${paint('red', 'failed')}: ${visibleText(last_error)}`]),
-    ...problems.map(({ skill, message }) => `  not taken over: ${visibleText(`${skill}: ${message}`)}`),
+    ...problems.map(({ subject, message }) => `  not taken over: ${visibleText(`${subject}: ${message}`)}`),
   ]
 }

@@ -29,7 +29,7 @@ export function syncCommand(terminal: Terminal): Command {
       if (failed.length > 0) terminal.exitCode = 1
       printAnswer(terminal, flags, report, [
         `${published} published, ${held} held for review, ${changed} changed, ${failed.length} not taken over`,
-        ...failed.map(({ skill, code, message }) => `  ${visibleText(`${skill}: ${code}: ${message}`)}`),
+        ...failed.map(({ subject, code, message }) => `  ${visibleText(`${subject}: ${code}: ${message}`)}`),
       ])
     })
 }

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
 import { openHubClient } from '../../hub/open-hub-client.ts'
+import { readItems } from '../../hub/read-items.ts'
 import { shortTime } from '../../hub/short-time.ts'
 import { paint, type Terminal } from '../../terminal.ts'
 import { visibleText } from '../../visible-text.ts'
@@ -12,7 +13,7 @@ interface ReportsFlags extends HubVerbFlags {
 interface Report {
   readonly id: string
   readonly kind: string
-  readonly skill: string
+  readonly name: string
   readonly version: string | null
   readonly by: string
   readonly reason: string
@@ -28,16 +29,14 @@ export function reportsCommand(terminal: Terminal): Command {
     .addOption(new Option('--state <state>', 'only these').choices(['open', 'upheld', 'dismissed']))
     .action(async ({ state, ...flags }: ReportsFlags) => {
       const client = await openHubClient(flags)
-      const { items } = await client.ask<{ items: Report[] }>(
-        `/v1/reports${state === undefined ? '' : `?state=${state}`}`,
-      )
+      const items = await readItems<Report>(client, '/v1/reports', { query: state === undefined ? {} : { state } })
       printAnswer(terminal, flags, items, items.flatMap(reportLines))
       if (items.length === 0) terminal.note('there are none')
     })
 }
 
-function reportLines({ id, kind, skill, version, by, reason, state, resolution, resolved_by, created_at }: Report) {
-  const subject = version === null ? skill : `${skill}@${version}`
+function reportLines({ id, kind, name, version, by, reason, state, resolution, resolved_by, created_at }: Report) {
+  const subject = version === null ? name : `${name}@${version}`
   return [
     `${paint('bold', visibleText(id))}  ${visibleText(`${kind} about ${subject} by ${by}, ${shortTime(created_at)}`)}`,
     `  ${visibleText(reason)}`,

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { CLAWHUB_DOWNLOAD, CLAWHUB_READ_FILE } from '../../api/clawhub/skills.ts'
+import type { Wire } from '../../api/operation.ts'
 import type { HubContext } from '../../hub-context.ts'
 import type { Principal } from '../../principal.ts'
 import { ByteCache } from '../../registry/byte-cache.ts'
@@ -7,44 +9,28 @@ import { type FoundVersion, findVersion } from '../../registry/find-version.ts'
 import { readArchiveBytes, requireUse } from '../../registry/open-package.ts'
 import { readPackageFile } from '../../registry/read-package-files.ts'
 import { registryOf } from '../../registry/registry-of.ts'
+import { isCurrent } from '../../server/is-current.ts'
 import { isText, sendFile } from '../send-file.ts'
-import { placeOfSlug, type SlugReference, wordsOfClawhub } from './slug.ts'
+import { placeOfSlug, wordsOfClawhub } from './slug.ts'
+import { underPrefix } from './under-prefix.ts'
 
-const CONFIG = { needs: 'anyone' } as const
 const CACHE_BYTES = 32_000_000
 const MAX_PREVIEW_BYTES = 200_000
-const WHICH = {
-  slug: { type: 'string', maxLength: 200 },
-  ownerHandle: { type: 'string', maxLength: 65, description: 'The scope.' },
-  version: { type: 'string', maxLength: 100 },
-  tag: { enum: ['latest'] },
-} as const
 
-interface Which {
-  readonly version?: string
-  readonly tag?: string
-}
+type DownloadQuery = Wire<typeof CLAWHUB_DOWNLOAD.schema.querystring>
+type FileQuery = Wire<typeof CLAWHUB_READ_FILE.schema.querystring>
 
 /** What is in a version, as ClawHub's clients fetch it. */
 export function contentRoutes(app: FastifyInstance, hub: HubContext): void {
   const zips = new ByteCache<Uint8Array>(CACHE_BYTES)
-  app.get<{ Querystring: SlugReference & Which }>(
-    '/download',
-    {
-      config: CONFIG,
-      schema: {
-        tags: ['clawhub'],
-        summary: 'The files of a version as a ZIP',
-        querystring: { type: 'object', required: ['slug'], properties: WHICH },
-        produces: ['application/zip'],
-      },
-    },
-    async ({ principal, query, headers, method }, reply) => {
+  app.route<{ Querystring: DownloadQuery }>({
+    ...underPrefix(CLAWHUB_DOWNLOAD),
+    handler: async ({ principal, query, headers, method }, reply) => {
       const version = await findWanted(hub, principal, query)
       requireUse(version, principal)
       const etag = `"zip-${version.archive_sha256}"`
       reply.headers({ etag, 'cache-control': 'no-cache' })
-      if (headers['if-none-match'] === etag) return reply.code(304).send()
+      if (isCurrent(headers['if-none-match'], etag)) return reply.code(304).send()
       const zip = zips.get(version.archive_sha256) ?? (await zipOf(hub, version))
       zips.set(version.archive_sha256, zip, zip.length)
       if (method === 'GET') {
@@ -56,40 +42,23 @@ export function contentRoutes(app: FastifyInstance, hub: HubContext): void {
         .type('application/zip')
         .send(zip)
     },
-  )
-  app.get<{ Params: { slug: string }; Querystring: { ownerHandle?: string; path: string; preview?: string } & Which }>(
-    '/skills/:slug/file',
-    {
-      config: CONFIG,
-      schema: {
-        tags: ['clawhub'],
-        summary: 'One file of a version, as it is',
-        params: { type: 'object', properties: { slug: WHICH.slug } },
-        querystring: {
-          type: 'object',
-          required: ['path'],
-          properties: {
-            ...WHICH,
-            path: { type: 'string', maxLength: 300 },
-            preview: { type: 'string', maxLength: 10 },
-          },
-        },
-      },
-    },
-    async ({ principal, params, query: { path, preview, ...which } }, reply) => {
+  })
+  app.route<{ Params: { slug: string }; Querystring: FileQuery }>({
+    ...underPrefix(CLAWHUB_READ_FILE),
+    handler: async ({ principal, params, query: { path, preview, ...which } }, reply) => {
       const { scope, name, version } = await findWanted(hub, principal, { ...which, ...params })
       const { bytes } = await readPackageFile(hub, principal, { scope, name, version }, path)
       if (preview !== undefined && (!isText(bytes) || bytes.length > MAX_PREVIEW_BYTES))
         return reply.code(415).type('text/plain; charset=utf-8').send('This file has no preview')
       return sendFile(reply, bytes)
     },
-  )
+  })
 }
 
 async function findWanted(
   hub: HubContext,
   principal: Principal,
-  { version, tag = 'latest', ...reference }: SlugReference & Which,
+  { version, tag = 'latest', ...reference }: DownloadQuery,
 ): Promise<FoundVersion> {
   const place = await placeOfSlug(hub, principal, reference)
   await findSkill(hub, principal, place).catch(wordsOfClawhub)

@@ -1,22 +1,12 @@
-import type { VersionDocument } from '../../registry/version-document.ts'
-import type { summariseVersion } from '../../registry/version-summary.ts'
-
-/** A skill as the registry tells it, as far as ClawHub's clients are told of it. */
-export interface SkillDocument extends Partial<VersionDocument> {
-  readonly scope: string
-  readonly name: string
-  readonly latest: string | null
-  readonly created_at: string
-  readonly updated_at: string
-  readonly latest_version: ReturnType<typeof summariseVersion> | null
-  readonly downloads: number
-}
+import type { CLAWHUB_ITEM, CLAWHUB_LATEST, CLAWHUB_OWNER, CLAWHUB_SKILL } from '../../api/clawhub/documents.ts'
+import type { Wire } from '../../api/operation.ts'
+import type { SkillDocument } from '../../registry/read-skill.ts'
 
 /** A skill as ClawHub shows it. */
-export function skillOf(document: SkillDocument, slug: string) {
+export function skillOf(document: SkillDocument, slug: string): Wire<typeof CLAWHUB_SKILL> {
   return {
     slug,
-    displayName: document.title || document.name,
+    displayName: document.title || document.skill,
     summary: document.description ?? null,
     topics: document.tags ?? [],
     tags: document.latest === null ? {} : { latest: document.latest },
@@ -27,23 +17,26 @@ export function skillOf(document: SkillDocument, slug: string) {
 }
 
 /** The newest version as ClawHub shows it; undefined while nobody can have one. */
-export function latestVersionOf({ latest_version: latest, changes = [], license }: SkillDocument, changelog?: string) {
+export function latestVersionOf(
+  { latest_version: latest, changes = [], license }: SkillDocument,
+  changelog?: string,
+): Wire<typeof CLAWHUB_LATEST> | undefined {
   if (latest === null) return undefined
   return {
     version: latest.version,
     createdAt: Date.parse(latest.published_at),
     changelog: changelog ?? changes.join('\n'),
-    license: clawhubLicence(license),
+    license: clawhubLicense(license),
   }
 }
 
-/** ClawHub knows one licence, and its clients refuse to read of another. */
-export function clawhubLicence(licence: string | undefined): 'MIT-0' | null {
-  return licence === 'MIT-0' ? licence : null
+/** ClawHub knows one license, and its clients refuse to read of another. */
+export function clawhubLicense(license: string | undefined): 'MIT-0' | null {
+  return license === 'MIT-0' ? license : null
 }
 
 /** An item of a list of skills. */
-export function listItemOf(document: SkillDocument, slug: string) {
+export function listItemOf(document: SkillDocument, slug: string): Wire<typeof CLAWHUB_ITEM> {
   const latestVersion = latestVersionOf(document)
   return {
     ...skillOf(document, slug),
@@ -54,6 +47,6 @@ export function listItemOf(document: SkillDocument, slug: string) {
 }
 
 /** The owner of a scope, as far as it is public. */
-export function ownerOf({ scope }: SkillDocument) {
+export function ownerOf({ scope }: SkillDocument): Wire<typeof CLAWHUB_OWNER> {
   return { handle: scope, displayName: scope, image: null }
 }

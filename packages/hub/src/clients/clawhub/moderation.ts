@@ -1,9 +1,15 @@
+import type { CLAWHUB_MODERATION } from '../../api/clawhub/documents.ts'
+import type { Wire } from '../../api/operation.ts'
 import type { HubContext } from '../../hub-context.ts'
 import type { Principal } from '../../principal.ts'
 import { findSkill, type SkillPlace } from '../../registry/find-skill.ts'
 
 /** What became of the newest version, for those who may know of it; null for everybody else, and when it is published. */
-export async function moderationOf(hub: HubContext, principal: Principal, place: SkillPlace) {
+export async function moderationOf(
+  hub: HubContext,
+  principal: Principal,
+  place: SkillPlace,
+): Promise<{ readonly moderation: Wire<typeof CLAWHUB_MODERATION> | null }> {
   const skill = await findSkill(hub, principal, place)
   const newest = await hub.db
     .selectFrom('versions')

@@ -1,59 +1,48 @@
 import { SkillError } from '@skillwright/contract'
 import { PACKAGE_LIMITS, type SkillFiles } from '@skillwright/skill'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { CLAWHUB_PUBLISH, CLAWHUB_UPLOAD, CLAWHUB_UPLOAD_URL, CLAWHUB_WHO_AM_I } from '../../api/clawhub/publish.ts'
 import type { HubContext } from '../../hub-context.ts'
+import type { SchemaTypes } from '../../server/schema-types.ts'
 import { urlFor } from '../../server/url-for.ts'
 import { publishUpload, readPayload } from './publish-upload.ts'
 import { readUploaded, storageIdOf, type UploadedFile } from './storage-id.ts'
+import { underPrefix } from './under-prefix.ts'
 
-const TAGS = ['clawhub']
 const MAX_FILE_BYTES = 10 * 1024 * 1024
 
 /** Who somebody is, and publishing, as ClawHub's clients do it: by uploads, or, older ones, by a form. */
-export function publishRoutes(app: FastifyInstance, hub: HubContext): void {
-  app.get(
-    '/whoami',
-    { config: { needs: 'signed-in', isOfToken: true }, schema: { tags: TAGS, summary: 'Whose token it is' } },
-    ({ principal: { person } }) => ({
+export function publishRoutes(server: FastifyInstance, hub: HubContext): void {
+  const app = server.withTypeProvider<SchemaTypes>()
+  app.route({
+    ...underPrefix(CLAWHUB_WHO_AM_I),
+    handler: ({ principal: { person } }) => ({
       user: {
         handle: person?.handle ?? null,
         displayName: person?.handle ?? null,
         image: null,
         role: person?.role === 'admin' ? 'admin' : person?.role === 'reviewer' ? 'moderator' : 'user',
-      },
+      } as const,
     }),
-  )
-  app.post(
-    '/skills/-/upload-url',
-    { config: { needs: 'publish', rate: 'read' }, schema: { tags: TAGS, summary: 'Where to upload a file to' } },
-    async (request) => ({ uploadUrl: `${urlFor(hub, request)}/api/v1/skills/-/uploads`, uploadTicket: 'none' }),
-  )
-  void app.register(async (uploads) => {
+  })
+  app.route({
+    ...underPrefix(CLAWHUB_UPLOAD_URL),
+    handler: (request) => ({ uploadUrl: `${urlFor(hub, request)}${CLAWHUB_UPLOAD.url}`, uploadTicket: 'none' }),
+  })
+  void server.register(async (uploads) => {
     uploads.removeAllContentTypeParsers()
     uploads.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    uploads.post<{ Body: Buffer | undefined }>(
-      '/skills/-/uploads',
-      {
-        config: { needs: 'publish' },
-        bodyLimit: MAX_FILE_BYTES,
-        schema: { tags: TAGS, summary: 'Upload a file, whatever it is' },
-      },
-      async ({ body }) => ({ storageId: await storageIdOf(body ?? Buffer.alloc(0)) }),
-    )
+    uploads.route<{ Body: Buffer | undefined }>({
+      ...underPrefix(CLAWHUB_UPLOAD),
+      bodyLimit: MAX_FILE_BYTES,
+      handler: async ({ body }) => ({ storageId: await storageIdOf(body ?? Buffer.alloc(0)) }),
+    })
   })
-  app.post(
-    '/skills',
-    {
-      config: { needs: 'publish' },
-      // Files come as text, which takes a third more room.
-      bodyLimit: Math.ceil(hub.config.maxPackageBytes * 1.4),
-      schema: {
-        tags: TAGS,
-        summary: 'Publish a version',
-        consumes: ['application/json', 'multipart/form-data'],
-      },
-    },
-    async (request) => {
+  app.route({
+    ...underPrefix(CLAWHUB_PUBLISH),
+    // Files come as text, which takes a third more room.
+    bodyLimit: Math.ceil(hub.config.maxPackageBytes * 1.4),
+    handler: async (request) => {
       if (request.isMultipart()) {
         const { payload, files } = await readForm(request)
         return publishUpload(hub, request.principal, readPayload(payload), files)
@@ -61,7 +50,7 @@ export function publishRoutes(app: FastifyInstance, hub: HubContext): void {
       const payload = readPayload(request.body)
       return publishUpload(hub, request.principal, payload, await readUploads(payload.files ?? []))
     },
-  )
+  })
 }
 
 async function readUploads(uploads: readonly UploadedFile[]): Promise<SkillFiles> {
@@ -71,7 +60,7 @@ async function readUploads(uploads: readonly UploadedFile[]): Promise<SkillFiles
   return files
 }
 
-async function readForm(request: FastifyRequest): Promise<{ payload: unknown; files: SkillFiles }> {
+async function readForm(request: Pick<FastifyRequest, 'parts'>): Promise<{ payload: unknown; files: SkillFiles }> {
   const files = new Map<string, Uint8Array>()
   let payload: unknown
   let total = 0

@@ -1,5 +1,8 @@
-import { openSchema, SkillError } from '@skillwright/contract'
+import { SkillError } from '@skillwright/contract'
 import type { SkillFiles } from '@skillwright/skill'
+import Value from 'typebox/value'
+import { type CLAWHUB_PUBLISH, PUBLISH_PAYLOAD } from '../../api/clawhub/publish.ts'
+import type { Wire } from '../../api/operation.ts'
 import type { HubContext } from '../../hub-context.ts'
 import { requireScopeRole } from '../../people/scope-role.ts'
 import type { Principal } from '../../principal.ts'
@@ -9,48 +12,18 @@ import { checkName } from '../../registry/skill-name.ts'
 import { checkVersion } from '../../registry/version-order.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { placeInSlug } from './slug.ts'
-import type { UploadedFile } from './storage-id.ts'
 
 /** What ClawHub's clients say of a version they publish, as far as it is heard. */
-export interface PublishPayload {
-  readonly slug: string
-  readonly version: string
-  readonly ownerHandle?: string
-  readonly changelog?: string
-  readonly files?: readonly UploadedFile[]
-}
+export type PublishPayload = Wire<typeof PUBLISH_PAYLOAD>
 
-const TEXT = { type: 'string', maxLength: 200 } as const
-const PAYLOAD = openSchema({
-  type: 'object',
-  required: ['slug', 'version'],
-  properties: {
-    slug: TEXT,
-    version: TEXT,
-    ownerHandle: TEXT,
-    changelog: { type: 'string', maxLength: 10_000 },
-    files: {
-      type: 'array',
-      maxItems: 2_000,
-      items: {
-        type: 'object',
-        required: ['path', 'size', 'sha256', 'storageId'],
-        properties: {
-          path: { type: 'string', maxLength: 1_000 },
-          size: { type: 'integer', minimum: 0, maximum: 10_485_760 },
-          sha256: TEXT,
-          storageId: { type: 'string' },
-        },
-      },
-    },
-  },
-})
+/** What they are answered. */
+export type PublishAnswer = Wire<(typeof CLAWHUB_PUBLISH.schema.response)[200]>
 
 /** Reads what a client says of a version it publishes. Throws INVALID_INPUT that says what is wrong. */
 export function readPayload(payload: unknown): PublishPayload {
-  const { ok, issues } = PAYLOAD.check(payload, { policy: 'strict' })
-  if (ok) return payload as PublishPayload
-  throw new SkillError('INVALID_INPUT', `The payload is not one of a publish: ${issues[0]?.message ?? ''}`)
+  if (Value.Check(PUBLISH_PAYLOAD, payload)) return payload
+  const [first] = Value.Errors(PUBLISH_PAYLOAD, payload)
+  throw new SkillError('INVALID_INPUT', `The payload is not one of a publish: ${first?.instancePath} ${first?.message}`)
 }
 
 /** Publishes the files that a ClawHub client sent, by the checks that hold for everybody. Its word counts for the name and the version. */
@@ -59,7 +32,7 @@ export async function publishUpload(
   principal: Principal,
   { slug, version, ownerHandle, changelog = '' }: PublishPayload,
   files: SkillFiles,
-) {
+): Promise<PublishAnswer> {
   const owner = (ownerHandle ?? principal.person?.handle ?? '').replace(/^@/, '').toLowerCase()
   const scope = checkName(owner, 'scope')
   const name = checkName(placeInSlug(slug, owner).name)
@@ -84,6 +57,8 @@ export async function publishUpload(
       // Not every database takes it as text.
       changelog: changelog.replaceAll('\0', '').toWellFormed(),
     })
+    // It is published again: what was said the first time stands.
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
   const status = state === 'published' ? 'published' : 'pending'
   return {

@@ -1,9 +1,10 @@
 import { SkillError } from '@skillwright/contract'
+import { TIERS } from '../../api/names.ts'
 import type { HubContext } from '../../hub-context.ts'
 import type { Principal } from '../../principal.ts'
 import type { SkillPlace } from '../../registry/find-skill.ts'
 import { resolveName } from '../../registry/resolve-name.ts'
-import { fullName, isName, TIERS } from '../../registry/skill-name.ts'
+import { fullName, isName } from '../../registry/skill-name.ts'
 import { visibleTo } from '../../registry/visible-to.ts'
 
 /** How ClawHub's clients name a skill: one word, and its owner where they know it. */

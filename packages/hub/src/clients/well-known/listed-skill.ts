@@ -1,5 +1,6 @@
+import { TIERS } from '../../api/names.ts'
 import type { HubContext } from '../../hub-context.ts'
-import { TIERS, type Tier } from '../../registry/skill-name.ts'
+import type { Tier } from '../../registry/skill-name.ts'
 
 /** A skill that everybody may have, as discovery lists it. */
 export interface ListedSkill {

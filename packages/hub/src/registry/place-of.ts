@@ -1,0 +1,10 @@
+import { scopeOf } from './skill-name.ts'
+
+/** The place of a skill or version, from how an address names it. */
+export function placeOf<Params extends { readonly scope: string; readonly skill: string }>({
+  scope,
+  skill,
+  ...rest
+}: Params) {
+  return { ...rest, scope: scopeOf(scope), name: skill }
+}
