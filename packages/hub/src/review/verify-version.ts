@@ -13,7 +13,7 @@ export type Verification =
   | { readonly outcome: 'unavailable'; readonly details: VerifyObstacle }
 
 /** Why a version could not be verified, and what to do about it. */
-export interface VerifyObstacle {
+interface VerifyObstacle {
   readonly code: string
   readonly message: string
   readonly hint?: string
