@@ -1,5 +1,6 @@
 import type { Runtime } from '@skillwright/runtime'
 import { Option } from 'commander'
+import { agreeToGrants } from './agree-to-grants.ts'
 import { answerTask } from './answer-task.ts'
 import type { RemoteFlags } from './remote-options.ts'
 import { paintNote, type Terminal } from './terminal.ts'
@@ -7,11 +8,17 @@ import { paintNote, type Terminal } from './terminal.ts'
 /** What a command says about how skills are run. */
 export interface RuntimeFlags extends RemoteFlags {
   readonly unsafeNoSandbox?: boolean
+  readonly yes?: boolean
 }
 
 /** `--unsafe-no-sandbox`, for every command that runs a skill. */
 export function noSandboxOption(): Option {
   return new Option('--unsafe-no-sandbox', 'run it uncontained: it can then read and change whatever you can')
+}
+
+/** `--yes`, for every command that runs a skill. */
+export function yesOption(): Option {
+  return new Option('-y, --yes', 'let it use the files outside its own folder that it asks for, until it changes')
 }
 
 /** A runtime for one command. */
@@ -22,10 +29,12 @@ export interface OpenRuntime {
 /** Opens the runtime for a command; running uncontained is said loudly, every time. */
 export async function openRuntime(
   terminal: Terminal,
-  { unsafeNoSandbox = false, credential, allow = [] }: RuntimeFlags,
+  { unsafeNoSandbox = false, yes = false, credential, allow = [] }: RuntimeFlags,
 ): Promise<OpenRuntime> {
   // Only loaded by whoever runs something: the other verbs stay quick.
-  const { createRuntime, createTaskBoard, credentialsFromEnvironment } = await import('@skillwright/runtime')
+  const { createRuntime, createTaskBoard, credentialsFromEnvironment, rememberedGrants } = await import(
+    '@skillwright/runtime'
+  )
   if (unsafeNoSandbox)
     terminal.note(`${paintNote('red', 'no sandbox')} the skill can read and change everything that you can`)
   const board = createTaskBoard({
@@ -35,6 +44,7 @@ export async function openRuntime(
   })
   const runtime = await createRuntime({
     contain: !unsafeNoSandbox,
+    approve: rememberedGrants({ ask: (request) => agreeToGrants(terminal, request, { yes }) }),
     board,
     remote: {
       allow,

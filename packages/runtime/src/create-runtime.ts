@@ -8,6 +8,7 @@ import { runSkill } from './capabilities/run-skill.ts'
 import { createTaskBoard, type TaskBoard } from './capabilities/task-board.ts'
 import { type ContainmentLevel, UNCONTAINED } from './contain/containment-level.ts'
 import type { RefusedHost } from './contain/egress-proxy.ts'
+import type { Approve } from './contain/outside-grants.ts'
 import { findInterpreters } from './interpreters.ts'
 import { createSpawnLaunch, type SpawnLaunch, type SpawnLaunchOptions } from './launch/spawn-launch.ts'
 import type { Launch, ProcessLimits } from './launch.ts'
@@ -39,6 +40,8 @@ export interface RuntimeOptions {
   readonly remote?: RemoteOptions
   /** Where prepared environments and verified copies are; the user's cache when absent. */
   readonly cacheDir?: string
+  /** Decides whether a skill gets the paths outside its own folder that it declares; without it such a skill is refused. */
+  readonly approve?: Approve
 }
 
 /** A launch for a runtime; one that does not say how it contains is taken not to. */
@@ -71,12 +74,14 @@ export async function createRuntime({
   board = createTaskBoard(),
   remote = {},
   cacheDir = userFolder('cache'),
+  approve = () => 'refuse',
 }: RuntimeOptions = {}): Promise<Runtime> {
   const settings = {
     interpreters: findInterpreters(),
     contain,
     limits,
     cacheDir,
+    approve,
     store: openSkillStore(join(cacheDir, 'skills')),
   }
   const queue = new RunQueue({ concurrency, maxWaiting })
@@ -105,6 +110,7 @@ export async function createRuntime({
         board,
         remote,
         cacheDir,
+        approve,
       }),
     run(skill, request = {}, options = {}) {
       const runId = randomUUID()

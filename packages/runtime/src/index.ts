@@ -9,6 +9,8 @@ export {
 export { type ContainmentLevel, describeContainment } from './contain/containment-level.ts'
 export { type ContainmentOffer, detectContainment } from './contain/detect-containment.ts'
 export type { RefusedHost } from './contain/egress-proxy.ts'
+export type { Approve, GrantDecision, GrantRequest } from './contain/outside-grants.ts'
+export { type RememberedGrantsOptions, rememberedGrants } from './contain/remembered-grants.ts'
 export { createRuntime, type Runtime, type RuntimeLaunch, type RuntimeOptions } from './create-runtime.ts'
 export { type DoctorItem, doctor } from './doctor.ts'
 export { createSpawnLaunch, type SpawnLaunch, type SpawnLaunchOptions } from './launch/spawn-launch.ts'

@@ -1,9 +1,10 @@
-import { mkdir } from 'node:fs/promises'
-import { isAbsolute, join, resolve, sep } from 'node:path'
+import { join, normalize, resolve } from 'node:path'
 import { SkillError } from '@skillwright/contract'
-import { type Digest, type Skill, standsAlone } from '@skillwright/skill'
+import { absolutePath, type Digest, isOwnPath, type Skill, standsAlone } from '@skillwright/skill'
 import { type CommandSettings, skillCommand } from './capabilities/skill-command.ts'
-import { ownHome } from './contain/granted-paths.ts'
+import { dataFolder } from './contain/data-folder.ts'
+import { contains, forbidden, grantPlace, ownHome } from './contain/granted-paths.ts'
+import { type Approve, approvedPaths } from './contain/outside-grants.ts'
 import type { Containment, ProcessLimits } from './launch.ts'
 import { type SkillLook, skillLooks } from './look-at-skill.ts'
 import { chooseTier } from './pool/choose-tier.ts'
@@ -17,6 +18,9 @@ export interface LaunchSettings extends CommandSettings {
   readonly limits: ProcessLimits
   /** Keeps verified copies of skills whose digest the caller knows. */
   readonly store: SkillStore
+  readonly cacheDir: string
+  /** Decides about what skills want beyond their own folders. */
+  readonly approve: Approve
 }
 
 /** How the process for a skill is started: the real interpreter, an environment of declared variables only, and its declared permissions. */
@@ -49,8 +53,8 @@ const lastSpecs = new WeakMap<Place, { readonly principal: string; readonly debu
 
 /** The very spec of the last call when this one wants the same: most do, and the pool knows it at once. Secrets are looked at each time. */
 function rememberedSpec(skill: Skill, options: RunOptions, place: Place): PoolSpec {
-  const { principal = '', debug = false, env } = options
-  if (env !== undefined) return specOf(skill, options, place)
+  const { principal = '', debug = false, env, dataDir } = options
+  if (env !== undefined || dataDir !== undefined) return specOf(skill, options, place)
   const last = lastSpecs.get(place)
   if (last?.principal === principal && last.debug === debug) return last.spec
   const spec = specOf(skill, options, place)
@@ -58,10 +62,11 @@ function rememberedSpec(skill: Skill, options: RunOptions, place: Place): PoolSp
   return spec
 }
 
-function specOf(skill: Skill, options: RunOptions, { tier, prestart, stamp, ...place }: Place): PoolSpec {
-  const { principal = '', digest } = options
+function specOf(skill: Skill, options: RunOptions, { tier, prestart, stamp, containment, ...place }: Place): PoolSpec {
+  const { principal = '', digest, dataDir = dataFolder(skill, { principal }) } = options
   return {
     ...place,
+    containment: containment === undefined ? undefined : { ...containment, dataDir },
     env: childEnvironment(skill, options),
     pool: {
       tier,
@@ -76,15 +81,13 @@ function specOf(skill: Skill, options: RunOptions, { tier, prestart, stamp, ...p
 /** The place of a skill that must be what its digest says. */
 async function verifiedPlace(skill: Skill, digest: Digest, settings: LaunchSettings): Promise<Place> {
   const place = await placeOf(skill, settings)
-  const folders = skill.permissions.write.filter(isOwn)
-  const { dir } = await settings.store.open(skill.dir ?? '', { expected: digest, folders })
+  const { dir } = await settings.store.open(skill.dir ?? '', { expected: digest })
   return place.containment === undefined ? place : { ...place, containment: { ...place.containment, skillFrom: dir } }
 }
 
 async function placeOf(skill: Skill, settings: LaunchSettings): Promise<Place> {
   const { command, read } = await skillCommand(skill, settings)
-  const containment = settings.contain ? containmentOf(skill, read) : undefined
-  for (const folder of ownFolders(containment)) await mkdir(folder, { recursive: true })
+  const containment = settings.contain ? await containmentOf(skill, read, settings) : undefined
   return { command, cwd: skill.dir ?? '', limits: settings.limits, containment, ...chooseTier(skill) }
 }
 
@@ -108,26 +111,30 @@ function childEnvironment(skill: Skill, { env = {}, debug = false }: RunOptions)
   }
 }
 
-/** True for a path inside the skill's own folder. */
-function isOwn(path: string): boolean {
-  return !path.startsWith('~') && !isAbsolute(path) && !path.startsWith('..')
-}
-
-/** Folders inside its own that a skill may write: nobody else would make them. */
-function ownFolders(containment: Containment | undefined): string[] {
-  const { write = [], skillDir = '' } = containment ?? {}
-  return write.filter((path) => path.startsWith(skillDir + sep))
-}
-
-function containmentOf(skill: Skill, alsoRead: readonly string[]): Containment {
-  const { permissions, dir = '' } = skill
-  const absolute = (path: string) => (path.startsWith('~/') ? join(ownHome(), path.slice(2)) : resolve(dir, path))
+/** What the skill may touch: what it declares, as far as it was approved, and what it needs of ours to start. */
+async function containmentOf(
+  skill: Skill,
+  support: readonly string[],
+  { approve, cacheDir }: LaunchSettings,
+): Promise<Containment> {
+  const { dir = '', permissions } = skill
+  const home = ownHome()
+  const { own = [], ...place } = grantPlace(home)
+  const { read, write } = await approvedPaths(skill, approve, { ...place, own: [...own, cacheDir] })
+  refuseOwnCode(skill, write)
   return {
     // Beside a script that stands alone may lie anything, a home folder included: nothing of it is shown.
     skillDir: standsAlone(skill) ? join(dir, skill.entry?.path ?? '') : dir,
-    home: ownHome(),
-    read: [...permissions.read.map(absolute), ...alsoRead],
-    write: permissions.write.map(absolute),
+    home,
+    read: read.filter((path) => !isOwnPath(path)).map((path) => absolutePath(path, home)),
+    write: write.map((path) => (isOwnPath(path) ? resolve(dir, path) : absolutePath(path, home))),
+    support,
     network: permissions.network,
   }
+}
+
+/** What a skill writes is no longer what was scanned, so it cannot be what is started. */
+function refuseOwnCode({ entry }: Skill, write: readonly string[]): void {
+  const code = write.find((path) => isOwnPath(path) && contains(normalize(path), normalize(entry?.path ?? '.')))
+  if (code !== undefined) throw forbidden(code, 'write', `${entry?.path} is started from it`)
 }

@@ -35,6 +35,8 @@ export interface Containment {
   readonly write: readonly string[]
   /** Where what it writes inside its own folder really is: `write` paths in it are bound from here. */
   readonly dataDir?: string
+  /** Absolute paths of ours that it needs to start. */
+  readonly support?: readonly string[]
   /** Hosts it may talk to, through our proxy; none means no network at all. */
   readonly network: readonly string[]
 }

@@ -19,6 +19,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
   /** The digest of the skill as it was scanned; anything else is refused, and a private copy of exactly that is run. */
   readonly digest?: Digest
+  /** Where what it writes into its own folder is kept; the user's place for data when absent. */
+  readonly dataDir?: string
   readonly debug?: boolean
   readonly onEvent?: (event: RunEvent) => void
   /** Told how far the run came: what fails before `started` was refused by the host, and the skill knows nothing of it. */

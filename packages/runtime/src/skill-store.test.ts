@@ -92,11 +92,11 @@ test('opened many times at once there is one copy and nothing half made', async 
   using root = tempFolder()
   const skill = skillIn(root.path)
   const opened = await Promise.all(
-    Array.from({ length: 12 }, () => openSkillStore(join(root.path, 'store')).open(skill, { folders: ['out'] })),
+    Array.from({ length: 12 }, () => openSkillStore(join(root.path, 'store')).open(skill)),
   )
   expect(new Set(opened.map(({ dir }) => dir)).size).toBe(1)
   expect(readdirSync(join(root.path, 'store'))).toHaveLength(1)
-  expect(readdirSync(opened[0]?.dir ?? '').sort()).toEqual(['SKILL.md', 'out', 'scripts'])
+  expect(readdirSync(opened[0]?.dir ?? '').sort()).toEqual(['SKILL.md', 'scripts'])
 })
 
 const DAY_MS = 86_400_000

@@ -15,8 +15,6 @@ interface StoredSkill {
 interface OpenVerifiedOptions {
   /** What was scanned or installed; anything else is refused. */
   readonly expected?: Digest
-  /** Folders the copy must have, to bind something on, relative to the skill. */
-  readonly folders?: readonly string[]
 }
 
 // File times move in steps of some milliseconds, so two changes within one step look like one.
@@ -48,7 +46,7 @@ export function openSkillStore(root: string, options: PruneOptions = {}): SkillS
     await utimes(copy, new Date(now), new Date(now)).catch(() => undefined)
   }
   return {
-    async open(dir, { expected, folders = [] } = {}) {
+    async open(dir, { expected } = {}) {
       const { digest, files } = await read(dir)
       if (expected !== undefined && digest !== expected) {
         throw new SkillError('PERMISSION_DENIED', `${dir} has changed since it was checked`, {
@@ -67,7 +65,6 @@ export function openSkillStore(root: string, options: PruneOptions = {}): SkillS
         await writeCopy(copy, files ?? (await filesOf(dir, digest)), isWhole)
         await pruneCopies(root, options)
       }
-      for (const folder of folders) await mkdir(join(copy, folder), { recursive: true })
       return { dir: copy, digest }
     },
   }

@@ -310,6 +310,51 @@ test('what cannot be checked ends with a code of its own, and is not signed', as
   await expect(readFile(join(here, 'nothing.json'))).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
+describe.skipIf(!canContain)('what a skill asks for outside its own folder', () => {
+  const setUp = async () => {
+    const home = join(here, 'home')
+    await mkdir(join(home, 'notes'), { recursive: true })
+    await writeFile(join(home, 'notes', 'today.md'), 'buy milk')
+    const source = `import json, os
+print(json.dumps({"success": True, "data": {"note": open(os.path.expanduser("~/notes/today.md")).read()}}))`
+    const folder = await scriptSkill(source, { manifest: { permissions: { read: ['~/notes'] } } })
+    return { folder, env: { HOME: home, SKILLWRIGHT_CONFIG: join(here, 'config') } }
+  }
+
+  test('is refused where nobody can be asked, with what to type; --yes agrees, until the skill changes', async () => {
+    const { folder, env } = await setUp()
+    const refused = await cli(['run', folder], { env })
+    expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('may read ~/notes') })
+    expect(refused.stderr).toContain(`skillwright run ${folder} asks once, --yes agrees`)
+    expect(await cli(['run', folder, '--yes'], { env })).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('buy milk'),
+      stderr: expect.stringContaining('it reads ~/notes'),
+    })
+    expect(await cli(['run', folder], { env })).toMatchObject({ code: 0, stderr: '' })
+    await writeFile(join(folder, 'README.md'), 'another version')
+    expect((await cli(['run', folder], { env })).code).toBe(1)
+  })
+
+  test.each([
+    ['y', 0, 'buy milk'],
+    ['n', 1, 'PERMISSION_DENIED'],
+  ])('is asked for once on a terminal: %s', async (answer, code, said) => {
+    const { folder, env } = await setUp()
+    const main = join(import.meta.dirname, '../main.ts')
+    const line = [process.execPath, '--conditions=@skillwright/source', main, 'run', folder, '-p', 'a=1'].join(' ')
+    const child = spawn('script', ['-qec', line, '/dev/null'], { env: { ...process.env, NO_COLOR: '1', ...env } })
+    let seen = ''
+    for await (const chunk of child.stdout) {
+      if (!seen.includes('[y/N]') && `${seen}${chunk}`.includes('[y/N]')) child.stdin.write(`${answer}\n`)
+      seen += chunk
+    }
+    expect(seen).toContain('it reads ~/notes')
+    expect(seen).toContain(said)
+    expect(child.exitCode ?? (await new Promise((resolve) => child.once('close', resolve)))).toBe(code)
+  })
+})
+
 describe('prepare', () => {
   test('says when nothing is needed, and refuses what comes from elsewhere', async () => {
     expect(await spawnCli(['prepare', skill('unit-converter')])).toMatchObject({

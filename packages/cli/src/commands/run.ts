@@ -4,7 +4,7 @@ import type { Skill } from '@skillwright/skill'
 import { Command } from 'commander'
 import { findNamedSkill, SKILL_ARGUMENT } from '../find-skill.ts'
 import { noteFindings } from '../note-findings.ts'
-import { noSandboxOption, openRuntime, type RuntimeFlags } from '../open-runtime.ts'
+import { noSandboxOption, openRuntime, type RuntimeFlags, yesOption } from '../open-runtime.ts'
 import { addRequestOptions, type RequestFlags, requestOf } from '../read-request.ts'
 import { readSeconds } from '../read-seconds.ts'
 import { addRemoteOptions, type RemoteFlags } from '../remote-options.ts'
@@ -32,6 +32,7 @@ export function runCommand(terminal: Terminal): Command {
     .option('-t, --timeout <seconds>', 'end it after this long (default: what the skill says, else 300)', readSeconds)
     .option('--debug', 'show its whole log, and set SKILL_DEBUG=1 (as SKILL_DEBUG=1 in your environment does)')
     .option('--json', 'print the whole response, with status, errors and metadata')
+    .addOption(yesOption())
     .addOption(noSandboxOption())
     .addHelpText(
       'after',

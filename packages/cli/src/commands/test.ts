@@ -5,7 +5,7 @@ import { type Skill, standsAlone } from '@skillwright/skill'
 import { Command } from 'commander'
 import { type FoundSkill, findSkills, labelOf, SKILLS_ARGUMENT } from '../find-skill.ts'
 import { findingLines } from '../finding-lines.ts'
-import { noSandboxOption, type OpenRuntime, openRuntime, type RuntimeFlags } from '../open-runtime.ts'
+import { noSandboxOption, type OpenRuntime, openRuntime, type RuntimeFlags, yesOption } from '../open-runtime.ts'
 import { folderOf } from '../place-folder.ts'
 import { readSeconds } from '../read-seconds.ts'
 import { addRemoteOptions } from '../remote-options.ts'
@@ -30,6 +30,7 @@ export function testCommand(terminal: Terminal): Command {
     .option('-w, --watch', 'run again whenever a file of the skill changes')
     .option('-t, --timeout <seconds>', 'end each call after this long', readSeconds)
     .option('--json', 'print the results as JSON')
+    .addOption(yesOption())
     .addOption(noSandboxOption())
     .addHelpText(
       'after',

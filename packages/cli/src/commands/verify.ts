@@ -3,7 +3,7 @@ import type { VerifyReport } from '@skillwright/runtime'
 import { openSigningKey, signStatement } from '@skillwright/skill'
 import { Command, InvalidArgumentError } from 'commander'
 import { findSkill, NAME_ARGUMENT, SKILL_ARGUMENT } from '../find-skill.ts'
-import { noSandboxOption, openRuntime, type RuntimeFlags } from '../open-runtime.ts'
+import { noSandboxOption, openRuntime, type RuntimeFlags, yesOption } from '../open-runtime.ts'
 import { showProgress } from '../progress.ts'
 import { readCount } from '../read-count.ts'
 import { readSeconds } from '../read-seconds.ts'
@@ -40,6 +40,7 @@ export function verifyCommand(terminal: Terminal): Command {
     .option('-k, --key <name>', 'which of your keys signs it', 'default')
     .option('--no-sign', 'only look, and write nothing')
     .option('--json', 'print the report as JSON')
+    .addOption(yesOption())
     .addOption(noSandboxOption())
     .addHelpText(
       'after',

@@ -32,7 +32,7 @@ export async function verifyVersion(
     if (archive === undefined) throw new SkillError('SERVICE_UNAVAILABLE', 'The package is not in the store')
     const folder = join(dir, task.name)
     await unpackSkill(archive, folder, { digest: task.digest })
-    await using runtime = await createRuntime({ contain: true })
+    await using runtime = await createRuntime({ contain: true, approve: () => 'withhold' })
     const report = await verifySkill(await readSkill(folder), runtime, { signal, deadlineMs, requireFilter: true })
     if (report.obstacle !== undefined) return { outcome: 'unavailable', details: relocated(report.obstacle, folder) }
     return { outcome: report.outcome, details: { report } }

@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { readSkill, type Skill } from '@skillwright/skill'
 import { expect, test } from 'vitest'
 import { containedTest, type TryOptions, tempFolder, tryProgram } from '../launch/launch-under-test.ts'
 import { createSpawnLaunch } from '../launch/spawn-launch.ts'
-import { openDataFolder } from './data-folder.ts'
+import { dataFolder, dataGrants } from './data-folder.ts'
 
 async function skillThatWrites(root: string, write: readonly string[]): Promise<Skill> {
   const dir = join(root, 'keeper')
@@ -14,25 +14,40 @@ async function skillThatWrites(root: string, write: readonly string[]): Promise<
   return readSkill(dir)
 }
 
-test('a skill has a data folder of its own for each principal, when it declares to write into its own folder', async () => {
+test('a skill has a data folder of its own for each principal, outside of its package', async () => {
   using root = tempFolder()
-  const skill = await skillThatWrites(root.path, [
-    'out',
-    'notes/today',
-    '~/elsewhere',
-    '/srv/x',
-    '../other',
-    'a/../../b',
-  ])
+  const skill = await skillThatWrites(root.path, ['out'])
   const options = { root: join(root.path, 'home') }
-  const folder = (await openDataFolder(skill, options)) ?? ''
+  const folder = dataFolder(skill, options)
   expect(dirname(folder)).toBe(join(root.path, 'home', 'data'))
-  expect(readdirSync(folder, { recursive: true }).sort()).toEqual(['notes', 'notes/today', 'out'])
-  expect(await openDataFolder(skill, options)).toBe(folder)
-  expect(await openDataFolder(skill, { ...options, principal: 'ann' })).not.toBe(folder)
+  expect(dataFolder(skill, options)).toBe(folder)
+  expect(dataFolder(skill, { ...options, principal: 'ann' })).not.toBe(folder)
   const elsewhere = await skillThatWrites(join(root.path, 'elsewhere'), ['out'])
-  expect(await openDataFolder(elsewhere, options)).not.toBe(folder)
-  expect(await openDataFolder(await skillThatWrites(root.path, ['/srv/x']), options)).toBeUndefined()
+  expect(dataFolder(elsewhere, options)).not.toBe(folder)
+})
+
+test('only what lies inside the package is kept there, and made without following a link', async () => {
+  using root = tempFolder()
+  const skillDir = join(root.path, 'skill')
+  const dataDir = join(root.path, 'data')
+  const outside = join(root.path, 'outside')
+  for (const folder of [skillDir, outside]) mkdirSync(folder)
+  const grants = (...write: string[]) =>
+    dataGrants({ skillDir, dataDir, read: [], write: write.map((path) => resolve(skillDir, path)), network: [] })
+  expect(grants('out', 'notes/today', '/srv/x', 'out/sub')).toEqual({
+    own: ['out', 'notes/today'].map((path) => ({ path: join(skillDir, path), source: join(dataDir, path) })),
+    others: ['/srv/x'],
+  })
+  expect(readdirSync(dataDir, { recursive: true }).sort()).toEqual(['notes', 'notes/today', 'out'])
+  for (const base of [skillDir, dataDir]) {
+    symlinkSync(outside, join(base, 'link'))
+    for (const path of ['link', 'link/x', 'link/x/y'])
+      expect(() => grants(path)).toThrow(expect.objectContaining({ code: 'PERMISSION_DENIED' }))
+    rmSync(join(base, 'link'))
+  }
+  writeFileSync(join(skillDir, 'main.py'), '')
+  expect(() => grants('main.py')).toThrow(/no folder/)
+  expect(readdirSync(outside)).toEqual([])
 })
 
 /** Runs a script the way a skill runs that may write these paths. */
@@ -42,18 +57,17 @@ async function inSandbox(script: string, skill: Skill, more: Pick<TryOptions, 'r
   return tryProgram(['/bin/sh', '-c', script], {
     launch,
     dir,
-    env: { SKILL_DATA_DIR: more.dataDir, PATH: '/usr/bin:/bin' },
     ...more,
   })
 }
 
-containedTest('what a skill writes into its own folder is kept outside of it, under both names', async () => {
+containedTest('what a skill writes into its own folder is kept outside of it', async () => {
   using root = tempFolder()
   const skill = await skillThatWrites(root.path, ['out'])
   const dir = skill.dir ?? ''
-  const dataDir = (await openDataFolder(skill, { root: join(root.path, 'home') })) ?? ''
+  const dataDir = dataFolder(skill, { root: join(root.path, 'home') })
   mkdirSync(join(dir, 'out'))
-  const script = 'echo one > out/a; echo two > "$SKILL_DATA_DIR/out/b"; cat out/*; echo x > skill.json'
+  const script = 'echo one > out/a; echo two > out/b; cat out/*; echo x > skill.json'
   const write = [join(dir, 'out')]
   expect(await inSandbox(script, skill, { write, dataDir })).toMatchObject({
     stdout: 'one\ntwo\n',
@@ -72,7 +86,7 @@ containedTest('a link that a skill puts where its next version may write or read
   const shared = join(root.path, 'shared')
   for (const folder of [secret, join(shared, 'sub'), join(dir, 'out')]) mkdirSync(folder, { recursive: true })
   writeFileSync(join(secret, 'canary'), 'canary')
-  const dataDir = (await openDataFolder(skill, { root: join(root.path, 'home') })) ?? ''
+  const dataDir = dataFolder(skill, { root: join(root.path, 'home') })
   const write = ['out', 'out/sub'].map((path) => join(dir, path))
   const options = { write: [...write, shared, join(shared, 'sub')], dataDir }
   const plant = `for d in out ${shared}; do rm -rf $d/sub; ln -s ${secret} $d/sub; done; ls -d ${shared}/sub out/sub`

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
+import { lstatSync, mkdirSync } from 'node:fs'
 import { join, normalize, relative, resolve, sep } from 'node:path'
+import { SkillError } from '@skillwright/contract'
 import { type Skill, userFolder } from '@skillwright/skill'
 import type { Containment } from '../launch.ts'
 import type { GrantedPath } from './granted-paths.ts'
@@ -14,38 +15,49 @@ export interface DataFolderOptions {
 }
 
 /**
- * The folder for what a skill declares to write into its own: outside of the package, so that running a skill never
- * changes its digest. It stays over updates in the same place. Undefined for a skill that declares no such path.
+ * The folder for what a skill writes into its own: outside of the package, so that running a skill never changes its
+ * digest. It stays over updates in the same place.
  */
-export async function openDataFolder(
-  skill: Skill,
+export function dataFolder(
+  { id, dir }: Skill,
   { principal = '', root = userFolder('data') }: DataFolderOptions = {},
-): Promise<string | undefined> {
-  const own = outermost(skill.permissions.write.map(normalize).filter(isInside))
-  if (own.length === 0) return undefined
+): string {
   const key = createHash('sha256')
-    .update(JSON.stringify([skill.dir, principal]))
+    .update(JSON.stringify([dir, principal]))
     .digest('hex')
     .slice(0, 16)
-  const folder = join(root, 'data', `${skill.id.replace(/[^\w-]/g, '_').slice(0, 64)}-${key}`)
-  for (const path of own) await mkdir(join(folder, path), { recursive: true, mode: 0o700 })
-  return folder
+  return join(root, 'data', `${id.replace(/[^\w-]/g, '_').slice(0, 64)}-${key}`)
 }
 
-/** Splits what a skill may write into what belongs in its data folder, seen there and in the skill's own, and the rest. */
-export function dataGrants({ write, skillDir, dataDir }: Containment): { own: GrantedPath[]; others: string[] } {
-  if (dataDir === undefined) return { own: [], others: [...write] }
+/** Splits what a skill may write into what it sees in its own folder, made where it is really kept, and the rest. */
+export function dataGrants({ write, skillDir, skillFrom = skillDir, dataDir = skillDir }: Containment): {
+  own: GrantedPath[]
+  others: string[]
+} {
   const inside = write.map((path) => relative(skillDir, resolve(skillDir, path))).filter(isInside)
   return {
-    own: outermost(inside).flatMap((path) => {
-      const source = join(dataDir, path)
-      return [
-        { path: source, source },
-        { path: join(skillDir, path), source },
-      ]
+    own: outermost(inside).map((path) => {
+      // The sandbox needs a folder to put it on, also where the skill's own files come from.
+      makeFolder(skillFrom, path)
+      return { path: join(skillDir, path), source: makeFolder(dataDir, path) }
     }),
     others: write.filter((path) => !isInside(relative(skillDir, resolve(skillDir, path)))),
   }
+}
+
+/** Makes a folder inside another one, and follows no link on the way: a skill may have put one there. */
+function makeFolder(base: string, path: string): string {
+  mkdirSync(base, { recursive: true, mode: 0o700 })
+  return path.split(sep).reduce((above, name) => {
+    const folder = join(above, name)
+    // Another run may make it at the same moment.
+    if (!lstatSync(folder, { throwIfNoEntry: false })) mkdirSync(folder, { mode: 0o700, recursive: true })
+    if (!lstatSync(folder).isDirectory())
+      throw new SkillError('PERMISSION_DENIED', `No skill may write ${path}: ${folder} is no folder, or a link`, {
+        hint: 'Let permissions.write in its skill.json name a folder of its own that holds nothing but data',
+      })
+    return folder
+  }, base)
 }
 
 /** A path inside another is there with it; by itself, the skill could have put a link in its place. */

@@ -1,34 +1,14 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { isAbsolute, join, normalize, sep } from 'node:path'
+import { sep } from 'node:path'
 import { SkillError } from '@skillwright/contract'
+import { absolutePath, type GrantMode, type GrantPlace, userFolder, whyNeverGranted } from '@skillwright/skill'
 
 /** A path a skill may use: where it sees it, and what is really there. */
 export interface GrantedPath {
   readonly path: string
   readonly source: string
 }
-
-// Nobody gets these: they are the machine itself, or hand it over.
-const NEVER = ['/', '/proc', '/sys', '/dev', '/boot', '/etc/shadow', '/etc/sudoers', '/etc/sudoers.d']
-// Shared by everything on the machine: a folder in them may be granted, they themselves may not.
-const NEVER_WHOLE = ['/home', '/root', '/run', '/tmp', '/var', '/var/run', '/var/tmp']
-const CONTROL_SOCKETS = ['/run/docker.sock', '/run/containerd', '/run/podman', '/run/dbus', '/run/systemd']
-const KEYS = ['.ssh', '.gnupg', '.aws', '.azure', '.kube', '.docker', '.netrc', '.git-credentials', '.npmrc', '.pypirc']
-const KEYS_IN_CONFIG = ['gcloud', 'gh', 'skillwright'].map((name) => join('.config', name))
-// Written by a skill, these would run outside its sandbox.
-const SYSTEM = ['/bin', '/etc', '/lib', '/lib32', '/lib64', '/opt', '/sbin', '/usr']
-const STARTED_LATER = [
-  '.bashrc',
-  '.bash_profile',
-  '.profile',
-  '.zshrc',
-  '.zshenv',
-  '.gitconfig',
-  '.local/bin',
-  '.config/autostart',
-  '.config/systemd',
-]
 
 /** How declared paths are read. */
 export interface GrantOptions {
@@ -41,18 +21,20 @@ export interface GrantOptions {
 /**
  * Turns declared paths into what is bound into the sandbox: `~` expanded, links resolved, missing ones left out of
  * reading. A path inside one that may be written is there with it and left out: the skill could have put a link in its
- * place, to be followed by us the next time. Throws for a path that would expose keys or the machine without saying so.
+ * place, to be followed by us the next time. Throws for a path that can never be granted, or whose links lead to one.
  */
 export function grantedPaths(
   paths: readonly string[],
-  mode: 'read' | 'write',
+  mode: GrantMode,
   { home = ownHome(), written = [] }: GrantOptions = {},
 ): GrantedPath[] {
-  const above = (mode === 'write' ? paths : written).map((declared) => expand(declared, home))
+  const place = grantPlace(home)
+  const above = (mode === 'write' ? paths : written).map((declared) => absolutePath(declared, home))
   return paths.flatMap((declared) => {
-    const path = expand(declared, home)
+    refuseForbidden(declared, declared, mode, place)
+    const path = absolutePath(declared, home)
+    if (!path.startsWith('/')) throw forbidden(declared, mode, 'it must be written in full or start with ~/')
     if (above.some((outer) => outer !== path && contains(outer, path))) return []
-    refuseDangerous(declared, path, mode, home)
     if (!existsSync(path)) {
       if (mode === 'read') return []
       throw new SkillError('DATA_NOT_FOUND', `The skill may write ${declared}, which does not exist`, {
@@ -61,8 +43,27 @@ export function grantedPaths(
     }
     const source = realpathSync(path)
     // A link must not lead where the path itself may not.
-    refuseDangerous(declared, source, mode, home)
+    refuseForbidden(declared, source, mode, place)
     return [{ path, source }]
+  })
+}
+
+/** What is private on this machine. */
+export function grantPlace(home = ownHome()): GrantPlace {
+  return { home, own: (['config', 'cache', 'data'] as const).map((kind) => userFolder(kind, process.env, () => home)) }
+}
+
+/** Throws for a path that can never be granted. */
+export function refuseForbidden(declared: string, path: string, mode: GrantMode, place: GrantPlace): void {
+  const why = whyNeverGranted(path, mode, place)
+  if (why !== undefined) throw forbidden(declared, mode, path === declared ? why : `it leads to ${path}: ${why}`)
+}
+
+/** The error for a path that can never be granted. */
+export function forbidden(declared: string, mode: GrantMode, why: string): SkillError {
+  return new SkillError('PERMISSION_DENIED', `No skill may ${mode} ${JSON.stringify(declared)}: ${why}`, {
+    hint: `Let permissions.${mode} in its skill.json name the one folder of data that it needs`,
+    details: { path: declared },
   })
 }
 
@@ -73,32 +74,6 @@ export function ownHome(): string {
   } catch {
     return '/nonexistent'
   }
-}
-
-function expand(declared: string, home: string): string {
-  const path = declared === '~' || declared.startsWith('~/') ? join(home, declared.slice(1)) : declared
-  if (!isAbsolute(path) || path.includes('\0'))
-    throw new SkillError('PERMISSION_DENIED', `A granted path must be absolute or start with ~/, got ${declared}`)
-  const normal = normalize(path)
-  return normal.length > 1 && normal.endsWith(sep) ? normal.slice(0, -1) : normal
-}
-
-/** Throws for a path that would expose keys or the machine. */
-export function refuseDangerous(declared: string, path: string, mode: 'read' | 'write', home: string): void {
-  const keys = [...KEYS, ...KEYS_IN_CONFIG].map((name) => join(home, name))
-  const refuse = (why: string) => {
-    throw new SkillError('PERMISSION_DENIED', `The skill may not ${mode} ${declared}: ${why}`, {
-      hint: 'Declare the one folder or file that is needed',
-      details: { path: declared },
-    })
-  }
-  for (const place of [...NEVER, ...CONTROL_SOCKETS, ...CONTROL_SOCKETS.map((socket) => `/var${socket}`)])
-    if (contains(path, place) || (place !== '/' && contains(place, path))) refuse(`it would reach ${place}`)
-  if (NEVER_WHOLE.includes(path)) refuse('everything on the machine shares it')
-  const guarded = mode === 'write' ? [...SYSTEM, ...STARTED_LATER.map((name) => join(home, name))] : []
-  for (const place of guarded)
-    if (contains(path, place) || contains(place, path)) refuse(`what is in ${place} runs outside the sandbox`)
-  for (const place of keys) if (contains(path, place) || contains(place, path)) refuse(`keys live in ${place}`)
 }
 
 /** True when a path is another one or lies in it. */

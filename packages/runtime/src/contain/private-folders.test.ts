@@ -50,7 +50,7 @@ containedTest.for(READERS)(
     using home = tempFolder()
     vi.stubEnv('HOME', home.path)
     const skill = await skillInHome(home.path, file, source)
-    await using runtime = await createRuntime({ cacheDir: join(home.path, 'cache') })
+    await using runtime = await createRuntime({ cacheDir: join(home.path, 'cache'), approve: () => 'grant' })
     for (let call = 0; call < 3; call++) {
       const { data, errors } = await runtime.run(skill)
       expect({ data, errors }).toEqual({ data: [home.path, ['notes', 'skills'], 'buy milk'], errors: undefined })
@@ -64,7 +64,7 @@ containedTest('a warm Python process finds an empty home folder at every call', 
   using home = tempFolder()
   vi.stubEnv('HOME', home.path)
   const skill = await skillInHome(home.path, READERS[0][0], READERS[0][1], { tier: 'zygote' })
-  await using runtime = await createRuntime({ cacheDir: join(home.path, 'cache') })
+  await using runtime = await createRuntime({ cacheDir: join(home.path, 'cache'), approve: () => 'grant' })
   for (let call = 0; call < 4; call++)
     expect((await runtime.run(skill)).data).toEqual([home.path, ['notes', 'skills'], 'buy milk'])
 })

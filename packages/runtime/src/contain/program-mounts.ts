@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { contains, type GrantedPath, refuseDangerous } from './granted-paths.ts'
+import { SkillError } from '@skillwright/contract'
+import { type GrantPlace, whyNeverShown } from '@skillwright/skill'
+import { contains, type GrantedPath, grantPlace } from './granted-paths.ts'
 import { sharedLibraries } from './shared-libraries.ts'
 
 /** Where a program is judged from. */
@@ -23,12 +25,24 @@ const CERTIFICATES = ['ssl/cert.pem', 'ssl/cacert.pem']
 export function programMounts(program: string, { skillDir, home }: ProgramPlace): GrantedPath[] {
   if (contains(skillDir, program)) return []
   const real = realpathSync(program)
+  const place = grantPlace(home)
   const paths = [...new Set([...ownFiles(real), ...venvFiles(program)])]
   return paths.map((path) => {
     const source = realpathSync(path)
-    for (const place of [path, source]) refuseDangerous(`the interpreter's ${path}`, place, 'read', home)
+    refuseExposed(path, source, place)
     return { path, source }
   })
+}
+
+/** What is bound into a sandbox shows no keys and no home folder, whoever asks for it. */
+export function refuseExposed(path: string, source: string, place: GrantPlace): void {
+  for (const each of [path, source]) {
+    const why = whyNeverShown(each, place)
+    if (why !== undefined)
+      throw new SkillError('PERMISSION_DENIED', `A sandbox may not show ${each}: ${why}`, {
+        hint: 'Move the skill or its interpreter to a folder of its own',
+      })
+  }
 }
 
 /** The path by which a program is started inside: the one it was called by, when that exists there. */

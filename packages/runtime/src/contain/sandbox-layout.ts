@@ -1,10 +1,10 @@
-import { existsSync, lstatSync, readlinkSync } from 'node:fs'
+import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { SkillError } from '@skillwright/contract'
 import type { LaunchSpec } from '../launch.ts'
 import { dataGrants } from './data-folder.ts'
-import { contains, type GrantedPath, grantedPaths, ownHome } from './granted-paths.ts'
+import { contains, type GrantedPath, grantedPaths, grantPlace, ownHome } from './granted-paths.ts'
 import { type PrivateFolder, privateFolders } from './private-folders.ts'
-import { programInside, programMounts } from './program-mounts.ts'
+import { programInside, programMounts, refuseExposed } from './program-mounts.ts'
 
 /** One thing that a sandbox has at a path. */
 export type SandboxMount =
@@ -60,14 +60,18 @@ export function sandboxLayout({ containment, command: [program] }: LaunchSpec, o
   const started = [program, ...programs].flatMap((path) => programMounts(path, place))
   const written = [...own, ...grantedPaths(others, 'write', grantOptions)]
   refuseWritable(started, written)
+  const skill = { path: skillDir, source: containment.skillFrom ?? skillDir }
+  const support = (containment.support ?? []).map((path) => ({ path, source: realpathSync(path) }))
+  for (const { path, source } of [skill, ...support]) refuseExposed(path, source, grantPlace(home))
   return {
     mounts: [
       ...systemMounts(),
       ...procMounts(),
       { kind: 'dev', path: '/dev' },
       ...privateFolders(containment, tmpBytes).map((folder) => ({ kind: 'disk' as const, ...folder })),
-      readable({ path: skillDir, source: containment.skillFrom ?? skillDir }),
+      readable(skill),
       ...started.map(readable),
+      ...support.map(readable),
       ...grantedPaths(containment.read, 'read', grantOptions).map(readable),
       ...written.map((path) => ({ kind: 'write' as const, ...path })),
     ],

@@ -1,7 +1,7 @@
 import { type ScanFinding, type Skill, scanSkill } from '@skillwright/skill'
 import type { RefusedHost } from '../contain/egress-proxy.ts'
 import type { Runtime } from '../create-runtime.ts'
-import { eachOf, type ObservedRuns, observeRuns } from './observe-runs.ts'
+import { eachOf, type ObservedRuns, type ObservedSetup, observeRuns } from './observe-runs.ts'
 import { problemOf } from './run-outcome.ts'
 import type { VerifiedCopy } from './verified-copy.ts'
 import { toCheck, type VerifyCheck } from './verify-report.ts'
@@ -18,7 +18,7 @@ const MOST_HOSTS = 20
 export async function checkUndeclared(
   copy: VerifiedCopy,
   runtime: Runtime,
-  { runs, ...signals }: { readonly runs: ObservedRuns } & Parameters<typeof observeRuns>[1],
+  { runs, ...signals }: { readonly runs: ObservedRuns } & ObservedSetup,
 ): Promise<VerifyCheck> {
   const inCode = await undeclaredInCode(copy.skill)
   const { kind } = await runtime.containment()
@@ -50,7 +50,7 @@ async function watchNetwork(
   skill: Skill,
   runtime: Runtime,
   { seen }: ObservedRuns,
-  signals: Parameters<typeof observeRuns>[1],
+  signals: ObservedSetup,
 ): Promise<SeenNetwork> {
   const hosts = new Set<string>()
   await using watching = await runtime.watched(({ host, port, reason }: RefusedHost) => {

@@ -44,11 +44,18 @@ const LIMIT_CODES = new Set(['TOOL_TIMEOUT', 'OUTPUT_TOO_LARGE', 'RESOURCE_LIMIT
 // Enough to keep the machine busy, few enough that runs do not slow each other down much.
 const AT_ONCE = 4
 
-/** Watches every run that goes through it. `signal` calls it off, `deadline` ends it with what was seen so far. */
-export function observeRuns(
-  runtime: Pick<Runtime, 'run'>,
-  { signal, deadline }: { readonly signal: AbortSignal | undefined; readonly deadline: AbortSignal },
-): ObservedRuns {
+/** How runs are observed. */
+export interface ObservedSetup {
+  /** Calls all of it off. */
+  readonly signal: AbortSignal | undefined
+  /** Ends it with what was seen so far. */
+  readonly deadline: AbortSignal
+  /** Where the skill's data is kept meanwhile. */
+  readonly dataDir: string
+}
+
+/** Watches every run that goes through it. */
+export function observeRuns(runtime: Pick<Runtime, 'run'>, { signal, deadline, dataDir }: ObservedSetup): ObservedRuns {
   const seen: Seen = { calls: [], slowestMs: 0, largestBytes: 0, limits: new Map() }
   const either = signal === undefined ? deadline : AbortSignal.any([signal, deadline])
   const refuseEnded = () => {
@@ -63,7 +70,7 @@ export function observeRuns(
       const onStage = (reached: RunStage) => {
         stage = reached
       }
-      const response = await runtime.run(skill, request, { ...options, onStage, signal: either })
+      const response = await runtime.run(skill, request, { ...options, dataDir, onStage, signal: either })
       refuseEnded()
       return remember(seen, skill, request, { response, outcome: outcomeOf(response, stage) })
     },

@@ -9,6 +9,8 @@ export interface VerifiedCopy extends AsyncDisposable {
   readonly skill: Skill
   /** The package that it is a copy of. */
   readonly digest: string
+  /** Where it keeps its data meanwhile. */
+  readonly dataDir: string
   /** True when files were changed that the skill does not declare to write. */
   hasChanged(): Promise<boolean>
 }
@@ -22,6 +24,7 @@ export async function verifiedCopy(skill: Skill): Promise<VerifiedCopy> {
   return {
     skill: copy,
     digest,
+    dataDir: join(temp, 'data'),
     hasChanged: async () => (await contentOf(copy)) !== before,
     async [Symbol.asyncDispose]() {
       await rm(temp, { recursive: true, force: true })

@@ -83,7 +83,7 @@ async function tryAnswers(
   { seed, runs: count, deadlineMs = DEADLINE_MS, signal, onCheck }: VerifyOptions & { seed: number; runs: number },
   { skill, copy, runtime }: { readonly skill: Skill; readonly copy: VerifiedCopy; readonly runtime: Runtime },
 ): Promise<Pick<VerifyReport, 'actions' | 'checks'> & { obstacle?: Obstacle }> {
-  const signals = { signal, deadline: AbortSignal.timeout(deadlineMs) }
+  const signals = { signal, deadline: AbortSignal.timeout(deadlineMs), dataDir: copy.dataDir }
   const runs = observeRuns(runtime, signals)
   const { cases } = await readSkillCases(copy.skill)
   const tried: TriedSkill = { skill: copy.skill, runs, seed, count, cases }
