@@ -38,8 +38,8 @@ import { whoamiCommand } from './commands/whoami.ts'
 import { yankCommand } from './commands/yank.ts'
 import type { Terminal } from './terminal.ts'
 
-/** The whole command line as commander sees it: one command for each file in commands/. */
-export function buildProgram(terminal: Terminal): Command {
+/** The whole command line as commander sees it: one command for each file in commands/. With `json` it says nothing of wrong use by itself. */
+export function buildProgram(terminal: Terminal, { json = false } = {}): Command {
   const program = new Command('skillwright')
     .description('Make agent skills dependable. Short name: skw.')
     .version(ownVersion(), '-V, --version', 'print the version')
@@ -104,7 +104,8 @@ Exit codes: 0 yes, 1 no (it does not fit, it breaks, it has errors, it is not th
       .exitOverride()
       .configureOutput({
         writeOut: (text) => terminal.print(text.trimEnd()),
-        writeErr: (text) => terminal.note(text.trimEnd()),
+        // Whoever asked for JSON gets wrong use as JSON too, from the one place that reports failures.
+        writeErr: (text) => json || terminal.note(text.trimEnd()),
       })
       .showHelpAfterError('(add --help for the options and examples)'),
   )

@@ -9,6 +9,7 @@ export function reportFailure(terminal: Terminal, thrown: unknown, { json }: { j
   if (thrown instanceof CommanderError) {
     // Commander has printed help or the usage error itself; its own code 1 means wrong use, which is 2 everywhere here.
     terminal.exitCode = thrown.exitCode === 0 ? 0 : 2
+    if (json && terminal.exitCode !== 0) terminal.print(JSON.stringify(failed(wrongUse(thrown)), null, 2))
     return
   }
   const error =
@@ -22,6 +23,13 @@ export function reportFailure(terminal: Terminal, thrown: unknown, { json }: { j
   for (const line of findingLines(error.findings)) terminal.note(line)
   terminal.note(`${paintNote('cyan', 'hint')} ${visibleText(error.hint)}`)
   if (error.code === 'INTERNAL_ERROR' && thrown instanceof Error) terminal.note(thrown.stack ?? '')
+}
+
+function wrongUse({ code, message }: CommanderError): SkillError {
+  const text = code === 'commander.help' ? 'Expected a command, got none' : message.replace(/^error: /, '')
+  return new SkillError('INVALID_INPUT', text.replace(/\s*\n\s*/g, ' '), {
+    hint: 'Add --help for the options and examples',
+  })
 }
 
 function messageOf(thrown: unknown): string {

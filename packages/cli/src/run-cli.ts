@@ -7,9 +7,11 @@ export async function runCli(commandLine: readonly string[], terminal: Terminal)
   const [first, ...rest] = commandLine
   // Document C types `hermes skill install …`: with `alias hermes=skillwright` the word in between changes nothing.
   const words = first === 'skill' || first === 'skills' ? rest : commandLine
+  const end = words.indexOf('--')
+  const json = words.slice(0, end < 0 ? undefined : end).includes('--json')
   try {
-    await buildProgram(terminal).parseAsync(words, { from: 'user' })
+    await buildProgram(terminal, { json }).parseAsync(words, { from: 'user' })
   } catch (error) {
-    reportFailure(terminal, error, { json: words.includes('--json') })
+    reportFailure(terminal, error, { json })
   }
 }

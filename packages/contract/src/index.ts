@@ -22,6 +22,7 @@ export {
 } from './compare/compare-schemas.ts'
 export type { ContractChange } from './compare/judge-change.ts'
 export { CONTRACT_SCHEMA } from './contract-schema.ts'
+export { counted } from './counted.ts'
 export { ERROR_CODES, type ErrorCode, isErrorCode } from './error-codes.ts'
 export { bundleContract } from './export/bundle-contract.ts'
 export { type ExportedTools, exportTools, type ToolTarget } from './export/export-tools.ts'

@@ -1,5 +1,6 @@
+import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'
-import { parseSkill } from '@skillwright/skill'
+import { parseScriptSkill, parseSkill } from '@skillwright/skill'
 import type { InjectableSkill } from './inject/injectable-skill.ts'
 import { WORD_INDEX } from './searchable-words.ts'
 import type { SkillDocument } from './skill-document.ts'
@@ -39,20 +40,42 @@ export async function openFolderSource(options: Omit<SkillStoreOptions<WordIndex
   }
 }
 
-const READ_FOR_PROMPT = ['skill.json', 'contract.json']
-
-/** Reads what can go into a prompt, at once: three small files at most. */
+/** Reads what can go into a prompt, at once: a handful of small files. */
 function readInjectable(entry: SkillEntry): InjectableSkill {
   const { id, name, description, version, dir, path, state, reasons } = entry
   const known = {
     ...{ id, name, description, version, dir, location: path },
     ...(state === 'hidden' ? { hidden: reasons.map(({ message }) => message).join('; ') } : {}),
   }
-  if (entry.kind === 'script') return known
+  if (entry.kind === 'script') return { ...readScript(entry), ...known }
+  const own = [basename(path), 'skill.json', 'contract.json', 'prompts/system.md', ...exampleFiles(dir)]
   const files = new Map<string, Uint8Array>()
-  for (const file of [basename(path), ...READ_FOR_PROMPT]) {
+  for (const file of own) {
     const { bytes } = readBytes(`${dir}/${file}`, new Uint8Array(0))
     if (bytes !== undefined) files.set(file, bytes)
   }
   return { ...parseSkill(files, { dir, folder: basename(dir) }), ...known }
+}
+
+/** A script is described by its own first words, and by its heading in the README.md of its agent's skills. */
+function readScript({ dir, path, id }: SkillEntry): InjectableSkill {
+  const text = (file: string) => Buffer.from(readBytes(file, new Uint8Array(0)).bytes ?? '').toString('utf8')
+  const readme = text(`${dir}/.claude/skills/README.md`)
+  return parseScriptSkill(text(path), { dir, entry: path.slice(dir.length + 1), readme, paths: [], name: id })
+}
+
+// More than these would fill any budget, and a folder may hold thousands.
+const MAX_EXAMPLES = 10
+
+function exampleFiles(dir: string): string[] {
+  const folder = 'prompts/examples'
+  try {
+    const names = readdirSync(`${dir}/${folder}`).filter((name) => name.endsWith('.json'))
+    return names
+      .sort()
+      .slice(0, MAX_EXAMPLES)
+      .map((name) => `${folder}/${name}`)
+  } catch {
+    return []
+  }
 }

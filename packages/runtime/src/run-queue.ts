@@ -1,4 +1,4 @@
-import { SkillError } from '@skillwright/contract'
+import { counted, SkillError } from '@skillwright/contract'
 import { MAX_TIMER_MS } from './max-timer.ts'
 
 /** Options of a queue. */
@@ -47,7 +47,7 @@ export class RunQueue {
 
   #turn(principal: string, { signal, timeoutMs }: TurnOptions): Promise<void> {
     if (this.#waitingCount >= this.#options.maxWaiting) {
-      const message = `${this.#running} runs are under way and ${this.#waitingCount} are waiting already`
+      const message = `${counted(this.#running, 'run')} under way and ${this.#waitingCount} waiting already`
       throw new SkillError('RATE_LIMIT_EXCEEDED', message, {
         details: { retry_after_seconds: 1 },
       })

@@ -84,12 +84,11 @@ async function readScript(path: string): Promise<SkillPlace> {
       hint: 'Name the folder that holds SKILL.md or agent.yaml, or a script such as skill.py',
     })
   const dir = dirname(file)
-  const facts = { name: undefined, timeoutSeconds: undefined, readme: '', findings: [] }
   return {
     kind: 'script',
     path,
     dir,
-    skills: [parseScriptSkill(source, { dir, entry: name, paths: [name], ...facts })],
+    skills: [parseScriptSkill(source, { dir, entry: name, paths: [name], readme: '' })],
     findings: [],
   }
 }

@@ -1,4 +1,4 @@
-import type { Finding } from '@skillwright/contract'
+import { counted, type Finding } from '@skillwright/contract'
 import { decodeText } from './decode-text.ts'
 import { CLAWHUB_METADATA, metadataOf } from './dialect.ts'
 import { type FieldPlace, fieldPlace } from './field-place.ts'
@@ -174,7 +174,7 @@ function missing(paths: readonly string[]): Finding {
     rule: 'skill/no-skill-md',
     severity: 'error',
     file: 'SKILL.md',
-    message: `There is no SKILL.md among the ${paths.length} files`,
+    message: `There is no SKILL.md among ${counted(paths.length, 'file')}`,
     fix: 'Add a SKILL.md, or name the folder that holds it.',
   }
 }

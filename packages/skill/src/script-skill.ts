@@ -14,12 +14,13 @@ export interface ScriptFacts {
   readonly entry: string
   /** README.md beside the scripts: a heading with the script's name documents it. */
   readonly readme: string
+  /** Every file that belongs to it. */
   readonly paths: readonly string[]
   /** Its name in agent.yaml. */
-  readonly name: string | undefined
-  readonly timeoutSeconds: number | undefined
+  readonly name?: string | undefined
+  readonly timeoutSeconds?: number | undefined
   /** What is wrong with what agent.yaml says of it. */
-  readonly findings: readonly Finding[]
+  readonly findings?: readonly Finding[]
 }
 
 /** True for a script that belongs to no agent and no folder: nothing that lies beside it is part of it. */
@@ -30,7 +31,7 @@ export function standsAlone({ dialect, files }: Skill): boolean {
 /** Makes a Skill of a flat script of document B: named by agent.yaml or its file, described by README or its own first words. */
 export function parseScriptSkill(
   source: string,
-  { dir, entry, readme, paths, name, timeoutSeconds, findings }: ScriptFacts,
+  { dir, entry, readme, paths, name, timeoutSeconds, findings = [] }: ScriptFacts,
 ): Skill {
   const stem = entry.slice(entry.lastIndexOf('/') + 1).replace(/\.\w+$/, '')
   const id = kebab(name ?? stem) ?? 'skill'

@@ -1,7 +1,7 @@
 import { basename, join, resolve } from 'node:path'
+import { counted } from '@skillwright/contract'
 import { type ExportTarget, exportSkill, writeSkill } from '@skillwright/skill'
 import { Command, Option } from 'commander'
-import { count } from '../count.ts'
 import { findingLines } from '../finding-lines.ts'
 import { readPackage } from '../read-package.ts'
 import { paint, type Terminal } from '../terminal.ts'
@@ -38,6 +38,6 @@ Examples:
       await writeSkill(dir, files)
       if (json) return terminal.print(JSON.stringify({ dir, files: [...files.keys()], findings }, null, 2))
       for (const line of findingLines(findings)) terminal.note(line)
-      terminal.print(`${paint('green', 'exported')} ${dir}: ${count(files.size, 'file')}`)
+      terminal.print(`${paint('green', 'exported')} ${dir}: ${counted(files.size, 'file')}`)
     })
 }

@@ -1,8 +1,9 @@
+import { counted } from '@skillwright/contract'
 import type { FoundSkill } from '@skillwright/index'
 import { Command } from 'commander'
-import { count } from '../count.ts'
 import { addIndexOptions, type IndexFlags, noteEmbedder, openSkillIndex } from '../open-skill-index.ts'
 import { readCount } from '../read-count.ts'
+import { readMessage } from '../read-message.ts'
 import { paint, type Terminal } from '../terminal.ts'
 import { visibleText } from '../visible-text.ts'
 
@@ -15,7 +16,7 @@ interface FindFlags extends IndexFlags {
 export function findCommand(terminal: Terminal): Command {
   const command = new Command('find')
     .description('find the skills that fit a message, in English or Chinese')
-    .argument('<message...>', 'what a user says')
+    .argument('<message...>', 'what a user says, or - for stdin')
     .option('-k, --top <number>', 'how many', readCount, 3)
     .option('--json', 'print them with scores and reasons as JSON')
   return addIndexOptions(command)
@@ -25,12 +26,14 @@ export function findCommand(terminal: Terminal): Command {
 Examples:
   $ skillwright find --root skills "summarise the news"
   $ skillwright find --root skills 总结今天的新闻
+  $ echo "how many metres are a mile" | skillwright find --root skills -
 
 Exit code 0 means found, 1 that no skill fits.`,
     )
     .action(async (words: string[], { top, json, ...flags }: FindFlags) => {
+      const message = await readMessage(terminal, words.join(' '))
       await using index = await openSkillIndex(flags)
-      const found = await index.find(words.join(' '), { topK: top })
+      const found = await index.find(message, { topK: top })
       noteEmbedder(terminal, flags, index)
       terminal.exitCode = found.length === 0 ? 1 : 0
       if (json) return terminal.print(JSON.stringify(found, null, 2))
@@ -40,7 +43,9 @@ Exit code 0 means found, 1 that no skill fits.`,
 }
 
 function nothingFound(skills: number): string {
-  return skills === 0 ? 'there are no skills here: name a folder with --root' : `none of ${count(skills, 'skill')} fits`
+  return skills === 0
+    ? 'there are no skills here: name a folder with --root'
+    : `none of ${counted(skills, 'skill')} fits`
 }
 
 function foundLines({ id, description, score, why: { words, vectorShare } }: FoundSkill): string[] {

@@ -1,8 +1,7 @@
 import { basename, join, resolve } from 'node:path'
-import type { Finding } from '@skillwright/contract'
+import { counted, type Finding } from '@skillwright/contract'
 import { type ImportOptions, importSkill, readFiles, readPlaces, type SkillFiles, writeSkill } from '@skillwright/skill'
 import { Command } from 'commander'
-import { count } from '../count.ts'
 import { findingLines } from '../finding-lines.ts'
 import { readPackage } from '../read-package.ts'
 import { paint, type Terminal } from '../terminal.ts'
@@ -46,7 +45,7 @@ Examples:
       const findings = [...unread, ...found]
       if (json) return terminal.print(JSON.stringify({ dir, files: [...files.keys()], findings }, null, 2))
       for (const line of findingLines(findings)) terminal.note(line)
-      terminal.print(`${paint('green', 'imported')} ${dir}: ${count(files.size, 'file')}`)
+      terminal.print(`${paint('green', 'imported')} ${dir}: ${counted(files.size, 'file')}`)
       terminal.note(`Next:\n  $ skillwright lint ${dir}`)
     })
 }

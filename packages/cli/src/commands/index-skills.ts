@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { counted } from '@skillwright/contract'
 import type { SkillIndex, TestedSkill } from '@skillwright/index'
 import { Command } from 'commander'
-import { count } from '../count.ts'
 import { findingLines } from '../finding-lines.ts'
 import { addIndexOptions, type IndexFlags, noteEmbedder, openSkillIndex } from '../open-skill-index.ts'
 import { showProgress } from '../progress.ts'
@@ -36,7 +36,7 @@ function buildCommand(terminal: Terminal): Command {
     const { skills, offered, hidden, snapshot } = index.status()
     const seconds = Number(((performance.now() - start) / 1000).toFixed(2))
     if (json) return terminal.print(JSON.stringify({ skills, offered, hidden, snapshot, seconds }, null, 2))
-    terminal.print(`${count(skills, 'skill')}, ${offered} offered, ${hidden} hidden, in ${seconds} s`)
+    terminal.print(`${counted(skills, 'skill')}, ${offered} offered, ${hidden} hidden, in ${seconds} s`)
     if (snapshot.file !== undefined) terminal.print(`remembered in ${snapshot.file}`)
     if (snapshot.problem !== undefined) terminal.note(visibleText(snapshot.problem))
   })
@@ -53,7 +53,7 @@ function statusCommand(terminal: Terminal): Command {
     const status = index.status()
     const hidden = [...index.entries()].filter(({ state }) => state === 'hidden')
     if (json) return terminal.print(JSON.stringify({ ...status, hidden_skills: hidden }, null, 2))
-    terminal.print(`${count(status.skills, 'skill')}, ${status.offered} offered, ${status.hidden} hidden`)
+    terminal.print(`${counted(status.skills, 'skill')}, ${status.offered} offered, ${status.hidden} hidden`)
     for (const { path, kind, clients, skills } of status.roots)
       terminal.print(`  ${String(skills).padStart(5)}  ${path}  ${paint('dim', [kind, ...clients].join(', '))}`)
     if (status.roots.length === 0) terminal.note('no client keeps skills here: name a folder with --root')

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callCli, spawnCli } from '../cli-under-test.ts'
 
+const examples = join(import.meta.dirname, '../../../../skills')
 let dir: string
 let root: string
 const before = process.env.XDG_CACHE_HOME
@@ -59,6 +60,11 @@ describe('find', () => {
       code: 1,
       stdout: '',
     })
+  })
+
+  test('takes the message from stdin', async () => {
+    const answer = await callCli(['find', '--root', root, '--json', '-'], 'summarise the news\n')
+    expect(JSON.parse(answer.stdout)[0]).toMatchObject({ id: 'digest' })
   })
 
   test('gives everything as JSON', async () => {
@@ -149,6 +155,29 @@ describe('inject', () => {
     expect(fitting.stdout).not.toContain('units')
   })
 
+  test.each(['full', 'overview-usage', 'overview', 'tools'])('puts a skill in at the level %s', async (level) => {
+    const words = ['inject', '--root', examples, '--skill', 'unit-converter', '--level', level, '--budget', '3000']
+    const { code, stdout } = await callCli([...words, '--json'])
+    expect(code).toBe(0)
+    const { prompt, used } = JSON.parse(stdout)
+    expect(used).toMatchObject([{ id: 'unit-converter', level }])
+    // What document C calls the prompt fragment of the skill.
+    const told = (await readFile(join(examples, 'unit-converter/prompts/system.md'), 'utf8')).trim()
+    expect(prompt.includes(told)).toBe(level === 'full' || level === 'overview-usage')
+  })
+
+  test('takes the message from stdin', async () => {
+    const words = ['inject', '--root', root, '--message', '-', '--budget', '300']
+    expect((await callCli(words, 'summarise the news\n')).stdout).toMatch(/^<skill name='digest'>/)
+    const both = await callCli([...words, '--prompt', '-'], 'x')
+    expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('Both the message and the prompt') })
+  })
+
+  test('shows a script of an agent with its part of README.md', async () => {
+    const { stdout } = await callCli(['inject', '--root', join(examples, 'agents'), '--skill', 'build-analysis'])
+    expect(stdout).toContain('| `daily_briefing` | Yesterday in a few lines, for the morning | `{}` |')
+  })
+
   test('says so when no skill fits the message', async () => {
     const answer = await callCli(['inject', '--root', root, '--message', 'xyzzy'])
     expect(answer).toMatchObject({ code: 1, stderr: expect.stringContaining('no skill fits') })
@@ -229,7 +258,10 @@ describe('wrong use says what to do', () => {
     ['find news --top 0', 'Expected a whole number from 1 on'],
     ['find news --client nobody', 'There is no client "nobody"'],
     ['find news --embeddings http://127.0.0.1:1/v1', '--model'],
+    ['find -', 'Expected a message, got an empty one'],
     ['inject', '--message'],
+    ['inject --skill x --level everything', 'Allowed choices are full, overview-usage, overview, tools'],
+    ['inject --catalog --level full', 'cannot be used with'],
     ['inject --message x --budget many', 'Expected a whole number from 1 on'],
     ['index frobnicate', "unknown command 'frobnicate'"],
     ['index test --top -1', 'Expected a whole number from 1 on'],

@@ -1,10 +1,10 @@
 import type { Finding, Severity } from '@skillwright/contract'
 import { fixSkill, lintPlace, type Profile, type SkillPlace } from '@skillwright/skill'
 import { Command, Option } from 'commander'
-import { count } from '../count.ts'
 import { findPlaces, SKILLS_ARGUMENT } from '../find-skill.ts'
 import { findingLines } from '../finding-lines.ts'
 import { folderOf } from '../place-folder.ts'
+import { severitySummary } from '../severity-summary.ts'
 import { paint, type Terminal } from '../terminal.ts'
 import { visibleText } from '../visible-text.ts'
 
@@ -68,7 +68,7 @@ Examples:
         terminal.print(
           findings.length === 0
             ? `${paint('green', 'ok')} ${folder}: nothing to say`
-            : `${folder}: ${summary(findings)}`,
+            : `${folder}: ${severitySummary(findings)}`,
         )
       }
     })
@@ -78,9 +78,4 @@ Examples:
 async function fixPlace({ skills }: SkillPlace, profile: Profile): Promise<readonly Finding[]> {
   const folders = skills.filter(({ dialect }) => dialect !== 'script')
   return (await Promise.all(folders.map((skill) => fixSkill(skill, { profile })))).flatMap(({ fixed }) => fixed)
-}
-
-function summary(findings: readonly Finding[]): string {
-  const of = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length
-  return `${count(of('error'), 'error')}, ${count(of('warning'), 'warning')}, ${count(of('info'), 'info')}`
 }

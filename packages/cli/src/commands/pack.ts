@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { relative, resolve, sep } from 'node:path'
-import { SkillError } from '@skillwright/contract'
+import { counted, SkillError } from '@skillwright/contract'
 import { packSkill, type Skill, type SkillPlace, standsAlone } from '@skillwright/skill'
 import { Command } from 'commander'
-import { count } from '../count.ts'
 import { type FoundSkill, findSkill, findSkills, NAME_ARGUMENT, SKILL_ARGUMENT } from '../find-skill.ts'
 import { paint, type Terminal } from '../terminal.ts'
 
@@ -56,7 +55,7 @@ Examples:
       }
       for (const { file, digest, archive, files } of written) {
         terminal.print(
-          `${paint('green', 'packed')} ${file}: ${count(files.length, 'file')}, ${count(archive.length, 'byte')}`,
+          `${paint('green', 'packed')} ${file}: ${counted(files.length, 'file')}, ${counted(archive.length, 'byte')}`,
         )
         terminal.print(digest)
       }

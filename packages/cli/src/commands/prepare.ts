@@ -1,5 +1,5 @@
+import { counted } from '@skillwright/contract'
 import { Command, Option } from 'commander'
-import { count } from '../count.ts'
 import { findSkill, NAME_ARGUMENT, SKILL_ARGUMENT } from '../find-skill.ts'
 import { paint, paintNote, type Terminal } from '../terminal.ts'
 import { untilInterrupted } from '../until-interrupted.ts'
@@ -44,6 +44,6 @@ Examples:
       const { folder, packages, wasReady } = prepared
       if (folder === undefined) return terminal.print(`${paint('green', 'ok')} ${path} needs nothing`)
       const done = wasReady ? 'was prepared before' : 'is prepared'
-      terminal.print(`${paint('green', 'ok')} ${path} ${done}: ${count(packages.length, 'package')} in ${folder}`)
+      terminal.print(`${paint('green', 'ok')} ${path} ${done}: ${counted(packages.length, 'package')} in ${folder}`)
     })
 }

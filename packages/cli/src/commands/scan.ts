@@ -1,9 +1,8 @@
 import { join } from 'node:path'
-import { SkillError } from '@skillwright/contract'
+import { counted, SkillError } from '@skillwright/contract'
 import type { ScanFinding, ScanReport, Verdict } from '@skillwright/skill'
 import { scanPlace } from '@skillwright/skill'
 import { Command, Option } from 'commander'
-import { count } from '../count.ts'
 import { findPlaces, SKILLS_ARGUMENT } from '../find-skill.ts'
 import { findingLines } from '../finding-lines.ts'
 import { folderOf } from '../place-folder.ts'
@@ -64,7 +63,7 @@ Examples:
 function printReport(terminal: Terminal, report: ScanReport & { folder: string }): void {
   const { folder, verdict, risk, files, findings, complete } = report
   terminal.print(
-    `${paint(COLOUR[verdict], verdict)} ${folder}  risk ${risk}, ${count(files, 'file')}, ${count(findings.length, 'finding')}`,
+    `${paint(COLOUR[verdict], verdict)} ${folder}  risk ${risk}, ${counted(files, 'file')}, ${counted(findings.length, 'finding')}`,
   )
   for (const finding of findings) for (const line of findingText(finding, folder)) terminal.print(`  ${line}`)
   if (!complete) terminal.print('  not everything could be read to the end, so a pass is no promise')

@@ -1,6 +1,6 @@
+import { counted } from '@skillwright/contract'
 import { parseSkill, readArchive, unpackSkill } from '@skillwright/skill'
 import { Command } from 'commander'
-import { count } from '../count.ts'
 import { readArchiveBytes } from '../read-package.ts'
 import { paint, type Terminal } from '../terminal.ts'
 
@@ -27,7 +27,7 @@ Examples:
       const options = flags.digest === undefined ? {} : { digest: flags.digest }
       const { digest, files } = await unpackSkill(archive, target, options)
       if (flags.json) return terminal.print(JSON.stringify({ folder: target, digest, files }, null, 2))
-      terminal.print(`${paint('green', 'unpacked')} ${target}: ${count(files.length, 'file')}`)
+      terminal.print(`${paint('green', 'unpacked')} ${target}: ${counted(files.length, 'file')}`)
       terminal.print(digest)
     })
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -47,6 +47,38 @@ describe('what goes wrong says what to do', () => {
     const { code, stdout } = await callCli(['pack', join(dir, 'nowhere'), '--json'])
     expect(code).toBe(1)
     expect(JSON.parse(stdout)).toMatchObject({ status: 'failed', errors: [{ code: 'DATA_NOT_FOUND' }] })
+  })
+
+  test.each([
+    ['lint counter --nonsense --json', "unknown option '--nonsense'"],
+    ['lint --json', "missing required argument 'folders'"],
+    ['run --jsom --json', "unknown option '--jsom' (Did you mean --json?)"],
+    ['lint counter --profile mine --json', 'Allowed choices are standard, agentskills, clawhub, hermes'],
+    ['run counter --timeout soon --json', 'Expected seconds'],
+    ['frobnicate --json', "unknown command 'frobnicate'"],
+    ['contract --json', 'unknown option'],
+  ])('%s is wrong use, said as JSON', async (line, message) => {
+    const { code, stdout, stderr } = await callCli(line.split(' '))
+    expect({ code, stderr }).toEqual({ code: 2, stderr: '' })
+    expect(JSON.parse(stdout)).toMatchObject({
+      status: 'failed',
+      errors: [
+        {
+          code: 'INVALID_INPUT',
+          message: expect.stringContaining(message),
+          suggested_action: expect.stringContaining('--help'),
+        },
+      ],
+    })
+  })
+
+  test('one of a thing is not several', async () => {
+    const lone = join(dir, 'lone')
+    await mkdir(lone)
+    expect((await callCli(['lint', lone])).stdout).toMatch(/among 0 files .*\n[\s\S]*: 1 error, 0 warnings, 0 infos\n$/)
+    const file = join(dir, 'contract.json')
+    await writeFile(file, '{"version": "1.0.0", "input": {"type": "strin"}}')
+    expect((await callCli(['contract', 'lint', file])).stderr).toMatch(/2 errors, 1 warning, 2 infos\n$/)
   })
 
   test.each(['new', 'lint', 'scan', 'pack', 'unpack', 'sign', 'verify-signature', 'describe', 'export', 'import'])(

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { SkillError } from '@skillwright/contract'
+import { counted, SkillError } from '@skillwright/contract'
 import { type Hash, isConsistent, leafHash, rootByInclusion } from './merkle.ts'
 import { type Checkpoint, openCheckpoint } from './signed-note.ts'
 
@@ -31,7 +31,7 @@ export function checkGrowth(seen: Checkpoint, now: Checkpoint, proof: readonly H
   if (seen.origin === now.origin && isConsistent(seen, now, proof)) return
   throw new SkillError(
     'INTEGRITY_FAILED',
-    `The log of the hub is not the one seen before: it had ${seen.size} entries, and its ${now.size} of now do not begin with them`,
+    `The log of the hub is not the one seen before: it had ${counted(seen.size, 'entry')}, and its ${now.size} of now do not begin with them`,
     { hint: 'The hub was restored from an old copy, or somebody rewrites its history: ask its operator' },
   )
 }

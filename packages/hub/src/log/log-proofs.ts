@@ -1,4 +1,4 @@
-import { SkillError } from '@skillwright/contract'
+import { counted, SkillError } from '@skillwright/contract'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../store/tables.ts'
 import { consistencyRanges, EMPTY_ROOT, type Hash, inclusionRanges, joinSubtrees, subtreesOf } from './merkle.ts'
@@ -32,7 +32,7 @@ export async function consistencyProof(db: Kysely<Tables>, from: number, to: num
 
 async function checkSize(db: Kysely<Tables>, size: number): Promise<void> {
   const now = await logSize(db)
-  if (size > now) throw new SkillError('DATA_NOT_FOUND', `The log has ${now} entries, not ${size}`)
+  if (size > now) throw new SkillError('DATA_NOT_FOUND', `The log has ${counted(now, 'entry')}, not ${size}`)
 }
 
 async function rangeHash(db: Kysely<Tables>, begin: number, end: number): Promise<Hash> {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { counted } from '@skillwright/contract'
 import { tokenCounter } from './count-tokens.ts'
 import { cutToLength } from './cut-text.ts'
 import { describeSkill } from './describe-skill.ts'
@@ -90,7 +91,7 @@ interface Entry {
 const NOTHING_SAID = { reason: 'empty', message: 'It has no description, and no text to take one from' } as const
 
 function noRoom(number: number): string {
-  return `There is room for ${number} skills, and more relevant ones took it`
+  return `There is room for ${counted(number, 'skill')}, and more relevant ones took it`
 }
 
 /** The catalog as the standard's own tool writes it, with descriptions of at most so many characters. */

@@ -1,3 +1,4 @@
+import { counted } from '@skillwright/contract'
 import { type TokenCounter, tokenCounter } from './count-tokens.ts'
 import type { InjectableSkill } from './injectable-skill.ts'
 import { type LeftOut, siftSkills } from './left-out.ts'
@@ -120,6 +121,6 @@ function whyLeftOut({ id, blocks }: Candidate, left: number): LeftOut {
     return { id, reason: 'budget', level, message: `Its smallest level (${level}) is far larger than the whole budget` }
   }
   const over = Math.max(1, tokens - left)
-  const message = `Its smallest level (${level}) has ${tokens} tokens, ${over} more than are left`
+  const message = `Its smallest level (${level}) has ${counted(tokens, 'token')}, ${over} more than are left`
   return { id, reason: 'budget', level, tokens, over, message }
 }

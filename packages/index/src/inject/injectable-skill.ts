@@ -1,4 +1,5 @@
 import type { Contract } from '@skillwright/contract'
+import type { SkillExample } from '@skillwright/skill'
 
 /** What is known of a skill that may go into a prompt. A whole `Skill` fits; only `id` must be there. */
 export interface InjectableSkill {
@@ -9,6 +10,10 @@ export interface InjectableSkill {
   readonly description?: string | undefined
   /** SKILL.md below the front matter. */
   readonly body?: string | undefined
+  /** `prompts/system.md`: what the model is told while it uses the skill. */
+  readonly systemPrompt?: string | undefined
+  /** `prompts/examples`, shown where the body has no examples of its own. */
+  readonly examples?: readonly SkillExample[] | undefined
   /** The front matter as it was read. */
   readonly frontMatter?: Readonly<Record<string, unknown>> | undefined
   readonly toolsRequired?: readonly string[] | undefined

@@ -1,4 +1,5 @@
 import { cleanText } from './clean-text.ts'
+import { examplesText } from './examples-text.ts'
 import type { InjectableSkill } from './injectable-skill.ts'
 import type { Level } from './skill-level.ts'
 import { skillOutline } from './skill-outline.ts'
@@ -7,14 +8,21 @@ import { toolsText } from './tools-text.ts'
 /** What a skill says at each level; absent where it has nothing to say there. */
 export function levelTexts(skill: InjectableSkill): Partial<Record<Level, string>> {
   const body = cleanText(skill.body ?? '').trim()
-  const { overview, usage } = skillOutline(body, (skill.description ?? '').trim())
+  const told = cleanText(skill.systemPrompt ?? '').trim()
+  const { overview, usage, hasExamples } = skillOutline(body, (skill.description ?? '').trim())
   const tools = toolsText(skill)
   return {
-    ...(body === '' ? {} : { full: `${frontMatterOf(skill)}\n\n${body}`.trim() }),
-    ...(usage === '' ? {} : { 'overview-usage': `${overview}\n\n${usage}`.trim() }),
+    ...(body === '' && told === ''
+      ? {}
+      : { full: paragraphs(frontMatterOf(skill), told, body, examplesText(skill, hasExamples)) }),
+    ...(usage === '' && told === '' ? {} : { 'overview-usage': paragraphs(told, overview, usage) }),
     ...(overview === '' ? {} : { overview }),
     ...(tools === '' ? {} : { tools }),
   }
+}
+
+function paragraphs(...texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join('\n\n')
 }
 
 /** The front matter as it was read, a line for each field. What is nested belongs to one host alone, and is left out. */

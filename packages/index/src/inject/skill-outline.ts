@@ -7,11 +7,19 @@ const OVERVIEW_TOKENS = 180
 const USAGE_TOKENS = 380
 const MAX_ITEMS = 20
 
+/** The parts of a SKILL.md body that a prompt is made of. */
+export interface SkillOutline {
+  readonly overview: string
+  readonly usage: string
+  /** True when the body shows examples itself. */
+  readonly hasExamples: boolean
+}
+
 /**
  * The Overview and the Usage of a SKILL.md body. Most real skills have neither: then the description, the first words and
  * when to use it are the overview, and the first section with a list is the usage.
  */
-export function skillOutline(body: string, description: string): { overview: string; usage: string } {
+export function skillOutline(body: string, description: string): SkillOutline {
   const { headings, ...sections } = sectionsOf(body)
   const named = (text: string) => headings.find((section) => text !== '' && section.text === text)
   const parts = topSections(headings)
@@ -21,6 +29,7 @@ export function skillOutline(body: string, description: string): { overview: str
   const others = parts.filter((part) => part !== overview && part.text !== first && !isWhenToUse(part, sections))
   return {
     overview: overview ? withHeading(overview) : cutToTokens(opening(first, description, sections), OVERVIEW_TOKENS),
+    hasExamples: sections.examples.length > 0,
     usage: usage ? withHeading(usage) : cutToTokens(stepsOf(others) || firstList(body), USAGE_TOKENS),
   }
 }

@@ -1,4 +1,4 @@
-import { SkillError } from '@skillwright/contract'
+import { counted, SkillError } from '@skillwright/contract'
 
 /** Keeps calls away from origins that keep failing, so that neither they nor we drown in retries. */
 export interface CircuitBreaker {
@@ -79,7 +79,7 @@ function isOriginsFault(thrown: unknown): boolean {
 
 function leftAlone(origin: string, { failures, openUntil }: Trouble, now: number): SkillError {
   const seconds = Math.max(1, Math.ceil((openUntil - now) / 1_000))
-  const message = `${origin} failed ${failures} times in a row and is left alone for another ${seconds}s`
+  const message = `${origin} failed ${counted(failures, 'time')} in a row and is left alone for another ${seconds}s`
   return new SkillError('EXTERNAL_SERVICE_ERROR', message, {
     details: { circuit: 'open', retry_after_seconds: seconds },
   })

@@ -1,3 +1,4 @@
+import { counted } from '@skillwright/contract'
 import { MAX_OUTPUT_BYTES } from '../run-child.ts'
 import type { TriedSkill } from './tried-skill.ts'
 import { toCheck, type VerifyCheck } from './verify-report.ts'
@@ -11,7 +12,7 @@ const ATTEMPTS = 3
 /** Looks whether any run met a limit; and ends one at once, to see whether it is over then. */
 export async function checkLimits({ skill, runs }: TriedSkill): Promise<VerifyCheck> {
   const { calls, slowestMs, largestBytes, limits } = runs.seen
-  const failures = [...limits].map(([code, times]) => ({ problem: `${times} runs ended with ${code}` }))
+  const failures = [...limits].map(([code, times]) => ({ problem: `${counted(times, 'run')} ended with ${code}` }))
   const isWithin = failures.length === 0
   const [call] = calls.filter(({ outcome }) => outcome !== 'unavailable')
   if (call === undefined) return toCheck('limits', { passed: 0, failures, obstacles: ['No run came far enough'] })

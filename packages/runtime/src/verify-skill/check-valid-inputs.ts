@@ -1,4 +1,4 @@
-import { type Action, SkillError } from '@skillwright/contract'
+import { type Action, counted, SkillError } from '@skillwright/contract'
 import { constrainsOutput } from './constrains-output.ts'
 import { eachOf, type ObservedRun } from './observe-runs.ts'
 import { codeOf, problemOf } from './run-outcome.ts'
@@ -63,7 +63,7 @@ function unproven(
   const { answered, refusals, isShown } = seen
   if (answered === 0 && refusals.length > 0)
     return [
-      `${name} succeeded with none of ${refusals.length} inputs that its contract allows (${codes(refusals)}): ` +
+      `${name} succeeded with none of ${counted(refusals.length, 'input')} that its contract allows (${codes(refusals)}): ` +
         'give its properties examples, an enum or a pattern, so that inputs which it takes can be made',
     ]
   if (answered > 0 && !isShown && !constrainsOutput(output))

@@ -1,3 +1,4 @@
+import { counted } from '@skillwright/contract'
 import { describeContainment } from '../contain/containment-level.ts'
 import type {
   ActionRuns,
@@ -58,7 +59,10 @@ function describeRuns({ answered, refused, broken, unavailable }: ActionRuns): s
     [broken, 'broken'],
     [unavailable, 'not run'],
   ] as const
-  return [`${answered} calls answered`, ...more.flatMap(([n, word]) => (n > 0 ? [`${n} ${word}`] : []))].join(', ')
+  return [
+    `${counted(answered, 'call')} answered`,
+    ...more.flatMap(([n, word]) => (n > 0 ? [`${n} ${word}`] : [])),
+  ].join(', ')
 }
 
 function describeCheck({ name, outcome, passed, failed, failures, obstacles, notes }: VerifyCheck): string[] {

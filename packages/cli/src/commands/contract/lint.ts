@@ -3,6 +3,7 @@ import { fixContract, lintContract, type Severity } from '@skillwright/contract'
 import { Command, Option } from 'commander'
 import { findingLines } from '../../finding-lines.ts'
 import { contractFile, readDocument } from '../../read-document.ts'
+import { severitySummary } from '../../severity-summary.ts'
 import { paint, type Terminal } from '../../terminal.ts'
 
 interface LintFlags {
@@ -44,15 +45,6 @@ export function lintCommand(terminal: Terminal): Command {
       if (findings.some(({ severity }) => RANK[severity] >= RANK[flags.failOn])) terminal.exitCode = 1
       if (flags.json) return terminal.print(JSON.stringify(findings, null, 2))
       for (const line of findingLines(findings, { why: true })) terminal.note(line)
-      terminal.note(
-        findings.length === 0
-          ? `${paint('green', 'ok')} nothing to say`
-          : summary(findings.map(({ severity }) => severity)),
-      )
+      terminal.note(findings.length === 0 ? `${paint('green', 'ok')} nothing to say` : severitySummary(findings))
     })
-}
-
-function summary(severities: readonly Severity[]): string {
-  const count = (wanted: Severity) => severities.filter((severity) => severity === wanted).length
-  return `${count('error')} errors, ${count('warning')} warnings, ${count('info')} infos`
 }

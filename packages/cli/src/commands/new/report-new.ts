@@ -1,5 +1,5 @@
+import { counted } from '@skillwright/contract'
 import type { SkillFiles } from '@skillwright/skill'
-import { count } from '../../count.ts'
 import { paint, type Terminal } from '../../terminal.ts'
 
 /** Says what was made, and what to type next. */
@@ -14,7 +14,7 @@ export function reportNew(
     terminal.print(JSON.stringify({ dir, files: paths }, null, 2))
     return
   }
-  terminal.print(`${paint('green', 'made')} ${dir}: ${count(paths.length, 'file')}`)
+  terminal.print(`${paint('green', 'made')} ${dir}: ${counted(paths.length, 'file')}`)
   for (const path of paths) terminal.print(`  ${path}`)
   terminal.note('Next:')
   for (const command of next) terminal.note(`  $ ${command}`)

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { SkillError } from '@skillwright/contract'
+import { counted, SkillError } from '@skillwright/contract'
 import type { HubContext } from '../../hub-context.ts'
 import { type ExportPlace, makeExport, readExports, type StandardExport } from './standard-exports.ts'
 
@@ -74,7 +74,7 @@ function keyOf({ archive_sha256, name }: Pick<ExportPlace, 'archive_sha256' | 'n
 }
 
 function notYet(waiting: number): SkillError {
-  return new SkillError('SERVICE_UNAVAILABLE', `The index is being made: ${waiting} skills are still missing`, {
+  return new SkillError('SERVICE_UNAVAILABLE', `The index is being made: still missing: ${counted(waiting, 'skill')}`, {
     hint: 'Ask again in a few seconds',
     details: { retry_after_seconds: 5 },
   })

@@ -1,4 +1,0 @@
-/** A number with its noun: `1 file`, `3 files`. */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
-}
