@@ -16,7 +16,7 @@ export interface Principal {
 }
 
 /** What limits a token or session. */
-export interface TokenFacts {
+interface TokenFacts {
   readonly id: string
   readonly createdAt: number
   /** Null for no end. */

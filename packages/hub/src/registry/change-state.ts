@@ -13,6 +13,7 @@ import { absentVersion, type VersionPlace } from './find-version.ts'
 import { changeSkill, requireReviewer, skillRow } from './manage-skill.ts'
 import { previousVersion } from './publish-facts.ts'
 import { registryOf } from './registry-of.ts'
+import { forgetRejection, recordRejection } from './rejections.ts'
 import { releaseVersion } from './release-version.ts'
 import { fullName } from './skill-name.ts'
 import type { VersionDocument } from './version-document.ts'
@@ -65,6 +66,8 @@ export async function changeState(
         .where('id', '=', version.id)
         .execute()
       if (to === 'published') await releaseVersion(transaction, hub, version, at)
+      if (change === 'quarantine') await recordRejection(transaction, version, at)
+      if (change === 'release') await forgetRejection(transaction, version)
     },
   )
   return answer

@@ -12,11 +12,20 @@ export interface Judgement {
   readonly reasons: readonly string[]
 }
 
+/** What is judged, besides the package itself. */
+export interface PublishSubject {
+  readonly version: string
+  readonly fullName: string
+  readonly access: AccessPolicy
+  /** Why earlier rejections concern it. */
+  readonly rejections: readonly string[]
+}
+
 /** Decides what becomes of a package that was examined. Throws PUBLISH_REFUSED, or CONFLICT for a version or name that is taken. */
 export function judgePublish(
   examination: Examination,
   facts: PublishFacts,
-  { version, fullName, access }: { readonly version: string; readonly fullName: string; readonly access: AccessPolicy },
+  { version, fullName, access, rejections }: PublishSubject,
 ): Judgement {
   refuseTaken(facts, version, fullName)
   // What only some can see imitates nothing.
@@ -30,6 +39,7 @@ export function judgePublish(
   const reasons = [
     ...(scan.verdict === 'review' ? ['The scan asks for a person to look at it.', ...found] : []),
     ...(lookalike === undefined ? [] : [`The name looks like ${lookalike.of}.`]),
+    ...rejections,
     ...signerReasons(facts.lastSigner, signature?.signedBy ?? null),
   ]
   return { state: reasons.length === 0 ? 'published' : 'pending', reasons }

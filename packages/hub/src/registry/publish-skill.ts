@@ -14,6 +14,7 @@ import { mendPackage } from './mend-package.ts'
 import { isPublishedBefore, mayBeRetry, outcomeBefore } from './publish-again.ts'
 import { type PublishFacts, readPublishFacts } from './publish-facts.ts'
 import { registryOf } from './registry-of.ts'
+import { findRejections } from './rejections.ts'
 import { checkName, fullName, isReservedName } from './skill-name.ts'
 import { storeVersion } from './store-version.ts'
 import { checkVersion } from './version-order.ts'
@@ -93,24 +94,25 @@ async function tryToPublish(
     ...(facts.previous === undefined ? {} : { previous: facts.previous }),
   })
   const subject = { version: request.version, fullName: fullName(request) }
-  const judge = (known: PublishFacts) => {
+  const judge = async (db: HubContext['db'], known: PublishFacts) => {
     const access = decideAccess({
       stated: examination.access,
       requested: request.access,
       existing: known.skill?.access,
     })
-    return { access, ...judgePublish(examination, known, { ...subject, access }) }
+    const rejections = await findRejections(db, known.skill?.id, examination.files)
+    return { access, ...judgePublish(examination, known, { ...subject, access, rejections }) }
   }
   if (isPublishedBefore(facts, principal, examination))
     return { ...(await outcomeBefore(hub.db, request)), dry_run: request.dryRun === true }
-  const expected = judge(facts)
+  const expected = await judge(hub.db, facts)
   if (request.dryRun === true) return outcomeOf(request, examination, expected)
   await hub.blobs.put(examination.archiveSha256, examination.archive)
   return registryWrite(hub.db, async (transaction) => {
     const now = await readPublishFacts(transaction, request)
     if (isPublishedBefore(now, principal, examination)) return outcomeBefore(transaction, request)
     if (now.previous?.version !== facts.previous?.version) return undefined
-    const judgement = judge(now)
+    const judgement = await judge(transaction, now)
     const actor = principal.person?.handle ?? ''
     const logIndex = await storeVersion(transaction, hub, {
       ...request,

@@ -6,6 +6,7 @@ import type { Principal } from '../principal.ts'
 import { changeState } from '../registry/change-state.ts'
 import { absentVersion, type VersionPlace } from '../registry/find-version.ts'
 import { changeSkill, requireReviewer, skillRow } from '../registry/manage-skill.ts'
+import { recordRejection } from '../registry/rejections.ts'
 import { enqueueVerify } from './enqueue-verify.ts'
 import { requireIndependent } from './require-independent.ts'
 import { evidenceOf, type TierEvidence } from './tier-of.ts'
@@ -24,7 +25,7 @@ export async function decide(
   const skill = await skillRow(hub.db, place)
   const version = await hub.db
     .selectFrom('versions')
-    .select(['id', 'state', 'published_by'])
+    .select(['id', 'state', 'published_by', 'files'])
     .where('skill_id', '=', skill.id)
     .where('version', '=', place.version)
     .executeTakeFirst()
@@ -37,6 +38,7 @@ export async function decide(
   await changeSkill(hub, principal, { place, action, details: { note } }, async (transaction, { scope }, at) => {
     if (decision === 'approve')
       await requireIndependent(transaction, principal, { scope, publishedBy: version.published_by })
+    else await recordRejection(transaction, version, at)
     await transaction
       .insertInto('checks')
       .values({

@@ -5,6 +5,7 @@ import { logEveryChange } from './migrations/0002-log-every-change.ts'
 import { boundTokens } from './migrations/0003-bound-tokens.ts'
 import { verifyAgain } from './migrations/0004-verify-again.ts'
 import { oneName } from './migrations/0005-one-name.ts'
+import { rejectedFiles } from './migrations/0006-rejected-files.ts'
 import type { Tables } from './tables.ts'
 
 /** Every change of the tables, in order; never edited once released. */
@@ -14,6 +15,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0003-bound-tokens': boundTokens,
   '0004-verify-again': verifyAgain,
   '0005-one-name': oneName,
+  '0006-rejected-files': rejectedFiles,
 }
 
 /** Brings the tables up to date. Several nodes may do so at once: one works, the others wait. */

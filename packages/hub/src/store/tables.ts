@@ -11,6 +11,7 @@ export interface Tables {
   skill_facets: SkillFacetsTable
   name_neighbours: NameNeighboursTable
   versions: VersionsTable
+  rejected_files: RejectedFilesTable
   checks: ChecksTable
   reports: ReportsTable
   audit: AuditTable
@@ -167,6 +168,14 @@ interface VersionsTable {
   logged_state: 'published' | 'quarantined' | 'yanked' | null
   /** The deprecation that the publish log last told. */
   logged_deprecated: string | null
+}
+
+/** A file of a version that somebody took back. */
+interface RejectedFilesTable {
+  sha256: string
+  version_id: string
+  /** When it was taken back. */
+  at: number
 }
 
 /** One piece of evidence about a version. */

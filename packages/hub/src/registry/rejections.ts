@@ -1,0 +1,107 @@
+import type { FileDigest } from '@skillwright/skill'
+import type { Kysely, Transaction } from 'kysely'
+import type { Row, Tables } from '../store/tables.ts'
+
+const FILES_AT_ONCE = 400
+/** What packages share for good reasons, and what does nothing by itself. */
+const COMMON =
+  /(?:^|\/)(?:(?:licen[cs]e|copying|notice|authors|readme|changelog)[^/]*|(?:contract|skill|descriptor)\.json|\.\w*ignore|[^/]+\.(?:png|jpe?g|gif|webp|svg|ico))$/i
+const MOST_REASONS = 3
+
+type VersionFiles = Pick<Row<'versions'>, 'id' | 'files'>
+
+/** Remembers what is in a version that somebody took back. */
+export async function recordRejection(
+  transaction: Transaction<Tables>,
+  version: VersionFiles,
+  at: number,
+): Promise<void> {
+  await transaction.deleteFrom('rejected_files').where('version_id', '=', version.id).execute()
+  for (const digests of tellingDigests(version))
+    await transaction
+      .insertInto('rejected_files')
+      .values(digests.map((sha256) => ({ sha256, version_id: version.id, at })))
+      .execute()
+}
+
+/** Forgets that a version was rejected, and what is in it wherever that was rejected: a reviewer has seen it and found nothing. */
+export async function forgetRejection(transaction: Transaction<Tables>, version: VersionFiles): Promise<void> {
+  await transaction.deleteFrom('rejected_files').where('version_id', '=', version.id).execute()
+  for (const digests of tellingDigests(version))
+    await transaction.deleteFrom('rejected_files').where('sha256', 'in', digests).execute()
+}
+
+/** The digests of the files that tell a version from others, some at a time. */
+function* tellingDigests({ files }: VersionFiles): Generator<string[]> {
+  const telling = (JSON.parse(files) as FileDigest[]).filter(isTelling)
+  const digests = [...new Set(telling.map(({ sha256 }) => sha256))]
+  for (let i = 0; i < digests.length; i += FILES_AT_ONCE) yield digests.slice(i, i + FILES_AT_ONCE)
+}
+
+/**
+ * Why a package has to wait although the scan passes it: a version of the same skill was rejected and none has been looked at since, or
+ * it holds a file that was rejected, under whatever name. What the skill has in a version that stands is no reason.
+ */
+export async function findRejections(
+  db: Kysely<Tables>,
+  skillId: string | undefined,
+  files: readonly FileDigest[],
+): Promise<string[]> {
+  const ofSkill = skillId === undefined ? [] : await unseenRejection(db, skillId)
+  const own = skillId === undefined ? new Set<string>() : await standingFiles(db, skillId)
+  const telling = files.filter((file) => isTelling(file) && !own.has(file.sha256))
+  const rejected = await rejectedAmong(db, telling)
+  const same = telling.filter(({ sha256 }) => rejected.has(sha256)).map(({ path }) => path)
+  return [
+    ...ofSkill.map((version) => `Version ${version} was rejected, and no reviewer has seen a later one.`),
+    ...same.slice(0, MOST_REASONS).map((path) => `${path} is a file that was rejected before.`),
+  ]
+}
+
+function isTelling({ path, size }: FileDigest): boolean {
+  return size > 0 && !COMMON.test(path)
+}
+
+/** The version that was rejected last, unless one that came after it was released, which takes a reviewer. */
+async function unseenRejection(db: Kysely<Tables>, skillId: string): Promise<string[]> {
+  const rejected = await db
+    .selectFrom('rejected_files')
+    .innerJoin('versions', 'versions.id', 'rejected_files.version_id')
+    .select(['versions.version', 'rejected_files.at'])
+    .where('versions.skill_id', '=', skillId)
+    .orderBy('rejected_files.at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (rejected === undefined) return []
+  const seen = await db
+    .selectFrom('versions')
+    .select('id')
+    .where('skill_id', '=', skillId)
+    .where('released_at', '>', rejected.at)
+    .where('published_at', '>=', rejected.at)
+    .limit(1)
+    .executeTakeFirst()
+  return seen === undefined ? [rejected.version] : []
+}
+
+async function standingFiles(db: Kysely<Tables>, skillId: string): Promise<Set<string>> {
+  const newest = await db
+    .selectFrom('versions')
+    .select('files')
+    .where('skill_id', '=', skillId)
+    .where('state', 'in', ['published', 'yanked'])
+    .orderBy('version_order', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return new Set((JSON.parse(newest?.files ?? '[]') as FileDigest[]).map(({ sha256 }) => sha256))
+}
+
+async function rejectedAmong(db: Kysely<Tables>, files: readonly FileDigest[]): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (let i = 0; i < files.length; i += FILES_AT_ONCE) {
+    const digests = files.slice(i, i + FILES_AT_ONCE).map(({ sha256 }) => sha256)
+    const rows = await db.selectFrom('rejected_files').select('sha256').where('sha256', 'in', digests).execute()
+    for (const { sha256 } of rows) found.add(sha256)
+  }
+  return found
+}
