@@ -25,6 +25,7 @@ export {
   whyNeverShown,
 } from './grantable-path.ts'
 export { type FixedSkill, fixFiles, fixSkill } from './lint/fix-skill.ts'
+export { lintForPublish } from './lint/lint-for-publish.ts'
 export { lintPlace } from './lint/lint-place.ts'
 export { lintFiles, lintSkill } from './lint/lint-skill.ts'
 export { PROFILES, type Profile } from './lint/profile.ts'
@@ -72,4 +73,5 @@ export type {
 } from './skill.ts'
 export { type Expectation, judgeCase, readCases, type SkillCase } from './skill-cases.ts'
 export type { SkillFiles } from './skill-files.ts'
+export { statedVersion } from './stated-version.ts'
 export { userFolder } from './user-folder.ts'

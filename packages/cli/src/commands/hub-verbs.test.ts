@@ -114,6 +114,20 @@ describe('publishing', () => {
     await no('eve', `info @ada/hidden --hub ${hub.url}`, '', 'DATA_NOT_FOUND')
   })
 
+  test('an ordinary SKILL.md gets its version from --version, which is proposed', async () => {
+    const folder = join(desk.dir, 'pages')
+    const text =
+      '---\nname: pages\ndescription: Sums up a page. Use when the gist is wanted.\nrisk: low\n---\n# Pages\n\nRead it.\n'
+    await mkdir(folder)
+    await writeFile(join(folder, 'SKILL.md'), text)
+    await no('ada', 'publish {pages}', '', 'states no version', `skillwright publish ${folder} --version 1.0.0`)
+    expect((await yes('ada', 'publish {pages} --version 1.0.0')).stdout).toContain('published @ada/pages@1.0.0')
+    await no('ada', 'publish {pages}', '', 'the one after 1.0.0', '--version 1.0.1')
+    await writeFile(join(folder, 'SKILL.md'), text.replace('risk: low', 'version: 1.1'))
+    await no('ada', 'publish {pages} --version 1.2.0', '', 'states version 1.1.0, and --version says 1.2.0')
+    expect((await yes('ada', 'publish {pages} --key pages')).stdout).toContain('published @ada/pages@1.1.0')
+  })
+
   test('a version twice, another scope, no version and nobody signed in are refused', async () => {
     await no('ada', 'publish {digest}', '', 'CONFLICT: @ada/digest 1.0.0 is there already', 'publish the next one')
     await no('ada', 'publish {digest} --scope rosa', '', 'PERMISSION_DENIED: You are not a member of @rosa')

@@ -1,6 +1,13 @@
-import { SkillError } from '@skillwright/contract'
+import { parseVersion, SkillError } from '@skillwright/contract'
 import type { PublishOutcome } from '@skillwright/hub'
-import { openSigningKey, packageStatement, packFiles, type Skill, signStatement } from '@skillwright/skill'
+import {
+  openSigningKey,
+  packageStatement,
+  packFiles,
+  type Skill,
+  signStatement,
+  statedVersion,
+} from '@skillwright/skill'
 import { type Command, Option } from 'commander'
 import { ACCESS_MEANING } from '../hub/access-meaning.ts'
 import { checkLogEntry, checkLogGrowth } from '../hub/check-hub-log.ts'
@@ -8,7 +15,7 @@ import type { HubClient } from '../hub/hub-client.ts'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../hub/hub-verb.ts'
 import { openHubClient } from '../hub/open-hub-client.ts'
 import { outcomeLines } from '../hub/outcome-lines.ts'
-import { versionPath } from '../hub/skill-reference.ts'
+import { type SkillReference, skillPath, versionPath } from '../hub/skill-reference.ts'
 import { showUpload } from '../hub/upload-progress.ts'
 import type { WhoAmI } from '../hub/who-am-i.ts'
 import { readPackage } from '../read-package.ts'
@@ -17,6 +24,7 @@ import { untilInterrupted } from '../until-interrupted.ts'
 
 interface PublishFlags extends HubVerbFlags {
   readonly scope?: string
+  readonly version?: string
   readonly access?: string
   readonly key?: string
   readonly dryRun?: boolean
@@ -27,10 +35,12 @@ export function publishCommand(terminal: Terminal): Command {
   return hubVerb('publish', 'publish a skill to a hub, which repeats every check', [
     'publish digest --dry-run',
     'publish digest --scope acme --key default',
+    'publish pdf-reader --version 1.0.0',
     'publish digest-1.0.0.tgz --access private',
   ])
     .argument('<skill>', 'folder of a skill or of an agent with one skill, a script, or an archive')
     .option('--scope <scope>', 'publish as @scope/name (default: your handle)')
+    .option('--version <version>', 'the version it gets, when its SKILL.md states none')
     .addOption(
       new Option('--access <access>', 'who may see it, when it is new (default: what it states, else public)').choices(
         Object.keys(ACCESS_MEANING),
@@ -45,11 +55,12 @@ export function publishCommand(terminal: Terminal): Command {
     .action(async (path: string, flags: PublishFlags) => {
       const { skill, files } = await readPackage(path)
       const { archive, digest } = await packFiles(files)
-      const version = statedVersion(skill, path)
       const client = await openHubClient(flags)
       const scope = flags.scope?.replace(/^@/, '') ?? (await ownHandle(client))
+      const version = await versionOf(client, { scope, skill, path, asked: flags.version })
       await checkLogGrowth(client)
-      const headers = flags.key === undefined ? {} : await signature(terminal, flags.key, skill, digest)
+      const headers =
+        flags.key === undefined ? {} : await signature(terminal, flags.key, { id: skill.id, version }, digest)
       const outcome = await send(client, `${versionPath({ scope, name: skill.id, version })}?${query(flags, digest)}`, {
         archive,
         headers,
@@ -62,9 +73,37 @@ export function publishCommand(terminal: Terminal): Command {
     })
 }
 
-function statedVersion({ version }: Skill, path: string): string {
+/** What SKILL.md states, else what was asked for: a package never says it is another version than the one it is published as. */
+async function versionOf(
+  client: HubClient,
+  { scope, skill, path, asked }: { scope: string; skill: Skill; path: string; asked: string | undefined },
+): Promise<string> {
+  const stated = statedVersion(skill.version) ?? skill.version
+  if (stated !== undefined && asked !== undefined && asked !== stated)
+    throw new SkillError('INVALID_INPUT', `${path} states version ${stated}, and --version says ${asked}`, {
+      hint: `Leave --version out, or change the version in its SKILL.md to ${asked}`,
+    })
+  const version = stated ?? asked
   if (version !== undefined) return version
-  throw new SkillError('INVALID_INPUT', `${path} states no version`, { hint: 'Add version: 1.0.0 to its SKILL.md' })
+  const latest = await latestVersion(client, { scope, name: skill.id })
+  const next = latest === undefined ? '1.0.0' : nextPatch(latest)
+  throw new SkillError('MISSING_REQUIRED_PARAM', `${path} states no version`, {
+    hint: `Give it ${latest === undefined ? 'its first one' : `the one after ${latest}`}: skillwright publish ${path} --version ${next}`,
+  })
+}
+
+async function latestVersion(client: HubClient, skill: SkillReference): Promise<string | undefined> {
+  try {
+    return (await client.ask<{ latest: string | null }>(skillPath(skill))).latest ?? undefined
+  } catch (thrown) {
+    if (thrown instanceof SkillError && thrown.code === 'DATA_NOT_FOUND') return undefined
+    throw thrown
+  }
+}
+
+function nextPatch(version: string): string {
+  const { major, minor, patch } = parseVersion(version)
+  return `${major}.${minor}.${patch + 1}`
 }
 
 async function ownHandle(client: HubClient): Promise<string> {
@@ -99,7 +138,7 @@ async function send(
 async function signature(
   terminal: Terminal,
   name: string,
-  skill: Skill,
+  skill: Pick<Skill, 'id' | 'version'>,
   digest: string,
 ): Promise<Readonly<Record<string, string>>> {
   const { privateKey, publicKey, isNew } = await openSigningKey({ name })

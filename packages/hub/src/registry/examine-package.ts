@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Finding, SkillError } from '@skillwright/contract'
 import {
   type FileDigest,
-  lintFiles,
+  lintForPublish,
   type Profile,
   packFiles,
   parseSkill,
@@ -13,6 +13,7 @@ import {
   type StatedAccess,
   scanFiles,
   statedAccess,
+  statedVersion,
 } from '@skillwright/skill'
 import { type AuthorSignature, checkSignature } from './check-signature.ts'
 import { type ComparedVersion, compareVersions, stepFindings, type VersionComparison } from './compare-versions.ts'
@@ -75,7 +76,7 @@ export async function examinePackage(request: ExamineRequest): Promise<Examinati
     ...identityFindings(skill, request),
     ...forbiddenAddresses(files, skill.frontMatter, { allow: request.allowAddresses }),
     ...(comparison === null ? [] : stepFindings(comparison, version)),
-    ...lintFiles(files, { profile: profileOf(skill, request.profile), folder: name }),
+    ...lintForPublish(files, { name, profile: request.profile }),
   ]
   const scan = await scanFiles(files)
   return {
@@ -91,11 +92,6 @@ export async function examinePackage(request: ExamineRequest): Promise<Examinati
     comparison,
     signature,
   }
-}
-
-/** Each dialect is held to its own rules: a skill written for another tool is not wrong for that. */
-function profileOf({ dialect }: Skill, otherwise: Profile = 'agentskills'): Profile {
-  return dialect === 'standard' || dialect === 'clawhub' || dialect === 'hermes' ? dialect : otherwise
 }
 
 /** The contract as it is kept, as JSON: contract.json, or what the parameter table says. One that cannot be read is none. */
@@ -128,7 +124,7 @@ function identityFindings(skill: Skill, { name, version }: ExamineRequest): Find
       ),
     )
   // Other dialects need not state a version; then it has the one it is published under.
-  if (skill.version !== undefined && skill.version !== version)
+  if (skill.version !== undefined && (statedVersion(skill.version) ?? skill.version) !== version)
     findings.push(
       wrong(
         'hub/version',

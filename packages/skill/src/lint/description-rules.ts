@@ -6,6 +6,9 @@ const MAX_CHARACTERS = 1024
 const HERMES_CHARACTERS = 60
 const SAYS_WHEN =
   /\b(?:use(?:d)? (?:this|it|when|whenever|for|after|before|if|to|as)|when(?:ever)? |trigger|for when|if (?:the|a|you|somebody|someone))|当|时(?:使用|用|调用|触发)|适用|用于|用户(?:想|需|要|说|问|提)|场景/i
+// The whole of it stands for something that was never written; a skill about TODO comments says more than that.
+const SAYS_NOTHING =
+  /^\s*(?:(?:TODO|FIXME|TBD|XXX)(?:\s*[:：].*|\s+[-–—]\s.*|\W*)|[<[{][^\]>}]*[\]>}]|\.{3}|…|待补充.*|待完善.*|(?:a |the |your |skill )?description(?: (?:here|goes here|of (?:the|this|your) skill))?|what it does,? and when to use it|describe (?:what )?(?:the|this|your) skill.*)[.。!]?\s*$|\blorem ipsum\b/is
 const UNFINISHED = /\b(?:TODO|FIXME|TBD|XXX|[Ll]orem ipsum)\b|待补充|待完善|^\s*(?:\.{3}|…)\s*$/
 
 /** What the description must do. */
@@ -59,13 +62,23 @@ export const DESCRIPTION_RULES: readonly Rule[] = [
     },
   },
   {
+    id: 'skill/placeholder-description',
+    // The standard's own validator takes any text.
+    severity: { ...everywhere('error'), agentskills: 'warning' },
+    summary: 'The description is still a placeholder.',
+    why: 'People and models choose by it, and it says nothing.',
+    fix: 'Say in one sentence what it does and when to use it.',
+    check({ skill, at }, report) {
+      if (SAYS_NOTHING.test(skill.description)) report(at('description'), 'description is still a placeholder')
+    },
+  },
+  {
     id: 'skill/placeholder',
     severity: everywhere('warning'),
-    summary: 'The description or an example is still a placeholder.',
+    summary: 'An example is still a placeholder.',
     why: 'It is shown to people and models as it stands.',
     fix: 'Write what is meant.',
-    check({ skill, at, atExample }, report) {
-      if (UNFINISHED.test(skill.description)) report(at('description'), 'description is still a placeholder')
+    check({ skill, atExample }, report) {
       for (const { title, text } of skill.sections.examples.slice(0, 50))
         if (UNFINISHED.test(text)) report(atExample(title), `The example "${title}" is still a placeholder`)
     },

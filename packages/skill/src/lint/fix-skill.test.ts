@@ -62,7 +62,7 @@ describe('what has one reading is repaired, and nothing else changes', () => {
   test('fields that disagree: SKILL.md wins, and what else skill.json says stays, in its order and indentation', () => {
     const before = '{\n\t"version": "1.1.0",\n\t"x-own": [1, 2],\n\t"id": "page-digest",\n\t"name": "Digest"\n}\n'
     const { texts, rules, left } = fix({ 'skill.json': before })
-    expect({ rules, left }).toEqual({ rules: ['skill/manifest-differs'], left: [] })
+    expect({ rules, left }).toEqual({ rules: ['skill/manifest-differs', 'skill/manifest-wording'], left: [] })
     expect(texts['skill.json']).toBe(
       '{\n\t"version": "1.2.0",\n\t"x-own": [\n\t\t1,\n\t\t2\n\t],\n\t"id": "page-digest",\n\t"name": "Page Digest"\n}\n',
     )

@@ -9,6 +9,15 @@ import type { Report, Rule } from './rule.ts'
 const MANIFEST = openSchema(SKILL_JSON_SCHEMA)
 const MANIFEST_FIELDS = Object.keys(SKILL_JSON_SCHEMA.properties ?? {})
 const FRONT_MATTER_FIELDS = Object.keys(FRONT_MATTER_SCHEMA.properties ?? {})
+/** What is installed, under which terms, where and with what: here two answers are no answer. */
+const DECIDES: ReadonlySet<string> = new Set([
+  'id',
+  'version',
+  'license',
+  'hermes_version',
+  'tools_required',
+  'tools_optional',
+])
 
 /** What skill.json must say. */
 export const MANIFEST_RULES: readonly Rule[] = [
@@ -39,16 +48,23 @@ export const MANIFEST_RULES: readonly Rule[] = [
   {
     id: 'skill/manifest-differs',
     severity: { standard: 'error' },
-    summary: 'A field says something else in SKILL.md than in skill.json.',
+    summary: 'A field that decides what is installed or run says something else in SKILL.md than in skill.json.',
     why: 'People read one and machines the other: they would talk about two different skills.',
     fix: 'Write the same in both; `--fix` takes what SKILL.md says.',
     fixable: true,
-    check({ inJson, ...context }, report) {
-      for (const { name, front, json } of differences(context))
-        report(
-          inJson('skill.json', `/${name}`),
-          `${name} is ${shown(front)} in SKILL.md and ${shown(json)} in skill.json`,
-        )
+    check(context, report) {
+      reportDifferences(context, report, ({ name }) => DECIDES.has(name))
+    },
+  },
+  {
+    id: 'skill/manifest-wording',
+    severity: { standard: 'warning' },
+    summary: 'A field that only describes the skill says something else in SKILL.md than in skill.json.',
+    why: 'What people read differs from what is searched and listed.',
+    fix: 'Write the same in both; `--fix` takes what SKILL.md says.',
+    fixable: true,
+    check(context, report) {
+      reportDifferences(context, report, ({ name }) => !DECIDES.has(name))
     },
   },
   {
@@ -65,11 +81,22 @@ export const MANIFEST_RULES: readonly Rule[] = [
   },
 ]
 
+function reportDifferences(context: LintContext, report: Report, isMeant: (difference: Difference) => boolean): void {
+  for (const { name, front, json } of differences(context).filter(isMeant))
+    report(
+      context.inJson('skill.json', `/${name}`),
+      `${name} is ${shown(front)} in SKILL.md and ${shown(json)} in skill.json`,
+    )
+}
+
+interface Difference {
+  readonly name: string
+  readonly front: unknown
+  readonly json: unknown
+}
+
 /** The fields that SKILL.md and skill.json both state, and state differently. */
-export function differences({
-  frontMatter,
-  skill,
-}: Pick<LintContext, 'frontMatter' | 'skill'>): { name: string; front: unknown; json: unknown }[] {
+export function differences({ frontMatter, skill }: Pick<LintContext, 'frontMatter' | 'skill'>): Difference[] {
   const { fields } = frontMatter
   const manifest = isObject(skill.manifest) ? skill.manifest : {}
   // A SKILL.md of the open standard keeps the id in its name, and its title elsewhere.

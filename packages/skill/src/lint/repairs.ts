@@ -39,7 +39,7 @@ export const REPAIRS: readonly Repair[] = [
   },
   { rule: /^skill\/manifest-missing$/, repair: makeManifest },
   { rule: /^skill\/required-field$/, repair: addFields },
-  { rule: /^skill\/manifest-differs$/, repair: syncManifest },
+  { rule: /^skill\/manifest-(?:differs|wording)$/, repair: syncManifest },
   {
     rule: /^skill\/tools-listed$/,
     repair: (context) => editSkillMd(context, (text) => addTools(text, context)),

@@ -41,7 +41,7 @@ function isForbidden(nearest: string): boolean {
 }
 
 /** True when a text stands under a heading, after a line, or in a row that shows it as something bad instead of asking for it. */
-export function isShownAsBad(context: string, said = ''): boolean {
+function isShownAsBad(context: string, said = ''): boolean {
   const near = context.slice(-600)
   if (!SHOWN_AS_BAD.test(near) && !SHOWN_AS_BAD.test(said.slice(0, 600))) return false
   const nearest = said === '' ? lastLine(near) : said
