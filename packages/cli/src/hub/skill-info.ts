@@ -101,7 +101,7 @@ function evidenceLines(evidence: readonly Evidence[]): string[] {
 }
 
 /** What the verify run of the version did not prove. */
-function verificationLines({ full_name: name, version, verification }: SkillInfo): string[] {
+function verificationLines({ name, version, verification }: SkillInfo): string[] {
   const unproven = unprovenLines(verification)
   if (unproven.length === 0) return []
   const all = visibleText(`  all of it: skillwright review evidence ${name}@${version}`)

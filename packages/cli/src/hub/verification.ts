@@ -5,7 +5,7 @@ import { shortTime } from './short-time.ts'
 
 /** What a hub's own verify run of a version showed. */
 export interface Verification {
-  readonly full_name: string
+  readonly name: string
   readonly version: string
   readonly outcome: 'pass' | 'fail' | 'unavailable' | 'waiting' | 'running' | 'missing'
   readonly at: string | null
