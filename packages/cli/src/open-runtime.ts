@@ -3,6 +3,7 @@ import { Option } from 'commander'
 import { agreeToGrants } from './agree-to-grants.ts'
 import { answerTask } from './answer-task.ts'
 import type { RemoteFlags } from './remote-options.ts'
+import { remoteSettings } from './remote-settings.ts'
 import { paintNote, type Terminal } from './terminal.ts'
 
 /** What a command says about how skills are run. */
@@ -29,12 +30,10 @@ export interface OpenRuntime {
 /** Opens the runtime for a command; running uncontained is said loudly, every time. */
 export async function openRuntime(
   terminal: Terminal,
-  { unsafeNoSandbox = false, yes = false, credential, allow = [] }: RuntimeFlags,
+  { unsafeNoSandbox = false, yes = false, ...remote }: RuntimeFlags,
 ): Promise<OpenRuntime> {
   // Only loaded by whoever runs something: the other verbs stay quick.
-  const { createRuntime, createTaskBoard, credentialsFromEnvironment, rememberedGrants } = await import(
-    '@skillwright/runtime'
-  )
+  const { createRuntime, createTaskBoard, rememberedGrants } = await import('@skillwright/runtime')
   if (unsafeNoSandbox)
     terminal.note(`${paintNote('red', 'no sandbox')} the skill can read and change everything that you can`)
   const board = createTaskBoard({
@@ -46,11 +45,7 @@ export async function openRuntime(
     contain: !unsafeNoSandbox,
     approve: rememberedGrants({ ask: (request) => agreeToGrants(terminal, request, { yes }) }),
     board,
-    remote: {
-      allow,
-      credentials: credentialsFromEnvironment(process.env),
-      ...(credential === undefined ? {} : { credential }),
-    },
+    remote: await remoteSettings(remote),
   })
   return { runtime }
 }

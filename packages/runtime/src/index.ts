@@ -40,6 +40,7 @@ export { type AddressPolicy, type GuardedHost, guardAddress, guardUrl } from './
 export type { NetworkOptions } from './remote/network.ts'
 export type { Signer } from './remote/open-authorization.ts'
 export { isPublicAddress } from './remote/public-address.ts'
+export { type RefreshTokens, refreshTokenFile } from './remote/refresh-token-file.ts'
 export { createTokenStore, type HeldToken, type TokenStore, type TokenStoreOptions } from './remote/token-store.ts'
 export { MAX_OUTPUT_BYTES } from './run-child.ts'
 export type { RunEvent, RunOptions, RunRequest, RunStage } from './run-request.ts'

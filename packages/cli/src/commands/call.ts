@@ -4,6 +4,7 @@ import { readDocument } from '../read-document.ts'
 import { addRequestOptions, type RequestFlags, requestOf } from '../read-request.ts'
 import { readSeconds } from '../read-seconds.ts'
 import { addRemoteOptions, type RemoteFlags } from '../remote-options.ts'
+import { remoteSettings } from '../remote-settings.ts'
 import { reportResponse } from '../report-response.ts'
 import { showEvents } from '../run-events.ts'
 import type { Terminal } from '../terminal.ts'
@@ -35,8 +36,8 @@ Examples:
       using interruption = untilInterrupted()
       using events = showEvents(terminal, flags)
       const { signal } = interruption
-      const { allow = [], credential } = flags
-      const { callRemote, credentialsFromEnvironment, fetchDescriptor } = await import('@skillwright/runtime')
+      const { allow = [] } = flags
+      const { callRemote, fetchDescriptor } = await import('@skillwright/runtime')
       const descriptor = /^https?:/i.test(place)
         ? await fetchDescriptor(place, { allow, signal })
         : readDescriptor(await readDocument(terminal, place))
@@ -45,11 +46,9 @@ Examples:
       // A service has one action, which a caller need not name; another one is refused.
       contract.action(action)
       const response = await callRemote(descriptor, params ?? {}, {
-        allow,
+        ...(await remoteSettings(flags)),
         signal,
-        credentials: credentialsFromEnvironment(process.env),
         onEvent: (event) => events.onEvent(event),
-        ...(credential === undefined ? {} : { credential }),
         ...(flags.timeout === undefined ? {} : { timeoutSeconds: flags.timeout }),
       })
       events[Symbol.dispose]()

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { json } from 'node:stream/consumers'
+import { json, text } from 'node:stream/consumers'
 import { doctor } from '@skillwright/runtime'
 import { readPublicKey, verifyEnvelope } from '@skillwright/skill'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -406,6 +406,32 @@ test('call asks a service as its descriptor says, wherever the descriptor is', a
       const refused = await spawnCli(['call', place, ...params], { env })
       expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('PERMISSION_DENIED') })
     }
+  } finally {
+    server.close()
+  }
+})
+
+test('call keeps a refresh token that the service replaced', async () => {
+  const template = JSON.parse(await readFile(join(skill('translator'), 'descriptor.json'), 'utf8'))
+  const seen: string[] = []
+  const server = createServer(async (request, response) => {
+    const sent = new URLSearchParams(await text(request))
+    if (request.url === '/token') seen.push(sent.get('refresh_token') ?? '')
+    const token = { access_token: 'access-token', token_type: 'Bearer', refresh_token: `refresh-${seen.length}` }
+    const answer = request.url === '/token' ? token : { translated_text: 'x' }
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  try {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const oauth2 = { authorization_url: `${url}/authorize`, token_url: `${url}/token`, scopes: {} }
+    const descriptor = { ...template, endpoint: { url, method: 'POST' }, auth: { type: 'oauth2', oauth2 } }
+    const file = join(here, 'oauth-descriptor.json')
+    await writeFile(file, JSON.stringify(descriptor))
+    const env = { CLIENT: '{"clientId": "me", "refreshToken": "refresh-0"}', XDG_CONFIG_HOME: join(here, 'config') }
+    const words = ['-p', 'text=a', '-p', 'target_language=zh', '--credential', 'CLIENT', '--allow', '127.0.0.1']
+    for (let i = 0; i < 2; i++) expect(await spawnCli(['call', file, ...words], { env })).toMatchObject({ code: 0 })
+    expect(seen).toEqual(['refresh-0', 'refresh-1'])
   } finally {
     server.close()
   }

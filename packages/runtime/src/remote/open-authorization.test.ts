@@ -1,10 +1,14 @@
 import { createHmac } from 'node:crypto'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Descriptor } from '@skillwright/skill'
 import { expect, test } from 'vitest'
 import { beginAuthorization, finishAuthorization } from './authorization-code.ts'
 import { callRemote, type RemoteOptions } from './call-remote.ts'
 import { credentialsFromEnvironment } from './credentials.ts'
 import { descriptorAt, fastClock, type Handle, type Seen, sendJson, startService } from './fixtures/loopback-service.ts'
+import { refreshTokenFile } from './refresh-token-file.ts'
 import { createTokenStore } from './token-store.ts'
 
 const allow = ['127.0.0.1']
@@ -168,6 +172,38 @@ test('a refresh token is used, and a new one is handed to the host', async () =>
     { client_id: 'me', grant_type: 'refresh_token', refresh_token: 'refresh-token-new' },
   ])
   expect(saved).toEqual([['oauth', 'refresh-token-new']])
+})
+
+test('a refresh token that was replaced is kept for the next process, also when two renew at once', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'refresh-tokens-'))
+  const used = new Set<string>()
+  await using service = await startService(({ path, body }, response) => {
+    if (path !== '/token') return sendJson(response, {})
+    // As a careful service does it: each refresh token is good for one renewal.
+    const refreshToken = new URLSearchParams(body).get('refresh_token') ?? ''
+    if (used.has(refreshToken)) return sendJson(response, { error: 'invalid_grant' }, 400)
+    used.add(refreshToken)
+    const next = { access_token: `access-${used.size}`, refresh_token: `refresh-${used.size}` }
+    sendJson(response, { ...next, token_type: 'Bearer', expires_in: 3600 })
+  })
+  const file = join(dir, 'deeper', 'tokens.json')
+  const callAnew = () =>
+    callRemote(
+      oauthDescriptor(service.url),
+      {},
+      {
+        ...oauthOptions(),
+        credentials: () => ({ clientId: 'me', refreshToken: 'refresh-0' }),
+        // What a process of its own would have.
+        tokens: createTokenStore({ refreshTokens: refreshTokenFile(file) }),
+      },
+    )
+  for (let i = 0; i < 2; i++) expect((await callAnew()).status).toBe('success')
+  const both = await Promise.all([callAnew(), callAnew(), callAnew()])
+  expect(both.map(({ status }) => status)).toEqual(['success', 'success', 'success'])
+  expect([...used]).toEqual(['refresh-0', 'refresh-1', 'refresh-2', 'refresh-3', 'refresh-4'])
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  rmSync(dir, { recursive: true })
 })
 
 test('two people with the same client never share a token', async () => {

@@ -6,7 +6,7 @@ import type { Authorize } from './exchange.ts'
 import type { Network } from './network.ts'
 import { requestToken } from './request-token.ts'
 import type { HttpRequest } from './send-request.ts'
-import { createTokenStore, type TokenStore } from './token-store.ts'
+import { createTokenStore, type HeldToken, type TokenStore } from './token-store.ts'
 import { within } from './within.ts'
 
 /** Proves a request in a way only the host knows: gives the headers to add. */
@@ -95,24 +95,21 @@ function bearer(
     .digest('hex')
   let last: string | undefined
   let renewals = 0
-  const request = () =>
-    tokens.get(key, (old) => {
-      // Others may wait for the same token, so it does not end with the call that happened to ask first.
-      const limit = { ms: timeoutMs, message: 'The authorization server took too long' }
-      return within(limit, undefined, async (signal) => {
-        const token = await requestToken(
-          endpoint,
-          credential,
-          old?.refreshToken ?? credential.refreshToken,
-          network,
-          signal,
-        )
-        keep(secrets, token.refreshToken ?? '')
-        if (token.refreshToken !== undefined && token.refreshToken !== (old?.refreshToken ?? given))
-          await onRefreshToken?.(ref, token.refreshToken)
-        return token
-      })
+  const renewToken = (old: HeldToken | undefined) => {
+    // Others may wait for the same token, so it does not end with the call that happened to ask first.
+    const limit = { ms: timeoutMs, message: 'The authorization server took too long' }
+    return within(limit, undefined, async (signal) => {
+      const before = old?.refreshToken ?? credential.refreshToken
+      const token = await requestToken(endpoint, credential, before, network, signal)
+      keep(secrets, token.refreshToken ?? '')
+      if (token.refreshToken !== undefined && token.refreshToken !== before) {
+        await tokens.keepRefreshToken(key, token.refreshToken)
+        await onRefreshToken?.(ref, token.refreshToken)
+      }
+      return token
     })
+  }
+  const request = () => tokens.get(key, renewToken, { isRefreshing: given !== '' })
   return {
     authorize: async () => {
       const token = await request()
