@@ -85,7 +85,8 @@ describe('what would be guessed at or lost is refused', () => {
   test.each([
     ['a number that JSON cannot hold', ['id=9223372036854775807'], 'cannot hold 9223372036854775807 exactly'],
     ['one inside of a list', ['ids=[1, 9007199254740993]'], 'cannot hold 9007199254740993 exactly'],
-    ['one beyond every number', ['x=1e999'], 'cannot hold 1e999 exactly'],
+    ['one beyond every number', ['x=1e999'], 'the number 1e999, beyond what can be kept'],
+    ['a key twice', ['place={"city": 1, "city": 2}'], 'the key "city" twice'],
     ['a parameter twice', ['topics=AI', 'topics=chips'], 'Expected each parameter once, got topics again'],
     ['a word without a value', ['topics'], 'Expected --param name=value, got "topics"'],
     ['a word without a name', ['=5'], 'Expected --param name=value, got "=5"'],

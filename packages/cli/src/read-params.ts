@@ -1,4 +1,5 @@
-import { type AcceptResult, inexactNumber, SkillError } from '@skillwright/contract'
+import { type AcceptResult, SkillError } from '@skillwright/contract'
+import { refuseLoss } from './refuse-loss.ts'
 
 /** What a contract makes of parameters; absent where nothing is known about them. */
 export type Judge = (params: Readonly<Record<string, unknown>>) => AcceptResult
@@ -22,7 +23,7 @@ export function readParams(
       const asText = { ...params, [name]: text }
       if (isBetterAsText(name, text, judge(asText), () => judge(params))) params = asText
     }
-  for (const { name, text } of typed) if (params[name] !== text) refuseInexact(name, text)
+  for (const { name, text } of typed) if (params[name] !== text) refuseLoss(text, name)
   return params
 }
 
@@ -67,12 +68,4 @@ function readValue(text: string): unknown {
   } catch {
     return text
   }
-}
-
-function refuseInexact(name: string, text: string): void {
-  const number = inexactNumber(text)
-  if (number === undefined) return
-  throw new SkillError('INVALID_INPUT', `${name}: a JSON number cannot hold ${number.slice(0, 100)} exactly`, {
-    hint: `Send it as text if the skill takes text: --param '${name}=${JSON.stringify(number.slice(0, 100))}'`,
-  })
 }

@@ -1,14 +1,8 @@
-import {
-  type Contract,
-  inexactNumber,
-  isObject,
-  readRequest,
-  SkillError,
-  type SkillRequest,
-} from '@skillwright/contract'
+import { type Contract, isObject, readRequest, type SkillRequest } from '@skillwright/contract'
 import type { Command } from 'commander'
 import { parseDocument, readDocumentText } from './read-document.ts'
 import { type Judge, readParams } from './read-params.ts'
+import { refuseLoss } from './refuse-loss.ts'
 import { repeatable } from './repeatable.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -54,12 +48,8 @@ async function readExact(terminal: Terminal, file: string): Promise<unknown> {
 }
 
 function parseExact(text: string, file: string): unknown {
-  const document = parseDocument(text, file)
-  const number = inexactNumber(text)
-  if (number === undefined) return document
-  throw new SkillError('INVALID_INPUT', `A JSON number cannot hold ${number.slice(0, 100)} exactly`, {
-    hint: 'Send it as text if the skill takes text',
-  })
+  refuseLoss(text, file === '-' ? 'stdin' : file)
+  return parseDocument(text, file)
 }
 
 /** An unknown action has no contract; the run will say so. */

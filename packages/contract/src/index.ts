@@ -42,7 +42,6 @@ export { type InvalidOptions, invalidInputs } from './generate/invalid-inputs.ts
 export { shrinkFailure } from './generate/shrink-failure.ts'
 export { type GenerateOptions, validInputs } from './generate/valid-inputs.ts'
 export { type Violation, violationsOf } from './generate/violations-of.ts'
-export { inexactNumber } from './inexact-number.ts'
 export type { Issue } from './issue.ts'
 export { isDeeperThan, isObject, type Json, type JsonObject, jsonEquals } from './json.ts'
 export { estimateTokens } from './lint/estimate-tokens.ts'

@@ -14,6 +14,9 @@ export interface RoundedNumber {
 }
 
 const MAX_REPORTED = 10
+// A name is given whole or not at all, since a secret that is cut cannot be recognised any more.
+const MAX_NAME = 1_000
+const SHOWN_DIGITS = 80
 // Fifteen digits always survive the way into a double and back.
 const SAFE_LENGTH = 15
 
@@ -32,20 +35,23 @@ export function readExactJson(text: string, { maxDepth }: { readonly maxDepth: n
   if (depth > maxDepth) return { ok: false, reason: 'depth', message: `JSON deeper than ${maxDepth} levels` }
   if (lost !== undefined) {
     const [path = ''] = locateValues(text, [lost])
-    return {
-      ok: false,
-      reason: 'number',
-      message: `a number too large or too small to be kept, at ${path || 'the top'}`,
-    }
+    const literal = text.slice(lost, Math.min(numberEnd(text, lost), lost + SHOWN_DIGITS))
+    const message = `the number ${literal}, beyond what can be kept, at ${placeOf(path)}`
+    return { ok: false, reason: 'number', message }
   }
   // The cheap question first: which key it is takes a name for every value.
   if (pairs !== countKeys(value)) {
     const { key = '', path = '' } = findDuplicateKey(text) ?? {}
-    const message = `the key ${JSON.stringify(key.slice(0, 80))} twice in one object, at ${path || 'the top'}`
+    const name = key.length > MAX_NAME ? `of ${key.length} characters` : JSON.stringify(key)
+    const message = `the key ${name} twice in one object, at ${placeOf(path)}`
     return { ok: false, reason: 'duplicate', message }
   }
   const paths = rounded.length === 0 ? [] : locateValues(text, rounded)
   return { ok: true, value, rounded: rounded.map((start, i) => roundedNumber(text, start, paths[i])) }
+}
+
+function placeOf(path: string): string {
+  return path === '' ? 'the top' : path.length > MAX_NAME ? 'a place with a long name' : path
 }
 
 interface Facts {

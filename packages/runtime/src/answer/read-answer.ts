@@ -29,6 +29,7 @@ export interface AnswerRules {
 // Every walk over the answer after this one may be recursive.
 const MAX_DEPTH = 1_000
 const QUOTE_LENGTH = 120
+const MESSAGE_LENGTH = 300
 
 /**
  * Turns everything a skill printed, and how it ended, into one response that keeps the contract and shows no secret. What is
@@ -64,13 +65,13 @@ function parse(text: string, mask: SecretMask): { value: unknown } | { problem: 
   const read = readExactJson(text, { maxDepth: MAX_DEPTH })
   if (!read.ok && read.reason === 'syntax')
     return { problem: `The skill printed something else than one JSON object: ${describe(text, mask)}` }
-  if (!read.ok) return { problem: `The skill printed ${mask.text(read.message)}` }
+  if (!read.ok) return { problem: `The skill printed ${mask.head(read.message, MESSAGE_LENGTH)}` }
   const [rounded] = read.rounded
   if (rounded === undefined) return { value: read.value }
   const { path, text: written, became } = rounded
-  const shown = written.length > 40 ? `${written.slice(0, 40)}…` : written
+  const shown = `${written.slice(0, 40)}${written.length > 40 ? '…' : ''} at ${mask.head(path, MESSAGE_LENGTH) || 'the top'}`
   return {
-    problem: `The skill printed the number ${shown} at ${path || 'the top'}, which would become ${became}: print long numbers as text`,
+    problem: `The skill printed the number ${shown}, which would become ${became}: print long numbers as text`,
   }
 }
 

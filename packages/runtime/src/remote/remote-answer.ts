@@ -60,7 +60,7 @@ export class RemoteAnswer {
     if (json.ok) return json
     if (json.reason === 'encoding') throw this.#invalid('bytes that are not UTF-8')
     if (json.reason === 'syntax') throw this.#invalid(`something else than JSON: ${JSON.stringify(this.quote(120))}`)
-    throw this.#invalid(this.#mask.text(json.message))
+    throw this.#invalid(this.#mask.head(json.message, 300))
   }
 
   #invalid(what: string): SkillError {
