@@ -44,6 +44,7 @@ export { type RefreshTokens, refreshTokenFile } from './remote/refresh-token-fil
 export { createTokenStore, type HeldToken, type TokenStore, type TokenStoreOptions } from './remote/token-store.ts'
 export { MAX_OUTPUT_BYTES } from './run-child.ts'
 export type { RunEvent, RunOptions, RunRequest, RunStage } from './run-request.ts'
+export { type ProgramReport, type TestedProgram, testPrograms } from './test-skill/test-programs.ts'
 export { type CaseResult, type TestOptions, type TestReport, testSkill } from './test-skill/test-skill.ts'
 export { updateCases } from './test-skill/update-cases.ts'
 export { describeReport } from './verify-skill/describe-report.ts'

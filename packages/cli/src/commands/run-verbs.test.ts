@@ -214,6 +214,28 @@ describe('test', () => {
     expect(stdout).toMatch(/^✓ .*\n(?:✓ .*\n)+ok .*unit-converter: \d+ passed, 0 failed\n$/)
   })
 
+  test('its Python tests are run too: a failed one is a no, one that could not be run is neither yes nor no', async () => {
+    const folder = await scriptSkill('print(1)')
+    await mkdir(join(folder, 'tests'))
+    const write = (source: string) => writeFile(join(folder, 'tests/test_it.py'), source)
+    await write('def test_sum():\n    assert 1 + 1 == 3\n')
+    const wrong = await cli(['test', folder])
+    expect(wrong.code).toBe(1)
+    expect(wrong.stdout).toMatch(
+      /✗ .*test_sum\n[\s\S]*assert[\s\S]*failed .*scripted, (pytest|unittest).*: 0 passed, 1 failed\n$/,
+    )
+    await write('def test_sum():\n    assert 1 + 1 == 2\n')
+    const { code, stdout } = await cli(['test', folder, '--json'])
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject([{ programs: { passed: 1, failed: 0, notRun: [] } }])
+    await writeFile(join(folder, 'requirements.txt'), 'nothing-of-that-name==1.0.0\n')
+    const unknown = await cli(['test', folder])
+    expect(unknown.code).toBe(3)
+    expect(unknown.stdout).toMatch(
+      /\? tests\/test_it\.py: TOOL_NOT_AVAILABLE[\s\S]*not run .*scripted: its test programs\n$/,
+    )
+  })
+
   test('a difference is a no, shown line by line; --update makes it a yes', async () => {
     const folder = join(here, 'converter')
     await cp(skill('unit-converter'), folder, { recursive: true })

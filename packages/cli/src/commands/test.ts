@@ -1,6 +1,6 @@
 import { watch } from 'node:fs'
 import { join } from 'node:path'
-import type { CaseResult, TestReport } from '@skillwright/runtime'
+import type { CaseResult, ProgramReport, TestReport } from '@skillwright/runtime'
 import { type Skill, standsAlone } from '@skillwright/skill'
 import { Command } from 'commander'
 import { type FoundSkill, findSkills, labelOf, SKILLS_ARGUMENT } from '../find-skill.ts'
@@ -20,15 +20,26 @@ interface TestFlags extends RuntimeFlags {
   readonly json?: boolean
 }
 
+/** Nothing failed, and something could not be run: neither yes nor no. */
+const NOT_RUN = 3
+
+interface Tested {
+  readonly skill: Skill
+  readonly path: string
+  readonly report: TestReport
+  readonly updated: readonly CaseResult[]
+  readonly programs: ProgramReport | undefined
+}
+
 /** `test`: does a skill answer what its own examples and tests say? */
 export function testCommand(terminal: Terminal): Command {
   const command = new Command('test')
-    .description('run the calls in prompts/examples and tests, and compare the answers')
+    .description('run the calls in prompts/examples and tests, and its tests/test_*.py')
     .argument('<skills...>', SKILLS_ARGUMENT)
   return addRemoteOptions(command)
     .option('-u, --update', 'write what the skill really answers into the cases that expect something else')
     .option('-w, --watch', 'run again whenever a file of the skill changes')
-    .option('-t, --timeout <seconds>', 'end each call after this long', readSeconds)
+    .option('-t, --timeout <seconds>', 'end each call, and each run of test programs, after this long', readSeconds)
     .option('--json', 'print the results as JSON')
     .addOption(yesOption())
     .addOption(noSandboxOption())
@@ -62,23 +73,28 @@ async function testAll(
   flags: TestFlags,
   { runtime, signal }: OpenRuntime & { signal: AbortSignal },
 ): Promise<void> {
-  const { testSkill, updateCases } = await import('@skillwright/runtime')
-  const reports: { skill: Skill; path: string; report: TestReport; updated: readonly CaseResult[] }[] = []
+  const { testPrograms, testSkill, updateCases } = await import('@skillwright/runtime')
+  const reports: Tested[] = []
   for (const found of (await Promise.all(paths.map(findSkills))).flat()) {
     const { skill, place } = found
     const limit = flags.timeout === undefined ? {} : { timeoutSeconds: flags.timeout }
     const report = await testSkill(skill, runtime, { signal, ...limit })
     const updated = flags.update ? await updateCases(skill, report) : []
-    if (report.failed > updated.length) terminal.exitCode = 1
-    reports.push({ skill, path: place.path, report, updated })
-    if (!flags.json) printReport(terminal, found, report, updated)
+    const programs = await testPrograms(skill, runtime, { signal, ...limit })
+    if (report.failed > updated.length || (programs?.failed ?? 0) > 0) terminal.exitCode = 1
+    else if ((programs?.notRun.length ?? 0) > 0) terminal.exitCode ||= NOT_RUN
+    reports.push({ skill, path: place.path, report, updated, programs })
+    if (flags.json) continue
+    printReport(terminal, found, report, updated)
+    if (programs !== undefined) printPrograms(terminal, labelOf(found), programs)
   }
   if (!flags.json) return
-  const shown = reports.map(({ skill, path, report: { results, ...rest }, updated }) => ({
+  const shown = reports.map(({ skill, path, report: { results, ...rest }, updated, programs }) => ({
     skill: skill.id,
     path,
     ...rest,
     updated: updated.length,
+    programs,
     results: results.map(({ case: { file, name, action }, problems, diff }) => ({
       file,
       name,
@@ -115,6 +131,34 @@ function printReport(
   terminal.print(
     `${paint(wrong > 0 ? 'red' : 'green', wrong > 0 ? 'failed' : 'ok')} ${labelOf(found)}: ${counts.join(', ')}`,
   )
+}
+
+const MARKS = { passed: '✓', failed: '✗', skipped: '-', 'not-run': '?' } as const
+const COLOURS = { passed: 'green', failed: 'red', skipped: 'dim', 'not-run': 'yellow' } as const
+
+function printPrograms(
+  terminal: Terminal,
+  label: string,
+  { framework, tests, passed, failed, notRun }: ProgramReport,
+): void {
+  for (const { name, outcome, message } of tests) {
+    terminal.print(`${paint(COLOURS[outcome], MARKS[outcome])} ${visibleText(name)}`)
+    for (const line of message.split('\n')) if (line.trim() !== '') terminal.print(`    ${visibleText(line)}`)
+  }
+  // What was not run at all is no test of the list.
+  if (framework === undefined) {
+    for (const why of notRun) terminal.print(`${paint('yellow', '?')} ${visibleText(why)}`)
+    terminal.print(`${paint('yellow', 'not run')} ${label}: its test programs`)
+    return
+  }
+  const counts = [`${passed} passed`, `${failed} failed`, ...(notRun.length > 0 ? [`${notRun.length} not run`] : [])]
+  const [colour, word] =
+    failed > 0
+      ? (['red', 'failed'] as const)
+      : notRun.length > 0
+        ? (['yellow', 'not run'] as const)
+        : (['green', 'ok'] as const)
+  terminal.print(`${paint(colour, word)} ${label}, ${visibleText(framework)}: ${counts.join(', ')}`)
 }
 
 function paintDiff(line: string): string {
