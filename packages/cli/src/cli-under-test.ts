@@ -10,15 +10,25 @@ export interface CliAnswer {
   readonly stderr: string
 }
 
+/** How the command line is run. */
+interface SpawnOptions {
+  readonly input?: Uint8Array | string
+  readonly cwd?: string
+  readonly env?: NodeJS.ProcessEnv
+  /** As another user; only root may. */
+  readonly uid?: number
+}
+
 /** Runs the real command line in a process of its own, from source. */
 export async function spawnCli(
   words: readonly string[],
-  { input = '', cwd, env = {} }: { input?: Uint8Array | string; cwd?: string; env?: NodeJS.ProcessEnv } = {},
+  { input = '', cwd, env = {}, uid }: SpawnOptions = {},
 ): Promise<CliAnswer & { readonly bytes: Buffer }> {
   const main = join(import.meta.dirname, 'main.ts')
   const child = spawn(process.execPath, ['--conditions=@skillwright/source', main, ...words], {
     cwd,
     env: { ...process.env, NO_COLOR: '1', ...env },
+    ...(uid === undefined ? {} : { uid, gid: uid }),
   })
   // A command that never reads stdin may be gone before it is written.
   child.stdin.on('error', () => undefined)
