@@ -31,7 +31,7 @@ DEBUG = os.getenv("SKILL_DEBUG") == "1"
 SKILL_DIR = Path(__file__).resolve().parent.parent
 MAX_FEED_BYTES = 5_000_000
 ATOM = "{http://www.w3.org/2005/Atom}"
-RANGES = {"24h": timedelta(hours=24), "this_week": timedelta(days=7), "this_month": timedelta(days=30)}
+RANGES = {"today": timedelta(hours=24), "24h": timedelta(hours=24), "this_week": timedelta(days=7), "this_month": timedelta(days=30)}
 # Feeds that could not be read while others could: the digest is then partial and says so.
 PROBLEMS = []
 
@@ -52,13 +52,24 @@ class Failure(Exception):
 
 def handle_run(params, resources):
     """Reads the feeds, keeps what is recent and on topic, and sums it up."""
-    now = read_moment(params["as_of"]) if params["as_of"] else datetime.now(timezone.utc).replace(microsecond=0)
-    since = now.replace(hour=0, minute=0, second=0) if params["time_range"] == "today" else now - RANGES[params["time_range"]]
-    articles = [a for a in read_feeds(params["feeds"]) if a["published"] is None or since <= a["published"] <= now]
+    read = read_feeds(params["feeds"])
+    now = read_moment(params["as_of"]) if params["as_of"] else moment_of(read, params["feeds"])
+    articles = [a for a in read if a["published"] is None or timedelta(0) <= now - a["published"] <= RANGES[params["time_range"]]]
     log.debug("%d recent articles", len(articles))
     covered = [cover(topic, articles, params) for topic in params["topics"]]
     saved = save_digest(covered, now, params, resources) if params["save_to_file"] else None
     return {"generated_at": stamp(now), "topics_covered": covered, "file_saved": saved}
+
+
+def moment_of(articles, feeds):
+    """The moment to look back from: now. Files stand still, so a digest of files alone is made for their newest article."""
+    now = datetime.now(timezone.utc).replace(microsecond=0)
+    newest = max((a["published"] for a in articles if a["published"]), default=None)
+    if newest is None or any(feed.startswith("https://") for feed in feeds or []):
+        return now
+    if abs(now - newest) > RANGES["24h"]:
+        log.warning("The files in feeds/ end at %s, so the digest is made for that moment; give feeds or as_of", stamp(newest))
+    return newest
 
 
 # --- feeds
@@ -115,7 +126,10 @@ class PermittedRedirects(urllib.request.HTTPRedirectHandler):
 
 
 def check_host(url):
-    address = urllib.parse.urlsplit(url)
+    try:
+        address = urllib.parse.urlsplit(url)
+    except ValueError as problem:
+        raise Failure("INVALID_PARAM", f"{url} is not an address: {problem}") from problem
     permitted = json.loads((SKILL_DIR / "skill.json").read_text("utf-8"))["permissions"]["network"]
     if address.scheme != "https" or address.hostname not in permitted:
         message = f"{address.hostname} is not among the permitted hosts; add it to permissions.network in skill.json"
@@ -176,7 +190,7 @@ def read_date(text):
 def read_moment(text):
     try:
         return as_utc(datetime.fromisoformat(text.replace("Z", "+00:00")))
-    except ValueError as problem:
+    except (ValueError, OverflowError) as problem:
         raise Failure("INVALID_PARAM", f"Expected a date and time such as 2026-11-15T08:00:00Z, got {text}") from problem
 
 
@@ -247,9 +261,9 @@ def sentences(text):
 
 def save_digest(covered, now, params, resources):
     """Saves the digest in digests/ under the working directory."""
-    name = params["file_path"]
-    if not name or not re.fullmatch(r"[A-Za-z0-9_-]+\.md", name):
-        raise Failure("MISSING_PARAM" if not name else "INVALID_PARAM", "save_to_file needs file_path, a plain name ending in .md")
+    name = params["file_path"] or f"news_digest_{now:%Y-%m-%d}.md"
+    if not re.fullmatch(r"[A-Za-z0-9_-]+\.md", name):
+        raise Failure("INVALID_PARAM", f"file_path must be a plain name ending in .md, got {name}")
     folder = Path("digests")
     folder.mkdir(exist_ok=True)
     file = resources.enter_context(open(folder / name, "w", encoding="utf-8"))
