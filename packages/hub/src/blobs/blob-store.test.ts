@@ -96,6 +96,22 @@ describe.each(STORES)('packages in %s', (_name, openStore, overwrite) => {
     },
   )
 
+  test('are listed, and removed unless they were put meanwhile', async () => {
+    const store = await openStore()
+    const [used, unused] = [randomBytes(10), randomBytes(20)]
+    await store.put(nameOf(used), used)
+    await store.put(nameOf(unused), unused)
+    const listed = await Array.fromAsync(store.list())
+    expect(listed).toContainEqual({ sha256: nameOf(used), bytes: 10, putAt: expect.any(Number) })
+    const putAt = listed.find(({ sha256 }) => sha256 === nameOf(unused))?.putAt ?? 0
+    expect(await store.remove(nameOf(unused), putAt)).toBe(false)
+    expect(await store.has(nameOf(unused))).toBe(true)
+    expect(await store.remove(nameOf(unused), putAt + 1_000)).toBe(true)
+    expect([await store.has(nameOf(unused)), await store.has(nameOf(used))]).toEqual([false, true])
+    expect(await store.remove(nameOf(unused), putAt + 1_000)).toBe(false)
+    expect((await Array.fromAsync(store.list())).map(({ sha256 }) => sha256)).not.toContain(nameOf(unused))
+  })
+
   test('can be checked', async () => {
     await expect((await openStore()).check()).resolves.toBeUndefined()
   })

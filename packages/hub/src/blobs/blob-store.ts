@@ -13,8 +13,22 @@ export interface BlobStore {
   open(sha256: string, size: number): Promise<Readable | undefined>
   /** The bytes of a blob, checked against its hash; undefined when it is not there. */
   read(sha256: string): Promise<Uint8Array | undefined>
+  /** Whether there is a blob of that name; whether it is whole, only reading tells. */
+  has(sha256: string): Promise<boolean>
+  /** Every blob that is stored. */
+  list(): AsyncIterable<StoredBlob>
+  /** Removes a blob that was not put since then; true when it did. */
+  remove(sha256: string, unusedSince: number): Promise<boolean>
   /** Whether the store answers and can be written. Throws SERVICE_UNAVAILABLE when not. */
   check(): Promise<void>
+}
+
+/** A blob as a list shows it. */
+export interface StoredBlob {
+  readonly sha256: string
+  readonly bytes: number
+  /** When it was last put, in milliseconds since 1970. */
+  readonly putAt: number
 }
 
 /** True for what can be the name of a blob. */

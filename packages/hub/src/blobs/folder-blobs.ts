@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { SkillError } from '@skillwright/contract'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../store/private-files.ts'
-import { type BlobStore, checkedBlob, isBlobName, requireHash, requireSize } from './blob-store.ts'
+import { type BlobStore, checkedBlob, isBlobName, requireHash, requireSize, type StoredBlob } from './blob-store.ts'
 import { checkedStream } from './checked-stream.ts'
 
 /** Files that were being written when a hub stopped are removed once they are this old; another hub may share the folder. */
@@ -20,8 +20,9 @@ export async function openFolderBlobs(dir: string): Promise<BlobStore> {
       requireHash(sha256, bytes)
       const file = fileOf(sha256)
       await orUnavailable(async () => {
-        const known = (await sizeOf(file)) === bytes.length ? await readFile(file) : undefined
-        if (known?.equals(bytes) !== true) await writeWhole(file, bytes, unfinished)
+        const known = (await sizeOf(file)) === bytes.length ? await ifThere(readFile(file)) : undefined
+        const isWhole = known?.equals(bytes) === true && (await isMarkedAsPut(file))
+        if (!isWhole) await writeWhole(file, bytes, unfinished)
       })
     },
     async open(sha256, size) {
@@ -40,6 +41,19 @@ export async function openFolderBlobs(dir: string): Promise<BlobStore> {
       const bytes = await orUnavailable(() => ifThere(readFile(fileOf(sha256))))
       return bytes && checkedBlob(sha256, bytes)
     },
+    async has(sha256) {
+      return isBlobName(sha256) && (await orUnavailable(() => sizeOf(fileOf(sha256)))) !== undefined
+    },
+    list: () => listFiles(dir),
+    async remove(sha256, unusedSince) {
+      if (!isBlobName(sha256)) return false
+      return orUnavailable(async () => {
+        const found = await ifThere(stat(fileOf(sha256)))
+        if (found === undefined || found.mtimeMs >= unusedSince) return false
+        await rm(fileOf(sha256), { force: true })
+        return true
+      })
+    },
     async check() {
       await orUnavailable(async () => {
         const file = join(unfinished, randomUUID())
@@ -47,6 +61,24 @@ export async function openFolderBlobs(dir: string): Promise<BlobStore> {
       })
     },
   }
+}
+
+async function* listFiles(dir: string): AsyncGenerator<StoredBlob> {
+  for (const outer of await orUnavailable(() => readdir(dir))) {
+    if (!/^[0-9a-f]{2}$/.test(outer)) continue
+    const names = await orUnavailable(() => readdir(join(dir, outer), { recursive: true }))
+    for (const name of names) {
+      const sha256 = basename(name)
+      const found = isBlobName(sha256) ? await ifThere(stat(join(dir, outer, name))) : undefined
+      if (found?.isFile()) yield { sha256, bytes: found.size, putAt: found.mtimeMs }
+    }
+  }
+}
+
+/** A file that is put again is as good as new: nobody removes it as unused. False when somebody did just now. */
+async function isMarkedAsPut(file: string): Promise<boolean> {
+  const now = new Date()
+  return (await ifThere(utimes(file, now, now).then(() => true))) === true
 }
 
 async function writeWhole(file: string, bytes: Uint8Array, unfinished: string): Promise<void> {

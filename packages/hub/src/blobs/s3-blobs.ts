@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { SkillError } from '@skillwright/contract'
 import { AwsClient } from 'aws4fetch'
 import type { S3Config } from '../hub-config.ts'
-import { type BlobStore, checkedBlob, isBlobName, requireHash, requireSize } from './blob-store.ts'
+import { type BlobStore, checkedBlob, isBlobName, requireHash, requireSize, type StoredBlob } from './blob-store.ts'
 import { checkedStream } from './checked-stream.ts'
 
 const RETRIES = 2
@@ -43,6 +43,12 @@ export function openS3Blobs({ endpoint, bucket, region, accessKeyId, secretAcces
     if (answer.status === 404 && said.includes('NoSuchKey')) return undefined
     throw unavailable(new Error(`It answered ${answer.status} to a GET`))
   }
+  const headOf = async (sha256: string): Promise<number | undefined> => {
+    const answer = await send('HEAD', keyOf(sha256))
+    if (answer.ok) return Date.parse(answer.headers.get('last-modified') ?? '')
+    if (answer.status === 404) return undefined
+    throw unavailable(new Error(`It answered ${answer.status} to a HEAD`))
+  }
   return {
     async put(sha256, bytes) {
       requireHash(sha256, bytes)
@@ -66,8 +72,47 @@ export function openS3Blobs({ endpoint, bucket, region, accessKeyId, secretAcces
       if (found === undefined) return undefined
       return checkedBlob(sha256, await orUnavailable(() => found.answer.bytes()))
     },
+    async has(sha256) {
+      return isBlobName(sha256) && (await headOf(sha256)) !== undefined
+    },
+    async *list() {
+      for (let next = ''; ; ) {
+        const answer = await send('GET', `?list-type=2${next && `&continuation-token=${encodeURIComponent(next)}`}`)
+        const xml = await orUnavailable(() => answer.text())
+        if (!answer.ok) throw unavailable(new Error(`It answered ${answer.status} to a list`))
+        yield* blobsIn(xml)
+        next = unescapeXml(tagOf(xml, 'NextContinuationToken'))
+        if (next === '') return
+      }
+    },
+    async remove(sha256, unusedSince) {
+      const putAt = isBlobName(sha256) ? await headOf(sha256) : undefined
+      if (putAt === undefined || putAt >= unusedSince) return false
+      const answer = await send('DELETE', keyOf(sha256))
+      await answer.body?.cancel()
+      if (!answer.ok) throw unavailable(new Error(`It answered ${answer.status} to a DELETE`))
+      return true
+    },
     check: () => write('ready', SHA256_OF_NOTHING, new Uint8Array()),
   }
+}
+
+function* blobsIn(xml: string): Generator<StoredBlob> {
+  for (const [item] of xml.matchAll(/<Contents>.*?<\/Contents>/gs)) {
+    const sha256 = tagOf(item, 'Key').split('/').at(-1) ?? ''
+    if (!isBlobName(sha256)) continue
+    yield { sha256, bytes: Number(tagOf(item, 'Size')), putAt: Date.parse(tagOf(item, 'LastModified')) }
+  }
+}
+
+function tagOf(xml: string, name: string): string {
+  return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? ''
+}
+
+/** Names of blobs have no such characters, but the word that continues a list may. */
+function unescapeXml(text: string): string {
+  const characters: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
+  return text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => characters[name] ?? '')
 }
 
 function keyOf(sha256: string): string {

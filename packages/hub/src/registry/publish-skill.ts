@@ -108,7 +108,7 @@ async function tryToPublish(
   const expected = await judge(hub.db, facts)
   if (request.dryRun === true) return outcomeOf(request, examination, expected)
   await hub.blobs.put(examination.archiveSha256, examination.archive)
-  return registryWrite(hub.db, async (transaction) => {
+  const outcome = await registryWrite(hub.db, async (transaction) => {
     const now = await readPublishFacts(transaction, request)
     if (isPublishedBefore(now, principal, examination)) return outcomeBefore(transaction, request)
     if (now.previous?.version !== facts.previous?.version) return undefined
@@ -124,6 +124,10 @@ async function tryToPublish(
     })
     return { ...outcomeOf(request, examination, judgement), ...(logIndex === null ? {} : { log_index: logIndex }) }
   })
+  // Until it was recorded, the package counted as one that nothing refers to, and a check may have removed it.
+  if (outcome !== undefined && !(await hub.blobs.has(examination.archiveSha256)))
+    await hub.blobs.put(examination.archiveSha256, examination.archive)
+  return outcome
 }
 
 /** What needs no look at the package. */

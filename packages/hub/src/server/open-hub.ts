@@ -1,11 +1,9 @@
-import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { openFolderBlobs } from '../blobs/folder-blobs.ts'
-import { openS3Blobs } from '../blobs/s3-blobs.ts'
+import { openBlobs } from '../blobs/open-blobs.ts'
 import { watchBlobs } from '../blobs/watch-blobs.ts'
 import type { HubConfig } from '../hub-config.ts'
 import type { HubContext } from '../hub-context.ts'
-import { openDatabase } from '../store/open-database.ts'
+import { databaseOf, openDatabase } from '../store/open-database.ts'
 import { keepPrivate } from '../store/private-files.ts'
 import { openMetrics } from './hub-metrics.ts'
 
@@ -24,12 +22,11 @@ export async function openHub(
   const closing = new AsyncDisposableStack()
   await keepPrivate(config.dir, log)
   const metrics = openMetrics()
-  const store = config.s3 ? openS3Blobs(config.s3) : await openFolderBlobs(join(config.dir, 'packages'))
-  const blobs = watchBlobs(store, (sha256, err) => {
+  const blobs = watchBlobs(await openBlobs(config), (sha256, err) => {
     metrics.damaged.inc()
     log.error({ err, sha256 }, 'a package in the store is damaged')
   })
-  const database = closing.use(await openDatabase(config.databaseUrl ?? join(config.dir, 'hub.sqlite')))
+  const database = closing.use(await openDatabase(databaseOf(config)))
   return {
     config,
     db: database.db,

@@ -18,6 +18,12 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0006-rejected-files': rejectedFiles,
 }
 
+/** Whether the tables are those of this release. */
+export async function isMigrated(db: Kysely<Tables>): Promise<boolean> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } })
+  return (await migrator.getMigrations()).every(({ executedAt }) => executedAt !== undefined)
+}
+
 /** Brings the tables up to date. Several nodes may do so at once: one works, the others wait. */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } })

@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { SkillError } from '@skillwright/contract'
 import { type Dialect, Kysely, PostgresDialect } from 'kysely'
 import { Pool, types } from 'pg'
-import { migrate } from './migrate.ts'
+import type { HubConfig } from '../hub-config.ts'
+import { isMigrated, migrate } from './migrate.ts'
 import { NodeSqliteDialect } from './node-sqlite-dialect.ts'
 import { openSqlite } from './open-sqlite.ts'
 import type { Tables } from './tables.ts'
@@ -12,24 +15,47 @@ export interface Database extends AsyncDisposable {
   readonly db: Kysely<Tables>
 }
 
-/** Opens the database and brings its tables up to date: `postgres://…`, or the path of a SQLite file. */
-export async function openDatabase(where: string): Promise<Database> {
+/**
+ * Opens the database: `postgres://…`, or the path of a SQLite file. Its tables are made or brought up to date; those of one that has
+ * to exist are not touched, since another release may be running on it.
+ */
+export async function openDatabase(
+  where: string,
+  { mustExist = false }: { readonly mustExist?: boolean } = {},
+): Promise<Database> {
   const kind = /^postgres(?:ql)?:\/\//.test(where) ? 'postgres' : 'sqlite'
+  if (mustExist && kind === 'sqlite' && !existsSync(where))
+    throw new SkillError('DATA_NOT_FOUND', `There is no hub here: ${where} does not exist`, {
+      hint: 'Name the folder of the hub with --dir, or its settings with --config',
+    })
   try {
     const db = new Kysely<Tables>({ dialect: kind === 'postgres' ? postgres(where) : await sqlite(where) })
     try {
-      await migrate(db)
+      await (mustExist ? requireMigrated(db) : migrate(db))
     } catch (error) {
       await db.destroy()
       throw error
     }
     return { kind, db, [Symbol.asyncDispose]: () => db.destroy() }
   } catch (cause) {
+    if (cause instanceof SkillError) throw cause
     throw new SkillError('SERVICE_UNAVAILABLE', `The ${kind} database cannot be used: ${message(cause)}`, {
       hint: kind === 'postgres' ? 'Check DATABASE_URL and that the server runs' : `Check that ${where} can be written`,
       cause,
     })
   }
+}
+
+/** Where the database of a hub is. */
+export function databaseOf({ databaseUrl, dir }: Pick<HubConfig, 'databaseUrl' | 'dir'>): string {
+  return databaseUrl ?? join(dir, 'hub.sqlite')
+}
+
+async function requireMigrated(db: Kysely<Tables>): Promise<void> {
+  if (await isMigrated(db)) return
+  throw new SkillError('CONFLICT', 'The tables of the hub are of another release than this program', {
+    hint: 'Start the hub once with this release, which brings them up to date, or use the release that it runs on',
+  })
 }
 
 async function sqlite(file: string): Promise<Dialect> {

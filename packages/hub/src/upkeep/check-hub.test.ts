@@ -1,0 +1,190 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { publishCollection } from '../collections/publish-collection.ts'
+import type { HubContext } from '../hub-context.ts'
+import { latestCheckpoint } from '../log/latest-checkpoint.ts'
+import type { Principal } from '../principal.ts'
+import { changeState } from '../registry/change-state.ts'
+import { makePackage } from '../registry/package-under-test.ts'
+import { publishSkill } from '../registry/publish-skill.ts'
+import { closeRegistry } from '../registry/registry-of.ts'
+import { openTestRegistry, type TestRegistry } from '../registry/registry-under-test.ts'
+import { checkHub } from './check-hub.ts'
+
+const HOUR = 3_600_000
+
+let registry: TestRegistry
+let hub: HubContext
+let ann: Principal
+beforeAll(async () => {
+  registry = await openTestRegistry()
+  hub = registry.hub
+  ann = await registry.person('ann', 'admin')
+  await registry.publish(ann, { name: 'shout', version: '1.0.0' })
+  await registry.publish(ann, { name: 'whisper', version: '1.0.0' })
+  await latestCheckpoint(hub)
+  await registry.publish(ann, { name: 'shout', version: '1.0.1' })
+  await registry.publish(ann, { name: 'hidden', access: 'private' })
+  await changeState(hub, ann, { scope: 'ann', name: 'shout', version: '1.0.0' }, 'yank', 'old')
+  const manifest = { description: 'All of it.', skills: [{ name: '@ann/shout', range: '^1' }] }
+  await publishCollection(hub, ann, { scope: 'ann', name: 'shout', version: '1.0.0', manifest })
+  await latestCheckpoint(hub)
+}, 60_000)
+afterAll(() => registry[Symbol.asyncDispose]())
+
+test('a hub that is as it should be passes, and is told in numbers', async () => {
+  const { log_size } = await hub.db.selectFrom('registry_head').select('log_size').executeTakeFirstOrThrow()
+  expect(log_size).toBeGreaterThan(4)
+  expect(await checkHub(hub.config)).toEqual({
+    ok: true,
+    versions: 4,
+    exports: 0,
+    log_entries: log_size,
+    problems: [],
+    orphans: [],
+    removed: 0,
+  })
+})
+
+const of = (name: string, version = '1.0.0') =>
+  sql`skill_id = (select id from skills where name = ${name}) and version = ${version}`
+
+test.each([
+  ['another digest', '@ann/whisper@1.0.0', () => sql`update versions set digest = 'sha256:00' where ${of('whisper')}`],
+  ['another size', '@ann/whisper@1.0.0', () => sql`update versions set archive_bytes = 1 where ${of('whisper')}`],
+  ['no place in the log', 'entry 1', () => sql`update versions set log_index = null where ${of('whisper')}`],
+  ['another place in the log', 'entry 1', () => sql`update versions set log_index = 2 where ${of('whisper')}`],
+  [
+    'a released version the log was never told',
+    '@ann/hidden@1.0.0',
+    () => sql`update skills set access = 'public' where name = 'hidden'`,
+  ],
+  ['a version that is gone', 'entry 1', () => sql`delete from versions where ${of('whisper')}`],
+  [
+    'a changed entry',
+    'entry 0',
+    () => sql`update log_entries set entry = replace(entry, 'shout', 'shoot') where log_index = 0`,
+  ],
+  [
+    'a changed entry with its hash',
+    'entry 0',
+    () => sql`update log_entries set entry = '{}', leaf_hash = ${sha256('\0{}')} where log_index = 0`,
+  ],
+  ['a missing entry', 'entry 2', () => sql`delete from log_entries where log_index = 2`],
+  [
+    'a changed tree',
+    'entry 1',
+    () => sql`update log_nodes set hash = ${'0'.repeat(64)} where level = 1 and position = 0`,
+  ],
+  ['a missing node', 'entry 3', () => sql`delete from log_nodes where level = 2 and position = 0`],
+  ['a shorter log', 'the log', () => sql`update registry_head set log_size = 2`],
+  [
+    'a checkpoint of another tree',
+    'checkpoint of 2',
+    () => sql`update checkpoints set root = ${'0'.repeat(64)} where size = 2`,
+  ],
+  [
+    'a checkpoint nobody signed',
+    'checkpoint of 2',
+    () => sql`update checkpoints set note = replace(note, 'skillwright', 'skillwrong') where size = 2`,
+  ],
+  ['another key', 'checkpoint of 2', () => sql`update keys set private_pem = ${OTHER_KEY}`],
+  ['a collection with another digest', 'of the log', () => sql`update collection_versions set digest = 'sha256:00'`],
+] as const)('%s is found', async (_what, subject, damage) => {
+  const { config, db } = hub
+  await db.executeQuery(sql`pragma foreign_keys = off`.compile(db))
+  const file = join(config.dir, 'hub.sqlite.kept')
+  await rm(file, { force: true })
+  await sql`vacuum into ${file}`.execute(db)
+  await damage().execute(db)
+  const { ok, problems } = await checkHub(config)
+  await restoreTables(file)
+  expect(ok).toBe(false)
+  expect(problems.map((problem) => `${problem.subject}: ${problem.message}`).join('\n')).toContain(subject)
+  expect(await checkHub(config)).toMatchObject({ ok: true })
+})
+
+test('a package that is damaged, and one that is lost, is found', async () => {
+  const { sha, file } = await packageOf('whisper')
+  const bytes = Buffer.from((await hub.blobs.read(sha)) ?? '')
+  await writeFile(file, Buffer.concat([bytes.subarray(1), Buffer.of(0)]))
+  expect(await checkHub(hub.config)).toMatchObject({ ok: false, problems: [{ subject: '@ann/whisper@1.0.0' }] })
+  await rm(file)
+  const { problems } = await checkHub(hub.config)
+  expect(problems).toEqual([{ subject: '@ann/whisper@1.0.0', message: `its package ${sha} is not in the store` }])
+  await hub.blobs.put(sha, bytes)
+  expect(await checkHub(hub.config)).toMatchObject({ ok: true })
+})
+
+test('packages that nothing refers to are named once they are old, and removed when that is asked for', async () => {
+  const bytes = randomBytes(100)
+  await hub.blobs.put(sha256(bytes), bytes)
+  const later = { clock: () => Date.now() + 2 * HOUR }
+  expect(await checkHub(hub.config)).toMatchObject({ ok: true, orphans: [] })
+  expect(await checkHub(hub.config, later)).toMatchObject({
+    ok: true,
+    orphans: [{ sha256: sha256(bytes), bytes: 100 }],
+    removed: 0,
+  })
+  expect(await hub.blobs.has(sha256(bytes))).toBe(true)
+  expect(await checkHub(hub.config, { ...later, clean: true })).toMatchObject({ ok: true, removed: 1 })
+  expect(await hub.blobs.has(sha256(bytes))).toBe(false)
+  expect(await checkHub(hub.config, later)).toMatchObject({ ok: true, orphans: [] })
+})
+
+test('removing never takes the package of a publish that is under way', async () => {
+  // To this clock everything is old, also what was stored a moment ago.
+  const clock = () => Date.now() + 2 * HOUR
+  let removed = 0
+  const put = async (name: string, bytes: Uint8Array) => {
+    await hub.blobs.put(name, bytes)
+    if (removed === 0) removed = (await checkHub(hub.config, { clean: true, clock })).removed
+  }
+  const interrupted: HubContext = { ...hub, blobs: { ...hub.blobs, put } }
+  const { archive } = await makePackage({ name: 'busy' })
+  const request = { scope: 'ann', name: 'busy', version: '1.0.0', archive }
+  expect(await publishSkill(interrupted, ann, request)).toMatchObject({ state: 'published' })
+  await closeRegistry(interrupted)
+  expect(removed).toBe(1)
+  expect(await checkHub(hub.config)).toMatchObject({ ok: true, problems: [] })
+})
+
+test('where no hub is, none is made', async () => {
+  const dir = join(hub.config.dir, 'nothing-here')
+  await expect(checkHub({ ...hub.config, dir })).rejects.toMatchObject({ code: 'DATA_NOT_FOUND' })
+  await expect(checkHub({ ...hub.config, dir })).rejects.toMatchObject({ code: 'DATA_NOT_FOUND' })
+})
+
+async function packageOf(name: string) {
+  const { archive_sha256: sha } = await hub.db
+    .selectFrom('versions')
+    .innerJoin('skills', 'skills.id', 'versions.skill_id')
+    .select('versions.archive_sha256')
+    .where('skills.name', '=', name)
+    .executeTakeFirstOrThrow()
+  return { sha, file: join(hub.config.dir, 'packages', sha.slice(0, 2), sha.slice(2, 4), sha) }
+}
+
+/** Puts back what a copy of the database holds. */
+async function restoreTables(file: string): Promise<void> {
+  const { db } = hub
+  await sql`attach ${file} as kept`.execute(db)
+  for (const { name } of await db.introspection.getTables())
+    if (!name.startsWith('kysely')) {
+      await sql`delete from ${sql.table(name)}`.execute(db)
+      await sql`insert into ${sql.table(name)} select * from kept.${sql.table(name)}`.execute(db)
+    }
+  await sql`detach kept`.execute(db)
+}
+
+const OTHER_KEY = `-----BEGIN PRIVATE KEY-----
+MC4CAQAwBQYDK2VwBCIEIGmS6J0CE1Q3xrPlCCFMmAfCq8cYfIcNNTgh5PaQjHxk
+-----END PRIVATE KEY-----
+`
+
+function sha256(content: Uint8Array | string): string {
+  return createHash('sha256').update(content).digest('hex')
+}

@@ -1,0 +1,101 @@
+import { type Kysely, PostgresAdapter, sql, type Transaction } from 'kysely'
+import type { Tables } from '../store/tables.ts'
+
+/** Every table, each after those it refers to. The compiler sees to it that none is left out. */
+const ORDER: Readonly<Record<keyof Tables, 'plain' | 'numbered'>> = {
+  people: 'plain',
+  memberships: 'plain',
+  scopes: 'plain',
+  tokens: 'plain',
+  skills: 'plain',
+  grants: 'plain',
+  skill_facets: 'plain',
+  name_neighbours: 'plain',
+  versions: 'plain',
+  checks: 'plain',
+  reports: 'plain',
+  audit: 'numbered',
+  collections: 'plain',
+  collection_versions: 'plain',
+  changes: 'numbered',
+  log_entries: 'plain',
+  log_nodes: 'plain',
+  checkpoints: 'plain',
+  registry_head: 'plain',
+  keys: 'plain',
+  mirrors: 'plain',
+  mirrored_skills: 'plain',
+  clawhub_uploads: 'plain',
+  standard_exports: 'plain',
+}
+
+// SQLite takes some 32,000 values in one statement, and no table has more than 30 columns.
+const ROWS_AT_ONCE = 500
+
+/** Copies a PostgreSQL database as it is at one moment into an empty SQLite one, while others go on changing it. */
+export async function copyFromPostgres(from: Kysely<Tables>, to: Kysely<Tables>): Promise<void> {
+  await from
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((snapshot) =>
+      copyAll(to, async (table, write) => {
+        await sql`declare copied no scroll cursor for select * from ${sql.table(table)}`.execute(snapshot)
+        for (;;) {
+          const { rows } = await sql<object>`fetch ${sql.lit(ROWS_AT_ONCE)} from copied`.execute(snapshot)
+          if (rows.length === 0) break
+          await write(rows)
+        }
+        await sql`close copied`.execute(snapshot)
+      }),
+    )
+}
+
+/** Copies a SQLite database that nobody else uses into an empty PostgreSQL one, all of it or nothing. */
+export async function copyToPostgres(from: Kysely<Tables>, to: Kysely<Tables>): Promise<void> {
+  await copyAll(to, async (table, write, transaction) => {
+    for (let seen = 0; ; seen += ROWS_AT_ONCE) {
+      const page = sql<object>`select * from ${sql.table(table)} order by rowid limit ${ROWS_AT_ONCE} offset ${seen}`
+      const { rows } = await page.execute(from)
+      if (rows.length > 0) await write(rows)
+      if (rows.length < ROWS_AT_ONCE) break
+    }
+    if (ORDER[table] === 'numbered')
+      await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select coalesce(max(id), 0) + 1 from ${sql.table(table)}), false)`.execute(
+        transaction,
+      )
+  })
+}
+
+type Write = (rows: readonly object[]) => Promise<void>
+
+async function copyAll(
+  to: Kysely<Tables>,
+  copy: (table: keyof Tables, write: Write, transaction: Transaction<Tables>) => Promise<void>,
+): Promise<void> {
+  await to.transaction().execute(async (transaction) => {
+    // Made with the tables.
+    await transaction.deleteFrom('registry_head').execute()
+    for (const table of Object.keys(ORDER) as (keyof Tables)[])
+      await copy(table, (rows) => insert(transaction, table, rows), transaction)
+  })
+}
+
+async function insert(transaction: Transaction<Tables>, table: keyof Tables, rows: readonly object[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {})
+  const toPostgres = transaction.getExecutor().adapter instanceof PostgresAdapter
+  const values = rows.map((row) => sql`(${sql.join(Object.values(row).map(toPostgres ? withoutNul : same))})`)
+  const numbers = ORDER[table] === 'numbered' && toPostgres ? sql`overriding system value` : sql``
+  await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))}) ${numbers} values ${sql.join(values)}`.execute(
+    transaction,
+  )
+}
+
+/** PostgreSQL has no text with a NUL in it, and hubs on SQLite once took it. */
+function withoutNul(value: unknown): unknown {
+  return typeof value === 'string' ? value.replaceAll('\0', '') : value
+}
+
+function same(value: unknown): unknown {
+  return value
+}
