@@ -3,6 +3,9 @@ import { logStream } from '../hub/log-lines.ts'
 import { untilAborted } from '../hub/until-aborted.ts'
 import { paint, type Terminal } from '../terminal.ts'
 import { untilInterrupted } from '../until-interrupted.ts'
+import { backupCommand } from './hub/backup.ts'
+import { checkCommand } from './hub/check.ts'
+import { restoreCommand } from './hub/restore.ts'
 
 interface HubCommandFlags {
   readonly config?: string
@@ -18,33 +21,36 @@ interface HubCommandFlags {
 
 /** `hub`: runs the server until it is interrupted. */
 export function hubCommand(terminal: Terminal): Command {
-  return new Command('hub')
-    .description('run a hub: publish, review and share skills from this machine')
-    .option('-c, --config <file>', 'settings (default: skillwright-hub.json here, if there is one)')
-    .option('-p, --port <port>', 'port to listen on, 0 for any (default: 7171)')
-    .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
-    .option('-d, --dir <folder>', 'where database and packages are kept (default: skillwright-hub)')
-    .option('--public-url <url>', 'address clients reach it by, when that is another')
-    .addOption(
-      new Option('--registration <who>', 'closed: only administrators make accounts (default)').choices([
-        'open',
-        'closed',
-      ]),
-    )
-    .addOption(
-      new Option('--log-level <level>', 'how much it says (default: info)').choices([
-        'silent',
-        'error',
-        'warn',
-        'info',
-        'debug',
-      ]),
-    )
-    .option('--examples <folder>', 'publish the skills of this folder as @official/…')
-    .option('--json', 'print address, folder and the first token as one line of JSON')
-    .addHelpText(
-      'after',
-      `
+  return (
+    new Command('hub')
+      .description('run a hub: publish, review and share skills from this machine')
+      // The verbs below have options of the same names.
+      .enablePositionalOptions()
+      .option('-c, --config <file>', 'settings (default: skillwright-hub.json here, if there is one)')
+      .option('-p, --port <port>', 'port to listen on, 0 for any (default: 7171)')
+      .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
+      .option('-d, --dir <folder>', 'where database and packages are kept (default: skillwright-hub)')
+      .option('--public-url <url>', 'address clients reach it by, when that is another')
+      .addOption(
+        new Option('--registration <who>', 'closed: only administrators make accounts (default)').choices([
+          'open',
+          'closed',
+        ]),
+      )
+      .addOption(
+        new Option('--log-level <level>', 'how much it says (default: info)').choices([
+          'silent',
+          'error',
+          'warn',
+          'info',
+          'debug',
+        ]),
+      )
+      .option('--examples <folder>', 'publish the skills of this folder as @official/…')
+      .option('--json', 'print address, folder and the first token as one line of JSON')
+      .addHelpText(
+        'after',
+        `
 Flags win over the environment (SKILLWRIGHT_HUB_*, DATABASE_URL), which wins over the file. The administrator's token is
 shown once, on the first start. The log goes to stderr: short lines on a terminal, JSON lines elsewhere. Ctrl-C lets running
 requests end; a second one does not.
@@ -53,8 +59,12 @@ Examples:
   $ skillwright hub
   $ skillwright hub --port 0 --dir /tmp/hub --examples skills
   $ DATABASE_URL=postgres://… skillwright hub --host 0.0.0.0 --public-url https://hub.example.com`,
-    )
-    .action((flags: HubCommandFlags) => runHub(terminal, flags))
+      )
+      .action((flags: HubCommandFlags) => runHub(terminal, flags))
+      .addCommand(checkCommand(terminal))
+      .addCommand(backupCommand(terminal))
+      .addCommand(restoreCommand(terminal))
+  )
 }
 
 async function runHub(terminal: Terminal, { examples, json, ...flags }: HubCommandFlags): Promise<void> {

@@ -1,0 +1,54 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { RunningHub } from '@skillwright/hub'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openDesk, startQuietHub, type TestDesk } from '../hub/hub-under-test.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+let desk: TestDesk
+let hub: RunningHub
+beforeAll(async () => {
+  desk = await openDesk()
+  hub = await startQuietHub({ dir: join(desk.dir, 'hub') })
+  await desk.type('admin', `login ${hub.url}`, `${hub.adminToken}\n`)
+  await desk.skill('digest', { version: '1.0.0' })
+  expect(await desk.type('admin', 'publish {digest}')).toMatchObject({ code: 0 })
+}, 60_000)
+afterAll(async () => {
+  await hub[Symbol.asyncDispose]()
+  await desk[Symbol.asyncDispose]()
+})
+
+test('an operator checks, backs up and restores a hub that runs', async () => {
+  const type = (line: string) => desk.type('operator', line)
+  const sound = 'ok: 1 version, 0 exports, 1 entry of the log\n'
+  expect(await type('hub check --dir {hub}')).toMatchObject({ code: 0, stdout: sound })
+  expect((await type('hub backup {backup} --dir {hub}')).stdout).toContain('1 version, 1 package (1 new), 1 entry')
+  const again = await type('hub backup {backup} --dir {hub} --json')
+  expect(JSON.parse(again.stdout)).toMatchObject({ packages: 1, copied: 0, problems: [] })
+  expect((await type('hub restore {backup} --dir {restored}')).stdout).toContain('restored the hub of ')
+  expect(await type('hub check --dir {restored}')).toMatchObject({ code: 0, stdout: sound })
+  expect(await type('hub restore {backup} --dir {hub}')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('CONFLICT'),
+  })
+  expect(await type('hub restore {nothing} --dir {other}')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('no finished backup'),
+  })
+})
+
+test('what is wrong is named, and ends with 1', async () => {
+  const packages = join(desk.dir, 'restored/packages')
+  for (const name of await readdir(packages)) if (name.length === 2) await rm(join(packages, name), { recursive: true })
+  const answer = await desk.type('operator', 'hub check --dir {restored}')
+  expect(answer.code).toBe(1)
+  expect(answer.stdout).toMatch(/^wrong: @admin\/digest@1\.0\.0: its package \w+ is not in the store\n1 problem: /)
+  const json = await desk.type('operator', 'hub check --dir {restored} --json')
+  expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, problems: [{ subject: '@admin/digest@1.0.0' }] })
+  expect(await desk.type('operator', 'hub check --dir {nowhere}')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('There is no hub here'),
+  })
+})

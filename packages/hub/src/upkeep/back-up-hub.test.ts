@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestS3 } from '../blobs/s3-under-test.ts'
+import { DEFAULT_CONFIG, type HubConfig } from '../hub-config.ts'
+import { makePackage } from '../registry/package-under-test.ts'
+import { type SpawnedHub, spawnHub } from '../registry/spawn-hub-under-test.ts'
+import { postgresUnderTest } from '../store/postgres-under-test.ts'
+import { backUpHub } from './back-up-hub.ts'
+import { checkHub } from './check-hub.ts'
+import { restoreHub } from './restore-hub.ts'
+
+const postgres = await postgresUnderTest()
+const s3 = await startTestS3()
+let dir: string
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'hub-backup-'))
+})
+afterAll(async () => {
+  await s3[Symbol.asyncDispose]()
+  await rm(dir, { recursive: true, force: true })
+})
+
+const PLACES = ['sqlite and a folder', 'postgres and s3'] as const
+type Place = (typeof PLACES)[number]
+
+test.skipIf(!postgres.available).each([
+  [PLACES[0], PLACES[0]],
+  [PLACES[0], PLACES[1]],
+  [PLACES[1], PLACES[0]],
+])('a hub on %s that takes publishes is backed up whole, and restored to %s', async (from, to) => {
+  const config = await place(from)
+  await using hub = await spawnHub(spawned(config))
+  const key = await logKey(hub)
+  const load = await publishing(hub)
+  const folder = join(dir, `backup-${randomUUID()}`)
+  const before = await load.published(2)
+  const backup = await backUpHub(config, folder)
+  expect(backup.problems).toEqual([])
+  expect(backup.versions).toBeGreaterThanOrEqual(before.length)
+  // A second one takes what it can from the first.
+  const later = await load.published(before.length + 1)
+  const again = await backUpHub(config, folder)
+  expect(again.copied).toBeLessThan(again.packages)
+  expect(await load.stop()).toBe('no publish was refused')
+  expect(await checkHub(config)).toMatchObject({ ok: true })
+
+  const other = await place(to)
+  expect(await restoreHub(other, folder)).toMatchObject({ versions: again.versions, problems: [] })
+  expect(await checkHub(other)).toMatchObject({ ok: true, versions: again.versions, log_entries: again.log_size })
+  await using restored = await spawnHub(spawned(other))
+  for (const name of later)
+    expect((await fetch(`${restored.url}/v1/skills/@ann/${name}/versions/1.0.0/package`)).status, name).toBe(200)
+  expect(await logKey(restored)).toBe(key)
+  // It goes on where the backup ended: numbers are not given twice.
+  const more = await publishing(restored)
+  await more.published(1)
+  expect(await more.stop()).toBe('no publish was refused')
+  expect(await checkHub(other)).toMatchObject({ ok: true })
+  await expect(restoreHub(other, folder)).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+test('what a backup holds is for its owner alone, and what is no backup is left alone', async () => {
+  const config = await place('sqlite and a folder')
+  {
+    await using hub = await spawnHub(spawned(config))
+    await publish(hub, 'shout')
+  }
+  const folder = join(dir, 'private')
+  await backUpHub(config, folder)
+  for (const name of await readdir(folder, { recursive: true }))
+    expect((await stat(join(folder, name))).mode & 0o077, name).toBe(0)
+  const foreign = await mkdtemp(join(dir, 'foreign-'))
+  await writeFile(join(foreign, 'thesis.txt'), 'years of work')
+  await expect(backUpHub(config, foreign)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  await expect(restoreHub(await place('sqlite and a folder'), foreign)).rejects.toMatchObject({
+    code: 'DATA_NOT_FOUND',
+  })
+  expect(await readdir(foreign)).toEqual(['thesis.txt'])
+})
+
+test('packages that are lost or damaged are told of, and the others are saved', async () => {
+  const config = await place('sqlite and a folder')
+  {
+    await using hub = await spawnHub(spawned(config))
+    for (const name of ['shout', 'whisper', 'hum']) await publish(hub, name)
+  }
+  const [lost = '', damaged = ''] = await packageFiles(config.dir)
+  await rm(lost)
+  await writeFile(damaged, 'nonsense')
+  const folder = join(dir, 'with-gaps')
+  const report = await backUpHub(config, folder)
+  expect(report.problems.map(({ subject }) => subject).sort()).toEqual(
+    [lost, damaged].map((file) => `package ${file.split('/').at(-1)}`).sort(),
+  )
+  expect(report).toMatchObject({ versions: 3, packages: 3, copied: 1 })
+})
+
+async function place(kind: Place): Promise<HubConfig> {
+  const own = { ...DEFAULT_CONFIG, dir: await mkdtemp(join(dir, 'hub-')) }
+  return kind === 'postgres and s3' ? { ...own, databaseUrl: await postgres.freshDatabase(), s3: s3.config } : own
+}
+
+/** What is different from the settings of a hub under test. */
+function spawned({ dir: where, databaseUrl, s3: store }: HubConfig): Partial<HubConfig> {
+  return { dir: where, ...(databaseUrl ? { databaseUrl } : {}), ...(store ? { s3: store } : {}) }
+}
+
+async function logKey({ url }: SpawnedHub): Promise<string> {
+  return (await fetch(`${url}/v1/log/key`)).text()
+}
+
+async function publish({ url, token }: SpawnedHub, name: string): Promise<number> {
+  const { archive } = await makePackage({ name })
+  const answer = await fetch(`${url}/v1/skills/@ann/${name}/versions/1.0.0`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/gzip' },
+    body: new Uint8Array(archive),
+  })
+  return answer.status
+}
+
+/** Publishes one skill after the other until it is stopped. */
+async function publishing(hub: SpawnedHub) {
+  const done: string[] = []
+  const refused: string[] = []
+  const stop = new AbortController()
+  const waiting = new Set<() => void>()
+  const running = (async () => {
+    while (!stop.signal.aborted) {
+      const name = `skill-${randomUUID()}`
+      const status = await publish(hub, name)
+      if (status === 201) done.push(name)
+      else refused.push(`${name} was answered ${status}`)
+      for (const wake of waiting) wake()
+    }
+  })()
+  return {
+    /** Waits until so many were acknowledged; gives their names. */
+    async published(count: number): Promise<readonly string[]> {
+      while (done.length < count && refused.length === 0) await new Promise<void>((resolve) => waiting.add(resolve))
+      return [...done]
+    },
+    async stop(): Promise<string> {
+      stop.abort()
+      await running
+      return refused.join(', ') || 'no publish was refused'
+    },
+  }
+}
+
+async function packageFiles(folder: string): Promise<string[]> {
+  const names = await readdir(join(folder, 'packages'), { recursive: true })
+  return names.filter((name) => /[0-9a-f]{64}$/.test(name)).map((name) => join(folder, 'packages', name))
+}
