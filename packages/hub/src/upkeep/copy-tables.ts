@@ -26,6 +26,7 @@ const ORDER: Readonly<Record<keyof Tables, 'plain' | 'numbered'>> = {
   mirrors: 'plain',
   mirrored_skills: 'plain',
   clawhub_uploads: 'plain',
+  rejected_files: 'plain',
   standard_exports: 'plain',
 }
 
