@@ -1,4 +1,4 @@
-export { type DescribeOptions, describeSkill } from './descriptor/describe-skill.ts'
+export { type DescribeOptions, describeSkill, type UnservedDescriptor } from './descriptor/describe-skill.ts'
 export type {
   AccessPolicy,
   ActionExtra,

@@ -87,7 +87,7 @@ describe('lint', () => {
     await cp(join(dir, 'counter'), folder, { recursive: true })
     const file = join(folder, 'skill.json')
     await writeFile(file, (await readFile(file, 'utf8')).replace('"author": "ann"', '"author": "bob"'))
-    expect((await callCli(['lint', folder])).code).toBe(1)
+    expect((await callCli(['lint', folder, '--fail-on', 'warning'])).code).toBe(1)
     expect(await callCli(['lint', folder, '--fix'])).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^fixed author /),
@@ -273,6 +273,60 @@ describe('describe', () => {
       code: 0,
       stdout: 'ok - is a descriptor\n',
     })
+  })
+
+  test('a skill that is served nowhere is promised nowhere', async () => {
+    const { code, stdout, stderr } = await callCli(['describe', join(dir, 'counter')])
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).not.toHaveProperty('endpoint')
+    expect(stdout).not.toMatch(/invoke|execution_id/)
+    expect(stderr).toContain('no endpoint: nothing says where counter is called')
+  })
+
+  test('an endpoint is the one that was told, and nothing beside it', async () => {
+    const url = 'https://api.example.com/count?v=1'
+    const { stdout } = await callCli(['describe', join(dir, 'counter'), '--endpoint', url])
+    const { endpoint } = JSON.parse(stdout)
+    expect(endpoint).toMatchObject({ url, method: 'POST' })
+    expect(Object.keys(endpoint)).not.toEqual(expect.arrayContaining(['status_url']))
+    expect((await callCli(['describe', '--check', '-'], stdout)).code).toBe(0)
+  })
+
+  test('what descriptor.json says is kept, and an option stands over it', async () => {
+    const own = {
+      endpoint: { url: 'https://api.example.com/count' },
+      auth: { type: 'api_key', header: 'X-Own' },
+      access: 'private',
+      provider: { name: 'Example Corp', contact: 'skills@example.com' },
+      documentation_url: 'https://docs.example.com/count',
+    }
+    const folder = join(here, 'counter')
+    await cp(join(dir, 'counter'), folder, { recursive: true })
+    await writeFile(join(folder, 'descriptor.json'), JSON.stringify(own))
+    expect(JSON.parse((await callCli(['describe', folder])).stdout)).toMatchObject({ id: 'counter', ...own })
+    const { stdout } = await callCli([
+      'describe',
+      folder,
+      '--access',
+      'restricted',
+      '--endpoint',
+      'https://b.example/x',
+    ])
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...own,
+      access: 'restricted',
+      endpoint: { url: 'https://b.example/x' },
+    })
+  })
+
+  test("a service's whole descriptor.json is its description, without a contract.json", async () => {
+    const folder = join(here, 'translate')
+    await mkdir(folder)
+    const { stdout } = await callCli(['describe', join(dir, 'counter'), '--endpoint', 'https://api.example.com/count'])
+    const own = { ...JSON.parse(stdout), id: 'com.example.count-v1' }
+    await writeFile(join(folder, 'SKILL.md'), '---\nname: translate\ndescription: Does it.\n---\n')
+    await writeFile(join(folder, 'descriptor.json'), JSON.stringify(own))
+    expect(JSON.parse((await callCli(['describe', folder])).stdout)).toEqual(own)
   })
 
   test('a wrong descriptor is told where', async () => {

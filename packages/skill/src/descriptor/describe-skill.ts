@@ -1,54 +1,90 @@
-import { SkillError, schemaToParameters } from '@skillwright/contract'
+import { type Action, type Contract, SkillError, schemaToParameters } from '@skillwright/contract'
 import type { Skill } from '../skill.ts'
 import { contractExtra, DEFAULT_TIMEOUT_MS } from './contract-extra.ts'
-import type { AccessPolicy, AuthConfig, Descriptor, Provider } from './descriptor.ts'
-import { descriptorFindings } from './read-descriptor.ts'
+import type { AccessPolicy, AuthConfig, Descriptor, InvocationEndpoint, Provider } from './descriptor.ts'
+import { contractOfDescriptor, descriptorFindings, readDescriptor } from './read-descriptor.ts'
 
 /** Options of describeSkill. */
 export interface DescribeOptions {
-  /** Address under which the skill is called, such as `https://hub.example.com`. */
-  readonly baseUrl: string
+  /** The address that takes the call. Only who serves the skill knows it; nothing is said of what it does not take. */
+  readonly endpoint?: string
+  /** Instead, the address of a server that answers at `/skills/<id>/invoke`, with status and result beside it. */
+  readonly baseUrl?: string
   /** Which action, when the contract has several. */
   readonly action?: string
   readonly auth?: AuthConfig
   readonly access?: AccessPolicy
   readonly provider?: Provider
+  /** The skill's own descriptor.json: whatever it says is said, unless an option says otherwise. */
+  readonly own?: Readonly<Record<string, unknown>>
 }
+
+/** A descriptor of a skill that is served nowhere yet, or nobody said where: it cannot be called. */
+export type UnservedDescriptor = Omit<Descriptor, 'endpoint'> & Partial<Pick<Descriptor, 'endpoint'>>
 
 // The longest a timer of JavaScript can wait, and the limit of the published schema.
 const MAX_TIMEOUT_MS = 2_147_483_647
 
-/** Makes the descriptor of a skill that is served at a base URL. Throws when the skill lacks what a descriptor must say. */
-export function describeSkill(skill: Skill, options: DescribeOptions): Descriptor {
-  const { contract, version } = skill
+/**
+ * Makes the descriptor of a skill. It has an endpoint only where an option or the skill's own descriptor.json names one: an
+ * address that nobody answers at is worse than none. Throws when the skill lacks what a descriptor must say.
+ */
+export function describeSkill(
+  skill: Skill,
+  options: DescribeOptions & ({ readonly endpoint: string } | { readonly baseUrl: string }),
+): Descriptor
+export function describeSkill(skill: Skill, options?: DescribeOptions): UnservedDescriptor
+export function describeSkill(skill: Skill, options: DescribeOptions = {}): UnservedDescriptor {
+  const { own = {} } = options
+  const contract = skill.contract ?? contractOf(own)
+  const version = typeof own.version === 'string' ? own.version : skill.version
   if (contract === undefined)
     throw unfit(
       skill,
       'has no contract, so nobody can be told how to call it',
-      'Add a contract.json or a parameter table',
+      skill.dialect === 'script'
+        ? 'Make a skill folder of the script (skillwright import), and add a contract.json'
+        : 'Add a contract.json or a parameter table',
     )
   if (version === undefined) throw unfit(skill, 'states no version', 'Add version: 1.0.0 to SKILL.md')
   const action = contract.action(options.action)
-  const base = `${baseOf(options.baseUrl)}/skills/${skill.id.split('/').map(urlStep).join('/')}`
+  const { endpoint: place, ...stated } = own
+  const made = {
+    ...plainDescriptor(skill, version, action, options),
+    ...stated,
+    ...given(options),
+  } as UnservedDescriptor
+  const endpoint = endpointOf(skill, contract, action, options) ?? (place as InvocationEndpoint | undefined)
+  const whole: Descriptor = { ...made, endpoint: endpoint ?? NOWHERE }
+  // What its author wrote says all that it is to say; what was made of the contract may lack something.
+  const extra = own.inputs === undefined ? contractExtra(whole, contract, action) : undefined
+  const findings = descriptorFindings({ ...whole, ...optional('x-contract', extra) })
+  const [first] = findings
+  if (first === undefined) return { ...made, ...optional('endpoint', endpoint), ...optional('x-contract', extra) }
+  throw new SkillError('INVALID_INPUT', `${skill.id} cannot be described: ${first.message}`, {
+    findings,
+    hint: first.fix ?? 'Correct it in SKILL.md, skill.json, descriptor.json or the options',
+  })
+}
+
+// Stands in while the rest is checked.
+const NOWHERE: InvocationEndpoint = { url: 'https://unserved.invalid/' }
+
+function plainDescriptor(
+  skill: Skill,
+  version: string,
+  action: Action,
+  { auth = { type: 'none' }, access = 'public', provider = { name: skill.author ?? 'unknown' } }: DescribeOptions,
+): Omit<Descriptor, 'endpoint'> {
   const { schema: output } = action.output
-  const plain: Descriptor = {
+  return {
     protocol: { version: '1.0.0' },
     id: skill.id,
     name: skill.name,
     version,
     capability_type: skill.capabilityType,
     description: action.description || skill.description || skill.name,
-    provider: options.provider ?? { name: skill.author ?? 'unknown' },
-    endpoint: {
-      url: contract.actions.size === 1 ? `${base}/invoke` : `${base}/actions/${urlStep(action.name)}/invoke`,
-      method: 'POST',
-      content_type: 'application/json',
-      status_url: `${base}/status/{execution_id}`,
-      result_url: `${base}/result/{execution_id}`,
-      timeout_ms: timeoutMs(action.timeoutSeconds),
-      // Only what may be repeated is worth a second try.
-      retry: { max_attempts: action.idempotent ? 3 : 1, backoff_ms: 1000 },
-    },
+    provider,
     // A parameter must have a name; one without stands in x-contract only.
     inputs: schemaToParameters(action.input.schema).parameters.filter(({ name }) => name !== ''),
     output: {
@@ -58,21 +94,47 @@ export function describeSkill(skill: Skill, options: DescribeOptions): Descripto
         ? { description: output.description }
         : {}),
     },
-    auth: options.auth ?? { type: 'none' },
-    access: options.access ?? 'public',
+    auth,
+    access,
     ...optional('tags', skill.tags.length > 0 ? skill.tags : undefined),
     ...optional('documentation_url', webAddress(skill.homepage)),
     ...optional('created_at', instant(skill.created)),
     ...optional('updated_at', instant(skill.updated)),
   }
-  const descriptor = { ...plain, ...optional('x-contract', contractExtra(plain, contract, action)) }
-  const findings = descriptorFindings(descriptor)
-  const [first] = findings
-  if (first === undefined) return descriptor
-  throw new SkillError('INVALID_INPUT', `${skill.id} cannot be described: ${first.message}`, {
-    findings,
-    hint: first.fix ?? 'Correct it in SKILL.md, skill.json or the options',
-  })
+}
+
+/** What the caller says stands over what the skill says of itself. */
+function given({ auth, access, provider }: DescribeOptions): Partial<Descriptor> {
+  return { ...optional('auth', auth), ...optional('access', access), ...optional('provider', provider) }
+}
+
+function endpointOf(
+  skill: Skill,
+  contract: Contract,
+  action: Action,
+  { endpoint, baseUrl }: DescribeOptions,
+): InvocationEndpoint | undefined {
+  if (endpoint === undefined && baseUrl === undefined) return undefined
+  const base = baseUrl === undefined ? '' : `${addressOf(baseUrl)}/skills/${skill.id.split('/').map(urlStep).join('/')}`
+  const url = contract.actions.size === 1 ? `${base}/invoke` : `${base}/actions/${urlStep(action.name)}/invoke`
+  return {
+    url: endpoint === undefined ? url : addressOf(endpoint, { query: true }),
+    method: 'POST',
+    content_type: 'application/json',
+    ...(endpoint === undefined
+      ? { status_url: `${base}/status/{execution_id}`, result_url: `${base}/result/{execution_id}` }
+      : {}),
+    timeout_ms: timeoutMs(action.timeoutSeconds),
+    // Only what may be repeated is worth a second try.
+    retry: { max_attempts: action.idempotent ? 3 : 1, backoff_ms: 1000 },
+  }
+}
+
+/** The contract that a whole descriptor states; undefined for one that only says a few things. */
+function contractOf(own: Readonly<Record<string, unknown>>): Contract | undefined {
+  return own.inputs === undefined || descriptorFindings(own).length > 0
+    ? undefined
+    : contractOfDescriptor(readDescriptor(own))
 }
 
 function timeoutMs(seconds: number | undefined): number {
@@ -80,15 +142,15 @@ function timeoutMs(seconds: number | undefined): number {
   return Math.min(MAX_TIMEOUT_MS, Math.max(1, Math.ceil(seconds * 1000)))
 }
 
-function baseOf(text: string): string {
+function addressOf(text: string, { query = false } = {}): string {
   const url = URL.parse(text)
-  const isPlain = url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === ''
-  if (!isPlain || !/^https?:$/.test(url.protocol)) {
+  const isPlain = url !== null && url.username === '' && url.password === '' && url.hash === ''
+  if (!isPlain || !/^https?:$/.test(url.protocol) || (url.search !== '' && !query)) {
     throw new SkillError('INVALID_INPUT', `Expected a plain http or https address, got ${JSON.stringify(text)}`, {
-      hint: 'Write it as https://hub.example.com, without name, password, ? or #',
+      hint: `Write it as https://hub.example.com, without name, password${query ? '' : ', ?'} or #`,
     })
   }
-  return url.href.replace(/\/+$/, '')
+  return query ? url.href : url.href.replace(/\/+$/, '')
 }
 
 function urlStep(step: string): string {
