@@ -26,7 +26,7 @@ afterAll(() => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-function script(source: string, { isContained = false } = {}): PoolSpec {
+function script(source: string, way: string = 'uncontained'): PoolSpec {
   const folder = mkdtempSync(join(dir, 'skill-'))
   writeFileSync(join(folder, 'main.py'), source)
   return {
@@ -34,7 +34,10 @@ function script(source: string, { isContained = false } = {}): PoolSpec {
     cwd: folder,
     env: { PATH: '/usr/bin:/bin' },
     limits: {},
-    containment: isContained ? { skillDir: folder, read: [], write: [], network: [] } : undefined,
+    containment:
+      way === 'uncontained'
+        ? undefined
+        : { skillDir: folder, read: [], write: [], network: way === 'contained' ? [] : ['api.example.com'] },
     pool: { tier: 'zygote', prestart: true, principal: 'tester' },
   }
 }
@@ -45,7 +48,7 @@ async function call(child: Child, input: string) {
   return { ...result, text: Buffer.from(result.stdout).toString() }
 }
 
-// Tries to get hold of every pipe and socket of the processes around the script.
+// Tries to get hold of every pipe and socket of the processes around the script, and to look into them.
 const BURGLAR = `
 import ctypes, json, os, sys
 request = json.load(sys.stdin)
@@ -80,15 +83,18 @@ for pid in pids:
             attempt(f'pidfd_getfd {pid} {fd}', lambda: libc.syscall(PIDFD_GETFD, os.pidfd_open(pid), fd, 0))
     if request['everywhere']:
         attempt(f'ptrace {pid}', lambda: libc.ptrace(PTRACE_ATTACH, pid, None, None))
+        attempt(f'memory of {pid}', lambda: os.open(f'/proc/{pid}/mem', os.O_RDWR))
+        attempt(f'environment of {pid}', lambda: os.open(f'/proc/{pid}/environ', os.O_RDONLY))
 print(json.dumps({'success': True, 'data': taken}))
 `
 
-const WAYS = offer.bwrap === undefined ? ['uncontained'] : ['uncontained', 'contained']
+const CONTAINED = ['contained', 'contained with a declared host']
+const WAYS = offer.bwrap === undefined ? ['uncontained'] : ['uncontained', ...CONTAINED]
 
 test.each(WAYS)('no script gets hold of the channel of its lane: %s', async (way) => {
-  const isContained = way === 'contained'
+  const isContained = way !== 'uncontained'
   await using pool = poolLaunch({ launch: plain, zygote: { waitMs: 20_000, startWaitMs: 20_000, maxLanes: 1 } })
-  const spec = script(BURGLAR, { isContained })
+  const spec = script(BURGLAR, way)
   // Outside of a sandbox root may do anything to any process: there only what can be opened counts.
   const input = JSON.stringify({ everywhere: isContained })
   for (let i = 0; i < 2; i++) {
@@ -108,7 +114,7 @@ for name in ('environ', 'limits', 'maps', 'auxv', 'io', 'mem'):
             print(name, name != 'environ' or file.read())
     except OSError as problem:
         print(name, problem)`,
-    { isContained: way === 'contained' },
+    way,
   )
   const expected = await call(await plain(spec), '')
   expect((await call(await pool(spec), '')).text).toBe(expected.text)
