@@ -8,6 +8,7 @@ export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'bench/**/*.test.ts', 'scripts/**/*.test.ts'],
     reporters: ['default', new CountReporter()],
+    globalSetup: 'scripts/own-temp-folder.ts',
     // Tests wait for processes and servers more than they compute: two at a time take little more than half the time.
     maxWorkers: 2,
     testTimeout: 60_000,

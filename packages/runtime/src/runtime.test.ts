@@ -1,17 +1,21 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readSkill, type Skill } from '@skillwright/skill'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRuntime, createTaskBoard, type RunEvent, type Runtime } from './index.ts'
+import { tempFolder } from './launch/launch-under-test.ts'
 
 // What a run answers does not depend on the sandbox; that the sandbox holds is tested in contain/.
 let runtime: Runtime
+const folder = tempFolder()
 beforeAll(async () => {
   runtime = await createRuntime({ contain: false })
 })
-afterAll(() => runtime[Symbol.asyncDispose]())
+afterAll(async () => {
+  await runtime[Symbol.asyncDispose]()
+  folder[Symbol.dispose]()
+})
 
 const ECHO = `import json, sys
 request = json.loads(sys.stdin.read())
@@ -212,20 +216,20 @@ test('a digest that is not the one of the files is refused', async () => {
 })
 
 test('a skill without a script says so', async () => {
-  const dir = await mkdtemp(join(tmpdir(), 'skillwright-run-'))
+  const dir = await mkdtemp(join(folder.path, 'skill-'))
   await writeFile(join(dir, 'SKILL.md'), '---\nname: prompt-only\ndescription: Only words.\n---\n')
   expect(await runtime.run(await readSkill(dir))).toMatchObject({ errors: [{ code: 'TOOL_NOT_AVAILABLE' }] })
 })
 
 async function taskSkill(): Promise<Skill> {
-  const dir = await mkdtemp(join(tmpdir(), 'skillwright-run-'))
+  const dir = await mkdtemp(join(folder.path, 'skill-'))
   await writeFile(join(dir, 'SKILL.md'), '---\nname: to-do\ndescription: Somebody does it.\n---\n')
   await writeFile(join(dir, 'skill.json'), JSON.stringify({ id: 'to-do', capability_type: 'task' }))
   return readSkill(dir)
 }
 
 async function skill(script: string, contract?: unknown, manifest: Record<string, unknown> = {}): Promise<Skill> {
-  const dir = await mkdtemp(join(tmpdir(), 'skillwright-run-'))
+  const dir = await mkdtemp(join(folder.path, 'skill-'))
   await writeFile(join(dir, 'SKILL.md'), '---\nname: under-test\ndescription: Runs in a test.\n---\n')
   await writeFile(join(dir, 'main.py'), script)
   await writeFile(join(dir, 'skill.json'), JSON.stringify({ entry: 'main.py', ...manifest }))

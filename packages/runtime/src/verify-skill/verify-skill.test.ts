@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkSubject, packSkill, readSkill, type Skill, signStatement, verifyEnvelope } from '@skillwright/skill'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
   createRuntime,
   describeReport,
@@ -297,4 +297,25 @@ test('a verification can be called off', async () => {
   await expect(verifySkill(skill, runtime, { signal: AbortSignal.timeout(100), runs: 50 })).rejects.toMatchObject({
     name: 'TimeoutError',
   })
+})
+
+test('a verification leaves nothing in the temporary folder, also when it is called off', async () => {
+  const place = join(temp, 'tmp')
+  await mkdir(place)
+  vi.stubEnv('TMPDIR', place)
+  try {
+    const contain = canContain
+    const skill = await echo('tidy', 'n', '', contain ? { permissions: { network: ['api.example.com'] } } : {})
+    await using runtime = await createRuntime(contain ? SANDBOXED : OWN)
+    await verifySkill(skill, runtime, { runs: 1 })
+    expect(await readdir(place)).toEqual([])
+    const stop = new AbortController()
+    const verifying = verifySkill(skill, runtime, { runs: 100, signal: stop.signal })
+    await expect.poll(() => readdir(place)).not.toEqual([])
+    stop.abort()
+    await verifying.catch(() => undefined)
+    expect(await readdir(place)).toEqual([])
+  } finally {
+    vi.unstubAllEnvs()
+  }
 })

@@ -1,0 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Gives all tests of a run one temporary folder, and removes it with whatever they left in it, also when some of them failed. */
+export function setup(): () => void {
+  const before = process.env.TMPDIR
+  // Short, because a socket's path has room for a hundred characters.
+  const dir = mkdtempSync(join(tmpdir(), 'swt-'))
+  process.env.TMPDIR = dir
+  return () => {
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
+    rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
