@@ -80,8 +80,7 @@ function sendFile(reply: FastifyReply, bytes: Uint8Array, cache: string): Fastif
 
 /** An exact version never changes; a range may mean another one tomorrow, and who may see it is nobody's in between to say. */
 function cacheControl({ access, version }: FoundVersion, asked: string): string {
-  if (asked !== version) return 'no-cache'
-  return `${access === 'public' ? 'public' : 'private'}, max-age=86400, immutable`
+  return `${access === 'public' ? 'public' : 'private'}, ${asked === version ? 'max-age=86400, immutable' : 'no-cache'}`
 }
 
 function otherDigest(version: FoundVersion, digest: string): SkillError {

@@ -4,6 +4,8 @@ import { SkillError } from '@skillwright/contract'
 import type { FastifyInstance } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
 import { admitRequests } from './admit-request.ts'
+import { cacheAnswers } from './cache-answers.ts'
+import { compressAnswers } from './compress-answers.ts'
 import { handleErrors } from './handle-errors.ts'
 import { measureRequests } from './metrics-routes.ts'
 import { describeRoutes } from './openapi.ts'
@@ -24,6 +26,8 @@ export async function buildServer(
   admitRequests(app, hub)
   requireStatedNeeds(app)
   measureRequests(app, hub)
+  cacheAnswers(app)
+  compressAnswers(app)
   await describeRoutes(app)
   for (const { routes, cookies, forms } of groups)
     await app.register(async (scope) => {

@@ -34,7 +34,7 @@ export function landingRoutes(hub: HubContext): (app: FastifyInstance) => void {
     app.get('/', { config: { needs: 'anyone' }, schema: { hide: true } }, async (request, reply) => {
       const { items } = await listSkills(hub, request.principal, { sort: 'updated', limit: NEWEST })
       return reply
-        .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-cache' })
+        .header('content-security-policy', POLICY)
         .type('text/html; charset=utf-8')
         .send(landingPage(urlFor(hub, request), items))
     })

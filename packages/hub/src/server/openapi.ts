@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
+import { isObject } from '@skillwright/contract'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import type { Needs } from '../api/operation.ts'
 import { PROBLEM, PROBLEM_TYPE } from '../api/problem.ts'
@@ -24,6 +25,8 @@ const TAGS = [
   { name: 'clawhub', description: 'The API of ClawHub, for its clients; use the others for anything new.' },
 ] as const
 
+const NOT_MODIFIED = { type: 'null', description: 'It is what the caller has already (If-None-Match).' }
+
 /** Describes every route that is registered after it as OpenAPI 3.1: `/openapi.json`, and `/docs` to browse it. */
 export async function describeRoutes(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -43,7 +46,9 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
       },
     },
     transform: ({ schema, url, route }) => ({
-      schema: withNamedPath(withFailure(withAccess(schema ?? {}, route.config?.needs))),
+      schema: withNamedPath(
+        withAnswers(withAccess(withOptionalDefaults(schema ?? {}), route.config?.needs), route.method),
+      ),
       url: url.replace('*', ':path'),
     }),
     transformObject: (document) =>
@@ -58,21 +63,40 @@ function withAccess(schema: FastifySchema, needs: Needs = 'signed-in'): FastifyS
   return { ...schema, security: [...(needs === 'anyone' ? [{}] : []), { token: scopes }, { session: scopes }] }
 }
 
-/** Every operation fails with a problem document, except those whose clients show the text as it is. */
-function withFailure(schema: FastifySchema): FastifySchema {
+/** A parameter with a default need not be sent. */
+function withOptionalDefaults(schema: FastifySchema): FastifySchema {
+  const { querystring } = schema
+  if (!isObject(querystring) || !isObject(querystring.properties) || !Array.isArray(querystring.required)) return schema
+  const { properties } = querystring
+  const hasDefault = (name: unknown) => {
+    const parameter = properties[String(name)]
+    return isObject(parameter) && 'default' in parameter
+  }
+  return {
+    ...schema,
+    querystring: { ...querystring, required: querystring.required.filter((name) => !hasDefault(name)) },
+  }
+}
+
+/**
+ * Every operation fails with a problem document, except those whose clients show the text as it is; and what is read is not sent again to
+ * those who have it.
+ */
+function withAnswers(schema: FastifySchema, method: string | readonly string[]): FastifySchema {
+  const cached = [method].flat().includes('GET') ? { 304: NOT_MODIFIED } : {}
   const failure = schema.tags?.includes('clawhub')
     ? { description: 'What went wrong, as text', content: { 'text/plain': { schema: { type: 'string' } } } }
     : { description: 'A problem document', content: { [PROBLEM_TYPE]: { schema: PROBLEM } } }
-  return { ...schema, response: { ...(typeof schema.response === 'object' ? schema.response : {}), default: failure } }
+  return { ...schema, response: { ...cached, ...(isObject(schema.response) ? schema.response : {}), default: failure } }
 }
 
 /** The rest of a path has no name in Fastify, and needs one in OpenAPI. */
 function withNamedPath(schema: FastifySchema): FastifySchema {
   const { params } = schema
-  if (typeof params !== 'object' || params === null || !('properties' in params)) return schema
+  if (!isObject(params) || !isObject(params.properties)) return schema
   const rename = <T>(entries: readonly (readonly [string, T])[]) =>
     entries.map(([name, value]) => [name === '*' ? 'path' : name, value] as const)
-  const properties = Object.fromEntries(rename(Object.entries(params.properties ?? {})))
+  const properties = Object.fromEntries(rename(Object.entries(params.properties)))
   return { ...schema, params: { type: 'object', properties, required: Object.keys(properties) } }
 }
 

@@ -29,7 +29,7 @@ export function contentRoutes(app: FastifyInstance, hub: HubContext): void {
       const version = await findWanted(hub, principal, query)
       requireUse(version, principal)
       const etag = `"zip-${version.archive_sha256}"`
-      reply.headers({ etag, 'cache-control': 'no-cache' })
+      reply.header('etag', etag)
       if (isCurrent(headers['if-none-match'], etag)) return reply.code(304).send()
       const zip = zips.get(version.archive_sha256) ?? (await zipOf(hub, version))
       zips.set(version.archive_sha256, zip, zip.length)

@@ -1,0 +1,36 @@
+import { hash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isCurrent } from './is-current.ts'
+
+/**
+ * Says of every answer who may keep it, and spares callers what they have. What a caller is told depends on who they are, so that a shared
+ * cache keeps only what strangers are told, and every cache asks again before it uses what it keeps. A route that knows better says so itself.
+ */
+export function cacheAnswers(app: FastifyInstance): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', cacheControl(request, reply))
+    if (!isRead(request) || reply.statusCode !== 200) return done(null, payload)
+    reply.header('vary', 'authorization, cookie, accept-encoding')
+    if (!isBytes(payload)) return done(null, payload)
+    const etag = String(reply.getHeader('etag') ?? `W/"${hash('sha256', payload, 'base64url')}"`)
+    reply.header('etag', etag)
+    if (!isCurrent(request.headers['if-none-match'], etag)) return done(null, payload)
+    reply.code(304).removeHeader('content-type').removeHeader('content-length')
+    done(null, null)
+  })
+}
+
+function cacheControl(request: FastifyRequest, { statusCode }: FastifyReply): string {
+  const { needs, rate } = request.routeOptions.config
+  if (!isRead(request) || rate === 'none' || statusCode >= 400) return 'no-store'
+  if (needs !== 'anyone') return 'private, no-store'
+  return request.principal.person === undefined ? 'public, no-cache' : 'private, no-cache'
+}
+
+function isRead({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+function isBytes(payload: unknown): payload is string | Uint8Array {
+  return typeof payload === 'string' || payload instanceof Uint8Array
+}
