@@ -4,7 +4,7 @@ import { shortTime } from './short-time.ts'
 
 /** A scope as a hub shows it. */
 export interface ScopeInfo {
-  readonly name: string
+  readonly scope: string
   readonly owner: string
   readonly owner_kind: string
   readonly official: boolean
@@ -18,12 +18,12 @@ export function scopePath(scope: string): string {
 }
 
 /** A scope in words. */
-export function scopeLines({ name, owner, owner_kind, official, proof, proven_at }: ScopeInfo): string[] {
+export function scopeLines({ scope, owner, owner_kind, official, proof, proven_at }: ScopeInfo): string[] {
   const owned = owner_kind === 'organisation' ? `the organisation ${owner}` : owner
   return [
-    `@${name} belongs to ${owned}${official ? ' and is official' : ''}`,
+    `@${scope} belongs to ${owned}${official ? ' and is official' : ''}`,
     proven_at === null
-      ? `nobody proved whose it is: skillwright scope prove @${name}`
+      ? `nobody proved whose it is: skillwright scope prove @${scope}`
       : `proven ${shortTime(proven_at)}: ${describeProof(proof)}`,
   ].map(visibleText)
 }

@@ -1,47 +1,39 @@
 import { SkillError } from '@skillwright/contract'
+import type { PERSON, PERSON_CHANGE } from '../api/accounts.ts'
+import type { Wire } from '../api/operation.ts'
 import type { HubContext } from '../hub-context.ts'
-import type { Principal, SignedIn } from '../principal.ts'
+import type { Principal } from '../principal.ts'
+import { type Page, type PageRequest, pageCursor } from '../registry/page-cursor.ts'
 import { recordAudit } from '../review/record-audit.ts'
 import { checkPassword } from './create-person.ts'
 import { hashPassword } from './hash-password.ts'
-import { isoTime } from './tokens.ts'
-
-/** A person as an administrator sees them. */
-export interface PersonInfo {
-  readonly handle: string
-  readonly kind: 'person' | 'organisation'
-  readonly display_name: string
-  readonly role: SignedIn['role']
-  readonly disabled: boolean
-  readonly created_at: string
-}
 
 /** What an administrator changes of somebody. */
-export interface PersonChange {
-  readonly role?: SignedIn['role']
-  readonly disabled?: boolean
-  readonly password?: string
-}
+export type PersonChange = Wire<typeof PERSON_CHANGE>
 
-const PAGE = 100
+const PEOPLE = pageCursor('people', ['text'])
 
 /** Everybody, a page at a time, by handle. */
 export async function listPeople(
   hub: HubContext,
-  { after = '', limit = PAGE }: { readonly after?: string; readonly limit?: number } = {},
-): Promise<PersonInfo[]> {
+  { limit = 50, cursor }: PageRequest = {},
+): Promise<Page<Wire<typeof PERSON>>> {
+  const [after] = PEOPLE.decode(cursor) ?? ['']
   const rows = await hub.db
     .selectFrom('people')
     .select(['handle', 'kind', 'display_name', 'role', 'disabled_at', 'created_at'])
     .where('handle', '>', after)
     .orderBy('handle')
-    .limit(Math.min(limit, PAGE))
+    .limit(limit + 1)
     .execute()
-  return rows.map(({ disabled_at, created_at, ...row }) => ({
-    ...row,
-    disabled: disabled_at !== null,
-    created_at: isoTime(created_at) ?? '',
-  }))
+  return PEOPLE.page(rows, limit, {
+    place: ({ handle }) => [handle],
+    item: ({ disabled_at, created_at, ...row }) => ({
+      ...row,
+      disabled: disabled_at !== null,
+      created_at: new Date(created_at).toISOString(),
+    }),
+  })
 }
 
 /** Changes what somebody may do. Closing an account, or a new password, ends every session and token at once. */

@@ -1,101 +1,68 @@
 import { SkillError } from '@skillwright/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { NAME_PATTERN } from '../api/names.ts'
+import { BEGIN_OPEN_ID, FINISH_OPEN_ID, LOG_IN, LOG_OUT, REGISTER, WHO_AM_I } from '../api/login.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { SignedIn } from '../principal.ts'
+import type { SchemaTypes } from '../server/schema-types.ts'
 import { SESSION_COOKIE } from './authenticate.ts'
 import { createPerson } from './create-person.ts'
 import { logIn, openSession } from './log-in.ts'
-import { beginOpenId, CALLBACK_PATH, finishOpenId, type PendingLogin } from './open-id.ts'
+import { beginOpenId, finishOpenId, type PendingLogin } from './open-id.ts'
 import { signOut } from './revoke-token.ts'
 import { boundText } from './token-bound.ts'
 import { scopesOfRole } from './token-scopes.ts'
 import { createToken, DAY_MS, isoTime } from './tokens.ts'
 
-const TAGS = ['people']
 const PENDING_COOKIE = 'skw_oidc'
 const PENDING_SECONDS = 600
 const LOGIN_DAYS = 90
-const CREDENTIALS = {
-  handle: { type: 'string', maxLength: 64, pattern: NAME_PATTERN },
-  password: { type: 'string', maxLength: 500 },
-} as const
 
 /** Signing in and out, by password or by a provider, for browsers (a cookie) and programs (a token). */
-export function loginRoutes(app: FastifyInstance, hub: HubContext): void {
-  passwordRoutes(app, hub)
-  openIdRoutes(app, hub)
-  app.get(
-    '/v1/whoami',
-    {
-      config: { needs: 'anyone', isOfToken: true },
-      schema: { tags: TAGS, summary: 'Who you are here', operationId: 'whoAmI' },
-    },
-    async ({ principal: { person, scopes, token } }) => ({
+export function loginRoutes(server: FastifyInstance, hub: HubContext): void {
+  passwordRoutes(server, hub)
+  openIdRoutes(server, hub)
+  const app = server.withTypeProvider<SchemaTypes>()
+  app.route({
+    ...WHO_AM_I,
+    handler: ({ principal: { person, scopes, token } }) => ({
       handle: person?.handle ?? null,
       role: person?.role ?? null,
       scopes: [...scopes],
       bound_to: token?.boundTo === undefined ? null : boundText(token.boundTo),
       expires_at: isoTime(token?.expiresAt ?? null),
     }),
-  )
-  app.post(
-    '/v1/logout',
-    {
-      config: { needs: 'signed-in', isOfToken: true },
-      schema: { tags: TAGS, summary: 'Sign out', operationId: 'logOut' },
-    },
-    async ({ principal }, reply) => {
+  })
+  app.route({
+    ...LOG_OUT,
+    handler: async ({ principal }, reply) => {
       await signOut(hub, principal)
       return reply.clearCookie(SESSION_COOKIE, { path: '/' }).code(204).send()
     },
-  )
+  })
 }
 
-function passwordRoutes(app: FastifyInstance, hub: HubContext): void {
-  app.post<{ Body: { handle: string; password: string; token_name?: string } }>(
-    '/v1/login',
-    {
-      config: { needs: 'anyone', rate: 'login' },
-      schema: {
-        tags: TAGS,
-        summary: 'Sign in with a password; with token_name for a program, else a cookie for a browser',
-        operationId: 'logIn',
-        body: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['handle', 'password'],
-          properties: { ...CREDENTIALS, token_name: { type: 'string', minLength: 1, maxLength: 100 } },
-        },
-      },
-    },
-    async ({ body }, reply) => {
+function passwordRoutes(server: FastifyInstance, hub: HubContext): void {
+  const app = server.withTypeProvider<SchemaTypes>()
+  app.route({
+    ...LOG_IN,
+    handler: async ({ body }, reply) => {
       const person = await logIn(hub, body)
-      if (body.token_name === undefined) return startSession(hub, reply, person)
-      return createToken(hub, person, {
+      const { handle, role } = person
+      if (body.token_name === undefined) {
+        await startSession(hub, reply, person)
+        return { handle, role }
+      }
+      const made = await createToken(hub, person, {
         name: body.token_name,
-        scopes: scopesOfRole(person.role),
+        scopes: scopesOfRole(role),
         expiresAt: hub.clock() + LOGIN_DAYS * DAY_MS,
       })
+      return { handle, role, ...made }
     },
-  )
-  app.post<{ Body: { handle: string; password: string; display_name?: string } }>(
-    '/v1/accounts',
-    {
-      config: { needs: 'anyone', rate: 'login' },
-      schema: {
-        tags: TAGS,
-        summary: 'Make an account, where the hub allows it',
-        operationId: 'register',
-        body: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['handle', 'password'],
-          properties: { ...CREDENTIALS, display_name: { type: 'string', maxLength: 200 } },
-        },
-      },
-    },
-    async ({ body: { handle, password, display_name } }, reply) => {
+  })
+  app.route({
+    ...REGISTER,
+    handler: async ({ body: { handle, password, display_name } }, reply) => {
       if (hub.config.registration !== 'open')
         throw new SkillError('PERMISSION_DENIED', 'This hub takes no new accounts', {
           hint: 'Ask an administrator for one',
@@ -105,19 +72,16 @@ function passwordRoutes(app: FastifyInstance, hub: HubContext): void {
         { handle, password, ...(display_name === undefined ? {} : { displayName: display_name }) },
         { by: handle },
       )
-      return startSession(hub, reply.code(201), person)
+      await startSession(hub, reply, person)
+      return reply.code(201).send({ handle, role: person.role })
     },
-  )
+  })
 }
 
 function openIdRoutes(app: FastifyInstance, hub: HubContext): void {
-  app.get(
-    '/v1/oidc/login',
-    {
-      config: { needs: 'anyone', rate: 'login' },
-      schema: { tags: TAGS, summary: 'Sign in with the provider', operationId: 'beginOpenId' },
-    },
-    async (_request, reply) => {
+  app.route({
+    ...BEGIN_OPEN_ID,
+    handler: async (_request, reply) => {
       const { url, pending } = await beginOpenId(hub)
       return reply
         .setCookie(PENDING_COOKIE, Buffer.from(JSON.stringify(pending)).toString('base64url'), {
@@ -127,31 +91,22 @@ function openIdRoutes(app: FastifyInstance, hub: HubContext): void {
         })
         .redirect(url)
     },
-  )
-  app.get(
-    CALLBACK_PATH,
-    {
-      config: { needs: 'anyone', rate: 'login' },
-      schema: { tags: TAGS, summary: 'Where the provider sends the browser back to', operationId: 'finishOpenId' },
-    },
-    async (request, reply) => {
+  })
+  app.route({
+    ...FINISH_OPEN_ID,
+    handler: async (request, reply) => {
       const pending = readPending(request.cookies[PENDING_COOKIE])
       const [, query = ''] = /\?(.*)$/s.exec(request.url) ?? []
       const person = await finishOpenId(hub, { query, pending })
-      const { token, maxAgeSeconds } = await openSession(hub, person)
-      return reply
-        .clearCookie(PENDING_COOKIE, { path: '/v1/oidc' })
-        .setCookie(SESSION_COOKIE, token, { ...cookieOptions(hub), maxAge: maxAgeSeconds })
-        .redirect('/')
+      await startSession(hub, reply, person)
+      return reply.clearCookie(PENDING_COOKIE, { path: '/v1/oidc' }).redirect('/')
     },
-  )
+  })
 }
 
-async function startSession(hub: HubContext, reply: FastifyReply, person: SignedIn) {
+async function startSession(hub: HubContext, reply: Pick<FastifyReply, 'setCookie'>, person: SignedIn): Promise<void> {
   const { token, maxAgeSeconds } = await openSession(hub, person)
-  return reply
-    .setCookie(SESSION_COOKIE, token, { ...cookieOptions(hub), maxAge: maxAgeSeconds })
-    .send({ handle: person.handle, role: person.role })
+  reply.setCookie(SESSION_COOKIE, token, { ...cookieOptions(hub), maxAge: maxAgeSeconds })
 }
 
 function cookieOptions(hub: HubContext) {

@@ -1,6 +1,9 @@
 import { SkillError } from '@skillwright/contract'
+import type { Wire } from '../api/operation.ts'
+import type { MEMBER } from '../api/scopes.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
+import { type Page, type PageRequest, pageCursor } from '../registry/page-cursor.ts'
 import { recordAudit } from '../review/record-audit.ts'
 import { insertPerson } from './create-person.ts'
 import { requireScopeRole, type ScopeRole } from './scope-role.ts'
@@ -33,21 +36,28 @@ export async function createOrganisation(
   return { handle }
 }
 
-/** Who belongs to the owner of a scope. */
+const MEMBERS = pageCursor('members', ['text'])
+
+/** Who belongs to the owner of a scope, by handle, a page at a time. */
 export async function listMembers(
   hub: HubContext,
   principal: Principal,
   scope: string,
-): Promise<{ handle: string; role: ScopeRole }[]> {
+  { limit = 50, cursor }: PageRequest = {},
+): Promise<Page<Wire<typeof MEMBER>>> {
   await requireScopeRole(hub, principal, scope)
-  return hub.db
+  const [after] = MEMBERS.decode(cursor) ?? ['']
+  const rows = await hub.db
     .selectFrom('scopes')
     .innerJoin('memberships', 'memberships.organisation_id', 'scopes.owner_id')
     .innerJoin('people', 'people.id', 'memberships.person_id')
     .select(['people.handle', 'memberships.role'])
     .where('scopes.name', '=', scope)
+    .where('people.handle', '>', after)
     .orderBy('people.handle')
+    .limit(limit + 1)
     .execute()
+  return MEMBERS.page(rows, limit, { place: ({ handle }) => [handle], item: (row) => row })
 }
 
 /** Adds somebody to the organisation of a scope, or changes what they are there; undefined takes them out. The last owner stays. */

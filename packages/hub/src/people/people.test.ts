@@ -53,7 +53,7 @@ describe('accounts', () => {
       scopes: ['read', 'invoke', 'publish', 'account'],
       bound_to: null,
     })
-    expect(await (await ask('/v1/scopes/@ada')).json()).toMatchObject({ name: 'ada', owner: 'ada', official: false })
+    expect(await (await ask('/v1/scopes/@ada')).json()).toMatchObject({ scope: 'ada', owner: 'ada', official: false })
   })
 
   test.for([

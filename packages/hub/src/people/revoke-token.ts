@@ -27,8 +27,10 @@ async function end(
       .where('person_id', '=', personId)
       .execute()
     const open = new Set(own.filter(({ revoked_at }) => revoked_at === null).map((token) => token.id))
-    if (!open.has(id))
+    if (!own.some((token) => token.id === id))
       throw new SkillError('DATA_NOT_FOUND', 'You have no such token', { hint: 'List yours: skillwright token list' })
+    // Somebody who asks again, because the answer was lost.
+    if (!open.has(id)) return 0
     const ended = (withChildren ? descendants(own, id) : [id]).filter((one) => open.has(one))
     await transaction.updateTable('tokens').set({ revoked_at: at }).where('id', 'in', ended).execute()
     await recordAudit(transaction, {

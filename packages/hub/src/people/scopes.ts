@@ -1,5 +1,7 @@
 import { SkillError } from '@skillwright/contract'
 import { fetchGuarded } from '@skillwright/runtime'
+import type { Wire } from '../api/operation.ts'
+import type { SCOPE_INFO } from '../api/scopes.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import { recordAudit } from '../review/record-audit.ts'
@@ -10,15 +12,7 @@ import { requireScopeRole } from './scope-role.ts'
 import { isoTime } from './tokens.ts'
 
 /** A scope as everybody may see it. */
-export interface ScopeInfo {
-  readonly name: string
-  readonly owner: string
-  readonly owner_kind: 'person' | 'organisation'
-  readonly official: boolean
-  /** How its owner was proven; null when not. */
-  readonly proof: unknown
-  readonly proven_at: string | null
-}
+export type ScopeInfo = Wire<typeof SCOPE_INFO>
 
 const PROOF_PATH = '/.well-known/skillwright-scope.txt'
 const PROOF_BYTES = 10_000
@@ -33,7 +27,7 @@ export async function readScope(hub: HubContext, name: string): Promise<ScopeInf
     .executeTakeFirst()
   if (row === undefined) throw new SkillError('DATA_NOT_FOUND', `There is no scope @${name}`)
   return {
-    name: row.name,
+    scope: row.name,
     owner: row.handle,
     owner_kind: row.kind,
     official: row.official === 1,

@@ -1,27 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { SkillError } from '@skillwright/contract'
 import type { Transaction } from 'kysely'
+import type { Wire } from '../api/operation.ts'
+import type { MADE_TOKEN, TOKEN } from '../api/tokens.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { SignedIn, TokenScope } from '../principal.ts'
+import { type Page, type PageRequest, pageCursor } from '../registry/page-cursor.ts'
 import { recordAudit } from '../review/record-audit.ts'
 import type { Tables } from '../store/tables.ts'
 import { hashSecret, newSecret } from './secret.ts'
 import { boundText, type TokenBound } from './token-bound.ts'
 import { scopesOfRole } from './token-scopes.ts'
 
-/** A token as its owner sees it later: never the secret. */
-export interface TokenInfo {
-  readonly id: string
-  readonly name: string
-  readonly scopes: readonly string[]
-  /** The scope or skill it is good for; null for all. */
-  readonly bound_to: string | null
-  /** Id of the token that made it; null for one that signing in made. */
-  readonly made_by: string | null
-  readonly created_at: string
-  readonly expires_at: string | null
-  readonly last_used_at: string | null
-}
+const TOKENS = pageCursor('tokens', ['integer', 'text'])
 
 /** What a token is to be. */
 export interface NewToken {
@@ -36,11 +27,7 @@ export interface NewToken {
 }
 
 /** What is told of a new token, once. */
-export interface MadeToken {
-  readonly id: string
-  readonly token: string
-  readonly expires_at: string | null
-}
+export type MadeToken = Wire<typeof MADE_TOKEN>
 
 /** Milliseconds of a day. */
 export const DAY_MS = 86_400_000
@@ -99,9 +86,14 @@ async function requireOpen(transaction: Transaction<Tables>, id: string): Promis
   if (parent?.revoked_at !== null) throw new SkillError('AUTHENTICATION_REQUIRED', 'Your token was revoked')
 }
 
-/** The tokens of a person that can still be used. */
-export async function listTokens(hub: HubContext, person: SignedIn): Promise<TokenInfo[]> {
+/** The tokens of a person that can still be used, the oldest first. */
+export async function listTokens(
+  hub: HubContext,
+  person: SignedIn,
+  { limit = 50, cursor }: PageRequest = {},
+): Promise<Page<Wire<typeof TOKEN>>> {
   const now = hub.clock()
+  const [after, afterId] = TOKENS.decode(cursor) ?? [0, '']
   const rows = await hub.db
     .selectFrom('tokens')
     .selectAll()
@@ -109,19 +101,29 @@ export async function listTokens(hub: HubContext, person: SignedIn): Promise<Tok
     .where('kind', '=', 'token')
     .where('revoked_at', 'is', null)
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+    .where((where) =>
+      where.or([
+        where('created_at', '>', after),
+        where.and([where('created_at', '=', after), where('id', '>', afterId)]),
+      ]),
+    )
     .orderBy('created_at')
     .orderBy('id')
+    .limit(limit + 1)
     .execute()
-  return rows.map(({ id, name, scopes, bound_to, parent_id, created_at, expires_at, last_used_at }) => ({
-    id,
-    name,
-    scopes: JSON.parse(scopes) as string[],
-    bound_to,
-    made_by: parent_id,
-    created_at: isoTime(created_at) ?? '',
-    expires_at: isoTime(expires_at),
-    last_used_at: isoTime(last_used_at),
-  }))
+  return TOKENS.page(rows, limit, {
+    place: ({ created_at, id }) => [created_at, id],
+    item: ({ id, name, scopes, bound_to, parent_id, created_at, expires_at, last_used_at }) => ({
+      id,
+      name,
+      scopes: JSON.parse(scopes) as TokenScope[],
+      bound_to,
+      made_by: parent_id,
+      created_at: new Date(created_at).toISOString(),
+      expires_at: isoTime(expires_at),
+      last_used_at: isoTime(last_used_at),
+    }),
+  })
 }
 
 /** A time as the wire has it. */

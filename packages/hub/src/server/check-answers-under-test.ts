@@ -44,7 +44,7 @@ function watch(app: FastifyInstance): void {
 
 function faultOf(request: FastifyRequest, reply: FastifyReply, sent: unknown, given: unknown): string | undefined {
   const { operationId, response } = request.routeOptions.schema ?? {}
-  if (operationId === undefined || response === undefined) return undefined
+  if (operationId === undefined) return undefined
   const type = String(reply.getHeader('content-type') ?? '').split(';')[0] ?? ''
   const answers: Readonly<Record<string, unknown>> = isObject(response) ? response : {}
   const answer = answers[reply.statusCode]

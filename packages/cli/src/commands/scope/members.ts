@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { columns } from '../../hub/columns.ts'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
 import { openHubClient } from '../../hub/open-hub-client.ts'
+import { readItems } from '../../hub/read-items.ts'
 import { scopePath } from '../../hub/scope-info.ts'
 import type { Terminal } from '../../terminal.ts'
 
@@ -11,7 +12,7 @@ export function membersCommand(terminal: Terminal): Command {
     .argument('<scope>', 'with or without @')
     .action(async (scope: string, flags: HubVerbFlags) => {
       const client = await openHubClient(flags)
-      const { items } = await client.ask<{ items: { handle: string; role: string }[] }>(`${scopePath(scope)}/members`)
+      const items = await readItems<{ handle: string; role: string }>(client, `${scopePath(scope)}/members`)
       printAnswer(terminal, flags, items, columns(items.map(({ handle, role }) => [handle, role])))
       if (items.length === 0) terminal.note('it belongs to one person, and has no members')
     })

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { columns } from '../../hub/columns.ts'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
 import { openHubClient } from '../../hub/open-hub-client.ts'
+import { readItems } from '../../hub/read-items.ts'
 import { shortTime } from '../../hub/short-time.ts'
 import type { Terminal } from '../../terminal.ts'
 
@@ -17,7 +18,7 @@ interface TokenInfo {
 /** `token list`: which tokens there are. */
 export function listCommand(terminal: Terminal): Command {
   return hubVerb('list', 'your tokens, without their secrets', ['token list']).action(async (flags: HubVerbFlags) => {
-    const { items } = await (await openHubClient(flags)).ask<{ items: TokenInfo[] }>('/v1/tokens')
+    const items = await readItems<TokenInfo>(await openHubClient(flags), '/v1/tokens')
     const rows = items.map(({ id, name, scopes, bound_to, expires_at, last_used_at }) => [
       id,
       name,
