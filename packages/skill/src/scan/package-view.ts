@@ -29,10 +29,20 @@ export interface PackageView {
   readonly files: readonly TextFile[]
   readonly texts: ReadonlyMap<string, string>
   readonly binaries: readonly { path: string; bytes: Uint8Array }[]
-  /** Texts that are too long to read. */
-  readonly tooLong: readonly string[]
+  /** What could not be read: texts that are too long, and bytes where a text should be. */
+  readonly unread: readonly Unread[]
+  /** Every path that is not among the texts. */
+  readonly closed: ReadonlySet<string>
   /** What stands before each path in the given files, when the SKILL.md lies in a folder. */
   readonly root: string
+}
+
+/** A file that was not read. */
+interface Unread {
+  readonly path: string
+  readonly why: string
+  /** An interpreter would run it, or a reader follow it. */
+  readonly mayRun: boolean
 }
 
 const MAX_TEXT_BYTES = 1_000_000
@@ -44,25 +54,30 @@ export function viewPackage(files: SkillFiles): PackageView {
   const texts = new Map<string, string>()
   const found: TextFile[] = []
   const binaries: { path: string; bytes: Uint8Array }[] = []
-  const tooLong: string[] = []
+  const unread: Unread[] = []
   let left = MAX_TOTAL_BYTES
   for (const [fullPath, bytes] of files) {
     const path = fullPath.startsWith(root) ? fullPath.slice(root.length) : fullPath
-    // What registries add about a package is not part of it, and says who published it.
-    if (/^(?:_meta|_expected)\.json$/.test(path)) continue
     if (bytes.length > MAX_TEXT_BYTES || bytes.length > left) {
-      if (isMedia(path)) continue
-      tooLong.push(path)
       binaries.push({ path, bytes })
+      if (!isMedia(path))
+        unread.push({
+          path,
+          mayRun: isReadable(path) || startsScript(bytes),
+          why: 'is longer or more tangled than the scanner reads',
+        })
       continue
     }
     const clean = cleanText(bytes)
     if (clean === undefined) {
       binaries.push({ path, bytes })
+      if (isReadable(path)) unread.push({ path, mayRun: true, why: 'is no text, although it is named like one' })
       continue
     }
     left -= bytes.length
     texts.set(path, clean.text)
+    // What registries add about a package is not part of it, and says who published it.
+    if (/^(?:_meta|_expected)\.json$/.test(path)) continue
     found.push({ path, text: clean.text, hidden: clean.hidden, kind: kindOf(path, clean.text), isTest: isTest(path) })
   }
   const guide = texts.get('SKILL.md') ?? ''
@@ -80,7 +95,7 @@ export function viewPackage(files: SkillFiles): PackageView {
     .map((file) => ({ file, rank: rank(file) }))
     .toSorted((a, b) => a.rank - b.rank || a.file.text.length - b.file.text.length)
     .map(({ file }) => file)
-  return { files: order, texts, binaries, tooLong, root }
+  return { files: order, texts, binaries, unread, closed: new Set(binaries.map(({ path }) => path)), root }
 }
 
 function skillRoot(paths: readonly string[]): string {
@@ -94,7 +109,7 @@ function skillRoot(paths: readonly string[]): string {
 const KINDS: readonly (readonly [RegExp, FileKind])[] = [
   [/\.(?:md|mdx|markdown|mdc)$/i, 'document'],
   [/\.(?:sh|bash|zsh|command|ksh|fish)$|(?:^|\/)\.(?:bashrc|zshrc|profile|envrc)$/i, 'shell'],
-  [/\.(?:py|pyw|pyi)$/i, 'python'],
+  [/\.(?:py|pyw|pyi|pth)$/i, 'python'],
   [/\.(?:[mc]?[jt]s|[jt]sx)$/i, 'javascript'],
   [/\.(?:ps1|psm1|bat|cmd|vbs|rb|pl|php|lua|applescript|scpt|go|rs|swift|java|kt|cs|r)$/i, 'lexical'],
   [/(?:^|\/)(?:Makefile|Dockerfile|Justfile|Taskfile|Procfile)(?:\.\w+)?$|\.mk$/i, 'recipe'],
@@ -118,6 +133,23 @@ function kindOf(path: string, text: string): FileKind {
 /** True for a path that an interpreter would run. */
 export function isCode(path: string): boolean {
   return ['shell', 'python', 'javascript', 'lexical'].includes(kindOf(path, ''))
+}
+
+/** True for a path that should hold code or instructions. */
+export function isReadable(path: string): boolean {
+  return isCode(path) || ['document', 'recipe', 'notebook'].includes(kindOf(path, ''))
+}
+
+/** True for a path that may hold code when nothing else is known of it: neither a picture nor plain data. */
+export function mayHoldCode(path: string): boolean {
+  return (
+    !isMedia(path) &&
+    !/\.(?:jsonl?|ndjson|xml|dat|log|bin|idx|gguf|onnx|safetensors|parquet|arrow|srt|vtt|geojson)$/i.test(path)
+  )
+}
+
+function startsScript(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x23 && bytes[1] === 0x21
 }
 
 function byInterpreter(name: string): FileKind {

@@ -17,7 +17,9 @@ export function readCode(file: TextFile, trace: Trace): void {
   }
   noteEnvironment(file.text, trace, place)
   if (file.kind === 'notebook') {
-    for (const cell of notebookCells(file.text)) {
+    const cells = notebookCells(file.text)
+    if (cells === undefined) trace.unfinished.add(file.path)
+    for (const cell of cells ?? []) {
       trace.run('python', cell.replace(/^\s*[!%].*$/gm, ''), place)
       for (const command of cell.matchAll(/^\s*(?:!|%%?(?:bash|sh)\s)(.+)$/gm))
         trace.run('shell', command[1] ?? '', place)
@@ -66,7 +68,8 @@ function lineAt(text: string, index: number): number {
   return line
 }
 
-function notebookCells(text: string): string[] {
+/** The texts of the cells; undefined when it is no notebook. */
+function notebookCells(text: string): string[] | undefined {
   try {
     const book: unknown = JSON.parse(text)
     const cells =
@@ -76,7 +79,7 @@ function notebookCells(text: string): string[] {
       return [Array.isArray(cell.source) ? cell.source.join('') : String(cell.source)]
     })
   } catch {
-    return []
+    return undefined
   }
 }
 

@@ -4,21 +4,27 @@ import type { Place, Trace } from './code/trace.ts'
 import { textValue, UNKNOWN } from './code/value.ts'
 import type { Purpose } from './declared-purpose.ts'
 import { at, type Evidence } from './evidence.ts'
+import { commandIn } from './text/command-lines.ts'
 import { hostRelation } from './text/host-relation.ts'
 
 const COMMAND_KEY =
   /^(?:command|cmd|run|script|exec|shell|install|preinstall|postinstall|prepare|prepack|setup|hook|statusLine|initCommand|postCreateCommand|onCreateCommand|bash)$/i
+/** Entries of one list or map that are looked at. */
+const MAX_ENTRIES = 500
 const LIFECYCLE = /^(?:preinstall|install|postinstall|prepare|preprepare|postprepare|prepublish)$/
 const MODEL_ADDRESS = /^(?:ANTHROPIC|OPENAI|CLAUDE|GEMINI|GOOGLE)_(?:API_)?(?:BASE_URL|API_BASE|BASE|ENDPOINT|HOST)$/i
 
 /** Reads a structured file: commands in it are read as commands, addresses of model services are checked. */
 export function readConfig(path: string, text: string, trace: Trace, purpose: Purpose): Evidence[] {
   const found: Evidence[] = []
-  const data = parseData(path, text)
-  if (data === undefined) return found
   const isPackage = /(?:^|\/)package\.json$/.test(path)
   const place: Place = { file: path, line: 1, origin: 'config', role: 'asked', isHidden: false, layers: [], depth: 0 }
-  visit(data, [], (keys, value, owner) => {
+  const data = parseData(path, text)
+  if (data === undefined) {
+    readLines(text, place, trace)
+    return found
+  }
+  const isWhole = visit(data, [], (keys, value, owner) => {
     const key = keys.at(-1) ?? ''
     // Asked for seldom: finding the line goes through the whole text.
     const here = (): Place => ({ ...place, line: lineOfText(text, value) })
@@ -55,7 +61,15 @@ export function readConfig(path: string, text: string, trace: Trace, purpose: Pu
       )
     } else if (COMMAND_KEY.test(key) && /\s/.test(value)) trace.run('shell', fillIn(value), here())
   })
+  if (!isWhole) trace.unfinished.add(path)
   return found
+}
+
+// A format without a parser here, or one with comments in it: the commands in its lines are read as they stand.
+function readLines(text: string, place: Place, trace: Trace): void {
+  for (const [row, line] of text.split('\n').entries())
+    for (const reading of commandIn(line, { isCode: true })?.readings ?? [])
+      trace.run('shell', fillIn(reading), { ...place, line: row + 1 })
 }
 
 // What a workflow puts in before a shell sees it: one secret by its name, or all of them.
@@ -105,24 +119,33 @@ function expandJson(value: unknown): unknown {
     : value
 }
 
+/** Shows every text of a value; false when there is more than is looked at. */
 function visit(
   value: unknown,
   keys: readonly string[],
   see: (keys: readonly string[], value: string, owner: Record<string, unknown>) => void,
   owner: Record<string, unknown> = {},
-): void {
-  if (keys.length > 12) return
-  if (typeof value === 'string') see(keys, value, owner)
-  else if (Array.isArray(value)) for (const item of value.slice(0, 500)) visit(item, keys, see, owner)
-  else if (isObject(value))
-    for (const [key, inner] of Object.entries(value).slice(0, 500)) visit(inner, [...keys, key], see, value)
+): boolean {
+  if (typeof value === 'string') {
+    see(keys, value, owner)
+    return true
+  }
+  if (typeof value !== 'object' || value === null) return true
+  if (keys.length > 12) return false
+  const entries: readonly (readonly [string | undefined, unknown])[] = Array.isArray(value)
+    ? value.map((item) => [undefined, item] as const)
+    : Object.entries(value)
+  const inner = Array.isArray(value) ? owner : (value as Record<string, unknown>)
+  const seen = entries
+    .slice(0, MAX_ENTRIES)
+    .map(([key, each]) => visit(each, key === undefined ? keys : [...keys, key], see, inner))
+  return entries.length <= MAX_ENTRIES && seen.every(Boolean)
 }
 
 function parseData(path: string, text: string): unknown {
-  if (text.length > 200_000) return undefined
   try {
     if (/\.(?:json5?|jsonc)$/i.test(path)) return JSON.parse(text)
-    if (/\.ya?ml$/i.test(path) && text.length < 20_000)
+    if (/\.ya?ml$/i.test(path) && text.length < 200_000)
       return parseYaml(text, { maxAliasCount: 50, logLevel: 'silent' })
   } catch {
     return undefined

@@ -30,6 +30,7 @@ export function readDocument(
   { firstLine = 1, isTest = false }: { firstLine?: number; isTest?: boolean } = {},
 ): DocumentViews {
   const views = splitMarkdown(text, firstLine)
+  if (views.isCut) trace.unfinished.add(file)
   for (const fence of views.fences) readFence(file, fence, trace, isTest)
   for (const code of views.inline)
     if (/\s/.test(code.text) && isCommandLine(code.text)) runShell(code.text, placeOf(file, code, isTest), trace)

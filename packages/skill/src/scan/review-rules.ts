@@ -91,7 +91,7 @@ export const REVIEW_RULES = {
   ),
   'scan/unread-code': review(
     'package',
-    'has code that was not read to the end',
+    'has code or instructions that were not read to the end',
     'It is larger, denser or more tangled than the scanner reads; anything may stand there.',
     'Ship readable source, in smaller files.',
   ),

@@ -15,7 +15,8 @@ import { judgePackage } from './judge/judge-package.ts'
 import { judgeProse, judgeStrings } from './judge/judge-prose.ts'
 import { judgeTheft } from './judge/judge-theft.ts'
 import { weighRole } from './judge/weigh-role.ts'
-import { isCode, type TextFile, viewPackage } from './package-view.ts'
+import { openArchives } from './open-archives.ts'
+import { type PackageView, type TextFile, viewPackage } from './package-view.ts'
 import { readCode } from './read-code.ts'
 import { readConfig, readInstallEntries } from './read-config.ts'
 import { readDocument } from './read-document.ts'
@@ -37,11 +38,12 @@ const MAX_FILE_STEPS = 80_000
 /** Scans a package in memory. Nothing of it is run, nothing is fetched; it waits only for the grammars to load. */
 export async function scanFiles(files: SkillFiles, { evidence: given = [] }: ScanOptions = {}): Promise<ScanReport> {
   const parse = await loadParser()
-  const view = viewPackage(files)
+  const opened = await openArchives(files)
+  const view = viewPackage(opened.files)
   const purpose = declaredPurpose(view.texts)
-  const trace = createTrace(parse, view.texts)
+  const trace = createTrace(parse, view.texts, view.closed)
   trace.stepsLeft = MAX_FILE_STEPS
-  const evidence: Evidence[] = [...given, ...readInstallEntries(purpose.fields, trace)]
+  const evidence: Evidence[] = [...given, ...opened.evidence, ...readInstallEntries(purpose.fields, trace)]
   let stepsLeft = MAX_STEPS
   const documents = view.files.flatMap((file) => {
     // Each file gets its share, so that one that keeps the scanner busy cannot hide the next.
@@ -74,25 +76,14 @@ export async function scanFiles(files: SkillFiles, { evidence: given = [] }: Sca
     ...judgeDeclared(trace.facts, purpose),
     ...judgePackage(view, trace.facts, links, purpose),
   ]
-  evidence.push(
-    ...judged.map((found) => weighRole(found, purpose)),
-    ...[...trace.unfinished, ...view.tooLong]
-      .slice(0, 10)
-      .map((file) =>
-        at(
-          trace.unfinished.has(file) || isCode(file) ? 'scan/unread-code' : 'scan/not-fully-scanned',
-          { file, line: 1, layers: [] },
-          'is longer or more tangled than the scanner reads',
-        ),
-      ),
-  )
+  evidence.push(...judged.map((found) => weighRole(found, purpose)), ...unreadEvidence(view, trace))
   const findings = toFindings(evidence, readAllowances(purpose.manifest))
   return {
     ...judge(findings),
     findings,
     complete:
       trace.unfinished.size === 0 &&
-      view.tooLong.length === 0 &&
+      view.unread.length === 0 &&
       !findings.some(
         (finding) =>
           finding.rule === 'scan/not-fully-scanned' ||
@@ -102,6 +93,23 @@ export async function scanFiles(files: SkillFiles, { evidence: given = [] }: Sca
       ),
     files: files.size,
   }
+}
+
+/** Files that are named when they were not read. */
+const MAX_UNREAD = 50
+
+function unreadEvidence({ unread }: PackageView, { unfinished }: Trace): Evidence[] {
+  const tangled = [...unfinished].map((path) => ({
+    path,
+    mayRun: true,
+    why: 'is longer or more tangled than the scanner reads',
+  }))
+  return [...tangled, ...unread]
+    .toSorted((a, b) => Number(b.mayRun) - Number(a.mayRun))
+    .slice(0, MAX_UNREAD)
+    .map(({ path, mayRun, why }) =>
+      at(mayRun ? 'scan/unread-code' : 'scan/not-fully-scanned', { file: path, line: 1, layers: [] }, why),
+    )
 }
 
 interface ReadDocument {

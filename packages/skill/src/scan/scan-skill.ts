@@ -1,31 +1,59 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Finding, SkillError } from '@skillwright/contract'
 import { readFiles } from '../read-files.ts'
 import { at, type Evidence } from './evidence.ts'
+import { mayHoldCode } from './package-view.ts'
 import type { RuleId } from './rules.ts'
 import { scanFiles } from './scan-files.ts'
 import type { ScanReport } from './scan-report.ts'
 
-const RULE_OF: Readonly<Record<string, RuleId>> = {
-  'skill/link': 'scan/link-out',
-  'skill/unreadable': 'scan/unreadable',
-  'skill/special-file': 'scan/unreadable',
+/** Scans a skill folder. Links are findings and are never followed. Throws DATA_NOT_FOUND when it holds no SKILL.md. */
+export async function scanSkill(dir: string): Promise<ScanReport> {
+  return scanFolder(dir, { needsGuide: true })
 }
 
-/** Scans a skill folder. Links are findings and are never followed. */
-export async function scanSkill(dir: string): Promise<ScanReport> {
+/** Scans a folder, with `needsGuide` only when it holds a skill. */
+export async function scanFolder(dir: string, { needsGuide = false } = {}): Promise<ScanReport> {
   const { files, findings, skipped } = await readFiles(dir)
-  const evidence = findings.map(
-    (finding): Evidence =>
-      at(
-        RULE_OF[finding.rule] ?? 'scan/not-fully-scanned',
-        { file: finding.file ?? '.', line: 1, layers: [] },
-        finding.message.slice((finding.file ?? '').length + 1),
-      ),
-  )
+  const isGuide = (path = ''): boolean => /(?:^|\/)skill\.md$/i.test(path)
+  if (needsGuide && ![...files.keys(), ...findings.map(({ file }) => file)].some(isGuide))
+    throw new SkillError('DATA_NOT_FOUND', `${dir} holds no SKILL.md`, { hint: 'Name the folder that holds SKILL.md' })
   // Not packed, but a folder that is used as it lies here runs what is in them.
   const installed = skipped
     .filter((path) => /(?:^|\/)(?:node_modules|\.?venv)$/.test(path))
-    .map((path) =>
-      at('scan/not-fully-scanned', { file: path, line: 1, layers: [] }, 'holds installed packages that were not read'),
-    )
-  return scanFiles(files, { evidence: [...evidence, ...installed] })
+    .map((path) => at('scan/not-fully-scanned', placeOf(path), 'holds installed packages that were not read'))
+  const repositories = skipped.filter((path) => /(?:^|\/)\.git$/.test(path))
+  const hooks = await Promise.all(repositories.map((path) => gitHooks(dir, path)))
+  return scanFiles(files, { evidence: [...leftOutEvidence(findings), ...installed, ...hooks.flat()] })
+}
+
+/** What reading files left out, as evidence: a file that may hold code, and every place of which nothing is known, asks for a review. */
+export function leftOutEvidence(findings: readonly Finding[]): Evidence[] {
+  return findings.map(({ rule, file = '.', message }) =>
+    at(ruleOf(rule, file), placeOf(file), message.slice(file.length + 1)),
+  )
+}
+
+function ruleOf(rule: string, file: string): RuleId {
+  if (rule === 'skill/link') return 'scan/link-out'
+  if (rule === 'skill/unreadable' || rule === 'skill/special-file') return 'scan/unreadable'
+  return rule !== 'skill/too-large' || mayHoldCode(file) ? 'scan/unread-code' : 'scan/not-fully-scanned'
+}
+
+/** Settings under which git itself runs a program. */
+const RUNS_PROGRAM =
+  /^\s*(fsmonitor|hookspath|sshcommand|gitproxy|editor|pager|askpass|textconv|command|helper|clean|smudge|process|driver|cmd|program)\s*=\s*(.+)$/im
+
+// A repository that lies in the folder is no part of the package; what it has git run is said.
+async function gitHooks(dir: string, path: string): Promise<Evidence[]> {
+  const file = `${path}/config`
+  const config = await readFile(join(dir, file), 'utf8').catch(() => '')
+  const [, name, value = ''] = RUNS_PROGRAM.exec(config) ?? []
+  if (name === undefined || /^(?:true|false)\s*$/i.test(value)) return []
+  return [at('scan/lifecycle-hook', placeOf(file), `has git run a program: ${name}`, value)]
+}
+
+function placeOf(file: string): { file: string; line: number; layers: readonly string[] } {
+  return { file, line: 1, layers: [] }
 }

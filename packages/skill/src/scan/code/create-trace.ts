@@ -16,19 +16,25 @@ const INTERPRETERS: Readonly<Record<Language, (trace: Trace, text: string, place
 }
 
 /** Makes the place where everything that a package would do is written down. */
-export function createTrace(parse: Parse, texts: ReadonlyMap<string, string>): Trace {
+export function createTrace(
+  parse: Parse,
+  texts: ReadonlyMap<string, string>,
+  closed: ReadonlySet<string> = new Set(),
+): Trace {
   const modules = new Map<string, Value | undefined>()
   const trace: Trace = {
     parse,
     facts: [],
     texts,
+    closed,
     written: new Map(),
     unfinished: new Set(),
     stepsLeft: 0,
     run: (language, text, place) => {
       const mended = language === 'lexical' ? undefined : mendLines(parse, language, text)
       const value = INTERPRETERS[language](trace, text, place)
-      if (mended !== undefined) INTERPRETERS[language](trace, mended, place)
+      if (mended !== undefined) INTERPRETERS[language](trace, mended.text, place)
+      if (mended?.isCut) trace.unfinished.add(place.file)
       return value
     },
     command: (words, stdin, place) => runCommand(words, stdin, place, trace),

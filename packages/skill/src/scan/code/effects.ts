@@ -1,3 +1,4 @@
+import { isCode } from '../package-view.ts'
 import { isHiddenTemp, normalPath } from '../text/path-class.ts'
 import type { FactKind, Language, Place, Trace } from './trace.ts'
 import { MAX_DEPTH } from './trace.ts'
@@ -36,7 +37,10 @@ export function execute(trace: Trace, place: Place, value: Value, language: Lang
   note(trace, place, 'exec', { value, what, targets: value.texts })
   const layers = layersOf(value)
   let out: Value = markedValue(...marksOf(value))
-  if (place.depth >= MAX_DEPTH) return out
+  if (place.depth >= MAX_DEPTH) {
+    if (value.texts.length > 0) trace.unfinished.add(place.file)
+    return out
+  }
   const inner: Place = { ...place, layers: [...place.layers, ...layers].slice(0, 8), depth: place.depth + 1 }
   for (const text of value.texts.slice(0, 2)) {
     if (text.length > 2 && text !== HOLE)
@@ -103,6 +107,7 @@ export function writePath(trace: Trace, place: Place, path: Value, data: Value, 
     const before = trace.written.get(target)
     const marks = mergeMarks(marksOf(data), before === undefined ? [] : marksOf(before))
     if (trace.written.size < 500) trace.written.set(target, { texts: data.texts, marks })
+    else trace.unfinished.add(place.file)
   }
 }
 
@@ -111,7 +116,11 @@ export function runFile(trace: Trace, place: Place, path: Value, language: Langu
   for (const text of path.texts.slice(0, 2)) {
     const normal = normalPath(text)
     const content = trace.written.get(normal)
+    // Code is read by itself; what is named like something else and run all the same is read here.
+    const shipped = isCode(normal) ? undefined : packageText(trace, normal, place.file)
     if (content !== undefined) execute(trace, place, content, language, what)
+    else if (shipped !== undefined) execute(trace, place, textValue(shipped), language, what)
+    else if (trace.closed.has(normal)) trace.unfinished.add(normal)
     else if (
       trace.written.has('*extracted*') &&
       packageText(trace, normal, place.file) === undefined &&

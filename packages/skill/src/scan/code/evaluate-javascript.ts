@@ -15,7 +15,7 @@ import {
   toList,
 } from './script.ts'
 import { childOf, namedChildren, nodeText, type SyntaxNode } from './syntax.ts'
-import { type Place, type Trace, takeStep } from './trace.ts'
+import { isTooDeep, type Place, type Trace, takeStep } from './trace.ts'
 import {
   type Call,
   firstText,
@@ -62,7 +62,7 @@ function declareFunction(node: SyntaxNode, script: Script): void {
 }
 
 function evaluate(node: SyntaxNode, script: Script): Value {
-  if (!takeStep(script.trace, script.place) || script.depth > 150) return UNKNOWN
+  if (!takeStep(script.trace, script.place) || isTooDeep(script.depth, 150, script.trace, script.place)) return UNKNOWN
   script.depth++
   try {
     return evaluateNode(node, script)

@@ -2,7 +2,7 @@ import { note, readPath, request, writePath } from './effects.ts'
 import { runCommand } from './run-command.ts'
 import { evaluateWord, joinOutput, joinWords, type Shell, spliceExpansions } from './shell-words.ts'
 import { childOf, namedChildren, nodeText, type SyntaxNode } from './syntax.ts'
-import { type Place, placeAt, type Trace, takeStep } from './trace.ts'
+import { isTooDeep, type Place, placeAt, type Trace, takeStep } from './trace.ts'
 import { concatValues, firstText, joinValues, markedValue, marksOf, textValue, UNKNOWN, type Value } from './value.ts'
 
 const shells = new WeakMap<Trace, Map<string, Pick<Shell, 'variables' | 'functions'>>>()
@@ -37,7 +37,7 @@ function memoryOf(trace: Trace, place: Place): Pick<Shell, 'variables' | 'functi
 
 function evaluate(node: SyntaxNode, stdin: Value, shell: Shell): Value {
   const place = placeAt(shell.place, node.row)
-  if (!takeStep(shell.trace, place) || shell.depth > 60) return UNKNOWN
+  if (!takeStep(shell.trace, place) || isTooDeep(shell.depth, 60, shell.trace, place)) return UNKNOWN
   shell.depth++
   try {
     switch (node.type) {

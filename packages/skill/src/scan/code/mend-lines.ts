@@ -1,22 +1,24 @@
 import type { Grammar, Parse } from './syntax.ts'
 
 /** Lines of a broken text that are read again; each is parsed by itself. */
-const MAX_LINES = 600
+const MAX_LINES = 2_000
 
 /**
  * A text that does not parse, once more without what broke it: every line is read by itself, a stray quote or bracket is
  * taken out of it, and a line that makes no sense alone is emptied, so that line numbers stay. Undefined when nothing is
- * broken.
+ * broken; `isCut` when there was more than is read again.
  */
-export function mendLines(parse: Parse, grammar: Grammar, text: string): string | undefined {
+export function mendLines(
+  parse: Parse,
+  grammar: Grammar,
+  text: string,
+): { readonly text: string; readonly isCut: boolean } | undefined {
   const isBroken = (source: string): boolean =>
     parse(grammar, source)?.hasError !== false || (grammar === 'shell' && hasOpenHeredoc(source))
-  if (text.length > 100_000 || !isBroken(text)) return undefined
+  if (!isBroken(text)) return undefined
   const lines = grammar === 'shell' ? joinContinued(text.split('\n')) : text.split('\n')
-  return lines
-    .slice(0, MAX_LINES)
-    .map((line) => mendLine(line, grammar, isBroken))
-    .join('\n')
+  const mended = lines.slice(0, MAX_LINES).map((line) => mendLine(line, grammar, isBroken))
+  return { text: mended.join('\n'), isCut: lines.length > MAX_LINES }
 }
 
 function mendLine(line: string, grammar: Grammar, isBroken: (source: string) => boolean): string {

@@ -1,7 +1,7 @@
 import { decodeEscapes, hidesLetters } from '../text/decode-layers.ts'
 import { note } from './effects.ts'
 import { namedChildren, nodeText, type SyntaxNode } from './syntax.ts'
-import { type Place, placeAt, type Trace, takeStep } from './trace.ts'
+import { isTooDeep, type Place, placeAt, type Trace, takeStep } from './trace.ts'
 import { concatValues, joinValues, listValue, markedValue, textValue, UNKNOWN, type Value } from './value.ts'
 
 /** What one shell script knows while it is read. */
@@ -34,7 +34,7 @@ export function joinWords(words: readonly Value[]): Value {
 
 /** A word with its quotes undone and its expansions filled in. */
 export function evaluateWord(node: SyntaxNode, shell: Shell): Value {
-  if (!takeStep(shell.trace, shell.place) || shell.depth > 60) return UNKNOWN
+  if (!takeStep(shell.trace, shell.place) || isTooDeep(shell.depth, 60, shell.trace, shell.place)) return UNKNOWN
   const { source } = shell
   const text = nodeText(node, source)
   switch (node.type) {

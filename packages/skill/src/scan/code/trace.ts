@@ -60,6 +60,8 @@ export interface Trace {
   readonly facts: Fact[]
   /** Texts of the package by path. */
   readonly texts: ReadonlyMap<string, string>
+  /** Files of the package that could not be read as text. */
+  readonly closed: ReadonlySet<string>
   /** Files the skill itself would have made, by path. */
   readonly written: Map<string, Value>
   /** Reads a text in a language as if it were run. */
@@ -82,6 +84,13 @@ export function takeStep(trace: Trace, place: Place): boolean {
   if (trace.stepsLeft-- > 0) return true
   trace.unfinished.add(place.file)
   return false
+}
+
+/** True when something nests deeper than is followed, which is then remembered for the file. */
+export function isTooDeep(depth: number, most: number, trace: Trace, place: Place): boolean {
+  if (depth <= most) return false
+  trace.unfinished.add(place.file)
+  return true
 }
 
 /** A place some lines further down. */

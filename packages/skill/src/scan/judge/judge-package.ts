@@ -133,7 +133,7 @@ function judgeRequirements(view: PackageView, purpose: Purpose): Evidence[] {
   const found: Evidence[] = []
   for (const [file, text] of view.texts) {
     if (!/(?:^|\/)requirements[\w.-]*\.txt$/.test(file)) continue
-    for (const [index, line] of text.split('\n').slice(0, 2_000).entries()) {
+    for (const [index, line] of text.split('\n').entries()) {
       const place = { file, line: index + 1, layers: [] }
       const source =
         /^\s*(?:--(?:extra-)?index-url|-i|--find-links|-f)[ =]+(\S+)/.exec(line)?.[1] ??
@@ -164,10 +164,7 @@ function judgeBinaries(view: PackageView): Evidence[] {
       !(head.startsWith('cafebabe') && path.endsWith('.class'))
     )
       return head.startsWith('0061736d') ? [] : [at('scan/bundled-binary', place, 'is a compiled program')]
-    if (/\.py[co]$/.test(path)) return [at('scan/bundled-binary', place, 'is compiled Python')]
-    return /\.(?:zip|7z|rar|tar|tgz|gz|xz|jar|dmg|iso|whl)$/i.test(path)
-      ? [at('scan/not-fully-scanned', place, 'is an archive that was not opened')]
-      : []
+    return /\.py[co]$/.test(path) ? [at('scan/bundled-binary', place, 'is compiled Python')] : []
   })
 }
 

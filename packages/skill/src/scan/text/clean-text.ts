@@ -18,12 +18,37 @@ function decodeBytes(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  let zeros = 0
-  const sample = Math.min(bytes.length, 8_000)
-  for (let i = 0; i < sample; i++) if (bytes[i] === 0) zeros++
-  if (zeros * 10 > sample * 3) return looksUtf16(bytes, sample) ? new TextDecoder('utf-16le').decode(bytes) : undefined
-  if (zeros * 100 > sample) return undefined
-  return new TextDecoder('utf-8').decode(bytes).replaceAll('\0', '')
+  const sample = bytes.subarray(0, 8_000)
+  const zeros = sample.reduce((count, byte) => count + (byte === 0 ? 1 : 0), 0)
+  if (zeros * 10 > sample.length * 3)
+    return looksUtf16(bytes, sample.length) ? new TextDecoder('utf-16le').decode(bytes) : undefined
+  if (zeros * 100 > sample.length || hasControls(sample)) return undefined
+  const text = new TextDecoder('utf-8').decode(bytes)
+  return isMostlyRead(text) ? text.replaceAll('\0', '') : decodeChinese(bytes)
+}
+
+// Bytes that no text has: a program or a picture is full of them.
+function hasControls(sample: Uint8Array): boolean {
+  const controls = sample.reduce(
+    (count, byte) =>
+      count + ((byte < 32 && !(byte >= 7 && byte <= 13) && byte !== 27 && byte !== 0) || byte === 127 ? 1 : 0),
+    0,
+  )
+  return controls * 50 > sample.length
+}
+
+// Some letters of another encoding do not make a text unreadable; a whole text of them does.
+function isMostlyRead(text: string): boolean {
+  return !text.includes('\uFFFD') || (text.split('\uFFFD').length - 1) * 20 < text.length
+}
+
+// The one other encoding that skills are seen in.
+function decodeChinese(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('gb18030', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
 }
 
 function looksUtf16(bytes: Uint8Array, sample: number): boolean {

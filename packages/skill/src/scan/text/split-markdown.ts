@@ -35,7 +35,15 @@ export interface MarkdownViews {
   readonly fences: readonly CodeBlock[]
   readonly inline: readonly CodeBlock[]
   readonly links: readonly Link[]
+  /** There is more of something than is looked at. */
+  readonly isCut: boolean
 }
+
+/** How many of each are looked at. */
+const MAX_COMMENTS = 500
+const MAX_INLINE = 5_000
+const MAX_LINKS = 10_000
+const MAX_COMMENT = 60_000
 
 /** Takes Markdown apart; broken fences, quote marks and escapes do not hide anything. */
 export function splitMarkdown(text: string, firstLine = 1): MarkdownViews {
@@ -115,11 +123,19 @@ export function splitMarkdown(text: string, firstLine = 1): MarkdownViews {
   const ends = fences.map((fence) => fence.line + fence.text.split('\n').length)
   const isFenced = (line: number): boolean =>
     fences.some((fence, index) => line >= fence.line - 1 && line <= (ends[index] ?? 0))
+  const comments = commentsOf(text, firstLine)
+  const inline = inlineCode(blocks)
+  const links = linksOf(text, firstLine)
   return {
-    blocks: [...blocks, ...commentsOf(text, firstLine).filter((comment) => !isFenced(comment.line))],
+    blocks: [...blocks, ...comments.filter((comment) => !isFenced(comment.line))],
     fences: [...fences, ...indentedCode(lines, firstLine, isFenced), ...preformatted(text, firstLine)],
-    inline: inlineCode(blocks),
-    links: linksOf(text, firstLine),
+    inline,
+    links,
+    isCut:
+      comments.length >= MAX_COMMENTS ||
+      comments.some((comment) => comment.text.length >= MAX_COMMENT) ||
+      inline.length >= MAX_INLINE ||
+      links.length >= MAX_LINKS,
   }
 }
 
@@ -170,11 +186,11 @@ function firstComment(lines: readonly string[]): string {
 // Comments and unseen elements reach the agent and not the reader.
 function commentsOf(text: string, firstLine: number): ProseBlock[] {
   const hidden: ProseBlock[] = []
-  for (let start = text.indexOf('<!--'); start >= 0 && hidden.length < 100; ) {
+  for (let start = text.indexOf('<!--'); start >= 0 && hidden.length < MAX_COMMENTS; ) {
     const end = text.indexOf('-->', start)
     if (end < 0) break
     hidden.push({
-      text: text.slice(start + 4, Math.min(end, start + 8_000)).trim(),
+      text: text.slice(start + 4, Math.min(end, start + 4 + MAX_COMMENT)),
       line: firstLine + lineOf(text, start),
       context: '',
       isHidden: true,
@@ -192,7 +208,7 @@ function commentsOf(text: string, firstLine: number): ProseBlock[] {
         context: '',
         isHidden: true,
       })
-      if (hidden.length >= 100) return hidden
+      if (hidden.length >= MAX_COMMENTS) return hidden
     }
   }
   return hidden
@@ -211,7 +227,7 @@ function inlineCode(blocks: readonly ProseBlock[]): CodeBlock[] {
         said: aroundCommand(block.text, match.index, match.index + match[0].length),
       })
     }
-    if (found.length >= 1_000) break
+    if (found.length >= MAX_INLINE) break
   }
   return found
 }
@@ -225,7 +241,7 @@ function linksOf(text: string, firstLine: number): Link[] {
         found.push({ label: match[1] ?? '', target: match[2] ?? '', line })
     }
     line++
-    if (found.length >= 2_000) break
+    if (found.length >= MAX_LINKS) break
   }
   return found
 }
