@@ -1,4 +1,5 @@
 import type { Finding } from '@skillwright/contract'
+import { whyNeverGranted } from './grantable-path.ts'
 
 /** What a skill says it needs; whatever is not listed it does not get. */
 export interface Permissions {
@@ -44,6 +45,49 @@ export function readPermissions(value: unknown, findings: Finding[]): Permission
     programs: list('programs'),
     tools: list('tools'),
   }
+}
+
+/** One thing that a skill asks for and nobody should grant. */
+export interface UnfitPermission {
+  readonly permission: keyof Permissions
+  readonly item: string
+  readonly why: string
+}
+
+/** What a skill asks for that is not fit to be granted, whoever agrees: keys, whole folders, every host, every variable. */
+export function unfitPermissions(permissions: Permissions): UnfitPermission[] {
+  const reasons: Readonly<Partial<Record<keyof Permissions, (item: string) => string | undefined>>> = {
+    network: whyTooWide,
+    read: (path) => whyNeverGranted(path, 'read'),
+    write: (path) => whyNeverGranted(path, 'write'),
+    env: (name) => (name.includes('*') ? 'it hands over variables that nobody named' : undefined),
+    programs: (name) => (name.includes('*') ? 'it allows programs that nobody named' : undefined),
+  }
+  return (Object.keys(permissions) as (keyof Permissions)[]).flatMap((permission) =>
+    permissions[permission].flatMap((item) => {
+      const why = reasons[permission]?.(item)
+      return why === undefined ? [] : [{ permission, item, why }]
+    }),
+  )
+}
+
+// A name with one label before the stars belongs to nobody; `co.uk` and its like count as one.
+function whyTooWide(declared: string): string | undefined {
+  const host = declared
+    .trim()
+    .toLowerCase()
+    .replace(/^[a-z]+:\/\//, '')
+    .replace(/(?<=.):\d+$/, '')
+  if (/^169\.254\.|^metadata\.google\.internal$|^100\.100\.100\.200$|^fd00:ec2::254$/.test(host))
+    return 'the keys of a cloud machine are handed out there'
+  if (host.includes('/')) return 'it is a range of addresses, not a host'
+  if (!host.includes('*')) return undefined
+  const rest = host.replace(/^\*\.?/, '')
+  if (rest.includes('*')) return 'a star stands for whole labels at the start only'
+  const labels = rest.split('.').filter((label) => label !== '')
+  const isSuffix =
+    labels.length <= 1 || (labels.length === 2 && /^(?:co|com|org|net|gov|ac|edu|ne|or|go)$/.test(labels[0] ?? ''))
+  return isSuffix ? 'it allows every host there is' : undefined
 }
 
 /** The permissions as sentences for a person who is asked to agree. */

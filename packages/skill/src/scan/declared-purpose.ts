@@ -42,7 +42,7 @@ export function declaredPurpose(texts: ReadonlyMap<string, string>): Purpose {
   const title = /^\s{0,3}#\s+(.+)$/m.exec(body)?.[1] ?? ''
   const hosts = new Set<string>()
   for (const url of homepages) addHost(url, hosts)
-  const permissions = manifest.permissions === undefined ? undefined : readPermissions(manifest.permissions, [])
+  const permissions = manifest.permissions === undefined ? undefined : statedPermissions(manifest.permissions)
   for (const host of permissions?.network ?? []) hosts.add(host.replace(/^\*\./, '').replace(/:\d+$/, ''))
   const words = new Set([
     ...nameWords(name),
@@ -74,6 +74,13 @@ export function declaredPurpose(texts: ReadonlyMap<string, string>): Purpose {
     hosts,
     words,
   }
+}
+
+// Some write hosts for network: it grants nothing, and says what is wanted all the same.
+function statedPermissions(stated: unknown): Permissions {
+  const permissions = readPermissions(stated, [])
+  const { network } = readPermissions({ network: isObject(stated) ? (stated.hosts ?? []) : [] }, [])
+  return { ...permissions, network: [...permissions.network, ...network] }
 }
 
 // A brand written in two words or with a capital inside is one word in an address: MemCloud, mem-cloud, memcloud.io.

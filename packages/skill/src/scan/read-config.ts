@@ -4,6 +4,7 @@ import type { Place, Trace } from './code/trace.ts'
 import { textValue, UNKNOWN } from './code/value.ts'
 import type { Purpose } from './declared-purpose.ts'
 import { at, type Evidence } from './evidence.ts'
+import { judgeFields } from './judge/judge-fields.ts'
 import { commandIn } from './text/command-lines.ts'
 import { hostRelation } from './text/host-relation.ts'
 
@@ -24,6 +25,7 @@ export function readConfig(path: string, text: string, trace: Trace, purpose: Pu
     readLines(text, place, trace)
     return found
   }
+  found.push(...judgeFields({ path, text }, data))
   const isWhole = visit(data, [], (keys, value, owner) => {
     const key = keys.at(-1) ?? ''
     // Asked for seldom: finding the line goes through the whole text.

@@ -203,6 +203,12 @@ export const REVIEW_RULES = {
     'The link is bait.',
     'Link the real site.',
   ),
+  'scan/unfit-permission': review(
+    'intent',
+    'asks for a permission that nobody should grant',
+    'Key stores, whole folders and every host are what an attacker wants, and no run grants them.',
+    'Name the folder of its own, the file or the host that the skill needs.',
+  ),
   'scan/undeclared-network': review(
     'intent',
     'talks to a host it does not declare',

@@ -1,3 +1,4 @@
+import { readFrontMatter } from '../front-matter.ts'
 import type { SkillFiles } from '../skill-files.ts'
 import { createTrace } from './code/create-trace.ts'
 import { loadParser } from './code/syntax.ts'
@@ -7,6 +8,7 @@ import { declaredPurpose, type Purpose } from './declared-purpose.ts'
 import { at, type Evidence } from './evidence.ts'
 import { judgeDeclared } from './judge/judge-declared.ts'
 import { judgeExecution } from './judge/judge-execution.ts'
+import { judgeFields } from './judge/judge-fields.ts'
 import { judgeHelper } from './judge/judge-helper.ts'
 import { judgeHidden, judgeMarkup } from './judge/judge-hidden.ts'
 import { judgeIntent } from './judge/judge-intent.ts'
@@ -95,6 +97,11 @@ export async function scanFiles(files: SkillFiles, { evidence: given = [] }: Sca
   }
 }
 
+// Commands and agents in other files have one too.
+function frontMatterOf(text: string): Readonly<Record<string, unknown>> {
+  return text.startsWith('---') ? readFrontMatter(text).fields : {}
+}
+
 /** Files that are named when they were not read. */
 const MAX_UNREAD = 50
 
@@ -128,6 +135,7 @@ function readFile(file: TextFile, trace: Trace, purpose: Purpose, evidence: Evid
   switch (file.kind) {
     case 'document': {
       const isGuide = /^skill\.md$/i.test(file.path)
+      evidence.push(...judgeFields(file, isGuide ? purpose.fields : frontMatterOf(file.text)))
       const views = readDocument(file.path, isGuide ? purpose.body : file.text, trace, {
         firstLine: isGuide ? purpose.bodyLine : 1,
         isTest: file.isTest,

@@ -1,7 +1,8 @@
+import { unfitPermissions } from '../../permissions.ts'
 import type { Fact } from '../code/trace.ts'
 import { HOLE } from '../code/value.ts'
 import type { Purpose } from '../declared-purpose.ts'
-import { type Evidence, fromFact } from '../evidence.ts'
+import { at, type Evidence, fromFact } from '../evidence.ts'
 import { normalPath } from '../text/path-class.ts'
 import { parseUrl } from '../text/urls.ts'
 
@@ -12,18 +13,23 @@ const PLAIN = new Set(
   ),
 )
 
-/** What scripts do beyond the permissions in skill.json; nothing when none are declared. */
+/** What is wrong with the permissions in skill.json, and what scripts do beyond them; nothing when none are declared. */
 export function judgeDeclared(facts: readonly Fact[], purpose: Purpose): Evidence[] {
   const { permissions } = purpose
   if (permissions === undefined) return []
   const seen = new Set<string>()
-  return facts.flatMap((fact): Evidence[] => {
+  const place = { file: 'skill.json', line: 1, layers: [] }
+  const unfit = unfitPermissions(permissions).map(({ permission, item, why }) =>
+    at('scan/unfit-permission', place, `asks for permissions.${permission} ${JSON.stringify(item)}: ${why}`, item),
+  )
+  const beyond = facts.flatMap((fact): Evidence[] => {
     if (fact.place.origin !== 'script') return []
     const found = undeclared(fact, permissions)
     if (found === undefined || seen.has(`${found.rule} ${found.name}`)) return []
     seen.add(`${found.rule} ${found.name}`)
     return [fromFact(found.rule, fact, `${found.verb} ${found.name}, which permissions do not list`, found.name)]
   })
+  return [...unfit, ...beyond]
 }
 
 function undeclared(fact: Fact, permissions: NonNullable<Purpose['permissions']>) {
