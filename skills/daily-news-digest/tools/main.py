@@ -13,13 +13,13 @@ stderr: the log; SKILL_DEBUG=1 makes it talkative
 import contextlib
 import email.utils
 import html
+import http.client
 import json
 import logging
 import os
 import re
 import signal
 import sys
-import urllib.error
 import urllib.parse
 import urllib.request
 import xml.etree.ElementTree as ElementTree
@@ -113,7 +113,7 @@ def fetch(url):
     try:
         with urllib.request.build_opener(PermittedRedirects).open(url, timeout=15) as answer:
             return answer.read(MAX_FEED_BYTES)
-    except (urllib.error.URLError, OSError) as problem:
+    except (OSError, ValueError, http.client.HTTPException) as problem:
         raise Failure("EXTERNAL_SERVICE_ERROR", f"{url} cannot be read: {problem}") from problem
 
 

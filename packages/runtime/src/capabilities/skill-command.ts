@@ -35,7 +35,22 @@ export async function skillCommand(skill: Skill, settings: CommandSettings): Pro
   }
 }
 
+const runners = new WeakMap<Skill, { readonly script: string; readonly read: readonly string[] }>()
+
+/** The same skill with a Python program of ours in place of its script: it has the sandbox, the environment and the packages of the skill. */
+export function withRunner(skill: Skill, script: string, read: readonly string[]): Skill {
+  const path = skill.entry?.path ?? 'SKILL.md'
+  const stand = { ...skill, entry: { path, language: 'python' }, capabilityType: 'plugin' } as const
+  runners.set(stand, { script, read: [script, ...read] })
+  return stand
+}
+
 async function usualCommand(skill: Skill, interpreters: Interpreters): Promise<SkillCommand> {
+  const runner = runners.get(skill)
+  if (runner !== undefined) {
+    const [program = 'python3', ...args] = await interpreters.commandFor('python')
+    return { command: [program, ...args, runner.script], read: runner.read }
+  }
   if (skill.entry === undefined && skill.capabilityType === 'knowledge' && skill.dir !== undefined)
     return ours('knowledge-runner', skill.dir, interpreters)
   const script = scriptOf(skill)

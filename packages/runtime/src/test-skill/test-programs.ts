@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join, parse, relative } from 'node:path'
 import { isObject, openSchema, type SkillResponse } from '@skillwright/contract'
 import { readFiles, type Skill, standsAlone } from '@skillwright/skill'
+import { withRunner } from '../capabilities/skill-command.ts'
 import type { Runtime } from '../create-runtime.ts'
 import type { TestOptions } from './test-skill.ts'
 
@@ -110,19 +111,12 @@ function folderOf(file: string): string {
   return /^tests\//.test(file) ? '.' : dirname(file)
 }
 
-/** The skill with our runner as its script: it has the same sandbox, environment and packages as the skill itself. */
+/** The skill with our runner as its script, whose answers are not those of its contract. */
 function asTests(skill: Skill, dir: string, files: readonly string[]): Skill {
   // Beside a script that stands alone nothing is seen that is not named.
-  const own = standsAlone(skill) ? [skill.entry?.path ?? '', ...files].map((file) => join(dir, file)) : []
-  return {
-    ...skill,
-    entry: { path: relative(dir, RUNNER), language: 'python' },
-    contract: undefined,
-    contractSource: undefined,
-    capabilityType: 'plugin',
-    manifest: { runtime: { tier: 'spawn' } },
-    permissions: { ...skill.permissions, read: [...skill.permissions.read, ...own, RUNNER] },
-  }
+  const beside = standsAlone(skill) ? files.map((file) => join(dir, file)) : []
+  const manifest = { runtime: { tier: 'spawn' } }
+  return withRunner({ ...skill, contract: undefined, contractSource: undefined, manifest }, RUNNER, beside)
 }
 
 function isAnswer(data: unknown): data is { framework: string; tests: TestedProgram[] } {

@@ -19,11 +19,10 @@ export async function checkInvalidInputs({ skill, runs, seed, count }: TriedSkil
       rule: `${violation.keyword} at ${violation.path || '/'}`,
     })),
   )
-  const unguarded: Skill = { ...skill, contract: undefined }
   const judged = await eachOf(calls, async ({ action, input, rule }): Promise<Judged> => {
     const guarded = await runs.run(skill, { action, params: input })
     if (guarded.outcome !== 'guarded') return judgeUnguarded(guarded, { action, input, rule })
-    const { outcome, response } = await runs.run(unguarded, { action, params: input }, limitOf(skill, action))
+    const { outcome, response } = await runs.runBare(skill, { action, params: input }, limitOf(skill, action))
     if (outcome === 'answered') return 'taken'
     if (outcome === 'unavailable') return { obstacle: `${action}: ${problemOf(response)}` }
     const hasCrashed = outcome === 'broken' && !NO_CRASH.has(codeOf(response))

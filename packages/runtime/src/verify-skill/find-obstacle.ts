@@ -6,6 +6,9 @@ import { triedInputs } from './tried-inputs.ts'
 import { actionsOf, type TriedSkill } from './tried-skill.ts'
 import type { Obstacle } from './verify-report.ts'
 
+// The first start on a machine takes longer than any other; how long the skill itself may take is judged later.
+const FIRST_SECONDS = 20
+
 /** Makes one call that should work, to say at once when it is the machine that would fail every check; undefined when nothing is in the way. */
 export async function findObstacle(original: Skill, { skill, runs, seed }: TriedSkill): Promise<Obstacle | undefined> {
   const source = answerSource(skill)
@@ -20,7 +23,8 @@ export async function findObstacle(original: Skill, { skill, runs, seed }: Tried
   for (const action of actionsOf(skill)) {
     const input = firstInput(() => triedInputs(action, { seed, count: 1, known: [] }))
     if (input === undefined) continue
-    const { outcome, response } = await runs.run(skill, { action: action.name, params: input.value })
+    const request = { action: action.name, params: input.value }
+    const { outcome, response } = await runs.runBare(skill, request, { timeoutSeconds: FIRST_SECONDS })
     return outcome === 'unavailable' ? toObstacle(response, skill, original) : undefined
   }
   return undefined

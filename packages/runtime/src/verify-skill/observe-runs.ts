@@ -10,6 +10,8 @@ import { stablePart } from './stable-part.ts'
 /** Runs a skill and remembers what all the runs together showed. */
 export interface ObservedRuns {
   run(skill: Skill, request: RunRequest, options?: RunOptions): Promise<ObservedRun>
+  /** The same without the contract in front, for what no caller could send; it is not among the calls that were seen. */
+  runBare(skill: Skill, request: RunRequest, options?: RunOptions): Promise<ObservedRun>
   /** Waits for a moment of `performance.now()`. */
   until(moment: number): Promise<void>
   readonly seen: Readonly<Seen>
@@ -19,11 +21,11 @@ export interface ObservedRuns {
 export interface ObservedRun {
   readonly response: SkillResponse
   readonly outcome: RunOutcome
-  /** Stands for what was answered, without what is declared to change; empty without an answer or a contract. */
+  /** Stands for what was answered, without what is declared to change; empty without an answer. */
   readonly print: string
 }
 
-/** A call that the contract took. */
+/** A call that the contract, if there is one, took. */
 export interface SeenCall extends Pick<ObservedRun, 'outcome' | 'print'> {
   readonly action: string
   readonly input: unknown
@@ -62,18 +64,23 @@ export function observeRuns(runtime: Pick<Runtime, 'run'>, { signal, deadline, d
     signal?.throwIfAborted()
     if (deadline.aborted) throw new OutOfTime()
   }
+  const run = async (skill: Skill, request: RunRequest, options: RunOptions) => {
+    refuseEnded()
+    let stage: RunStage | undefined
+    const onStage = (reached: RunStage) => {
+      stage = reached
+    }
+    const response = await runtime.run(skill, request, { ...options, dataDir, onStage, signal: either })
+    refuseEnded()
+    return { response, outcome: outcomeOf(response, stage) }
+  }
   return {
     seen,
-    async run(skill, request, options = {}) {
-      refuseEnded()
-      let stage: RunStage | undefined
-      const onStage = (reached: RunStage) => {
-        stage = reached
-      }
-      const response = await runtime.run(skill, request, { ...options, dataDir, onStage, signal: either })
-      refuseEnded()
-      return remember(seen, skill, request, { response, outcome: outcomeOf(response, stage) })
-    },
+    run: async (skill, request, options = {}) => remember(seen, skill, request, await run(skill, request, options)),
+    runBare: async (skill, request, options = {}) => ({
+      ...(await run({ ...skill, contract: undefined }, request, options)),
+      print: '',
+    }),
     async until(moment) {
       const ms = moment - performance.now()
       // What called it off is said below.
@@ -98,10 +105,11 @@ function remember(
   seen.largestBytes = Math.max(seen.largestBytes, bytes)
   const code = codeOf(response)
   if (outcome === 'broken' && LIMIT_CODES.has(code)) seen.limits.set(code, (seen.limits.get(code) ?? 0) + 1)
-  if (contract === undefined || outcome === 'guarded') return { response, outcome, print: '' }
-  const action = contract.action(request.action)
-  const print = outcome === 'answered' ? printOf(response, action.output.schema) : ''
-  seen.calls.push({ action: action.name, input: request.params, outcome, print, at: performance.now() })
+  if (outcome === 'guarded') return { response, outcome, print: '' }
+  const action = contract?.action(request.action)
+  const print = outcome === 'answered' ? printOf(response, action?.output.schema ?? true) : ''
+  const name = action?.name ?? request.action ?? 'run'
+  seen.calls.push({ action: name, input: request.params, outcome, print, at: performance.now() })
   return { response, outcome, print }
 }
 

@@ -53,10 +53,10 @@ async function skillOf(id: string, { script = answering(SUCCESS), ...what }: Unp
   return readSkill(join(temp, id))
 }
 
-async function verify(what: string, made: Unproven, contain = false): Promise<VerifyReport> {
+async function verify(what: string, made: Unproven, { contain = false, runs = 4 } = {}): Promise<VerifyReport> {
   await using runtime = await createRuntime({ contain, cacheDir: '/nowhere' })
   const skill = await skillOf(what.replaceAll(/\W/g, '-').toLowerCase(), made)
-  return await verifySkill(skill, runtime, { runs: 4 })
+  return await verifySkill(skill, runtime, { runs })
 }
 
 const EXAMPLE = { 'prompts/examples/one.json': JSON.stringify({ input: { n: 7 }, output: { n: 7 } }) }
@@ -136,13 +136,9 @@ test.each<[string, Unproven, string]>([
   ['crashes when it is loaded', { script: 'import a_module_that_is_not_there\n' }, 'valid-inputs'],
   ['does not know its own action', { script: answering(refusing('UNKNOWN_ACTION')) }, 'valid-inputs'],
   ['gives no reason for its failures', { script: answering('{"success": False}') }, 'valid-inputs'],
-  [
-    'takes longer than it may',
-    { script: 'import time\ntime.sleep(30)\n', manifest: { timeout_seconds: 0.2 } },
-    'limits',
-  ],
+  ['takes longer than it may', { script: 'import time\ntime.sleep(30)\n', manifest: { timeout_seconds: 2 } }, 'limits'],
 ])('a skill that %s is broken', async (what, made, name) => {
-  const report = await verify(what, made)
+  const report = await verify(what, made, { runs: 1 })
   expect(report.outcome).toBe('fail')
   expect(report.checks.find((check) => check.name === name)?.outcome).toBe('fail')
 })
@@ -178,7 +174,7 @@ seen = [sys.argv, dict(os.environ), os.getcwd(), os.getuid(), sys.stdin.read()]
 print(json.dumps({"success": True, "data": {"n": 1, "seen": json.dumps(seen)}}))
 `
   const output = { ...ANSWER, properties: { ...ANSWER.properties, seen: { type: 'string', maxLength: 1 } } }
-  const report = await verify('watched', { script, files, contract: { input: NUMBER, output } }, canContain)
+  const report = await verify('watched', { script, files, contract: { input: NUMBER, output } }, { contain: canContain })
   const shown = JSON.stringify(report.checks.flatMap(({ failures }) => failures.map(({ answer }) => answer)))
   expect(shown).toContain('watched/tools/main.py')
   expect(shown).not.toMatch(/verif|skillwright|proxy/i)
