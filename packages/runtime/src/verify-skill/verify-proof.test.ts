@@ -174,7 +174,11 @@ seen = [sys.argv, dict(os.environ), os.getcwd(), os.getuid(), sys.stdin.read()]
 print(json.dumps({"success": True, "data": {"n": 1, "seen": json.dumps(seen)}}))
 `
   const output = { ...ANSWER, properties: { ...ANSWER.properties, seen: { type: 'string', maxLength: 1 } } }
-  const report = await verify('watched', { script, files, contract: { input: NUMBER, output } }, { contain: canContain })
+  const report = await verify(
+    'watched',
+    { script, files, contract: { input: NUMBER, output } },
+    { contain: canContain },
+  )
   const shown = JSON.stringify(report.checks.flatMap(({ failures }) => failures.map(({ answer }) => answer)))
   expect(shown).toContain('watched/tools/main.py')
   expect(shown).not.toMatch(/verif|skillwright|proxy/i)
