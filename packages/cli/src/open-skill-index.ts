@@ -1,5 +1,7 @@
+import { readdirSync } from 'node:fs'
 import { SkillError } from '@skillwright/contract'
 import type { OpenIndexOptions, SkillIndex } from '@skillwright/index'
+import { unreadablePath } from '@skillwright/skill'
 import type { Command } from 'commander'
 import { showProgress } from './progress.ts'
 import { repeatable } from './repeatable.ts'
@@ -44,6 +46,7 @@ export function addIndexOptions(command: Command): Command {
 
 /** Opens the index that the flags mean, with progress while it is built for the first time. */
 export async function openSkillIndex(flags: IndexFlags): Promise<SkillIndex> {
+  for (const root of flags.root ?? []) refuseUnreadableRoot(root)
   // Only loaded by whoever looks into an index: the other verbs stay quick.
   const { openIndex } = await import('@skillwright/index')
   return openIndex({
@@ -57,6 +60,15 @@ export async function openSkillIndex(flags: IndexFlags): Promise<SkillIndex> {
     ...(await embedderOf(flags)),
     onProgress: ({ step, done, total }) => showProgress(`${step} skill`, done, total),
   })
+}
+
+/** An index may wait for a folder that is made later; a folder that was typed is meant to be there. */
+function refuseUnreadableRoot(root: string): void {
+  try {
+    readdirSync(root)
+  } catch (cause) {
+    throw unreadablePath(root, cause)
+  }
 }
 
 /** Says why meaning is missing, when it was asked for. */

@@ -74,4 +74,5 @@ export type {
 export { type Expectation, judgeCase, readCases, type SkillCase } from './skill-cases.ts'
 export type { SkillFiles } from './skill-files.ts'
 export { statedVersion } from './stated-version.ts'
+export { unreadablePath } from './unreadable-path.ts'
 export { userFolder } from './user-folder.ts'

@@ -48,7 +48,8 @@ describe('find', () => {
   test('answers no when nothing fits', async () => {
     const answer = await callCli(['find', '--root', root, 'xyzzy'])
     expect(answer).toEqual({ code: 1, stdout: '', stderr: 'none of 3 skills fits\n' })
-    expect(await callCli(['find', '--root', join(dir, 'nowhere'), 'news'])).toMatchObject({
+    await mkdir(join(dir, 'empty'), { recursive: true })
+    expect(await callCli(['find', '--root', join(dir, 'empty'), 'news'])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('--root'),
     })
@@ -250,6 +251,11 @@ describe('index', () => {
     expect(answer).toMatchObject({ code: 1, stdout: expect.stringContaining('water the tulips') })
     expect(answer.stderr).toContain('triggers.json')
   })
+})
+
+test('a root that is not there is said to be missing', async () => {
+  const answer = await callCli(['find', '--root', join(dir, 'nowhere'), 'news'])
+  expect(answer).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no folder') })
 })
 
 describe('wrong use says what to do', () => {

@@ -41,6 +41,8 @@ test.each([
   ['pack', 'closed'],
   ['run', 'closed/inner'],
   ['describe', 'closed', '--base-url', 'https://hub.example.com'],
+  ['find', 'news', '--root', 'closed'],
+  ['inject', '--skill', 'x', '--root', 'closed'],
   ['contract', 'check', 'secret.json'],
 ])('%s %s: permission denied, not "is not there"', async (...words) => {
   const named = words.map((word) => (/^(?:closed|secret)/.test(word) ? join(dir, word) : word))
