@@ -1,5 +1,6 @@
 import { SkillError } from '@skillwright/contract'
 import { fullName } from '../registry/skill-name.ts'
+import { storableText } from '../store/storable-text.ts'
 import type { Row } from '../store/tables.ts'
 import type { MirrorRun } from './mirror-run.ts'
 
@@ -48,7 +49,7 @@ export async function noteSeen(
   await hub.db
     .updateTable('mirrored_skills')
     .set({
-      ...(mark === undefined ? {} : { mark }),
+      ...(mark === undefined ? {} : { mark: storableText(mark) }),
       ...(pass === undefined ? {} : { pass }),
       mirror_id: mirror.id,
     })

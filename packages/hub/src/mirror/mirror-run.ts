@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { SkillError } from '@skillwright/contract'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
+import { storableText } from '../store/storable-text.ts'
 import type { Row } from '../store/tables.ts'
 import { type MirrorProblem, type MirrorState, readState } from './mirror-state.ts'
 
@@ -84,7 +85,10 @@ export async function openRun(
       const { lease: _lease, ...rest } = state
       const problems = [...rest.problems, ...report.failed].slice(-MOST_PROBLEMS)
       const isBehind = failure === null && !report.done
-      await write({ ...rest, problems, isBehind }, { last_at: hub.clock(), last_error: failure })
+      await write(
+        { ...rest, problems, isBehind },
+        { last_at: hub.clock(), last_error: failure === null ? null : storableText(failure) },
+      )
     },
   }
 }

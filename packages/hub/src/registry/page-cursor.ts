@@ -1,4 +1,5 @@
 import { SkillError } from '@skillwright/contract'
+import { isStorable } from '../store/storable-text.ts'
 
 type Kind = 'text' | 'integer'
 type Place<Kinds extends readonly Kind[]> = { readonly [I in keyof Kinds]: Kinds[I] extends 'text' ? string : number }
@@ -58,7 +59,7 @@ export function pageCursor<const Kinds extends readonly Kind[]>(list: string, ki
 
 function isOfKind(value: unknown, kind: Kind): boolean {
   if (kind === 'integer') return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
-  return typeof value === 'string' && value.isWellFormed() && !value.includes('\0')
+  return typeof value === 'string' && isStorable(value)
 }
 
 function readArray(cursor: string): readonly unknown[] {

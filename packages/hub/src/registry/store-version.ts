@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { HubContext } from '../hub-context.ts'
 import { recordAudit } from '../review/record-audit.ts'
+import { storableText } from '../store/storable-text.ts'
 import type { Row, Tables } from '../store/tables.ts'
 import { neighboursOf } from './check-lookalikes.ts'
 import type { Examination } from './examine-package.ts'
@@ -98,8 +99,8 @@ function versionRow({ version, examination, judgement: { state, reasons } }: New
     version,
     version_order: versionOrder(checkVersion(version)),
     state,
-    // PostgreSQL has no text with a NUL in it, and what a scan quotes may.
-    state_reason: reasons.length === 0 ? null : reasons.join(' ').replaceAll('\0', ''),
+    // It quotes what a scan found.
+    state_reason: reasons.length === 0 ? null : storableText(reasons.join(' ')),
     deprecated: null,
     digest: examination.digest,
     archive_sha256: examination.archiveSha256,

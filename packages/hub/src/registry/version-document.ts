@@ -1,4 +1,5 @@
 import { describePermissions, type Permissions, type Skill } from '@skillwright/skill'
+import { storableText } from '../store/storable-text.ts'
 
 /** What readers are told about a version; stored as JSON and sent as it is. */
 export interface VersionDocument {
@@ -62,7 +63,7 @@ function words(list: readonly string[]): string[] {
 }
 
 function cut(text: string, maxCharacters = MAX_TEXT): string {
-  return text.slice(0, maxCharacters).toWellFormed()
+  return storableText(text.slice(0, maxCharacters))
 }
 
 function optional<Key extends string>(key: Key, text: string | undefined): { [name in Key]?: string } {

@@ -7,6 +7,7 @@ import { confineToken } from './confine-token.ts'
 import { isCrossSite } from './is-cross-site.ts'
 import { addressKey, openRateLimiter, type RateLimiter } from './rate-limiter.ts'
 import { type ReceiveBody, receiveBodies } from './receive-bodies.ts'
+import { refuseUnstorableUrl } from './refuse-unstorable.ts'
 import { requireNeeds } from './require-needs.ts'
 import { UnsupportedBody } from './understand-failure.ts'
 
@@ -55,6 +56,7 @@ function admit(request: FastifyRequest, reply: FastifyReply, limiter: RateLimite
   const encoding = request.headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity')
     throw new UnsupportedBody(`The body must not be compressed, got content-encoding ${encoding.slice(0, 40)}`)
+  refuseUnstorableUrl(request)
   receive(request, reply, caller)
 }
 

@@ -1,5 +1,6 @@
 import { isDeeperThan, SkillError } from '@skillwright/contract'
 import type { FastifyBodyParser, FastifyInstance } from 'fastify'
+import { refuseUnstorable } from './refuse-unstorable.ts'
 
 const MAX_DEPTH = 64
 const MAX_KEYS = 10_000
@@ -18,6 +19,11 @@ export function parseJsonBody(app: FastifyInstance): FastifyBodyParser<string> {
             `The JSON body must nest at most ${MAX_DEPTH} levels and hold at most ${MAX_VALUES} values`,
           ),
         )
+      try {
+        refuseUnstorable(value, text)
+      } catch (refused) {
+        return done(refused as SkillError)
+      }
       done(null, value)
     })
   }

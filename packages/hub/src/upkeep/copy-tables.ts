@@ -1,4 +1,5 @@
 import { type Kysely, PostgresAdapter, sql, type Transaction } from 'kysely'
+import { storableText } from '../store/storable-text.ts'
 import type { Tables } from '../store/tables.ts'
 
 /** Every table, each after those it refers to. The compiler sees to it that none is left out. */
@@ -85,16 +86,16 @@ async function copyAll(
 async function insert(transaction: Transaction<Tables>, table: keyof Tables, rows: readonly object[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {})
   const toPostgres = transaction.getExecutor().adapter instanceof PostgresAdapter
-  const values = rows.map((row) => sql`(${sql.join(Object.values(row).map(toPostgres ? withoutNul : same))})`)
+  const values = rows.map((row) => sql`(${sql.join(Object.values(row).map(toPostgres ? storable : same))})`)
   const numbers = ORDER[table] === 'numbered' && toPostgres ? sql`overriding system value` : sql``
   await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))}) ${numbers} values ${sql.join(values)}`.execute(
     transaction,
   )
 }
 
-/** PostgreSQL has no text with a NUL in it, and hubs on SQLite once took it. */
-function withoutNul(value: unknown): unknown {
-  return typeof value === 'string' ? value.replaceAll('\0', '') : value
+/** Hubs on SQLite once took what PostgreSQL does not. */
+function storable(value: unknown): unknown {
+  return typeof value === 'string' ? storableText(value) : value
 }
 
 function same(value: unknown): unknown {

@@ -3,6 +3,7 @@ import { PACKAGE_LIMITS, type SkillFiles } from '@skillwright/skill'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CLAWHUB_PUBLISH, CLAWHUB_UPLOAD, CLAWHUB_UPLOAD_URL, CLAWHUB_WHO_AM_I } from '../../api/clawhub/publish.ts'
 import type { HubContext } from '../../hub-context.ts'
+import { refuseUnstorable } from '../../server/refuse-unstorable.ts'
 import type { SchemaTypes } from '../../server/schema-types.ts'
 import { urlFor } from '../../server/url-for.ts'
 import { publishUpload, readPayload } from './publish-upload.ts'
@@ -74,6 +75,7 @@ async function readForm(request: Pick<FastifyRequest, 'parts'>): Promise<{ paylo
     requireRoom(total)
     files.set(part.filename, bytes)
   }
+  refuseUnstorable([payload, ...files.keys()])
   return { payload, files }
 }
 

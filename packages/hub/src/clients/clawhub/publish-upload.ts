@@ -10,6 +10,7 @@ import { publishSkill } from '../../registry/publish-skill.ts'
 import { registryOf } from '../../registry/registry-of.ts'
 import { checkName } from '../../registry/skill-name.ts'
 import { checkVersion } from '../../registry/version-order.ts'
+import { storableText } from '../../store/storable-text.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { placeInSlug } from './slug.ts'
 
@@ -54,8 +55,7 @@ export async function publishUpload(
       version_id: ids.id,
       skill_id: ids.skill_id,
       fingerprint: fingerprintOf(offered),
-      // Not every database takes it as text.
-      changelog: changelog.replaceAll('\0', '').toWellFormed(),
+      changelog: storableText(changelog),
     })
     // It is published again: what was said the first time stands.
     .onConflict((conflict) => conflict.doNothing())

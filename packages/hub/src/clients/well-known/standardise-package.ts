@@ -1,4 +1,5 @@
 import { exportSkill, packFiles, parseSkill, readArchive } from '@skillwright/skill'
+import { storableText } from '../../store/storable-text.ts'
 import { type Identity, restateSkill } from '../restate-skill.ts'
 
 /** A stored package, and the name and version it is handed out under. */
@@ -21,7 +22,7 @@ export async function standardisePackage({ archive, ...identity }: StandardiseRe
   const packed = await packFiles(exported.files)
   return {
     archive: packed.archive,
-    description: parseSkill(exported.files, { folder: identity.name }).description,
+    description: storableText(parseSkill(exported.files, { folder: identity.name }).description),
     files: packed.files.map(({ path }) => path),
   }
 }
