@@ -85,6 +85,10 @@ export const BEGIN_OPEN_ID = {
     operationId: 'beginOpenId',
     tags: TAGS,
     summary: 'Sign in with the provider, in a browser',
+    querystring: Type.Object(
+      { next: Type.Optional(text(500, { description: 'The page of this hub to come back to.' })) },
+      { additionalProperties: false },
+    ),
     response: { 302: REDIRECT },
   },
 } as const satisfies Operation

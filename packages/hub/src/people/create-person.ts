@@ -12,10 +12,10 @@ import { hashPassword } from './hash-password.ts'
 /** A person or an organisation to be. */
 export interface NewPerson {
   readonly handle: string
-  readonly displayName?: string
-  readonly email?: string
-  readonly password?: string
-  readonly role?: SignedIn['role']
+  readonly displayName?: string | undefined
+  readonly email?: string | undefined
+  readonly password?: string | undefined
+  readonly role?: SignedIn['role'] | undefined
   /** `issuer subject` of an OpenID Connect account. */
   readonly oidcSubject?: string
 }

@@ -9,9 +9,9 @@ export interface TokenWish {
   readonly name: string
   readonly scopes: readonly TokenScope[]
   /** As long as may be when absent. */
-  readonly expiresInDays?: number
+  readonly expiresInDays?: number | undefined
   /** As far as may be when absent. */
-  readonly boundTo?: TokenBound
+  readonly boundTo?: TokenBound | undefined
 }
 
 /** So long after signing in somebody may make a token that outlives the sign-in. */
@@ -21,9 +21,7 @@ export const FRESH_MS = 10 * 60_000
 export async function deriveToken(hub: HubContext, principal: Principal, wish: TokenWish): Promise<MadeToken> {
   const person = requirePerson(principal)
   const { name, scopes } = wish
-  const refused = scopes.filter((scope) => !principal.scopes.has(scope))
-  if (refused.length > 0)
-    throw new SkillError('PERMISSION_DENIED', `You may not ${refused.join(' or ')} yourself, so no token of yours may`)
+  requireScopes(principal, scopes)
   const boundTo = wish.boundTo ?? principal.token?.boundTo
   if (
     principal.token?.boundTo !== undefined &&
@@ -43,6 +41,18 @@ export async function deriveToken(hub: HubContext, principal: Principal, wish: T
   })
 }
 
+/** Throws PERMISSION_DENIED when somebody would hand out more than they may themselves. */
+export function requireScopes(principal: Principal, scopes: readonly TokenScope[]): void {
+  const refused = scopes.filter((scope) => !principal.scopes.has(scope))
+  if (refused.length > 0)
+    throw new SkillError('PERMISSION_DENIED', `You may not ${refused.join(' or ')} yourself, so no token of yours may`)
+}
+
+/** When a token that the caller makes has to end; null for never. */
+export function longestEnd(hub: HubContext, principal: Principal): number | null {
+  return isFresh(hub, principal) ? null : (principal.token?.expiresAt ?? null)
+}
+
 /** Whether the caller signed in with this very token or session, a moment ago. */
 export function isFresh(hub: HubContext, { token }: Principal): boolean {
   return token !== undefined && token.parentId === null && token.createdAt > hub.clock() - FRESH_MS
@@ -56,7 +66,7 @@ export function requirePerson({ person }: Principal): SignedIn {
 
 function endOf(hub: HubContext, principal: Principal, days: number | undefined): number | null {
   const wanted = days === undefined ? null : hub.clock() + Math.round(days * DAY_MS)
-  const most = isFresh(hub, principal) ? null : (principal.token?.expiresAt ?? null)
+  const most = longestEnd(hub, principal)
   if (most === null || wanted === null) return wanted ?? most
   if (wanted <= most) return wanted
   throw new SkillError(

@@ -2,10 +2,7 @@ import { SkillError } from '@skillwright/contract'
 import type { HubContext } from '../hub-context.ts'
 import type { SignedIn } from '../principal.ts'
 import { isPassword } from './hash-password.ts'
-import { scopesOfRole } from './token-scopes.ts'
-import { createToken, DAY_MS } from './tokens.ts'
 
-const SESSION_DAYS = 14
 const LONGEST_PASSWORD = 500
 
 /** Signs somebody in by password. What is wrong is never said, and takes the same time. */
@@ -25,18 +22,4 @@ export async function logIn(
       hint: 'Try again, or ask an administrator for a new password',
     })
   return { id: row.id, handle: row.handle, role: row.role }
-}
-
-/** Opens a session for a browser: everything its owner may do, for two weeks. */
-export async function openSession(
-  hub: HubContext,
-  person: SignedIn,
-): Promise<{ token: string; maxAgeSeconds: number }> {
-  const { token } = await createToken(hub, person, {
-    name: 'browser',
-    kind: 'session',
-    scopes: scopesOfRole(person.role),
-    expiresAt: hub.clock() + SESSION_DAYS * DAY_MS,
-  })
-  return { token, maxAgeSeconds: SESSION_DAYS * 86_400 }
 }

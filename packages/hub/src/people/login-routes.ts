@@ -1,21 +1,20 @@
 import { SkillError } from '@skillwright/contract'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { BEGIN_OPEN_ID, FINISH_OPEN_ID, LOG_IN, LOG_OUT, REGISTER, WHO_AM_I } from '../api/login.ts'
 import type { HubContext } from '../hub-context.ts'
-import type { SignedIn } from '../principal.ts'
 import type { SchemaTypes } from '../server/schema-types.ts'
 import { SESSION_COOKIE } from './authenticate.ts'
 import { createPerson } from './create-person.ts'
-import { logIn, openSession } from './log-in.ts'
-import { beginOpenId, finishOpenId, type PendingLogin } from './open-id.ts'
+import { localPath } from './local-path.ts'
+import { logIn } from './log-in.ts'
+import { beginOpenId, finishOpenId } from './open-id.ts'
+import { accountOf, linkAccount } from './open-id-account.ts'
+import { keepPending, readPending } from './pending-cookie.ts'
 import { signOut } from './revoke-token.ts'
+import { startSession } from './session.ts'
 import { boundText } from './token-bound.ts'
 import { scopesOfRole } from './token-scopes.ts'
-import { createToken, DAY_MS, isoTime } from './tokens.ts'
-
-const PENDING_COOKIE = 'skw_oidc'
-const PENDING_SECONDS = 600
-const LOGIN_DAYS = 90
+import { createToken, DAY_MS, isoTime, LOGIN_DAYS } from './tokens.ts'
 
 /** Signing in and out, by password or by a provider, for browsers (a cookie) and programs (a token). */
 export function loginRoutes(server: FastifyInstance, hub: HubContext): void {
@@ -78,53 +77,25 @@ function passwordRoutes(server: FastifyInstance, hub: HubContext): void {
   })
 }
 
-function openIdRoutes(app: FastifyInstance, hub: HubContext): void {
+function openIdRoutes(server: FastifyInstance, hub: HubContext): void {
+  const app = server.withTypeProvider<SchemaTypes>()
   app.route({
     ...BEGIN_OPEN_ID,
-    handler: async (_request, reply) => {
+    handler: async ({ query }, reply) => {
       const { url, pending } = await beginOpenId(hub)
-      return reply
-        .setCookie(PENDING_COOKIE, Buffer.from(JSON.stringify(pending)).toString('base64url'), {
-          ...cookieOptions(hub),
-          path: '/v1/oidc',
-          maxAge: PENDING_SECONDS,
-        })
-        .redirect(url)
+      keepPending(hub, reply, { ...pending, next: localPath(query.next) })
+      return reply.redirect(url)
     },
   })
   app.route({
     ...FINISH_OPEN_ID,
     handler: async (request, reply) => {
-      const pending = readPending(request.cookies[PENDING_COOKIE])
+      const { next = '/', isLink = false, ...pending } = readPending(request, reply)
       const [, query = ''] = /\?(.*)$/s.exec(request.url) ?? []
-      const person = await finishOpenId(hub, { query, pending })
-      await startSession(hub, reply, person)
-      return reply.clearCookie(PENDING_COOKIE, { path: '/v1/oidc' }).redirect('/')
+      const claims = await finishOpenId(hub, { query, pending })
+      if (isLink) await linkAccount(hub, request.principal, claims)
+      else await startSession(hub, reply, await accountOf(hub, claims))
+      return reply.redirect(next)
     },
-  })
-}
-
-async function startSession(hub: HubContext, reply: Pick<FastifyReply, 'setCookie'>, person: SignedIn): Promise<void> {
-  const { token, maxAgeSeconds } = await openSession(hub, person)
-  reply.setCookie(SESSION_COOKIE, token, { ...cookieOptions(hub), maxAge: maxAgeSeconds })
-}
-
-function cookieOptions(hub: HubContext) {
-  return { httpOnly: true, sameSite: 'lax', secure: hub.url().startsWith('https:'), path: '/' } as const
-}
-
-function readPending(cookie: string | undefined): PendingLogin {
-  try {
-    const { state, nonce, verifier } = JSON.parse(Buffer.from(cookie ?? '', 'base64url').toString('utf8')) as Record<
-      string,
-      unknown
-    >
-    if (typeof state === 'string' && typeof nonce === 'string' && typeof verifier === 'string')
-      return { state, nonce, verifier }
-  } catch {
-    // Said below.
-  }
-  throw new SkillError('AUTHENTICATION_REQUIRED', 'This sign-in was not begun in this browser, or took too long', {
-    hint: 'Begin again',
   })
 }

@@ -1,13 +1,10 @@
 import { SkillError } from '@skillwright/contract'
 import * as oidc from 'openid-client'
+import { FINISH_OPEN_ID } from '../api/login.ts'
 import type { OidcConfig } from '../hub-config.ts'
 import type { HubContext } from '../hub-context.ts'
-import type { SignedIn } from '../principal.ts'
-import { isName } from '../registry/skill-name.ts'
-import { createPerson } from './create-person.ts'
 
-/** Where the provider sends the browser back to. */
-export const CALLBACK_PATH = '/v1/oidc/callback'
+const CALLBACK_PATH = FINISH_OPEN_ID.url
 
 /** What the browser keeps until it comes back; useless to anybody else. */
 export interface PendingLogin {
@@ -31,11 +28,14 @@ export async function beginOpenId(hub: HubContext): Promise<{ url: string; pendi
   return { url: url.href, pending }
 }
 
-/** Finishes a sign-in: asks the provider who it was, and finds or makes their account. */
+/** Who somebody is to the provider. */
+export type OpenIdClaims = Readonly<Record<string, unknown>> & { readonly iss: string; readonly sub: string }
+
+/** Finishes what the browser began: asks the provider who it was. Throws AUTHENTICATION_REQUIRED. */
 export async function finishOpenId(
   hub: HubContext,
   { query, pending }: { readonly query: string; readonly pending: PendingLogin },
-): Promise<SignedIn> {
+): Promise<OpenIdClaims> {
   const configuration = await discover(hub)
   const tokens = await oidc
     .authorizationCodeGrant(configuration, new URL(`${hub.url()}${CALLBACK_PATH}?${query}`), {
@@ -52,48 +52,7 @@ export async function finishOpenId(
     })
   const claims = tokens.claims()
   if (claims === undefined) throw new SkillError('AUTHENTICATION_REQUIRED', 'The provider did not say who signed in')
-  return findOrCreate(hub, `${claims.iss} ${claims.sub}`, claims)
-}
-
-async function findOrCreate(
-  hub: HubContext,
-  subject: string,
-  claims: Readonly<Record<string, unknown>>,
-): Promise<SignedIn> {
-  const known = await hub.db
-    .selectFrom('people')
-    .select(['id', 'handle', 'role', 'disabled_at'])
-    .where('oidc_subject', '=', subject)
-    .executeTakeFirst()
-  if (known?.disabled_at === null) return { id: known.id, handle: known.handle, role: known.role }
-  if (known !== undefined) throw new SkillError('PERMISSION_DENIED', 'This account was closed')
-  if (hub.config.registration !== 'open')
-    throw new SkillError('PERMISSION_DENIED', 'This hub takes no new accounts', {
-      hint: 'Ask an administrator for one',
-    })
-  const { name, email } = claims
-  return createPerson(hub, {
-    handle: handleOf(claims),
-    oidcSubject: subject,
-    ...(typeof name === 'string' ? { displayName: name.slice(0, 200) } : {}),
-    ...(typeof email === 'string' && claims.email_verified === true ? { email: email.slice(0, 200) } : {}),
-  })
-}
-
-function handleOf({ preferred_username, email }: Readonly<Record<string, unknown>>): string {
-  const wished = [preferred_username, typeof email === 'string' ? email.split('@')[0] : undefined]
-  for (const word of wished) {
-    if (typeof word !== 'string') continue
-    const handle = word
-      .normalize('NFKC')
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-+|-+$/g, '')
-    if (isName(handle)) return handle
-  }
-  throw new SkillError('INVALID_INPUT', 'The provider gave no user name that can be a handle', {
-    hint: 'Set preferred_username to lower-case letters, digits and hyphens at the provider',
-  })
+  return claims
 }
 
 const discovered = new WeakMap<OidcConfig, Promise<oidc.Configuration>>()

@@ -29,6 +29,9 @@ export interface NewToken {
 /** What is told of a new token, once. */
 export type MadeToken = Wire<typeof MADE_TOKEN>
 
+/** How long a token holds that signing in makes for a program. */
+export const LOGIN_DAYS = 90
+
 /** Milliseconds of a day. */
 export const DAY_MS = 86_400_000
 

@@ -6,6 +6,7 @@ import { boundTokens } from './migrations/0003-bound-tokens.ts'
 import { verifyAgain } from './migrations/0004-verify-again.ts'
 import { oneName } from './migrations/0005-one-name.ts'
 import { rejectedFiles } from './migrations/0006-rejected-files.ts'
+import { deviceLogins } from './migrations/0007-device-logins.ts'
 import type { Tables } from './tables.ts'
 
 /** Every change of the tables, in order; never edited once released. */
@@ -16,6 +17,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0004-verify-again': verifyAgain,
   '0005-one-name': oneName,
   '0006-rejected-files': rejectedFiles,
+  '0007-device-logins': deviceLogins,
 }
 
 /** Whether the tables are those of this release. */

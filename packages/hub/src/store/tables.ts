@@ -6,6 +6,7 @@ export interface Tables {
   memberships: MembershipsTable
   scopes: ScopesTable
   tokens: TokensTable
+  device_logins: DeviceLoginsTable
   skills: SkillsTable
   grants: GrantsTable
   skill_facets: SkillFacetsTable
@@ -83,6 +84,28 @@ interface TokensTable {
   expires_at: number | null
   revoked_at: number | null
   last_used_at: number | null
+}
+
+/** A program that waits to be signed in by a code. Only hashes of its codes are stored. */
+interface DeviceLoginsTable {
+  id: string
+  /** Of what the program asks with. */
+  device_hash: string
+  /** Of what a person types. */
+  user_hash: string
+  name: string
+  /** JSON list of what it asks for; once approved, of what it gets. */
+  scopes: string
+  address: string
+  created_at: number
+  expires_at: number
+  /** When it last asked whether somebody has decided. */
+  polled_at: number | null
+  state: 'pending' | 'approved' | 'denied'
+  /** Who decided, with which token. */
+  person_id: string | null
+  parent_id: string | null
+  token_expires_at: number | null
 }
 
 /** A skill by name; what it is stands in its versions. */

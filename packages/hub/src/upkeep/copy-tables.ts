@@ -8,6 +8,7 @@ const ORDER: Readonly<Record<keyof Tables, 'plain' | 'numbered'>> = {
   memberships: 'plain',
   scopes: 'plain',
   tokens: 'plain',
+  device_logins: 'plain',
   skills: 'plain',
   grants: 'plain',
   skill_facets: 'plain',

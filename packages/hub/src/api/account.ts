@@ -1,0 +1,70 @@
+import Type from 'typebox'
+import { PASSWORD, ROLE } from './accounts.ts'
+import { DONE, type Operation } from './operation.ts'
+import { orNull } from './text.ts'
+
+const TAGS = ['people'] as const
+const ACCOUNT = { needs: 'account' } as const
+
+/** The caller's own account. */
+export const ACCOUNT_INFO = Type.Object(
+  {
+    handle: Type.String(),
+    display_name: Type.String(),
+    email: orNull(Type.String()),
+    role: ROLE,
+    has_password: Type.Boolean(),
+    linked_to: orNull(Type.String({ description: 'The provider it can sign in with; null when it is not linked.' })),
+  },
+  { title: 'Account', description: 'Your account.' },
+)
+
+/** What a new password is set with. */
+export const NEW_PASSWORD = Type.Object(
+  {
+    password: Type.String({ ...PASSWORD, description: 'The new one.' }),
+    current: Type.Optional(Type.String({ ...PASSWORD, description: 'Not needed within ten minutes of signing in.' })),
+    end_others: Type.Boolean({ default: false, description: 'End every other session and token of yours.' }),
+  },
+  { additionalProperties: false },
+)
+
+/** Reads the caller's account. */
+export const READ_ACCOUNT = {
+  method: 'GET',
+  url: '/v1/account',
+  config: ACCOUNT,
+  schema: {
+    operationId: 'readAccount',
+    tags: TAGS,
+    summary: 'Your account, and how you can sign in to it',
+    response: { 200: ACCOUNT_INFO },
+  },
+} as const satisfies Operation
+
+/** Changes the caller's password. */
+export const CHANGE_PASSWORD = {
+  method: 'PUT',
+  url: '/v1/account/password',
+  config: { ...ACCOUNT, rate: 'login' },
+  schema: {
+    operationId: 'changePassword',
+    tags: TAGS,
+    summary: 'Change your password',
+    body: NEW_PASSWORD,
+    response: { 204: DONE },
+  },
+} as const satisfies Operation
+
+/** Ends the link to the sign-in provider. */
+export const UNLINK_ACCOUNT = {
+  method: 'DELETE',
+  url: '/v1/account/link',
+  config: ACCOUNT,
+  schema: {
+    operationId: 'unlinkAccount',
+    tags: TAGS,
+    summary: 'Sign in with the provider no longer; linking is done in a browser, at /account',
+    response: { 204: DONE },
+  },
+} as const satisfies Operation
