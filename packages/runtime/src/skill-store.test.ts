@@ -12,9 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { tempFolder } from './launch/launch-under-test.ts'
 import { openSkillStore } from './skill-store.ts'
 
@@ -53,7 +52,9 @@ test('a swap is noticed even when size and time of the file were put back', asyn
   using root = tempFolder()
   const skill = skillIn(root.path)
   const store = openSkillStore(join(root.path, 'store'))
-  await wait(150)
+  // What was just written could be written again within the same tick of the file system's clock.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1_000 })
+  onTestFinished(() => void vi.useRealTimers())
   const { digest } = await store.open(skill)
   await store.open(skill, { expected: digest })
   const script = join(skill, 'scripts', 'run.sh')

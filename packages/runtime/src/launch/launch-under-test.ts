@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { test } from 'vitest'
 import { detectContainment } from '../contain/detect-containment.ts'
 import type { Child, Containment, Exit, Launch, LaunchSpec } from '../launch.ts'
@@ -46,7 +44,6 @@ export interface Outcome {
   readonly stdout: string
   readonly stderr: string
   readonly exit: Exit
-  readonly ms: number
   /** True when it had to be killed because of its time. */
   readonly timedOut: boolean
 }
@@ -74,7 +71,6 @@ export async function tryProgram(command: LaunchSpec['command'], options: TryOpt
     ...(skillFrom === undefined ? {} : { skillFrom }),
     ...(home === undefined ? {} : { home }),
   }
-  const started = performance.now()
   const child = await launch({
     command,
     cwd: options.cwd ?? dir,
@@ -94,7 +90,7 @@ export async function tryProgram(command: LaunchSpec['command'], options: TryOpt
     child.exited,
   ])
   clearTimeout(timer)
-  return { stdout, stderr, exit, ms: performance.now() - started, timedOut }
+  return { stdout, stderr, exit, timedOut }
 }
 
 async function collect(child: Child, name: 'stdout' | 'stderr', maxBytes: number): Promise<string> {
@@ -129,20 +125,6 @@ function commandLines(): string[] {
         return ''
       }
     })
-}
-
-/**
- * The second in which something has to be over, and what this machine needs for anything at the moment: on a starved one
- * even `true` takes seconds.
- */
-export async function aSecond(): Promise<number> {
-  const times: number[] = []
-  while (times.length < 3) {
-    const started = performance.now()
-    await promisify(execFile)('/bin/true')
-    times.push(performance.now() - started)
-  }
-  return 1_000 + 20 * Math.max(...times)
 }
 
 /** How many descriptors we have open, once there are no more than before or those being closed had their time. */

