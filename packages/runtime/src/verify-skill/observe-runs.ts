@@ -113,9 +113,15 @@ function remember(
   return { response, outcome, print }
 }
 
+/** The print of an answer of which everything is declared to change. */
+export const NOTHING_STABLE = 'nothing'
+
 /** A digest, since answers may be large and many. */
 function printOf({ status, data }: SkillResponse, schema: Schema): string {
-  return hash('sha256', JSON.stringify([status, stablePart(schema, data)]))
+  const text = JSON.stringify([status, stablePart(schema, data)])
+  const isEmpty = text === JSON.stringify([status, undefined]) || text === JSON.stringify([status, {}])
+  if (isEmpty && text !== JSON.stringify([status, data])) return NOTHING_STABLE
+  return hash('sha256', text)
 }
 
 /** Does something with each item, a few at a time, and keeps their order. */

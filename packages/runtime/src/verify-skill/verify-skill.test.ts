@@ -246,6 +246,9 @@ test('an answer may hold what changes, where the contract says so', async () => 
     outcome: 'pass',
     notes: ['run: /made is declared to change and was not compared'],
   })
+  const changing = { type: 'integer', 'x-volatile': true }
+  const each = { ...output, properties: { ...output.properties, n: changing } }
+  expect(await check({ ...contract, output: each }, 'each-of-it')).toMatchObject({ outcome: 'unavailable', passed: 0 })
   expect(await check({ ...contract, output: { ...output, 'x-volatile': true } }, 'all-of-it')).toMatchObject({
     outcome: 'unavailable',
   })

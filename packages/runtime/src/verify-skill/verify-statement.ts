@@ -30,7 +30,10 @@ export function verifyStatement(report: VerifyReport, { at = new Date() }: { at?
       containment: containment ?? null,
       actions,
       checks: Object.fromEntries(
-        checks.map(({ name, outcome: seen, passed, failed }) => [name, { outcome: seen, passed, failed }]),
+        checks.map(({ name, outcome: seen, passed, failed, notes }) => [
+          name,
+          { outcome: seen, passed, failed, notes },
+        ]),
       ),
       verified_at: at.toISOString(),
     },
