@@ -1,4 +1,4 @@
-import { ERROR_CODES, failed, SkillError } from '@skillwright/contract'
+import { errorEntry, failed, SkillError } from '@skillwright/contract'
 import { CommanderError } from 'commander'
 import { findingLines } from './finding-lines.ts'
 import { paintNote, type Terminal } from './terminal.ts'
@@ -14,7 +14,7 @@ export function reportFailure(terminal: Terminal, thrown: unknown, { json }: { j
   }
   const error =
     thrown instanceof SkillError ? thrown : new SkillError('INTERNAL_ERROR', messageOf(thrown), { cause: thrown })
-  terminal.exitCode = ERROR_CODES[error.code].exit
+  terminal.exitCode = errorEntry(error.code).exit
   if (json) {
     terminal.print(JSON.stringify(failed(error), null, 2))
     return

@@ -202,6 +202,27 @@ export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERROR_CODES, code)
 }
 
+// The first entry that carries a wire name is the one a plain wire code stands for: INVALID_PARAM reads as INVALID_INPUT.
+const CODE_OF_WIRE_NAME = new Map<string, ErrorCode>()
+for (const [code, { wire }] of Object.entries(ERROR_CODES)) {
+  if (wire !== undefined && !isErrorCode(wire) && !CODE_OF_WIRE_NAME.has(wire))
+    CODE_OF_WIRE_NAME.set(wire, code as ErrorCode)
+}
+
+/** Document A's name of a code of either document; a skill's own code as it is. */
+export function responseCode(code: string): string {
+  return CODE_OF_WIRE_NAME.get(code) ?? code
+}
+
+/** What a code means, by either document's name; a skill's own code is a failure of the skill that repeating does not help. */
+export function errorEntry(code: string): ErrorCodeEntry {
+  const known = responseCode(code)
+  if (isErrorCode(known)) return ERROR_CODES[known]
+  const { status, exit } = ERROR_CODES.TOOL_EXECUTION_FAILED
+  const suggestedAction = 'Read what the skill says about this code.'
+  return { meaning: 'The skill failed with a code of its own.', status, exit, recoverable: false, suggestedAction }
+}
+
 function entry(
   meaning: string,
   status: number,

@@ -23,7 +23,7 @@ export {
 export type { ContractChange } from './compare/judge-change.ts'
 export { CONTRACT_SCHEMA } from './contract-schema.ts'
 export { counted } from './counted.ts'
-export { ERROR_CODES, type ErrorCode, isErrorCode } from './error-codes.ts'
+export { ERROR_CODES, type ErrorCode, errorEntry, isErrorCode } from './error-codes.ts'
 export { bundleContract } from './export/bundle-contract.ts'
 export { type ExportedTools, exportTools, type ToolTarget } from './export/export-tools.ts'
 export { fromStrictArguments } from './export/from-strict-arguments.ts'

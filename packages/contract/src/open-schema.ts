@@ -18,6 +18,7 @@ export interface CheckResult {
   readonly ok: boolean
   /** The value with repairs and defaults when ok; the value as it was sent otherwise. */
   readonly value: unknown
+  /** What was repaired; when not ok, what would be, so that the issues name only the rest. */
   readonly coercions: readonly Coercion[]
   readonly issues: readonly Issue[]
   /** The keys that were forwarded untouched, when the schema has a pass-through property and the value has it too. */
@@ -114,7 +115,37 @@ function checkFriendly(tools: CheckTools, value: unknown): CheckResult {
   const filled = defaults.fill(value)
   if (filled !== value && validator.isValid(filled)) return accepted(filled, NOTHING)
   const outcome = coerce(filled, { withChoices: true })
-  return settle(tools, outcome) ?? refused(value, explainIssues(validator, value, filled, outcome))
+  const settled = settle(tools, outcome)
+  if (settled) return settled
+  const issues = explainIssues(validator, value, filled, outcome)
+  return refuseTheRest(tools, value, sure, outcome, issues)
+}
+
+/**
+ * The refusal of a value of which something can be repaired: what has one reading is repaired and said although something
+ * else is wrong, so that the issues name only what is really wrong. A place that stays wrong is told as it was sent.
+ */
+function refuseTheRest(
+  { validator, defaults }: CheckTools,
+  value: unknown,
+  sure: CoercionOutcome,
+  outcome: CoercionOutcome,
+  asSent: readonly Issue[],
+): CheckResult {
+  if (sure.coercions.length === 0) return refused(value, asSent)
+  const left = explainIssues(validator, sure.value, defaults.fill(sure.value), outcome)
+  const isInVain = (path: string): boolean => left.some((issue) => isAt(issue.path, path))
+  const [repaired, inVain] = [false, true].map((wanted) =>
+    sure.coercions.filter(({ path }) => isInVain(path) === wanted),
+  )
+  const isTried = (issue: Issue): boolean => inVain?.some(({ path }) => isAt(issue.path, path)) === true
+  const issues = [...left.filter((issue) => !isTried(issue)), ...asSent.filter(isTried)]
+  return issues.length === 0 ? refused(value, asSent) : { ...refused(value, issues), coercions: repaired ?? NOTHING }
+}
+
+/** True for a place and everything in it. */
+function isAt(path: string, place: string): boolean {
+  return path === place || path.startsWith(`${place}/`)
 }
 
 /** The result of a repair, if the repaired value is valid, by itself or with its defaults. */

@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode } from './error-codes.ts'
+import { type ErrorCode, errorEntry, responseCode } from './error-codes.ts'
 import type { Issue } from './issue.ts'
 import { SkillError } from './skill-error.ts'
 
@@ -100,7 +100,7 @@ function fromSkillError(error: SkillError): ResponseError {
   const details = { ...error.details, ...(error.findings.length > 0 ? { findings: error.findings } : {}) }
   const wait = error.details?.retry_after_seconds
   return {
-    code: error.code,
+    code: responseCode(error.code),
     message: error.message,
     recoverable: error.recoverable,
     ...(Object.keys(details).length > 0 ? { details } : {}),
@@ -119,5 +119,5 @@ function nameOf(thrown: unknown): string {
 
 /** True for a code whose table entry says that trying again can help. */
 export function isRecoverable(code: string): boolean {
-  return Object.hasOwn(ERROR_CODES, code) ? ERROR_CODES[code as ErrorCode].recoverable : false
+  return errorEntry(code).recoverable
 }

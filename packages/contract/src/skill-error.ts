@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode } from './error-codes.ts'
+import { type ErrorCode, errorEntry } from './error-codes.ts'
 import type { Finding } from './finding.ts'
 
 /** What else is known about an error. */
@@ -14,18 +14,20 @@ export interface SkillErrorOptions {
 /** The one error every room throws on purpose. Anything else that is thrown is a bug. */
 export class SkillError extends Error {
   override readonly name = 'SkillError'
-  readonly code: ErrorCode
+  /** A code of the table, document B's name for one, or a skill's own. */
+  readonly code: ErrorCode | (string & {})
   readonly recoverable: boolean
   readonly details: Readonly<Record<string, unknown>> | undefined
   readonly hint: string
   readonly findings: readonly Finding[]
 
-  constructor(code: ErrorCode, message: string, options: SkillErrorOptions = {}) {
+  constructor(code: ErrorCode | (string & {}), message: string, options: SkillErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    const { recoverable, suggestedAction } = errorEntry(code)
     this.code = code
-    this.recoverable = ERROR_CODES[code].recoverable
+    this.recoverable = recoverable
     this.details = options.details
-    this.hint = options.hint ?? ERROR_CODES[code].suggestedAction
+    this.hint = options.hint ?? suggestedAction
     this.findings = options.findings ?? []
   }
 }

@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode, isErrorCode } from './error-codes.ts'
+import { ERROR_CODES, isErrorCode, responseCode } from './error-codes.ts'
 import { isObject, preview } from './json.ts'
 import {
   failed,
@@ -110,16 +110,9 @@ function readError(error: unknown): ResponseError {
   }
 }
 
-// The first entry that carries a wire name is the one a plain wire code stands for: INVALID_PARAM reads as INVALID_INPUT.
-const CODE_OF_WIRE_NAME = new Map<string, ErrorCode>()
-for (const [code, { wire }] of Object.entries(ERROR_CODES)) {
-  if (wire !== undefined && !isErrorCode(wire) && !CODE_OF_WIRE_NAME.has(wire))
-    CODE_OF_WIRE_NAME.set(wire, code as ErrorCode)
-}
-
 function readCode(code: unknown): string {
   if (typeof code !== 'string' || code === '') return 'TOOL_EXECUTION_FAILED'
-  return CODE_OF_WIRE_NAME.get(code) ?? code
+  return responseCode(code)
 }
 
 function toWireError(error: ResponseError): WireError {

@@ -86,8 +86,9 @@ export function acceptParams(
     ...(options.version === undefined ? {} : { version: options.version }),
     ...(options.policy === undefined ? {} : { policy: options.policy }),
   })
-  if (!accepted.ok) throw inputError(accepted.issues)
+  // Said in a refusal too: the issues name only what could not be repaired.
   if (accepted.coercions.length > 0) metadata.coercions = accepted.coercions
+  if (!accepted.ok) throw inputError(accepted.issues)
   if (accepted.migrations.length > 0) metadata.migrations = accepted.migrations
   if (accepted.passedThrough !== undefined) metadata.passed_through = accepted.passedThrough
   return accepted.value

@@ -20,8 +20,8 @@ export const PACKAGE_LIMITS: ReadLimits = {
   maxDepth: 12,
 }
 
-/** Folders that are never part of a package. */
-const SKIPPED_FOLDERS = new Set([
+/** Folders that are never part of a package: they are not packed, and an archive that holds one is refused. */
+export const SKIPPED_FOLDERS: ReadonlySet<string> = new Set([
   '.git',
   'node_modules',
   '__pycache__',

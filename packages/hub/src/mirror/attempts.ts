@@ -1,7 +1,7 @@
-import { type ErrorCode, SkillError } from '@skillwright/contract'
+import { SkillError } from '@skillwright/contract'
 import type { MirrorRun } from './mirror-run.ts'
 
-const PASSING: ReadonlySet<ErrorCode> = new Set([
+const PASSING: ReadonlySet<string> = new Set([
   'FETCH_FAILED',
   'TOOL_TIMEOUT',
   'RATE_LIMIT_EXCEEDED',

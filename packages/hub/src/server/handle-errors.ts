@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { ERROR_CODES, SkillError } from '@skillwright/contract'
+import { errorEntry, SkillError } from '@skillwright/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PROBLEM_TYPE } from '../api/problem.ts'
 import { problemOf } from './problem.ts'
@@ -20,7 +20,7 @@ export function handleErrors(app: FastifyInstance): void {
 }
 
 function answerFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { error, status = ERROR_CODES[error.code].status } = understandFailure(thrown)
+  const { error, status = errorEntry(error.code).status } = understandFailure(thrown)
   if (status >= 500) request.log.error({ err: thrown }, error.message)
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="skillwright"')
   const wait = error.details?.retry_after_seconds ?? (status === 503 ? 5 : undefined)

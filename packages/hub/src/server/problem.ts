@@ -1,4 +1,4 @@
-import { ERROR_CODES, type SkillError } from '@skillwright/contract'
+import { errorEntry, type SkillError } from '@skillwright/contract'
 import type { Wire } from '../api/operation.ts'
 import type { PROBLEM } from '../api/problem.ts'
 
@@ -6,12 +6,12 @@ import type { PROBLEM } from '../api/problem.ts'
 export function problemOf(
   error: SkillError,
   requestId: string,
-  { status = ERROR_CODES[error.code].status }: { readonly status?: number } = {},
+  { status = errorEntry(error.code).status }: { readonly status?: number } = {},
 ): Wire<typeof PROBLEM> {
   return {
     ...error.details,
     type: `urn:skillwright:error:${error.code}`,
-    title: ERROR_CODES[error.code].meaning,
+    title: errorEntry(error.code).meaning,
     status,
     detail: error.message,
     code: error.code,

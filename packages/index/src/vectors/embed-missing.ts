@@ -1,4 +1,4 @@
-import { type ErrorCode, SkillError } from '@skillwright/contract'
+import { SkillError } from '@skillwright/contract'
 import { embedTexts } from './embed-texts.ts'
 import type { Embedder } from './embedder.ts'
 
@@ -22,7 +22,7 @@ const BATCH_SIZE = 64
 /** So many calls may fail before the rest is left for another time. */
 const MAX_FAILURES = 32
 /** Failures that may be the fault of one text among many, such as one that is too long for the model. */
-const OF_A_TEXT: ReadonlySet<ErrorCode> = new Set([
+const OF_A_TEXT: ReadonlySet<string> = new Set([
   'INVALID_INPUT',
   'INPUT_TOO_LARGE',
   'INVALID_OUTPUT',

@@ -169,8 +169,9 @@ function accept(
     ...(version === undefined ? {} : { version }),
     ...(policy === undefined ? {} : { policy }),
   })
-  if (!accepted.ok) throw inputError(accepted.issues)
+  // Said in a refusal too: the issues name only what could not be repaired.
   if (accepted.coercions.length > 0) metadata.coercions = accepted.coercions
+  if (!accepted.ok) throw inputError(accepted.issues)
   if (accepted.migrations.length > 0) metadata.migrations = accepted.migrations
   return accepted.value
 }

@@ -1,4 +1,5 @@
 import { SkillError } from '@skillwright/contract'
+import { SKIPPED_FOLDERS } from '../read-files.ts'
 
 const MAX_PATH_BYTES = 240
 // Names Windows keeps for devices, with any ending.
@@ -39,8 +40,15 @@ function whyUnsafe(path: string): string | undefined {
     if (step === '' || step === '.' || step === '..') return 'has an empty, . or .. step'
     if (/[. ]$/.test(step) || step.startsWith(' ')) return 'has a step that ends in a dot or begins or ends in a space'
     if (DEVICE_NAME.test(step)) return 'has the name of a device'
+    if (isNeverPacked(step)) return `has ${step} in it, which is never part of a package`
   }
   return undefined
+}
+
+// On some systems ".GIT" and "git~1" are the folder that git runs things from.
+function isNeverPacked(step: string): boolean {
+  const low = step.normalize('NFKC').toLowerCase()
+  return SKIPPED_FOLDERS.has(low) || low === 'git~1' || /\.py[co]$/.test(low)
 }
 
 /** The form in which two paths are equal that some file system takes for one: letter case and Unicode normal form folded. */

@@ -1,4 +1,4 @@
-import { ERROR_CODES, SkillError } from '@skillwright/contract'
+import { errorEntry, SkillError } from '@skillwright/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { HubContext } from '../../hub-context.ts'
 import { understandFailure } from '../../server/understand-failure.ts'
@@ -14,7 +14,7 @@ export function answerInText(app: FastifyInstance, hub: HubContext): void {
 }
 
 function answerFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply, hub: HubContext): FastifyReply {
-  const { error, status = ERROR_CODES[error.code].status } = understandFailure(thrown)
+  const { error, status = errorEntry(error.code).status } = understandFailure(thrown)
   if (status >= 500) request.log.error({ err: thrown }, error.message)
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="skillwright"')
   const wait = error.details?.retry_after_seconds ?? (status === 503 ? 5 : undefined)
@@ -28,7 +28,7 @@ function textOf({ message, findings, hint, code }: SkillError): string {
   // The first one is what the message says.
   const others = findings.filter(({ severity }) => severity === 'error').slice(1, 10)
   const lines = others.map(({ file, message: what }) => `- ${file === undefined ? '' : `${file}: `}${what}`)
-  const advice = hint === ERROR_CODES[code].suggestedAction ? [] : [hint]
+  const advice = hint === errorEntry(code).suggestedAction ? [] : [hint]
   return [message, ...lines, ...advice].filter((line) => line !== '').join('\n')
 }
 

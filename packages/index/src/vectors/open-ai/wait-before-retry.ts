@@ -1,9 +1,9 @@
-import { type ErrorCode, SkillError } from '@skillwright/contract'
+import { SkillError } from '@skillwright/contract'
 
 const MAX_WAIT_MS = 30_000
 
 /** Failures that may be gone a moment later. */
-const PASSING: ReadonlySet<ErrorCode> = new Set([
+const PASSING: ReadonlySet<string> = new Set([
   'FETCH_FAILED',
   'TOOL_TIMEOUT',
   'RATE_LIMIT_EXCEEDED',
