@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { HubContext } from '../hub-context.ts'
+import type { Principal } from '../principal.ts'
 import type { Row } from '../store/tables.ts'
 import { registryOf } from './registry-of.ts'
 
 /** Stores the package of a version once more when this is the same: should it have been lost or damaged, it is there again. */
 export async function mendPackage(
   hub: HubContext,
+  { person }: Principal,
   { archive_sha256: sha256 }: Pick<Row<'versions'>, 'archive_sha256'>,
   archive: Uint8Array,
 ): Promise<void> {
-  const repacked = await registryOf(hub).packages.run('repack', { archive })
+  const repacked = await registryOf(hub).packages.run('repack', { archive }, { caller: person?.id ?? '' })
   if (createHash('sha256').update(repacked).digest('hex') === sha256) await hub.blobs.put(sha256, repacked)
 }

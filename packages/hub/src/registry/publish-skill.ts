@@ -86,13 +86,18 @@ async function tryToPublish(
   request: PublishRequest,
 ): Promise<PublishOutcome | undefined> {
   const facts = await readPublishFacts(hub.db, request)
-  if (facts.existing !== undefined && request.dryRun !== true) await mendPackage(hub, facts.existing, request.archive)
+  if (facts.existing !== undefined && request.dryRun !== true)
+    await mendPackage(hub, principal, facts.existing, request.archive)
   refuseEarly(facts, principal, request)
-  const examination = await registryOf(hub).packages.run('examine', {
-    ...request,
-    allowAddresses: hub.config.allowAddresses,
-    ...(facts.previous === undefined ? {} : { previous: facts.previous }),
-  })
+  const examination = await registryOf(hub).packages.run(
+    'examine',
+    {
+      ...request,
+      allowAddresses: hub.config.allowAddresses,
+      ...(facts.previous === undefined ? {} : { previous: facts.previous }),
+    },
+    { caller: principal.person?.id ?? '' },
+  )
   const subject = { version: request.version, fullName: fullName(request) }
   const judge = async (db: HubContext['db'], known: PublishFacts) => {
     const access = decideAccess({

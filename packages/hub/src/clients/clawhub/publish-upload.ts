@@ -39,7 +39,11 @@ export async function publishUpload(
   const name = checkName(placeInSlug(slug, owner).name)
   checkVersion(version)
   await requireScopeRole(hub, principal, scope)
-  const { archive, offered } = await registryOf(hub).packages.run('assemble', { source: files, name, version })
+  const { archive, offered } = await registryOf(hub).packages.run(
+    'assemble',
+    { source: files, name, version },
+    { caller: principal.person?.id ?? '' },
+  )
   const { state, access } = await publishSkill(hub, principal, { scope, name, version, archive, profile: 'clawhub' })
   const ids = await hub.db
     .selectFrom('versions')
