@@ -1,4 +1,4 @@
-import { ERROR_CODES, isErrorCode, type SkillResponse } from '@skillwright/contract'
+import { ERROR_CODES, isErrorCode, isObject, type SkillResponse } from '@skillwright/contract'
 import { paintNote, type Terminal } from './terminal.ts'
 import { visibleText } from './visible-text.ts'
 
@@ -15,6 +15,7 @@ export function reportResponse(terminal: Terminal, response: SkillResponse, { js
   if (Array.isArray(metadata.coercions))
     for (const { path, from, to } of metadata.coercions)
       terminal.note(visibleText(`repaired ${path || '/'}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`))
+  noteContainment(terminal, metadata.containment)
   if (data !== undefined) terminal.print(JSON.stringify(data, null, 2))
   for (const error of errors) {
     const word = status === 'failed' ? paintNote('red', 'error') : paintNote('yellow', 'partly')
@@ -24,6 +25,12 @@ export function reportResponse(terminal: Terminal, response: SkillResponse, { js
     for (const line of stderrOf(error.details)) terminal.note(`  ${paintNote('dim', visibleText(line))}`)
     if (error.suggested_action) terminal.note(`${paintNote('cyan', 'hint')} ${visibleText(error.suggested_action)}`)
   }
+}
+
+/** A sandbox of the second class is said each time; none at all was said before the run. */
+function noteContainment(terminal: Terminal, containment: unknown): void {
+  if (!isObject(containment) || containment.kind === 'none' || containment.system_call_filter === true) return
+  terminal.note(paintNote('dim', 'contained, no system call filter: `skillwright doctor` says how to get it'))
 }
 
 /** The end of what a crashed script said, which mostly names the reason. */

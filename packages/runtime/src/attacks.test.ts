@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm'
 import { digestFiles, readFiles, readSkill, type Skill } from '@skillwright/skill'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { createRuntime, detectContainment, type RunEvent } from './index.ts'
-import { containedTest, tempFolder } from './launch/launch-under-test.ts'
+import { CONTAINERS, containedTest, tempFolder } from './launch/launch-under-test.ts'
 
 /*
  * What a hostile skill may try, through the door and in the sandbox that everybody gets. The sandbox by itself is tested
@@ -53,8 +53,8 @@ for line in sys.stdin:
     print(json.dumps(answer), flush=True)
 `
 
-describe('row 1: no secret of the host is found', () => {
-  containedTest.for(['spawn', 'spare', 'zygote', 'worker'])('by a process of the tier %s', async (tier) => {
+describe.for(CONTAINERS)('row 1, contained by $container: no secret of the host is found', ({ offer }) => {
+  test.for(['spawn', 'spare', 'zygote', 'worker'])('by a process of the tier %s', async (tier) => {
     const secret = `${tier}-${Math.random()}`
     const canary = `canary-${secret}`
     const spy = await skill(`spy-${tier}`, SPY, { runtime: { tier } })
@@ -67,7 +67,7 @@ describe('row 1: no secret of the host is found', () => {
     for (const place of [...places, own]) writeFileSync(place, canary)
     vi.stubEnv('SKILLWRIGHT_CANARY', canary)
     try {
-      await using runtime = await createRuntime(settings)
+      await using runtime = await createRuntime({ ...settings, sandbox: { offer } })
       for (let call = 0; call < 3; call++) {
         const { data } = await runtime.run(spy, { params: { secret } }, { timeoutSeconds: 100 })
         // The spy can see: the canary in its own folder is found, and no other.
@@ -80,11 +80,14 @@ describe('row 1: no secret of the host is found', () => {
   })
 })
 
-describe('row 4: whoever takes too much gets the right code', () => {
-  const limits = { memoryBytes: 256 * MB, processes: 40, fileBytes: 64 * MB }
-  const own = { ...settings, limits, sandbox: { tmpBytes: 32 * MB } }
+const GREEDY = {
+  ...settings,
+  limits: { memoryBytes: 256 * MB, processes: 40, fileBytes: 64 * MB },
+  sandbox: { tmpBytes: 32 * MB },
+}
 
-  containedTest.for([
+describe.for(CONTAINERS)('row 4, contained by $container: whoever takes too much gets the right code', ({ offer }) => {
+  test.for([
     ['a fork bomb', 'import os\nwhile True:\n  try: os.fork()\n  except OSError: pass', 'RESOURCE_LIMIT_EXCEEDED'],
     ['all the memory', 'a = []\nwhile True: a.append("x" * 100000)', 'RESOURCE_LIMIT_EXCEEDED'],
     ['all the time', 'while True: pass', 'TOOL_TIMEOUT', 2],
@@ -97,19 +100,21 @@ describe('row 4: whoever takes too much gets the right code', () => {
     ['10 MB and a byte of output', 'print("x" * (10 * 1024 * 1024), end="x")', 'OUTPUT_TOO_LARGE'],
   ] as const)('%s', async ([what, script, code, timeoutSeconds = 120]) => {
     const before = memoryHeld()
-    await using runtime = await createRuntime(own)
+    await using runtime = await createRuntime({ ...GREEDY, sandbox: { ...GREEDY.sandbox, offer } })
     const response = await runtime.run(await skill(what.replaceAll(' ', '-'), script), {}, { timeoutSeconds })
     expect(response).toMatchObject({ status: 'failed', errors: [{ code }] })
     expect(memoryHeld() - before).toBeLessThan(64 * MB)
   })
+})
 
+describe('row 4: what takes nothing away', () => {
   containedTest.for([
     ['a gigabyte of log', 'import sys\nfor _ in range(1000): sys.stderr.write("x\\n" * 500000)'],
     ['a hundred megabytes of empty lines', 'import sys\nfor _ in range(100): sys.stderr.write("\\n" * 1000000)'],
     ['a line of 10 MB in the log', 'import sys\nsys.stderr.write("x" * 10000000)'],
     ['an input that it never reads', ''],
   ] as const)('%s is no reason to fail', async ([what, script]) => {
-    await using runtime = await createRuntime(own)
+    await using runtime = await createRuntime(GREEDY)
     const request = { params: { large: 'x'.repeat(5_000_000) } }
     const noisy = await skill(what.replaceAll(' ', '-'), `${script}\nprint('{"success": true}')`)
     let events = 0
@@ -173,12 +178,12 @@ describe('row 23: a host without a sandbox', () => {
     for (let call = 0; call < 3; call++) {
       const { errors } = await runtime.run(toucher)
       expect(errors).toMatchObject([
-        { code: 'SANDBOX_UNAVAILABLE', suggested_action: expect.stringContaining('install bubblewrap') },
+        { code: 'SANDBOX_UNAVAILABLE', suggested_action: expect.stringMatching(/bubblewrap|Linux/) },
       ])
     }
     expect(existsSync(started)).toBe(false)
     // The operator who says so gets it.
-    await using open = await createRuntime({ ...settings, sandbox: { offer }, contain: false, limits: {} })
+    await using open = await createRuntime({ ...settings, sandbox: { offer }, contain: false })
     expect((await open.run(toucher)).status).toBe('success')
   })
 })

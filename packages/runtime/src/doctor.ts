@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { type ContainmentOffer, detectContainment, findProgram, howToGetBwrap } from './contain/detect-containment.ts'
+import { containmentLevel, describeContainment } from './contain/containment-level.ts'
+import { type ContainmentOffer, detectContainment, findProgram } from './contain/detect-containment.ts'
+import { howToGetBwrap } from './contain/how-to-contain.ts'
 import { seccompFilter } from './contain/seccomp-filter.ts'
 
 /** One thing that running skills needs, or is better with. */
@@ -20,6 +22,8 @@ const PROGRAMS = [
   { name: 'git', for: 'skills from repositories' },
 ] as const
 
+const MAKERS = { bubblewrap: 'namespaces by bubblewrap', namespaces: 'namespaces by util-linux' }
+
 /** Looks at what this host offers for running skills, and says how to get the rest. */
 export async function doctor({ path = process.env.PATH ?? '' } = {}): Promise<DoctorItem[]> {
   const [offer, ...programs] = await Promise.all([
@@ -34,20 +38,25 @@ export async function doctor({ path = process.env.PATH ?? '' } = {}): Promise<Do
 }
 
 function containmentItems(offer: ContainmentOffer): DoctorItem[] {
-  const { bwrap, bwrapVersion, prlimit, problems } = offer
-  const sandbox = problems.find((problem) => problem.startsWith('bubblewrap cannot'))
-  const isSeccomp = seccompFilter() !== undefined
+  const { bwrapVersion, prlimit, problems } = offer
+  const level = containmentLevel(offer)
   return [
-    item('bubblewrap', bwrapVersion, `Without it skills do not run contained: ${howToGetBwrap()}`),
+    item('bubblewrap', bwrapVersion, `Without it there is no system call filter: ${howToGetBwrap()}`),
     item(
       'sandbox',
-      bwrap === undefined ? undefined : 'own user, PID, network and mount namespaces',
-      sandbox ?? howToGetBwrap(),
+      level.kind === 'none' ? undefined : `${describeContainment(level)}: ${MAKERS[level.kind]}`,
+      problems.join('. '),
     ),
     item('prlimit', prlimit, 'Without it no limits: install util-linux'),
     { name: 'process limit', ok: true, ...processLimit(offer) },
-    item('seccomp', isSeccomp ? `filter for ${process.arch}` : undefined, 'There is a filter for x64 and arm64 only'),
+    item('seccomp', level.systemCallFilter ? `filter for ${process.arch}` : undefined, howToFilter()),
   ]
+}
+
+function howToFilter(): string {
+  return seccompFilter() === undefined
+    ? 'There is a filter for x64 and arm64 only'
+    : `Only bubblewrap installs the filter: ${howToGetBwrap()}`
 }
 
 function processLimit({ groups, countsProcesses }: ContainmentOffer): Pick<DoctorItem, 'found' | 'howToGet'> {

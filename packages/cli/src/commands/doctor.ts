@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { paint, type Terminal } from '../terminal.ts'
 
 /** Without these a skill does not run unless its sandbox is turned off. */
-const NEEDED = new Set(['bubblewrap', 'sandbox', 'prlimit'])
+const NEEDED = new Set(['sandbox', 'prlimit'])
 
 /** `doctor`: what this machine offers for running skills. */
 export function doctorCommand(terminal: Terminal): Command {

@@ -18,6 +18,8 @@ const canContain = (await doctor()).every(({ name, ok }) => ok || name !== 'sand
 if (!canContain)
   process.stderr.write('\n!!! NOT CONTAINED: these tests run skills without a sandbox, since there is none !!!\n\n')
 const SANDBOX = canContain ? [] : ['--unsafe-no-sandbox']
+// A sandbox of the second class is said at every run.
+const isQuiet = (await doctor()).every(({ name, ok }) => ok || !['sandbox', 'seccomp'].includes(name))
 
 let dir: string
 beforeAll(async () => {
@@ -52,7 +54,7 @@ describe('run', () => {
   test('prints the data alone, with parameters as JSON or text', async () => {
     const words = ['run', skill('unit-converter'), '-p', 'value=5', '-p', 'from=mi', '--param', 'to=km']
     const { code, stdout, stderr } = await cli(words)
-    expect({ code, stderr: canContain ? stderr : '' }).toEqual({ code: 0, stderr: '' })
+    expect({ code, stderr: isQuiet ? stderr : '' }).toEqual({ code: 0, stderr: '' })
     expect(JSON.parse(stdout)).toEqual({ value: 8.04672, unit: 'km', quantity: 'length' })
   })
 
@@ -84,7 +86,7 @@ describe('run', () => {
     const { action, input } = cases.find((one: { error?: unknown }) => one.error === undefined)
     for (const path of [agent, join(agent, '.claude/skills/build_analysis.py')]) {
       const { code, stderr } = await cli(['run', path, action], { input: JSON.stringify(input) })
-      expect({ code, stderr: canContain ? stderr : '' }).toEqual({ code: 0, stderr: '' })
+      expect({ code, stderr: isQuiet ? stderr : '' }).toEqual({ code: 0, stderr: '' })
     }
   })
 
@@ -353,7 +355,10 @@ print(json.dumps({"success": True, "data": {"note": open(os.path.expanduser("~/n
       stdout: expect.stringContaining('buy milk'),
       stderr: expect.stringContaining('it reads ~/notes'),
     })
-    expect(await cli(['run', folder], { env })).toMatchObject({ code: 0, stderr: '' })
+    expect(await cli(['run', folder], { env })).toMatchObject({
+      code: 0,
+      stderr: expect.not.stringContaining('it reads'),
+    })
     await writeFile(join(folder, 'README.md'), 'another version')
     expect((await cli(['run', folder], { env })).code).toBe(1)
   })

@@ -13,9 +13,10 @@ export interface ContainmentLevel {
 export const UNCONTAINED: ContainmentLevel = { kind: 'none', systemCallFilter: false }
 
 /** The best that a host offers. */
-export function containmentLevel({ bwrap, prlimit }: ContainmentOffer): ContainmentLevel {
-  if (bwrap === undefined || prlimit === undefined) return UNCONTAINED
-  return { kind: 'bubblewrap', systemCallFilter: seccompFilter() !== undefined }
+export function containmentLevel({ bwrap, namespaces, prlimit }: ContainmentOffer): ContainmentLevel {
+  if (prlimit === undefined) return UNCONTAINED
+  if (bwrap !== undefined) return { kind: 'bubblewrap', systemCallFilter: seccompFilter() !== undefined }
+  return namespaces ? { kind: 'namespaces', systemCallFilter: false } : UNCONTAINED
 }
 
 /** The level in words, the same everywhere. */

@@ -5,12 +5,16 @@ import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { SkillError } from '@skillwright/contract'
 import { findGroupHost, type GroupHost } from '../launch/group-host.ts'
+import { tryNamespaces } from './detect-namespaces.ts'
+import { howToAllowNamespaces, howToGetBwrap } from './how-to-contain.ts'
 
 /** What a host offers to contain and limit processes with. */
 export interface ContainmentOffer {
   /** The bubblewrap program, when it is there and can make a sandbox. */
   readonly bwrap: string | undefined
   readonly bwrapVersion: string | undefined
+  /** Whether a sandbox can be made by util-linux, which is tried where bubblewrap makes none. */
+  readonly namespaces: boolean
   readonly prlimit: string | undefined
   /** Where processes can be put into cgroups, which count them for everybody. */
   readonly groups: GroupHost | undefined
@@ -22,31 +26,44 @@ export interface ContainmentOffer {
 
 const run = promisify(execFile)
 
+/** What makes a sandbox on a host, and limits what runs in it. */
+export type Container = { readonly prlimit: string } & (
+  | { readonly kind: 'bubblewrap'; readonly bwrap: string }
+  | { readonly kind: 'namespaces' }
+)
+
 /** Finds out what this host offers, by making a sandbox rather than by asking what should work. */
 export async function detectContainment({ path = process.env.PATH ?? '' } = {}): Promise<ContainmentOffer> {
-  const problems: string[] = []
   const [bwrap, prlimit] = await Promise.all([findProgram('bwrap', path), findProgram('prlimit', path)])
-  if (prlimit === undefined) problems.push('prlimit is missing: install util-linux')
-  if (bwrap === undefined) problems.push(`bubblewrap is missing: ${howToGetBwrap()}`)
   const version = bwrap === undefined ? undefined : await versionOf(bwrap)
   const failure = bwrap === undefined ? undefined : await trySandbox(bwrap)
-  if (failure !== undefined) problems.push(`bubblewrap cannot make a sandbox: ${failure}`)
+  const isWrapped = bwrap !== undefined && failure === undefined
+  const other = isWrapped || prlimit === undefined ? 'not tried' : await tryNamespaces()
   return {
-    bwrap: failure === undefined ? bwrap : undefined,
+    bwrap: isWrapped ? bwrap : undefined,
     bwrapVersion: version,
+    namespaces: other === undefined,
     prlimit,
     groups: findGroupHost(),
     countsProcesses: process.getuid?.() !== 0,
-    problems,
+    problems: [
+      ...(prlimit === undefined ? ['prlimit is missing: install util-linux'] : []),
+      ...(bwrap === undefined ? [`bubblewrap is missing: ${howToGetBwrap()}`] : []),
+      ...(failure === undefined ? [] : [`bubblewrap cannot make a sandbox: ${explain(failure)}`]),
+      ...(isWrapped || other === undefined || prlimit === undefined
+        ? []
+        : [`util-linux cannot make one either: ${explain(other)}`]),
+    ],
   }
 }
 
-/** The offer's bubblewrap and prlimit, or the error that says what is missing and how to get it. */
-export function requireContainment({ bwrap, prlimit, problems }: ContainmentOffer): { bwrap: string; prlimit: string } {
-  if (bwrap !== undefined && prlimit !== undefined) return { bwrap, prlimit }
+/** The best container of an offer, or the error that says what is missing and what to type. */
+export function requireContainment({ bwrap, namespaces, prlimit, problems }: ContainmentOffer): Container {
+  if (bwrap !== undefined && prlimit !== undefined) return { kind: 'bubblewrap', bwrap, prlimit }
+  if (namespaces && prlimit !== undefined) return { kind: 'namespaces', prlimit }
   throw new SkillError('SANDBOX_UNAVAILABLE', `This host cannot contain a skill: ${problems.join('; ')}`, {
     details: { problems },
-    hint: `${problems.join('. ')}. \`skillwright doctor\` shows what is there; uncontained runs have to be allowed explicitly.`,
+    hint: `${problems.join('. ')}. \`skillwright doctor\` shows what is there; --unsafe-no-sandbox runs it uncontained`,
   })
 }
 
@@ -63,13 +80,6 @@ export async function findProgram(name: string, path = process.env.PATH ?? ''): 
   return undefined
 }
 
-/** The command that installs bubblewrap here. */
-export function howToGetBwrap(): string {
-  return process.platform === 'linux'
-    ? 'apt-get install bubblewrap, dnf install bubblewrap or apk add bubblewrap'
-    : 'it needs Linux; run skills in a Linux machine or container'
-}
-
 async function versionOf(bwrap: string): Promise<string | undefined> {
   const { stdout } = await run(bwrap, ['--version'], { env: {}, timeout: 5_000 }).catch(() => ({ stdout: '' }))
   return /\d+(\.\d+)+/.exec(stdout)?.[0]
@@ -80,13 +90,12 @@ async function trySandbox(bwrap: string): Promise<string | undefined> {
   const mounts = ['--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp']
   return run(bwrap, [...flags, ...mounts, '/bin/true'], { env: {}, timeout: 5_000 }).then(
     () => undefined,
-    (cause: Error & { stderr?: string }) => explain((cause.stderr ?? cause.message).trim()),
+    (cause: Error & { stderr?: string }) => (cause.stderr ?? cause.message).trim(),
   )
 }
 
 function explain(message: string): string {
-  if (/disable-userns/.test(message)) return `${message}; version 0.8 or newer is needed`
-  if (/namespace|uid map|Operation not permitted|Permission denied/i.test(message))
-    return `${message}; allow unprivileged user namespaces (sysctl kernel.unprivileged_userns_clone=1, an AppArmor profile for bwrap, or --security-opt seccomp=unconfined for a container)`
-  return message
+  if (/disable-userns/.test(message)) return `${message}; version 0.8 or newer is needed: ${howToGetBwrap()}`
+  const command = howToAllowNamespaces()
+  return command === undefined ? message : `${message}; allow it with: ${command}`
 }

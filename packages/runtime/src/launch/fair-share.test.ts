@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { afterAll, expect } from 'vitest'
 import type { LaunchSpec } from '../launch.ts'
-import { BOTH_WAYS, groupedTest, offer, tempFolder, tryProgram } from './launch-under-test.ts'
+import { CONTAINERS, groupedTest, offer, tempFolder, tryProgram } from './launch-under-test.ts'
 import { readProc } from './run-mark.ts'
 import { createSpawnLaunch } from './spawn-launch.ts'
 
@@ -30,7 +30,7 @@ const sharesOut = offer.groups?.places.some(({ controllers }) => controllers.inc
 const sharedTest = sharesOut ? groupedTest : groupedTest.skip
 
 sharedTest('one that takes all it can gets no more of a processor than another', async () => {
-  const contained = BOTH_WAYS.includes('contained')
+  const contained = CONTAINERS.length > 0
   const mark = `greedy-${process.pid}`
   const spec: LaunchSpec = {
     command: ['/usr/bin/python3', '-c', GREEDY, mark],

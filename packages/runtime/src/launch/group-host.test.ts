@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, test, vi } from 'vitest'
 import { findGroupHost, groupPlaces } from './group-host.ts'
-import { BOTH_WAYS, groupedTest, processesWith, tempFolder, tryProgram } from './launch-under-test.ts'
+import { BOTH_WAYS, groupedTest, openWay, processesWith, tempFolder, tryProgram } from './launch-under-test.ts'
 import { createSpawnLaunch } from './spawn-launch.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -25,7 +25,9 @@ while True:
     try:
         if os.fork() == 0: continue
     except OSError: os.abort()`
-  const options = { launch, dir, contained: way === 'contained', limits: { processes: 30 } }
+  const { launch, contained } = openWay(way)
+  using _ = launch
+  const options = { launch, dir, contained, limits: { processes: 30 } }
   const { exit } = await tryProgram(['/usr/bin/python3', '-c', bomb], options)
   expect(exit.exceeded).toBe('processes')
   expect(await groupsOf(process.pid)).toEqual([])
@@ -37,7 +39,9 @@ try:
     for i in range(int(sys.argv[1])): threading.Thread(target=threading.Event().wait, daemon=True).start()
     print("all")
 except RuntimeError: print("refused")`
-  const options = { launch, dir, contained: way === 'contained', limits: { processes: 30 } }
+  const { launch, contained } = openWay(way)
+  using _ = launch
+  const options = { launch, dir, contained, limits: { processes: 30 } }
   const run = (count: number) => tryProgram(['/usr/bin/python3', '-c', source, String(count)], options)
   expect(await run(20)).toMatchObject({ stdout: 'all\n', exit: { code: 0 } })
   expect((await run(60)).exit.exceeded).toBe('processes')

@@ -4,16 +4,27 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { test } from 'vitest'
 import { detectContainment } from '../contain/detect-containment.ts'
+import { tryNamespaces } from '../contain/detect-namespaces.ts'
 import type { Child, Containment, Exit, Launch, LaunchSpec } from '../launch.ts'
 import { createSpawnLaunch, type SpawnLaunchOptions } from './spawn-launch.ts'
 
 /** What this host offers. */
 export const offer = await detectContainment()
-if (offer.bwrap === undefined)
-  process.stderr.write(`\n!!! SKIPPED: tests of containment, because ${offer.problems.join('; ')} !!!\n\n`)
+const hasNamespaces = offer.prlimit !== undefined && (offer.namespaces || (await tryNamespaces()) === undefined)
+
+/** What makes sandboxes on this host, each tested by itself, with the offer that has nothing else. */
+export const CONTAINERS = [
+  ...(offer.bwrap === undefined ? [] : [{ container: 'bubblewrap', offer: { ...offer, namespaces: false } } as const]),
+  ...(hasNamespaces
+    ? [{ container: 'namespaces', offer: { ...offer, bwrap: undefined, namespaces: true } } as const]
+    : []),
+]
+for (const kind of ['bubblewrap', 'namespaces'])
+  if (!CONTAINERS.some(({ container }) => container === kind))
+    process.stderr.write(`\n!!! SKIPPED: tests of containment by ${kind}, because ${offer.problems.join('; ')} !!!\n\n`)
 
 /** A test that needs a sandbox; skipped, and said so, where there is none. */
-export const containedTest = offer.bwrap === undefined ? test.skip : test
+export const containedTest = CONTAINERS.length === 0 ? test.skip : test
 
 /** A test that needs cgroups; skipped, and said so, where we may not make any. */
 export const groupedTest = offer.groups === undefined ? test.skip : test
@@ -21,7 +32,7 @@ if (offer.groups === undefined)
   process.stderr.write('\n!!! SKIPPED: tests of cgroups, because we may not make any here !!!\n\n')
 
 /** Whether a process is contained, as far as this host can. */
-export const BOTH_WAYS = offer.bwrap === undefined ? ['uncontained'] : ['uncontained', 'contained']
+export const BOTH_WAYS = ['uncontained', ...CONTAINERS.map(({ container }) => `contained by ${container}`)]
 
 const WITHOUT_GROUPS = ' without cgroups'
 
@@ -35,7 +46,8 @@ export function openWay(
   options: SpawnLaunchOptions = {},
 ): { launch: Launch & Disposable; contained: boolean } {
   const isGrouped = !way.endsWith(WITHOUT_GROUPS)
-  const launch = createSpawnLaunch({ ...options, offer: isGrouped ? offer : { ...offer, groups: undefined } })
+  const chosen = CONTAINERS.find(({ container }) => way.includes(container))?.offer ?? offer
+  const launch = createSpawnLaunch({ ...options, offer: isGrouped ? chosen : { ...chosen, groups: undefined } })
   return { launch, contained: way.startsWith('contained') }
 }
 

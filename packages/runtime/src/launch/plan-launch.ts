@@ -1,11 +1,11 @@
 import type { Server } from 'node:net'
-import { SkillError } from '@skillwright/contract'
-import { bubblewrapCommand } from '../contain/bubblewrap-command.ts'
-import { type ContainmentOffer, requireContainment } from '../contain/detect-containment.ts'
+import { bubblewrapCommand, type ContainedCommand } from '../contain/bubblewrap-command.ts'
+import { type Container, type ContainmentOffer, requireContainment } from '../contain/detect-containment.ts'
 import { type EgressOptions, openEgressProxy } from '../contain/egress-proxy.ts'
+import { namespacesCommand } from '../contain/namespaces-command.ts'
 import { privateFolders, TMP_BYTES } from '../contain/private-folders.ts'
 import { sandboxEgress } from '../contain/sandbox-egress.ts'
-import { sandboxLayout } from '../contain/sandbox-layout.ts'
+import { type SandboxLayout, sandboxLayout } from '../contain/sandbox-layout.ts'
 import { seccompFilter } from '../contain/seccomp-filter.ts'
 import type { Containment, LaunchSpec, ProcessLimits } from '../launch.ts'
 import type { GroupLimits } from './group-host.ts'
@@ -41,8 +41,8 @@ export interface LaunchPlan {
   release(): Promise<void>
 }
 
-// bubblewrap outside and inside.
-const OWN_PROCESSES = 2
+// bubblewrap outside and inside; `unshare`, its shell, and what that starts before the command.
+const OWN_PROCESSES = { bubblewrap: 2, namespaces: 4 }
 // RLIMIT_NPROC refuses and tells nobody; with a few more than allowed the watch sees who wanted them.
 const SEEN_PROCESSES = 8
 // Where the first feed is; the channel for a listening socket comes after the last.
@@ -56,13 +56,8 @@ export async function planLaunch(spec: LaunchSpec, offer: ContainmentOffer, opti
   return containment === undefined ? planUncontained(spec, offer) : planContained(spec, containment, offer, options)
 }
 
+/** Uncontained on purpose: what a host without prlimit (macOS, Windows) cannot limit runs unlimited, but for time and output. */
 function planUncontained({ command, cwd, env, limits }: LaunchSpec, { prlimit, groups }: ContainmentOffer): LaunchPlan {
-  const isLimited = Object.values(limits).some((limit) => limit !== undefined)
-  if (prlimit === undefined && isLimited) {
-    throw new SkillError('SANDBOX_UNAVAILABLE', 'This host cannot limit a process: prlimit is missing', {
-      hint: 'Install util-linux, or run without limits',
-    })
-  }
   const group = groups?.open(limits)
   const mark = group === undefined && prlimit !== undefined ? newRunMark() : undefined
   const limited = prlimit === undefined ? command : limitCommand(command, limits, prlimit, mark)
@@ -84,14 +79,14 @@ async function planContained(
   offer: ContainmentOffer,
   options: PlanOptions,
 ): Promise<LaunchPlan> {
-  const { bwrap, prlimit } = requireContainment(offer)
+  const container = requireContainment(offer)
+  const { prlimit } = container
   const declared = containment.network
   const isOnline = declared.length > 0 || options.observeNetwork === true
   await using open = new AsyncDisposableStack()
   const proxy = isOnline ? open.use(openEgressProxy({ ...options, declared })) : undefined
-  const seccomp = seccompFilter()
-  const egress = proxy === undefined ? undefined : sandboxEgress(FIRST_FEED + (seccomp === undefined ? 1 : 2))
-  const limits = withOwn(spec.limits)
+  const egress = proxy === undefined ? undefined : sandboxEgress(FIRST_FEED + feedCount(container))
+  const limits = withOwn(spec.limits, OWN_PROCESSES[container.kind])
   const { processes } = limits
   const isCounted = processes !== undefined && offer.countsProcesses
   const counted = (inner: Command) => (isCounted ? countCommand(inner, processes + SEEN_PROCESSES, prlimit) : inner)
@@ -100,11 +95,12 @@ async function planContained(
     tmpBytes,
     programs: [prlimit, ...(egress === undefined ? [] : [egress.program])],
   })
-  const { command, feeds } = bubblewrapCommand({ ...spec, env: { ...spec.env, ...egress?.env } }, layout, {
-    bwrap,
-    wrap: (inner) => egress?.wrap(counted(inner)) ?? counted(inner),
-    seccomp,
-  })
+  const { command, feeds } = containCommand(
+    { ...spec, env: { ...spec.env, ...egress?.env } },
+    layout,
+    container,
+    (inner) => (egress === undefined ? counted(inner) : egress.wrap(counted(inner))),
+  )
   const disks = privateFolders(containment, tmpBytes)
   const watched = {
     ...limits,
@@ -132,6 +128,20 @@ async function planContained(
   }
 }
 
+function containCommand(
+  spec: LaunchSpec,
+  layout: SandboxLayout,
+  container: Container,
+  wrap: (command: Command) => Command,
+): ContainedCommand {
+  if (container.kind === 'namespaces') return namespacesCommand(spec, layout, { wrap })
+  return bubblewrapCommand(spec, layout, { bwrap: container.bwrap, seccomp: seccompFilter(), wrap })
+}
+
+function feedCount({ kind }: Container): number {
+  return kind === 'bubblewrap' && seccompFilter() === undefined ? 1 : 2
+}
+
 /** The kernel counts the private disks as memory. */
 function groupLimits(processes: number | undefined, memoryBytes: number | undefined, diskBytes: number): GroupLimits {
   return {
@@ -140,6 +150,6 @@ function groupLimits(processes: number | undefined, memoryBytes: number | undefi
   }
 }
 
-function withOwn(limits: ProcessLimits): ProcessLimits {
-  return limits.processes === undefined ? limits : { ...limits, processes: limits.processes + OWN_PROCESSES }
+function withOwn(limits: ProcessLimits, own: number): ProcessLimits {
+  return limits.processes === undefined ? limits : { ...limits, processes: limits.processes + own }
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { detectContainment } from '../contain/detect-containment.ts'
+import { howToGetBwrap } from '../contain/how-to-contain.ts'
 import {
   containedTest,
   descriptorsDownTo,
@@ -185,16 +186,15 @@ test('without bubblewrap a contained run is refused, says how to get it, and sta
   writeFileSync(join(dir, 'touch.sh'), `touch ${join(dir, 'started')}`)
   await expect(tryProgram(['/bin/sh', join(dir, 'touch.sh')], { launch: bare, dir })).rejects.toMatchObject({
     code: 'SANDBOX_UNAVAILABLE',
-    hint: expect.stringContaining('install bubblewrap'),
+    hint: expect.stringContaining(howToGetBwrap()),
   })
-  const limited = tryProgram(['/bin/true'], { launch: bare, dir, contained: false, limits: { cpuSeconds: 1 } })
-  await expect(limited).rejects.toMatchObject({ code: 'SANDBOX_UNAVAILABLE' })
   expect(existsSync(join(dir, 'started'))).toBe(false)
 })
 
-test('an operator who turned containment and limits off needs neither bubblewrap nor prlimit', async () => {
+test('an operator who turned containment off needs neither bubblewrap nor prlimit, whatever the limits', async () => {
   using bare = createSpawnLaunch({ offer: await detectContainment({ path: '/no/such' }) })
-  const { stdout } = await tryProgram(['/bin/echo', 'plain'], { launch: bare, dir, contained: false })
+  const limits = { memoryBytes: 2 ** 30, cpuSeconds: 9, fileBytes: 2 ** 20, processes: 64 }
+  const { stdout } = await tryProgram(['/bin/echo', 'plain'], { launch: bare, dir, contained: false, limits })
   expect(stdout).toBe('plain\n')
 })
 

@@ -3,8 +3,8 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { detectContainment } from '../contain/detect-containment.ts'
 import { findInterpreters } from '../interpreters.ts'
+import { BOTH_WAYS, openWay } from '../launch/launch-under-test.ts'
 import { createSpawnLaunch } from '../launch/spawn-launch.ts'
 import type { Child, Launch } from '../launch.ts'
 import { runChild } from '../run-child.ts'
@@ -19,12 +19,13 @@ import { ZygoteLane } from './zygote-lane.ts'
 
 const dir = realpathSync(mkdtempSync(join(tmpdir(), 'lane-channel-')))
 const plain = createSpawnLaunch()
-const offer = await detectContainment()
 const [python = ''] = await findInterpreters().commandFor('python')
 afterAll(() => {
   plain[Symbol.dispose]()
   rmSync(dir, { recursive: true, force: true })
 })
+
+const HOST = ' with a declared host'
 
 function script(source: string, way: string = 'uncontained'): PoolSpec {
   const folder = mkdtempSync(join(dir, 'skill-'))
@@ -37,7 +38,7 @@ function script(source: string, way: string = 'uncontained'): PoolSpec {
     containment:
       way === 'uncontained'
         ? undefined
-        : { skillDir: folder, read: [], write: [], network: way === 'contained' ? [] : ['api.example.com'] },
+        : { skillDir: folder, read: [], write: [], network: way.endsWith(HOST) ? ['api.example.com'] : [] },
     pool: { tier: 'zygote', prestart: true, principal: 'tester' },
   }
 }
@@ -88,12 +89,12 @@ for pid in pids:
 print(json.dumps({'success': True, 'data': taken}))
 `
 
-const CONTAINED = ['contained', 'contained with a declared host']
-const WAYS = offer.bwrap === undefined ? ['uncontained'] : ['uncontained', ...CONTAINED]
+const WAYS = BOTH_WAYS.flatMap((way) => (way === 'uncontained' ? [way] : [way, way + HOST]))
 
 test.each(WAYS)('no script gets hold of the channel of its lane: %s', async (way) => {
-  const isContained = way !== 'uncontained'
-  await using pool = poolLaunch({ launch: plain, zygote: { waitMs: 20_000, startWaitMs: 20_000, maxLanes: 1 } })
+  const { launch, contained: isContained } = openWay(way)
+  using _ = launch
+  await using pool = poolLaunch({ launch, zygote: { waitMs: 20_000, startWaitMs: 20_000, maxLanes: 1 } })
   const spec = script(BURGLAR, way)
   // Outside of a sandbox root may do anything to any process: there only what can be opened counts.
   const input = JSON.stringify({ everywhere: isContained })
@@ -105,7 +106,9 @@ test.each(WAYS)('no script gets hold of the channel of its lane: %s', async (way
 })
 
 test.each(WAYS)('a script sees its own files in /proc as a plain process does: %s', async (way) => {
-  await using pool = poolLaunch({ launch: plain, zygote: { waitMs: 20_000, startWaitMs: 20_000, maxLanes: 1 } })
+  const { launch } = openWay(way)
+  using _ = launch
+  await using pool = poolLaunch({ launch, zygote: { waitMs: 20_000, startWaitMs: 20_000, maxLanes: 1 } })
   const spec = script(
     `
 for name in ('environ', 'limits', 'maps', 'auxv', 'io', 'mem'):
@@ -116,7 +119,7 @@ for name in ('environ', 'limits', 'maps', 'auxv', 'io', 'mem'):
         print(name, problem)`,
     way,
   )
-  const expected = await call(await plain(spec), '')
+  const expected = await call(await launch(spec), '')
   expect((await call(await pool(spec), '')).text).toBe(expected.text)
 })
 

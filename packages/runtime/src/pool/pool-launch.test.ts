@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { detectContainment } from '../contain/detect-containment.ts'
 import { findInterpreters } from '../interpreters.ts'
+import { CONTAINERS } from '../launch/launch-under-test.ts'
 import { createSpawnLaunch } from '../launch/spawn-launch.ts'
 import type { Launch, LaunchSpec } from '../launch.ts'
 import { runChild } from '../run-child.ts'
@@ -16,7 +16,6 @@ import type { PoolChoice, PoolSpec } from './pool-spec.ts'
 
 const dir = realpathSync(mkdtempSync(join(tmpdir(), 'pool-')))
 const plain = createSpawnLaunch()
-const offer = await detectContainment()
 const canary = `canary-${process.pid}`
 let python = ''
 
@@ -330,9 +329,7 @@ for line in sys.stdin:
     print(json.dumps(attack(json.loads(line))), flush=True)
 `
 
-if (offer.bwrap === undefined) console.warn(`SKIPPED: containment of warm processes. ${offer.problems.join('; ')}`)
-
-describe.skipIf(offer.bwrap === undefined)('containment holds for', () => {
+describe.for(CONTAINERS)('containment by $container holds for', ({ offer }) => {
   test.each(['spawn', 'zygote', 'spare', 'worker'] as const)(
     '%s: no canary is read, nobody is reached',
     async (tier) => {
@@ -347,7 +344,8 @@ describe.skipIf(offer.bwrap === undefined)('containment holds for', () => {
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
       const address = server.address()
       const port = typeof address === 'object' ? address?.port : undefined
-      await using pool = poolLaunch({ launch: plain, zygote: { waitMs: 5_000, startWaitMs: 5_000, maxLanes: 1 } })
+      using launch = createSpawnLaunch({ offer })
+      await using pool = poolLaunch({ launch, zygote: { waitMs: 5_000, startWaitMs: 5_000, maxLanes: 1 } })
       const bare = script('python', ATTACK, { tier })
       const spec: PoolSpec = { ...bare, containment: { skillDir: bare.cwd, read: [], write: [], network: [] } }
       const input = `${JSON.stringify({ file, port })}\n`

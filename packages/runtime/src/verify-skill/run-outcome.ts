@@ -43,7 +43,7 @@ const NO_PROGRAM = new Set<unknown>([126, 127])
 function wasNeverExecuted({ errors }: SkillResponse): boolean {
   const { code, details = {} } = errors?.[0] ?? {}
   if (code !== 'TOOL_EXECUTION_FAILED') return false
-  return NO_PROGRAM.has(details.exit_code) || /^bwrap: /.test(String(details.stderr ?? ''))
+  return NO_PROGRAM.has(details.exit_code) || /^(?:bwrap|sandbox): /m.test(String(details.stderr ?? ''))
 }
 
 /** The code of a response's first error; empty when it has none. */
