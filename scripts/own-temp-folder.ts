@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -7,6 +7,8 @@ export function setup(): () => void {
   const before = process.env.TMPDIR
   // Short, because a socket's path has room for a hundred characters.
   const dir = mkdtempSync(join(tmpdir(), 'swt-'))
+  // For those whom tests start under another name, such as PostgreSQL, which never runs as root.
+  chmodSync(dir, 0o711)
   process.env.TMPDIR = dir
   return () => {
     if (before === undefined) delete process.env.TMPDIR

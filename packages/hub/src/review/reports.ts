@@ -30,7 +30,19 @@ export async function fileReport(
   if (kind === 'appeal') await requireScopeRole(hub, principal, place.scope)
   const id = randomUUID()
   const at = hub.clock()
-  await hub.db.transaction().execute(async (transaction) => {
+  return hub.db.transaction().execute(async (transaction) => {
+    const same = await transaction
+      .selectFrom('reports')
+      .select('id')
+      .where('skill_id', '=', skill.id)
+      .where('by', '=', person.handle)
+      .where('state', '=', 'open')
+      .where('kind', '=', kind)
+      .where('version', version === undefined ? 'is' : '=', version ?? null)
+      .where('reason', '=', reason)
+      .executeTakeFirst()
+    // Somebody who asks again, because the answer was lost.
+    if (same !== undefined) return same
     const { open } = await transaction
       .selectFrom('reports')
       .select((select) => select.fn.countAll<number>().as('open'))
@@ -62,8 +74,8 @@ export async function fileReport(
       subject: fullName(place),
       details: { id },
     })
+    return { id }
   })
-  return { id }
 }
 
 /** Reports and appeals: all of them for a reviewer, one's own for everybody else; the newest first. */

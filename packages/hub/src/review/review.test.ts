@@ -124,7 +124,7 @@ test('an owner appeals, a stranger reports, a reviewer answers both', async () =
   })
   const { id } = await fileReport(registry.hub, ann, { place, kind: 'appeal', reason: 'it is a test' })
   const report = { place: { scope: 'ann', name: 'proud-words' }, kind: 'report', reason: 'too proud' } as const
-  await fileReport(registry.hub, eve, report)
+  expect(await fileReport(registry.hub, eve, report)).toEqual(await fileReport(registry.hub, eve, report))
   await expect(fileReport(registry.hub, eve, { ...report, kind: 'appeal' })).rejects.toMatchObject({
     code: 'PERMISSION_DENIED',
   })
