@@ -5,6 +5,7 @@ import { paint, type Terminal } from '../terminal.ts'
 import { untilInterrupted } from '../until-interrupted.ts'
 import { backupCommand } from './hub/backup.ts'
 import { checkCommand } from './hub/check.ts'
+import { recoverCommand } from './hub/recover.ts'
 import { restoreCommand } from './hub/restore.ts'
 
 interface HubCommandFlags {
@@ -64,6 +65,7 @@ Examples:
       .addCommand(checkCommand(terminal))
       .addCommand(backupCommand(terminal))
       .addCommand(restoreCommand(terminal))
+      .addCommand(recoverCommand(terminal))
   )
 }
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestHub, type TestHub } from '../server/hub-under-test.ts'
+import { createPerson } from './create-person.ts'
 
 const CLIENT = { clientId: 'hub', clientSecret: 'a secret of the hub' }
 
@@ -48,7 +49,7 @@ function browser() {
     jars.set(origin, jar)
     const answer = await fetch(url, {
       redirect: 'manual',
-      headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
+      headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '), origin },
       ...(form === undefined ? {} : { method: 'POST', body: new URLSearchParams(form) }),
     })
     for (const cookie of answer.headers.getSetCookie()) {
@@ -61,8 +62,8 @@ function browser() {
 }
 
 /** Signs in at the provider's own pages and comes back with what it says. */
-async function signInAs(visit: ReturnType<typeof browser>, login: string): Promise<string> {
-  let next = (await visit(`${hub.url}/v1/oidc/login`)).next ?? ''
+async function signInAs(visit: ReturnType<typeof browser>, login: string, begun?: string): Promise<string> {
+  let next = begun ?? (await visit(`${hub.url}/v1/oidc/login`)).next ?? ''
   for (let step = 0; step < 10 && !next.startsWith(hub.url); step++) {
     const page = await visit(next)
     if (page.next !== undefined) next = page.next
@@ -99,4 +100,79 @@ test('an answer with another state is refused', async () => {
 test('a hub without a provider says so', async () => {
   await using plain = await startTestHub()
   expect((await fetch(`${plain.url}/v1/oidc/login`, { redirect: 'manual' })).status).toBe(404)
+})
+
+test('an account that an administrator made is linked to the provider in the browser, and signs in with it from then on', async () => {
+  const password = 'correct horse battery'
+  await createPerson(hub.hub, { handle: 'made-by-admin', password })
+  const visit = browser()
+  const page = await visit(`${hub.url}/login`, { handle: 'made-by-admin', password })
+  expect(page).toMatchObject({ status: 303, next: `${hub.url}/account` })
+  const confirm = await (await visit(`${hub.url}/account/link`, {})).answer.text()
+  const begun = (/href="([^"]+)">Go on/.exec(confirm)?.[1] ?? '').replaceAll('&amp;', '&')
+  expect(begun).toContain(issuer)
+  const back = await visit(await signInAs(visit, 'barbara', begun))
+  expect(back).toMatchObject({ status: 302, next: `${hub.url}/account` })
+  expect(await (await visit(`${hub.url}/account`)).answer.text()).toContain(`linked to ${issuer}`)
+
+  const later = browser()
+  await later(await signInAs(later, 'barbara'))
+  expect(await (await later(`${hub.url}/v1/whoami`)).answer.json()).toMatchObject({ handle: 'made-by-admin' })
+
+  await createPerson(hub.hub, { handle: 'another-one', password })
+  const other = browser()
+  await other(`${hub.url}/login`, { handle: 'another-one', password })
+  const again = await (await other(`${hub.url}/account/link`, {})).answer.text()
+  const twice = (/href="([^"]+)">Go on/.exec(again)?.[1] ?? '').replaceAll('&amp;', '&')
+  expect((await other(await signInAs(other, 'barbara', twice))).status).toBe(409)
+
+  await visit(`${hub.url}/account/unlink`, {})
+  expect(await (await visit(`${hub.url}/account`)).answer.text()).toContain('not linked to a provider')
+})
+
+test('after signing in with the provider, a program is signed in by its code on a page', async () => {
+  const codes = (await (
+    await fetch(`${hub.url}/v1/device`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'laptop <script>' }),
+    })
+  ).json()) as { user_code: string; device_code: string }
+  const visit = browser()
+  const device = `${hub.url}/device?code=${codes.user_code}`
+  expect((await visit(device)).next).toContain('/login?next=%2Fdevice')
+  const begun = (await visit(`${hub.url}/v1/oidc/login?next=${encodeURIComponent(`/device?code=${codes.user_code}`)}`))
+    .next
+  const back = await visit(await signInAs(visit, 'margaret', begun))
+  expect(back.next).toBe(device)
+  const shown = await (await visit(device)).answer.text()
+  expect(shown).toContain('laptop &lt;script&gt;')
+  expect((await visit(`${hub.url}/device`, { code: codes.user_code, decision: 'approve' })).status).toBe(200)
+  const poll = await fetch(`${hub.url}/v1/device/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ device_code: codes.device_code }),
+  })
+  expect(await poll.json()).toMatchObject({ token: expect.stringMatching(/^skw_/) })
+})
+
+test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
+  'signing in leads to no other site: %s',
+  async (next) => {
+    await createPerson(hub.hub, { handle: 'careful', password: 'correct horse battery' }).catch(() => undefined)
+    const answer = await browser()(`${hub.url}/login`, { handle: 'careful', password: 'correct horse battery', next })
+    expect(answer.next).toBe(`${hub.url}/account`)
+  },
+)
+
+test.each([
+  ['another site', { origin: 'https://evil.example' }],
+  ['another site, as browsers say now', { 'sec-fetch-site': 'cross-site' }],
+  ['nobody knows where', {}],
+])('a form of %s is refused', async (_whose, headers) => {
+  for (const path of ['/login', '/device', '/account/password', '/account/link'])
+    expect([401, 403]).toContain(
+      (await fetch(`${hub.url}${path}`, { method: 'POST', headers, body: new URLSearchParams({ handle: 'x' }) }))
+        .status,
+    )
 })

@@ -40,7 +40,7 @@ export const DAY_MS = 86_400_000
  * answer and nowhere else afterwards.
  */
 export async function createToken(
-  hub: HubContext,
+  hub: Pick<HubContext, 'db' | 'clock'>,
   person: SignedIn,
   { name, scopes, kind = 'token', expiresAt, boundTo, parentId }: NewToken,
 ): Promise<MadeToken> {

@@ -5,6 +5,7 @@ import { collectionRoutes } from '../collections/collection-routes.ts'
 import type { HubContext } from '../hub-context.ts'
 import { logRoutes } from '../log/log-routes.ts'
 import { mirrorRoutes } from '../mirror/mirror-routes.ts'
+import { pageRoutes } from '../people/page-routes.ts'
 import { peopleRoutes } from '../people/people-routes.ts'
 import { registryRoutes } from '../registry/registry-routes.ts'
 import { reviewRoutes } from '../review/review-routes.ts'
@@ -29,6 +30,7 @@ export const ROUTES: readonly RouteGroup[] = [
   { routes: metricsRoutes },
   { routes: landingRoutes },
   { routes: peopleRoutes, cookies: true },
+  { routes: pageRoutes, cookies: true },
   { routes: registryRoutes },
   { routes: searchRoutes },
   { routes: reviewRoutes },
