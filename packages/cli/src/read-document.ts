@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SkillError } from '@skillwright/contract'
@@ -28,9 +29,20 @@ export function parseDocument(text: string, file: string): unknown {
   }
 }
 
-/** The same for a contract; a folder means the contract.json in it. */
+/** The same for a contract; a folder means the contract.json in it, or what the parameter table of its SKILL.md says. */
 export async function readContractDocument(terminal: Terminal, path: string): Promise<unknown> {
-  return readDocument(terminal, await contractFile(path))
+  const file = await contractFile(path)
+  return file !== path && !existsSync(file) ? derivedContract(path) : readDocument(terminal, file)
+}
+
+async function derivedContract(dir: string): Promise<unknown> {
+  const { readSkill } = await import('@skillwright/skill')
+  const { contract, version = '0.0.0', description } = await readSkill(dir)
+  if (contract === undefined)
+    throw new SkillError('DATA_NOT_FOUND', `${dir} has no contract.json, and its SKILL.md no parameter table`, {
+      hint: 'Add a contract.json, or a table of parameters to the Usage section',
+    })
+  return { version, ...(description === '' ? {} : { description }), input: contract.action().input.schema, output: {} }
 }
 
 /** The contract file a path means: the file itself, or `contract.json` in the folder. */

@@ -5,7 +5,10 @@ import type { Schema } from '../schema.ts'
 import { compileSchema } from './compile-schema.ts'
 
 const REPOSITORY = resolve(import.meta.dirname, '../../../..')
-const SUITE = process.env.JSON_SCHEMA_TEST_SUITE ?? resolve(REPOSITORY, '../JSON-Schema-Test-Suite')
+const BESIDE = ['../shared/cases/json-schema-suite', '../JSON-Schema-Test-Suite'].map((path) =>
+  resolve(REPOSITORY, path),
+)
+const SUITE = process.env.JSON_SCHEMA_TEST_SUITE ?? BESIDE.find((path) => existsSync(path)) ?? ''
 const HOW =
   'git clone https://github.com/json-schema-org/JSON-Schema-Test-Suite beside the repository, or set JSON_SCHEMA_TEST_SUITE'
 const isThere = existsSync(join(SUITE, 'tests/draft2020-12'))

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { fixContract, lintContract, type Severity } from '@skillwright/contract'
 import { Command, Option } from 'commander'
 import { findingLines } from '../../finding-lines.ts'
-import { contractFile, readDocument } from '../../read-document.ts'
+import { contractFile, readContractDocument, readDocument } from '../../read-document.ts'
 import { severitySummary } from '../../severity-summary.ts'
 import { paint, type Terminal } from '../../terminal.ts'
 
@@ -32,7 +32,7 @@ export function lintCommand(terminal: Terminal): Command {
     )
     .action(async (path: string, flags: LintFlags) => {
       const file = await contractFile(path)
-      let document = await readDocument(terminal, file)
+      let document = await (flags.fix ? readDocument(terminal, file) : readContractDocument(terminal, path))
       if (flags.fix) {
         const { document: better, fixed } = fixContract(document)
         document = better
