@@ -66,8 +66,8 @@ async function pythonNeeds(read: (name: string) => Promise<string>): Promise<Fou
 
 async function nodeNeeds(read: (name: string) => Promise<string>): Promise<Found> {
   const lock = await read('package-lock.json').catch(() => undefined)
-  const { manifest, ...packages } = readPackages(await read('package.json'), lock)
+  const { manifest, lock: judged, ...packages } = readPackages(await read('package.json'), lock)
   const inputs = new Map([['package.json', manifest]])
-  if (lock !== undefined) inputs.set('package-lock.json', lock)
+  if (judged !== undefined) inputs.set('package-lock.json', judged)
   return { ...packages, inputs }
 }

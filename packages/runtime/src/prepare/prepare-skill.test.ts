@@ -287,7 +287,7 @@ console.log(JSON.stringify({ success: true, data: { text: hello(), same: other.h
     const judge = (entry: object, path = 'node_modules/a') => {
       const { foreign, local } = readPackages(
         '{"dependencies": {"a": "1"}}',
-        JSON.stringify({ packages: { '': {}, [path]: entry } }),
+        JSON.stringify({ lockfileVersion: 3, packages: { '': {}, [path]: entry } }),
       )
       return foreign.length + local.length
     }

@@ -8,6 +8,8 @@ export interface Packages {
   readonly local: readonly string[]
   /** The package.json to install from: dependencies only, no scripts. */
   readonly manifest: string
+  /** The lock file to install from: what was judged and nothing else; undefined without one. */
+  readonly lock: string | undefined
 }
 
 const REGISTRY = `https://${['registry', 'npmjs', 'org'].join('.')}/`
@@ -23,21 +25,48 @@ export function readPackages(packageJson: string, lockJson: string | undefined):
   const sources = wanted
     .filter(([, range]) => typeof range !== 'string' || !PLAIN_RANGE.test(range))
     .map(([name, range]) => `${name}: ${String(range)}`)
-  const locked = Object.entries(asObject(parseObject(lockJson ?? '{}').packages))
+  const lock = parseObject(lockJson ?? '{}')
+  const entries = asObject(lock.packages)
+  const locked = Object.entries(entries)
     .filter(([path]) => path !== '')
-    .flatMap(([path, entry]) => judgeLocked(path, asObject(entry)))
-  const odd = [...sources, ...locked]
+    .flatMap(([path, entry]) => judgeLocked(path, asObject(entry), entries))
+  const odd = [...sources, ...oddOverrides(manifest.overrides), ...locked]
+  const isOld = lockJson !== undefined && lock.lockfileVersion !== 2 && lock.lockfileVersion !== 3
   const { name = 'prepared', version = '0.0.0', dependencies, optionalDependencies, overrides } = manifest
   return {
     packages: wanted.map(([key, range]) => `${key}@${String(range)}`),
     foreign: odd.filter((text) => !isLocal(text)),
-    local: odd.filter(isLocal),
+    // Older ones list what is fetched in another way, which is not judged.
+    local: [
+      ...odd.filter(isLocal),
+      ...(isOld ? ['package-lock.json: (npm install --package-lock-only writes a newer version)'] : []),
+    ],
     manifest: JSON.stringify({ name, version, private: true, dependencies, optionalDependencies, overrides }, null, 2),
+    lock:
+      lockJson === undefined
+        ? undefined
+        : JSON.stringify({ name, version, lockfileVersion: 3, requires: true, packages: entries }, null, 2),
   }
 }
 
-function judgeLocked(path: string, { link, resolved, integrity, inBundle, dev }: Record<string, unknown>): string[] {
-  if (dev === true || inBundle === true) return []
+/** What an override puts in the place of another package is judged like a dependency. */
+function oddOverrides(value: unknown): string[] {
+  return Object.entries(asObject(value)).flatMap(([name, range]) => {
+    if (isObject(range)) return oddOverrides(range)
+    const isPlain = typeof range === 'string' && (PLAIN_RANGE.test(range) || range.startsWith('$'))
+    return isPlain ? [] : [`${name}: ${String(range)}`]
+  })
+}
+
+/** Every entry is judged, whatever it says about itself; one that came inside another's archive has no source of its own. */
+function judgeLocked(
+  path: string,
+  { link, resolved, integrity, inBundle }: Record<string, unknown>,
+  entries: Record<string, unknown>,
+): string[] {
+  const above = path.replace(/\/node_modules\/(?:@[^/]+\/)?[^/]+$/, '')
+  const holder = above === path ? {} : asObject(entries[above])
+  if (inBundle === true && resolved === undefined && link !== true && (holder.integrity ?? holder.inBundle)) return []
   if (link === true || !path.startsWith('node_modules/')) return [`${path}: file: (a link in the lock file)`]
   if (typeof resolved !== 'string') return [`${path}: (not resolved in the lock file)`]
   if (!resolved.startsWith(REGISTRY)) return [`${path}: ${resolved}`]

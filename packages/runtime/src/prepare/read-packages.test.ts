@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { readPackages } from './read-packages.ts'
+
+const REGISTRY = `https://${['registry', 'npmjs', 'org'].join('.')}/`
+const GOOD = { version: '1.0.0', resolved: `${REGISTRY}a/-/a-1.0.0.tgz`, integrity: 'sha512-x' }
+const MANIFEST = JSON.stringify({ dependencies: { a: '^1' } })
+const read = (packages: object, more: object = {}) =>
+  readPackages(
+    MANIFEST,
+    JSON.stringify({ lockfileVersion: 3, packages: { '': {}, 'node_modules/a': GOOD, ...packages }, ...more }),
+  )
+const refused = ({ foreign, local }: ReturnType<typeof readPackages>) => foreign.length + local.length
+
+test.for(['dev', 'devOptional', 'optional', 'peer', 'inBundle', 'extraneous'])(
+  'a foreign source is seen though the lock says %s',
+  (flag) => {
+    const resolved = 'https://evil.example/b.tgz'
+    expect(refused(read({ 'node_modules/b': { ...GOOD, resolved, [flag]: true } }))).toBe(1)
+    expect(
+      refused(read({ 'node_modules/b': { ...GOOD, resolved: 'git+ssh://git@evil.example/b.git', [flag]: true } })),
+    ).toBe(1)
+    expect(refused(read({ 'node_modules/b': { link: true, resolved: '../b', [flag]: true } }))).toBe(1)
+  },
+)
+
+test('what is in the archive of another package needs no source, what only says so does', () => {
+  expect(refused(read({ 'node_modules/a/node_modules/b': { version: '1.0.0', inBundle: true } }))).toBe(0)
+  expect(refused(read({ 'node_modules/b': { version: '1.0.0', inBundle: true } }))).toBe(1)
+})
+
+test.for([1, undefined, '3', 0])('a lock file of version %s is refused, whatever is allowed', (lockfileVersion) => {
+  const dependencies = { b: { version: 'https://evil.example/b.tgz' } }
+  expect(readPackages(MANIFEST, JSON.stringify({ lockfileVersion, dependencies })).local).toHaveLength(1)
+})
+
+test('what is installed from is what was judged', () => {
+  const { lock } = read({}, { dependencies: { b: { version: 'https://evil.example/b.tgz' } } })
+  expect(lock).not.toContain('evil.example')
+})
+
+test('an override is judged like a dependency', () => {
+  const manifest = (overrides: object) =>
+    readPackages(JSON.stringify({ dependencies: { a: '^1' }, overrides }), undefined)
+  expect(manifest({ b: { c: 'git+https://evil.example/c.git' } }).foreign).toEqual([
+    'c: git+https://evil.example/c.git',
+  ])
+  expect(refused(manifest({ b: '1.2.3', c: { '.': '^2' }, d: '$a' }))).toBe(0)
+})
