@@ -1,4 +1,4 @@
-import { ERROR_CODES, SkillError } from '@skillwright/contract'
+import { errorEntry, SkillError } from '@skillwright/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
@@ -36,7 +36,7 @@ export function accountPage(app: FastifyInstance, hub: HubContext): void {
             reply,
             principal,
             escapeHtml(`${thrown.message}. ${thrown.hint}`),
-            ERROR_CODES[thrown.code].status,
+            errorEntry(thrown.code).status,
           )
         }
       },

@@ -1,4 +1,4 @@
-import { ERROR_CODES, SkillError } from '@skillwright/contract'
+import { errorEntry, SkillError } from '@skillwright/contract'
 import type { FastifyInstance } from 'fastify'
 import type { DEVICE_LOGIN } from '../api/device.ts'
 import type { Wire } from '../api/operation.ts'
@@ -22,7 +22,7 @@ export function devicePage(app: FastifyInstance, hub: HubContext): void {
       return sendPage(reply, TITLE, decision(await readDeviceLogin(hub, code), code, principal.person.handle))
     } catch (thrown) {
       if (!(thrown instanceof SkillError)) throw thrown
-      return sendPage(reply, TITLE, askCode(thrown.message), ERROR_CODES[thrown.code].status)
+      return sendPage(reply, TITLE, askCode(thrown.message), errorEntry(thrown.code).status)
     }
   })
   app.post<{ Body: FormFields }>(
@@ -34,7 +34,7 @@ export function devicePage(app: FastifyInstance, hub: HubContext): void {
         await decideDeviceLogin(hub, principal, code, isApproved ? 'approve' : 'deny')
       } catch (thrown) {
         if (!(thrown instanceof SkillError)) throw thrown
-        return sendPage(reply, TITLE, askCode(thrown.message), ERROR_CODES[thrown.code].status)
+        return sendPage(reply, TITLE, askCode(thrown.message), errorEntry(thrown.code).status)
       }
       const outcome = isApproved ? 'The program is signed in. You can close this page.' : 'The program was refused.'
       return sendPage(reply, TITLE, `<main id="main"><h1>${TITLE}</h1><p role="status">${outcome}</p></main>`)

@@ -1,4 +1,4 @@
-import { ERROR_CODES, SkillError } from '@skillwright/contract'
+import { errorEntry, SkillError } from '@skillwright/contract'
 import type { FastifyInstance } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
 import { escapeHtml } from '../server/html-page.ts'
@@ -21,7 +21,7 @@ export function loginPage(app: FastifyInstance, hub: HubContext): void {
       return reply.redirect(localPath(next) ?? '/account', 303)
     } catch (thrown) {
       if (!(thrown instanceof SkillError)) throw thrown
-      return sendPage(reply, 'Sign in', form(hub, next, thrown.message), ERROR_CODES[thrown.code].status)
+      return sendPage(reply, 'Sign in', form(hub, next, thrown.message), errorEntry(thrown.code).status)
     }
   })
 }
