@@ -136,7 +136,7 @@ export function isCode(path: string): boolean {
 }
 
 /** True for a path that should hold code or instructions. */
-export function isReadable(path: string): boolean {
+function isReadable(path: string): boolean {
   return isCode(path) || ['document', 'recipe', 'notebook'].includes(kindOf(path, ''))
 }
 
