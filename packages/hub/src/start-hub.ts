@@ -5,6 +5,7 @@ import type { HubContext } from './hub-context.ts'
 import { startMirrorWorker } from './mirror/mirror-worker.ts'
 import { catchUpLog } from './registry/catch-up-log.ts'
 import { startVerifyWorker } from './review/verify-worker.ts'
+import { prepareSearch } from './search/prepare-search.ts'
 import { buildServer } from './server/build-server.ts'
 import { createApp } from './server/create-app.ts'
 import { firstAdminToken } from './server/first-admin.ts'
@@ -44,6 +45,7 @@ export async function startHub({ logTo, clock, ...options }: StartHubOptions = {
   // Not before: whoever cannot listen would have a token that nobody ever sees.
   const adminToken = await firstAdminToken(hub)
   await catchUpLog(hub)
+  opened.use(prepareSearch(hub))
   opened.use(startMirrorWorker(hub))
   if (config.verify === 'auto') opened.use(startVerifyWorker(hub))
   const running = opened.move()

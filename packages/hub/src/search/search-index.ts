@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createWordIndex } from '@skillwright/index'
 import type { HubContext } from '../hub-context.ts'
 import type { VersionDocument } from '../registry/version-document.ts'
@@ -29,19 +30,22 @@ export interface SearchIndex {
 }
 
 interface State extends SearchIndex {
-  lastChange: number
+  /** The change that was taken in last; undefined before everything was. */
+  lastChange: number | undefined
   syncing: Promise<void>
 }
 
 const states = new WeakMap<HubContext, State>()
 const AT_ONCE = 500
+// Some ten milliseconds of work, after which others have their turn.
+const ROWS_A_TURN = 50
 
 /** The index as of now: what changed since, on whichever node, is taken in first. */
 export async function openSearchIndex(hub: HubContext): Promise<SearchIndex> {
   const state = states.get(hub) ?? {
     open: noWords(),
     secret: noWords(),
-    lastChange: 0,
+    lastChange: undefined,
     syncing: Promise.resolve(),
   }
   states.set(hub, state)
@@ -62,6 +66,7 @@ function noWords(): SkillWords {
 }
 
 async function takeChanges(hub: HubContext, state: State): Promise<void> {
+  state.lastChange ??= await takeAll(hub, state)
   for (;;) {
     const changes = await hub.db
       .selectFrom('changes')
@@ -74,9 +79,35 @@ async function takeChanges(hub: HubContext, state: State): Promise<void> {
     if (last === undefined) return
     const ids = [...new Set(changes.map(({ skill_id }) => skill_id))]
     const rows = await hub.db.selectFrom('skills').selectAll().where('id', 'in', ids).execute()
-    for (const words of [state.open, state.secret]) for (const id of ids) forget(words, id)
-    for (const row of rows) remember(row.access === 'private' ? state.secret : state.open, row)
+    await takeRows(state, ids, rows)
     state.lastChange = last.id
+  }
+}
+
+/** Takes in every skill as it is, without all that led there; gives the change from which on others have to be taken in. */
+async function takeAll({ db }: HubContext, state: State): Promise<number> {
+  const newest = await db
+    .selectFrom('changes')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirst()
+  for (let after = ''; ; ) {
+    const page = db.selectFrom('skills').selectAll().where('id', '>', after).orderBy('id').limit(AT_ONCE)
+    const rows = await page.execute()
+    await takeRows(
+      state,
+      rows.map(({ id }) => id),
+      rows,
+    )
+    after = rows.at(-1)?.id ?? ''
+    if (rows.length < AT_ONCE) return Number(newest?.id ?? 0)
+  }
+}
+
+async function takeRows(state: State, ids: readonly string[], rows: readonly Row<'skills'>[]): Promise<void> {
+  for (const words of [state.open, state.secret]) for (const id of ids) forget(words, id)
+  for (const [i, row] of rows.entries()) {
+    if (i % ROWS_A_TURN === ROWS_A_TURN - 1) await nextTurn()
+    remember(row.access === 'private' ? state.secret : state.open, row)
   }
 }
 
