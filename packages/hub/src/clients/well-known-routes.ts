@@ -6,6 +6,7 @@ import { isCurrent } from '../server/is-current.ts'
 import { sendFile } from './send-file.ts'
 import { type BuiltIndex, Catalogue } from './well-known/catalogue.ts'
 import { openExport, readExportFile } from './well-known/open-export.ts'
+import { prepareExports } from './well-known/prepare-exports.ts'
 
 const INDEXES = [
   ...DISCOVERY_INDEXES.map((operation) => [operation, '0.2'] as const),
@@ -25,7 +26,11 @@ interface Place {
 export function wellKnownRoutes(hub: HubContext): (app: FastifyInstance) => void {
   return (app) => {
     const catalogue = new Catalogue(hub)
-    app.addHook('onClose', () => catalogue[Symbol.asyncDispose]())
+    const preparing = prepareExports(hub, catalogue)
+    app.addHook('onClose', async () => {
+      await catalogue[Symbol.asyncDispose]()
+      await preparing[Symbol.asyncDispose]()
+    })
     for (const [operation, format] of INDEXES)
       app.route<{ Params: Place }>({
         ...operation,

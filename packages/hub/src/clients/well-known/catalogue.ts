@@ -3,7 +3,7 @@ import { SkillError } from '@skillwright/contract'
 import type { HubContext } from '../../hub-context.ts'
 import { ExportQueue } from './export-queue.ts'
 import { type ListedSkill, nameListed, readListed } from './listed-skill.ts'
-import type { StandardExport } from './standard-exports.ts'
+import type { ExportPlace, StandardExport } from './standard-exports.ts'
 
 /** The two formats of an index: with an archive for each skill (0.2), and with a list of files (0.1). */
 export type IndexFormat = '0.2' | '0.1'
@@ -71,9 +71,17 @@ export class Catalogue {
   }
 
   /** The export of a listed skill under a name. */
-  async exportOf({ archive_sha256, version }: ListedSkill, name: string): Promise<StandardExport | undefined> {
-    const [made] = await this.#exports.get([{ archive_sha256, version, name }], WAIT_MS)
+  async exportOf(skill: ListedSkill, name: string): Promise<StandardExport | undefined> {
+    const [made] = await this.#exports.get([placeOf(skill, name)], WAIT_MS)
     return made
+  }
+
+  /** Makes every export that an index would list and that is not there yet. */
+  async prepare(): Promise<void> {
+    await this.#refresh()
+    const own = this.#listed.values().map((skill) => placeOf(skill, skill.name))
+    const listed = [...this.#named].map(([name, skill]) => placeOf(skill, name))
+    await this.#exports.get([...own, ...listed], Number.POSITIVE_INFINITY)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -113,7 +121,7 @@ export class Catalogue {
   }
 
   async #build(named: ReadonlyMap<string, ListedSkill>, format: IndexFormat): Promise<BuiltIndex> {
-    const places = [...named].map(([name, { archive_sha256, version }]) => ({ archive_sha256, version, name }))
+    const places = [...named].map(([name, skill]) => placeOf(skill, name))
     const made = await this.#exports.get(places, WAIT_MS)
     // What the standard cannot say is not listed.
     const entries = made.flatMap((one) => (one === undefined ? [] : [entryOf(one, format)]))
@@ -121,6 +129,10 @@ export class Catalogue {
     const body = Buffer.from(JSON.stringify(index))
     return { body, etag: `"${createHash('sha256').update(body).digest('hex')}"` }
   }
+}
+
+function placeOf({ archive_sha256, version }: ListedSkill, name: string): ExportPlace {
+  return { archive_sha256, version, name }
 }
 
 function entryOf({ archive_sha256, name, sha256, description, files }: StandardExport, format: IndexFormat): object {
