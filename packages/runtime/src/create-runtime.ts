@@ -6,6 +6,7 @@ import { type Skill, userFolder } from '@skillwright/skill'
 import { answerSource } from './capabilities/answer-source.ts'
 import { runSkill } from './capabilities/run-skill.ts'
 import { createTaskBoard, type TaskBoard } from './capabilities/task-board.ts'
+import { Closing } from './closing.ts'
 import { type ContainmentLevel, UNCONTAINED } from './contain/containment-level.ts'
 import type { RefusedHost } from './contain/egress-proxy.ts'
 import type { Approve } from './contain/outside-grants.ts'
@@ -86,10 +87,15 @@ export async function createRuntime({
   }
   const queue = new RunQueue({ concurrency, maxWaiting })
   const tasks = new RunQueue({ concurrency: MAX_TASKS, maxWaiting: 0 })
-  const closing = new AbortController()
+  const closing = new Closing()
   const underway = new Set<Promise<unknown>>()
-  const containment = async () => (contain ? await launch.containment?.() : undefined) ?? UNCONTAINED
+  let level: Promise<ContainmentLevel> | undefined
+  const containment = () => {
+    level ??= findLevel(launch, contain)
+    return level
+  }
   const setup = {
+    closing,
     launch,
     containment,
     board,
@@ -115,28 +121,38 @@ export async function createRuntime({
     run(skill, request = {}, options = {}) {
       const runId = randomUUID()
       const askedAt = setup.now()
-      const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal
-      const line = answerSource(skill) === 'person' ? tasks : queue
+      const source = answerSource(skill)
+      const own = source === 'process' ? options : { ...options, signal: eitherSignal(options.signal, closing.signal) }
       const timeoutSeconds = timeoutOf(skill, request, options)
-      const response = line
+      const response = (source === 'person' ? tasks : queue)
         .run(
           options.principal ?? '',
           () => {
             refuseUnreadable(skill)
-            return runSkill(skill, checkRequest(request), { ...options, signal }, { ...setup, runId, askedAt })
+            return runSkill(skill, checkRequest(request), own, { ...setup, runId, askedAt })
           },
-          { signal, timeoutMs: timeoutSeconds * 1_000 },
+          { signal: own.signal, timeoutMs: timeoutSeconds * 1_000 },
         )
         .catch((thrown: unknown) => failed(thrown, { timeoutSeconds, metadata: { run_id: runId } }))
       underway.add(response)
       return response.finally(() => underway.delete(response))
     },
     async [Symbol.asyncDispose]() {
-      closing.abort(new DOMException('The runtime was closed', 'AbortError'))
+      const reason = new DOMException('The runtime was closed', 'AbortError')
+      closing.close(reason)
+      for (const line of [queue, tasks]) line.close(reason)
       await Promise.all(underway)
       await launch[Symbol.asyncDispose]?.()
     },
   }
+}
+
+async function findLevel(launch: RuntimeLaunch, contain: boolean): Promise<ContainmentLevel> {
+  return (contain ? await launch.containment?.() : undefined) ?? UNCONTAINED
+}
+
+function eitherSignal(given: AbortSignal | undefined, closing: AbortSignal): AbortSignal {
+  return given === undefined ? closing : AbortSignal.any([given, closing])
 }
 
 /** Plain processes only. */

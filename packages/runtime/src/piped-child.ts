@@ -1,35 +1,11 @@
 import { Readable, Writable } from 'node:stream'
+import type { ChildListener, DirectChild } from './direct-child.ts'
 import type { Child, Exit } from './launch.ts'
-
-/** What is told of a process as it goes, without streams, which cost more than a warm process takes to answer. */
-export interface ChildListener {
-  /** Bytes of its output; they are the listener's. */
-  onStdout(bytes: Buffer): void
-  onStdoutEnd(): void
-  /** Bytes of its error output; only for the moment, since the next ones are read into the same buffer. */
-  onStderr(bytes: Buffer): void
-  onExit(exit: Exit): void
-}
-
-/** A child that can be listened to. */
-export interface DirectChild {
-  /** Listens from now on; the streams of the child stay empty. */
-  listen(listener: ChildListener): void
-  /** Feeds all its input. */
-  feed(input: string): void
-  /** Nobody listens any more. */
-  hangUp(): void
-}
-
-/** True for a child that can be listened to. */
-export function isDirect(child: Child): child is Child & DirectChild {
-  return 'listen' in child
-}
 
 /** What a child asks of what moves its bytes. */
 export interface PipedChildEvents {
   /** Input arrived; `done` when the next may come. */
-  onInput(bytes: Buffer, isLast: boolean, done: () => void): void
+  onInput(input: Buffer | string, isLast: boolean, done: () => void): void
   /** There is room again for more output. */
   onRead(): void
   onKill(): void
@@ -52,6 +28,7 @@ export class PipedChild implements Child, DirectChild {
   #listener: ChildListener | undefined
   #exit: Exit | undefined
   #exited: PromiseWithResolvers<Exit> | undefined
+  #afterExit: (() => void) | undefined
 
   constructor(events: PipedChildEvents) {
     this.#events = events
@@ -88,8 +65,18 @@ export class PipedChild implements Child, DirectChild {
     this.#listener = listener
   }
 
+  write(input: string): void {
+    this.#events.onInput(input, false, ignore)
+  }
+
   feed(input: string): void {
-    this.#events.onInput(Buffer.from(input), true, ignore)
+    this.#events.onInput(input, true, ignore)
+  }
+
+  /** Does something when it has ended, for one who would make a promise only for that. */
+  whenExited(work: () => void): void {
+    if (this.#exit === undefined) this.#afterExit = work
+    else work()
   }
 
   hangUp(): void {
@@ -125,6 +112,7 @@ export class PipedChild implements Child, DirectChild {
     this.#exit = how
     this.#listener?.onExit(how)
     this.#exited?.resolve(how)
+    this.#afterExit?.()
   }
 }
 

@@ -1,9 +1,10 @@
+import type { Closing } from './closing.ts'
+import { directly } from './direct-child.ts'
 import type { Child, Exit } from './launch.ts'
 import { NO_MASK, type SecretMask } from './mask/mask-secrets.ts'
 import { MAX_TIMER_MS } from './max-timer.ts'
-import { type ChildListener, type DirectChild, isDirect } from './piped-child.ts'
 import type { RunEvent } from './run-request.ts'
-import { followStderr } from './stderr/follow-stderr.ts'
+import { followStderr, type StderrFollower } from './stderr/follow-stderr.ts'
 
 /** The most a skill may print: 10 MB, as document B has it. */
 export const MAX_OUTPUT_BYTES = 10 * 1024 * 1024
@@ -15,6 +16,8 @@ export interface ChildRun {
   readonly input: string
   readonly timeoutMs: number
   readonly signal?: AbortSignal | undefined
+  /** Whoever calls it off beside the signal. */
+  readonly closing?: Closing | undefined
   readonly onEvent?: ((event: RunEvent) => void) | undefined
   /** Hides secrets in the events and in the end of stderr. */
   readonly mask?: SecretMask
@@ -32,12 +35,13 @@ export interface ChildResult {
 /** Feeds a process, reads it to its end or its limits, and leaves nothing of it behind. Answers within the timeout and a second. */
 export function runChild(
   child: Child,
-  { input, timeoutMs, signal, onEvent = ignore, mask = NO_MASK }: ChildRun,
+  { input, timeoutMs, signal, closing, onEvent = ignore, mask = NO_MASK }: ChildRun,
 ): Promise<ChildResult> {
   const { promise, resolve } = Promise.withResolvers<ChildResult>()
-  const direct = isDirect(child) ? child : overStreams(child)
+  const direct = directly(child)
   const stdout = new Output()
-  const stderr = followStderr(onEvent, mask)
+  // Most say nothing there.
+  let stderr: StderrFollower | undefined
   let stopped: 'timeout' | 'cancel' | 'output' | undefined
   let exit: Exit | undefined
   let grace: NodeJS.Timeout | undefined
@@ -46,6 +50,7 @@ export function runChild(
     clearTimeout(timer)
     clearTimeout(grace)
     signal?.removeEventListener('abort', cancel)
+    closing?.delete(cancel)
     direct.hangUp()
     child.kill()
     resolve({
@@ -53,7 +58,7 @@ export function runChild(
       ended: stopped ?? (stdout.isOver ? 'output' : 'exit'),
       stdout: stdout.bytes(),
       exit: exit ?? { code: null, signal: 'SIGKILL' },
-      stderrTail: stderr.end(),
+      stderrTail: stderr?.end() ?? '',
     })
   }
   const stop = (why: 'timeout' | 'cancel' | 'output') => {
@@ -67,9 +72,11 @@ export function runChild(
     grace = setTimeout(finish, GRACE_MS).unref()
     child.kill()
   }
-  const timer = setTimeout(stop, Math.min(timeoutMs, MAX_TIMER_MS), 'timeout')
+  // Whole milliseconds, so that most timers are alike: those are kept in one list.
+  const timer = setTimeout(stop, Math.min(Math.ceil(timeoutMs), MAX_TIMER_MS), 'timeout')
   const cancel = () => stop('cancel')
   signal?.addEventListener('abort', cancel, { once: true })
+  closing?.add(cancel)
   direct.listen({
     onStdout(bytes) {
       stdout.push(bytes)
@@ -79,7 +86,10 @@ export function runChild(
       stdout.hasEnded = true
       if (exit !== undefined) finish()
     },
-    onStderr: stderr.push,
+    onStderr(bytes) {
+      stderr ??= followStderr(onEvent, mask)
+      stderr.push(bytes)
+    },
     onExit(how) {
       exit = how
       if (stdout.hasEnded || stopped !== undefined) finish()
@@ -120,29 +130,5 @@ class Output {
   bytes(): Uint8Array {
     const [first] = this.#chunks
     return first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks)
-  }
-}
-
-/** The same for a child that has streams only. */
-function overStreams({ stdin, stdout, stderr, exited }: Child): DirectChild {
-  let listener: ChildListener | undefined
-  return {
-    listen(given) {
-      listener = given
-      stdout.on('data', (bytes: Buffer) => listener?.onStdout(bytes))
-      for (const over of ['error', 'end', 'close']) stdout.on(over, () => listener?.onStdoutEnd())
-      stderr.on('data', (bytes: Buffer) => listener?.onStderr(bytes))
-      stderr.on('error', () => undefined)
-      void exited.then((exit) => listener?.onExit(exit))
-    },
-    feed(input) {
-      // A script may well answer without reading its input; a broken pipe is then no error.
-      stdin.on('error', () => undefined)
-      stdin.end(input)
-    },
-    hangUp() {
-      listener = undefined
-      for (const stream of [stdin, stdout, stderr]) stream.destroy()
-    },
   }
 }

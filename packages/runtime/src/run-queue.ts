@@ -17,6 +17,7 @@ export interface TurnOptions {
 
 interface Waiting {
   readonly start: () => void
+  readonly leave: (reason: unknown) => void
 }
 
 /** Lets so many runs go at once and the others wait, each principal in turn, so that nobody's flood keeps another waiting. */
@@ -45,6 +46,11 @@ export class RunQueue {
     }
   }
 
+  /** Sends away all that wait. */
+  close(reason: unknown): void {
+    for (const { leave } of [...this.#waiting.values()].flat()) leave(reason)
+  }
+
   #turn(principal: string, { signal, timeoutMs }: TurnOptions): Promise<void> {
     if (this.#waitingCount >= this.#options.maxWaiting) {
       const message = `${counted(this.#running, 'run')} under way and ${this.#waitingCount} waiting already`
@@ -71,6 +77,7 @@ export class RunQueue {
         signal?.removeEventListener('abort', callOff)
       }
       const waiting: Waiting = {
+        leave,
         start: () => {
           settle()
           resolve()

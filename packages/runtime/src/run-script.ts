@@ -3,10 +3,12 @@ import { failed, inputError, SkillError, type SkillResponse } from '@skillwright
 import type { Skill } from '@skillwright/skill'
 import { LARGE_BYTES, readLargeAnswer } from './answer/large-answers.ts'
 import { readAnswer } from './answer/read-answer.ts'
+import type { Closing } from './closing.ts'
 import type { ContainmentLevel } from './contain/containment-level.ts'
 import { explainNetwork } from './contain/explain-network.ts'
 import type { Launch, LaunchSpec } from './launch.ts'
 import { maskSecrets, type SecretMask } from './mask/mask-secrets.ts'
+import { MAX_TIMER_MS } from './max-timer.ts'
 import { type ChildResult, MAX_OUTPUT_BYTES, runChild } from './run-child.ts'
 import type { RunOptions, RunRequest } from './run-request.ts'
 
@@ -18,9 +20,13 @@ export interface RunSetup {
   readonly specFor: (skill: Skill, options: RunOptions) => Promise<LaunchSpec>
   /** Milliseconds on a clock that only goes forward. */
   readonly now: () => number
+  /** Calls the run off when the runtime is closed. */
+  readonly closing: Closing
   /** When the caller asked, on that clock: the time in the queue counts too. */
   readonly askedAt: number
 }
+
+const NO_SECRETS: readonly string[] = []
 
 /** Document B's limit for a skill that states none. */
 const DEFAULT_TIMEOUT_SECONDS = 300
@@ -34,7 +40,7 @@ export async function runScript(
 ): Promise<SkillResponse> {
   const started = setup.now()
   const metadata = runMetadata(setup.runId, request)
-  const secrets = Object.values(options.env ?? {})
+  const secrets = options.env === undefined ? NO_SECRETS : Object.values(options.env)
   const mask = maskSecrets(secrets)
   const timeoutSeconds = timeoutOf(skill, request, options)
   const leftMs = () => setup.askedAt + timeoutSeconds * 1_000 - setup.now()
@@ -43,6 +49,7 @@ export async function runScript(
     options.onStage?.('accepted')
     const spec = await setup.specFor(skill, options)
     options.signal?.throwIfAborted()
+    setup.closing.signal.throwIfAborted()
     if (leftMs() <= 0) throw new DOMException('timeout', 'TimeoutError')
     const child = await setup.launch(spec)
     const { kind, systemCallFilter } = await setup.containment()
@@ -52,10 +59,11 @@ export async function runScript(
       input: JSON.stringify({ ...wireRequest(skill, request), params }),
       timeoutMs: leftMs(),
       signal: options.signal,
+      closing: setup.closing,
       onEvent: options.onEvent,
       mask,
     })
-    const judged = await judge(result, { skill, request, options, mask, secrets, leftMs })
+    const judged = await judge(result, { skill, request, options, mask, secrets, closing: setup.closing, leftMs })
     const response = kind === 'none' ? judged : explainNetwork(judged, skill.permissions.network)
     return {
       ...response,
@@ -69,7 +77,7 @@ export async function runScript(
 /** What the metadata of every response begins with: the run, and the caller's own name for the request (document B). */
 export function runMetadata(runId: string, { context }: RunRequest): Record<string, unknown> {
   const requestId = context?.request_id
-  return { run_id: runId, ...(typeof requestId === 'string' ? { request_id: requestId } : {}) }
+  return typeof requestId === 'string' ? { run_id: runId, request_id: requestId } : { run_id: runId }
 }
 
 /** The parameters as the contract takes them; what was done to them goes into the metadata. Throws when they do not fit. */
@@ -106,10 +114,11 @@ interface Judging {
   readonly options: RunOptions
   readonly mask: SecretMask
   readonly secrets: readonly string[]
+  readonly closing: Closing
   readonly leftMs: () => number
 }
 
-async function judge(result: ChildResult, judging: Judging): Promise<SkillResponse> {
+function judge(result: ChildResult, judging: Judging): SkillResponse | Promise<SkillResponse> {
   const { ended, stdout } = result
   if (ended === 'timeout') throw new DOMException('timeout', 'TimeoutError')
   if (ended === 'cancel') throw new DOMException('cancelled', 'AbortError')
@@ -121,9 +130,9 @@ async function judge(result: ChildResult, judging: Judging): Promise<SkillRespon
   const { skill, request, mask } = judging
   const output = skill.contract?.action(request.action).output
   if (stdout.length < LARGE_BYTES) return readAnswer(result, { mask, output })
-  const { options, secrets, leftMs } = judging
-  const limit = AbortSignal.timeout(Math.max(0, Math.ceil(leftMs())))
-  const signal = options.signal === undefined ? limit : AbortSignal.any([options.signal, limit])
+  const { options, secrets, closing, leftMs } = judging
+  const limit = AbortSignal.timeout(Math.min(MAX_TIMER_MS, Math.max(0, Math.ceil(leftMs()))))
+  const signal = AbortSignal.any([limit, closing.signal, ...(options.signal === undefined ? [] : [options.signal])])
   const { exit, stderrTail } = result
   return readLargeAnswer({ stdout, exit, stderrTail, secrets, schema: output?.schema }, signal)
 }

@@ -65,10 +65,10 @@ async function checkStartable({ command: [program], cwd }: LaunchSpec): Promise<
 
 async function start(spec: LaunchSpec, plan: LaunchPlan, pipes: PipeStock): Promise<Child> {
   const piped = new PipedChild({
-    onInput(bytes, isLast, done) {
+    onInput(input, isLast, done) {
       if (stdin.destroyed) done()
-      else if (isLast) stdin.end(bytes, done)
-      else stdin.write(bytes, done)
+      else if (isLast) stdin.end(input, done)
+      else stdin.write(input, done)
     },
     onRead() {
       for (const stream of [stdout, stderr]) stream.resume()

@@ -32,6 +32,7 @@ export const NO_MASK: SecretMask = {
 
 /** Makes a mask for some secret values. */
 export function maskSecrets(secrets: readonly string[]): SecretMask {
+  if (secrets.length === 0) return NO_MASK
   const all = secrets.map(secretForms)
   const forms: SecretForms = {
     exact: all.flatMap(({ exact }) => exact),

@@ -1,4 +1,5 @@
 import type { Child, Launch } from '../launch.ts'
+import { PipedChild } from '../piped-child.ts'
 import { type PoolClock, systemClock } from './pool-clock.ts'
 import { type PoolChoice, type PoolSpec, poolKey } from './pool-spec.ts'
 import { type BudgetOptions, type BudgetShare, processBudget } from './process-budget.ts'
@@ -98,7 +99,9 @@ export function poolLaunch({
   }
   const watched = (child: Child): Child => {
     running.add(child)
-    void child.exited.then(() => running.delete(child))
+    const forget = () => void running.delete(child)
+    if (child instanceof PipedChild) child.whenExited(forget)
+    else void child.exited.then(forget)
     return child
   }
 

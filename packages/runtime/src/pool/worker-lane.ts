@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { type DirectChild, directly } from '../direct-child.ts'
 import type { Child, Exit } from '../launch.ts'
 import { PipedChild } from '../piped-child.ts'
+import { withoutId } from './answer-id.ts'
 
 // As much as a skill may print, and its answer's last byte.
 const MAX_LINE_BYTES = 10 * 1024 * 1024 + 1
@@ -26,10 +28,10 @@ interface WorkerCall {
  */
 export class WorkerLane {
   readonly #process: Child
+  readonly #direct: DirectChild
   readonly #events: WorkerEvents
   // Nobody can guess it, and with the number of the call no two are alike.
   readonly #secret = randomBytes(9).toString('base64url')
-  readonly #idField = idField(this.#secret)
   #call: WorkerCall | undefined
   #hasEnded = false
   calls = 0
@@ -37,13 +39,14 @@ export class WorkerLane {
 
   constructor(process: Child, events: WorkerEvents) {
     this.#process = process
+    this.#direct = directly(process)
     this.#events = events
-    process.stdin.on('error', () => undefined)
-    process.stdout.on('error', () => undefined)
-    process.stderr.on('error', () => undefined)
-    process.stdout.on('data', (bytes: Buffer) => this.#read(bytes))
-    process.stderr.on('data', (bytes: Buffer) => this.#call?.child.pushStderr(bytes))
-    void process.exited.then((exit) => this.#end(exit.signal === null ? exit : { ...exit, code: null }))
+    this.#direct.listen({
+      onStdout: (bytes) => this.#read(bytes),
+      onStdoutEnd: () => undefined,
+      onStderr: (bytes) => void this.#call?.child.pushStderr(bytes),
+      onExit: (exit) => this.#end(exit.signal === null ? exit : { ...exit, code: null }),
+    })
   }
 
   get isFree(): boolean {
@@ -54,9 +57,9 @@ export class WorkerLane {
   take(): Child {
     this.calls++
     const child = new PipedChild({
-      onInput: (bytes, isLast, done) => {
-        call.input.push(bytes)
-        if (isLast && this.#call === call) this.#ask(call)
+      onInput: (input, isLast, done) => {
+        if (!isLast) call.input.push(Buffer.from(input))
+        else if (this.#call === call) this.#direct.write(requestLine(wholeInput(call.input, input), call.id))
         done()
       },
       onRead: () => undefined,
@@ -75,11 +78,6 @@ export class WorkerLane {
     this.#end({ code: null, signal: 'SIGKILL' })
   }
 
-  #ask({ input, id }: WorkerCall): void {
-    const bytes = input.length === 1 ? input[0] : Buffer.concat(input)
-    this.#process.stdin.write(requestLine(bytes?.toString() ?? '', id))
-  }
-
   #read(bytes: Buffer): void {
     const call = this.#call
     // Nobody asked: whatever this answers, it is not the next request.
@@ -92,9 +90,9 @@ export class WorkerLane {
     const at = bytes.indexOf(NEWLINE)
     if (at < 0 && call.answerBytes <= MAX_LINE_BYTES) return
     const answer = call.answer.length === 1 ? bytes : Buffer.concat(call.answer)
-    const clean = at === bytes.length - 1 ? answerTo(call.id, answer.toString()) : undefined
+    const clean = at === bytes.length - 1 ? withoutId(answer, call.id) : undefined
     // What broke the rule is shown as it was printed: one answer too many is judged like that of a plain process.
-    call.child.pushStdout(clean === undefined ? answer : Buffer.from(clean.replace(this.#idField, '')))
+    call.child.pushStdout(clean ?? answer)
     if (clean === undefined) {
       this.close()
       return
@@ -110,7 +108,7 @@ export class WorkerLane {
     const call = this.#call
     this.#call = undefined
     if (call !== undefined) finish(call.child, exit)
-    for (const stream of [this.#process.stdin, this.#process.stdout, this.#process.stderr]) stream.destroy()
+    this.#direct.hangUp()
     this.#events.onEnd(this)
   }
 }
@@ -121,25 +119,14 @@ function finish(child: PipedChild, exit: Exit): void {
   child.exit(exit)
 }
 
+/** Most requests come in one piece. */
+function wholeInput(before: readonly Buffer[], last: Buffer | string): string {
+  return before.length === 0 ? last.toString() : Buffer.concat([...before, Buffer.from(last)]).toString()
+}
+
 /** A request is an object on one line; its id goes in as the last key, where it overrules any other. */
 function requestLine(input: string, id: string): string {
   const text = input.trim()
   const line = text.includes('\n') ? text.replaceAll('\n', ' ') : text
   return line.endsWith('}') ? `${line.slice(0, -1)}${line === '{}' ? '' : ','}"id":"${id}"}\n` : `${line}\n`
-}
-
-/** The line, if it answers this request. */
-function answerTo(id: string, line: string): string | undefined {
-  try {
-    const answer: unknown = JSON.parse(line)
-    return typeof answer === 'object' && answer !== null && 'id' in answer && answer.id === id ? line : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** Our id in an answer, which is then as the skill would have given it to anybody. Few spaces: many would cost their square. */
-function idField(secret: string): RegExp {
-  const field = String.raw`"id"\s{0,4}:\s{0,4}"\d+-${secret}"`
-  return new RegExp(String.raw`${field}\s{0,4},\s{0,4}|,?\s{0,4}${field}`, 'g')
 }

@@ -85,7 +85,7 @@ export class ZygoteLane {
   /** Gives the waiting child its call; `isBusy` when the next is expected at once. Only when ready. */
   take({ isBusy }: { isBusy: boolean }): Child {
     const child = new PipedChild({
-      onInput: (bytes, isLast, done) => this.#feed(call, bytes, isLast, done),
+      onInput: (input, isLast, done) => this.#feed(call, Buffer.from(input), isLast, done),
       onRead: () => this.#process.stdout.resume(),
       onKill: () => this.#kill(call),
     })
