@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { accessCommand } from './commands/access.ts'
+import { accountCommand } from './commands/account.ts'
 import { callCommand } from './commands/call.ts'
 import { collectionCommand } from './commands/collection.ts'
 import { contractCommand } from './commands/contract.ts'
@@ -72,6 +73,7 @@ export function buildProgram(terminal: Terminal, { json = false } = {}): Command
     .addCommand(loginCommand(terminal))
     .addCommand(logoutCommand(terminal))
     .addCommand(whoamiCommand(terminal))
+    .addCommand(accountCommand(terminal))
     .addCommand(publishCommand(terminal))
     .addCommand(yankCommand(terminal))
     .addCommand(deprecateCommand(terminal))

@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { SkillError } from '@skillwright/contract'
 import { Command } from 'commander'
 import { askNewPassword, askSecret } from '../hub/ask-secret.ts'
+import { logInByCode } from '../hub/device-login.ts'
 import { createHubClient } from '../hub/hub-client.ts'
 import { printAnswer } from '../hub/hub-verb.ts'
 import { knownHubsFile, rememberHub } from '../hub/known-hubs.ts'
@@ -9,26 +10,32 @@ import { isThisMachine, meantHub } from '../hub/open-hub-client.ts'
 import type { WhoAmI } from '../hub/who-am-i.ts'
 import { paint, paintNote, type Terminal } from '../terminal.ts'
 import { visibleText } from '../visible-text.ts'
+import { approveCommand } from './login/approve.ts'
+
+const PIPE_PATIENCE_MS = 2_000
 
 interface LoginFlags {
   readonly handle?: string
   readonly register?: boolean
+  readonly token?: boolean
   readonly json?: boolean
 }
 
-/** `login`: remembers a token for a hub, given or got for a password. */
+/** `login`: remembers a token for a hub: given, or got for a code that is typed elsewhere or for a password. */
 export function loginCommand(terminal: Terminal): Command {
   return new Command('login')
-    .description('sign in to a hub with a token, or with a handle and its password')
+    .description('sign in to a hub: by a code you type in a browser, a password or a token')
     .argument('[hub]', 'address of the hub (default: SKILLWRIGHT_HUB_URL, else the one you signed in to last)')
-    .option('--handle <handle>', 'sign in with the password of this account instead of a token')
+    .option('--handle <handle>', 'sign in with the password of this account')
+    .option('--token', 'ask for a token')
     .option('--register', 'make the account first, where the hub lets everybody')
     .option('--json', 'print who you are as JSON')
     .addHelpText(
       'after',
       `
-The token or password is asked for, or is the first line of stdin; never on the command line, which others can read. With a
-password a token for this machine is made, which "skillwright logout" ends.
+Without a flag a code is shown, to be typed at the hub's page by whoever is signed in there, or given to "skillwright login
+approve". A token or password is asked for, or is the first line of stdin; never on the command line, which others can read. For a
+code or a password a token for this machine is made, which "skillwright logout" ends.
 
 Examples:
   $ skillwright login http://127.0.0.1:7171
@@ -39,37 +46,66 @@ Examples:
       const url = await meantHub(hub === undefined ? {} : { hub })
       if (url.startsWith('http:') && !isThisMachine(url))
         terminal.note(`${paintNote('yellow', 'not encrypted')} whoever is between you and ${url} can read your token`)
-      const token = await tokenFor(terminal, url, flags)
+      const { token, isOwnToken } = await tokenFor(terminal, url, flags)
       const { handle, role, scopes } = await createHubClient({ url, token }).ask<WhoAmI>('/v1/whoami')
       if (handle === null) throw new SkillError('AUTHENTICATION_REQUIRED', `${url} does not know whose token this is`)
-      await rememberHub(url, { token, handle, isOwnToken: flags.handle !== undefined }, { isDefault: true })
+      await rememberHub(url, { token, handle, isOwnToken }, { isDefault: true })
       printAnswer(terminal, flags, { hub: url, handle, role, scopes }, [
         `${paint('green', 'signed in')} to ${url} as ${visibleText(handle)} (may ${visibleText(scopes.join(', '))})`,
       ])
       terminal.note(`the token is kept in ${knownHubsFile()}`)
     })
+    .addCommand(approveCommand(terminal))
 }
 
-async function tokenFor(terminal: Terminal, url: string, { handle, register }: LoginFlags): Promise<string> {
-  if (handle === undefined && register)
+interface GotToken {
+  readonly token: string
+  /** True when it was made for this machine. */
+  readonly isOwnToken: boolean
+}
+
+async function tokenFor(
+  terminal: Terminal,
+  url: string,
+  { handle, register, token: isAsked = false }: LoginFlags,
+): Promise<GotToken> {
+  if (handle !== undefined) return { token: await tokenForPassword(terminal, url, handle, register), isOwnToken: true }
+  if (register)
     throw new SkillError('INVALID_INPUT', '--register needs a handle', { hint: 'Add --handle and the name you want' })
-  if (handle === undefined) return askToken(terminal, url)
+  const given = isAsked ? (await askSecret(terminal, `Token for ${url}`)).trim() : await pipedLine(terminal)
+  if (given !== '') return { token: given, isOwnToken: false }
+  if (!isAsked) return { token: await logInByCode(terminal, url, thisMachine()), isOwnToken: true }
+  throw new SkillError('AUTHENTICATION_REQUIRED', 'No token was given', {
+    hint: 'Paste the one that the hub showed on its first start or that "skillwright token create" made, or leave --token out',
+  })
+}
+
+/** The first line of a pipe; empty at a terminal, for a pipe that ends, and for one that says nothing. */
+async function pipedLine(terminal: Terminal): Promise<string> {
+  if (process.stdin.isTTY) return ''
+  const read = terminal.readStdin().then((text) => (text.split(/\r?\n/)[0] ?? '').trim())
+  using patience = new DisposableStack()
+  const { promise: silent, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(resolve, PIPE_PATIENCE_MS, undefined)
+  patience.defer(() => clearTimeout(timer))
+  const line = await Promise.race([read, silent])
+  if (line !== undefined) return line
+  read.catch(() => undefined)
+  // Nobody writes to it: it must not keep the process from ending.
+  process.stdin.destroy()
+  return ''
+}
+
+async function tokenForPassword(terminal: Terminal, url: string, handle: string, register = false): Promise<string> {
   const password = await (register
     ? askNewPassword(terminal, handle)
     : askSecret(terminal, `Password of ${handle} at ${url}`))
   const client = createHubClient({ url })
   if (register) await client.ask('/v1/accounts', { method: 'POST', json: { handle, password } })
-  const { token } = await client.ask<{ token: string }>('/v1/login', {
-    method: 'POST',
-    json: { handle, password, token_name: `skillwright on ${hostname()}`.slice(0, 100) },
-  })
-  return token
+  const json = { handle, password, token_name: thisMachine() }
+  return (await client.ask<{ token: string }>('/v1/login', { method: 'POST', json })).token
 }
 
-async function askToken(terminal: Terminal, url: string): Promise<string> {
-  const token = (await askSecret(terminal, `Token for ${url}`)).trim()
-  if (token !== '') return token
-  throw new SkillError('AUTHENTICATION_REQUIRED', 'No token was given', {
-    hint: 'Paste the one that the hub showed on its first start or that "skillwright token create" made, or use --handle',
-  })
+function thisMachine(): string {
+  return `skillwright on ${hostname()}`.slice(0, 100)
 }

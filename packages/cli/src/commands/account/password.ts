@@ -1,0 +1,35 @@
+import type { Command } from 'commander'
+import { askNewPassword, askSecret } from '../../hub/ask-secret.ts'
+import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
+import { openHubClient } from '../../hub/open-hub-client.ts'
+import type { WhoAmI } from '../../hub/who-am-i.ts'
+import type { Terminal } from '../../terminal.ts'
+
+/** `account password`: another password. */
+export function passwordCommand(terminal: Terminal): Command {
+  return hubVerb('password', 'change your password', ['account password', 'account password --end-others'])
+    .option('--end-others', 'end every other session and token of yours')
+    .addHelpText(
+      'after',
+      `
+The current password is asked for, then the new one; from a pipe they are its first two lines. Within ten minutes of signing in the current
+one may be left empty.`,
+    )
+    .action(async ({ endOthers = false, ...flags }: HubVerbFlags & { readonly endOthers?: boolean }) => {
+      const client = await openHubClient(flags)
+      const { handle } = await client.ask<WhoAmI>('/v1/whoami')
+      const { current, password } = await askBoth(terminal, handle ?? '')
+      const json = { password, end_others: endOthers, ...(current === '' ? {} : { current }) }
+      await client.ask('/v1/account/password', { method: 'PUT', json })
+      printAnswer(terminal, flags, { handle, password: 'changed', end_others: endOthers }, ['your password is changed'])
+    })
+}
+
+async function askBoth(terminal: Terminal, handle: string): Promise<{ current: string; password: string }> {
+  if (!process.stdin.isTTY) {
+    const [current = '', password = ''] = (await terminal.readStdin()).split(/\r?\n/)
+    return { current, password }
+  }
+  const current = await askSecret(terminal, 'Current password, empty if you just signed in')
+  return { current, password: await askNewPassword(terminal, handle) }
+}

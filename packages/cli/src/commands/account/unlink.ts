@@ -1,0 +1,14 @@
+import type { Command } from 'commander'
+import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
+import { openHubClient } from '../../hub/open-hub-client.ts'
+import type { Terminal } from '../../terminal.ts'
+
+/** `account unlink`: no longer sign in with the provider. */
+export function unlinkCommand(terminal: Terminal): Command {
+  return hubVerb('unlink', 'sign in with the provider no longer', ['account unlink']).action(
+    async (flags: HubVerbFlags) => {
+      await (await openHubClient(flags)).ask('/v1/account/link', { method: 'DELETE' })
+      printAnswer(terminal, flags, { linked_to: null }, ['your account is not linked any more'])
+    },
+  )
+}

@@ -1,0 +1,30 @@
+import type { Command } from 'commander'
+import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
+import { openHubClient } from '../../hub/open-hub-client.ts'
+import { paint, type Terminal } from '../../terminal.ts'
+import { visibleText } from '../../visible-text.ts'
+
+interface DeviceLogin {
+  readonly name: string
+  readonly address: string
+}
+
+/** `login approve`: signs another program in as yourself. */
+export function approveCommand(terminal: Terminal): Command {
+  return hubVerb('approve', 'sign in the program that shows a code, as yourself', [
+    'login approve BCDF-GHJK',
+    'login approve BCDF-GHJK --deny',
+  ])
+    .argument('<code>', 'the code that it shows')
+    .option('--deny', 'refuse it instead')
+    .action(async (code: string, { deny = false, ...flags }: HubVerbFlags & { readonly deny?: boolean }) => {
+      const client = await openHubClient(flags)
+      const path = `/v1/device/${encodeURIComponent(code)}`
+      const { name, address } = await client.ask<DeviceLogin>(path)
+      await client.ask(path, { method: 'POST', json: { decision: deny ? 'deny' : 'approve' } })
+      const word = deny ? paint('red', 'refused') : paint('green', 'signed in')
+      printAnswer(terminal, flags, { name, address, approved: !deny }, [
+        `${word} ${visibleText(`${name}, which asked from ${address}`)}`,
+      ])
+    })
+}
