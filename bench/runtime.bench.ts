@@ -33,6 +33,7 @@ export async function run(): Promise<Measure[]> {
       await nodeMeasure(open),
       await workerMeasure(dir, open),
       await containedMeasure(dir, open),
+      await hostMeasure(dir, open),
     ]
   } finally {
     plain[Symbol.dispose]()
@@ -83,7 +84,7 @@ async function pythonMeasures(dir: string, open: Open): Promise<Measure[]> {
       unit: 'times the calls',
       baseline,
       better: 'higher',
-      target: 40,
+      target: 20,
     }),
   ]
 }
@@ -112,7 +113,7 @@ async function nodeMeasure(open: Open): Promise<Measure> {
     unit: 'of the time',
     baseline: 'the same by plain spawn',
     better: 'lower',
-    target: 1 / 8,
+    target: 1 / 12,
   })
 }
 
@@ -131,7 +132,7 @@ async function workerMeasure(dir: string, open: Open): Promise<Measure> {
       unit: 'of the time',
       baseline: 'a tool call by the MCP SDK over stdio, input and output checked',
       better: 'lower',
-      target: 0.3,
+      target: 0.5,
     })
   } finally {
     await client.close()
@@ -149,6 +150,21 @@ async function containedMeasure(dir: string, open: Open): Promise<Measure> {
     baseline: 'the same without a sandbox',
     better: 'lower',
     target: 2,
+  })
+}
+
+async function hostMeasure(dir: string, open: Open): Promise<Measure> {
+  const skill = await scriptSkill(join(dir, 'hosts'), TEMPLATE)
+  const online = { ...skill, permissions: { ...skill.permissions, network: ['api.example.com'] } }
+  const offline = await open(skill, REQUEST, 'spawn', { contain: true })
+  const declared = await open(online, REQUEST, 'spawn', { contain: true })
+  return measure({
+    name: 'runtime: plain spawn in the sandbox with a declared host, median',
+    value: await latencyRatio(offline, declared, { rounds: 11, baselineCalls: 3, subjectCalls: 3 }),
+    unit: 'of the time',
+    baseline: 'the same without a host',
+    better: 'lower',
+    target: 1.5,
   })
 }
 
