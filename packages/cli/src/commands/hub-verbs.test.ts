@@ -52,7 +52,7 @@ describe('signing in', () => {
 
   test('refuses a wrong token, a wrong password and nothing at all', async () => {
     await no('eve', `login ${hub.url}`, 'skw_wrong', 'AUTHENTICATION_REQUIRED', `skillwright login ${hub.url}`)
-    await no('eve', `login ${hub.url}`, '', 'AUTHENTICATION_REQUIRED: No token was given', '--handle')
+    await no('eve', `login ${hub.url} --token`, '', 'AUTHENTICATION_REQUIRED: No token was given', '--handle')
     await no('eve', `login ${hub.url} --handle ada`, 'wrong', 'AUTHENTICATION_REQUIRED')
     await no('eve', 'whoami', '', 'AUTHENTICATION_REQUIRED: You are not signed in', 'skillwright login')
   })

@@ -76,7 +76,7 @@ async function tokenFor(
   if (given !== '') return { token: given, isOwnToken: false }
   if (!isAsked) return { token: await logInByCode(terminal, url, thisMachine()), isOwnToken: true }
   throw new SkillError('AUTHENTICATION_REQUIRED', 'No token was given', {
-    hint: 'Paste the one that the hub showed on its first start or that "skillwright token create" made, or leave --token out',
+    hint: 'Paste the one that the hub showed on its first start or that "skillwright token create" made; without --token a code is shown, with --handle a password is asked for',
   })
 }
 

@@ -73,6 +73,16 @@ test('a file that a reviewer found harmless elsewhere is held no more', async ()
   })
 })
 
+test('what every new skill brings along is not held for being in one that was rejected', async () => {
+  const scaffold = {
+    'tests/basic.json': '[{"input": {"text": "b"}}]',
+    'prompts/examples/example1.json': '{"input": {"text": "a"}}',
+  }
+  await registry.publish(ann, { name: 'from-scaffold', files: { ...scaffold, ...script('scaffold') } })
+  await reject('from-scaffold')
+  expect(await registry.publish(bob, { name: 'scaffold-too', files: scaffold })).toMatchObject({ state: 'published' })
+})
+
 test('a rejection that was taken back is forgotten', async () => {
   const files = script('pardoned')
   await registry.publish(ann, { name: 'pardoned-words', files })

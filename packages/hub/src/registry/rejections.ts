@@ -4,8 +4,13 @@ import type { Row, Tables } from '../store/tables.ts'
 
 const FILES_AT_ONCE = 400
 /** What packages share for good reasons, and what does nothing by itself. */
-const COMMON =
-  /(?:^|\/)(?:(?:licen[cs]e|copying|notice|authors|readme|changelog)[^/]*|(?:contract|skill|descriptor)\.json|\.\w*ignore|[^/]+\.(?:png|jpe?g|gif|webp|svg|ico))$/i
+const COMMON = [
+  /(?:^|\/)(?:licen[cs]e|copying|notice|authors|readme|changelog)[^/]*$/i,
+  /(?:^|\/)(?:(?:contract|skill|descriptor)\.json|\.\w*ignore)$/i,
+  // What a scaffold brings along, and data to try a skill with.
+  /^(?:tests?|examples?|fixtures|prompts\/examples)\/.*\.(?:jsonl?|ya?ml|txt|csv)$/i,
+  /\.(?:png|jpe?g|gif|webp|svg|ico)$/i,
+]
 const MOST_REASONS = 3
 
 type VersionFiles = Pick<Row<'versions'>, 'id' | 'files'>
@@ -59,7 +64,7 @@ export async function findRejections(
 }
 
 function isTelling({ path, size }: FileDigest): boolean {
-  return size > 0 && !COMMON.test(path)
+  return size > 0 && !COMMON.some((pattern) => pattern.test(path))
 }
 
 /** The version that was rejected last, unless one that came after it was released, which takes a reviewer. */
