@@ -40,11 +40,12 @@ export const CHECK_READINESS = {
 export const READ_METRICS = {
   method: 'GET',
   url: '/metrics',
-  config: OPEN,
+  // Figures tell of what is private too: how often something was published, and by which route.
+  config: { needs: 'admin', rate: 'none' },
   schema: {
     operationId: 'readMetrics',
     tags: TAGS,
-    summary: 'Figures for Prometheus',
+    summary: 'Figures for Prometheus, for administrators',
     response: { 200: { description: 'Its text format.', content: { 'text/plain': { schema: TEXT } } } },
   },
 } as const satisfies Operation

@@ -90,7 +90,9 @@ describe.each(['folder', 's3'])('a package that is damaged in the %s', (kind) =>
   }
 
   async function damagedPackages(): Promise<number> {
-    const text = await (await fetch(`${hub.url}/metrics`)).text()
+    const text = await (
+      await fetch(`${hub.url}/metrics`, { headers: { authorization: `Bearer ${hub.adminToken}` } })
+    ).text()
     return Number(/^skillwright_hub_damaged_packages_total (\d+)/m.exec(text)?.[1])
   }
 })

@@ -3,16 +3,15 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import { READ_METRICS } from '../api/health.ts'
 import type { HubContext } from '../hub-context.ts'
 
-/** Serves `/metrics`. What tells of the registry is only for administrators. */
+/** Serves `/metrics`. */
 export function metricsRoutes(hub: HubContext): (app: FastifyInstance) => void {
-  const { operation, inner } = hub.metrics
+  const { registry } = hub.metrics
   return (app) => {
     app.route({
       ...READ_METRICS,
-      handler: async (request, reply) => {
-        const parts = [processMetrics(), operation, ...(request.principal.scopes.has('admin') ? [inner] : [])]
-        const text = await Promise.all(parts.map((part) => part.metrics()))
-        return reply.type(operation.contentType).send(text.join('\n'))
+      handler: async (_request, reply) => {
+        const text = await Promise.all([processMetrics(), registry].map((part) => part.metrics()))
+        return reply.type(registry.contentType).send(text.join('\n'))
       },
     })
   }

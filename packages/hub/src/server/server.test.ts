@@ -65,7 +65,7 @@ describe('figures for Prometheus', () => {
     await get('/v1/skills/@nobody/one')
     await get('/v1/skills/@nobody/two')
     await get('/nowhere')
-    const text = await (await get('/metrics')).text()
+    const text = await (await get('/metrics', { authorization: `Bearer ${hub.adminToken}` })).text()
     expect(text).toMatch(
       /skillwright_hub_request_seconds_count\{method="GET",route="\/v1\/skills\/:scope\/:skill",status="404"\} 2/,
     )
@@ -73,9 +73,11 @@ describe('figures for Prometheus', () => {
     expect(text).not.toContain('nobody')
   })
 
-  test('tell of publishes only to administrators', async () => {
+  test('are for administrators alone, because they count what is private too', async () => {
     hub.hub.metrics.publishes.inc({ outcome: 'published' })
-    expect(await (await get('/metrics')).text()).not.toContain('publishes_total')
+    expect((await get('/metrics')).status).toBe(401)
+    const member = await hub.tokenFor('curious', ['read', 'publish', 'account'])
+    expect((await get('/metrics', { authorization: `Bearer ${member}` })).status).toBe(403)
     const text = await (await get('/metrics', { authorization: `Bearer ${hub.adminToken}` })).text()
     expect(text).toContain('skillwright_hub_publishes_total{outcome="published"} 1')
     expect(text).toContain('skillwright_hub_request_seconds_count')
@@ -83,7 +85,8 @@ describe('figures for Prometheus', () => {
 
   test('are each hub’s own', async () => {
     await using other = await startTestHub()
-    const text = await (await fetch(`${other.url}/metrics`)).text()
+    const headers = { authorization: `Bearer ${other.adminToken}` }
+    const text = await (await fetch(`${other.url}/metrics`, { headers })).text()
     expect(text).not.toContain('/v1/skills/:scope/:skill')
   })
 })
