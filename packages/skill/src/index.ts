@@ -12,7 +12,7 @@ export type {
   Provider,
 } from './descriptor/descriptor.ts'
 export { DESCRIPTOR_SCHEMA } from './descriptor/descriptor-schema.ts'
-export { contractOfDescriptor, descriptorFindings, readDescriptor } from './descriptor/read-descriptor.ts'
+export { contractOfDescriptor, descriptorFindings, isDescriptor, readDescriptor } from './descriptor/read-descriptor.ts'
 export { type StatedAccess, statedAccess } from './descriptor/stated-access.ts'
 export { type ExportedSkill, type ExportTarget, exportSkill } from './dialects/export-skill.ts'
 export { type ImportedSkill, type ImportOptions, importSkill } from './dialects/import-skill.ts'

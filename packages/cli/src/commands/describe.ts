@@ -77,8 +77,9 @@ async function ownDescriptor({ dir = '', files }: Skill): Promise<Record<string,
 
 async function checkDescriptor(terminal: Terminal, path: string, { json }: DescribeFlags): Promise<void> {
   const findings = descriptorFindings(await readDocument(terminal, path))
-  if (findings.length > 0) terminal.exitCode = 1
+  const isRight = !findings.some(({ severity }) => severity === 'error')
+  if (!isRight) terminal.exitCode = 1
   if (json) return terminal.print(JSON.stringify(findings, null, 2))
   for (const line of findingLines(findings, { paint })) terminal.print(line)
-  if (findings.length === 0) terminal.print(`${paint('green', 'ok')} ${path} is a descriptor`)
+  if (isRight) terminal.print(`${paint('green', 'ok')} ${path} is a descriptor`)
 }

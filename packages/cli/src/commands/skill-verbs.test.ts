@@ -329,6 +329,15 @@ describe('describe', () => {
     expect(JSON.parse((await callCli(['describe', folder])).stdout)).toEqual(own)
   })
 
+  test('a descriptor that had better be written otherwise is told so, and is one', async () => {
+    const url = new URL('../../../skill/src/descriptor/fixtures/translate.json', import.meta.url)
+    const text = (await readFile(url, 'utf8')).replace('"type": "string"', '"type": "text"')
+    const { code, stdout } = await callCli(['describe', '--check', '-'], text)
+    expect(stdout).toMatch(/warning\s+\/inputs\/0\/type.*"text"/)
+    expect(stdout).toContain('ok - is a descriptor')
+    expect(code).toBe(0)
+  })
+
   test('a wrong descriptor is told where', async () => {
     const { code, stdout } = await callCli(['describe', '--check', '-', '--json'], '{"access": "all"}')
     expect(code).toBe(1)

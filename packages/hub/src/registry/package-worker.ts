@@ -1,10 +1,11 @@
 import { SkillError } from '@skillwright/contract'
-import { type Descriptor, descriptorFindings, packFiles, readArchive, readDescriptor } from '@skillwright/skill'
+import { type Descriptor, packFiles, readArchive } from '@skillwright/skill'
 import { type AssembleRequest, assemblePackage } from '../clients/assemble-package.ts'
 import { type StandardiseRequest, standardisePackage } from '../clients/well-known/standardise-package.ts'
 import { zipFiles } from '../clients/zip-files.ts'
 import { type ComparedVersion, compareVersions } from './compare-versions.ts'
 import { type ExamineRequest, examinePackage } from './examine-package.ts'
+import { statedDescriptor } from './stated-descriptor.ts'
 
 /** What a worker answers: errors lose their class on the way between threads, so they travel as values. */
 export type WorkerAnswer<Value> =
@@ -49,9 +50,8 @@ export function standardise(request: StandardiseRequest) {
 /** How the author says a stored package is called over HTTP, under the id, version and access it has here. Throws DATA_NOT_FOUND when nobody said so. */
 export function describe({ archive, ...here }: DescribeRequest) {
   return answered(async (): Promise<Descriptor> => {
-    const document = readJson((await readArchive(archive)).files.get('descriptor.json'))
-    if (document !== undefined && descriptorFindings(document).length === 0)
-      return { ...readDescriptor(document), ...here }
+    const stated = statedDescriptor((await readArchive(archive)).files)
+    if (stated !== undefined) return { ...stated, ...here }
     throw new SkillError('DATA_NOT_FOUND', `${here.id} ${here.version} names no service that answers for it`, {
       hint: 'Install it and run it: this hub hands skills out and does not run them for callers',
     })
@@ -60,14 +60,6 @@ export function describe({ archive, ...here }: DescribeRequest) {
 
 interface DescribeRequest extends Pick<Descriptor, 'id' | 'version' | 'access'> {
   readonly archive: Uint8Array
-}
-
-function readJson(bytes: Uint8Array | undefined): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes ?? []).toString())
-  } catch {
-    return undefined
-  }
 }
 
 async function answered<Value>(work: () => Promise<Value>): Promise<WorkerAnswer<Value>> {

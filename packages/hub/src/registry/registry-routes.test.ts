@@ -141,6 +141,33 @@ test('a descriptor tells how to call a service that answers, and promises nothin
     })
 })
 
+test("every field of document D's example comes back from the hub", async () => {
+  const url = new URL('../../../skill/src/descriptor/fixtures/translate.json', import.meta.url)
+  const own = { ...JSON.parse(await readFile(url, 'utf8')), access: 'public', 'x-rating': 5 }
+  expect((await put('whole-words', { files: { 'descriptor.json': JSON.stringify(own) } })).status).toBe(201)
+  expect(await json('/v1/skills/@ann/whole-words/versions/1.0.0/descriptor')).toEqual({
+    ...own,
+    id: '@ann/whole-words',
+    version: '1.0.0',
+  })
+})
+
+test('a descriptor that leaves to the skill what the skill says loses nothing of what it says', async () => {
+  const own = {
+    endpoint: { url: 'https://api.example.com/part', timeout_ms: 5000, retry: { max_attempts: 2, backoff_ms: 10 } },
+    auth: { type: 'oauth2', oauth2: { token_url: 'https://example.com/token', scopes: { 'skill:invoke': 'to call' } } },
+    provider: { name: 'Example Corp', url: 'https://example.com', contact: 'skills@example.com' },
+    documentation_url: 'https://docs.example.com/part',
+    access: 'public',
+  }
+  expect((await put('part-words', { files: { 'descriptor.json': JSON.stringify(own) } })).status).toBe(201)
+  expect(await json('/v1/skills/@ann/part-words/versions/1.0.0/descriptor')).toMatchObject({
+    ...own,
+    id: '@ann/part-words',
+    inputs: [{ name: 'text' }],
+  })
+})
+
 test('names resolve as people write them', async () => {
   for (const name of ['shout', '@ann/shout@^1', 'ann/shout@1.0.0', 'community/shout'])
     expect(await json(`/v1/resolve?name=${encodeURIComponent(name)}`), name).toMatchObject({

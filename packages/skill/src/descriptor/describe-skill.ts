@@ -1,8 +1,9 @@
-import { type Action, type Contract, SkillError, schemaToParameters } from '@skillwright/contract'
+import { type Action, type Contract, isObject, SkillError, schemaToParameters } from '@skillwright/contract'
 import type { Skill } from '../skill.ts'
 import { contractExtra, DEFAULT_TIMEOUT_MS } from './contract-extra.ts'
 import type { AccessPolicy, AuthConfig, Descriptor, InvocationEndpoint, Provider } from './descriptor.ts'
-import { contractOfDescriptor, descriptorFindings, readDescriptor } from './read-descriptor.ts'
+import { isError } from './judge-descriptor.ts'
+import { contractOfDescriptor, descriptorFindings, isDescriptor, readDescriptor } from './read-descriptor.ts'
 
 /** Options of describeSkill. */
 export interface DescribeOptions {
@@ -59,7 +60,7 @@ export function describeSkill(skill: Skill, options: DescribeOptions = {}): Unse
   // What its author wrote says all that it is to say; what was made of the contract may lack something.
   const extra = own.inputs === undefined ? contractExtra(whole, contract, action) : undefined
   const findings = descriptorFindings({ ...whole, ...optional('x-contract', extra) })
-  const [first] = findings
+  const first = findings.find(isError)
   if (first === undefined) return { ...made, ...optional('endpoint', endpoint), ...optional('x-contract', extra) }
   throw new SkillError('INVALID_INPUT', `${skill.id} cannot be described: ${first.message}`, {
     findings,
@@ -112,7 +113,7 @@ function endpointOf(
   skill: Skill,
   contract: Contract,
   action: Action,
-  { endpoint, baseUrl }: DescribeOptions,
+  { endpoint, baseUrl, own = {} }: DescribeOptions,
 ): InvocationEndpoint | undefined {
   if (endpoint === undefined && baseUrl === undefined) return undefined
   const base = baseUrl === undefined ? '' : `${addressOf(baseUrl)}/skills/${skill.id.split('/').map(urlStep).join('/')}`
@@ -127,14 +128,20 @@ function endpointOf(
     timeout_ms: timeoutMs(action.timeoutSeconds),
     // Only what may be repeated is worth a second try.
     retry: { max_attempts: action.idempotent ? 3 : 1, backoff_ms: 1000 },
+    ...(endpoint === undefined ? {} : howToCall(own.endpoint)),
   }
+}
+
+/** What an endpoint says beside its addresses: it holds at another address too. */
+function howToCall(stated: unknown): Partial<InvocationEndpoint> {
+  if (!isObject(stated)) return {}
+  const { url: _url, status_url: _status, result_url: _result, ...how } = stated
+  return how
 }
 
 /** The contract that a whole descriptor states; undefined for one that only says a few things. */
 function contractOf(own: Readonly<Record<string, unknown>>): Contract | undefined {
-  return own.inputs === undefined || descriptorFindings(own).length > 0
-    ? undefined
-    : contractOfDescriptor(readDescriptor(own))
+  return own.inputs === undefined || !isDescriptor(own) ? undefined : contractOfDescriptor(readDescriptor(own))
 }
 
 function timeoutMs(seconds: number | undefined): number {

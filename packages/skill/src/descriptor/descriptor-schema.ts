@@ -1,25 +1,33 @@
 import type { SchemaObject } from '@skillwright/contract'
 
 const URL_TEXT = { type: 'string', format: 'uri', pattern: '^https?://', maxLength: 2048 } as const
-/** A URL that may hold `{execution_id}`, which `format: uri` would refuse. */
+/** A URL that holds `{execution_id}`, which `format: uri` would refuse, in its path or query: an id chooses no host. */
 const URL_TEMPLATE = {
   type: 'string',
-  pattern: '^https?://[^\\s{}]+(\\{execution_id\\}[^\\s{}]*)?$',
+  pattern: '^https?://[^\\s{}/?#@\\\\]+[/?][^\\s{}#]*\\{execution_id\\}[^\\s{}]*$',
   maxLength: 2048,
 } as const
 const TEXT = { type: 'string', minLength: 1 } as const
-const INSTANT = { type: 'string', format: 'date-time' } as const
-const SEMVER = {
+const INSTANT = { type: 'string', format: 'date-time', examples: ['2025-01-15T08:00:00Z'] } as const
+const MEDIA_TYPE = {
   type: 'string',
-  pattern:
-    '^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-[0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*)?(\\+[0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*)?$',
+  pattern: '^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+( *;.*)?$',
   maxLength: 256,
+  default: 'application/json',
+  examples: ['application/json'],
 } as const
+const AFTER_MAJOR =
+  '\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-[0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*)?(\\+[0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*)?$'
+const SEMVER = { type: 'string', maxLength: 256, examples: ['1.0.0'] } as const
 const ANY_SCHEMA = { $ref: 'https://json-schema.org/draft/2020-12/schema' } as const
 
 const PROTOCOL = closed(
   {
-    version: { ...SEMVER, description: 'Version of the descriptor protocol, 1.0.0.' },
+    version: {
+      ...SEMVER,
+      pattern: `^1${AFTER_MAJOR}`,
+      description: 'Version of the descriptor protocol: 1.0.0, or another 1.x.',
+    },
     changelog_url: { ...URL_TEXT, description: 'What changed in the protocol.' },
   },
   ['version'],
@@ -32,11 +40,19 @@ const PROVIDER = closed(
 
 const ENDPOINT = closed(
   {
-    url: { ...URL_TEXT, description: 'Where the skill is called.' },
+    url: { ...URL_TEXT, description: 'Where the skill is called.', examples: ['https://example.com/invoke'] },
     method: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], default: 'POST' },
-    content_type: { ...TEXT, default: 'application/json' },
-    status_url: { ...URL_TEMPLATE, description: 'Where to ask how a run is doing; {execution_id} is replaced.' },
-    result_url: { ...URL_TEMPLATE, description: 'Where to fetch what a run gave; {execution_id} is replaced.' },
+    content_type: MEDIA_TYPE,
+    status_url: {
+      ...URL_TEMPLATE,
+      examples: ['https://example.com/status/{execution_id}'],
+      description: 'Where to ask how a run is doing; {execution_id} is replaced.',
+    },
+    result_url: {
+      ...URL_TEMPLATE,
+      examples: ['https://example.com/result/{execution_id}'],
+      description: 'Where to fetch what a run gave; {execution_id} is replaced.',
+    },
     timeout_ms: { type: 'integer', minimum: 1, maximum: 2_147_483_647, default: 30_000 },
     retry: {
       description: 'How often a failed call may be repeated; without it, not at all.',
@@ -62,7 +78,7 @@ const PARAMETER = closed(
 )
 
 const OUTPUT = closed({
-  content_type: { ...TEXT, default: 'application/json' },
+  content_type: MEDIA_TYPE,
   schema: ANY_SCHEMA,
   description: { type: 'string' },
 })
@@ -81,7 +97,7 @@ const AUTH: SchemaObject = {
       oauth2: closed(
         {
           authorization_url: URL_TEXT,
-          token_url: URL_TEXT,
+          token_url: { ...URL_TEXT, examples: ['https://example.com/oauth/token'] },
           scopes: {
             type: 'object',
             additionalProperties: { type: 'string' },
@@ -145,7 +161,7 @@ export const DESCRIPTOR_SCHEMA: SchemaObject = {
         description: 'Unique identifier, such as com.example.translate-v1.',
       },
       name: TEXT,
-      version: { ...SEMVER, description: 'Version of the skill.' },
+      version: { ...SEMVER, pattern: `^(0|[1-9]\\d*)${AFTER_MAJOR}`, description: 'Version of the skill.' },
       capability_type: { enum: ['plugin', 'api', 'knowledge', 'task'] },
       description: TEXT,
       provider: PROVIDER,

@@ -130,7 +130,9 @@ describe('every value of every enum is taken, and nothing else', () => {
     [
       'auth/type',
       ['api_key', 'oauth2', 'custom', 'none'],
-      (value: string) => ({ auth: { type: value, oauth2: { token_url: 'https://example.com/token' } } }),
+      (value: string) => ({
+        auth: { type: value, header: 'X-Key', oauth2: { token_url: 'https://example.com/token' } },
+      }),
     ],
     [
       'endpoint/method',
@@ -180,12 +182,93 @@ describe('a wrong document is told where it is wrong', () => {
       '/endpoint/status_url',
       /matching/,
     ],
+    ['another protocol', { protocol: { version: '2.0.0' } }, '/protocol/version', /1\\\./],
+    ['a protocol before the first', { protocol: { version: '0.9.0' } }, '/protocol/version', /1\\\./],
     [
-      'a misspelt field',
-      { endpoint: { url: 'https://example.com', metod: 'POST' } },
-      '/endpoint/metod',
-      /not a known property/,
+      'a status_url without the id of the run',
+      { endpoint: { url: 'https://example.com', status_url: 'https://example.com/status' } },
+      '/endpoint/status_url',
+      /execution_id/,
     ],
+    [
+      'a result_url without the id of the run',
+      { endpoint: { url: 'https://example.com', result_url: 'https://example.com/result?id=' } },
+      '/endpoint/result_url',
+      /execution_id/,
+    ],
+    [
+      'an id of the run that chooses the host',
+      { endpoint: { url: 'https://example.com', status_url: 'https://{execution_id}.example.com/status' } },
+      '/endpoint/status_url',
+      /execution_id/,
+    ],
+    [
+      'a content type that is none',
+      { endpoint: { url: 'https://example.com', content_type: 'json' } },
+      '/endpoint/content_type',
+      /matching/,
+    ],
+    [
+      'an output of a content type that is none',
+      { output: { content_type: 'json' } },
+      '/output/content_type',
+      /matching/,
+    ],
+    [
+      'too many attempts',
+      { endpoint: { url: 'https://example.com', retry: { max_attempts: 0 } } },
+      '/endpoint/retry/max_attempts',
+      /from 1 to/,
+    ],
+    [
+      'a backoff below nothing',
+      { endpoint: { url: 'https://example.com', retry: { backoff_ms: -1 } } },
+      '/endpoint/retry/backoff_ms',
+      /from 0 to/,
+    ],
+    [
+      'a timeout that is text',
+      { endpoint: { url: 'https://example.com', timeout_ms: '30s' } },
+      '/endpoint/timeout_ms',
+      /integer/,
+    ],
+    [
+      'a default of another type',
+      { inputs: [{ name: 'n', type: 'integer', default: 'ten' }] },
+      '/inputs/0/default',
+      /integer.*"ten"/,
+    ],
+    [
+      'a default outside its bounds',
+      {
+        inputs: [
+          { name: 'a', type: 'string' },
+          { name: 'n', type: 'integer', default: 0, schema: { minimum: 1 } },
+        ],
+      },
+      '/inputs/1/default',
+      /at least 1|1 or more|≥ 1/,
+    ],
+    [
+      'a default that is none of the values',
+      { inputs: [{ name: 'n', type: 'string', schema: { enum: ['a', 'b'], default: 'c' } }] },
+      '/inputs/0/schema/default',
+      /one of/,
+    ],
+    [
+      'a default with a wrong part',
+      { inputs: [{ name: 'n', type: 'array', default: ['a', 1], schema: { items: { type: 'string' } } }] },
+      '/inputs/0/default',
+      /string/,
+    ],
+    [
+      'OAuth 2.0 without where tokens are',
+      { auth: { type: 'oauth2', oauth2: {} } },
+      '/auth/oauth2/token_url',
+      /required/,
+    ],
+    ['a day that is none', { updated_at: '2025-02-30T00:00:00Z' }, '/updated_at', /date/],
+    ['a day without a time', { created_at: '2025-02-03' }, '/created_at', /date/],
     [
       'a negative timeout',
       { endpoint: { url: 'https://example.com', timeout_ms: -1 } },
@@ -233,9 +316,87 @@ describe('a wrong document is told where it is wrong', () => {
     const document = JSON.parse(JSON.stringify({ ...smallest, ...part })) as unknown
     const findings = descriptorFindings(document)
     expect(findings).toContainEqual(
-      expect.objectContaining({ severity: 'error', pointer, message: expect.stringMatching(message) }),
+      expect.objectContaining({
+        severity: 'error',
+        pointer,
+        message: expect.stringMatching(message),
+        fix: expect.stringMatching(/.{5}/),
+      }),
     )
     expect(() => readDescriptor(document)).toThrow(expect.objectContaining({ code: 'INVALID_INPUT', findings }))
+  })
+})
+
+describe('what can be understood and had better be written otherwise is a warning, and stops nobody', () => {
+  test.each([
+    ['a type by another name', { inputs: [{ name: 'a', type: 'text' }] }, '/inputs/0/type', 'Write "type": "string".'],
+    [
+      'a type with a format in it',
+      { inputs: [{ name: 'a', type: 'date' }] },
+      '/inputs/0/type',
+      'Write "type": "string", "schema": {"format":"date"}.',
+    ],
+    [
+      'a list by another name',
+      { inputs: [{ name: 'a', type: 'string[]' }] },
+      '/inputs/0/type',
+      'Write "type": "array", "schema": {"items":{"type":"string"}}.',
+    ],
+    [
+      'another type than in the schema',
+      { inputs: [{ name: 'a', type: 'string', schema: { type: 'integer' } }] },
+      '/inputs/0/type',
+      /same/,
+    ],
+    [
+      'a required input with a default',
+      { inputs: [{ name: 'a', type: 'string', required: true, default: 'x' }] },
+      '/inputs/0/required',
+      /false/,
+    ],
+    ['a key without its header', { auth: { type: 'api_key' } }, '/auth/header', /X-API-Key/],
+    [
+      'a misspelt field',
+      { endpoint: { url: 'https://example.com', metod: 'POST' } },
+      '/endpoint/metod',
+      'Write method.',
+    ],
+    ['a field that nobody knows', { rating: 5 }, '/rating', /x-rating/],
+    [
+      'a keyword beside the schema',
+      { inputs: [{ name: 'a', type: 'string', minLength: 2 }] },
+      '/inputs/0/minLength',
+      /x-/,
+    ],
+  ])('%s', (_what, part, pointer, fix) => {
+    const document = { ...smallest, ...part }
+    expect(descriptorFindings(document)).toEqual([
+      expect.objectContaining({ severity: 'warning', pointer, fix: expect.stringMatching(fix) }),
+    ])
+    expect(readDescriptor(document)).toMatchObject({ ...part, output: { content_type: 'application/json' } })
+  })
+
+  test('every wrong place is told at once, also when a field is missing', () => {
+    const { provider: _gone, ...rest } = smallest
+    const inputs = [{ name: 'n', type: 'text', default: 3 }]
+    expect(descriptorFindings({ ...rest, inputs, colour: 'red' }).map(({ pointer }) => pointer)).toEqual(
+      expect.arrayContaining(['/provider', '/inputs/0/type', '/inputs/0/default', '/colour']),
+    )
+  })
+})
+
+test.each(['1.0.0', '1.4.2', '1.1.0-rc.1'])('protocol %s is read', (version) => {
+  expect(descriptorFindings({ ...smallest, protocol: { version } })).toEqual([])
+})
+
+test('what to write is shown where there is an example of it', () => {
+  const endpoint = { url: 'https://example.com', status_url: 'https://example.com/status' }
+  const wrong = { ...smallest, protocol: { version: '2.0.0' }, endpoint, created_at: 'yesterday', version: undefined }
+  expect(Object.fromEntries(descriptorFindings(wrong).map(({ pointer, fix }) => [pointer, fix]))).toEqual({
+    '/version': 'Add it, such as "1.0.0".',
+    '/protocol/version': 'Write it as in "1.0.0".',
+    '/endpoint/status_url': 'Write it as in "https://example.com/status/{execution_id}".',
+    '/created_at': 'Write it as in "2025-01-15T08:00:00Z".',
   })
 })
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,6 +44,42 @@ test.each(TWINS)('$rule is noticed at $at ($profile), with why and what to do, a
     expect(fix?.length).toBeGreaterThan(5)
   }
   expect(found(profile, benign).filter((finding) => finding.rule === rule)).toEqual([])
+})
+
+describe('descriptor.json is linted with the skill', () => {
+  const whole = readFileSync(new URL('../descriptor/fixtures/translate.json', import.meta.url), 'utf8')
+  const about = (profile: Profile, text: string, file = 'descriptor.json') =>
+    found(profile, { [file]: text }).filter((finding) => finding.file === file)
+
+  test("document D's example has no finding", () => {
+    expect(about('standard', whole)).toEqual([])
+  })
+
+  test.each([
+    ['/status/{execution_id}', '/status', '/endpoint/status_url', 'error'],
+    ['"type": "string"', '"type": "text"', '/inputs/0/type', 'warning'],
+    ['"default": "auto"', '"default": 7', '/inputs/2/default', 'error'],
+    ['"version": "1.0.0"', '"version": "2.0.0"', '/protocol/version', 'error'],
+    ['"restricted"', '"friends"', '/access', 'error'],
+    ['"tags"', '"labels"', '/labels', 'warning'],
+  ])('%s written as %s is noticed at %s', (right, wrong, pointer, severity) => {
+    const text = whole.replace(right, wrong)
+    const line = text.split('\n').findIndex((each) => each.includes(wrong)) + 1
+    const finding = { file: 'descriptor.json', pointer, line, severity, fix: expect.stringMatching(/.{5}/) }
+    expect(about('standard', text)).toEqual([expect.objectContaining(finding)])
+    expect(about('agentskills', text)).toEqual([expect.objectContaining({ ...finding, severity: 'warning' })])
+  })
+
+  test('one that says only a few things is judged by these, and told once what a caller would miss', () => {
+    expect(about('standard', '{"access": "private", "auth": {"type": "key"}}')).toEqual([
+      expect.objectContaining({ rule: 'descriptor/incomplete', severity: 'warning', line: 1 }),
+      expect.objectContaining({ pointer: '/auth/type', severity: 'error' }),
+    ])
+  })
+
+  test('one that is not JSON is told so, whatever case its name has', () => {
+    expect(about('standard', '{', 'Descriptor.json')).toEqual([expect.objectContaining({ rule: 'skill/json' })])
+  })
 })
 
 describe('the contract is linted with the skill', () => {

@@ -7,6 +7,7 @@ import { readCases } from '../skill-cases.ts'
 import { inJson } from '../skill-contract.ts'
 import type { SkillFiles } from '../skill-files.ts'
 import { folderOf } from '../skill-folder.ts'
+import { descriptorFile } from './descriptor-file.ts'
 import { type LintContext, type LintOptions, lintContext } from './lint-context.ts'
 import { PROFILES, type Profile } from './profile.ts'
 import { RULES, SKILL_RULES } from './skill-rules.ts'
@@ -40,7 +41,11 @@ export function lintFiles(
       findings.push({ rule: id, severity, ...place, message, why, fix: advice }),
     )
   }
-  findings.push(...contractFindings(context).flatMap((finding) => judged(finding, context.profile)))
+  findings.push(
+    ...[...contractFindings(context), ...descriptorFile(context)].flatMap((finding) =>
+      judged(finding, context.profile),
+    ),
+  )
   return findings.toSorted(byPlace)
 }
 

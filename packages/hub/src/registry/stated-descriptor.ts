@@ -1,0 +1,34 @@
+import { isObject, SkillError } from '@skillwright/contract'
+import {
+  type Descriptor,
+  describeSkill,
+  isDescriptor,
+  parseSkill,
+  readDescriptor,
+  type SkillFiles,
+} from '@skillwright/skill'
+
+/**
+ * How descriptor.json of a package says the skill is called, every field of it kept; what it leaves out is what the rest of
+ * the package says. Undefined when it names no endpoint, or nobody could call the skill by it.
+ */
+export function statedDescriptor(files: SkillFiles): Descriptor | undefined {
+  const [, bytes] = [...files].find(([path]) => path.toLowerCase() === 'descriptor.json') ?? []
+  const own = readJson(bytes)
+  if (!isObject(own) || own.endpoint === undefined) return undefined
+  if (isDescriptor(own)) return readDescriptor(own)
+  try {
+    return readDescriptor(describeSkill(parseSkill(files), { own }))
+  } catch (thrown) {
+    if (thrown instanceof SkillError) return undefined
+    throw thrown
+  }
+}
+
+function readJson(bytes: Uint8Array | undefined): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes ?? []).toString())
+  } catch {
+    return undefined
+  }
+}
