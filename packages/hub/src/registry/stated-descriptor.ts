@@ -13,8 +13,8 @@ import {
  * the package says. Undefined when it names no endpoint, or nobody could call the skill by it.
  */
 export function statedDescriptor(files: SkillFiles): Descriptor | undefined {
-  const [, bytes] = [...files].find(([path]) => path.toLowerCase() === 'descriptor.json') ?? []
-  const own = readJson(bytes)
+  // By the one name whose addresses were looked at when it was published.
+  const own = readJson(files.get('descriptor.json'))
   if (!isObject(own) || own.endpoint === undefined) return undefined
   if (isDescriptor(own)) return readDescriptor(own)
   try {

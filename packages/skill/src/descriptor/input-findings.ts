@@ -21,8 +21,8 @@ export function inputFindings(inputs: readonly unknown[]): Finding[] {
   if (read.some(({ severity }) => severity === 'error')) return read
   const plain = new Map(schemaToParameters(schema).parameters.map((parameter) => [parameter.name, parameter]))
   const unfit = unfitDefaults(schema)
-  const definitions = inputs.filter((input) => isObject(input))
-  const own = definitions.flatMap((input, i) => {
+  const own = inputs.flatMap((input, i) => {
+    if (!isObject(input)) return []
     const name = String(input.name)
     const at = `/inputs/${i}`
     return [
