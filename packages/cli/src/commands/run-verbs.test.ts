@@ -288,7 +288,7 @@ describe('verify', () => {
     const out = join(here, 'proof.json')
     const words = ['verify', skill('unit-converter'), '--runs', '3', '--seed', '11', '--out', out]
     const { code, stdout, stderr } = await cli(words)
-    expect(stdout).toMatch(/^unit-converter 1\.0\.0[\s\S]*✓ its own examples and tests[\s\S]*, seed 11\n$/)
+    expect(stdout).toMatch(/^unit-converter 1\.1\.0[\s\S]*✓ its own examples and tests[\s\S]*, seed 11\n$/)
     expect(stdout.match(/^✗.*\n(?: .*\n)*/gm)).toBeNull()
     if (!canContain) {
       // What it reached was not seen: neither proven nor broken, and nothing to sign.
