@@ -82,7 +82,9 @@ test('a package says what it is, and is not sent again to who has it', async () 
     status: 422,
     code: 'INTEGRITY_FAILED',
   })
-  expect((await call('/v1/skills/@ann/shout/versions/latest/package')).headers.get('cache-control')).toBe('public, no-cache')
+  expect((await call('/v1/skills/@ann/shout/versions/latest/package')).headers.get('cache-control')).toBe(
+    'public, no-cache',
+  )
 })
 
 test('downloads are counted, and none is lost when the hub stops', async () => {
