@@ -1,10 +1,12 @@
 import { SkillError } from '@skillwright/contract'
+import { sql } from 'kysely'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import type { Row } from '../store/tables.ts'
 import { prepareQuery } from './prepared-query.ts'
 import { fullName } from './skill-name.ts'
-import { insiderViewer, viewerOf, visibleToViewer } from './visible-to.ts'
+import { openName, viewerFor } from './viewer-for.ts'
+import { insiderViewer, visibleToViewer } from './visible-to.ts'
 
 /** Which skill. */
 export interface SkillPlace {
@@ -25,9 +27,16 @@ const query = prepareQuery(['scope', 'name', 'person', 'oversees'], (db, { scope
     .where(visibleToViewer(viewer)),
 )
 
-/** The skill of that name. Throws the very same DATA_NOT_FOUND for one that is not there and one that the caller may not know of. */
+const openQuery = prepareQuery(['open'], (db, { open }) =>
+  db.selectFrom('skills').selectAll('skills').select(sql.lit(0).as('insider')).where(openName, '=', open),
+)
+
+/** The skill of that name. Throws the very same DATA_NOT_FOUND for one that is not there and one that the caller may not know of, after the same work. */
 export async function findSkill(hub: HubContext, principal: Principal, { scope, name }: SkillPlace): Promise<SkillRow> {
-  const [row] = await query(hub.db, { scope, name, ...viewerOf(principal) })
+  const viewer = await viewerFor(hub, principal, { scope, name })
+  const [row] = await (viewer === undefined
+    ? openQuery(hub.db, { open: fullName({ scope, name }) })
+    : query(hub.db, { scope, name, ...viewer }))
   if (row === undefined) throw absentSkill({ scope, name })
   const { insider, ...skill } = row
   return { ...skill, isInsider: insider === 1 }

@@ -7,7 +7,8 @@ import { prepareQuery } from './prepared-query.ts'
 import { fullName } from './skill-name.ts'
 import { isVersion } from './version-order.ts'
 import { SUMMARY_COLUMNS } from './version-summary.ts'
-import { viewerOf, visibleToViewer } from './visible-to.ts'
+import { openName, viewerFor } from './viewer-for.ts'
+import { visibleToViewer } from './visible-to.ts'
 
 /** Which version of which skill. */
 export interface VersionPlace extends SkillPlace {
@@ -36,6 +37,16 @@ const query = prepareQuery(
       .where(visibleToViewer(viewer)),
 )
 
+const openQuery = prepareQuery(['open', 'version'], (db, { open, version }) =>
+  db
+    .selectFrom('skills')
+    .innerJoin('versions', 'versions.skill_id', 'skills.id')
+    .select(['skills.scope', 'skills.name', 'skills.access', 'skills.tier'])
+    .select(VERSION_COLUMNS.map((column) => `versions.${column}` as const))
+    .where(openName, '=', open)
+    .where('versions.version', '=', version),
+)
+
 /**
  * The version that was asked for: an exact one, yanked or not; the newest published one of a range; or `latest`. Throws DATA_NOT_FOUND,
  * for an absent skill and one that the caller may not know of alike, and WITHDRAWN for a version that was taken back.
@@ -46,7 +57,10 @@ export async function findVersion(
   { scope, name, version }: VersionPlace,
 ): Promise<FoundVersion> {
   const exact = isVersion(version) ? version : await resolveRange(hub, principal, { scope, name, version })
-  const [row] = await query(hub.db, { scope, name, version: exact, ...viewerOf(principal) })
+  // Nearly every read is of what everybody may see: that needs no look at who asks.
+  const [open] = await openQuery(hub.db, { open: fullName({ scope, name }), version: exact })
+  const viewer = open === undefined ? await viewerFor(hub, principal, { scope, name }) : undefined
+  const [row = open] = viewer === undefined ? [] : await query(hub.db, { scope, name, version: exact, ...viewer })
   if (row === undefined) {
     await findSkill(hub, principal, { scope, name })
     throw absentVersion({ scope, name, version })

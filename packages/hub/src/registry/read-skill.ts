@@ -6,19 +6,15 @@ import type { Row } from '../store/tables.ts'
 import { absentSkill, findSkill, type SkillPlace } from './find-skill.ts'
 import { prepareQuery } from './prepared-query.ts'
 import { fullName } from './skill-name.ts'
-import { viewerOf, visibleToViewer } from './visible-to.ts'
+import { openName, viewerFor } from './viewer-for.ts'
+import { visibleToViewer } from './visible-to.ts'
 
 /** What is told of a skill. */
 export type SkillDocument = Wire<typeof SKILL>
 
 // Nearly every read is of a skill that everybody may see: that needs no look at who asks.
-const openSkill = prepareQuery(['scope', 'name'], (db, { scope, name }) =>
-  db
-    .selectFrom('skills')
-    .select(['skills.document', 'skills.downloads'])
-    .where('skills.scope', '=', scope)
-    .where('skills.name', '=', name)
-    .where('skills.access', '<>', 'private'),
+const openSkill = prepareQuery(['open'], (db, { open }) =>
+  db.selectFrom('skills').select(['skills.document', 'skills.downloads']).where(openName, '=', open),
 )
 
 const visibleSkill = prepareQuery(['scope', 'name', 'person', 'oversees'], (db, { scope, name, ...viewer }) =>
@@ -33,10 +29,11 @@ const visibleSkill = prepareQuery(['scope', 'name', 'person', 'oversees'], (db, 
 /** What is told of a skill, as JSON text ready to send. Throws DATA_NOT_FOUND as `findSkill` does. */
 export async function readSkillDocument(hub: HubContext, principal: Principal, place: SkillPlace): Promise<string> {
   const { scope, name } = place
-  const [open] = await openSkill(hub.db, { scope, name })
+  const [open] = await openSkill(hub.db, { open: fullName(place) })
   if (open?.document) return withDownloads(open.document, open.downloads)
   // For what is private and what is not there alike, so that both take the same time.
-  const [row] = await visibleSkill(hub.db, { scope, name, ...viewerOf(principal) })
+  const viewer = await viewerFor(hub, principal, place)
+  const [row] = viewer === undefined ? [] : await visibleSkill(hub.db, { scope, name, ...viewer })
   if (row === undefined) throw absentSkill(place)
   if (row.document === null) return skillDocument(await findSkill(hub, principal, place))
   return withDownloads(row.document, row.downloads)

@@ -4,7 +4,8 @@ import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import type { SkillPlace } from './find-skill.ts'
 import { fullName, parseReference, type Tier } from './skill-name.ts'
-import { visibleTo } from './visible-to.ts'
+import { isOpen } from './viewer-for.ts'
+import { isOrBelongsTo, viewerOf } from './visible-to.ts'
 
 /** A skill that was found by what somebody wrote. */
 export interface ResolvedName extends SkillPlace {
@@ -40,20 +41,46 @@ async function isTaken(hub: HubContext, scope: string): Promise<boolean> {
 
 type Candidate = SkillPlace & { readonly tier: Tier }
 
-function visibleByName(hub: HubContext, principal: Principal, name: string): Promise<Candidate[]> {
-  return (
-    hub.db
-      .selectFrom('skills')
-      .select(['skills.scope', 'skills.name', 'skills.tier'])
-      .where('skills.name', '=', name)
-      .where('skills.latest', 'is not', null)
-      .where(visibleTo(principal))
-      // Neither official nor verified ones are left out when a community name is crowded.
-      .orderBy('skills.tier', 'desc')
-      .orderBy('skills.scope')
-      .limit(MAX_CANDIDATES)
-      .execute()
-  )
+async function visibleByName(hub: HubContext, principal: Principal, name: string): Promise<Candidate[]> {
+  const { person, oversees } = viewerOf(principal)
+  const named = hub.db
+    .selectFrom('skills')
+    .select(['skills.scope', 'skills.name', 'skills.tier'])
+    .where('skills.name', '=', name)
+    .where('skills.latest', 'is not', null)
+    // Neither official nor verified ones are left out when a community name is crowded.
+    .orderBy('skills.tier', 'desc')
+    .orderBy('skills.scope')
+    .limit(MAX_CANDIDATES)
+  if (oversees === '1') return named.execute()
+  const open = await named.where(isOpen()).execute()
+  return person === '' ? open : [...open, ...(await privateByName(hub, person, name))]
+}
+
+/** The private skills of that name that a person may know of. It begins with what the person has to do with, so that those of others cost nothing. */
+async function privateByName(hub: HubContext, person: string, name: string): Promise<Candidate[]> {
+  const own = await hub.db
+    .selectFrom('scopes')
+    .crossJoin('skills')
+    .select(['skills.scope', 'skills.name', 'skills.tier'])
+    .where(isOrBelongsTo('scopes.owner_id', person))
+    .whereRef('skills.scope', '=', 'scopes.name')
+    .where('skills.name', '=', name)
+    .where('skills.access', '=', 'private')
+    .where('skills.latest', 'is not', null)
+    .execute()
+  const granted = await hub.db
+    .selectFrom('grants')
+    .crossJoin('skills')
+    .select(['skills.scope', 'skills.name', 'skills.tier'])
+    .where(isOrBelongsTo('grants.person_id', person))
+    .whereRef('skills.id', '=', 'grants.skill_id')
+    .where('skills.name', '=', name)
+    .where('skills.access', '=', 'private')
+    .where('skills.latest', 'is not', null)
+    .execute()
+  // A skill of an own scope that one was let in to besides counts once.
+  return [...new Map([...own, ...granted].map((one) => [one.scope, one])).values()]
 }
 
 /** Those of the highest tier among them. */

@@ -61,7 +61,7 @@ export function insiderViewer({ person, oversees }: Viewer): Expression<SqlBool>
 }
 
 /** True where a column names the person, or an organisation the person belongs to. */
-function isOrBelongsTo(column: 'grants.person_id' | 'scopes.owner_id', person: string): Expression<SqlBool> {
+export function isOrBelongsTo(column: 'grants.person_id' | 'scopes.owner_id', person: string): Expression<SqlBool> {
   const eb = expressionBuilder<Tables, 'grants' | 'scopes'>()
   return eb.or([
     eb(column, '=', person),

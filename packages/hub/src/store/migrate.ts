@@ -7,6 +7,7 @@ import { verifyAgain } from './migrations/0004-verify-again.ts'
 import { oneName } from './migrations/0005-one-name.ts'
 import { rejectedFiles } from './migrations/0006-rejected-files.ts'
 import { deviceLogins } from './migrations/0007-device-logins.ts'
+import { openNames } from './migrations/0008-open-names.ts'
 import type { Tables } from './tables.ts'
 
 /** Every change of the tables, in order; never edited once released. */
@@ -18,6 +19,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0005-one-name': oneName,
   '0006-rejected-files': rejectedFiles,
   '0007-device-logins': deviceLogins,
+  '0008-open-names': openNames,
 }
 
 /** Whether the tables are those of this release. */
