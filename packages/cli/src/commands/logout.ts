@@ -3,6 +3,7 @@ import { createHubClient } from '../hub/hub-client.ts'
 import { printAnswer } from '../hub/hub-verb.ts'
 import { forgetHub, readKnownHubs } from '../hub/known-hubs.ts'
 import { meantHub } from '../hub/open-hub-client.ts'
+import { forgetSeenDigests } from '../hub/seen-digests.ts'
 import { paintNote, type Terminal } from '../terminal.ts'
 import { visibleText } from '../visible-text.ts'
 
@@ -32,6 +33,7 @@ Examples:
       const { token, isOwnToken = false } = (await readKnownHubs()).hubs[url] ?? {}
       const isEnded = isOwnToken && token !== undefined && (await endToken(terminal, url, token))
       await forgetHub(url, { log: flags.forgetLog ?? false })
+      if (flags.forgetLog) await forgetSeenDigests(url)
       const word =
         token === undefined ? 'you were not signed in to' : isEnded ? 'signed out of' : 'forgot the token for'
       printAnswer(terminal, flags, { hub: url, was_signed_in: token !== undefined, token_ended: isEnded }, [

@@ -77,6 +77,26 @@ test('an entry that was changed, or is about another content, is noticed', async
   expect((await ada('info @ada/first')).stderr).toContain('is for everybody, and the log of the hub lacks it')
 })
 
+test('a second publish of a version, with another content, is noticed by whoever saw the first', async () => {
+  await desk.skill('twice', { version: '1.0.0' })
+  await published('twice')
+  expect(await ada('info @ada/twice')).toMatchObject({ code: 0 })
+  // What an operator does who gives another content to the same version: the log goes on growing as it should.
+  const { db } = hub.context
+  const { id } = await db.selectFrom('skills').select('id').where('name', '=', 'twice').executeTakeFirstOrThrow()
+  await db.updateTable('versions').set({ version: '0.0.1', version_order: '0' }).where('skill_id', '=', id).execute()
+  await desk.skill('twice', { version: '1.0.0', files: { 'notes.md': 'Something else.' } })
+  await desk.type('ada-elsewhere', `login ${hub.url} --handle ada`, 'correct horse battery')
+  expect(await desk.type('ada-elsewhere', 'publish {twice}')).toMatchObject({ code: 0 })
+  const shown = await ada('info @ada/twice')
+  expect(shown).toMatchObject({ code: 1, stdout: '' })
+  expect(shown.stderr).toMatch(
+    /INTEGRITY_FAILED: publish @ada\/twice 1\.0\.0 is sha256:\w+ now, and was sha256:\w+ when you/,
+  )
+  // Who did not see the first cannot know.
+  expect(await stranger('info @ada/twice')).toMatchObject({ code: 0 })
+})
+
 test('a hub that was set up anew is believed once one says so', async () => {
   await restart({ from: 'new' })
   await ada(`login ${hub.url} --handle ada --register`, 'correct horse battery')

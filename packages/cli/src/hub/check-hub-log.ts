@@ -4,9 +4,10 @@ import type { LogReceipt } from '@skillwright/hub'
 import { readPublicKey } from '@skillwright/skill'
 import type { HubClient } from './hub-client.ts'
 import { type KnownHub, readKnownHubs, rememberHub } from './known-hubs.ts'
+import { checkSeenDigest } from './seen-digests.ts'
 
 /** What an entry of a hub's log has to say, such as `{ type: 'publish', skill, version, digest }`. */
-export type ExpectedEntry = Readonly<Record<string, string>>
+export type ExpectedEntry = Readonly<Record<string, string>> & { readonly digest: string }
 
 /** Checks, before anything is sent there, that the log of a hub only grew since this person last looked. Throws INTEGRITY_FAILED. */
 export async function checkLogGrowth(client: HubClient): Promise<void> {
@@ -21,7 +22,7 @@ export async function checkLogGrowth(client: HubClient): Promise<void> {
 
 /**
  * Checks that what a hub says was published is in its log, that the hub's key signed it, and that the log only grew since
- * this person last looked. The key is remembered from the first time. Throws INTEGRITY_FAILED.
+ * this person last looked, and never said another digest of the same version. The key is remembered from the first time. Throws INTEGRITY_FAILED.
  */
 export async function checkLogEntry(client: HubClient, index: number, expected: ExpectedEntry): Promise<void> {
   const known = (await readKnownHubs()).hubs[client.url] ?? {}
@@ -35,6 +36,8 @@ export async function checkLogEntry(client: HubClient, index: number, expected: 
         'INTEGRITY_FAILED',
         `Entry ${index} of the log of the hub is not about ${Object.values(expected).join(' ')}`,
       )
+    const { digest, ...about } = expected
+    await checkSeenDigest(client.url, Object.values(about).join(' '), digest)
     return { note: receipt.checkpoint, checkpoint }
   })
 }
