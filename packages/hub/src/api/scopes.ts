@@ -61,7 +61,16 @@ export const CREATE_ORGANISATION = {
     operationId: 'createOrganisation',
     tags: TAGS,
     summary: 'Make an organisation and its scope',
-    body: Type.Object({ handle: HANDLE, display_name: Type.Optional(DISPLAY_NAME) }, { additionalProperties: false }),
+    body: Type.Object(
+      {
+        handle: HANDLE,
+        display_name: Type.Optional(DISPLAY_NAME),
+        owner: Type.Optional(
+          Type.String({ ...HANDLE, description: 'Its first owner, when an administrator makes it for them.' }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
     response: { 201: Type.Object({ handle: Type.String() }, { description: 'The organisation.' }) },
   },
 } as const satisfies Operation

@@ -4,10 +4,11 @@ import type { Transaction } from 'kysely'
 import type { HubContext } from '../hub-context.ts'
 import type { SignedIn } from '../principal.ts'
 import { nameSkeleton } from '../registry/name-skeleton.ts'
-import { checkName, isReservedName } from '../registry/skill-name.ts'
+import { checkName } from '../registry/skill-name.ts'
 import { recordAudit } from '../review/record-audit.ts'
 import type { Tables } from '../store/tables.ts'
 import { hashPassword } from './hash-password.ts'
+import { isReservedHandle } from './known-names.ts'
 
 /** A person or an organisation to be. */
 export interface NewPerson {
@@ -48,9 +49,9 @@ export async function insertPerson(
   { by = 'hub', mayUseReserved = false }: CreateOptions,
 ): Promise<string> {
   const handle = checkName(person.handle, 'scope')
-  if (!mayUseReserved && isReservedName(handle))
+  if (!mayUseReserved && isReservedHandle(handle))
     throw new SkillError('PERMISSION_DENIED', `${handle} is a name that only an administrator may give`, {
-      hint: 'Choose another handle',
+      hint: 'Choose another handle, or ask an administrator for this one',
     })
   const skeleton = nameSkeleton(handle)
   const taken = await transaction

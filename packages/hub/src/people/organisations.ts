@@ -1,21 +1,29 @@
 import { SkillError } from '@skillwright/contract'
+import type { Transaction } from 'kysely'
 import type { Wire } from '../api/operation.ts'
 import type { MEMBER } from '../api/scopes.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import { type Page, type PageRequest, pageCursor } from '../registry/page-cursor.ts'
 import { recordAudit } from '../review/record-audit.ts'
+import type { Tables } from '../store/tables.ts'
 import { insertPerson } from './create-person.ts'
 import { requireScopeRole, type ScopeRole } from './scope-role.ts'
 
-/** Makes an organisation, which owns the scope of its handle; whoever makes it is its first owner. */
+/**
+ * Makes an organisation, which owns the scope of its handle. Whoever makes it is its first owner; an administrator may make one for
+ * somebody else, which is how a reserved name is handed out.
+ */
 export async function createOrganisation(
   hub: HubContext,
   { person, scopes }: Principal,
-  { handle, displayName }: { readonly handle: string; readonly displayName?: string },
+  { handle, displayName, owner }: { readonly handle: string; readonly displayName?: string; readonly owner?: string },
 ): Promise<{ handle: string }> {
   if (person === undefined) throw new SkillError('AUTHENTICATION_REQUIRED', 'Sign in to make an organisation')
+  if (owner !== undefined && owner !== person.handle && !scopes.has('admin'))
+    throw new SkillError('PERMISSION_DENIED', 'Only an administrator makes an organisation for somebody else')
   await hub.db.transaction().execute(async (transaction) => {
+    const first = owner === undefined ? person : await personOf(transaction, owner)
     const organisation_id = await insertPerson(
       transaction,
       hub,
@@ -30,7 +38,7 @@ export async function createOrganisation(
     )
     await transaction
       .insertInto('memberships')
-      .values({ organisation_id, person_id: person.id, role: 'owner' })
+      .values({ organisation_id, person_id: first.id, role: 'owner' })
       .execute()
   })
   return { handle }
@@ -78,13 +86,7 @@ export async function setMember(
       throw new SkillError('CONFLICT', `@${scope} belongs to a person, and only an organisation has members`, {
         hint: 'Make an organisation and publish under its scope',
       })
-    const member = await transaction
-      .selectFrom('people')
-      .select('id')
-      .where('handle', '=', handle)
-      .where('kind', '=', 'person')
-      .executeTakeFirst()
-    if (member === undefined) throw new SkillError('DATA_NOT_FOUND', `There is nobody called ${handle}`)
+    const member = await personOf(transaction, handle)
     const membership = { organisation_id: organisation.id, person_id: member.id }
     await transaction
       .deleteFrom('memberships')
@@ -114,4 +116,15 @@ export async function setMember(
       details: { handle, ...(role === undefined ? {} : { role }) },
     })
   })
+}
+
+async function personOf(transaction: Transaction<Tables>, handle: string): Promise<{ readonly id: string }> {
+  const person = await transaction
+    .selectFrom('people')
+    .select('id')
+    .where('handle', '=', handle)
+    .where('kind', '=', 'person')
+    .executeTakeFirst()
+  if (person === undefined) throw new SkillError('DATA_NOT_FOUND', `There is nobody called ${handle}`)
+  return person
 }

@@ -193,6 +193,41 @@ describe('scopes', () => {
     expect((await ask('/v1/scopes/acme/members/olivia', { method: 'DELETE', token: owner })).status).toBe(409)
   })
 
+  test.for([
+    'google',
+    'g00gle',
+    'openai',
+    'open-ai',
+    'openai-official',
+    'the-anthropic-team',
+    'micros0ft-labs',
+    'aws',
+    'support-github',
+  ])('nobody takes the name of a known company: %s', async (handle) => {
+    const token = await hub.tokenFor('squatter', ['read', 'account'])
+    const answer = await ask('/v1/organisations', { method: 'POST', token, body: { handle } })
+    expect([answer.status, (await read(answer)).code]).toEqual([403, 'PERMISSION_DENIED'])
+    expect((await register(handle)).status).toBe(403)
+  })
+
+  test.for(['googolplex', 'metal-works', 'arms', 'stripes', 'ai-team', 'my-slack-tools'])(
+    'a name that only holds one is free: %s',
+    async (handle) => {
+      const token = await hub.tokenFor('founder', ['read', 'account'])
+      expect((await ask('/v1/organisations', { method: 'POST', token, body: { handle } })).status).toBe(201)
+    },
+  )
+
+  test('an administrator hands a reserved name out to whom it belongs to, and nobody else does', async () => {
+    const token = await hub.tokenFor('sundar', ['read', 'account'])
+    const body = { handle: 'google', owner: 'sundar' }
+    const other = { handle: 'sundars-club', owner: 'founder' }
+    expect((await ask('/v1/organisations', { method: 'POST', token, body: other })).status).toBe(403)
+    expect((await ask('/v1/organisations', { method: 'POST', token: hub.adminToken, body })).status).toBe(201)
+    const members = await (await ask('/v1/scopes/google/members', { token })).json()
+    expect(members).toEqual({ items: [{ handle: 'sundar', role: 'owner' }] })
+  })
+
   test('only an administrator makes a scope official', async () => {
     const owner = await hub.tokenFor('henry', ['read', 'publish'])
     const mark = (token: string) => ask('/v1/scopes/henry/official', { method: 'PUT', token, body: { official: true } })

@@ -49,11 +49,12 @@ function memberRoutes(server: FastifyInstance, hub: HubContext): void {
   const app = server.withTypeProvider<SchemaTypes>()
   app.route({
     ...CREATE_ORGANISATION,
-    handler: async ({ principal, body: { handle, display_name } }, reply) =>
+    handler: async ({ principal, body: { handle, display_name, owner } }, reply) =>
       reply.code(201).send(
         await createOrganisation(hub, principal, {
           handle,
           ...(display_name === undefined ? {} : { displayName: display_name }),
+          ...(owner === undefined ? {} : { owner }),
         }),
       ),
   })

@@ -8,15 +8,19 @@ import { visibleText } from '../../visible-text.ts'
 export function createCommand(terminal: Terminal): Command {
   return hubVerb('create', 'make an organisation and its scope; you are its first owner', [
     'scope create acme --name "Acme Ltd"',
+    'scope create google --owner ada',
   ])
     .argument('<scope>', 'with or without @')
     .option('--name <name>', 'its name for people')
-    .action(async (scope: string, { name, ...flags }: HubVerbFlags & { name?: string }) => {
+    .option('--owner <handle>', 'make it for somebody else, also under a reserved name (administrators)')
+    .action(async (scope: string, { name, owner, ...flags }: HubVerbFlags & { name?: string; owner?: string }) => {
       const client = await openHubClient(flags)
-      const json = { handle: scope.replace(/^@/, ''), display_name: name }
+      const json = { handle: scope.replace(/^@/, ''), display_name: name, owner }
       const made = await client.ask<{ handle: string }>('/v1/organisations', { method: 'POST', json })
       const handle = visibleText(made.handle)
-      printAnswer(terminal, flags, made, [`${paint('green', 'made')} @${handle}, and you own it`])
+      printAnswer(terminal, flags, made, [
+        `${paint('green', 'made')} @${handle}, and ${owner === undefined ? 'you own' : `${visibleText(owner)} owns`} it`,
+      ])
       terminal.note(`to let others publish there: skillwright scope add @${handle} <handle>`)
     })
 }
