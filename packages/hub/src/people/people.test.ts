@@ -203,6 +203,8 @@ describe('scopes', () => {
     'micros0ft-labs',
     'aws',
     'support-github',
+    'googleinc',
+    'awslabs',
   ])('nobody takes the name of a known company: %s', async (handle) => {
     const token = await hub.tokenFor('squatter', ['read', 'account'])
     const answer = await ask('/v1/organisations', { method: 'POST', token, body: { handle } })
