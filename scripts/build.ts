@@ -5,7 +5,7 @@ import { extname } from 'node:path'
 import './make-assets.ts'
 
 // The order of the house, from the ground up; a room may import only rooms before it.
-const ROOMS = ['contract', 'skill', 'runtime', 'index', 'hub', 'cli']
+const ROOMS = ['contract', 'skill', 'runtime', 'index', 'hub-api', 'hub', 'cli']
 
 for (const room of ROOMS) {
   const dist = `packages/${room}/dist`

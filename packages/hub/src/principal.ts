@@ -1,4 +1,4 @@
-import type { TokenScope } from './api/operation.ts'
+import type { TokenScope } from '@skillwright/hub-api'
 import type { TokenBound } from './people/token-bound.ts'
 
 export type { TokenScope }

@@ -1,5 +1,5 @@
+import { CLAWDHUB_CONFIG, CLAWHUB_CONFIG } from '@skillwright/hub-api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { CLAWDHUB_CONFIG, CLAWHUB_CONFIG } from '../api/clawhub/publish.ts'
 import type { HubContext } from '../hub-context.ts'
 import { urlFor } from '../server/url-for.ts'
 import { answerInText } from './clawhub/answer-in-text.ts'

@@ -1,6 +1,6 @@
 import { SkillError } from '@skillwright/contract'
+import { DISCOVERY_ARCHIVE, DISCOVERY_FILES, DISCOVERY_INDEXES, OLD_DISCOVERY_INDEXES } from '@skillwright/hub-api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { DISCOVERY_ARCHIVE, DISCOVERY_FILES, DISCOVERY_INDEXES, OLD_DISCOVERY_INDEXES } from '../api/discovery.ts'
 import type { HubContext } from '../hub-context.ts'
 import { isCurrent } from '../server/is-current.ts'
 import { sendFile } from './send-file.ts'

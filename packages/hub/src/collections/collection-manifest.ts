@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { parseRange, SkillError } from '@skillwright/contract'
-import type { COLLECTION_MANIFEST } from '../api/collections.ts'
-import type { Wire } from '../api/operation.ts'
+import type { COLLECTION_MANIFEST, Wire } from '@skillwright/hub-api'
 import { checkName, fullName, parseReference } from '../registry/skill-name.ts'
 
 /** A set of skills that belong together, as its author writes it. */

@@ -1,5 +1,5 @@
+import { LIST_COLLECTIONS, PUBLISH_COLLECTION, READ_COLLECTION } from '@skillwright/hub-api'
 import type { FastifyInstance } from 'fastify'
-import { LIST_COLLECTIONS, PUBLISH_COLLECTION, READ_COLLECTION } from '../api/collections.ts'
 import type { HubContext } from '../hub-context.ts'
 import { scopeOf } from '../registry/skill-name.ts'
 import type { SchemaTypes } from '../server/schema-types.ts'

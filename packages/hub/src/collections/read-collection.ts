@@ -1,6 +1,5 @@
 import { parseRange, parseVersion, SkillError } from '@skillwright/contract'
-import type { COLLECTION_VERSION, LIST_COLLECTIONS } from '../api/collections.ts'
-import type { Wire } from '../api/operation.ts'
+import type { COLLECTION_VERSION, LIST_COLLECTIONS, Wire } from '@skillwright/hub-api'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import { findVersion } from '../registry/find-version.ts'

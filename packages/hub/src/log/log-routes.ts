@@ -1,6 +1,6 @@
 import { SkillError } from '@skillwright/contract'
+import { LIST_LOG_ENTRIES, READ_CHECKPOINT, READ_CONSISTENCY, READ_LOG_ENTRY, READ_LOG_KEY } from '@skillwright/hub-api'
 import type { FastifyInstance } from 'fastify'
-import { LIST_LOG_ENTRIES, READ_CHECKPOINT, READ_CONSISTENCY, READ_LOG_ENTRY, READ_LOG_KEY } from '../api/log.ts'
 import type { HubContext } from '../hub-context.ts'
 import { pageCursor } from '../registry/page-cursor.ts'
 import type { SchemaTypes } from '../server/schema-types.ts'

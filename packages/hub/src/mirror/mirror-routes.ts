@@ -1,5 +1,5 @@
+import { ADD_MIRROR, LIST_MIRRORS, REMOVE_MIRROR, SYNC_MIRROR } from '@skillwright/hub-api'
 import type { FastifyInstance } from 'fastify'
-import { ADD_MIRROR, LIST_MIRRORS, REMOVE_MIRROR, SYNC_MIRROR } from '../api/mirrors.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { SchemaTypes } from '../server/schema-types.ts'
 import { addMirror, listMirrors, removeMirror } from './mirrors.ts'

@@ -1,5 +1,4 @@
-import type { MIRROR_PROBLEM } from '../api/mirrors.ts'
-import type { Wire } from '../api/operation.ts'
+import type { MIRROR_PROBLEM, Wire } from '@skillwright/hub-api'
 import type { Checkpoint } from '../log/signed-note.ts'
 import type { Subtree } from './log-frontier.ts'
 

@@ -1,5 +1,5 @@
+import { CHANGE_PERSON, CREATE_PERSON, LIST_PEOPLE } from '@skillwright/hub-api'
 import type { FastifyInstance } from 'fastify'
-import { CHANGE_PERSON, CREATE_PERSON, LIST_PEOPLE } from '../api/accounts.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { SchemaTypes } from '../server/schema-types.ts'
 import { changePerson, listPeople } from './administer.ts'

@@ -1,6 +1,5 @@
 import { SkillError } from '@skillwright/contract'
-import type { PERSON, PERSON_CHANGE } from '../api/accounts.ts'
-import type { Wire } from '../api/operation.ts'
+import type { PERSON, PERSON_CHANGE, Wire } from '@skillwright/hub-api'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import { type Page, type PageRequest, pageCursor } from '../registry/page-cursor.ts'

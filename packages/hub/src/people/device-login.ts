@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { SkillError } from '@skillwright/contract'
-import type { DEVICE_LOGIN } from '../api/device.ts'
-import type { Wire } from '../api/operation.ts'
+import type { DEVICE_LOGIN, Wire } from '@skillwright/hub-api'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal, TokenScope } from '../principal.ts'
 import type { Row } from '../store/tables.ts'

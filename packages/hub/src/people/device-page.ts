@@ -1,7 +1,6 @@
 import { errorEntry, SkillError } from '@skillwright/contract'
+import type { DEVICE_LOGIN, Wire } from '@skillwright/hub-api'
 import type { FastifyInstance } from 'fastify'
-import type { DEVICE_LOGIN } from '../api/device.ts'
-import type { Wire } from '../api/operation.ts'
 import type { HubContext } from '../hub-context.ts'
 import { escapeHtml } from '../server/html-page.ts'
 import { decideDeviceLogin, readDeviceLogin } from './device-login.ts'

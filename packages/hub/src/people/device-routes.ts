@@ -1,5 +1,5 @@
+import { BEGIN_DEVICE_LOGIN, DECIDE_DEVICE_LOGIN, POLL_DEVICE_LOGIN, READ_DEVICE_LOGIN } from '@skillwright/hub-api'
 import type { FastifyInstance } from 'fastify'
-import { BEGIN_DEVICE_LOGIN, DECIDE_DEVICE_LOGIN, POLL_DEVICE_LOGIN, READ_DEVICE_LOGIN } from '../api/device.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { SchemaTypes } from '../server/schema-types.ts'
 import { urlFor } from '../server/url-for.ts'

@@ -1,6 +1,6 @@
 import { SkillError } from '@skillwright/contract'
+import { BEGIN_OPEN_ID, FINISH_OPEN_ID, LOG_IN, LOG_OUT, REGISTER, WHO_AM_I } from '@skillwright/hub-api'
 import type { FastifyInstance } from 'fastify'
-import { BEGIN_OPEN_ID, FINISH_OPEN_ID, LOG_IN, LOG_OUT, REGISTER, WHO_AM_I } from '../api/login.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { SchemaTypes } from '../server/schema-types.ts'
 import { SESSION_COOKIE } from './authenticate.ts'

@@ -1,6 +1,6 @@
 import { SkillError } from '@skillwright/contract'
+import { FINISH_OPEN_ID } from '@skillwright/hub-api'
 import * as oidc from 'openid-client'
-import { FINISH_OPEN_ID } from '../api/login.ts'
 import type { OidcConfig } from '../hub-config.ts'
 import type { HubContext } from '../hub-context.ts'
 

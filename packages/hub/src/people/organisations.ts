@@ -1,7 +1,6 @@
 import { SkillError } from '@skillwright/contract'
+import type { MEMBER, Wire } from '@skillwright/hub-api'
 import type { Transaction } from 'kysely'
-import type { Wire } from '../api/operation.ts'
-import type { MEMBER } from '../api/scopes.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import { type Page, type PageRequest, pageCursor } from '../registry/page-cursor.ts'

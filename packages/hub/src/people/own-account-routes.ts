@@ -1,5 +1,5 @@
+import { CHANGE_PASSWORD, READ_ACCOUNT, UNLINK_ACCOUNT } from '@skillwright/hub-api'
 import type { FastifyInstance } from 'fastify'
-import { CHANGE_PASSWORD, READ_ACCOUNT, UNLINK_ACCOUNT } from '../api/account.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { SchemaTypes } from '../server/schema-types.ts'
 import { unlinkAccount } from './open-id-account.ts'

@@ -1,6 +1,5 @@
 import { SkillError } from '@skillwright/contract'
-import type { ACCOUNT_INFO, NEW_PASSWORD } from '../api/account.ts'
-import type { Wire } from '../api/operation.ts'
+import type { ACCOUNT_INFO, NEW_PASSWORD, Wire } from '@skillwright/hub-api'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import { recordAudit } from '../review/record-audit.ts'

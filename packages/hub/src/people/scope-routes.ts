@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import {
   CREATE_ORGANISATION,
   LIST_MEMBERS,
@@ -9,7 +8,8 @@ import {
   SET_MEMBER,
   SET_OFFICIAL,
   VOUCH_FOR_SCOPE,
-} from '../api/scopes.ts'
+} from '@skillwright/hub-api'
+import type { FastifyInstance } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
 import { scopeOf } from '../registry/skill-name.ts'
 import type { SchemaTypes } from '../server/schema-types.ts'

@@ -1,7 +1,6 @@
 import { SkillError } from '@skillwright/contract'
+import type { SCOPE_INFO, Wire } from '@skillwright/hub-api'
 import { fetchGuarded } from '@skillwright/runtime'
-import type { Wire } from '../api/operation.ts'
-import type { SCOPE_INFO } from '../api/scopes.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import { recordAudit } from '../review/record-audit.ts'

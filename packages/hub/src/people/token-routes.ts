@@ -1,5 +1,5 @@
+import { CREATE_TOKEN, LIST_TOKENS, REVOKE_TOKEN } from '@skillwright/hub-api'
 import type { FastifyInstance } from 'fastify'
-import { CREATE_TOKEN, LIST_TOKENS, REVOKE_TOKEN } from '../api/tokens.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { SchemaTypes } from '../server/schema-types.ts'
 import { deriveToken, requirePerson } from './derive-token.ts'

@@ -1,7 +1,6 @@
 import { SkillError } from '@skillwright/contract'
+import type { VERSION_STATE, Wire } from '@skillwright/hub-api'
 import type { Kysely, Transaction } from 'kysely'
-import type { Wire } from '../api/operation.ts'
-import type { VERSION_STATE } from '../api/states.ts'
 import type { HubContext } from '../hub-context.ts'
 import { requireScopeRole } from '../people/scope-role.ts'
 import type { Principal } from '../principal.ts'

@@ -1,9 +1,18 @@
+import {
+  DEPRECATE_SKILL,
+  DEPRECATE_VERSION,
+  GRANT_ACCESS,
+  LIST_GRANTS,
+  QUARANTINE_VERSION,
+  RELEASE_VERSION,
+  REVOKE_ACCESS,
+  SET_ACCESS,
+  UNYANK_VERSION,
+  type VERSION_PARAMS,
+  type Wire,
+  YANK_VERSION,
+} from '@skillwright/hub-api'
 import type { FastifyInstance } from 'fastify'
-import { GRANT_ACCESS, LIST_GRANTS, REVOKE_ACCESS, SET_ACCESS } from '../api/access.ts'
-import type { VERSION_PARAMS } from '../api/names.ts'
-import type { Wire } from '../api/operation.ts'
-import { DEPRECATE_SKILL, DEPRECATE_VERSION } from '../api/publish.ts'
-import { QUARANTINE_VERSION, RELEASE_VERSION, UNYANK_VERSION, YANK_VERSION } from '../api/states.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import type { SchemaTypes } from '../server/schema-types.ts'

@@ -1,9 +1,14 @@
 import { isUtf8 } from 'node:buffer'
 import { SkillError } from '@skillwright/contract'
+import {
+  DOWNLOAD_PACKAGE,
+  LIST_FILES,
+  READ_DESCRIPTOR,
+  READ_FILE,
+  type WANTED_PARAMS,
+  type Wire,
+} from '@skillwright/hub-api'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { WANTED_PARAMS } from '../api/names.ts'
-import type { Wire } from '../api/operation.ts'
-import { DOWNLOAD_PACKAGE, LIST_FILES, READ_DESCRIPTOR, READ_FILE } from '../api/packages.ts'
 import type { HubContext } from '../hub-context.ts'
 import { isCurrent } from '../server/is-current.ts'
 import type { SchemaTypes } from '../server/schema-types.ts'

@@ -1,6 +1,6 @@
 import { SkillError } from '@skillwright/contract'
+import { PACKAGE_TYPES, PUBLISH_VERSION } from '@skillwright/hub-api'
 import type { FastifyInstance } from 'fastify'
-import { PACKAGE_TYPES, PUBLISH_VERSION } from '../api/publish.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { SchemaTypes } from '../server/schema-types.ts'
 import { placeOf } from './place-of.ts'

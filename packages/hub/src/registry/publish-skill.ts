@@ -1,7 +1,6 @@
 import { SkillError } from '@skillwright/contract'
+import type { PUBLISH_OUTCOME, Wire } from '@skillwright/hub-api'
 import type { Profile } from '@skillwright/skill'
-import type { Wire } from '../api/operation.ts'
-import type { PUBLISH_OUTCOME } from '../api/publish.ts'
 import type { HubContext } from '../hub-context.ts'
 import { requireScopeRole } from '../people/scope-role.ts'
 import type { Principal } from '../principal.ts'

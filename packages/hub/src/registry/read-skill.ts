@@ -1,5 +1,4 @@
-import type { Wire } from '../api/operation.ts'
-import type { SKILL } from '../api/skill.ts'
+import type { SKILL, Wire } from '@skillwright/hub-api'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import type { Row } from '../store/tables.ts'

@@ -1,5 +1,4 @@
-import type { Wire } from '../api/operation.ts'
-import type { VERSION, VERSION_OF_SKILL } from '../api/skills.ts'
+import type { VERSION, VERSION_OF_SKILL, Wire } from '@skillwright/hub-api'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import type { Row } from '../store/tables.ts'

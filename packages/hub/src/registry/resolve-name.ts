@@ -1,5 +1,5 @@
 import { SkillError } from '@skillwright/contract'
-import { TIERS } from '../api/names.ts'
+import { TIERS } from '@skillwright/hub-api'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import type { SkillPlace } from './find-skill.ts'

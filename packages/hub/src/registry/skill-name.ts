@@ -1,5 +1,5 @@
 import { SkillError } from '@skillwright/contract'
-import { NAME_PATTERN, TIERS } from '../api/names.ts'
+import { NAME_PATTERN, TIERS } from '@skillwright/hub-api'
 import { nameSkeleton } from './name-skeleton.ts'
 
 /** How far a skill is trusted. */

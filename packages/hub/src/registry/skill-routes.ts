@@ -1,7 +1,13 @@
+import {
+  LIST_SKILLS,
+  LIST_VERSIONS,
+  READ_SKILL,
+  READ_VERSION,
+  RESOLVE_NAME,
+  type SKILL_PARAMS,
+  type Wire,
+} from '@skillwright/hub-api'
 import type { FastifyInstance } from 'fastify'
-import type { SKILL_PARAMS } from '../api/names.ts'
-import type { Wire } from '../api/operation.ts'
-import { LIST_SKILLS, LIST_VERSIONS, READ_SKILL, READ_VERSION, RESOLVE_NAME } from '../api/skills.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { SchemaTypes } from '../server/schema-types.ts'
 import { urlFor } from '../server/url-for.ts'

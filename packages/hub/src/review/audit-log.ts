@@ -1,5 +1,4 @@
-import type { Wire } from '../api/operation.ts'
-import type { AUDIT_ENTRY } from '../api/review.ts'
+import type { AUDIT_ENTRY, Wire } from '@skillwright/hub-api'
 import type { HubContext } from '../hub-context.ts'
 import { type Page, type PageRequest, pageCursor } from '../registry/page-cursor.ts'
 

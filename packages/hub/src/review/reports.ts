@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { SkillError } from '@skillwright/contract'
-import type { Wire } from '../api/operation.ts'
-import type { REPORT } from '../api/review.ts'
+import type { REPORT, Wire } from '@skillwright/hub-api'
 import type { HubContext } from '../hub-context.ts'
 import { requireScopeRole } from '../people/scope-role.ts'
 import type { Principal } from '../principal.ts'

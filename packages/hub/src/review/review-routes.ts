@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import {
   DECIDE,
   FILE_REPORT,
@@ -8,7 +7,8 @@ import {
   READ_EVIDENCE,
   RESOLVE_REPORT,
   VERIFY_AGAIN,
-} from '../api/review.ts'
+} from '@skillwright/hub-api'
+import type { FastifyInstance } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
 import { findSkill } from '../registry/find-skill.ts'
 import { placeOf } from '../registry/place-of.ts'

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Wire } from '../api/operation.ts'
-import type { DECISION } from '../api/review.ts'
+import type { DECISION, Wire } from '@skillwright/hub-api'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import { changeState } from '../registry/change-state.ts'

@@ -1,7 +1,5 @@
+import type { TIER_EVIDENCE, VERIFY_REPORT, Wire } from '@skillwright/hub-api'
 import type { Kysely } from 'kysely'
-import type { Wire } from '../api/operation.ts'
-import type { TIER_EVIDENCE } from '../api/review.ts'
-import type { VERIFY_REPORT } from '../api/verification.ts'
 import type { Row, Tables } from '../store/tables.ts'
 import { type SeenVerification, verificationOf } from './verification.ts'
 

@@ -1,5 +1,5 @@
+import { READ_VERIFICATION } from '@skillwright/hub-api'
 import type { FastifyInstance } from 'fastify'
-import { READ_VERIFICATION } from '../api/verification.ts'
 import type { HubContext } from '../hub-context.ts'
 import { placeOf } from '../registry/place-of.ts'
 import type { SchemaTypes } from '../server/schema-types.ts'

@@ -1,6 +1,5 @@
+import type { OBSTACLE, VERIFICATION, VERIFY_REPORT, Wire } from '@skillwright/hub-api'
 import type { Kysely } from 'kysely'
-import type { Wire } from '../api/operation.ts'
-import type { OBSTACLE, VERIFICATION, VERIFY_REPORT } from '../api/verification.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import { findVersion, type VersionPlace } from '../registry/find-version.ts'

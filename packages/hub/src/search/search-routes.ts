@@ -1,5 +1,5 @@
+import { SEARCH_SKILLS } from '@skillwright/hub-api'
 import type { FastifyInstance } from 'fastify'
-import { SEARCH_SKILLS } from '../api/skills.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { SchemaTypes } from '../server/schema-types.ts'
 import { searchSkills } from './search-skills.ts'

@@ -1,5 +1,4 @@
-import type { Wire } from '../api/operation.ts'
-import type { FOUND_SKILL } from '../api/skills.ts'
+import type { FOUND_SKILL, Wire } from '@skillwright/hub-api'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import { type Page, pageCursor } from '../registry/page-cursor.ts'

@@ -1,6 +1,6 @@
+import type { OperationConfig } from '@skillwright/hub-api'
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OperationConfig } from '../api/operation.ts'
 import { createPerson } from '../people/create-person.ts'
 import { parseBound } from '../people/token-bound.ts'
 import { scopesOfRole, TOKEN_SCOPES } from '../people/token-scopes.ts'

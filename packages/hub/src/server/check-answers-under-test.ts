@@ -2,8 +2,8 @@ import { subscribe } from 'node:diagnostics_channel'
 import { isDeepStrictEqual } from 'node:util'
 import AjvCompiler from '@fastify/ajv-compiler'
 import { isObject } from '@skillwright/contract'
+import { PROBLEM, PROBLEM_TYPE } from '@skillwright/hub-api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { PROBLEM, PROBLEM_TYPE } from '../api/problem.ts'
 
 const compile = AjvCompiler()(
   {},

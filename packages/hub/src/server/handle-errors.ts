@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { errorEntry, SkillError } from '@skillwright/contract'
+import { PROBLEM_TYPE } from '@skillwright/hub-api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { PROBLEM_TYPE } from '../api/problem.ts'
 import { problemOf } from './problem.ts'
 import { understandFailure } from './understand-failure.ts'
 

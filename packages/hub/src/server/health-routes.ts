@@ -1,7 +1,7 @@
 import { SkillError } from '@skillwright/contract'
+import { CHECK_HEALTH, CHECK_READINESS } from '@skillwright/hub-api'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { CHECK_HEALTH, CHECK_READINESS } from '../api/health.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { SchemaTypes } from './schema-types.ts'
 

@@ -1,6 +1,6 @@
+import { READ_METRICS } from '@skillwright/hub-api'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import { READ_METRICS } from '../api/health.ts'
 import type { HubContext } from '../hub-context.ts'
 
 /** Serves `/metrics`. */

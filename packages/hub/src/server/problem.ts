@@ -1,6 +1,5 @@
 import { errorEntry, type SkillError } from '@skillwright/contract'
-import type { Wire } from '../api/operation.ts'
-import type { PROBLEM } from '../api/problem.ts'
+import type { PROBLEM, Wire } from '@skillwright/hub-api'
 
 /** Writes an error as a problem document; its details become further members. */
 export function problemOf(

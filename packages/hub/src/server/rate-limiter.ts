@@ -1,4 +1,4 @@
-import type { RateClass } from '../api/operation.ts'
+import type { RateClass } from '@skillwright/hub-api'
 import type { HubConfig } from '../hub-config.ts'
 
 /** What is left of somebody's requests. */

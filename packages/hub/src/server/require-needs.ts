@@ -1,5 +1,5 @@
 import { SkillError } from '@skillwright/contract'
-import type { Needs, TokenScope } from '../api/operation.ts'
+import type { Needs, TokenScope } from '@skillwright/hub-api'
 import type { Principal } from '../principal.ts'
 
 /** Throws unless the principal may call a route that needs this. The only place where that is decided. */

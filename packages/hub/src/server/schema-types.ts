@@ -1,6 +1,6 @@
+import type { OperationConfig, Wire } from '@skillwright/hub-api'
 import type { FastifyTypeProvider } from 'fastify'
 import type { TSchema } from 'typebox'
-import type { OperationConfig, Wire } from '../api/operation.ts'
 import type { Principal } from '../principal.ts'
 
 /** Types the handler of an operation by its schemas: `app.withTypeProvider<SchemaTypes>().route({ ...OPERATION, handler })`. */

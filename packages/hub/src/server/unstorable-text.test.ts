@@ -1,6 +1,6 @@
+import type { OperationConfig } from '@skillwright/hub-api'
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OperationConfig } from '../api/operation.ts'
 import { scopesOfRole } from '../people/token-scopes.ts'
 import { makePackage } from '../registry/package-under-test.ts'
 import { postgresUnderTest } from '../store/postgres-under-test.ts'

@@ -1,6 +1,5 @@
+import { CLAWHUB_DOWNLOAD, CLAWHUB_READ_FILE, type Wire } from '@skillwright/hub-api'
 import type { FastifyInstance } from 'fastify'
-import { CLAWHUB_DOWNLOAD, CLAWHUB_READ_FILE } from '../../api/clawhub/skills.ts'
-import type { Wire } from '../../api/operation.ts'
 import type { HubContext } from '../../hub-context.ts'
 import type { Principal } from '../../principal.ts'
 import { ByteCache } from '../../registry/byte-cache.ts'

@@ -1,5 +1,4 @@
-import type { CLAWHUB_ITEM, CLAWHUB_LATEST, CLAWHUB_OWNER, CLAWHUB_SKILL } from '../../api/clawhub/documents.ts'
-import type { Wire } from '../../api/operation.ts'
+import type { CLAWHUB_ITEM, CLAWHUB_LATEST, CLAWHUB_OWNER, CLAWHUB_SKILL, Wire } from '@skillwright/hub-api'
 import type { SkillDocument } from '../../registry/read-skill.ts'
 
 /** A skill as ClawHub shows it. */

@@ -1,5 +1,5 @@
+import { CLAWHUB_LIST, CLAWHUB_SEARCH } from '@skillwright/hub-api'
 import type { FastifyInstance } from 'fastify'
-import { CLAWHUB_LIST, CLAWHUB_SEARCH } from '../../api/clawhub/skills.ts'
 import type { HubContext } from '../../hub-context.ts'
 import type { Principal } from '../../principal.ts'
 import { listSkills } from '../../registry/list-skills.ts'

@@ -1,5 +1,4 @@
-import type { CLAWHUB_MODERATION } from '../../api/clawhub/documents.ts'
-import type { Wire } from '../../api/operation.ts'
+import type { CLAWHUB_MODERATION, Wire } from '@skillwright/hub-api'
 import type { HubContext } from '../../hub-context.ts'
 import type { Principal } from '../../principal.ts'
 import { findSkill, type SkillPlace } from '../../registry/find-skill.ts'

@@ -1,7 +1,7 @@
 import { SkillError } from '@skillwright/contract'
+import { CLAWHUB_PUBLISH, CLAWHUB_UPLOAD, CLAWHUB_UPLOAD_URL, CLAWHUB_WHO_AM_I } from '@skillwright/hub-api'
 import { PACKAGE_LIMITS, type SkillFiles } from '@skillwright/skill'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { CLAWHUB_PUBLISH, CLAWHUB_UPLOAD, CLAWHUB_UPLOAD_URL, CLAWHUB_WHO_AM_I } from '../../api/clawhub/publish.ts'
 import type { HubContext } from '../../hub-context.ts'
 import { refuseUnstorable } from '../../server/refuse-unstorable.ts'
 import type { SchemaTypes } from '../../server/schema-types.ts'

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import {
   CLAWHUB_INSTALL,
   CLAWHUB_LIST_VERSIONS,
@@ -6,7 +5,8 @@ import {
   CLAWHUB_READ_MODERATION,
   CLAWHUB_READ_VERSION,
   CLAWHUB_RESOLVE,
-} from '../../api/clawhub/skills.ts'
+} from '@skillwright/hub-api'
+import type { FastifyInstance } from 'fastify'
 import type { HubContext } from '../../hub-context.ts'
 import type { Principal } from '../../principal.ts'
 import { findSkill, type SkillPlace } from '../../registry/find-skill.ts'

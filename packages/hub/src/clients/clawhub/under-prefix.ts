@@ -1,4 +1,4 @@
-import type { Operation } from '../../api/operation.ts'
+import type { Operation } from '@skillwright/hub-api'
 
 /** Where all of ClawHub's API is, but for the file that says so. */
 export const CLAWHUB_PREFIX = '/api/v1'

@@ -1,4 +1,4 @@
-import { TIERS } from '../../api/names.ts'
+import { TIERS } from '@skillwright/hub-api'
 import type { HubContext } from '../../hub-context.ts'
 import type { Tier } from '../../registry/skill-name.ts'
 
