@@ -1,3 +1,10 @@
+export { MAX_OUTPUT_BYTES } from './answer/run-child.ts'
+export { createRuntime, type Runtime, type RuntimeLaunch, type RuntimeOptions } from './call/create-runtime.ts'
+export { type ContainmentLevel, describeContainment } from './contain/containment-level.ts'
+export { type ContainmentOffer, detectContainment } from './contain/detect-containment.ts'
+export type { RefusedHost } from './contain/egress-proxy.ts'
+export type { Approve, GrantDecision, GrantRequest } from './contain/outside-grants.ts'
+export { type RememberedGrantsOptions, rememberedGrants } from './contain/remembered-grants.ts'
 export {
   createTaskBoard,
   type NewTask,
@@ -5,16 +12,10 @@ export {
   type TaskBoard,
   type TaskBoardOptions,
   type TaskOutcome,
-} from './capabilities/task-board.ts'
-export { type ContainmentLevel, describeContainment } from './contain/containment-level.ts'
-export { type ContainmentOffer, detectContainment } from './contain/detect-containment.ts'
-export type { RefusedHost } from './contain/egress-proxy.ts'
-export type { Approve, GrantDecision, GrantRequest } from './contain/outside-grants.ts'
-export { type RememberedGrantsOptions, rememberedGrants } from './contain/remembered-grants.ts'
-export { createRuntime, type Runtime, type RuntimeLaunch, type RuntimeOptions } from './create-runtime.ts'
-export { type DoctorItem, doctor } from './doctor.ts'
+} from './kinds/task-board.ts'
 export { createSpawnLaunch, type SpawnLaunch, type SpawnLaunchOptions } from './launch/spawn-launch.ts'
 export type { Child, Containment, Exit, Launch, LaunchSpec, ProcessLimits } from './launch.ts'
+export { type DoctorItem, doctor } from './plan/doctor.ts'
 export { type PoolLaunch, type PoolLaunchOptions, poolLaunch } from './pool/pool-launch.ts'
 export { type PreparedSkill, type PrepareOptions, prepareSkill } from './prepare/prepare-skill.ts'
 export {
@@ -42,7 +43,6 @@ export type { Signer } from './remote/open-authorization.ts'
 export { isPublicAddress } from './remote/public-address.ts'
 export { type RefreshTokens, refreshTokenFile } from './remote/refresh-token-file.ts'
 export { createTokenStore, type HeldToken, type TokenStore, type TokenStoreOptions } from './remote/token-store.ts'
-export { MAX_OUTPUT_BYTES } from './run-child.ts'
 export type { RunEvent, RunOptions, RunRequest, RunStage } from './run-request.ts'
 export { type ProgramReport, type TestedProgram, testPrograms } from './test-skill/test-programs.ts'
 export { type CaseResult, type TestOptions, type TestReport, testSkill } from './test-skill/test-skill.ts'

@@ -1,6 +1,6 @@
 import { openSchema, type Schema, type SchemaChecker } from '@skillwright/contract'
-import { maskSecrets } from '../mask/mask-secrets.ts'
 import { cutJson, type JsonPieces } from './json-pieces.ts'
+import { maskSecrets } from './mask-secrets.ts'
 import { type PrintedAnswer, readAnswer } from './read-answer.ts'
 import { readJsonBytes } from './read-json-bytes.ts'
 

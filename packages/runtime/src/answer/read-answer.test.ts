@@ -1,7 +1,7 @@
 import { openSchema } from '@skillwright/contract'
 import { describe, expect, test } from 'vitest'
-import { maskSecrets, NO_MASK } from '../mask/mask-secrets.ts'
 import { cutJson, joinJson } from './json-pieces.ts'
+import { maskSecrets, NO_MASK } from './mask-secrets.ts'
 import { readAnswer } from './read-answer.ts'
 
 const read = (text: string, rules = {}) =>

@@ -6,9 +6,9 @@ import {
   SkillError,
   type SkillResponse,
 } from '@skillwright/contract'
+import { checkOutput } from '../call/check-output.ts'
 import type { Exit } from '../launch.ts'
-import type { SecretMask } from '../mask/mask-secrets.ts'
-import { checkOutput } from './check-output.ts'
+import type { SecretMask } from './mask-secrets.ts'
 import { decodeText } from './read-json-bytes.ts'
 
 /** Everything a skill said by ending. */

@@ -1,5 +1,5 @@
 import { type ExactJson, readExactJson } from '@skillwright/contract'
-import type { SecretMask } from '../mask/mask-secrets.ts'
+import type { SecretMask } from './mask-secrets.ts'
 
 // Every walk over the value after this one may be recursive.
 const MAX_DEPTH = 1_000

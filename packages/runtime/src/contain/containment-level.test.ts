@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readSkill } from '@skillwright/skill'
 import { expect, test } from 'vitest'
-import { createRuntime } from '../create-runtime.ts'
+import { createRuntime } from '../call/create-runtime.ts'
 import { offer, tempFolder } from '../launch/launch-under-test.ts'
 import { containmentLevel, describeContainment, UNCONTAINED } from './containment-level.ts'
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readSkill, type Skill } from '@skillwright/skill'
 import { afterAll, expect, test } from 'vitest'
-import { createRuntime } from '../create-runtime.ts'
+import { createRuntime } from '../call/create-runtime.ts'
 import { containedTest, tempFolder } from '../launch/launch-under-test.ts'
 import { explainNetwork } from './explain-network.ts'
 

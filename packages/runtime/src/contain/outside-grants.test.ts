@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync
 import { join } from 'node:path'
 import { digestFiles, readFiles, readSkill, type Skill } from '@skillwright/skill'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createRuntime } from '../create-runtime.ts'
+import { createRuntime } from '../call/create-runtime.ts'
 import { containedTest, tempFolder } from '../launch/launch-under-test.ts'
 import { approvedPaths, type GrantRequest } from './outside-grants.ts'
 import { rememberedGrants } from './remembered-grants.ts'

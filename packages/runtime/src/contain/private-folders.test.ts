@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readSkill, type Skill } from '@skillwright/skill'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createRuntime } from '../create-runtime.ts'
+import { createRuntime } from '../call/create-runtime.ts'
 import { containedTest, tempFolder } from '../launch/launch-under-test.ts'
 import { privateFolders } from './private-folders.ts'
 

@@ -10,9 +10,9 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { findInterpreters } from '../interpreters.ts'
 import { containedTest, tempFolder, tryProgram } from '../launch/launch-under-test.ts'
 import { createSpawnLaunch } from '../launch/spawn-launch.ts'
+import { findInterpreters } from '../plan/interpreters.ts'
 import { programMounts } from './program-mounts.ts'
 
 vi.setConfig({ testTimeout: 120_000 })

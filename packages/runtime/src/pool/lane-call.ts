@@ -1,5 +1,5 @@
+import type { PipedChild } from '../answer/piped-child.ts'
 import type { Exit, ProcessLimits } from '../launch.ts'
-import type { PipedChild } from '../piped-child.ts'
 import { exitOf } from './exit-of.ts'
 import type { FrameKind, LaneFrame } from './lane-frames.ts'
 

@@ -1,5 +1,5 @@
+import { PipedChild } from '../answer/piped-child.ts'
 import type { Child, Launch } from '../launch.ts'
-import { PipedChild } from '../piped-child.ts'
 import { type PoolClock, systemClock } from './pool-clock.ts'
 import { type PoolChoice, type PoolSpec, poolKey } from './pool-spec.ts'
 import { type BudgetOptions, type BudgetShare, processBudget } from './process-budget.ts'

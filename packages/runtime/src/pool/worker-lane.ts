@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { type DirectChild, directly } from '../direct-child.ts'
+import { type DirectChild, directly } from '../answer/direct-child.ts'
+import { PipedChild } from '../answer/piped-child.ts'
 import type { Child, Exit } from '../launch.ts'
-import { PipedChild } from '../piped-child.ts'
 import { withoutId } from './answer-id.ts'
 
 // As much as a skill may print, and its answer's last byte.

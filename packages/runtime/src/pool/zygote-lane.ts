@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { PipedChild } from '../answer/piped-child.ts'
 import type { Child, Exit, LaunchSpec, ProcessLimits } from '../launch.ts'
-import { PipedChild } from '../piped-child.ts'
 import { LaneCall } from './lane-call.ts'
 import { type FrameKind, LaneChannel, type LaneFrame, MAX_PAYLOAD_BYTES, TOKEN_BYTES } from './lane-frames.ts'
 import type { PoolClock } from './pool-clock.ts'

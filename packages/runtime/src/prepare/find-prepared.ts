@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { SkillError } from '@skillwright/contract'
 import type { Skill } from '@skillwright/skill'
-import type { Interpreters } from '../interpreters.ts'
+import type { Interpreters } from '../plan/interpreters.ts'
 import { needsOf } from './needs-of.ts'
 
 /** The file that says that an environment is whole. */

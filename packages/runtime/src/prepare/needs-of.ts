@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
 import { type Skill, userFolder } from '@skillwright/skill'
-import type { Interpreters } from '../interpreters.ts'
+import type { Interpreters } from '../plan/interpreters.ts'
 import { readPackages } from './read-packages.ts'
 import { readRequirements } from './read-requirements.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Action, type Contract, failed, inputError, SkillError, type SkillResponse } from '@skillwright/contract'
 import { contractOfDescriptor, type Descriptor, readDescriptor } from '@skillwright/skill'
-import { maskSecrets } from '../mask/mask-secrets.ts'
+import { maskSecrets } from '../answer/mask-secrets.ts'
 import type { RunEvent, RunOptions } from '../run-request.ts'
 import { encodeParams } from './encode-params.ts'
 import { exchange } from './exchange.ts'

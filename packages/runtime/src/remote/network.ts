@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { MAX_OUTPUT_BYTES } from '../run-child.ts'
+import { MAX_OUTPUT_BYTES } from '../answer/run-child.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import { type Connect, connectPinned } from './connect-pinned.ts'
 import type { AddressPolicy } from './guard-address.ts'

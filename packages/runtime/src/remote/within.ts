@@ -1,5 +1,5 @@
 import { SkillError } from '@skillwright/contract'
-import { MAX_TIMER_MS } from '../max-timer.ts'
+import { MAX_TIMER_MS } from '../call/max-timer.ts'
 
 /** A limit of time and what to say when it is over. */
 interface TimeLimit {

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { dirname, join, parse, relative } from 'node:path'
 import { isObject, openSchema, type SkillResponse } from '@skillwright/contract'
 import { readFiles, type Skill, standsAlone } from '@skillwright/skill'
-import { withRunner } from '../capabilities/skill-command.ts'
-import type { Runtime } from '../create-runtime.ts'
+import type { Runtime } from '../call/create-runtime.ts'
+import { withRunner } from '../plan/skill-command.ts'
 import type { TestOptions } from './test-skill.ts'
 
 /** What became of a skill's own test programs. */

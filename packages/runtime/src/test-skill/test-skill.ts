@@ -1,7 +1,7 @@
 import type { Finding, SkillResponse } from '@skillwright/contract'
 import { judgeCase, readSkillCases, type Skill, type SkillCase } from '@skillwright/skill'
-import { answerSource } from '../capabilities/answer-source.ts'
-import type { Runtime } from '../create-runtime.ts'
+import type { Runtime } from '../call/create-runtime.ts'
+import { answerSource } from '../kinds/answer-source.ts'
 import { diffJson } from './diff-json.ts'
 
 /** What became of one case. */

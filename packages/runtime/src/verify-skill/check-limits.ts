@@ -1,5 +1,5 @@
 import { counted } from '@skillwright/contract'
-import { MAX_OUTPUT_BYTES } from '../run-child.ts'
+import { MAX_OUTPUT_BYTES } from '../answer/run-child.ts'
 import type { TriedSkill } from './tried-skill.ts'
 import { toCheck, type VerifyCheck } from './verify-report.ts'
 

@@ -1,6 +1,6 @@
 import { type ScanFinding, type Skill, scanSkill } from '@skillwright/skill'
+import type { Runtime } from '../call/create-runtime.ts'
 import type { RefusedHost } from '../contain/egress-proxy.ts'
-import type { Runtime } from '../create-runtime.ts'
 import { eachOf, type ObservedRuns, type ObservedSetup, observeRuns } from './observe-runs.ts'
 import { problemOf } from './run-outcome.ts'
 import type { VerifiedCopy } from './verified-copy.ts'

@@ -1,6 +1,6 @@
 import { SkillError, type SkillResponse } from '@skillwright/contract'
 import type { Skill } from '@skillwright/skill'
-import { answerSource } from '../capabilities/answer-source.ts'
+import { answerSource } from '../kinds/answer-source.ts'
 import { codeOf, messageOf } from './run-outcome.ts'
 import { triedInputs } from './tried-inputs.ts'
 import { actionsOf, type TriedSkill } from './tried-skill.ts'

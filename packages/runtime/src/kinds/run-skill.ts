@@ -4,8 +4,8 @@ import { failed, SkillError, type SkillResponse } from '@skillwright/contract'
 import { type Descriptor, readDescriptor, type Skill } from '@skillwright/skill'
 import { callRemote, type RemoteOptions } from '../remote/call-remote.ts'
 import type { RunOptions, RunRequest } from '../run-request.ts'
-import { type RunSetup, runMetadata, runScript } from '../run-script.ts'
 import { answerSource } from './answer-source.ts'
+import { type RunSetup, runMetadata, runScript } from './run-script.ts'
 import { runTask, type TaskSetup } from './run-task.ts'
 
 /** What a run of any kind needs of the runtime around it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { detectContainment } from './contain/detect-containment.ts'
+import { detectContainment } from '../contain/detect-containment.ts'
 import { doctor } from './doctor.ts'
 
 test('the doctor names what is there, with its version', async () => {

@@ -1,10 +1,10 @@
-import type { Closing } from './closing.ts'
+import type { Closing } from '../call/closing.ts'
+import { MAX_TIMER_MS } from '../call/max-timer.ts'
+import type { Child, Exit } from '../launch.ts'
+import type { RunEvent } from '../run-request.ts'
 import { directly } from './direct-child.ts'
-import type { Child, Exit } from './launch.ts'
-import { NO_MASK, type SecretMask } from './mask/mask-secrets.ts'
-import { MAX_TIMER_MS } from './max-timer.ts'
-import type { RunEvent } from './run-request.ts'
-import { followStderr, type StderrFollower } from './stderr/follow-stderr.ts'
+import { followStderr, type StderrFollower } from './follow-stderr.ts'
+import { NO_MASK, type SecretMask } from './mask-secrets.ts'
 
 /** The most a skill may print: 10 MB, as document B has it. */
 export const MAX_OUTPUT_BYTES = 10 * 1024 * 1024

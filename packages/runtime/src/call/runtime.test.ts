@@ -3,8 +3,8 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readSkill, type Skill } from '@skillwright/skill'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createRuntime, createTaskBoard, type RunEvent, type Runtime } from './index.ts'
-import { tempFolder } from './launch/launch-under-test.ts'
+import { createRuntime, createTaskBoard, type RunEvent, type Runtime } from '../index.ts'
+import { tempFolder } from '../launch/launch-under-test.ts'
 
 // What a run answers does not depend on the sandbox; that the sandbox holds is tested in contain/.
 let runtime: Runtime

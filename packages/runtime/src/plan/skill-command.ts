@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Skill } from '@skillwright/skill'
-import type { Interpreters } from '../interpreters.ts'
+import { scriptOf } from '../kinds/run-script.ts'
 import { findPrepared } from '../prepare/find-prepared.ts'
-import { scriptOf } from '../run-script.ts'
+import type { Interpreters } from './interpreters.ts'
 
 /** How the process that answers for a skill is started. */
 export interface SkillCommand {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { maskSecrets } from '../mask/mask-secrets.ts'
 import type { RunEvent } from '../run-request.ts'
 import { byteLines } from './byte-lines.ts'
 import { byteTail } from './byte-tail.ts'
 import { followStderr } from './follow-stderr.ts'
+import { maskSecrets } from './mask-secrets.ts'
 import { readLogLine } from './read-log-line.ts'
 
 /** Everything that is made of some chunks. */

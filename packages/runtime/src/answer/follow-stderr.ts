@@ -1,7 +1,7 @@
-import type { SecretMask } from '../mask/mask-secrets.ts'
 import type { RunEvent } from '../run-request.ts'
 import { byteLines } from './byte-lines.ts'
 import { byteTail } from './byte-tail.ts'
+import type { SecretMask } from './mask-secrets.ts'
 import { readLogLine } from './read-log-line.ts'
 
 // Past the limit a line is only read for the tail, so that a gigabyte of noise costs next to nothing.

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { containmentLevel, describeContainment } from './contain/containment-level.ts'
-import { type ContainmentOffer, detectContainment, findProgram } from './contain/detect-containment.ts'
-import { howToGetBwrap } from './contain/how-to-contain.ts'
-import { seccompFilter } from './contain/seccomp-filter.ts'
+import { containmentLevel, describeContainment } from '../contain/containment-level.ts'
+import { type ContainmentOffer, detectContainment, findProgram } from '../contain/detect-containment.ts'
+import { howToGetBwrap } from '../contain/how-to-contain.ts'
+import { seccompFilter } from '../contain/seccomp-filter.ts'
 
 /** One thing that running skills needs, or is better with. */
 export interface DoctorItem {

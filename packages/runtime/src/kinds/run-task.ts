@@ -1,9 +1,9 @@
 import { failed, SkillError, type SkillResponse, succeeded } from '@skillwright/contract'
 import type { Skill } from '@skillwright/skill'
-import { checkOutput } from '../answer/check-output.ts'
-import { MAX_TIMER_MS } from '../max-timer.ts'
+import { checkOutput } from '../call/check-output.ts'
+import { MAX_TIMER_MS } from '../call/max-timer.ts'
 import type { RunOptions, RunRequest } from '../run-request.ts'
-import { acceptParams, itemsCount, runMetadata, timeoutOf } from '../run-script.ts'
+import { acceptParams, itemsCount, runMetadata, timeoutOf } from './run-script.ts'
 import type { TaskBoard } from './task-board.ts'
 
 /** What a task needs of the runtime around it. */

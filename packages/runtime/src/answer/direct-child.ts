@@ -1,4 +1,4 @@
-import type { Child, Exit } from './launch.ts'
+import type { Child, Exit } from '../launch.ts'
 
 /** What is told of a process as it goes, without streams, which cost more than a warm process takes to answer. */
 export interface ChildListener {
