@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { skillText, tempFolder, writeFiles } from './folders-under-test.ts'
 import { listSkillFolders } from './list-skill-folders.ts'
 
@@ -114,8 +114,11 @@ test('what is not there, not a folder or not to be read is a finding', async () 
 
 test.skipIf(process.getuid?.() === 0)('a folder without permission is a finding', async () => {
   const root = tempFolder()
-  mkdirSync(join(root, 'closed'))
-  chmodSync(join(root, 'closed'), 0)
+  const closed = join(root, 'closed')
+  mkdirSync(closed)
+  chmodSync(closed, 0)
+  // Before the folder is removed, which needs to list it.
+  onTestFinished(() => chmodSync(closed, 0o700))
   expect((await listed(root)).findings[0]?.message).toContain('cannot be listed (EACCES)')
 })
 
