@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { BlobStore } from './blobs/blob-store.ts'
 import type { HubConfig } from './hub-config.ts'
 import type { HubMetrics } from './server/hub-metrics.ts'
+import type { ChangeStamp } from './store/change-stamp.ts'
 import type { Tables } from './store/tables.ts'
 
 /** What every part of the hub works with; opened once by `startHub`. */
@@ -10,6 +11,7 @@ export interface HubContext {
   readonly config: HubConfig
   readonly db: Kysely<Tables>
   readonly database: 'sqlite' | 'postgres'
+  readonly stamp: ChangeStamp
   readonly blobs: BlobStore
   /** Milliseconds since 1970. */
   readonly clock: () => number

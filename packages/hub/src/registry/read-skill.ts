@@ -1,9 +1,11 @@
+import { hash } from 'node:crypto'
 import type { SKILL, Wire } from '@skillwright/hub-api'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import type { Row } from '../store/tables.ts'
 import { absentSkill, findSkill, type SkillPlace } from './find-skill.ts'
 import { prepareQuery } from './prepared-query.ts'
+import { registryOf } from './registry-of.ts'
 import { fullName } from './skill-name.ts'
 import { openName, viewerFor } from './viewer-for.ts'
 import { visibleToViewer } from './visible-to.ts'
@@ -25,17 +27,44 @@ const visibleSkill = prepareQuery(['scope', 'name', 'person', 'oversees'], (db, 
     .where(visibleToViewer(viewer)),
 )
 
-/** What is told of a skill, as JSON text ready to send. Throws DATA_NOT_FOUND as `findSkill` does. */
+/** What is told of a skill, as it is sent. */
+export interface ReadyDocument {
+  /** JSON. */
+  readonly text: string
+  readonly etag: string
+}
+
+/** What everybody is told of a skill, when it is in memory and nothing changed since; undefined when it has to be read. */
+export function readyDocument(hub: HubContext, { scope, name }: SkillPlace) {
+  return registryOf(hub).documents.get(`${scope}/${name}`)
+}
+
+/** What is told of a skill. Throws DATA_NOT_FOUND as `findSkill` does. */
+export async function readDocument(hub: HubContext, principal: Principal, place: SkillPlace): Promise<ReadyDocument> {
+  const { documents } = registryOf(hub)
+  const stamp = await hub.stamp()
+  const { text, isOpen } = await findDocument(hub, principal, place)
+  const document = { text, etag: `W/"${hash('sha256', text, 'base64url')}"` }
+  // Of what only some may see a look at who asks comes first each time.
+  if (isOpen) documents.set(stamp, `${place.scope}/${place.name}`, document, text.length)
+  return document
+}
+
+/** Its text alone. */
 export async function readSkillDocument(hub: HubContext, principal: Principal, place: SkillPlace): Promise<string> {
+  return (await findDocument(hub, principal, place)).text
+}
+
+async function findDocument(hub: HubContext, principal: Principal, place: SkillPlace) {
   const { scope, name } = place
   const [open] = await openSkill(hub.db, { open: fullName(place) })
-  if (open?.document) return withDownloads(open.document, open.downloads)
+  if (open?.document) return { text: withDownloads(open.document, open.downloads), isOpen: true }
   // For what is private and what is not there alike, so that both take the same time.
   const viewer = await viewerFor(hub, principal, place)
   const [row] = viewer === undefined ? [] : await visibleSkill(hub.db, { scope, name, ...viewer })
   if (row === undefined) throw absentSkill(place)
-  if (row.document === null) return skillDocument(await findSkill(hub, principal, place))
-  return withDownloads(row.document, row.downloads)
+  if (row.document === null) return { text: skillDocument(await findSkill(hub, principal, place)), isOpen: false }
+  return { text: withDownloads(row.document, row.downloads), isOpen: false }
 }
 
 /** The same for a row that was read already. */

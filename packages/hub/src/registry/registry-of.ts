@@ -3,9 +3,12 @@ import type { HubContext } from '../hub-context.ts'
 import { ByteCache } from './byte-cache.ts'
 import { DownloadCounter } from './download-counter.ts'
 import { PackagePool } from './package-pool.ts'
+import type { ReadyDocument } from './read-skill.ts'
+import { UnchangedCache } from './unchanged-cache.ts'
 
 const ARCHIVE_CACHE_BYTES = 64_000_000
 const FILES_CACHE_BYTES = 32_000_000
+const DOCUMENT_CACHE_BYTES = 32_000_000
 
 /** What the registry of one hub holds in memory: nothing that another node would have to know. */
 export interface Registry {
@@ -14,6 +17,8 @@ export interface Registry {
   readonly archives: ByteCache<Uint8Array>
   /** The files of archives, by the hash of the archive. */
   readonly files: ByteCache<SkillFiles>
+  /** What everybody is told of skills, as long as nothing changes. */
+  readonly documents: UnchangedCache<ReadyDocument>
   readonly downloads: DownloadCounter
 }
 
@@ -25,6 +30,7 @@ export function registryOf(hub: HubContext): Registry {
     packages: new PackagePool(),
     archives: new ByteCache<Uint8Array>(ARCHIVE_CACHE_BYTES),
     files: new ByteCache<SkillFiles>(FILES_CACHE_BYTES),
+    documents: new UnchangedCache<ReadyDocument>(hub.stamp, DOCUMENT_CACHE_BYTES),
     downloads: new DownloadCounter(hub),
   }
   registries.set(hub, registry)

@@ -14,7 +14,7 @@ import { urlFor } from '../server/url-for.ts'
 import { findVersion } from './find-version.ts'
 import { listSkills } from './list-skills.ts'
 import { placeOf } from './place-of.ts'
-import { readSkillDocument } from './read-skill.ts'
+import { type ReadyDocument, readDocument, readyDocument } from './read-skill.ts'
 import { listVersions, nameVersion, readVersion } from './read-version.ts'
 import { resolveName } from './resolve-name.ts'
 import { scopeOf } from './skill-name.ts'
@@ -30,9 +30,14 @@ export function skillRoutes(server: FastifyInstance, hub: HubContext): void {
   // The document is ready as text since the skill last changed: no serialiser, and no types of one.
   server.route<{ Params: Wire<typeof SKILL_PARAMS> }>({
     ...READ_SKILL,
-    handler: async ({ principal, params }, reply) => {
-      const document = await readSkillDocument(hub, principal, placeOf(params))
-      return reply.type('application/json; charset=utf-8').send(document)
+    handler: ({ principal, params }, reply) => {
+      const place = placeOf(params)
+      const send = ({ text, etag }: ReadyDocument) =>
+        reply.header('etag', etag).type('application/json; charset=utf-8').send(text)
+      const ready = readyDocument(hub, place)
+      // At once where that is possible: a promise more is a tenth of the whole.
+      if (ready !== undefined && !(ready instanceof Promise)) return send(ready)
+      return Promise.resolve(ready).then(async (found) => send(found ?? (await readDocument(hub, principal, place))))
     },
   })
   app.route({

@@ -31,6 +31,7 @@ export async function openHub(
     config,
     db: database.db,
     database: database.kind,
+    stamp: database.stamp,
     blobs,
     clock,
     log,

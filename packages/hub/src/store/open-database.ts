@@ -4,6 +4,7 @@ import { SkillError } from '@skillwright/contract'
 import { type Dialect, Kysely, PostgresDialect } from 'kysely'
 import { Pool, types } from 'pg'
 import type { HubConfig } from '../hub-config.ts'
+import { type ChangeStamp, postgresStamp, sqliteStamp } from './change-stamp.ts'
 import { isMigrated, migrate } from './migrate.ts'
 import { NodeSqliteDialect } from './node-sqlite-dialect.ts'
 import { openSqlite } from './open-sqlite.ts'
@@ -13,6 +14,7 @@ import type { Tables } from './tables.ts'
 export interface Database extends AsyncDisposable {
   readonly kind: 'sqlite' | 'postgres'
   readonly db: Kysely<Tables>
+  readonly stamp: ChangeStamp
 }
 
 /**
@@ -29,14 +31,15 @@ export async function openDatabase(
       hint: 'Name the folder of the hub with --dir, or its settings with --config',
     })
   try {
-    const db = new Kysely<Tables>({ dialect: kind === 'postgres' ? postgres(where) : await sqlite(where) })
+    const { dialect, stamp } = kind === 'postgres' ? postgres(where) : await sqlite(where)
+    const db = new Kysely<Tables>({ dialect })
     try {
       await (mustExist ? requireMigrated(db) : migrate(db))
     } catch (error) {
       await db.destroy()
       throw error
     }
-    return { kind, db, [Symbol.asyncDispose]: () => db.destroy() }
+    return { kind, db, stamp, [Symbol.asyncDispose]: () => db.destroy() }
   } catch (cause) {
     if (cause instanceof SkillError) throw cause
     throw new SkillError('SERVICE_UNAVAILABLE', `The ${kind} database cannot be used: ${message(cause)}`, {
@@ -58,14 +61,20 @@ async function requireMigrated(db: Kysely<Tables>): Promise<void> {
   })
 }
 
-async function sqlite(file: string): Promise<Dialect> {
-  return new NodeSqliteDialect(await openSqlite(file))
+interface Engine {
+  readonly dialect: Dialect
+  readonly stamp: ChangeStamp
+}
+
+async function sqlite(file: string): Promise<Engine> {
+  const database = await openSqlite(file)
+  return { dialect: new NodeSqliteDialect(database), stamp: sqliteStamp(database) }
 }
 
 /** PostgreSQL's bigint and numeric; ours are times, counters and their sums, all below 2^53. */
 const NUMBERS: ReadonlySet<number> = new Set([types.builtins.INT8, types.builtins.NUMERIC])
 
-function postgres(connectionString: string): Dialect {
+function postgres(connectionString: string): Engine {
   const pool = new Pool({
     connectionString,
     max: 10,
@@ -82,7 +91,7 @@ function postgres(connectionString: string): Dialect {
   // process: one that is idle through the pool, one that is in use directly. The pool replaces both for the next query.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  return new PostgresDialect({ pool })
+  return { dialect: new PostgresDialect({ pool }), stamp: postgresStamp(pool) }
 }
 
 function message(cause: unknown): string {

@@ -1,0 +1,41 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Pool } from 'pg'
+
+/**
+ * Gives a text that is another after every change of the database, whichever node made it. What was read after a stamp was taken may be
+ * kept and used for as long as the stamp is the same.
+ */
+export type ChangeStamp = () => string | Promise<string>
+
+/** The stamp of a SQLite file: what this connection changed, and whether another one did. Both are counters in memory. */
+export function sqliteStamp(database: DatabaseSync): ChangeStamp {
+  const query = database.prepare('select total_changes() as own, data_version as others from pragma_data_version')
+  return () => {
+    const { own, others } = query.get() ?? {}
+    return `${own} ${others}`
+  }
+}
+
+/** The stamp of a PostgreSQL database: which transactions have ended. One question answers everybody who was waiting when it was asked. */
+export function postgresStamp(pool: Pool): ChangeStamp {
+  let asking: Promise<string> | undefined
+  let next: Promise<string> | undefined
+  const ask = async (): Promise<string> => {
+    const { rows } = await pool.query<{ stamp: string }>('select pg_current_snapshot()::text as stamp')
+    return rows[0]?.stamp ?? ''
+  }
+  const begin = (): Promise<string> => {
+    next = undefined
+    const question = ask().finally(() => {
+      if (asking === question) asking = undefined
+    })
+    asking = question
+    return question
+  }
+  return () => {
+    if (asking === undefined) return begin()
+    // The one under way may have been answered already: it says nothing of what changed since.
+    next ??= asking.then(begin, begin)
+    return next
+  }
+}
