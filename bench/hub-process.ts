@@ -1,5 +1,5 @@
 // A server in a process of its own: `hub <folder>`, or `bare <file>` for a Fastify route that sends that file and one that sends JSON.
-import { createReadStream, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { startHub } from '@skillwright/hub'
 import Fastify from 'fastify'
 
@@ -13,7 +13,8 @@ if (kind === 'hub') {
   const app = Fastify()
   const json = readFileSync(document, 'utf8')
   app.get('/json/:scope/:name', (_request, reply) => reply.type('application/json; charset=utf-8').send(json))
-  app.get('/file/:scope/:name', (_request, reply) => reply.type('application/gzip').send(createReadStream(path)))
+  const bytes = readFileSync(path)
+  app.get('/file/:scope/:name', (_request, reply) => reply.type('application/gzip').send(bytes))
   announce({ url: await app.listen({ host: '127.0.0.1', port: 0 }) })
 }
 

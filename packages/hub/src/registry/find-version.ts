@@ -4,6 +4,7 @@ import type { Principal } from '../principal.ts'
 import type { Row } from '../store/tables.ts'
 import { findSkill, type SkillPlace } from './find-skill.ts'
 import { prepareQuery } from './prepared-query.ts'
+import { registryOf } from './registry-of.ts'
 import { fullName } from './skill-name.ts'
 import { isVersion } from './version-order.ts'
 import { SUMMARY_COLUMNS } from './version-summary.ts'
@@ -21,6 +22,8 @@ export type FoundVersion = SkillPlace &
   Pick<Row<'versions'>, (typeof SUMMARY_COLUMNS)[number] | 'id' | 'skill_id' | 'state_reason'> &
   Pick<Row<'skills'>, 'access' | 'tier'>
 
+/** About what one takes in memory. */
+const FOUND_BYTES = 1_500
 const VERSION_COLUMNS = [...SUMMARY_COLUMNS, 'id', 'skill_id', 'state_reason', 'released_at'] as const
 
 const query = prepareQuery(
@@ -51,7 +54,21 @@ const openQuery = prepareQuery(['open', 'version'], (db, { open, version }) =>
  * The version that was asked for: an exact one, yanked or not; the newest published one of a range; or `latest`. Throws DATA_NOT_FOUND,
  * for an absent skill and one that the caller may not know of alike, and WITHDRAWN for a version that was taken back.
  */
-export async function findVersion(
+export async function findVersion(hub: HubContext, principal: Principal, place: VersionPlace): Promise<FoundVersion> {
+  const { versions } = registryOf(hub)
+  const key = `${place.scope}/${place.name}@${place.version}`
+  const kept = versions.get(key)
+  const ready = kept instanceof Promise ? await kept : kept
+  if (ready !== undefined) return ready
+  const stamp = await hub.stamp()
+  const found = await readFound(hub, principal, place)
+  const isForAll = found.access !== 'private' && (found.state === 'published' || found.state === 'yanked')
+  // Of what only some may see a look at who asks comes first each time.
+  if (isForAll) versions.set(stamp, key, found, FOUND_BYTES)
+  return found
+}
+
+async function readFound(
   hub: HubContext,
   principal: Principal,
   { scope, name, version }: VersionPlace,

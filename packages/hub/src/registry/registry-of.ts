@@ -2,6 +2,7 @@ import type { SkillFiles } from '@skillwright/skill'
 import type { HubContext } from '../hub-context.ts'
 import { ByteCache } from './byte-cache.ts'
 import { DownloadCounter } from './download-counter.ts'
+import type { FoundVersion } from './find-version.ts'
 import { PackagePool } from './package-pool.ts'
 import type { ReadyDocument } from './read-skill.ts'
 import { UnchangedCache } from './unchanged-cache.ts'
@@ -9,6 +10,7 @@ import { UnchangedCache } from './unchanged-cache.ts'
 const ARCHIVE_CACHE_BYTES = 64_000_000
 const FILES_CACHE_BYTES = 32_000_000
 const DOCUMENT_CACHE_BYTES = 32_000_000
+const VERSION_CACHE_BYTES = 16_000_000
 
 /** What the registry of one hub holds in memory: nothing that another node would have to know. */
 export interface Registry {
@@ -19,6 +21,8 @@ export interface Registry {
   readonly files: ByteCache<SkillFiles>
   /** What everybody is told of skills, as long as nothing changes. */
   readonly documents: UnchangedCache<ReadyDocument>
+  /** The versions that everybody may have, by what they were asked for as. */
+  readonly versions: UnchangedCache<FoundVersion>
   readonly downloads: DownloadCounter
 }
 
@@ -31,6 +35,7 @@ export function registryOf(hub: HubContext): Registry {
     archives: new ByteCache<Uint8Array>(ARCHIVE_CACHE_BYTES),
     files: new ByteCache<SkillFiles>(FILES_CACHE_BYTES),
     documents: new UnchangedCache<ReadyDocument>(hub.stamp, DOCUMENT_CACHE_BYTES),
+    versions: new UnchangedCache<FoundVersion>(hub.stamp, VERSION_CACHE_BYTES),
     downloads: new DownloadCounter(hub),
   }
   registries.set(hub, registry)

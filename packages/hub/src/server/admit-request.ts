@@ -9,14 +9,18 @@ import { addressKey, openRateLimiter, type RateLimiter } from './rate-limiter.ts
 import { type ReceiveBody, receiveBodies } from './receive-bodies.ts'
 import { refuseUnstorableUrl } from './refuse-unstorable.ts'
 import { requireNeeds } from './require-needs.ts'
+import { securityHeaders } from './security-headers.ts'
 import { UnsupportedBody } from './understand-failure.ts'
 
 /** Lets a request in, before its body is read, when it is within its rate, and its caller is who they say and may call the route. */
 export function admitRequests(app: FastifyInstance, hub: HubContext): void {
   const limiter = openRateLimiter(hub.config.rate, hub.clock)
   const receive = receiveBodies(app, hub)
+  const addHeaders = securityHeaders(hub)
   app.decorateRequest('principal')
+  // One hook for all that comes before a route: each one more is a noticeable part of a short answer.
   app.addHook('onRequest', (request, reply, done) => {
+    addHeaders(request, reply)
     request.principal = ANONYMOUS
     const { authorization, cookie } = request.headers
     if (authorization === undefined && cookie === undefined) {

@@ -10,7 +10,6 @@ import { handleErrors } from './handle-errors.ts'
 import { measureRequests } from './metrics-routes.ts'
 import { describeRoutes } from './openapi.ts'
 import { ROUTES, type RouteGroup } from './routes.ts'
-import { addSecurityHeaders } from './security-headers.ts'
 
 const MAX_PARTS = 2_000
 const MAX_FIELD_BYTES = 1024 * 1024
@@ -22,7 +21,6 @@ export async function buildServer(
   { groups = ROUTES }: { readonly groups?: readonly RouteGroup[] } = {},
 ): Promise<void> {
   handleErrors(app)
-  addSecurityHeaders(app, hub)
   admitRequests(app, hub)
   requireStatedNeeds(app)
   measureRequests(app, hub)

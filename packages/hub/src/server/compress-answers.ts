@@ -22,10 +22,10 @@ const CACHE_BYTES = 16_000_000
 export function compressAnswers(app: FastifyInstance): void {
   const kept = new ByteCache<Uint8Array>(CACHE_BYTES)
   app.addHook('onSend', (request, reply, payload, done) => {
-    const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
     const encoding = encodingOf(request)
-    if (!(bytes instanceof Uint8Array) || encoding === undefined || !mayCompress(request, reply, bytes.length))
-      return done(null, payload)
+    if (encoding === undefined) return done(null, payload)
+    const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
+    if (!(bytes instanceof Uint8Array) || !mayCompress(request, reply, bytes.length)) return done(null, payload)
     const etag = String(reply.getHeader('etag') ?? '')
     const key = `${encoding} ${etag}`
     const before = etag === '' ? undefined : kept.get(key)
@@ -55,6 +55,7 @@ function mayCompress({ method, headers }: FastifyRequest, reply: FastifyReply, l
 
 /** The encoding that the caller takes: the smallest of those they do not refuse. */
 function encodingOf({ headers }: FastifyRequest): Encoding | undefined {
+  if (headers['accept-encoding'] === undefined) return undefined
   const accepted = String(headers['accept-encoding'] ?? '')
     .toLowerCase()
     .split(',')
