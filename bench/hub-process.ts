@@ -18,7 +18,10 @@ if (kind === 'hub') {
   announce({ url: await app.listen({ host: '127.0.0.1', port: 0 }) })
 }
 
-process.on('message', () => process.send?.({ rss: process.memoryUsage().rss }))
+process.on('message', () => {
+  const { user, system } = process.cpuUsage()
+  process.send?.({ rss: process.memoryUsage().rss, cpuMs: (user + system) / 1000 })
+})
 
 function announce(what: object): void {
   process.send?.(what)

@@ -31,18 +31,10 @@ export function packageRoutes(server: FastifyInstance, hub: HubContext): void {
       const version = await findVersion(hub, principal, placeOf(params))
       if (query.digest !== undefined && query.digest !== version.digest) throw otherDigest(version, query.digest)
       requireUse(version, principal)
-      const etag = `"${version.archive_sha256}"`
-      const isKnown = isCurrent(headers['if-none-match'], etag)
+      const isKnown = isCurrent(headers['if-none-match'], `"${version.archive_sha256}"`)
       // Opened before a header is set: a failure is then answered as one.
       const opened = isKnown || method === 'HEAD' ? undefined : await openFound(hub, principal, version)
-      reply.headers({
-        etag,
-        'cache-control': cacheControl(version, params.version),
-        'repr-digest': `sha-256=:${Buffer.from(version.archive_sha256, 'hex').toString('base64')}:`,
-        'skillwright-digest': version.digest,
-        'skillwright-version': version.version,
-        'skillwright-state': version.state,
-      })
+      reply.headers(headersOf(version)).header('cache-control', cacheControl(version, params.version))
       if (isKnown) return reply.code(304).send()
       return reply
         .header('content-length', version.archive_bytes)
@@ -68,6 +60,23 @@ export function packageRoutes(server: FastifyInstance, hub: HubContext): void {
     ...READ_DESCRIPTOR,
     handler: ({ principal, params }) => describeVersion(hub, principal, placeOf(params)),
   })
+}
+
+const headersKept = new WeakMap<FoundVersion, Readonly<Record<string, string>>>()
+
+/** What is said of a package beside it; made once for a version that is kept in memory. */
+function headersOf(version: FoundVersion): Readonly<Record<string, string>> {
+  const kept = headersKept.get(version)
+  if (kept !== undefined) return kept
+  const headers = {
+    etag: `"${version.archive_sha256}"`,
+    'repr-digest': `sha-256=:${Buffer.from(version.archive_sha256, 'hex').toString('base64')}:`,
+    'skillwright-digest': version.digest,
+    'skillwright-version': version.version,
+    'skillwright-state': version.state,
+  }
+  headersKept.set(version, headers)
+  return headers
 }
 
 /** A file somebody uploaded must never be taken for a page of the hub: it is text or bytes, whatever it says it is. */

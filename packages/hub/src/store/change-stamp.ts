@@ -7,12 +7,20 @@ import type { Pool } from 'pg'
  */
 export type ChangeStamp = () => string | Promise<string>
 
-/** The stamp of a SQLite file: what this connection changed, and whether another one did. Both are counters in memory. */
+/** The stamp of a SQLite file: what this connection changed, which is a counter, and whether another process did. */
 export function sqliteStamp(database: DatabaseSync): ChangeStamp {
-  const query = database.prepare('select total_changes() as own, data_version as others from pragma_data_version')
+  const ownChanges = database.prepare('select total_changes() as count')
+  const otherChanges = database.prepare('pragma data_version')
+  let others: unknown
   return () => {
-    const { own, others } = query.get() ?? {}
-    return `${own} ${others}`
+    // To ask takes locks, and is done once a turn of the event loop: the requests of one turn were all there when it began.
+    if (others === undefined) {
+      others = otherChanges.get()?.data_version
+      setImmediate(() => {
+        others = undefined
+      })
+    }
+    return `${ownChanges.get()?.count} ${others}`
   }
 }
 

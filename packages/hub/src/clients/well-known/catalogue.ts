@@ -32,6 +32,8 @@ export class Catalogue {
   #built = new Map<IndexFormat, BuiltIndex>()
   /** The change that was seen last; -1 before the first look. */
   #seen = -1
+  /** The change up to which everything was made. */
+  #prepared = -1
   #refreshing = Promise.resolve()
 
   constructor(hub: HubContext) {
@@ -79,9 +81,12 @@ export class Catalogue {
   /** Makes every export that an index would list and that is not there yet. */
   async prepare(): Promise<void> {
     await this.#refresh()
+    const seen = this.#seen
+    if (seen === this.#prepared) return
     const own = this.#listed.values().map((skill) => placeOf(skill, skill.name))
     const listed = [...this.#named].map(([name, skill]) => placeOf(skill, name))
     await this.#exports.get([...own, ...listed], Number.POSITIVE_INFINITY)
+    this.#prepared = seen
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
