@@ -58,6 +58,68 @@ describe.each(ENGINES)('over %s', (_kind, available, settings) => {
   })
 
   test.skipIf(!available)(
+    'what is taken back, closed or opened on one node is so for the next caller of every node',
+    async () => {
+      const options = await settings()
+      await using first = await startTestHub(options)
+      await using second = await startTestHub(options)
+      const ann = await first.tokenFor('ann', ['read', 'publish'])
+      const reviewer = await first.tokenFor('rita', ['read', 'review'])
+      const path = '/v1/skills/@ann/words'
+      const change = async (
+        node: TestHub,
+        token: string,
+        method: string,
+        more: string,
+        body: string | Uint8Array<ArrayBuffer>,
+        type: string,
+      ) => {
+        const headers = { authorization: `Bearer ${token}`, 'content-type': type }
+        const answer = await fetch(`${node.url}${path}${more}`, { method, headers, body })
+        expect(answer.status).toBeLessThan(300)
+      }
+      const json = (node: TestHub, token: string, method: string, more: string, body: object) =>
+        change(node, token, method, more, JSON.stringify(body), 'application/json')
+      /** What a stranger and the owner get of each node, twice: the second time from memory where it may be there. */
+      const seen = async (more: string) => {
+        const all: string[] = []
+        for (const headers of [{}, { authorization: `Bearer ${ann}` }]) {
+          const answers: string[] = []
+          for (const node of [first, second, first, second]) {
+            const answer = await fetch(`${node.url}${path}${more}`, { headers })
+            const { status, headers: said } = answer
+            await answer.arrayBuffer()
+            const isShared = said.get('cache-control')?.startsWith('public') ?? false
+            answers.push(`${status} ${said.get('skillwright-version')} ${said.get('skillwright-state')} ${isShared}`)
+          }
+          expect(new Set(answers).size).toBe(1)
+          all.push(...new Set(answers))
+        }
+        return all
+      }
+      for (const version of ['1.0.0', '1.0.1']) {
+        const { archive } = await makePackage({ name: 'words', version })
+        await change(first, ann, 'PUT', `/versions/${version}`, new Uint8Array(archive), 'application/gzip')
+      }
+      const latest = '/versions/latest/package'
+      const exact = '/versions/1.0.1/package'
+      expect(await seen(latest)).toEqual(['200 1.0.1 published true', '200 1.0.1 published true'])
+      await json(second, ann, 'POST', '/versions/1.0.1/yank', { reason: 'it is wrong' })
+      expect(await seen(latest)).toEqual(['200 1.0.0 published true', '200 1.0.0 published true'])
+      expect(await seen(exact)).toEqual(['200 1.0.1 yanked true', '200 1.0.1 yanked true'])
+      await json(first, ann, 'PUT', '/access', { access: 'restricted' })
+      expect(await seen(exact)).toEqual(['401 null null false', '200 1.0.1 yanked false'])
+      await json(second, ann, 'PUT', '/access', { access: 'private' })
+      expect(await seen(exact)).toEqual(['404 null null false', '200 1.0.1 yanked false'])
+      await json(first, ann, 'PUT', '/access', { access: 'public' })
+      expect(await seen(exact)).toEqual(['200 1.0.1 yanked true', '200 1.0.1 yanked true'])
+      await json(second, reviewer, 'POST', '/versions/1.0.1/quarantine', { reason: 'malware' })
+      expect((await seen(exact)).at(0)).toBe('410 null null false')
+      expect(await seen(latest)).toEqual(['200 1.0.0 published true', '200 1.0.0 published true'])
+    },
+  )
+
+  test.skipIf(!available)(
     'what is in memory is not read again, and what only some may see never is in memory',
     async () => {
       await using node = await startTestHub(await settings())

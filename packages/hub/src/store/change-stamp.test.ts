@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from './open-database.ts'
+import { postgresUnderTest } from './postgres-under-test.ts'
+
+const postgres = await postgresUnderTest()
+let dir: string
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'hub-stamp-'))
+})
+afterAll(() => rm(dir, { recursive: true, force: true }))
+
+const ENGINES = [
+  ['sqlite', true, async () => join(await mkdtemp(join(dir, 'db-')), 'hub.sqlite')],
+  ['postgres', postgres.available, () => postgres.freshDatabase()],
+] as const
+
+const WAYS = ['own', 'other'] as const
+
+describe.each(ENGINES)('over %s', (_kind, available, fresh) => {
+  test.skipIf(!available).each(WAYS)(
+    'a change of its %s connection is seen by the next stamp, in the same turn',
+    async (whose) => {
+      const where = await fresh()
+      await using own = await openDatabase(where)
+      await using other = await openDatabase(where)
+      const changing = whose === 'own' ? own : other
+      await sql`create table t (a integer)`.execute(own.db)
+      for (const change of [sql`insert into t values (1), (2)`, sql`update t set a = 3`, sql`delete from t`]) {
+        const before = await own.stamp()
+        expect(await own.stamp()).toBe(before)
+        await change.execute(changing.db)
+        expect(await own.stamp()).not.toBe(before)
+      }
+    },
+  )
+
+  test.skipIf(!available)('what is asked for while another question is under way is asked after it', async () => {
+    const where = await fresh()
+    await using own = await openDatabase(where)
+    await using other = await openDatabase(where)
+    await sql`create table t (a integer)`.execute(own.db)
+    const before = own.stamp()
+    await sql`insert into t values (1)`.execute(other.db)
+    const [first, ...after] = await Promise.all([before, own.stamp(), own.stamp()])
+    expect(after[0]).toBe(after[1])
+    expect(typeof first).toBe('string')
+    // The rows were there before the later two were asked.
+    expect(await own.stamp()).toBe(after[0])
+  })
+
+  test.skipIf(!available)('what follows a change that was undone is seen, too', async () => {
+    const where = await fresh()
+    await using own = await openDatabase(where)
+    await sql`create table t (a integer)`.execute(own.db)
+    const undone = own.db.transaction().execute(async (transaction) => {
+      await sql`insert into t values (1)`.execute(transaction)
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    const after = await own.stamp()
+    await sql`insert into t values (1)`.execute(own.db)
+    expect(await own.stamp()).not.toBe(after)
+  })
+})
