@@ -300,7 +300,7 @@ describe('verify', () => {
     const { statement } = verifyEnvelope(JSON.parse(await readFile(out, 'utf8')), [key])
     expect(statement).toMatchObject({
       predicateType: 'https://skillwright.dev/attestations/verify/v1',
-      predicate: { id: 'unit-converter', ok: true, seed: 11, containment: { kind: 'bubblewrap' } },
+      predicate: { id: 'unit-converter', ok: true, seed: 11, containment: { system_call_filter: isQuiet } },
     })
   })
 
