@@ -159,7 +159,7 @@ describe('the proxy', () => {
     expect(await proxy.send('CONNECT  HTTP/1.1\r\n\r\n')).toMatch(/40[03]/)
     expect(await proxy.send(`\0\x01${'A'.repeat(100_000)}`).catch(() => '')).toMatch(/^(HTTP\/1.1 4|$)/)
     const hanging = proxy.send(`CONNECT api.example.com:${port()} HTTP/1.1\r\nhost: x\r\n\r\n`).catch(() => 'closed')
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await vi.waitFor(() => expect(proxy.dialled).toHaveLength(1))
     await proxy[Symbol.asyncDispose]()
     await hanging
   })

@@ -11,7 +11,6 @@ test('what is written into a pipe of the stock is what is read from it', async (
   using stock = new PipeStock()
   const pipes = (await stock.take(24)) ?? []
   for (const [i, { writer }] of pipes.entries()) writeSync(writer, `input ${i}`)
-  await wait(20)
   const buffer = Buffer.alloc(100)
   const read = pipes.map(({ reader }) => buffer.toString('latin1', 0, readSync(reader, buffer)))
   expect(read).toEqual(pipes.map((_, i) => `input ${i}`))
