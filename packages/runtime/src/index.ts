@@ -5,6 +5,7 @@ export { type ContainmentOffer, detectContainment } from './contain/detect-conta
 export type { RefusedHost } from './contain/egress-proxy.ts'
 export type { Approve, GrantDecision, GrantRequest } from './contain/outside-grants.ts'
 export { type RememberedGrantsOptions, rememberedGrants } from './contain/remembered-grants.ts'
+export { callRemote, type RemoteOptions } from './kinds/call-remote.ts'
 export {
   createTaskBoard,
   type NewTask,
@@ -24,7 +25,6 @@ export {
   finishAuthorization,
   type PendingAuthorization,
 } from './remote/authorization-code.ts'
-export { callRemote, type RemoteOptions } from './remote/call-remote.ts'
 export { type CircuitBreaker, type CircuitBreakerOptions, createCircuitBreaker } from './remote/circuit-breaker.ts'
 export { type Connect, connectPinned } from './remote/connect-pinned.ts'
 export {

@@ -13,6 +13,10 @@ export interface RunOptions {
   readonly policy?: Policy
   /** The contract version the parameters were written for. */
   readonly version?: string
+  /** Names the run in its metadata; a new one when absent. */
+  readonly runId?: string
+  /** Names the call to a service however often it is sent; the run's id when absent, false sends none. */
+  readonly idempotencyKey?: string | false
   /** On whose behalf: never shares a warm process with another. */
   readonly principal?: string
   /** Values for the environment variables the skill declares; nothing else of the host's environment reaches it. */
@@ -27,7 +31,7 @@ export interface RunOptions {
   readonly onStage?: (stage: RunStage) => void
 }
 
-/** How far a run came: the contract took the input; the skill's process started, or its service answered. */
+/** How far a run came: the contract took the input; the skill's process started, its service answered, or a person was asked. */
 export type RunStage = 'accepted' | 'started'
 
 /** What happens while a skill runs. */

@@ -42,10 +42,8 @@ Examples:
         ? await fetchDescriptor(place, { allow, signal })
         : readDescriptor(await readDocument(terminal, place))
       const contract = contractOfDescriptor(descriptor)
-      const { action, params } = await requestOf(terminal, flags, { contract })
-      // A service has one action, which a caller need not name; another one is refused.
-      contract.action(action)
-      const response = await callRemote(descriptor, params ?? {}, {
+      const request = await requestOf(terminal, flags, { contract })
+      const response = await callRemote(descriptor, request, {
         ...(await remoteSettings(flags)),
         signal,
         onEvent: (event) => events.onEvent(event),

@@ -1,4 +1,5 @@
 import { openSchema, type Schema, type SchemaChecker } from '@skillwright/contract'
+import { checkOutput } from '../call/check-output.ts'
 import { cutJson, type JsonPieces } from './json-pieces.ts'
 import { maskSecrets } from './mask-secrets.ts'
 import { type PrintedAnswer, readAnswer } from './read-answer.ts'
@@ -11,10 +12,10 @@ export interface PrintedRequest extends PrintedAnswer {
   readonly schema: Schema | undefined
 }
 
-/** Reads the answer of a skill; the response comes in pieces. */
+/** Reads the answer of a skill and holds it to the contract; the response comes in pieces. */
 export function readPrinted({ secrets, schema, ...printed }: PrintedRequest): JsonPieces {
   const output = schema === undefined ? undefined : checkerOf(schema)
-  return cutJson(readAnswer(printed, { mask: maskSecrets(secrets), output }))
+  return cutJson(checkOutput(output, readAnswer(printed, maskSecrets(secrets))))
 }
 
 /** What a thread is told about the body of a service's answer. */

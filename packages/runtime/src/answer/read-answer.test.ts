@@ -1,14 +1,12 @@
 import { openSchema } from '@skillwright/contract'
 import { describe, expect, test } from 'vitest'
+import { checkOutput } from '../call/check-output.ts'
 import { cutJson, joinJson } from './json-pieces.ts'
 import { maskSecrets, NO_MASK } from './mask-secrets.ts'
 import { readAnswer } from './read-answer.ts'
 
-const read = (text: string, rules = {}) =>
-  readAnswer(
-    { stdout: Buffer.from(text), exit: { code: 0, signal: null }, stderrTail: '' },
-    { mask: NO_MASK, output: undefined, ...rules },
-  )
+const read = (text: string, mask = NO_MASK) =>
+  readAnswer({ stdout: Buffer.from(text), exit: { code: 0, signal: null }, stderrTail: '' }, mask)
 
 describe('an answer that would lose something is refused, and says what', () => {
   test.each([
@@ -41,10 +39,10 @@ test('no part of a secret is quoted from an answer that is none, or breaks the c
     const text = `${'x'.repeat(before)}${secret}`
     const output = openSchema({ type: 'object', properties: { n: { type: 'integer' } } })
     const answers = [
-      read(text, { mask }),
-      read(JSON.stringify({ neither: text }), { mask }),
-      read(JSON.stringify({ success: true, data: { n: text } }), { mask, output }),
-      read(JSON.stringify({ success: false, error: { message: text, details: { [text]: 1 } } }), { mask }),
+      read(text, mask),
+      read(JSON.stringify({ neither: text }), mask),
+      checkOutput(output, read(JSON.stringify({ success: true, data: { n: text } }), mask)),
+      read(JSON.stringify({ success: false, error: { message: text, details: { [text]: 1 } } }), mask),
     ]
     expect(JSON.stringify(answers)).not.toContain('sk-0')
   }

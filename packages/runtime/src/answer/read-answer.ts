@@ -1,12 +1,4 @@
-import {
-  failed,
-  fromWire,
-  readExactJson,
-  type SchemaChecker,
-  SkillError,
-  type SkillResponse,
-} from '@skillwright/contract'
-import { checkOutput } from '../call/check-output.ts'
+import { failed, fromWire, readExactJson, SkillError, type SkillResponse } from '@skillwright/contract'
 import type { Exit } from '../launch.ts'
 import type { SecretMask } from './mask-secrets.ts'
 import { decodeText } from './read-json-bytes.ts'
@@ -19,23 +11,16 @@ export interface PrintedAnswer {
   readonly stderrTail: string
 }
 
-/** What an answer is held to. */
-export interface AnswerRules {
-  readonly mask: SecretMask
-  /** What the contract promises. */
-  readonly output: SchemaChecker | undefined
-}
-
 // Every walk over the answer after this one may be recursive.
 const MAX_DEPTH = 1_000
 const QUOTE_LENGTH = 120
 const MESSAGE_LENGTH = 300
 
 /**
- * Turns everything a skill printed, and how it ended, into one response that keeps the contract and shows no secret. What is
+ * Turns everything a skill printed, and how it ended, into one response that shows no secret. What is
  * not exactly one answer is an error, never a guess.
  */
-export function readAnswer({ stdout, exit, stderrTail }: PrintedAnswer, { mask, output }: AnswerRules): SkillResponse {
+export function readAnswer({ stdout, exit, stderrTail }: PrintedAnswer, mask: SecretMask): SkillResponse {
   const how = { exit_code: exit.code, signal: exit.signal, ...(stderrTail === '' ? {} : { stderr: stderrTail }) }
   const fail = (code: 'INVALID_OUTPUT' | 'TOOL_EXECUTION_FAILED' | 'RESOURCE_LIMIT_EXCEEDED', message: string) =>
     failed(new SkillError(code, message, { details: how }))
@@ -58,7 +43,7 @@ export function readAnswer({ stdout, exit, stderrTail }: PrintedAnswer, { mask, 
       `The skill claimed success and ended with ${exit.signal ?? `exit code ${exit.code}`}`,
     )
   }
-  return checkOutput(output, response)
+  return response
 }
 
 function parse(text: string, mask: SecretMask): { value: unknown } | { problem: string } {

@@ -11,8 +11,10 @@ export class Closing {
     return this.#controller.signal
   }
 
+  /** Calls it at the end, or now when that is over. */
   add(cancel: () => void): void {
-    this.#cancels.add(cancel)
+    if (this.signal.aborted) cancel()
+    else this.#cancels.add(cancel)
   }
 
   delete(cancel: () => void): void {

@@ -1,23 +1,21 @@
-import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { checkRequest, failed, type SkillResponse } from '@skillwright/contract'
+import type { SkillResponse } from '@skillwright/contract'
 import { type Skill, userFolder } from '@skillwright/skill'
 import { type ContainmentLevel, UNCONTAINED } from '../contain/containment-level.ts'
 import type { RefusedHost } from '../contain/egress-proxy.ts'
 import type { Approve } from '../contain/outside-grants.ts'
-import { answerSource } from '../kinds/answer-source.ts'
-import { timeoutOf } from '../kinds/run-script.ts'
-import { runSkill } from '../kinds/run-skill.ts'
-import { createTaskBoard, type TaskBoard } from '../kinds/task-board.ts'
+import type { ServiceSettings } from '../kinds/answer-by-service.ts'
+import { answerSource, calleeOf } from '../kinds/callee-of.ts'
+import type { TaskBoard } from '../kinds/task-board.ts'
 import { createSpawnLaunch, type SpawnLaunch, type SpawnLaunchOptions } from '../launch/spawn-launch.ts'
 import type { Launch, ProcessLimits } from '../launch.ts'
 import { findInterpreters } from '../plan/interpreters.ts'
 import { launchSpecs } from '../plan/launch-specs.ts'
 import { openSkillStore } from '../plan/skill-store.ts'
 import { poolLaunch } from '../pool/pool-launch.ts'
-import type { RemoteOptions } from '../remote/call-remote.ts'
 import type { RunOptions, RunRequest } from '../run-request.ts'
+import { answerCall } from './call-envelope.ts'
 import { Closing } from './closing.ts'
 import { refuseUnreadable } from './refuse-unreadable.ts'
 import { RunQueue } from './run-queue.ts'
@@ -38,7 +36,7 @@ export interface RuntimeOptions {
   /** Where tasks for people wait. */
   readonly board?: TaskBoard
   /** How services are called: credentials, allowed addresses. */
-  readonly remote?: RemoteOptions
+  readonly remote?: ServiceSettings
   /** Where prepared environments and verified copies are; the user's cache when absent. */
   readonly cacheDir?: string
   /** Decides whether a skill gets the paths outside its own folder that it declares; without it such a skill is refused. */
@@ -72,7 +70,7 @@ export async function createRuntime({
   maxWaiting = 1_000,
   sandbox = {},
   launch = warmLaunch(sandbox),
-  board = createTaskBoard(),
+  board,
   remote = {},
   cacheDir = userFolder('cache'),
   approve = () => 'refuse',
@@ -89,23 +87,25 @@ export async function createRuntime({
   const tasks = new RunQueue({ concurrency: MAX_TASKS, maxWaiting: 0 })
   const closing = new Closing()
   const underway = new Set<Promise<unknown>>()
+  let ownBoard: Promise<TaskBoard> | undefined
   let level: Promise<ContainmentLevel> | undefined
   const containment = () => {
     level ??= findLevel(launch, contain)
     return level
   }
   const setup = {
-    closing,
     launch,
     containment,
-    board,
+    board: () => {
+      ownBoard ??= board === undefined ? newBoard() : Promise.resolve(board)
+      return ownBoard
+    },
     remote,
     specFor: launchSpecs(settings),
-    now: () => performance.now(),
   }
   return {
     containment,
-    watched: (onRefused) =>
+    watched: async (onRefused) =>
       createRuntime({
         contain,
         limits,
@@ -113,27 +113,18 @@ export async function createRuntime({
         maxWaiting,
         sandbox,
         launch: coldLaunch({ ...sandbox, observeNetwork: true, onRefused }),
-        board,
+        board: await setup.board(),
         remote,
         cacheDir,
         approve,
       }),
     run(skill, request = {}, options = {}) {
-      const runId = randomUUID()
-      const askedAt = setup.now()
-      const source = answerSource(skill)
-      const own = source === 'process' ? options : { ...options, signal: eitherSignal(options.signal, closing.signal) }
-      const timeoutSeconds = timeoutOf(skill, request, options)
-      const response = (source === 'person' ? tasks : queue)
-        .run(
-          options.principal ?? '',
-          () => {
-            refuseUnreadable(skill)
-            return runSkill(skill, checkRequest(request), own, { ...setup, runId, askedAt })
-          },
-          { signal: own.signal, timeoutMs: timeoutSeconds * 1_000 },
-        )
-        .catch((thrown: unknown) => failed(thrown, { timeoutSeconds, metadata: { run_id: runId } }))
+      const open = () => {
+        refuseUnreadable(skill)
+        return calleeOf(skill, setup)
+      }
+      const line = answerSource(skill) === 'person' ? tasks : queue
+      const response = answerCall(open, request, options, { now: () => performance.now(), queue: line, closing })
       underway.add(response)
       return response.finally(() => underway.delete(response))
     },
@@ -151,8 +142,9 @@ async function findLevel(launch: RuntimeLaunch, contain: boolean): Promise<Conta
   return (contain ? await launch.containment?.() : undefined) ?? UNCONTAINED
 }
 
-function eitherSignal(given: AbortSignal | undefined, closing: AbortSignal): AbortSignal {
-  return given === undefined ? closing : AbortSignal.any([given, closing])
+async function newBoard(): Promise<TaskBoard> {
+  const { createTaskBoard } = await import('../kinds/task-board.ts')
+  return createTaskBoard()
 }
 
 /** Plain processes only. */

@@ -1,5 +1,6 @@
 import { counted, SkillError } from '@skillwright/contract'
 import { MAX_TIMER_MS } from './max-timer.ts'
+import { stopReason } from './stop-reason.ts'
 
 /** Options of a queue. */
 export interface QueueOptions {
@@ -32,11 +33,11 @@ export class RunQueue {
   }
 
   /**
-   * Runs the work when its turn comes. Throws RATE_LIMIT_EXCEEDED when too many wait, what the signal says when called off
-   * first, and a TimeoutError when the turn does not come in time.
+   * Runs the work when its turn comes. Throws RATE_LIMIT_EXCEEDED when too many wait, why the signal was aborted when that
+   * comes first, and a TimeoutError when the turn does not come in time.
    */
   async run<T>(principal: string, work: () => Promise<T>, { signal, timeoutMs }: TurnOptions = {}): Promise<T> {
-    signal?.throwIfAborted()
+    if (signal?.aborted) throw stopReason(signal)
     if (this.#running >= this.#options.concurrency) await this.#turn(principal, { signal, timeoutMs })
     else this.#running++
     try {
@@ -67,7 +68,7 @@ export class RunQueue {
         settle()
         reject(reason)
       }
-      const callOff = () => leave(signal?.reason)
+      const callOff = () => signal && leave(stopReason(signal))
       const timer =
         timeoutMs === undefined
           ? undefined

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { SkillError } from '@skillwright/contract'
 import type { Skill } from '@skillwright/skill'
-import { scriptOf } from '../kinds/run-script.ts'
 import { findPrepared } from '../prepare/find-prepared.ts'
 import type { Interpreters } from './interpreters.ts'
 
@@ -84,4 +84,14 @@ function isModule(skill: Skill, script: string): Promise<boolean> {
     )
   known.set(skill, answer)
   return answer
+}
+
+/** The absolute path of a skill's script. Throws when it has none. */
+function scriptOf(skill: Skill): string {
+  if (skill.dir === undefined || skill.entry === undefined) {
+    throw new SkillError('TOOL_NOT_AVAILABLE', `${skill.id} has no script to run`, {
+      hint: 'Name one as entry in skill.json, or use the skill as a prompt',
+    })
+  }
+  return join(skill.dir, skill.entry.path)
 }

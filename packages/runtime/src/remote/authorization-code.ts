@@ -1,12 +1,12 @@
 import { SkillError } from '@skillwright/contract'
 import type { OAuth2Config } from '@skillwright/skill'
 import * as oauth from 'oauth4webapi'
+import { within } from '../call/within.ts'
 import type { OAuthCredential } from './credentials.ts'
 import { guardUrl } from './guard-address.ts'
 import { type NetworkOptions, openNetwork } from './network.ts'
 import { asHeld, clientProof, errorName, tokenClient } from './request-token.ts'
 import type { HeldToken } from './token-store.ts'
-import { within } from './within.ts'
 
 /** An authorization that a person has still to agree to. Keep it where only the host can read it. */
 export interface PendingAuthorization {

@@ -1,6 +1,6 @@
 import { SkillError } from '@skillwright/contract'
 import { expect, test } from 'vitest'
-import { callRemote } from './call-remote.ts'
+import { callRemote } from '../kinds/call-remote.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 import { descriptorAt, fastClock, sendJson, startService } from './fixtures/loopback-service.ts'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callRemote } from './call-remote.ts'
+import { callRemote } from '../kinds/call-remote.ts'
 import { descriptorAt, sendJson, startService } from './fixtures/loopback-service.ts'
 
 const allow = ['127.0.0.1', '127.0.0.2', '*.example.com']
@@ -15,7 +15,7 @@ test('a redirect within the origin keeps the credential', async () => {
   await using service = await startService(({ path }, response) =>
     path === '/' ? response.writeHead(307, { location: '/moved' }).end() : sendJson(response, { ok: true }),
   )
-  const response = await callRemote(descriptorAt(service.url, { auth }), { text: 'x' }, withKey)
+  const response = await callRemote(descriptorAt(service.url, { auth }), { params: { text: 'x' } }, withKey)
   expect(response.status).toBe('success')
   expect(service.seen[1]).toMatchObject({ method: 'POST', path: '/moved', body: '{"text":"x"}' })
   expect(service.seen[1]?.headers['x-api-key']).toBe(KEY)
@@ -66,7 +66,7 @@ test.each([
   await using service = await startService(({ path }, response) =>
     path === '/' ? response.writeHead(status, { location: '/next' }).end() : sendJson(response, {}),
   )
-  await callRemote(descriptorAt(service.url, { endpoint: { method } }), { text: 'x' }, { allow })
+  await callRemote(descriptorAt(service.url, { endpoint: { method } }), { params: { text: 'x' } }, { allow })
   expect(service.seen[1]).toMatchObject({ method: next, body: next === 'GET' ? '' : '{"text":"x"}' })
 })
 

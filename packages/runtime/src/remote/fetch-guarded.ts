@@ -1,10 +1,10 @@
+import { within } from '../call/within.ts'
 import { exchange } from './exchange.ts'
 import { guardUrl } from './guard-address.ts'
 import { type NetworkOptions, openNetwork } from './network.ts'
 import { RemoteAnswer } from './remote-answer.ts'
 import { remoteFailure } from './remote-failure.ts'
 import type { HttpAnswer } from './send-request.ts'
-import { within } from './within.ts'
 
 /** How something is fetched. */
 export interface FetchGuardedOptions extends NetworkOptions {

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { callRemote } from './call-remote.ts'
+import { callRemote } from '../kinds/call-remote.ts'
 import { descriptorAt, sendJson, startService } from './fixtures/loopback-service.ts'
 import { type GuardedHost, guardAddress, guardUrl } from './guard-address.ts'
 import { isPublicAddress } from './public-address.ts'

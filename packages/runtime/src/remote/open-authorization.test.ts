@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Descriptor } from '@skillwright/skill'
 import { expect, test } from 'vitest'
+import { callRemote, type RemoteOptions } from '../kinds/call-remote.ts'
 import { beginAuthorization, finishAuthorization } from './authorization-code.ts'
-import { callRemote, type RemoteOptions } from './call-remote.ts'
 import { credentialsFromEnvironment } from './credentials.ts'
 import { descriptorAt, fastClock, type Handle, type Seen, sendJson, startService } from './fixtures/loopback-service.ts'
 import { refreshTokenFile } from './refresh-token-file.ts'
@@ -91,7 +91,11 @@ test('custom authentication uses the signer that the caller chose, anew for ever
   }
   const endpoint = { retry: { max_attempts: 2, backoff_ms: 1 } }
   const descriptor = descriptorAt(`${service.url}/run`, { auth: { type: 'custom' }, endpoint })
-  const response = await callRemote(descriptor, { text: 'x' }, { allow, ...fastClock(), credential: 'acme', signers })
+  const response = await callRemote(
+    descriptor,
+    { params: { text: 'x' } },
+    { allow, ...fastClock(), credential: 'acme', signers },
+  )
   const [first, second] = service.seen.map(({ headers }) => headers.signature)
   expect(first).toMatch(/^[0-9a-f]{64}$/)
   expect(second).not.toBe(first)

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { SkillError } from '@skillwright/contract'
 import type { Descriptor } from '@skillwright/skill'
+import { within } from '../call/within.ts'
 import { type Credentials, findCredential, type OAuthCredential } from './credentials.ts'
 import type { Authorize } from './exchange.ts'
 import type { Network } from './network.ts'
 import { requestToken } from './request-token.ts'
 import type { HttpRequest } from './send-request.ts'
 import { createTokenStore, type HeldToken, type TokenStore } from './token-store.ts'
-import { within } from './within.ts'
 
 /** Proves a request in a way only the host knows: gives the headers to add. */
 export type Signer = (

@@ -1,6 +1,6 @@
 import { contractOfDescriptor } from '@skillwright/skill'
 import { expect, test } from 'vitest'
-import { callRemote } from './call-remote.ts'
+import { callRemote } from '../kinds/call-remote.ts'
 import { fillExecutionId } from './execution-id.ts'
 import { descriptorAt, fastClock, type LoopbackService, sendJson, startService } from './fixtures/loopback-service.ts'
 import { openNetwork } from './network.ts'

@@ -1,12 +1,4 @@
-import {
-  type Action,
-  failed,
-  fromWire,
-  isObject,
-  SkillError,
-  type SkillResponse,
-  succeeded,
-} from '@skillwright/contract'
+import { type Action, failed, fromWire, isObject, type SkillResponse, succeeded } from '@skillwright/contract'
 import type { BodyValue, RemoteAnswer } from './remote-answer.ts'
 import { remoteFailure } from './remote-failure.ts'
 
@@ -28,18 +20,12 @@ export async function readRemoteAnswer(answer: RemoteAnswer, reading: RemoteRead
   return own ?? failed(remoteFailure(answer, now()))
 }
 
-/** Turns the value of an answer into a response, its data checked against what the contract promises, and says what was rounded. */
+/** Turns the value of an answer into a response, and says what was rounded. */
 export function toResponse({ value, rounded }: BodyValue, action: Action): SkillResponse {
   const response = isEnvelope(value, action) ? fromWire(value) : succeeded(value)
   if (response.status === 'failed') return response
   const metadata = rounded.length === 0 ? response.metadata : { ...response.metadata, rounded_numbers: rounded }
-  const told = metadata === undefined ? response : { ...response, metadata }
-  if (response.status === 'partial_success' && response.data === undefined) return told
-  const { ok, value: data, issues } = action.output.check(response.data ?? null, { policy: 'strict' })
-  if (ok) return { ...told, data }
-  throw new SkillError('INVALID_OUTPUT', `The answer breaks the contract: ${issues[0]?.message}`, {
-    details: { validation_errors: issues },
-  })
+  return metadata === undefined ? response : { ...response, metadata }
 }
 
 const ENVELOPE_KEYS = new Set(['success', 'status', 'action', 'data', 'message', 'metadata', 'error', 'errors'])

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { callRemote } from './call-remote.ts'
+import { callRemote } from '../kinds/call-remote.ts'
 import { descriptorAt, fastClock, sendJson, startService } from './fixtures/loopback-service.ts'
 
 const allow = ['127.0.0.1']

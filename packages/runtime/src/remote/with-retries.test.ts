@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callRemote } from './call-remote.ts'
+import { callRemote } from '../kinds/call-remote.ts'
 import { descriptorAt, fastClock, sendJson, startService } from './fixtures/loopback-service.ts'
 import { retryAfterMs } from './retry-after.ts'
 

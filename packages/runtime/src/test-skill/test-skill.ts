@@ -1,7 +1,7 @@
 import type { Finding, SkillResponse } from '@skillwright/contract'
 import { judgeCase, readSkillCases, type Skill, type SkillCase } from '@skillwright/skill'
 import type { Runtime } from '../call/create-runtime.ts'
-import { answerSource } from '../kinds/answer-source.ts'
+import { answerSource } from '../kinds/callee-of.ts'
 import { diffJson } from './diff-json.ts'
 
 /** What became of one case. */

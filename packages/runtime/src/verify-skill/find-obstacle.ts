@@ -1,6 +1,6 @@
 import { SkillError, type SkillResponse } from '@skillwright/contract'
 import type { Skill } from '@skillwright/skill'
-import { answerSource } from '../kinds/answer-source.ts'
+import { answerSource } from '../kinds/callee-of.ts'
 import { codeOf, messageOf } from './run-outcome.ts'
 import { triedInputs } from './tried-inputs.ts'
 import { actionsOf, type TriedSkill } from './tried-skill.ts'
@@ -14,7 +14,7 @@ export async function findObstacle(original: Skill, { skill, runs, seed }: Tried
   const source = answerSource(skill)
   if (source === 'person')
     return { code: 'TOOL_NOT_AVAILABLE', message: 'A person answers it, and a person cannot be tried out' }
-  if (source === 'remote')
+  if (source === 'service')
     return {
       code: 'TOOL_NOT_AVAILABLE',
       message: 'A service elsewhere answers it: what holds for it today says nothing about this package tomorrow',

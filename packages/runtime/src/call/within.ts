@@ -1,10 +1,20 @@
 import { SkillError } from '@skillwright/contract'
-import { MAX_TIMER_MS } from '../call/max-timer.ts'
+import type { Call } from './call-envelope.ts'
+import { MAX_TIMER_MS } from './max-timer.ts'
+import { stopReason } from './stop-reason.ts'
 
 /** A limit of time and what to say when it is over. */
 interface TimeLimit {
   readonly ms: number
   readonly message: string
+}
+
+/** Does work that must end with its call: when the time is over, the caller calls it off, or the runtime is closed. */
+export function withinCall<T>(call: Call, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const { closing, options, timeoutSeconds } = call
+  const signals = [closing?.signal, options.signal].filter((signal) => signal !== undefined)
+  const limit = { ms: call.leftMs(), message: `Operation timed out after ${timeoutSeconds}s` }
+  return within(limit, signals.length > 1 ? AbortSignal.any(signals) : signals[0], work)
 }
 
 /**
@@ -16,14 +26,14 @@ export async function within<T>(
   outer: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  if (outer?.aborted) throw reasonOf(outer)
+  if (outer?.aborted) throw stopReason(outer)
   const controller = new AbortController()
   const over = Promise.withResolvers<never>()
   const stop = (reason: SkillError) => {
     controller.abort(reason)
     over.reject(reason)
   }
-  const onAbort = () => outer && stop(reasonOf(outer))
+  const onAbort = () => outer && stop(stopReason(outer))
   const timer = setTimeout(() => stop(new SkillError('TOOL_TIMEOUT', message)), Math.min(ms, MAX_TIMER_MS))
   outer?.addEventListener('abort', onAbort, { once: true })
   try {
@@ -32,11 +42,4 @@ export async function within<T>(
     clearTimeout(timer)
     outer?.removeEventListener('abort', onAbort)
   }
-}
-
-function reasonOf({ reason }: AbortSignal): SkillError {
-  if (reason instanceof SkillError) return reason
-  if (reason instanceof DOMException && reason.name === 'TimeoutError')
-    return new SkillError('TOOL_TIMEOUT', 'The caller allowed no more time')
-  return new SkillError('CANCELLED', 'The call was cancelled')
 }

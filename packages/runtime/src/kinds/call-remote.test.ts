@@ -1,8 +1,8 @@
 import type { Descriptor } from '@skillwright/skill'
 import { expect, test } from 'vitest'
+import { fetchDescriptor } from '../remote/fetch-descriptor.ts'
+import { descriptorAt, sendJson, startService } from '../remote/fixtures/loopback-service.ts'
 import { callRemote } from './call-remote.ts'
-import { fetchDescriptor } from './fetch-descriptor.ts'
-import { descriptorAt, sendJson, startService } from './fixtures/loopback-service.ts'
 
 const allow = ['127.0.0.1']
 const INPUTS: Descriptor['inputs'] = [
@@ -15,7 +15,7 @@ const INPUTS: Descriptor['inputs'] = [
 test('a call sends the accepted parameters as JSON and gives the data back', async () => {
   await using service = await startService((seen, response) => sendJson(response, { echo: JSON.parse(seen.body) }))
   const descriptor = descriptorAt(`${service.url}/invoke`, { inputs: INPUTS })
-  const response = await callRemote(descriptor, { text: 'hi', times: '3' }, { allow, runId: 'run-1' })
+  const response = await callRemote(descriptor, { params: { text: 'hi', times: '3' } }, { allow, runId: 'run-1' })
   expect(response).toMatchObject({
     status: 'success',
     data: { echo: { text: 'hi', times: 3 } },
@@ -37,7 +37,7 @@ test('input that breaks the contract is refused before anything is sent', async 
 test.each(['GET', 'DELETE'] as const)('%s puts the parameters into the query', async (method) => {
   await using service = await startService((_seen, response) => sendJson(response, { ok: true }))
   const descriptor = descriptorAt(`${service.url}/find?v=1`, { inputs: INPUTS, endpoint: { method } })
-  await callRemote(descriptor, { text: 'a&b=c#d', tags: ['x', 'y'], place: { city: '北京' } }, { allow })
+  await callRemote(descriptor, { params: { text: 'a&b=c#d', tags: ['x', 'y'], place: { city: '北京' } } }, { allow })
   const [seen] = service.seen
   expect(seen).toMatchObject({ method, body: '' })
   const query = new URL(seen?.path ?? '', service.url).searchParams
@@ -53,7 +53,11 @@ test.each(['GET', 'DELETE'] as const)('%s puts the parameters into the query', a
 
 test.each(['PUT', 'PATCH'] as const)('%s sends a body like POST', async (method) => {
   await using service = await startService((seen, response) => sendJson(response, JSON.parse(seen.body)))
-  const response = await callRemote(descriptorAt(service.url, { endpoint: { method } }), { text: 'x' }, { allow })
+  const response = await callRemote(
+    descriptorAt(service.url, { endpoint: { method } }),
+    { params: { text: 'x' } },
+    { allow },
+  )
   expect(response.data).toEqual({ text: 'x' })
   expect(service.seen[0]?.method).toBe(method)
 })
@@ -63,7 +67,7 @@ test('a form is sent as a form', async () => {
   const endpoint = { content_type: 'application/x-www-form-urlencoded; charset=utf-8' }
   await callRemote(
     descriptorAt(service.url, { inputs: INPUTS, endpoint }),
-    { text: 'a b', tags: ['x', 'y'] },
+    { params: { text: 'a b', tags: ['x', 'y'] } },
     { allow },
   )
   expect(service.seen).toMatchObject([
@@ -74,7 +78,7 @@ test('a form is sent as a form', async () => {
 test('a multipart form is sent as one', async () => {
   await using service = await startService((_seen, response) => sendJson(response, {}))
   const endpoint = { content_type: 'multipart/form-data' }
-  await callRemote(descriptorAt(service.url, { endpoint }), { text: 'a b' }, { allow })
+  await callRemote(descriptorAt(service.url, { endpoint }), { params: { text: 'a b' } }, { allow })
   expect(service.seen[0]?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
   expect(service.seen[0]?.body).toContain('name="text"\r\n\r\na b')
 })

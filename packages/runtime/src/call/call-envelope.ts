@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import { type Action, type Contract, checkRequest, failed, inputError, type SkillResponse } from '@skillwright/contract'
+import { maskSecrets } from '../answer/mask-secrets.ts'
+import type { RunOptions, RunRequest } from '../run-request.ts'
+import { checkOutput } from './check-output.ts'
+import type { Closing } from './closing.ts'
+import type { RunQueue } from './run-queue.ts'
+import { stopReason } from './stop-reason.ts'
+
+/** What is called: what its calls are held to, and how this kind of skill answers one. */
+export interface Callee {
+  /** What input and output are held to; undefined where nothing is promised. */
+  readonly contract: Contract | undefined
+  /** How long a call may take when the caller does not say; what the contract says when absent, else document B's limit. */
+  readonly timeoutSeconds: number | undefined
+  /** Answers a call whose input was accepted. May throw: that is a failed response. */
+  answer(call: Call): Promise<Answer>
+}
+
+/** A call whose input was accepted: all that a kind of skill needs to know to answer it. */
+export interface Call {
+  readonly runId: string
+  /** The action by its name, which the wire always states. */
+  readonly actionName: string
+  /** What the contract says about the action. */
+  readonly action: Action | undefined
+  /** As the contract takes them. */
+  readonly params: unknown
+  readonly context: RunRequest['context']
+  readonly options: RunOptions
+  /** Ends the call beside the caller's own signal. */
+  readonly closing: Closing | undefined
+  /** The limit that is in force. */
+  readonly timeoutSeconds: number
+  /** How much of it is left; the time in the queue is over. */
+  leftMs(): number
+  /** What the response will say about the call; a kind adds what it finds out. */
+  readonly metadata: Record<string, unknown>
+  /** Shown nowhere; a kind adds those that it uses itself. */
+  readonly secrets: Set<string>
+}
+
+/** What a kind of skill answered: its own secrets masked in the data, and checked already where that was cheaper. */
+export interface Answer {
+  readonly response: SkillResponse
+  readonly isChecked?: boolean
+}
+
+/** What surrounds a call. */
+export interface Surroundings {
+  /** Milliseconds on a clock that only goes forward. */
+  readonly now: () => number
+  /** Where the call waits for its turn, if it has to. */
+  readonly queue?: RunQueue
+  /** Ends it beside the caller's own signal. */
+  readonly closing?: Closing
+}
+
+/** Document B's limit for a skill that states none. */
+export const DEFAULT_TIMEOUT_SECONDS = 300
+
+/**
+ * The way of every call, whoever calls and whatever answers: wait for a turn, accept the input (migrate, validate, coerce),
+ * answer, check the output, say what happened. Never throws: what goes wrong is in the response.
+ */
+export async function answerCall(
+  open: () => Callee | Promise<Callee>,
+  request: RunRequest,
+  options: RunOptions,
+  { now, queue, closing }: Surroundings,
+): Promise<SkillResponse> {
+  const askedAt = now()
+  const runId = options.runId ?? randomUUID()
+  const metadata = firstMetadata(runId, request)
+  const secrets = new Set(options.env === undefined ? [] : Object.values(options.env))
+  let startedAt = askedAt
+  let timeoutSeconds: number | undefined
+  const perform = async (callee: Callee, limit: number): Promise<SkillResponse> => {
+    startedAt = now()
+    const { action: name, context, params } = checkRequest(request)
+    const accepted = accept(callee.contract, { name, params }, options, metadata)
+    options.onStage?.('accepted')
+    const action = callee.contract?.action(name)
+    const call: Call = {
+      runId,
+      actionName: action?.name ?? name ?? 'run',
+      action,
+      params: accepted,
+      context,
+      options,
+      closing,
+      timeoutSeconds: limit,
+      leftMs: () => askedAt + limit * 1_000 - now(),
+      metadata,
+      secrets,
+    }
+    const { response, isChecked } = await callee.answer(call)
+    return isChecked ? response : checkOutput(action?.output, response)
+  }
+  const finish = (response: SkillResponse): SkillResponse => {
+    const { data, ...rest } = response
+    const told = {
+      ...rest,
+      metadata: {
+        ...rest.metadata,
+        ...itemsCount(data),
+        ...metadata,
+        execution_time_ms: Math.round(now() - startedAt),
+      },
+    }
+    const masked = secrets.size === 0 ? told : maskSecrets([...secrets]).value(told)
+    return data === undefined ? masked : { ...masked, data }
+  }
+  try {
+    if (options.signal?.aborted) throw stopReason(options.signal)
+    const opening = open()
+    const callee = opening instanceof Promise ? await opening : opening
+    const limit = timeoutOf(callee, request, options)
+    timeoutSeconds = limit
+    const work = () => perform(callee, limit)
+    if (queue === undefined) return finish(await work())
+    const turn = { signal: options.signal, timeoutMs: limit * 1_000 }
+    return finish(await queue.run(options.principal ?? '', work, turn))
+  } catch (thrown) {
+    return finish(failed(thrown, timeoutSeconds === undefined ? {} : { timeoutSeconds }))
+  }
+}
+
+/** What the metadata of every response begins with: the run, and the caller's own name for the request (document B). */
+function firstMetadata(runId: string, request: RunRequest): Record<string, unknown> {
+  const requestId = request?.context?.request_id
+  return typeof requestId === 'string' ? { run_id: runId, request_id: requestId } : { run_id: runId }
+}
+
+/** The parameters as the contract takes them; what was done to them goes into the metadata. Throws when they do not fit. */
+function accept(
+  contract: Contract | undefined,
+  { name, params = {} }: { name: string | undefined; params: unknown },
+  { version, policy }: RunOptions,
+  metadata: Record<string, unknown>,
+): unknown {
+  if (contract === undefined) return params
+  const { ok, value, issues, coercions, migrations, passedThrough } = contract.accept(params, {
+    ...(name === undefined ? {} : { action: name }),
+    ...(version === undefined ? {} : { version }),
+    ...(policy === undefined ? {} : { policy }),
+  })
+  // Said in a refusal too: the issues name only what could not be repaired.
+  if (coercions.length > 0) metadata.coercions = coercions
+  if (!ok) throw inputError(issues)
+  if (migrations.length > 0) metadata.migrations = migrations
+  if (passedThrough !== undefined) metadata.passed_through = passedThrough
+  return value
+}
+
+/** What the caller allows, else what agent.yaml or skill.json states, else the contract, else document B's default. */
+function timeoutOf({ contract, timeoutSeconds }: Callee, request: RunRequest, options: RunOptions): number {
+  const own = options.timeoutSeconds ?? timeoutSeconds
+  if (own !== undefined || contract === undefined) return own ?? DEFAULT_TIMEOUT_SECONDS
+  const [only, ...others] = contract.actions.values()
+  const action = contract.actions.get(request?.action ?? '') ?? (others.length === 0 ? only : undefined)
+  return action?.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS
+}
+
+/** How many items the data holds, for the metadata. */
+function itemsCount(data: unknown): { items_count?: number } {
+  if (Array.isArray(data)) return { items_count: data.length }
+  const items = typeof data === 'object' && data !== null && 'items' in data ? data.items : undefined
+  return Array.isArray(items) ? { items_count: items.length } : {}
+}

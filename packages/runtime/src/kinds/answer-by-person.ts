@@ -1,0 +1,40 @@
+import { failed, SkillError, succeeded } from '@skillwright/contract'
+import type { Skill } from '@skillwright/skill'
+import type { Answer, Call, Callee } from '../call/call-envelope.ts'
+import { MAX_TIMER_MS } from '../call/max-timer.ts'
+import { withinCall } from '../call/within.ts'
+import type { TaskBoard } from './task-board.ts'
+
+/** A skill that a person, or another agent, answers for. */
+export function personCallee(skill: Skill, board: TaskBoard): Callee {
+  const { contract, timeoutSeconds } = skill
+  return { contract, timeoutSeconds, answer: (call) => answerByPerson(skill, call, board) }
+}
+
+/** Puts a task on the board and waits for its result. */
+async function answerByPerson(skill: Skill, call: Call, board: TaskBoard): Promise<Answer> {
+  const { action, actionName, params, context = {}, options, metadata } = call
+  const task = await board.create({
+    skillId: skill.id,
+    action: actionName,
+    description: action?.description ?? skill.description,
+    params,
+    context,
+    principal: options.principal ?? '',
+    output: action?.output.schema ?? true,
+    timeoutMs: Math.min(call.leftMs(), MAX_TIMER_MS),
+  })
+  metadata.task_id = task.id
+  options.onStage?.('started')
+  options.onEvent?.({ type: 'log', level: 'info', text: `Waiting for task ${task.id}: ${task.description}` })
+  try {
+    const ended = await withinCall(call, (signal) => board.outcome(task.id, signal))
+    return {
+      response: 'data' in ended ? succeeded(ended.data) : failed(new SkillError('CANCELLED', ended.cancelled)),
+    }
+  } catch (thrown) {
+    // Nobody waits any more, so nobody should start on it; it may also have ended at this very moment.
+    await board.cancel(task.id, 'Nobody waits for it any more').catch(() => undefined)
+    throw thrown
+  }
+}

@@ -1,0 +1,87 @@
+import { SkillError, type SkillResponse } from '@skillwright/contract'
+import type { Skill } from '@skillwright/skill'
+import { LARGE_BYTES, readLargeAnswer } from '../answer/large-answers.ts'
+import { maskSecrets } from '../answer/mask-secrets.ts'
+import { readAnswer } from '../answer/read-answer.ts'
+import { type ChildResult, MAX_OUTPUT_BYTES, runChild } from '../answer/run-child.ts'
+import type { Answer, Call, Callee } from '../call/call-envelope.ts'
+import { stopReason } from '../call/stop-reason.ts'
+import { withinCall } from '../call/within.ts'
+import type { ContainmentLevel } from '../contain/containment-level.ts'
+import { explainNetwork } from '../contain/explain-network.ts'
+import type { Launch, LaunchSpec } from '../launch.ts'
+import type { RunOptions } from '../run-request.ts'
+
+/** What starting processes needs of the runtime around it. */
+export interface ProcessSetup {
+  readonly launch: Launch
+  readonly containment: () => Promise<ContainmentLevel>
+  readonly specFor: (skill: Skill, options: RunOptions) => Promise<LaunchSpec>
+}
+
+/** A skill that a process answers for: its script, its module, or a runner of ours for its documents. */
+export function processCallee(skill: Skill, setup: ProcessSetup): Callee {
+  const { contract, timeoutSeconds } = skill
+  return { contract, timeoutSeconds, answer: (call) => answerByProcess(skill, call, setup) }
+}
+
+/** Starts the process, feeds it the request, and reads what it answers. */
+async function answerByProcess(
+  skill: Skill,
+  call: Call,
+  { launch, containment, specFor }: ProcessSetup,
+): Promise<Answer> {
+  const { options, closing } = call
+  const secrets = [...call.secrets]
+  const mask = maskSecrets(secrets)
+  const spec = await specFor(skill, options)
+  refuseEnded(call)
+  const child = await launch(spec)
+  const { kind, systemCallFilter } = await containment()
+  call.metadata.containment = { kind, system_call_filter: systemCallFilter }
+  options.onStage?.('started')
+  const result = await runChild(child, {
+    input: wireRequest(call),
+    timeoutMs: call.leftMs(),
+    signal: options.signal,
+    closing,
+    onEvent: options.onEvent,
+    mask,
+  })
+  refuseCutOff(result, call)
+  const isLarge = result.stdout.length >= LARGE_BYTES
+  const response = isLarge ? await readLarge(result, secrets, call) : readAnswer(result, mask)
+  return {
+    response: kind === 'none' ? response : explainNetwork(response, skill.permissions.network),
+    isChecked: isLarge,
+  }
+}
+
+/** Throws when there is no reason to start anything any more. */
+function refuseEnded({ options, closing, leftMs }: Call): void {
+  for (const signal of [options.signal, closing?.signal]) if (signal?.aborted) throw stopReason(signal)
+  if (leftMs() <= 0) throw new DOMException('timeout', 'TimeoutError')
+}
+
+function wireRequest({ actionName: action, context, params }: Call): string {
+  return JSON.stringify(context === undefined ? { action, params } : { action, context, params })
+}
+
+/** Throws for a process that did not end by itself. */
+function refuseCutOff({ ended }: ChildResult, { options }: Call): void {
+  if (ended === 'timeout') throw new DOMException('timeout', 'TimeoutError')
+  if (ended === 'cancel')
+    throw options.signal?.aborted ? stopReason(options.signal) : new DOMException('cancelled', 'AbortError')
+  if (ended === 'output') {
+    throw new SkillError('OUTPUT_TOO_LARGE', `The skill printed more than ${MAX_OUTPUT_BYTES} bytes`, {
+      details: { limit_bytes: MAX_OUTPUT_BYTES },
+    })
+  }
+}
+
+/** Reads a large answer in a thread, where it is checked too. */
+function readLarge(result: ChildResult, secrets: readonly string[], call: Call): Promise<SkillResponse> {
+  const { stdout, exit, stderrTail } = result
+  const request = { stdout, exit, stderrTail, secrets, schema: call.action?.output.schema }
+  return withinCall(call, (signal) => readLargeAnswer(request, signal))
+}

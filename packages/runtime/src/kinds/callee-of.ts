@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { SkillError } from '@skillwright/contract'
+import { type Descriptor, readDescriptor, type Skill } from '@skillwright/skill'
+import type { Callee } from '../call/call-envelope.ts'
+import { type ProcessSetup, processCallee } from './answer-by-process.ts'
+import type { ServiceSettings } from './answer-by-service.ts'
+import type { TaskBoard } from './task-board.ts'
+
+/** Who answers: a process of ours, a service elsewhere, or a person. */
+export type AnswerSource = 'process' | 'service' | 'person'
+
+/** What skills of every kind need of the runtime around them. */
+export interface SkillSetup extends ProcessSetup {
+  readonly board: () => Promise<TaskBoard>
+  /** How services are called: credentials, allowed addresses, the circuit breaker. */
+  readonly remote: ServiceSettings
+}
+
+/** Where a skill's answers come from. A script of its own always answers; its capability type says who does without one. */
+export function answerSource({ entry, capabilityType, files }: Skill): AnswerSource {
+  if (entry !== undefined) return 'process'
+  if (capabilityType === 'api' && files.includes('descriptor.json')) return 'service'
+  return capabilityType === 'task' ? 'person' : 'process'
+}
+
+/** A skill as something to call. What only some kinds need is loaded when one of that kind is called. */
+export function calleeOf(skill: Skill, setup: SkillSetup): Callee | Promise<Callee> {
+  switch (answerSource(skill)) {
+    case 'process':
+      return processCallee(skill, setup)
+    case 'service':
+      return openService(skill, setup.remote)
+    case 'person':
+      return openPerson(skill, setup)
+  }
+}
+
+async function openPerson(skill: Skill, { board }: SkillSetup): Promise<Callee> {
+  const { personCallee } = await import('./answer-by-person.ts')
+  return personCallee(skill, await board())
+}
+
+async function openService(skill: Skill, settings: ServiceSettings): Promise<Callee> {
+  const { serviceCallee } = await import('./answer-by-service.ts')
+  const { contract, timeoutSeconds, answer } = serviceCallee(await descriptorOf(skill), settings)
+  return {
+    // The skill's own contract says more than its descriptor can; one that was guessed from a table says less.
+    contract: skill.contractSource === 'contract.json' ? skill.contract : contract,
+    timeoutSeconds: skill.timeoutSeconds ?? timeoutSeconds,
+    answer,
+  }
+}
+
+// Read once: what was made of a descriptor is kept as long as it is the same object.
+const known = new WeakMap<Skill, Promise<Descriptor>>()
+
+function descriptorOf(skill: Skill): Promise<Descriptor> {
+  const found = known.get(skill) ?? readOwn(join(skill.dir ?? '', 'descriptor.json'))
+  known.set(skill, found)
+  found.catch(() => known.delete(skill))
+  return found
+}
+
+async function readOwn(file: string): Promise<Descriptor> {
+  const text = await readFile(file, 'utf8')
+  try {
+    return readDescriptor(JSON.parse(text))
+  } catch (cause) {
+    if (cause instanceof SkillError) throw cause
+    throw new SkillError('INVALID_CONTRACT', 'The descriptor.json of the skill is not JSON', { cause })
+  }
+}
