@@ -8,7 +8,7 @@ import { hasOwn, isObject, preview } from './json.ts'
 import type { Schema } from './schema.ts'
 import { mapSchema } from './schema-map.ts'
 
-export type { Coercion, CoercionRule } from './coerce/coercion.ts'
+export type { Coercion } from './coerce/coercion.ts'
 
 /** How a value that fails strict validation is treated. */
 export type Policy = 'strict' | 'friendly'

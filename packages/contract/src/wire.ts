@@ -23,7 +23,7 @@ export interface WireAnswer {
 }
 
 /** An error on the wire: document B's name for the code, and document A's in `kind` where B has no name of its own for it. */
-export interface WireError {
+interface WireError {
   readonly code: string
   readonly message: string
   readonly kind?: string

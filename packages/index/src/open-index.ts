@@ -39,7 +39,7 @@ export interface OpenIndexOptions {
 }
 
 /** How far opening an index has come, in skills. */
-export interface IndexProgress extends Progress {
+interface IndexProgress extends Progress {
   readonly step: 'reading' | 'embedding'
 }
 
@@ -55,7 +55,7 @@ export interface FoundSkill {
 }
 
 /** Why a skill was found. */
-export interface Why {
+interface Why {
   /** Which words, the word of the message where it is another, in which field, with what share of the score by words. */
   readonly words: readonly { word: string; from?: string; field: string; share: number }[]
   /** How much of the score came from the vectors, from 0 to 1. */
@@ -63,7 +63,7 @@ export interface Why {
 }
 
 /** Options of find. */
-export interface FindOptions {
+interface FindOptions {
   /** How many at most. */
   readonly topK?: number
   /** Only skills for which this holds. */
@@ -72,7 +72,7 @@ export interface FindOptions {
 }
 
 /** A skill to be put into a prompt, such as one that was found. */
-export interface ChosenSkill {
+interface ChosenSkill {
   readonly id: string
   readonly score?: number
 }

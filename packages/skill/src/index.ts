@@ -1,21 +1,10 @@
-export { type DescribeOptions, describeSkill, type UnservedDescriptor } from './descriptor/describe-skill.ts'
-export type {
-  AccessPolicy,
-  ActionExtra,
-  AuthConfig,
-  ContractExtra,
-  Descriptor,
-  InvocationEndpoint,
-  OAuth2Config,
-  OutputDefinition,
-  ProtocolVersion,
-  Provider,
-} from './descriptor/descriptor.ts'
+export { describeSkill } from './descriptor/describe-skill.ts'
+export type { AccessPolicy, Descriptor, InvocationEndpoint, OAuth2Config } from './descriptor/descriptor.ts'
 export { DESCRIPTOR_SCHEMA } from './descriptor/descriptor-schema.ts'
 export { contractOfDescriptor, descriptorFindings, isDescriptor, readDescriptor } from './descriptor/read-descriptor.ts'
 export { type StatedAccess, statedAccess } from './descriptor/stated-access.ts'
-export { type ExportedSkill, type ExportTarget, exportSkill } from './dialects/export-skill.ts'
-export { type ImportedSkill, type ImportOptions, importSkill } from './dialects/import-skill.ts'
+export { type ExportTarget, exportSkill } from './dialects/export-skill.ts'
+export { type ImportOptions, importSkill } from './dialects/import-skill.ts'
 export {
   absolutePath,
   type GrantMode,
@@ -24,31 +13,30 @@ export {
   whyNeverGranted,
   whyNeverShown,
 } from './grantable-path.ts'
-export { type FixedSkill, fixFiles, fixSkill } from './lint/fix-skill.ts'
+export { fixSkill } from './lint/fix-skill.ts'
 export { lintForPublish } from './lint/lint-for-publish.ts'
 export { lintPlace } from './lint/lint-place.ts'
 export { lintFiles, lintSkill } from './lint/lint-skill.ts'
-export { PROFILES, type Profile } from './lint/profile.ts'
-export { SKILL_RULES, type SkillRule } from './lint/skill-rules.ts'
+export type { Profile } from './lint/profile.ts'
 export { type Digest, digestFiles, type FileDigest } from './pack/digest-files.ts'
 export { type PackedSkill, packFiles, packSkill } from './pack/pack-skill.ts'
-export { readArchive, type UnpackOptions, unpackSkill } from './pack/unpack-skill.ts'
-export { type ParseOptions, parseSkill } from './parse-skill.ts'
+export { readArchive, unpackSkill } from './pack/unpack-skill.ts'
+export { parseSkill } from './parse-skill.ts'
 export { comparePermissions, describePermissions, type PermissionChange, type Permissions } from './permissions.ts'
-export { type Agent, readAgent } from './read-agent.ts'
-export { PACKAGE_LIMITS, type ReadLimits, readFiles } from './read-files.ts'
+export { readAgent } from './read-agent.ts'
+export { PACKAGE_LIMITS, readFiles } from './read-files.ts'
 export { readPlaces, type SkillPlace } from './read-places.ts'
 export { readSkill } from './read-skill.ts'
 export { readSkillCases } from './read-skill-cases.ts'
 export { queryKey, readTriggers, TRIGGERS_FILE, type TriggerTest } from './read-triggers.ts'
-export { type ScaffoldAgentOptions, scaffoldAgent } from './scaffold/scaffold-agent.ts'
-export { type ScaffoldLanguage, type ScaffoldOptions, scaffoldSkill } from './scaffold/scaffold-skill.ts'
+export { scaffoldAgent } from './scaffold/scaffold-agent.ts'
+export { type ScaffoldLanguage, scaffoldSkill } from './scaffold/scaffold-skill.ts'
 export { writeSkill } from './scaffold/write-skill.ts'
 export { cutKeys } from './scan/evidence.ts'
 export { scanFiles } from './scan/scan-files.ts'
 export { type LabelledReport, type LabelledRow, scanLabelled } from './scan/scan-labelled.ts'
 export { scanPlace } from './scan/scan-place.ts'
-export type { Risk, ScanEvidence, ScanFinding, ScanReport, Verdict } from './scan/scan-report.ts'
+export type { ScanFinding, ScanReport, Verdict } from './scan/scan-report.ts'
 export { scanSkill } from './scan/scan-skill.ts'
 export type { Rate } from './scan/wilson-interval.ts'
 export { AGENT_YAML_SCHEMA } from './schemas/agent-yaml-schema.ts'
@@ -56,21 +44,11 @@ export { FRONT_MATTER_SCHEMA } from './schemas/front-matter-schema.ts'
 export { HERMES_YAML_SCHEMA } from './schemas/hermes-yaml-schema.ts'
 export { SKILL_JSON_SCHEMA } from './schemas/skill-json-schema.ts'
 export { TRIGGERS_SCHEMA } from './schemas/triggers-schema.ts'
-export { parseScriptSkill, type ScriptFacts, standsAlone } from './script-skill.ts'
+export { parseScriptSkill, standsAlone } from './script-skill.ts'
 export { checkSubject, type Envelope, keyId, signStatement, verifyEnvelope } from './sign/envelope.ts'
-export { keyFolder, openSigningKey, readPublicKey, type SigningKey, trustedKeys } from './sign/key-store.ts'
+export { keyFolder, openSigningKey, readPublicKey, trustedKeys } from './sign/key-store.ts'
 export { PACKAGE_PREDICATE, packageStatement, type Statement } from './sign/statement.ts'
-export type {
-  CapabilityType,
-  ChangelogEntry,
-  Dialect,
-  EntryLanguage,
-  SectionExample,
-  Skill,
-  SkillEntry,
-  SkillExample,
-  SkillSections,
-} from './skill.ts'
+export type { EntryLanguage, Skill, SkillExample, SkillSections } from './skill.ts'
 export { type Expectation, judgeCase, readCases, type SkillCase } from './skill-cases.ts'
 export type { SkillFiles } from './skill-files.ts'
 export { statedVersion } from './stated-version.ts'

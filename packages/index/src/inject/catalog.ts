@@ -33,7 +33,7 @@ export interface Catalog {
 }
 
 /** A skill that is in the catalog. */
-export interface CatalogEntry {
+interface CatalogEntry {
   readonly id: string
   /** How many characters its description lost; 0 when it is whole. */
   readonly cut: number

@@ -35,7 +35,7 @@ export interface Injection {
 }
 
 /** A skill that is in the prompt. */
-export interface UsedSkill {
+interface UsedSkill {
   readonly id: string
   readonly level: Level
   readonly tokens: number

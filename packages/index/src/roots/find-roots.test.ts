@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { SkillError } from '@skillwright/contract'
 import { expect, test } from 'vitest'
 import { CLIENTS } from './clients.ts'
-import { detectClients, findRoots } from './find-roots.ts'
+import { findRoots } from './find-roots.ts'
 import { tempFolder, writeFiles } from './folders-under-test.ts'
 
 test('named folders come first, then the project from the nearest folder up, then the user', () => {
@@ -62,12 +62,6 @@ test('a variable moves the folder of a client', () => {
     findRoots({ cwd: dir, home: join(dir, 'home'), clients: ['codex'], env }).map(({ path }) => path)
   expect(found({})).toEqual([join(dir, 'home/.codex/skills')])
   expect(found({ CODEX_HOME: join(dir, 'moved') })).toEqual([join(dir, 'moved/skills')])
-})
-
-test('clients are known by their settings', () => {
-  const home = tempFolder()
-  writeFiles(home, { '.claude/settings.json': '{}', '.config/goose/config.yaml': '' })
-  expect(detectClients({ home, cwd: home, env: {} }).map(({ id }) => id)).toEqual(['claude-code', 'goose'])
 })
 
 test('every client has an id of its own and a place for skills', () => {

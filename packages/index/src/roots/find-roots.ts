@@ -53,15 +53,6 @@ export function findRoots({
   return [...found.values()]
 }
 
-/** The clients that are installed here, judged by their settings. */
-export function detectClients({
-  home = homedir(),
-  cwd = process.cwd(),
-  env = process.env,
-}: FindRootsOptions = {}): Client[] {
-  return CLIENTS.filter((client) => existsSync(resolve(cwd, inHome(client.detect, client, home, env))))
-}
-
 /** From a folder up to the top of its repository; only itself when it is in none. */
 export function projectFolders(cwd: string, home: string): string[] {
   const folders: string[] = []

@@ -24,7 +24,7 @@ export interface Descriptor {
 }
 
 /** The version of the descriptor protocol. */
-export interface ProtocolVersion {
+interface ProtocolVersion {
   readonly version: string
   readonly changelog_url?: string
 }
@@ -49,7 +49,7 @@ export interface InvocationEndpoint {
 }
 
 /** What comes back. */
-export interface OutputDefinition {
+interface OutputDefinition {
   readonly content_type?: string
   readonly schema?: Schema
   readonly description?: string
@@ -89,7 +89,7 @@ export interface ContractExtra {
 }
 
 /** The same for the action. */
-export interface ActionExtra {
+interface ActionExtra {
   readonly description?: string | null
   readonly 'x-docs'?: string
   readonly idempotent?: boolean
