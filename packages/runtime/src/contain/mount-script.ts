@@ -14,6 +14,7 @@ const DEVICE_LINKS = {
   stdout: '/proc/self/fd/1',
   stderr: '/proc/self/fd/2',
 }
+const NO_SYSTEM_V = { shmmni: '0', msgmni: '0', sem: "'0 0 0 0'" }
 
 /** One mount with the folder or file it is put on. */
 interface Step {
@@ -45,6 +46,8 @@ export function mountScript(mounts: readonly SandboxMount[]): string[] {
     ...mounts.flatMap((mount) => (mount.kind === 'read' ? closeInner(mount, host) : [])),
     `rm ${FSTAB}`,
     'echo 1 > /proc/sys/user/max_user_namespaces',
+    // Memory of System V belongs to no process, so nobody would count it. Older kernels keep these settings to themselves.
+    ...Object.entries(NO_SYSTEM_V).map(([name, none]) => `echo ${none} 2>/dev/null > /proc/sys/kernel/${name} || :`),
     'hostname skill',
     // A network namespace begins with its loopback down.
     `{ mount -t sysfs sysfs ${ROOT}/.sys && echo 0x9 > ${ROOT}/.sys/class/net/lo/flags && umount -l ${ROOT}/.sys; } 2>/dev/null || ip link set lo up`,

@@ -30,6 +30,18 @@ describe.for(EVERY_WAY)('%s', (way) => {
       'import mmap\nm = mmap.mmap(-1, 4 << 30)\nfor i in range(0, 4 << 30, 4096): m[i] = 1',
     ],
     [
+      'memory shared with nobody, and looked away from',
+      'import mmap\nheld = []\nfor n in range(64):\n  m = mmap.mmap(-1, 64 << 20); held.append(m)\n  for i in range(0, 64 << 20, 4096): m[i] = 1\n  m.madvise(mmap.MADV_DONTNEED)',
+    ],
+    [
+      'memory shared with children that are gone',
+      'import mmap, os\nm = mmap.mmap(-1, 4 << 30)\nfor start in range(0, 4 << 30, 64 << 20):\n  if os.fork() == 0:\n    for i in range(start, start + (64 << 20), 4096): m[i] = 1\n    os._exit(0)\n  os.wait()',
+    ],
+    [
+      'tables of pages that are only read',
+      'import ctypes\nc = ctypes.CDLL(None); c.mmap.restype = ctypes.c_void_p; size = 64 << 30\nwhile True:\n  p = c.mmap(None, ctypes.c_size_t(size), 1, 0x4022, -1, 0); c.madvise(ctypes.c_void_p(p), ctypes.c_size_t(size), 15)\n  for at in range(p, p + size, 2 << 20): ctypes.c_char.from_address(at).value',
+    ],
+    [
       'a little in each of many processes',
       'import os, time\nfor i in range(30):\n  if os.fork() == 0:\n    a = b"x" * (30 << 20); time.sleep(30)\ntime.sleep(30)',
     ],
@@ -102,6 +114,69 @@ for n in range(1000000):
     // As many as a full disk of small files is fine.
     const some = source.replace('1000000', '5000')
     expect((await tryProgram(python(some), { launch, dir })).exit).toEqual({ code: 0, signal: null })
+  })
+})
+
+describe.for(EVERY_WAY.filter((way) => way.startsWith('contained')))('%s', (way) => {
+  const options = { ...openWay(way), dir, limits: { memoryBytes: 256 * MB } }
+  afterAll(() => options.launch[Symbol.dispose]())
+
+  test.for([
+    ['unix', 'a, b = socket.socketpair()', 'a.send(block)'],
+    ['datagram', 'a, b = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)', 'a.send(block)'],
+    ['tcp', 'a = socket.create_connection(listener.getsockname()); b = listener.accept()[0]', 'a.send(block)'],
+    [
+      'udp',
+      'a = socket.socket(type=2); b = socket.socket(type=2); b.bind(("127.0.0.1", 0)); left = iter(range(4))',
+      'next(left); a.sendto(block, b.getsockname())',
+    ],
+    [
+      'netlink',
+      'a = socket.socket(16, 3, 2); b = socket.socket(16, 3, 2); b.bind((0, 0))',
+      'a.sendto(block, b.getsockname())',
+    ],
+  ])('4 GB are not to be had in the buffers of sockets: %s', async ([, open, send]) => {
+    const source = `import resource, socket
+resource.setrlimit(resource.RLIMIT_NOFILE, [resource.getrlimit(resource.RLIMIT_NOFILE)[1]] * 2)
+listener = socket.create_server(("127.0.0.1", 0)); block = bytes(60000); held = []; sent = 0
+while sent < 4 << 30:
+    ${open}
+    held += [a, b]
+    a.setblocking(False)
+    for option in (socket.SO_SNDBUF, socket.SO_RCVBUF):
+        for s in (a, b): s.setsockopt(socket.SOL_SOCKET, option, 8 << 20)
+    try:
+        while True: ${send}; sent += len(block)
+    except (BlockingIOError, StopIteration): pass
+print("held", sent)`
+    const { exit, stdout } = await tryProgram(python(source), options)
+    expect([exit.exceeded, stdout]).toEqual(['memoryBytes', ''])
+  })
+
+  test.for([
+    ['shmget', 'c.shmget(0, 4096, 0o1600)'],
+    ['msgget', 'c.msgget(0, 0o1600)'],
+    ['semget', 'c.semget(0, 1, 0o1600)'],
+    ...(way.includes('bubblewrap')
+      ? [
+          ['memfd_create', 'c.memfd_create(b"x", 0)'],
+          ['memfd_secret', 'c.syscall(447, 0)'],
+        ]
+      : []),
+  ] as [string, string][])('memory that belongs to no process is not to be had: %s', async ([, call]) => {
+    const source = `import ctypes\nc = ctypes.CDLL(None)\nprint(${call})`
+    expect((await tryProgram(python(source), options)).stdout).toBe('-1\n')
+  })
+
+  test('callbacks, shared memory of Python and idle sockets are fine', async () => {
+    const source = `import ctypes, socket, multiprocessing.shared_memory as shared, mmap
+held = [socket.socketpair() for _ in range(8)]
+memory = shared.SharedMemory(create=True, size=1 << 20); memory.buf[0] = 7; memory.close(); memory.unlink()
+mmap.mmap(-1, 1 << 20)[0] = 1
+compare = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_int), ctypes.POINTER(ctypes.c_int))(lambda a, b: a[0] - b[0])
+numbers = (ctypes.c_int * 3)(3, 1, 2); ctypes.CDLL(None).qsort(numbers, 3, 4, compare); print(list(numbers))`
+    const { stdout, exit } = await tryProgram(python(source), options)
+    expect([stdout, exit]).toEqual(['[1, 2, 3]\n', { code: 0, signal: null }])
   })
 })
 

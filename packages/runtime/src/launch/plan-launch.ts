@@ -12,6 +12,7 @@ import type { GroupLimits } from './group-host.ts'
 import { type Command, countCommand, limitCommand } from './limit-command.ts'
 import type { RunGroup } from './run-group.ts'
 import { newRunMark, type RunMark } from './run-mark.ts'
+import { unixBufferBytes } from './socket-memory.ts'
 import type { TreeLimits } from './watch-tree.ts'
 
 /** What an operator decides about all launches. */
@@ -106,6 +107,7 @@ async function planContained(
     ...limits,
     privateFiles: tmpBytes / BYTES_PER_FILE,
     privateDisks: disks.map(({ path }) => path),
+    unixBytes: unixBufferBytes(container.kind === 'bubblewrap' && seccompFilter() !== undefined),
   }
   const diskBytes = disks.reduce((sum, { bytes }) => sum + bytes, 0)
   const group = offer.groups?.open(groupLimits(processes, watched.memoryBytes, diskBytes))

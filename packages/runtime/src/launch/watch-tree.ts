@@ -3,6 +3,8 @@ import type { ProcessLimits } from '../launch.ts'
 import { privateFiles } from './private-files.ts'
 import type { RunGroup } from './run-group.ts'
 import { readProc } from './run-mark.ts'
+import { socketMemory } from './socket-memory.ts'
+import { treeMemory } from './tree-memory.ts'
 
 const INTERVAL_MS = 100
 
@@ -12,6 +14,8 @@ export interface TreeLimits extends Pick<ProcessLimits, 'memoryBytes' | 'process
   readonly privateFiles?: number
   /** Where those disks are. */
   readonly privateDisks?: readonly string[]
+  /** The most that one end of a local connection holds; undefined where the sockets are not the tree's alone. */
+  readonly unixBytes?: number
 }
 
 /**
@@ -40,7 +44,14 @@ function exceededIn(root: number, limits: TreeLimits): keyof ProcessLimits | und
   if (tree.length > processes) return 'processes'
   const [, inside] = tree
   if (most < Infinity && inside !== undefined && privateFiles(inside, privateDisks) > most) return 'memoryBytes'
-  return memoryBytes < Infinity && sum(tree.map(memoryOf)) > memoryBytes ? 'memoryBytes' : undefined
+  if (memoryBytes === Infinity) return undefined
+  const sockets = limits.unixBytes === undefined || !isContained(inside) ? 0 : socketMemory(inside, limits.unixBytes)
+  return sockets + treeMemory(tree, memoryBytes) > memoryBytes ? 'memoryBytes' : undefined
+}
+
+/** Whether a process has a number in a namespace of its own; before, its network is still the host's. */
+function isContained(pid: number | undefined): pid is number {
+  return pid !== undefined && /^NSpid:(\s+\d+){2}/m.test(readProc(`/proc/${pid}/status`))
 }
 
 /** A process and what it started, up to a number: a fork bomb is not worth counting to its end. */
@@ -61,17 +72,4 @@ function threadsIn(tasks: string): string[] {
   } catch {
     return []
   }
-}
-
-/** Memory that exists because of this process: its own and what it shares, without the files it has mapped. */
-function memoryOf(pid: number): number {
-  const status = readProc(`/proc/${pid}/status`)
-  const kilobytes = ['RssAnon', 'RssShmem'].map((name) =>
-    Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0),
-  )
-  return sum(kilobytes) * 1024
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
 }
