@@ -1,5 +1,5 @@
+import { CommanderError } from 'commander'
 import { buildProgram } from './program.ts'
-import { reportFailure } from './report-failure.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Runs one command line; its answer and its exit code are in the terminal afterwards. */
@@ -12,6 +12,12 @@ export async function runCli(commandLine: readonly string[], terminal: Terminal)
   try {
     await buildProgram(terminal, { json }).parseAsync(words, { from: 'user' })
   } catch (error) {
+    if (error instanceof CommanderError) {
+      // Commander has printed help or the usage error itself; its own code 1 means wrong use, which is 2 everywhere here.
+      terminal.exitCode = error.exitCode === 0 ? 0 : 2
+      if (!json || terminal.exitCode === 0) return
+    }
+    const { reportFailure } = await import('./report-failure.ts')
     reportFailure(terminal, error, { json })
   }
 }

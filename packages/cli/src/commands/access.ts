@@ -15,11 +15,8 @@ interface AccessFlags extends HubVerbFlags {
 }
 
 /** `access`: who may see and use a skill. */
-export function accessCommand(terminal: Terminal): Command {
-  return hubVerb('access', 'show or change who may see and use a skill of yours', [
-    'access @acme/payroll',
-    'access @acme/payroll private --grant ada --grant partner-org',
-  ])
+export function accessCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, ['access @acme/payroll', 'access @acme/payroll private --grant ada --grant partner-org'])
     .argument('<skill>', '@scope/name')
     .addArgument(new Argument('[access]', 'who may see it from now on').choices(Object.keys(ACCESS_MEANING)))
     .option('--grant <handle>', 'let a person or an organisation in to a private skill; may be repeated', repeatable)

@@ -1,5 +1,5 @@
 import { contractOfDescriptor, readDescriptor } from '@skillwright/skill'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { readDocument } from '../read-document.ts'
 import { addRequestOptions, type RequestFlags, requestOf } from '../read-request.ts'
 import { readSeconds } from '../read-seconds.ts'
@@ -17,10 +17,8 @@ interface CallFlags extends RequestFlags, RemoteFlags {
 }
 
 /** `call`: a skill that is served elsewhere. */
-export function callCommand(terminal: Terminal): Command {
-  const command = new Command('call')
-    .description('call a skill over HTTP as its descriptor says')
-    .argument('<descriptor>', 'URL or JSON file of the descriptor')
+export function callCommand(command: Command, terminal: Terminal): Command {
+  command.argument('<descriptor>', 'URL or JSON file of the descriptor')
   return addRemoteOptions(addRequestOptions(command))
     .option('-t, --timeout <seconds>', 'end it after this long, retries included', readSeconds)
     .option('--debug', 'show retries and progress')

@@ -1,14 +1,26 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import type { Terminal } from '../terminal.ts'
-import { infoCommand } from './collection/info.ts'
-import { listCommand } from './collection/list.ts'
-import { publishCommand } from './collection/publish.ts'
+import { addHelpVerb, addVerbs, type Verb } from '../verb.ts'
+
+const VERBS: readonly Verb[] = [
+  {
+    name: 'list',
+    summary: 'the collections of a hub',
+    load: async () => (await import('./collection/list.ts')).listCommand,
+  },
+  {
+    name: 'info',
+    summary: 'a collection, and which versions of its skills you get now',
+    load: async () => (await import('./collection/info.ts')).infoCommand,
+  },
+  {
+    name: 'publish',
+    summary: 'publish a version of a collection',
+    load: async () => (await import('./collection/publish.ts')).publishCommand,
+  },
+]
 
 /** `skillwright collection …`: named sets of skills. */
-export function collectionCommand(terminal: Terminal): Command {
-  return new Command('collection')
-    .description('list, show and publish collections of skills')
-    .addCommand(listCommand(terminal))
-    .addCommand(infoCommand(terminal))
-    .addCommand(publishCommand(terminal))
+export function collectionCommand(command: Command, terminal: Terminal): Command {
+  return addHelpVerb(addVerbs(command, terminal, VERBS))
 }

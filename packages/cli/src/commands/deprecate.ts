@@ -10,8 +10,8 @@ interface DeprecateFlags extends HubVerbFlags {
 }
 
 /** `deprecate`: tells whoever uses a skill or version to move on. */
-export function deprecateCommand(terminal: Terminal): Command {
-  return hubVerb('deprecate', 'tell users of a skill, or of one version, to use something else', [
+export function deprecateCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, [
     'deprecate @acme/web-search --message "use @acme/search"',
     'deprecate @acme/web-search@1.2.0 --message "loses dates, use 1.2.1"',
   ])

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isObject, SkillError } from '@skillwright/contract'
 import { type AccessPolicy, describeSkill, descriptorFindings, type Skill } from '@skillwright/skill'
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { findSkill, NAME_ARGUMENT, SKILL_ARGUMENT } from '../find-skill.ts'
 import { findingLines } from '../finding-lines.ts'
 import { parseDocument, readDocument } from '../read-document.ts'
@@ -20,9 +20,8 @@ interface DescribeFlags {
 const ACCESS = ['public', 'restricted', 'private'] as const satisfies readonly AccessPolicy[]
 
 /** `describe`: the descriptor that tells a stranger how to call a skill. */
-export function describeCommand(terminal: Terminal): Command {
-  return new Command('describe')
-    .description('print the descriptor that tells a stranger how to call a skill over HTTP')
+export function describeCommand(command: Command, terminal: Terminal): Command {
+  return command
     .argument('<skill>', `${SKILL_ARGUMENT}; with --check a descriptor as JSON file, or -`)
     .argument('[name]', NAME_ARGUMENT)
     .addOption(

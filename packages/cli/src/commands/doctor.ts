@@ -1,13 +1,12 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { paint, type Terminal } from '../terminal.ts'
 
 /** Without these a skill does not run unless its sandbox is turned off. */
 const NEEDED = new Set(['sandbox', 'prlimit'])
 
 /** `doctor`: what this machine offers for running skills. */
-export function doctorCommand(terminal: Terminal): Command {
-  return new Command('doctor')
-    .description('say what this machine offers for running skills, and how to get the rest')
+export function doctorCommand(command: Command, terminal: Terminal): Command {
+  return command
     .option('--json', 'print the findings as JSON')
     .addHelpText(
       'after',

@@ -1,7 +1,7 @@
 import { basename, join, resolve } from 'node:path'
 import { counted } from '@skillwright/contract'
 import { type ExportTarget, exportSkill, writeSkill } from '@skillwright/skill'
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { findingLines } from '../finding-lines.ts'
 import { readPackage } from '../read-package.ts'
 import { paint, type Terminal } from '../terminal.ts'
@@ -15,9 +15,8 @@ interface ExportFlags {
 }
 
 /** `export`: the skill as another tool reads it. */
-export function exportCommand(terminal: Terminal): Command {
-  return new Command('export')
-    .description('write a skill in the form that another tool reads')
+export function exportCommand(command: Command, terminal: Terminal): Command {
+  return command
     .argument('<skill>', 'folder of a skill or of an agent with one skill, a script, or an archive')
     .addOption(new Option('-t, --to <dialect>', 'whose form').choices(TARGETS).makeOptionMandatory())
     .option('-o, --out <dir>', 'where to put its folder (default: ./<dialect>)')

@@ -1,6 +1,6 @@
 import { counted } from '@skillwright/contract'
 import type { FoundSkill } from '@skillwright/index'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { addIndexOptions, type IndexFlags, noteEmbedder, openSkillIndex } from '../open-skill-index.ts'
 import { readCount } from '../read-count.ts'
 import { readMessage } from '../read-message.ts'
@@ -13,9 +13,8 @@ interface FindFlags extends IndexFlags {
 }
 
 /** `find`: the right skills for a message. */
-export function findCommand(terminal: Terminal): Command {
-  const command = new Command('find')
-    .description('find the skills that fit a message, in English or Chinese')
+export function findCommand(command: Command, terminal: Terminal): Command {
+  command
     .argument('<message...>', 'what a user says, or - for stdin')
     .option('-k, --top <number>', 'how many', readCount, 3)
     .option('--json', 'print them with scores and reasons as JSON')

@@ -1,12 +1,9 @@
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { logStream } from '../hub/log-lines.ts'
 import { untilAborted } from '../hub/until-aborted.ts'
 import { paint, type Terminal } from '../terminal.ts'
 import { untilInterrupted } from '../until-interrupted.ts'
-import { backupCommand } from './hub/backup.ts'
-import { checkCommand } from './hub/check.ts'
-import { recoverCommand } from './hub/recover.ts'
-import { restoreCommand } from './hub/restore.ts'
+import { addVerbs, type Verb } from '../verb.ts'
 
 interface HubCommandFlags {
   readonly config?: string
@@ -20,11 +17,33 @@ interface HubCommandFlags {
   readonly json?: boolean
 }
 
+const VERBS: readonly Verb[] = [
+  {
+    name: 'check',
+    summary: 'check what a hub keeps: packages, digests, and the log',
+    load: async () => (await import('./hub/check.ts')).checkCommand,
+  },
+  {
+    name: 'backup',
+    summary: 'copy everything a hub keeps into a folder, while it runs',
+    load: async () => (await import('./hub/backup.ts')).backupCommand,
+  },
+  {
+    name: 'restore',
+    summary: 'make a hub of a backup, where there is none yet',
+    load: async () => (await import('./hub/restore.ts')).restoreCommand,
+  },
+  {
+    name: 'recover',
+    summary: 'make a token for an administrator who has none left',
+    load: async () => (await import('./hub/recover.ts')).recoverCommand,
+  },
+]
+
 /** `hub`: runs the server until it is interrupted. */
-export function hubCommand(terminal: Terminal): Command {
+export function hubCommand(command: Command, terminal: Terminal): Command {
   return (
-    new Command('hub')
-      .description('run a hub: publish, review and share skills from this machine')
+    addVerbs(command, terminal, VERBS)
       // The verbs below have options of the same names.
       .enablePositionalOptions()
       .option('-c, --config <file>', 'settings (default: skillwright-hub.json here, if there is one)')
@@ -62,10 +81,6 @@ Examples:
   $ DATABASE_URL=postgres://… skillwright hub --host 0.0.0.0 --public-url https://hub.example.com`,
       )
       .action((flags: HubCommandFlags) => runHub(terminal, flags))
-      .addCommand(checkCommand(terminal))
-      .addCommand(backupCommand(terminal))
-      .addCommand(restoreCommand(terminal))
-      .addCommand(recoverCommand(terminal))
   )
 }
 

@@ -1,7 +1,7 @@
 import { basename, join, resolve } from 'node:path'
 import { counted, type Finding } from '@skillwright/contract'
 import { type ImportOptions, importSkill, readFiles, readPlaces, type SkillFiles, writeSkill } from '@skillwright/skill'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { findingLines } from '../finding-lines.ts'
 import { readPackage } from '../read-package.ts'
 import { paint, type Terminal } from '../terminal.ts'
@@ -18,11 +18,8 @@ interface ImportSource extends ImportOptions {
 }
 
 /** `import`: a skill of any dialect as one of ours. */
-export function importCommand(terminal: Terminal): Command {
-  return new Command('import')
-    .description(
-      'rewrite a skill of another dialect, out of a Claude plugin or of an agent, as SKILL.md and skill.json',
-    )
+export function importCommand(command: Command, terminal: Terminal): Command {
+  return command
     .argument('<folder>', 'folder of the skill, the plugin or the agent, or a script')
     .option('-n, --name <name>', 'which skill, when a plugin or an agent holds several')
     .option('-o, --out <dir>', 'where to put its folder', '.')

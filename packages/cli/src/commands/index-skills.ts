@@ -2,31 +2,44 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { counted } from '@skillwright/contract'
 import type { SkillIndex, TestedSkill } from '@skillwright/index'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { findingLines } from '../finding-lines.ts'
 import { addIndexOptions, type IndexFlags, noteEmbedder, openSkillIndex } from '../open-skill-index.ts'
 import { showProgress } from '../progress.ts'
 import { readCount } from '../read-count.ts'
 import { paint, type Terminal } from '../terminal.ts'
+import { addHelpVerb, addVerbs, type Verb } from '../verb.ts'
 import { visibleText } from '../visible-text.ts'
 
 interface JsonFlags extends IndexFlags {
   readonly json?: boolean
 }
 
+const VERBS: readonly Verb[] = [
+  {
+    name: 'build',
+    summary: 'read all skills now and remember them, so that the next look is quick',
+    load: async () => buildCommand,
+  },
+  {
+    name: 'status',
+    summary: 'where skills were found, and which are hidden, with the reasons',
+    load: async () => statusCommand,
+  },
+  {
+    name: 'test',
+    summary: "try the messages of every skill's tests/triggers.json, and name skills that are easily confused",
+    load: async () => testCommand,
+  },
+]
+
 /** `index`: the index itself, and whether it finds what it should. */
-export function indexCommand(terminal: Terminal): Command {
-  return new Command('index')
-    .description('build the index of skills, look at it, test it')
-    .addCommand(buildCommand(terminal))
-    .addCommand(statusCommand(terminal))
-    .addCommand(testCommand(terminal))
+export function indexCommand(command: Command, terminal: Terminal): Command {
+  return addHelpVerb(addVerbs(command, terminal, VERBS))
 }
 
-function buildCommand(terminal: Terminal): Command {
-  const command = new Command('build')
-    .description('read all skills now and remember them, so that the next look is quick')
-    .option('--json', 'print the numbers as JSON')
+function buildCommand(command: Command, terminal: Terminal): Command {
+  command.option('--json', 'print the numbers as JSON')
   return addIndexOptions(command).action(async ({ json, ...flags }: JsonFlags) => {
     const start = performance.now()
     const index = await openSkillIndex(flags)
@@ -42,11 +55,8 @@ function buildCommand(terminal: Terminal): Command {
   })
 }
 
-function statusCommand(terminal: Terminal): Command {
-  const command = new Command('status')
-    .description('where skills were found, and which are hidden, with the reasons')
-    .argument('[id]', 'only this skill')
-    .option('--json', 'print it as JSON')
+function statusCommand(command: Command, terminal: Terminal): Command {
+  command.argument('[id]', 'only this skill').option('--json', 'print it as JSON')
   return addIndexOptions(command).action(async (id: string | undefined, { json, ...flags }: JsonFlags) => {
     await using index = await openSkillIndex(flags)
     if (id !== undefined) return showSkill(terminal, index, id, json)
@@ -88,9 +98,8 @@ interface TestFlags extends JsonFlags {
   readonly top: number
 }
 
-function testCommand(terminal: Terminal): Command {
-  const command = new Command('test')
-    .description("try the messages of every skill's tests/triggers.json, and name skills that are easily confused")
+function testCommand(command: Command, terminal: Terminal): Command {
+  command
     .option('-k, --top <number>', 'a skill is found when it is among so many', readCount, 3)
     .option('--json', 'print the report as JSON')
   return addIndexOptions(command).action(async ({ top, json, ...flags }: TestFlags) => {

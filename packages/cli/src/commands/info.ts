@@ -19,8 +19,8 @@ import type { Terminal } from '../terminal.ts'
 const SHOWN_VERSIONS = 10
 
 /** `info`: everything a hub knows of a skill, checked against its log. */
-export function infoCommand(terminal: Terminal): Command {
-  return hubVerb('info', 'show a skill of a hub: what it does, what it may do, and why it is trusted', [
+export function infoCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, [
     'info web-research-summarizer',
     'info official/core-research@1.2.0',
     "info '@acme/web-search@^2'",

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { counted, SkillError } from '@skillwright/contract'
 import type { Level } from '@skillwright/index'
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { addIndexOptions, type IndexFlags, noteEmbedder, openSkillIndex } from '../open-skill-index.ts'
 import { readCount } from '../read-count.ts'
 import { readMessage } from '../read-message.ts'
@@ -25,9 +25,8 @@ interface InjectFlags extends IndexFlags {
 const LEVELS = ['full', 'overview-usage', 'overview', 'tools'] as const satisfies readonly Level[]
 
 /** `inject`: skills in a system prompt, within a budget. */
-export function injectCommand(terminal: Terminal): Command {
-  const command = new Command('inject')
-    .description('put skills into a system prompt, within an exact budget of tokens')
+export function injectCommand(command: Command, terminal: Terminal): Command {
+  command
     .option('-m, --message <text>', 'choose the skills that fit this message, or - for stdin')
     .option('-s, --skill <id>', 'take this skill; repeat for several', repeatable)
     .option('-b, --budget <tokens>', 'tokens that may be added', readCount, 2000)

@@ -1,6 +1,6 @@
 import type { Finding, Severity } from '@skillwright/contract'
 import { fixSkill, lintPlace, type Profile, type SkillPlace } from '@skillwright/skill'
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { findPlaces, SKILLS_ARGUMENT } from '../find-skill.ts'
 import { findingLines } from '../finding-lines.ts'
 import { folderOf } from '../place-folder.ts'
@@ -19,9 +19,8 @@ const PROFILES = ['standard', 'agentskills', 'clawhub', 'hermes'] as const satis
 const RANK = { info: 0, warning: 1, error: 2 } as const satisfies Record<Severity, number>
 
 /** `lint`: is it a good skill? */
-export function lintCommand(terminal: Terminal): Command {
-  return new Command('lint')
-    .description('judge skills and agents by the rules for good ones')
+export function lintCommand(command: Command, terminal: Terminal): Command {
+  return command
     .argument('<folders...>', SKILLS_ARGUMENT)
     .addOption(new Option('-p, --profile <profile>', 'whose rules').choices(PROFILES).default('standard'))
     .option('--fix', 'repair what is mechanical and write the files back')

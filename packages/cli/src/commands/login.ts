@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { SkillError } from '@skillwright/contract'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { askNewPassword, askSecret } from '../hub/ask-secret.ts'
 import { logInByCode } from '../hub/device-login.ts'
 import { createHubClient } from '../hub/hub-client.ts'
@@ -9,8 +9,8 @@ import { knownHubsFile, rememberHub } from '../hub/known-hubs.ts'
 import { isThisMachine, meantHub } from '../hub/open-hub-client.ts'
 import type { WhoAmI } from '../hub/who-am-i.ts'
 import { paint, paintNote, type Terminal } from '../terminal.ts'
+import { addVerbs, type Verb } from '../verb.ts'
 import { visibleText } from '../visible-text.ts'
-import { approveCommand } from './login/approve.ts'
 
 const PIPE_PATIENCE_MS = 2_000
 
@@ -21,10 +21,17 @@ interface LoginFlags {
   readonly json?: boolean
 }
 
+const VERBS: readonly Verb[] = [
+  {
+    name: 'approve',
+    summary: 'sign in the program that shows a code, as yourself',
+    load: async () => (await import('./login/approve.ts')).approveCommand,
+  },
+]
+
 /** `login`: remembers a token for a hub: given, or got for a code that is typed elsewhere or for a password. */
-export function loginCommand(terminal: Terminal): Command {
-  return new Command('login')
-    .description('sign in to a hub: by a code you type in a browser, a password or a token')
+export function loginCommand(command: Command, terminal: Terminal): Command {
+  return addVerbs(command, terminal, VERBS)
     .argument('[hub]', 'address of the hub (default: SKILLWRIGHT_HUB_URL, else the one you signed in to last)')
     .option('--handle <handle>', 'sign in with the password of this account')
     .option('--token', 'ask for a token')
@@ -55,7 +62,6 @@ Examples:
       ])
       terminal.note(`the token is kept in ${knownHubsFile()}`)
     })
-    .addCommand(approveCommand(terminal))
 }
 
 interface GotToken {

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { createHubClient } from '../hub/hub-client.ts'
 import { printAnswer } from '../hub/hub-verb.ts'
 import { forgetHub, readKnownHubs } from '../hub/known-hubs.ts'
@@ -13,9 +13,8 @@ interface LogoutFlags {
 }
 
 /** `logout`: forgets the token for a hub. */
-export function logoutCommand(terminal: Terminal): Command {
-  return new Command('logout')
-    .description('sign out of a hub')
+export function logoutCommand(command: Command, terminal: Terminal): Command {
+  return command
     .argument('[hub]', 'address of the hub (default: the one you signed in to last)')
     .option('--forget-log', 'also forget the key and the state of its log: the next visit trusts what it finds')
     .option('--json', 'print what was done as JSON')

@@ -1,8 +1,8 @@
 import { type ScaffoldLanguage, scaffoldSkill, writeSkill } from '@skillwright/skill'
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { repeatable } from '../repeatable.ts'
 import type { Terminal } from '../terminal.ts'
-import { newAgentCommand } from './new/agent.ts'
+import { addVerbs, type Verb } from '../verb.ts'
 import { reportNew } from './new/report-new.ts'
 
 interface NewFlags {
@@ -16,10 +16,17 @@ interface NewFlags {
 
 const LANGUAGES = ['python', 'typescript', 'javascript', 'shell'] as const satisfies readonly ScaffoldLanguage[]
 
+const VERBS: readonly Verb[] = [
+  {
+    name: 'agent',
+    summary: 'start an agent folder: agent.yaml, CLAUDE.md and skills as scripts',
+    load: async () => (await import('./new/agent.ts')).newAgentCommand,
+  },
+]
+
 /** `new`: a skill that works at once, to be changed into what is wanted. */
-export function newCommand(terminal: Terminal): Command {
-  return new Command('new')
-    .description('start a skill (or an agent) that lints clean and runs as it stands')
+export function newCommand(command: Command, terminal: Terminal): Command {
+  return addVerbs(command, terminal, VERBS)
     .argument('<id>', 'kebab-case id; also the name of the folder')
     .addOption(
       new Option('-l, --language <language>', 'what its script is written in').choices(LANGUAGES).default('python'),
@@ -34,7 +41,6 @@ export function newCommand(terminal: Terminal): Command {
     .option('-o, --out <dir>', 'the folder to make (default: ./<id>)')
     .option('--json', 'print the folder and its files as JSON')
     .enablePositionalOptions()
-    .addCommand(newAgentCommand(terminal))
     .addHelpText(
       'after',
       `

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { relative, resolve, sep } from 'node:path'
 import { counted, SkillError } from '@skillwright/contract'
 import { packSkill, type Skill, type SkillPlace, standsAlone } from '@skillwright/skill'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { type FoundSkill, findSkill, findSkills, NAME_ARGUMENT, SKILL_ARGUMENT } from '../find-skill.ts'
 import { paint, type Terminal } from '../terminal.ts'
 
@@ -12,9 +12,8 @@ interface PackFlags {
 }
 
 /** `pack`: the archive of a skill, the same bytes on every machine. */
-export function packCommand(terminal: Terminal): Command {
-  return new Command('pack')
-    .description('pack a skill into one archive, the same bytes on every machine')
+export function packCommand(command: Command, terminal: Terminal): Command {
+  return command
     .argument('<skill>', SKILL_ARGUMENT)
     .argument('[name]', NAME_ARGUMENT)
     .option('-o, --out <file>', 'the archive to write, or - for stdout (default: ./<id>-<version>.tgz)')

@@ -1,17 +1,41 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import type { Terminal } from '../terminal.ts'
-import { addCommand } from './people/add.ts'
-import { disableCommand, enableCommand, setPasswordCommand, setRoleCommand } from './people/change.ts'
-import { listCommand } from './people/list.ts'
+import { addHelpVerb, addVerbs, type Verb } from '../verb.ts'
+
+const VERBS: readonly Verb[] = [
+  {
+    name: 'list',
+    summary: 'everybody, and every organisation',
+    load: async () => (await import('./people/list.ts')).listCommand,
+  },
+  {
+    name: 'add',
+    summary: 'make an account for somebody, and the scope of its handle',
+    load: async () => (await import('./people/add.ts')).addCommand,
+  },
+  {
+    name: 'set-role',
+    summary: 'change what somebody may do',
+    load: async () => (await import('./people/change.ts')).setRoleCommand,
+  },
+  {
+    name: 'set-password',
+    summary: 'give somebody another password; they are signed out everywhere',
+    load: async () => (await import('./people/change.ts')).setPasswordCommand,
+  },
+  {
+    name: 'disable',
+    summary: 'close an account: its sessions and tokens end at once, what it published stays',
+    load: async () => (await import('./people/change.ts')).disableCommand,
+  },
+  {
+    name: 'enable',
+    summary: 'open a closed account again',
+    load: async () => (await import('./people/change.ts')).enableCommand,
+  },
+]
 
 /** `skillwright people …`: what administrators do with accounts. */
-export function peopleCommand(terminal: Terminal): Command {
-  return new Command('people')
-    .description('administer the accounts of a hub')
-    .addCommand(listCommand(terminal))
-    .addCommand(addCommand(terminal))
-    .addCommand(setRoleCommand(terminal))
-    .addCommand(setPasswordCommand(terminal))
-    .addCommand(disableCommand(terminal))
-    .addCommand(enableCommand(terminal))
+export function peopleCommand(command: Command, terminal: Terminal): Command {
+  return addHelpVerb(addVerbs(command, terminal, VERBS))
 }

@@ -1,5 +1,5 @@
 import { counted } from '@skillwright/contract'
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { findSkill, NAME_ARGUMENT, SKILL_ARGUMENT } from '../find-skill.ts'
 import { paint, paintNote, type Terminal } from '../terminal.ts'
 import { untilInterrupted } from '../until-interrupted.ts'
@@ -11,9 +11,8 @@ interface PrepareFlags {
 }
 
 /** `prepare`: installs what a skill requires. */
-export function prepareCommand(terminal: Terminal): Command {
-  return new Command('prepare')
-    .description('install what requirements.txt or package.json of a skill ask for, outside of it')
+export function prepareCommand(command: Command, terminal: Terminal): Command {
+  return command
     .argument('<skill>', SKILL_ARGUMENT)
     .argument('[name]', NAME_ARGUMENT)
     .addOption(

@@ -31,8 +31,8 @@ interface PublishFlags extends HubVerbFlags {
 }
 
 /** `publish`: packs a skill and gives it to a hub. */
-export function publishCommand(terminal: Terminal): Command {
-  return hubVerb('publish', 'publish a skill to a hub, which repeats every check', [
+export function publishCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, [
     'publish digest --dry-run',
     'publish digest --scope acme --key default',
     'publish pdf-reader --version 1.0.0',

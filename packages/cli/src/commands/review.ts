@@ -1,26 +1,61 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import type { Terminal } from '../terminal.ts'
-import { auditCommand } from './review/audit.ts'
-import { approveCommand, rejectCommand } from './review/decide.ts'
-import { evidenceCommand } from './review/evidence.ts'
-import { appealCommand, reportCommand } from './review/file-report.ts'
-import { queueCommand } from './review/queue.ts'
-import { reportsCommand } from './review/reports.ts'
-import { resolveCommand } from './review/resolve.ts'
-import { verifyCommand } from './review/verify.ts'
+import { addHelpVerb, addVerbs, type Verb } from '../verb.ts'
+
+const VERBS: readonly Verb[] = [
+  {
+    name: 'queue',
+    summary: 'what waits for a decision, the oldest first',
+    load: async () => (await import('./review/queue.ts')).queueCommand,
+  },
+  {
+    name: 'approve',
+    summary: 'release a version if it waits, and sign it off',
+    load: async () => (await import('./review/decide.ts')).approveCommand,
+  },
+  {
+    name: 'reject',
+    summary: 'quarantine a version: nobody gets it any more',
+    load: async () => (await import('./review/decide.ts')).rejectCommand,
+  },
+  {
+    name: 'verify',
+    summary: 'have the hub verify a version again',
+    load: async () => (await import('./review/verify.ts')).verifyCommand,
+  },
+  {
+    name: 'evidence',
+    summary: 'show what the hub saw when it verified a version: every check, and what failed',
+    load: async () => (await import('./review/evidence.ts')).evidenceCommand,
+  },
+  {
+    name: 'report',
+    summary: 'tell the reviewers that a skill is wrong',
+    load: async () => (await import('./review/file-report.ts')).reportCommand,
+  },
+  {
+    name: 'appeal',
+    summary: 'ask for a decision about a skill of yours to be looked at again',
+    load: async () => (await import('./review/file-report.ts')).appealCommand,
+  },
+  {
+    name: 'reports',
+    summary: 'your reports and appeals; all of them for a reviewer',
+    load: async () => (await import('./review/reports.ts')).reportsCommand,
+  },
+  {
+    name: 'resolve',
+    summary: 'end a report or appeal',
+    load: async () => (await import('./review/resolve.ts')).resolveCommand,
+  },
+  {
+    name: 'audit',
+    summary: 'who decided what, the newest first',
+    load: async () => (await import('./review/audit.ts')).auditCommand,
+  },
+]
 
 /** `skillwright review …`: what reviewers do, and how others reach them. */
-export function reviewCommand(terminal: Terminal): Command {
-  return new Command('review')
-    .description('see what waits for review, decide about it, report and appeal')
-    .addCommand(queueCommand(terminal))
-    .addCommand(approveCommand(terminal))
-    .addCommand(rejectCommand(terminal))
-    .addCommand(verifyCommand(terminal))
-    .addCommand(evidenceCommand(terminal))
-    .addCommand(reportCommand(terminal))
-    .addCommand(appealCommand(terminal))
-    .addCommand(reportsCommand(terminal))
-    .addCommand(resolveCommand(terminal))
-    .addCommand(auditCommand(terminal))
+export function reviewCommand(command: Command, terminal: Terminal): Command {
+  return addHelpVerb(addVerbs(command, terminal, VERBS))
 }

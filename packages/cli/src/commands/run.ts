@@ -1,7 +1,7 @@
 import { SkillError } from '@skillwright/contract'
 import type { RunOptions } from '@skillwright/runtime'
 import type { Skill } from '@skillwright/skill'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { findNamedSkill, SKILL_ARGUMENT } from '../find-skill.ts'
 import { noteFindings } from '../note-findings.ts'
 import { noSandboxOption, openRuntime, type RuntimeFlags, yesOption } from '../open-runtime.ts'
@@ -22,9 +22,8 @@ interface RunFlags extends RequestFlags, RuntimeFlags {
 }
 
 /** `run`: one call of a skill. */
-export function runCommand(terminal: Terminal): Command {
-  const command = new Command('run')
-    .description('run a skill once, contained, and print what it answers')
+export function runCommand(command: Command, terminal: Terminal): Command {
+  command
     .argument('<skill>', SKILL_ARGUMENT)
     .argument('[words...]', "which skill, in an agent's folder; then which action, when the skill has several")
   return addRemoteOptions(addRequestOptions(command))

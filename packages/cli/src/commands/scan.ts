@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { counted, SkillError } from '@skillwright/contract'
 import type { ScanFinding, ScanReport, Verdict } from '@skillwright/skill'
 import { scanPlace } from '@skillwright/skill'
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { findPlaces, SKILLS_ARGUMENT } from '../find-skill.ts'
 import { findingLines } from '../finding-lines.ts'
 import { folderOf } from '../place-folder.ts'
@@ -20,9 +20,8 @@ interface ScanFlags {
 const COLOUR = { pass: 'green', review: 'yellow', block: 'red' } as const satisfies Record<Verdict, string>
 
 /** `scan`: is it safe to install? */
-export function scanCommand(terminal: Terminal): Command {
-  return new Command('scan')
-    .description('look for what a skill could do to its user; nothing is run, nothing is fetched')
+export function scanCommand(command: Command, terminal: Terminal): Command {
+  return command
     .argument('[folders...]', SKILLS_ARGUMENT)
     .option('--report <dir>', 'instead, scan a set of labelled skills and print how often the verdicts are right')
     .addOption(

@@ -1,22 +1,51 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import type { Terminal } from '../terminal.ts'
-import { createCommand } from './scope/create.ts'
-import { infoCommand } from './scope/info.ts'
-import { addCommand, membersCommand, removeCommand } from './scope/members.ts'
-import { officialCommand } from './scope/official.ts'
-import { proveCommand } from './scope/prove.ts'
-import { vouchCommand } from './scope/vouch.ts'
+import { addHelpVerb, addVerbs, type Verb } from '../verb.ts'
+
+const VERBS: readonly Verb[] = [
+  {
+    name: 'info',
+    summary: 'whose a scope is, and how that was proven',
+    load: async () => (await import('./scope/info.ts')).infoCommand,
+  },
+  {
+    name: 'create',
+    summary: 'make an organisation and its scope; you are its first owner',
+    load: async () => (await import('./scope/create.ts')).createCommand,
+  },
+  {
+    name: 'members',
+    summary: 'who belongs to the organisation of a scope',
+    load: async () => (await import('./scope/members.ts')).membersCommand,
+  },
+  {
+    name: 'add',
+    summary: 'let somebody publish in a scope of yours, or change their role',
+    load: async () => (await import('./scope/members.ts')).addCommand,
+  },
+  {
+    name: 'remove',
+    summary: 'take somebody out of a scope of yours',
+    load: async () => (await import('./scope/members.ts')).removeCommand,
+  },
+  {
+    name: 'prove',
+    summary: 'prove by a domain that a scope is yours; without one, show how',
+    load: async () => (await import('./scope/prove.ts')).proveCommand,
+  },
+  {
+    name: 'vouch',
+    summary: 'say that you know whose a scope is (administrators)',
+    load: async () => (await import('./scope/vouch.ts')).vouchCommand,
+  },
+  {
+    name: 'official',
+    summary: 'make everything of a scope official (administrators)',
+    load: async () => (await import('./scope/official.ts')).officialCommand,
+  },
+]
 
 /** `skillwright scope …`: the names skills are published under, and whose they are. */
-export function scopeCommand(terminal: Terminal): Command {
-  return new Command('scope')
-    .description('make an organisation, its members, and prove whose a scope is')
-    .addCommand(infoCommand(terminal))
-    .addCommand(createCommand(terminal))
-    .addCommand(membersCommand(terminal))
-    .addCommand(addCommand(terminal))
-    .addCommand(removeCommand(terminal))
-    .addCommand(proveCommand(terminal))
-    .addCommand(vouchCommand(terminal))
-    .addCommand(officialCommand(terminal))
+export function scopeCommand(command: Command, terminal: Terminal): Command {
+  return addHelpVerb(addVerbs(command, terminal, VERBS))
 }

@@ -26,8 +26,8 @@ interface FoundSkill {
 const SHOWN_CHARACTERS = 160
 
 /** `search`: the skills of a hub for some words. */
-export function searchCommand(terminal: Terminal): Command {
-  return hubVerb('search', 'search a hub for skills, in English or Chinese', [
+export function searchCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, [
     'search summarise news',
     'search 总结新闻 --tier official',
     'search pdf --tag documents --license MIT',

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { keyFolder, openSigningKey, packageStatement, signStatement } from '@skillwright/skill'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { readPackage } from '../read-package.ts'
 import { paint, type Terminal } from '../terminal.ts'
 
@@ -12,9 +12,8 @@ interface SignFlags {
 }
 
 /** `sign`: a signature over what a package holds. */
-export function signCommand(terminal: Terminal): Command {
-  return new Command('sign')
-    .description('sign a skill folder or archive with your key, which is made on first use')
+export function signCommand(command: Command, terminal: Terminal): Command {
+  return command
     .argument('<skill>', 'folder of a skill or of an agent with one skill, a script, or an archive')
     .option('-k, --key <name>', 'which of your keys', 'default')
     .option('-o, --out <file>', 'the signature to write (default: <skill>.sig.json)')

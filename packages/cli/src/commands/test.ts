@@ -2,7 +2,7 @@ import { watch } from 'node:fs'
 import { join } from 'node:path'
 import type { CaseResult, ProgramReport, TestReport } from '@skillwright/runtime'
 import { type Skill, standsAlone } from '@skillwright/skill'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { type FoundSkill, findSkills, labelOf, SKILLS_ARGUMENT } from '../find-skill.ts'
 import { findingLines } from '../finding-lines.ts'
 import { noSandboxOption, type OpenRuntime, openRuntime, type RuntimeFlags, yesOption } from '../open-runtime.ts'
@@ -32,10 +32,8 @@ interface Tested {
 }
 
 /** `test`: does a skill answer what its own examples and tests say? */
-export function testCommand(terminal: Terminal): Command {
-  const command = new Command('test')
-    .description('run the calls in prompts/examples and tests, and its tests/test_*.py')
-    .argument('<skills...>', SKILLS_ARGUMENT)
+export function testCommand(command: Command, terminal: Terminal): Command {
+  command.argument('<skills...>', SKILLS_ARGUMENT)
   return addRemoteOptions(command)
     .option('-u, --update', 'write what the skill really answers into the cases that expect something else')
     .option('-w, --watch', 'run again whenever a file of the skill changes')

@@ -1,13 +1,12 @@
 import { counted } from '@skillwright/contract'
 import { parseSkill, readArchive, unpackSkill } from '@skillwright/skill'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { readArchiveBytes } from '../read-package.ts'
 import { paint, type Terminal } from '../terminal.ts'
 
 /** `unpack`: an archive into a new folder, whole or not at all. */
-export function unpackCommand(terminal: Terminal): Command {
-  return new Command('unpack')
-    .description('unpack an archive into a new folder, after checking all of it')
+export function unpackCommand(command: Command, terminal: Terminal): Command {
+  return command
     .argument('<archive>', 'archive made by pack, or - for stdin')
     .argument('[folder]', 'folder to make (default: ./<id>)')
     .option('--digest <digest>', 'refuse any other content, such as sha256:…')

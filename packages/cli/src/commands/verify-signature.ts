@@ -8,7 +8,7 @@ import {
   trustedKeys,
   verifyEnvelope,
 } from '@skillwright/skill'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { readDocument } from '../read-document.ts'
 import { readPackage } from '../read-package.ts'
 import { repeatable } from '../repeatable.ts'
@@ -21,9 +21,8 @@ interface VerifyFlags {
 }
 
 /** `verify-signature`: is this what a key that is trusted has signed? */
-export function verifySignatureCommand(terminal: Terminal): Command {
-  return new Command('verify-signature')
-    .description('check that a skill is what somebody you trust has signed')
+export function verifySignatureCommand(command: Command, terminal: Terminal): Command {
+  return command
     .argument('<skill>', 'skill folder or archive')
     .argument('[signature]', 'the signature (default: <skill>.sig.json), or -')
     .option('-k, --key <file>', 'a public key to trust, as PEM; repeat for several', repeatable)

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { VerifyReport } from '@skillwright/runtime'
 import { openSigningKey, signStatement } from '@skillwright/skill'
-import { Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { findSkill, NAME_ARGUMENT, SKILL_ARGUMENT } from '../find-skill.ts'
 import { noSandboxOption, openRuntime, type RuntimeFlags, yesOption } from '../open-runtime.ts'
 import { showProgress } from '../progress.ts'
@@ -27,11 +27,8 @@ const CHECKS = 6
 const EXIT_CODES = { pass: 0, fail: 1, unavailable: 3 } as const
 
 /** `verify`: does a skill do what it promises, whatever it is given? */
-export function verifyCommand(terminal: Terminal): Command {
-  const command = new Command('verify')
-    .description('try a skill out with examples and generated inputs, and sign what was seen')
-    .argument('<skill>', SKILL_ARGUMENT)
-    .argument('[name]', NAME_ARGUMENT)
+export function verifyCommand(command: Command, terminal: Terminal): Command {
+  command.argument('<skill>', SKILL_ARGUMENT).argument('[name]', NAME_ARGUMENT)
   return addRemoteOptions(command)
     .option('-s, --seed <number>', 'try the inputs of an earlier verification again', readSeed)
     .option('-n, --runs <number>', 'generated inputs of each kind for each action', readCount, 20)

@@ -21,25 +21,23 @@ interface Membership {
 }
 
 /** `whoami`: whom the hubs take you for. */
-export function whoamiCommand(terminal: Terminal): Command {
-  return hubVerb('whoami', 'show which hubs you are signed in to, and as whom', ['whoami']).action(
-    async (flags: HubVerbFlags) => {
-      const { hubs } = await readKnownHubs()
-      const meant = await meantHub(flags)
-      const wanted = flags.hub === undefined ? [...new Set([...Object.keys(hubs), meant])] : [meant]
-      const asked = wanted.map((url) => {
-        const given = url === meant ? tokenFromEnvironment(url) : undefined
-        return askHub(url, given ?? hubs[url]?.token, url === meant)
+export function whoamiCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, ['whoami']).action(async (flags: HubVerbFlags) => {
+    const { hubs } = await readKnownHubs()
+    const meant = await meantHub(flags)
+    const wanted = flags.hub === undefined ? [...new Set([...Object.keys(hubs), meant])] : [meant]
+    const asked = wanted.map((url) => {
+      const given = url === meant ? tokenFromEnvironment(url) : undefined
+      return askHub(url, given ?? hubs[url]?.token, url === meant)
+    })
+    const rows = (await Promise.all(asked)).filter((row) => row !== undefined)
+    if (rows.length === 0 && !flags.json)
+      throw new SkillError('AUTHENTICATION_REQUIRED', 'You are not signed in', {
+        hint: `Sign in: skillwright login ${meant}`,
       })
-      const rows = (await Promise.all(asked)).filter((row) => row !== undefined)
-      if (rows.length === 0 && !flags.json)
-        throw new SkillError('AUTHENTICATION_REQUIRED', 'You are not signed in', {
-          hint: `Sign in: skillwright login ${meant}`,
-        })
-      printAnswer(terminal, flags, rows, columns(rows.map(cells)))
-      terminal.exitCode = rows.some(({ handle }) => handle !== undefined) ? 0 : 1
-    },
-  )
+    printAnswer(terminal, flags, rows, columns(rows.map(cells)))
+    terminal.exitCode = rows.some(({ handle }) => handle !== undefined) ? 0 : 1
+  })
 }
 
 async function askHub(hub: string, token: string | undefined, is_default: boolean): Promise<Membership | undefined> {

@@ -10,11 +10,8 @@ interface YankFlags extends HubVerbFlags {
 }
 
 /** `yank`: takes a version out of what new users get. */
-export function yankCommand(terminal: Terminal): Command {
-  return hubVerb('yank', 'take a version back: whoever has it locked keeps it, nobody new gets it', [
-    'yank @acme/web-search@1.2.0 --reason "wrong dates"',
-    'yank @acme/web-search@1.2.0 --undo',
-  ])
+export function yankCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, ['yank @acme/web-search@1.2.0 --reason "wrong dates"', 'yank @acme/web-search@1.2.0 --undo'])
     .argument('<skill>', '@scope/name@version')
     .option('-r, --reason <text>', 'why, shown to whoever asks for it (default: no reason)')
     .option('--undo', 'give it out again')

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import type { Terminal } from '../terminal.ts'
 import { type HubFlags, hubOption } from './open-hub-client.ts'
 
@@ -8,9 +8,8 @@ export interface HubVerbFlags extends HubFlags {
 }
 
 /** A verb that asks a hub something: it has --json and --hub, and examples of how it is typed. */
-export function hubVerb(name: string, description: string, examples: readonly string[]): Command {
-  return new Command(name)
-    .description(description)
+export function hubVerb(command: Command, examples: readonly string[]): Command {
+  return command
     .option('--json', 'print the answer as JSON')
     .addOption(hubOption())
     .addHelpText('after', ['', 'Examples:', ...examples.map((line) => `  $ skillwright ${line}`)].join('\n'))

@@ -6,8 +6,8 @@ import type { WhoAmI } from '../../hub/who-am-i.ts'
 import type { Terminal } from '../../terminal.ts'
 
 /** `account password`: another password. */
-export function passwordCommand(terminal: Terminal): Command {
-  return hubVerb('password', 'change your password', ['account password', 'account password --end-others'])
+export function passwordCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, ['account password', 'account password --end-others'])
     .option('--end-others', 'end every other session and token of yours')
     .addHelpText(
       'after',

@@ -12,19 +12,17 @@ interface AccountInfo {
 }
 
 /** `account show`: how you can sign in. */
-export function showCommand(terminal: Terminal): Command {
-  return hubVerb('show', 'show your account, and how you can sign in to it', ['account show']).action(
-    async (flags: HubVerbFlags) => {
-      const client = await openHubClient(flags)
-      const account = await client.ask<AccountInfo>('/v1/account')
-      const { handle, role, has_password, linked_to } = account
-      const rows = [
-        ['handle', `${handle} (${role})`],
-        ['password', has_password ? 'set' : 'none'],
-        ['provider', linked_to ?? 'not linked'],
-      ]
-      printAnswer(terminal, flags, account, columns(rows))
-      if (linked_to === null) terminal.note(`to link it to a sign-in provider of the hub: ${client.url}/account`)
-    },
-  )
+export function showCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, ['account show']).action(async (flags: HubVerbFlags) => {
+    const client = await openHubClient(flags)
+    const account = await client.ask<AccountInfo>('/v1/account')
+    const { handle, role, has_password, linked_to } = account
+    const rows = [
+      ['handle', `${handle} (${role})`],
+      ['password', has_password ? 'set' : 'none'],
+      ['provider', linked_to ?? 'not linked'],
+    ]
+    printAnswer(terminal, flags, account, columns(rows))
+    if (linked_to === null) terminal.note(`to link it to a sign-in provider of the hub: ${client.url}/account`)
+  })
 }

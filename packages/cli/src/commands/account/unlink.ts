@@ -4,11 +4,9 @@ import { openHubClient } from '../../hub/open-hub-client.ts'
 import type { Terminal } from '../../terminal.ts'
 
 /** `account unlink`: no longer sign in with the provider. */
-export function unlinkCommand(terminal: Terminal): Command {
-  return hubVerb('unlink', 'sign in with the provider no longer', ['account unlink']).action(
-    async (flags: HubVerbFlags) => {
-      await (await openHubClient(flags)).ask('/v1/account/link', { method: 'DELETE' })
-      printAnswer(terminal, flags, { linked_to: null }, ['your account is not linked any more'])
-    },
-  )
+export function unlinkCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, ['account unlink']).action(async (flags: HubVerbFlags) => {
+    await (await openHubClient(flags)).ask('/v1/account/link', { method: 'DELETE' })
+    printAnswer(terminal, flags, { linked_to: null }, ['your account is not linked any more'])
+  })
 }

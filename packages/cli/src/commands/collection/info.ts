@@ -28,10 +28,8 @@ interface Member {
 }
 
 /** `collection info`: what is in one. */
-export function infoCommand(terminal: Terminal): Command {
-  return hubVerb('info', 'a collection, and which versions of its skills you get now', [
-    'collection info @official/research-suite',
-  ])
+export function infoCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, ['collection info @official/research-suite'])
     .argument('<collection>', '@scope/name, with @range for another than the newest')
     .action(async (text: string, flags: HubVerbFlags) => {
       const { range = 'latest', ...collection } = readReference(text)

@@ -7,8 +7,8 @@ import { shortTime } from '../../hub/short-time.ts'
 import type { Terminal } from '../../terminal.ts'
 
 /** `collection list`: which there are. */
-export function listCommand(terminal: Terminal): Command {
-  return hubVerb('list', 'the collections of a hub', ['collection list']).action(async (flags: HubVerbFlags) => {
+export function listCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, ['collection list']).action(async (flags: HubVerbFlags) => {
     const client = await openHubClient(flags)
     const found = await readItems<{ name: string; updated_at: string }>(client, '/v1/collections')
     const rows = found.map(({ name, updated_at }) => [name, `of ${shortTime(updated_at)}`])

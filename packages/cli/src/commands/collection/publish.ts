@@ -15,10 +15,8 @@ interface Published {
 }
 
 /** `collection publish`: a version of a collection, once and for ever. */
-export function publishCommand(terminal: Terminal): Command {
-  return hubVerb('publish', 'publish a version of a collection', [
-    'collection publish @acme/research-suite@1.0.0 research-suite.json',
-  ])
+export function publishCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, ['collection publish @acme/research-suite@1.0.0 research-suite.json'])
     .argument('<collection>', '@scope/name@version')
     .argument(
       '<manifest>',

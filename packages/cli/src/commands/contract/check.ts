@@ -1,5 +1,5 @@
 import { type AcceptResult, type CheckResult, openContract, type Policy } from '@skillwright/contract'
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { readContractDocument, readDocument } from '../../read-document.ts'
 import { paint, type Terminal } from '../../terminal.ts'
 import { callerOptions, printMigrations } from './migrate.ts'
@@ -13,9 +13,8 @@ interface CheckFlags {
 }
 
 /** `contract check`: does this document hold, does this input fit it? */
-export function checkCommand(terminal: Terminal): Command {
-  return new Command('check')
-    .description('check a contract, or an input (or output) against it')
+export function checkCommand(command: Command, terminal: Terminal): Command {
+  return command
     .argument('<contract>', 'contract.json, a skill folder, or -')
     .argument('[value]', 'JSON file with the input to check, or -')
     .option('-a, --action <name>', 'which action, when the contract has several')

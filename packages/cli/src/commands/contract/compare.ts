@@ -6,7 +6,7 @@ import {
   openContract,
   type SchemaComparison,
 } from '@skillwright/contract'
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { readContractDocument } from '../../read-document.ts'
 import { paint, type Terminal } from '../../terminal.ts'
 
@@ -16,9 +16,8 @@ interface CompareFlags {
 }
 
 /** `contract compare`: what does the step from one contract to the next require of the version? */
-export function compareCommand(terminal: Terminal): Command {
-  return new Command('compare')
-    .description('name the version bump that a change of contract requires, and why')
+export function compareCommand(command: Command, terminal: Terminal): Command {
+  return command
     .argument('<before>', 'the older contract, or a bare JSON Schema')
     .argument('<after>', 'the newer one')
     .addOption(

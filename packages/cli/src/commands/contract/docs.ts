@@ -1,12 +1,11 @@
 import { openContract, toMarkdown } from '@skillwright/contract'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { readContractDocument } from '../../read-document.ts'
 import type { Terminal } from '../../terminal.ts'
 
 /** `contract docs`: a reference for people. */
-export function docsCommand(terminal: Terminal): Command {
-  return new Command('docs')
-    .description('print a Markdown reference for people')
+export function docsCommand(command: Command, terminal: Terminal): Command {
+  return command
     .argument('<contract>', 'contract.json, a skill folder, or -')
     .option('--json', 'print {"markdown": "…"}')
     .addHelpText('after', '\nExamples:\n  $ skillwright contract docs contract.json > docs/api_reference.md')

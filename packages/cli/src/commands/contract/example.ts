@@ -1,5 +1,5 @@
 import { exampleInput, invalidInputs, openContract, SkillError, validInputs } from '@skillwright/contract'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { readContractDocument } from '../../read-document.ts'
 import type { Terminal } from '../../terminal.ts'
 
@@ -13,9 +13,8 @@ interface ExampleFlags {
 }
 
 /** `contract example`: inputs that fit, or that break one named rule each. */
-export function exampleCommand(terminal: Terminal): Command {
-  return new Command('example')
-    .description('print an example input, or many generated ones')
+export function exampleCommand(command: Command, terminal: Terminal): Command {
+  return command
     .argument('<contract>', 'contract.json, a skill folder, or -')
     .option('-a, --action <name>', 'which action, when the contract has several')
     .option('--output', 'an example of the output instead')

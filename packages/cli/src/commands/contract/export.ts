@@ -1,5 +1,5 @@
 import { bundleContract, type Contract, exportTools, openContract, toOpenApi } from '@skillwright/contract'
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { readContractDocument } from '../../read-document.ts'
 import type { Terminal } from '../../terminal.ts'
 
@@ -7,9 +7,8 @@ const TARGETS = ['bundle', 'openai', 'openai-strict', 'anthropic', 'anthropic-st
 type Target = (typeof TARGETS)[number]
 
 /** `contract export`: the contract as other systems want it. */
-export function exportCommand(terminal: Terminal): Command {
-  return new Command('export')
-    .description('print the contract as tool definitions, OpenAPI, or one bundled schema')
+export function exportCommand(command: Command, terminal: Terminal): Command {
+  return command
     .argument('<contract>', 'contract.json, a skill folder, or -')
     .addOption(new Option('-t, --to <target>', 'what to export to').choices([...TARGETS]).default('bundle'))
     .option('--base-url <url>', 'server address, for openapi')

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { fixContract, lintContract, type Severity } from '@skillwright/contract'
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { findingLines } from '../../finding-lines.ts'
 import { contractFile, readContractDocument, readDocument } from '../../read-document.ts'
 import { severitySummary } from '../../severity-summary.ts'
@@ -15,9 +15,8 @@ interface LintFlags {
 const RANK = { info: 0, warning: 1, error: 2 } as const satisfies Record<Severity, number>
 
 /** `contract lint`: does the contract follow the design principles? */
-export function lintCommand(terminal: Terminal): Command {
-  return new Command('lint')
-    .description('judge a contract by the design principles')
+export function lintCommand(command: Command, terminal: Terminal): Command {
+  return command
     .argument('<contract>', 'contract.json, a skill folder, or -')
     .option('--fix', 'repair what is mechanical and write the file back (stdin: print it)')
     .addOption(

@@ -1,5 +1,5 @@
 import { type AcceptOptions, type AppliedMigration, openContract, type Policy } from '@skillwright/contract'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { readContractDocument, readDocument } from '../../read-document.ts'
 import type { Terminal } from '../../terminal.ts'
 
@@ -10,9 +10,8 @@ interface MigrateFlags {
 }
 
 /** `contract migrate`: brings an input written for an older major up to date. */
-export function migrateCommand(terminal: Terminal): Command {
-  return new Command('migrate')
-    .description('bring an input for an older contract version up to date')
+export function migrateCommand(command: Command, terminal: Terminal): Command {
+  return command
     .argument('<contract>', 'contract.json, a skill folder, or -')
     .argument('<input>', 'JSON file with the old input, or -')
     .option('-a, --action <name>', 'which action, when the contract has several')

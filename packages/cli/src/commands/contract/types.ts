@@ -1,12 +1,11 @@
 import { openContract, toTypeScript } from '@skillwright/contract'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { readContractDocument } from '../../read-document.ts'
 import type { Terminal } from '../../terminal.ts'
 
 /** `contract types`: TypeScript types of every input and output. */
-export function typesCommand(terminal: Terminal): Command {
-  return new Command('types')
-    .description('print TypeScript types of every input and output')
+export function typesCommand(command: Command, terminal: Terminal): Command {
+  return command
     .argument('<contract>', 'contract.json, a skill folder, or -')
     .option('--json', 'print {"typescript": "…"}')
     .addHelpText('after', '\nExamples:\n  $ skillwright contract types contract.json > contract.ts')

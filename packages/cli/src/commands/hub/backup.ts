@@ -4,10 +4,9 @@ import type { Terminal } from '../../terminal.ts'
 import { printReport, type UpkeepFlags, upkeepConfig, upkeepVerb } from './upkeep-verb.ts'
 
 /** `hub backup`: a copy of everything a hub keeps, as it is at one moment. */
-export function backupCommand(terminal: Terminal): Command {
+export function backupCommand(command: Command, terminal: Terminal): Command {
   return upkeepVerb(
-    'backup',
-    'copy everything a hub keeps into a folder, while it runs',
+    command,
     `The copy is of one moment, whatever is published meanwhile. A folder with an earlier backup becomes the new one and only takes
 the packages that are new. It holds password hashes, private packages and the key of the log: keep it to yourself.
 

@@ -4,10 +4,9 @@ import { paint, type Terminal } from '../../terminal.ts'
 import { printReport, type UpkeepFlags, upkeepConfig, upkeepVerb } from './upkeep-verb.ts'
 
 /** `hub check`: whether everything a hub keeps is there and right. */
-export function checkCommand(terminal: Terminal): Command {
+export function checkCommand(command: Command, terminal: Terminal): Command {
   return upkeepVerb(
-    'check',
-    'check what a hub keeps: packages, digests, and the log',
+    command,
     `Every version has its package, its digest and its place in the log, and the log is the tree that was signed. The hub may be
 running. Packages that nothing refers to are what a publish that was cut off left behind; --clean removes them.
 

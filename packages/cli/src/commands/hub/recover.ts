@@ -4,10 +4,9 @@ import { paint, type Terminal } from '../../terminal.ts'
 import { type UpkeepFlags, upkeepConfig, upkeepVerb } from './upkeep-verb.ts'
 
 /** `hub recover`: a way back in for an administrator who lost their token. */
-export function recoverCommand(terminal: Terminal): Command {
+export function recoverCommand(command: Command, terminal: Terminal): Command {
   return upkeepVerb(
-    'recover',
-    'make a token for an administrator who has none left',
+    command,
     `It needs what the hub keeps: its folder, or DATABASE_URL. The hub may be running. The token is shown once and holds an hour;
 within ten minutes it makes longer ones, and sets a password.
 

@@ -4,10 +4,9 @@ import type { Terminal } from '../../terminal.ts'
 import { printReport, type UpkeepFlags, upkeepConfig, upkeepVerb } from './upkeep-verb.ts'
 
 /** `hub restore`: a hub from a backup. */
-export function restoreCommand(terminal: Terminal): Command {
+export function restoreCommand(command: Command, terminal: Terminal): Command {
   return upkeepVerb(
-    'restore',
-    'make a hub of a backup, where there is none yet',
+    command,
     `Goes to where the settings say the hub is to be: also from SQLite to PostgreSQL and back, from a folder to an object store
 and back. Nothing is overwritten.
 

@@ -1,5 +1,5 @@
 import type { HubConfig } from '@skillwright/hub'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import type { Terminal } from '../../terminal.ts'
 import { visibleText } from '../../visible-text.ts'
 
@@ -11,9 +11,8 @@ export interface UpkeepFlags {
 }
 
 /** A verb for the operator of a hub: it finds the hub by the same settings as the hub itself. */
-export function upkeepVerb(name: string, description: string, more: string): Command {
-  return new Command(name)
-    .description(description)
+export function upkeepVerb(command: Command, more: string): Command {
+  return command
     .option('-c, --config <file>', 'settings of the hub (default: skillwright-hub.json here, if there is one)')
     .option('-d, --dir <folder>', 'where the hub keeps database and packages (default: skillwright-hub)')
     .option('--json', 'print the answer as JSON')

@@ -10,11 +10,8 @@ interface DeviceLogin {
 }
 
 /** `login approve`: signs another program in as yourself. */
-export function approveCommand(terminal: Terminal): Command {
-  return hubVerb('approve', 'sign in the program that shows a code, as yourself', [
-    'login approve BCDF-GHJK',
-    'login approve BCDF-GHJK --deny',
-  ])
+export function approveCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, ['login approve BCDF-GHJK', 'login approve BCDF-GHJK --deny'])
     .argument('<code>', 'the code that it shows')
     .option('--deny', 'refuse it instead')
     .action(async (code: string, { deny = false, ...flags }: HubVerbFlags & { readonly deny?: boolean }) => {

@@ -11,8 +11,8 @@ interface AddFlags extends HubVerbFlags {
 }
 
 /** `mirror add`: another registry is followed. */
-export function addCommand(terminal: Terminal): Command {
-  return hubVerb('add', 'follow a registry: what it has comes into a scope of this hub, by all its checks', [
+export function addCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, [
     'mirror add https://hub.example.com --scope upstream',
     'mirror add https://skills.example.com --kind well-known --scope example',
   ])

@@ -7,8 +7,8 @@ import { paint, type Terminal } from '../../terminal.ts'
 import { visibleText } from '../../visible-text.ts'
 
 /** `mirror list`: what is followed, and how far. */
-export function listCommand(terminal: Terminal): Command {
-  return hubVerb('list', 'the registries that a hub follows', ['mirror list']).action(async (flags: HubVerbFlags) => {
+export function listCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, ['mirror list']).action(async (flags: HubVerbFlags) => {
     const mirrors = await listMirrors(await openHubClient(flags))
     printAnswer(terminal, flags, mirrors, mirrors.flatMap(mirrorLines))
     if (mirrors.length === 0) terminal.note('it follows none: skillwright mirror add <url> --scope <scope>')

@@ -6,10 +6,8 @@ import type { Terminal } from '../../terminal.ts'
 import { visibleText } from '../../visible-text.ts'
 
 /** `mirror remove`: a registry is followed no longer. */
-export function removeCommand(terminal: Terminal): Command {
-  return hubVerb('remove', 'follow a registry no longer; what it brought stays', [
-    'mirror remove https://hub.example.com',
-  ])
+export function removeCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, ['mirror remove https://hub.example.com'])
     .argument('<mirror>', 'its address, or id')
     .action(async (text: string, flags: HubVerbFlags) => {
       const client = await openHubClient(flags)

@@ -18,8 +18,8 @@ interface SyncReport {
 const RUN_MS = 15 * 60_000
 
 /** `mirror sync`: brings a mirror up to date now. */
-export function syncCommand(terminal: Terminal): Command {
-  return hubVerb('sync', 'bring what is followed up to date now', ['mirror sync https://hub.example.com'])
+export function syncCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, ['mirror sync https://hub.example.com'])
     .argument('<mirror>', 'its address, or id')
     .action(async (text: string, flags: HubVerbFlags) => {
       const client = await openHubClient(flags)

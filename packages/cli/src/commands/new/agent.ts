@@ -1,5 +1,5 @@
 import { scaffoldAgent, writeSkill } from '@skillwright/skill'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { repeatable } from '../../repeatable.ts'
 import type { Terminal } from '../../terminal.ts'
 import { reportNew } from './report-new.ts'
@@ -13,9 +13,8 @@ interface AgentFlags {
 }
 
 /** `new agent`: an agent folder with agent.yaml, CLAUDE.md and flat script skills. */
-export function newAgentCommand(terminal: Terminal): Command {
-  return new Command('agent')
-    .description('start an agent folder: agent.yaml, CLAUDE.md and skills as scripts')
+export function newAgentCommand(command: Command, terminal: Terminal): Command {
+  return command
     .argument('<role>', 'snake_case role; also the name of the folder')
     .option('-s, --skill <name>', 'a skill in snake_case; repeat for several', repeatable)
     .option('-a, --action <name>', 'an action of every skill; repeat for several', repeatable)

@@ -15,11 +15,8 @@ interface AddFlags extends HubVerbFlags {
 }
 
 /** `people add`: an account for somebody. */
-export function addCommand(terminal: Terminal): Command {
-  return hubVerb('add', 'make an account for somebody, and the scope of its handle', [
-    'people add ada --name "Ada Lovelace"',
-    'people add rosa --role reviewer --no-password',
-  ])
+export function addCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, ['people add ada --name "Ada Lovelace"', 'people add rosa --role reviewer --no-password'])
     .argument('<handle>', 'what they are called here; they publish as @handle/…')
     .option('--name <name>', 'their name for people')
     .option('--email <address>', 'where to reach them')

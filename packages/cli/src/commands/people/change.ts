@@ -8,8 +8,8 @@ import type { Terminal } from '../../terminal.ts'
 export const ROLES = ['member', 'reviewer', 'admin'] as const
 
 /** `people set-role`: what somebody may do. */
-export function setRoleCommand(terminal: Terminal): Command {
-  return hubVerb('set-role', 'change what somebody may do', ['people set-role ada reviewer'])
+export function setRoleCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, ['people set-role ada reviewer'])
     .argument('<handle>', 'who')
     .addArgument(new Argument('<role>', 'what they are from now on').choices(ROLES))
     .action(async (handle: string, role: string, flags: HubVerbFlags) => {
@@ -19,10 +19,8 @@ export function setRoleCommand(terminal: Terminal): Command {
 }
 
 /** `people set-password`: another password, when theirs is lost. */
-export function setPasswordCommand(terminal: Terminal): Command {
-  return hubVerb('set-password', 'give somebody another password; they are signed out everywhere', [
-    'people set-password ada',
-  ])
+export function setPasswordCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, ['people set-password ada'])
     .argument('<handle>', 'who')
     .addHelpText('after', '\nThe password is asked for, or is the first line of stdin.')
     .action(async (handle: string, flags: HubVerbFlags) => {
@@ -32,10 +30,8 @@ export function setPasswordCommand(terminal: Terminal): Command {
 }
 
 /** `people disable`: nobody gets in with this account. */
-export function disableCommand(terminal: Terminal): Command {
-  return hubVerb('disable', 'close an account: its sessions and tokens end at once, what it published stays', [
-    'people disable ada',
-  ])
+export function disableCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, ['people disable ada'])
     .argument('<handle>', 'who')
     .action(async (handle: string, flags: HubVerbFlags) => {
       await change(flags, handle, { disabled: true })
@@ -44,8 +40,8 @@ export function disableCommand(terminal: Terminal): Command {
 }
 
 /** `people enable`: opens a closed account again. */
-export function enableCommand(terminal: Terminal): Command {
-  return hubVerb('enable', 'open a closed account again', ['people enable ada'])
+export function enableCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, ['people enable ada'])
     .argument('<handle>', 'who')
     .action(async (handle: string, flags: HubVerbFlags) => {
       await change(flags, handle, { disabled: false })

@@ -16,8 +16,8 @@ interface PersonInfo {
 }
 
 /** `people list`: everybody. */
-export function listCommand(terminal: Terminal): Command {
-  return hubVerb('list', 'everybody, and every organisation', ['people list']).action(async (flags: HubVerbFlags) => {
+export function listCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, ['people list']).action(async (flags: HubVerbFlags) => {
     const people = await readItems<PersonInfo>(await openHubClient(flags), '/v1/people')
     const rows = people.map(({ handle, kind, display_name, role, disabled, created_at }) => [
       handle,

@@ -22,11 +22,8 @@ interface Decision {
 const SHOWN_CHARACTERS = 100
 
 /** `review audit`: every decision there was. */
-export function auditCommand(terminal: Terminal): Command {
-  return hubVerb('audit', 'who decided what, the newest first', [
-    'review audit',
-    'review audit @acme/web-search@1.2.0 --limit 200',
-  ])
+export function auditCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, ['review audit', 'review audit @acme/web-search@1.2.0 --limit 200'])
     .argument('[subject]', 'only about this: @scope/name@version, @scope/name or @scope')
     .addOption(limitOption(50))
     .action(async (subject: string | undefined, { limit, ...flags }: AuditFlags) => {

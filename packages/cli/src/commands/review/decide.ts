@@ -6,17 +6,17 @@ import type { Terminal } from '../../terminal.ts'
 import { visibleText } from '../../visible-text.ts'
 
 /** `review approve`: a reviewer's yes. */
-export function approveCommand(terminal: Terminal): Command {
-  return decideCommand(terminal, 'approve', 'release a version if it waits, and sign it off')
+export function approveCommand(command: Command, terminal: Terminal): Command {
+  return decideCommand(command, terminal, 'approve')
 }
 
 /** `review reject`: a reviewer's no. */
-export function rejectCommand(terminal: Terminal): Command {
-  return decideCommand(terminal, 'reject', 'quarantine a version: nobody gets it any more')
+export function rejectCommand(command: Command, terminal: Terminal): Command {
+  return decideCommand(command, terminal, 'reject')
 }
 
-function decideCommand(terminal: Terminal, decision: 'approve' | 'reject', description: string): Command {
-  return hubVerb(decision, description, [`review ${decision} @acme/web-search@1.2.0 --note "read all of it"`])
+function decideCommand(command: Command, terminal: Terminal, decision: 'approve' | 'reject'): Command {
+  return hubVerb(command, [`review ${decision} @acme/web-search@1.2.0 --note "read all of it"`])
     .argument('<skill>', '@scope/name@version')
     .requiredOption('-n, --note <text>', 'why; it is kept for ever')
     .action(async (text: string, { note, ...flags }: HubVerbFlags & { note: string }) => {

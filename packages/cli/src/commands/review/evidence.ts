@@ -7,11 +7,8 @@ import type { Terminal } from '../../terminal.ts'
 import { visibleText } from '../../visible-text.ts'
 
 /** `review evidence`: what the hub's own verify run of a version showed. */
-export function evidenceCommand(terminal: Terminal): Command {
-  return hubVerb('evidence', 'show what the hub saw when it verified a version: every check, and what failed', [
-    'review evidence @acme/web-search@1.2.0',
-    'review evidence @acme/web-search@1.2.0 --json',
-  ])
+export function evidenceCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, ['review evidence @acme/web-search@1.2.0', 'review evidence @acme/web-search@1.2.0 --json'])
     .argument('<skill>', '@scope/name@version')
     .action(async (text: string, flags: HubVerbFlags) => {
       const client = await openHubClient(flags)

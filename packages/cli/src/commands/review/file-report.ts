@@ -6,17 +6,17 @@ import type { Terminal } from '../../terminal.ts'
 import { visibleText } from '../../visible-text.ts'
 
 /** `review report`: tells the reviewers that something is wrong. */
-export function reportCommand(terminal: Terminal): Command {
-  return fileCommand(terminal, 'report', 'tell the reviewers that a skill is wrong')
+export function reportCommand(command: Command, terminal: Terminal): Command {
+  return fileCommand(command, terminal, 'report')
 }
 
 /** `review appeal`: asks the reviewers to think again. */
-export function appealCommand(terminal: Terminal): Command {
-  return fileCommand(terminal, 'appeal', 'ask for a decision about a skill of yours to be looked at again')
+export function appealCommand(command: Command, terminal: Terminal): Command {
+  return fileCommand(command, terminal, 'appeal')
 }
 
-function fileCommand(terminal: Terminal, kind: 'report' | 'appeal', description: string): Command {
-  return hubVerb(kind, description, [`review ${kind} @acme/web-search@1.2.0 --reason "it does not send anything"`])
+function fileCommand(command: Command, terminal: Terminal, kind: 'report' | 'appeal'): Command {
+  return hubVerb(command, [`review ${kind} @acme/web-search@1.2.0 --reason "it does not send anything"`])
     .argument('<skill>', '@scope/name, or @scope/name@version')
     .requiredOption('-r, --reason <text>', 'what is wrong')
     .action(async (text: string, { reason, ...flags }: HubVerbFlags & { reason: string }) => {

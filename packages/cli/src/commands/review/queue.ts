@@ -17,15 +17,13 @@ interface Waiting {
 }
 
 /** `review queue`: what waits for a reviewer. */
-export function queueCommand(terminal: Terminal): Command {
-  return hubVerb('queue', 'what waits for a decision, the oldest first', ['review queue']).action(
-    async (flags: HubVerbFlags) => {
-      const waiting = await readItems<Waiting>(await openHubClient(flags), '/v1/review/queue')
-      printAnswer(terminal, flags, waiting, waiting.flatMap(waitingLines))
-      if (waiting.length === 0) terminal.note('nothing waits')
-      else terminal.note('to decide: skillwright review approve, or reject, @scope/name@version --note "why"')
-    },
-  )
+export function queueCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, ['review queue']).action(async (flags: HubVerbFlags) => {
+    const waiting = await readItems<Waiting>(await openHubClient(flags), '/v1/review/queue')
+    printAnswer(terminal, flags, waiting, waiting.flatMap(waitingLines))
+    if (waiting.length === 0) terminal.note('nothing waits')
+    else terminal.note('to decide: skillwright review approve, or reject, @scope/name@version --note "why"')
+  })
 }
 
 function waitingLines({ name, version, state, reason, published_by, published_at, appeals }: Waiting): string[] {

@@ -24,8 +24,8 @@ interface Report {
 }
 
 /** `review reports`: reports and appeals. */
-export function reportsCommand(terminal: Terminal): Command {
-  return hubVerb('reports', 'your reports and appeals; all of them for a reviewer', ['review reports --state open'])
+export function reportsCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, ['review reports --state open'])
     .addOption(new Option('--state <state>', 'only these').choices(['open', 'upheld', 'dismissed']))
     .action(async ({ state, ...flags }: ReportsFlags) => {
       const client = await openHubClient(flags)

@@ -9,8 +9,8 @@ interface ResolveFlags extends HubVerbFlags {
 }
 
 /** `review resolve`: the answer to a report or an appeal. */
-export function resolveCommand(terminal: Terminal): Command {
-  return hubVerb('resolve', 'end a report or appeal', [
+export function resolveCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, [
     'review resolve 0b6d… --note "quarantined, thank you"',
     'review resolve 0b6d… --dismiss --note "the scanner is right"',
   ])

@@ -5,8 +5,8 @@ import { readVersionReference, reviewPath, writeReference } from '../../hub/skil
 import type { Terminal } from '../../terminal.ts'
 
 /** `review verify`: asks for another verify run. */
-export function verifyCommand(terminal: Terminal): Command {
-  return hubVerb('verify', 'have the hub verify a version again', ['review verify @acme/web-search@1.2.0'])
+export function verifyCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, ['review verify @acme/web-search@1.2.0'])
     .argument('<skill>', '@scope/name@version')
     .action(async (text: string, flags: HubVerbFlags) => {
       const reference = readVersionReference(text)

@@ -5,11 +5,8 @@ import { paint, type Terminal } from '../../terminal.ts'
 import { visibleText } from '../../visible-text.ts'
 
 /** `scope create`: an organisation with a scope of its own. */
-export function createCommand(terminal: Terminal): Command {
-  return hubVerb('create', 'make an organisation and its scope; you are its first owner', [
-    'scope create acme --name "Acme Ltd"',
-    'scope create google --owner ada',
-  ])
+export function createCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, ['scope create acme --name "Acme Ltd"', 'scope create google --owner ada'])
     .argument('<scope>', 'with or without @')
     .option('--name <name>', 'its name for people')
     .option('--owner <handle>', 'make it for somebody else, also under a reserved name (administrators)')

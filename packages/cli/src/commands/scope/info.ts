@@ -5,8 +5,8 @@ import { type ScopeInfo, scopeLines, scopePath } from '../../hub/scope-info.ts'
 import type { Terminal } from '../../terminal.ts'
 
 /** `scope info`: whose it is. */
-export function infoCommand(terminal: Terminal): Command {
-  return hubVerb('info', 'whose a scope is, and how that was proven', ['scope info @acme'])
+export function infoCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, ['scope info @acme'])
     .argument('<scope>', 'with or without @')
     .action(async (scope: string, flags: HubVerbFlags) => {
       const info = await (await openHubClient(flags)).ask<ScopeInfo>(scopePath(scope))

@@ -7,8 +7,8 @@ import { scopePath } from '../../hub/scope-info.ts'
 import type { Terminal } from '../../terminal.ts'
 
 /** `scope members`: who publishes there. */
-export function membersCommand(terminal: Terminal): Command {
-  return hubVerb('members', 'who belongs to the organisation of a scope', ['scope members @acme'])
+export function membersCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, ['scope members @acme'])
     .argument('<scope>', 'with or without @')
     .action(async (scope: string, flags: HubVerbFlags) => {
       const client = await openHubClient(flags)
@@ -19,11 +19,8 @@ export function membersCommand(terminal: Terminal): Command {
 }
 
 /** `scope add`: somebody publishes there from now on. */
-export function addCommand(terminal: Terminal): Command {
-  return hubVerb('add', 'let somebody publish in a scope of yours, or change their role', [
-    'scope add @acme ada',
-    'scope add @acme ada --role owner',
-  ])
+export function addCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, ['scope add @acme ada', 'scope add @acme ada --role owner'])
     .argument('<scope>', 'with or without @')
     .argument('<handle>', 'who')
     .addOption(
@@ -39,8 +36,8 @@ export function addCommand(terminal: Terminal): Command {
 }
 
 /** `scope remove`: somebody publishes there no longer. */
-export function removeCommand(terminal: Terminal): Command {
-  return hubVerb('remove', 'take somebody out of a scope of yours', ['scope remove @acme ada'])
+export function removeCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, ['scope remove @acme ada'])
     .argument('<scope>', 'with or without @')
     .argument('<handle>', 'who')
     .action(async (scope: string, handle: string, flags: HubVerbFlags) => {

@@ -5,11 +5,8 @@ import { type ScopeInfo, scopeLines, scopePath } from '../../hub/scope-info.ts'
 import type { Terminal } from '../../terminal.ts'
 
 /** `scope official`: marks a scope as the hub's own. */
-export function officialCommand(terminal: Terminal): Command {
-  return hubVerb('official', 'make everything of a scope official (administrators)', [
-    'scope official @acme',
-    'scope official @acme --undo',
-  ])
+export function officialCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, ['scope official @acme', 'scope official @acme --undo'])
     .argument('<scope>', 'with or without @')
     .option('--undo', 'official no longer')
     .action(async (scope: string, { undo = false, ...flags }: HubVerbFlags & { undo?: boolean }) => {

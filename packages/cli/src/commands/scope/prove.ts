@@ -11,11 +11,8 @@ interface Proof {
 }
 
 /** `scope prove`: shows that a scope is its owner's, by a domain of theirs. */
-export function proveCommand(terminal: Terminal): Command {
-  return hubVerb('prove', 'prove by a domain that a scope is yours; without one, show how', [
-    'scope prove @acme',
-    'scope prove @acme acme.example.com',
-  ])
+export function proveCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, ['scope prove @acme', 'scope prove @acme acme.example.com'])
     .argument('<scope>', 'with or without @')
     .argument('[domain]', 'where the proof can be read')
     .action(async (scope: string, domain: string | undefined, flags: HubVerbFlags) => {

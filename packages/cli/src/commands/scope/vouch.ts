@@ -5,10 +5,8 @@ import { type ScopeInfo, scopeLines, scopePath } from '../../hub/scope-info.ts'
 import type { Terminal } from '../../terminal.ts'
 
 /** `scope vouch`: an administrator knows whose a scope is. */
-export function vouchCommand(terminal: Terminal): Command {
-  return hubVerb('vouch', 'say that you know whose a scope is (administrators)', [
-    'scope vouch @acme --note "met them, saw their passport"',
-  ])
+export function vouchCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, ['scope vouch @acme --note "met them, saw their passport"'])
     .argument('<scope>', 'with or without @')
     .requiredOption('-n, --note <text>', 'how you know; everybody can read it')
     .action(async (scope: string, { note, ...flags }: HubVerbFlags & { note: string }) => {

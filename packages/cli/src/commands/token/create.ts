@@ -19,8 +19,8 @@ interface NewToken {
 const SCOPES = ['read', 'invoke', 'publish', 'account', 'review', 'admin']
 
 /** `token create`: a new token. */
-export function createCommand(terminal: Terminal): Command {
-  return hubVerb('create', 'make a token; it is shown once', [
+export function createCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, [
     'token create ci --scopes read,publish --days 90',
     'token create ci --scopes read,publish --only @acme/digest',
   ])

@@ -16,8 +16,8 @@ interface TokenInfo {
 }
 
 /** `token list`: which tokens there are. */
-export function listCommand(terminal: Terminal): Command {
-  return hubVerb('list', 'your tokens, without their secrets', ['token list']).action(async (flags: HubVerbFlags) => {
+export function listCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, ['token list']).action(async (flags: HubVerbFlags) => {
     const items = await readItems<TokenInfo>(await openHubClient(flags), '/v1/tokens')
     const rows = items.map(({ id, name, scopes, bound_to, expires_at, last_used_at }) => [
       id,

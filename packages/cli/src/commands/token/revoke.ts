@@ -4,10 +4,8 @@ import { openHubClient } from '../../hub/open-hub-client.ts'
 import type { Terminal } from '../../terminal.ts'
 
 /** `token revoke`: ends a token. */
-export function revokeCommand(terminal: Terminal): Command {
-  return hubVerb('revoke', 'end a token at once, and every token that was made with it', [
-    'token revoke dfc0d076-021f-4ddd-affc-8cfb97f6dc78',
-  ])
+export function revokeCommand(command: Command, terminal: Terminal): Command {
+  return hubVerb(command, ['token revoke dfc0d076-021f-4ddd-affc-8cfb97f6dc78'])
     .argument('<id>', 'its id, from: skillwright token list')
     .action(async (id: string, flags: HubVerbFlags) => {
       const client = await openHubClient(flags)
