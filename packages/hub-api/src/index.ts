@@ -7,6 +7,7 @@ export {
   UNLINK_ACCOUNT,
 } from './operations/account.ts'
 export { CHANGE_PERSON, CREATE_PERSON, LIST_PEOPLE, type PERSON, type PERSON_CHANGE } from './operations/accounts.ts'
+export { CLAWHUB_DEVICE_CODE, CLAWHUB_DEVICE_TOKEN } from './operations/clawhub/device.ts'
 export type {
   CLAWHUB_ITEM,
   CLAWHUB_LATEST,
@@ -14,6 +15,15 @@ export type {
   CLAWHUB_OWNER,
   CLAWHUB_SKILL,
 } from './operations/clawhub/documents.ts'
+export {
+  CLAWHUB_DELETE,
+  CLAWHUB_DELETE_VERSION,
+  CLAWHUB_RESTORE_VERSION,
+  CLAWHUB_STAR,
+  CLAWHUB_UNDELETE,
+  CLAWHUB_UNSTAR,
+  CLAWHUB_VERIFY,
+} from './operations/clawhub/manage.ts'
 export {
   CLAWDHUB_CONFIG,
   CLAWHUB_CONFIG,

@@ -16,6 +16,8 @@ export interface ClientMachine extends AsyncDisposable {
   /** The folder they work in. */
   readonly dir: string
   clawhub(...args: string[]): Promise<ClientRun>
+  /** The same, told all that it has printed whenever it prints. */
+  clawhubWatched(watch: (output: string) => void, ...args: string[]): Promise<ClientRun>
   skills(...args: string[]): Promise<ClientRun>
   /** Writes files below the folder. */
   write(files: Readonly<Record<string, string>>): Promise<void>
@@ -39,16 +41,28 @@ export async function openClientMachine({ registry = '' } = {}): Promise<ClientM
     CI: '1',
   }
   await mkdir(env.HOME)
-  const run = (script: string, args: readonly string[]) =>
+  const run = (script: string, args: readonly string[], watch: (output: string) => void = () => {}) =>
     new Promise<ClientRun>((resolve) => {
-      execFile(process.execPath, [script, ...args], { cwd: dir, env, timeout: LIMIT_MS }, (error, stdout, stderr) =>
+      const options = { cwd: dir, env, timeout: LIMIT_MS }
+      const child = execFile(process.execPath, [script, ...args], options, (error, stdout, stderr) =>
         resolve({ code: error === null ? 0 : Number(error.code ?? 1), output: plain(stdout + stderr) }),
       )
+      let printed = ''
+      child.stdout?.on('data', (text: string) => {
+        printed += plain(text)
+        watch(printed)
+      })
     })
+  const clawhub = (args: readonly string[], watch?: (output: string) => void) =>
+    run(
+      join(MODULES, 'clawhub/bin/clawdhub.js'),
+      ['--registry', registry, '--site', registry, '--no-input', '--workdir', dir, ...args],
+      watch,
+    )
   return {
     dir,
-    clawhub: (...args) =>
-      run(join(MODULES, 'clawhub/bin/clawdhub.js'), ['--registry', registry, '--no-input', '--workdir', dir, ...args]),
+    clawhub: (...args) => clawhub(args),
+    clawhubWatched: (watch, ...args) => clawhub(args, watch),
     skills: (...args) => run(join(MODULES, 'skills/bin/cli.mjs'), args),
     async write(files) {
       for (const [path, text] of Object.entries(files)) {

@@ -1,8 +1,8 @@
 import { SkillError } from '@skillwright/contract'
 import { type Descriptor, packFiles, readArchive } from '@skillwright/skill'
 import { type AssembleRequest, assemblePackage } from '../clients/assemble-package.ts'
+import { type ClawhubFormRequest, clawhubForm } from '../clients/clawhub/clawhub-form.ts'
 import { type StandardiseRequest, standardisePackage } from '../clients/well-known/standardise-package.ts'
-import { zipFiles } from '../clients/zip-files.ts'
 import { type ComparedVersion, compareVersions } from './compare-versions.ts'
 import { type ExamineRequest, examinePackage } from './examine-package.ts'
 import { statedDescriptor } from './stated-descriptor.ts'
@@ -37,9 +37,9 @@ export function repack({ archive }: { readonly archive: Uint8Array }) {
   return answered(async () => (await packFiles((await readArchive(archive)).files)).archive)
 }
 
-/** The files of a stored package as a ZIP. */
-export function zip({ archive }: { readonly archive: Uint8Array }) {
-  return answered(async () => zipFiles((await readArchive(archive)).files))
+/** A stored package as ClawHub's clients read it. */
+export function clawhub(request: ClawhubFormRequest) {
+  return answered(() => clawhubForm(request))
 }
 
 /** A stored package in the form of the Agent Skills standard. */

@@ -31,7 +31,7 @@ export async function resolveName(hub: HubContext, principal: Principal, text: s
   const chosen = tier === undefined ? mostTrusted(candidates) : candidates.filter((one) => one.tier === tier)
   const [only, ...others] = chosen
   if (only === undefined) throw absentName(text)
-  if (others.length > 0) throw ambiguous(text, chosen)
+  if (others.length > 0) throw ambiguousName(text, chosen)
   return { scope: only.scope, name, range }
 }
 
@@ -95,7 +95,8 @@ function absentName(text: string): SkillError {
   })
 }
 
-function ambiguous(text: string, candidates: readonly Candidate[]): SkillError {
+/** What is said of a name that several have. */
+export function ambiguousName(text: string, candidates: readonly SkillPlace[]): SkillError {
   const names = candidates.slice(0, MAX_SHOWN).map(fullName)
   return new SkillError('CONFLICT', `${text.trim()} could be any of ${names.join(', ')}`, {
     hint: 'Write the scope too',

@@ -6,7 +6,7 @@ import type { Principal } from '../principal.ts'
 import type { Row, Tables } from '../store/tables.ts'
 import { findLookalike } from './check-lookalikes.ts'
 import type { SkillPlace } from './find-skill.ts'
-import { changeSkill } from './manage-skill.ts'
+import { changeSkill, type SkillChange } from './manage-skill.ts'
 import { fullName } from './skill-name.ts'
 
 const OPENNESS: readonly Row<'skills'>['access'][] = ['private', 'restricted', 'public']
@@ -18,18 +18,57 @@ export async function setAccess(
   place: SkillPlace,
   access: Row<'skills'>['access'],
 ): Promise<void> {
+  await changeAccess(hub, principal, { place, details: { access } }, () => ({ access, hidden_access: null }))
+}
+
+/** Makes a skill private until `showSkill` gives it back to those who had it. Throws CONFLICT for one that is private anyway. */
+export async function hideSkill(
+  hub: HubContext,
+  principal: Principal,
+  place: SkillPlace,
+  reason: string,
+): Promise<void> {
+  await changeAccess(hub, principal, { place, details: { hidden: true, reason } }, (skill) => {
+    if (skill.access !== 'private') return { access: 'private', hidden_access: skill.access }
+    if (skill.hidden_access !== null) return { access: 'private', hidden_access: skill.hidden_access }
+    throw new SkillError('CONFLICT', `${fullName(place)} is private already: only those you let in see it`, {
+      hint: 'To withdraw it from them too, yank its versions, or let them in no longer',
+    })
+  })
+}
+
+/** Gives a hidden skill back to those who saw it before; one that is not private stays as it is. Throws CONFLICT for a private one that was not hidden. */
+export async function showSkill(
+  hub: HubContext,
+  principal: Principal,
+  place: SkillPlace,
+  reason: string,
+): Promise<void> {
+  await changeAccess(hub, principal, { place, details: { hidden: false, reason } }, (skill) => {
+    if (skill.access !== 'private') return { access: skill.access, hidden_access: null }
+    if (skill.hidden_access !== null) return { access: skill.hidden_access, hidden_access: null }
+    throw new SkillError('CONFLICT', `${fullName(place)} was not hidden: it is private`, {
+      hint: 'To open it: skillwright access',
+    })
+  })
+}
+
+type Access = Pick<Row<'skills'>, 'access' | 'hidden_access'>
+
+async function changeAccess(
+  hub: HubContext,
+  principal: Principal,
+  { place, details }: Omit<SkillChange, 'action'>,
+  decide: (skill: Access) => Access,
+): Promise<void> {
   await requireScopeRole(hub, principal, place.scope)
-  await changeSkill(
-    hub,
-    principal,
-    { place, action: 'skill.access', details: { access } },
-    async (transaction, skill) => {
-      await transaction.updateTable('skills').set({ access }).where('id', '=', skill.id).execute()
-      if (OPENNESS.indexOf(access) > OPENNESS.indexOf(skill.access)) requireRead(principal)
-      if (skill.access !== 'private' || access === 'private') return
-      if (!principal.scopes.has('admin')) await refuseLookalike(transaction, skill)
-    },
-  )
+  await changeSkill(hub, principal, { place, action: 'skill.access', details }, async (transaction, skill) => {
+    const next = decide(skill)
+    await transaction.updateTable('skills').set(next).where('id', '=', skill.id).execute()
+    if (OPENNESS.indexOf(next.access) > OPENNESS.indexOf(skill.access)) requireRead(principal)
+    if (skill.access !== 'private' || next.access === 'private') return
+    if (!principal.scopes.has('admin')) await refuseLookalike(transaction, skill)
+  })
 }
 
 /** A token that may not see what is private lets nobody else see it either. */

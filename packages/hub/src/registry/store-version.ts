@@ -81,6 +81,7 @@ async function createSkill(
     downloads: 0,
     created_at: at,
     updated_at: at,
+    hidden_access: null,
     logged_access: null,
     logged_deprecated: null,
   }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startTestHub } from './hub-under-test.ts'
 
 /** Operations that say all with their address. */
-const BODYLESS = ['logOut', 'grantAccess', 'verifyAgain', 'syncMirror', 'clawhubUploadUrl']
+const BODYLESS = ['logOut', 'grantAccess', 'verifyAgain', 'syncMirror', 'clawhubUploadUrl', 'clawhubStar']
 
 test('every operation says all that a client generated from the document needs', async () => {
   await using hub = await startTestHub()

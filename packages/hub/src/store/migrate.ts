@@ -8,6 +8,7 @@ import { oneName } from './migrations/0005-one-name.ts'
 import { rejectedFiles } from './migrations/0006-rejected-files.ts'
 import { deviceLogins } from './migrations/0007-device-logins.ts'
 import { openNames } from './migrations/0008-open-names.ts'
+import { clawhub } from './migrations/0009-clawhub.ts'
 import type { Tables } from './tables.ts'
 
 /** Every change of the tables, in order; never edited once released. */
@@ -20,6 +21,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0006-rejected-files': rejectedFiles,
   '0007-device-logins': deviceLogins,
   '0008-open-names': openNames,
+  '0009-clawhub': clawhub,
 }
 
 /** Whether the tables are those of this release. */

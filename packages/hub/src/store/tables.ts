@@ -27,6 +27,8 @@ export interface Tables {
   mirrors: MirrorsTable
   mirrored_skills: MirroredSkillsTable
   clawhub_uploads: ClawhubUploadsTable
+  clawhub_forms: ClawhubFormsTable
+  stars: StarsTable
   standard_exports: StandardExportsTable
 }
 
@@ -116,6 +118,8 @@ interface SkillsTable {
   /** The name with everything that looks alike folded together. */
   skeleton: string
   access: 'public' | 'restricted' | 'private'
+  /** What the access was before its owner hid it; null when it is not hidden. */
+  hidden_access: 'public' | 'restricted' | null
   tier: 'community' | 'verified' | 'official'
   /** The newest published version; null while there is none. */
   latest: string | null
@@ -341,6 +345,19 @@ interface ClawhubUploadsTable {
   /** Fingerprint of the files as they were uploaded. */
   fingerprint: string
   changelog: string
+}
+
+/** Fingerprints of packages in the form that ClawHub's clients got them in. A later release may write that form otherwise. */
+interface ClawhubFormsTable {
+  archive_sha256: string
+  fingerprint: string
+}
+
+/** Who starred which skill. */
+interface StarsTable {
+  skill_id: string
+  person_id: string
+  at: number
 }
 
 /** Packages in the form of the Agent Skills standard, which well-known discovery hands out. */

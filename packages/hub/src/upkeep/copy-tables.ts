@@ -28,6 +28,8 @@ const ORDER: Readonly<Record<keyof Tables, 'plain' | 'numbered'>> = {
   mirrors: 'plain',
   mirrored_skills: 'plain',
   clawhub_uploads: 'plain',
+  clawhub_forms: 'plain',
+  stars: 'plain',
   rejected_files: 'plain',
   standard_exports: 'plain',
 }

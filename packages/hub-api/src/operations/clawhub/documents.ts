@@ -18,7 +18,7 @@ export const CLAWHUB_SKILL = Type.Object(
     summary: orNull(Type.String()),
     topics: Type.Array(Type.String()),
     tags: Type.Object({ latest: Type.Optional(Type.String()) }),
-    stats: Type.Object({ downloads: Type.Integer() }),
+    stats: Type.Object({ downloads: Type.Integer(), stars: Type.Optional(Type.Integer()) }),
     createdAt: AT,
     updatedAt: AT,
   },

@@ -2,14 +2,14 @@ import type { CLAWHUB_ITEM, CLAWHUB_LATEST, CLAWHUB_OWNER, CLAWHUB_SKILL, Wire }
 import type { SkillDocument } from '../../registry/read-skill.ts'
 
 /** A skill as ClawHub shows it. */
-export function skillOf(document: SkillDocument, slug: string): Wire<typeof CLAWHUB_SKILL> {
+export function skillOf(document: SkillDocument, slug: string, stars?: number): Wire<typeof CLAWHUB_SKILL> {
   return {
     slug,
     displayName: document.title || document.skill,
     summary: document.description ?? null,
     topics: document.tags ?? [],
     tags: document.latest === null ? {} : { latest: document.latest },
-    stats: { downloads: document.downloads },
+    stats: { downloads: document.downloads, ...(stars === undefined ? {} : { stars }) },
     createdAt: Date.parse(document.created_at),
     updatedAt: Date.parse(document.updated_at),
   }

@@ -7,7 +7,7 @@ import { fingerprintOf } from './fingerprint.ts'
 
 const MOST_VERSIONS = 500
 
-/** Which version some files are, by ClawHub's fingerprint of them: those of a package, or those that a package was made of. */
+/** Which version some files are, by ClawHub's fingerprint of them: those of a package, those that a package was made of, or those that its clients got. */
 export async function matchFingerprint(
   hub: HubContext,
   principal: Principal,
@@ -20,6 +20,13 @@ export async function matchFingerprint(
     .selectFrom('versions')
     .leftJoin('clawhub_uploads', 'clawhub_uploads.version_id', 'versions.id')
     .select(['versions.version', 'versions.files', 'clawhub_uploads.fingerprint'])
+    .select(({ selectFrom }) =>
+      selectFrom('clawhub_forms')
+        .select('fingerprint')
+        .whereRef('archive_sha256', '=', 'versions.archive_sha256')
+        .where('fingerprint', '=', fingerprint)
+        .as('form'),
+    )
     .where('versions.skill_id', '=', skill.id)
     .$if(!skill.isInsider, (some) => some.where('versions.state', 'in', states))
     .orderBy('versions.version_order', 'desc')
@@ -27,7 +34,9 @@ export async function matchFingerprint(
     .execute()
   const match = rows.find(
     (row) =>
-      row.fingerprint === fingerprint || fingerprintOf(JSON.parse(row.files) as readonly FileDigest[]) === fingerprint,
+      row.fingerprint === fingerprint ||
+      row.form === fingerprint ||
+      fingerprintOf(JSON.parse(row.files) as readonly FileDigest[]) === fingerprint,
   )
   return {
     match: match === undefined ? null : { version: match.version },

@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import type { HubContext } from '../../hub-context.ts'
 import type { Principal } from '../../principal.ts'
 import { findSkill, type SkillPlace } from '../../registry/find-skill.ts'
-import { listFiles } from '../../registry/read-package-files.ts'
+import { findVersion } from '../../registry/find-version.ts'
 import { readSkillDocument, type SkillDocument } from '../../registry/read-skill.ts'
 import { listVersions, readVersion } from '../../registry/read-version.ts'
 import { fullName } from '../../registry/skill-name.ts'
@@ -18,9 +18,11 @@ import type { SchemaTypes } from '../../server/schema-types.ts'
 import { urlFor } from '../../server/url-for.ts'
 import { changelogsOf } from './changelogs.ts'
 import { clawhubLicense, latestVersionOf, ownerOf, skillOf } from './documents.ts'
+import { formOf } from './form-of.ts'
 import { matchFingerprint } from './match-fingerprint.ts'
 import { moderationOf } from './moderation.ts'
 import { placeOfSlug, slugsOf, wordsOfClawhub } from './slug.ts'
+import { countStars } from './stars.ts'
 import { underPrefix } from './under-prefix.ts'
 
 /** What is told about one skill and its versions, as ClawHub's clients ask for it. */
@@ -33,7 +35,7 @@ export function skillRoutes(server: FastifyInstance, hub: HubContext): void {
       const { id, document, slug } = await readSkill(hub, principal, place)
       const changelogs = await changelogsOf(hub, id, document.latest === null ? [] : [document.latest])
       return {
-        skill: skillOf(document, slug),
+        skill: skillOf(document, slug, await countStars(hub, id)),
         latestVersion: latestVersionOf(document, changelogs.get(document.latest ?? '')) ?? null,
         metadata: null,
         owner: ownerOf(document),
@@ -105,7 +107,7 @@ function versionRoutes(server: FastifyInstance, hub: HubContext): void {
       const { id, document, slug } = await readSkill(hub, principal, place)
       const found = await readVersion(hub, principal, { ...place, version: wanted })
       const { version, published_at, license, state } = found
-      const { files } = await listFiles(hub, principal, { ...place, version })
+      const { files } = await formOf(hub, await findVersion(hub, principal, { ...place, version }))
       const changelog = (await changelogsOf(hub, id, [version])).get(version) ?? ''
       const { displayName } = skillOf(document, slug)
       return {

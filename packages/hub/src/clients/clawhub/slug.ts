@@ -3,9 +3,9 @@ import { TIERS } from '@skillwright/hub-api'
 import type { HubContext } from '../../hub-context.ts'
 import type { Principal } from '../../principal.ts'
 import type { SkillPlace } from '../../registry/find-skill.ts'
-import { resolveName } from '../../registry/resolve-name.ts'
+import { ambiguousName, resolveName } from '../../registry/resolve-name.ts'
 import { fullName, isName } from '../../registry/skill-name.ts'
-import { visibleTo } from '../../registry/visible-to.ts'
+import { isOrBelongsTo, visibleTo } from '../../registry/visible-to.ts'
 
 /** How ClawHub's clients name a skill: one word, and its owner where they know it. */
 export interface SlugReference {
@@ -25,12 +25,38 @@ export async function placeOfSlug(
   principal: Principal,
   { slug, ownerHandle }: SlugReference,
 ): Promise<SkillPlace> {
-  const owner = ownerHandle?.replace(/^@/, '').toLowerCase()
-  const place = placeInSlug(slug, owner)
+  const place = placeInSlug(slug, handleOf(ownerHandle))
   const isWellFormed = isName(place.name) && (place.scope === undefined || isName(place.scope))
   if (!isWellFormed) throw absentSlug()
   if (place.scope !== undefined) return { scope: place.scope, name: place.name }
   return resolveName(hub, principal, place.name).catch(wordsOfClawhub)
+}
+
+/**
+ * The skill that a slug means to somebody who changes it: their own of that name, also while no version of it is to be had; else as
+ * for everybody, so that they are told the same as others.
+ */
+export async function ownPlaceOfSlug(
+  hub: HubContext,
+  principal: Principal,
+  reference: SlugReference,
+): Promise<SkillPlace> {
+  const { scope, name } = placeInSlug(reference.slug, handleOf(reference.ownerHandle))
+  if (scope !== undefined) return placeOfSlug(hub, principal, reference)
+  const [own, ...others] = await hub.db
+    .selectFrom('skills')
+    .innerJoin('scopes', 'scopes.name', 'skills.scope')
+    .select(['skills.scope', 'skills.name'])
+    .where('skills.name', '=', name)
+    .where(isOrBelongsTo('scopes.owner_id', principal.person?.id ?? ''))
+    .orderBy('skills.scope')
+    .execute()
+  if (own !== undefined && others.length > 0) throw ambiguousName(name, [own, ...others])
+  return own ?? placeOfSlug(hub, principal, reference)
+}
+
+function handleOf(owner: string | undefined): string | undefined {
+  return owner?.replace(/^@/, '').toLowerCase()
 }
 
 /** The scope and name that a slug spells out; no scope when it only has a name. */
