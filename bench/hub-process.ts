@@ -10,7 +10,8 @@ if (kind === 'hub') {
   const { url, adminToken } = await startHub({ port: 0, dir: path, rate, verify: 'off', logLevel: 'warn' })
   announce({ url, adminToken })
 } else {
-  const app = Fastify()
+  // Logs as the hub does: nothing of a request that only read.
+  const app = Fastify({ logger: { level: 'warn' } })
   const json = readFileSync(document, 'utf8')
   app.get('/json/:scope/:name', (_request, reply) => reply.type('application/json; charset=utf-8').send(json))
   const bytes = readFileSync(path)

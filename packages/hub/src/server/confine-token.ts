@@ -10,10 +10,12 @@ const ABOUT_SKILL = /^\/v1\/(?:skills|review)\/:scope\/:(?:skill|name)(?:\/|$)/
  * Whom a request is taken for whose token is bound to a scope or a skill. Elsewhere such a token is worth nothing: what everybody
  * may do is done as a stranger would, and everything else is refused. The only place where that is decided.
  */
-export function confineToken(principal: Principal, { routeOptions, params }: FastifyRequest): Principal {
+export function confineToken(principal: Principal, request: FastifyRequest): Principal {
   const bound = principal.token?.boundTo
+  if (bound === undefined) return principal
+  const { routeOptions, params } = request
   const { needs = 'anyone', isOfToken = false } = routeOptions.config
-  if (bound === undefined || isOfToken || isAbout(bound, routeOptions.url ?? '', params)) return principal
+  if (isOfToken || isAbout(bound, routeOptions.url ?? '', params)) return principal
   if (needs === 'anyone') return ANONYMOUS
   throw new SkillError('PERMISSION_DENIED', `Your token is for ${boundText(bound)} alone`, {
     hint: 'Use a token that is not bound, or one that is bound to what this is about',

@@ -1,9 +1,10 @@
-import { Counter, Histogram, Registry } from 'prom-client'
+import { Counter, Registry } from 'prom-client'
+import { RequestTimes } from './request-times.ts'
 
 /** What one hub counts; each hub of a process has its own. */
 export interface HubMetrics {
   readonly registry: Registry
-  readonly requests: Histogram<'method' | 'route' | 'status'>
+  readonly requests: RequestTimes
   /** Publishes by what became of them: published, pending, quarantined, refused. */
   readonly publishes: Counter<'outcome'>
   readonly downloads: Counter
@@ -17,13 +18,7 @@ export function openMetrics(): HubMetrics {
   const registers = [registry]
   return {
     registry,
-    requests: new Histogram({
-      name: 'skillwright_hub_request_seconds',
-      help: 'Time to answer a request, by route.',
-      labelNames: ['method', 'route', 'status'],
-      buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
-      registers,
-    }),
+    requests: new RequestTimes(),
     publishes: new Counter({
       name: 'skillwright_hub_publishes_total',
       help: 'Publishes, by what became of them.',

@@ -1,26 +1,26 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestHub, type TestHub } from './hub-under-test.ts'
 
 let hub: TestHub
+/** One that soon gives up: only for those who are too slow, because on a busy machine everybody is at times. */
+let hasty: TestHub
 let token: string
 const open = new Set<Socket>()
 
 beforeAll(async () => {
-  hub = await startTestHub({
-    maxConnections: 60,
-    maxPackageBytes: 2_000_000,
-    timeouts: { headers: 600, request: 1_500, stop: 500 },
-  })
+  hub = await startTestHub({ maxConnections: 60, maxPackageBytes: 2_000_000 })
+  hasty = await startTestHub({ maxConnections: 60, timeouts: { headers: 600, request: 1_500, stop: 500 } })
   token = await hub.tokenFor('sender', ['publish'])
 })
 afterAll(async () => {
   for (const socket of open) socket.destroy()
-  await hub[Symbol.asyncDispose]()
+  await Promise.all([hub, hasty].map((one) => one[Symbol.asyncDispose]()))
 })
 
 test('headers that come too slowly end the connection with 408', async () => {
-  const socket = dial()
+  const socket = dial(hasty)
   socket.write('GET /healthz HTTP/1.1\r\nhost: hub\r\n')
   const drip = setInterval(() => socket.write('x: y\r\n'), 100)
   const answer = await everything(socket)
@@ -30,11 +30,11 @@ test('headers that come too slowly end the connection with 408', async () => {
 })
 
 test('a connection that says nothing is closed', async () => {
-  expect(await everything(dial())).not.toContain('200')
+  expect(await everything(dial(hasty))).not.toContain('200')
 })
 
 test('a body that comes too slowly ends the connection', async () => {
-  const socket = dial()
+  const socket = dial(hasty)
   socket.write(`POST /v1/login HTTP/1.1\r\nhost: hub\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n`)
   const drip = setInterval(() => socket.write(' '), 100)
   const answer = await everything(socket)
@@ -119,13 +119,13 @@ test('prototypes are as they were', () => {
 
 test('while many connections do nothing, the hub answers others, and takes everybody again afterwards', async () => {
   const idle = Array.from({ length: 40 }, () => {
-    const socket = dial()
+    const socket = dial(hasty)
     socket.write('GET /healthz HTTP/1.1\r\nx: ')
     return everything(socket)
   })
-  for (let i = 0; i < 20; i++) expect((await fetch(`${hub.url}/healthz`)).status).toBe(200)
+  for (let i = 0; i < 20; i++) expect((await fetch(`${hasty.url}/healthz`)).status).toBe(200)
   expect((await Promise.all(idle)).every((answer) => answer.includes(' 408 '))).toBe(true)
-  expect((await fetch(`${hub.url}/healthz`)).status).toBe(200)
+  expect((await fetch(`${hasty.url}/healthz`)).status).toBe(200)
 })
 
 test('one connection too many is refused, and one given back is taken', async () => {
@@ -137,17 +137,9 @@ test('one connection too many is refused, and one given back is taken', async ()
       if (++closed === 30) resolve()
     })
   await refused
-  for (const socket of many) socket.destroy()
-  await expect
-    .poll(
-      () =>
-        fetch(`${hub.url}/healthz`).then(
-          (answer) => answer.status,
-          () => 0,
-        ),
-      { timeout: 5_000 },
-    )
-    .toBe(200)
+  // Given back is what the hub has closed, too.
+  await Promise.all(many.map((socket) => (socket.closed ? undefined : once(socket.end().resume(), 'close'))))
+  expect((await fetch(`${hub.url}/healthz`)).status).toBe(200)
 })
 
 function dial(to: TestHub = hub): Socket {
