@@ -2,7 +2,7 @@ import { defineKey } from '../json.ts'
 import { escapeStep } from '../pointer.ts'
 import type { CoercionPlan, KeyRules, PlanSlot } from './coercion-plan.ts'
 import { type CoercionRun, pointerOf, record, repairAt } from './coercion-run.ts'
-import { compileFindSuspects } from './find-suspects.ts'
+import { compileFindRepairCandidates } from './find-repair-candidates.ts'
 
 /** Repairs what does not fit inside an object. The object itself is never changed. */
 export function coerceKeys(
@@ -36,7 +36,7 @@ function suspectKeys(
   const [rules, ...others] = keys
   if (rules === undefined) return NONE
   if (others.length > 0) return Object.keys(value)
-  rules.findSuspects ??= compileFindSuspects(rules, run.setup.plans) ?? Object.keys
+  rules.findSuspects ??= compileFindRepairCandidates(rules, run.setup.plans) ?? Object.keys
   return rules.findSuspects(value) ?? NONE
 }
 

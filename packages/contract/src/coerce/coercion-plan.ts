@@ -4,7 +4,7 @@ import type { SchemaObject } from '../schema.ts'
 import type { Place, SchemaMap } from '../schema-map.ts'
 import { typesOf } from '../schema-types.ts'
 import { type AllowedValues, allowedBy, allowedValues } from './allowed-values.ts'
-import type { FindSuspects } from './find-suspects.ts'
+import type { FindRepairCandidates } from './find-repair-candidates.ts'
 import { ANY_TYPE, NULL, typeBit, typeMask } from './type-mask.ts'
 
 /** What one place of a schema asks of a value, as far as a repair needs to know. */
@@ -36,7 +36,7 @@ export interface KeyRules {
   readonly patterns: readonly { readonly matches: (key: string) => boolean; readonly slot: PlanSlot | undefined }[]
   readonly additional: PlanSlot | undefined
   /** Made when a value that does not fit first gets there. */
-  findSuspects: FindSuspects | undefined
+  findSuspects: FindRepairCandidates | undefined
 }
 
 /** What one part of a schema says about the items of an array. */

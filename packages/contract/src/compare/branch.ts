@@ -1,16 +1,16 @@
-import { expandClaim } from './expand-claim.ts'
-import type { Alternative, Atom, Claim, Kind, ValueSet } from './schema-node.ts'
+import { expandConstraint } from './expand-constraint.ts'
+import type { Alternative, Atom, Constraint, Kind, ValueSet } from './schema-node.ts'
 
-/** One of several ways that a claim leaves open. */
+/** One of several ways that a constraint leaves open. */
 interface Choice {
-  /** The claim that it comes from. */
-  readonly claim: Claim
+  /** The constraint that it comes from. */
+  readonly constraint: Constraint
   readonly ways: readonly Alternative[]
 }
 
 /** What is known so far about one value of one kind. */
 export interface Branch {
-  readonly pending: readonly Claim[]
+  readonly pending: readonly Constraint[]
   readonly seen: ReadonlyMap<number, boolean>
   readonly atoms: readonly Atom[]
   readonly choices: readonly Choice[]
@@ -18,11 +18,11 @@ export interface Branch {
 }
 
 /** The start of a search. */
-export function newBranch(pending: readonly Claim[], atoms: readonly Atom[]): Branch {
+export function newBranch(pending: readonly Constraint[], atoms: readonly Atom[]): Branch {
   return { pending, seen: new Map(), atoms, choices: [] }
 }
 
-/** Takes the pending claims apart; undefined when they contradict each other. */
+/** Takes the pending constraints apart; undefined when they contradict each other. */
 export function expand(branch: Branch, kind: Kind): Branch | undefined {
   const pending = [...branch.pending]
   const seen = new Map(branch.seen)
@@ -30,17 +30,17 @@ export function expand(branch: Branch, kind: Kind): Branch | undefined {
   let choices = [...branch.choices]
   let values = branch.values
   while (pending.length > 0 || choices.some((choice) => choice.ways.length === 1)) {
-    for (let claim = pending.pop(); claim; claim = pending.pop()) {
-      const known = seen.get(claim.node.id)
-      if (known !== undefined && known !== claim.holds) return undefined
+    for (let constraint = pending.pop(); constraint; constraint = pending.pop()) {
+      const known = seen.get(constraint.node.id)
+      if (known !== undefined && known !== constraint.holds) return undefined
       if (known !== undefined) continue
-      seen.set(claim.node.id, claim.holds)
-      const expansion = expandClaim(claim, kind)
+      seen.set(constraint.node.id, constraint.holds)
+      const expansion = expandConstraint(constraint, kind)
       if (expansion === undefined) return undefined
-      if (claim.holds && claim.node.values) values = meet(values, claim.node.values)
-      pending.push(...expansion.all.claims)
+      if (constraint.holds && constraint.node.values) values = meet(values, constraint.node.values)
+      pending.push(...expansion.all.constraints)
       atoms.push(...expansion.all.atoms)
-      for (const ways of expansion.choices) choices.push({ claim, ways })
+      for (const ways of expansion.choices) choices.push({ constraint, ways })
     }
     const open: Choice[] = []
     for (const choice of choices) {
@@ -48,9 +48,9 @@ export function expand(branch: Branch, kind: Kind): Branch | undefined {
       if (ways === 'met') continue
       const [only] = ways
       if (only === undefined) return undefined
-      if (ways.length > 1) open.push({ claim: choice.claim, ways })
+      if (ways.length > 1) open.push({ constraint: choice.constraint, ways })
       else {
-        pending.push(...only.claims)
+        pending.push(...only.constraints)
         atoms.push(...only.atoms)
       }
     }
@@ -66,12 +66,14 @@ function openWays(
   seen: ReadonlyMap<number, boolean>,
 ): readonly Alternative[] | 'met' {
   const open: Alternative[] = []
-  for (const { claims, atoms } of ways) {
-    const isDead = claims.some(({ node, holds }) => seen.get(node.id) === !holds || (holds && !node.kinds.has(kind)))
+  for (const { constraints, atoms } of ways) {
+    const isDead = constraints.some(
+      ({ node, holds }) => seen.get(node.id) === !holds || (holds && !node.kinds.has(kind)),
+    )
     if (isDead) continue
-    const left = claims.filter(({ node, holds }) => !seen.has(node.id) && (holds || node.kinds.has(kind)))
+    const left = constraints.filter(({ node, holds }) => !seen.has(node.id) && (holds || node.kinds.has(kind)))
     if (left.length === 0 && atoms.length === 0) return 'met'
-    open.push({ claims: left, atoms })
+    open.push({ constraints: left, atoms })
   }
   return open
 }

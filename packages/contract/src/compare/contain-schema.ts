@@ -3,7 +3,7 @@ import type { Json } from '../json.ts'
 import type { Schema } from '../schema.ts'
 import { documentFinder } from './find-document.ts'
 import { sampleDocuments } from './sample-documents.ts'
-import type { Claim, SchemaNode } from './schema-node.ts'
+import type { Constraint, SchemaNode } from './schema-node.ts'
 
 /** Whether every document of one schema is one of another: proved, disproved by a witness, or neither. */
 export type Containment =
@@ -41,15 +41,15 @@ export function containmentProver(): ContainmentProver {
     isWithin(inner, outer, { steps, accepting = inner, refusing = outer }) {
       const isWitness = (value: Json) =>
         validatorOf(accepting)?.isValid(value) === true && validatorOf(refusing)?.isValid(value) === false
-      const yes = (schema: Schema): Claim => ({ node: nodeOf(schema), holds: true })
-      const no = (schema: Schema): Claim => ({ node: nodeOf(schema), holds: false })
+      const yes = (schema: Schema): Constraint => ({ node: nodeOf(schema), holds: true })
+      const no = (schema: Schema): Constraint => ({ node: nodeOf(schema), holds: false })
       // Without the other two first: a smaller question, and mostly its answer will do.
       const questions = [
         [yes(inner), no(outer)],
         [yes(inner), no(outer), yes(accepting), no(refusing)],
       ]
-      for (const claims of questions) {
-        const answer = finder.find(claims, steps)
+      for (const constraints of questions) {
+        const answer = finder.find(constraints, steps)
         if (answer.is === 'none') return { is: 'proved' }
         if (answer.value !== undefined && isWitness(answer.value)) return { is: 'refuted', witness: answer.value }
       }

@@ -28,8 +28,8 @@ function requiredConstants(node: SchemaNode): Map<string, ValueSet> {
   for (const atom of atoms) {
     if (atom.is !== 'has') continue
     for (const other of atoms) {
-      const claims = other.is === 'shape' ? (other.shape.names.get(atom.name) ?? []) : []
-      for (const { node: sub, holds } of claims) if (holds && sub.values) constants.set(atom.name, sub.values)
+      const constraints = other.is === 'shape' ? (other.shape.names.get(atom.name) ?? []) : []
+      for (const { node: sub, holds } of constraints) if (holds && sub.values) constants.set(atom.name, sub.values)
     }
   }
   return constants

@@ -2,8 +2,8 @@ import { hasOwn, type Json, type JsonObject } from '../json.ts'
 import type { Finder } from './finder.ts'
 import {
   type Atom,
-  type Claim,
   type Condition,
+  type Constraint,
   canonicalText,
   kindOf,
   type SchemaNode,
@@ -14,9 +14,9 @@ import { evaluationCases } from './unevaluated.ts'
 type Answer = boolean | undefined
 type Asked = Pick<Finder, 'test' | 'budget'>
 
-/** Whether all claims hold for a value; undefined when that cannot be told. */
-export function claimsHold(claims: readonly Claim[], value: Json, asked: Asked): Answer {
-  return every(claims, ({ node, holds }) => {
+/** Whether all constraints hold for a value; undefined when that cannot be told. */
+export function constraintsHold(constraints: readonly Constraint[], value: Json, asked: Asked): Answer {
+  return every(constraints, ({ node, holds }) => {
     const answer = fits(node, value, asked)
     return answer === undefined ? undefined : answer === holds
   })
@@ -57,9 +57,9 @@ function conditionHolds(condition: Condition, value: Json, asked: Asked): Answer
 function restHolds(node: SchemaNode, value: Json, asked: Asked): Answer {
   const cases = evaluationCases(node, kindOf(value))
   if (cases === undefined) return true
-  return some(cases, ({ claims, atoms, rest }) =>
+  return some(cases, ({ constraints, atoms, rest }) =>
     all([
-      () => claimsHold(claims, value, asked),
+      () => constraintsHold(constraints, value, asked),
       () => every(rest ? [...atoms, rest] : atoms, (atom) => atomHolds(atom, value, asked)),
     ]),
   )
@@ -89,7 +89,7 @@ function stringHolds(atom: Atom, value: string, asked: Asked): Answer {
 function arrayHolds(atom: Atom, value: readonly Json[], asked: Asked): Answer {
   switch (atom.is) {
     case 'tuple':
-      return every(value, (item, i) => claimsHold(atom.prefix[i] ?? atom.rest, item, asked))
+      return every(value, (item, i) => constraintsHold(atom.prefix[i] ?? atom.rest, item, asked))
     case 'minItems':
       return value.length >= atom.count
     case 'maxItems':
@@ -119,7 +119,7 @@ function objectHolds(atom: Atom, value: JsonObject, asked: Asked): Answer {
     case 'shape':
       return every(names, (name) => propertyHolds(atom.shape, name, value[name] ?? null, asked))
     case 'names':
-      return every(names, (name) => claimsHold(atom.claims, name, asked))
+      return every(names, (name) => constraintsHold(atom.constraints, name, asked))
     case 'has':
       return hasOwn(value, atom.name)
     case 'lacks':
@@ -139,12 +139,14 @@ function propertyHolds({ names, patterns, additional }: Shape, name: string, val
   const named = names.get(name)
   const matches = patterns.map((pattern) => ({ ...pattern, isMatch: asked.test('pattern', pattern.source, name) }))
   return all([
-    () => claimsHold(named ?? [], value, asked),
+    () => constraintsHold(named ?? [], value, asked),
     () =>
-      every(matches, ({ isMatch, claims }) => (isMatch === false ? true : isMatch && claimsHold(claims, value, asked))),
+      every(matches, ({ isMatch, constraints }) =>
+        isMatch === false ? true : isMatch && constraintsHold(constraints, value, asked),
+      ),
     () => {
       if (named || additional.length === 0 || matches.some(({ isMatch }) => isMatch)) return true
-      return matches.every(({ isMatch }) => isMatch === false) ? claimsHold(additional, value, asked) : undefined
+      return matches.every(({ isMatch }) => isMatch === false) ? constraintsHold(additional, value, asked) : undefined
     },
   ])
 }

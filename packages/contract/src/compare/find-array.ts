@@ -1,9 +1,9 @@
 import type { Json } from '../json.ts'
 import { type Finder, type Found, found, MAYBE, NONE } from './finder.ts'
-import type { Atom, Claim, SchemaNode } from './schema-node.ts'
+import type { Atom, Constraint, SchemaNode } from './schema-node.ts'
 
 interface Wanted {
-  readonly tuples: { readonly prefix: readonly (readonly Claim[])[]; readonly rest: readonly Claim[] }[]
+  readonly tuples: { readonly prefix: readonly (readonly Constraint[])[]; readonly rest: readonly Constraint[] }[]
   min: number
   max: number
   /** Items that must exist somewhere. */
@@ -16,13 +16,13 @@ interface Wanted {
 interface Demand {
   readonly from: number
   readonly to: number
-  readonly claims: readonly Claim[]
+  readonly constraints: readonly Constraint[]
   /** Demands of the same group must be met by different items. */
   readonly group?: SchemaNode
 }
 
 interface Placed {
-  readonly claims: readonly Claim[]
+  readonly constraints: readonly Constraint[]
   readonly groups: readonly SchemaNode[]
 }
 
@@ -57,9 +57,10 @@ function readWanted(atoms: readonly Atom[]): Wanted {
     else if (atom.is === 'maxItems') wanted.max = Math.min(wanted.max, atom.count)
     else if (atom.is === 'unique') wanted.isUnique = true
     else if (atom.is === 'duplicate') wanted.hasDuplicate = true
-    else if (atom.is === 'itemAt') wanted.demands.push({ from: atom.index, to: atom.index, claims: atom.claims })
+    else if (atom.is === 'itemAt')
+      wanted.demands.push({ from: atom.index, to: atom.index, constraints: atom.constraints })
     else if (atom.is === 'someItem')
-      wanted.demands.push({ from: atom.from, to: Number.POSITIVE_INFINITY, claims: atom.claims })
+      wanted.demands.push({ from: atom.from, to: Number.POSITIVE_INFINITY, constraints: atom.constraints })
     else if (atom.is === 'atLeast') readAtLeast(wanted, atom.node, atom.count)
     else if (atom.is === 'atMost' && atom.count > 0) wanted.atMost.push(atom)
     else if (atom.is === 'atMost') wanted.tuples.push({ prefix: [], rest: [{ node: atom.node, holds: false }] })
@@ -69,13 +70,13 @@ function readWanted(atoms: readonly Atom[]): Wanted {
 
 function readAtLeast(wanted: Wanted, node: SchemaNode, count: number): void {
   wanted.min = Math.max(wanted.min, count)
-  const claims = [{ node, holds: true }]
+  const constraints = [{ node, holds: true }]
   for (let i = 0; i < count && i <= MAX_COUNTED; i++) {
-    wanted.demands.push({ from: 0, to: Number.POSITIVE_INFINITY, claims, group: node })
+    wanted.demands.push({ from: 0, to: Number.POSITIVE_INFINITY, constraints, group: node })
   }
 }
 
-function claimsAt({ tuples }: Wanted, index: number): readonly Claim[] {
+function claimsAt({ tuples }: Wanted, index: number): readonly Constraint[] {
   return tuples.flatMap(({ prefix, rest }) => prefix[index] ?? rest)
 }
 
@@ -93,12 +94,12 @@ function placeDemands(wanted: Wanted, next: number, places: Places, finder: Find
   let rest: Found = NONE
   for (let index = demand.from; index <= last; index++) {
     if (!finder.budget.spend(1)) return MAYBE
-    const here = places.get(index) ?? { claims: claimsAt(wanted, index), groups: [] }
+    const here = places.get(index) ?? { constraints: claimsAt(wanted, index), groups: [] }
     if (demand.group && here.groups.includes(demand.group)) continue
-    const claims = [...here.claims, ...demand.claims]
-    if (finder.find(claims).is === 'none') continue
+    const constraints = [...here.constraints, ...demand.constraints]
+    if (finder.find(constraints).is === 'none') continue
     const groups = demand.group ? [...here.groups, demand.group] : here.groups
-    const result = placeDemands(wanted, next + 1, new Map([...places, [index, { claims, groups }]]), finder)
+    const result = placeDemands(wanted, next + 1, new Map([...places, [index, { constraints, groups }]]), finder)
     if (result.is === 'some') return result
     if (result.is === 'maybe') rest = result
   }
@@ -113,14 +114,18 @@ function completeArray(wanted: Wanted, places: Places, finder: Finder): Found {
   let rest: Found = NONE
   for (let second = 1; second < end; second++) {
     for (let first = 0; first < second; first++) {
-      const claims = [first, second].flatMap((index) => places.get(index)?.claims ?? claimsAt(wanted, index))
-      if (finder.find(claims).is === 'none') continue
-      const twins: Places = new Map([...places, [first, { claims, groups: [] }], [second, { claims, groups: [] }]])
+      const constraints = [first, second].flatMap((index) => places.get(index)?.constraints ?? claimsAt(wanted, index))
+      if (finder.find(constraints).is === 'none') continue
+      const withEqualItems: Places = new Map([
+        ...places,
+        [first, { constraints, groups: [] }],
+        [second, { constraints, groups: [] }],
+      ])
       const result = fillArray({
         wanted,
-        places: twins,
+        places: withEqualItems,
         length: Math.max(length, second + 1),
-        twins: [first, second],
+        equalItems: [first, second],
         finder,
       })
       if (result.is === 'some') return result
@@ -131,58 +136,58 @@ function completeArray(wanted: Wanted, places: Places, finder: Finder): Found {
 }
 
 /** Two items that must be equal. */
-type Twins = readonly [number, number]
+type EqualItems = readonly [number, number]
 
 interface Filling {
   readonly wanted: Wanted
   readonly places: Places
   readonly length: number
-  readonly twins?: Twins
+  readonly equalItems?: EqualItems
   readonly finder: Finder
 }
 
 function fillArray(filling: Filling): Found {
-  const { wanted, places, length, twins, finder } = filling
+  const { wanted, places, length, equalItems, finder } = filling
   if (length > wanted.max) return NONE
-  const items: (readonly Claim[])[] = []
+  const items: (readonly Constraint[])[] = []
   const known = Math.min(length, Math.max(tailStart(wanted) + 1, ...[...places.keys()].map((index) => index + 1)))
-  for (let index = 0; index < known; index++) items.push(places.get(index)?.claims ?? claimsAt(wanted, index))
-  if (items.some((claims) => finder.find(claims).is === 'none')) return NONE
+  for (let index = 0; index < known; index++) items.push(places.get(index)?.constraints ?? claimsAt(wanted, index))
+  if (items.some((constraints) => finder.find(constraints).is === 'none')) return NONE
   if (length > MAX_ITEMS) return MAYBE
   while (items.length < length) items.push(claimsAt(wanted, items.length))
-  if (wanted.isUnique || wanted.atMost.length > 0) return settleItems({ items, wanted, twins, finder })
+  if (wanted.isUnique || wanted.atMost.length > 0) return settleItems({ items, wanted, equalItems, finder })
   return assemble(
-    items.map((claims) => finder.find(claims)),
-    twins,
+    items.map((constraints) => finder.find(constraints)),
+    equalItems,
   )
 }
 
 interface Settling {
-  readonly items: readonly (readonly Claim[])[]
+  readonly items: readonly (readonly Constraint[])[]
   readonly wanted: Wanted
-  readonly twins: Twins | undefined
+  readonly equalItems: EqualItems | undefined
   readonly finder: Finder
 }
 
 /** Fills an array whose items must differ from each other, or may fit a schema only so often. */
-function settleItems({ items, wanted, twins, finder }: Settling): Found {
+function settleItems({ items, wanted, equalItems, finder }: Settling): Found {
   const { atMost, isUnique } = wanted
   if (items.length > MAX_COUNTED || atMost.length > 3) return MAYBE
   // When all items ask for the same, the values run out or they do not: which ones were taken first does not matter.
   const isUniform = new Set(items.map(claimsKey)).size <= 1 && atMost.length === 0
 
   function settle(values: readonly Found[], counts: readonly number[]): Found {
-    const claims = items[values.length]
-    if (claims === undefined) return assemble(values, twins)
+    const constraints = items[values.length]
+    if (constraints === undefined) return assemble(values, equalItems)
     const others = isUnique ? values.flatMap((value) => ('value' in value ? [value.value as Json] : [])) : []
-    const apart = others.map((value): Claim => ({ node: finder.node({ const: value }), holds: false }))
+    const apart = others.map((value): Constraint => ({ node: finder.node({ const: value }), holds: false }))
     let rest: Found = NONE
     for (let choice = 0; choice < 1 << atMost.length; choice++) {
       const after = counts.map((count, i) => count + ((choice >> i) & 1))
       if (!finder.budget.spend(1)) return MAYBE
       if (after.some((count, i) => count > (atMost[i]?.count ?? 0))) continue
-      const counted = atMost.map(({ node }, i): Claim => ({ node, holds: ((choice >> i) & 1) === 1 }))
-      const base = [...claims, ...counted]
+      const counted = atMost.map(({ node }, i): Constraint => ({ node, holds: ((choice >> i) & 1) === 1 }))
+      const base = [...constraints, ...counted]
       const value = finder.find([...base, ...apart])
       if (value.is === 'none' && (apart.length === 0 || isUniform || finder.find(base).is === 'none')) continue
       const result = value.is === 'none' ? MAYBE : settle([...values, value], after)
@@ -198,13 +203,13 @@ function settleItems({ items, wanted, twins, finder }: Settling): Found {
   )
 }
 
-function claimsKey(claims: readonly Claim[]): string {
-  return [...new Set(claims.map(({ node, holds }) => `${holds ? '+' : '-'}${node.id}`))].sort().join(' ')
+function claimsKey(constraints: readonly Constraint[]): string {
+  return [...new Set(constraints.map(({ node, holds }) => `${holds ? '+' : '-'}${node.id}`))].sort().join(' ')
 }
 
-function assemble(results: readonly Found[], twins: Twins | undefined): Found {
+function assemble(results: readonly Found[], equalItems: EqualItems | undefined): Found {
   const items: Json[] = []
-  const values = twins ? results.with(twins[1], results[twins[0]] ?? MAYBE) : results
+  const values = equalItems ? results.with(equalItems[1], results[equalItems[0]] ?? MAYBE) : results
   for (const value of values) {
     if (value.is === 'none') return NONE
     if (!('value' in value)) return MAYBE

@@ -2,7 +2,7 @@ import type { Json } from '../json.ts'
 import { type Branch, expand, newBranch } from './branch.ts'
 import { workBudget } from './budget.ts'
 import { type NodeBuilder, nodeBuilder } from './build-nodes.ts'
-import { claimsHold } from './evaluate.ts'
+import { constraintsHold } from './evaluate.ts'
 import { findArray } from './find-array.ts'
 import { findNumber } from './find-number.ts'
 import { findObject } from './find-object.ts'
@@ -12,7 +12,7 @@ import { keywordTester } from './keyword-tester.ts'
 import { languages } from './language.ts'
 import {
   type Atom,
-  type Claim,
+  type Constraint,
   canonicalText,
   KINDS,
   type Kind,
@@ -21,12 +21,12 @@ import {
   type ValueSet,
 } from './schema-node.ts'
 
-/** Looks for documents for which claims about schemas hold. */
+/** Looks for documents for which constraints about schemas hold. */
 export interface DocumentFinder {
   /** Makes a node of a draft 2020-12 schema. */
   readonly node: NodeBuilder
   /** Finds a document, or proves that there is none, in at most so many steps. */
-  find(claims: readonly Claim[], steps: number): Found
+  find(constraints: readonly Constraint[], steps: number): Found
 }
 
 // Values nested deeper than this are not searched: the answer is that nobody can tell.
@@ -53,13 +53,13 @@ export function documentFinder(): DocumentFinder {
     languages: languages(),
     test: keywordTester(),
     node: build,
-    find: (claims) => ask(claims, level + 1),
-    findName: (claims, atoms) => searchKind('string', claims, atoms),
-    holds: (claims, value) => claimsHold(claims, value, finder),
+    find: (constraints) => ask(constraints, level + 1),
+    findName: (constraints, atoms) => searchKind('string', constraints, atoms),
+    holds: (constraints, value) => constraintsHold(constraints, value, finder),
   }
 
-  function ask(claims: readonly Claim[], at: number): Found {
-    const goal = distinctClaims(claims)
+  function ask(constraints: readonly Constraint[], at: number): Found {
+    const goal = distinctClaims(constraints)
     if (goal === undefined) return NONE
     const key = [...goal.keys()].sort().join(' ')
     const known = cache.get(key)
@@ -74,7 +74,7 @@ export function documentFinder(): DocumentFinder {
     return answer(key, [...goal.values()], at)
   }
 
-  function answer(key: string, goal: readonly Claim[], at: number): Found {
+  function answer(key: string, goal: readonly Constraint[], at: number): Found {
     const depth = open.size
     const [outer, above] = [reliedOn, level]
     reliedOn = Number.POSITIVE_INFINITY
@@ -95,12 +95,13 @@ export function documentFinder(): DocumentFinder {
     return result
   }
 
-  function searchKind(kind: Kind, goal: readonly Claim[], atoms: readonly Atom[]): Found {
+  function searchKind(kind: Kind, goal: readonly Constraint[], atoms: readonly Atom[]): Found {
     const excluded: Json[] = []
     for (;;) {
-      const apart = excluded.map((value): Claim => ({ node: structureOf(value, build), holds: false }))
-      const result = search({ kind, claims: goal, atoms, apart }, newBranch([...goal, ...apart], atoms))
-      if (result.is !== 'some' || !isContainer(kind) || claimsHold(goal, result.value, finder) !== false) return result
+      const apart = excluded.map((value): Constraint => ({ node: structureOf(value, build), holds: false }))
+      const result = search({ kind, constraints: goal, atoms, apart }, newBranch([...goal, ...apart], atoms))
+      if (result.is !== 'some' || !isContainer(kind) || constraintsHold(goal, result.value, finder) !== false)
+        return result
       // It is one of the values that an `enum` rules out: say so in the language of arrays and objects, and look again.
       if (excluded.length >= 30 || excluded.some((value) => canonicalText(value) === canonicalText(result.value))) {
         return found(result.value, false)
@@ -117,7 +118,7 @@ export function documentFinder(): DocumentFinder {
     const result = solve(goal.kind, branch.atoms, finder)
     const isOpen = branch.choices.length > 0
     if (result.is === 'none' || !isOpen) return result
-    if ('value' in result && claimsHold([...goal.claims, ...goal.apart], result.value as Json, finder)) {
+    if ('value' in result && constraintsHold([...goal.constraints, ...goal.apart], result.value as Json, finder)) {
       return found(result.value as Json, result.is === 'some' || goal.atoms.length === 0)
     }
     return choose(goal, branch, result)
@@ -126,18 +127,21 @@ export function documentFinder(): DocumentFinder {
   /** Goes on with a choice that the value found so far does not meet, the one with the fewest alternatives. */
   function choose(goal: Goal, branch: Branch, model: Found): Found {
     const value = 'value' in model ? model.value : undefined
-    const unmet = value === undefined ? [] : branch.choices.filter(({ claim }) => !claimsHold([claim], value, finder))
+    const unmet =
+      value === undefined
+        ? []
+        : branch.choices.filter(({ constraint }) => !constraintsHold([constraint], value, finder))
     const pool = unmet.length > 0 ? unmet : branch.choices
     const choice = pool.reduce((best, next) => (next.ways.length < best.ways.length ? next : best))
     const choices = branch.choices.filter((other) => other !== choice)
     let rest: Found = NONE
     for (const way of choice.ways) {
       // Two schemas that exclude each other do so wherever they meet: that is worth remembering.
-      if (way.claims.length === 2 && ask(way.claims, level).is === 'none') continue
+      if (way.constraints.length === 2 && ask(way.constraints, level).is === 'none') continue
       const result = search(goal, {
         ...branch,
         choices,
-        pending: [...way.claims],
+        pending: [...way.constraints],
         atoms: [...branch.atoms, ...way.atoms],
       })
       if (result.is === 'some') return result
@@ -146,14 +150,14 @@ export function documentFinder(): DocumentFinder {
     return rest
   }
 
-  function tryValues(values: ValueSet, { claims, atoms, kind }: Goal): Found {
+  function tryValues(values: ValueSet, { constraints, atoms, kind }: Goal): Found {
     let rest: Found = NONE
     // Long lists are mostly compared with long lists.
-    const listed = claims.filter(({ node, holds }) => !holds && isMereList(node))
+    const listed = constraints.filter(({ node, holds }) => !holds && isMereList(node))
     for (const [text, value] of values) {
       if (kindOf(value) !== kind || listed.some(({ node }) => node.kinds.has(kind) && node.values?.has(text))) continue
       if (!budget.spend(1)) return MAYBE
-      const holds = claimsHold(claims, value, finder)
+      const holds = constraintsHold(constraints, value, finder)
       const isFit = holds && typeof value === 'string' ? stringFits(value, atoms, finder) : holds
       if (isFit) return found(value, true)
       if (isFit === undefined) rest = found(value, false)
@@ -163,19 +167,19 @@ export function documentFinder(): DocumentFinder {
 
   return {
     node: build,
-    find(claims, steps) {
+    find(constraints, steps) {
       budget.refill(steps)
-      return ask(claims, 0)
+      return ask(constraints, 0)
     },
   }
 }
 
 interface Goal {
   readonly kind: Kind
-  readonly claims: readonly Claim[]
-  /** What must hold beside the claims; only for property names. */
+  readonly constraints: readonly Constraint[]
+  /** What must hold beside the constraints; only for property names. */
   readonly atoms: readonly Atom[]
-  readonly apart: readonly Claim[]
+  readonly apart: readonly Constraint[]
 }
 
 function solve(kind: Kind, atoms: readonly Atom[], finder: Finder): Found {
@@ -209,13 +213,13 @@ function pick(values: readonly Json[], atoms: readonly Atom[]): Found {
   return first === undefined ? NONE : found(first, true)
 }
 
-/** The claims without repetition, by key; undefined when two of them contradict each other. */
-function distinctClaims(claims: readonly Claim[]): ReadonlyMap<string, Claim> | undefined {
-  const byKey = new Map<string, Claim>()
-  for (const claim of claims) {
-    const { node, holds } = claim
+/** The constraints without repetition, by key; undefined when two of them contradict each other. */
+function distinctClaims(constraints: readonly Constraint[]): ReadonlyMap<string, Constraint> | undefined {
+  const byKey = new Map<string, Constraint>()
+  for (const constraint of constraints) {
+    const { node, holds } = constraint
     if (byKey.has(`${holds ? '-' : '+'}${node.id}`)) return undefined
-    byKey.set(`${holds ? '+' : '-'}${node.id}`, claim)
+    byKey.set(`${holds ? '+' : '-'}${node.id}`, constraint)
   }
   return byKey
 }
@@ -242,7 +246,7 @@ function isContainer(kind: Kind): boolean {
 }
 
 /** A node that accepts just this array or object, said with the keywords of arrays and objects. */
-function structureOf(value: Json, build: NodeBuilder): Claim['node'] {
+function structureOf(value: Json, build: NodeBuilder): Constraint['node'] {
   if (Array.isArray(value)) {
     const prefixItems = value.map((item) => ({ const: item }))
     return build({ ...(prefixItems.length > 0 ? { prefixItems } : {}), minItems: value.length, maxItems: value.length })

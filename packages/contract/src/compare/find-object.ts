@@ -1,11 +1,11 @@
 import { defineKey, type Json } from '../json.ts'
 import { type Finder, type Found, found, MAYBE, NONE } from './finder.ts'
-import { type Atom, type Claim, type Shape, type SomeKey, valueSet } from './schema-node.ts'
+import { type Atom, type Constraint, type Shape, type SomeKey, valueSet } from './schema-node.ts'
 
 interface Wanted {
   readonly shapes: Shape[]
-  readonly nameClaims: Claim[]
-  readonly has: Map<string, readonly Claim[]>
+  readonly nameConstraints: Constraint[]
+  readonly has: Map<string, readonly Constraint[]>
   readonly lacks: Set<string>
   readonly someKeys: SomeKey[]
   min: number
@@ -17,7 +17,7 @@ interface Wanted {
 }
 
 /** The properties an object will have, each with all that must hold for its value. */
-type Places = ReadonlyMap<string, readonly Claim[]>
+type Places = ReadonlyMap<string, readonly Constraint[]>
 
 // A witness with more properties than this helps nobody.
 const MAX_PROPERTIES = 500
@@ -27,16 +27,16 @@ export function findObject(atoms: readonly Atom[], finder: Finder): Found {
   const wanted = readWanted(atoms)
   if (wanted.min > wanted.max || wanted.max < 0 || wanted.has.size > wanted.max) return NONE
   // What must be there and fit is more likely to be impossible than what must only be there.
-  for (const [name, claims] of wanted.has)
-    if (claims.length > 0 && !isPossible(name, claims, wanted, finder)) return NONE
-  const places = new Map<string, readonly Claim[]>()
+  for (const [name, constraints] of wanted.has)
+    if (constraints.length > 0 && !isPossible(name, constraints, wanted, finder)) return NONE
+  const places = new Map<string, readonly Constraint[]>()
   let isCertain = true
-  for (const [name, claims] of wanted.has) {
+  for (const [name, constraints] of wanted.has) {
     if (wanted.lacks.has(name)) return NONE
     const base = claimsFor(name, wanted, finder)
     if (base === 'impossible') return NONE
     isCertain &&= base.isCertain
-    const all = [...base.claims, ...claims]
+    const all = [...base.constraints, ...constraints]
     if (finder.find(all).is === 'none') return NONE
     places.set(name, all)
   }
@@ -44,15 +44,15 @@ export function findObject(atoms: readonly Atom[], finder: Finder): Found {
   return result.is === 'some' && !isCertain ? found(result.value, false) : result
 }
 
-function isPossible(name: string, claims: readonly Claim[], wanted: Wanted, finder: Finder): boolean {
+function isPossible(name: string, constraints: readonly Constraint[], wanted: Wanted, finder: Finder): boolean {
   const base = claimsFor(name, wanted, finder)
-  return base !== 'impossible' && finder.find([...base.claims, ...claims]).is !== 'none'
+  return base !== 'impossible' && finder.find([...base.constraints, ...constraints]).is !== 'none'
 }
 
 function readWanted(atoms: readonly Atom[]): Wanted {
   const wanted: Wanted = {
     shapes: [],
-    nameClaims: [],
+    nameConstraints: [],
     has: new Map(),
     lacks: new Set(),
     someKeys: [],
@@ -63,8 +63,8 @@ function readWanted(atoms: readonly Atom[]): Wanted {
   }
   for (const atom of atoms) {
     if (atom.is === 'shape') wanted.shapes.push(atom.shape)
-    else if (atom.is === 'names') wanted.nameClaims.push(...atom.claims)
-    else if (atom.is === 'has') wanted.has.set(atom.name, [...(wanted.has.get(atom.name) ?? []), ...atom.claims])
+    else if (atom.is === 'names') wanted.nameConstraints.push(...atom.constraints)
+    else if (atom.is === 'has') wanted.has.set(atom.name, [...(wanted.has.get(atom.name) ?? []), ...atom.constraints])
     else if (atom.is === 'lacks') wanted.lacks.add(atom.name)
     else if (atom.is === 'someKey') wanted.someKeys.push(atom)
     else if (atom.is === 'minProperties') wanted.min = Math.max(wanted.min, atom.count)
@@ -95,17 +95,17 @@ function patternsIn({ shapes, someKeys }: Wanted): Set<string> {
 }
 
 interface Base {
-  readonly claims: readonly Claim[]
-  /** False when the engine could not say whether a pattern matches the name; its claims are then left out. */
+  readonly constraints: readonly Constraint[]
+  /** False when the engine could not say whether a pattern matches the name; its constraints are then left out. */
   readonly isCertain: boolean
 }
 
 /** What must hold for the value of a property, or that no object has it. */
-function claimsFor(name: string, { shapes, nameClaims }: Wanted, finder: Finder): Base | 'impossible' {
-  const isNamed = finder.holds(nameClaims, name)
+function claimsFor(name: string, { shapes, nameConstraints }: Wanted, finder: Finder): Base | 'impossible' {
+  const isNamed = finder.holds(nameConstraints, name)
   if (isNamed === false) return 'impossible'
   let isCertain = isNamed === true
-  const claims = shapes.flatMap(({ names, patterns, additional }) => {
+  const constraints = shapes.flatMap(({ names, patterns, additional }) => {
     const matches = patterns.map((pattern) => ({ ...pattern, isMatch: finder.test('pattern', pattern.source, name) }))
     const isDoubtful = matches.some(({ isMatch }) => isMatch === undefined)
     isCertain &&= !isDoubtful
@@ -113,11 +113,11 @@ function claimsFor(name: string, { shapes, nameClaims }: Wanted, finder: Finder)
     const isKnown = names.has(name) || matched.length > 0 || isDoubtful
     return [
       ...(names.get(name) ?? []),
-      ...matched.flatMap(({ claims: found }) => found),
+      ...matched.flatMap(({ constraints: found }) => found),
       ...(isKnown ? [] : additional),
     ]
   })
-  return { claims, isCertain }
+  return { constraints, isCertain }
 }
 
 /** Gives every key that must exist a name, in every way that may work, until the object can be completed. */
@@ -138,7 +138,7 @@ function placeKeys(wanted: Wanted, next: number, places: Places, finder: Finder)
   return rest
 }
 
-type Option = readonly [string, readonly Claim[]] | 'unknown'
+type Option = readonly [string, readonly Constraint[]] | 'unknown'
 
 function* keyOptions(key: SomeKey, wanted: Wanted, places: Places, finder: Finder): Generator<Option> {
   for (const name of new Set([...wanted.mentioned(), ...places.keys()])) {
@@ -146,9 +146,9 @@ function* keyOptions(key: SomeKey, wanted: Wanted, places: Places, finder: Finde
     const isFit = nameFits(name, key, finder)
     const base = isFit === false ? 'impossible' : claimsFor(name, wanted, finder)
     if (base === 'impossible') continue
-    const claims = [...(places.get(name) ?? base.claims), ...key.claims]
-    if (finder.find(claims).is === 'none') continue
-    yield isFit === undefined || !base.isCertain ? 'unknown' : [name, claims]
+    const constraints = [...(places.get(name) ?? base.constraints), ...key.constraints]
+    if (finder.find(constraints).is === 'none') continue
+    yield isFit === undefined || !base.isCertain ? 'unknown' : [name, constraints]
   }
   yield* freshOptions(key, wanted, places, finder)
 }
@@ -157,7 +157,7 @@ function nameFits(name: string, key: SomeKey, finder: Finder): boolean | undefin
   const answers = [
     ...key.matches.map((source) => finder.test('pattern', source, name)),
     ...key.misses.map((source) => negate(finder.test('pattern', source, name))),
-    finder.holds(key.nameClaims, name),
+    finder.holds(key.nameConstraints, name),
   ]
   if (answers.includes(false)) return false
   return answers.includes(undefined) ? undefined : true
@@ -167,17 +167,20 @@ function nameFits(name: string, key: SomeKey, finder: Finder): boolean | undefin
 function* freshOptions(key: Omit<SomeKey, 'is'>, wanted: Wanted, places: Places, finder: Finder): Generator<Option> {
   const { profiles, isComplete } = patternProfiles(wanted, key)
   for (const profile of profiles) {
-    const claims = [...wanted.shapes.flatMap((shape) => profileClaims(shape, profile)), ...key.claims]
+    const constraints = [...wanted.shapes.flatMap((shape) => profileClaims(shape, profile)), ...key.constraints]
     if (!finder.budget.spend(1)) yield 'unknown'
-    if (finder.find(claims).is === 'none') continue
+    if (finder.find(constraints).is === 'none') continue
     const atoms: Atom[] = [...wanted.patterns()].map((source) => ({
       is: profile.has(source) ? 'pattern' : 'notPattern',
       source,
     }))
     const taken = valueSet([...wanted.mentioned(), ...places.keys()])
-    const name = finder.findName([...wanted.nameClaims, ...key.nameClaims], [...atoms, { is: 'differs', from: taken }])
+    const name = finder.findName(
+      [...wanted.nameConstraints, ...key.nameConstraints],
+      [...atoms, { is: 'differs', from: taken }],
+    )
     if (name.is === 'none') continue
-    yield name.is === 'some' && typeof name.value === 'string' ? [name.value, claims] : 'unknown'
+    yield name.is === 'some' && typeof name.value === 'string' ? [name.value, constraints] : 'unknown'
   }
   if (!isComplete) yield 'unknown'
 }
@@ -199,12 +202,18 @@ function patternProfiles(wanted: Wanted, key: Omit<SomeKey, 'is'>): { profiles: 
   return { profiles: profiles.sort((a, b) => a.size - b.size), isComplete: true }
 }
 
-function profileClaims({ patterns, additional }: Shape, profile: ReadonlySet<string>): readonly Claim[] {
+function profileClaims({ patterns, additional }: Shape, profile: ReadonlySet<string>): readonly Constraint[] {
   const matched = patterns.filter(({ source }) => profile.has(source))
-  return matched.length > 0 ? matched.flatMap(({ claims }) => claims) : additional
+  return matched.length > 0 ? matched.flatMap(({ constraints }) => constraints) : additional
 }
 
-const ANY_KEY: Omit<SomeKey, 'is'> = { notNamed: new Set(), matches: [], misses: [], nameClaims: [], claims: [] }
+const ANY_KEY: Omit<SomeKey, 'is'> = {
+  notNamed: new Set(),
+  matches: [],
+  misses: [],
+  nameConstraints: [],
+  constraints: [],
+}
 
 /** Adds properties until there are enough of them. */
 function completeObject(wanted: Wanted, places: Places, finder: Finder): Found {
@@ -215,8 +224,8 @@ function completeObject(wanted: Wanted, places: Places, finder: Finder): Found {
     if (filled.size >= wanted.min) break
     if (filled.has(name) || wanted.lacks.has(name)) continue
     const base = claimsFor(name, wanted, finder)
-    if (base === 'impossible' || finder.find(base.claims).is === 'none') continue
-    if (base.isCertain) filled.set(name, base.claims)
+    if (base === 'impossible' || finder.find(base.constraints).is === 'none') continue
+    if (base.isCertain) filled.set(name, base.constraints)
     else isCertain = false
   }
   while (filled.size < wanted.min) {
@@ -237,8 +246,8 @@ function completeObject(wanted: Wanted, places: Places, finder: Finder): Found {
 function assemble(places: Places, finder: Finder): Found {
   const object: Record<string, Json> = {}
   let isCertain = true
-  for (const [name, claims] of places) {
-    const value = finder.find(claims)
+  for (const [name, constraints] of places) {
+    const value = finder.find(constraints)
     if (value.is === 'none') return NONE
     if (!('value' in value)) return MAYBE
     isCertain &&= value.is === 'some'

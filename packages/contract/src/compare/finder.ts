@@ -2,10 +2,10 @@ import type { Json } from '../json.ts'
 import type { Schema } from '../schema.ts'
 import type { Budget } from './budget.ts'
 import type { Languages } from './language.ts'
-import type { Atom, Claim, SchemaNode } from './schema-node.ts'
+import type { Atom, Constraint, SchemaNode } from './schema-node.ts'
 
 /**
- * Whether a value exists for which all claims hold: `none` is a proof that there is none, `some` has one, `maybe` is the
+ * Whether a value exists for which all constraints hold: `none` is a proof that there is none, `some` has one, `maybe` is the
  * honest rest, perhaps with a value worth trying.
  */
 export type Found =
@@ -28,12 +28,12 @@ export function found(value: Json, isCertain: boolean): Found {
 export interface Finder {
   readonly budget: Budget
   readonly languages: Languages
-  /** Finds a value for which all claims hold. */
-  find(claims: readonly Claim[]): Found
+  /** Finds a value for which all constraints hold. */
+  find(constraints: readonly Constraint[]): Found
   /** Finds a property name. */
-  findName(claims: readonly Claim[], atoms: readonly Atom[]): Found
-  /** Whether the claims hold for a value; undefined when that cannot be told. */
-  holds(claims: readonly Claim[], value: Json): boolean | undefined
+  findName(constraints: readonly Constraint[], atoms: readonly Atom[]): Found
+  /** Whether the constraints hold for a value; undefined when that cannot be told. */
+  holds(constraints: readonly Constraint[], value: Json): boolean | undefined
   /** Asks the validation engine about one keyword; undefined when it refuses the keyword. */
   test(keyword: 'pattern' | 'format' | 'multipleOf', argument: string | number, value: Json): boolean | undefined
   /** The node of a schema without references. */

@@ -1,6 +1,6 @@
 import { isObject } from '../json.ts'
 import { isSchema, type Schema, type SchemaObject } from '../schema.ts'
-import type { Atom, Claim, Kind, SchemaNode } from './schema-node.ts'
+import type { Atom, Constraint, Kind, SchemaNode } from './schema-node.ts'
 
 /** Makes the node of a subschema; `isInside` when it applies to a part of the value and not to the value itself. */
 export type Child = (schema: Schema, isInside: boolean) => SchemaNode
@@ -43,8 +43,8 @@ function arrayAtoms(schema: SchemaObject, child: Child): Atom[] {
   const atoms: Atom[] = []
   if (Array.isArray(prefixItems) || isSchema(items)) {
     const prefix = Array.isArray(prefixItems) ? prefixItems.filter(isSchema) : []
-    const rest = isSchema(items) ? claims(child(items, true)) : []
-    atoms.push({ is: 'tuple', prefix: prefix.map((sub) => claims(child(sub, true))), rest })
+    const rest = isSchema(items) ? constraints(child(items, true)) : []
+    atoms.push({ is: 'tuple', prefix: prefix.map((sub) => constraints(child(sub, true))), rest })
   }
   if (isNumber(minItems) && minItems > 0) atoms.push({ is: 'minItems', count: Math.ceil(minItems) })
   if (isNumber(maxItems)) atoms.push({ is: 'maxItems', count: Math.floor(maxItems) })
@@ -62,28 +62,28 @@ function objectAtoms(schema: SchemaObject, child: Child): Atom[] {
   const { properties, patternProperties, additionalProperties, propertyNames } = schema
   const atoms: Atom[] = []
   if (isObject(properties) || isObject(patternProperties) || isSchema(additionalProperties)) {
-    const names = new Map(schemaEntries(properties).map(([name, sub]) => [name, claims(child(sub, true))]))
+    const names = new Map(schemaEntries(properties).map(([name, sub]) => [name, constraints(child(sub, true))]))
     const patterns = schemaEntries(patternProperties).map(([source, sub]) => ({
       source,
-      claims: claims(child(sub, true)),
+      constraints: constraints(child(sub, true)),
     }))
-    const additional = isSchema(additionalProperties) ? claims(child(additionalProperties, true)) : []
+    const additional = isSchema(additionalProperties) ? constraints(child(additionalProperties, true)) : []
     atoms.push({ is: 'shape', shape: { names, patterns, additional } })
   }
-  for (const name of strings(schema.required)) atoms.push({ is: 'has', name, claims: [] })
+  for (const name of strings(schema.required)) atoms.push({ is: 'has', name, constraints: [] })
   if (isObject(schema.dependentRequired)) {
     for (const [name, others] of Object.entries(schema.dependentRequired)) {
       for (const other of strings(others)) atoms.push({ is: 'needs', name, other })
     }
   }
-  if (isSchema(propertyNames)) atoms.push({ is: 'names', claims: claims(child(propertyNames, true)) })
+  if (isSchema(propertyNames)) atoms.push({ is: 'names', constraints: constraints(child(propertyNames, true)) })
   const { minProperties, maxProperties } = schema
   if (isNumber(minProperties) && minProperties > 0) atoms.push({ is: 'minProperties', count: Math.ceil(minProperties) })
   if (isNumber(maxProperties)) atoms.push({ is: 'maxProperties', count: Math.floor(maxProperties) })
   return atoms
 }
 
-function claims(node: SchemaNode): Claim[] {
+function constraints(node: SchemaNode): Constraint[] {
   return [{ node, holds: true }]
 }
 

@@ -1,6 +1,6 @@
 import { defineKey, type Json } from '../json.ts'
 import { formatSamples } from './known-formats.ts'
-import { type Atom, type Claim, KINDS, type Kind, type SchemaNode } from './schema-node.ts'
+import { type Atom, type Constraint, KINDS, type Kind, type SchemaNode } from './schema-node.ts'
 
 const MAX_DEPTH = 6
 const MAX_NAMES = 40
@@ -84,8 +84,8 @@ function sampleArray(atoms: readonly Atom[], { random, depth }: Sampling): Json 
   const length = Math.min((pick(counts, random) ?? 0) + random(3), 20)
   const contained = atoms.flatMap((atom) => (atom.is === 'atLeast' ? [atom.node] : []))
   return Array.from({ length }, (_, i) => {
-    const claims = atoms.flatMap((atom) => (atom.is === 'tuple' ? (atom.prefix[i] ?? atom.rest) : []))
-    return sampleValue([...positive(claims), ...(random(2) === 0 ? contained : [])], random, depth + 1)
+    const constraints = atoms.flatMap((atom) => (atom.is === 'tuple' ? (atom.prefix[i] ?? atom.rest) : []))
+    return sampleValue([...positive(constraints), ...(random(2) === 0 ? contained : [])], random, depth + 1)
   })
 }
 
@@ -98,14 +98,14 @@ function sampleObject(atoms: readonly Atom[], { random, depth }: Sampling): Json
   const share = Math.max(1 + random(4), names.size / MAX_NAMES)
   for (const name of names) {
     if (!required.has(name) && random(share) > 0) continue
-    const claims = shapes.flatMap((shape) => shape.names.get(name) ?? shape.additional)
-    defineKey(object, name, sampleValue(positive(claims), random, depth + 1))
+    const constraints = shapes.flatMap((shape) => shape.names.get(name) ?? shape.additional)
+    defineKey(object, name, sampleValue(positive(constraints), random, depth + 1))
   }
   return object
 }
 
-function positive(claims: readonly Claim[]): SchemaNode[] {
-  return claims.filter(({ holds }) => holds).map(({ node }) => node)
+function positive(constraints: readonly Constraint[]): SchemaNode[] {
+  return constraints.filter(({ holds }) => holds).map(({ node }) => node)
 }
 
 function pick<T>(list: readonly T[], random: Random): T | undefined {

@@ -53,27 +53,27 @@ interface Dependent {
 export type ValueSet = ReadonlyMap<string, Json>
 
 /** That a value fits a node, or that it does not. */
-export interface Claim {
+export interface Constraint {
   readonly node: SchemaNode
   readonly holds: boolean
 }
 
 /** What must hold for a property, by its name. */
 export interface Shape {
-  readonly names: ReadonlyMap<string, readonly Claim[]>
-  readonly patterns: readonly { readonly source: string; readonly claims: readonly Claim[] }[]
+  readonly names: ReadonlyMap<string, readonly Constraint[]>
+  readonly patterns: readonly { readonly source: string; readonly constraints: readonly Constraint[] }[]
   /** For every other property. */
-  readonly additional: readonly Claim[]
+  readonly additional: readonly Constraint[]
 }
 
-/** That some property exists whose name fits and whose value fits the claims. */
+/** That some property exists whose name fits and whose value fits the constraints. */
 export interface SomeKey {
   readonly is: 'someKey'
   readonly notNamed: ReadonlySet<string>
   readonly matches: readonly string[]
   readonly misses: readonly string[]
-  readonly nameClaims: readonly Claim[]
-  readonly claims: readonly Claim[]
+  readonly nameConstraints: readonly Constraint[]
+  readonly constraints: readonly Constraint[]
 }
 
 /** The smallest thing that can be said about a value of one kind. */
@@ -83,16 +83,16 @@ export type Atom =
   | { readonly is: 'minLength' | 'maxLength'; readonly length: number }
   | { readonly is: 'pattern' | 'notPattern'; readonly source: string }
   | { readonly is: 'format' | 'notFormat'; readonly name: string }
-  | { readonly is: 'tuple'; readonly prefix: readonly (readonly Claim[])[]; readonly rest: readonly Claim[] }
+  | { readonly is: 'tuple'; readonly prefix: readonly (readonly Constraint[])[]; readonly rest: readonly Constraint[] }
   | { readonly is: 'minItems' | 'maxItems'; readonly count: number }
   | { readonly is: 'atLeast' | 'atMost'; readonly node: SchemaNode; readonly count: number }
   | { readonly is: 'unique' }
   | { readonly is: 'duplicate' }
-  | { readonly is: 'itemAt'; readonly index: number; readonly claims: readonly Claim[] }
-  | { readonly is: 'someItem'; readonly from: number; readonly claims: readonly Claim[] }
+  | { readonly is: 'itemAt'; readonly index: number; readonly constraints: readonly Constraint[] }
+  | { readonly is: 'someItem'; readonly from: number; readonly constraints: readonly Constraint[] }
   | { readonly is: 'shape'; readonly shape: Shape }
-  | { readonly is: 'names'; readonly claims: readonly Claim[] }
-  | { readonly is: 'has'; readonly name: string; readonly claims: readonly Claim[] }
+  | { readonly is: 'names'; readonly constraints: readonly Constraint[] }
+  | { readonly is: 'has'; readonly name: string; readonly constraints: readonly Constraint[] }
   | { readonly is: 'lacks'; readonly name: string }
   | { readonly is: 'needs'; readonly name: string; readonly other: string }
   | { readonly is: 'minProperties' | 'maxProperties'; readonly count: number }
@@ -102,7 +102,7 @@ export type Atom =
 
 /** One way to make a choice: all of it must hold. */
 export interface Alternative {
-  readonly claims: readonly Claim[]
+  readonly constraints: readonly Constraint[]
   readonly atoms: readonly Atom[]
 }
 

@@ -1,15 +1,15 @@
-import type { Atom, Claim, Kind, SchemaNode } from './schema-node.ts'
+import type { Atom, Constraint, Kind, SchemaNode } from './schema-node.ts'
 
 /** One way in which the subschemas beside `unevaluated…` turn out, and what the keyword then says of the rest. */
 export interface EvaluationCase {
-  readonly claims: readonly Claim[]
+  readonly constraints: readonly Constraint[]
   readonly atoms: readonly Atom[]
   /** What must hold for what nobody evaluated; undefined when everything was. */
   readonly rest: Atom | undefined
 }
 
 interface Draft {
-  readonly claims: readonly Claim[]
+  readonly constraints: readonly Constraint[]
   readonly atoms: readonly Atom[]
   readonly names: readonly string[]
   readonly patterns: readonly string[]
@@ -18,30 +18,35 @@ interface Draft {
 }
 
 const MAX_CASES = 64
-const BLANK: Draft = { claims: [], atoms: [], names: [], patterns: [], prefix: 0, isWhole: false }
+const BLANK: Draft = { constraints: [], atoms: [], names: [], patterns: [], prefix: 0, isWhole: false }
 
 /**
- * Turns `unevaluatedProperties` or `unevaluatedItems` into ordinary claims, one case for each way in which the subschemas
+ * Turns `unevaluatedProperties` or `unevaluatedItems` into ordinary constraints, one case for each way in which the subschemas
  * beside it may hold. Undefined when the node has no such keyword for that kind.
  */
 export function evaluationCases(node: SchemaNode, kind: Kind): readonly EvaluationCase[] | undefined {
   const sub = kind === 'object' ? node.unevaluated.object : kind === 'array' ? node.unevaluated.array : undefined
   if (sub === undefined) return undefined
   const drafts = draftsOf(node, kind, true)
-  const claims: Claim[] = [{ node: sub, holds: true }]
+  const constraints: Constraint[] = [{ node: sub, holds: true }]
   if (drafts === undefined) {
-    return [{ claims: [], atoms: [], rest: { is: 'opaque', key: `unevaluated ${node.id}`, holds: true } }]
+    return [{ constraints: [], atoms: [], rest: { is: 'opaque', key: `unevaluated ${node.id}`, holds: true } }]
   }
-  return drafts.map((draft) => ({ claims: draft.claims, atoms: draft.atoms, rest: restOf(draft, kind, claims) }))
+  return drafts.map((draft) => ({
+    constraints: draft.constraints,
+    atoms: draft.atoms,
+    rest: restOf(draft, kind, constraints),
+  }))
 }
 
-function restOf(draft: Draft, kind: Kind, claims: readonly Claim[]): Atom | undefined {
+function restOf(draft: Draft, kind: Kind, constraints: readonly Constraint[]): Atom | undefined {
   if (draft.isWhole) return undefined
-  if (kind === 'array') return { is: 'tuple', prefix: Array.from({ length: draft.prefix }, () => []), rest: claims }
-  const names = new Map(draft.names.map((name) => [name, [] as Claim[]]))
+  if (kind === 'array')
+    return { is: 'tuple', prefix: Array.from({ length: draft.prefix }, () => []), rest: constraints }
+  const names = new Map(draft.names.map((name) => [name, [] as Constraint[]]))
   return {
     is: 'shape',
-    shape: { names, patterns: draft.patterns.map((source) => ({ source, claims: [] })), additional: claims },
+    shape: { names, patterns: draft.patterns.map((source) => ({ source, constraints: [] })), additional: constraints },
   }
 }
 
@@ -53,7 +58,7 @@ function draftsOf(node: SchemaNode, kind: Kind, isOutermost: boolean): readonly 
   if (own === undefined) return undefined
   let drafts: readonly Draft[] | undefined = [own]
   const holds = (sub: SchemaNode) => withClaim(draftsOf(sub, kind, false), { node: sub, holds: true })
-  const fails = (sub: SchemaNode): readonly Draft[] => [{ ...BLANK, claims: [{ node: sub, holds: false }] }]
+  const fails = (sub: SchemaNode): readonly Draft[] => [{ ...BLANK, constraints: [{ node: sub, holds: false }] }]
   for (const sub of node.allOf) drafts = product(drafts, holds(sub))
   for (const sub of node.anyOf.flat()) drafts = product(drafts, union(holds(sub), fails(sub)))
   for (const { nodes: group } of node.oneOf) {
@@ -67,7 +72,7 @@ function draftsOf(node: SchemaNode, kind: Kind, isOutermost: boolean): readonly 
     drafts = product(drafts, union(isMet, product(fails(condition.test), holds(condition.unmet))))
   }
   for (const { name, node: sub } of kind === 'object' ? node.dependents : []) {
-    const has: Draft = { ...BLANK, atoms: [{ is: 'has', name, claims: [] }] }
+    const has: Draft = { ...BLANK, atoms: [{ is: 'has', name, constraints: [] }] }
     const lacks: Draft = { ...BLANK, atoms: [{ is: 'lacks', name }] }
     drafts = product(drafts, union(product([has], holds(sub)), [lacks]))
   }
@@ -96,8 +101,8 @@ function ownDraft(node: SchemaNode, kind: Kind, isOutermost: boolean): Draft | u
   return draft
 }
 
-function withClaim(drafts: readonly Draft[] | undefined, claim: Claim): readonly Draft[] | undefined {
-  return drafts?.map((draft) => ({ ...draft, claims: [...draft.claims, claim] }))
+function withClaim(drafts: readonly Draft[] | undefined, constraint: Constraint): readonly Draft[] | undefined {
+  return drafts?.map((draft) => ({ ...draft, constraints: [...draft.constraints, constraint] }))
 }
 
 function union(a: readonly Draft[] | undefined, b: readonly Draft[] | undefined): readonly Draft[] | undefined {
@@ -111,7 +116,7 @@ function product(a: readonly Draft[] | undefined, b: readonly Draft[] | undefine
 
 function merge(x: Draft, y: Draft): Draft {
   return {
-    claims: [...x.claims, ...y.claims],
+    constraints: [...x.constraints, ...y.constraints],
     atoms: [...x.atoms, ...y.atoms],
     names: [...new Set([...x.names, ...y.names])],
     patterns: [...new Set([...x.patterns, ...y.patterns])],

@@ -3,7 +3,7 @@ import type { SchemaMap } from '../schema-map.ts'
 import { compileAddMissing } from './add-missing.ts'
 import { guardDefaults } from './default-guard.ts'
 import { type DefaultPlan, type ItemPlans, planDefaults } from './default-plan.ts'
-import { siftDefaults } from './sift-defaults.ts'
+import { filterDefaults } from './filter-defaults.ts'
 
 /** Fills in the defaults of one schema. */
 export interface DefaultFiller {
@@ -26,7 +26,7 @@ export function prepareDefaults(map: SchemaMap, { passThrough, isValid }: Defaul
   const plans = planDefaults(map, passThrough)
   const [root] = plans
   if (!root) return { fill: (value) => value, fillValid: (value) => value }
-  siftDefaults(map, plans, fillIn)
+  filterDefaults(map, plans, fillIn)
   for (const plan of plans) plan.addMissing = compileAddMissing(plan.defaults)
   const staysValid = guardDefaults(map, plans, isValid)
   return {

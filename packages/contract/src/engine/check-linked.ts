@@ -1,4 +1,4 @@
-import { closingEdges } from '../closing-edges.ts'
+import { backEdges } from '../back-edges.ts'
 import type { Finding } from '../finding.ts'
 import { preview } from '../json.ts'
 import { toPointer } from '../pointer.ts'
@@ -23,7 +23,7 @@ export function checkLinked({ nodes, roots, findings, excess }: LinkedSchema): r
   if (wrong.length > 0 || findings.length > 0) return [...wrong, ...findings].slice(0, MAX_FINDINGS)
   const excessive = tooManyPatterns(nodes)
   if (excessive) return [excessive]
-  return [closingEdges(nodes, sameValueNodes).map(endless), nodes.flatMap(unusablePatterns), nodes.flatMap(deepValues)]
+  return [backEdges(nodes, sameValueNodes).map(endless), nodes.flatMap(unusablePatterns), nodes.flatMap(deepValues)]
     .flat()
     .slice(0, MAX_FINDINGS)
 }

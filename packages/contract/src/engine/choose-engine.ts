@@ -1,8 +1,8 @@
 import { isSchemaObject } from '../schema.ts'
 import type { LinkedSchema } from './link-schema.ts'
 import { patternSafety } from './pattern.ts'
-import { recursionGroups } from './recursion-groups.ts'
 import { type SchemaNode, sameValueNodes } from './schema-node.ts'
+import { stronglyConnectedComponents } from './strongly-connected-components.ts'
 
 /** Which engine judges a schema, and whether references can multiply its work so that answers must be kept. */
 export interface EngineChoice {
@@ -43,7 +43,7 @@ function needsExact(node: SchemaNode): boolean {
 /** True when references can bring one place of a value before so many schemas that the work explodes. */
 function multiplies(root: SchemaNode, nodes: readonly SchemaNode[]): boolean {
   const judging = new Map(nodes.map((node) => [node, judges(node)]))
-  const groups = recursionGroups(nodes, (node) => judging.get(node)?.flat() ?? [])
+  const groups = stronglyConnectedComponents(nodes, (node) => judging.get(node)?.flat() ?? [])
   const counts = new Map<SchemaNode, number>()
   const isRecursive = (from: SchemaNode, to: SchemaNode) => groups.get(from) === groups.get(to)
   const doubles = nodes.some((node) => worst(node, (to) => (isRecursive(node, to) ? 1 : 0)) > 1)

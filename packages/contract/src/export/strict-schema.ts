@@ -1,4 +1,4 @@
-import { closingEdges } from '../closing-edges.ts'
+import { backEdges } from '../back-edges.ts'
 import { freeName } from '../free-name.ts'
 import { defineKey, jsonEquals } from '../json.ts'
 import { fromPointer } from '../pointer.ts'
@@ -133,7 +133,7 @@ export function strictSchema(root: Schema, profile: StrictProfile): StrictSchema
   return {
     schema,
     losses: [...losses.values()],
-    isRecursive: closingEdges(edges.keys(), (name) => edges.get(name) ?? []).length > 0,
+    isRecursive: backEdges(edges.keys(), (name) => edges.get(name) ?? []).length > 0,
     problem: problemOf(rootShape, object, places),
   }
 }

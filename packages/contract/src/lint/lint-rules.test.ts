@@ -6,11 +6,11 @@ import { LINT_RULES } from './lint-rules.ts'
 /** What differs from a contract without faults; null removes a key. */
 type Parts = Readonly<Record<string, unknown>>
 /** A contract that a rule must notice, where, and one that looks like it and must be spared. */
-interface Twins {
+interface RuleCase {
   readonly rule: string
   readonly at: string
-  readonly evil: Parts
-  readonly benign: Parts
+  readonly invalid: Parts
+  readonly valid: Parts
 }
 
 const FAULTLESS = {
@@ -25,9 +25,9 @@ const FAULTLESS = {
 let deep: unknown = {}
 for (let i = 0; i < 300; i++) deep = { type: 'array', items: deep }
 
-const TWINS: readonly Twins[] = [
-  { rule: 'contract/too-large', at: '', evil: { input: deep }, benign: {} },
-  ...readFileSync(new URL('./fixtures/rule-twins.jsonl', import.meta.url), 'utf8')
+const RULE_CASES: readonly RuleCase[] = [
+  { rule: 'contract/too-large', at: '', invalid: { input: deep }, valid: {} },
+  ...readFileSync(new URL('./fixtures/rule-cases.jsonl', import.meta.url), 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line)),
@@ -41,20 +41,20 @@ test('the contract that the cases start from has no finding at all', () => {
   expect(lintContract(FAULTLESS)).toEqual([])
 })
 
-test('every rule has an evil case and a benign twin', () => {
-  expect([...new Set(TWINS.map(({ rule }) => rule))].sort()).toEqual(Object.keys(LINT_RULES).sort())
+test('every rule has an invalid and a valid case', () => {
+  expect([...new Set(RULE_CASES.map(({ rule }) => rule))].sort()).toEqual(Object.keys(LINT_RULES).sort())
 })
 
-test.each(TWINS)('$rule is noticed at "$at", with why and what to do, and its twin is spared', (twins) => {
-  const { rule, at, evil, benign } = twins
-  const found = lintContract(contract(evil)).filter((finding) => finding.rule === rule)
+test.each(RULE_CASES)('$rule is noticed at "$at", with why and what to do, and the valid case has none', (example) => {
+  const { rule, at, invalid, valid } = example
+  const found = lintContract(contract(invalid)).filter((finding) => finding.rule === rule)
   expect(found.map(({ pointer }) => pointer)).toEqual([at])
   for (const { severity, message, why, fix } of found) {
     expect({ severity, why }).toEqual({ severity: LINT_RULES[rule]?.severity, why: LINT_RULES[rule]?.why })
     expect(message.length).toBeGreaterThan(10)
     expect(fix?.length).toBeGreaterThan(5)
   }
-  expect(lintContract(contract(benign)).filter((finding) => finding.rule === rule)).toEqual([])
+  expect(lintContract(contract(valid)).filter((finding) => finding.rule === rule)).toEqual([])
 })
 
 test('docs/lint.md has one true line for each rule and no other', () => {

@@ -1,4 +1,4 @@
-import { closingEdges } from '../closing-edges.ts'
+import { backEdges } from '../back-edges.ts'
 import { preview } from '../json.ts'
 import { isSchema } from '../schema.ts'
 import { lookUp } from './collect-sites.ts'
@@ -44,7 +44,7 @@ export const REFERENCE_RULES: readonly Rule[] = [
     fix: 'Let the cycle pass through a property or an item, or remove one of the references.',
     fixable: false,
     check(context, report) {
-      for (const [site] of closingEdges(context.sites, inPlace))
+      for (const [site] of backEdges(context.sites, inPlace))
         report(site, `${preview(site.schema.$ref)} leads back to itself`, { at: ['$ref'] })
     },
   },

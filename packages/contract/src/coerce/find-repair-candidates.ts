@@ -3,13 +3,13 @@ import { type CoercionPlan, type CoercionPlans, fits, type KeyRules } from './co
 import { BOOLEAN, INTEGER, NUMBER, STRING } from './type-mask.ts'
 
 /** The names of an object's properties that may need a repair; undefined when none does. */
-export type FindSuspects = (value: Readonly<Record<string, unknown>>) => readonly string[] | undefined
+export type FindRepairCandidates = (value: Readonly<Record<string, unknown>>) => readonly string[] | undefined
 
 /**
  * Compiles the search for properties that do not fit. Generated for the same reason as the adding of missing ones: reading
  * seven properties by computed name costs more than two validations. Undefined where keys without a name need a look too.
  */
-export function compileFindSuspects(rules: KeyRules, plans: CoercionPlans): FindSuspects | undefined {
+export function compileFindRepairCandidates(rules: KeyRules, plans: CoercionPlans): FindRepairCandidates | undefined {
   if (rules.patterns.length > 0 || rules.additional !== undefined) return undefined
   const fine: ((value: unknown) => boolean)[] = []
   const lines = [...rules.properties].map(([name, slot], i) => {

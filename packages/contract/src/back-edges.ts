@@ -1,5 +1,5 @@
 /** The edges of a graph that lead back to a node on the way to them: without any, no way has a circle. Needs no recursion. */
-export function closingEdges<T>(nodes: Iterable<T>, next: (node: T) => Iterable<T>): [from: T, to: T][] {
+export function backEdges<T>(nodes: Iterable<T>, next: (node: T) => Iterable<T>): [from: T, to: T][] {
   const found: [T, T][] = []
   const done = new Set<T>()
   const open = new Set<T>()

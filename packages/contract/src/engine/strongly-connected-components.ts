@@ -4,7 +4,7 @@ import type { SchemaNode } from './schema-node.ts'
  * Numbers the nodes so that two have the same number exactly when each leads to the other: Tarjan's strongly connected
  * components. Calls itself as deep as there are nodes, so it is for small graphs.
  */
-export function recursionGroups(
+export function stronglyConnectedComponents(
   nodes: readonly SchemaNode[],
   leadsTo: (node: SchemaNode) => readonly SchemaNode[],
 ): Map<SchemaNode, number> {

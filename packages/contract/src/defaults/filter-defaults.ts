@@ -9,7 +9,7 @@ const MAX_NESTED = 1000
  * Takes out of the plans every default that must not be applied: one that its own schema refuses, and one that never
  * ends because it contains itself.
  */
-export function siftDefaults(
+export function filterDefaults(
   map: SchemaMap,
   plans: readonly DefaultPlan[],
   fillIn: (plan: DefaultPlan, value: unknown) => unknown,
