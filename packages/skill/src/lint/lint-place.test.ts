@@ -40,7 +40,7 @@ test('a clean agent has no finding, and neither has its script', async () => {
   expect(await found({}, '.claude/skills/builds.py')).toEqual([])
 })
 
-const EVIL: readonly [string, Readonly<Record<string, string>>, string, number?][] = [
+const INVALID: readonly [string, Readonly<Record<string, string>>, string, number?][] = [
   ['skill/agent-yaml', { 'agent.yaml': 'skills: yes\n' }, 'agent.yaml', 1],
   ['skill/field-type', { 'agent.yaml': 'skills:\n  - name: builds\n    timeout: "ten"\n' }, 'agent.yaml', 3],
   ['skill/misspelt-field', { 'agent.yaml': 'skills:\n  - name: builds\n    timout: 5\n' }, 'agent.yaml', 3],
@@ -55,12 +55,12 @@ const EVIL: readonly [string, Readonly<Record<string, string>>, string, number?]
   ['skill/case', { 'tests/builds.json': '[{"name": "no input"}]' }, 'tests/builds.json'],
 ]
 
-test.each(EVIL)('%s is found where it is', async (rule, files, file, line) => {
+test.each(INVALID)('%s is found where it is', async (rule, files, file, line) => {
   expect(await found(files)).toEqual([{ rule, file, line, isExplained: true }])
 })
 
 test('every rule about agents is among them', () => {
-  expect(EVIL.map(([rule]) => rule)).toEqual(expect.arrayContaining(AGENT_RULES.map(({ id }) => id)))
+  expect(INVALID.map(([rule]) => rule)).toEqual(expect.arrayContaining(AGENT_RULES.map(({ id }) => id)))
 })
 
 test("a skill folder of an agent is linted like any other, with its files named from the agent's folder", async () => {

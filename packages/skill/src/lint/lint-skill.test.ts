@@ -8,8 +8,8 @@ import { within } from '../../../../scripts/within-cpu.ts'
 import { parseSkill } from '../parse-skill.ts'
 import { readSkill } from '../read-skill.ts'
 import { AGENT_RULES } from './agent-rules.ts'
-import { filesFor, type Twins } from './fixtures/lint-twins.ts'
-import { CONTRACT, TWINS } from './fixtures/rule-twins.ts'
+import { filesFor, type RuleCase } from './fixtures/rule-case.ts'
+import { CONTRACT, RULE_CASES } from './fixtures/rule-cases.ts'
 import { lintFiles, lintSkill } from './lint-skill.ts'
 import { PROFILES, type Profile } from './profile.ts'
 import { SKILL_RULES } from './skill-rules.ts'
@@ -19,32 +19,35 @@ const ON_DISK = ['link', 'special-file', 'too-deep', 'too-many-files', 'too-larg
   (name) => `skill/${name}`,
 )
 
-const found = (profile: Profile, texts: Twins['evil']) =>
+const found = (profile: Profile, texts: RuleCase['invalid']) =>
   lintFiles(filesFor(profile, texts), { profile, folder: 'page-digest' })
 
 test.each(PROFILES)('the package that the %s cases start from has no finding at all', (profile) => {
   expect(found(profile, {})).toEqual([])
 })
 
-test('every rule has an evil case and a benign twin', () => {
+test('every rule has an invalid and a valid case', () => {
   // Those of an agent's folder are tested in lint-place.test.ts.
   const agents = AGENT_RULES.map(({ id }) => id)
-  expect([...new Set([...TWINS.map(({ rule }) => rule), ...ON_DISK, ...agents])].sort()).toEqual(
+  expect([...new Set([...RULE_CASES.map(({ rule }) => rule), ...ON_DISK, ...agents])].sort()).toEqual(
     Object.keys(SKILL_RULES).sort(),
   )
 })
 
-test.each(TWINS)('$rule is noticed at $at ($profile), with why and what to do, and its twin is spared', (twins) => {
-  const { rule, profile, at, evil, benign } = twins
-  const findings = found(profile, evil).filter((finding) => finding.rule === rule)
-  expect(findings.map(({ file, line = 0 }) => `${file}:${line}`)).toEqual(at)
-  for (const { severity, message, why, fix } of findings) {
-    expect({ severity, why }).toEqual({ severity: SKILL_RULES[rule]?.severity[profile], why: SKILL_RULES[rule]?.why })
-    expect(message.length).toBeGreaterThan(10)
-    expect(fix?.length).toBeGreaterThan(5)
-  }
-  expect(found(profile, benign).filter((finding) => finding.rule === rule)).toEqual([])
-})
+test.each(RULE_CASES)(
+  '$rule is noticed at $at ($profile), with why and what to do, and the valid case has none',
+  (example) => {
+    const { rule, profile, at, invalid, valid } = example
+    const findings = found(profile, invalid).filter((finding) => finding.rule === rule)
+    expect(findings.map(({ file, line = 0 }) => `${file}:${line}`)).toEqual(at)
+    for (const { severity, message, why, fix } of findings) {
+      expect({ severity, why }).toEqual({ severity: SKILL_RULES[rule]?.severity[profile], why: SKILL_RULES[rule]?.why })
+      expect(message.length).toBeGreaterThan(10)
+      expect(fix?.length).toBeGreaterThan(5)
+    }
+    expect(found(profile, valid).filter((finding) => finding.rule === rule)).toEqual([])
+  },
+)
 
 describe('descriptor.json is linted with the skill', () => {
   const whole = readFileSync(new URL('../descriptor/fixtures/translate.json', import.meta.url), 'utf8')
@@ -130,7 +133,7 @@ test('any bytes whatever are linted without throwing, in every profile', () => {
 describe('hostile files cost little', () => {
   const much = (unit: string) => unit.repeat(Math.ceil(200_000 / unit.length))
   const front = '---\nid: x\nname: x\ndescription: d\n'
-  test.each<[string, Twins['evil']]>([
+  test.each<[string, RuleCase['invalid']]>([
     ['examples', { 'SKILL.md': `${front}---\n## Examples\n${much('### a\n')}` }],
     ['labels', { 'SKILL.md': `${front}---\n## Examples\n### a\nb${much('\n')}` }],
     ['keys', { 'SKILL.md': `${front}${Array.from({ length: 6_000 }, (_, i) => `k${i}: v\n`).join('')}---\n` }],

@@ -5,7 +5,7 @@ const MAX_PATH_BYTES = 240
 // Names Windows keeps for devices, with any ending.
 const DEVICE_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 
-/** Refuses paths that are not the same plain file everywhere: traversal, absolute, twins, names some system cannot hold. */
+/** Refuses paths that are not the same plain file everywhere: traversal, absolute paths, colliding names, names that some system cannot store. */
 export function checkPaths(paths: readonly string[]): void {
   const seen = new Map<string, string>()
   const folders = new Map<string, string>()

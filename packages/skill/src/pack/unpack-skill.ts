@@ -15,7 +15,7 @@ export interface UnpackOptions {
   readonly digest?: string
 }
 
-/** Reads an archive into memory. Refuses links, devices, traversal, twins, bombs and lying sizes before anything is written. */
+/** Reads an archive into memory. Refuses links, devices, traversal, colliding names, decompression bombs and false sizes before anything is written. */
 export async function readArchive(
   archive: Uint8Array,
   { limits = PACKAGE_LIMITS, digest }: UnpackOptions = {},

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { ARMED_DEFENCES, DEFENCES } from './fixtures/defences.ts'
-import { BREAKAGES, EXCUSES, INLINE_EXCUSES, ORDERS, PROGRAMS, SHELL_BREAKAGES, WORKING } from './fixtures/disguises.ts'
-import { guide, type Sample } from './fixtures/twins.ts'
+import {
+  BREAKAGES,
+  EXCUSES,
+  INLINE_EXCUSES,
+  INSTRUCTIONS,
+  PROGRAMS,
+  SHELL_BREAKAGES,
+  WORKING,
+} from './fixtures/disguises.ts'
+import { guide, type Sample } from './fixtures/rule-pairs.ts'
 import { scanFiles } from './scan-files.ts'
 
 const VETTER = { name: 'skill-vetter', description: 'Security review of skills, detects malicious commands.' }
@@ -48,7 +56,7 @@ test.each([
   ['a block of text', (order: string) => `\`\`\`text\n${order}\n\`\`\``],
   ['a block with a wrong label', (order: string) => `\`\`\`json\n${order}\n\`\`\``],
 ])('an order to the agent stays one in %s', async (_name, wrap) => {
-  for (const [name, order] of Object.entries(ORDERS))
+  for (const [name, order] of Object.entries(INSTRUCTIONS))
     expect([name, await verdictOf(wrap(order))]).toEqual([name, 'block'])
 })
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { EVIL_PACKAGES, HONEST_PACKAGES } from './fixtures/packages.ts'
+import { BENIGN_PACKAGES, MALICIOUS_PACKAGES } from './fixtures/packages.ts'
 import { scanFiles } from './scan-files.ts'
 
-test.each(EVIL_PACKAGES)('a malicious package is blocked: $name', async ({ files }) => {
+test.each(MALICIOUS_PACKAGES)('a malicious package is blocked: $name', async ({ files }) => {
   const { verdict, findings } = await scanFiles(toFiles(files))
   expect(verdict, findings.map((finding) => finding.rule).join(' ')).toBe('block')
 })
 
-test.each(HONEST_PACKAGES)('an honest package that looks dangerous is left alone: $name', async ({ files, most }) => {
+test.each(BENIGN_PACKAGES)('an honest package that looks dangerous is left alone: $name', async ({ files, most }) => {
   const { verdict, findings } = await scanFiles(toFiles(files))
   expect(
     most === 'pass' ? ['pass'] : ['pass', 'review'],

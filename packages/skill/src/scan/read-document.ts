@@ -1,4 +1,4 @@
-import { joinContinued } from './code/mend-lines.ts'
+import { joinContinued } from './code/repair-lines.ts'
 import type { Language, Place, Trace } from './code/trace.ts'
 import { noteEnvironment } from './read-code.ts'
 import { commandIn, isCommandLine, withoutPrompt } from './text/command-lines.ts'

@@ -1,23 +1,26 @@
 import { expect, test } from 'vitest'
-import { type Sample, TWINS } from './fixtures/twins.ts'
+import { RULE_PAIRS, type Sample } from './fixtures/rule-pairs.ts'
 import { RULES } from './rules.ts'
 import { scanFiles } from './scan-files.ts'
 
-test.each(TWINS)('$rule is seen in the evil twin and not in the benign one', async ({ rule, evil, benign }) => {
-  expect(await rulesOf(evil)).toContain(rule)
-  expect(await rulesOf(benign)).not.toContain(rule)
-})
+test.each(RULE_PAIRS)(
+  '$rule is seen in the malicious package and not in the benign one',
+  async ({ rule, malicious, benign }) => {
+    expect(await rulesOf(malicious)).toContain(rule)
+    expect(await rulesOf(benign)).not.toContain(rule)
+  },
+)
 
-test.each(TWINS.filter(({ rule }) => RULES[rule].effect === 'block'))(
-  'the evil twin of $rule is blocked and the benign one is not',
-  async ({ evil, benign }) => {
-    expect((await scanFiles(toFiles(evil))).verdict).toBe('block')
+test.each(RULE_PAIRS.filter(({ rule }) => RULES[rule].effect === 'block'))(
+  'the malicious twin of $rule is blocked and the benign one is not',
+  async ({ malicious, benign }) => {
+    expect((await scanFiles(toFiles(malicious))).verdict).toBe('block')
     expect((await scanFiles(toFiles(benign))).verdict).not.toBe('block')
   },
 )
 
-test('every rule that can block or ask for a review has twins', () => {
-  const seen = new Set<string>(TWINS.map(({ rule }) => rule))
+test('every rule that can block or ask for a review has a pair', () => {
+  const seen = new Set<string>(RULE_PAIRS.map(({ rule }) => rule))
   // These two come from the folder itself and are tested with a folder.
   const elsewhere = ['scan/link-out', 'scan/unreadable']
   const missing = Object.entries(RULES).filter(

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { TWINS } from './fixtures/twins.ts'
+import { RULE_PAIRS } from './fixtures/rule-pairs.ts'
 import { RULES } from './rules.ts'
 
 test('docs/scan.md lists every rule as it is', async () => {
@@ -25,8 +25,8 @@ test('only a rule of weight eight blocks', () => {
   for (const [id, { effect, weight }] of Object.entries(RULES)) expect(weight === 8, id).toBe(effect === 'block')
 })
 
-test('every note has twins too, except what is only about size', () => {
-  const seen = new Set<string>(TWINS.map(({ rule }) => rule))
+test('every note has a pair too, except what is only about size', () => {
+  const seen = new Set<string>(RULE_PAIRS.map(({ rule }) => rule))
   expect(Object.keys(RULES).filter((rule) => !seen.has(rule))).toEqual([
     'scan/link-out',
     'scan/unreadable',

@@ -8,6 +8,7 @@ import { declaredPurpose, type Purpose } from './declared-purpose.ts'
 import { at, type Evidence } from './evidence.ts'
 import { judgeDeclared } from './judge/judge-declared.ts'
 import { judgeExecution } from './judge/judge-execution.ts'
+import { judgeExfiltration } from './judge/judge-exfiltration.ts'
 import { judgeFields } from './judge/judge-fields.ts'
 import { judgeHelper } from './judge/judge-helper.ts'
 import { judgeHidden, judgeMarkup } from './judge/judge-hidden.ts'
@@ -15,7 +16,6 @@ import { judgeIntent } from './judge/judge-intent.ts'
 import { judgeOpaque } from './judge/judge-opaque.ts'
 import { judgePackage } from './judge/judge-package.ts'
 import { judgeProse, judgeStrings } from './judge/judge-prose.ts'
-import { judgeTheft } from './judge/judge-theft.ts'
 import { weighRole } from './judge/weigh-role.ts'
 import { openArchives } from './open-archives.ts'
 import { type PackageView, type TextFile, viewPackage } from './package-view.ts'
@@ -73,7 +73,7 @@ export async function scanFiles(files: SkillFiles, { evidence: given = [] }: Sca
   const links = documents.flatMap((document) => document.links.map((link) => ({ ...link, file: document.file.path })))
   const judged = [
     ...judgeExecution(trace.facts, purpose),
-    ...judgeTheft(trace.facts, purpose),
+    ...judgeExfiltration(trace.facts, purpose),
     ...judgeIntent(trace.facts, purpose),
     ...judgeDeclared(trace.facts, purpose),
     ...judgePackage(view, trace.facts, links, purpose),

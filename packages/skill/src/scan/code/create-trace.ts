@@ -2,7 +2,7 @@ import { evaluateJavascript } from './evaluate-javascript.ts'
 import { evaluateLexical } from './evaluate-lexical.ts'
 import { evaluatePython } from './evaluate-python.ts'
 import { evaluateShell } from './evaluate-shell.ts'
-import { mendLines } from './mend-lines.ts'
+import { repairLines } from './repair-lines.ts'
 import { runCommand } from './run-command.ts'
 import type { Parse } from './syntax.ts'
 import type { Language, Place, Trace } from './trace.ts'
@@ -31,7 +31,7 @@ export function createTrace(
     unfinished: new Set(),
     stepsLeft: 0,
     run: (language, text, place) => {
-      const mended = language === 'lexical' ? undefined : mendLines(parse, language, text)
+      const mended = language === 'lexical' ? undefined : repairLines(parse, language, text)
       const value = INTERPRETERS[language](trace, text, place)
       if (mended !== undefined) INTERPRETERS[language](trace, mended.text, place)
       if (mended?.isCut) trace.unfinished.add(place.file)

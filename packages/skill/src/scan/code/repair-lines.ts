@@ -8,7 +8,7 @@ const MAX_LINES = 2_000
  * taken out of it, and a line that makes no sense alone is emptied, so that line numbers stay. Undefined when nothing is
  * broken; `isCut` when there was more than is read again.
  */
-export function mendLines(
+export function repairLines(
   parse: Parse,
   grammar: Grammar,
   text: string,

@@ -3,7 +3,7 @@ import { marksOf } from '../code/value.ts'
 import type { Purpose } from '../declared-purpose.ts'
 import { type Evidence, fromFact } from '../evidence.ts'
 import { type HostRelation, hostRelation, nameWords } from '../text/host-relation.ts'
-import { isHiddenTemp, lastingClass, secretClass } from '../text/path-class.ts'
+import { isHiddenTemp, persistenceClass, secretClass } from '../text/path-class.ts'
 import { parseUrl } from '../text/urls.ts'
 
 /** Ways of hiding that nobody uses by accident. */
@@ -168,7 +168,7 @@ function judgeDecoded(fact: Fact): Evidence[] {
       ? `asks ${targets[0] ?? 'an address'}`
       : fact.kind === 'read' && targets.some((path) => secretClass(path) !== undefined)
         ? `reads ${targets[0]}`
-        : fact.kind === 'write' && targets.some((path) => lastingClass(path) !== undefined)
+        : fact.kind === 'write' && targets.some((path) => persistenceClass(path) !== undefined)
           ? `writes ${targets[0]}`
           : fact.kind === 'delete' ||
               fact.kind === 'lasting' ||

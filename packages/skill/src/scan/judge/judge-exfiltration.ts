@@ -7,7 +7,7 @@ import { type SecretClass, secretClass } from '../text/path-class.ts'
 import { isHiddenBy, worstRelation } from './judge-execution.ts'
 
 /** Everything about secrets: where they are read and where they go. */
-export function judgeTheft(facts: readonly Fact[], purpose: Purpose): Evidence[] {
+export function judgeExfiltration(facts: readonly Fact[], purpose: Purpose): Evidence[] {
   return [
     ...facts.flatMap((fact) =>
       fact.kind === 'request' ? judgeRequest(fact, purpose) : fact.kind === 'lookup' ? judgeLookup(fact) : [],

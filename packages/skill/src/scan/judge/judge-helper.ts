@@ -6,7 +6,7 @@ import { PASSWORD, REQUIRED, RUN, RUN_FROM_PAGE } from '../text/phrases.ts'
 import type { Link, ProseBlock } from '../text/split-markdown.ts'
 import { roleOf } from '../text/text-role.ts'
 import { findUrls, maskUrls, parseUrl } from '../text/urls.ts'
-import { weighOrder } from './weigh-role.ts'
+import { weighInstruction } from './weigh-role.ts'
 
 const PROGRAM_FILE =
   /\.(?:zip|7z|rar|exe|msi|dmg|pkg|appimage|deb|rpm|scr|bat|cmd|ps1|vbs|jar|iso|tar\.gz|tgz|tar\.xz|apk|run|bin)(?:[?#]|$)|\/releases\/download\/|\/releases\/latest\/download/i
@@ -40,7 +40,7 @@ export function judgeHelper(
     const role = block.isHidden || REQUIRED.test(near) ? 'asked' : roleOf(block.context, block.text)
     for (const { url, label } of targets) {
       const say = (rule: RuleId, detail: string, text: string): void => {
-        const weighed = weighOrder(rule, role, parseUrl(url)?.host ?? '', purpose)
+        const weighed = weighInstruction(rule, role, parseUrl(url)?.host ?? '', purpose)
         found.push({ rule: weighed, file, line: block.line, detail, text: redact(text), layers: [] })
       }
       judgeTarget({ url, label, block, near, purpose, commands, say })

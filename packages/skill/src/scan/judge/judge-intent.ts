@@ -3,7 +3,7 @@ import { marksOf, textsOf } from '../code/value.ts'
 import type { Purpose } from '../declared-purpose.ts'
 import { type Evidence, fromFact } from '../evidence.ts'
 import type { RuleId } from '../rules.ts'
-import { isLogPath, isVitalPath, type LastingClass, lastingClass, normalPath } from '../text/path-class.ts'
+import { isCriticalPath, isLogPath, normalPath, type PersistenceClass, persistenceClass } from '../text/path-class.ts'
 import { isAboutSecurity, isHiddenBy } from './judge-execution.ts'
 
 /** Everything that outlasts the skill or harms the machine: start-up entries, agent instructions, deletions, loosened rights. */
@@ -14,8 +14,8 @@ export function judgeIntent(facts: readonly Fact[], purpose: Purpose): Evidence[
       case 'lasting':
         return judgeLasting(fact, fact.what, fact.targets.join(' '), purpose)
       case 'write': {
-        const path = fact.targets.find((target) => lastingClass(target) !== undefined)
-        return path === undefined ? [] : judgeLasting(fact, lastingClass(path) ?? '', path, purpose)
+        const path = fact.targets.find((target) => persistenceClass(target) !== undefined)
+        return path === undefined ? [] : judgeLasting(fact, persistenceClass(path) ?? '', path, purpose)
       }
       case 'delete':
         return judgeDelete(fact, purpose)
@@ -57,7 +57,7 @@ const SENDS = /\bcurl\b[^\n]{0,80}\s(?:-d|--data[\w-]*|-F|-T)\s/
 /** Files that every later session or program reads without being asked. */
 const LOADED_EVERYWHERE = /authorized_keys|preload|\.pth|customize/
 
-function judgeLasting(fact: Fact, kind: LastingClass | string, where: string, purpose: Purpose): Evidence[] {
+function judgeLasting(fact: Fact, kind: PersistenceClass | string, where: string, purpose: Purpose): Evidence[] {
   const { place } = fact
   const texts = textsOf(fact.data)
   const marks = marksOf(fact.data)
@@ -113,7 +113,7 @@ function judgeLasting(fact: Fact, kind: LastingClass | string, where: string, pu
 function judgeDelete(fact: Fact, purpose: Purpose): Evidence[] {
   const { place } = fact
   const log = fact.targets.find((target) => isLogPath(target))
-  const vital = fact.targets.find((target) => isVitalPath(target))
+  const vital = fact.targets.find((target) => isCriticalPath(target))
   if (log === undefined && vital === undefined) return []
   const detail = `deletes ${log ?? vital} (${fact.what})`
   if (vital !== undefined && / -r|rmtree|rm|mkfs|disk|wipefs|find|Remove/i.test(fact.what)) {

@@ -1,6 +1,6 @@
 import { at, type Evidence } from '../evidence.ts'
 import type { TextFile } from '../package-view.ts'
-import { peel } from '../text/decode-layers.ts'
+import { decodeBlob } from '../text/decode-layers.ts'
 
 // The look behind keeps it from starting anew at every letter of every word.
 const BLOB = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40,40000}={0,2}|(?:\\x[0-9a-fA-F]{2}){12,2000}/g
@@ -13,7 +13,7 @@ export function judgeOpaque(file: TextFile): Evidence[] {
   let tried = 0
   for (const match of file.text.matchAll(BLOB)) {
     if (tried++ >= 40 || found.length >= 3) break
-    const said = peel(match[0], 3)
+    const said = decodeBlob(match[0], 3)
     if (said === undefined || !COMMAND.test(said.text)) continue
     found.push(
       at(

@@ -1,7 +1,7 @@
 import type { Purpose } from '../declared-purpose.ts'
 import { type Evidence, redact } from '../evidence.ts'
 import { RULES, type RuleId } from '../rules.ts'
-import { peel } from '../text/decode-layers.ts'
+import { decodeBlob } from '../text/decode-layers.ts'
 import { hostRelation } from '../text/host-relation.ts'
 import { secretClass } from '../text/path-class.ts'
 import {
@@ -17,10 +17,10 @@ import {
   WALLET_KEY,
 } from '../text/phrases.ts'
 import type { ProseBlock } from '../text/split-markdown.ts'
-import { isAboutAttacks, isNegated, orderRole, type TextRole } from '../text/text-role.ts'
+import { instructionRole, isAboutAttacks, isNegated, type TextRole } from '../text/text-role.ts'
 import { findUrls, maskUrls, parseUrl } from '../text/urls.ts'
 import { isAboutSecurity } from './judge-execution.ts'
-import { weighOrder } from './weigh-role.ts'
+import { weighInstruction } from './weigh-role.ts'
 
 /** What the sentences of a document tell the agent to do. */
 export function judgeProse(file: string, blocks: readonly ProseBlock[], purpose: Purpose): Evidence[] {
@@ -118,12 +118,14 @@ function judgeFollowing(block: ProseBlock, purpose: Purpose, say: Say): void {
   if (role === undefined) return
   // Guidance from a host with a name is weighed by a reviewer anyway; shown as bad it is no guidance.
   if (!isAnybodys && role !== 'asked') return
-  const rule = isAnybodys ? weighOrder('scan/remote-instructions', role, url.host, purpose) : 'scan/remote-guidance'
+  const rule = isAnybodys
+    ? weighInstruction('scan/remote-instructions', role, url.host, purpose)
+    : 'scan/remote-guidance'
   say(rule, `tells the agent to follow what ${url.url} says`, remote[0])
 }
 
 function roleIn(block: ProseBlock, sentence: string, index: number): TextRole | undefined {
-  return block.isHidden ? 'asked' : orderRole(block.context, block.text, sentence, index)
+  return block.isHidden ? 'asked' : instructionRole(block.context, block.text, sentence, index)
 }
 
 // "Send X to Y" with X a secret and Y an address, in one sentence and as an order.
@@ -170,7 +172,7 @@ function judgeSending(block: ProseBlock, purpose: Purpose, conceal: string | und
       (conceal !== undefined || block.isHidden || pathIn(sentence) !== undefined || ALL_KEYS.test(sentence))
     if (!(isStrange || isBorrowed) || (isAuth && !isStrong)) continue
     if (!isStrong && !isBorrowed && role !== 'asked') continue
-    const rule = weighOrder(
+    const rule = weighInstruction(
       isStrong || isBorrowed ? 'scan/instructed-exfiltration' : 'scan/secret-to-stranger',
       role,
       url.host,
@@ -203,7 +205,7 @@ function judgeTracker(block: ProseBlock, purpose: Purpose, say: Say): void {
       /\b(?:conversation|summary|context|message|answer|question|data|user)\b|对话|摘要|内容|用户/i.test(block.text))
   )
     say(
-      weighOrder('scan/instructed-exfiltration', role, parseUrl(url)?.host ?? '', purpose),
+      weighInstruction('scan/instructed-exfiltration', role, parseUrl(url)?.host ?? '', purpose),
       `has the agent show a picture whose address carries data to ${url}`,
       block.text,
     )
@@ -241,7 +243,7 @@ function judgeSteps(blocks: readonly ProseBlock[], at: number, purpose: Purpose,
   ) {
     const role = roleIn({ ...block, text }, text, text.indexOf(path))
     if (role === undefined) return
-    const rule = weighOrder('scan/instructed-exfiltration', role, url.host, purpose)
+    const rule = weighInstruction('scan/instructed-exfiltration', role, url.host, purpose)
     say(rule, `tells the agent step by step to send ${path} to ${url.url}`, text)
   }
 }
@@ -311,7 +313,7 @@ function judgeEncoded(blocks: readonly ProseBlock[], at: number, purpose: Purpos
     block.text,
   )?.[1]
   if (blob === undefined) return
-  const said = peel(blob)
+  const said = decodeBlob(blob)
   if (said === undefined || !COMMAND_LIKE.test(said.text)) return
   const orders = [block.context, ...blocks.slice(Math.max(0, at - 2), at + 3).map((each) => each.text)].some((said) =>
     DECODE_AND_RUN.test(said),
@@ -319,7 +321,7 @@ function judgeEncoded(blocks: readonly ProseBlock[], at: number, purpose: Purpos
   const role = block.isHidden || !isAboutAttacks(block.context, block.text) ? 'asked' : 'discussed'
   const rule = orders || block.isHidden ? 'scan/decoded-command' : 'scan/encoded-text'
   say(
-    weighOrder(rule, role, findUrls(said.text)[0]?.host ?? '', purpose),
+    weighInstruction(rule, role, findUrls(said.text)[0]?.host ?? '', purpose),
     `holds a text hidden by ${said.layers.join(', ')} that reads "${redact(said.text).slice(0, 60)}"`,
     blob,
   )

@@ -4,7 +4,7 @@ import type { Purpose } from '../declared-purpose.ts'
 import type { Evidence } from '../evidence.ts'
 import { RULES, type RuleId } from '../rules.ts'
 import { hostRelation } from '../text/host-relation.ts'
-import { isMadeUpHost } from '../text/made-up-host.ts'
+import { isPlaceholderHost } from '../text/placeholder-host.ts'
 import type { TextRole } from '../text/text-role.ts'
 import { parseUrl } from '../text/urls.ts'
 import { isAboutSecurity, isHiddenBy } from './judge-execution.ts'
@@ -48,9 +48,9 @@ export function weighRole(found: Evidence, purpose: Purpose): Evidence {
 }
 
 /** The same for an order in prose that has to do with an address. */
-export function weighOrder(rule: RuleId, role: TextRole, host: string, purpose: Purpose): RuleId {
+export function weighInstruction(rule: RuleId, role: TextRole, host: string, purpose: Purpose): RuleId {
   if (role === 'asked') return rule
-  if (isMadeUpHost(host) || isNowhere(host, purpose)) return 'scan/quoted-attack'
+  if (isPlaceholderHost(host) || isNowhere(host, purpose)) return 'scan/quoted-attack'
   return role === 'forbidden' || isAboutSecurity(purpose) ? 'scan/working-attack' : rule
 }
 
@@ -58,7 +58,7 @@ export function weighOrder(rule: RuleId, role: TextRole, host: string, purpose: 
 function isMadeUp(fact: Fact, purpose: Purpose): boolean {
   const hosts = hostsOf(fact)
   if (fact.kind === 'remote-shell' && fact.targets.length > 0 && hosts.length === 0) return true
-  return hosts.length > 0 && hosts.every((host) => isMadeUpHost(host) || isNowhere(host, purpose))
+  return hosts.length > 0 && hosts.every((host) => isPlaceholderHost(host) || isNowhere(host, purpose))
 }
 
 function isNowhere(host: string, purpose: Purpose): boolean {

@@ -55,7 +55,7 @@ export function decodeBase64Utf16(text: string): string | undefined {
 }
 
 /** What a blob of unknown making says, peeled up to four layers deep; undefined when it says nothing readable. */
-export function peel(blob: string, maxLayers = 4): { text: string; layers: Layer[] } | undefined {
+export function decodeBlob(blob: string, maxLayers = 4): { text: string; layers: Layer[] } | undefined {
   let pending: { text: string; layers: Layer[] }[] = [{ text: blob, layers: [] }]
   let best: { text: string; layers: Layer[] } | undefined
   for (let depth = 0; depth < maxLayers; depth++) {

@@ -13,7 +13,7 @@ export type SecretClass =
   | 'messages'
 
 /** What writing to a path would make permanent. */
-export type LastingClass =
+export type PersistenceClass =
   | 'shell start-up file'
   | 'scheduled job'
   | 'start-up service'
@@ -68,7 +68,7 @@ const SECRETS: readonly (readonly [SecretClass, RegExp])[] = [
   ['environment file', /(?:^|\/)\.env(?:\.\w+)?$/i],
 ]
 
-const LASTING: readonly (readonly [LastingClass, RegExp])[] = [
+const LASTING: readonly (readonly [PersistenceClass, RegExp])[] = [
   [
     'shell start-up file',
     /(?:^|\/)\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv|bash_login|bash_aliases|kshrc)$|config\.fish$|^\/etc\/(?:profile|bash\.bashrc|zshrc|environment)|Microsoft\.PowerShell_profile\.ps1$|\$PROFILE$/i,
@@ -125,7 +125,7 @@ export function secretClass(path: string): SecretClass | undefined {
 }
 
 /** What lasts after the skill has ended when this path is written, if anything. */
-export function lastingClass(path: string): LastingClass | undefined {
+export function persistenceClass(path: string): PersistenceClass | undefined {
   const normal = normalPath(path)
   for (const [kind, pattern] of LASTING) if (pattern.test(normal)) return kind
   return undefined
@@ -137,7 +137,7 @@ export function isLogPath(path: string): boolean {
 }
 
 /** True for a path whose loss is the loss of the machine or of all of a person's files. */
-export function isVitalPath(path: string): boolean {
+export function isCriticalPath(path: string): boolean {
   return /^(?:\/|~|\/\*|~\/\*|~\/|\/(?:etc|usr|bin|sbin|boot|lib|home|var|root|Users|System)\/?\*?|~\/(?:Documents|Desktop|Pictures)\/?\*?|C:\/?\*?|C:\/Windows\/?)$/.test(
     normalPath(path),
   )

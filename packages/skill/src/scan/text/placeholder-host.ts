@@ -4,7 +4,7 @@ import { HOLE } from '../code/value.ts'
 const ATTACK_WORD = /^(?:evil|attackers?|malicious|malware|hackers?|badguys?|bad|victims?|phish\w*|c2|exfil\w*)$/
 
 /** True for a host that is made up to show an attack: a placeholder, a name that says so, or one reserved for examples. */
-export function isMadeUpHost(host: string): boolean {
+export function isPlaceholderHost(host: string): boolean {
   if (host === '' || host.includes(HOLE) || /[<>$%{}*…[\]]|\.\./.test(host)) return true
   // Written in capitals, as ATTACKER_IP; a bare word is no host of the internet either.
   if (/^[A-Z][A-Z0-9_.-]*$/.test(host) || !host.includes('.')) return true

@@ -74,7 +74,7 @@ export function isAboutAttacks(context: string, text: string): boolean {
  * The role of an order in prose. Only a prohibition of the very verb makes it none (undefined); a heading, a word about
  * attacks, a condition, quotes, or a "not" that belongs to another verb do not take it back.
  */
-export function orderRole(context: string, text: string, sentence: string, index: number): TextRole | undefined {
+export function instructionRole(context: string, text: string, sentence: string, index: number): TextRole | undefined {
   if (GOVERNS.test(sentence.slice(Math.max(0, index - 60), index))) return undefined
   if (!isAboutAttacks(context, text) && !isNegated(sentence, index)) return 'asked'
   return isForbidden(`${lastLine(context)}\n${sentence}`) ? 'forbidden' : 'discussed'
