@@ -2,7 +2,7 @@ import type { InjectableSkill } from './inject/injectable-skill.ts'
 import { WORD_INDEX } from './searchable-words.ts'
 import type { SkillDocument } from './skill-document.ts'
 import type { SkillSource } from './skill-source.ts'
-import { nearIds } from './store/near-ids.ts'
+import { similarIds } from './store/similar-ids.ts'
 import type { SkillEntry } from './store/skill-entry.ts'
 
 /** A skill given by whoever opens the index; what else is known of it goes into the prompt. */
@@ -49,7 +49,7 @@ export function openListSource(skills: readonly ListedSkill[]): SkillSource {
     isOffered: (ordinal) => isFirst(ordinal) && listed.get(ordinal)?.hidden === undefined,
     entry,
     entries,
-    lookUp: (id) => entry(ordinals.get(id) ?? -1) ?? { state: 'absent', id, near: nearIds(id, ordinals.keys()) },
+    lookUp: (id) => entry(ordinals.get(id) ?? -1) ?? { state: 'absent', id, near: similarIds(id, ordinals.keys()) },
     document: async (ordinal) => listed.get(ordinal),
     injectable: ({ ordinal, id }) => listed.get(ordinal) ?? { id },
     gone: [],

@@ -3,7 +3,7 @@ import { openFolderSource } from './folder-source.ts'
 import { type Catalog, type CatalogOptions, catalog } from './inject/catalog.ts'
 import { type Injection, type InjectOptions, inject } from './inject/inject.ts'
 import { type ListedSkill, openListSource } from './list-source.ts'
-import { type Meaning, openMeaning } from './open-meaning.ts'
+import { openSemanticSearch, type SemanticSearch } from './open-semantic-search.ts'
 import { findRoots } from './roots/find-roots.ts'
 import type { SkillSource } from './skill-source.ts'
 import type { Host } from './store/check-needs.ts'
@@ -105,7 +105,7 @@ export async function openIndex(options: OpenIndexOptions = {}): Promise<SkillIn
   refuseWrongWeight(weight)
   await using opening = new AsyncDisposableStack()
   const source = opening.use(await openSource(options))
-  const meaning = await openMeaning(source, weight > 0 ? embedder : undefined, { signal, onProgress })
+  const meaning = await openSemanticSearch(source, weight > 0 ? embedder : undefined, { signal, onProgress })
   opening.use(meaning)
   const find = (message: string, findOptions: FindOptions = {}) =>
     findSkills({ source, meaning, weight }, message, findOptions)
@@ -134,7 +134,7 @@ export async function openIndex(options: OpenIndexOptions = {}): Promise<SkillIn
 }
 
 async function findSkills(
-  { source, meaning, weight }: { source: SkillSource; meaning: Meaning; weight: number },
+  { source, meaning, weight }: { source: SkillSource; meaning: SemanticSearch; weight: number },
   message: string,
   { topK = 3, filter, signal }: FindOptions,
 ): Promise<FoundSkill[]> {

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Embedder, type FoundSkill, openIndex } from './index.ts'
-import { skillText, tempFolder, writeFiles } from './roots/folders-under-test.ts'
+import { skillText, tempFolder, writeFiles } from './roots/fixtures/skill-folders.ts'
 
 const idsOf = (found: readonly { readonly id: string }[]) => found.map(({ id }) => id)
 

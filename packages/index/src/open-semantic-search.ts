@@ -2,29 +2,29 @@ import { SkillError } from '@skillwright/contract'
 import type { SkillSource } from './skill-source.ts'
 import type { Embedder } from './vectors/embedder.ts'
 import { embeddingText } from './vectors/embedding-text.ts'
-import type { MeaningHits } from './vectors/fuse.ts'
+import type { SemanticHits } from './vectors/fuse.ts'
 import { openVectors } from './vectors/open-vectors.ts'
 import { forgetOrdinals } from './vectors/stored-vectors.ts'
 
 /** The vectors of an index, kept in step with its skills. */
-export interface Meaning extends AsyncDisposable {
+export interface SemanticSearch extends AsyncDisposable {
   /** False without an embedder: then nothing is ever found. */
   readonly isOn: boolean
   /** Why a message, or a skill, has no vector; undefined while the embedder answers. */
   readonly failure: SkillError | undefined
   /** Ends when every skill has its vector, those too for which the embedder failed before, or it is known why not. */
   settle(): Promise<void>
-  search(message: string, options: MeaningSearchOptions): Promise<MeaningHits>
+  search(message: string, options: SearchOptions): Promise<SemanticHits>
 }
 
-interface MeaningSearchOptions {
+interface SearchOptions {
   /** Skills that were found by their words: these are compared in any case. */
   readonly words: readonly { readonly ordinal: number }[]
   readonly accepts: (ordinal: number) => boolean
   readonly signal: AbortSignal | undefined
 }
 
-interface MeaningOptions {
+interface SemanticSearchOptions {
   readonly signal: AbortSignal | undefined
   readonly onProgress:
     | ((progress: { readonly step: 'embedding'; readonly done: number; readonly total: number }) => void)
@@ -38,11 +38,11 @@ const NEIGHBOURS = 100
 const TEXTS_AT_ONCE = 512
 
 /** Gives every skill of a source a vector, those that were kept first, and follows what changes. An embedder that fails costs nothing but the meaning. */
-export async function openMeaning(
+export async function openSemanticSearch(
   source: SkillSource,
   embedder: Embedder | undefined,
-  { signal, onProgress }: MeaningOptions,
-): Promise<Meaning> {
+  { signal, onProgress }: SemanticSearchOptions,
+): Promise<SemanticSearch> {
   if (embedder === undefined) return keepAside(source)
   const closing = new AbortController()
   const bytes = source.part(PART)
@@ -121,7 +121,7 @@ export async function openMeaning(
 }
 
 /** Keeps the vectors that another run made in step with the skills, so that they are not made again for one that changed. */
-function keepAside(source: SkillSource): Meaning {
+function keepAside(source: SkillSource): SemanticSearch {
   const bytes = source.part(PART)
   const gone = new Set(source.gone)
   const keep = () => {

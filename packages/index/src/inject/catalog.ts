@@ -4,7 +4,7 @@ import { tokenCounter } from './count-tokens.ts'
 import { cutToLength } from './cut-text.ts'
 import { describeSkill } from './describe-skill.ts'
 import type { InjectableSkill } from './injectable-skill.ts'
-import { type LeftOut, siftSkills } from './left-out.ts'
+import { type LeftOut, partitionSkills } from './left-out.ts'
 import { compareIds } from './rank-skills.ts'
 import { refuseWrongBudget } from './refuse-wrong-budget.ts'
 import { escapeXml } from './write-block.ts'
@@ -57,7 +57,7 @@ export function catalog(
 ): Catalog {
   refuseWrongBudget(budget)
   const count = tokenCounter(model)
-  const { offered, leftOut } = siftSkills(skills)
+  const { offered, leftOut } = partitionSkills(skills)
   const all = offered.map(({ skill }) => ({ skill, description: describeSkill(skill) }))
   const entries = all.filter(({ description }) => description !== '')
   const most = Math.min(budget / ENTRY_TOKENS, maxCharacters / ENTRY_CHARACTERS, entries.length)

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
 import { countTokens } from './count-tokens.ts'
+import { randomNumbers } from './fixtures/random-numbers.ts'
 import { modelFamily } from './model-family.ts'
-import { randomNumbers } from './random-under-test.ts'
 
 const load = createRequire(import.meta.url)
 

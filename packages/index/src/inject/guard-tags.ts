@@ -1,4 +1,4 @@
-import { foldLookalike } from './lookalikes.ts'
+import { foldHomoglyph } from './homoglyphs.ts'
 
 // Tags that hosts and models give a meaning to: skills, the parts of a conversation, tool calls.
 const NAMES = `skill skills available_skills skill_content skill_resources skill_instructions assistant human
@@ -6,7 +6,7 @@ const NAMES = `skill skills available_skills skill_content skill_resources skill
   function_call function_calls function_result function_results invoke antml
   tool_call tool_calls tool_result tool_results tool_use tool_response tool_output`
   .split(/\s+/)
-  .map((name) => [...name.replaceAll('_', '')].map(foldLookalike).join(''))
+  .map((name) => [...name.replaceAll('_', '')].map(foldHomoglyph).join(''))
 const GUARDED = new Set(NAMES)
 const BEGINNINGS = new Set(NAMES.flatMap((name) => Array.from(name, (_, i) => name.slice(0, i + 1))))
 
@@ -49,7 +49,7 @@ function isGuarded(text: string, start: number): boolean {
     if (SPACE.test(char)) hasSpace = true
     else if (name === '' && SLASH.includes(char)) isClosing = true
     else if (name === '' || !JOINER.test(char)) {
-      name += foldLookalike(char).replace(/\p{M}/gu, '')
+      name += foldHomoglyph(char).replace(/\p{M}/gu, '')
       if (!BEGINNINGS.has(name)) return false
       if (GUARDED.has(name) && endsName(text, at, hasSpace && !isClosing)) return true
     }

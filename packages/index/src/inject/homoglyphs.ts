@@ -31,7 +31,7 @@ const FOLDED = new Map(
 const ALPHABETS = [0x1f150, 0x1f170, 0x1f1e6]
 
 /** What a character looks like, as small Latin letters where it looks like such; `i` and `l` count as one letter. */
-export function foldLookalike(char: string): string {
+export function foldHomoglyph(char: string): string {
   return char <= '\x7f' ? foldOne(char) : [...char.normalize('NFKD')].map(foldOne).join('')
 }
 

@@ -1,7 +1,7 @@
 import { counted } from '@skillwright/contract'
 import { type TokenCounter, tokenCounter } from './count-tokens.ts'
 import type { InjectableSkill } from './injectable-skill.ts'
-import { type LeftOut, siftSkills } from './left-out.ts'
+import { type LeftOut, partitionSkills } from './left-out.ts'
 import { packLevels } from './pack-levels.ts'
 import { compareIds } from './rank-skills.ts'
 import { refuseWrongBudget } from './refuse-wrong-budget.ts'
@@ -52,7 +52,7 @@ export function inject(
 ): Injection {
   refuseWrongBudget(budget)
   const count = tokenCounter(model)
-  const { offered, leftOut } = siftSkills(skills)
+  const { offered, leftOut } = partitionSkills(skills)
   const candidates = offered.map(({ skill, relevance }) => ({
     id: skill.id,
     relevance,

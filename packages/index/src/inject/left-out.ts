@@ -18,7 +18,7 @@ export interface LeftOut {
 }
 
 /** Skills in the order of their relevance, without those that must not or need not be offered. */
-export function siftSkills(skills: readonly InjectableSkill[]): { offered: RankedSkill[]; leftOut: LeftOut[] } {
+export function partitionSkills(skills: readonly InjectableSkill[]): { offered: RankedSkill[]; leftOut: LeftOut[] } {
   const leftOut: LeftOut[] = []
   const seen = new Set<string>()
   const visible = skills.filter(({ id, hidden }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { randomNumbers } from './fixtures/random-numbers.ts'
 import { type PackChoice, packLevels } from './pack-levels.ts'
-import { randomNumbers } from './random-under-test.ts'
 
 test('takes what is worth most within the budget', () => {
   const items = [

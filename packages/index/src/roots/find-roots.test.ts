@@ -4,7 +4,7 @@ import { SkillError } from '@skillwright/contract'
 import { expect, test } from 'vitest'
 import { CLIENTS } from './clients.ts'
 import { findRoots } from './find-roots.ts'
-import { tempFolder, writeFiles } from './folders-under-test.ts'
+import { tempFolder, writeFiles } from './fixtures/skill-folders.ts'
 
 test('named folders come first, then the project from the nearest folder up, then the user', () => {
   const dir = tempFolder()

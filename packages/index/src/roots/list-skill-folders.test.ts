@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { skillText, tempFolder, writeFiles } from './folders-under-test.ts'
+import { skillText, tempFolder, writeFiles } from './fixtures/skill-folders.ts'
 import { listSkillFolders } from './list-skill-folders.ts'
 
 async function listed(root: string, areas: string[] = []) {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Finding } from '@skillwright/contract'
 import { type LinkAreas, type LinkGuard, linkGuard } from './link-guard.ts'
-import { paceOf } from './pace.ts'
+import { loopYielder } from './loop-yielder.ts'
 import { isSearched, MAX_ENTRIES, type Visit, visitFolder } from './visit-folder.ts'
 
 /** A folder that is a skill. */
@@ -66,7 +66,7 @@ export async function searchFolder(
   const folders: SearchedFolder[] = []
   const { findings, note } = boundedFindings()
   const links = linkGuard(start.dir, areas, note)
-  const pace = paceOf(signal)
+  const pace = loopYielder(signal)
   const pending = [start]
   for (const folder of pending) {
     await pace.step()

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { SkillError } from '@skillwright/contract'
 
 /** Lets a long loop of quick synchronous steps rest now and then, so that others run and a signal is heard. */
-export interface Pace {
+export interface LoopYielder {
   /** Waits when it is time to; throws SkillError CANCELLED when the caller called it off. */
   step(): Promise<void> | undefined
 }
@@ -12,7 +12,7 @@ const SLICE_MS = 12
 const STEPS_BETWEEN = 16
 
 /** Makes a pace for one loop. */
-export function paceOf(signal: AbortSignal | undefined): Pace {
+export function loopYielder(signal: AbortSignal | undefined): LoopYielder {
   let steps = 0
   let since = performance.now()
   const rest = async () => {

@@ -1,9 +1,9 @@
 import type { SkillRoot } from '../roots/find-roots.ts'
 import { checkNeeds, type HiddenReason, type Host } from './check-needs.ts'
 import type { LiveSkills } from './live-skills.ts'
-import { nearIds } from './near-ids.ts'
 import type { Needs } from './needs.ts'
 import { programFinder } from './program-finder.ts'
+import { similarIds } from './similar-ids.ts'
 import type { AbsentSkill, SkillEntry } from './skill-entry.ts'
 import { FLAG, type SkillTable } from './skill-table.ts'
 
@@ -39,7 +39,7 @@ export function entryReader(live: LiveSkills, roots: readonly SkillRoot[], host:
     if (!table.has(ordinal, FLAG.isAlive)) return undefined
     const { name, description, version, tags = [], findings = [], unreadable } = table.record(ordinal)
     const id = table.id(ordinal)
-    const winner = table.has(ordinal, FLAG.isShadowed) ? live.claims.winner(id) : undefined
+    const winner = table.has(ordinal, FLAG.isShadowed) ? live.shadowing.winner(id) : undefined
     const shadowedBy = winner === undefined ? undefined : live.pathOf(winner)
     const reasons: HiddenReason[] = [
       ...(shadowedBy === undefined ? [] : [reason('SHADOWED', `${shadowedBy} has the same id and comes first`)]),
@@ -68,9 +68,9 @@ export function entryReader(live: LiveSkills, roots: readonly SkillRoot[], host:
       }
     },
     lookUp(id) {
-      const ordinal = live.claims.winner(id)
+      const ordinal = live.shadowing.winner(id)
       const found = ordinal === undefined ? undefined : entry(ordinal)
-      return found ?? { state: 'absent', id, near: nearIds(id, idsOf(table)) }
+      return found ?? { state: 'absent', id, near: similarIds(id, idsOf(table)) }
     },
     lookAgain() {
       hasProgram = finderOf(host)

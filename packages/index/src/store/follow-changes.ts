@@ -41,7 +41,7 @@ export function followChanges(
         const plan = paths ? planForPaths(live, paths) : planForAll(live)
         await updateSkills(live, plan, { areas, now, signal: options?.signal })
       } catch (cause) {
-        live.doubt()
+        live.invalidate()
         throw cause
       }
       const changes = live.takeChanges()

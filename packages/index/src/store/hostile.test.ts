@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { skillText, tempFolder, writeFiles } from '../roots/folders-under-test.ts'
+import { skillText, tempFolder, writeFiles } from '../roots/fixtures/skill-folders.ts'
+import { PLAIN_WORDS } from './fixtures/plain-words.ts'
 import { openSkillStore } from './open-skill-store.ts'
-import { PLAIN_WORDS } from './words-under-test.ts'
 
 async function entryOf(write: (dir: string) => void) {
   const root = tempFolder()

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Finding } from '@skillwright/contract'
 import { isInside } from '../roots/link-guard.ts'
-import { type Claims, claimsOf } from './claims.ts'
 import type { FolderRecord } from './folder-record.ts'
 import type { SkillReading } from './read-skill-folder.ts'
+import { type Shadowing, shadowingOf } from './shadowing.ts'
 import { FLAG, type SkillPlace, type SkillTable, type StoredTable, skillTable } from './skill-table.ts'
 import type { WordIndex } from './word-index.ts'
 
 /** The skills of an index while it is open: the table, the folders they were found in and the words, always in step. */
 export interface LiveSkills {
   readonly table: SkillTable
-  readonly claims: Claims
+  readonly shadowing: Shadowing
   /** By number; null where one is gone. */
   readonly folders: readonly (FolderRecord | null)[]
   /** What was noticed while searching, by the path it is about. */
@@ -30,7 +30,7 @@ export interface LiveSkills {
   /** The file that makes it a skill. */
   pathOf(ordinal: number): string
   /** Makes every folder be searched again: what was found in it may not have been read. */
-  doubt(): void
+  invalidate(): void
   /** What happened since this was last asked. */
   takeChanges(): Changes
   /** All of it, to be stored. */
@@ -70,16 +70,16 @@ export function liveSkills(words: WordIndex, stored?: StoredSkills): LiveSkills 
     const order = (first?.root ?? 0) - (second?.root ?? 0) || (first?.depth ?? 0) - (second?.depth ?? 0)
     return order === 0 ? dirOf(a) < dirOf(b) : order < 0
   }
-  const claims = claimsOf(table, isBefore)
+  const shadowing = shadowingOf(table, isBefore)
   const remove = (ordinal: number) => {
     changes.removed.push({ ordinal, id: table.id(ordinal) })
-    claims.release(ordinal)
+    shadowing.remove(ordinal)
     words.remove(ordinal)
     table.drop(ordinal)
   }
   return {
     table,
-    claims,
+    shadowing,
     folders,
     findings,
     folderAt: (dir) => numbers.get(dir),
@@ -106,7 +106,7 @@ export function liveSkills(words: WordIndex, stored?: StoredSkills): LiveSkills 
     add(reading, place) {
       const ordinal = words.add(reading.document)
       table.put(ordinal, reading, place)
-      claims.claim(ordinal)
+      shadowing.add(ordinal)
       changes.added.push(ordinal)
     },
     remove,
@@ -119,11 +119,11 @@ export function liveSkills(words: WordIndex, stored?: StoredSkills): LiveSkills 
       table.has(ordinal, FLAG.isScript) ? (folders[table.folder(ordinal)]?.dir ?? '') : dirOf(ordinal),
     pathOf: (ordinal) =>
       table.has(ordinal, FLAG.isScript) ? dirOf(ordinal) : `${dirOf(ordinal)}/${table.file(ordinal)}`,
-    doubt() {
+    invalidate() {
       for (const [number, folder] of folders.entries()) if (folder) folders[number] = { ...folder, isFresh: true }
     },
     takeChanges() {
-      claims.settle()
+      shadowing.promote()
       const { added, removed, touched } = changes
       changes = noChanges()
       return { added, removed, touched: touched + added.length + removed.length }

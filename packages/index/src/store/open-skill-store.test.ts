@@ -1,9 +1,9 @@
 import { renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { awaitNextFileTime, skillText, tempFolder, writeFiles } from '../roots/folders-under-test.ts'
+import { awaitNextFileTime, skillText, tempFolder, writeFiles } from '../roots/fixtures/skill-folders.ts'
+import { PLAIN_WORDS, type PlainWords } from './fixtures/plain-words.ts'
 import { openSkillStore, type SkillStore, type SkillStoreOptions } from './open-skill-store.ts'
-import { PLAIN_WORDS, type PlainWords } from './words-under-test.ts'
 
 type Options = Partial<SkillStoreOptions<PlainWords>>
 

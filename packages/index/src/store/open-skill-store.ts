@@ -6,9 +6,9 @@ import type { Host } from './check-needs.ts'
 import { type EntryReader, entryReader } from './entry-reader.ts'
 import { type ChangeFollower, followChanges } from './follow-changes.ts'
 import { type Changes, liveSkills } from './live-skills.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 import { planForAll } from './plan-for-paths.ts'
 import { readEntry } from './read-entry.ts'
+import { serialQueue } from './serial-queue.ts'
 import type { SkillEntry } from './skill-entry.ts'
 import { cacheFolder } from './snapshot-file.ts'
 import { keptParts, loadKept, snapshotKeeper } from './snapshot-keeper.ts'
@@ -72,7 +72,7 @@ export async function openSkillStore<Words extends WordIndex>({
   const { words } = kept
   const live = liveSkills(words, kept.stored)
   const reader = entryReader(live, roots, host)
-  const exclusively = oneAtATime()
+  const exclusively = serialQueue()
   const parts = new Map<string, () => Uint8Array>()
   let hasMoved = false
   const keeper = snapshotKeeper({

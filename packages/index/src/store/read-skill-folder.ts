@@ -7,7 +7,7 @@ import type { SkillDocument } from '../skill-document.ts'
 import { type Needs, needsOf } from './needs.ts'
 import { type FileBytes, readBytes } from './read-bytes.ts'
 import { keptId, type SkillRecord, skillRecord } from './skill-record.ts'
-import { isFresh, type Stamp, together } from './stamp.ts'
+import { combineStamps, isFresh, type Stamp } from './stamp.ts'
 import { toDocument } from './to-document.ts'
 
 /** One skill as the index keeps it. */
@@ -49,7 +49,7 @@ export function readSkillFolder(dir: string, file: string, atMs: number): SkillR
   }
   const head = read(file, HEAD_SCRATCH)
   const hasManifest = file !== 'skill.json' && existsSync(`${dir}/skill.json`)
-  const stamp = hasManifest ? together(head.stamp, read('skill.json', MANIFEST_SCRATCH).stamp) : head.stamp
+  const stamp = hasManifest ? combineStamps(head.stamp, read('skill.json', MANIFEST_SCRATCH).stamp) : head.stamp
   const skill = parseSkill(files, { folder: basename(dir), paths: [file, 'skill.json'], findings })
   const id = keptId(skill.id)
   return {

@@ -1,5 +1,5 @@
 /** Makes a function that runs pieces of work one after the other, in the order in which they came. */
-export function oneAtATime(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+export function serialQueue(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
     const run = last.then(work)

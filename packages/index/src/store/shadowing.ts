@@ -1,22 +1,22 @@
 import { FLAG, type SkillTable } from './skill-table.ts'
 
 /** Which skill an id means when several have it: the first by precedence; the others are shadowed, and come back when it goes. */
-export interface Claims {
+export interface Shadowing {
   winner(id: string): number | undefined
-  claim(ordinal: number): void
+  add(ordinal: number): void
   /** To be called while the skill is still in the table. */
-  release(ordinal: number): void
-  /** Gives ids that lost their winner to the next one. */
-  settle(): void
+  remove(ordinal: number): void
+  /** Unshadows the next skill of each id whose winner was removed. */
+  promote(): void
 }
 
-/** Makes the claims of a table whose shadowed skills are flagged. `isBefore` compares the precedence of two of them. */
-export function claimsOf(table: SkillTable, isBefore: (a: number, b: number) => boolean): Claims {
+/** Decides shadowing in a table whose shadowed skills are flagged. `isBefore` compares the precedence of two of them. */
+export function shadowingOf(table: SkillTable, isBefore: (a: number, b: number) => boolean): Shadowing {
   const winners = new Map<string, number>()
   // Ids that more than one skill has had.
   const contested = new Set<string>()
   const orphaned = new Set<string>()
-  const claim = (ordinal: number) => {
+  const add = (ordinal: number) => {
     const id = table.id(ordinal)
     const other = winners.get(id)
     const isWinner = other === undefined || isBefore(ordinal, other)
@@ -31,18 +31,18 @@ export function claimsOf(table: SkillTable, isBefore: (a: number, b: number) => 
     else winners.set(table.id(ordinal), ordinal)
   return {
     winner: (id) => winners.get(id),
-    claim,
-    release(ordinal) {
+    add,
+    remove(ordinal) {
       const id = table.id(ordinal)
       if (winners.get(id) !== ordinal) return
       winners.delete(id)
       if (contested.has(id)) orphaned.add(id)
     },
-    settle() {
+    promote() {
       if (orphaned.size === 0) return
       // One pass for all of them, because a root that goes takes thousands with it.
       for (const ordinal of table.alive())
-        if (table.has(ordinal, FLAG.isShadowed) && orphaned.has(table.id(ordinal))) claim(ordinal)
+        if (table.has(ordinal, FLAG.isShadowed) && orphaned.has(table.id(ordinal))) add(ordinal)
       orphaned.clear()
     },
   }

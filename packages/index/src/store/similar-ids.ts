@@ -3,7 +3,7 @@ import { distance } from 'fastest-levenshtein'
 const MOST = 5
 
 /** The ids most like one that is not there, the likeliest first; none when nothing is like it. */
-export function nearIds(id: string, known: Iterable<string>): string[] {
+export function similarIds(id: string, known: Iterable<string>): string[] {
   const wanted = normal(id)
   const near: { readonly id: string; readonly distance: number }[] = []
   for (const candidate of known) {

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, truncateSync, utimesSync, writeFileSync } fr
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { skillText, tempFolder, writeFiles } from '../roots/folders-under-test.ts'
+import { skillText, tempFolder, writeFiles } from '../roots/fixtures/skill-folders.ts'
+import { PLAIN_WORDS } from './fixtures/plain-words.ts'
 import { openSkillStore } from './open-skill-store.ts'
-import { PLAIN_WORDS } from './words-under-test.ts'
 
 function open(root: string, cacheDir: string, words = PLAIN_WORDS) {
   return openSkillStore({ roots: [{ path: root, kind: 'named', clients: [] }], words, cacheDir })
@@ -97,7 +97,7 @@ test('snapshots that nobody wrote to for long, and half-written ones, are remove
 
 test('two processes that open, change and save at once never see half a snapshot', async () => {
   const { root, cache } = await kept()
-  const program = join(import.meta.dirname, 'busy-store-under-test.ts')
+  const program = join(import.meta.dirname, 'fixtures/busy-store.ts')
   const args = ['--conditions=@skillwright/source', '--no-warnings', program, root, cache]
   const runs = await Promise.all([1, 2].map((name) => promisify(execFile)(process.execPath, [...args, `p${name}`])))
   for (const { stdout } of runs) expect(JSON.parse(stdout)).toEqual([])

@@ -41,17 +41,17 @@ export function stampOfSkill(dir: string, file: string, hasManifest: boolean): S
   if (head === undefined || (file !== 'SKILL.md' && existsSync(`${dir}/SKILL.md`))) return undefined
   if (!hasManifest) return file !== 'skill.json' && existsSync(`${dir}/skill.json`) ? undefined : stampOf(head)
   const manifest = lookAt(`${dir}/skill.json`, lstatSync)
-  return manifest && together(stampOf(head), stampOf(manifest))
+  return manifest && combineStamps(stampOf(head), stampOf(manifest))
 }
 
 /** The stamp of what an agent folder says about its scripts: agent.yaml, and which files are in .claude/skills. */
 export function stampOfAgent(dir: string): Stamp {
   const files = [join(dir, 'agent.yaml'), join(dir, '.claude', 'skills'), join(dir, '.claude', 'skills', 'README.md')]
-  return files.map(stampOfFile).reduce(together)
+  return files.map(stampOfFile).reduce(combineStamps)
 }
 
 /** The stamp of two things together. */
-export function together(a: Stamp, b: Stamp): Stamp {
+export function combineStamps(a: Stamp, b: Stamp): Stamp {
   return {
     size: a.size + b.size,
     modifiedMs: a.modifiedMs + b.modifiedMs,

@@ -1,4 +1,4 @@
-import { paceOf } from '../roots/pace.ts'
+import { loopYielder } from '../roots/loop-yielder.ts'
 import { visitFolder } from '../roots/visit-folder.ts'
 import { stampOf } from './folder-record.ts'
 import type { LiveSkills } from './live-skills.ts'
@@ -27,7 +27,7 @@ export interface Progress {
 
 /** Looks at stamps, and reads again what has changed since. */
 export async function updateSkills(live: LiveSkills, plan: Plan, options: UpdateOptions): Promise<void> {
-  const pace = paceOf(options.signal)
+  const pace = loopYielder(options.signal)
   const searched: number[] = []
   for (const number of plan.folders) {
     await pace.step()
@@ -82,7 +82,7 @@ async function readFound(
   { skills, agents }: Found,
   { signal, onProgress, now }: UpdateOptions,
 ): Promise<void> {
-  const pace = paceOf(signal)
+  const pace = loopYielder(signal)
   const total = skills.length + agents.size
   for (const [done, { dir, file, folder, name }] of skills.entries()) {
     await pace.step()

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { skillText, tempFolder, writeFiles } from '../roots/folders-under-test.ts'
+import { skillText, tempFolder, writeFiles } from '../roots/fixtures/skill-folders.ts'
+import { PLAIN_WORDS, type PlainWords } from './fixtures/plain-words.ts'
 import { openSkillStore, type SkillStore } from './open-skill-store.ts'
-import { PLAIN_WORDS, type PlainWords } from './words-under-test.ts'
 
 const ids = (store: SkillStore<PlainWords>) => [...store.entries()].map(({ id }) => id).toSorted()
 
@@ -60,7 +60,7 @@ test('an index that watches keeps no process alive', async () => {
   writeFiles(root, { 'a/SKILL.md': skillText('a') })
   const program = `
     import { openSkillStore } from ${JSON.stringify(join(import.meta.dirname, 'open-skill-store.ts'))}
-    import { PLAIN_WORDS } from ${JSON.stringify(join(import.meta.dirname, 'words-under-test.ts'))}
+    import { PLAIN_WORDS } from ${JSON.stringify(join(import.meta.dirname, 'fixtures/plain-words.ts'))}
     const roots = [{ path: ${JSON.stringify(root)}, kind: 'named', clients: [] }]
     const store = await openSkillStore({ roots, words: PLAIN_WORDS, cacheDir: false, watch: true })
     console.log(store.status().watch)`

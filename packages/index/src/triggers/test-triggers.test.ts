@@ -114,16 +114,19 @@ test('skills that beat each other or come too near are named as a pair, with the
 })
 
 test('skills with nearly the same description are a pair without any test', async () => {
-  const twins: readonly TestedSkill[] = [
+  const similar: readonly TestedSkill[] = [
     { id: 'one', description: 'convert units of length and weight', triggers: [] },
     { id: 'two', description: 'convert units of length and mass', triggers: [] },
     { id: 'other', description: 'send mail', triggers: [] },
   ]
-  const report = await testTriggers(finder(twins), twins)
+  const report = await testTriggers(finder(similar), similar)
   expect(report.ok).toBe(true)
   expect(report.confused).toEqual([{ skills: ['one', 'two'], contests: [], nearness: 5 / 6 }])
   expect(report.descriptions).toEqual({ checked: 3, of: 3 })
-  expect((await testTriggers(finder(twins), twins, { maxDescriptions: 1 })).descriptions).toEqual({ checked: 1, of: 3 })
+  expect((await testTriggers(finder(similar), similar, { maxDescriptions: 1 })).descriptions).toEqual({
+    checked: 1,
+    of: 3,
+  })
 })
 
 test('the report is the same whatever order the skills come in', async () => {

@@ -5,7 +5,7 @@ export interface WordHit {
 }
 
 /** Skills that were found by meaning, as Vectors.search gives them, by id. */
-export interface MeaningHits {
+export interface SemanticHits {
   readonly hits: readonly { readonly id: string; readonly score: number }[]
   /** The score of a skill that has nothing to do with the message. */
   readonly baseline: number
@@ -28,7 +28,7 @@ export interface FusedHit<Word extends WordHit = WordHit> {
  */
 export function fuse<Word extends WordHit>(
   words: readonly Word[],
-  { hits, baseline }: MeaningHits,
+  { hits, baseline }: SemanticHits,
   { weight = 0.5 }: { readonly weight?: number } = {},
 ): FusedHit<Word>[] {
   if (weight <= 0 || hits.length === 0)

@@ -1,5 +1,5 @@
 import type { SkillDocument } from '../skill-document.ts'
-import { FIELD_RULES, type Field, MAX_AGAINST_CHARS } from './field.ts'
+import { FIELD_RULES, type Field, MAX_NEGATIVE_CHARS } from './field.ts'
 import { nameKey } from './name-key.ts'
 import { splitNegative } from './negative-text.ts'
 import { plainText } from './split-words.ts'
@@ -38,7 +38,7 @@ export function documentTexts({
   const against = [joined(known), described.negative, used.negative, read.negative].join('\n')
   return {
     fields: FIELD_RULES.map(({ field }) => texts[field]),
-    against: plainText(against.slice(0, MAX_AGAINST_CHARS)),
+    against: plainText(against.slice(0, MAX_NEGATIVE_CHARS)),
   }
 }
 

@@ -20,7 +20,7 @@ export const FIELD_RULES: readonly FieldRule[] = [
 ]
 
 /** How much of what speaks against a skill is read. */
-export const MAX_AGAINST_CHARS = 2_000
+export const MAX_NEGATIVE_CHARS = 2_000
 
 /** The code of the name. */
 export const NAME_CODE = FIELD_RULES.findIndex(({ field }) => field === 'name')

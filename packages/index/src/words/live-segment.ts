@@ -1,14 +1,14 @@
-import type { WornSegment } from './merge-segments.ts'
+import type { SegmentWithDeletes } from './merge-segments.ts'
 import { termOf } from './segment.ts'
 
 /** A segment of which documents may go. */
-export interface LiveSegment extends WornSegment {
-  readonly goneCount: number
+export interface LiveSegment extends SegmentWithDeletes {
+  readonly deletedCount: number
   /** Documents that are there. */
   readonly size: number
   /** Those of them with writing without spaces. */
   readonly unspacedCount: number
-  /** Marks the document with that ordinal as gone; false when it is not there. */
+  /** Marks the document with that ordinal as deleted; false when it is not there. */
   remove(ordinal: number): boolean
   /** Number of a term; -1 when it has none. */
   find(term: string): number
@@ -17,22 +17,22 @@ export interface LiveSegment extends WornSegment {
 }
 
 /** Makes a segment ready for documents to go. */
-export function liveSegment({ segment, gone }: WornSegment): LiveSegment {
+export function liveSegment({ segment, deleted }: SegmentWithDeletes): LiveSegment {
   const { listStarts, listDocs, ordinals } = segment
-  let goneCount = gone.reduce((sum, isGone) => sum + isGone, 0)
-  let unspacedCount = segment.unspaced.reduce((sum, is, doc) => sum + (gone[doc] === 1 ? 0 : is), 0)
+  let deletedCount = deleted.reduce((sum, isDeleted) => sum + isDeleted, 0)
+  let unspacedCount = segment.unspaced.reduce((sum, is, doc) => sum + (deleted[doc] === 1 ? 0 : is), 0)
   let docs: Map<number, number> | undefined
   // Good until the next document goes.
   const frequencies = new Map<number, number>()
 
   return {
     segment,
-    gone,
-    get goneCount() {
-      return goneCount
+    deleted,
+    get deletedCount() {
+      return deletedCount
     },
     get size() {
-      return gone.length - goneCount
+      return deleted.length - deletedCount
     },
     get unspacedCount() {
       return unspacedCount
@@ -40,9 +40,9 @@ export function liveSegment({ segment, gone }: WornSegment): LiveSegment {
     remove(ordinal) {
       docs ??= new Map(Array.from(ordinals, (each, doc) => [each, doc]))
       const doc = docs.get(ordinal)
-      if (doc === undefined || gone[doc] === 1) return false
-      gone[doc] = 1
-      goneCount++
+      if (doc === undefined || deleted[doc] === 1) return false
+      deleted[doc] = 1
+      deletedCount++
       unspacedCount -= segment.unspaced[doc] ?? 0
       frequencies.clear()
       return true
@@ -51,11 +51,11 @@ export function liveSegment({ segment, gone }: WornSegment): LiveSegment {
     frequency(term) {
       const start = listStarts[term] ?? 0
       const end = listStarts[term + 1] ?? 0
-      if (goneCount === 0) return end - start
+      if (deletedCount === 0) return end - start
       const known = frequencies.get(term)
       if (known !== undefined) return known
       let count = 0
-      for (let at = start; at < end; at++) count += 1 - (gone[listDocs[at] ?? 0] ?? 0)
+      for (let at = start; at < end; at++) count += 1 - (deleted[listDocs[at] ?? 0] ?? 0)
       frequencies.set(term, count)
       return count
     },

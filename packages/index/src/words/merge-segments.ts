@@ -1,15 +1,15 @@
 import { idOf, type Segment } from './segment.ts'
 import { joinTables, layOut } from './string-table.ts'
 
-/** A segment, and which of its documents are gone. */
-export interface WornSegment {
+/** A segment, and which of its documents are deleted. */
+export interface SegmentWithDeletes {
   readonly segment: Segment
-  /** By document: 1 for one that is gone. */
-  readonly gone: Uint8Array
+  /** By document: 1 for one that is deleted. */
+  readonly deleted: Uint8Array
 }
 
-/** One segment with the documents of all that are not gone, in their order. */
-export function mergeSegments(worn: readonly WornSegment[]): Segment {
+/** One segment with the documents of all that are not deleted, in their order. */
+export function mergeSegments(worn: readonly SegmentWithDeletes[]): Segment {
   const counts = worn.map(countPostings)
   const { table, numbers } = joinTables(
     worn.map(({ segment }) => segment),
@@ -30,15 +30,15 @@ export function mergeSegments(worn: readonly WornSegment[]): Segment {
   const ids: string[] = []
   const ordinals: number[] = []
   const unspaced: number[] = []
-  for (const [index, { segment, gone }] of worn.entries()) {
-    const places = new Uint16Array(gone.length)
-    for (let doc = 0; doc < gone.length; doc++) {
-      if (gone[doc] === 1) continue
+  for (const [index, { segment, deleted }] of worn.entries()) {
+    const places = new Uint16Array(deleted.length)
+    for (let doc = 0; doc < deleted.length; doc++) {
+      if (deleted[doc] === 1) continue
       places[doc] = ids.push(idOf(segment, doc)) - 1
       ordinals.push(segment.ordinals[doc] ?? 0)
       unspaced.push(segment.unspaced[doc] ?? 0)
     }
-    copyPostings({ segment, gone }, places, numbers[index] ?? new Uint32Array(0), { ...lists, listValues })
+    copyPostings({ segment, deleted }, places, numbers[index] ?? new Uint32Array(0), { ...lists, listValues })
   }
   const { chars: idChars, starts: idStarts } = layOut(ids)
   return {
@@ -53,13 +53,13 @@ export function mergeSegments(worn: readonly WornSegment[]): Segment {
   }
 }
 
-/** For each term, how many of its postings are of documents that are not gone. */
-function countPostings({ segment: { listStarts, listDocs }, gone }: WornSegment): Uint32Array {
+/** For each term, how many of its postings are of documents that are not deleted. */
+function countPostings({ segment: { listStarts, listDocs }, deleted }: SegmentWithDeletes): Uint32Array {
   const counts = new Uint32Array(listStarts.length - 1)
   for (let term = 0; term < counts.length; term++) {
     const end = listStarts[term + 1] ?? 0
     let count = 0
-    for (let at = listStarts[term] ?? 0; at < end; at++) count += 1 - (gone[listDocs[at] ?? 0] ?? 0)
+    for (let at = listStarts[term] ?? 0; at < end; at++) count += 1 - (deleted[listDocs[at] ?? 0] ?? 0)
     counts[term] = count
   }
   return counts
@@ -73,7 +73,7 @@ interface Lists {
 }
 
 function copyPostings(
-  { segment: { listStarts, listDocs, listValues }, gone }: WornSegment,
+  { segment: { listStarts, listDocs, listValues }, deleted }: SegmentWithDeletes,
   places: Uint16Array,
   numbers: Uint32Array,
   to: Lists,
@@ -83,7 +83,7 @@ function copyPostings(
     const end = listStarts[term + 1] ?? 0
     for (let at = listStarts[term] ?? 0; at < end; at++) {
       const doc = listDocs[at] ?? 0
-      if (gone[doc] === 1) continue
+      if (deleted[doc] === 1) continue
       const place = to.next[number] ?? 0
       to.next[number] = place + 1
       to.listDocs[place] = places[doc] ?? 0

@@ -3,7 +3,7 @@ import type { LiveSegment } from './live-segment.ts'
 import { type Mention, nameMentions } from './name-mentions.ts'
 import { fieldCodeOf } from './posting.ts'
 import type { Message } from './read-message.ts'
-import { beginningTerm, nameTerm } from './term.ts'
+import { nameTerm, prefixTerm } from './term.ts'
 import type { TermFinder } from './term-finder.ts'
 import { pairTerms } from './unspaced-terms.ts'
 import { wordTerms } from './word-terms.ts'
@@ -34,7 +34,7 @@ export function messageBonuses(
 ): Bonus[] {
   const has = (term: string) => finder.find(term) !== undefined
   const mentions = nameMentions(message, {
-    begins: (key) => has(beginningTerm(key)),
+    begins: (key) => has(prefixTerm(key)),
     has: (key) => has(nameTerm(key)),
   })
   return mentions.flatMap((mention) => {

@@ -1,6 +1,6 @@
 import type { Dictionary } from './dictionary/dictionary.ts'
 import type { Message } from './read-message.ts'
-import { standIns } from './stand-ins.ts'
+import { synonymsOf } from './synonyms-of.ts'
 import { type MessageTerm, termCollector } from './term-collector.ts'
 import type { TermFinder } from './term-finder.ts'
 import { chineseTerms, englishTerms } from './translated-terms.ts'
@@ -31,7 +31,7 @@ export function messageTerms(message: Message, finder: TermFinder, dictionary: (
   const own = wordTerms(message)
   const unmet = own.filter((wanted) => !collector.addOwn(wanted) && ENGLISH.test(wanted.term))
   for (const wanted of unmet.slice(0, MAX_LOOKED_UP))
-    collector.addInstead(wanted.word, standIns(dictionary(), wanted, isKnown))
+    collector.addInstead(wanted.word, synonymsOf(dictionary(), wanted, isKnown))
   if (!isChinese && finder.unspacedCount > 0)
     for (const wanted of own.filter(({ weight }) => weight === 1).slice(0, MAX_LOOKED_UP))
       collector.addInstead(wanted.word, chineseTerms(dictionary(), wanted, isKnown))

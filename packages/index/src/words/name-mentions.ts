@@ -1,7 +1,7 @@
 import { isNamed } from './is-named.ts'
 import { MAX_KEY_LENGTH } from './name-key.ts'
 import type { Message, Token } from './read-message.ts'
-import { BEGINNING } from './term.ts'
+import { PREFIX_LENGTH } from './term.ts'
 
 /** A name, an id or a trigger phrase of some document that stands in a message. */
 export interface Mention {
@@ -13,7 +13,7 @@ export interface Mention {
 
 /** What is known about the keys of documents. */
 export interface KnownKeys {
-  /** False when no key begins like this one; for keys of at least BEGINNING characters. */
+  /** False when no key begins like this one; for keys of at least PREFIX_LENGTH characters. */
   begins(key: string): boolean
   has(key: string): boolean
 }
@@ -46,7 +46,7 @@ function longestKey({ text, tokens }: Message, first: number, keys: KnownKeys): 
     if (last > first && !BETWEEN.test(text.slice(before?.to, token.from))) break
     key += token.text
     if (key.length > MAX_KEY_LENGTH) break
-    if (!isChecked && key.length >= BEGINNING) {
+    if (!isChecked && key.length >= PREFIX_LENGTH) {
       if (!keys.begins(key)) break
       isChecked = true
     }

@@ -1,5 +1,5 @@
 /** A term that a message asks for, in its own words or in others. */
-export interface WantedTerm {
+export interface QueryTerm {
   readonly term: string
   /** What a reader knows it by. */
   readonly word: string

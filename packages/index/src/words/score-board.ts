@@ -43,7 +43,7 @@ export function scoreBoards(): (segments: readonly LiveSegment[]) => ScoreBoard 
 
   return (segments) => {
     const firsts = [0]
-    for (const { gone } of segments) firsts.push((firsts.at(-1) ?? 0) + gone.length)
+    for (const { deleted } of segments) firsts.push((firsts.at(-1) ?? 0) + deleted.length)
     const total = firsts.at(-1) ?? 0
     if (scores.length < total) {
       scores = new Float64Array(total)
@@ -70,7 +70,7 @@ export function scoreBoards(): (segments: readonly LiveSegment[]) => ScoreBoard 
     const isAccepted = (document: number, passes: (ordinal: number) => boolean): boolean => {
       const index = segmentOf(document)
       const [live, doc] = [segments[index], document - (firsts[index] ?? 0)]
-      return live !== undefined && live.gone[doc] === 0 && passes(live.segment.ordinals[doc] ?? 0)
+      return live !== undefined && live.deleted[doc] === 0 && passes(live.segment.ordinals[doc] ?? 0)
     }
     /** The score that `most` documents reach, 0 when there are fewer, and at least all documents that reach it. */
     const leading = (most: number, passes: (ordinal: number) => boolean) => {

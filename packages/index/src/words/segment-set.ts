@@ -1,6 +1,6 @@
 import type { SkillDocument } from '../skill-document.ts'
 import { type LiveSegment, liveSegment } from './live-segment.ts'
-import { mergeSegments, type WornSegment } from './merge-segments.ts'
+import { mergeSegments, type SegmentWithDeletes } from './merge-segments.ts'
 import { MAX_SEGMENT_DOCS } from './segment.ts'
 import { type SegmentWriter, segmentWriter } from './segment-writer.ts'
 
@@ -19,7 +19,7 @@ export interface SegmentSet {
  * Begins with the documents of some segments. What is added goes into a segment of its own before the next search, and
  * neighbours of about the same size are merged: however many come one by one, each is written again only a few times.
  */
-export function segmentSet(worn: readonly WornSegment[] = []): SegmentSet {
+export function segmentSet(worn: readonly SegmentWithDeletes[] = []): SegmentSet {
   let live = worn.map(liveSegment)
   let writer: SegmentWriter | undefined
   const { free, next } = freeOrdinals(live)
@@ -29,7 +29,7 @@ export function segmentSet(worn: readonly WornSegment[] = []): SegmentSet {
     if (writer === undefined) return
     const segment = writer.finish()
     writer = undefined
-    live = tidied([...live, liveSegment({ segment, gone: new Uint8Array(segment.ordinals.length) })])
+    live = tidied([...live, liveSegment({ segment, deleted: new Uint8Array(segment.ordinals.length) })])
   }
   return {
     get size() {
@@ -56,11 +56,11 @@ export function segmentSet(worn: readonly WornSegment[] = []): SegmentSet {
   }
 }
 
-/** Merges what is worth it: the last two while they are of about the same size, and what is mostly gone. */
+/** Merges what is worth it: the last two while they are of about the same size, and what is mostly deleted. */
 function tidied(segments: readonly LiveSegment[]): LiveSegment[] {
   const tidy = segments
     .filter(({ size }) => size > 0)
-    .map((segment) => (segment.goneCount > segment.size ? merged([segment]) : segment))
+    .map((segment) => (segment.deletedCount > segment.size ? merged([segment]) : segment))
   for (;;) {
     const [last, before] = [tidy.at(-1), tidy.at(-2)]
     if (!last || !before || 2 * last.size < before.size || last.size + before.size > MAX_SEGMENT_DOCS) return tidy
@@ -70,13 +70,13 @@ function tidied(segments: readonly LiveSegment[]): LiveSegment[] {
 
 function merged(segments: readonly LiveSegment[]): LiveSegment {
   const segment = mergeSegments(segments)
-  return liveSegment({ segment, gone: new Uint8Array(segment.ordinals.length) })
+  return liveSegment({ segment, deleted: new Uint8Array(segment.ordinals.length) })
 }
 
 /** The ordinals below the highest that no document has, and the one after that. */
 function freeOrdinals(segments: readonly LiveSegment[]): { free: number[]; next: number } {
   const used = new Set(
-    segments.flatMap(({ segment, gone }) => Array.from(segment.ordinals).filter((_, doc) => gone[doc] === 0)),
+    segments.flatMap(({ segment, deleted }) => Array.from(segment.ordinals).filter((_, doc) => deleted[doc] === 0)),
   )
   const next = used.values().reduce((most, ordinal) => Math.max(most, ordinal + 1), 0)
   const free: number[] = []

@@ -5,7 +5,7 @@ import { enlarged } from './enlarged.ts'
 import { posting } from './posting.ts'
 import type { Segment } from './segment.ts'
 import { layOut, stringTable } from './string-table.ts'
-import { againstTerm, beginningTerm, nameTerm } from './term.ts'
+import { nameTerm, negativeTerm, prefixTerm } from './term.ts'
 import { termNumbers } from './term-numbers.ts'
 import { termWeights } from './term-weights.ts'
 
@@ -49,11 +49,11 @@ export function segmentWriter(): SegmentWriter {
       for (const [code, text] of fields.entries()) if (text !== '') weights.addField(text, code)
       if (against !== '')
         for (const term of weights.others(against))
-          tell(numbers.ofTerm(againstTerm(numbers.terms[term] ?? '')), posting(1, 0))
+          tell(numbers.ofTerm(negativeTerm(numbers.terms[term] ?? '')), posting(1, 0))
       unspaced.push(weights.finish(tell) ? 1 : 0)
       const keys = documentKeys(document)
       for (const [key, code] of keys) tell(numbers.ofTerm(nameTerm(key)), posting(1, code))
-      for (const term of new Set(Array.from(keys.keys(), beginningTerm))) tell(numbers.ofTerm(term), posting(1, 0))
+      for (const term of new Set(Array.from(keys.keys(), prefixTerm))) tell(numbers.ofTerm(term), posting(1, 0))
       ids.push(document.id)
       ordinals.push(ordinal)
       ends.push(length)

@@ -1,5 +1,5 @@
 import { SkillError } from '@skillwright/contract'
-import type { WornSegment } from './merge-segments.ts'
+import type { SegmentWithDeletes } from './merge-segments.ts'
 import { listsFromBytes, listsToBytes } from './number-lists.ts'
 import { segmentFromBytes, segmentToBytes } from './segment.ts'
 
@@ -7,25 +7,25 @@ import { segmentFromBytes, segmentToBytes } from './segment.ts'
 export const SNAPSHOT_VERSION = '1'
 
 const SNAPSHOT_LISTS = {
-  // Bytes of each segment, then all of them, then for each document of each whether it is gone.
+  // Bytes of each segment, then all of them, then for each document of each whether it is deleted.
   lengths: 32,
   segments: 8,
-  gone: 8,
+  deleted: 8,
 } as const
 
 /** The bytes of some segments. */
-export function snapshotToBytes(worn: readonly WornSegment[]): Uint8Array<ArrayBuffer> {
+export function snapshotToBytes(worn: readonly SegmentWithDeletes[]): Uint8Array<ArrayBuffer> {
   const parts = worn.map(({ segment }) => segmentToBytes(segment))
   return listsToBytes(SNAPSHOT_LISTS, {
     lengths: Uint32Array.from(parts, ({ length }) => length),
     segments: joined(parts),
-    gone: joined(worn.map(({ gone }) => gone)),
+    deleted: joined(worn.map(({ deleted }) => deleted)),
   })
 }
 
 /** The segments in these bytes, which they share. Throws INTEGRITY_FAILED for bytes that snapshotToBytes did not write. */
-export function snapshotFromBytes(bytes: Uint8Array): WornSegment[] {
-  const { lengths, segments, gone } = listsFromBytes(SNAPSHOT_LISTS, bytes) ?? refuse(bytes)
+export function snapshotFromBytes(bytes: Uint8Array): SegmentWithDeletes[] {
+  const { lengths, segments, deleted } = listsFromBytes(SNAPSHOT_LISTS, bytes) ?? refuse(bytes)
   let at = 0
   let doc = 0
   const worn = Array.from(lengths, (length) => {
@@ -34,9 +34,9 @@ export function snapshotFromBytes(bytes: Uint8Array): WornSegment[] {
     at += length
     doc += docs
     // Copied: documents go while the bytes may belong to others.
-    return { segment, gone: gone.slice(doc - docs, doc) }
+    return { segment, deleted: deleted.slice(doc - docs, doc) }
   })
-  return at === segments.length && doc === gone.length ? worn : refuse(bytes)
+  return at === segments.length && doc === deleted.length ? worn : refuse(bytes)
 }
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {

@@ -1,5 +1,5 @@
 import type { Dictionary } from './dictionary/dictionary.ts'
-import type { WantedTerm } from './wanted-term.ts'
+import type { QueryTerm } from './query-term.ts'
 
 const MOST = 5
 const RELATED_WEIGHT = 0.5
@@ -8,11 +8,11 @@ const ALIKE = 0.3
 const LEAST_LIKENESS = 0.1
 
 /** Terms to search for instead of a word that no document has: words of like meaning that documents have. */
-export function standIns(
+export function synonymsOf(
   dictionary: Dictionary,
-  { term, weight }: WantedTerm,
+  { term, weight }: QueryTerm,
   isKnown: (term: string) => boolean,
-): WantedTerm[] {
+): QueryTerm[] {
   return dictionary
     .related(term)
     .filter((other) => other.weight >= LEAST_LIKENESS && isKnown(other.term))

@@ -1,9 +1,9 @@
-import { againstTerm } from './term.ts'
+import type { QueryTerm } from './query-term.ts'
+import { negativeTerm } from './term.ts'
 import type { FoundTerm, TermFinder } from './term-finder.ts'
-import type { WantedTerm } from './wanted-term.ts'
 
 /** A term that a message asks for and some document has. */
-export interface MessageTerm extends FoundTerm, WantedTerm {
+export interface MessageTerm extends FoundTerm, QueryTerm {
   /** The word of the message that it stands for, when that is another. */
   readonly from?: string
   /** What it adds to a score, at most: how much it says, times what it counts in this message. */
@@ -13,12 +13,12 @@ export interface MessageTerm extends FoundTerm, WantedTerm {
 /** Collects the terms of a message, each with the most it is worth. */
 export interface TermCollector {
   /** Adds a term of the message itself; false when no document has it. */
-  addOwn(wanted: WantedTerm): boolean
+  addOwn(wanted: QueryTerm): boolean
   /**
    * Adds terms that stand for one word of the message. They count as one word with many forms: an odd translation, rare as
    * it is, says no more than the usual one.
    */
-  addInstead(from: string, others: readonly WantedTerm[]): void
+  addInstead(from: string, others: readonly QueryTerm[]): void
   /** The terms, those that say the most first. */
   terms(most: number): MessageTerm[]
   /** What speaks against documents that say they are not for this. */
@@ -38,10 +38,10 @@ export function termCollector(finder: TermFinder): TermCollector {
   const put = (terms: Map<string, MessageTerm>, term: MessageTerm) => {
     if (term.coefficient > (terms.get(term.term)?.coefficient ?? 0)) terms.set(term.term, term)
   }
-  const add = (wanted: WantedTerm & { readonly from?: string }, coefficient: number): boolean => {
+  const add = (wanted: QueryTerm & { readonly from?: string }, coefficient: number): boolean => {
     const hit = finder.find(wanted.term)
     if (hit !== undefined) put(found, { ...wanted, ...hit, coefficient })
-    const opposing = finder.find(againstTerm(wanted.term))
+    const opposing = finder.find(negativeTerm(wanted.term))
     if (opposing !== undefined) put(opposed, { ...wanted, ...opposing, coefficient })
     return hit !== undefined
   }

@@ -1,5 +1,5 @@
 import { enlarged } from './enlarged.ts'
-import { FIELD_RULES, MAX_AGAINST_CHARS } from './field.ts'
+import { FIELD_RULES, MAX_NEGATIVE_CHARS } from './field.ts'
 import { posting } from './posting.ts'
 import { splitWords, type WordVisitor } from './split-words.ts'
 import type { TermNumbers } from './term-numbers.ts'
@@ -93,7 +93,7 @@ export function termWeights(numbers: TermNumbers): TermWeights {
       counted.length = 0
     },
     others(text) {
-      countText(text, MAX_AGAINST_CHARS)
+      countText(text, MAX_NEGATIVE_CHARS)
       const terms = counted.filter((term) => sums[term] === 0)
       for (const term of counted) counts[term] = 0
       counted.length = 0

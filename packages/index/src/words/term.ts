@@ -1,10 +1,10 @@
 // Terms of all kinds share one table; a mark in front, which no word can have, keeps them apart.
 
 /** Characters by which it can be told whether a key begins like another. */
-export const BEGINNING = 3
+export const PREFIX_LENGTH = 3
 
 /** The term of a word that speaks against a skill. */
-export function againstTerm(term: string): string {
+export function negativeTerm(term: string): string {
   return `!${term}`
 }
 
@@ -14,6 +14,6 @@ export function nameTerm(key: string): string {
 }
 
 /** The term of how a key begins: without it every run of words in a message would have to be looked up. */
-export function beginningTerm(key: string): string {
-  return `^${key.slice(0, BEGINNING)}`
+export function prefixTerm(key: string): string {
+  return `^${key.slice(0, PREFIX_LENGTH)}`
 }

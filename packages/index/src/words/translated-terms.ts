@@ -1,11 +1,11 @@
 import type { Dictionary } from './dictionary/dictionary.ts'
+import type { QueryTerm } from './query-term.ts'
 import { SMALL_TALK_WEIGHT } from './stop-words.ts'
 import { pairTerms } from './unspaced-terms.ts'
-import type { WantedTerm } from './wanted-term.ts'
 import { isSmallTalk } from './word-terms.ts'
 
 /** English terms for a Chinese word. A single character has too many meanings to have any. */
-export function englishTerms(dictionary: Dictionary, word: string, weight: number): WantedTerm[] {
+export function englishTerms(dictionary: Dictionary, word: string, weight: number): QueryTerm[] {
   if (word.length < 2) return []
   return dictionary.toEnglish(word).map((translation) => ({
     ...translation,
@@ -21,10 +21,10 @@ const CHINESE_WEIGHT = 0.7
 /** Chinese terms for an English one, of words that documents have. */
 export function chineseTerms(
   dictionary: Dictionary,
-  { term, weight }: WantedTerm,
+  { term, weight }: QueryTerm,
   isKnown: (term: string) => boolean,
-): WantedTerm[] {
-  const terms: WantedTerm[] = []
+): QueryTerm[] {
+  const terms: QueryTerm[] = []
   for (const word of dictionary.toChinese(term, TRIED)) {
     const pairs = pairTerms(word, CHINESE_WEIGHT * weight)
     if (pairs.every((pair) => isKnown(pair.term))) terms.push(...pairs)

@@ -1,13 +1,13 @@
 import type { Dictionary } from './dictionary/dictionary.ts'
+import type { QueryTerm } from './query-term.ts'
 import type { Message } from './read-message.ts'
 import { segmentRun } from './segment-run.ts'
 import { SMALL_TALK, SMALL_TALK_WEIGHT, STOP_WORDS } from './stop-words.ts'
-import type { WantedTerm } from './wanted-term.ts'
 
 /** What is written without spaces in a message. */
 export interface UnspacedTerms {
   /** Pairs of characters, as documents are indexed by. */
-  readonly pairs: readonly WantedTerm[]
+  readonly pairs: readonly QueryTerm[]
   /** Its words, with what each counts. */
   readonly words: readonly { readonly word: string; readonly weight: number }[]
 }
@@ -17,7 +17,7 @@ const BETWEEN_WORDS = 0.2
 
 /** Takes what is written without spaces in a message apart into words, by the dictionary, and into pairs. */
 export function unspacedTerms({ text, runs }: Message, dictionary: Dictionary): UnspacedTerms {
-  const pairs: WantedTerm[] = []
+  const pairs: QueryTerm[] = []
   const words = new Map<string, number>()
   for (const { from, to } of runs) {
     if (to - from === 1) pairs.push({ term: text.slice(from, to), word: text.slice(from, to), weight: 1 })
@@ -38,7 +38,7 @@ export function unspacedTerms({ text, runs }: Message, dictionary: Dictionary): 
 }
 
 /** The pairs of characters that a word is indexed by. A word of many says more than one of two, but not as often as it has pairs. */
-export function pairTerms(word: string, weight: number): WantedTerm[] {
+export function pairTerms(word: string, weight: number): QueryTerm[] {
   const count = word.length - 1
   return Array.from({ length: count }, (_, at) => {
     return { term: word.slice(at, at + 2), word, weight: weight / Math.sqrt(count) }

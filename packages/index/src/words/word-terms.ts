@@ -1,14 +1,14 @@
+import type { QueryTerm } from './query-term.ts'
 import type { Message } from './read-message.ts'
 import { stemWord } from './stem-word.ts'
 import { SMALL_TALK, SMALL_TALK_WEIGHT, STOP_WORDS } from './stop-words.ts'
-import type { WantedTerm } from './wanted-term.ts'
 
 // `GitHub` is meant as a whole, and only perhaps to be about git.
 const PART_WEIGHT = 0.5
 
 /** The terms of the words of a message that are written with spaces, each once. */
-export function wordTerms({ tokens }: Pick<Message, 'tokens'>): WantedTerm[] {
-  const terms = new Map<string, WantedTerm>()
+export function wordTerms({ tokens }: Pick<Message, 'tokens'>): QueryTerm[] {
+  const terms = new Map<string, QueryTerm>()
   const add = (word: string, weight: number) => {
     if (STOP_WORDS.has(word) || terms.has(word)) return
     terms.set(word, { term: stemWord(word), word, weight: isSmallTalk(word) ? weight * SMALL_TALK_WEIGHT : weight })

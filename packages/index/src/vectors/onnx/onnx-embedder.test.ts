@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SkillError } from '@skillwright/contract'
 import { expect, onTestFinished, test } from 'vitest'
+import { tinyFolder, tinyModel, writeFiles } from './fixtures/tiny-model.ts'
 import { type OnnxEmbedderOptions, onnxEmbedder } from './onnx-embedder.ts'
-import { tinyFolder, tinyModel, writeFiles } from './onnx-model-under-test.ts'
 import { loadOptional } from './onnx-runtime.ts'
 
 // The tiny model gives a token with the id n the vector [n, n % 3, 1]; [CLS] is 2, [SEP] 3, cat 4, dog 5, news 6, query 7, ":" 8, 猫 9.
