@@ -1,3 +1,19 @@
+export { createHubClient, type HubAnswer, type HubClient, type HubClientOptions } from './client/create-hub-client.ts'
+export type { CallOptions } from './client/request-init.ts'
+export type { AnswerOf, ItemOf, ListOperation, RequestOf } from './client/request-of.ts'
+export { checkGrowth, checkReceipt, type LogReceipt } from './log/check-log.ts'
+export { type Checkpoint, checkpointText, openCheckpoint, signatureLine } from './log/checkpoint.ts'
+export { type LogKey, readLogKey } from './log/log-key.ts'
+export {
+  consistencyRanges,
+  type Hash,
+  inclusionRanges,
+  joinSubtrees,
+  leafHash,
+  type NodePlace,
+  nodeHash,
+  subtreesOf,
+} from './log/merkle.ts'
 export { GRANT_ACCESS, LIST_GRANTS, REVOKE_ACCESS, SET_ACCESS } from './operations/access.ts'
 export {
   type ACCOUNT_INFO,
@@ -133,3 +149,15 @@ export {
 } from './operations/states.ts'
 export { CREATE_TOKEN, LIST_TOKENS, type MADE_TOKEN, REVOKE_TOKEN, type TOKEN } from './operations/tokens.ts'
 export { type OBSTACLE, READ_VERIFICATION, type VERIFICATION, type VERIFY_REPORT } from './operations/verification.ts'
+export { checkVersion, isVersion } from './references/check-version.ts'
+export { installLine } from './references/install-line.ts'
+export {
+  parseExact,
+  parseReference,
+  parseScoped,
+  type ScopedReference,
+  type SkillReference,
+  type VersionReference,
+  writeReference,
+} from './references/parse-reference.ts'
+export { checkName, fullName, isName, scopeOf } from './references/skill-name.ts'

@@ -1,4 +1,5 @@
 import { SkillError } from '@skillwright/contract'
+import { installLine } from '@skillwright/hub-api'
 import type { Command } from 'commander'
 import { checkLogEntry } from '../hub/check-hub-log.ts'
 import type { HubClient } from '../hub/hub-client.ts'
@@ -38,7 +39,6 @@ export function infoCommand(command: Command, terminal: Terminal): Command {
         client.ask<Verification>(`${versionPath(reference)}/verification`),
       ])
       await checkLogged(client, version)
-      const { installLine } = await import('@skillwright/hub')
       const { downloads } = skill
       const info: SkillInfo = {
         ...version,

@@ -1,7 +1,13 @@
-import type { KeyObject } from 'node:crypto'
 import { SkillError } from '@skillwright/contract'
-import type { LogReceipt } from '@skillwright/hub'
-import { readPublicKey } from '@skillwright/skill'
+import {
+  type Checkpoint,
+  checkGrowth,
+  checkReceipt,
+  type LogKey,
+  type LogReceipt,
+  openCheckpoint,
+  readLogKey,
+} from '@skillwright/hub-api'
 import type { HubClient } from './hub-client.ts'
 import { type KnownHub, readKnownHubs, rememberHub } from './known-hubs.ts'
 import { checkSeenDigest } from './seen-digests.ts'
@@ -14,9 +20,8 @@ export async function checkLogGrowth(client: HubClient): Promise<void> {
   const known = (await readKnownHubs()).hubs[client.url] ?? {}
   if (known.checkpoint === undefined) return
   await checkLog(client, known, async (key) => {
-    const { openCheckpoint } = await import('@skillwright/hub')
     const note = await client.text('/v1/log/checkpoint')
-    return { note, checkpoint: openCheckpoint(note, key) }
+    return { note, checkpoint: await openCheckpoint(note, key) }
   })
 }
 
@@ -27,9 +32,8 @@ export async function checkLogGrowth(client: HubClient): Promise<void> {
 export async function checkLogEntry(client: HubClient, index: number, expected: ExpectedEntry): Promise<void> {
   const known = (await readKnownHubs()).hubs[client.url] ?? {}
   await checkLog(client, known, async (key) => {
-    const { checkReceipt } = await import('@skillwright/hub')
     const receipt = await client.ask<LogReceipt>(`/v1/log/entries/${index}`)
-    const { checkpoint, entry } = checkReceipt(receipt, key)
+    const { checkpoint, entry } = await checkReceipt(receipt, key)
     const isOther = Object.entries(expected).some(([name, value]) => entry[name] !== value)
     if (receipt.index !== index || isOther)
       throw new SkillError(
@@ -42,17 +46,16 @@ export async function checkLogEntry(client: HubClient, index: number, expected: 
   })
 }
 
-type Seen = Readonly<{ note: string; checkpoint: { origin: string; size: number; root: string } }>
+type Seen = Readonly<{ note: string; checkpoint: Checkpoint }>
 
-async function checkLog(client: HubClient, known: KnownHub, look: (key: KeyObject) => Promise<Seen>): Promise<void> {
+async function checkLog(client: HubClient, known: KnownHub, look: (key: LogKey) => Promise<Seen>): Promise<void> {
   const logKey = known.logKey ?? (await client.text('/v1/log/key'))
   try {
-    const key = readPublicKey(logKey, `The log key of ${client.url}`)
+    const key = await readLogKey(logKey)
     const { note, checkpoint } = await look(key)
     if (known.checkpoint !== undefined) {
-      const { checkGrowth, openCheckpoint } = await import('@skillwright/hub')
-      const before = openCheckpoint(known.checkpoint, key)
-      checkGrowth(before, checkpoint, await growthProof(client, before.size, checkpoint.size))
+      const before = await openCheckpoint(known.checkpoint, key)
+      await checkGrowth(before, checkpoint, await growthProof(client, before.size, checkpoint.size))
     }
     await rememberHub(client.url, { logKey, checkpoint: note })
   } catch (thrown) {

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { PASSWORD, ROLE } from './accounts.ts'
 import { DONE, type Operation } from './operation.ts'
-import { orNull } from './text.ts'
+import { orNull, withDefault } from './text.ts'
 
 const TAGS = ['people'] as const
 const ACCOUNT = { needs: 'account' } as const
@@ -24,7 +24,7 @@ export const NEW_PASSWORD = Type.Object(
   {
     password: Type.String({ ...PASSWORD, description: 'The new one.' }),
     current: Type.Optional(Type.String({ ...PASSWORD, description: 'Not needed within ten minutes of signing in.' })),
-    end_others: Type.Boolean({ default: false, description: 'End every other session and token of yours.' }),
+    end_others: withDefault(Type.Boolean({ description: 'End every other session and token of yours.' }), false),
   },
   { additionalProperties: false },
 )

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { NAME_PATTERN, SCOPE } from './names.ts'
 import type { Operation } from './operation.ts'
 import { pageOf, pageQuery } from './page.ts'
-import { orNull, TIME, text } from './text.ts'
+import { orNull, TIME, text, withDefault } from './text.ts'
 
 const TAGS = ['collections'] as const
 const MOST_SKILLS = 200
@@ -82,7 +82,7 @@ export const READ_COLLECTION = {
     summary: 'A collection, with what its skills resolve to now',
     params: Type.Object({ scope: SCOPE, collection: COLLECTION }),
     querystring: Type.Object(
-      { range: Type.String({ minLength: 1, maxLength: 100, default: 'latest' }) },
+      { range: withDefault(Type.String({ minLength: 1, maxLength: 100 }), 'latest') },
       { additionalProperties: false },
     ),
     response: { 200: COLLECTION_VERSION },

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { DONE, type Operation } from './operation.ts'
-import { oneOf, TIME, text } from './text.ts'
+import { oneOf, TIME, text, withDefault } from './text.ts'
 import { MADE_TOKEN, TOKEN_SCOPE } from './tokens.ts'
 
 const TAGS = ['people'] as const
@@ -34,11 +34,10 @@ export const BEGIN_DEVICE_LOGIN = {
     body: Type.Object(
       {
         name: text(100, { description: 'What the program calls itself, such as "skillwright on laptop".' }),
-        scopes: Type.Array(TOKEN_SCOPE, {
-          uniqueItems: true,
-          default: [],
-          description: 'All that the person may when empty.',
-        }),
+        scopes: withDefault(
+          Type.Array(TOKEN_SCOPE, { uniqueItems: true, description: 'All that the person may when empty.' }),
+          [],
+        ),
       },
       { additionalProperties: false },
     ),

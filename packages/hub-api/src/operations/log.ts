@@ -1,12 +1,13 @@
 import Type from 'typebox'
 import type { Operation } from './operation.ts'
 import { pageOf, pageQuery } from './page.ts'
-import { TEXT } from './text.ts'
+import { TEXT, withDefault } from './text.ts'
 
 const TAGS = ['log'] as const
 const ANYONE = { needs: 'anyone' } as const
 const COUNT = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
-const HASHES = Type.Array(Type.String({ description: 'SHA-256, hexadecimal.' }))
+const HASH = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256, hexadecimal.' })
+const HASHES = Type.Array(HASH)
 const ENTRY = Type.String({ description: 'The entry, JSON exactly as it was hashed.' })
 
 /** Reads the newest checkpoint. */
@@ -45,14 +46,13 @@ export const LIST_LOG_ENTRIES = {
     tags: TAGS,
     summary: 'Entries of the log, in order',
     querystring: pageQuery({
-      from: Type.Integer({ ...COUNT, default: 0, description: 'The first one, by its index.' }),
+      from: withDefault(Type.Integer({ ...COUNT, description: 'The first one, by its index.' }), 0),
     }),
     response: {
       200: Type.Object(
         {
-          ...pageOf(
-            Type.Object({ index: Type.Integer(), entry: ENTRY, leaf_hash: Type.String() }, { title: 'LogEntry' }),
-          ).properties,
+          ...pageOf(Type.Object({ index: Type.Integer(), entry: ENTRY, leaf_hash: HASH }, { title: 'LogEntry' }))
+            .properties,
           size: Type.Integer({ description: 'How many entries the log has.' }),
         },
         { description: 'A page of the log.' },

@@ -46,14 +46,21 @@ export interface Operation {
   }
 }
 
+/** Whether something is sent as it is rather than as JSON. */
+export function isContent(sent: TSchema | Content): sent is Content {
+  return 'content' in sent
+}
+
 /** The answer that says nothing more. */
 export const DONE = Type.Unsafe<undefined>({ type: 'null', description: 'It is done.' })
 
 /** The type of what a schema describes, as it is handed around: nothing in it is changed. */
 export type Wire<Schema extends TSchema> = Frozen<Static<Schema>>
 
-type Frozen<T> = T extends readonly (infer Item)[]
-  ? readonly Frozen<Item>[]
-  : T extends object
-    ? { readonly [Key in keyof T]: Frozen<T[Key]> }
-    : T
+type Frozen<T> = T extends Uint8Array
+  ? T
+  : T extends readonly (infer Item)[]
+    ? readonly Frozen<Item>[]
+    : T extends object
+      ? { readonly [Key in keyof T]: Frozen<T[Key]> }
+      : T

@@ -1,4 +1,5 @@
 import Type, { type TProperties, type TSchema } from 'typebox'
+import { withDefault } from './text.ts'
 
 /** The query of a list: its filters, how many at once, and where the page begins. */
 export function pageQuery<Filters extends TProperties>(
@@ -8,7 +9,7 @@ export function pageQuery<Filters extends TProperties>(
   return Type.Object(
     {
       ...filters,
-      limit: Type.Integer({ minimum: 1, maximum: 100, default: usual, description: 'The most items of a page.' }),
+      limit: withDefault(Type.Integer({ minimum: 1, maximum: 100, description: 'The most items of a page.' }), usual),
       cursor: Type.Optional(Type.String({ maxLength: 500, description: 'next_cursor of the page before, as it is.' })),
     },
     { additionalProperties: false },

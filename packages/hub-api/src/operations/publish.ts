@@ -3,7 +3,7 @@ import { EXAMINATION } from './examination.ts'
 import { SKILL_NAME, SKILL_PARAMS, VERSION_PARAMS } from './names.ts'
 import { DONE, type Operation } from './operation.ts'
 import { ACCESS, STATE } from './skill.ts'
-import { BYTES, orNull, text } from './text.ts'
+import { BYTES, orNull, text, withDefault } from './text.ts'
 
 const TAGS = ['publish'] as const
 const PUBLISH = { needs: 'publish' } as const
@@ -45,7 +45,7 @@ export const PUBLISH_VERSION = {
     params: VERSION_PARAMS,
     querystring: Type.Object(
       {
-        dry_run: Type.Boolean({ default: false, description: 'Say what would become of it, and store nothing.' }),
+        dry_run: withDefault(Type.Boolean({ description: 'Say what would become of it, and store nothing.' }), false),
         access: Type.Optional({
           ...ACCESS,
           description: 'Of a new skill; what the package states when absent, else public.',

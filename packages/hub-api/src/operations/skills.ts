@@ -4,7 +4,7 @@ import { SCOPE, SKILL_NAME, SKILL_PARAMS, WANTED_PARAMS } from './names.ts'
 import type { Operation } from './operation.ts'
 import { pageOf, pageQuery } from './page.ts'
 import { ACCESS, CAPABILITY_TYPE, SKILL, TIER, VERSION_DOCUMENT, VERSION_SUMMARY } from './skill.ts'
-import { oneOf, orNull, text } from './text.ts'
+import { oneOf, orNull, text, withDefault } from './text.ts'
 
 const TAGS = ['skills'] as const
 const ANYONE = { needs: 'anyone' } as const
@@ -67,7 +67,7 @@ export const LIST_SKILLS = {
     querystring: pageQuery({
       scope: Type.Optional(SCOPE),
       ...FILTERS,
-      sort: Type.Unsafe<'updated' | 'name'>({ ...oneOf(['updated', 'name']), default: 'updated' }),
+      sort: withDefault(oneOf(['updated', 'name']), 'updated'),
     }),
     response: { 200: pageOf(SKILL) },
   },

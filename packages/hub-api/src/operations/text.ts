@@ -25,6 +25,11 @@ export function orNull<Schema extends TSchema>(schema: Schema) {
   return Type.Unsafe<Static<Schema> | null>({ ...schema, ...words, type: [type, 'null'] })
 }
 
+/** What a schema describes, which need not be given: then it is this. The schema must be no other's, since it is changed. */
+export function withDefault<Schema extends TSchema>(schema: Schema, value: Static<Schema>) {
+  return Object.assign(schema, { default: value })
+}
+
 /** A moment, as RFC 3339 writes it. */
 export const TIME = Type.String({ format: 'date-time' })
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { parseRange, SkillError } from '@skillwright/contract'
-import type { COLLECTION_MANIFEST, Wire } from '@skillwright/hub-api'
-import { checkName, fullName, parseReference } from '../registry/skill-name.ts'
+import { type COLLECTION_MANIFEST, checkName, fullName, parseReference, type Wire } from '@skillwright/hub-api'
 
 /** A set of skills that belong together, as its author writes it. */
 export type CollectionManifest = Wire<typeof COLLECTION_MANIFEST>

@@ -1,7 +1,6 @@
-import { LIST_COLLECTIONS, PUBLISH_COLLECTION, READ_COLLECTION } from '@skillwright/hub-api'
+import { LIST_COLLECTIONS, PUBLISH_COLLECTION, READ_COLLECTION, scopeOf } from '@skillwright/hub-api'
 import type { FastifyInstance } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
-import { scopeOf } from '../registry/skill-name.ts'
 import type { SchemaTypes } from '../server/schema-types.ts'
 import { publishCollection } from './publish-collection.ts'
 import { listCollections, readCollection } from './read-collection.ts'

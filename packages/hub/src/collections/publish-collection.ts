@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { SkillError } from '@skillwright/contract'
-import type { COLLECTION_OUTCOME, Wire } from '@skillwright/hub-api'
+import {
+  type COLLECTION_OUTCOME,
+  checkName,
+  checkVersion,
+  fullName,
+  parseReference,
+  type Wire,
+} from '@skillwright/hub-api'
 import type { Kysely, Transaction } from 'kysely'
 import type { HubContext } from '../hub-context.ts'
 import { appendLog } from '../log/append-log.ts'
 import { requireScopeRole } from '../people/scope-role.ts'
 import { ANONYMOUS, type Principal } from '../principal.ts'
 import { findVersion } from '../registry/find-version.ts'
-import { checkName, fullName, isReservedName, parseReference } from '../registry/skill-name.ts'
-import { checkVersion } from '../registry/version-order.ts'
+import { isReservedName } from '../registry/skill-name.ts'
 import { recordAudit } from '../review/record-audit.ts'
 import { registryWrite } from '../store/registry-write.ts'
 import type { Tables } from '../store/tables.ts'

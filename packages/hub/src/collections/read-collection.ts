@@ -1,10 +1,15 @@
 import { parseRange, parseVersion, SkillError } from '@skillwright/contract'
-import type { COLLECTION_VERSION, LIST_COLLECTIONS, Wire } from '@skillwright/hub-api'
+import {
+  type COLLECTION_VERSION,
+  fullName,
+  type LIST_COLLECTIONS,
+  parseReference,
+  type Wire,
+} from '@skillwright/hub-api'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import { findVersion } from '../registry/find-version.ts'
 import { type PageRequest, pageCursor } from '../registry/page-cursor.ts'
-import { fullName, parseReference } from '../registry/skill-name.ts'
 import { versionOrder } from '../registry/version-order.ts'
 import type { CollectionManifest, CollectionMember } from './collection-manifest.ts'
 

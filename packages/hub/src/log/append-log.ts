@@ -1,6 +1,6 @@
+import { type Hash, leafHash, nodeHash } from '@skillwright/hub-api'
 import type { Transaction } from 'kysely'
 import type { Tables } from '../store/tables.ts'
-import { type Hash, leafHash, nodeHash } from './merkle.ts'
 
 /** The hash before the first entry. */
 const NOTHING_BEFORE: Hash = '0'.repeat(64)
@@ -19,7 +19,7 @@ export async function appendLog(transaction: Transaction<Tables>, entry: object,
     .executeTakeFirst()
   const previous = before?.leaf_hash ?? NOTHING_BEFORE
   const text = JSON.stringify({ index, at: new Date(at).toISOString(), previous, ...entry })
-  const hash = leafHash(text)
+  const hash = await leafHash(text)
   await transaction
     .insertInto('log_entries')
     .values({ log_index: index, at, entry: text, leaf_hash: hash, previous_hash: previous })
@@ -44,7 +44,7 @@ async function addLeaf(transaction: Transaction<Tables>, index: number, leaf: Ha
       .where('level', '=', level)
       .where('position', '=', position - 1)
       .executeTakeFirstOrThrow()
-    hash = nodeHash(left.hash, hash)
+    hash = await nodeHash(left.hash, hash)
     level += 1
     position = (position - 1) / 2
   }

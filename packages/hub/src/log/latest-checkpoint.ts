@@ -2,7 +2,7 @@ import { keyId } from '@skillwright/skill'
 import type { HubContext } from '../hub-context.ts'
 import { hubKey } from './hub-key.ts'
 import { logRoot, logSize } from './log-proofs.ts'
-import { signCheckpoint } from './signed-note.ts'
+import { signCheckpoint } from './sign-checkpoint.ts'
 
 /** The signed checkpoint of the log as it is now. It is made once for each length and kept. */
 export async function latestCheckpoint(hub: HubContext): Promise<string> {
@@ -13,7 +13,7 @@ export async function latestCheckpoint(hub: HubContext): Promise<string> {
   const { privateKey, publicKey } = await hubKey(hub)
   // Named by its key: the address of a hub may change, its log stays the same.
   const origin = `skillwright-log/${keyId(publicKey)}`
-  const note = signCheckpoint({ origin, size, root }, privateKey)
+  const note = await signCheckpoint({ origin, size, root }, privateKey)
   await hub.db
     .insertInto('checkpoints')
     .values({ size, root, note, at: hub.clock() })

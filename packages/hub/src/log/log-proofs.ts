@@ -1,7 +1,7 @@
 import { counted, SkillError } from '@skillwright/contract'
+import { consistencyRanges, type Hash, inclusionRanges, joinSubtrees, subtreesOf } from '@skillwright/hub-api'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../store/tables.ts'
-import { consistencyRanges, EMPTY_ROOT, type Hash, inclusionRanges, joinSubtrees, subtreesOf } from './merkle.ts'
 
 /** How many entries the log has. */
 export async function logSize(db: Kysely<Tables>): Promise<number> {
@@ -11,7 +11,7 @@ export async function logSize(db: Kysely<Tables>): Promise<number> {
 
 /** The root of the tree over the first entries. */
 export async function logRoot(db: Kysely<Tables>, size: number): Promise<Hash> {
-  return size === 0 ? EMPTY_ROOT : rangeHash(db, 0, size)
+  return rangeHash(db, 0, size)
 }
 
 /** The hashes that lead from an entry to the root of a tree of a size. Throws DATA_NOT_FOUND when it is not in it. */

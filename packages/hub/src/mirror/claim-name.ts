@@ -1,5 +1,5 @@
 import { SkillError } from '@skillwright/contract'
-import { fullName } from '../registry/skill-name.ts'
+import { fullName } from '@skillwright/hub-api'
 import { storableText } from '../store/storable-text.ts'
 import type { Row } from '../store/tables.ts'
 import type { MirrorRun } from './mirror-run.ts'

@@ -16,26 +16,16 @@ export async function fetchBytes({ hub, signal }: MirrorRun, url: string | URL):
   return body
 }
 
-/** Fetches a text. */
-export async function fetchText(
-  { hub, signal }: MirrorRun,
-  url: string | URL,
-  { maxBytes = MAX_DOCUMENT_BYTES } = {},
-): Promise<string> {
+/** Fetches a JSON document. Throws EXTERNAL_SERVICE_ERROR when it is none. */
+export async function fetchJson({ hub, signal }: MirrorRun, url: string | URL): Promise<unknown> {
   const { body } = await fetchGuarded(String(url), {
     allow: hub.config.allowAddresses,
-    maxAnswerBytes: maxBytes,
+    maxAnswerBytes: MAX_DOCUMENT_BYTES,
     timeoutMs: TIMEOUT_MS,
     signal,
   })
-  return body.toString('utf8')
-}
-
-/** Fetches a JSON document. Throws EXTERNAL_SERVICE_ERROR when it is none. */
-export async function fetchJson(run: MirrorRun, url: string | URL): Promise<unknown> {
-  const text = await fetchText(run, url)
   try {
-    return JSON.parse(text)
+    return JSON.parse(body.toString('utf8'))
   } catch (cause) {
     throw new SkillError('EXTERNAL_SERVICE_ERROR', `Expected JSON at ${url}`, { cause })
   }

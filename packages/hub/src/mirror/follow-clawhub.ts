@@ -1,7 +1,7 @@
 import { isObject, SkillError } from '@skillwright/contract'
+import { checkName } from '@skillwright/hub-api'
 import type { FileDigest } from '@skillwright/skill'
 import { registryOf } from '../registry/registry-of.ts'
-import { checkName } from '../registry/skill-name.ts'
 import { Attempts, mayPass } from './attempts.ts'
 import { claimName, noteSeen } from './claim-name.ts'
 import { fetchBytes, fetchJson } from './fetch-from.ts'

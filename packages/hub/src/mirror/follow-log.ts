@@ -1,18 +1,28 @@
-import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
-import { isObject, SkillError } from '@skillwright/contract'
-import { checkGrowth } from '../log/check-log.ts'
-import type { Hash } from '../log/merkle.ts'
-import { type Checkpoint, openCheckpoint } from '../log/signed-note.ts'
-import { fullName } from '../registry/skill-name.ts'
+import { createHash } from 'node:crypto'
+import { SkillError } from '@skillwright/contract'
+import {
+  type Checkpoint,
+  checkGrowth,
+  DOWNLOAD_PACKAGE,
+  fullName,
+  type Hash,
+  LIST_LOG_ENTRIES,
+  openCheckpoint,
+  READ_CHECKPOINT,
+  READ_CONSISTENCY,
+  READ_LOG_KEY,
+  READ_VERSION,
+  readLogKey,
+} from '@skillwright/hub-api'
 import { Attempts } from './attempts.ts'
 import { claimName } from './claim-name.ts'
-import { fetchBytes, fetchJson, fetchText } from './fetch-from.ts'
 import { followAccess, followDeprecation } from './follow-skill.ts'
 import { followState } from './follow-state.ts'
 import { type LogEntry, readEntry, type VersionEntry } from './log-entry.ts'
 import { frontierRoot, growFrontier } from './log-frontier.ts'
 import type { MirrorRun } from './mirror-run.ts'
 import type { LogState } from './mirror-state.ts'
+import { openUpstream } from './open-upstream.ts'
 import { localVersions, publishMirrored } from './publish-mirrored.ts'
 
 const BATCH = 50
@@ -49,47 +59,35 @@ function seenBefore(log: LogState | undefined, head: Checkpoint): Partial<LogSta
 /** The checkpoint of the log, signed by the key that signed it before, and grown out of what was seen before. */
 async function readHead(run: MirrorRun): Promise<{ key: string; head: Checkpoint }> {
   const { log } = run.state
-  const publicKey = readKey(await fetchText(run, `${run.mirror.url}/v1/log/key`, { maxBytes: MAX_NOTE_BYTES }))
-  const key = publicKey.export({ type: 'spki', format: 'pem' }).toString()
-  if (log !== undefined && log.key !== key)
+  const upstream = openUpstream(run, { maxAnswerBytes: MAX_NOTE_BYTES })
+  const key = await upstream.call(READ_LOG_KEY)
+  const logKey = await readLogKey(key)
+  if (log !== undefined && (await readLogKey(log.key)).hex !== logKey.hex)
     throw new SkillError('INTEGRITY_FAILED', `${run.mirror.url} signs its log with another key than before`, {
       hint: 'Ask its operator; when all is well, remove the mirror and add it again',
     })
-  const note = await fetchText(run, `${run.mirror.url}/v1/log/checkpoint`, { maxBytes: MAX_NOTE_BYTES })
-  const head = openCheckpoint(note, publicKey)
-  if (log !== undefined) checkGrowth(log.checkpoint, head, await readProof(run, log.checkpoint.size, head.size))
+  const head = await openCheckpoint(await upstream.call(READ_CHECKPOINT), logKey)
+  if (log !== undefined) await checkGrowth(log.checkpoint, head, await readProof(run, log.checkpoint.size, head.size))
   return { key, head }
 }
 
-function readKey(pem: string): KeyObject {
-  try {
-    return createPublicKey(pem)
-  } catch (cause) {
-    throw new SkillError('INTEGRITY_FAILED', 'What signs the log is no key', { cause })
-  }
-}
-
-async function readProof(run: MirrorRun, from: number, to: number): Promise<Hash[]> {
+async function readProof(run: MirrorRun, from: number, to: number): Promise<readonly Hash[]> {
   if (from === 0 || from >= to) return []
-  const answer = await fetchJson(run, `${run.mirror.url}/v1/log/consistency?from=${from}&to=${to}`)
-  const proof: unknown = isObject(answer) ? answer.proof : undefined
-  return Array.isArray(proof) ? proof.filter((hash): hash is Hash => typeof hash === 'string').slice(0, 100) : []
+  const { proof } = await openUpstream(run).call(READ_CONSISTENCY, { query: { from, to } })
+  return proof
 }
 
 /** The next entries, shown to be those that the signed log has there. */
 async function readEntries(run: MirrorRun, { next, frontier: before }: LogState, head: Checkpoint) {
   const limit = Math.min(BATCH, head.size - next, run.room)
-  const answer = await fetchJson(run, `${run.mirror.url}/v1/log/entries?from=${next}&limit=${limit}`)
-  const items: unknown = isObject(answer) ? answer.items : undefined
-  const entries = (Array.isArray(items) ? items : [])
-    .slice(0, limit)
-    .map((item: unknown) => (isObject(item) && typeof item.entry === 'string' ? item.entry : ''))
+  const { items } = await openUpstream(run).call(LIST_LOG_ENTRIES, { query: { from: next, limit } })
+  const entries = items.slice(0, limit).map(({ entry }) => entry)
   if (entries.length === 0)
     throw new SkillError('EXTERNAL_SERVICE_ERROR', `${run.mirror.url} does not show entry ${next} of its log`)
-  const frontier = growFrontier(before, entries)
+  const frontier = await growFrontier(before, entries)
   const size = next + entries.length
-  const shown = { origin: head.origin, size, root: frontierRoot(frontier) }
-  checkGrowth(shown, head, await readProof(run, size, head.size))
+  const shown = { origin: head.origin, size, root: await frontierRoot(frontier) }
+  await checkGrowth(shown, head, await readProof(run, size, head.size))
   return { entries, frontier }
 }
 
@@ -126,21 +124,22 @@ async function applyEntry(run: MirrorRun, entry: LogEntry): Promise<void> {
   const { scope, name } = entry
   const source = `${run.mirror.url}/v1/skills/@${scope}/${name}`
   await claimName(run, { name, source })
-  if (entry.type === 'publish') await takeVersion(run, entry, source)
+  if (entry.type === 'publish') await takeVersion(run, entry)
   else if (entry.type === 'access') await followAccess(run, entry)
   else if (entry.type === 'deprecate') await followDeprecation(run, entry)
   else await followState(run, { name, version: entry.version }, entry.type)
 }
 
-async function takeVersion(run: MirrorRun, entry: VersionEntry, source: string): Promise<void> {
-  const { name, version, digest, archiveSha256, isSigned } = entry
+async function takeVersion(run: MirrorRun, entry: VersionEntry): Promise<void> {
+  const { scope, name, version, digest, archiveSha256, isSigned } = entry
   const local = (await localVersions(run, name)).find((one) => one.version === version)
   if (local?.digest === digest) return
-  const address = `${source}/versions/${version}`
-  const archive = await fetchBytes(run, `${address}/package`)
+  const params = { scope, skill: name, version }
+  const archive = await openUpstream(run, { maxAnswerBytes: run.hub.config.maxPackageBytes }).call(DOWNLOAD_PACKAGE, {
+    params,
+  })
   if (createHash('sha256').update(archive).digest('hex') !== archiveSha256)
     throw new SkillError('INTEGRITY_FAILED', 'The package is not the one in the log')
-  const document = isSigned ? await fetchJson(run, address) : undefined
-  const signature = isObject(document) ? document.signature : undefined
-  await publishMirrored(run, { name, version, archive, digest, ...(isObject(signature) ? { signature } : {}) })
+  const signature = isSigned ? (await openUpstream(run).call(READ_VERSION, { params })).signature : undefined
+  await publishMirrored(run, { name, version, archive, digest, ...(signature ? { signature } : {}) })
 }

@@ -1,6 +1,6 @@
+import { fullName } from '@skillwright/hub-api'
 import { deprecate } from '../registry/deprecate.ts'
 import { setAccess } from '../registry/set-access.ts'
-import { fullName } from '../registry/skill-name.ts'
 import type { AccessEntry, DeprecationEntry } from './log-entry.ts'
 import type { MirrorRun } from './mirror-run.ts'
 import { localVersions } from './publish-mirrored.ts'

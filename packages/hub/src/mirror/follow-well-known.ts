@@ -1,7 +1,7 @@
 import { parseVersion } from '@skillwright/contract'
+import { checkName } from '@skillwright/hub-api'
 import { digestFiles, type SkillFiles } from '@skillwright/skill'
 import { registryOf } from '../registry/registry-of.ts'
-import { checkName } from '../registry/skill-name.ts'
 import { Attempts } from './attempts.ts'
 import { claimName, noteSeen } from './claim-name.ts'
 import { currentPass, endPass } from './follow-list.ts'

@@ -1,8 +1,7 @@
 import { isObject } from '@skillwright/contract'
+import { isName, isVersion } from '@skillwright/hub-api'
 import type { AccessPolicy } from '@skillwright/skill'
 import type { StateChange } from '../registry/change-state.ts'
-import { isName } from '../registry/skill-name.ts'
-import { isVersion } from '../registry/version-order.ts'
 
 /** What an entry in the log of a hub says. */
 export type LogEntry = VersionEntry | DeprecationEntry | AccessEntry

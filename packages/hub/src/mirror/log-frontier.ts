@@ -1,4 +1,4 @@
-import { EMPTY_ROOT, type Hash, joinSubtrees, leafHash, nodeHash } from '../log/merkle.ts'
+import { type Hash, joinSubtrees, leafHash, nodeHash } from '@skillwright/hub-api'
 
 /** A complete subtree at the growing edge of a log. */
 export interface Subtree {
@@ -7,13 +7,13 @@ export interface Subtree {
 }
 
 /** The edge of a log with these entries added: all that has to be kept of it to know the root of what follows. */
-export function growFrontier(frontier: readonly Subtree[], entries: readonly string[]): Subtree[] {
+export async function growFrontier(frontier: readonly Subtree[], entries: readonly string[]): Promise<Subtree[]> {
   const grown = [...frontier]
   for (const entry of entries) {
-    let added: Subtree = { level: 0, hash: leafHash(entry) }
+    let added: Subtree = { level: 0, hash: await leafHash(entry) }
     for (let last = grown.at(-1); last?.level === added.level; last = grown.at(-1)) {
       grown.pop()
-      added = { level: added.level + 1, hash: nodeHash(last.hash, added.hash) }
+      added = { level: added.level + 1, hash: await nodeHash(last.hash, added.hash) }
     }
     grown.push(added)
   }
@@ -21,6 +21,6 @@ export function growFrontier(frontier: readonly Subtree[], entries: readonly str
 }
 
 /** The root of the log up to its edge. */
-export function frontierRoot(frontier: readonly Subtree[]): Hash {
-  return frontier.length === 0 ? EMPTY_ROOT : joinSubtrees(frontier.map(({ hash }) => hash))
+export function frontierRoot(frontier: readonly Subtree[]): Promise<Hash> {
+  return joinSubtrees(frontier.map(({ hash }) => hash))
 }

@@ -1,5 +1,4 @@
-import type { MIRROR_PROBLEM, Wire } from '@skillwright/hub-api'
-import type { Checkpoint } from '../log/signed-note.ts'
+import type { Checkpoint, MIRROR_PROBLEM, Wire } from '@skillwright/hub-api'
 import type { Subtree } from './log-frontier.ts'
 
 /** Something of another registry that could not be taken over. */

@@ -1,7 +1,7 @@
 import { SkillError } from '@skillwright/contract'
+import { isName } from '@skillwright/hub-api'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal, SignedIn } from '../principal.ts'
-import { isName } from '../registry/skill-name.ts'
 import { recordAudit } from '../review/record-audit.ts'
 import { isUniqueViolation } from '../store/database-failure.ts'
 import { createPerson } from './create-person.ts'

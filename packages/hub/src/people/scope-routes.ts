@@ -7,11 +7,11 @@ import {
   REMOVE_MEMBER,
   SET_MEMBER,
   SET_OFFICIAL,
+  scopeOf,
   VOUCH_FOR_SCOPE,
 } from '@skillwright/hub-api'
 import type { FastifyInstance } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
-import { scopeOf } from '../registry/skill-name.ts'
 import type { SchemaTypes } from '../server/schema-types.ts'
 import { createOrganisation, listMembers, setMember } from './organisations.ts'
 import { proofText, proveByDomain, readScope, setOfficial, vouchForScope } from './scopes.ts'

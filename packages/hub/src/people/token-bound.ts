@@ -1,5 +1,5 @@
 import { SkillError } from '@skillwright/contract'
-import { isName } from '../registry/skill-name.ts'
+import { isName } from '@skillwright/hub-api'
 
 /** The scope, or the one skill of it, that a token is good for. */
 export interface TokenBound {

@@ -1,5 +1,5 @@
 import { SkillError } from '@skillwright/contract'
-import type { VERSION_STATE, Wire } from '@skillwright/hub-api'
+import { fullName, type VERSION_STATE, type Wire } from '@skillwright/hub-api'
 import type { Kysely, Transaction } from 'kysely'
 import type { HubContext } from '../hub-context.ts'
 import { requireScopeRole } from '../people/scope-role.ts'
@@ -14,7 +14,6 @@ import { previousVersion } from './publish-facts.ts'
 import { registryOf } from './registry-of.ts'
 import { forgetRejection, recordRejection } from './rejections.ts'
 import { releaseVersion } from './release-version.ts'
-import { fullName } from './skill-name.ts'
 import type { VersionDocument } from './version-document.ts'
 
 /** Yank: whoever has it locked keeps it, nobody new gets it. Quarantine: nobody gets it. Release: everybody does. */

@@ -1,7 +1,7 @@
+import { fullName } from '@skillwright/hub-api'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../store/tables.ts'
 import { isOneEditApart, nameNeighbours, nameSkeleton } from './name-skeleton.ts'
-import { fullName } from './skill-name.ts'
 
 /** What a new name looks like, and what follows from it. */
 export interface Lookalike {

@@ -1,10 +1,10 @@
 import { SkillError } from '@skillwright/contract'
+import { fullName } from '@skillwright/hub-api'
 import { sql } from 'kysely'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import type { Row } from '../store/tables.ts'
 import { prepareQuery } from './prepared-query.ts'
-import { fullName } from './skill-name.ts'
 import { openName, viewerFor } from './viewer-for.ts'
 import { insiderViewer, visibleToViewer } from './visible-to.ts'
 

@@ -3,9 +3,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { installLine } from '@skillwright/hub-api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestHub, type TestHub } from '../server/hub-under-test.ts'
-import { installLine } from './install-line.ts'
 import { makePackage } from './package-under-test.ts'
 
 const shell = promisify(execFile)

@@ -1,7 +1,7 @@
+import { fullName } from '@skillwright/hub-api'
 import type { Transaction } from 'kysely'
 import { appendLog } from '../log/append-log.ts'
 import type { Row, Tables } from '../store/tables.ts'
-import { fullName } from './skill-name.ts'
 
 type State = NonNullable<Row<'versions'>['logged_state']>
 

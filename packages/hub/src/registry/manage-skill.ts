@@ -1,4 +1,5 @@
 import { SkillError } from '@skillwright/contract'
+import { fullName } from '@skillwright/hub-api'
 import type { Kysely, Transaction } from 'kysely'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
@@ -9,7 +10,6 @@ import { absentSkill, type SkillPlace } from './find-skill.ts'
 import { logChanges } from './log-changes.ts'
 import { recordChange } from './record-change.ts'
 import { refreshDocument } from './refresh-document.ts'
-import { fullName } from './skill-name.ts'
 
 /** Throws PERMISSION_DENIED unless the principal reviews what others publish. */
 export function requireReviewer({ scopes }: Principal): void {

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { SkillError } from '@skillwright/contract'
+import { fullName } from '@skillwright/hub-api'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import type { Row } from '../store/tables.ts'
 import { type FoundVersion, findVersion, type VersionPlace } from './find-version.ts'
 import { registryOf } from './registry-of.ts'
-import { fullName } from './skill-name.ts'
 
 /** A package that is handed out. */
 export interface OpenPackage {

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { SkillError } from '@skillwright/contract'
 import {
   DOWNLOAD_PACKAGE,
+  fullName,
   LIST_FILES,
   READ_DESCRIPTOR,
   READ_FILE,
@@ -16,7 +17,6 @@ import { type FoundVersion, findVersion } from './find-version.ts'
 import { openFound, requireUse } from './open-package.ts'
 import { placeOf } from './place-of.ts'
 import { describeVersion, pageFiles, readPackageFile } from './read-package-files.ts'
-import { fullName } from './skill-name.ts'
 
 type WantedVersion = Wire<typeof WANTED_PARAMS>
 

@@ -1,3 +1,4 @@
+import { fullName } from '@skillwright/hub-api'
 import type { Kysely } from 'kysely'
 import type { Principal } from '../principal.ts'
 import type { Row, Tables } from '../store/tables.ts'
@@ -5,7 +6,6 @@ import type { Examination } from './examine-package.ts'
 import type { VersionPlace } from './find-version.ts'
 import type { PublishFacts } from './publish-facts.ts'
 import type { PublishOutcome } from './publish-skill.ts'
-import { fullName } from './skill-name.ts'
 
 /** True when the principal published the version that is there, so that sending it again may be a retry. */
 export function mayBeRetry({ existing }: PublishFacts, principal: Principal, digest: string | undefined): boolean {

@@ -1,9 +1,10 @@
+import { checkVersion } from '@skillwright/hub-api'
 import type { Kysely } from 'kysely'
 import type { Row, Tables } from '../store/tables.ts'
 import { findLookalike, type Lookalike } from './check-lookalikes.ts'
 import type { ComparedVersion } from './compare-versions.ts'
 import type { VersionDocument } from './version-document.ts'
-import { checkVersion, versionOrder } from './version-order.ts'
+import { versionOrder } from './version-order.ts'
 
 /** What the registry already holds that decides about a new version. */
 export interface PublishFacts {

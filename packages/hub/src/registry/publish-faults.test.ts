@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { createHash, createPublicKey } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { checkReceipt, type LogReceipt, leafHash, readLogKey } from '@skillwright/hub-api'
 import { readArchive } from '@skillwright/skill'
 import { afterAll, expect, test } from 'vitest'
 import type { HubConfig } from '../hub-config.ts'
-import { checkReceipt, type LogReceipt } from '../log/check-log.ts'
-import { leafHash } from '../log/merkle.ts'
 import { postgresUnderTest } from '../store/postgres-under-test.ts'
 import { makePackage } from './package-under-test.ts'
 import { type SpawnedHub, spawnHub } from './spawn-hub-under-test.ts'
@@ -108,7 +107,7 @@ async function checkEverything(hub: SpawnedHub): Promise<void> {
     const { items, size } = await get(`/v1/log/entries?from=${from}`)
     for (const { index, entry, leaf_hash: hash } of items) {
       const { previous: before, skill, version, digest } = JSON.parse(entry)
-      expect([before, leafHash(entry)]).toEqual([previous, hash])
+      expect([before, await leafHash(entry)]).toEqual([previous, hash])
       previous = hash
       logged.set(index, `${skill} ${version} ${digest}`)
     }
@@ -133,9 +132,9 @@ async function checkEverything(hub: SpawnedHub): Promise<void> {
     }
   }
   expect(found.sort(([one], [other]) => one - other)).toEqual([...logged])
-  const key = createPublicKey(await (await fetch(`${hub.url}/v1/log/key`)).text())
+  const key = await readLogKey(await (await fetch(`${hub.url}/v1/log/key`)).text())
   const receipt: LogReceipt = await get(`/v1/log/entries/${logged.size - 1}`)
-  expect(checkReceipt(receipt, key).checkpoint.size).toBe(logged.size)
+  expect((await checkReceipt(receipt, key)).checkpoint.size).toBe(logged.size)
 }
 
 const canMount = spawnSync('unshare', ['--user', '--map-root-user', '--mount', 'true']).status === 0

@@ -1,5 +1,5 @@
 import { SkillError } from '@skillwright/contract'
-import type { PUBLISH_OUTCOME, Wire } from '@skillwright/hub-api'
+import { checkName, checkVersion, fullName, type PUBLISH_OUTCOME, type Wire } from '@skillwright/hub-api'
 import type { Profile } from '@skillwright/skill'
 import type { HubContext } from '../hub-context.ts'
 import { requireScopeRole } from '../people/scope-role.ts'
@@ -14,9 +14,8 @@ import { isPublishedBefore, mayBeRetry, outcomeBefore } from './publish-again.ts
 import { type PublishFacts, readPublishFacts } from './publish-facts.ts'
 import { registryOf } from './registry-of.ts'
 import { findRejections } from './rejections.ts'
-import { checkName, fullName, isReservedName } from './skill-name.ts'
+import { isReservedName } from './skill-name.ts'
 import { storeVersion } from './store-version.ts'
-import { checkVersion } from './version-order.ts'
 
 /** A package somebody wants to publish. */
 export interface PublishRequest {

@@ -1,4 +1,5 @@
 import { SkillError } from '@skillwright/contract'
+import { fullName } from '@skillwright/hub-api'
 import { type Descriptor, type FileDigest, readArchive, type SkillFiles } from '@skillwright/skill'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
@@ -6,7 +7,6 @@ import { type FoundVersion, findVersion, type VersionPlace } from './find-versio
 import { readArchiveBytes, requireUse } from './open-package.ts'
 import { type PageRequest, pageCursor } from './page-cursor.ts'
 import { registryOf } from './registry-of.ts'
-import { fullName } from './skill-name.ts'
 
 // Unpacking so much takes a millisecond or two, less than asking a thread to do it.
 const MAX_INLINE_BYTES = 1_000_000

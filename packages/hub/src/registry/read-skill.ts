@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto'
-import type { SKILL, Wire } from '@skillwright/hub-api'
+import { fullName, type SKILL, type Wire } from '@skillwright/hub-api'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import type { Row } from '../store/tables.ts'
 import { absentSkill, findSkill, type SkillPlace } from './find-skill.ts'
 import { prepareQuery } from './prepared-query.ts'
 import { registryOf } from './registry-of.ts'
-import { fullName } from './skill-name.ts'
 import { openName, viewerFor } from './viewer-for.ts'
 import { visibleToViewer } from './visible-to.ts'
 

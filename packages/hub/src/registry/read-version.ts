@@ -1,11 +1,10 @@
-import type { VERSION, VERSION_OF_SKILL, Wire } from '@skillwright/hub-api'
+import { fullName, type VERSION, type VERSION_OF_SKILL, type Wire } from '@skillwright/hub-api'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import type { Row } from '../store/tables.ts'
 import { findSkill, type SkillPlace } from './find-skill.ts'
 import { type FoundVersion, findVersion, type VersionPlace } from './find-version.ts'
 import { type PageRequest, pageCursor } from './page-cursor.ts'
-import { fullName } from './skill-name.ts'
 import type { VersionDocument } from './version-document.ts'
 import { SUMMARY_COLUMNS, summariseVersion } from './version-summary.ts'
 

@@ -1,8 +1,8 @@
+import { fullName } from '@skillwright/hub-api'
 import type { Kysely, Transaction } from 'kysely'
 import { tierOf } from '../review/tier-of.ts'
 import type { Tables } from '../store/tables.ts'
 import type { SkillDocument } from './read-skill.ts'
-import { fullName } from './skill-name.ts'
 import type { VersionDocument } from './version-document.ts'
 import { SUMMARY_COLUMNS, summariseVersion } from './version-summary.ts'
 

@@ -1,9 +1,9 @@
 import { SkillError } from '@skillwright/contract'
-import { TIERS } from '@skillwright/hub-api'
+import { fullName, parseReference, TIERS } from '@skillwright/hub-api'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import type { SkillPlace } from './find-skill.ts'
-import { fullName, parseReference, type Tier } from './skill-name.ts'
+import type { Tier } from './skill-name.ts'
 import { isOpen } from './viewer-for.ts'
 import { isOrBelongsTo, viewerOf } from './visible-to.ts'
 
@@ -23,7 +23,7 @@ const MAX_SHOWN = 20
  * remain, DATA_NOT_FOUND when none does.
  */
 export async function resolveName(hub: HubContext, principal: Principal, text: string): Promise<ResolvedName> {
-  const { prefix, isScope, name, range } = parseReference(text)
+  const { prefix, isScope, name, range = 'latest' } = parseReference(text)
   const tier = TIERS.find((word) => word === prefix)
   if (prefix !== undefined && (isScope || tier === undefined || (await isTaken(hub, prefix))))
     return { scope: prefix, name, range }

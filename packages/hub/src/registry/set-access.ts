@@ -1,4 +1,5 @@
 import { SkillError } from '@skillwright/contract'
+import { fullName } from '@skillwright/hub-api'
 import type { Transaction } from 'kysely'
 import type { HubContext } from '../hub-context.ts'
 import { requireScopeRole } from '../people/scope-role.ts'
@@ -7,7 +8,6 @@ import type { Row, Tables } from '../store/tables.ts'
 import { findLookalike } from './check-lookalikes.ts'
 import type { SkillPlace } from './find-skill.ts'
 import { changeSkill, type SkillChange } from './manage-skill.ts'
-import { fullName } from './skill-name.ts'
 
 const OPENNESS: readonly Row<'skills'>['access'][] = ['private', 'restricted', 'public']
 

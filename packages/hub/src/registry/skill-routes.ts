@@ -5,6 +5,7 @@ import {
   READ_VERSION,
   RESOLVE_NAME,
   type SKILL_PARAMS,
+  scopeOf,
   type Wire,
 } from '@skillwright/hub-api'
 import type { FastifyInstance } from 'fastify'
@@ -17,7 +18,6 @@ import { placeOf } from './place-of.ts'
 import { type ReadyDocument, readDocument, readyDocument } from './read-skill.ts'
 import { listVersions, nameVersion, readVersion } from './read-version.ts'
 import { resolveName } from './resolve-name.ts'
-import { scopeOf } from './skill-name.ts'
 
 /** What is told about skills and their versions, over HTTP. */
 export function skillRoutes(server: FastifyInstance, hub: HubContext): void {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { checkVersion, fullName } from '@skillwright/hub-api'
 import type { Transaction } from 'kysely'
 import type { HubContext } from '../hub-context.ts'
 import { recordAudit } from '../review/record-audit.ts'
@@ -12,8 +13,7 @@ import { nameSkeleton } from './name-skeleton.ts'
 import { recordChange } from './record-change.ts'
 import { refreshDocument } from './refresh-document.ts'
 import { releaseVersion } from './release-version.ts'
-import { fullName } from './skill-name.ts'
-import { checkVersion, versionOrder } from './version-order.ts'
+import { versionOrder } from './version-order.ts'
 
 /** A version that was judged, and is to be kept. */
 export interface NewVersion {

@@ -1,7 +1,6 @@
-import type { WAITING_VERSION, Wire } from '@skillwright/hub-api'
+import { fullName, type WAITING_VERSION, type Wire } from '@skillwright/hub-api'
 import type { HubContext } from '../hub-context.ts'
 import { type Page, type PageRequest, pageCursor } from '../registry/page-cursor.ts'
-import { fullName } from '../registry/skill-name.ts'
 
 const WAITING = pageCursor('queue', ['integer', 'text'])
 

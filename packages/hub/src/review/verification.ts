@@ -1,9 +1,8 @@
-import type { OBSTACLE, VERIFICATION, VERIFY_REPORT, Wire } from '@skillwright/hub-api'
+import { fullName, type OBSTACLE, type VERIFICATION, type VERIFY_REPORT, type Wire } from '@skillwright/hub-api'
 import type { Kysely } from 'kysely'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import { findVersion, type VersionPlace } from '../registry/find-version.ts'
-import { fullName } from '../registry/skill-name.ts'
 import type { Row, Tables } from '../store/tables.ts'
 
 /** What the hub's own verify run of a version showed, as it is sent. */

@@ -1,6 +1,6 @@
+import { installLine } from '@skillwright/hub-api'
 import type { FastifyInstance } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
-import { installLine } from '../registry/install-line.ts'
 import { listSkills } from '../registry/list-skills.ts'
 import type { SkillDocument } from '../registry/read-skill.ts'
 import { escapeHtml, htmlPage, PAGE_POLICY } from './html-page.ts'

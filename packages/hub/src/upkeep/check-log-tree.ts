@@ -1,6 +1,6 @@
 import { isObject } from '@skillwright/contract'
+import { type Hash, leafHash } from '@skillwright/hub-api'
 import { GrowingTree } from '../log/growing-tree.ts'
-import { type Hash, leafHash } from '../log/merkle.ts'
 import type { Row } from '../store/tables.ts'
 import type { StoreProblem } from './check-hub.ts'
 import type { StoredHub } from './open-stored.ts'
@@ -30,16 +30,16 @@ export async function checkLogTree({ db }: StoredHub): Promise<{ size: number; p
         report(index, 'it is missing')
         return { size, problems }
       }
-      const leaf = leafHash(row.entry)
+      const leaf = await leafHash(row.entry)
       if (leaf !== row.leaf_hash) report(index, 'its hash is another than the one that is stored')
       if (row.previous_hash !== previous) report(index, 'it does not name the entry before it')
       const entry = parse(row.entry)
       if (entry.index !== index || entry.previous !== row.previous_hash) report(index, 'it says it stands elsewhere')
       for (const problem of places.compare(index, entry)) report(index, problem)
-      for (const { level, position, hash } of tree.add(leaf))
+      for (const { level, position, hash } of await tree.add(leaf))
         if (nodes.get(`${level}/${position}`) !== hash) report(index, `the tree over it is another (level ${level})`)
       const signed = roots.get(index + 1)
-      if (signed !== undefined && signed !== tree.root())
+      if (signed !== undefined && signed !== (await tree.root()))
         report(index, `the checkpoint of ${index + 1} entries was signed over another tree`)
       previous = row.leaf_hash
     }

@@ -1,5 +1,5 @@
+import { fullName } from '@skillwright/hub-api'
 import { digestFiles, readArchive } from '@skillwright/skill'
-import { fullName } from '../registry/skill-name.ts'
 import type { StoreProblem } from './check-hub.ts'
 import type { StoredHub } from './open-stored.ts'
 

@@ -1,6 +1,6 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto'
-import type { Hash } from '../log/merkle.ts'
-import { openCheckpoint } from '../log/signed-note.ts'
+import { createPrivateKey } from 'node:crypto'
+import { type Hash, openCheckpoint } from '@skillwright/hub-api'
+import { logKeyOf } from '../log/sign-checkpoint.ts'
 import type { StoredHub } from './open-stored.ts'
 
 /** The roots that were signed over the first entries of the log, by how many; tells of every checkpoint that is wrong in itself. */
@@ -16,11 +16,11 @@ export async function readSignedRoots(
     report('the log', 'its key is missing, and checkpoints were signed with one')
     return new Map()
   }
-  const publicKey = createPublicKey(createPrivateKey(key.private_pem))
+  const publicKey = await logKeyOf(createPrivateKey(key.private_pem))
   for (const checkpoint of checkpoints) {
     const subject = `the checkpoint of ${checkpoint.size} entries`
     try {
-      const said = openCheckpoint(checkpoint.note, publicKey)
+      const said = await openCheckpoint(checkpoint.note, publicKey)
       if (said.size !== checkpoint.size || said.root !== checkpoint.root) report(subject, 'it says something else')
     } catch {
       report(subject, 'it is not signed by the key of the log')

@@ -1,4 +1,4 @@
-import { fullName } from '../registry/skill-name.ts'
+import { fullName } from '@skillwright/hub-api'
 import type { StoreProblem } from './check-hub.ts'
 import type { StoredHub } from './open-stored.ts'
 

@@ -5,6 +5,7 @@ import {
   CLAWHUB_READ_MODERATION,
   CLAWHUB_READ_VERSION,
   CLAWHUB_RESOLVE,
+  fullName,
 } from '@skillwright/hub-api'
 import type { FastifyInstance } from 'fastify'
 import type { HubContext } from '../../hub-context.ts'
@@ -13,7 +14,6 @@ import { findSkill, type SkillPlace } from '../../registry/find-skill.ts'
 import { findVersion } from '../../registry/find-version.ts'
 import { readSkillDocument, type SkillDocument } from '../../registry/read-skill.ts'
 import { listVersions, readVersion } from '../../registry/read-version.ts'
-import { fullName } from '../../registry/skill-name.ts'
 import type { SchemaTypes } from '../../server/schema-types.ts'
 import { urlFor } from '../../server/url-for.ts'
 import { changelogsOf } from './changelogs.ts'

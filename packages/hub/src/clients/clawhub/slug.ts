@@ -1,10 +1,9 @@
 import { SkillError } from '@skillwright/contract'
-import { TIERS } from '@skillwright/hub-api'
+import { fullName, isName, TIERS } from '@skillwright/hub-api'
 import type { HubContext } from '../../hub-context.ts'
 import type { Principal } from '../../principal.ts'
 import type { SkillPlace } from '../../registry/find-skill.ts'
 import { ambiguousName, resolveName } from '../../registry/resolve-name.ts'
-import { fullName, isName } from '../../registry/skill-name.ts'
 import { isOrBelongsTo, visibleTo } from '../../registry/visible-to.ts'
 
 /** How ClawHub's clients name a skill: one word, and its owner where they know it. */

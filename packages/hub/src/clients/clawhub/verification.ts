@@ -1,9 +1,8 @@
-import type { CLAWHUB_VERIFY, Wire } from '@skillwright/hub-api'
+import { type CLAWHUB_VERIFY, fullName, type Wire } from '@skillwright/hub-api'
 import type { HubContext } from '../../hub-context.ts'
 import type { Principal } from '../../principal.ts'
 import { findSkill, type SkillPlace } from '../../registry/find-skill.ts'
 import { readVersion } from '../../registry/read-version.ts'
-import { fullName } from '../../registry/skill-name.ts'
 import { readVerification } from '../../review/verification.ts'
 import { slugsOf, wordsOfClawhub } from './slug.ts'
 

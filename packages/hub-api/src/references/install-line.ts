@@ -1,5 +1,5 @@
+import { checkVersion } from './check-version.ts'
 import { checkName, fullName } from './skill-name.ts'
-import { checkVersion } from './version-order.ts'
 
 /**
  * The shell line that unpacks a version into a new folder of its name. Nothing that is there is overwritten: where the folder

@@ -1,0 +1,97 @@
+import { SkillError } from '@skillwright/contract'
+import type { Operation } from '../operations/operation.ts'
+import { listItems } from './list-items.ts'
+import { operationUrl } from './operation-url.ts'
+import { readAnswer } from './read-answer.ts'
+import { readBody } from './read-body.ts'
+import { refusalOf } from './refusal-of.ts'
+import { type AnyRequest, type CallOptions, requestInit } from './request-init.ts'
+import type { AnswerOf, ItemOf, ListOperation, RequestOf } from './request-of.ts'
+
+/** Talks to one hub, by the operations of its API. */
+export interface HubClient {
+  readonly url: string
+  /** Asks for an operation and gives its answer. Throws what the hub refused as a SkillError with the hub's code. */
+  call<Op extends Operation>(operation: Op, ...request: Asked<RequestOf<Op> & CallOptions>): Promise<AnswerOf<Op>>
+  /** The same, with the status and the ETag beside the answer. */
+  send<Op extends Operation>(operation: Op, ...request: Asked<RequestOf<Op> & SendOptions>): Promise<HubAnswer<Op>>
+  /** The items of a list, read page by page as they are wanted. */
+  list<Op extends Operation>(
+    operation: ListOperation<Op>,
+    ...request: Asked<RequestOf<Op> & CallOptions>
+  ): AsyncGenerator<ItemOf<Op>, void>
+}
+
+/** How a request is sent whose answer the caller may have already. */
+interface SendOptions extends CallOptions {
+  /** ETag of the answer one has: while it is the same, the answer is 304 and has no body. */
+  readonly etag?: string | undefined
+}
+
+/** An answer with what HTTP says of it. */
+export type HubAnswer<Op extends Operation> =
+  | { readonly status: number; readonly etag: string | undefined; readonly body: AnswerOf<Op> }
+  | { readonly status: 304; readonly etag: string | undefined; readonly body: undefined }
+
+/** A request of which nothing has to be said may be left out. */
+type Asked<Request> = object extends Request ? [request?: Request] : [request: Request]
+
+/** What a client is opened with. */
+export interface HubClientOptions {
+  /** The address of the hub, such as `https://hub.example.com`. */
+  readonly url: string
+  /** With it the client speaks for its owner. */
+  readonly token?: string | undefined
+  /** How requests are sent; the `fetch` of Node and browsers when absent. */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
+}
+
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024
+
+/** Opens a client for the hub at an address. */
+export function createHubClient({ url, token, fetch = globalThis.fetch }: HubClientOptions): HubClient {
+  const base = url.replace(/\/+$/, '')
+  const send = async <Op extends Operation>(operation: Op, request: AnyRequest = {}): Promise<HubAnswer<Op>> => {
+    const address = `${base}${operationUrl(operation, request)}`
+    try {
+      const answer = await fetch(address, requestInit(operation, request, token))
+      const body = await readBody(answer, request.maxAnswerBytes ?? MAX_ANSWER_BYTES, base)
+      const etag = answer.headers.get('etag') ?? undefined
+      if (answer.status === 304 && request.etag !== undefined) return { status: 304, etag, body: undefined }
+      if (!answer.ok) throw refusalOf(base, answer, new TextDecoder().decode(body))
+      return { status: answer.status, etag, body: readAnswer(operation.schema, answer, body, base) as AnswerOf<Op> }
+    } catch (thrown) {
+      if (request.signal?.aborted) throw new SkillError('CANCELLED', 'Interrupted', { cause: thrown })
+      throw thrown instanceof SkillError ? thrown : unreachable(base, thrown)
+    }
+  }
+  return {
+    url: base,
+    send,
+    call: async <Op extends Operation>(operation: Op, request: AnyRequest = {}) => {
+      const { body } = await send(operation, { ...request, etag: undefined })
+      return body as AnswerOf<Op>
+    },
+    list: <Op extends Operation>(operation: Op, request: AnyRequest = {}) =>
+      listItems<ItemOf<Op>>(async (cursor) => {
+        const { body } = await send(operation, { ...request, query: { ...request.query, cursor } })
+        return body
+      }, base),
+  }
+}
+
+function unreachable(url: string, cause: unknown): SkillError {
+  return new SkillError('FETCH_FAILED', `The hub at ${url} does not answer: ${reasonOf(cause)}`, {
+    hint: 'Check the address, or start a hub here: skillwright hub',
+    cause,
+  })
+}
+
+/** What fetch says last is what happened; what it says first is only that it failed. */
+function reasonOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown)
+  if (thrown.name === 'TimeoutError') return 'it took too long'
+  const { cause } = thrown
+  if (!(cause instanceof Error)) return thrown.message
+  return 'code' in cause && cause.code === 'ECONNREFUSED' ? 'nothing listens there' : cause.message
+}

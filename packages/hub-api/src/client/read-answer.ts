@@ -1,0 +1,44 @@
+import type { TSchema } from 'typebox'
+import { Check, Errors } from 'typebox/schema'
+import { isContent, type Operation } from '../operations/operation.ts'
+import { notAHub } from './not-a-hub.ts'
+
+/**
+ * What an operation answered, checked against its schema: a hub is another's machine, and what is typed must be so. Fields that
+ * the schema does not name are kept, since a newer hub may have more to say. Throws EXTERNAL_SERVICE_ERROR.
+ */
+export function readAnswer(
+  { operationId, response }: Operation['schema'],
+  { status, headers }: Response,
+  body: Uint8Array,
+  from: string,
+): unknown {
+  const expected = response[status]
+  if (expected === undefined)
+    throw notAHub(`${from} answered ${operationId} with ${status}, which its API does not know`)
+  if (isContent(expected)) {
+    const media = (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+    const sent = expected.content[media]
+    if (sent === undefined) throw notAHub(`${from} answered ${operationId} with ${media || 'no media type'}`)
+    return isBytes(sent.schema) ? body : new TextDecoder().decode(body)
+  }
+  if (body.length === 0 && Check(expected, null)) return undefined
+  const value = readJson(new TextDecoder().decode(body), from)
+  if (Check(expected, value)) return value
+  const [, [first]] = Errors(expected, value)
+  throw notAHub(
+    `${from} answered ${operationId} with something else than its API says: ${first?.instancePath || 'it'} ${first?.message ?? 'is wrong'}`,
+  )
+}
+
+function isBytes(schema: TSchema): boolean {
+  return 'format' in schema && schema.format === 'binary'
+}
+
+function readJson(text: string, from: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw notAHub(`${from} answered with something that is not JSON`, cause)
+  }
+}

@@ -1,0 +1,58 @@
+import { type Finding, isErrorCode, isObject, SkillError } from '@skillwright/contract'
+import { notAHub } from './not-a-hub.ts'
+
+/** What a hub refused, as the error it is: with the code, the hint and the findings of its problem document. */
+export function refusalOf(from: string, { status, headers, type }: Response, text: string): SkillError {
+  // A browser does not tell a page where it is sent on to.
+  if (type === 'opaqueredirect' || (status >= 300 && status < 400))
+    return new SkillError(
+      'EXTERNAL_SERVICE_ERROR',
+      `${from} sends us on to ${headers.get('location') ?? 'elsewhere'}`,
+      {
+        hint: 'Use the address it names, if it is the hub you mean: your token is not sent there by itself',
+      },
+    )
+  const { code, detail, hint, findings, ...details } = problemOf(text)
+  if (typeof code !== 'string' || !isErrorCode(code) || typeof detail !== 'string')
+    return status === 429 || status === 503
+      ? new SkillError('SERVICE_UNAVAILABLE', `${from} answered ${status}`, { details: waitOf(headers) })
+      : notAHub(`${from} answered ${status} without a reason`)
+  if (code === 'INTERNAL_ERROR')
+    return new SkillError('EXTERNAL_SERVICE_ERROR', `${from} failed: ${detail}`, {
+      hint: `Tell its operator the number of the request: ${details.request_id}`,
+    })
+  return new SkillError(code, detail, {
+    ...hintFor(code, hint, from),
+    ...(Array.isArray(findings) ? { findings: findings.filter(isFinding) } : {}),
+    details: { ...waitOf(headers), ...details },
+  })
+}
+
+function hintFor(code: string, hint: unknown, from: string): { readonly hint?: string } {
+  if (code === 'AUTHENTICATION_REQUIRED') return { hint: `Sign in: skillwright login ${from}` }
+  return typeof hint === 'string' ? { hint } : {}
+}
+
+function problemOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const problem: unknown = JSON.parse(text)
+    return isObject(problem) ? problem : {}
+  } catch {
+    return {}
+  }
+}
+
+/** How long to wait before it is asked again; a hub and what stands before it say it in seconds. */
+function waitOf(headers: Headers): { readonly retry_after_seconds?: number } {
+  const seconds = headers.get('retry-after') ?? ''
+  return /^\d{1,9}$/.test(seconds) ? { retry_after_seconds: Number(seconds) } : {}
+}
+
+function isFinding(value: unknown): value is Finding {
+  return (
+    isObject(value) &&
+    typeof value.rule === 'string' &&
+    typeof value.message === 'string' &&
+    (value.severity === 'error' || value.severity === 'warning' || value.severity === 'info')
+  )
+}
