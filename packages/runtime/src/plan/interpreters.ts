@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
-import { constants } from 'node:fs'
-import { access, realpath } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { realpath } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { SkillError } from '@skillwright/contract'
 import type { EntryLanguage } from '@skillwright/skill'
+import { findProgram } from '../contain/detect-containment.ts'
 
 /** The real programs behind the languages, found once: a version manager's shim costs several times the start of what it starts. */
 export interface Interpreters {
@@ -47,19 +46,12 @@ async function realPython(python: string): Promise<string> {
   return realpath(stdout.trim())
 }
 
+/** Only in folders that are named in full: the current one may be the skill's own, and what is found is run outside of any sandbox. */
 async function onPath(program: string, path: string): Promise<string> {
-  for (const folder of path.split(delimiter)) {
-    const file = join(folder, program)
-    if (
-      await access(file, constants.X_OK).then(
-        () => true,
-        () => false,
-      )
-    ) {
-      return program === 'python3' ? file : realpath(file)
-    }
-  }
-  throw new SkillError('TOOL_NOT_AVAILABLE', `${program} is not on this machine`, {
-    hint: `Install ${program}, then try again`,
-  })
+  const file = await findProgram(program, path)
+  if (file === undefined)
+    throw new SkillError('TOOL_NOT_AVAILABLE', `${program} is not on this machine`, {
+      hint: `Install ${program}, then try again`,
+    })
+  return program === 'python3' ? file : realpath(file)
 }
