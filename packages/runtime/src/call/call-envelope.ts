@@ -102,7 +102,7 @@ export async function answerCall(
     const told = {
       ...rest,
       metadata: {
-        ...rest.metadata,
+        ...withoutOurs(rest.metadata),
         ...itemsCount(data),
         ...metadata,
         execution_time_ms: Math.round(now() - startedAt),
@@ -124,6 +124,14 @@ export async function answerCall(
   } catch (thrown) {
     return finish(failed(thrown, timeoutSeconds === undefined ? {} : { timeoutSeconds }))
   }
+}
+
+// What only we can know, also when there is nothing to say.
+const OURS = new Set(['request_id', 'coercions', 'migrations', 'passed_through', 'containment'])
+
+/** What a skill says about its call, without what it cannot know: nobody should believe it about its own sandbox. */
+function withoutOurs(metadata: SkillResponse['metadata'] = {}): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(metadata).filter(([name]) => !OURS.has(name)))
 }
 
 /** What the metadata of every response begins with: the run, and the caller's own name for the request (document B). */
