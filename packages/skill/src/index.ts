@@ -22,7 +22,13 @@ export { type Digest, digestFiles, type FileDigest } from './pack/digest-files.t
 export { type PackedSkill, packFiles, packSkill } from './pack/pack-skill.ts'
 export { readArchive, unpackSkill } from './pack/unpack-skill.ts'
 export { parseSkill } from './parse-skill.ts'
-export { comparePermissions, describePermissions, type PermissionChange, type Permissions } from './permissions.ts'
+export {
+  comparePermissions,
+  describePermissions,
+  type PermissionChange,
+  type Permissions,
+  unfitPermissions,
+} from './permissions.ts'
 export { readAgent } from './read-agent.ts'
 export { PACKAGE_LIMITS, readFiles } from './read-files.ts'
 export { readPlaces, type SkillPlace } from './read-places.ts'

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { sep } from 'node:path'
+import { delimiter, sep } from 'node:path'
 import { SkillError } from '@skillwright/contract'
 import { absolutePath, type GrantMode, type GrantPlace, userFolder, whyNeverGranted } from '@skillwright/skill'
 
@@ -44,8 +44,17 @@ export function grantedPaths(
     const source = realpathSync(path)
     // A link must not lead where the path itself may not.
     refuseForbidden(declared, source, mode, place)
+    const programs = mode === 'write' ? programFolders().find((folder) => contains(source, folder)) : undefined
+    if (programs !== undefined) throw forbidden(declared, mode, `what is in ${programs}, on the PATH, runs outside too`)
     return [{ path, source }]
   })
+}
+
+/** Where programs are looked for, ours included: one that a skill put there would be run without a sandbox. */
+function programFolders(path = process.env.PATH ?? ''): string[] {
+  return path
+    .split(delimiter)
+    .flatMap((folder) => (folder.startsWith('/') && existsSync(folder) ? [realpathSync(folder)] : []))
 }
 
 /** What is private on this machine. */

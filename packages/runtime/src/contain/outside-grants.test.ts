@@ -14,7 +14,8 @@ afterEach(() => vi.unstubAllEnvs())
 function homeFolder() {
   const folder = tempFolder()
   const home = folder.path
-  for (const name of ['notes', 'reports', '.ssh', 'skill']) mkdirSync(join(home, name))
+  for (const name of ['notes', 'reports', '.ssh', 'skill', 'tools']) mkdirSync(join(home, name))
+  vi.stubEnv('PATH', `${join(home, 'tools')}:${process.env.PATH}`)
   writeFileSync(join(home, 'notes', 'today.md'), 'buy milk')
   writeFileSync(join(home, '.ssh', 'id_rsa'), 'canary')
   symlinkSync(join(home, '.ssh'), join(home, 'innocent'))
@@ -42,6 +43,11 @@ containedTest.for([
   { write: ['~/.bashrc'] },
   { write: ['./'] },
   { read: ['$HOME/.ssh'] },
+  { network: ['*'] },
+  { network: ['api.example.com', '*.com'] },
+  { network: ['0.0.0.0/0'] },
+  { network: ['169.254.169.254'] },
+  { write: ['~/tools'] },
 ])('%j is refused, whoever agrees, and nothing runs', async (permissions) => {
   using home = homeFolder()
   const skill = await home.skill(permissions, `touch "$PWD/ran"`)

@@ -1,6 +1,6 @@
 import { join, normalize, resolve } from 'node:path'
 import { SkillError } from '@skillwright/contract'
-import { absolutePath, type Digest, isOwnPath, type Skill, standsAlone } from '@skillwright/skill'
+import { absolutePath, type Digest, isOwnPath, type Skill, standsAlone, unfitPermissions } from '@skillwright/skill'
 import { dataFolder } from '../contain/data-folder.ts'
 import { contains, forbidden, grantPlace, ownHome } from '../contain/granted-paths.ts'
 import { type Approve, approvedPaths } from '../contain/outside-grants.ts'
@@ -88,7 +88,8 @@ async function verifiedPlace(skill: Skill, digest: Digest, settings: LaunchSetti
 async function placeOf(skill: Skill, settings: LaunchSettings): Promise<Place> {
   const { command, read } = await skillCommand(skill, settings)
   const containment = settings.contain ? await containmentOf(skill, read, settings) : undefined
-  return { command, cwd: skill.dir ?? '', limits: settings.limits, containment, ...chooseTier(skill) }
+  const hasEffects = containment === undefined || containment.write.length + containment.network.length > 0
+  return { command, cwd: skill.dir ?? '', limits: settings.limits, containment, ...chooseTier(skill, { hasEffects }) }
 }
 
 /** Nothing of the host's environment but where programs are; the rest the skill must declare and the caller must give. */
@@ -122,6 +123,7 @@ async function containmentOf(
   const { own = [], ...place } = grantPlace(home)
   const { read, write } = await approvedPaths(skill, approve, { ...place, own: [...own, cacheDir] })
   refuseOwnCode(skill, write)
+  refuseEveryHost(skill)
   return {
     // Beside a script that stands alone may lie anything, a home folder included: nothing of it is shown.
     skillDir: standsAlone(skill) ? join(dir, skill.entry?.path ?? '') : dir,
@@ -131,6 +133,16 @@ async function containmentOf(
     support,
     network: permissions.network,
   }
+}
+
+/** A skill that may talk to everybody may tell everybody what it was given. */
+function refuseEveryHost({ permissions }: Skill): void {
+  const unfit = unfitPermissions(permissions).find(({ permission }) => permission === 'network')
+  if (unfit !== undefined)
+    throw new SkillError('PERMISSION_DENIED', `No skill may reach ${JSON.stringify(unfit.item)}: ${unfit.why}`, {
+      hint: 'Let permissions.network in its skill.json name the hosts that it needs',
+      details: { host: unfit.item },
+    })
 }
 
 /** What a skill writes is no longer what was scanned, so it cannot be what is started. */

@@ -59,8 +59,8 @@ export const SKILL_JSON_SCHEMA: SchemaObject = {
         },
         prestart: {
           type: 'boolean',
-          default: true,
-          description: 'Whether the script may be started before its call, with the input still to come.',
+          description:
+            'Whether the script may be started before its call, with the input still to come; by default only when it may neither write nor talk to a host.',
         },
       },
       additionalProperties: false,
