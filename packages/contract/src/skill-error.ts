@@ -13,6 +13,11 @@ export interface SkillErrorOptions {
 
 /** The one error every room throws on purpose. Anything else that is thrown is a bug. */
 export class SkillError extends Error {
+  /** Also one of another copy of this room: the bundled command line has its own, and the hub it starts another. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'SkillError' && 'code' in value && 'findings' in value
+  }
+
   override readonly name = 'SkillError'
   /** A code of the table, document B's name for one, or a skill's own. */
   readonly code: ErrorCode | (string & {})

@@ -9,6 +9,7 @@ import { chooseEngine } from './choose-engine.ts'
 import { createExactEngine } from './exact-engine.ts'
 import { explain, MAX_ISSUES } from './explain.ts'
 import { createFastEngine } from './fast-engine.ts'
+import { lateEngine } from './late-engine.ts'
 import { type LinkedSchema, linkSchema } from './link-schema.ts'
 import { METASCHEMAS } from './metaschemas.ts'
 
@@ -66,10 +67,9 @@ function createValidator(schema: Schema, { schemas = {}, assertFormats = true }:
   if (findings.length > 0) throw invalidContract('The schema cannot be used', findings)
   const { engine, keepsAnswers } = chooseEngine(linked)
   const exact = createExactEngine(linked, { assertFormats, keepsAnswers })
+  const judge = (value: unknown) => exact.isValid(value)
   const isValid =
-    engine === 'fast'
-      ? createFastEngine(linked, { assertFormats, otherwise: (value) => exact.isValid(value) })
-      : (value: unknown) => exact.isValid(value)
+    engine === 'fast' ? lateEngine(judge, () => createFastEngine(linked, { assertFormats, otherwise: judge })) : judge
   return {
     schema,
     isValid,
