@@ -102,6 +102,20 @@ print(random.random(), uuid.uuid4(), os.urandom(8).hex(), file=sys.stderr)`)
     expect(new Set(calls.map(({ stderr }) => stderr)).size).toBe(3)
   })
 
+  test('finds the limits and the priority of a plain process, whatever the one before did to its zygote', async () => {
+    const spec = script(`
+import os, resource, sys
+print(os.getpriority(os.PRIO_PROCESS, 0), os.sched_getscheduler(0), os.sched_getaffinity(0), resource.getrlimit(resource.RLIMIT_NOFILE))
+if sys.stdin.read() == 'spoil':
+    os.setpriority(os.PRIO_PROCESS, os.getppid(), 19)
+    os.sched_setaffinity(os.getppid(), [min(os.sched_getaffinity(0))])
+    resource.prlimit(os.getppid(), resource.RLIMIT_NOFILE, (64, 64))`)
+    await using pool = poolLaunch(options)
+    const first = await see(pool, spec, { input: 'spoil' })
+    expect(first).toMatchObject({ stderr: '', exit: { code: 0 } })
+    expect((await see(pool, spec, { input: 'look' })).stdout).toBe(first.stdout)
+  })
+
   test('keeps what a script wrote to a file it did not close', async () => {
     const spec = script(NASTY_SCRIPTS['writes a file it never closes'] ?? '')
     await using pool = poolLaunch(options)

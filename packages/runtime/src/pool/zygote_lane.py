@@ -14,6 +14,7 @@ number or token ends the lane.
 
 import gc
 import os
+import resource
 import select
 import signal
 import struct
@@ -235,6 +236,15 @@ class Call:
         self.forget("pidfd")
 
 
+LIMITS = [getattr(resource, name) for name in dir(resource) if name.startswith("RLIMIT_")]
+
+
+def inheritance():
+    """What every child gets from the lane, and a script may have changed: any process may, of the same user."""
+    priority = os.getpriority(os.PRIO_PROCESS, 0), os.sched_getscheduler(0), os.sched_getaffinity(0)
+    return [resource.getrlimit(limit) for limit in LIMITS], priority
+
+
 def kill_all():
     """Kills the lane's children; what they leave is re-parented to the lane, which is a subreaper, and comes next."""
     with open(f"/proc/self/task/{os.getpid()}/children") as children:
@@ -313,6 +323,7 @@ def main():
     gc.freeze()
     modules = [main_module()]  # after the freeze, so that its end is the end of what the script keeps in it
     has_time = True
+    own = inheritance()
     while True:
         child = Child(modules, has_time)
         channel.put(READY)
@@ -327,6 +338,8 @@ def main():
         sweep()
         for folder in private:
             folder.empty()
+        if inheritance() != own:  # the next call must not find it
+            os._exit(8)
 
 
 main()
