@@ -11,7 +11,9 @@ export default defineConfig({
     globalSetup: 'scripts/own-temp-folder.ts',
     // Tests wait for processes and servers more than they compute: two at a time take little more than half the time.
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // These only end what hangs: on a loaded machine everything takes long.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 300_000 } },
   },
 })

@@ -2,13 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startChild, startProgram } from '../packages/cli/src/child-under-test.ts'
 
 const START = join(import.meta.dirname, 'start.ts')
 const env = { SKILLWRIGHT_HUB_VERIFY: 'off', DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
-vi.setConfig({ testTimeout: 120_000 })
-
 let cwd: string
 beforeAll(async () => {
   cwd = await mkdtemp(join(tmpdir(), 'skillwright-start-'))

@@ -1,10 +1,8 @@
 import { join } from 'node:path'
 import type { RunningHub } from '@skillwright/hub'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startChild, type TestChild } from '../child-under-test.ts'
 import { openDesk, startQuietHub, type TestDesk } from '../hub/hub-under-test.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const PASSWORD = 'correct horse battery'
 const OTHER = 'another horse battery'
@@ -16,7 +14,7 @@ beforeAll(async () => {
   await desk.type('admin', `login ${hub.url}`, `${hub.adminToken}\n`)
   await desk.type('admin', 'people add ada', PASSWORD)
   expect(await desk.type('ada', `login ${hub.url} --handle ada`, PASSWORD)).toMatchObject({ code: 0 })
-}, 60_000)
+})
 afterAll(async () => {
   await hub[Symbol.asyncDispose]()
   await desk[Symbol.asyncDispose]()

@@ -1,10 +1,8 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RunningHub } from '@skillwright/hub'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDesk, startQuietHub, type TestDesk } from '../hub/hub-under-test.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let desk: TestDesk
 let hub: RunningHub
@@ -14,7 +12,7 @@ beforeAll(async () => {
   await desk.type('admin', `login ${hub.url}`, `${hub.adminToken}\n`)
   await desk.skill('digest', { version: '1.0.0' })
   expect(await desk.type('admin', 'publish {digest}')).toMatchObject({ code: 0 })
-}, 60_000)
+})
 afterAll(async () => {
   await hub[Symbol.asyncDispose]()
   await desk[Symbol.asyncDispose]()

@@ -8,9 +8,6 @@ import { readSkill } from '@skillwright/skill'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDesk, startQuietHub, type TestDesk } from '../hub/hub-under-test.ts'
 
-const PATIENCE_MS = 60_000
-vi.setConfig({ testTimeout: PATIENCE_MS })
-
 const PASSWORD = 'correct horse battery'
 /** A person has to look at this: something runs when the package is installed. */
 const HELD = { 'package.json': '{"name":"x","version":"1.0.0","scripts":{"postinstall":"node setup.js"}}' }
@@ -32,11 +29,11 @@ beforeAll(async () => {
   await yes('rosa', `login ${hub.url} --handle rosa`, PASSWORD)
   await desk.skill('digest', { version: '1.0.0' })
   expect((await yes('ada', 'publish {digest}')).stdout).toContain('published @ada/digest@1.0.0\n  sha256:')
-}, PATIENCE_MS)
+})
 afterAll(async () => {
   await hub[Symbol.asyncDispose]()
   await desk[Symbol.asyncDispose]()
-}, PATIENCE_MS)
+})
 
 describe('signing in', () => {
   test('keeps the token where only its owner can read it, and never shows it', async () => {

@@ -2,13 +2,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startChild } from '../child-under-test.ts'
 import { callCli, spawnCli } from '../cli-under-test.ts'
 
 const MAIN = join(import.meta.dirname, '../main.ts')
-vi.setConfig({ testTimeout: 90_000 })
-
 let dir: string
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'skillwright-hub-verb-'))

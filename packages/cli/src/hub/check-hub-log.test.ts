@@ -1,13 +1,10 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RunningHub } from '@skillwright/hub'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDesk, startQuietHub, type TestDesk } from './hub-under-test.ts'
 
 const OPEN = { registration: 'open' } as const
-const PATIENCE_MS = 60_000
-vi.setConfig({ testTimeout: PATIENCE_MS })
-
 let desk: TestDesk
 let hub: RunningHub
 let port: number
@@ -21,11 +18,11 @@ beforeAll(async () => {
   await desk.skill('third')
   await ada(`login ${hub.url} --handle ada --register`, 'correct horse battery')
   await published('first')
-}, PATIENCE_MS)
+})
 afterAll(async () => {
   await hub[Symbol.asyncDispose]()
   await desk[Symbol.asyncDispose]()
-}, PATIENCE_MS)
+})
 
 test('a hub that is restored from an older copy is not believed', async () => {
   await restart({ copyTo: 'older' })

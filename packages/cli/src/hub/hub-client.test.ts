@@ -3,11 +3,9 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startChild } from '../child-under-test.ts'
 import { callCli } from '../cli-under-test.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let dir: string
 beforeAll(async () => {

@@ -9,11 +9,8 @@ import { openDesk, startQuietHub, type TestDesk } from './hub-under-test.ts'
 // shows, where … stands for anything.
 const PAGES = ['hub', 'people', 'review', 'collections']
 const ROOT = join(import.meta.dirname, '../../../..')
-const PATIENCE_MS = 120_000
 const PASSWORD = 'correct horse battery'
 const HELD = '{"name":"x","version":"1.0.0","scripts":{"postinstall":"node setup.js"}}'
-vi.setConfig({ testTimeout: PATIENCE_MS })
-
 let desk: TestDesk
 let hub: RunningHub
 
@@ -29,11 +26,11 @@ beforeAll(async () => {
   await desk.skill('installer', { files: { 'package.json': HELD } })
   const [, manifest = ''] = /```json\n([\s\S]*?)```/.exec(await page('collections')) ?? []
   await writeFile(join(desk.dir, 'research-suite.json'), manifest)
-}, PATIENCE_MS)
+})
 afterAll(async () => {
   await hub[Symbol.asyncDispose]()
   await desk[Symbol.asyncDispose]()
-}, PATIENCE_MS)
+})
 
 for (const name of PAGES)
   describe(`docs/${name}.md`, async () => {

@@ -42,7 +42,7 @@ test('the clawhub client signs in by a code, and hides, withdraws, restores, sta
   expect([await unstarred, await stars(hub)]).toEqual([expect.stringContaining('OK. Unstarred'), 0])
   expect(await clawhub('undelete', 'text-shout', '--version', '1.1.0', '--yes')).toContain('OK. Undeleted')
   expect(await latest(hub)).toBe('1.1.0')
-}, 180_000)
+})
 
 /** Types the code that the client shows, as somebody who is signed in elsewhere. */
 function approveFor(hub: TestHub, token: string) {

@@ -8,7 +8,7 @@ let hub: TestHub
 beforeAll(async () => {
   hub = await startTestHub()
   await publishTo(hub)
-}, 60_000)
+})
 afterAll(() => hub[Symbol.asyncDispose]())
 
 const NOTES =

@@ -18,7 +18,7 @@ for (const [database, isAvailable, settings] of [
     let hub: TestHub
     beforeAll(async () => {
       hub = await startTestHub(await settings())
-    }, 60_000)
+    })
     afterAll(() => hub[Symbol.asyncDispose]())
 
     test('a hidden skill is gone from everywhere, the log says so, and it comes back', async () => {

@@ -20,7 +20,7 @@ Group the commits by kind and write one line for each.
 let hub: TestHub
 beforeAll(async () => {
   hub = await startTestHub()
-}, 60_000)
+})
 afterAll(() => hub[Symbol.asyncDispose]())
 
 test(

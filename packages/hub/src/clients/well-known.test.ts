@@ -30,7 +30,7 @@ beforeAll(async () => {
   await publishTo(hub, { name: 'text-whisper', files: { 'scripts/run.sh': '#!/bin/sh\ntr A-Z a-z\n' } })
   await publishTo(hub, { name: 'hidden-one', access: 'private' })
   await publishTo(hub, { name: 'members-only', access: 'restricted' })
-}, 60_000)
+})
 afterAll(() => hub[Symbol.asyncDispose]())
 
 test('npx skills add installs one skill from its address, and all that is public from that of the hub (slow)', async () => {
@@ -43,7 +43,7 @@ test('npx skills add installs one skill from its address, and all that is public
   expect(await installed(), all.output).toEqual(['text-shout', 'text-whisper'])
   const text = await readFile(join(machine.dir, '.agents/skills/text-shout/SKILL.md'), 'utf8')
   expect(text).toMatch(/^---\nname: text-shout\n/)
-}, 120_000)
+})
 
 test('the index of discovery 0.2 lists what is public, with the digest of what it hands out', async () => {
   const { $schema, skills } = await indexOf(V2)

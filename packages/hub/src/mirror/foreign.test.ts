@@ -12,7 +12,7 @@ import { syncMirror } from './sync-mirror.ts'
 let hub: TestHub
 beforeAll(async () => {
   hub = await startTestHub()
-}, 60_000)
+})
 afterAll(() => hub[Symbol.asyncDispose]())
 
 const NOTES = '---\nname: notes\ndescription: Writes notes. Use when somebody wants notes.\n---\n# Notes\n'

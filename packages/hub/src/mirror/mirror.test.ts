@@ -20,7 +20,7 @@ beforeAll(async () => {
   await publishTo(source, { version: '1.1.0' })
   await publishTo(source, { owner: 'beta', name: 'text-whisper' })
   await publishTo(source, { name: 'hidden-one', access: 'private' })
-}, 60_000)
+})
 afterAll(async () => {
   await source[Symbol.asyncDispose]()
   await follower[Symbol.asyncDispose]()

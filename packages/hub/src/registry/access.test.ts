@@ -30,7 +30,7 @@ beforeAll(async () => {
   reviewer = await registry.person('rae', 'reviewer')
   for (const access of ['public', 'restricted', 'private'] as const)
     await registry.publish(ann, { name: `${access}-words`, access })
-}, 60_000)
+})
 afterAll(() => registry[Symbol.asyncDispose]())
 
 const place = (name: string, version = '1.0.0') => ({ scope: 'ann', name, version })

@@ -20,7 +20,7 @@ beforeAll(async () => {
   ann = await registry.person('ann')
   bob = await registry.person('bob')
   reviewer = await registry.person('rae', 'reviewer')
-}, 60_000)
+})
 afterAll(() => registry[Symbol.asyncDispose]())
 
 const at = (name: string, version = '1.0.0') => ({ scope: 'ann', name, version })

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await registry.publish(ann, { name: 'web-scraper' })
   await registry.publish(ann, { name: 'little-known' })
   await registry.hub.db.updateTable('skills').set({ downloads: 500 }).where('name', '=', 'web-scraper').execute()
-}, 60_000)
+})
 afterAll(() => registry[Symbol.asyncDispose]())
 
 const mistaken = async (name: string) => {

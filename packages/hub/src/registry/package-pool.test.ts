@@ -13,7 +13,7 @@ beforeAll(async () => {
   bea = await registry.person('bea')
   // What a thread loads when it starts is not what is compared here.
   await registry.publish(bea, { name: 'first' })
-}, 60_000)
+})
 afterAll(() => registry[Symbol.asyncDispose]())
 
 test('a small publish does not wait for large ones', async () => {

@@ -42,4 +42,4 @@ test('publishing and reading look rows up and never go through a table, so that 
       .filter((detail) => /^SCAN (?!registry_head|CONSTANT)/.test(detail))
     expect(scanned, query.sql).toEqual([])
   }
-}, 60_000)
+})

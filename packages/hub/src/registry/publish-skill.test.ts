@@ -18,7 +18,7 @@ beforeAll(async () => {
   ann = await registry.person('ann')
   bob = await registry.person('bob')
   reviewer = await registry.person('rae', 'reviewer')
-}, 60_000)
+})
 afterAll(() => registry[Symbol.asyncDispose]())
 
 describe('publishing', () => {
@@ -231,4 +231,4 @@ test('of 50 at once that publish one version with different content, one wins an
   expect(won).toHaveLength(1)
   const { items } = await listVersions(registry.hub, bob, { scope: 'ann', name: 'one-winner' })
   expect(items.map(({ digest }) => digest)).toEqual(won)
-}, 120_000)
+})

@@ -34,7 +34,7 @@ beforeAll(async () => {
   bob = await hub.tokenFor('bob', ['read', 'publish'])
   reviewer = await hub.tokenFor('rae', ['read', 'review'])
   expect((await put('shout')).status).toBe(201)
-}, 60_000)
+})
 afterAll(() => hub[Symbol.asyncDispose]())
 
 test('a package is published, shown, listed, and downloaded by plain curl and tar', async () => {

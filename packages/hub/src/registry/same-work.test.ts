@@ -22,7 +22,7 @@ beforeAll(async () => {
   await registry.publish(bob, { name: 'bobs-words', access: 'private' })
   // Somebody who knows other private skills, and was let in to one.
   await grantAccess(registry.hub, ann, { scope: 'ann', name: 'shared-words' }, 'bob')
-}, 60_000)
+})
 afterAll(() => registry[Symbol.asyncDispose]())
 
 const LOOKUPS: readonly [string, (hub: HubContext, who: Principal, name: string) => Promise<unknown>][] = [

@@ -22,17 +22,13 @@ test('two hubs on one SQLite file are one registry', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'hub-nodes-'))
   await behaveAsOne({ dir })
   await rm(dir, { recursive: true, force: true })
-}, 120_000)
+})
 
-test.skipIf(!postgres.available)(
-  'two hubs on one PostgreSQL are one registry',
-  async () => {
-    const dir = await mkdtemp(join(tmpdir(), 'hub-nodes-'))
-    await behaveAsOne({ dir, databaseUrl: await postgres.freshDatabase() })
-    await rm(dir, { recursive: true, force: true })
-  },
-  120_000,
-)
+test.skipIf(!postgres.available)('two hubs on one PostgreSQL are one registry', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'hub-nodes-'))
+  await behaveAsOne({ dir, databaseUrl: await postgres.freshDatabase() })
+  await rm(dir, { recursive: true, force: true })
+})
 
 async function behaveAsOne(config: { dir: string; databaseUrl?: string }): Promise<void> {
   await using one = await openTestRegistry(config)

@@ -15,7 +15,7 @@ beforeAll(async () => {
   ann = await registry.person('ann')
   bob = await registry.person('bob')
   reviewer = await registry.person('rae', 'reviewer')
-}, 60_000)
+})
 afterAll(() => registry[Symbol.asyncDispose]())
 
 const TEXT = { type: 'string', maxLength: 1000, description: 'What is to be shouted.' }

@@ -45,7 +45,7 @@ beforeAll(async () => {
   })
   const seen = await app.inject({ url: `/v1/skills/@owner/${PRIVATE}`, headers: { authorization: `Bearer ${owner}` } })
   expect([published.statusCode, seen.statusCode]).toEqual([201, 200])
-}, 30_000)
+})
 afterAll(() => closing.disposeAsync())
 
 test('every route answers whoever may not see a private skill as if it did not exist', async () => {

@@ -17,7 +17,7 @@ describe.skipIf(!postgres.available)('three nodes on one PostgreSQL and one obje
     const start = async () => closing.use(await startTestHub({ databaseUrl, s3: s3.config }))
     nodes = await Promise.all([start(), start(), start()])
     token = await node(0).tokenFor('writer', ['read', 'publish'])
-  }, 30_000)
+  })
   afterAll(() => closing.disposeAsync())
 
   test('have one administrator, whose token is shown by one of them', async () => {

@@ -57,7 +57,7 @@ describe.each(ENGINES)('over $kind', ({ available, settings }) => {
     await buildServer(app, opened.hub)
     token = await tokenFor(opened.hub, 'ann', scopesOfRole('admin'))
     expect((await publish('shout', {})).statusCode).toBe(201)
-  }, 60_000)
+  })
   afterAll(() => closing.disposeAsync())
 
   const inject = (method: HTTPMethods, url: string, payload?: string) =>

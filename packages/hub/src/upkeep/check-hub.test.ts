@@ -32,7 +32,7 @@ beforeAll(async () => {
   const manifest = { description: 'All of it.', skills: [{ name: '@ann/shout', range: '^1' }] }
   await publishCollection(hub, ann, { scope: 'ann', name: 'shout', version: '1.0.0', manifest })
   await latestCheckpoint(hub)
-}, 60_000)
+})
 afterAll(() => registry[Symbol.asyncDispose]())
 
 test('a hub that is as it should be passes, and is told in numbers', async () => {

@@ -12,8 +12,6 @@ import { CONTAINERS, containedTest, tempFolder } from '../launch/launch-under-te
  * What a hostile skill may try, through the door and in the sandbox that everybody gets. The sandbox by itself is tested
  * in contain/, limits and killing in launch/.
  */
-vi.setConfig({ testTimeout: 180_000 })
-
 const MB = 1024 ** 2
 const folder = tempFolder()
 afterAll(() => folder[Symbol.dispose]())

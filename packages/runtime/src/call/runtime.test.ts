@@ -200,9 +200,9 @@ for line in sys.stdin:
   const changing = await skill(script, undefined, { runtime: { tier } })
   const value = async () => (await runtime.run(changing)).data
   await writeFile(join(changing.dir ?? '', 'helper.py'), 'VALUE = "before"')
-  await expect.poll(value, { timeout: 30_000 }).toBe('before')
+  await expect.poll(value).toBe('before')
   await writeFile(join(changing.dir ?? '', 'helper.py'), 'VALUE = "afterwards"')
-  await expect.poll(value, { timeout: 30_000 }).toBe('afterwards')
+  await expect.poll(value).toBe('afterwards')
   for (let i = 0; i < 5; i++) expect(await value()).toBe('afterwards')
 })
 

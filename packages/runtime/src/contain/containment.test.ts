@@ -3,11 +3,10 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { createServer } from 'node:net'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { CONTAINERS, tempFolder, tryProgram } from '../launch/launch-under-test.ts'
 import { createSpawnLaunch } from '../launch/spawn-launch.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
 const folder = tempFolder()
 const dir = join(folder.path, 'skill')
 mkdirSync(dir)
@@ -198,9 +197,7 @@ except OSError: print("dns refused")
       // The same program outside reaches all five, so the attempts were real ones.
       const local = source.replace(/\nfor address[\s\S]*/, '')
       await tryProgram(python(local), { ...options, contained: false, input: inputOf('outside') })
-      await vi.waitFor(() => expect({ connections, words }).toEqual({ connections: 4, words: ['outside'] }), {
-        timeout: 60_000,
-      })
+      await expect.poll(() => ({ connections, words })).toEqual({ connections: 4, words: ['outside'] })
     } finally {
       for (const server of servers) server.close()
       udp.close()

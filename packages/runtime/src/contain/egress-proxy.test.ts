@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { connect, createServer as createListener, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CONTAINERS, tempFolder, tryProgram } from '../launch/launch-under-test.ts'
 import { PipeStock } from '../launch/pipe-stock.ts'
 import { createSpawnLaunch } from '../launch/spawn-launch.ts'
@@ -13,7 +13,6 @@ import { openEgressProxy, type RefusedHost } from './egress-proxy.ts'
 import { sandboxEgress } from './sandbox-egress.ts'
 import { sandboxLayout } from './sandbox-layout.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
 const asked: IncomingMessage[] = []
 const server: Server = createServer((request, response) => {
   asked.push(request)
@@ -159,7 +158,7 @@ describe('the proxy', () => {
     expect(await proxy.send('CONNECT  HTTP/1.1\r\n\r\n')).toMatch(/40[03]/)
     expect(await proxy.send(`\0\x01${'A'.repeat(100_000)}`).catch(() => '')).toMatch(/^(HTTP\/1.1 4|$)/)
     const hanging = proxy.send(`CONNECT api.example.com:${port()} HTTP/1.1\r\nhost: x\r\n\r\n`).catch(() => 'closed')
-    await vi.waitFor(() => expect(proxy.dialled).toHaveLength(1))
+    await expect.poll(() => proxy.dialled).toHaveLength(1)
     await proxy[Symbol.asyncDispose]()
     await hanging
   })

@@ -7,7 +7,6 @@ import { containedTest, tempFolder } from '../launch/launch-under-test.ts'
 import { approvedPaths, type GrantRequest } from './outside-grants.ts'
 import { rememberedGrants } from './remembered-grants.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
 afterEach(() => vi.unstubAllEnvs())
 
 /** A home folder with notes and keys, and a skill with these permissions. */

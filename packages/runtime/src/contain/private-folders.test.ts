@@ -6,7 +6,6 @@ import { createRuntime } from '../call/create-runtime.ts'
 import { containedTest, tempFolder } from '../launch/launch-under-test.ts'
 import { privateFolders } from './private-folders.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
 afterEach(() => vi.unstubAllEnvs())
 
 /** A home folder with notes and keys, and a skill in it that may read the notes. */

@@ -9,13 +9,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { containedTest, tempFolder, tryProgram } from '../launch/launch-under-test.ts'
 import { createSpawnLaunch } from '../launch/spawn-launch.ts'
 import { findInterpreters } from '../plan/interpreters.ts'
 import { programMounts } from './program-mounts.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const SECRETS = [
   '.ssh/id_rsa',

@@ -4,12 +4,11 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { findGroupHost, groupPlaces } from './group-host.ts'
 import { BOTH_WAYS, groupedTest, openWay, processesWith, tempFolder, tryProgram } from './launch-under-test.ts'
 import { createSpawnLaunch } from './spawn-launch.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
 const launch = createSpawnLaunch()
 const places = findGroupHost()?.places ?? []
 const folder = tempFolder()

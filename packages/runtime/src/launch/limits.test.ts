@@ -7,7 +7,6 @@ import { PipeStock } from './pipe-stock.ts'
 import { settleStream } from './settle-stream.ts'
 import { createSpawnLaunch } from './spawn-launch.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
 const launch = createSpawnLaunch({ tmpBytes: 32 * 1024 ** 2 })
 const folder = tempFolder()
 const dir = folder.path

@@ -1,11 +1,9 @@
 import { closeSync, readdirSync, readFileSync, readSync, writeSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { descriptorsDownTo } from './launch-under-test.ts'
 import { closePipes, PipeStock } from './pipe-stock.ts'
 import { readProc } from './run-mark.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 test('what is written into a pipe of the stock is what is read from it', async () => {
   using stock = new PipeStock()

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { detectContainment } from '../contain/detect-containment.ts'
 import { howToGetBwrap } from '../contain/how-to-contain.ts'
 import {
@@ -14,7 +14,6 @@ import {
 } from './launch-under-test.ts'
 import { createSpawnLaunch } from './spawn-launch.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
 const launch = createSpawnLaunch()
 const folder = tempFolder()
 const dir = folder.path
@@ -126,7 +125,7 @@ describe.for(EVERY_WAY)('%s', (way) => {
     })
   })
 
-  test('slow: 250 misbehaving children leave no process and no descriptor', { timeout: 300_000 }, async () => {
+  test('slow: 250 misbehaving children leave no process and no descriptor', async () => {
     const token = `7${Math.floor(Math.random() * 1e9)}`
     const scripts = [
       `setsid -f sleep ${token}`,

@@ -176,7 +176,7 @@ if 'stay' in sys.stdin.read():
     for (const input of ['stay', 'go']) {
       const { stdout, ended } = await see(pool, spec, { input, timeoutMs: 500 })
       expect([stdout, ended]).toEqual(['started\n', input === 'stay' ? 'timeout' : 'exit'])
-      await expect.poll(() => processesWith(mark), { timeout: 30_000 }).toBe(0)
+      await expect.poll(() => processesWith(mark)).toBe(0)
     }
     expect((await see(pool, spec, { input: 'go' })).stdout).toBe('started\n')
   })
@@ -254,7 +254,7 @@ time.sleep(20)`,
         const { exit } = await see(launch, spec, { timeoutMs: 15_000 })
         expect(exit.exceeded).toBe(limit)
       }
-      await expect.poll(() => processesWith(spec.cwd), { timeout: 30_000 }).toBe(0)
+      await expect.poll(() => processesWith(spec.cwd)).toBe(0)
     },
   )
 })

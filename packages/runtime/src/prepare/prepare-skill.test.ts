@@ -88,7 +88,7 @@ describe('Python', () => {
     expect(await readdir(join(temp, 'greeter'))).toEqual(['SKILL.md', 'requirements.txt', 'tools'])
     expect(await prepareSkill(skill, { cacheDir, env })).toEqual({ ...first, wasReady: true })
     expect(await readdir(join(cacheDir, 'prepared'))).toHaveLength(1)
-  }, 120_000)
+  })
 
   test('a package that cannot be had leaves nothing half done, and no password in the message', async () => {
     await using index = await serve(() => ({}))
@@ -103,7 +103,7 @@ describe('Python', () => {
     expect(failure).toMatchObject({ code: 'TOOL_EXECUTION_FAILED' })
     expect(JSON.stringify([said, failure.message, failure.details])).not.toContain('hunter2')
     expect(await readdir(join(cache, 'prepared'))).toEqual([])
-  }, 120_000)
+  })
 
   test('a file without packages needs no preparation', async () => {
     const skill = await skillOf('bare', {
@@ -237,7 +237,7 @@ console.log(JSON.stringify({ success: true, data: { text: hello(), same: other.h
     await expectContained(skill)
     await expect(readFile(ran)).rejects.toMatchObject({ code: 'ENOENT' })
     expect(await readdir(join(temp, 'node-greeter'))).not.toContain('node_modules')
-  }, 120_000)
+  })
 
   test('a lock file is wanted, since without one nobody knows what will come', async () => {
     const skill = await skillOf('unlocked', { 'tools/main.mjs': script, 'package.json': JSON.stringify(manifest) })

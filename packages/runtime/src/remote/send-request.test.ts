@@ -114,7 +114,7 @@ test('an answer that drips is ended by the time limit', async () => {
   })
   const response = await callRemote(descriptorAt(raw.url, { endpoint: { timeout_ms: 300 } }), {}, { allow })
   expect(response.errors).toMatchObject([{ code: 'TOOL_TIMEOUT' }])
-  await expect.poll(() => raw.open(), { timeout: 30_000 }).toBe(0)
+  await expect.poll(() => raw.open()).toBe(0)
 })
 
 test('headers that drip, or never end, are ended too', async () => {
@@ -125,7 +125,7 @@ test('headers that drip, or never end, are ended too', async () => {
   })
   const response = await callRemote(descriptorAt(raw.url, { endpoint: { timeout_ms: 300 } }), {}, { allow })
   expect(response.status).toBe('failed')
-  await expect.poll(() => raw.open(), { timeout: 30_000 }).toBe(0)
+  await expect.poll(() => raw.open()).toBe(0)
 })
 
 test.each([
@@ -148,7 +148,7 @@ test('no connection is left open after calls of every kind', async () => {
   })
   const endpoint = { timeout_ms: 100 }
   await Promise.all(Array.from({ length: 30 }, () => callRemote(descriptorAt(raw.url, { endpoint }), {}, { allow })))
-  await expect.poll(() => raw.open(), { timeout: 30_000 }).toBe(0)
+  await expect.poll(() => raw.open()).toBe(0)
 })
 
 /** A server that speaks bytes, for what no HTTP library would say. */
