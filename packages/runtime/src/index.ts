@@ -1,9 +1,13 @@
 export { MAX_OUTPUT_BYTES } from './answer/run-child.ts'
 export { createRuntime, type Runtime, type RuntimeLaunch, type RuntimeOptions } from './call/create-runtime.ts'
-export { type ContainmentLevel, describeContainment } from './contain/containment-level.ts'
-export { type ContainmentOffer, detectContainment } from './contain/detect-containment.ts'
+export {
+  type ContainmentLevel,
+  type ContainmentOffer,
+  describeContainment,
+  detectContainment,
+} from './contain/detect-containment.ts'
 export type { RefusedHost } from './contain/egress-proxy.ts'
-export type { Approve, GrantDecision, GrantRequest } from './contain/outside-grants.ts'
+export type { Approve, GrantDecision, GrantRequest } from './contain/granted-paths.ts'
 export { type RememberedGrantsOptions, rememberedGrants } from './contain/remembered-grants.ts'
 export { callRemote, type RemoteOptions } from './kinds/call-remote.ts'
 export {

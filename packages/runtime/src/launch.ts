@@ -1,9 +1,11 @@
 import type { Readable, Writable } from 'node:stream'
 
+/** Program (absolute path) and arguments. Never a shell line. */
+export type Command = readonly [string, ...string[]]
+
 /** Everything a process needs to be started; the same for every tier. */
 export interface LaunchSpec {
-  /** Program (absolute path) and arguments. Never a shell line. */
-  readonly command: readonly [string, ...string[]]
+  readonly command: Command
   readonly cwd: string
   /** The whole environment: nothing of ours is added. */
   readonly env: Readonly<Record<string, string>>

@@ -1,9 +1,8 @@
 import { openSchema, type Schema, type SchemaChecker } from '@skillwright/contract'
-import { checkOutput } from '../call/check-output.ts'
+import { checkOutput } from '../call/call-envelope.ts'
 import { cutJson, type JsonPieces } from './json-pieces.ts'
 import { maskSecrets } from './mask-secrets.ts'
-import { type PrintedAnswer, readAnswer } from './read-answer.ts'
-import { readJsonBytes } from './read-json-bytes.ts'
+import { type PrintedAnswer, readAnswer, readJsonBytes } from './read-answer.ts'
 
 /** What a thread is told about the answer of a skill. */
 export interface PrintedRequest extends PrintedAnswer {

@@ -3,7 +3,7 @@ import { SkillError, type SkillResponse } from '@skillwright/contract'
 import type { Piscina } from 'piscina'
 import type * as thread from './answer-thread.ts'
 import { type JsonPieces, joinJson } from './json-pieces.ts'
-import type { JsonBytes } from './read-json-bytes.ts'
+import type { JsonBytes } from './read-answer.ts'
 
 type Work = typeof thread
 

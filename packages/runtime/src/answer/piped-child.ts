@@ -1,6 +1,6 @@
 import { Readable, Writable } from 'node:stream'
 import type { Child, Exit } from '../launch.ts'
-import type { ChildListener, DirectChild } from './direct-child.ts'
+import type { ChildListener, DirectChild } from './run-child.ts'
 
 /** What a child asks of what moves its bytes. */
 export interface PipedChildEvents {

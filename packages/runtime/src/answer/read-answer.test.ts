@@ -1,6 +1,6 @@
 import { openSchema } from '@skillwright/contract'
 import { describe, expect, test } from 'vitest'
-import { checkOutput } from '../call/check-output.ts'
+import { checkOutput } from '../call/call-envelope.ts'
 import { cutJson, joinJson } from './json-pieces.ts'
 import { maskSecrets, NO_MASK } from './mask-secrets.ts'
 import { readAnswer } from './read-answer.ts'

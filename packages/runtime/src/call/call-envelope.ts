@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { type Action, type Contract, checkRequest, failed, inputError, type SkillResponse } from '@skillwright/contract'
+import {
+  type Action,
+  type Contract,
+  checkRequest,
+  failed,
+  inputError,
+  type SchemaChecker,
+  SkillError,
+  type SkillResponse,
+} from '@skillwright/contract'
 import { maskSecrets } from '../answer/mask-secrets.ts'
 import type { RunOptions, RunRequest } from '../run-request.ts'
-import { checkOutput } from './check-output.ts'
 import type { Closing } from './closing.ts'
 import type { RunQueue } from './run-queue.ts'
 import { stopReason } from './stop-reason.ts'
@@ -175,4 +183,17 @@ function itemsCount(data: unknown): { items_count?: number } {
   if (Array.isArray(data)) return { items_count: data.length }
   const items = typeof data === 'object' && data !== null && 'items' in data ? data.items : undefined
   return Array.isArray(items) ? { items_count: items.length } : {}
+}
+
+/** The response if its data is what the contract promises, else a failed one. A partial success may have no data (document A). */
+export function checkOutput(output: SchemaChecker | undefined, response: SkillResponse): SkillResponse {
+  const { status, data = null } = response
+  if (output === undefined || status === 'failed' || (status === 'partial_success' && data === null)) return response
+  const { ok, value, issues } = output.check(data, { policy: 'strict' })
+  if (ok) return value === data ? response : { ...response, data: value }
+  return failed(
+    new SkillError('INVALID_OUTPUT', `The answer breaks the contract: ${issues[0]?.message}`, {
+      details: { validation_errors: issues },
+    }),
+  )
 }

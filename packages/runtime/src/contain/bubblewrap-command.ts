@@ -1,6 +1,5 @@
 import { SkillError } from '@skillwright/contract'
-import type { Command } from '../launch/limit-command.ts'
-import type { LaunchSpec } from '../launch.ts'
+import type { Command, LaunchSpec } from '../launch.ts'
 import type { SandboxLayout, SandboxMount } from './sandbox-layout.ts'
 
 /** A command that starts contained: what it reads on descriptors 3, 4, … must be written there. */

@@ -7,6 +7,7 @@ import { SkillError } from '@skillwright/contract'
 import { findGroupHost, type GroupHost } from '../launch/group-host.ts'
 import { tryNamespaces } from './detect-namespaces.ts'
 import { howToAllowNamespaces, howToGetBwrap } from './how-to-contain.ts'
+import { seccompFilter } from './seccomp-filter.ts'
 
 /** What a host offers to contain and limit processes with. */
 export interface ContainmentOffer {
@@ -98,4 +99,28 @@ function explain(message: string): string {
   if (/disable-userns/.test(message)) return `${message}; version 0.8 or newer is needed: ${howToGetBwrap()}`
   const command = howToAllowNamespaces()
   return command === undefined ? message : `${message}; allow it with: ${command}`
+}
+
+/** How well what runs is contained. */
+export interface ContainmentLevel {
+  /** What makes the sandbox: bubblewrap, or namespaces by util-linux where there is no bubblewrap. */
+  readonly kind: 'bubblewrap' | 'namespaces' | 'none'
+  /** Whether system calls that attack the kernel are refused; without it a sandbox is never enough for the hub's verify. */
+  readonly systemCallFilter: boolean
+}
+
+/** No sandbox at all. */
+export const UNCONTAINED: ContainmentLevel = { kind: 'none', systemCallFilter: false }
+
+/** The best that a host offers. */
+export function containmentLevel({ bwrap, namespaces, prlimit }: ContainmentOffer): ContainmentLevel {
+  if (prlimit === undefined) return UNCONTAINED
+  if (bwrap !== undefined) return { kind: 'bubblewrap', systemCallFilter: seccompFilter() !== undefined }
+  return namespaces ? { kind: 'namespaces', systemCallFilter: false } : UNCONTAINED
+}
+
+/** The level in words, the same everywhere. */
+export function describeContainment({ kind, systemCallFilter }: ContainmentLevel): string {
+  if (kind === 'none') return 'not contained'
+  return systemCallFilter ? 'contained' : 'contained, no system call filter'
 }

@@ -1,6 +1,5 @@
 import { SkillError } from '@skillwright/contract'
-import type { Command } from '../launch/limit-command.ts'
-import type { LaunchSpec } from '../launch.ts'
+import type { Command, LaunchSpec } from '../launch.ts'
 import type { ContainedCommand } from './bubblewrap-command.ts'
 import { mountScript } from './mount-script.ts'
 import type { SandboxLayout } from './sandbox-layout.ts'

@@ -4,7 +4,7 @@ import { digestFiles, readFiles, readSkill, type Skill } from '@skillwright/skil
 import { afterEach, expect, test, vi } from 'vitest'
 import { createRuntime } from '../call/create-runtime.ts'
 import { containedTest, tempFolder } from '../launch/launch-under-test.ts'
-import { approvedPaths, type GrantRequest } from './outside-grants.ts'
+import { approvedPaths, type GrantRequest } from './granted-paths.ts'
 import { rememberedGrants } from './remembered-grants.ts'
 
 afterEach(() => vi.unstubAllEnvs())

@@ -4,7 +4,7 @@ import { readSkill, type Skill } from '@skillwright/skill'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createRuntime } from '../call/create-runtime.ts'
 import { containedTest, tempFolder } from '../launch/launch-under-test.ts'
-import { privateFolders } from './private-folders.ts'
+import { privateFolders } from './sandbox-layout.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isObject } from '@skillwright/contract'
 import { digestFiles, readFiles, userFolder } from '@skillwright/skill'
-import type { Approve, GrantRequest } from './outside-grants.ts'
+import type { Approve, GrantRequest } from './granted-paths.ts'
 
 /** Options of rememberedGrants. */
 export interface RememberedGrantsOptions {

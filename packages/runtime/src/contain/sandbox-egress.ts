@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs'
-import type { Command } from '../launch/limit-command.ts'
+import type { Command } from '../launch.ts'
 
 /** How a sandbox reaches the proxy outside. */
 export interface SandboxEgress {

@@ -7,7 +7,7 @@ import { type ChildResult, MAX_OUTPUT_BYTES, runChild } from '../answer/run-chil
 import type { Answer, Call, Callee } from '../call/call-envelope.ts'
 import { stopReason } from '../call/stop-reason.ts'
 import { withinCall } from '../call/within.ts'
-import type { ContainmentLevel } from '../contain/containment-level.ts'
+import type { ContainmentLevel } from '../contain/detect-containment.ts'
 import { explainNetwork } from '../contain/explain-network.ts'
 import type { Launch, LaunchSpec } from '../launch.ts'
 import type { RunOptions } from '../run-request.ts'

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { containedTest, EVERY_WAY, offer, openWay, processesWith, tempFolder, tryProgram } from './launch-under-test.ts'
 import { PipeStock } from './pipe-stock.ts'
-import { settleStream } from './settle-stream.ts'
-import { createSpawnLaunch } from './spawn-launch.ts'
+import { createSpawnLaunch, settleStream } from './spawn-launch.ts'
 
 const launch = createSpawnLaunch({ tmpBytes: 32 * 1024 ** 2 })
 const folder = tempFolder()

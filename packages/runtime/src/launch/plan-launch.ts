@@ -3,13 +3,11 @@ import { bubblewrapCommand, type ContainedCommand } from '../contain/bubblewrap-
 import { type Container, type ContainmentOffer, requireContainment } from '../contain/detect-containment.ts'
 import { type EgressOptions, openEgressProxy } from '../contain/egress-proxy.ts'
 import { namespacesCommand } from '../contain/namespaces-command.ts'
-import { privateFolders, TMP_BYTES } from '../contain/private-folders.ts'
 import { sandboxEgress } from '../contain/sandbox-egress.ts'
-import { type SandboxLayout, sandboxLayout } from '../contain/sandbox-layout.ts'
+import { privateFolders, type SandboxLayout, sandboxLayout, TMP_BYTES } from '../contain/sandbox-layout.ts'
 import { seccompFilter } from '../contain/seccomp-filter.ts'
-import type { Containment, LaunchSpec, ProcessLimits } from '../launch.ts'
+import type { Command, Containment, LaunchSpec, ProcessLimits } from '../launch.ts'
 import type { GroupLimits } from './group-host.ts'
-import { type Command, countCommand, limitCommand } from './limit-command.ts'
 import type { RunGroup } from './run-group.ts'
 import { newRunMark, type RunMark } from './run-mark.ts'
 import { unixBufferBytes } from './socket-memory.ts'
@@ -50,6 +48,8 @@ const SEEN_PROCESSES = 8
 const FIRST_FEED = 3
 // A private disk that is full of small files has this many, and no more.
 const BYTES_PER_FILE = 4096
+// V8 maps 0.6 GB of data at start, so a lower kernel limit ends Node before its first line; below this the watch decides.
+const LEAST_DATA_BYTES = 1024 ** 3
 
 /** Decides how a spec is started on this host. Throws SANDBOX_UNAVAILABLE rather than start anything with less than it asks for. */
 export async function planLaunch(spec: LaunchSpec, offer: ContainmentOffer, options: PlanOptions): Promise<LaunchPlan> {
@@ -154,4 +154,20 @@ function groupLimits(processes: number | undefined, memoryBytes: number | undefi
 
 function withOwn(limits: ProcessLimits, own: number): ProcessLimits {
   return limits.processes === undefined ? limits : { ...limits, processes: limits.processes + own }
+}
+
+/** Puts `prlimit` before a command: it sets limits and mark on itself and becomes the command. */
+function limitCommand(command: Command, limits: ProcessLimits, prlimit: string, mark: RunMark | undefined): Command {
+  const { memoryBytes, cpuSeconds, fileBytes } = limits
+  const flags = ['--core=0', ...(mark === undefined ? [] : [`--rttime=${mark}`])]
+  if (memoryBytes !== undefined) flags.push(`--data=${Math.max(Math.round(memoryBytes), LEAST_DATA_BYTES)}`)
+  // The soft limit names the reason (SIGXCPU), the hard one a second later cannot be ignored.
+  if (cpuSeconds !== undefined) flags.push(`--cpu=${Math.ceil(cpuSeconds)}:${Math.ceil(cpuSeconds) + 1}`)
+  if (fileBytes !== undefined) flags.push(`--fsize=${Math.round(fileBytes)}`)
+  return [prlimit, ...flags, ...command]
+}
+
+/** Limits the processes of one user namespace, from inside it; outside, all processes of the user would count. */
+function countCommand(command: Command, processes: number, prlimit: string): Command {
+  return [prlimit, `--nproc=${Math.round(processes)}`, ...command]
 }

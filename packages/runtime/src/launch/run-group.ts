@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SkillError } from '@skillwright/contract'
+import type { Command } from '../launch.ts'
 import type { GroupLimits, GroupPlace } from './group-host.ts'
-import type { Command } from './limit-command.ts'
 import { readProc } from './run-mark.ts'
 
 /** All processes of one launch, as the kernel keeps them together: no fork, session or exit takes one out. */

@@ -1,14 +1,18 @@
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
+import type { Socket } from 'node:net'
 import { SkillError } from '@skillwright/contract'
 import { PipedChild } from '../answer/piped-child.ts'
-import { type ContainmentLevel, containmentLevel } from '../contain/containment-level.ts'
-import { type ContainmentOffer, detectContainment } from '../contain/detect-containment.ts'
+import {
+  type ContainmentLevel,
+  type ContainmentOffer,
+  containmentLevel,
+  detectContainment,
+} from '../contain/detect-containment.ts'
 import type { Child, Launch, LaunchSpec, ProcessLimits } from '../launch.ts'
 import { PipeStock } from './pipe-stock.ts'
 import { type LaunchPlan, type PlanOptions, planLaunch } from './plan-launch.ts'
 import { endMarked, killMarked } from './run-mark.ts'
-import { settleStream } from './settle-stream.ts'
 import { spawnPlan } from './spawn-plan.ts'
 import { watchTree } from './watch-tree.ts'
 
@@ -138,4 +142,26 @@ function exceededBy(
   if (limits.cpuSeconds !== undefined && isSignal('SIGXCPU', 24)) return 'cpuSeconds'
   if (limits.fileBytes !== undefined && isSignal('SIGXFSZ', 25)) return 'fileBytes'
   return undefined
+}
+
+const TICK_MS = 100
+const MOST_TICKS = 8
+
+/**
+ * Closes a stream of a process that has ended, once there is nothing left in it: something that escaped may hold the
+ * other end for ever. What the caller has not read yet stays readable.
+ */
+export function settleStream(stream: Socket): void {
+  if (stream.destroyed) return
+  let before = stream.bytesRead
+  let ticks = 0
+  const look = () => {
+    const isIdle = stream.bytesRead === before
+    before = stream.bytesRead
+    ticks++
+    if (stream.readableLength === 0 && (isIdle || ticks >= MOST_TICKS)) stream.destroy()
+  }
+  // Timers fire before what has arrived is read: on a busy machine the answer may still be in the pipe, so it is read first.
+  const timer = setInterval(() => setImmediate(look), TICK_MS)
+  stream.once('close', () => clearInterval(timer))
 }

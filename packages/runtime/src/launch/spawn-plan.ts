@@ -1,12 +1,12 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, readdirSync } from 'node:fs'
 import { Server, Socket } from 'node:net'
 import { SkillError } from '@skillwright/contract'
 import type { LaunchSpec } from '../launch.ts'
-import { inheritedDescriptors } from './inherited-descriptors.ts'
 import { closePipes, type PipeStock } from './pipe-stock.ts'
 import type { LaunchPlan } from './plan-launch.ts'
+import { readProc } from './run-mark.ts'
 
 /** A process that was started, with our ends of its pipes; what it writes goes to its taker. */
 export interface SpawnedPlan {
@@ -114,4 +114,28 @@ const SOCKETS: Wiring = {
     return { stdin, stdout, stderr }
   },
   abandon: () => undefined,
+}
+
+const O_CLOEXEC = 0o2000000
+const HIGHEST = 1024
+
+/**
+ * Descriptors beyond stderr that whoever started us left open for our children too. They may be anything, a folder of
+ * the host included, so they have to be covered before a skill starts. Node opens its own the other way.
+ */
+export function inheritedDescriptors(): number[] {
+  return readDescriptors().filter((fd) => {
+    const flags = /^flags:\s+(\d+)/m.exec(readProc(`/proc/self/fdinfo/${fd}`))?.[1]
+    return flags !== undefined && (Number.parseInt(flags, 8) & O_CLOEXEC) === 0
+  })
+}
+
+function readDescriptors(): number[] {
+  try {
+    return readdirSync('/proc/self/fd')
+      .map(Number)
+      .filter((fd) => fd > 2 && fd < HIGHEST)
+  } catch {
+    return []
+  }
 }

@@ -1,7 +1,12 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { containmentLevel, describeContainment } from '../contain/containment-level.ts'
-import { type ContainmentOffer, detectContainment, findProgram } from '../contain/detect-containment.ts'
+import {
+  type ContainmentOffer,
+  containmentLevel,
+  describeContainment,
+  detectContainment,
+  findProgram,
+} from '../contain/detect-containment.ts'
 import { howToGetBwrap } from '../contain/how-to-contain.ts'
 import { seccompFilter } from '../contain/seccomp-filter.ts'
 

@@ -2,11 +2,9 @@ import { join, normalize, resolve } from 'node:path'
 import { SkillError } from '@skillwright/contract'
 import { absolutePath, type Digest, isOwnPath, type Skill, standsAlone, unfitPermissions } from '@skillwright/skill'
 import { dataFolder } from '../contain/data-folder.ts'
-import { contains, forbidden, grantPlace, ownHome } from '../contain/granted-paths.ts'
-import { type Approve, approvedPaths } from '../contain/outside-grants.ts'
+import { type Approve, approvedPaths, contains, forbidden, grantPlace, ownHome } from '../contain/granted-paths.ts'
 import type { Containment, ProcessLimits } from '../launch.ts'
-import { chooseTier } from '../pool/choose-tier.ts'
-import type { PoolChoice, PoolSpec } from '../pool/pool-spec.ts'
+import type { PoolChoice, PoolSpec, Tier } from '../pool/pool-spec.ts'
 import type { RunOptions } from '../run-request.ts'
 import { type SkillLook, skillLooks } from './look-at-skill.ts'
 import { type CommandSettings, skillCommand } from './skill-command.ts'
@@ -149,4 +147,25 @@ function refuseEveryHost({ permissions }: Skill): void {
 function refuseOwnCode({ entry }: Skill, write: readonly string[]): void {
   const code = write.find((path) => isOwnPath(path) && contains(normalize(path), normalize(entry?.path ?? '.')))
   if (code !== undefined) throw forbidden(code, 'write', `${entry?.path} is started from it`)
+}
+
+const TIERS: readonly Tier[] = ['auto', 'spawn', 'spare', 'zygote', 'worker']
+
+/**
+ * How a skill is kept warm. `auto`: the first call is a plain process; when it is called again soon, Python gets a zygote
+ * and every other language a spare, unless what it does before it reads its input would be seen outside of its sandbox: a
+ * spare may never be called. skill.json may say otherwise: `"runtime": {"tier": …, "prestart": …}`.
+ */
+export function chooseTier(
+  { manifest, entry }: Pick<Skill, 'manifest' | 'entry'>,
+  { hasEffects }: { hasEffects: boolean },
+): Pick<PoolChoice, 'tier' | 'prestart'> {
+  const runtime = manifest?.runtime
+  const wish = typeof runtime === 'object' && runtime !== null ? (runtime as Record<string, unknown>) : {}
+  const tier = TIERS.find((name) => name === wish.tier) ?? 'auto'
+  return {
+    // A zygote is for Python; for another language the next best is meant.
+    tier: tier === 'zygote' && entry?.language !== 'python' ? 'spare' : tier,
+    prestart: typeof wish.prestart === 'boolean' ? wish.prestart : tier === 'spare' || !hasEffects,
+  }
 }

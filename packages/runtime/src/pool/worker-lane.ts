@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type DirectChild, directly } from '../answer/direct-child.ts'
 import { PipedChild } from '../answer/piped-child.ts'
+import { type DirectChild, directly } from '../answer/run-child.ts'
 import type { Child, Exit } from '../launch.ts'
 import { withoutId } from './answer-id.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { type PrivateFolder, privateFolders } from '../contain/private-folders.ts'
+import { type PrivateFolder, privateFolders } from '../contain/sandbox-layout.ts'
 import type { LaunchSpec, ProcessLimits } from '../launch.ts'
 import { FRAME_KINDS, MAX_PAYLOAD_BYTES, TOKEN_BYTES } from './lane-frames.ts'
 

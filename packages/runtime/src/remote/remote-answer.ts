@@ -1,7 +1,7 @@
 import { type RoundedNumber, SkillError } from '@skillwright/contract'
 import { LARGE_BYTES, readLargeBody } from '../answer/large-answers.ts'
 import { maskSecrets, type SecretMask } from '../answer/mask-secrets.ts'
-import { decodeText, type JsonBytes, readJsonBytes } from '../answer/read-json-bytes.ts'
+import { decodeText, type JsonBytes, readJsonBytes } from '../answer/read-answer.ts'
 import type { HttpAnswer } from './send-request.ts'
 
 /** The value of an answer's body, and the whole numbers in it that were rounded. */

@@ -1,5 +1,5 @@
 import { counted } from '@skillwright/contract'
-import { describeContainment } from '../contain/containment-level.ts'
+import { describeContainment } from '../contain/detect-containment.ts'
 import type {
   ActionRuns,
   CheckName,

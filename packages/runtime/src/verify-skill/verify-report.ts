@@ -1,6 +1,6 @@
 import { isObject } from '@skillwright/contract'
 import { cutKeys } from '@skillwright/skill'
-import type { ContainmentLevel } from '../contain/containment-level.ts'
+import type { ContainmentLevel } from '../contain/detect-containment.ts'
 
 /** What a verification saw. It is kept and sent as it is, so its field names are those of the wire, and its size is bounded. */
 export interface VerifyReport {

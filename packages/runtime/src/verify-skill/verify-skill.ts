@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { readSkillCases, type Skill } from '@skillwright/skill'
 import type { Runtime } from '../call/create-runtime.ts'
-import { type ContainmentLevel, describeContainment } from '../contain/containment-level.ts'
+import { type ContainmentLevel, describeContainment } from '../contain/detect-containment.ts'
 import { howToGetBwrap } from '../contain/how-to-contain.ts'
 import { isOnlyText } from '../test-skill/test-skill.ts'
 import { checkDocuments } from './check-documents.ts'

@@ -4,7 +4,7 @@ import { readSkill } from '@skillwright/skill'
 import { expect, test } from 'vitest'
 import { createRuntime } from '../call/create-runtime.ts'
 import { offer, tempFolder } from '../launch/launch-under-test.ts'
-import { containmentLevel, describeContainment, UNCONTAINED } from './containment-level.ts'
+import { containmentLevel, describeContainment, UNCONTAINED } from './detect-containment.ts'
 
 test.for([true, false])(
   'every answer and the runtime itself say how it was contained (contain: %s)',
