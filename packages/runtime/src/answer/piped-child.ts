@@ -26,6 +26,7 @@ export class PipedChild implements Child, DirectChild {
   #stdout: Readable | undefined
   #stderr: Readable | undefined
   #listener: ChildListener | undefined
+  #hasEnded = false
   #exit: Exit | undefined
   #exited: PromiseWithResolvers<Exit> | undefined
   #afterExit: (() => void) | undefined
@@ -61,8 +62,13 @@ export class PipedChild implements Child, DirectChild {
     this.#events.onKill()
   }
 
+  /** Listens from now on, and is told first what was said before: a process that was started ahead of its call may be quick. */
   listen(listener: ChildListener): void {
     this.#listener = listener
+    for (let early = this.#stdout?.read(); early; early = this.#stdout?.read()) listener.onStdout(early)
+    for (let early = this.#stderr?.read(); early; early = this.#stderr?.read()) listener.onStderr(early)
+    if (this.#hasEnded) listener.onStdoutEnd()
+    if (this.#exit !== undefined) listener.onExit(this.#exit)
   }
 
   write(input: string): void {
@@ -100,6 +106,7 @@ export class PipedChild implements Child, DirectChild {
   }
 
   endStdout(): void {
+    this.#hasEnded = true
     if (this.#listener === undefined) end(this.stdout)
     else this.#listener.onStdoutEnd()
   }
