@@ -1,4 +1,4 @@
-import type { Runtime } from '@skillwright/runtime'
+import type { Approve, Runtime, TaskBoard } from '@skillwright/runtime'
 import { Option } from 'commander'
 import { agreeToGrants } from './agree-to-grants.ts'
 import { answerTask } from './answer-task.ts'
@@ -36,16 +36,23 @@ export async function openRuntime(
   const { createRuntime, createTaskBoard, rememberedGrants } = await import('@skillwright/runtime')
   if (unsafeNoSandbox)
     terminal.note(`${paintNote('red', 'no sandbox')} the skill can read and change everything that you can`)
-  const board = createTaskBoard({
-    onTask: (task) => {
-      answerTask(terminal, board, task).catch((thrown: unknown) => terminal.note(String(thrown)))
-    },
-  })
+  const newBoard = () => {
+    const board: TaskBoard = createTaskBoard({
+      onTask: (task) => {
+        answerTask(terminal, board, task).catch((thrown: unknown) => terminal.note(String(thrown)))
+      },
+    })
+    return board
+  }
+  let approve: Approve | undefined
   const runtime = await createRuntime({
     contain: !unsafeNoSandbox,
-    approve: rememberedGrants({ ask: (request) => agreeToGrants(terminal, request, { yes }) }),
-    board,
-    remote: await remoteSettings(remote),
+    approve: (wanted) => {
+      approve ??= rememberedGrants({ ask: (request) => agreeToGrants(terminal, request, { yes }) })
+      return approve(wanted)
+    },
+    board: newBoard,
+    remote: () => remoteSettings(remote),
   })
   return { runtime }
 }

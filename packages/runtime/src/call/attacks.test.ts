@@ -122,6 +122,9 @@ describe('row 4: what takes nothing away', () => {
       longest = Math.max(longest, JSON.stringify(event).length)
     }
     const held: number[] = []
+    // What the second call of all loads is not the doing of the noise either.
+    const quiet = await skill('quiet', `print('{"success": true}')`)
+    for (let run = 0; run < 2; run++) await runtime.run(quiet)
     for (let run = 0; run < 2; run++) {
       events = 0
       const response = await runtime.run(noisy, request, { onEvent })

@@ -12,8 +12,8 @@ import { createSpawnLaunch, type SpawnLaunch, type SpawnLaunchOptions } from '..
 import type { Launch, ProcessLimits } from '../launch.ts'
 import { findInterpreters } from '../plan/interpreters.ts'
 import { launchSpecs } from '../plan/launch-specs.ts'
-import { openSkillStore } from '../plan/skill-store.ts'
-import { poolLaunch } from '../pool/pool-launch.ts'
+import type { CalledBefore, PoolLaunch } from '../pool/pool-launch.ts'
+import type { PoolSpec } from '../pool/pool-spec.ts'
 import type { RunOptions, RunRequest } from '../run-request.ts'
 import { answerCall } from './call-envelope.ts'
 import { Closing } from './closing.ts'
@@ -33,14 +33,17 @@ export interface RuntimeOptions {
   /** Starts processes; warm ones where they are, contained ones where asked for. */
   readonly launch?: RuntimeLaunch
   /** Where tasks for people wait. */
-  readonly board?: TaskBoard
+  readonly board?: WhenNeeded<TaskBoard>
   /** How services are called: credentials, allowed addresses. */
-  readonly remote?: ServiceSettings
+  readonly remote?: WhenNeeded<ServiceSettings>
   /** Where prepared environments and verified copies are; the user's cache when absent. */
   readonly cacheDir?: string
   /** Decides whether a skill gets the paths outside its own folder that it declares; without it such a skill is refused. */
   readonly approve?: Approve
 }
+
+/** A value, or what makes it when it is first needed: most calls need no task board and no service. */
+export type WhenNeeded<T extends object> = T | (() => T | Promise<T>)
 
 /** A launch for a runtime; one that does not say how it contains is taken not to. */
 export type RuntimeLaunch = Launch & Partial<AsyncDisposable & Pick<SpawnLaunch, 'containment'>>
@@ -69,7 +72,7 @@ export async function createRuntime({
   maxWaiting = 1_000,
   sandbox = {},
   launch = warmLaunch(sandbox),
-  board,
+  board = newBoard,
   remote = {},
   cacheDir = userFolder('cache'),
   approve = () => 'refuse',
@@ -80,31 +83,26 @@ export async function createRuntime({
     limits,
     cacheDir,
     approve,
-    store: openSkillStore(join(cacheDir, 'skills')),
+    store: once(async () => {
+      const { openSkillStore } = await import('../plan/skill-store.ts')
+      return openSkillStore(join(cacheDir, 'skills'))
+    }),
   }
   const queue = new RunQueue({ concurrency, maxWaiting })
   const tasks = new RunQueue({ concurrency: MAX_TASKS, maxWaiting: 0 })
   const closing = new Closing()
   const underway = new Set<Promise<unknown>>()
-  let ownBoard: Promise<TaskBoard> | undefined
-  let level: Promise<ContainmentLevel> | undefined
-  const containment = () => {
-    level ??= findLevel(launch, contain)
-    return level
-  }
+  const containment = once(() => findLevel(launch, contain))
   const setup = {
     launch,
     containment,
-    board: () => {
-      ownBoard ??= board === undefined ? newBoard() : Promise.resolve(board)
-      return ownBoard
-    },
-    remote,
+    board: once(async () => (typeof board === 'function' ? board() : board)),
+    remote: once(async () => (typeof remote === 'function' ? remote() : remote)),
     specFor: launchSpecs(settings),
   }
   return {
     containment,
-    watched: async (onRefused) =>
+    watched: (onRefused) =>
       createRuntime({
         contain,
         limits,
@@ -112,8 +110,8 @@ export async function createRuntime({
         maxWaiting,
         sandbox,
         launch: coldLaunch({ ...sandbox, observeNetwork: true, onRefused }),
-        board: await setup.board(),
-        remote,
+        board: setup.board,
+        remote: setup.remote,
         cacheDir,
         approve,
       }),
@@ -137,6 +135,20 @@ export async function createRuntime({
   }
 }
 
+/** Does something once, when it is first asked for; what failed is tried again. */
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let done: Promise<T> | undefined
+  return () => {
+    if (done === undefined) {
+      done = work()
+      done.catch(() => {
+        done = undefined
+      })
+    }
+    return done
+  }
+}
+
 async function findLevel(launch: RuntimeLaunch, contain: boolean): Promise<ContainmentLevel> {
   return (contain ? await launch.containment?.() : undefined) ?? UNCONTAINED
 }
@@ -157,14 +169,26 @@ function coldLaunch(sandbox: SpawnLaunchOptions): RuntimeLaunch & AsyncDisposabl
   })
 }
 
-/** Plain processes, and warm ones for what is called again. */
+/** Plain processes, and warm ones for what is called again: a runtime that is called once never loads those. */
 function warmLaunch(sandbox: SpawnLaunchOptions): RuntimeLaunch & AsyncDisposable {
   const spawn = createSpawnLaunch(sandbox)
-  const pool = poolLaunch({ launch: spawn })
-  return Object.assign((spec: Parameters<Launch>[0]) => pool(spec), {
+  let first: CalledBefore | undefined
+  let pool: PoolLaunch | undefined
+  const opened = once(async () => {
+    const { poolLaunch } = await import('../pool/pool-launch.ts')
+    pool = poolLaunch({ launch: spawn, ...(first === undefined ? {} : { before: first }) })
+    return pool
+  })
+  const launch = async (spec: PoolSpec) => {
+    if (pool !== undefined) return pool(spec)
+    if (first !== undefined || (spec.pool?.tier ?? 'auto') !== 'auto') return (await opened())(spec)
+    first = { spec, at: performance.now() }
+    return spawn(spec)
+  }
+  return Object.assign(launch, {
     containment: () => spawn.containment(),
     async [Symbol.asyncDispose]() {
-      await pool[Symbol.asyncDispose]()
+      await pool?.[Symbol.asyncDispose]()
       spawn[Symbol.dispose]()
     },
   })

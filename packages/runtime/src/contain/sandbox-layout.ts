@@ -43,6 +43,7 @@ const ETC = [
   'ssl/openssl.cnf',
   'timezone',
 ]
+const NOTHING_WRITTEN = { own: [], others: [] }
 const SYSTEM = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32']
 // Root without capabilities may still write what root owns: /proc/sys/kernel/core_pattern would start a program outside.
 const PROC_READ_ONLY = ['sys', 'fs', 'irq', 'bus', 'sysrq-trigger', 'mtrr', 'pressure'].map((name) => `/proc/${name}`)
@@ -53,7 +54,7 @@ export function sandboxLayout({ containment, command: [program] }: LaunchSpec, o
   if (containment === undefined) throw new TypeError('Only a spec with containment has a sandbox')
   const { programs = [], tmpBytes } = options
   const { home = ownHome(), skillDir } = containment
-  const { own, others } = dataGrants(containment)
+  const { own, others } = containment.write.length === 0 ? NOTHING_WRITTEN : dataGrants(containment)
   const grantOptions = { written: others, home }
   const place = { skillDir, home }
   const started = [program, ...programs].flatMap((path) => programMounts(path, place))

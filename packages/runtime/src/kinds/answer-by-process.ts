@@ -52,7 +52,8 @@ async function answerByProcess(
   const isLarge = result.stdout.length >= LARGE_BYTES
   const response = isLarge ? await readLarge(result, secrets, call) : readAnswer(result, mask)
   return {
-    response: kind === 'none' ? response : explainNetwork(response, skill.permissions.network),
+    response:
+      kind === 'none' || response.errors === undefined ? response : explainNetwork(response, skill.permissions.network),
     isChecked: isLarge,
   }
 }

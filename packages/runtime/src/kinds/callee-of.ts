@@ -14,7 +14,7 @@ export type AnswerSource = 'process' | 'service' | 'person'
 export interface SkillSetup extends ProcessSetup {
   readonly board: () => Promise<TaskBoard>
   /** How services are called: credentials, allowed addresses, the circuit breaker. */
-  readonly remote: ServiceSettings
+  readonly remote: () => Promise<ServiceSettings>
 }
 
 /** Where a skill's answers come from. A script of its own always answers; its capability type says who does without one. */
@@ -30,7 +30,7 @@ export function calleeOf(skill: Skill, setup: SkillSetup): Callee | Promise<Call
     case 'process':
       return processCallee(skill, setup)
     case 'service':
-      return openService(skill, setup.remote)
+      return openService(skill, setup)
     case 'person':
       return openPerson(skill, setup)
   }
@@ -41,9 +41,9 @@ async function openPerson(skill: Skill, { board }: SkillSetup): Promise<Callee> 
   return personCallee(skill, await board())
 }
 
-async function openService(skill: Skill, settings: ServiceSettings): Promise<Callee> {
+async function openService(skill: Skill, { remote }: SkillSetup): Promise<Callee> {
   const { serviceCallee } = await import('./answer-by-service.ts')
-  const { contract, timeoutSeconds, answer } = serviceCallee(await descriptorOf(skill), settings)
+  const { contract, timeoutSeconds, answer } = serviceCallee(await descriptorOf(skill), await remote())
   return {
     // The skill's own contract says more than its descriptor can; one that was guessed from a table says less.
     contract: skill.contractSource === 'contract.json' ? skill.contract : contract,

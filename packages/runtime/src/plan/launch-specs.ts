@@ -15,7 +15,7 @@ export interface LaunchSettings extends CommandSettings {
   readonly contain: boolean
   readonly limits: ProcessLimits
   /** Keeps verified copies of skills whose digest the caller knows. */
-  readonly store: SkillStore
+  readonly store: () => Promise<SkillStore>
   readonly cacheDir: string
   /** Decides about what skills want beyond their own folders. */
   readonly approve: Approve
@@ -61,10 +61,10 @@ function rememberedSpec(skill: Skill, options: RunOptions, place: Place): PoolSp
 }
 
 function specOf(skill: Skill, options: RunOptions, { tier, prestart, stamp, containment, ...place }: Place): PoolSpec {
-  const { principal = '', digest, dataDir = dataFolder(skill, { principal }) } = options
+  const { principal = '', digest } = options
   return {
     ...place,
-    containment: containment === undefined ? undefined : { ...containment, dataDir },
+    containment: containment && withData(skill, containment, options),
     env: childEnvironment(skill, options),
     pool: {
       tier,
@@ -76,10 +76,17 @@ function specOf(skill: Skill, options: RunOptions, { tier, prestart, stamp, cont
   }
 }
 
+/** What a skill writes into its own folder is kept elsewhere; most write nothing. */
+function withData(skill: Skill, containment: Containment, { principal = '', dataDir }: RunOptions): Containment {
+  if (containment.write.length === 0) return containment
+  return { ...containment, dataDir: dataDir ?? dataFolder(skill, { principal }) }
+}
+
 /** The place of a skill that must be what its digest says. */
 async function verifiedPlace(skill: Skill, digest: Digest, settings: LaunchSettings): Promise<Place> {
   const place = await placeOf(skill, settings)
-  const { dir } = await settings.store.open(skill.dir ?? '', { expected: digest })
+  const store = await settings.store()
+  const { dir } = await store.open(skill.dir ?? '', { expected: digest })
   return place.containment === undefined ? place : { ...place, containment: { ...place.containment, skillFrom: dir } }
 }
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { SkillError } from '@skillwright/contract'
 import type { Skill } from '@skillwright/skill'
 import { findPrepared } from '../prepare/find-prepared.ts'
+import { needsOf } from '../prepare/needs-of.ts'
 import type { Interpreters } from './interpreters.ts'
 
 /** How the process that answers for a skill is started. */
@@ -26,8 +27,9 @@ export interface CommandSettings {
  */
 export async function skillCommand(skill: Skill, settings: CommandSettings): Promise<SkillCommand> {
   const usual = await usualCommand(skill, settings.interpreters)
-  const prepared = await findPrepared(skill, settings.interpreters, settings.cacheDir)
-  if (prepared === undefined) return usual
+  const needs = await needsOf(skill, settings.interpreters, settings.cacheDir)
+  if (needs === undefined) return usual
+  const prepared = await findPrepared(skill, needs)
   const [program, ...args] = usual.command
   return {
     command: [prepared.interpreter ?? program, ...prepared.args, ...args],

@@ -21,6 +21,14 @@ export interface PoolLaunchOptions extends BudgetOptions {
   readonly zygote?: ZygotePoolOptions
   readonly spare?: Pick<SparePoolOptions, 'spares' | 'refillMs'>
   readonly worker?: WorkerPoolOptions
+  readonly before?: CalledBefore
+}
+
+/** A call that was made before there was a pool. */
+export interface CalledBefore {
+  readonly spec: PoolSpec
+  /** When, on the pool's clock. */
+  readonly at: number
 }
 
 /** A launch that keeps warm processes, until it is disposed of. */
@@ -41,11 +49,13 @@ export function poolLaunch({
   zygote = {},
   spare = {},
   worker = {},
+  before,
   ...limits
 }: PoolLaunchOptions): PoolLaunch {
   const budget = processBudget(clock, limits)
   const pools = new Map<string, { readonly pool: WarmPool; readonly share: BudgetShare }>()
   const lastCalls = new Map<string, number>()
+  if (before?.spec.pool !== undefined) lastCalls.set(poolKey(before.spec, before.spec.pool), before.at)
   const running = new Set<Child>()
   const started = new Set<Promise<Child>>()
   let isClosed = false

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { SkillError } from '@skillwright/contract'
 import type { Skill } from '@skillwright/skill'
-import type { Interpreters } from '../plan/interpreters.ts'
-import { needsOf } from './needs-of.ts'
+import type { Needs } from './needs-of.ts'
 
 /** The file that says that an environment is whole. */
 export const PREPARED_MARK = 'prepared.json'
@@ -19,14 +18,8 @@ export interface Prepared {
   readonly read: readonly string[]
 }
 
-/** The environment that was prepared for a skill; undefined when it needs none. Throws TOOL_NOT_AVAILABLE when it was not prepared. */
-export async function findPrepared(
-  skill: Skill,
-  interpreters: Interpreters,
-  cacheDir?: string,
-): Promise<Prepared | undefined> {
-  const needs = await needsOf(skill, interpreters, cacheDir)
-  if (needs === undefined) return undefined
+/** The environment that was prepared for what a skill needs. Throws TOOL_NOT_AVAILABLE when it was not prepared. */
+export async function findPrepared(skill: Skill, needs: Needs): Promise<Prepared> {
   const { folder, kind, file } = needs
   if (!(await isPrepared(folder))) {
     throw new SkillError('TOOL_NOT_AVAILABLE', `What ${file} of ${skill.id} asks for is not installed`, {
