@@ -43,7 +43,7 @@ export interface RuntimeOptions {
 }
 
 /** A value, or what makes it when it is first needed: most calls need no task board and no service. */
-export type WhenNeeded<T extends object> = T | (() => T | Promise<T>)
+type WhenNeeded<T extends object> = T | (() => T | Promise<T>)
 
 /** A launch for a runtime; one that does not say how it contains is taken not to. */
 export type RuntimeLaunch = Launch & Partial<AsyncDisposable & Pick<SpawnLaunch, 'containment'>>

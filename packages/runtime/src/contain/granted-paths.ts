@@ -71,7 +71,7 @@ export function grantPlace(home = ownHome()): GrantPlace {
 }
 
 /** Throws for a path that can never be granted. */
-export function refuseForbidden(declared: string, path: string, mode: GrantMode, place: GrantPlace): void {
+function refuseForbidden(declared: string, path: string, mode: GrantMode, place: GrantPlace): void {
   const why = whyNeverGranted(path, mode, place)
   if (why !== undefined) throw forbidden(declared, mode, path === declared ? why : `it leads to ${path}: ${why}`)
 }

@@ -123,7 +123,7 @@ const HIGHEST = 1024
  * Descriptors beyond stderr that whoever started us left open for our children too. They may be anything, a folder of
  * the host included, so they have to be covered before a skill starts. Node opens its own the other way.
  */
-export function inheritedDescriptors(): number[] {
+function inheritedDescriptors(): number[] {
   return readDescriptors().filter((fd) => {
     const flags = /^flags:\s+(\d+)/m.exec(readProc(`/proc/self/fdinfo/${fd}`))?.[1]
     return flags !== undefined && (Number.parseInt(flags, 8) & O_CLOEXEC) === 0

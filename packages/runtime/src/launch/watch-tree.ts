@@ -74,7 +74,7 @@ function threadsIn(tasks: string): string[] {
 }
 
 /** How many files the private disks of a sandbox hold, as seen by a process inside; none while it is still being made. */
-export function privateFiles(pid: number, disks: readonly string[]): number {
+function privateFiles(pid: number, disks: readonly string[]): number {
   return disks.map((disk) => filesIn(`/proc/${pid}/root${disk}`, disk)).reduce((all, some) => all + some, 0)
 }
 
