@@ -6,7 +6,7 @@ export interface ActionFacts {
   readonly name: string
   /** The short description, for the model. */
   readonly description: string | undefined
-  /** The long description, for people (`x-docs`). */
+  /** The long description, for human readers (`x-docs`). */
   readonly docs: string | undefined
   /** True when the same input gives the same answer and repeating it does no harm. */
   readonly idempotent: boolean

@@ -16,7 +16,7 @@ export interface HostOptions {
   readonly host?: string
 }
 
-// Long enough for every range that can be read; a reason is shown to people.
+// Long enough for every range that can be read; a reason is shown to users.
 const MAX_SHOWN = 200
 
 /** Says whether the host's version lies in the range a skill asks for. Never throws: a wrong range or version is a reason. */

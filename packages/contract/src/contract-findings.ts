@@ -10,7 +10,7 @@ import { CURRENT_DRAFT, type Schema } from './schema.ts'
 import { importDefinitions } from './standalone-schema.ts'
 import { contractSchemas, draftNamed, formerPointer, upgradeContract } from './upgrade-contract.ts'
 
-/** The most levels of a contract: enough for any that somebody wrote, few enough for every recursive walk over it. */
+/** The most levels of a contract: more than any real contract has, few enough for every recursive walk over it. */
 export const MAX_DEPTH = 200
 // More than that and the answer would be late.
 const MAX_VALUES = 400_000

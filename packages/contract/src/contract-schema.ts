@@ -11,7 +11,7 @@ const ACTION_PROPERTIES = {
   },
   output: { $ref: CURRENT_DRAFT, description: 'JSON Schema of the data a successful answer carries.' },
   description: { type: 'string', description: 'What it does, in a sentence or two: the model reads this.' },
-  'x-docs': { type: 'string', description: 'The long description in Markdown: people read this.' },
+  'x-docs': { type: 'string', description: 'The long description in Markdown, for human readers.' },
   idempotent: {
     type: 'boolean',
     description:

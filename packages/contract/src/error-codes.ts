@@ -79,7 +79,7 @@ export const ERROR_CODES = {
     502,
     1,
     false,
-    'Look at the details and the log of the run.',
+    'Read the details and the log of the run.',
   ),
   TOOL_TIMEOUT: entry(
     'The work was not finished within its time limit.',
@@ -136,7 +136,7 @@ export const ERROR_CODES = {
     409,
     1,
     false,
-    'Look at what is there, and choose another name or version.',
+    'List what exists, and choose another name or version.',
   ),
   PUBLISH_REFUSED: entry(
     'The package does not meet the conditions for publishing.',

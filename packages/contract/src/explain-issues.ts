@@ -12,7 +12,7 @@ export function explainIssues(
 ): readonly Issue[] {
   const asSent = validator.issues(sent)
   const withDefaults = filled === sent ? asSent : validator.issues(filled)
-  // A property that has a default is not missed by anybody.
+  // A property with a default is never missing.
   const issues = withDefaults.length < asSent.length ? withDefaults : asSent
   if (!outcome) return issues
   const tried = triedInVain(validator, outcome)

@@ -12,7 +12,7 @@ export interface Finding {
   readonly pointer?: string
   readonly file?: string
   readonly line?: number
-  /** Why it matters to somebody who uses the skill. */
+  /** Why it matters to users of the skill. */
   readonly why?: string
   /** What to do. */
   readonly fix?: string

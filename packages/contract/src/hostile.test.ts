@@ -15,7 +15,7 @@ import {
   validInputs,
 } from './index.ts'
 
-// What a stranger may send gets an answer or a refusal, and soon: within 100 ms when it is checked, which is done on every
+// Untrusted input gets an answer or a refusal, and soon: within 100 ms when it is checked, which is done on every
 // call, within a second when a tool works on it.
 const CHECK_MS = 100
 const TOOL_MS = 1_000
@@ -182,7 +182,7 @@ const HOSTILE: readonly Hostile[] = [
   },
   ...['^(a+)\\1+$', '^((a{0,50}){0,50}){0,50}$', '(?=(a+)+b)x*(?<!a+)y'].map(
     (pattern): Hostile => ({
-      what: `the pattern ${pattern}, which nobody can run safely`,
+      what: `the pattern ${pattern}, which cannot be run safely`,
       schema: () => object({ a: { type: 'string', pattern } }),
       value: () => ({ a: 'a'.repeat(20_000) }),
       answer: 'refused',

@@ -1,5 +1,5 @@
 /**
- * The contract room: what a skill promises, and the words everybody uses for it.
+ * The contract room: what a skill promises, and the vocabulary of all rooms.
  *
  * - **skill**: a folder with SKILL.md; it has an id, a version, a contract and mostly an entry script.
  * - **action**: a named operation of a skill with its own input and output.

@@ -30,7 +30,7 @@ export function findDuplicateKey(text: string): { readonly path: string; readonl
   return found
 }
 
-/** Goes through the text until told to stop: every place that is no string's inside, and every key that is there twice. */
+/** Walks the text until the visitor stops it: every place outside of strings, and every duplicate key. */
 function walk(
   text: string,
   onPlace: (place: number, path: () => string) => boolean,

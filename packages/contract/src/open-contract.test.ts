@@ -210,7 +210,7 @@ test.each([
   ['an exclusive bound that is true', { minimum: 0, exclusiveMinimum: true }, '/exclusiveMinimum', /number/],
   ['dependencies', { dependencies: { a: ['b'] } }, '/dependencies', /dependentRequired/],
   ['$recursiveRef', { properties: { a: { $recursiveRef: '#' } } }, '/properties/a/$recursiveRef', /\$ref/],
-])('%s of an older draft that nobody names is refused, with the way out', (_what, schema, pointer, fix) => {
+])('%s of an older draft without `$schema` is refused, with a fix', (_what, schema, pointer, fix) => {
   expect(findings({ input: { properties: { x: schema } } })).toEqual([
     expect.objectContaining({
       rule: 'schema/older-draft',

@@ -123,7 +123,7 @@ function checkFriendly(tools: CheckTools, value: unknown): CheckResult {
 
 /**
  * The refusal of a value of which something can be repaired: what has one reading is repaired and said although something
- * else is wrong, so that the issues name only what is really wrong. A place that stays wrong is told as it was sent.
+ * else is wrong, so that the issues name only what is really wrong. A place that stays wrong is reported as it was sent.
  */
 function refuseTheRest(
   { validator, defaults }: CheckTools,
@@ -148,7 +148,7 @@ function isAt(path: string, place: string): boolean {
   return path === place || path.startsWith(`${place}/`)
 }
 
-/** The result of a repair, if the repaired value is valid, by itself or with its defaults. */
+/** The result of a repair, if the repaired value is valid, alone or with its defaults. */
 function settle({ isValid, defaults }: CheckTools, { value, coercions }: CoercionOutcome): CheckResult | undefined {
   if (coercions.length === 0) return undefined
   if (isValid(value)) return accepted(defaults.fillValid(value), coercions)

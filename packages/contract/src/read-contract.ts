@@ -15,7 +15,7 @@ export interface ContractFacts {
   readonly title: string | undefined
   /** The short description, for the model. */
   readonly description: string | undefined
-  /** The long description, for people (`x-docs`). */
+  /** The long description, for human readers (`x-docs`). */
   readonly docs: string | undefined
   /** Semver; undefined when the document states none. */
   readonly version: string | undefined

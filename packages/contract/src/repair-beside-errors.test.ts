@@ -44,7 +44,7 @@ test.each([
   expect(repairs(value).toSorted()).toEqual(repaired.toSorted())
 })
 
-test('a place that stays wrong is told as it was sent, and is no repair', () => {
+test('a place that stays wrong is reported as it was sent, and is no repair', () => {
   const { ok, issues, coercions, value } = openSchema(SCHEMA).check({ topics: 'a', limit: '50', mode: 'fast' })
   expect({ ok, value }).toEqual({ ok: false, value: { topics: 'a', limit: '50', mode: 'fast' } })
   expect(issues).toMatchObject([{ path: '/limit', received: '"50"', suggestion: expect.stringContaining('50') }])

@@ -95,7 +95,7 @@ describe('a wrong request is refused with what was expected', () => {
     )
   })
 
-  test('what lacks an action is told which there are', () => {
+  test('a missing action is answered with the names of the actions', () => {
     expect(() => readRequest({ params: {} }, { contract: two })).toThrow(
       expect.objectContaining({ hint: expect.stringContaining('analyze, report') }),
     )

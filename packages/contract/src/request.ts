@@ -60,8 +60,8 @@ export function readRequest(document: unknown, { contract, action }: RequestFact
 /** What keeps a value from being a request; undefined when nothing does. */
 function wrongShape(value: unknown): string | undefined {
   if (!isObject(value)) return kindOf(value)
-  const stranger = Object.keys(value).find((key) => !FIELDS.includes(key))
-  if (stranger !== undefined) return `${JSON.stringify(stranger.slice(0, 100))} beside them`
+  const unknown = Object.keys(value).find((key) => !FIELDS.includes(key))
+  if (unknown !== undefined) return `${JSON.stringify(unknown.slice(0, 100))} beside them`
   const { action, params, context } = value
   if (action !== undefined && typeof action !== 'string') return `an action that is ${kindOf(action)}`
   if (params !== undefined && !isObject(params)) return `params that are ${kindOf(params)}`

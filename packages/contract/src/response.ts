@@ -2,7 +2,7 @@ import { type ErrorCode, errorEntry, responseCode } from './error-codes.ts'
 import type { Issue } from './issue.ts'
 import { SkillError } from './skill-error.ts'
 
-/** The answer everybody but the skill's own stdout gets (document A, 31.4). Its field names are what goes over HTTP and `--json`. */
+/** The answer for every caller; only the skill's own stdout differs (document A, 31.4). Its field names are what goes over HTTP and `--json`. */
 export interface SkillResponse {
   readonly status: ResponseStatus
   readonly data?: unknown
@@ -90,7 +90,7 @@ function toResponseError(thrown: unknown, { timeoutSeconds }: FailureContext): R
     return fromSkillError(error)
   }
   if (name === 'AbortError') return fromSkillError(new SkillError('CANCELLED', 'The operation was cancelled'))
-  // A stranger's message may hold secrets or paths, so only the name of the exception goes out.
+  // The message of an unknown exception may hold secrets or paths, so only its name goes out.
   return fromSkillError(
     new SkillError('INTERNAL_ERROR', 'An unexpected error occurred', { details: { exception_type: name } }),
   )

@@ -37,7 +37,7 @@ export const TYPE_OF_KEYWORD: ReadonlyMap<string, SchemaType> = new Map(
   ),
 )
 
-/** The types that a schema's keywords speak about. One without `type` takes all the others too, but nobody means that. */
+/** The types that a schema's keywords apply to. A schema without `type` accepts all other types too, though that is rarely meant. */
 export function impliedTypes(schema: SchemaObject): readonly SchemaType[] {
   const types = new Set<SchemaType>()
   for (const [keyword, type] of TYPE_OF_KEYWORD) if (Object.hasOwn(schema, keyword)) types.add(type)

@@ -72,7 +72,7 @@ test('a failure without a reason is still a typed error', () => {
   }
 })
 
-test('fields nobody knows are kept apart', () => {
+test('unknown fields are kept apart', () => {
   expect(fromWire({ success: true, data: 1, took: '2s' }).metadata).toEqual({ unknown_fields: { took: '2s' } })
 })
 

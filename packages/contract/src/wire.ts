@@ -64,7 +64,7 @@ function read(answer: Record<string, unknown>, status: ResponseStatus): SkillRes
   const metadata: Record<string, unknown> = isObject(answer.metadata) ? { ...answer.metadata } : {}
   if (typeof answer.message === 'string') metadata.message = answer.message
   const unknown = Object.entries(answer).filter(([key]) => !KNOWN_FIELDS.has(key))
-  // Fields that neither document knows are kept where nobody mistakes them for the answer.
+  // Fields that neither document defines are kept apart from the answer.
   if (unknown.length > 0) metadata.unknown_fields = Object.fromEntries(unknown)
   const shown = Object.keys(metadata).length > 0 ? metadata : undefined
   if (status === 'success') return succeeded(answer.data, shown, errors)

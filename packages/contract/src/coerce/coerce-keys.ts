@@ -27,7 +27,7 @@ export function coerceKeys(
   return copy ?? value
 }
 
-/** The keys that are looked at: those whose values do not fit, where that can be told at a glance, else all. */
+/** The keys that are visited: those whose values do not fit, where a quick test can tell, else all. */
 function suspectKeys(
   run: CoercionRun,
   { keys }: CoercionPlan,

@@ -47,5 +47,5 @@ function repair(run: CoercionRun, slot: PlanSlot, value: unknown): unknown {
   return run.withChoices ? coerceChoices(run, plan, current) : current
 }
 
-/** What lies deeper is not repaired: no honest mistake is that deep, and each level of a recursive schema is validated again. */
+/** Deeper values are not repaired: real mistakes are not that deep, and each level of a recursive schema is validated again. */
 const MAX_DEPTH = 500

@@ -35,7 +35,7 @@ export interface CoercionRun {
   hasFailed: boolean
   /** How many readings around the present place are only tried; in one, the first failure ends the walk. */
   attempts: number
-  /** Visits left before the walk is called off: shared subschemas may multiply them beyond all measure. */
+  /** Visits left before the walk is aborted: shared subschemas may multiply them exponentially. */
   allowance: number
   /** True once the first allowance was used up and the size of the value was asked. */
   isMeasured: boolean

@@ -7,7 +7,7 @@ export type FindRepairCandidates = (value: Readonly<Record<string, unknown>>) =>
 
 /**
  * Compiles the search for properties that do not fit. Generated for the same reason as the adding of missing ones: reading
- * seven properties by computed name costs more than two validations. Undefined where keys without a name need a look too.
+ * seven properties by computed name costs more than two validations. Undefined where pattern or additional properties have rules too.
  */
 export function compileFindRepairCandidates(rules: KeyRules, plans: CoercionPlans): FindRepairCandidates | undefined {
   if (rules.patterns.length > 0 || rules.additional !== undefined) return undefined

@@ -55,7 +55,7 @@ export function readComposite(text: string): unknown[] | Record<string, unknown>
   return Array.isArray(value) || isObject(value) ? value : undefined
 }
 
-/** True for a text that was surely meant as JSON (or as nothing), whether it can be parsed or not: it is no item by itself. */
+/** True for a text that is surely meant as JSON (or as nothing), whether it parses or not: it is not an item of its own. */
 export function looksLikeJson(text: string): boolean {
   return /^\s*(?:$|null\s*$|\[\s*(?:$|["'[{\]\d-]|true|false|null)|\{\s*(?:$|["'}]))/.test(text)
 }

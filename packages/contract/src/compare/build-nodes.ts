@@ -131,7 +131,7 @@ function readParts(schema: SchemaObject, resolve: RefResolver, child: Child): Pa
   }
 }
 
-/** Also an `if` alone: what it looks at counts as evaluated. */
+/** Also an `if` alone: what it tests counts as evaluated. */
 function readConditions(schema: SchemaObject, child: Child): Parts['conditions'] {
   if (!isSchema(schema.if)) return []
   const branch = (sub: unknown) => child(isSchema(sub) ? sub : true, false)
@@ -165,7 +165,7 @@ const SUBSCHEMAS =
 const LISTS = 'enum required allOf anyOf oneOf prefixItems'.split(' ')
 const MAPS = 'properties patternProperties dependentSchemas dependentRequired'.split(' ')
 
-/** Keywords whose value is not what the draft asks for: nobody can say what they mean. */
+/** Keywords whose value is not what the draft asks for: their meaning is undefined. */
 function wrongKeywords(schema: SchemaObject): string[] {
   const isWrong = (keyword: string, isRight: (value: unknown) => boolean) =>
     schema[keyword] !== undefined && !isRight(schema[keyword])

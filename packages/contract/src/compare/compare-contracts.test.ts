@@ -244,7 +244,7 @@ describe('the version step that a change takes', () => {
     },
   )
 
-  test('what may surprise somebody all the same comes with a caution', () => {
+  test('a compatible change that may surprise callers has a caution', () => {
     const open = edited((document) => delete input(document).additionalProperties)
     const after = structuredClone(open)
     add(input(after), 'tone', { type: 'string' })

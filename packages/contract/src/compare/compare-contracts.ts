@@ -8,7 +8,7 @@ import { type ContractChange, judged, largestBump } from './judge-change.ts'
 
 /** How far a contract is from an earlier one. */
 export interface ContractComparison {
-  /** The smallest version step that is honest. */
+  /** The smallest version step that semantic versioning allows. */
   readonly bump: Bump
   readonly changes: readonly ContractChange[]
 }

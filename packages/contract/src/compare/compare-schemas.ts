@@ -13,7 +13,7 @@ export interface SchemaChange {
   readonly path: string
   /** The change as one sentence. */
   readonly reason: string
-  /** True when it breaks what was promised, and also when that cannot be told. */
+  /** True when it breaks what was promised, and also when that is unknown. */
   readonly breaking: boolean
   /** A document that was accepted and no longer is; for an output, one that may come now and could not before. */
   readonly witness?: Json
@@ -68,7 +68,7 @@ export function compareSchemas(
   return { compatible, changes: [...changes, together] }
 }
 
-/** What stands before a reason when nobody can tell. */
+/** The prefix of a reason when the answer is unknown. */
 export const CANNOT_TELL = 'Cannot tell, treat it as breaking'
 
 const MAX_DEPTH = 250

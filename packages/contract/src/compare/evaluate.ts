@@ -14,7 +14,7 @@ import { evaluationCases } from './unevaluated.ts'
 type Answer = boolean | undefined
 type Asked = Pick<Finder, 'test' | 'budget'>
 
-/** Whether all constraints hold for a value; undefined when that cannot be told. */
+/** Whether all constraints hold for a value; undefined when that is unknown. */
 export function constraintsHold(constraints: readonly Constraint[], value: Json, asked: Asked): Answer {
   return every(constraints, ({ node, holds }) => {
     const answer = fits(node, value, asked)

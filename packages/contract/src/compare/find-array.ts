@@ -28,7 +28,7 @@ interface Placed {
 
 type Places = ReadonlyMap<number, Placed>
 
-// A witness with more items than this helps nobody.
+// A witness with more items is of no use to a reader.
 const MAX_ITEMS = 2000
 // More items that must all differ, or be counted, than this are not worth the search.
 const MAX_COUNTED = 40
@@ -80,7 +80,7 @@ function claimsAt({ tuples }: Wanted, index: number): readonly Constraint[] {
   return tuples.flatMap(({ prefix, rest }) => prefix[index] ?? rest)
 }
 
-/** From here on all items are alike. */
+/** From here on all items have the same schema. */
 function tailStart({ tuples, demands }: Wanted): number {
   const ends = demands.map(({ from, to }) => (Number.isFinite(to) ? to + 1 : from))
   return Math.max(0, ...tuples.map(({ prefix }) => prefix.length), ...ends)

@@ -29,7 +29,7 @@ export interface DocumentFinder {
   find(constraints: readonly Constraint[], steps: number): Found
 }
 
-// Values nested deeper than this are not searched: the answer is that nobody can tell.
+// Values nested deeper than this are not searched: the answer is "unknown".
 const MAX_DEPTH = 120
 
 /**
@@ -136,7 +136,7 @@ export function documentFinder(): DocumentFinder {
     const choices = branch.choices.filter((other) => other !== choice)
     let rest: Found = NONE
     for (const way of choice.ways) {
-      // Two schemas that exclude each other do so wherever they meet: that is worth remembering.
+      // Two schemas that exclude each other do so at every place: cached.
       if (way.constraints.length === 2 && ask(way.constraints, level).is === 'none') continue
       const result = search(goal, {
         ...branch,

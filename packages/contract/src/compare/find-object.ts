@@ -19,7 +19,7 @@ interface Wanted {
 /** The properties an object will have, each with all that must hold for its value. */
 type Places = ReadonlyMap<string, readonly Constraint[]>
 
-// A witness with more properties than this helps nobody.
+// A witness with more properties is of no use to a reader.
 const MAX_PROPERTIES = 500
 
 /** Finds an object that fits the atoms. */
@@ -163,7 +163,7 @@ function nameFits(name: string, key: SomeKey, finder: Finder): boolean | undefin
   return answers.includes(undefined) ? undefined : true
 }
 
-/** Names that nobody mentions; all that matters about them is which of the patterns they match. */
+/** Names that no schema mentions; only the patterns that they match matter. */
 function* freshOptions(key: Omit<SomeKey, 'is'>, wanted: Wanted, places: Places, finder: Finder): Generator<Option> {
   const { profiles, isComplete } = patternProfiles(wanted, key)
   for (const profile of profiles) {

@@ -6,7 +6,7 @@ import { canonicalText } from './schema-node.ts'
 /** The names that removed properties probably have now, by the JSON pointers they had. */
 export type Renames = ReadonlyMap<string, string>
 
-// Among more new properties of one kind than this nobody can guess.
+// Among more new properties of one kind than this a rename cannot be inferred.
 const MAX_ALIKE = 50
 
 /** Tells renamings from removals: beside the removed property there is a new one of the same schema, with a word of its name or alone. */

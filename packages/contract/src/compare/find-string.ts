@@ -13,7 +13,7 @@ interface Wanted {
   readonly excluded: Set<string>
 }
 
-// A witness longer than this helps nobody.
+// A longer witness is of no use to a reader.
 const MAX_LENGTH = 20_000
 const MAX_LISTED = 60
 
@@ -25,7 +25,7 @@ export function findString(atoms: readonly Atom[], finder: Finder): Found {
   return findListed(wanted, finder)
 }
 
-/** Whether a string fits the atoms; undefined when that cannot be told. */
+/** Whether a string fits the atoms; undefined when that is unknown. */
 export function stringFits(text: string, atoms: readonly Atom[], finder: Finder): boolean | undefined {
   const wanted = readWanted(atoms, finder)
   return wanted === undefined ? false : isFit(text, wanted, finder)
@@ -65,7 +65,7 @@ function hasFormatConflict({ formats }: Wanted): boolean {
   return names.some(([name, holds]) => holds && names.some(([other, does]) => !does && formatImplies(name, other)))
 }
 
-/** Only lengths and exclusions: there are more strings of a length than anybody can exclude, save the empty one. */
+/** Only lengths and exclusions: there are more strings of a length than exclusions can name, except for length 0. */
 function findPlain({ min, max, excluded }: Wanted): Found {
   if (max === 0) return excluded.has('') ? NONE : found('', true)
   if (min > MAX_LENGTH) return MAYBE

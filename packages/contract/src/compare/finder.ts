@@ -32,7 +32,7 @@ export interface Finder {
   find(constraints: readonly Constraint[]): Found
   /** Finds a property name. */
   findName(constraints: readonly Constraint[], atoms: readonly Atom[]): Found
-  /** Whether the constraints hold for a value; undefined when that cannot be told. */
+  /** Whether the constraints hold for a value; undefined when that is unknown. */
   holds(constraints: readonly Constraint[], value: Json): boolean | undefined
   /** Asks the validation engine about one keyword; undefined when it refuses the keyword. */
   test(keyword: 'pattern' | 'format' | 'multipleOf', argument: string | number, value: Json): boolean | undefined

@@ -14,7 +14,7 @@ export interface ContractChange {
   readonly bump: Bump
   /** A document that was accepted and no longer is; for an output, one that may come now and could not before. */
   readonly witness?: Json
-  /** Whom it may surprise, although it does not count as breaking. */
+  /** Which callers it may surprise, although it does not count as breaking. */
   readonly caution?: string
 }
 

@@ -21,10 +21,11 @@ export function judgeOutput(before: Schema, after: Schema): ContractChange[] {
   const [old, next] = [upgradeSchema(before), upgradeSchema(after)]
   const all = judgeSchemas(old, next, POLICY)
   const fields = changedFields(old, next)
-  const told = new Set(fields.map(({ path }) => path))
-  const isTold = ({ path }: ContractChange) => told.has(path) || (path.endsWith('/required') && fields.length > 0)
+  const reported = new Set(fields.map(({ path }) => path))
+  const isReported = ({ path }: ContractChange) =>
+    reported.has(path) || (path.endsWith('/required') && fields.length > 0)
   const findWitness = witnessFinder(all, old, next)
-  return [...fields.map((field) => withWitness(field, findWitness)), ...all.filter((change) => !isTold(change))]
+  return [...fields.map((field) => withWitness(field, findWitness)), ...all.filter((change) => !isReported(change))]
 }
 
 /** Any change of what is required is major, and so is a field that no longer comes. */
@@ -48,7 +49,7 @@ function changedFields(old: Schema, next: Schema): ContractChange[] {
   return changes
 }
 
-/** What is required inside a field that is new itself changes nothing for anybody. */
+/** What is required inside a field that is new itself changes nothing for callers. */
 function hasParent(place: string, fields: ReadonlyMap<string, Field>): boolean {
   const parents = place.split('/').slice(0, -1)
   for (let i = parents.length; i > 1; i--) {
@@ -70,7 +71,7 @@ function withWitness(change: ContractChange, findWitness: FindWitness): Contract
   return witness === undefined ? change : { ...change, witness }
 }
 
-// Each takes a proof; whoever changes more fields than this has seen enough witnesses.
+// Each takes a proof; for more changed fields than this, further witnesses add nothing.
 const MAX_PROOFS = 20
 
 /** Finds a document that may come now and could not before, or the other way round, because of one very field. */

@@ -15,9 +15,9 @@ import { listFields } from './list-fields.ts'
 /** What a policy says about the differences of two schemas. */
 export interface Policy {
   readonly direction: Direction
-  /** Whom a new field may surprise. */
+  /** Which callers a new field may surprise. */
   readonly newField: string
-  /** Whom a new value of an `enum` may surprise; undefined where a new value is only that more is accepted. */
+  /** Which callers a new value of an `enum` may surprise; undefined where a new value only means that more is accepted. */
   readonly newValue?: string
   /** The bump of a difference that changes no document's validity. */
   annotation(difference: Difference): Bump

@@ -85,7 +85,7 @@ export function languages(): Languages {
     return min === 1 && max === 1 ? body : make('repeat', [body], [], min, max)
   }
 
-  /** The language of a pattern followed by `rest`: a look-ahead speaks about all that follows. */
+  /** The language of a pattern followed by `rest`: a look-ahead applies to all that follows. */
   function read(pattern: Pattern, rest: Language): Language {
     switch (pattern.is) {
       case 'chars':

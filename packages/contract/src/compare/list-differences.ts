@@ -129,7 +129,7 @@ function valuesMissing(values: ValueSet, others: ValueSet): unknown[] {
   return missing
 }
 
-/** Lists are told apart item by item when one item of each differs or the order counts, otherwise as a whole. */
+/** Lists are compared item by item when one item of each differs or the order matters, otherwise as a whole. */
 function compareLists(
   keyword: string,
   [old, next]: readonly [readonly unknown[], readonly unknown[]],

@@ -3,7 +3,7 @@ import { escapeStep } from '../pointer.ts'
 import { isSchemaObject, type Schema, type SchemaObject } from '../schema.ts'
 import { type RefResolver, resolveRefs } from './resolve-refs.ts'
 
-/** A property that a schema speaks about, wherever it says so. */
+/** A property that a schema mentions, at any place. */
 export interface Field {
   readonly name: string
   /** JSON pointer to where the schema declares it, or requires it. */

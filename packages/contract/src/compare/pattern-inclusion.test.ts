@@ -11,7 +11,7 @@ function language(source: string) {
   return pattern && algebra.matching(pattern)
 }
 
-/** A string that matches the one and not the other, none, or that nobody can tell. */
+/** A string that matches the one and not the other, none, or unknown. */
 function between(inner: string, outer: string): string | 'none' | undefined {
   const [a, b] = [language(inner), language(outer)]
   if (!a || !b) return undefined

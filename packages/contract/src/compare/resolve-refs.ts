@@ -1,7 +1,7 @@
 import { indexRefs, type RefTarget } from '../ref-index.ts'
 import type { Schema, SchemaObject } from '../schema.ts'
 
-/** Finds what the references of a schema name; undefined stands for one that nobody can follow without more knowledge. */
+/** Resolves the references of a schema; undefined stands for one that cannot be resolved within the document. */
 export type RefResolver = (schema: SchemaObject) => readonly (RefTarget | undefined)[]
 
 /** Makes a resolver for the `$ref` and `$dynamicRef` of one document. Nothing is ever fetched. */

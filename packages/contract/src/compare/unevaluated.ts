@@ -4,7 +4,7 @@ import type { Atom, Constraint, Kind, SchemaNode } from './schema-node.ts'
 export interface EvaluationCase {
   readonly constraints: readonly Constraint[]
   readonly atoms: readonly Atom[]
-  /** What must hold for what nobody evaluated; undefined when everything was. */
+  /** What must hold for the unevaluated rest; undefined when everything was evaluated. */
   readonly rest: Atom | undefined
 }
 
@@ -50,7 +50,7 @@ function restOf(draft: Draft, kind: Kind, constraints: readonly Constraint[]): A
   }
 }
 
-/** Every way in which a node that holds evaluates parts of the value. Undefined when there are too many, or nobody knows. */
+/** Every way in which a node that holds evaluates parts of the value. Undefined when there are too many, or when they are unknown. */
 function draftsOf(node: SchemaNode, kind: Kind, isOutermost: boolean): readonly Draft[] | undefined {
   if (node.target) return draftsOf(node.target, kind, isOutermost)
   if (node.opaque !== undefined) return undefined

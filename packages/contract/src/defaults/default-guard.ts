@@ -29,7 +29,7 @@ const ENTANGLED_KEYWORDS = ['unevaluatedProperties', 'unevaluatedItems', '$dynam
 
 /**
  * Says whether a valid value is still valid once defaults were filled in. Each default fits its own property, so only
- * keywords that look at several properties can object; where those stand at the root, only they are asked again.
+ * keywords that depend on several properties can fail; where those stand at the root, only they are checked again.
  */
 export function guardDefaults(
   map: SchemaMap,

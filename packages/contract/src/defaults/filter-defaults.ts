@@ -6,8 +6,8 @@ import type { DefaultPlan, PropertyDefault } from './default-plan.ts'
 const MAX_NESTED = 1000
 
 /**
- * Takes out of the plans every default that must not be applied: one that its own schema refuses, and one that never
- * ends because it contains itself.
+ * Removes from the plans every default that must not be applied: one that its own schema refuses, and one that is
+ * infinite because it contains itself.
  */
 export function filterDefaults(
   map: SchemaMap,

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noThenProperty: JSON Schema has a `then`, and nobody awaits a schema.
+// biome-ignore-all lint/suspicious/noThenProperty: JSON Schema has a `then`, and no schema is awaited.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Schema } from '../schema.ts'

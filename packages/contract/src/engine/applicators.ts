@@ -17,7 +17,7 @@ export const APPLICATORS: Readonly<Record<string, Applicator>> = {
   if: ifThenElse,
 }
 
-/** The keywords for what no other keyword of the schema has looked at. */
+/** The keywords for what no other keyword of the schema has evaluated. */
 export const UNEVALUATED: Readonly<Record<string, Applicator>> = { unevaluatedProperties, unevaluatedItems }
 
 function allOf(node: SchemaNode, checkOf: CheckOf): Check {
@@ -31,7 +31,7 @@ function anyOf(node: SchemaNode, checkOf: CheckOf): Check {
   return (value, run, seen) => {
     let ok = false
     for (const check of subs) {
-      // Without `seen` the first yes is enough; with it every branch must say what it looked at.
+      // Without `seen` the first yes is enough; with it every branch must report what it evaluated.
       if (!tryBranch(check, value, run, seen)) continue
       ok = true
       if (!seen) break

@@ -20,7 +20,7 @@ function items(node: SchemaNode, checkOf: CheckOf): Check {
   return itemsFrom(node, 'items', checkOf, () => start)
 }
 
-/** `unevaluatedItems`: what no schema has looked at. */
+/** `unevaluatedItems`: what no other keyword has evaluated. */
 export function unevaluatedItems(node: SchemaNode, checkOf: CheckOf): Check {
   return itemsFrom(node, 'unevaluatedItems', checkOf, (seen) => seen?.itemsBefore ?? 0)
 }

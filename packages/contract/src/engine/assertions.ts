@@ -9,7 +9,7 @@ import { compilePattern } from './pattern.ts'
 /** Answers one keyword's question about a value. True for values of a type the keyword says nothing about. */
 export type Predicate = (value: unknown) => boolean
 
-/** What each keyword that looks at nothing but the value itself asks. The schema was found to fit the metaschema before. */
+/** The predicate of each keyword that depends on the value alone. The schema has passed the metaschema before. */
 export const ASSERTIONS: Readonly<Record<string, (schema: SchemaObject) => Predicate>> = {
   type: ({ type = [] }) => anyType(typeof type === 'string' ? [type] : type),
   enum: ({ enum: values = [] }) => memberOf(values),

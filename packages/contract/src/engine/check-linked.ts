@@ -43,7 +43,7 @@ function againstMetaschema(root: SchemaNode): Finding[] {
     severity: 'error',
     message: `${issue.message}.`,
     pointer: root.pointer + issue.path,
-    why: 'A keyword that JSON Schema does not know in this form would be understood differently by everybody.',
+    why: 'A keyword that JSON Schema does not define in this form is interpreted differently by each implementation.',
     fix: issue.suggestion === undefined ? `Write ${issue.expected}.` : `Probably meant: ${issue.suggestion}.`,
   }))
 }
@@ -59,7 +59,7 @@ function endless([from, to]: [SchemaNode, SchemaNode]): Finding {
   }
 }
 
-/** To prove a pattern safe takes a while, so that a stranger must not send too many. */
+/** Proving a pattern safe takes time, so an untrusted schema may not hold too many. */
 function tooManyPatterns(nodes: readonly SchemaNode[]): Finding | undefined {
   let weight = 0
   for (const source of new Set(

@@ -28,11 +28,11 @@ export interface SchemaValidator {
 export interface CompileOptions {
   /** Other schemas that `$ref` may name, by URI. Nothing is ever fetched. */
   readonly schemas?: Readonly<Record<string, Schema>>
-  /** False makes `format` a remark, which is what the specification says when nobody asks for more. */
+  /** False makes `format` an annotation, the specification's default. */
   readonly assertFormats?: boolean
 }
 
-/** Keeps a validator as long as somebody holds the schema, and no longer. */
+/** Caches a validator as long as its schema is referenced, and no longer. */
 const compiled = new WeakMap<object, { options: CompileOptions; validator: SchemaValidator }>()
 
 /** Compiles a draft 2020-12 schema, once for each schema object. Throws SkillError INVALID_CONTRACT, with findings, when it is not one. */

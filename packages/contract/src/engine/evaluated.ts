@@ -1,4 +1,4 @@
-/** Which properties and items of one value some schema has looked at: what `unevaluatedProperties` and `unevaluatedItems` leave alone. */
+/** Which properties and items of one value some schema has evaluated: `unevaluatedProperties` and `unevaluatedItems` skip these. */
 export interface Evaluated {
   readonly keys: Set<string>
   readonly items: Set<number>
@@ -6,12 +6,12 @@ export interface Evaluated {
   itemsBefore: number
 }
 
-/** Nothing looked at yet. */
+/** Nothing evaluated yet. */
 export function newEvaluated(): Evaluated {
   return { keys: new Set(), items: new Set(), itemsBefore: 0 }
 }
 
-/** Adds what another schema looked at. */
+/** Adds what another schema evaluated. */
 export function mergeEvaluated(into: Evaluated, from: Evaluated): void {
   for (const key of from.keys) into.keys.add(key)
   for (const item of from.items) into.items.add(item)

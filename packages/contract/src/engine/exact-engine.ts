@@ -100,11 +100,11 @@ export function createExactEngine({ root, nodes }: LinkedSchema, options: ExactE
     return rest.length > 0 ? tracked(all, rest) : all
   }
 
-  /** What a schema with `unevaluated…` looks at is its own affair until it is known to hold. */
+  /** What a schema with `unevaluated…` evaluates does not count outside of it until the schema is known to hold. */
   function tracked(check: Check, rest: readonly Check[]): Check {
     return (value, run, seen) => {
       const own = newEvaluated()
-      // What a failed schema would have looked at is not known: asking for the rest would only add noise.
+      // What a failed schema would have evaluated is unknown: checking the rest would only add noise.
       const ok = check(value, run, own) && each(rest, run, (last) => last(value, run, own))
       if (ok && seen) mergeEvaluated(seen, own)
       return ok

@@ -6,7 +6,7 @@ import { NO_URI } from './link-schema.ts'
 import { PHRASES } from './phrases.ts'
 import type { Circumstance, Failure } from './run.ts'
 
-/** More than this nobody reads; one more issue then says that there may be others. */
+/** More issues than this do not help the caller; one more then says that there may be others. */
 export const MAX_ISSUES = 100
 
 /** What a schema as a whole says, not one of its keywords. */

@@ -92,7 +92,7 @@ function plainSchema({ root, nodes }: LinkedSchema, assertFormats: boolean): Rec
   const $defs: Record<string, unknown> = {}
   return { ...write(root), $defs }
 
-  /** A schema that is referred to is written once, in `$defs`, wherever it stood. */
+  /** A schema that is referred to is written once, in `$defs`, whatever its original place. */
   function refer(target: SchemaNode): string {
     const known = names.get(target)
     if (known !== undefined) return known

@@ -28,7 +28,7 @@ test.each(['allOf', 'anyOf'] as const)('judges by %s doubled twenty times over',
   expect(within(MOMENT_MS, () => validator.issues(5))).toHaveLength(1)
 })
 
-test('judges by a doubled schema that also asks what was looked at', () => {
+test('validates by a doubled schema with unevaluated keywords', () => {
   const validator = within(MOMENT_MS, () =>
     compileSchema({ ...(doubled('allOf', 20) as object), unevaluatedProperties: false }),
   )

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noThenProperty: JSON Schema has a `then`, and nobody awaits a schema.
+// biome-ignore-all lint/suspicious/noThenProperty: JSON Schema has a `then`, and no schema is awaited.
 import { describe, expect, test } from 'vitest'
 import type { Schema, SchemaObject } from '../schema.ts'
 import { compileSchema } from './compile-schema.ts'

@@ -71,7 +71,7 @@ export function linkSchema(schema: Schema, find: (uri: string) => Schema | undef
       severity: 'error',
       message: `The schema ${what}.`,
       pointer: top.pointer,
-      why: 'A schema of a stranger must not be able to exhaust the machine that checks it.',
+      why: 'An untrusted schema must not exhaust the machine that checks it.',
       fix: 'Split the schema, or say less in it.',
     }
     return top

@@ -5,7 +5,7 @@ const MAX_CANDIDATES = 1_000
 
 /** The text among the candidates that was probably meant by a misspelt text; undefined when none is near, or two are equally near. */
 export function nearest(text: string, candidates: Iterable<unknown>): string | undefined {
-  // Case is the first thing people get wrong, so it does not count.
+  // Wrong case is the most frequent mistake, so it does not count.
   const wanted = text.trim().toLowerCase()
   if (wanted === '' || wanted.length > MAX_TEXT) return undefined
   let found: string | undefined

@@ -86,7 +86,7 @@ function additionalProperties(node: SchemaNode, checkOf: CheckOf): Check {
   }
 }
 
-/** `unevaluatedProperties`: what no schema has looked at. */
+/** `unevaluatedProperties`: what no other keyword has evaluated. */
 export function unevaluatedProperties(node: SchemaNode, checkOf: CheckOf): Check {
   const judge = propertyJudge(node, 'unevaluatedProperties', checkOf)
   return (value, run, seen) => {

@@ -2,11 +2,11 @@ import type { CodePointRange, PatternChars, PatternNode } from './pattern-syntax
 
 /** More places than this and the pattern counts as not proved. */
 const MAX_PLACES = 300
-/** A counted repeat above this is looked at as if it had no end, which can only add paths. */
+/** A counted repeat above this is treated as unbounded, which can only add paths. */
 const MAX_UNROLLED = 70
 /** So many half-finished matches may be open after any text. */
 const MAX_OPEN_PATHS = 24
-/** Steps the proof itself may take for each character of the pattern; those that people write need fewer than 25. */
+/** Steps the proof itself may take for each character of the pattern; real patterns need fewer than 25. */
 const STEPS_PER_CHARACTER = 40
 const LEAST_STEPS = 1_000
 
@@ -28,7 +28,7 @@ export function isProvedLinear(pattern: PatternNode, length: number): boolean {
 
 class NotProved extends Error {}
 
-/** What stands before the first character of an anchored pattern is looked at once, so a look-ahead there may be long. */
+/** What stands before the first character of an anchored pattern is matched once, so a look-ahead there may be long. */
 function splitStart(pattern: PatternNode): { anchored: boolean; looks: PatternNode[]; rest: PatternNode } {
   if (pattern.kind === 'choice')
     return { anchored: pattern.parts.every((p) => splitStart(p).anchored), looks: [], rest: pattern }

@@ -3,7 +3,7 @@ import { isProvedLinear } from './pattern-proof.ts'
 import { type CodePointRange, type PatternChars, type PatternNode, parsePattern } from './pattern-syntax.ts'
 
 /**
- * How a pattern can be run against text of strangers: `safe` by V8 itself, because it provably takes linear time;
+ * How a pattern can be run against untrusted text: `safe` by V8 itself, because it provably takes linear time;
  * `linear` by the linear-time engine only; `refused` by neither.
  */
 export type PatternSafety = 'safe' | 'linear' | 'refused'

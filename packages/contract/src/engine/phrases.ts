@@ -88,8 +88,8 @@ function propertyCount({ value }: Failure): Phrase {
 function missing({ node, value, detail: name = '' }: Failure): Phrase {
   const sub = node.named.get('properties')?.get(name)
   const known = node.named.get('properties')
-  const strangers = isObject(value) ? Object.keys(value).filter((key) => !known?.has(key)) : []
-  const meant = nearest(name, strangers)
+  const unknownKeys = isObject(value) ? Object.keys(value).filter((key) => !known?.has(key)) : []
+  const meant = nearest(name, unknownKeys)
   return {
     expected: sub ? describeSchema(sub) : 'a value',
     received: 'nothing',

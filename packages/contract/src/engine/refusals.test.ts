@@ -11,7 +11,7 @@ test.each([
     'schema/metaschema',
     '/properties/a/minLength',
   ],
-  ['a type nobody knows', { items: { type: 'strin' } }, 'schema/metaschema', '/items/type'],
+  ['an unknown type', { items: { type: 'strin' } }, 'schema/metaschema', '/items/type'],
   ['items as a list, as in older drafts', { items: [{}] }, 'schema/metaschema', '/items'],
   ['a pattern that is no regular expression', { pattern: '[' }, 'schema/invalid-pattern', '/pattern'],
   ['required that is no list', { required: 'a' }, 'schema/metaschema', '/required'],
@@ -36,7 +36,12 @@ test.each([
     'schema/endless-ref',
     '/$defs/a/anyOf/1/not/$ref',
   ],
-  ['a pattern nobody can run safely', { items: { pattern: '(a+)+\\1' } }, 'schema/unsafe-pattern', '/items/pattern'],
+  [
+    'a pattern that cannot be run safely',
+    { items: { pattern: '(a+)+\\1' } },
+    'schema/unsafe-pattern',
+    '/items/pattern',
+  ],
   [
     'such a pattern for names',
     { patternProperties: { '(a)\\1': true } },

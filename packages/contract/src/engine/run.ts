@@ -2,7 +2,7 @@ import type { PathStep } from '../pointer.ts'
 import type { Evaluated } from './evaluated.ts'
 import type { SchemaNode, SchemaResource } from './schema-node.ts'
 
-/** Judges a value. Adds what it looked at to `seen`, and its reasons to the run's failures, when these are wanted. */
+/** Validates a value. Adds what it evaluated to `seen`, and its reasons to the run's failures, when these are collected. */
 export type Check = (value: unknown, run: Run, seen: Evaluated | undefined) => boolean
 
 /** The state of one walk over one value. */
@@ -21,7 +21,7 @@ export interface Run {
 /** Answers by scope, schema and value. */
 export type Answers = Map<DynamicScope, Map<SchemaNode, Map<unknown, Answer>>>
 
-/** Whether a schema took a value, and what of it the schema looked at. */
+/** Whether a schema took a value, and which parts of it the schema evaluated. */
 export interface Answer {
   readonly ok: boolean
   readonly seen: Evaluated | undefined

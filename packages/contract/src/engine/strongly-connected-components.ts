@@ -1,8 +1,8 @@
 import type { SchemaNode } from './schema-node.ts'
 
 /**
- * Numbers the nodes so that two have the same number exactly when each leads to the other: Tarjan's strongly connected
- * components. Calls itself as deep as there are nodes, so it is for small graphs.
+ * Numbers the nodes by strongly connected component (Tarjan): two have the same number exactly when each reaches the other.
+ * Recurses as deep as there are nodes, so it is for small graphs.
  */
 export function stronglyConnectedComponents(
   nodes: readonly SchemaNode[],

@@ -272,7 +272,7 @@ describe('names', () => {
     expect(toolName(name, rule)).toBe(toolName(name, rule))
   })
 
-  test('that would become one are told apart, whatever their order', () => {
+  test('that would collide are made distinct, in any order', () => {
     const names = toolNames(['a.b', 'a_b', 'a b'], rule)
     expect(new Set(names).size).toBe(3)
     expect(names[1]).toBe('a_b')

@@ -12,7 +12,7 @@ export function markdownLine(text: string): string {
   return safe.replace(/^[#+=-]/, '\\$&').replace(/^(\d+)([.)])/, '$1\\$2')
 }
 
-/** Markdown that somebody else wrote, without HTML and without links that run something. */
+/** Untrusted Markdown without HTML and without links that run code. */
 export function markdownBlock(text: string): string {
   return text
     .toWellFormed()

@@ -3,9 +3,9 @@ import { constraintPhrase } from './constraint-phrase.ts'
 import { readWholeObject } from './object-form.ts'
 import { readShape, type Shape, type Source } from './schema-shape.ts'
 
-/** One property of a schema, for people. */
+/** One property of a schema, for documentation. */
 export interface ParameterRow {
-  /** With its way in: `articles[].title`, `headers.*`. */
+  /** With its path: `articles[].title`, `headers.*`. */
   readonly name: string
   readonly type: string
   readonly isRequired: boolean

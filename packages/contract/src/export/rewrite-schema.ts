@@ -24,7 +24,7 @@ export function rewriteSchema(schema: Schema, rewrite: Rewrite): Schema {
   return copy satisfies SchemaObject
 }
 
-/** True for what a tool definition may show of a schema: not our own `x-*` keywords, which people read. */
+/** True for what a tool definition may show of a schema: not our own `x-*` keywords, which are for human readers. */
 export function isForModels(keyword: string): boolean {
   return !keyword.startsWith('x-')
 }

@@ -51,7 +51,7 @@ interface Alternatives {
   readonly branches: readonly (readonly Source[])[]
 }
 
-// Nobody writes this many schemas for one place; a hostile document does.
+// More schemas for one place than any real document has; a hostile one may.
 const MAX_SOURCES = 500
 const MAX_BRANCHES = 1000
 
@@ -94,7 +94,7 @@ export function readShape(root: Schema, starts: readonly Source[]): Shape {
   }
 }
 
-/** The members of a keyword that holds a list of schemas; no more of them than anybody reads. */
+/** The members of a keyword that holds a list of schemas; no more of them than a reader can use. */
 export function sourcesOf(
   schema: SchemaObject,
   pointer: string,

@@ -19,7 +19,7 @@ export interface StrictSchema {
   readonly problem: string | undefined
 }
 
-// The largest contract anybody offers a model has some hundred places; what has more does not end.
+// The largest contracts offered to models have some hundred places; more means unbounded expansion.
 const MAX_PLACES = 5000
 
 /** Writes the schema of an object in strict form: closed objects, no `allOf`, what cannot be said moved into descriptions. */

@@ -68,7 +68,7 @@ describe('the Markdown reference', () => {
     expect(text.match(/`filter\.and/g)).toHaveLength(1)
   })
 
-  test('shows the long description to people, the facts, every form of the output, the examples and all codes', () => {
+  test('shows the long description, the facts, every form of the output, the examples and all codes', () => {
     for (const part of [
       '# Digest',
       'Version `1.2.0`',
@@ -133,7 +133,7 @@ describe('Markdown text', () => {
     ['[a]: data:text/html,x', '[a&#93;: data:text/html,x'],
     ['[a]: https://x.org', '[a]: https://x.org'],
     ['<svg onload=x>', '&lt;svg onload=x>'],
-  ])('of somebody else, %j, keeps its form and loses what runs', (text, expected) => {
+  ])('that is untrusted, %j, keeps its form and loses what runs', (text, expected) => {
     expect(markdownBlock(text)).toBe(expected)
   })
 

@@ -7,7 +7,7 @@ import { markdownBlock, markdownCode, markdownFence, markdownLine, markdownTable
 import { type ParameterRow, parameterRows, typePhrase } from './parameter-rows.ts'
 import { readShape, type Source } from './schema-shape.ts'
 
-/** The contract as a reference for people: what each action takes and gives, examples, error codes. */
+/** The contract as reference documentation: what each action takes and returns, examples, error codes. */
 export function toMarkdown(contract: Contract): string {
   const blocks = [
     `# ${markdownLine(contract.title ?? 'Skill contract')}`,

@@ -43,7 +43,7 @@ describe('an OpenAPI document', () => {
     expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true })
   })
 
-  test('has a POST for every action, described for people', () => {
+  test('has a POST for every action, described for human readers', () => {
     expect(document).toMatchObject({
       openapi: '3.1.1',
       info: { title: 'Shop', version: '2.0.0' },

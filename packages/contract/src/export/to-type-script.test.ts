@@ -167,13 +167,13 @@ describe('TypeScript types', () => {
     expect(text).toContain('"run": { input: RunInput; output: RunOutput }')
   })
 
-  test('share a definition that two actions have alike and keep apart two that only share a name', () => {
+  test('share a definition that is equal in two actions and separate two that only share a name', () => {
     const actions = (left: string, right: string) => ({
       one: { input: { type: 'object', properties: { i: { $ref: '#/$defs/Item' } }, $defs: { Item: item(left) } } },
       two: { input: { type: 'object', properties: { i: { $ref: '#/$defs/Item' } }, $defs: { Item: item(right) } } },
     })
-    const alike = toTypeScript(openContract({ actions: actions('string', 'string') }))
-    expect(alike.match(/export interface \w*Item/g)).toEqual(['export interface Item'])
+    const equal = toTypeScript(openContract({ actions: actions('string', 'string') }))
+    expect(equal.match(/export interface \w*Item/g)).toEqual(['export interface Item'])
     const different = toTypeScript(openContract({ actions: actions('string', 'integer') }))
     expect(different.match(/export interface \w*Item/g)).toEqual([
       'export interface Item',

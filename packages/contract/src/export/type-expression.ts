@@ -90,7 +90,7 @@ function arrayType(schema: SchemaObject, indent: string): string {
   return `[${members.join(', ')}]`
 }
 
-// More than this many literals slow the compiler down for everybody who imports the types.
+// More than this many literals slow the compiler down in every project that imports the types.
 const MAX_LITERALS = 1000
 
 function enumType(values: readonly unknown[]): string {

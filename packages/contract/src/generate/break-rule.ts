@@ -75,7 +75,7 @@ function isWithin(path: string, outer: string): boolean {
   return path === outer || path.startsWith(`${outer}/`)
 }
 
-/** A value that fits no branch of a union is mostly told what its closest branch asks for. */
+/** For a value that fits no branch of a union the issue is mostly that of the closest branch. */
 function isInside({ keyword, schemaPath }: Violation, issue: Issue): boolean {
   return (keyword === 'anyOf' || keyword === 'oneOf') && issue.schemaPath.startsWith(`${schemaPath}/`)
 }

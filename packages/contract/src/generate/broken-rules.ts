@@ -9,7 +9,7 @@ import type { Plan } from './plan.ts'
 /** One rule of a schema. */
 export interface BrokenRule {
   readonly keyword: string
-  /** Its name for people, such as `too long`. */
+  /** Its display name, such as `too long`. */
   readonly rule: string
   /** Schemas whose values break it and no other, the best first. Made when asked: of a thousand rules few are broken. */
   broken(): readonly Schema[]
@@ -40,7 +40,7 @@ const NAMES: Readonly<Record<string, string>> = {
   not: 'fits what it must not',
 }
 
-/** What a broken branch looked at counts as unevaluated, so these break with it. */
+/** What a broken branch evaluated counts as unevaluated, so these break with it. */
 const UNEVALUATED = ['unevaluatedProperties', 'unevaluatedItems'] as const
 
 /** The rules of one schema object that a value can break; what is inside its properties, items and branches is not entered. */
@@ -141,7 +141,7 @@ function branchRules(node: SchemaObject, plan: Plan): BrokenRule[] {
 function fittingNone(node: SchemaObject, keyword: string, branches: readonly Schema[], plan: Plan): Schema[] {
   const types = branches.flatMap((branch) => typesIn(branch, plan))
   const none = { allOf: branches.map((not) => ({ not })) }
-  // Best a type that no branch takes: anything closer to one of them is told what that one asks for.
+  // Best a type that no branch takes: for anything closer to one of them the issue is that branch's own.
   const strange = types.length > 0 ? [also(node, [keyword], { not: { type: types } })] : []
   return [...strange, also(node, [keyword], none), also(node, [keyword, ...UNEVALUATED], none)]
 }

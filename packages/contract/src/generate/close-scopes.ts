@@ -3,7 +3,7 @@ import type { Scope, Shape } from './shape.ts'
 
 /** Turns each `unevaluatedProperties` and `unevaluatedItems` into a rule about what the schemas inside it do not name. */
 export function closeScopes(shape: Shape, scopes: readonly Scope[]): void {
-  // Inner ones first: to the schema around it, what an inner one looked at has been evaluated.
+  // Inner ones first: to the outer schema, what an inner one checked has been evaluated.
   for (const scope of scopes.toReversed()) {
     if (scope.keys !== undefined) closeKeys(shape, scope, scope.keys)
     if (scope.items !== undefined) closeItems(shape, scope, scope.items)

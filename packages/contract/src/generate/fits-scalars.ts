@@ -9,7 +9,7 @@ export function kindOf(value: unknown): Kind {
   return type === 'integer' ? 'number' : type
 }
 
-/** True when the value is of an allowed kind, within its bounds and not forbidden. What is inside it, and its text, is not looked at. */
+/** True when the value is of an allowed kind, within its bounds and not forbidden. Its content and its text are not checked. */
 export function fitsScalars(shape: Shape, value: unknown): boolean {
   if (!shape.kinds.has(kindOf(value))) return false
   if (shape.forbidden.some((list) => includesValue(list, value))) return false

@@ -9,7 +9,7 @@ import { violationsOf } from './violations-of.ts'
 
 const table = Object.entries(schemas as Record<string, Schema>)
 
-/** Rules that no value breaks by itself: two branches that cannot both fit, or a branch that is only told from the union. */
+/** Rules that no value breaks alone: two branches that cannot both fit, or a branch that only the union distinguishes. */
 const UNBREAKABLE = 6
 
 test.each(table)('every wrong input made for "%s" is wrong for the reason it names', (_, schema) => {

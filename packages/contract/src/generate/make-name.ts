@@ -1,7 +1,7 @@
 import type { Run } from './run.ts'
 import type { Shape } from './shape.ts'
 
-/** Names for properties that nobody named. */
+/** Names for properties that the schema does not name. */
 export const FREE_NAMES = ['extra', 'note', 'x', 'foo', 'bar', 'baz', 'a', 'b'] as const
 
 /** A property name for an object that takes others than those its schema lists. */

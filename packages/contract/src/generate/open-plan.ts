@@ -12,7 +12,7 @@ import { startRun } from './start-run.ts'
 /** Names that hardly any schema lists, of different kinds, so that hardly any pattern takes them all. */
 const FRESH_KEYS = ['unexpected', 'unexpected_1', 'Unknown', '9', '-', '?', ' ', '']
 
-/** Looks at a schema once, so that many values can be made of it. What is costly is found out when first asked. */
+/** Analyses a schema once, so that many values can be generated from it. Expensive facts are computed on first use. */
 export function openPlan(root: Schema): Plan {
   const refs = indexRefs(root)
   const validators = new Map<SchemaObject, readonly [SchemaValidator | undefined]>()

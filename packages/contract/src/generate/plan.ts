@@ -14,7 +14,7 @@ export interface Plan {
   negations(schema: Schema): readonly Schema[]
   /** True when the text matches the pattern; no pattern can make this hang. */
   matches(pattern: string, text: string): boolean
-  /** True when the property name fits the schema, as far as that can be told without the document around it. */
+  /** True when the property name fits the schema, as far as that is decidable without the document around it. */
   acceptsName(schema: SchemaObject, name: string): boolean
   /** A text that fits the schema, always the same; undefined when none was found. */
   text(schema: Schema): string | undefined

@@ -5,7 +5,7 @@ import type { Plan } from './plan.ts'
 
 /** Other branches of a union that are ruled out when one is broken, at most. */
 const MAX_OTHERS = 30
-/** Places looked at, at most. */
+/** Places visited, at most. */
 const MAX_PLACES = 5000
 
 /** One schema inside a document, and how to get a value to it. */
@@ -15,7 +15,7 @@ export interface SchemaPlace {
   readonly pointer: string
   /** JSON pointer to the value that it judges, in the values `with` leads to. */
   readonly path: string
-  /** The branches that lead to it, for people: `then`, `anyOf`. */
+  /** The branches that lead to it, for messages: `then`, `anyOf`. */
   readonly branches: readonly string[]
   /** True for a branch of a union itself, false for what is inside one. */
   readonly isBranch: boolean
@@ -141,7 +141,7 @@ function placesInPlace(node: SchemaObject, plan: Plan): Next[] {
 
 /** The schema without its union, which none of these branches may rescue. */
 function withoutOthers(node: SchemaObject, keyword: string, others: readonly Schema[]): SchemaObject {
-  // What a broken branch looked at would count as unevaluated, so nothing can be asked of that.
+  // What a broken branch evaluated would count as unevaluated, so nothing can be required of that.
   const rest = withoutKeys(node, [keyword, 'unevaluatedProperties', 'unevaluatedItems'])
   return alsoFitting(
     rest,

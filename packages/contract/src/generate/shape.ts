@@ -6,7 +6,7 @@ export type Kind = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object'
 /** Every kind, in the order in which they are tried. */
 export const KINDS: readonly Kind[] = ['object', 'array', 'string', 'number', 'boolean', 'null']
 
-/** One schema with `unevaluatedProperties` or `unevaluatedItems`, and what it asks of what nobody looked at. */
+/** One schema with `unevaluatedProperties` or `unevaluatedItems`, and what it requires of the unevaluated rest. */
 export interface Scope {
   readonly keys: Schema | undefined
   readonly items: Schema | undefined

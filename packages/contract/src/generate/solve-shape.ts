@@ -31,7 +31,7 @@ interface State {
   readonly choices: Choice[]
 }
 
-/** What the schemas together ask of a value, one branch taken wherever they leave a choice; undefined when they contradict each other. */
+/** What the schemas together require of a value, with one branch chosen for each choice; undefined when they contradict each other. */
 export function solveShape(schemas: readonly Schema[], run: Run, depth: number): Shape | undefined {
   const start: State = { shape: anyShape(), seen: new Map(), scopes: [], choices: [] }
   const parts = schemas.map((schema) => ({ schema, scopes: [] }))
@@ -51,7 +51,7 @@ function search(state: State, parts: readonly Part[], run: Run, depth: number): 
   const choice = takeNarrowest(state.choices)
   if (!choice) return state
   for (const index of orderOptions(choice, run, depth)) {
-    // A copy of the open choices is made for every option, so many of them make each step dearer.
+    // A copy of the open choices is made for every option, so many of them make each step more expensive.
     run.fuel -= 1 + (state.choices.length + state.seen.size) / 100
     if (run.fuel <= 0) return undefined
     const solved = search(copyState(state), choice.options[index] ?? [], run, depth)

@@ -10,7 +10,7 @@ export interface Violation {
   /** JSON pointer to the place in the input. */
   readonly path: string
   readonly keyword: string
-  /** The rule's name for people, such as `too long`. */
+  /** The rule's display name, such as `too long`. */
   readonly rule: string
   /** JSON pointer to the keyword in the schema. */
   readonly schemaPath: string

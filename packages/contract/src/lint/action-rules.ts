@@ -13,7 +13,7 @@ export const ACTION_RULES: readonly Rule[] = [
     id: 'contract/version',
     severity: 'warning',
     summary: 'The contract states no version, or not a semantic one.',
-    why: 'Old callers are recognised, migrated and warned by it; without one every change breaks somebody silently.',
+    why: 'Old callers are recognised, migrated and warned by it; without one every change breaks some caller silently.',
     fix: 'Add `"version": "1.0.0"` and raise it as `skillwright contract compare` says.',
     fixable: true,
     check({ contract }, report) {
@@ -68,7 +68,7 @@ export const ACTION_RULES: readonly Rule[] = [
     id: 'contract/action-timeout',
     severity: 'warning',
     summary: `An action may take longer than ${MAX_TIMEOUT_SECONDS} seconds.`,
-    why: 'Hosts and proxies give up earlier: the work goes on and nobody hears the answer.',
+    why: 'Hosts and proxies give up earlier: the work goes on and the answer is lost.',
     fix: `Let it answer within ${MAX_TIMEOUT_SECONDS} seconds, or make it a job.`,
     fixable: false,
     check: onActions((action, report) => {

@@ -17,7 +17,7 @@ export interface Sites {
   readonly sites: readonly Site[]
   /** The roots that were given, as sites; undefined where there was no schema object. */
   readonly roots: readonly (Site | undefined)[]
-  /** True when there were more schemas than anybody writes, and the rest was left out. */
+  /** True when there were more schemas than the limit, and the rest was left out. */
   readonly isCut: boolean
 }
 
@@ -78,7 +78,7 @@ export function collectSites(document: unknown, roots: readonly Root[]): Sites {
   return { sites, roots: drafts, isCut }
 }
 
-// Looked at before the list is walked: a million alternatives are refused without visiting them.
+// Checked before the list is walked: a million alternatives are refused without visiting them.
 function hasLongList(schema: SchemaObject): boolean {
   return SCHEMA_LIST_KEYWORDS.some((keyword) => {
     const list: unknown = schema[keyword]

@@ -9,7 +9,7 @@ export const CONDITION_RULES: readonly Rule[] = [
   {
     id: 'contract/vacuous-if',
     severity: 'warning',
-    summary: 'An `if` looks at a property without requiring it, so it is also true when the property is absent.',
+    summary: 'An `if` tests a property without requiring it, so it is also true when the property is absent.',
     why: 'The `then` applies to every document that lacks the property, which is hardly ever what was meant.',
     fix: 'Add the property to `required` inside the `if`.',
     fixable: true,
@@ -31,7 +31,7 @@ export const CONDITION_RULES: readonly Rule[] = [
     id: 'contract/lonely-condition',
     severity: 'warning',
     summary: 'An `if` has neither `then` nor `else`, or one of them has no `if`.',
-    why: 'Either half alone is ignored: the rule that somebody wrote is not checked.',
+    why: 'Either half alone is ignored: the intended rule is not checked.',
     fix: 'Add the missing half, or remove the other.',
     fixable: false,
     check: onSchemas((site, report) => {

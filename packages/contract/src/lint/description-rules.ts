@@ -64,7 +64,7 @@ export const DESCRIPTION_RULES: readonly Rule[] = [
     severity: 'warning',
     summary: `A description is long for a model: over ${MAX_PROPERTY_TOKENS} tokens for a property, ${MAX_ACTION_TOKENS} for an action.`,
     why: 'The model reads every description on every call: each token costs, and the important ones drown.',
-    fix: 'Keep the short version in `description` and move the rest to `x-docs`, which people read.',
+    fix: 'Keep the short version in `description` and move the rest to `x-docs`, for human readers.',
     fixable: false,
     check(context, report) {
       const check = (description: unknown, limit: number, say: (tokens: number) => void) => {

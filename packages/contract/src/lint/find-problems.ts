@@ -21,9 +21,9 @@ export function findProblems(context: LintContext): readonly Problem[] {
     check(context, (place, message, detail = {}) => {
       const steps = stepsOf(place)
       const pointer = toPointer([...steps, ...(detail.at ?? [])])
-      // Whatever a message quotes: a report is read by more people than the contract.
-      const told = { message: withoutSecrets(message), fix: withoutSecrets(detail.fix ?? fix) }
-      const finding = { rule: id, severity, pointer, why, ...told }
+      // Secrets are cut from every message: a report has more readers than the contract.
+      const texts = { message: withoutSecrets(message), fix: withoutSecrets(detail.fix ?? fix) }
+      const finding = { rule: id, severity, pointer, why, ...texts }
       found.push({ problem: { finding, place: steps, repair: detail.repair }, order: place.order })
     })
   }

@@ -2,7 +2,7 @@
 export interface FoundSecret {
   /** What it looks like: `an AWS access key`. */
   readonly kind: string
-  /** Its first characters and its length, so that the author finds it and nobody else can use it. */
+  /** Its first characters and its length, enough for the author to find it, too little to use it. */
   readonly hint: string
   /** True when it is visibly made up: `AKIA…EXAMPLE`, `sk-xxxx`. */
   readonly isPlaceholder: boolean

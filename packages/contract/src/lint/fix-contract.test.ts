@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noThenProperty: JSON Schema has a `then`, and nobody awaits a schema.
+// biome-ignore-all lint/suspicious/noThenProperty: JSON Schema has a `then`, and no schema is awaited.
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -30,7 +30,7 @@ test("document A's contract gets the right dialect and a root type for its outpu
   })
 })
 
-test("document A's condition asks for the property it looks at", () => {
+test("document A's condition requires the property it tests", () => {
   const { document, fixed } = fixContract(contract(read('../fixtures/digest-input.json')))
   expect(brief(fixed)).toContain('vacuous-if /input/if')
   expect(inputOf(document).if).toEqual({ properties: { save_to_file: { const: true } }, required: ['save_to_file'] })

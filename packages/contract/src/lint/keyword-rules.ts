@@ -27,7 +27,7 @@ export const KEYWORD_RULES: readonly Rule[] = [
     id: 'contract/keyword-typo',
     severity: 'warning',
     summary: 'A keyword is no keyword, but nearly one.',
-    why: 'Unknown keywords are ignored, so the rule that somebody wrote is not checked.',
+    why: 'Unknown keywords are ignored, so the intended rule is not checked.',
     fix: 'Correct the spelling. For keywords that only describe, `--fix` does it; for those that refuse values, only when breaking repairs are allowed.',
     fixable: true,
     check: onSchemas((site, report) => {

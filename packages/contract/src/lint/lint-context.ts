@@ -15,7 +15,7 @@ export interface LintOptions {
 const WHOLE: Place = { parent: undefined, steps: [], order: 0 }
 const DEFINITIONS = ['definitions', '$defs'] as const
 
-/** Finds everything in a contract document that the rules look at. */
+/** Collects everything in a contract document that the rules check. */
 export function contractContext(document: unknown, { countTokens = estimateTokens }: LintOptions): LintContext {
   const contract = isObject(document) ? { ...WHOLE, value: document } : undefined
   const base = { document, contract, isBareSchema: false, whole: WHOLE, countTokens }
@@ -32,7 +32,7 @@ export function contractContext(document: unknown, { countTokens = estimateToken
   return { ...base, sites, actions, isTooLarge: false }
 }
 
-/** Finds everything in a bare schema that the rules look at. */
+/** Collects everything in a bare schema that the rules check. */
 export function schemaContext(
   schema: unknown,
   use: 'input' | 'output',

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noThenProperty: JSON Schema has a `then`, and nobody awaits a schema.
+// biome-ignore-all lint/suspicious/noThenProperty: JSON Schema has a `then`, and no schema is awaited.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { within } from '../../../../scripts/within-cpu.ts'

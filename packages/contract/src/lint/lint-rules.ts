@@ -14,7 +14,7 @@ import { SECRET_RULES } from './secret-rules.ts'
 import { TYPE_RULES } from './type-rules.ts'
 import { VALUE_RULES } from './value-rules.ts'
 
-/** Every rule, in the order in which findings about one place are told. */
+/** Every rule, in the order in which findings about one place are reported. */
 export const RULES: readonly Rule[] = [
   ...DOCUMENT_RULES,
   ...ACTION_RULES,

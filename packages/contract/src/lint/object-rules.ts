@@ -8,7 +8,7 @@ import { resolved, type Site, someInPlace } from './schema-site.ts'
 const HOSTILE_NAMES = ['__proto__', 'constructor', 'prototype'] as const
 const SNAKE_CASE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/
 
-/** Rules about objects: closed, with names that are safe and alike. */
+/** Rules about objects: closed, with names that are safe and consistent. */
 export const OBJECT_RULES: readonly Rule[] = [
   {
     id: 'contract/closed-object',

@@ -68,7 +68,7 @@ export const PATTERN_RULES: readonly Rule[] = [
 function isAnchored(pattern: string): boolean {
   const tree = parsePattern(pattern)
   const first = tree.kind === 'sequence' ? tree.parts[0] : undefined
-  // "Contains", said on purpose: a pattern that begins with a look-ahead or a boundary knows what it does.
+  // "Contains" on purpose: a pattern that begins with a look-ahead or a boundary is unanchored by intent.
   if (first?.kind === 'look' || (first?.kind === 'edge' && first.edge === '\\b')) return true
   return standsAt(tree, 0, '^') && standsAt(tree, -1, '$')
 }

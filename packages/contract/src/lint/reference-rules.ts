@@ -25,7 +25,7 @@ export const REFERENCE_RULES: readonly Rule[] = [
     id: 'contract/ref-remote',
     severity: 'error',
     summary: 'A `$ref` leads out of the document.',
-    why: 'Nothing is ever fetched: what it names could change, vanish or be somebody else’s.',
+    why: 'Nothing is ever fetched: the target could change, vanish or change hands.',
     fix: 'Copy the definition into `$defs` and refer to it there.',
     fixable: false,
     check: onSchemas((site, report) => {

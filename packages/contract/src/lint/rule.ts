@@ -9,7 +9,7 @@ export interface Rule {
   readonly severity: Severity
   /** What it notices, in one sentence. */
   readonly summary: string
-  /** Why it matters to somebody who uses the skill. */
+  /** Why it matters to users of the skill. */
   readonly why: string
   /** What to do, when the finding itself cannot say it more exactly. */
   readonly fix: string
@@ -18,7 +18,7 @@ export interface Rule {
   readonly check: Check
 }
 
-/** Looks at everything once and reports what it notices. */
+/** Checks everything once and reports what it finds. */
 export type Check = (context: LintContext, report: Report) => void
 
 /** Says that something is wrong at a place. */
@@ -33,7 +33,7 @@ interface Detail {
   readonly repair?: Repair
 }
 
-/** How a finding is repaired without asking anybody. */
+/** How a finding is repaired automatically. */
 export interface Repair {
   readonly edits: readonly Edit[]
   /** True when something that is accepted today may be refused afterwards. */
@@ -46,7 +46,7 @@ export interface Edit {
   readonly value?: unknown
 }
 
-/** Everything that a check may look at. */
+/** Everything that a check may read. */
 export interface LintContext {
   /** What `#/…` points into: the contract document, or the schema when there is only one. */
   readonly document: unknown
@@ -58,7 +58,7 @@ export interface LintContext {
   readonly contract: ContractPlace | undefined
   /** The root of whatever is linted. */
   readonly whole: Place
-  /** True when there is more than anybody should read; then there are no sites. */
+  /** True when the document is over the limit; then there are no sites. */
   readonly isTooLarge: boolean
   readonly countTokens: (text: string) => number
 }

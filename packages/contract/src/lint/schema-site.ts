@@ -59,7 +59,7 @@ export function stepsOf(place: Place): PathStep[] {
   return parts.reverse().flat()
 }
 
-// Longer chains of references are nobody's handwriting, and following them from every site would be quadratic.
+// No real schema has longer chains of references, and following them from every site would be quadratic.
 const MAX_HOPS = 32
 
 /** The schema that a chain of `$ref`s ends at; the site itself when it has none. */
@@ -74,7 +74,7 @@ const MAX_IN_PLACE = 256
 
 /**
  * True when some schema that judges the same value satisfies the predicate, be it around the site, inside its
- * combinators or behind a `$ref`. Also true when there are too many to look at: nobody is accused unheard.
+ * combinators or behind a `$ref`. Also true when there are too many to check: without a check there is no finding.
  */
 export function someInPlace(site: Site, predicate: (schema: SchemaObject, site: Site) => boolean): boolean {
   const seen = new Set<Site>([site.top])

@@ -16,7 +16,7 @@ export const SECRET_RULES: readonly Rule[] = [
     id: 'contract/secret',
     severity: 'error',
     summary: 'A default, example, constant, enum or description holds a credential.',
-    why: 'A contract is public: everybody who can read it can use the credential.',
+    why: 'A contract is public: every reader can use the credential.',
     fix: ROTATE,
     fixable: false,
     check(context, report) {
@@ -28,7 +28,7 @@ export const SECRET_RULES: readonly Rule[] = [
         for (const keyword of ['examples', 'description', 'x-docs']) reportSecrets(action, keyword, report)
       }
       const { contract } = context
-      // In the short form the document is its own action, and was looked at above.
+      // In the short form the document is its own action, and was checked above.
       if (!contract || context.actions.some((action) => action.value === contract.value)) return
       for (const keyword of ['description', 'x-docs', 'migrations']) reportSecrets(contract, keyword, report)
     },
@@ -37,8 +37,8 @@ export const SECRET_RULES: readonly Rule[] = [
     id: 'contract/secret-default',
     severity: 'error',
     summary: 'A property for a credential has a default.',
-    why: 'The default is public, and whoever sends none is let in with it.',
-    fix: 'Remove the default, and replace the credential wherever it is in use.',
+    why: 'The default is public, and callers that send none are let in with it.',
+    fix: 'Remove the default, and rotate the credential.',
     fixable: false,
     check: onSchemas((site, report) => {
       const value = site.schema.default
@@ -50,7 +50,7 @@ export const SECRET_RULES: readonly Rule[] = [
     id: 'contract/secret-random',
     severity: 'warning',
     summary: 'A default or constant looks as random as a key.',
-    why: 'If it is a credential, everybody who can read the contract can use it.',
+    why: 'If it is a credential, every reader of the contract can use it.',
     fix: 'If it is a credential, remove it and replace it at its provider; if not, say in the description what it is.',
     fixable: false,
     check: onSchemas((site, report) => {

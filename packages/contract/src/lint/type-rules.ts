@@ -88,7 +88,7 @@ export const TYPE_RULES: readonly Rule[] = [
     id: 'contract/number-bounds',
     severity: 'warning',
     summary: 'A number in the input lacks a minimum or a maximum.',
-    why: 'Without bounds -1 and 10,000,000 are valid: the skill wastes the work, or fails where nobody expects it.',
+    why: 'Without bounds -1 and 10,000,000 are valid: the skill wastes the work, or fails in an unexpected place.',
     fix: 'Add `minimum` and `maximum`; the widest range that makes sense is better than none.',
     fixable: false,
     check: onDeclarations((site, report) => {

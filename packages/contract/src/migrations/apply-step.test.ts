@@ -6,7 +6,7 @@ const DONE: readonly [string, MigrationStep, before: unknown, after: unknown][] 
   ['renames', { op: 'rename', path: '/topic', to: '/topics' }, { topic: 'AI', n: 1 }, { topics: 'AI', n: 1 }],
   ['renames onto the same value', { op: 'rename', path: '/a', to: '/b' }, { a: [1], b: [1] }, { b: [1] }],
   [
-    'renames over another value when told to',
+    'renames over another value with `overwrite`',
     { op: 'rename', path: '/a', to: '/b', overwrite: true },
     { a: 1, b: 2 },
     { b: 1 },
@@ -44,7 +44,7 @@ const DONE: readonly [string, MigrationStep, before: unknown, after: unknown][] 
     { a: 'low', b: 'on' },
   ],
   [
-    'keeps unknown values when told to',
+    'keeps unknown values on request',
     { op: 'map', path: '/d', values: { a: 'b' }, otherwise: 'keep' },
     { d: 'z' },
     { d: 'z' },
@@ -53,7 +53,7 @@ const DONE: readonly [string, MigrationStep, before: unknown, after: unknown][] 
   ['sets in every item', { op: 'set', path: '/l/*/n', value: 1 }, { l: [{}, { n: 2 }] }, { l: [{ n: 1 }, { n: 2 }] }],
   ['does not set what is there', { op: 'set', path: '/mode', value: 'x' }, { mode: null }, { mode: null }],
   [
-    'sets what is there when told to',
+    'sets what is there on request',
     { op: 'set', path: '/mode', value: 'x', overwrite: true },
     { mode: 'y' },
     { mode: 'x' },

@@ -156,7 +156,7 @@ describe('a migration function', () => {
     })
   })
 
-  test('needs no migration in the document, and is told what it does', () => {
+  test('needs no migration in the document, and receives the versions', () => {
     const seen: unknown[] = []
     const migrations = openMigrations([TO_3], {
       version: '3.0.0',

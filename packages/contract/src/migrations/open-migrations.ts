@@ -7,7 +7,7 @@ import type { Migration, MigrationStep } from './migrations-schema.ts'
 /** Migrates an input in code, where steps cannot say it. Must not change what it is given. */
 export type MigrationFunction = (input: unknown, context: MigrationContext) => unknown
 
-/** What a migration function is told. */
+/** The context that a migration function receives. */
 interface MigrationContext {
   readonly from: string
   readonly to: string

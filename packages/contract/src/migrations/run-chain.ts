@@ -12,7 +12,7 @@ export interface AppliedMigration {
   readonly steps: readonly AppliedStep[]
 }
 
-/** What became of a value on its way through migrations; the value only counts when there are no issues. */
+/** The result of a chain of migrations; the value is only meaningful when there are no issues. */
 export interface ChainOutcome {
   readonly value: unknown
   readonly applied: readonly AppliedMigration[]

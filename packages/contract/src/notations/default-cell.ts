@@ -27,7 +27,7 @@ export function defaultText(schema: SchemaObject): string {
 
 function readBare(text: string, schema: SchemaObject): DefaultCell {
   const json = parseJson(text)
-  // Null is how people write that there is none, unless the parameter takes null.
+  // Authors write null for "no default", unless the parameter takes null.
   if (json?.value === null && typesOf(schema)?.includes('null') !== true) return { kind: 'none' }
   if (json !== undefined && takes(schema, json.value)) return { kind: 'value', value: json.value }
   if (takes(schema, text)) return { kind: 'value', value: text }

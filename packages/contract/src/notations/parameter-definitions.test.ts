@@ -138,7 +138,7 @@ describe('parameter definitions', () => {
       closed({ a: { type: 'string' }, b: { $ref: '#/properties/a' } }),
       '/properties/b',
     ],
-    ['a definition nobody uses', closed({}, { $defs: { A: true } }), '/$defs/A'],
+    ['a definition without a reference', closed({}, { $defs: { A: true } }), '/$defs/A'],
     ['no object', { type: 'string' }, ''],
     ['no schema', 5, ''],
   ])('have a finding for what they cannot say: %s', (_name, schema, pointer) => {

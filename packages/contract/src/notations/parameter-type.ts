@@ -28,12 +28,12 @@ const BY_WORD = new Map<string, SchemaObject>([
   ...Object.entries(FORMATS).map(([word, format]): [string, SchemaObject] => [word, { type: 'string', format }]),
 ])
 
-// No type that somebody wrote is longer, and what is nested cannot be deeper than it is long.
+// Longer than any type seen in real tables; nesting cannot be deeper than the text is long.
 const MAX_CHARACTERS = 200
 const MAX_DEPTH = 8
 const MAX_TYPES = 7
 
-/** Reads a type as people write it: `integer`, `str`, `string[]`, `array<string>`, `list[str]`, `string | null`. Undefined when it is none. */
+/** Reads a type in the usual notations: `integer`, `str`, `string[]`, `array<string>`, `list[str]`, `string | null`. Undefined when it is none. */
 export function readType(text: string): SchemaObject | undefined {
   const word = text.trim().toLowerCase().replace(/\?$/, '')
   if (word.length > MAX_CHARACTERS) return undefined
