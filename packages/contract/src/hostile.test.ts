@@ -32,7 +32,7 @@ interface Hostile {
   /** Made anew for every measurement, so that nothing is known from the last one. */
   readonly schema: () => unknown
   readonly value: () => unknown
-  /** What becomes of it; `refused` at load. */
+  /** The outcome; `refused` at load. */
   readonly answer: 'refused' | 'valid' | 'invalid'
 }
 
@@ -300,7 +300,7 @@ function attempt<T, R>(work: (given: T) => R): (given: T) => R | Error {
   }
 }
 
-/** A failure must be one that was meant. */
+/** A failure must be an expected one. */
 function refusal(result: unknown): SkillError | undefined {
   if (!(result instanceof Error)) return undefined
   expect(result).toBeInstanceOf(SkillError)

@@ -111,7 +111,7 @@ test('a pass-through object takes any key, forwards it untouched and says which'
   expect(contract.action().input.check({ q: 'x', region: 'eu' }).ok).toBe(false)
 })
 
-test('a contract nested beyond reason is refused at once', () => {
+test('a contract nested too deep is refused at once', () => {
   const deep = JSON.parse(`${'{"input":{"items":'.repeat(1)}${'{"items":'.repeat(100_000)}true${'}'.repeat(100_000)}}}`)
   expect(catchError(() => openContract(deep)).code).toBe('INVALID_CONTRACT')
 })

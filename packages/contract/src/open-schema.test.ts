@@ -55,7 +55,7 @@ describe('a check', () => {
     expect(digest.check(sent).value).toBe(sent)
   })
 
-  test('copies only the way to what it changes', () => {
+  test('copies only the ancestors of what it changes', () => {
     const sent = { topics: ['AI'], options: { list: [1] }, n: '1' }
     const { value } = openSchema({ properties: { n: { type: 'integer' } } }).check(sent)
     expect(value).toEqual({ ...sent, n: 1 })

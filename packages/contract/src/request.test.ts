@@ -52,7 +52,7 @@ describe('parameters that have the names of fields', () => {
     expect(() => readRequest(document, { contract: one })).toThrow(/^Expected a request /)
   })
 
-  test('what has the whole shape of a request is one all the same', () => {
+  test('a value with the whole shape of a request is one in any case', () => {
     expect(readRequest({ action: 'open' }, { contract: door })).toEqual({ action: 'open' })
     expect(readRequest({ action: 'run', params: { action: 'open' } }, { contract: door })).toEqual({
       action: 'run',
@@ -60,7 +60,7 @@ describe('parameters that have the names of fields', () => {
     })
   })
 
-  test('of several actions only the one that is meant counts', () => {
+  test('of several actions only the named one counts', () => {
     const document = { context: 'here' }
     expect(readRequest(document, { contract: two, action: 'report' })).toEqual({ action: 'report', params: document })
     expect(() => readRequest(document, { contract: two, action: 'analyze' })).toThrow(/a context that is a string/)

@@ -30,7 +30,7 @@ const KEYWORDS_OF_TYPE = {
   object: 'properties required additionalProperties minProperties maxProperties patternProperties',
 } as const
 
-/** The type that a keyword speaks about; keywords that speak about every type are not in it. */
+/** The type that a keyword applies to; keywords that apply to every type are absent. */
 export const TYPE_OF_KEYWORD: ReadonlyMap<string, SchemaType> = new Map(
   (['number', 'string', 'array', 'object'] as const).flatMap((type) =>
     KEYWORDS_OF_TYPE[type].split(' ').map((keyword) => [keyword, type] as const),

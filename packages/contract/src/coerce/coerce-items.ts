@@ -19,7 +19,7 @@ export function wrapInArray(run: CoercionRun, plan: CoercionPlan, value: unknown
   if (value === null || value === undefined || Array.isArray(value)) return undefined
   const outer = run.wrap
   const times = outer.depth === run.depth ? outer.times + 1 : 1
-  // An array of arrays of arrays says nothing any more about what a single value was meant to be.
+  // An array of arrays of arrays no longer shows what a single value was meant to be.
   if (times > MAX_WRAPS) return undefined
   run.wrap = { depth: run.depth, times }
   const item = asItem(run, plan, value)

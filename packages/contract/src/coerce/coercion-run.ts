@@ -17,7 +17,7 @@ export interface CoercionSetup {
   /** The top-level property that is never looked into. */
   readonly passThrough: string | undefined
   readonly repair: (run: CoercionRun, slot: PlanSlot, value: unknown) => unknown
-  /** The steps to the present place; only the first `depth` of them count. Kept between walks, to spare growing it anew. */
+  /** The steps to the present place; only the first `depth` of them count. Reused between walks to avoid growing it again. */
   readonly path: PathStep[]
 }
 

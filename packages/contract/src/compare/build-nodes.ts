@@ -19,7 +19,7 @@ export type NodeBuilder = (document: Schema) => SchemaNode
 // A chain of references this long was not written by a person.
 const MAX_DEPTH = 800
 
-/** Starts a builder. Its documents are draft 2020-12 and not deeper than a recursive walk can bear. */
+/** Starts a builder. Its documents are draft 2020-12 and not deeper than a recursive walk allows. */
 export function nodeBuilder(): NodeBuilder {
   const byKey = new Map<string, SchemaNode>()
   let circles = 0

@@ -31,7 +31,7 @@ interface ContainmentOptions {
 
 const SAMPLES = 250
 
-/** Makes a prover for draft 2020-12 schemas. Every witness was shown to the validation engine. */
+/** Makes a prover for draft 2020-12 schemas. Every witness is checked by the validation engine. */
 export function containmentProver(): ContainmentProver {
   const finder = documentFinder()
   const nodeOf = remember<Schema, SchemaNode>((schema) => finder.node(schema))
@@ -53,7 +53,7 @@ export function containmentProver(): ContainmentProver {
         if (answer.is === 'none') return { is: 'proved' }
         if (answer.value !== undefined && isWitness(answer.value)) return { is: 'refuted', witness: answer.value }
       }
-      // Nothing can be shown to an engine that takes one of the schemas not at all.
+      // No witness can be checked when the engine refuses one of the schemas.
       if (!validatorOf(accepting) || !validatorOf(refusing)) return { is: 'unknown' }
       for (const sample of sampleDocuments([nodeOf(inner), nodeOf(outer)], SAMPLES)) {
         if (isWitness(sample)) return { is: 'refuted', witness: sample }

@@ -81,7 +81,7 @@ function findMultiple(step: Rational, wanted: Wanted, finder: Finder): Found {
   return NONE
 }
 
-/** Multiples of 0.3 are multiples of 0.1; that an engine that rounds says otherwise is a witness all the same. */
+/** Multiples of 0.3 are multiples of 0.1; an engine that rounds and disagrees still makes it a witness. */
 function findRounded(step: Rational, { low, high, notMultipleOf, excluded }: Wanted, finder: Finder): Found {
   if (step.d === 1n && notMultipleOf.every(Number.isInteger)) return NONE
   for (let factor = 1n; factor <= 30n; factor++) {

@@ -41,7 +41,7 @@ export function judgeSchemas(before: Schema, after: Schema, policy: Policy): Con
     accepting,
     refusing,
   })
-  // Where each document fares as before, nothing but the wording changed, however much of it.
+  // Where each document has the same result as before, only the wording changed, however much of it.
   const isReworded = isSame(base, after, prover)
   // What a proof takes may grow with the square of the size. Without one, what is a patch is called minor.
   let left = Math.max(3, Math.floor(Math.min(50_000 / size, 5_000_000 / size ** 2)))

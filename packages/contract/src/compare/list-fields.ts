@@ -51,7 +51,7 @@ export function listFields(root: Schema): ReadonlyMap<string, Field> {
 
 type ObjectPlace = Place & { readonly schema: SchemaObject }
 
-/** The schemas that speak about the same value. */
+/** The schemas that apply to the same value. */
 function sameValue(places: readonly Place[], resolve: RefResolver): ObjectPlace[] {
   const found = new Map<SchemaObject, ObjectPlace>()
   const pending = [...places]

@@ -5,7 +5,7 @@ import type { AddMissing } from './add-missing.ts'
 
 /** What is filled in at one place of a schema, and below it. */
 export interface DefaultPlan {
-  /** The parts of the schema there that speak of properties or items. */
+  /** The parts of the schema there that apply to properties or items. */
   readonly parts: readonly Place[]
   /** True when other parts of the schema have a say about the same value. */
   hasCompany: boolean
@@ -13,7 +13,7 @@ export interface DefaultPlan {
   addMissing: AddMissing
   /** Only properties below which something may be filled in. */
   properties: PropertyPlan[]
-  /** One for each part that speaks of items. */
+  /** One for each part that applies to items. */
   items: ItemPlans[]
 }
 

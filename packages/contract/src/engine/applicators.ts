@@ -6,7 +6,7 @@ import { type Check, fail, holds, type Run, under } from './run.ts'
 import type { SchemaNode } from './schema-node.ts'
 import { type Applicator, type CheckOf, each, list, one } from './subschemas.ts'
 
-/** The keywords that apply other schemas, or speak of several places at once. */
+/** The keywords that apply other schemas, or apply to several places at once. */
 export const APPLICATORS: Readonly<Record<string, Applicator>> = {
   ...OBJECT_APPLICATORS,
   ...ARRAY_APPLICATORS,

@@ -53,7 +53,7 @@ function endless([from, to]: [SchemaNode, SchemaNode]): Finding {
   return {
     rule: 'schema/endless-ref',
     severity: 'error',
-    message: `The schema refers to itself (#${to.pointer}) without looking at a smaller part of the value, so it would never come to an answer.`,
+    message: `The schema refers to itself (#${to.pointer}) without descending into the value, so validation would never end.`,
     pointer: from.ref === to ? `${from.pointer}/$ref` : from.pointer,
     fix: 'Put the reference below properties or items, or remove it.',
   }

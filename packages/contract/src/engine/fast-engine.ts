@@ -18,7 +18,7 @@ export function createFastEngine(
   linked: LinkedSchema,
   { assertFormats, otherwise }: FastEngineOptions,
 ): (value: unknown) => boolean {
-  // An instance for each schema: one that is shared never forgets what it compiled. Without metaschemas it costs next to nothing.
+  // An instance for each schema: a shared one never frees what it compiled. Without metaschemas an instance is cheap.
   const ajv = new Ajv2020({
     strict: false,
     strictNumbers: true,

@@ -7,7 +7,7 @@ export interface Loss {
   readonly how: string
 }
 
-/** A tool definition, and what it could not say. The call is checked against the full contract all the same. */
+/** A tool definition, and what it cannot express. Calls are checked against the full contract in any case. */
 export interface ExportedTool<Tool> {
   readonly tool: Tool
   readonly losses: readonly Loss[]

@@ -3,7 +3,7 @@ import { isSchemaObject, mapSubschemas, type Schema, type SchemaObject } from '.
 
 /** What rewriteSchema changes. */
 export interface Rewrite {
-  /** What becomes of a `$ref`; undefined takes it out. */
+  /** The replacement of a `$ref`; undefined removes it. */
   readonly ref: (ref: string) => string | undefined
   /** Which keywords stay; a property that happens to be called like one is no keyword. */
   readonly keep: (keyword: string) => boolean

@@ -19,7 +19,7 @@ export interface AnthropicTool {
 export const ANTHROPIC_NAMES: NameRule = { forbidden: /[^A-Za-z0-9_-]/u, maxLength: 64 }
 
 /**
- * An action as a tool for Claude. With `strict` the model cannot answer outside the schema; where that cannot be had the tool
+ * An action as a tool for Claude. With `strict` the model cannot answer outside the schema; where that is impossible the tool
  * is not strict and the losses say why. Arguments of a strict tool go through fromStrictArguments.
  */
 export function toAnthropicTool(

@@ -22,7 +22,7 @@ export interface OpenAiTool {
 export const OPEN_AI_NAMES: NameRule = { forbidden: /[^A-Za-z0-9_-]/u, maxLength: 64 }
 
 /**
- * An action as a tool for OpenAI. With `strict` the model cannot answer outside the schema; where that cannot be had, `strict`
+ * An action as a tool for OpenAI. With `strict` the model cannot answer outside the schema; where that is impossible, `strict`
  * is false in the tool and the losses say why. Arguments of a strict tool go through fromStrictArguments.
  */
 export function toOpenAiTool(

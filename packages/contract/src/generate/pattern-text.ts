@@ -9,7 +9,7 @@ const MAX_WIDTH = 5000
 /** Makes texts of about so many characters that probably match a pattern; the caller checks. */
 export type PatternTexts = (random: SeededRandom, length: number) => string
 
-/** Takes a pattern apart so that matching texts can be made; undefined for a pattern beyond us. */
+/** Takes a pattern apart so that matching texts can be made; undefined for an unsupported pattern. */
 export function openPattern(pattern: string): PatternTexts | undefined {
   try {
     const tree = parsePattern(pattern)

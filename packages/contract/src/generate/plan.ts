@@ -20,6 +20,6 @@ export interface Plan {
   text(schema: Schema): string | undefined
   /** A property name that the schema does not mention; undefined when it mentions all that were tried. */
   freshKey(schema: SchemaObject): string | undefined
-  /** Makes texts that match a pattern; undefined for a pattern beyond us. */
+  /** Makes texts that match a pattern; undefined for an unsupported pattern. */
   patternTexts(pattern: string): PatternTexts | undefined
 }

@@ -23,7 +23,7 @@ export interface SchemaPlace {
   with(changed: Schema): Schema
 }
 
-/** Every place of a document whose schema judges a value, each schema once, the outermost first. */
+/** Every place of a document whose schema validates a value, each schema once, the outermost first. */
 export function schemaPlaces(plan: Plan): SchemaPlace[] {
   const root: SchemaPlace = {
     schema: plan.root,
@@ -149,7 +149,7 @@ function withoutOthers(node: SchemaObject, keyword: string, others: readonly Sch
   )
 }
 
-/** How many items the schema's own rules, and those of its parts, speak of. */
+/** How many items the schema's own rules, and those of its parts, mention. */
 function evaluatedItems(node: SchemaObject, plan: Plan, depth = 0): number {
   const parts = [plan.refTarget(node), ...(node.allOf ?? []), ...(node.anyOf ?? []), ...(node.oneOf ?? [])]
   const inside = depth < 3 ? parts.filter(isSchemaObject).map((part) => evaluatedItems(part, plan, depth + 1)) : []

@@ -1,6 +1,6 @@
 import type { PathStep } from '../pointer.ts'
 
-/** Every string inside a JSON value, with the way to it. Depth, and a value that holds itself, cannot hurt it. */
+/** Every string inside a JSON value, with its path. Safe for deep and for cyclic values. */
 export function* eachString(value: unknown): Generator<{ text: string; steps: readonly PathStep[] }> {
   const seen = new Set<object>()
   const pending: { value: unknown; way: Way | undefined }[] = [{ value, way: undefined }]

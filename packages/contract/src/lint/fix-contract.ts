@@ -56,7 +56,7 @@ function editsOf({ place, repair }: Problem): readonly Edit[] {
   return (repair?.edits ?? []).map((edit) => ({ ...edit, at: [...place, ...edit.at] }))
 }
 
-/** Applies edits to a copy: what lies on the way to an edit is copied once, everything else is shared with the original. */
+/** Applies edits to a copy: every ancestor of an edit is copied once, everything else is shared with the original. */
 function applyEdits(document: unknown, edits: readonly Edit[]): unknown {
   const copies = new Set<unknown>()
   const copyOf = (value: unknown): unknown => {

@@ -5,7 +5,7 @@ import { LINT_RULES } from './lint-rules.ts'
 
 /** What differs from a contract without faults; null removes a key. */
 type Parts = Readonly<Record<string, unknown>>
-/** A contract that a rule must notice, where, and one that looks like it and must be spared. */
+/** A contract with a finding of a rule, its place, and a similar contract without one. */
 interface RuleCase {
   readonly rule: string
   readonly at: string

@@ -14,7 +14,7 @@ export const OBJECT_RULES: readonly Rule[] = [
     id: 'contract/closed-object',
     severity: 'warning',
     summary: 'An object in the input accepts properties that it does not declare.',
-    why: 'A misspelt parameter is silently ignored: the caller believes it was heard, and the default is used.',
+    why: 'A misspelt parameter is silently ignored: the caller believes it is in effect, and the default is used.',
     fix: 'Add `"additionalProperties": false`. That refuses calls which are accepted today, so a published contract needs a new major version, and `--fix` does it only when breaking repairs are allowed. To forward unknown keys on purpose, name one object in `pass_through`.',
     fixable: true,
     check: onDeclarations((site, report) => {
@@ -110,14 +110,14 @@ function describesObject({ schema }: Site): boolean {
 function isClosed(site: Site): boolean {
   const { schema } = site
   if (schema.additionalProperties === false || schema.unevaluatedProperties === false) return true
-  // A schema for the values, or for the names, says what the object holds: a map, not a forgotten door.
+  // A schema for the values, or for the names, says what the object holds: a map, not an object left open by mistake.
   if (isObject(schema.additionalProperties) && Object.keys(schema.additionalProperties).length > 0) return true
   if (isObject(schema.unevaluatedProperties) && Object.keys(schema.unevaluatedProperties).length > 0) return true
   if (isObject(schema.propertyNames)) return true
   return !isObject(schema.properties) && isClosedByBranches(site)
 }
 
-/** `{type: object, oneOf: […]}` whose branches are all closed needs no lock of its own. */
+/** `{type: object, oneOf: […]}` whose branches are all closed needs no `additionalProperties` of its own. */
 function isClosedByBranches(site: Site): boolean {
   const branches = site.children.filter((child) => child.keyword === 'oneOf' || child.keyword === 'anyOf')
   const closes = ({ schema }: { schema: SchemaObject }) => schema.additionalProperties === false

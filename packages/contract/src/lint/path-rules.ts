@@ -9,7 +9,7 @@ import { type Site, someInPlace } from './schema-site.ts'
 const ADVICE =
   'Allow only plain names between the slashes, for instance `^(?:[A-Za-z0-9_][A-Za-z0-9_.-]*/)*[A-Za-z0-9_][A-Za-z0-9_.-]*$`.'
 
-/** Rules about file paths: a caller must not be able to leave the folder that was meant. */
+/** Rules about file paths: a caller must not be able to leave the intended folder. */
 export const PATH_RULES: readonly Rule[] = [
   {
     id: 'contract/path-traversal',

@@ -26,7 +26,7 @@ export type Report = (place: Place, message: string, detail?: Detail) => void
 
 /** What else is known about it. */
 interface Detail {
-  /** The way from the place to what is meant. */
+  /** The path from the place to the target. */
   readonly at?: readonly PathStep[]
   /** What to do here; the rule's own advice when absent. */
   readonly fix?: string

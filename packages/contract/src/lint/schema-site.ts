@@ -34,13 +34,13 @@ export interface Site extends Place {
   readonly isParams: boolean
   /** True when it is only one of several schemas that together describe an object, so it must stay open. */
   readonly isPart: boolean
-  /** True inside a condition, or where a combinator speaks again of a property that is declared beside it. */
+  /** True inside a condition, or where a combinator repeats a property that is declared beside it. */
   readonly isRefinement: boolean
   /** True for the one object whose keys are forwarded untouched. */
   readonly isPassThrough: boolean
 }
 
-/** Keywords whose schemas judge the same value as the schema they stand in. */
+/** Keywords whose schemas apply to the same value as their parent schema. */
 export const IN_PLACE_KEYWORDS: ReadonlySet<string> = new Set([
   'allOf',
   'anyOf',

@@ -171,7 +171,7 @@ function isPrecise(site: Site): boolean {
   return COMBINATORS.some((keyword) => site.schema[keyword] !== undefined)
 }
 
-/** The one type that the keywords of a schema speak about; a number may be meant to be whole, so that is left to the author. */
+/** The one type that the keywords of a schema apply to; a number may be meant as an integer, so that is left to the author. */
 function impliedType(schema: SchemaObject): string | undefined {
   const [type, other] = impliedTypes(schema)
   return other === undefined && type !== 'number' ? type : undefined

@@ -37,7 +37,7 @@ export function chainBetween<Link extends MigrationLink>(
   const chain: Link[] = []
   for (let line = from; compareLines(line, to) !== 0; ) {
     const next = nextLink(links, line, action)
-    // A link that leads nowhere newer would be walked forever; checkMigrations reports it.
+    // A link that does not lead to a newer line would be followed forever; checkMigrations reports it.
     if (next === undefined || compareLines(next.to, line) <= 0) return undefined
     chain.push(next)
     line = next.to
