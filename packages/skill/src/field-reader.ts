@@ -1,7 +1,7 @@
 import type { Finding } from '@skillwright/contract'
 import type { FieldPlace } from './field-place.ts'
 
-/** Reads fields of a document somebody else wrote: what has the wrong type is taken where its meaning is plain, and always reported. */
+/** Reads fields of an untrusted document: a value of the wrong type is converted where its meaning is unambiguous, and always reported. */
 export interface FieldReader {
   text(name: string): string | undefined
   list(name: string): readonly string[]

@@ -212,7 +212,7 @@ test('an interpreter may lie in a hidden folder, but not among keys, nor be a wh
     expect(whyNeverShown(path, PLACE)).toBeTypeOf('string')
 })
 
-test('a scan asks without knowing whose machine it will be', () => {
+test('a scan asks without a known home folder', () => {
   expect(whyNeverGranted('~/.ssh', 'read')).toBe('keys are kept in .ssh')
   expect(whyNeverGranted('~', 'read')).toBe('it is or holds a whole home folder')
   expect(whyNeverGranted('~/notes', 'read')).toBeUndefined()

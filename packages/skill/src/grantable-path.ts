@@ -5,13 +5,13 @@ export type GrantMode = 'read' | 'write'
 
 /** Whose machine it is asked on. */
 export interface GrantPlace {
-  /** What `~` means; any home folder when nobody is asked yet, as in a scan. */
+  /** What `~` means; any home folder when the user is not known yet, as in a scan. */
   readonly home?: string
   /** Folders of our own that hold keys, tokens, or what other skills run from. */
   readonly own?: readonly string[]
 }
 
-const SOME_HOME = '/home/somebody'
+const SOME_HOME = '/home/any-user'
 // Everything under these is the machine itself, or a way to take it over: kernel, devices, sockets, accounts.
 const MACHINE = ['/proc', '/sys', '/dev', '/boot', '/run', '/var/run', '/etc']
 // Everything on the machine shares these: a folder in them may be granted, they themselves may not.
@@ -47,8 +47,8 @@ const SYSTEM = [
 const RUN_LATER = /^(?:bin|sbin|site-packages|dist-packages|node_modules|launchagents|launchdaemons)$/
 
 /**
- * Why a path that a skill declares can never be granted, whoever agrees; undefined when it may be asked for. The one rule
- * for scan and runtime. It looks at the path alone: the runtime asks again for where its links lead.
+ * Why a path that a skill declares can never be granted, with any consent; undefined when it may be asked for. The one rule
+ * for scan and runtime. It checks the path alone: the runtime checks the targets of its links again.
  */
 export function whyNeverGranted(declared: string, mode: GrantMode, place: GrantPlace = {}): string | undefined {
   const spelling = whyMisspelt(declared)

@@ -128,7 +128,7 @@ describe('every dialect is recognised, and its keys are kept', () => {
   })
 })
 
-describe('what is odd is read all the same, and said with its line', () => {
+describe('malformed content is still read, and reported with its line', () => {
   const both = { name: 'x', description: 'd' }
   test.each<[string, string | Uint8Array, object, string | undefined, number?]>([
     ['a byte order mark', '\uFEFF---\nname: x\ndescription: d\n---\n', both, 'skill/bom', 1],

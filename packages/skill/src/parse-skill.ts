@@ -59,7 +59,7 @@ export function parseSkill(
   const id = frontId ?? json.text('id') ?? kebab(frontName ?? '') ?? kebab(folder) ?? 'skill'
   const version = text('version')
   const description = front.text('description') ?? json.text('description') ?? ''
-  // Many are read for their name and description alone: the sections are found when somebody asks for them.
+  // Many skills are read for their name and description alone: sections are parsed on first use.
   let found: SkillSections | undefined
   const sectionsOf = () => {
     found ??= skillSections(body, bodyLine)

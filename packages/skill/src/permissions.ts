@@ -47,21 +47,21 @@ export function readPermissions(value: unknown, findings: Finding[]): Permission
   }
 }
 
-/** One thing that a skill asks for and nobody should grant. */
+/** One thing that a skill asks for and that must not be granted. */
 export interface UnfitPermission {
   readonly permission: keyof Permissions
   readonly item: string
   readonly why: string
 }
 
-/** What a skill asks for that is not fit to be granted, whoever agrees: keys, whole folders, every host, every variable. */
+/** What a skill asks for that must not be granted, with any consent: keys, whole folders, every host, every variable. */
 export function unfitPermissions(permissions: Permissions): UnfitPermission[] {
   const reasons: Readonly<Partial<Record<keyof Permissions, (item: string) => string | undefined>>> = {
     network: whyTooWide,
     read: (path) => whyNeverGranted(path, 'read'),
     write: (path) => whyNeverGranted(path, 'write'),
-    env: (name) => (name.includes('*') ? 'it hands over variables that nobody named' : undefined),
-    programs: (name) => (name.includes('*') ? 'it allows programs that nobody named' : undefined),
+    env: (name) => (name.includes('*') ? 'it hands over variables that are not named' : undefined),
+    programs: (name) => (name.includes('*') ? 'it allows programs that are not named' : undefined),
   }
   return (Object.keys(permissions) as (keyof Permissions)[]).flatMap((permission) =>
     permissions[permission].flatMap((item) => {
@@ -71,7 +71,7 @@ export function unfitPermissions(permissions: Permissions): UnfitPermission[] {
   )
 }
 
-// A name with one label before the stars belongs to nobody; `co.uk` and its like count as one.
+// A name with one label before the stars has no single owner; `co.uk` and the like count as one label.
 function whyTooWide(declared: string): string | undefined {
   const host = declared
     .trim()

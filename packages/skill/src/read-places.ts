@@ -22,7 +22,7 @@ export interface SkillPlace {
 }
 
 /**
- * The skills that a path means: a skill's folder, an agent's folder, one script of an agent, a script that lies anywhere, or
+ * The skills that a path means: a skill's folder, an agent's folder, one script of an agent, any other script, or
  * a folder of such folders, such as `.claude/skills`. Throws when there is nothing, or it may not be read.
  */
 export async function readPlaces(path: string): Promise<readonly SkillPlace[]> {
@@ -68,7 +68,7 @@ async function agentPlace(path: string, dir = resolve(path)): Promise<SkillPlace
   return { kind: 'agent', path, dir, skills, findings }
 }
 
-/** A script as its agent knows it, else by itself: nothing that lies beside it belongs to it. */
+/** A script as its agent declares it, else standalone: the files beside it do not belong to it. */
 async function readScript(path: string): Promise<SkillPlace> {
   const file = resolve(path)
   for (let dir = dirname(file), steps = 0; steps < 4 && dir !== dirname(dir); dir = dirname(dir), steps++) {

@@ -16,7 +16,7 @@ interface YamlProblem {
   readonly message: string
 }
 
-/** Nobody writes more than this by hand, and a YAML parser is not linear on hostile text. */
+/** More than any front matter written by hand; a YAML parser is not linear on hostile text. */
 export const MAX_YAML_CHARACTERS = 64_000
 
 /** Reads one YAML document. Never throws: what is too long, broken or a bomb of aliases is a problem. */

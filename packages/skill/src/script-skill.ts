@@ -23,7 +23,7 @@ export interface ScriptFacts {
   readonly findings?: readonly Finding[]
 }
 
-/** True for a script that belongs to no agent and no folder: nothing that lies beside it is part of it. */
+/** True for a script that belongs to no agent and no folder: the files beside it are not part of it. */
 export function standsAlone({ dialect, files }: Skill): boolean {
   return dialect === 'script' && files.length === 1
 }

@@ -88,7 +88,7 @@ function readFlow(text: string): string[] | undefined {
 
 // A word that YAML might take for something else than text: a number, a date, a boolean, null.
 const AMBIGUOUS = /^(?:[-+.]?[\d.]|0[xo]|~$|(?:true|false|null|yes|no|on|off|y|n)$)/i
-// Digits that are text all the same: a version of three parts, a day.
+// Digits that are still text: a version of three parts, a date.
 const DIGITS = /^(?:\d{1,9}\.\d{1,9}\.\d{1,9}|\d{4}-\d\d-\d\d)$/
 
 /** A plain or quoted scalar that means exactly one thing, or undefined. */

@@ -65,7 +65,7 @@ test('another address is called as the first one was', () => {
   })
 })
 
-test('a skill is described by what it says of itself', () => {
+test('a skill is described by its own fields', () => {
   const front =
     'id: say-it\nversion: 1.2.0\nname: Say it\ndescription: Says it.\nauthor: Ann\ntags: [voice]\nhomepage: https://例え.example/\ncreated: 2024-03-15\nupdated: soon\n'
   expect(describeSkill(skillOf({ ...CONTRACT, idempotent: true }, front), HUB)).toEqual({

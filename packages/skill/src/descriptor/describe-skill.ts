@@ -20,7 +20,7 @@ export interface DescribeOptions {
   readonly own?: Readonly<Record<string, unknown>>
 }
 
-/** A descriptor of a skill that is served nowhere yet, or nobody said where: it cannot be called. */
+/** A descriptor of a skill without a known endpoint: it cannot be called. */
 export type UnservedDescriptor = Omit<Descriptor, 'endpoint'> & Partial<Pick<Descriptor, 'endpoint'>>
 
 // The longest a timer of JavaScript can wait, and the limit of the published schema.
@@ -28,7 +28,7 @@ const MAX_TIMEOUT_MS = 2_147_483_647
 
 /**
  * Makes the descriptor of a skill. It has an endpoint only where an option or the skill's own descriptor.json names one: an
- * address that nobody answers at is worse than none. Throws when the skill lacks what a descriptor must say.
+ * address that does not answer is worse than none. Throws when the skill lacks what a descriptor must say.
  */
 export function describeSkill(
   skill: Skill,
@@ -42,7 +42,7 @@ export function describeSkill(skill: Skill, options: DescribeOptions = {}): Unse
   if (contract === undefined)
     throw unfit(
       skill,
-      'has no contract, so nobody can be told how to call it',
+      'has no contract, so a descriptor cannot say how to call it',
       skill.dialect === 'script'
         ? 'Make a skill folder of the script (skillwright import), and add a contract.json'
         : 'Add a contract.json or a parameter table',
@@ -104,7 +104,7 @@ function plainDescriptor(
   }
 }
 
-/** What the caller says stands over what the skill says of itself. */
+/** The caller's options override the skill's own fields. */
 function given({ auth, access, provider }: DescribeOptions): Partial<Descriptor> {
   return { ...optional('auth', auth), ...optional('access', access), ...optional('provider', provider) }
 }

@@ -149,7 +149,7 @@ export const DESCRIPTOR_SCHEMA: SchemaObject = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: 'https://skillwright.dev/schemas/descriptor.schema.json',
   title: 'Skill descriptor',
-  description: 'How a stranger calls a skill over HTTP.',
+  description: 'How a client calls a skill over HTTP.',
   ...closed(
     {
       $schema: { type: 'string' },
@@ -193,7 +193,7 @@ export const DESCRIPTOR_SCHEMA: SchemaObject = {
   ),
 }
 
-/** An object that takes these properties and anybody's own `x-` ones. */
+/** An object that takes these properties and `x-` extensions. */
 function closed(properties: NonNullable<SchemaObject['properties']>, required: readonly string[] = []): SchemaObject {
   return {
     type: 'object',

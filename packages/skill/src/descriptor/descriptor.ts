@@ -1,7 +1,7 @@
 import type { ParameterDefinition, Schema } from '@skillwright/contract'
 import type { CapabilityType } from '../skill.ts'
 
-/** How a stranger calls a skill over HTTP (document D). Field names are the document's. */
+/** How a client calls a skill over HTTP (document D). Field names are the document's. */
 export interface Descriptor {
   readonly protocol: ProtocolVersion
   readonly id: string
@@ -19,7 +19,7 @@ export interface Descriptor {
   readonly documentation_url?: string
   readonly created_at?: string
   readonly updated_at?: string
-  /** What the contract says and the fields above cannot, so that nothing is lost on the way; our own addition. */
+  /** What the contract says and the fields above cannot express, so that nothing is lost; our own addition. */
   readonly 'x-contract'?: ContractExtra
 }
 
@@ -71,7 +71,7 @@ export interface OAuth2Config {
   readonly scopes?: Readonly<Record<string, string>>
 }
 
-/** Who may find and call it: anyone; anyone may find it and those known may call it; only those known may even find it. */
+/** Who may find and call it. public: all clients; restricted: all may find it, authenticated ones may call it; private: only authenticated ones may find it. */
 export type AccessPolicy = 'public' | 'restricted' | 'private'
 
 /**

@@ -39,7 +39,7 @@ function fixOf({ severity, pointer = '' }: Finding): string {
   return pointer.endsWith('/name') ? 'Give each input a name of its own.' : 'Write what is expected there.'
 }
 
-/** Names that we understand and a stranger need not, such as text or string[]. */
+/** Type names that we read and other clients may not, such as text or string[]. */
 function typeFindings(type: unknown, plain: ParameterDefinition | undefined, at: string): Finding[] {
   if (TYPES.has(type) || plain === undefined) return []
   const message = `${at}/type must be the name of a JSON type, got ${JSON.stringify(type)}`
@@ -88,7 +88,7 @@ function unfitDefaults({ required: _each, ...schema }: SchemaObject): ReadonlyMa
     const { issues } = openSchema(schema).check(Object.fromEntries(defaults), { policy: 'strict' })
     return new Map(issues.map(({ path, message }) => [nameOf(path), message]))
   } catch (thrown) {
-    // A reference that leads nowhere is told when the contract is opened.
+    // A dangling reference is reported when the contract is opened.
     if (thrown instanceof SkillError) return new Map()
     throw thrown
   }

@@ -4,7 +4,7 @@ import { DESCRIPTOR_SCHEMA } from './descriptor-schema.ts'
 /** Where a descriptor does not fit its schema, as a finding: a field that is not known is a warning, all else an error. */
 export function issueFinding(issue: Issue): Finding {
   const { path: pointer, keyword, message } = issue
-  // x-contract is ours alone: what it says and nobody knows would be lost.
+  // x-contract is ours: an unknown field in it would be lost.
   const isUnknown = keyword === 'additionalProperties' && !pointer.startsWith('/x-contract/')
   return {
     rule: isUnknown ? 'descriptor/unknown-field' : 'descriptor/document',
@@ -18,7 +18,7 @@ export function issueFinding(issue: Issue): Finding {
 function fixOf({ path, keyword, schemaPath, expected, suggestion }: Issue): string {
   if (suggestion !== undefined) return `Write ${suggestion}.`
   const name = path.slice(path.lastIndexOf('/') + 1)
-  if (keyword === 'additionalProperties') return `Remove it, or call it x-${name}: such fields are anybody's own.`
+  if (keyword === 'additionalProperties') return `Remove it, or call it x-${name}: such fields are extensions.`
   const schema = schemaPath.slice(0, schemaPath.lastIndexOf('/'))
   const isMissing = keyword === 'required'
   const example = exampleOf(isMissing ? `${schema}/properties/${name}` : schema)

@@ -23,7 +23,7 @@ export function judgeDescriptor(document: unknown): Judged {
     findings.push(...headerFindings(document.auth))
   }
   if (findings.some(isError)) return { value, findings }
-  // A field that is not known takes nothing from the others: they have their defaults all the same.
+  // An unknown field does not affect the others: they still get their defaults.
   const whole = issues.length === 0 ? value : reading().check(document, { policy: 'strict' }).value
   return { value: whole, findings: [...findings, ...contractFindings(whole as Descriptor)] }
 }

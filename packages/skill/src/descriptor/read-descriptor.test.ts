@@ -169,7 +169,7 @@ test('defaults are filled in', () => {
   expect(readDescriptor(smallest).endpoint.retry).toBeUndefined()
 })
 
-describe('a wrong document is told where it is wrong', () => {
+describe('findings of a wrong document name the place', () => {
   test.each([
     ['a missing field', { description: undefined }, '/description', /required/],
     ['a version that is not semver', { version: '2.1' }, '/version', /matching/],
@@ -327,7 +327,7 @@ describe('a wrong document is told where it is wrong', () => {
   })
 })
 
-describe('what can be understood and had better be written otherwise is a warning, and stops nobody', () => {
+describe('what is readable but discouraged is a warning, and refuses nothing', () => {
   test.each([
     ['a type by another name', { inputs: [{ name: 'a', type: 'text' }] }, '/inputs/0/type', 'Write "type": "string".'],
     [
@@ -361,7 +361,7 @@ describe('what can be understood and had better be written otherwise is a warnin
       '/endpoint/metod',
       'Write method.',
     ],
-    ['a field that nobody knows', { rating: 5 }, '/rating', /x-rating/],
+    ['an unknown field', { rating: 5 }, '/rating', /x-rating/],
     [
       'a keyword beside the schema',
       { inputs: [{ name: 'a', type: 'string', minLength: 2 }] },
@@ -376,7 +376,7 @@ describe('what can be understood and had better be written otherwise is a warnin
     expect(readDescriptor(document)).toMatchObject({ ...part, output: { content_type: 'application/json' } })
   })
 
-  test('every wrong place is told at once, also when a field is missing', () => {
+  test('every wrong place is reported at once, also when a field is missing', () => {
     const { provider: _gone, ...rest } = smallest
     const inputs = [{ name: 'n', type: 'text', default: 3 }]
     expect(descriptorFindings({ ...rest, inputs, colour: 'red' }).map(({ pointer }) => pointer)).toEqual(
@@ -404,7 +404,7 @@ test('a misspelt value is answered with the one that was meant', () => {
   expect(descriptorFindings({ ...smallest, access: 'restrict' })).toMatchObject([{ fix: 'Write restricted.' }])
 })
 
-test("somebody's own x- fields are kept wherever they stand", () => {
+test('x- extensions are kept at every place', () => {
   const document = { ...smallest, 'x-rating': 5, endpoint: { url: 'https://example.com', 'x-region': 'eu' } }
   expect(readDescriptor(document)).toMatchObject({ 'x-rating': 5, endpoint: { 'x-region': 'eu' } })
 })

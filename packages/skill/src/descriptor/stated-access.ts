@@ -12,7 +12,7 @@ export interface StatedAccess {
   readonly place: string
   /** Undefined when what stands there is none of the policies. */
   readonly access: AccessPolicy | undefined
-  /** What stands there, as it is shown to people. */
+  /** The value there, as shown to users. */
   readonly text: string
 }
 

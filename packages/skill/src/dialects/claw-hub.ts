@@ -16,7 +16,7 @@ export function clawHubFields(skill: Skill, findings: Finding[]): Record<string,
     ...(env.length > 0 ? { env } : {}),
   }
   const openclaw = {
-    // The one variable that a user is asked for; of several nobody can tell which.
+    // The one variable that a user is asked for; with several the main one is unknown.
     ...(env.length === 1 ? { primaryEnv: env[0] } : {}),
     ...stated,
     ...(Object.keys(requires).length > 0 ? { requires } : {}),

@@ -41,7 +41,7 @@ test('the standard knows six keys; the rest is text under metadata', () => {
   })
 })
 
-test('ClawHub is told which programs and variables are needed', () => {
+test('the export for ClawHub names the programs and variables that are needed', () => {
   expect(frontMatter(exportSkill(skill(), 'clawhub').files)).toEqual({
     name: 'price-watch',
     description: 'Watches prices and tells when they fall.',
@@ -88,7 +88,7 @@ test('a Claude plugin is a manifest and the skill below skills/', () => {
   })
 })
 
-test('what had to be cut is told, and fits however characters are counted', () => {
+test('what had to be cut is reported, and fits in every way of counting characters', () => {
   const { files, findings } = exportSkill(
     skill(FRONT.replace(/description: .*/, `description: ${'😀 '.repeat(600)}`)),
     'agentskills',
@@ -106,7 +106,7 @@ test('ClawHub needs a version, Hermes wants a short description', () => {
   expect(exportSkill(bare, 'hermes').findings).toMatchObject([{ rule: 'export/long-description', severity: 'info' }])
 })
 
-test('a skill.json that cannot be read is replaced, and that is told', () => {
+test('a skill.json that cannot be read is replaced, and that is reported', () => {
   const files = new Map(skill()).set('skill.json', new TextEncoder().encode('{"id": '))
   expect(exportSkill(files, 'agentskills').findings).toMatchObject([{ rule: 'export/skill-json', severity: 'error' }])
 })

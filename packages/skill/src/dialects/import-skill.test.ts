@@ -117,7 +117,7 @@ metadata:
   })
 })
 
-test('what document C requires and nobody said is assumed, and told', () => {
+test('what document C requires and the skill does not state is assumed, and reported', () => {
   const { files, findings } = importSkill(skill('name: x\ndescription: Does x.\n'))
   expect(frontMatter(files)).toEqual({
     id: 'x',

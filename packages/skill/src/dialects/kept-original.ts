@@ -13,7 +13,7 @@ const KEPT_KEY = 'x-exported'
 /** What an export keeps of the skill that it was made from. */
 interface KeptOriginal {
   readonly to: string
-  /** SHA-256 of the front matter that was written: while it stands, nobody has edited it. */
+  /** SHA-256 of the front matter that was written: while it matches, the export is unedited. */
   readonly written: string
   /** The front matter as its author wrote it. */
   readonly front_matter: string

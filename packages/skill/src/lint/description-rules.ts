@@ -76,7 +76,7 @@ export const DESCRIPTION_RULES: readonly Rule[] = [
     id: 'skill/placeholder',
     severity: everywhere('warning'),
     summary: 'An example is still a placeholder.',
-    why: 'It is shown to people and models as it stands.',
+    why: 'It is shown to users and models as written.',
     fix: 'Write what is meant.',
     check({ skill, atExample }, report) {
       for (const { title, text } of skill.sections.examples.slice(0, 50))

@@ -29,7 +29,7 @@ function incomplete(file: string, missing: readonly string[]): Finding {
     file,
     line: 1,
     message: `${file} does not say ${missing.join(', ')}`,
-    why: 'Nobody can call the skill by a descriptor that lacks a required field.',
+    why: 'Clients cannot call the skill by a descriptor that lacks a required field.',
     fix: 'Add them; `skillwright describe` fills in what the skill says elsewhere.',
   }
 }

@@ -6,7 +6,7 @@ import { everywhere, type Report, type Rule } from './rule.ts'
 // A label at the start of a line: bold, a heading, a quote, a list item, or plain words before a colon.
 const LABEL =
   /^[ \t>]{0,20}(?:[-*+] |#{1,6} )?(?:\*\*|__|`)?([^\n:：*`]{1,60}?)(?:\*\*|__|`)?[ \t]{0,5}[:：]|^#{3,6} (.+)$|^\*\*([^*\n]{1,60})\*\*[ \t]*$/gm
-// Nobody reads more findings of one kind, and a hostile file may hold a hundred thousand.
+// More findings of one kind add nothing, and a hostile file may hold a hundred thousand.
 const MOST = 50
 const INPUT = /input|user|ask|request|prompt|query|says?|question|输入|用户|提问|请求|问/i
 const OUTPUT = /output|result|response|answer|repl(?:y|ies)|returns?|expected|输出|结果|回复|回答|响应|返回/i
@@ -42,7 +42,7 @@ export const EXAMPLE_RULES: readonly Rule[] = [
     id: 'skill/example-contract',
     severity: { ...everywhere('warning'), standard: 'error' },
     summary: 'An example does not obey the contract.',
-    why: 'Whoever copies it gets an error, and the test made of it fails.',
+    why: 'Users who copy it get an error, and the test made from it fails.',
     fix: 'Correct the example, or the contract.',
     check({ skill, ...context }, report) {
       if (skill.contract)

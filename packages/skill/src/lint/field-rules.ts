@@ -55,7 +55,7 @@ export const FIELD_RULES: readonly Rule[] = [
     id: 'skill/recommended-field',
     severity: { ...everywhere('info'), hermes: 'warning' },
     summary: 'A recommended field is missing from the front matter.',
-    why: 'It is shown to whoever decides whether to install the skill.',
+    why: 'It is shown to users who decide whether to install the skill.',
     fix: 'Add the field.',
     check({ profile, frontMatter, at }, report) {
       if (frontMatter.yaml === '') return

@@ -29,7 +29,7 @@ export const HUB_RULES: readonly Rule[] = [
     id: 'skill/clawhub-alias',
     severity: { clawhub: 'info' },
     summary: 'ClawHub metadata stands under one of its old names.',
-    why: 'metadata.clawdbot and metadata.clawdis are read for the sake of old skills only.',
+    why: 'metadata.clawdbot and metadata.clawdis are read only for old skills.',
     fix: 'Rename it to metadata.openclaw.',
     check({ frontMatter, at }, report) {
       for (const name of CLAWHUB_METADATA.slice(1))
@@ -41,7 +41,7 @@ export const HUB_RULES: readonly Rule[] = [
     id: 'skill/primary-env',
     severity: { clawhub: 'warning' },
     summary: 'primaryEnv is not among the environment variables the skill requires.',
-    why: 'The key is asked for under a name that nobody then checks.',
+    why: 'The key is asked for under a name that is never checked.',
     fix: 'Add it to requires.env.',
     check({ frontMatter, at }, report) {
       const metadata = metadataOf(frontMatter.fields)
@@ -70,7 +70,7 @@ export const HUB_RULES: readonly Rule[] = [
     severity: { hermes: 'warning' },
     summary:
       'A field that Hermes reads does not have its shape: platforms, required_environment_variables, required_credential_files, metadata.hermes.',
-    why: 'It is ignored: the skill is offered where it cannot work, and nobody is asked for what it needs.',
+    why: 'It is ignored: the skill is offered where it cannot work, and users are not asked for what it needs.',
     fix: 'Correct the place.',
     check(context, report) {
       checkHermes(context, report)
@@ -80,7 +80,7 @@ export const HUB_RULES: readonly Rule[] = [
     id: 'skill/hermes-prerequisites',
     severity: { hermes: 'info' },
     summary: 'prerequisites is the old form of required_environment_variables.',
-    why: 'It is read for the sake of old skills only, and nobody is asked for a value.',
+    why: 'It is read only for old skills, and users are not asked for a value.',
     fix: 'Write required_environment_variables with name and prompt.',
     check({ frontMatter, at }, report) {
       if (Object.hasOwn(frontMatter.fields, 'prerequisites'))

@@ -20,7 +20,7 @@ export interface LintOptions {
   readonly countTokens?: (text: string) => number
 }
 
-/** Everything that a check may look at. */
+/** Everything that a check may read. */
 export interface LintContext {
   readonly profile: Profile
   readonly files: SkillFiles

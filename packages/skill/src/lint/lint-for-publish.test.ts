@@ -47,7 +47,7 @@ test.each([
   expect(errors(guide(`name: pages\ndescription: ${description}`))).toEqual([rule])
 })
 
-test('what nobody can read is refused', () => {
+test('what cannot be read is refused', () => {
   expect(errors(files({ 'SKILL.md': '# Pages\n' }))).toContain('skill/no-front-matter')
   expect(errors(files({ 'README.md': '# Pages\n' }))).toContain('skill/no-skill-md')
 })

@@ -4,7 +4,7 @@ import type { SkillFiles } from '../skill-files.ts'
 import { lintFiles } from './lint-skill.ts'
 import type { Profile } from './profile.ts'
 
-/** What a rule of the lint means for publishing, where that differs: a reader can live with it, or nobody can. */
+/** The severity of a lint rule for publishing, where that differs: tolerable for readers, or not at all. */
 const AT_PUBLISH: Readonly<Record<string, Severity>> = {
   'skill/unexpected-field': 'warning',
   'skill/strict-yaml': 'warning',
@@ -20,7 +20,7 @@ const AT_PUBLISH: Readonly<Record<string, Severity>> = {
 
 /**
  * What is wrong with a package that is to be published as `name`, by the rules of the dialect it is written in: a skill
- * written for another tool is not wrong for that. Errors refuse it; what only stricter readers mind is a warning. Pure.
+ * written for another tool is not wrong for that. Errors refuse it; what only stricter readers reject is a warning. Pure.
  */
 export function lintForPublish(
   files: SkillFiles,

@@ -69,7 +69,7 @@ test("a skill folder of an agent is linted like any other, with its files named 
   for (const { file } of findings) expect(file).toMatch(/^\.claude\/skills\/folded\//)
 })
 
-test('two skills of one name are told apart by nobody', async () => {
+test('two skills of one name are reported', async () => {
   const findings = await found({ '.claude/skills/builds.sh': '#!/bin/sh\n# Builds\n#\n# Counts.\n' })
   expect(findings).toMatchObject([{ rule: 'skill/agent-yaml' }])
 })

@@ -73,14 +73,14 @@ describe('descriptor.json is linted with the skill', () => {
     expect(about('agentskills', text)).toEqual([expect.objectContaining({ ...finding, severity: 'warning' })])
   })
 
-  test('one that says only a few things is judged by these, and told once what a caller would miss', () => {
+  test('one with a few fields is checked by these, with one finding for what a caller would miss', () => {
     expect(about('standard', '{"access": "private", "auth": {"type": "key"}}')).toEqual([
       expect.objectContaining({ rule: 'descriptor/incomplete', severity: 'warning', line: 1 }),
       expect.objectContaining({ pointer: '/auth/type', severity: 'error' }),
     ])
   })
 
-  test('one that is not JSON is told so, whatever case its name has', () => {
+  test('one that is not JSON is reported, whatever case its name has', () => {
     expect(about('standard', '{', 'Descriptor.json')).toEqual([expect.objectContaining({ rule: 'skill/json' })])
   })
 })
@@ -93,7 +93,7 @@ describe('the contract is linted with the skill', () => {
     ])
   })
 
-  test('a wrong contract is said once, and stops nobody in the other dialects', () => {
+  test('a wrong contract is reported once, and is no error in the other dialects', () => {
     const wrong = { 'contract.json': '{"input": {"type": "objekt"}}' }
     const about = (profile: Profile) => found(profile, wrong).filter(({ rule }) => /document|schema/.test(rule))
     expect(about('standard')).toEqual([expect.objectContaining({ severity: 'error', file: 'contract.json' })])
@@ -160,7 +160,7 @@ describe('on a disk', async () => {
   await mkdir(dir)
   for (const [path, bytes] of filesFor('standard')) await writeFile(join(dir, path), bytes)
 
-  test('a folder and a skill that was read from it are linted alike', async () => {
+  test('a folder and a skill that was read from it have the same findings', async () => {
     expect(await lintSkill(dir)).toEqual([])
     expect(await lintSkill(await readSkill(dir), { profile: 'agentskills' })).not.toEqual([])
   })

@@ -61,7 +61,7 @@ function judged(finding: Finding, profile: Profile): Finding[] {
     const severity = rule.severity[profile]
     return severity === undefined ? [] : [{ why: rule.why, ...finding, severity }]
   }
-  // Only document C's own profile asks for a contract: elsewhere nobody is stopped by one.
+  // Only document C's own profile requires a contract: in the others a wrong one is no error.
   return [profile === 'standard' || finding.severity !== 'error' ? finding : { ...finding, severity: 'warning' }]
 }
 

@@ -37,7 +37,7 @@ export const MANIFEST_RULES: readonly Rule[] = [
     id: 'skill/manifest-schema',
     severity: { standard: 'error' },
     summary: 'skill.json does not fit its schema.',
-    why: 'What cannot be understood is ignored, and whoever relies on it is not told.',
+    why: 'What cannot be read is ignored, without a message to those who rely on it.',
     fix: 'Correct the place; `schemas/skill.schema.json` says what skill.json looks like.',
     check({ skill, inJson }, report) {
       if (skill.manifest === undefined) return
@@ -71,7 +71,7 @@ export const MANIFEST_RULES: readonly Rule[] = [
     id: 'skill/misspelt-field',
     severity: { standard: 'warning', clawhub: 'warning', hermes: 'warning' },
     summary: 'A field is not known, and looks like one that is.',
-    why: 'A misspelt field is kept and never read: its author believes it was heard.',
+    why: 'A misspelt field is kept and never read: its author believes it is in effect.',
     fix: 'Correct the spelling.',
     check(context, report) {
       checkSpelling(Object.keys(context.frontMatter.fields), FRONT_MATTER_FIELDS, (name) => context.at(name), report)

@@ -22,7 +22,7 @@ export const PACKAGE_RULES: readonly Rule[] = [
     id: 'skill/license-file',
     severity: { standard: 'warning' },
     summary: 'There is no LICENSE file.',
-    why: 'Without its text nobody may use, change or share the skill, whatever the license field says.',
+    why: 'Without its text users have no right to use, change or share the skill, whatever the license field says.',
     fix: 'Add LICENSE with the text of the licence.',
     check({ files, frontMatter }, report) {
       if (

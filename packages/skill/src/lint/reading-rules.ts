@@ -16,7 +16,7 @@ export const READING_RULES: readonly Rule[] = [
     'no-front-matter',
     'error',
     'SKILL.md has no front matter.',
-    'Name and description stand in it; without them nobody finds the skill.',
+    'It holds name and description; without them the skill cannot be found.',
     'Start the file with --- and its fields, then --- again.',
   ),
   {

@@ -2,7 +2,7 @@ import type { Severity } from '@skillwright/contract'
 import type { LintContext } from './lint-context.ts'
 import type { Profile } from './profile.ts'
 
-/** How much a rule matters in each profile; in a profile that is absent it is not looked at. */
+/** How much a rule matters in each profile; in a profile that is absent it is not checked. */
 export type Severities = Readonly<Partial<Record<Profile, Severity>>>
 
 /** One thing the lint looks for. Adding a rule is adding an entry to the list of its group. */
@@ -12,13 +12,13 @@ export interface Rule {
   readonly severity: Severities
   /** What it notices, in one sentence. */
   readonly summary: string
-  /** Why it matters to somebody who uses the skill. */
+  /** Why it matters to users of the skill. */
   readonly why: string
   /** What to do, when the finding itself cannot say it more exactly. */
   readonly fix: string
   /** True when `fixSkill` can repair it, at least where the repair has only one reading. */
   readonly fixable?: boolean
-  /** Looks at a package and reports what it notices; absent for what is already noticed while reading. */
+  /** Checks a package and reports what it finds; absent for what reading already reports. */
   readonly check?: (context: LintContext, report: Report) => void
 }
 

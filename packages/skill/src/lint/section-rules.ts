@@ -87,7 +87,7 @@ export const SECTION_RULES: readonly Rule[] = [
     id: 'skill/tools-listed',
     severity: { standard: 'warning' },
     summary: 'A tool the skill uses is not explained under Dependencies.',
-    why: 'Whoever installs it must know what each tool is needed for.',
+    why: 'Users must know what each tool is needed for before they install it.',
     fix: 'Name the tool under Dependencies, and say what it is needed for.',
     fixable: true,
     check({ skill, sections, atSection }, report) {
@@ -102,7 +102,7 @@ export const SECTION_RULES: readonly Rule[] = [
     id: 'skill/changelog-version',
     severity: { standard: 'warning' },
     summary: 'The changelog has no entry for the current version.',
-    why: 'Whoever updates cannot see what changes.',
+    why: 'Users who update cannot see what changes.',
     fix: 'Add an entry such as ### 1.2.0 (2024-11-20) with a list of changes.',
     check({ skill, sections, atSection }, report) {
       if (!sections.changelog || skill.version === undefined) return

@@ -13,7 +13,7 @@ import { SECTION_RULES } from './section-rules.ts'
 import { SIZE_RULES } from './size-rules.ts'
 import { STANDARD_RULES } from './standard-rules.ts'
 
-/** Every rule, in the order in which findings about one place are told. */
+/** Every rule, in the order in which findings about one place are reported. */
 export const RULES: readonly Rule[] = [
   ...READING_RULES,
   ...FIELD_RULES,
@@ -32,7 +32,7 @@ export const RULES: readonly Rule[] = [
 
 /** What is known about a rule without running it. */
 export interface SkillRule {
-  /** How much it matters in each profile; in a profile that is absent it is not looked at. */
+  /** How much it matters in each profile; in a profile that is absent it is not checked. */
   readonly severity: Severities
   readonly summary: string
   readonly why: string

@@ -170,10 +170,7 @@ describe('hostile archives are refused before a byte lands', () => {
       'a tar cut short',
       async () => gzipSync((await packTar([file('SKILL.md', 'x'.repeat(5_000))])).subarray(0, 1_024)),
     ],
-    [
-      'a size that lies',
-      async () => gzipSync(withSize(await packTar([file('SKILL.md', 'x'.repeat(600))]), '77777777777')),
-    ],
+    ['a false size', async () => gzipSync(withSize(await packTar([file('SKILL.md', 'x'.repeat(600))]), '77777777777'))],
     ['a negative size', async () => gzipSync(withSize(await packTar([file('SKILL.md', 'x')]), '-0000000001'))],
     ['a checksum that is wrong', async () => gzipSync((await packTar([skill])).fill(0x41, 0, 3))],
     ['no SKILL.md', async () => gzipSync(await packTar([file('README.md')]))],
@@ -189,7 +186,7 @@ describe('hostile archives are refused before a byte lands', () => {
   })
 })
 
-/** Writes another size into the first header and corrects its checksum, as a liar would. */
+/** Writes another size into the first header and corrects its checksum, as an attacker would. */
 function withSize(tar: Uint8Array, size: string): Uint8Array {
   tar.set(text(size), 124)
   tar.set(text('        '), 148)

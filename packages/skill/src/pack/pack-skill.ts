@@ -60,7 +60,7 @@ export async function packFiles(files: SkillFiles): Promise<PackedSkill> {
   checkPaths(paths)
   const entries = paths.map((name) => {
     const body = files.get(name) ?? new Uint8Array()
-    // Times, owners and modes of the author's machine are nobody's business; a script keeps being one by its first line.
+    // Times, owners and modes of the author's machine are private; a script stays executable by its first line.
     const mode = body[0] === 0x23 && body[1] === 0x21 ? 0o755 : 0o644
     return {
       header: {

@@ -19,7 +19,7 @@ import { text } from 'node:stream/consumers'
 const TIMEOUT_MS = 300_000
 const DEBUG = process.env.SKILL_DEBUG === '1'
 ${sampleLines(actions)}
-/** Why an action cannot be done, as the caller is told. The exit code is 0: a refusal is an answer. */
+/** Why an action fails, as reported to the caller. The exit code is 0: a refusal is an answer. */
 class Failure extends Error {
   constructor(code, message, more = {}, exitCode = 0) {
     super(message)

@@ -74,7 +74,7 @@ export function testCases({ actions }: Pick<PackageFacts, 'actions'>): string {
   ])
   return json([
     ...cases,
-    { name: 'An action nobody knows', action: 'no_such_action', input: {}, error: { code: 'UNKNOWN_ACTION' } },
+    { name: 'An unknown action', action: 'no_such_action', input: {}, error: { code: 'UNKNOWN_ACTION' } },
   ])
 }
 
@@ -89,7 +89,7 @@ export function triggerCases({ title, actions }: PackageFacts): string {
   ])
 }
 
-/** prompts/system.md: what the host's model is told while the skill is active. */
+/** prompts/system.md: instructions for the host's model while the skill is active. */
 export function systemPrompt({ title, actions }: PackageFacts): string {
   return `You can use ${title}.
 
@@ -115,7 +115,7 @@ echo '${request.replaceAll("'", "'\\''")}' | ${command} ${entry}
 - \`SKILL.md\`: when and how an agent uses it
 - \`contract.json\`: what it takes and gives, exactly
 - \`${entry}\`: what it does
-- \`prompts/\`: what the model is told, and examples
+- \`prompts/\`: instructions for the model, and examples
 - \`tests/\`: \`basic.json\` calls with the expected answers, \`triggers.json\` sentences that should and should not wake it
 
 \`skillwright lint\`, \`skillwright test\` and \`skillwright scan\` check all of it.

@@ -35,7 +35,7 @@ log = logging.getLogger("skill")
 
 
 class Failure(Exception):
-    """Why an action cannot be done, as the caller is told. The exit code is 0: a refusal is an answer."""
+    """Why an action fails, as reported to the caller. The exit code is 0: a refusal is an answer."""
 
     def __init__(self, code, message, exit_code=0, **more):
         super().__init__(message)

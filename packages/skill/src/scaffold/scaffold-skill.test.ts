@@ -104,7 +104,7 @@ test.each<[string, Partial<ScaffoldOptions>]>([
   ['an action that is no name', { actions: ['rm -rf'] }],
   ['the same action twice', { actions: ['report', 'report'] }],
   ['no action at all', { actions: [] }],
-  ['a language nobody speaks', { language: 'constructor' as ScaffoldLanguage }],
+  ['an unknown language', { language: 'constructor' as ScaffoldLanguage }],
 ])('%s is refused', (_, wrong) => {
   expect(() => scaffoldSkill({ id: 'x', language: 'python', ...wrong })).toThrow(SkillError)
 })

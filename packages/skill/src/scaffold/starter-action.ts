@@ -46,7 +46,7 @@ const TARGET = {
   type: 'string',
   minLength: 1,
   maxLength: 100,
-  description: "What to look at, a short name such as 'ci_builds'",
+  description: "What to inspect, a short name such as 'ci_builds'",
 } as const
 const DAYS = {
   type: 'integer',
@@ -182,7 +182,7 @@ const STARTERS = {
         output: { items: [{ id: 3, title: 'first release' }], count: 1 },
       },
     ],
-    refusal: { name: 'A source nobody knows', input: { source: 'nowhere' }, code: 'DATA_NOT_FOUND' },
+    refusal: { name: 'An unknown source', input: { source: 'nowhere' }, code: 'DATA_NOT_FOUND' },
   },
   push: {
     description: 'Pushes data to a destination; only says what it would do unless dry_run is false.',

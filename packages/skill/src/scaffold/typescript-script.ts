@@ -35,7 +35,7 @@ interface Action {
   readonly parameters: Readonly<Record<string, { readonly type: string; readonly default?: unknown }>>
 }
 
-/** Why an action cannot be done, as the caller is told. The exit code is 0: a refusal is an answer. */
+/** Why an action fails, as reported to the caller. The exit code is 0: a refusal is an answer. */
 class Failure extends Error {
   readonly error: Fields
   readonly exitCode: number

@@ -9,36 +9,36 @@ const block = (family: Family, what: string, why: string, fix: string): Rule => 
   fix,
 })
 
-/** Rules whose evidence is a pair that no honest skill needs. */
+/** Rules whose evidence is a combination that no benign skill needs. */
 export const BLOCK_RULES = {
   'scan/decoded-command': block(
     'execution',
     'decodes a hidden text and runs it',
-    'What runs cannot be read by the person who agrees to it; honest commands are written in clear.',
+    'What runs cannot be read by the person who agrees to it; legitimate commands are written in clear text.',
     'Write the command in clear, or ship the script as a file.',
   ),
   'scan/remote-code': block(
     'execution',
     'runs code fetched from a host that has nothing to do with the skill',
-    'Whoever controls that host controls the machine, today and after every change there.',
+    'The owner of that host controls the machine, today and after every change there.',
     'Ship the code in the package, or install a named, pinned package from its registry.',
   ),
   'scan/hidden-file-run': block(
     'execution',
     'runs a hidden file in a temporary folder that the package does not make',
-    'Somebody else put that file there: it is the second half of an attack.',
+    'A third party put that file there: it is the second stage of an attack.',
     'Run only files of the package.',
   ),
   'scan/reverse-shell': block(
     'execution',
     'hands a shell of this machine to the network',
-    'A stranger can then type commands here.',
+    'A third party can then run commands on this machine.',
     'Remove it.',
   ),
   'scan/miner': block(
     'execution',
     'mines cryptocurrency',
-    'It spends the machine of whoever installs the skill for somebody else.',
+    'It uses the machine of the user for the profit of a third party.',
     'Remove it.',
   ),
   'scan/password-archive': block(
@@ -49,7 +49,7 @@ export const BLOCK_RULES = {
   ),
   'scan/fake-prerequisite': block(
     'delivery',
-    'demands a helper from a stranger that nothing in the skill uses',
+    'demands a helper of unknown origin that nothing in the skill uses',
     'This is how most malicious skills deliver their payload: nothing works, it says, before you run this.',
     'Name the tool the skill really calls, in its requirements, from its own project or registry.',
   ),
@@ -62,7 +62,7 @@ export const BLOCK_RULES = {
   'scan/poisoned-index': block(
     'delivery',
     'installs packages from an address that is unencrypted or has no name',
-    'Anybody on the way, or behind that address, chooses what gets installed.',
+    'The owner of that address, or of any network on the path, chooses what gets installed.',
     'Use the public registry or a named https index.',
   ),
   'scan/secret-exfiltration': block(
@@ -73,8 +73,8 @@ export const BLOCK_RULES = {
   ),
   'scan/secret-to-capture': block(
     'theft',
-    'sends a secret to a service that records requests, to a bare address or a hidden one, or encodes it for a stranger first',
-    'No honest service takes keys that way.',
+    'sends a secret to a service that records requests, to a bare address or a hidden one, or encodes it for an unrelated host first',
+    'No legitimate service takes keys that way.',
     'Send keys only to the service they belong to, under its written name.',
   ),
   'scan/dns-tunnel': block(
@@ -98,7 +98,7 @@ export const BLOCK_RULES = {
   'scan/override-and-conceal': block(
     'concealment',
     'tells the agent to drop its rules and to keep that from the user',
-    'Neither is ever needed for honest work.',
+    'Neither is ever needed for legitimate work.',
     'Remove both sentences.',
   ),
   'scan/hidden-instructions': block(
@@ -110,7 +110,7 @@ export const BLOCK_RULES = {
   'scan/active-asset': block(
     'concealment',
     'has a picture or page that runs a script and sends data away',
-    'It attacks whoever looks at the package in a browser.',
+    'It attacks users who open the package in a browser.',
     'Ship pictures without scripts.',
   ),
   'scan/log-wiping': block(
@@ -127,7 +127,7 @@ export const BLOCK_RULES = {
   ),
   'scan/loosened-permissions': block(
     'intent',
-    'opens system files to everybody or hands out root rights',
+    'makes system files world-writable or hands out root rights',
     'Every other program on the machine gains from it.',
     'Change only files the skill made.',
   ),

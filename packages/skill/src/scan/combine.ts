@@ -11,7 +11,7 @@ const ORDER: readonly Effect[] = ['block', 'review', 'note']
 const BLOCK_SCORE = 12
 const REVIEW_SCORE = 4
 
-/** One finding per rule and file, with every place it was seen; the worst first. */
+/** One finding per rule and file, with every place; the worst first. */
 export function toFindings(evidence: readonly Evidence[], allowed: readonly Allowance[]): ScanFinding[] {
   const groups = new Map<string, Evidence[]>()
   for (const each of evidence) {

@@ -53,7 +53,7 @@ export function declaredPurpose(texts: ReadonlyMap<string, string>): Purpose {
     ...[...env].flatMap(nameWords),
     ...homepages.flatMap((url) => nameWords(parseUrl(url)?.host ?? '')),
   ])
-  // Asked for seldom, and dear to make.
+  // Rarely needed, and expensive to compute.
   let used: Map<string, number> | undefined
   const timesUsed = (word: string): number => {
     used ??= wordsOf(texts)
@@ -76,7 +76,7 @@ export function declaredPurpose(texts: ReadonlyMap<string, string>): Purpose {
   }
 }
 
-// Some write hosts for network: it grants nothing, and says what is wanted all the same.
+// Some authors write `hosts` for `network`: it grants nothing, but shows the intent.
 function statedPermissions(stated: unknown): Permissions {
   const permissions = readPermissions(stated, [])
   const { network } = readPermissions({ network: isObject(stated) ? (stated.hosts ?? []) : [] }, [])

@@ -8,7 +8,7 @@ test.each(Object.entries(ATTACKS))('an attack stays blocked in other clothes: %s
   expect(verdict, findings.map((finding) => finding.rule).join(' ')).toBe('block')
 })
 
-test.each(Object.entries(BENIGN))('an honest skill is never blocked: %s', async (_name, sample) => {
+test.each(Object.entries(BENIGN))('a benign skill is never blocked: %s', async (_name, sample) => {
   const { verdict, findings } = await scanFiles(toFiles(sample))
   expect(verdict, findings.map((finding) => finding.message).join('\n')).not.toBe('block')
 })

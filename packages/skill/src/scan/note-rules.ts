@@ -71,7 +71,7 @@ export const NOTE_RULES = {
     'delivery',
     1,
     'downloads over an unencrypted connection',
-    'Anybody on the way can change it.',
+    'Every network on the path can change it.',
     'Use https.',
   ),
   'scan/unsafe-code': note(

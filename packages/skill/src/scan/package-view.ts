@@ -90,7 +90,7 @@ export function viewPackage(files: SkillFiles): PackageView {
           ? 3
           : 2
   const order = found
-    // What the guide names is run, whatever folder it lies in.
+    // What the guide names is run, in whatever folder it is.
     .map((file) => (file.isTest && guide.includes(file.path) ? { ...file, isTest: false } : file))
     .map((file) => ({ file, rank: rank(file) }))
     .toSorted((a, b) => a.rank - b.rank || a.file.text.length - b.file.text.length)

@@ -7,7 +7,7 @@ test.each(MALICIOUS_PACKAGES)('a malicious package is blocked: $name', async ({ 
   expect(verdict, findings.map((finding) => finding.rule).join(' ')).toBe('block')
 })
 
-test.each(BENIGN_PACKAGES)('an honest package that looks dangerous is left alone: $name', async ({ files, most }) => {
+test.each(BENIGN_PACKAGES)('a benign package that looks dangerous is not blocked: $name', async ({ files, most }) => {
   const { verdict, findings } = await scanFiles(toFiles(files))
   expect(
     most === 'pass' ? ['pass'] : ['pass', 'review'],

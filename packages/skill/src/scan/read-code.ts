@@ -42,7 +42,7 @@ export function readCode(file: TextFile, trace: Trace): void {
   trace.run(language, file.text, place)
 }
 
-/** True for code nobody wrote by hand: very long lines. */
+/** True for generated or minified code: very long lines. */
 function isMinified(text: string): boolean {
   return text.length > 20_000 && text.length / (text.split('\n').length || 1) > 400
 }

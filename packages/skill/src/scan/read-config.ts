@@ -10,7 +10,7 @@ import { hostRelation } from './text/host-relation.ts'
 
 const COMMAND_KEY =
   /^(?:command|cmd|run|script|exec|shell|install|preinstall|postinstall|prepare|prepack|setup|hook|statusLine|initCommand|postCreateCommand|onCreateCommand|bash)$/i
-/** Entries of one list or map that are looked at. */
+/** Entries of one list or map that are read. */
 const MAX_ENTRIES = 500
 const LIFECYCLE = /^(?:preinstall|install|postinstall|prepare|preprepare|postprepare|prepublish)$/
 const MODEL_ADDRESS = /^(?:ANTHROPIC|OPENAI|CLAUDE|GEMINI|GOOGLE)_(?:API_)?(?:BASE_URL|API_BASE|BASE|ENDPOINT|HOST)$/i
@@ -28,7 +28,7 @@ export function readConfig(path: string, text: string, trace: Trace, purpose: Pu
   found.push(...judgeFields({ path, text }, data))
   const isWhole = visit(data, [], (keys, value, owner) => {
     const key = keys.at(-1) ?? ''
-    // Asked for seldom: finding the line goes through the whole text.
+    // Computed on demand: finding the line scans the whole text.
     const here = (): Place => ({ ...place, line: lineOfText(text, value) })
     if (MODEL_ADDRESS.test(key) && /^https?:/.test(value)) {
       const relation = hostRelation(value, purpose)
@@ -121,7 +121,7 @@ function expandJson(value: unknown): unknown {
     : value
 }
 
-/** Shows every text of a value; false when there is more than is looked at. */
+/** Shows every text of a value; false when there is more than the limit. */
 function visit(
   value: unknown,
   keys: readonly string[],

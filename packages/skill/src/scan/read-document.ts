@@ -13,7 +13,7 @@ const SCRIPT = /^(?:js|javascript|ts|typescript|mjs|cjs|node|jsx|tsx)$/
 const OTHER = /^(?:powershell|ps1?|pwsh|ruby|rb|perl|php|applescript|osascript|lua)$/
 const PLAIN = /^(?:|text|txt|plaintext|plain|none|output|md|markdown|prompt)$/
 
-/** Names without which Python or JavaScript cannot reach beyond itself; an example with none of them is not worth parsing. */
+/** Names without which Python or JavaScript code has no effect outside itself; an example with none of them is not parsed. */
 const REACHES_OUT =
   /\b(?:os|sys|subprocess|socket|requests|httpx|aiohttp|urllib\w*|https?|ftplib|smtplib|paramiko|pty|ctypes|pickle|marshal|shutil|base64|binascii|codecs|zlib|gzip|importlib|builtins|eval|exec|compile|getattr|globals|__\w+__|environ|getenv|Popen|system|fetch|axios|got|require|process|child_process|fs|net|dns|Function|XMLHttpRequest|WebSocket|atob|Buffer|sendBeacon|localStorage|globalThis|Deno|Bun|boto3|keyring|pyperclip|pynput|from_file|read_text|open)\b/
 

@@ -9,7 +9,7 @@ const review = (family: Family, what: string, why: string, fix: string): Rule =>
   fix,
 })
 
-/** Rules whose evidence a person has to weigh. */
+/** Rules whose evidence needs a human review. */
 export const REVIEW_RULES = {
   'scan/remote-installer': review(
     'execution',
@@ -20,7 +20,7 @@ export const REVIEW_RULES = {
   'scan/working-attack': review(
     'execution',
     'shows a complete attack on a real address as an example',
-    'It works for whoever copies it; what the text says about it does not change that.',
+    'It works for every reader who copies it; what the text says about it does not change that.',
     'Put a placeholder in the place of the address, or break the command.',
   ),
   'scan/encoded-text': review(
@@ -50,13 +50,13 @@ export const REVIEW_RULES = {
   'scan/shell-install': review(
     'delivery',
     'has an install entry that runs shell commands',
-    'It runs before anybody has used the skill.',
+    'It runs before the skill is used.',
     'Use a package manager entry.',
   ),
   'scan/lifecycle-hook': review(
     'delivery',
     'has a package hook that runs during installation',
-    'It runs on install, before anybody has used the skill.',
+    'It runs on install, before the skill is used.',
     'Move it into a documented command.',
   ),
   'scan/dependency-source': review(
@@ -74,7 +74,7 @@ export const REVIEW_RULES = {
   'scan/unpinned-package': review(
     'delivery',
     'runs the newest version of a package that the skill is not about, without asking',
-    'Whoever owns that name runs code on the machine.',
+    'The owner of that name runs code on the machine.',
     'Name the package in the requirements and pin its version.',
   ),
   'scan/self-update': review(
@@ -98,7 +98,7 @@ export const REVIEW_RULES = {
   'scan/bundled-binary': review(
     'package',
     'ships a compiled program',
-    'Nobody can read what it does.',
+    'A reviewer cannot read what it does.',
     'Ship the source, or name the released tool.',
   ),
   'scan/secret-to-stranger': review(
@@ -122,7 +122,7 @@ export const REVIEW_RULES = {
   'scan/asks-for-key': review(
     'theft',
     'asks for a private key or seed phrase',
-    'Whoever has it owns the wallet.',
+    'Its holder owns the wallet.',
     'Let a wallet program sign; never take the key.',
   ),
   'scan/override': review(
@@ -134,7 +134,7 @@ export const REVIEW_RULES = {
   'scan/concealed-action': review(
     'concealment',
     'tells the agent to do something without telling the user',
-    'What the user may not know is seldom in his favour.',
+    'What is hidden from users is rarely in their favour.',
     'Tell the user.',
   ),
   'scan/hidden-text': review(
@@ -152,7 +152,7 @@ export const REVIEW_RULES = {
   'scan/active-content': review(
     'concealment',
     'has a picture or page with a script',
-    'It runs in the browser of whoever looks at the package.',
+    'It runs in the browser of users who open the package.',
     'Ship pictures without scripts.',
   ),
   'scan/weakened-protection': review(
@@ -205,7 +205,7 @@ export const REVIEW_RULES = {
   ),
   'scan/unfit-permission': review(
     'intent',
-    'asks for a permission that nobody should grant',
+    'asks for a permission that must not be granted',
     'Key stores, whole folders and every host are what an attacker wants, and no run grants them.',
     'Name the folder of its own, the file or the host that the skill needs.',
   ),

@@ -8,7 +8,7 @@ export type Family = 'delivery' | 'execution' | 'theft' | 'concealment' | 'ident
 export interface Rule {
   readonly family: Family
   readonly effect: Effect
-  /** How much it adds when several families speak: 0, 1, 2, 4 or 8. */
+  /** Its weight when several families have findings: 0, 1, 2, 4 or 8. */
   readonly weight: number
   readonly what: string
   readonly why: string

@@ -29,7 +29,7 @@ import type { Link, ProseBlock } from './text/split-markdown.ts'
 
 /** What else is known about the files. */
 export interface ScanOptions {
-  /** What whoever read the folder could not read or would not follow. */
+  /** What the reader of the folder could not read or did not follow. */
   readonly evidence?: readonly Evidence[]
 }
 

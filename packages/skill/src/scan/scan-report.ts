@@ -1,7 +1,7 @@
 import type { Finding } from '@skillwright/contract'
 import type { Effect, Family } from './rule.ts'
 
-/** What to do with a skill: install it, look at it first, or refuse it. */
+/** What to do with a skill: install it, review it first, or refuse it. */
 export type Verdict = 'pass' | 'review' | 'block'
 
 /** How much harm is to be expected, separate from what to do. */
@@ -33,6 +33,6 @@ export interface ScanReport {
   readonly findings: readonly ScanFinding[]
   /** False when something was not read to the end: then a pass is no promise. */
   readonly complete: boolean
-  /** How many files were looked at. */
+  /** How many files were read. */
   readonly files: number
 }

@@ -96,7 +96,7 @@ test('an allowed review finding no longer asks for a review', async () => {
   expect((await scanFiles(toFiles({ ...files, 'skill.json': allow }))).verdict).toBe('pass')
 })
 
-test('the verdict does not depend on the folder the skill lies in or on what a registry added', async () => {
+test('the verdict does not depend on the folder of the skill or on what a registry added', async () => {
   const flat = await scanFiles(toFiles({ 'SKILL.md': guide(EVIL), 'scripts/a.sh': 'echo hi' }))
   const nested = await scanFiles(
     toFiles({
@@ -234,7 +234,7 @@ test('a folder without labels is refused with a hint', async () => {
   await expect(scanLabelled(folder.dir)).rejects.toThrow(/malicious\/ and benign\//)
 })
 
-test('the interval of a small clean set is honest about its size', () => {
+test('the interval of a small clean set reflects its size', () => {
   const { low, high } = wilsonInterval(0, 47)
   expect(low).toBe(0)
   expect(high).toBeCloseTo(0.076, 3)

@@ -19,7 +19,7 @@ export async function scanFolder(dir: string, { needsGuide = false } = {}): Prom
   const isGuide = (path = ''): boolean => /(?:^|\/)skill\.md$/i.test(path)
   if (needsGuide && ![...files.keys(), ...findings.map(({ file }) => file)].some(isGuide))
     throw new SkillError('DATA_NOT_FOUND', `${dir} holds no SKILL.md`, { hint: 'Name the folder that holds SKILL.md' })
-  // Not packed, but a folder that is used as it lies here runs what is in them.
+  // Not packed, but a folder that is used in place runs what is in them.
   const installed = skipped
     .filter((path) => /(?:^|\/)(?:node_modules|\.?venv)$/.test(path))
     .map((path) => at('scan/not-fully-scanned', placeOf(path), 'holds installed packages that were not read'))
@@ -45,7 +45,7 @@ function ruleOf(rule: string, file: string): RuleId {
 const RUNS_PROGRAM =
   /^\s*(fsmonitor|hookspath|sshcommand|gitproxy|editor|pager|askpass|textconv|command|helper|clean|smudge|process|driver|cmd|program)\s*=\s*(.+)$/im
 
-// A repository that lies in the folder is no part of the package; what it has git run is said.
+// A repository in the folder is no part of the package; commands that it makes git run are reported.
 async function gitHooks(dir: string, path: string): Promise<Evidence[]> {
   const file = `${path}/config`
   const config = await readFile(join(dir, file), 'utf8').catch(() => '')

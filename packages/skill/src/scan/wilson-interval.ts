@@ -7,7 +7,7 @@ export interface Rate {
   readonly high: number
 }
 
-/** A share with its Wilson 95 % interval, which stays honest for small sets and for 0 or all. */
+/** A share with its Wilson 95 % interval, which stays valid for small sets and for shares of 0 or 1. */
 export function wilsonInterval(hits: number, total: number): Rate {
   if (total === 0) return { hits, total, rate: 0, low: 0, high: 1 }
   const z = 1.959964

@@ -36,14 +36,14 @@ export function verifyEnvelope(
         return { statement: readStatement(payload), keyId: id }
     }
   }
-  const signers = signatures.map(({ keyid }) => keyid.slice(0, 40)).join(', ') || 'nobody'
+  const signers = signatures.map(({ keyid }) => keyid.slice(0, 40)).join(', ') || 'no key'
   throw new SkillError('PERMISSION_DENIED', `The signature is not by a trusted key: signed by ${signers}`, {
     hint: 'Trust the key of its author first, if you know it is theirs',
     details: { trusted: trusted.map(keyId) },
   })
 }
 
-/** Checks that a statement speaks of exactly this content. Throws when it speaks of something else. */
+/** Checks that the subject of a statement is exactly this content, and throws when it is not. */
 export function checkSubject(statement: Statement, digest: string): void {
   const expected = digest.replace(/^sha256:/, '')
   if (statement.subject.some((subject) => subject.digest.sha256 === expected)) return

@@ -37,7 +37,7 @@ test('only its owner can read the private key', async () => {
   expect((await stat(join(folder, 'mine.key.pem'))).mode & 0o777).toBe(0o600)
 })
 
-test('a changed payload, a changed type, a stranger and nonsense are refused', () => {
+test('a changed payload, a changed type, an untrusted key and garbage are refused', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const envelope = signStatement(packageStatement({ id: 'x', version: undefined }, DIGEST), privateKey)
   const payload = Buffer.from(Buffer.from(envelope.payload, 'base64').toString().replace('"x"', '"y"')).toString(

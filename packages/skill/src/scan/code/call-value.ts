@@ -53,7 +53,7 @@ function callPassed(script: Script, call: Call, place: Place): void {
   }
 }
 
-// A library nobody knows, with a method that by its name gives things away: what it is given leaves for an unknown place.
+// An unknown library with a method that sends by its name: its arguments go to an unknown host.
 function callUnknown(method: string, call: Call, trace: Trace, place: Place): Value | undefined {
   if (
     !/^(?:send|post|upload|publish|emit|capture|track|report|push|ship|transmit|deliver|notify)(?:$|[_A-Z])/.test(

@@ -31,10 +31,10 @@ export function createTrace(
     unfinished: new Set(),
     stepsLeft: 0,
     run: (language, text, place) => {
-      const mended = language === 'lexical' ? undefined : repairLines(parse, language, text)
+      const repaired = language === 'lexical' ? undefined : repairLines(parse, language, text)
       const value = INTERPRETERS[language](trace, text, place)
-      if (mended !== undefined) INTERPRETERS[language](trace, mended.text, place)
-      if (mended?.isCut) trace.unfinished.add(place.file)
+      if (repaired !== undefined) INTERPRETERS[language](trace, repaired.text, place)
+      if (repaired?.isCut) trace.unfinished.add(place.file)
       return value
     },
     command: (words, stdin, place) => runCommand(words, stdin, place, trace),

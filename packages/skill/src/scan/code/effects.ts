@@ -116,7 +116,7 @@ export function runFile(trace: Trace, place: Place, path: Value, language: Langu
   for (const text of path.texts.slice(0, 2)) {
     const normal = normalPath(text)
     const content = trace.written.get(normal)
-    // Code is read by itself; what is named like something else and run all the same is read here.
+    // Files with a code extension are read separately; other files that are run as code are read here.
     const shipped = isCode(normal) ? undefined : packageText(trace, normal, place.file)
     if (content !== undefined) execute(trace, place, content, language, what)
     else if (shipped !== undefined) execute(trace, place, textValue(shipped), language, what)

@@ -17,11 +17,11 @@ export function repairLines(
     parse(grammar, source)?.hasError !== false || (grammar === 'shell' && hasOpenHeredoc(source))
   if (!isBroken(text)) return undefined
   const lines = grammar === 'shell' ? joinContinued(text.split('\n')) : text.split('\n')
-  const mended = lines.slice(0, MAX_LINES).map((line) => mendLine(line, grammar, isBroken))
-  return { text: mended.join('\n'), isCut: lines.length > MAX_LINES }
+  const repaired = lines.slice(0, MAX_LINES).map((line) => repairLine(line, grammar, isBroken))
+  return { text: repaired.join('\n'), isCut: lines.length > MAX_LINES }
 }
 
-function mendLine(line: string, grammar: Grammar, isBroken: (source: string) => boolean): string {
+function repairLine(line: string, grammar: Grammar, isBroken: (source: string) => boolean): string {
   const alone = line.trim()
   if (alone === '' || !isBroken(alone)) return alone
   return candidates(alone, grammar).find((candidate) => !isBroken(candidate)) ?? ''

@@ -32,7 +32,7 @@ export interface Script {
   /** Reads one node of this script; here so that the parts of an interpreter need not know each other. */
   readonly evaluate: (node: SyntaxNode) => Value
   readonly module: Scope
-  /** Functions that nobody has called yet; they are read at the end as if somebody did. */
+  /** Functions not called yet; their bodies are evaluated at the end as if they were. */
   readonly uncalled: Set<Callable>
   scope: Scope
   returned: Value
@@ -132,7 +132,7 @@ function fingerprint(value: Value): string {
     .join('\u0001')}`
 }
 
-/** Reads the bodies of functions that no code of the script calls: somebody else may. */
+/** Evaluates the bodies of functions that the script itself never calls: other code may. */
 export function callTheRest(script: Script): void {
   for (let round = 0; round < 4 && script.uncalled.size > 0; round++) {
     for (const callable of [...script.uncalled]) callable.invoke({ args: [], named: new Map() })

@@ -23,10 +23,10 @@ interface SyntaxTree {
   readonly hasError: boolean
 }
 
-/** Reads a text in one of the languages; undefined when it is beyond the parser's means. */
+/** Reads a text in one of the languages; undefined when the parser gives up. */
 export type Parse = (grammar: Grammar, source: string) => SyntaxTree | undefined
 
-/** How often the parser may report progress before it is told to stop: it does so every few hundred steps. */
+/** How often the parser may report progress before it is stopped: it does so every few hundred steps. */
 const MAX_PROGRESS = 4_000
 const MAX_NODES = 120_000
 

@@ -6,7 +6,7 @@ import { type HostRelation, hostRelation, nameWords } from '../text/host-relatio
 import { isHiddenTemp, persistenceClass, secretClass } from '../text/path-class.ts'
 import { parseUrl } from '../text/urls.ts'
 
-/** Ways of hiding that nobody uses by accident. */
+/** Ways of hiding that are never accidental. */
 const REAL_LAYERS = new Set([
   'base64',
   'base32',
@@ -31,7 +31,7 @@ export function isHiddenBy(layers: readonly string[]): boolean {
   return layers.some((layer) => REAL_LAYERS.has(layer))
 }
 
-/** Everything about running: fetched code, decoded code, shells for strangers, miners. */
+/** Everything about running: fetched code, decoded code, reverse shells, miners. */
 export function judgeExecution(facts: readonly Fact[], purpose: Purpose): Evidence[] {
   return facts.flatMap((fact) => {
     switch (fact.kind) {
@@ -128,7 +128,7 @@ function namesInText(url: string, program: string, purpose: Purpose): boolean {
   )
 }
 
-// Decoded text that is run, whatever it says: honest code has no need of it. What it does is judged by its own facts.
+// Decoded text that is run, whatever it says: benign code does not need it. What it does is judged by its own facts.
 function judgeUnreadable(fact: Fact): Evidence[] {
   const layers = marksOf(fact.value).flatMap((mark) => (mark.startsWith('layer:') ? [mark.slice(6)] : []))
   if (!isHiddenBy(layers)) return []

@@ -19,14 +19,14 @@ export function judgeExfiltration(facts: readonly Fact[], purpose: Purpose): Evi
 
 const SECRET_NAME =
   /(?:KEY|TOKEN|SECRET|PASS(?:WORD|WD|PHRASE)?|CREDENTIAL|PRIVATE|MNEMONIC|SEED|SESSION|COOKIE|AUTH)(?:_|S?$|\d)/
-/** Addresses of big services behind which anybody may stand. */
+/** Addresses of large services where any account can receive data. */
 const MAILBOX =
   /discord(?:app)?\.com\/api\/webhooks|api\.telegram\.org\/bot|hooks\.slack\.com|script\.google\.com\/macros|docs\.google\.com\/forms|api\.github\.com\/gists|formspree\.io|api\.pastebin|paste|hooks\.zapier|hook\.\w+\.make\.com|maker\.ifttt/i
 const PROVIDERS =
   /^(?:AWS|GITHUB|GH|GITLAB|OPENAI|ANTHROPIC|CLAUDE|STRIPE|SLACK|NPM|GCP|GOOGLE|GEMINI|AZURE|HUGGINGFACE|HF|TWILIO|SENDGRID|DATABASE|DB|POSTGRES|MYSQL|MONGO|REDIS|SSH|VAULT|KUBE|DOCKER|CLOUDFLARE|DIGITALOCEAN|HEROKU|VERCEL|NETLIFY|SENTRY|DATADOG|DISCORD|TELEGRAM|NOTION|LINEAR|JIRA|ATLASSIAN|PYPI|COINBASE|BINANCE|ETH|SOLANA|WALLET|PRIVATE)/
 
 interface Secrets {
-  /** Things no honest request carries: whole environments, key files, what is on screen. */
+  /** Things that no legitimate request carries: whole environments, key files, what is on screen. */
   readonly bulk: readonly string[]
   /** Named keys. */
   readonly named: readonly string[]
@@ -62,7 +62,7 @@ function judgeRequest(fact: Fact, purpose: Purpose): Evidence[] {
   const bulk = [...body.bulk, ...header.bulk]
   const place = url.replaceAll(HOLE, '…') || 'an address that is not written out'
   if (relation === 'local') return []
-  // Settings of the project, read for the key of a service that everybody knows.
+  // Settings of the project, read for the key of a well-known service.
   if (
     relation === 'vendor' &&
     !MAILBOX.test(url) &&
@@ -116,7 +116,7 @@ function judgeRequest(fact: Fact, purpose: Purpose): Evidence[] {
   return []
 }
 
-// Keys of programs that the skill never speaks of, and those that no service ever needs to be sent.
+// Keys of programs that the skill never mentions, and those that no service needs.
 function isForeign(kinds: Secrets['kinds'], purpose: Purpose): boolean {
   return kinds.some(
     (kind) =>
@@ -144,7 +144,7 @@ function bulkRule(
   if (isAddressHidden || relation === 'ip' || relation === 'capture' || relation === 'paste')
     return 'scan/secret-exfiltration'
   if (relation === 'unrelated' || relation === 'hosting' || isMailbox) return 'scan/secret-exfiltration'
-  // Anybody may borrow a word of the skill's name for a host; that makes nobody else's keys its business.
+  // Any host can contain a word of the skill's name; that does not entitle it to the keys of other services.
   if (relation === 'affine' && isForeignSecret && fact.place.origin !== 'test') return 'scan/secret-exfiltration'
   // An environment file is also a project's own settings; to its own service that is no theft.
   if (
@@ -170,7 +170,7 @@ function strangeNames(names: readonly string[], url: string, purpose: Purpose): 
       )
     if (words.length === 0) return !purpose.env.has(name)
     if (words.some((word) => host.includes(word))) return false
-    // A brand nobody knows may have its service under another name; the keys of the well-known ones have one home.
+    // An unknown brand may have its service under another name; the keys of well-known ones belong to one host.
     if (
       !PROVIDERS.test(name.toUpperCase()) &&
       words.some((word) => purpose.said.includes(word)) &&

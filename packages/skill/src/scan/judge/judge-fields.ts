@@ -15,8 +15,8 @@ const SAYS_WHAT_IT_IS =
   /^(?:skill\.md|(?:.*\/)?(?:skill|descriptor|contract|plugin|marketplace|package)\.json|(?:.*\/)?(?:agent|hermes|openai)\.ya?ml)$/i
 
 /**
- * Characters nobody sees in the values of a structured file, after its escapes are read: `"\u202e"` is six plain letters to
- * whoever looks at the file, and turns the text around for whoever reads the field.
+ * Invisible characters in the values of a structured file, after its escapes are read: `"\u202e"` is six plain letters to
+ * a reader of the file, and reverses the text for a reader of the field.
  */
 export function judgeFields(file: Pick<TextFile, 'path' | 'text'>, value: unknown): Evidence[] {
   const found: Evidence[] = []

@@ -1,7 +1,7 @@
 import { at, type Evidence } from '../evidence.ts'
 import type { TextFile } from '../package-view.ts'
 
-/** Characters nobody sees: what they spell decides. */
+/** Invisible characters: what they spell decides. */
 export function judgeHidden(file: Pick<TextFile, 'path' | 'hidden'>): Evidence[] {
   const found: Evidence[] = []
   let zeroWidth = 0

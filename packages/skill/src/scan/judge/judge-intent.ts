@@ -51,7 +51,7 @@ const EXPECTED: readonly (readonly [RegExp, RegExp])[] = [
   [/system configuration/, /hosts|dns|network|block|server|linux|system|deploy|docker|vpn|proxy|ssh|harden/],
 ]
 
-/** Data given away by whoever opens a terminal. */
+/** Commands that leak data from a terminal. */
 const SENDS = /\bcurl\b[^\n]{0,80}\s(?:-d|--data[\w-]*|-F|-T)\s/
 
 /** Files that every later session or program reads without being asked. */
@@ -152,7 +152,7 @@ function judgeMode(fact: Fact): Evidence[] {
     fromFact(
       isCore || / -R/.test(fact.what) ? 'scan/loosened-permissions' : 'scan/weakened-protection',
       fact,
-      `makes ${path} writable for everybody (${fact.what})`,
+      `makes ${path} world-writable (${fact.what})`,
     ),
   ]
 }
@@ -171,7 +171,7 @@ function judgeWeaken(fact: Fact, purpose: Purpose): Evidence[] {
         ]
       : []
   }
-  // Makers of unsigned tools tell people to do this; in a script nobody is told.
+  // Documentation of unsigned tools asks users to do this; in a script it happens silently.
   if (fact.place.origin === 'document' && (/quarantine/.test(fact.what) || isAboutSecurity(purpose))) return []
   const isStrong = /quarantine|virus|macOS protections|auditing|stopping a protection|kernel/.test(fact.what)
   return isStrong && !isHiddenBy(fact.place.layers)

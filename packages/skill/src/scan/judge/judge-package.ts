@@ -84,7 +84,7 @@ function judgeInstalls(facts: readonly Fact[], purpose: Purpose): Evidence[] {
   })
 }
 
-// A tool the text speaks of, or one of the common ones.
+// A tool that the text mentions, or one of the common ones.
 function isExpected(name: string, purpose: Purpose): boolean {
   if (
     /^(?:@(?:modelcontextprotocol|anthropic-ai|openai|google|microsoft|vercel|supabase|playwright|sentry|cloudflare|upstash|smithery|tailwindcss|biomejs|angular|vue|nestjs|expo|prisma|stripe|shopify|notionhq|figma)\/|create-|skills?$|clawhub|clawdhub|playwright|prettier|eslint|typescript|tsx|ts-node|vite|next|expo|shadcn|degit|serve|http-server|mcp-remote|wrangler|vercel|netlify-cli|firebase-tools)/.test(

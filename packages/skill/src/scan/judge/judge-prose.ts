@@ -74,8 +74,8 @@ export function judgeProse(file: string, blocks: readonly ProseBlock[], purpose:
 }
 
 /**
- * What the strings and comments of code say to whoever reads them: descriptions of tools reach the agent as its own text
- * does. Only what is to be kept from the user is looked at; code about attacks is full of examples.
+ * Instructions in strings and comments of code: descriptions of tools reach the agent as SKILL.md itself
+ * does. Only what is concealed from the user is checked; code about attacks is full of examples.
  */
 export function judgeStrings(file: string, text: string, purpose: Purpose): Evidence[] {
   if (!KEPT_FROM.test(text) || isAboutSecurity(purpose)) return []
@@ -166,7 +166,7 @@ function judgeSending(block: ProseBlock, purpose: Purpose, conceal: string | und
       /environment variables|env(?:ironment)? vars|conversation|chat (?:history|log)|system prompt|环境变量|聊天记录|对话/i.test(
         secret,
       )
-    // A host named after the skill may be its service; nobody's service needs every key, or what the user must not see.
+    // A host named after the skill may be its service; no service needs every key, or what is hidden from the user.
     const isBorrowed =
       relation === 'affine' &&
       (conceal !== undefined || block.isHidden || pathIn(sentence) !== undefined || ALL_KEYS.test(sentence))

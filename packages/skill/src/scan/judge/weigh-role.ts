@@ -9,7 +9,7 @@ import type { TextRole } from '../text/text-role.ts'
 import { parseUrl } from '../text/urls.ts'
 import { isAboutSecurity, isHiddenBy } from './judge-execution.ts'
 
-/** Rules that see a whole attack: it works for whoever copies it, so no words around it make it harmless. */
+/** Rules that see a whole attack: it works for every reader who copies it, so no words around it make it harmless. */
 const WORKING: ReadonlySet<RuleId> = new Set<RuleId>([
   'scan/decoded-command',
   'scan/remote-code',
@@ -29,7 +29,7 @@ const WORKING: ReadonlySet<RuleId> = new Set<RuleId>([
 
 /**
  * What the words around a command make of what was found in it. Shown as something bad it becomes a note. A whole attack on
- * an address that somebody may stand behind does not: a sentence that forbids it, or a heading in a skill about security,
+ * an address that may be live does not: a sentence that forbids it, or a heading in a skill about security,
  * makes it a matter for a reviewer, and a heading elsewhere makes no difference.
  */
 export function weighRole(found: Evidence, purpose: Purpose): Evidence {
@@ -71,7 +71,7 @@ function hostsOf(fact: Fact): string[] {
   const fetched = marksOf(fact.value).flatMap((mark) => (mark.startsWith('net:') ? [mark.slice(4)] : []))
   const asked = fact.kind === 'request' || fact.kind === 'lookup' || fact.kind === 'miner' ? fact.targets : []
   return [...fetched, ...asked].flatMap((url) => {
-    // Written so that nobody follows it.
+    // Written as an example not to follow.
     const host = /^hxxps?:/i.test(url) ? '' : parseUrl(url)?.host
     // Data in front of a name is what is sent there; the name is the rest.
     return host === undefined ? [] : [host.replace(/^(?:[^.]*\uFFFC[^.]*\.)+(?=[^.]+\.)/, '')]

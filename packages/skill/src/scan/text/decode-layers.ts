@@ -54,7 +54,7 @@ export function decodeBase64Utf16(text: string): string | undefined {
   return isReadable(decoded) ? decoded : undefined
 }
 
-/** What a blob of unknown making says, peeled up to four layers deep; undefined when it says nothing readable. */
+/** The text of an encoded blob, decoded up to four layers deep; undefined when it is not readable. */
 export function decodeBlob(blob: string, maxLayers = 4): { text: string; layers: Layer[] } | undefined {
   let pending: { text: string; layers: Layer[] }[] = [{ text: blob, layers: [] }]
   let best: { text: string; layers: Layer[] } | undefined

@@ -1,4 +1,4 @@
-/** One stretch of characters that a reader does not see, or that change the order in which he sees others. */
+/** One run of characters that are invisible, or that change the display order of others. */
 export interface HiddenRun {
   readonly kind: 'tag' | 'zero-width' | 'bidi' | 'selector'
   readonly line: number

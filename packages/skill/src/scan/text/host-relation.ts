@@ -20,19 +20,19 @@ export interface Affinity {
   readonly words: ReadonlySet<string>
 }
 
-/** Services made to record whatever is sent to them, tunnels to somebody's own machine, and anonymous file drops. */
+/** Services that record requests, tunnels to private machines, and anonymous file drops. */
 const CAPTURE = new Set(
   'webhook.site requestbin.com requestbin.net pipedream.net interact.sh oast.fun oast.pro oast.live oast.site oast.online oast.me burpcollaborator.net beeceptor.com hookbin.com hookdeck.com ngrok.io ngrok.app ngrok-free.app ngrok-free.dev ngrok.dev trycloudflare.com serveo.net loca.lt localhost.run lhr.life bore.pub playit.gg pinggy.io pinggy.link zrok.io requestcatcher.com ptsv2.com ptsv3.com mockbin.org mockbin.io dnslog.cn ceye.io canarytokens.com postb.in webhookinbox.com typedwebhook.tools requestinspector.com httpdump.app transfer.sh file.io 0x0.st temp.sh gofile.io catbox.moe bashupload.com termbin.com ix.io oshi.at uguu.se tmpfiles.org filebin.net devtunnels.ms telebit.io expose.dev tunnelmole.net dnsbin.zhack.ca webhook.cool'.split(
     ' ',
   ),
 )
-/** Places where anybody may put a text under no name, and shorteners that hide where a link goes. */
+/** Anonymous paste services, and link shorteners that hide the target. */
 const PASTE = new Set(
   'pastebin.com paste.ee hastebin.com rentry.co rentry.org glot.io ghostbin.com dpaste.com dpaste.org controlc.com telegra.ph paste.rs paste.sh justpaste.it pastes.io privatebin.net p.ip.fi sprunge.us write.as snippet.host cl1p.net textbin.net gist.github.com gist.githubusercontent.com bit.ly tinyurl.com t.co is.gd cutt.ly rb.gy shorturl.at goo.su v.gd ow.ly t.ly tiny.cc s.id clck.ru mediafire.com mega.nz cdn.discordapp.com media.discordapp.net anonfiles.com sendspace.com workupload.com pixeldrain.com'.split(
     ' ',
   ),
 )
-/** Where anybody may put pages or files under a name of his own; that name is then what counts. */
+/** Hosting services with an account name in the address; that name identifies the owner. */
 const HOSTING = new Set(
   'githubusercontent.com github.io pages.dev workers.dev vercel.app netlify.app herokuapp.com glitch.me repl.co replit.app replit.dev surge.sh web.app firebaseapp.com onrender.com fly.dev railway.app r2.dev s3.amazonaws.com amazonaws.com blob.core.windows.net storage.googleapis.com notion.site webflow.io wixsite.com sites.google.com drive.google.com docs.google.com dropbox.com gitlab.io codeberg.page deno.dev render.com azurewebsites.net cloudfront.net supabase.co github.com gitlab.com bitbucket.org codeberg.org sourceforge.net gitee.com b-cdn.net lovable.app bolt.host framer.app carrd.co blogspot.com wordpress.com medium.com huggingface.co hf.space ngrok.page'.split(
     ' ',

@@ -1,4 +1,4 @@
-/** What reading a path would give away. */
+/** What reading a path would disclose. */
 export type SecretClass =
   | 'ssh key'
   | 'cloud credentials'
@@ -124,7 +124,7 @@ export function secretClass(path: string): SecretClass | undefined {
   return undefined
 }
 
-/** What lasts after the skill has ended when this path is written, if anything. */
+/** What kind of persistence writing this path gives, if any. */
 export function persistenceClass(path: string): PersistenceClass | undefined {
   const normal = normalPath(path)
   for (const [kind, pattern] of LASTING) if (pattern.test(normal)) return kind
@@ -136,14 +136,14 @@ export function isLogPath(path: string): boolean {
   return LOGS.test(normalPath(path))
 }
 
-/** True for a path whose loss is the loss of the machine or of all of a person's files. */
+/** True for a path whose loss is the loss of the machine or of all files of a user. */
 export function isCriticalPath(path: string): boolean {
   return /^(?:\/|~|\/\*|~\/\*|~\/|\/(?:etc|usr|bin|sbin|boot|lib|home|var|root|Users|System)\/?\*?|~\/(?:Documents|Desktop|Pictures)\/?\*?|C:\/?\*?|C:\/Windows\/?)$/.test(
     normalPath(path),
   )
 }
 
-/** True for a hidden file in a folder anybody may write to. */
+/** True for a hidden file in a world-writable folder. */
 export function isHiddenTemp(path: string): boolean {
   return /^\/(?:var\/)?tmp\/(?:[\w.-]+\/)*\.\w|^\/dev\/shm\/|^%TEMP%\/\./i.test(normalPath(path))
 }

@@ -15,7 +15,7 @@ export const CONCEAL =
 export const SEND =
   /\b(?:send|upload|post|transmit|forward|submit|exfiltrate|append|attach|include|push|deliver|share|pass|relay)(?:s|ing)?\b|\b(?:sent|uploaded|posted|submitted|transmitted|forwarded|output|written) to\b|\boutput\b[^.!?\n]{0,80}\bto\b|\b(?:add|put|embed|encode|place)\b[^.!?\n]{0,80}\b(?:links?|url|query|parameter|address)\b|发送|上传|提交|传输|转发|回传|上报|附加|外发|発送|送信|전송|envía|enviar|envoie|envoyer|sende|отправ/i
 
-/** Things that are nobody else's business. */
+/** Private things. */
 export const SECRET_NOUN =
   /\b(?:api[- ]?keys?|(?:access|auth|session|bearer|refresh|secret)[- ]?tokens?|secrets?|credentials?|passwords?|private[- ]?keys?|ssh[- ]?keys?|seed[- ]?phrases?|mnemonics?|environment variables?|env(?:ironment)? vars?|cookies|chat (?:history|logs?)|conversation(?: history| contents?| transcripts?| logs?)?|session (?:history|transcript|data|contents?)|system prompt|user(?:'s)? messages?|full context|memory contents?|MEMORY\.md|SOUL\.md|id_rsa|keychain|wallet)\b|(?:^|[\s`'"/~(])\.(?:env|ssh|aws)\b|(?:API|访问|会话)?(?:密钥|令牌|口令|密码|凭证|凭据|私钥|助记词)|环境变量|聊天记录|对话(?:内容|记录|历史)|会话(?:内容|记录)|系统提示词|contraseñas?|claves?|mots? de passe|passwörter|пароли|ключи/i
 

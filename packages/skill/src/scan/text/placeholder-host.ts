@@ -1,6 +1,6 @@
 import { HOLE } from '../code/value.ts'
 
-/** Words that nobody puts into the name of a host he means to use. */
+/** Words that do not occur in the names of real hosts. */
 const ATTACK_WORD = /^(?:evil|attackers?|malicious|malware|hackers?|badguys?|bad|victims?|phish\w*|c2|exfil\w*)$/
 
 /** True for a host that is made up to show an attack: a placeholder, a name that says so, or one reserved for examples. */

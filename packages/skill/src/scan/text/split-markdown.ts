@@ -35,11 +35,11 @@ export interface MarkdownViews {
   readonly fences: readonly CodeBlock[]
   readonly inline: readonly CodeBlock[]
   readonly links: readonly Link[]
-  /** There is more of something than is looked at. */
+  /** There is more of something than the limit. */
   readonly isCut: boolean
 }
 
-/** How many of each are looked at. */
+/** How many of each are read. */
 const MAX_COMMENTS = 500
 const MAX_INLINE = 5_000
 const MAX_LINKS = 10_000

@@ -6,7 +6,7 @@ const SHOWN_AS_BAD =
 const ASKED_FOR =
   /\b(?:run|execute|paste|copy)\b.{0,40}\b(?:this|the following|below|command|in (?:your )?terminal)|(?:请)?(?:运行|执行|复制).{0,20}(?:命令|以下|终端)/i
 
-/** Somebody else's asking, told about. */
+/** Reported speech: a third party's request is described. */
 const REPORTED =
   /\b(?:tell|ask|urge|instruct|want|trick|lure)(?:s|ing|ed)?\b (?:you|users?|people|them|staff|victims?|readers?) (?:to|into)\b/i
 
