@@ -5,7 +5,7 @@ import type { SkillSource } from './skill-source.ts'
 import { similarIds } from './store/similar-ids.ts'
 import type { SkillEntry } from './store/skill-entry.ts'
 
-/** A skill given by whoever opens the index; what else is known of it goes into the prompt. */
+/** A skill given by the caller of openIndex; its other fields go into the prompt. */
 export type ListedSkill = SkillDocument & Omit<InjectableSkill, 'score'>
 
 /** Skills that are in memory already. Of two with one id the first counts. */

@@ -96,7 +96,7 @@ describe('skills in folders', () => {
     expect((await index.find('search my notes')).map(({ path }) => path)).toEqual([join(project, 'a/SKILL.md')])
   })
 
-  test("a project's skills come before the user's, of every client that is not told otherwise", async () => {
+  test("a project's skills come before the user's, of every client by default", async () => {
     const [cwd, home] = [tempFolder(), tempFolder()]
     mkdirSync(join(cwd, '.git'))
     writeFiles(cwd, { '.claude/skills/notes/SKILL.md': skillText('notes', 'Searches the notes of the project.') })
@@ -235,7 +235,7 @@ describe('what changes on the disk', () => {
     expect(await again.find('news of the day')).toEqual(found)
   })
 
-  test('an index that nobody waits for is not opened', async () => {
+  test('a cancelled index is not opened', async () => {
     const root = tempFolder()
     writeSkills(root)
     const opening = openIndex({ roots: [root], cacheDir: false, signal: AbortSignal.abort() })

@@ -33,7 +33,7 @@ export interface OpenIndexOptions {
   readonly embedder?: Embedder
   /** The part of the vectors in the ranking, from 0 to 1. */
   readonly weight?: number
-  /** Told how far reading skills, and then embedding them, has come. */
+  /** Called with the progress of reading skills, and then of embedding them. */
   readonly onProgress?: (progress: IndexProgress) => void
   readonly signal?: AbortSignal
 }

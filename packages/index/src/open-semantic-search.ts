@@ -8,9 +8,9 @@ import { forgetOrdinals } from './vectors/stored-vectors.ts'
 
 /** The vectors of an index, kept in step with its skills. */
 export interface SemanticSearch extends AsyncDisposable {
-  /** False without an embedder: then nothing is ever found. */
+  /** False without an embedder: then every search is empty. */
   readonly isOn: boolean
-  /** Why a message, or a skill, has no vector; undefined while the embedder answers. */
+  /** Why a message, or a skill, has no vector; undefined while the embedder works. */
   readonly failure: SkillError | undefined
   /** Ends when every skill has its vector, those too for which the embedder failed before, or it is known why not. */
   settle(): Promise<void>
@@ -37,7 +37,7 @@ const NEIGHBOURS = 100
 // So many skills are read before their texts are embedded, which bounds the memory that the texts take.
 const TEXTS_AT_ONCE = 512
 
-/** Gives every skill of a source a vector, those that were kept first, and follows what changes. An embedder that fails costs nothing but the meaning. */
+/** Gives every skill of a source a vector, those that were kept first, and follows what changes. When the embedder fails, only semantic search is lost. */
 export async function openSemanticSearch(
   source: SkillSource,
   embedder: Embedder | undefined,
@@ -57,7 +57,7 @@ export async function openSemanticSearch(
     const tell = (done: number) => onProgress?.({ step: 'embedding', done, total: ordinals.length })
     for (let from = 0; from < ordinals.length; from += TEXTS_AT_ONCE) {
       const texts = await textsOf(source, ordinals.slice(from, from + TEXTS_AT_ONCE))
-      // Some may have gone while the others were read.
+      // Some may have been removed while the others were read.
       const entries = texts.filter(({ ordinal }) => source.entry(ordinal) !== undefined)
       const update = await vectors.put(entries, {
         onProgress: (done) => tell(from + done),
@@ -65,7 +65,7 @@ export async function openSemanticSearch(
       })
       failure ??= update.failure
       if (update.embedded > 0) keep()
-      // An embedder that is away would only be asked in vain for all the others.
+      // An embedder that is unavailable would only fail for all the others.
       else if (update.failure !== undefined) break
     }
     if (ordinals.length > 0) tell(ordinals.length)

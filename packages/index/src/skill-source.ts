@@ -17,7 +17,7 @@ export interface SkillSource extends AsyncDisposable {
   injectable(entry: SkillEntry): InjectableSkill
   /** Ordinals that mean nothing, or another skill, since the parts were kept. */
   readonly gone: readonly number[]
-  /** Calls back with what came and went; what went is to be forgotten first. */
+  /** Calls back with what was added and removed; removals are to be applied first. */
   onChange(listener: (changes: SourceChanges) => void): void
   refresh(): Promise<void>
   /** What was kept under that name, by the ordinals of then. */

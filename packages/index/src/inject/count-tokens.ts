@@ -44,7 +44,7 @@ export function tokenCounter(model: string | undefined): TokenCounter {
 
 // The cost of a stretch without spaces grows with its square, so a longer one is not counted but bounded.
 const MAX_RUN = 1_000
-// What a token can reach beyond the stretch it belongs to: a character before it, `'re` behind it.
+// How far a token can extend beyond the run it belongs to: a character before it, `'re` behind it.
 const RUN_EDGES = 8
 // The stretches that the encodings cut a text into before they look for tokens, or longer ones; every character is in one.
 const RUN = /[\p{L}\p{M}]+|[^\s\p{L}\p{N}]+[\r\n/]*|\s+|\p{N}+/gu

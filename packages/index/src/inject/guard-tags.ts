@@ -23,7 +23,7 @@ const SPECIAL_TOKEN = new RegExp(`^[${BAR}][\\p{L}\\p{N}_▁-]{1,40}[${BAR}][${C
 const JOINER = /[\p{Pc}\p{Pd}]/u
 
 /**
- * Takes the meaning from every tag that could end a skill's block, begin another, or speak as somebody else, however it
+ * Takes the meaning from every tag that could end a skill's block, begin another, or take another role, however it
  * is spelt: its `<` becomes `opening`. Everything else stays as it is. Takes time in proportion to the text.
  */
 export function guardTags(text: string, opening = '&lt;'): string {

@@ -1,6 +1,6 @@
 // Letters that look like a Latin one and that Unicode does not fold into it, by the letter they look like. Where the two
 // cases of a letter look like different letters, both are listed; otherwise the small one stands for both.
-const LOOKALIKES: Readonly<Record<string, string>> = {
+const HOMOGLYPHS: Readonly<Record<string, string>> = {
   a: 'аɑαᴀꭺꓮ@4',
   b: 'вьβʙꓐ',
   c: 'сϲᴄꮯꓚ',
@@ -24,7 +24,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 }
 
 const FOLDED = new Map(
-  Object.entries(LOOKALIKES).flatMap(([letter, alike]) => [...alike].map((other) => [other, letter] as const)),
+  Object.entries(HOMOGLYPHS).flatMap(([letter, others]) => [...others].map((other) => [other, letter] as const)),
 )
 
 // Letters in circles, in squares and of flags stand in the order of the alphabet.

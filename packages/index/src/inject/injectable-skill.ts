@@ -10,7 +10,7 @@ export interface InjectableSkill {
   readonly description?: string | undefined
   /** SKILL.md below the front matter. */
   readonly body?: string | undefined
-  /** `prompts/system.md`: what the model is told while it uses the skill. */
+  /** `prompts/system.md`: instructions for the model while it uses the skill. */
   readonly systemPrompt?: string | undefined
   /** `prompts/examples`, shown where the body has no examples of its own. */
   readonly examples?: readonly SkillExample[] | undefined

@@ -5,19 +5,19 @@ import type { Level } from './skill-level.ts'
 /** A skill that is not in the prompt, and why. */
 export interface LeftOut {
   readonly id: string
-  /** `budget`: it did not fit. `hidden`: the host must not offer it. `duplicate`: its id was there. `empty`: it says nothing. */
+  /** `budget`: it did not fit. `hidden`: the host must not offer it. `duplicate`: its id was there. `empty`: it has no text. */
   readonly reason: 'budget' | 'hidden' | 'duplicate' | 'empty'
   /** The reason in words. */
   readonly message: string
-  /** The smallest way to put it in, where that was too large. */
+  /** The smallest level, where even that did not fit. */
   readonly level?: Level
   /** What that costs; absent when it is far more than the whole budget. */
   readonly tokens?: number
-  /** By how many tokens it is more than what was left. */
+  /** By how many tokens it exceeds what was left. */
   readonly over?: number
 }
 
-/** Skills in the order of their relevance, without those that must not or need not be offered. */
+/** Partitions skills into those offered, by relevance, and those that must not or need not be. */
 export function partitionSkills(skills: readonly InjectableSkill[]): { offered: RankedSkill[]; leftOut: LeftOut[] } {
   const leftOut: LeftOut[] = []
   const seen = new Set<string>()

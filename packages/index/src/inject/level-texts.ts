@@ -8,14 +8,14 @@ import { toolsText } from './tools-text.ts'
 /** What a skill says at each level; absent where it has nothing to say there. */
 export function levelTexts(skill: InjectableSkill): Partial<Record<Level, string>> {
   const body = cleanText(skill.body ?? '').trim()
-  const told = cleanText(skill.systemPrompt ?? '').trim()
+  const systemPrompt = cleanText(skill.systemPrompt ?? '').trim()
   const { overview, usage, hasExamples } = skillOutline(body, (skill.description ?? '').trim())
   const tools = toolsText(skill)
   return {
-    ...(body === '' && told === ''
+    ...(body === '' && systemPrompt === ''
       ? {}
-      : { full: paragraphs(frontMatterOf(skill), told, body, examplesText(skill, hasExamples)) }),
-    ...(usage === '' && told === '' ? {} : { 'overview-usage': paragraphs(told, overview, usage) }),
+      : { full: paragraphs(frontMatterOf(skill), systemPrompt, body, examplesText(skill, hasExamples)) }),
+    ...(usage === '' && systemPrompt === '' ? {} : { 'overview-usage': paragraphs(systemPrompt, overview, usage) }),
     ...(overview === '' ? {} : { overview }),
     ...(tools === '' ? {} : { tools }),
   }

@@ -63,7 +63,7 @@ test('hidden folders and those of others are skipped, the known ones are not', a
   ])
 })
 
-test('six levels deep is deep enough, and what is deeper is told', async () => {
+test('six levels deep are searched, and deeper folders are reported', async () => {
   const root = tempFolder()
   writeFiles(root, { '1/2/3/4/5/6/SKILL.md': skillText('six'), 'a/b/c/d/e/f/g/SKILL.md': skillText('seven') })
   const { skills, rules } = await listed(root)
@@ -133,7 +133,7 @@ test('pipes, strange names and thousands of entries do not hold it up', async ()
   expect(skills).toEqual(['"quoted" ✓ SKILL.md', 'a\nb SKILL.md', 'pipe SKILL.md'])
 })
 
-test('it can be called off', async () => {
+test('it can be cancelled', async () => {
   const root = tempFolder()
   await expect(listSkillFolders(root, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'CANCELLED' })
 })

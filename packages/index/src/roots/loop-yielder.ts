@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
 import { SkillError } from '@skillwright/contract'
 
-/** Lets a long loop of quick synchronous steps rest now and then, so that others run and a signal is heard. */
+/** Lets a long loop of short synchronous steps yield to the event loop, so that other work runs and a signal is handled. */
 export interface LoopYielder {
-  /** Waits when it is time to; throws SkillError CANCELLED when the caller called it off. */
+  /** Yields when its time slice is over; throws SkillError CANCELLED when the caller aborted. */
   step(): Promise<void> | undefined
 }
 
 const SLICE_MS = 12
-// Asking the clock costs more than a step.
+// Reading the clock costs more than a step.
 const STEPS_BETWEEN = 16
 
-/** Makes a pace for one loop. */
+/** Makes the yielder of one loop. */
 export function loopYielder(signal: AbortSignal | undefined): LoopYielder {
   let steps = 0
   let since = performance.now()
@@ -27,5 +27,5 @@ export function loopYielder(signal: AbortSignal | undefined): LoopYielder {
 }
 
 function throwIfCancelled(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw new SkillError('CANCELLED', 'Reading the skills was called off', { cause: signal.reason })
+  if (signal?.aborted) throw new SkillError('CANCELLED', 'Reading the skills was cancelled', { cause: signal.reason })
 }

@@ -9,10 +9,10 @@ export type Visit =
   | { readonly kind: 'folder'; readonly entries: readonly Dirent[]; readonly isCut: boolean }
   | { readonly kind: 'unreadable'; readonly code: string }
 
-/** The most entries of one folder that are looked at. */
+/** The most entries of one folder that are read. */
 export const MAX_ENTRIES = 250_000
 
-/** Says what a folder is, looking no deeper: most skills are known by one look at their SKILL.md. */
+/** Says what a folder is without recursion: most skills are recognised by one check for SKILL.md. */
 export function visitFolder(dir: string): Visit {
   if (isThere(join(dir, 'SKILL.md'))) return { kind: 'skill', file: 'SKILL.md' }
   try {

@@ -55,7 +55,7 @@ test.each<[string, string, string[]]>([
   expect(reasons(front)).toEqual(codes)
 })
 
-test('a host that says nothing of itself is not held against a skill', () => {
+test('a host that states nothing hides no skill', () => {
   expect(reasons('hermes_version: ^2.0\ntools_required: [fetch_url]', {})).toEqual([])
 })
 

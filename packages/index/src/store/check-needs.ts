@@ -52,7 +52,7 @@ export function checkNeeds(
     if (tools && !tools.includes(tool))
       add('TOOL_NOT_AVAILABLE', `Skill requires the tool ${tool}, which ${name} does not have`)
   if (tools && needs.insteadOf?.every((tool) => tools.includes(tool)))
-    add('NOT_NEEDED', `Skill stands in for ${needs.insteadOf.join(', ')}, which ${name} has`)
+    add('NOT_NEEDED', `Skill replaces ${needs.insteadOf.join(', ')}, which ${name} has`)
   for (const program of needs.programs ?? [])
     if (!hasProgram(program))
       add('PROGRAM_NOT_FOUND', `Skill requires the program ${program}, which is not on the PATH`)

@@ -15,16 +15,16 @@ export interface EntryReader {
   entry(ordinal: number): SkillEntry | undefined
   /** Every skill, also the hidden ones. */
   entries(): Iterable<SkillEntry>
-  /** The skill that an id means, or that there is none, with names like it. */
+  /** The skill of an id, or the answer that there is none, with similar ids. */
   lookUp(id: string): SkillEntry | AbsentSkill
-  /** Looks again at what the host has, such as programs on the PATH. */
-  lookAgain(): void
+  /** Clears what is cached about the host, such as programs on the PATH. */
+  refreshHost(): void
 }
 
 /** Makes the reader of live skills for a host. */
 export function entryReader(live: LiveSkills, roots: readonly SkillRoot[], host: Host): EntryReader {
   const { table } = live
-  // Thousands of skills need the same few things: each set of needs is judged once.
+  // Thousands of skills share the same few needs: each set is checked once.
   const judged = new Map<number, readonly HiddenReason[]>([[0, []]])
   let hasProgram = finderOf(host)
   const missing = (ordinal: number): readonly HiddenReason[] => {
@@ -72,7 +72,7 @@ export function entryReader(live: LiveSkills, roots: readonly SkillRoot[], host:
       const found = ordinal === undefined ? undefined : entry(ordinal)
       return found ?? { state: 'absent', id, near: similarIds(id, idsOf(table)) }
     },
-    lookAgain() {
+    refreshHost() {
       hasProgram = finderOf(host)
       judged.clear()
       judged.set(0, [])

@@ -22,7 +22,7 @@ export interface FollowOptions {
   readonly watch: boolean | WatchOptions
   /** Runs one piece of work at a time. */
   readonly exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>
-  /** Called before each look at the disk. */
+  /** Called before each read of the disk. */
   readonly before: () => void
   /** Called after each change, also one that only touched. */
   readonly after: (changes: Changes) => void

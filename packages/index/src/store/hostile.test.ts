@@ -50,7 +50,7 @@ test.each<[string, string | Buffer]>([
   expect(entry).toMatchObject({ id: 'it', description: 'Does it.', state: 'offered' })
 })
 
-test('what a skill says of itself is cut to a bearable length', async () => {
+test('the texts of a skill are cut to a maximum length', async () => {
   const long = 'x'.repeat(100_000)
   const entry = await entryOf((dir) =>
     writeFiles(dir, {
@@ -63,7 +63,7 @@ test('what a skill says of itself is cut to a bearable length', async () => {
   expect(entry?.tags.length).toBeLessThanOrEqual(50)
 })
 
-test('a skill.json that is a link is left aside, and told', async () => {
+test('a skill.json that is a link is ignored, and reported', async () => {
   const entry = await entryOf((dir) => {
     writeFiles(dir, { 'SKILL.md': skillText('it') })
     symlinkSync('/etc/passwd', join(dir, 'skill.json'))

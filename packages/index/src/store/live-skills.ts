@@ -29,15 +29,15 @@ export interface LiveSkills {
   dirOf(ordinal: number): string
   /** The file that makes it a skill. */
   pathOf(ordinal: number): string
-  /** Makes every folder be searched again: what was found in it may not have been read. */
+  /** Marks every folder to be searched again: what was found in it may not have been read. */
   invalidate(): void
-  /** What happened since this was last asked. */
+  /** The changes since the last call. */
   takeChanges(): Changes
   /** All of it, to be stored. */
   toStored(): StoredSkills
 }
 
-/** What came and went. A skill that changed did both; an ordinal that went may have been given out again, so what went is to be forgotten first. */
+/** What was added and removed. A changed skill is both; the ordinal of a removed one may have been reused, so removals are to be applied first. */
 export interface Changes {
   readonly added: readonly number[]
   readonly removed: readonly { readonly ordinal: number; readonly id: string }[]

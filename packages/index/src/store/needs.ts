@@ -23,7 +23,7 @@ export interface Needs {
 
 type Fields = Readonly<Record<string, unknown>>
 
-// A skill that names more than this means mischief.
+// A skill that names more than this is hostile.
 const MAX_NAMES = 64
 const MAX_NAME_LENGTH = 128
 
@@ -87,7 +87,7 @@ function names(...values: readonly unknown[]): string[] {
   return [...new Set(words.slice(0, MAX_NAMES).map((name) => name.slice(0, MAX_NAME_LENGTH)))]
 }
 
-/** A map, also where somebody wrote it as JSON text. */
+/** A map, also one written as JSON text. */
 function mapOf(value: unknown): Fields {
   if (isObject(value)) return value
   if (typeof value !== 'string' || !value.trimStart().startsWith('{')) return {}

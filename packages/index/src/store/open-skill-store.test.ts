@@ -147,10 +147,10 @@ describe('whatever happens to folders, the index is that of a new one', () => {
     ['and becomes a folder of skills again', (root) => rmSync(join(root, 'SKILL.md'))],
   ]
   test.each([
-    ['told where, just now', true, 0],
-    ['told where, with times that count', true, 10_000],
-    ['told nothing, just now', false, 0],
-    ['told nothing, with times that count', false, 10_000],
+    ['given paths, just now', true, 0],
+    ['given paths, with usable times', true, 10_000],
+    ['given nothing, just now', false, 0],
+    ['given nothing, with usable times', false, 10_000],
   ])('%s', async (_what, isTold, laterMs) => {
     const [root, cache] = [join(tempFolder(), 'root'), tempFolder()]
     for (const name of ['a', 'b', 'c', 'deep/d', 'deep/er/e'])
@@ -304,7 +304,7 @@ test('the flat scripts of an agent are skills, and follow their files', async ()
   expect(ids(again)).toEqual(['plan'])
 })
 
-test('the first build tells how far it is, and can be called off', async () => {
+test('the first build reports progress, and can be cancelled', async () => {
   const [root, cache] = [tempFolder(), tempFolder()]
   for (let i = 0; i < 20; i++) writeFiles(root, { [`s${i}/SKILL.md`]: skillText(`s${i}`) })
   const seen: number[] = []
@@ -314,19 +314,19 @@ test('the first build tells how far it is, and can be called off', async () => {
   await expect(open([root], tempFolder(), { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'CANCELLED' })
 })
 
-test('whoever listens is told what came and went, and others may keep something with the snapshot', async () => {
+test('listeners get what was added and removed, and parts can be stored with the snapshot', async () => {
   const [root, cache] = [tempFolder(), tempFolder()]
   writeFiles(root, { 'a/SKILL.md': skillText('a') })
   await using store = await open([root], cache)
-  const told: number[][] = []
-  const listening = store.onChange((changes) => told.push(count(changes)))
+  const received: number[][] = []
+  const listening = store.onChange((changes) => received.push(count(changes)))
   store.keepPart('vectors', () => Buffer.from('numbers'))
   writeFiles(root, { 'b/SKILL.md': skillText('b') })
   await store.refresh()
   listening[Symbol.dispose]()
   writeFiles(root, { 'c/SKILL.md': skillText('c') })
   await store.refresh()
-  expect(told).toEqual([[1, 0]])
+  expect(received).toEqual([[1, 0]])
   await store[Symbol.asyncDispose]()
   await using again = await open([root], cache)
   expect(Buffer.from(again.part('vectors') ?? []).toString()).toBe('numbers')

@@ -53,7 +53,7 @@ export interface SkillStore<Words extends WordIndex>
 }
 
 /**
- * Opens the skills of some roots: from the snapshot, with one look at the stamp of each file, else by reading them all.
+ * Opens the skills of some roots: from the snapshot, with one check of each file's stamp, else by reading them all.
  * Never throws for what is on the disk; throws CANCELLED when the signal says so.
  */
 export async function openSkillStore<Words extends WordIndex>({
@@ -81,7 +81,7 @@ export async function openSkillStore<Words extends WordIndex>({
     take: () =>
       exclusively(async () => {
         const own = Object.fromEntries([...parts].map(([name, toBytes]) => [name, toBytes()]))
-        // What others kept goes by ordinals: once these have moved without them, it means nothing any more.
+        // Stored parts refer to ordinals: once these have changed without them, the parts are invalid.
         return { stored: live.toStored(), parts: keptParts(words, { ...(hasMoved ? {} : kept.parts), ...own }) }
       }),
   })
@@ -94,9 +94,9 @@ export async function openSkillStore<Words extends WordIndex>({
   else await readRoots(live, roots, { areas, signal, onProgress, now })
   const opened = live.takeChanges()
   keep(opened)
-  // A first build is too dear to be lost.
+  // A first build is too expensive to lose.
   if (kept.stored === undefined) void keeper.save()
-  const follower = followChanges(live, { areas, now, watch, exclusively, before: reader.lookAgain, after: keep })
+  const follower = followChanges(live, { areas, now, watch, exclusively, before: reader.refreshHost, after: keep })
 
   return {
     words,

@@ -8,7 +8,7 @@ export function planForAll({ folders, table }: LiveSkills): Plan {
   return { folders: folders.keys(), skills: table.alive() }
 }
 
-/** What must be looked at when something happened at these paths: the skills they lie in, and the folders something may have come to or gone from. */
+/** What must be checked after changes at these paths: the skills that contain them, and the folders in which something may have appeared or vanished. */
 export function planForPaths(live: LiveSkills, paths: Iterable<string>): Plan {
   const { table, folders } = live
   const numbers = new Set<number>()

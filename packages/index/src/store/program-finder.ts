@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 /** Says whether a program is there. */
 export type FindProgram = (name: string) => boolean
 
-/** Makes a look-up of programs on the PATH that remembers what it found; make a new one to look again. */
+/** Makes a lookup of programs on the PATH that caches its results; make a new one to search again. */
 export function programFinder(env: Readonly<Record<string, string | undefined>> = process.env): FindProgram {
   const found = new Map<string, boolean>()
   const folders = (env.PATH ?? env.Path ?? '').split(delimiter).filter((folder) => folder !== '')
@@ -12,7 +12,7 @@ export function programFinder(env: Readonly<Record<string, string | undefined>> 
   return (name) => {
     const known = found.get(name)
     if (known !== undefined) return known
-    // A path is no program of the PATH, and must not be looked at: it may be anything.
+    // A path is no program of the PATH, and must not be opened: it may be anything.
     const isThere =
       /^[\w.+@-]{1,128}$/.test(name) &&
       folders.some((folder) => endings.some((ending) => isProgram(join(folder, name + ending))))

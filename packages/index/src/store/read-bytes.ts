@@ -13,7 +13,7 @@ export interface FileBytes {
 /** The most of one file that is read. */
 const MAX_BYTES = 2_000_000
 
-// Neither a link nor a pipe that nobody writes to may hold the index up.
+// Neither a link nor a pipe without a writer may block the index.
 const SAFELY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /** Reads a file at once, into `scratch` where it fits. Never throws, never follows a link, never waits for a pipe. */

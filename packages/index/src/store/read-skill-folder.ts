@@ -29,7 +29,7 @@ export interface SkillReading {
 const MAX_SEARCHED = 262_144
 const NEWLINE = 10
 
-// One each: both are looked at together, and gone before the next skill is read.
+// One each: both are in use together, and free before the next skill is read.
 const HEAD_SCRATCH = Buffer.allocUnsafeSlow(MAX_SEARCHED)
 const MANIFEST_SCRATCH = Buffer.allocUnsafeSlow(65_536)
 

@@ -19,7 +19,7 @@ export interface SearchOptions {
   /** Where links may lead. */
   readonly areas: LinkAreas
   readonly signal: AbortSignal | undefined
-  /** The time, to know which changes are too young to be told by their times. */
+  /** The time, to know which changes are too recent for their times to show. */
   readonly now: () => number
 }
 

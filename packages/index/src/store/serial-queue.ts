@@ -1,4 +1,4 @@
-/** Makes a function that runs pieces of work one after the other, in the order in which they came. */
+/** Makes a queue that runs tasks one after the other, in the order of the calls. */
 export function serialQueue(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

@@ -2,14 +2,14 @@ import { distance } from 'fastest-levenshtein'
 
 const MOST = 5
 
-/** The ids most like one that is not there, the likeliest first; none when nothing is like it. */
+/** The ids most similar to an absent one, the most similar first; none when nothing is similar. */
 export function similarIds(id: string, known: Iterable<string>): string[] {
   const wanted = normal(id)
   const near: { readonly id: string; readonly distance: number }[] = []
   for (const candidate of known) {
     const other = normal(candidate)
     const limit = Math.ceil(Math.max(wanted.length, other.length) / 4)
-    // Somebody who writes the beginning or the gist of a name means it, however much is missing.
+    // A prefix or a part of a name is a match, however much is missing.
     const isPart = wanted.length >= 3 && (other.includes(wanted) || (other.length >= 3 && wanted.includes(other)))
     if (!isPart && Math.abs(wanted.length - other.length) > limit) continue
     const apart = isPart ? 1 : distance(wanted, other)
@@ -19,7 +19,7 @@ export function similarIds(id: string, known: Iterable<string>): string[] {
   return near.slice(0, MOST).map((candidate) => candidate.id)
 }
 
-/** Capitals and what stands between words are mixed up more often than letters. */
+/** Case and separators are mistaken more often than letters. */
 function normal(id: string): string {
   return id
     .slice(0, 64)

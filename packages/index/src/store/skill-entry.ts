@@ -32,6 +32,6 @@ export interface SkillEntry {
 export interface AbsentSkill {
   readonly state: 'absent'
   readonly id: string
-  /** Ids that are like it, the likeliest first. */
+  /** Similar ids, the most similar first. */
   readonly near: readonly string[]
 }

@@ -31,7 +31,7 @@ export interface StoredTable {
   readonly records: readonly Uint8Array[]
 }
 
-/** The skills by ordinal: numbers in columns, texts outside the heap until somebody asks for them. */
+/** The skills by ordinal: numbers in columns, texts outside the heap until they are read. */
 export interface SkillTable {
   /** One more than the greatest ordinal. */
   readonly length: number

@@ -70,7 +70,7 @@ test('words of another version have a snapshot of their own', async () => {
   expect(readdirSync(cache)).toHaveLength(2)
 })
 
-test('where nothing can be written the index works all the same', async () => {
+test('where nothing can be written the index still works', async () => {
   const [root, cache] = [tempFolder(), tempFolder()]
   writeFiles(root, { 'a/SKILL.md': skillText('a') })
   writeFiles(cache, { file: '' })
@@ -79,7 +79,7 @@ test('where nothing can be written the index works all the same', async () => {
   expect(store.status()).toMatchObject({ skills: 1, snapshot: { problem: expect.stringContaining('was not written') } })
 })
 
-test('snapshots that nobody wrote to for long, and half-written ones, are removed', async () => {
+test('snapshots not written for long, and partial ones, are removed', async () => {
   const { root, cache } = await kept()
   const old = new Date(Date.now() - 100 * 24 * 3_600_000)
   for (const name of ['dead.index', 'dead.index.0a.new', 'young.index', 'other.txt']) {

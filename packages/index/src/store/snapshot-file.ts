@@ -7,7 +7,7 @@ import { decodeSnapshot, encodeSnapshot, type Snapshot } from './snapshot.ts'
 
 const ENDING = '.index'
 const TEMPORARY = '.new'
-// A snapshot that nobody wrote for so long is of roots that are gone, or costs little to make again.
+// A snapshot not written for so long belongs to removed roots, or is cheap to rebuild.
 const KEEP_MS = 60 * 24 * 3_600_000
 const ABANDONED_MS = 3_600_000
 
@@ -69,7 +69,7 @@ function readWhole(file: string): Uint8Array | string {
   }
 }
 
-/** Removes what nobody has written to for long, and what a process that was killed left half written. */
+/** Removes snapshots not written for long, and partial files of killed processes. */
 async function removeOld(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const mostMs = name.endsWith(ENDING) ? KEEP_MS : name.endsWith(TEMPORARY) ? ABANDONED_MS : Number.POSITIVE_INFINITY

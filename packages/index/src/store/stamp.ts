@@ -60,7 +60,7 @@ export function combineStamps(a: Stamp, b: Stamp): Stamp {
   }
 }
 
-/** The stamp that a look at a file gives. */
+/** The stamp of a file's stat. */
 export function stampOf(stats: Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs'> | undefined): Stamp {
   return stats ? { size: stats.size, modifiedMs: stats.mtimeMs, changedMs: stats.ctimeMs } : NO_STAMP
 }

@@ -21,7 +21,7 @@ export function toDocument(
   }
 }
 
-/** The phrases that a field nobody standardised holds: a list, or one text. */
+/** The phrases of a non-standard field: a list, or one text. */
 function phrases(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []

@@ -8,7 +8,7 @@ import { type Found, type SearchOptions, scriptsOf, searchAgain, searchRoot } fr
 import { FLAG } from './skill-table.ts'
 import { isSame, stampOfFile, stampOfSkill } from './stamp.ts'
 
-/** What is to be looked at: folders by number, skills by ordinal. */
+/** What is to be checked: folders by number, skills by ordinal. */
 export interface Plan {
   readonly folders: Iterable<number>
   readonly skills: Iterable<number>
@@ -25,7 +25,7 @@ export interface Progress {
   readonly total: number
 }
 
-/** Looks at stamps, and reads again what has changed since. */
+/** Compares stamps, and reads again what has changed since. */
 export async function updateSkills(live: LiveSkills, plan: Plan, options: UpdateOptions): Promise<void> {
   const pace = loopYielder(options.signal)
   const searched: number[] = []

@@ -43,7 +43,7 @@ test('an index that is closed follows nothing any more', async () => {
   })
   await store[Symbol.asyncDispose]()
   writeFiles(root, { 'a/SKILL.md': skillText('a') })
-  // Another watcher of the same folder hears of it, and this one has not.
+  // Another watcher of the same folder gets the event, and this one has not.
   await using other = await openSkillStore({
     roots: [{ path: root, kind: 'named', clients: [] }],
     words: PLAIN_WORDS,

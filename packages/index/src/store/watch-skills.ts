@@ -5,7 +5,7 @@ import { FLAG } from './skill-table.ts'
 
 /** Keeps an eye on the folders of an index. */
 export interface SkillWatch extends Disposable {
-  /** How: told by the system, or by looking at the stamps now and then. */
+  /** How: by events of the system, or by polling the stamps. */
   readonly mode: 'watching' | 'polling'
   /** Goes with what came and went since. */
   follow(): void
@@ -15,21 +15,21 @@ export interface SkillWatch extends Disposable {
 export interface WatchOptions {
   /** How long to wait for more after something happened. */
   readonly debounceMs?: number
-  /** The most folders that are watched; with more the stamps are looked at instead. */
+  /** The most folders that are watched; with more the stamps are polled instead. */
   readonly maxWatched?: number
-  /** The shortest time between two looks at all stamps where the system does not tell. */
+  /** The shortest polling interval where the system has no events. */
   readonly pollMs?: number
 }
 
-// More paths than this at once are a checkout or an install: then one look at everything is cheaper.
+// More paths than this at once are a checkout or an install: then one check of everything is cheaper.
 const MAX_PATHS = 1_000
-// Looking at all stamps may take this share of the time, so that many skills are looked at less often.
+// Polling may take this share of the time, so that many skills are polled less often.
 const POLL_SHARE = 0.02
 
 /**
  * Watches the folders of live skills. One watcher for each folder: they cost 7 µs and 2 KB each, while Node's recursive watcher
- * makes one for every file. Where there are too many, or the system refuses, it looks at the stamps instead. Keeps no
- * process alive. `onChange` gets the paths at which something happened, or nothing when everything must be looked at.
+ * makes one for every file. Where there are too many, or the system refuses, it polls the stamps instead. Keeps no
+ * process alive. `onChange` gets the paths at which something happened, or nothing when everything must be checked.
  */
 export function watchSkills(
   live: LiveSkills,
@@ -76,10 +76,10 @@ export function watchSkills(
         watchers.delete(dir)
       })
       watchers.set(dir, watcher)
-      // What came between the last look and now was seen by nobody.
+      // Changes between the last check and now have been missed.
       happened(dir)
     } catch (cause) {
-      // A folder that has gone again, or must not be read, is no reason to stop watching the others.
+      // A folder that was removed, or is not readable, does not stop the watch of the others.
       if (!['ENOENT', 'ENOTDIR', 'EACCES'].includes((cause as NodeJS.ErrnoException).code ?? '')) throw cause
     }
   }

@@ -2,7 +2,7 @@ import { queryKey } from '@skillwright/skill'
 import type { RankedSkill, TestedSkill } from './tested-skill.ts'
 import type { ConfusedPair, Contest } from './trigger-report.ts'
 
-/** Collects what speaks for two skills being easily confused. */
+/** Collects evidence that two skills are easily confused. */
 export interface Pairs {
   /** For a message that should find `id`: everything found, and those of it that triggered. */
   addQuery(id: string, query: string, found: readonly RankedSkill[], triggered: readonly RankedSkill[]): void

@@ -41,7 +41,7 @@ function describeWrong({ query, shouldTrigger, rank, others }: WrongTrigger): st
 function describePair({ skills: [a, b], contests, nearness }: ConfusedPair): string[] {
   const reasons = [
     ...(contests.length === 0 ? [] : [`${contests.length} ${contests.length === 1 ? 'message' : 'messages'}`]),
-    ...(nearness === null ? [] : [`descriptions ${percent(nearness)} alike`]),
+    ...(nearness === null ? [] : [`descriptions ${percent(nearness)} similar`]),
   ]
   const shown = contests.slice(0, 3).map(({ query, of, rank, rivalRank }) => {
     const rival = of === a ? b : a

@@ -157,7 +157,7 @@ test('the lines for people name what went wrong', async () => {
   )
   expect(describeTriggers(pair).slice(-3)).toEqual([
     'Easily confused:',
-    '  a and b: 1 message, descriptions 100 % alike',
+    '  a and b: 1 message, descriptions 100 % similar',
     '    "q" is of a (at 2), b is at 1',
   ])
 })

@@ -8,7 +8,7 @@ export interface MissingText {
   readonly text: string
 }
 
-/** Who is told of the vectors, and when to stop. */
+/** The receiver of the vectors, and the signal to stop. */
 export interface EmbedMissingOptions {
   readonly onVector: (hash: string, vector: Float32Array) => void
   /** The length that vectors have so far. */

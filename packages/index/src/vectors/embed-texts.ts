@@ -4,7 +4,7 @@ import type { Embedder, EmbedOptions } from './embedder.ts'
 /** Longer vectors are a mistake, or an attempt to fill the memory. */
 const MAX_DIMENSIONS = 65_536
 
-/** Embeds texts and checks what came, whoever wrote the embedder: as many vectors as texts, one length, finite. */
+/** Embeds texts and checks the result of any embedder: as many vectors as texts, one length, finite numbers. */
 export async function embedTexts(
   embedder: Embedder,
   texts: readonly string[],

@@ -1,6 +1,6 @@
-/** What an embedder is told beside the texts. */
+/** What an embedder receives beside the texts. */
 export interface EmbedOptions {
-  /** What a person asks, or what a skill says of itself: many models want to be told which. */
+  /** A user's query, or the text of a skill: many models need to know which. */
   readonly kind: 'query' | 'document'
   readonly signal?: AbortSignal | undefined
 }

@@ -1,6 +1,6 @@
 import type { SkillDocument } from '../skill-document.ts'
 
-/** Most models read 256 to 512 tokens; what lies beyond would only cost time. */
+/** Most models read 256 to 512 tokens; a longer text would only cost time. */
 const MAX_CHARACTERS = 2_000
 
 /**

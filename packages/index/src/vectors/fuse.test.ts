@@ -19,7 +19,7 @@ test('without weight or without vectors the ranking by words stands, scores and 
   expect(fuse(tied, vectors, { weight: 0 }).map(({ id }) => id)).toEqual(['z', 'a'])
 })
 
-test('a skill that only the meaning finds comes in, and each says what share the vectors had', () => {
+test('a skill that only semantic search finds is included, and each hit has the share of the vectors', () => {
   const vectors = {
     hits: [
       { id: 'digest', score: 0.8 },
@@ -75,14 +75,14 @@ test('equal scores are ordered by id, whatever order they come in', () => {
 
 describe('numbers at the edge give no nonsense', () => {
   test.each([
-    ['all vectors alike', words, { hits: words.map(({ id }) => ({ id, score: 0.5 })), baseline: 0.5 }],
+    ['all vectors equal', words, { hits: words.map(({ id }) => ({ id, score: 0.5 })), baseline: 0.5 }],
     [
       'words worth nothing',
       words.map((hit) => ({ ...hit, score: 0 })),
       { hits: [{ id: 'cat', score: 0.5 }], baseline: 0 },
     ],
     [
-      'words that speak against a skill',
+      'negative terms of a skill',
       [...words, { id: 'not', score: -3, why: 'not for' }],
       { hits: [{ id: 'not', score: 0.5 }], baseline: 0 },
     ],

@@ -93,7 +93,7 @@ test('another model or damaged bytes start with nothing', async () => {
 test('an embedder that is away leaves what it gave, and the rest is pending', async () => {
   let calls = 0
   const before = async () => {
-    if (++calls > 1) throw new SkillError('FETCH_FAILED', 'nobody there')
+    if (++calls > 1) throw new SkillError('FETCH_FAILED', 'no answer')
   }
   const vectors = openVectors(wordEmbedder({ before }))
   const many = Array.from({ length: 100 }, (_, ordinal) => ({ ordinal, text: `news ${ordinal}` }))
@@ -139,7 +139,7 @@ test.each<[string, unknown, RegExp]>([
   ['NaN', [Float32Array.of(1, Number.NaN)], /expected finite numbers, got NaN at 1/],
   ['no numbers', [new Float32Array(0)], /1 to 65536 dimensions, got 0/],
   ['an endless vector', [new Float32Array(70_000)], /1 to 65536 dimensions, got 70000/],
-])('an embedder of somebody else that gives %s is caught', async (_, answer, message) => {
+])('a custom embedder that returns %s is refused', async (_, answer, message) => {
   const embedder: Embedder = { id: 'theirs', embed: async () => answer as Float32Array[] }
   const { pending, failure } = await openVectors(embedder).put([{ ordinal: 0, text: 'news' }])
   expect(pending).toEqual([0])

@@ -29,7 +29,7 @@ export function readVectors(embedder: string, bytes: Uint8Array): VectorTable | 
   return stored?.embedder === embedder ? stored.table : undefined
 }
 
-/** The same bytes without the skills of these ordinals, whoever the embedder was. */
+/** The same bytes without the skills of these ordinals, for any embedder. */
 export function forgetOrdinals(bytes: Uint8Array, ordinals: Iterable<number>): Uint8Array {
   const stored = readStored(bytes)
   if (stored === undefined) return bytes

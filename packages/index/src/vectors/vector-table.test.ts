@@ -86,7 +86,7 @@ test('a skill that is unlinked is not found, and its text is still known for a w
   expect(table.link(78, 'never seen')).toBe(false)
 })
 
-test('the room of forgotten texts is used again', () => {
+test('the space of removed texts is reused', () => {
   const table = filled(1_000, 8)
   for (let ordinal = 0; ordinal < 1_000; ordinal++) table.unlink(ordinal)
   for (let i = 1_000; i < 1_700; i++) {

@@ -6,7 +6,7 @@ export interface VectorHit {
   readonly score: number
 }
 
-/** What a search looks at and how much it gives. */
+/** Which skills a search compares and how many it returns. */
 export interface RankOptions {
   /** At most 1,000. */
   readonly topK: number
@@ -51,7 +51,7 @@ export interface StoredTable {
   readonly numbers: Int16Array
 }
 
-/** Nobody reads further, and keeping more in order would take longer than finding them. */
+/** More hits are of no use, and sorting them would take longer than finding them. */
 const MAX_HITS = 1_000
 
 /** So many vectors without a skill are kept, for a text that comes back. */
@@ -132,7 +132,7 @@ export function createVectorTable(stored?: StoredTable): VectorTable {
       const hits: VectorHit[] = []
       let floor = Number.NEGATIVE_INFINITY
       let sum = 0
-      // Fifty thousand times: an iterator, or a look at every row's skills, would take longer than all the cosines.
+      // Fifty thousand times: an iterator, or reading every row's skills, would take longer than all the cosines.
       for (let row = 0; row < owners.length; row++) {
         const score = cosines[row] ?? 0
         sum += score

@@ -23,7 +23,7 @@ export interface VectorUpdate {
 /** Options of VectorUpdates.put. */
 export interface PutOptions {
   readonly signal?: AbortSignal
-  /** Told after each call of the embedder how many of the unknown texts have a vector. */
+  /** Called after each call of the embedder with the number of unknown texts that have a vector. */
   readonly onProgress?: (done: number, of: number) => void
 }
 

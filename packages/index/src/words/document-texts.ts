@@ -12,7 +12,7 @@ export interface DocumentTexts {
   readonly against: string
 }
 
-/** Gathers the text of each field of a document; what its description and body say it is not for is told apart. */
+/** Gathers the text of each field of a document; what its description and body exclude is kept apart. */
 export function documentTexts({
   id,
   name,

@@ -1,4 +1,4 @@
-/** Copies a list into the beginning of a larger one and answers that. */
+/** Copies a list to the start of a larger one and returns that. */
 export function enlarged<List extends Uint8Array | Uint16Array | Uint32Array | Float64Array>(
   list: List,
   larger: List,

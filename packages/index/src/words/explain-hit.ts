@@ -9,17 +9,17 @@ import type { MessageTerm } from './term-collector.ts'
 /** A word for which a skill was found. */
 export interface WordMatch {
   readonly word: string
-  /** The word of the message that it translates or stands in for, when that is another. */
+  /** The word of the message that it is a translation or synonym of, when that differs. */
   readonly from?: string
   /** Where it weighs most. */
   readonly field: Field | 'whenNotToUse'
-  /** Its part of the score; below 0 for a word that speaks against the skill, by how much it lowers it. */
+  /** Its part of the score; below 0 for a negative term, by how much it lowers the score. */
   readonly share: number
 }
 
 const MOST = 12
 
-/** Which words a document was found for, those that gave most first. What speaks for it adds up to 1. */
+/** Which words a document was found for, the largest contributions first. The positive ones add up to 1. */
 export function explainHit(
   { segment, doc }: ScoredDocument,
   segments: readonly LiveSegment[],
@@ -42,7 +42,7 @@ export function explainHit(
   const sum = [...given, ...matched].reduce((sum, { amount }) => sum + amount, 0)
   const words = new Map<string, WordMatch>()
   const add = (word: string, from: string | undefined, field: WordMatch['field'], share: number) => {
-    // The pairs of a Chinese word are one word to whoever reads this.
+    // The pairs of a Chinese word are one word to a reader.
     const key = JSON.stringify([field, word, from])
     const known = words.get(key)?.share ?? 0
     words.set(key, { word, ...(from === undefined ? {} : { from }), field, share: known + share })

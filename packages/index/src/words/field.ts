@@ -19,7 +19,7 @@ export const FIELD_RULES: readonly FieldRule[] = [
   { field: 'body', weight: 0.5, maxChars: 1_500 },
 ]
 
-/** How much of what speaks against a skill is read. */
+/** How much of a skill's exclusions is read. */
 export const MAX_NEGATIVE_CHARS = 2_000
 
 /** The code of the name. */

@@ -9,10 +9,10 @@ export interface SegmentWithDeletes {
 }
 
 /** One segment with the documents of all that are not deleted, in their order. */
-export function mergeSegments(worn: readonly SegmentWithDeletes[]): Segment {
-  const counts = worn.map(countPostings)
+export function mergeSegments(segments: readonly SegmentWithDeletes[]): Segment {
+  const counts = segments.map(countPostings)
   const { table, numbers } = joinTables(
-    worn.map(({ segment }) => segment),
+    segments.map(({ segment }) => segment),
     (index, term) => (counts[index]?.[term] ?? 0) > 0,
   )
   const termCount = table.starts.length - 1
@@ -30,7 +30,7 @@ export function mergeSegments(worn: readonly SegmentWithDeletes[]): Segment {
   const ids: string[] = []
   const ordinals: number[] = []
   const unspaced: number[] = []
-  for (const [index, { segment, deleted }] of worn.entries()) {
+  for (const [index, { segment, deleted }] of segments.entries()) {
     const places = new Uint16Array(deleted.length)
     for (let doc = 0; doc < deleted.length; doc++) {
       if (deleted[doc] === 1) continue

@@ -11,7 +11,7 @@ import { wordTerms } from './word-terms.ts'
 export interface MessageTerms {
   /** Terms that documents have, those that say the most first. */
   readonly terms: readonly MessageTerm[]
-  /** Terms that speak against documents. */
+  /** Terms that lower documents which exclude them. */
   readonly against: readonly MessageTerm[]
   /** How much all words of the message say, whether or not any document has them. */
   readonly total: number

@@ -7,7 +7,7 @@ import { PREFIX_LENGTH } from './term.ts'
 export interface Mention {
   readonly key: string
   readonly tokens: readonly Token[]
-  /** True when it is meant as a name, not just said. */
+  /** True when it is meant as a name, not as plain words. */
   readonly isNamed: boolean
 }
 
@@ -18,7 +18,7 @@ export interface KnownKeys {
   has(key: string): boolean
 }
 
-// Nobody writes out a name of more words, or characters without spaces.
+// Names in messages have no more words, or characters without spaces.
 const MAX_TOKENS = 16
 
 /** The keys of documents that stand in a message, from each place the longest; those inside of a longer one do not count. */

@@ -1,8 +1,8 @@
-/** A term that a message asks for, in its own words or in others. */
+/** A term to search for: of the message, a translation or a synonym. */
 export interface QueryTerm {
   readonly term: string
-  /** What a reader knows it by. */
+  /** The word shown to readers. */
   readonly word: string
-  /** What it counts, from 0 to 1. */
+  /** Its weight, from 0 to 1. */
   readonly weight: number
 }

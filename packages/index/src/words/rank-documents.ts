@@ -13,7 +13,7 @@ interface RankedTerm {
 /** What documents are ranked by. All amounts are positive. */
 export interface Ranking<Term extends RankedTerm = RankedTerm> {
   readonly terms: readonly Term[]
-  /** Terms that speak against a document. */
+  /** Terms that lower a document which excludes them. */
   readonly against: readonly Term[]
   readonly bonuses: readonly Bonus[]
   /** How much the whole message says. */

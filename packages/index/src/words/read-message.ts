@@ -21,7 +21,7 @@ export interface Message {
   readonly runs: readonly { readonly from: number; readonly to: number }[]
 }
 
-/** What is read of a message. Someone who pastes a file says first what to do with it. */
+/** What is read of a message. Users who paste a file say first what to do with it. */
 const MAX_MESSAGE_CHARS = 4_000
 
 /** Takes a message apart. */

@@ -19,8 +19,8 @@ export interface SegmentSet {
  * Begins with the documents of some segments. What is added goes into a segment of its own before the next search, and
  * neighbours of about the same size are merged: however many come one by one, each is written again only a few times.
  */
-export function segmentSet(worn: readonly SegmentWithDeletes[] = []): SegmentSet {
-  let live = worn.map(liveSegment)
+export function segmentSet(stored: readonly SegmentWithDeletes[] = []): SegmentSet {
+  let live = stored.map(liveSegment)
   let writer: SegmentWriter | undefined
   const { free, next } = freeOrdinals(live)
   let nextOrdinal = next

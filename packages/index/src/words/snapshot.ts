@@ -14,12 +14,12 @@ const SNAPSHOT_LISTS = {
 } as const
 
 /** The bytes of some segments. */
-export function snapshotToBytes(worn: readonly SegmentWithDeletes[]): Uint8Array<ArrayBuffer> {
-  const parts = worn.map(({ segment }) => segmentToBytes(segment))
+export function snapshotToBytes(stored: readonly SegmentWithDeletes[]): Uint8Array<ArrayBuffer> {
+  const parts = stored.map(({ segment }) => segmentToBytes(segment))
   return listsToBytes(SNAPSHOT_LISTS, {
     lengths: Uint32Array.from(parts, ({ length }) => length),
     segments: joined(parts),
-    deleted: joined(worn.map(({ deleted }) => deleted)),
+    deleted: joined(stored.map(({ deleted }) => deleted)),
   })
 }
 
@@ -28,7 +28,7 @@ export function snapshotFromBytes(bytes: Uint8Array): SegmentWithDeletes[] {
   const { lengths, segments, deleted } = listsFromBytes(SNAPSHOT_LISTS, bytes) ?? refuse(bytes)
   let at = 0
   let doc = 0
-  const worn = Array.from(lengths, (length) => {
+  const stored = Array.from(lengths, (length) => {
     const segment = segmentFromBytes(segments.subarray(at, at + length)) ?? refuse(bytes)
     const docs = segment.ordinals.length
     at += length
@@ -36,7 +36,7 @@ export function snapshotFromBytes(bytes: Uint8Array): SegmentWithDeletes[] {
     // Copied: documents go while the bytes may belong to others.
     return { segment, deleted: deleted.slice(doc - docs, doc) }
   })
-  return at === segments.length && doc === deleted.length ? worn : refuse(bytes)
+  return at === segments.length && doc === deleted.length ? stored : refuse(bytes)
 }
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {

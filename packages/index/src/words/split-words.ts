@@ -1,4 +1,4 @@
-/** Who is told about the pieces of a text. */
+/** The visitor of the pieces of a text. */
 export interface WordVisitor {
   /** A word in lower case, from `from` to `to` of `text`, or a part of that word (`git` and `hub` of `GitHub`). */
   word(word: string, isPart: boolean, from: number, to: number): void
@@ -6,7 +6,7 @@ export interface WordVisitor {
   unspaced(text: string, from: number, to: number): void
 }
 
-/** Nothing longer is a word that someone would search for. */
+/** Longer runs are not words that users search for. */
 const MAX_WORD_LENGTH = 40
 
 /**
@@ -54,7 +54,7 @@ function kindAt(text: string, at: number): number {
   return kinds[code] || learn(code)
 }
 
-// Characters beyond the first 65,536 count as spaces: emoji and scripts that nobody writes skills in.
+// Characters beyond the first 65,536 count as spaces: emoji and scripts that no skill is written in.
 function learn(code: number): number {
   const character = String.fromCharCode(code)
   const kind = UNSPACED_SCRIPT.test(character)

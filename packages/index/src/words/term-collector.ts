@@ -21,7 +21,7 @@ export interface TermCollector {
   addInstead(from: string, others: readonly QueryTerm[]): void
   /** The terms, those that say the most first. */
   terms(most: number): MessageTerm[]
-  /** What speaks against documents that say they are not for this. */
+  /** Negative terms: they lower documents which exclude them. */
   against(most: number): MessageTerm[]
   /** How much the words of the message say, whether or not any document has them. */
   readonly total: number

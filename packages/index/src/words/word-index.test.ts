@@ -72,7 +72,7 @@ test('what a skill is not for lowers it, and only it', () => {
   expect(found(said, 'tables of poems')).toEqual(['b', 'a'])
 })
 
-test('words that it is for as well do not count against a skill', () => {
+test('words that are positive too do not count against a skill', () => {
   const index = indexOf([
     { id: 'pdf', description: 'Reads PDF files.', whenNotToUse: ['PDF files that are encrypted'] },
     { id: 'other', description: 'Reads mail.' },

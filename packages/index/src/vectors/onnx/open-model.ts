@@ -68,7 +68,7 @@ function feedsOf({ rows, width }: TokenBatch, { padId }: ModelFolder, session: O
   return feeds
 }
 
-/** Does what a library does with the folder's files; its complaint is told with the name of the model. */
+/** Runs a library on the folder's files; its error is reported with the name of the model. */
 async function naming<T>({ modelFile }: ModelFolder, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,6 +1,6 @@
 import { SkillError } from '@skillwright/contract'
 
-/** Where to ask, and how to speak of it without giving anything away. */
+/** The address of the service, and a form of it that is safe to show. */
 export interface EmbeddingsEndpoint {
   readonly url: string
   /** The address without its query: what errors and ids say. */

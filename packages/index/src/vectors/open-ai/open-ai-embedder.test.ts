@@ -86,7 +86,7 @@ test('texts are sent in batches and their vectors come back in order', async () 
   expect(server.asked[0]?.authorization).toBeUndefined()
 })
 
-test('no text asks nobody', async () => {
+test('an empty list sends no request', async () => {
   const server = await startServer(correct)
   expect(await embed(server.url, [])).toEqual([])
   expect(server.asked).toEqual([])
@@ -202,7 +202,7 @@ test.each([429, 500, 502, 503, 504, 408])('status %i is tried again', async (cod
   expect(server.asked).toHaveLength(2)
 })
 
-test('attempts are bounded, and the last failure is told', async () => {
+test('attempts are bounded, and the last failure is reported', async () => {
   const server = await startServer(status(503, { error: { message: 'model is loading' } }))
   const error = await errorOf(embed(server.url, ['a'], { attempts: 4 }))
   expect(error).toMatchObject({ code: 'EXTERNAL_SERVICE_ERROR', details: { status: 503 } })
@@ -266,7 +266,7 @@ test('a key or an address that cannot be used is refused without being repeated'
   expect((await errorOf(make({ batchSize: 0 }))).message).toContain('batchSize must be a whole number from 1, got 0')
 })
 
-test('nobody listening is said with the address and the reason', async () => {
+test('a refused connection is reported with the address and the reason', async () => {
   const server = createServer()
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   const { port } = server.address() as AddressInfo

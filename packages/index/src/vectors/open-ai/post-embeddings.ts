@@ -46,7 +46,7 @@ function messageOf({ endpoint: { apiKey }, model, texts, dimensions }: Embedding
       ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
     },
     body: JSON.stringify({ model, input: texts, encoding_format: 'float', dimensions }),
-    // A redirect would carry the texts, and perhaps the key, to somewhere nobody named.
+    // A redirect would send the texts, and perhaps the key, to another host than the configured one.
     redirect: 'manual',
   }
 }

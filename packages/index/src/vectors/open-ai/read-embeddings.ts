@@ -2,7 +2,7 @@ import { isObject, SkillError } from '@skillwright/contract'
 import { type EmbeddingsEndpoint, quote } from './embeddings-endpoint.ts'
 import { parseJson } from './parse-json.ts'
 
-/** What was asked for, and of whom. */
+/** What was requested, and from which endpoint. */
 interface Asked {
   readonly count: number
   readonly dimensions: number | undefined
