@@ -111,11 +111,14 @@ test('a skill.json that cannot be read is replaced, and that is reported', () =>
   expect(exportSkill(files, 'agentskills').findings).toMatchObject([{ rule: 'export/skill-json', severity: 'error' }])
 })
 
-test.each(['Price_Watch', '技能', 'a--b', '-a', 'x'.repeat(65), '..'])('the id %j is no name for others', (id) => {
-  expect(() => exportSkill(skill(`id: ${JSON.stringify(id)}\n`), 'hermes')).toThrow(
-    expect.objectContaining({ code: 'INVALID_INPUT', hint: expect.stringContaining('64 lower-case') }),
-  )
-})
+test.each(['Price_Watch', '技能', 'a--b', '-a', 'x'.repeat(65), '../up/..'])(
+  'the id %j is no name for others',
+  (id) => {
+    expect(() => exportSkill(skill(`id: ${JSON.stringify(id)}\n`), 'hermes')).toThrow(
+      expect.objectContaining({ code: 'INVALID_INPUT', hint: expect.stringContaining('64 lower-case') }),
+    )
+  },
+)
 
 test('a folder without a SKILL.md cannot be exported', () => {
   expect(() => exportSkill(new Map(), 'hermes')).toThrow(expect.objectContaining({ code: 'DATA_NOT_FOUND' }))

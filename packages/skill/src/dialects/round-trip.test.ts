@@ -13,7 +13,7 @@ import type { Skill } from '../skill.ts'
 import type { SkillFiles } from '../skill-files.ts'
 
 const TARGETS: readonly ExportTarget[] = ['agentskills', 'clawhub', 'hermes', 'claude-plugin']
-const EXAMPLES = new URL('../../../../skills', import.meta.url)
+const EXAMPLES = new URL('../../../../skills/', import.meta.url)
 
 let temp: string
 let skills: readonly [string, SkillFiles][]
