@@ -1,7 +1,15 @@
 import { open, readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { SkillError } from '@skillwright/contract'
-import { type Digest, packSkill, parseSkill, readArchive, type Skill, type SkillFiles } from '@skillwright/skill'
+import {
+  type Digest,
+  digestFiles,
+  packageFiles,
+  parseSkill,
+  readArchive,
+  type Skill,
+  type SkillFiles,
+} from '@skillwright/skill'
 import { findSkill } from './find-skill.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -14,10 +22,10 @@ export interface SkillPackage {
 
 /** Reads a skill, or an archive of one, into what its package holds; of an agent's folder with several skills, the one of that name. */
 export async function readPackage(path: string, name?: string): Promise<SkillPackage> {
-  const archive = (await isArchive(path))
-    ? await readFile(path)
-    : (await packSkill((await findSkill(path, name)).skill)).archive
-  const { files, digest } = await readArchive(archive)
+  const files = (await isArchive(path))
+    ? (await readArchive(await readFile(path))).files
+    : await packageFiles((await findSkill(path, name)).skill)
+  const { digest } = digestFiles(files)
   return { files, digest, skill: parseSkill(files, { folder: basename(resolve(path)) }) }
 }
 

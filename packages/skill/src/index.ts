@@ -19,7 +19,7 @@ export { lintPlace } from './lint/lint-place.ts'
 export { lintFiles, lintSkill } from './lint/lint-skill.ts'
 export type { Profile } from './lint/profile.ts'
 export { type Digest, digestFiles, type FileDigest } from './pack/digest-files.ts'
-export { type PackedSkill, packFiles, packSkill } from './pack/pack-skill.ts'
+export { type PackedSkill, packageFiles, packFiles, packSkill } from './pack/pack-skill.ts'
 export { readArchive, unpackSkill } from './pack/unpack-skill.ts'
 export { parseSkill } from './parse-skill.ts'
 export {

@@ -1,7 +1,7 @@
+import { DEPRECATE_SKILL, DEPRECATE_VERSION, parseScoped, writeReference } from '@skillwright/hub-api'
 import type { Command } from 'commander'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../hub/hub-verb.ts'
 import { openHubClient } from '../hub/open-hub-client.ts'
-import { readReference, skillPath, versionPath, writeReference } from '../hub/skill-reference.ts'
 import type { Terminal } from '../terminal.ts'
 
 interface DeprecateFlags extends HubVerbFlags {
@@ -19,11 +19,12 @@ export function deprecateCommand(command: Command, terminal: Terminal): Command 
     .option('-m, --message <text>', 'what to do instead', 'no longer maintained')
     .option('--undo', 'take the message back')
     .action(async (text: string, { message: said, undo = false, ...flags }: DeprecateFlags) => {
-      const { range: version, ...skill } = readReference(text)
+      const { range: version, ...skill } = parseScoped(text)
       const subject = version === undefined ? skill : { ...skill, version }
-      const path = 'version' in subject ? versionPath(subject) : skillPath(subject)
       const message = undo ? null : said
-      await (await openHubClient(flags)).ask(`${path}/deprecation`, { method: 'PUT', json: { message } })
+      const client = await openHubClient(flags)
+      if ('version' in subject) await client.call(DEPRECATE_VERSION, { params: subject, body: { message } })
+      else await client.call(DEPRECATE_SKILL, { params: subject, body: { message } })
       const name = writeReference(subject)
       printAnswer(terminal, flags, { name, deprecated: message }, [
         message === null ? `${name} is no longer deprecated` : `${name} is deprecated: ${message}`,

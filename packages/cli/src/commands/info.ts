@@ -1,20 +1,21 @@
 import { SkillError } from '@skillwright/contract'
-import { installLine } from '@skillwright/hub-api'
+import {
+  type AnswerOf,
+  type HubClient,
+  installLine,
+  LIST_VERSIONS,
+  READ_EVIDENCE,
+  READ_SKILL,
+  READ_VERIFICATION,
+  READ_VERSION,
+} from '@skillwright/hub-api'
 import type { Command } from 'commander'
 import { checkLogEntry } from '../hub/check-hub-log.ts'
-import type { HubClient } from '../hub/hub-client.ts'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../hub/hub-verb.ts'
 import { openHubClient } from '../hub/open-hub-client.ts'
-import { readItems } from '../hub/read-items.ts'
-import {
-  type Evidence,
-  type SkillInfo,
-  skillInfoLines,
-  type VersionInfo,
-  type VersionSummary,
-} from '../hub/skill-info.ts'
-import { resolveReference, skillPath, versionPath } from '../hub/skill-reference.ts'
-import type { Verification } from '../hub/verification.ts'
+import { resolveReference } from '../hub/resolve-reference.ts'
+import { type SkillInfo, skillInfoLines } from '../hub/skill-info.ts'
+import { takeItems } from '../hub/take-items.ts'
 import type { Terminal } from '../terminal.ts'
 
 const SHOWN_VERSIONS = 10
@@ -29,14 +30,13 @@ export function infoCommand(command: Command, terminal: Terminal): Command {
     .argument('<skill>', 'name, scope/name, or @scope/name@range')
     .action(async (text: string, flags: HubVerbFlags) => {
       const client = await openHubClient(flags)
-      const reference = await resolveReference(client, text)
-      const path = skillPath(reference)
+      const params = await resolveReference(client, text)
       const [version, { tier, evidence }, skill, versions, verification] = await Promise.all([
-        client.ask<VersionInfo>(versionPath(reference)),
-        client.ask<{ tier: string; evidence: Evidence[] }>(`${path}/evidence`),
-        client.ask<{ deprecated: string | null; downloads: number }>(path),
-        readItems<VersionSummary>(client, `${path}/versions`, { limit: SHOWN_VERSIONS }),
-        client.ask<Verification>(`${versionPath(reference)}/verification`),
+        client.call(READ_VERSION, { params }),
+        client.call(READ_EVIDENCE, { params }),
+        client.call(READ_SKILL, { params }),
+        takeItems(client.list(LIST_VERSIONS, { params, query: { limit: SHOWN_VERSIONS } }), SHOWN_VERSIONS),
+        client.call(READ_VERIFICATION, { params }),
       ])
       await checkLogged(client, version)
       const { downloads } = skill
@@ -51,13 +51,13 @@ export function infoCommand(command: Command, terminal: Terminal): Command {
       }
       printAnswer(terminal, flags, info, [
         ...skillInfoLines(info),
-        ...(info.access === 'public' ? ['', installLine(client.url, reference)] : []),
+        ...(info.access === 'public' ? ['', installLine(client.url, { ...params, name: params.skill })] : []),
       ])
     })
 }
 
 /** What everybody can get must be in the log of the hub; what is private, or was never released, is not. */
-async function checkLogged(client: HubClient, info: VersionInfo): Promise<void> {
+async function checkLogged(client: HubClient, info: AnswerOf<typeof READ_VERSION>): Promise<void> {
   const { name: skill, version, digest, log_index: index } = info
   if (index !== null) return checkLogEntry(client, index, { type: 'publish', skill, version, digest })
   if (info.access === 'private' || (info.state !== 'published' && info.state !== 'yanked')) return

@@ -1,13 +1,12 @@
 import { hostname } from 'node:os'
 import { SkillError } from '@skillwright/contract'
+import { createHubClient, LOG_IN, REGISTER, WHO_AM_I } from '@skillwright/hub-api'
 import type { Command } from 'commander'
 import { askNewPassword, askSecret } from '../hub/ask-secret.ts'
 import { logInByCode } from '../hub/device-login.ts'
-import { createHubClient } from '../hub/hub-client.ts'
 import { printAnswer } from '../hub/hub-verb.ts'
 import { knownHubsFile, rememberHub } from '../hub/known-hubs.ts'
 import { isThisMachine, meantHub } from '../hub/open-hub-client.ts'
-import type { WhoAmI } from '../hub/who-am-i.ts'
 import { paint, paintNote, type Terminal } from '../terminal.ts'
 import { addVerbs, type Verb } from '../verb.ts'
 import { visibleText } from '../visible-text.ts'
@@ -54,7 +53,7 @@ Examples:
       if (url.startsWith('http:') && !isThisMachine(url))
         terminal.note(`${paintNote('yellow', 'not encrypted')} whoever is between you and ${url} can read your token`)
       const { token, isOwnToken } = await tokenFor(terminal, url, flags)
-      const { handle, role, scopes } = await createHubClient({ url, token }).ask<WhoAmI>('/v1/whoami')
+      const { handle, role, scopes } = await createHubClient({ url, token }).call(WHO_AM_I)
       if (handle === null) throw new SkillError('AUTHENTICATION_REQUIRED', `${url} does not know whose token this is`)
       await rememberHub(url, { token, handle, isOwnToken }, { isDefault: true })
       printAnswer(terminal, flags, { hub: url, handle, role, scopes }, [
@@ -107,9 +106,10 @@ async function tokenForPassword(terminal: Terminal, url: string, handle: string,
     ? askNewPassword(terminal, handle)
     : askSecret(terminal, `Password of ${handle} at ${url}`))
   const client = createHubClient({ url })
-  if (register) await client.ask('/v1/accounts', { method: 'POST', json: { handle, password } })
-  const json = { handle, password, token_name: thisMachine() }
-  return (await client.ask<{ token: string }>('/v1/login', { method: 'POST', json })).token
+  if (register) await client.call(REGISTER, { body: { handle, password } })
+  const { token } = await client.call(LOG_IN, { body: { handle, password, token_name: thisMachine() } })
+  if (token !== undefined) return token
+  throw new SkillError('EXTERNAL_SERVICE_ERROR', `${url} signed you in without a token`)
 }
 
 function thisMachine(): string {

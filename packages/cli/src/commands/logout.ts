@@ -1,5 +1,5 @@
+import { createHubClient, LOG_OUT } from '@skillwright/hub-api'
 import type { Command } from 'commander'
-import { createHubClient } from '../hub/hub-client.ts'
 import { printAnswer } from '../hub/hub-verb.ts'
 import { forgetHub, readKnownHubs } from '../hub/known-hubs.ts'
 import { meantHub } from '../hub/open-hub-client.ts'
@@ -44,7 +44,7 @@ Examples:
 /** Ends the token at the hub; a hub that does not answer, or knows it no longer, keeps nobody signed in here. */
 async function endToken(terminal: Terminal, url: string, token: string): Promise<boolean> {
   try {
-    await createHubClient({ url, token }).ask('/v1/logout', { method: 'POST', timeoutMs: 10_000 })
+    await createHubClient({ url, token }).call(LOG_OUT, { timeoutMs: 10_000 })
     return true
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

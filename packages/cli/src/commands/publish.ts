@@ -1,5 +1,13 @@
 import { parseVersion, SkillError } from '@skillwright/contract'
-import type { PublishOutcome } from '@skillwright/hub'
+import {
+  type AnswerOf,
+  type HubClient,
+  PUBLISH_VERSION,
+  READ_SKILL,
+  type RequestOf,
+  scopeOf,
+  WHO_AM_I,
+} from '@skillwright/hub-api'
 import {
   openSigningKey,
   packageStatement,
@@ -11,13 +19,10 @@ import {
 import { type Command, Option } from 'commander'
 import { ACCESS_MEANING } from '../hub/access-meaning.ts'
 import { checkLogEntry, checkLogGrowth } from '../hub/check-hub-log.ts'
-import type { HubClient } from '../hub/hub-client.ts'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../hub/hub-verb.ts'
 import { openHubClient } from '../hub/open-hub-client.ts'
 import { outcomeLines } from '../hub/outcome-lines.ts'
-import { type SkillReference, skillPath, versionPath } from '../hub/skill-reference.ts'
 import { showUpload } from '../hub/upload-progress.ts'
-import type { WhoAmI } from '../hub/who-am-i.ts'
 import { readPackage } from '../read-package.ts'
 import type { Terminal } from '../terminal.ts'
 import { untilInterrupted } from '../until-interrupted.ts'
@@ -25,7 +30,7 @@ import { untilInterrupted } from '../until-interrupted.ts'
 interface PublishFlags extends HubVerbFlags {
   readonly scope?: string
   readonly version?: string
-  readonly access?: string
+  readonly access?: keyof typeof ACCESS_MEANING
   readonly key?: string
   readonly dryRun?: boolean
 }
@@ -56,15 +61,16 @@ export function publishCommand(command: Command, terminal: Terminal): Command {
       const { skill, files } = await readPackage(path)
       const { archive, digest } = await packFiles(files)
       const client = await openHubClient(flags)
-      const scope = flags.scope?.replace(/^@/, '') ?? (await ownHandle(client))
+      const scope = flags.scope === undefined ? await ownHandle(client) : scopeOf(flags.scope)
       const version = await versionOf(client, { scope, skill, path, asked: flags.version })
       await checkLogGrowth(client)
       const headers =
         flags.key === undefined ? {} : await signature(terminal, flags.key, { id: skill.id, version }, digest)
-      const outcome = await send(client, `${versionPath({ scope, name: skill.id, version })}?${query(flags, digest)}`, {
-        archive,
+      const outcome = await send(client, {
+        params: { scope, skill: skill.id, version },
+        query: { digest, access: flags.access, dry_run: flags.dryRun },
         headers,
-        name: `${skill.id} ${version}`,
+        body: archive,
       })
       if (outcome.log_index !== undefined)
         await checkLogEntry(client, outcome.log_index, { type: 'publish', skill: outcome.name, version, digest })
@@ -85,16 +91,16 @@ async function versionOf(
     })
   const version = stated ?? asked
   if (version !== undefined) return version
-  const latest = await latestVersion(client, { scope, name: skill.id })
+  const latest = await latestVersion(client, { scope, skill: skill.id })
   const next = latest === undefined ? '1.0.0' : nextPatch(latest)
   throw new SkillError('MISSING_REQUIRED_PARAM', `${path} states no version`, {
     hint: `Give it ${latest === undefined ? 'its first one' : `the one after ${latest}`}: skillwright publish ${path} --version ${next}`,
   })
 }
 
-async function latestVersion(client: HubClient, skill: SkillReference): Promise<string | undefined> {
+async function latestVersion(client: HubClient, params: { scope: string; skill: string }): Promise<string | undefined> {
   try {
-    return (await client.ask<{ latest: string | null }>(skillPath(skill))).latest ?? undefined
+    return (await client.call(READ_SKILL, { params })).latest ?? undefined
   } catch (thrown) {
     if (thrown instanceof SkillError && thrown.code === 'DATA_NOT_FOUND') return undefined
     throw thrown
@@ -107,32 +113,23 @@ function nextPatch(version: string): string {
 }
 
 async function ownHandle(client: HubClient): Promise<string> {
-  const { handle } = await client.ask<WhoAmI>('/v1/whoami')
+  const { handle } = await client.call(WHO_AM_I)
   if (handle !== null) return handle
   throw new SkillError('AUTHENTICATION_REQUIRED', `You are not signed in to ${client.url}`, {
     hint: `Sign in: skillwright login ${client.url}`,
   })
 }
 
-function query({ access, dryRun }: PublishFlags, digest: string): URLSearchParams {
-  return new URLSearchParams({
-    digest,
-    ...(access === undefined ? {} : { access }),
-    ...(dryRun ? { dry_run: 'true' } : {}),
-  })
-}
-
 async function send(
   client: HubClient,
-  path: string,
-  { archive, headers, name }: { archive: Uint8Array; headers: Readonly<Record<string, string>>; name: string },
-): Promise<PublishOutcome> {
+  request: RequestOf<typeof PUBLISH_VERSION>,
+): Promise<AnswerOf<typeof PUBLISH_VERSION>> {
   using interruption = untilInterrupted()
-  using upload = showUpload(name)
+  using upload = showUpload(`${request.params.skill} ${request.params.version}`)
   const { signal } = interruption
   const { onProgress } = upload
   // Awaited here, so that both are open while it runs.
-  return await client.ask<PublishOutcome>(path, { method: 'PUT', bytes: archive, headers, signal, onProgress })
+  return await client.call(PUBLISH_VERSION, { ...request, signal, onProgress })
 }
 
 async function signature(

@@ -1,11 +1,10 @@
 import { SkillError } from '@skillwright/contract'
+import { createHubClient, WHO_AM_I } from '@skillwright/hub-api'
 import type { Command } from 'commander'
 import { columns } from '../hub/columns.ts'
-import { createHubClient } from '../hub/hub-client.ts'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../hub/hub-verb.ts'
 import { readKnownHubs } from '../hub/known-hubs.ts'
 import { meantHub, tokenFromEnvironment } from '../hub/open-hub-client.ts'
-import type { WhoAmI } from '../hub/who-am-i.ts'
 import type { Terminal } from '../terminal.ts'
 
 const PATIENCE_MS = 10_000
@@ -43,7 +42,7 @@ export function whoamiCommand(command: Command, terminal: Terminal): Command {
 async function askHub(hub: string, token: string | undefined, is_default: boolean): Promise<Membership | undefined> {
   if (token === undefined) return undefined
   try {
-    const me = await createHubClient({ url: hub, token }).ask<WhoAmI>('/v1/whoami', { timeoutMs: PATIENCE_MS })
+    const me = await createHubClient({ url: hub, token }).call(WHO_AM_I, { timeoutMs: PATIENCE_MS })
     return { hub, is_default, handle: me.handle, role: me.role, scopes: me.scopes, bound_to: me.bound_to }
   } catch (error) {
     return { hub, is_default, problem: error instanceof Error ? error.message : String(error) }

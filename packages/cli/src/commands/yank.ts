@@ -1,7 +1,7 @@
+import { parseExact, UNYANK_VERSION, writeReference, YANK_VERSION } from '@skillwright/hub-api'
 import type { Command } from 'commander'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../hub/hub-verb.ts'
 import { openHubClient } from '../hub/open-hub-client.ts'
-import { readVersionReference, versionPath, writeReference } from '../hub/skill-reference.ts'
 import type { Terminal } from '../terminal.ts'
 
 interface YankFlags extends HubVerbFlags {
@@ -16,10 +16,9 @@ export function yankCommand(command: Command, terminal: Terminal): Command {
     .option('-r, --reason <text>', 'why, shown to whoever asks for it (default: no reason)')
     .option('--undo', 'give it out again')
     .action(async (text: string, { reason = 'no reason', undo = false, ...flags }: YankFlags) => {
-      const reference = readVersionReference(text)
+      const reference = parseExact(text)
       const client = await openHubClient(flags)
-      const path = `${versionPath(reference)}/${undo ? 'unyank' : 'yank'}`
-      const answer = await client.ask<unknown>(path, { method: 'POST', json: { reason } })
+      const answer = await client.call(undo ? UNYANK_VERSION : YANK_VERSION, { params: reference, body: { reason } })
       const written = writeReference(reference)
       printAnswer(terminal, flags, answer, [undo ? `${written} is given out again` : `${written} is yanked`])
       if (!undo) terminal.note(`to take that back: skillwright yank ${written} --undo`)

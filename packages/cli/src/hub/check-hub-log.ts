@@ -3,12 +3,15 @@ import {
   type Checkpoint,
   checkGrowth,
   checkReceipt,
+  type HubClient,
   type LogKey,
-  type LogReceipt,
   openCheckpoint,
+  READ_CHECKPOINT,
+  READ_CONSISTENCY,
+  READ_LOG_ENTRY,
+  READ_LOG_KEY,
   readLogKey,
 } from '@skillwright/hub-api'
-import type { HubClient } from './hub-client.ts'
 import { type KnownHub, readKnownHubs, rememberHub } from './known-hubs.ts'
 import { checkSeenDigest } from './seen-digests.ts'
 
@@ -20,7 +23,7 @@ export async function checkLogGrowth(client: HubClient): Promise<void> {
   const known = (await readKnownHubs()).hubs[client.url] ?? {}
   if (known.checkpoint === undefined) return
   await checkLog(client, known, async (key) => {
-    const note = await client.text('/v1/log/checkpoint')
+    const note = await client.call(READ_CHECKPOINT)
     return { note, checkpoint: await openCheckpoint(note, key) }
   })
 }
@@ -32,7 +35,7 @@ export async function checkLogGrowth(client: HubClient): Promise<void> {
 export async function checkLogEntry(client: HubClient, index: number, expected: ExpectedEntry): Promise<void> {
   const known = (await readKnownHubs()).hubs[client.url] ?? {}
   await checkLog(client, known, async (key) => {
-    const receipt = await client.ask<LogReceipt>(`/v1/log/entries/${index}`)
+    const receipt = await client.call(READ_LOG_ENTRY, { params: { index } })
     const { checkpoint, entry } = await checkReceipt(receipt, key)
     const isOther = Object.entries(expected).some(([name, value]) => entry[name] !== value)
     if (receipt.index !== index || isOther)
@@ -49,7 +52,7 @@ export async function checkLogEntry(client: HubClient, index: number, expected: 
 type Seen = Readonly<{ note: string; checkpoint: Checkpoint }>
 
 async function checkLog(client: HubClient, known: KnownHub, look: (key: LogKey) => Promise<Seen>): Promise<void> {
-  const logKey = known.logKey ?? (await client.text('/v1/log/key'))
+  const logKey = known.logKey ?? (await client.call(READ_LOG_KEY))
   try {
     const key = await readLogKey(logKey)
     const { note, checkpoint } = await look(key)
@@ -66,7 +69,7 @@ async function checkLog(client: HubClient, known: KnownHub, look: (key: LogKey) 
 async function growthProof(client: HubClient, from: number, to: number): Promise<readonly string[]> {
   // A log that is shorter than it was has no proof, which is then found to be wrong.
   if (to < from) return []
-  const { proof } = await client.ask<{ proof: string[] }>(`/v1/log/consistency?from=${from}&to=${to}`)
+  const { proof } = await client.call(READ_CONSISTENCY, { query: { from, to } })
   return proof
 }
 

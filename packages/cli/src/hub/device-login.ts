@@ -1,24 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { SkillError } from '@skillwright/contract'
+import {
+  type AnswerOf,
+  BEGIN_DEVICE_LOGIN,
+  createHubClient,
+  type HubClient,
+  POLL_DEVICE_LOGIN,
+} from '@skillwright/hub-api'
 import { paintNote, type Terminal } from '../terminal.ts'
 import { untilInterrupted } from '../until-interrupted.ts'
 import { visibleText } from '../visible-text.ts'
-import { createHubClient, type HubClient } from './hub-client.ts'
-
-interface DeviceCodes {
-  readonly device_code: string
-  readonly user_code: string
-  readonly verification_uri: string
-  readonly expires_in: number
-  readonly interval: number
-}
 
 const MOST_SECONDS = 1_800
 
 /** Gets a token for this machine by a code that its owner types elsewhere. Throws when they refuse, or take too long. */
 export async function logInByCode(terminal: Terminal, url: string, name: string): Promise<string> {
   const client = createHubClient({ url })
-  const codes = await client.ask<DeviceCodes>('/v1/device', { method: 'POST', json: { name } })
+  const codes = await client.call(BEGIN_DEVICE_LOGIN, { body: { name } })
   const code = visibleText(codes.user_code)
   terminal.note(`open ${visibleText(codes.verification_uri)} in a browser and type ${paintNote('bold', code)}`)
   terminal.note(`or, where you are signed in already: skillwright login approve ${code} --hub ${url}`)
@@ -28,7 +26,7 @@ export async function logInByCode(terminal: Terminal, url: string, name: string)
 
 async function poll(
   client: HubClient,
-  { device_code, expires_in, interval }: DeviceCodes,
+  { device_code, expires_in, interval }: AnswerOf<typeof BEGIN_DEVICE_LOGIN>,
   signal: AbortSignal,
 ): Promise<string> {
   const pauseMs = Math.max(1, interval) * 1000
@@ -45,12 +43,8 @@ async function poll(
 
 async function tokenNow(client: HubClient, device_code: string, signal: AbortSignal): Promise<string | undefined> {
   try {
-    const answer = await client.ask<{ token?: string }>('/v1/device/token', {
-      method: 'POST',
-      json: { device_code },
-      signal,
-    })
-    return answer.token
+    const answer = await client.call(POLL_DEVICE_LOGIN, { body: { device_code }, signal })
+    return 'token' in answer ? answer.token : undefined
   } catch (thrown) {
     // Asked too soon, by a clock that runs otherwise.
     if (thrown instanceof SkillError && thrown.code === 'RATE_LIMIT_EXCEEDED') return undefined

@@ -34,7 +34,13 @@ describe('what is no hub', () => {
   test.each<[string, number, Record<string, string>, string, string]>([
     ['a page', 200, {}, '<html>', 'answered with something that is not JSON'],
     ['an error page', 500, {}, '<html>', 'answered 500 without a reason'],
-    ['other JSON', 200, {}, '{"hello":1}', 'did not answer with a list'],
+    [
+      'other JSON',
+      200,
+      {},
+      '{"hello":1}',
+      'answered searchSkills with something else than its API says: it must have required properties items',
+    ],
     ['a redirect', 302, { location: 'https://elsewhere.example/' }, '', 'sends us on to https://elsewhere.example/'],
     ['a code of its own', 400, {}, '{"code":"OOPS","detail":"x"}', 'answered 400 without a reason'],
   ])('%s is told from an answer of a hub', async (_what, status, headers, body, message) => {
@@ -56,18 +62,15 @@ describe('what is no hub', () => {
 })
 
 test('what a hub says cannot move the cursor or change the colours', async () => {
+  const at = '2026-01-01T00:00:00.000Z'
   const found = {
-    name: '@a/b\u001b[2J',
-    latest: '1\u009b',
-    tier: 'x\u202e',
-    description: 'd\r',
-    deprecated: '\u0007',
+    ...{ name: '@a/b\u001b[2J', scope: 'a', skill: 'b', latest: '1\u009b', tier: 'official', access: 'public' },
+    ...{ description: 'd\r\u202e', deprecated: '\u0007', created_at: at, updated_at: at, latest_version: null },
+    ...{ downloads: 0, score: 1, why: [] },
   }
-  await using server = await serve((_request, answer) =>
-    answer.end(JSON.stringify({ items: [found], next_cursor: null })),
-  )
+  await using server = await serve((_request, answer) => answer.end(JSON.stringify({ items: [found] })))
   const { stdout } = await callCli(['search', 'x', '--hub', server.url])
-  expect(stdout).toBe('@a/b\\u{1b}[2J 1\\u{9b}  x\\u{202e}\n  d\\u{d}\n  deprecated: \\u{7}\n')
+  expect(stdout).toBe('@a/b\\u{1b}[2J 1\\u{9b}  official\n  d\\u{d}\\u{202e}\n  deprecated: \\u{7}\n')
 })
 
 test('an upload that is interrupted ends at once with exit code 130', async () => {

@@ -1,29 +1,16 @@
 import { SkillError } from '@skillwright/contract'
-import type { HubClient } from './hub-client.ts'
-import { readItems } from './read-items.ts'
+import { type HubClient, LIST_MIRRORS, type MIRROR, type MIRROR_PROBLEM, type Wire } from '@skillwright/hub-api'
+import { takeItems } from './take-items.ts'
 
 /** A registry that a hub follows, as the hub shows it. */
-export interface MirrorInfo {
-  readonly id: string
-  readonly kind: string
-  readonly url: string
-  readonly scope: string
-  readonly last_at: string | null
-  readonly last_error: string | null
-  readonly behind: boolean
-  readonly problems: readonly MirrorProblem[]
-}
+export type MirrorInfo = Wire<typeof MIRROR>
 
 /** Something that could not be taken over. */
-export interface MirrorProblem {
-  readonly subject: string
-  readonly code: string
-  readonly message: string
-}
+export type MirrorProblem = Wire<typeof MIRROR_PROBLEM>
 
 /** The registries that a hub follows. */
 export async function listMirrors(client: HubClient): Promise<readonly MirrorInfo[]> {
-  return readItems<MirrorInfo>(client, '/v1/mirrors')
+  return takeItems(client.list(LIST_MIRRORS))
 }
 
 /** The one that somebody means by its address or id. */

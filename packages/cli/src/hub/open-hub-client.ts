@@ -1,6 +1,6 @@
 import { SkillError } from '@skillwright/contract'
+import { createHubClient, type HubClient } from '@skillwright/hub-api'
 import { Option } from 'commander'
-import { createHubClient, type HubClient } from './hub-client.ts'
 import { readKnownHubs } from './known-hubs.ts'
 
 /** The flag every verb that talks to a hub has. */

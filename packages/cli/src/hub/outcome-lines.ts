@@ -1,9 +1,12 @@
 import type { Finding } from '@skillwright/contract'
-import type { PublishOutcome } from '@skillwright/hub'
+import type { PUBLISH_OUTCOME, Wire } from '@skillwright/hub-api'
 import { findingLines } from '../finding-lines.ts'
 import { paint } from '../terminal.ts'
 import { visibleText } from '../visible-text.ts'
 import { ACCESS_MEANING } from './access-meaning.ts'
+
+/** What became of a package. */
+type PublishOutcome = Wire<typeof PUBLISH_OUTCOME>
 
 const COLOURS: Readonly<Record<string, 'green' | 'red'>> = { published: 'green', quarantined: 'red' }
 

@@ -1,24 +1,16 @@
-import { isObject } from '@skillwright/contract'
+import type { SCOPE_INFO, Wire } from '@skillwright/hub-api'
 import { visibleText } from '../visible-text.ts'
 import { shortTime } from './short-time.ts'
 
-/** A scope as a hub shows it. */
-export interface ScopeInfo {
-  readonly scope: string
-  readonly owner: string
-  readonly owner_kind: string
-  readonly official: boolean
-  readonly proof: unknown
-  readonly proven_at: string | null
-}
-
-/** The path of a scope in the hub's API, written with or without @. */
-export function scopePath(scope: string): string {
-  return `/v1/scopes/@${encodeURIComponent(scope.replace(/^@/, ''))}`
-}
-
 /** A scope in words. */
-export function scopeLines({ scope, owner, owner_kind, official, proof, proven_at }: ScopeInfo): string[] {
+export function scopeLines({
+  scope,
+  owner,
+  owner_kind,
+  official,
+  proof,
+  proven_at,
+}: Wire<typeof SCOPE_INFO>): string[] {
   const owned = owner_kind === 'organisation' ? `the organisation ${owner}` : owner
   return [
     `@${scope} belongs to ${owned}${official ? ' and is official' : ''}`,
@@ -28,7 +20,7 @@ export function scopeLines({ scope, owner, owner_kind, official, proof, proven_a
   ].map(visibleText)
 }
 
-function describeProof(proof: unknown): string {
-  const { kind, domain, note, by } = isObject(proof) ? proof : {}
-  return kind === 'domain' ? `${by} controls ${domain}` : `${by} vouches, ${note}`
+function describeProof(proof: Wire<typeof SCOPE_INFO>['proof']): string {
+  if (proof === null) return ''
+  return proof.kind === 'domain' ? `${proof.by} controls ${proof.domain}` : `${proof.by} vouches, ${proof.note}`
 }

@@ -1,3 +1,4 @@
+import type { AnswerOf, ItemOf, LIST_VERSIONS, READ_EVIDENCE, READ_VERSION } from '@skillwright/hub-api'
 import { paint } from '../terminal.ts'
 import { visibleText } from '../visible-text.ts'
 import { columns } from './columns.ts'
@@ -5,47 +6,14 @@ import { shortTime } from './short-time.ts'
 import { paintTier } from './tier.ts'
 import { unprovenLines, type Verification, verificationTitle } from './verification.ts'
 
-/** A version as a hub shows it. */
-export interface VersionInfo {
-  readonly name: string
-  readonly version: string
-  readonly state: string
-  readonly state_reason: string | null
-  readonly access: string
-  readonly title?: string
-  readonly description?: string
-  readonly license?: string
-  readonly tags?: readonly string[]
-  readonly digest: string
-  readonly deprecated: string | null
-  readonly signed_by: string | null
-  readonly published_by: string
-  readonly published_at: string
-  readonly log_index: number | null
-  readonly asks_for?: readonly string[]
-  readonly actions?: readonly { readonly name: string; readonly description?: string }[]
-}
-
-/** One condition of a tier. */
-export interface Evidence {
-  readonly name: string
-  readonly met: boolean
-  readonly state: 'met' | 'unmet' | 'waiting' | 'unavailable'
-  readonly detail: string
-}
-
-/** A version among others. */
-export interface VersionSummary {
-  readonly version: string
-  readonly state: string
-}
+/** The conditions of a tier. */
+type Evidence = AnswerOf<typeof READ_EVIDENCE>['evidence']
 
 /** A version with what is known of its skill. */
-export interface SkillInfo extends VersionInfo {
-  readonly tier: string
-  readonly evidence: readonly Evidence[]
+export interface SkillInfo extends AnswerOf<typeof READ_VERSION> {
+  readonly evidence: Evidence
   readonly verification: Verification
-  readonly versions: readonly VersionSummary[]
+  readonly versions: readonly ItemOf<typeof LIST_VERSIONS>[]
   readonly downloads: number
 }
 
@@ -92,7 +60,7 @@ function factsOf(info: SkillInfo): [string, string | null | undefined][] {
 const MARKS = { met: '✓', unmet: '✗', waiting: '…', unavailable: '?' } as const
 const COLOURS = { met: 'green', unmet: 'dim', waiting: 'dim', unavailable: 'yellow' } as const
 
-function evidenceLines(evidence: readonly Evidence[]): string[] {
+function evidenceLines(evidence: Evidence): string[] {
   const lines = columns(evidence.map(({ name, detail }) => [name.replaceAll('-', ' '), shortTime(detail)]))
   return lines.map((line, i) => {
     const { state = 'unmet' } = evidence[i] ?? {}

@@ -1,7 +1,7 @@
-import type { AskOptions } from './hub-client.ts'
+import type { CallOptions } from '@skillwright/hub-api'
 
 /** Shows on a terminal how far an upload is, and then that the hub is at work; disposing of it wipes the line. */
-export function showUpload(what: string): Disposable & Required<Pick<AskOptions, 'onProgress'>> {
+export function showUpload(what: string): Disposable & Required<Pick<CallOptions, 'onProgress'>> {
   const write = (text: string) => {
     if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
   }

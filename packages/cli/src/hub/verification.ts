@@ -1,18 +1,10 @@
-import type { VerifyReport } from '@skillwright/runtime'
+import type { VERIFICATION, Wire } from '@skillwright/hub-api'
 import { paint } from '../terminal.ts'
 import { visibleText } from '../visible-text.ts'
 import { shortTime } from './short-time.ts'
 
 /** What a hub's own verify run of a version showed. */
-export interface Verification {
-  readonly name: string
-  readonly version: string
-  readonly outcome: 'pass' | 'fail' | 'unavailable' | 'waiting' | 'running' | 'missing'
-  readonly at: string | null
-  readonly report: VerifyReport | null
-  readonly obstacle: { readonly code: string; readonly message: string; readonly hint?: string } | null
-  readonly again: boolean
-}
+export type Verification = Wire<typeof VERIFICATION>
 
 const WORDS = {
   pass: 'passed',

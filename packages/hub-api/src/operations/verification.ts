@@ -9,7 +9,18 @@ const COUNTS = Type.Object(
 )
 
 const CHECK = {
-  name: Type.String(),
+  name: oneOf([
+    'examples',
+    'valid-inputs',
+    'invalid-inputs',
+    'idempotency',
+    'limits',
+    'undeclared',
+    'lint',
+    'scan',
+    'links',
+    'triggers',
+  ]),
   outcome: oneOf(['pass', 'fail', 'unavailable', 'not-applicable']),
   passed: Type.Integer(),
   failed: Type.Integer(),
@@ -31,7 +42,9 @@ const FAILURE = Type.Object(
 const TRIAL = {
   subject: oneOf(['answers', 'documents']),
   seed: Type.Integer({ description: 'The same seed tries the same inputs again.' }),
-  containment: Type.Optional(Type.Object({ kind: Type.String(), system_call_filter: Type.Boolean() })),
+  containment: Type.Optional(
+    Type.Object({ kind: oneOf(['bubblewrap', 'namespaces', 'none']), system_call_filter: Type.Boolean() }),
+  ),
   actions: Type.Record(Type.String(), COUNTS),
 }
 

@@ -15,9 +15,12 @@ import {
   readLogKey,
   SEARCH_SKILLS,
   SET_ACCESS,
+  type VERIFY_REPORT,
   WHO_AM_I,
+  type Wire,
 } from '@skillwright/hub-api'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { VerifyReport } from '@skillwright/runtime'
+import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
 import { makePackage } from '../registry/package-under-test.ts'
 import { startTestHub, type TestHub } from '../server/hub-under-test.ts'
 
@@ -111,6 +114,9 @@ test('what the hub refuses is an error with its code', async () => {
 })
 
 test('the types are those of the schemas', () => {
+  type Names<Report extends { checks: readonly { name: string }[] }> = Report['checks'][number]['name']
+  expectTypeOf<Names<Wire<typeof VERIFY_REPORT>>>().toEqualTypeOf<Names<VerifyReport>>()
+
   const wrong = () => [
     // @ts-expect-error A tier is one of three words.
     ann.call(LIST_SKILLS, { query: { tier: 'best' } }),

@@ -31,7 +31,8 @@ export async function packSkill(skill: string | Skill): Promise<PackedSkill> {
   return packFiles(await packageFiles(skill))
 }
 
-async function packageFiles(skill: string | Skill): Promise<SkillFiles> {
+/** The files that the package of a skill, or of the skill in a folder, holds. Throws when something cannot be packed. */
+export async function packageFiles(skill: string | Skill): Promise<SkillFiles> {
   const dir = resolve(folderOf(skill))
   const script = typeof skill !== 'string' && skill.dialect === 'script' ? skill : undefined
   const { files, findings } = script ? await readScriptFiles(script, dir) : await readFiles(dir)
@@ -42,8 +43,9 @@ async function packageFiles(skill: string | Skill): Promise<SkillFiles> {
       hint: findings[0]?.fix ?? '',
     })
   }
-  if (script) return scriptPackage(script, kept)
-  if (kept.has('SKILL.md')) return kept
+  const packed = script ? scriptPackage(script, kept) : kept
+  checkPaths([...packed.keys()])
+  if (packed.has('SKILL.md')) return packed
   throw new SkillError('DATA_NOT_FOUND', `${dir} holds no SKILL.md`, { hint: 'Name the folder that holds SKILL.md' })
 }
 

@@ -1,8 +1,8 @@
+import { CHANGE_PASSWORD, WHO_AM_I } from '@skillwright/hub-api'
 import type { Command } from 'commander'
 import { askNewPassword, askSecret } from '../../hub/ask-secret.ts'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
 import { openHubClient } from '../../hub/open-hub-client.ts'
-import type { WhoAmI } from '../../hub/who-am-i.ts'
 import type { Terminal } from '../../terminal.ts'
 
 /** `account password`: another password. */
@@ -17,10 +17,10 @@ one may be left empty.`,
     )
     .action(async ({ endOthers = false, ...flags }: HubVerbFlags & { readonly endOthers?: boolean }) => {
       const client = await openHubClient(flags)
-      const { handle } = await client.ask<WhoAmI>('/v1/whoami')
+      const { handle } = await client.call(WHO_AM_I)
       const { current, password } = await askBoth(terminal, handle ?? '')
-      const json = { password, end_others: endOthers, ...(current === '' ? {} : { current }) }
-      await client.ask('/v1/account/password', { method: 'PUT', json })
+      const body = { password, end_others: endOthers, ...(current === '' ? {} : { current }) }
+      await client.call(CHANGE_PASSWORD, { body })
       printAnswer(terminal, flags, { handle, password: 'changed', end_others: endOthers }, ['your password is changed'])
     })
 }

@@ -1,21 +1,15 @@
+import { READ_ACCOUNT } from '@skillwright/hub-api'
 import type { Command } from 'commander'
 import { columns } from '../../hub/columns.ts'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
 import { openHubClient } from '../../hub/open-hub-client.ts'
 import type { Terminal } from '../../terminal.ts'
 
-interface AccountInfo {
-  readonly handle: string
-  readonly role: string
-  readonly has_password: boolean
-  readonly linked_to: string | null
-}
-
 /** `account show`: how you can sign in. */
 export function showCommand(command: Command, terminal: Terminal): Command {
   return hubVerb(command, ['account show']).action(async (flags: HubVerbFlags) => {
     const client = await openHubClient(flags)
-    const account = await client.ask<AccountInfo>('/v1/account')
+    const account = await client.call(READ_ACCOUNT)
     const { handle, role, has_password, linked_to } = account
     const rows = [
       ['handle', `${handle} (${role})`],

@@ -1,18 +1,11 @@
+import { type COLLECTION_MANIFEST, PUBLISH_COLLECTION, parseExact, type Wire } from '@skillwright/hub-api'
 import type { Command } from 'commander'
 import { checkLogEntry, checkLogGrowth } from '../../hub/check-hub-log.ts'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
 import { openHubClient } from '../../hub/open-hub-client.ts'
-import { collectionPath, readVersionReference } from '../../hub/skill-reference.ts'
 import { readDocument } from '../../read-document.ts'
 import { paint, type Terminal } from '../../terminal.ts'
 import { visibleText } from '../../visible-text.ts'
-
-interface Published {
-  readonly name: string
-  readonly version: string
-  readonly digest: string
-  readonly log_index: number
-}
 
 /** `collection publish`: a version of a collection, once and for ever. */
 export function publishCommand(command: Command, terminal: Terminal): Command {
@@ -23,12 +16,15 @@ export function publishCommand(command: Command, terminal: Terminal): Command {
       'JSON file, or - for stdin: {"description": "…", "skills": [{"name": "@scope/name", "range": "^1"}]}',
     )
     .action(async (text: string, file: string, flags: HubVerbFlags) => {
-      const { version, ...collection } = readVersionReference(text)
-      const json = await readDocument(terminal, file)
+      const { scope, skill: collection, version } = parseExact(text)
+      const body = await readDocument(terminal, file)
       const client = await openHubClient(flags)
       await checkLogGrowth(client)
-      const path = `${collectionPath(collection)}/versions/${encodeURIComponent(version)}`
-      const published = await client.ask<Published>(path, { method: 'PUT', json })
+      const params = { scope, collection, version }
+      const published = await client.call(PUBLISH_COLLECTION, {
+        params,
+        body: body as Wire<typeof COLLECTION_MANIFEST>,
+      })
       const { name, digest, log_index } = published
       await checkLogEntry(client, log_index, { type: 'collection', collection: name, version, digest })
       printAnswer(terminal, flags, published, [

@@ -1,13 +1,13 @@
+import { ADD_MIRROR, scopeOf } from '@skillwright/hub-api'
 import { type Command, Option } from 'commander'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
-import type { MirrorInfo } from '../../hub/mirrors.ts'
 import { openHubClient } from '../../hub/open-hub-client.ts'
 import { paint, type Terminal } from '../../terminal.ts'
 import { visibleText } from '../../visible-text.ts'
 
 interface AddFlags extends HubVerbFlags {
   readonly scope: string
-  readonly kind: string
+  readonly kind: 'hub' | 'well-known' | 'clawhub'
 }
 
 /** `mirror add`: another registry is followed. */
@@ -21,8 +21,8 @@ export function addCommand(command: Command, terminal: Terminal): Command {
     .addOption(new Option('--kind <kind>', 'what it is').choices(['hub', 'well-known', 'clawhub']).default('hub'))
     .action(async (url: string, { scope, kind, ...flags }: AddFlags) => {
       const client = await openHubClient(flags)
-      const json = { kind, url, scope: scope.replace(/^@/, '') }
-      const added = await client.ask<MirrorInfo>('/v1/mirrors', { method: 'POST', json })
+      const body = { kind, url, scope: scopeOf(scope) }
+      const added = await client.call(ADD_MIRROR, { body })
       printAnswer(terminal, flags, added, [
         `${paint('green', 'following')} ${visibleText(`${added.url} into @${added.scope}`)}`,
       ])

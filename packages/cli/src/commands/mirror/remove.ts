@@ -1,3 +1,4 @@
+import { REMOVE_MIRROR } from '@skillwright/hub-api'
 import type { Command } from 'commander'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
 import { findMirror } from '../../hub/mirrors.ts'
@@ -12,7 +13,7 @@ export function removeCommand(command: Command, terminal: Terminal): Command {
     .action(async (text: string, flags: HubVerbFlags) => {
       const client = await openHubClient(flags)
       const { id, url } = await findMirror(client, text)
-      await client.ask(`/v1/mirrors/${encodeURIComponent(id)}`, { method: 'DELETE' })
+      await client.call(REMOVE_MIRROR, { params: { id } })
       printAnswer(terminal, flags, { id, url, removed: true }, [`${visibleText(url)} is followed no longer`])
     })
 }

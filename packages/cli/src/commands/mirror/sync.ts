@@ -1,19 +1,11 @@
+import { type AnswerOf, type HubClient, SYNC_MIRROR } from '@skillwright/hub-api'
 import type { Command } from 'commander'
-import type { HubClient } from '../../hub/hub-client.ts'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
 import { findMirror, type MirrorProblem } from '../../hub/mirrors.ts'
 import { openHubClient } from '../../hub/open-hub-client.ts'
 import type { Terminal } from '../../terminal.ts'
 import { untilInterrupted } from '../../until-interrupted.ts'
 import { visibleText } from '../../visible-text.ts'
-
-interface SyncReport {
-  readonly published: number
-  readonly held: number
-  readonly changed: number
-  readonly failed: readonly MirrorProblem[]
-  readonly done: boolean
-}
 
 const RUN_MS = 15 * 60_000
 
@@ -35,12 +27,12 @@ export function syncCommand(command: Command, terminal: Terminal): Command {
 }
 
 /** One run takes over a part; so many as it takes. */
-async function syncAll(terminal: Terminal, client: HubClient, id: string): Promise<SyncReport> {
+async function syncAll(terminal: Terminal, client: HubClient, id: string): Promise<AnswerOf<typeof SYNC_MIRROR>> {
   using interruption = untilInterrupted()
   const total = { published: 0, held: 0, changed: 0, failed: [] as MirrorProblem[], done: false }
   while (!total.done) {
-    const run = await client.ask<SyncReport>(`/v1/mirrors/${encodeURIComponent(id)}/sync`, {
-      method: 'POST',
+    const run = await client.call(SYNC_MIRROR, {
+      params: { id },
       signal: interruption.signal,
       timeoutMs: RUN_MS,
     })

@@ -1,3 +1,4 @@
+import { CREATE_PERSON } from '@skillwright/hub-api'
 import { type Command, Option } from 'commander'
 import { askNewPassword } from '../../hub/ask-secret.ts'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
@@ -9,7 +10,7 @@ import { ROLES } from './change.ts'
 interface AddFlags extends HubVerbFlags {
   readonly name?: string
   readonly email?: string
-  readonly role?: string
+  readonly role?: (typeof ROLES)[number]
   /** False for --no-password. */
   readonly password: boolean
 }
@@ -26,8 +27,8 @@ export function addCommand(command: Command, terminal: Terminal): Command {
     .action(async (handle: string, { name, email, role, password: isAsked, ...flags }: AddFlags) => {
       const client = await openHubClient(flags)
       const password = isAsked ? await askNewPassword(terminal, handle) : undefined
-      const json = { handle, display_name: name, email, role, password }
-      const made = await client.ask<{ handle: string; role: string }>('/v1/people', { method: 'POST', json })
+      const body = { handle, display_name: name, email, role, password }
+      const made = await client.call(CREATE_PERSON, { body })
       printAnswer(terminal, flags, made, [`${paint('green', 'added')} ${visibleText(`${made.handle} (${made.role})`)}`])
       if (isAsked) terminal.note(`they sign in with: skillwright login ${client.url} --handle ${handle}`)
     })

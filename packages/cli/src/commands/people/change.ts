@@ -1,3 +1,4 @@
+import { CHANGE_PERSON, type PERSON_CHANGE, type Wire } from '@skillwright/hub-api'
 import { Argument, type Command } from 'commander'
 import { askNewPassword } from '../../hub/ask-secret.ts'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
@@ -12,7 +13,7 @@ export function setRoleCommand(command: Command, terminal: Terminal): Command {
   return hubVerb(command, ['people set-role ada reviewer'])
     .argument('<handle>', 'who')
     .addArgument(new Argument('<role>', 'what they are from now on').choices(ROLES))
-    .action(async (handle: string, role: string, flags: HubVerbFlags) => {
+    .action(async (handle: string, role: (typeof ROLES)[number], flags: HubVerbFlags) => {
       await change(flags, handle, { role })
       printAnswer(terminal, flags, { handle, role }, [`${handle} is ${role} now`])
     })
@@ -49,7 +50,7 @@ export function enableCommand(command: Command, terminal: Terminal): Command {
     })
 }
 
-async function change(flags: HubVerbFlags, handle: string, json: object): Promise<void> {
+async function change(flags: HubVerbFlags, handle: string, body: Wire<typeof PERSON_CHANGE>): Promise<void> {
   const client = await openHubClient(flags)
-  await client.ask(`/v1/people/${encodeURIComponent(handle)}`, { method: 'PATCH', json })
+  await client.call(CHANGE_PERSON, { params: { handle }, body })
 }

@@ -1,22 +1,15 @@
+import { LIST_AUDIT } from '@skillwright/hub-api'
 import type { Command } from 'commander'
 import { columns } from '../../hub/columns.ts'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
 import { limitOption } from '../../hub/limit-option.ts'
 import { openHubClient } from '../../hub/open-hub-client.ts'
-import { readItems } from '../../hub/read-items.ts'
 import { shortTime } from '../../hub/short-time.ts'
+import { takeItems } from '../../hub/take-items.ts'
 import type { Terminal } from '../../terminal.ts'
 
 interface AuditFlags extends HubVerbFlags {
   readonly limit: number
-}
-
-interface Decision {
-  readonly at: string
-  readonly actor: string
-  readonly action: string
-  readonly subject: string
-  readonly details: unknown
 }
 
 const SHOWN_CHARACTERS = 100
@@ -27,8 +20,8 @@ export function auditCommand(command: Command, terminal: Terminal): Command {
     .argument('[subject]', 'only about this: @scope/name@version, @scope/name or @scope')
     .addOption(limitOption(50))
     .action(async (subject: string | undefined, { limit, ...flags }: AuditFlags) => {
-      const query = subject === undefined ? {} : { subject }
-      const decisions = await readItems<Decision>(await openHubClient(flags), '/v1/audit', { limit, query })
+      const client = await openHubClient(flags)
+      const decisions = await takeItems(client.list(LIST_AUDIT, { query: { subject } }), limit)
       const rows = decisions.map(({ at, actor, action, subject: about, details }) => [
         shortTime(at),
         actor,

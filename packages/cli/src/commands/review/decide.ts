@@ -1,7 +1,7 @@
+import { DECIDE, parseExact, writeReference } from '@skillwright/hub-api'
 import type { Command } from 'commander'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
 import { openHubClient } from '../../hub/open-hub-client.ts'
-import { readVersionReference, reviewPath, writeReference } from '../../hub/skill-reference.ts'
 import type { Terminal } from '../../terminal.ts'
 import { visibleText } from '../../visible-text.ts'
 
@@ -20,10 +20,9 @@ function decideCommand(command: Command, terminal: Terminal, decision: 'approve'
     .argument('<skill>', '@scope/name@version')
     .requiredOption('-n, --note <text>', 'why; it is kept for ever')
     .action(async (text: string, { note, ...flags }: HubVerbFlags & { note: string }) => {
-      const reference = readVersionReference(text)
+      const reference = parseExact(text)
       const client = await openHubClient(flags)
-      const json = { decision, note }
-      const answer = await client.ask<{ tier: string }>(reviewPath(reference), { method: 'POST', json })
+      const answer = await client.call(DECIDE, { params: reference, body: { decision, note } })
       const word = decision === 'approve' ? 'approved' : 'rejected'
       printAnswer(terminal, flags, answer, [`${word} ${writeReference(reference)}`])
       terminal.note(`the skill is ${visibleText(answer.tier)}; why: skillwright info ${writeReference(reference)}`)

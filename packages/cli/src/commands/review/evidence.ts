@@ -1,7 +1,8 @@
+import { READ_VERIFICATION } from '@skillwright/hub-api'
 import type { Command } from 'commander'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
 import { openHubClient } from '../../hub/open-hub-client.ts'
-import { resolveReference, versionPath } from '../../hub/skill-reference.ts'
+import { resolveReference } from '../../hub/resolve-reference.ts'
 import { unprovenLines, type Verification, verificationTitle } from '../../hub/verification.ts'
 import type { Terminal } from '../../terminal.ts'
 import { visibleText } from '../../visible-text.ts'
@@ -13,7 +14,7 @@ export function evidenceCommand(command: Command, terminal: Terminal): Command {
     .action(async (text: string, flags: HubVerbFlags) => {
       const client = await openHubClient(flags)
       const reference = await resolveReference(client, text)
-      const seen = await client.ask<Verification>(`${versionPath(reference)}/verification`)
+      const seen = await client.call(READ_VERIFICATION, { params: reference })
       printAnswer(terminal, flags, seen, [verificationTitle(seen), ...(await reportLines(seen))])
     })
 }
@@ -21,5 +22,6 @@ export function evidenceCommand(command: Command, terminal: Terminal): Command {
 async function reportLines(seen: Verification): Promise<string[]> {
   if (seen.report === null) return unprovenLines(seen)
   const { describeReport } = await import('@skillwright/runtime')
-  return describeReport(seen.report).map((line) => line.split('\n').map(visibleText).join('\n'))
+  const { version, containment, ...report } = seen.report
+  return describeReport({ ...report, version, containment }).map((line) => line.split('\n').map(visibleText).join('\n'))
 }

@@ -1,7 +1,7 @@
+import { FILE_REPORT, parseScoped } from '@skillwright/hub-api'
 import type { Command } from 'commander'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
 import { openHubClient } from '../../hub/open-hub-client.ts'
-import { readReference, skillPath } from '../../hub/skill-reference.ts'
 import type { Terminal } from '../../terminal.ts'
 import { visibleText } from '../../visible-text.ts'
 
@@ -20,10 +20,10 @@ function fileCommand(command: Command, terminal: Terminal, kind: 'report' | 'app
     .argument('<skill>', '@scope/name, or @scope/name@version')
     .requiredOption('-r, --reason <text>', 'what is wrong')
     .action(async (text: string, { reason, ...flags }: HubVerbFlags & { reason: string }) => {
-      const { range: version, ...skill } = readReference(text)
+      const { range: version, ...params } = parseScoped(text)
       const client = await openHubClient(flags)
-      const json = { kind, reason, ...(version === undefined ? {} : { version }) }
-      const answer = await client.ask<{ id: string }>(`${skillPath(skill)}/reports`, { method: 'POST', json })
+      const body = { kind, reason, version }
+      const answer = await client.call(FILE_REPORT, { params, body })
       printAnswer(terminal, flags, answer, [
         `filed ${kind} ${visibleText(answer.id)}; what comes of it: skillwright review reports`,
       ])

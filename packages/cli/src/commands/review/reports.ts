@@ -1,26 +1,14 @@
+import { type ItemOf, LIST_REPORTS } from '@skillwright/hub-api'
 import { type Command, Option } from 'commander'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
 import { openHubClient } from '../../hub/open-hub-client.ts'
-import { readItems } from '../../hub/read-items.ts'
 import { shortTime } from '../../hub/short-time.ts'
+import { takeItems } from '../../hub/take-items.ts'
 import { paint, type Terminal } from '../../terminal.ts'
 import { visibleText } from '../../visible-text.ts'
 
 interface ReportsFlags extends HubVerbFlags {
-  readonly state?: string
-}
-
-interface Report {
-  readonly id: string
-  readonly kind: string
-  readonly name: string
-  readonly version: string | null
-  readonly by: string
-  readonly reason: string
-  readonly state: string
-  readonly resolution: string | null
-  readonly resolved_by: string | null
-  readonly created_at: string
+  readonly state?: 'open' | 'upheld' | 'dismissed'
 }
 
 /** `review reports`: reports and appeals. */
@@ -29,13 +17,24 @@ export function reportsCommand(command: Command, terminal: Terminal): Command {
     .addOption(new Option('--state <state>', 'only these').choices(['open', 'upheld', 'dismissed']))
     .action(async ({ state, ...flags }: ReportsFlags) => {
       const client = await openHubClient(flags)
-      const items = await readItems<Report>(client, '/v1/reports', { query: state === undefined ? {} : { state } })
+      const items = await takeItems(client.list(LIST_REPORTS, { query: { state } }))
       printAnswer(terminal, flags, items, items.flatMap(reportLines))
       if (items.length === 0) terminal.note('there are none')
     })
 }
 
-function reportLines({ id, kind, name, version, by, reason, state, resolution, resolved_by, created_at }: Report) {
+function reportLines({
+  id,
+  kind,
+  name,
+  version,
+  by,
+  reason,
+  state,
+  resolution,
+  resolved_by,
+  created_at,
+}: ItemOf<typeof LIST_REPORTS>) {
   const subject = version === null ? name : `${name}@${version}`
   return [
     `${paint('bold', visibleText(id))}  ${visibleText(`${kind} about ${subject} by ${by}, ${shortTime(created_at)}`)}`,

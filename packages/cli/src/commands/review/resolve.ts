@@ -1,3 +1,4 @@
+import { RESOLVE_REPORT } from '@skillwright/hub-api'
 import type { Command } from 'commander'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
 import { openHubClient } from '../../hub/open-hub-client.ts'
@@ -20,8 +21,8 @@ export function resolveCommand(command: Command, terminal: Terminal): Command {
     .action(async (id: string, { note, dismiss = false, ...flags }: ResolveFlags) => {
       const state = dismiss ? 'dismissed' : 'upheld'
       const client = await openHubClient(flags)
-      const json = { state, resolution: note }
-      await client.ask(`/v1/reports/${encodeURIComponent(id)}/resolution`, { method: 'POST', json })
-      printAnswer(terminal, flags, { id, ...json }, [`${state} ${id}`])
+      const body = { state, resolution: note } as const
+      await client.call(RESOLVE_REPORT, { params: { id }, body })
+      printAnswer(terminal, flags, { id, ...body }, [`${state} ${id}`])
     })
 }

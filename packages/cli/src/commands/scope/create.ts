@@ -1,3 +1,4 @@
+import { CREATE_ORGANISATION, scopeOf } from '@skillwright/hub-api'
 import type { Command } from 'commander'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
 import { openHubClient } from '../../hub/open-hub-client.ts'
@@ -12,8 +13,8 @@ export function createCommand(command: Command, terminal: Terminal): Command {
     .option('--owner <handle>', 'make it for somebody else, also under a reserved name (administrators)')
     .action(async (scope: string, { name, owner, ...flags }: HubVerbFlags & { name?: string; owner?: string }) => {
       const client = await openHubClient(flags)
-      const json = { handle: scope.replace(/^@/, ''), display_name: name, owner }
-      const made = await client.ask<{ handle: string }>('/v1/organisations', { method: 'POST', json })
+      const body = { handle: scopeOf(scope), display_name: name, owner }
+      const made = await client.call(CREATE_ORGANISATION, { body })
       const handle = visibleText(made.handle)
       printAnswer(terminal, flags, made, [
         `${paint('green', 'made')} @${handle}, and ${owner === undefined ? 'you own' : `${visibleText(owner)} owns`} it`,

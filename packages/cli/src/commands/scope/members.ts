@@ -1,9 +1,9 @@
+import { LIST_MEMBERS, REMOVE_MEMBER, SET_MEMBER } from '@skillwright/hub-api'
 import { type Command, Option } from 'commander'
 import { columns } from '../../hub/columns.ts'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
 import { openHubClient } from '../../hub/open-hub-client.ts'
-import { readItems } from '../../hub/read-items.ts'
-import { scopePath } from '../../hub/scope-info.ts'
+import { takeItems } from '../../hub/take-items.ts'
 import type { Terminal } from '../../terminal.ts'
 
 /** `scope members`: who publishes there. */
@@ -12,7 +12,7 @@ export function membersCommand(command: Command, terminal: Terminal): Command {
     .argument('<scope>', 'with or without @')
     .action(async (scope: string, flags: HubVerbFlags) => {
       const client = await openHubClient(flags)
-      const items = await readItems<{ handle: string; role: string }>(client, `${scopePath(scope)}/members`)
+      const items = await takeItems(client.list(LIST_MEMBERS, { params: { scope } }))
       printAnswer(terminal, flags, items, columns(items.map(({ handle, role }) => [handle, role])))
       if (items.length === 0) terminal.note('it belongs to one person, and has no members')
     })
@@ -28,11 +28,13 @@ export function addCommand(command: Command, terminal: Terminal): Command {
         .choices(['maintainer', 'owner'])
         .default('maintainer'),
     )
-    .action(async (scope: string, handle: string, { role, ...flags }: HubVerbFlags & { role: string }) => {
-      const client = await openHubClient(flags)
-      await client.ask(`${scopePath(scope)}/members/${encodeURIComponent(handle)}`, { method: 'PUT', json: { role } })
-      printAnswer(terminal, flags, { scope, handle, role }, [`${handle} is ${role} of ${scope} now`])
-    })
+    .action(
+      async (scope: string, handle: string, { role, ...flags }: HubVerbFlags & { role: 'maintainer' | 'owner' }) => {
+        const client = await openHubClient(flags)
+        await client.call(SET_MEMBER, { params: { scope, handle }, body: { role } })
+        printAnswer(terminal, flags, { scope, handle, role }, [`${handle} is ${role} of ${scope} now`])
+      },
+    )
 }
 
 /** `scope remove`: somebody publishes there no longer. */
@@ -42,7 +44,7 @@ export function removeCommand(command: Command, terminal: Terminal): Command {
     .argument('<handle>', 'who')
     .action(async (scope: string, handle: string, flags: HubVerbFlags) => {
       const client = await openHubClient(flags)
-      await client.ask(`${scopePath(scope)}/members/${encodeURIComponent(handle)}`, { method: 'DELETE' })
+      await client.call(REMOVE_MEMBER, { params: { scope, handle } })
       printAnswer(terminal, flags, { scope, handle, role: null }, [`${handle} does not belong to ${scope} any more`])
     })
 }

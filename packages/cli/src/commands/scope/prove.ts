@@ -1,14 +1,10 @@
+import { PROVE_SCOPE, READ_PROOF } from '@skillwright/hub-api'
 import type { Command } from 'commander'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
 import { openHubClient } from '../../hub/open-hub-client.ts'
-import { type ScopeInfo, scopeLines, scopePath } from '../../hub/scope-info.ts'
+import { scopeLines } from '../../hub/scope-info.ts'
 import type { Terminal } from '../../terminal.ts'
 import { visibleText } from '../../visible-text.ts'
-
-interface Proof {
-  readonly path: string
-  readonly line: string
-}
 
 /** `scope prove`: shows that a scope is its owner's, by a domain of theirs. */
 export function proveCommand(command: Command, terminal: Terminal): Command {
@@ -17,16 +13,16 @@ export function proveCommand(command: Command, terminal: Terminal): Command {
     .argument('[domain]', 'where the proof can be read')
     .action(async (scope: string, domain: string | undefined, flags: HubVerbFlags) => {
       const client = await openHubClient(flags)
-      const path = `${scopePath(scope)}/proof`
+      const params = { scope }
       if (domain === undefined) {
-        const proof = await client.ask<Proof>(path)
+        const proof = await client.call(READ_PROOF, { params })
         return printAnswer(terminal, flags, proof, [
           `put this line into ${visibleText(proof.path)} of your domain:`,
           `  ${visibleText(proof.line)}`,
           `then: skillwright scope prove ${scope} <domain>`,
         ])
       }
-      const info = await client.ask<ScopeInfo>(path, { method: 'POST', json: { domain } })
+      const info = await client.call(PROVE_SCOPE, { params, body: { domain } })
       printAnswer(terminal, flags, info, scopeLines(info))
     })
 }

@@ -1,7 +1,8 @@
+import { VOUCH_FOR_SCOPE } from '@skillwright/hub-api'
 import type { Command } from 'commander'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
 import { openHubClient } from '../../hub/open-hub-client.ts'
-import { type ScopeInfo, scopeLines, scopePath } from '../../hub/scope-info.ts'
+import { scopeLines } from '../../hub/scope-info.ts'
 import type { Terminal } from '../../terminal.ts'
 
 /** `scope vouch`: an administrator knows whose a scope is. */
@@ -11,7 +12,7 @@ export function vouchCommand(command: Command, terminal: Terminal): Command {
     .requiredOption('-n, --note <text>', 'how you know; everybody can read it')
     .action(async (scope: string, { note, ...flags }: HubVerbFlags & { note: string }) => {
       const client = await openHubClient(flags)
-      const info = await client.ask<ScopeInfo>(`${scopePath(scope)}/vouch`, { method: 'POST', json: { note } })
+      const info = await client.call(VOUCH_FOR_SCOPE, { params: { scope }, body: { note } })
       printAnswer(terminal, flags, info, scopeLines(info))
     })
 }

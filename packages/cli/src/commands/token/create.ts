@@ -1,3 +1,4 @@
+import { CREATE_TOKEN, type TokenScope } from '@skillwright/hub-api'
 import { type Command, InvalidArgumentError } from 'commander'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
 import { openHubClient } from '../../hub/open-hub-client.ts'
@@ -5,18 +6,12 @@ import { shortTime } from '../../hub/short-time.ts'
 import type { Terminal } from '../../terminal.ts'
 
 interface TokenFlags extends HubVerbFlags {
-  readonly scopes: readonly string[]
+  readonly scopes: readonly TokenScope[]
   readonly days?: number
   readonly only?: string
 }
 
-interface NewToken {
-  readonly id: string
-  readonly token: string
-  readonly expires_at: string | null
-}
-
-const SCOPES = ['read', 'invoke', 'publish', 'account', 'review', 'admin']
+const SCOPES: readonly TokenScope[] = ['read', 'invoke', 'publish', 'account', 'review', 'admin']
 
 /** `token create`: a new token. */
 export function createCommand(command: Command, terminal: Terminal): Command {
@@ -34,8 +29,8 @@ export function createCommand(command: Command, terminal: Terminal): Command {
     )
     .action(async (name: string, { scopes, days, only, ...flags }: TokenFlags) => {
       const client = await openHubClient(flags)
-      const json = { name, scopes, expires_in_days: days, bound_to: only }
-      const made = await client.ask<NewToken>('/v1/tokens', { method: 'POST', json })
+      const body = { name, scopes, expires_in_days: days, bound_to: only }
+      const made = await client.call(CREATE_TOKEN, { body })
       printAnswer(terminal, flags, made, [made.token])
       const end = made.expires_at === null ? 'until it is revoked' : `until ${shortTime(made.expires_at)}`
       const where = only === undefined ? '' : ` for ${only} alone`
@@ -43,10 +38,10 @@ export function createCommand(command: Command, terminal: Terminal): Command {
     })
 }
 
-function readScopes(text: string): readonly string[] {
-  const scopes = text.split(/[ ,]+/).filter((scope) => scope !== '')
-  const wrong = scopes.find((scope) => !SCOPES.includes(scope))
-  if (wrong === undefined && scopes.length > 0) return [...new Set(scopes)]
+function readScopes(text: string): readonly TokenScope[] {
+  const words = new Set(text.split(/[ ,]+/).filter((word) => word !== ''))
+  const scopes = SCOPES.filter((scope) => words.has(scope))
+  if (scopes.length === words.size && scopes.length > 0) return scopes
   throw new InvalidArgumentError(`Expected some of ${SCOPES.join(',')}.`)
 }
 

@@ -1,3 +1,4 @@
+import { REVOKE_TOKEN } from '@skillwright/hub-api'
 import type { Command } from 'commander'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
 import { openHubClient } from '../../hub/open-hub-client.ts'
@@ -9,7 +10,7 @@ export function revokeCommand(command: Command, terminal: Terminal): Command {
     .argument('<id>', 'its id, from: skillwright token list')
     .action(async (id: string, flags: HubVerbFlags) => {
       const client = await openHubClient(flags)
-      await client.ask(`/v1/tokens/${encodeURIComponent(id)}`, { method: 'DELETE' })
+      await client.call(REVOKE_TOKEN, { params: { id } })
       printAnswer(terminal, flags, { id, revoked: true }, [`revoked ${id}`])
     })
 }
