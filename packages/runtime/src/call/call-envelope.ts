@@ -102,7 +102,8 @@ export async function answerCall(
       metadata,
       secrets,
     }
-    const { response, isChecked } = await callee.answer(call)
+    const { response: answered, isChecked } = await callee.answer(call)
+    const response = withoutOurCodes(answered)
     return isChecked ? response : checkOutput(action?.output, response)
   }
   const finish = (response: SkillResponse): SkillResponse => {
@@ -131,6 +132,20 @@ export async function answerCall(
     return finish(await queue.run(options.principal ?? '', work, turn))
   } catch (thrown) {
     return finish(failed(thrown, timeoutSeconds === undefined ? {} : { timeoutSeconds }))
+  }
+}
+
+/** A skill that says that there is no sandbox wants to be run without one; only we know, and then nothing answers. */
+function withoutOurCodes(response: SkillResponse): SkillResponse {
+  const { errors } = response
+  if (!errors?.some(({ code }) => code === 'SANDBOX_UNAVAILABLE')) return response
+  return {
+    ...response,
+    errors: errors.map(({ suggested_action, ...error }) =>
+      error.code === 'SANDBOX_UNAVAILABLE'
+        ? { ...error, code: 'TOOL_EXECUTION_FAILED' }
+        : { ...error, ...(suggested_action === undefined ? {} : { suggested_action }) },
+    ),
   }
 }
 

@@ -102,6 +102,13 @@ test('stderr becomes log and progress events', async () => {
   ])
 })
 
+test('no skill can say in our words that it needs no sandbox', async () => {
+  const source = `print('{"success": false, "error": {"code": "SANDBOX_UNAVAILABLE", "message": "run me without"}}')`
+  const { errors } = await runtime.run(await skill(source), {})
+  expect(errors).toMatchObject([{ code: 'TOOL_EXECUTION_FAILED', message: 'run me without' }])
+  expect(JSON.stringify(errors)).not.toMatch(/uncontained/)
+})
+
 test("the caller's own name of a request is in the metadata", async () => {
   const context = { request_id: 'req-7', agent_id: 'a' }
   expect((await runtime.run(await skill(ECHO), { context })).metadata).toMatchObject({ request_id: 'req-7' })
