@@ -10,6 +10,8 @@ const ORDER: readonly Effect[] = ['block', 'review', 'note']
 /** Weights of the strongest finding of each family must reach this, over at least three families, to block without a blocking pair. */
 const BLOCK_SCORE = 12
 const REVIEW_SCORE = 4
+/** Kinds of evidence that an author cannot answer for: a reviewer looks, whatever the author allows. */
+const NOT_ALLOWED: ReadonlySet<Family> = new Set<Family>(['execution', 'theft', 'concealment', 'package'])
 
 /** One finding per rule and file, with every place; the worst first. */
 export function toFindings(evidence: readonly Evidence[], allowed: readonly Allowance[]): ScanFinding[] {
@@ -61,6 +63,7 @@ export function judge(findings: readonly ScanFinding[]): { verdict: Verdict; ris
   const counted = findings.filter((finding) => finding.suppressed === undefined)
   const blocking = counted.filter((finding) => finding.effect === 'block')
   const wasBlocking = findings.some((finding) => finding.effect === 'block' && finding.suppressed !== undefined)
+  const isKept = findings.some(({ effect, family }) => effect === 'review' && NOT_ALLOWED.has(family))
   const families = new Map<Family, number>()
   // That something could not be read is a reason to look, not a sign of malice.
   for (const { rule, family } of counted.filter((finding) => finding.family !== 'package'))
@@ -69,6 +72,7 @@ export function judge(findings: readonly ScanFinding[]): { verdict: Verdict; ris
   const score = strong.reduce((sum, weight) => sum + weight, 0)
   const isReview =
     wasBlocking ||
+    isKept ||
     counted.some((finding) => finding.effect === 'review') ||
     (strong.length >= 2 && score >= REVIEW_SCORE)
   if (blocking.length > 0) {

@@ -76,8 +76,6 @@ export function viewPackage(files: SkillFiles): PackageView {
     }
     left -= bytes.length
     texts.set(path, clean.text)
-    // What registries add about a package is not part of it, and says who published it.
-    if (/^(?:_meta|_expected)\.json$/.test(path)) continue
     found.push({ path, text: clean.text, hidden: clean.hidden, kind: kindOf(path, clean.text), isTest: isTest(path) })
   }
   const guide = texts.get('SKILL.md') ?? ''
@@ -111,8 +109,11 @@ const KINDS: readonly (readonly [RegExp, FileKind])[] = [
   [/\.(?:sh|bash|zsh|command|ksh|fish)$|(?:^|\/)\.(?:bashrc|zshrc|profile|envrc)$/i, 'shell'],
   [/\.(?:py|pyw|pyi|pth)$/i, 'python'],
   [/\.(?:[mc]?[jt]s|[jt]sx)$/i, 'javascript'],
-  [/\.(?:ps1|psm1|bat|cmd|vbs|rb|pl|php|lua|applescript|scpt|go|rs|swift|java|kt|cs|r)$/i, 'lexical'],
-  [/(?:^|\/)(?:Makefile|Dockerfile|Justfile|Taskfile|Procfile)(?:\.\w+)?$|\.mk$/i, 'recipe'],
+  [
+    /\.(?:ps[dm]?1|bat|cmd|vb[as]?|bas|wsf|hta|ahk|au3|rb|rake|gemspec|podspec|pl|pm|raku|php|lua|applescript|scpt|go|rs|swift|java|kts?|cs|csx|fsx?|r|jl|tcl|awk|exs?|erl|groovy|gradle|dart|el|clj[cs]?|scm|rkt|lisp|hs|ml|nim|zig|cr|v|d|pas|c|cc|cpp|m|mm|scala|sc|nu|vim|sed|cmake|gyp|nix)$|(?:^|\/)(?:Rakefile|Gemfile|Vagrantfile|Jenkinsfile|Podfile|Fastfile|Brewfile|CMakeLists\.txt)$/i,
+    'lexical',
+  ],
+  [/(?:^|\/)(?:GNUmakefile|Makefile|Dockerfile|Containerfile|Justfile|Procfile)(?:\.\w+)?$|\.mk$/i, 'recipe'],
   [/\.ipynb$/i, 'notebook'],
   [/\.(?:svg|html?|xhtml)$/i, 'markup'],
   [

@@ -21,7 +21,9 @@ export function readCode(file: TextFile, trace: Trace): void {
     if (cells === undefined) trace.unfinished.add(file.path)
     for (const cell of cells ?? []) {
       trace.run('python', cell.replace(/^\s*[!%].*$/gm, ''), place)
-      for (const command of cell.matchAll(/^\s*(?:!|%%?(?:bash|sh)\s)(.+)$/gm))
+      for (const command of cell.matchAll(
+        /^\s*(?:!|%%?(?:bash|sh)\s|get_ipython\(\)\.(?:system|getoutput)\(["'])(.+)$/gm,
+      ))
         trace.run('shell', command[1] ?? '', place)
     }
     return
@@ -73,8 +75,8 @@ function notebookCells(text: string): string[] | undefined {
   try {
     const book: unknown = JSON.parse(text)
     const cells =
-      typeof book === 'object' && book !== null && 'cells' in book && Array.isArray(book.cells) ? book.cells : []
-    return cells.flatMap((cell: unknown) => {
+      typeof book === 'object' && book !== null && 'cells' in book && Array.isArray(book.cells) ? book.cells : undefined
+    return cells?.flatMap((cell: unknown) => {
       if (typeof cell !== 'object' || cell === null || !('source' in cell)) return []
       return [Array.isArray(cell.source) ? cell.source.join('') : String(cell.source)]
     })

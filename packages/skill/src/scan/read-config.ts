@@ -1,6 +1,6 @@
 import { isObject } from '@skillwright/contract'
 import { parse as parseYaml } from 'yaml'
-import type { Place, Trace } from './code/trace.ts'
+import { type Place, placeAt, type Trace } from './code/trace.ts'
 import { textValue, UNKNOWN } from './code/value.ts'
 import type { Purpose } from './declared-purpose.ts'
 import { at, type Evidence } from './evidence.ts'
@@ -22,7 +22,7 @@ export function readConfig(path: string, text: string, trace: Trace, purpose: Pu
   const place: Place = { file: path, line: 1, origin: 'config', role: 'asked', isHidden: false, layers: [], depth: 0 }
   const data = parseData(path, text)
   if (data === undefined) {
-    readLines(text, place, trace)
+    readCommandLines(text, place, trace)
     return found
   }
   found.push(...judgeFields({ path, text }, data))
@@ -51,7 +51,11 @@ export function readConfig(path: string, text: string, trace: Trace, purpose: Pu
         found.push(at('scan/lifecycle-hook', here(), `runs "${value.slice(0, 80)}" on ${key}`, value))
       return
     }
-    if (isPackage) return
+    if (isPackage) {
+      if (keys[0] === 'scripts') trace.run('shell', value, here())
+      else if (/dependencies$/i.test(keys[0] ?? '')) found.push(...judgeSource(value, here(), purpose))
+      return
+    }
     if (keys.includes('mcpServers') && key === 'command' && Array.isArray(owner.args)) {
       trace.command(
         [
@@ -62,16 +66,30 @@ export function readConfig(path: string, text: string, trace: Trace, purpose: Pu
         here(),
       )
     } else if (COMMAND_KEY.test(key) && /\s/.test(value)) trace.run('shell', fillIn(value), here())
+    else readCommandLines(value, { ...here(), origin: 'document', role: 'forbidden' }, trace)
   })
   if (!isWhole) trace.unfinished.add(path)
   return found
 }
 
-// A format without a parser here, or one with comments in it: the commands in its lines are read as they stand.
-function readLines(text: string, place: Place, trace: Trace): void {
+/**
+ * Reads the commands in the lines of a text that has no parser here, as they stand. In a place whose role is not that of a
+ * command a whole attack is a matter for a reviewer: it may be data, and it may be run.
+ */
+export function readCommandLines(text: string, place: Place, trace: Trace): void {
   for (const [row, line] of text.split('\n').entries())
     for (const reading of commandIn(line, { isCode: true })?.readings ?? [])
-      trace.run('shell', fillIn(reading), { ...place, line: row + 1 })
+      trace.run('shell', fillIn(reading), placeAt(place, row))
+}
+
+// A dependency by its address instead of its name.
+function judgeSource(source: string, place: Place, purpose: Purpose): Evidence[] {
+  const url = /^(?:git\+)?(https?:\/\/\S+)/.exec(source)?.[1]
+  if (url === undefined) return []
+  const relation = hostRelation(url, purpose)
+  if (relation === 'ip' || relation === 'capture' || relation === 'paste' || url.startsWith('http:'))
+    return [at('scan/poisoned-index', place, `takes a package from ${url}`, url)]
+  return relation === 'unrelated' ? [at('scan/dependency-source', place, `takes a package from ${url}`, url)] : []
 }
 
 // What a workflow puts in before a shell sees it: one secret by its name, or all of them.

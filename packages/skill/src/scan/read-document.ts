@@ -17,6 +17,8 @@ const PLAIN = /^(?:|text|txt|plaintext|plain|none|output|md|markdown|prompt)$/
 const REACHES_OUT =
   /\b(?:os|sys|subprocess|socket|requests|httpx|aiohttp|urllib\w*|https?|ftplib|smtplib|paramiko|pty|ctypes|pickle|marshal|shutil|base64|binascii|codecs|zlib|gzip|importlib|builtins|eval|exec|compile|getattr|globals|__\w+__|environ|getenv|Popen|system|fetch|axios|got|require|process|child_process|fs|net|dns|Function|XMLHttpRequest|WebSocket|atob|Buffer|sendBeacon|localStorage|globalThis|Deno|Bun|boto3|keyring|pyperclip|pynput|from_file|read_text|open)\b/
 
+const ENDS_IN_SHELL = /\|\s*(?:sudo\s+)?(?:ba|z|da|k)?sh(?:\s+-\S*)?\s*$/
+
 /** A document taken apart, with the sentences that stand in its blocks of code. */
 interface DocumentViews extends MarkdownViews {
   readonly sentences: readonly ProseBlock[]
@@ -33,7 +35,8 @@ export function readDocument(
   if (views.isCut) trace.unfinished.add(file)
   for (const fence of views.fences) readFence(file, fence, trace, isTest)
   for (const code of views.inline)
-    if (/\s/.test(code.text) && isCommandLine(code.text)) runShell(code.text, placeOf(file, code, isTest), trace)
+    if (/\s/.test(code.text) && (isCommandLine(code.text) || ENDS_IN_SHELL.test(code.text)))
+      runShell(code.text, placeOf(file, code, isTest), trace)
   for (const block of views.blocks) {
     // What only the agent gets to see is read as code too.
     if (block.isHidden) readFence(file, { ...block, language: '', said: '' }, trace, isTest)

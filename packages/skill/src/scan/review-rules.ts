@@ -23,6 +23,12 @@ export const REVIEW_RULES = {
     'It works for every reader who copies it; what the text says about it does not change that.',
     'Put a placeholder in the place of the address, or break the command.',
   ),
+  'scan/unread-flow': review(
+    'execution',
+    'starts programs or names keys beside an address of a stranger, in code whose flow is not known',
+    'Of this language only the words are read; what is run or sent may come from that address or go there.',
+    'Say in the description whose address it is, or write it in Python, JavaScript or shell.',
+  ),
   'scan/encoded-text': review(
     'concealment',
     'holds an encoded text that decodes to a command or address',

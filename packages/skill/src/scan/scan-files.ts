@@ -2,7 +2,7 @@ import { readFrontMatter } from '../front-matter.ts'
 import type { SkillFiles } from '../skill-files.ts'
 import { createTrace } from './code/create-trace.ts'
 import { loadParser } from './code/syntax.ts'
-import type { Trace } from './code/trace.ts'
+import type { Place, Trace } from './code/trace.ts'
 import { judge, toFindings } from './combine.ts'
 import { declaredPurpose, type Purpose } from './declared-purpose.ts'
 import { at, type Evidence } from './evidence.ts'
@@ -16,11 +16,12 @@ import { judgeIntent } from './judge/judge-intent.ts'
 import { judgeOpaque } from './judge/judge-opaque.ts'
 import { judgePackage } from './judge/judge-package.ts'
 import { judgeProse, judgeStrings } from './judge/judge-prose.ts'
+import { judgeWording } from './judge/judge-wording.ts'
 import { weighRole } from './judge/weigh-role.ts'
 import { openArchives } from './open-archives.ts'
 import { type PackageView, type TextFile, viewPackage } from './package-view.ts'
 import { readCode } from './read-code.ts'
-import { readConfig, readInstallEntries } from './read-config.ts'
+import { readCommandLines, readConfig, readInstallEntries } from './read-config.ts'
 import { readDocument } from './read-document.ts'
 import { RULES } from './rules.ts'
 import type { ScanReport } from './scan-report.ts'
@@ -119,6 +120,19 @@ function unreadEvidence({ unread }: PackageView, { unfinished }: Trace): Evidenc
     )
 }
 
+// Nobody knows whether it is run.
+function shownIn({ path, isTest }: TextFile): Place {
+  return {
+    file: path,
+    line: 1,
+    origin: isTest ? 'test' : 'document',
+    role: 'forbidden',
+    isHidden: false,
+    layers: [],
+    depth: 0,
+  }
+}
+
 interface ReadDocument {
   readonly file: TextFile
   readonly blocks: readonly ProseBlock[]
@@ -161,9 +175,12 @@ function readFile(file: TextFile, trace: Trace, purpose: Purpose, evidence: Evid
       evidence.push(...judgeMarkup(file))
       return []
     case 'text':
+      readCommandLines(file.text, shownIn(file), trace)
       return []
     default:
       readCode(file, trace)
+      if (file.kind === 'lexical') readCommandLines(file.text, shownIn(file), trace)
+      evidence.push(...judgeWording(file, purpose))
       return []
   }
 }

@@ -1,4 +1,4 @@
-import { packageText } from './effects.ts'
+import { execute, packageText, request } from './effects.ts'
 import { callLibrary } from './library/library-table.ts'
 import type { SyntaxNode } from './syntax.ts'
 import type { Place, Trace } from './trace.ts'
@@ -145,6 +145,7 @@ export function memberOf(value: Value, name: string): Value {
   if (field !== undefined) return field.fn === undefined ? field : { ...field, self: value }
   if (value.ref === 'process' && name === 'env') return { texts: [], marks: ['env:*'], ref: 'environment' }
   if ((value.ref === 'sys' || value.ref === 'process') && name === 'argv') return markedValue('input')
+  if (value.ref === 'sys' && name === 'executable') return textValue('python3')
   if (value.ref === 'os' && name === 'environ') return { texts: [], marks: ['env:*'], ref: 'environment' }
   if (value.ref === 'environment' && /^[A-Z][A-Z0-9_]+$/.test(name)) return markedValue(`env:${name}`)
   return {
@@ -216,6 +217,7 @@ export function spread(value: Value): Value[] {
 export function importModule(script: Script, specifier: string): Value {
   const own = script.trace.load(specifier, script.place.file)
   if (own !== undefined) return own
+  importWritten(script, specifier)
   const data = specifier.endsWith('.json') ? packageText(script.trace, specifier, script.place.file) : undefined
   if (data === undefined) return refValue(specifier.replace(/^node:/, ''))
   return (
@@ -228,6 +230,16 @@ export function importModule(script: Script, specifier: string): Value {
       language: script.language,
     }) ?? UNKNOWN
   )
+}
+
+// A module that the script itself has put there, or one that is named by its address.
+function importWritten(script: Script, specifier: string): void {
+  const { trace, place, language } = script
+  if (/^https?:/.test(specifier))
+    execute(trace, place, request(trace, place, { url: textValue(specifier), what: 'import' }), language, 'import')
+  const file = `${specifier.replaceAll('.', '/')}.py`
+  for (const [path, content] of language === 'python' ? trace.written : [])
+    if (path === file || path.endsWith(`/${file}`)) execute(trace, place, content, language, 'import')
 }
 
 /** A list whose items are known. */

@@ -4,6 +4,7 @@ import type { Purpose } from '../declared-purpose.ts'
 import { type Evidence, fromFact } from '../evidence.ts'
 import { type HostRelation, hostRelation, nameWords } from '../text/host-relation.ts'
 import { isHiddenTemp, persistenceClass, secretClass } from '../text/path-class.ts'
+import { isReservedHost } from '../text/placeholder-host.ts'
 import { parseUrl } from '../text/urls.ts'
 
 /** Ways of hiding that are never accidental. */
@@ -103,12 +104,18 @@ function judgeFetched(fact: Fact, purpose: Purpose): Evidence[] {
     case 'own':
       return [fromFact(isHiddenBy(place.layers) ? 'scan/remote-code' : 'scan/remote-installer', fact, detail, url)]
     case 'unknown':
-      return isExample ? [] : [fromFact('scan/remote-installer', fact, detail, url)]
+      // "your-server.com" may be meant as a placeholder, and somebody may have it.
+      return isExample && !isPublicName(url) ? [] : [fromFact('scan/remote-installer', fact, detail, url)]
     case 'vendor':
       return [fromFact(/^http:/.test(url) ? 'scan/remote-installer' : 'scan/vendor-installer', fact, detail, url)]
     default:
       return []
   }
+}
+
+function isPublicName(url: string): boolean {
+  const host = parseUrl(url)?.host ?? ''
+  return !isReservedHost(host) && !/\.(?:local|localhost|lan|internal|corp|home)$/.test(host)
 }
 
 function namesInText(url: string, program: string, purpose: Purpose): boolean {

@@ -53,7 +53,7 @@ function judgeInstalls(facts: readonly Fact[], purpose: Purpose): Evidence[] {
       if (!/^[@a-z0-9]/.test(name)) continue
       if (seen.has(name)) continue
       seen.add(name)
-      found.push(...judgeAddress(target, fact, purpose))
+      found.push(...judgeAddress(target, fact, facts, purpose))
       const known = /^(?:pypi|npm)/.test(fact.what) ? lookalikeOf(name, WELL_KNOWN_PACKAGES) : undefined
       if (known !== undefined && !KNOWN_NEIGHBOURS.has(name))
         found.push(fromFact('scan/lookalike-package', fact, `installs "${name}", one slip from "${known}"`, target))
@@ -117,16 +117,24 @@ function judgeIndex(index: string, fact: Fact, purpose: Purpose): Evidence[] {
   ]
 }
 
-function judgeAddress(target: string, fact: Fact, purpose: Purpose): Evidence[] {
+function judgeAddress(target: string, fact: Fact, facts: readonly Fact[], purpose: Purpose): Evidence[] {
   const url = /^(?:git\+)?(https?:\/\/\S+)/i.exec(target)?.[1]
   if (url === undefined) return []
   const relation = hostRelation(url, purpose)
   if (relation === 'ip' || relation === 'capture' || relation === 'paste')
     return [fromFact('scan/poisoned-index', fact, `installs from ${url}`, url)]
   const isCode = /github\.com|gitlab\.com|codeberg|bitbucket/.test(url)
-  return relation === 'unrelated' && !isCode && !/clone/.test(fact.what)
+  return relation === 'unrelated' && !isCode && (!/clone/.test(fact.what) || isRunHere(fact, facts))
     ? [fromFact('scan/dependency-source', fact, `installs from ${url}`, url)]
     : []
+}
+
+// A program is started by its path in the same file.
+function isRunHere({ place }: Fact, facts: readonly Fact[]): boolean {
+  return facts.some(
+    ({ kind, value, place: other }) =>
+      kind === 'program' && other.file === place.file && value.texts.some((path) => /^\.{0,2}\/(?!usr|bin)/.test(path)),
+  )
 }
 
 function judgeRequirements(view: PackageView, purpose: Purpose): Evidence[] {

@@ -4,7 +4,7 @@ import type { Purpose } from '../declared-purpose.ts'
 import type { Evidence } from '../evidence.ts'
 import { RULES, type RuleId } from '../rules.ts'
 import { hostRelation } from '../text/host-relation.ts'
-import { isPlaceholderHost } from '../text/placeholder-host.ts'
+import { isAttackerName, isReservedHost } from '../text/placeholder-host.ts'
 import type { TextRole } from '../text/text-role.ts'
 import { parseUrl } from '../text/urls.ts'
 import { isAboutSecurity, isHiddenBy } from './judge-execution.ts'
@@ -37,28 +37,31 @@ export function weighRole(found: Evidence, purpose: Purpose): Evidence {
   if (fact === undefined || RULES[rule].effect === 'note') return found
   const { role, origin, layers } = fact.place
   const asNote: Evidence = { ...found, rule: 'scan/quoted-attack' }
-  if (isMadeUp(fact, purpose)) {
+  if (isMadeUp(fact, (host) => isReservedHost(host) || isNowhere(host, purpose))) {
     const isShown = role !== 'asked' || (rule === 'scan/remote-code' && isAboutSecurity(purpose))
     return isShown && origin !== 'script' ? asNote : found
   }
+  // The name alone says that it is made up, and anybody may have that name: only a text that forbids the command is believed.
+  if (role === 'forbidden' && origin !== 'script' && isMadeUp(fact, isAttackerName)) return asNote
   if (role === 'asked' || isHiddenBy(layers)) return found
   if (!WORKING.has(rule)) return asNote
-  const isExample = role === 'forbidden' || isAboutSecurity(purpose)
+  const isExample = role === 'forbidden' || isAboutSecurity(purpose) || isMadeUp(fact, isAttackerName)
   return isExample && RULES[rule].effect === 'block' ? { ...found, rule: 'scan/working-attack' } : found
 }
 
 /** The same for an order in prose that has to do with an address. */
 export function weighInstruction(rule: RuleId, role: TextRole, host: string, purpose: Purpose): RuleId {
   if (role === 'asked') return rule
-  if (isPlaceholderHost(host) || isNowhere(host, purpose)) return 'scan/quoted-attack'
+  if (isReservedHost(host) || isNowhere(host, purpose)) return 'scan/quoted-attack'
+  if (role === 'forbidden' && isAttackerName(host)) return 'scan/quoted-attack'
   return role === 'forbidden' || isAboutSecurity(purpose) ? 'scan/working-attack' : rule
 }
 
 // Every address it names is made up. Code that names none may have it elsewhere; a command line has it or is none.
-function isMadeUp(fact: Fact, purpose: Purpose): boolean {
+function isMadeUp(fact: Fact, isSo: (host: string) => boolean): boolean {
   const hosts = hostsOf(fact)
   if (fact.kind === 'remote-shell' && fact.targets.length > 0 && hosts.length === 0) return true
-  return hosts.length > 0 && hosts.every((host) => isPlaceholderHost(host) || isNowhere(host, purpose))
+  return hosts.length > 0 && hosts.every(isSo)
 }
 
 function isNowhere(host: string, purpose: Purpose): boolean {

@@ -14,7 +14,7 @@ const PROGRAMS =
 const COMMAND_START = new RegExp(
   `^(?:sudo\\s+|env\\s+|export\\s+|\\w+=\\S*\\s+){0,3}(?:${PROGRAMS}|host|zip|awk|ssh|git|find|source|exec|tee|npm|pnpm|yarn|uv|uvx|pipx|chmod|unzip|7z|cmd|launchctl|systemctl|cp|mv|brew|apt|apt-get|docker|go|cargo|make|xattr|spctl|\\.\\/[\\w./-]+|~\\/[\\w./-]+)\\b`,
 )
-const COMMAND_INSIDE = new RegExp(`(?:^|[\\s:：>"'“”‘’(\`*~_|[=+])((?:sudo\\s+)?(?:${PROGRAMS})\\s[^\\n]{6,2000})`)
+const COMMAND_INSIDE = new RegExp(`(?:^|[\\s:：>"'“”‘’(\`*~_|[=+@!])((?:sudo\\s+)?(?:${PROGRAMS})\\s[^\\n]{6,2000})`)
 
 /** A sentence about curl is no command; a pipe, a substitution, an address or an option makes it one. */
 const DOES_SOMETHING = /\||\$\(|&&|https?:|\/dev\/|\s-[a-zA-Z]/

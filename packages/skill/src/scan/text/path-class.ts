@@ -27,7 +27,7 @@ export type PersistenceClass =
 const SECRETS: readonly (readonly [SecretClass, RegExp])[] = [
   [
     'ssh key',
-    /\.ssh(?:$|\/(?:$|\*|\uFFFC$|id_[\w*]+$|\w+\.pem$|[^/]*_(?:rsa|ed25519|ecdsa)$))|(?:^|\/)id_(?:rsa|ed25519|ecdsa|dsa)$/i,
+    /\.ssh(?:$|\/(?:$|\*|\uFFFC$|id_[\w*]+$|\w+\.pem$|[^/]*_(?:rsa|ed25519|ecdsa)$))|(?:^|\/)id_(?:rsa|ed25519|ecdsa|dsa)$|^\*\.(?:pem|kdbx|p12|ppk)$/i,
   ],
   [
     'cloud credentials',

@@ -1,15 +1,19 @@
 import { HOLE } from '../code/value.ts'
 
-/** Words that do not occur in the names of real hosts. */
+/** Words that make the name of a host say that it is an attacker's. */
 const ATTACK_WORD = /^(?:evil|attackers?|malicious|malware|hackers?|badguys?|bad|victims?|phish\w*|c2|exfil\w*)$/
 
-/** True for a host that is made up to show an attack: a placeholder, a name that says so, or one reserved for examples. */
-export function isPlaceholderHost(host: string): boolean {
+/** True for a host that cannot be anybody's: a placeholder, or a name reserved for examples. */
+export function isReservedHost(host: string): boolean {
   if (host === '' || host.includes(HOLE) || /[<>$%{}*…[\]]|\.\./.test(host)) return true
   // Written in capitals, as ATTACKER_IP; a bare word is no host of the internet either.
   if (/^[A-Z][A-Z0-9_.-]*$/.test(host) || !host.includes('.')) return true
   if (/^(?:x+\.){3}x+$|^1\.2\.3\.4$/i.test(host)) return true
-  const labels = host.toLowerCase().split('.')
-  if (/^(?:www\.)?example\.(?:com|org|net)$|\.(?:invalid|test)$/i.test(host)) return true
-  return labels.slice(0, -1).some((label) => ATTACK_WORD.test(label) || ATTACK_WORD.test(label.split('-')[0] ?? ''))
+  return /^(?:www\.)?example\.(?:com|org|net)$|\.(?:invalid|test|example)$/i.test(host)
+}
+
+/** True for a host whose name says that it is an attacker's. Honest texts make such names up; an attacker may own one all the same. */
+export function isAttackerName(host: string): boolean {
+  const labels = host.toLowerCase().split('.').slice(0, -1)
+  return labels.some((label) => ATTACK_WORD.test(label) || ATTACK_WORD.test(label.split('-')[0] ?? ''))
 }

@@ -11,6 +11,9 @@ import {
   words,
 } from './shell-call.ts'
 
+/** Names of files that are searched for because of what they hold. */
+const SECRET_NAME = /^[*.\w]+\.(?:pem|key|kdbx|env|wallet)$|^(?:id_rsa|\.env|wallet\.dat)\*?$/
+
 /** Programs that copy, pack, unpack, delete files or change who may use them. */
 export const FILE_COMMANDS: Commands = {
   // A name of its own for every place, so that what is put there is known when it is run.
@@ -64,17 +67,21 @@ export const FILE_COMMANDS: Commands = {
     const exec = all.findIndex((word) => /^-exec(?:dir)?$|^-ok$/.test(word))
     if (all.includes('-delete'))
       note(call.trace, call.place, 'delete', { targets: roots.flatMap((root) => root.texts), what: 'find -delete' })
+    const fileFound = all.find((word) => SECRET_NAME.test(word))
     const found = markedValue(
       ...roots.flatMap((root) => root.texts.map((text) => `file:${text}` as const)),
-      ...all
-        .filter((word) => /^[*.\w]+\.(?:pem|key|kdbx|env|wallet)$|^(?:id_rsa|\.env|wallet\.dat)\*?$/.test(word))
-        .map((word) => `file:${word}` as const),
+      ...all.filter((word) => SECRET_NAME.test(word)).map((word) => `file:${word}` as const),
     )
     if (exec >= 0)
       call.run(
         call.args
           .slice(exec + 1)
-          .map((arg) => (firstText(arg) === '{}' ? { ...found, texts: [roots[0]?.texts[0] ?? '.'] } : arg))
+          .map((arg) => {
+            const word = firstText(arg)
+            return word?.includes('{}') === true
+              ? { ...found, texts: [word.replaceAll('{}', fileFound ?? roots[0]?.texts[0] ?? '.')] }
+              : arg
+          })
           .filter((arg) => !/^[;+]$/.test(firstText(arg) ?? '')),
         UNKNOWN,
       )

@@ -131,7 +131,8 @@ function runModule(call: ShellCall): Value {
 
 function runSource(call: ShellCall): Value {
   const [file] = call.args
-  if (file === undefined) return UNKNOWN
+  // fish reads its input then.
+  if (file === undefined) return execute(call.trace, call.place, call.stdin, 'shell', 'source of a pipe')
   if (file.ref === 'content') return execute(call.trace, call.place, file, 'shell', 'source of a substitution')
   if (firstText(file) === '/dev/stdin') return execute(call.trace, call.place, call.stdin, 'shell', 'source of a pipe')
   runFile(call.trace, call.place, file, 'shell', 'source')

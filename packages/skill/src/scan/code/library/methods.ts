@@ -1,5 +1,5 @@
 import { DECODERS } from '../../text/decode-layers.ts'
-import { note, readPath, request, writePath } from '../effects.ts'
+import { execute, note, readPath, request, writePath } from '../effects.ts'
 import type { Place, Trace } from '../trace.ts'
 import {
   addMarks,
@@ -40,7 +40,13 @@ const same: Method = (self) => self
 
 const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   // Set apart: an object with a `then` would pass for a promise.
-  ['then', (self, { args: [fn] }) => fn?.fn?.invoke({ args: [self], named: new Map() }) ?? self],
+  [
+    'then',
+    (self, { args: [fn] }, { trace, place }) => {
+      if (fn?.ref === 'eval') execute(trace, place, self, 'javascript', 'eval')
+      return fn?.fn?.invoke({ args: [self], named: new Map() }) ?? self
+    },
+  ],
   ...Object.entries<Method>({
     join: (self, { args: [list] }) =>
       self.items === undefined ? joinTexts(list, self) : joinTexts(self, list ?? textValue(',')),

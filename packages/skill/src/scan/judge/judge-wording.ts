@@ -1,0 +1,79 @@
+import type { Purpose } from '../declared-purpose.ts'
+import { at, type Evidence } from '../evidence.ts'
+import type { TextFile } from '../package-view.ts'
+import { hostRelation } from '../text/host-relation.ts'
+import { secretClass } from '../text/path-class.ts'
+import { isReservedHost } from '../text/placeholder-host.ts'
+import { findUrls, parseUrl } from '../text/urls.ts'
+
+/** Calls that start a program or read a text as code, in languages that have no grammar here. */
+const STARTS =
+  /\b(?:os\.execute|io\.popen|loadstring|popen\d?|proc_open|shell_exec|passthru|exec\w*|system|qx|spawn\w*|shell|shell-command|call-process|start-process|start|eval|iex|Invoke-Expression|WScript\.Shell|ShellExecute|Command::new|ProcessBuilder|getRuntime|Process(?:\.(?:Start|run|start))?|createProcess|callCommand|sys\.process|System\.cmd|Port\.open|os:cmd|execute|getline|instance_eval|source)\b\s*[("'`[{.:;$%]|[`][^`\n]*(?:#\{|\$\()|%x[({[]|\brun\(`|\|\s*(?:ba|z|da)?sh\b|\bexec\s+(?:ba|z|da)?sh\b|"-c"/
+
+/** Connections that stay open, over which commands may come. */
+const STAYS_OPEN =
+  /\bWebSocket\b|\bopen_connection\b|\bcreate_connection\b|\bwebsockets?\.connect\b|\bnet\.(?:connect|createConnection)\b/
+const STARTS_PROGRAM = /\bchild_process\b|\bsubprocess\b|\bcreate_subprocess\w*|\bos\.(?:system|popen)\b/
+
+/**
+ * Judges a program by its words where its flow is not known: an address of a stranger beside the start of a program, or beside
+ * the path of a key, is for a reviewer.
+ */
+export function judgeWording(file: TextFile, purpose: Purpose): Evidence[] {
+  if (file.isTest) return []
+  const code = withoutComments(file.text)
+  const isForeign = file.kind === 'lexical'
+  const starts = isForeign ? STARTS.exec(code) : STAYS_OPEN.test(code) ? STARTS_PROGRAM.exec(code) : null
+  const secret = isForeign ? secretIn(code) : undefined
+  if (starts === null && secret === undefined) return []
+  const host = strangerIn(code, purpose)
+  if (host === undefined) return []
+  const what = starts === null ? `names ${secret}` : 'starts programs'
+  return [
+    at(
+      'scan/unread-flow',
+      { file: file.path, line: 1, layers: [] },
+      `${what} and reaches ${host}`,
+      starts?.[0] ?? secret,
+    ),
+  ]
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/^\s*(?:#(?!\{)|\/\/|--|;|%|\*|\/\*|REM\b).*$/gim, '')
+}
+
+function secretIn(code: string): string | undefined {
+  return [...code.matchAll(/[~./\\]{0,3}\.?[\w-]+(?:[/\\][\w.-]+)+/g)]
+    .slice(0, 2_000)
+    .map(([path]) => (path.startsWith('~') ? path : `~/${path.replace(/^[./\\]+(?=\w)|^[/\\]+/, '')}`))
+    .find((path) => secretClass(path) !== undefined || secretClass(path.replace('~/', '~/.')) !== undefined)
+}
+
+const STRANGE: ReadonlySet<string> = new Set(['unrelated', 'hosting', 'paste', 'capture', 'ip'])
+
+// Addresses, and names of hosts that stand alone between quotes, as connections take them.
+function strangerIn(code: string, purpose: Purpose): string | undefined {
+  const quoted = [...code.matchAll(/["']((?:[a-z0-9-]+\.)+[a-z]{2,24}|\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?["']/gi)].slice(
+    0,
+    500,
+  )
+  const hosts = [...findUrls(code).map(({ url }) => url), ...quoted.map(([, host = '']) => `tcp://${host}`)]
+  const found = hosts.find((url) => {
+    const host = parseUrl(url)?.host ?? ''
+    return (
+      !isReservedHost(host) && STRANGE.has(hostRelation(url, purpose)) && (url.startsWith('http') || isHostName(host))
+    )
+  })
+  return found === undefined ? undefined : parseUrl(found)?.host
+}
+
+// "main.py" and "os.path" look like a host too.
+function isHostName(host: string): boolean {
+  return (
+    /^\d/.test(host) ||
+    /\.(?:com|net|org|io|dev|app|sh|xyz|info|biz|me|co|ru|cn|top|site|online|cloud|link|live|club|de|uk|eu|us|in|jp|kr|br|fr|tk|cc|ws|pw|su)$/.test(
+      host,
+    )
+  )
+}
