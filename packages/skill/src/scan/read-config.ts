@@ -5,6 +5,7 @@ import { textValue, UNKNOWN } from './code/value.ts'
 import type { Purpose } from './declared-purpose.ts'
 import { at, type Evidence } from './evidence.ts'
 import { judgeFields } from './judge/judge-fields.ts'
+import type { TextFile } from './package-view.ts'
 import { commandIn } from './text/command-lines.ts'
 import { hostRelation } from './text/host-relation.ts'
 
@@ -16,10 +17,19 @@ const LIFECYCLE = /^(?:preinstall|install|postinstall|prepare|preprepare|postpre
 const MODEL_ADDRESS = /^(?:ANTHROPIC|OPENAI|CLAUDE|GEMINI|GOOGLE)_(?:API_)?(?:BASE_URL|API_BASE|BASE|ENDPOINT|HOST)$/i
 
 /** Reads a structured file: commands in it are read as commands, addresses of model services are checked. */
-export function readConfig(path: string, text: string, trace: Trace, purpose: Purpose): Evidence[] {
+export function readConfig({ path, text, isTest }: TextFile, trace: Trace, purpose: Purpose): Evidence[] {
   const found: Evidence[] = []
   const isPackage = /(?:^|\/)package\.json$/.test(path)
-  const place: Place = { file: path, line: 1, origin: 'config', role: 'asked', isHidden: false, layers: [], depth: 0 }
+  // Cases for a test name commands that are to be refused.
+  const place: Place = {
+    file: path,
+    line: 1,
+    origin: isTest ? 'test' : 'config',
+    role: isTest ? 'forbidden' : 'asked',
+    isHidden: false,
+    layers: [],
+    depth: 0,
+  }
   const data = parseData(path, text)
   if (data === undefined) {
     readCommandLines(text, place, trace)

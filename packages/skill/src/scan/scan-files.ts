@@ -169,7 +169,7 @@ function readFile(file: TextFile, trace: Trace, purpose: Purpose, evidence: Evid
       return [{ file, blocks: [...described, ...views.blocks], sentences, links, firstWords }]
     }
     case 'config':
-      evidence.push(...readConfig(file.path, file.text, trace, purpose))
+      evidence.push(...readConfig(file, trace, purpose))
       return []
     case 'markup':
       evidence.push(...judgeMarkup(file))
