@@ -120,7 +120,7 @@ function unreadEvidence({ unread }: PackageView, { unfinished }: Trace): Evidenc
     )
 }
 
-// Nobody knows whether it is run.
+// It is not known whether it is run.
 function shownIn({ path, isTest }: TextFile): Place {
   return {
     file: path,

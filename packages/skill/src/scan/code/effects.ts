@@ -35,7 +35,7 @@ export function note(
 /** A text handed to an interpreter: noted, and read as that interpreter would. */
 export function execute(trace: Trace, place: Place, value: Value, language: Language, what: string): Value {
   note(trace, place, 'exec', { value, what, targets: value.texts })
-  // Bytes of the package that nobody read, and that are run.
+  // Bytes of the package that were not read, and that are run.
   for (const mark of marksOf(value))
     if (mark.startsWith('file:') && trace.closed.has(mark.slice(5))) trace.unfinished.add(mark.slice(5))
   const layers = layersOf(value)

@@ -104,7 +104,7 @@ function judgeFetched(fact: Fact, purpose: Purpose): Evidence[] {
     case 'own':
       return [fromFact(isHiddenBy(place.layers) ? 'scan/remote-code' : 'scan/remote-installer', fact, detail, url)]
     case 'unknown':
-      // "your-server.com" may be meant as a placeholder, and somebody may have it.
+      // "your-server.com" may be meant as a placeholder, and can be registered.
       return isExample && !isPublicName(url) ? [] : [fromFact('scan/remote-installer', fact, detail, url)]
     case 'vendor':
       return [fromFact(/^http:/.test(url) ? 'scan/remote-installer' : 'scan/vendor-installer', fact, detail, url)]
