@@ -41,7 +41,8 @@ describe.each(['folder', 's3'])('a package that is damaged in the %s', (kind) =>
     await overwrite(sha256, damage)
     expect(await tryToRead(`${path}/package`)).toBe(size === 'large' && damage === 'changed' ? 'cut off' : '503')
     expect(await tryToRead(`${path}/files/SKILL.md`)).toBe('503')
-    expect(await damagedPackages()).toBe(counted + 2)
+    // What prepares exports in the background may have met it too.
+    expect(await damagedPackages()).toBeGreaterThanOrEqual(counted + 2)
     expect(lines.slice(logged).join('')).toMatch(damage === 'changed' ? sha256 : 'is not in the store')
     await publish()
     expect(await tryToRead(`${path}/package`)).toBe('200')
