@@ -1,47 +1,10 @@
 import { bumpBetween, parseVersion, SkillError } from '@skillwright/contract'
-import { checkName, checkVersion, parseReference, scopeOf } from '@skillwright/hub-api'
+import { checkVersion } from '@skillwright/hub-api'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isOneEditApart, nameNeighbours, nameSkeleton } from './name-skeleton.ts'
 import { isReservedName } from './skill-name.ts'
 import { versionOrder } from './version-order.ts'
-
-describe('a skill is written', () => {
-  test.each([
-    ['@acme/web-scraper@^1.2', { prefix: 'acme', isScope: true, name: 'web-scraper', range: '^1.2' }],
-    ['acme/web-scraper@1.2.0', { prefix: 'acme', isScope: false, name: 'web-scraper', range: '1.2.0' }],
-    ['official/core-research@1.2.0', { prefix: 'official', isScope: false, name: 'core-research', range: '1.2.0' }],
-    ['web-research-summarizer', { isScope: false, name: 'web-research-summarizer' }],
-    [' pdf-reader@>=1.0.0 <2.0.0 ', { isScope: false, name: 'pdf-reader', range: '>=1.0.0 <2.0.0' }],
-    ['pdf-reader@>=3.0.0,<4.0.0', { isScope: false, name: 'pdf-reader', range: '>=3.0.0,<4.0.0' }],
-  ])('%s', (text, expected) => expect(parseReference(text)).toEqual(expected))
-
-  test.each([
-    '',
-    'A',
-    'x',
-    'a/b/c',
-    '@acme',
-    '@/name',
-    'acme/',
-    'name@',
-    'name@1@2',
-    '../../etc',
-    'na me',
-    'pdf_reader',
-  ])('and never as %j', (text) => expect(() => parseReference(text)).toThrow(SkillError))
-
-  test('and a very long text is refused at once', () => {
-    expect(() => parseReference('a-'.repeat(500_000))).toThrow(SkillError)
-    expect(() => checkName('a-'.repeat(500_000))).toThrow(SkillError)
-  })
-})
-
-test('a scope in a URL may have its @', () => {
-  expect(scopeOf('@acme')).toBe('acme')
-  expect(scopeOf('acme')).toBe('acme')
-  expect(() => scopeOf('@@acme')).toThrow(SkillError)
-})
 
 test.each(['official', 'skillwright', '0fficial', 'off-icial', 'adm1n', 'clawhub'])('%s is a reserved name', (name) =>
   expect(isReservedName(name)).toBe(true),

@@ -62,19 +62,24 @@ function withAccess(schema: FastifySchema, needs: Needs = 'signed-in'): FastifyS
   return { ...schema, security: [...(needs === 'anyone' ? [{}] : []), { token: scopes }, { session: scopes }] }
 }
 
-/** A parameter with a default need not be sent. */
+/** What has a default need not be sent. */
 function withOptionalDefaults(schema: FastifySchema): FastifySchema {
-  const { querystring } = schema
-  if (!isObject(querystring) || !isObject(querystring.properties) || !Array.isArray(querystring.required)) return schema
-  const { properties } = querystring
+  const { querystring, body } = schema
+  return {
+    ...schema,
+    ...(querystring === undefined ? {} : { querystring: optionalDefaults(querystring) }),
+    ...(body === undefined ? {} : { body: optionalDefaults(body) }),
+  }
+}
+
+function optionalDefaults(schema: unknown): unknown {
+  if (!isObject(schema) || !isObject(schema.properties) || !Array.isArray(schema.required)) return schema
+  const { properties } = schema
   const hasDefault = (name: unknown) => {
     const parameter = properties[String(name)]
     return isObject(parameter) && 'default' in parameter
   }
-  return {
-    ...schema,
-    querystring: { ...querystring, required: querystring.required.filter((name) => !hasDefault(name)) },
-  }
+  return { ...schema, required: schema.required.filter((name) => !hasDefault(name)) }
 }
 
 /**
