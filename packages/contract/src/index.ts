@@ -50,6 +50,7 @@ export { type CheckResult, type Coercion, openSchema, type Policy, type SchemaCh
 export { type ExactJson, type RoundedNumber, readExactJson } from './read-exact-json.ts'
 export { checkRequest, readRequest, type SkillRequest } from './request.ts'
 export { failed, inputError, type ResponseError, type SkillResponse, succeeded } from './response.ts'
+export { retryAfterMs } from './retry-after.ts'
 export type { Schema, SchemaObject } from './schema.ts'
 export { SkillError, type SkillErrorOptions } from './skill-error.ts'
 export { parseVersion, type Version } from './version.ts'

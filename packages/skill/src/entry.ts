@@ -1,4 +1,4 @@
-import type { EntryLanguage, SkillEntry } from './skill.ts'
+import type { EntryLanguage, Skill, SkillEntry } from './skill.ts'
 
 const LANGUAGE_OF_ENDING: Readonly<Record<string, EntryLanguage>> = {
   py: 'python',
@@ -34,4 +34,9 @@ export function findEntry(named: string | undefined, files: readonly string[]): 
 export function languageOf(path: string): EntryLanguage {
   const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
   return (Object.hasOwn(LANGUAGE_OF_ENDING, ending) ? LANGUAGE_OF_ENDING[ending] : undefined) ?? 'executable'
+}
+
+/** True for a script that belongs to no agent and no folder: the files beside it are not part of it. */
+export function standsAlone({ dialect, files }: Pick<Skill, 'dialect' | 'files'>): boolean {
+  return dialect === 'script' && files.length === 1
 }

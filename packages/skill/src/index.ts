@@ -5,6 +5,7 @@ export { contractOfDescriptor, descriptorFindings, isDescriptor, readDescriptor 
 export { type StatedAccess, statedAccess } from './descriptor/stated-access.ts'
 export { type ExportTarget, exportSkill } from './dialects/export-skill.ts'
 export { type ImportOptions, importSkill } from './dialects/import-skill.ts'
+export { standsAlone } from './entry.ts'
 export {
   absolutePath,
   type GrantMode,
@@ -50,7 +51,7 @@ export { FRONT_MATTER_SCHEMA } from './schemas/front-matter-schema.ts'
 export { HERMES_YAML_SCHEMA } from './schemas/hermes-yaml-schema.ts'
 export { SKILL_JSON_SCHEMA } from './schemas/skill-json-schema.ts'
 export { TRIGGERS_SCHEMA } from './schemas/triggers-schema.ts'
-export { parseScriptSkill, standsAlone } from './script-skill.ts'
+export { parseScriptSkill } from './script-skill.ts'
 export { checkSubject, type Envelope, keyId, signStatement, verifyEnvelope } from './sign/envelope.ts'
 export { keyFolder, openSigningKey, readPublicKey, trustedKeys } from './sign/key-store.ts'
 export { PACKAGE_PREDICATE, packageStatement, type Statement } from './sign/statement.ts'

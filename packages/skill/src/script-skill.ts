@@ -23,11 +23,6 @@ export interface ScriptFacts {
   readonly findings?: readonly Finding[]
 }
 
-/** True for a script that belongs to no agent and no folder: the files beside it are not part of it. */
-export function standsAlone({ dialect, files }: Skill): boolean {
-  return dialect === 'script' && files.length === 1
-}
-
 /** Makes a Skill of a flat script of document B: named by agent.yaml or its file, described by README or its own first words. */
 export function parseScriptSkill(
   source: string,

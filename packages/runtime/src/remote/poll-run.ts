@@ -1,11 +1,10 @@
-import { fromWire, isObject, SkillError, type SkillResponse } from '@skillwright/contract'
+import { fromWire, isObject, retryAfterMs, SkillError, type SkillResponse } from '@skillwright/contract'
 import type { InvocationEndpoint } from '@skillwright/skill'
 import type { RunEvent } from '../run-request.ts'
 import { fillExecutionId } from './execution-id.ts'
 import type { Network } from './network.ts'
 import { type RemoteReading, readLoosely, readRemoteAnswer, toResponse } from './read-remote-answer.ts'
 import type { RemoteAnswer } from './remote-answer.ts'
-import { retryAfterMs } from './retry-after.ts'
 
 /** What polling needs of the call around it. */
 interface Polling extends RemoteReading {

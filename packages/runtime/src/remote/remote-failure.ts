@@ -1,6 +1,5 @@
-import { type ErrorCode, SkillError } from '@skillwright/contract'
+import { type ErrorCode, retryAfterMs, SkillError } from '@skillwright/contract'
 import type { RemoteAnswer } from './remote-answer.ts'
-import { retryAfterMs } from './retry-after.ts'
 
 const CODES = new Map<number, ErrorCode>([
   [400, 'INVALID_INPUT'],

@@ -1,7 +1,7 @@
+import { retryAfterMs } from '@skillwright/contract'
 import { expect, test } from 'vitest'
 import { callRemote } from '../kinds/call-remote.ts'
 import { descriptorAt, fastClock, sendJson, startService } from './fixtures/loopback-service.ts'
-import { retryAfterMs } from './retry-after.ts'
 
 const allow = ['127.0.0.1']
 const retry = { max_attempts: 3, backoff_ms: 100 }

@@ -1,6 +1,5 @@
-import { SkillError } from '@skillwright/contract'
+import { retryAfterMs, SkillError } from '@skillwright/contract'
 import type { Network } from './network.ts'
-import { retryAfterMs } from './retry-after.ts'
 import type { HttpAnswer } from './send-request.ts'
 
 /** How often and how a request may be repeated. */

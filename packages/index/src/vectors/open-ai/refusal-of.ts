@@ -1,12 +1,12 @@
-import { type ErrorCode, isObject, SkillError } from '@skillwright/contract'
+import { type ErrorCode, isObject, retryAfterMs, SkillError } from '@skillwright/contract'
 import { type EmbeddingsEndpoint, quote } from './embeddings-endpoint.ts'
 import { parseJson } from './parse-json.ts'
-import { retryAfterSeconds } from './retry-after.ts'
 
 /** The error for an answer that is not a success, in the service's own words where it has some. */
 export function refusalOf({ status, headers }: Response, text: string, endpoint: EmbeddingsEndpoint): SkillError {
   const words = quote(wordsOf(text), endpoint)
-  const seconds = retryAfterSeconds(headers.get('retry-after'), Date.now())
+  const ms = retryAfterMs(headers.get('retry-after'), Date.now())
+  const seconds = ms === undefined ? undefined : Math.ceil(ms / 1_000)
   const { code, hint } = meaningOf(status)
   return new SkillError(
     code,
