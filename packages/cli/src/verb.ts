@@ -23,7 +23,7 @@ export function addVerbs(parent: Command, terminal: Terminal, verbs: readonly Ve
 }
 
 /** Loads a verb: what was a name and a summary has its arguments, options and own verbs afterwards. */
-async function loadVerb(command: Command): Promise<void> {
+export async function loadVerb(command: Command): Promise<void> {
   const load = LOADERS.get(command)
   LOADERS.delete(command)
   if (load === undefined) return

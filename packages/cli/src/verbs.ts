@@ -102,6 +102,11 @@ export const VERBS: readonly Verb[] = [
     summary: 'build the index of skills, look at it, test it',
     load: async () => (await import('./commands/index-skills.ts')).indexCommand,
   },
+  {
+    name: 'completion',
+    summary: 'print what makes bash, zsh or fish complete these verbs and their options',
+    load: async () => (await import('./commands/completion.ts')).completionCommand,
+  },
 ]
 
 /** The verbs that ask a hub something, or run one. */
