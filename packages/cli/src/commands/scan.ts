@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { counted, SkillError } from '@skillwright/contract'
 import type { ScanFinding, ScanReport, Verdict } from '@skillwright/skill'
 import { scanPlace } from '@skillwright/skill'
@@ -46,6 +47,8 @@ Examples:
         throw new SkillError('INVALID_INPUT', 'Expected the folder of a skill, got none', {
           hint: 'Name it: skillwright scan my-skill',
         })
+      // The parsers are optimised when a scan is long, not for the few files of one skill.
+      setFlagsFromString('--wasm-tiering-budget=500000000')
       const reports: (ScanReport & { folder: string })[] = []
       const places = (await Promise.all(folders.map(findPlaces))).flat()
       for (const [i, place] of places.entries()) {

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process'
 import { realpath } from 'node:fs/promises'
-import { promisify } from 'node:util'
 import { SkillError } from '@skillwright/contract'
 import type { EntryLanguage } from '@skillwright/skill'
 import { findProgram } from '../contain/detect-containment.ts'
+import { realPython } from './real-python.ts'
 
 /** The real programs behind the languages, found once: a version manager's shim costs several times the start of what it starts. */
 export interface Interpreters {
@@ -38,12 +37,6 @@ async function lookUp(language: EntryLanguage, path: string): Promise<readonly s
     case 'executable':
       return []
   }
-}
-
-/** What `python3` really is: the shim of a version manager knows. */
-async function realPython(python: string): Promise<string> {
-  const { stdout } = await promisify(execFile)(python, ['-c', 'import sys; print(sys.executable)'], { timeout: 10_000 })
-  return realpath(stdout.trim())
 }
 
 /** Only in folders that are named in full: the current one may be the skill's own, and what is found is run outside of any sandbox. */

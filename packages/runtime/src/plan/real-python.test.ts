@@ -1,0 +1,55 @@
+import { chmod, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { realPython } from './real-python.ts'
+
+let dir: string
+beforeEach(async () => {
+  dir = await realpath(await mkdtemp(join(tmpdir(), 'skillwright-python-')))
+  await writeFile(join(dir, 'one'), '')
+  await writeFile(join(dir, 'two'), '')
+  await writeShim('one')
+})
+afterEach(() => rm(dir, { recursive: true, force: true }))
+
+/** A version manager's shim: it writes down that it was asked, and answers what it was made for. */
+async function writeShim(answer: string): Promise<void> {
+  await writeFile(join(dir, 'python3'), `#!/bin/sh\necho asked >> "${dir}/log"\necho "${dir}/${answer}"\n`)
+  await chmod(join(dir, 'python3'), 0o755)
+}
+
+const look = () => realPython(join(dir, 'python3'), { cacheDir: join(dir, 'cache'), cwd: dir })
+const timesAsked = async () => (await readFile(join(dir, 'log'), 'utf8')).trim().split('\n').length
+
+test('a shim is asked once, and its answer remembered', async () => {
+  expect([await look(), await look(), await look()]).toEqual(Array(3).fill(join(dir, 'one')))
+  expect(await timesAsked()).toBe(1)
+})
+
+test('it is asked again when it, what it goes by, or what it answered has changed', async () => {
+  await look()
+  await writeShim('two')
+  expect(await look()).toBe(join(dir, 'two'))
+  await writeFile(join(dir, '.python-version'), '3.12')
+  await look()
+  expect(await timesAsked()).toBe(3)
+  await writeFile(join(dir, 'two'), 'another program')
+  await look()
+  expect(await timesAsked()).toBe(4)
+})
+
+test('a memory that is no memory, or names what is not there, is not believed', async () => {
+  await look()
+  const file = join(dir, 'cache/python.json')
+  const known = JSON.parse(await readFile(file, 'utf8')) as object
+  for (const text of ['{', '{}', JSON.stringify({ ...known, answer: join(dir, 'nothing') })]) {
+    await writeFile(file, text)
+    expect(await look()).toBe(join(dir, 'one'))
+  }
+  expect(await timesAsked()).toBe(4)
+})
+
+test('a program is itself, and nothing is started', async () => {
+  expect(await realPython(process.execPath, { cacheDir: join(dir, 'cache') })).toBe(await realpath(process.execPath))
+})
