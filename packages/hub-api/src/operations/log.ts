@@ -16,7 +16,7 @@ export const READ_CHECKPOINT = {
   url: '/v1/log/checkpoint',
   config: ANYONE,
   schema: {
-    operationId: 'checkpoint',
+    operationId: 'readCheckpoint',
     tags: TAGS,
     summary: 'The signed checkpoint of the log',
     response: { 200: { description: 'A signed note.', content: { 'text/plain': { schema: TEXT } } } },
@@ -29,7 +29,7 @@ export const READ_LOG_KEY = {
   url: '/v1/log/key',
   config: ANYONE,
   schema: {
-    operationId: 'logKey',
+    operationId: 'readLogKey',
     tags: TAGS,
     summary: 'The key that signs checkpoints',
     response: { 200: { description: 'PEM.', content: { 'application/x-pem-file': { schema: TEXT } } } },
@@ -42,7 +42,7 @@ export const LIST_LOG_ENTRIES = {
   url: '/v1/log/entries',
   config: ANYONE,
   schema: {
-    operationId: 'logEntries',
+    operationId: 'listLogEntries',
     tags: TAGS,
     summary: 'Entries of the log, in order',
     querystring: pageQuery({
@@ -67,7 +67,7 @@ export const READ_LOG_ENTRY = {
   url: '/v1/log/entries/:index',
   config: ANYONE,
   schema: {
-    operationId: 'logReceipt',
+    operationId: 'readLogEntry',
     tags: TAGS,
     summary: 'An entry, with the checkpoint and the proof that it is in the log',
     params: Type.Object({ index: COUNT }),
@@ -86,7 +86,7 @@ export const READ_CONSISTENCY = {
   url: '/v1/log/consistency',
   config: ANYONE,
   schema: {
-    operationId: 'logConsistency',
+    operationId: 'readConsistency',
     tags: TAGS,
     summary: 'The proof that the log only grew between two sizes',
     querystring: Type.Object({ from: COUNT, to: COUNT }, { additionalProperties: false }),

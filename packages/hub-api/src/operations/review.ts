@@ -102,7 +102,7 @@ export const LIST_AUDIT = {
   url: '/v1/audit',
   config: REVIEW,
   schema: {
-    operationId: 'auditLog',
+    operationId: 'listAudit',
     tags: TAGS,
     summary: 'Every decision there was, the newest first',
     querystring: pageQuery({ subject: Type.Optional(text(300)) }),
@@ -116,7 +116,7 @@ export const LIST_QUEUE = {
   url: '/v1/review/queue',
   config: REVIEW,
   schema: {
-    operationId: 'reviewQueue',
+    operationId: 'listQueue',
     tags: TAGS,
     summary: 'What waits for a decision, the oldest first',
     querystring: pageQuery({}),

@@ -125,7 +125,7 @@ export const READ_PROOF = {
   url: '/v1/scopes/:scope/proof',
   config: { needs: 'anyone' },
   schema: {
-    operationId: 'proofText',
+    operationId: 'readProof',
     tags: TAGS,
     summary: 'What proves a scope',
     params: SCOPE_PARAMS,
