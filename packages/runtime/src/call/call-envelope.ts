@@ -107,17 +107,19 @@ export async function answerCall(
     return isChecked ? response : checkOutput(action?.output, response)
   }
   const finish = (response: SkillResponse): SkillResponse => {
-    const { data, ...rest } = response
     const told = {
-      ...rest,
+      ...response,
       metadata: {
-        ...withoutOurs(rest.metadata),
-        ...itemsCount(data),
+        ...(response.metadata && withoutOurs(response.metadata)),
+        ...itemsCount(response.data),
         ...metadata,
         execution_time_ms: Math.round(now() - startedAt),
       },
     }
-    const masked = secrets.size === 0 ? told : maskSecrets([...secrets]).value(told)
+    if (secrets.size === 0) return told
+    // The data was masked where it was read.
+    const { data, ...rest } = told
+    const masked = maskSecrets([...secrets]).value(rest)
     return data === undefined ? masked : { ...masked, data }
   }
   try {
@@ -153,7 +155,7 @@ function withoutOurCodes(response: SkillResponse): SkillResponse {
 const OURS = new Set(['request_id', 'coercions', 'migrations', 'passed_through', 'containment'])
 
 /** What a skill says about its call, without what it cannot know: nobody should believe it about its own sandbox. */
-function withoutOurs(metadata: SkillResponse['metadata'] = {}): Record<string, unknown> {
+function withoutOurs(metadata: NonNullable<SkillResponse['metadata']>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(metadata).filter(([name]) => !OURS.has(name)))
 }
 

@@ -179,8 +179,8 @@ function warmLaunch(sandbox: SpawnLaunchOptions): RuntimeLaunch & AsyncDisposabl
     pool = poolLaunch({ launch: spawn, ...(first === undefined ? {} : { before: first }) })
     return pool
   })
-  const launch = async (spec: PoolSpec) => {
-    if (pool !== undefined) return pool(spec)
+  const launch = (spec: PoolSpec) => pool?.(spec) ?? launchEarly(spec)
+  const launchEarly = async (spec: PoolSpec) => {
     if (first !== undefined || (spec.pool?.tier ?? 'auto') !== 'auto') return (await opened())(spec)
     first = { spec, at: performance.now() }
     return spawn(spec)
