@@ -31,3 +31,10 @@ test('a code of a skill itself may be thrown: it is a failure of the skill', () 
 test.each(['constructor', '__proto__', 'toString', ''])('a strange code is a code of its own: "%s"', (code) => {
   expect(new SkillError(code, 'x')).toMatchObject({ code, recoverable: false })
 })
+
+test('an error is no object of a class that extends its own', () => {
+  class Slow extends SkillError {}
+  expect(new SkillError('INVALID_INPUT', 'no')).not.toBeInstanceOf(Slow)
+  expect(new Slow('INVALID_INPUT', 'no')).toBeInstanceOf(Slow)
+  expect(new Slow('INVALID_INPUT', 'no')).toBeInstanceOf(SkillError)
+})

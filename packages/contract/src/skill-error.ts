@@ -15,6 +15,8 @@ export interface SkillErrorOptions {
 export class SkillError extends Error {
   /** Also one of another copy of this room: the bundled command line has its own, and the hub it starts another. */
   static override [Symbol.hasInstance](value: unknown): boolean {
+    // biome-ignore lint/complexity/noThisInStatic: a class that extends this one asks for its own objects alone.
+    if (this !== SkillError) return Function.prototype[Symbol.hasInstance].call(this, value)
     return value instanceof Error && value.name === 'SkillError' && 'code' in value && 'findings' in value
   }
 
