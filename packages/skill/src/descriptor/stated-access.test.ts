@@ -59,3 +59,28 @@ test.each([
 ])('%s states who may see and call a skill', (_title, texts, expected) => {
   expect(stated(texts)).toEqual(expected)
 })
+
+test.each([
+  ['{"Access":"private"}', 'Access'],
+  ['{"VISIBILITY":"Private"}', 'VISIBILITY'],
+  ['{" access":"private"}', ' access'],
+  ['{"acc\u200bess":"private"}', 'acc\u200bess'],
+  ['{"access_policy":"private"}', 'access_policy'],
+  ['{"Private":true}', 'Private'],
+  ['{"private":1}', 'private'],
+  ['{"private":"on"}', 'private'],
+  ['{"isPrivate":true}', 'isPrivate'],
+  ['{"public":false}', 'public'],
+  ['{"metadata":{"access":"private"}}', 'metadata/access'],
+])('a statement counts however its word is written: %s', (json, key) => {
+  for (const file of ['descriptor.json', 'skill.json'])
+    expect(stated({ [file]: json })).toContainEqual([`${file} /${key}`, 'private'])
+})
+
+test.each(['Access: private', 'private: on', 'private: 1', 'public: false', 'Is-Private: yes'])(
+  'a statement in the front matter counts however its word is written: %s',
+  (line) => {
+    const found = stated({ 'SKILL.md': `---\nname: x\n${line}\n---\n# X\n` })
+    expect(found.map(([, access]) => access)).toEqual(['private'])
+  },
+)

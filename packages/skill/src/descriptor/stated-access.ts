@@ -20,8 +20,8 @@ const POLICIES: readonly AccessPolicy[] = ['public', 'restricted', 'private']
 const JSON_FILES = /^(?:descriptor|skill)\.json$/i
 
 /**
- * Every place in a package that states who may see and call the skill: `access`, `visibility` or `private: true` in
- * descriptor.json, skill.json, and the front matter or its metadata. Which of them holds is for its reader to decide.
+ * Every place in a package that states who may see and call the skill: `access`, `visibility`, `private: true` or `public: false`,
+ * however the word is written, in descriptor.json, skill.json, the front matter, and the metadata of each. Which of them holds is for its reader to decide.
  */
 export function statedAccess(files: SkillFiles, { frontMatter }: Pick<Skill, 'frontMatter'>): StatedAccess[] {
   const documents = [...files].filter(([path]) => JSON_FILES.test(path))
@@ -29,9 +29,15 @@ export function statedAccess(files: SkillFiles, { frontMatter }: Pick<Skill, 'fr
   return [
     ...documents.flatMap(([path, bytes]) => statedInJson(path, bytes)),
     ...statedIn(frontMatter, 'SKILL.md '),
-    ...statedIn(metadata, 'SKILL.md metadata.'),
+    ...statedInMetadata(metadata, 'SKILL.md metadata.'),
+  ]
+}
+
+function statedInMetadata(metadata: Readonly<Record<string, unknown>>, place: string): StatedAccess[] {
+  return [
+    ...statedIn(metadata, place),
     ...Object.entries(metadata).flatMap(([name, value]) =>
-      isObject(value) ? statedIn(value, `SKILL.md metadata.${name}.`) : [],
+      isObject(value) ? statedIn(value, `${place}${name}.`) : [],
     ),
   ]
 }
@@ -44,16 +50,35 @@ function statedInJson(path: string, bytes: Uint8Array): StatedAccess[] {
     return path.toLowerCase() === 'skill.json' ? [] : [{ place: path, access: undefined, text: 'no readable object' }]
   const twice = ['access', 'visibility', 'private'].find((key) => jsonLines(text, `/${key}`, { most: 2 }).length > 1)
   if (twice !== undefined) return [{ place: `${path} /${twice}`, access: undefined, text: 'stated more than once' }]
-  return statedIn(document, `${path} /`)
+  const { metadata } = document
+  return [
+    ...statedIn(document, `${path} /`),
+    ...(isObject(metadata) ? statedInMetadata(metadata, `${path} /metadata/`) : []),
+  ]
 }
 
+/** The same word, however it is written: letter case, separators and characters that are not seen make no difference. */
+function plainKey(key: string): string {
+  return key
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+}
+
+const NAMES_POLICY = new Set(['access', 'visibility', 'accesspolicy', 'accesslevel'])
+const YES = /^(?:true|yes|on|y|1)$/i
+const NO = /^(?:false|no|off|n|0)$/i
+
 function statedIn(fields: Readonly<Record<string, unknown>>, place: string): StatedAccess[] {
-  const stated = ['access', 'visibility'].flatMap((key) => {
-    const value = Object.hasOwn(fields, key) ? fields[key] : undefined
-    return value == null ? [] : [{ place: place + key, access: policyOf(value), text: preview(value) }]
+  return Object.entries(fields).flatMap(([key, value]): StatedAccess[] => {
+    const plain = plainKey(key)
+    const at = place + key
+    if (NAMES_POLICY.has(plain))
+      return value == null ? [] : [{ place: at, access: policyOf(value), text: preview(value) }]
+    const saysPrivate = /^(?:is)?private$/.test(plain) && YES.test(String(value))
+    const saysNotPublic = /^(?:is)?public$/.test(plain) && NO.test(String(value))
+    return saysPrivate || saysNotPublic ? [{ place: at, access: 'private', text: preview(value) }] : []
   })
-  const isPrivate = Object.hasOwn(fields, 'private') && /^(?:true|yes)$/i.test(String(fields.private))
-  return isPrivate ? [...stated, { place: `${place}private`, access: 'private', text: 'true' }] : stated
 }
 
 function policyOf(value: unknown): AccessPolicy | undefined {
