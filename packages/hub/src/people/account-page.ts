@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import { escapeHtml } from '../server/html-page.ts'
-import { FRESH_MS, isFresh } from './derive-token.ts'
+import { requireFresh } from './derive-token.ts'
 import { beginOpenId } from './open-id.ts'
 import { unlinkAccount } from './open-id-account.ts'
 import { changePassword, readAccount } from './own-account.ts'
@@ -51,10 +51,7 @@ export function accountPage(app: FastifyInstance, hub: HubContext): void {
     return 'Your account is not linked any more.'
   })
   act('/account/link', async (principal, _fields, reply) => {
-    if (!isFresh(hub, principal))
-      throw new SkillError('PERMISSION_DENIED', 'You signed in too long ago to link your account', {
-        hint: `Sign out, sign in and link it within ${FRESH_MS / 60_000} minutes`,
-      })
+    requireFresh(hub, principal, 'link your account')
     const { url, pending } = await beginOpenId(hub)
     keepPending(hub, reply, { ...pending, next: '/account', isLink: true })
     // A link, because a form must not lead to another site.

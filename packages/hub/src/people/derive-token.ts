@@ -58,6 +58,14 @@ export function isFresh(hub: HubContext, { token }: Principal): boolean {
   return token !== undefined && token.parentId === null && token.createdAt > hub.clock() - FRESH_MS
 }
 
+/** Throws PERMISSION_DENIED unless the caller signed in a moment ago: what opens the account for good is not for a token. */
+export function requireFresh(hub: HubContext, principal: Principal, what: string): void {
+  if (isFresh(hub, principal)) return
+  throw new SkillError('PERMISSION_DENIED', `You signed in too long ago to ${what}`, {
+    hint: `Sign out, sign in and do it within ${FRESH_MS / 60_000} minutes`,
+  })
+}
+
 /** The person behind a request that only signed-in people can make. */
 export function requirePerson({ person }: Principal): SignedIn {
   if (person === undefined) throw new TypeError('A route for people who are signed in was reached by nobody')

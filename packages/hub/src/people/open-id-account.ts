@@ -5,7 +5,7 @@ import type { Principal, SignedIn } from '../principal.ts'
 import { recordAudit } from '../review/record-audit.ts'
 import { isUniqueViolation } from '../store/database-failure.ts'
 import { createPerson } from './create-person.ts'
-import { requirePerson } from './derive-token.ts'
+import { requireFresh, requirePerson } from './derive-token.ts'
 import type { OpenIdClaims } from './open-id.ts'
 
 /** The account of somebody the provider knows; made where the hub lets everybody. */
@@ -31,9 +31,11 @@ export async function accountOf(hub: HubContext, claims: OpenIdClaims): Promise<
   })
 }
 
-/** Lets the caller sign in with the provider from now on. Throws CONFLICT when one of the two is linked already. */
+/** Lets the caller, who signed in a moment ago, sign in with the provider from now on. Throws CONFLICT when one of the two is linked already. */
 export async function linkAccount(hub: HubContext, principal: Principal, claims: OpenIdClaims): Promise<void> {
   if (!principal.scopes.has('account')) throw new SkillError('AUTHENTICATION_REQUIRED', 'You are no longer signed in')
+  // Here and not only where the page begins it: whoever is linked signs in with every right of the account, for good.
+  requireFresh(hub, principal, 'link your account')
   const { id, handle } = requirePerson(principal)
   await hub.db
     .transaction()

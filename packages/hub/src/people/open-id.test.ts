@@ -130,6 +130,38 @@ test('an account that an administrator made is linked to the provider in the bro
   expect(await (await visit(`${hub.url}/account`)).answer.text()).toContain('not linked to a provider')
 })
 
+test('a token links no account, whatever the browser brings back', async () => {
+  const password = 'correct horse battery'
+  await createPerson(hub.hub, { handle: 'kept-own', password })
+  const send = (path: string, body: object, token?: string) =>
+    fetch(`${hub.url}${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify(body),
+    })
+  const signedIn = await (await send('/v1/login', { handle: 'kept-own', password, token_name: 'cli' })).json()
+  const made = await send('/v1/tokens', { name: 'short', scopes: ['account'], expires_in_days: 0.001 }, signedIn.token)
+  const { token } = await made.json()
+
+  const begun = await fetch(`${hub.url}/v1/oidc/login`, { redirect: 'manual' })
+  const [, kept = ''] = /skw_oidc=([^;]+)/.exec(begun.headers.getSetCookie().join()) ?? []
+  const pending = JSON.parse(Buffer.from(kept, 'base64url').toString())
+  const forged = Buffer.from(JSON.stringify({ ...pending, isLink: true })).toString('base64url')
+  const callback = await signInAs(browser(), 'mallory', begun.headers.get('location') ?? '')
+  const answer = await fetch(callback, {
+    redirect: 'manual',
+    headers: { cookie: `skw_oidc=${forged}`, authorization: `Bearer ${token}` },
+  })
+  expect(answer.status).toBe(403)
+
+  const visit = browser()
+  await visit(await signInAs(visit, 'mallory'))
+  expect(await (await visit(`${hub.url}/v1/whoami`)).answer.json()).toMatchObject({ handle: 'mallory' })
+})
+
 test('after signing in with the provider, a program is signed in by its code on a page', async () => {
   const codes = (await (
     await fetch(`${hub.url}/v1/device`, {
