@@ -142,9 +142,11 @@ test('a token links no account, whatever the browser brings back', async () => {
       },
       body: JSON.stringify(body),
     })
-  const signedIn = await (await send('/v1/login', { handle: 'kept-own', password, token_name: 'cli' })).json()
+  const signedIn = (await (await send('/v1/login', { handle: 'kept-own', password, token_name: 'cli' })).json()) as {
+    token: string
+  }
   const made = await send('/v1/tokens', { name: 'short', scopes: ['account'], expires_in_days: 0.001 }, signedIn.token)
-  const { token } = await made.json()
+  const { token } = (await made.json()) as { token: string }
 
   const begun = await fetch(`${hub.url}/v1/oidc/login`, { redirect: 'manual' })
   const [, kept = ''] = /skw_oidc=([^;]+)/.exec(begun.headers.getSetCookie().join()) ?? []
