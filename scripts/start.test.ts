@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startChild, startProgram } from '../packages/cli/src/child-under-test.ts'
+import { startChild, startProgram } from '../packages/cli/src/fixtures/start-child.ts'
 
 const START = join(import.meta.dirname, 'start.ts')
 const env = { SKILLWRIGHT_HUB_VERIFY: 'off', DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }

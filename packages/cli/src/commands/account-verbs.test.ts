@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { RunningHub } from '@skillwright/hub'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startChild, type TestChild } from '../child-under-test.ts'
-import { openDesk, startQuietHub, type TestDesk } from '../hub/hub-under-test.ts'
+import { startChild, type TestChild } from '../fixtures/start-child.ts'
+import { openDesk, startQuietHub, type TestDesk } from '../hub/fixtures/test-desk.ts'
 
 const PASSWORD = 'correct horse battery'
 const OTHER = 'another horse battery'

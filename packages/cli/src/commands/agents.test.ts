@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { doctor } from '@skillwright/runtime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callCli, spawnCli } from '../cli-under-test.ts'
+import { callCli, spawnCli } from '../fixtures/call-cli.ts'
 
 let dir: string
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callCli } from '../cli-under-test.ts'
+import { callCli } from '../fixtures/call-cli.ts'
 
 let dir: string
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CliAnswer, callCli, spawnCli } from '../cli-under-test.ts'
+import { type CliAnswer, callCli, spawnCli } from '../fixtures/call-cli.ts'
 
 const CONTRACT = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',

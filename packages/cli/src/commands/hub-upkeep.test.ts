@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RunningHub } from '@skillwright/hub'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDesk, startQuietHub, type TestDesk } from '../hub/hub-under-test.ts'
+import { openDesk, startQuietHub, type TestDesk } from '../hub/fixtures/test-desk.ts'
 
 let desk: TestDesk
 let hub: RunningHub

@@ -6,7 +6,7 @@ import type { RunningHub } from '@skillwright/hub'
 import { createRuntime, verifySkill } from '@skillwright/runtime'
 import { readSkill } from '@skillwright/skill'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openDesk, startQuietHub, type TestDesk } from '../hub/hub-under-test.ts'
+import { openDesk, startQuietHub, type TestDesk } from '../hub/fixtures/test-desk.ts'
 
 const PASSWORD = 'correct horse battery'
 /** A person has to look at this: something runs when the package is installed. */

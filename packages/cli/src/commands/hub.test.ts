@@ -3,8 +3,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startChild } from '../child-under-test.ts'
-import { callCli, spawnCli } from '../cli-under-test.ts'
+import { callCli, spawnCli } from '../fixtures/call-cli.ts'
+import { startChild } from '../fixtures/start-child.ts'
 
 const MAIN = join(import.meta.dirname, '../main.ts')
 let dir: string

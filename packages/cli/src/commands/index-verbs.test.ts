@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callCli, spawnCli } from '../cli-under-test.ts'
+import { callCli, spawnCli } from '../fixtures/call-cli.ts'
 
 const examples = join(import.meta.dirname, '../../../../skills')
 let dir: string

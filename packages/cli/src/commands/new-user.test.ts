@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { spawnCli } from '../cli-under-test.ts'
+import { spawnCli } from '../fixtures/call-cli.ts'
 
 let here: string
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { spawnCli } from '../cli-under-test.ts'
+import { spawnCli } from '../fixtures/call-cli.ts'
 
 const skills = join(import.meta.dirname, '../../../../skills')
 let dir: string

@@ -8,7 +8,7 @@ import { json, text } from 'node:stream/consumers'
 import { doctor } from '@skillwright/runtime'
 import { readPublicKey, verifyEnvelope } from '@skillwright/skill'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { spawnCli } from '../cli-under-test.ts'
+import { spawnCli } from '../fixtures/call-cli.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const skill = (id: string) => join(root, 'skills', id)

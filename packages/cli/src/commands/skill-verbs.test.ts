@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { callCli } from '../cli-under-test.ts'
+import { callCli } from '../fixtures/call-cli.ts'
 
 let dir: string
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { spawnCli } from '../cli-under-test.ts'
+import { spawnCli } from '../fixtures/call-cli.ts'
 
 // Root may read everything, so it becomes somebody else for this.
 const NOBODY = 65534

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callCli } from '../cli-under-test.ts'
+import { callCli } from '../fixtures/call-cli.ts'
 
 let dir: string
 beforeAll(async () => {

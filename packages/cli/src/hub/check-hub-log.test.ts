@@ -2,7 +2,7 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RunningHub } from '@skillwright/hub'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDesk, startQuietHub, type TestDesk } from './hub-under-test.ts'
+import { openDesk, startQuietHub, type TestDesk } from './fixtures/test-desk.ts'
 
 const OPEN = { registration: 'open' } as const
 let desk: TestDesk

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startChild } from '../child-under-test.ts'
-import { callCli } from '../cli-under-test.ts'
+import { callCli } from '../fixtures/call-cli.ts'
+import { startChild } from '../fixtures/start-child.ts'
 
 let dir: string
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { publishExamples, type RunningHub } from '@skillwright/hub'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { callCli } from '../cli-under-test.ts'
-import { openDesk, startQuietHub, type TestDesk } from './hub-under-test.ts'
+import { callCli } from '../fixtures/call-cli.ts'
+import { openDesk, startQuietHub, type TestDesk } from './fixtures/test-desk.ts'
 
 // The ```session blocks of these pages are typed, in this order, by those who stand before the $; what comes must be what the page
 // shows, where … stands for anything.

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { RunningHub } from '@skillwright/hub'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDesk, startQuietHub, type TestDesk } from './hub-under-test.ts'
+import { openDesk, startQuietHub, type TestDesk } from './fixtures/test-desk.ts'
 
 const run = promisify(execFile)
 const MAIN = join(import.meta.dirname, '../main.ts')

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
+import { startTestS3 } from './fixtures/test-s3.ts'
 import { openFolderBlobs } from './folder-blobs.ts'
 import { openS3Blobs } from './s3-blobs.ts'
-import { startTestS3 } from './s3-under-test.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'hub-blobs-'))
 const s3 = await startTestS3()

@@ -1,8 +1,8 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { BLOCKED_FILES } from '../registry/package-under-test.ts'
-import { startTestHub, type TestHub } from '../server/hub-under-test.ts'
-import { administer, publishTo } from './publish-under-test.ts'
+import { BLOCKED_FILES } from '../registry/fixtures/make-package.ts'
+import { startTestHub, type TestHub } from '../server/fixtures/test-hub.ts'
+import { administer, publishTo } from './fixtures/publish-to.ts'
 
 let hub: TestHub
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestHub, type TestHub } from '../server/hub-under-test.ts'
+import { startTestHub, type TestHub } from '../server/fixtures/test-hub.ts'
 
 let now = Date.now()
 let hub: TestHub

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TokenScope } from '../principal.ts'
-import { startTestHub, type TestHub } from '../server/hub-under-test.ts'
-import { postgresUnderTest } from '../store/postgres-under-test.ts'
+import { startTestHub, type TestHub } from '../server/fixtures/test-hub.ts'
+import { testPostgres } from '../store/fixtures/test-postgres.ts'
 import { fingerprintOf } from './clawhub/fingerprint.ts'
-import { administer, publishTo } from './publish-under-test.ts'
+import { administer, publishTo } from './fixtures/publish-to.ts'
 
-const postgres = await postgresUnderTest()
+const postgres = await testPostgres()
 const FULL = ['read', 'publish'] as const
 
 for (const [database, isAvailable, settings] of [

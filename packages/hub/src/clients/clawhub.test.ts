@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestHub, type TestHub } from '../server/hub-under-test.ts'
-import { openClientMachine } from './client-under-test.ts'
-import { publishTo } from './publish-under-test.ts'
+import { startTestHub, type TestHub } from '../server/fixtures/test-hub.ts'
+import { openClientMachine } from './fixtures/client-machine.ts'
+import { publishTo } from './fixtures/publish-to.ts'
 
 const LIMIT_MS = 120_000
 const NOTES = `---

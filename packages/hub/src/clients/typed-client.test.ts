@@ -21,8 +21,8 @@ import {
 } from '@skillwright/hub-api'
 import type { VerifyReport } from '@skillwright/runtime'
 import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
-import { makePackage } from '../registry/package-under-test.ts'
-import { startTestHub, type TestHub } from '../server/hub-under-test.ts'
+import { makePackage } from '../registry/fixtures/make-package.ts'
+import { startTestHub, type TestHub } from '../server/fixtures/test-hub.ts'
 
 const SKILL = { scope: 'ann', skill: 'text-shout' }
 const VERSION = { ...SKILL, version: '1.0.0' }

@@ -1,6 +1,6 @@
 import { checkGrowth, checkReceipt, type LogReceipt, openCheckpoint, readLogKey } from '@skillwright/hub-api'
 import { expect, test } from 'vitest'
-import { startTestHub } from '../server/hub-under-test.ts'
+import { startTestHub } from '../server/fixtures/test-hub.ts'
 import { registryWrite } from '../store/registry-write.ts'
 import { appendLog } from './append-log.ts'
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPerson } from '../people/create-person.ts'
 import { ANONYMOUS } from '../principal.ts'
 import { listVersions } from '../registry/read-version.ts'
-import { startTestHub, type TestHub } from '../server/hub-under-test.ts'
+import { startTestHub, type TestHub } from '../server/fixtures/test-hub.ts'
 import { addMirror, listMirrors, type NewMirror } from './mirrors.ts'
 import { syncMirror } from './sync-mirror.ts'
 

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestHub, type TestHub } from '../server/hub-under-test.ts'
+import { startTestHub, type TestHub } from '../server/fixtures/test-hub.ts'
 import { createPerson } from './create-person.ts'
 
 const CLIENT = { clientId: 'hub', clientSecret: 'a secret of the hub' }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestHub, startTestHub, type TestHub } from '../server/hub-under-test.ts'
+import { openTestHub, startTestHub, type TestHub } from '../server/fixtures/test-hub.ts'
 import { authenticate } from './authenticate.ts'
 import { createPerson } from './create-person.ts'
 import { revokeToken } from './revoke-token.ts'

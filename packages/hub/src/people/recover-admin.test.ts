@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startTestHub } from '../server/hub-under-test.ts'
+import { startTestHub } from '../server/fixtures/test-hub.ts'
 import { createPerson } from './create-person.ts'
 import { recoverAdmin } from './recover-admin.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makePackage } from '../registry/package-under-test.ts'
-import { startTestHub, type TestHub } from '../server/hub-under-test.ts'
+import { makePackage } from '../registry/fixtures/make-package.ts'
+import { startTestHub, type TestHub } from '../server/fixtures/test-hub.ts'
 
 let now = Date.now()
 let hub: TestHub

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { logEveryChange } from '../store/migrations/0002-log-every-change.ts'
 import { catchUpLog } from './catch-up-log.ts'
 import { changeState } from './change-state.ts'
-import { openTestRegistry } from './registry-under-test.ts'
+import { openTestRegistry } from './fixtures/test-registry.ts'
 
 test('a hub of an older release tells its log what it left out', async () => {
   await using registry = await openTestRegistry()

@@ -3,12 +3,12 @@ import type { Principal } from '../principal.ts'
 import { changeState, type StateChange } from './change-state.ts'
 import { deprecate } from './deprecate.ts'
 import { findVersion } from './find-version.ts'
+import { HELD_FILES } from './fixtures/make-package.ts'
+import { openTestRegistry, type TestRegistry } from './fixtures/test-registry.ts'
 import { listSkills } from './list-skills.ts'
 import { openPackage } from './open-package.ts'
-import { HELD_FILES } from './package-under-test.ts'
 import { readSkillDocument } from './read-skill.ts'
 import { listVersions } from './read-version.ts'
-import { openTestRegistry, type TestRegistry } from './registry-under-test.ts'
 
 let registry: TestRegistry
 let ann: Principal

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestS3, type TestS3 } from '../blobs/s3-under-test.ts'
-import { startTestHub, type TestHub } from '../server/hub-under-test.ts'
-import { makePackage } from './package-under-test.ts'
+import { startTestS3, type TestS3 } from '../blobs/fixtures/test-s3.ts'
+import { startTestHub, type TestHub } from '../server/fixtures/test-hub.ts'
+import { makePackage } from './fixtures/make-package.ts'
 
 const LARGE = {
   'data/numbers.csv': randomBytes(1_200_000)

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { installLine } from '@skillwright/hub-api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestHub, type TestHub } from '../server/hub-under-test.ts'
-import { makePackage } from './package-under-test.ts'
+import { startTestHub, type TestHub } from '../server/fixtures/test-hub.ts'
+import { makePackage } from './fixtures/make-package.ts'
 
 const shell = promisify(execFile)
 const OWN = { 'README.md': 'my own words\n', LICENSE: 'my own licence\n' }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Principal } from '../principal.ts'
-import { makePackage } from './package-under-test.ts'
-import { openTestRegistry, type TestRegistry } from './registry-under-test.ts'
+import { makePackage } from './fixtures/make-package.ts'
+import { openTestRegistry, type TestRegistry } from './fixtures/test-registry.ts'
 
 let registry: TestRegistry
 let ann: Principal

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestHub, type TestHub } from '../server/hub-under-test.ts'
-import { HELD_FILES, makePackage, type TestPackage } from './package-under-test.ts'
+import { startTestHub, type TestHub } from '../server/fixtures/test-hub.ts'
+import { HELD_FILES, makePackage, type TestPackage } from './fixtures/make-package.ts'
 
 let hub: TestHub
 let ann: string

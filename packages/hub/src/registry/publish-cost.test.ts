@@ -7,9 +7,9 @@ import { openSqlite } from '../store/open-sqlite.ts'
 import type { Tables } from '../store/tables.ts'
 import { findSkill } from './find-skill.ts'
 import { findVersion } from './find-version.ts'
-import { makePackage } from './package-under-test.ts'
+import { makePackage } from './fixtures/make-package.ts'
+import { openTestRegistry } from './fixtures/test-registry.ts'
 import { publishSkill } from './publish-skill.ts'
-import { openTestRegistry } from './registry-under-test.ts'
 import { resolveName } from './resolve-name.ts'
 
 test('publishing and reading look rows up and never go through a table, so that they cost the same however many skills there are', async () => {

@@ -9,15 +9,15 @@ import { checkReceipt, type LogReceipt, leafHash, readLogKey } from '@skillwrigh
 import { readArchive } from '@skillwright/skill'
 import { afterAll, expect, test } from 'vitest'
 import type { HubConfig } from '../hub-config.ts'
-import { postgresUnderTest } from '../store/postgres-under-test.ts'
-import { makePackage } from './package-under-test.ts'
-import { type SpawnedHub, spawnHub } from './spawn-hub-under-test.ts'
+import { testPostgres } from '../store/fixtures/test-postgres.ts'
+import { makePackage } from './fixtures/make-package.ts'
+import { type SpawnedHub, spawnHub } from './fixtures/spawn-hub.ts'
 
 /** Each kill costs the start of a process: a few here, all 200 with SKILLWRIGHT_SLOW=1. */
 const KILLS = process.env.SKILLWRIGHT_SLOW === '1' ? 200 : 4
 const MOST_PUBLISHED = 9
 
-const postgres = await postgresUnderTest()
+const postgres = await testPostgres()
 const folders: string[] = []
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
 

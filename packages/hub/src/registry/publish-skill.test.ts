@@ -3,10 +3,10 @@ import { packageStatement, packFiles, readArchive, signStatement } from '@skillw
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Principal } from '../principal.ts'
 import { changeState } from './change-state.ts'
-import { BLOCKED_FILES, makePackage } from './package-under-test.ts'
+import { BLOCKED_FILES, makePackage } from './fixtures/make-package.ts'
+import { openTestRegistry, type TestRegistry } from './fixtures/test-registry.ts'
 import { readSkillDocument } from './read-skill.ts'
 import { listVersions, readVersion } from './read-version.ts'
-import { openTestRegistry, type TestRegistry } from './registry-under-test.ts'
 
 let registry: TestRegistry
 let ann: Principal

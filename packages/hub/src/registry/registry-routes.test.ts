@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestHub, type TestHub } from '../server/hub-under-test.ts'
+import { startTestHub, type TestHub } from '../server/fixtures/test-hub.ts'
 import { startHub } from '../start-hub.ts'
-import { makePackage, type TestPackage } from './package-under-test.ts'
+import { makePackage, type TestPackage } from './fixtures/make-package.ts'
 
 const DESCRIPTOR = {
   protocol: { version: '1.0.0' },

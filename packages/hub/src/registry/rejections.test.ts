@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Principal } from '../principal.ts'
 import { decide } from '../review/sign-off.ts'
 import { changeState } from './change-state.ts'
-import { openTestRegistry, type TestRegistry } from './registry-under-test.ts'
+import { openTestRegistry, type TestRegistry } from './fixtures/test-registry.ts'
 
 let registry: TestRegistry
 let ann: Principal

@@ -4,9 +4,9 @@ import type { HubContext } from '../hub-context.ts'
 import { ANONYMOUS, type Principal } from '../principal.ts'
 import { findSkill } from './find-skill.ts'
 import { findVersion } from './find-version.ts'
+import { openTestRegistry, type TestRegistry } from './fixtures/test-registry.ts'
 import { grantAccess } from './grant-access.ts'
 import { readSkillDocument } from './read-skill.ts'
-import { openTestRegistry, type TestRegistry } from './registry-under-test.ts'
 import { resolveName } from './resolve-name.ts'
 
 let registry: TestRegistry

@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ANONYMOUS, type Principal } from '../principal.ts'
-import { postgresUnderTest } from '../store/postgres-under-test.ts'
+import { testPostgres } from '../store/fixtures/test-postgres.ts'
 import { changeState } from './change-state.ts'
 import { findSkill } from './find-skill.ts'
 import { findVersion } from './find-version.ts'
+import { openTestRegistry, type TestRegistry } from './fixtures/test-registry.ts'
 import { grantAccess } from './grant-access.ts'
 import { listSkills } from './list-skills.ts'
 import { openPackage } from './open-package.ts'
 import { listVersions } from './read-version.ts'
 import { registryOf } from './registry-of.ts'
-import { openTestRegistry, type TestRegistry } from './registry-under-test.ts'
 import { resolveName } from './resolve-name.ts'
 import { setAccess } from './set-access.ts'
 
-const postgres = await postgresUnderTest()
+const postgres = await testPostgres()
 
 test('two hubs on one SQLite file are one registry', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'hub-nodes-'))

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestHub, type TestHub, type TestHubOptions } from '../server/hub-under-test.ts'
-import { postgresUnderTest } from '../store/postgres-under-test.ts'
-import { makePackage } from './package-under-test.ts'
+import { startTestHub, type TestHub, type TestHubOptions } from '../server/fixtures/test-hub.ts'
+import { testPostgres } from '../store/fixtures/test-postgres.ts'
+import { makePackage } from './fixtures/make-package.ts'
 
-const postgres = await postgresUnderTest()
+const postgres = await testPostgres()
 let dir: string
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'hub-unchanged-'))

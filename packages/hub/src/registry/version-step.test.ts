@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Principal } from '../principal.ts'
 import { changeState } from './change-state.ts'
-import { HELD_FILES } from './package-under-test.ts'
+import { HELD_FILES } from './fixtures/make-package.ts'
+import { openTestRegistry, type TestRegistry } from './fixtures/test-registry.ts'
 import { listVersions, readVersion } from './read-version.ts'
-import { openTestRegistry, type TestRegistry } from './registry-under-test.ts'
 
 let registry: TestRegistry
 let ann: Principal

@@ -1,7 +1,7 @@
 import { detectContainment } from '@skillwright/runtime'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Principal } from '../principal.ts'
-import { openTestRegistry, type TestRegistry } from '../registry/registry-under-test.ts'
+import { openTestRegistry, type TestRegistry } from '../registry/fixtures/test-registry.ts'
 import { verifyAgain as reverify } from '../store/migrations/0004-verify-again.ts'
 import { auditLog } from './audit-log.ts'
 import { verifyAgain } from './sign-off.ts'

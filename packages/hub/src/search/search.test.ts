@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ANONYMOUS, type Principal } from '../principal.ts'
 import { changeState } from '../registry/change-state.ts'
-import { openTestRegistry, type TestRegistry } from '../registry/registry-under-test.ts'
+import { openTestRegistry, type TestRegistry } from '../registry/fixtures/test-registry.ts'
 import { setAccess } from '../registry/set-access.ts'
 import { searchSkills } from './search-skills.ts'
 

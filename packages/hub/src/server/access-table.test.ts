@@ -8,7 +8,7 @@ import { createToken } from '../people/tokens.ts'
 import type { SignedIn, TokenScope } from '../principal.ts'
 import { buildServer } from './build-server.ts'
 import { createApp } from './create-app.ts'
-import { openTestHub, tokenFor } from './hub-under-test.ts'
+import { openTestHub, tokenFor } from './fixtures/test-hub.ts'
 import { scopesOf } from './require-needs.ts'
 
 interface ServedRoute {

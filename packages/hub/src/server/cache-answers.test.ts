@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makePackage } from '../registry/package-under-test.ts'
-import { startTestHub, type TestHub } from './hub-under-test.ts'
+import { makePackage } from '../registry/fixtures/make-package.ts'
+import { startTestHub, type TestHub } from './fixtures/test-hub.ts'
 
 let hub: TestHub
 let ann: string

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { makePackage } from '../registry/package-under-test.ts'
-import { type SpawnedHub, spawnHub } from '../registry/spawn-hub-under-test.ts'
+import { makePackage } from '../registry/fixtures/make-package.ts'
+import { type SpawnedHub, spawnHub } from '../registry/fixtures/spawn-hub.ts'
 import { databaseFailure } from '../store/database-failure.ts'
+import { testPostgres } from '../store/fixtures/test-postgres.ts'
 import { openDatabase } from '../store/open-database.ts'
-import { postgresUnderTest } from '../store/postgres-under-test.ts'
 
-const postgres = await postgresUnderTest()
+const postgres = await testPostgres()
 const NODES = 2
 const WRITES = 2
 

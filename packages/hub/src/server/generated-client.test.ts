@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makePackage } from '../registry/package-under-test.ts'
-import { startTestHub, type TestHub } from './hub-under-test.ts'
+import { makePackage } from '../registry/fixtures/make-package.ts'
+import { startTestHub, type TestHub } from './fixtures/test-hub.ts'
 
 const run = promisify(execFile)
 const { resolve } = createRequire(import.meta.url)

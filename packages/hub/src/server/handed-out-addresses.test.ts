@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { makePackage } from '../registry/package-under-test.ts'
-import { startTestHub } from './hub-under-test.ts'
+import { makePackage } from '../registry/fixtures/make-package.ts'
+import { startTestHub } from './fixtures/test-hub.ts'
 
 const DOCUMENTS = [
   '/',

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestHub, type TestHub } from './hub-under-test.ts'
+import { startTestHub, type TestHub } from './fixtures/test-hub.ts'
 
 let hub: TestHub
 /** One that soon gives up: only for those who are too slow, because on a busy machine everybody is at times. */

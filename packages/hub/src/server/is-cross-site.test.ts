@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPerson } from '../people/create-person.ts'
-import { startTestHub } from './hub-under-test.ts'
+import { startTestHub } from './fixtures/test-hub.ts'
 import { isCrossSite } from './is-cross-site.ts'
 
 const OURS = 'http://hub.test/'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { makePackage } from '../registry/package-under-test.ts'
-import { startTestHub, type TestHub } from './hub-under-test.ts'
+import { makePackage } from '../registry/fixtures/make-package.ts'
+import { startTestHub, type TestHub } from './fixtures/test-hub.ts'
 
 test('the first page lists what is new, as text and not as markup, and nothing private', async () => {
   await using hub = await startTestHub()

@@ -1,6 +1,6 @@
 import { isObject } from '@skillwright/contract'
 import { expect, test } from 'vitest'
-import { startTestHub } from './hub-under-test.ts'
+import { startTestHub } from './fixtures/test-hub.ts'
 
 /** Operations that say all with their address. */
 const BODYLESS = ['logOut', 'grantAccess', 'verifyAgain', 'syncMirror', 'clawhubUploadUrl', 'clawhubStar']

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { startTestS3 } from '../blobs/s3-under-test.ts'
-import { postgresUnderTest } from '../store/postgres-under-test.ts'
-import { startTestHub } from './hub-under-test.ts'
+import { startTestS3 } from '../blobs/fixtures/test-s3.ts'
+import { testPostgres } from '../store/fixtures/test-postgres.ts'
+import { startTestHub } from './fixtures/test-hub.ts'
 
-const postgres = await postgresUnderTest()
+const postgres = await testPostgres()
 const run = promisify(execFile)
 
 test.skipIf(!postgres.available)('a database that dies gives 503, and all is well again when it is back', async () => {

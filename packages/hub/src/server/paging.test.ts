@@ -1,10 +1,10 @@
 import { isObject } from '@skillwright/contract'
 import { describe, expect, test } from 'vitest'
-import { makePackage } from '../registry/package-under-test.ts'
-import { postgresUnderTest } from '../store/postgres-under-test.ts'
-import { startTestHub, type TestHub } from './hub-under-test.ts'
+import { makePackage } from '../registry/fixtures/make-package.ts'
+import { testPostgres } from '../store/fixtures/test-postgres.ts'
+import { startTestHub, type TestHub } from './fixtures/test-hub.ts'
 
-const postgres = await postgresUnderTest()
+const postgres = await testPostgres()
 
 const LISTS = [
   '/v1/skills',

@@ -1,10 +1,10 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scopesOfRole } from '../people/token-scopes.ts'
-import { makePackage } from '../registry/package-under-test.ts'
+import { makePackage } from '../registry/fixtures/make-package.ts'
 import { buildServer } from './build-server.ts'
 import { createApp } from './create-app.ts'
-import { openTestHub, tokenFor } from './hub-under-test.ts'
+import { openTestHub, tokenFor } from './fixtures/test-hub.ts'
 
 const PRIVATE = 'hidden-thing'
 const ABSENT = 'absent-thing'

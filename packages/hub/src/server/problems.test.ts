@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildServer } from './build-server.ts'
 import { createApp } from './create-app.ts'
-import { openTestHub } from './hub-under-test.ts'
+import { openTestHub } from './fixtures/test-hub.ts'
 
 const lines: string[] = []
 let url: string

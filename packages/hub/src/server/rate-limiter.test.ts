@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startTestHub } from './hub-under-test.ts'
+import { startTestHub } from './fixtures/test-hub.ts'
 import { addressKey, openRateLimiter } from './rate-limiter.ts'
 
 test('what was used comes back evenly, and never more than the limit', () => {

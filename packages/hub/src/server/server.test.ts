@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestHub, type TestHub } from './hub-under-test.ts'
+import { startTestHub, type TestHub } from './fixtures/test-hub.ts'
 
 let hub: TestHub
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_CONFIG } from '../hub-config.ts'
-import { makePackage } from '../registry/package-under-test.ts'
-import { startTestHub, type TestHub } from './hub-under-test.ts'
+import { makePackage } from '../registry/fixtures/make-package.ts'
+import { startTestHub, type TestHub } from './fixtures/test-hub.ts'
 
 const PACKAGE = DEFAULT_CONFIG.maxPackageBytes
 const PATH = '/v1/skills/@sender/thing/versions/1.0.0'

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { startTestS3 } from '../blobs/s3-under-test.ts'
+import { startTestS3 } from '../blobs/fixtures/test-s3.ts'
 import type { HubConfig } from '../hub-config.ts'
-import { makePackage } from '../registry/package-under-test.ts'
-import { postgresUnderTest } from '../store/postgres-under-test.ts'
-import { startTestHub, type TestHub } from './hub-under-test.ts'
+import { makePackage } from '../registry/fixtures/make-package.ts'
+import { testPostgres } from '../store/fixtures/test-postgres.ts'
+import { startTestHub, type TestHub } from './fixtures/test-hub.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'hub-storage-'))
 const s3 = await startTestS3()
-const postgres = await postgresUnderTest()
+const postgres = await testPostgres()
 afterAll(async () => {
   await s3[Symbol.asyncDispose]()
   rmSync(root, { recursive: true, force: true })

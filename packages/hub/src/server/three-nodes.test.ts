@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestS3 } from '../blobs/s3-under-test.ts'
-import { makePackage } from '../registry/package-under-test.ts'
-import { postgresUnderTest } from '../store/postgres-under-test.ts'
-import { startTestHub, type TestHub } from './hub-under-test.ts'
+import { startTestS3 } from '../blobs/fixtures/test-s3.ts'
+import { makePackage } from '../registry/fixtures/make-package.ts'
+import { testPostgres } from '../store/fixtures/test-postgres.ts'
+import { startTestHub, type TestHub } from './fixtures/test-hub.ts'
 
-const postgres = await postgresUnderTest()
+const postgres = await testPostgres()
 
 describe.skipIf(!postgres.available)('three nodes on one PostgreSQL and one object store', () => {
   const closing = new AsyncDisposableStack()

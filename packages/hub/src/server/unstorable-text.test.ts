@@ -2,13 +2,13 @@ import type { OperationConfig } from '@skillwright/hub-api'
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scopesOfRole } from '../people/token-scopes.ts'
-import { makePackage } from '../registry/package-under-test.ts'
-import { postgresUnderTest } from '../store/postgres-under-test.ts'
+import { makePackage } from '../registry/fixtures/make-package.ts'
+import { testPostgres } from '../store/fixtures/test-postgres.ts'
 import { buildServer } from './build-server.ts'
 import { createApp } from './create-app.ts'
-import { openTestHub, tokenFor } from './hub-under-test.ts'
+import { openTestHub, tokenFor } from './fixtures/test-hub.ts'
 
-const postgres = await postgresUnderTest()
+const postgres = await testPostgres()
 
 interface Schema {
   readonly type?: string | readonly string[]

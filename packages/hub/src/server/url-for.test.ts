@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { startTestHub, type TestHub } from './hub-under-test.ts'
+import { startTestHub, type TestHub } from './fixtures/test-hub.ts'
 import { urlFor } from './url-for.ts'
 
 const PATHS = ['/', '/.well-known/clawhub.json']

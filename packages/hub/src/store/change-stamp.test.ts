@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testPostgres } from './fixtures/test-postgres.ts'
 import { openDatabase } from './open-database.ts'
-import { postgresUnderTest } from './postgres-under-test.ts'
 
-const postgres = await postgresUnderTest()
+const postgres = await testPostgres()
 let dir: string
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'hub-stamp-'))

@@ -6,13 +6,13 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { isUniqueViolation } from './database-failure.ts'
+import { testPostgres } from './fixtures/test-postgres.ts'
 import { type Database, openDatabase } from './open-database.ts'
-import { postgresUnderTest } from './postgres-under-test.ts'
 import { registryWrite } from './registry-write.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'hub-db-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
-const postgres = await postgresUnderTest()
+const postgres = await testPostgres()
 
 let files = 0
 const ENGINES = [

@@ -2,7 +2,7 @@ import { chmod, chown, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makePackage } from '../registry/package-under-test.ts'
+import { makePackage } from '../registry/fixtures/make-package.ts'
 import { startHub } from '../start-hub.ts'
 
 const root = process.getuid?.() === 0

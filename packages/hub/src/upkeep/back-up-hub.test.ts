@@ -3,16 +3,16 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestS3 } from '../blobs/s3-under-test.ts'
+import { startTestS3 } from '../blobs/fixtures/test-s3.ts'
 import { DEFAULT_CONFIG, type HubConfig } from '../hub-config.ts'
-import { makePackage } from '../registry/package-under-test.ts'
-import { type SpawnedHub, spawnHub } from '../registry/spawn-hub-under-test.ts'
-import { postgresUnderTest } from '../store/postgres-under-test.ts'
+import { makePackage } from '../registry/fixtures/make-package.ts'
+import { type SpawnedHub, spawnHub } from '../registry/fixtures/spawn-hub.ts'
+import { testPostgres } from '../store/fixtures/test-postgres.ts'
 import { backUpHub } from './back-up-hub.ts'
 import { checkHub } from './check-hub.ts'
 import { restoreHub } from './restore-hub.ts'
 
-const postgres = await postgresUnderTest()
+const postgres = await testPostgres()
 const s3 = await startTestS3()
 let dir: string
 beforeAll(async () => {

@@ -8,10 +8,10 @@ import type { HubContext } from '../hub-context.ts'
 import { latestCheckpoint } from '../log/latest-checkpoint.ts'
 import type { Principal } from '../principal.ts'
 import { changeState } from '../registry/change-state.ts'
-import { makePackage } from '../registry/package-under-test.ts'
+import { makePackage } from '../registry/fixtures/make-package.ts'
+import { openTestRegistry, type TestRegistry } from '../registry/fixtures/test-registry.ts'
 import { publishSkill } from '../registry/publish-skill.ts'
 import { closeRegistry } from '../registry/registry-of.ts'
-import { openTestRegistry, type TestRegistry } from '../registry/registry-under-test.ts'
 import { checkHub } from './check-hub.ts'
 
 const HOUR = 3_600_000

@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm'
 import { digestFiles, readFiles, readSkill, type Skill } from '@skillwright/skill'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { createRuntime, detectContainment, type RunEvent } from '../index.ts'
-import { CONTAINERS, containedTest, tempFolder } from '../launch/launch-under-test.ts'
+import { CONTAINERS, containedTest, tempFolder } from '../launch/fixtures/try-program.ts'
 
 /*
  * What a hostile skill may try, through the door and in the sandbox that everybody gets. The sandbox by itself is tested

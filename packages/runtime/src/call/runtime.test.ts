@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { readSkill, type Skill } from '@skillwright/skill'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRuntime, createTaskBoard, type RunEvent, type Runtime } from '../index.ts'
-import { tempFolder } from '../launch/launch-under-test.ts'
+import { tempFolder } from '../launch/fixtures/try-program.ts'
 
 // What a run answers does not depend on the sandbox; that the sandbox holds is tested in contain/.
 let runtime: Runtime

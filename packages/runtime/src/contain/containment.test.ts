@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { CONTAINERS, tempFolder, tryProgram } from '../launch/launch-under-test.ts'
+import { CONTAINERS, tempFolder, tryProgram } from '../launch/fixtures/try-program.ts'
 import { createSpawnLaunch } from '../launch/spawn-launch.ts'
 
 const folder = tempFolder()

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { dirname, join, resolve } from 'node:path'
 import { readSkill, type Skill } from '@skillwright/skill'
 import { expect, test } from 'vitest'
-import { containedTest, type TryOptions, tempFolder, tryProgram } from '../launch/launch-under-test.ts'
+import { containedTest, type TryOptions, tempFolder, tryProgram } from '../launch/fixtures/try-program.ts'
 import { createSpawnLaunch } from '../launch/spawn-launch.ts'
 import { dataFolder, dataGrants } from './data-folder.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readSkill } from '@skillwright/skill'
 import { expect, test } from 'vitest'
 import { createRuntime } from '../call/create-runtime.ts'
-import { offer, tempFolder } from '../launch/launch-under-test.ts'
+import { offer, tempFolder } from '../launch/fixtures/try-program.ts'
 import { containmentLevel, describeContainment, UNCONTAINED } from './detect-containment.ts'
 
 test.for([true, false])(

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readSkill, type Skill } from '@skillwright/skill'
 import { afterAll, expect, test } from 'vitest'
 import { createRuntime } from '../call/create-runtime.ts'
-import { containedTest, tempFolder } from '../launch/launch-under-test.ts'
+import { containedTest, tempFolder } from '../launch/fixtures/try-program.ts'
 import { explainNetwork } from './explain-network.ts'
 
 const folder = tempFolder()

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { tempFolder } from '../launch/launch-under-test.ts'
+import { tempFolder } from '../launch/fixtures/try-program.ts'
 import { grantedPaths } from './granted-paths.ts'
 
 const HOME = '/home/somebody'

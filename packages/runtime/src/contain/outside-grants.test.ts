@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { digestFiles, readFiles, readSkill, type Skill } from '@skillwright/skill'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createRuntime } from '../call/create-runtime.ts'
-import { containedTest, tempFolder } from '../launch/launch-under-test.ts'
+import { containedTest, tempFolder } from '../launch/fixtures/try-program.ts'
 import { approvedPaths, type GrantRequest } from './granted-paths.ts'
 import { rememberedGrants } from './remembered-grants.ts'
 

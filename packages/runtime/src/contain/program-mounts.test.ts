@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { containedTest, tempFolder, tryProgram } from '../launch/launch-under-test.ts'
+import { containedTest, tempFolder, tryProgram } from '../launch/fixtures/try-program.ts'
 import { createSpawnLaunch } from '../launch/spawn-launch.ts'
 import { findInterpreters } from '../plan/interpreters.ts'
 import { programMounts } from './program-mounts.ts'

@@ -7,7 +7,7 @@ import { json } from 'node:stream/consumers'
 import { readSkill, type Skill } from '@skillwright/skill'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRuntime } from '../index.ts'
-import { containedTest } from '../launch/launch-under-test.ts'
+import { containedTest } from '../launch/fixtures/try-program.ts'
 import { createTaskBoard, type Task } from './task-board.ts'
 
 // Nothing of the user's in it, and uncontained, so that it runs on every machine.

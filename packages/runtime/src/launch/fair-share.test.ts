@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { afterAll, expect } from 'vitest'
 import type { LaunchSpec } from '../launch.ts'
-import { CONTAINERS, groupedTest, offer, tempFolder, tryProgram } from './launch-under-test.ts'
+import { CONTAINERS, groupedTest, offer, tempFolder, tryProgram } from './fixtures/try-program.ts'
 import { readProc } from './run-mark.ts'
 import { createSpawnLaunch } from './spawn-launch.ts'
 

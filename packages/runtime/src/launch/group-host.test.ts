@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
+import { BOTH_WAYS, groupedTest, openWay, processesWith, tempFolder, tryProgram } from './fixtures/try-program.ts'
 import { findGroupHost, groupPlaces } from './group-host.ts'
-import { BOTH_WAYS, groupedTest, openWay, processesWith, tempFolder, tryProgram } from './launch-under-test.ts'
 import { createSpawnLaunch } from './spawn-launch.ts'
 
 const launch = createSpawnLaunch()

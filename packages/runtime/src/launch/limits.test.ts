@@ -2,7 +2,15 @@ import { closeSync, writeFileSync, writeSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { containedTest, EVERY_WAY, offer, openWay, processesWith, tempFolder, tryProgram } from './launch-under-test.ts'
+import {
+  containedTest,
+  EVERY_WAY,
+  offer,
+  openWay,
+  processesWith,
+  tempFolder,
+  tryProgram,
+} from './fixtures/try-program.ts'
 import { PipeStock } from './pipe-stock.ts'
 import { createSpawnLaunch, settleStream } from './spawn-launch.ts'
 

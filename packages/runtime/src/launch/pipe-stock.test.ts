@@ -1,7 +1,7 @@
 import { closeSync, readdirSync, readFileSync, readSync, writeSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { descriptorsDownTo } from './launch-under-test.ts'
+import { descriptorsDownTo } from './fixtures/try-program.ts'
 import { closePipes, PipeStock } from './pipe-stock.ts'
 import { readProc } from './run-mark.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { processesWith, tempFolder } from './launch-under-test.ts'
+import { processesWith, tempFolder } from './fixtures/try-program.ts'
 
 const ROUNDS = 50
 

@@ -11,7 +11,7 @@ import {
   processesWith,
   tempFolder,
   tryProgram,
-} from './launch-under-test.ts'
+} from './fixtures/try-program.ts'
 import { createSpawnLaunch } from './spawn-launch.ts'
 
 const launch = createSpawnLaunch()

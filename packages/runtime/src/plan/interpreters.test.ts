@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
-import { tempFolder } from '../launch/launch-under-test.ts'
+import { tempFolder } from '../launch/fixtures/try-program.ts'
 import { findInterpreters } from './interpreters.ts'
 
 test.for(['python', 'shell'] as const)(

@@ -14,7 +14,7 @@ import {
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { tempFolder } from '../launch/launch-under-test.ts'
+import { tempFolder } from '../launch/fixtures/try-program.ts'
 import { openSkillStore } from './skill-store.ts'
 
 function skillIn(root: string): string {

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { HubContext } from '../../hub-context.ts'
-import { openTestRegistry } from '../../registry/registry-under-test.ts'
+import { openTestRegistry } from '../../registry/fixtures/test-registry.ts'
 import { Catalogue } from './catalogue.ts'
 import { prepareExports } from './prepare-exports.ts'
 

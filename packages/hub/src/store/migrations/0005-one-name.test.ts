@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openTestRegistry } from '../../registry/registry-under-test.ts'
+import { openTestRegistry } from '../../registry/fixtures/test-registry.ts'
 import { oneName } from './0005-one-name.ts'
 
 test('what an older hub stored ready to send has the names of today', async () => {
