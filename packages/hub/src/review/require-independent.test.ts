@@ -106,3 +106,12 @@ test('nobody releases their own version over HTTP either', async () => {
   const released = await send('POST', '/release', 'application/json', '{"reason":"mine"}')
   expect([released.status, await released.json()]).toMatchObject([403, { code: 'PERMISSION_DENIED' }])
 })
+
+test.each(decisions)('nobody can leave an organisation to %s what it published', async (_what, work) => {
+  const scope = `left-${randomUUID().slice(0, 8)}`
+  await createOrganisation(registry.hub, ann, { handle: scope })
+  await setMember(registry.hub, ann, { scope, handle: 'rae', role: 'owner' })
+  const place = await held(ann, scope)
+  await setMember(registry.hub, rae, { scope, handle: 'rae', role: undefined })
+  await expect(work(rae, place)).rejects.toMatchObject({ code: 'PERMISSION_DENIED', message: /was yours/ })
+})
