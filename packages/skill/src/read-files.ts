@@ -23,6 +23,10 @@ export const PACKAGE_LIMITS: ReadLimits = {
 /** Folders that are never part of a package: they are not packed, and an archive that holds one is refused. */
 export const SKIPPED_FOLDERS: ReadonlySet<string> = new Set([
   '.git',
+  '.hg',
+  '.jj',
+  '.svn',
+  '.bzr',
   'node_modules',
   '__pycache__',
   '.venv',
