@@ -45,7 +45,7 @@ export async function changePassword(
   const at = hub.clock()
   await hub.db.transaction().execute(async (transaction) => {
     await transaction.updateTable('people').set({ password_hash: hash }).where('id', '=', id).execute()
-    if (endOthers)
+    if (endOthers) {
       await transaction
         .updateTable('tokens')
         .set({ revoked_at: at })
@@ -53,6 +53,9 @@ export async function changePassword(
         .where('id', '<>', principal.token?.id ?? '')
         .where('revoked_at', 'is', null)
         .execute()
+      // What was approved and not yet fetched would become a token.
+      await transaction.deleteFrom('device_logins').where('person_id', '=', id).execute()
+    }
     await recordAudit(transaction, {
       at,
       actor: handle,
