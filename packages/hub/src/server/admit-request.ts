@@ -1,5 +1,5 @@
 import { SkillError } from '@skillwright/contract'
-import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
 import { authenticate } from '../people/authenticate.ts'
 import { ANONYMOUS, type Principal } from '../principal.ts'
@@ -18,10 +18,13 @@ export function admitRequests(app: FastifyInstance, hub: HubContext): void {
   const receive = receiveBodies(app, hub)
   const addHeaders = securityHeaders(hub)
   app.decorateRequest('principal')
+  app.decorateRequest('route')
   // One hook for all that comes before a route: each one more is a noticeable part of a short answer.
   app.addHook('onRequest', (request, reply, done) => {
     addHeaders(request, reply)
     request.principal = ANONYMOUS
+    // Fastify makes all options of a route anew each time they are asked for.
+    request.route = request.routeOptions.config
     const { authorization, cookie } = request.headers
     if (authorization === undefined && cookie === undefined) {
       done(attempt(() => admit(request, reply, limiter, receive)))
@@ -33,8 +36,7 @@ export function admitRequests(app: FastifyInstance, hub: HubContext): void {
         done(attempt(() => admit(request, reply, limiter, receive)))
       },
       // Whoever shows something wrong is counted by address like everybody without a name.
-      (error: Error) =>
-        done(attempt(() => countRequest(request, reply, limiter, request.routeOptions.config)) ?? error),
+      (error: Error) => done(attempt(() => countRequest(request, reply, limiter)) ?? error),
     )
   })
 }
@@ -52,11 +54,10 @@ async function identify(hub: HubContext, { headers, method }: FastifyRequest): P
 }
 
 function admit(request: FastifyRequest, reply: FastifyReply, limiter: RateLimiter, receive: ReceiveBody): void {
-  const { config } = request.routeOptions
-  countRequest(request, reply, limiter, config)
+  countRequest(request, reply, limiter)
   const caller = callerOf(request)
   request.principal = confineToken(request.principal, request)
-  requireNeeds(config.needs ?? 'anyone', request.principal)
+  requireNeeds(request.route.needs ?? 'anyone', request.principal)
   const encoding = request.headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity')
     throw new UnsupportedBody(`The body must not be compressed, got content-encoding ${encoding.slice(0, 40)}`)
@@ -64,12 +65,8 @@ function admit(request: FastifyRequest, reply: FastifyReply, limiter: RateLimite
   receive(request, reply, caller)
 }
 
-function countRequest(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  limiter: RateLimiter,
-  { rate = isRead(request.method) ? 'read' : 'write' }: FastifyContextConfig,
-): void {
+function countRequest(request: FastifyRequest, reply: FastifyReply, limiter: RateLimiter): void {
+  const { rate = isRead(request.method) ? 'read' : 'write' } = request.route
   if (rate === 'none') return
   const allowance = limiter(rate === 'login' ? addressKey(request.ip) : callerOf(request), rate)
   if (allowance === undefined) return

@@ -21,7 +21,7 @@ export function cacheAnswers(app: FastifyInstance): void {
 }
 
 function cacheControl(request: FastifyRequest, { statusCode }: FastifyReply): string {
-  const { needs, rate } = request.routeOptions.config
+  const { needs, rate } = request.route
   if (!isRead(request) || rate === 'none' || statusCode >= 400) return 'no-store'
   if (needs !== 'anyone') return 'private, no-store'
   return request.principal.person === undefined ? 'public, no-cache' : 'private, no-cache'

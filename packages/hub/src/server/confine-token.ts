@@ -13,9 +13,9 @@ const ABOUT_SKILL = /^\/v1\/(?:skills|review)\/:scope\/:(?:skill|name)(?:\/|$)/
 export function confineToken(principal: Principal, request: FastifyRequest): Principal {
   const bound = principal.token?.boundTo
   if (bound === undefined) return principal
-  const { routeOptions, params } = request
-  const { needs = 'anyone', isOfToken = false } = routeOptions.config
-  if (isOfToken || isAbout(bound, routeOptions.url ?? '', params)) return principal
+  const { route, params } = request
+  const { needs = 'anyone', isOfToken = false } = route
+  if (isOfToken || isAbout(bound, route.url ?? '', params)) return principal
   if (needs === 'anyone') return ANONYMOUS
   throw new SkillError('PERMISSION_DENIED', `Your token is for ${boundText(bound)} alone`, {
     hint: 'Use a token that is not bound, or one that is bound to what this is about',

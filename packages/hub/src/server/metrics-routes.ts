@@ -31,7 +31,7 @@ function processMetrics(): Registry {
 /** Measures every request by the pattern of its route. */
 export function measureRequests(app: FastifyInstance, { metrics }: HubContext): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? '(none)'
+    const route = request.route.url ?? '(none)'
     metrics.requests.observe(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
     done()
   })

@@ -2,16 +2,28 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Pool } from 'pg'
 
 /**
- * Gives a text that is another after every change of the database, whichever node made it. What was read after a stamp was taken may be
- * kept and used for as long as the stamp is the same.
+ * Gives a text that is another after every change of the database, whichever node made it: one's own at once, another's by the next turn
+ * of the event loop. What was read after a stamp was taken may be kept and used for as long as the stamp is the same.
  */
 export type ChangeStamp = () => string | Promise<string>
 
-/** The stamp of a SQLite file: what this connection changed, which is a counter, and whether another one did. Asked each time, for two microseconds. */
+/**
+ * The stamp of a SQLite file: what this connection changed, which is a counter, and whether another process did. To ask for that takes
+ * locks, and is done once a turn of the event loop: the requests of one turn were all there when it began.
+ */
 export function sqliteStamp(database: DatabaseSync): ChangeStamp {
   const ownChanges = database.prepare('select total_changes() as count')
   const otherChanges = database.prepare('pragma data_version')
-  return () => `${ownChanges.get()?.count} ${otherChanges.get()?.data_version}`
+  let others: unknown
+  return () => {
+    if (others === undefined) {
+      others = otherChanges.get()?.data_version
+      setImmediate(() => {
+        others = undefined
+      })
+    }
+    return `${ownChanges.get()?.count} ${others}`
+  }
 }
 
 /** The stamp of a PostgreSQL database: which transactions have ended. One question answers everybody who was waiting when it was asked. */
