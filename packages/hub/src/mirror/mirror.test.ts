@@ -77,6 +77,26 @@ test('what happens to a skill while it is private there is done here once it is 
   expect(await status('1.0.0')).toBe(404)
 })
 
+test('a yank, here or there, outlasts a quarantine that is followed and taken back', async () => {
+  await using other = await startTestHub()
+  for (const name of ['yanked-there', 'yanked-here']) await publishTo(other, { name })
+  await using mirror = await follow('hub', 'outlasts', other.url)
+  await mirror.sync()
+  const change = (name: string, what: string) =>
+    administer(other, `/v1/skills/@acme/${name}/versions/1.0.0/${what}`, { reason: 'so' })
+  const state = async (name: string) => (await read(follower, `/v1/skills/@outlasts/${name}/versions/1.0.0`)).state
+  await administer(follower, '/v1/skills/@outlasts/yanked-here/versions/1.0.0/yank', { reason: 'not for us' })
+  await change('yanked-there', 'yank')
+  for (const name of ['yanked-there', 'yanked-here']) await change(name, 'quarantine')
+  await mirror.sync()
+  for (const name of ['yanked-there', 'yanked-here']) await change(name, 'release')
+  await mirror.sync()
+  expect([await state('yanked-there'), await state('yanked-here')]).toEqual(['yanked', 'yanked'])
+  await change('yanked-there', 'unyank')
+  expect(await mirror.sync()).toMatchObject({ changed: 1, failed: [] })
+  expect([await state('yanked-there'), await state('yanked-here')]).toEqual(['published', 'yanked'])
+})
+
 test('what somebody here decided about a mirrored version is not undone by the other hub', async () => {
   await using mirror = await follow('hub', 'own-mind')
   await mirror.sync()

@@ -89,6 +89,31 @@ test('owners yank, reviewers quarantine and release, nobody else does', async ()
   await expect(deprecate(registry.hub, bob, at('who-may'), 'mine now')).rejects.toThrow(denied)
 })
 
+test('what was yanked before it was quarantined is yanked again when it is released', async () => {
+  await registry.publish(ann, { name: 'stays-yanked' })
+  const yanked = { state: 'yanked', state_reason: 'leaks' }
+  const release = () => change(reviewer, 'stays-yanked', '1.0.0', 'release')
+  await changeState(registry.hub, ann, at('stays-yanked'), 'yank', 'leaks')
+  await change(reviewer, 'stays-yanked', '1.0.0', 'quarantine')
+  expect(await release()).toMatchObject({ state: 'yanked' })
+  expect(await release()).toMatchObject({ state: 'yanked' })
+  expect(await found('stays-yanked', '1.0.0')).toMatchObject(yanked)
+  await expect(found('stays-yanked', 'latest')).rejects.toThrow(refusal('DATA_NOT_FOUND'))
+  await change(ann, 'stays-yanked', '1.0.0', 'unyank')
+  await change(reviewer, 'stays-yanked', '1.0.0', 'quarantine')
+  expect(await release()).toMatchObject({ state: 'published' })
+  expect(await logged('@ann/stays-yanked')).toEqual([
+    'publish',
+    'yank',
+    'quarantine',
+    'release',
+    'yank',
+    'unyank',
+    'quarantine',
+    'release',
+  ])
+})
+
 test('a version that is in another state is left as it is', async () => {
   await registry.publish(ann, { name: 'wrong-state' })
   await change(reviewer, 'wrong-state', '1.0.0', 'quarantine')
@@ -142,7 +167,12 @@ test('every decision is in the audit log, and every change of what is served in 
     ['ann', 'version.yank'],
     ['ann', 'version.unyank'],
   ])
-  const log = await registry.hub.db.selectFrom('log_entries').select('entry').orderBy('log_index').execute()
-  const entries = log.map(({ entry }) => JSON.parse(entry)).filter(({ skill }) => skill === '@ann/on-record')
-  expect(entries.map(({ type }) => type)).toEqual(['publish', 'yank', 'unyank'])
+  expect(await logged('@ann/on-record')).toEqual(['publish', 'yank', 'unyank'])
 })
+
+/** What the publish log says of a skill. */
+async function logged(name: string): Promise<string[]> {
+  const log = await registry.hub.db.selectFrom('log_entries').select('entry').orderBy('log_index').execute()
+  const entries = log.map(({ entry }) => JSON.parse(entry) as { skill: string; type: string })
+  return entries.filter(({ skill }) => skill === name).map(({ type }) => type)
+}

@@ -16,7 +16,7 @@ import { forgetRejection, recordRejection } from './rejections.ts'
 import { releaseVersion } from './release-version.ts'
 import type { VersionDocument } from './version-document.ts'
 
-/** Yank: whoever has it locked keeps it, nobody new gets it. Quarantine: nobody gets it. Release: everybody does. */
+/** Yank: whoever has it locked keeps it, nobody new gets it. Quarantine: nobody gets it. Release: it is as it was before, or published. */
 export type StateChange = 'yank' | 'unyank' | 'quarantine' | 'release'
 
 type State = Row<'versions'>['state']
@@ -30,7 +30,7 @@ const CHANGES: Readonly<Record<StateChange, { readonly from: readonly State[]; r
 
 /**
  * Changes the state of a version: owners and maintainers yank and unyank, reviewers quarantine and release, though never release
- * what is their own. What is released is compared once more with the release it now follows. A version that
+ * what is their own. What is released is compared once more with the release it now follows, and is yanked when it was before. A version that
  * is in the state already stays as it is. Throws CONFLICT when it is in a state that cannot be changed so.
  */
 export async function changeState(
@@ -42,12 +42,12 @@ export async function changeState(
 ): Promise<Wire<typeof VERSION_STATE>> {
   if (change === 'yank' || change === 'unyank') await requireScopeRole(hub, principal, place.scope)
   else requireReviewer(principal)
-  const { to } = CHANGES[change]
-  const answer = { name: fullName(place), scope: place.scope, skill: place.name, version: place.version, state: to }
+  const answer = { name: fullName(place), scope: place.scope, skill: place.name, version: place.version }
+  const now = await stateOf(hub.db, place)
   // Somebody who asks again, because the answer was lost, is told the same; nothing more is written.
-  if (await isInState(hub.db, place, to)) return answer
+  if (now === CHANGES[change].to || (change === 'release' && now === 'yanked')) return { ...answer, state: now }
   const comparedWith = change === 'release' ? await checkStep(hub, place) : undefined
-  await changeSkill(
+  const state = await changeSkill(
     hub,
     principal,
     { place, action: `version.${change}`, details: { reason } },
@@ -58,17 +58,34 @@ export async function changeState(
         const previous = await previousVersion(transaction, skill.id, place.version)
         if (previous?.version !== comparedWith) throw meanwhile(place)
       }
+      const yankedFor = change === 'release' ? await lastYank(transaction, place) : undefined
+      const to = yankedFor === undefined ? CHANGES[change].to : 'yanked'
       await transaction
         .updateTable('versions')
-        .set({ state: to, state_reason: to === 'published' ? null : reason })
+        .set({ state: to, state_reason: to === 'published' ? null : (yankedFor ?? reason) })
         .where('id', '=', version.id)
         .execute()
       if (to === 'published') await releaseVersion(transaction, hub, version, at)
       if (change === 'quarantine') await recordRejection(transaction, version, at)
       if (change === 'release') await forgetRejection(transaction, version)
+      return to
     },
   )
-  return answer
+  return { ...answer, state }
+}
+
+/** Why a version was yanked, unless that was taken back since: a quarantine that comes between does not end it. */
+async function lastYank(transaction: Transaction<Tables>, place: VersionPlace): Promise<string | undefined> {
+  const last = await transaction
+    .selectFrom('audit')
+    .select(['action', 'details'])
+    .where('subject', '=', `${fullName(place)}@${place.version}`)
+    .where('action', 'in', ['version.yank', 'version.unyank'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (last?.action !== 'version.yank') return undefined
+  return (JSON.parse(last.details) as { reason: string }).reason
 }
 
 /** Compares what is to be released with the release before it; gives the version of that. Throws PUBLISH_REFUSED when the step is too small. */
@@ -90,7 +107,7 @@ async function checkStep(hub: HubContext, place: VersionPlace): Promise<string |
   })
 }
 
-async function isInState(db: Kysely<Tables>, place: VersionPlace, state: State): Promise<boolean> {
+async function stateOf(db: Kysely<Tables>, place: VersionPlace): Promise<State | undefined> {
   const skill = await skillRow(db, place)
   const version = await db
     .selectFrom('versions')
@@ -98,7 +115,7 @@ async function isInState(db: Kysely<Tables>, place: VersionPlace, state: State):
     .where('skill_id', '=', skill.id)
     .where('version', '=', place.version)
     .executeTakeFirst()
-  return version?.state === state
+  return version?.state
 }
 
 async function versionToChange(
