@@ -14,6 +14,7 @@ import {
   READ_VERSION,
   readLogKey,
 } from '@skillwright/hub-api'
+import { AbsentVersions } from './absent-versions.ts'
 import { Attempts } from './attempts.ts'
 import { claimName } from './claim-name.ts'
 import { followAccess, followDeprecation } from './follow-skill.ts'
@@ -38,15 +39,18 @@ export async function followLog(run: MirrorRun): Promise<boolean> {
   const { key, head } = await readHead(run)
   const attempts = new Attempts(run, () => readHead(run))
   const { log } = run.state
+  const absent = new AbsentVersions(log?.absent)
+  const apply = (entries: LogState['retry'], waiting?: LogState['retry']) =>
+    applyEntries(run, entries, { attempts, absent }, waiting)
   let at: LogState = { key, checkpoint: head, next: 0, frontier: [], retry: [], ...seenBefore(log, head) }
-  at = { ...at, retry: await applyEntries(run, at.retry, attempts) }
+  at = { ...at, retry: await apply(at.retry), absent: absent.entries }
   await run.save({ log: at })
   while (at.next < head.size && run.room > 0 && at.retry.length < MOST_RETRIES) {
     const { entries, frontier } = await readEntries(run, at, head)
     const fresh = entries.map((entry) => ({ entry, attempts: 0 }))
-    const retry = [...at.retry, ...(await applyEntries(run, fresh, attempts, at.retry))]
+    const retry = [...at.retry, ...(await apply(fresh, at.retry))]
     run.room -= entries.length
-    at = { ...at, next: at.next + entries.length, frontier, retry }
+    at = { ...at, next: at.next + entries.length, frontier, retry, absent: absent.entries }
     await run.save({ log: at })
   }
   return at.next >= head.size
@@ -95,23 +99,29 @@ async function readEntries(run: MirrorRun, { next, frontier: before }: LogState,
 async function applyEntries(
   run: MirrorRun,
   entries: LogState['retry'],
-  attempts: Attempts,
+  { attempts, absent }: { readonly attempts: Attempts; readonly absent: AbsentVersions },
   waiting: LogState['retry'] = [],
 ): Promise<LogState['retry']> {
   const left: { entry: string; attempts: number }[] = []
   const held = new Set(waiting.map(({ entry }) => skillOf(readEntry(entry))))
-  for (const { entry: text, attempts: before } of entries) {
+  const apply = async ({ entry: text, attempts: before }: LogState['retry'][number]) => {
     const entry = readEntry(text)
-    if (entry === undefined) continue
+    if (entry === undefined) return
     const skill = skillOf(entry)
     if (held.has(skill)) left.push({ entry: text, attempts: before })
     else if (
-      !(await attempts.try('version' in entry ? `${skill}@${entry.version}` : skill, () => applyEntry(run, entry)))
+      !(await attempts.try('version' in entry ? `${skill}@${entry.version}` : skill, () =>
+        absent.unlessAbsent(text, entry, () => applyEntry(run, entry)),
+      ))
     ) {
-      if (before + 1 >= MOST_ATTEMPTS) continue
+      if (before + 1 >= MOST_ATTEMPTS) return
       left.push({ entry: text, attempts: before + 1 })
       held.add(skill)
     }
+  }
+  for (const one of entries) {
+    for (const entry of absent.openedBy(readEntry(one.entry))) await apply({ entry, attempts: 0 })
+    await apply(one)
   }
   return left
 }

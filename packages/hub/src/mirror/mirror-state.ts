@@ -28,6 +28,8 @@ export interface LogState {
   readonly frontier: readonly Subtree[]
   /** Entries that failed for a reason that may pass. */
   readonly retry: readonly { readonly entry: string; readonly attempts: number }[]
+  /** Entries about versions that were private when they were told of. */
+  readonly absent?: readonly string[]
 }
 
 /** How far a list was gone through. */

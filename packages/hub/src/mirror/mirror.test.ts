@@ -97,6 +97,26 @@ test('a yank, here or there, outlasts a quarantine that is followed and taken ba
   expect([await state('yanked-there'), await state('yanked-here')]).toEqual(['published', 'yanked'])
 })
 
+test('what could not be had there when it was told of is taken over once it can', async () => {
+  await using other = await startTestHub()
+  for (const name of ['hidden-early', 'taken-back-early']) await publishTo(other, { name })
+  await publishTo(other, { name: 'hidden-early', version: '1.1.0' })
+  const access = (value: string) => administer(other, '/v1/skills/@acme/hidden-early/access', { access: value }, 'PUT')
+  const change = (reference: string, what: string) =>
+    administer(other, `/v1/skills/@acme/${reference}/${what}`, { reason: 'so' })
+  await access('private')
+  await change('taken-back-early/versions/1.0.0', 'quarantine')
+  await using mirror = await follow('hub', 'late', other.url)
+  expect(await mirror.sync()).toMatchObject({ published: 0, done: true })
+  await change('hidden-early/versions/1.1.0', 'yank')
+  await access('public')
+  await change('taken-back-early/versions/1.0.0', 'release')
+  expect(await mirror.sync()).toMatchObject({ published: 3, failed: [] })
+  expect(await read(follower, '/v1/skills/@late/hidden-early')).toMatchObject({ latest: '1.0.0' })
+  expect(await read(follower, '/v1/skills/@late/hidden-early/versions/1.1.0')).toMatchObject({ state: 'yanked' })
+  expect(await read(follower, '/v1/skills/@late/taken-back-early')).toMatchObject({ latest: '1.0.0' })
+})
+
 test('what somebody here decided about a mirrored version is not undone by the other hub', async () => {
   await using mirror = await follow('hub', 'own-mind')
   await mirror.sync()
