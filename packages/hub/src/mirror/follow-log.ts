@@ -95,7 +95,7 @@ async function readEntries(run: MirrorRun, { next, frontier: before }: LogState,
   return { entries, frontier }
 }
 
-/** Does what entries say, in their order; gives those that are worth another try, and whatever follows them about the same skill. */
+/** Does what entries say, in their order; gives those that are worth another try, and what has to wait for them. */
 async function applyEntries(
   run: MirrorRun,
   entries: LogState['retry'],
@@ -103,20 +103,18 @@ async function applyEntries(
   waiting: LogState['retry'] = [],
 ): Promise<LogState['retry']> {
   const left: { entry: string; attempts: number }[] = []
-  const held = new Set(waiting.map(({ entry }) => skillOf(readEntry(entry))))
+  const held = new Set(waiting.flatMap(({ entry }) => subjectsOf(readEntry(entry))))
   const apply = async ({ entry: text, attempts: before }: LogState['retry'][number]) => {
     const entry = readEntry(text)
     if (entry === undefined) return
-    const skill = skillOf(entry)
-    if (held.has(skill)) left.push({ entry: text, attempts: before })
-    else if (
-      !(await attempts.try('version' in entry ? `${skill}@${entry.version}` : skill, () =>
-        absent.unlessAbsent(text, entry, () => applyEntry(run, entry)),
-      ))
-    ) {
+    const [skill = '', subject = skill] = subjectsOf(entry)
+    // What became of a version waits for that version only: a quarantine is not late because another cannot be fetched.
+    const isHeld = held.has(entry.type === 'publish' ? skill : subject)
+    if (isHeld) left.push({ entry: text, attempts: before })
+    else if (!(await attempts.try(subject, () => absent.unlessAbsent(text, entry, () => applyEntry(run, entry))))) {
       if (before + 1 >= MOST_ATTEMPTS) return
       left.push({ entry: text, attempts: before + 1 })
-      held.add(skill)
+      for (const one of [skill, subject]) held.add(one)
     }
   }
   for (const one of entries) {
@@ -126,8 +124,11 @@ async function applyEntries(
   return left
 }
 
-function skillOf(entry: LogEntry | undefined): string {
-  return entry === undefined ? '' : fullName(entry)
+/** The skill that an entry is about, and the version when it is about one. */
+function subjectsOf(entry: LogEntry | undefined): string[] {
+  if (entry === undefined) return []
+  const skill = fullName(entry)
+  return 'version' in entry && entry.version !== undefined ? [skill, `${skill}@${entry.version}`] : [skill]
 }
 
 async function applyEntry(run: MirrorRun, entry: LogEntry): Promise<void> {

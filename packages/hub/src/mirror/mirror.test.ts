@@ -231,6 +231,21 @@ test('what is broken, held or taken is told, and stops nothing else', async () =
   expect(await read(follower, '/v1/skills/@guarded/broken-one')).toMatchObject({ latest: null })
 })
 
+test('what was taken back does not wait for another version that cannot be fetched', async () => {
+  await using other = await startTestHub()
+  await publishTo(other, { name: 'bad-one' })
+  await using mirror = await follow('hub', 'at-once', other.url)
+  await mirror.sync()
+  await publishTo(other, { name: 'bad-one', version: '1.1.0' })
+  const { archive_sha256 } = await read(other, '/v1/skills/@acme/bad-one/versions/1.0.0')
+  const wrong = { archive_sha256: String(archive_sha256) }
+  await other.hub.db.updateTable('versions').set(wrong).where('version', '=', '1.1.0').execute()
+  await administer(other, '/v1/skills/@acme/bad-one/versions/1.0.0/quarantine', { reason: 'malware' })
+  expect(await mirror.sync()).toMatchObject({ published: 0, changed: 1, failed: [{ code: 'INTEGRITY_FAILED' }] })
+  const taken = await fetch(`${follower.url}/v1/skills/@at-once/bad-one/versions/1.0.0/package`)
+  expect(taken.status).toBe(410)
+})
+
 test('a log that is not the one seen before is not followed any more', async () => {
   await using other = await startTestHub()
   await publishTo(other, { name: 'first-one' })
