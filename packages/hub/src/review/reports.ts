@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { SkillError } from '@skillwright/contract'
 import { fullName, type REPORT, type Wire } from '@skillwright/hub-api'
+import type { Kysely } from 'kysely'
 import type { HubContext } from '../hub-context.ts'
 import { requireScopeRole } from '../people/scope-role.ts'
 import type { Principal } from '../principal.ts'
 import { findSkill, type SkillPlace } from '../registry/find-skill.ts'
 import { type Page, type PageRequest, pageCursor } from '../registry/page-cursor.ts'
-import type { Row } from '../store/tables.ts'
+import type { Row, Tables } from '../store/tables.ts'
 import { recordAudit } from './record-audit.ts'
 import { requireIndependent } from './require-independent.ts'
 
@@ -121,7 +122,7 @@ export async function listReports(
   })
 }
 
-/** Ends a report or appeal with a reason. What follows from it (quarantine, release) is decided with the version. */
+/** Ends a report or appeal with a reason; nobody does about their own, but for upholding a report of what is taken back. What follows from it (quarantine, release) is decided with the version. */
 export async function resolveReport(
   hub: HubContext,
   principal: Principal,
@@ -138,9 +139,14 @@ export async function resolveReport(
         join.onRef('versions.skill_id', '=', 'skills.id').on('versions.published_by', '=', actor),
       )
       .select(['skills.scope', 'versions.published_by as publishedBy'])
+      .select(['reports.kind', 'reports.skill_id', 'reports.version'])
       .where('reports.id', '=', id)
       .executeTakeFirst()
-    if (about !== undefined) await requireIndependent(transaction, principal, about)
+    if (about !== undefined) {
+      // Else an owner who takes in every reviewer would keep reports open. What is still given out is no report to be upheld in silence.
+      const isAgainst = about.kind === 'report' && state === 'upheld' && (await isTakenBack(transaction, about))
+      if (!isAgainst) await requireIndependent(transaction, principal, about)
+    }
     const { numUpdatedRows } = await transaction
       .updateTable('reports')
       .set({ state, resolution, resolved_by: actor, resolved_at: at })
@@ -150,4 +156,20 @@ export async function resolveReport(
     if (numUpdatedRows === 0n) throw new SkillError('DATA_NOT_FOUND', 'There is no open report of that id')
     await recordAudit(transaction, { at, actor, action: `report.${state}`, subject: id, details: { resolution } })
   })
+}
+
+/** Whether nobody gets what a report is about any more: one version, or all of a skill. */
+async function isTakenBack(
+  db: Kysely<Tables>,
+  { skill_id: skillId, version }: Pick<Row<'reports'>, 'skill_id' | 'version'>,
+): Promise<boolean> {
+  const given = await db
+    .selectFrom('versions')
+    .select('id')
+    .where('skill_id', '=', skillId)
+    .where('state', '<>', 'quarantined')
+    .$if(version !== null, (query) => query.where('version', '=', version))
+    .limit(1)
+    .executeTakeFirst()
+  return given === undefined
 }

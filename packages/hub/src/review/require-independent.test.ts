@@ -115,3 +115,16 @@ test.each(decisions)('nobody can leave an organisation to %s what it published',
   await setMember(registry.hub, rae, { scope, handle: 'rae', role: undefined })
   await expect(work(rae, place)).rejects.toMatchObject({ code: 'PERMISSION_DENIED', message: /was yours/ })
 })
+
+test('an owner who takes in every reviewer keeps no report open: whoever took the skill back may uphold it', async () => {
+  await registry.publish(ann, { scope: 'own-club', name: 'reported-words' })
+  const place = { scope: 'own-club', name: 'reported-words' }
+  const { id } = await fileReport(registry.hub, other, { place, kind: 'report', version: '1.0.0', reason: 'malware' })
+  const end = (state: 'upheld' | 'dismissed') =>
+    resolveReport(registry.hub, colleague, id, { state, resolution: 'looked at' })
+  const denied = expect.objectContaining({ code: 'PERMISSION_DENIED' })
+  await expect(end('upheld')).rejects.toThrow(denied)
+  await changeState(registry.hub, colleague, { ...place, version: '1.0.0' }, 'quarantine', 'malware')
+  await expect(end('dismissed')).rejects.toThrow(denied)
+  await end('upheld')
+})
