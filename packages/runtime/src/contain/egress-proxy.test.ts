@@ -100,6 +100,25 @@ describe('the proxy', () => {
     expect(proxy.dialled).toEqual([])
   })
 
+  test.for([
+    ['announces trailers', 'trailer: x', 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok', '200'],
+    ['expects, and announces trailers', 'trailer: x\r\nexpect: 100-continue', 'HTTP/1.1 204 No\r\n\r\n', '(?:100|204)'],
+    ['is answered with trailers', 'x: y', 'HTTP/1.1 200 OK\r\ntrailer: x\r\ncontent-length: 2\r\n\r\nok', '200'],
+    ['is answered with no status', 'x: y', 'HTTP/1.1 099 Odd\r\ncontent-length: 2\r\n\r\nok', '502'],
+    ['is answered in another protocol', 'x: y', 'HTTP/1.1 101 Now\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n', '502'],
+  ] as const)('survives a request that %s', async ([, header, reply, status]) => {
+    const rude = createListener((socket) => socket.once('data', () => socket.end(reply)))
+    await new Promise<void>((resolve) => rude.listen(0, '127.0.0.1', resolve))
+    await using proxy = await proxyFor([`api.example.com:${port()}`], {
+      dial: () => connect((rude.address() as { port: number }).port, '127.0.0.1'),
+    })
+    const answer = await proxy.send(
+      `GET http://api.example.com:${port()}/ HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${header}\r\n\r\n`,
+    )
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status}`))
+    rude.close()
+  })
+
   test('refuses another port than the declared one, and without one all but those of the web', async () => {
     await using proxy = await proxyFor(['api.example.com', 'other.example.com:8443'])
     await proxy.send(`CONNECT api.example.com:22 HTTP/1.1\r\nhost: x\r\n\r\n`)

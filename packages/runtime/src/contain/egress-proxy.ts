@@ -29,7 +29,16 @@ export interface EgressProxy extends AsyncDisposable {
 
 const MOST_CONNECTIONS = 64
 const IDLE_MS = 300_000
-const PER_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'proxy-authorization', 'te', 'upgrade']
+// Trailers are not handed on, and Node throws at their announcement where a body has no chunks.
+const PER_CONNECTION = [
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'upgrade',
+]
 
 /** Opens the one way out of a sandbox: an HTTP proxy that lets through the declared hosts, by the addresses it checked itself. */
 export function openEgressProxy(options: EgressOptions): EgressProxy {
@@ -117,12 +126,18 @@ function forward(request: IncomingMessage, response: ServerResponse, server: Soc
       createConnection: () => server,
     },
     (answer) => {
+      // What Node would refuse to write, and throw.
+      if ((answer.statusCode ?? 0) < 200) return void onward.destroy(new Error('No status of an answer'))
       const kept = Object.entries(answer.headers).filter(([name]) => !PER_CONNECTION.includes(name))
       response.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept))
       answer.pipe(response)
       answer.once('error', () => response.destroy())
     },
   )
+  onward.once('upgrade', (_answer, upgraded) => {
+    upgraded.destroy()
+    response.writeHead(502, { 'content-type': 'text/plain' }).end(`${url.host} changed the protocol\n`)
+  })
   onward.once('error', (cause) => {
     if (response.headersSent) return response.destroy()
     response.writeHead(502, { 'content-type': 'text/plain' }).end(`No answer from ${url.host}. ${messageOf(cause)}\n`)
