@@ -1,9 +1,9 @@
-// A server in a process of its own: `hub <folder>`, or `bare <file>` for a Fastify route that sends that file and one that sends JSON.
+// A server in a process of its own: `hub <folder>`, or `bare <file>` for Fastify routes that send the answers in the file.
 import { readFileSync } from 'node:fs'
 import { startHub } from '@skillwright/hub'
 import Fastify from 'fastify'
 
-const [kind, path = '', document = '{}'] = process.argv.slice(2)
+const [kind, path = ''] = process.argv.slice(2)
 
 if (kind === 'hub') {
   const rate = { read: 0, write: 0, login: 0 }
@@ -12,10 +12,12 @@ if (kind === 'hub') {
 } else {
   // Logs as the hub does: nothing of a request that only read.
   const app = Fastify({ logger: { level: 'warn' } })
-  const json = readFileSync(document, 'utf8')
-  app.get('/json/:scope/:name', (_request, reply) => reply.type('application/json; charset=utf-8').send(json))
-  const bytes = readFileSync(path)
-  app.get('/file/:scope/:name', (_request, reply) => reply.type('application/gzip').send(bytes))
+  const answers: { headers: Record<string, string>; body: string }[] = JSON.parse(readFileSync(path, 'utf8'))
+  for (const [i, { headers, body }] of answers.entries()) {
+    const bytes = Buffer.from(body, 'base64')
+    const payload = headers['content-type']?.includes('json') ? bytes.toString() : bytes
+    app.get(`/${i}/:scope/:name`, (_request, reply) => reply.headers(headers).send(payload))
+  }
   announce({ url: await app.listen({ host: '127.0.0.1', port: 0 }) })
 }
 

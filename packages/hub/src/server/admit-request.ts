@@ -55,20 +55,20 @@ async function identify(hub: HubContext, { headers, method }: FastifyRequest): P
 
 function admit(request: FastifyRequest, reply: FastifyReply, limiter: RateLimiter, receive: ReceiveBody): void {
   countRequest(request, reply, limiter)
-  const caller = callerOf(request)
+  const { principal } = request
   request.principal = confineToken(request.principal, request)
   requireNeeds(request.route.needs ?? 'anyone', request.principal)
   const encoding = request.headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity')
     throw new UnsupportedBody(`The body must not be compressed, got content-encoding ${encoding.slice(0, 40)}`)
   refuseUnstorableUrl(request)
-  receive(request, reply, caller)
+  receive(request, reply, () => callerOf(principal, request.ip))
 }
 
 function countRequest(request: FastifyRequest, reply: FastifyReply, limiter: RateLimiter): void {
   const { rate = isRead(request.method) ? 'read' : 'write' } = request.route
   if (rate === 'none') return
-  const allowance = limiter(rate === 'login' ? addressKey(request.ip) : callerOf(request), rate)
+  const allowance = limiter(rate === 'login' ? addressKey(request.ip) : callerOf(request.principal, request.ip), rate)
   if (allowance === undefined) return
   // Whoever reads and has plenty left need not be told each time.
   if (rate !== 'read' || allowance.remaining < allowance.limit / 2)
@@ -84,7 +84,7 @@ function countRequest(request: FastifyRequest, reply: FastifyReply, limiter: Rat
 }
 
 /** Whom a request counts against: the person, or the address of a stranger. */
-function callerOf({ principal: { person }, ip }: FastifyRequest): string {
+function callerOf({ person }: Principal, ip: string): string {
   return person ? `person ${person.id}` : addressKey(ip)
 }
 

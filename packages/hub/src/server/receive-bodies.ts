@@ -8,7 +8,7 @@ import { SlowBody } from './understand-failure.ts'
 const LOOK_EVERY_MS = 1_000
 
 /** Begins to receive the body of an admitted request. Throws when there is no room for it. */
-export type ReceiveBody = (request: FastifyRequest, reply: FastifyReply, who: string) => void
+export type ReceiveBody = (request: FastifyRequest, reply: FastifyReply, whose: () => string) => void
 
 /** Receives bodies within the memory there is for them, and cuts off those that come too slowly. */
 export function receiveBodies(app: FastifyInstance, { config, clock }: HubContext): ReceiveBody {
@@ -18,11 +18,11 @@ export function receiveBodies(app: FastifyInstance, { config, clock }: HubContex
     for (const look of receiving) look()
   }, LOOK_EVERY_MS).unref()
   app.addHook('onClose', async () => clearInterval(timer))
-  return (request, reply, who) => {
+  return (request, reply, whose) => {
     const { raw } = request
     if (!(raw instanceof CountedMessage) || !hasBody(request)) return
     const room = budget.open(
-      who,
+      whose(),
       Math.min(Number(request.headers['content-length']) || 0, request.routeOptions.bodyLimit),
     )
     room.grow(raw.received)

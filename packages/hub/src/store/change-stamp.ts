@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Pool } from 'pg'
+import type { WriteCount } from './node-sqlite-driver.ts'
 
 /**
  * Gives a text that is another after every change of the database, whichever node made it: one's own at once, another's by the next turn
@@ -8,11 +9,10 @@ import type { Pool } from 'pg'
 export type ChangeStamp = () => string | Promise<string>
 
 /**
- * The stamp of a SQLite file: what this connection changed, which is a counter, and whether another process did. To ask for that takes
+ * The stamp of a SQLite file: how often this connection wrote, and whether another process did. To ask for that takes
  * locks, and is done once a turn of the event loop: the requests of one turn were all there when it began.
  */
-export function sqliteStamp(database: DatabaseSync): ChangeStamp {
-  const ownChanges = database.prepare('select total_changes() as count')
+export function sqliteStamp(database: DatabaseSync, own: WriteCount): ChangeStamp {
   const otherChanges = database.prepare('pragma data_version')
   let others: unknown
   return () => {
@@ -22,7 +22,7 @@ export function sqliteStamp(database: DatabaseSync): ChangeStamp {
         others = undefined
       })
     }
-    return `${ownChanges.get()?.count} ${others}`
+    return `${own.writes} ${others}`
   }
 }
 

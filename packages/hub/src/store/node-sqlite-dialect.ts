@@ -1,17 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type Dialect, type Driver, type Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
-import { NodeSqliteDriver } from './node-sqlite-driver.ts'
+import { NodeSqliteDriver, type WriteCount } from './node-sqlite-driver.ts'
 
 /** SQLite as it comes with Node, for kysely. */
 export class NodeSqliteDialect implements Dialect {
   readonly #database: DatabaseSync
+  readonly #count: WriteCount
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, count: WriteCount) {
     this.#database = database
+    this.#count = count
   }
 
   createDriver(): Driver {
-    return new NodeSqliteDriver(this.#database)
+    return new NodeSqliteDriver(this.#database, this.#count)
   }
 
   createQueryCompiler(): SqliteQueryCompiler {

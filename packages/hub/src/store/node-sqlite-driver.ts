@@ -7,14 +7,19 @@ import { isBusy } from './database-failure.ts'
 const MAX_WAIT_MS = 15_000
 const RETRY_MS = 10
 
+/** How often a connection was asked for something that may have changed the database. */
+export interface WriteCount {
+  writes: number
+}
+
 /** Runs kysely's queries on one connection. kysely lets one caller at a time use it, so a transaction is never mixed with anything else. */
 export class NodeSqliteDriver implements Driver {
   readonly #database: DatabaseSync
   readonly #connection: SqliteConnection
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, count: WriteCount) {
     this.#database = database
-    this.#connection = new SqliteConnection(database)
+    this.#connection = new SqliteConnection(database, count)
   }
 
   async init(): Promise<void> {}
@@ -49,10 +54,12 @@ export class NodeSqliteDriver implements Driver {
 class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync
   readonly #prepare: (sql: string) => Prepared
+  readonly #count: WriteCount
   inTransaction = false
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, count: WriteCount) {
     this.#database = database
+    this.#count = count
     this.#prepare = keepStatements(database)
   }
 
@@ -75,10 +82,11 @@ class SqliteConnection implements DatabaseConnection {
   #run<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
     // After SQLite has given up a transaction by itself, each further statement would be committed on its own.
     if (this.inTransaction && !this.#database.isTransaction) throw new Error('The transaction was rolled back')
-    const { statement, reads } = this.#prepare(sql)
+    const { statement, hasRows, reads } = this.#prepare(sql)
+    if (!reads) this.#count.writes++
     // kysely hands over what the query was built with, and types the rows by it.
     const values = parameters as SQLInputValue[]
-    if (reads) return { rows: statement.all(...values) as R[] }
+    if (hasRows) return { rows: statement.all(...values) as R[] }
     const { changes, lastInsertRowid } = statement.run(...values)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
@@ -91,6 +99,8 @@ class SqliteConnection implements DatabaseConnection {
 
 interface Prepared {
   readonly statement: StatementSync
+  readonly hasRows: boolean
+  /** It only reads; what is not known to may write. */
   readonly reads: boolean
 }
 
@@ -104,7 +114,7 @@ function keepStatements(database: DatabaseSync): (sql: string) => Prepared {
     if (prepared) kept.delete(sql)
     else {
       const statement = database.prepare(sql)
-      prepared = { statement, reads: statement.columns().length > 0 }
+      prepared = { statement, hasRows: statement.columns().length > 0, reads: /^\s*select\b/i.test(sql) }
     }
     kept.set(sql, prepared)
     const [oldest] = kept.size > KEPT_STATEMENTS ? kept.keys() : []

@@ -68,7 +68,8 @@ interface Engine {
 
 async function sqlite(file: string): Promise<Engine> {
   const database = await openSqlite(file)
-  return { dialect: new NodeSqliteDialect(database), stamp: sqliteStamp(database) }
+  const count = { writes: 0 }
+  return { dialect: new NodeSqliteDialect(database, count), stamp: sqliteStamp(database, count) }
 }
 
 /** PostgreSQL's bigint and numeric; ours are times, counters and their sums, all below 2^53. */
