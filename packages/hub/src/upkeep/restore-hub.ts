@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { SkillError } from '@skillwright/contract'
 import { sql } from 'kysely'
@@ -7,7 +7,7 @@ import { openFolderBlobs } from '../blobs/folder-blobs.ts'
 import { openBlobs } from '../blobs/open-blobs.ts'
 import type { HubConfig } from '../hub-config.ts'
 import { databaseOf, openDatabase } from '../store/open-database.ts'
-import { PRIVATE_FOLDER } from '../store/private-files.ts'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../store/private-files.ts'
 import { type BackupReport, countsOf } from './back-up-hub.ts'
 import { type BackupManifest, readManifest } from './backup-manifest.ts'
 import { copyPackages } from './copy-packages.ts'
@@ -25,6 +25,8 @@ export async function restoreHub(config: HubConfig, folder: string): Promise<Bac
   try {
     await removeDatabase(copy)
     await copyFile(join(source, manifest.database), copy)
+    // A copy is as open as what it was made of.
+    await chmod(copy, PRIVATE_FILE)
     const report = await (config.databaseUrl === undefined ? toSqlite : toPostgres)(config, copy, source)
     return { ...manifest, ...report, folder: source }
   } finally {
@@ -42,8 +44,10 @@ async function requireManifest(folder: string): Promise<BackupManifest> {
 
 async function toSqlite(config: HubConfig, copy: string, source: string) {
   const file = databaseOf(config)
-  if (existsSync(file)) throw taken(file)
+  requireNone(file)
   const report = await fill(config, copy, source)
+  // That took a while, in which a hub may have been started.
+  requireNone(file)
   // The last one to close it has brought everything into the one file.
   await rename(copy, file)
   await using directory = await open(dirname(file), 'r')
@@ -69,6 +73,11 @@ async function fill(config: HubConfig, copy: string, source: string) {
     throw new SkillError('INTEGRITY_FAILED', `The copy of the database is damaged: ${rows[0]?.integrity_check}`)
   const packages = await openFolderBlobs(join(source, 'packages'))
   return { ...(await copyPackages(database.db, packages, await openBlobs(config))), ...(await countsOf(database.db)) }
+}
+
+/** Throws CONFLICT also for what a killed hub left beside its database: SQLite would take it for the end of the restored one. */
+function requireNone(file: string): void {
+  for (const ending of ['', '-wal', '-journal']) if (existsSync(`${file}${ending}`)) throw taken(`${file}${ending}`)
 }
 
 function taken(where: string): SkillError {
