@@ -266,6 +266,23 @@ describe('a worker', () => {
     expect(read((await call(pool, spec, ask('after'))).text)).toMatchObject({ ask: 'after' })
   })
 
+  test('that was still starting when its pool was closed ends its call', async () => {
+    const started = Promise.withResolvers<void>()
+    const pool = poolLaunch({
+      launch: async (spec) => {
+        await started.promise
+        return plain(spec)
+      },
+    })
+    const calling = pool(script('node', PID.node, { tier: 'worker' }))
+    const closed = pool[Symbol.asyncDispose]()
+    started.resolve()
+    const child = await calling
+    child.kill()
+    expect(await child.exited).toMatchObject({ signal: 'SIGKILL' })
+    await closed
+  })
+
   test('that hangs or dies is replaced', async () => {
     await using pool = poolLaunch({ launch: plain })
     const spec = script('python', WORKER, { tier: 'worker' })

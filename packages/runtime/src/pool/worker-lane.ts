@@ -69,6 +69,8 @@ export class WorkerLane {
     })
     const call: WorkerCall = { child, id: `${this.calls}-${this.#secret}`, input: [], answer: [], answerBytes: 0 }
     this.#call = call
+    // Closed while it started: nothing would ever tell the caller.
+    if (this.#hasEnded) finish(child, { code: null, signal: 'SIGKILL' })
     return child
   }
 
