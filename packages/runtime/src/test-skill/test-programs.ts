@@ -58,7 +58,7 @@ export async function testPrograms(
 ): Promise<ProgramReport | undefined> {
   const { dir } = skill
   if (dir === undefined) return undefined
-  const folders = Map.groupBy(await testFiles(skill, dir), folderOf)
+  const folders = Map.groupBy(await testFiles(skill), folderOf)
   if (folders.size === 0) return undefined
   const asked = asTests(skill, dir, [...folders.values()].flat())
   const reports = await Promise.all([...folders].map(([folder, files]) => runFolder(folder, files)))
@@ -94,7 +94,8 @@ function toReport({ status, data, errors }: SkillResponse, files: readonly strin
 }
 
 /** The test files of a skill; of a script those that bear its name, beside it or in `tests`. */
-async function testFiles({ dialect, entry }: Skill, dir: string): Promise<string[]> {
+export async function testFiles({ dialect, entry, dir }: Skill): Promise<string[]> {
+  if (dir === undefined) return []
   if (dialect !== 'script') {
     const { files } = await readFiles(dir)
     return [...files.keys()].filter((file) => /(?:^|\/)(?:test_[^/]+|[^/]+_test)\.py$/.test(file))

@@ -1,5 +1,6 @@
 import { openSchema, type SkillResponse } from '@skillwright/contract'
 import type { Expectation, Skill } from '@skillwright/skill'
+import { testFiles } from '../test-skill/test-programs.ts'
 import { type CaseResult, testSkill } from '../test-skill/test-skill.ts'
 import { constrainsOutput } from './constrains-output.ts'
 import type { ObservedRun } from './observe-runs.ts'
@@ -27,6 +28,7 @@ export async function checkExamples(tried: TriedSkill): Promise<{ check: VerifyC
     passed: results.length - failures.length - obstacles.length,
     failures: [...failures, ...findings.map(({ message }) => ({ problem: message }))],
     obstacles,
+    notes: (await testFiles(skill)).map((file) => `${file} was not run: skillwright test runs test programs`),
   })
   return { check, shown: shownActions(skill, results) }
 }

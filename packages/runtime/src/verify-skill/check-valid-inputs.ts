@@ -1,6 +1,6 @@
 import { type Action, counted, SkillError } from '@skillwright/contract'
 import { constrainsOutput } from './constrains-output.ts'
-import { eachOf, type ObservedRun } from './observe-runs.ts'
+import { eachOf, NOTHING_STABLE, type ObservedRun } from './observe-runs.ts'
 import { codeOf, problemOf } from './run-outcome.ts'
 import { triedInputs } from './tried-inputs.ts'
 import { actionOfCase, actionsOf, type TriedSkill } from './tried-skill.ts'
@@ -41,7 +41,8 @@ async function tryAction(
       : [],
   )
   const refusals = observed.filter(({ outcome }) => outcome === 'refused')
-  const answered = observed.filter(({ outcome }) => outcome === 'answered').length
+  const prints = observed.filter(({ outcome }) => outcome === 'answered').map(({ print }) => print)
+  const answered = prints.length
   return {
     passed: answered + refusals.length,
     failures,
@@ -51,7 +52,13 @@ async function tryAction(
       ),
       ...unproven(action, { answered, refusals, isShown: shown.has(action.name) }),
     ],
-    notes: refusals.length === 0 ? [] : [`${action.name}: ${refusals.length} refused by the skill, ${codes(refusals)}`],
+    notes: [
+      ...(refusals.length === 0 ? [] : [`${action.name}: ${refusals.length} refused by the skill, ${codes(refusals)}`]),
+      // No failure, since nothing says what the answer should be; but who reads the report should know.
+      ...(answered > 1 && new Set(prints).size === 1 && prints[0] !== NOTHING_STABLE
+        ? [`${action.name}: ${answered} different inputs got the same answer`]
+        : []),
+    ],
   }
 }
 

@@ -5,7 +5,7 @@ import type { Skill } from '@skillwright/skill'
 import type { Runtime } from '../call/create-runtime.ts'
 import type { RunOptions, RunRequest, RunStage } from '../run-request.ts'
 import { codeOf, outcomeOf, type RunOutcome } from './run-outcome.ts'
-import { stablePart } from './stable-part.ts'
+import { holdsValue, stablePart } from './stable-part.ts'
 
 /** Runs a skill and remembers what all the runs together showed. */
 export interface ObservedRuns {
@@ -118,10 +118,8 @@ export const NOTHING_STABLE = 'nothing'
 
 /** A digest, since answers may be large and many. */
 function printOf({ status, data }: SkillResponse, schema: Schema): string {
-  const text = JSON.stringify([status, stablePart(schema, data)])
-  const isEmpty = text === JSON.stringify([status, undefined]) || text === JSON.stringify([status, {}])
-  if (isEmpty && text !== JSON.stringify([status, data])) return NOTHING_STABLE
-  return hash('sha256', text)
+  const stable = stablePart(schema, data)
+  return holdsValue(stable, data) ? hash('sha256', JSON.stringify([status, stable])) : NOTHING_STABLE
 }
 
 /** Does something with each item, a few at a time, and keeps their order. */

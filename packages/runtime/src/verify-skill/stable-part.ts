@@ -8,6 +8,15 @@ export function stablePart(schema: Schema, data: unknown): unknown {
   return stable([schema], data, schema)
 }
 
+/** True when a value of the data is still in its stable part, not only the objects and lists around what was left out. */
+export function holdsValue(part: unknown, data: unknown): boolean {
+  if (Array.isArray(data) && Array.isArray(part) && data.length > 0)
+    return data.some((item, i) => (item === null || part[i] !== null) && holdsValue(part[i], item))
+  if (isObject(data) && isObject(part) && Object.keys(data).length > 0)
+    return Object.entries(data).some(([name, inner]) => holdsValue(part[name], inner))
+  return part !== undefined || data === undefined
+}
+
 /** Where an output schema says that answers change, as JSON pointers with `*` for every item. */
 export function volatilePaths(schema: Schema): string[] {
   const paths = new Set<string>()

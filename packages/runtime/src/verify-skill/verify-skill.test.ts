@@ -39,6 +39,8 @@ const CONTRACT = {
   output: { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } },
 }
 
+const CHANGING = { type: 'integer', 'x-volatile': true }
+
 /** A skill that answers with what the expression gives for `n`. */
 async function echo(
   id: string,
@@ -246,12 +248,49 @@ test('an answer may hold what changes, where the contract says so', async () => 
     outcome: 'pass',
     notes: ['run: /made is declared to change and was not compared'],
   })
-  const changing = { type: 'integer', 'x-volatile': true }
-  const each = { ...output, properties: { ...output.properties, n: changing } }
+  const each = { ...output, properties: { ...output.properties, n: CHANGING } }
   expect(await check({ ...contract, output: each }, 'each-of-it')).toMatchObject({ outcome: 'unavailable', passed: 0 })
   expect(await check({ ...contract, output: { ...output, 'x-volatile': true } }, 'all-of-it')).toMatchObject({
     outcome: 'unavailable',
   })
+})
+
+test.each([
+  ['an object', { type: 'object', properties: { n: CHANGING } }, '{ n: process.hrtime()[1] }'],
+  ['a list', { type: 'array', items: CHANGING }, '[process.hrtime()[1]]'],
+])('%s of nothing but what changes is not compared', async (kind, made, expression) => {
+  await using runtime = await createRuntime(OWN)
+  const output = { type: 'object', required: ['n'], properties: { n: made } }
+  const files = {
+    'contract.json': JSON.stringify({ ...CONTRACT, idempotent: true, output }),
+    'prompts/examples/one.json': '[]',
+  }
+  const { checks } = await verifySkill(
+    await echo(`all-in-${kind.replace(' ', '-')}`, expression, '', {}, files),
+    runtime,
+    { runs: 2 },
+  )
+  expect(checks.find(({ name }) => name === 'idempotency')).toMatchObject({ outcome: 'unavailable', passed: 0 })
+})
+
+test('the report says when every input got the same answer', async () => {
+  await using runtime = await createRuntime(OWN)
+  const notes = async (id: string, expression: string) => {
+    const { checks } = await verifySkill(await echo(id, expression), runtime, { seed: 1, runs: 4 })
+    return checks.find(({ name }) => name === 'valid-inputs')?.notes
+  }
+  expect(await notes('constant', '1')).toEqual(['run: 4 different inputs got the same answer'])
+  expect(await notes('not-constant', 'n')).toEqual([])
+})
+
+test('the report names test programs, which verify does not run', async () => {
+  await using runtime = await createRuntime(OWN)
+  await mkdir(join(temp, 'with-programs/tests'), { recursive: true })
+  const files = { 'tests/test_echo.py': 'def test_echo():\n    assert False\n' }
+  const { checks } = await verifySkill(await echo('with-programs', 'n', '', {}, files), runtime, { runs: 1 })
+  expect(checks.find(({ name }) => name === 'examples')?.notes).toEqual([
+    'tests/test_echo.py was not run: skillwright test runs test programs',
+  ])
 })
 
 test('of a skill that is only text, the documents are verified', async () => {
