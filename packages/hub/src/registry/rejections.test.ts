@@ -51,6 +51,18 @@ test('a file that was rejected is known under any name, in any scope', async () 
   expect(await registry.publish(bob, { name: 'third-home', files: { LICENSE } })).toMatchObject({ state: 'published' })
 })
 
+test('a script that was rejected is known also when it is called a licence or a readme', async () => {
+  await registry.publish(ann, { name: 'plain-script', files: script('disguised') })
+  await reject('plain-script')
+  const text = script('disguised')['tools/helper.py']
+  for (const [name, path] of [
+    ['as-licence', 'LICENSE.py'],
+    ['as-readme', 'tools/readme.py'],
+    ['as-notice', 'lib/notice.min.js'],
+  ] as const)
+    expect(await registry.publish(bob, { name, files: { [path]: text } }), path).toMatchObject({ state: 'pending' })
+})
+
 test('what a skill has in a version that stands is not held for being in a copy that was rejected', async () => {
   const files = { 'tools/famous.py': '# famous\nprint("good")\n' }
   await registry.publish(bob, { name: 'famous-words', files })

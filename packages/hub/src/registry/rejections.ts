@@ -5,7 +5,7 @@ import type { Row, Tables } from '../store/tables.ts'
 const FILES_AT_ONCE = 400
 /** What packages share for good reasons, and what does nothing by itself. */
 const COMMON = [
-  /(?:^|\/)(?:licen[cs]e|copying|notice|authors|readme|changelog)[^/]*$/i,
+  /(?:^|\/)(?:licen[cs]e|copying|notice|authors|readme|changelog)[\w-]*(?:\.(?:md|txt|rst))?$/i,
   /(?:^|\/)(?:(?:contract|skill|descriptor)\.json|\.\w*ignore)$/i,
   // What a scaffold brings along, and data to try a skill with.
   /^(?:tests?|examples?|fixtures|prompts\/examples)\/.*\.(?:jsonl?|ya?ml|txt|csv)$/i,
