@@ -67,6 +67,19 @@ describe.each(KINDS)('a call of a %s', (kind) => {
     expect(await kinds.call(kind, { action: 'run', params: { query: 'x' } })).toMatchObject({ status: 'success' })
   })
 
+  test('whose time is over before it is begun sets no timer into the past', async () => {
+    const warnings: string[] = []
+    const onWarning = ({ name }: Error) => warnings.push(name)
+    process.on('warning', onWarning)
+    const late = performance.now() + 5
+    const onStage = () => {
+      while (performance.now() < late);
+    }
+    await kinds.call(kind, { params: { query: 'known' } }, { timeoutSeconds: 0.001, onStage })
+    process.off('warning', onWarning)
+    expect(warnings).toEqual([])
+  })
+
   test('is not begun when it was called off before', async () => {
     const { errors, metadata } = await kinds.call(
       kind,

@@ -40,7 +40,7 @@ export interface Call {
   readonly closing: Closing | undefined
   /** The limit that is in force. */
   readonly timeoutSeconds: number
-  /** How much of it is left; the time in the queue is over. */
+  /** How much of it is left, never less than nothing; the time in the queue is over. */
   leftMs(): number
   /** What the response will say about the call; a kind adds what it finds out. */
   readonly metadata: Record<string, unknown>
@@ -98,7 +98,7 @@ export async function answerCall(
       options,
       closing,
       timeoutSeconds: limit,
-      leftMs: () => askedAt + limit * 1_000 - now(),
+      leftMs: () => Math.max(0, askedAt + limit * 1_000 - now()),
       metadata,
       secrets,
     }
