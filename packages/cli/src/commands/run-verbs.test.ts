@@ -238,6 +238,19 @@ describe('test', () => {
     )
   })
 
+  test('nothing to try, or only what is skipped, is neither yes nor no', async () => {
+    const folder = await scriptSkill('print(1)')
+    const none = await cli(['test', folder])
+    expect(none).toMatchObject({ code: 3, stdout: expect.stringContaining('no examples and no cases; add one') })
+    await mkdir(join(folder, 'tests'))
+    await writeFile(
+      join(folder, 'tests/test_it.py'),
+      'import unittest\n\n@unittest.skip("later")\nclass TestIt(unittest.TestCase):\n    def test_it(self):\n        self.fail()\n',
+    )
+    const skipped = await cli(['test', folder])
+    expect(skipped).toMatchObject({ code: 3, stdout: expect.stringMatching(/not run .*0 passed, 0 failed/) })
+  })
+
   test('a difference is a no, shown line by line; --update makes it a yes', async () => {
     const folder = join(here, 'converter')
     await cp(skill('unit-converter'), folder, { recursive: true })

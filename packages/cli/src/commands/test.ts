@@ -80,7 +80,7 @@ async function testAll(
     const updated = flags.update ? await updateCases(skill, report) : []
     const programs = await testPrograms(skill, runtime, { signal, ...limit })
     if (report.failed > updated.length || (programs?.failed ?? 0) > 0) terminal.exitCode = 1
-    else if ((programs?.notRun.length ?? 0) > 0) terminal.exitCode ||= NOT_RUN
+    else if ((programs?.notRun.length ?? 0) > 0 || hasNoTest(report, programs)) terminal.exitCode ||= NOT_RUN
     reports.push({ skill, path: place.path, report, updated, programs })
     if (flags.json) continue
     printReport(terminal, found, report, updated)
@@ -104,6 +104,11 @@ async function testAll(
   terminal.print(JSON.stringify(shown, null, 2))
 }
 
+/** Nothing was tried, though something could be: that is no yes. */
+function hasNoTest({ passed, failed, skipped }: TestReport, programs: ProgramReport | undefined): boolean {
+  return skipped === undefined && passed + failed + (programs?.passed ?? 0) + (programs?.failed ?? 0) === 0
+}
+
 function printReport(
   terminal: Terminal,
   found: FoundSkill,
@@ -122,6 +127,10 @@ function printReport(
   }
   if (skipped !== undefined) {
     terminal.print(`- ${labelOf(found)}: not run, ${skipped}`)
+    return
+  }
+  if (results.length === 0) {
+    terminal.print(`- ${labelOf(found)}: no examples and no cases; add one as prompts/examples/first.json`)
     return
   }
   const wrong = failed - updated.length
@@ -153,7 +162,7 @@ function printPrograms(
   const [colour, word] =
     failed > 0
       ? (['red', 'failed'] as const)
-      : notRun.length > 0
+      : notRun.length > 0 || passed === 0
         ? (['yellow', 'not run'] as const)
         : (['green', 'ok'] as const)
   terminal.print(`${paint(colour, word)} ${label}, ${visibleText(framework)}: ${counts.join(', ')}`)
