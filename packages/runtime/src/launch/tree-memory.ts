@@ -54,10 +54,11 @@ function sharedMappings(processes: readonly ProcessMemory[]): number {
   const sizes = new Map<string, number>()
   let hidden = 0
   let left = MOST_TEXT
-  for (const { pid, shared } of processes) {
+  for (const { pid } of processes) {
     const maps = readHead(`/proc/${pid}/maps`, left)
     left -= maps?.length ?? 0
-    if (maps === undefined || left <= 0) hidden += shared
+    // Asked once more: one that has ended since holds nothing.
+    if (maps === undefined || left <= 0) hidden += memoryOf(pid).shared
     else for (const [inode, size] of mappingsIn(maps)) sizes.set(inode, Math.max(size, sizes.get(inode) ?? 0))
   }
   return [...sizes.values()].reduce((total, size) => total + size, hidden)
