@@ -8,7 +8,7 @@ export const PRIVATE_FILE = 0o600
 export const PRIVATE_FOLDER = 0o700
 
 const FOR_OTHERS = 0o077
-const DATABASE = /^hub\.sqlite(?:-wal|-shm|-journal)?$/
+const DATABASE = /^hub\.sqlite(?:\.restored)?(?:-wal|-shm|-journal)?$|^\.upkeep-lock$/
 
 /** Takes from other users of the machine what an older hub let them read, and says so. What is not the hub's to change is only said. */
 export async function keepPrivate(dir: string, log: FastifyBaseLogger): Promise<void> {

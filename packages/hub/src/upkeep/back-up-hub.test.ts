@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -79,6 +79,31 @@ test('what a backup holds is for its owner alone, and what is no backup is left 
     code: 'DATA_NOT_FOUND',
   })
   expect(await readdir(foreign)).toEqual(['thesis.txt'])
+})
+
+test('two backups to one folder at once leave one that is whole, and the other is told so', async () => {
+  const config = await place('sqlite and a folder')
+  {
+    await using hub = await spawnHub(spawned(config))
+    await publish(hub, 'shout')
+  }
+  const folder = join(dir, 'at-once')
+  const both = await Promise.allSettled([backUpHub(config, folder), backUpHub(config, folder)])
+  const refused = both.filter(({ status }) => status === 'rejected')
+  expect(refused).toMatchObject([{ reason: { code: 'CONFLICT' } }])
+  expect(await restoreHub(await place('sqlite and a folder'), folder)).toMatchObject({ versions: 1, problems: [] })
+})
+
+test('a first backup that was cut off while it said what it is can be repeated', async () => {
+  const config = await place('sqlite and a folder')
+  {
+    await using hub = await spawnHub(spawned(config))
+    await publish(hub, 'shout')
+  }
+  const folder = join(dir, 'cut-off')
+  await backUpHub(config, folder)
+  await rename(join(folder, 'backup.json'), join(folder, 'backup.json.new'))
+  expect(await backUpHub(config, folder)).toMatchObject({ versions: 1, copied: 0, problems: [] })
 })
 
 test('packages that are lost or damaged are told of, and the others are saved', async () => {

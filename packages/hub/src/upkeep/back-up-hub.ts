@@ -1,15 +1,22 @@
-import { open, readdir, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { SkillError } from '@skillwright/contract'
 import { sql } from 'kysely'
 import { openFolderBlobs } from '../blobs/folder-blobs.ts'
 import type { HubConfig } from '../hub-config.ts'
 import { openDatabase } from '../store/open-database.ts'
-import { PRIVATE_FILE } from '../store/private-files.ts'
-import { type BackupManifest, databaseName, readManifest, writeManifest } from './backup-manifest.ts'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../store/private-files.ts'
+import {
+  type BackupManifest,
+  databaseName,
+  readManifest,
+  UNFINISHED_MANIFEST,
+  writeManifest,
+} from './backup-manifest.ts'
 import type { StoreProblem } from './check-hub.ts'
 import { copyPackages } from './copy-packages.ts'
 import { copyFromPostgres } from './copy-tables.ts'
+import { HOLD_FILE, holdFolder } from './hold-folder.ts'
 import { openStored, type StoredHub } from './open-stored.ts'
 
 /** What a backup or a restore did. */
@@ -20,6 +27,8 @@ export interface BackupReport extends BackupManifest {
   /** Packages that could not be copied. */
   readonly problems: readonly StoreProblem[]
 }
+
+const LEFT_BY_A_BACKUP: ReadonlySet<string> = new Set(['packages', HOLD_FILE, UNFINISHED_MANIFEST])
 
 /**
  * Copies a hub, running or not, into a folder: first the database as it is at one moment, then the packages it refers to, which
@@ -33,6 +42,9 @@ export async function backUpHub(
   const target = resolve(folder)
   await using stored = await openStored(config)
   await requireBackupFolder(target)
+  await mkdir(target, { recursive: true, mode: PRIVATE_FOLDER })
+  // Each one removes what others left, and would take what another is about to finish for that.
+  using _hold = holdFolder(target, 'making a backup in')
   const blobs = await openFolderBlobs(join(target, 'packages'))
   const database = databaseName(clock())
   try {
@@ -54,7 +66,7 @@ async function requireBackupFolder(folder: string): Promise<void> {
   })
   if (names.length === 0 || (await readManifest(folder)) !== undefined) return
   // What an interrupted first backup leaves is no reason to refuse the next one.
-  if (names.every((name) => name === 'packages' || isCopy(name))) return
+  if (names.every((name) => LEFT_BY_A_BACKUP.has(name) || isCopy(name))) return
   throw new SkillError('INVALID_INPUT', `${folder} holds something else than a backup`, {
     hint: 'Name a new folder, an empty one, or that of an earlier backup',
   })

@@ -15,18 +15,30 @@ export interface BackupManifest {
 }
 
 const FILE = 'backup.json'
+/** What the manifest is called until it is whole. */
+export const UNFINISHED_MANIFEST = `${FILE}.new`
 const DATABASE = /^hub-[\w-]{1,60}\.sqlite$/
 
-/** The manifest of a backup; undefined when the folder holds none. Throws INVALID_INPUT for one that is not right. */
+/** The manifest of a backup; undefined when the folder holds none. Throws INTEGRITY_FAILED for one that is not right. */
 export async function readManifest(folder: string): Promise<BackupManifest | undefined> {
   const text = await readFile(join(folder, FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
   if (text === undefined) return undefined
-  const manifest: unknown = JSON.parse(text)
+  const manifest = parseJson(text)
   if (isObject(manifest) && DATABASE.test(String(manifest.database))) return manifest as unknown as BackupManifest
-  throw new SkillError('INVALID_INPUT', `${join(folder, FILE)} is not what a backup says of itself`)
+  throw new SkillError('INTEGRITY_FAILED', `${join(folder, FILE)} is not what a backup says of itself`, {
+    hint: 'Take another backup, or back up to another folder',
+  })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** A name for the copy of a database. */
@@ -36,7 +48,7 @@ export function databaseName(now: number): string {
 
 /** Makes the backup count: from now on the folder holds this one. */
 export async function writeManifest(folder: string, manifest: BackupManifest): Promise<void> {
-  const temporary = join(folder, `${FILE}.new`)
+  const temporary = join(folder, UNFINISHED_MANIFEST)
   {
     await using handle = await open(temporary, 'w', PRIVATE_FILE)
     await handle.writeFile(`${JSON.stringify(manifest, null, 2)}\n`)

@@ -56,9 +56,13 @@ export async function copyFromPostgres(from: Kysely<Tables>, to: Kysely<Tables>)
     )
 }
 
-/** Copies a SQLite database that nobody else uses into an empty PostgreSQL one, all of it or nothing. */
-export async function copyToPostgres(from: Kysely<Tables>, to: Kysely<Tables>): Promise<void> {
-  await copyAll(to, async (table, write, transaction) => {
+/** Copies a SQLite database that nobody else uses into a PostgreSQL one, all of it or nothing; `requireEmpty` is asked in the same transaction. */
+export async function copyToPostgres(
+  from: Kysely<Tables>,
+  to: Kysely<Tables>,
+  requireEmpty: (transaction: Transaction<Tables>) => Promise<void>,
+): Promise<void> {
+  const copy: CopyTable = async (table, write, transaction) => {
     for (let seen = 0; ; seen += ROWS_AT_ONCE) {
       const page = sql<object>`select * from ${sql.table(table)} order by rowid limit ${ROWS_AT_ONCE} offset ${seen}`
       const { rows } = await page.execute(from)
@@ -69,16 +73,20 @@ export async function copyToPostgres(from: Kysely<Tables>, to: Kysely<Tables>): 
       await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select coalesce(max(id), 0) + 1 from ${sql.table(table)}), false)`.execute(
         transaction,
       )
-  })
+  }
+  await copyAll(to, copy, requireEmpty)
 }
 
 type Write = (rows: readonly object[]) => Promise<void>
+type CopyTable = (table: keyof Tables, write: Write, transaction: Transaction<Tables>) => Promise<void>
 
 async function copyAll(
   to: Kysely<Tables>,
-  copy: (table: keyof Tables, write: Write, transaction: Transaction<Tables>) => Promise<void>,
+  copy: CopyTable,
+  before?: (transaction: Transaction<Tables>) => Promise<void>,
 ): Promise<void> {
   await to.transaction().execute(async (transaction) => {
+    await before?.(transaction)
     // Made with the tables.
     await transaction.deleteFrom('registry_head').execute()
     for (const table of Object.keys(ORDER) as (keyof Tables)[])

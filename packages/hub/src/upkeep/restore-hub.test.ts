@@ -1,5 +1,5 @@
 import { watch, writeFileSync } from 'node:fs'
-import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { chmod, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -65,4 +65,28 @@ test('what is restored is for its owner alone, whoever could read the backup', a
   for (const name of await readdir(backup)) if (name.endsWith('.sqlite')) await chmod(join(backup, name), 0o644)
   await restoreHub(config, backup)
   expect((await stat(join(config.dir, 'hub.sqlite'))).mode & 0o777).toBe(0o600)
+})
+
+test('two restores to one folder at once make one hub, and the other is told so', async () => {
+  const config = await folder()
+  const [one, two] = await Promise.allSettled([restoreHub(config, backup), restoreHub(config, backup)])
+  const refused = one.status === 'rejected' ? one : two
+  expect([one.status, two.status].sort()).toEqual(['fulfilled', 'rejected'])
+  expect(refused).toMatchObject({ reason: { code: 'CONFLICT', message: expect.stringContaining('another') } })
+  expect(await checkHub(config)).toMatchObject({ ok: true, versions: 1 })
+})
+
+test.each([
+  ['whose database is lost', (name: string) => rm(name)],
+  ['whose database is damaged', (name: string) => writeFile(name, 'nonsense '.repeat(1_000))],
+  ['whose database is empty', (name: string) => writeFile(name, '')],
+  ['that says of itself what cannot be read', (name: string) => writeFile(join(name, '../backup.json'), '{"data')],
+])('a backup %s is told of, and leaves no hub', async (_what, damage) => {
+  const config = await folder()
+  const copy = await mkdtemp(join(dir, 'damaged-'))
+  await cp(backup, copy, { recursive: true })
+  const [database = ''] = (await readdir(copy)).filter((name) => name.endsWith('.sqlite'))
+  await damage(join(copy, database))
+  await expect(restoreHub(config, copy)).rejects.toMatchObject({ code: 'INTEGRITY_FAILED' })
+  expect(await readdir(config.dir)).not.toContain('hub.sqlite')
 })

@@ -1,17 +1,22 @@
-import { existsSync } from 'node:fs'
-import { chmod, copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
+import { createReadStream, existsSync } from 'node:fs'
+import { link, mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { SkillError } from '@skillwright/contract'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { openFolderBlobs } from '../blobs/folder-blobs.ts'
 import { openBlobs } from '../blobs/open-blobs.ts'
 import type { HubConfig } from '../hub-config.ts'
 import { databaseOf, openDatabase } from '../store/open-database.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../store/private-files.ts'
+import type { Tables } from '../store/tables.ts'
 import { type BackupReport, countsOf } from './back-up-hub.ts'
 import { type BackupManifest, readManifest } from './backup-manifest.ts'
 import { copyPackages } from './copy-packages.ts'
 import { copyToPostgres } from './copy-tables.ts'
+import { holdFolder } from './hold-folder.ts'
+import { requireWhole } from './require-whole.ts'
+
+const POSTGRES = 'the PostgreSQL database'
 
 /**
  * Makes a hub of a backup, where the configuration says it is to be: on SQLite or PostgreSQL, in a folder or an object store, whatever
@@ -21,13 +26,13 @@ export async function restoreHub(config: HubConfig, folder: string): Promise<Bac
   const source = resolve(folder)
   const manifest = await requireManifest(source)
   await mkdir(config.dir, { recursive: true, mode: PRIVATE_FOLDER })
+  using _hold = holdFolder(config.dir, 'restoring a hub to')
   const copy = join(config.dir, 'hub.sqlite.restored')
   try {
     await removeDatabase(copy)
-    await copyFile(join(source, manifest.database), copy)
-    // A copy is as open as what it was made of.
-    await chmod(copy, PRIVATE_FILE)
-    const report = await (config.databaseUrl === undefined ? toSqlite : toPostgres)(config, copy, source)
+    await copyPrivately(join(source, manifest.database), copy)
+    requireWhole(copy)
+    const report = await (config.databaseUrl === undefined ? toSqlite : toPostgres)(config, copy, { source, manifest })
     return { ...manifest, ...report, folder: source }
   } finally {
     await removeDatabase(copy)
@@ -42,37 +47,70 @@ async function requireManifest(folder: string): Promise<BackupManifest> {
   })
 }
 
-async function toSqlite(config: HubConfig, copy: string, source: string) {
+/** Copies the database for its owner alone, however open what it is made of is. */
+async function copyPrivately(from: string, to: string): Promise<void> {
+  await using handle = await open(to, 'wx', PRIVATE_FILE)
+  try {
+    await handle.writeFile(createReadStream(from))
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'ENOENT')) throw cause
+    throw new SkillError('INTEGRITY_FAILED', `The backup has no database: ${from} is not there`, {
+      hint: 'Try again if a backup to this folder has just ended; else take another backup',
+      cause,
+    })
+  }
+  await handle.sync()
+}
+
+interface Backup {
+  readonly source: string
+  readonly manifest: BackupManifest
+}
+
+async function toSqlite(config: HubConfig, copy: string, backup: Backup) {
   const file = databaseOf(config)
   requireNone(file)
-  const report = await fill(config, copy, source)
+  const report = await fill(config, copy, backup)
   // That took a while, in which a hub may have been started.
   requireNone(file)
-  // The last one to close it has brought everything into the one file.
-  await rename(copy, file)
+  // The last one to close it has brought everything into the one file. A second name is given only where there is none.
+  await link(copy, file).catch((cause: NodeJS.ErrnoException) => {
+    throw cause.code === 'EEXIST' ? taken(file) : cause
+  })
   await using directory = await open(dirname(file), 'r')
   await directory.sync()
   return report
 }
 
-async function toPostgres(config: HubConfig, copy: string, source: string) {
+async function toPostgres(config: HubConfig, copy: string, backup: Backup) {
   await using target = await openDatabase(databaseOf(config))
-  const people = await target.db.selectFrom('people').select('id').limit(1).executeTakeFirst()
-  if (people !== undefined) throw taken('the PostgreSQL database')
-  const report = await fill(config, copy, source)
+  if (await hasPeople(target.db)) throw taken(POSTGRES)
+  const report = await fill(config, copy, backup)
   await using restored = await openDatabase(copy)
-  await copyToPostgres(restored.db, target.db)
+  await copyToPostgres(restored.db, target.db, async (transaction) => {
+    // That took a while, in which a hub may have been started, or another restore.
+    await sql`lock table people in exclusive mode`.execute(transaction)
+    if (await hasPeople(transaction)) throw taken(POSTGRES)
+  })
   return report
 }
 
+async function hasPeople(db: Kysely<Tables>): Promise<boolean> {
+  return (await db.selectFrom('people').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
 /** Brings the tables of the copy up to date, and what they refer to into the store. */
-async function fill(config: HubConfig, copy: string, source: string) {
+async function fill(config: HubConfig, copy: string, { source, manifest }: Backup) {
   await using database = await openDatabase(copy)
-  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(database.db)
-  if (rows[0]?.integrity_check !== 'ok')
-    throw new SkillError('INTEGRITY_FAILED', `The copy of the database is damaged: ${rows[0]?.integrity_check}`)
+  const counts = await countsOf(database.db)
+  // An empty file is a whole database, too.
+  if (counts.versions !== manifest.versions || counts.log_size !== manifest.log_size)
+    throw new SkillError(
+      'INTEGRITY_FAILED',
+      `The backup says that it holds ${manifest.versions} versions and ${manifest.log_size} entries of the log; its database has ${counts.versions} and ${counts.log_size}`,
+    )
   const packages = await openFolderBlobs(join(source, 'packages'))
-  return { ...(await copyPackages(database.db, packages, await openBlobs(config))), ...(await countsOf(database.db)) }
+  return { ...(await copyPackages(database.db, packages, await openBlobs(config))), ...counts }
 }
 
 /** Throws CONFLICT also for what a killed hub left beside its database: SQLite would take it for the end of the restored one. */
