@@ -63,6 +63,35 @@ test('a script that was rejected is known also when it is called a licence or a 
     expect(await registry.publish(bob, { name, files: { [path]: text } }), path).toMatchObject({ state: 'pending' })
 })
 
+test('what was rejected is known by its content when it comes as a picture, a licence or a sample beside a new loader', async () => {
+  const payload = script('carried')['tools/helper.py']
+  await registry.publish(ann, { name: 'carried-first', files: { 'tools/helper.py': payload } })
+  await reject('carried-first')
+  for (const [name, path] of [
+    ['as-picture', 'assets/x.svg'],
+    ['as-plain-licence', 'LICENSE'],
+    ['as-sample', 'examples/data.txt'],
+    ['as-manifest', 'lib/contract.json.txt'],
+  ] as const) {
+    const files = { [path]: payload, 'tools/load.py': `# ${name}\nprint("hello")\n` }
+    expect(await registry.publish(bob, { name, files }), path).toMatchObject({
+      state: 'pending',
+      reasons: [`${path} is a file that was rejected before.`],
+    })
+  }
+})
+
+test('a picture of a version that was rejected is known again', async () => {
+  const files = { 'assets/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"><!-- carried --></svg>' }
+  await registry.publish(ann, { name: 'drawn-first', files: { ...files, ...script('drawn') } })
+  await reject('drawn-first')
+  const again = { ...files, 'tools/load.py': '# another loader\nprint("hello")\n' }
+  expect(await registry.publish(bob, { name: 'drawn-again', files: again })).toMatchObject({
+    state: 'pending',
+    reasons: ['assets/logo.svg is a file that was rejected before.'],
+  })
+})
+
 test('what a skill has in a version that stands is not held for being in a copy that was rejected', async () => {
   const files = { 'tools/famous.py': '# famous\nprint("good")\n' }
   await registry.publish(bob, { name: 'famous-words', files })

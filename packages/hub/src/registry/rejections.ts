@@ -3,13 +3,12 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Row, Tables } from '../store/tables.ts'
 
 const FILES_AT_ONCE = 400
-/** What packages share for good reasons, and what does nothing by itself. */
+/** What packages share for good reasons: of a version that was rejected this is not remembered. */
 const COMMON = [
   /(?:^|\/)(?:licen[cs]e|copying|notice|authors|readme|changelog)[\w-]*(?:\.(?:md|txt|rst))?$/i,
   /(?:^|\/)(?:(?:contract|skill|descriptor)\.json|\.\w*ignore)$/i,
   // What a scaffold brings along, and data to try a skill with.
   /^(?:tests?|examples?|fixtures|prompts\/examples)\/.*\.(?:jsonl?|ya?ml|txt|csv)$/i,
-  /\.(?:png|jpe?g|gif|webp|svg|ico)$/i,
 ]
 const MOST_REASONS = 3
 
@@ -22,7 +21,7 @@ export async function recordRejection(
   at: number,
 ): Promise<void> {
   await transaction.deleteFrom('rejected_files').where('version_id', '=', version.id).execute()
-  for (const digests of tellingDigests(version))
+  for (const digests of digestsOf(version, isTelling))
     await transaction
       .insertInto('rejected_files')
       .values(digests.map((sha256) => ({ sha256, version_id: version.id, at })))
@@ -32,14 +31,14 @@ export async function recordRejection(
 /** Forgets that a version was rejected, and what is in it wherever that was rejected: a reviewer has seen it and found nothing. */
 export async function forgetRejection(transaction: Transaction<Tables>, version: VersionFiles): Promise<void> {
   await transaction.deleteFrom('rejected_files').where('version_id', '=', version.id).execute()
-  for (const digests of tellingDigests(version))
+  for (const digests of digestsOf(version))
     await transaction.deleteFrom('rejected_files').where('sha256', 'in', digests).execute()
 }
 
-/** The digests of the files that tell a version from others, some at a time. */
-function* tellingDigests({ files }: VersionFiles): Generator<string[]> {
-  const telling = (JSON.parse(files) as FileDigest[]).filter(isTelling)
-  const digests = [...new Set(telling.map(({ sha256 }) => sha256))]
+/** The digests of the files of a version, some at a time. */
+function* digestsOf({ files }: VersionFiles, isWanted = (_file: FileDigest) => true): Generator<string[]> {
+  const wanted = (JSON.parse(files) as FileDigest[]).filter(isWanted)
+  const digests = [...new Set(wanted.map(({ sha256 }) => sha256))]
   for (let i = 0; i < digests.length; i += FILES_AT_ONCE) yield digests.slice(i, i + FILES_AT_ONCE)
 }
 
@@ -54,9 +53,10 @@ export async function findRejections(
 ): Promise<string[]> {
   const ofSkill = skillId === undefined ? [] : await unseenRejection(db, skillId)
   const own = skillId === undefined ? new Set<string>() : await standingFiles(db, skillId)
-  const telling = files.filter((file) => isTelling(file) && !own.has(file.sha256))
-  const rejected = await rejectedAmong(db, telling)
-  const same = telling.filter(({ sha256 }) => rejected.has(sha256)).map(({ path }) => path)
+  // By content alone: a name says nothing about what a loader beside it makes of the file.
+  const others = files.filter(({ sha256 }) => !own.has(sha256))
+  const rejected = await rejectedAmong(db, others)
+  const same = others.filter(({ sha256 }) => rejected.has(sha256)).map(({ path }) => path)
   return [
     ...ofSkill.map((version) => `Version ${version} was rejected, and no reviewer has seen a later one.`),
     ...same.slice(0, MOST_REASONS).map((path) => `${path} is a file that was rejected before.`),

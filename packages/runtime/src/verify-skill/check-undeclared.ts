@@ -69,5 +69,6 @@ async function watchNetwork(
 async function undeclaredInCode({ dir, dialect }: Skill): Promise<readonly ScanFinding[]> {
   if (dir === undefined || dialect === 'script') return []
   const { findings } = await scanSkill(dir)
-  return findings.filter(({ rule, suppressed }) => rule.startsWith('scan/undeclared-') && suppressed === undefined)
+  // What its author allows counts too: declaring it is the way, and verify is for those who did not write it.
+  return findings.filter(({ rule }) => rule.startsWith('scan/undeclared-'))
 }

@@ -10,8 +10,6 @@ const ORDER: readonly Effect[] = ['block', 'review', 'note']
 /** Weights of the strongest finding of each family must reach this, over at least three families, to block without a blocking pair. */
 const BLOCK_SCORE = 12
 const REVIEW_SCORE = 4
-/** Kinds of evidence that an author cannot answer for: a reviewer looks, whatever the author allows. */
-const NOT_ALLOWED: ReadonlySet<Family> = new Set<Family>(['execution', 'theft', 'concealment', 'package'])
 
 /** One finding per rule and file, with every place; the worst first. */
 export function toFindings(evidence: readonly Evidence[], allowed: readonly Allowance[]): ScanFinding[] {
@@ -58,23 +56,25 @@ function distinct(group: readonly Evidence[]): ScanEvidence[] {
   return [...seen.values()]
 }
 
-/** The verdict: a blocking pair blocks; else the families are added up. What the author allows counts for less, never for nothing. */
+/**
+ * The verdict: a blocking pair blocks; else the families are added up. What the author allows never takes a reviewer away: it
+ * turns a block into a review, and a review stays one.
+ */
 export function judge(findings: readonly ScanFinding[]): { verdict: Verdict; risk: Risk } {
-  const counted = findings.filter((finding) => finding.suppressed === undefined)
-  const blocking = counted.filter((finding) => finding.effect === 'block')
-  const wasBlocking = findings.some((finding) => finding.effect === 'block' && finding.suppressed !== undefined)
-  const isKept = findings.some(({ effect, family }) => effect === 'review' && NOT_ALLOWED.has(family))
+  const whole = weigh(findings)
+  if (whole.verdict !== 'block') return whole
+  const counted = weigh(findings.filter((finding) => finding.suppressed === undefined))
+  return counted.verdict === 'block' ? counted : { verdict: 'review', risk: 'high' }
+}
+
+function weigh(findings: readonly ScanFinding[]): { verdict: Verdict; risk: Risk } {
+  const blocking = findings.filter((finding) => finding.effect === 'block')
   const families = new Map<Family, number>()
   // That something could not be read is a reason to look, not a sign of malice.
-  for (const { rule, family } of counted.filter((finding) => finding.family !== 'package'))
+  for (const { rule, family } of findings.filter((finding) => finding.family !== 'package'))
     families.set(family, Math.max(families.get(family) ?? 0, weightOf(rule)))
   const strong = [...families.values()].filter((weight) => weight >= 2)
   const score = strong.reduce((sum, weight) => sum + weight, 0)
-  const isReview =
-    wasBlocking ||
-    isKept ||
-    counted.some((finding) => finding.effect === 'review') ||
-    (strong.length >= 2 && score >= REVIEW_SCORE)
   if (blocking.length > 0) {
     const kinds = new Set(blocking.map((finding) => finding.family))
     return {
@@ -83,9 +83,9 @@ export function judge(findings: readonly ScanFinding[]): { verdict: Verdict; ris
     }
   }
   if (strong.length >= 3 && score >= BLOCK_SCORE) return { verdict: 'block', risk: 'high' }
-  if (isReview)
-    return { verdict: 'review', risk: wasBlocking || (strong.length >= 2 && score >= 8) ? 'high' : 'medium' }
-  return { verdict: 'pass', risk: counted.some(({ rule }) => weightOf(rule) > 0) ? 'low' : 'none' }
+  if (findings.some((finding) => finding.effect === 'review') || (strong.length >= 2 && score >= REVIEW_SCORE))
+    return { verdict: 'review', risk: strong.length >= 2 && score >= 8 ? 'high' : 'medium' }
+  return { verdict: 'pass', risk: findings.some(({ rule }) => weightOf(rule) > 0) ? 'low' : 'none' }
 }
 
 function weightOf(rule: string): number {

@@ -87,13 +87,16 @@ test('an allowed finding stays in the report with the reason, and a block become
   expect((await scanFiles(toFiles(allow('')))).verdict).toBe('block')
 })
 
-test('an allowed review finding no longer asks for a review', async () => {
-  const files = { 'SKILL.md': guide('Notes.'), 'package.json': '{"scripts": {"postinstall": "node setup.js"}}' }
-  expect((await scanFiles(toFiles(files))).verdict).toBe('review')
-  const allow = JSON.stringify({
-    scan: { allow: [{ rule: 'scan/lifecycle-hook', reason: 'Builds the native part of the skill.' }] },
-  })
-  expect((await scanFiles(toFiles({ ...files, 'skill.json': allow }))).verdict).toBe('pass')
+test.each([
+  ['how it is delivered', 'scan/lifecycle-hook', { 'package.json': '{"scripts": {"postinstall": "node setup.js"}}' }],
+  ['what it changes', 'scan/weakened-protection', { 'a.sh': 'spctl --master-disable' }],
+  ['whom it looks like', 'scan/lookalike-package', { 'requirements.txt': 'reqeusts==2.0.0' }],
+])('what an author allows stays for a reviewer: %s', async (_what, rule, more) => {
+  const allow = [{ rule, reason: 'We have looked at it ourselves.' }]
+  const files = { 'SKILL.md': guide('Notes.'), ...more, 'skill.json': JSON.stringify({ scan: { allow } }) }
+  const { verdict, findings } = await scanFiles(toFiles(files))
+  expect(verdict).toBe('review')
+  expect(findings).toContainEqual(expect.objectContaining({ rule, suppressed: 'We have looked at it ourselves.' }))
 })
 
 test('the verdict does not depend on the folder of the skill or on what a registry added', async () => {
