@@ -13,6 +13,7 @@
 export type { AcceptOptions, AcceptResult } from './accept-input.ts'
 export type { Action } from './action.ts'
 export { checkHost } from './check-host.ts'
+export { collectBytes } from './collect-bytes.ts'
 export { type ContractComparison, compareContracts } from './compare/compare-contracts.ts'
 export { compareSchemas, type SchemaChange, type SchemaComparison } from './compare/compare-schemas.ts'
 export type { ContractChange } from './compare/judge-change.ts'

@@ -1,4 +1,4 @@
-import { type Finding, isErrorCode, isObject, SkillError } from '@skillwright/contract'
+import { type Finding, isErrorCode, isObject, retryAfterMs, SkillError } from '@skillwright/contract'
 import { notAHub } from './not-a-hub.ts'
 
 /** What a hub refused, as the error it is: with the code, the hint and the findings of its problem document. */
@@ -42,10 +42,10 @@ function problemOf(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** How long to wait before it is asked again; a hub and what stands before it say it in seconds. */
+/** How long to wait before it is asked again. */
 function waitOf(headers: Headers): { readonly retry_after_seconds?: number } {
-  const seconds = headers.get('retry-after') ?? ''
-  return /^\d{1,9}$/.test(seconds) ? { retry_after_seconds: Number(seconds) } : {}
+  const ms = retryAfterMs(headers.get('retry-after'), Date.now())
+  return ms === undefined ? {} : { retry_after_seconds: Math.ceil(ms / 1_000) }
 }
 
 function isFinding(value: unknown): value is Finding {

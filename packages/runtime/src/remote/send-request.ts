@@ -1,7 +1,7 @@
 import { type ClientRequest, type IncomingMessage, request as openRequest } from 'node:http'
 import type { Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { SkillError } from '@skillwright/contract'
+import { collectBytes, SkillError } from '@skillwright/contract'
 import { type GuardedHost, guardAddress } from './guard-address.ts'
 import type { Network } from './network.ts'
 
@@ -94,14 +94,9 @@ async function readBody(message: IncomingMessage, maxBytes: number): Promise<Buf
   const isPlain = encoding === 'identity' || encoding === ''
   if (isPlain && Number(message.headers['content-length']) > maxBytes) throw tooLarge(maxBytes)
   const source = isPlain ? message : unpack(message, decompressor(encoding))
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of source) {
-    size += chunk.length
-    if (size > maxBytes) throw tooLarge(maxBytes)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+  const bytes = await collectBytes(source, maxBytes)
+  if (bytes === undefined) throw tooLarge(maxBytes)
+  return Buffer.from(bytes.buffer)
 }
 
 /** Not `pipeline`, which waits for both ends to close: an answer that is too long is given up, not waited for. */

@@ -1,4 +1,4 @@
-import { SkillError } from '@skillwright/contract'
+import { collectBytes, SkillError } from '@skillwright/contract'
 import { type EmbeddingsEndpoint, quote } from './embeddings-endpoint.ts'
 import { readEmbeddings } from './read-embeddings.ts'
 import { refusalOf } from './refusal-of.ts'
@@ -53,21 +53,13 @@ function messageOf({ endpoint: { apiKey }, model, texts, dimensions }: Embedding
 
 /** Reads while it streams, so that an endless answer is cut off and not collected. */
 async function readBounded(response: Response, maxBytes: number, { name }: EmbeddingsEndpoint): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length
-    if (length > maxBytes)
-      throw new SkillError(
-        'OUTPUT_TOO_LARGE',
-        `The embeddings endpoint ${name} answered with more than ${maxBytes} bytes`,
-        {
-          hint: 'Check that the address leads to an embeddings endpoint.',
-        },
-      )
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+  const bytes = response.body === null ? new Uint8Array() : await collectBytes(response.body, maxBytes)
+  if (bytes !== undefined) return new TextDecoder().decode(bytes)
+  throw new SkillError(
+    'OUTPUT_TOO_LARGE',
+    `The embeddings endpoint ${name} answered with more than ${maxBytes} bytes`,
+    { hint: 'Check that the address leads to an embeddings endpoint.' },
+  )
 }
 
 function unreachable(code: 'TOOL_TIMEOUT' | 'FETCH_FAILED', { name }: EmbeddingsEndpoint, what: string): SkillError {
