@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
 import { authenticate } from '../people/authenticate.ts'
 import { ANONYMOUS, type Principal } from '../principal.ts'
+import { boundWaiting } from './bound-connections.ts'
 import { confineToken } from './confine-token.ts'
 import { isCrossSite } from './is-cross-site.ts'
 import { addressKey, openRateLimiter, type RateLimiter } from './rate-limiter.ts'
@@ -25,6 +26,11 @@ export function admitRequests(app: FastifyInstance, hub: HubContext): void {
     request.principal = ANONYMOUS
     // Fastify makes all options of a route anew each time they are asked for.
     request.route = request.routeOptions.config
+    const tooMany = attempt(() => boundWaiting(request, reply))
+    if (tooMany !== undefined) {
+      done(tooMany)
+      return
+    }
     const { authorization, cookie } = request.headers
     if (authorization === undefined && cookie === undefined) {
       done(attempt(() => admit(request, reply, limiter, receive)))

@@ -1,6 +1,7 @@
 import AjvCompiler from '@fastify/ajv-compiler'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { HubConfig } from '../hub-config.ts'
+import { boundConnections } from './bound-connections.ts'
 import { CountedMessage } from './counted-message.ts'
 import { answerClientError, answerFrameworkError } from './handle-errors.ts'
 import { type LogStream, loggerOptions, RequestLog } from './hub-logger.ts'
@@ -35,7 +36,7 @@ export function createApp(config: HubConfig, { logTo = process.stderr }: { logTo
     clientErrorHandler: answerClientError,
     routerOptions: { maxParamLength: 300 },
   })
-  app.server.maxConnections = config.maxConnections
+  boundConnections(app.server, config.maxConnections)
   app.setValidatorCompiler(validators())
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJsonBody(app))

@@ -142,6 +142,29 @@ test('one connection too many is refused, and one given back is taken', async ()
   expect((await fetch(`${hub.url}/healthz`)).status).toBe(200)
 })
 
+test('connections that are kept for later give way to those who ask now', async () => {
+  await using small = await startTestHub({ maxConnections: 10 })
+  for (let i = 0; i < 10; i++) {
+    const socket = dial(small)
+    socket.write('GET /healthz HTTP/1.1\r\nhost: hub\r\n\r\n')
+    expect(await firstLine(socket)).toMatch(/^HTTP\/1\.1 200 /)
+  }
+  expect((await fetch(`${small.url}/healthz`)).status).toBe(200)
+})
+
+test('a few requests may be sent ahead on one connection, and are answered in turn; many are not', async () => {
+  const ask = 'GET /openapi.json HTTP/1.1\r\nhost: hub\r\n\r\n'
+  const statuses = async (count: number) => {
+    const socket = dial()
+    socket.write(ask.repeat(count - 1) + ask.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'))
+    return (await everything(socket)).match(/HTTP\/1\.1 \d+ /g)?.map((status) => status.slice(9, -1)) ?? []
+  }
+  expect(await statuses(20)).toEqual(Array.from({ length: 20 }, () => '200'))
+  const many = await statuses(1_000)
+  expect(many.length).toBeLessThan(100)
+  expect(many.at(-1)).toBe('429')
+})
+
 function dial(to: TestHub = hub): Socket {
   const { hostname, port } = new URL(to.url)
   const socket = connect({ host: hostname, port: Number(port) })

@@ -54,7 +54,12 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
       'openapiObject' in document ? nameSchemas(withoutHead(document.openapiObject)) : {},
   })
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: PAGE_POLICY, theme: { title: 'Skillwright hub' } })
-  app.get('/openapi.json', { config: { needs: 'anyone' }, schema: { hide: true } }, () => app.swagger())
+  let text: string | undefined
+  app.get('/openapi.json', { config: { needs: 'anyone' }, schema: { hide: true } }, (_request, reply) => {
+    // Half a megabyte that never changes: writing it anew each time is what anybody could keep a hub busy with.
+    text ??= JSON.stringify(app.swagger())
+    return reply.type('application/json; charset=utf-8').send(text)
+  })
 }
 
 function withAccess(schema: FastifySchema, needs: Needs = 'signed-in'): FastifySchema {

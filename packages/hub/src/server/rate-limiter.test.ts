@@ -49,6 +49,14 @@ test.each([
   ['2001:db8::9', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
+  // What proxies write beside it, and other ways to write the same address.
+  ['192.0.2.7:50123', '192.0.2.7'],
+  ['[2001:db8::9]:50123', '2001:db8:0:0'],
+  ['[2001:db8::9]', '2001:db8:0:0'],
+  ['2001:0DB8:0000::9', '2001:db8:0:0'],
+  ['::ffff:c000:207', '192.0.2.7'],
+  ['0:0:0:0:0:FFFF:192.0.2.7', '192.0.2.7'],
+  ['unknown', 'unknown'],
 ])('%s counts as %s', (address, key) => {
   expect(addressKey(address)).toBe(key)
 })

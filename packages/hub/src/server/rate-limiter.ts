@@ -1,3 +1,4 @@
+import { isIPv4, isIPv6, SocketAddress } from 'node:net'
 import type { RateClass } from '@skillwright/hub-api'
 import type { HubConfig } from '../hub-config.ts'
 
@@ -56,12 +57,16 @@ function refill(bucket: Bucket | undefined, limit: number, now: number): Bucket 
   return { tokens, at: now }
 }
 
-/** The part of an address that stands for one customer: all of an IPv4 address, the network of an IPv6 one. */
-export function addressKey(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+/** The part of an address that stands for one customer: all of an IPv4 address, the network of an IPv6 one, however a proxy writes it. */
+export function addressKey(text: string): string {
+  if (isIPv4(text)) return text
+  const [bare = ''] = text.split('%', 1)
+  // With a port, in brackets, in capitals: all of it is read as a URL reads it.
+  const { address } = SocketAddress.parse(isIPv6(bare) ? `[${bare}]` : bare) ?? { address: bare }
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)
   if (mapped?.[1]) return mapped[1]
   if (!address.includes(':')) return address
-  const [head = '', tail] = address.split('%', 1)[0]?.split('::') ?? []
+  const [head = '', tail] = address.split('::')
   const front = head === '' ? [] : head.split(':')
   const back = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0')

@@ -10,6 +10,7 @@ import { type SpawnedHub, spawnHub } from '../registry/fixtures/spawn-hub.ts'
 import { testPostgres } from '../store/fixtures/test-postgres.ts'
 import { backUpHub } from './back-up-hub.ts'
 import { checkHub } from './check-hub.ts'
+import { HOLD_FILE, holdFolder } from './hold-folder.ts'
 import { restoreHub } from './restore-hub.ts'
 
 const postgres = await testPostgres()
@@ -104,6 +105,12 @@ test('a first backup that was cut off while it said what it is can be repeated',
   await backUpHub(config, folder)
   await rename(join(folder, 'backup.json'), join(folder, 'backup.json.new'))
   expect(await backUpHub(config, folder)).toMatchObject({ versions: 1, copied: 0, problems: [] })
+})
+
+test('what holds a folder leaves one file there, also when it dies', async () => {
+  const folder = await mkdtemp(join(dir, 'held-'))
+  using _hold = holdFolder(folder, 'holding')
+  expect(await readdir(folder)).toEqual([HOLD_FILE])
 })
 
 test('packages that are lost or damaged are told of, and the others are saved', async () => {

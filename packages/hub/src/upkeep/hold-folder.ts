@@ -15,7 +15,8 @@ export function holdFolder(folder: string, doing: string): Disposable {
   // Node has no lock of its own on a file; SQLite's is one on every system, between threads, too.
   const database = new DatabaseSync(file, { timeout: 0 })
   try {
-    database.exec('begin exclusive')
+    // A journal beside it would stay behind when the process dies.
+    database.exec('pragma journal_mode = memory; begin exclusive')
   } catch (cause) {
     database.close()
     if (!isBusy(cause)) throw cause
