@@ -33,6 +33,7 @@ export async function run(): Promise<Measure[]> {
       await nodeMeasure(open),
       await workerMeasure(dir, open),
       await containedMeasure(dir, open),
+      await importsMeasure(dir, open),
       await hostMeasure(dir, open),
     ]
   } finally {
@@ -43,12 +44,18 @@ export async function run(): Promise<Measure[]> {
 
 type Tier = 'spawn' | 'spare' | 'zygote' | 'worker'
 
-type Open = (skill: Skill, request: RunRequest, tier: Tier, options?: { contain?: boolean }) => Promise<Way>
+type Open = (
+  skill: Skill,
+  request: RunRequest,
+  tier: Tier,
+  options?: { contain?: boolean; prestart?: boolean },
+) => Promise<Way>
 
 /** Opens runtimes that differ in nothing but how processes are started. */
 function opener(plain: Launch, pool: ReturnType<typeof poolLaunch>): Open {
-  return async (found, request, tier, { contain = false } = {}) => {
-    const skill = { ...found, manifest: { ...found.manifest, runtime: { tier } } }
+  return async (found, request, tier, { contain = false, prestart } = {}) => {
+    const wish = prestart === undefined ? { tier } : { tier, prestart }
+    const skill = { ...found, manifest: { ...found.manifest, runtime: wish } }
     const launch: Launch = tier === 'spawn' ? plain : pool
     const runtime: Runtime = await createRuntime({ launch, contain, concurrency: 8 })
     const call = async () => {
@@ -150,6 +157,25 @@ async function containedMeasure(dir: string, open: Open): Promise<Measure> {
     baseline: 'the same without a sandbox',
     better: 'lower',
     target: 2,
+  })
+}
+
+/** A script beside a module of many patterns and classes, with and without leave to import it ahead of the calls. */
+async function importsMeasure(dir: string, open: Open): Promise<Measure> {
+  const skill = await scriptSkill(
+    join(dir, 'imports'),
+    TEMPLATE.replace('import json\n', 'import json\nimport beside\n'),
+  )
+  writeFileSync(join(dir, 'imports', 'tools', 'beside.py'), BESIDE)
+  const cold = await open(skill, REQUEST, 'zygote', { contain: true, prestart: false })
+  const warm = await open(skill, REQUEST, 'zygote', { contain: true })
+  return measure({
+    name: 'runtime: zygote call of a script with a module of its own, median',
+    value: await latencyRatio(cold, warm, { baselineCalls: 10, subjectCalls: 40 }),
+    unit: 'of the time',
+    baseline: 'the same with the module imported by each call',
+    better: 'lower',
+    target: 1 / 5,
   })
 }
 
@@ -293,6 +319,12 @@ def main():
 if __name__ == "__main__":
     main()
 `
+
+// A helper as skills have them: patterns, classes, a library of the standard.
+const BESIDE = `import argparse, csv, dataclasses, difflib, re
+PATTERNS = [re.compile(rf"(?P<key>[a-z]{{{n},}})\\s*[:=]\\s*(?P<value>\\d+|'[^']*'|[\\w.-]{{1,{n}}})") for n in range(1, 60)]
+
+${Array.from({ length: 10 }, (_, n) => `@dataclasses.dataclass\nclass Row${n}:\n    name: str\n    amount: int = ${n}\n`).join('\n')}`
 
 const WORKER = `import json
 import sys

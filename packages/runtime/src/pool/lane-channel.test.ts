@@ -30,6 +30,7 @@ const HOST = ' with a declared host'
 function script(source: string, way: string = 'uncontained'): PoolSpec {
   const folder = mkdtempSync(join(dir, 'skill-'))
   writeFileSync(join(folder, 'main.py'), source)
+  writeFileSync(join(folder, 'beside.py'), '')
   return {
     command: [python, join(folder, 'main.py')],
     cwd: folder,
@@ -39,7 +40,7 @@ function script(source: string, way: string = 'uncontained'): PoolSpec {
       way === 'uncontained'
         ? undefined
         : { skillDir: folder, read: [], write: [], network: way.endsWith(HOST) ? ['api.example.com'] : [] },
-    pool: { tier: 'zygote', prestart: true, principal: 'tester' },
+    pool: { tier: 'zygote', prestart: true, principal: 'tester', stamp: '1' },
   }
 }
 
@@ -91,18 +92,36 @@ print(json.dumps({'success': True, 'data': taken}))
 
 const WAYS = BOTH_WAYS.flatMap((way) => (way === 'uncontained' ? [way] : [way, way + HOST]))
 
-test.each(WAYS)('no script gets hold of the channel of its lane: %s', async (way) => {
+test.each(WAYS.flatMap((way) => [[way, ''] as const, [way, 'import beside'] as const]))(
+  'no script gets hold of the channel of its lane: %s %s',
+  async (way, imports) => {
+    const { launch, contained: isContained } = openWay(way)
+    using _ = launch
+    await using pool = poolLaunch({ launch, zygote: { waitMs: 20_000, startWaitMs: 20_000, maxLanes: 1 } })
+    const spec = script(`${imports}\n${BURGLAR}`, way)
+    // Outside of a sandbox root may do anything to any process: there only what can be opened counts.
+    const input = JSON.stringify({ everywhere: isContained })
+    for (let i = 0; i < 2; i++) {
+      const { text, stderrTail } = await call(await pool(spec), input)
+      expect(text || stderrTail).toBe('{"success": true, "data": []}\n')
+    }
+    expect(pool.warm).toBe(1)
+  },
+)
+
+test.each(WAYS)('nor does a module that is imported ahead of its calls: %s', async (way) => {
   const { launch, contained: isContained } = openWay(way)
   using _ = launch
   await using pool = poolLaunch({ launch, zygote: { waitMs: 20_000, startWaitMs: 20_000, maxLanes: 1 } })
-  const spec = script(BURGLAR, way)
-  // Outside of a sandbox root may do anything to any process: there only what can be opened counts.
-  const input = JSON.stringify({ everywhere: isContained })
-  for (let i = 0; i < 2; i++) {
-    const { text, stderrTail } = await call(await pool(spec), input)
-    expect(text || stderrTail).toBe('{"success": true, "data": []}\n')
-  }
-  expect(pool.warm).toBe(1)
+  const spec = script('import beside, os\nprint(beside.taken, beside.pid != os.getpid())', way)
+  const request = `{'everywhere': ${isContained ? 'True' : 'False'}}`
+  const burglar = BURGLAR.replace('json.load(sys.stdin)', request).replace(
+    /^print.*$/m,
+    'pid = os.getpid()\nos.closerange(3, 254)\nos.closerange(256, 4096)',
+  )
+  writeFileSync(join(spec.cwd, 'beside.py'), burglar)
+  const { text, stderrTail } = await call(await pool(spec), '')
+  expect(text || stderrTail).toBe('[] True\n')
 })
 
 test.each(WAYS)('a script sees its own files in /proc as a plain process does: %s', async (way) => {

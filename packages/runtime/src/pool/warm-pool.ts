@@ -1,5 +1,6 @@
-import type { Child, Launch, LaunchSpec } from '../launch.ts'
+import type { Child, Launch } from '../launch.ts'
 import type { PoolClock } from './pool-clock.ts'
+import type { PoolSpec } from './pool-spec.ts'
 import type { BudgetShare } from './process-budget.ts'
 
 /** Warm processes for one key. */
@@ -17,7 +18,7 @@ export interface WarmPool {
 /** What every kind of pool is made from. */
 export interface WarmPoolSetup {
   readonly launch: Launch
-  readonly spec: LaunchSpec
+  readonly spec: PoolSpec
   readonly clock: PoolClock
   readonly budget: BudgetShare
 }

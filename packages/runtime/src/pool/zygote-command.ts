@@ -3,8 +3,9 @@ import { basename } from 'node:path'
 import { type PrivateFolder, privateFolders } from '../contain/sandbox-layout.ts'
 import type { LaunchSpec, ProcessLimits } from '../launch.ts'
 import { FRAME_KINDS, MAX_PAYLOAD_BYTES, TOKEN_BYTES } from './lane-frames.ts'
+import type { PoolSpec } from './pool-spec.ts'
 
-const MODULES = ['zygote_script', 'zygote_child', 'zygote_lane']
+const MODULES = ['zygote_script', 'zygote_child', 'zygote_template', 'zygote_lane']
 let program: string | undefined
 
 /** Whether a launch is one of a Python script that a zygote can serve. */
@@ -13,12 +14,20 @@ export function isZygoteable({ command }: LaunchSpec): boolean {
 }
 
 /** The command that starts a lane for a launch, in the same sandbox. */
-export function laneCommand(spec: LaunchSpec): [string, ...string[]] {
+export function laneCommand(spec: PoolSpec): [string, ...string[]] {
   const split = splitPython(spec.command)
   if (split === undefined) throw new TypeError(`Not a Python script: ${spec.command.join(' ')}`)
   const { python, flags, script } = split
   program ??= laneProgram()
   return [python, ...flags, '-c', program, settings(spec), ...script]
+}
+
+/**
+ * Whether a lane may run a script up to its last import, once for many calls: where the script may be started ahead, and the
+ * launch changes with every file that it may import.
+ */
+export function importsAhead({ pool }: PoolSpec): boolean {
+  return pool?.prestart === true && (pool.digest ?? pool.stamp) !== undefined
 }
 
 /** The lane's modules in one text: the sandbox shows no file of ours, and Python reads a string as JSON writes it. */
@@ -55,8 +64,10 @@ function splitPython([python, ...rest]: LaunchSpec['command']):
 }
 
 /** Limits hold for each call, so the child sets them on itself; a sandbox's private folders are emptied between calls. */
-function settings({ limits, containment }: LaunchSpec): string {
+function settings(spec: PoolSpec): string {
+  const { limits, containment } = spec
   const pairs = limitPairs(limits)
+  if (importsAhead(spec)) pairs.push('ahead=1')
   // Separators that no path has.
   if (containment !== undefined) pairs.push(`wipe=${privateFolders(containment).map(withDevice).join('\x1f')}`)
   return pairs.join('\x1e')

@@ -4,8 +4,9 @@ import type { Child, Exit, LaunchSpec, ProcessLimits } from '../launch.ts'
 import { LaneCall } from './lane-call.ts'
 import { type FrameKind, LaneChannel, type LaneFrame, MAX_PAYLOAD_BYTES, TOKEN_BYTES } from './lane-frames.ts'
 import type { PoolClock } from './pool-clock.ts'
+import type { PoolSpec } from './pool-spec.ts'
 import type { WarmPoolSetup } from './warm-pool.ts'
-import { laneCommand } from './zygote-command.ts'
+import { importsAhead, laneCommand } from './zygote-command.ts'
 
 // How long a lane may take to kill what it runs before it is killed itself, with all it holds.
 const KILL_PATIENCE_MS = 250
@@ -54,7 +55,7 @@ export class ZygoteLane {
     const process = await launch({
       ...spec,
       command: laneCommand(spec),
-      limits: laneLimits(spec.limits),
+      limits: laneLimits(spec),
       streams: 'sockets',
     })
     return new ZygoteLane(process, spec, clock, events)
@@ -184,10 +185,11 @@ export class ZygoteLane {
   }
 }
 
-/** What holds for all processes of a call together is watched over the lane; itself and its helper do not count. */
-function laneLimits({ memoryBytes, processes }: ProcessLimits): ProcessLimits {
+/** What holds for all processes of a call together is watched over the lane; itself and its template do not count. */
+function laneLimits(spec: PoolSpec): ProcessLimits {
+  const { memoryBytes, processes } = spec.limits
   return {
     ...(memoryBytes === undefined ? {} : { memoryBytes: memoryBytes + LANE_BYTES }),
-    ...(processes === undefined ? {} : { processes: processes + 1 }),
+    ...(processes === undefined ? {} : { processes: processes + (importsAhead(spec) ? 2 : 1) }),
   }
 }

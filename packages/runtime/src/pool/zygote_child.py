@@ -6,6 +6,7 @@ To be told apart from plain Python by nothing the script can see.
 import atexit
 import ctypes
 import gc
+import io
 import os
 import resource
 import signal
@@ -22,11 +23,12 @@ LIMITS = [
     if name in SETTINGS
 ]
 LAST_KEPT = next(name for name in reversed(sys.modules) if name in KEPT)
+ARE_SHARED = False  # whether modules of the skill's own were imported before the fork
 PR_SET_DUMPABLE = 4
 START, STATUS = 254, 255  # where the child hears that it may start, and says how it ended
 
 
-def become_script(modules, ends, has_time):
+def become_script(modules, ends, has_time, code=None):
     """Turns a fresh child into the script's process, waits for the call, runs it and ends. Never returns."""
     os.setsid()
     stdin, stdout, stderr, start, status = ends
@@ -45,7 +47,7 @@ def become_script(modules, ends, has_time):
     gc.enable()
     if os.read(START, 1) != b"s":
         os._exit(0)  # the lane is gone
-    leave(execute(modules.pop()), pid)  # popped, so that nobody holds the module when the script has ended
+    leave(execute(modules.pop(), code or CODE), pid)  # popped, so that nobody holds the module when the script has ended
 
 
 def set_dumpable(is_dumpable):
@@ -53,10 +55,10 @@ def set_dumpable(is_dumpable):
     LIBC.prctl(PR_SET_DUMPABLE, int(is_dumpable), 0, 0, 0)
 
 
-def execute(main):
+def execute(main, code):
     """Runs the script and returns its exit status; minus a signal's number when it must die of that signal."""
     try:
-        exec(CODE or script_code(), main.__dict__)
+        exec(code or script_code(), main.__dict__)
         return 0
     except SystemExit as leaving:
         return exit_status(leaving.code)
@@ -113,6 +115,8 @@ def leave(status, pid):
     for name in [*own, "__main__"]:
         sys.modules.pop(name, None)
     gc.collect()  # ends the script's own objects: files are flushed, __del__ is called
+    if ARE_SHARED:
+        end_held_objects()
     status = flush(status)
     if "ctypes" in sys.modules or own:
         LIBC.fflush(None)  # what the script's own extensions printed
@@ -126,6 +130,28 @@ def leave(status, pid):
         except OSError:
             pass
     os._exit(status)
+
+
+def share_modules():
+    """From now on the modules that are there belong to all children, the skill's own among them."""
+    global ARE_SHARED, LAST_KEPT
+    ARE_SHARED = True
+    KEPT.update(sys.modules)
+    LAST_KEPT = next(reversed(sys.modules))
+
+
+# Files are ended after what may still write to them, their lowest layer last.
+LAYERS = (io.RawIOBase, io.BufferedIOBase, io.TextIOBase)
+
+
+def end_held_objects():
+    """Ends what the script made and a shared module holds, which plain Python would take apart."""
+    held = [one for one in gc.get_objects() if hasattr(type(one), "__del__")]
+    for one in sorted(held, key=lambda one: [isinstance(one, layer) for layer in LAYERS]):
+        try:
+            type(one).__del__(one)
+        except BaseException as problem:
+            print(f"Exception ignored in: {type(one).__del__!r}\n{type(problem).__name__}: {problem}", file=sys.stderr)
 
 
 def own_modules():

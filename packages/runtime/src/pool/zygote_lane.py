@@ -25,6 +25,7 @@ from lane_frames import (
 )
 from zygote_child import LIBC, become_script, set_dumpable
 from zygote_script import SETTINGS, main_module, pose_as_plain, rehearse, rehearse_fork
+from zygote_template import open_template
 
 PR_SET_CHILD_SUBREAPER = 36
 HEADER = struct.Struct(f"<BII{TOKEN_BYTES}s")
@@ -36,16 +37,18 @@ MOST_FRAMES = 8  # frames that may wait
 class Child:
     """A forked child that waits for its call, with the lane's ends of its streams."""
 
-    def __init__(self, modules, has_time):
+    def __init__(self, modules, has_time, template):
         stdin, self.stdin = os.pipe()
         self.stdout, stdout = os.pipe()
         self.stderr, stderr = os.pipe()
         start, self.start = os.pipe()
         self.told, status = os.pipe()
         theirs = (stdin, stdout, stderr, start, status)
-        self.pid = os.fork()
+        self.pid = os.fork() if template is None else template.fork(theirs, has_time)
         if self.pid == 0:
             become_script(modules, theirs, has_time)
+        if self.pid is None:
+            end_lane(9)
         for end in theirs:
             os.close(end)
         for end in (self.stdin, self.stdout, self.stderr):
@@ -94,8 +97,8 @@ class Channel:
 class Call:
     """One call: a waiting child is started, fed and read until it has ended and its output too."""
 
-    def __init__(self, child, channel, poll):
-        self.child, self.channel, self.poll = child, channel, poll
+    def __init__(self, child, channel, poll, spared):
+        self.child, self.channel, self.poll, self.spared = child, channel, poll, spared
         self.status = None
         self.deadline = None
         self.started = False
@@ -154,7 +157,7 @@ class Call:
             self.last_input = kind == LAST_INPUT
             self.feed()
         elif kind == KILL and self.started:
-            kill_all()
+            kill_all(self.spared)
             self.deadline = time.monotonic() - 1 if self.status is not None else None
         elif kind not in (INPUT, LAST_INPUT, KILL):
             end_lane(5)
@@ -239,20 +242,25 @@ class Call:
 LIMITS = [getattr(resource, name) for name in dir(resource) if name.startswith("RLIMIT_")]
 
 
-def inheritance():
-    """What every child gets from the lane, and a script may have changed: any process may, of the same user."""
-    priority = os.getpriority(os.PRIO_PROCESS, 0), os.sched_getscheduler(0), os.sched_getaffinity(0)
-    return [resource.getrlimit(limit) for limit in LIMITS], priority
+def inheritance(pid):
+    """What every child gets from the process it is forked from, and a script may have changed: any process may, of the same user."""
+    priority = os.getpriority(os.PRIO_PROCESS, pid), os.sched_getscheduler(pid), os.sched_getaffinity(pid)
+    return [resource.prlimit(pid, limit) for limit in LIMITS], priority
 
 
-def kill_all():
-    """Kills the lane's children; what they leave is re-parented to the lane, which is a subreaper, and comes next."""
-    with open(f"/proc/self/task/{os.getpid()}/children") as children:
-        for pid in children.read().split():
-            try:
-                os.kill(int(pid), signal.SIGKILL)
-            except ProcessLookupError:
-                pass
+def children(spared):
+    """The lane's children but for the template; what they leave is re-parented to the lane, which is a subreaper."""
+    with open(f"/proc/self/task/{os.getpid()}/children") as listed:
+        return [pid for pid in map(int, listed.read().split()) if pid != spared]
+
+
+def kill_all(spared=0):
+    """Kills the lane's children; theirs come next."""
+    for pid in children(spared):
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
 
 
 def end_lane(status):
@@ -260,7 +268,7 @@ def end_lane(status):
     os._exit(status)
 
 
-def sweep():
+def sweep(spared=0):
     """Kills and reaps until nothing of the call is left. A lane that cannot manage ends itself: its launcher then kills all."""
     patience = time.monotonic() + 2
     while time.monotonic() < patience:
@@ -269,7 +277,9 @@ def sweep():
                 pass
         except ChildProcessError:
             return
-        kill_all()
+        if spared and not children(spared):
+            return
+        kill_all(spared)
         try:
             os.waitpid(-1, 0)
         except ChildProcessError:
@@ -299,6 +309,10 @@ class PrivateFolder:
                         pending.append(entry.path)
                     yield entry.path
 
+    def has_more(self):
+        """Whether there is anything in it that was not there at first."""
+        return not self.kept.issuperset(self.walk())
+
     def empty(self):
         for path in reversed([path for path in self.walk() if path not in self.kept]):
             if os.path.isdir(path) and not os.path.islink(path):
@@ -322,24 +336,46 @@ def main():
     gc.disable()
     gc.freeze()
     modules = [main_module()]  # after the freeze, so that its end is the end of what the script keeps in it
+    template = start_template(private)
+    spared = template.pid if template else 0
     has_time = True
-    own = inheritance()
+    own = inheritance(spared)
     while True:
-        child = Child(modules, has_time)
+        child = Child(modules, has_time, template)
         channel.put(READY)
         channel.flush()
-        call = Call(child, channel, poll)
+        call = Call(child, channel, poll, spared)
         call.serve()
         has_time = call.has_time
         try:
             os.waitpid(child.pid, 0)  # it ends by itself or was killed; mostly there is nobody else, and no need to look
         except ChildProcessError:
             pass
-        sweep()
+        sweep(spared)
         for folder in private:
             folder.empty()
-        if inheritance() != own:  # the next call must not find it
+        if inheritance(spared) != own:  # the next call must not find it
             os._exit(8)
+        if template and template.is_old():
+            template.end()
+            sweep()
+            template = start_template(private)
+            spared = template.pid if template else 0
+            own = inheritance(spared)
+
+
+def start_template(private):
+    """The process that children are forked from instead of the lane, if the script may run ahead and leaves no trace then."""
+    template = open_template()
+    if template is None:
+        return None
+    if template.gets_ready() and not any(folder.has_more() for folder in private):
+        return template
+    template.end()
+    sweep()
+    for folder in private:
+        folder.empty()
+    return None
 
 
 main()

@@ -1,6 +1,6 @@
 """The script of a zygote's lane, before any fork: compiled, its harmless modules imported, the interpreter dressed as its own.
 
-Nothing of the skill's own runs here. `python -c <the zygote_*.py> <settings> <script> <arguments...>` is started in the
+Nothing of the skill's own runs here: what may run ahead of a call does so in zygote_template. `python -c <the zygote_*.py> <settings> <script> <arguments...>` is started in the
 script's folder, environment and sandbox.
 """
 
@@ -22,19 +22,25 @@ HARMLESS = frozenset(
 )
 
 
-def imported_names(tree):
-    """The modules a syntax tree imports by absolute name, wherever in it."""
+def nodes_of(tree):
+    """Every node of a syntax tree."""
     pending = [tree]
     while pending:
         node = pending.pop()
+        yield node
+        for field in node._fields:
+            value = getattr(node, field, None)
+            pending.extend(item for item in (value if isinstance(value, list) else [value]) if hasattr(item, "_fields"))
+
+
+def imported_names(tree):
+    """The modules a syntax tree imports by absolute name, wherever in it."""
+    for node in nodes_of(tree):
         kind = type(node).__name__
         if kind == "Import":
             yield from (alias.name for alias in node.names)
         elif kind == "ImportFrom" and not node.level:
             yield node.module
-        for field in node._fields:
-            value = getattr(node, field, None)
-            pending.extend(item for item in (value if isinstance(value, list) else [value]) if hasattr(item, "_fields"))
 
 
 def is_shadowed(folder):
@@ -63,6 +69,46 @@ def preload(source):
                 __import__(name)
             except Exception:
                 pass  # the script will see for itself
+
+
+# What ends the part of a script that may run ahead: functions keep its namespace, annotations are gathered, input is the call's.
+LATE_KINDS = frozenset("FunctionDef AsyncFunctionDef ClassDef Lambda AnnAssign".split())
+LATE_NAMES = frozenset(("input", "stdin"))
+
+
+def is_late(statement):
+    return any(
+        type(node).__name__ in LATE_KINDS
+        or getattr(node, "id", None) in LATE_NAMES
+        or getattr(node, "attr", None) in LATE_NAMES
+        for node in nodes_of(statement)
+    )
+
+
+def split(source, code):
+    """The script up to its last import, and the rest; None when it imports nothing that is not there already."""
+    tree = compile(source, SCRIPT, "exec", 0x400)
+    body, cut, is_worth_it = tree.body, 0, False
+    for at, statement in enumerate(body):
+        if is_late(statement):
+            break
+        names = list(imported_names(statement))
+        if names:
+            cut = at + 1
+            is_worth_it = is_worth_it or any(name.split(".", 1)[0] not in sys.modules for name in names)
+    if not is_worth_it:
+        return None
+    rest = body[cut:]
+    # A text that stands there would become the script's documentation.
+    while rest and type(rest[0]).__name__ == "Expr" and isinstance(getattr(rest[0].value, "value", None), str):
+        del rest[0]
+    import __future__
+
+    features = sum(getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
+    parts = []
+    for tree.body in (body[:cut], rest):
+        parts.append(compile(tree, SCRIPT, "exec", code.co_flags & features, True))
+    return parts
 
 
 def compile_quietly(source):
@@ -165,3 +211,4 @@ except (OSError, SyntaxError, ValueError):
     pass  # plain Python will say what is wrong
 KEPT = set(sys.modules)  # what the script may find imported; everything after this is the lane's own
 CODE = compile_quietly(SOURCE) if "SOURCE" in globals() else None
+AHEAD = split(SOURCE, CODE) if CODE and "ahead" in SETTINGS else None
