@@ -5,9 +5,12 @@ import { textValue, UNKNOWN } from './code/value.ts'
 import type { Purpose } from './declared-purpose.ts'
 import { at, type Evidence } from './evidence.ts'
 import { judgeFields } from './judge/judge-fields.ts'
+import { judgeStated } from './judge/judge-package.ts'
 import type { TextFile } from './package-view.ts'
+import { readContainers } from './read-containers.ts'
 import { commandIn } from './text/command-lines.ts'
 import { hostRelation } from './text/host-relation.ts'
+import { npmSource } from './text/package-source.ts'
 
 const COMMAND_KEY =
   /^(?:command|cmd|run|script|exec|shell|install|preinstall|postinstall|prepare|prepack|setup|hook|statusLine|initCommand|postCreateCommand|onCreateCommand|bash)$/i
@@ -36,6 +39,7 @@ export function readConfig({ path, text, isTest }: TextFile, trace: Trace, purpo
     return found
   }
   found.push(...judgeFields({ path, text }, data))
+  readContainers(data, place, trace)
   const isWhole = visit(data, [], (keys, value, owner) => {
     const key = keys.at(-1) ?? ''
     // Computed on demand: finding the line scans the whole text.
@@ -94,12 +98,8 @@ export function readCommandLines(text: string, place: Place, trace: Trace): void
 
 // A dependency by its address instead of its name.
 function judgeSource(source: string, place: Place, purpose: Purpose): Evidence[] {
-  const url = /^(?:git\+)?(https?:\/\/\S+)/.exec(source)?.[1]
-  if (url === undefined) return []
-  const relation = hostRelation(url, purpose)
-  if (relation === 'ip' || relation === 'capture' || relation === 'paste' || url.startsWith('http:'))
-    return [at('scan/poisoned-index', place, `takes a package from ${url}`, url)]
-  return relation === 'unrelated' ? [at('scan/dependency-source', place, `takes a package from ${url}`, url)] : []
+  const url = npmSource(source)
+  return url === undefined ? [] : judgeStated(url, place, purpose)
 }
 
 // What a workflow puts in before a shell sees it: one secret by its name, or all of them.

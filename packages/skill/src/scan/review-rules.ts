@@ -47,6 +47,12 @@ export const REVIEW_RULES = {
     'In the wrong hands, or against the wrong machine, it is an attack.',
     'Say in the description what it is for, and keep the addresses placeholders.',
   ),
+  'scan/reverse-tunnel': review(
+    'execution',
+    'lets another machine reach into this one through a tunnel',
+    'The owner of that host gets to a port of this machine past every firewall.',
+    'Name a host of the skill itself, or leave the address to the reader.',
+  ),
   'scan/unknown-helper': review(
     'delivery',
     'asks to download a program from a place that is not known to be its maker',

@@ -1,33 +1,13 @@
 import { callValue } from './call-value.ts'
 import { bindJavascript } from './javascript-bind.ts'
 import { importJavascriptNames, javascriptClass, javascriptFunction } from './javascript-functions.ts'
+import { importJavascript } from './javascript-import.ts'
 import { javascriptLoop, javascriptObject, javascriptString } from './javascript-values.ts'
 import { applyOperator } from './operators.ts'
-import {
-  callTheRest,
-  elementOf,
-  importModule,
-  lookUp,
-  memberOf,
-  type Script,
-  spread,
-  startScript,
-  toList,
-} from './script.ts'
+import { callTheRest, elementOf, lookUp, memberOf, type Script, spread, startScript, toList } from './script.ts'
 import { childOf, namedChildren, nodeText, type SyntaxNode } from './syntax.ts'
-import { isTooDeep, type Place, type Trace, takeStep } from './trace.ts'
-import {
-  type Call,
-  firstText,
-  joinValues,
-  markedValue,
-  marksOf,
-  numberValue,
-  recordValue,
-  refValue,
-  UNKNOWN,
-  type Value,
-} from './value.ts'
+import { isTooDeep, type Place, placeAt, type Trace, takeStep } from './trace.ts'
+import { type Call, joinValues, marksOf, numberValue, recordValue, refValue, UNKNOWN, type Value } from './value.ts'
 
 /** Reads JavaScript or TypeScript: values flow through names, calls, callbacks, objects and other modules of the package. */
 export function evaluateJavascript(trace: Trace, text: string, place: Place): Value {
@@ -265,10 +245,8 @@ function evaluateCall(node: SyntaxNode, script: Script): Value {
     return taggedTemplate(script.evaluate(callee), argumentNode, node, script)
   const target = callee.type === 'import' ? refValue('require') : script.evaluate(callee)
   const call = argumentsOf(argumentNode, script)
-  if (target.ref !== undefined && /(?:^|\.)(?:require|createRequire)$/.test(target.ref)) {
-    const name = firstText(call.args[0])
-    return name === undefined ? markedValue(...marksOf(call.args[0] ?? UNKNOWN)) : importModule(script, name)
-  }
+  if (target.ref !== undefined && /(?:^|\.)(?:require|createRequire)$/.test(target.ref))
+    return importJavascript(script, call.args[0] ?? UNKNOWN, placeAt(script.place, node.row))
   if (target.ref !== undefined && /(?:^|\.)promisify$/.test(target.ref)) return call.args[0] ?? UNKNOWN
   if (
     target.ref !== undefined &&

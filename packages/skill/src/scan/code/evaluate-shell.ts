@@ -1,3 +1,4 @@
+import { runCommandVariable } from './commands/option-commands.ts'
 import { note, readPath, request, writePath } from './effects.ts'
 import { runCommand } from './run-command.ts'
 import { evaluateWord, joinOutput, joinWords, type Shell, spliceExpansions } from './shell-words.ts'
@@ -204,6 +205,7 @@ function assign(node: SyntaxNode, shell: Shell): void {
   if (shell.source.slice(name.end, name.end + 2) === '+=')
     result = concatValues(shell.variables.get(key) ?? textValue(''), result)
   shell.variables.set(key, result)
+  runCommandVariable(key, result, { trace: shell.trace, place: placeAt(shell.place, node.row) })
 }
 
 function evaluateCommand(node: SyntaxNode, stdin: Value, shell: Shell): Value {

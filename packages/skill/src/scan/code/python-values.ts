@@ -92,21 +92,24 @@ export function pythonDictionary(node: SyntaxNode, script: Script): Value {
   )
 }
 
-/** A comprehension, as the list of what its body gives. */
+/** A comprehension, as the list or dictionary of what its body gives. */
 export function pythonComprehension(node: SyntaxNode, script: Script): Value {
   const clause = node.children.find((child) => child.type === 'for_in_clause')
   const body = childOf(node, 'body')
   if (clause === undefined || body === undefined) return UNKNOWN
   const results: Value[] = []
+  const fields = new Map<string, Value>()
   pythonLoop(clause, script, () => {
     for (const child of node.children) if (child.type === 'if_clause') script.evaluate(child)
     for (const inner of node.children) if (inner.type === 'for_in_clause' && inner !== clause) bindLoop(inner, script)
     if (body.type === 'pair') {
-      results.push(script.evaluate(childOf(body, 'key') ?? body), script.evaluate(childOf(body, 'value') ?? body))
+      const key = script.evaluate(childOf(body, 'key') ?? body)
+      results.push(key)
+      fields.set(firstText(key) ?? `?${fields.size}`, script.evaluate(childOf(body, 'value') ?? body))
     } else results.push(script.evaluate(body))
     return UNKNOWN
   })
-  return toList(results)
+  return body.type === 'pair' ? recordValue(fields, marksOf(toList(results))) : toList(results)
 }
 
 function bindLoop(node: SyntaxNode, script: Script): void {

@@ -1,9 +1,10 @@
 import { normalPath } from '../text/path-class.ts'
 import { COMMANDS } from './commands/command-table.ts'
+import { runCommandVariable, runOptionCommands } from './commands/option-commands.ts'
 import type { ShellCall } from './commands/shell-call.ts'
 import { execute, note, runFile } from './effects.ts'
 import { MAX_DEPTH, type Place, type Trace } from './trace.ts'
-import { firstText, markedValue, marksOf, UNKNOWN, type Value } from './value.ts'
+import { firstText, markedValue, marksOf, textValue, UNKNOWN, type Value } from './value.ts'
 
 /** Programs that only run another program. */
 const WRAPPERS = new Set(
@@ -30,13 +31,25 @@ export function runCommand(words: readonly Value[], stdin: Value, place: Place, 
     if (place.depth < MAX_DEPTH && /\s/.test(text.trim()) && rest.length === 1)
       return execute(trace, place, first, 'shell', 'a computed command')
     const name = baseName(text)
-    if (name === 'env' && rest.length > 1) rest = rest.slice(1)
+    if (name === 'env' && rest.length > 1) rest = splitWords(rest.slice(1))
     else if (WRAPPERS.has(name)) rest = rest.slice(1)
     else if (guard > 0 && text.startsWith('-')) rest = rest.slice(WRAPPER_VALUES.has(text) ? 2 : 1)
-    else if (guard > 0 && (/^\w+=/.test(text) || /^\d+[smhd]?$/.test(text))) rest = rest.slice(1)
-    else return dispatch(name, text, first, rest.slice(1), stdin, place, trace)
+    else if (guard > 0 && (/^\w+=/.test(text) || /^\d+[smhd]?$/.test(text))) {
+      const [variable = '', ...value] = text.split('=')
+      runCommandVariable(variable, textValue(value.join('='), marksOf(first)), { trace, place })
+      rest = rest.slice(1)
+    } else return dispatch(name, text, first, rest.slice(1), stdin, place, trace)
   }
   return UNKNOWN
+}
+
+// `env -S 'sh -c …'` takes the whole line in one word.
+function splitWords(words: readonly Value[]): readonly Value[] {
+  const at = words.findIndex((word) => /^(?:-[a-z]*S|--split-string)/.test(firstText(word) ?? ''))
+  if (at < 0) return words
+  const line = (firstText(words[at]) ?? '').replace(/^(?:-[a-z]*S|--split-string=?)/, '')
+  const rest = line === '' ? words.slice(at + 1) : [textValue(line), ...words.slice(at + 1)]
+  return [textValue('sh'), textValue('-c'), textValue(rest.map((word) => firstText(word) ?? '').join(' '))]
 }
 
 function dispatch(
@@ -63,6 +76,7 @@ function dispatch(
       targets: args.flatMap((arg) => arg.texts).slice(0, 6),
     })
   }
+  runOptionCommands(call)
   const handler = COMMANDS.get(name)
   if (handler !== undefined) return handler(call)
   if (text.includes('/') || trace.written.has(normalPath(text))) runFile(trace, place, first, 'shell', `${name}`)

@@ -199,10 +199,14 @@ function itemsOf(value: Value): readonly Value[] | undefined {
   return undefined
 }
 
+function isConstant({ texts, number }: Value): boolean {
+  return texts.length > 0 || number !== undefined
+}
+
 /** The items of a loop that is worth going through for real: constants, which is how codes become a text. */
 export function constantItems(script: Script, value: Value): readonly Value[] | undefined {
   const items = itemsOf(value)
-  if (!items?.every((item) => item.texts.length > 0 || item.number !== undefined)) return undefined
+  if (!items?.every((item) => isConstant(item) || item.items?.every(isConstant) === true)) return undefined
   if (items.length > script.roundsLeft) return undefined
   script.roundsLeft -= items.length
   return items

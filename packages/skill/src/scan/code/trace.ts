@@ -31,6 +31,7 @@ export type FactKind =
   | 'install'
   | 'lasting'
   | 'remote-shell'
+  | 'tunnel'
   | 'miner'
   | 'weaken'
   | 'update'

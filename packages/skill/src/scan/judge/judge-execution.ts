@@ -1,5 +1,5 @@
 import type { Fact } from '../code/trace.ts'
-import { marksOf } from '../code/value.ts'
+import { HOLE, marksOf } from '../code/value.ts'
 import type { Purpose } from '../declared-purpose.ts'
 import { type Evidence, fromFact } from '../evidence.ts'
 import { type HostRelation, hostRelation, nameWords } from '../text/host-relation.ts'
@@ -46,6 +46,8 @@ export function judgeExecution(facts: readonly Fact[], purpose: Purpose): Eviden
         return [...(isHiddenBy(fact.place.layers) ? judgeDecoded(fact) : []), ...judgePlainHttp(fact, purpose)]
       case 'remote-shell':
         return judgeRemoteShell(fact, purpose)
+      case 'tunnel':
+        return judgeTunnel(fact, purpose)
       case 'miner':
         return /\b(?:mining|miner|hashrate)\b/.test(purpose.said)
           ? [fromFact('scan/remote-installer', fact, `starts ${fact.what}`)]
@@ -143,10 +145,15 @@ function judgeUnreadable(fact: Fact): Evidence[] {
   return [{ ...fromFact('scan/obfuscated-code', fact, detail), layers }]
 }
 
+/** Files that are looked at or listened to, or that hold others: what is run out of them was put there to be overlooked. */
+const CARRIER =
+  /\.(?:png|jpe?g|gif|bmp|webp|tiff?|svg|ico|wav|mp[34]|m4a|ogg|flac|avi|mov|webm|pdf|docx?|xlsx?|pptx?|ttf|otf|woff2?|zip|jar|tar|t?gz|7z|rar|db|sqlite3?)$/i
+
 function judgeHiddenFile(fact: Fact): Evidence[] {
   const read = marksOf(fact.value).flatMap((mark) => (mark.startsWith('file:') ? [mark.slice(5)] : []))
-  const picture = read.find((path) => /\.(?:png|jpe?g|gif|bmp|webp|wav|mp3|ico|pdf)$/i.test(path))
-  if (picture !== undefined && fact.value.texts.length === 0)
+  const picture = read.find((path) => CARRIER.test(path))
+  const isUnread = fact.value.texts.every((text) => text.replaceAll(HOLE, '').trim() === '')
+  if (picture !== undefined && isUnread)
     return [fromFact('scan/obfuscated-code', fact, `runs what it reads from ${picture}`, picture)]
   const hidden = read.find((path) => isHiddenTemp(path))
   if (hidden === undefined) return []
@@ -201,6 +208,15 @@ const SECURITY_PURPOSE =
 /** True when a skill says it is about security work. */
 export function isAboutSecurity(purpose: Purpose): boolean {
   return SECURITY_PURPOSE.test(purpose.said)
+}
+
+// A host that is not written out is the reader's own.
+function judgeTunnel(fact: Fact, purpose: Purpose): Evidence[] {
+  const relation = hostRelation(fact.targets[0] ?? '', purpose)
+  const isAsked = relation === 'affine' && /tunnel|\bssh\b|remote|expose|forward/.test(purpose.said)
+  return relation === 'local' || relation === 'unknown' || relation === 'own' || isAsked
+    ? []
+    : [fromFact('scan/reverse-tunnel', fact, fact.what, fact.targets.join(' '))]
 }
 
 function judgeRemoteShell(fact: Fact, purpose: Purpose): Evidence[] {

@@ -173,6 +173,18 @@ function judgeWeaken(fact: Fact, purpose: Purpose): Evidence[] {
   }
   // Documentation of unsigned tools asks users to do this; in a script it happens silently.
   if (fact.place.origin === 'document' && (/quarantine/.test(fact.what) || isAboutSecurity(purpose))) return []
+  if (fact.what.startsWith('a container'))
+    return fact.what.includes('whole machine') ||
+      !/docker|container|podman|kubernetes|k8s|compose|devops/.test(purpose.said)
+      ? [
+          fromFact(
+            'scan/weakened-protection',
+            fact,
+            `starts ${fact.what} (${fact.targets[0] ?? ''})`,
+            fact.targets.join(' '),
+          ),
+        ]
+      : []
   const isStrong = /quarantine|virus|macOS protections|auditing|stopping a protection|kernel/.test(fact.what)
   return isStrong && !isHiddenBy(fact.place.layers)
     ? [fromFact('scan/weakened-protection', fact, fact.what, fact.targets.join(' '))]

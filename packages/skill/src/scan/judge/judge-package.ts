@@ -4,6 +4,7 @@ import type { Purpose } from '../declared-purpose.ts'
 import { at, type Evidence, fromFact } from '../evidence.ts'
 import type { PackageView } from '../package-view.ts'
 import { hostRelation, nameWords, registrableDomain } from '../text/host-relation.ts'
+import { judgeSourceHost, npmSource, packageSource } from '../text/package-source.ts'
 import type { Link } from '../text/split-markdown.ts'
 import { parseUrl } from '../text/urls.ts'
 import { lookalikeOf, WELL_KNOWN_HOST_WORDS, WELL_KNOWN_PACKAGES, WELL_KNOWN_SKILLS } from './well-known-names.ts'
@@ -118,8 +119,10 @@ function judgeIndex(index: string, fact: Fact, purpose: Purpose): Evidence[] {
 }
 
 function judgeAddress(target: string, fact: Fact, facts: readonly Fact[], purpose: Purpose): Evidence[] {
-  const url = /^(?:git\+)?(https?:\/\/\S+)/i.exec(target)?.[1]
+  const url = fact.what.startsWith('npm') ? npmSource(target) : packageSource(target)
   if (url === undefined) return []
+  if (/^(?:pypi|npm)/.test(fact.what) && judgeSourceHost(url, purpose, target.includes('://') ? 0 : 1) === 'strange')
+    return [fromFact('scan/dependency-source', fact, `installs from ${url}`, url)]
   const relation = hostRelation(url, purpose)
   if (relation === 'ip' || relation === 'capture' || relation === 'paste')
     return [fromFact('scan/poisoned-index', fact, `installs from ${url}`, url)]
@@ -140,18 +143,15 @@ function isRunHere({ place }: Fact, facts: readonly Fact[]): boolean {
 function judgeRequirements(view: PackageView, purpose: Purpose): Evidence[] {
   const found: Evidence[] = []
   for (const [file, text] of view.texts) {
+    if (MANIFEST.test(file)) found.push(...judgeManifest(file, text, purpose))
     if (!/(?:^|\/)requirements[\w.-]*\.txt$/.test(file)) continue
     for (const [index, line] of text.split('\n').entries()) {
       const place = { file, line: index + 1, layers: [] }
       const source =
         /^\s*(?:--(?:extra-)?index-url|-i|--find-links|-f)[ =]+(\S+)/.exec(line)?.[1] ??
-        /(?:^|@\s*)(?:git\+)?(https?:\/\/\S+)/.exec(line)?.[1]
+        packageSource(line.replace(/^\s*(?:-e|--editable)[ =]+/, '').trim())
       if (source !== undefined) {
-        const relation = hostRelation(source, purpose)
-        if (relation === 'ip' || /^http:/.test(source))
-          found.push(at('scan/poisoned-index', place, `takes packages from ${source}`, source))
-        else if (relation === 'unrelated' || relation === 'paste' || relation === 'capture')
-          found.push(at('scan/dependency-source', place, `takes packages from ${source}`, source))
+        found.push(...judgeStated(source, place, purpose))
         continue
       }
       const name = /^\s*([A-Za-z0-9][\w.-]*)/.exec(line)?.[1]?.toLowerCase()
@@ -161,6 +161,40 @@ function judgeRequirements(view: PackageView, purpose: Purpose): Evidence[] {
     }
   }
   return found
+}
+
+/** Files in which other tools than pip and npm are told where packages come from. */
+const MANIFEST = /(?:^|\/)(?:pyproject\.toml|Pipfile|setup\.(?:cfg|py)|Cargo\.toml|environment\.ya?ml|Gemfile)$/
+
+// A package by its address stands behind `@` or `git`, whatever the format.
+function judgeManifest(file: string, text: string, purpose: Purpose): Evidence[] {
+  return text.split('\n').flatMap((line, index) => {
+    const source =
+      /(?:@\s*|\bgit\b["']?\s*(?:=>|[=:])?\s*["']?|\burl\s*=\s*["'])((?:git\+)?(?:https?|ssh|git):\/\/[^\s"',}]+)/.exec(
+        line,
+      )?.[1]
+    const url = source === undefined ? undefined : packageSource(source)
+    const isPage = /^\s*["']?(?:home-?page|repository|documentation|issues|source|changelog|url)\b/i.test(line)
+    return url === undefined || isPage ? [] : judgeStated(url, { file, line: index + 1, layers: [] }, purpose)
+  })
+}
+
+/** Judges an address that a manifest takes packages from. */
+export function judgeStated(
+  url: string,
+  place: Pick<Evidence, 'file' | 'line' | 'layers'>,
+  purpose: Purpose,
+): Evidence[] {
+  const found = judgeSourceHost(url, purpose)
+  if (found === undefined) return []
+  return [
+    at(
+      found === 'poisoned' ? 'scan/poisoned-index' : 'scan/dependency-source',
+      place,
+      `takes packages from ${url}`,
+      url,
+    ),
+  ]
 }
 
 function judgeBinaries(view: PackageView): Evidence[] {

@@ -17,6 +17,7 @@ const WORKING: ReadonlySet<RuleId> = new Set<RuleId>([
   'scan/hidden-file-run',
   'scan/reverse-shell',
   'scan/remote-shell',
+  'scan/reverse-tunnel',
   'scan/miner',
   'scan/password-archive',
   'scan/poisoned-index',
@@ -72,7 +73,10 @@ function isNowhere(host: string, purpose: Purpose): boolean {
 function hostsOf(fact: Fact): string[] {
   if (fact.kind === 'remote-shell') return fact.targets.flatMap(hostsInWords)
   const fetched = marksOf(fact.value).flatMap((mark) => (mark.startsWith('net:') ? [mark.slice(4)] : []))
-  const asked = fact.kind === 'request' || fact.kind === 'lookup' || fact.kind === 'miner' ? fact.targets : []
+  const asked =
+    fact.kind === 'request' || fact.kind === 'lookup' || fact.kind === 'miner' || fact.kind === 'tunnel'
+      ? fact.targets
+      : []
   return [...fetched, ...asked].flatMap((url) => {
     // Written as an example not to follow.
     const host = /^hxxps?:/i.test(url) ? '' : parseUrl(url)?.host

@@ -99,11 +99,19 @@ export const FILE_COMMANDS: Commands = {
   ...named('tar bsdtar gtar', (call) => runTar(call)),
   ...named('zip 7z 7za 7zz rar', (call) => runArchiver(call)),
   ...named('unzip unrar unar expand-archive', (call) => {
-    const [archive] = operands(call, ['-d', '-P', '-p'])
-    const password = optionValue(call, '-P', '-p') ?? call.args.find((arg) => /^-[pP]\S+/.test(firstText(arg) ?? ''))
+    const [archive] = operands(call, ['-d', '-P', ...(call.name === 'unzip' ? [] : ['-p'])])
+    // To unzip `-p` means the pipe, to the others a password.
+    const password =
+      optionValue(call, '-P', ...(call.name === 'unzip' ? [] : ['-p'])) ??
+      call.args.find((arg) => (call.name === 'unzip' ? /^-P\S+/ : /^-[pP]\S+/).test(firstText(arg) ?? ''))
     extract(call, archive, password !== undefined)
-    return UNKNOWN
+    return archive !== undefined && hasOption(call, 'p') ? takenFrom(call, archive) : UNKNOWN
   }),
+}
+
+// What comes out of an archive on the way to another program: which archive is known, not what is in it.
+function takenFrom(call: ShellCall, archive: Value): Value {
+  return markedValue(...marksOf(contentOf(call, archive)))
 }
 
 function modeFact(call: ShellCall): Value {
@@ -128,7 +136,8 @@ function runTar(call: ShellCall): Value {
   const name = firstText(file)
   if (!isCreate) {
     extract(call, name === '-' || file === undefined ? undefined : file, false)
-    return UNKNOWN
+    const isPiped = mode.includes('O') || all.includes('--to-stdout') || all.includes('-O')
+    return isPiped && file !== undefined && name !== '-' ? takenFrom(call, file) : UNKNOWN
   }
   const packed = markedValue(
     ...mergeMarks(...rest.filter((arg) => arg !== file).map((arg) => marksOf(contentOf(call, arg)))),
@@ -147,7 +156,7 @@ function runArchiver(call: ShellCall): Value {
       call.args[1],
       all.some((word) => /^-p.+/.test(word)),
     )
-    return UNKNOWN
+    return all.includes('-so') && call.args[1] !== undefined ? takenFrom(call, call.args[1]) : UNKNOWN
   }
   const rest = operands(call, ['-P', '-p', '-x']).filter((arg) => !/^[au]$/.test(firstText(arg) ?? ''))
   const [archive, ...sources] = rest

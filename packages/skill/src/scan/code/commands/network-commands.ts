@@ -11,6 +11,7 @@ import {
   type ShellCall,
   words,
 } from './shell-call.ts'
+import { noteOtherTunnel, noteReverseTunnel, sshParts } from './tunnels.ts'
 
 /** Programs that talk to other machines. */
 export const NETWORK_COMMANDS: Commands = {
@@ -49,13 +50,17 @@ export const NETWORK_COMMANDS: Commands = {
       writePath(call.trace, call.place, target, markedValue(`net:ssh://${firstText(all[0])?.split(':')[0] ?? ''}`))
     return UNKNOWN
   }),
-  ssh: (call) => {
-    const [target] = operands(call, ['-i', '-p', '-o', '-L', '-R', '-D', '-l', '-J'])
-    const host = (firstText(target) ?? '').replace(/^.*@/, '')
+  ...named('chisel bore ngrok', (call) => {
+    noteOtherTunnel(call)
+    return UNKNOWN
+  }),
+  ...named('ssh autossh', (call) => {
+    noteReverseTunnel(call)
+    const host = (sshParts(words(call)).rest[0] ?? '').replace(/^.*@/, '')
     if (host !== '' && marksOf(call.stdin).length > 0)
       request(call.trace, call.place, { url: textValue(`ssh://${host}`), body: call.stdin, what: 'ssh' })
     return UNKNOWN
-  },
+  }),
   ...named('mail mailx sendmail mutt msmtp swaks', (call) => {
     const to = words(call).find((word) => word.includes('@')) ?? ''
     const file = optionValue(call, '-a', '-A', '--attach')

@@ -55,7 +55,7 @@ export function operands(call: ShellCall, valued: readonly string[] = []): Value
   for (let i = 0; i < all.length; i++) {
     const word = all[i] ?? ''
     if (valued.includes(word)) i++
-    else if (!/^--?[A-Za-z]/.test(word)) found.push(call.args[i] ?? UNKNOWN)
+    else if (!/^--?[A-Za-z]|^-\d+$/.test(word)) found.push(call.args[i] ?? UNKNOWN)
   }
   return found
 }

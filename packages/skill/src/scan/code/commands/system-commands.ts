@@ -89,12 +89,6 @@ export const SYSTEM_COMMANDS: Commands = {
       return UNKNOWN
     },
   ),
-  docker: (call) => {
-    const line = words(call).join(' ')
-    return /--privileged|-v \/:|--volume[ =]\/:|docker\.sock/.test(line)
-      ? weaken(call, 'a container with the whole machine')
-      : UNKNOWN
-  },
   ...named('insmod modprobe kextload', (call) => weaken(call, 'loading a kernel module')),
   visudo: () => UNKNOWN,
   ...named('add-content set-content out-file', (call) => {

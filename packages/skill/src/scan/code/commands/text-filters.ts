@@ -1,6 +1,7 @@
 import { DECODERS, decodeEscapes, hidesLetters } from '../../text/decode-layers.ts'
 import { note, readPath, writePath } from '../effects.ts'
 import {
+  addMarks,
   concatValues,
   firstText,
   HOLE,
@@ -11,7 +12,17 @@ import {
   UNKNOWN,
   type Value,
 } from '../value.ts'
-import { type Commands, hasOption, inputOf, named, operands, type ShellCall, words } from './shell-call.ts'
+import {
+  type Commands,
+  contentOf,
+  hasOption,
+  inputOf,
+  named,
+  operands,
+  optionValue,
+  type ShellCall,
+  words,
+} from './shell-call.ts'
 
 /** Programs that turn text into other text. */
 export const TEXT_FILTERS: Commands = {
@@ -21,10 +32,13 @@ export const TEXT_FILTERS: Commands = {
   ...named('head tail strings nl fold sort uniq column tee-object', (call) =>
     inputOf(call, operands(call, ['-n', '-c', '-w', '-k'])),
   ),
-  ...named('grep egrep fgrep rg cut jq yq select-string', (call) =>
-    unknownParts(
-      inputOf(call, operands(call, ['-e', '-d', '-f', '-A', '-B', '-m']).slice(call.name === 'cut' ? 0 : 1)),
-    ),
+  ...named('cut', (call) => unknownParts(inputOf(call, operands(call, ['-d', '-f', '-c', '-b'])))),
+  ...named('jq yq', (call) => unknownParts(inputOf(call, operands(call, ['-f']).slice(1)))),
+  ...named('grep egrep fgrep rg ag ack zgrep select-string', (call) => search(call)),
+  // They take a text out of a picture, a sound or a document.
+  ...named(
+    'exiftool exiv2 steghide stegseek zsteg outguess stegsnow zbarimg identify pdftotext pdfdetach binwalk foremost ffprobe mediainfo tesseract',
+    (call) => markedValue(...operands(call).flatMap((file) => marksOf(contentOf(call, file)))),
   ),
   ...named('tee', (call) => {
     for (const file of operands(call)) writePath(call.trace, call.place, file, call.stdin)
@@ -153,6 +167,26 @@ function expandRange(set: string): string[] {
     if (end !== start) i += 2
   }
   return chars
+}
+
+/** What keys and passwords are called in the files that hold them. */
+const SECRET_WORDS =
+  /passw|secret|token|credential|api.{0,3}key|private.{0,3}key|mnemonic|seed.{0,3}phrase|BEGIN [A-Z ]*KEY|AKIA|ghp_|sk-/i
+
+// Of one file it keeps a part; going through folders it finds files by what is in them.
+function search(call: ShellCall): Value {
+  const [pattern, ...files] = operands(call, ['-e', '-f', '-A', '-B', '-C', '-m', '-g', '-t'])
+  const found = unknownParts(inputOf(call, files))
+  const isThroughFolders =
+    call.name === 'rg' ||
+    call.name === 'ag' ||
+    hasOption(call, 'r', '--recursive', '--files-with-matches') ||
+    hasOption(call, 'R') ||
+    hasOption(call, 'l')
+  const wanted = [pattern, optionValue(call, '-e', '--regexp')].flatMap((value) => value?.texts ?? [])
+  return isThroughFolders && wanted.some((text) => SECRET_WORDS.test(text))
+    ? addMarks(found, 'secret:files found by the keys in them')
+    : found
 }
 
 function sed(call: ShellCall): Value {

@@ -15,6 +15,7 @@ import {
   UNKNOWN,
   type Value,
 } from '../value.ts'
+import { letterTable } from './letter-table.ts'
 import { argument, called, everything, field, type Library, type LibraryCall } from './library-call.ts'
 
 const decoder =
@@ -106,7 +107,7 @@ export const DATA_FUNCTIONS: Library = {
       : { ...listValue(value.items.toReversed()), marks: ['layer:reversed'] }
   }),
   ...called('zip', (call) => {
-    const lists = call.args.map((arg) => arg.items)
+    const lists = call.args.map((arg) => arg.items ?? lettersOf(arg))
     const [first] = lists
     return first === undefined
       ? undefined
@@ -126,13 +127,16 @@ export const DATA_FUNCTIONS: Library = {
     'str repr list tuple sorted set JSON.stringify json.dumps yaml.dump pprint.pformat urllib.parse.quote urllib.parse.quote_plus parse.quote quote encodeURIComponent encodeURI String Object.entries Object.values Object.assign structuredClone copy.deepcopy copy.copy querystring.stringify URLSearchParams FormData Blob TextEncoder Array.from pickle.dumps',
     (call) => convert(call),
   ),
+  ...called('str.maketrans bytes.maketrans bytearray.maketrans string.maketrans', (call) =>
+    letterTable(argument(call, 0), call.args[1]),
+  ),
   ...called('dict', (call) => {
     const value = argument(call, 0)
     return call.named.size > 0
       ? recordValue(new Map(call.named), marksOf(value))
       : value.fields !== undefined && value.ref === undefined
         ? recordValue(new Map(value.fields), value.marks)
-        : recordValue(new Map(), marksOf(value))
+        : recordValue(pairsOf(value), marksOf(value))
   }),
   ...called('urllib.parse.urlencode parse.urlencode urlencode', (call) => markedValue(...marksOf(argument(call, 0)))),
   ...called('urllib.parse.urljoin parse.urljoin URL', (call) =>
@@ -255,4 +259,20 @@ function fromYaml(text: string, marks: readonly Mark[]): Value {
   } catch {
     return UNKNOWN
   }
+}
+
+function lettersOf({ texts, marks }: Value): Value[] | undefined {
+  const [text] = texts
+  return text === undefined || text.length > 1_000 ? undefined : [...text].map((letter) => textValue(letter, marks))
+}
+
+// `dict(zip(a, b))`, `Object.fromEntries(list)`.
+function pairsOf({ items = [] }: Value): Map<string, Value> {
+  return new Map(
+    items.flatMap((pair): [string, Value][] => {
+      const key = firstText(pair.items?.[0])
+      const value = pair.items?.[1]
+      return key === undefined || value === undefined ? [] : [[key, value]]
+    }),
+  )
 }

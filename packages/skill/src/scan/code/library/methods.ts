@@ -17,6 +17,7 @@ import {
   UNKNOWN,
   type Value,
 } from '../value.ts'
+import { substitute } from './letter-table.ts'
 
 interface Site {
   readonly trace: Trace
@@ -82,6 +83,9 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
     // In JavaScript this encodes: `toString('hex')` turns bytes into digits.
     toString: (self: Value, call: Call) =>
       /^(?:hex|base64)/.test(firstText(call.args[0]) ?? '') ? markedValue(...marksOf(self), 'encoded') : self,
+    translate: (self, { args: [table] }) => substitute(self, table),
+    _compile: (_self, { args: [code = UNKNOWN] }, { trace, place }) =>
+      execute(trace, place, code, 'javascript', 'a compiled module'),
     hex: (self) => markedValue(...marksOf(self), 'encoded'),
     slice: (self, { args }) => cutText(self, args),
     substring: (self, { args }) => cutText(self, args),
@@ -191,7 +195,9 @@ function joinTexts(list: Value | undefined, by: Value): Value | undefined {
 function replaceText(self: Value, from: Value | undefined, to: Value | undefined): Value | undefined {
   const search = firstText(from)
   if (self.texts.length === 0 || search === undefined || search === '')
-    return from?.ref === 'regex' && self.texts.length > 0 ? { texts: [], marks: marksOf(self) } : undefined
+    return from?.ref === 'regex' && self.texts.length > 0
+      ? markedValue(...marksOf(self), ...(to?.fn === undefined ? [] : (['layer:substitution'] as const)))
+      : undefined
   return mapTexts(self, (each) => each.replaceAll(search, firstText(to) ?? HOLE))
 }
 
