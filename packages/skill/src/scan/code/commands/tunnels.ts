@@ -39,8 +39,8 @@ export function noteReverseTunnel(call: ShellCall): void {
   if (forward !== undefined && host !== '') noteTunnel(call, host, forward)
 }
 
-/** Notes that a port of this machine is given to a host. */
-export function noteTunnel(call: ShellCall, host: string, port: string): void {
+// A port of this machine is given to a host.
+function noteTunnel(call: ShellCall, host: string, port: string): void {
   note(call.trace, call.place, 'tunnel', {
     targets: [`ssh://${host}`],
     what: `${call.name} gives ${port} of this machine to ${host}`,
