@@ -1,38 +1,112 @@
 import { rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { relative, resolve, sep } from 'node:path'
-import { build, type Plugin } from 'esbuild'
+import { fileURLToPath } from 'node:url'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
 
 const ROOMS = resolve(import.meta.dirname, '../packages')
+const SOURCE = `${ROOMS}/cli/src`
 // The server is no part of a quick command; the others find files beside themselves, or are the user's own.
 const EXTERNAL = ['@skillwright/hub', 'web-tree-sitter', 'piscina', 'onnxruntime-web', '@huggingface/tokenizers']
-// What is taken in and was CommonJS may still ask for a module of Node by `require`.
-const REQUIRE = "import{createRequire as $require}from'node:module';const require=$require(import.meta.url);"
+// Large, and not needed by every command: loaded by the first call of one of their functions.
+const LATE = ['ajv/dist/2020.js', 're2js', 'semver', 'yaml']
+// What is compiled is remembered for each file as its first run left it, so the verbs that are typed all day have one each.
+const QUICK = ['contract', 'find', 'inject', 'lint', 'run', 'scan', 'test']
+const OTHERS = 'verbs'
+const OWN_PLACE = "const $require=require,$urls=require('node:url'),$here=$urls.pathToFileURL(__filename).href;"
+
+const OPTIONS: BuildOptions = {
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  conditions: ['@skillwright/source'],
+  charset: 'utf8',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+}
 
 /**
- * Makes what is published of the command line: a file for each verb and for what verbs share, instead of some hundred
- * small ones. The rooms' code is taken in; the files that a room opens or starts stay where the room is installed.
+ * Makes what is published of the command line: a small file that knows the verbs' names, one for each quick verb, one for all
+ * others, and one for each large library. They are CommonJS, in which a module and what it imports of Node is only loaded when
+ * it is reached; each of some hundred small files would take longer to find than to run. Files that a room opens or starts
+ * stay with it.
  */
 export async function bundleCli(outdir = `${ROOMS}/cli/dist`): Promise<void> {
   rmSync(outdir, { recursive: true, force: true })
-  await build({
-    entryPoints: [`${ROOMS}/cli/src/main.ts`],
-    outdir,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    conditions: ['@skillwright/source'],
-    external: EXTERNAL,
-    charset: 'utf8',
-    minifySyntax: true,
-    minifyWhitespace: true,
-    legalComments: 'none',
-    logLevel: 'warning',
-    banner: { js: REQUIRE },
-    plugins: [ownPlace],
-  })
+  const text = await readFile(`${SOURCE}/verbs.ts`, 'utf8')
+  const verbs = [...text.matchAll(/import\('\.\/commands\/(?<verb>[\w-]+)\.ts'\)/g)].map(
+    ({ groups }) => groups?.verb ?? '',
+  )
+  const room = (name: string, lines: readonly string[], plugins: readonly Plugin[] = []) =>
+    build({
+      ...OPTIONS,
+      stdin: { contents: lines.join('\n'), resolveDir: SOURCE, loader: 'ts' },
+      outfile: `${outdir}/${name}.cjs`,
+      format: 'cjs',
+      external: EXTERNAL,
+      banner: { js: OWN_PLACE },
+      plugins: [...plugins, sharedCommander, ownPlace, openDoors, lateLibraries],
+    })
+  const verbFile = (name: string, own: readonly string[]) =>
+    room(
+      name,
+      ['./report-failure.ts', ...own.map((verb) => `./commands/${verb}.ts`)].map(
+        (file) => `exports[${JSON.stringify(file)}] = () => require(${JSON.stringify(file)})`,
+      ),
+    )
+  await Promise.all([
+    build({ ...OPTIONS, entryPoints: [`${SOURCE}/main.ts`], outdir, format: 'esm', plugins: [fromCommandLine] }),
+    room('cli', ["export * from './run-cli.ts'", "export * from './terminal.ts'"], [fromVerbs]),
+    ...QUICK.map((verb) => verbFile(`verb-${verb}`, [verb])),
+    verbFile(
+      OTHERS,
+      verbs.filter((verb) => !QUICK.includes(verb)),
+    ),
+    build({
+      ...OPTIONS,
+      entryPoints: [...LATE, 'commander'].map((name) => ({
+        in: fileURLToPath(import.meta.resolve(name)),
+        out: libraryFile(name),
+      })),
+      outdir,
+      outExtension: { '.js': '.cjs' },
+      format: 'cjs',
+    }),
+  ])
+}
+
+function libraryFile(name: string): string {
+  return `libraries/${name.replaceAll(/\W/g, '-')}`
+}
+
+/** main.ts is a module, so that it can wait; all else is in the file beside it. */
+const fromCommandLine: Plugin = {
+  name: 'from-command-line',
+  setup: ({ onResolve }) => onResolve({ filter: /^\.\// }, () => ({ path: './cli.cjs', external: true })),
+}
+
+/** The command line takes a verb out of its file when it is called, and out of the same one what reports its failure. */
+const fromVerbs: Plugin = {
+  name: 'from-verbs',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^\.\/verbs?\b.*\.cjs$/ }, ({ path }) => ({ path, external: true }))
+    onResolve({ filter: /^\.\/(?:commands\/|report-failure)/ }, ({ path }) => ({ path, namespace: 'verb' }))
+    onLoad({ filter: /./, namespace: 'verb' }, ({ path }) => {
+      const verb = /^\.\/commands\/(.*)\.ts$/.exec(path)?.[1]
+      const file = JSON.stringify(`./${verb !== undefined && QUICK.includes(verb) ? `verb-${verb}` : OTHERS}.cjs`)
+      const chosen = verb === undefined ? `globalThis.$verb ?? require(${file})` : `globalThis.$verb = require(${file})`
+      return { contents: `module.exports = (${chosen})[${JSON.stringify(path)}]()`, resolveDir: SOURCE }
+    })
+  },
+}
+
+/** All have the same commander: it tells its errors by their class. */
+const sharedCommander: Plugin = {
+  name: 'shared-commander',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^commander$/ }, () => ({ path: `./${libraryFile('commander')}.cjs`, external: true })),
 }
 
 /** A room's file that looks for others beside itself finds them where they are: in the room's own package. */
@@ -41,20 +115,98 @@ const ownPlace: Plugin = {
   setup({ onLoad }) {
     onLoad({ filter: /packages[\\/][\w-]+[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
       const [room, , ...rest] = relative(ROOMS, path).split(sep)
-      if (room === 'cli') return undefined
       const file = `./${rest.join('/').replace(/\.ts$/, '.js')}`
-      const url = `new URL(${JSON.stringify(file)}, import.meta.resolve('@skillwright/${room}'))`
-      const builtin = "process.getBuiltinModule('node:url')"
-      const text = await readFile(path, 'utf8')
+      const url =
+        room === 'cli'
+          ? '$here'
+          : `new URL(${JSON.stringify(file)}, $urls.pathToFileURL($require.resolve('@skillwright/${room}'))).href`
+      const text = nameWhatIsTaken(await readFile(path, 'utf8'))
       return {
         loader: 'ts',
         contents: text
-          .replaceAll('import.meta.url', `${url}.href`)
-          .replaceAll('import.meta.filename', `${builtin}.fileURLToPath(${url})`)
-          .replaceAll('import.meta.dirname', `${builtin}.fileURLToPath(new URL('.', ${url}))`),
+          .replaceAll('import.meta.url', url)
+          .replaceAll('import.meta.filename', `$urls.fileURLToPath(${url})`)
+          .replaceAll('import.meta.dirname', `$urls.fileURLToPath(new URL('.', ${url}))`),
       }
     })
   },
 }
+
+const TAKEN = /(?<names>\{[^{}]*\})(?<between>\s*(?:from|= await import\()\s*)'(?<source>[@\w][\w./@-]*)'/g
+
+/** Writes behind a room or a late library what is taken of it: `'@skillwright/contract'` becomes `'@skillwright/contract:SkillError,isObject'`. */
+function nameWhatIsTaken(text: string): string {
+  return text.replaceAll(TAKEN, (found, names: string, between: string, source: string) => {
+    const isMeant = LATE.includes(source) || (source.startsWith('@skillwright/') && !EXTERNAL.includes(source))
+    return isMeant ? `${names}${between}'${source}:${valueNames(names).join()}'` : found
+  })
+}
+
+/** The names in `{ a, type B, c as d }` or `{ a, c: d }` that are there when the program runs. */
+function valueNames(list: string): readonly string[] {
+  return list
+    .slice(1, -1)
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && !part.startsWith('type '))
+    .map((part) => part.split(/\s|:/)[0] ?? part)
+}
+
+/** Leads what is taken from a room to the files that have it: through its door the whole room would be loaded. */
+const openDoors: Plugin = {
+  name: 'open-doors',
+  setup({ onLoad, onResolve }) {
+    const doors = new Map<string, Promise<ReadonlyMap<string, string>>>()
+    onResolve({ filter: /^@skillwright\/[\w-]+:/ }, ({ path }) => ({ path, namespace: 'door', sideEffects: false }))
+    onLoad({ filter: /./, namespace: 'door' }, async ({ path }) => {
+      const [, room = '', names = ''] = /^@skillwright\/([\w-]+):(.*)$/.exec(path) ?? []
+      const opened = doors.get(room) ?? readDoor(room)
+      doors.set(room, opened)
+      const door = await opened
+      const lines = names.split(',').flatMap((name) => {
+        const file = door.get(name)
+        return file === undefined ? [] : [`export { ${name} } from ${JSON.stringify(file)}`]
+      })
+      return { contents: lines.join('\n'), loader: 'ts', resolveDir: `${ROOMS}/${room}/src` }
+    })
+  },
+}
+
+/** Which file of a room has what its door names; a door has named re-exports only. */
+async function readDoor(room: string): Promise<ReadonlyMap<string, string>> {
+  const text = await readFile(`${ROOMS}/${room}/src/index.ts`, 'utf8')
+  const exports = text.matchAll(/^export (?<names>\{[^{}]*\}) from '(?<file>[^']+)'/gm)
+  return new Map(
+    [...exports].flatMap(({ groups: { names = '', file = '' } = {} }) =>
+      valueNames(names).map((name): [string, string] => [name, file]),
+    ),
+  )
+}
+
+/** Stands in for what is taken of a late library until it is called, read or made. */
+const lateLibraries: Plugin = {
+  name: 'late-libraries',
+  setup({ onLoad, onResolve }) {
+    const isLate = new RegExp(`^(?:${LATE.map((name) => name.replaceAll('.', '\\.')).join('|')}):`)
+    onResolve({ filter: isLate }, ({ path }) => ({ path, namespace: 'late', sideEffects: false }))
+    onResolve({ filter: /^\.\/libraries\// }, ({ path }) => ({ path, external: true }))
+    onLoad({ filter: /./, namespace: 'late' }, ({ path }) => {
+      const at = path.lastIndexOf(':')
+      const file = JSON.stringify(`./${libraryFile(path.slice(0, at))}.cjs`)
+      const names = path.slice(at + 1).split(',')
+      const lines = names.map((name) => `export const ${name} = late(${JSON.stringify(name)})`)
+      return { contents: [STAND_IN.replace('FILE', file), ...lines].join('\n'), loader: 'js' }
+    })
+  },
+}
+
+const STAND_IN = `const late = (name) => {
+  const real = () => require(FILE)[name]
+  return new Proxy(function () {}, {
+    apply: (_, self, values) => Reflect.apply(real(), self, values),
+    construct: (_, values) => new (real())(...values),
+    get: (_, key) => real()[key],
+  })
+}`
 
 if (import.meta.main) await bundleCli()
