@@ -19,7 +19,7 @@ export interface AcceptResult extends CheckResult {
 
 /** Migrates, then checks. Parameters that are right as they are cost one strict check. */
 export function acceptInput(
-  migrations: Migrations,
+  contract: { readonly migrations: Migrations },
   action: Action,
   params: unknown,
   { version, policy = 'friendly' }: AcceptOptions,
@@ -27,10 +27,10 @@ export function acceptInput(
   const { input } = action
   if (version === undefined) {
     const strict = input.check(params, { policy: 'strict' })
-    if (strict.ok || migrations.all.length === 0)
+    if (strict.ok || contract.migrations.all.length === 0)
       return { ...(strict.ok ? strict : input.check(params, { policy })), migrations: [] }
   }
-  const migrated = migrateInput(migrations, params, { input, action: action.name, version })
+  const migrated = migrateInput(contract.migrations, params, { input, action: action.name, version })
   if (!migrated.ok) return { ok: false, value: params, coercions: [], issues: migrated.issues, migrations: [] }
   return { ...input.check(migrated.value, { policy }), migrations: migrated.applied }
 }

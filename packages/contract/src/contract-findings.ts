@@ -5,6 +5,7 @@ import { isDeeperThan, isObject } from './json.ts'
 import { checkMigrations } from './migrations/check-migrations.ts'
 import type { Migration } from './migrations/migrations-schema.ts'
 import { olderSpellings } from './older-spellings.ts'
+import { isPlainContract } from './plain-contract.ts'
 import { fromPointer, toPointer } from './pointer.ts'
 import { CURRENT_DRAFT, type Schema } from './schema.ts'
 import { importDefinitions } from './standalone-schema.ts'
@@ -28,12 +29,13 @@ export function isTooLarge(document: unknown): boolean {
  */
 export function contractFindings(document: unknown, functions: readonly string[] = []): readonly Finding[] {
   if (isTooLarge(document)) return [TOO_LARGE]
-  const issues = shape().issues(document)
+  const issues = isPlainContract(document) ? [] : shape().issues(document)
   const findings = issues.map(({ path, message, suggestion }) => finding(path, message, suggestion))
   if (!isObject(document)) return findings
   findings.push(...unusableSchemas(document))
   if (issues.length > 0) return findings
   const { version, actions, migrations = [] } = document as ContractDocument
+  if (migrations.length === 0 && functions.length === 0) return findings
   const names = actions ? Object.keys(actions) : [DEFAULT_ACTION]
   return [...findings, ...checkMigrations(migrations, { version, actions: names, functions })]
 }

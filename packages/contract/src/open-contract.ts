@@ -29,13 +29,16 @@ export function openContract(document: unknown, { migrations: functions = {} }: 
   for (const line of lines) refuseWrongLine(line)
   const { actions: read, migrations: declared, ...facts } = readContract(document, lines)
   const actions = new Map(read.map((action) => [action.name, openAction(action)]))
-  const migrations = openMigrations(declared, { version: facts.version, functions })
+  let migrations: Migrations | undefined
   const contract: Contract = {
     ...facts,
-    migrations,
+    get migrations() {
+      migrations ??= openMigrations(declared, { version: facts.version, functions })
+      return migrations
+    },
     actions,
     action: (name) => pickAction(actions, name),
-    accept: (params, options = {}) => acceptInput(migrations, contract.action(options.action), params, options),
+    accept: (params, options = {}) => acceptInput(contract, contract.action(options.action), params, options),
   }
   return contract
 }

@@ -81,7 +81,17 @@ function prepareTools(validator: SchemaValidator, options: OpenSchemaOptions): C
   const { passThrough } = options
   const map = mapSchema(validator, options)
   const defaults = prepareDefaults(map, { passThrough, isValid })
-  return { validator, isValid, defaults, fillValid: defaults.fillValid, coerce: prepareCoercion(map, passThrough) }
+  let coerce: Coerce | undefined
+  return {
+    validator,
+    isValid,
+    defaults,
+    fillValid: defaults.fillValid,
+    coerce(value, coerceOptions) {
+      coerce ??= prepareCoercion(map, passThrough)
+      return coerce(value, coerceOptions)
+    },
+  }
 }
 
 function checkValid(tools: CheckTools, value: unknown): CheckResult {

@@ -81,6 +81,7 @@ function readBlock(mark: string, lines: readonly string[], start: number, end: n
 
 /** A list of plain words on one line. */
 function readFlow(text: string): string[] | undefined {
+  if (text === '[]') return []
   const items = /^\[ *([A-Za-z][A-Za-z0-9_ -]*(?:, *[A-Za-z][A-Za-z0-9_ -]*)*)\]$/.exec(text)?.[1]?.split(',')
   const words = items?.map((item) => item.trim())
   return words?.some((word) => AMBIGUOUS.test(word)) ? undefined : words

@@ -9,6 +9,7 @@ import { explain } from './explain.ts'
 import { type LinkedSchema, linkSchema } from './link-schema.ts'
 import { METASCHEMA, METASCHEMAS } from './metaschemas.ts'
 import { compilePattern, patternError, patternSafety } from './pattern.ts'
+import { isPlainSchema } from './plain-schema.ts'
 import { type SchemaNode, sameValueNodes } from './schema-node.ts'
 import { schemaPatterns } from './schema-patterns.ts'
 
@@ -23,15 +24,15 @@ export function checkLinked({ nodes, roots, findings, excess }: LinkedSchema): r
   if (wrong.length > 0 || findings.length > 0) return [...wrong, ...findings].slice(0, MAX_FINDINGS)
   const excessive = tooManyPatterns(nodes)
   if (excessive) return [excessive]
-  return [backEdges(nodes, sameValueNodes).map(endless), nodes.flatMap(unusablePatterns), nodes.flatMap(deepValues)]
-    .flat()
-    .slice(0, MAX_FINDINGS)
+  // Without a reference nothing leads back.
+  const loops = nodes.some(({ ref, dynamicRef }) => ref ?? dynamicRef) ? backEdges(nodes, sameValueNodes) : []
+  return [loops.map(endless), nodes.flatMap(unusablePatterns), nodes.flatMap(deepValues)].flat().slice(0, MAX_FINDINGS)
 }
 
 let metaschema: ExactEngine | undefined
 
 function againstMetaschema(root: SchemaNode): Finding[] {
-  if (METASCHEMAS.get(root.document.uri) === root.document.source) return []
+  if (METASCHEMAS.get(root.document.uri) === root.document.source || isPlainSchema(root.schema)) return []
   metaschema ??= createExactEngine(
     linkSchema(METASCHEMA, (uri) => METASCHEMAS.get(uri)),
     // References are often written with characters that a URI would have to encode, and patterns are judged below.

@@ -4,23 +4,19 @@ import { patternSafety } from './pattern.ts'
 import { type SchemaNode, sameValueNodes } from './schema-node.ts'
 import { stronglyConnectedComponents } from './strongly-connected-components.ts'
 
-/** Which engine judges a schema, and whether references can multiply its work so that answers must be kept. */
-export interface EngineChoice {
-  readonly engine: 'fast' | 'exact'
-  readonly keepsAnswers: boolean
-}
-
 /** Above this the code generator takes longer than it ever saves. */
 const MAX_GENERATED = 400
 /** So many schemas may judge one place of a value before answers are kept. */
 const MAX_JUDGES = 2_000
 
-/** Sends to the exact engine what generated code gets wrong, or would take too long for. */
-export function chooseEngine({ root, nodes }: LinkedSchema): EngineChoice {
-  const keepsAnswers =
-    nodes.some((node) => node.ref ?? node.dynamicRef) && (nodes.length > MAX_GENERATED || multiplies(root, nodes))
-  const isExact = keepsAnswers || nodes.length > MAX_GENERATED || nodes.some(needsExact)
-  return { engine: isExact ? 'exact' : 'fast', keepsAnswers }
+/** True when references can multiply the work on a value, so that answers must be kept. */
+export function mustKeepAnswers({ root, nodes }: LinkedSchema): boolean {
+  return nodes.length > MAX_GENERATED || multiplies(root, nodes)
+}
+
+/** True for what generated code gets right, and is not too long to generate. */
+export function isFitForCode({ nodes }: LinkedSchema): boolean {
+  return nodes.length <= MAX_GENERATED && !nodes.some(needsExact)
 }
 
 const NAMING = ['properties', 'dependentSchemas', 'dependentRequired'] as const

@@ -5,7 +5,7 @@ import { hasOwn } from '../json.ts'
 import type { Schema } from '../schema.ts'
 import { SkillError } from '../skill-error.ts'
 import { checkLinked } from './check-linked.ts'
-import { chooseEngine } from './choose-engine.ts'
+import { isFitForCode, mustKeepAnswers } from './choose-engine.ts'
 import { createExactEngine } from './exact-engine.ts'
 import { explain, MAX_ISSUES } from './explain.ts'
 import { createFastEngine } from './fast-engine.ts'
@@ -65,11 +65,12 @@ function createValidator(schema: Schema, { schemas = {}, assertFormats = true }:
   const linked = link(schema, schemas)
   const findings = checkLinked(linked)
   if (findings.length > 0) throw invalidContract('The schema cannot be used', findings)
-  const { engine, keepsAnswers } = chooseEngine(linked)
+  const hasReferences = linked.nodes.some(({ ref, dynamicRef }) => ref ?? dynamicRef)
+  const keepsAnswers = hasReferences && mustKeepAnswers(linked)
   const exact = createExactEngine(linked, { assertFormats, keepsAnswers })
   const judge = (value: unknown) => exact.isValid(value)
-  const isValid =
-    engine === 'fast' ? lateEngine(judge, () => createFastEngine(linked, { assertFormats, otherwise: judge })) : judge
+  const makeFast = () => (isFitForCode(linked) ? createFastEngine(linked, { assertFormats, otherwise: judge }) : judge)
+  const isValid = keepsAnswers ? judge : lateEngine(judge, makeFast)
   return {
     schema,
     isValid,

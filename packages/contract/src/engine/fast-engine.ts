@@ -13,7 +13,7 @@ export interface FastEngineOptions {
   readonly otherwise: (value: unknown) => boolean
 }
 
-/** Generates code for a schema with ajv. Only for schemas that `chooseEngine` found fit for it. */
+/** Generates code for a schema with ajv. Only for schemas that `isFitForCode` found fit for it. */
 export function createFastEngine(
   linked: LinkedSchema,
   { assertFormats, otherwise }: FastEngineOptions,
