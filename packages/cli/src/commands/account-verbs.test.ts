@@ -63,7 +63,10 @@ test('people see their account and change their password', async () => {
     stderr: expect.stringContaining('PERMISSION_DENIED'),
   })
   const changed = await desk.type('ada', 'account password --end-others', `${PASSWORD}\n${OTHER}\n`)
-  expect(changed).toMatchObject({ code: 0, stdout: 'your password is changed\n' })
+  expect(changed).toMatchObject({
+    code: 0,
+    stdout: 'your password is changed, and you are signed out everywhere else\n',
+  })
   expect((await desk.type('ada2', `login ${hub.url} --handle ada`, PASSWORD)).code).toBe(1)
   expect((await desk.type('ada2', `login ${hub.url} --handle ada`, OTHER)).code).toBe(0)
   expect((await desk.type('ada', 'account unlink')).stderr).toContain('CONFLICT')

@@ -24,7 +24,12 @@ export const NEW_PASSWORD = Type.Object(
   {
     password: Type.String({ ...PASSWORD, description: 'The new one.' }),
     current: Type.Optional(Type.String({ ...PASSWORD, description: 'Not needed within ten minutes of signing in.' })),
-    end_others: withDefault(Type.Boolean({ description: 'End every other session and token of yours.' }), false),
+    end_others: withDefault(
+      Type.Boolean({
+        description: 'End the tokens that you made, too; every other sign-in of yours ends in any case.',
+      }),
+      false,
+    ),
   },
   { additionalProperties: false },
 )
@@ -50,7 +55,7 @@ export const CHANGE_PASSWORD = {
   schema: {
     operationId: 'changePassword',
     tags: TAGS,
-    summary: 'Change your password',
+    summary: 'Change your password; you are signed out everywhere else',
     body: NEW_PASSWORD,
     response: { 204: DONE },
   },

@@ -44,7 +44,7 @@ export function accountPage(app: FastifyInstance, hub: HubContext): void {
   act('/account/password', async (principal, { password = '', current = '', end_others }) => {
     const given = current === '' ? {} : { current }
     await changePassword(hub, principal, { password, ...given, end_others: end_others === 'on' })
-    return 'Your password is changed.'
+    return 'Your password is changed, and you are signed out everywhere else.'
   })
   act('/account/unlink', async (principal) => {
     await unlinkAccount(hub, principal)
@@ -79,7 +79,7 @@ async function show(
 <form method="post" action="/account/password">
 <label>Current password, if you did not just sign in <input name="current" type="password" autocomplete="current-password"${has_password ? '' : ' disabled'}></label>
 <label>New password, 10 characters or more <input name="password" type="password" autocomplete="new-password" required minlength="10"></label>
-<label><input name="end_others" type="checkbox"> Sign out everywhere else, and end all tokens</label>
+<label><input name="end_others" type="checkbox"> End all my tokens, too</label>
 <button>Change it</button></form>
 ${hub.config.oidc === undefined ? '' : `<h2>Sign-in provider</h2>${link}`}
 </main>`,

@@ -19,7 +19,10 @@ export async function readAccount(hub: HubContext, principal: Principal): Promis
   return { ...account, has_password: password_hash !== null, linked_to: oidc_subject?.split(' ', 1)[0] ?? null }
 }
 
-/** Changes the caller's password: for whoever knows the one before, or signed in a moment ago. Throws PERMISSION_DENIED. */
+/**
+ * Changes the caller's password: for whoever knows the one before, or signed in a moment ago. Every other sign-in ends, since somebody else
+ * may have known it; tokens that were made with one go on unless they are to end, too. Throws PERMISSION_DENIED.
+ */
 export async function changePassword(
   hub: HubContext,
   principal: Principal,
@@ -45,17 +48,16 @@ export async function changePassword(
   const at = hub.clock()
   await hub.db.transaction().execute(async (transaction) => {
     await transaction.updateTable('people').set({ password_hash: hash }).where('id', '=', id).execute()
-    if (endOthers) {
-      await transaction
-        .updateTable('tokens')
-        .set({ revoked_at: at })
-        .where('person_id', '=', id)
-        .where('id', '<>', principal.token?.id ?? '')
-        .where('revoked_at', 'is', null)
-        .execute()
-      // What was approved and not yet fetched would become a token.
-      await transaction.deleteFrom('device_logins').where('person_id', '=', id).execute()
-    }
+    await transaction
+      .updateTable('tokens')
+      .set({ revoked_at: at })
+      .where('person_id', '=', id)
+      .where('id', '<>', principal.token?.id ?? '')
+      .where('revoked_at', 'is', null)
+      .$if(!endOthers, (query) => query.where('parent_id', 'is', null))
+      .execute()
+    // What was approved and not yet fetched would become a token.
+    await transaction.deleteFrom('device_logins').where('person_id', '=', id).execute()
     await recordAudit(transaction, {
       at,
       actor: handle,

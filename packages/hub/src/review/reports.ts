@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { SkillError } from '@skillwright/contract'
-import { fullName, type REPORT, type Wire } from '@skillwright/hub-api'
+import { fullName, isVersion, type REPORT, type Wire } from '@skillwright/hub-api'
 import type { Kysely } from 'kysely'
 import type { HubContext } from '../hub-context.ts'
 import { requireScopeRole } from '../people/scope-role.ts'
 import type { Principal } from '../principal.ts'
 import { findSkill, type SkillPlace } from '../registry/find-skill.ts'
+import { absentVersion, findVersion, type VersionPlace } from '../registry/find-version.ts'
 import { type Page, type PageRequest, pageCursor } from '../registry/page-cursor.ts'
 import type { Row, Tables } from '../store/tables.ts'
 import { recordAudit } from './record-audit.ts'
@@ -27,6 +28,7 @@ export async function fileReport(
   if (person === undefined) throw new SkillError('AUTHENTICATION_REQUIRED', 'Sign in first')
   const skill = await findSkill(hub, principal, place)
   if (kind === 'appeal') await requireScopeRole(hub, principal, place.scope)
+  if (version !== undefined) await requireVersion(hub, principal, { ...place, version })
   const id = randomUUID()
   const at = hub.clock()
   return hub.db.transaction().execute(async (transaction) => {
@@ -74,6 +76,15 @@ export async function fileReport(
       details: { id },
     })
     return { id }
+  })
+}
+
+/** Throws DATA_NOT_FOUND unless there is this very version: nobody could ever take back what a report of another one is about. */
+async function requireVersion(hub: HubContext, principal: Principal, place: VersionPlace): Promise<void> {
+  if (!isVersion(place.version)) throw absentVersion(place)
+  await findVersion(hub, principal, place).catch((thrown: unknown) => {
+    // What was taken back was there.
+    if (!(thrown instanceof SkillError && thrown.code === 'WITHDRAWN')) throw thrown
   })
 }
 

@@ -134,6 +134,15 @@ test('an owner appeals, a stranger reports, a reviewer answers both', async () =
   expect((await listReports(registry.hub, ann)).items).toMatchObject([{ state: 'dismissed', resolved_by: 'rae' }])
 })
 
+test.each(['9.9.9', '^1.0.0', 'latest', 'x'])('nobody reports %s of a skill that has only 1.0.0', async (version) => {
+  const place = { scope: 'ann', name: 'proud-words' }
+  for (const kind of ['report', 'appeal'] as const)
+    await expect(fileReport(registry.hub, ann, { place, kind, version, reason: 'x' })).rejects.toMatchObject({
+      code: 'DATA_NOT_FOUND',
+      message: expect.stringContaining('has no version'),
+    })
+})
+
 test('every decision is in the audit log, with who made it', async () => {
   await registry.publish(ann, { name: 'logged-words' })
   const place = { scope: 'ann', name: 'logged-words', version: '1.0.0' }

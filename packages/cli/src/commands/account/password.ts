@@ -8,12 +8,12 @@ import type { Terminal } from '../../terminal.ts'
 /** `account password`: another password. */
 export function passwordCommand(command: Command, terminal: Terminal): Command {
   return hubVerb(command, ['account password', 'account password --end-others'])
-    .option('--end-others', 'end every other session and token of yours')
+    .option('--end-others', 'end the tokens that you made, too')
     .addHelpText(
       'after',
       `
 The current password is asked for, then the new one; from a pipe they are its first two lines. Within ten minutes of signing in the current
-one may be left empty.`,
+one may be left empty. You are signed out everywhere else.`,
     )
     .action(async ({ endOthers = false, ...flags }: HubVerbFlags & { readonly endOthers?: boolean }) => {
       const client = await openHubClient(flags)
@@ -21,7 +21,9 @@ one may be left empty.`,
       const { current, password } = await askBoth(terminal, handle ?? '')
       const body = { password, end_others: endOthers, ...(current === '' ? {} : { current }) }
       await client.call(CHANGE_PASSWORD, { body })
-      printAnswer(terminal, flags, { handle, password: 'changed', end_others: endOthers }, ['your password is changed'])
+      printAnswer(terminal, flags, { handle, password: 'changed', end_others: endOthers }, [
+        'your password is changed, and you are signed out everywhere else',
+      ])
     })
 }
 
