@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'bench/**/*.test.ts', 'scripts/**/*.test.ts'],
     reporters: ['default', new CountReporter()],
-    globalSetup: 'scripts/own-temp-folder.ts',
+    globalSetup: ['scripts/own-temp-folder.ts', 'scripts/compile-cache.ts'],
     // Tests wait for processes and servers more than they compute: two at a time take little more than half the time.
     maxWorkers: 2,
     // These only end what hangs: on a loaded machine everything takes long.
