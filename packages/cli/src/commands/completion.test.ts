@@ -86,7 +86,7 @@ describe.skipIf(!has('zsh'))(`zsh completes${has('zsh') ? '' : ': NOT TRIED, the
       "zle -N keep; bindkey '^X' keep; bindkey '^I' complete-word; PS1=ready",
     ].join('; ')
     const script = `zmodload zsh/zpty; zpty z zsh -f -i; zpty -w z ${quoted(inside)}; zpty -r z seen '*ready*ready*'; zpty -n -w z $'${line}\\t\\x18'; while [[ ! -s '${result}' ]]; do zpty -r z seen || break; done; cat '${result}'`
-    return execFileSync('zsh', ['-f', '-c', script], { encoding: 'utf8', cwd: dir, timeout: 30_000 })
+    return execFileSync('zsh', ['-f', '-c', script], { encoding: 'utf8', cwd: dir, timeout: 600_000 })
   }
 })
 

@@ -101,9 +101,7 @@ const NASTY = {
 }
 
 describe('TypeScript types', () => {
-  test('of ordinary and of nasty contracts compile, allow right use and refuse wrong use', {
-    timeout: 30_000,
-  }, async () => {
+  test('of ordinary and of nasty contracts compile, allow right use and refuse wrong use', async () => {
     const digest = {
       input: await fixture('digest-input.json'),
       output: await fixture('digest-output.json'),

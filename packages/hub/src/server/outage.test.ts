@@ -104,7 +104,7 @@ test.skipIf(!mayMount)(
     result.extra = people.size - kept.length - 2
     process.stdout.write(JSON.stringify(result))`
     const mount = `mount -t tmpfs -o size=4m none '${dir}' && exec "$0" --conditions=@skillwright/source --input-type=module --eval "$1"`
-    const { stdout } = await run('unshare', ['-rm', 'sh', '-c', mount, process.execPath, script], { timeout: 28_000 })
+    const { stdout } = await run('unshare', ['-rm', 'sh', '-c', mount, process.execPath, script], { timeout: 600_000 })
     await rm(dir, { recursive: true, force: true })
     expect(JSON.parse(stdout)).toEqual({
       full: { status: 503, code: 'SERVICE_UNAVAILABLE' },

@@ -151,5 +151,5 @@ function openInProcess(where: string): Promise<{ stdout: string }> {
     const head = await database.db.selectFrom('registry_head').selectAll().execute()
     process.stdout.write(String(head.length))`
   const flags = ['--conditions=@skillwright/source', '--input-type=module', '--eval', script]
-  return promisify(execFile)(process.execPath, flags, { timeout: 25_000 })
+  return promisify(execFile)(process.execPath, flags, { timeout: 600_000 })
 }

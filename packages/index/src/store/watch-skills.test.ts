@@ -65,7 +65,7 @@ test('an index that watches keeps no process alive', async () => {
     const store = await openSkillStore({ roots, words: PLAIN_WORDS, cacheDir: false, watch: true })
     console.log(store.status().watch)`
   const args = ['--conditions=@skillwright/source', '--no-warnings', '--input-type=module', '--eval', program]
-  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 20_000 })
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 600_000 })
   expect(stdout.trim()).toBe('watching')
 })
 

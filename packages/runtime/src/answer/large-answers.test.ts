@@ -24,7 +24,7 @@ async function readBeside(data: string, secrets: readonly string[] = []) {
   }
   count()
   const exit = { code: 0, signal: null }
-  const signal = AbortSignal.timeout(50_000)
+  const signal = AbortSignal.timeout(600_000)
   const response = await readLargeAnswer({ stdout, exit, stderrTail: '', secrets, schema: { type: 'array' } }, signal)
   isOver = true
   return { response, turns }

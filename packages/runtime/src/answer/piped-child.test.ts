@@ -13,7 +13,7 @@ test('what a process said before anybody listened is heard, its end included', a
   child.pushStderr(Buffer.from('said early\n'))
   child.endStdout()
   child.exit({ code: 0, signal: null })
-  const { ended, stdout, exit, stderrTail } = await runChild(child, { input: '', timeoutMs: 60_000 })
+  const { ended, stdout, exit, stderrTail } = await runChild(child, { input: '', timeoutMs: 600_000 })
   expect([ended, Buffer.from(stdout).toString(), exit.code, stderrTail]).toEqual([
     'exit',
     '{"success": true}',

@@ -45,7 +45,7 @@ function script(source: string, way: string = 'uncontained'): PoolSpec {
 }
 
 async function call(child: Child, input: string) {
-  const run = { input, timeoutMs: 60_000, signal: undefined, onEvent: () => undefined }
+  const run = { input, timeoutMs: 600_000, signal: undefined, onEvent: () => undefined }
   const result = await runChild(child, run)
   return { ...result, text: Buffer.from(result.stdout).toString() }
 }
