@@ -54,17 +54,24 @@ const openQuery = prepareQuery(['open', 'version'], (db, { open, version }) =>
  * for an absent skill and one that the caller may not know of alike, and WITHDRAWN for a version that was taken back.
  */
 export async function findVersion(hub: HubContext, principal: Principal, place: VersionPlace): Promise<FoundVersion> {
-  const { versions } = registryOf(hub)
-  const key = `${place.scope}/${place.name}@${place.version}`
-  const kept = versions.get(key)
+  const kept = readyVersion(hub, place)
   const ready = kept instanceof Promise ? await kept : kept
   if (ready !== undefined) return ready
   const stamp = await hub.stamp()
   const found = await readFound(hub, principal, place)
   const isForAll = found.access !== 'private' && (found.state === 'published' || found.state === 'yanked')
   // Of what only some may see a look at who asks comes first each time.
-  if (isForAll) versions.set(stamp, key, found, FOUND_BYTES)
+  if (isForAll) registryOf(hub).versions.set(stamp, keyOf(place), found, FOUND_BYTES)
   return found
+}
+
+/** The same when everybody may have it, it is in memory and nothing changed since; undefined when it has to be read. */
+export function readyVersion(hub: HubContext, place: VersionPlace) {
+  return registryOf(hub).versions.get(keyOf(place))
+}
+
+function keyOf({ scope, name, version }: VersionPlace): string {
+  return `${scope}/${name}@${version}`
 }
 
 async function readFound(

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { SkillError } from '@skillwright/contract'
 import { fullName } from '@skillwright/hub-api'
 import type { HubContext } from '../hub-context.ts'
@@ -15,10 +15,8 @@ export interface OpenPackage {
   readonly sha256: string
   /** Digest of its files. */
   readonly digest: string
-  /** The archive, when it is small enough to be held in memory. */
-  readonly bytes: Uint8Array | undefined
-  /** The archive, a gzipped tar. Read it or destroy it. */
-  readonly stream: Readable
+  /** The archive, a gzipped tar; as a stream, which has to be read or destroyed, when it is too large to be held in memory. */
+  readonly content: Uint8Array | Readable
 }
 
 const MAX_HELD_BYTES = 1_000_000
@@ -28,25 +26,31 @@ export async function openPackage(hub: HubContext, principal: Principal, place: 
   return openFound(hub, principal, await findVersion(hub, principal, place))
 }
 
-/** The same for a version that was found already. */
-export async function openFound(hub: HubContext, principal: Principal, version: FoundVersion): Promise<OpenPackage> {
+/** The same for a version that was found already; at once when the archive is in memory. */
+export function openFound(
+  hub: HubContext,
+  principal: Principal,
+  version: FoundVersion,
+): OpenPackage | Promise<OpenPackage> {
   requireUse(version, principal)
-  const { archive_sha256: sha256, archive_bytes: size, digest } = version
-  const bytes = size <= MAX_HELD_BYTES ? await readArchiveBytes(hub, version) : undefined
-  const stream = bytes === undefined ? await hub.blobs.open(sha256, size) : undefined
-  if (bytes === undefined && stream === undefined) throw lost(hub, version)
+  const held = registryOf(hub).archives.get(version.archive_sha256)
+  if (held !== undefined) return handOut(hub, version, held)
+  return readContent(hub, version).then((content) => handOut(hub, version, content))
+}
+
+function handOut(hub: HubContext, version: FoundVersion, content: OpenPackage['content']): OpenPackage {
   registryOf(hub).downloads.count(version.skill_id)
   hub.metrics.downloads.inc()
-  return {
-    version,
-    size,
-    sha256,
-    digest,
-    bytes,
-    get stream() {
-      return stream ?? Readable.from([bytes])
-    },
-  }
+  const { archive_sha256: sha256, archive_bytes: size, digest } = version
+  return { version, size, sha256, digest, content }
+}
+
+async function readContent(hub: HubContext, version: FoundVersion): Promise<OpenPackage['content']> {
+  const { archive_sha256: sha256, archive_bytes: size } = version
+  if (size <= MAX_HELD_BYTES) return readArchiveBytes(hub, version)
+  const stream = await hub.blobs.open(sha256, size)
+  if (stream === undefined) throw lost(hub, version)
+  return stream
 }
 
 /** Throws unless the principal may have what a skill holds: everybody of a public one, whoever is known of a restricted one. */

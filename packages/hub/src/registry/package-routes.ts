@@ -9,38 +9,35 @@ import {
   type WANTED_PARAMS,
   type Wire,
 } from '@skillwright/hub-api'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
 import { isCurrent } from '../server/is-current.ts'
 import type { SchemaTypes } from '../server/schema-types.ts'
-import { type FoundVersion, findVersion } from './find-version.ts'
-import { openFound, requireUse } from './open-package.ts'
+import { type FoundVersion, findVersion, readyVersion } from './find-version.ts'
+import { type OpenPackage, openFound, requireUse } from './open-package.ts'
 import { placeOf } from './place-of.ts'
 import { describeVersion, pageFiles, readPackageFile } from './read-package-files.ts'
 
-type WantedVersion = Wire<typeof WANTED_PARAMS>
+interface Download {
+  Params: Wire<typeof WANTED_PARAMS>
+  Querystring: Wire<typeof DOWNLOAD_PACKAGE.schema.querystring>
+}
 
 /** What is in packages, over HTTP. */
 export function packageRoutes(server: FastifyInstance, hub: HubContext): void {
-  server.route<{ Params: WantedVersion; Querystring: Wire<typeof DOWNLOAD_PACKAGE.schema.querystring> }>({
+  server.route<Download>({
     ...DOWNLOAD_PACKAGE,
     // Fastify's own HEAD would read the package to know how long it is.
     method: ['GET', 'HEAD'],
     exposeHeadRoute: false,
-    async handler({ principal, params, query, method, headers }, reply) {
-      const version = await findVersion(hub, principal, placeOf(params))
-      if (query.digest !== undefined && query.digest !== version.digest) throw otherDigest(version, query.digest)
-      requireUse(version, principal)
-      const isKnown = isCurrent(headers['if-none-match'], `"${version.archive_sha256}"`)
-      // Opened before a header is set: a failure is then answered as one.
-      const opened = isKnown || method === 'HEAD' ? undefined : await openFound(hub, principal, version)
-      reply.headers(headersOf(version)).header('cache-control', cacheControl(version, params.version))
-      if (isKnown) return reply.code(304).send()
-      return reply
-        .header('content-length', version.archive_bytes)
-        .header('content-disposition', `attachment; filename="${version.name}-${version.version}.tgz"`)
-        .type('application/gzip')
-        .send(opened?.bytes ?? opened?.stream)
+    handler(request, reply) {
+      const place = placeOf(request.params)
+      const ready = readyVersion(hub, place)
+      // At once where that is possible: each promise is a noticeable part of the whole.
+      if (ready !== undefined && !(ready instanceof Promise)) return sendPackage(hub, request, reply, ready)
+      return Promise.resolve(ready).then(async (found) =>
+        sendPackage(hub, request, reply, found ?? (await findVersion(hub, request.principal, place))),
+      )
     },
   })
   server.route<{ Params: Wire<typeof READ_FILE.schema.params> }>({
@@ -62,18 +59,49 @@ export function packageRoutes(server: FastifyInstance, hub: HubContext): void {
   })
 }
 
-const headersKept = new WeakMap<FoundVersion, Readonly<Record<string, string>>>()
+function sendPackage(
+  hub: HubContext,
+  { principal, params, query, method, headers }: FastifyRequest<Download>,
+  reply: FastifyReply<Download>,
+  version: FoundVersion,
+): FastifyReply<Download> | Promise<FastifyReply<Download>> {
+  if (query.digest !== undefined && query.digest !== version.digest) throw otherDigest(version, query.digest)
+  requireUse(version, principal)
+  const { ofVersion, ofArchive } = headersOf(version)
+  const describe = () => reply.headers(ofVersion).header('cache-control', cacheControl(version, params.version))
+  if (isCurrent(headers['if-none-match'], ofVersion.etag)) return describe().code(304).send()
+  const send = (opened?: OpenPackage) => describe().headers(ofArchive).send(opened?.content)
+  if (method === 'HEAD') return send()
+  // Opened before a header is set: a failure is then answered as one.
+  const opened = openFound(hub, principal, version)
+  return opened instanceof Promise ? opened.then(send) : send(opened)
+}
 
-/** What is said of a package beside it; made once for a version that is kept in memory. */
-function headersOf(version: FoundVersion): Readonly<Record<string, string>> {
+/** What is said of a package beside it. */
+interface PackageHeaders {
+  readonly ofVersion: Readonly<Record<string, string>> & { readonly etag: string }
+  readonly ofArchive: Readonly<Record<string, string | number>>
+}
+
+const headersKept = new WeakMap<FoundVersion, PackageHeaders>()
+
+/** Made once for a version that is kept in memory. */
+function headersOf(version: FoundVersion): PackageHeaders {
   const kept = headersKept.get(version)
   if (kept !== undefined) return kept
   const headers = {
-    etag: `"${version.archive_sha256}"`,
-    'repr-digest': `sha-256=:${Buffer.from(version.archive_sha256, 'hex').toString('base64')}:`,
-    'skillwright-digest': version.digest,
-    'skillwright-version': version.version,
-    'skillwright-state': version.state,
+    ofVersion: {
+      etag: `"${version.archive_sha256}"`,
+      'repr-digest': `sha-256=:${Buffer.from(version.archive_sha256, 'hex').toString('base64')}:`,
+      'skillwright-digest': version.digest,
+      'skillwright-version': version.version,
+      'skillwright-state': version.state,
+    },
+    ofArchive: {
+      'content-length': version.archive_bytes,
+      'content-disposition': `attachment; filename="${version.name}-${version.version}.tgz"`,
+      'content-type': 'application/gzip',
+    },
   }
   headersKept.set(version, headers)
   return headers
