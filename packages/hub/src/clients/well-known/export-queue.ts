@@ -26,15 +26,20 @@ export class ExportQueue {
   async get(places: readonly ExportPlace[], waitMs: number): Promise<readonly (StandardExport | undefined)[]> {
     if (this.#known.size > MOST_KEPT) this.#known.clear()
     const isMissing = (place: ExportPlace) => !this.#known.has(keyOf(place))
-    for (const row of await readExports(this.#hub, places.filter(isMissing))) this.#known.set(keyOf(row), row)
-    for (const place of places.filter(isMissing)) this.#waiting.set(keyOf(place), place)
+    // Looked through once: nearly all are known, and while the others are made only those are looked at.
+    let missing = places.filter(isMissing)
+    for (const row of await readExports(this.#hub, missing)) this.#known.set(keyOf(row), row)
+    missing = missing.filter(isMissing)
+    for (const place of missing) this.#waiting.set(keyOf(place), place)
     const deadline = performance.now() + waitMs
-    while (places.some(isMissing)) {
+    for (; missing.length > 0; missing = missing.filter(isMissing)) {
       while (this.#workers.size < Math.min(AT_ONCE, this.#waiting.size)) this.#startWorker()
       const left = deadline - performance.now()
       if (left <= 0 || this.#workers.size === 0 || this.#stopped) throw notYet(this.#waiting.size)
       await Promise.race([...this.#workers, delay(Math.min(left, 50))])
     }
+    // Another caller may have begun to forget meanwhile.
+    if (places.some(isMissing)) throw notYet(places.filter(isMissing).length)
     return places.map((place) => this.#known.get(keyOf(place)))
   }
 
