@@ -109,16 +109,11 @@ function roundedNumber(text: string, start: number, path = ''): RoundedNumber {
   return { path, text: literal, became: Number(literal) }
 }
 
-/** How many keys the objects of a value have together. Needs no recursion. */
-function countKeys(root: unknown): number {
-  let keys = 0
-  const pending: unknown[] = [root]
-  while (pending.length > 0) {
-    const value = pending.pop()
-    if (typeof value !== 'object' || value === null) continue
-    const inside: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
-    if (inside !== value) keys += inside.length
-    for (const inner of inside) if (typeof inner === 'object' && inner !== null) pending.push(inner)
-  }
+/** How many keys the objects of a value have together. Recursive: how deep the value is was looked at before. */
+function countKeys(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const inside: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
+  let keys = inside === value ? 0 : inside.length
+  for (const inner of inside) if (typeof inner === 'object' && inner !== null) keys += countKeys(inner)
   return keys
 }

@@ -62,5 +62,8 @@ export interface Exit {
   readonly exceeded?: keyof ProcessLimits
 }
 
-/** Starts processes. Each tier is one; plain spawn is the one every other must be indistinguishable from. */
-export type Launch = (spec: LaunchSpec) => Promise<Child>
+/**
+ * Starts processes. Each tier is one; plain spawn is the one every other must be indistinguishable from. One that has a
+ * process already gives it at once.
+ */
+export type Launch = (spec: LaunchSpec) => Child | Promise<Child>

@@ -43,9 +43,12 @@ export function runChild(
   let stderr: StderrFollower | undefined
   let stopped: 'timeout' | 'cancel' | 'output' | undefined
   let exit: Exit | undefined
+  let timer: NodeJS.Timeout | undefined
   let grace: NodeJS.Timeout | undefined
+  let isOver = false
 
   const finish = () => {
+    isOver = true
     clearTimeout(timer)
     clearTimeout(grace)
     signal?.removeEventListener('abort', cancel)
@@ -71,11 +74,7 @@ export function runChild(
     grace = setTimeout(finish, GRACE_MS).unref()
     child.kill()
   }
-  // Whole milliseconds, so that most timers are alike: those are kept in one list.
-  const timer = setTimeout(stop, Math.min(Math.ceil(timeoutMs), MAX_TIMER_MS), 'timeout')
   const cancel = () => stop('cancel')
-  signal?.addEventListener('abort', cancel, { once: true })
-  closing?.add(cancel)
   direct.listen({
     onStdout(bytes) {
       stdout.push(bytes)
@@ -96,6 +95,12 @@ export function runChild(
     },
   })
   direct.feed(input)
+  // Before this nothing else can happen, and what comes after it is done while the process works.
+  if (isOver) return promise
+  // Whole milliseconds, so that most timers are alike: those are kept in one list.
+  timer = setTimeout(stop, Math.min(Math.ceil(timeoutMs), MAX_TIMER_MS), 'timeout')
+  signal?.addEventListener('abort', cancel, { once: true })
+  closing?.add(cancel)
   if (signal?.aborted) cancel()
   return promise
 }

@@ -83,29 +83,7 @@ export async function answerCall(
   const secrets = new Set(options.env === undefined ? [] : Object.values(options.env))
   let startedAt = askedAt
   let timeoutSeconds: number | undefined
-  const perform = async (callee: Callee, limit: number): Promise<SkillResponse> => {
-    startedAt = now()
-    const { action: name, context, params } = checkRequest(request)
-    const accepted = accept(callee.contract, { name, params }, options, metadata)
-    options.onStage?.('accepted')
-    const action = callee.contract?.action(name)
-    const call: Call = {
-      runId,
-      actionName: action?.name ?? name ?? 'run',
-      action,
-      params: accepted,
-      context,
-      options,
-      closing,
-      timeoutSeconds: limit,
-      leftMs: () => Math.max(0, askedAt + limit * 1_000 - now()),
-      metadata,
-      secrets,
-    }
-    const { response: answered, isChecked } = await callee.answer(call)
-    const response = withoutOurCodes(answered)
-    return isChecked ? response : checkOutput(action?.output, response)
-  }
+  let hasPlace = false
   const finish = (response: SkillResponse): SkillResponse => {
     const told = {
       ...response,
@@ -128,12 +106,34 @@ export async function answerCall(
     const callee = opening instanceof Promise ? await opening : opening
     const limit = timeoutOf(callee, request, options)
     timeoutSeconds = limit
-    const work = () => perform(callee, limit)
-    if (queue === undefined) return finish(await work())
-    const turn = { signal: options.signal, timeoutMs: limit * 1_000 }
-    return finish(await queue.run(options.principal ?? '', work, turn))
+    // Awaited only when there is something to wait for, here and below: every wait costs a warm call more than its checks.
+    const turn = queue?.enter(options.principal ?? '', { signal: options.signal, timeoutMs: limit * 1_000 })
+    if (turn !== undefined) await turn
+    hasPlace = true
+    startedAt = now()
+    const { action: name, context, params } = checkRequest(request)
+    const accepted = accept(callee.contract, { name, params }, options, metadata)
+    options.onStage?.('accepted')
+    const action = callee.contract?.action(name)
+    const { response: answered, isChecked } = await callee.answer({
+      runId,
+      actionName: action?.name ?? name ?? 'run',
+      action,
+      params: accepted,
+      context,
+      options,
+      closing,
+      timeoutSeconds: limit,
+      leftMs: () => Math.max(0, askedAt + limit * 1_000 - now()),
+      metadata,
+      secrets,
+    })
+    const response = withoutOurCodes(answered)
+    return finish(isChecked ? response : checkOutput(action?.output, response))
   } catch (thrown) {
     return finish(failed(thrown, timeoutSeconds === undefined ? {} : { timeoutSeconds }))
+  } finally {
+    if (hasPlace) queue?.leave()
   }
 }
 

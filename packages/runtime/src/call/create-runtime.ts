@@ -91,7 +91,8 @@ export async function createRuntime({
   const queue = new RunQueue({ concurrency, maxWaiting })
   const tasks = new RunQueue({ concurrency: MAX_TASKS, maxWaiting: 0 })
   const closing = new Closing()
-  const underway = new Set<Promise<unknown>>()
+  let underway = 0
+  let idle: PromiseWithResolvers<void> | undefined
   const containment = once(() => findLevel(launch, contain))
   const setup = {
     launch,
@@ -115,25 +116,32 @@ export async function createRuntime({
         cacheDir,
         approve,
       }),
-    run(skill, request = {}, options = {}) {
+    async run(skill, request = {}, options = {}) {
       const open = () => {
         refuseUnreadable(skill)
         return calleeOf(skill, setup)
       }
       const line = answerSource(skill) === 'person' ? tasks : queue
-      const response = answerCall(open, request, options, { now: () => performance.now(), queue: line, closing })
-      underway.add(response)
-      return response.finally(() => underway.delete(response))
+      underway++
+      try {
+        return await answerCall(open, request, options, { now, queue: line, closing })
+      } finally {
+        underway--
+        if (underway === 0) idle?.resolve()
+      }
     },
     async [Symbol.asyncDispose]() {
       const reason = new DOMException('The runtime was closed', 'AbortError')
       closing.close(reason)
       for (const line of [queue, tasks]) line.close(reason)
-      await Promise.all(underway)
+      idle ??= Promise.withResolvers()
+      if (underway > 0) await idle.promise
       await launch[Symbol.asyncDispose]?.()
     },
   }
 }
+
+const now = () => performance.now()
 
 /** Does something once, when it is first asked for; what failed is tried again. */
 function once<T>(work: () => Promise<T>): () => Promise<T> {

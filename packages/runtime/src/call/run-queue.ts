@@ -33,18 +33,15 @@ export class RunQueue {
   }
 
   /**
-   * Runs the work when its turn comes. Throws RATE_LIMIT_EXCEEDED when too many wait, why the signal was aborted when that
-   * comes first, and a TimeoutError when the turn does not come in time.
+   * Takes a place: undefined when there is one at once, else a promise of the turn. `leave` must follow. Throws
+   * RATE_LIMIT_EXCEEDED when too many wait, why the signal was aborted when that comes first, and a TimeoutError when the
+   * turn does not come in time; then there is no place to leave.
    */
-  async run<T>(principal: string, work: () => Promise<T>, { signal, timeoutMs }: TurnOptions = {}): Promise<T> {
+  enter(principal: string, { signal, timeoutMs }: TurnOptions = {}): Promise<void> | undefined {
     if (signal?.aborted) throw stopReason(signal)
-    if (this.#running >= this.#options.concurrency) await this.#turn(principal, { signal, timeoutMs })
-    else this.#running++
-    try {
-      return await work()
-    } finally {
-      this.#next()
-    }
+    if (this.#running >= this.#options.concurrency) return this.#turn(principal, { signal, timeoutMs })
+    this.#running++
+    return undefined
   }
 
   /** Sends away all that wait. */
@@ -91,8 +88,8 @@ export class RunQueue {
     })
   }
 
-  /** Hands the free place to the principal who waited longest since their last turn. */
-  #next(): void {
+  /** Hands the place to the principal who waited longest since their last turn. */
+  leave(): void {
     const [entry] = this.#waiting
     if (entry === undefined) {
       this.#running--

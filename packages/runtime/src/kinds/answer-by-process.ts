@@ -16,7 +16,7 @@ import type { RunOptions } from '../run-request.ts'
 export interface ProcessSetup {
   readonly launch: Launch
   readonly containment: () => Promise<ContainmentLevel>
-  readonly specFor: (skill: Skill, options: RunOptions) => Promise<LaunchSpec>
+  readonly specFor: (skill: Skill, options: RunOptions) => LaunchSpec | Promise<LaunchSpec>
 }
 
 /** A skill that a process answers for: its script, its module, or a runner of ours for its documents. */
@@ -34,13 +34,13 @@ async function answerByProcess(
   const { options, closing } = call
   const secrets = [...call.secrets]
   const mask = maskSecrets(secrets)
-  const spec = await specFor(skill, options)
+  const planned = specFor(skill, options)
+  const spec = planned instanceof Promise ? await planned : planned
   refuseEnded(call)
-  const child = await launch(spec)
-  const { kind, systemCallFilter } = await containment()
-  call.metadata.containment = { kind, system_call_filter: systemCallFilter }
+  const started = launch(spec)
+  const child = started instanceof Promise ? await started : started
   options.onStage?.('started')
-  const result = await runChild(child, {
+  const running = runChild(child, {
     input: wireRequest(call),
     timeoutMs: call.leftMs(),
     signal: options.signal,
@@ -48,6 +48,10 @@ async function answerByProcess(
     onEvent: options.onEvent,
     mask,
   })
+  // While it works.
+  const { kind, systemCallFilter } = await containment()
+  call.metadata.containment = { kind, system_call_filter: systemCallFilter }
+  const result = await running
   refuseCutOff(result, call)
   const isLarge = result.stdout.length >= LARGE_BYTES
   const response = isLarge ? await readLarge(result, secrets, call) : readAnswer(result, mask)

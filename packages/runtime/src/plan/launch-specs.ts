@@ -22,7 +22,7 @@ export interface LaunchSettings extends CommandSettings {
 }
 
 /** How the process for a skill is started: the real interpreter, an environment of declared variables only, and its declared permissions. */
-export type LaunchSpecs = (skill: Skill, options: RunOptions) => Promise<PoolSpec>
+export type LaunchSpecs = (skill: Skill, options: RunOptions) => PoolSpec | Promise<PoolSpec>
 
 /** What of a launch depends on the skill alone. */
 type Place = Pick<PoolSpec, 'command' | 'cwd' | 'limits' | 'containment'> &
@@ -31,19 +31,25 @@ type Place = Pick<PoolSpec, 'command' | 'cwd' | 'limits' | 'containment'> &
 /** Makes launches. What depends on the skill alone is found out when its folder is looked at, not for every call. */
 export function launchSpecs(settings: LaunchSettings): LaunchSpecs {
   const lookAt = skillLooks()
-  const places = new WeakMap<SkillLook, Promise<Place>>()
-  return async (skill, options) => {
-    if (options.digest !== undefined)
-      return specOf(skill, options, await verifiedPlace(skill, options.digest, settings))
-    const look = lookAt(skill)
-    let place = places.get(look)
-    if (place === undefined) {
-      place = placeOf(skill, settings).then((found) => ({ ...found, stamp: look.stamp }))
-      places.set(look, place)
+  const places = new WeakMap<SkillLook, Place | Promise<Place>>()
+  const findPlace = (skill: Skill, look: SkillLook): Promise<Place> => {
+    const place = placeOf(skill, settings).then((found) => ({ ...found, stamp: look.stamp }))
+    places.set(look, place)
+    place.then(
+      (found) => places.set(look, found),
       // What is missing may be there a moment later.
-      place.catch(() => places.delete(look))
-    }
-    return rememberedSpec(skill, options, await place)
+      () => places.delete(look),
+    )
+    return place
+  }
+  return (skill, options) => {
+    if (options.digest !== undefined)
+      return verifiedPlace(skill, options.digest, settings).then((place) => specOf(skill, options, place))
+    const look = lookAt(skill)
+    const place = places.get(look) ?? findPlace(skill, look)
+    return place instanceof Promise
+      ? place.then((found) => rememberedSpec(skill, options, found))
+      : rememberedSpec(skill, options, place)
   }
 }
 

@@ -33,7 +33,7 @@ export interface CalledBefore {
 
 /** A launch that keeps warm processes, until it is disposed of. */
 export interface PoolLaunch extends AsyncDisposable {
-  (spec: PoolSpec): Promise<Child>
+  (spec: PoolSpec): Child | Promise<Child>
   /** Warm processes at this moment. */
   readonly warm: number
 }
@@ -101,7 +101,7 @@ export function poolLaunch({
     callOff = pools.size > 0 && !isClosed ? clock.after(idleMs / 2, shrink) : undefined
   }
   const launchWarm: Launch = (spec) => {
-    const child = launch(spec)
+    const child = Promise.resolve(launch(spec))
     const forget = () => started.delete(child)
     started.add(child)
     child.then(({ exited }) => exited.then(forget), forget)
@@ -115,12 +115,14 @@ export function poolLaunch({
     return child
   }
 
-  const start = async (spec: PoolSpec): Promise<Child> => {
+  const start = (spec: PoolSpec): Child | Promise<Child> => {
     const choice = spec.pool
-    if (choice === undefined || choice.tier === 'spawn' || isClosed) return watched(await launch(spec))
-    const pool = poolFor(spec, choice)
-    return watched((await pool?.take()) ?? (await launch(spec)))
+    const isPlain = choice === undefined || choice.tier === 'spawn' || isClosed
+    const taken = isPlain ? undefined : poolFor(spec, choice)?.take()
+    return taken === undefined || taken instanceof Promise ? startLater(spec, taken) : watched(taken)
   }
+  const startLater = async (spec: PoolSpec, taken: Promise<Child | undefined> | undefined): Promise<Child> =>
+    watched((await taken) ?? (await launch(spec)))
   return Object.defineProperties(start, {
     warm: { get: () => budget.used },
     [Symbol.asyncDispose]: {

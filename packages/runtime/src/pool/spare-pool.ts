@@ -75,7 +75,7 @@ export function sparePool(
   }
 
   return {
-    async take() {
+    take() {
       lastUsed = clock.now()
       refillLater()
       const [first] = waiting

@@ -6,7 +6,7 @@ import type { BudgetShare } from './process-budget.ts'
 /** Warm processes for one key. */
 export interface WarmPool {
   /** A warm child for a call; undefined when there is none and plain spawn should do it. */
-  take(): Promise<Child | undefined>
+  take(): Child | undefined | Promise<Child | undefined>
   /** Ends what has not been used since a moment; true when nothing is left. */
   shrink(unusedSince: number): boolean
   /** Ends one process that waits for a call, the one used longest ago; false when none waits. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { PipedChild } from '../answer/piped-child.ts'
 import { type DirectChild, directly } from '../answer/run-child.ts'
 import type { Child, Exit } from '../launch.ts'
-import { withoutId } from './answer-id.ts'
+import { blankId } from './answer-id.ts'
 
 // As much as a skill may print, and its answer's last byte.
 const MAX_LINE_BYTES = 10 * 1024 * 1024 + 1
@@ -92,10 +92,10 @@ export class WorkerLane {
     const at = bytes.indexOf(NEWLINE)
     if (at < 0 && call.answerBytes <= MAX_LINE_BYTES) return
     const answer = call.answer.length === 1 ? bytes : Buffer.concat(call.answer)
-    const clean = at === bytes.length - 1 ? withoutId(answer, call.id) : undefined
+    const isAnswer = at === bytes.length - 1 && blankId(answer, call.id)
     // What broke the rule is shown as it was printed: one answer too many is judged like that of a plain process.
-    call.child.pushStdout(clean ?? answer)
-    if (clean === undefined) {
+    call.child.pushStdout(answer)
+    if (!isAnswer) {
       this.close()
       return
     }

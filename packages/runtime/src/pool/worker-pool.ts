@@ -30,25 +30,30 @@ export function workerPool(
     if (at >= 0) free.splice(at, 1)
   }
 
+  const begin = (worker: WorkerLane) => {
+    worker.lastUsed = clock.now()
+    return worker.take()
+  }
+  const open = async () => {
+    const isKept = workers.size + starting < maxWorkers && budget.reserve()
+    starting++
+    try {
+      const worker = new WorkerLane(await launch(spec), { onFree, onEnd })
+      workers.set(worker, { isKept })
+      if (isClosed) worker.close()
+      return worker
+    } catch (thrown) {
+      if (isKept) budget.release()
+      throw thrown
+    } finally {
+      starting--
+    }
+  }
+
   return {
-    async take() {
-      let worker = free.pop()
-      if (worker === undefined || !worker.isFree) {
-        const isKept = workers.size + starting < maxWorkers && budget.reserve()
-        starting++
-        try {
-          worker = new WorkerLane(await launch(spec), { onFree, onEnd })
-        } catch (thrown) {
-          if (isKept) budget.release()
-          throw thrown
-        } finally {
-          starting--
-        }
-        workers.set(worker, { isKept })
-        if (isClosed) worker.close()
-      }
-      worker.lastUsed = clock.now()
-      return worker.take()
+    take() {
+      const worker = free.pop()
+      return worker?.isFree ? begin(worker) : open().then(begin)
     },
     shrink(unusedSince) {
       for (const worker of free.filter(({ lastUsed }) => lastUsed < unusedSince)) worker.close()

@@ -89,18 +89,20 @@ export function zygotePool(
     return promise
   }
 
+  const start = (lane: ZygoteLane | undefined): Child | undefined => {
+    if (!lane?.isReady) return undefined
+    lane.lastUsed = clock.now()
+    return lane.take({ isBusy: lanes.values().some(({ isServing }) => isServing) })
+  }
+
   return {
-    async take(): Promise<Child | undefined> {
-      let lane = ready.pop()
+    take() {
+      const lane = ready.pop()
       if (ready.length === 0) grow()
-      if (lane === undefined) {
-        const hasServing = [...lanes].some(({ hasServed }) => hasServed)
-        const patience = hasServing ? waitMs : starting > 0 ? startWaitMs : 0
-        if (patience > 0) lane = await nextReady(patience)
-      }
-      if (lane === undefined || !lane.isReady) return undefined
-      lane.lastUsed = clock.now()
-      return lane.take({ isBusy: lanes.values().some(({ isServing }) => isServing) })
+      if (lane !== undefined) return start(lane)
+      const hasServing = lanes.values().some(({ hasServed }) => hasServed)
+      const patience = hasServing ? waitMs : starting > 0 ? startWaitMs : 0
+      return patience > 0 ? nextReady(patience).then(start) : undefined
     },
     shrink(unusedSince) {
       for (const lane of lanes) if (!lane.isServing && lane.lastUsed < unusedSince) lane.close()
