@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { digestFiles, readFiles, readSkill, type Skill } from '@skillwright/skill'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -123,6 +132,20 @@ test('a yes holds for this version of the skill and what was asked, and is kept 
   writeFileSync(file, 'not json')
   expect(await decide({ read: ['~/notes'] })).toBe('refuse')
 })
+
+test.each(['file', 'folder'])(
+  'an agreement is not believed when others could have written it: the %s',
+  async (which) => {
+    using home = homeFolder()
+    const skill = await home.skill({ read: ['~/notes'] })
+    const request = { skill, ...skill.permissions }
+    const file = join(home.home, 'agreed/grants.json')
+    expect(await rememberedGrants({ file, ask: async () => true })(request)).toBe('grant')
+    expect(await rememberedGrants({ file })(request)).toBe('grant')
+    chmodSync(which === 'file' ? file : join(home.home, 'agreed'), 0o777)
+    expect(await rememberedGrants({ file })(request)).toBe('refuse')
+  },
+)
 
 containedTest(
   'a skill with a data folder runs by its digest again and again, and its package stays as it was',

@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isObject } from '@skillwright/contract'
 import { digestFiles, readFiles, userFolder } from '@skillwright/skill'
+import { isOnlyOurs } from '../plan/is-only-ours.ts'
 import type { Approve, GrantRequest } from './granted-paths.ts'
 
 /** Options of rememberedGrants. */
@@ -40,7 +41,8 @@ function covers(agreed: Grants, { read, write }: Grants): boolean {
 }
 
 async function readGrants(file: string): Promise<Readonly<Record<string, Grants>>> {
-  const text = await readFile(file, 'utf8').catch(() => '{}')
+  // What others could have written is no answer of this user.
+  const text = (await isOnlyOurs(file)) ? await readFile(file, 'utf8').catch(() => '{}') : '{}'
   try {
     const value: unknown = JSON.parse(text)
     return isObject(value) ? Object.fromEntries(Object.entries(value).flatMap(readEntry)) : {}

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -48,6 +48,27 @@ test('a memory that is no memory, or names what is not there, is not believed', 
     expect(await look()).toBe(join(dir, 'one'))
   }
   expect(await timesAsked()).toBe(4)
+})
+
+test.each([
+  ['the file', 'cache/python.json', 0o666],
+  ['its folder', 'cache', 0o777],
+])('a memory that others could write is not believed: %s', async (_what, path, mode) => {
+  await look()
+  const file = join(dir, 'cache/python.json')
+  const known = JSON.parse(await readFile(file, 'utf8')) as object
+  const { ino, size, mtimeMs } = await stat(join(dir, 'two'))
+  await writeFile(file, JSON.stringify({ ...known, answer: join(dir, 'two'), stamp: `${ino} ${size} ${mtimeMs}` }))
+  expect(await look()).toBe(join(dir, 'two'))
+  await chmod(join(dir, path), mode)
+  expect(await look()).toBe(join(dir, 'one'))
+})
+
+test.skipIf(process.getuid?.() !== 0)('a memory that another user wrote is not believed', async () => {
+  await look()
+  await chown(join(dir, 'cache/python.json'), 65_534, 65_534)
+  await look()
+  expect(await timesAsked()).toBe(2)
 })
 
 test('a program is itself, and nothing is started', async () => {

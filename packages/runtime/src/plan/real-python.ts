@@ -3,6 +3,7 @@ import { mkdir, open, readFile, realpath, rename, stat, writeFile } from 'node:f
 import { dirname, isAbsolute, join } from 'node:path'
 import { promisify } from 'node:util'
 import { userFolder } from '@skillwright/skill'
+import { isOnlyOurs } from './is-only-ours.ts'
 
 // What the version managers pyenv, asdf and mise go by, beside the shim itself.
 const VERSION_FILES = ['.python-version', '.tool-versions', 'mise.toml', '.mise.toml']
@@ -61,6 +62,8 @@ interface Known {
 }
 
 async function recall(file: string): Promise<Known | undefined> {
+  // What it names is started outside of any sandbox.
+  if (!(await isOnlyOurs(file))) return undefined
   try {
     const { asked, answer, stamp } = JSON.parse(await readFile(file, 'utf8')) as Partial<Known>
     const isWhole = asked !== undefined && stamp !== undefined && stamp !== '' && isAbsolute(answer ?? '')

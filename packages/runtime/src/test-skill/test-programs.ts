@@ -25,6 +25,8 @@ export interface TestedProgram {
   readonly message: string
 }
 
+// All of them together; the skill's own limit is for one call.
+const TESTS_SECONDS = 120
 const RUNNER = join(import.meta.dirname, 'run_tests.py')
 
 const ANSWER = openSchema({
@@ -54,7 +56,7 @@ const ANSWER = openSchema({
 export async function testPrograms(
   skill: Skill,
   runtime: Pick<Runtime, 'run'>,
-  options: Pick<TestOptions, 'signal' | 'timeoutSeconds'> = {},
+  { timeoutSeconds = TESTS_SECONDS, ...options }: Pick<TestOptions, 'signal' | 'timeoutSeconds'> = {},
 ): Promise<ProgramReport | undefined> {
   const { dir } = skill
   if (dir === undefined) return undefined
@@ -72,7 +74,7 @@ export async function testPrograms(
 
   async function runFolder(folder: string, files: readonly string[]): Promise<ProgramReport> {
     const params = { folder: join(dir ?? '', folder), files: files.map((file) => relative(folder, file)) }
-    return toReport(await runtime.run(asked, { action: 'test', params }, options), files)
+    return toReport(await runtime.run(asked, { action: 'test', params }, { ...options, timeoutSeconds }), files)
   }
 }
 
@@ -94,7 +96,7 @@ function toReport({ status, data, errors }: SkillResponse, files: readonly strin
 }
 
 /** The test files of a skill; of a script those that bear its name, beside it or in `tests`. */
-export async function testFiles({ dialect, entry, dir }: Skill): Promise<string[]> {
+async function testFiles({ dialect, entry, dir }: Skill): Promise<string[]> {
   if (dir === undefined) return []
   if (dialect !== 'script') {
     const { files } = await readFiles(dir)

@@ -1,14 +1,14 @@
 import { openSchema, type SkillResponse } from '@skillwright/contract'
 import type { Expectation, Skill } from '@skillwright/skill'
-import { testFiles } from '../test-skill/test-programs.ts'
+import { testPrograms } from '../test-skill/test-programs.ts'
 import { type CaseResult, testSkill } from '../test-skill/test-skill.ts'
 import { constrainsOutput } from './constrains-output.ts'
 import type { ObservedRun } from './observe-runs.ts'
 import { problemOf } from './run-outcome.ts'
 import { actionOfCase, type TriedSkill } from './tried-skill.ts'
-import { toCheck, type VerifyCheck, type VerifyFailure } from './verify-report.ts'
+import { type CheckResult, toCheck, type VerifyCheck, type VerifyFailure } from './verify-report.ts'
 
-/** Runs the cases that the skill brings along; also says of which actions a case showed an output that came out right. */
+/** Runs the cases and the test programs that the skill brings along; also says of which actions a case showed an output that came out right. */
 export async function checkExamples(tried: TriedSkill): Promise<{ check: VerifyCheck; shown: ReadonlySet<string> }> {
   const { skill, runs } = tried
   const observed = new Map<SkillResponse, ObservedRun>()
@@ -24,13 +24,29 @@ export async function checkExamples(tried: TriedSkill): Promise<{ check: VerifyC
   const obstacles = results
     .filter(isUnavailable)
     .map(({ case: { name }, response }) => `${name}: ${problemOf(response)}`)
+  const programs = await runPrograms(tried)
   const check = toCheck('examples', {
-    passed: results.length - failures.length - obstacles.length,
-    failures: [...failures, ...findings.map(({ message }) => ({ problem: message }))],
+    passed: results.length - failures.length - obstacles.length + programs.passed,
+    failures: [...failures, ...findings.map(({ message }) => ({ problem: message })), ...programs.failures],
     obstacles,
-    notes: (await testFiles(skill)).map((file) => `${file} was not run: skillwright test runs test programs`),
+    notes: programs.notes,
   })
   return { check, shown: shownActions(skill, results) }
+}
+
+/** What needs a framework or packages that are not here is no reason to doubt the skill; the report names it. */
+async function runPrograms({ skill, runs }: TriedSkill): Promise<Required<Omit<CheckResult, 'obstacles'>>> {
+  const report = await testPrograms(skill, {
+    run: async (one, request, options) => (await runs.runBare(one, request ?? {}, options)).response,
+  })
+  const { tests, passed, notRun } = report ?? { tests: [], passed: 0, notRun: [] }
+  return {
+    passed,
+    failures: tests
+      .filter(({ outcome }) => outcome === 'failed')
+      .map(({ name, message }) => ({ problem: `${name}: ${message}` })),
+    notes: notRun.map((why) => `test program not run: ${why}`),
+  }
 }
 
 function toFailure({ case: { name, action, input }, problems, diff, response }: CaseResult): VerifyFailure {

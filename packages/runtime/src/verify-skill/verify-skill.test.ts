@@ -283,14 +283,22 @@ test('the report says when every input got the same answer', async () => {
   expect(await notes('not-constant', 'n')).toEqual([])
 })
 
-test('the report names test programs, which verify does not run', async () => {
-  await using runtime = await createRuntime(OWN)
+test.skipIf(!canContain)('a test program of the skill that fails breaks the proof', async () => {
+  await using runtime = await createRuntime(SANDBOXED)
   await mkdir(join(temp, 'with-programs/tests'), { recursive: true })
-  const files = { 'tests/test_echo.py': 'def test_echo():\n    assert False\n' }
-  const { checks } = await verifySkill(await echo('with-programs', 'n', '', {}, files), runtime, { runs: 1 })
-  expect(checks.find(({ name }) => name === 'examples')?.notes).toEqual([
-    'tests/test_echo.py was not run: skillwright test runs test programs',
-  ])
+  const files = { 'tests/test_echo.py': 'def test_right():\n    assert True\n\ndef test_wrong():\n    assert 1 == 2\n' }
+  const report = await verifySkill(await echo('with-programs', 'n', '', {}, files), runtime, { runs: 1 })
+  expect(report).toMatchObject({ ok: false, outcome: 'fail' })
+  const [examples] = report.checks
+  expect(examples).toMatchObject({ name: 'examples', outcome: 'fail', passed: 2, failed: 1 })
+  expect(examples?.failures[0]?.problem).toContain('test_wrong')
+})
+
+test.each([0, -1, 1.5, Number.NaN])('nothing is proven by %s inputs', async (runs) => {
+  await using runtime = await createRuntime(OWN)
+  await expect(verifySkill(await echo('uncounted', 'n'), runtime, { runs })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+  })
 })
 
 test('of a skill that is only text, the documents are verified', async () => {

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { SkillError } from '@skillwright/contract'
 import { readSkillCases, type Skill } from '@skillwright/skill'
 import type { Runtime } from '../call/create-runtime.ts'
 import { type ContainmentLevel, describeContainment } from '../contain/detect-containment.ts'
@@ -29,7 +30,7 @@ import {
 export interface VerifyOptions {
   /** The same seed tries the same inputs; another one each time when absent. */
   readonly seed?: number
-  /** Generated inputs of each kind for each action. */
+  /** Generated inputs of each kind for each action, at least one. */
   readonly runs?: number
   /** What is not checked within this time stays unchecked. */
   readonly deadlineMs?: number
@@ -48,6 +49,8 @@ const DEADLINE_MS = 10 * 60_000
  */
 export async function verifySkill(skill: Skill, runtime: Runtime, options: VerifyOptions = {}): Promise<VerifyReport> {
   const { seed = randomInt(2 ** 31), runs = 20 } = options
+  if (!Number.isSafeInteger(runs) || runs < 1)
+    throw new SkillError('INVALID_INPUT', `runs must be a whole number, 1 or more, got ${runs}`)
   await using copy = await verifiedCopy(skill)
   const about = { id: skill.id, version: skill.version, digest: copy.digest, seed, runs }
   if (isOnlyText(skill)) {
