@@ -2,6 +2,7 @@ import type { Purpose } from '../declared-purpose.ts'
 import { type Evidence, redact } from '../evidence.ts'
 import { RULES, type RuleId } from '../rules.ts'
 import { decodeBlob } from '../text/decode-layers.ts'
+import { findOrder } from '../text/find-order.ts'
 import { hostRelation } from '../text/host-relation.ts'
 import { secretClass } from '../text/path-class.ts'
 import {
@@ -20,6 +21,7 @@ import type { ProseBlock } from '../text/split-markdown.ts'
 import { instructionRole, isAboutAttacks, isNegated, type TextRole } from '../text/text-role.ts'
 import { findUrls, maskUrls, parseUrl } from '../text/urls.ts'
 import { isAboutSecurity } from './judge-execution.ts'
+import { dropsRules, followsPage, keepsFrom, sendsSecret } from './prose-orders.ts'
 import { weighInstruction } from './weigh-role.ts'
 
 /** What the sentences of a document tell the agent to do. */
@@ -31,12 +33,12 @@ export function judgeProse(file: string, blocks: readonly ProseBlock[], purpose:
     const say = (rule: RuleId, detail: string, text: string): void => {
       found.push({ rule, file, line: block.line, detail, text: redact(text), layers: [] })
     }
-    const override = match(OVERRIDE, block)
-    const conceal = match(CONCEAL, block)
+    const override = match(OVERRIDE, block) ?? dropsRules(block)
+    const conceal = match(CONCEAL, block) ?? keepsFrom(block)
     // Both together are no slip of the tongue: a heading excuses them only in a skill about security.
     const bare = isAboutSecurity(purpose) ? block : { ...block, context: '' }
-    if (match(OVERRIDE, bare) !== undefined) overrides = { line: block.line, at }
-    const concealed = match(CONCEAL, bare)
+    if ((match(OVERRIDE, bare) ?? dropsRules(bare)) !== undefined) overrides = { line: block.line, at }
+    const concealed = match(CONCEAL, bare) ?? keepsFrom(bare)
     if (concealed !== undefined) conceals = { line: block.line, at, text: concealed }
     if (override !== undefined && block.isHidden)
       say('scan/hidden-instructions', 'tells the agent in a comment to drop its rules', override)
@@ -110,18 +112,20 @@ function judgeFollowing(block: ProseBlock, purpose: Purpose, say: Say): void {
   const text = maskUrls(block.text)
   const remote = FOLLOW_REMOTE.exec(text)
   const [url] = findUrls(block.text)
-  if (remote === null || url === undefined) return
+  const order = remote === null ? followsPage(block) : undefined
+  const said = remote?.[0] ?? order?.sentence
+  if (said === undefined || url === undefined) return
   const relation = hostRelation(url.url, purpose)
   const isAnybodys = block.isHidden || relation === 'ip' || relation === 'paste' || relation === 'capture'
   if (!isAnybodys && relation !== 'unrelated' && relation !== 'hosting') return
-  const role = roleIn(block, text, remote.index)
+  const role = remote === null ? order?.role : roleIn(block, text, remote.index)
   if (role === undefined) return
   // Guidance from a host with a name is weighed by a reviewer anyway; shown as bad it is no guidance.
   if (!isAnybodys && role !== 'asked') return
   const rule = isAnybodys
     ? weighInstruction('scan/remote-instructions', role, url.host, purpose)
     : 'scan/remote-guidance'
-  say(rule, `tells the agent to follow what ${url.url} says`, remote[0])
+  say(rule, `tells the agent to follow what ${url.url} says`, said)
 }
 
 function roleIn(block: ProseBlock, sentence: string, index: number): TextRole | undefined {
@@ -130,18 +134,16 @@ function roleIn(block: ProseBlock, sentence: string, index: number): TextRole | 
 
 // "Send X to Y" with X a secret and Y an address, in one sentence and as an order.
 function judgeSending(block: ProseBlock, purpose: Purpose, conceal: string | undefined, say: Say): void {
-  if (!SEND.test(block.text)) return
   if (!block.text.includes('://')) {
     judgeSendingSomewhere(block, conceal, say)
     return
   }
   for (const sentence of block.text.split(/(?<=[.!?。！？])\s+|\n(?=\s*(?:[-*\d]|$))/)) {
     const [url] = findUrls(sentence)
-    const send = SEND.exec(sentence)
-    const secret = SECRET_NOUN.exec(sentence)?.[0] ?? pathIn(sentence)
-    if (url === undefined || send === null || secret === undefined) continue
-    const role = roleIn(block, sentence, send.index)
-    if (role === undefined) continue
+    if (url === undefined) continue
+    const sending = sendsSecret(block, sentence, pathIn(sentence))
+    if (sending === undefined) continue
+    const { secret, role } = sending
     // "Include your API key in the header of requests to …" is how every API is described.
     const isAuth =
       /\bheaders?\b|authorization|bearer|x-api-key|authenticat|请求头|认证|sign up|register|dashboard|obtain|get (?:your|an?)|create (?:your|an?)|-H ["']/i.test(
@@ -183,11 +185,20 @@ function judgeSending(block: ProseBlock, purpose: Purpose, conceal: string | und
   }
 }
 
+/** Pictures in Markdown, by a reference, and in HTML. */
+const PICTURES = [
+  /!\[[^\]]{0,100}\]\((https?:\/\/[^)]{4,400})/i,
+  /^\s{0,3}\[[^\]]{1,60}\]:\s*(https?:\/\/\S{4,400})/im,
+  /<img\b[^>]{0,200}?\bsrc\s*=\s*["']?(https?:\/\/[^"'>]{4,400})/i,
+]
+/** A place in an address that is not written out: in brackets, behind a dollar, or in capitals. */
+const TO_FILL_IN = /[?&/=](?:[\w-]{0,20}=)?(?:\{|<|\$|%7B|%3C|\[|\.\.\.)|[?&][\w-]{1,20}=[A-Z][A-Z0-9_]{2,}\b/
+
 // A picture whose address the agent is to fill in: showing it sends the data.
 function judgeTracker(block: ProseBlock, purpose: Purpose, say: Say): void {
-  const url = /!\[[^\]]{0,100}\]\((https?:\/\/[^\s)]{4,300}[?&/][\w-]{0,20}=?(?:\{|<|\$|%7B|\[|\.\.\.))/i.exec(
-    block.text,
-  )?.[1]
+  const url = PICTURES.map((picture) => picture.exec(block.text)?.[1]).find(
+    (address) => address !== undefined && TO_FILL_IN.test(address),
+  )
   if (url === undefined) return
   const relation = hostRelation(url, purpose)
   if (
@@ -202,6 +213,7 @@ function judgeTracker(block: ProseBlock, purpose: Purpose, say: Say): void {
   if (
     role !== undefined &&
     (SECRET_NOUN.test(block.text) ||
+      findOrder(maskUrls(block.text), 'secret') !== undefined ||
       /\b(?:conversation|summary|context|message|answer|question|data|user)\b|对话|摘要|内容|用户/i.test(block.text))
   )
     say(
@@ -267,10 +279,12 @@ function judgeConcealed(block: ProseBlock, conceal: string, say: Say): void {
     /\b(?:send|upload|post|transmit|exfiltrat|execute|run|install|download|delete|modify|append|write|collect|forward|grant|disable|curl)\w*\b|发送|上传|执行|运行|安装|下载|删除|修改|收集|写入/i.test(
       conceal,
     ) || /\b(?:curl|wget|upload|exfiltrat|token|secret|credential|password|api key)\b/i.test(block.text)
-  const aboutUser =
-    /user|human|owner|operator|用户|使用者|主人|usuario|utilisateur|nutzer|пользовател|ユーザー|사용자/i.test(conceal)
+  const isOtherwise = keepsFrom(block) === conceal && findOrder(block.text, 'send') !== undefined
+  const aboutUser = /user|human|owner|operator|用户|使用者|主人/i.test(conceal)
   if (block.isHidden && acts)
     say('scan/hidden-instructions', 'tells the agent in a comment to act behind the back of the user', conceal)
+  else if (isOtherwise)
+    say('scan/concealed-action', 'tells the agent to send something without telling the user', conceal)
   else if (
     /silently|secretly|covertly|悄悄|偷偷|静默|暗中/i.test(conceal) &&
     /\b(?:send|upload|post|transmit|exfiltrat|install|collect|forward|copy|download|delete)|发送|上传|收集|安装|复制|提交/i.test(

@@ -1,3 +1,5 @@
+import { findOrder } from './find-order.ts'
+
 /** Words that present what follows as something bad: to be recognised, avoided or refused. */
 const SHOWN_AS_BAD =
   /\b(?:never|do not|don't|must not|avoid|dangerous|malicious|attack(?:s|er|ers)?|exploit|vulnerab|insecure|unsafe|red flags?|bad(?: example| practice)?|anti-?pattern|suspicious|detect(?:s|ed|ing|ion)?|threats?|injection|indicators?|blocked?|blocklist|reject(?:s|ed)?|refuse|forbidden|prohibited|deny|disallow|flag(?:s|ged)?|warn(?:s|ing)?|risk(?:s|y)?|harmful|what not to|wrong|security (?:check|review|audit|scan)|malware|phishing|obfuscat|ioc|ttp|adversar)|❌|🚫|⛔|🚨|⚠️|危险|恶意|切勿|不要(?:运行|执行)|禁止|攻击|避免|红旗|可疑|检测|注入|威胁|漏洞|风险|拒绝|警告|\|\s*(?:critical|severe|high)\s*\|/i
@@ -67,7 +69,9 @@ const ABOUT_ATTACKS =
 
 /** True when prose talks about attacks instead of making one: by its heading, its own words, or the line before it. */
 export function isAboutAttacks(context: string, text: string): boolean {
-  return ABOUT_ATTACKS.test(context.slice(-400)) || ABOUT_ATTACKS.test(text.slice(0, 600))
+  return [context.slice(-400), text.slice(0, 600)].some(
+    (said) => ABOUT_ATTACKS.test(said) || findOrder(said, 'attack') !== undefined,
+  )
 }
 
 /**

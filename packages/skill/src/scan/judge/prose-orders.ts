@@ -1,0 +1,96 @@
+import { type FoundOrder, findOrder, isForbiddenOrder, isLeftOut } from '../text/find-order.ts'
+import type { OrderPart } from '../text/order-words.ts'
+import { SECRET_NOUN, SEND } from '../text/phrases.ts'
+import type { ProseBlock } from '../text/split-markdown.ts'
+import { instructionRole, isAboutAttacks, type TextRole } from '../text/text-role.ts'
+import { maskUrls } from '../text/urls.ts'
+
+/** A sentence that gives an order, and what the words around make of it. */
+interface Order {
+  readonly sentence: string
+  readonly role: TextRole
+}
+
+/** What a sentence has the agent send, in whatever language; undefined when it does not, or forbids it. */
+export function sendsSecret(
+  block: ProseBlock,
+  sentence: string,
+  path: string | undefined,
+): { secret: string; role: TextRole } | undefined {
+  const send = SEND.exec(sentence)
+  const masked = maskUrls(sentence)
+  const near = send === null ? undefined : findOrder(masked, 'secret')
+  const secret =
+    SECRET_NOUN.exec(sentence)?.[0] ??
+    path ??
+    (near !== undefined && PHRASED.has(near.language) ? near.text : undefined)
+  if (send !== null && secret !== undefined) {
+    const role = block.isHidden ? 'asked' : instructionRole(block.context, block.text, sentence, send.index)
+    if (role !== undefined) return { secret, role }
+  }
+  const other = findOrder(masked, 'secret', 'send')
+  const alone = path === undefined ? undefined : findOrder(masked, 'send')
+  const order = other === undefined ? alone : findOrder(masked, 'send', 'secret')
+  if (order === undefined || (other !== undefined && isLeftOut(masked, other))) return undefined
+  const role = roleOfOrder(block, masked, order)
+  return role === undefined ? undefined : { secret: path ?? other?.text ?? '', role }
+}
+
+/** The order to do what stands on a page, whose address is in the same sentence or the one before. */
+export function followsPage(block: ProseBlock): Order | undefined {
+  let before = ''
+  for (const sentence of sentencesOf(block)) {
+    const order = findOrder(sentence, 'follow', 'rules')
+    const isAddressed = sentence.includes('LINK') || before.includes('LINK')
+    before = sentence
+    // A guide to an installation is followed by people.
+    if (order === undefined || !isAddressed || findOrder(sentence, 'setup') !== undefined) continue
+    const role = roleOfOrder(block, sentence, order)
+    if (role !== undefined) return { sentence, role }
+  }
+  return undefined
+}
+
+/** The order to drop what was said before. */
+export function dropsRules(block: ProseBlock): string | undefined {
+  return saysOtherwise(block, ['drop', 'rules', 'earlier'], (sentence, order) => !isForbiddenOrder(sentence, order))
+}
+
+/** The order to keep something from the user. */
+export function keepsFrom(block: ProseBlock): string | undefined {
+  return (
+    saysOtherwise(block, ['tell', 'user', 'not'], isForbiddenOrder) ??
+    saysOtherwise(block, ['tell', 'user', 'without'], () => true)
+  )
+}
+
+/** Languages whose phrases are known more closely. */
+const PHRASED: ReadonlySet<string> = new Set(['en', 'zh'])
+
+// Talk of attacks is no order, unless the reader of the page does not see it.
+function saysOtherwise(
+  block: ProseBlock,
+  parts: readonly [OrderPart, ...OrderPart[]],
+  isMeant: (sentence: string, order: FoundOrder) => boolean,
+): string | undefined {
+  return sentencesOf(block).find((sentence) => {
+    const order = findOrder(sentence, ...parts)
+    return (
+      order !== undefined &&
+      !PHRASED.has(order.language) &&
+      isMeant(sentence, order) &&
+      (block.isHidden || !isAboutAttacks(block.context, block.text))
+    )
+  })
+}
+
+function roleOfOrder(block: ProseBlock, sentence: string, order: FoundOrder): TextRole | undefined {
+  if (block.isHidden) return 'asked'
+  if (isForbiddenOrder(sentence, order)) return undefined
+  return isAboutAttacks(block.context, block.text) ? 'discussed' : 'asked'
+}
+
+// An address is one word, so that its dots and colons end nothing.
+function sentencesOf(block: ProseBlock): string[] {
+  return maskUrls(block.text).split(/(?<=[.!?؟])\s+|(?<=[。！？])/)
+}

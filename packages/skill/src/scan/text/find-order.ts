@@ -1,0 +1,86 @@
+import { ORDER_LANGUAGES, type OrderPart } from './order-words.ts'
+
+/** Where a sentence says something, and in which language. */
+export interface FoundOrder {
+  readonly language: string
+  /** Where its first part stands: the verb, when that is asked for first. */
+  readonly index: number
+  readonly text: string
+}
+
+/** Finds the parts of an order in a sentence, all in one language; undefined when one of them is missing. */
+export function findOrder(sentence: string, ...parts: readonly [OrderPart, ...OrderPart[]]): FoundOrder | undefined {
+  for (const { language, mark, patterns } of LANGUAGES) {
+    if (!mark.test(sentence)) continue
+    const found = parts.map((part) => patterns[part].exec(sentence))
+    const [first] = found
+    if (first !== undefined && first !== null && found.every((match) => match !== null))
+      return { language, index: first.index, text: first[0] }
+  }
+  return undefined
+}
+
+/** True when the clause around a place forbids what is said there, in the language that it is said in. */
+export function isForbiddenOrder(sentence: string, { language, index }: FoundOrder): boolean {
+  const known = LANGUAGES.find((each) => each.language === language)
+  if (known === undefined) return false
+  const breaks = [...sentence.matchAll(known.clauses)].map((match) => match.index)
+  const start = breaks.findLast((at) => at < index) ?? 0
+  const end = breaks.find((at) => at > index) ?? sentence.length
+  return known.patterns.not.test(sentence.slice(start, end))
+}
+
+/** True when what is found is just what is left out: "without a password". */
+export function isLeftOut(sentence: string, { language, index }: FoundOrder): boolean {
+  const known = LANGUAGES.find((each) => each.language === language)
+  return known?.patterns.without.test(sentence.slice(Math.max(0, index - NEAR), index)) ?? false
+}
+
+/** Letters between "without" and what is left out. */
+const NEAR = 24
+
+interface Compiled {
+  readonly language: string
+  readonly mark: RegExp
+  readonly patterns: Readonly<Record<OrderPart, RegExp>>
+  /** Where one clause ends and the next begins. */
+  readonly clauses: RegExp
+}
+
+const LANGUAGES: readonly Compiled[] = Object.entries(ORDER_LANGUAGES).map(
+  ([language, { mark, hasSpaces, words }]): Compiled => {
+    const compile = (part: OrderPart): string =>
+      words[part]
+        .split(' ')
+        .map((word) => pattern(word, hasSpaces))
+        .join('|')
+    const regex = (part: OrderPart): RegExp => new RegExp(compile(part), 'iu')
+    return {
+      language,
+      mark,
+      clauses: new RegExp(`[,;:،؛、，；：]|${compile('and')}`, 'giu'),
+      patterns: {
+        send: regex('send'),
+        secret: regex('secret'),
+        follow: regex('follow'),
+        rules: regex('rules'),
+        earlier: regex('earlier'),
+        drop: regex('drop'),
+        tell: regex('tell'),
+        user: regex('user'),
+        not: regex('not'),
+        without: regex('without'),
+        and: regex('and'),
+        setup: regex('setup'),
+        attack: regex('attack'),
+        picture: regex('picture'),
+      },
+    }
+  },
+)
+
+function pattern(word: string, hasSpaces: boolean): string {
+  const isWhole = word.endsWith('.')
+  const text = (isWhole ? word.slice(0, -1) : word).replaceAll('_', ' ').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return `${hasSpaces ? '(?<!\\p{L})' : ''}${text}${isWhole ? '(?!\\p{L})' : ''}`
+}
