@@ -65,7 +65,7 @@ export function judgeProse(file: string, blocks: readonly ProseBlock[], purpose:
     )
       say('scan/hostile-agent', 'speaks of manipulating others', hostile)
     judgeEncoded(blocks, at, purpose, say)
-    judgeTracker(block, purpose, say)
+    judgeTracker(blocks, at, purpose, say)
     judgeSteps(blocks, at, purpose, say)
   }
   // One loud word is a matter of tone; a document full of them is a programme.
@@ -141,7 +141,7 @@ function judgeSending(block: ProseBlock, purpose: Purpose, conceal: string | und
   for (const sentence of block.text.split(/(?<=[.!?。！？])\s+|\n(?=\s*(?:[-*\d]|$))/)) {
     const [url] = findUrls(sentence)
     if (url === undefined) continue
-    const sending = sendsSecret(block, sentence, pathIn(sentence))
+    const sending = sendsSecret(block, sentence, pathIn)
     if (sending === undefined) continue
     const { secret, role } = sending
     // "Include your API key in the header of requests to …" is how every API is described.
@@ -195,7 +195,9 @@ const PICTURES = [
 const TO_FILL_IN = /[?&/=](?:[\w-]{0,20}=)?(?:\{|<|\$|%7B|%3C|\[|\.\.\.)|[?&][\w-]{1,20}=[A-Z][A-Z0-9_]{2,}\b/
 
 // A picture whose address the agent is to fill in: showing it sends the data.
-function judgeTracker(block: ProseBlock, purpose: Purpose, say: Say): void {
+function judgeTracker(blocks: readonly ProseBlock[], at: number, purpose: Purpose, say: Say): void {
+  const block = blocks[at]
+  if (block === undefined || !block.text.includes('://')) return
   const url = PICTURES.map((picture) => picture.exec(block.text)?.[1]).find(
     (address) => address !== undefined && TO_FILL_IN.test(address),
   )
@@ -210,10 +212,13 @@ function judgeTracker(block: ProseBlock, purpose: Purpose, say: Say): void {
   )
     return
   const role = roleIn(block, block.text, block.text.indexOf(url))
+  // What it is filled with may stand in the sentences around.
+  const near = blocks.slice(Math.max(0, at - 2), at + 3).filter((each) => Math.abs(each.line - block.line) <= 6)
+  const said = maskUrls(near.map((each) => each.text).join('\n'))
   if (
     role !== undefined &&
-    (SECRET_NOUN.test(block.text) ||
-      findOrder(maskUrls(block.text), 'secret') !== undefined ||
+    (SECRET_NOUN.test(said) ||
+      findOrder(said, 'secret') !== undefined ||
       /\b(?:conversation|summary|context|message|answer|question|data|user)\b|对话|摘要|内容|用户/i.test(block.text))
   )
     say(

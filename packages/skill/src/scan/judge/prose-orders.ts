@@ -1,4 +1,12 @@
-import { type FoundOrder, findOrder, isForbiddenOrder, isLeftOut } from '../text/find-order.ts'
+import {
+  type FoundOrder,
+  findOrder,
+  findOtherOrder,
+  isForbiddenOrder,
+  isLeftOut,
+  isOtherLanguage,
+  PHRASED,
+} from '../text/find-order.ts'
 import type { OrderPart } from '../text/order-words.ts'
 import { SECRET_NOUN, SEND } from '../text/phrases.ts'
 import type { ProseBlock } from '../text/split-markdown.ts'
@@ -15,22 +23,22 @@ interface Order {
 export function sendsSecret(
   block: ProseBlock,
   sentence: string,
-  path: string | undefined,
+  pathIn: (sentence: string) => string | undefined,
 ): { secret: string; role: TextRole } | undefined {
-  const send = SEND.exec(sentence)
   const masked = maskUrls(sentence)
-  const near = send === null ? undefined : findOrder(masked, 'secret')
-  const secret =
-    SECRET_NOUN.exec(sentence)?.[0] ??
-    path ??
-    (near !== undefined && PHRASED.has(near.language) ? near.text : undefined)
-  if (send !== null && secret !== undefined) {
+  const send = SEND.exec(sentence)
+  const alone = findOrder(masked, 'send')
+  if (send === null && alone === undefined) return undefined
+  const path = pathIn(sentence)
+  const secret = findOrder(masked, 'secret')
+  const named =
+    SECRET_NOUN.exec(sentence)?.[0] ?? path ?? (PHRASED.has(secret?.language ?? '') ? secret?.text : undefined)
+  if (send !== null && named !== undefined) {
     const role = block.isHidden ? 'asked' : instructionRole(block.context, block.text, sentence, send.index)
-    if (role !== undefined) return { secret, role }
+    if (role !== undefined) return { secret: named, role }
   }
   const other = findOrder(masked, 'secret', 'send')
-  const alone = path === undefined ? undefined : findOrder(masked, 'send')
-  const order = other === undefined ? alone : findOrder(masked, 'send', 'secret')
+  const order = other === undefined ? (path === undefined ? undefined : alone) : findOrder(masked, 'send', 'secret')
   if (order === undefined || (other !== undefined && isLeftOut(masked, other))) return undefined
   const role = roleOfOrder(block, masked, order)
   return role === undefined ? undefined : { secret: path ?? other?.text ?? '', role }
@@ -38,6 +46,7 @@ export function sendsSecret(
 
 /** The order to do what stands on a page, whose address is in the same sentence or the one before. */
 export function followsPage(block: ProseBlock): Order | undefined {
+  if (findOrder(block.text, 'follow') === undefined) return undefined
   let before = ''
   for (const sentence of sentencesOf(block)) {
     const order = findOrder(sentence, 'follow', 'rules')
@@ -64,22 +73,17 @@ export function keepsFrom(block: ProseBlock): string | undefined {
   )
 }
 
-/** Languages whose phrases are known more closely. */
-const PHRASED: ReadonlySet<string> = new Set(['en', 'zh'])
-
 // Talk of attacks is no order, unless the reader of the page does not see it.
 function saysOtherwise(
   block: ProseBlock,
   parts: readonly [OrderPart, ...OrderPart[]],
   isMeant: (sentence: string, order: FoundOrder) => boolean,
 ): string | undefined {
+  if (!isOtherLanguage(block.text) || findOtherOrder(block.text, ...parts) === undefined) return undefined
   return sentencesOf(block).find((sentence) => {
-    const order = findOrder(sentence, ...parts)
+    const order = findOtherOrder(sentence, ...parts)
     return (
-      order !== undefined &&
-      !PHRASED.has(order.language) &&
-      isMeant(sentence, order) &&
-      (block.isHidden || !isAboutAttacks(block.context, block.text))
+      order !== undefined && isMeant(sentence, order) && (block.isHidden || !isAboutAttacks(block.context, block.text))
     )
   })
 }

@@ -9,12 +9,27 @@ export interface FoundOrder {
 }
 
 /** Finds the parts of an order in a sentence, all in one language; undefined when one of them is missing. */
-export function findOrder(sentence: string, ...parts: readonly [OrderPart, ...OrderPart[]]): FoundOrder | undefined {
-  for (const { language, mark, patterns } of LANGUAGES) {
+export function findOrder(sentence: string, ...parts: Parts): FoundOrder | undefined {
+  return findIn(LANGUAGES, sentence, parts)
+}
+
+/** The same in the languages that have no phrases of their own. */
+export function findOtherOrder(sentence: string, ...parts: Parts): FoundOrder | undefined {
+  return findIn(OTHERS, sentence, parts)
+}
+
+/** True when a text may be in a language that has no phrases of its own. */
+export function isOtherLanguage(text: string): boolean {
+  return OTHER_MARK.test(text)
+}
+
+type Parts = readonly [OrderPart, ...OrderPart[]]
+
+function findIn(languages: readonly Compiled[], sentence: string, parts: Parts): FoundOrder | undefined {
+  for (const { language, mark, patterns } of languages) {
     if (!mark.test(sentence)) continue
-    const found = parts.map((part) => patterns[part].exec(sentence))
-    const [first] = found
-    if (first !== undefined && first !== null && found.every((match) => match !== null))
+    const first = patterns[parts[0]].exec(sentence)
+    if (first !== null && parts.every((part) => patterns[part].test(sentence)))
       return { language, index: first.index, text: first[0] }
   }
   return undefined
@@ -78,6 +93,12 @@ const LANGUAGES: readonly Compiled[] = Object.entries(ORDER_LANGUAGES).map(
     }
   },
 )
+
+/** English and Chinese have phrases that say the same more closely. */
+export const PHRASED: ReadonlySet<string> = new Set(['en', 'zh'])
+
+const OTHERS = LANGUAGES.filter(({ language }) => !PHRASED.has(language))
+const OTHER_MARK = new RegExp(OTHERS.map(({ mark }) => mark.source).join('|'), 'i')
 
 function pattern(word: string, hasSpaces: boolean): string {
   const isWhole = word.endsWith('.')

@@ -71,7 +71,7 @@ export const ORDER_LANGUAGES: Readonly<Record<string, OrderLanguage>> = {
     },
   },
   de: {
-    mark: /\b(?:der|die|das|und|den|dem|des|ein|eine|nicht|vor|nach|mit|auf|alle)\b/i,
+    mark: /\b(?:der|das|und|den|dem|eine?|nichts?|vor|nach|alle|dann)\b|[äöüß]/i,
     hasSpaces: true,
     words: {
       send: 'sende senden. schick übermittel übermittl übertrag hochlade lade. poste. leite. weiterleite ersetze hänge',
@@ -92,7 +92,7 @@ export const ORDER_LANGUAGES: Readonly<Record<string, OrderLanguage>> = {
     },
   },
   fr: {
-    mark: /\b(?:le|la|les|des|une?|et|est|pour|dans|vous|cette|sur|aux?)\b/i,
+    mark: /\b(?:les|des|une|est|vous|dans|cette|avec|pour|toutes|puis|ne|rien)\b|[àéèêç]/i,
     hasSpaces: true,
     words: {
       send: 'envoi envoy transmet téléverse publie poste. partage remplace joins joignez',
@@ -113,7 +113,7 @@ export const ORDER_LANGUAGES: Readonly<Record<string, OrderLanguage>> = {
     },
   },
   es: {
-    mark: /\b(?:el|la|los|las|una?|del|para|con|que|antes|al|y|tus?)\b/i,
+    mark: /\b(?:los|las|una|del|al|para|que|antes|todas|sus?|lee|nada|usuario)\b|[ñ¿¡íó]/i,
     hasSpaces: true,
     words: {
       send: 'envía envia envíe enviar sube. súbe sube subir transmit publica comparte reenv añade adjunta',
@@ -134,7 +134,7 @@ export const ORDER_LANGUAGES: Readonly<Record<string, OrderLanguage>> = {
     },
   },
   pt: {
-    mark: /\b(?:os?|as?|uma?|para|com|não|dos?|das?|em|ao|que|todas)\b/i,
+    mark: /\b(?:não|uma|você|para|ao|dos|das|todas|sua|seu|que)\b|[ãõç]/i,
     hasSpaces: true,
     words: {
       send: 'envie enviar envia mande transmit publique poste. compartilhe suba. carregue encaminhe anexe',

@@ -1,4 +1,4 @@
-import { findOrder } from './find-order.ts'
+import { findOtherOrder } from './find-order.ts'
 
 /** Words that present what follows as something bad: to be recognised, avoided or refused. */
 const SHOWN_AS_BAD =
@@ -70,7 +70,7 @@ const ABOUT_ATTACKS =
 /** True when prose talks about attacks instead of making one: by its heading, its own words, or the line before it. */
 export function isAboutAttacks(context: string, text: string): boolean {
   return [context.slice(-400), text.slice(0, 600)].some(
-    (said) => ABOUT_ATTACKS.test(said) || findOrder(said, 'attack') !== undefined,
+    (said) => ABOUT_ATTACKS.test(said) || findOtherOrder(said, 'attack') !== undefined,
   )
 }
 
