@@ -27,7 +27,7 @@ export async function checkGrowth(seen: Checkpoint, now: Checkpoint, proof: read
   throw new SkillError(
     'INTEGRITY_FAILED',
     `The log of the hub is not the one seen before: it had ${counted(seen.size, 'entry')}, and its ${now.size} of now do not begin with them`,
-    { hint: 'The hub was restored from an old copy, or somebody rewrites its history: ask its operator' },
+    { hint: 'The hub was restored from an old copy, or its history was rewritten: ask its operator' },
   )
 }
 

@@ -8,7 +8,7 @@ const TAGS = ['publish'] as const
 const PUBLISH = { needs: 'publish' } as const
 const GRANT_PARAMS = Type.Object({ ...SKILL_PARAMS.properties, handle: HANDLE })
 
-/** Somebody who was let in to a private skill. */
+/** A user or organisation with access to a private skill. */
 const GRANT = Type.Object({ handle: Type.String() }, { title: 'Grant' })
 
 /** Changes who may see and use a skill. */
@@ -34,14 +34,14 @@ export const LIST_GRANTS = {
   schema: {
     operationId: 'listGrants',
     tags: TAGS,
-    summary: 'Who was let in to a private skill',
+    summary: 'Users and organisations with access to a private skill',
     params: SKILL_PARAMS,
     querystring: pageQuery({}),
     response: { 200: pageOf(GRANT) },
   },
 } as const satisfies Operation
 
-/** Lets somebody in. */
+/** Gives a user or organisation access. */
 export const GRANT_ACCESS = {
   method: 'PUT',
   url: '/v1/skills/:scope/:skill/grants/:handle',
@@ -49,7 +49,7 @@ export const GRANT_ACCESS = {
   schema: {
     operationId: 'grantAccess',
     tags: TAGS,
-    summary: 'Let a person or an organisation in to a private skill',
+    summary: 'Give a user or an organisation access to a private skill',
     params: GRANT_PARAMS,
     response: { 204: DONE },
   },
@@ -63,7 +63,7 @@ export const REVOKE_ACCESS = {
   schema: {
     operationId: 'revokeAccess',
     tags: TAGS,
-    summary: 'Let them in no longer',
+    summary: 'Remove that access',
     params: GRANT_PARAMS,
     response: { 204: DONE },
   },

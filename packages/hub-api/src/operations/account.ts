@@ -69,7 +69,7 @@ export const UNLINK_ACCOUNT = {
   schema: {
     operationId: 'unlinkAccount',
     tags: TAGS,
-    summary: 'Sign in with the provider no longer; linking is done in a browser, at /account',
+    summary: 'Remove the link to the provider; linking is done in a browser, at /account',
     response: { 204: DONE },
   },
 } as const satisfies Operation

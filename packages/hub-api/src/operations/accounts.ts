@@ -6,13 +6,13 @@ import { oneOf, TIME, text } from './text.ts'
 
 const TAGS = ['people'] as const
 
-/** What somebody may do at the hub. */
+/** The role of a user at the hub. */
 export const ROLE = oneOf(['member', 'reviewer', 'admin'])
 
-/** A secret that somebody thought up: any characters, because it is never stored. */
+/** A secret chosen by a user: any characters, because it is never stored. */
 export const PASSWORD = Type.String({ maxLength: 500 })
 
-/** How somebody is shown. */
+/** An account as it is shown. */
 export const DISPLAY_NAME = text(200)
 
 /** A person as an administrator sees them. */
@@ -28,7 +28,7 @@ export const PERSON = Type.Object(
   { title: 'Person' },
 )
 
-/** What an administrator changes of somebody. */
+/** What an administrator changes about an account. */
 export const PERSON_CHANGE = Type.Object(
   {
     role: Type.Optional(ROLE),
@@ -46,7 +46,7 @@ export const LIST_PEOPLE = {
   schema: {
     operationId: 'listPeople',
     tags: TAGS,
-    summary: 'Everybody, and every organisation, by handle',
+    summary: 'All users and organisations, by handle',
     querystring: pageQuery({}),
     response: { 200: pageOf(PERSON) },
   },
@@ -60,7 +60,7 @@ export const CREATE_PERSON = {
   schema: {
     operationId: 'createPerson',
     tags: TAGS,
-    summary: 'Make an account for somebody',
+    summary: 'Make an account for a user',
     body: Type.Object(
       {
         handle: HANDLE,
@@ -83,7 +83,7 @@ export const CHANGE_PERSON = {
   schema: {
     operationId: 'changePerson',
     tags: TAGS,
-    summary: 'Change what somebody may do',
+    summary: 'Change the role, state or password of a user',
     params: Type.Object({ handle: HANDLE }),
     body: PERSON_CHANGE,
     response: { 204: DONE },

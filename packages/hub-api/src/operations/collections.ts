@@ -98,7 +98,8 @@ export const PUBLISH_COLLECTION = {
     operationId: 'publishCollection',
     tags: TAGS,
     summary: 'Publish a version of a collection',
-    description: 'The same again, by who published it, is answered as the first time with 200; another is a conflict.',
+    description:
+      'The same content again, by its publisher, is answered as the first time with 200; other content is a conflict.',
     params: Type.Object({ scope: SCOPE, collection: COLLECTION, version: text(64) }),
     body: COLLECTION_MANIFEST,
     response: { 200: COLLECTION_OUTCOME, 201: COLLECTION_OUTCOME },

@@ -13,13 +13,13 @@ const CODE_PARAMS = Type.Object({
 /** A program that wants to be signed in. */
 export const DEVICE_LOGIN = Type.Object(
   {
-    name: Type.String({ description: 'What it calls itself.' }),
-    scopes: Type.Array(TOKEN_SCOPE, { description: 'What it asks for; empty for all that you may.' }),
-    address: Type.String({ description: 'Where it asked from.' }),
+    name: Type.String({ description: 'Its name, as it states it.' }),
+    scopes: Type.Array(TOKEN_SCOPE, { description: 'The scopes it asks for; empty for every one you may give.' }),
+    address: Type.String({ description: 'The address it asked from.' }),
     asked_at: TIME,
     expires_at: TIME,
   },
-  { title: 'DeviceLogin', description: 'What asks to be signed in.' },
+  { title: 'DeviceLogin', description: 'The program that asks to be signed in.' },
 )
 
 /** Begins to sign a program in (RFC 8628). */
@@ -30,12 +30,12 @@ export const BEGIN_DEVICE_LOGIN = {
   schema: {
     operationId: 'beginDeviceLogin',
     tags: TAGS,
-    summary: 'Begin to sign a program in: somebody who is signed in types the code',
+    summary: 'Begin to sign a program in: a signed-in user types the code',
     body: Type.Object(
       {
-        name: text(100, { description: 'What the program calls itself, such as "skillwright on laptop".' }),
+        name: text(100, { description: 'The name of the program, such as "skillwright on laptop".' }),
         scopes: withDefault(
-          Type.Array(TOKEN_SCOPE, { uniqueItems: true, description: 'All that the person may when empty.' }),
+          Type.Array(TOKEN_SCOPE, { uniqueItems: true, description: 'Empty for every scope the user may give.' }),
           [],
         ),
       },
@@ -49,7 +49,7 @@ export const BEGIN_DEVICE_LOGIN = {
           verification_uri: Type.String({ description: 'Where to type it.' }),
           verification_uri_complete: Type.String({ description: 'The same with the code in it.' }),
           expires_in: Type.Integer({ description: 'Seconds.' }),
-          interval: Type.Integer({ description: 'Seconds between two questions whether it is decided.' }),
+          interval: Type.Integer({ description: 'Seconds between two polls.' }),
         },
         { title: 'DeviceCodes', description: 'The codes.' },
       ),
@@ -57,7 +57,7 @@ export const BEGIN_DEVICE_LOGIN = {
   },
 } as const satisfies Operation
 
-/** Asks whether somebody has decided. */
+/** Asks whether a user has decided. */
 export const POLL_DEVICE_LOGIN = {
   method: 'POST',
   url: '/v1/device/token',
@@ -65,13 +65,13 @@ export const POLL_DEVICE_LOGIN = {
   schema: {
     operationId: 'pollDeviceLogin',
     tags: TAGS,
-    summary: 'The token, once somebody has approved; 202 while nobody has decided',
+    summary: 'The token, once a user has approved; 202 while the decision is pending',
     body: Type.Object({ device_code: text(200) }, { additionalProperties: false }),
     response: {
       200: Type.Object(MADE_TOKEN.properties, { description: 'The token of the program.' }),
       202: Type.Object(
         { state: oneOf(['pending']), interval: Type.Integer() },
-        { description: 'Nobody has decided yet: ask again after the interval.' },
+        { description: 'The decision is pending: ask again after the interval.' },
       ),
     },
   },

@@ -45,7 +45,7 @@ export const READ_METRICS = {
   schema: {
     operationId: 'readMetrics',
     tags: TAGS,
-    summary: 'Figures for Prometheus, for administrators',
+    summary: 'Metrics for Prometheus, for administrators',
     response: { 200: { description: 'Its text format.', content: { 'text/plain': { schema: TEXT } } } },
   },
 } as const satisfies Operation

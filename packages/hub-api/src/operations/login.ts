@@ -28,7 +28,7 @@ export const WHO_AM_I = {
     response: {
       200: Type.Object(
         {
-          handle: orNull(Type.String({ description: 'Null for somebody who showed nothing.' })),
+          handle: orNull(Type.String({ description: 'Null for an anonymous caller.' })),
           role: orNull(ROLE),
           scopes: Type.Array(TOKEN_SCOPE),
           bound_to: orNull(Type.String({ description: 'The @scope or @scope/skill the token is good for.' })),

@@ -23,7 +23,7 @@ export const NEW_MIRROR = Type.Object(
 /** Something of another registry that could not be taken over. */
 export const MIRROR_PROBLEM = Type.Object(
   {
-    subject: Type.String({ description: 'What, in the words of the other registry.' }),
+    subject: Type.String({ description: 'The skill, version or file, as the other registry names it.' }),
     code: Type.String(),
     message: Type.String(),
   },
@@ -46,7 +46,7 @@ export const MIRROR = Type.Object(
 /** What one run of a mirror did. */
 const SYNC_REPORT = Type.Object(
   {
-    published: Type.Integer({ description: 'Versions that everybody can have now.' }),
+    published: Type.Integer({ description: 'Versions that are now published.' }),
     held: Type.Integer({ description: 'Versions that wait for a reviewer or are blocked, by the checks of this hub.' }),
     changed: Type.Integer({ description: 'Versions whose state followed that of the other registry.' }),
     failed: Type.Array(MIRROR_PROBLEM),
@@ -91,7 +91,7 @@ export const REMOVE_MIRROR = {
   schema: {
     operationId: 'removeMirror',
     tags: TAGS,
-    summary: 'Follow it no longer',
+    summary: 'Stop following a registry',
     params: ID,
     response: { 204: DONE },
   },
@@ -105,7 +105,7 @@ export const SYNC_MIRROR = {
   schema: {
     operationId: 'syncMirror',
     tags: TAGS,
-    summary: 'Bring it up to date now, as far as one run may',
+    summary: 'Sync it now, within the limits of one run',
     params: ID,
     response: { 200: SYNC_REPORT },
   },

@@ -38,7 +38,7 @@ export const VERSION_PARAMS = Type.Object({ scope: SCOPE, skill: SKILL, version:
 /** How a version that is read is named in an address. */
 export const WANTED_PARAMS = Type.Object({ scope: SCOPE, skill: SKILL, version: WANTED })
 
-/** How skills are named wherever they are told of. */
+/** How skills are named in every answer. */
 export const SKILL_NAME = {
   name: Type.String({ description: 'The full name, @scope/skill.' }),
   scope: Type.String(),

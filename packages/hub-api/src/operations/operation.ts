@@ -3,7 +3,7 @@ import Type, { type Static, type TObject, type TSchema } from 'typebox'
 /** What a token may be used for. */
 export type TokenScope = 'read' | 'invoke' | 'publish' | 'account' | 'review' | 'admin'
 
-/** Who may call an operation: everyone, every signed-in caller, or those whose token has the scope, or all of some. */
+/** Who may call an operation: everyone, every signed-in caller, or callers whose token has the scope, or several scopes. */
 export type Needs = 'anyone' | 'signed-in' | TokenScope | readonly TokenScope[]
 
 /** Which of the rate limits an operation counts against. */
@@ -52,7 +52,7 @@ export function isContent(sent: TSchema | Content): sent is Content {
 }
 
 /** The answer that says nothing more. */
-export const DONE = Type.Unsafe<undefined>({ type: 'null', description: 'It is done.' })
+export const DONE = Type.Unsafe<undefined>({ type: 'null', description: 'Done.' })
 
 /** The type of what a schema describes, as it is handed around: nothing in it is changed. */
 export type Wire<Schema extends TSchema> = Frozen<Static<Schema>>

@@ -28,7 +28,7 @@ export const PUBLISH_OUTCOME = Type.Object(
     ),
     dry_run: Type.Boolean(),
   },
-  { title: 'PublishOutcome', description: 'What became of it.' },
+  { title: 'PublishOutcome', description: 'The version and its state.' },
 )
 
 /** Publishes a version. */
@@ -45,7 +45,7 @@ export const PUBLISH_VERSION = {
     params: VERSION_PARAMS,
     querystring: Type.Object(
       {
-        dry_run: withDefault(Type.Boolean({ description: 'Say what would become of it, and store nothing.' }), false),
+        dry_run: withDefault(Type.Boolean({ description: 'Report what would happen, and store nothing.' }), false),
         access: Type.Optional({
           ...ACCESS,
           description: 'Of a new skill; what the package states when absent, else public.',

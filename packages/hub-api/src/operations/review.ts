@@ -60,7 +60,7 @@ export const AUDIT_ENTRY = Type.Object(
     actor: Type.String(),
     action: Type.String(),
     subject: Type.String(),
-    details: Type.Unknown({ description: 'What belongs to it: any JSON.' }),
+    details: Type.Unknown({ description: 'Details of the decision: any JSON.' }),
   },
   { title: 'AuditEntry' },
 )
@@ -104,7 +104,7 @@ export const LIST_AUDIT = {
   schema: {
     operationId: 'listAudit',
     tags: TAGS,
-    summary: 'Every decision there was, the newest first',
+    summary: 'The audit log, the newest entry first',
     querystring: pageQuery({ subject: Type.Optional(text(300)) }),
     response: { 200: pageOf(AUDIT_ENTRY) },
   },
@@ -168,7 +168,7 @@ export const FILE_REPORT = {
       { kind: oneOf(['report', 'appeal']), version: Type.Optional(text(100)), reason: NOTE },
       { additionalProperties: false },
     ),
-    response: { 201: Type.Object({ id: Type.String() }, { description: 'The reviewers are told.' }) },
+    response: { 201: Type.Object({ id: Type.String() }, { description: 'The report was filed.' }) },
   },
 } as const satisfies Operation
 
@@ -194,7 +194,7 @@ export const RESOLVE_REPORT = {
   schema: {
     operationId: 'resolveReport',
     tags: TAGS,
-    summary: 'End a report or appeal',
+    summary: 'Close a report or appeal',
     params: Type.Object({ id: text(100) }),
     body: Type.Object({ state: oneOf(['upheld', 'dismissed']), resolution: NOTE }, { additionalProperties: false }),
     response: { 204: DONE },

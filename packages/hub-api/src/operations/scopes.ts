@@ -8,7 +8,7 @@ import { oneOf, orNull, TIME, text } from './text.ts'
 const TAGS = ['people'] as const
 const ACCOUNT = { needs: 'account' } as const
 
-/** What somebody is to a scope. */
+/** The role of a user in a scope. */
 const SCOPE_ROLE = oneOf(['owner', 'maintainer'])
 
 /** How the owner of a scope was proven. */
@@ -22,7 +22,7 @@ const PROOF = Type.Object(
   { title: 'ScopeProof' },
 )
 
-/** A scope as everybody may see it. */
+/** The public view of a scope. */
 export const SCOPE_INFO = Type.Object(
   {
     scope: Type.String(),
@@ -35,7 +35,7 @@ export const SCOPE_INFO = Type.Object(
   { title: 'Scope', description: 'The scope.' },
 )
 
-/** Somebody who belongs to a scope. */
+/** A member of a scope. */
 export const MEMBER = Type.Object({ handle: Type.String(), role: SCOPE_ROLE }, { title: 'Member' })
 
 /** Reads a scope. */
@@ -98,7 +98,7 @@ export const SET_MEMBER = {
   schema: {
     operationId: 'setMember',
     tags: TAGS,
-    summary: 'Add somebody to a scope',
+    summary: 'Add a user to a scope',
     params: MEMBER_PARAMS,
     body: Type.Object({ role: SCOPE_ROLE }, { additionalProperties: false }),
     response: { 204: DONE },
@@ -113,7 +113,7 @@ export const REMOVE_MEMBER = {
   schema: {
     operationId: 'removeMember',
     tags: TAGS,
-    summary: 'Take somebody out of a scope',
+    summary: 'Remove a user from a scope',
     params: MEMBER_PARAMS,
     response: { 204: DONE },
   },

@@ -22,7 +22,7 @@ const PERMISSIONS = Type.Object(
   { title: 'Permissions' },
 )
 
-/** What a version says of itself. */
+/** What a version states about itself. */
 export const VERSION_DOCUMENT = Type.Object({
   title: Type.String(),
   description: Type.String(),
@@ -63,13 +63,13 @@ export const VERSION_SUMMARY = Type.Object(
   { title: 'VersionSummary' },
 )
 
-/** A skill, with what its newest version says of itself; of one that nobody could have yet there is nothing to say. */
+/** A skill, with what its newest version states; one without a released version has none. */
 export const SKILL = Type.Object(
   {
     ...SKILL_NAME,
     access: ACCESS,
     tier: TIER,
-    latest: orNull(Type.String({ description: 'The newest version; null while nobody can have one.' })),
+    latest: orNull(Type.String({ description: 'The newest version; null while none is available.' })),
     deprecated: orNull(Type.String({ description: 'What to use instead.' })),
     created_at: TIME,
     updated_at: TIME,

@@ -81,7 +81,7 @@ export const SEARCH_SKILLS = {
   schema: {
     operationId: 'searchSkills',
     tags: TAGS,
-    summary: 'Skills for some words, the best first',
+    summary: 'Search skills, the best first',
     querystring: pageQuery(
       { q: text(1_000, { description: 'What it should do, or its name.' }), ...FILTERS },
       { usual: 20 },
@@ -127,7 +127,7 @@ export const READ_VERSION = {
   },
 } as const satisfies Operation
 
-/** Resolves what somebody calls a skill. */
+/** Resolves a reference to a skill. */
 export const RESOLVE_NAME = {
   method: 'GET',
   url: '/v1/resolve',
@@ -135,7 +135,7 @@ export const RESOLVE_NAME = {
   schema: {
     operationId: 'resolveName',
     tags: TAGS,
-    summary: 'The version that somebody means: @scope/skill@^1, official/skill, or just a skill',
+    summary: 'The version that a reference means: @scope/skill@^1, official/skill, or just a skill',
     querystring: Type.Object(
       {
         name: text(300),

@@ -14,7 +14,7 @@ export const VERSION_STATE = Type.Object(
 
 const SCHEMA = { params: VERSION_PARAMS, body: REASON, response: { 200: VERSION_STATE } } as const
 
-/** Gives a version to nobody new. */
+/** Yanks a version: new users no longer get it. */
 export const YANK_VERSION = {
   method: 'POST',
   url: '/v1/skills/:scope/:skill/versions/:version/yank',
@@ -22,7 +22,7 @@ export const YANK_VERSION = {
   schema: {
     operationId: 'yankVersion',
     tags: ['publish'],
-    summary: 'Give a version to nobody new; those who have it locked keep it',
+    summary: 'Yank a version: new users do not get it, locks keep working',
     ...SCHEMA,
   },
 } as const satisfies Operation
@@ -35,12 +35,17 @@ export const UNYANK_VERSION = {
   schema: { operationId: 'unyankVersion', tags: ['publish'], summary: 'Take the yank of a version back', ...SCHEMA },
 } as const satisfies Operation
 
-/** Gives a version to nobody. */
+/** Quarantines a version: no caller gets it. */
 export const QUARANTINE_VERSION = {
   method: 'POST',
   url: '/v1/skills/:scope/:skill/versions/:version/quarantine',
   config: { needs: 'review' },
-  schema: { operationId: 'quarantineVersion', tags: ['review'], summary: 'Give a version to nobody', ...SCHEMA },
+  schema: {
+    operationId: 'quarantineVersion',
+    tags: ['review'],
+    summary: 'Quarantine a version: no caller gets it',
+    ...SCHEMA,
+  },
 } as const satisfies Operation
 
 /** Publishes what was held. */

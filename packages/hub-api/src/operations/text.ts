@@ -5,7 +5,7 @@ interface TextOptions {
   readonly description?: string
 }
 
-/** Text that somebody writes; without NUL, because PostgreSQL stores none. */
+/** Text written by a user; without NUL, because PostgreSQL stores none. */
 export function text(
   maxLength: number,
   { minLength = 1, ...options }: TextOptions & { readonly minLength?: number } = {},

@@ -33,10 +33,10 @@ export const TOKEN = Type.Object(
   { title: 'Token' },
 )
 
-/** What is told of a new token, once. */
+/** A new token with its secret, which is shown once. */
 export const MADE_TOKEN = Type.Object({
   id: Type.String(),
-  token: Type.String({ description: 'The secret; it is told only here.' }),
+  token: Type.String({ description: 'The secret; shown only once.' }),
   expires_at: orNull(TIME),
 })
 

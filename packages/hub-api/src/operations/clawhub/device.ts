@@ -12,7 +12,7 @@ export const CLAWHUB_DEVICE_CODE = {
   schema: {
     operationId: 'clawhubDeviceCode',
     tags: TAGS,
-    summary: 'Begin to sign a client in: somebody who is signed in types the code',
+    summary: 'Begin to sign a client in: a signed-in user types the code',
     // Its client says more than is heard here.
     body: Type.Object({ label: Type.Optional(text(100)) }),
     response: {
@@ -30,7 +30,7 @@ export const CLAWHUB_DEVICE_CODE = {
   },
 } as const satisfies Operation
 
-/** Asks whether somebody has decided. */
+/** Asks whether a user has decided. */
 export const CLAWHUB_DEVICE_TOKEN = {
   method: 'POST',
   url: '/api/cli/device/token',
@@ -38,7 +38,7 @@ export const CLAWHUB_DEVICE_TOKEN = {
   schema: {
     operationId: 'clawhubDeviceToken',
     tags: TAGS,
-    summary: 'The token, once somebody has approved',
+    summary: 'The token, once a user has approved',
     body: Type.Object({ device_code: text(200) }),
     response: {
       200: Type.Object(

@@ -10,8 +10,8 @@ const VERSION = Type.Object({ slug: SLUG, version: Type.String({ maxLength: 100 
 const OWNED = Type.Object(OWNER)
 // Its client sends nothing when there is nothing to say.
 const WHY = Type.Object({ ...OWNER, reason: Type.Optional(text(1_000)) })
-const OK = Type.Object({ ok: Type.Literal(true) }, { description: 'It is done.' })
-const ANYTHING = Type.Unknown({ description: 'What is known of it: any JSON.' })
+const OK = Type.Object({ ok: Type.Literal(true) }, { description: 'Done.' })
+const ANYTHING = Type.Unknown({ description: 'Any JSON.' })
 
 /** Withdraws a skill. */
 export const CLAWHUB_DELETE = {
@@ -36,7 +36,7 @@ export const CLAWHUB_UNDELETE = {
   schema: {
     operationId: 'clawhubUndeleteSkill',
     tags: TAGS,
-    summary: 'Restore a skill to those who saw it before',
+    summary: 'Restore a skill for the callers who saw it before',
     params: SKILL,
     body: WHY,
     response: { 200: OK },
@@ -101,7 +101,7 @@ export const CLAWHUB_UNSTAR = {
   schema: {
     operationId: 'clawhubUnstar',
     tags: TAGS,
-    summary: 'Star a skill no longer',
+    summary: 'Remove your star from a skill',
     params: SKILL,
     querystring: OWNED,
     response: {
@@ -121,7 +121,7 @@ export const CLAWHUB_VERIFY = {
   schema: {
     operationId: 'clawhubVerify',
     tags: TAGS,
-    summary: 'What the hub knows of a version, and whether all of it speaks for it',
+    summary: 'The checks of a version, and whether all of them passed',
     params: SKILL,
     querystring: Type.Object({
       ...OWNER,

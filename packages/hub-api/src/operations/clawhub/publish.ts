@@ -97,7 +97,7 @@ export const CLAWHUB_UPLOAD = {
   schema: {
     operationId: 'clawhubUpload',
     tags: TAGS,
-    summary: 'Upload a file, whatever it is',
+    summary: 'Upload a file',
     body: { description: 'The file.', content: { '*/*': { schema: BYTES } } },
     response: { 200: Type.Object({ storageId: Type.String() }, { description: 'What to publish it by.' }) },
   },
@@ -136,7 +136,7 @@ export const CLAWHUB_PUBLISH = {
           status: oneOf(['published', 'pending']),
           publicationStatus: oneOf(['published', 'pending']),
         },
-        { description: 'What became of it.' },
+        { description: 'The version.' },
       ),
     },
   },
