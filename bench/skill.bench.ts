@@ -48,7 +48,7 @@ async function milliseconds(work: () => Promise<void>): Promise<number> {
   return performance.now() - start
 }
 
-/** The least anybody must do, done the fastest way: list a folder with what is in it, and read the files that say what the skill is. */
+/** The baseline: the least work any reader needs, done the fastest way: list a folder and read the files that say what the skill is. */
 async function readFolder(dir: string): Promise<number> {
   let bytes = 0
   for (const entry of readdirSync(dir, { withFileTypes: true })) {

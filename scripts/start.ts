@@ -84,7 +84,7 @@ function members(ranges: Readonly<Record<string, string>>) {
   return Object.entries(ranges).map(([name, range]) => ({ name: `@official/${name}`, range }))
 }
 
-/** The first port from the wanted one on that nobody listens on; 0, any, when all are taken. */
+/** The first free port from the wanted one on; 0, any, when all are taken. */
 async function freePort(host: string, wanted: number): Promise<number> {
   for (let port = wanted; port < wanted + TRIED_PORTS; port++) if (await isFree(host, port)) return port
   return 0

@@ -6,7 +6,7 @@ import { visibleText } from './visible-text.ts'
 
 /** Puts a task before the person at the terminal, until their answer fits; without one it is called off. */
 export async function answerTask(terminal: Terminal, board: TaskBoard, task: Task): Promise<void> {
-  if (!process.stdin.isTTY) return board.cancel(task.id, 'A person has to do this, and nobody sits at this terminal')
+  if (!process.stdin.isTTY) return board.cancel(task.id, 'A person has to do this, and stdin is not a terminal')
   terminal.note(`${paintNote('cyan', 'task')} ${visibleText(task.description)}`)
   terminal.note(visibleText(JSON.stringify(task.params)))
   terminal.note(

@@ -32,7 +32,7 @@ export async function openRuntime(
   terminal: Terminal,
   { unsafeNoSandbox = false, yes = false, ...remote }: RuntimeFlags,
 ): Promise<OpenRuntime> {
-  // Only loaded by whoever runs something: the other verbs stay quick.
+  // Only loaded by verbs that run something: the others start quickly.
   const { createRuntime, createTaskBoard, rememberedGrants } = await import('@skillwright/runtime')
   if (unsafeNoSandbox)
     terminal.note(`${paintNote('red', 'no sandbox')} the skill can read and change everything that you can`)

@@ -47,7 +47,7 @@ export function addIndexOptions(command: Command): Command {
 /** Opens the index that the flags mean, with progress while it is built for the first time. */
 export async function openSkillIndex(flags: IndexFlags): Promise<SkillIndex> {
   for (const root of flags.root ?? []) refuseUnreadableRoot(root)
-  // Only loaded by whoever looks into an index: the other verbs stay quick.
+  // Only loaded by verbs that use an index: the others start quickly.
   const { openIndex } = await import('@skillwright/index')
   return openIndex({
     ...(flags.root === undefined ? {} : { roots: flags.root }),

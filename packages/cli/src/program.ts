@@ -16,7 +16,7 @@ export function buildProgram(terminal: Terminal, { json = false } = {}): Command
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.print(text.trimEnd()),
-      // Whoever asked for JSON gets wrong use as JSON too, from the one place that reports failures.
+      // A caller who asked for JSON gets wrong use as JSON too, from the one place that reports failures.
       writeErr: (text) => json || terminal.note(text.trimEnd()),
     })
     .showHelpAfterError('(add --help for the options and examples)')

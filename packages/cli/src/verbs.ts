@@ -64,12 +64,12 @@ export const VERBS: readonly Verb[] = [
   },
   {
     name: 'verify-signature',
-    summary: 'check that a skill is what somebody you trust has signed',
+    summary: 'check that a skill is what a key you trust has signed',
     load: async () => (await import('./commands/verify-signature.ts')).verifySignatureCommand,
   },
   {
     name: 'describe',
-    summary: 'print the descriptor that tells a stranger how to call a skill over HTTP',
+    summary: 'print the descriptor that tells a client how to call a skill over HTTP',
     load: async () => (await import('./commands/describe.ts')).describeCommand,
   },
   {
@@ -148,7 +148,7 @@ export const HUB_VERBS: readonly Verb[] = [
   },
   {
     name: 'yank',
-    summary: 'take a version back: whoever has it locked keeps it, nobody new gets it',
+    summary: 'take a version back: locks keep working, new users do not get it',
     load: async () => (await import('./commands/yank.ts')).yankCommand,
   },
   {

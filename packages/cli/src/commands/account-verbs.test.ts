@@ -20,7 +20,7 @@ afterAll(async () => {
   await desk[Symbol.asyncDispose]()
 })
 
-/** A machine that nobody is signed in on, where `login` was typed. */
+/** A machine without a signed-in user, where `login` was typed. */
 function laptop(): TestChild {
   return startChild(join(import.meta.dirname, '../main.ts'), ['login', hub.url], {
     cwd: desk.dir,
@@ -31,7 +31,7 @@ function laptop(): TestChild {
 const codeOf = async (child: TestChild) =>
   /type ([A-Z]{4}-[A-Z]{4})/.exec(await child.saw(/type [A-Z]{4}-[A-Z]{4}/))?.[1]
 
-test('a machine without a browser is signed in by a code that is approved where somebody is signed in', async () => {
+test('a machine without a browser is signed in by a code that is approved by a signed-in user elsewhere', async () => {
   await using child = laptop()
   const code = await codeOf(child)
   expect(child.said()).toContain(`open ${hub.url}/device in a browser`)

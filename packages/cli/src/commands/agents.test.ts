@@ -251,7 +251,7 @@ describe('what is wrong with agent.yaml', () => {
     expect(lint.stdout).toMatch(/error +.*agent\.yaml:\d/)
   })
 
-  test('a field that nobody reads is said, beside the answer', async () => {
+  test('an unknown field is reported beside the answer', async () => {
     const path = await agent('misspelt', yaml('    timout: 600\n'))
     const { code, stderr } = await run([path, 'task', 'action_1'])
     expect(code).toBe(0)

@@ -14,7 +14,7 @@ export function completionCommand(command: Command, terminal: Terminal): Command
     .addHelpText(
       'after',
       `
-The script asks nobody: write it again after an update.
+The script is static: write it again after an update.
 
 Examples:
   $ skillwright completion bash > ~/.local/share/bash-completion/completions/skillwright

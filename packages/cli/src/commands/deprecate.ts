@@ -9,7 +9,7 @@ interface DeprecateFlags extends HubVerbFlags {
   readonly undo?: boolean
 }
 
-/** `deprecate`: tells whoever uses a skill or version to move on. */
+/** `deprecate`: tells users of a skill or version to move on. */
 export function deprecateCommand(command: Command, terminal: Terminal): Command {
   return hubVerb(command, [
     'deprecate @acme/web-search --message "use @acme/search"',

@@ -19,7 +19,7 @@ interface DescribeFlags {
 
 const ACCESS = ['public', 'restricted', 'private'] as const satisfies readonly AccessPolicy[]
 
-/** `describe`: the descriptor that tells a stranger how to call a skill. */
+/** `describe`: the descriptor that tells a client how to call a skill. */
 export function describeCommand(command: Command, terminal: Terminal): Command {
   return command
     .argument('<skill>', `${SKILL_ARGUMENT}; with --check a descriptor as JSON file, or -`)
@@ -42,7 +42,7 @@ export function describeCommand(command: Command, terminal: Terminal): Command {
       'after',
       `
 What descriptor.json of the skill says is kept. Without --endpoint, --base-url or a descriptor.json nothing is said of where the
-skill is called, since nobody knows: such a descriptor is complete but for its endpoint.
+skill is called, since that is not known: such a descriptor is complete but for its endpoint.
 
 Examples:
   $ skillwright describe digest

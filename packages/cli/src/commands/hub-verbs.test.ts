@@ -98,7 +98,7 @@ describe('publishing', () => {
     await desk.skill('dry', { version: '1.0.0' })
     const answer = await yes('ada', 'publish {dry} --dry-run')
     expect(answer.stdout).toMatch(
-      /^would be published @ada\/dry@1\.0\.0\n {2}sha256:\w+\n {2}public: everybody sees and uses it\n {2}nothing was published\n$/,
+      /^would be published @ada\/dry@1\.0\.0\n {2}sha256:\w+\n {2}public: anyone can see and use it\n {2}nothing was published\n$/,
     )
     await no('ada', 'info @ada/dry', '', 'DATA_NOT_FOUND')
   })
@@ -125,7 +125,7 @@ describe('publishing', () => {
     expect((await yes('ada', 'publish {pages} --key pages')).stdout).toContain('published @ada/pages@1.1.0')
   })
 
-  test('the same again is answered as before; another scope, no folder and nobody signed in are refused', async () => {
+  test('the same again is answered as before; another scope, no folder and an anonymous caller are refused', async () => {
     expect((await yes('ada', 'publish {digest}')).stdout).toContain('published @ada/digest@1.0.0')
     await no('ada', 'publish {digest} --scope rosa', '', 'PERMISSION_DENIED: You are not a member of @rosa')
     await no('eve', `publish {digest} --hub ${hub.url}`, '', 'AUTHENTICATION_REQUIRED', `skillwright login ${hub.url}`)
@@ -210,14 +210,14 @@ describe('finding', () => {
       expect(stdout).toMatch(/^@ada\/digest 2\.0\.0 /)
       expect(stdout).toContain('versions   2.0.0, 1.0.0\n')
       expect(stdout).toMatch(/\nlog {8}entry \d+, checked\n/)
-      expect(stdout).toContain('  ✓ published       2.0.0\n  ✗ owner proven    nobody proved who owns @ada\n')
+      expect(stdout).toContain('  ✓ published       2.0.0\n  ✗ owner proven    the owner of @ada is not proven\n')
     }
     await no('ada', 'info no-such-skill', '', 'DATA_NOT_FOUND', 'Check the name')
   })
 })
 
 describe('taking back', () => {
-  test('a yanked version is not given to anybody new, and can be given out again', async () => {
+  test('a yanked version is not given to new users, and can be given out again', async () => {
     await no('ada', 'yank digest', '', 'INVALID_INPUT')
     await no('ada', 'yank @ada/digest', '', 'Expected @scope/name@version', 'skillwright info @ada/digest')
     await no('rosa', 'yank @ada/digest@2.0.0', '', 'PERMISSION_DENIED')
@@ -252,7 +252,7 @@ describe('sharing', () => {
     await no('bob', 'info @ada/secret', '', 'DATA_NOT_FOUND: There is no skill @ada/secret')
     expect((await yes('ada', 'access @ada/secret --grant bob')).stdout).toContain('is private: only its scope')
     const shown = await yes('bob', 'info @ada/secret')
-    expect(shown.stdout).toContain('not in it: not everybody can get it')
+    expect(shown.stdout).toContain('not in it: not available to everyone')
     expect(shown.stdout).not.toContain('curl')
     await no('bob', 'access @ada/secret public', '', 'PERMISSION_DENIED')
     await yes('ada', 'access @ada/secret --revoke bob')
@@ -268,7 +268,7 @@ describe('sharing', () => {
   test('an organisation has members who publish, and its scope is proven', async () => {
     await yes('ada', 'scope create @acme --name Acme')
     expect((await yes('ada', 'scope info acme')).stdout).toBe(
-      '@acme belongs to the organisation acme\nnobody proved whose it is: skillwright scope prove @acme\n',
+      '@acme belongs to the organisation acme\nits owner is not proven: skillwright scope prove @acme\n',
     )
     await no('rosa', 'publish {packed} --scope acme --dry-run', '', 'PERMISSION_DENIED')
     await yes('ada', 'scope add acme rosa')
@@ -314,7 +314,7 @@ describe('sharing', () => {
     })
   })
 
-  test('a collection is published once, with skills that everybody can get', async () => {
+  test('a collection is published once, with skills that are available to everyone', async () => {
     await writeFile(
       join(desk.dir, 'suite.json'),
       JSON.stringify({ description: 'For research', skills: [{ name: '@ada/digest', range: '^1' }] }),

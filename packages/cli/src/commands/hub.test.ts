@@ -26,7 +26,7 @@ test('a hub shows its address and once its first token, serves real clients, and
   const type = (line: string, input = '') => spawnCli(line.split(' '), { cwd: dir, env, input })
   expect(await type(`login ${url}`, `${token}\n`)).toMatchObject({ code: 0 })
   expect((await type('info digest')).stdout).toMatch(/^@official\/digest 0\.1\.0 [\s\S]*tier: official/)
-  // Nobody watches a terminal here, so the log is for programs.
+  // stdout is not a terminal here, so the log is for programs.
   const [line = ''] = /^\{.*"path":"\/v1\/nothing".*$/m.exec(await answered(hub, `${url}/v1/nothing`)) ?? []
   expect(JSON.parse(line)).toMatchObject({ message: 'request', status: 404 })
   expect(await hub.end('SIGINT')).toBe(0)

@@ -85,7 +85,7 @@ Examples:
 }
 
 async function runHub(terminal: Terminal, { examples, json, ...flags }: HubCommandFlags): Promise<void> {
-  // The server is only loaded by whoever runs it: the other verbs stay quick.
+  // The server is only loaded by the verb that runs it: the others start quickly.
   const { publishExamples, readHubConfig, startHub } = await import('@skillwright/hub')
   const { publicUrl, logLevel, ...sameName } = flags
   const settings = await readHubConfig({ flags: { ...sameName, 'public-url': publicUrl, 'log-level': logLevel } })

@@ -56,12 +56,16 @@ export function infoCommand(command: Command, terminal: Terminal): Command {
     })
 }
 
-/** What everybody can get must be in the log of the hub; what is private, or was never released, is not. */
+/** A version available to everyone must be in the log of the hub; one that is private, or was never released, is not. */
 async function checkLogged(client: HubClient, info: AnswerOf<typeof READ_VERSION>): Promise<void> {
   const { name: skill, version, digest, log_index: index } = info
   if (index !== null) return checkLogEntry(client, index, { type: 'publish', skill, version, digest })
   if (info.access === 'private' || (info.state !== 'published' && info.state !== 'yanked')) return
-  throw new SkillError('INTEGRITY_FAILED', `${skill} ${version} is for everybody, and the log of the hub lacks it`, {
-    hint: 'Do not use it, and tell the operator of the hub',
-  })
+  throw new SkillError(
+    'INTEGRITY_FAILED',
+    `${skill} ${version} is available to everyone, and the log of the hub lacks it`,
+    {
+      hint: 'Do not use it, and tell the operator of the hub',
+    },
+  )
 }

@@ -34,12 +34,12 @@ export function loginCommand(command: Command, terminal: Terminal): Command {
     .argument('[hub]', 'address of the hub (default: SKILLWRIGHT_HUB_URL, else the one you signed in to last)')
     .option('--handle <handle>', 'sign in with the password of this account')
     .option('--token', 'ask for a token')
-    .option('--register', 'make the account first, where the hub lets everybody')
+    .option('--register', 'make the account first, where registration is open')
     .option('--json', 'print who you are as JSON')
     .addHelpText(
       'after',
       `
-Without a flag a code is shown, to be typed at the hub's page by whoever is signed in there, or given to "skillwright login
+Without a flag a code is shown, to be typed at the hub's page by a user who is signed in there, or given to "skillwright login
 approve". A token or password is asked for, or is the first line of stdin; never on the command line, which others can read. For a
 code or a password a token for this machine is made, which "skillwright logout" ends.
 
@@ -51,7 +51,7 @@ Examples:
     .action(async (hub: string | undefined, flags: LoginFlags) => {
       const url = await meantHub(hub === undefined ? {} : { hub })
       if (url.startsWith('http:') && !isThisMachine(url))
-        terminal.note(`${paintNote('yellow', 'not encrypted')} whoever is between you and ${url} can read your token`)
+        terminal.note(`${paintNote('yellow', 'not encrypted')} anyone between you and ${url} can read your token`)
       const { token, isOwnToken } = await tokenFor(terminal, url, flags)
       const { handle, role, scopes } = await createHubClient({ url, token }).call(WHO_AM_I)
       if (handle === null) throw new SkillError('AUTHENTICATION_REQUIRED', `${url} does not know whose token this is`)
@@ -96,7 +96,7 @@ async function pipedLine(terminal: Terminal): Promise<string> {
   const line = await Promise.race([read, silent])
   if (line !== undefined) return line
   read.catch(() => undefined)
-  // Nobody writes to it: it must not keep the process from ending.
+  // Nothing is written to it: it must not keep the process from ending.
   process.stdin.destroy()
   return ''
 }

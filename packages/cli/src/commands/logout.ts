@@ -41,7 +41,7 @@ Examples:
     })
 }
 
-/** Ends the token at the hub; a hub that does not answer, or knows it no longer, keeps nobody signed in here. */
+/** Ends the token at the hub; a hub that does not answer, or no longer knows it, does not keep the user signed in here. */
 async function endToken(terminal: Terminal, url: string, token: string): Promise<boolean> {
   try {
     await createHubClient({ url, token }).call(LOG_OUT, { timeoutMs: 10_000 })

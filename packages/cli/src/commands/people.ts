@@ -5,22 +5,22 @@ import { addHelpVerb, addVerbs, type Verb } from '../verb.ts'
 const VERBS: readonly Verb[] = [
   {
     name: 'list',
-    summary: 'everybody, and every organisation',
+    summary: 'list all users and organisations',
     load: async () => (await import('./people/list.ts')).listCommand,
   },
   {
     name: 'add',
-    summary: 'make an account for somebody, and the scope of its handle',
+    summary: 'make an account for a user, and the scope of its handle',
     load: async () => (await import('./people/add.ts')).addCommand,
   },
   {
     name: 'set-role',
-    summary: 'change what somebody may do',
+    summary: 'change the role of a user',
     load: async () => (await import('./people/change.ts')).setRoleCommand,
   },
   {
     name: 'set-password',
-    summary: 'give somebody another password; they are signed out everywhere',
+    summary: 'give a user another password; they are signed out everywhere',
     load: async () => (await import('./people/change.ts')).setPasswordCommand,
   },
   {

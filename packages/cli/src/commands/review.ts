@@ -15,7 +15,7 @@ const VERBS: readonly Verb[] = [
   },
   {
     name: 'reject',
-    summary: 'quarantine a version: nobody gets it any more',
+    summary: 'quarantine a version: it is no longer available',
     load: async () => (await import('./review/decide.ts')).rejectCommand,
   },
   {

@@ -103,7 +103,7 @@ describe('run', () => {
     ['a folder that is not there', ['run', '/nowhere'], 1, 'DATA_NOT_FOUND'],
     ['a parameter without a name', ['run', skill('unit-converter'), '-p', '=5'], 2, 'INVALID_INPUT'],
     [
-      'a variable nobody set',
+      'a variable that is not set',
       ['run', skill('unit-converter'), '-p', 'value=5', '--env', 'SKILLWRIGHT_NOT_SET'],
       2,
       'INVALID_INPUT',
@@ -200,12 +200,15 @@ print('{"success": true, "data": {}}')`
     expect(uncontained.stderr).toContain('no sandbox')
   })
 
-  test('a task for a person is called off where nobody sits', async () => {
+  test('a task for a person is cancelled without a terminal', async () => {
     const folder = join(here, 'review')
     await mkdir(folder)
     await writeFile(join(folder, 'SKILL.md'), '---\nid: review\ndescription: Read it.\n---\n')
     await writeFile(join(folder, 'skill.json'), JSON.stringify({ id: 'review', capability_type: 'task' }))
-    expect(await cli(['run', folder])).toMatchObject({ code: 130, stderr: expect.stringContaining('nobody sits') })
+    expect(await cli(['run', folder])).toMatchObject({
+      code: 130,
+      stderr: expect.stringContaining('stdin is not a terminal'),
+    })
   })
 })
 
@@ -358,7 +361,7 @@ print(json.dumps({"success": True, "data": {"note": open(os.path.expanduser("~/n
     return { folder, env: { HOME: home, SKILLWRIGHT_CONFIG: join(here, 'config') } }
   }
 
-  test('is refused where nobody can be asked, with what to type; --yes agrees, until the skill changes', async () => {
+  test('is refused where the user cannot be asked, with what to type; --yes agrees, until the skill changes', async () => {
     const { folder, env } = await setUp()
     const refused = await cli(['run', folder], { env })
     expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('may read ~/notes') })

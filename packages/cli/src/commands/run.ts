@@ -86,7 +86,7 @@ function refuseWithoutService({ id, capabilityType, entry }: Skill, { credential
   })
 }
 
-/** Values come from the environment, never from the command line, which everybody on the machine can read. */
+/** Values come from the environment, never from the command line, which every user of the machine can read. */
 function readEnvironment(names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     names.map((name) => {

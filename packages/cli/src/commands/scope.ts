@@ -20,12 +20,12 @@ const VERBS: readonly Verb[] = [
   },
   {
     name: 'add',
-    summary: 'let somebody publish in a scope of yours, or change their role',
+    summary: 'let a user publish in a scope of yours, or change their role',
     load: async () => (await import('./scope/members.ts')).addCommand,
   },
   {
     name: 'remove',
-    summary: 'take somebody out of a scope of yours',
+    summary: 'remove a user from a scope of yours',
     load: async () => (await import('./scope/members.ts')).removeCommand,
   },
   {

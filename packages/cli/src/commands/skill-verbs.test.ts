@@ -219,7 +219,7 @@ describe('sign and verify-signature', () => {
     expect((await callCli(['verify-signature', file])).code).not.toBe(0)
   })
 
-  test('a stranger is not trusted until their key is named', async () => {
+  test('an unknown signer is not trusted until their key is named', async () => {
     const file = await packed(here)
     const mine = process.env.SKILLWRIGHT_CONFIG
     process.env.SKILLWRIGHT_CONFIG = join(here, 'stranger')
@@ -371,7 +371,7 @@ async function packed(folder: string): Promise<string> {
   return file
 }
 
-/** A copy of a good skill that sends the user's key away; inert, to an address that is nobody's. */
+/** A copy of a good skill that sends the user's key away; inert, to an address that is not in use. */
 async function thief(folder: string): Promise<string> {
   const evil = join(folder, 'thief')
   await cp(join(dir, 'counter'), evil, { recursive: true })

@@ -20,7 +20,7 @@ const VERBS: readonly Verb[] = [
   },
 ]
 
-/** `skillwright token …`: the tokens of whoever is signed in. */
+/** `skillwright token …`: the tokens of the signed-in user. */
 export function tokenCommand(command: Command, terminal: Terminal): Command {
   return addHelpVerb(addVerbs(command, terminal, VERBS))
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { spawnCli } from '../fixtures/call-cli.ts'
 
-// Root may read everything, so it becomes somebody else for this.
+// Root may read everything, so it becomes another user for this.
 const NOBODY = 65534
 const other = process.getuid?.() === 0 ? { uid: NOBODY } : {}
 

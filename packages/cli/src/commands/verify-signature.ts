@@ -40,7 +40,7 @@ Examples:
       const envelope = await readDocument(terminal, signature ?? (await besideFile(path)))
       const trusted = flags.key === undefined ? await trustedKeys() : await Promise.all(flags.key.map(readKey))
       const { statement, keyId } = verifyEnvelope(envelope, trusted)
-      // Somebody may also have signed that a skill is bad.
+      // A signed statement may also say that a skill is bad.
       if (statement.predicateType !== PACKAGE_PREDICATE)
         throw new SkillError(
           'PERMISSION_DENIED',

@@ -13,7 +13,7 @@ interface YankFlags extends HubVerbFlags {
 export function yankCommand(command: Command, terminal: Terminal): Command {
   return hubVerb(command, ['yank @acme/web-search@1.2.0 --reason "wrong dates"', 'yank @acme/web-search@1.2.0 --undo'])
     .argument('<skill>', '@scope/name@version')
-    .option('-r, --reason <text>', 'why, shown to whoever asks for it (default: no reason)')
+    .option('-r, --reason <text>', 'why, shown to callers who ask for it (default: no reason)')
     .option('--undo', 'give it out again')
     .action(async (text: string, { reason = 'no reason', undo = false, ...flags }: YankFlags) => {
       const reference = parseExact(text)

@@ -1,6 +1,6 @@
 /** What each access of a skill means to others. */
 export const ACCESS_MEANING = {
-  public: 'everybody sees and uses it',
-  restricted: 'everybody sees it, whoever is signed in uses it',
-  private: 'only its scope, reviewers and whom you let in know that it exists',
+  public: 'anyone can see and use it',
+  restricted: 'anyone can see it, signed-in users can use it',
+  private: 'visible only to its scope, reviewers and users you let in',
 } as const

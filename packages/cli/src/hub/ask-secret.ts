@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { SkillError } from '@skillwright/contract'
 import type { Terminal } from '../terminal.ts'
 
-/** Asks for something nobody should read over a shoulder; from a pipe, takes its first line. */
+/** Asks for a secret without showing it; from a pipe, takes its first line. */
 export async function askSecret(terminal: Terminal, question: string): Promise<string> {
   if (!process.stdin.isTTY) return (await terminal.readStdin()).split(/\r?\n/)[0] ?? ''
   process.stderr.write(`${question} (not shown): `)

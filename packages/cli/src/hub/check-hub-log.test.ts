@@ -71,10 +71,10 @@ test('an entry that was changed, or is about another content, is noticed', async
   const answer = await ada('info @ada/first --json')
   expect(JSON.parse(answer.stdout)).toMatchObject({ status: 'failed', errors: [{ code: 'INTEGRITY_FAILED' }] })
   await db.updateTable('versions').set({ digest: before.digest, log_index: null }).where('id', '=', before.id).execute()
-  expect((await ada('info @ada/first')).stderr).toContain('is for everybody, and the log of the hub lacks it')
+  expect((await ada('info @ada/first')).stderr).toContain('is available to everyone, and the log of the hub lacks it')
 })
 
-test('a second publish of a version, with another content, is noticed by whoever saw the first', async () => {
+test('a second publish of a version, with another content, is noticed by a client that saw the first', async () => {
   await desk.skill('twice', { version: '1.0.0' })
   await published('twice')
   expect(await ada('info @ada/twice')).toMatchObject({ code: 0 })
@@ -117,7 +117,7 @@ function ada(line: string, input?: string) {
   return desk.type('ada', line, input)
 }
 
-/** Somebody who was never here before. */
+/** A new client without any history of this hub. */
 function stranger(line: string) {
   return desk.type('stranger', `${line} --hub ${hub.url}`)
 }

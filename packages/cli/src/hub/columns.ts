@@ -1,6 +1,6 @@
 import { visibleText } from '../visible-text.ts'
 
-/** Rows of what strangers wrote as lines with aligned columns that may stand on a terminal. */
+/** Rows of untrusted text as lines with aligned columns, safe to print on a terminal. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
   const shown = rows.map((row) => row.map(visibleText))
   const widths = shown.reduce<number[]>(

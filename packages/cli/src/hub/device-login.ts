@@ -38,7 +38,7 @@ async function poll(
     const token = await tokenNow(client, device_code, signal)
     if (token !== undefined) return token
   }
-  throw new SkillError('AUTHENTICATION_REQUIRED', 'Nobody typed the code in time', { hint: 'Begin again' })
+  throw new SkillError('AUTHENTICATION_REQUIRED', 'The code was not entered in time', { hint: 'Begin again' })
 }
 
 async function tokenNow(client: HubClient, device_code: string, signal: AbortSignal): Promise<string | undefined> {

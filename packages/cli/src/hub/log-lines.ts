@@ -5,7 +5,7 @@ import { visibleText } from '../visible-text.ts'
 const WARNING = 40
 const ERROR = 50
 
-/** Where a hub logs to: short lines for whoever watches a terminal, JSON for everybody else. */
+/** Where a hub logs to: short lines for a terminal, JSON otherwise. */
 export function logStream(): { write(line: string): void } {
   return {
     write(line) {

@@ -13,7 +13,7 @@ export async function listMirrors(client: HubClient): Promise<readonly MirrorInf
   return takeItems(client.list(LIST_MIRRORS))
 }
 
-/** The one that somebody means by its address or id. */
+/** The mirror with this address or id. */
 export async function findMirror(client: HubClient, text: string): Promise<MirrorInfo> {
   const found = (await listMirrors(client)).find(({ id, url }) => id === text || url === text.replace(/\/+$/, ''))
   if (found !== undefined) return found

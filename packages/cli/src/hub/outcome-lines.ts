@@ -51,6 +51,6 @@ function shownFindings({ findings, scan }: PublishOutcome): readonly Finding[] {
 function nextLines(state: PublishOutcome['state'], reference: string): string[] {
   if (state === 'pending') return [`  a reviewer decides; to see where it stands: skillwright info ${reference}`]
   if (state === 'quarantined')
-    return [`  nobody gets it; if that is wrong: skillwright review appeal ${reference} --reason …`]
+    return [`  it is not available; if that is wrong: skillwright review appeal ${reference} --reason …`]
   return [`  to see it as others do: skillwright info ${reference}`]
 }

@@ -15,7 +15,7 @@ export function scopeLines({
   return [
     `@${scope} belongs to ${owned}${official ? ' and is official' : ''}`,
     proven_at === null
-      ? `nobody proved whose it is: skillwright scope prove @${scope}`
+      ? `its owner is not proven: skillwright scope prove @${scope}`
       : `proven ${shortTime(proven_at)}: ${describeProof(proof)}`,
   ].map(visibleText)
 }

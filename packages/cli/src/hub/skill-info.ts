@@ -53,7 +53,7 @@ function factsOf(info: SkillInfo): [string, string | null | undefined][] {
     ['downloads', String(info.downloads)],
     ['signed by', info.signed_by],
     ['digest', info.digest],
-    ['log', info.log_index === null ? 'not in it: not everybody can get it' : `entry ${info.log_index}, checked`],
+    ['log', info.log_index === null ? 'not in it: not available to everyone' : `entry ${info.log_index}, checked`],
   ]
 }
 

@@ -33,7 +33,7 @@ export async function evidenceOf(db: Kysely<Tables>, skillId: string): Promise<T
     {
       name: 'owner-proven',
       ...isMet(scope.proven_at !== null),
-      detail: proof === undefined ? `nobody proved who owns @${scope.name}` : describeProof(proof),
+      detail: proof === undefined ? `the owner of @${scope.name} is not proven` : describeProof(proof),
     },
     { name: 'scan-clean', ...isMet(verdict === 'pass'), detail: `the scanner says ${verdict ?? 'nothing'}` },
     await verifyEvidence(db, version),

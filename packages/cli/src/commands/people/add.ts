@@ -15,7 +15,7 @@ interface AddFlags extends HubVerbFlags {
   readonly password: boolean
 }
 
-/** `people add`: an account for somebody. */
+/** `people add`: makes an account for a user. */
 export function addCommand(command: Command, terminal: Terminal): Command {
   return hubVerb(command, ['people add ada --name "Ada Lovelace"', 'people add rosa --role reviewer --no-password'])
     .argument('<handle>', 'what they are called here; they publish as @handle/…')

@@ -5,10 +5,10 @@ import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
 import { openHubClient } from '../../hub/open-hub-client.ts'
 import type { Terminal } from '../../terminal.ts'
 
-/** What somebody may do at a hub. */
+/** The roles a user can have at a hub. */
 export const ROLES = ['member', 'reviewer', 'admin'] as const
 
-/** `people set-role`: what somebody may do. */
+/** `people set-role`: changes the role of a user. */
 export function setRoleCommand(command: Command, terminal: Terminal): Command {
   return hubVerb(command, ['people set-role ada reviewer'])
     .argument('<handle>', 'who')
@@ -30,7 +30,7 @@ export function setPasswordCommand(command: Command, terminal: Terminal): Comman
     })
 }
 
-/** `people disable`: nobody gets in with this account. */
+/** `people disable`: closes an account to every sign-in. */
 export function disableCommand(command: Command, terminal: Terminal): Command {
   return hubVerb(command, ['people disable ada'])
     .argument('<handle>', 'who')

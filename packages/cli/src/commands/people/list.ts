@@ -7,7 +7,7 @@ import { shortTime } from '../../hub/short-time.ts'
 import { takeItems } from '../../hub/take-items.ts'
 import type { Terminal } from '../../terminal.ts'
 
-/** `people list`: everybody. */
+/** `people list`: all users and organisations. */
 export function listCommand(command: Command, terminal: Terminal): Command {
   return hubVerb(command, ['people list']).action(async (flags: HubVerbFlags) => {
     const people = await takeItems((await openHubClient(flags)).list(LIST_PEOPLE))

@@ -2,7 +2,7 @@ import { type LabelledReport, type LabelledRow, type Rate, scanLabelled } from '
 import type { Terminal } from '../../terminal.ts'
 import { visibleText } from '../../visible-text.ts'
 
-/** Scans a labelled set and says how often the verdicts are right, so that anybody can check the scanner. */
+/** Scans a labelled set and reports how often the verdicts are right, so that users can check the scanner. */
 export async function reportLabelled(
   terminal: Terminal,
   dir: string,

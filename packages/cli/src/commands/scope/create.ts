@@ -10,7 +10,7 @@ export function createCommand(command: Command, terminal: Terminal): Command {
   return hubVerb(command, ['scope create acme --name "Acme Ltd"', 'scope create google --owner ada'])
     .argument('<scope>', 'with or without @')
     .option('--name <name>', 'its name for people')
-    .option('--owner <handle>', 'make it for somebody else, also under a reserved name (administrators)')
+    .option('--owner <handle>', 'make it for another user, also under a reserved name (administrators)')
     .action(async (scope: string, { name, owner, ...flags }: HubVerbFlags & { name?: string; owner?: string }) => {
       const client = await openHubClient(flags)
       const body = { handle: scopeOf(scope), display_name: name, owner }

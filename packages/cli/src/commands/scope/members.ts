@@ -18,7 +18,7 @@ export function membersCommand(command: Command, terminal: Terminal): Command {
     })
 }
 
-/** `scope add`: somebody publishes there from now on. */
+/** `scope add`: lets a user publish there. */
 export function addCommand(command: Command, terminal: Terminal): Command {
   return hubVerb(command, ['scope add @acme ada', 'scope add @acme ada --role owner'])
     .argument('<scope>', 'with or without @')
@@ -37,7 +37,7 @@ export function addCommand(command: Command, terminal: Terminal): Command {
     )
 }
 
-/** `scope remove`: somebody publishes there no longer. */
+/** `scope remove`: no longer lets a user publish there. */
 export function removeCommand(command: Command, terminal: Terminal): Command {
   return hubVerb(command, ['scope remove @acme ada'])
     .argument('<scope>', 'with or without @')

@@ -9,7 +9,7 @@ import type { Terminal } from '../../terminal.ts'
 export function vouchCommand(command: Command, terminal: Terminal): Command {
   return hubVerb(command, ['scope vouch @acme --note "met them, saw their passport"'])
     .argument('<scope>', 'with or without @')
-    .requiredOption('-n, --note <text>', 'how you know; everybody can read it')
+    .requiredOption('-n, --note <text>', 'how you know; it is public')
     .action(async (scope: string, { note, ...flags }: HubVerbFlags & { note: string }) => {
       const client = await openHubClient(flags)
       const info = await client.call(VOUCH_FOR_SCOPE, { params: { scope }, body: { note } })
