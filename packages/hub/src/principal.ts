@@ -3,13 +3,13 @@ import type { TokenBound } from './people/token-bound.ts'
 
 export type { TokenScope }
 
-/** Whoever makes a request. */
+/** The caller of a request. */
 export interface Principal {
-  /** Undefined for somebody who showed nothing. */
+  /** Undefined for an anonymous caller. */
   readonly person: SignedIn | undefined
   /** What the token allows, cut down to what the person's role allows. */
   readonly scopes: ReadonlySet<TokenScope>
-  /** What was shown; absent for a stranger. */
+  /** The token that was presented; absent for an anonymous caller. */
   readonly token?: TokenFacts
   /** True for the hub itself, when it follows another registry: then `person` only says whose scope it writes to. */
   readonly isHub?: boolean
@@ -34,5 +34,5 @@ export interface SignedIn {
   readonly role: 'member' | 'reviewer' | 'admin'
 }
 
-/** Somebody who showed nothing: may see what is public. */
+/** An anonymous caller: may see what is public. */
 export const ANONYMOUS: Principal = { person: undefined, scopes: new Set(['read']) }

@@ -7,12 +7,12 @@ import { recordAudit } from '../review/record-audit.ts'
 import { checkPassword } from './create-person.ts'
 import { hashPassword } from './hash-password.ts'
 
-/** What an administrator changes of somebody. */
+/** What an administrator changes about an account. */
 export type PersonChange = Wire<typeof PERSON_CHANGE>
 
 const PEOPLE = pageCursor('people', ['text'])
 
-/** Everybody, a page at a time, by handle. */
+/** All users and organisations, a page at a time, by handle. */
 export async function listPeople(
   hub: HubContext,
   { limit = 50, cursor }: PageRequest = {},
@@ -35,7 +35,7 @@ export async function listPeople(
   })
 }
 
-/** Changes what somebody may do. Closing an account, or a new password, ends every session and token at once. */
+/** Changes the role, state or password of a user. Closing an account, or a new password, ends every session and token at once. */
 export async function changePerson(
   hub: HubContext,
   { person: admin }: Principal,
@@ -52,7 +52,7 @@ export async function changePerson(
       .where('handle', '=', handle)
       .where('kind', '=', 'person')
       .executeTakeFirst()
-    if (person === undefined) throw new SkillError('DATA_NOT_FOUND', `There is nobody called ${handle}`)
+    if (person === undefined) throw new SkillError('DATA_NOT_FOUND', `There is no user called ${handle}`)
     if (person.id === admin?.id && (disabled === true || (role !== undefined && role !== 'admin')))
       throw new SkillError('CONFLICT', 'You cannot take your own rights away', { hint: 'Ask another administrator' })
     await transaction

@@ -5,20 +5,20 @@ import { hashSecret } from './secret.ts'
 import { parseBound } from './token-bound.ts'
 import { scopesOfRole } from './token-scopes.ts'
 
-/** The cookie of somebody who signed in with a browser. */
+/** The cookie of a user who signed in with a browser. */
 export const SESSION_COOKIE = 'skw_session'
 
 const LONGEST_SECRET = 200
 const USE_NOTED_EVERY_MS = 60_000
 
-/** Finds out who is calling. Whoever shows nothing is anonymous; whoever shows something that is not valid is refused. */
+/** Identifies the caller. Without credentials a caller is anonymous; credentials that are not valid are refused. */
 export async function authenticate(
   hub: HubContext,
   { authorization, cookie }: { readonly authorization?: string; readonly cookie?: string },
 ): Promise<Principal> {
   if (authorization !== undefined) return principalOf(hub, bearer(authorization), 'token')
   const session = cookieValue(cookie ?? '', SESSION_COOKIE)
-  // A session that has ended is nobody's fault: the browser keeps sending the cookie.
+  // A session that has ended is no error: the browser keeps sending the cookie.
   return session === undefined ? ANONYMOUS : principalOf(hub, session, 'session').catch(asAnonymous)
 }
 
@@ -41,7 +41,7 @@ async function principalOf(hub: HubContext, secret: string, kind: 'token' | 'ses
     .select(['tokens.id as token_id', 'tokens.scopes', 'tokens.expires_at', 'tokens.revoked_at', 'tokens.last_used_at'])
     .select(['tokens.created_at', 'tokens.parent_id', 'tokens.bound_to'])
     .select(['people.id', 'people.handle', 'people.role', 'people.disabled_at'])
-    // Looked up by its hash: how long that takes says nothing about a secret somebody tries.
+    // Looked up by its hash: how long that takes says nothing about a guessed secret.
     .where('tokens.hash', '=', hashSecret(secret))
     .where('tokens.kind', '=', kind)
     .executeTakeFirst()

@@ -4,17 +4,17 @@ import type { Principal, SignedIn, TokenScope } from '../principal.ts'
 import { boundText, isWithinBound, type TokenBound } from './token-bound.ts'
 import { createToken, DAY_MS, isoTime, type MadeToken } from './tokens.ts'
 
-/** What somebody who has a token wants another one for. */
+/** A token that a signed-in user asks for. */
 export interface TokenWish {
   readonly name: string
   readonly scopes: readonly TokenScope[]
-  /** As long as may be when absent. */
+  /** As long as allowed when absent. */
   readonly expiresInDays?: number | undefined
-  /** As far as may be when absent. */
+  /** As wide as allowed when absent. */
   readonly boundTo?: TokenBound | undefined
 }
 
-/** So long after signing in somebody may make a token that outlives the sign-in. */
+/** How long after signing in a user may make a token that outlives the sign-in. */
 export const FRESH_MS = 10 * 60_000
 
 /** Makes a token that may do no more than the caller's own: no other scopes, not elsewhere, not longer. Throws PERMISSION_DENIED. */
@@ -41,7 +41,7 @@ export async function deriveToken(hub: HubContext, principal: Principal, wish: T
   })
 }
 
-/** Throws PERMISSION_DENIED when somebody would hand out more than they may themselves. */
+/** Throws PERMISSION_DENIED when a caller would grant more than they may themselves. */
 export function requireScopes(principal: Principal, scopes: readonly TokenScope[]): void {
   const refused = scopes.filter((scope) => !principal.scopes.has(scope))
   if (refused.length > 0)
@@ -68,7 +68,7 @@ export function requireFresh(hub: HubContext, principal: Principal, what: string
 
 /** The person behind a request that only signed-in people can make. */
 export function requirePerson({ person }: Principal): SignedIn {
-  if (person === undefined) throw new TypeError('A route for people who are signed in was reached by nobody')
+  if (person === undefined) throw new TypeError('A route for signed-in users was reached by an anonymous caller')
   return person
 }
 

@@ -35,7 +35,7 @@ const decide = (token: string, { user_code }: Said, decision = 'approve') =>
 const signIn = async () =>
   (await ask('/v1/login', { body: { handle: 'ada', password: PASSWORD, token_name: 'desk' } })).body.token ?? ''
 
-test('a program is signed in by whoever types its code, once', async () => {
+test('a program is signed in by the user who types its code, once', async () => {
   const codes = await begin()
   expect(codes).toMatchObject({
     verification_uri: `${hub.url}/device`,
@@ -70,7 +70,7 @@ test('a program that is refused, too late or too eager gets nothing', async () =
   expect([(await poll(eager)).status, (await decide(desk, eager)).status]).toEqual([401, 404])
 })
 
-test('nobody but a person who is signed in decides, and with no more than they may themselves', async () => {
+test('only a signed-in user decides, and grants no more than they may themselves', async () => {
   const codes = await begin({ scopes: ['read', 'admin'] })
   expect((await ask(`/v1/device/${codes.user_code}`, { body: { decision: 'approve' } })).status).toBe(401)
   expect((await decide(await hub.tokenFor('ada', ['read', 'publish']), codes)).status).toBe(403)

@@ -9,7 +9,7 @@ import { newUserCode, readUserCode } from './device-code.ts'
 import { hashSecret, newSecret } from './secret.ts'
 import { createToken, DAY_MS, LOGIN_DAYS, type MadeToken } from './tokens.ts'
 
-/** So long somebody has to decide. */
+/** How long a user has to decide. */
 const EXPIRES_SECONDS = 600
 /** So long a program waits between two questions. */
 export const INTERVAL_SECONDS = 5
@@ -105,7 +105,7 @@ export async function decideDeviceLogin(
 }
 
 /**
- * The token of a program that somebody signed in; undefined while nobody has decided. It is handed out once. Throws
+ * The token of a program that a user signed in; undefined while the decision is pending. It is handed out once. Throws
  * RATE_LIMIT_EXCEEDED to a program that asks too often, PERMISSION_DENIED when it was refused, AUTHENTICATION_REQUIRED when the code ended.
  */
 export async function pollDeviceLogin(hub: HubContext, deviceCode: string): Promise<MadeToken | undefined> {
@@ -119,7 +119,7 @@ export async function pollDeviceLogin(hub: HubContext, deviceCode: string): Prom
   if (login === undefined)
     throw new SkillError('AUTHENTICATION_REQUIRED', 'The code has ended, or was used', { hint: 'Begin again' })
   if (login.state === 'pending') return waitOn(hub, login, now)
-  // Whoever deletes it has it: it is handed out once.
+  // The request that deletes the row gets the token: it is handed out once.
   const { numDeletedRows } = await hub.db.deleteFrom('device_logins').where('id', '=', login.id).executeTakeFirst()
   if (login.state === 'denied' || numDeletedRows === 0n || login.person_id === null)
     throw new SkillError('PERMISSION_DENIED', 'This sign-in was refused')

@@ -9,7 +9,7 @@ import { type FormFields, sendPage } from './page-form.ts'
 const TITLE = 'Sign a program in'
 const HIDDEN = { hide: true } as const
 
-/** The page at which somebody types the code that a program shows, and decides. */
+/** The page at which a user types the code that a program shows, and decides. */
 export function devicePage(app: FastifyInstance, hub: HubContext): void {
   const config = { needs: 'anyone', rate: 'login' } as const
   app.get<{ Querystring: FormFields }>('/device', { config, schema: HIDDEN }, async ({ principal, query }, reply) => {

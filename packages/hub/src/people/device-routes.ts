@@ -11,7 +11,7 @@ import {
   readDeviceLogin,
 } from './device-login.ts'
 
-/** Signing programs in by a code that somebody types elsewhere, over HTTP. */
+/** Signing programs in by a code that a user types elsewhere, over HTTP. */
 export function deviceRoutes(server: FastifyInstance, hub: HubContext): void {
   const app = server.withTypeProvider<SchemaTypes>()
   app.route({

@@ -11,7 +11,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
 
-/** Whether a password is the one that was stored. Takes as long when nothing was: nobody learns who has an account. */
+/** Whether a password is the one that was stored. Takes as long when none was: the time does not tell who has an account. */
 export async function isPassword(password: string, stored: string | null | undefined): Promise<boolean> {
   const [kind, cost, blockSize, parallel, salt, key] = (stored ?? '').split('$')
   const isStored = kind === 'scrypt' && salt !== undefined && key !== undefined

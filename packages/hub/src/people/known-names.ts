@@ -1,7 +1,7 @@
 import { nameSkeleton } from '../registry/name-skeleton.ts'
 import { isReservedName } from '../registry/skill-name.ts'
 
-/** Companies and projects that a stranger gains by being taken for. Skills may be called so. */
+/** Companies and projects that an impostor gains by being taken for. Skills may have these names. */
 const KNOWN = words(`
   adobe airbnb alibaba aliyun alphabet amazon amd android anthropic apache apple arm asana atlassian auth0 aws
   azure baidu bitbucket bloomberg booking bytedance canonical canva chatgpt chrome cisco claude cloudflare codex

@@ -1,6 +1,6 @@
 const HERE = 'http://here'
 
-/** A path of this hub that somebody wants to come back to; undefined for anything that would lead elsewhere. */
+/** A path of this hub to return to after signing in; undefined for anything that would lead elsewhere. */
 export function localPath(path: string | undefined): string | undefined {
   if (path === undefined || !path.startsWith('/')) return undefined
   const url = URL.parse(path, HERE)

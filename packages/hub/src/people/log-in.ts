@@ -5,7 +5,7 @@ import { isPassword } from './hash-password.ts'
 
 const LONGEST_PASSWORD = 500
 
-/** Signs somebody in by password. What is wrong is never said, and takes the same time. */
+/** Signs a user in by password. What was wrong is never said, and takes the same time. */
 export async function logIn(
   hub: HubContext,
   { handle, password }: { readonly handle: string; readonly password: string },

@@ -8,7 +8,7 @@ import { createPerson } from './create-person.ts'
 import { requireFresh, requirePerson } from './derive-token.ts'
 import type { OpenIdClaims } from './open-id.ts'
 
-/** The account of somebody the provider knows; made where the hub lets everybody. */
+/** The account of a user known to the provider; made where registration is open. */
 export async function accountOf(hub: HubContext, claims: OpenIdClaims): Promise<SignedIn> {
   const subject = subjectOf(claims)
   const known = await hub.db
@@ -34,7 +34,7 @@ export async function accountOf(hub: HubContext, claims: OpenIdClaims): Promise<
 /** Lets the caller, who signed in a moment ago, sign in with the provider from now on. Throws CONFLICT when one of the two is linked already. */
 export async function linkAccount(hub: HubContext, principal: Principal, claims: OpenIdClaims): Promise<void> {
   if (!principal.scopes.has('account')) throw new SkillError('AUTHENTICATION_REQUIRED', 'You are no longer signed in')
-  // Here and not only where the page begins it: whoever is linked signs in with every right of the account, for good.
+  // Here and not only where the page begins it: a linked identity signs in with every right of the account, for good.
   requireFresh(hub, principal, 'link your account')
   const { id, handle } = requirePerson(principal)
   await hub.db

@@ -75,7 +75,7 @@ async function signInAs(visit: ReturnType<typeof browser>, login: string, begun?
   return next
 }
 
-test('somebody the provider knows gets an account and a session, and the same account next time', async () => {
+test('a user known to the provider gets an account and a session, and the same account next time', async () => {
   for (const round of [1, 2]) {
     const visit = browser()
     const back = await visit(await signInAs(visit, 'ada'))
@@ -202,7 +202,7 @@ test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javasc
 test.each([
   ['another site', { origin: 'https://evil.example' }],
   ['another site, as browsers say now', { 'sec-fetch-site': 'cross-site' }],
-  ['nobody knows where', {}],
+  ['an unknown origin', {}],
 ])('a form of %s is refused', async (_whose, headers) => {
   for (const path of ['/login', '/device', '/account/password', '/account/link'])
     expect([401, 403]).toContain(

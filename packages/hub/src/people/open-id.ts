@@ -6,7 +6,7 @@ import type { HubContext } from '../hub-context.ts'
 
 const CALLBACK_PATH = FINISH_OPEN_ID.url
 
-/** What the browser keeps until it comes back; useless to anybody else. */
+/** What the browser keeps until it comes back; useless to anyone else. */
 export interface PendingLogin {
   readonly state: string
   readonly nonce: string
@@ -28,7 +28,7 @@ export async function beginOpenId(hub: HubContext): Promise<{ url: string; pendi
   return { url: url.href, pending }
 }
 
-/** Who somebody is to the provider. */
+/** The identity of a user at the provider. */
 export type OpenIdClaims = Readonly<Record<string, unknown>> & { readonly iss: string; readonly sub: string }
 
 /** Finishes what the browser began: asks the provider who it was. Throws AUTHENTICATION_REQUIRED. */

@@ -10,8 +10,8 @@ import { insertPerson } from './create-person.ts'
 import { requireScopeRole, type ScopeRole } from './scope-role.ts'
 
 /**
- * Makes an organisation, which owns the scope of its handle. Whoever makes it is its first owner; an administrator may make one for
- * somebody else, which is how a reserved name is handed out.
+ * Makes an organisation, which owns the scope of its handle. Its creator is its first owner; an administrator may make one for
+ * another user, which is how a reserved name is assigned.
  */
 export async function createOrganisation(
   hub: HubContext,
@@ -20,7 +20,7 @@ export async function createOrganisation(
 ): Promise<{ handle: string }> {
   if (person === undefined) throw new SkillError('AUTHENTICATION_REQUIRED', 'Sign in to make an organisation')
   if (owner !== undefined && owner !== person.handle && !scopes.has('admin'))
-    throw new SkillError('PERMISSION_DENIED', 'Only an administrator makes an organisation for somebody else')
+    throw new SkillError('PERMISSION_DENIED', 'Only an administrator makes an organisation for another user')
   await hub.db.transaction().execute(async (transaction) => {
     const first = owner === undefined ? person : await personOf(transaction, owner)
     const organisation_id = await insertPerson(
@@ -67,7 +67,7 @@ export async function listMembers(
   return MEMBERS.page(rows, limit, { place: ({ handle }) => [handle], item: (row) => row })
 }
 
-/** Adds somebody to the organisation of a scope, or changes what they are there; undefined takes them out. The last owner stays. */
+/** Adds a user to the organisation of a scope, or changes their role; undefined removes them. The last owner stays. */
 export async function setMember(
   hub: HubContext,
   principal: Principal,
@@ -105,7 +105,7 @@ export async function setMember(
       .executeTakeFirst()
     if (owner === undefined)
       throw new SkillError('CONFLICT', `@${scope} would have no owner left`, {
-        hint: 'Make somebody else an owner first',
+        hint: 'Make another user an owner first',
       })
     await recordAudit(transaction, {
       at: hub.clock(),
@@ -124,6 +124,6 @@ async function personOf(transaction: Transaction<Tables>, handle: string): Promi
     .where('handle', '=', handle)
     .where('kind', '=', 'person')
     .executeTakeFirst()
-  if (person === undefined) throw new SkillError('DATA_NOT_FOUND', `There is nobody called ${handle}`)
+  if (person === undefined) throw new SkillError('DATA_NOT_FOUND', `There is no user called ${handle}`)
   return person
 }

@@ -20,8 +20,8 @@ export async function readAccount(hub: HubContext, principal: Principal): Promis
 }
 
 /**
- * Changes the caller's password: for whoever knows the one before, or signed in a moment ago. Every other sign-in ends, since somebody else
- * may have known it; tokens that were made with one go on unless they are to end, too. Throws PERMISSION_DENIED.
+ * Changes the caller's password: for callers who know the old one, or signed in a moment ago. Every other sign-in ends, since someone else
+ * may have known it; tokens that were made with one stay valid unless they are to end, too. Throws PERMISSION_DENIED.
  */
 export async function changePassword(
   hub: HubContext,

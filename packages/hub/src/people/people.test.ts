@@ -37,7 +37,7 @@ const register = async (handle: string, password = 'correct horse battery') => {
 }
 
 describe('accounts', () => {
-  test('somebody who registers is signed in by a cookie no script can read, and owns a scope', async () => {
+  test('a user who registers is signed in by a cookie no script can read, and owns a scope', async () => {
     const answer = await ask('/v1/accounts', {
       method: 'POST',
       body: { handle: 'ada', password: 'correct horse battery' },
@@ -136,7 +136,7 @@ describe('tokens', () => {
     expect((await ask('/v1/whoami', { token: made.token ?? '' })).status).toBe(401)
   })
 
-  test('nobody revokes the token of somebody else', async () => {
+  test('a user cannot revoke the token of another', async () => {
     const victim = await hub.tokenFor('victim', ['account'])
     const { items } = (await (await ask('/v1/tokens', { token: victim })).json()) as { items: { id: string }[] }
     const token = await hub.tokenFor('attacker', ['account'])
@@ -205,7 +205,7 @@ describe('scopes', () => {
     'support-github',
     'googleinc',
     'awslabs',
-  ])('nobody takes the name of a known company: %s', async (handle) => {
+  ])('a user cannot take the name of a known company: %s', async (handle) => {
     const token = await hub.tokenFor('squatter', ['read', 'account'])
     const answer = await ask('/v1/organisations', { method: 'POST', token, body: { handle } })
     expect([answer.status, (await read(answer)).code]).toEqual([403, 'PERMISSION_DENIED'])
@@ -220,7 +220,7 @@ describe('scopes', () => {
     },
   )
 
-  test('an administrator hands a reserved name out to whom it belongs to, and nobody else does', async () => {
+  test('only an administrator assigns a reserved name to its owner', async () => {
     const token = await hub.tokenFor('sundar', ['read', 'account'])
     const body = { handle: 'google', owner: 'sundar' }
     const other = { handle: 'sundars-club', owner: 'founder' }

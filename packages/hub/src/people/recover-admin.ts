@@ -16,8 +16,8 @@ export interface RecoveredAdmin {
 }
 
 /**
- * Makes a token for an administrator who has none left, and opens their account when it was closed. Whoever can read and write what a hub
- * keeps may do this; the hub may be running. Throws DATA_NOT_FOUND when there is no such administrator.
+ * Makes a token for an administrator who has none left, and opens their account when it was closed. An operator who can read and write the data of a
+ * hub may do this; the hub may be running. Throws DATA_NOT_FOUND when there is no such administrator.
  */
 export async function recoverAdmin(
   config: HubConfig,

@@ -29,7 +29,7 @@ async function end(
     const open = new Set(own.filter(({ revoked_at }) => revoked_at === null).map((token) => token.id))
     if (!own.some((token) => token.id === id))
       throw new SkillError('DATA_NOT_FOUND', 'You have no such token', { hint: 'List yours: skillwright token list' })
-    // Somebody who asks again, because the answer was lost.
+    // A retry, because the answer was lost.
     if (!open.has(id)) return 0
     const ended = (withChildren ? descendants(own, id) : [id]).filter((one) => open.has(one))
     await transaction.updateTable('tokens').set({ revoked_at: at }).where('id', 'in', ended).execute()

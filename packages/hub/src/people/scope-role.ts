@@ -4,10 +4,10 @@ import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import type { Tables } from '../store/tables.ts'
 
-/** What somebody is to a scope. */
+/** The role of a user in a scope. */
 export type ScopeRole = 'owner' | 'maintainer'
 
-/** What the principal is to a scope: its owner, or what they are in the organisation that owns it; an administrator owns all. Undefined for others and for a scope nobody has. */
+/** The role of the principal in a scope: its owner, or their role in the organisation that owns it; an administrator owns all. Undefined for others and for a scope that does not exist. */
 async function scopeRole(
   hub: HubContext,
   { person, scopes }: Principal,

@@ -10,7 +10,7 @@ import { registryWrite } from '../store/registry-write.ts'
 import { requireScopeRole } from './scope-role.ts'
 import { isoTime } from './tokens.ts'
 
-/** A scope as everybody may see it. */
+/** The public view of a scope. */
 export type ScopeInfo = Wire<typeof SCOPE_INFO>
 
 const PROOF_PATH = '/.well-known/skillwright-scope.txt'
@@ -72,7 +72,7 @@ export async function proveByDomain(
   return recordProof(hub, principal, scope, { kind: 'domain', domain })
 }
 
-/** Records that an administrator knows the owner of a scope, who is somebody else. */
+/** Records that an administrator knows the owner of a scope, who is another user. */
 export async function vouchForScope(
   hub: HubContext,
   principal: Principal,

@@ -7,7 +7,7 @@ export function newSecret(): string {
   return `${PREFIX}${randomBytes(32).toString('base64url')}`
 }
 
-/** What is stored of a secret. It has more randomness than anybody can try, so it needs no slow hash. */
+/** What is stored of a secret. It has more randomness than can be guessed, so it needs no slow hash. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }

@@ -96,7 +96,7 @@ describe('a token', () => {
     expect((await Promise.all(accounts)).map(({ status }) => status)).toEqual([403, 403, 403])
   })
 
-  test('that may publish but not read lets nobody see what it cannot see itself', async () => {
+  test('that may publish but not read gives no access to what it cannot see itself', async () => {
     const desk = await signIn('pia')
     await publish(desk, '@pia/secret-words', '1.0.0', '?access=private')
     const token = await made(desk, { scopes: ['publish'] })

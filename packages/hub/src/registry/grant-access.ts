@@ -7,7 +7,7 @@ import { changeSkill, skillRow } from './manage-skill.ts'
 import { type Page, type PageRequest, pageCursor } from './page-cursor.ts'
 import { requireRead } from './set-access.ts'
 
-/** Lets a person, or everybody of an organisation, see and use a private skill. */
+/** Lets a user, or all members of an organisation, see and use a private skill. */
 export async function grantAccess(
   hub: HubContext,
   principal: Principal,
@@ -42,7 +42,7 @@ export async function revokeAccess(
 
 const GRANTS = pageCursor('grants', ['text'])
 
-/** Everybody who was let in, by handle, a page at a time. */
+/** The users and organisations with access, by handle, a page at a time. */
 export async function listGrants(
   hub: HubContext,
   principal: Principal,
@@ -67,5 +67,7 @@ export async function listGrants(
 async function personOf(hub: HubContext, handle: string): Promise<string> {
   const person = await hub.db.selectFrom('people').select('id').where('handle', '=', handle).executeTakeFirst()
   if (person !== undefined) return person.id
-  throw new SkillError('DATA_NOT_FOUND', `There is nobody called ${handle.slice(0, 80)}`, { hint: 'Check the handle' })
+  throw new SkillError('DATA_NOT_FOUND', `There is no user or organisation called ${handle.slice(0, 80)}`, {
+    hint: 'Check the handle',
+  })
 }
