@@ -11,7 +11,7 @@ export interface HubConfig {
   readonly s3?: S3Config
   /** The address clients reach it by, when that is not where it listens. */
   readonly publicUrl?: string
-  /** Who may make an account: anybody, or only whom an administrator adds. */
+  /** Who may make an account: anyone, or only users whom an administrator adds. */
   readonly registration: 'open' | 'closed'
   /** An OpenID Connect provider to sign in with. */
   readonly oidc?: OidcConfig

@@ -9,7 +9,7 @@ export interface HubSetting {
   readonly help: string
   /** In the environment; the first that is set counts. */
   readonly variables: readonly string[]
-  /** On the command line, without the dashes; absent for secrets, which everybody on the machine could read there. */
+  /** On the command line, without the dashes; absent for secrets, which every user of the machine could read there. */
   readonly flag?: string
 }
 
@@ -25,7 +25,7 @@ export const HUB_SETTINGS: readonly HubSetting[] = [
   secret('s3.accessKeyId', 'text', 'Key of the store', ['AWS_ACCESS_KEY_ID']),
   secret('s3.secretAccessKey', 'text', 'Secret of that key', ['AWS_SECRET_ACCESS_KEY']),
   setting('publicUrl', 'url', 'Address clients reach it by, when that is another'),
-  setting('registration', ['open', 'closed'], 'Who may make an account: anybody, or whom an administrator adds'),
+  setting('registration', ['open', 'closed'], 'Who may make an account: anyone, or users whom an administrator adds'),
   setting('oidc.issuer', 'url', 'OpenID Connect provider to sign in with'),
   setting('oidc.clientId', 'text', 'What the provider calls this hub'),
   secret('oidc.clientSecret', 'text', 'Secret the provider gave this hub'),

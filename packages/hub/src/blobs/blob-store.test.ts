@@ -49,7 +49,7 @@ describe.each(STORES)('packages in %s', (_name, openStore, overwrite) => {
     expect(await store.read(nameOf(bytes))).toHaveLength(100_000)
   })
 
-  test('that nobody put, or that cannot be, are not there', async () => {
+  test('that were never put, or cannot exist, are absent', async () => {
     const store = await openStore()
     for (const name of [
       nameOf(randomBytes(8)),

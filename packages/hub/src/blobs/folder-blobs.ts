@@ -75,7 +75,7 @@ async function* listFiles(dir: string): AsyncGenerator<StoredBlob> {
   }
 }
 
-/** A file that is put again is as good as new: nobody removes it as unused. False when somebody did just now. */
+/** Renews the time of a file that is put again, so that it is not removed as unused. False when it was removed just now. */
 async function isMarkedAsPut(file: string): Promise<boolean> {
   const now = new Date()
   return (await ifThere(utimes(file, now, now).then(() => true))) === true

@@ -119,7 +119,7 @@ function keyOf(sha256: string): string {
   return `${sha256.slice(0, 2)}/${sha256}`
 }
 
-/** Limits the time until an answer begins; how long its body takes depends on whoever reads it. */
+/** Limits the time until an answer begins; how long its body takes depends on its reader. */
 async function withinTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(new Error(`No answer within ${TIMEOUT_MS / 1000} s`)), TIMEOUT_MS)

@@ -1,7 +1,7 @@
 import { SkillError } from '@skillwright/contract'
 import type { BlobStore } from './blob-store.ts'
 
-/** The same store, which tells of every blob that was found damaged. To whoever asks for one the package cannot be had for the moment. */
+/** The same store, which reports every blob that was found damaged. To its reader the package is unavailable for the moment. */
 export function watchBlobs(store: BlobStore, onDamaged: (sha256: string, error: unknown) => void): BlobStore {
   const told = async <T>(sha256: string, work: Promise<T>): Promise<T> => {
     try {

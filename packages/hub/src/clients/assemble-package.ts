@@ -11,7 +11,7 @@ import {
 import { restateSkill } from './restate-skill.ts'
 import { unzipFiles } from './zip-files.ts'
 
-/** What somebody offers as a skill, and what it is to be. */
+/** The files a client offers as a skill, and the skill they are to become. */
 export interface AssembleRequest {
   /** Its files, a ZIP of them, or a gzipped tar. */
   readonly source: SkillFiles | Uint8Array

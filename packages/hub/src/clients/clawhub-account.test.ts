@@ -44,7 +44,7 @@ test('the clawhub client signs in by a code, and hides, withdraws, restores, sta
   expect(await latest(hub)).toBe('1.1.0')
 })
 
-/** Types the code that the client shows, as somebody who is signed in elsewhere. */
+/** Types the code that the client shows, as a user who is signed in elsewhere. */
 function approveFor(hub: TestHub, token: string) {
   let isTyped = false
   return (output: string) => {

@@ -114,7 +114,7 @@ test('a private skill is as absent here as one that never was', async () => {
   expect((await get('/api/v1/download?slug=secret-skill', token)).status).toBe(200)
 })
 
-test('a restricted skill is shown to everybody and handed to whoever is known', async () => {
+test('a restricted skill is visible to anyone and downloaded by signed-in callers', async () => {
   await publishTo(hub, { owner: 'quiet', name: 'members-only', access: 'restricted' })
   expect((await get('/api/v1/skills/members-only')).status).toBe(200)
   expect((await get('/api/v1/download?slug=members-only')).status).toBe(401)

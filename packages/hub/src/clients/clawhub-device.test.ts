@@ -58,7 +58,7 @@ test('of many who ask at once with one approved code, one is signed in', async (
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('nobody gives more than they have, or after they are signed out', async () => {
+test('a user cannot grant more than they have, nor after signing out', async () => {
   const codes = await begin()
   expect((await decide(codes, await hub.tokenFor('reader', ['read', 'account']))).status).toBe(403)
   expect((await decide(codes, await hub.tokenFor('ada', ['read', 'publish']))).status).toBe(403)

@@ -76,7 +76,7 @@ for (const [database, isAvailable, settings] of [
       expect(await get()).toBe(401)
     })
 
-    test('a short name means one’s own to whoever changes it', async () => {
+    test('a short name means the caller’s own skill when it is changed', async () => {
       await publishTo(hub, { owner: 'first', name: 'same-name' })
       await publishTo(hub, { owner: 'second', name: 'same-name' })
       const as = await caller(hub, 'second', FULL)
@@ -85,7 +85,7 @@ for (const [database, isAvailable, settings] of [
       expect((await fetch(`${hub.url}/v1/skills/@second/same-name`)).status).toBe(404)
     })
 
-    test('only those who may, hide and show; nobody opens so what its owner keeps private', async () => {
+    test('only callers with permission hide and show; this does not open what its owner keeps private', async () => {
       await publishTo(hub, { name: 'text-quiet' })
       await publishTo(hub, { name: 'kept-secret', access: 'private' })
       const [as, stranger] = [await caller(hub, 'acme', FULL), await caller(hub, 'stranger', FULL)]
@@ -176,7 +176,7 @@ for (const [database, isAvailable, settings] of [
       const as = await caller(hub, 'acme', FULL)
       await as('DELETE', '/api/v1/skills/text-verified/versions/1.0.0')
       expect(await verify('?version=1.0.0&ownerHandle=acme')).toMatchObject({ ok: false, reasons: ['state.yanked'] })
-      // Its owner finds it by its short name, also now that nobody else does.
+      // Its owner finds it by its short name, also now that other callers do not.
       expect((await as('POST', '/api/v1/skills/text-verified/versions/1.0.0/restore')).status).toBe(200)
       expect(await verify()).toMatchObject({ ok: true })
     })

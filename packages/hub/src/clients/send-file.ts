@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyReply } from 'fastify'
 
-/** Sends a file that somebody uploaded as text or bytes: whatever it says it is, it is never taken for a page of the hub. */
+/** Sends an uploaded file as text or bytes: whatever type it claims, it is never taken for a page of the hub. */
 export function sendFile(reply: FastifyReply, bytes: Uint8Array): FastifyReply {
   return reply
     .header('content-security-policy', "default-src 'none'; sandbox")

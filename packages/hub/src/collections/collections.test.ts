@@ -78,7 +78,7 @@ test.for([
   await expect(publish('3.0.0', { description: 'x', skills: [...skills] })).rejects.toMatchObject({ code })
 })
 
-test('nobody publishes a collection in the scope of somebody else', async () => {
+test('a collection cannot be published in the scope of another owner', async () => {
   await expect(publish('4.0.0', RESEARCH, bob)).rejects.toMatchObject({ code: 'PERMISSION_DENIED' })
 })
 

@@ -20,7 +20,7 @@ import { registryWrite } from '../store/registry-write.ts'
 import type { Tables } from '../store/tables.ts'
 import { type CollectionManifest, manifestDigest, normaliseManifest } from './collection-manifest.ts'
 
-/** A collection version somebody wants to publish. */
+/** A collection version to be published. */
 export interface PublishCollectionRequest {
   readonly scope: string
   readonly name: string
@@ -32,7 +32,7 @@ export interface PublishCollectionRequest {
 export type CollectionOutcome = Wire<typeof COLLECTION_OUTCOME> & { readonly isNew: boolean }
 
 /**
- * Publishes a version of a collection, once and for ever. Every skill in it must be there for everybody, in a version of its
+ * Publishes a version of a collection, once and for all. Every skill in it must be available to everyone, in a version of its
  * range. The same again, by who published it, is answered as it was; another throws CONFLICT.
  */
 export async function publishCollection(

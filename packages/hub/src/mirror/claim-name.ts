@@ -5,8 +5,8 @@ import type { Row } from '../store/tables.ts'
 import type { MirrorRun } from './mirror-run.ts'
 
 /**
- * Takes a local name for a skill of another registry, once and for ever. Throws CONFLICT when it stands for another skill already: one of
- * another source, or one that somebody published here.
+ * Takes a local name for a skill of another registry, once and for all. Throws CONFLICT when it stands for another skill already: one of
+ * another source, or one that was published here.
  */
 export async function claimName(
   { hub, mirror }: MirrorRun,

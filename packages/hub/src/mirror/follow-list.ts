@@ -12,8 +12,8 @@ export function currentPass({ state }: MirrorRun): PassState {
 }
 
 /**
- * Ends a pass through a whole list: what it did not see any more, and is gone when one looks again, is yanked, so that whoever has
- * it keeps it and nobody new gets it.
+ * Ends a pass through a whole list: what it did not see any more, and is still gone on a second look, is yanked, so that users who have
+ * it keep it and new ones do not get it.
  */
 export async function endPass(
   run: MirrorRun,

@@ -33,7 +33,7 @@ const MOST_RETRIES = 100
 
 /**
  * Follows another hub by its log. Nothing is taken over before it is shown to be in the log that the hub signed, and that this log
- * only grew since it was last seen. Throws INTEGRITY_FAILED when not, for good: then somebody has to look.
+ * only grew since it was last seen. Throws INTEGRITY_FAILED when not, until an operator has looked at it.
  */
 export async function followLog(run: MirrorRun): Promise<boolean> {
   const { key, head } = await readHead(run)

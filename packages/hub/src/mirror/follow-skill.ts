@@ -25,7 +25,7 @@ export async function followDeprecation(run: MirrorRun, { name, version, message
   run.report.changed++
 }
 
-/** Whether it is here, and nobody here has decided about it since it was last followed. */
+/** Whether it is here, and no user of this hub has decided about it since it was last followed. */
 async function isOurs(
   run: MirrorRun,
   about: {

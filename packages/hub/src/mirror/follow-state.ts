@@ -11,7 +11,7 @@ const APPLIES: Readonly<Record<StateChange, readonly LocalVersion['state'][]>> =
   release: ['quarantined'],
 }
 
-/** Does here to a version what was done to it there. What somebody here decided is not undone: only what was followed is. */
+/** Applies the state a version has there to its copy here. What a user of this hub decided is not undone: only what was followed is. */
 export async function followState(
   run: MirrorRun,
   place: Omit<VersionPlace, 'scope'>,

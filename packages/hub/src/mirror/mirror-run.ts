@@ -8,7 +8,7 @@ import { type MirrorProblem, type MirrorState, readState } from './mirror-state.
 
 /** What one run did. */
 export interface SyncReport {
-  /** Versions that everybody can have now. */
+  /** Versions that are now published. */
   published: number
   /** Versions that wait for a reviewer or are blocked, by the checks of this hub. */
   held: number
@@ -24,7 +24,7 @@ export interface SyncReport {
 export interface MirrorRun {
   readonly hub: HubContext
   readonly mirror: Row<'mirrors'>
-  /** Whoever publishes what is mirrored: the owner of the scope, and nobody more. */
+  /** The publisher of what is mirrored: the owner of the scope, with no further rights. */
   readonly principal: Principal
   readonly report: SyncReport
   /** How much may still be fetched in this run. */

@@ -117,7 +117,7 @@ test('what could not be had there when it was told of is taken over once it can'
   expect(await read(follower, '/v1/skills/@late/taken-back-early')).toMatchObject({ latest: '1.0.0' })
 })
 
-test('what somebody here decided about a mirrored version is not undone by the other hub', async () => {
+test('what a user of this hub decided about a mirrored version is not undone by the other hub', async () => {
   await using mirror = await follow('hub', 'own-mind')
   await mirror.sync()
   await administer(follower, '/v1/skills/@own-mind/text-shout/versions/1.2.0/yank', { reason: 'not for us' })

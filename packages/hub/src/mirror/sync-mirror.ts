@@ -38,7 +38,7 @@ export async function syncMirror(
     await run.end(null)
     return run.report
   } catch (thrown) {
-    // Whoever stops a run does not say that anything is wrong.
+    // A run that was stopped on purpose has not failed.
     const failure = signal.aborted ? null : messageOf(thrown)
     if (failure !== null) hub.log.warn({ err: thrown, mirror: mirror.url }, 'a mirror could not be brought up to date')
     await run.end(failure).catch(() => undefined)

@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<string, string>> = {
   AUTHENTICATION_REQUIRED: 'expired_token',
 }
 
-/** Signing ClawHub's client in by a code that somebody types at this hub. */
+/** Signing ClawHub's client in by a code that a user types at this hub. */
 export function deviceRoutes(server: FastifyInstance, hub: HubContext): void {
   const app = server.withTypeProvider<SchemaTypes>()
   app.route({

@@ -15,7 +15,7 @@ export function skillOf(document: SkillDocument, slug: string, stars?: number): 
   }
 }
 
-/** The newest version as ClawHub shows it; undefined while nobody can have one. */
+/** The newest version as ClawHub shows it; undefined while none is available. */
 export function latestVersionOf(
   { latest_version: latest, changes = [], license }: SkillDocument,
   changelog?: string,

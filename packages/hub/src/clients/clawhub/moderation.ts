@@ -3,7 +3,7 @@ import type { HubContext } from '../../hub-context.ts'
 import type { Principal } from '../../principal.ts'
 import { findSkill, type SkillPlace } from '../../registry/find-skill.ts'
 
-/** What became of the newest version, for those who may know of it; null for everybody else, and when it is published. */
+/** The state of the newest version, for callers who may know of it; null for all others, and when it is published. */
 export async function moderationOf(
   hub: HubContext,
   principal: Principal,

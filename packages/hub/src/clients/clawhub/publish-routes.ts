@@ -12,7 +12,7 @@ import { underPrefix } from './under-prefix.ts'
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024
 
-/** Who somebody is, and publishing, as ClawHub's clients do it: by uploads, or, older ones, by a form. */
+/** The caller's identity, and publishing, as ClawHub's clients do it: by uploads, or, older ones, by a form. */
 export function publishRoutes(server: FastifyInstance, hub: HubContext): void {
   const app = server.withTypeProvider<SchemaTypes>()
   app.route({

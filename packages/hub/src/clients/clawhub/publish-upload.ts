@@ -24,7 +24,7 @@ export function readPayload(payload: unknown): PublishPayload {
   throw new SkillError('INVALID_INPUT', `The payload is not one of a publish: ${first?.instancePath} ${first?.message}`)
 }
 
-/** Publishes the files that a ClawHub client sent, by the checks that hold for everybody. Its word counts for the name and the version. */
+/** Publishes the files that a ClawHub client sent, by the checks that apply to every client. The name and version it states are used. */
 export async function publishUpload(
   hub: HubContext,
   principal: Principal,

@@ -32,8 +32,8 @@ export async function placeOfSlug(
 }
 
 /**
- * The skill that a slug means to somebody who changes it: their own of that name, also while no version of it is to be had; else as
- * for everybody, so that they are told the same as others.
+ * The skill that a slug means to a caller who changes it: their own of that name, also while no version of it is available; else as
+ * for reads, so that the answer is the same as for other callers.
  */
 export async function ownPlaceOfSlug(
   hub: HubContext,

@@ -6,7 +6,7 @@ import { openTestRegistry } from '../../registry/fixtures/test-registry.ts'
 import { Catalogue } from './catalogue.ts'
 import { prepareExports } from './prepare-exports.ts'
 
-test('what is published is prepared without anybody asking for it, once and for later starts', async () => {
+test('what is published is prepared before it is requested, once and for later starts', async () => {
   await using registry = await openTestRegistry()
   const { hub } = registry
   const [ann, bea] = [await registry.person('ann'), await registry.person('bea')]

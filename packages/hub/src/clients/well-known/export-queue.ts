@@ -8,7 +8,7 @@ const AT_ONCE = 6
 const MOST_KEPT = 20_000
 const MOST_ATTEMPTS = 3
 
-/** Makes the exports that somebody asks for and that are not there yet, a few at a time, and keeps in mind what it knows of them. */
+/** Makes requested exports that do not exist yet, a few at a time, and remembers what it knows of them. */
 export class ExportQueue {
   readonly #hub: HubContext
   /** By package and name; undefined for what the standard cannot say. */

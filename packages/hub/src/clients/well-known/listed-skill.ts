@@ -2,7 +2,7 @@ import { TIERS } from '@skillwright/hub-api'
 import type { HubContext } from '../../hub-context.ts'
 import type { Tier } from '../../registry/skill-name.ts'
 
-/** A skill that everybody may have, as discovery lists it. */
+/** A public skill, as discovery lists it. */
 export interface ListedSkill {
   readonly id: string
   readonly scope: string
@@ -43,7 +43,7 @@ export async function readListed(hub: HubContext, ids?: readonly string[]): Prom
 
 /**
  * Gives every skill a name that no other has, as long as there is room. A plain name goes to the most trusted that has
- * it, and of several to the oldest, so that nobody loses it to a newcomer; the others are listed as `scope-name`.
+ * it, and of several to the oldest, so that no skill loses it to a newer one; the others are listed as `scope-name`.
  */
 export function nameListed(
   skills: Iterable<ListedSkill>,

@@ -24,7 +24,7 @@ export async function openExport(
   const { made, content: stream } = await openMade(hub, { ...place, ...found }, ({ sha256, bytes }) =>
     hub.blobs.open(sha256, bytes),
   )
-  // What is found damaged only at its end is whole for whoever asks next.
+  // What is found damaged only at its end is whole for the next caller.
   stream.once(
     'error',
     () => void writeExport(hub, place).catch((err) => hub.log.error({ err }, 'an export is damaged')),

@@ -5,8 +5,8 @@ import type { Catalogue } from './catalogue.ts'
 const LOOK_EVERY_MS = 2_000
 
 /**
- * Makes what discovery lists soon after it is published, and once at a start what an older hub left to make, so that nobody who asks for an
- * index has to wait for it, and nobody can make the hub do it by asking. What is made stays for all nodes and later starts.
+ * Makes what discovery lists soon after it is published, and once at a start what an older hub left to make, so that no caller who asks for an
+ * index has to wait for it, and none can cause that work by asking. What is made stays for all nodes and later starts.
  */
 export function prepareExports(
   hub: HubContext,
