@@ -5,6 +5,7 @@ import { type Skill, userFolder } from '@skillwright/skill'
 import { type ContainmentLevel, UNCONTAINED } from '../contain/detect-containment.ts'
 import type { RefusedHost } from '../contain/egress-proxy.ts'
 import type { Approve } from '../contain/granted-paths.ts'
+import { sandboxMemory } from '../contain/sandbox-memory.ts'
 import type { ServiceSettings } from '../kinds/answer-by-service.ts'
 import { answerSource, calleeOf, refuseUnreadable } from '../kinds/callee-of.ts'
 import type { TaskBoard } from '../kinds/task-board.ts'
@@ -70,11 +71,11 @@ export async function createRuntime({
   limits = DEFAULT_LIMITS,
   concurrency = availableParallelism() * 2,
   maxWaiting = 1_000,
+  cacheDir = userFolder('cache'),
   sandbox = {},
-  launch = warmLaunch(sandbox),
+  launch = warmLaunch({ memory: sandboxMemory(cacheDir), ...sandbox }),
   board = newBoard,
   remote = {},
-  cacheDir = userFolder('cache'),
   approve = () => 'refuse',
 }: RuntimeOptions = {}): Promise<Runtime> {
   const settings = {

@@ -7,13 +7,13 @@ import { SkillError } from '@skillwright/contract'
 import { findGroupHost, type GroupHost } from '../launch/group-host.ts'
 import { tryNamespaces } from './detect-namespaces.ts'
 import { howToAllowNamespaces, howToGetBwrap } from './how-to-contain.ts'
+import type { SandboxMemory } from './sandbox-memory.ts'
 import { seccompFilter } from './seccomp-filter.ts'
 
 /** What a host offers to contain and limit processes with. */
 export interface ContainmentOffer {
   /** The bubblewrap program, when it is there and can make a sandbox. */
   readonly bwrap: string | undefined
-  readonly bwrapVersion: string | undefined
   /** Whether a sandbox can be made by util-linux, which is tried where bubblewrap makes none. */
   readonly namespaces: boolean
   readonly prlimit: string | undefined
@@ -33,19 +33,30 @@ export type Container = { readonly prlimit: string } & (
   | { readonly kind: 'namespaces' }
 )
 
-/** Finds out what this host offers, by making a sandbox rather than by asking what should work. */
-export async function detectContainment({ path = process.env.PATH ?? '' } = {}): Promise<ContainmentOffer> {
+/**
+ * Finds out what this host offers, by making a sandbox rather than by asking what should work. What has worked is remembered
+ * in `memory`, and believed for as long as nothing it depends on has changed.
+ */
+export async function detectContainment({
+  path = process.env.PATH ?? '',
+  memory,
+}: {
+  readonly path?: string
+  readonly memory?: SandboxMemory | undefined
+} = {}): Promise<ContainmentOffer> {
   const [bwrap, prlimit] = await Promise.all([findProgram('bwrap', path), findProgram('prlimit', path)])
-  const version = bwrap === undefined ? undefined : await versionOf(bwrap)
-  const failure = bwrap === undefined ? undefined : await trySandbox(bwrap)
+  const proved = bwrap === undefined ? undefined : memory?.recall(bwrap)
+  const failure = bwrap === undefined || proved !== undefined ? undefined : await trySandbox(bwrap)
   const isWrapped = bwrap !== undefined && failure === undefined
   const other = isWrapped || prlimit === undefined ? 'not tried' : await tryNamespaces()
+  const groups = findGroupHost({ isProved: proved?.groups === true })
+  // Nothing that failed is remembered: it may work the next time, and to believe it would be to contain less.
+  if (isWrapped && proved === undefined) memory?.keep(bwrap, { groups: groups?.isWhole === true })
   return {
     bwrap: isWrapped ? bwrap : undefined,
-    bwrapVersion: version,
     namespaces: other === undefined,
     prlimit,
-    groups: findGroupHost(),
+    groups,
     countsProcesses: process.getuid?.() !== 0,
     problems: [
       ...(prlimit === undefined ? ['prlimit is missing: install util-linux'] : []),
@@ -79,11 +90,6 @@ export async function findProgram(name: string, path = process.env.PATH ?? ''): 
     if (isThere) return file
   }
   return undefined
-}
-
-async function versionOf(bwrap: string): Promise<string | undefined> {
-  const { stdout } = await run(bwrap, ['--version'], { env: {}, timeout: 5_000 }).catch(() => ({ stdout: '' }))
-  return /\d+(\.\d+)+/.exec(stdout)?.[0]
 }
 
 async function trySandbox(bwrap: string): Promise<string | undefined> {

@@ -17,6 +17,8 @@ export interface GroupPlace {
 /** Where this host lets us make groups of processes (cgroups): one folder, or one for each controller in version 1. */
 export interface GroupHost {
   readonly places: readonly GroupPlace[]
+  /** Whether every place for groups can be used. */
+  readonly isWhole: boolean
   /** A new, empty group. */
   open(limits: GroupLimits): RunGroup
 }
@@ -30,20 +32,23 @@ export interface GroupLimits {
 const CONTROLLERS: readonly Controller[] = ['pids', 'memory', 'cpu']
 const PREFIX = 'skillwright'
 
-/** Finds out by making one whether groups can be made here; undefined where we may not. Removes what dead owners left. */
-export function findGroupHost(): GroupHost | undefined {
+/**
+ * Finds out by making one whether groups can be made here; undefined where we may not. Removes what dead owners left. Where
+ * one was made before, the first run of a command finds out: what cannot join its group does not start.
+ */
+export function findGroupHost({ isProved = false } = {}): GroupHost | undefined {
   const owner = `${PREFIX}-${pidNamespace()}-${process.pid}-${startOf(process.pid)}`
   const newName = () => `${owner}-${randomBytes(6).toString('hex')}`
-  const places = groupPlaces(readProc('/proc/self/mountinfo'), readProc('/proc/self/cgroup'), enabledIn).filter(
-    isUsable,
-  )
+  const all = groupPlaces(readProc('/proc/self/mountinfo'), readProc('/proc/self/cgroup'), enabledIn)
+  // Mostly they can all be used, which takes one process to find out.
+  const places = isProved || all.length === 0 || isUsable(all) ? all : all.filter((place) => isUsable([place]))
   if (!places.some(({ controllers }) => controllers.includes('pids'))) return undefined
   for (const { dir } of places) sweep(dir)
-  return { places, open: (limits) => runGroup(places, newName(), limits) }
+  return { places, isWhole: places === all, open: (limits) => runGroup(places, newName(), limits) }
 
-  function isUsable(place: GroupPlace): boolean {
+  function isUsable(some: readonly GroupPlace[]): boolean {
     try {
-      const group = runGroup([place], newName(), { processes: 2, memoryBytes: 2 ** 30 })
+      const group = runGroup(some, newName(), { processes: 2, memoryBytes: 2 ** 30 })
       const [program, ...args] = group.join(['/bin/true'])
       const { status } = spawnSync(program, args, { stdio: 'ignore', env: {}, timeout: 5_000 })
       void group.end()

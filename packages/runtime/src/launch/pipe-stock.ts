@@ -23,16 +23,21 @@ export class PipeStock implements Disposable {
   #pipes: PipeEnds[] = []
   #filling: Promise<void> | undefined
   #isOpen = true
+  #isAsked = false
 
   async take(count: number): Promise<PipeEnds[] | undefined> {
+    // Who asks once, as a command does, gets just that; who asks again will do so many times.
+    const isAgain = this.#isAsked
+    const batch = isAgain ? BATCH : count
+    this.#isAsked = true
     while (this.#pipes.length < count) {
       const before = this.#pipes.length
-      await this.#fill()
+      await this.#fill(batch)
       if (this.#pipes.length <= before && this.#filling === undefined) return undefined
     }
     const taken = this.#pipes.splice(0, count)
     // The next one should not have to wait.
-    if (this.#pipes.length < count) this.#fill().catch(() => undefined)
+    if (isAgain && this.#pipes.length < count) this.#fill(BATCH).catch(() => undefined)
     return taken
   }
 
@@ -41,8 +46,8 @@ export class PipeStock implements Disposable {
     closePipes(this.#pipes.splice(0))
   }
 
-  async #fill(): Promise<void> {
-    this.#filling ??= makePipes(BATCH).then((made) => {
+  async #fill(count: number): Promise<void> {
+    this.#filling ??= makePipes(count).then((made) => {
       this.#filling = undefined
       if (this.#isOpen) this.#pipes.push(...made)
       else closePipes(made)

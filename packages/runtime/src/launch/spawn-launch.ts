@@ -9,6 +9,7 @@ import {
   containmentLevel,
   detectContainment,
 } from '../contain/detect-containment.ts'
+import type { SandboxMemory } from '../contain/sandbox-memory.ts'
 import type { Child, Launch, LaunchSpec, ProcessLimits } from '../launch.ts'
 import { PipeStock } from './pipe-stock.ts'
 import { type LaunchPlan, type PlanOptions, planLaunch } from './plan-launch.ts'
@@ -20,6 +21,8 @@ import { watchTree } from './watch-tree.ts'
 export interface SpawnLaunchOptions extends PlanOptions {
   /** What the host offers; found out on first use when absent. */
   readonly offer?: ContainmentOffer
+  /** Remembers from one process to the next what has worked here. */
+  readonly memory?: SandboxMemory
 }
 
 /** The launch that starts a process for every call. */
@@ -38,7 +41,8 @@ const YOUNG_MS = 1_000
 export function createSpawnLaunch(options: SpawnLaunchOptions = {}): SpawnLaunch {
   let detected: Promise<ContainmentOffer> | undefined
   const detect = () => {
-    detected ??= options.offer === undefined ? detectContainment() : Promise.resolve(options.offer)
+    detected ??=
+      options.offer === undefined ? detectContainment({ memory: options.memory }) : Promise.resolve(options.offer)
     return detected
   }
   const pipes = new PipeStock()
@@ -46,7 +50,7 @@ export function createSpawnLaunch(options: SpawnLaunchOptions = {}): SpawnLaunch
     await checkStartable(spec)
     const plan = await planLaunch(spec, await detect(), options)
     try {
-      return await start(spec, plan, pipes)
+      return await start(spec, plan, pipes, options.memory)
     } catch (cause) {
       await plan.release()
       throw cause
@@ -67,7 +71,12 @@ async function checkStartable({ command: [program], cwd }: LaunchSpec): Promise<
   if (!folder?.isDirectory()) throw new SkillError('DATA_NOT_FOUND', `There is no folder ${cwd} to run in`)
 }
 
-async function start(spec: LaunchSpec, plan: LaunchPlan, pipes: PipeStock): Promise<Child> {
+async function start(
+  spec: LaunchSpec,
+  plan: LaunchPlan,
+  pipes: PipeStock,
+  memory: SandboxMemory | undefined,
+): Promise<Child> {
   const piped = new PipedChild({
     onInput(input, isLast, done) {
       if (stdin.destroyed) done()
@@ -109,6 +118,7 @@ async function start(spec: LaunchSpec, plan: LaunchPlan, pipes: PipeStock): Prom
   })
   child.once('exit', (code, signal) => {
     hasEnded = true
+    if (code !== 0) memory?.forget()
     stopWatching()
     // Asked before nobody may start anything any more.
     exceeded ??= wasKilled ? undefined : plan.group?.exceeded()

@@ -31,19 +31,20 @@ const MAKERS = { bubblewrap: 'namespaces by bubblewrap', namespaces: 'namespaces
 
 /** Looks at what this host offers for running skills, and says how to get the rest. */
 export async function doctor({ path = process.env.PATH ?? '' } = {}): Promise<DoctorItem[]> {
-  const [offer, ...programs] = await Promise.all([
+  const [offer, bwrapVersion, ...programs] = await Promise.all([
     detectContainment({ path }),
+    findProgram('bwrap', path).then((bwrap) => (bwrap === undefined ? undefined : versionOf(bwrap))),
     ...PROGRAMS.map(async ({ name, for: purpose }) => {
       const file = await findProgram(name, path)
       return item(name, file === undefined ? undefined : await describe(file), `Install ${name}, for ${purpose}`)
     }),
   ])
   const node = item('node', `${process.execPath} ${process.version}`, '')
-  return [...containmentItems(offer), node, ...programs]
+  return [...containmentItems(offer, bwrapVersion), node, ...programs]
 }
 
-function containmentItems(offer: ContainmentOffer): DoctorItem[] {
-  const { bwrapVersion, prlimit, problems } = offer
+function containmentItems(offer: ContainmentOffer, bwrapVersion: string | undefined): DoctorItem[] {
+  const { prlimit, problems } = offer
   const level = containmentLevel(offer)
   return [
     item('bubblewrap', bwrapVersion, `Without it there is no system call filter: ${howToGetBwrap()}`),
@@ -81,10 +82,14 @@ function item(name: string, found: string | undefined, howToGet: string): Doctor
 }
 
 async function describe(file: string): Promise<string> {
+  const version = await versionOf(file)
+  return version === undefined ? file : `${file} ${version}`
+}
+
+async function versionOf(file: string): Promise<string | undefined> {
   const { stdout, stderr } = await promisify(execFile)(file, ['--version'], { timeout: 10_000 }).catch(() => ({
     stdout: '',
     stderr: '',
   }))
-  const version = /\d+(\.\d+)+/.exec(stdout || stderr)?.[0]
-  return version === undefined ? file : `${file} ${version}`
+  return /\d+(\.\d+)+/.exec(stdout || stderr)?.[0]
 }
