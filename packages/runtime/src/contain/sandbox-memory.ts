@@ -3,7 +3,7 @@ import { release } from 'node:os'
 import { join } from 'node:path'
 
 /** What has worked on a host. */
-export interface ProvedSandbox {
+interface ProvedSandbox {
   /** Whether groups of processes could be made in every place for them. */
   readonly groups: boolean
 }
