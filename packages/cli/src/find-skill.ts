@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { SkillError } from '@skillwright/contract'
 import { readPlaces, type Skill, type SkillPlace } from '@skillwright/skill'
+import { findingLines } from './finding-lines.ts'
+import type { Terminal } from './terminal.ts'
 
 /** What a verb for one skill says about its argument. */
 export const SKILL_ARGUMENT =
@@ -56,6 +58,17 @@ export async function findSkills(path: string): Promise<readonly FoundSkill[]> {
   const all = places.flatMap((place) => place.skills.map((skill) => checked({ skill, place })))
   if (all.length === 0) throw notOne(path, undefined, places)
   return all
+}
+
+/** The files that say how a skill is run; what is wrong with another one is the business of `lint`. */
+const DECISIVE = new Set(['agent.yaml', 'skill.json', 'contract.json', 'descriptor.json'])
+
+/** Says what is wrong with the files that decide how a skill is run, beside the answer. */
+export function noteFindings(terminal: Terminal, { skill, place }: FoundSkill): void {
+  const findings = [...new Set([...place.findings, ...skill.findings])]
+  const decisive = findings.filter(({ file, severity }) => severity !== 'info' && DECISIVE.has(file ?? ''))
+  if (decisive.length === 0) return
+  for (const line of findingLines(decisive, { folder: place.path })) terminal.note(line)
 }
 
 /** How a skill is named in what is printed: as one would type it. */

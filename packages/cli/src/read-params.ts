@@ -4,6 +4,12 @@ import { refuseLoss } from './refuse-loss.ts'
 /** What a contract makes of parameters; absent where nothing is known about them. */
 export type Judge = (params: Readonly<Record<string, unknown>>) => AcceptResult
 
+/** Collects the words of `--param`; one that is no `name=value` is refused at once. */
+export function collectParam(word: string, before: readonly string[] = []): readonly string[] {
+  splitWord(word)
+  return [...before, word]
+}
+
 /**
  * Reads `name=value` words into parameters. A value is JSON where it is JSON, and otherwise the text as it was typed; where a
  * contract says what the parameter takes and the text suits it better, it stays text: `429` for a string, `"a b"` with its quotes.

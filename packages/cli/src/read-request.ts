@@ -1,9 +1,8 @@
 import { type Contract, isObject, readRequest, type SkillRequest } from '@skillwright/contract'
 import type { Command } from 'commander'
 import { parseDocument, readDocumentText } from './read-document.ts'
-import { type Judge, readParams } from './read-params.ts'
+import { collectParam, type Judge, readParams } from './read-params.ts'
 import { refuseLoss } from './refuse-loss.ts'
-import { repeatable } from './repeatable.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Where the parameters of a call come from. */
@@ -18,7 +17,7 @@ export function addRequestOptions(command: Command): Command {
     .option(
       '-p, --param <name=value>',
       'a parameter: JSON where the skill takes it so, else the text as typed; repeat for several',
-      repeatable,
+      collectParam,
     )
     .option('-i, --input <file>', 'the parameters, or a whole request, as JSON file, or - for stdin')
 }

@@ -69,6 +69,11 @@ export function parseSkill(
     mayHaveParameters(body)
       ? { table: sectionsOf().parameters, body, bodyLine, file, version, description: description || undefined }
       : undefined
+  const dialect = detectDialect(fields, paths)
+  const systemPrompt = files.has('prompts/system.md') ? textOf(files, 'prompts/system.md', findings) : undefined
+  const examples = readExamples(files, findings)
+  const entry = entryOf(json.text('entry') ?? json.text('entry_point'), paths, manifest.lineOf, findings)
+  const permissions = permissionsOf(manifest, findings)
   const { contract, source } = skillContract(files, tableFacts, findings)
   return {
     dir,
@@ -92,7 +97,7 @@ export function parseSkill(
     toolsRequired: list('tools_required'),
     toolsOptional: list('tools_optional'),
     capabilityType: capabilityOf(json.text('capability_type')),
-    dialect: detectDialect(fields, paths),
+    dialect,
     frontMatter: fields,
     manifest: manifest.value,
     body,
@@ -101,10 +106,10 @@ export function parseSkill(
     },
     contract,
     contractSource: source,
-    systemPrompt: files.has('prompts/system.md') ? textOf(files, 'prompts/system.md', findings) : undefined,
-    examples: readExamples(files, findings),
-    entry: entryOf(json.text('entry') ?? json.text('entry_point'), paths, manifest.lineOf, findings),
-    permissions: permissionsOf(manifest, findings),
+    systemPrompt,
+    examples,
+    entry,
+    permissions,
     timeoutSeconds: json.number('timeout_seconds'),
     files: paths,
     findings,

@@ -2,8 +2,7 @@ import { SkillError } from '@skillwright/contract'
 import type { RunOptions } from '@skillwright/runtime'
 import type { Skill } from '@skillwright/skill'
 import type { Command } from 'commander'
-import { findNamedSkill, SKILL_ARGUMENT } from '../find-skill.ts'
-import { noteFindings } from '../note-findings.ts'
+import { findNamedSkill, noteFindings, SKILL_ARGUMENT } from '../find-skill.ts'
 import { noSandboxOption, openRuntime, type RuntimeFlags, yesOption } from '../open-runtime.ts'
 import { addRequestOptions, type RequestFlags, requestOf } from '../read-request.ts'
 import { readSeconds } from '../read-seconds.ts'
@@ -47,15 +46,15 @@ Examples:
 Exit code 0 means success, 1 that it failed, 2 that the parameters are wrong, 130 that it was cancelled.`,
     )
     .action(async (path: string, words: readonly string[], flags: RunFlags) => {
+      using interruption = untilInterrupted()
+      const debug = flags.debug ?? process.env.SKILL_DEBUG === '1'
+      using events = showEvents(terminal, { debug })
       const { found, rest } = await findNamedSkill(path, words)
       const { skill } = found
       const action = onlyWord(rest)
       noteFindings(terminal, found)
       refuseWithoutService(skill, flags)
       const request = await requestOf(terminal, flags, { contract: skill.contract, action })
-      using interruption = untilInterrupted()
-      const debug = flags.debug ?? process.env.SKILL_DEBUG === '1'
-      using events = showEvents(terminal, { debug })
       const { runtime } = await openRuntime(terminal, flags)
       await using _ = runtime
       const options: RunOptions = {

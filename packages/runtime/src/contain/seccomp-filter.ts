@@ -85,6 +85,14 @@ const THIRD_ARGUMENT = 32
  * the kernel, keys, new namespaces, io_uring, odd socket families, memory that nobody counts. Undefined for a processor it does not know.
  */
 export function seccompFilter(arch: string = process.arch): Uint8Array | undefined {
+  if (!FILTERS.has(arch)) FILTERS.set(arch, compileFilter(arch))
+  return FILTERS.get(arch)
+}
+
+// The same for every run, and asked for several times in each.
+const FILTERS = new Map<string, Uint8Array | undefined>()
+
+function compileFilter(arch: string): Uint8Array | undefined {
   const calls = arch === 'x64' || arch === 'arm64' ? CALLS[arch] : undefined
   if (calls === undefined) return undefined
   const program = [
