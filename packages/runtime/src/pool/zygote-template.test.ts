@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readSkill } from '@skillwright/skill'
@@ -163,6 +163,20 @@ def answer():
     )
     expect(second[0]).toBe(first[0])
     expect(second[1]).not.toBe(first[1])
+  })
+
+  test('is gone when its place is given to another skill, and with its pool', async () => {
+    const beside = 'import os\npid = os.getpid()\ndef answer(): return f"{pid}"'
+    const pool = poolLaunch({ launch: plain, zygote, maxProcesses: 1 })
+    const importer = (await call(pool, script(beside))).text
+    expect(existsSync(`/proc/${importer}`)).toBe(true)
+    const other = script(beside)
+    let next = ''
+    for (let i = 0; i < 8; i++) next = (await call(pool, other)).text
+    await expect.poll(() => existsSync(`/proc/${importer}`)).toBe(false)
+    expect(existsSync(`/proc/${next}`)).toBe(true)
+    await pool[Symbol.asyncDispose]()
+    await expect.poll(() => existsSync(`/proc/${next}`)).toBe(false)
   })
 
   test('is never shared by two skills or two principals, and a change is seen', async () => {
