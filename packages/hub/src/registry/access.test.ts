@@ -54,7 +54,7 @@ const READS: readonly [string, (hub: HubContext, who: Principal, name: string) =
 ]
 
 test.each(READS)(
-  'to a stranger %s of a private skill is what an absent one is, for the same work',
+  'to an anonymous caller %s of a private skill is what an absent one is, for the same work',
   async (_what, read) => {
     const noRead: Principal = { ...ann, scopes: new Set(['publish']) }
     for (const who of [ANONYMOUS, bob, noRead]) {
@@ -100,7 +100,7 @@ test('an organisation that was let in lets its members in, and one that owns the
   expect([await sees('ann', 'private-words'), await sees('the-club', 'club-words')]).toEqual([false, true])
 })
 
-test('a restricted skill is found by everybody and had by whoever is signed in', async () => {
+test('a restricted skill is visible to anyone and downloaded by signed-in callers', async () => {
   expect(await readVersion(registry.hub, ANONYMOUS, place('restricted-words'))).toMatchObject({ access: 'restricted' })
   for (const open of [
     openPackage,
@@ -247,7 +247,7 @@ test('a private skill may bear any name, also when its descriptor alone says tha
   await expect(registry.publish(bob, { name: 'restrictedwords' })).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
-/** What somebody gets to see of a read, with the name taken out, and how many queries it took. */
+/** What a caller sees of a read, with the name taken out, and how many queries it took. */
 async function observe(read: (typeof READS)[number][1], who: Principal, name: string) {
   let queries = 0
   const db = registry.hub.db.withPlugin({

@@ -45,7 +45,7 @@ test('a yanked version is for those who have it locked: by its exact number, nev
   expect(await found('yanked-words', 'latest')).toMatchObject({ version: '1.0.1' })
 })
 
-test('a skill whose every version is yanked is offered to nobody, and still there for those who have it', async () => {
+test('a skill whose every version is yanked is no longer listed, and still available to users who have it', async () => {
   await registry.publish(ann, { name: 'all-yanked' })
   await change(ann, 'all-yanked', '1.0.0', 'yank')
   const { items } = await listSkills(registry.hub, bob, { scope: 'ann', limit: 100 })
@@ -54,7 +54,7 @@ test('a skill whose every version is yanked is offered to nobody, and still ther
   expect(await found('all-yanked', '1.0.0')).toMatchObject({ state: 'yanked' })
 })
 
-test('a quarantined version is gone for everybody, who are told that it was taken back', async () => {
+test('a quarantined version is unavailable to all callers, with an answer that it was taken back', async () => {
   await registry.publish(ann, { name: 'taken-back' })
   await change(reviewer, 'taken-back', '1.0.0', 'quarantine')
   await expect(found('taken-back', '1.0.0')).rejects.toThrow(refusal('WITHDRAWN'))
@@ -79,7 +79,7 @@ test('what waits for review is not there for others, and is logged when it is re
   expect(await found('held-words', 'latest')).toMatchObject({ state: 'published', log_index: expect.any(Number) })
 })
 
-test('owners yank, reviewers quarantine and release, nobody else does', async () => {
+test('only owners yank, only reviewers quarantine and release', async () => {
   await registry.publish(ann, { name: 'who-may' })
   const denied = refusal('PERMISSION_DENIED')
   await expect(change(bob, 'who-may', '1.0.0', 'yank')).rejects.toThrow(denied)

@@ -16,7 +16,7 @@ import { forgetRejection, recordRejection } from './rejections.ts'
 import { releaseVersion } from './release-version.ts'
 import type { VersionDocument } from './version-document.ts'
 
-/** Yank: whoever has it locked keeps it, nobody new gets it. Quarantine: nobody gets it. Release: it is as it was before, or published. */
+/** Yank: locks keep working, new users do not get it. Quarantine: no caller gets it. Release: it is as it was before, or published. */
 export type StateChange = 'yank' | 'unyank' | 'quarantine' | 'release'
 
 type State = Row<'versions'>['state']
@@ -44,7 +44,7 @@ export async function changeState(
   else requireReviewer(principal)
   const answer = { name: fullName(place), scope: place.scope, skill: place.name, version: place.version }
   const now = await stateOf(hub.db, place)
-  // Somebody who asks again, because the answer was lost, is told the same; nothing more is written.
+  // A retry, because the answer was lost, gets the same answer; nothing more is written.
   if (now === CHANGES[change].to || (change === 'release' && now === 'yanked')) return { ...answer, state: now }
   const comparedWith = change === 'release' ? await checkStep(hub, place) : undefined
   const state = await changeSkill(

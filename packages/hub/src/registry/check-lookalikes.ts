@@ -10,16 +10,16 @@ export interface Lookalike {
   readonly of: string
 }
 
-/** So often was a skill downloaded that somebody gains by being mistaken for it. */
+/** From so many downloads on, an impostor gains by being mistaken for a skill. */
 const POPULAR_DOWNLOADS = 50
 // One letter more or less makes another word of a short name, not an imitation.
 const MIN_EDITED_CHARACTERS = 5
 const MAX_CANDIDATES = 200
 
 /**
- * Tells whether a new name could be mistaken for one that somebody else has. Looks up the few skeletons that are at most
- * one edit away, so that it costs the same however many skills there are. Only what everybody can see counts: a private
- * name gives itself away to nobody.
+ * Reports whether a new name could be mistaken for one of another owner. Looks up the few skeletons that are at most
+ * one edit away, so that it costs the same however many skills there are. Only names visible to anyone count: a private
+ * name is never disclosed.
  */
 export async function findLookalike(
   db: Kysely<Tables>,

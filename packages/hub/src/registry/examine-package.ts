@@ -20,7 +20,7 @@ import { type ComparedVersion, compareVersions, stepFindings, type VersionCompar
 import { forbiddenAddresses } from './package-addresses.ts'
 import { type VersionDocument, versionDocument } from './version-document.ts'
 
-/** A package that somebody wants to publish, and what it must be. */
+/** A package to be published, and what it must be. */
 export interface ExamineRequest {
   readonly archive: Uint8Array
   readonly name: string

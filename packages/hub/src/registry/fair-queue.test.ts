@@ -18,7 +18,7 @@ function observe(queue: FairQueue) {
   return { begun, ask, endNext }
 }
 
-test('callers take turns, whoever asked for how much', async () => {
+test('callers take turns, however much each asked for', async () => {
   const { begun, ask, endNext } = observe(new FairQueue({ atOnce: 1, mostWaiting: 100 }))
   for (let i = 0; i < 5; i++) void ask('much', `much ${i}`)
   void ask('little')

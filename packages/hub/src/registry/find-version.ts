@@ -65,7 +65,7 @@ export async function findVersion(hub: HubContext, principal: Principal, place: 
   return found
 }
 
-/** The same when everybody may have it, it is in memory and nothing changed since; undefined when it has to be read. */
+/** The same when it is visible to anyone, in memory and unchanged since; undefined when it has to be read. */
 export function readyVersion(hub: HubContext, place: VersionPlace) {
   return registryOf(hub).versions.get(keyOf(place))
 }
@@ -80,7 +80,7 @@ async function readFound(
   { scope, name, version }: VersionPlace,
 ): Promise<FoundVersion> {
   const exact = isVersion(version) ? version : await resolveRange(hub, principal, { scope, name, version })
-  // Nearly every read is of what everybody may see: that needs no look at who asks.
+  // Nearly every read is of a skill visible to anyone: that needs no look at the caller.
   const [open] = await openQuery(hub.db, { open: fullName({ scope, name }), version: exact })
   const viewer = open === undefined ? await viewerFor(hub, principal, { scope, name }) : undefined
   const [row = open] = viewer === undefined ? [] : await query(hub.db, { scope, name, version: exact, ...viewer })

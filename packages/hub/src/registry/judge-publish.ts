@@ -73,7 +73,7 @@ function refuseErrors({ findings, comparison }: Examination, version: string, fu
   })
 }
 
-/** Whoever could publish in a stolen account has not stolen the author's key with it. */
+/** An attacker who publishes from a stolen account does not have the author's key. */
 function signerReasons(lastSigner: string | null, signer: string | null): string[] {
   if (lastSigner === null || lastSigner === signer) return []
   const by = signer === null ? 'it is not signed' : `this one is by ${signer}`

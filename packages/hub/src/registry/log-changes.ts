@@ -13,9 +13,9 @@ const STEPS: Readonly<Record<State, Readonly<Record<State, readonly string[]>>>>
 }
 
 /**
- * Makes the publish log say what is true of a skill now: each version that everybody could have and what became of it, what
- * is deprecated, and who may have it. The log is public, so nothing but the fact is said of a skill that became private, and what happened to it
- * meanwhile is said when it is opened again. Called after every change of a skill, inside its transaction, so that no change can be left out.
+ * Brings the publish log up to date with a skill: each released version and its state, what
+ * is deprecated, and who has access. The log is public, so nothing but the fact is logged of a skill that became private, and what happened to it
+ * meanwhile is logged when it is opened again. Called after every change of a skill, inside its transaction, so that no change can be left out.
  */
 export async function logChanges(transaction: Transaction<Tables>, skillId: string, at: number): Promise<void> {
   const skill = await transaction.selectFrom('skills').selectAll().where('id', '=', skillId).executeTakeFirstOrThrow()
@@ -53,7 +53,7 @@ async function logVersions(transaction: Transaction<Tables>, skill: Row<'skills'
     .orderBy('version_order')
     .execute()
   for (const { id, state, deprecated, log_index, logged_state, logged_deprecated, ...version } of versions) {
-    // What was taken back before everybody could have it is nobody's business.
+    // A version that was taken back before its release stays out of the log.
     if (state === 'pending' || (logged_state === null && state === 'quarantined')) continue
     const entry = { skill: fullName(skill), ...version }
     const index = logged_state === null ? await append({ type: 'publish', ...entry }) : log_index

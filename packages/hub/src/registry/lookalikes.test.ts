@@ -47,7 +47,7 @@ test.each([
   ['llttle-known', 'hold'],
   ['little-knowns', undefined],
   ['something-else', undefined],
-])('whoever else publishes as %s is met with: %s', async (name, verdict) => {
+])('another publisher of %s gets: %s', async (name, verdict) => {
   expect(await mistaken(name)).toBe(verdict)
 })
 
@@ -81,13 +81,13 @@ test('its owner may publish names that look alike', async () => {
   expect(await registry.publish(ann, { name: 'web-scraper2' })).toMatchObject({ state: 'published' })
 })
 
-test('a private name imitates nobody until it is opened', async () => {
+test('a private name is no imitation until it is opened', async () => {
   const place = { scope: 'mallory', name: 'coreresearch' }
   expect(await registry.publish(mallory, { ...place, access: 'private' })).toMatchObject({ state: 'published' })
   await expect(setAccess(registry.hub, mallory, place, 'public')).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
-test('a private name gives itself away to nobody who publishes one like it', async () => {
+test('a private name is not disclosed to a publisher of one like it', async () => {
   await registry.publish(ann, { name: 'secret-project', access: 'private' })
   await registry.hub.db.updateTable('skills').set({ downloads: 500 }).where('name', '=', 'secret-project').execute()
   expect(await registry.publish(mallory, { name: 'secret-project' })).toMatchObject({ state: 'published' })
@@ -108,7 +108,7 @@ test('short forms mean what they say', async () => {
     await expect(resolve(absent), absent).rejects.toMatchObject({ code: 'DATA_NOT_FOUND' })
 })
 
-test("a name that several have is nobody's, unless one of them is trusted more", async () => {
+test('a name that several scopes have belongs to none, unless one of them is trusted more', async () => {
   await registry.publish(mallory, { name: 'little-known' })
   const resolve = () => resolveName(registry.hub, mallory, 'little-known')
   await expect(resolve()).rejects.toMatchObject({

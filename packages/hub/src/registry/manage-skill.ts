@@ -54,7 +54,7 @@ export async function changeSkill<T>(
   })
 }
 
-/** The skill, for whoever was found to be allowed to manage it. Throws DATA_NOT_FOUND. */
+/** The skill, for a caller who may manage it. Throws DATA_NOT_FOUND. */
 export async function skillRow(db: Kysely<Tables>, place: SkillPlace): Promise<Row<'skills'>> {
   const skill = await db
     .selectFrom('skills')

@@ -10,7 +10,7 @@ test.each(['official', 'skillwright', '0fficial', 'off-icial', 'adm1n', 'clawhub
   expect(isReservedName(name)).toBe(true),
 )
 
-test.each(['officials-guide', 'apis', 'vi', 'admin-notes', 'logs'])('%s is a name for everybody', (name) =>
+test.each(['officials-guide', 'apis', 'vi', 'admin-notes', 'logs'])('%s is a name that is not reserved', (name) =>
   expect(isReservedName(name)).toBe(false),
 )
 

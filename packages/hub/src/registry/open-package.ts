@@ -21,7 +21,7 @@ export interface OpenPackage {
 
 const MAX_HELD_BYTES = 1_000_000
 
-/** Opens the archive of a version, and counts the download. Throws AUTHENTICATION_REQUIRED for a restricted skill and a stranger. */
+/** Opens the archive of a version, and counts the download. Throws AUTHENTICATION_REQUIRED for a restricted skill and an anonymous caller. */
 export async function openPackage(hub: HubContext, principal: Principal, place: VersionPlace): Promise<OpenPackage> {
   return openFound(hub, principal, await findVersion(hub, principal, place))
 }
@@ -53,7 +53,7 @@ async function readContent(hub: HubContext, version: FoundVersion): Promise<Open
   return stream
 }
 
-/** Throws unless the principal may have what a skill holds: everybody of a public one, whoever is known of a restricted one. */
+/** Throws unless the principal may download a skill: anyone a public one, signed-in callers a restricted one. */
 export function requireUse({ access }: Pick<Row<'skills'>, 'access'>, { person, scopes }: Principal): void {
   if (access === 'public' || (person !== undefined && scopes.has('read'))) return
   if (person === undefined)

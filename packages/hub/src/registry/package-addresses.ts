@@ -7,7 +7,7 @@ const MAX_DEPTH = 50
 const MAX_FINDINGS = 20
 
 /**
- * Addresses in skill.json, descriptor.json and the front matter that nobody outside should make a caller talk to:
+ * Addresses in skill.json, descriptor.json and the front matter that a publisher must not make a caller connect to:
  * private ones in any notation, other schemes, credentials. Nothing is resolved or fetched.
  */
 export function forbiddenAddresses(
@@ -25,7 +25,7 @@ export function forbiddenAddresses(
       const addresses = addressesIn(document)
       if (addresses === undefined) return [unread(file)]
       return addresses.flatMap(({ pointer, text }) => {
-        // In a front matter an empty field is a form that nobody filled in.
+        // In a front matter an empty field is a form that was not filled in.
         if (file === 'SKILL.md' && text.trim() === '') return []
         const reason = whyForbidden(text, allow)
         return reason === undefined ? [] : [finding(file, pointer, text, reason)]
@@ -39,7 +39,7 @@ interface Address {
   readonly text: string
 }
 
-// What a skill takes and gives is data for its caller: nobody calls an address because it is an example there.
+// What a skill takes and gives is data for its caller: an address that is an example there is not called.
 const DATA = new Set(['inputs', 'output', 'x-contract', 'examples', 'default'])
 
 /** Every string that stands where an address is expected; undefined when the document is too large or deep to be looked through. */
@@ -67,7 +67,7 @@ function isAddress(key: string, value: string): boolean {
 }
 
 function whyForbidden(text: string, allow: readonly string[]): string | undefined {
-  // A template may only fill in the path: {execution_id} is chosen by whoever answers.
+  // A template may only fill in the path: {execution_id} is chosen by the server that answers.
   if (/^https?:\/\/[^/?#]*[{}]/i.test(text)) return 'its host is not fixed'
   try {
     guardUrl(text, { allow })
@@ -98,7 +98,7 @@ function finding(file: string, pointer: string, text: string, reason: string): F
     file,
     pointer,
     message: `${pointer} is ${JSON.stringify(text.slice(0, 200))}: ${reason}`,
-    why: 'Whoever uses the skill would be made to call an address inside their own network.',
+    why: 'A user of the skill would be made to call an address inside their own network.',
     fix: 'Name a public http or https address.',
   }
 }

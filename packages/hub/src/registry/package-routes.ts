@@ -107,7 +107,7 @@ function headersOf(version: FoundVersion): PackageHeaders {
   return headers
 }
 
-/** A file somebody uploaded must never be taken for a page of the hub: it is text or bytes, whatever it says it is. */
+/** An uploaded file must never be taken for a page of the hub: it is text or bytes, whatever type it claims. */
 function sendFile(reply: FastifyReply, bytes: Uint8Array, cache: string): FastifyReply {
   const isText = isUtf8(bytes) && !bytes.includes(0)
   return reply
@@ -120,7 +120,7 @@ function sendFile(reply: FastifyReply, bytes: Uint8Array, cache: string): Fastif
     .send(bytes)
 }
 
-/** An exact version never changes; a range may mean another one tomorrow, and who may see it is nobody's in between to say. */
+/** An exact version never changes; a range may mean another one tomorrow, and a shared cache must not decide who may see it. */
 function cacheControl({ access, version }: FoundVersion, asked: string): string {
   return `${access === 'public' ? 'public' : 'private'}, ${asked === version ? 'max-age=86400, immutable' : 'no-cache'}`
 }

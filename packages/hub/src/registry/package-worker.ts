@@ -12,7 +12,7 @@ export type WorkerAnswer<Value> =
   | { readonly value: Value }
   | { readonly error: Pick<SkillError, 'code' | 'message' | 'hint' | 'details' | 'findings'> }
 
-/** Examines a package that somebody wants to publish. */
+/** Examines a package to be published. */
 export function examine(request: ExamineRequest) {
   return answered(() => examinePackage(request))
 }
@@ -47,7 +47,7 @@ export function standardise(request: StandardiseRequest) {
   return answered(() => standardisePackage(request))
 }
 
-/** How the author says a stored package is called over HTTP, under the id, version and access it has here. Throws DATA_NOT_FOUND when nobody said so. */
+/** How a stored package is called over HTTP according to its author, under the id, version and access it has here. Throws DATA_NOT_FOUND when the package does not state it. */
 export function describe({ archive, ...here }: DescribeRequest) {
   return answered(async (): Promise<Descriptor> => {
     const stated = statedDescriptor((await readArchive(archive)).files)

@@ -33,7 +33,7 @@ export async function readPublishFacts(
     .where('scope', '=', scope)
     .where('name', '=', name)
     .executeTakeFirst()
-  // Once everybody could have it, its name is its own.
+  // Once it was released, its name is its own.
   const lookalike = skill?.document == null ? await findLookalike(db, { name, ownerId: owner.owner_id }) : undefined
   const ofSkill = skill === undefined ? {} : await readVersionFacts(db, skill.id, version)
   return {

@@ -74,7 +74,7 @@ describe('publishing', () => {
     })
   })
 
-  test('nobody publishes into the scope of another, and learns nothing of what is there', async () => {
+  test('a caller cannot publish into the scope of another, nor learn what is there', async () => {
     await registry.publish(ann, { name: 'only-mine', access: 'private' })
     const tries = ['only-mine', 'not-there'].map((name) => registry.publish(bob, { scope: 'ann', name }).catch(String))
     const [there, absent] = await Promise.all(tries)
@@ -130,7 +130,7 @@ describe('publishing', () => {
     })
   })
 
-  test('what the scan blocks is kept from everybody but its owner and reviewers', async () => {
+  test('what the scan blocks is visible only to its owner and reviewers', async () => {
     const outcome = await registry.publish(ann, { name: 'evil-words', files: BLOCKED_FILES })
     expect(outcome).toMatchObject({ state: 'quarantined', scan: { verdict: 'block' } })
     expect(outcome.log_index).toBeUndefined()

@@ -17,7 +17,7 @@ import { findRejections } from './rejections.ts'
 import { isReservedName } from './skill-name.ts'
 import { storeVersion } from './store-version.ts'
 
-/** A package somebody wants to publish. */
+/** A package to be published. */
 export interface PublishRequest {
   readonly scope: string
   readonly name: string

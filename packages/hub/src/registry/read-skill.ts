@@ -12,7 +12,7 @@ import { visibleToViewer } from './visible-to.ts'
 /** What is told of a skill. */
 export type SkillDocument = Wire<typeof SKILL>
 
-// Nearly every read is of a skill that everybody may see: that needs no look at who asks.
+// Nearly every read is of a skill visible to anyone: that needs no look at the caller.
 const openSkill = prepareQuery(['open'], (db, { open }) =>
   db.selectFrom('skills').select(['skills.document', 'skills.downloads']).where(openName, '=', open),
 )
@@ -33,7 +33,7 @@ export interface ReadyDocument {
   readonly etag: string
 }
 
-/** What everybody is told of a skill, when it is in memory and nothing changed since; undefined when it has to be read. */
+/** The public document of a skill, when it is in memory and unchanged since; undefined when it has to be read. */
 export function readyDocument(hub: HubContext, { scope, name }: SkillPlace) {
   return registryOf(hub).documents.get(`${scope}/${name}`)
 }
@@ -81,7 +81,7 @@ function withDownloads(document: string, downloads: number): string {
   return `${document.slice(0, -1)},"downloads":${downloads}}`
 }
 
-/** What those who know of it are told of a skill that nobody else could have yet. */
+/** The document of a skill without a released version, for callers who may know of it. */
 function unreleased({ scope, name, access, tier, deprecated, created_at, updated_at }: Row<'skills'>): string {
   return JSON.stringify({
     name: fullName({ scope, name }),

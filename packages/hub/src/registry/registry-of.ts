@@ -19,9 +19,9 @@ export interface Registry {
   readonly archives: ByteCache<Uint8Array>
   /** The files of archives, by the hash of the archive. */
   readonly files: ByteCache<SkillFiles>
-  /** What everybody is told of skills, as long as nothing changes. */
+  /** The documents of skills visible to anyone, as long as nothing changes. */
   readonly documents: UnchangedCache<ReadyDocument>
-  /** The versions that everybody may have, by what they were asked for as. */
+  /** The versions visible to anyone, by the reference they were asked for by. */
   readonly versions: UnchangedCache<FoundVersion>
   readonly downloads: DownloadCounter
 }

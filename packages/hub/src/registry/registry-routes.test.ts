@@ -262,7 +262,7 @@ test('yank, deprecate, quarantine, release and access work over HTTP for who may
   expect((await call(path, { token: bob })).status).toBe(404)
 })
 
-test('every address of a private skill answers a stranger byte for byte as that of an absent one', async () => {
+test('every address of a private skill answers an anonymous caller byte for byte as that of an absent one', async () => {
   await put('hidden-words', {}, '?access=private')
   const paths = [
     '',

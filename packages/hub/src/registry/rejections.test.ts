@@ -46,7 +46,7 @@ test('a file that was rejected is known under any name, in any scope', async () 
   const files = { 'lib/innocent.py': script('moves')['tools/helper.py'], LICENSE: 'All may use it.' }
   const moved = await registry.publish(bob, { name: 'second-home', files })
   expect(moved).toMatchObject({ state: 'pending', reasons: ['lib/innocent.py is a file that was rejected before.'] })
-  // A licence, and what is in it without the file, is nobody's fault.
+  // A licence that a rejected version also has is harmless.
   const { LICENSE } = files
   expect(await registry.publish(bob, { name: 'third-home', files: { LICENSE } })).toMatchObject({ state: 'published' })
 })

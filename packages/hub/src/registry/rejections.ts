@@ -14,7 +14,7 @@ const MOST_REASONS = 3
 
 type VersionFiles = Pick<Row<'versions'>, 'id' | 'files'>
 
-/** Remembers what is in a version that somebody took back. */
+/** Remembers the files of a version that was taken back. */
 export async function recordRejection(
   transaction: Transaction<Tables>,
   version: VersionFiles,

@@ -7,7 +7,7 @@ import type { Tier } from './skill-name.ts'
 import { isOpen } from './viewer-for.ts'
 import { isOrBelongsTo, viewerOf } from './visible-to.ts'
 
-/** A skill that was found by what somebody wrote. */
+/** A skill that was found by a reference. */
 export interface ResolvedName extends SkillPlace {
   /** A version, a range or `latest`. */
   readonly range: string
@@ -17,7 +17,7 @@ const MAX_CANDIDATES = 100
 const MAX_SHOWN = 20
 
 /**
- * Finds the skill that somebody means. `@scope/name` is exact; so is `scope/name` when there is such a scope. `official/name`,
+ * Finds the skill that a reference means. `@scope/name` is exact; so is `scope/name` when there is such a scope. `official/name`,
  * `verified/name` and `community/name` otherwise mean the skill of that name in that tier. A bare name means the official skill of that
  * name, else the verified one, else the only one the caller can see. Throws CONFLICT with the candidates when several
  * remain, DATA_NOT_FOUND when none does.

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await registry.publish(ann, { name: 'secret-words', access: 'private' })
   await registry.publish(ann, { name: 'shared-words', access: 'private' })
   await registry.publish(bob, { name: 'bobs-words', access: 'private' })
-  // Somebody who knows other private skills, and was let in to one.
+  // A user who knows other private skills, and was given access to one.
   await grantAccess(registry.hub, ann, { scope: 'ann', name: 'shared-words' }, 'bob')
 })
 afterAll(() => registry[Symbol.asyncDispose]())

@@ -71,7 +71,7 @@ async function changeAccess(
   })
 }
 
-/** A token that may not see what is private lets nobody else see it either. */
+/** A token that may not see what is private cannot give access to it either. */
 export function requireRead({ scopes }: Principal): void {
   if (scopes.has('read')) return
   throw new SkillError('PERMISSION_DENIED', 'Letting others see what is private needs the scope "read" too')

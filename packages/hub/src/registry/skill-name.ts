@@ -4,7 +4,7 @@ import { nameSkeleton } from './name-skeleton.ts'
 /** How far a skill is trusted. */
 export type Tier = (typeof TIERS)[number]
 
-/** Words that mean something here, or would let somebody speak for the hub. */
+/** Words that mean something here, or would let a publisher speak for the hub. */
 const RESERVED = new Set([
   ...TIERS,
   ...['admin', 'administrator', 'moderator', 'reviewer', 'root', 'staff', 'support', 'system', 'security', 'hub'],
@@ -13,7 +13,7 @@ const RESERVED = new Set([
   ...['skill', 'skills', 'collection', 'collections', 'search', 'resolve', 'log', 'mirror', 'latest', 'new', 'me'],
   ...['login', 'logout', 'settings', 'tokens', 'people', 'scopes', 'null', 'undefined'],
 ])
-// Short words fold into too many others: only the longer ones are also kept from whoever writes them with 0 for o.
+// Short words fold into too many others: only the longer ones are also reserved when written with 0 for o.
 const RESERVED_SKELETONS = new Set([...RESERVED].filter((word) => word.length >= 5).map(nameSkeleton))
 
 /** True for names that only an administrator may give, and for what looks like one. */

@@ -9,8 +9,8 @@ import {
 } from '@skillwright/skill'
 
 /**
- * How descriptor.json of a package says the skill is called, every field of it kept; what it leaves out is what the rest of
- * the package says. Undefined when it names no endpoint, or nobody could call the skill by it.
+ * The descriptor that descriptor.json of a package states, every field of it kept; what it leaves out comes from the rest of
+ * the package. Undefined when it names no endpoint, or the skill cannot be called by it.
  */
 export function statedDescriptor(files: SkillFiles): Descriptor | undefined {
   // By the one name whose addresses were looked at when it was published.

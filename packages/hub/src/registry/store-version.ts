@@ -21,7 +21,7 @@ export interface NewVersion {
   readonly name: string
   readonly version: string
   readonly access: Row<'skills'>['access']
-  /** Handle of whoever publishes it. */
+  /** Handle of the publisher. */
   readonly actor: string
   /** Undefined for the first version of a skill. */
   readonly skill: Row<'skills'> | undefined

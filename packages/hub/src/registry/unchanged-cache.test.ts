@@ -80,7 +80,7 @@ describe.each(ENGINES)('over %s', (_kind, available, settings) => {
       }
       const json = (node: TestHub, token: string, method: string, more: string, body: object) =>
         change(node, token, method, more, JSON.stringify(body), 'application/json')
-      /** What a stranger and the owner get of each node, twice: the second time from memory where it may be there. */
+      /** What an anonymous caller and the owner get from each node, twice: the second time from memory where it may be there. */
       const seen = async (more: string) => {
         const all: string[] = []
         for (const headers of [{}, { authorization: `Bearer ${ann}` }]) {

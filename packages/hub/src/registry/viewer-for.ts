@@ -7,12 +7,12 @@ import { prepareQuery } from './prepared-query.ts'
 import { isOrBelongsTo, type Viewer, viewerOf } from './visible-to.ts'
 
 /**
- * The full name of a row of `skills` that everybody may know, null for any other. By its index a private skill is looked for as one is that is
- * not there: in vain, and after the same work.
+ * The full name of a row of `skills` that is visible to anyone, null for any other. By its index a lookup of a private skill is the same as that of an
+ * absent one: without a result, and after the same work.
  */
 export const openName = sql<string>`case when skills.access <> 'private' and skills.document is not null then '@' || skills.scope || '/' || skills.name end`
 
-/** The condition that everybody may know of a row of `skills`. Written out, because only then do databases use the index without private ones. */
+/** The condition that a row of `skills` is visible to anyone. Written out, because only then do databases use the index without private ones. */
 export function isOpen(): Expression<SqlBool> {
   const eb = expressionBuilder<Tables, 'skills'>()
   return eb.and([eb('skills.access', '<>', sql.lit('private')), eb('skills.document', 'is not', null)])
@@ -42,7 +42,7 @@ const relation = prepareQuery(['scope', 'name', 'person'], (db, { scope, name, p
     ),
 )
 
-/** Who asks about a skill, as far as it makes a difference; undefined for those who know no more of it than a stranger. */
+/** Who asks about a skill, as far as it makes a difference; undefined for callers who see no more of it than an anonymous one. */
 export async function viewerFor(
   hub: HubContext,
   principal: Principal,

@@ -2,15 +2,15 @@ import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Principal } from '../principal.ts'
 import type { Tables } from '../store/tables.ts'
 
-/** Whoever asks, as queries are told. */
+/** The caller, in the form that queries take. */
 export interface Viewer {
-  /** Id of the person; empty for a stranger. */
+  /** Id of the person; empty for an anonymous caller. */
   readonly person: string
-  /** `1` for whoever may see everything. */
+  /** `1` for a caller who may see everything. */
   readonly oversees: string
 }
 
-/** What a principal is to queries about skills. A token that may not read sees what a stranger sees. */
+/** A principal in the form that queries about skills take. A token that may not read sees what an anonymous caller sees. */
 export function viewerOf({ person, scopes }: Principal): Viewer {
   return {
     person: person !== undefined && scopes.has('read') ? person.id : '',

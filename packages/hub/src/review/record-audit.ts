@@ -4,7 +4,7 @@ import type { Tables } from '../store/tables.ts'
 /** One decision, as the audit log keeps it. */
 export interface AuditRecord {
   readonly at: number
-  /** Handle of whoever did it, or `hub`. */
+  /** Handle of the user who did it, or `hub`. */
   readonly actor: string
   /** What was done, such as `version.yank`. */
   readonly action: string

@@ -42,7 +42,7 @@ export async function fileReport(
       .where('version', version === undefined ? 'is' : '=', version ?? null)
       .where('reason', '=', reason)
       .executeTakeFirst()
-    // Somebody who asks again, because the answer was lost.
+    // A retry, because the answer was lost.
     if (same !== undefined) return same
     const { open } = await transaction
       .selectFrom('reports')
@@ -79,7 +79,7 @@ export async function fileReport(
   })
 }
 
-/** Throws DATA_NOT_FOUND unless there is this very version: nobody could ever take back what a report of another one is about. */
+/** Throws DATA_NOT_FOUND unless this exact version exists: what a report of another one is about could never be taken back. */
 async function requireVersion(hub: HubContext, principal: Principal, place: VersionPlace): Promise<void> {
   if (!isVersion(place.version)) throw absentVersion(place)
   await findVersion(hub, principal, place).catch((thrown: unknown) => {
@@ -88,7 +88,7 @@ async function requireVersion(hub: HubContext, principal: Principal, place: Vers
   })
 }
 
-/** Reports and appeals: all of them for a reviewer, one's own for everybody else; the newest first. */
+/** Reports and appeals: all of them for a reviewer, the caller's own for all others; the newest first. */
 export async function listReports(
   hub: HubContext,
   { person, scopes }: Principal,
@@ -133,7 +133,7 @@ export async function listReports(
   })
 }
 
-/** Ends a report or appeal with a reason; nobody does about their own, but for upholding a report of what is taken back. What follows from it (quarantine, release) is decided with the version. */
+/** Closes a report or appeal with a reason; not one about the reviewer's own skill, except to uphold a report of what is taken back. What follows from it (quarantine, release) is decided with the version. */
 export async function resolveReport(
   hub: HubContext,
   principal: Principal,
@@ -169,7 +169,7 @@ export async function resolveReport(
   })
 }
 
-/** Whether nobody gets what a report is about any more: one version, or all of a skill. */
+/** Whether what a report is about is no longer available: one version, or all of a skill. */
 async function isTakenBack(
   db: Kysely<Tables>,
   { skill_id: skillId, version }: Pick<Row<'reports'>, 'skill_id' | 'version'>,

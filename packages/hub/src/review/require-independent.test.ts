@@ -55,7 +55,7 @@ const decisions: readonly [string, (who: Principal, place: VersionPlace) => Prom
   ],
 ]
 
-test.each(decisions)('nobody can %s what is their own', async (_what, work) => {
+test.each(decisions)('a reviewer cannot %s what is their own', async (_what, work) => {
   const own: readonly [string, Principal, VersionPlace][] = [
     ['a reviewer, of what they published', rae, await held(rae, 'rae')],
     ['an administrator, of what they published', admin, await held(admin, 'boss')],
@@ -74,7 +74,7 @@ test.each(decisions)('nobody can %s what is their own', async (_what, work) => {
   await work(other, await held(ann, 'own-club'))
 })
 
-test('but everybody may take back what is their own', async () => {
+test('but an owner may take back what is their own', async () => {
   const place = await held(rae, 'rae')
   await changeState(registry.hub, other, place, 'release', 'fine')
   await decide(registry.hub, rae, place, { decision: 'reject', note: 'I was mistaken' })
@@ -90,7 +90,7 @@ test('nor does an administrator vouch for themselves', async () => {
     ).rejects.toMatchObject({ code: 'PERMISSION_DENIED' })
 })
 
-test('nobody releases their own version over HTTP either', async () => {
+test('a reviewer cannot release their own version over HTTP either', async () => {
   await using server = await startTestHub()
   const token = await server.tokenFor('rae', ['read', 'publish', 'review'])
   const { archive } = await makePackage({ name: 'own-words', files: HELD_FILES })
@@ -107,7 +107,7 @@ test('nobody releases their own version over HTTP either', async () => {
   expect([released.status, await released.json()]).toMatchObject([403, { code: 'PERMISSION_DENIED' }])
 })
 
-test.each(decisions)('nobody can leave an organisation to %s what it published', async (_what, work) => {
+test.each(decisions)('a reviewer cannot leave an organisation to %s what it published', async (_what, work) => {
   const scope = `left-${randomUUID().slice(0, 8)}`
   await createOrganisation(registry.hub, ann, { handle: scope })
   await setMember(registry.hub, ann, { scope, handle: 'rae', role: 'owner' })
@@ -116,7 +116,7 @@ test.each(decisions)('nobody can leave an organisation to %s what it published',
   await expect(work(rae, place)).rejects.toMatchObject({ code: 'PERMISSION_DENIED', message: /was yours/ })
 })
 
-test('an owner who takes in every reviewer keeps no report open: whoever took the skill back may uphold it', async () => {
+test('an owner who takes in every reviewer keeps no report open: the reviewer who took the skill back may uphold it', async () => {
   await registry.publish(ann, { scope: 'own-club', name: 'reported-words' })
   const place = { scope: 'own-club', name: 'reported-words' }
   const { id } = await fileReport(registry.hub, other, { place, kind: 'report', version: '1.0.0', reason: 'malware' })

@@ -32,7 +32,7 @@ export async function requireIndependent(
           ? `@${scope} was yours`
           : undefined
   if (why === undefined) return
-  throw new SkillError('PERMISSION_DENIED', `Nobody reviews what is their own: ${why}`, {
+  throw new SkillError('PERMISSION_DENIED', `A reviewer does not decide about what is their own: ${why}`, {
     hint: 'Ask another reviewer; an administrator can make one: skillwright people set-role',
   })
 }

@@ -115,10 +115,10 @@ test('what waits is in the queue, and a reviewer’s word releases or rejects it
   expect((await reviewQueue(registry.hub)).items.map(({ name }) => name)).toContain('@ann/held-words')
 })
 
-test('an owner appeals, a stranger reports, a reviewer answers both', async () => {
+test('an owner appeals, another user reports, a reviewer answers both', async () => {
   const place = { scope: 'ann', name: 'bad-words' }
   const eve = await registry.person('eve')
-  // To a stranger what is quarantined does not exist.
+  // To other users a quarantined version does not exist.
   await expect(fileReport(registry.hub, eve, { place, kind: 'report', reason: 'x' })).rejects.toMatchObject({
     code: 'DATA_NOT_FOUND',
   })
@@ -134,14 +134,17 @@ test('an owner appeals, a stranger reports, a reviewer answers both', async () =
   expect((await listReports(registry.hub, ann)).items).toMatchObject([{ state: 'dismissed', resolved_by: 'rae' }])
 })
 
-test.each(['9.9.9', '^1.0.0', 'latest', 'x'])('nobody reports %s of a skill that has only 1.0.0', async (version) => {
-  const place = { scope: 'ann', name: 'proud-words' }
-  for (const kind of ['report', 'appeal'] as const)
-    await expect(fileReport(registry.hub, ann, { place, kind, version, reason: 'x' })).rejects.toMatchObject({
-      code: 'DATA_NOT_FOUND',
-      message: expect.stringContaining('has no version'),
-    })
-})
+test.each(['9.9.9', '^1.0.0', 'latest', 'x'])(
+  '%s of a skill that has only 1.0.0 cannot be reported',
+  async (version) => {
+    const place = { scope: 'ann', name: 'proud-words' }
+    for (const kind of ['report', 'appeal'] as const)
+      await expect(fileReport(registry.hub, ann, { place, kind, version, reason: 'x' })).rejects.toMatchObject({
+        code: 'DATA_NOT_FOUND',
+        message: expect.stringContaining('has no version'),
+      })
+  },
+)
 
 test('every decision is in the audit log, with who made it', async () => {
   await registry.publish(ann, { name: 'logged-words' })

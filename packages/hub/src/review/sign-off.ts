@@ -13,7 +13,7 @@ import { evidenceOf, type TierEvidence } from './tier-of.ts'
 /** What a reviewer decides about a version: to release and sign it off, or to quarantine it and take a sign-off back. */
 export type Decision = Wire<typeof DECISION>
 
-/** Records what a reviewer decided about a version. Nobody approves what is their own. */
+/** Records what a reviewer decided about a version, which must not be their own. */
 export async function decide(
   hub: HubContext,
   principal: Principal,

@@ -22,8 +22,8 @@ export interface VerifyAbility {
 const WITHOUT_SANDBOX = '{"code":"SANDBOX_UNAVAILABLE"'
 
 /**
- * Takes the next task; undefined when none waits. A publisher has one at a time, and the one served longest ago comes first: who
- * publishes a hundred slow skills holds up nobody else. A node that dies gives its task back when the lease is over.
+ * Takes the next task; undefined when none waits. A publisher has one at a time, and the one served longest ago comes first: a publisher
+ * of a hundred slow skills does not delay the others. A node that dies gives its task back when the lease is over.
  */
 export async function leaseTask(hub: HubContext, ability: VerifyAbility): Promise<VerifyTask | undefined> {
   for (;;) {
@@ -66,7 +66,7 @@ async function nextWaiting(db: Kysely<Tables>, now: number, { containsSince }: V
     .executeTakeFirst()
 }
 
-/** Of those who wait and have nothing running: whoever was served longest ago, then who asked first. */
+/** Of the publishers who wait and have nothing running: the one served longest ago, then the one who asked first. */
 async function nextPublisher(
   db: Kysely<Tables>,
   now: number,

@@ -38,7 +38,7 @@ export async function verifyVersion(
     return { outcome: report.outcome, details: { report } }
   } catch (error) {
     if (error instanceof SkillError) return { outcome: 'unavailable', details: obstacleOf(error) }
-    // Its text may hold anything of this machine; whoever operates it finds it in the log.
+    // Its text may hold anything of this machine; its operator finds it in the log.
     hub.log.error({ error, version: task.version_id }, 'verification failed')
     const message = 'The hub failed, not the skill'
     return { outcome: 'unavailable', details: { code: 'INTERNAL_ERROR', message, hint: 'See the log of the hub' } }
@@ -51,7 +51,7 @@ function obstacleOf({ code, message, hint }: SkillError): VerifyObstacle {
   return { code, message, ...(hint === undefined ? {} : { hint }) }
 }
 
-/** Where the hub had unpacked it helps nobody. */
+/** Removes the path the hub had unpacked it to, which means nothing to a reader. */
 function relocated({ code, message, hint }: VerifyObstacle, folder: string): VerifyObstacle {
   const here = (text: string) => text.replaceAll(folder, '.')
   return { code, message: here(message), ...(hint === undefined ? {} : { hint: here(hint) }) }

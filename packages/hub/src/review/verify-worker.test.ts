@@ -85,7 +85,7 @@ test.skipIf(!canContain)(
     await drain()
     const { outcome, report, digest } = await read('broken-words')
     expect({ outcome, digest: report?.digest }).toEqual({ outcome: 'fail', digest })
-    // Not the same for every version: nobody can prepare for it.
+    // Not the same for every version: a skill cannot prepare for it.
     expect(report?.seed).toBeGreaterThan(0)
     const check = report?.checks.find(({ name }) => name === 'valid-inputs')
     expect(check?.failures[0]).toMatchObject({

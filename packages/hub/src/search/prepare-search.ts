@@ -9,7 +9,7 @@ export function prepareSearch(hub: HubContext): AsyncDisposable {
       open.words.search('first words 第一', { topK: 1 })
       hub.log.info(`search is ready: ${open.skills.size + secret.skills.size} skills`)
     },
-    (err: unknown) => hub.log.warn({ err }, 'search could not be prepared; it is when somebody searches'),
+    (err: unknown) => hub.log.warn({ err }, 'search could not be prepared; the first search will do it'),
   )
   return { [Symbol.asyncDispose]: () => preparing }
 }

@@ -19,7 +19,7 @@ export interface SkillWords {
   readonly words: ReturnType<typeof createWordIndex>
   readonly skills: Map<number, SearchedSkill>
   readonly ordinals: Map<string, number>
-  /** How many skills have a name, whoever's they are. */
+  /** How many skills have a name, in any scope. */
   readonly namesakes: Map<string, number>
 }
 

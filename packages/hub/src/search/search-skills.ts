@@ -22,11 +22,11 @@ export interface SearchRequest {
 export type FoundSkill = Wire<typeof FOUND_SKILL>
 
 const RANKS = pageCursor('ranks', ['integer'])
-// Nobody reads further; and a page costs the pages before it.
+// No reader pages further; and a page costs the pages before it.
 const DEEPEST = 500
-// A name alone is no reason to come first: somebody must use the skill, or have looked at it.
+// A name alone is no reason to come first: the skill must be in use, or reviewed.
 const ADOPTED = 10
-// Of somebody's own private skills so many are searched, the newest first.
+// How many of the caller's own private skills are searched, the newest first.
 const MOST_OWN = 500
 
 /** Finds skills that the principal may see. An exact name comes first when it is trusted, adopted or the only one; how popular a skill is only breaks ties. */
@@ -69,7 +69,7 @@ export async function searchSkills(
   }
 }
 
-/** What is searched for a principal: what everybody may see, and, apart from it, the private skills that they may. */
+/** What is searched for a principal: the skills visible to anyone and, separately, the private ones they may see. */
 async function wordsFor(hub: HubContext, principal: Principal): Promise<SkillWords[]> {
   const { open, secret } = await openSearchIndex(hub)
   const { person, oversees } = viewerOf(principal)

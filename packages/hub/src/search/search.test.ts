@@ -63,7 +63,7 @@ test('what is yanked is no longer found, and what comes back is', async () => {
   expect(await names('log-triage')).toContain('log-triage')
 })
 
-test('a private skill changes nothing for whoever may not see it: not what is found, not its order, not a score', async () => {
+test('a private skill changes nothing for a caller who may not see it: not what is found, not its order, not a score', async () => {
   const ask = async (who: Principal) =>
     JSON.stringify(
       (await searchSkills(registry.hub, who, { query: 'secret news' })).items.map(({ score, name }) => [name, score]),
