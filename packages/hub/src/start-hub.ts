@@ -42,7 +42,7 @@ export async function startHub({ logTo, clock, ...options }: StartHubOptions = {
   opened.defer(() => stop(app, config.timeouts.stop))
   await buildServer(app, hub)
   await listen(app, hub)
-  // Not before: whoever cannot listen would have a token that nobody ever sees.
+  // Not before: a hub that cannot listen would have made a token that is never shown.
   const adminToken = await firstAdminToken(hub)
   await catchUpLog(hub)
   opened.use(prepareSearch(hub))

@@ -71,7 +71,7 @@ test('every route refuses every token that lacks a scope it needs, and no other 
   expect(wrong).toEqual([])
 })
 
-test('every route refuses a stranger unless it is for everybody, and whatever is not valid', async () => {
+test('every route refuses an anonymous caller unless it is public, and credentials that are not valid', async () => {
   const ended = await token({})
   const { hub } = opened
   await hub.db.updateTable('tokens').set({ revoked_at: 1 }).where('name', '=', 'table').execute()
@@ -88,18 +88,18 @@ test('every route refuses a stranger unless it is for everybody, and whatever is
   expect(wrong).toEqual([])
 })
 
-test('every route takes a token for another scope or skill for nobody’s', async () => {
+test('every route treats a token for another scope or skill as anonymous', async () => {
   const wrong: string[] = []
   for (const boundTo of ['@elsewhere', '@elsewhere/example', '@example/elsewhere']) {
     const shown = await token({ boundTo })
     for (const route of told()) {
       if (route.config.isOfToken) continue
       const [answer, stranger] = [await inject(route, shown), await inject(route, undefined)]
-      const isNobody =
+      const isAnonymous =
         route.config.needs === 'anyone'
           ? answer.statusCode === stranger.statusCode && answer.body === stranger.body
           : answer.statusCode === 403 && answer.body.includes(`Your token is for ${boundTo} alone`)
-      if (!isNobody) wrong.push(`${route.method} ${route.url} gave ${boundTo} ${answer.statusCode}`)
+      if (!isAnonymous) wrong.push(`${route.method} ${route.url} gave ${boundTo} ${answer.statusCode}`)
     }
   }
   expect(wrong).toEqual([])

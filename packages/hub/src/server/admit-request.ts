@@ -41,7 +41,7 @@ export function admitRequests(app: FastifyInstance, hub: HubContext): void {
         request.principal = principal
         done(attempt(() => admit(request, reply, limiter, receive)))
       },
-      // Whoever shows something wrong is counted by address like everybody without a name.
+      // A caller with invalid credentials is counted by address like an anonymous one.
       (error: Error) => done(attempt(() => countRequest(request, reply, limiter)) ?? error),
     )
   })
@@ -53,7 +53,7 @@ async function identify(hub: HubContext, { headers, method }: FastifyRequest): P
     ...(authorization === undefined ? {} : { authorization }),
     ...(cookie === undefined ? {} : { cookie }),
   })
-  // A browser adds the cookie by itself, also for a page of somebody else.
+  // A browser adds the cookie by itself, also for a page of another site.
   if (authorization === undefined && principal.person && !isRead(method) && isCrossSite(headers, hub.url()))
     throw new SkillError('PERMISSION_DENIED', 'A page of another site may not do this in your name')
   return principal
@@ -76,7 +76,7 @@ function countRequest(request: FastifyRequest, reply: FastifyReply, limiter: Rat
   if (rate === 'none') return
   const allowance = limiter(rate === 'login' ? addressKey(request.ip) : callerOf(request.principal, request.ip), rate)
   if (allowance === undefined) return
-  // Whoever reads and has plenty left need not be told each time.
+  // A reader with plenty left does not need the headers each time.
   if (rate !== 'read' || allowance.remaining < allowance.limit / 2)
     reply.headers({
       'ratelimit-limit': allowance.limit,
@@ -89,7 +89,7 @@ function countRequest(request: FastifyRequest, reply: FastifyReply, limiter: Rat
     })
 }
 
-/** Whom a request counts against: the person, or the address of a stranger. */
+/** Whom a request counts against: the person, or the address of an anonymous caller. */
 function callerOf({ person }: Principal, ip: string): string {
   return person ? `person ${person.id}` : addressKey(ip)
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { SkillError } from '@skillwright/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Nobody reads so many answers at once; without a limit one packet of requests asks for gigabytes. */
+/** No client reads so many answers at once; without a limit one packet of requests asks for gigabytes. */
 const MOST_WAITING = 32
 
 const waiting = new WeakMap<Socket, number>()

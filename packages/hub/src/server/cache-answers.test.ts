@@ -69,7 +69,7 @@ test('what has changed is sent, with another tag', async () => {
   expect([changed.status, await changed.json()]).toMatchObject([200, { deprecated: 'Use another.' }])
 })
 
-test('a shared cache keeps nothing but what strangers are told, and asks again for that', async () => {
+test('a shared cache keeps only answers to anonymous callers, and revalidates them', async () => {
   const control = async (answer: Promise<Response>) => (await answer).headers.get('cache-control')
   expect(await control(get('/v1/skills'))).toBe('public, no-cache')
   expect(await control(asAnn('/v1/skills'))).toBe('private, no-cache')
@@ -79,7 +79,7 @@ test('a shared cache keeps nothing but what strangers are told, and asks again f
   expect((await asAnn('/v1/skills')).headers.get('vary')).toBe('authorization, cookie, accept-encoding')
 })
 
-test('nobody keeps what only some may ask for, what was refused, or what was done', async () => {
+test('no cache keeps what requires a permission, what was refused, or what was done', async () => {
   const control = async (answer: Promise<Response>) => (await answer).headers.get('cache-control')
   expect(await control(asAnn('/v1/tokens'))).toBe('private, no-store')
   expect(await control(get('/v1/skills/@ann/own-words'))).toBe('no-store')
@@ -92,7 +92,7 @@ test('nobody keeps what only some may ask for, what was refused, or what was don
   expect(await control(made)).toBe('no-store')
 })
 
-test('a tag of what is private says nothing to a stranger', async () => {
+test('an ETag of a private skill discloses nothing to an anonymous caller', async () => {
   const path = '/v1/skills/@ann/own-words'
   const etag = (await asAnn(path)).headers.get('etag') ?? ''
   expect((await asAnn(path, { 'if-none-match': etag })).status).toBe(304)

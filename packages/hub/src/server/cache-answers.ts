@@ -4,7 +4,7 @@ import { isCurrent } from './is-current.ts'
 
 /**
  * Says of every answer who may keep it, and spares callers what they have. What a caller is told depends on who they are, so that a shared
- * cache keeps only what strangers are told, and every cache asks again before it uses what it keeps. A route that knows better says so itself.
+ * cache keeps only answers to anonymous callers, and every cache revalidates before it uses what it keeps. A route that knows better sets its own.
  */
 export function cacheAnswers(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {

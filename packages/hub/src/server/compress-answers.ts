@@ -16,7 +16,7 @@ const COMPRESSIBLE = /^(?:text\/|application\/(?:[\w.-]+\+)?json\b)/
 const CACHE_BYTES = 16_000_000
 
 /**
- * Compresses the text of answers for callers who take it so. Not what nobody may keep, and nothing that a browser was given a cookie for:
+ * Compresses the text of answers for callers who accept it. Not `no-store` answers, and nothing that was asked for with a cookie:
  * the length of a compressed answer would tell another site what in it is equal to what that site had put there (BREACH).
  */
 export function compressAnswers(app: FastifyInstance): void {

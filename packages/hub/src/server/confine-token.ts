@@ -7,8 +7,8 @@ import { ANONYMOUS, type Principal } from '../principal.ts'
 const ABOUT_SKILL = /^\/v1\/(?:skills|review)\/:scope\/:(?:skill|name)(?:\/|$)/
 
 /**
- * Whom a request is taken for whose token is bound to a scope or a skill. Elsewhere such a token is worth nothing: what everybody
- * may do is done as a stranger would, and everything else is refused. The only place where that is decided.
+ * The principal of a request whose token is bound to a scope or a skill. Elsewhere such a token has no rights: public routes
+ * treat it as anonymous, and everything else is refused. The only place where that is decided.
  */
 export function confineToken(principal: Principal, request: FastifyRequest): Principal {
   const bound = principal.token?.boundTo

@@ -1,6 +1,6 @@
 import { IncomingMessage } from 'node:http'
 
-/** A request that counts its body as it comes in, whoever reads it and whenever. */
+/** A request that counts its body as it comes in, independent of its reader. */
 export class CountedMessage extends IncomingMessage {
   received = 0
   /** Told after every piece how much has come; the rest is dropped once it answers false. */

@@ -19,7 +19,7 @@ export function createApp(config: HubConfig, { logTo = process.stderr }: { logTo
     logger: config.logLevel === 'silent' ? false : loggerOptions(config.logLevel, logTo),
     logController: new RequestLog(),
     genReqId: requestIds(),
-    // What the proxy itself was told is hearsay: only the address it saw counts, which stands last.
+    // Addresses that the proxy was sent are not verified: only the one it saw itself counts, which is the last.
     trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
     http: {
       IncomingMessage: CountedMessage,

@@ -8,7 +8,7 @@ import { isUniqueViolation } from '../store/database-failure.ts'
 
 const CUT_OFF_AFTER_MS = 60_000
 
-/** Makes the first administrator of a new hub and gives their token, which is shown once; undefined when somebody can administer it already. */
+/** Makes the first administrator of a new hub and gives their token, which is shown once; undefined when it has an administrator already. */
 export async function firstAdminToken(hub: HubContext): Promise<string | undefined> {
   const admins = await hub.db
     .selectFrom('people')

@@ -12,7 +12,7 @@ import { startTestHub, type TestHub } from './fixtures/test-hub.ts'
 const run = promisify(execFile)
 const { resolve } = createRequire(import.meta.url)
 
-/** What somebody would write with the types that were generated. */
+/** What a developer would write with the generated types. */
 const PROGRAM = `
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestHub, type TestHub } from './fixtures/test-hub.ts'
 
 let hub: TestHub
-/** One that soon gives up: only for those who are too slow, because on a busy machine everybody is at times. */
+/** A hub with short timeouts: only for clients that are too slow, because on a busy machine every client is at times. */
 let hasty: TestHub
 let token: string
 const open = new Set<Socket>()
@@ -65,12 +65,12 @@ test('a package without end is cut off at the limit', async () => {
     }
   }
   pump()
-  // Whoever still sends when the connection is closed may lose the answer.
+  // A client that still sends when the connection is closed may lose the answer.
   expect(await everything(socket)).toMatch(/^(?:HTTP\/1\.1 413 |$)/)
   expect(sent).toBeLessThan(200)
 })
 
-test('a body of somebody who may not send one is not read at all', async () => {
+test('a body of a caller who may not send one is not read at all', async () => {
   const socket = dial()
   socket.write(
     `PUT /v1/skills/@a/b/versions/1.0.0 HTTP/1.1\r\nhost: hub\r\ncontent-type: application/gzip\r\ncontent-length: 1900000\r\n\r\n`,
@@ -117,7 +117,7 @@ test('prototypes are as they were', () => {
   expect(Object.keys(Object.prototype)).toEqual([])
 })
 
-test('while many connections do nothing, the hub answers others, and takes everybody again afterwards', async () => {
+test('while many connections do nothing, the hub answers others, and accepts all of them again afterwards', async () => {
   const idle = Array.from({ length: 40 }, () => {
     const socket = dial(hasty)
     socket.write('GET /healthz HTTP/1.1\r\nx: ')

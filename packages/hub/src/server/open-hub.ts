@@ -7,7 +7,7 @@ import { databaseOf, openDatabase } from '../store/open-database.ts'
 import { keepPrivate } from '../store/private-files.ts'
 import { openMetrics } from './hub-metrics.ts'
 
-/** What a hub is told by whoever opens it. */
+/** What the caller who opens a hub passes in. */
 export interface OpenHubOptions {
   readonly log: FastifyBaseLogger
   readonly url: () => string

@@ -56,7 +56,7 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: PAGE_POLICY, theme: { title: 'Skillwright hub' } })
   let text: string | undefined
   app.get('/openapi.json', { config: { needs: 'anyone' }, schema: { hide: true } }, (_request, reply) => {
-    // Half a megabyte that never changes: writing it anew each time is what anybody could keep a hub busy with.
+    // Half a megabyte that never changes: serialising it each time would let any caller keep a hub busy.
     text ??= JSON.stringify(app.swagger())
     return reply.type('application/json; charset=utf-8').send(text)
   })

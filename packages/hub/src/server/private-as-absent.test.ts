@@ -22,7 +22,7 @@ const SAME_ID = { 'x-request-id': 'same' }
 
 const closing = new AsyncDisposableStack()
 const routes: { method: HTTPMethods; url: string }[] = []
-const callers: { name: string; headers: Record<string, string> }[] = [{ name: 'nobody', headers: {} }]
+const callers: { name: string; headers: Record<string, string> }[] = [{ name: 'an anonymous caller', headers: {} }]
 let app: FastifyInstance
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
   })
   await buildServer(app, hub)
   const stranger = await tokenFor(hub, 'stranger', scopesOfRole('member'))
-  callers.push({ name: 'a stranger', headers: { authorization: `Bearer ${stranger}` } })
+  callers.push({ name: 'another user', headers: { authorization: `Bearer ${stranger}` } })
   const owner = await tokenFor(hub, 'owner', scopesOfRole('member'))
   const { archive } = await makePackage({ name: PRIVATE })
   const published = await app.inject({
@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 afterAll(() => closing.disposeAsync())
 
-test('every route answers whoever may not see a private skill as if it did not exist', async () => {
+test('every route answers a caller who may not see a private skill as if it did not exist', async () => {
   const named = routes.filter(({ url }) => NAMED.test(url))
   expect(named.length).toBeGreaterThan(20)
   const asked = ASKED.map((url) => ({ method: 'GET' as const, url: `${url}:name` }))

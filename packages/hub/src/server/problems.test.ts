@@ -219,7 +219,7 @@ test.each(['full', 'dead'])('a %s database is 503, without saying where it is', 
   expect(text).not.toContain('10.1.2.3')
 })
 
-test('whoever must wait is told how long', async () => {
+test('a caller who must wait is told how long', async () => {
   const answer = await fetch(`${url}/fail/waits`)
   expect(answer.status).toBe(429)
   expect(answer.headers.get('retry-after')).toBe('7')

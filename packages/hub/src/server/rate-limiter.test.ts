@@ -61,7 +61,7 @@ test.each([
   expect(addressKey(address)).toBe(key)
 })
 
-test('whoever asks too often is told to wait; others and the health of the hub are not concerned', async () => {
+test('a caller over the limit is told to wait; others and the health checks are not affected', async () => {
   await using hub = await startTestHub({ rate: { read: 3, write: 2, login: 1 } })
   const token = await hub.tokenFor('busy', ['read'])
   const read = (headers: Record<string, string> = {}) => fetch(`${hub.url}/v1/whoami`, { headers })
@@ -81,7 +81,7 @@ test('whoever asks too often is told to wait; others and the health of the hub a
   for (let i = 0; i < 5; i++) expect((await fetch(`${hub.url}/healthz`)).status).toBe(200)
 })
 
-test('signing in counts by address, whoever one claims to be', async () => {
+test('signing in counts by address, whatever handle is claimed', async () => {
   await using hub = await startTestHub({ rate: { read: 0, write: 0, login: 1 } })
   const token = await hub.tokenFor('guesser', ['read'])
   const logIn = (headers: Record<string, string> = {}) =>

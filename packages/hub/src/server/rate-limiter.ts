@@ -2,7 +2,7 @@ import { isIPv4, isIPv6, SocketAddress } from 'node:net'
 import type { RateClass } from '@skillwright/hub-api'
 import type { HubConfig } from '../hub-config.ts'
 
-/** What is left of somebody's requests. */
+/** What is left of a caller's requests. */
 interface Allowance {
   readonly allowed: boolean
   /** Requests a minute. */
@@ -12,7 +12,7 @@ interface Allowance {
   readonly resetSeconds: number
 }
 
-/** Takes one request from somebody's allowance; undefined when the class has no limit. */
+/** Takes one request from a caller's allowance; undefined when the class has no limit. */
 export type RateLimiter = (who: string, rate: RateClass) => Allowance | undefined
 
 interface Bucket {

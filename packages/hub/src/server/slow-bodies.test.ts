@@ -19,7 +19,7 @@ afterAll(async () => {
   await hub[Symbol.asyncDispose]()
 })
 
-test('those who announce much and send little keep nobody from signing in or publishing', async () => {
+test('clients that announce much and send little do not keep others from signing in or publishing', async () => {
   const mine = await hub.tokenFor('sender', ['publish'])
   const sending = Array.from({ length: 16 }, () => announce(mine, PACKAGE, 'x'.repeat(10)))
   for (const other of ['red', 'green', 'blue'])

@@ -59,7 +59,7 @@ function publish(hub: TestHub, token: string, version: string, archive: Uint8Arr
   })
 }
 
-/** What everybody is told. */
+/** What every caller is answered. */
 async function snapshot(hub: TestHub): Promise<unknown[]> {
   const paths = ['/v1/skills', '/v1/skills/@writer/text-shout', '/v1/skills/@writer/text-shout/versions/1.0.0']
   return Promise.all(paths.map(async (path) => (await fetch(`${hub.url}${path}`)).json()))

@@ -25,7 +25,7 @@ export class SlowBody extends SkillError {
 const UNSUPPORTED = 415
 const TOO_SLOW = 408
 
-/** Reads whatever was thrown while a request was answered. What nobody meant to throw is a bug, and says nothing of itself. */
+/** Reads whatever was thrown while a request was answered. An unexpected error is a bug, and discloses nothing. */
 export function understandFailure(thrown: unknown): Failure {
   if (thrown instanceof UnsupportedBody) return { error: thrown, status: UNSUPPORTED }
   if (thrown instanceof SlowBody) return { error: thrown, status: TOO_SLOW }

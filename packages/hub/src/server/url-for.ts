@@ -5,8 +5,8 @@ import type { HubContext } from '../hub-context.ts'
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,252}[a-z0-9])?|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i
 
 /**
- * The address that is handed out to whoever sent a request. A hub that listens on every address of its machine and was not told its
- * own can be reached by many; then it is the one the request was sent to.
+ * The hub's own address in the answer to a request. A hub that listens on every address of its machine without a configured
+ * `publicUrl` can be reached by many; then it is the one the request was sent to.
  */
 export function urlFor(hub: HubContext, { host, protocol }: Pick<FastifyRequest, 'host' | 'protocol'>): string {
   if (hub.config.publicUrl !== undefined || !isEveryAddress(hub.config.host)) return hub.url()

@@ -26,7 +26,7 @@ export function sqliteStamp(database: DatabaseSync, own: WriteCount): ChangeStam
   }
 }
 
-/** The stamp of a PostgreSQL database: which transactions have ended. One question answers everybody who was waiting when it was asked. */
+/** The stamp of a PostgreSQL database: which transactions have ended. One query answers every caller who was waiting when it was sent. */
 export function postgresStamp(pool: Pool): ChangeStamp {
   let asking: Promise<string> | undefined
   let next: Promise<string> | undefined

@@ -84,7 +84,7 @@ for (const { kind, available, fresh } of ENGINES)
       const writes = Array.from({ length: 30 }, (_, i) => nodes[i % 3] ?? nodes[0]).map(({ db }) =>
         registryWrite(db, async (transaction) => {
           const head = await transaction.selectFrom('registry_head').select('log_size').executeTakeFirstOrThrow()
-          // Whoever else were let in now would read the same number.
+          // Another writer let in now would read the same number.
           await transaction.selectFrom('skills').selectAll().execute()
           await transaction
             .updateTable('registry_head')

@@ -88,7 +88,7 @@ function postgres(connectionString: string): Engine {
     maxLifetimeSeconds: 600,
     types: { getTypeParser: (oid, format) => (NUMBERS.has(oid) ? Number : types.getTypeParser(oid, format)) },
   })
-  // A connection that dies says so by itself, besides failing the query that runs on it, and an error nobody listens to ends the
+  // A connection that dies emits an error besides failing the query that runs on it, and an error without a listener ends the
   // process: one that is idle through the pool, one that is in use directly. The pool replaces both for the next query.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))

@@ -11,7 +11,7 @@ const RETRY_MS = 25
 /** Opens the file so that what was acknowledged survives a crash, and several processes can share it. */
 export async function openSqlite(file: string): Promise<DatabaseSync> {
   mkdirSync(dirname(file), { recursive: true, mode: PRIVATE_FOLDER })
-  // SQLite would make it readable by everybody; what it writes beside gets the rights of this one.
+  // SQLite would make it readable by all users; the files it writes beside it get the same mode.
   closeSync(openSync(file, 'a', PRIVATE_FILE))
   const database = new DatabaseSync(file, { timeout: 0 })
   for (const pragma of ['journal_mode = wal', 'synchronous = full', 'foreign_keys = on', 'trusted_schema = off'])

@@ -35,7 +35,7 @@ export interface Tables {
 /** A person or an organisation. */
 interface PeopleTable {
   id: string
-  /** Kebab-case, unique, and the name of the scope everybody gets. */
+  /** Kebab-case, unique, and the name of the scope every user gets. */
   handle: string
   kind: 'person' | 'organisation'
   display_name: string
@@ -69,7 +69,7 @@ interface ScopesTable {
   created_at: number
 }
 
-/** What a caller shows to be somebody. Only the SHA-256 of the secret is stored. */
+/** The credentials a caller presents. Only the SHA-256 of the secret is stored. */
 interface TokensTable {
   id: string
   person_id: string
@@ -101,7 +101,7 @@ interface DeviceLoginsTable {
   address: string
   created_at: number
   expires_at: number
-  /** When it last asked whether somebody has decided. */
+  /** When it last polled for the decision. */
   polled_at: number | null
   state: 'pending' | 'approved' | 'denied'
   /** Who decided, with which token. */
@@ -187,17 +187,17 @@ interface VersionsTable {
   published_by: string
   /** When it was uploaded. */
   published_at: number
-  /** When everybody could first have it; null while nobody could. */
+  /** When it was first released; null while it was not. */
   released_at: number | null
   /** Its place in the publish log. */
   log_index: number | null
-  /** The state that the publish log last told; null while the log does not know it. */
+  /** The state in its last log entry; null while it has none. */
   logged_state: 'published' | 'quarantined' | 'yanked' | null
   /** The deprecation that the publish log last told. */
   logged_deprecated: string | null
 }
 
-/** A file of a version that somebody took back. */
+/** A file of a version that was taken back. */
 interface RejectedFilesTable {
   sha256: string
   version_id: string
@@ -219,7 +219,7 @@ interface ChecksTable {
   lease_until: number | null
 }
 
-/** Somebody says that a skill is wrong, or that a decision about it is. */
+/** A report about a skill, or an appeal against a decision about it. */
 interface ReportsTable {
   id: string
   kind: 'report' | 'appeal'
@@ -300,7 +300,7 @@ interface CheckpointsTable {
   at: number
 }
 
-/** One row: whoever changes the registry locks it first, so changes have one order on all nodes. */
+/** One row: every change of the registry locks it first, so changes have one order on all nodes. */
 interface RegistryHeadTable {
   id: number
   log_size: number

@@ -87,7 +87,7 @@ test.each([
     () => sql`update checkpoints set root = ${'0'.repeat(64)} where size = 2`,
   ],
   [
-    'a checkpoint nobody signed',
+    'an unsigned checkpoint',
     'checkpoint of 2',
     () => sql`update checkpoints set note = replace(note, 'skillwright', 'skillwrong') where size = 2`,
   ],

@@ -22,7 +22,7 @@ export async function checkPackages(
     if (typeof bytes === 'string')
       problems.push({
         subject: `the export of ${name}`,
-        message: `${bytes}; it is made anew when somebody asks for it`,
+        message: `${bytes}; it is made again when it is requested`,
       })
   }
   return { versions, exports: made.length, problems }

@@ -56,7 +56,7 @@ export async function copyFromPostgres(from: Kysely<Tables>, to: Kysely<Tables>)
     )
 }
 
-/** Copies a SQLite database that nobody else uses into a PostgreSQL one, all of it or nothing; `requireEmpty` is asked in the same transaction. */
+/** Copies a SQLite database that no other process uses into a PostgreSQL one, all of it or nothing; `requireEmpty` is asked in the same transaction. */
 export async function copyToPostgres(
   from: Kysely<Tables>,
   to: Kysely<Tables>,

@@ -60,7 +60,7 @@ test('a hub that is made while a backup is restored stays as it is', async () =>
   expect(await readFile(file, 'utf8')).toBe('made meanwhile')
 })
 
-test('what is restored is for its owner alone, whoever could read the backup', async () => {
+test('what is restored is readable by its owner alone, whatever the mode of the backup', async () => {
   const config = await folder()
   for (const name of await readdir(backup)) if (name.endsWith('.sqlite')) await chmod(join(backup, name), 0o644)
   await restoreHub(config, backup)

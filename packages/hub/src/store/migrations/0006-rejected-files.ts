@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Keeps the files of versions that somebody took back, so that they are known again. */
+/** Keeps the files of versions that were taken back, so that they are recognised. */
 export const rejectedFiles: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`

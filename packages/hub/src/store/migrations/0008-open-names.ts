@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Indexes of the names that everybody may know: looking for a private one in them is looking for one that is not there. */
+/** Indexes of the names visible to anyone: a lookup of a private one in them is that of one that is absent. */
 export const openNames: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`
