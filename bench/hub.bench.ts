@@ -250,7 +250,7 @@ type Subject = readonly [server: Server, path: string]
 /** Requests a CPU second of the subject over those of the baseline, as the median of rounds that take turns. */
 async function rateRatio(baseline: Subject, subject: Subject): Promise<number> {
   const ratios: number[] = []
-  // So many, not so long: on a busy machine a second is too short for either to be compiled.
+  // A count, not a time: on a busy machine a second is too short for either to be compiled.
   for (const one of [baseline, subject, baseline, subject]) await requestsPerCpuSecond(one)
   for (let round = 0; round < ROUNDS; round++) {
     const before = await requestsPerCpuSecond(baseline)

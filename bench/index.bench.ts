@@ -59,7 +59,7 @@ async function measureIndex(dir: string, count: number): Promise<Measure[]> {
     line('a message, p50', quantile(asked, 0.5), 'ms', 0.5, 'the model call that follows'),
     line('a message, p99', quantile(asked, 0.99), 'ms', 5, 'the model call that follows'),
     line('memory', (megabytes / count) * 10_000, 'MB for 10,000 skills', 40, 'nothing'),
-    line('ranked otherwise after changes', different, '% of messages', 0, 'an index built anew'),
+    line('ranked otherwise after changes', different, '% of messages', 0, 'an index built from scratch'),
   ]
 }
 
@@ -93,7 +93,7 @@ function ask(index: Index, query: string): number {
   return performance.now() - start
 }
 
-/** Percentage of messages to which an index that was changed gives other answers than one that was built anew. */
+/** Percentage of messages to which an index that was changed gives other answers than one built from scratch. */
 function differentAnswers(changed: Index, rebuilt: Index, count: number): number {
   const answer = (of: Index, query: string) =>
     of.words.search(query, { topK: 10, accepts: of.isOffered }).map(({ id, score }) => [id, score])

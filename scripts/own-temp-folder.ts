@@ -7,7 +7,7 @@ export function setup(): () => void {
   const before = process.env.TMPDIR
   // Short, because a socket's path has room for a hundred characters.
   const dir = mkdtempSync(join(tmpdir(), 'swt-'))
-  // For those whom tests start under another name, such as PostgreSQL, which never runs as root.
+  // For processes that tests start as another user, such as PostgreSQL, which never runs as root.
   chmodSync(dir, 0o711)
   process.env.TMPDIR = dir
   return () => {

@@ -32,7 +32,7 @@ const COLLECTIONS = {
 }
 
 const { values } = parseArgs({ options: { port: { type: 'string' } } })
-// A database that some other program is told of is none of ours.
+// A database configured for another program is not ours.
 const { DATABASE_URL: _others, ...env } = process.env
 const flags = { dir: '.skillwright/hub', port: values.port }
 const config = await readHubConfig({ flags, env }).catch(giveUp)

@@ -10,7 +10,7 @@ test('--version loads a handful of files and stays in one room', async () => {
   expect(crossings).toBe(0)
 })
 
-test('a run walks as ARCHITECTURE shows it: these files in this order, no more of them, no more turns', async () => {
+test('a run walks as ARCHITECTURE shows it: exactly these files in this order, no further turns', async () => {
   const text = readFileSync(resolve(import.meta.dirname, '../ARCHITECTURE.md'), 'utf8')
   const [, words = '', lines = '', most, mostTurns] =
     /^npm run walk -- (.+)\n\n([^`]+)\nat most (\d+) files, (\d+) turns$/m.exec(text) ?? []

@@ -9,7 +9,7 @@ const COLOUR = { error: 'red', warning: 'yellow', info: 'blue' } as const satisf
 export interface FindingLinesOptions {
   /** Also say why each matters. */
   readonly why?: boolean
-  /** Colours for the stream that the lines go to; stderr's unless told. */
+  /** Colours for the stream that the lines go to; stderr's by default. */
   readonly paint?: Paint
   /** The folder that the files are in, as it was typed, so that a place can be clicked. */
   readonly folder?: string

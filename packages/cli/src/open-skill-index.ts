@@ -41,7 +41,7 @@ export function addIndexOptions(command: Command): Command {
     )
     .option('--model <name>', 'the model of that endpoint')
     .option('--onnx <folder>', 'a local ONNX model folder, to search by meaning too')
-    .option('--no-cache', 'read everything anew, and remember nothing')
+    .option('--no-cache', 'read everything again, and cache nothing')
 }
 
 /** Opens the index that the flags mean, with progress while it is built for the first time. */

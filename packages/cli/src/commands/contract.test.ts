@@ -82,7 +82,7 @@ describe('check', () => {
     expect((await contract('check skill fixable.json --policy strict')).code).toBe(1)
   })
 
-  test('an input that does not fit is told why, and printed nowhere', async () => {
+  test('an input that does not fit is explained, and printed nowhere', async () => {
     const { code, stdout, stderr } = await contract('check skill bad.json')
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/wrong \/words must/)
@@ -182,7 +182,7 @@ describe('export, types, docs and example', () => {
     expect(stdout).toMatch(expected)
   })
 
-  test('what a target cannot say is told', async () => {
+  test('what a target cannot express is reported', async () => {
     const { stdout, stderr } = await contract('export skill --to openai-strict')
     expect(stderr).toMatch(/^lost /)
     expect(JSON.parse((await contract('export skill --to openai-strict --json')).stdout)).toEqual({

@@ -244,7 +244,7 @@ describe('taking back', () => {
 })
 
 describe('sharing', () => {
-  test('a private skill is absent for all but its scope and whom it lets in', async () => {
+  test('a private skill is absent for all but its scope and users with access', async () => {
     await desk.skill('secret', { version: '1.0.0' })
     await yes('ada', 'publish {secret} --access private')
     await yes('admin', 'people add bob', PASSWORD)

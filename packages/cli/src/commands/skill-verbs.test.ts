@@ -283,7 +283,7 @@ describe('describe', () => {
     expect(stderr).toContain('no endpoint: nothing says where counter is called')
   })
 
-  test('an endpoint is the one that was told, and nothing beside it', async () => {
+  test('the endpoint is the one that was given, and no other', async () => {
     const url = 'https://api.example.com/count?v=1'
     const { stdout } = await callCli(['describe', join(dir, 'counter'), '--endpoint', url])
     const { endpoint } = JSON.parse(stdout)
@@ -329,7 +329,7 @@ describe('describe', () => {
     expect(JSON.parse((await callCli(['describe', folder])).stdout)).toEqual(own)
   })
 
-  test('a descriptor that had better be written otherwise is told so, and is one', async () => {
+  test('a descriptor with warnings is reported, and valid', async () => {
     const url = new URL('../../../skill/src/descriptor/fixtures/translate.json', import.meta.url)
     const text = (await readFile(url, 'utf8')).replace('"type": "string"', '"type": "text"')
     const { code, stdout } = await callCli(['describe', '--check', '-'], text)
@@ -338,7 +338,7 @@ describe('describe', () => {
     expect(code).toBe(0)
   })
 
-  test('a wrong descriptor is told where', async () => {
+  test('a wrong descriptor is reported with the place', async () => {
     const { code, stdout } = await callCli(['describe', '--check', '-', '--json'], '{"access": "all"}')
     expect(code).toBe(1)
     expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ pointer: '/access', severity: 'error' }))

@@ -19,7 +19,7 @@ interface Membership {
   readonly problem?: string
 }
 
-/** `whoami`: whom the hubs take you for. */
+/** `whoami`: the accounts you are signed in with. */
 export function whoamiCommand(command: Command, terminal: Terminal): Command {
   return hubVerb(command, ['whoami']).action(async (flags: HubVerbFlags) => {
     const { hubs } = await readKnownHubs()

@@ -94,7 +94,7 @@ test('a second publish of a version, with another content, is noticed by a clien
   expect(await stranger('info @ada/twice')).toMatchObject({ code: 0 })
 })
 
-test('a hub that was set up anew is believed once one says so', async () => {
+test('a hub that was set up again is trusted after --forget-log', async () => {
   await restart({ from: 'new' })
   await ada(`login ${hub.url} --handle ada --register`, 'correct horse battery')
   const refused = await ada('publish {first}')

@@ -78,7 +78,7 @@ function distrust(url: string, thrown: unknown): unknown {
   if (thrown instanceof SkillError && thrown.code !== 'INTEGRITY_FAILED') return thrown
   const message = thrown instanceof SkillError ? thrown.message : `What ${url} says of its log cannot be checked`
   return new SkillError('INTEGRITY_FAILED', message, {
-    hint: `Ask the operator. Only if they tell you that the hub was set up anew: skillwright logout ${url} --forget-log`,
+    hint: `Ask the operator. Only if they confirm that the hub was set up again: skillwright logout ${url} --forget-log`,
     cause: thrown,
   })
 }

@@ -43,7 +43,7 @@ describe('what is no hub', () => {
     ],
     ['a redirect', 302, { location: 'https://elsewhere.example/' }, '', 'sends us on to https://elsewhere.example/'],
     ['a code of its own', 400, {}, '{"code":"OOPS","detail":"x"}', 'answered 400 without a reason'],
-  ])('%s is told from an answer of a hub', async (_what, status, headers, body, message) => {
+  ])('%s is distinguished from an answer of a hub', async (_what, status, headers, body, message) => {
     await using server = await serve((_request, answer) => answer.writeHead(status, headers).end(body))
     const answer = await callCli(['search', 'x', '--hub', server.url])
     expect(answer).toMatchObject({ code: 1, stdout: '' })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { callCli } from '../fixtures/call-cli.ts'
 import { openDesk, startQuietHub, type TestDesk } from './fixtures/test-desk.ts'
 
-// The ```session blocks of these pages are typed, in this order, by those who stand before the $; what comes must be what the page
+// The ```session blocks of these pages are typed, in this order, by the user named before the $; what comes must be what the page
 // shows, where … stands for anything.
 const PAGES = ['hub', 'people', 'review', 'collections']
 const ROOT = join(import.meta.dirname, '../../../..')

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Terminal } from '../terminal.ts'
 import { type HubFlags, hubOption } from './open-hub-client.ts'
 
-/** What every verb that asks a hub is told. */
+/** The options of every verb that calls a hub. */
 export interface HubVerbFlags extends HubFlags {
   readonly json?: boolean
 }

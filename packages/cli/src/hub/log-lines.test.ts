@@ -17,7 +17,7 @@ test.each<[string, object, string | undefined]>([
     'PUT /v1/x 201 by ada 35 ms',
   ],
   [
-    'a stranger has no name',
+    'an anonymous caller has no name',
     { level: 30, message: 'request', method: 'GET', path: '/', status: 404, ms: 1 },
     'GET / 404 1 ms',
   ],

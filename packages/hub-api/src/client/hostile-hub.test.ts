@@ -18,7 +18,7 @@ test('an answer that is not what the schema says is refused, and fields of a new
   for (const _ of [1, 2, 3, 4]) await expect(hub.call(WHO_AM_I)).rejects.toThrow(refused)
 })
 
-test('no more of an answer is read than is wanted, whether or not its length is told', async () => {
+test('an answer is read up to its limit, whether or not its length is given', async () => {
   let sent = 0
   await using server = await serve((request, answer) => {
     answer.setHeader('content-type', 'application/x-pem-file')
@@ -44,7 +44,7 @@ test('a list that leads back to itself ends', async () => {
   await expect(Array.fromAsync(createHubClient(server).list(LIST_SKILLS))).rejects.toThrow('a list that never ends')
 })
 
-test('when to ask again is told, by a hub or by what stands before it', async () => {
+test('the time to retry is passed on, from a hub or a proxy before it', async () => {
   const problem = { code: 'RATE_LIMIT_EXCEEDED', detail: 'Too many', hint: 'Wait', request_id: 'r-1' }
   const bodies = [JSON.stringify(problem), '<html>']
   await using server = await serve((_request, answer) =>

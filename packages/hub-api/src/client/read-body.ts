@@ -1,6 +1,6 @@
 import { collectBytes, SkillError } from '@skillwright/contract'
 
-/** Reads the body of an answer, and no more of it than is wanted. Throws OUTPUT_TOO_LARGE. */
+/** Reads the body of an answer, up to a limit. Throws OUTPUT_TOO_LARGE. */
 export async function readBody({ body, headers }: Response, maxBytes: number, from: string): Promise<Uint8Array> {
   if (body === null) return new Uint8Array()
   const isLarge = Number(headers.get('content-length')) > maxBytes

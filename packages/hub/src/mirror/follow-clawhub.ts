@@ -106,7 +106,7 @@ async function takeVersion(run: MirrorRun, { slug, name, source, owner }: SkillA
   const query = new URLSearchParams({ slug, version })
   const zip = await fetchBytes(run, ownedBy(`${run.mirror.url}/api/v1/download?${query}`, owner))
   if (zip[0] === 0x7b)
-    throw new SkillError('INVALID_INPUT', 'Its files are somewhere else, and only their place is told')
+    throw new SkillError('INVALID_INPUT', 'Its files are hosted elsewhere, and the registry gives only their address')
   const made = await registryOf(run.hub).packages.run('assemble', { source: zip, name, version })
   requireSame(made.offered, documentOf(detail.version).files)
   await publishMirrored(run, { name, version, archive: made.archive, digest: made.digest })

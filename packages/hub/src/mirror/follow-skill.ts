@@ -5,7 +5,7 @@ import type { AccessEntry, DeprecationEntry } from './log-entry.ts'
 import type { MirrorRun } from './mirror-run.ts'
 import { localVersions } from './publish-mirrored.ts'
 
-/** Gives a skill here to those who may have it there. */
+/** Gives a skill here the access it has there. */
 export async function followAccess(run: MirrorRun, { name, access }: AccessEntry): Promise<void> {
   const place = { scope: run.mirror.scope, name }
   if (!(await isOurs(run, { subject: fullName(place), action: 'skill.access', name }))) return

@@ -28,7 +28,7 @@ export interface LogState {
   readonly frontier: readonly Subtree[]
   /** Entries that failed for a reason that may pass. */
   readonly retry: readonly { readonly entry: string; readonly attempts: number }[]
-  /** Entries about versions that were private when they were told of. */
+  /** Entries about versions that were private when the entry was read. */
   readonly absent?: readonly string[]
 }
 

@@ -51,7 +51,7 @@ test('a hub follows another by its log: what is new, what is yanked, and nothing
   expect(await read(follower, '/v1/skills/@by-log/text-whisper')).toMatchObject({ latest: '1.0.0' })
 })
 
-test('what happens to a skill while it is private there is done here once it is told, and it is not given out meanwhile', async () => {
+test('what happens to a skill while it is private there is applied here once it is logged, and it is not available meanwhile', async () => {
   await using other = await startTestHub()
   await publishTo(other, { name: 'goes-dark' })
   await publishTo(other, { name: 'goes-dark', version: '1.1.0' })
@@ -97,7 +97,7 @@ test('a yank, here or there, outlasts a quarantine that is followed and taken ba
   expect([await state('yanked-there'), await state('yanked-here')]).toEqual(['published', 'yanked'])
 })
 
-test('what could not be had there when it was told of is taken over once it can', async () => {
+test('what was unavailable there when it was logged is taken over once it is available', async () => {
   await using other = await startTestHub()
   for (const name of ['hidden-early', 'taken-back-early']) await publishTo(other, { name })
   await publishTo(other, { name: 'hidden-early', version: '1.1.0' })
@@ -191,7 +191,7 @@ test('two nodes at once do the work of one', async () => {
   await syncMirror(follower.hub, mirror.id)
 })
 
-test('what is broken, held or taken is told, and stops nothing else', async () => {
+test('what is broken, held or taken is reported, and stops nothing else', async () => {
   await using other = await startTestHub()
   await publishTo(other, { name: 'first-one' })
   await publishTo(other, { name: 'broken-one' })

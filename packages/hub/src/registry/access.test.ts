@@ -65,7 +65,7 @@ test.each(READS)(
   },
 )
 
-test('members, those who were let in, and reviewers see a private skill', async () => {
+test('members, users with access, and reviewers see a private skill', async () => {
   const names = async (who: Principal) => (await listSkills(registry.hub, who)).items.length
   expect([await names(ann), await names(reviewer), await names(bob), await names(ANONYMOUS)]).toEqual([3, 3, 2, 2])
   await grantAccess(registry.hub, ann, place('private-words'), 'bob')

@@ -2,7 +2,7 @@ import type { HubContext } from '../hub-context.ts'
 import { registryWrite } from '../store/registry-write.ts'
 import { logChanges } from './log-changes.ts'
 
-/** Tells the publish log what it was never told: hubs of an older release left out what happened to a skill while it was private. */
+/** Adds missing entries to the publish log: hubs of an older release left out what happened to a skill while it was private. */
 export async function catchUpLog(hub: HubContext): Promise<void> {
   const behind = await hub.db
     .selectFrom('versions')

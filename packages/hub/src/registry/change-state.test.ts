@@ -29,7 +29,7 @@ const change = (who: Principal, name: string, version: string, what: StateChange
 const found = (name: string, version: string) => findVersion(registry.hub, bob, at(name, version))
 const refusal = (code: string) => expect.objectContaining({ code })
 
-test('a yanked version is for those who have it locked: by its exact number, never by a range, never as latest', async () => {
+test('a yanked version is for users who have it locked: by its exact number, never by a range, never as latest', async () => {
   await registry.publish(ann, { name: 'yanked-words' })
   await registry.publish(ann, { name: 'yanked-words', version: '1.0.1' })
   await change(ann, 'yanked-words', '1.0.1', 'yank')

@@ -37,7 +37,7 @@ export interface ExamineRequest {
 
 /** Everything the hub found out about a package, from its bytes alone. */
 export interface Examination {
-  /** The files packed anew: what is handed out is what was examined, whatever else the upload carried. */
+  /** The files packed again: what is handed out is what was examined, whatever else the upload carried. */
   readonly archive: Uint8Array
   readonly archiveSha256: string
   readonly digest: string

@@ -2,7 +2,7 @@ import { setImmediate as settled } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { FairQueue } from './fair-queue.ts'
 
-/** Queues work that ends when it is told to, and notes in which order it begins. */
+/** Queues work that ends on demand, and records the order in which it begins. */
 function observe(queue: FairQueue) {
   const begun: string[] = []
   const ends: (() => void)[] = []

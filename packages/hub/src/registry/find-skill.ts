@@ -45,6 +45,6 @@ export async function findSkill(hub: HubContext, principal: Principal, { scope, 
 /** What is said of a skill that is not there. */
 export function absentSkill(place: SkillPlace): SkillError {
   return new SkillError('DATA_NOT_FOUND', `There is no skill ${fullName(place)}`, {
-    hint: 'Check the name; a private skill is only shown to those who may see it',
+    hint: 'Check the name; a private skill is visible only to users with access',
   })
 }

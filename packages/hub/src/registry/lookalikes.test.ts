@@ -51,7 +51,7 @@ test.each([
   expect(await mistaken(name)).toBe(verdict)
 })
 
-test('a name that is held is told so, stays held in every version, and is free once a reviewer released it', async () => {
+test('a name that is held is reported, stays held in every version, and is free once a reviewer released it', async () => {
   const first = await registry.publish(mallory, { name: 'web-scrapers' })
   expect(first).toMatchObject({ state: 'pending', reasons: ['The name looks like @ann/web-scraper.'] })
   expect(await registry.publish(mallory, { name: 'web-scrapers', version: '1.0.1' })).toMatchObject({

@@ -2,7 +2,7 @@ import type { CompiledQuery, Kysely } from 'kysely'
 import type { Tables } from '../store/tables.ts'
 
 /**
- * A query that is built and compiled once for each database and then only given its values: building it anew costs several
+ * A query that is built and compiled once for each database and then only given its values: building it each time costs several
  * times what running it does. `build` gets a stand-in for each value and may use it in several places.
  */
 export function prepareQuery<Name extends string, Result>(

@@ -29,7 +29,7 @@ test.skipIf(!postgres.available)(
   async () => survive({ dir: await folder(), databaseUrl: await postgres.freshDatabase() }),
 )
 
-/** What a publisher was told. */
+/** The answer a publisher got. */
 interface Acknowledged {
   readonly name: string
   readonly version: string
@@ -51,7 +51,7 @@ async function survive(config: Partial<HubConfig>): Promise<void> {
       const before = acknowledged.length
       const working = publishers.map((publisher) => publishUntilKilled(hub, publisher, acknowledge))
       const all = Promise.all(working)
-      // When one is told, the others are anywhere in theirs.
+      // When one is acknowledged, the others are anywhere in theirs.
       for (let left = Math.ceil(Math.random() * MOST_PUBLISHED); left > 0; left--)
         await Promise.race([once(told, 'acknowledged'), all])
       await hub.kill()

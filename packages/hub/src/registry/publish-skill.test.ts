@@ -55,7 +55,7 @@ describe('publishing', () => {
     expect(document).toMatchObject({ latest: '1.0.0', title: 'Text shout', license: 'MIT', downloads: 0 })
   })
 
-  test('what is stored is packed anew: nothing the upload carried beside the files is handed out', async () => {
+  test('what is stored is packed again: nothing the upload carried beside the files is handed out', async () => {
     const { archive, digest } = await makePackage({ name: 'packed-anew' })
     const padded = Buffer.concat([archive, Buffer.alloc(2048)])
     const outcome = await registry.publish(ann, { name: 'packed-anew', archive: padded })
@@ -64,7 +64,7 @@ describe('publishing', () => {
     expect(Buffer.compare(stored ?? Buffer.alloc(0), archive)).toBe(0)
   })
 
-  test('a version never changes, and who asks again is told what is there', async () => {
+  test('a version never changes, and a retry is answered with what is there', async () => {
     const { digest } = await registry.publish(ann, { name: 'never-changes' })
     await expect(
       registry.publish(ann, { name: 'never-changes', description: 'Other words, and when to use them.' }),
@@ -219,7 +219,7 @@ function problem(thrown: { code: string; message: string; findings: unknown }) {
   return { code, message, findings }
 }
 
-test('of 50 at once that publish one version with different content, one wins and 49 are told so', async () => {
+test('of 50 at once that publish one version with different content, one wins and 49 get a conflict', async () => {
   const tries = Array.from({ length: 50 }, (_, i) =>
     registry.publish(ann, { name: 'one-winner', description: `Shouts in way ${i}. Use when way ${i} is wanted.` }).then(
       ({ digest }) => digest,

@@ -42,7 +42,7 @@ export type PublishOutcome = Wire<typeof PUBLISH_OUTCOME> & { readonly isNew: bo
 const MAX_ATTEMPTS = 3
 
 /**
- * Publishes a version: repeats every check of the package, stores it once and for ever, and says what became of it. A
+ * Publishes a version: repeats every check of the package, stores it for good, and returns its state. A
  * kill at any moment leaves all of it or nothing. The same package again, by the same person, is answered as it was. Throws PERMISSION_DENIED, CONFLICT, PUBLISH_REFUSED, INTEGRITY_FAILED or
  * INVALID_INPUT when nothing was stored; a dry run throws the same.
  */

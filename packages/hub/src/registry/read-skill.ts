@@ -9,7 +9,7 @@ import { registryOf } from './registry-of.ts'
 import { openName, viewerFor } from './viewer-for.ts'
 import { visibleToViewer } from './visible-to.ts'
 
-/** What is told of a skill. */
+/** The document of a skill. */
 export type SkillDocument = Wire<typeof SKILL>
 
 // Nearly every read is of a skill visible to anyone: that needs no look at the caller.
@@ -26,7 +26,7 @@ const visibleSkill = prepareQuery(['scope', 'name', 'person', 'oversees'], (db, 
     .where(visibleToViewer(viewer)),
 )
 
-/** What is told of a skill, as it is sent. */
+/** The document of a skill, as it is sent. */
 export interface ReadyDocument {
   /** JSON. */
   readonly text: string
@@ -38,7 +38,7 @@ export function readyDocument(hub: HubContext, { scope, name }: SkillPlace) {
   return registryOf(hub).documents.get(`${scope}/${name}`)
 }
 
-/** What is told of a skill. Throws DATA_NOT_FOUND as `findSkill` does. */
+/** The document of a skill. Throws DATA_NOT_FOUND as `findSkill` does. */
 export async function readDocument(hub: HubContext, principal: Principal, place: SkillPlace): Promise<ReadyDocument> {
   const { documents } = registryOf(hub)
   const stamp = await hub.stamp()
@@ -76,7 +76,7 @@ export function parseSkillDocument(skill: Row<'skills'>): SkillDocument {
   return JSON.parse(skillDocument(skill))
 }
 
-/** The document was prepared when the skill last changed; how often it was downloaded is not worth preparing it anew. */
+/** The document was prepared when the skill last changed; the download count is not worth preparing it again. */
 function withDownloads(document: string, downloads: number): string {
   return `${document.slice(0, -1)},"downloads":${downloads}}`
 }

@@ -102,7 +102,7 @@ test('what a skill has in a version that stands is not held for being in a copy 
   })
 })
 
-test('a file that a reviewer found harmless elsewhere is held no more', async () => {
+test('a file that a reviewer found harmless elsewhere is no longer held', async () => {
   const files = { 'tools/vendored.py': '# vendored\nprint("good")\n' }
   await registry.publish(ann, { name: 'bundles-it', files: { ...files, ...script('bundle') } })
   await reject('bundles-it')

@@ -91,7 +91,7 @@ function mostTrusted(candidates: readonly Candidate[]): readonly Candidate[] {
 
 function absentName(text: string): SkillError {
   return new SkillError('DATA_NOT_FOUND', `There is no skill ${text.trim()}`, {
-    hint: 'Check the name; a private skill is only shown to those who may see it',
+    hint: 'Check the name; a private skill is visible only to users with access',
   })
 }
 

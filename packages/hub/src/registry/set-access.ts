@@ -21,7 +21,7 @@ export async function setAccess(
   await changeAccess(hub, principal, { place, details: { access } }, () => ({ access, hidden_access: null }))
 }
 
-/** Makes a skill private until `showSkill` gives it back to those who had it. Throws CONFLICT for one that is private anyway. */
+/** Makes a skill private until `showSkill` restores its access. Throws CONFLICT for one that is private anyway. */
 export async function hideSkill(
   hub: HubContext,
   principal: Principal,
@@ -37,7 +37,7 @@ export async function hideSkill(
   })
 }
 
-/** Gives a hidden skill back to those who saw it before; one that is not private stays as it is. Throws CONFLICT for a private one that was not hidden. */
+/** Restores the access a hidden skill had before; one that is not private stays as it is. Throws CONFLICT for a private one that was not hidden. */
 export async function showSkill(
   hub: HubContext,
   principal: Principal,

@@ -19,7 +19,7 @@ import { type ReadyDocument, readDocument, readyDocument } from './read-skill.ts
 import { listVersions, nameVersion, readVersion } from './read-version.ts'
 import { resolveName } from './resolve-name.ts'
 
-/** What is told about skills and their versions, over HTTP. */
+/** Reading skills and their versions, over HTTP. */
 export function skillRoutes(server: FastifyInstance, hub: HubContext): void {
   const app = server.withTypeProvider<SchemaTypes>()
   app.route({

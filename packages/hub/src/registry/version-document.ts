@@ -1,7 +1,7 @@
 import { describePermissions, type Permissions, type Skill } from '@skillwright/skill'
 import { storableText } from '../store/storable-text.ts'
 
-/** What readers are told about a version; stored as JSON and sent as it is. */
+/** The document of a version for readers; stored as JSON and sent as it is. */
 export interface VersionDocument {
   readonly title: string
   readonly description: string

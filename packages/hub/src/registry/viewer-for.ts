@@ -42,7 +42,7 @@ const relation = prepareQuery(['scope', 'name', 'person'], (db, { scope, name, p
     ),
 )
 
-/** Who asks about a skill, as far as it makes a difference; undefined for callers who see no more of it than an anonymous one. */
+/** The caller of a read of a skill, as far as it makes a difference; undefined for callers who see no more of it than an anonymous one. */
 export async function viewerFor(
   hub: HubContext,
   principal: Principal,

@@ -7,7 +7,7 @@ import { readDocument } from '../../read-document.ts'
 import { paint, type Terminal } from '../../terminal.ts'
 import { visibleText } from '../../visible-text.ts'
 
-/** `collection publish`: a version of a collection, once and for ever. */
+/** `collection publish`: publishes a version of a collection, which never changes. */
 export function publishCommand(command: Command, terminal: Terminal): Command {
   return hubVerb(command, ['collection publish @acme/research-suite@1.0.0 research-suite.json'])
     .argument('<collection>', '@scope/name@version')

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import type { Terminal } from '../../terminal.ts'
 import { visibleText } from '../../visible-text.ts'
 
-/** What every verb is told that works on what a hub of this machine keeps. */
+/** The options of every verb that works on the data of a hub on this machine. */
 export interface UpkeepFlags {
   readonly config?: string
   readonly dir?: string

@@ -18,7 +18,7 @@ export function rejectCommand(command: Command, terminal: Terminal): Command {
 function decideCommand(command: Command, terminal: Terminal, decision: 'approve' | 'reject'): Command {
   return hubVerb(command, [`review ${decision} @acme/web-search@1.2.0 --note "read all of it"`])
     .argument('<skill>', '@scope/name@version')
-    .requiredOption('-n, --note <text>', 'why; it is kept for ever')
+    .requiredOption('-n, --note <text>', 'why; it is kept in the audit log')
     .action(async (text: string, { note, ...flags }: HubVerbFlags & { note: string }) => {
       const reference = parseExact(text)
       const client = await openHubClient(flags)
