@@ -66,7 +66,7 @@ function fromEnvironment(
   env: NonNullable<ConfigSources['env']>,
   given: ReadonlyMap<string, unknown>,
 ): Found | undefined {
-  // Many shells have variables for some object store; they count when this hub is told to use one.
+  // Many shells have variables for some object store; they count when this hub is configured to use one.
   const counted = key.startsWith('s3.') && !given.has('s3.bucket') ? variables.slice(0, 1) : variables
   const variable = counted.find((name) => env[name] !== undefined && env[name] !== '')
   if (variable === undefined) return undefined

@@ -73,7 +73,7 @@ test('a stop lets a running request end, takes no new one, and leaves nothing op
   expect(people.map(({ handle }) => handle)).toContain('late-comer')
 })
 
-test('a stop does not wait for ever for a client that does not go on', async () => {
+test('a stop does not wait without limit for a client that stalls', async () => {
   const timeouts = { headers: 60_000, request: 60_000, stop: 300 }
   const hub = await startHub({ port: 0, dir: freshDir(), verify: 'off', logLevel: 'silent', timeouts })
   const { socket, answer } = await begin(hub, '/v1/login', 100)

@@ -3,7 +3,7 @@ import type { BlobStore } from './blob-store.ts'
 
 /** The same store, which reports every blob that was found damaged. To its reader the package is unavailable for the moment. */
 export function watchBlobs(store: BlobStore, onDamaged: (sha256: string, error: unknown) => void): BlobStore {
-  const told = async <T>(sha256: string, work: Promise<T>): Promise<T> => {
+  const watched = async <T>(sha256: string, work: Promise<T>): Promise<T> => {
     try {
       return await work
     } catch (error) {
@@ -17,9 +17,9 @@ export function watchBlobs(store: BlobStore, onDamaged: (sha256: string, error: 
   }
   return {
     ...store,
-    read: (sha256) => told(sha256, store.read(sha256)),
+    read: (sha256) => watched(sha256, store.read(sha256)),
     async open(sha256, size) {
-      const stream = await told(sha256, store.open(sha256, size))
+      const stream = await watched(sha256, store.open(sha256, size))
       return stream?.once('error', (error) => {
         if (isDamage(error)) onDamaged(sha256, error)
       })

@@ -29,7 +29,7 @@ const poll = ({ device_code }: Said) =>
 const decide = ({ user_code }: Said, token: string, decision = 'approve') =>
   post(`/v1/device/${user_code}`, { decision }, token)
 
-test('the client is told in the words of RFC 8628 what became of its code', async () => {
+test('the client gets the result of its code in the words of RFC 8628', async () => {
   const desk = await hub.tokenFor('ada', ['read', 'publish', 'account'])
   const codes = await begin()
   expect(codes).toMatchObject({ verification_uri: `${hub.url}/device`, expires_in: 600, interval: 5 })

@@ -11,7 +11,7 @@ import { createToken, DAY_MS, LOGIN_DAYS, type MadeToken } from './tokens.ts'
 
 /** How long a user has to decide. */
 const EXPIRES_SECONDS = 600
-/** So long a program waits between two questions. */
+/** How long a program waits between two polls. */
 export const INTERVAL_SECONDS = 5
 const MOST_WAITING = 10_000
 

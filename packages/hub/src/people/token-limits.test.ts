@@ -52,7 +52,7 @@ describe('a token', () => {
       expect((await ask(token, '/v1/whoami')).status).toBe(401)
   })
 
-  test('that signing in made a moment ago may make one that outlives it, later no more', async () => {
+  test('that signing in made a moment ago may make one that outlives it, and later may not', async () => {
     const desk = await signIn('edsger')
     expect(await make(desk, { scopes: ['read'], expires_in_days: 365 })).toMatchObject({ status: 201 })
     expect((await make(desk, { scopes: ['read'] })).body.expires_at).toBe(null)

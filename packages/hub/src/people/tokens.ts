@@ -25,7 +25,7 @@ export interface NewToken {
   readonly parentId?: string | undefined
 }
 
-/** What is told of a new token, once. */
+/** A new token with its secret, which is shown once. */
 export type MadeToken = Wire<typeof MADE_TOKEN>
 
 /** How long a token holds that signing in makes for a program. */
@@ -35,7 +35,7 @@ export const LOGIN_DAYS = 90
 export const DAY_MS = 86_400_000
 
 /**
- * Makes a token, of whose limits the caller has made sure; `deriveToken` does so for those who have one already. The secret is in the
+ * Makes a token, whose limits the caller has checked; `deriveToken` does so for users who have one already. The secret is in the
  * answer and nowhere else afterwards.
  */
 export async function createToken(

@@ -4,7 +4,7 @@ import { type Page, type PageRequest, pageCursor } from '../registry/page-cursor
 
 const ENTRIES = pageCursor('audit', ['integer'])
 
-/** Every decision there was, the newest first, also of one subject alone. */
+/** The audit log, the newest entry first, optionally of one subject. */
 export async function auditLog(
   hub: HubContext,
   { subject, limit = 50, cursor }: PageRequest & { readonly subject?: string } = {},

@@ -18,7 +18,7 @@ export type ReportInfo = Wire<typeof REPORT>
 const REPORTS = pageCursor('reports', ['integer', 'text'])
 const MOST_OPEN = 20
 
-/** Tells the reviewers that a skill is wrong (report), or that a decision about one's own skill is (appeal). */
+/** Files a report about a skill, or an appeal against a decision about the caller's own skill. */
 export async function fileReport(
   hub: HubContext,
   principal: Principal,

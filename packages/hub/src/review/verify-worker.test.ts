@@ -100,14 +100,14 @@ test.skipIf(!canContain)(
       detail: expect.stringContaining('INVALID_OUTPUT'),
       verification: { version: '1.0.0', seed: report?.seed },
     })
-    // A decision is kept for ever, what was seen is not.
+    // A decision is kept, its evidence is not.
     const { items } = await auditLog(registry.hub, { subject: '@ann/broken-words@1.0.0', limit: 1 })
     expect(items[0]).toMatchObject({ action: 'verify.fail', details: { seed: report?.seed, digest } })
     expect(Object.keys(items[0]?.details ?? {})).toEqual(['seed', 'digest'])
   },
 )
 
-test('a report is for those who may see the version', async () => {
+test('a report is for callers who may see the version', async () => {
   const eve = await registry.person('eve')
   await registry.publish(ann, { name: 'secret-words', access: 'private', ...WORKING })
   const place = { scope: 'ann', name: 'secret-words', version: '1.0.0' }
@@ -125,7 +125,7 @@ test('the documents of a skill that is only text are verified, also without a sa
   expect((await evidence('text-shout'))?.detail).toContain('nothing was run')
 })
 
-test.skipIf(!canContain)('a skill that takes for ever is ended, and its verification says so', async () => {
+test.skipIf(!canContain)('a skill that never ends is killed, and its verification says so', async () => {
   await registry.publish(ann, { name: 'slow-words', ...scripted('import time\ntime.sleep(600)') })
   await drain({ deadlineMs: 1_500 })
   expect(await read('slow-words')).toMatchObject({ outcome: 'unavailable', obstacle: { code: 'TOOL_TIMEOUT' } })

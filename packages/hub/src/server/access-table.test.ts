@@ -19,9 +19,9 @@ interface ServedRoute {
 
 const closing = new AsyncDisposableStack()
 const routes: ServedRoute[] = []
-/** HEAD says no more than its status, and is what GET is. */
-const told = () => routes.filter(({ method }) => method !== 'HEAD')
-const guarded = () => told().filter(({ config }) => config.needs !== 'anyone')
+/** Without HEAD, which answers like GET, without a body. */
+const withoutHead = () => routes.filter(({ method }) => method !== 'HEAD')
+const guarded = () => withoutHead().filter(({ config }) => config.needs !== 'anyone')
 let opened: Awaited<ReturnType<typeof openTestHub>>
 let app: FastifyInstance
 let boss: SignedIn
@@ -92,7 +92,7 @@ test('every route treats a token for another scope or skill as anonymous', async
   const wrong: string[] = []
   for (const boundTo of ['@elsewhere', '@elsewhere/example', '@example/elsewhere']) {
     const shown = await token({ boundTo })
-    for (const route of told()) {
+    for (const route of withoutHead()) {
       if (route.config.isOfToken) continue
       const [answer, stranger] = [await inject(route, shown), await inject(route, undefined)]
       const isAnonymous =

@@ -24,7 +24,7 @@ export function admitRequests(app: FastifyInstance, hub: HubContext): void {
   app.addHook('onRequest', (request, reply, done) => {
     addHeaders(request, reply)
     request.principal = ANONYMOUS
-    // Fastify makes all options of a route anew each time they are asked for.
+    // Fastify builds all options of a route each time they are read.
     request.route = request.routeOptions.config
     const tooMany = attempt(() => boundWaiting(request, reply))
     if (tooMany !== undefined) {

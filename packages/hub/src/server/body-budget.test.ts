@@ -18,7 +18,7 @@ test('what is announced takes nothing, what has come takes room until it is rele
   budget.open('ann', 50 * MB).grow(50 * MB)
 })
 
-test('all callers together take no more than there is, and small bodies always have room', () => {
+test('all callers together stay within the budget, and small bodies always have room', () => {
   const budget = new BodyBudget({ maxPackageBytes: 50 * MB })
   for (const who of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) budget.open(who, 0).grow(50 * MB)
   expect(() => budget.open('i', 50 * MB)).toThrow(expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' }))

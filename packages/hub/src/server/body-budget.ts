@@ -4,7 +4,7 @@ import type { HubConfig } from '../hub-config.ts'
 const LEAST_BYTES = 256 * 1024 * 1024
 const PACKAGES_AT_ONCE = 8
 const SHARES = 4
-/** What every body may take without being counted, so that signing in never waits for those who publish. */
+/** What every body may take without being counted, so that signing in never waits for publishers. */
 const FREE_BYTES = 64 * 1024
 
 /** The room of one body. */

@@ -2,7 +2,7 @@
 const WINDOW_MS = 10_000
 const WINDOW_BYTES = 80 * 1024
 
-/** Watches how fast a body comes in: gives a function that is told now and then how much has come, and says when that is too slow. */
+/** Watches how fast a body comes in: returns a function that is called now and then with the bytes received, and reports when that is too slow. */
 export function watchPace(clock: () => number): (received: number) => boolean {
   let window = { since: clock(), received: 0, isSuspect: false }
   return (received) => {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isCurrent } from './is-current.ts'
 
 /**
- * Says of every answer who may keep it, and spares callers what they have. What a caller is told depends on who they are, so that a shared
+ * Sets who may cache each answer, and answers 304 when the caller has it. Answers depend on the caller, so that a shared
  * cache keeps only answers to anonymous callers, and every cache revalidates before it uses what it keeps. A route that knows better sets its own.
  */
 export function cacheAnswers(app: FastifyInstance): void {

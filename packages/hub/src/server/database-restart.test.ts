@@ -43,7 +43,7 @@ test.skipIf(!postgres.restart)('nodes whose connections are all in use outlive a
 })
 
 test.skipIf(!postgres.restart)(
-  'a transaction that is between two queries fails as unavailable, and no more',
+  'a transaction that is between two queries fails as unavailable, and nothing else does',
   async () => {
     await using database = await openDatabase(await postgres.freshDatabase())
     const { db } = database

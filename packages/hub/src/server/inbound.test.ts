@@ -142,7 +142,7 @@ test('one connection too many is refused, and one given back is taken', async ()
   expect((await fetch(`${hub.url}/healthz`)).status).toBe(200)
 })
 
-test('connections that are kept for later give way to those who ask now', async () => {
+test('idle connections give way to active ones', async () => {
   await using small = await startTestHub({ maxConnections: 10 })
   for (let i = 0; i < 10; i++) {
     const socket = dial(small)

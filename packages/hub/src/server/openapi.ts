@@ -19,7 +19,7 @@ const TAGS = [
   { name: 'review', description: 'What reviewers decide, and what it rests on.' },
   { name: 'log', description: 'The publish log and its proofs.' },
   { name: 'mirrors', description: 'Other registries that this hub follows.' },
-  { name: 'operation', description: 'For those who operate the hub.' },
+  { name: 'operation', description: 'For operators of the hub.' },
   { name: 'discovery', description: 'Agent Skills discovery at well-known addresses, for its clients.' },
   { name: 'clawhub', description: 'The API of ClawHub, for its clients; use the others for anything new.' },
 ] as const
@@ -89,7 +89,7 @@ function optionalDefaults(schema: unknown): unknown {
 
 /**
  * Every operation fails with a problem document, except those whose clients show the text as it is; and what is read is not sent again to
- * those who have it.
+ * callers who have it.
  */
 function withAnswers(schema: FastifySchema, method: string | readonly string[]): FastifySchema {
   const cached = [method].flat().includes('GET') ? { 304: NOT_MODIFIED } : {}

@@ -177,7 +177,7 @@ test('an address that is none is refused', async () => {
   expect(await (await fetch(`${url}/things/%zz`)).json()).toMatchObject({ code: 'INVALID_INPUT', status: 400 })
 })
 
-test('a bug says nothing of itself outside, and everything in the log', async () => {
+test('a bug discloses nothing to the caller, and everything in the log', async () => {
   lines.length = 0
   const answer = await fetch(`${url}/fail/bug`, { headers: { 'x-request-id': 'the-bug' } })
   expect(answer.status).toBe(500)
@@ -190,7 +190,7 @@ test('a bug says nothing of itself outside, and everything in the log', async ()
   expect(logged).toContain('"request_id":"the-bug"')
 })
 
-test('a bug that was foreseen says nothing of itself either', async () => {
+test('a bug that was foreseen discloses nothing either', async () => {
   const text = await (await fetch(`${url}/fail/known`)).text()
   expect(JSON.parse(text)).toMatchObject({ code: 'INTERNAL_ERROR' })
   expect(text).not.toContain('inner')

@@ -2,7 +2,7 @@ import { Histogram, Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { RequestTimes } from './request-times.ts'
 
-test('requests are told to Prometheus as prom-client would tell them', async () => {
+test('requests are reported to Prometheus as prom-client would report them', async () => {
   const registry = new Registry()
   const buckets = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10]
   const reference = new Histogram({

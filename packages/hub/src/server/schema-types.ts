@@ -13,7 +13,7 @@ declare module 'fastify' {
   interface FastifyContextConfig extends Partial<OperationConfig> {}
   interface FastifyRequest {
     principal: Principal
-    /** What its route says of itself. */
+    /** The config of its route. */
     route: FastifyContextConfig & { readonly url?: string }
   }
 }

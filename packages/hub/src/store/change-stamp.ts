@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { WriteCount } from './node-sqlite-driver.ts'
 
 /**
- * Gives a text that is another after every change of the database, whichever node made it: one's own at once, another's by the next turn
+ * Gives a text that differs after every change of the database, by any node: this node's own at once, another's by the next turn
  * of the event loop. What was read after a stamp was taken may be kept and used for as long as the stamp is the same.
  */
 export type ChangeStamp = () => string | Promise<string>

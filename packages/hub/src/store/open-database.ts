@@ -80,7 +80,7 @@ function postgres(connectionString: string): Engine {
     connectionString,
     max: 10,
     connectionTimeoutMillis: 5_000,
-    // A server that went silent must not hold a request for ever, nor keep a dead connection in the pool.
+    // A server that went silent must not hold a request without limit, nor keep a dead connection in the pool.
     statement_timeout: 30_000,
     query_timeout: 35_000,
     idle_in_transaction_session_timeout: 60_000,

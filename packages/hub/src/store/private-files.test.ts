@@ -57,7 +57,7 @@ describe('a hub that an older one left open to others', () => {
     expect((await stat(dir)).mode & 0o777).toBe(0o755)
   })
 
-  test.skipIf(!root)('and that belongs to another user is only told of', async () => {
+  test.skipIf(!root)('and that belongs to another user is only reported', async () => {
     const dir = join(parent, 'foreign')
     await startIn(dir)
     await chmod(join(dir, 'hub.sqlite'), 0o644)

@@ -129,9 +129,9 @@ interface SkillsTable {
   downloads: number
   created_at: number
   updated_at: number
-  /** The access that the publish log last told; null while it told none, which means public. */
+  /** The access in its last log entry; null while there is none, which means public. */
   logged_access: 'public' | 'restricted' | 'private' | null
-  /** The deprecation that the publish log last told. */
+  /** The deprecation in its last log entry. */
   logged_deprecated: string | null
 }
 
@@ -171,7 +171,7 @@ interface VersionsTable {
   archive_bytes: number
   /** JSON list of { path, sha256, size }. */
   files: string
-  /** JSON of what readers are told: name, description, tags, license, permissions, actions, …. */
+  /** JSON of the document for readers: name, description, tags, license, permissions, actions, …. */
   document: string
   /** contract.json, when there is one. */
   contract: string | null
@@ -193,7 +193,7 @@ interface VersionsTable {
   log_index: number | null
   /** The state in its last log entry; null while it has none. */
   logged_state: 'published' | 'quarantined' | 'yanked' | null
-  /** The deprecation that the publish log last told. */
+  /** The deprecation in its last log entry. */
   logged_deprecated: string | null
 }
 
@@ -234,7 +234,7 @@ interface ReportsTable {
   resolved_at: number | null
 }
 
-/** Every decision, for ever. */
+/** The audit log: every decision. */
 interface AuditTable {
   id: Generated<number>
   at: number

@@ -82,7 +82,7 @@ test('what a backup holds is for its owner alone, and what is no backup is left 
   expect(await readdir(foreign)).toEqual(['thesis.txt'])
 })
 
-test('two backups to one folder at once leave one that is whole, and the other is told so', async () => {
+test('two backups to one folder at once leave one that is whole, and the other fails', async () => {
   const config = await place('sqlite and a folder')
   {
     await using hub = await spawnHub(spawned(config))
@@ -113,7 +113,7 @@ test('what holds a folder leaves one file there, also when it dies', async () =>
   expect(await readdir(folder)).toEqual([HOLD_FILE])
 })
 
-test('packages that are lost or damaged are told of, and the others are saved', async () => {
+test('packages that are lost or damaged are reported, and the others are saved', async () => {
   const config = await place('sqlite and a folder')
   {
     await using hub = await spawnHub(spawned(config))

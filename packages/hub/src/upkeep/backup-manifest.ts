@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isObject, SkillError } from '@skillwright/contract'
 import { PRIVATE_FILE } from '../store/private-files.ts'
 
-/** What a backup says of itself. It is written last, so that a folder with one holds a whole backup. */
+/** The manifest of a backup. It is written last, so that a folder with one holds a whole backup. */
 export interface BackupManifest {
   /** The copy of the database, a SQLite file in the folder. */
   readonly database: string
@@ -28,7 +28,7 @@ export async function readManifest(folder: string): Promise<BackupManifest | und
   if (text === undefined) return undefined
   const manifest = parseJson(text)
   if (isObject(manifest) && DATABASE.test(String(manifest.database))) return manifest as unknown as BackupManifest
-  throw new SkillError('INTEGRITY_FAILED', `${join(folder, FILE)} is not what a backup says of itself`, {
+  throw new SkillError('INTEGRITY_FAILED', `${join(folder, FILE)} is not a valid backup manifest`, {
     hint: 'Take another backup, or back up to another folder',
   })
 }

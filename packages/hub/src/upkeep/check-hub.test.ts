@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => registry[Symbol.asyncDispose]())
 
-test('a hub that is as it should be passes, and is told in numbers', async () => {
+test('a healthy hub passes, and is reported in numbers', async () => {
   const { log_size } = await hub.db.selectFrom('registry_head').select('log_size').executeTakeFirstOrThrow()
   expect(log_size).toBeGreaterThan(4)
   expect(await checkHub(hub.config)).toEqual({
@@ -58,7 +58,7 @@ test.each([
   ['no place in the log', 'entry 1', () => sql`update versions set log_index = null where ${of('whisper')}`],
   ['another place in the log', 'entry 1', () => sql`update versions set log_index = 2 where ${of('whisper')}`],
   [
-    'a released version the log was never told',
+    'a released version that is missing in the log',
     '@ann/hidden@1.0.0',
     () => sql`update skills set access = 'public' where name = 'hidden'`,
   ],

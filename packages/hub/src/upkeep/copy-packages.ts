@@ -11,7 +11,7 @@ export interface CopiedPackages {
   readonly problems: readonly StoreProblem[]
 }
 
-/** Brings every package that a database refers to from one store to another. What is there and whole stays; what cannot be had is told of. */
+/** Copies every package that a database refers to from one store to another. What is there and whole stays; what is unavailable is reported. */
 export async function copyPackages(db: StoredHub['db'], from: BlobStore, to: BlobStore): Promise<CopiedPackages> {
   const names = await referredTo(db)
   const problems: StoreProblem[] = []

@@ -67,7 +67,7 @@ test('what is restored is readable by its owner alone, whatever the mode of the 
   expect((await stat(join(config.dir, 'hub.sqlite'))).mode & 0o777).toBe(0o600)
 })
 
-test('two restores to one folder at once make one hub, and the other is told so', async () => {
+test('two restores to one folder at once make one hub, and the other fails', async () => {
   const config = await folder()
   const [one, two] = await Promise.allSettled([restoreHub(config, backup), restoreHub(config, backup)])
   const refused = one.status === 'rejected' ? one : two
@@ -80,8 +80,8 @@ test.each([
   ['whose database is lost', (name: string) => rm(name)],
   ['whose database is damaged', (name: string) => writeFile(name, 'nonsense '.repeat(1_000))],
   ['whose database is empty', (name: string) => writeFile(name, '')],
-  ['that says of itself what cannot be read', (name: string) => writeFile(join(name, '../backup.json'), '{"data')],
-])('a backup %s is told of, and leaves no hub', async (_what, damage) => {
+  ['with an unreadable manifest', (name: string) => writeFile(join(name, '../backup.json'), '{"data')],
+])('a backup %s is reported, and leaves no hub', async (_what, damage) => {
   const config = await folder()
   const copy = await mkdtemp(join(dir, 'damaged-'))
   await cp(backup, copy, { recursive: true })

@@ -8,7 +8,7 @@ import type { ClawhubForm } from './clawhub-form.ts'
 const CACHE_BYTES = 32_000_000
 const kept = new WeakMap<HubContext, ByteCache<ClawhubForm>>()
 
-/** A version as ClawHub's clients get it. Its fingerprint is noted, so that they are told again which version they have. */
+/** A version as ClawHub's clients get it. Its fingerprint is stored, so that they can look up later which version they have. */
 export async function formOf(hub: HubContext, version: FoundVersion): Promise<ClawhubForm> {
   const cache = kept.get(hub) ?? new ByteCache<ClawhubForm>(CACHE_BYTES)
   kept.set(hub, cache)

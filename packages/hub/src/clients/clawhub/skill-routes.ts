@@ -25,7 +25,7 @@ import { placeOfSlug, slugsOf, wordsOfClawhub } from './slug.ts'
 import { countStars } from './stars.ts'
 import { underPrefix } from './under-prefix.ts'
 
-/** What is told about one skill and its versions, as ClawHub's clients ask for it. */
+/** The routes about one skill and its versions, as ClawHub's clients call them. */
 export function skillRoutes(server: FastifyInstance, hub: HubContext): void {
   const app = server.withTypeProvider<SchemaTypes>()
   app.route({

@@ -70,7 +70,7 @@ function splitOnce(text: string, separator: string): [string, string | undefined
   return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)]
 }
 
-/** ClawHub's client takes these very words for a skill that can be published anew. */
+/** ClawHub's client takes exactly these words for a skill that can be published again. */
 function absentSlug(): SkillError {
   return new SkillError('DATA_NOT_FOUND', 'Skill not found')
 }

@@ -34,7 +34,7 @@ export async function readExports(hub: HubContext, places: readonly ExportPlace[
   return found
 }
 
-/** The export of a package; made once, for all nodes and for ever. Throws INVALID_INPUT or PUBLISH_REFUSED for what the standard cannot say. */
+/** The export of a package; made once, for all nodes and later starts. Throws INVALID_INPUT or PUBLISH_REFUSED for what the standard cannot express. */
 export async function makeExport(hub: HubContext, place: ExportPlace): Promise<StandardExport> {
   const [known] = (await readExports(hub, [place])).filter((row) => row.name === place.name)
   return known ?? writeExport(hub, place)

@@ -10,7 +10,7 @@ const STATES: Readonly<Record<string, string>> = {
   release: 'published',
 }
 
-/** Notes of each skill and version what the publish log last said of it, so that what is missing there can be told. */
+/** Stores for each skill and version its last log entry, so that what is missing in the log can be found. */
 export const logEveryChange: Migration = {
   async up(db: Kysely<unknown>) {
     for (const column of ['logged_access', 'logged_deprecated'])
