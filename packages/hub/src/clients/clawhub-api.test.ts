@@ -136,7 +136,7 @@ test('errors are lines of text, and what was taken back is gone', async () => {
   expect([gone.status, await gone.text()]).toEqual([410, expect.stringContaining('It was found out')])
 })
 
-test('files and versions are described in ClawHub's own fields', async () => {
+test('files and versions are described in ClawHub’s own fields', async () => {
   const { version } = await json('/api/v1/skills/text-shout/versions/1.0.0')
   const { files } = version as { files: { path: string; sha256: string }[] }
   expect(files.map(({ path }) => path)).toEqual(['SKILL.md', 'contract.json', 'skill.json'])
