@@ -12,7 +12,7 @@ export interface LaunchSpec {
   readonly limits: ProcessLimits
   /** What the process may touch; undefined runs it uncontained, which only an operator may choose. */
   readonly containment: Containment | undefined
-  /** `sockets` for a process of ours that starts others: unlike pipes, nobody can open them a second time through /proc. */
+  /** `sockets` for a process of ours that starts others: unlike pipes, no process can open them a second time through /proc. */
   readonly streams?: 'sockets'
 }
 
@@ -43,12 +43,12 @@ export interface Containment {
   readonly network: readonly string[]
 }
 
-/** A started process with its streams. Whoever starts it must await `exited` or call `kill`. */
+/** A started process with its streams. The caller must await `exited` or call `kill`. */
 export interface Child {
   readonly stdin: Writable
   readonly stdout: Readable
   readonly stderr: Readable
-  /** Settles when the process itself has ended, whoever may still hold its streams. Never rejects. */
+  /** Settles when the process itself has ended, even when a descendant still holds its streams. Never rejects. */
   readonly exited: Promise<Exit>
   /** Ends the process and everything it started, at once. Safe to call at any time, more than once. */
   kill(): void

@@ -30,7 +30,7 @@ async function readBeside(data: string, secrets: readonly string[] = []) {
   return { response, turns }
 }
 
-describe('a large answer holds up nobody', () => {
+describe('a large answer blocks no other call', () => {
   // What cost seconds of the only thread before.
   test.each([
     ['long numbers', () => `[${repeat(() => `0.${'1'.repeat(300)}`, 2 * MB)}]`],
@@ -60,7 +60,7 @@ describe('a large answer holds up nobody', () => {
       exit: { code: 0, signal: null },
       stderrTail: '',
       secrets: [],
-      // Compares each with each: far more than anybody would wait for.
+      // Compares each with each: it would run for far longer than any time limit.
       schema: { uniqueItems: true, items: { properties: { a: {} } } },
     }
     const over = new AbortController()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PipedChild } from './piped-child.ts'
 import { runChild } from './run-child.ts'
 
-test('what a process said before anybody listened is heard, its end included', async () => {
+test('output and exit before a listener is attached are delivered to it', async () => {
   const child = new PipedChild({
     onInput: (_input, _isLast, done) => done(),
     onRead: () => undefined,

@@ -62,7 +62,7 @@ export class PipedChild implements Child, DirectChild {
     this.#events.onKill()
   }
 
-  /** Listens from now on, and is told first what was said before: a process that was started ahead of its call may be quick. */
+  /** Listens from now on, and first receives what was written before: a process that was started ahead of its call may be quick. */
   listen(listener: ChildListener): void {
     this.#listener = listener
     for (let early = this.#stdout?.read(); early; early = this.#stdout?.read()) listener.onStdout(early)
@@ -79,7 +79,7 @@ export class PipedChild implements Child, DirectChild {
     this.#events.onInput(input, true, ignore)
   }
 
-  /** Does something when it has ended, for one who would make a promise only for that. */
+  /** Calls back when it has ended, for callers that would make a promise only for that. */
   whenExited(work: () => void): void {
     if (this.#exit === undefined) this.#afterExit = work
     else work()

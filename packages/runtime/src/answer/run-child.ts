@@ -15,7 +15,7 @@ export interface ChildRun {
   readonly input: string
   readonly timeoutMs: number
   readonly signal?: AbortSignal | undefined
-  /** Whoever calls it off beside the signal. */
+  /** Cancels it beside the signal. */
   readonly closing?: Closing | undefined
   readonly onEvent?: ((event: RunEvent) => void) | undefined
   /** Hides secrets in the events and in the end of stderr. */
@@ -137,7 +137,7 @@ class Output {
   }
 }
 
-/** What is told of a process as it goes, without streams, which cost more than a warm process takes to answer. */
+/** Events of a running process, without streams, which cost more than a warm process takes to answer. */
 export interface ChildListener {
   /** Bytes of its output; they are the listener's. */
   onStdout(bytes: Buffer): void
@@ -155,7 +155,7 @@ export interface DirectChild {
   write(input: string): void
   /** Feeds all its input. */
   feed(input: string): void
-  /** Nobody listens any more. */
+  /** Detaches the listener. */
   hangUp(): void
 }
 

@@ -10,7 +10,7 @@ import { createRuntime, detectContainment, type RunEvent } from '../index.ts'
 import { CONTAINERS, containedTest, tempFolder } from '../launch/fixtures/try-program.ts'
 
 /*
- * What a hostile skill may try, through the door and in the sandbox that everybody gets. The sandbox by itself is tested
+ * What a hostile skill may try, through the public entry point and in the default sandbox. The sandbox by itself is tested
  * in contain/, limits and killing in launch/.
  */
 const MB = 1024 ** 2
@@ -85,7 +85,7 @@ const GREEDY = {
   sandbox: { tmpBytes: 32 * MB },
 }
 
-describe.for(CONTAINERS)('row 4, contained by $container: whoever takes too much gets the right code', ({ offer }) => {
+describe.for(CONTAINERS)('row 4, contained by $container: a skill that exceeds a limit gets the right code', ({ offer }) => {
   test.for([
     ['a fork bomb', 'import os\nwhile True:\n  try: os.fork()\n  except OSError: pass', 'RESOURCE_LIMIT_EXCEEDED'],
     ['all the memory', 'a = []\nwhile True: a.append("x" * 100000)', 'RESOURCE_LIMIT_EXCEEDED'],

@@ -68,7 +68,7 @@ export interface Surroundings {
 export const DEFAULT_TIMEOUT_SECONDS = 300
 
 /**
- * The way of every call, whoever calls and whatever answers: wait for a turn, accept the input (migrate, validate, coerce),
+ * The path of every call, for every caller and every kind of skill: wait for a turn, accept the input (migrate, validate, coerce),
  * answer, check the output, say what happened. Never throws: what goes wrong is in the response.
  */
 export async function answerCall(
@@ -154,7 +154,7 @@ function withoutOurCodes(response: SkillResponse): SkillResponse {
 // What only we can know, also when there is nothing to say.
 const OURS = new Set(['request_id', 'coercions', 'migrations', 'passed_through', 'containment'])
 
-/** What a skill says about its call, without what it cannot know: nobody should believe it about its own sandbox. */
+/** What a skill says about its call, without what only the runtime can know: a skill must not be believed about its own sandbox. */
 function withoutOurs(metadata: NonNullable<SkillResponse['metadata']>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(metadata).filter(([name]) => !OURS.has(name)))
 }

@@ -55,11 +55,11 @@ export interface Runtime extends AsyncDisposable {
   run(skill: Skill, request?: RunRequest, options?: RunOptions): Promise<SkillResponse>
   /** How well it contains what it runs. */
   containment(): Promise<ContainmentLevel>
-  /** Another runtime of the same settings that tells of each attempt to reach a host that was not declared. */
+  /** Another runtime of the same settings that reports each attempt to reach a host that was not declared. */
   watched(onRefused: (attempt: RefusedHost) => void): Promise<Runtime>
 }
 
-// A person may take days, and holds up nobody meanwhile.
+// A person may take days, and blocks no other call meanwhile.
 const MAX_TASKS = 10_000
 
 /** Enough for honest work, too little to take a machine down. Time is limited for each run. */

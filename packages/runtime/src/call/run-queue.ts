@@ -21,7 +21,7 @@ interface Waiting {
   readonly leave: (reason: unknown) => void
 }
 
-/** Lets so many runs go at once and the others wait, each principal in turn, so that nobody's flood keeps another waiting. */
+/** Lets so many runs go at once and the others wait, each principal in turn, so that one principal's flood does not delay the others. */
 export class RunQueue {
   readonly #options: QueueOptions
   readonly #waiting = new Map<string, Waiting[]>()

@@ -176,7 +176,7 @@ test('a caller can call it off, before and while it runs', async () => {
   })
 })
 
-test("nobody's flood keeps another waiting, and a queue has an end", async () => {
+test("one principal's flood does not delay another, and the queue is bounded", async () => {
   await using small = await createRuntime({ contain: false, concurrency: 1, maxWaiting: 3 })
   const quick = await skill(ECHO)
   const done: string[] = []
@@ -189,7 +189,7 @@ test("nobody's flood keeps another waiting, and a queue has an end", async () =>
   expect(done.slice(1)).toEqual(['greedy', 'greedy', 'other', 'greedy'])
 })
 
-test('a task that waits for a person holds up nobody', async () => {
+test('a task that waits for a person blocks no other call', async () => {
   const task = Promise.withResolvers<string>()
   const board = createTaskBoard({ onTask: ({ id }) => task.resolve(id) })
   await using small = await createRuntime({ contain: false, concurrency: 1, maxWaiting: 0, board })
@@ -228,7 +228,7 @@ test('a skill without a script says so', async () => {
 
 async function taskSkill(): Promise<Skill> {
   const dir = await mkdtemp(join(folder.path, 'skill-'))
-  await writeFile(join(dir, 'SKILL.md'), '---\nname: to-do\ndescription: Somebody does it.\n---\n')
+  await writeFile(join(dir, 'SKILL.md'), '---\nname: to-do\ndescription: A person does it.\n---\n')
   await writeFile(join(dir, 'skill.json'), JSON.stringify({ id: 'to-do', capability_type: 'task' }))
   return readSkill(dir)
 }

@@ -20,7 +20,7 @@ export interface BubblewrapOptions {
 
 /**
  * The bubblewrap command for a spec. Every option goes through a descriptor, since a command line is readable by
- * everybody on the host and values of the environment are among them. Start it with an empty environment.
+ * every user of the host and values of the environment are among them. Start it with an empty environment.
  */
 export function bubblewrapCommand(
   { command: [, ...args], env, cwd, streams }: LaunchSpec,
@@ -31,7 +31,7 @@ export function bubblewrapCommand(
     // Own user, PID, network, IPC, UTS and cgroup namespaces, and no way to make more.
     ...['--unshare-all', '--unshare-user', '--disable-userns', '--uid', '1000', '--gid', '1000', '--hostname', 'skill'],
     ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--clearenv'],
-    // A process of ours that starts others is the first one: nobody else then holds its streams.
+    // A process of ours that starts others is PID 1: no other process then holds its streams.
     ...(streams === 'sockets' ? ['--as-pid-1'] : []),
     ...mounts.flatMap(mountFlags),
     // What bubblewrap made to hang all this on is memory too, and would have no size.

@@ -8,7 +8,7 @@ import type { GrantedPath } from './granted-paths.ts'
 
 /** Whose data, and where. */
 export interface DataFolderOptions {
-  /** On whose behalf the skill runs: nobody sees the data of another. */
+  /** On whose behalf the skill runs: no principal sees the data of another. */
   readonly principal?: string
   /** Where data is kept; the user's own place when absent. */
   readonly root?: string

@@ -17,7 +17,7 @@ export interface ContainmentOffer {
   /** Whether a sandbox can be made by util-linux, which is tried where bubblewrap makes none. */
   readonly namespaces: boolean
   readonly prlimit: string | undefined
-  /** Where processes can be put into cgroups, which count them for everybody. */
+  /** Where processes can be put into cgroups, which count them for every user, root included. */
   readonly groups: GroupHost | undefined
   /** True when RLIMIT_NPROC counts processes, which it does for all but root; with neither we count, ten times a second. */
   readonly countsProcesses: boolean

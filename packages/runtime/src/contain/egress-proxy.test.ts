@@ -144,8 +144,8 @@ describe('the proxy', () => {
   test.for([
     ['CONNECT gone.example:443', 'no address'],
     ['GET http://gone.example/', 'no address'],
-    ['CONNECT closed.example:443', 'nobody listens'],
-    ['GET http://closed.example/', 'nobody listens'],
+    ['CONNECT closed.example:443', 'no listener'],
+    ['GET http://closed.example/', 'no listener'],
   ] as const)('%s answers 502 when the host is declared and there is %s', async ([request]) => {
     await using proxy = await proxyFor(['gone.example', 'closed.example'], {
       allow: [],
@@ -153,7 +153,7 @@ describe('the proxy', () => {
         if (name === 'gone.example') throw Object.assign(new Error('gone'), { code: 'ENOTFOUND' })
         return ['8.8.8.8']
       },
-      // Port 1 of loopback: nobody listens there.
+      // Port 1 of loopback: it has no listener.
       dial: () => connect(1, '127.0.0.1'),
     })
     const answer = await proxy.send(`${request} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
@@ -275,7 +275,7 @@ for url in sys.argv[1:]:
         seen.push(await text(child.stdout))
       }
       expect(seen[1]).toBe(seen[0])
-      // Sockets are for a process of ours that starts others: it is the first one, so that nobody else holds them.
+      // Sockets are for a process of ours that starts others: it is PID 1, so that no other process holds them.
       expect(seen[0]).toMatch(
         streams === undefined
           ? /^\d+ 1\npipe\npipe\npipe\n0{15}[04]\n2\n$/

@@ -21,7 +21,7 @@ export interface EgressOptions extends AddressPolicy {
 
 /** An open proxy. */
 export interface EgressProxy extends AsyncDisposable {
-  /** Serves those who connect to this listening socket, and closes it in the end. */
+  /** Serves the clients of this listening socket, and closes it in the end. */
   serve(listener: Server): void
 }
 

@@ -17,7 +17,7 @@ const PER_CONNECTION = [
   'upgrade',
 ]
 
-/** What answers those who connect to an egress proxy: it lets through the declared hosts, by the addresses it checked itself. */
+/** Answers the clients of an egress proxy: it lets through the declared hosts, by the addresses it checked itself. */
 export function egressServer(options: EgressOptions, keep: (socket: Socket) => Socket): Server {
   const connect: Connect = (host) => keep((options.connect ?? connectPinned)(host))
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 0, maxHeaderSize: 65_536 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { tempFolder } from '../launch/fixtures/try-program.ts'
 import { grantedPaths } from './granted-paths.ts'
 
-const HOME = '/home/somebody'
+const HOME = '/home/ann'
 
 test.for([
   '/',

@@ -143,7 +143,7 @@ function notApproved({ skill, read, write }: GrantRequest): SkillError {
     ...(read.length === 0 ? [] : [`read ${read.join(', ')}`]),
     ...(write.length === 0 ? [] : [`write ${write.join(', ')}`]),
   ]
-  return new SkillError('PERMISSION_DENIED', `Nobody agreed yet that ${skill.id} may ${wants.join(' and ')}`, {
+  return new SkillError('PERMISSION_DENIED', `${skill.id} has no approval yet to ${wants.join(' and ')}`, {
     details: { read, write },
     hint: `skillwright run ${skill.dir ?? skill.id} asks once, --yes agrees; from code: createRuntime({ approve })`,
   })

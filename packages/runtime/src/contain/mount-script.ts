@@ -46,7 +46,7 @@ export function mountScript(mounts: readonly SandboxMount[]): string[] {
     ...mounts.flatMap((mount) => (mount.kind === 'read' ? closeInner(mount, host) : [])),
     `rm ${FSTAB}`,
     'echo 1 > /proc/sys/user/max_user_namespaces',
-    // Memory of System V belongs to no process, so nobody would count it. Older kernels keep these settings to themselves.
+    // Memory of System V belongs to no process, so no limit would count it. Older kernels keep these settings to themselves.
     ...Object.entries(NO_SYSTEM_V).map(([name, none]) => `echo ${none} 2>/dev/null > /proc/sys/kernel/${name} || :`),
     'hostname skill',
     // A network namespace begins with its loopback down.

@@ -18,9 +18,9 @@ const POWERLESS = ['--bounding-set=-all', '--inh-caps=-all', '--ambient-caps=-al
 
 /**
  * The same sandbox by what every Linux has, `unshare`, `mount`, `pivot_root` and `setpriv` of util-linux, but without a system
- * call filter. A shell mounts what the sandbox shows as root of a namespace of its own; the command then runs as somebody else in
+ * call filter. A shell mounts what the sandbox shows as root of a namespace of its own; the command then runs as another user in
  * one inside that, which can make no further one, holds no capability and owns none of the mounts. Both texts that the shell reads
- * come through descriptors: a command line is readable by everybody on the host. Start it with an empty environment.
+ * come through descriptors: a command line is readable by every user of the host. Start it with an empty environment.
  */
 export function namespacesCommand(
   { command: [, ...args], env, cwd, streams }: LaunchSpec,
@@ -39,7 +39,7 @@ export function namespacesCommand(
     "trap 'echo sandbox: this host did not let us make one >&2; exit 125' EXIT",
     ...mountScript(layout.mounts),
     'trap - EXIT',
-    // The command does not become the first process, which nobody can kill, unless it is one of ours that starts others.
+    // The command does not become PID 1, which its own namespace cannot kill, unless it is one of ours that starts others.
     ...(streams === 'sockets' ? [`exec ${start}`] : [`set +e`, start, 'exit $?']),
   ]
   const begin = [

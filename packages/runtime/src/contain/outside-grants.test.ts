@@ -56,7 +56,7 @@ containedTest.for([
   { network: ['0.0.0.0/0'] },
   { network: ['169.254.169.254'] },
   { write: ['~/tools'] },
-])('%j is refused, whoever agrees, and nothing runs', async (permissions) => {
+])('%j is refused, even when approved, and nothing runs', async (permissions) => {
   using home = homeFolder()
   const skill = await home.skill(permissions, `touch "$PWD/ran"`)
   await using runtime = await createRuntime({ cacheDir: home.cacheDir, approve: () => 'grant' })
@@ -65,7 +65,7 @@ containedTest.for([
   expect(existsSync(join(home.home, 'skill', 'ran'))).toBe(false)
 })
 
-containedTest('a path outside the package needs somebody to agree; without, the answer says what to do', async () => {
+containedTest('a path outside the package needs approval; without, the answer says what to do', async () => {
   using home = homeFolder()
   const skill = await home.skill({ read: ['~/notes'], write: ['~/reports'], network: ['api.example.com'] })
   await using runtime = await createRuntime({ cacheDir: home.cacheDir })
@@ -73,7 +73,7 @@ containedTest('a path outside the package needs somebody to agree; without, the 
   expect(errors).toMatchObject([
     {
       code: 'PERMISSION_DENIED',
-      message: 'Nobody agreed yet that wanting may read ~/notes and write ~/reports',
+      message: 'wanting has no approval yet to read ~/notes and write ~/reports',
       suggested_action: expect.stringContaining('--yes'),
     },
   ])
@@ -98,7 +98,7 @@ containedTest('it can be granted, or withheld while the skill runs', async () =>
   expect(requests).toMatchObject([{ read: ['~/notes'], write: [] }, {}])
 })
 
-test('nobody is asked for what lies in the package or is not there', async () => {
+test('no approval is asked for paths in the package or paths that do not exist', async () => {
   using home = homeFolder()
   const skill = await home.skill({ read: ['docs', '~/missing'], write: ['out', '~/nowhere'] })
   const never = () => expect.unreachable()

@@ -34,7 +34,7 @@ export function programMounts(program: string, { skillDir, home }: ProgramPlace)
   })
 }
 
-/** What is bound into a sandbox shows no keys and no home folder, whoever asks for it. */
+/** What is bound into a sandbox shows no keys and no home folder, whether a skill or the operator asks for it. */
 export function refuseExposed(path: string, source: string, place: GrantPlace): void {
   for (const each of [path, source]) {
     const why = whyNeverShown(each, place)

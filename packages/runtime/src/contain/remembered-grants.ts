@@ -8,7 +8,7 @@ import type { Approve, GrantRequest } from './granted-paths.ts'
 
 /** Options of rememberedGrants. */
 export interface RememberedGrantsOptions {
-  /** Asks a person, once for each version of a skill; nobody is there to be asked when absent. */
+  /** Asks a person, once for each version of a skill; when absent, nothing new is approved. */
   readonly ask?: (request: GrantRequest) => Promise<boolean>
   /** Where answers are kept; beside the user's keys when absent. */
   readonly file?: string
@@ -47,7 +47,7 @@ async function readGrants(file: string): Promise<Readonly<Record<string, Grants>
     const value: unknown = JSON.parse(text)
     return isObject(value) ? Object.fromEntries(Object.entries(value).flatMap(readEntry)) : {}
   } catch {
-    // Unreadable answers are no answers: whoever is there is asked again.
+    // Unreadable answers are no answers: the user is asked again.
     return {}
   }
 }
@@ -57,7 +57,7 @@ function readEntry([digest, value]: [string, unknown]): [string, Grants][] {
   return isObject(value) ? [[digest, { read: words(value.read), write: words(value.write) }]] : []
 }
 
-/** Written beside its place and moved there, so that nobody reads half of it. */
+/** Written to a temporary file and renamed, so that no process reads half of it. */
 async function remember(file: string, digest: string, { read, write }: GrantRequest): Promise<void> {
   const { [digest]: before, ...others } = await readGrants(file)
   const kept = Object.entries(others).slice(1 - MOST_REMEMBERED)

@@ -13,7 +13,7 @@ export interface SandboxEgress {
 // Free in every sandbox, each having a loopback of its own.
 const PORT = '3128'
 const URL = `http://127.0.0.1:${PORT}`
-// What Node's own channel to a child expects before a socket, whoever that child is.
+// What Node's own channel to a child expects before a socket, whatever the child is written in.
 const WITH_SOCKET = '{"cmd":"NODE_HANDLE","type":"net.Server","msg":0}\\n'
 const BACKLOG = 64
 

@@ -82,7 +82,7 @@ const THIRD_ARGUMENT = 32
 
 /**
  * A compiled filter that refuses system calls no skill needs and kernel attacks like: tracing, mounting, loading code into
- * the kernel, keys, new namespaces, io_uring, odd socket families, memory that nobody counts. Undefined for a processor it does not know.
+ * the kernel, keys, new namespaces, io_uring, odd socket families, memory that no limit counts. Undefined for a processor it does not know.
  */
 export function seccompFilter(arch: string = process.arch): Uint8Array | undefined {
   if (!FILTERS.has(arch)) FILTERS.set(arch, compileFilter(arch))

@@ -33,8 +33,8 @@ async function answerByPerson(skill: Skill, call: Call, board: TaskBoard): Promi
       response: 'data' in ended ? succeeded(ended.data) : failed(new SkillError('CANCELLED', ended.cancelled)),
     }
   } catch (thrown) {
-    // Nobody waits any more, so nobody should start on it; it may also have ended at this very moment.
-    await board.cancel(task.id, 'Nobody waits for it any more').catch(() => undefined)
+    // The caller is gone, so the task must not be started; it may also have ended at this very moment.
+    await board.cancel(task.id, 'The caller no longer waits for it').catch(() => undefined)
     throw thrown
   }
 }

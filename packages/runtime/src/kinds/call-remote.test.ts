@@ -157,7 +157,7 @@ test.each([
   expect(response.errors).toMatchObject([{ code, details: { http_status: status } }])
 })
 
-test('a service that nobody runs is FETCH_FAILED', async () => {
+test('a service that is not running is FETCH_FAILED', async () => {
   const service = await startService(() => {})
   await service[Symbol.asyncDispose]()
   const response = await callRemote(descriptorAt(service.url), {}, { allow })

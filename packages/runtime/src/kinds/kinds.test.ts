@@ -191,7 +191,7 @@ describe('a task', () => {
     return { board: createTaskBoard({ onTask: task.resolve }), task: task.promise }
   }
 
-  test('waits until somebody hands in a result that fits', async () => {
+  test('waits until a person hands in a result that fits', async () => {
     const { board, task } = boardWithTask()
     await using runtime = await createRuntime({ ...OWN, board })
     const run = runtime.run(await review(), { params: { text: 'Hello' } }, { principal: 'ann' })
@@ -218,7 +218,7 @@ describe('a task', () => {
     await expect(board.complete(id, { approved: false })).rejects.toMatchObject({ code: 'DATA_NOT_FOUND' })
   })
 
-  test('that nobody does in time is over, and off the board', async () => {
+  test('that is not done in time is over, and off the board', async () => {
     const { board } = boardWithTask()
     await using runtime = await createRuntime({ ...OWN, board })
     const response = await runtime.run(await review(), { params: { text: 'x' } }, { timeoutSeconds: 0.05 })
@@ -226,7 +226,7 @@ describe('a task', () => {
     expect(await board.list()).toEqual([])
   })
 
-  test('can be called off by the caller and by those who should do it', async () => {
+  test('can be cancelled by the caller and by its assignee', async () => {
     const first = boardWithTask()
     await using runtime = await createRuntime({ ...OWN, board: first.board })
     const caller = new AbortController()
@@ -239,11 +239,11 @@ describe('a task', () => {
     const second = boardWithTask()
     await using other = await createRuntime({ ...OWN, board: second.board })
     const refused = other.run(await review(), { params: { text: 'x' } })
-    await second.board.cancel((await second.task).id, 'Nobody has time')
-    expect(await refused).toMatchObject({ errors: [{ code: 'CANCELLED', message: 'Nobody has time' }] })
+    await second.board.cancel((await second.task).id, 'No time this week')
+    expect(await refused).toMatchObject({ errors: [{ code: 'CANCELLED', message: 'No time this week' }] })
   })
 
-  test('that is done before anybody asks for its result is done all the same', async () => {
+  test('that is done before the caller asks for its result is done all the same', async () => {
     const board = createTaskBoard({ onTask: ({ id }) => void board.complete(id, { approved: false }) })
     await using runtime = await createRuntime({ ...OWN, board })
     expect(await runtime.run(await review(), { params: { text: 'x' } })).toMatchObject({ data: { approved: false } })

@@ -6,11 +6,11 @@ export interface Task extends NewTask {
   readonly id: string
   /** Milliseconds since 1970. */
   readonly createdAt: number
-  /** When nobody waits for it any more; milliseconds since 1970. */
+  /** When the caller stops waiting; milliseconds since 1970. */
   readonly expiresAt: number
 }
 
-/** What is asked of whoever does a task. */
+/** What a task asks of the person or agent that does it. */
 export interface NewTask {
   readonly skillId: string
   readonly action: string
@@ -22,14 +22,14 @@ export interface NewTask {
   readonly principal: string
   /** What the result must be. */
   readonly output: Schema
-  /** How long somebody waits for it. */
+  /** How long the caller waits for it. */
   readonly timeoutMs: number
 }
 
 /** How a task ended: with a result that fits, or called off. */
 export type TaskOutcome = { readonly data: unknown } | { readonly cancelled: string }
 
-/** Where tasks wait for those who do them. */
+/** Where tasks wait for a person or an agent to do them. */
 export interface TaskBoard {
   create(task: NewTask): Promise<Task>
   /** The tasks that wait, the oldest first. */
@@ -45,11 +45,11 @@ export interface TaskBoard {
 /** Options of createTaskBoard. */
 export interface TaskBoardOptions {
   readonly now?: () => number
-  /** Told of every new task. */
+  /** Called with every new task. */
   readonly onTask?: (task: Task) => void
 }
 
-// Those that ended a moment ago are remembered, since who waits may ask a moment late.
+// Tasks that ended a moment ago are kept, since the caller may ask for the outcome a moment late.
 const REMEMBERED = 1_000
 
 interface Entry {

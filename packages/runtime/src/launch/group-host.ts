@@ -62,7 +62,7 @@ export function findGroupHost({ isProved = false } = {}): GroupHost | undefined 
 /**
  * The folders that groups belong in, from /proc/self/mountinfo and /proc/self/cgroup: under our own group, so that what
  * limits us limits them too. In version 2 a group with processes has no limited children, so it may be the one above
- * us, provided that somebody gave it to us; the slices of systemd are its own.
+ * us, provided that it was delegated to us; the slices of systemd are its own.
  */
 export function groupPlaces(
   mountinfo: string,
@@ -123,7 +123,7 @@ function pidNamespace(): string {
   }
 }
 
-/** When a process was started; a number that is given again belongs to somebody else. */
+/** When a process was started; a reused process id belongs to another process. */
 function startOf(pid: number): string {
   const stat = readProc(`/proc/${pid}/stat`)
   return stat.slice(stat.lastIndexOf(')')).split(' ')[20] ?? ''

@@ -32,11 +32,11 @@ describe.for(EVERY_WAY)('%s', (way) => {
     ['one large block', 'a = bytearray(4 << 30)'],
     ['many small pieces', 'a = []\nwhile True: a.append("x" * 100000)'],
     [
-      'memory shared with nobody',
+      'shared memory of one process',
       'import mmap\nm = mmap.mmap(-1, 4 << 30)\nfor i in range(0, 4 << 30, 4096): m[i] = 1',
     ],
     [
-      'memory shared with nobody, and looked away from',
+      'shared memory of one process, released with MADV_DONTNEED',
       'import mmap\nheld = []\nfor n in range(64):\n  m = mmap.mmap(-1, 64 << 20); held.append(m)\n  for i in range(0, 64 << 20, 4096): m[i] = 1\n  m.madvise(mmap.MADV_DONTNEED)',
     ],
     [
@@ -51,7 +51,7 @@ describe.for(EVERY_WAY)('%s', (way) => {
       'a little in each of many processes',
       'import os, time\nfor i in range(30):\n  if os.fork() == 0:\n    a = b"x" * (30 << 20); time.sleep(30)\ntime.sleep(30)',
     ],
-  ] as const)('4 GB of memory is not to be had: %s', async ([, source]) => {
+  ] as const)('4 GB of memory cannot be allocated: %s', async ([, source]) => {
     const { exit, timedOut } = await tryProgram(python(source), { ...options, limits: { memoryBytes: 256 * MB } })
     expect(exit.exceeded === 'memoryBytes' || exit.code === 1).toBe(true)
     expect(timedOut).toBe(false)
@@ -96,7 +96,7 @@ describe.for(EVERY_WAY)('%s', (way) => {
   })
 })
 
-// Where nobody but us counts, a bomb may starve us first.
+// Where the kernel does not count processes, a fork bomb may starve the test first.
 const bombTest = offer.groups === undefined && !offer.countsProcesses ? test.skip : containedTest
 bombTest('a fork bomb is over by itself and leaves nothing', async () => {
   const token = `t${Math.floor(Math.random() * 1e9)}`
@@ -108,7 +108,7 @@ bombTest('a fork bomb is over by itself and leaves nothing', async () => {
 })
 
 describe.for(EVERY_WAY.filter((way) => way.startsWith('contained')))('%s', (way) => {
-  containedTest('a million empty files are not to be had', async () => {
+  containedTest('a million empty files cannot be created', async () => {
     using launch = openWay(way, { tmpBytes: 32 * MB }).launch
     const source = `import os
 for n in range(1000000):
@@ -141,7 +141,7 @@ describe.for(EVERY_WAY.filter((way) => way.startsWith('contained')))('%s', (way)
       'a = socket.socket(16, 3, 2); b = socket.socket(16, 3, 2); b.bind((0, 0))',
       'a.sendto(block, b.getsockname())',
     ],
-  ])('4 GB are not to be had in the buffers of sockets: %s', async ([, open, send]) => {
+  ])('4 GB cannot be held in socket buffers: %s', async ([, open, send]) => {
     const source = `import resource, socket
 resource.setrlimit(resource.RLIMIT_NOFILE, [resource.getrlimit(resource.RLIMIT_NOFILE)[1]] * 2)
 listener = socket.create_server(("127.0.0.1", 0)); block = bytes(60000); held = []; sent = 0
@@ -169,7 +169,7 @@ print("held", sent)`
           ['memfd_secret', 'c.syscall(447, 0)'],
         ]
       : []),
-  ] as [string, string][])('memory that belongs to no process is not to be had: %s', async ([, call]) => {
+  ] as [string, string][])('memory that belongs to no process cannot be allocated: %s', async ([, call]) => {
     const source = `import ctypes\nc = ctypes.CDLL(None)\nprint(${call})`
     expect((await tryProgram(python(source), options)).stdout).toBe('-1\n')
   })

@@ -11,7 +11,7 @@ export interface PipeEnds {
 
 const BATCH = 12
 // Each stage of the pipeline says that it is there and waits to be ended. It must not wait on its own pipe: one that is
-// slow to die would take the first byte of somebody's input with it.
+// slow to die would take the first byte of a caller's input with it.
 const STAGE = 's() { echo >&3; exec sleep 60; }; '
 
 /**
@@ -26,7 +26,7 @@ export class PipeStock implements Disposable {
   #isAsked = false
 
   async take(count: number): Promise<PipeEnds[] | undefined> {
-    // Who asks once, as a command does, gets just that; who asks again will do so many times.
+    // A caller that asks once, as a command does, gets just that; one that asks again will do so many times.
     const isAgain = this.#isAsked
     const batch = isAgain ? BATCH : count
     this.#isAsked = true

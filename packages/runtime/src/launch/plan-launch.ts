@@ -28,7 +28,7 @@ export interface LaunchPlan {
   readonly env: Readonly<Record<string, string>>
   /** What the process reads on descriptors 3, 4, …. */
   readonly feeds: readonly Uint8Array[]
-  /** Told of the socket on which the process has us listen; then there is a channel for it after the feeds. */
+  /** Called with the socket on which the process has us listen; then there is a channel for it after the feeds. */
   readonly onListener?: (listener: Server) => void
   /** What holds all its processes together, where the host has that. */
   readonly group: RunGroup | undefined
@@ -42,7 +42,7 @@ export interface LaunchPlan {
 
 // bubblewrap outside and inside; `unshare`, its shell, and what that starts before the command.
 const OWN_PROCESSES = { bubblewrap: 2, namespaces: 4 }
-// RLIMIT_NPROC refuses and tells nobody; with a few more than allowed the watch sees who wanted them.
+// RLIMIT_NPROC refuses without a report; with a few more than allowed the watch sees which launch exceeded it.
 const SEEN_PROCESSES = 8
 // Where the first feed is; the channel for a listening socket comes after the last.
 const FIRST_FEED = 3

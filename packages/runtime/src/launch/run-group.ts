@@ -12,9 +12,9 @@ export interface RunGroup {
   join(command: Command): Command
   /** The limit that the kernel has held the group to. */
   exceeded(): keyof GroupLimits | undefined
-  /** Lets nobody start anything any more and kills everybody. */
+  /** Stops new processes in the group and kills its members. */
   kill(): void
-  /** Kills until nobody is left and removes the group. */
+  /** Kills until no process is left and removes the group. */
   end(): Promise<void>
 }
 
@@ -50,7 +50,7 @@ export function runGroup(places: readonly GroupPlace[], name: string, limits: Gr
   }
 }
 
-/** Kills everybody in a group, those under it included, until it can be removed. One that cannot be killed keeps it. */
+/** Kills every process of a group and its subgroups until it can be removed. A process that cannot be killed keeps it. */
 export async function endGroup(dir: string): Promise<void> {
   const until = performance.now() + END_WITHIN_MS
   for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, 100)) {
@@ -68,7 +68,7 @@ function entrance(dir: string): string {
   return existsSync(tasks) ? tasks : join(dir, 'cgroup.procs')
 }
 
-/** Lets nobody in it start anything any more. */
+/** Stops new processes in the group. */
 function seal(dir: string): void {
   try {
     set(dir, 'pids.max', 0)
@@ -83,7 +83,7 @@ function killMembers(dir: string): void {
     const found = groupsUnder(dir)
       .flatMap((group) => readProc(join(group, 'cgroup.procs')).split('\n'))
       .map(Number)
-      // Zero is somebody in a namespace that we do not see into; to kill, it means all of us.
+      // Zero is a process in a namespace that we do not see into; for kill it means our own process group.
       .filter((pid) => pid > 1 && !killed.has(pid))
     if (found.length === 0) return
     for (const pid of found) {

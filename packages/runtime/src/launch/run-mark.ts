@@ -46,7 +46,7 @@ export function killMarked(mark: RunMark, { since }: FindOptions = {}): boolean 
   return true
 }
 
-/** Kills until it is sure that nobody carries the mark any more. */
+/** Kills until no process carries the mark any more. */
 export async function endMarked(mark: RunMark): Promise<void> {
   for (let rounds = 0; rounds < MOST_ROUNDS && !killMarked(mark); rounds++) await wait(PAUSE_MS)
 }

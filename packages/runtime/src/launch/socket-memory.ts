@@ -5,7 +5,7 @@ const OVERHEAD = 2
 // A receiver of datagrams takes this many from as many senders, who may be gone.
 const DATAGRAMS = 11
 const DATAGRAM = '0002'
-// Nobody needs as many, and reading of them would take us long.
+// No honest skill needs as many, and reading the tables would take long.
 const MOST_SOCKETS = 10_000
 // As many hold little, and almost every process has some.
 const FEW_SOCKETS = 4

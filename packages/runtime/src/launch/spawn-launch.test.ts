@@ -65,7 +65,7 @@ describe.for(EVERY_WAY)('%s', (way) => {
     expect({ stdout, stderr }).toEqual({ stdout: 'in out\n', stderr: 'err\n' })
   })
 
-  test('bash does not run the startup file of whoever runs it', async () => {
+  test('bash does not run the startup file of its user', async () => {
     writeFileSync(join(dir, '.bashrc'), 'echo bashrc was here')
     const { stdout } = await tryProgram(['/bin/bash', '-c', 'echo clean'], { ...options, env: { HOME: dir } })
     expect(stdout).toBe('clean\n')

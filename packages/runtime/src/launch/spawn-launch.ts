@@ -120,10 +120,10 @@ async function start(
     hasEnded = true
     if (code !== 0) memory?.forget()
     stopWatching()
-    // Asked before nobody may start anything any more.
+    // Read before kill() sets the process limit to zero, which would count as exceeded.
     exceeded ??= wasKilled ? undefined : plan.group?.exceeded()
     kill()
-    // Without a mark this is all there is; the group's number is ours as long as anybody is in it.
+    // Without a mark this is all there is; the group's id is ours as long as a process is in it.
     if (plan.group === undefined && plan.mark === undefined) killGroup(pid)
     for (const stream of [stdout, stderr]) settleStream(stream)
     plan.release().catch(() => undefined)
@@ -137,7 +137,7 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // Nobody is left in it.
+    // No process is left in it.
   }
 }
 

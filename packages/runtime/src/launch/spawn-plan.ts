@@ -120,7 +120,7 @@ const O_CLOEXEC = 0o2000000
 const HIGHEST = 1024
 
 /**
- * Descriptors beyond stderr that whoever started us left open for our children too. They may be anything, a folder of
+ * Descriptors beyond stderr that our parent left open for our children too. They may be anything, a folder of
  * the host included, so they have to be covered before a skill starts. Node opens its own the other way.
  */
 function inheritedDescriptors(): number[] {

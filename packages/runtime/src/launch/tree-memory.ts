@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { readProc } from './run-mark.ts'
 
-/** What the kernel tells everybody about the memory of a process, in bytes. */
+/** What the kernel tells every user about the memory of a process, in bytes. */
 interface ProcessMemory {
   readonly pid: number
   /** Its own: pages, those swapped out, and the tables that say where they are. */
@@ -12,7 +12,7 @@ interface ProcessMemory {
   readonly shared: number
 }
 
-// What nobody can open: shared without a file, or by descriptors and numbers. Files on private disks are counted by those.
+// Memory without a path: shared without a file, or by descriptors and numbers. Files on private disks are counted by those.
 const NO_FILE = /^([\da-f]+)-([\da-f]+) ..[-x]s [\da-f]+ (\S+ \d+) +\/(?:dev\/zero|memfd:|SYSV)/gm
 // A process may have thousands of mappings, to keep us busy.
 const MOST_TEXT = 4 * 1024 ** 2

@@ -146,7 +146,7 @@ async function containmentOf(
   }
 }
 
-/** A skill that may talk to everybody may tell everybody what it was given. */
+/** A skill that may reach every host may send any of them what it was given. */
 function refuseEveryHost({ permissions }: Skill): void {
   const unfit = unfitPermissions(permissions).find(({ permission }) => permission === 'network')
   if (unfit !== undefined)

@@ -16,7 +16,7 @@ const IN_USE_MS = 24 * HOUR_MS
 const LEFTOVER_MS = HOUR_MS
 
 /**
- * Removes copies that nobody used for long, and the longest unused ones while there is too much of them. The time of a
+ * Removes copies that were not used for long, and the least recently used ones while they take too much space. The time of a
  * copy's folder says when it was last used, by any process.
  */
 export async function pruneCopies(
@@ -35,7 +35,7 @@ export async function pruneCopies(
   }
 }
 
-/** Moves it away before it is removed, so that nobody ever sees half of it; back again if somebody took it at that moment. */
+/** Moves it away before it is removed, so that no process ever sees half of it; back again if a process used it at that moment. */
 async function removeUnused(path: string, usedAt: number, root: string): Promise<void> {
   const away = join(root, `old-${randomUUID()}`)
   try {

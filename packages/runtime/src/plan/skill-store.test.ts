@@ -117,7 +117,7 @@ async function storeOf(root: string, days: readonly number[]): Promise<string[]>
   return copies
 }
 
-test('a copy that nobody used for a month goes when another one comes', async () => {
+test('a copy that was not used for a month is removed when another one is stored', async () => {
   using root = tempFolder()
   const [old = '', used = ''] = await storeOf(root.path, [31, 29])
   await openSkillStore(join(root.path, 'store')).open(skillIn(root.path))

@@ -19,7 +19,7 @@ interface OpenVerifiedOptions {
 
 // File times move in steps of some milliseconds, so two changes within one step look like one.
 const FRESH_MS = 100
-// How often a copy that is used says so: much oftener than unused ones are removed.
+// How often use of a copy is recorded: far more often than unused ones are removed.
 const SAY_USED_MS = 600_000
 
 /**
@@ -94,7 +94,7 @@ async function writeCopy(copy: string, files: SkillFiles, isWhole: () => Promise
     }
     await chmod(staging, 0o755)
     await rename(staging, copy).catch(async () => {
-      // Somebody made the same copy at the same moment, or it is one that was damaged.
+      // Another process made the same copy at the same moment, or it is one that was damaged.
       if (await isWhole()) return
       await rm(copy, { recursive: true, force: true })
       await rename(staging, copy)

@@ -359,7 +359,7 @@ for line in sys.stdin:
 
 describe.for(CONTAINERS)('containment by $container holds for', ({ offer }) => {
   test.each(['spawn', 'zygote', 'spare', 'worker'] as const)(
-    '%s: no canary is read, nobody is reached',
+    '%s: no canary is read, no listener is reached',
     async (tier) => {
       process.env.POOL_CANARY = canary
       const file = join(dir, 'canary')

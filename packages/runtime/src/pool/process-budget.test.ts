@@ -21,6 +21,6 @@ test('of many skills with warm processes the one that is used least gives way, h
   const next = open('next', 40, 0)
   for (let i = 0; i < 3; i++) expect([next.reserve(), budget.used]).toEqual([true, 4])
   expect(evicted).toEqual(['seldom', 'twice', 'twice'])
-  // A fourth of its own would have ten calls, and there is nobody with half as many.
+  // A fourth of its own would have ten calls, and no other skill has half as many.
   expect([next.reserve(), evicted.length]).toEqual([false, 3])
 })

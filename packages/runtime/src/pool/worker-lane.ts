@@ -30,7 +30,7 @@ export class WorkerLane {
   readonly #process: Child
   readonly #direct: DirectChild
   readonly #events: WorkerEvents
-  // Nobody can guess it, and with the number of the call no two are alike.
+  // A skill cannot guess it, and with the number of the call no two are alike.
   readonly #secret = randomBytes(9).toString('base64url')
   #call: WorkerCall | undefined
   #hasEnded = false
@@ -82,7 +82,7 @@ export class WorkerLane {
 
   #read(bytes: Buffer): void {
     const call = this.#call
-    // Nobody asked: whatever this answers, it is not the next request.
+    // No call is open: whatever this answers, it is not the next request.
     if (call === undefined) {
       this.close()
       return

@@ -43,7 +43,7 @@ export function zygotePool(
     if (at >= 0) ready.splice(at, 1)
     if (lane.hasServed) return
     failures++
-    // Whoever waits for the first lane need not wait any longer.
+    // Callers that wait for the first lane need not wait any longer.
     for (const settle of waiting.splice(0)) settle(undefined)
   }
   const grow = () => {

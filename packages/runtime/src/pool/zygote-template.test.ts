@@ -206,7 +206,7 @@ const TRACES = {
   'sets a timer': 'import signal\nsignal.alarm(60)\ndef answer(): return str(signal.alarm(0) > 0)',
   'seeds what is random': 'import random\nrandom.seed(7)\ndef answer(): return str(random.random())',
   'shares memory': 'import mmap\npage = mmap.mmap(-1, 4)\ndef answer():\n    page[0] += 1\n    return str(page[0])',
-  'wants to be told of the end':
+  'has a finalizer':
     'import os\nclass Told:\n    def __del__(self): os.write(1, b"ended")\ntold = Told()\ndef answer(): return "called "',
   'knows the script': 'import __main__\ndef answer(): return str(__main__.sys is not None)',
   fails: 'raise ValueError("not today")',

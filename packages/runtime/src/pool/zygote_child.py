@@ -47,7 +47,7 @@ def become_script(modules, ends, has_time, code=None):
     gc.enable()
     if os.read(START, 1) != b"s":
         os._exit(0)  # the lane is gone
-    leave(execute(modules.pop(), code or CODE), pid)  # popped, so that nobody holds the module when the script has ended
+    leave(execute(modules.pop(), code or CODE), pid)  # popped, so that no reference holds the module when the script has ended
 
 
 def set_dumpable(is_dumpable):
@@ -86,7 +86,7 @@ def exit_status(code):
 
 
 def show(problem):
-    """Prints an exception nobody caught, without the frames of this file."""
+    """Prints an uncaught exception, without the frames of this file."""
     trace = problem.__traceback__
     while trace is not None and trace.tb_frame.f_globals is globals():
         trace = trace.tb_next
@@ -125,7 +125,7 @@ def leave(status, pid):
         os.kill(os.getpid(), -status)
     if os.getpid() == pid:  # not in a process the script itself forked
         try:
-            os.closerange(0, 3)  # so that the lane sees the end of the output now, unless somebody else holds it
+            os.closerange(0, 3)  # so that the lane sees the end of the output now, unless another process holds it
             os.write(STATUS, bytes([status]))
         except OSError:
             pass

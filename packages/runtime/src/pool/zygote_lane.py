@@ -197,7 +197,7 @@ class Call:
             self.channel.put(data_kind, data)
 
     def unwatched(self):
-        """The outputs that nobody looks at yet: most scripts end so soon that they are read then."""
+        """The outputs that are not watched yet: most scripts end so soon that they are read then."""
         return [end for end in (self.child.stdout, self.child.stderr) if end is not None and end not in self.watched]
 
     def watch(self, *ends, event=select.POLLIN):
@@ -348,7 +348,7 @@ def main():
         call.serve()
         has_time = call.has_time
         try:
-            os.waitpid(child.pid, 0)  # it ends by itself or was killed; mostly there is nobody else, and no need to look
+            os.waitpid(child.pid, 0)  # it ends by itself or was killed; mostly it has no descendants, and there is no need to look
         except ChildProcessError:
             pass
         sweep(spared)

@@ -163,7 +163,7 @@ def traces():
 
 
 class Entropy:
-    """Sees whether anybody asks for something random: all children would have the same."""
+    """Notes whether a module asks for something random: all children would have the same."""
 
     def __init__(self):
         self.was_asked = False

@@ -246,7 +246,7 @@ console.log(JSON.stringify({ success: true, data: { text: hello(), same: other.h
     expect(await readdir(join(temp, 'node-greeter'))).not.toContain('node_modules')
   })
 
-  test('a lock file is wanted, since without one nobody knows what will come', async () => {
+  test('a lock file is required, since without one the installed versions are unknown', async () => {
     const skill = await skillOf('unlocked', { 'tools/main.mjs': script, 'package.json': JSON.stringify(manifest) })
     await expect(prepareSkill(skill, { cacheDir })).rejects.toMatchObject({
       code: 'INVALID_INPUT',

@@ -55,7 +55,7 @@ export async function prepareSkill(
     await install(needs, { staging, allow, run: { cwd: staging, env, onLine: onProgress, signal }, onProgress })
     await writeFile(join(staging, PREPARED_MARK), JSON.stringify({ skill: skill.id, kind: needs.kind, packages }))
     await rename(staging, folder).catch(async (cause: NodeJS.ErrnoException) => {
-      // Somebody else prepared the same at the same time: theirs is as good.
+      // Another process prepared the same at the same time: its result is as good.
       if (cause.code !== 'ENOTEMPTY' && cause.code !== 'EEXIST') throw cause
     })
     onProgress(`prepared ${folder}`)

@@ -72,7 +72,7 @@ function isMissing(thrown: unknown): boolean {
   return thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT'
 }
 
-/** An index may be reached with a password in its URL; nobody needs to read it. */
+/** An index may be reached with a password in its URL, which must not be shown. */
 function withoutPasswords(line: string): string {
   return line.replace(/\/\/[^/@\s]+@/g, '//***@')
 }

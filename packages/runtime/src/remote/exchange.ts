@@ -19,7 +19,7 @@ export async function exchange(
   let hop = request
   let isHome = true
   for (let redirects = 0; ; redirects++) {
-    // Once the chain has left its origin, what comes back there was chosen by somebody else.
+    // Once the chain has left its origin, a redirect back to it was chosen by another host.
     isHome &&= hop.url.origin === request.url.origin
     const proof = isHome && authorize ? await authorize(hop, signal) : {}
     const isSecret = Object.keys(proof).length > 0

@@ -5,7 +5,7 @@ import { descriptorAt, sendJson, startService } from './fixtures/loopback-servic
 import { type GuardedHost, guardAddress, guardUrl } from './guard-address.ts'
 import { isPublicAddress } from './public-address.ts'
 
-/** Every way we know to write an address that nobody outside should make us call. */
+/** Every way we know to write an address that a remote party must not make us call. */
 const FORBIDDEN_LITERALS = [
   'http://127.0.0.1/',
   'http://127.0.0.1./',
@@ -123,7 +123,7 @@ const FORBIDDEN_URLS = [
 
 const FORBIDDEN = [...FORBIDDEN_LITERALS, ...FORBIDDEN_NAMES, ...FORBIDDEN_URLS]
 
-test(`refuses ${FORBIDDEN.length} addresses that nobody outside should make us call, without asking DNS`, async () => {
+test(`refuses ${FORBIDDEN.length} addresses that a remote party must not make us call, without asking DNS`, async () => {
   const asked: string[] = []
   const resolve = async (name: string) => {
     asked.push(name)
@@ -239,7 +239,7 @@ test('a name without an address is a failure that may pass, not a refusal', asyn
   expect(response.errors).toMatchObject([{ code: 'FETCH_FAILED', recoverable: true, details: { reason: 'ENOTFOUND' } }])
 })
 
-/** Writes down who would be called, and calls nobody. */
+/** Records the host that would be called, and calls none. */
 function spyOn(dialled: GuardedHost[]) {
   return (host: GuardedHost): Socket => {
     dialled.push(host)

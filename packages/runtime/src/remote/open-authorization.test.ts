@@ -46,7 +46,7 @@ test('a service that echoes the credential does not get it into the response', a
 
 test.each([
   ['no credential is named', {}],
-  ['nobody knows it', { credential: 'k' }],
+  ['it is unknown', { credential: 'k' }],
   ['the host has none', { credential: 'k', credentials: () => undefined }],
   ['it is for another origin', { credential: 'k', credentials: () => ({ key: CANARY, origins: ['https://x.com'] }) }],
   ['it holds a line break', { credential: 'k', credentials: () => `${CANARY}\r\nX-Evil: 1` }],

@@ -217,7 +217,7 @@ test('an id with a colon or a plus is encoded', () => {
   )
 })
 
-test('an accepted run that nobody says how to ask for is INVALID_OUTPUT', async () => {
+test('an accepted run without a way to poll it is INVALID_OUTPUT', async () => {
   await using service = await startService((_seen, response) => sendJson(response, { id: 'a' }, 202))
   const response = await callRemote(descriptorAt(service.url), {}, { allow })
   expect(response.errors).toMatchObject([{ code: 'INVALID_OUTPUT', message: /status_url/ }])

@@ -23,7 +23,7 @@ test('an answer without an end is cut off at the limit, while it streams', async
   await using service = await startService((_seen, response) => {
     const chunk = Buffer.alloc(256 * 1024, 'x')
     const push = () => {
-      // Stops on its own long after the limit, should nobody hang up.
+      // Stops on its own long after the limit, should the client not hang up.
       while (!response.destroyed && sent < 20 * MAX) {
         sent += chunk.length
         if (!response.write(chunk)) return response.once('drain', push)

@@ -44,7 +44,7 @@ async function sendNow(request: HttpRequest, network: Network, signal: AbortSign
       outgoing.once('response', resolve).once('error', reject)
       outgoing.once('upgrade', (_message, socket) => {
         socket.destroy()
-        reject(Object.assign(new Error('An upgrade nobody asked for'), { code: 'UPGRADE' }))
+        reject(Object.assign(new Error('An unrequested protocol upgrade'), { code: 'UPGRADE' }))
       })
       outgoing.once('socket', (socket) => {
         isSent = !socket.connecting

@@ -127,7 +127,7 @@ test('a deadline of many years is no deadline of no time', async () => {
   expect(response.status).toBe('success')
 })
 
-test('retries are told to whoever listens', async () => {
+test('retries are reported to the listener', async () => {
   await using service = await startService((_seen, response, n) =>
     n === 1 ? response.writeHead(502).end() : sendJson(response, {}),
   )

@@ -1,7 +1,7 @@
 import { diff } from 'node:util'
 
 const CONTEXT = 3
-// Beyond this the comparison would take longer than anybody would read.
+// Beyond this the comparison takes too long, and its result is too long to read.
 const MAX_LINES = 3_000
 
 /** What differs between two JSON values, as lines: `- ` expected, `+ ` what came, and a few lines around. Empty when nothing does. */

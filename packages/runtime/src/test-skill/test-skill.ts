@@ -29,7 +29,7 @@ export interface TestReport {
 export interface TestOptions {
   readonly signal?: AbortSignal
   readonly timeoutSeconds?: number
-  /** Told of each case as it ends. */
+  /** Called with each case as it ends. */
   readonly onResult?: (result: CaseResult) => void
 }
 

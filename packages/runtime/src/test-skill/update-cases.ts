@@ -4,7 +4,7 @@ import { isObject, jsonEquals } from '@skillwright/contract'
 import { readCases, type Skill } from '@skillwright/skill'
 import type { CaseResult, TestReport } from './test-skill.ts'
 
-/** Answers that say something about the machine or a bug, not about the skill: nobody wants to expect those. */
+/** Answers that say something about the machine or a bug, not about the skill: no case should expect those. */
 const NEVER_EXPECTED = new Set([
   'TOOL_TIMEOUT',
   'TOOL_NOT_AVAILABLE',

@@ -7,7 +7,7 @@ import type { VerifiedCopy } from './verified-copy.ts'
 import { toCheck, type VerifyCheck } from './verify-report.ts'
 
 const WATCHED_RUNS = 6
-// A skill may try endlessly many; nobody reads more than these.
+// A skill may try endlessly many; a longer list would not be read.
 const MOST_HOSTS = 20
 
 /**
@@ -69,6 +69,6 @@ async function watchNetwork(
 async function undeclaredInCode({ dir, dialect }: Skill): Promise<readonly ScanFinding[]> {
   if (dir === undefined || dialect === 'script') return []
   const { findings } = await scanSkill(dir)
-  // What its author allows counts too: declaring it is the way, and verify is for those who did not write it.
+  // What its author allows counts too: declaring it is the way, and verify is for users who did not write it.
   return findings.filter(({ rule }) => rule.startsWith('scan/undeclared-'))
 }

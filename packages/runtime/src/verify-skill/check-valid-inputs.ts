@@ -54,7 +54,7 @@ async function tryAction(
     ],
     notes: [
       ...(refusals.length === 0 ? [] : [`${action.name}: ${refusals.length} refused by the skill, ${codes(refusals)}`]),
-      // No failure, since nothing says what the answer should be; but who reads the report should know.
+      // No failure, since nothing says what the answer should be; but the reader of the report should know.
       ...(answered > 1 && new Set(prints).size === 1 && prints[0] !== NOTHING_STABLE
         ? [`${action.name}: ${answered} different inputs got the same answer`]
         : []),

@@ -33,7 +33,7 @@ export function volatilePaths(schema: Schema): string[] {
   return [...paths]
 }
 
-// Schemas may refer to themselves; nobody marks a field deeper than this.
+// Schemas may refer to themselves; real ones mark no field deeper than this.
 const MAX_DEPTH = 8
 const BRANCHES = ['allOf', 'anyOf', 'oneOf'] as const
 const CONDITIONS = ['then', 'else'] as const

@@ -37,7 +37,7 @@ export interface VerifyOptions {
   /** Runs nothing unless the sandbox also filters system calls: for packages of strangers. */
   readonly requireFilter?: boolean
   readonly signal?: AbortSignal
-  /** Told of each check as it ends. */
+  /** Called with each check as it ends. */
   readonly onCheck?: (check: VerifyCheck) => void
 }
 

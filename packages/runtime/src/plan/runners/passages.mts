@@ -13,7 +13,7 @@ export interface FoundPassage extends Passage {
   readonly score: number
 }
 
-// A longer part is cut between paragraphs: whoever asks wants the place, not the chapter.
+// A longer part is cut between paragraphs: the caller wants the place, not the chapter.
 const MAX_PASSAGE = 2_000
 
 /** Splits a document into passages at its headings; what stands in a code block is no heading. */
