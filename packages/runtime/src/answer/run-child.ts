@@ -1,5 +1,5 @@
-import type { Closing } from '../call/closing.ts'
 import { MAX_TIMER_MS } from '../call/max-timer.ts'
+import type { Shutdown } from '../call/shutdown.ts'
 import type { Child, Exit } from '../launch.ts'
 import type { RunEvent } from '../run-request.ts'
 import { followStderr, type StderrFollower } from './follow-stderr.ts'
@@ -16,7 +16,7 @@ export interface ChildRun {
   readonly timeoutMs: number
   readonly signal?: AbortSignal | undefined
   /** Cancels it beside the signal. */
-  readonly closing?: Closing | undefined
+  readonly shutdown?: Shutdown | undefined
   readonly onEvent?: ((event: RunEvent) => void) | undefined
   /** Hides secrets in the events and in the end of stderr. */
   readonly mask?: SecretMask
@@ -34,7 +34,7 @@ export interface ChildResult {
 /** Feeds a process, reads it to its end or its limits, and leaves nothing of it behind. Answers within the timeout and a second. */
 export function runChild(
   child: Child,
-  { input, timeoutMs, signal, closing, onEvent = ignore, mask = NO_MASK }: ChildRun,
+  { input, timeoutMs, signal, shutdown, onEvent = ignore, mask = NO_MASK }: ChildRun,
 ): Promise<ChildResult> {
   const { promise, resolve } = Promise.withResolvers<ChildResult>()
   const direct = directly(child)
@@ -52,7 +52,7 @@ export function runChild(
     clearTimeout(timer)
     clearTimeout(grace)
     signal?.removeEventListener('abort', cancel)
-    closing?.delete(cancel)
+    shutdown?.delete(cancel)
     direct.hangUp()
     child.kill()
     resolve({
@@ -100,7 +100,7 @@ export function runChild(
   // Whole milliseconds, so that most timers are alike: those are kept in one list.
   timer = setTimeout(stop, Math.min(Math.ceil(timeoutMs), MAX_TIMER_MS), 'timeout')
   signal?.addEventListener('abort', cancel, { once: true })
-  closing?.add(cancel)
+  shutdown?.add(cancel)
   if (signal?.aborted) cancel()
   return promise
 }

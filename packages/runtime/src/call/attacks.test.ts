@@ -85,26 +85,33 @@ const GREEDY = {
   sandbox: { tmpBytes: 32 * MB },
 }
 
-describe.for(CONTAINERS)('row 4, contained by $container: a skill that exceeds a limit gets the right code', ({ offer }) => {
-  test.for([
-    ['a fork bomb', 'import os\nwhile True:\n  try: os.fork()\n  except OSError: pass', 'RESOURCE_LIMIT_EXCEEDED'],
-    ['all the memory', 'a = []\nwhile True: a.append("x" * 100000)', 'RESOURCE_LIMIT_EXCEEDED'],
-    ['all the time', 'while True: pass', 'TOOL_TIMEOUT', 2],
-    [
-      'a million files',
-      'import os\nfor n in range(1000000): os.close(os.open("/tmp/%d" % n, os.O_CREAT))',
-      'RESOURCE_LIMIT_EXCEEDED',
-    ],
-    ['all the disk', 'with open("/tmp/x", "wb") as f:\n  while True: f.write(bytes(1 << 20))', 'TOOL_EXECUTION_FAILED'],
-    ['10 MB and a byte of output', 'print("x" * (10 * 1024 * 1024), end="x")', 'OUTPUT_TOO_LARGE'],
-  ] as const)('%s', async ([what, script, code, timeoutSeconds = 120]) => {
-    const before = await memoryHeld()
-    await using runtime = await createRuntime({ ...GREEDY, sandbox: { ...GREEDY.sandbox, offer } })
-    const response = await runtime.run(await skill(what.replaceAll(' ', '-'), script), {}, { timeoutSeconds })
-    expect(response).toMatchObject({ status: 'failed', errors: [{ code }] })
-    expect((await memoryHeld()) - before).toBeLessThan(64 * MB)
-  })
-})
+describe.for(CONTAINERS)(
+  'row 4, contained by $container: a skill that exceeds a limit gets the right code',
+  ({ offer }) => {
+    test.for([
+      ['a fork bomb', 'import os\nwhile True:\n  try: os.fork()\n  except OSError: pass', 'RESOURCE_LIMIT_EXCEEDED'],
+      ['all the memory', 'a = []\nwhile True: a.append("x" * 100000)', 'RESOURCE_LIMIT_EXCEEDED'],
+      ['all the time', 'while True: pass', 'TOOL_TIMEOUT', 2],
+      [
+        'a million files',
+        'import os\nfor n in range(1000000): os.close(os.open("/tmp/%d" % n, os.O_CREAT))',
+        'RESOURCE_LIMIT_EXCEEDED',
+      ],
+      [
+        'all the disk',
+        'with open("/tmp/x", "wb") as f:\n  while True: f.write(bytes(1 << 20))',
+        'TOOL_EXECUTION_FAILED',
+      ],
+      ['10 MB and a byte of output', 'print("x" * (10 * 1024 * 1024), end="x")', 'OUTPUT_TOO_LARGE'],
+    ] as const)('%s', async ([what, script, code, timeoutSeconds = 120]) => {
+      const before = await memoryHeld()
+      await using runtime = await createRuntime({ ...GREEDY, sandbox: { ...GREEDY.sandbox, offer } })
+      const response = await runtime.run(await skill(what.replaceAll(' ', '-'), script), {}, { timeoutSeconds })
+      expect(response).toMatchObject({ status: 'failed', errors: [{ code }] })
+      expect((await memoryHeld()) - before).toBeLessThan(64 * MB)
+    })
+  },
+)
 
 describe('row 4: what takes nothing away', () => {
   containedTest.for([

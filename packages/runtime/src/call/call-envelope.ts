@@ -11,8 +11,8 @@ import {
 } from '@skillwright/contract'
 import { maskSecrets } from '../answer/mask-secrets.ts'
 import type { RunOptions, RunRequest } from '../run-request.ts'
-import type { Closing } from './closing.ts'
 import type { RunQueue } from './run-queue.ts'
+import type { Shutdown } from './shutdown.ts'
 import { stopReason } from './stop-reason.ts'
 
 /** What is called: what its calls are held to, and how this kind of skill answers one. */
@@ -37,7 +37,7 @@ export interface Call {
   readonly context: RunRequest['context']
   readonly options: RunOptions
   /** Ends the call beside the caller's own signal. */
-  readonly closing: Closing | undefined
+  readonly shutdown: Shutdown | undefined
   /** The limit that is in force. */
   readonly timeoutSeconds: number
   /** How much of it is left, never less than nothing; the time in the queue is over. */
@@ -61,7 +61,7 @@ export interface Surroundings {
   /** Where the call waits for its turn, if it has to. */
   readonly queue?: RunQueue
   /** Ends it beside the caller's own signal. */
-  readonly closing?: Closing
+  readonly shutdown?: Shutdown
 }
 
 /** Document B's limit for a skill that states none. */
@@ -75,7 +75,7 @@ export async function answerCall(
   open: () => Callee | Promise<Callee>,
   request: RunRequest,
   options: RunOptions,
-  { now, queue, closing }: Surroundings,
+  { now, queue, shutdown }: Surroundings,
 ): Promise<SkillResponse> {
   const askedAt = now()
   const runId = options.runId ?? randomUUID()
@@ -122,7 +122,7 @@ export async function answerCall(
       params: accepted,
       context,
       options,
-      closing,
+      shutdown,
       timeoutSeconds: limit,
       leftMs: () => Math.max(0, askedAt + limit * 1_000 - now()),
       metadata,

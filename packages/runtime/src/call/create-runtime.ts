@@ -17,8 +17,8 @@ import type { CalledBefore, PoolLaunch } from '../pool/pool-launch.ts'
 import type { PoolSpec } from '../pool/pool-spec.ts'
 import type { RunOptions, RunRequest } from '../run-request.ts'
 import { answerCall } from './call-envelope.ts'
-import { Closing } from './closing.ts'
 import { RunQueue } from './run-queue.ts'
+import { Shutdown } from './shutdown.ts'
 
 /** Options of createRuntime. */
 export interface RuntimeOptions {
@@ -91,7 +91,7 @@ export async function createRuntime({
   }
   const queue = new RunQueue({ concurrency, maxWaiting })
   const tasks = new RunQueue({ concurrency: MAX_TASKS, maxWaiting: 0 })
-  const closing = new Closing()
+  const shutdown = new Shutdown()
   let underway = 0
   let idle: PromiseWithResolvers<void> | undefined
   const containment = once(() => findLevel(launch, contain))
@@ -125,7 +125,7 @@ export async function createRuntime({
       const line = answerSource(skill) === 'person' ? tasks : queue
       underway++
       try {
-        return await answerCall(open, request, options, { now, queue: line, closing })
+        return await answerCall(open, request, options, { now, queue: line, shutdown })
       } finally {
         underway--
         if (underway === 0) idle?.resolve()
@@ -133,7 +133,7 @@ export async function createRuntime({
     },
     async [Symbol.asyncDispose]() {
       const reason = new DOMException('The runtime was closed', 'AbortError')
-      closing.close(reason)
+      shutdown.start(reason)
       for (const line of [queue, tasks]) line.close(reason)
       idle ??= Promise.withResolvers()
       if (underway > 0) await idle.promise

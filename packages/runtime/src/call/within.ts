@@ -11,8 +11,8 @@ interface TimeLimit {
 
 /** Does work that must end with its call: when the time is over, the caller calls it off, or the runtime is closed. */
 export function withinCall<T>(call: Call, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const { closing, options, timeoutSeconds } = call
-  const signals = [closing?.signal, options.signal].filter((signal) => signal !== undefined)
+  const { shutdown, options, timeoutSeconds } = call
+  const signals = [shutdown?.signal, options.signal].filter((signal) => signal !== undefined)
   const limit = { ms: call.leftMs(), message: `Operation timed out after ${timeoutSeconds}s` }
   return within(limit, signals.length > 1 ? AbortSignal.any(signals) : signals[0], work)
 }

@@ -31,7 +31,7 @@ async function answerByProcess(
   call: Call,
   { launch, containment, specFor }: ProcessSetup,
 ): Promise<Answer> {
-  const { options, closing } = call
+  const { options, shutdown } = call
   const secrets = [...call.secrets]
   const mask = maskSecrets(secrets)
   const planned = specFor(skill, options)
@@ -44,7 +44,7 @@ async function answerByProcess(
     input: wireRequest(call),
     timeoutMs: call.leftMs(),
     signal: options.signal,
-    closing,
+    shutdown,
     onEvent: options.onEvent,
     mask,
   })
@@ -63,8 +63,8 @@ async function answerByProcess(
 }
 
 /** Throws when there is no reason to start anything any more. */
-function refuseEnded({ options, closing, leftMs }: Call): void {
-  for (const signal of [options.signal, closing?.signal]) if (signal?.aborted) throw stopReason(signal)
+function refuseEnded({ options, shutdown, leftMs }: Call): void {
+  for (const signal of [options.signal, shutdown?.signal]) if (signal?.aborted) throw stopReason(signal)
   if (leftMs() <= 0) throw new DOMException('timeout', 'TimeoutError')
 }
 

@@ -6,8 +6,8 @@ import { type Approve, approvedPaths, contains, forbidden, grantPlace, ownHome }
 import type { Containment, ProcessLimits } from '../launch.ts'
 import type { PoolChoice, PoolSpec, Tier } from '../pool/pool-spec.ts'
 import type { RunOptions } from '../run-request.ts'
-import { type SkillLook, skillLooks } from './look-at-skill.ts'
 import { type CommandSettings, skillCommand } from './skill-command.ts'
+import { type SkillSnapshot, skillSnapshots } from './skill-snapshots.ts'
 import type { SkillStore } from './skill-store.ts'
 
 /** What of the runtime's settings a launch depends on. */
@@ -28,25 +28,25 @@ export type LaunchSpecs = (skill: Skill, options: RunOptions) => PoolSpec | Prom
 type Place = Pick<PoolSpec, 'command' | 'cwd' | 'limits' | 'containment'> &
   Pick<PoolChoice, 'tier' | 'prestart' | 'stamp'>
 
-/** Makes launches. What depends on the skill alone is found out when its folder is looked at, not for every call. */
+/** Makes launches. What depends on the skill alone is found out when its folder is read, not for every call. */
 export function launchSpecs(settings: LaunchSettings): LaunchSpecs {
-  const lookAt = skillLooks()
-  const places = new WeakMap<SkillLook, Place | Promise<Place>>()
-  const findPlace = (skill: Skill, look: SkillLook): Promise<Place> => {
-    const place = placeOf(skill, settings).then((found) => ({ ...found, stamp: look.stamp }))
-    places.set(look, place)
+  const snapshotOf = skillSnapshots()
+  const places = new WeakMap<SkillSnapshot, Place | Promise<Place>>()
+  const findPlace = (skill: Skill, snapshot: SkillSnapshot): Promise<Place> => {
+    const place = placeOf(skill, settings).then((found) => ({ ...found, stamp: snapshot.stamp }))
+    places.set(snapshot, place)
     place.then(
-      (found) => places.set(look, found),
+      (found) => places.set(snapshot, found),
       // What is missing may be there a moment later.
-      () => places.delete(look),
+      () => places.delete(snapshot),
     )
     return place
   }
   return (skill, options) => {
     if (options.digest !== undefined)
       return verifiedPlace(skill, options.digest, settings).then((place) => specOf(skill, options, place))
-    const look = lookAt(skill)
-    const place = places.get(look) ?? findPlace(skill, look)
+    const snapshot = snapshotOf(skill)
+    const place = places.get(snapshot) ?? findPlace(skill, snapshot)
     return place instanceof Promise
       ? place.then((found) => rememberedSpec(skill, options, found))
       : rememberedSpec(skill, options, place)

@@ -1,17 +1,17 @@
 /**
- * Calls off what is under way when its owner is closed. A function in a set, where most would listen to a signal: a
- * listener costs more than all the rest of what a warm call does about its end.
+ * Cancels running calls when the runtime closes. It keeps a set of functions, where most would add listeners to a
+ * signal: a listener costs more than all the rest of what a warm call does about its end.
  */
-export class Closing {
+export class Shutdown {
   readonly #controller = new AbortController()
   readonly #cancels = new Set<() => void>()
 
-  /** For what wants a signal. */
+  /** For callees that take a signal. */
   get signal(): AbortSignal {
     return this.#controller.signal
   }
 
-  /** Calls it at the end, or now when that is over. */
+  /** Registers a function to call on shutdown; calls it at once when that has begun. */
   add(cancel: () => void): void {
     if (this.signal.aborted) cancel()
     else this.#cancels.add(cancel)
@@ -21,7 +21,7 @@ export class Closing {
     this.#cancels.delete(cancel)
   }
 
-  close(reason: DOMException): void {
+  start(reason: DOMException): void {
     this.#controller.abort(reason)
     for (const cancel of this.#cancels) cancel()
     this.#cancels.clear()

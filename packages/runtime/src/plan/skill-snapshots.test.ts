@@ -3,30 +3,30 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readSkill, type Skill } from '@skillwright/skill'
 import { afterAll, expect, test } from 'vitest'
-import { skillLooks } from './look-at-skill.ts'
+import { skillSnapshots } from './skill-snapshots.ts'
 
-const dir = mkdtempSync(join(tmpdir(), 'look-'))
+const dir = mkdtempSync(join(tmpdir(), 'snapshot-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
 async function skillIn(folder: string): Promise<Skill> {
   mkdirSync(join(folder, 'lib', 'deep'), { recursive: true })
-  writeFileSync(join(folder, 'SKILL.md'), '---\nname: looked-at\ndescription: Is looked at.\n---\n')
+  writeFileSync(join(folder, 'SKILL.md'), '---\nname: changing\ndescription: Its files change.\n---\n')
   writeFileSync(join(folder, 'skill.json'), JSON.stringify({ entry: 'main.py', permissions: { write: ['data'] } }))
   writeFileSync(join(folder, 'main.py'), '')
   writeFileSync(join(folder, 'lib', 'deep', 'helper.py'), 'one')
   return readSkill(folder)
 }
 
-test('a change of any file shows at the next look, and what the skill writes itself does not', async () => {
+test('a change of any file shows in the next snapshot, and what the skill writes itself does not', async () => {
   const folder = mkdtempSync(join(dir, 'skill-'))
   const skill = await skillIn(folder)
   let now = 0
-  const lookAt = skillLooks({ now: () => now })
+  const snapshotOf = skillSnapshots({ now: () => now })
   const later = () => {
     now += 1_000
-    return lookAt(skill).stamp
+    return snapshotOf(skill).stamp
   }
-  const before = lookAt(skill)
+  const before = snapshotOf(skill)
   expect(later()).toBe(before.stamp)
   const stamps = new Set([before.stamp])
   const changes: (() => void)[] = [
@@ -50,15 +50,15 @@ test('a change of any file shows at the next look, and what the skill writes its
   expect(later()).toBe(last)
 })
 
-test('a folder is not looked at for every call', async () => {
+test('a folder is not read for every call', async () => {
   const folder = mkdtempSync(join(dir, 'skill-'))
   const skill = await skillIn(folder)
   let now = 0
-  const lookAt = skillLooks({ now: () => now })
-  const first = lookAt(skill)
+  const snapshotOf = skillSnapshots({ now: () => now })
+  const first = snapshotOf(skill)
   writeFileSync(join(folder, 'main.py'), 'changed')
   now = 249
-  expect(lookAt(skill)).toBe(first)
+  expect(snapshotOf(skill)).toBe(first)
   now = 250
-  expect(lookAt(skill).stamp).not.toBe(first.stamp)
+  expect(snapshotOf(skill).stamp).not.toBe(first.stamp)
 })

@@ -3,36 +3,38 @@ import { type Dirent, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Skill, standsAlone } from '@skillwright/skill'
 
-/** What a look at a skill's folder showed: another object each time it was really looked at. */
-export interface SkillLook {
+/** The state of a skill's folder: a new object each time the folder is read. */
+export interface SkillSnapshot {
   /** Changes when any file of the skill does. */
   readonly stamp: string
 }
 
-/** Options of skillLooks. */
-export interface LookOptions {
+/** Options of skillSnapshots. */
+export interface SnapshotOptions {
   /** Milliseconds on a clock that only goes forward. */
   readonly now?: () => number
 }
 
-/** A folder is looked at again after this long at the earliest: a change is seen by calls that begin later than that. */
+/** A folder is read again after this long at the earliest: a change is seen by calls that begin later than that. */
 const PAUSE_MS = 250
-// Looking takes at most a twentieth of the time, however large the folder is.
+// Reading takes at most a twentieth of the time, however large the folder is.
 const PAUSE_TIMES = 20
 const MAX_ENTRIES = 5_000
-const NOT_THE_SKILLS = new Set(['.git', '__pycache__'])
+const IGNORED = new Set(['.git', '__pycache__'])
 
-/** Makes what looks at skill folders, but not for every call. What a skill may write itself does not count. */
-export function skillLooks({ now = () => performance.now() }: LookOptions = {}): (skill: Skill) => SkillLook {
-  const seen = new WeakMap<Skill, { readonly look: SkillLook; readonly until: number }>()
+/** Takes snapshots of skill folders, but not for every call. Paths that the skill may write itself are left out. */
+export function skillSnapshots({
+  now = () => performance.now(),
+}: SnapshotOptions = {}): (skill: Skill) => SkillSnapshot {
+  const seen = new WeakMap<Skill, { readonly snapshot: SkillSnapshot; readonly until: number }>()
   return (skill) => {
     const started = now()
     const known = seen.get(skill)
-    if (known !== undefined && started < known.until) return known.look
-    const look = { stamp: stampOf(skill) }
+    if (known !== undefined && started < known.until) return known.snapshot
+    const snapshot = { stamp: stampOf(skill) }
     const ended = now()
-    seen.set(skill, { look, until: ended + Math.max(PAUSE_MS, (ended - started) * PAUSE_TIMES) })
-    return look
+    seen.set(skill, { snapshot, until: ended + Math.max(PAUSE_MS, (ended - started) * PAUSE_TIMES) })
+    return snapshot
   }
 }
 
@@ -43,13 +45,13 @@ function stampOf(skill: Skill): string {
 }
 
 function stampFolder(root: string, writable: readonly string[]): string {
-  const passedOver = new Set(writable.map((path) => join(root, path)))
+  const skipped = new Set(writable.map((path) => join(root, path)))
   const folders = [root]
   const facts: string[] = []
   for (const folder of folders) {
     for (const entry of entriesOf(folder)) {
       const path = join(folder, entry.name)
-      if (passedOver.has(path) || NOT_THE_SKILLS.has(entry.name)) continue
+      if (skipped.has(path) || IGNORED.has(entry.name)) continue
       if (entry.isDirectory()) folders.push(path)
       else facts.push(stampFile(path))
     }
