@@ -15,7 +15,7 @@ export interface HubConfig {
   readonly registration: 'open' | 'closed'
   /** An OpenID Connect provider to sign in with. */
   readonly oidc?: OidcConfig
-  /** Largest package that is taken. */
+  /** Largest package that is accepted. */
   readonly maxPackageBytes: number
   /** Requests a minute for one person or address: reading, writing, signing in. 0 is no limit. */
   readonly rate: { readonly read: number; readonly write: number; readonly login: number }
@@ -25,7 +25,7 @@ export interface HubConfig {
   /** Whether the hub verifies what is published by itself. */
   readonly verify: 'auto' | 'off'
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
-  /** Believe the address that a proxy in front says it saw: the last of X-Forwarded-For. */
+  /** Trust the client address that a proxy in front reports: the last of X-Forwarded-For. */
   readonly trustProxy: boolean
   /** Private addresses the hub may follow mirrors and proofs to, such as `127.0.0.1`. */
   readonly allowAddresses: readonly string[]
@@ -57,7 +57,7 @@ export interface OidcConfig {
   readonly clientSecret: string
 }
 
-/** What holds when the operator says nothing. */
+/** The defaults. */
 export const DEFAULT_CONFIG: HubConfig = {
   host: '127.0.0.1',
   port: 7171,

@@ -6,7 +6,7 @@ import { askNewPassword, askSecret } from '../hub/ask-secret.ts'
 import { logInByCode } from '../hub/device-login.ts'
 import { printAnswer } from '../hub/hub-verb.ts'
 import { knownHubsFile, rememberHub } from '../hub/known-hubs.ts'
-import { isThisMachine, meantHub } from '../hub/open-hub-client.ts'
+import { isThisMachine, selectHub } from '../hub/open-hub-client.ts'
 import { paint, paintNote, type Terminal } from '../terminal.ts'
 import { addVerbs, type Verb } from '../verb.ts'
 import { visibleText } from '../visible-text.ts'
@@ -49,7 +49,7 @@ Examples:
   $ echo "$TOKEN" | skillwright login https://hub.example.com`,
     )
     .action(async (hub: string | undefined, flags: LoginFlags) => {
-      const url = await meantHub(hub === undefined ? {} : { hub })
+      const url = await selectHub(hub === undefined ? {} : { hub })
       if (url.startsWith('http:') && !isThisMachine(url))
         terminal.note(`${paintNote('yellow', 'not encrypted')} anyone between you and ${url} can read your token`)
       const { token, isOwnToken } = await tokenFor(terminal, url, flags)

@@ -2,7 +2,7 @@ import { createHubClient, LOG_OUT } from '@skillwright/hub-api'
 import type { Command } from 'commander'
 import { printAnswer } from '../hub/hub-verb.ts'
 import { forgetHub, readKnownHubs } from '../hub/known-hubs.ts'
-import { meantHub } from '../hub/open-hub-client.ts'
+import { selectHub } from '../hub/open-hub-client.ts'
 import { forgetSeenDigests } from '../hub/seen-digests.ts'
 import { paintNote, type Terminal } from '../terminal.ts'
 import { visibleText } from '../visible-text.ts'
@@ -28,7 +28,7 @@ Examples:
   $ skillwright logout http://127.0.0.1:7171 --forget-log`,
     )
     .action(async (hub: string | undefined, flags: LogoutFlags) => {
-      const url = await meantHub(hub === undefined ? {} : { hub })
+      const url = await selectHub(hub === undefined ? {} : { hub })
       const { token, isOwnToken = false } = (await readKnownHubs()).hubs[url] ?? {}
       const isEnded = isOwnToken && token !== undefined && (await endToken(terminal, url, token))
       await forgetHub(url, { log: flags.forgetLog ?? false })

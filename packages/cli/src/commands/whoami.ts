@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { columns } from '../hub/columns.ts'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../hub/hub-verb.ts'
 import { readKnownHubs } from '../hub/known-hubs.ts'
-import { meantHub, tokenFromEnvironment } from '../hub/open-hub-client.ts'
+import { selectHub, tokenFromEnvironment } from '../hub/open-hub-client.ts'
 import type { Terminal } from '../terminal.ts'
 
 const PATIENCE_MS = 10_000
@@ -23,16 +23,16 @@ interface Membership {
 export function whoamiCommand(command: Command, terminal: Terminal): Command {
   return hubVerb(command, ['whoami']).action(async (flags: HubVerbFlags) => {
     const { hubs } = await readKnownHubs()
-    const meant = await meantHub(flags)
-    const wanted = flags.hub === undefined ? [...new Set([...Object.keys(hubs), meant])] : [meant]
+    const selected = await selectHub(flags)
+    const wanted = flags.hub === undefined ? [...new Set([...Object.keys(hubs), selected])] : [selected]
     const asked = wanted.map((url) => {
-      const given = url === meant ? tokenFromEnvironment(url) : undefined
-      return askHub(url, given ?? hubs[url]?.token, url === meant)
+      const given = url === selected ? tokenFromEnvironment(url) : undefined
+      return askHub(url, given ?? hubs[url]?.token, url === selected)
     })
     const rows = (await Promise.all(asked)).filter((row) => row !== undefined)
     if (rows.length === 0 && !flags.json)
       throw new SkillError('AUTHENTICATION_REQUIRED', 'You are not signed in', {
-        hint: `Sign in: skillwright login ${meant}`,
+        hint: `Sign in: skillwright login ${selected}`,
       })
     printAnswer(terminal, flags, rows, columns(rows.map(cells)))
     terminal.exitCode = rows.some(({ handle }) => handle !== undefined) ? 0 : 1

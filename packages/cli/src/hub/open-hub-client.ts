@@ -17,12 +17,12 @@ export function hubOption(): Option {
 
 /** Opens a client for the hub that is meant, with the token kept for it or in SKILLWRIGHT_HUB_TOKEN. */
 export async function openHubClient(flags: HubFlags): Promise<HubClient> {
-  const url = await meantHub(flags)
+  const url = await selectHub(flags)
   return createHubClient({ url, token: tokenFromEnvironment(url) ?? (await readKnownHubs()).hubs[url]?.token })
 }
 
 /** The address of the hub that is meant: named, else in the environment, else signed in to last, else on this machine. */
-export async function meantHub({ hub }: HubFlags): Promise<string> {
+export async function selectHub({ hub }: HubFlags): Promise<string> {
   return hubUrl(hub ?? process.env.SKILLWRIGHT_HUB_URL ?? (await readKnownHubs()).default ?? HERE)
 }
 

@@ -13,7 +13,7 @@ export interface BlobStore {
   open(sha256: string, size: number): Promise<Readable | undefined>
   /** The bytes of a blob, checked against its hash; undefined when it is not there. */
   read(sha256: string): Promise<Uint8Array | undefined>
-  /** Whether there is a blob of that name; whether it is whole, only reading tells. */
+  /** Whether there is a blob of that name; only reading shows whether it is whole. */
   has(sha256: string): Promise<boolean>
   /** Every blob that is stored. */
   list(): AsyncIterable<StoredBlob>
@@ -42,7 +42,7 @@ export function requireHash(sha256: string, bytes: Uint8Array): void {
   if (actual !== sha256) throw wrongHash(sha256, actual)
 }
 
-/** What is said of bytes that are not what their name says. */
+/** The error for bytes that do not match their name. */
 export function wrongHash(sha256: string, actual: string): SkillError {
   return new SkillError('INTEGRITY_FAILED', `Expected bytes with the SHA-256 ${sha256}, got ${actual}`)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { pipeline, type Readable, Transform, type TransformCallback } from 'node:stream'
 import { wrongHash } from './blob-store.ts'
 
-/** Passes a blob on and keeps its last piece back until the whole was found right: who reads a wrong one never gets all of it. */
+/** Passes a blob on and holds its last piece back until the whole is checked: the reader of a damaged one never gets all of it. */
 export function checkedStream(sha256: string, source: Readable): Readable {
   const hash = createHash('sha256')
   let kept: Uint8Array | undefined

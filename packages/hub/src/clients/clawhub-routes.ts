@@ -11,7 +11,7 @@ import { publishRoutes } from './clawhub/publish-routes.ts'
 import { skillRoutes } from './clawhub/skill-routes.ts'
 import { CLAWHUB_PREFIX } from './clawhub/under-prefix.ts'
 
-/** ClawHub's HTTP API, so that its clients work with this hub as they are. Who may see and do what is decided where it always is. */
+/** ClawHub's HTTP API, so that its clients work with this hub unchanged. Permissions are checked in the same place as for every other route. */
 export function clawhubRoutes(hub: HubContext): (app: FastifyInstance) => void {
   return (app) => {
     const whereItIs = (request: FastifyRequest) => ({ apiBase: urlFor(hub, request), authBase: urlFor(hub, request) })

@@ -33,7 +33,7 @@ export type CollectionOutcome = Wire<typeof COLLECTION_OUTCOME> & { readonly isN
 
 /**
  * Publishes a version of a collection, once and for all. Every skill in it must be available to everyone, in a version of its
- * range. The same again, by who published it, is answered as it was; another throws CONFLICT.
+ * range. The same content again, by its publisher, gets the same answer; other content throws CONFLICT.
  */
 export async function publishCollection(
   hub: HubContext,
@@ -92,7 +92,7 @@ export async function publishCollection(
   })
 }
 
-/** The place in the log of the very same version, when the same person published it before. */
+/** The place in the log of exactly this version, when the same person published it before. */
 async function publishedBefore(
   db: Kysely<Tables>,
   {

@@ -5,7 +5,7 @@ import { type LogEntry, readEntry } from './log-entry.ts'
 /** They are part of the state of the mirror, which is written often. */
 const MOST_ENTRIES = 500
 
-/** What a log tells of versions that were private or quarantined when they were to be fetched: it is done once they are given out again. */
+/** Log entries about versions that were private or quarantined when they were to be fetched: they are applied once these are available again. */
 export class AbsentVersions {
   #entries: readonly string[]
 
@@ -18,7 +18,7 @@ export class AbsentVersions {
     return this.#entries
   }
 
-  /** Does what an entry says. Keeps it when its version is not there, and whatever follows about that version. */
+  /** Applies an entry. Keeps it when its version is not available, and every later entry about that version. */
   async unlessAbsent(text: string, entry: LogEntry, work: () => Promise<void>): Promise<void> {
     if (this.#isAbsent(entry)) return this.#keep(text)
     try {
@@ -29,7 +29,7 @@ export class AbsentVersions {
     }
   }
 
-  /** Takes out what comes before an entry that gives a skill or a version out again. */
+  /** Takes out what comes before an entry that makes a skill or a version available again. */
   openedBy(entry: LogEntry | undefined): readonly string[] {
     const isOpening = entry?.type === 'release' || (entry?.type === 'access' && entry.access !== 'private')
     if (!isOpening) return []
@@ -43,7 +43,7 @@ export class AbsentVersions {
     return versionOf(entry) !== undefined && this.#entries.some((text) => isAbout(readEntry(text), entry))
   }
 
-  // The oldest go first: a version is never kept without what became of it.
+  // The oldest go first: a version is never kept without its later entries.
   #keep(text: string): void {
     this.#entries = [...this.#entries, text].slice(-MOST_ENTRIES)
   }

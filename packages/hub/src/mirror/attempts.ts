@@ -1,7 +1,7 @@
 import { SkillError } from '@skillwright/contract'
 import type { MirrorRun } from './mirror-run.ts'
 
-const PASSING: ReadonlySet<string> = new Set([
+const TRANSIENT: ReadonlySet<string> = new Set([
   'FETCH_FAILED',
   'TOOL_TIMEOUT',
   'RATE_LIMIT_EXCEEDED',
@@ -10,14 +10,14 @@ const PASSING: ReadonlySet<string> = new Set([
   'INTEGRITY_FAILED',
 ])
 
-/** True when the reason may be gone when it is tried again. */
-export function mayPass({ code }: SkillError): boolean {
-  return PASSING.has(code)
+/** True for a failure that may not occur again on a retry. */
+export function isTransient({ code }: SkillError): boolean {
+  return TRANSIENT.has(code)
 }
 
 const SUSPICIOUS_IN_A_ROW = 3
 
-/** Does things one after the other, so that one that is broken does not stop the rest. */
+/** Runs tasks one after the other, so that one that fails does not stop the rest. */
 export class Attempts {
   readonly #run: MirrorRun
   readonly #probe: () => Promise<unknown>
@@ -40,7 +40,7 @@ export class Attempts {
       if (!(thrown instanceof SkillError) || this.#run.signal.aborted) throw thrown
       const { code, message } = thrown
       this.#run.report.failed.push({ subject: subject.slice(0, 200), code, message: message.slice(0, 500) })
-      if (!mayPass(thrown)) return true
+      if (!isTransient(thrown)) return true
       if (++this.#inARow % SUSPICIOUS_IN_A_ROW === 0) await Promise.all([this.#probe(), this.#run.hub.blobs.check()])
       return false
     }

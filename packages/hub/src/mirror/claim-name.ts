@@ -40,7 +40,7 @@ export async function claimName(
   return row
 }
 
-/** Notes what was seen of a mirrored skill, and by which mirror. */
+/** Records what was seen of a mirrored skill, and by which mirror. */
 export async function noteSeen(
   { hub, mirror }: MirrorRun,
   { scope, name }: Row<'mirrored_skills'>,

@@ -2,7 +2,7 @@ import { isObject, SkillError } from '@skillwright/contract'
 import { checkName } from '@skillwright/hub-api'
 import type { FileDigest } from '@skillwright/skill'
 import { registryOf } from '../registry/registry-of.ts'
-import { Attempts, mayPass } from './attempts.ts'
+import { Attempts, isTransient } from './attempts.ts'
 import { claimName, noteSeen } from './claim-name.ts'
 import { fetchBytes, fetchJson } from './fetch-from.ts'
 import { currentPass, endPass } from './follow-list.ts'
@@ -48,7 +48,7 @@ async function isGone(run: MirrorRun, source: string): Promise<boolean> {
   try {
     return documentOf(await fetchJson(run, source)).latestVersion == null
   } catch (thrown) {
-    if (thrown instanceof SkillError && !mayPass(thrown)) return true
+    if (thrown instanceof SkillError && !isTransient(thrown)) return true
     throw thrown
   }
 }

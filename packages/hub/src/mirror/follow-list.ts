@@ -35,7 +35,7 @@ export async function endPass(
     .where('pass', '=', number)
     .limit(1)
     .executeTakeFirst()
-  // A list that is empty all of a sudden is more likely broken than meant.
+  // A list that is suddenly empty is more likely a fault than intended.
   if (gone.length > 0 && seen === undefined)
     throw new SkillError('EXTERNAL_SERVICE_ERROR', `${mirror.url} lists none of the skills it had`, {
       hint: 'Remove the mirror if that is meant',

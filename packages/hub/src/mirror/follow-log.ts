@@ -95,7 +95,7 @@ async function readEntries(run: MirrorRun, { next, frontier: before }: LogState,
   return { entries, frontier }
 }
 
-/** Does what entries say, in their order; gives those that are worth another try, and what has to wait for them. */
+/** Applies entries in their order; returns those worth a retry, and what has to wait for them. */
 async function applyEntries(
   run: MirrorRun,
   entries: LogState['retry'],
@@ -108,7 +108,7 @@ async function applyEntries(
     const entry = readEntry(text)
     if (entry === undefined) return
     const [skill = '', subject = skill] = subjectsOf(entry)
-    // What became of a version waits for that version only: a quarantine is not late because another cannot be fetched.
+    // A change of a version waits for that version only: a quarantine is not delayed because another cannot be fetched.
     const isHeld = held.has(entry.type === 'publish' ? skill : subject)
     if (isHeld) left.push({ entry: text, attempts: before })
     else if (!(await attempts.try(subject, () => absent.unlessAbsent(text, entry, () => applyEntry(run, entry))))) {

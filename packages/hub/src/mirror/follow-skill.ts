@@ -13,7 +13,7 @@ export async function followAccess(run: MirrorRun, { name, access }: AccessEntry
   run.report.changed++
 }
 
-/** Tells here what a skill, or a version of it, is to be replaced by. */
+/** Applies the deprecation of a skill, or of a version of it. */
 export async function followDeprecation(run: MirrorRun, { name, version, message }: DeprecationEntry): Promise<void> {
   const place = { scope: run.mirror.scope, name, ...(version === undefined ? {} : { version }) }
   const [subject, action] =

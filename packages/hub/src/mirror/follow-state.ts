@@ -22,7 +22,7 @@ export async function followState(
   if (local === undefined || !APPLIES[change].includes(local.state)) return
   const undone = UNDOES[change]
   if (undone !== undefined && local.state_reason !== reasonFor(run, undone)) return
-  // The other registry is believed when it warns.
+  // The other registry is trusted when it warns.
   const reviewer = { ...principal, scopes: new Set([...principal.scopes, 'review' as const]) }
   await changeState(hub, reviewer, { ...place, scope: mirror.scope }, change, reasonFor(run, change))
   report.changed++

@@ -10,7 +10,7 @@ import type { MirrorRun } from './mirror-run.ts'
 import { localVersions, publishMirrored } from './publish-mirrored.ts'
 import { fetchIndex, fetchOffered, statedDigest, type WellKnownIndex } from './well-known-index.ts'
 
-/** Follows a site with well-known discovery. It tells what a skill is now and not which version that is: one that states none is counted up here. */
+/** Follows a site with well-known discovery. An index gives the content of a skill but not its version: where the skill states none, it is counted up here. */
 export async function followWellKnown(run: MirrorRun): Promise<boolean> {
   const index = await fetchIndex(run)
   const pass = currentPass(run)
@@ -40,7 +40,7 @@ async function follow(
   const offered = await fetchOffered(run, entry, url)
   const mark = stated ?? (offered instanceof Uint8Array ? '' : digestFiles(offered).digest)
   if (mark === row.mark) return
-  // What is refused is refused again, until it is another.
+  // What was refused is refused again until its content changes.
   if (await attempts.try(name, () => takeOffered(run, name, offered))) await noteSeen(run, row, { mark })
 }
 

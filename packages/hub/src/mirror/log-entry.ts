@@ -11,7 +11,7 @@ interface SkillEntry {
   readonly name: string
 }
 
-/** A version was published, or what became of it. */
+/** A version was published, or its state changed. */
 export interface VersionEntry extends SkillEntry {
   readonly type: 'publish' | StateChange
   readonly version: string
@@ -27,7 +27,7 @@ export interface DeprecationEntry extends SkillEntry {
   readonly message: string | null
 }
 
-/** Others may have a skill than before. */
+/** The access of a skill changed. */
 export interface AccessEntry extends SkillEntry {
   readonly type: 'access'
   readonly access: AccessPolicy

@@ -31,9 +31,9 @@ export interface MirrorRun {
   room: number
   readonly signal: AbortSignal
   readonly state: MirrorState
-  /** Notes how far it came, and keeps the mirror for a while longer. Throws CONFLICT when another node has taken it over. */
+  /** Records its progress, and renews the lease of the mirror. Throws CONFLICT when another node has taken it over. */
   save(change: Partial<MirrorState>): Promise<void>
-  /** Keeps the mirror while something takes long. */
+  /** Renews the lease while something takes long. */
   keep(): Promise<void>
 }
 

@@ -6,7 +6,7 @@ export type MirrorProblem = Wire<typeof MIRROR_PROBLEM>
 
 /** Where a mirror stopped; kept as JSON in `mirrors.cursor`. */
 export interface MirrorState {
-  /** Which node is at it, and until when. */
+  /** Which node holds the lease, and until when. */
   lease?: { readonly by: string; readonly until: number }
   /** True when there is more to do at once. */
   isBehind: boolean
@@ -26,7 +26,7 @@ export interface LogState {
   /** The first entry that was not followed yet, and the edge of the log before it. */
   readonly next: number
   readonly frontier: readonly Subtree[]
-  /** Entries that failed for a reason that may pass. */
+  /** Entries that failed for a transient reason. */
   readonly retry: readonly { readonly entry: string; readonly attempts: number }[]
   /** Entries about versions that were private when the entry was read. */
   readonly absent?: readonly string[]

@@ -21,7 +21,7 @@ export function startMirrorWorker(
   const drain = async () => {
     for (const id of await dueMirrors(hub, everyMs)) {
       if (stop.signal.aborted) return
-      // Why it failed stands in the mirror, and it is tried again when it is due.
+      // The mirror records why it failed, and it is tried again when it is due.
       await syncMirror(hub, id, { signal: stop.signal }).catch((thrown: unknown) => {
         if (!(thrown instanceof SkillError)) hub.log.error({ err: thrown }, 'a mirror failed')
       })

@@ -69,7 +69,7 @@ export async function listMirrors(
   return MIRRORS.page(rows, limit, { place: ({ url, id }) => [url, id], item: infoOf })
 }
 
-/** Follows a registry no longer. What it brought stays, and its names stay its own. */
+/** Stops following a registry. What it brought stays, and its names stay its own. */
 export async function removeMirror(hub: HubContext, { person }: Principal, id: string): Promise<void> {
   await hub.db.transaction().execute(async (transaction) => {
     const mirror = await transaction.deleteFrom('mirrors').where('id', '=', id).returningAll().executeTakeFirst()

@@ -3,7 +3,7 @@ import { type PublishRequest, publishSkill } from '../registry/publish-skill.ts'
 import type { Row } from '../store/tables.ts'
 import type { MirrorRun } from './mirror-run.ts'
 
-/** Publishes a version of another registry here, by all the checks that hold here. One that is here already with the same content is nothing. */
+/** Publishes a version of another registry here, by all the checks of this hub. One that is here already with the same content is skipped. */
 export async function publishMirrored(
   { hub, mirror, principal, report }: MirrorRun,
   request: Pick<PublishRequest, 'name' | 'version' | 'archive' | 'signature'> & { readonly digest: string },

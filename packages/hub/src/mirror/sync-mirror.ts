@@ -18,9 +18,9 @@ const FOLLOW: Readonly<Record<Row<'mirrors'>['kind'], Follow>> = {
 const LIMIT = 200
 
 /**
- * Brings a mirror up to date, as far as one run may: what is new is published here by all the checks that hold here, what was taken
+ * Brings a mirror up to date, as far as one run may: what is new is published here by all the checks of this hub, what was taken
  * back there is taken back here. What fails is reported and does not stop the rest. Throws when the other registry cannot be
- * reached or believed, and CONFLICT while another node is at it.
+ * reached or trusted, and CONFLICT while another node syncs it.
  */
 export async function syncMirror(
   hub: HubContext,

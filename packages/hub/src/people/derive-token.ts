@@ -5,7 +5,7 @@ import { boundText, isWithinBound, type TokenBound } from './token-bound.ts'
 import { createToken, DAY_MS, isoTime, type MadeToken } from './tokens.ts'
 
 /** A token that a signed-in user asks for. */
-export interface TokenWish {
+export interface TokenRequest {
   readonly name: string
   readonly scopes: readonly TokenScope[]
   /** As long as allowed when absent. */
@@ -18,11 +18,11 @@ export interface TokenWish {
 export const FRESH_MS = 10 * 60_000
 
 /** Makes a token that may do no more than the caller's own: no other scopes, not elsewhere, not longer. Throws PERMISSION_DENIED. */
-export async function deriveToken(hub: HubContext, principal: Principal, wish: TokenWish): Promise<MadeToken> {
+export async function deriveToken(hub: HubContext, principal: Principal, request: TokenRequest): Promise<MadeToken> {
   const person = requirePerson(principal)
-  const { name, scopes } = wish
+  const { name, scopes } = request
   requireScopes(principal, scopes)
-  const boundTo = wish.boundTo ?? principal.token?.boundTo
+  const boundTo = request.boundTo ?? principal.token?.boundTo
   if (
     principal.token?.boundTo !== undefined &&
     boundTo !== undefined &&
@@ -35,7 +35,7 @@ export async function deriveToken(hub: HubContext, principal: Principal, wish: T
   return createToken(hub, person, {
     name,
     scopes,
-    expiresAt: endOf(hub, principal, wish.expiresInDays),
+    expiresAt: endOf(hub, principal, request.expiresInDays),
     boundTo,
     parentId: principal.token?.id,
   })

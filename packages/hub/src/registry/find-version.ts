@@ -54,7 +54,7 @@ const openQuery = prepareQuery(['open', 'version'], (db, { open, version }) =>
  * for an absent skill and one that the caller may not know of alike, and WITHDRAWN for a version that was taken back.
  */
 export async function findVersion(hub: HubContext, principal: Principal, place: VersionPlace): Promise<FoundVersion> {
-  const kept = readyVersion(hub, place)
+  const kept = cachedVersion(hub, place)
   const ready = kept instanceof Promise ? await kept : kept
   if (ready !== undefined) return ready
   const stamp = await hub.stamp()
@@ -66,7 +66,7 @@ export async function findVersion(hub: HubContext, principal: Principal, place: 
 }
 
 /** The same when it is visible to anyone, in memory and unchanged since; undefined when it has to be read. */
-export function readyVersion(hub: HubContext, place: VersionPlace) {
+export function cachedVersion(hub: HubContext, place: VersionPlace) {
   return registryOf(hub).versions.get(keyOf(place))
 }
 

@@ -13,7 +13,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
 import { isCurrent } from '../server/is-current.ts'
 import type { SchemaTypes } from '../server/schema-types.ts'
-import { type FoundVersion, findVersion, readyVersion } from './find-version.ts'
+import { cachedVersion, type FoundVersion, findVersion } from './find-version.ts'
 import { type OpenPackage, openFound, requireUse } from './open-package.ts'
 import { placeOf } from './place-of.ts'
 import { describeVersion, pageFiles, readPackageFile } from './read-package-files.ts'
@@ -32,7 +32,7 @@ export function packageRoutes(server: FastifyInstance, hub: HubContext): void {
     exposeHeadRoute: false,
     handler(request, reply) {
       const place = placeOf(request.params)
-      const ready = readyVersion(hub, place)
+      const ready = cachedVersion(hub, place)
       // At once where that is possible: each promise is a noticeable part of the whole.
       if (ready !== undefined && !(ready instanceof Promise)) return sendPackage(hub, request, reply, ready)
       return Promise.resolve(ready).then(async (found) =>

@@ -9,11 +9,11 @@ import type { Row } from '../store/tables.ts'
 import { decideAccess } from './decide-access.ts'
 import type { Examination } from './examine-package.ts'
 import { type Judgement, judgePublish, refuseTaken } from './judge-publish.ts'
-import { mendPackage } from './mend-package.ts'
 import { isPublishedBefore, mayBeRetry, outcomeBefore } from './publish-again.ts'
 import { type PublishFacts, readPublishFacts } from './publish-facts.ts'
 import { registryOf } from './registry-of.ts'
 import { findRejections } from './rejections.ts'
+import { repairPackage } from './repair-package.ts'
 import { isReservedName } from './skill-name.ts'
 import { storeVersion } from './store-version.ts'
 
@@ -85,7 +85,7 @@ async function tryToPublish(
 ): Promise<PublishOutcome | undefined> {
   const facts = await readPublishFacts(hub.db, request)
   if (facts.existing !== undefined && request.dryRun !== true)
-    await mendPackage(hub, principal, facts.existing, request.archive)
+    await repairPackage(hub, principal, facts.existing, request.archive)
   refuseEarly(facts, principal, request)
   const examination = await registryOf(hub).packages.run(
     'examine',

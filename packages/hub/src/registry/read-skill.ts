@@ -27,19 +27,19 @@ const visibleSkill = prepareQuery(['scope', 'name', 'person', 'oversees'], (db, 
 )
 
 /** The document of a skill, as it is sent. */
-export interface ReadyDocument {
+export interface SentDocument {
   /** JSON. */
   readonly text: string
   readonly etag: string
 }
 
-/** The public document of a skill, when it is in memory and unchanged since; undefined when it has to be read. */
-export function readyDocument(hub: HubContext, { scope, name }: SkillPlace) {
+/** The document of a skill visible to anyone, when it is in memory and unchanged since; undefined when it has to be read. */
+export function cachedDocument(hub: HubContext, { scope, name }: SkillPlace) {
   return registryOf(hub).documents.get(`${scope}/${name}`)
 }
 
 /** The document of a skill. Throws DATA_NOT_FOUND as `findSkill` does. */
-export async function readDocument(hub: HubContext, principal: Principal, place: SkillPlace): Promise<ReadyDocument> {
+export async function readDocument(hub: HubContext, principal: Principal, place: SkillPlace): Promise<SentDocument> {
   const { documents } = registryOf(hub)
   const stamp = await hub.stamp()
   const { text, isOpen } = await findDocument(hub, principal, place)

@@ -4,7 +4,7 @@ import { ByteCache } from './byte-cache.ts'
 import { DownloadCounter } from './download-counter.ts'
 import type { FoundVersion } from './find-version.ts'
 import { PackagePool } from './package-pool.ts'
-import type { ReadyDocument } from './read-skill.ts'
+import type { SentDocument } from './read-skill.ts'
 import { UnchangedCache } from './unchanged-cache.ts'
 
 const ARCHIVE_CACHE_BYTES = 64_000_000
@@ -20,7 +20,7 @@ export interface Registry {
   /** The files of archives, by the hash of the archive. */
   readonly files: ByteCache<SkillFiles>
   /** The documents of skills visible to anyone, as long as nothing changes. */
-  readonly documents: UnchangedCache<ReadyDocument>
+  readonly documents: UnchangedCache<SentDocument>
   /** The versions visible to anyone, by the reference they were asked for by. */
   readonly versions: UnchangedCache<FoundVersion>
   readonly downloads: DownloadCounter
@@ -34,7 +34,7 @@ export function registryOf(hub: HubContext): Registry {
     packages: new PackagePool(),
     archives: new ByteCache<Uint8Array>(ARCHIVE_CACHE_BYTES),
     files: new ByteCache<SkillFiles>(FILES_CACHE_BYTES),
-    documents: new UnchangedCache<ReadyDocument>(hub.stamp, DOCUMENT_CACHE_BYTES),
+    documents: new UnchangedCache<SentDocument>(hub.stamp, DOCUMENT_CACHE_BYTES),
     versions: new UnchangedCache<FoundVersion>(hub.stamp, VERSION_CACHE_BYTES),
     downloads: new DownloadCounter(hub),
   }

@@ -15,7 +15,7 @@ import { urlFor } from '../server/url-for.ts'
 import { findVersion } from './find-version.ts'
 import { listSkills } from './list-skills.ts'
 import { placeOf } from './place-of.ts'
-import { type ReadyDocument, readDocument, readyDocument } from './read-skill.ts'
+import { cachedDocument, readDocument, type SentDocument } from './read-skill.ts'
 import { listVersions, nameVersion, readVersion } from './read-version.ts'
 import { resolveName } from './resolve-name.ts'
 
@@ -32,9 +32,9 @@ export function skillRoutes(server: FastifyInstance, hub: HubContext): void {
     ...READ_SKILL,
     handler: ({ principal, params }, reply) => {
       const place = placeOf(params)
-      const send = ({ text, etag }: ReadyDocument) =>
+      const send = ({ text, etag }: SentDocument) =>
         reply.header('etag', etag).type('application/json; charset=utf-8').send(text)
-      const ready = readyDocument(hub, place)
+      const ready = cachedDocument(hub, place)
       // At once where that is possible: a promise more is a tenth of the whole.
       if (ready !== undefined && !(ready instanceof Promise)) return send(ready)
       return Promise.resolve(ready).then(async (found) => send(found ?? (await readDocument(hub, principal, place))))

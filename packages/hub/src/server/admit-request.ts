@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
 import { authenticate } from '../people/authenticate.ts'
 import { ANONYMOUS, type Principal } from '../principal.ts'
-import { boundWaiting } from './bound-connections.ts'
+import { boundPipelined } from './bound-connections.ts'
+import { UnsupportedBody } from './classify-failure.ts'
 import { confineToken } from './confine-token.ts'
 import { isCrossSite } from './is-cross-site.ts'
 import { addressKey, openRateLimiter, type RateLimiter } from './rate-limiter.ts'
@@ -11,7 +12,6 @@ import { type ReceiveBody, receiveBodies } from './receive-bodies.ts'
 import { refuseUnstorableUrl } from './refuse-unstorable.ts'
 import { requireNeeds } from './require-needs.ts'
 import { securityHeaders } from './security-headers.ts'
-import { UnsupportedBody } from './understand-failure.ts'
 
 /** Lets a request in, before its body is read, when it is within its rate, and its caller is who they say and may call the route. */
 export function admitRequests(app: FastifyInstance, hub: HubContext): void {
@@ -26,7 +26,7 @@ export function admitRequests(app: FastifyInstance, hub: HubContext): void {
     request.principal = ANONYMOUS
     // Fastify builds all options of a route each time they are read.
     request.route = request.routeOptions.config
-    const tooMany = attempt(() => boundWaiting(request, reply))
+    const tooMany = attempt(() => boundPipelined(request, reply))
     if (tooMany !== undefined) {
       done(tooMany)
       return

@@ -20,7 +20,7 @@ export function boundConnections(server: Server, most: number): void {
 }
 
 /** Bounds how many requests wait behind another one on their connection. Throws RATE_LIMIT_EXCEEDED, and lets the connection end. */
-export function boundWaiting({ raw: { socket } }: FastifyRequest, reply: FastifyReply): void {
+export function boundPipelined({ raw: { socket } }: FastifyRequest, reply: FastifyReply): void {
   // An answer has its connection once those before it are sent.
   if (reply.raw.socket !== null) return
   const before = waiting.get(socket) ?? 0

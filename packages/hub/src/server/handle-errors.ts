@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import { errorEntry, SkillError } from '@skillwright/contract'
 import { PROBLEM_TYPE } from '@skillwright/hub-api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { classifyFailure } from './classify-failure.ts'
 import { problemOf } from './problem.ts'
-import { understandFailure } from './understand-failure.ts'
 
 /** Makes every failure of the server a problem document. */
 export function handleErrors(app: FastifyInstance): void {
@@ -20,7 +20,7 @@ export function handleErrors(app: FastifyInstance): void {
 }
 
 function answerFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { error, status = errorEntry(error.code).status } = understandFailure(thrown)
+  const { error, status = errorEntry(error.code).status } = classifyFailure(thrown)
   if (status >= 500) request.log.error({ err: thrown }, error.message)
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="skillwright"')
   const wait = error.details?.retry_after_seconds ?? (status === 503 ? 5 : undefined)

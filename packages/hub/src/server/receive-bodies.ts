@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
 import { BodyBudget } from './body-budget.ts'
 import { watchPace } from './body-pace.ts'
+import { SlowBody } from './classify-failure.ts'
 import { CountedMessage } from './counted-message.ts'
-import { SlowBody } from './understand-failure.ts'
 
 const LOOK_EVERY_MS = 1_000
 

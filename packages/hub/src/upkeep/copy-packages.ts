@@ -1,6 +1,6 @@
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { StoreProblem } from './check-hub.ts'
-import { referredTo } from './find-orphans.ts'
+import { readReferenced } from './find-orphans.ts'
 import type { StoredHub } from './open-stored.ts'
 
 /** What became of the packages. */
@@ -13,7 +13,7 @@ export interface CopiedPackages {
 
 /** Copies every package that a database refers to from one store to another. What is there and whole stays; what is unavailable is reported. */
 export async function copyPackages(db: StoredHub['db'], from: BlobStore, to: BlobStore): Promise<CopiedPackages> {
-  const names = await referredTo(db)
+  const names = await readReferenced(db)
   const problems: StoreProblem[] = []
   let copied = 0
   for (const sha256 of names) {

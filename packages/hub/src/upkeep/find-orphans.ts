@@ -14,10 +14,10 @@ const YOUNG_MS = 3_600_000
 /** The packages that nothing refers to, and that no publish can be about to refer to. */
 export async function findOrphans({ db, blobs }: StoredHub, now: number): Promise<Orphan[]> {
   const unused: StoredBlob[] = []
-  const used = await referredTo(db)
+  const used = await readReferenced(db)
   for await (const blob of blobs.list()) if (!used.has(blob.sha256) && blob.putAt < now - YOUNG_MS) unused.push(blob)
   // What was put before and recorded while this was listed is in use by now.
-  const usedNow = unused.length === 0 ? used : await referredTo(db)
+  const usedNow = unused.length === 0 ? used : await readReferenced(db)
   return unused.filter(({ sha256 }) => !usedNow.has(sha256)).map(({ sha256, bytes }) => ({ sha256, bytes }))
 }
 
@@ -42,7 +42,7 @@ export async function removeOrphans(
 }
 
 /** The names of all packages that something refers to. */
-export async function referredTo(db: StoredHub['db']): Promise<Set<string>> {
+export async function readReferenced(db: StoredHub['db']): Promise<Set<string>> {
   const versions = await db.selectFrom('versions').select('archive_sha256').distinct().execute()
   const made = await db.selectFrom('standard_exports').select('sha256').execute()
   return new Set([...versions.map((row) => row.archive_sha256), ...made.map((row) => row.sha256)])

@@ -1,10 +1,10 @@
 import { errorEntry, SkillError } from '@skillwright/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { HubContext } from '../../hub-context.ts'
-import { understandFailure } from '../../server/understand-failure.ts'
+import { classifyFailure } from '../../server/classify-failure.ts'
 import { urlFor } from '../../server/url-for.ts'
 
-/** Makes every failure of these routes what ClawHub's clients show: a line of text. */
+/** Answers every failure of these routes with what ClawHub's clients show: a line of text. */
 export function answerInText(app: FastifyInstance, hub: HubContext): void {
   app.setErrorHandler((thrown, request, reply) => answerFailure(thrown, request, reply, hub))
   app.setNotFoundHandler((request, reply) =>
@@ -14,7 +14,7 @@ export function answerInText(app: FastifyInstance, hub: HubContext): void {
 }
 
 function answerFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply, hub: HubContext): FastifyReply {
-  const { error, status = errorEntry(error.code).status } = understandFailure(thrown)
+  const { error, status = errorEntry(error.code).status } = classifyFailure(thrown)
   if (status >= 500) request.log.error({ err: thrown }, error.message)
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="skillwright"')
   const wait = error.details?.retry_after_seconds ?? (status === 503 ? 5 : undefined)
@@ -32,7 +32,7 @@ function textOf({ message, findings, hint, code }: SkillError): string {
   return [message, ...lines, ...advice].filter((line) => line !== '').join('\n')
 }
 
-/** What ClawHub's client makes a list of to choose from. */
+/** The candidates from which ClawHub's client lets its user choose. */
 function ambiguous(names: readonly string[], url: string): object {
   return {
     code: 'AMBIGUOUS_SKILL_SLUG',

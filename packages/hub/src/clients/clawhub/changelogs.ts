@@ -1,7 +1,7 @@
 import type { HubContext } from '../../hub-context.ts'
 import type { VersionDocument } from '../../registry/version-document.ts'
 
-/** What is said to have changed in each of these versions: by who published it, else by its SKILL.md. */
+/** The changelog of each of these versions: its publisher's, else that in its SKILL.md. */
 export async function changelogsOf(
   hub: HubContext,
   skillId: string,

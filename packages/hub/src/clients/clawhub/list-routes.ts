@@ -24,7 +24,7 @@ export function listRoutes(server: FastifyInstance, hub: HubContext): void {
         results: found.map((document, index) => {
           const { slug, displayName, summary, updatedAt, stats } = skillOf(document, slugOf(document))
           return {
-            // How near it is says more than the caller may know: it is weighed by all there is, also by what is private.
+            // The score would disclose more than the caller may know: its weights depend on all skills, also on private ones.
             score: 1 / (1 + index),
             slug,
             displayName,

@@ -11,13 +11,13 @@ import { storableText } from '../../store/storable-text.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { placeInSlug } from './slug.ts'
 
-/** What ClawHub's clients say of a version they publish, as far as it is heard. */
+/** What ClawHub's clients state about a version they publish, as far as it is used. */
 export type PublishPayload = Wire<typeof PUBLISH_PAYLOAD>
 
-/** What they are answered. */
+/** The answer they get. */
 export type PublishAnswer = Wire<(typeof CLAWHUB_PUBLISH.schema.response)[200]>
 
-/** Reads what a client says of a version it publishes. Throws INVALID_INPUT that says what is wrong. */
+/** Reads what a client states about a version it publishes. Throws INVALID_INPUT that says what is wrong. */
 export function readPayload(payload: unknown): PublishPayload {
   if (Value.Check(PUBLISH_PAYLOAD, payload)) return payload
   const [first] = Value.Errors(PUBLISH_PAYLOAD, payload)

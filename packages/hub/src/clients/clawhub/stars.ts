@@ -15,7 +15,7 @@ export async function starSkill(hub: HubContext, principal: Principal, place: Sk
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Takes the star of the caller back; false when there was none. */
+/** Removes the star of the caller; false when there was none. */
 export async function unstarSkill(hub: HubContext, principal: Principal, place: SkillPlace): Promise<boolean> {
   const { id } = await findSkill(hub, principal, place).catch(wordsOfClawhub)
   const { numDeletedRows } = await hub.db

@@ -4,8 +4,8 @@ import type { Principal } from '../principal.ts'
 import type { Row } from '../store/tables.ts'
 import { registryOf } from './registry-of.ts'
 
-/** Stores the package of a version once more when this is the same: should it have been lost or damaged, it is there again. */
-export async function mendPackage(
+/** Stores the package of a version again when this is the same, in case it was lost or damaged. */
+export async function repairPackage(
   hub: HubContext,
   { person }: Principal,
   { archive_sha256: sha256 }: Pick<Row<'versions'>, 'archive_sha256'>,

@@ -26,7 +26,7 @@ const UNSUPPORTED = 415
 const TOO_SLOW = 408
 
 /** Reads whatever was thrown while a request was answered. An unexpected error is a bug, and discloses nothing. */
-export function understandFailure(thrown: unknown): Failure {
+export function classifyFailure(thrown: unknown): Failure {
   if (thrown instanceof UnsupportedBody) return { error: thrown, status: UNSUPPORTED }
   if (thrown instanceof SlowBody) return { error: thrown, status: TOO_SLOW }
   if (thrown instanceof SkillError && thrown.code !== 'INTERNAL_ERROR') return { error: thrown }
