@@ -216,7 +216,7 @@ function rangeOf(numbers: readonly number[]): { min: number; max: number; mean: 
   }
 }
 
-/** What somebody who is about to use the table should know. */
+/** Warnings for a user of the table. */
 function notesOn(
   names: readonly string[],
   records: readonly (readonly string[])[],
