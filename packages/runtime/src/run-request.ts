@@ -6,7 +6,7 @@ export type RunRequest = SkillRequest
 
 /** How a run is to be done. */
 export interface RunOptions {
-  /** Calls the run off. */
+  /** Cancels the run. */
   readonly signal?: AbortSignal
   /** At most this long; otherwise what the skill states, else 300 seconds. */
   readonly timeoutSeconds?: number
@@ -27,7 +27,7 @@ export interface RunOptions {
   readonly dataDir?: string
   readonly debug?: boolean
   readonly onEvent?: (event: RunEvent) => void
-  /** Told how far the run came: what fails before `started` was refused by the host, and the skill knows nothing of it. */
+  /** Called with how far the run came: what fails before `started` was refused by the host, and the skill knows nothing of it. */
   readonly onStage?: (stage: RunStage) => void
 }
 

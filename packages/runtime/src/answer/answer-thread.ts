@@ -4,7 +4,7 @@ import { cutJson, type JsonPieces } from './json-pieces.ts'
 import { maskSecrets } from './mask-secrets.ts'
 import { type PrintedAnswer, readAnswer, readJsonBytes } from './read-answer.ts'
 
-/** What a thread is told about the answer of a skill. */
+/** What a thread gets to read the answer of a skill. */
 export interface PrintedRequest extends PrintedAnswer {
   readonly secrets: readonly string[]
   /** What the contract promises; undefined where there is no contract. */
@@ -17,7 +17,7 @@ export function readPrinted({ secrets, schema, ...printed }: PrintedRequest): Js
   return cutJson(checkOutput(output, readAnswer(printed, maskSecrets(secrets))))
 }
 
-/** What a thread is told about the body of a service's answer. */
+/** What a thread gets to read the body of a service's answer. */
 export interface BodyRequest {
   readonly bytes: Uint8Array
   readonly secrets: readonly string[]

@@ -13,7 +13,7 @@ const MB = 1024 * 1024
 const repeat = (item: (i: number) => string, bytes: number) =>
   Array.from({ length: Math.floor(bytes / item(0).length) }, (_, i) => item(i)).join(',')
 
-/** Reads an answer, and counts how often something else could have been done meanwhile. */
+/** Reads an answer, and counts the turns of the event loop meanwhile. */
 async function readBeside(data: string, secrets: readonly string[] = []) {
   const stdout = Buffer.from(`{"success": true, "data": ${data}}`)
   let turns = 0
@@ -54,7 +54,7 @@ describe('a large answer blocks no other call', () => {
     expect(wrong.errors).toMatchObject([{ code: 'INVALID_OUTPUT', message: expect.stringContaining('contract') }])
   })
 
-  test('and is given up when its time is over', async () => {
+  test('and is cancelled when its time is over', async () => {
     const request = {
       stdout: Buffer.from(`{"success": true, "data": [${repeat(() => '{}', MB)}]}`),
       exit: { code: 0, signal: null },

@@ -32,7 +32,7 @@ describe('an answer that would lose something is refused, and says what', () => 
   })
 })
 
-test('no part of a secret is quoted from an answer that is none, or breaks the contract', () => {
+test('no part of a secret is quoted from an answer that is not JSON, or breaks the contract', () => {
   const secret = 'sk-0123456789abcdefghijklmnopqrstuvwxyz'
   const mask = maskSecrets([secret])
   for (let before = 80; before < 130; before++) {

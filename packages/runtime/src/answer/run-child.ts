@@ -10,7 +10,7 @@ export const MAX_OUTPUT_BYTES = 10 * 1024 * 1024
 // How long streams may stay open after the process ended, when something it started still holds them.
 const GRACE_MS = 300
 
-/** What a process was told and how it may go on. */
+/** The input and the limits of a process. */
 export interface ChildRun {
   readonly input: string
   readonly timeoutMs: number

@@ -138,7 +138,7 @@ describe('row 4: what takes nothing away', () => {
       held.push(await memoryHeld())
     }
     expect(longest).toBeLessThan(10_000)
-    // What the first run of all costs is not the doing of the noise; whatever were kept of it would be there twice.
+    // The first run has a cost of its own; what the noise leaks would be there twice.
     expect((held[1] ?? 0) - (held[0] ?? 0)).toBeLessThan(8 * MB)
   })
 })
@@ -188,7 +188,7 @@ describe('row 23: a host without a sandbox', () => {
       ])
     }
     expect(existsSync(started)).toBe(false)
-    // The operator who says so gets it.
+    // An operator can turn containment off.
     await using open = await createRuntime({ ...settings, sandbox: { offer }, contain: false })
     expect((await open.run(toucher)).status).toBe('success')
   })

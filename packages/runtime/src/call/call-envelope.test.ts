@@ -80,7 +80,7 @@ describe.each(KINDS)('a call of a %s', (kind) => {
     expect(warnings).toEqual([])
   })
 
-  test('is not begun when it was called off before', async () => {
+  test('is not started when it was cancelled before', async () => {
     const { errors, metadata } = await kinds.call(
       kind,
       { params: { query: 'x' }, context: { request_id: 'r-2' } },
@@ -126,7 +126,7 @@ describe.each(TOLD)('the answer of a %s', (kind) => {
   test.each([
     ['by its caller', new DOMException('no', 'AbortError'), 'CANCELLED', 'The operation was cancelled'],
     ["by the end of its caller's time", new DOMException('no', 'TimeoutError'), 'TOOL_TIMEOUT', 'no more time'],
-  ])('is given up when called off %s', async (_, reason, code, message) => {
+  ])('ends when cancelled %s', async (_, reason, code, message) => {
     const controller = new AbortController()
     const onStage = (stage: RunStage) => stage === 'accepted' && setImmediate(() => controller.abort(reason))
     const { errors } = await ask({ hangs: true }, { signal: controller.signal, onStage })

@@ -60,7 +60,7 @@ describe('one response for whatever a skill prints', () => {
   })
 })
 
-test('parameters are accepted by the contract before anything starts, and what was done to them is told', async () => {
+test('parameters are accepted by the contract before anything starts, and changes to them are reported', async () => {
   const contract = {
     version: '1.0.0',
     input: {
@@ -166,7 +166,7 @@ test('a timeout ends a run, and nothing is left running', async () => {
   expect(left.trim()).toBe('0')
 })
 
-test('a caller can call it off, before and while it runs', async () => {
+test('a caller can cancel it, before and while it runs', async () => {
   const slow = await skill('import sys, time; print("here", file=sys.stderr, flush=True); time.sleep(600)')
   const stop = new AbortController()
   const response = await runtime.run(slow, {}, { signal: stop.signal, onEvent: () => stop.abort() })
@@ -220,7 +220,7 @@ test('a digest that is not the one of the files is refused', async () => {
   })
 })
 
-test('a skill without a script says so', async () => {
+test('a skill without a script is an error that says so', async () => {
   const dir = await mkdtemp(join(folder.path, 'skill-'))
   await writeFile(join(dir, 'SKILL.md'), '---\nname: prompt-only\ndescription: Only words.\n---\n')
   expect(await runtime.run(await readSkill(dir))).toMatchObject({ errors: [{ code: 'TOOL_NOT_AVAILABLE' }] })
@@ -242,7 +242,7 @@ async function skill(script: string, contract?: unknown, manifest: Record<string
   return readSkill(dir)
 }
 
-describe('a request that is none', () => {
+describe('an invalid request', () => {
   test.each<[string, unknown, string]>([
     ['a list', [1], 'got a list'],
     ['a field too many', { params: {}, timeout: 5 }, 'got "timeout" beside them'],

@@ -1,6 +1,6 @@
 import { SkillError } from '@skillwright/contract'
 
-/** Why a call was stopped by its caller's signal, as an error: out of time, or called off. */
+/** Why a call was stopped by its caller's signal, as an error: out of time, or cancelled. */
 export function stopReason({ reason }: AbortSignal): SkillError {
   if (reason instanceof SkillError) return reason
   if (reason instanceof DOMException && reason.name === 'TimeoutError')

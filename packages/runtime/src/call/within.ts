@@ -9,7 +9,7 @@ interface TimeLimit {
   readonly message: string
 }
 
-/** Does work that must end with its call: when the time is over, the caller calls it off, or the runtime is closed. */
+/** Does work that must end with its call: when the time is over, the caller cancels it, or the runtime is closed. */
 export function withinCall<T>(call: Call, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const { shutdown, options, timeoutSeconds } = call
   const signals = [shutdown?.signal, options.signal].filter((signal) => signal !== undefined)

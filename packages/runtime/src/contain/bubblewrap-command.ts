@@ -8,7 +8,7 @@ export interface ContainedCommand {
   readonly feeds: readonly Uint8Array[]
 }
 
-/** What bubblewrap is told beyond the layout. */
+/** Options of bubblewrapCommand beyond the layout. */
 export interface BubblewrapOptions {
   /** The bubblewrap program. */
   readonly bwrap: string

@@ -4,7 +4,7 @@ import { connect, createServer as createListener, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CONTAINERS, tempFolder, tryProgram } from '../launch/fixtures/try-program.ts'
-import { PipeStock } from '../launch/pipe-stock.ts'
+import { PipePool } from '../launch/pipe-pool.ts'
 import { createSpawnLaunch } from '../launch/spawn-launch.ts'
 import { spawnPlan } from '../launch/spawn-plan.ts'
 import type { GuardedHost } from '../remote/guard-address.ts'
@@ -286,7 +286,7 @@ for url in sys.argv[1:]:
 
   test.skipIf(container === 'namespaces')('where there is no Python, Node listens', async () => {
     using folder = tempFolder()
-    using pipes = new PipeStock()
+    using pipes = new PipePool()
     const proxy = openEgressProxy({ declared: ['api.example.com'] })
     const egress = sandboxEgress(4, [])
     const spec = {

@@ -25,7 +25,7 @@ export interface EgressProxy extends AsyncDisposable {
   serve(listener: Server): void
 }
 
-const MOST_CONNECTIONS = 64
+const MAX_CONNECTIONS = 64
 const IDLE_MS = 300_000
 /** Opens the one way out of a sandbox: an HTTP proxy that lets through the declared hosts, by the addresses it checked itself. */
 export function openEgressProxy(options: EgressOptions): EgressProxy {
@@ -40,7 +40,7 @@ export function openEgressProxy(options: EgressOptions): EgressProxy {
   return {
     serve(listener) {
       listeners.add(listener)
-      listener.maxConnections = MOST_CONNECTIONS
+      listener.maxConnections = MAX_CONNECTIONS
       listener.on('connection', (socket) => {
         keep(socket, sockets)
         server ??= open()

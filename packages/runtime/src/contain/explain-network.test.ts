@@ -30,7 +30,7 @@ containedTest.for(CALLERS)('a skill without network learns which permission it l
   expect(errors).toMatchObject([{ suggested_action: expect.stringContaining('permissions.network in its skill.json') }])
 })
 
-containedTest('one that asks for another host than it declares is told so by name', async () => {
+containedTest('one that asks for a host that it does not declare gets an error that names the host', async () => {
   await using runtime = await createRuntime({ cacheDir: join(folder.path, 'cache') })
   const [file, source] = CALLERS[0]
   const { errors } = await runtime.run(await skill(file, source, ['other.example.com']))

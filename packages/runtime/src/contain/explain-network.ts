@@ -6,7 +6,7 @@ const NO_NETWORK =
 const HOST =
   /(?:resolve host:?|ENOTFOUND|EAI_AGAIN|lookup|host(?:name)?(?:='|: ?)?)\s*'?((?:[\w-]{1,63}\.){1,8}[a-z]{2,63})\b/i
 // Enough for an error and its stack.
-const MOST_TEXT = 20_000
+const MAX_TEXT = 20_000
 
 /** Adds to an error that reads like a missing network what the skill would have to declare; other errors stay as they are. */
 export function explainNetwork(response: SkillResponse, declared: readonly string[]): SkillResponse {
@@ -15,7 +15,7 @@ export function explainNetwork(response: SkillResponse, declared: readonly strin
   return {
     ...response,
     errors: errors.map((error) => {
-      const text = JSON.stringify([error.message, error.details]).slice(0, MOST_TEXT)
+      const text = JSON.stringify([error.message, error.details]).slice(0, MAX_TEXT)
       if (!NO_NETWORK.test(text)) return error
       return { ...error, suggested_action: suggestion(HOST.exec(text)?.[1], declared) }
     }),

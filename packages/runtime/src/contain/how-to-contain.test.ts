@@ -17,11 +17,11 @@ test.for([
   ['ID=arch', 'sudo pacman -S --noconfirm bubblewrap'],
   ['ID="opensuse-leap"\nID_LIKE="suse opensuse"', 'sudo zypper install -y bubblewrap'],
   ['ID=own', 'install the package bubblewrap of this system'],
-] as const)('%s is told: %s', ([release, command]) => {
+] as const)('the advice for %s: %s', ([release, command]) => {
   expect(howToGetBwrap({ ...LINUX, release })).toBe(command)
 })
 
-test('root needs no sudo, and another system is told how to get a Linux', () => {
+test('root needs no sudo, and another system gets advice how to run Linux', () => {
   expect(howToGetBwrap({ ...LINUX, isRoot: true })).toBe('apt-get install -y bubblewrap')
   expect(howToGetBwrap({ ...LINUX, platform: 'darwin' })).toMatch(/^run skills in Linux: docker run /)
   expect(howToGetBwrap({ ...LINUX, platform: 'win32' })).toMatch(/^run skills in Linux: wsl --install/)
@@ -35,11 +35,11 @@ test.for([
     '1',
     'sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0',
   ],
-] as const)('a host with %s=%s is told to type: %s', ([name, value, command]) => {
+] as const)('the advice for a host with %s=%s: %s', ([name, value, command]) => {
   expect(howToAllowNamespaces({ ...LINUX, sysctl: (asked) => (asked === name ? value : undefined) })).toBe(command)
 })
 
-test('a container is told how to be started, and a host that forbids nothing is told nothing', () => {
+test('a container gets advice how to start it, and a host that forbids nothing gets none', () => {
   expect(howToAllowNamespaces({ ...LINUX, isInContainer: true })).toMatch(/^start this container with: docker run /)
   expect(howToAllowNamespaces(LINUX)).toBeUndefined()
 })

@@ -5,7 +5,7 @@ import { mountScript } from './mount-script.ts'
 import type { SandboxLayout } from './sandbox-layout.ts'
 import { shellWord } from './shell-word.ts'
 
-/** What is told beyond the layout. */
+/** Options of namespacesCommand beyond the layout. */
 export interface NamespacesOptions {
   /** Wraps the command inside the sandbox, for limits; it must start from /usr. */
   readonly wrap?: (command: Command) => Command

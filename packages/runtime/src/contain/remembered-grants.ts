@@ -19,7 +19,7 @@ interface Grants {
   readonly write: readonly string[]
 }
 
-const MOST_REMEMBERED = 1_000
+const MAX_REMEMBERED = 1_000
 
 /** Approves what was agreed to for exactly this version of a skill, and remembers what is agreed to now. A no is not remembered. */
 export function rememberedGrants({
@@ -60,7 +60,7 @@ function readEntry([digest, value]: [string, unknown]): [string, Grants][] {
 /** Written to a temporary file and renamed, so that no process reads half of it. */
 async function remember(file: string, digest: string, { read, write }: GrantRequest): Promise<void> {
   const { [digest]: before, ...others } = await readGrants(file)
-  const kept = Object.entries(others).slice(1 - MOST_REMEMBERED)
+  const kept = Object.entries(others).slice(1 - MAX_REMEMBERED)
   const both = (now: readonly string[], earlier: readonly string[] = []) => [...new Set([...earlier, ...now])]
   const grants = { read: both(read, before?.read), write: both(write, before?.write) }
   const staging = `${file}-${randomUUID()}`

@@ -40,8 +40,8 @@ const listener = require('node:net').createServer().listen({ port, host: '127.0.
 const PYTHONS = ['/usr/bin/python3', '/usr/local/bin/python3']
 
 /**
- * Lets HTTP clients in a sandbox find our proxy, with no process of ours inside: the only one that can listen in a
- * network namespace is one that is in it, but who accepts may be elsewhere. Python starts several times as fast as Node.
+ * Lets HTTP clients in a sandbox find our proxy, with no process of ours inside: only a process in a
+ * network namespace can listen there, but the one that accepts may be elsewhere. Python starts several times as fast as Node.
  */
 export function sandboxEgress(channel: number, pythons: readonly string[] = PYTHONS): SandboxEgress {
   const python = pythons.find(isSystemProgram)

@@ -44,7 +44,7 @@ export function sandboxMemory(cacheDir: string): SandboxMemory {
   }
 }
 
-// What a kernel is told about who may make namespaces.
+// Kernel settings that decide which users may make namespaces.
 const SETTINGS = [
   ...['kernel/unprivileged_userns_clone', 'kernel/apparmor_restrict_unprivileged_userns', 'user/max_user_namespaces'],
   ...['user/max_pid_namespaces', 'user/max_net_namespaces', 'user/max_mnt_namespaces'],

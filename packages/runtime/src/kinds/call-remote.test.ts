@@ -164,7 +164,7 @@ test('a service that is not running is FETCH_FAILED', async () => {
   expect(response.errors).toMatchObject([{ code: 'FETCH_FAILED', details: { reason: 'ECONNREFUSED', sent: false } }])
 })
 
-test('a descriptor that is none is refused with its findings', async () => {
+test('an invalid descriptor is refused with its findings', async () => {
   const descriptor = { ...descriptorAt('https://example.com'), version: 'newest' }
   const response = await callRemote(descriptor, {})
   expect(response.errors).toMatchObject([{ code: 'INVALID_INPUT', details: { findings: [{ pointer: '/version' }] } }])

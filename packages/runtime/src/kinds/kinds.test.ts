@@ -54,7 +54,7 @@ describe('a plugin that is a module', () => {
       { data: { ok: 1 } },
     ],
     [
-      'is told the action and the context',
+      'gets the action and the context',
       'export async function run(params, context) { return { params, context } }',
       { data: { params: { a: 1 }, context: { action: 'run', user_id: 'u' } } },
     ],

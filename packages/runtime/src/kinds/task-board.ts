@@ -26,7 +26,7 @@ export interface NewTask {
   readonly timeoutMs: number
 }
 
-/** How a task ended: with a result that fits, or called off. */
+/** How a task ended: with a result that fits, or cancelled. */
 export type TaskOutcome = { readonly data: unknown } | { readonly cancelled: string }
 
 /** Where tasks wait for a person or an agent to do them. */
@@ -36,7 +36,7 @@ export interface TaskBoard {
   list(): Promise<readonly Task[]>
   /** Hands in a result. Throws INVALID_INPUT when it is not what was asked for, and the task goes on waiting; DATA_NOT_FOUND when no such task waits. */
   complete(id: string, data: unknown): Promise<void>
-  /** Calls a task off. Throws DATA_NOT_FOUND when no such task waits. */
+  /** Cancels a task. Throws DATA_NOT_FOUND when no such task waits. */
   cancel(id: string, reason?: string): Promise<void>
   /** Settles when the task has ended; rejects with the signal's reason when it is aborted first. */
   outcome(id: string, signal?: AbortSignal): Promise<TaskOutcome>
@@ -82,7 +82,7 @@ export function createTaskBoard({ now = Date.now, onTask }: TaskBoardOptions = {
     async complete(id, data) {
       end(id, (task) => ({ data: checkResult(task, data) }))
     },
-    async cancel(id, reason = 'The task was called off') {
+    async cancel(id, reason = 'The task was cancelled') {
       end(id, () => ({ cancelled: reason }))
     },
     async outcome(id, signal) {

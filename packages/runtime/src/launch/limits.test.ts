@@ -11,7 +11,7 @@ import {
   tempFolder,
   tryProgram,
 } from './fixtures/try-program.ts'
-import { PipeStock } from './pipe-stock.ts'
+import { PipePool } from './pipe-pool.ts'
 import { createSpawnLaunch, settleStream } from './spawn-launch.ts'
 
 const launch = createSpawnLaunch({ tmpBytes: 32 * 1024 ** 2 })
@@ -117,7 +117,7 @@ for n in range(1000000):
     const { exit, stdout } = await tryProgram(python(source), { launch, dir })
     expect(exit.exceeded).toBe('memoryBytes')
     expect(stdout).not.toContain('990000')
-    // As many as a full disk of small files is fine.
+    // The number that fills a disk with small files is allowed.
     const some = source.replace('1000000', '5000')
     expect((await tryProgram(python(some), { launch, dir })).exit).toEqual({ code: 0, signal: null })
   })
@@ -196,8 +196,8 @@ containedTest('the private disk has a size and is gone afterwards', async () => 
 })
 
 test('a stream that a survivor holds is closed, and what is in it can still be read', async () => {
-  using stock = new PipeStock()
-  const [pipe] = (await stock.take(1)) ?? []
+  using pool = new PipePool()
+  const [pipe] = (await pool.take(1)) ?? []
   if (pipe === undefined) return
   const stream = new Socket({ fd: pipe.reader, readable: true, writable: false })
   writeSync(pipe.writer, 'the last words')

@@ -8,7 +8,7 @@ import { processesWith, tempFolder } from './fixtures/try-program.ts'
 
 const ROUNDS = 50
 
-test('slow: who forks and exits faster than we look is found, however often we are interrupted', async () => {
+test('slow: a process that forks and exits faster than we list is found, however often we are interrupted', async () => {
   using folder = tempFolder()
   const token = `hopper-${Math.random()}`
   // Each process is the child of one that has just ended, in a session of its own; the last one stays.

@@ -13,8 +13,8 @@ const CEILING = 2 ** 52
 const SPREAD = 2 ** 47
 // Numbers start again from the bottom once the top is reached, so one listing may pass a new process by.
 const CLEAN_LISTINGS = 2
-const MOST_LISTINGS = 100
-const MOST_ROUNDS = 50
+const MAX_LISTINGS = 100
+const MAX_ROUNDS = 50
 const PAUSE_MS = 20
 
 /** A mark no other run has. It is below our own limit, when we are marked ourselves: a limit can only be lowered. */
@@ -37,7 +37,7 @@ interface FindOptions {
 export function killMarked(mark: RunMark, { since }: FindOptions = {}): boolean {
   const known = new Set<number>()
   for (let listings = 0, clean = 0; clean < CLEAN_LISTINGS; listings++) {
-    if (listings >= MOST_LISTINGS) return false
+    if (listings >= MAX_LISTINGS) return false
     const fresh = processIds(since).filter((pid) => !known.has(pid))
     const hasStrays = fresh.map((pid) => endIfMarked(pid, mark)).includes(true)
     for (const pid of fresh) known.add(pid)
@@ -48,7 +48,7 @@ export function killMarked(mark: RunMark, { since }: FindOptions = {}): boolean 
 
 /** Kills until no process carries the mark any more. */
 export async function endMarked(mark: RunMark): Promise<void> {
-  for (let rounds = 0; rounds < MOST_ROUNDS && !killMarked(mark); rounds++) await wait(PAUSE_MS)
+  for (let rounds = 0; rounds < MAX_ROUNDS && !killMarked(mark); rounds++) await wait(PAUSE_MS)
 }
 
 /** Kills a process that carries the mark. True when it did, or may have had it: then there may be children we have not seen. */

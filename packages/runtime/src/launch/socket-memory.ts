@@ -2,15 +2,15 @@ import { readProc } from './run-mark.ts'
 
 // Beside the data itself there is what the kernel needs to know of each piece.
 const OVERHEAD = 2
-// A receiver of datagrams takes this many from as many senders, who may be gone.
+// A datagram receiver holds up to this many messages, each from another sender that may be gone.
 const DATAGRAMS = 11
 const DATAGRAM = '0002'
-// No honest skill needs as many, and reading the tables would take long.
-const MOST_SOCKETS = 10_000
-// As many hold little, and almost every process has some.
+// No honest skill needs this many, and reading their tables would take long.
+const MAX_SOCKETS = 10_000
+// So few hold little, and almost every process has some.
 const FEW_SOCKETS = 4
 
-/** The most that one end of a local connection holds: what the host lets every socket have, or have for the asking. */
+/** The most that one end of a local connection holds: the default buffer size of the host, or its maximum. */
 export function unixBufferBytes(isFixed: boolean): number {
   const setting = (name: string) => Number(readProc(`/proc/sys/net/core/${name}`)) || 212_992
   // The kernel doubles what is asked for.
@@ -25,7 +25,7 @@ export function socketMemory(pid: number, unixBytes: number): number {
   const net = `/proc/${pid}/net`
   const used = Number(/^sockets: used (\d+)/.exec(readProc(`${net}/sockstat`))?.[1] ?? 0)
   if (used <= FEW_SOCKETS) return 0
-  if (used > MOST_SOCKETS) return Number.POSITIVE_INFINITY
+  if (used > MAX_SOCKETS) return Number.POSITIVE_INFINITY
   const rows = (name: string) =>
     readProc(`${net}/${name}`)
       .split('\n')

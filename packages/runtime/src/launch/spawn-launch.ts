@@ -11,7 +11,7 @@ import {
 } from '../contain/detect-containment.ts'
 import type { SandboxMemory } from '../contain/sandbox-memory.ts'
 import type { Child, Launch, LaunchSpec, ProcessLimits } from '../launch.ts'
-import { PipeStock } from './pipe-stock.ts'
+import { PipePool } from './pipe-pool.ts'
 import { type LaunchPlan, type PlanOptions, planLaunch } from './plan-launch.ts'
 import { endMarked, killMarked } from './run-mark.ts'
 import { spawnPlan } from './spawn-plan.ts'
@@ -45,7 +45,7 @@ export function createSpawnLaunch(options: SpawnLaunchOptions = {}): SpawnLaunch
       options.offer === undefined ? detectContainment({ memory: options.memory }) : Promise.resolve(options.offer)
     return detected
   }
-  const pipes = new PipeStock()
+  const pipes = new PipePool()
   const launch: Launch = async (spec) => {
     await checkStartable(spec)
     const plan = await planLaunch(spec, await detect(), options)
@@ -74,7 +74,7 @@ async function checkStartable({ command: [program], cwd }: LaunchSpec): Promise<
 async function start(
   spec: LaunchSpec,
   plan: LaunchPlan,
-  pipes: PipeStock,
+  pipes: PipePool,
   memory: SandboxMemory | undefined,
 ): Promise<Child> {
   const piped = new PipedChild({
@@ -155,11 +155,11 @@ function exceededBy(
 }
 
 const TICK_MS = 100
-const MOST_TICKS = 8
+const MAX_TICKS = 8
 
 /**
  * Closes a stream of a process that has ended, once there is nothing left in it: something that escaped may hold the
- * other end for ever. What the caller has not read yet stays readable.
+ * other end forever. What the caller has not read yet stays readable.
  */
 export function settleStream(stream: Socket): void {
   if (stream.destroyed) return
@@ -169,7 +169,7 @@ export function settleStream(stream: Socket): void {
     const isIdle = stream.bytesRead === before
     before = stream.bytesRead
     ticks++
-    if (stream.readableLength === 0 && (isIdle || ticks >= MOST_TICKS)) stream.destroy()
+    if (stream.readableLength === 0 && (isIdle || ticks >= MAX_TICKS)) stream.destroy()
   }
   // Timers fire before what has arrived is read: on a busy machine the answer may still be in the pipe, so it is read first.
   const timer = setInterval(() => setImmediate(look), TICK_MS)

@@ -4,7 +4,7 @@ import { closeSync, openSync, readdirSync } from 'node:fs'
 import { Server, Socket } from 'node:net'
 import { SkillError } from '@skillwright/contract'
 import type { LaunchSpec } from '../launch.ts'
-import { closePipes, type PipeStock } from './pipe-stock.ts'
+import { closePipes, type PipePool } from './pipe-pool.ts'
 import type { LaunchPlan } from './plan-launch.ts'
 import { readProc } from './run-mark.ts'
 
@@ -21,7 +21,7 @@ export interface SpawnedPlan {
 export interface OutputTaker {
   /** The bytes are the taker's to keep. */
   onStdout(bytes: Buffer): boolean
-  /** The bytes are only lent. */
+  /** The bytes are valid only during the call: the buffer is reused. */
   onStderr(bytes: Buffer): boolean
 }
 
@@ -37,7 +37,7 @@ interface Wiring {
 /** Starts what a plan says, on real pipes unless sockets are asked for, in a process group of its own, with no descriptor but those it should have. */
 export async function spawnPlan(
   plan: LaunchPlan,
-  pipes: PipeStock,
+  pipes: PipePool,
   { streams, taker }: { streams: LaunchSpec['streams']; taker: OutputTaker },
 ): Promise<SpawnedPlan> {
   const { feeds } = plan
@@ -81,7 +81,7 @@ function awaitListener(child: ChildProcess, onListener: NonNullable<LaunchPlan['
 // read would be most of the work for a process that says much.
 const READ_BUFFER = Buffer.allocUnsafeSlow(64 * 1024)
 
-async function wire(pipes: PipeStock): Promise<Wiring> {
+async function wire(pipes: PipePool): Promise<Wiring> {
   const [input, output, error] = (await pipes.take(3)) ?? []
   if (!(input && output && error)) return SOCKETS
   return {
@@ -103,7 +103,7 @@ function readPipe(fd: number, take: (bytes: Buffer) => boolean): Socket {
   return new Socket({ fd, readable: true, writable: false, onread: { buffer: READ_BUFFER, callback } })
 }
 
-/** What Node does by itself: asked for, or where pipes cannot be had. */
+/** Node's own sockets: when asked for, or where pipes cannot be made. */
 const SOCKETS: Wiring = {
   theirs: ['pipe', 'pipe', 'pipe'],
   connect({ stdin, stdout, stderr }, { onStdout, onStderr }) {

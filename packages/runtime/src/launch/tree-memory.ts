@@ -15,11 +15,11 @@ interface ProcessMemory {
 // Memory without a path: shared without a file, or by descriptors and numbers. Files on private disks are counted by those.
 const NO_FILE = /^([\da-f]+)-([\da-f]+) ..[-x]s [\da-f]+ (\S+ \d+) +\/(?:dev\/zero|memfd:|SYSV)/gm
 // A process may have thousands of mappings, to keep us busy.
-const MOST_TEXT = 4 * 1024 ** 2
+const MAX_TEXT = 4 * 1024 ** 2
 
 /**
  * The memory that exists because of some processes: their own and what they share, without the files they have mapped. Shared
- * memory stays when it is looked away from, so what is mapped counts, provided that it would be too much.
+ * memory stays allocated after MADV_DONTNEED, so what is mapped counts, provided that it would be too much.
  */
 export function treeMemory(pids: readonly number[], most: number): number {
   const processes = pids.map(memoryOf)
@@ -53,7 +53,7 @@ function memoryOf(pid: number): ProcessMemory {
 function sharedMappings(processes: readonly ProcessMemory[]): number {
   const sizes = new Map<string, number>()
   let hidden = 0
-  let left = MOST_TEXT
+  let left = MAX_TEXT
   for (const { pid } of processes) {
     const maps = readHead(`/proc/${pid}/maps`, left)
     left -= maps?.length ?? 0

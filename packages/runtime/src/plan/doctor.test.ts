@@ -30,7 +30,7 @@ test('the doctor says how to get what is missing', async () => {
   for (const { howToGet } of missing) expect(howToGet).toMatch(/install|bubblewrap/i)
 })
 
-test('the doctor says who counts processes', async () => {
+test('the doctor says what counts processes', async () => {
   const { groups, countsProcesses } = await detectContainment()
   const who = groups !== undefined ? 'cgroups' : countsProcesses ? 'RLIMIT_NPROC' : 'counted by us'
   const items = await doctor()

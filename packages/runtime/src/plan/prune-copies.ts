@@ -44,7 +44,7 @@ async function removeUnused(path: string, usedAt: number, root: string): Promise
     if (isTaken) await rename(away, path)
     else await rm(away, { recursive: true, force: true })
   } catch {
-    // Another process was quicker, to remove it or to make it anew.
+    // Another process was quicker, to remove it or to make it again.
     await rm(away, { recursive: true, force: true })
   }
 }

@@ -48,7 +48,7 @@ test('a file swapped after the check does not run: the copy stays, and the chang
   })
 })
 
-test('a swap is noticed even when size and time of the file were put back', async () => {
+test('a swap is noticed even when size and time of the file were restored', async () => {
   using root = tempFolder()
   const skill = skillIn(root.path)
   const store = openSkillStore(join(root.path, 'store'))
@@ -76,7 +76,7 @@ test('a link put in place of a file or a folder is not followed', async () => {
   await expect(store.open(skill, { expected: digest })).rejects.toMatchObject({ code: 'PERMISSION_DENIED' })
 })
 
-test('a damaged copy is made anew', async () => {
+test('a damaged copy is made again', async () => {
   using root = tempFolder()
   const skill = skillIn(root.path)
   const store = openSkillStore(join(root.path, 'store'))
@@ -133,7 +133,7 @@ test('too many copies: the longest unused go first, those of today stay', async 
   expect(existsSync(today)).toBe(true)
 })
 
-test('what a process that was killed left half made goes too', async () => {
+test('what a killed process left half made is removed too', async () => {
   using root = tempFolder()
   await storeOf(root.path, [0])
   const stale = join(root.path, 'store', 'new-stale')

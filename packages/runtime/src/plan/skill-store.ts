@@ -38,7 +38,7 @@ type ReadFolder = (dir: string) => Promise<{ digest: Digest; files: SkillFiles |
 export function openSkillStore(root: string, options: PruneOptions = {}): SkillStore {
   const read = rememberingReader()
   const saidUsed = new Map<string, number>()
-  // Said before the copy is looked at: who removes it at this moment then puts it back.
+  // Recorded before the copy is read: a process that removes it at this moment then puts it back.
   const sayUsed = async (copy: string) => {
     const now = Date.now()
     if (now - (saidUsed.get(copy) ?? 0) < SAY_USED_MS) return

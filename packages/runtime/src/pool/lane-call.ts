@@ -43,7 +43,7 @@ export class LaneCall {
     return this.#open.size === 0
   }
 
-  /** Whether its end was heard of and is kept back until the lane has ended. */
+  /** Whether its exit was reported and is held back until the lane has ended. */
   get isSuspect(): boolean {
     return this.#suspectExit !== undefined
   }

@@ -8,7 +8,7 @@ import { BOTH_WAYS, openWay } from '../launch/fixtures/try-program.ts'
 import { createSpawnLaunch } from '../launch/spawn-launch.ts'
 import type { Child, Launch } from '../launch.ts'
 import { findInterpreters } from '../plan/interpreters.ts'
-import { handClock } from './fixtures/hand-clock.ts'
+import { manualClock } from './fixtures/manual-clock.ts'
 import { FRAME_KINDS, LaneChannel, TOKEN_BYTES } from './lane-frames.ts'
 import { type PoolClock, systemClock } from './pool-clock.ts'
 import { poolLaunch } from './pool-launch.ts'
@@ -181,7 +181,7 @@ async function callLane(talk: string, clock: PoolClock = systemClock) {
   return { lane, result, ended: ended.promise }
 }
 
-describe('a lane that says what it cannot say is ended at once:', () => {
+describe('a lane that sends an invalid message is killed at once:', () => {
   test.each([
     ['a frame is left out', 'put(ready); begin(); put(stdout, b"forged", skip=1)'],
     ['a frame comes again', 'put(ready); begin(); put(stdoutEnd); sent -= 1; put(stderrEnd)'],
@@ -213,7 +213,7 @@ describe('a lane that says what it cannot say is ended at once:', () => {
 
 describe('a lane that does not answer is ended in time:', () => {
   test('after a call, when it was stopped before the next child waits', async () => {
-    const clock = handClock()
+    const clock = manualClock()
     const { lane, ended } = await callLane('put(ready); begin(); answer(b"{}")', clock)
     clock.forward(10_000)
     await ended
@@ -221,7 +221,7 @@ describe('a lane that does not answer is ended in time:', () => {
   })
 
   test('at its start', async () => {
-    const clock = handClock()
+    const clock = manualClock()
     const budget = processBudget(clock).share(() => false)
     const ended = Promise.withResolvers<void>()
     const setup = { launch: fakeLane(''), spec: script(''), clock, budget }
@@ -231,7 +231,7 @@ describe('a lane that does not answer is ended in time:', () => {
   })
 })
 
-describe('a lane ends when it is told what the runtime cannot have said:', () => {
+describe('a lane ends when it gets a message that the runtime cannot have sent:', () => {
   const token = Buffer.alloc(TOKEN_BYTES, 7)
   const started = Buffer.concat([Buffer.from([0]), token])
   const begin = (channel: LaneChannel) => {

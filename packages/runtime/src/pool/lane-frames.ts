@@ -38,7 +38,7 @@ const KINDS = new Map<number, FrameKind>(
 
 /**
  * Both directions of the messages between the runtime and a lane. Every message has the next number of its direction and
- * the token of the call, which is told to the lane when the call starts: the script's process was forked before and
+ * the token of the call, which the lane gets when the call starts: the script's process was forked before and
  * never saw it, so nothing it writes can pass for a message.
  */
 export class LaneChannel {

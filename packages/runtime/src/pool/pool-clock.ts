@@ -2,7 +2,7 @@
 export interface PoolClock {
   /** Milliseconds on a clock that only goes forward. */
   now(): number
-  /** Does the work after a while, unless called off by what it returns. Keeps no process alive. */
+  /** Does the work after a while, unless cancelled by the function it returns. Keeps no process alive. */
   after(ms: number, work: () => void): () => void
 }
 

@@ -10,7 +10,7 @@ import { createSpawnLaunch } from '../launch/spawn-launch.ts'
 import type { Launch, LaunchSpec } from '../launch.ts'
 import { findInterpreters } from '../plan/interpreters.ts'
 import { chooseTier } from '../plan/launch-specs.ts'
-import { handClock } from './fixtures/hand-clock.ts'
+import { manualClock } from './fixtures/manual-clock.ts'
 import { poolLaunch } from './pool-launch.ts'
 import type { PoolChoice, PoolSpec } from './pool-spec.ts'
 
@@ -111,7 +111,7 @@ describe('a pool of warm processes', () => {
   })
 
   test('shrinks to nothing when it is not used', async () => {
-    const clock = handClock()
+    const clock = manualClock()
     await using pool = poolLaunch({ launch: plain, clock, idleMs: 60_000 })
     const specs = [script('python', PID.python), script('node', PID.node), script('sh', PID.sh)]
     for (const spec of [...specs, ...specs]) await call(pool, spec)
@@ -126,7 +126,7 @@ describe('a pool of warm processes', () => {
   })
 
   test('keeps no more processes than it may, and none when memory is short', async () => {
-    const clock = handClock()
+    const clock = manualClock()
     await using few = poolLaunch({ launch: plain, clock, maxProcesses: 1 })
     await using none = poolLaunch({ launch: plain, clock, minFreeBytes: 1_000, freeBytes: () => 999 })
     for (const spec of [script('sh', PID.sh), script('node', PID.node)]) {
@@ -143,7 +143,7 @@ describe('a pool of warm processes', () => {
   })
 
   test('gives the place of a skill that is used less to one that is used more', async () => {
-    const clock = handClock()
+    const clock = manualClock()
     const zygote = { waitMs: 20_000, startWaitMs: 20_000, maxLanes: 1 }
     const launch = counted()
     await using pool = poolLaunch({ launch, clock, maxProcesses: 1, idleMs: 3_600_000, zygote })
@@ -194,9 +194,9 @@ describe('a spare', () => {
     },
   )
 
-  test('that died is noticed, and a script that does not wait is not started ahead for ever', async () => {
+  test('that died is noticed, and a script that does not wait is not started ahead forever', async () => {
     const launch = counted()
-    const clock = handClock()
+    const clock = manualClock()
     await using pool = poolLaunch({ launch, clock })
     const spec = script('sh', 'echo early', { tier: 'spare' })
     for (let i = 0; i < 8; i++) {
@@ -209,7 +209,7 @@ describe('a spare', () => {
 
   test('is not started for a skill that opts out', async () => {
     const launch = counted()
-    const clock = handClock()
+    const clock = manualClock()
     await using pool = poolLaunch({ launch, clock })
     const spec = script('sh', PID.sh, { prestart: false })
     for (let i = 0; i < 3; i++) await call(pool, spec)

@@ -12,7 +12,7 @@ export interface SparePoolOptions {
 
 // A script that ends before it was given anything does not wait for its input: it cannot be started ahead.
 const MAX_DEATHS = 2
-// Some die by accident, and are not held against it for ever.
+// Some die by accident, and do not count forever.
 const FORGIVEN_MS = 60_000
 
 /** Processes of one script that are started ahead and wait for their input; each serves one call. */
@@ -43,7 +43,7 @@ export function sparePool(
       isStarting = false
       keep(child)
     } catch {
-      // A plain launch will fail the same way, and its caller is told.
+      // A plain launch will fail the same way, and its caller gets the error.
       isStarting = false
       budget.release()
     }

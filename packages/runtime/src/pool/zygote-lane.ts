@@ -29,7 +29,7 @@ export interface LaneEvents {
 type LaneState =
   /** The interpreter starts, or what the last call left is killed; next comes `ready`. */
   | { readonly name: 'preparing'; readonly callOff: () => void }
-  /** A forked child waits; the lane is silent until it is told to start. */
+  /** A forked child waits; the lane is silent until it gets `start`. */
   | { readonly name: 'ready' }
   /** The child runs a call. */
   | { readonly name: 'serving'; readonly call: LaneCall }

@@ -13,7 +13,7 @@ export interface ZygotePoolOptions {
   readonly startWaitMs?: number
 }
 
-// A lane that never gets ready (an interpreter too old, a script folder it may not see) is not tried for ever.
+// A lane that never gets ready (an interpreter too old, a script folder it may not see) is not tried forever.
 const MAX_FAILURES = 3
 
 /** The lanes of one Python script: started one after the other as calls need them, ended when they do not. */

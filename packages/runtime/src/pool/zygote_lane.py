@@ -31,7 +31,7 @@ PR_SET_CHILD_SUBREAPER = 36
 HEADER = struct.Struct(f"<BII{TOKEN_BYTES}s")
 GRACE = 1.0  # seconds a survivor may hold the output after the script ended
 PATIENCE = 2  # milliseconds that output may wait for the script's end: for most calls one look and one message do
-MOST_FRAMES = 8  # frames that may wait
+MAX_FRAMES = 8  # frames that may wait
 
 
 class Child:
@@ -125,7 +125,7 @@ class Call:
                 self.forward("stderr", STDERR, STDERR_END)
             if has_ended:
                 self.note_end(child.told in events)
-            if not events or len(channel.out) > MOST_FRAMES:
+            if not events or len(channel.out) > MAX_FRAMES:
                 channel.flush()
             if not events:
                 self.watch(*self.unwatched())
@@ -138,7 +138,7 @@ class Call:
             self.forget(name)
 
     def patience(self):
-        """How long to wait for the next event, in milliseconds; None for ever. Output is looked at when it takes longer."""
+        """How long to wait for the next event, in milliseconds; None for no limit. Output is watched when it takes longer."""
         if self.channel.out or (self.started and self.unwatched()):
             return PATIENCE
         return None if self.deadline is None else max(0, (self.deadline - time.monotonic()) * 1000 + 1)

@@ -20,7 +20,7 @@ from zygote_script import AHEAD, SETTINGS, is_shadowed, main_module, script_fold
 
 PRINTED, CONTROL = 254, 255  # where the template looks for what was printed, and speaks with the lane
 START_WITHIN = 20  # seconds that imports may take
-MAX_AGE = 60  # seconds after which it is made anew: what it saw of the clock must not be from yesterday
+MAX_AGE = 60  # seconds after which it is made again: what it saw of the clock must not be from yesterday
 PID = struct.Struct("<i")
 
 
@@ -88,7 +88,7 @@ def open_template():
 
 
 def become_template(control):
-    """Runs the script up to its last import and forks children as it is told. Never returns."""
+    """Runs the script up to its last import and forks children on request. Never returns."""
     os.setsid()
     source, sink = os.pipe()
     os.write(sink, b"?")
@@ -139,7 +139,7 @@ def run_ahead():
 
 
 def wants_its_end(made):
-    """Whether an object is to be told when the script ends."""
+    """Whether an object has a finalizer to run when the script ends."""
     return hasattr(type(made), "__del__") and not (isinstance(made, io.IOBase) and made.closed)
 
 

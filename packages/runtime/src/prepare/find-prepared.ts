@@ -58,7 +58,7 @@ registerHooks({
     } catch (problem) {
       const isPackage = !/^[./#]|^\\w+:/.test(specifier) && context.parentURL !== modules
       if (!isPackage || !/^(?:ERR_)?MODULE_NOT_FOUND$/.test(problem.code)) throw problem
-      // The resolution of require has no parent to be told.
+      // The resolution of require takes no parent.
       if (context.conditions.includes('require'))
         return { url: pathToFileURL(require.resolve(specifier)).href, shortCircuit: true }
       return next(specifier, { ...context, parentURL: modules })

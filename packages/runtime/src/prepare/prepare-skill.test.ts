@@ -97,7 +97,7 @@ describe('Python', () => {
     expect(await readdir(join(cacheDir, 'prepared'))).toHaveLength(1)
   })
 
-  test('a package that cannot be had leaves nothing half done, and no password in the message', async () => {
+  test('a package that cannot be installed leaves nothing half done, and no password in the message', async () => {
     await using index = await serve(() => ({}))
     const skill = await skillOf('missing', { 'tools/main.py': '', 'requirements.txt': 'no-such-thing\n' })
     const PIP_INDEX_URL = `${index.url.replace('//', '//user:hunter2@')}/simple`

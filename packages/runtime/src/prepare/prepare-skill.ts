@@ -9,7 +9,7 @@ import { runInstaller } from './run-installer.ts'
 
 /** Options of prepareSkill. */
 export interface PrepareOptions {
-  /** Told what happens, in words for people. */
+  /** Called with each step, in words for people. */
   readonly onProgress?: (message: string) => void
   /** `sources`: packages from other indexes, URLs and repositories. `scripts`: what packages run while they are installed. */
   readonly allow?: readonly ('sources' | 'scripts')[]

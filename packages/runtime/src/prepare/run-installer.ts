@@ -16,7 +16,7 @@ const MAX_LINE = 500
 const PASSED_ON =
   /^(?:PATH|HOME|USER|LANG|LC_\w+|TMPDIR|SystemRoot|(?:HTTPS?|ALL|NO)_PROXY|SSL_CERT_(?:FILE|DIR)|REQUESTS_CA_BUNDLE|NODE_EXTRA_CA_CERTS|PIP_\w+|NPM_CONFIG_\w+)$/i
 
-/** Runs an installer to its end and reports what it says, line by line. Throws TOOL_EXECUTION_FAILED with its last words. */
+/** Runs an installer to its end and reports what it says, line by line. Throws TOOL_EXECUTION_FAILED with its last lines. */
 export async function runInstaller(
   [program, ...args]: readonly [string, ...string[]],
   { cwd, env, onLine, signal }: InstallerRun,

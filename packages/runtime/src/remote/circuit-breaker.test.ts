@@ -6,7 +6,7 @@ import { descriptorAt, fastClock, sendJson, startService } from './fixtures/loop
 
 const allow = ['127.0.0.1']
 
-test('an origin that keeps failing is left alone, and comes back when it is well again', async () => {
+test('an origin that keeps failing is not called, and is called again when it has recovered', async () => {
   let isWell = false
   await using service = await startService((_seen, response) =>
     isWell ? sendJson(response, {}) : response.writeHead(500).end(),

@@ -1,6 +1,6 @@
 import { counted, SkillError } from '@skillwright/contract'
 
-/** Keeps calls away from origins that keep failing, so that neither they nor we drown in retries. */
+/** Keeps calls away from origins that keep failing, so that neither side is overloaded by retries. */
 export interface CircuitBreaker {
   /** Does the work, or throws EXTERNAL_SERVICE_ERROR at once while the origin is left alone. `isBad` judges what came back. */
   run<T>(origin: string, work: () => Promise<T>, isBad: (answer: T) => boolean): Promise<T>

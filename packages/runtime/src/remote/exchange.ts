@@ -3,7 +3,7 @@ import { guardUrl } from './guard-address.ts'
 import type { Network } from './network.ts'
 import { type HttpAnswer, type HttpRequest, sendRequest } from './send-request.ts'
 
-/** Gives the headers that prove who calls; asked anew for every request, and only for the origin they are for. */
+/** Gives the headers that prove who calls; asked again for every request, and only for the origin they are for. */
 export type Authorize = (request: HttpRequest, signal: AbortSignal) => Promise<Readonly<Record<string, string>>>
 
 const MAX_REDIRECTS = 5

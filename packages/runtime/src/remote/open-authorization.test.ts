@@ -79,7 +79,7 @@ test('custom authentication uses the named header', async () => {
   expect(service.seen[0]?.headers['x-token']).toBe(CANARY)
 })
 
-test('custom authentication uses the signer that the caller chose, anew for every attempt', async () => {
+test('custom authentication uses the signer that the caller chose, again for every attempt', async () => {
   await using service = await startService((seen, response, n) =>
     n === 1 ? response.writeHead(503).end() : sendJson(response, { sent: seen.headers.signature }),
   )
@@ -152,7 +152,7 @@ test('a token that the service no longer takes is replaced once', async () => {
   expect(service.tokens()).toHaveLength(2)
 })
 
-test('a service that takes no token is asked twice, not for ever', async () => {
+test('a service that takes no token is asked twice, not forever', async () => {
   await using service = await startOAuth({}, (_seen, response) => response.writeHead(401).end())
   const response = await callRemote(service.descriptor(), {}, oauthOptions())
   expect(response.errors).toMatchObject([{ code: 'PERMISSION_DENIED' }])

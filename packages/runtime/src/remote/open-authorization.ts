@@ -23,7 +23,7 @@ export interface AuthorizationSetup {
   readonly signers?: Readonly<Record<string, Signer>>
   /** Shared by all calls of a host, so that tokens are kept between them. */
   readonly tokens?: TokenStore
-  /** Told when an authorization server replaced the refresh token; the old one is void then. */
+  /** Called when an authorization server replaced the refresh token; the old one is invalid then. */
   readonly onRefreshToken?: (ref: string, refreshToken: string) => void | Promise<void>
 }
 

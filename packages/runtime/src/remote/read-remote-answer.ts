@@ -15,7 +15,7 @@ export interface RemoteReading {
 export async function readRemoteAnswer(answer: RemoteAnswer, reading: RemoteReading): Promise<SkillResponse> {
   const { action, contentType, signal, now } = reading
   if (answer.status >= 200 && answer.status < 300) return toResponse(await answer.read(signal, contentType), action)
-  // How long to wait stands in the header, so a limit is always told in our own words.
+  // How long to wait stands in the header, so a rate limit always gets our own message.
   const own = answer.status === 429 ? undefined : await ownFailure(answer, signal)
   return own ?? failed(remoteFailure(answer, now()))
 }

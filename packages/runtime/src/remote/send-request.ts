@@ -99,7 +99,7 @@ async function readBody(message: IncomingMessage, maxBytes: number): Promise<Buf
   return Buffer.from(bytes.buffer)
 }
 
-/** Not `pipeline`, which waits for both ends to close: an answer that is too long is given up, not waited for. */
+/** Not `pipeline`, which waits for both ends to close: an answer that is too long is aborted, not waited for. */
 function unpack(message: IncomingMessage, unpacker: Transform): Transform {
   message.once('error', (error) => unpacker.destroy(error))
   return message.pipe(unpacker)

@@ -36,7 +36,7 @@ def result(name, outcome, message=""):
 
 
 class Collector:
-    """What pytest tells of each test."""
+    """Collects what pytest reports of each test."""
 
     def __init__(self):
         self.tests = []
@@ -67,7 +67,7 @@ def run_pytest(pytest, files):
 
 
 class Listener(unittest.TestResult):
-    """What unittest tells of each test."""
+    """Collects what unittest reports of each test."""
 
     def __init__(self):
         super().__init__()

@@ -83,7 +83,7 @@ class Cases(unittest.TestCase):
   expect(messages).toContain('broken when it is loaded')
 })
 
-test('what needs pytest is said not to have been run where there is none', async () => {
+test('tests that need pytest are reported as not run where there is none', async () => {
   // One that cannot be imported stands for none.
   const report = await run(
     await skillWith('fixtures', {

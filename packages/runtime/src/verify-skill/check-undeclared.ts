@@ -8,7 +8,7 @@ import { toCheck, type VerifyCheck } from './verify-report.ts'
 
 const WATCHED_RUNS = 6
 // A skill may try endlessly many; a longer list would not be read.
-const MOST_HOSTS = 20
+const MAX_HOSTS = 20
 
 /**
  * Looks at what a skill does beside answering: hosts it tries to reach, and what it left in its own folder. Some of its calls
@@ -54,7 +54,7 @@ async function watchNetwork(
 ): Promise<SeenNetwork> {
   const hosts = new Set<string>()
   await using watching = await runtime.watched(({ host, port, reason }: RefusedHost) => {
-    if (reason !== 'unresolved' && hosts.size < MOST_HOSTS) hosts.add(`${host.slice(0, 253)}:${port}`)
+    if (reason !== 'unresolved' && hosts.size < MAX_HOSTS) hosts.add(`${host.slice(0, 253)}:${port}`)
   })
   const runs = observeRuns(watching, signals)
   const answered = seen.calls.filter(({ outcome }) => outcome === 'answered')

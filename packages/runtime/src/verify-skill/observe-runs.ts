@@ -48,7 +48,7 @@ const AT_ONCE = 4
 
 /** How runs are observed. */
 export interface ObservedSetup {
-  /** Calls all of it off. */
+  /** Cancels all of it. */
   readonly signal: AbortSignal | undefined
   /** Ends it with what was seen so far. */
   readonly deadline: AbortSignal
@@ -84,7 +84,7 @@ export function observeRuns(runtime: Pick<Runtime, 'run'>, { signal, deadline, d
     }),
     async until(moment) {
       const ms = moment - performance.now()
-      // What called it off is said below.
+      // The reason for the cancellation is thrown below.
       if (ms > 0) await setTimeout(ms, undefined, { signal: either }).catch(() => undefined)
       refuseEnded()
     },

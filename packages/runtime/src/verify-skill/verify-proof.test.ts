@@ -153,7 +153,7 @@ test('a failure names the request and the answer, and how to see it again', asyn
   expect(JSON.stringify(report).length).toBeLessThan(100_000)
 })
 
-test('a report holds no key that a skill lets slip', async () => {
+test('a report holds no key that a skill prints', async () => {
   const key = 'ghp_0123456789abcdef0123456789abcdef0123'
   const slipped = `{"success": True, "data": {"n": "${key}", "pem": "-----BEGIN PRIVATE KEY-----\\nMIIE\\n-----END PRIVATE KEY-----"}}`
   const { checks } = await verify('a-key-in-the-answer', { script: answering(slipped) })

@@ -315,7 +315,7 @@ test('of a skill that is only text, the documents are verified', async () => {
   expect(describeReport(report).at(-1)).toBe('verified, nothing was run')
 })
 
-test('a skill that is only text and says not when to use it is not proven, one with a broken link is broken', async () => {
+test('a skill that is only text and does not say when to use it is not proven, one with a broken link is broken', async () => {
   await using runtime = await createRuntime(OWN)
   const text = async (id: string, body: string) => {
     await mkdir(join(temp, id), { recursive: true })
@@ -341,7 +341,7 @@ test('what is not done in time stays unchecked', async () => {
   expect(report.outcome).toBe('unavailable')
 })
 
-test('a verification can be called off', async () => {
+test('a verification can be cancelled', async () => {
   await using runtime = await createRuntime(OWN)
   const skill = await echo('cancelled', 'n')
   await expect(verifySkill(skill, runtime, { signal: AbortSignal.timeout(100), runs: 50 })).rejects.toMatchObject({
@@ -349,7 +349,7 @@ test('a verification can be called off', async () => {
   })
 })
 
-test('a verification leaves nothing in the temporary folder, also when it is called off', async () => {
+test('a verification leaves nothing in the temporary folder, also when it is cancelled', async () => {
   const place = join(temp, 'tmp')
   await mkdir(place)
   vi.stubEnv('TMPDIR', place)

@@ -34,7 +34,7 @@ export interface VerifyOptions {
   readonly runs?: number
   /** What is not checked within this time stays unchecked. */
   readonly deadlineMs?: number
-  /** Runs nothing unless the sandbox also filters system calls: for packages of strangers. */
+  /** Runs nothing unless the sandbox also filters system calls: for packages of unknown authors. */
   readonly requireFilter?: boolean
   readonly signal?: AbortSignal
   /** Called with each check as it ends. */

@@ -2,12 +2,12 @@ import { closeSync, readdirSync, readFileSync, readSync, writeSync } from 'node:
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { descriptorsDownTo } from './fixtures/try-program.ts'
-import { closePipes, PipeStock } from './pipe-stock.ts'
+import { closePipes, PipePool } from './pipe-pool.ts'
 import { readProc } from './run-mark.ts'
 
-test('what is written into a pipe of the stock is what is read from it', async () => {
-  using stock = new PipeStock()
-  const pipes = (await stock.take(24)) ?? []
+test('what is written into a pipe of the pool is what is read from it', async () => {
+  using pool = new PipePool()
+  const pipes = (await pool.take(24)) ?? []
   for (const [i, { writer }] of pipes.entries()) writeSync(writer, `input ${i}`)
   const buffer = Buffer.alloc(100)
   const read = pipes.map(({ reader }) => buffer.toString('latin1', 0, readSync(reader, buffer)))
@@ -21,9 +21,9 @@ const READ_CALL = process.arch === 'arm64' ? '63' : '0'
 test('no process that helps to make pipes ever waits to read from one', async () => {
   const calls: string[] = []
   for (let tries = 0; tries < 20 && calls.length < 20; tries++) {
-    using stock = new PipeStock()
+    using pool = new PipePool()
     let isDone = false
-    const taken = stock.take(12).finally(() => {
+    const taken = pool.take(12).finally(() => {
       isDone = true
     })
     while (!isDone) {
@@ -36,11 +36,11 @@ test('no process that helps to make pipes ever waits to read from one', async ()
   expect(calls.filter((call) => call.startsWith(`${READ_CALL} 0x0 `))).toEqual([])
 })
 
-test('the stock of pipes gives back every descriptor', async () => {
+test('the pool of pipes gives back every descriptor', async () => {
   const before = readdirSync('/proc/self/fd').length
   {
-    using stock = new PipeStock()
-    const taken = await Promise.all([stock.take(3), stock.take(3), stock.take(30)])
+    using pool = new PipePool()
+    const taken = await Promise.all([pool.take(3), pool.take(3), pool.take(30)])
     for (const { reader, writer } of taken.flatMap((pipes) => pipes ?? [])) {
       closeSync(reader)
       closeSync(writer)

@@ -19,7 +19,7 @@ const STAGE = 's() { echo >&3; exec sleep 60; }; '
  * opened, and bash takes the caller for a network login and runs ~/.bashrc. Node cannot make a pipe, but a shell's
  * pipeline is made of them, and they can be opened through /proc. Gives undefined where that does not work.
  */
-export class PipeStock implements Disposable {
+export class PipePool implements Disposable {
   #pipes: PipeEnds[] = []
   #filling: Promise<void> | undefined
   #isOpen = true
@@ -85,7 +85,7 @@ async function makePipes(count: number): Promise<PipeEnds[]> {
   }
 }
 
-/** Settles when as many bytes have come. */
+/** Settles when that many bytes have arrived. */
 async function heard(stream: unknown, count: number): Promise<void> {
   let bytes = 0
   for await (const chunk of stream as AsyncIterable<Buffer>) {
