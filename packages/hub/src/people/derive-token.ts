@@ -53,7 +53,7 @@ export function longestEnd(hub: HubContext, principal: Principal): number | null
   return isFresh(hub, principal) ? null : (principal.token?.expiresAt ?? null)
 }
 
-/** Whether the caller signed in with this very token or session, a moment ago. */
+/** Whether the caller signed in with this token or session, a moment ago. */
 export function isFresh(hub: HubContext, { token }: Principal): boolean {
   return token !== undefined && token.parentId === null && token.createdAt > hub.clock() - FRESH_MS
 }

@@ -74,7 +74,7 @@ function open({ issuer, clientId, clientSecret }: OidcConfig): Promise<oidc.Conf
   const isLocal = url.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
   return oidc.discovery(url, clientId, clientSecret, undefined, {
     timeout: 10,
-    // Only for a provider on this very machine.
+    // Only for a provider on this machine.
     execute: isLocal ? [oidc.allowInsecureRequests] : [],
   })
 }

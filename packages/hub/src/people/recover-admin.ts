@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000
 /** A way back in for an administrator. */
 export interface RecoveredAdmin {
   readonly handle: string
-  /** Told this once; it holds an hour. */
+  /** Shown once; it is valid for an hour. */
   readonly token: string
   readonly expires_at: string | null
 }

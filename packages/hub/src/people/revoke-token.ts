@@ -8,7 +8,7 @@ export async function revokeToken(hub: HubContext, { person }: Principal, id: st
   return end(hub, { personId: person?.id ?? '', handle: person?.handle ?? '' }, id, true)
 }
 
-/** Ends the token or session of this very request; the tokens that it made stay. */
+/** Ends the token or session of this request; the tokens that it made stay. */
 export async function signOut(hub: HubContext, { person, token }: Principal): Promise<void> {
   if (token !== undefined) await end(hub, { personId: person?.id ?? '', handle: person?.handle ?? '' }, token.id, false)
 }

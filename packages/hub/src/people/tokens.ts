@@ -28,7 +28,7 @@ export interface NewToken {
 /** A new token with its secret, which is shown once. */
 export type MadeToken = Wire<typeof MADE_TOKEN>
 
-/** How long a token holds that signing in makes for a program. */
+/** How long the token that signing in makes for a program is valid. */
 export const LOGIN_DAYS = 90
 
 /** Milliseconds of a day. */

@@ -1,7 +1,7 @@
 import { SkillError } from '@skillwright/contract'
 import type { AccessPolicy, StatedAccess } from '@skillwright/skill'
 
-/** Everything that has a say in who may see and call a skill. */
+/** The statements that decide who may see and call a skill. */
 export interface AccessClaims {
   /** What the package states. */
   readonly stated: readonly StatedAccess[]

@@ -3,11 +3,11 @@ interface Waiting {
   readonly start: () => void
 }
 
-/** Does so much work at once, and lets callers take turns: one who asks for much waits behind itself, not others behind it. */
+/** Limits concurrent work, and lets callers take turns: a caller who asks for much does not delay others. */
 export class FairQueue {
   readonly #atOnce: number
   readonly #mostWaiting: number
-  /** What waits, by caller; whose turn is next stands first. */
+  /** What waits, by caller; the next in turn is first. */
   readonly #waiting = new Map<string, Waiting[]>()
   #running = 0
   #length = 0

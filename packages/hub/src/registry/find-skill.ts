@@ -14,7 +14,7 @@ export interface SkillPlace {
   readonly name: string
 }
 
-/** A skill as it stands, and whether the caller also sees what was never released. */
+/** A skill, and whether the caller also sees what was never released. */
 export type SkillRow = Row<'skills'> & { readonly isInsider: boolean }
 
 const query = prepareQuery(['scope', 'name', 'person', 'oversees'], (db, { scope, name, ...viewer }) =>
@@ -31,7 +31,7 @@ const openQuery = prepareQuery(['open'], (db, { open }) =>
   db.selectFrom('skills').selectAll('skills').select(sql.lit(0).as('insider')).where(openName, '=', open),
 )
 
-/** The skill of that name. Throws the very same DATA_NOT_FOUND for one that is not there and one that the caller may not know of, after the same work. */
+/** The skill of that name. Throws the same DATA_NOT_FOUND for one that does not exist and one that the caller may not see, after the same work. */
 export async function findSkill(hub: HubContext, principal: Principal, { scope, name }: SkillPlace): Promise<SkillRow> {
   const viewer = await viewerFor(hub, principal, { scope, name })
   const [row] = await (viewer === undefined

@@ -60,7 +60,7 @@ export async function findVersion(hub: HubContext, principal: Principal, place: 
   const stamp = await hub.stamp()
   const found = await readFound(hub, principal, place)
   const isForAll = found.access !== 'private' && (found.state === 'published' || found.state === 'yanked')
-  // Of what only some may see a look at who asks comes first each time.
+  // What is private is not cached: the caller is checked each time.
   if (isForAll) registryOf(hub).versions.set(stamp, keyOf(place), found, FOUND_BYTES)
   return found
 }

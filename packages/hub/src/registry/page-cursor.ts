@@ -30,7 +30,7 @@ export interface PageCursor<Values extends readonly (string | number)[]> {
 }
 
 /**
- * The cursors of a list that is sorted by these kinds of values. A cursor is the place of the last item in one word, which clients
+ * The cursors of a list that is sorted by these kinds of values. A cursor is the place of the last item as opaque text, which clients
  * hand back as it is. It gives no rights, so it is not signed, but only what this list makes is taken: other values in a query
  * would be an error of the database.
  */

@@ -13,7 +13,7 @@ export function mayBeRetry({ existing }: PublishFacts, principal: Principal, dig
   return digest === undefined || digest === existing.digest
 }
 
-/** True when the principal published the very same package before: the same files, signed by the same key. */
+/** True when the principal published the same package before: the same files, signed by the same key. */
 export function isPublishedBefore(
   facts: PublishFacts,
   principal: Principal,
@@ -22,7 +22,7 @@ export function isPublishedBefore(
   return mayBeRetry(facts, principal, digest) && facts.existing?.signed_by === (signature?.signedBy ?? null)
 }
 
-/** What became of a version that was published before, as it was answered then; in the state that it is in now. */
+/** The outcome of a version that was published before, as it was answered then, with its current state. */
 export async function outcomeBefore(
   db: Kysely<Tables>,
   { scope, name, version }: VersionPlace,

@@ -36,7 +36,7 @@ export interface PublishRequest {
   readonly dryRun?: boolean
 }
 
-/** What became of a package, as it is sent; not new when the same was published before. */
+/** The outcome of a publish, as it is sent; not new when the same was published before. */
 export type PublishOutcome = Wire<typeof PUBLISH_OUTCOME> & { readonly isNew: boolean }
 
 const MAX_ATTEMPTS = 3
@@ -66,7 +66,7 @@ async function publish(hub: HubContext, principal: Principal, request: PublishRe
   checkName(scope, 'scope')
   checkName(name)
   checkVersion(request.version)
-  // First of all: who may not publish here learns nothing about what is here.
+  // First of all: a caller who may not publish here learns nothing about what is here.
   await requireScopeRole(hub, principal, scope)
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const outcome = await tryToPublish(hub, principal, request)
@@ -77,7 +77,7 @@ async function publish(hub: HubContext, principal: Principal, request: PublishRe
   })
 }
 
-/** What became of it; undefined when another version came in between that it has to be compared with. */
+/** The outcome; undefined when another version came in between that it has to be compared with. */
 async function tryToPublish(
   hub: HubContext,
   principal: Principal,

@@ -44,7 +44,7 @@ export async function readDocument(hub: HubContext, principal: Principal, place:
   const stamp = await hub.stamp()
   const { text, isOpen } = await findDocument(hub, principal, place)
   const document = { text, etag: `W/"${hash('sha256', text, 'base64url')}"` }
-  // Of what only some may see a look at who asks comes first each time.
+  // What is private is not cached: the caller is checked each time.
   if (isOpen) documents.set(stamp, `${place.scope}/${place.name}`, document, text.length)
   return document
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '../store/tables.ts'
 
-/** Notes that a skill changed, so that every node brings its search up to date. Inside the transaction of the change. */
+/** Records that a skill changed, so that every node brings its search up to date. Inside the transaction of the change. */
 export async function recordChange(transaction: Transaction<Tables>, skillId: string): Promise<void> {
   await transaction.insertInto('changes').values({ skill_id: skillId }).execute()
 }
