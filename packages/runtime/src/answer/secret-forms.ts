@@ -6,7 +6,7 @@ export interface SecretForms {
   readonly squeezed: readonly string[]
 }
 
-/** Shorter values stand in ordinary text by accident. */
+/** Shorter values occur in ordinary text by chance. */
 export const MIN_SECRET_LENGTH = 6
 const MIN_ENCODED_LENGTH = 8
 const MIN_SQUEEZED_LENGTH = 16

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunStage } from '../index.ts'
 import { type EveryKind, everyKind, KINDS } from './fixtures/every-kind.ts'
 
-// Documents answer with what they hold, whatever the caller would like to hear, and never hang.
+// Documents answer with their content, whatever the test asks for, and never hang.
 const TOLD = KINDS.filter((kind) => kind !== 'documents')
 
 let kinds: EveryKind

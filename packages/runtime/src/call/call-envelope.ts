@@ -54,8 +54,8 @@ export interface Answer {
   readonly isChecked?: boolean
 }
 
-/** What surrounds a call. */
-export interface Surroundings {
+/** What the runtime provides to a call. */
+export interface CallResources {
   /** Milliseconds on a clock that only goes forward. */
   readonly now: () => number
   /** Where the call waits for its turn, if it has to. */
@@ -75,7 +75,7 @@ export async function answerCall(
   open: () => Callee | Promise<Callee>,
   request: RunRequest,
   options: RunOptions,
-  { now, queue, shutdown }: Surroundings,
+  { now, queue, shutdown }: CallResources,
 ): Promise<SkillResponse> {
   const askedAt = now()
   const runId = options.runId ?? randomUUID()
@@ -88,7 +88,7 @@ export async function answerCall(
     const told = {
       ...response,
       metadata: {
-        ...(response.metadata && withoutOurs(response.metadata)),
+        ...(response.metadata && withoutReserved(response.metadata)),
         ...itemsCount(response.data),
         ...metadata,
         execution_time_ms: Math.round(now() - startedAt),
@@ -151,12 +151,12 @@ function withoutOurCodes(response: SkillResponse): SkillResponse {
   }
 }
 
-// What only we can know, also when there is nothing to say.
-const OURS = new Set(['request_id', 'coercions', 'migrations', 'passed_through', 'containment'])
+// Metadata that only the runtime sets, also when it is empty.
+const RESERVED = new Set(['request_id', 'coercions', 'migrations', 'passed_through', 'containment'])
 
 /** What a skill says about its call, without what only the runtime can know: a skill must not be believed about its own sandbox. */
-function withoutOurs(metadata: NonNullable<SkillResponse['metadata']>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(metadata).filter(([name]) => !OURS.has(name)))
+function withoutReserved(metadata: NonNullable<SkillResponse['metadata']>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(metadata).filter(([name]) => !RESERVED.has(name)))
 }
 
 /** What the metadata of every response begins with: the run, and the caller's own name for the request (document B). */

@@ -1,2 +1,2 @@
-/** The longest time a timer can be set to; one that is set to more fires at once. */
+/** The longest time a timer can be set to; a longer one fires at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1

@@ -169,7 +169,7 @@ describe('the proxy', () => {
     )
   })
 
-  test('survives nonsense and closes with connections open', async () => {
+  test('survives invalid requests and closes with connections open', async () => {
     const proxy = await proxyFor([`api.example.com:${port()}`])
     expect(await proxy.send('GET /relative HTTP/1.1\r\nhost: api.example.com\r\nconnection: close\r\n\r\n')).toMatch(
       /403/,

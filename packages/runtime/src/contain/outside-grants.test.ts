@@ -108,7 +108,7 @@ test('no approval is asked for paths in the package or paths that do not exist',
   })
 })
 
-test('a yes holds for this version of the skill and what was asked, and is kept where only its owner reads', async () => {
+test('an approval holds for this version of the skill and what was asked, and is kept where only its owner reads', async () => {
   using home = homeFolder()
   let asked = 0
   const ask = async () => ++asked > 0

@@ -21,7 +21,7 @@ interface Grants {
 
 const MAX_REMEMBERED = 1_000
 
-/** Approves what was agreed to for exactly this version of a skill, and remembers what is agreed to now. A no is not remembered. */
+/** Approves what was agreed to for exactly this version of a skill, and remembers what is agreed to now. A refusal is not remembered. */
 export function rememberedGrants({
   ask,
   file = join(userFolder('config'), 'grants.json'),

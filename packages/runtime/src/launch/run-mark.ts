@@ -11,7 +11,7 @@ export type RunMark = number
 
 const CEILING = 2 ** 52
 const SPREAD = 2 ** 47
-// Numbers start again from the bottom once the top is reached, so one listing may pass a new process by.
+// Numbers start again from the bottom once the top is reached, so one listing may miss a new process.
 const CLEAN_LISTINGS = 2
 const MAX_LISTINGS = 100
 const MAX_ROUNDS = 50
@@ -68,7 +68,7 @@ function endIfMarked(pid: number, mark: RunMark): boolean {
 function processIds(since: number | undefined): number[] {
   const all = listProcesses()
   if (since === undefined) return all
-  // Asked after listing: what was started meanwhile must not look like something old.
+  // Read after listing: a process started meanwhile must not look old.
   const last = Number(readProc('/proc/loadavg').split(' ')[4] ?? Number.POSITIVE_INFINITY)
   return all.filter((pid) => pid >= since || (last < since && pid <= last))
 }

@@ -141,7 +141,7 @@ function killGroup(pid: number): void {
   }
 }
 
-/** The limit a signal speaks of; bubblewrap reports the signal of what it ran as 128 and its number. */
+/** The limit that a signal stands for; bubblewrap reports the signal of what it ran as 128 and its number. */
 function exceededBy(
   code: number | null,
   signal: string | null,

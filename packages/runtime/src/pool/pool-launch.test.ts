@@ -291,7 +291,7 @@ describe('a worker', () => {
     expect(read((await call(pool, spec, ask('again'))).text)).toMatchObject({ ask: 'again', count: 1 })
   })
 
-  test('makes room for a fresh one after so many calls', async () => {
+  test('is replaced by a fresh one after so many calls', async () => {
     await using pool = poolLaunch({ launch: plain, worker: { maxCalls: 3 } })
     const spec = script('python', WORKER, { tier: 'worker' })
     const counts: number[] = []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { processBudget } from './process-budget.ts'
 
-test('of many skills with warm processes the one that is used least gives way, however the others are used', () => {
+test('of many skills with warm processes the least used one is evicted, however the others are used', () => {
   const budget = processBudget({ now: () => 0 }, { maxProcesses: 4, minFreeBytes: 0 })
   const evicted: string[] = []
   const open = (name: string, calls: number, processes: number) => {

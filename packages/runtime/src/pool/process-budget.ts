@@ -22,8 +22,8 @@ export interface BudgetShare {
   /** Counts a call. */
   noteCall(): void
   /**
-   * Whether one more process may be started; then `release` must follow when it has ended. When there is no room, one of
-   * the pool that is used least gives way, provided that it is used much less.
+   * Whether one more process may be started; then `release` must follow when it has ended. When there is no room, a
+   * process of the least used pool is evicted, provided that it is used much less.
    */
   reserve(): boolean
   release(): void

@@ -5,7 +5,7 @@ import { WorkerLane } from './worker-lane.ts'
 /** Options of a worker pool. */
 export interface WorkerPoolOptions {
   readonly maxWorkers?: number
-  /** Calls after which a worker makes room for a fresh one, so that what it leaks does not add up. */
+  /** Calls after which a worker is replaced by a fresh one, so that its leaks do not add up. */
   readonly maxCalls?: number
 }
 

@@ -70,7 +70,7 @@ export class ZygoteLane {
     for (const stream of [process.stdin, process.stdout, process.stderr]) stream.on('error', () => undefined)
     process.stderr.resume()
     process.stdout.on('data', (bytes: Buffer) => {
-      if (!this.#channel.read(bytes, (frame) => this.#obey(frame))) this.close()
+      if (!this.#channel.read(bytes, (frame) => this.#handle(frame))) this.close()
     })
     void process.exited.then((exit) => this.#end({ ...exit, ...KILLED }))
   }
@@ -108,7 +108,7 @@ export class ZygoteLane {
     return { name: 'preparing', callOff: this.#clock.after(withinMs, () => this.close()) }
   }
 
-  #obey(frame: LaneFrame): void {
+  #handle(frame: LaneFrame): void {
     const state = this.#state
     if (state.name === 'ended') return
     if (state.name === 'serving' || state.name === 'ending') this.#advance(state, frame)

@@ -14,7 +14,7 @@ import type { PoolChoice, PoolSpec } from './pool-spec.ts'
 
 const dir = realpathSync(mkdtempSync(join(tmpdir(), 'zygote-template-')))
 const plain = createSpawnLaunch()
-// Waits long for a lane, so that no call is quietly answered by plain spawn.
+// Waits long for a lane, so that no call falls back to plain spawn.
 const zygote = { waitMs: 20_000, startWaitMs: 20_000, maxLanes: 1 }
 let python = ''
 
@@ -220,7 +220,7 @@ test.each(Object.entries(TRACES))(
     const expected = await call(plain, spec)
     await using pool = poolLaunch({ launch: plain, zygote })
     for (let i = 0; i < 3; i++) expect(await call(pool, spec)).toEqual(expected)
-    // By plain Python, in vain for the template, and by each call.
+    // By plain Python, by the template, which is discarded, and by each call.
     expect(importsOf(spec)).toBe(5)
     expect(pool.warm).toBe(1)
   },

@@ -12,7 +12,7 @@ import type { PoolSpec } from './pool-spec.ts'
 
 const dir = realpathSync(mkdtempSync(join(tmpdir(), 'zygote-')))
 const plain = createSpawnLaunch()
-// Waits long for a lane, so that no call is quietly answered by plain spawn.
+// Waits long for a lane, so that no call falls back to plain spawn.
 const options = { launch: plain, zygote: { waitMs: 20_000, startWaitMs: 20_000, maxLanes: 2 } }
 let python = ''
 

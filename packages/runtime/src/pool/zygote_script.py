@@ -1,4 +1,4 @@
-"""The script of a zygote's lane, before any fork: compiled, its harmless modules imported, the interpreter dressed as its own.
+"""The script of a zygote's lane, before any fork: compiled, its harmless modules imported, the interpreter set up as plain Python would be.
 
 Nothing of the skill's own runs here: what may run ahead of a call does so in zygote_template. `python -c <the zygote_*.py> <settings> <script> <arguments...>` is started in the
 script's folder, environment and sandbox.
@@ -112,7 +112,7 @@ def split(source, code):
 
 
 def compile_quietly(source):
-    """The script's code; None when compiling fails or warns, so that each child does so aloud, as plain Python would."""
+    """The script's code; None when compiling fails or warns, so that each child reports it, as plain Python would."""
     import warnings
 
     with warnings.catch_warnings():

@@ -42,7 +42,7 @@ test('the retries of one call open the circuit too, and the caller learns the fa
   expect(service.seen).toHaveLength(4)
 })
 
-test('while one call finds out whether the origin is back, the others keep away', async () => {
+test('while one call tests whether the origin has recovered, the others are refused', async () => {
   const clock = fastClock()
   const breaker = createCircuitBreaker({ failures: 1, coolDownMs: 1_000, now: clock.now })
   const fail = async () => Promise.reject(new SkillError('FETCH_FAILED', 'no'))

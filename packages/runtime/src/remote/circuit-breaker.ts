@@ -14,7 +14,7 @@ export interface CircuitBreakerOptions {
   readonly failures?: number
   /** How long an origin is left alone before one call may try again. */
   readonly coolDownMs?: number
-  /** At most so many troubled origins are remembered; the oldest is forgotten first. */
+  /** At most so many failing origins are remembered; the oldest is forgotten first. */
   readonly maxOrigins?: number
   readonly now?: () => number
 }
@@ -26,7 +26,7 @@ interface Trouble {
   isProbing: boolean
 }
 
-/** Makes a circuit breaker for any number of origins. Only origins in trouble take memory. */
+/** Makes a circuit breaker for any number of origins. Only failing origins take memory. */
 export function createCircuitBreaker({
   failures: limit = 5,
   coolDownMs = 30_000,

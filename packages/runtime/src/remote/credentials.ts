@@ -55,9 +55,9 @@ export async function findCredential(
   const found = await credentials?.(ref, use)
   if (found === undefined) throw denied(`There is no credential named ${ref}`, 'Store it where the host looks for it.')
   const credential = typeof found === 'string' ? { key: found } : found
-  const stranger = use.origins.find((origin) => credential.origins?.includes(origin) === false)
-  if (stranger !== undefined)
-    throw denied(`The credential ${ref} is not for ${stranger}`, 'Use a credential of that service.')
+  const otherOrigin = use.origins.find((origin) => credential.origins?.includes(origin) === false)
+  if (otherOrigin !== undefined)
+    throw denied(`The credential ${ref} is not for ${otherOrigin}`, 'Use a credential of that service.')
   return credential
 }
 

@@ -58,7 +58,7 @@ export async function guardAddress(text: string | URL, policy: AddressPolicy = {
 }
 
 function parse(text: string): URL {
-  // The URL parser drops tabs and line breaks and reads \ as /; a URL that needs that was written to deceive.
+  // The URL parser drops tabs and line breaks and reads \ as /; a URL that needs that is treated as an attack.
   const isPlain = !/[\p{Cc}\s\\]/u.test(text)
   const url = isPlain && URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined) throw refused(JSON.stringify(text.slice(0, 100)), 'it is no URL')

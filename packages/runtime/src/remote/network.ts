@@ -4,7 +4,7 @@ import type { CircuitBreaker } from './circuit-breaker.ts'
 import { type Connect, connectPinned } from './connect-pinned.ts'
 import type { AddressPolicy } from './guard-address.ts'
 
-/** What calls over the network need of the world around them. */
+/** What calls over the network depend on. */
 export interface NetworkOptions extends AddressPolicy {
   readonly connect?: Connect
   /** Shared by all calls of a host, so that an origin that keeps failing is left alone. */

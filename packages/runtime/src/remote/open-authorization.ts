@@ -38,7 +38,7 @@ export interface Authorization {
 const FRAMING =
   /^(host|connection|content-length|content-type|content-encoding|transfer-encoding|te|trailer|upgrade|expect|keep-alive|accept-encoding|proxy-.*)$/i
 
-/** Prepares the proof that a descriptor asks for. Every secret it comes to know is added to `secrets`. */
+/** Prepares the authorization that a descriptor asks for. Every secret it obtains is added to `secrets`. */
 export async function openAuthorization(
   { id, auth, endpoint }: Descriptor,
   setup: AuthorizationSetup,

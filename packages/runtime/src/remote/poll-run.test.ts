@@ -144,7 +144,7 @@ test('a run that never ends is asked for a thousand times at most, whatever the 
   expect(asked).toBe(1_000)
 })
 
-test('a status that stumbles is asked again, and the call itself is never repeated', async () => {
+test('a status request that fails is repeated, and the call itself is never repeated', async () => {
   await using service = await startService(({ path }, response, n) => {
     if (path === '/invoke') return sendJson(response, { id: 'a' }, 202)
     if (n === 2) return response.writeHead(503).end()

@@ -51,7 +51,7 @@ export async function pollRun(
     const response = await readPoll(answer, resultUrl, polling)
     if (response !== undefined) return response
     const told = retryAfterMs(answer.headers['retry-after'], network.now()) ?? 0
-    // Half fixed, half chance: many waiting callers spread out, and none asks in a hurry.
+    // Half fixed, half random: many waiting callers spread out, and none polls too fast.
     await network.sleep(Math.max(told, wait / 2 + (network.random() * wait) / 2), signal)
     wait = Math.min(MAX_WAIT_MS, wait * 1.5)
   }

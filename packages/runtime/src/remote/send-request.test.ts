@@ -106,7 +106,7 @@ test('a cut-off body is never taken for a short one', async () => {
   expect(response.errors).toMatchObject([{ code: 'FETCH_FAILED' }])
 })
 
-test('an answer that drips is ended by the time limit', async () => {
+test('a slow answer is ended by the time limit', async () => {
   await using raw = await startRaw((socket) => {
     socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n')
     const timer = setInterval(() => socket.write(' '), 20)
@@ -117,7 +117,7 @@ test('an answer that drips is ended by the time limit', async () => {
   await expect.poll(() => raw.open()).toBe(0)
 })
 
-test('headers that drip, or never end, are ended too', async () => {
+test('slow or endless headers are ended too', async () => {
   await using raw = await startRaw((socket) => {
     socket.write('HTTP/1.1 200 OK\r\n')
     const timer = setInterval(() => socket.write('X: y\r\n'), 5)

@@ -109,7 +109,7 @@ async function testFiles({ dialect, entry, dir }: Skill): Promise<string[]> {
   return [...new Set(candidates)].filter((file) => existsSync(join(dir, file)))
 }
 
-/** Where a test is started: tests in `tests` speak of the skill's folder, others of what lies beside them. */
+/** Where a test is started: tests in `tests` expect the skill's folder, others their own. */
 function folderOf(file: string): string {
   return /^tests\//.test(file) ? '.' : dirname(file)
 }

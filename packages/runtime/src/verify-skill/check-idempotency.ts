@@ -5,7 +5,7 @@ import { volatilePaths } from './stable-part.ts'
 import { actionsOf, type TriedSkill } from './tried-skill.ts'
 import { toCheck, type VerifyCheck, type VerifyFailure } from './verify-report.ts'
 
-// The time in an answer is often in whole seconds: sooner, it would be the same by accident.
+// The time in an answer is often in whole seconds: sooner, it could be equal by chance.
 const LATER_MS = 1_100
 const LEAST_REPEATS = 4
 
