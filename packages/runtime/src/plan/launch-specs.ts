@@ -99,8 +99,9 @@ async function verifiedPlace(skill: Skill, digest: Digest, settings: LaunchSetti
 async function placeOf(skill: Skill, settings: LaunchSettings): Promise<Place> {
   const { command, read } = await skillCommand(skill, settings)
   const containment = settings.contain ? await containmentOf(skill, read, settings) : undefined
-  const hasEffects = containment === undefined || containment.write.length + containment.network.length > 0
-  return { command, cwd: skill.dir ?? '', limits: settings.limits, containment, ...chooseTier(skill, { hasEffects }) }
+  const { read: reads, write, network } = containment ?? { read: [], write: [], network: [] }
+  const isClosed = containment !== undefined && reads.length + write.length + network.length === 0
+  return { command, cwd: skill.dir ?? '', limits: settings.limits, containment, ...chooseTier(skill, { isClosed }) }
 }
 
 /** Nothing of the host's environment but where programs are; the rest the skill must declare and the caller must give. */
@@ -166,12 +167,12 @@ const TIERS: readonly Tier[] = ['auto', 'spawn', 'spare', 'zygote', 'worker']
 
 /**
  * How a skill is kept warm. `auto`: the first call is a plain process; when it is called again soon, Python gets a zygote
- * and every other language a spare, unless what it does before it reads its input would be seen outside of its sandbox: a
- * spare may never be called. skill.json may say otherwise: `"runtime": {"tier": …, "prestart": …}`.
+ * and every other language a spare, unless what it does before it reads its input would be seen outside of its sandbox (a
+ * spare may never be called) or it may read there what changes until it is. skill.json may say otherwise: `"runtime": {"tier": …, "prestart": …}`.
  */
 export function chooseTier(
   { manifest, entry }: Pick<Skill, 'manifest' | 'entry'>,
-  { hasEffects }: { hasEffects: boolean },
+  { isClosed }: { isClosed: boolean },
 ): Pick<PoolChoice, 'tier' | 'prestart'> {
   const runtime = manifest?.runtime
   const wish = typeof runtime === 'object' && runtime !== null ? (runtime as Record<string, unknown>) : {}
@@ -179,6 +180,6 @@ export function chooseTier(
   return {
     // A zygote is for Python; for another language the next best is meant.
     tier: tier === 'zygote' && entry?.language !== 'python' ? 'spare' : tier,
-    prestart: typeof wish.prestart === 'boolean' ? wish.prestart : tier === 'spare' || !hasEffects,
+    prestart: typeof wish.prestart === 'boolean' ? wish.prestart : tier === 'spare' || isClosed,
   }
 }

@@ -309,7 +309,7 @@ describe('the tier of a skill', () => {
     [{ runtime: { tier: 'faster!' } }, { tier: 'auto', prestart: true }],
     [{ runtime: 'fast' }, { tier: 'auto', prestart: true }],
   ])('is what skill.json says: %j', (manifest, expected) => {
-    expect(chooseTier({ manifest, entry }, { hasEffects: false })).toEqual(expected)
+    expect(chooseTier({ manifest, entry }, { isClosed: true })).toEqual(expected)
   })
 
   test.each([
@@ -318,12 +318,12 @@ describe('the tier of a skill', () => {
     [{ runtime: { prestart: true } }, true],
     [{ runtime: { tier: 'spare' } }, true],
   ])('what can change something is started before its call only if it says so: %j', (manifest, prestart) => {
-    expect(chooseTier({ manifest, entry }, { hasEffects: true })).toMatchObject({ prestart })
+    expect(chooseTier({ manifest, entry }, { isClosed: false })).toMatchObject({ prestart })
   })
 
   test('is a spare where a zygote is asked for another language', () => {
     const shell = { path: 'main.sh', language: 'shell' } as const
-    expect(chooseTier({ manifest: { runtime: { tier: 'zygote' } }, entry: shell }, { hasEffects: false }).tier).toBe(
+    expect(chooseTier({ manifest: { runtime: { tier: 'zygote' } }, entry: shell }, { isClosed: true }).tier).toBe(
       'spare',
     )
   })

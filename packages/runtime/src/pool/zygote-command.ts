@@ -23,11 +23,13 @@ export function laneCommand(spec: PoolSpec): [string, ...string[]] {
 }
 
 /**
- * Whether a lane may run a script up to its last import, once for many calls: where the script may be started ahead, and the
- * launch changes with every file that it may import.
+ * Whether a lane may run a script up to its last import, once for many calls: where the script may be started ahead, the
+ * launch changes with every file that it may import, and what one call writes or finds outside is nothing that the next must see.
  */
-export function importsAhead({ pool }: PoolSpec): boolean {
-  return pool?.prestart === true && (pool.digest ?? pool.stamp) !== undefined
+export function importsAhead({ pool, containment }: PoolSpec): boolean {
+  const { read = [], write = [], network = [] } = containment ?? {}
+  const isPinned = (pool?.digest ?? pool?.stamp) !== undefined
+  return pool?.prestart === true && isPinned && read.length + write.length + network.length === 0
 }
 
 /** The lane's modules in one text: the sandbox shows no file of ours, and Python reads a string as JSON writes it. */

@@ -26,6 +26,9 @@ afterAll(() => {
   rmSync(dir, { recursive: true, force: true })
 })
 
+// Only ends what hangs: a processor second is longer on a busy machine.
+const LONG = { timeout: 30_000 }
+
 const MAIN = 'import beside, sys\nsys.stdout.write(beside.answer())'
 const CHOICE = { tier: 'zygote', prestart: true, principal: 'ann', stamp: '1' } as const
 
@@ -208,6 +211,9 @@ const TRACES = {
   'shares memory': 'import mmap\npage = mmap.mmap(-1, 4)\ndef answer():\n    page[0] += 1\n    return str(page[0])',
   'has a finalizer':
     'import os\nclass Told:\n    def __del__(self): os.write(1, b"ended")\ntold = Told()\ndef answer(): return "called "',
+  'hears a signal, which one call could send for the next':
+    'import os, signal\nheard, importer = [], os.getpid()\nsignal.signal(signal.SIGUSR1, lambda *_: heard.append(1))\ndef answer():\n    if importer != os.getpid(): os.kill(importer, signal.SIGUSR1)\n    return str(len(heard))',
+  'ignores a signal': 'import signal\nsignal.signal(signal.SIGCHLD, signal.SIG_IGN)\ndef answer(): return "called"',
   'knows the script': 'import __main__\ndef answer(): return str(__main__.sys is not None)',
   fails: 'raise ValueError("not today")',
   ends: 'import sys\nsys.exit(3)',
@@ -226,14 +232,46 @@ test.each(Object.entries(TRACES))(
   },
 )
 
-test.each(['os.urandom(4).hex()', 'random.random()', 'uuid.uuid4()', 'secrets.token_hex(4)'])(
-  'what is random when a module is imported is so in every call: %s',
-  async (value) => {
-    const spec = script(`import os, random, secrets, uuid\nvalue = ${value}\ndef answer(): return str(value)`)
-    await using pool = poolLaunch({ launch: plain, zygote })
+const RANDOM = [
+  'os.urandom(4).hex()',
+  'os.getrandom(4).hex()',
+  'random.random()',
+  'random.Random().random()',
+  'random.Random(None).random()',
+  'uuid.uuid4()',
+  'secrets.token_hex(4)',
+  'next(tempfile._get_candidate_names())',
+]
+
+test.each(RANDOM)('what is random when a module is imported is so in every call: %s', async (value) => {
+  const source = `import os, random, secrets, tempfile, uuid\nvalue = ${value}\ndef answer(): return str(value)`
+  await using pool = poolLaunch({ launch: plain, zygote })
+  for (const standardName of ['', 'code.py']) {
+    const spec = script(source)
+    if (standardName !== '') writeFileSync(join(spec.cwd, standardName), '')
     expect((await call(pool, spec)).text).not.toBe((await call(pool, spec)).text)
-  },
-)
+  }
+})
+
+test('a module that goes on after it was imported is held to the time of a call', async () => {
+  const endless = `
+import os, sys
+def endless(*_):
+    with open('importer', 'w') as file: file.write(str(os.getpid()))
+    while True: pass
+def take_over(frame):
+    while frame:
+        if 'fork_child' in frame.f_globals: frame.f_globals['fork_child'] = endless
+        frame = frame.f_back
+take_over(sys._getframe())
+def answer(): return 'called'`
+  const spec = { ...script(endless), limits: { cpuSeconds: 1 } }
+  await using pool = poolLaunch({ launch: plain, zygote: { ...zygote, startWaitMs: 0 } })
+  await call(pool, spec)
+  const importer = join(spec.cwd, 'importer')
+  await expect.poll(() => existsSync(importer) && readFileSync(importer, 'utf8') !== '', LONG).toBe(true)
+  await expect.poll(() => existsSync(`/proc/${readFileSync(importer, 'utf8')}`), LONG).toBe(false)
+})
 
 const CONTAINED = BOTH_WAYS.filter((way) => way !== 'uncontained')
 
@@ -263,6 +301,27 @@ def answer(): return f'{was_there} {os.path.exists("/tmp/left")} {pid == os.getp
     await using pool = poolLaunch({ launch, zygote })
     for (let i = 0; i < 2; i++) expect((await call(pool, spec)).text).toBe('False True True')
   })
+
+  test.each(['read', 'write'] as const)(
+    'a module is imported by each call when it may %s what may change',
+    async (grant) => {
+      const { launch } = openWay(way)
+      using _ = launch
+      const granted = mkdtempSync(join(dir, 'granted-'))
+      writeFileSync(join(granted, 'note'), 'first')
+      const { containment, ...spec } = script(
+        `note = open('${join(granted, 'note')}').read()\ndef answer(): return note`,
+        { way },
+      )
+      if (containment === undefined) throw new TypeError('not contained')
+      const allowed = { ...spec, containment: { ...containment, [grant]: [granted] } }
+      await using pool = poolLaunch({ launch, zygote })
+      expect((await call(pool, allowed)).text).toBe('first')
+      writeFileSync(join(granted, 'note'), 'second')
+      expect((await call(pool, allowed)).text).toBe('second')
+      expect(pool.warm).toBe(1)
+    },
+  )
 })
 
 containedTest('a skill of a folder gets warm imports from a runtime by itself, and a change is seen', async () => {

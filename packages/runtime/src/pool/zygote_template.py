@@ -101,8 +101,7 @@ def become_template(control):
     os.set_blocking(1, False)
     control.detach()
     for which, limit in LIMITS:
-        if which != resource.RLIMIT_CPU:
-            resource.setrlimit(which, limit)
+        resource.setrlimit(which, limit)
     set_dumpable(True)
     namespace = run_ahead()
     if namespace is None:
@@ -145,7 +144,7 @@ def wants_its_end(made):
 
 def traces():
     """What a process has that its forks would share or lose: files, shared memory, timers, threads and children, what was
-    printed or read."""
+    printed or read; and the signals by which one call could leave a word for the next."""
     sys.stdout.flush()
     sys.stderr.flush()
     poll = select.poll()
@@ -153,7 +152,10 @@ def traces():
         poll.register(end, select.POLLIN)
     with open("/proc/self/maps") as maps:
         shared = [line for line in maps if line.split()[1].startswith("rw") and line.split()[1].endswith("s")]
+    with open("/proc/self/status") as status:
+        signals = [line for line in status if line.startswith(("SigBlk", "SigIgn", "SigCgt"))]
     return (
+        signals,
         sorted(poll.poll(0)),
         sorted(os.listdir("/proc/self/fd")),
         os.listdir("/proc/self/task"),
@@ -167,24 +169,30 @@ class Entropy:
 
     def __init__(self):
         self.was_asked = False
-        self.real = os.urandom
-        os.urandom = self.give
         # Its state tells whether it was used or seeded, which a fork would undo.
         self.random = None if is_shadowed(script_folder()) else __import__("random")
+        sources = [(os, "urandom", lambda _: True), (os, "getrandom", lambda _: True)]
         if self.random:
-            self.random._urandom = self.give
             self.state = self.random.getstate()
+            sources.append((self.random, "_urandom", lambda _: True))
+            sources.append((self.random.Random, "seed", lambda given: given[1:2] in ((), (None,))))
+        self.real = [(owner, name, getattr(owner, name)) for owner, name, _ in sources]
+        for owner, name, is_random in sources:
+            setattr(owner, name, self.watched(getattr(owner, name), is_random))
 
-    def give(self, count):
-        self.was_asked = True
-        return self.real(count)
+    def watched(self, real, is_random):
+        def ask(*given, **named):
+            self.was_asked = self.was_asked or is_random(given)
+            return real(*given, **named)
+
+        return ask
 
     def end(self):
-        os.urandom = self.real
-        if self.random:
-            self.random._urandom = self.real
-            self.was_asked = self.was_asked or self.random.getstate() != self.state
-        return self.was_asked
+        for owner, name, real in self.real:
+            setattr(owner, name, real)
+        # One that was not there before has been seeded meanwhile.
+        is_used = self.random.getstate() != self.state if self.random else "random" in sys.modules
+        return self.was_asked or is_used
 
 
 def fork_child(control, modules):

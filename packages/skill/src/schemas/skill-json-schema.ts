@@ -60,7 +60,7 @@ export const SKILL_JSON_SCHEMA: SchemaObject = {
         prestart: {
           type: 'boolean',
           description:
-            'Whether the script may be started before its call, with the input still to come; by default only when it may neither write nor talk to a host.',
+            'Whether the script may be started before its call, with the input still to come; by default only when it may neither read nor write outside of itself nor talk to a host.',
         },
       },
       additionalProperties: false,
