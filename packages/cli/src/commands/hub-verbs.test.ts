@@ -107,7 +107,7 @@ describe('publishing', () => {
     await desk.skill('hidden', { version: '1.0.0', files: { 'descriptor.json': '{"access": "private"}' } })
     await no('ada', 'publish {hidden} --access public', '', 'CONFLICT', 'is private', 'is public')
     for (const verb of ['publish --dry-run', 'publish'])
-      expect((await yes('ada', `${verb} {hidden}`)).stdout).toContain('private: only its scope')
+      expect((await yes('ada', `${verb} {hidden}`)).stdout).toContain('private: visible only to its scope')
     await no('eve', `info @ada/hidden --hub ${hub.url}`, '', 'DATA_NOT_FOUND')
   })
 
@@ -250,7 +250,7 @@ describe('sharing', () => {
     await yes('admin', 'people add bob', PASSWORD)
     await yes('bob', `login ${hub.url} --handle bob`, PASSWORD)
     await no('bob', 'info @ada/secret', '', 'DATA_NOT_FOUND: There is no skill @ada/secret')
-    expect((await yes('ada', 'access @ada/secret --grant bob')).stdout).toContain('is private: only its scope')
+    expect((await yes('ada', 'access @ada/secret --grant bob')).stdout).toContain('is private: visible only to its scope')
     const shown = await yes('bob', 'info @ada/secret')
     expect(shown.stdout).toContain('not in it: not available to everyone')
     expect(shown.stdout).not.toContain('curl')
