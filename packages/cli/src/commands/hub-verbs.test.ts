@@ -250,7 +250,9 @@ describe('sharing', () => {
     await yes('admin', 'people add bob', PASSWORD)
     await yes('bob', `login ${hub.url} --handle bob`, PASSWORD)
     await no('bob', 'info @ada/secret', '', 'DATA_NOT_FOUND: There is no skill @ada/secret')
-    expect((await yes('ada', 'access @ada/secret --grant bob')).stdout).toContain('is private: visible only to its scope')
+    expect((await yes('ada', 'access @ada/secret --grant bob')).stdout).toContain(
+      'is private: visible only to its scope',
+    )
     const shown = await yes('bob', 'info @ada/secret')
     expect(shown.stdout).toContain('not in it: not available to everyone')
     expect(shown.stdout).not.toContain('curl')
