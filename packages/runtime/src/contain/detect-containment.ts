@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { SkillError } from '@skillwright/contract'
 import { findGroupHost, type GroupHost } from '../launch/group-host.ts'
+import { isOpenToAll } from '../plan/is-only-ours.ts'
 import { tryNamespaces } from './detect-namespaces.ts'
 import { howToAllowNamespaces, howToGetBwrap } from './how-to-contain.ts'
 import type { SandboxMemory } from './sandbox-memory.ts'
@@ -79,7 +80,7 @@ export function requireContainment({ bwrap, namespaces, prlimit, problems }: Con
   })
 }
 
-/** Where a program is on the PATH. */
+/** Where a program is on the PATH. What is found is run outside of any sandbox, so it is not looked for where every user may write. */
 export async function findProgram(name: string, path = process.env.PATH ?? ''): Promise<string | undefined> {
   for (const folder of path.split(delimiter).filter((part) => part.startsWith('/'))) {
     const file = join(folder, name)
@@ -87,7 +88,7 @@ export async function findProgram(name: string, path = process.env.PATH ?? ''): 
       () => true,
       () => false,
     )
-    if (isThere) return file
+    if (isThere && !(await isOpenToAll(file)) && !(await isOpenToAll(folder))) return file
   }
   return undefined
 }

@@ -15,3 +15,8 @@ export async function isOnlyOurs(file: string): Promise<boolean> {
     return (one.mode & FOR_GROUP) === 0 || one.gid === gid
   })
 }
+
+/** True when every user of the machine may write a file, or put files into a folder. */
+export async function isOpenToAll(path: string): Promise<boolean> {
+  return process.getuid !== undefined && ((await stat(path)).mode & FOR_ALL) !== 0
+}

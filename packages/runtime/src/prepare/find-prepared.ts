@@ -1,8 +1,8 @@
-import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { SkillError } from '@skillwright/contract'
 import type { Skill } from '@skillwright/skill'
+import { isOnlyOurs } from '../plan/is-only-ours.ts'
 import type { Needs } from './needs-of.ts'
 
 /** The file that says that an environment is whole. */
@@ -32,12 +32,9 @@ export async function findPrepared(skill: Skill, needs: Needs): Promise<Prepared
   return { interpreter: undefined, args: [`--import=${hookFor(modules)}`], read: [folder] }
 }
 
-/** True when the environment is there, whole. */
+/** True when the environment is there, whole, and nobody else could have put it there: its programs and packages are run. */
 export async function isPrepared(folder: string): Promise<boolean> {
-  return access(join(folder, PREPARED_MARK)).then(
-    () => true,
-    () => false,
-  )
+  return (await isOnlyOurs(join(folder, PREPARED_MARK))) && (await isOnlyOurs(folder))
 }
 
 /** The Python of a virtual environment: a link, which must not be resolved, since its place is what makes the environment. */

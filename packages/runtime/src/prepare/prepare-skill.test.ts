@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -67,12 +67,14 @@ data = {"text": tiny_greeting.hello(), "isImportedAhead": tiny_greeting.importer
 print(json.dumps({"success": True, "data": data}))
 `
 
+const WHEEL_PATH = '/tiny_greeting-1.0.0-py3-none-any.whl'
+const WHEEL_LINK = `<a href="${WHEEL_PATH}">tiny_greeting-1.0.0-py3-none-any.whl</a>`
+
 describe('Python', () => {
   test('what requirements.txt asks for is installed outside the skill, and used from then on', async () => {
     await using index = await serve(() => ({
-      '/simple/tiny-greeting/':
-        '<a href="/tiny_greeting-1.0.0-py3-none-any.whl">tiny_greeting-1.0.0-py3-none-any.whl</a>',
-      '/tiny_greeting-1.0.0-py3-none-any.whl': wheel(),
+      '/simple/tiny-greeting/': WHEEL_LINK,
+      [WHEEL_PATH]: wheel(),
     }))
     const skill = await skillOf('greeter', {
       'tools/main.py': ANSWER,
@@ -95,6 +97,24 @@ describe('Python', () => {
     expect(await readdir(join(temp, 'greeter'))).toEqual(['SKILL.md', 'requirements.txt', 'tools'])
     expect(await prepareSkill(skill, { cacheDir, env })).toEqual({ ...first, wasReady: true })
     expect(await readdir(join(cacheDir, 'prepared'))).toHaveLength(1)
+  })
+
+  test('what others could have prepared is not used, and prepared anew', async () => {
+    await using index = await serve(() => ({ '/simple/tiny-greeting/': WHEEL_LINK, [WHEEL_PATH]: wheel() }))
+    const skill = await skillOf('open', { 'tools/main.py': ANSWER, 'requirements.txt': 'tiny-greeting==1.0.0 # open' })
+    const prepare = () =>
+      prepareSkill(skill, { cacheDir, env: { ...process.env, PIP_INDEX_URL: `${index.url}/simple` } })
+    const { folder = '' } = await prepare()
+    await using runtime = await createRuntime({ contain: false, cacheDir })
+    for (const path of [folder, join(folder, 'prepared.json')]) {
+      await chmod(path, 0o777)
+      expect(await runtime.run(skill)).toMatchObject({ errors: [{ code: 'TOOL_NOT_AVAILABLE' }] })
+      expect(await prepare()).toMatchObject({ folder, wasReady: false })
+      expect(await prepare()).toMatchObject({ folder, wasReady: true })
+    }
+    await chmod(join(folder, '..'), 0o777)
+    await expect(prepare()).rejects.toMatchObject({ code: 'PERMISSION_DENIED' })
+    await chmod(join(folder, '..'), 0o700)
   })
 
   test('a package that cannot be installed leaves nothing half done, and no password in the message', async () => {

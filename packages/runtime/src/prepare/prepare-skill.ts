@@ -55,14 +55,24 @@ export async function prepareSkill(
     await install(needs, { staging, allow, run: { cwd: staging, env, onLine: onProgress, signal }, onProgress })
     await writeFile(join(staging, PREPARED_MARK), JSON.stringify({ skill: skill.id, kind: needs.kind, packages }))
     await rename(staging, folder).catch(async (cause: NodeJS.ErrnoException) => {
-      // Another process prepared the same at the same time: its result is as good.
       if (cause.code !== 'ENOTEMPTY' && cause.code !== 'EEXIST') throw cause
+      // Another run of this user prepared the same at the same time: that is as good.
+      if (await isPrepared(folder)) return
+      await rm(folder, { recursive: true, force: true })
+      await rename(staging, folder)
     })
+    if (!(await isPrepared(folder))) throw openToOthers(dirname(folder))
     onProgress(`prepared ${folder}`)
     return { folder, packages, wasReady: false }
   } finally {
     await rm(staging, { recursive: true, force: true })
   }
+}
+
+function openToOthers(place: string): SkillError {
+  return new SkillError('PERMISSION_DENIED', `Other users may write into ${place}, so nothing in it is used`, {
+    hint: `Make it yours alone: chmod go-w ${place}`,
+  })
 }
 
 function refuseForeign({ file, foreign, local }: Needs, allow: NonNullable<PrepareOptions['allow']>): void {
