@@ -1,6 +1,7 @@
 import { SkillError } from '@skillwright/contract'
 import type { HubContext } from '../hub-context.ts'
 import type { SignedIn } from '../principal.ts'
+import { countGuess } from './count-guess.ts'
 import { isPassword } from './hash-password.ts'
 
 const LONGEST_PASSWORD = 500
@@ -10,6 +11,7 @@ export async function logIn(
   hub: HubContext,
   { handle, password }: { readonly handle: string; readonly password: string },
 ): Promise<SignedIn> {
+  countGuess(hub, handle)
   const row = await hub.db
     .selectFrom('people')
     .select(['id', 'handle', 'role', 'password_hash', 'disabled_at'])

@@ -3,6 +3,7 @@ import type { ACCOUNT_INFO, NEW_PASSWORD, Wire } from '@skillwright/hub-api'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import { recordAudit } from '../review/record-audit.ts'
+import { countGuess } from './count-guess.ts'
 import { checkPassword } from './create-person.ts'
 import { FRESH_MS, isFresh, requirePerson } from './derive-token.ts'
 import { hashPassword, isPassword } from './hash-password.ts'
@@ -30,6 +31,7 @@ export async function changePassword(
 ): Promise<void> {
   const { id, handle } = requirePerson(principal)
   checkPassword(password)
+  if (current !== undefined) countGuess(hub, handle)
   const { password_hash: stored } = await hub.db
     .selectFrom('people')
     .select('password_hash')

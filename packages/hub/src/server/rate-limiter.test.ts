@@ -95,6 +95,35 @@ test('signing in counts by address, whatever handle is claimed', async () => {
   expect((await logIn({ authorization: `Bearer ${token}` })).status).toBe(429)
 })
 
+test('passwords for one account count together, from however many addresses, and end no session', async () => {
+  let now = Date.now()
+  const rate = { read: 0, write: 0, login: 1 }
+  await using hub = await startTestHub({ rate, trustProxy: true, registration: 'open', clock: () => now })
+  let addresses = 0
+  const send = (path: string, body: object, { method = 'POST', cookie = '' } = {}) =>
+    fetch(`${hub.url}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': `192.0.2.${++addresses}`, cookie },
+      body: JSON.stringify(body),
+    })
+  const right = { handle: 'grace', password: 'a long pass phrase' }
+  const made = await send('/v1/accounts', right)
+  const cookie = made.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  for (const handle of ['grace', 'nobody-there']) {
+    for (let i = 0; i < 5; i++)
+      expect((await send('/v1/login', { ...right, handle, password: `guess ${i}` })).status).toBe(401)
+    const refused = await send('/v1/login', { ...right, handle })
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBe(12)
+  }
+  const guess = { password: 'another pass phrase', current: 'guess', end_others: false }
+  expect((await send('/v1/account/password', guess, { method: 'PUT', cookie })).status).toBe(429)
+  expect(await (await fetch(`${hub.url}/v1/whoami`, { headers: { cookie } })).json()).toMatchObject({ handle: 'grace' })
+  expect((await send('/v1/login', { ...right, handle: 'other' })).status).toBe(401)
+  now += 12_000
+  expect((await send('/v1/login', right)).status).toBe(200)
+})
+
 test('a forwarded address counts only behind a proxy that is trusted, and only the one that proxy saw', async () => {
   for (const trustProxy of [true, false]) {
     await using hub = await startTestHub({ rate: { read: 1, write: 0, login: 0 }, trustProxy })
