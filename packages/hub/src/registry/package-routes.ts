@@ -65,8 +65,8 @@ function sendPackage(
   reply: FastifyReply<Download>,
   version: FoundVersion,
 ): FastifyReply<Download> | Promise<FastifyReply<Download>> {
-  if (query.digest !== undefined && query.digest !== version.digest) throw otherDigest(version, query.digest)
   requireUse(version, principal)
+  if (query.digest !== undefined && query.digest !== version.digest) throw otherDigest(version, query.digest)
   const { ofVersion, ofArchive } = headersOf(version)
   const describe = () => reply.headers(ofVersion).header('cache-control', cacheControl(version, params.version))
   if (isCurrent(headers['if-none-match'], ofVersion.etag)) return describe().code(304).send()
