@@ -187,7 +187,11 @@ print(json.dumps({"success": True, "data": {"note": open(os.path.expanduser("~/n
   test('is refused where the user cannot be asked, with what to type; --yes agrees, until the skill changes', async () => {
     const { folder, env } = await setUp()
     const refused = await runs.cli(['run', folder], { env })
-    expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('may read ~/notes') })
+    expect(refused).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('no approval yet to read ~/notes'),
+    })
     expect(refused.stderr).toContain(`skillwright run ${folder} asks once, --yes agrees`)
     expect(await runs.cli(['run', folder, '--yes'], { env })).toMatchObject({
       code: 0,

@@ -121,7 +121,9 @@ test.each(WAYS)('nor does a module that is imported ahead of its calls: %s', asy
   )
   writeFileSync(join(spec.cwd, 'beside.py'), burglar)
   const { text, stderrTail } = await call(await pool(spec), '')
-  expect(text || stderrTail).toBe('[] True\n')
+  // One that may reach a host is imported by each call: what it finds there may change.
+  const isAhead = !way.includes('declared host')
+  expect(text || stderrTail).toBe(`[] ${isAhead ? 'True' : 'False'}\n`)
 })
 
 test.each(WAYS)('a script sees its own files in /proc as a plain process does: %s', async (way) => {
