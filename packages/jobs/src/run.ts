@@ -1,0 +1,70 @@
+import type { SkillRequest, SkillResponse } from '@skillwright/contract'
+
+/** How far a run is. It ends in exactly one of the last three. */
+export type RunState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+
+/** What asks for a run. */
+export interface NewRun {
+  /** A new one when absent. */
+  readonly id?: string
+  /** `@scope/name`, or the id of a skill on this machine. */
+  readonly skill: string
+  /** The exact version that is called, decided when the run is accepted. */
+  readonly version?: string
+  readonly request: SkillRequest
+  /** On whose behalf. */
+  readonly principal: string
+  /** Which way it came, such as `http`, `job` or `schedule`. */
+  readonly via: string
+  /** Whether the action may be run again when it is not known how far it came. */
+  readonly isIdempotent: boolean
+  /** Larger is sooner; 0 when absent. */
+  readonly priority?: number
+  /** Not before this time, in milliseconds since 1970. */
+  readonly dueAt?: number
+  /** How often it is tried; 1 when absent. */
+  readonly maxAttempts?: number
+  /** The same key of the same principal is the same run. */
+  readonly idempotencyKey?: string
+  /** At most one run with this key waits or runs. */
+  readonly singletonKey?: string
+  /** Told when it has ended. */
+  readonly webhook?: string
+}
+
+/** One execution of a request. */
+export interface Run extends Omit<NewRun, 'id'> {
+  readonly id: string
+  readonly state: RunState
+  /** How often it was begun. */
+  readonly attempt: number
+  readonly progress?: RunProgress
+  /** Once it has ended. */
+  readonly response?: SkillResponse
+  /** True for a job that failed and is not tried again by itself. */
+  readonly isDead: boolean
+  /** Milliseconds since 1970, like the others. */
+  readonly createdAt: number
+  readonly startedAt?: number
+  readonly finishedAt?: number
+  /** The schedule that made it, and for when. */
+  readonly slot?: { readonly scheduleId: string; readonly at: number }
+}
+
+/** How far a run says it is. */
+export interface RunProgress {
+  /** From 0 to 1. */
+  readonly done: number
+  readonly message?: string
+}
+
+/** Something that happened to a run, in order. */
+export interface RunHappening {
+  /** Grows by one within a run, from 1. */
+  readonly sequence: number
+  readonly at: number
+  readonly event:
+    | { readonly type: 'state'; readonly state: RunState }
+    | { readonly type: 'log'; readonly level?: 'debug' | 'info' | 'warning' | 'error'; readonly text: string }
+    | ({ readonly type: 'progress' } & RunProgress)
+}

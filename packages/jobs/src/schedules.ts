@@ -1,0 +1,51 @@
+/** What is to be run when. */
+export interface NewSchedule {
+  /** Unique for its owner, such as `dev_efficiency_analyst/daily`. */
+  readonly name: string
+  readonly owner: string
+  readonly skill: string
+  readonly action?: string
+  readonly params: Readonly<Record<string, unknown>>
+  /** Five or six fields, as croner reads them. */
+  readonly cron: string
+  /** An IANA name; UTC when absent. */
+  readonly timeZone?: string
+  /** When the run of the slot before has not ended: leave this one out, let it wait, or end the old one. */
+  readonly overlap?: 'skip' | 'queue' | 'replace'
+  /** Slots that passed while nothing ran: leave them out, do one for all, or each. */
+  readonly missed?: 'skip' | 'once' | 'all'
+  readonly priority?: number
+  readonly maxAttempts?: number
+}
+
+/** A schedule as it stands. */
+export interface Schedule extends NewSchedule {
+  readonly id: string
+  readonly isPaused: boolean
+  /** Milliseconds since 1970; absent when there is no next time. */
+  readonly nextAt?: number
+}
+
+/** What became of one time of a schedule; each has exactly one. */
+export interface Slot {
+  readonly scheduleId: string
+  readonly at: number
+  readonly outcome: 'run' | 'skipped_overlap' | 'skipped_missed' | 'skipped_paused'
+  readonly runId?: string
+}
+
+/** Schedules, and what became of their times. */
+export interface Schedules {
+  /** Adds one, or changes the one of that owner and name. */
+  put(schedule: NewSchedule): Promise<Schedule>
+  list(filter?: { readonly owner?: string }): Promise<readonly Schedule[]>
+  read(id: string): Promise<Schedule | undefined>
+  remove(id: string): Promise<boolean>
+  pause(id: string): Promise<Schedule | undefined>
+  resume(id: string): Promise<Schedule | undefined>
+  /** The run that is made now, beside its times. */
+  runNow(id: string): Promise<string | undefined>
+  history(id: string, page: { readonly before?: number; readonly limit: number }): Promise<readonly Slot[]>
+  /** Makes the runs of all times that have come. Several nodes may do it at once. */
+  tick(): Promise<void>
+}
