@@ -1,9 +1,9 @@
+import type { ChangeStamp } from '@skillwright/store'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { BlobStore } from './blobs/blob-store.ts'
 import type { HubConfig } from './hub-config.ts'
 import type { HubMetrics } from './server/hub-metrics.ts'
-import type { ChangeStamp } from './store/change-stamp.ts'
 import type { Tables } from './store/tables.ts'
 
 /** What every part of the hub works with; opened once by `startHub`. */

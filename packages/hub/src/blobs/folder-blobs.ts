@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { SkillError } from '@skillwright/contract'
-import { PRIVATE_FILE, PRIVATE_FOLDER } from '../store/private-files.ts'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '@skillwright/store'
 import { type BlobStore, checkedBlob, isBlobName, requireHash, requireSize, type StoredBlob } from './blob-store.ts'
 import { checkedStream } from './checked-stream.ts'
 

@@ -1,6 +1,6 @@
 import { SkillError } from '@skillwright/contract'
 import { fullName } from '@skillwright/hub-api'
-import { storableText } from '../store/storable-text.ts'
+import { storableText } from '@skillwright/store'
 import type { Row } from '../store/tables.ts'
 import type { MirrorRun } from './mirror-run.ts'
 

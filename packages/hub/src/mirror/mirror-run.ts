@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { SkillError } from '@skillwright/contract'
+import { storableText } from '@skillwright/store'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
-import { storableText } from '../store/storable-text.ts'
 import type { Row } from '../store/tables.ts'
 import { type MirrorProblem, type MirrorState, readState } from './mirror-state.ts'
 

@@ -1,5 +1,5 @@
 import { SkillError } from '@skillwright/contract'
-import { isStorable } from '../store/storable-text.ts'
+import { isStorable } from '@skillwright/store'
 
 type Kind = 'text' | 'integer'
 type Place<Kinds extends readonly Kind[]> = { readonly [I in keyof Kinds]: Kinds[I] extends 'text' ? string : number }

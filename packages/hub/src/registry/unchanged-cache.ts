@@ -1,4 +1,4 @@
-import type { ChangeStamp } from '../store/change-stamp.ts'
+import type { ChangeStamp } from '@skillwright/store'
 import { ByteCache } from './byte-cache.ts'
 
 /** Keeps what was read of the database for as long as nothing changes in it, on whichever node. */

@@ -1,5 +1,5 @@
 import { describePermissions, type Permissions, type Skill } from '@skillwright/skill'
-import { storableText } from '../store/storable-text.ts'
+import { storableText } from '@skillwright/store'
 
 /** The document of a version for readers; stored as JSON and sent as it is. */
 export interface VersionDocument {

@@ -1,6 +1,6 @@
 import { SkillError, type SkillErrorOptions } from '@skillwright/contract'
+import { databaseFailure } from '@skillwright/store'
 import type { FastifyError } from 'fastify'
-import { databaseFailure } from '../store/database-failure.ts'
 
 /** What went wrong, in our words, and the status when it is not that of the code. */
 export interface Failure {

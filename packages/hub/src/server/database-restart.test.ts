@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { databaseFailure } from '@skillwright/store'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { makePackage } from '../registry/fixtures/make-package.ts'
 import { type SpawnedHub, spawnHub } from '../registry/fixtures/spawn-hub.ts'
-import { databaseFailure } from '../store/database-failure.ts'
 import { testPostgres } from '../store/fixtures/test-postgres.ts'
 import { openDatabase } from '../store/open-database.ts'
 

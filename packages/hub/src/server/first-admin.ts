@@ -1,10 +1,10 @@
 import { SkillError } from '@skillwright/contract'
+import { isUniqueViolation } from '@skillwright/store'
 import type { HubContext } from '../hub-context.ts'
 import { createPerson } from '../people/create-person.ts'
 import { scopesOfRole } from '../people/token-scopes.ts'
 import { createToken } from '../people/tokens.ts'
 import type { SignedIn } from '../principal.ts'
-import { isUniqueViolation } from '../store/database-failure.ts'
 
 const CUT_OFF_AFTER_MS = 60_000
 

@@ -1,6 +1,6 @@
 import { isObject, SkillError } from '@skillwright/contract'
+import { isStorable } from '@skillwright/store'
 import type { FastifyRequest } from 'fastify'
-import { isStorable } from '../store/storable-text.ts'
 
 /** Throws INVALID_INPUT for an address with a NUL in it, wherever that stands. Half a character cannot be written there. */
 export function refuseUnstorableUrl({ url }: FastifyRequest): void {

@@ -1,11 +1,7 @@
 import { chmod, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '@skillwright/store'
 import type { FastifyBaseLogger } from 'fastify'
-
-/** Only for the user the hub runs as: password hashes, private packages and the key of the log are in there. */
-export const PRIVATE_FILE = 0o600
-/** The same for a folder. */
-export const PRIVATE_FOLDER = 0o700
 
 const FOR_OTHERS = 0o077
 const DATABASE = /^hub\.sqlite(?:\.restored)?(?:-wal|-shm|-journal)?$|^\.upkeep-lock$/

@@ -1,11 +1,11 @@
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { SkillError } from '@skillwright/contract'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '@skillwright/store'
 import { sql } from 'kysely'
 import { openFolderBlobs } from '../blobs/folder-blobs.ts'
 import type { HubConfig } from '../hub-config.ts'
 import { openDatabase } from '../store/open-database.ts'
-import { PRIVATE_FILE, PRIVATE_FOLDER } from '../store/private-files.ts'
 import {
   type BackupManifest,
   databaseName,

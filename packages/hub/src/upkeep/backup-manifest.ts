@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isObject, SkillError } from '@skillwright/contract'
-import { PRIVATE_FILE } from '../store/private-files.ts'
+import { PRIVATE_FILE } from '@skillwright/store'
 
 /** The manifest of a backup. It is written last, so that a folder with one holds a whole backup. */
 export interface BackupManifest {

@@ -1,5 +1,5 @@
+import { storableText } from '@skillwright/store'
 import { type Kysely, PostgresAdapter, sql, type Transaction } from 'kysely'
-import { storableText } from '../store/storable-text.ts'
 import type { Tables } from '../store/tables.ts'
 
 /** Every table, each after those it refers to. The compiler sees to it that none is left out. */

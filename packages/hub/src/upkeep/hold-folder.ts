@@ -2,8 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { SkillError } from '@skillwright/contract'
-import { isBusy } from '../store/database-failure.ts'
-import { PRIVATE_FILE } from '../store/private-files.ts'
+import { isBusy, PRIVATE_FILE } from '@skillwright/store'
 
 /** The file that is locked in a folder; it stays, since one that another program has open must not be removed. */
 export const HOLD_FILE = '.upkeep-lock'

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isBusy } from './database-failure.ts'
-import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-modes.ts'
 
 const ATTEMPTS = 200
 const RETRY_MS = 25

@@ -5,17 +5,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testPostgres } from './fixtures/test-postgres.ts'
-import { openDatabase } from './open-database.ts'
+import { openStore } from './index.ts'
 
 const postgres = await testPostgres()
 let dir: string
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'hub-stamp-'))
+  dir = await mkdtemp(join(tmpdir(), 'stamp-'))
 })
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
 const ENGINES = [
-  ['sqlite', true, async () => join(await mkdtemp(join(dir, 'db-')), 'hub.sqlite')],
+  ['sqlite', true, async () => join(await mkdtemp(join(dir, 'db-')), 'stamp.sqlite')],
   ['postgres', postgres.available, () => postgres.freshDatabase()],
 ] as const
 
@@ -26,8 +26,8 @@ describe.each(ENGINES)('over %s', (_kind, available, fresh) => {
     'a change of its %s connection is seen, its own at once and that of another by the next turn',
     async (whose) => {
       const where = await fresh()
-      await using own = await openDatabase(where)
-      await using other = await openDatabase(where)
+      await using own = await openStore(where)
+      await using other = await openStore(where)
       const changing = whose === 'own' ? own : other
       await sql`create table t (a integer)`.execute(own.db)
       for (const change of [sql`insert into t values (1), (2)`, sql`update t set a = 3`, sql`delete from t`]) {
@@ -42,8 +42,8 @@ describe.each(ENGINES)('over %s', (_kind, available, fresh) => {
 
   test.skipIf(!available)('what is asked for while another question is under way is asked after it', async () => {
     const where = await fresh()
-    await using own = await openDatabase(where)
-    await using other = await openDatabase(where)
+    await using own = await openStore(where)
+    await using other = await openStore(where)
     await sql`create table t (a integer)`.execute(own.db)
     const before = own.stamp()
     await sql`insert into t values (1)`.execute(other.db)
@@ -56,7 +56,7 @@ describe.each(ENGINES)('over %s', (_kind, available, fresh) => {
 
   test.skipIf(!available)('what follows a change that was undone is seen, too', async () => {
     const where = await fresh()
-    await using own = await openDatabase(where)
+    await using own = await openStore(where)
     await sql`create table t (a integer)`.execute(own.db)
     const undone = own.db.transaction().execute(async (transaction) => {
       await sql`insert into t values (1)`.execute(transaction)

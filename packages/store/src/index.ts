@@ -1,0 +1,7 @@
+export type { ChangeStamp } from './change-stamp.ts'
+export { databaseFailure, isBusy, isUniqueViolation } from './database-failure.ts'
+export { NodeSqliteDialect } from './node-sqlite-dialect.ts'
+export { openSqlite } from './open-sqlite.ts'
+export { type DatabaseKind, kindOf, openStore, type Store } from './open-store.ts'
+export { PRIVATE_FILE, PRIVATE_FOLDER } from './private-modes.ts'
+export { isStorable, storableText } from './storable-text.ts'
