@@ -191,6 +191,13 @@ export const ERROR_CODES = {
     true,
     'Try again in a moment.',
   ),
+  INTERRUPTED: entry(
+    'The program that did the run stopped before it had ended, and the run was not begun again, since its contract does not say that repeating is safe.',
+    503,
+    1,
+    true,
+    'Find out how far it came, and call again when repeating is safe.',
+  ),
   INTERNAL_ERROR: entry('Something failed that should not have: a bug.', 500, 70, false, 'Report it with the run id.'),
 } as const satisfies Record<string, ErrorCodeEntry>
 

@@ -1,3 +1,6 @@
 export type { DuringRun, Jobs, Perform, RunFilter, UnderwayRun, WorkOptions } from './jobs.ts'
-export type { NewRun, Run, RunHappening, RunProgress, RunState } from './run.ts'
+export type { JobsSettings } from './jobs-context.ts'
+export { type JobsOptions, openJobs } from './open-jobs.ts'
+export type { Backoff, NewRun, Run, RunHappening, RunProgress, RunState } from './run.ts'
 export type { NewSchedule, Schedule, Schedules, Slot } from './schedules.ts'
+export type { JobTables } from './tables/tables.ts'

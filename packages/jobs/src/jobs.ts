@@ -17,7 +17,7 @@ export interface DuringRun {
 
 /** Runs now, later and again. */
 export interface Jobs extends AsyncDisposable {
-  /** Accepts runs for later, all or none. Settles once they cannot be lost. Throws RATE_LIMITED when too many wait. */
+  /** Accepts runs for later, all or none. Settles once they cannot be lost. Throws RATE_LIMIT_EXCEEDED when too many wait. */
   submit(runs: readonly NewRun[]): Promise<readonly Run[]>
   /**
    * Does a run at once, in this process, and records it. `ended` settles with its outcome; `keep` makes it one that survives this
@@ -35,6 +35,8 @@ export interface Jobs extends AsyncDisposable {
   /** Begins to do what waits. Disposing of it lets what runs end, within the limit. */
   work(options: WorkOptions): AsyncDisposable
   readonly schedules: Schedules
+  /** Deletes runs that ended longer ago than they are kept. A worker does so by itself. */
+  deleteOld(): Promise<void>
 }
 
 /** A run that is being done in this process. */
@@ -60,6 +62,8 @@ export interface RunFilter {
 export interface WorkOptions {
   /** Runs at the same time. */
   readonly concurrency: number
-  /** Runs of one skill at the same time, where that is less. */
+  /** Runs of one skill at the same time, over all nodes, where that is less. */
   readonly perSkill?: number
+  /** How long what runs may take to end when the worker stops, before it is called off; 30 seconds when absent. */
+  readonly drainMs?: number
 }

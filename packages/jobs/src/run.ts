@@ -30,6 +30,18 @@ export interface NewRun {
   readonly singletonKey?: string
   /** Told when it has ended. */
   readonly webhook?: string
+  /** How long it waits before it is tried again. */
+  readonly backoff?: Backoff
+  /** The schedule that asked for it. */
+  readonly scheduleId?: string
+}
+
+/** How long a failed job waits: a random time up to the first bound, which doubles each time up to the last. */
+export interface Backoff {
+  /** 1 second when absent. */
+  readonly firstMs?: number
+  /** 1 hour when absent. */
+  readonly mostMs?: number
 }
 
 /** One execution of a request. */
@@ -39,8 +51,10 @@ export interface Run extends Omit<NewRun, 'id'> {
   /** How often it was begun. */
   readonly attempt: number
   readonly progress?: RunProgress
-  /** Once it has ended. */
+  /** Once it has ended. A list of runs leaves it out. */
   readonly response?: SkillResponse
+  /** The first error's, of one that failed. */
+  readonly errorCode?: string
   /** True for a job that failed and is not tried again by itself. */
   readonly isDead: boolean
   /** Milliseconds since 1970, like the others. */

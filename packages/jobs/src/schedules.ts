@@ -4,16 +4,20 @@ export interface NewSchedule {
   readonly name: string
   readonly owner: string
   readonly skill: string
+  /** The exact version; what is current when absent. */
+  readonly version?: string
   readonly action?: string
   readonly params: Readonly<Record<string, unknown>>
   /** Five or six fields, as croner reads them. */
   readonly cron: string
   /** An IANA name; UTC when absent. */
   readonly timeZone?: string
-  /** When the run of the slot before has not ended: leave this one out, let it wait, or end the old one. */
+  /** When the run of a slot before has not ended: leave this one out (when absent), let it wait, or end the old one. */
   readonly overlap?: 'skip' | 'queue' | 'replace'
-  /** Slots that passed while nothing ran: leave them out, do one for all, or each. */
+  /** Slots that passed while nothing ran: leave them out (when absent), do one for all, or each. */
   readonly missed?: 'skip' | 'once' | 'all'
+  /** Whether the action may be run again when it is not known how far it came; false when absent. */
+  readonly isIdempotent?: boolean
   readonly priority?: number
   readonly maxAttempts?: number
 }

@@ -1,0 +1,145 @@
+import type { SkillResponse } from '@skillwright/contract'
+import { sql, type Transaction } from 'kysely'
+import { cancelledOutcome, type Outcome } from './decide-outcome.ts'
+import type { JobsContext } from './jobs-context.ts'
+import type { Run, RunHappening } from './run.ts'
+import { writeEvents } from './run-events.ts'
+import { rowsOf } from './tables/rows-of.ts'
+import type { JobTables } from './tables/tables.ts'
+import { queueDeliveries } from './webhook/queue-deliveries.ts'
+
+/** An attempt that has ended, and what becomes of its run. */
+export interface Ending {
+  readonly run: Run
+  readonly fence: number
+  readonly isJob: boolean
+  readonly outcome: Outcome
+  /** The number of the last thing that happened before. */
+  readonly lastEvent: number
+  /** What happened and has not been written. */
+  readonly events: readonly RunHappening[]
+  readonly progress?: Run['progress'] | undefined
+}
+
+/** One that has ended for good. */
+export type Ended = Ending & { readonly outcome: Extract<Outcome, { kind: 'ended' }> }
+type Again = Ending & { readonly outcome: Extract<Outcome, { kind: 'again' }> }
+
+/**
+ * Writes what became of some runs, and answers with those for which that was still to be decided. An attempt that was
+ * taken over meanwhile changes nothing: so each run has exactly one outcome.
+ */
+export async function finishRuns(
+  context: JobsContext,
+  transaction: Transaction<JobTables>,
+  endings: readonly Ending[],
+): Promise<ReadonlyMap<string, Run>> {
+  if (endings.length === 0) return new Map()
+  await writeEvents(context, transaction, endings)
+  const again = endings.filter((ending) => ending.outcome.kind === 'again') as Again[]
+  const queued = await queueAgain(context, transaction, again)
+  // One that was cancelled while it failed is not tried again.
+  const cancelled = again
+    .filter(({ run }) => !queued.has(run.id))
+    .map((ending) => ({ ...ending, outcome: cancelledOutcome() }) as Ended)
+  const ended = endings.filter((ending) => ending.outcome.kind === 'ended') as Ended[]
+  return new Map([...queued, ...(await end(context, transaction, [...ended, ...cancelled]))])
+}
+
+const ENDED = {
+  id: 'text',
+  fence: 'bigint',
+  state: 'text',
+  response: 'text',
+  error_code: 'text',
+  is_dead: 'bigint',
+  last_event: 'bigint',
+  progress: 'text',
+} as const
+
+async function end(
+  context: JobsContext,
+  transaction: Transaction<JobTables>,
+  endings: readonly Ended[],
+): Promise<ReadonlyMap<string, Run>> {
+  if (endings.length === 0) return new Map()
+  const now = context.clock()
+  const rows = endings.map(({ run, fence, isJob, outcome, lastEvent, progress }) => ({
+    id: run.id,
+    fence,
+    state: outcome.state,
+    response: JSON.stringify(outcome.response),
+    error_code: errorCodeOf(outcome.response),
+    is_dead: isJob && outcome.state === 'failed' ? 1 : 0,
+    last_event: lastEvent + 1,
+    progress: progress === undefined ? null : JSON.stringify(progress),
+  }))
+  const written = await sql<{ id: string }>`
+    update runs set state = x.state, response = x.response, error_code = x.error_code, is_dead = x.is_dead,
+      last_event = x.last_event, progress = coalesce(x.progress, runs.progress), finished_at = ${now}, node = null
+    from ${rowsOf(context.kind, ENDED, rows)}
+    where runs.id = x.id and runs.fence = x.fence and runs.state = 'running' returning runs.id`.execute(transaction)
+  const ids = new Set(written.rows.map(({ id }) => id))
+  const runs = endings.filter(({ run }) => ids.has(run.id)).map((ending) => endedRun(ending, now))
+  await queueDeliveries(context, transaction, runs)
+  return new Map(runs.map((run) => [run.id, run]))
+}
+
+/** A run as it is once it has ended. */
+export function endedRun({ run, isJob, outcome, progress }: Ended, now: number): Run {
+  const code = errorCodeOf(outcome.response)
+  return {
+    ...run,
+    state: outcome.state,
+    response: outcome.response,
+    ...(code === null ? {} : { errorCode: code }),
+    ...(progress === undefined ? {} : { progress }),
+    isDead: isJob && outcome.state === 'failed',
+    finishedAt: now,
+  }
+}
+
+const AGAIN = { id: 'text', fence: 'bigint', delayed_until: 'bigint', back: 'bigint', last_event: 'bigint' } as const
+
+async function queueAgain(
+  context: JobsContext,
+  transaction: Transaction<JobTables>,
+  endings: readonly Again[],
+): Promise<ReadonlyMap<string, Run>> {
+  if (endings.length === 0) return new Map()
+  const now = context.clock()
+  const rows = endings.map(({ run, fence, outcome, lastEvent }) => ({
+    id: run.id,
+    fence,
+    delayed_until: outcome.delayMs > 0 ? now + outcome.delayMs : null,
+    back: outcome.countsAttempt ? 0 : 1,
+    last_event: lastEvent + 1,
+  }))
+  const written = await sql<{ id: string }>`
+    update runs set state = 'queued', node = null, delayed_until = x.delayed_until, attempt = runs.attempt - x.back,
+      last_event = x.last_event
+    from ${rowsOf(context.kind, AGAIN, rows)}
+    where runs.id = x.id and runs.fence = x.fence and runs.state = 'running' and runs.cancel_requested = 0
+    returning runs.id`.execute(transaction)
+  const ids = new Set(written.rows.map(({ id }) => id))
+  const queued = endings.filter(({ run }) => ids.has(run.id))
+  await writeEvents(
+    context,
+    transaction,
+    queued.map(({ run, fence, lastEvent }) => ({
+      run,
+      fence,
+      events: [{ sequence: lastEvent + 1, at: now, event: { type: 'state', state: 'queued' } }],
+    })),
+  )
+  const ready = queued.filter(({ outcome }) => outcome.delayMs === 0).map(({ run }) => run)
+  await context.engine.deliver(
+    transaction,
+    ready.map(({ id, skill, priority = 0 }) => ({ id, skill, priority })),
+  )
+  return new Map(queued.map(({ run }) => [run.id, { ...run, state: 'queued' }]))
+}
+
+function errorCodeOf(response: SkillResponse): string | null {
+  return response.errors?.[0]?.code ?? null
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import type { JobsContext } from './jobs-context.ts'
+import type { JobTables } from './tables/tables.ts'
+
+/** Thrown in a transaction of a node that others hold for dead: nothing of it may count. */
+export class NodeIsDead extends Error {
+  override readonly name = 'NodeIsDead'
+}
+
+/**
+ * The sign of life of this process, and its watch over the others'. Beats are counted, not timed: a node is dead when its beat has
+ * not changed for a lease by the watcher's own steady clock. So a wall clock that jumps, or differs between machines, kills nobody.
+ */
+export class NodeLife {
+  readonly #context: JobsContext
+  readonly #seen = new Map<string, { beat: number; since: number }>()
+  #id = randomUUID()
+  #isRegistered = false
+
+  constructor(context: JobsContext) {
+    this.#context = context
+  }
+
+  get id(): string {
+    return this.#id
+  }
+
+  /** Beats within a transaction that makes runs this node's. Fails it when the node is held for dead. */
+  async beat(transaction: Transaction<JobTables>): Promise<void> {
+    if (!this.#isRegistered) {
+      await sql`insert into run_nodes (id, beat) values (${this.#id}, 1) on conflict do nothing`.execute(transaction)
+      return
+    }
+    const { rows } = await sql`update run_nodes set beat = beat + 1 where id = ${this.#id} returning id`.execute(
+      transaction,
+    )
+    if (rows.length === 0) throw new NodeIsDead(`The node ${this.#id} gave no sign of life for too long`)
+  }
+
+  /** The transaction in which it beat was committed. */
+  confirm(): void {
+    this.#isRegistered = true
+  }
+
+  /** Begins again as another node. */
+  renew(): void {
+    this.#id = randomUUID()
+    this.#isRegistered = false
+  }
+
+  /** The nodes that have died, each with its last beat. */
+  async findDead(): Promise<readonly { readonly id: string; readonly beat: number }[]> {
+    const nodes = await this.#context.db.selectFrom('run_nodes').select(['id', 'beat']).execute()
+    const now = performance.now()
+    const there = new Set(nodes.map(({ id }) => id))
+    for (const id of this.#seen.keys()) if (!there.has(id)) this.#seen.delete(id)
+    return nodes.filter(({ id, beat }) => {
+      if (id === this.#id) return false
+      const seen = this.#seen.get(id)
+      if (seen?.beat === beat) return now - seen.since > this.#context.settings.leaseMs
+      this.#seen.set(id, { beat, since: now })
+      return false
+    })
+  }
+
+  /** Takes itself off the list: it runs nothing any more. */
+  async leave(): Promise<void> {
+    if (this.#isRegistered) await this.#context.db.deleteFrom('run_nodes').where('id', '=', this.#id).execute()
+    this.#isRegistered = false
+  }
+}

@@ -1,0 +1,150 @@
+import type { DatabaseKind } from '@skillwright/store'
+import type { Kysely } from 'kysely'
+import { cancelRuns, requeueRun } from './change-runs.ts'
+import { bossEngine } from './engine/boss-engine.ts'
+import { embeddedEngine } from './engine/embedded-engine.ts'
+import { findRun, followRun, settledRun } from './follow-run.ts'
+import { GroupWriter } from './group-writer.ts'
+import type { Jobs, Perform, WorkOptions } from './jobs.ts'
+import type { JobsContext, JobsSettings } from './jobs-context.ts'
+import { deleteOld } from './keep-for.ts'
+import { RunPerformer } from './perform-runs.ts'
+import { QueueDepth } from './queue-depth.ts'
+import { listRuns } from './read-runs.ts'
+import { repeat } from './repeat.ts'
+import type { NewRun, Run } from './run.ts'
+import { RunLoop } from './run-loop.ts'
+import { RunWatch } from './run-watch.ts'
+import { openSchedules } from './schedule/open-schedules.ts'
+import { type Submission, submissionOf, writeSubmissions } from './submit-runs.ts'
+import { migrate } from './tables/migrate.ts'
+import type { JobTables } from './tables/tables.ts'
+import { callOff } from './underway.ts'
+import { keepAlive, mustLive, writeJournals } from './upkeep.ts'
+
+/** What runs need to be kept and done. */
+export interface JobsOptions extends Partial<JobsSettings> {
+  /** Where they are kept; the tables are made there. It stays the caller's to close, after this. */
+  readonly database: { readonly kind: DatabaseKind; readonly db: Kysely<JobTables> }
+  readonly perform: Perform
+  /** Milliseconds since 1970. */
+  readonly clock?: () => number
+  /** From 0 to 1, for waiting times. */
+  readonly random?: () => number
+  /** Told of what failed in the background and will be tried again. */
+  readonly onError?: (error: unknown) => void
+}
+
+const SUBMISSIONS_AT_ONCE = 1_000
+const JOURNAL_MS = 100
+const OLD_MS = 60_000
+const DAY_MS = 86_400_000
+
+const DEFAULTS: JobsSettings = {
+  maxQueued: 100_000,
+  leaseMs: 10_000,
+  pollMs: 500,
+  keepEndedMs: 30 * DAY_MS,
+  missedAfterMs: 60_000,
+}
+
+/** Opens runs over a database: embedded in SQLite for one machine, over pg-boss in PostgreSQL for many. */
+export async function openJobs({
+  database: { kind, db },
+  perform,
+  clock = Date.now,
+  random = Math.random,
+  onError = () => undefined,
+  ...given
+}: JobsOptions): Promise<Jobs> {
+  const settings = { ...DEFAULTS, ...given }
+  await migrate(db)
+  const engine = kind === 'postgres' ? await bossEngine(db, onError) : embeddedEngine(db)
+  const watch = new RunWatch({ kind, db }, settings.pollMs)
+  const cancelHere = (id: string): void => {
+    const underway = loop.underway.get(id)
+    if (underway !== undefined) callOff(underway, 'cancelled')
+    watch.notify(id)
+  }
+  const context: JobsContext = { kind, db, engine, perform, clock, random, watch, onError, settings, cancelHere }
+  const loop = new RunLoop(context)
+  const depth = new QueueDepth(context)
+  const performer = new RunPerformer(context, loop, (id) => settledRun(context, loop, id))
+  const submissions = new GroupWriter(
+    (group: readonly Submission[]) => writeSubmissions(context, group),
+    SUBMISSIONS_AT_ONCE,
+  )
+  const accept = async (runs: readonly NewRun[]): Promise<readonly Run[]> => {
+    const accepted = await submissions.add(submissionOf(context, runs))
+    if (accepted instanceof Error) throw accepted
+    loop.wake()
+    return accepted
+  }
+  const read = (id: string): Promise<Run | undefined> => findRun(context, loop, id)
+  const schedules = openSchedules(context, {
+    submit: async (run) => (await accept([run]))[0] as Run,
+    onRuns: () => loop.wake(),
+  })
+  const upkeep = [
+    repeat(() => writeJournals(context, loop), { everyMs: JOURNAL_MS, onError }),
+    repeat(async () => mustLive(loop) && keepAlive(context, loop), { everyMs: settings.leaseMs / 4, onError }),
+    repeat(async () => loop.isWorking && schedules.tick(), { everyMs: settings.pollMs, onError }),
+    repeat(async () => loop.isWorking && untilDone(() => deleteOld(context)), { everyMs: OLD_MS, onError }),
+  ]
+  return {
+    async submit(runs) {
+      await depth.reserve(runs.length)
+      return accept(runs)
+    },
+    perform: (run) => performer.perform(run),
+    read,
+    list: (filter) => listRuns(db, filter),
+    async cancel(id) {
+      await db.transaction().execute((transaction) => cancelRuns(context, transaction, [id]))
+      cancelHere(id)
+      return read(id)
+    },
+    async requeue(id) {
+      await requeueRun(context, id)
+      loop.wake()
+      watch.notify(id)
+      return read(id)
+    },
+    follow: (id, options) => followRun({ context, loop }, id, options),
+    work: (options) => work(loop, options),
+    schedules,
+    deleteOld: () => untilDone(() => deleteOld(context)),
+    async [Symbol.asyncDispose]() {
+      loop.work(undefined)
+      for (const one of upkeep) await one[Symbol.asyncDispose]()
+      await submissions.drain()
+      for (const underway of loop.underway.values()) callOff(underway, 'closing')
+      await Promise.allSettled([...loop.underway.values()].map(({ ended }) => ended.promise))
+      await performer.drain()
+      await loop.close()
+      await loop.node.leave().catch(onError)
+      watch[Symbol.dispose]()
+      await engine[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function untilDone(work: () => Promise<boolean>): Promise<void> {
+  while (await work());
+}
+
+function work(loop: RunLoop, options: WorkOptions): AsyncDisposable {
+  const { drainMs = 30_000 } = options
+  loop.work(options)
+  return {
+    async [Symbol.asyncDispose]() {
+      loop.work(undefined)
+      const own = [...loop.underway.values()].filter(({ isJob }) => isJob)
+      const timer = setTimeout(() => {
+        for (const underway of own) callOff(underway, 'closing')
+      }, drainMs)
+      await Promise.allSettled(own.map(({ ended }) => ended.promise))
+      clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { JobsContext } from './jobs-context.ts'
+import type { Run, RunHappening } from './run.ts'
+import { rowsOf } from './tables/rows-of.ts'
+import type { JobTables, RunRow } from './tables/tables.ts'
+
+const EVENTS = { run_id: 'text', fence: 'bigint', sequence: 'bigint', at: 'bigint', event: 'text' } as const
+
+/** What happened in one attempt at a run. */
+export interface RunEvents {
+  readonly run: Pick<Run, 'id'>
+  readonly fence: number
+  readonly events: readonly RunHappening[]
+}
+
+/** Writes what happened; what an attempt says that was taken over meanwhile is left out. */
+export async function writeEvents(
+  { kind }: Pick<JobsContext, 'kind'>,
+  transaction: Transaction<JobTables>,
+  attempts: readonly RunEvents[],
+): Promise<void> {
+  const rows = attempts.flatMap(({ run, fence, events }) =>
+    events.map(({ sequence, at, event }) => ({ run_id: run.id, fence, sequence, at, event: JSON.stringify(event) })),
+  )
+  if (rows.length === 0) return
+  await sql`
+    insert into run_events (run_id, sequence, at, event)
+    select x.run_id, x.sequence, x.at, x.event from ${rowsOf(kind, EVENTS, rows)}
+    join runs on runs.id = x.run_id and runs.fence = x.fence where true
+    on conflict do nothing`.execute(transaction)
+}
+
+/** What happened to a run after a number, up to now. The usual states are not stored: its row tells them. */
+export async function readEvents(db: Kysely<JobTables>, row: RunRow, after: number): Promise<readonly RunHappening[]> {
+  if (row.last_event <= after) return []
+  const stored = await db
+    .selectFrom('run_events')
+    .select(['sequence', 'at', 'event'])
+    .where('run_id', '=', row.id)
+    .where('sequence', '>', after)
+    .where('sequence', '<=', row.last_event)
+    .orderBy('sequence')
+    .execute()
+  const happenings = new Map(impliedBy(row).map((happening) => [happening.sequence, happening]))
+  for (const { sequence, at, event } of stored)
+    happenings.set(sequence, { sequence, at, event: JSON.parse(event) as RunHappening['event'] })
+  return [...happenings.values()].filter(({ sequence }) => sequence > after).toSorted((a, b) => a.sequence - b.sequence)
+}
+
+/** The states that a row tells of by itself: that it was accepted, first begun, and how it ended. */
+export function impliedBy(
+  row: Pick<RunRow, 'state' | 'created_at' | 'started_at' | 'finished_at' | 'last_event'>,
+): readonly RunHappening[] {
+  const state = (sequence: number, at: number, name: Run['state']): RunHappening => ({
+    sequence,
+    at,
+    event: { type: 'state', state: name },
+  })
+  return [
+    state(1, row.created_at, 'queued'),
+    ...(row.started_at === null ? [] : [state(2, row.started_at, 'running')]),
+    ...(row.finished_at === null ? [] : [state(row.last_event, row.finished_at, row.state)]),
+  ]
+}

@@ -1,0 +1,76 @@
+import type { RunHappening, RunProgress } from './run.ts'
+
+type RunEvent = RunHappening['event']
+
+const MAX_EVENTS = 2_000
+const MAX_TEXT = 8_000
+const MIN_STEP = 0.01
+
+/** What happens to a run while it is done here: numbered, bounded, and kept until it has been written. */
+export class RunJournal {
+  readonly #clock: () => number
+  readonly #all: RunHappening[] = []
+  #unwritten: RunHappening[] = []
+  #last: number
+  progress: RunProgress | undefined
+
+  constructor(clock: () => number, last: number) {
+    this.#clock = clock
+    this.#last = last
+  }
+
+  /** The number of the last thing that happened. */
+  get last(): number {
+    return this.#last
+  }
+
+  /** Everything, of a run that is written when it has ended. */
+  get all(): readonly RunHappening[] {
+    return this.#all
+  }
+
+  /** Whether there is something to be written. */
+  get isUnwritten(): boolean {
+    return this.#unwritten.length > 0
+  }
+
+  /** Adds what the skill said. More than is kept is left out, which is said once. */
+  add(event: RunEvent): void {
+    if (event.type === 'state' || this.#all.length > MAX_EVENTS) return
+    if (event.type === 'progress') {
+      const before = this.progress
+      this.progress = { done: event.done, ...(event.message === undefined ? {} : { message: short(event.message) }) }
+      if (before !== undefined && before.message === event.message && Math.abs(event.done - before.done) < MIN_STEP)
+        return
+    }
+    if (this.#all.length === MAX_EVENTS)
+      this.#push({ type: 'log', level: 'warning', text: `More than ${MAX_EVENTS} lines are not kept` })
+    else
+      this.#push(
+        event.type === 'log'
+          ? { ...event, text: short(event.text) }
+          : { type: 'progress', ...this.progress, done: event.done },
+      )
+  }
+
+  /** What has not been written; `restore` puts it back when that fails. */
+  take(): readonly RunHappening[] {
+    const taken = this.#unwritten
+    this.#unwritten = []
+    return taken
+  }
+
+  restore(taken: readonly RunHappening[]): void {
+    this.#unwritten = [...taken, ...this.#unwritten]
+  }
+
+  #push(event: RunEvent): void {
+    const happening = { sequence: ++this.#last, at: this.#clock(), event }
+    this.#all.push(happening)
+    this.#unwritten.push(happening)
+  }
+}
+
+function short(text: string): string {
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text
+}

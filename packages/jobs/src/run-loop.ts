@@ -1,0 +1,193 @@
+import type { SkillResponse } from '@skillwright/contract'
+import { sql } from 'kysely'
+import { claimRuns, nextDueAt, promoteRuns } from './claim-runs.ts'
+import { decideOutcome } from './decide-outcome.ts'
+import { type Ending, finishRuns } from './finish-runs.ts'
+import type { WorkOptions } from './jobs.ts'
+import type { JobsContext } from './jobs-context.ts'
+import { NodeIsDead, NodeLife } from './node-life.ts'
+import { readRow } from './read-runs.ts'
+import type { Run } from './run.ts'
+import { runOf } from './tables/run-rows.ts'
+import type { RunRow } from './tables/tables.ts'
+import { attend, callOff, type Underway, underwayOf } from './underway.ts'
+import { WakeUp } from './wake-up.ts'
+
+const MOST_AT_ONCE = 1_000
+const AFTER_FAILURE_MS = 250
+
+/**
+ * Does runs: each turn writes, in one transaction, what became of those that have ended and begins those that come next. What ends
+ * or is freed meanwhile belongs to the next turn, so a busy worker writes large groups and an idle one answers at once.
+ */
+export class RunLoop {
+  readonly #context: JobsContext
+  readonly node: NodeLife
+  readonly underway = new Map<string, Underway>()
+  #ended: { readonly underway: Underway; readonly ending: Ending }[] = []
+  #work: WorkOptions | undefined
+  readonly #wakeUp = new WakeUp()
+  #isClosed = false
+  /** A transaction failed, and it is not known whether it was committed. */
+  #isUnsure = false
+  #dueCheckedAt = Number.NEGATIVE_INFINITY
+  #nextDue: number | undefined
+  readonly #running: Promise<void>
+
+  constructor(context: JobsContext) {
+    this.#context = context
+    this.node = new NodeLife(context)
+    this.#running = this.#loop()
+  }
+
+  /** Something waits that this process may do. */
+  wake(): void {
+    this.#dueCheckedAt = Number.NEGATIVE_INFINITY
+    this.#wakeUp.call()
+  }
+
+  /** Begins to do what waits; undefined stops it. */
+  work(options: WorkOptions | undefined): void {
+    this.#work = options
+    this.wake()
+  }
+
+  /** Whether it takes from the queue. */
+  get isWorking(): boolean {
+    return this.#work !== undefined
+  }
+
+  /** How many runs of the queue are being done. */
+  get working(): number {
+    let count = 0
+    for (const { isJob } of this.underway.values()) if (isJob) count++
+    return count
+  }
+
+  /** Does a run; what became of it is written in a turn of its own, unless `ended` does something else with the answer. */
+  begin(underway: Underway, ended = (response: SkillResponse): void => this.finish(underway, response)): void {
+    this.underway.set(underway.run.id, underway)
+    void attend(this.#context, underway).then(ended)
+  }
+
+  /** Writes what became of a run, in the next turn. */
+  finish(underway: Underway, response: SkillResponse): void {
+    const { run, fence, isJob, journal, isStarted, calledOff } = underway
+    const outcome = decideOutcome(run, { response, isStarted, calledOff }, this.#context.random)
+    const { last: lastEvent, progress } = journal
+    this.#ended.push({ underway, ending: { run, fence, isJob, outcome, lastEvent, events: journal.take(), progress } })
+    this.#wakeUp.call()
+  }
+
+  /** Ends the loop once everything that has ended is written. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#wakeUp.call()
+    await this.#running
+  }
+
+  async #loop(): Promise<void> {
+    const { pollMs } = this.#context.settings
+    while (!this.#isClosed || this.#ended.length > 0) {
+      let isMore = false
+      try {
+        isMore = await this.#turn()
+      } catch (error) {
+        this.#context.onError(error)
+        if (error instanceof NodeIsDead) this.abandon()
+        this.#isUnsure = true
+        await new Promise((resolve) => setTimeout(resolve, AFTER_FAILURE_MS))
+        continue
+      }
+      if (isMore) continue
+      const untilDue = this.#nextDue === undefined ? pollMs : this.#nextDue - this.#context.clock()
+      await this.#wakeUp.sleep(this.#work === undefined ? 60_000 : Math.min(pollMs, Math.max(untilDue, 5)))
+    }
+  }
+
+  /** One transaction; true when there may be more to do at once. */
+  async #turn(): Promise<boolean> {
+    const context = this.#context
+    const free = this.#work === undefined || this.#isClosed ? 0 : this.#work.concurrency - this.working
+    const limit = Math.min(free, MOST_AT_ONCE)
+    const isDue = limit > 0 && (await this.#isDue())
+    const mayClaim = limit > 0 && (isDue || this.#isUnsure || (await context.engine.mayHave()))
+    const ended = this.#ended.splice(0, MOST_AT_ONCE)
+    if (ended.length === 0 && !mayClaim) return false
+    let finished: ReadonlyMap<string, Run> = new Map()
+    let claimed: readonly RunRow[] = []
+    try {
+      await context.db.transaction().execute(async (transaction) => {
+        finished = await finishRuns(
+          context,
+          transaction,
+          ended.map(({ ending }) => ending),
+        )
+        claimed = []
+        if (!mayClaim) return
+        await this.node.beat(transaction)
+        if (isDue) await promoteRuns(context, transaction)
+        claimed = await claimRuns(context, transaction, { limit, node: this.node.id, perSkill: this.#work?.perSkill })
+        if (this.#isUnsure) claimed = [...(await this.#orphans(transaction)), ...claimed]
+      })
+    } catch (error) {
+      this.#ended.unshift(...ended)
+      throw error
+    }
+    if (mayClaim) {
+      this.node.confirm()
+      this.#isUnsure = false
+    }
+    if (isDue) this.#dueCheckedAt = Number.NEGATIVE_INFINITY
+    for (const { underway, ending } of ended) await this.#settle(underway, ending, finished)
+    for (const row of claimed) this.#start(row)
+    return claimed.length === limit && limit > 0 ? this.working < (this.#work?.concurrency ?? 0) : isDue
+  }
+
+  #start(row: RunRow): void {
+    const { fence, last_event: lastEvent } = row
+    if (this.underway.has(row.id)) return
+    this.#context.watch.notify(row.id)
+    this.begin(underwayOf(this.#context, { run: runOf(row), fence, isJob: true, isKept: true, lastEvent }))
+  }
+
+  async #settle(underway: Underway, { run }: Ending, finished: ReadonlyMap<string, Run>): Promise<void> {
+    if (this.underway.get(run.id) === underway) this.underway.delete(run.id)
+    this.#context.watch.notify(run.id)
+    const now = finished.get(run.id)
+    if (now !== undefined) underway.ended.resolve(now)
+    else await this.#settleElsewhere(underway)
+  }
+
+  /** Another attempt decides: either this one was taken over, or its end was written before the connection broke. */
+  async #settleElsewhere(underway: Underway): Promise<void> {
+    try {
+      const row = await readRow(this.#context.db, underway.run.id)
+      underway.ended.resolve(row === undefined ? underway.run : runOf(row))
+    } catch (error) {
+      underway.ended.reject(error)
+    }
+  }
+
+  /** Runs that were begun here in a transaction of which it was not known whether it was committed. */
+  async #orphans(transaction: Parameters<NodeLife['beat']>[0]): Promise<readonly RunRow[]> {
+    const { rows } = await sql<RunRow>`
+      select * from runs where state = 'running' and node = ${this.node.id}`.execute(transaction)
+    return rows.filter(({ id }) => !this.underway.has(id))
+  }
+
+  async #isDue(): Promise<boolean> {
+    const now = performance.now()
+    if (now - this.#dueCheckedAt >= this.#context.settings.pollMs) {
+      this.#nextDue = await nextDueAt(this.#context)
+      this.#dueCheckedAt = now
+    }
+    return this.#nextDue !== undefined && this.#nextDue <= this.#context.clock()
+  }
+
+  /** What this node did is others' now: it calls it off, and begins again under another name. */
+  abandon(): void {
+    for (const underway of this.underway.values()) if (underway.isKept) callOff(underway, 'lost')
+    this.node.renew()
+  }
+}

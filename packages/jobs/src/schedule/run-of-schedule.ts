@@ -1,0 +1,18 @@
+import type { NewRun } from '../run.ts'
+import type { Schedule } from '../schedules.ts'
+
+/** The run that a schedule asks for. */
+export function runOfSchedule(schedule: Schedule): NewRun {
+  const { id, owner, skill, version, action, params, isIdempotent = false, priority = 0, maxAttempts = 1 } = schedule
+  return {
+    skill,
+    ...(version === undefined ? {} : { version }),
+    request: { ...(action === undefined ? {} : { action }), params },
+    principal: owner,
+    via: 'schedule',
+    isIdempotent,
+    priority,
+    maxAttempts,
+    scheduleId: id,
+  }
+}

@@ -1,0 +1,106 @@
+import { sql, type Transaction } from 'kysely'
+import { cancelRuns } from '../change-runs.ts'
+import type { JobsContext } from '../jobs-context.ts'
+import type { Schedule, Slot } from '../schedules.ts'
+import { insertRuns, submissionOf } from '../submit-runs.ts'
+import { rowsOf } from '../tables/rows-of.ts'
+import type { JobTables, ScheduleRow } from '../tables/tables.ts'
+import { cronTimes } from './cron-times.ts'
+import { type PlannedSlot, planSlots } from './plan-slots.ts'
+import { runOfSchedule } from './run-of-schedule.ts'
+import { scheduleOf } from './schedule-rows.ts'
+
+const SLOTS_A_TRANSACTION = 500
+const SCHEDULES_A_QUERY = 500
+
+/** Makes the runs of all slots that have come; true when it made any. Several nodes may do it at once: one of them gets each slot. */
+export async function tickSchedules(context: JobsContext): Promise<boolean> {
+  let hasRuns = false
+  for (;;) {
+    const due = await context.db
+      .selectFrom('schedules')
+      .selectAll()
+      .where('next_at', '<=', context.clock())
+      .orderBy('next_at')
+      .limit(SCHEDULES_A_QUERY)
+      .execute()
+    for (const row of due) hasRuns = (await makeSlots(context, row)) || hasRuns
+    if (due.length === 0) return hasRuns
+  }
+}
+
+async function makeSlots(context: JobsContext, row: ScheduleRow): Promise<boolean> {
+  const { db, clock, settings } = context
+  const schedule = scheduleOf(row)
+  const times = cronTimes(row.cron, row.time_zone)
+  const { missedAfterMs } = settings
+  const { slots, nextAt } = planSlots(schedule, times, { now: clock(), missedAfterMs, limit: SLOTS_A_TRANSACTION })
+  const ended = await db.transaction().execute(async (transaction) => {
+    const moved = await sql`
+      update schedules set next_at = ${nextAt ?? null}
+      where id = ${row.id} and next_at = ${row.next_at} and cron = ${row.cron} and time_zone = ${row.time_zone}
+        and is_paused = ${row.is_paused} returning id`.execute(transaction)
+    if (moved.rows.length === 0) return undefined
+    return writeSlots(context, transaction, { schedule, slots })
+  })
+  for (const id of ended?.replaced ?? []) context.cancelHere(id)
+  return (ended?.runs ?? 0) > 0
+}
+
+const SLOT = { schedule_id: 'text', slot_at: 'bigint', outcome: 'text', run_id: 'text' } as const
+
+async function writeSlots(
+  context: JobsContext,
+  transaction: Transaction<JobTables>,
+  { schedule, slots }: { readonly schedule: Schedule; readonly slots: readonly PlannedSlot[] },
+): Promise<{ readonly runs: number; readonly replaced: readonly string[] }> {
+  const { overlap = 'skip' } = schedule
+  const replaced: string[] = []
+  const rows = submissionOf(
+    context,
+    slots.map(() => runOfSchedule(schedule)),
+  )
+  const outcomes: (Slot & { readonly row: (typeof rows)[number] | undefined })[] = []
+  const open = new Set(await openRuns(transaction, schedule.id))
+  for (const [i, { at, plan }] of slots.entries()) {
+    const isLate = plan === 'catch_up'
+    const isRun = plan === 'run' || isLate
+    const row = rows[i]
+    if (!isRun || row === undefined) {
+      outcomes.push({ scheduleId: schedule.id, at, outcome: isRun ? 'skipped_missed' : plan, row: undefined })
+      continue
+    }
+    // What is made up for waits for what is before it: it would be left out otherwise, since it all comes at once.
+    if (overlap === 'skip' && !isLate && open.size > 0) {
+      outcomes.push({ scheduleId: schedule.id, at, outcome: 'skipped_overlap', row: undefined })
+      continue
+    }
+    if (overlap === 'replace') {
+      replaced.push(...open)
+      open.clear()
+    }
+    open.add(row.id)
+    outcomes.push({ scheduleId: schedule.id, at, outcome: 'run', runId: row.id, row: { ...row, slot_at: at } })
+  }
+  const { kind, engine } = context
+  const made = outcomes.flatMap(({ row }) => row ?? [])
+  await insertRuns({ kind, transaction, rows: made })
+  await engine.deliver(transaction, made)
+  await cancelRuns(context, transaction, replaced)
+  const values = outcomes.map(({ scheduleId, at, outcome, runId = null }) => ({
+    schedule_id: scheduleId,
+    slot_at: at,
+    outcome,
+    run_id: runId,
+  }))
+  await sql`
+    insert into slots (schedule_id, slot_at, outcome, run_id)
+    select schedule_id, slot_at, outcome, run_id from ${rowsOf(kind, SLOT, values)}`.execute(transaction)
+  return { runs: made.length, replaced }
+}
+
+async function openRuns(transaction: Transaction<JobTables>, scheduleId: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from runs where schedule_id = ${scheduleId} and state in ('queued', 'running')`.execute(transaction)
+  return rows.map(({ id }) => id)
+}

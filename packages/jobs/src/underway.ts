@@ -1,0 +1,71 @@
+import { failed, SkillError, type SkillResponse } from '@skillwright/contract'
+import type { JobsContext } from './jobs-context.ts'
+import type { Run } from './run.ts'
+import { RunJournal } from './run-journal.ts'
+
+/** Why a run was called off: on request, because its node closes, or because another node has taken it over. */
+export type CalledOff = 'cancelled' | 'closing' | 'lost'
+
+/** A run that is being done in this process. */
+export interface Underway {
+  readonly run: Run
+  readonly fence: number
+  readonly journal: RunJournal
+  readonly isJob: boolean
+  /** False for one that only this process knows of until it ends. */
+  isKept: boolean
+  /** Settles once it is kept, when that was asked for. */
+  keeping?: Promise<void>
+  /** How it ended, of one that was not kept. */
+  final?: Run
+  isStarted: boolean
+  calledOff: CalledOff | undefined
+  readonly controller: AbortController
+  readonly ended: PromiseWithResolvers<Run>
+}
+
+/** A run that is about to be done. */
+export function underwayOf(
+  { clock }: Pick<JobsContext, 'clock'>,
+  facts: Pick<Underway, 'run' | 'fence' | 'isJob' | 'isKept'> & { readonly lastEvent: number },
+): Underway {
+  const { lastEvent, ...known } = facts
+  const ended = Promise.withResolvers<Run>()
+  // Who is interested looks at it; nobody has to.
+  ended.promise.catch(() => undefined)
+  return {
+    ...known,
+    journal: new RunJournal(clock, lastEvent),
+    isStarted: false,
+    calledOff: undefined,
+    controller: new AbortController(),
+    ended,
+  }
+}
+
+/** Does a run, and tells its answer, also when what does it throws. */
+export async function attend({ perform }: Pick<JobsContext, 'perform'>, underway: Underway): Promise<SkillResponse> {
+  try {
+    return await perform(underway.run, {
+      signal: underway.controller.signal,
+      started: () => {
+        underway.isStarted = true
+      },
+      onEvent: (event) => underway.journal.add(event),
+    })
+  } catch (error) {
+    return failed(error)
+  }
+}
+
+/** Calls a run off, once. */
+export function callOff(underway: Underway, why: CalledOff): void {
+  if (underway.calledOff === undefined || why === 'lost') underway.calledOff = why
+  underway.controller.abort(new SkillError('CANCELLED', REASONS[why]))
+}
+
+const REASONS: Readonly<Record<CalledOff, string>> = {
+  cancelled: 'The run was cancelled',
+  closing: 'The program that did the run is closing',
+  lost: 'Another node has taken the run over',
+}

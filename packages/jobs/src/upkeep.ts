@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { JobsContext } from './jobs-context.ts'
+import { NodeIsDead } from './node-life.ts'
+import { recoverRuns } from './recover-runs.ts'
+import { writeEvents } from './run-events.ts'
+import type { RunLoop } from './run-loop.ts'
+import { rowsOf } from './tables/rows-of.ts'
+import { callOff, type Underway } from './underway.ts'
+
+/** Gives the sign of life of this process, calls off what others cancelled, and takes over from nodes that died. */
+export async function keepAlive(context: JobsContext, loop: RunLoop): Promise<void> {
+  const { db } = context
+  const { node } = loop
+  try {
+    await db.transaction().execute((transaction) => node.beat(transaction))
+    node.confirm()
+  } catch (error) {
+    if (!(error instanceof NodeIsDead)) throw error
+    loop.abandon()
+    throw error
+  }
+  const { rows } = await sql<{ id: string }>`
+    select id from runs where state = 'running' and node = ${node.id} and cancel_requested = 1`.execute(db)
+  for (const { id } of rows) {
+    const underway = loop.underway.get(id)
+    if (underway !== undefined) callOff(underway, 'cancelled')
+  }
+  for (const dead of await node.findDead()) if ((await recoverRuns(context, dead)) > 0) loop.wake()
+}
+
+const WRITTEN = { id: 'text', fence: 'bigint', last_event: 'bigint', progress: 'text' } as const
+
+/** Writes what runs said since the last time. */
+export async function writeJournals(context: JobsContext, loop: RunLoop): Promise<void> {
+  const chatty = [...loop.underway.values()].filter(({ isKept, journal }) => isKept && journal.isUnwritten)
+  if (chatty.length === 0) return
+  const taken = chatty.map((underway) => ({
+    ...underway,
+    last: underway.journal.last,
+    events: underway.journal.take(),
+  }))
+  try {
+    await context.db.transaction().execute(async (transaction) => {
+      await writeEvents(context, transaction, taken)
+      const rows = taken.map(({ run, fence, last, journal }) => ({
+        id: run.id,
+        fence,
+        last_event: last,
+        progress: journal.progress === undefined ? null : JSON.stringify(journal.progress),
+      }))
+      await sql`
+        update runs set last_event = x.last_event, progress = coalesce(x.progress, runs.progress)
+        from ${rowsOf(context.kind, WRITTEN, rows)}
+        where runs.id = x.id and runs.fence = x.fence and runs.state = 'running' and runs.last_event < x.last_event`.execute(
+        transaction,
+      )
+    })
+  } catch (error) {
+    for (const { journal, events } of taken) journal.restore(events)
+    throw error
+  }
+  for (const { run } of chatty) context.watch.notify(run.id)
+}
+
+/** Whether others have to know that this process lives. */
+export function mustLive(loop: RunLoop): boolean {
+  return loop.isWorking || [...loop.underway.values()].some(({ isKept }: Underway) => isKept)
+}
