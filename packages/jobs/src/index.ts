@@ -1,6 +1,8 @@
+export { type FoundSkill, type JobExecutor, jobExecutor, type SkillCall } from './execute-skill.ts'
 export type { DuringRun, Jobs, Perform, RunFilter, UnderwayRun, WorkOptions } from './jobs.ts'
 export type { JobsSettings } from './jobs-context.ts'
 export { type JobsOptions, openJobs } from './open-jobs.ts'
 export type { Backoff, NewRun, Run, RunHappening, RunProgress, RunState } from './run.ts'
 export type { NewSchedule, Schedule, Schedules, Slot } from './schedules.ts'
 export type { JobTables } from './tables/tables.ts'
+export type { WebhookMessage, Webhooks } from './webhook/deliver-webhooks.ts'

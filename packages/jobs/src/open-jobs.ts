@@ -21,6 +21,7 @@ import { migrate } from './tables/migrate.ts'
 import type { JobTables } from './tables/tables.ts'
 import { callOff } from './underway.ts'
 import { keepAlive, mustLive, writeJournals } from './upkeep.ts'
+import { deliverWebhooks, type Webhooks } from './webhook/deliver-webhooks.ts'
 
 /** What runs need to be kept and done. */
 export interface JobsOptions extends Partial<JobsSettings> {
@@ -33,6 +34,8 @@ export interface JobsOptions extends Partial<JobsSettings> {
   readonly random?: () => number
   /** Told of what failed in the background and will be tried again. */
   readonly onError?: (error: unknown) => void
+  /** How ended runs are told of; those with a webhook wait for a process that has this. */
+  readonly webhooks?: Webhooks
 }
 
 const SUBMISSIONS_AT_ONCE = 1_000
@@ -55,6 +58,7 @@ export async function openJobs({
   clock = Date.now,
   random = Math.random,
   onError = () => undefined,
+  webhooks,
   ...given
 }: JobsOptions): Promise<Jobs> {
   const settings = { ...DEFAULTS, ...given }
@@ -90,6 +94,10 @@ export async function openJobs({
     repeat(async () => mustLive(loop) && keepAlive(context, loop), { everyMs: settings.leaseMs / 4, onError }),
     repeat(async () => loop.isWorking && schedules.tick(), { everyMs: settings.pollMs, onError }),
     repeat(async () => loop.isWorking && untilDone(() => deleteOld(context)), { everyMs: OLD_MS, onError }),
+    repeat(async () => webhooks && loop.isWorking && untilDone(() => deliverWebhooks(context, webhooks)), {
+      everyMs: settings.pollMs,
+      onError,
+    }),
   ]
   return {
     async submit(runs) {

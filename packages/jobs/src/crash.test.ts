@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openTestJobs, testEngines } from './fixtures/test-engines.ts'
+import type { Jobs, NewRun, Perform } from './index.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'jobs-crash-'))
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+const KILLS = process.env.SKILLWRIGHT_SLOW === '1' ? 500 : 6
+const WORKERS = 3
+const WAITING = 30
+
+const never: Perform = () => Promise.withResolvers<never>().promise
+
+/** A worker process; what it runs is written to `effects` before it is done. */
+async function startWorker(where: string, effects: string): Promise<ChildProcess> {
+  const file = join(import.meta.dirname, 'fixtures/job-worker.ts')
+  const child = spawn(process.execPath, ['--conditions=@skillwright/source', file, where, effects, '700'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(child.stdout ?? child, 'data')
+  return child
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}
+
+/** Ids as often as they were begun. */
+function begun(effects: string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const id of existsSync(effects) ? readFileSync(effects, 'utf8').split('\n') : [])
+    if (id !== '') counts.set(id, (counts.get(id) ?? 0) + 1)
+  return counts
+}
+
+async function unfinished(jobs: Jobs): Promise<number> {
+  const open = await Promise.all((['queued', 'running'] as const).map((state) => jobs.list({ state, limit: 1_000 })))
+  return open.flat().length
+}
+
+for (const engine of await testEngines())
+  describe.skipIf(!engine.available)(`runs over ${engine.kind}`, () => {
+    test(`worker processes that are killed at random ${KILLS} times under load: each run has one outcome, and none that must not be repeated is run twice`, async () => {
+      const where = await engine.fresh()
+      const effects = join(dir, `effects-${engine.kind}`)
+      await using front = await openTestJobs(where, { perform: never, leaseMs: 700 })
+      const accepted: string[] = []
+      const submit = async (): Promise<void> => {
+        const runs = Array.from(
+          { length: 10 },
+          (_, i): NewRun => ({
+            skill: `skill-${i % 3}`,
+            request: { params: { i } },
+            principal: 'ann',
+            via: 'job',
+            isIdempotent: i % 2 === 0,
+            maxAttempts: 3,
+          }),
+        )
+        accepted.push(...(await front.submit(runs)).map(({ id }) => id))
+      }
+      const workers = await Promise.all(Array.from({ length: WORKERS }, () => startWorker(where, effects)))
+      let kills = 0
+      while (kills < KILLS) {
+        while ((await unfinished(front)) < WAITING) await submit()
+        await sleep(Math.random() * 60)
+        const victim = kills++ % WORKERS
+        const worker = workers[victim]
+        if (worker !== undefined) await kill(worker)
+        workers[victim] = await startWorker(where, effects)
+      }
+      await expect.poll(() => unfinished(front), { interval: 100 }).toBe(0)
+      for (const worker of workers) await kill(worker)
+
+      const counts = begun(effects)
+      const tally: Record<string, number> = {}
+      for (const id of accepted) {
+        const run = await front.read(id)
+        const happenings = await Array.fromAsync(front.follow(id, { signal: AbortSignal.timeout(60_000) }))
+        const outcomes = happenings.filter(
+          ({ event }) => event.type === 'state' && /succeeded|failed|cancelled/.test(event.state),
+        )
+        expect(outcomes, id).toHaveLength(1)
+        expect(happenings.map(({ sequence }) => sequence)).toEqual(happenings.map((_, i) => i + 1))
+        const times = counts.get(id) ?? 0
+        if (run?.isIdempotent === false) expect(times, id).toBeLessThanOrEqual(1)
+        if (run?.state === 'succeeded') expect(times, id).toBeGreaterThanOrEqual(1)
+        else expect(run).toMatchObject({ state: 'failed', errorCode: 'INTERRUPTED', isDead: true })
+        const kind = `${run?.isIdempotent ? 'repeatable' : 'once'} ${run?.state}`
+        tally[kind] = (tally[kind] ?? 0) + 1
+      }
+      expect([...counts.keys()].filter((id) => !accepted.includes(id))).toEqual([])
+      if (process.env.SKILLWRIGHT_SLOW === '1')
+        process.stderr.write(`${engine.kind}: ${kills} kills, ${accepted.length} runs, ${JSON.stringify(tally)}\n`)
+    })
+
+    test('a key outlives the process that used it: the same run, and no second one', async () => {
+      const where = await engine.fresh()
+      const effects = join(dir, `key-${engine.kind}`)
+      await using front = await openTestJobs(where, { perform: never, leaseMs: 700 })
+      const run: NewRun = {
+        skill: 's',
+        request: { params: {} },
+        principal: 'ann',
+        via: 'http',
+        isIdempotent: false,
+        idempotencyKey: 'k',
+      }
+      const [first] = await front.submit([run])
+      const worker = await startWorker(where, effects)
+      await expect.poll(() => begun(effects).size).toBe(1)
+      await kill(worker)
+      const [again] = await front.submit([run])
+      expect(again?.id).toBe(first?.id)
+      const next = await startWorker(where, effects)
+      await expect.poll(() => unfinished(front)).toBe(0)
+      await kill(next)
+      expect(begun(effects)).toEqual(new Map([[first?.id, 1]]))
+      expect((await front.submit([run]))[0]).toMatchObject({
+        id: first?.id,
+        state: expect.stringMatching('succeeded|failed'),
+      })
+    })
+
+    test('a node that was held for dead and comes back changes nothing any more', async () => {
+      const where = await engine.fresh()
+      const effects = join(dir, `frozen-${engine.kind}`)
+      await using front = await openTestJobs(where, { perform: never, leaseMs: 700 })
+      const frozen = await startWorker(where, effects)
+      const runs = await front.submit(
+        Array.from(
+          { length: 8 },
+          (_, i): NewRun => ({
+            skill: 's',
+            request: { params: {} },
+            principal: 'ann',
+            via: 'job',
+            isIdempotent: i % 2 === 0,
+          }),
+        ),
+      )
+      await expect.poll(() => begun(effects).size).toBeGreaterThan(0)
+      frozen.kill('SIGSTOP')
+      const other = await startWorker(where, effects)
+      await expect.poll(() => unfinished(front)).toBe(0)
+      const before = await Promise.all(runs.map(({ id }) => front.read(id)))
+      frozen.kill('SIGCONT')
+      // It has come to itself once it does runs again.
+      await kill(other)
+      const [late] = await front.submit([{ skill: 's', request: {}, principal: 'ann', via: 'job', isIdempotent: true }])
+      await expect.poll(() => front.read(late?.id ?? '')).toMatchObject({ state: 'succeeded' })
+      expect(await Promise.all(runs.map(({ id }) => front.read(id)))).toEqual(before)
+      await kill(frozen)
+    })
+  })
