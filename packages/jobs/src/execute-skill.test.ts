@@ -1,10 +1,12 @@
 import { SkillError, succeeded } from '@skillwright/contract'
 import { expect, test } from 'vitest'
-import { openTestJobs } from './fixtures/test-engines.ts'
+import { openTestJobs, sqliteEngine } from './fixtures/test-engines.ts'
 import { jobExecutor } from './index.ts'
 
 test("document B's daily briefing is executed with its own words, and recorded", async () => {
-  await using jobs = await openTestJobs(':memory:', { perform: async (run) => succeeded(run.request) })
+  await using jobs = await openTestJobs(await sqliteEngine().fresh(), {
+    perform: async (run) => succeeded(run.request),
+  })
   const { executeSkill } = jobExecutor({
     jobs,
     findSkill: async (agentRole, skillName) => {
