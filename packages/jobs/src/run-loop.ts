@@ -24,6 +24,8 @@ export class RunLoop {
   readonly #context: JobsContext
   readonly node: NodeLife
   readonly underway = new Map<string, Underway>()
+  /** How many runs of the queue are being done, and have not ended. */
+  #busy = 0
   #ended: { readonly underway: Underway; readonly ending: Ending }[] = []
   #work: WorkOptions | undefined
   readonly #wakeUp = new WakeUp()
@@ -57,12 +59,6 @@ export class RunLoop {
     return this.#work !== undefined
   }
 
-  /** How many runs of the queue are being done. */
-  get working(): number {
-    let count = 0
-    for (const { isJob } of this.underway.values()) if (isJob) count++
-    return count
-  }
 
   /** Does a run; what became of it is written in a turn of its own, unless `ended` does something else with the answer. */
   begin(underway: Underway, ended = (response: SkillResponse): void => this.finish(underway, response)): void {
@@ -75,6 +71,7 @@ export class RunLoop {
     const { run, fence, isJob, journal, isStarted, calledOff } = underway
     const outcome = decideOutcome(run, { response, isStarted, calledOff }, this.#context.random)
     const { last: lastEvent, progress } = journal
+    if (isJob) this.#busy--
     this.#ended.push({ underway, ending: { run, fence, isJob, outcome, lastEvent, events: journal.take(), progress } })
     this.#wakeUp.call()
   }
@@ -108,7 +105,7 @@ export class RunLoop {
   /** One transaction; true when there may be more to do at once. */
   async #turn(): Promise<boolean> {
     const context = this.#context
-    const free = this.#work === undefined || this.#isClosed ? 0 : this.#work.concurrency - this.working
+    const free = this.#work === undefined || this.#isClosed ? 0 : this.#work.concurrency - this.#busy
     const limit = Math.min(free, MOST_AT_ONCE)
     const isDue = limit > 0 && (await this.#isDue())
     const mayClaim = limit > 0 && (isDue || this.#isUnsure || (await context.engine.mayHave()))
@@ -141,13 +138,14 @@ export class RunLoop {
     if (isDue) this.#dueCheckedAt = Number.NEGATIVE_INFINITY
     for (const { underway, ending } of ended) await this.#settle(underway, ending, finished)
     for (const row of claimed) this.#start(row)
-    return claimed.length === limit && limit > 0 ? this.working < (this.#work?.concurrency ?? 0) : isDue
+    return isDue || (limit > 0 && limit < free && claimed.length === limit)
   }
 
   #start(row: RunRow): void {
     const { fence, last_event: lastEvent } = row
     if (this.underway.has(row.id)) return
     this.#context.watch.notify(row.id)
+    this.#busy++
     this.begin(underwayOf(this.#context, { run: runOf(row), fence, isJob: true, isKept: true, lastEvent }))
   }
 
