@@ -22,7 +22,11 @@ export async function bareBoss(where: string): Promise<BareBoss> {
   return {
     async drain(count, { batch, stores }) {
       const data = { action: 'report', params: { days: 7, topic: 'builds', format: 'markdown' } }
-      for (let i = 0; i < count; i += batch) await boss.insert(QUEUE, Array.from({ length: batch }, () => ({ data })))
+      for (let i = 0; i < count; i += batch)
+        await boss.insert(
+          QUEUE,
+          Array.from({ length: batch }, () => ({ data })),
+        )
       const start = performance.now()
       for (;;) {
         const jobs = await boss.fetch(QUEUE, { batchSize: batch })
@@ -31,8 +35,13 @@ export async function bareBoss(where: string): Promise<BareBoss> {
         if (stores)
           await sql`
             insert into outcomes (id, response)
-            select id, response from json_to_recordset(${JSON.stringify(answers)}::json) as x(id text, response text)`.execute(db)
-        await boss.complete(QUEUE, jobs.map(({ id }) => id))
+            select id, response from json_to_recordset(${JSON.stringify(answers)}::json) as x(id text, response text)`.execute(
+            db,
+          )
+        await boss.complete(
+          QUEUE,
+          jobs.map(({ id }) => id),
+        )
       }
     },
     async [Symbol.asyncDispose]() {

@@ -77,7 +77,10 @@ async function rates(of: {
   readonly plain: (count: number) => Promise<number>
 }): Promise<Rates> {
   await using store = await openStore<JobTables>(of.ours)
-  await using jobs = await openJobs({ database: store, perform: async () => ({ status: 'success', data: { ok: true } }) })
+  await using jobs = await openJobs({
+    database: store,
+    perform: async () => ({ status: 'success', data: { ok: true } }),
+  })
   const result = { ours: [] as number[], stored: [] as number[], plain: [] as number[] }
   for (let round = 0; round <= ROUNDS; round++) {
     const ms = { ours: await drain(jobs, JOBS), stored: await of.stored(JOBS), plain: await of.plain(JOBS) }

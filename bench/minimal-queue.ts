@@ -37,7 +37,9 @@ export function minimalQueue(file: string): MinimalQueue {
       for (;;) {
         let jobs: { readonly id: number; readonly request: unknown }[] = []
         together(() => {
-          jobs = claim.all(batch).map((row) => ({ id: Number(row.id), request: JSON.parse(String(row.payload)) as unknown }))
+          jobs = claim
+            .all(batch)
+            .map((row) => ({ id: Number(row.id), request: JSON.parse(String(row.payload)) as unknown }))
         })
         if (jobs.length === 0) return performance.now() - start
         together(() => {

@@ -20,6 +20,7 @@ export async function cancelRuns(
   for (const id of ids) {
     const { rows } = await sql<RunRow>`
       update runs set state = 'cancelled', response = ${response}, error_code = 'CANCELLED', delayed_until = null,
+        open_singleton = null,
         finished_at = ${clock()}, last_event = last_event + 1
       where id = ${id} and state = 'queued' returning *`.execute(transaction)
     await queueDeliveries(context, transaction, rows.map(runOf))
@@ -39,7 +40,8 @@ export async function requeueRun(context: JobsContext, id: string): Promise<void
       const now = clock()
       const { rows } = await sql<RunRow>`
         update runs set state = 'queued', attempt = 0, is_dead = 0, response = null, error_code = null, progress = null,
-          finished_at = null, cancel_requested = 0, delayed_until = null, last_event = last_event + 1
+          finished_at = null, cancel_requested = 0, delayed_until = null, open_singleton = singleton_key,
+          last_event = last_event + 1
         where id = ${id} and is_dead = 1 and fence = ${before.fence} returning *`.execute(transaction)
       if (rows.length === 0) return
       const queued = { sequence: before.last_event + 1, at: now, event: { type: 'state', state: 'queued' } } as const

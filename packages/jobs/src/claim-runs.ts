@@ -2,8 +2,6 @@ import { sql, type Transaction } from 'kysely'
 import type { ClaimOptions } from './engine/run-engine.ts'
 import type { JobsContext } from './jobs-context.ts'
 import { writeEvents } from './run-events.ts'
-import { rowsOf } from './tables/rows-of.ts'
-import { runOf } from './tables/run-rows.ts'
 import type { JobTables, RunRow } from './tables/tables.ts'
 
 const PROMOTED_AT_ONCE = 1_000
@@ -12,35 +10,22 @@ const PROMOTED_AT_ONCE = 1_000
 export async function claimRuns(
   context: JobsContext,
   transaction: Transaction<JobTables>,
-  { node, ...options }: ClaimOptions & { readonly node: string },
+  options: Omit<ClaimOptions, 'now'>,
 ): Promise<readonly RunRow[]> {
-  const ids = await context.engine.claim(transaction, options)
-  if (ids.length === 0) return []
   const now = context.clock()
-  const wanted = rowsOf(
-    context.kind,
-    { id: 'text' },
-    ids.map((id) => ({ id })),
-  )
-  const { rows } = await sql<RunRow>`
-    update runs set state = 'running', node = ${node}, fence = fence + 1, attempt = attempt + 1,
-      last_event = last_event + 1, started_at = coalesce(started_at, ${now})
-    where id in (select x.id from ${wanted}) and state = 'queued' and delayed_until is null
-    returning *`.execute(transaction)
+  const rows = await context.engine.claim(transaction, { ...options, now })
+  // The first beginning is told by the row itself.
+  const again = rows.filter(({ fence }) => fence > 1)
   await writeEvents(
     context,
     transaction,
-    // The first beginning is told by the row itself.
-    rows
-      .filter(({ fence }) => fence > 1)
-      .map((row) => ({
-        run: runOf(row),
-        fence: row.fence,
-        events: [{ sequence: row.last_event, at: now, event: { type: 'state', state: 'running' } }],
-      })),
+    again.map((run) => ({
+      run,
+      fence: run.fence,
+      events: [{ sequence: run.last_event, at: now, event: { type: 'state', state: 'running' } }],
+    })),
   )
-  const place = new Map(ids.map((id, i) => [id, i]))
-  return rows.toSorted((a, b) => b.priority - a.priority || (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))
+  return rows.toSorted((a, b) => b.priority - a.priority || a.sequence - b.sequence)
 }
 
 /** Hands over the runs whose time has come. */

@@ -1,10 +1,10 @@
 import type { SkillResponse } from '@skillwright/contract'
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { cancelledOutcome, type Outcome } from './decide-outcome.ts'
 import type { JobsContext } from './jobs-context.ts'
 import type { Run, RunHappening } from './run.ts'
 import { writeEvents } from './run-events.ts'
-import { rowsOf } from './tables/rows-of.ts'
+import { overRows } from './tables/over-rows.ts'
 import type { JobTables } from './tables/tables.ts'
 import { queueDeliveries } from './webhook/queue-deliveries.ts'
 
@@ -13,6 +13,8 @@ export interface Ending {
   readonly run: Run
   readonly fence: number
   readonly isJob: boolean
+  /** The engine knows that a node does it. */
+  readonly isHeld: boolean
   readonly outcome: Outcome
   /** The number of the last thing that happened before. */
   readonly lastEvent: number
@@ -36,6 +38,8 @@ export async function finishRuns(
 ): Promise<ReadonlyMap<string, Run>> {
   if (endings.length === 0) return new Map()
   await writeEvents(context, transaction, endings)
+  const held = endings.filter(({ isHeld }) => isHeld).map(({ run }) => run.id)
+  await context.engine.release(transaction, held)
   const again = endings.filter((ending) => ending.outcome.kind === 'again') as Again[]
   const queued = await queueAgain(context, transaction, again)
   // One that was cancelled while it failed is not tried again.
@@ -74,12 +78,19 @@ async function end(
     last_event: lastEvent + 1,
     progress: progress === undefined ? null : JSON.stringify(progress),
   }))
-  const written = await sql<{ id: string }>`
-    update runs set state = x.state, response = x.response, error_code = x.error_code, is_dead = x.is_dead,
-      last_event = x.last_event, progress = coalesce(x.progress, runs.progress), finished_at = ${now}, node = null
-    from ${rowsOf(context.kind, ENDED, rows)}
-    where runs.id = x.id and runs.fence = x.fence and runs.state = 'running' returning runs.id`.execute(transaction)
-  const ids = new Set(written.rows.map(({ id }) => id))
+  const written = await overRows<{ id: string }, typeof ENDED>(
+    { kind: context.kind, db: transaction },
+    {
+      columns: ENDED,
+      rows,
+      text: (x, value) => `
+        update runs set state = x.state, response = x.response, error_code = x.error_code, is_dead = x.is_dead,
+          last_event = x.last_event, progress = coalesce(x.progress, runs.progress), finished_at = ${value(now)},
+          node = null, open_singleton = null
+        from ${x} where runs.id = x.id and runs.fence = x.fence and runs.state = 'running' returning runs.id`,
+    },
+  )
+  const ids = new Set(written.map(({ id }) => id))
   const runs = endings.filter(({ run }) => ids.has(run.id)).map((ending) => endedRun(ending, now))
   await queueDeliveries(context, transaction, runs)
   return new Map(runs.map((run) => [run.id, run]))
@@ -115,13 +126,20 @@ async function queueAgain(
     back: outcome.countsAttempt ? 0 : 1,
     last_event: lastEvent + 1,
   }))
-  const written = await sql<{ id: string }>`
-    update runs set state = 'queued', node = null, delayed_until = x.delayed_until, attempt = runs.attempt - x.back,
-      last_event = x.last_event
-    from ${rowsOf(context.kind, AGAIN, rows)}
-    where runs.id = x.id and runs.fence = x.fence and runs.state = 'running' and runs.cancel_requested = 0
-    returning runs.id`.execute(transaction)
-  const ids = new Set(written.rows.map(({ id }) => id))
+  const written = await overRows<{ id: string }, typeof AGAIN>(
+    { kind: context.kind, db: transaction },
+    {
+      columns: AGAIN,
+      rows,
+      text: (x) => `
+        update runs set state = 'queued', node = null, delayed_until = x.delayed_until, attempt = runs.attempt - x.back,
+          last_event = x.last_event
+        from ${x}
+        where runs.id = x.id and runs.fence = x.fence and runs.state = 'running' and runs.cancel_requested = 0
+        returning runs.id`,
+    },
+  )
+  const ids = new Set(written.map(({ id }) => id))
   const queued = endings.filter(({ run }) => ids.has(run.id))
   await writeEvents(
     context,

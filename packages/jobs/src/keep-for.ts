@@ -9,8 +9,10 @@ export async function deleteOld({ db, clock, settings }: JobsContext): Promise<b
   const runs = await db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ id: string }>`
       delete from runs where sequence in (
-        select sequence from runs where finished_at is not null and finished_at < ${before}
-        order by finished_at limit ${DELETED_AT_ONCE})
+        select sequence from runs where finished_at < ${before} and created_at < ${before}
+          and sequence < (select coalesce(min(sequence), 9e15) from (
+            select sequence from runs where created_at >= ${before} order by sequence limit 1) as young)
+        order by sequence limit ${DELETED_AT_ONCE})
       returning id`.execute(transaction)
     const ids = rows.map(({ id }) => id)
     if (ids.length > 0) await transaction.deleteFrom('run_events').where('run_id', 'in', ids).execute()

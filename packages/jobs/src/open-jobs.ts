@@ -1,5 +1,4 @@
-import type { DatabaseKind } from '@skillwright/store'
-import type { Kysely } from 'kysely'
+import type { Store } from '@skillwright/store'
 import { cancelRuns, requeueRun } from './change-runs.ts'
 import { bossEngine } from './engine/boss-engine.ts'
 import { embeddedEngine } from './engine/embedded-engine.ts'
@@ -26,7 +25,7 @@ import { deliverWebhooks, type Webhooks } from './webhook/deliver-webhooks.ts'
 /** What runs need to be kept and done. */
 export interface JobsOptions extends Partial<JobsSettings> {
   /** Where they are kept; the tables are made there. It stays the caller's to close, after this. */
-  readonly database: { readonly kind: DatabaseKind; readonly db: Kysely<JobTables> }
+  readonly database: Pick<Store<JobTables>, 'kind' | 'db' | 'executeSql'>
   readonly perform: Perform
   /** Milliseconds since 1970. */
   readonly clock?: () => number
@@ -53,7 +52,7 @@ const DEFAULTS: JobsSettings = {
 
 /** Opens runs over a database: embedded in SQLite for one machine, over pg-boss in PostgreSQL for many. */
 export async function openJobs({
-  database: { kind, db },
+  database,
   perform,
   clock = Date.now,
   random = Math.random,
@@ -62,8 +61,9 @@ export async function openJobs({
   ...given
 }: JobsOptions): Promise<Jobs> {
   const settings = { ...DEFAULTS, ...given }
+  const { kind, db } = database
   await migrate(db)
-  const engine = kind === 'postgres' ? await bossEngine(db, onError) : embeddedEngine(db)
+  const engine = kind === 'postgres' ? await bossEngine(database, onError) : embeddedEngine(db)
   const watch = new RunWatch({ kind, db }, settings.pollMs)
   const cancelHere = (id: string): void => {
     const underway = loop.underway.get(id)

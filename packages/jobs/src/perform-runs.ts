@@ -74,11 +74,13 @@ export class RunPerformer {
   }
 
   async #insertKept(rows: readonly Row[]): Promise<readonly boolean[]> {
-    const { db, kind } = this.#context
+    const { db, kind, engine } = this.#context
     const { node } = this.#loop
     const inserted = await db.transaction().execute(async (transaction) => {
       await node.beat(transaction)
-      return insertRuns({ kind, transaction, rows: rows.map((row) => ({ ...row, node: node.id })) })
+      const kept = await insertRuns({ kind, transaction, rows: rows.map((row) => ({ ...row, node: node.id })) })
+      await engine.hold(transaction, [...kept])
+      return kept
     })
     node.confirm()
     return rows.map(({ id }) => inserted.has(id))
@@ -93,7 +95,8 @@ export class RunPerformer {
     const state = response.status === 'failed' ? failure : 'succeeded'
     const { last: lastEvent, progress } = journal
     const outcome = { kind: 'ended', state, response } as const
-    const ended: Ended = { run, fence, isJob, outcome, lastEvent, events: journal.take(), progress }
+    const isHeld = underway.keeping !== undefined
+    const ended: Ended = { run, fence, isJob, isHeld, outcome, lastEvent, events: journal.take(), progress }
     const final = endedRun(ended, this.#context.clock())
     underway.final = final
     underway.ended.resolve(final)

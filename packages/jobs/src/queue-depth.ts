@@ -1,5 +1,4 @@
 import { SkillError } from '@skillwright/contract'
-import { sql } from 'kysely'
 import type { JobsContext } from './jobs-context.ts'
 
 const RETRY_AFTER_SECONDS = 5
@@ -34,12 +33,10 @@ export class QueueDepth {
 
   async #count(): Promise<void> {
     const before = performance.now()
-    const { rows } = await sql<{ count: number }>`
-      select count(*) as count from (
-        select 1 from runs where state = 'queued' and delayed_until is null limit ${this.#context.settings.maxQueued + 1}
-      ) as waiting`.execute(this.#context.db)
+    const { engine, settings } = this.#context
+    const depth = await engine.countWaiting(settings.maxQueued + 1)
     const now = performance.now()
-    this.#depth = rows[0]?.count ?? 0
+    this.#depth = depth
     this.#goodUntil = now + Math.max(MIN_AGE_MS, (now - before) / SHARE)
   }
 }

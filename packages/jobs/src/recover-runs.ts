@@ -15,8 +15,7 @@ export async function recoverRuns(
     const taken = await sql`
       delete from run_nodes where id = ${dead.id} and beat = ${dead.beat} returning id`.execute(transaction)
     if (taken.rows.length === 0) return new Map()
-    const { rows } = await sql<RunRow>`
-      select * from runs where state = 'running' and node = ${dead.id}`.execute(transaction)
+    const rows = await context.engine.heldBy(transaction, dead.id)
     return finishRuns(
       context,
       transaction,
@@ -34,6 +33,7 @@ function endingOf(row: RunRow, { random }: JobsContext): Ending {
     run,
     fence: row.fence,
     isJob: row.is_job === 1,
+    isHeld: true,
     outcome: decideOutcome(run, { isStarted: true, calledOff }, random),
     lastEvent: row.last_event,
     events: [],

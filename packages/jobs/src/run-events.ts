@@ -1,7 +1,7 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { JobsContext } from './jobs-context.ts'
 import type { Run, RunHappening } from './run.ts'
-import { rowsOf } from './tables/rows-of.ts'
+import { overRows } from './tables/over-rows.ts'
 import type { JobTables, RunRow } from './tables/tables.ts'
 
 const EVENTS = { run_id: 'text', fence: 'bigint', sequence: 'bigint', at: 'bigint', event: 'text' } as const
@@ -22,12 +22,17 @@ export async function writeEvents(
   const rows = attempts.flatMap(({ run, fence, events }) =>
     events.map(({ sequence, at, event }) => ({ run_id: run.id, fence, sequence, at, event: JSON.stringify(event) })),
   )
-  if (rows.length === 0) return
-  await sql`
-    insert into run_events (run_id, sequence, at, event)
-    select x.run_id, x.sequence, x.at, x.event from ${rowsOf(kind, EVENTS, rows)}
-    join runs on runs.id = x.run_id and runs.fence = x.fence where true
-    on conflict do nothing`.execute(transaction)
+  await overRows(
+    { kind, db: transaction },
+    {
+      columns: EVENTS,
+      rows,
+      text: (x) => `
+        insert into run_events (run_id, sequence, at, event)
+        select x.run_id, x.sequence, x.at, x.event from ${x} join runs on runs.id = x.run_id and runs.fence = x.fence
+        where true on conflict do nothing`,
+    },
+  )
 }
 
 /** What happened to a run after a number, up to now. The usual states are not stored: its row tells them. */

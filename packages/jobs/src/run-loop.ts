@@ -1,5 +1,4 @@
 import type { SkillResponse } from '@skillwright/contract'
-import { sql } from 'kysely'
 import { claimRuns, nextDueAt, promoteRuns } from './claim-runs.ts'
 import { decideOutcome } from './decide-outcome.ts'
 import { type Ending, finishRuns } from './finish-runs.ts'
@@ -24,8 +23,8 @@ export class RunLoop {
   readonly #context: JobsContext
   readonly node: NodeLife
   readonly underway = new Map<string, Underway>()
-  /** How many runs of the queue are being done, and have not ended. */
-  #busy = 0
+  /** Runs of the queue that have not ended. */
+  readonly #claimed = new Set<Underway>()
   #ended: { readonly underway: Underway; readonly ending: Ending }[] = []
   #work: WorkOptions | undefined
   readonly #wakeUp = new WakeUp()
@@ -59,7 +58,6 @@ export class RunLoop {
     return this.#work !== undefined
   }
 
-
   /** Does a run; what became of it is written in a turn of its own, unless `ended` does something else with the answer. */
   begin(underway: Underway, ended = (response: SkillResponse): void => this.finish(underway, response)): void {
     this.underway.set(underway.run.id, underway)
@@ -71,8 +69,9 @@ export class RunLoop {
     const { run, fence, isJob, journal, isStarted, calledOff } = underway
     const outcome = decideOutcome(run, { response, isStarted, calledOff }, this.#context.random)
     const { last: lastEvent, progress } = journal
-    if (isJob) this.#busy--
-    this.#ended.push({ underway, ending: { run, fence, isJob, outcome, lastEvent, events: journal.take(), progress } })
+    this.#claimed.delete(underway)
+    const events = journal.take()
+    this.#ended.push({ underway, ending: { run, fence, isJob, isHeld: true, outcome, lastEvent, events, progress } })
     this.#wakeUp.call()
   }
 
@@ -105,7 +104,7 @@ export class RunLoop {
   /** One transaction; true when there may be more to do at once. */
   async #turn(): Promise<boolean> {
     const context = this.#context
-    const free = this.#work === undefined || this.#isClosed ? 0 : this.#work.concurrency - this.#busy
+    const free = this.#work === undefined || this.#isClosed ? 0 : this.#work.concurrency - this.#claimed.size
     const limit = Math.min(free, MOST_AT_ONCE)
     const isDue = limit > 0 && (await this.#isDue())
     const mayClaim = limit > 0 && (isDue || this.#isUnsure || (await context.engine.mayHave()))
@@ -115,6 +114,7 @@ export class RunLoop {
     let claimed: readonly RunRow[] = []
     try {
       await context.db.transaction().execute(async (transaction) => {
+        await context.engine.tune(transaction)
         finished = await finishRuns(
           context,
           transaction,
@@ -142,11 +142,13 @@ export class RunLoop {
   }
 
   #start(row: RunRow): void {
-    const { fence, last_event: lastEvent } = row
-    if (this.underway.has(row.id)) return
-    this.#context.watch.notify(row.id)
-    this.#busy++
-    this.begin(underwayOf(this.#context, { run: runOf(row), fence, isJob: true, isKept: true, lastEvent }))
+    const { id, fence, last_event: lastEvent } = row
+    if (this.underway.has(id)) return
+    this.#context.watch.notify(id)
+    const facts = { run: runOf(row), fence, isJob: row.is_job === 1, isKept: true, lastEvent }
+    const underway = underwayOf(this.#context, facts)
+    this.#claimed.add(underway)
+    this.begin(underway)
   }
 
   async #settle(underway: Underway, { run }: Ending, finished: ReadonlyMap<string, Run>): Promise<void> {
@@ -169,8 +171,7 @@ export class RunLoop {
 
   /** Runs that were begun here in a transaction of which it was not known whether it was committed. */
   async #orphans(transaction: Parameters<NodeLife['beat']>[0]): Promise<readonly RunRow[]> {
-    const { rows } = await sql<RunRow>`
-      select * from runs where state = 'running' and node = ${this.node.id}`.execute(transaction)
+    const rows = await this.#context.engine.heldBy(transaction, this.node.id)
     return rows.filter(({ id }) => !this.underway.has(id))
   }
 

@@ -1,6 +1,6 @@
 import type { DatabaseKind } from '@skillwright/store'
-import { type Kysely, sql } from 'kysely'
-import { rowsOf } from './tables/rows-of.ts'
+import type { Kysely } from 'kysely'
+import { overRows } from './tables/over-rows.ts'
 import type { JobTables } from './tables/tables.ts'
 
 const IDS_A_QUERY = 1_000
@@ -61,14 +61,11 @@ export class RunWatch implements Disposable {
   }
 
   async #ask(ids: readonly string[]): Promise<void> {
-    const { kind, db } = this.#database
-    const wanted = rowsOf(
-      kind,
-      { id: 'text' },
-      ids.map((id) => ({ id })),
-    )
-    const { rows } = await sql<{ id: string; last_event: number }>`
-      select runs.id, runs.last_event from ${wanted} join runs on runs.id = x.id`.execute(db)
+    const rows = await overRows<{ id: string; last_event: number }, { id: 'text' }>(this.#database, {
+      columns: { id: 'text' },
+      rows: ids.map((id) => ({ id })),
+      text: (x) => `select runs.id, runs.last_event from ${x} join runs on runs.id = x.id`,
+    })
     const last = new Map(rows.map(({ id, last_event }) => [id, last_event]))
     for (const id of ids)
       for (const { lastEvent, wake } of this.#waiters.get(id) ?? []) if (last.get(id) !== lastEvent) wake()

@@ -1,10 +1,10 @@
 import { SkillError } from '@skillwright/contract'
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { JobsContext } from './jobs-context.ts'
 import { requireStorable } from './require-storable.ts'
 import type { NewRun, Run } from './run.ts'
 import { newRunId } from './run-id.ts'
-import { rowsOf } from './tables/rows-of.ts'
+import { overRows } from './tables/over-rows.ts'
 import { newRunRow, RUN_COLUMNS, runOf } from './tables/run-rows.ts'
 import type { JobTables, RunRow } from './tables/tables.ts'
 
@@ -72,40 +72,46 @@ interface Rows {
 
 /** Inserts rows, and tells which of them were not there. */
 export async function insertRuns({ kind, transaction, rows }: Rows): Promise<ReadonlySet<string>> {
-  if (rows.length === 0) return new Set()
-  const columns = sql.raw(Object.keys(RUN_COLUMNS).join(', '))
-  const inserted = await sql<{ id: string }>`
-    insert into runs (${columns}) select ${columns} from ${rowsOf(kind, RUN_COLUMNS, rows)} where true
-    on conflict do nothing returning id`.execute(transaction)
-  return new Set(inserted.rows.map(({ id }) => id))
+  const columns = Object.keys(RUN_COLUMNS).join(', ')
+  const inserted = await overRows<{ id: string }, typeof RUN_COLUMNS>(
+    { kind, db: transaction },
+    {
+      columns: RUN_COLUMNS,
+      rows,
+      text: (x) =>
+        `insert into runs (${columns}) select ${columns} from ${x} where true on conflict do nothing returning id`,
+    },
+  )
+  return new Set(inserted.map(({ id }) => id))
 }
 
-const KEYS = { id: 'text', principal: 'text', idempotency_key: 'text', singleton_key: 'text' } as const
+const KEYS = { id: 'text', principal: 'text', idempotency_key: 'text', open_singleton: 'text' } as const
 
 /** The rows that are there already and are the same runs, or have the same id. */
 async function existing({ kind, transaction, rows }: Rows): Promise<readonly RunRow[]> {
-  if (rows.length === 0) return []
-  const keys = rows.map(({ id, principal, idempotency_key, singleton_key }) => ({
+  const keys = rows.map(({ id, principal, idempotency_key, open_singleton }) => ({
     id,
     principal,
     idempotency_key,
-    singleton_key,
+    open_singleton,
   }))
-  const x = rowsOf(kind, KEYS, keys)
-  // One question a key: each is answered from its own index.
-  const found = await sql<RunRow>`
-    select runs.* from ${x} join runs on runs.principal = x.principal and runs.idempotency_key = x.idempotency_key
-      where runs.idempotency_key is not null
-    union select runs.* from ${x} join runs on runs.principal = x.principal and runs.singleton_key = x.singleton_key
-      where runs.singleton_key is not null and runs.state in ('queued', 'running')
-    union select runs.* from ${x} join runs on runs.id = x.id`.execute(transaction)
-  return found.rows
+  return overRows(
+    { kind, db: transaction },
+    {
+      columns: KEYS,
+      rows: keys,
+      // One question a key: each is answered from its own index.
+      text: (x) => `
+        select runs.* from ${x} join runs on runs.principal = x.principal and runs.idempotency_key = x.idempotency_key
+        union select runs.* from ${x} join runs on runs.principal = x.principal and runs.open_singleton = x.open_singleton
+        union select runs.* from ${x} join runs on runs.id = x.id`,
+    },
+  )
 }
 
 function remember(known: Map<string, RunRow>, row: RunRow): void {
   if (row.idempotency_key !== null) known.set(idempotencyOf(row), row)
-  if (row.singleton_key !== null && (row.state === 'queued' || row.state === 'running'))
-    known.set(singletonOf(row), row)
+  if (row.open_singleton !== null) known.set(singletonOf(row), row)
 }
 
 function settle(
@@ -154,12 +160,9 @@ function conflictOf(row: Row, known: Map<string, RunRow>): SkillError | undefine
 }
 
 async function undo({ kind, transaction, rows }: Rows): Promise<void> {
-  if (rows.length === 0) return
-  await sql`delete from runs where id in (select id from ${rowsOf(
-    kind,
-    { id: 'text' },
-    rows.map(({ id }) => ({ id })),
-  )})`.execute(transaction)
+  const ids = rows.map(({ id }) => ({ id }))
+  const text = (x: string): string => `delete from runs where id in (select id from ${x})`
+  await overRows({ kind, db: transaction }, { columns: { id: 'text' }, rows: ids, text })
 }
 
 function isKeyed({ idempotency_key, singleton_key }: Row): boolean {

@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import type { JobsContext } from './jobs-context.ts'
 import { NodeIsDead } from './node-life.ts'
 import { recoverRuns } from './recover-runs.ts'
 import { writeEvents } from './run-events.ts'
 import type { RunLoop } from './run-loop.ts'
-import { rowsOf } from './tables/rows-of.ts'
+import { overRows } from './tables/over-rows.ts'
 import { callOff, type Underway } from './underway.ts'
 
 /** Gives the sign of life of this process, calls off what others cancelled, and takes over from nodes that died. */
@@ -19,9 +18,7 @@ export async function keepAlive(context: JobsContext, loop: RunLoop): Promise<vo
     loop.abandon()
     throw error
   }
-  const { rows } = await sql<{ id: string }>`
-    select id from runs where state = 'running' and node = ${node.id} and cancel_requested = 1`.execute(db)
-  for (const { id } of rows) {
+  for (const { id } of await cancelledOnes(context, loop)) {
     const underway = loop.underway.get(id)
     if (underway !== undefined) callOff(underway, 'cancelled')
   }
@@ -48,12 +45,10 @@ export async function writeJournals(context: JobsContext, loop: RunLoop): Promis
         last_event: last,
         progress: journal.progress === undefined ? null : JSON.stringify(journal.progress),
       }))
-      await sql`
-        update runs set last_event = x.last_event, progress = coalesce(x.progress, runs.progress)
-        from ${rowsOf(context.kind, WRITTEN, rows)}
-        where runs.id = x.id and runs.fence = x.fence and runs.state = 'running' and runs.last_event < x.last_event`.execute(
-        transaction,
-      )
+      const text = (x: string): string => `
+        update runs set last_event = x.last_event, progress = coalesce(x.progress, runs.progress) from ${x}
+        where runs.id = x.id and runs.fence = x.fence and runs.state = 'running' and runs.last_event < x.last_event`
+      await overRows({ kind: context.kind, db: transaction }, { columns: WRITTEN, rows, text })
     })
   } catch (error) {
     for (const { journal, events } of taken) journal.restore(events)
@@ -65,4 +60,17 @@ export async function writeJournals(context: JobsContext, loop: RunLoop): Promis
 /** Whether others have to know that this process lives. */
 export function mustLive(loop: RunLoop): boolean {
   return loop.isWorking || [...loop.underway.values()].some(({ isKept }: Underway) => isKept)
+}
+
+/** Which of the runs that are done here were cancelled elsewhere. */
+async function cancelledOnes({ kind, db }: JobsContext, loop: RunLoop): Promise<readonly { readonly id: string }[]> {
+  const kept = [...loop.underway.values()].filter(({ isKept }) => isKept).map(({ run }) => ({ id: run.id }))
+  return overRows(
+    { kind, db },
+    {
+      columns: { id: 'text' },
+      rows: kept,
+      text: (x) => `select runs.id from ${x} join runs on runs.id = x.id where runs.cancel_requested = 1`,
+    },
+  )
 }

@@ -1,6 +1,8 @@
 export type { ChangeStamp } from './change-stamp.ts'
 export { databaseFailure, isBusy, isUniqueViolation } from './database-failure.ts'
+export { forEachRow } from './for-each-row.ts'
 export { NodeSqliteDialect } from './node-sqlite-dialect.ts'
+export type { ExecuteSql } from './open-postgres.ts'
 export { openSqlite } from './open-sqlite.ts'
 export { type DatabaseKind, kindOf, openStore, type Store } from './open-store.ts'
 export { PRIVATE_FILE, PRIVATE_FOLDER } from './private-modes.ts'

@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
 import { isBusy } from './database-failure.ts'
+import { isForEachRow } from './for-each-row.ts'
 
 /** How long a write waits for another process that is writing. */
 const MAX_WAIT_MS = 15_000
@@ -68,10 +69,11 @@ class SqliteConnection implements DatabaseConnection {
     this.inTransaction = true
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     for (const deadline = Date.now() + MAX_WAIT_MS; ; await sleep(RETRY_MS)) {
       try {
-        return this.#run(sql, parameters)
+        if (isForEachRow(query)) return { rows: query.rows.flatMap((row) => this.#run<R>(query.sql, row).rows) }
+        return this.#run(query.sql, query.parameters)
       } catch (error) {
         // Waiting here rather than in SQLite lets this process go on with everything else meanwhile.
         if (this.inTransaction || !isBusy(error) || Date.now() > deadline) throw error

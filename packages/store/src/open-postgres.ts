@@ -1,12 +1,21 @@
 import { PostgresDialect } from 'kysely'
-import { Pool, types } from 'pg'
+import { Pool, type QueryResult, types } from 'pg'
 import { type ChangeStamp, postgresStamp } from './change-stamp.ts'
 
 /** PostgreSQL's bigint and numeric; ours are times, counters and their sums, all below 2^53. */
 const NUMBERS: ReadonlySet<number> = new Set([types.builtins.INT8, types.builtins.NUMERIC])
 
+/** Runs a text of one or several statements on some connection, and answers with the rows of all of them. */
+export type ExecuteSql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
+
+interface Postgres {
+  readonly dialect: PostgresDialect
+  readonly stamp: ChangeStamp
+  readonly executeSql: ExecuteSql
+}
+
 /** A pool of connections to a PostgreSQL server, for kysely. */
-export function openPostgres(connectionString: string): { dialect: PostgresDialect; stamp: ChangeStamp } {
+export function openPostgres(connectionString: string): Postgres {
   const pool = new Pool({
     connectionString,
     max: 10,
@@ -23,5 +32,10 @@ export function openPostgres(connectionString: string): { dialect: PostgresDiale
   // process: one that is idle through the pool, one that is in use directly. The pool replaces both for the next query.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  return { dialect: new PostgresDialect({ pool }), stamp: postgresStamp(pool) }
+  const executeSql: ExecuteSql = async (text, values) => {
+    // pg's types leave out that several statements have several results.
+    const results: QueryResult | QueryResult[] = await pool.query(text, values)
+    return { rows: [results].flat().flatMap(({ rows }) => rows as unknown[]) }
+  }
+  return { dialect: new PostgresDialect({ pool }), stamp: postgresStamp(pool), executeSql }
 }

@@ -1,7 +1,7 @@
 import { Kysely } from 'kysely'
 import { type ChangeStamp, sqliteStamp } from './change-stamp.ts'
 import { NodeSqliteDialect } from './node-sqlite-dialect.ts'
-import { openPostgres } from './open-postgres.ts'
+import { type ExecuteSql, openPostgres } from './open-postgres.ts'
 import { openSqlite } from './open-sqlite.ts'
 
 /** Which engine a database has. */
@@ -12,6 +12,8 @@ export interface Store<Tables> extends AsyncDisposable {
   readonly kind: DatabaseKind
   readonly db: Kysely<Tables>
   readonly stamp: ChangeStamp
+  /** Past kysely, which knows one statement at a time; only for PostgreSQL. */
+  readonly executeSql?: ExecuteSql
 }
 
 /** Which engine is meant: `postgres://…`, else the path of a SQLite file. */
@@ -22,9 +24,9 @@ export function kindOf(where: string): DatabaseKind {
 /** Opens a database as it is: `postgres://…`, or the path of a SQLite file, which is made when absent. */
 export async function openStore<Tables>(where: string): Promise<Store<Tables>> {
   const kind = kindOf(where)
-  const { dialect, stamp } = kind === 'postgres' ? openPostgres(where) : await sqlite(where)
+  const { dialect, ...rest } = kind === 'postgres' ? openPostgres(where) : await sqlite(where)
   const db = new Kysely<Tables>({ dialect })
-  return { kind, db, stamp, [Symbol.asyncDispose]: () => db.destroy() }
+  return { kind, db, ...rest, [Symbol.asyncDispose]: () => db.destroy() }
 }
 
 async function sqlite(file: string): Promise<{ dialect: NodeSqliteDialect; stamp: ChangeStamp }> {

@@ -1,50 +1,91 @@
+import { SkillError } from '@skillwright/contract'
+import type { ExecuteSql } from '@skillwright/store'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { fromKysely, PgBoss } from 'pg-boss'
-import type { JobTables } from '../tables/tables.ts'
-import type { ClaimOptions, ReadyRun, RunEngine } from './run-engine.ts'
-import { runningBySkill } from './running-by-skill.ts'
+import { type FetchOptions, fromKysely, PgBoss } from 'pg-boss'
+import { overRows } from '../tables/over-rows.ts'
+import { BEGUN_COLUMNS } from '../tables/run-rows.ts'
+import type { JobTables, RunRow } from '../tables/tables.ts'
+import { deliveryId } from './delivery-id.ts'
+import { begin, type ClaimOptions, type ReadyRun, type RunEngine } from './run-engine.ts'
 
+const SCHEMA = 'pgboss'
 const QUEUE = 'skillwright-runs'
 /** Any number; the same on every node. */
 const CLAIM_LOCK = 7_210_634
-/** As long as it can be: how long a run may wait is not the queue's to decide. */
-const LONGEST_SECONDS = 10 * 365 * 86_400
+/** How long a run may wait, and how often it may seem to be lost, is not the queue's to decide. */
+const QUEUE_OPTIONS = { retentionSeconds: 10 * 365 * 86_400, expireInSeconds: 86_400, retryLimit: 1_000 }
 
 interface Delivery {
   readonly run_id: string
 }
 
 /**
- * The queue of many machines: pg-boss in the same PostgreSQL database. A delivery is inserted in the transaction that inserts the
- * run, and taken out in the one that begins it: it is never in two hands, and nothing needs to be made up after a crash.
+ * The queue of many machines: pg-boss in the same PostgreSQL database. It is told of a run in the transaction that inserts it, hands
+ * it out in the one that begins it, and forgets it in the one that ends it; its active jobs are the list of what runs.
  */
-export async function bossEngine(db: Kysely<JobTables>, onError: (error: Error) => void): Promise<RunEngine> {
-  const boss = new PgBoss({
-    db: fromKysely(db),
-    schedule: false,
-    registerInstance: false,
-    openTelemetry: { enabled: false },
-  })
+export async function bossEngine(
+  database: { readonly db: Kysely<JobTables>; readonly executeSql?: ExecuteSql | undefined },
+  onError: (error: Error) => void,
+): Promise<RunEngine> {
+  const { db, executeSql } = database
+  if (executeSql === undefined)
+    throw new SkillError('INTERNAL_ERROR', 'Expected a database with executeSql, got one without')
+  const boss = new PgBoss({ db: { executeSql }, schema: SCHEMA, schedule: false, registerInstance: false })
   boss.on('error', onError)
   await boss.start()
-  await boss.createQueue(QUEUE, { retentionSeconds: LONGEST_SECONDS })
+  await boss.createQueue(QUEUE, QUEUE_OPTIONS)
+  const { table } = (await boss.getQueue(QUEUE)) ?? {}
+  if (table === undefined) throw new SkillError('INTERNAL_ERROR', `pg-boss did not make the queue ${QUEUE}`)
+  const jobs = sql.table(`${SCHEMA}.${table}`)
+  const drop = async (transaction: Transaction<JobTables>, ids: readonly string[]): Promise<void> => {
+    if (ids.length > 0) await boss.deleteJob(QUEUE, ids.map(deliveryId), { db: fromKysely(transaction) })
+  }
   return {
+    async tune(transaction) {
+      // PostgreSQL plans by statistics, which a queue that has just grown does not have: it would read all of it, for each row.
+      await sql`set local enable_seqscan = off`.execute(transaction)
+    },
     async deliver(transaction, runs) {
-      if (runs.length === 0) return
-      await boss.insert(QUEUE, runs.map(delivery), { db: fromKysely(transaction) })
+      if (runs.length > 0) await boss.insert(QUEUE, runs.map(delivery), { db: fromKysely(transaction) })
     },
     async claim(transaction, options) {
-      const fetched = await boss.fetch<Delivery>(QUEUE, {
-        db: fromKysely(transaction),
-        ...(await fetchOptions(transaction, options)),
-      })
-      if (fetched.length === 0) return []
-      await boss.deleteJob(
-        QUEUE,
-        fetched.map(({ id }) => id),
-        { db: fromKysely(transaction) },
+      const fetched = await boss.fetch<Delivery>(QUEUE, await fetchOptions(transaction, options))
+      const ids = fetched.map(({ data }) => data.run_id)
+      const rows = await beginRuns(transaction, ids, options)
+      // The others have ended, or are another's: one that runs for longer than a day is handed out again.
+      const begun = new Set(rows.map(({ id }) => id))
+      await drop(
+        transaction,
+        await endedOf(
+          transaction,
+          ids.filter((id) => !begun.has(id)),
+        ),
       )
-      return fetched.map(({ data }) => data.run_id)
+      return rows
+    },
+    async hold(transaction, ids) {
+      const columns = { run_id: 'text' } as const
+      const rows = ids.map((id) => ({ run_id: id }))
+      const text = (x: string): string =>
+        `insert into run_holds (run_id) select run_id from ${x} on conflict do nothing`
+      await overRows({ kind: 'postgres', db: transaction }, { columns, rows, text })
+    },
+    async release(transaction, ids) {
+      await drop(transaction, ids)
+      await sql`delete from run_holds where run_id = any(${[...ids]}::text[])`.execute(transaction)
+    },
+    async heldBy(transaction, node) {
+      const { rows } = await sql<RunRow>`
+        select * from runs where state = 'running' and node = ${node} and id in (
+          select data ->> 'run_id' from ${jobs} where name = ${QUEUE} and state = 'active'
+          union all select run_id from run_holds)`.execute(transaction)
+      return rows
+    },
+    async countWaiting(limit) {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from (
+          select 1 from ${jobs} where name = ${QUEUE} and state < 'active' limit ${limit}) as waiting`.execute(db)
+      return rows[0]?.count ?? 0
     },
     async mayHave() {
       return true
@@ -53,25 +94,42 @@ export async function bossEngine(db: Kysely<JobTables>, onError: (error: Error) 
   }
 }
 
-function delivery({ id, skill, priority }: ReadyRun): {
-  readonly data: Delivery
-  readonly priority: number
-  readonly group: { readonly id: string; readonly tier: string }
-} {
-  return { data: { run_id: id }, priority, group: { id: skill, tier: skill } }
+function delivery({ id, skill, priority }: ReadyRun) {
+  return { id: deliveryId(id), data: { run_id: id } satisfies Delivery, priority, group: { id: skill } }
 }
 
-async function fetchOptions(transaction: Transaction<JobTables>, { limit, perSkill }: ClaimOptions): Promise<object> {
-  if (perSkill === undefined) return { batchSize: limit }
+async function fetchOptions(
+  transaction: Transaction<JobTables>,
+  { limit, perSkill }: ClaimOptions,
+): Promise<FetchOptions> {
+  const db = fromKysely(transaction)
+  if (perSkill === undefined) return { db, batchSize: limit }
   // Two nodes that count at the same time would both take the last place.
   await sql`select pg_advisory_xact_lock(${CLAIM_LOCK})`.execute(transaction)
-  const running = [...(await runningBySkill(transaction))]
-  const full = running.filter(([, count]) => count >= perSkill)
-  const tiers = running.filter(([, count]) => count < perSkill).map(([skill, count]) => [skill, perSkill - count])
-  return {
-    // Not more than fit: pg-boss looks for the next ones first, and takes out those above the limit after.
-    batchSize: Math.min(limit, perSkill),
-    ignoreGroups: full.map(([skill]) => skill),
-    groupConcurrency: { default: perSkill, tiers: Object.fromEntries(tiers) },
-  }
+  return { db, batchSize: limit, groupConcurrency: perSkill }
+}
+
+function beginRuns(
+  transaction: Transaction<JobTables>,
+  ids: readonly string[],
+  { node, now }: ClaimOptions,
+): Promise<readonly RunRow[]> {
+  return overRows(
+    { kind: 'postgres', db: transaction },
+    {
+      columns: { id: 'text' },
+      rows: ids.map((id) => ({ id })),
+      text: (x, value) => `update runs set ${begin(value(node), value(now))}
+        from ${x} where runs.id = x.id and runs.state = 'queued' and runs.delayed_until is null
+        returning ${BEGUN_COLUMNS.replaceAll(/\w+/g, 'runs.$&')}`,
+    },
+  )
+}
+
+async function endedOf(transaction: Transaction<JobTables>, ids: readonly string[]): Promise<readonly string[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select id from runs where id = any(${[...ids]}::text[]) and state = 'running'`.execute(transaction)
+  const running = new Set(rows.map(({ id }) => id))
+  return ids.filter((id) => !running.has(id))
 }

@@ -1,47 +1,78 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
-import type { JobTables } from '../tables/tables.ts'
-import type { ClaimOptions, RunEngine } from './run-engine.ts'
-import { runningBySkill } from './running-by-skill.ts'
+import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
+import { BEGUN_COLUMNS } from '../tables/run-rows.ts'
+import type { JobTables, RunRow } from '../tables/tables.ts'
+import { begin, type RunEngine } from './run-engine.ts'
 
 // Written out, not bound: SQLite uses a partial index only where it sees its condition.
-const READY = sql`state = 'queued' and delayed_until is null`
+const READY = "state = 'queued' and delayed_until is null"
 
-/** The queue of one machine: the table of runs itself, through an index of those that wait. */
+const CLAIM = `update runs set ${begin('?1', '?2')} where sequence in (
+  select sequence from runs where ${READY} order by priority desc, sequence limit ?3) returning ${BEGUN_COLUMNS}`
+const CLAIM_THESE = `update runs set ${begin('?1', '?2')} where sequence in (
+  select value from json_each(?3)) returning ${BEGUN_COLUMNS}`
+
+/** The queue of one machine: the table of runs itself, through indexes of those that wait and those that run. */
 export function embeddedEngine(db: Kysely<JobTables>): RunEngine {
   return {
+    async tune() {},
     async deliver() {},
-    claim,
+    async claim(transaction, options) {
+      const { perSkill, limit, node, now } = options
+      const claim =
+        perSkill === undefined
+          ? CompiledQuery.raw(CLAIM, [node, now, limit])
+          : CompiledQuery.raw(CLAIM_THESE, [
+              node,
+              now,
+              JSON.stringify(await withinLimits(transaction, limit, perSkill)),
+            ])
+      return (await transaction.executeQuery<RunRow>(claim)).rows
+    },
+    async hold() {},
+    async release() {},
+    async heldBy(transaction, node) {
+      const { rows } = await sql<RunRow>`select * from runs where state = 'running' and node = ${node}`.execute(
+        transaction,
+      )
+      return rows
+    },
+    async countWaiting(limit) {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from (select 1 from runs where ${sql.raw(READY)} limit ${limit}) as waiting`.execute(
+        db,
+      )
+      return rows[0]?.count ?? 0
+    },
     async mayHave() {
-      return (await sql`select 1 from runs where ${READY} limit 1`.execute(db)).rows.length > 0
+      return (await sql`select 1 from runs where ${sql.raw(READY)} limit 1`.execute(db)).rows.length > 0
     },
     async [Symbol.asyncDispose]() {},
   }
 }
 
-async function claim(
+/** The next runs of which no skill has more than it may. */
+async function withinLimits(
   transaction: Transaction<JobTables>,
-  { limit, perSkill }: ClaimOptions,
-): Promise<readonly string[]> {
-  if (perSkill === undefined) {
-    const { rows } = await sql<{ id: string }>`
-      select id from runs where ${READY} order by priority desc, sequence limit ${limit}`.execute(transaction)
-    return rows.map(({ id }) => id)
-  }
-  const running = await runningBySkill(transaction)
-  const claimed: string[] = []
+  limit: number,
+  perSkill: number,
+): Promise<readonly number[]> {
+  const counts = await sql<{ skill: string; count: number }>`
+    select skill, count(*) as count from runs where state = 'running' group by skill`.execute(transaction)
+  const running = new Map(counts.rows.map(({ skill, count }) => [skill, count]))
+  const claimed: number[] = []
   // Those of a skill that is at its limit are passed over, so that they keep none of another skill waiting.
   for (;;) {
     const full = [...running].filter(([, count]) => count >= perSkill).map(([skill]) => skill)
-    const { rows } = await sql<{ id: string; skill: string }>`
-      select id, skill from runs
-      where ${READY} and skill not in (select value from json_each(${JSON.stringify(full)}))
-        and id not in (select value from json_each(${JSON.stringify(claimed)}))
+    const { rows } = await sql<{ sequence: number; skill: string }>`
+      select sequence, skill from runs
+      where ${sql.raw(READY)} and skill not in (select value from json_each(${JSON.stringify(full)}))
+        and sequence not in (select value from json_each(${JSON.stringify(claimed)}))
       order by priority desc, sequence limit ${limit - claimed.length}`.execute(transaction)
-    for (const { id, skill } of rows) {
+    for (const { sequence, skill } of rows) {
       const count = running.get(skill) ?? 0
       if (count >= perSkill) continue
       running.set(skill, count + 1)
-      claimed.push(id)
+      claimed.push(sequence)
     }
     if (rows.length === 0 || claimed.length >= limit) return claimed
   }

@@ -9,17 +9,36 @@ export interface ClaimOptions {
   readonly limit: number
   /** At most so many of one skill at once, over all nodes. */
   readonly perSkill?: number | undefined
+  /** Who does them from now on. */
+  readonly node: string
+  readonly now: number
 }
 
 /**
- * How waiting runs reach a worker. It only carries their ids: what is true of a run stands in its row, and it is begun and ended
- * there. So whatever an engine repeats, is late with or forgets to take back changes nothing.
+ * How waiting runs reach a worker. What is true of a run stands in its row, and it is begun and ended there: whatever an engine
+ * repeats, is late with or forgets to take back changes nothing. Everything happens in the transaction that changes the row.
  */
 export interface RunEngine extends AsyncDisposable {
-  /** Hands runs over in the transaction in which they began to wait. */
+  /** Lets the statements of a transaction be planned by the indexes there are. */
+  tune(transaction: Transaction<JobTables>): Promise<void>
+  /** Hands over runs that have begun to wait. */
   deliver(transaction: Transaction<JobTables>, runs: readonly ReadyRun[]): Promise<void>
-  /** Takes the next ones, the most urgent first, in the transaction that begins them. */
-  claim(transaction: Transaction<JobTables>, options: ClaimOptions): Promise<readonly string[]>
+  /** Takes the next ones, the most urgent first, and begins them. */
+  claim(transaction: Transaction<JobTables>, options: ClaimOptions): Promise<readonly RunRow[]>
+  /** Notes that a node does runs that it did not claim. */
+  hold(transaction: Transaction<JobTables>, ids: readonly string[]): Promise<void>
+  /** Runs that were claimed or held are done by nobody any more. */
+  release(transaction: Transaction<JobTables>, ids: readonly string[]): Promise<void>
+  /** What a node is doing. */
+  heldBy(transaction: Transaction<JobTables>, node: string): Promise<readonly RunRow[]>
+  /** How many wait, counted up to a limit. */
+  countWaiting(limit: number): Promise<number>
   /** Whether it is worth to open a transaction and claim. */
   mayHave(): Promise<boolean>
+}
+
+/** What becomes of a row when its run is begun, by the parameters `node` and `now`. */
+export function begin(node: string, now: string): string {
+  return `state = 'running', node = ${node}, fence = runs.fence + 1, attempt = runs.attempt + 1,
+    last_event = runs.last_event + 1, started_at = coalesce(runs.started_at, ${now})`
 }

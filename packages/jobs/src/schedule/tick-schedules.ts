@@ -3,7 +3,7 @@ import { cancelRuns } from '../change-runs.ts'
 import type { JobsContext } from '../jobs-context.ts'
 import type { Schedule, Slot } from '../schedules.ts'
 import { insertRuns, submissionOf } from '../submit-runs.ts'
-import { rowsOf } from '../tables/rows-of.ts'
+import { overRows } from '../tables/over-rows.ts'
 import type { JobTables, ScheduleRow } from '../tables/tables.ts'
 import { cronTimes } from './cron-times.ts'
 import { type PlannedSlot, planSlots } from './plan-slots.ts'
@@ -93,9 +93,9 @@ async function writeSlots(
     outcome,
     run_id: runId,
   }))
-  await sql`
-    insert into slots (schedule_id, slot_at, outcome, run_id)
-    select schedule_id, slot_at, outcome, run_id from ${rowsOf(kind, SLOT, values)}`.execute(transaction)
+  const text = (x: string): string => `
+    insert into slots (schedule_id, slot_at, outcome, run_id) select schedule_id, slot_at, outcome, run_id from ${x}`
+  await overRows({ kind, db: transaction }, { columns: SLOT, rows: values, text })
   return { runs: made.length, replaced }
 }
 

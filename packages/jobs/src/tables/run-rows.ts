@@ -1,8 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { SkillRequest, SkillResponse } from '@skillwright/contract'
 import type { Backoff, NewRun, Run, RunProgress } from '../run.ts'
-import type { ColumnTypes } from './rows-of.ts'
+import type { ColumnTypes } from './over-rows.ts'
 import type { NewRunRow, RunRow } from './tables.ts'
+
+/** What a run gets only once it is done, or had only while it waited. */
+const LATER = [
+  'request_digest',
+  'open_singleton',
+  'progress',
+  'response',
+  'error_code',
+  'finished_at',
+  'cancel_requested',
+  'delayed_until',
+] as const
+type Later = (typeof LATER)[number]
 
 /** The columns a run is inserted with. */
 export const RUN_COLUMNS = {
@@ -32,6 +45,7 @@ export const RUN_COLUMNS = {
   is_dead: 'bigint',
   idempotency_key: 'text',
   singleton_key: 'text',
+  open_singleton: 'text',
   webhook: 'text',
   created_at: 'bigint',
   started_at: 'bigint',
@@ -39,6 +53,11 @@ export const RUN_COLUMNS = {
   schedule_id: 'text',
   slot_at: 'bigint',
 } as const satisfies ColumnTypes
+
+/** What is read of a run that is begun. */
+export const BEGUN_COLUMNS = [...Object.keys(RUN_COLUMNS), 'sequence']
+  .filter((column) => !LATER.some((later) => later === column))
+  .join(', ')
 
 /** The row of a run that has just been accepted, and waits. */
 export function newRunRow(id: string, run: NewRun, now: number): NewRunRow & Pick<RunRow, 'id' | 'priority' | 'skill'> {
@@ -71,6 +90,7 @@ export function newRunRow(id: string, run: NewRun, now: number): NewRunRow & Pic
     is_dead: 0,
     idempotency_key: run.idempotencyKey ?? null,
     singleton_key: run.singletonKey ?? null,
+    open_singleton: run.singletonKey ?? null,
     webhook: run.webhook ?? null,
     created_at: now,
     started_at: null,
@@ -96,7 +116,7 @@ function canonical(value: unknown): unknown {
 }
 
 /** A run as its row tells it. */
-export function runOf(row: Omit<RunRow, 'sequence'>): Run {
+export function runOf(row: Partial<Pick<RunRow, Later>> & Omit<RunRow, 'sequence' | Later>): Run {
   return {
     id: row.id,
     skill: row.skill,
@@ -114,8 +134,8 @@ export function runOf(row: Omit<RunRow, 'sequence'>): Run {
     ...given('idempotencyKey', row.idempotency_key),
     ...given('singletonKey', row.singleton_key),
     ...given('webhook', row.webhook),
-    ...(row.progress === null ? {} : { progress: JSON.parse(row.progress) as RunProgress }),
-    ...(row.response === null ? {} : { response: JSON.parse(row.response) as SkillResponse }),
+    ...(row.progress == null ? {} : { progress: JSON.parse(row.progress) as RunProgress }),
+    ...(row.response == null ? {} : { response: JSON.parse(row.response) as SkillResponse }),
     ...given('errorCode', row.error_code),
     isDead: row.is_dead === 1,
     createdAt: row.created_at,
@@ -128,6 +148,6 @@ export function runOf(row: Omit<RunRow, 'sequence'>): Run {
   }
 }
 
-function given<K extends string, V>(key: K, value: V | null): { readonly [key in K]?: V } {
-  return value === null ? {} : ({ [key]: value } as { readonly [key in K]: V })
+function given<K extends string, V>(key: K, value: V | null | undefined): { readonly [key in K]?: V } {
+  return value === null || value === undefined ? {} : ({ [key]: value } as { readonly [key in K]: V })
 }

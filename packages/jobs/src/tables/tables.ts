@@ -7,6 +7,7 @@ export interface JobTables {
   runs: RunsTable
   run_events: RunEventsTable
   run_nodes: RunNodesTable
+  run_holds: RunHoldsTable
   schedules: SchedulesTable
   slots: SlotsTable
   webhook_deliveries: WebhookDeliveriesTable
@@ -49,6 +50,8 @@ interface RunsTable {
   is_dead: number
   idempotency_key: string | null
   singleton_key: string | null
+  /** The same until it has ended: unique. */
+  open_singleton: string | null
   webhook: string | null
   created_at: number
   started_at: number | null
@@ -70,6 +73,11 @@ interface RunNodesTable {
   id: string
   /** Grows while it lives. One that does not grow for the time of a lease, by the watcher's own clock, is dead. */
   beat: number
+}
+
+/** A run that a node does without having claimed it; only in PostgreSQL. */
+interface RunHoldsTable {
+  run_id: string
 }
 
 /** What is to be run when. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { JobsContext } from '../jobs-context.ts'
 import type { Run } from '../run.ts'
-import { rowsOf } from '../tables/rows-of.ts'
+import { overRows } from '../tables/over-rows.ts'
 import type { JobTables } from '../tables/tables.ts'
 
 const COLUMNS = {
@@ -37,11 +37,9 @@ export async function queueDeliveries(
           },
         ],
   )
-  if (rows.length === 0) return
-  const columns = sql.raw(Object.keys(COLUMNS).join(', '))
-  await sql`insert into webhook_deliveries (${columns}) select ${columns} from ${rowsOf(kind, COLUMNS, rows)}`.execute(
-    transaction,
-  )
+  const columns = Object.keys(COLUMNS).join(', ')
+  const text = (x: string): string => `insert into webhook_deliveries (${columns}) select ${columns} from ${x}`
+  await overRows({ kind, db: transaction }, { columns: COLUMNS, rows, text })
 }
 
 /** What is told. Not the answer itself, which may be large and secret: that is fetched with the id. */

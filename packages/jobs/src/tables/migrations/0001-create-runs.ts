@@ -31,6 +31,7 @@ const TABLES: Readonly<Record<string, Columns>> = {
     is_dead: 'integer not null',
     idempotency_key: 'text',
     singleton_key: 'text',
+    open_singleton: 'text',
     webhook: 'text',
     created_at: 'bigint not null',
     started_at: 'bigint',
@@ -46,6 +47,7 @@ const TABLES: Readonly<Record<string, Columns>> = {
     primary: 'key (run_id, sequence)',
   },
   run_nodes: { id: 'text primary key', beat: 'bigint not null' },
+  run_holds: { run_id: 'text primary key' },
   schedules: {
     id: 'text primary key',
     owner: 'text not null',
@@ -83,26 +85,29 @@ const TABLES: Readonly<Record<string, Columns>> = {
   },
 }
 
-// Partial wherever that will do: a run that has ended is in none of those that workers read.
+// No index here holds or looks at what changes when a run is begun and ends well: PostgreSQL then writes such a change into the page
+// of the row, and into no index. In SQLite that makes no difference.
 const INDEXES = [
   'index runs_delayed on runs (delayed_until) where delayed_until is not null',
-  "index runs_running on runs (node) where state = 'running'",
-  'index runs_finished on runs (finished_at) where finished_at is not null',
   'index runs_dead on runs (sequence) where is_dead = 1',
   'index runs_principal on runs (principal, sequence)',
   'index runs_skill on runs (skill, sequence)',
   'index runs_schedule on runs (schedule_id, sequence) where schedule_id is not null',
   'unique index runs_idempotency on runs (principal, idempotency_key) where idempotency_key is not null',
-  "unique index runs_singleton on runs (principal, singleton_key) where singleton_key is not null and state in ('queued', 'running')",
+  'unique index runs_singleton on runs (principal, open_singleton) where open_singleton is not null',
   'index schedules_next on schedules (next_at) where next_at is not null',
   'index webhook_deliveries_next on webhook_deliveries (next_at)',
 ]
 
-const QUEUED = {
-  // Here the table is the queue.
-  sqlite: "index runs_ready on runs (priority desc, sequence) where state = 'queued' and delayed_until is null",
-  // There pg-boss is; what waits is only counted.
-  postgres: "index runs_queued on runs (sequence) where state = 'queued'",
+/** What only one engine needs. */
+const OWN = {
+  // The table is the queue.
+  sqlite: [
+    "create index runs_ready on runs (priority desc, sequence) where state = 'queued' and delayed_until is null",
+    "create index runs_running on runs (node) where state = 'running'",
+  ],
+  // Room in each page for the two changes of its rows.
+  postgres: ['alter table runs set (fillfactor = 50)'],
 }
 
 /** The first tables: runs and what happens to them, schedules and their slots. */
@@ -115,6 +120,7 @@ export const createRuns: Migration = {
       const list = Object.entries(own).map(([column, type]) => `${column} ${type}`)
       await sql.raw(`create table ${name} (${list.join(', ')})`).execute(db)
     }
-    for (const index of [...INDEXES, QUEUED[kind]]) await sql.raw(`create ${index}`).execute(db)
+    for (const statement of [...INDEXES.map((index) => `create ${index}`), ...OWN[kind]])
+      await sql.raw(statement).execute(db)
   },
 }
