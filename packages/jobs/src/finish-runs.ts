@@ -4,7 +4,7 @@ import { cancelledOutcome, type Outcome } from './decide-outcome.ts'
 import type { JobsContext } from './jobs-context.ts'
 import type { Run, RunHappening } from './run.ts'
 import { writeEvents } from './run-events.ts'
-import { overRows } from './tables/over-rows.ts'
+import { changeRows } from './tables/over-rows.ts'
 import type { JobTables } from './tables/tables.ts'
 import { queueDeliveries } from './webhook/queue-deliveries.ts'
 
@@ -78,19 +78,18 @@ async function end(
     last_event: lastEvent + 1,
     progress: progress === undefined ? null : JSON.stringify(progress),
   }))
-  const written = await overRows<{ id: string }, typeof ENDED>(
+  const ids = await changeRows(
     { kind: context.kind, db: transaction },
     {
       columns: ENDED,
       rows,
-      text: (x, value) => `
-        update runs set state = x.state, response = x.response, error_code = x.error_code, is_dead = x.is_dead,
-          last_event = x.last_event, progress = coalesce(x.progress, runs.progress), finished_at = ${value(now)},
+      text: ({ x, rowsAfter, value }) => `
+        update runs set state = ${x.state}, response = ${x.response}, error_code = ${x.error_code}, is_dead = ${x.is_dead},
+          last_event = ${x.last_event}, progress = coalesce(${x.progress}, runs.progress), finished_at = ${value(now)},
           node = null, open_singleton = null
-        from ${x} where runs.id = x.id and runs.fence = x.fence and runs.state = 'running' returning runs.id`,
+        ${rowsAfter('from')} where runs.id = ${x.id} and runs.fence = ${x.fence} and runs.state = 'running'`,
     },
   )
-  const ids = new Set(written.map(({ id }) => id))
   const runs = endings.filter(({ run }) => ids.has(run.id)).map((ending) => endedRun(ending, now))
   await queueDeliveries(context, transaction, runs)
   return new Map(runs.map((run) => [run.id, run]))
@@ -126,20 +125,18 @@ async function queueAgain(
     back: outcome.countsAttempt ? 0 : 1,
     last_event: lastEvent + 1,
   }))
-  const written = await overRows<{ id: string }, typeof AGAIN>(
+  const ids = await changeRows(
     { kind: context.kind, db: transaction },
     {
       columns: AGAIN,
       rows,
-      text: (x) => `
-        update runs set state = 'queued', node = null, delayed_until = x.delayed_until, attempt = runs.attempt - x.back,
-          last_event = x.last_event
-        from ${x}
-        where runs.id = x.id and runs.fence = x.fence and runs.state = 'running' and runs.cancel_requested = 0
-        returning runs.id`,
+      text: ({ x, rowsAfter }) => `
+        update runs set state = 'queued', node = null, delayed_until = ${x.delayed_until},
+          attempt = runs.attempt - ${x.back}, last_event = ${x.last_event}
+        ${rowsAfter('from')}
+        where runs.id = ${x.id} and runs.fence = ${x.fence} and runs.state = 'running' and runs.cancel_requested = 0`,
     },
   )
-  const ids = new Set(written.map(({ id }) => id))
   const queued = endings.filter(({ run }) => ids.has(run.id))
   await writeEvents(
     context,

@@ -27,10 +27,10 @@ export async function writeEvents(
     {
       columns: EVENTS,
       rows,
-      text: (x) => `
+      text: ({ x, rowsAfter }) => `
         insert into run_events (run_id, sequence, at, event)
-        select x.run_id, x.sequence, x.at, x.event from ${x} join runs on runs.id = x.run_id and runs.fence = x.fence
-        where true on conflict do nothing`,
+        select ${x.run_id}, ${x.sequence}, ${x.at}, ${x.event} from runs${rowsAfter(',')}
+        where runs.id = ${x.run_id} and runs.fence = ${x.fence} on conflict do nothing`,
     },
   )
 }

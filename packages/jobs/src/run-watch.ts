@@ -64,7 +64,7 @@ export class RunWatch implements Disposable {
     const rows = await overRows<{ id: string; last_event: number }, { id: 'text' }>(this.#database, {
       columns: { id: 'text' },
       rows: ids.map((id) => ({ id })),
-      text: (x) => `select runs.id, runs.last_event from ${x} join runs on runs.id = x.id`,
+      text: ({ x, rowsAfter }) => `select runs.id, runs.last_event from runs${rowsAfter(',')} where runs.id = ${x.id}`,
     })
     const last = new Map(rows.map(({ id, last_event }) => [id, last_event]))
     for (const id of ids)

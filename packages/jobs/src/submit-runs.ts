@@ -4,7 +4,7 @@ import type { JobsContext } from './jobs-context.ts'
 import { requireStorable } from './require-storable.ts'
 import type { NewRun, Run } from './run.ts'
 import { newRunId } from './run-id.ts'
-import { overRows } from './tables/over-rows.ts'
+import { changeRows, overRows } from './tables/over-rows.ts'
 import { newRunRow, RUN_COLUMNS, runOf } from './tables/run-rows.ts'
 import type { JobTables, RunRow } from './tables/tables.ts'
 
@@ -43,7 +43,7 @@ export async function writeSubmissions(
       answer instanceof SkillError ? answer : resolve(answer.all, { known, inserted }),
     )
     const undone = submissions.filter((_, i) => results[i] instanceof SkillError).flat()
-    await undo({ kind, transaction, rows: undone.filter(({ id }) => inserted.has(id)) })
+    await undo({ transaction, rows: undone.filter(({ id }) => inserted.has(id)) })
     const accepted = submissions.filter((_, i) => !(results[i] instanceof SkillError)).flat()
     await engine.deliver(
       transaction,
@@ -73,16 +73,15 @@ interface Rows {
 /** Inserts rows, and tells which of them were not there. */
 export async function insertRuns({ kind, transaction, rows }: Rows): Promise<ReadonlySet<string>> {
   const columns = Object.keys(RUN_COLUMNS).join(', ')
-  const inserted = await overRows<{ id: string }, typeof RUN_COLUMNS>(
+  return changeRows(
     { kind, db: transaction },
     {
       columns: RUN_COLUMNS,
       rows,
-      text: (x) =>
-        `insert into runs (${columns}) select ${columns} from ${x} where true on conflict do nothing returning id`,
+      text: ({ x, rowsAfter }) =>
+        `insert into runs (${columns}) select ${Object.values(x).join(', ')} ${rowsAfter('from')} where true on conflict do nothing`,
     },
   )
-  return new Set(inserted.map(({ id }) => id))
 }
 
 const KEYS = { id: 'text', principal: 'text', idempotency_key: 'text', open_singleton: 'text' } as const
@@ -101,10 +100,10 @@ async function existing({ kind, transaction, rows }: Rows): Promise<readonly Run
       columns: KEYS,
       rows: keys,
       // One question a key: each is answered from its own index.
-      text: (x) => `
-        select runs.* from ${x} join runs on runs.principal = x.principal and runs.idempotency_key = x.idempotency_key
-        union select runs.* from ${x} join runs on runs.principal = x.principal and runs.open_singleton = x.open_singleton
-        union select runs.* from ${x} join runs on runs.id = x.id`,
+      text: ({ x, rowsAfter }) => `
+        select runs.* from runs${rowsAfter(',')} where runs.principal = ${x.principal} and runs.idempotency_key = ${x.idempotency_key}
+        union select runs.* from runs${rowsAfter(',')} where runs.principal = ${x.principal} and runs.open_singleton = ${x.open_singleton}
+        union select runs.* from runs${rowsAfter(',')} where runs.id = ${x.id}`,
     },
   )
 }
@@ -159,10 +158,9 @@ function conflictOf(row: Row, known: Map<string, RunRow>): SkillError | undefine
   })
 }
 
-async function undo({ kind, transaction, rows }: Rows): Promise<void> {
-  const ids = rows.map(({ id }) => ({ id }))
-  const text = (x: string): string => `delete from runs where id in (select id from ${x})`
-  await overRows({ kind, db: transaction }, { columns: { id: 'text' }, rows: ids, text })
+async function undo({ transaction, rows }: Omit<Rows, 'kind'>): Promise<void> {
+  const ids = rows.map(({ id }) => id)
+  if (ids.length > 0) await transaction.deleteFrom('runs').where('id', 'in', ids).execute()
 }
 
 function isKeyed({ idempotency_key, singleton_key }: Row): boolean {

@@ -20,7 +20,8 @@ export interface Underway {
   final?: Run
   isStarted: boolean
   calledOff: CalledOff | undefined
-  readonly controller: AbortController
+  /** Made when it is asked for: most runs are over before anything could call them off. */
+  controller?: AbortController
   readonly ended: PromiseWithResolvers<Run>
 }
 
@@ -38,7 +39,6 @@ export function underwayOf(
     journal: new RunJournal(clock, lastEvent),
     isStarted: false,
     calledOff: undefined,
-    controller: new AbortController(),
     ended,
   }
 }
@@ -47,7 +47,9 @@ export function underwayOf(
 export async function attend({ perform }: Pick<JobsContext, 'perform'>, underway: Underway): Promise<SkillResponse> {
   try {
     return await perform(underway.run, {
-      signal: underway.controller.signal,
+      get signal() {
+        return controllerOf(underway).signal
+      },
       started: () => {
         underway.isStarted = true
       },
@@ -61,7 +63,12 @@ export async function attend({ perform }: Pick<JobsContext, 'perform'>, underway
 /** Calls a run off, once. */
 export function callOff(underway: Underway, why: CalledOff): void {
   if (underway.calledOff === undefined || why === 'lost') underway.calledOff = why
-  underway.controller.abort(new SkillError('CANCELLED', REASONS[why]))
+  controllerOf(underway).abort(new SkillError('CANCELLED', REASONS[why]))
+}
+
+function controllerOf(underway: Underway): AbortController {
+  underway.controller ??= new AbortController()
+  return underway.controller
 }
 
 const REASONS: Readonly<Record<CalledOff, string>> = {

@@ -45,10 +45,17 @@ export async function writeJournals(context: JobsContext, loop: RunLoop): Promis
         last_event: last,
         progress: journal.progress === undefined ? null : JSON.stringify(journal.progress),
       }))
-      const text = (x: string): string => `
-        update runs set last_event = x.last_event, progress = coalesce(x.progress, runs.progress) from ${x}
-        where runs.id = x.id and runs.fence = x.fence and runs.state = 'running' and runs.last_event < x.last_event`
-      await overRows({ kind: context.kind, db: transaction }, { columns: WRITTEN, rows, text })
+      await overRows(
+        { kind: context.kind, db: transaction },
+        {
+          columns: WRITTEN,
+          rows,
+          text: ({ x, rowsAfter }) => `
+            update runs set last_event = ${x.last_event}, progress = coalesce(${x.progress}, runs.progress)
+            ${rowsAfter('from')} where runs.id = ${x.id} and runs.fence = ${x.fence} and runs.state = 'running'
+              and runs.last_event < ${x.last_event}`,
+        },
+      )
     })
   } catch (error) {
     for (const { journal, events } of taken) journal.restore(events)
@@ -70,7 +77,8 @@ async function cancelledOnes({ kind, db }: JobsContext, loop: RunLoop): Promise<
     {
       columns: { id: 'text' },
       rows: kept,
-      text: (x) => `select runs.id from ${x} join runs on runs.id = x.id where runs.cancel_requested = 1`,
+      text: ({ x, rowsAfter }) =>
+        `select runs.id from runs${rowsAfter(',')} where runs.id = ${x.id} and runs.cancel_requested = 1`,
     },
   )
 }

@@ -5,7 +5,10 @@ export interface ForEachRow extends CompiledQuery {
   readonly rows: readonly (readonly unknown[])[]
 }
 
-/** One statement for many rows: in one process a call a row costs less than any way to hand them over together. Within a transaction only. */
+/**
+ * One statement for many rows, in a transaction: in one process a call a row costs less than any way to hand them over together. What
+ * comes back are the rows of all, or how many each changed when the statement gives none.
+ */
 export function forEachRow(sql: string, rows: readonly (readonly unknown[])[]): ForEachRow {
   return { ...CompiledQuery.raw(sql), rows }
 }

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
 import { isBusy } from './database-failure.ts'
-import { isForEachRow } from './for-each-row.ts'
+import { type ForEachRow, isForEachRow } from './for-each-row.ts'
 
 /** How long a write waits for another process that is writing. */
 const MAX_WAIT_MS = 15_000
@@ -72,7 +72,7 @@ class SqliteConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     for (const deadline = Date.now() + MAX_WAIT_MS; ; await sleep(RETRY_MS)) {
       try {
-        if (isForEachRow(query)) return { rows: query.rows.flatMap((row) => this.#run<R>(query.sql, row).rows) }
+        if (isForEachRow(query)) return { rows: this.#runEach(query) as R[] }
         return this.#run(query.sql, query.parameters)
       } catch (error) {
         // Waiting here rather than in SQLite lets this process go on with everything else meanwhile.
@@ -82,8 +82,7 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   #run<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
-    // After SQLite has given up a transaction by itself, each further statement would be committed on its own.
-    if (this.inTransaction && !this.#database.isTransaction) throw new Error('The transaction was rolled back')
+    this.#requireTransaction()
     const { statement, hasRows, reads } = this.#prepare(sql)
     if (!reads) this.#count.writes++
     // kysely hands over what the query was built with, and types the rows by it.
@@ -91,6 +90,21 @@ class SqliteConnection implements DatabaseConnection {
     if (hasRows) return { rows: statement.all(...values) as R[] }
     const { changes, lastInsertRowid } = statement.run(...values)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+  }
+
+  /** After SQLite has given up a transaction by itself, each further statement would be committed on its own. */
+  #requireTransaction(): void {
+    if (this.inTransaction && !this.#database.isTransaction) throw new Error('The transaction was rolled back')
+  }
+
+  /** The rows of all, or how many each changed when it has none. */
+  #runEach({ sql, rows }: ForEachRow): unknown[] {
+    const { statement, hasRows } = this.#prepare(sql)
+    this.#requireTransaction()
+    this.#count.writes++
+    const values = rows as SQLInputValue[][]
+    if (hasRows) return values.flatMap((row) => statement.all(...row))
+    return values.map((row) => statement.run(...row).changes)
   }
 
   async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {

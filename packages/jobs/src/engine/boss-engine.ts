@@ -64,11 +64,9 @@ export async function bossEngine(
       return rows
     },
     async hold(transaction, ids) {
-      const columns = { run_id: 'text' } as const
-      const rows = ids.map((id) => ({ run_id: id }))
-      const text = (x: string): string =>
-        `insert into run_holds (run_id) select run_id from ${x} on conflict do nothing`
-      await overRows({ kind: 'postgres', db: transaction }, { columns, rows, text })
+      await sql`insert into run_holds (run_id) select unnest(${[...ids]}::text[]) on conflict do nothing`.execute(
+        transaction,
+      )
     },
     async release(transaction, ids) {
       await drop(transaction, ids)
@@ -119,8 +117,8 @@ function beginRuns(
     {
       columns: { id: 'text' },
       rows: ids.map((id) => ({ id })),
-      text: (x, value) => `update runs set ${begin(value(node), value(now))}
-        from ${x} where runs.id = x.id and runs.state = 'queued' and runs.delayed_until is null
+      text: ({ x, rowsAfter, value }) => `update runs set ${begin(value(node), value(now))}
+        ${rowsAfter('from')} where runs.id = ${x.id} and runs.state = 'queued' and runs.delayed_until is null
         returning ${BEGUN_COLUMNS.replaceAll(/\w+/g, 'runs.$&')}`,
     },
   )

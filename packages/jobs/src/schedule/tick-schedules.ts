@@ -93,9 +93,15 @@ async function writeSlots(
     outcome,
     run_id: runId,
   }))
-  const text = (x: string): string => `
-    insert into slots (schedule_id, slot_at, outcome, run_id) select schedule_id, slot_at, outcome, run_id from ${x}`
-  await overRows({ kind, db: transaction }, { columns: SLOT, rows: values, text })
+  await overRows(
+    { kind, db: transaction },
+    {
+      columns: SLOT,
+      rows: values,
+      text: ({ x, rowsAfter }) =>
+        `insert into slots (${Object.keys(SLOT).join(', ')}) select ${Object.values(x).join(', ')} ${rowsAfter('from')}`,
+    },
+  )
   return { runs: made.length, replaced }
 }
 

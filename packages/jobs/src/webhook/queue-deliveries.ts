@@ -38,8 +38,15 @@ export async function queueDeliveries(
         ],
   )
   const columns = Object.keys(COLUMNS).join(', ')
-  const text = (x: string): string => `insert into webhook_deliveries (${columns}) select ${columns} from ${x}`
-  await overRows({ kind, db: transaction }, { columns: COLUMNS, rows, text })
+  await overRows(
+    { kind, db: transaction },
+    {
+      columns: COLUMNS,
+      rows,
+      text: ({ x, rowsAfter }) =>
+        `insert into webhook_deliveries (${columns}) select ${Object.values(x).join(', ')} ${rowsAfter('from')}`,
+    },
+  )
 }
 
 /** What is told. Not the answer itself, which may be large and secret: that is fetched with the id. */
