@@ -40,7 +40,7 @@ export async function requeueRun(context: JobsContext, id: string): Promise<void
       const now = clock()
       const { rows } = await sql<RunRow>`
         update runs set state = 'queued', attempt = 0, is_dead = 0, response = null, error_code = null, progress = null,
-          finished_at = null, cancel_requested = 0, delayed_until = null, open_singleton = singleton_key,
+          finished_at = null, cancel_requested = 0, delayed_until = null, open_singleton = ${runOf(before).singletonKey ?? null},
           last_event = last_event + 1
         where id = ${id} and is_dead = 1 and fence = ${before.fence} returning *`.execute(transaction)
       if (rows.length === 0) return

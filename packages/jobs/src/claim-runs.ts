@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { ClaimOptions } from './engine/run-engine.ts'
 import type { JobsContext } from './jobs-context.ts'
 import { writeEvents } from './run-events.ts'
+import type { BegunRow } from './tables/run-rows.ts'
 import type { JobTables, RunRow } from './tables/tables.ts'
 
 const PROMOTED_AT_ONCE = 1_000
@@ -11,7 +12,7 @@ export async function claimRuns(
   context: JobsContext,
   transaction: Transaction<JobTables>,
   options: Omit<ClaimOptions, 'now'>,
-): Promise<readonly RunRow[]> {
+): Promise<readonly BegunRow[]> {
   const now = context.clock()
   const rows = await context.engine.claim(transaction, { ...options, now })
   // The first beginning is told by the row itself.

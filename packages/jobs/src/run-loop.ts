@@ -7,7 +7,7 @@ import type { JobsContext } from './jobs-context.ts'
 import { NodeIsDead, NodeLife } from './node-life.ts'
 import { readRow } from './read-runs.ts'
 import type { Run } from './run.ts'
-import { runOf } from './tables/run-rows.ts'
+import { type BegunRow, runOf } from './tables/run-rows.ts'
 import type { RunRow } from './tables/tables.ts'
 import { attend, callOff, type Underway, underwayOf } from './underway.ts'
 import { WakeUp } from './wake-up.ts'
@@ -111,7 +111,7 @@ export class RunLoop {
     const ended = this.#ended.splice(0, MOST_AT_ONCE)
     if (ended.length === 0 && !mayClaim) return false
     let finished: ReadonlyMap<string, Run> = new Map()
-    let claimed: readonly RunRow[] = []
+    let claimed: readonly BegunRow[] = []
     try {
       await context.db.transaction().execute(async (transaction) => {
         await context.engine.tune(transaction)
@@ -141,7 +141,7 @@ export class RunLoop {
     return isDue || (limit > 0 && limit < free && claimed.length === limit)
   }
 
-  #start(row: RunRow): void {
+  #start(row: BegunRow): void {
     const { id, fence, last_event: lastEvent } = row
     if (this.underway.has(id)) return
     this.#context.watch.notify(id)

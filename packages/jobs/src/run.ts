@@ -34,6 +34,8 @@ export interface NewRun {
   readonly backoff?: Backoff
   /** The schedule that asked for it. */
   readonly scheduleId?: string
+  /** The time of that schedule it is for. */
+  readonly slot?: { readonly scheduleId: string; readonly at: number }
 }
 
 /** How long a failed job waits: a random time up to the first bound, which doubles each time up to the last. */
@@ -61,8 +63,6 @@ export interface Run extends Omit<NewRun, 'id'> {
   readonly createdAt: number
   readonly startedAt?: number
   readonly finishedAt?: number
-  /** The schedule that made it, and for when. */
-  readonly slot?: { readonly scheduleId: string; readonly at: number }
 }
 
 /** How far a run says it is. */

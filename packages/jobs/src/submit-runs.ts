@@ -19,7 +19,7 @@ export function submissionOf({ clock }: Pick<JobsContext, 'clock'>, runs: readon
   const now = clock()
   return runs.map((run) => {
     requireStorable(run)
-    return { ...newRunRow(run.id ?? newRunId(now), run, now) } as Row
+    return newRunRow(run.id ?? newRunId(now), run, now)
   })
 }
 
@@ -146,7 +146,7 @@ function resolve(
 
 function sameRun(row: Row, known: Map<string, RunRow>): RunRow | undefined {
   const byKey = row.idempotency_key === null ? undefined : known.get(idempotencyOf(row))
-  return byKey ?? (row.singleton_key === null ? undefined : known.get(singletonOf(row)))
+  return byKey ?? (row.open_singleton === null ? undefined : known.get(singletonOf(row)))
 }
 
 function conflictOf(row: Row, known: Map<string, RunRow>): SkillError | undefined {
@@ -163,14 +163,14 @@ async function undo({ transaction, rows }: Omit<Rows, 'kind'>): Promise<void> {
   if (ids.length > 0) await transaction.deleteFrom('runs').where('id', 'in', ids).execute()
 }
 
-function isKeyed({ idempotency_key, singleton_key }: Row): boolean {
-  return idempotency_key !== null || singleton_key !== null
+function isKeyed({ idempotency_key, open_singleton }: Row): boolean {
+  return idempotency_key !== null || open_singleton !== null
 }
 
 function idempotencyOf({ principal, idempotency_key }: Row): string {
   return JSON.stringify(['idempotency', principal, idempotency_key])
 }
 
-function singletonOf({ principal, singleton_key }: Row): string {
-  return JSON.stringify(['singleton', principal, singleton_key])
+function singletonOf({ principal, open_singleton }: Row): string {
+  return JSON.stringify(['singleton', principal, open_singleton])
 }

@@ -3,7 +3,7 @@ import type { ExecuteSql } from '@skillwright/store'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type FetchOptions, fromKysely, PgBoss } from 'pg-boss'
 import { overRows } from '../tables/over-rows.ts'
-import { BEGUN_COLUMNS } from '../tables/run-rows.ts'
+import { BEGUN_COLUMNS, type BegunRow } from '../tables/run-rows.ts'
 import type { JobTables, RunRow } from '../tables/tables.ts'
 import { deliveryId } from './delivery-id.ts'
 import { begin, type ClaimOptions, type ReadyRun, type RunEngine } from './run-engine.ts'
@@ -111,7 +111,7 @@ function beginRuns(
   transaction: Transaction<JobTables>,
   ids: readonly string[],
   { node, now }: ClaimOptions,
-): Promise<readonly RunRow[]> {
+): Promise<readonly BegunRow[]> {
   return overRows(
     { kind: 'postgres', db: transaction },
     {
@@ -119,7 +119,7 @@ function beginRuns(
       rows: ids.map((id) => ({ id })),
       text: ({ x, rowsAfter, value }) => `update runs set ${begin(value(node), value(now))}
         ${rowsAfter('from')} where runs.id = ${x.id} and runs.state = 'queued' and runs.delayed_until is null
-        returning ${BEGUN_COLUMNS.replaceAll(/\w+/g, 'runs.$&')}`,
+        returning ${BEGUN_COLUMNS.map((column) => `runs.${column}`).join(', ')}`,
     },
   )
 }

@@ -1,15 +1,15 @@
+import { forEachRow } from '@skillwright/store'
 import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
-import { BEGUN_COLUMNS } from '../tables/run-rows.ts'
+import { BEGUN_COLUMNS, type BegunRow } from '../tables/run-rows.ts'
 import type { JobTables, RunRow } from '../tables/tables.ts'
-import { begin, type RunEngine } from './run-engine.ts'
+import { begin, begun, type RunEngine } from './run-engine.ts'
 
 // Written out, not bound: SQLite uses a partial index only where it sees its condition.
 const READY = "state = 'queued' and delayed_until is null"
 
-const CLAIM = `update runs set ${begin('?1', '?2')} where sequence in (
-  select sequence from runs where ${READY} order by priority desc, sequence limit ?3) returning ${BEGUN_COLUMNS}`
-const CLAIM_THESE = `update runs set ${begin('?1', '?2')} where sequence in (
-  select value from json_each(?3)) returning ${BEGUN_COLUMNS}`
+const NEXT = `select ${BEGUN_COLUMNS.join(', ')} from runs where ${READY} order by priority desc, sequence limit ?`
+const THESE = `select ${BEGUN_COLUMNS.join(', ')} from runs where sequence in (select value from json_each(?))`
+const BEGIN = `update runs set ${begin('?2', '?3')} where sequence = ?1`
 
 /** The queue of one machine: the table of runs itself, through indexes of those that wait and those that run. */
 export function embeddedEngine(db: Kysely<JobTables>): RunEngine {
@@ -18,15 +18,19 @@ export function embeddedEngine(db: Kysely<JobTables>): RunEngine {
     async deliver() {},
     async claim(transaction, options) {
       const { perSkill, limit, node, now } = options
-      const claim =
+      const next =
         perSkill === undefined
-          ? CompiledQuery.raw(CLAIM, [node, now, limit])
-          : CompiledQuery.raw(CLAIM_THESE, [
-              node,
-              now,
-              JSON.stringify(await withinLimits(transaction, limit, perSkill)),
-            ])
-      return (await transaction.executeQuery<RunRow>(claim)).rows
+          ? CompiledQuery.raw(NEXT, [limit])
+          : CompiledQuery.raw(THESE, [JSON.stringify(await withinLimits(transaction, limit, perSkill))])
+      const { rows } = await transaction.executeQuery<BegunRow>(next)
+      // Read first and changed one by one: half of what one statement that does both would take.
+      await transaction.executeQuery(
+        forEachRow(
+          BEGIN,
+          rows.map(({ sequence }) => [sequence, node, now]),
+        ),
+      )
+      return rows.map((row) => begun(row, now))
     },
     async hold() {},
     async release() {},

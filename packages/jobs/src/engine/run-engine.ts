@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import type { BegunRow } from '../tables/run-rows.ts'
 import type { JobTables, RunRow } from '../tables/tables.ts'
 
 /** A run that waits for a worker. */
@@ -24,7 +25,7 @@ export interface RunEngine extends AsyncDisposable {
   /** Hands over runs that have begun to wait. */
   deliver(transaction: Transaction<JobTables>, runs: readonly ReadyRun[]): Promise<void>
   /** Takes the next ones, the most urgent first, and begins them. */
-  claim(transaction: Transaction<JobTables>, options: ClaimOptions): Promise<readonly RunRow[]>
+  claim(transaction: Transaction<JobTables>, options: ClaimOptions): Promise<readonly BegunRow[]>
   /** Notes that a node does runs that it did not claim. */
   hold(transaction: Transaction<JobTables>, ids: readonly string[]): Promise<void>
   /** Runs that were claimed or held are done by nobody any more. */
@@ -41,4 +42,16 @@ export interface RunEngine extends AsyncDisposable {
 export function begin(node: string, now: string): string {
   return `state = 'running', node = ${node}, fence = runs.fence + 1, attempt = runs.attempt + 1,
     last_event = runs.last_event + 1, started_at = coalesce(runs.started_at, ${now})`
+}
+
+/** The row after that, of one that was read before. */
+export function begun(row: BegunRow, now: number): BegunRow {
+  return {
+    ...row,
+    state: 'running',
+    fence: row.fence + 1,
+    attempt: row.attempt + 1,
+    last_event: row.last_event + 1,
+    started_at: row.started_at ?? now,
+  }
 }

@@ -1,8 +1,8 @@
 import type { NewRun } from '../run.ts'
 import type { Schedule } from '../schedules.ts'
 
-/** The run that a schedule asks for. */
-export function runOfSchedule(schedule: Schedule): NewRun {
+/** The run that a schedule asks for, for one of its slots or beside them. */
+export function runOfSchedule(schedule: Schedule, at?: number): NewRun {
   const { id, owner, skill, version, action, params, isIdempotent = false, priority = 0, maxAttempts = 1 } = schedule
   return {
     skill,
@@ -14,5 +14,6 @@ export function runOfSchedule(schedule: Schedule): NewRun {
     priority,
     maxAttempts,
     scheduleId: id,
+    ...(at === undefined ? {} : { slot: { scheduleId: id, at } }),
   }
 }

@@ -58,7 +58,7 @@ async function writeSlots(
   const replaced: string[] = []
   const rows = submissionOf(
     context,
-    slots.map(() => runOfSchedule(schedule)),
+    slots.map(({ at }) => runOfSchedule(schedule, at)),
   )
   const outcomes: (Slot & { readonly row: (typeof rows)[number] | undefined })[] = []
   const open = new Set(await openRuns(transaction, schedule.id))
@@ -80,7 +80,7 @@ async function writeSlots(
       open.clear()
     }
     open.add(row.id)
-    outcomes.push({ scheduleId: schedule.id, at, outcome: 'run', runId: row.id, row: { ...row, slot_at: at } })
+    outcomes.push({ scheduleId: schedule.id, at, outcome: 'run', runId: row.id, row })
   }
   const { kind, engine } = context
   const made = outcomes.flatMap(({ row }) => row ?? [])

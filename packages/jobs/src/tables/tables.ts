@@ -13,30 +13,25 @@ export interface JobTables {
   webhook_deliveries: WebhookDeliveriesTable
 }
 
-/** One execution of a request: the truth about it, whichever engine hands it to a worker. */
+/** One execution of a request: the truth about it, whichever engine hands it to a worker. Few columns: each costs when it is begun and ends. */
 interface RunsTable {
   /** Order of acceptance. */
   sequence: Generated<number>
   id: string
   skill: string
-  version: string | null
-  request: string
+  principal: string
+  /** JSON of what it was accepted with and is neither asked for nor changed. */
+  facts: string
   /** Tells whether the same idempotency key came with the same request. */
   request_digest: string | null
-  principal: string
-  via: string
-  is_idempotent: number
   /** It was accepted for later, so a failure can be looked at and tried again. */
   is_job: number
   priority: number
   state: RunState
   /** How often it was begun since it was accepted or requeued. */
   attempt: number
-  max_attempts: number
-  backoff: string | null
   /** How often it was begun at all: what ends it must have begun it last. */
   fence: number
-  due_at: number | null
   /** A queued run with this does not wait for a worker yet. */
   delayed_until: number | null
   /** Which node runs it. */
@@ -49,15 +44,12 @@ interface RunsTable {
   error_code: string | null
   is_dead: number
   idempotency_key: string | null
-  singleton_key: string | null
-  /** The same until it has ended: unique. */
+  /** Its singleton key, until it has ended: unique. */
   open_singleton: string | null
-  webhook: string | null
   created_at: number
   started_at: number | null
   finished_at: number | null
   schedule_id: string | null
-  slot_at: number | null
 }
 
 /** What happened to a run and cannot be told from its row: log, progress, and states that it has left again. */
