@@ -10,7 +10,10 @@ import type { Jobs, NewRun, Perform } from './index.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'jobs-crash-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
-const KILLS = process.env.SKILLWRIGHT_SLOW === '1' ? 500 : 6
+const IS_SLOW = process.env.SKILLWRIGHT_SLOW === '1'
+const KILLS = IS_SLOW ? 500 : 6
+/** Most of it is the start of processes. */
+const TIMEOUT_MS = IS_SLOW ? 7_200_000 : 600_000
 const WORKERS = 3
 const WAITING = 30
 
@@ -49,7 +52,9 @@ async function unfinished(jobs: Jobs): Promise<number> {
 
 for (const engine of await testEngines())
   describe.skipIf(!engine.available)(`runs over ${engine.kind}`, () => {
-    test(`worker processes that are killed at random ${KILLS} times under load: each run has one outcome, and none that must not be repeated is run twice`, async () => {
+    test(`worker processes that are killed at random ${KILLS} times under load: each run has one outcome, and none that must not be repeated is run twice`, {
+      timeout: TIMEOUT_MS,
+    }, async () => {
       const where = await engine.fresh()
       const effects = join(dir, `effects-${engine.kind}`)
       await using front = await openTestJobs(where, { perform: never, leaseMs: 700 })
@@ -99,7 +104,7 @@ for (const engine of await testEngines())
         tally[kind] = (tally[kind] ?? 0) + 1
       }
       expect([...counts.keys()].filter((id) => !accepted.includes(id))).toEqual([])
-      if (process.env.SKILLWRIGHT_SLOW === '1')
+      if (IS_SLOW)
         process.stderr.write(`${engine.kind}: ${KILLS} kills, ${accepted.length} runs, ${JSON.stringify(tally)}\n`)
     })
 

@@ -44,14 +44,12 @@ export function begin(node: string, now: string): string {
     last_event = runs.last_event + 1, started_at = coalesce(runs.started_at, ${now})`
 }
 
-/** The row after that, of one that was read before. */
+/** Makes of a row that was read before what it is after that. */
 export function begun(row: BegunRow, now: number): BegunRow {
-  return {
-    ...row,
-    state: 'running',
-    fence: row.fence + 1,
-    attempt: row.attempt + 1,
-    last_event: row.last_event + 1,
-    started_at: row.started_at ?? now,
-  }
+  row.state = 'running'
+  row.fence++
+  row.attempt++
+  row.last_event++
+  row.started_at ??= now
+  return row
 }
