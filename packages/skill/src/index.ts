@@ -31,6 +31,7 @@ export {
   unfitPermissions,
 } from './permissions.ts'
 export { readAgent } from './read-agent.ts'
+export type { AgentJob } from './read-agent-jobs.ts'
 export { PACKAGE_LIMITS, readFiles } from './read-files.ts'
 export { readPlaces, type SkillPlace } from './read-places.ts'
 export { readSkill } from './read-skill.ts'

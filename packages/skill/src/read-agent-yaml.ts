@@ -1,5 +1,6 @@
 import { type Finding, isObject } from '@skillwright/contract'
 import { nearestName } from './lint/nearest-name.ts'
+import { type AgentJob, readAgentJobs } from './read-agent-jobs.ts'
 import { readYaml } from './read-yaml.ts'
 
 /** What agent.yaml says of one skill. */
@@ -17,6 +18,7 @@ export interface ConfiguredSkill {
 /** agent.yaml as it was read. */
 export interface AgentYaml {
   readonly skills: readonly ConfiguredSkill[]
+  readonly jobs: readonly AgentJob[]
   /** False when it cannot be read at all, so that no script is known to be as its author meant it. */
   readonly isRead: boolean
   /** What is wrong beside what concerns one skill. */
@@ -31,10 +33,11 @@ export function readAgentYaml(yaml: string | undefined): AgentYaml {
   const { value, problems, lineOf } = readYaml(yaml)
   const [problem] = problems
   if (problem) return unread(problem.line, `agent.yaml is not YAML: ${problem.message}`, 'Correct it.')
-  if (value === null || value === undefined) return { skills: [], isRead: true, findings: [] }
+  if (value === null || value === undefined) return { skills: [], jobs: [], isRead: true, findings: [] }
   if (!isObject(value)) return unread(1, 'agent.yaml should be a map with skills in it', 'Write skills: and a list.')
+  const { jobs, findings } = readAgentJobs(value.jobs, lineOf)
   if (value.skills === undefined || value.skills === null)
-    return { skills: [], isRead: true, findings: misspeltSkills(value, lineOf) }
+    return { skills: [], jobs, isRead: true, findings: [...misspelt(value, lineOf), ...findings] }
   const line = lineOf(['skills']) ?? 1
   if (!Array.isArray(value.skills))
     return unread(line, 'skills should be a list of {name, entry, timeout}', 'Write each skill as a list item.')
@@ -48,8 +51,9 @@ export function readAgentYaml(yaml: string | undefined): AgentYaml {
       const again = wrong(skill.line, `agent.yaml names ${skill.name} twice`, 'Give each its own name.')
       return isSecond ? { ...skill, findings: [...skill.findings, again] } : skill
     }),
+    jobs,
     isRead: true,
-    findings: items.flatMap((item) => ('name' in item ? [] : [item])),
+    findings: [...items.flatMap((item) => ('name' in item ? [] : [item])), ...findings],
   }
 }
 
@@ -84,8 +88,8 @@ function readTimeout(value: unknown, line: number, findings: Finding[]): number 
   return isLimit ? seconds : undefined
 }
 
-/** A misspelt `skills` is the one field whose absence would go unnoticed. */
-function misspeltSkills(
+/** A misspelt `skills` is a field whose absence would go unnoticed. */
+function misspelt(
   value: Readonly<Record<string, unknown>>,
   lineOf: (path: readonly string[]) => number | undefined,
 ): Finding[] {
@@ -119,7 +123,7 @@ function wrongType(field: string, line: number, expected: string, value: unknown
 }
 
 function unread(line: number, message: string, fix: string): AgentYaml {
-  return { skills: [], isRead: false, findings: [wrong(line, message, fix)] }
+  return { skills: [], jobs: [], isRead: false, findings: [wrong(line, message, fix)] }
 }
 
 function wrong(line: number, message: string, fix: string): Finding {

@@ -132,3 +132,109 @@ test('a folder without agent.yaml is read for what it holds, and says so', async
   const { findings } = await readAgent(await agent('bare', { 'CLAUDE.md': 'x' }))
   expect(findings).toMatchObject([{ rule: 'skill/agent-yaml', severity: 'error' }])
 })
+
+describe('the jobs of agent.yaml', () => {
+  const skills = { '.claude/skills/build_analysis.py': SCRIPT }
+
+  test('say which skill is run when, with what', async () => {
+    const dir = await agent('with_jobs', {
+      ...skills,
+      'agent.yaml': `
+skills:
+  - name: build_analysis
+jobs:
+  - name: daily_briefing
+    skill: build_analysis
+    action: daily_briefing
+    cron: 30 7 * * 1-5
+    timezone: Asia/Shanghai
+    params: { days: 1 }
+    overlap: queue
+    missed: once
+    priority: 5
+    retries: 2
+  - { name: often, skill: build-analysis, cron: "*/10 * * * * *" }
+`,
+    })
+    const { jobs, findings } = await readAgent(dir)
+    expect(findings).toEqual([])
+    expect(jobs).toEqual([
+      {
+        name: 'daily_briefing',
+        skill: 'build_analysis',
+        action: 'daily_briefing',
+        cron: '30 7 * * 1-5',
+        timeZone: 'Asia/Shanghai',
+        params: { days: 1 },
+        overlap: 'queue',
+        missed: 'once',
+        priority: 5,
+        retries: 2,
+        line: 5,
+      },
+      expect.objectContaining({
+        name: 'often',
+        action: undefined,
+        timeZone: 'UTC',
+        params: {},
+        overlap: 'skip',
+        retries: 0,
+      }),
+    ])
+  })
+
+  test.each([
+    ['that are no list', 'jobs: yes', 'skill/agent-yaml', 1],
+    ['without a cron', 'jobs:\n  - { name: a, skill: build_analysis }', 'skill/field-type', 2],
+    [
+      'with a cron of four fields',
+      'jobs:\n  - name: a\n    skill: build_analysis\n    cron: "* * * *"',
+      'skill/field-type',
+      4,
+    ],
+    [
+      'in a zone that does not exist',
+      'jobs:\n  - { name: a, skill: build_analysis, cron: "* * * * *", timezone: Mars }',
+      'skill/field-type',
+      2,
+    ],
+    [
+      'with another overlap',
+      'jobs:\n  - { name: a, skill: build_analysis, cron: "* * * * *", overlap: maybe }',
+      'skill/field-type',
+      2,
+    ],
+    [
+      'with params that are no map',
+      'jobs:\n  - { name: a, skill: build_analysis, cron: "* * * * *", params: [1] }',
+      'skill/field-type',
+      2,
+    ],
+    [
+      'with half a retry',
+      'jobs:\n  - { name: a, skill: build_analysis, cron: "* * * * *", retries: 0.5 }',
+      'skill/field-type',
+      2,
+    ],
+    ['of a skill that is not there', 'jobs:\n  - { name: a, skill: other, cron: "* * * * *" }', 'skill/entry', 2],
+  ])('%s are left out, and said with their line', async (what, yaml, rule, line) => {
+    const dir = await agent(`jobs ${what}`, { ...skills, 'agent.yaml': `${yaml}\n` })
+    const { jobs, findings } = await readAgent(dir)
+    expect(jobs).toEqual([])
+    expect(findings).toMatchObject([{ rule, line, severity: 'error' }])
+  })
+
+  test('with a field that nobody reads are run, and it is said; of two of one name the first is', async () => {
+    const job = 'name: a, skill: build_analysis, cron: "* * * * *"'
+    const dir = await agent('jobs_twice', {
+      ...skills,
+      'agent.yaml': `jobs:\n  - { ${job}, retrie: 1 }\n  - { ${job} }\n`,
+    })
+    const { jobs, findings } = await readAgent(dir)
+    expect(jobs).toHaveLength(1)
+    expect(findings).toMatchObject([
+      { rule: 'skill/misspelt-field', severity: 'warning', fix: 'Write retries.' },
+      { rule: 'skill/agent-yaml', message: 'agent.yaml names the job a twice' },
+    ])
+  })
+})

@@ -2,6 +2,8 @@ import { basename, join, resolve } from 'node:path'
 import type { Finding } from '@skillwright/contract'
 import { decodeText } from './decode-text.ts'
 import { languageOf } from './entry.ts'
+import { kebab } from './parse-skill.ts'
+import type { AgentJob } from './read-agent-jobs.ts'
 import { type AgentYaml, type ConfiguredSkill, readAgentYaml } from './read-agent-yaml.ts'
 import { listFiles, readListed } from './read-files.ts'
 import { readSkill } from './read-skill.ts'
@@ -16,6 +18,8 @@ export interface Agent {
   /** CLAUDE.md: how the agent behaves. */
   readonly instructions: string | undefined
   readonly skills: readonly Skill[]
+  /** What of its skills is run when. */
+  readonly jobs: readonly AgentJob[]
   /** Everything that is wrong with agent.yaml and the folder; what concerns a script is among the script's findings too. */
   readonly findings: readonly Finding[]
 }
@@ -51,12 +55,21 @@ export async function readAgent(path: string): Promise<Agent> {
   const folders = paths
     .filter((file) => /^\.claude\/skills\/[^/]+\/SKILL\.md$/.test(file))
     .map((file) => join(dir, file, '..'))
+  const skills = [...flat, ...(await Promise.all(folders.map(readSkill)))]
+  const strangers = yaml.jobs.filter(({ skill }) => !skills.some(({ id }) => id === kebab(skill)))
   return {
     dir,
     role: basename(dir),
     instructions: await text('CLAUDE.md'),
-    skills: [...flat, ...(await Promise.all(folders.map(readSkill)))],
-    findings: [...findings, ...yaml.findings, ...yaml.skills.flatMap((skill) => skill.findings), ...missing],
+    skills,
+    jobs: yaml.jobs.filter((job) => !strangers.includes(job)),
+    findings: [
+      ...findings,
+      ...yaml.findings,
+      ...yaml.skills.flatMap((skill) => skill.findings),
+      ...missing,
+      ...strangers.map((job) => strangeSkill(job, skills)),
+    ],
   }
 }
 
@@ -72,6 +85,17 @@ function isFlatScript(path: string, paths: readonly string[]): boolean {
   if (file.includes('/') || languageOf(file) === 'executable' || /^(?:_|conftest\.)/.test(file)) return false
   const tested = /^test_(.+)$|^(.+?)_test(\.\w+)$/.exec(file)
   return tested === null || !paths.includes(`${SKILLS_FOLDER}${tested[1] ?? `${tested[2]}${tested[3]}`}`)
+}
+
+function strangeSkill({ name, skill, line }: AgentJob, skills: readonly Skill[]): Finding {
+  return {
+    rule: 'skill/entry',
+    severity: 'error',
+    file: 'agent.yaml',
+    line,
+    message: `The job ${name} names the skill ${skill}, and this agent has none of that name`,
+    fix: `Name one of its skills: ${skills.map(({ id }) => id).join(', ') || 'there are none'}.`,
+  }
 }
 
 function missingEntry({ name, entry, line }: ConfiguredSkill): Finding {

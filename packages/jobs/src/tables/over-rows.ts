@@ -16,7 +16,7 @@ export interface RowsStatement<Columns extends ColumnTypes> {
 }
 
 /** What such a statement is written with. */
-export interface StatementParts<Columns extends ColumnTypes> {
+interface StatementParts<Columns extends ColumnTypes> {
   /** A column of the row. */
   readonly x: { readonly [name in keyof Columns]: string }
   /** The table of the rows, after a keyword or a comma; nothing where the rows come one by one. */

@@ -1,4 +1,4 @@
-import type { Generated, Insertable, Selectable } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 import type { RunState } from '../run.ts'
 import type { Slot } from '../schedules.ts'
 
@@ -116,5 +116,3 @@ interface WebhookDeliveriesTable {
 export type RunRow = Selectable<RunsTable>
 /** A schedule as it is stored. */
 export type ScheduleRow = Selectable<SchedulesTable>
-/** A run as it is inserted. */
-export type NewRunRow = Insertable<RunsTable>
