@@ -38,9 +38,10 @@ export class RunPerformer {
     if (this.#history.size > MAX_UNWRITTEN) await this.#history.drain()
     const row = begunRow(this.#context, run)
     const isKept = run.idempotencyKey !== undefined || run.singletonKey !== undefined || run.webhook !== undefined
-    if (isKept && !(await this.#kept.add(row))) return this.#same(row)
+    if (isKept && !(await this.#writeBefore(row))) return this.#same(row)
     const underway = underwayOf(this.#context, { run: runOf(row), fence: 1, isJob: false, isKept, lastEvent: 2 })
     this.#loop.begin(underway, (response) => void this.#end(underway, row, response))
+    this.#loop.expected.delete(row.id)
     return {
       id: row.id,
       ended: underway.ended.promise,
@@ -57,6 +58,21 @@ export class RunPerformer {
   /** Settles once everything that has ended is written. */
   drain(): Promise<void> {
     return this.#history.drain()
+  }
+
+  /** Writes a run that is about to begin; false when it is there already. */
+  async #writeBefore(row: Row): Promise<boolean> {
+    const { expected } = this.#loop
+    expected.add(row.id)
+    try {
+      const isNew = await this.#kept.add(row)
+      if (!isNew) expected.delete(row.id)
+      return isNew
+    } catch (error) {
+      expected.delete(row.id)
+      this.#loop.doubt()
+      throw error
+    }
   }
 
   /** The run that is there with this key, which may be another process's. */

@@ -23,6 +23,8 @@ export class RunLoop {
   readonly #context: JobsContext
   readonly node: NodeLife
   readonly underway = new Map<string, Underway>()
+  /** Runs that are being written as this node's by those who will begin them. */
+  readonly expected = new Set<string>()
   /** Runs of the queue that have not ended. */
   readonly #claimed = new Set<Underway>()
   #ended: { readonly underway: Underway; readonly ending: Ending }[] = []
@@ -72,6 +74,12 @@ export class RunLoop {
     this.#claimed.delete(underway)
     const events = journal.take()
     this.#ended.push({ underway, ending: { run, fence, isJob, isHeld: true, outcome, lastEvent, events, progress } })
+    this.#wakeUp.call()
+  }
+
+  /** A transaction that made runs this node's failed, perhaps after it was committed: they are looked for. */
+  doubt(): void {
+    this.#isUnsure = true
     this.#wakeUp.call()
   }
 
@@ -172,7 +180,7 @@ export class RunLoop {
   /** Runs that were begun here in a transaction of which it was not known whether it was committed. */
   async #orphans(transaction: Parameters<NodeLife['beat']>[0]): Promise<readonly RunRow[]> {
     const rows = await this.#context.engine.heldBy(transaction, this.node.id)
-    return rows.filter(({ id }) => !this.underway.has(id))
+    return rows.filter(({ id }) => !this.underway.has(id) && !this.expected.has(id))
   }
 
   async #isDue(): Promise<boolean> {

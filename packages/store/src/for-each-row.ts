@@ -17,3 +17,15 @@ export function forEachRow(sql: string, rows: readonly (readonly unknown[])[]): 
 export function isForEachRow(query: CompiledQuery): query is ForEachRow {
   return 'rows' in query
 }
+
+/** A question that SQLite answers with arrays, whose making takes a third of the time of objects; for many rows. */
+export function asArrays(sql: string, parameters: readonly unknown[]): CompiledQuery {
+  return { ...CompiledQuery.raw(`${sql} ${AS_ARRAYS}`, [...parameters]) }
+}
+
+const AS_ARRAYS = '/* as arrays */'
+
+/** Whether a text is such a question. */
+export function isAsArrays(sql: string): boolean {
+  return sql.endsWith(AS_ARRAYS)
+}

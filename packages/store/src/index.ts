@@ -1,6 +1,6 @@
 export type { ChangeStamp } from './change-stamp.ts'
 export { databaseFailure, isBusy, isUniqueViolation } from './database-failure.ts'
-export { forEachRow } from './for-each-row.ts'
+export { asArrays, forEachRow } from './for-each-row.ts'
 export { NodeSqliteDialect } from './node-sqlite-dialect.ts'
 export type { ExecuteSql } from './open-postgres.ts'
 export { openSqlite } from './open-sqlite.ts'

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
 import { isBusy } from './database-failure.ts'
-import { type ForEachRow, isForEachRow } from './for-each-row.ts'
+import { type ForEachRow, isAsArrays, isForEachRow } from './for-each-row.ts'
 
 /** How long a write waits for another process that is writing. */
 const MAX_WAIT_MS = 15_000
@@ -130,6 +130,7 @@ function keepStatements(database: DatabaseSync): (sql: string) => Prepared {
     if (prepared) kept.delete(sql)
     else {
       const statement = database.prepare(sql)
+      if (isAsArrays(sql)) statement.setReturnArrays(true)
       prepared = { statement, hasRows: statement.columns().length > 0, reads: /^\s*select\b/i.test(sql) }
     }
     kept.set(sql, prepared)

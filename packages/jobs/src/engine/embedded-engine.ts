@@ -1,14 +1,16 @@
-import { forEachRow } from '@skillwright/store'
-import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
-import { BEGUN_COLUMNS, type BegunRow } from '../tables/run-rows.ts'
+import { asArrays, forEachRow } from '@skillwright/store'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { BegunRow } from '../tables/run-rows.ts'
 import type { JobTables, RunRow } from '../tables/tables.ts'
-import { begin, begun, type RunEngine } from './run-engine.ts'
+import { begin, type RunEngine } from './run-engine.ts'
 
 // Written out, not bound: SQLite uses a partial index only where it sees its condition.
 const READY = "state = 'queued' and delayed_until is null"
 
-const NEXT = `select ${BEGUN_COLUMNS.join(', ')} from runs where ${READY} order by priority desc, sequence limit ?`
-const THESE = `select ${BEGUN_COLUMNS.join(', ')} from runs where sequence in (select value from json_each(?))`
+const READ =
+  'sequence, id, skill, principal, facts, is_job, priority, attempt, fence, last_event, created_at, started_at'
+const NEXT = `select ${READ} from runs where ${READY} order by priority desc, sequence limit ?`
+const THESE = `select ${READ} from runs where sequence in (select value from json_each(?))`
 const BEGIN = `update runs set ${begin('?2', '?3')} where sequence = ?1`
 
 /** The queue of one machine: the table of runs itself, through indexes of those that wait and those that run. */
@@ -20,17 +22,18 @@ export function embeddedEngine(db: Kysely<JobTables>): RunEngine {
       const { perSkill, limit, node, now } = options
       const next =
         perSkill === undefined
-          ? CompiledQuery.raw(NEXT, [limit])
-          : CompiledQuery.raw(THESE, [JSON.stringify(await withinLimits(transaction, limit, perSkill))])
-      const { rows } = await transaction.executeQuery<BegunRow>(next)
+          ? asArrays(NEXT, [limit])
+          : asArrays(THESE, [JSON.stringify(await withinLimits(transaction, limit, perSkill))])
+      const { rows } = await transaction.executeQuery<BegunValues>(next)
+      const claimed = rows.map((values) => begun(values, now))
       // Read first and changed one by one: half of what one statement that does both would take.
       await transaction.executeQuery(
         forEachRow(
           BEGIN,
-          rows.map(({ sequence }) => [sequence, node, now]),
+          claimed.map(({ sequence }) => [sequence, node, now]),
         ),
       )
-      return rows.map((row) => begun(row, now))
+      return claimed
     },
     async hold() {},
     async release() {},
@@ -79,5 +82,42 @@ async function withinLimits(
       claimed.push(sequence)
     }
     if (rows.length === 0 || claimed.length >= limit) return claimed
+  }
+}
+
+type BegunValues = readonly [
+  sequence: number,
+  id: string,
+  skill: string,
+  principal: string,
+  facts: string,
+  isJob: number,
+  priority: number,
+  attempt: number,
+  fence: number,
+  lastEvent: number,
+  createdAt: number,
+  startedAt: number | null,
+]
+
+/** A row that was read, as it is once it is begun. */
+function begun(values: BegunValues, now: number): BegunRow {
+  const [sequence, id, skill, principal, facts, isJob, priority, attempt, fence, lastEvent, createdAt, startedAt] =
+    values
+  return {
+    sequence,
+    id,
+    skill,
+    principal,
+    facts,
+    is_job: isJob,
+    priority,
+    state: 'running',
+    attempt: attempt + 1,
+    fence: fence + 1,
+    last_event: lastEvent + 1,
+    is_dead: 0,
+    created_at: createdAt,
+    started_at: startedAt ?? now,
   }
 }

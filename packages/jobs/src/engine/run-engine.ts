@@ -43,13 +43,3 @@ export function begin(node: string, now: string): string {
   return `state = 'running', node = ${node}, fence = runs.fence + 1, attempt = runs.attempt + 1,
     last_event = runs.last_event + 1, started_at = coalesce(runs.started_at, ${now})`
 }
-
-/** Makes of a row that was read before what it is after that. */
-export function begun(row: BegunRow, now: number): BegunRow {
-  row.state = 'running'
-  row.fence++
-  row.attempt++
-  row.last_event++
-  row.started_at ??= now
-  return row
-}
