@@ -38,7 +38,7 @@ export async function finishRuns(
 ): Promise<ReadonlyMap<string, Run>> {
   if (endings.length === 0) return new Map()
   await writeEvents(context, transaction, endings)
-  const held = endings.filter(({ isHeld }) => isHeld).map(({ run }) => run.id)
+  const held = endings.filter(({ isHeld }) => isHeld).map(({ run, isJob }) => ({ id: run.id, isJob }))
   await context.engine.release(transaction, held)
   const again = endings.filter((ending) => ending.outcome.kind === 'again') as Again[]
   const queued = await queueAgain(context, transaction, again)

@@ -17,6 +17,8 @@ export class NodeLife {
   readonly #seen = new Map<string, { beat: number; since: number }>()
   #id = randomUUID()
   #isRegistered = false
+  #beatAt = Number.NEGATIVE_INFINITY
+  #confirmedAt = Number.NEGATIVE_INFINITY
 
   constructor(context: JobsContext) {
     this.#context = context
@@ -26,21 +28,27 @@ export class NodeLife {
     return this.#id
   }
 
-  /** Beats within a transaction that makes runs this node's. Fails it when the node is held for dead. */
+  /** Beats within a transaction of this node. Fails it when the node is held for dead. */
   async beat(transaction: Transaction<JobTables>): Promise<void> {
-    if (!this.#isRegistered) {
-      await sql`insert into run_nodes (id, beat) values (${this.#id}, 1) on conflict do nothing`.execute(transaction)
-      return
-    }
-    const { rows } = await sql`update run_nodes set beat = beat + 1 where id = ${this.#id} returning id`.execute(
-      transaction,
-    )
+    this.#beatAt = performance.now()
+    const { tuning } = this.#context.engine
+    const { rows } = await (this.#isRegistered
+      ? sql`update run_nodes set beat = beat + 1 where id = ${this.#id} returning id, ${sql.raw(tuning)} as tuned`
+      : sql`insert into run_nodes (id, beat) values (${this.#id}, 1)
+          on conflict (id) do update set beat = run_nodes.beat + 1 returning id, ${sql.raw(tuning)} as tuned`
+    ).execute(transaction)
     if (rows.length === 0) throw new NodeIsDead(`The node ${this.#id} gave no sign of life for too long`)
   }
 
   /** The transaction in which it beat was committed. */
   confirm(): void {
     this.#isRegistered = true
+    this.#confirmedAt = this.#beatAt
+  }
+
+  /** Whether it is certain that nobody holds it for dead: what is begun later may have been taken over. */
+  get isCertain(): boolean {
+    return performance.now() - this.#confirmedAt < this.#context.settings.leaseMs / 2
   }
 
   /** Begins again as another node. */

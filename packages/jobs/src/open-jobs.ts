@@ -19,7 +19,7 @@ import { type Submission, submissionOf, writeSubmissions } from './submit-runs.t
 import { migrate } from './tables/migrate.ts'
 import type { JobTables } from './tables/tables.ts'
 import { callOff } from './underway.ts'
-import { keepAlive, mustLive, writeJournals } from './upkeep.ts'
+import { keepAlive, writeJournals } from './upkeep.ts'
 import { deliverWebhooks, type Webhooks } from './webhook/deliver-webhooks.ts'
 
 /** What runs need to be kept and done. */
@@ -91,7 +91,7 @@ export async function openJobs({
   })
   const upkeep = [
     repeat(() => writeJournals(context, loop), { everyMs: JOURNAL_MS, onError }),
-    repeat(async () => mustLive(loop) && keepAlive(context, loop), { everyMs: settings.leaseMs / 4, onError }),
+    repeat(() => keepAlive(context, loop), { everyMs: settings.leaseMs / 4, onError }),
     repeat(async () => loop.isWorking && schedules.tick(), { everyMs: settings.pollMs, onError }),
     repeat(async () => loop.isWorking && untilDone(() => deleteOld(context)), { everyMs: OLD_MS, onError }),
     repeat(async () => webhooks && loop.isWorking && untilDone(() => deliverWebhooks(context, webhooks)), {

@@ -67,6 +67,8 @@ export class RunPerformer {
     try {
       const isNew = await this.#kept.add(row)
       if (!isNew) expected.delete(row.id)
+      else if (!this.#loop.node.isCertain)
+        throw new SkillError('SERVICE_UNAVAILABLE', 'This process stood still for too long to begin a run')
       return isNew
     } catch (error) {
       expected.delete(row.id)

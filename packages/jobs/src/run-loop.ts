@@ -122,7 +122,7 @@ export class RunLoop {
     let claimed: readonly BegunRow[] = []
     try {
       await context.db.transaction().execute(async (transaction) => {
-        await context.engine.tune(transaction)
+        await this.node.beat(transaction)
         finished = await finishRuns(
           context,
           transaction,
@@ -130,7 +130,6 @@ export class RunLoop {
         )
         claimed = []
         if (!mayClaim) return
-        await this.node.beat(transaction)
         if (isDue) await promoteRuns(context, transaction)
         claimed = await claimRuns(context, transaction, { limit, node: this.node.id, perSkill: this.#work?.perSkill })
         if (this.#isUnsure) claimed = [...(await this.#orphans(transaction)), ...claimed]
@@ -139,10 +138,8 @@ export class RunLoop {
       this.#ended.unshift(...ended)
       throw error
     }
-    if (mayClaim) {
-      this.node.confirm()
-      this.#isUnsure = false
-    }
+    this.node.confirm()
+    if (mayClaim) this.#isUnsure = false
     if (isDue) this.#dueCheckedAt = Number.NEGATIVE_INFINITY
     for (const { underway, ending } of ended) await this.#settle(underway, ending, finished)
     for (const row of claimed) this.#start(row)
@@ -152,6 +149,8 @@ export class RunLoop {
   #start(row: BegunRow): void {
     const { id, fence, last_event: lastEvent } = row
     if (this.underway.has(id)) return
+    // The process stood still since it claimed this. When it lives yet, the next turn finds the run and begins it.
+    if (!this.node.isCertain) return this.doubt()
     this.#context.watch.notify(id)
     const facts = { run: runOf(row), fence, isJob: row.is_job === 1, isKept: true, lastEvent }
     const underway = underwayOf(this.#context, facts)

@@ -4,25 +4,27 @@ import { recoverRuns } from './recover-runs.ts'
 import { writeEvents } from './run-events.ts'
 import type { RunLoop } from './run-loop.ts'
 import { overRows } from './tables/over-rows.ts'
-import { callOff, type Underway } from './underway.ts'
+import { callOff } from './underway.ts'
 
-/** Gives the sign of life of this process, calls off what others cancelled, and takes over from nodes that died. */
+/** Gives the sign of life of this process where it does runs, calls off what others cancelled, and takes over from nodes that died. */
 export async function keepAlive(context: JobsContext, loop: RunLoop): Promise<void> {
-  const { db } = context
+  if (loop.isWorking || [...loop.underway.values()].some(({ isKept }) => isKept)) await beat(context, loop)
+  for (const dead of await loop.node.findDead()) if ((await recoverRuns(context, dead)) > 0) loop.wake()
+}
+
+async function beat(context: JobsContext, loop: RunLoop): Promise<void> {
   const { node } = loop
   try {
-    await db.transaction().execute((transaction) => node.beat(transaction))
+    await context.db.transaction().execute((transaction) => node.beat(transaction))
     node.confirm()
   } catch (error) {
-    if (!(error instanceof NodeIsDead)) throw error
-    loop.abandon()
+    if (error instanceof NodeIsDead) loop.abandon()
     throw error
   }
   for (const { id } of await cancelledOnes(context, loop)) {
     const underway = loop.underway.get(id)
     if (underway !== undefined) callOff(underway, 'cancelled')
   }
-  for (const dead of await node.findDead()) if ((await recoverRuns(context, dead)) > 0) loop.wake()
 }
 
 const WRITTEN = { id: 'text', fence: 'bigint', last_event: 'bigint', progress: 'text' } as const
@@ -62,11 +64,6 @@ export async function writeJournals(context: JobsContext, loop: RunLoop): Promis
     throw error
   }
   for (const { run } of chatty) context.watch.notify(run.id)
-}
-
-/** Whether others have to know that this process lives. */
-export function mustLive(loop: RunLoop): boolean {
-  return loop.isWorking || [...loop.underway.values()].some(({ isKept }: Underway) => isKept)
 }
 
 /** Which of the runs that are done here were cancelled elsewhere. */

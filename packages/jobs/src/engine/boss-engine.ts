@@ -41,10 +41,8 @@ export async function bossEngine(
     if (ids.length > 0) await boss.deleteJob(QUEUE, ids.map(deliveryId), { db: fromKysely(transaction) })
   }
   return {
-    async tune(transaction) {
-      // PostgreSQL plans by statistics, which a queue that has just grown does not have: it would read all of it, for each row.
-      await sql`set local enable_seqscan = off`.execute(transaction)
-    },
+    // PostgreSQL plans by statistics, which a queue that has just grown does not have: it would read all of it, for each row.
+    tuning: "set_config('enable_seqscan', 'off', true)",
     async deliver(transaction, runs) {
       if (runs.length > 0) await boss.insert(QUEUE, runs.map(delivery), { db: fromKysely(transaction) })
     },
@@ -68,9 +66,13 @@ export async function bossEngine(
         transaction,
       )
     },
-    async release(transaction, ids) {
-      await drop(transaction, ids)
-      await sql`delete from run_holds where run_id = any(${[...ids]}::text[])`.execute(transaction)
+    async release(transaction, runs) {
+      await drop(
+        transaction,
+        runs.map(({ id }) => id),
+      )
+      const held = runs.filter(({ isJob }) => !isJob).map(({ id }) => id)
+      if (held.length > 0) await transaction.deleteFrom('run_holds').where('run_id', 'in', held).execute()
     },
     async heldBy(transaction, node) {
       const { rows } = await sql<RunRow>`

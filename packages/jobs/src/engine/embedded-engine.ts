@@ -16,7 +16,7 @@ const BEGIN = `update runs set ${begin('?2', '?3')} where sequence = ?1`
 /** The queue of one machine: the table of runs itself, through indexes of those that wait and those that run. */
 export function embeddedEngine(db: Kysely<JobTables>): RunEngine {
   return {
-    async tune() {},
+    tuning: '1',
     async deliver() {},
     async claim(transaction, options) {
       const { perSkill, limit, node, now } = options

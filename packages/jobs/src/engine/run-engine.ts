@@ -5,6 +5,13 @@ import type { JobTables, RunRow } from '../tables/tables.ts'
 /** A run that waits for a worker. */
 export type ReadyRun = Pick<RunRow, 'id' | 'skill' | 'priority'>
 
+/** A run that nobody does any more. */
+export interface ReleasedRun {
+  readonly id: string
+  /** False for one that may have been held without being claimed. */
+  readonly isJob: boolean
+}
+
 /** What a worker asks for. */
 export interface ClaimOptions {
   readonly limit: number
@@ -20,8 +27,8 @@ export interface ClaimOptions {
  * repeats, is late with or forgets to take back changes nothing. Everything happens in the transaction that changes the row.
  */
 export interface RunEngine extends AsyncDisposable {
-  /** Lets the statements of a transaction be planned by the indexes there are. */
-  tune(transaction: Transaction<JobTables>): Promise<void>
+  /** An expression that is asked for once in a transaction of a worker, and lets it be planned by the indexes there are. */
+  readonly tuning: string
   /** Hands over runs that have begun to wait. */
   deliver(transaction: Transaction<JobTables>, runs: readonly ReadyRun[]): Promise<void>
   /** Takes the next ones, the most urgent first, and begins them. */
@@ -29,7 +36,7 @@ export interface RunEngine extends AsyncDisposable {
   /** Notes that a node does runs that it did not claim. */
   hold(transaction: Transaction<JobTables>, ids: readonly string[]): Promise<void>
   /** Runs that were claimed or held are done by nobody any more. */
-  release(transaction: Transaction<JobTables>, ids: readonly string[]): Promise<void>
+  release(transaction: Transaction<JobTables>, runs: readonly ReleasedRun[]): Promise<void>
   /** What a node is doing. */
   heldBy(transaction: Transaction<JobTables>, node: string): Promise<readonly RunRow[]>
   /** How many wait, counted up to a limit. */
