@@ -150,7 +150,10 @@ export class RunLoop {
     const { id, fence, last_event: lastEvent } = row
     if (this.underway.has(id)) return
     // The process stood still since it claimed this. When it lives yet, the next turn finds the run and begins it.
-    if (!this.node.isCertain) return this.doubt()
+    if (!this.node.isCertain) {
+      this.doubt()
+      return
+    }
     this.#context.watch.notify(id)
     const facts = { run: runOf(row), fence, isJob: row.is_job === 1, isKept: true, lastEvent }
     const underway = underwayOf(this.#context, facts)

@@ -6,7 +6,7 @@ import type { JobTables, RunRow } from '../tables/tables.ts'
 export type ReadyRun = Pick<RunRow, 'id' | 'skill' | 'priority'>
 
 /** A run that nobody does any more. */
-export interface ReleasedRun {
+interface ReleasedRun {
   readonly id: string
   /** False for one that may have been held without being claimed. */
   readonly isJob: boolean
