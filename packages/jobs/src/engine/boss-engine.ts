@@ -12,6 +12,7 @@ const SCHEMA = 'pgboss'
 const QUEUE = 'skillwright-runs'
 /** Any number; the same on every node. */
 const CLAIM_LOCK = 7_210_634
+const START_LOCK = 7_210_635
 /** How long a run may wait, and how often it may seem to be lost, is not the queue's to decide. */
 const QUEUE_OPTIONS = { retentionSeconds: 10 * 365 * 86_400, expireInSeconds: 86_400, retryLimit: 1_000 }
 
@@ -32,8 +33,12 @@ export async function bossEngine(
     throw new SkillError('INTERNAL_ERROR', 'Expected a database with executeSql, got one without')
   const boss = new PgBoss({ db: { executeSql }, schema: SCHEMA, schedule: false, registerInstance: false })
   boss.on('error', onError)
-  await boss.start()
-  await boss.createQueue(QUEUE, QUEUE_OPTIONS)
+  // pg-boss makes its tables without a look whether another node is just making them.
+  await db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(START_LOCK)})`.execute(transaction)
+    await boss.start()
+    await boss.createQueue(QUEUE, QUEUE_OPTIONS)
+  })
   const { table } = (await boss.getQueue(QUEUE)) ?? {}
   if (table === undefined) throw new SkillError('INTERNAL_ERROR', `pg-boss did not make the queue ${QUEUE}`)
   const jobs = sql.table(`${SCHEMA}.${table}`)
