@@ -46,6 +46,14 @@ for (const engine of await testEngines())
       ])
     })
 
+    test('a new database is opened by several nodes at once', async () => {
+      const where = await engine.fresh()
+      const nodes = await Promise.all(Array.from({ length: 4 }, () => openTestJobs(where, { perform: echo })))
+      const [run] = (await nodes[0]?.submit([aRun()])) ?? []
+      for (const node of nodes) expect(await node.read(run?.id ?? '')).toMatchObject({ state: 'queued' })
+      for (const node of nodes) await node[Symbol.asyncDispose]()
+    })
+
     test('what is accepted in one process is done in another', async () => {
       const where = await engine.fresh()
       await using front = await openTestJobs(where, { perform: echo })

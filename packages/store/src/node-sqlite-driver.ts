@@ -99,9 +99,9 @@ class SqliteConnection implements DatabaseConnection {
 
   /** The rows of all, or how many each changed when it has none. */
   #runEach({ sql, rows }: ForEachRow): unknown[] {
-    const { statement, hasRows } = this.#prepare(sql)
+    const { statement, hasRows, reads } = this.#prepare(sql)
     this.#requireTransaction()
-    this.#count.writes++
+    if (!reads) this.#count.writes++
     const values = rows as SQLInputValue[][]
     if (hasRows) return values.flatMap((row) => statement.all(...row))
     return values.map((row) => statement.run(...row).changes)

@@ -45,6 +45,12 @@ export async function bossEngine(
   const drop = async (transaction: Transaction<JobTables>, ids: readonly string[]): Promise<void> => {
     if (ids.length > 0) await boss.deleteJob(QUEUE, ids.map(deliveryId), { db: fromKysely(transaction) })
   }
+  const countWaiting = async (limit: number): Promise<number> => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from (
+        select 1 from ${jobs} where name = ${QUEUE} and state < 'active' limit ${limit}) as waiting`.execute(db)
+    return rows[0]?.count ?? 0
+  }
   return {
     // PostgreSQL plans by statistics, which a queue that has just grown does not have: it would read all of it, for each row.
     tuning: "set_config('enable_seqscan', 'off', true)",
@@ -86,14 +92,10 @@ export async function bossEngine(
           union all select run_id from run_holds)`.execute(transaction)
       return rows
     },
-    async countWaiting(limit) {
-      const { rows } = await sql<{ count: number }>`
-        select count(*) as count from (
-          select 1 from ${jobs} where name = ${QUEUE} and state < 'active' limit ${limit}) as waiting`.execute(db)
-      return rows[0]?.count ?? 0
-    },
+    countWaiting,
+    // A look is cheaper than a claim in vain, which writes.
     async mayHave() {
-      return true
+      return (await countWaiting(1)) > 0
     },
     [Symbol.asyncDispose]: () => boss.stop({ graceful: false }),
   }

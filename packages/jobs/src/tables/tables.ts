@@ -2,8 +2,8 @@ import type { Generated, Selectable } from 'kysely'
 import type { RunState } from '../run.ts'
 import type { Slot } from '../schedules.ts'
 
-/** Every table of runs and schedules. Times are milliseconds since 1970, flags 0 or 1, documents JSON text: the same in SQLite and PostgreSQL. */
-export interface JobTables {
+/** Every table of runs and schedules. Times are milliseconds since 1970, flags 0 or 1, documents JSON text: the same in SQLite and PostgreSQL. A type, so that kysely's withTables takes it. */
+export type JobTables = {
   runs: RunsTable
   run_events: RunEventsTable
   run_nodes: RunNodesTable
