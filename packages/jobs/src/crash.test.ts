@@ -146,21 +146,25 @@ for (const engine of await testEngines())
       const effects = join(dir, `still-${engine.kind}`)
       await using front = await openTestJobs(where, { perform: never, leaseMs: 700 })
       const runs = await front.submit(
-        Array.from(
-          { length: 4 },
-          (): NewRun => ({ skill: 's', request: { params: {} }, principal: 'ann', via: 'job', isIdempotent: false }),
+        [true, false, false, true].map(
+          (isIdempotent): NewRun => ({ skill: 's', request: {}, principal: 'ann', via: 'job', isIdempotent }),
         ),
       )
+      const states = async () => (await Promise.all(runs.map(({ id }) => front.read(id)))).map((run) => run?.state)
       // It claims all four, and stands still in the first.
       const worker = await startWorker(where, effects, 5_000)
-      await expect.poll(() => unfinished(front)).toBe(0)
-      const outcomes = await Promise.all(runs.map(({ id }) => front.read(id)))
-      expect(outcomes.map((run) => run?.errorCode)).toEqual(runs.map(() => 'INTERRUPTED'))
-      // It has come to itself once it does runs again.
-      const [late] = await front.submit([{ skill: 's', request: {}, principal: 'ann', via: 'job', isIdempotent: true }])
-      await expect.poll(() => front.read(late?.id ?? '')).toMatchObject({ state: 'succeeded' })
-      expect(await Promise.all(runs.map(({ id }) => front.read(id)))).toEqual(outcomes)
-      expect([...begun(effects).keys()].toSorted()).toEqual([runs[0]?.id, late?.id].toSorted())
+      await expect.poll(states).toEqual(['queued', 'failed', 'failed', 'queued'])
+      expect(await front.read(runs[1]?.id ?? '')).toMatchObject({ errorCode: 'INTERRUPTED' })
+      // Then it ends the first, which is no longer its own, and does what waits.
+      await expect.poll(states).toEqual(['succeeded', 'failed', 'failed', 'succeeded'])
+      expect(await front.read(runs[0]?.id ?? '')).toMatchObject({ attempt: 2, response: { data: { attempt: 2 } } })
+      const [first, , , last] = runs.map(({ id }) => id)
+      expect(begun(effects)).toEqual(
+        new Map([
+          [first, 2],
+          [last, 1],
+        ]),
+      )
       await kill(worker)
     })
   })

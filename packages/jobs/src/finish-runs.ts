@@ -38,8 +38,6 @@ export async function finishRuns(
 ): Promise<ReadonlyMap<string, Run>> {
   if (endings.length === 0) return new Map()
   await writeEvents(context, transaction, endings)
-  const held = endings.filter(({ isHeld }) => isHeld).map(({ run, isJob }) => ({ id: run.id, isJob }))
-  await context.engine.release(transaction, held)
   const again = endings.filter((ending) => ending.outcome.kind === 'again') as Again[]
   const queued = await queueAgain(context, transaction, again)
   // One that was cancelled while it failed is not tried again.
@@ -90,7 +88,9 @@ async function end(
         ${rowsAfter('from')} where runs.id = ${x.id} and runs.fence = ${x.fence} and runs.state = 'running'`,
     },
   )
-  const runs = endings.filter(({ run }) => ids.has(run.id)).map((ending) => endedRun(ending, now))
+  const written = endings.filter(({ run }) => ids.has(run.id))
+  await release(context, transaction, written)
+  const runs = written.map((ending) => endedRun(ending, now))
   await queueDeliveries(context, transaction, runs)
   return new Map(runs.map((run) => [run.id, run]))
 }
@@ -138,6 +138,7 @@ async function queueAgain(
     },
   )
   const queued = endings.filter(({ run }) => ids.has(run.id))
+  await release(context, transaction, queued)
   await writeEvents(
     context,
     transaction,
@@ -153,6 +154,20 @@ async function queueAgain(
     ready.map(({ id, skill, priority = 0 }) => ({ id, skill, priority })),
   )
   return new Map(queued.map(({ run }) => [run.id, { ...run, state: 'queued' }]))
+}
+
+/** Only what this attempt still had: a run that was taken over meanwhile is with the engine again, under the same id. */
+async function release(
+  { engine }: JobsContext,
+  transaction: Transaction<JobTables>,
+  endings: readonly Ending[],
+): Promise<void> {
+  const held = endings.filter(({ isHeld }) => isHeld)
+  if (held.length > 0)
+    await engine.release(
+      transaction,
+      held.map(({ run, isJob }) => ({ id: run.id, isJob })),
+    )
 }
 
 function errorCodeOf(response: SkillResponse): string | null {

@@ -17,7 +17,6 @@ export class NodeLife {
   readonly #seen = new Map<string, { beat: number; since: number }>()
   #id = randomUUID()
   #isRegistered = false
-  #beatAt = Number.NEGATIVE_INFINITY
   #confirmedAt = Number.NEGATIVE_INFINITY
 
   constructor(context: JobsContext) {
@@ -28,9 +27,9 @@ export class NodeLife {
     return this.#id
   }
 
-  /** Beats within a transaction of this node. Fails it when the node is held for dead. */
-  async beat(transaction: Transaction<JobTables>): Promise<void> {
-    this.#beatAt = performance.now()
+  /** Beats within a transaction of this node, and tells when. Fails it when the node is held for dead. */
+  async beat(transaction: Transaction<JobTables>): Promise<number> {
+    const at = performance.now()
     const { tuning } = this.#context.engine
     const { rows } = await (this.#isRegistered
       ? sql`update run_nodes set beat = beat + 1 where id = ${this.#id} returning id, ${sql.raw(tuning)} as tuned`
@@ -38,12 +37,13 @@ export class NodeLife {
           on conflict (id) do update set beat = run_nodes.beat + 1 returning id, ${sql.raw(tuning)} as tuned`
     ).execute(transaction)
     if (rows.length === 0) throw new NodeIsDead(`The node ${this.#id} gave no sign of life for too long`)
+    return at
   }
 
-  /** The transaction in which it beat was committed. */
-  confirm(): void {
+  /** The transaction in which it beat at that time was committed. */
+  confirm(at: number): void {
     this.#isRegistered = true
-    this.#confirmedAt = this.#beatAt
+    this.#confirmedAt = Math.max(this.#confirmedAt, at)
   }
 
   /** Whether it is certain that nobody holds it for dead: what is begun later may have been taken over. */

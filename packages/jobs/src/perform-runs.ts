@@ -94,14 +94,14 @@ export class RunPerformer {
   async #insertKept(rows: readonly Row[]): Promise<readonly boolean[]> {
     const { db, kind, engine } = this.#context
     const { node } = this.#loop
-    const inserted = await db.transaction().execute(async (transaction) => {
-      await node.beat(transaction)
+    const { kept, beatAt } = await db.transaction().execute(async (transaction) => {
+      const beatAt = await node.beat(transaction)
       const kept = await insertRuns({ kind, transaction, rows: rows.map((row) => ({ ...row, node: node.id })) })
       await engine.hold(transaction, [...kept])
-      return kept
+      return { kept, beatAt }
     })
-    node.confirm()
-    return rows.map(({ id }) => inserted.has(id))
+    node.confirm(beatAt)
+    return rows.map(({ id }) => kept.has(id))
   }
 
   /** What is kept is written by the loop, like every other run; the rest is history, for which its caller does not wait. */

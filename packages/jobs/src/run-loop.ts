@@ -120,9 +120,10 @@ export class RunLoop {
     if (ended.length === 0 && !mayClaim) return false
     let finished: ReadonlyMap<string, Run> = new Map()
     let claimed: readonly BegunRow[] = []
+    let beatAt = 0
     try {
       await context.db.transaction().execute(async (transaction) => {
-        await this.node.beat(transaction)
+        beatAt = await this.node.beat(transaction)
         finished = await finishRuns(
           context,
           transaction,
@@ -138,7 +139,7 @@ export class RunLoop {
       this.#ended.unshift(...ended)
       throw error
     }
-    this.node.confirm()
+    this.node.confirm(beatAt)
     if (mayClaim) this.#isUnsure = false
     if (isDue) this.#dueCheckedAt = Number.NEGATIVE_INFINITY
     for (const { underway, ending } of ended) await this.#settle(underway, ending, finished)

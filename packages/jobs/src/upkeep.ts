@@ -15,8 +15,7 @@ export async function keepAlive(context: JobsContext, loop: RunLoop): Promise<vo
 async function beat(context: JobsContext, loop: RunLoop): Promise<void> {
   const { node } = loop
   try {
-    await context.db.transaction().execute((transaction) => node.beat(transaction))
-    node.confirm()
+    node.confirm(await context.db.transaction().execute((transaction) => node.beat(transaction)))
   } catch (error) {
     if (error instanceof NodeIsDead) loop.abandon()
     throw error
