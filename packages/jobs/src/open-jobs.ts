@@ -123,7 +123,7 @@ export async function openJobs({
     schedules,
     deleteOld: () => untilDone(() => deleteOld(context)),
     async [Symbol.asyncDispose]() {
-      loop.work(undefined)
+      await loop.rest()
       for (const one of upkeep) await one[Symbol.asyncDispose]()
       await submissions.drain()
       for (const underway of loop.underway.values()) callOff(underway, 'closing')
@@ -146,8 +146,8 @@ function work(loop: RunLoop, options: WorkOptions): AsyncDisposable {
   loop.work(options)
   return {
     async [Symbol.asyncDispose]() {
-      loop.work(undefined)
-      const own = [...loop.underway.values()].filter(({ isJob }) => isJob)
+      await loop.rest()
+      const own = [...loop.underway.values()].filter(({ isClaimed }) => isClaimed)
       const timer = setTimeout(() => {
         for (const underway of own) callOff(underway, 'closing')
       }, drainMs)

@@ -39,7 +39,8 @@ export class RunPerformer {
     const row = begunRow(this.#context, run)
     const isKept = run.idempotencyKey !== undefined || run.singletonKey !== undefined || run.webhook !== undefined
     if (isKept && !(await this.#writeBefore(row))) return this.#same(row)
-    const underway = underwayOf(this.#context, { run: runOf(row), fence: 1, isJob: false, isKept, lastEvent: 2 })
+    const facts = { run: runOf(row), fence: 1, isJob: false, isClaimed: false, isKept, lastEvent: 2 }
+    const underway = underwayOf(this.#context, facts)
     this.#loop.begin(underway, (response) => void this.#end(underway, row, response))
     this.#loop.expected.delete(row.id)
     return {

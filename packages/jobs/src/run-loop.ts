@@ -35,6 +35,7 @@ export class RunLoop {
   #isUnsure = false
   #dueCheckedAt = Number.NEGATIVE_INFINITY
   #nextDue: number | undefined
+  #turning: Promise<boolean> = Promise.resolve(false)
   readonly #running: Promise<void>
 
   constructor(context: JobsContext) {
@@ -49,10 +50,16 @@ export class RunLoop {
     this.#wakeUp.call()
   }
 
-  /** Begins to do what waits; undefined stops it. */
-  work(options: WorkOptions | undefined): void {
+  /** Begins to do what waits. */
+  work(options: WorkOptions): void {
     this.#work = options
     this.wake()
+  }
+
+  /** Takes nothing more from the queue. Settles once that is so: a turn that is under way may begin some yet. */
+  async rest(): Promise<void> {
+    this.#work = undefined
+    await this.#turning.catch(() => undefined)
   }
 
   /** Whether it takes from the queue. */
@@ -95,7 +102,8 @@ export class RunLoop {
     while (!this.#isClosed || this.#ended.length > 0) {
       let isMore = false
       try {
-        isMore = await this.#turn()
+        this.#turning = this.#turn()
+        isMore = await this.#turning
       } catch (error) {
         this.#context.onError(error)
         if (error instanceof NodeIsDead) this.abandon()
@@ -156,7 +164,7 @@ export class RunLoop {
       return
     }
     this.#context.watch.notify(id)
-    const facts = { run: runOf(row), fence, isJob: row.is_job === 1, isKept: true, lastEvent }
+    const facts = { run: runOf(row), fence, isJob: row.is_job === 1, isClaimed: true, isKept: true, lastEvent }
     const underway = underwayOf(this.#context, facts)
     this.#claimed.add(underway)
     this.begin(underway)

@@ -12,6 +12,8 @@ export interface Underway {
   readonly fence: number
   readonly journal: RunJournal
   readonly isJob: boolean
+  /** It came from the queue. */
+  readonly isClaimed: boolean
   /** False for one that only this process knows of until it ends. */
   isKept: boolean
   /** Settles once it is kept, when that was asked for. */
@@ -28,7 +30,7 @@ export interface Underway {
 /** A run that is about to be done. */
 export function underwayOf(
   { clock }: Pick<JobsContext, 'clock'>,
-  facts: Pick<Underway, 'run' | 'fence' | 'isJob' | 'isKept'> & { readonly lastEvent: number },
+  facts: Pick<Underway, 'run' | 'fence' | 'isJob' | 'isClaimed' | 'isKept'> & { readonly lastEvent: number },
 ): Underway {
   const { lastEvent, ...known } = facts
   const ended = Promise.withResolvers<Run>()
