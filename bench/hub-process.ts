@@ -6,7 +6,7 @@ import Fastify from 'fastify'
 const [kind, path = ''] = process.argv.slice(2)
 
 if (kind === 'hub') {
-  const rate = { read: 0, write: 0, login: 0 }
+  const rate = { read: 0, write: 0, login: 0, call: 0 }
   const { url, adminToken } = await startHub({ port: 0, dir: path, rate, verify: 'off', logLevel: 'warn' })
   announce({ url, adminToken })
 } else {

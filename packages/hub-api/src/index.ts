@@ -23,6 +23,7 @@ export {
   UNLINK_ACCOUNT,
 } from './operations/account.ts'
 export { CHANGE_PERSON, CREATE_PERSON, LIST_PEOPLE, type PERSON, type PERSON_CHANGE } from './operations/accounts.ts'
+export { type CALLABLE, INVOKE_ACTION, INVOKE_SKILL, LIST_DESCRIPTORS } from './operations/calls.ts'
 export { CLAWHUB_DEVICE_CODE, CLAWHUB_DEVICE_TOKEN } from './operations/clawhub/device.ts'
 export type {
   CLAWHUB_ITEM,
@@ -100,6 +101,7 @@ export {
   type PUBLISH_OUTCOME,
   PUBLISH_VERSION,
 } from './operations/publish.ts'
+export { RESPONSE } from './operations/response.ts'
 export {
   type AUDIT_ENTRY,
   DECIDE,
@@ -116,6 +118,17 @@ export {
   type WAITING_VERSION,
 } from './operations/review.ts'
 export {
+  CANCEL_RUN,
+  FOLLOW_RUN,
+  LIST_RUNS,
+  READ_ARTIFACT,
+  READ_RUN,
+  READ_RUN_RESULT,
+  READ_RUN_STATUS,
+  type RUN,
+  type RUN_PARAMS,
+} from './operations/runs.ts'
+export {
   CREATE_ORGANISATION,
   LIST_MEMBERS,
   type MEMBER,
@@ -128,6 +141,7 @@ export {
   SET_OFFICIAL,
   VOUCH_FOR_SCOPE,
 } from './operations/scopes.ts'
+export { LIST_SECRETS, REMOVE_SECRET, type SECRET, SET_SECRET } from './operations/secrets.ts'
 export type { SKILL } from './operations/skill.ts'
 export {
   type FOUND_SKILL,
@@ -147,6 +161,17 @@ export {
   type VERSION_STATE,
   YANK_VERSION,
 } from './operations/states.ts'
+export {
+  ASSIGN_TASK,
+  CLAIM_TASK,
+  DECLINE_TASK,
+  HAND_IN_TASK,
+  LIST_TASKS,
+  READ_TASK,
+  READ_WEBHOOK_SECRET,
+  SET_TASK_HOOK,
+  type TASK,
+} from './operations/tasks.ts'
 export { CREATE_TOKEN, LIST_TOKENS, type MADE_TOKEN, REVOKE_TOKEN, type TOKEN } from './operations/tokens.ts'
 export { type OBSTACLE, READ_VERIFICATION, type VERIFICATION, type VERIFY_REPORT } from './operations/verification.ts'
 export { checkVersion, isVersion } from './references/check-version.ts'

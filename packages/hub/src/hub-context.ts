@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { BlobStore } from './blobs/blob-store.ts'
 import type { HubConfig } from './hub-config.ts'
 import type { HubMetrics } from './server/hub-metrics.ts'
+import type { Database } from './store/open-database.ts'
 import type { Tables } from './store/tables.ts'
 
 /** What every part of the hub works with; opened once by `startHub`. */
@@ -12,6 +13,8 @@ export interface HubContext {
   readonly db: Kysely<Tables>
   readonly database: 'sqlite' | 'postgres'
   readonly stamp: ChangeStamp
+  /** Past kysely, which knows one statement at a time; only for PostgreSQL. */
+  readonly executeSql?: Database['executeSql']
   readonly blobs: BlobStore
   /** Milliseconds since 1970. */
   readonly clock: () => number

@@ -9,6 +9,8 @@ export interface Principal {
   readonly person: SignedIn | undefined
   /** What the token allows, cut down to what the person's role allows. */
   readonly scopes: ReadonlySet<TokenScope>
+  /** Somebody without an account here, for whom an issuer vouches that the operator trusts: may call skills, and is a stranger otherwise. */
+  readonly guest?: { readonly id: string }
   /** The token that was presented; absent for an anonymous caller. */
   readonly token?: TokenFacts
   /** True for the hub itself, when it follows another registry: then `person` only says whose scope it writes to. */

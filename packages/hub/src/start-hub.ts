@@ -1,6 +1,7 @@
 import { SkillError } from '@skillwright/contract'
 import type { FastifyInstance } from 'fastify'
-import { DEFAULT_CONFIG, type HubConfig } from './hub-config.ts'
+import { startCallWorker } from './calls/start-call-worker.ts'
+import { type CallsConfig, DEFAULT_CONFIG, type HubConfig } from './hub-config.ts'
 import type { HubContext } from './hub-context.ts'
 import { startMirrorWorker } from './mirror/mirror-worker.ts'
 import { catchUpLog } from './registry/catch-up-log.ts'
@@ -16,7 +17,9 @@ import { isEveryAddress } from './server/url-for.ts'
 const IDLE_CHECK_MS = 50
 
 /** How a hub is started: what an operator may decide, as `readHubConfig` gives it, and what a program may. */
-export interface StartHubOptions extends Partial<HubConfig> {
+export interface StartHubOptions extends Partial<Omit<HubConfig, 'calls'>> {
+  /** What of them differs from the defaults. */
+  readonly calls?: Partial<CallsConfig>
   /** Where log lines go; standard error when absent. */
   readonly logTo?: LogStream
   readonly clock?: () => number
@@ -33,7 +36,7 @@ export interface RunningHub extends AsyncDisposable {
 
 /** Starts a hub: opens its database and packages, and listens. */
 export async function startHub({ logTo, clock, ...options }: StartHubOptions = {}): Promise<RunningHub> {
-  const config = { ...DEFAULT_CONFIG, ...options }
+  const config = { ...DEFAULT_CONFIG, ...options, calls: { ...DEFAULT_CONFIG.calls, ...options.calls } }
   await using opened = new AsyncDisposableStack()
   const app = createApp(config, logTo ? { logTo } : {})
   const hub = opened.use(
@@ -47,6 +50,7 @@ export async function startHub({ logTo, clock, ...options }: StartHubOptions = {
   await catchUpLog(hub)
   opened.use(prepareSearch(hub))
   opened.use(startMirrorWorker(hub))
+  opened.use(await startCallWorker(hub))
   if (config.verify === 'auto') opened.use(startVerifyWorker(hub))
   const running = opened.move()
   return {

@@ -2,13 +2,20 @@
 export class GroupWriter<Item, Result> {
   readonly #write: (items: readonly Item[]) => Promise<readonly Result[]>
   readonly #most: number
+  readonly #gatherMs: number
   #waiting: { item: Item; resolve: (result: Result) => void; reject: (reason: unknown) => void }[] = []
   #writing: Promise<void> | undefined
+  /** Ends the gathering. */
+  #gathered: (() => void) | undefined
 
-  /** `write` answers with a result for each item, and gets at most so many at once. */
-  constructor(write: (items: readonly Item[]) => Promise<readonly Result[]>, most: number) {
+  /**
+   * `write` answers with a result for each item, and gets at most so many at once. What nobody waits for may be gathered for a while:
+   * a write to the disk costs the same for one as for a hundred.
+   */
+  constructor(write: (items: readonly Item[]) => Promise<readonly Result[]>, most: number, gatherMs = 0) {
     this.#write = write
     this.#most = most
+    this.#gatherMs = gatherMs
   }
 
   /** How many have not been written yet. */
@@ -26,12 +33,13 @@ export class GroupWriter<Item, Result> {
 
   /** Settles once everything that was added has been written. */
   async drain(): Promise<void> {
+    this.#gathered?.()
     while (this.#writing !== undefined) await this.#writing
   }
 
   async #run(): Promise<void> {
     // Those of the same turn belong together.
-    await Promise.resolve()
+    await (this.#gatherMs === 0 ? Promise.resolve() : this.#gather())
     while (this.#waiting.length > 0) {
       const group = this.#waiting.splice(0, this.#most)
       try {
@@ -42,5 +50,14 @@ export class GroupWriter<Item, Result> {
       }
     }
     this.#writing = undefined
+  }
+
+  async #gather(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#gathered = resolve
+    const timer = setTimeout(resolve, this.#gatherMs)
+    await promise
+    clearTimeout(timer)
+    this.#gathered = undefined
   }
 }

@@ -12,6 +12,8 @@ import { type Underway, underwayOf } from './underway.ts'
 /** How much history may wait to be written before a new run has to wait for it. */
 const MAX_UNWRITTEN = 5_000
 const WRITTEN_AT_ONCE = 500
+/** How long history is gathered: it is known to those who ask meanwhile, and only a crash loses it. */
+const GATHER_MS = 100
 
 interface Past {
   readonly row: Row
@@ -23,7 +25,7 @@ export class RunPerformer {
   readonly #context: JobsContext
   readonly #loop: RunLoop
   readonly #settled: (id: string) => Promise<Run>
-  readonly #history = new GroupWriter((past: readonly Past[]) => this.#writeHistory(past), WRITTEN_AT_ONCE)
+  readonly #history = new GroupWriter((past: readonly Past[]) => this.#writeHistory(past), WRITTEN_AT_ONCE, GATHER_MS)
   readonly #kept = new GroupWriter((rows: readonly Row[]) => this.#insertKept(rows), WRITTEN_AT_ONCE)
 
   /** `settled` tells how a run ends that another process does. */

@@ -44,6 +44,7 @@ export { type FetchGuardedOptions, fetchGuarded } from './remote/fetch-guarded.t
 export { type AddressPolicy, type GuardedHost, guardAddress, guardUrl } from './remote/guard-address.ts'
 export type { NetworkOptions } from './remote/network.ts'
 export type { Signer } from './remote/open-authorization.ts'
+export { postGuarded } from './remote/post-guarded.ts'
 export { isPublicAddress } from './remote/public-address.ts'
 export { type RefreshTokens, refreshTokenFile } from './remote/refresh-token-file.ts'
 export { createTokenStore, type HeldToken, type TokenStore, type TokenStoreOptions } from './remote/token-store.ts'

@@ -1,5 +1,7 @@
+import type { RemoteOptions } from '@skillwright/runtime'
 import { contractOfDescriptor, readDescriptor } from '@skillwright/skill'
 import type { Command } from 'commander'
+import { hubOfAddress, type SignedInHub } from '../hub/hub-of-address.ts'
 import { readDocument } from '../read-document.ts'
 import { addRequestOptions, type RequestFlags, requestOf } from '../read-request.ts'
 import { readSeconds } from '../read-seconds.ts'
@@ -27,22 +29,27 @@ export function callCommand(command: Command, terminal: Terminal): Command {
       'after',
       `
 Examples:
-  $ skillwright call https://hub.example.com/skills/translate/descriptor --param text=hello --param target_language=zh
+  $ skillwright call https://hub.example.com/v1/skills/@acme/translate/versions/latest/descriptor --param text=hello
   $ skillwright call descriptor.json --input params.json --credential TRANSLATE_KEY`,
     )
     .action(async (place: string, flags: CallFlags) => {
       using interruption = untilInterrupted()
       using events = showEvents(terminal, flags)
       const { signal } = interruption
-      const { allow = [] } = flags
       const { callRemote, fetchDescriptor } = await import('@skillwright/runtime')
-      const descriptor = /^https?:/i.test(place)
-        ? await fetchDescriptor(place, { allow, signal })
+      const isUrl = /^https?:/i.test(place)
+      const hub = isUrl && flags.credential === undefined ? await hubOfAddress(place) : undefined
+      // Whoever signed in to a hub has said that it may be talked to, wherever it is.
+      const allow = [...(flags.allow ?? []), ...(hub === undefined ? [] : [new URL(hub.url).host])]
+      const headers = hub === undefined ? {} : { authorization: `Bearer ${hub.token}` }
+      const descriptor = isUrl
+        ? await fetchDescriptor(place, { allow, signal, headers })
         : readDescriptor(await readDocument(terminal, place))
       const contract = contractOfDescriptor(descriptor)
       const request = await requestOf(terminal, flags, { contract })
       const response = await callRemote(descriptor, request, {
-        ...(await remoteSettings(flags)),
+        ...(await remoteSettings({ ...flags, allow })),
+        ...(hub === undefined ? {} : hubCredential(hub)),
         signal,
         onEvent: (event) => events.onEvent(event),
         ...(flags.timeout === undefined ? {} : { timeoutSeconds: flags.timeout }),
@@ -50,4 +57,9 @@ Examples:
       events[Symbol.dispose]()
       reportResponse(terminal, response, flags)
     })
+}
+
+/** The token of a hub as the credential of a call, which goes to that hub alone. */
+function hubCredential({ url, token }: SignedInHub): Pick<RemoteOptions, 'credential' | 'credentials'> {
+  return { credential: 'the hub', credentials: () => ({ key: token, origins: [new URL(url).origin] }) }
 }

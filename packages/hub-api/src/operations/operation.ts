@@ -7,7 +7,7 @@ export type TokenScope = 'read' | 'invoke' | 'publish' | 'account' | 'review' | 
 export type Needs = 'anyone' | 'signed-in' | TokenScope | readonly TokenScope[]
 
 /** Which of the rate limits an operation counts against. */
-export type RateClass = 'read' | 'write' | 'login' | 'none'
+export type RateClass = 'read' | 'write' | 'login' | 'call' | 'none'
 
 /** What the server makes sure of before it serves an operation. */
 export interface OperationConfig {
@@ -16,6 +16,8 @@ export interface OperationConfig {
   readonly rate?: RateClass
   /** True for what is about the token itself, which also one that is bound to a scope or skill may do. */
   readonly isOfToken?: boolean
+  /** What its failures are answered as: the response of a skill, as its callers expect; a problem document when absent. */
+  readonly failsAs?: 'response'
 }
 
 /** Bytes or text that are sent as they are, by media type. */

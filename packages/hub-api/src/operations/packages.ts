@@ -105,8 +105,12 @@ export const READ_DESCRIPTOR = {
   schema: {
     operationId: 'readDescriptor',
     tags: TAGS,
-    summary: 'How to call a version over HTTP, when a service answers for it',
+    summary: 'How to call a version over HTTP: its own service, or this hub',
     params: WANTED_PARAMS,
+    querystring: Type.Object(
+      { action: Type.Optional(text(100, { description: 'Which action, where there are several.' })) },
+      { additionalProperties: false },
+    ),
     response: { 200: DESCRIPTOR },
   },
 } as const satisfies Operation

@@ -1,6 +1,9 @@
 import { SkillError } from '@skillwright/contract'
+import { sql } from 'kysely'
 import type { HubContext } from '../hub-context.ts'
 import { ANONYMOUS, type Principal, type TokenScope } from '../principal.ts'
+import { prepareQuery } from '../registry/prepared-query.ts'
+import { guestOf, isForeignToken } from './foreign-tokens.ts'
 import { hashSecret } from './secret.ts'
 import { parseBound } from './token-bound.ts'
 import { scopesOfRole } from './token-scopes.ts'
@@ -11,12 +14,25 @@ export const SESSION_COOKIE = 'skw_session'
 const LONGEST_SECRET = 200
 const USE_NOTED_EVERY_MS = 60_000
 
+/** What a caller shows, by where it stands. */
+export interface ShownCredentials {
+  readonly authorization?: string
+  /** A token in the header that descriptors name for keys. */
+  readonly key?: string
+  readonly cookie?: string
+}
+
 /** Identifies the caller. Without credentials a caller is anonymous; credentials that are not valid are refused. */
 export async function authenticate(
   hub: HubContext,
-  { authorization, cookie }: { readonly authorization?: string; readonly cookie?: string },
+  { authorization, key, cookie }: ShownCredentials,
 ): Promise<Principal> {
-  if (authorization !== undefined) return principalOf(hub, bearer(authorization), 'token')
+  if (authorization !== undefined && key !== undefined) throw refused('Show one credential, not two')
+  if (key !== undefined) return principalOf(hub, keySecret(key), 'token')
+  if (authorization !== undefined)
+    return isForeignToken(hub, authorization)
+      ? guestOf(hub, authorization)
+      : principalOf(hub, bearer(authorization), 'token')
   const session = cookieValue(cookie ?? '', SESSION_COOKIE)
   // A session that has ended is no error: the browser keeps sending the cookie.
   return session === undefined ? ANONYMOUS : principalOf(hub, session, 'session').catch(asAnonymous)
@@ -28,23 +44,31 @@ function bearer(authorization: string): string {
   return secret
 }
 
+function keySecret(key: string): string {
+  if (!/^[\w.~+/=-]+$/.test(key) || key.length > LONGEST_SECRET) throw refused()
+  return key
+}
+
 function cookieValue(cookies: string, name: string): string | undefined {
   const found = cookies.split(';').find((part) => part.trimStart().startsWith(`${name}=`))
   return found?.slice(found.indexOf('=') + 1).trim()
 }
 
-async function principalOf(hub: HubContext, secret: string, kind: 'token' | 'session'): Promise<Principal> {
-  const now = hub.clock()
-  const row = await hub.db
+// Looked up by its hash: how long that takes says nothing about a secret somebody tries.
+const shown = prepareQuery(['hash', 'kind'], (db, { hash, kind }) =>
+  db
     .selectFrom('tokens')
     .innerJoin('people', 'people.id', 'tokens.person_id')
     .select(['tokens.id as token_id', 'tokens.scopes', 'tokens.expires_at', 'tokens.revoked_at', 'tokens.last_used_at'])
     .select(['tokens.created_at', 'tokens.parent_id', 'tokens.bound_to'])
     .select(['people.id', 'people.handle', 'people.role', 'people.disabled_at'])
-    // Looked up by its hash: how long that takes says nothing about a guessed secret.
-    .where('tokens.hash', '=', hashSecret(secret))
-    .where('tokens.kind', '=', kind)
-    .executeTakeFirst()
+    .where('tokens.hash', '=', hash)
+    .where(sql<string>`tokens.kind`, '=', kind),
+)
+
+async function principalOf(hub: HubContext, secret: string, kind: 'token' | 'session'): Promise<Principal> {
+  const now = hub.clock()
+  const [row] = await shown(hub.db, { hash: hashSecret(secret), kind })
   if (row === undefined || row.revoked_at !== null || row.disabled_at !== null) throw refused()
   if (row.expires_at !== null && row.expires_at <= now) throw refused()
   if ((row.last_used_at ?? 0) < now - USE_NOTED_EVERY_MS)
@@ -69,8 +93,8 @@ function asAnonymous(thrown: unknown): Principal {
   throw thrown
 }
 
-function refused(): SkillError {
-  return new SkillError('AUTHENTICATION_REQUIRED', 'The token is not valid: unknown, expired or revoked', {
+function refused(message = 'The token is not valid: unknown, expired or revoked'): SkillError {
+  return new SkillError('AUTHENTICATION_REQUIRED', message, {
     hint: 'Make a new one: skillwright login',
   })
 }

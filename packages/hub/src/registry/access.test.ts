@@ -1,5 +1,6 @@
 import { readArchive } from '@skillwright/skill'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describeCall } from '../calls/describe-call.ts'
 import type { HubContext } from '../hub-context.ts'
 import { ANONYMOUS, type Principal } from '../principal.ts'
 import { decide } from '../review/sign-off.ts'
@@ -12,7 +13,7 @@ import { openTestRegistry, type TestRegistry } from './fixtures/test-registry.ts
 import { grantAccess, listGrants, revokeAccess } from './grant-access.ts'
 import { listSkills } from './list-skills.ts'
 import { openPackage } from './open-package.ts'
-import { describeVersion, listFiles, readPackageFile } from './read-package-files.ts'
+import { listFiles, readPackageFile } from './read-package-files.ts'
 import { readSkillDocument } from './read-skill.ts'
 import { listVersions, readVersion } from './read-version.ts'
 import { resolveName } from './resolve-name.ts'
@@ -47,7 +48,7 @@ const READS: readonly [string, (hub: HubContext, who: Principal, name: string) =
   ['the package', (hub, who, name) => openPackage(hub, who, place(name))],
   ['the files', (hub, who, name) => listFiles(hub, who, place(name))],
   ['a file', (hub, who, name) => readPackageFile(hub, who, place(name), 'SKILL.md')],
-  ['the descriptor', (hub, who, name) => describeVersion(hub, who, place(name))],
+  ['the descriptor', (hub, who, name) => describeCall(hub, who, place(name), { url: 'http://hub.test' })],
   ['the bare name', (hub, who, name) => resolveName(hub, who, name)],
   ['the name in its tier', (hub, who, name) => resolveName(hub, who, `community/${name}`)],
   ['the list', (hub, who, name) => listSkills(hub, who, { tag: name })],

@@ -1,14 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { SkillError } from '@skillwright/contract'
-import {
-  DOWNLOAD_PACKAGE,
-  fullName,
-  LIST_FILES,
-  READ_DESCRIPTOR,
-  READ_FILE,
-  type WANTED_PARAMS,
-  type Wire,
-} from '@skillwright/hub-api'
+import { DOWNLOAD_PACKAGE, fullName, LIST_FILES, READ_FILE, type WANTED_PARAMS, type Wire } from '@skillwright/hub-api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
 import { isCurrent } from '../server/is-current.ts'
@@ -16,7 +8,7 @@ import type { SchemaTypes } from '../server/schema-types.ts'
 import { cachedVersion, type FoundVersion, findVersion } from './find-version.ts'
 import { type OpenPackage, openFound, requireUse } from './open-package.ts'
 import { placeOf } from './place-of.ts'
-import { describeVersion, pageFiles, readPackageFile } from './read-package-files.ts'
+import { pageFiles, readPackageFile } from './read-package-files.ts'
 
 interface Download {
   Params: Wire<typeof WANTED_PARAMS>
@@ -52,10 +44,6 @@ export function packageRoutes(server: FastifyInstance, hub: HubContext): void {
   app.route({
     ...LIST_FILES,
     handler: ({ principal, params, query }) => pageFiles(hub, principal, placeOf(params), query),
-  })
-  app.route({
-    ...READ_DESCRIPTOR,
-    handler: ({ principal, params }) => describeVersion(hub, principal, placeOf(params)),
   })
 }
 

@@ -1,11 +1,11 @@
 import { SkillError } from '@skillwright/contract'
-import { type Descriptor, packFiles, readArchive } from '@skillwright/skill'
+import { packFiles, readArchive } from '@skillwright/skill'
 import { type AssembleRequest, assemblePackage } from '../clients/assemble-package.ts'
 import { type ClawhubFormRequest, clawhubForm } from '../clients/clawhub/clawhub-form.ts'
 import { type StandardiseRequest, standardisePackage } from '../clients/well-known/standardise-package.ts'
 import { type ComparedVersion, compareVersions } from './compare-versions.ts'
+import { type DescribeRequest, describePackage } from './describe-package.ts'
 import { type ExamineRequest, examinePackage } from './examine-package.ts'
-import { statedDescriptor } from './stated-descriptor.ts'
 
 /** What a worker answers: errors lose their class on the way between threads, so they travel as values. */
 export type WorkerAnswer<Value> =
@@ -47,19 +47,9 @@ export function standardise(request: StandardiseRequest) {
   return answered(() => standardisePackage(request))
 }
 
-/** How a stored package is called over HTTP according to its author, under the id, version and access it has here. Throws DATA_NOT_FOUND when the package does not state it. */
-export function describe({ archive, ...here }: DescribeRequest) {
-  return answered(async (): Promise<Descriptor> => {
-    const stated = statedDescriptor((await readArchive(archive)).files)
-    if (stated !== undefined) return { ...stated, ...here }
-    throw new SkillError('DATA_NOT_FOUND', `${here.id} ${here.version} names no service that answers for it`, {
-      hint: 'Install it and run it: this hub hands skills out and does not run them for callers',
-    })
-  })
-}
-
-interface DescribeRequest extends Pick<Descriptor, 'id' | 'version' | 'access'> {
-  readonly archive: Uint8Array
+/** How a stored package is called over HTTP. */
+export function describe({ archive, ...request }: { readonly archive: Uint8Array } & DescribeRequest) {
+  return answered(async () => describePackage((await readArchive(archive)).files, request))
 }
 
 async function answered<Value>(work: () => Promise<Value>): Promise<WorkerAnswer<Value>> {

@@ -1,6 +1,6 @@
 import { SkillError } from '@skillwright/contract'
 import { fullName } from '@skillwright/hub-api'
-import { type Descriptor, type FileDigest, readArchive, type SkillFiles } from '@skillwright/skill'
+import { type FileDigest, readArchive, type SkillFiles } from '@skillwright/skill'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import { type FoundVersion, findVersion, type VersionPlace } from './find-version.ts'
@@ -78,15 +78,4 @@ async function readPackage(hub: HubContext, version: FoundVersion): Promise<Skil
 /** What gzip says at the end of an archive, which the hub packed itself. */
 function unpackedBytes(archive: Uint8Array): number {
   return Buffer.from(archive.subarray(-4)).readUInt32LE()
-}
-
-/** How a version is called over HTTP, as its author says. Throws DATA_NOT_FOUND for one that no service answers for. */
-export async function describeVersion(hub: HubContext, principal: Principal, place: VersionPlace): Promise<Descriptor> {
-  const version = await findVersion(hub, principal, place)
-  return registryOf(hub).packages.run('describe', {
-    archive: await readArchiveBytes(hub, version),
-    id: fullName(version),
-    version: version.version,
-    access: version.access,
-  })
 }

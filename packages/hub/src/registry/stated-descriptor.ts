@@ -13,9 +13,8 @@ import {
  * the package. Undefined when it names no endpoint, or the skill cannot be called by it.
  */
 export function statedDescriptor(files: SkillFiles): Descriptor | undefined {
-  // By the one name whose addresses were looked at when it was published.
-  const own = readJson(files.get('descriptor.json'))
-  if (!isObject(own) || own.endpoint === undefined) return undefined
+  const own = readOwnDescriptor(files)
+  if (own?.endpoint === undefined) return undefined
   if (isDescriptor(own)) return readDescriptor(own)
   try {
     return readDescriptor(describeSkill(parseSkill(files), { own }))
@@ -23,6 +22,13 @@ export function statedDescriptor(files: SkillFiles): Descriptor | undefined {
     if (thrown instanceof SkillError) return undefined
     throw thrown
   }
+}
+
+/** What descriptor.json of a package says; undefined when there is none, or it is no object. */
+export function readOwnDescriptor(files: SkillFiles): Readonly<Record<string, unknown>> | undefined {
+  // By the one name whose addresses were looked at when it was published.
+  const own = readJson(files.get('descriptor.json'))
+  return isObject(own) ? own : undefined
 }
 
 function readJson(bytes: Uint8Array | undefined): unknown {

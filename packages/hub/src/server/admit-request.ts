@@ -32,7 +32,7 @@ export function admitRequests(app: FastifyInstance, hub: HubContext): void {
       return
     }
     const { authorization, cookie } = request.headers
-    if (authorization === undefined && cookie === undefined) {
+    if (authorization === undefined && cookie === undefined && request.headers['x-api-key'] === undefined) {
       done(attempt(() => admit(request, reply, limiter, receive)))
       return
     }
@@ -48,13 +48,20 @@ export function admitRequests(app: FastifyInstance, hub: HubContext): void {
 }
 
 async function identify(hub: HubContext, { headers, method }: FastifyRequest): Promise<Principal> {
-  const { authorization, cookie } = headers
+  const { authorization, cookie, 'x-api-key': key } = headers
   const principal = await authenticate(hub, {
     ...(authorization === undefined ? {} : { authorization }),
+    ...(key === undefined ? {} : { key: String(key) }),
     ...(cookie === undefined ? {} : { cookie }),
   })
   // A browser adds the cookie by itself, also for a page of another site.
-  if (authorization === undefined && principal.person && !isRead(method) && isCrossSite(headers, hub.url()))
+  if (
+    authorization === undefined &&
+    key === undefined &&
+    principal.person &&
+    !isRead(method) &&
+    isCrossSite(headers, hub.url())
+  )
     throw new SkillError('PERMISSION_DENIED', 'A page of another site may not do this in your name')
   return principal
 }
@@ -90,8 +97,8 @@ function countRequest(request: FastifyRequest, reply: FastifyReply, limiter: Rat
 }
 
 /** Whom a request counts against: the person, or the address of an anonymous caller. */
-function callerOf({ person }: Principal, ip: string): string {
-  return person ? `person ${person.id}` : addressKey(ip)
+function callerOf({ person, guest }: Principal, ip: string): string {
+  return person ? `person ${person.id}` : (guest?.id ?? addressKey(ip))
 }
 
 function isRead(method: string): boolean {

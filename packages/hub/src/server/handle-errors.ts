@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { errorEntry, SkillError } from '@skillwright/contract'
+import { errorEntry, failed, SkillError } from '@skillwright/contract'
 import { PROBLEM_TYPE } from '@skillwright/hub-api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { classifyFailure } from './classify-failure.ts'
@@ -25,6 +25,11 @@ function answerFailure(thrown: unknown, request: FastifyRequest, reply: FastifyR
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="skillwright"')
   const wait = error.details?.retry_after_seconds ?? (status === 503 ? 5 : undefined)
   if (typeof wait === 'number') reply.header('retry-after', String(Math.ceil(wait)))
+  if (request.route?.failsAs === 'response')
+    return reply
+      .code(status)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(failed(error, { metadata: { request_id: request.id } })))
   return reply
     .code(status)
     .type(PROBLEM_TYPE)

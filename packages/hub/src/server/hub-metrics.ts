@@ -1,10 +1,13 @@
 import { Counter, Registry } from 'prom-client'
-import { RequestTimes } from './request-times.ts'
+import { LabelledTimes } from './labelled-times.ts'
 
 /** What one hub counts; each hub of a process has its own. */
 export interface HubMetrics {
   readonly registry: Registry
-  readonly requests: RequestTimes
+  /** Requests by route, method and status. */
+  readonly requests: LabelledTimes
+  /** Runs by skill and the code of their first error; OK without one. */
+  readonly calls: LabelledTimes
   /** Publishes by what became of them: published, pending, quarantined, refused. */
   readonly publishes: Counter<'outcome'>
   readonly downloads: Counter
@@ -18,7 +21,19 @@ export function openMetrics(): HubMetrics {
   const registers = [registry]
   return {
     registry,
-    requests: new RequestTimes(),
+    requests: new LabelledTimes({
+      name: 'skillwright_hub_request_seconds',
+      help: 'Time to answer a request, by route.',
+      labels: (route, outcome) => {
+        const [method, status] = outcome.split(' ')
+        return `method="${method}",route="${route}",status="${status}"`
+      },
+    }),
+    calls: new LabelledTimes({
+      name: 'skillwright_hub_call_seconds',
+      help: 'Time a skill took to answer a call, by skill and error code.',
+      labels: (skill, code) => `skill="${skill}",code="${code}"`,
+    }),
     publishes: new Counter({
       name: 'skillwright_hub_publishes_total',
       help: 'Publishes, by what became of them.',

@@ -5,13 +5,13 @@ import type { HubContext } from '../hub-context.ts'
 
 /** Serves `/metrics`. */
 export function metricsRoutes(hub: HubContext): (app: FastifyInstance) => void {
-  const { registry, requests } = hub.metrics
+  const { registry, requests, calls } = hub.metrics
   return (app) => {
     app.route({
       ...READ_METRICS,
       handler: async (_request, reply) => {
         const text = await Promise.all([processMetrics(), registry].map((part) => part.metrics()))
-        return reply.type(registry.contentType).send([...text, requests.text()].join('\n'))
+        return reply.type(registry.contentType).send([...text, requests.text(), calls.text()].join('\n'))
       },
     })
   }
@@ -32,7 +32,7 @@ function processMetrics(): Registry {
 export function measureRequests(app: FastifyInstance, { metrics }: HubContext): void {
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.route.url ?? '(none)'
-    metrics.requests.observe(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
+    metrics.requests.observe(route, `${request.method} ${reply.statusCode}`, reply.elapsedTime / 1000)
     done()
   })
 }

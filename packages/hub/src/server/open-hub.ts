@@ -32,6 +32,7 @@ export async function openHub(
     db: database.db,
     database: database.kind,
     stamp: database.stamp,
+    ...(database.executeSql === undefined ? {} : { executeSql: database.executeSql }),
     blobs,
     clock,
     log,

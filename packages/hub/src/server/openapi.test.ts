@@ -3,7 +3,16 @@ import { expect, test } from 'vitest'
 import { startTestHub } from './fixtures/test-hub.ts'
 
 /** Operations that say all with their address. */
-const BODYLESS = ['logOut', 'grantAccess', 'verifyAgain', 'syncMirror', 'clawhubUploadUrl', 'clawhubStar']
+const BODYLESS = [
+  'logOut',
+  'grantAccess',
+  'verifyAgain',
+  'syncMirror',
+  'clawhubUploadUrl',
+  'clawhubStar',
+  'cancelRun',
+  'claimTask',
+]
 
 test('every operation says all that a client generated from the document needs', async () => {
   await using hub = await startTestHub()

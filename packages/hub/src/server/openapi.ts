@@ -1,8 +1,8 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { isObject } from '@skillwright/contract'
-import { type Needs, PROBLEM, PROBLEM_TYPE } from '@skillwright/hub-api'
-import type { FastifyInstance, FastifySchema } from 'fastify'
+import { type Needs, PROBLEM, PROBLEM_TYPE, RESPONSE } from '@skillwright/hub-api'
+import type { FastifyContextConfig, FastifyInstance, FastifySchema } from 'fastify'
 import { SESSION_COOKIE } from '../people/authenticate.ts'
 import { nameSchemas } from './name-schemas.ts'
 import { scopesOf } from './require-needs.ts'
@@ -13,6 +13,8 @@ const PAGE_POLICY =
 const TAGS = [
   { name: 'skills', description: 'What is published, to read.' },
   { name: 'packages', description: 'What is in a version.' },
+  { name: 'calls', description: 'Calling skills, and what became of it.' },
+  { name: 'tasks', description: 'Work for people and agents, which calls wait for.' },
   { name: 'publish', description: 'Publishing, and what owners do with what is published.' },
   { name: 'collections', description: 'Named sets of skills.' },
   { name: 'people', description: 'Accounts, organisations, tokens and signing in.' },
@@ -39,15 +41,13 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
       tags: [...TAGS],
       components: {
         securitySchemes: {
-          token: { type: 'http', scheme: 'bearer', description: 'A token of the hub: skw_…' },
+          token: { type: 'http', scheme: 'bearer', description: 'A token of the hub: skw_…; X-API-Key takes it too.' },
           session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'A browser that signed in.' },
         },
       },
     },
     transform: ({ schema, url, route }) => ({
-      schema: withNamedPath(
-        withAnswers(withAccess(withOptionalDefaults(schema ?? {}), route.config?.needs), route.method),
-      ),
+      schema: withNamedPath(withAnswers(withAccess(withOptionalDefaults(schema ?? {}), route.config?.needs), route)),
       url: url.replace('*', ':path'),
     }),
     transformObject: (document) =>
@@ -91,11 +91,16 @@ function optionalDefaults(schema: unknown): unknown {
  * Every operation fails with a problem document, except those whose clients show the text as it is; and what is read is not sent again to
  * callers who have it.
  */
-function withAnswers(schema: FastifySchema, method: string | readonly string[]): FastifySchema {
+function withAnswers(
+  schema: FastifySchema,
+  { method, config }: { readonly method: string | readonly string[]; readonly config?: FastifyContextConfig },
+): FastifySchema {
   const cached = [method].flat().includes('GET') ? { 304: NOT_MODIFIED } : {}
   const failure = schema.tags?.includes('clawhub')
     ? { description: 'What went wrong, as text', content: { 'text/plain': { schema: { type: 'string' } } } }
-    : { description: 'A problem document', content: { [PROBLEM_TYPE]: { schema: PROBLEM } } }
+    : config?.failsAs === 'response'
+      ? RESPONSE
+      : { description: 'A problem document', content: { [PROBLEM_TYPE]: { schema: PROBLEM } } }
   return { ...schema, response: { ...cached, ...(isObject(schema.response) ? schema.response : {}), default: failure } }
 }
 

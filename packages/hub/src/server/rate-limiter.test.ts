@@ -4,7 +4,7 @@ import { addressKey, openRateLimiter } from './rate-limiter.ts'
 
 test('what was used comes back evenly, and never more than the limit', () => {
   let now = 0
-  const take = openRateLimiter({ read: 60, write: 6, login: 0 }, () => now)
+  const take = openRateLimiter({ read: 60, write: 6, login: 0, call: 0 }, () => now)
   for (let i = 5; i >= 0; i--) expect(take('a', 'write')).toMatchObject({ allowed: true, limit: 6, remaining: i })
   expect(take('a', 'write')).toEqual({ allowed: false, limit: 6, remaining: 0, resetSeconds: 10 })
   now += 9_999
@@ -16,7 +16,7 @@ test('what was used comes back evenly, and never more than the limit', () => {
 })
 
 test('each caller and each kind of request counts for itself, and 0 is no limit', () => {
-  const take = openRateLimiter({ read: 1, write: 1, login: 0 }, () => 0)
+  const take = openRateLimiter({ read: 1, write: 1, login: 0, call: 0 }, () => 0)
   expect(take('a', 'read')?.allowed).toBe(true)
   expect(take('a', 'read')?.allowed).toBe(false)
   expect(take('a', 'write')?.allowed).toBe(true)
@@ -26,14 +26,14 @@ test('each caller and each kind of request counts for itself, and 0 is no limit'
 
 test('a clock that goes backwards gives nothing away', () => {
   let now = 100_000
-  const take = openRateLimiter({ read: 1, write: 1, login: 1 }, () => now)
+  const take = openRateLimiter({ read: 1, write: 1, login: 1, call: 0 }, () => now)
   take('a', 'read')
   now = 0
   expect(take('a', 'read')?.allowed).toBe(false)
 })
 
 test('endlessly many callers need no endless memory, and the busy one is still known', () => {
-  const take = openRateLimiter({ read: 3, write: 1, login: 1 }, () => 0)
+  const take = openRateLimiter({ read: 3, write: 1, login: 1, call: 0 }, () => 0)
   for (let i = 0; i < 120_000; i++) {
     take(`caller ${i}`, 'read')
     if (i % 10_000 === 0) take('busy', 'read')
@@ -62,7 +62,7 @@ test.each([
 })
 
 test('a caller over the limit is told to wait; others and the health checks are not affected', async () => {
-  await using hub = await startTestHub({ rate: { read: 3, write: 2, login: 1 } })
+  await using hub = await startTestHub({ rate: { read: 3, write: 2, login: 1, call: 0 } })
   const token = await hub.tokenFor('busy', ['read'])
   const read = (headers: Record<string, string> = {}) => fetch(`${hub.url}/v1/whoami`, { headers })
   for (const remaining of [null, '1', '0']) {
@@ -82,7 +82,7 @@ test('a caller over the limit is told to wait; others and the health checks are 
 })
 
 test('signing in counts by address, whatever handle is claimed', async () => {
-  await using hub = await startTestHub({ rate: { read: 0, write: 0, login: 1 } })
+  await using hub = await startTestHub({ rate: { read: 0, write: 0, login: 1, call: 0 } })
   const token = await hub.tokenFor('guesser', ['read'])
   const logIn = (headers: Record<string, string> = {}) =>
     fetch(`${hub.url}/v1/login`, {
@@ -126,7 +126,7 @@ test('passwords for one account count together, from however many addresses, and
 
 test('a forwarded address counts only behind a proxy that is trusted, and only the one that proxy saw', async () => {
   for (const trustProxy of [true, false]) {
-    await using hub = await startTestHub({ rate: { read: 1, write: 0, login: 0 }, trustProxy })
+    await using hub = await startTestHub({ rate: { read: 1, write: 0, login: 0, call: 0 }, trustProxy })
     const from = (addresses: string) => fetch(`${hub.url}/v1/whoami`, { headers: { 'x-forwarded-for': addresses } })
     await from('192.0.2.1')
     expect((await from('192.0.2.2')).status).toBe(trustProxy ? 200 : 429)

@@ -5,7 +5,7 @@ import type { Principal } from '../principal.ts'
 /** Throws unless the principal may call a route that needs this. The only place where that is decided. */
 export function requireNeeds(needs: Needs, principal: Principal): void {
   if (needs === 'anyone') return
-  if (principal.person === undefined)
+  if (principal.person === undefined && (principal.guest === undefined || needs === 'signed-in'))
     throw new SkillError('AUTHENTICATION_REQUIRED', 'This needs a signed-in caller, and nothing was shown', {
       hint: 'Send a token: Authorization: Bearer skw_…',
     })

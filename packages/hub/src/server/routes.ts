@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { callRoutes } from '../calls/call-routes.ts'
 import { clawhubRoutes } from '../clients/clawhub-routes.ts'
 import { wellKnownRoutes } from '../clients/well-known-routes.ts'
 import { collectionRoutes } from '../collections/collection-routes.ts'
@@ -32,6 +33,7 @@ export const ROUTES: readonly RouteGroup[] = [
   { routes: peopleRoutes, cookies: true },
   { routes: pageRoutes, cookies: true },
   { routes: registryRoutes },
+  { routes: callRoutes },
   { routes: searchRoutes },
   { routes: reviewRoutes },
   { routes: collectionRoutes },

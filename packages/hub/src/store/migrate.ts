@@ -9,6 +9,7 @@ import { rejectedFiles } from './migrations/0006-rejected-files.ts'
 import { deviceLogins } from './migrations/0007-device-logins.ts'
 import { openNames } from './migrations/0008-open-names.ts'
 import { clawhub } from './migrations/0009-clawhub.ts'
+import { calls } from './migrations/0010-calls.ts'
 import type { Tables } from './tables.ts'
 
 /** Every change of the tables, in order; never edited once released. */
@@ -22,6 +23,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0007-device-logins': deviceLogins,
   '0008-open-names': openNames,
   '0009-clawhub': clawhub,
+  '0010-calls': calls,
 }
 
 /** Whether the tables are those of this release. */

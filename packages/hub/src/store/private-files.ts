@@ -6,12 +6,14 @@ import type { FastifyBaseLogger } from 'fastify'
 const FOR_OTHERS = 0o077
 const DATABASE = /^hub\.sqlite(?:\.restored)?(?:-wal|-shm|-journal)?$|^\.upkeep-lock$/
 
+const OWN = new Set(['packages', 'cache', 'secrets.key'])
+
 /** Takes from other users of the machine what an older hub let them read, and says so. What is not the hub's to change is only said. */
 export async function keepPrivate(dir: string, log: FastifyBaseLogger): Promise<void> {
   const uid = process.getuid?.()
   if (uid === undefined) return
   const names = await readdir(dir).catch(() => [])
-  const own = names.filter((name) => DATABASE.test(name) || name === 'packages')
+  const own = names.filter((name) => DATABASE.test(name) || OWN.has(name))
   // A folder that holds other things, too, is not the hub's alone.
   const isWholly = names.length > 0 && own.length === names.length
   for (const path of [...own.map((name) => join(dir, name)), dir]) {

@@ -30,6 +30,11 @@ export interface Tables {
   clawhub_forms: ClawhubFormsTable
   stars: StarsTable
   standard_exports: StandardExportsTable
+  secrets: SecretsTable
+  artifacts: ArtifactsTable
+  allowances: AllowancesTable
+  tasks: TasksTable
+  task_hooks: TaskHooksTable
 }
 
 /** A person or an organisation. */
@@ -372,6 +377,75 @@ interface StandardExportsTable {
   description: string
   /** JSON list of paths. */
   files: string
+}
+
+/** A value for an environment variable that called skills declare. */
+interface SecretsTable {
+  scope: string
+  /** Which skill of the scope it is for; empty for all. */
+  skill: string
+  name: string
+  /** Which key it is sealed with. */
+  key_id: string
+  sealed: string
+  /** Handle of whoever set it. */
+  set_by: string
+  set_at: number
+}
+
+/** A file that a run has left, in the blob store. */
+interface ArtifactsTable {
+  run_id: string
+  path: string
+  sha256: string
+  bytes: number
+  created_at: number
+}
+
+/** What a caller has used up of what they may, on all nodes together. */
+interface AllowancesTable {
+  /** The kind of limit, and who. */
+  who: string
+  /** As of the time beside it; it goes back to nothing bit by bit. */
+  taken: number
+  at: number
+}
+
+/** Work for a person or another agent. */
+interface TasksTable {
+  /** That of the run which waits for it. */
+  id: string
+  scope: string
+  skill: string
+  action: string
+  description: string
+  /** JSON, like the next two. */
+  params: string
+  context: string
+  /** The schema of the result. */
+  output: string
+  /** On whose behalf. */
+  caller: string
+  state: 'open' | 'claimed' | 'done' | 'declined' | 'cancelled' | 'expired'
+  /** Handle of whoever works on it, or should. */
+  assignee: string | null
+  /** JSON, once it is done. */
+  result: string | null
+  /** Why it was declined or called off. */
+  reason: string | null
+  ended_by: string | null
+  created_at: number
+  claimed_at: number | null
+  expires_at: number
+  ended_at: number | null
+  /** When those who may do it are told of it again. */
+  remind_at: number | null
+}
+
+/** Where a scope wants to be told of its tasks. */
+interface TaskHooksTable {
+  scope: string
+  url: string
 }
 
 /** A row of a table as it is read. */

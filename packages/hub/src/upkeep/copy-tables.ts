@@ -32,6 +32,11 @@ const ORDER: Readonly<Record<keyof Tables, 'plain' | 'numbered'>> = {
   stars: 'plain',
   rejected_files: 'plain',
   standard_exports: 'plain',
+  secrets: 'plain',
+  artifacts: 'plain',
+  allowances: 'plain',
+  tasks: 'plain',
+  task_hooks: 'plain',
 }
 
 // SQLite takes some 32,000 values in one statement, and no table has more than 30 columns.

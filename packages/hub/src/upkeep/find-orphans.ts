@@ -2,7 +2,7 @@ import type { StoredBlob } from '../blobs/blob-store.ts'
 import { registryWrite } from '../store/registry-write.ts'
 import type { StoredHub } from './open-stored.ts'
 
-/** A package that nothing refers to. */
+/** A package, or a file of a run, that nothing refers to. */
 export interface Orphan {
   readonly sha256: string
   readonly bytes: number
@@ -35,7 +35,9 @@ export async function removeOrphans(
     await registryWrite(db, async (transaction) => {
       const version = transaction.selectFrom('versions').select('id').where('archive_sha256', '=', sha256)
       const made = transaction.selectFrom('standard_exports').select('name').where('sha256', '=', sha256)
-      if ((await version.executeTakeFirst()) ?? (await made.executeTakeFirst())) return
+      const left = transaction.selectFrom('artifacts').select('path').where('sha256', '=', sha256)
+      if ((await version.executeTakeFirst()) ?? (await made.executeTakeFirst()) ?? (await left.executeTakeFirst()))
+        return
       if (await blobs.remove(sha256, now - YOUNG_MS)) removed++
     })
   return removed
@@ -45,5 +47,6 @@ export async function removeOrphans(
 export async function readReferenced(db: StoredHub['db']): Promise<Set<string>> {
   const versions = await db.selectFrom('versions').select('archive_sha256').distinct().execute()
   const made = await db.selectFrom('standard_exports').select('sha256').execute()
-  return new Set([...versions.map((row) => row.archive_sha256), ...made.map((row) => row.sha256)])
+  const left = await db.selectFrom('artifacts').select('sha256').distinct().execute()
+  return new Set([...versions.map((row) => row.archive_sha256), ...[...made, ...left].map((row) => row.sha256)])
 }

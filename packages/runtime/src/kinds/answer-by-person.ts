@@ -23,6 +23,7 @@ async function answerByPerson(skill: Skill, call: Call, board: TaskBoard): Promi
     principal: options.principal ?? '',
     output: action?.output.schema ?? true,
     timeoutMs: Math.min(call.leftMs(), MAX_TIMER_MS),
+    runId: call.runId,
   })
   metadata.task_id = task.id
   options.onStage?.('started')

@@ -24,6 +24,8 @@ export interface NewTask {
   readonly output: Schema
   /** How long the caller waits for it. */
   readonly timeoutMs: number
+  /** The run that waits for it. */
+  readonly runId: string
 }
 
 /** How a task ended: with a result that fits, or cancelled. */

@@ -31,22 +31,27 @@ type Place = Pick<PoolSpec, 'command' | 'cwd' | 'limits' | 'containment'> &
 /** Makes launches. What depends on the skill alone is found out when its folder is read, not for every call. */
 export function launchSpecs(settings: LaunchSettings): LaunchSpecs {
   const snapshotOf = skillSnapshots()
-  const places = new WeakMap<SkillSnapshot, Place | Promise<Place>>()
-  const findPlace = (skill: Skill, snapshot: SkillSnapshot): Promise<Place> => {
-    const place = placeOf(skill, settings).then((found) => ({ ...found, stamp: snapshot.stamp }))
-    places.set(snapshot, place)
+  const places = new WeakMap<SkillSnapshot, Map<Digest | undefined, Place | Promise<Place>>>()
+  const findPlace = (skill: Skill, snapshot: SkillSnapshot, digest: Digest | undefined): Place | Promise<Place> => {
+    const known = places.get(snapshot) ?? new Map<Digest | undefined, Place | Promise<Place>>()
+    places.set(snapshot, known)
+    const found = known.get(digest)
+    if (found !== undefined) return found
+    const place =
+      digest === undefined
+        ? placeOf(skill, settings).then((one) => ({ ...one, stamp: snapshot.stamp }))
+        : // What runs is the copy, which is what the digest says however the folder has changed since.
+          verifiedPlace(skill, digest, settings)
+    known.set(digest, place)
     place.then(
-      (found) => places.set(snapshot, found),
+      (one) => known.set(digest, one),
       // What is missing may be there a moment later.
-      () => places.delete(snapshot),
+      () => known.delete(digest),
     )
     return place
   }
   return (skill, options) => {
-    if (options.digest !== undefined)
-      return verifiedPlace(skill, options.digest, settings).then((place) => specOf(skill, options, place))
-    const snapshot = snapshotOf(skill)
-    const place = places.get(snapshot) ?? findPlace(skill, snapshot)
+    const place = findPlace(skill, snapshotOf(skill), options.digest)
     return place instanceof Promise
       ? place.then((found) => rememberedSpec(skill, options, found))
       : rememberedSpec(skill, options, place)

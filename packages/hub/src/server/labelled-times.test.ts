@@ -1,6 +1,6 @@
 import { Histogram, Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { RequestTimes } from './request-times.ts'
+import { openMetrics } from './hub-metrics.ts'
 
 test('requests are reported to Prometheus as prom-client would report them', async () => {
   const registry = new Registry()
@@ -12,14 +12,14 @@ test('requests are reported to Prometheus as prom-client would report them', asy
     buckets,
     registers: [registry],
   })
-  const times = new RequestTimes()
+  const { requests: times } = openMetrics()
   for (const [route, method, status] of [
     ['/v1/skills/:scope/:skill', 'GET', 200],
     ['/v1/skills/:scope/:skill', 'GET', 404],
     ['(none)', 'PUT', 404],
   ] as const)
     for (const seconds of [0, 0.0005, ...buckets, 0.25, 11, 3600]) {
-      times.observe(method, route, status, seconds)
+      times.observe(route, `${method} ${status}`, seconds)
       reference.observe({ method, route, status }, seconds)
     }
   expect(times.text().split('\n').sort()).toEqual((await registry.metrics()).split('\n').sort())

@@ -1,0 +1,32 @@
+import { SkillError } from '@skillwright/contract'
+import type { HubContext } from '../hub-context.ts'
+import type { Principal } from '../principal.ts'
+import { addressKey } from '../server/rate-limiter.ts'
+import type { Row } from '../store/tables.ts'
+
+/** On whose behalf a run is done: a person by handle, a guest by issuer and subject, a stranger by address. */
+export function callPrincipal({ person, guest }: Principal, ip: string): string {
+  if (person !== undefined) return `@${person.handle}`
+  return guest === undefined ? `stranger ${addressKey(ip)}` : guest.id
+}
+
+/**
+ * Throws unless the principal may call a skill: those with the scope "invoke", and strangers where the skill is public and the
+ * operator lets them.
+ */
+export function requireInvoke(
+  { config }: HubContext,
+  { access }: Pick<Row<'skills'>, 'access'>,
+  { person, guest, scopes }: Principal,
+): void {
+  if (person === undefined && guest === undefined) {
+    if (config.calls.anonymous && access === 'public') return
+    throw new SkillError('AUTHENTICATION_REQUIRED', 'This needs a signed-in caller, and nothing was shown', {
+      hint: 'Send a token with the scope "invoke": Authorization: Bearer skw_… or X-API-Key: skw_…',
+    })
+  }
+  if (!scopes.has('invoke'))
+    throw new SkillError('PERMISSION_DENIED', 'This needs the scope "invoke", which your token does not have', {
+      hint: 'Make a token with the scope "invoke": skillwright token create --scope invoke',
+    })
+}

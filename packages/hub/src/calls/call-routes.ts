@@ -1,0 +1,102 @@
+import { INVOKE_ACTION, INVOKE_SKILL, LIST_DESCRIPTORS, READ_DESCRIPTOR } from '@skillwright/hub-api'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { HubContext } from '../hub-context.ts'
+import { placeOf } from '../registry/place-of.ts'
+import type { SchemaTypes } from '../server/schema-types.ts'
+import { urlFor } from '../server/url-for.ts'
+import { artifactRoutes } from './artifact-routes.ts'
+import { callPrincipal } from './call-principal.ts'
+import { describeCall } from './describe-call.ts'
+import { eventRoutes } from './event-routes.ts'
+import { invokeSkill } from './invoke-skill.ts'
+import { limitCalls } from './limit-calls.ts'
+import { listDescriptors } from './list-descriptors.ts'
+import { readPreference } from './read-preference.ts'
+import { runDocument } from './run-document.ts'
+import { runRoutes } from './run-routes.ts'
+import { secretRoutes } from './secret-routes.ts'
+import { sendResponse } from './send-response.ts'
+import { taskRoutes } from './task-routes.ts'
+
+/** Calling skills over HTTP: how, the calls themselves, and what became of them. */
+export function callRoutes(hub: HubContext): (app: FastifyInstance) => void {
+  return (server) => {
+    const app = server.withTypeProvider<SchemaTypes>()
+    app.route({
+      ...LIST_DESCRIPTORS,
+      handler: (request) => listDescriptors(hub, request.principal, { ...request.query, url: urlFor(hub, request) }),
+    })
+    app.route({
+      ...READ_DESCRIPTOR,
+      handler: (request) =>
+        describeCall(hub, request.principal, placeOf(request.params), {
+          ...request.query,
+          url: urlFor(hub, request),
+        }),
+    })
+    invokeRoutes(server, hub)
+    runRoutes(server, hub)
+    eventRoutes(server, hub)
+    artifactRoutes(server, hub)
+    secretRoutes(server, hub)
+    taskRoutes(server, hub)
+  }
+}
+
+function invokeRoutes(server: FastifyInstance, hub: HubContext): void {
+  const { anonymous, maxBodyBytes } = hub.config.calls
+  const limit = limitCalls(hub)
+  for (const operation of [INVOKE_SKILL, INVOKE_ACTION])
+    server.route<{ Params: InvokeParams; Body: Readonly<Record<string, unknown>> }>({
+      ...operation,
+      // Where strangers may call, whether they may call this skill is found out with the skill.
+      config: { ...operation.config, needs: anonymous ? 'anyone' : operation.config.needs },
+      bodyLimit: maxBodyBytes,
+      onRequest: limit,
+      handler: (request, reply) => invoke(hub, request, reply),
+    })
+}
+
+interface InvokeParams {
+  readonly scope: string
+  readonly skill: string
+  readonly version: string
+  readonly action?: string
+}
+
+async function invoke(
+  hub: HubContext,
+  request: FastifyRequest<{ Params: InvokeParams; Body: Readonly<Record<string, unknown>> }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { principal, body, headers, ip } = request
+  const { action, ...place } = request.params
+  const preference = readPreference(headers.prefer === undefined ? undefined : String(headers.prefer))
+  const { 'idempotency-key': key, 'webhook-url': webhook } = headers
+  const outcome = await invokeSkill(
+    hub,
+    principal,
+    {
+      place: placeOf(place),
+      action,
+      body,
+      caller: callPrincipal(principal, ip),
+      idempotencyKey: key === undefined ? undefined : String(key),
+      webhook: webhook === undefined ? undefined : String(webhook),
+    },
+    { ...preference, gone: goneSignal(reply) },
+  )
+  if ('response' in outcome) return sendResponse(reply, outcome.response)
+  const run = runDocument(outcome.run, urlFor(hub, request))
+  if (preference.isAsync) reply.header('preference-applied', 'respond-async')
+  return reply.code(202).header('location', run.status_url).send(run)
+}
+
+/** Aborted when the connection ends before the answer is sent. */
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) controller.abort()
+  })
+  return controller.signal
+}

@@ -1,0 +1,50 @@
+import { FOLLOW_RUN, type RUN_PARAMS, type Wire } from '@skillwright/hub-api'
+import type { FastifyInstance } from 'fastify'
+import type { HubContext } from '../hub-context.ts'
+import { urlFor } from '../server/url-for.ts'
+import { callsOf } from './calls-of.ts'
+import { EventStreams } from './event-streams.ts'
+import { findRunOf } from './read-runs.ts'
+import { runDocument } from './run-document.ts'
+import { needsOf, readerOf } from './run-routes.ts'
+
+const STREAM = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // A proxy that collects an answer before it hands it on would hold back every event.
+  'x-accel-buffering': 'no',
+} as const
+
+/** What happens to runs, as server-sent events. */
+export function eventRoutes(server: FastifyInstance, hub: HubContext): void {
+  const streams = new EventStreams(hub)
+  server.addHook('preClose', async () => streams.close())
+  server.route<{ Params: Wire<typeof RUN_PARAMS> }>({
+    ...FOLLOW_RUN,
+    config: needsOf(hub, FOLLOW_RUN.config),
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const reader = readerOf(request)
+      const run = await findRunOf(hub, reader, request.params)
+      const { jobs } = await callsOf(hub)
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort())
+      reply.hijack()
+      const { raw } = reply
+      const headers = { ...reply.getHeaders(), ...STREAM }
+      for (const [name, value] of Object.entries(headers)) if (value !== undefined) raw.setHeader(name, value)
+      raw.writeHead(200)
+      const after = Number(request.headers['last-event-id'] ?? 0)
+      const url = urlFor(hub, request)
+      await streams
+        .send(raw, jobs.follow(run.id, { after, signal: gone.signal }), async () => {
+          const { response, ...ended } = await findRunOf(hub, reader, request.params)
+          return response && { event: 'result', data: { ...runDocument({ ...ended, response }, url), response } }
+        })
+        .catch((err: unknown) => {
+          if (!gone.signal.aborted) request.log.error({ err }, 'a stream of events ended early')
+        })
+      return reply
+    },
+  })
+}

@@ -1,0 +1,107 @@
+import { createSign, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type CallingHub, SHOUT, startCallingHub } from './fixtures/calling-hub.ts'
+
+const closing = new AsyncDisposableStack()
+const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const others = generateKeyPairSync('rsa', { modulusLength: 2048 })
+let issuer: string
+let hub: CallingHub
+
+beforeAll(async () => {
+  const server = createServer((request, answer) => {
+    const jwk = { ...keys.publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }
+    const documents: Record<string, unknown> = {
+      '/.well-known/oauth-authorization-server': {
+        issuer,
+        token_endpoint: `${issuer}/token`,
+        authorization_endpoint: `${issuer}/authorize`,
+        jwks_uri: `${issuer}/jwks`,
+        response_types_supported: ['code'],
+      },
+      '/jwks': { keys: [jwk] },
+    }
+    const document = documents[request.url ?? '']
+    answer.writeHead(document === undefined ? 404 : 200, { 'content-type': 'application/json' })
+    answer.end(JSON.stringify(document ?? {}))
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  closing.defer(() => new Promise<void>((done) => void server.close(() => done())))
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  hub = await startCallingHub({ calls: { issuer } })
+  closing.defer(() => hub[Symbol.asyncDispose]())
+  const auth = { type: 'oauth2', oauth2: { token_url: 'https://auth.example.com/token' } }
+  await hub.publish({
+    ...SHOUT,
+    name: 'open-shout',
+    files: { ...SHOUT.files, 'descriptor.json': JSON.stringify({ auth }) },
+  })
+  await hub.publish(SHOUT)
+})
+afterAll(() => closing.disposeAsync())
+
+function tokenOf(
+  claims: object = {},
+  { key = keys.privateKey, type = 'at+jwt' }: { key?: KeyObject; type?: string } = {},
+) {
+  const now = Math.floor(Date.now() / 1000)
+  const all = {
+    iss: issuer,
+    aud: hub.url,
+    sub: 'robot-7',
+    client_id: 'robot',
+    jti: randomUUID(),
+    iat: now,
+    exp: now + 60,
+    scope: 'skill:invoke skill:read',
+    ...claims,
+  }
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const text = `${part({ alg: 'RS256', kid: 'one', typ: type })}.${part(all)}`
+  return `${text}.${createSign('RSA-SHA256').update(text).sign(key, 'base64url')}`
+}
+
+const call = (token: string, name = 'open-shout', options = {}) =>
+  hub.invoke(name, { text: 'x' }, { token, ...options })
+
+test('a skill that states oauth2 says where its tokens are got, and takes those of the trusted issuer', async () => {
+  const { body } = await hub.ask('/v1/skills/@ann/open-shout/versions/latest/descriptor')
+  expect(body.auth).toMatchObject({
+    type: 'oauth2',
+    oauth2: { token_url: `${issuer}/token`, authorization_url: `${issuer}/authorize` },
+  })
+  const token = tokenOf()
+  expect(await call(token)).toMatchObject({ status: 200, body: { data: { text: 'X' } } })
+  const later = await call(token, 'open-shout', { headers: { prefer: 'respond-async' } })
+  expect((await hub.ask(later.body.status_url, { token: tokenOf() })).status).toBe(200)
+  expect((await hub.ask(later.body.status_url, { token: tokenOf({ sub: 'robot-8' }) })).status).toBe(404)
+  expect((await hub.ask(later.body.status_url)).status).toBe(404)
+})
+
+test.each([
+  ['of another issuer', () => tokenOf({ iss: 'https://elsewhere.example' }), 401],
+  ['for another audience', () => tokenOf({ aud: 'https://elsewhere.example' }), 401],
+  ['that has expired', () => tokenOf({ exp: 1_700_000_000 }), 401],
+  ['signed by another key', () => tokenOf({}, { key: others.privateKey }), 401],
+  ['that is for signing in', () => tokenOf({}, { type: 'JWT' }), 401],
+  ['without a subject', () => tokenOf({ sub: undefined }), 401],
+  ['without the scope', () => tokenOf({ scope: 'skill:read' }), 403],
+  ['with another scope of that beginning', () => tokenOf({ scope: 'skill:invoke-all' }), 403],
+])('a token %s is refused', async (_what, make, status) => {
+  expect((await call(make())).status).toBe(status)
+})
+
+test('a token that says it is not signed is refused', async () => {
+  const [, claims] = tokenOf().split('.')
+  const head = Buffer.from('{"alg":"none","typ":"at+jwt"}').toString('base64url')
+  expect((await call(`${head}.${claims}.AA`)).status).toBe(401)
+})
+
+test('a guest calls what states oauth2, and is a stranger or refused everywhere else', async () => {
+  expect((await call(tokenOf(), 'text-shout')).status).toBe(403)
+  for (const path of ['/v1/tokens', '/v1/people', '/v1/account', '/v1/tasks', '/v1/scopes/@ann/secrets'])
+    expect((await hub.ask(path, { token: tokenOf() })).status, path).toBeGreaterThanOrEqual(400)
+  expect((await hub.ask('/v1/skills/@ann/text-shout', { token: tokenOf() })).status).toBe(200)
+})

@@ -1,0 +1,109 @@
+import { access, chmod, mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isObject, SkillError } from '@skillwright/contract'
+import { prepareSkill } from '@skillwright/runtime'
+import { type Digest, readSkill, type Skill, unpackSkill } from '@skillwright/skill'
+import type { HubContext } from '../hub-context.ts'
+import type { FoundVersion } from '../registry/find-version.ts'
+import { readArchiveBytes } from '../registry/open-package.ts'
+import { readOwnDescriptor } from '../registry/stated-descriptor.ts'
+
+/** A version as the runtime takes it. */
+export interface LaidOutSkill {
+  readonly skill: Skill
+  readonly digest: Digest
+  /** How descriptor.json says that callers show who they are. */
+  readonly statedAuth: string | undefined
+  /** Settles once what it requires is installed; rejects with the reason when it cannot be. */
+  prepared(): Promise<void>
+}
+
+/** How many are held in memory; each is some kilobytes and the checkers of its contract. */
+const MAX_KEPT = 500
+
+/** Packages that are called, each laid out on the disk once for its digest, and what they require, installed once. */
+export class LaidOutSkills {
+  readonly #hub: HubContext
+  readonly #root: string
+  readonly #kept = new Map<string, Promise<LaidOutSkill>>()
+
+  /** `cacheDir` is the hub's own, where the runtime looks for what is prepared too. */
+  constructor(hub: HubContext, cacheDir: string) {
+    this.#hub = hub
+    this.#root = cacheDir
+  }
+
+  /** The version on the disk; at once when it was called before. */
+  open(version: FoundVersion): Promise<LaidOutSkill> {
+    const { digest } = version
+    const key = `${version.name} ${digest}`
+    const known = this.#kept.get(key)
+    if (known !== undefined) return known
+    const opening = this.#layOut(version)
+    this.#kept.set(key, opening)
+    opening.catch(() => this.#kept.delete(key))
+    const [oldest] = this.#kept.size > MAX_KEPT ? this.#kept.keys() : []
+    if (oldest !== undefined) this.#kept.delete(oldest)
+    return opening
+  }
+
+  async #layOut(version: FoundVersion): Promise<LaidOutSkill> {
+    const home = join(this.#root, 'packages', version.digest.replace(':', '-'))
+    // The last part is its name, which a skill sees as its folder's.
+    const folder = join(home, version.name)
+    if (!(await isThere(folder))) {
+      await mkdir(home, { recursive: true, mode: 0o700 })
+      await unpackSkill(await readArchiveBytes(this.#hub, version), folder, { digest: version.digest }).catch(
+        async (thrown: unknown) => {
+          // Another process of this hub was first.
+          if (!(await isThere(folder))) throw thrown
+        },
+      )
+      await chmod(folder, 0o755)
+    }
+    const skill = await readSkill(folder)
+    const statedAuth = await readStatedAuth(folder)
+    return { skill, digest: digestOf(version), statedAuth, prepared: once(() => this.#prepare(skill)) }
+  }
+
+  async #prepare(skill: Skill): Promise<void> {
+    if (this.#hub.config.calls.prepare === 'off') return
+    const { wasReady, packages } = await prepareSkill(skill, { cacheDir: this.#root }).catch((cause: unknown) => {
+      this.#hub.log.warn({ err: cause, skill: skill.id }, 'what a skill requires cannot be installed')
+      throw new SkillError('TOOL_NOT_AVAILABLE', `What ${skill.id} requires cannot be installed here`, {
+        hint: 'The operator of the hub finds the reason in its log',
+        cause,
+      })
+    })
+    if (!wasReady) this.#hub.log.info({ skill: skill.id, packages }, 'installed what a skill requires')
+  }
+}
+
+/** Done once when it is first asked for; what failed is tried again. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined
+  return () => {
+    done ??= work().catch((thrown: unknown) => {
+      done = undefined
+      throw thrown
+    })
+    return done
+  }
+}
+
+async function readStatedAuth(folder: string): Promise<string | undefined> {
+  const bytes = await readFile(join(folder, 'descriptor.json')).catch(() => undefined)
+  const auth = bytes && readOwnDescriptor(new Map([['descriptor.json', bytes]]))?.auth
+  return isObject(auth) && typeof auth.type === 'string' ? auth.type : undefined
+}
+
+function digestOf({ digest }: FoundVersion): Digest {
+  return `sha256:${digest.replace(/^sha256:/, '')}`
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,60 @@
+import type { CALLABLE, Wire } from '@skillwright/hub-api'
+import type { HubContext } from '../hub-context.ts'
+import { isMemberOf } from '../people/scope-role.ts'
+import type { Principal } from '../principal.ts'
+import { listSkills } from '../registry/list-skills.ts'
+import type { Page, PageRequest } from '../registry/page-cursor.ts'
+import type { SkillDocument } from '../registry/read-skill.ts'
+import { whyNotRun } from './call-policy.ts'
+import { whyNotCallable } from './describe-call.ts'
+
+type Callable = Wire<typeof CALLABLE>
+
+/** What the principal can call here, a page of skills at a time: the newest version of each, every action of it. */
+export async function listDescriptors(
+  hub: HubContext,
+  principal: Principal,
+  { url, ...page }: PageRequest & { readonly url: string },
+): Promise<Page<Callable>> {
+  const { items, ...rest } = await listSkills(hub, principal, { ...page, sort: 'name' })
+  const own = await ownScopes(hub, principal, items)
+  const callable = items.filter((skill) => isCallable(hub, skill, own.has(skill.scope)))
+  return { items: callable.flatMap((skill) => callablesOf(skill, url)), ...rest }
+}
+
+async function ownScopes(
+  hub: HubContext,
+  { person }: Principal,
+  skills: readonly SkillDocument[],
+): Promise<Set<string>> {
+  const own = new Set<string>()
+  if (person === undefined) return own
+  for (const scope of new Set(skills.map(({ scope }) => scope)))
+    if (await isMemberOf(hub.db, person.id, scope)) own.add(scope)
+  return own
+}
+
+function isCallable({ config }: HubContext, skill: SkillDocument, isOwn: boolean): boolean {
+  const { permissions, tier } = skill
+  if (permissions === undefined || whyNotCallable(skill) !== undefined) return false
+  // A service of its author answers for it, whatever this hub would run.
+  if (skill.capability_type === 'api' && skill.entry === undefined) return true
+  return whyNotRun({ tier, permissions, isOwn }, config.calls) === undefined
+}
+
+function callablesOf(skill: SkillDocument, url: string): Callable[] {
+  const { name, scope, skill: id, latest, access, actions = [], capability_type: type = 'plugin' } = skill
+  const base = `${url}/v1/skills/${name}/versions/${latest}/descriptor`
+  const several = actions.length > 1
+  return actions.map((action) => ({
+    name,
+    scope,
+    skill: id,
+    version: latest ?? '',
+    action: several ? action.name : null,
+    capability_type: type,
+    description: (several && action.description) || (skill.description ?? ''),
+    access,
+    descriptor_url: several ? `${base}?action=${encodeURIComponent(action.name)}` : base,
+  }))
+}

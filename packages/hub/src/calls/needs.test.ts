@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type CallingHub, startCallingHub } from './fixtures/calling-hub.ts'
+import { openSecretKeys } from './secret-keys.ts'
+
+// Says what it was given of a variable, and writes a text to a file.
+const WRITER = {
+  name: 'note-writer',
+  manifest: { entry: 'tools/main.py', permissions: { write: ['notes'], env: ['NOTE_KEY', 'OTHER_KEY'] } },
+  files: {
+    'tools/main.py': `import json, os, sys
+from pathlib import Path
+text = json.load(sys.stdin)["params"]["text"]
+print("the key is", os.environ.get("NOTE_KEY"), file=sys.stderr, flush=True)
+Path("notes/sub").mkdir(parents=True, exist_ok=True)
+before = sorted(str(path) for path in Path("notes").rglob("*") if path.is_file())
+if text == "link":
+    os.symlink("/etc/passwd", "notes/link")
+elif text == "much":
+    Path("notes/much").write_bytes(b"x" * 3000)
+else:
+    Path("notes/sub/a b.txt").write_text(text)
+print(json.dumps({"success": True, "data": {"text": f"{os.environ.get('NOTE_KEY')} {before}"}}))
+`,
+  },
+}
+const CANARY = 'canary-4711-canary'
+
+const logged: string[] = []
+let hub: CallingHub
+beforeAll(async () => {
+  hub = await startCallingHub({
+    calls: { maxArtifactBytes: 2_000 },
+    logLevel: 'debug',
+    logTo: { write: (line) => logged.push(line) },
+  })
+  await hub.publish(WRITER)
+})
+afterAll(() => hub[Symbol.asyncDispose]())
+
+const secret = (name: string, value: string, query = '', options = {}) =>
+  hub.ask(`/v1/scopes/@ann/secrets/${name}${query}`, { method: 'PUT', body: { value }, ...options })
+
+test('a secret reaches the skill that declares it, and nobody sees it again: not in answers, logs, events or the database', async () => {
+  expect((await secret('NOTE_KEY', 'of-all-skills')).status).toBe(204)
+  expect((await secret('NOTE_KEY', CANARY, '?skill=note-writer')).status).toBe(204)
+  const { body } = await hub.invoke('note-writer', { text: 'hello' }, { headers: { 'idempotency-key': 'x' } })
+  expect(body).toMatchObject({ status: 'success', data: { text: expect.stringContaining('***') } })
+  const run = await hub.ask(`/v1/runs/${body.metadata.run_id}`)
+  const events = await hub.ask(run.body.events_url)
+  expect(events.body).toContain('the key is ***')
+  const list = await hub.ask('/v1/scopes/@ann/secrets')
+  expect(list.body.items).toMatchObject([
+    { name: 'NOTE_KEY', skill: null, set_by: 'ann' },
+    { name: 'NOTE_KEY', skill: 'note-writer' },
+  ])
+  const database = await readFile(join(hub.hub.config.dir, 'hub.sqlite'), 'latin1')
+  const journal = await readFile(join(hub.hub.config.dir, 'hub.sqlite-wal'), 'latin1')
+  for (const text of [JSON.stringify([body, run.body, list.body]), events.body, database, journal, logged.join('\n')])
+    expect(text).not.toContain(CANARY)
+})
+
+test('a secret is set by an owner of the scope alone, and not for what starts skills', async () => {
+  const other = await hub.tokenFor('rosa', ['read', 'invoke', 'account'])
+  expect((await secret('NOTE_KEY', 'mine', '', { token: other })).status).toBe(403)
+  expect((await hub.ask('/v1/scopes/@ann/secrets', { token: other })).status).toBe(403)
+  for (const name of ['PATH', 'LD_PRELOAD', 'NODE_OPTIONS', 'PYTHONPATH'])
+    expect((await secret(name, 'x')).status).toBe(400)
+  const removed = await hub.ask('/v1/scopes/@ann/secrets/OTHER_KEY', { method: 'DELETE' })
+  expect(removed.status).toBe(204)
+})
+
+test('keys are changed one after the other, and a secret is good for its own place alone', async () => {
+  const [old, fresh] = ['1', '2'].map((digit) => Buffer.alloc(32, digit).toString('base64'))
+  const before = await openSecretKeys({ dir: '/nowhere', secretsKey: `${old}` })
+  const sealed = before.seal('s', '@a NAME')
+  const after = await openSecretKeys({ dir: '/nowhere', secretsKey: `${fresh},${old}` })
+  expect(after.open(sealed, '@a NAME')).toBe('s')
+  expect(after.seal('s', '@a NAME').key_id).not.toBe(sealed.key_id)
+  expect(() => after.open(sealed, '@b NAME')).toThrow(expect.objectContaining({ code: 'INTEGRITY_FAILED' }))
+  const without = await openSecretKeys({ dir: '/nowhere', secretsKey: `${fresh}` })
+  expect(() => without.open(sealed, '@a NAME')).toThrow(expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' }))
+})
+
+test('files that a run writes come back with their digest, to whoever called, and the next run finds none of them', async () => {
+  const first = await hub.invoke('note-writer', { text: 'hello' })
+  const [artifact] = first.body.metadata.artifacts
+  expect(artifact).toMatchObject({ path: 'notes/sub/a b.txt', bytes: 5, sha256: expect.stringMatching(/^2cf24dba/) })
+  const file = await hub.ask(artifact.url)
+  expect([file.status, file.body]).toEqual([200, 'hello'])
+  expect(file.headers.get('content-disposition')).toBe('attachment')
+  const other = await hub.tokenFor('otto', ['read', 'invoke'])
+  expect((await hub.ask(artifact.url, { token: other })).status).toBe(404)
+  expect((await hub.ask(artifact.url.replace('a%20b', '..%2Fa'))).status).toBe(404)
+  const second = await hub.invoke('note-writer', { text: 'again' })
+  expect(second.body.data.text).toContain('[]')
+})
+
+test('a link is no file of a run, and more than may be kept is said', async () => {
+  expect((await hub.invoke('note-writer', { text: 'link' })).body.metadata.artifacts).toBeUndefined()
+  const { status, body } = await hub.invoke('note-writer', { text: 'much' })
+  expect([status, body.status, body.errors[0].code]).toEqual([207, 'partial_success', 'RESOURCE_LIMIT_EXCEEDED'])
+})

@@ -1,0 +1,40 @@
+import type { Descriptor } from '@skillwright/skill'
+import type { HubContext } from '../hub-context.ts'
+import { foreignIssuer } from '../people/foreign-tokens.ts'
+
+/** The header that carries a token of the hub as the key of a descriptor. */
+export const KEY_HEADER = 'X-API-Key'
+
+const API_KEY: Descriptor['auth'] = {
+  type: 'api_key',
+  header: KEY_HEADER,
+  description: 'A token of the hub with the scope "invoke"; Authorization: Bearer takes it too.',
+}
+
+/** The ways to show who calls a skill here, the usual one first. */
+export async function offeredAuth(
+  hub: HubContext,
+  access: Descriptor['access'],
+): Promise<readonly Descriptor['auth'][]> {
+  const { anonymous, issuer } = hub.config.calls
+  return [
+    ...(anonymous && access === 'public' ? [{ type: 'none' } as const] : []),
+    API_KEY,
+    ...(issuer === undefined ? [] : await oauth(hub)),
+  ]
+}
+
+async function oauth(hub: HubContext): Promise<readonly Descriptor['auth'][]> {
+  const { token_endpoint, authorization_endpoint } = await foreignIssuer(hub)
+  if (token_endpoint === undefined) return []
+  return [
+    {
+      type: 'oauth2',
+      oauth2: {
+        token_url: token_endpoint,
+        ...(authorization_endpoint === undefined ? {} : { authorization_url: authorization_endpoint }),
+        scopes: { 'skill:invoke': 'Call skills' },
+      },
+    },
+  ]
+}

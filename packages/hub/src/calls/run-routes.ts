@@ -1,0 +1,73 @@
+import {
+  CANCEL_RUN,
+  LIST_RUNS,
+  READ_RUN,
+  READ_RUN_RESULT,
+  READ_RUN_STATUS,
+  type RUN_PARAMS,
+  type Wire,
+} from '@skillwright/hub-api'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { HubContext } from '../hub-context.ts'
+import type { SchemaTypes } from '../server/schema-types.ts'
+import { urlFor } from '../server/url-for.ts'
+import { callPrincipal } from './call-principal.ts'
+import { callsOf } from './calls-of.ts'
+import { findRun, findRunOf, listRuns, type RunReader } from './read-runs.ts'
+import { runDocument } from './run-document.ts'
+import { sendResponse } from './send-response.ts'
+import { callOffTask } from './tasks.ts'
+
+/** What became of calls, over HTTP. */
+export function runRoutes(server: FastifyInstance, hub: HubContext): void {
+  const app = server.withTypeProvider<SchemaTypes>()
+  app.route({
+    ...LIST_RUNS,
+    handler: async (request) => {
+      const { items, ...rest } = await listRuns(hub, readerOf(request), request.query)
+      return { items: items.map((run) => runDocument(run, urlFor(hub, request))), ...rest }
+    },
+  })
+  app.route({
+    ...READ_RUN,
+    handler: async (request) => {
+      const run = await findRun(hub, readerOf(request), request.params.run)
+      return { ...runDocument(run, urlFor(hub, request)), request: { ...run.request }, response: run.response ?? null }
+    },
+  })
+  app.route({
+    ...READ_RUN_STATUS,
+    config: needsOf(hub, READ_RUN_STATUS.config),
+    handler: async (request) =>
+      runDocument(await findRunOf(hub, readerOf(request), request.params), urlFor(hub, request)),
+  })
+  server.route<{ Params: Wire<typeof RUN_PARAMS> }>({
+    ...READ_RUN_RESULT,
+    config: needsOf(hub, READ_RUN_RESULT.config),
+    handler: async (request, reply) => {
+      const run = await findRunOf(hub, readerOf(request), request.params)
+      if (run.response !== undefined) return sendResponse(reply, run.response)
+      return reply.code(202).send(runDocument(run, urlFor(hub, request)))
+    },
+  })
+  app.route({
+    ...CANCEL_RUN,
+    config: needsOf(hub, CANCEL_RUN.config),
+    handler: async (request) => {
+      const run = await findRunOf(hub, readerOf(request), request.params)
+      const { jobs } = await callsOf(hub)
+      await callOffTask(hub, run.id)
+      return runDocument((await jobs.cancel(run.id)) ?? run, urlFor(hub, request))
+    },
+  })
+}
+
+/** Who asks. */
+export function readerOf({ principal, ip }: FastifyRequest): RunReader {
+  return { principal, caller: callPrincipal(principal, ip) }
+}
+
+/** Where strangers may call, they may also come back for what they called. */
+export function needsOf<Config extends object>({ config }: HubContext, of: Config) {
+  return config.calls.anonymous ? { ...of, needs: 'anyone' as const } : of
+}
