@@ -9,7 +9,7 @@ const TAGS = ['calls'] as const
 const INVOKE = { needs: 'invoke' } as const
 
 /** How far a run is. */
-export const RUN_STATE = oneOf(['queued', 'running', 'succeeded', 'failed', 'cancelled'])
+const RUN_STATE = oneOf(['queued', 'running', 'succeeded', 'failed', 'cancelled'])
 
 const RUN_ID = Type.String({ minLength: 1, maxLength: 64, pattern: '^[\\w-]+$', description: 'Its execution_id.' })
 

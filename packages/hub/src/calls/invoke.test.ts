@@ -40,6 +40,18 @@ test.each([
   expect(answer.body).toMatchObject({ status: 'failed', errors: [{ recoverable: true }] })
 })
 
+test.each(['{"text": "a", "text": "b"}', '{"text": 9223372036854775807}', '{"text": 1e400}', '{"text": "a"'])(
+  'the body %s, which would be read as something else, is refused',
+  async (body) => {
+    const answer = await fetch(`${hub.url}/v1/skills/@ann/text-shout/versions/1.0.0/invoke`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${hub.owner}` },
+      body,
+    })
+    expect([answer.status, await answer.json()]).toMatchObject([400, { status: 'failed' }])
+  },
+)
+
 test('whoever shows nothing, or a token that may not call, is refused', async () => {
   expect(code(await shout(HELLO, { token: '' }))).toEqual([401, 'AUTHENTICATION_REQUIRED'])
   const reader = await hub.tokenFor('rosa', ['read'])

@@ -3,7 +3,7 @@ import type { HubContext } from '../hub-context.ts'
 import { foreignIssuer } from '../people/foreign-tokens.ts'
 
 /** The header that carries a token of the hub as the key of a descriptor. */
-export const KEY_HEADER = 'X-API-Key'
+const KEY_HEADER = 'X-API-Key'
 
 const API_KEY: Descriptor['auth'] = {
   type: 'api_key',

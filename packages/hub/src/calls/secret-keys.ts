@@ -6,7 +6,7 @@ import { PRIVATE_FILE } from '@skillwright/store'
 import type { HubConfig } from '../hub-config.ts'
 
 /** A secret as it is stored. */
-export interface Sealed {
+interface Sealed {
   readonly key_id: string
   readonly sealed: string
 }

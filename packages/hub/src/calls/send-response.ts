@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 const PARTIAL = 207
 
 /** The HTTP status of a response: that of its first error in the table of codes. */
-export function responseStatus({ status, errors }: SkillResponse): number {
+function responseStatus({ status, errors }: SkillResponse): number {
   if (status === 'success') return 200
   if (status === 'partial_success') return PARTIAL
   return errorEntry(errors?.[0]?.code ?? 'INTERNAL_ERROR').status

@@ -24,7 +24,7 @@ export async function startCallWorker(hub: HubContext): Promise<AsyncDisposable>
 }
 
 /** Forgets the files of runs that are not kept any more; the packages' own clean-up removes what nothing refers to. */
-export async function sweepArtifacts({ db, clock, config }: HubContext): Promise<void> {
+async function sweepArtifacts({ db, clock, config }: HubContext): Promise<void> {
   await db
     .deleteFrom('artifacts')
     .where('created_at', '<', clock() - config.calls.keepDays * DAY_MS)

@@ -8,9 +8,6 @@ const INVOKE_SCOPE = 'skill:invoke'
 const LONGEST = 12_000
 const ASK_MS = 10_000
 
-/** Where tokens of the trusted issuer are got, for those who want one. */
-export type ForeignIssuer = Pick<oauth.AuthorizationServer, 'issuer' | 'token_endpoint' | 'authorization_endpoint'>
-
 /** True for what has the shape of a signed token of another issuer; tokens of the hub have no dots. */
 export function isForeignToken({ config }: HubContext, authorization: string): boolean {
   return config.calls.issuer !== undefined && /^Bearer +[\w-]+\.[\w-]+\.[\w-]+$/i.test(authorization)

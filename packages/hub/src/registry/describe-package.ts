@@ -11,7 +11,7 @@ export interface DescribeRequest extends Pick<Descriptor, 'id' | 'version' | 'ac
 }
 
 /** Where and how a version is called at this hub. */
-export interface HubEndpoint {
+interface HubEndpoint {
   /** The address of the version, which the paths of calls stand below. */
   readonly versionUrl: string
   readonly skillUrl: string

@@ -1,4 +1,4 @@
-import { isDeeperThan, SkillError } from '@skillwright/contract'
+import { isDeeperThan, readExactJson, SkillError } from '@skillwright/contract'
 import type { FastifyBodyParser, FastifyInstance } from 'fastify'
 import { refuseUnstorable } from './refuse-unstorable.ts'
 
@@ -21,10 +21,23 @@ export function parseJsonBody(app: FastifyInstance): FastifyBodyParser<string> {
         )
       try {
         refuseUnstorable(value, text)
+        // A skill gets what its caller wrote, or nothing.
+        if (request.route?.failsAs === 'response') refuseLoss(text)
       } catch (refused) {
         return done(refused as SkillError)
       }
       done(null, value)
     })
   }
+}
+
+/** Throws INVALID_INPUT for text that parsing changes without a word: a key that stands twice, a number that a double cannot hold. */
+function refuseLoss(text: string): void {
+  const exact = readExactJson(text, { maxDepth: MAX_DEPTH })
+  const [rounded] = exact.ok ? exact.rounded : []
+  const lost = exact.ok ? rounded && `the number ${rounded.text}, which would become ${rounded.became}` : exact.message
+  if (lost !== undefined)
+    throw new SkillError('INVALID_INPUT', `Expected JSON that can be read without loss, got ${lost}`, {
+      hint: 'Write long numbers as text, and each key once',
+    })
 }
