@@ -27,7 +27,7 @@ export async function run(): Promise<Measure[]> {
     const folder = writeWorkerSkill(join(dir, 'analysis'))
     const hub = await startHub(processes, join(dir, 'hub'), folder)
     const bare = await startBare(processes, folder)
-    for (const server of [hub, bare]) await load(server, 500)
+    for (const server of [hub, bare]) await load(server, 2_000)
     return [await rateMeasure(hub, bare), await latencyMeasure(hub, bare)]
   } finally {
     for (const one of processes) one.kill()

@@ -52,7 +52,7 @@ function invokeRoutes(server: FastifyInstance, hub: HubContext): void {
       // Where strangers may call, whether they may call this skill is found out with the skill.
       config: { ...operation.config, needs: anonymous ? 'anyone' : operation.config.needs },
       bodyLimit: maxBodyBytes,
-      onRequest: limit,
+      ...(limit === undefined ? {} : { onRequest: limit }),
       handler: (request, reply) => invoke(hub, request, reply),
     })
 }

@@ -11,7 +11,9 @@ const MINUTE_MS = 60_000
  * Makes what holds a caller to the limits of calls that all nodes keep together. The rate of a single node is held before, in its memory;
  * on SQLite there is one node, and that is enough.
  */
-export function limitCalls(hub: HubContext): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+export function limitCalls(
+  hub: HubContext,
+): ((request: FastifyRequest, reply: FastifyReply) => Promise<void>) | undefined {
   const { rate, calls } = hub.config
   const limits = [
     ...(hub.database === 'postgres' && rate.call > 0
@@ -21,6 +23,7 @@ export function limitCalls(hub: HubContext): (request: FastifyRequest, reply: Fa
       ? [{ name: 'day', limit: calls.perDay, windowMs: DAY_MS, of: `${calls.perDay} calls a day` }]
       : []),
   ].map(({ of, ...limit }) => ({ of, allowance: new SharedAllowance(hub, limit) }))
+  if (limits.length === 0) return undefined
   return async ({ principal, ip }) => {
     for (const { allowance, of } of limits) {
       const seconds = await allowance.take(callPrincipal(principal, ip))

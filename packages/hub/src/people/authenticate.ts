@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { HubContext } from '../hub-context.ts'
 import { ANONYMOUS, type Principal, type TokenScope } from '../principal.ts'
 import { prepareQuery } from '../registry/prepared-query.ts'
+import { UnchangedCache } from '../registry/unchanged-cache.ts'
 import { guestOf, isForeignToken } from './foreign-tokens.ts'
 import { hashSecret } from './secret.ts'
 import { parseBound } from './token-bound.ts'
@@ -66,9 +67,29 @@ const shown = prepareQuery(['hash', 'kind'], (db, { hash, kind }) =>
     .where(sql<string>`tokens.kind`, '=', kind),
 )
 
+type TokenRow = Awaited<ReturnType<typeof shown>>[number]
+
+const TOKEN_BYTES = 1_000
+const CACHE_BYTES = 4_000_000
+const known = new WeakMap<HubContext, UnchangedCache<TokenRow>>()
+
+/** The token of a kind and hash, kept in memory as long as nothing changes; asking PostgreSQL whether something did costs as much as the token. */
+async function findToken(hub: HubContext, place: string): Promise<TokenRow | undefined> {
+  const [kind = '', hash = ''] = place.split(' ')
+  if (hub.database === 'postgres') return (await shown(hub.db, { hash, kind }))[0]
+  const cache = known.get(hub) ?? new UnchangedCache<TokenRow>(hub.stamp, CACHE_BYTES)
+  known.set(hub, cache)
+  const kept = await cache.get(place)
+  if (kept !== undefined) return kept
+  const stamp = await hub.stamp()
+  const [row] = await shown(hub.db, { hash, kind })
+  if (row !== undefined) cache.set(stamp, place, row, TOKEN_BYTES)
+  return row
+}
+
 async function principalOf(hub: HubContext, secret: string, kind: 'token' | 'session'): Promise<Principal> {
   const now = hub.clock()
-  const [row] = await shown(hub.db, { hash: hashSecret(secret), kind })
+  const row = await findToken(hub, `${kind} ${hashSecret(secret)}`)
   if (row === undefined || row.revoked_at !== null || row.disabled_at !== null) throw refused()
   if (row.expires_at !== null && row.expires_at <= now) throw refused()
   if ((row.last_used_at ?? 0) < now - USE_NOTED_EVERY_MS)
