@@ -23,6 +23,8 @@ const opened = new WeakMap<HubContext, Promise<Calls>>()
 export function callsOf(hub: HubContext): Promise<Calls> {
   const calls = opened.get(hub) ?? openCalls(hub)
   opened.set(hub, calls)
+  // What is not there for the moment may be there for the next call.
+  calls.catch(() => opened.delete(hub))
   return calls
 }
 

@@ -36,6 +36,7 @@ export async function invokeSkill(
     // Nobody knows of a run without a key whose caller is gone.
     const leave = () => void calls.jobs.cancel(underway.id).catch(() => undefined)
     if (asked.idempotencyKey === undefined) gone.addEventListener('abort', leave, { once: true })
+    if (asked.idempotencyKey === undefined && gone.aborted) leave()
     const ended = await endWithin(underway, Math.min(waitMs ?? hub.config.calls.waitMs, hub.config.calls.waitMs))
     gone.removeEventListener('abort', leave)
     if (ended?.response !== undefined) return { response: ended.response }
