@@ -14,7 +14,8 @@ const limiters = new WeakMap<HubContext, RateLimiter>()
  */
 export function countGuess(hub: HubContext, handle: string): void {
   const limiter =
-    limiters.get(hub) ?? openRateLimiter({ read: 0, write: 0, login: hub.config.rate.login * ADDRESSES }, hub.clock)
+    limiters.get(hub) ??
+    openRateLimiter({ read: 0, write: 0, login: hub.config.rate.login * ADDRESSES, call: 0 }, hub.clock)
   limiters.set(hub, limiter)
   const allowance = limiter(handle.slice(0, LONGEST_HANDLE), 'login')
   if (allowance === undefined || allowance.allowed) return

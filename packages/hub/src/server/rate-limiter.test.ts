@@ -97,7 +97,7 @@ test('signing in counts by address, whatever handle is claimed', async () => {
 
 test('passwords for one account count together, from however many addresses, and end no session', async () => {
   let now = Date.now()
-  const rate = { read: 0, write: 0, login: 1 }
+  const rate = { read: 0, write: 0, login: 1, call: 0 }
   await using hub = await startTestHub({ rate, trustProxy: true, registration: 'open', clock: () => now })
   let addresses = 0
   const send = (path: string, body: object, { method = 'POST', cookie = '' } = {}) =>
