@@ -71,10 +71,11 @@ test(`${STREAMS} idle streams of events cost little, and all hear of the end`, a
   const bytes = ((await rssOf(hub)) - before) / STREAMS
   if (process.env.SKILLWRIGHT_SLOW === '1') console.log(`${Math.round(bytes / 1000)} kB a stream`)
   const ends = streams.map((socket) => once(socket, 'end'))
-  await fetch(run.status_url.replace('/status/', '/cancel/'), {
+  const cancelled = await fetch(run.status_url.replace('/status/', '/cancel/'), {
     method: 'POST',
     headers: { authorization: `Bearer ${hub.token}` },
   })
+  expect(cancelled.status).toBe(200)
   await Promise.all(ends)
   expect(bytes).toBeLessThan(100_000)
 })
