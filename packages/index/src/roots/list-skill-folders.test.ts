@@ -95,7 +95,7 @@ test('a link is followed once, inside the areas, and never round in circles', as
   symlinkSync(outside, join(shared, 'many/out'))
   symlinkSync(root, join(root, 'self'))
   symlinkSync(outside, join(root, 'out'))
-  symlinkSync('/nowhere', join(root, 'broken'))
+  symlinkSync(join(shared, 'missing'), join(root, 'broken'))
   const { skills, findings } = await listed(root, [shared])
   expect(skills).toEqual(['copy SKILL.md', 'many/one SKILL.md'])
   expect(findings.map(({ message }) => message)).toEqual([
