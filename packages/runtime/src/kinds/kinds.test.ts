@@ -1,24 +1,22 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtempSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { readSkill, type Skill } from '@skillwright/skill'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createRuntime } from '../index.ts'
 import { containedTest } from '../launch/fixtures/try-program.ts'
 import { createTaskBoard, type Task } from './task-board.ts'
 
+const temp = mkdtempSync(join(tmpdir(), 'skillwright-capabilities-'))
 // Nothing of the user's in it, and uncontained, so that it runs on every machine.
-const OWN = { contain: false, cacheDir: '/nowhere' }
+const OWN = { contain: false, cacheDir: join(temp, 'cache') }
 
 const skills = join(import.meta.dirname, '../../../../skills')
 
-let temp = ''
-beforeAll(async () => {
-  temp = await mkdtemp(join(tmpdir(), 'skillwright-capabilities-'))
-})
 afterAll(() => rm(temp, { recursive: true, force: true }))
 
 /** A skill made of files. */
