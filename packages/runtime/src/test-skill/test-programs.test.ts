@@ -33,7 +33,7 @@ async function skillWith(id: string, files: Readonly<Record<string, string>>): P
 }
 
 async function run(skill: Skill, contain = canContain): Promise<ProgramReport | undefined> {
-  await using runtime = await createRuntime({ contain, cacheDir: '/nowhere' })
+  await using runtime = await createRuntime({ contain, cacheDir: join(tmpdir(), 'cache') })
   return await testPrograms(skill, runtime)
 }
 
@@ -126,7 +126,7 @@ def test_own_folder():
 
 test('tests that never end, or need what is not installed, were not run', async () => {
   const slow = await skillWith('slow', { 'tests/test_slow.py': 'import time\ntime.sleep(600)\n' })
-  await using runtime = await createRuntime({ contain: false, cacheDir: '/nowhere' })
+  await using runtime = await createRuntime({ contain: false, cacheDir: join(tmpdir(), 'cache') })
   expect(await testPrograms(slow, runtime, { timeoutSeconds: 1 })).toMatchObject({
     framework: undefined,
     failed: 0,

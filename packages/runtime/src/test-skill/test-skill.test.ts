@@ -9,7 +9,7 @@ import { testSkill } from './test-skill.ts'
 import { updateCases } from './update-cases.ts'
 
 // Nothing of the user's in it, and uncontained, so that it runs on every machine.
-const OWN = { contain: false, cacheDir: '/nowhere' }
+const OWN = { contain: false, cacheDir: join(tmpdir(), 'cache') }
 
 const skills = join(import.meta.dirname, '../../../../skills')
 

@@ -15,8 +15,8 @@ import {
 } from '../index.ts'
 
 // Nothing of the user's in it, and uncontained, so that it runs on every machine.
-const OWN = { contain: false, cacheDir: '/nowhere' }
-const SANDBOXED = { contain: true, cacheDir: '/nowhere' }
+const OWN = { contain: false, cacheDir: join(tmpdir(), 'cache') }
+const SANDBOXED = { contain: true, cacheDir: join(tmpdir(), 'cache') }
 const canContain = (await detectContainment()).bwrap !== undefined
 
 const skills = join(import.meta.dirname, '../../../../skills')
