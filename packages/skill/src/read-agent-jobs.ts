@@ -1,5 +1,5 @@
 import { type Finding, isObject } from '@skillwright/contract'
-import { nearestName } from './lint/nearest-name.ts'
+import { unknownField, wrong, wrongType } from './agent-findings.ts'
 
 /** A job of an agent: which of its skills is run when. */
 export interface AgentJob {
@@ -70,7 +70,7 @@ function readJob(item: unknown, lineOf: LineOf, findings: Finding[]): AgentJob |
     const value = item[name] ?? fallback
     const found = read(value)
     if (found === undefined && (value !== undefined || fallback === undefined))
-      findings.push(wrongField(name, lineOf([name]), expected, value))
+      findings.push(wrongType(name, lineOf([name]), expected, value))
     return found
   }
   const job = {
@@ -87,7 +87,8 @@ function readJob(item: unknown, lineOf: LineOf, findings: Finding[]): AgentJob |
     line: lineOf(['name']),
   }
   const isWrong = findings.length > before
-  for (const key of Object.keys(item)) if (!FIELDS.includes(key)) findings.push(unknownField(key, lineOf([key])))
+  for (const key of Object.keys(item))
+    if (!FIELDS.includes(key)) findings.push(unknownField(key, lineOf([key]), 'a job', FIELDS))
   // What was read is what was asked for, or it is said.
   return isWrong ? undefined : (job as AgentJob)
 }
@@ -112,32 +113,4 @@ function timeZone(value: unknown): string | undefined {
 
 function whole(value: unknown, least: number, most: number): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most ? value : undefined
-}
-
-function unknownField(key: string, line: number): Finding {
-  const meant = nearestName(key, FIELDS)
-  return {
-    rule: 'skill/misspelt-field',
-    severity: 'warning',
-    file: 'agent.yaml',
-    line,
-    message: `${key} is not a field of a job in agent.yaml (${FIELDS.join(', ')}), so it is not read`,
-    fix: meant === undefined ? 'Remove it.' : `Write ${meant}.`,
-  }
-}
-
-function wrongField(field: string, line: number, expected: string, value: unknown): Finding {
-  const shown = value === undefined ? 'nothing' : (JSON.stringify(value)?.slice(0, 40) ?? String(value))
-  return {
-    rule: 'skill/field-type',
-    severity: 'error',
-    file: 'agent.yaml',
-    line,
-    message: `${field} of a job should be ${expected}, got ${shown}`,
-    fix: `Write ${field} as ${expected}.`,
-  }
-}
-
-function wrong(line: number, message: string, fix: string): Finding {
-  return { rule: 'skill/agent-yaml', severity: 'error', file: 'agent.yaml', line, message, fix }
 }

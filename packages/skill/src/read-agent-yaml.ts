@@ -1,4 +1,5 @@
 import { type Finding, isObject } from '@skillwright/contract'
+import { unknownField, wrong, wrongType } from './agent-findings.ts'
 import { nearestName } from './lint/nearest-name.ts'
 import { type AgentJob, readAgentJobs } from './read-agent-jobs.ts'
 import { readYaml } from './read-yaml.ts'
@@ -63,7 +64,7 @@ function readItem(item: unknown, lineOf: (field: readonly string[]) => number): 
   const name = item.name.trim()
   const findings: Finding[] = Object.keys(item)
     .filter((key) => !FIELDS.includes(key))
-    .map((key) => unknownField(key, lineOf([key])))
+    .map((key) => unknownField(key, lineOf([key]), 'a skill', FIELDS))
   const path = (field: string) => {
     const value = item[field]
     if (value === undefined || value === null || (typeof value === 'string' && value.trim() !== '')) return value
@@ -98,34 +99,6 @@ function misspelt(
     .map((key) => wrong(lineOf([key]) ?? 1, `${key} is not a field of agent.yaml`, 'Write skills.'))
 }
 
-function unknownField(key: string, line: number): Finding {
-  const meant = nearestName(key, FIELDS)
-  return {
-    rule: 'skill/misspelt-field',
-    severity: 'warning',
-    file: 'agent.yaml',
-    line,
-    message: `${key} is not a field of a skill in agent.yaml (${FIELDS.join(', ')}), so it is not read`,
-    fix: meant === undefined ? 'Remove it.' : `Write ${meant}.`,
-  }
-}
-
-function wrongType(field: string, line: number, expected: string, value: unknown): Finding {
-  const shown = JSON.stringify(value)?.slice(0, 40) ?? String(value)
-  return {
-    rule: 'skill/field-type',
-    severity: 'error',
-    file: 'agent.yaml',
-    line,
-    message: `${field} should be ${expected}, got ${shown}`,
-    fix: `Write ${field} as ${expected}.`,
-  }
-}
-
 function unread(line: number, message: string, fix: string): AgentYaml {
   return { skills: [], jobs: [], isRead: false, findings: [wrong(line, message, fix)] }
-}
-
-function wrong(line: number, message: string, fix: string): Finding {
-  return { rule: 'skill/agent-yaml', severity: 'error', file: 'agent.yaml', line, message, fix }
 }

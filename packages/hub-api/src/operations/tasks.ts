@@ -109,7 +109,7 @@ export const CLAIM_TASK = {
   },
 } as const satisfies Operation
 
-/** Gives a task to somebody. */
+/** Assigns a task. */
 export const ASSIGN_TASK = {
   method: 'POST',
   url: '/v1/tasks/:task/assign',
@@ -117,7 +117,7 @@ export const ASSIGN_TASK = {
   schema: {
     operationId: 'assignTask',
     tags: TAGS,
-    summary: 'Give a task to somebody, or back to all',
+    summary: 'Assign a task, or give it back to all',
     params: PARAMS,
     body: Type.Object({ handle: orNull(HANDLE) }, { additionalProperties: false }),
     response: { 200: TASK },
