@@ -32,7 +32,7 @@ export async function findRun(context: JobsContext, loop: RunLoop, id: string): 
   return row && runOf(row)
 }
 
-/** How a run ends, whoever does it. */
+/** How a run ends, whichever node does it. */
 export async function settledRun(context: JobsContext, loop: RunLoop, id: string): Promise<Run> {
   const signal = new AbortController().signal
   for await (const _ of followRun({ context, loop }, id, { signal }));

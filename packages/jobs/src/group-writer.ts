@@ -9,7 +9,7 @@ export class GroupWriter<Item, Result> {
   #gathered: (() => void) | undefined
 
   /**
-   * `write` answers with a result for each item, and gets at most so many at once. What nobody waits for may be gathered for a while:
+   * `write` answers with a result for each item, and gets at most so many at once. What no caller waits for may be gathered for a while:
    * a write to the disk costs the same for one as for a hundred.
    */
   constructor(write: (items: readonly Item[]) => Promise<readonly Result[]>, most: number, gatherMs = 0) {

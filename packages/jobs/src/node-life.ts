@@ -10,7 +10,7 @@ export class NodeIsDead extends Error {
 
 /**
  * The sign of life of this process, and its watch over the others'. Beats are counted, not timed: a node is dead when its beat has
- * not changed for a lease by the watcher's own steady clock. So a wall clock that jumps, or differs between machines, kills nobody.
+ * not changed for a lease by the watcher's own steady clock. So a wall clock that jumps, or differs between machines, ends no node.
  */
 export class NodeLife {
   readonly #context: JobsContext
@@ -46,7 +46,7 @@ export class NodeLife {
     this.#confirmedAt = Math.max(this.#confirmedAt, at)
   }
 
-  /** Whether it is certain that nobody holds it for dead: what is begun later may have been taken over. */
+  /** Whether it is certain that no other node holds it for dead: what is begun later may have been taken over. */
   get isCertain(): boolean {
     return performance.now() - this.#confirmedAt < this.#context.settings.leaseMs / 2
   }

@@ -122,7 +122,7 @@ export class RunPerformer {
     underway.final = final
     underway.ended.resolve(final)
     this.#context.watch.notify(run.id)
-    // One that cannot be written is lost, as it would be when the process ended: nobody was promised more.
+    // One that cannot be written is lost, as it would be when the process ended: no more was promised.
     await this.#history.add({ row, ended }).catch(this.#context.onError)
     this.#loop.underway.delete(run.id)
     this.#context.watch.notify(run.id)

@@ -34,7 +34,7 @@ export function underwayOf(
 ): Underway {
   const { lastEvent, ...known } = facts
   const ended = Promise.withResolvers<Run>()
-  // Who is interested looks at it; nobody has to.
+  // Callers may look at it; none has to.
   ended.promise.catch(() => undefined)
   return {
     ...known,

@@ -11,7 +11,7 @@ let env: { SKILLWRIGHT_HUB_URL: string; SKILLWRIGHT_HUB_TOKEN: string; XDG_CONFI
 let descriptor: string
 beforeAll(async () => {
   const desk = closing.use(await openDesk())
-  // Nobody is kept waiting here: every answer has to be come back for.
+  // No caller is kept waiting here: every answer is fetched later.
   const calls = { waitMs: 0 }
   const { url, adminToken = '' } = closing.use(await startQuietHub({ dir: join(desk.dir, 'hub'), calls }))
   env = { SKILLWRIGHT_HUB_URL: url, SKILLWRIGHT_HUB_TOKEN: adminToken, XDG_CONFIG_HOME: join(desk.dir, 'config') }
@@ -31,8 +31,8 @@ test('what the hub refuses is said as it says it', async () => {
     env,
   })
   expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('error ') })
-  const nobody = await spawnCli(['call', descriptor, ...PARAMS, '--allow', '127.0.0.1'], {
+  const anonymous = await spawnCli(['call', descriptor, ...PARAMS, '--allow', '127.0.0.1'], {
     env: { ...env, SKILLWRIGHT_HUB_TOKEN: 'skw_nobody' },
   })
-  expect(nobody).toMatchObject({ code: 1, stderr: expect.stringContaining('PERMISSION_DENIED') })
+  expect(anonymous).toMatchObject({ code: 1, stderr: expect.stringContaining('PERMISSION_DENIED') })
 })

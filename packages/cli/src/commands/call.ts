@@ -39,7 +39,7 @@ Examples:
       const { callRemote, fetchDescriptor } = await import('@skillwright/runtime')
       const isUrl = /^https?:/i.test(place)
       const hub = isUrl && flags.credential === undefined ? await hubOfAddress(place) : undefined
-      // Whoever signed in to a hub has said that it may be talked to, wherever it is.
+      // A user who signed in to a hub has said that it may be talked to, wherever it is.
       const allow = [...(flags.allow ?? []), ...(hub === undefined ? [] : [new URL(hub.url).host])]
       const headers = hub === undefined ? {} : { authorization: `Bearer ${hub.token}` }
       const descriptor = isUrl

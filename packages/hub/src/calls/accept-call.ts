@@ -29,7 +29,7 @@ export interface AskedCall {
 /** A call that may be made: the run it becomes, and the version it is of. */
 export interface AcceptedCall extends FoundSkill {
   readonly run: NewRun & { readonly id: string }
-  /** Whether a person answers it, which nobody waits for on the line. */
+  /** Whether a person answers it, which no caller waits for on the line. */
   readonly isTask: boolean
 }
 

@@ -52,7 +52,7 @@ async function endpointOf(
   }
 }
 
-/** Why nobody could call a version, wherever; undefined when somebody could. */
+/** Why a version cannot be called by any caller; undefined when it can. */
 export function whyNotCallable({
   actions = [],
   entry,

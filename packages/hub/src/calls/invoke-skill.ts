@@ -33,7 +33,7 @@ export async function invokeSkill(
   try {
     const underway = await calls.jobs.perform(run)
     if (isTask) return { run: await underway.keep() }
-    // Nobody knows of a run without a key whose caller is gone.
+    // No caller knows of a run without a key once its own is gone.
     const leave = () => void calls.jobs.cancel(underway.id).catch(() => undefined)
     if (asked.idempotencyKey === undefined) gone.addEventListener('abort', leave, { once: true })
     if (asked.idempotencyKey === undefined && gone.aborted) leave()

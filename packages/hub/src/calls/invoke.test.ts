@@ -52,7 +52,7 @@ test.each(['{"text": "a", "text": "b"}', '{"text": 9223372036854775807}', '{"tex
   },
 )
 
-test('whoever shows nothing, or a token that may not call, is refused', async () => {
+test('a caller without a token, or with one that may not call, is refused', async () => {
   expect(code(await shout(HELLO, { token: '' }))).toEqual([401, 'AUTHENTICATION_REQUIRED'])
   const reader = await hub.tokenFor('rosa', ['read'])
   expect(code(await shout(HELLO, { token: reader }))).toEqual([403, 'PERMISSION_DENIED'])
@@ -111,7 +111,7 @@ test('the same key is the same run and its answer; with another request it is a 
   expect(theirs.body.metadata.run_id).not.toBe(first.body.metadata.run_id)
 })
 
-test('runs are listed for whoever called and for administrators, and are absent to others', async () => {
+test('runs are listed for their caller and for administrators, and are absent to others', async () => {
   const { body: response } = await shout({ text: 'mine' })
   const path = `/v1/runs/${response.metadata.run_id}`
   await expect.poll(async () => (await hub.ask(path)).status).toBe(200)

@@ -42,7 +42,7 @@ afterAll(() => hub[Symbol.asyncDispose]())
 const secret = (name: string, value: string, query = '', options = {}) =>
   hub.ask(`/v1/scopes/@ann/secrets/${name}${query}`, { method: 'PUT', body: { value }, ...options })
 
-test('a secret reaches the skill that declares it, and nobody sees it again: not in answers, logs, events or the database', async () => {
+test('a secret reaches the skill that declares it, and is never shown again: not in answers, logs, events or the database', async () => {
   expect((await secret('NOTE_KEY', 'of-all-skills')).status).toBe(204)
   expect((await secret('NOTE_KEY', CANARY, '?skill=note-writer')).status).toBe(204)
   const { body } = await hub.invoke('note-writer', { text: 'hello' }, { headers: { 'idempotency-key': 'x' } })
@@ -83,7 +83,7 @@ test('keys are changed one after the other, and a secret is good for its own pla
   expect(() => without.open(sealed, '@a NAME')).toThrow(expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' }))
 })
 
-test('files that a run writes come back with their digest, to whoever called, and the next run finds none of them', async () => {
+test('files that a run writes come back with their digest, to the caller, and the next run finds none of them', async () => {
   const first = await hub.invoke('note-writer', { text: 'hello' })
   const [artifact] = first.body.metadata.artifacts
   expect(artifact).toMatchObject({ path: 'notes/sub/a b.txt', bytes: 5, sha256: expect.stringMatching(/^2cf24dba/) })

@@ -29,7 +29,7 @@ interface Means {
   readonly performing: Map<string, Run>
 }
 
-/** Makes what does the runs of a hub: the one way from a run to the runtime, whoever asked for it. */
+/** Makes what does the runs of a hub: the one way from a run to the runtime, whatever asked for it. */
 export function performRuns(hub: HubContext, { runtime, skills, found, performing }: Means): Perform {
   return async (run, { signal, started, onEvent }) => {
     const begun = performance.now()
@@ -74,7 +74,7 @@ export function isTask({ entry, capabilityType }: Skill): boolean {
   return entry === undefined && capabilityType === 'task'
 }
 
-/** What is left of the time of a task, which goes on while nobody waits for it here. */
+/** What is left of the time of a task, which goes on while no caller waits for it here. */
 function secondsLeft({ clock }: HubContext, run: Run, { timeoutSeconds, contract }: Skill): number {
   const [only] = contract?.actions.values() ?? []
   const action = run.request.action === undefined ? only : contract?.actions.get(run.request.action)
@@ -93,7 +93,7 @@ export function requireReleased({ state, version, ...place }: FoundVersion): voi
   })
 }
 
-/** The version that a run was accepted for. Throws DATA_NOT_FOUND or WITHDRAWN when nobody may have it any more. */
+/** The version that a run was accepted for. Throws DATA_NOT_FOUND or WITHDRAWN when it is no longer available. */
 async function findForRun(hub: HubContext, skills: LaidOutSkills, run: Run): Promise<FoundSkill> {
   const version = await findVersion(hub, THE_HUB, { ...placeOfRun(run), version: run.version ?? 'latest' })
   requireReleased(version)
@@ -107,7 +107,7 @@ function codeOf({ status, errors }: SkillResponse): string {
   return isErrorCode(code) ? code : 'OWN_CODE'
 }
 
-/** Where the hub keeps a skill is nobody's business. */
+/** Where the hub keeps a skill is not disclosed. */
 function withoutFolder(response: SkillResponse, { dir = '' }: Skill): SkillResponse {
   if (response.errors === undefined || dir === '') return response
   const text = JSON.stringify(response.errors)

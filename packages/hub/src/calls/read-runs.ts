@@ -24,7 +24,7 @@ export async function findRun(hub: HubContext, { principal, caller }: RunReader,
 
 function absentRun(id: string): SkillError {
   return new SkillError('DATA_NOT_FOUND', `There is no run ${id}`, {
-    hint: 'Check the id; a run is only shown to whoever called, and not for ever',
+    hint: 'Check the id; a run is only shown to its caller, and not for ever',
   })
 }
 

@@ -16,7 +16,7 @@ export interface SecretPlace {
   readonly name: string
 }
 
-/** Sets a secret of a scope, for one skill or all. Nobody is shown it again. */
+/** Sets a secret of a scope, for one skill or all. It is never shown again. */
 export async function setSecret(
   hub: HubContext,
   principal: Principal,

@@ -14,7 +14,7 @@ export async function startCallWorker(hub: HubContext): Promise<AsyncDisposable>
   const sweep = () =>
     sweepArtifacts(hub).catch((err: unknown) => hub.log.error({ err }, 'old files of runs could not be removed'))
   const remind = () =>
-    remindOfTasks(hub).catch((err: unknown) => hub.log.error({ err }, 'nobody could be reminded of tasks'))
+    remindOfTasks(hub).catch((err: unknown) => hub.log.error({ err }, 'reminders of tasks could not be sent'))
   const timers = [setInterval(() => void sweep(), SWEEP_MS), setInterval(() => void remind(), REMIND_MS)]
   opened.defer(() => {
     for (const timer of timers) clearInterval(timer)

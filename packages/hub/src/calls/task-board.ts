@@ -56,7 +56,7 @@ export class HubTaskBoard implements TaskBoard, Disposable {
 
   async outcome(id: string, signal?: AbortSignal): Promise<TaskOutcome> {
     const note = () => {
-      // Not for want of time: its caller called the run off, or the node closes. Whoever did so knows what becomes of the task.
+      // Not for want of time: its caller called the run off, or the node closes. They decide what becomes of the task.
       if (!isTimeout(signal?.reason)) this.#calledOff.add(id)
     }
     signal?.addEventListener('abort', note, { once: true })
@@ -69,7 +69,7 @@ export class HubTaskBoard implements TaskBoard, Disposable {
     }
   }
 
-  /** Marks a task that nobody waits for any more. One whose run goes on on another node, or after a restart, goes on waiting, too. */
+  /** Marks a task that no run waits for any more. One whose run goes on on another node, or after a restart, goes on waiting, too. */
   async cancel(id: string): Promise<void> {
     if (this.#calledOff.delete(id)) return
     await this.#hub.db

@@ -59,7 +59,7 @@ export async function queueTaskNews(
 
 const AT_ONCE = 100
 
-/** Reminds scopes of tasks half of whose time is over and that nobody has ended. Several nodes may do so: each task is told of once. */
+/** Reminds scopes of tasks half of whose time is over and that have not ended. Several nodes may do so: each task is told of once. */
 export async function remindOfTasks(hub: HubContext): Promise<void> {
   const due = await hub.db
     .selectFrom('tasks')

@@ -42,7 +42,7 @@ const result = async (run: { result_url: string }) => {
   return hub.ask(run.result_url, { token: caller })
 }
 
-test('an expense waits in the inbox of the scope until somebody else has decided, and the decision is the answer of the call', async () => {
+test('an expense waits in the inbox of the scope until another member has decided, and the decision is the answer of the call', async () => {
   const run = await ask()
   const { body: inbox } = await hub.ask('/v1/tasks?skill=@ann/expense-approval')
   expect(inbox.items).toMatchObject([
@@ -81,7 +81,7 @@ test('a task is absent to those who have nothing to do with it, until it is give
   expect((await result(run)).body.data.approver).toBe('otto')
 })
 
-test('nobody answers their own call', async () => {
+test('a caller does not answer their own call', async () => {
   const run = await ask(hub.owner)
   const refused = await post(`/v1/tasks/${run.execution_id}/result`, { data: YES })
   expect([refused.status, refused.body.code]).toEqual([403, 'PERMISSION_DENIED'])

@@ -50,7 +50,7 @@ export async function findTask(hub: HubContext, principal: Principal, id: string
     .executeTakeFirst()
   if (row !== undefined) return row
   throw new SkillError('DATA_NOT_FOUND', `There is no task ${id}`, {
-    hint: 'A task is shown to members of the scope of its skill, and to whoever it was given to',
+    hint: 'A task is shown to members of the scope of its skill, and to the user it was assigned to',
   })
 }
 
@@ -63,7 +63,7 @@ export async function claimTask(hub: HubContext, principal: Principal, id: strin
   return change(hub, principal, task, { state: 'claimed', assignee: handle, claimed_at: hub.clock() })
 }
 
-/** Gives a task to somebody, or back to all. */
+/** Assigns a task, or gives it back to all. */
 export async function assignTask(
   hub: HubContext,
   principal: Principal,
@@ -159,10 +159,10 @@ function requireFree(task: TaskRow, handle: string): void {
     })
 }
 
-/** Nobody answers their own call: what is asked for is the word of another. */
+/** A caller does not answer their own call: what is asked for is the word of another. */
 function requireOther({ caller, id }: TaskRow, handle: string): void {
   if (caller === `@${handle}`)
-    throw new SkillError('PERMISSION_DENIED', `${handle} asked for the task ${id}, and somebody else has to do it`)
+    throw new SkillError('PERMISSION_DENIED', `${handle} asked for the task ${id}, and another user has to do it`)
 }
 
 function mayDo(eb: ExpressionBuilder<Tables, 'tasks'>, { id, handle }: SignedIn): Expression<SqlBool> {

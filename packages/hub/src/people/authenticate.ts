@@ -55,7 +55,7 @@ function cookieValue(cookies: string, name: string): string | undefined {
   return found?.slice(found.indexOf('=') + 1).trim()
 }
 
-// Looked up by its hash: how long that takes says nothing about a secret somebody tries.
+// Looked up by its hash: how long that takes says nothing about a guessed secret.
 const shown = prepareQuery(['hash', 'kind'], (db, { hash, kind }) =>
   db
     .selectFrom('tokens')

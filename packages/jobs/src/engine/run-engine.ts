@@ -5,7 +5,7 @@ import type { JobTables, RunRow } from '../tables/tables.ts'
 /** A run that waits for a worker. */
 export type ReadyRun = Pick<RunRow, 'id' | 'skill' | 'priority'>
 
-/** A run that nobody does any more. */
+/** A run that no worker does any more. */
 interface ReleasedRun {
   readonly id: string
   /** False for one that may have been held without being claimed. */
@@ -35,7 +35,7 @@ export interface RunEngine extends AsyncDisposable {
   claim(transaction: Transaction<JobTables>, options: ClaimOptions): Promise<readonly BegunRow[]>
   /** Notes that a node does runs that it did not claim. */
   hold(transaction: Transaction<JobTables>, ids: readonly string[]): Promise<void>
-  /** Runs that were claimed or held are done by nobody any more. */
+  /** Runs that were claimed or held are done by no worker any more. */
   release(transaction: Transaction<JobTables>, runs: readonly ReleasedRun[]): Promise<void>
   /** What a node is doing. */
   heldBy(transaction: Transaction<JobTables>, node: string): Promise<readonly RunRow[]>

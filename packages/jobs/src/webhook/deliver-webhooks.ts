@@ -27,7 +27,7 @@ interface Delivery {
 
 const AT_ONCE = 20
 const TIMEOUT_MS = 15_000
-/** Longer than any attempt takes: so long nobody else tries. */
+/** Longer than any attempt takes: so long no other node tries. */
 const HOLD_MS = 60_000
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

@@ -32,7 +32,7 @@ export async function findPrepared(skill: Skill, needs: Needs): Promise<Prepared
   return { interpreter: undefined, args: [`--import=${hookFor(modules)}`], read: [folder] }
 }
 
-/** True when the environment is there, whole, and nobody else could have put it there: its programs and packages are run. */
+/** True when the environment is there, whole, and no other user could have put it there: its programs and packages are run. */
 export async function isPrepared(folder: string): Promise<boolean> {
   return (await isOnlyOurs(join(folder, PREPARED_MARK))) && (await isOnlyOurs(folder))
 }
