@@ -7,6 +7,7 @@ const TYPES = new Set(['array', 'boolean', 'integer', 'null', 'number', 'object'
 const isAnything: Judge = () => true
 const isText: Judge = (value) => typeof value === 'string'
 const isFlag: Judge = (value) => typeof value === 'boolean'
+const isId: Judge = (value) => typeof value === 'string' && /^[^#]*#?$/.test(value)
 const isNumber: Judge = (value) => Number.isFinite(value)
 const isCount: Judge = (value) => Number.isInteger(value) && Number(value) >= 0
 const isNames: Judge = (value) => Array.isArray(value) && value.every(isText) && new Set(value).size === value.length
@@ -23,6 +24,7 @@ function keywords(judge: Judge, ...names: readonly string[]): [string, Judge][] 
 const KEYWORDS = new Map<string, Judge>([
   ...keywords(isText, '$schema', '$ref', '$comment', 'title', 'description', 'format', 'pattern'),
   ...keywords(isText, 'contentEncoding', 'contentMediaType'),
+  ...keywords(isId, '$id'),
   ...keywords(isAnything, 'default', 'const'),
   ...keywords(Array.isArray, 'enum', 'examples'),
   ...keywords(isFlag, 'uniqueItems', 'deprecated', 'readOnly', 'writeOnly'),
