@@ -10,12 +10,15 @@ import { setAccess } from './set-access.ts'
 
 const postgres = await testPostgres()
 
-test.each([
-  ['SQLite', async () => ({})],
-  ['PostgreSQL', async () => (postgres.available ? { databaseUrl: await postgres.freshDatabase() } : undefined)],
-] as const)('a package that a node holds in memory is refused as soon as another node says so: %s', async (_, open) => {
-  const database = await open()
-  if (database === undefined) return
+const TITLE = 'a package that a node holds in memory is refused as soon as another node says so'
+
+test(`${TITLE}: SQLite`, () => refusedEverywhere())
+
+test.skipIf(!postgres.available)(`${TITLE}: PostgreSQL`, async () =>
+  refusedEverywhere({ databaseUrl: await postgres.freshDatabase() }),
+)
+
+async function refusedEverywhere(database: { readonly databaseUrl?: string } = {}): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'hub-held-'))
   const config = { dir, ...database }
   {
@@ -57,4 +60,4 @@ test.each([
     expect(await statuses()).toEqual(all(410))
   }
   await rm(dir, { recursive: true, force: true })
-})
+}
