@@ -6,7 +6,7 @@ import { bundleCli } from './bundle-cli.ts'
 import './make-assets.ts'
 
 // The order of the house, from the ground up; a room may import only rooms before it.
-const ROOMS = ['contract', 'skill', 'runtime', 'index', 'hub-api', 'store', 'jobs', 'hub']
+const ROOMS = ['contract', 'skill', 'runtime', 'index', 'hub-api', 'store', 'jobs', 'mcp', 'hub']
 
 for (const room of ROOMS) {
   const dist = `packages/${room}/dist`

@@ -27,22 +27,23 @@ export interface OpenRuntime {
   readonly runtime: Runtime
 }
 
-/** Opens the runtime for a command; running uncontained is said loudly, every time. */
+/** Opens the runtime for a command; running uncontained is said loudly, every time. Tasks go to the terminal, or to the board that is given. */
 export async function openRuntime(
   terminal: Terminal,
   { unsafeNoSandbox = false, yes = false, ...remote }: RuntimeFlags,
+  { board }: { readonly board?: TaskBoard } = {},
 ): Promise<OpenRuntime> {
   // Only loaded by verbs that run something: the others start quickly.
   const { createRuntime, createTaskBoard, rememberedGrants } = await import('@skillwright/runtime')
   if (unsafeNoSandbox)
     terminal.note(`${paintNote('red', 'no sandbox')} the skill can read and change everything that you can`)
   const newBoard = () => {
-    const board: TaskBoard = createTaskBoard({
+    const own: TaskBoard = createTaskBoard({
       onTask: (task) => {
-        answerTask(terminal, board, task).catch((thrown: unknown) => terminal.note(String(thrown)))
+        answerTask(terminal, own, task).catch((thrown: unknown) => terminal.note(String(thrown)))
       },
     })
-    return board
+    return own
   }
   let approve: Approve | undefined
   const runtime = await createRuntime({
@@ -51,7 +52,7 @@ export async function openRuntime(
       approve ??= rememberedGrants({ ask: (request) => agreeToGrants(terminal, request, { yes }) })
       return approve(wanted)
     },
-    board: newBoard,
+    board: board ?? newBoard,
     remote: () => remoteSettings(remote),
   })
   return { runtime }

@@ -45,7 +45,10 @@ export function addIndexOptions(command: Command): Command {
 }
 
 /** Opens the index that the flags mean, with progress while it is built for the first time. */
-export async function openSkillIndex(flags: IndexFlags): Promise<SkillIndex> {
+export async function openSkillIndex(
+  flags: IndexFlags,
+  { watch = false }: Pick<OpenIndexOptions, 'watch'> = {},
+): Promise<SkillIndex> {
   for (const root of flags.root ?? []) refuseUnreadableRoot(root)
   // Only loaded by verbs that use an index: the others start quickly.
   const { openIndex } = await import('@skillwright/index')
@@ -53,6 +56,7 @@ export async function openSkillIndex(flags: IndexFlags): Promise<SkillIndex> {
     ...(flags.root === undefined ? {} : { roots: flags.root }),
     ...(flags.client === undefined ? {} : { clients: flags.client }),
     ...(flags.cache ? {} : { cacheDir: false as const }),
+    watch,
     host: {
       ...(flags.host === undefined ? {} : { version: flags.host }),
       ...(flags.tool === undefined ? {} : { tools: flags.tool }),

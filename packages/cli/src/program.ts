@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
+import { ownVersion } from './own-version.ts'
 import type { Terminal } from './terminal.ts'
 import { addHelpVerb, addVerbs } from './verb.ts'
 import { HUB_VERBS, VERBS } from './verbs.ts'
@@ -38,9 +38,4 @@ Exit codes: 0 yes, 1 no (it does not fit, it breaks, it has errors, it is not th
     )
   addHelpVerb(addVerbs(program, terminal, VERBS))
   return addVerbs(program.commandsGroup('With a hub:'), terminal, HUB_VERBS)
-}
-
-function ownVersion(): string {
-  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
-  return manifest.version
 }

@@ -23,6 +23,11 @@ export const VERBS: readonly Verb[] = [
     load: async () => (await import('./commands/run.ts')).runCommand,
   },
   {
+    name: 'mcp',
+    summary: 'offer skills to an MCP client, or write what a client needs for it',
+    load: async () => (await import('./commands/mcp.ts')).mcpCommand,
+  },
+  {
     name: 'test',
     summary: 'run the calls in prompts/examples and tests, and its tests/test_*.py',
     load: async () => (await import('./commands/test.ts')).testCommand,

@@ -91,6 +91,8 @@ export interface SkillIndex extends AsyncDisposable {
   lookUp(id: string): SkillEntry | AbsentSkill
   /** Every skill, also those that are hidden. */
   entries(): Iterable<SkillEntry>
+  /** Calls a function after skills came, went or changed. */
+  onChange(listener: () => void): Disposable
   /** Takes in what changed on the disk, and what an embedder failed to give. */
   refresh(): Promise<void>
   /** What it knows in numbers, where from, and why an embedder fails. */
@@ -115,6 +117,10 @@ export async function openIndex(options: OpenIndexOptions = {}): Promise<SkillIn
       const known = entry.state === 'absent' ? { id, hidden: absent(entry) } : source.injectable(entry)
       return { ...known, score }
     })
+  const listeners = new Set<() => void>()
+  source.onChange(() => {
+    for (const listener of listeners) listener()
+  })
   const open = opening.move()
   return {
     find,
@@ -124,6 +130,10 @@ export async function openIndex(options: OpenIndexOptions = {}): Promise<SkillIn
       catalog(injectables(skills), catalogOptions),
     lookUp: (id) => source.lookUp(id),
     entries: () => source.entries(),
+    onChange(listener) {
+      listeners.add(listener)
+      return { [Symbol.dispose]: () => void listeners.delete(listener) }
+    },
     async refresh() {
       await source.refresh()
       await meaning.settle()

@@ -4,6 +4,7 @@ import type { Skill } from '@skillwright/skill'
 import type { Command } from 'commander'
 import { findNamedSkill, noteFindings, SKILL_ARGUMENT } from '../find-skill.ts'
 import { noSandboxOption, openRuntime, type RuntimeFlags, yesOption } from '../open-runtime.ts'
+import { readEnvironment } from '../read-environment.ts'
 import { addRequestOptions, type RequestFlags, requestOf } from '../read-request.ts'
 import { readSeconds } from '../read-seconds.ts'
 import { addRemoteOptions, type RemoteFlags } from '../remote-options.ts'
@@ -83,17 +84,4 @@ function refuseWithoutService({ id, capabilityType, entry }: Skill, { credential
   throw new SkillError('INVALID_INPUT', `${id} calls no service, so --credential and --allow mean nothing to it`, {
     hint: 'Hand it a variable that it declares with --env',
   })
-}
-
-/** Values come from the environment, never from the command line, which every user of the machine can read. */
-function readEnvironment(names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    names.map((name) => {
-      const value = process.env[name]
-      if (value !== undefined) return [name, value]
-      throw new SkillError('INVALID_INPUT', `There is no ${name.split('=')[0]} in your environment`, {
-        hint: `Set it first: export ${name.split('=')[0]}=…`,
-      })
-    }),
-  )
 }

@@ -26,7 +26,7 @@ export function toolNames(names: readonly string[], rule: NameRule): readonly st
 }
 
 /** FNV-1a of the text, as eight hexadecimal digits. */
-function fingerprint(text: string): string {
+export function fingerprint(text: string): string {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
   return (hash >>> 0).toString(16).padStart(8, '0')

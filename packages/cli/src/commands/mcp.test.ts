@@ -1,0 +1,78 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { afterAll, describe, expect, test } from 'vitest'
+import { callCli, spawnCli } from '../fixtures/call-cli.ts'
+import { SANDBOX, skill } from '../fixtures/skill-runs.ts'
+
+const MAIN = join(import.meta.dirname, '../main.ts')
+const dir = mkdtempSync(join(tmpdir(), 'skillwright-mcp-verb-'))
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+const ENV = { SKILLWRIGHT_CONFIG: join(dir, 'config'), SKILLWRIGHT_CACHE: join(dir, 'cache') }
+
+async function connect(words: readonly string[], mode: 'legacy' | 'auto'): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
+  const args = ['--conditions=@skillwright/source', MAIN, 'mcp', ...words, ...SANDBOX]
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args, env: { PATH: process.env.PATH ?? '', ...ENV } }),
+  )
+  return client
+}
+
+describe('the official client', () => {
+  test('finds, lists and calls the skills of a folder', async () => {
+    const client = await connect([skill('unit-converter')], 'legacy')
+    const { tools } = await client.listTools()
+    expect(tools).toMatchObject([{ name: 'unit-converter', annotations: { readOnlyHint: true } }])
+    const { structuredContent } = await client.callTool({
+      name: 'unit-converter',
+      arguments: { value: '5', from: 'mi', to: 'km' },
+    })
+    expect(structuredContent).toMatchObject({ value: 8.04672, unit: 'km' })
+    await client.close()
+  })
+})
+
+test('run loads nothing of MCP', async () => {
+  const list = `data:text/javascript,${encodeURIComponent(`
+import { registerHooks } from 'node:module'
+registerHooks({ load(url, context, next) { if (/modelcontextprotocol|packages.mcp/.test(url)) process.stderr.write('LOADED ' + url); return next(url, context) } })
+`)}`
+  const words = [
+    'run',
+    skill('unit-converter'),
+    '--param',
+    'value=5',
+    '--param',
+    'from=mi',
+    '--param',
+    'to=km',
+    ...SANDBOX,
+  ]
+  const { code, stdout, stderr } = await spawnCli(words, { env: { ...ENV, NODE_OPTIONS: `--import ${list}` } })
+  expect([code, JSON.parse(stdout)]).toMatchObject([0, { value: 8.04672 }])
+  expect(stderr).not.toContain('LOADED')
+})
+
+describe('--config', () => {
+  test('prints what starts this very command line, and writes it with --write', async () => {
+    const printed = await callCli(['mcp', '--config', 'claude-code', 'skills', '--tools', 'compact'])
+    const { command, args } = JSON.parse(printed.stdout).mcpServers.skillwright
+    expect([command, args.slice(-4)]).toEqual([
+      process.execPath,
+      ['mcp', join(process.cwd(), 'skills'), '--tools', 'compact'],
+    ])
+    writeFileSync(join(dir, '.mcp.json'), '{\n  // mine\n  "mcpServers": {"other": {"command": "x"}}\n}\n')
+    const written = await spawnCli(['mcp', '--config', 'claude-code', '--write', 'skills'], { cwd: dir, env: ENV })
+    expect(written).toMatchObject({ code: 0, stdout: expect.stringContaining('changed') })
+    const text = readFileSync(join(dir, '.mcp.json'), 'utf8')
+    expect(text).toMatch(/\/\/ mine[\s\S]*other[\s\S]*skillwright/)
+  })
+
+  test('names the clients it knows', async () => {
+    const { code, stderr } = await callCli(['mcp', '--config', 'emacs'])
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/claude-desktop, claude-code/)])
+  })
+})

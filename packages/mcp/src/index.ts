@@ -1,0 +1,5 @@
+export { type AnswerBoard, createAnswerBoard } from './answer-board.ts'
+export { type ClientConfig, clientConfig } from './clients/write-client-config.ts'
+export { type FolderCatalogOptions, openFolderCatalog } from './folder-catalog.ts'
+export { type ServeSkillsOptions, serveSkills } from './serve-skills.ts'
+export type { CatalogRunOptions, OfferedSkill, RankedSkill, SkillCatalog } from './skill-catalog.ts'
