@@ -23,6 +23,6 @@ async function readAgentFiles({ dir, dialect, id }: Skill): Promise<SkillFiles> 
 }
 
 /** Whether the standard takes an id as the name of a skill. */
-export function isStandardName(id: string): boolean {
+function isStandardName(id: string): boolean {
   return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(id) && id.length <= 64
 }

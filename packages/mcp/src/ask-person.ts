@@ -3,7 +3,7 @@ import type { Skill } from '@skillwright/skill'
 import { elicitableSchema, type FormSchema } from './elicitable-schema.ts'
 
 /** A form that a person is to fill in before a call can go on. */
-export interface PersonForm {
+interface PersonForm {
   readonly message: string
   readonly requestedSchema: FormSchema
 }

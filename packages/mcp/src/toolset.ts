@@ -13,7 +13,7 @@ export interface Toolset {
 }
 
 /** Above so many skills a list of tools costs a model more than it gives: clients cut it off, or choose worse. */
-export const COMPACT_ABOVE = 40
+const COMPACT_ABOVE = 40
 
 /** Keeps the tools of a catalog, made anew after a change. */
 export function openToolset(
