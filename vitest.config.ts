@@ -3,6 +3,9 @@ import { CountReporter } from './scripts/count-reporter.ts'
 
 const SHARING = ['packages/{contract,hub-api,skill}/src/**/*.test.ts']
 
+// One hub and one browser serve all of them.
+const PAGES = ['packages/web/src/**/*.test.ts']
+
 const SOURCE = {
   resolve: { conditions: ['@skillwright/source'] },
   ssr: { resolve: { conditions: ['@skillwright/source'] } },
@@ -23,13 +26,14 @@ export default defineConfig({
     projects: [
       // Rooms whose modules remember nothing but what they worked out: their files share two processes, which load each module once.
       defineProject({ ...SOURCE, test: { ...LIMITS, name: 'sharing', include: SHARING, isolate: false } }),
+      defineProject({ ...SOURCE, test: { ...LIMITS, name: 'pages', include: PAGES, isolate: false, maxWorkers: 1 } }),
       defineProject({
         ...SOURCE,
         test: {
           ...LIMITS,
           name: 'alone',
           include: ['packages/*/src/**/*.test.ts', 'bench/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: SHARING,
+          exclude: [...SHARING, ...PAGES],
         },
       }),
     ],

@@ -1,12 +1,13 @@
-// Makes the rooms' assets, then compiles every room into its dist/, rooms below first, and bundles the command line. Old output goes first: tsc never deletes what a rename left behind.
+// Makes the rooms' assets and the pages, then compiles every room into its dist/, rooms below first, and bundles the command line. Old output goes first: tsc never deletes what a rename left behind.
 import { execFileSync } from 'node:child_process'
 import { cpSync, rmSync } from 'node:fs'
 import { extname } from 'node:path'
+import { buildPages } from '../packages/web/build-pages.ts'
 import { bundleCli } from './bundle-cli.ts'
 import './make-assets.ts'
 
 // The order of the house, from the ground up; a room may import only rooms before it.
-const ROOMS = ['contract', 'skill', 'runtime', 'index', 'hub-api', 'store', 'jobs', 'mcp', 'hub']
+const ROOMS = ['contract', 'skill', 'runtime', 'index', 'hub-api', 'store', 'jobs', 'mcp', 'web', 'hub']
 
 for (const room of ROOMS) {
   const dist = `packages/${room}/dist`
@@ -21,4 +22,5 @@ for (const room of ROOMS) {
     filter: (path) => extname(path) === '' || extname(path) === '.py',
   })
 }
+await buildPages()
 await bundleCli()

@@ -77,7 +77,7 @@ Try next, in another terminal:
   curl '${hub.url}/v1/search?q=news'
   npm run -s skillwright -- info web-research-summarizer --hub ${hub.url}
   npm run -s skillwright -- login ${hub.url}
-Or in a browser: ${hub.url} and ${hub.url}/docs. Ctrl-C stops it.`
+Or in a browser: ${hub.url} for its pages, ${hub.url}/docs for its API. Ctrl-C stops it.`
 }
 
 function members(ranges: Readonly<Record<string, string>>) {

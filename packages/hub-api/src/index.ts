@@ -142,6 +142,7 @@ export {
   VOUCH_FOR_SCOPE,
 } from './operations/scopes.ts'
 export { LIST_SECRETS, REMOVE_SECRET, type SECRET, SET_SECRET } from './operations/secrets.ts'
+export { READ_SETTINGS } from './operations/settings.ts'
 export type { SKILL } from './operations/skill.ts'
 export {
   type FOUND_SKILL,

@@ -12,7 +12,7 @@ export function refusalOf(from: string, { status, headers, type }: Response, tex
         hint: 'Use the address it names, if it is the hub you mean: your token is not sent there by itself',
       },
     )
-  const { code, detail, hint, findings, ...details } = problemOf(text)
+  const { code, detail, hint, findings, ...details } = readRefusal(text)
   if (typeof code !== 'string' || !isErrorCode(code) || typeof detail !== 'string')
     return status === 429 || status === 503
       ? new SkillError('SERVICE_UNAVAILABLE', `${from} answered ${status}`, { details: waitOf(headers) })
@@ -33,10 +33,19 @@ function hintFor(code: string, hint: unknown, from: string): { readonly hint?: s
   return typeof hint === 'string' ? { hint } : {}
 }
 
-function problemOf(text: string): Readonly<Record<string, unknown>> {
+/** A problem document; or the response of a call that failed, read as one. */
+function readRefusal(text: string): Readonly<Record<string, unknown>> {
+  const problem = parseObject(text)
+  const [first] = Array.isArray(problem.errors) ? problem.errors : []
+  if (problem.status !== 'failed' || !isObject(first)) return problem
+  const { code, message, details, suggested_action } = first
+  return { ...(isObject(details) ? details : {}), code, detail: message, hint: suggested_action }
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> {
   try {
-    const problem: unknown = JSON.parse(text)
-    return isObject(problem) ? problem : {}
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : {}
   } catch {
     return {}
   }

@@ -16,6 +16,9 @@ export const CAPABILITY_TYPE = oneOf(['plugin', 'api', 'knowledge', 'task'])
 
 const WORDS = Type.Array(Type.String())
 
+/** The kinds of permissions. */
+export const PERMISSION_KINDS = ['network', 'read', 'write', 'env', 'programs', 'tools'] as const
+
 /** The six kinds of permissions, each with what is allowed. */
 const PERMISSIONS = Type.Object(
   { network: WORDS, read: WORDS, write: WORDS, env: WORDS, programs: WORDS, tools: WORDS },

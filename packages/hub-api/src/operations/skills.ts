@@ -3,7 +3,7 @@ import { EXAMINATION, SIGNATURE } from './examination.ts'
 import { SCOPE, SKILL_NAME, SKILL_PARAMS, WANTED_PARAMS } from './names.ts'
 import type { Operation } from './operation.ts'
 import { pageOf, pageQuery } from './page.ts'
-import { ACCESS, CAPABILITY_TYPE, SKILL, TIER, VERSION_DOCUMENT, VERSION_SUMMARY } from './skill.ts'
+import { ACCESS, CAPABILITY_TYPE, PERMISSION_KINDS, SKILL, TIER, VERSION_DOCUMENT, VERSION_SUMMARY } from './skill.ts'
 import { oneOf, orNull, text, withDefault } from './text.ts'
 
 const TAGS = ['skills'] as const
@@ -14,6 +14,7 @@ const FILTERS = {
   tag: Type.Optional(text(100)),
   capability_type: Type.Optional(CAPABILITY_TYPE),
   license: Type.Optional(text(100, { description: 'SPDX identifier, such as MIT.' })),
+  without: Type.Optional(oneOf(PERMISSION_KINDS, { description: 'Only skills that do not ask for this.' })),
 }
 
 /** A version and the skill it is of. */

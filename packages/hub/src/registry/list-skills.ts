@@ -12,6 +12,8 @@ export interface ListOptions {
   readonly tag?: string | undefined
   readonly capabilityType?: string | undefined
   readonly license?: string | undefined
+  /** A permission that they do not ask for. */
+  readonly without?: string | undefined
   /** `updated`: the newest release first; `name`: by the alphabet. */
   readonly sort?: 'updated' | 'name'
   readonly limit?: number
@@ -25,13 +27,14 @@ const BY_NAME = pageCursor('skills by name', ['text', 'text'])
 export async function listSkills(
   hub: HubContext,
   principal: Principal,
-  { scope, tier, tag, capabilityType, license, sort = 'updated', limit = 50, cursor }: ListOptions = {},
+  { scope, tier, tag, capabilityType, license, without, sort = 'updated', limit = 50, cursor }: ListOptions = {},
 ): Promise<Page<SkillDocument>> {
-  const facets = [
-    ...(tag === undefined ? [] : [`tag:${tag}`]),
-    ...(capabilityType === undefined ? [] : [`type:${capabilityType}`]),
-    ...(license === undefined ? [] : [`license:${license}`]),
-  ].map((facet) => facet.toLowerCase())
+  const conditions = [
+    ...(tag === undefined ? [] : [{ facet: `tag:${tag}`, isWanted: true }]),
+    ...(capabilityType === undefined ? [] : [{ facet: `type:${capabilityType}`, isWanted: true }]),
+    ...(license === undefined ? [] : [{ facet: `license:${license}`, isWanted: true }]),
+    ...(without === undefined ? [] : [{ facet: `asks:${without}`, isWanted: false }]),
+  ]
   const column = sort === 'name' ? 'skills.name' : 'skills.updated_at'
   const [direction, beyond] = sort === 'name' ? (['asc', '>'] as const) : (['desc', '<'] as const)
   let query = hub.db
@@ -44,16 +47,17 @@ export async function listSkills(
     .limit(limit + 1)
   if (scope !== undefined) query = query.where('skills.scope', '=', scope)
   if (tier !== undefined) query = query.where('skills.tier', '=', tier)
-  for (const facet of facets)
-    query = query.where((eb) =>
-      eb.exists(
+  for (const { facet, isWanted } of conditions)
+    query = query.where((eb) => {
+      const has = eb.exists(
         eb
           .selectFrom('skill_facets')
           .select('skill_facets.facet')
           .whereRef('skill_facets.skill_id', '=', 'skills.id')
-          .where('skill_facets.facet', '=', facet),
-      ),
-    )
+          .where('skill_facets.facet', '=', facet.toLowerCase()),
+      )
+      return isWanted ? has : eb.not(has)
+    })
   const place = sort === 'name' ? BY_NAME.decode(cursor) : BY_UPDATE.decode(cursor)
   if (place !== undefined) {
     const [at, id] = place

@@ -2,6 +2,7 @@ import { fullName } from '@skillwright/hub-api'
 import type { Kysely, Transaction } from 'kysely'
 import { tierOf } from '../review/tier-of.ts'
 import type { Tables } from '../store/tables.ts'
+import { facetsOf } from './facets-of.ts'
 import type { SkillDocument } from './read-skill.ts'
 import type { VersionDocument } from './version-document.ts'
 import { SUMMARY_COLUMNS, summariseVersion } from './version-summary.ts'
@@ -71,14 +72,9 @@ async function writeFacets(
 ): Promise<void> {
   await transaction.deleteFrom('skill_facets').where('skill_id', '=', skillId).execute()
   if (facts === undefined) return
-  const facets = [
-    ...facts.tags.map((tag) => `tag:${tag}`),
-    `type:${facts.capability_type}`,
-    ...(facts.license === undefined ? [] : [`license:${facts.license}`]),
-  ]
-  const distinct = [...new Set(facets.map((facet) => facet.toLowerCase()))]
+  const facets = [...facetsOf(facts)]
   await transaction
     .insertInto('skill_facets')
-    .values(distinct.map((facet) => ({ facet, skill_id: skillId })))
+    .values(facets.map((facet) => ({ facet, skill_id: skillId })))
     .execute()
 }

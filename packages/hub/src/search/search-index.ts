@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createWordIndex } from '@skillwright/index'
 import type { HubContext } from '../hub-context.ts'
+import { facetsOf } from '../registry/facets-of.ts'
 import type { VersionDocument } from '../registry/version-document.ts'
 import type { Row } from '../store/tables.ts'
 
@@ -9,7 +10,7 @@ export interface SearchedSkill {
   readonly skillId: string
   readonly name: string
   readonly tier: Row<'skills'>['tier']
-  /** `tag:…`, `type:…`, `license:…` in lower case. */
+  /** As `facetsOf` writes them. */
   readonly facets: ReadonlySet<string>
   readonly downloads: number
 }
@@ -123,22 +124,16 @@ function forget({ words, skills, ordinals, namesakes }: SkillWords, skillId: str
 
 function remember({ words, skills, ordinals, namesakes }: SkillWords, row: Row<'skills'>): void {
   if (row.document === null || row.latest === null) return
-  const { title, description, tags, when_to_use, capability_type, license } = JSON.parse(
-    row.document,
-  ) as VersionDocument
+  const document = JSON.parse(row.document) as VersionDocument
+  const { title, description, tags, when_to_use } = document
   const ordinal = words.add({ id: row.name, name: title, description, tags, whenToUse: when_to_use })
-  const facets = [
-    ...tags.map((tag) => `tag:${tag}`),
-    `type:${capability_type}`,
-    ...(license ? [`license:${license}`] : []),
-  ]
   ordinals.set(row.id, ordinal)
   namesakes.set(row.name, (namesakes.get(row.name) ?? 0) + 1)
   skills.set(ordinal, {
     skillId: row.id,
     name: row.name,
     tier: row.tier,
-    facets: new Set(facets.map((facet) => facet.toLowerCase())),
+    facets: facetsOf(document),
     downloads: row.downloads,
   })
 }

@@ -14,6 +14,7 @@ export interface SearchRequest {
   readonly tag?: string | undefined
   readonly capabilityType?: string | undefined
   readonly license?: string | undefined
+  readonly without?: string | undefined
   readonly limit?: number
   readonly cursor?: string | undefined
 }
@@ -86,14 +87,15 @@ async function wordsFor(hub: HubContext, principal: Principal): Promise<SkillWor
   return own.length === 0 ? [open] : [open, wordsOf(own)]
 }
 
-function acceptance({ tier, tag, capabilityType, license }: SearchRequest) {
+function acceptance({ tier, tag, capabilityType, license, without }: SearchRequest) {
   const facets = Object.entries({ tag, type: capabilityType, license }).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}:${value}`.toLowerCase()],
   )
   return (skill: SearchedSkill | undefined): boolean =>
     skill !== undefined &&
     (tier === undefined || skill.tier === tier) &&
-    facets.every((facet) => skill.facets.has(facet))
+    facets.every((facet) => skill.facets.has(facet)) &&
+    (without === undefined || !skill.facets.has(`asks:${without}`))
 }
 
 function isTrustedName(

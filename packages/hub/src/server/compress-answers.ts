@@ -9,7 +9,8 @@ const ENCODERS = {
   gzip: (bytes: Uint8Array) => promisify(gzip)(bytes),
 } as const
 
-type Encoding = keyof typeof ENCODERS
+/** An encoding that answers are sent in. */
+export type Encoding = keyof typeof ENCODERS
 
 const WORTH_IT_BYTES = 1_024
 const COMPRESSIBLE = /^(?:text\/|application\/(?:[\w.-]+\+)?json\b)/
@@ -54,7 +55,7 @@ function mayCompress({ method, headers }: FastifyRequest, reply: FastifyReply, l
 }
 
 /** The encoding that the caller takes: the smallest of those they do not refuse. */
-function encodingOf({ headers }: FastifyRequest): Encoding | undefined {
+export function encodingOf({ headers }: FastifyRequest): Encoding | undefined {
   if (headers['accept-encoding'] === undefined) return undefined
   const accepted = String(headers['accept-encoding'] ?? '')
     .toLowerCase()

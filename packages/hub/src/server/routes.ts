@@ -12,8 +12,9 @@ import { registryRoutes } from '../registry/registry-routes.ts'
 import { reviewRoutes } from '../review/review-routes.ts'
 import { searchRoutes } from '../search/search-routes.ts'
 import { healthRoutes } from './health-routes.ts'
-import { landingRoutes } from './landing-page.ts'
 import { metricsRoutes } from './metrics-routes.ts'
+import { settingsRoutes } from './settings-routes.ts'
+import { webRoutes } from './web-routes.ts'
 
 /** Adds the routes of one folder to the server. */
 type Routes = (hub: HubContext) => (app: FastifyInstance) => void
@@ -29,7 +30,8 @@ export interface RouteGroup {
 export const ROUTES: readonly RouteGroup[] = [
   { routes: healthRoutes },
   { routes: metricsRoutes },
-  { routes: landingRoutes },
+  { routes: webRoutes },
+  { routes: settingsRoutes },
   { routes: peopleRoutes, cookies: true },
   { routes: pageRoutes, cookies: true },
   { routes: registryRoutes },

@@ -51,15 +51,6 @@ test('no answer is taken for something else by a browser, or read by another sit
   }
 })
 
-test('the first page needs nothing from elsewhere and says how to begin', async () => {
-  const page = await get('/')
-  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
-  const html = await page.text()
-  expect(html).toContain('Nothing is published yet.')
-  expect(html).toContain(`skillwright login ${hub.url}`)
-  expect(html).not.toMatch(/<script|src=|@import|url\(/)
-})
-
 describe('figures for Prometheus', () => {
   test('count requests by the pattern of their route', async () => {
     await get('/v1/skills/@nobody/one')

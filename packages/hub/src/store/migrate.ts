@@ -10,6 +10,7 @@ import { deviceLogins } from './migrations/0007-device-logins.ts'
 import { openNames } from './migrations/0008-open-names.ts'
 import { clawhub } from './migrations/0009-clawhub.ts'
 import { calls } from './migrations/0010-calls.ts'
+import { askedPermissions } from './migrations/0011-asked-permissions.ts'
 import type { Tables } from './tables.ts'
 
 /** Every change of the tables, in order; never edited once released. */
@@ -24,6 +25,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0008-open-names': openNames,
   '0009-clawhub': clawhub,
   '0010-calls': calls,
+  '0011-asked-permissions': askedPermissions,
 }
 
 /** Whether the tables are those of this release. */

@@ -1,0 +1,12 @@
+import { mount } from 'svelte'
+import App from './App.svelte'
+import './app.css'
+import { speak, wantedLanguage } from './i18n.svelte.ts'
+import { followLinks } from './router.svelte.ts'
+import { applyTheme } from './theme.svelte.ts'
+
+applyTheme()
+followLinks()
+await speak(wantedLanguage())
+const target = document.getElementById('app')
+if (target !== null) mount(App, { target })

@@ -1,0 +1,51 @@
+/** A call, as it is written in each language. */
+export interface CallLine {
+  readonly language: string
+  readonly text: string
+}
+
+/** What is called, and with what. */
+export interface WrittenCall {
+  readonly url: string
+  readonly scope: string
+  readonly skill: string
+  readonly version: string
+  readonly action: string | undefined
+  readonly params: unknown
+}
+
+/** The same call with curl, on the command line, in TypeScript and over MCP. What a user typed stays data in each. */
+export function callLines({ url, scope, skill, version, action, params }: WrittenCall): readonly CallLine[] {
+  const base = `${url}/v1/skills/@${scope}/${skill}/versions/${version}`
+  const address = action === undefined ? `${base}/invoke` : `${base}/actions/${encodeURIComponent(action)}/invoke`
+  const descriptor = `${base}/descriptor${action === undefined ? '' : `?action=${encodeURIComponent(action)}`}`
+  const json = JSON.stringify(params)
+  const operation = action === undefined ? 'INVOKE_SKILL' : 'INVOKE_ACTION'
+  const place = { scope, skill, version, ...(action === undefined ? {} : { action }) }
+  return [
+    {
+      language: 'curl',
+      text: `curl ${quote(address)} \\\n  -H "authorization: Bearer $SKILLWRIGHT_HUB_TOKEN" -H 'content-type: application/json' \\\n  -d ${quote(JSON.stringify({ params }))}`,
+    },
+    { language: 'cli', text: `echo ${quote(json)} | skillwright call ${quote(descriptor)} --input -` },
+    {
+      language: 'typescript',
+      text: `import { createHubClient, ${operation} } from '@skillwright/hub-api'\n\nconst hub = createHubClient({ url: ${JSON.stringify(url)}, token })\nconst response = await hub.call(${operation}, {\n  params: ${JSON.stringify(place)},\n  body: { params: ${json} },\n})`,
+    },
+    {
+      language: 'mcp',
+      text: JSON.stringify(
+        {
+          method: 'tools/call',
+          params: { name: action === undefined ? skill : `${skill}.${action}`, arguments: params },
+        },
+        null,
+        2,
+      ),
+    },
+  ]
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,49 @@
+// Builds the pages into packages/web/assets, each file also compressed as far as it goes, unless they are what the sources make already.
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { build } from 'vite'
+
+const ROOM = import.meta.dirname
+const OUT = join(ROOM, 'assets')
+const STAMP = join(OUT, 'built-from')
+// The pages are made of these, and of what the lock file pins.
+const SOURCES = [
+  'web/app/**',
+  'web/src/page-paths.ts',
+  'web/vite.config.ts',
+  'hub-api/src/**/*.ts',
+  'contract/src/**/*.ts',
+  '../package-lock.json',
+]
+
+/** Builds the pages when something has changed since they were built. */
+export async function buildPages(): Promise<void> {
+  const stamp = sourceStamp()
+  if (lastStamp() === stamp) return
+  await build({ configFile: join(ROOM, 'vite.config.ts'), logLevel: 'warn' })
+  for (const file of globSync('assets/*.{js,css,svg}', { cwd: OUT })) {
+    const bytes = readFileSync(join(OUT, file))
+    writeFileSync(join(OUT, `${file}.br`), brotliCompressSync(bytes))
+    writeFileSync(join(OUT, `${file}.gz`), gzipSync(bytes, { level: 9 }))
+  }
+  writeFileSync(STAMP, stamp)
+}
+
+function sourceStamp(): string {
+  const hash = createHash('sha256')
+  const files = globSync(SOURCES, { cwd: join(ROOM, '..'), withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+    .map(({ parentPath, name }) => join(parentPath, name))
+  for (const file of files.sort()) hash.update(file.slice(ROOM.length)).update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+function lastStamp(): string | undefined {
+  try {
+    return readFileSync(STAMP, 'utf8')
+  } catch {
+    return undefined
+  }
+}

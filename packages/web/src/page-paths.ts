@@ -1,0 +1,24 @@
+/** The addresses of the pages, as patterns of the hub's router; the pages' own router has a page for each. */
+export const PAGE_PATHS = [
+  '/',
+  '/skills/:scope/:skill',
+  '/skills/:scope/:skill/:section',
+  '/collections',
+  '/collections/:scope/:collection',
+  '/scopes/:scope',
+  '/runs',
+  '/runs/:run',
+  '/tasks',
+  '/tasks/:task',
+  '/publish',
+  '/review',
+  '/audit',
+  '/people',
+  '/settings',
+  '/hub',
+  '/signin',
+  '/start',
+] as const
+
+/** The address of one page. */
+export type PagePath = (typeof PAGE_PATHS)[number]
