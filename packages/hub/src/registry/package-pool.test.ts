@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Principal } from '../principal.ts'
 import { makePackage } from './fixtures/make-package.ts'
 import { openTestRegistry, type TestRegistry } from './fixtures/test-registry.ts'
+import { PackagePool } from './package-pool.ts'
 
 let registry: TestRegistry
 let ann: Principal
@@ -29,4 +30,30 @@ test('a small publish does not wait for large ones', async () => {
   await registry.publish(bea, { name: 'small' }).then(() => ended.push('small'))
   expect(ended).toEqual(['small'])
   await Promise.all(large)
+})
+
+test('a hub that is opened in the same process starts no further threads', async () => {
+  let started = 0
+  const count = () => started++
+  process.on('worker', count)
+  await using other = await openTestRegistry()
+  await other.publish(await other.person('cem'), { name: 'other' })
+  process.off('worker', count)
+  expect(started).toBe(0)
+})
+
+test('what is under way when a hub stops is ended, and what another hub does goes on', async () => {
+  const { archive } = await makePackage({ name: 'ended' })
+  using going = new PackagePool()
+  const stopped = new PackagePool()
+  const stopping = { code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('the hub is stopping') }
+  const underWay = [stopped, going, stopped].map((pool) => pool.run('unpack', { archive }))
+  const ended = Promise.allSettled(underWay)
+  stopped[Symbol.dispose]()
+  expect(await ended).toMatchObject([
+    { status: 'rejected', reason: stopping },
+    { status: 'fulfilled', value: { files: expect.any(Map) } },
+    { status: 'rejected', reason: stopping },
+  ])
+  await expect(stopped.run('unpack', { archive })).rejects.toMatchObject(stopping)
 })

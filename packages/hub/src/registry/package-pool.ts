@@ -10,17 +10,20 @@ type Value<Name extends keyof Work> = Awaited<ReturnType<Work[Name]>> extends Wo
 /** Reading, scanning and comparing so much takes a fraction of a second. */
 const SMALL_BYTES = 256 * 1024
 
+/** They are the process's: a hub that is opened in it finds them started, and several hubs take no more threads than one. */
+const LANES = {
+  reading: new PackageLane(1),
+  small: new PackageLane(1),
+  large: new PackageLane(Math.max(1, availableParallelism() - 1)),
+  advance: new PackageLane(1),
+}
+
 /**
  * Where packages are read, scanned and compared: beside the thread that answers requests, which they would hold up. What is read,
  * what is published, small or large, and what is made in advance each have threads of their own, so that none waits for another.
  */
 export class PackagePool {
-  readonly #lanes = {
-    reading: new PackageLane(1),
-    small: new PackageLane(1),
-    large: new PackageLane(Math.max(1, availableParallelism() - 1)),
-    advance: new PackageLane(1),
-  }
+  readonly #closing = new AbortController()
 
   /** Does one piece of work on a package for a caller; callers take turns. Throws what it throws, SERVICE_UNAVAILABLE when too many are waiting. */
   async run<Name extends keyof Work>(
@@ -29,23 +32,24 @@ export class PackagePool {
     { caller = '' }: { readonly caller?: string } = {},
   ): Promise<Value<Name>> {
     // The worker answers each name as its function does.
-    const answer = (await this.#laneOf(name, request).run(caller, name, request)) as WorkerAnswer<Value<Name>>
+    const options = { caller, name, closing: this.#closing.signal }
+    const answer = (await laneOf(name, request).run(request, options)) as WorkerAnswer<Value<Name>>
     if ('value' in answer) return answer.value
     const { code, message, hint, findings, details } = answer.error
     throw new SkillError(code, message, { hint, findings, ...(details === undefined ? {} : { details }) })
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(Object.values(this.#lanes).map((lane) => lane[Symbol.asyncDispose]()))
+  /** Ends what is under way. */
+  [Symbol.dispose](): void {
+    this.#closing.abort()
   }
+}
 
-  #laneOf(name: keyof Work, request: object): PackageLane {
-    const { reading, small, large, advance } = this.#lanes
-    if (name === 'standardise') return advance
-    if (name !== 'examine' && name !== 'assemble' && name !== 'repack') return reading
-    const content = 'archive' in request ? request.archive : 'source' in request ? request.source : undefined
-    return sizeOf(content) <= SMALL_BYTES ? small : large
-  }
+function laneOf(name: keyof Work, request: object): PackageLane {
+  if (name === 'standardise') return LANES.advance
+  if (name !== 'examine' && name !== 'assemble' && name !== 'repack') return LANES.reading
+  const content = 'archive' in request ? request.archive : 'source' in request ? request.source : undefined
+  return sizeOf(content) <= SMALL_BYTES ? LANES.small : LANES.large
 }
 
 /** How large the files of a package are: as a gzipped one says at its end, unless it is larger itself. */

@@ -42,12 +42,12 @@ export function registryOf(hub: HubContext): Registry {
   return registry
 }
 
-/** Writes what is still to be written, and ends the threads. */
+/** Writes what is still to be written, and ends what is under way in threads. */
 export async function closeRegistry(hub: HubContext): Promise<void> {
   const registry = registries.get(hub)
   registries.delete(hub)
   if (registry === undefined) return
-  await using _packages = registry.packages
+  using _packages = registry.packages
   await registry.downloads
     .flush()
     .catch((cause: unknown) => hub.log.error({ err: cause }, 'downloads could not be written and are lost'))
