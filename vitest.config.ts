@@ -39,7 +39,7 @@ export default defineConfig({
     ],
     reporters: ['default', new CountReporter()],
     // Not of a project, for which they would be done again.
-    globalSetup: ['scripts/own-temp-folder.ts', 'scripts/compile-cache.ts'],
+    globalSetup: ['scripts/own-temp-folder.ts', 'scripts/compile-cache.ts', 'scripts/share-fixtures.ts'],
     maxWorkers: LIMITS.maxWorkers,
   },
 })

@@ -1,16 +1,16 @@
 import { succeeded } from '@skillwright/contract'
 import { expect, test } from 'vitest'
-import { openTestJobs, testEngines } from './fixtures/test-engines.ts'
+import { ownPostgres } from '../../store/src/fixtures/test-postgres.ts'
+import { openTestJobs } from './fixtures/test-engines.ts'
 import type { NewRun, Perform } from './index.ts'
 
-const postgres = (await testEngines()).find(({ kind }) => kind === 'postgres')
-const restart = postgres?.restart
+const { freshDatabase, restart } = await ownPostgres()
 
 test.skipIf(restart === undefined)(
   'PostgreSQL restarted under load: everything goes on by itself, and nothing is run twice',
   async () => {
-    if (postgres === undefined || restart === undefined) return
-    const where = await postgres.fresh()
+    if (restart === undefined) return
+    const where = await freshDatabase()
     const begun = new Map<string, number>()
     const perform: Perform = async (run, { started, onEvent }) => {
       started()

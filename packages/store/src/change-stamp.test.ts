@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testPostgres } from './fixtures/test-postgres.ts'
+import { ownPostgres } from './fixtures/test-postgres.ts'
 import { openStore } from './index.ts'
 
-const postgres = await testPostgres()
+const postgres = await ownPostgres()
 let dir: string
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'stamp-'))

@@ -7,10 +7,10 @@ import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { makePackage } from '../registry/fixtures/make-package.ts'
 import { type SpawnedHub, spawnHub } from '../registry/fixtures/spawn-hub.ts'
-import { testPostgres } from '../store/fixtures/test-postgres.ts'
+import { ownPostgres } from '../store/fixtures/test-postgres.ts'
 import { openDatabase } from '../store/open-database.ts'
 
-const postgres = await testPostgres()
+const postgres = await ownPostgres()
 const NODES = 2
 const WRITES = 2
 

@@ -1,0 +1,76 @@
+import { globSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build, type Plugin, stop } from 'esbuild'
+
+const ROOT = resolve(import.meta.dirname, '..')
+// What tests start as processes, and the threads that these start.
+const PROGRAMS = [
+  'packages/cli/src/main.ts',
+  'packages/hub/src/registry/fixtures/hub-process.ts',
+  'packages/jobs/src/fixtures/job-worker.ts',
+  'scripts/start.ts',
+]
+const THREADS = ['packages/hub/src/registry/package-worker.ts', 'packages/runtime/src/answer/answer-thread.ts']
+// What the examples in the documentation import.
+const DOORS = globSync('packages/*/src/index.ts', { cwd: ROOT })
+/** What starts a thread looks for its file beside itself. */
+const STARTS_THREADS = /package-lane\.ts$|large-answers\.ts$/
+
+/**
+ * Joins the rooms as they are in the source now into a few files, for the processes that tests start: to find, read and strip some
+ * seven hundred small ones takes most of the time of a process. A program is at its old path in the folder, with the ending `.js`.
+ */
+export async function bundlePrograms(outdir: string): Promise<void> {
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: [...PROGRAMS, ...THREADS, ...DOORS],
+    outbase: ROOT,
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    charset: 'utf8',
+    conditions: ['@skillwright/source'],
+    logLevel: 'warning',
+    plugins: [othersWhereTheyAre, ownPlace(outdir)],
+  })
+  await stop()
+}
+
+/** Other packages are loaded from where the room that uses them finds them. */
+const othersWhereTheyAre: Plugin = {
+  name: 'others-where-they-are',
+  setup({ onResolve, resolve: find }) {
+    onResolve({ filter: /^[^./]/ }, async ({ path, pluginData, ...options }) => {
+      if (path.startsWith('node:')) return { path, external: true }
+      if (path.startsWith('@skillwright/') || pluginData === 'asked') return undefined
+      const found = await find(path, { ...options, pluginData: 'asked' })
+      return found.errors.length > 0 ? { path, external: true } : { path: found.path, external: true }
+    })
+  },
+}
+
+/** A file that looks for others beside itself finds them where it was; threads are among the programs. */
+function ownPlace(outdir: string): Plugin {
+  return {
+    name: 'own-place',
+    setup({ onLoad }) {
+      onLoad({ filter: /(?:packages[\\/][\w-]+[\\/]src|scripts)[\\/].*\.ts$/ }, async ({ path }) => {
+        const text = await readFile(path, 'utf8')
+        const place = STARTS_THREADS.test(path) ? join(outdir, relative(ROOT, path).replace(/ts$/, 'js')) : path
+        return { loader: 'ts', contents: placed(text, place) }
+      })
+    },
+  }
+}
+
+function placed(text: string, path: string): string {
+  return text
+    .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
+    .replaceAll('import.meta.filename', JSON.stringify(path))
+    .replaceAll('import.meta.dirname', JSON.stringify(resolve(path, '..')))
+}
