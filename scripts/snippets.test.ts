@@ -3,9 +3,11 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { programOf } from './program-of.ts'
 
 // Every ```console block is typed into a shell and every ```ts block is run; what the page shows as output must be what comes.
 const root = join(import.meta.dirname, '..')
+const cli = await programOf(join(root, 'packages/cli/src/main.ts'))
 const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((file) => `docs/${file}`)].filter((file) =>
   file.endsWith('.md'),
 )
@@ -69,20 +71,24 @@ function shell(command: string): string {
 }
 
 function typescript(source: string): string {
-  const args = ['--conditions=@skillwright/source', '--input-type=module-typescript', '--eval', source]
-  return execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' }).trimEnd()
+  // The rooms as their source is now: what was built may be older.
+  const text = source.replaceAll(/(?<=from ')@skillwright\/([\w-]+)(?=')/g, (_, room) =>
+    cli.file.replace('cli/src/main', `${room}/src/index`),
+  )
+  const args = ['--input-type=module-typescript', '--eval', text]
+  return execFileSync(process.execPath, args, {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, ...cli.env },
+  }).trimEnd()
 }
 
 /** An environment in which `skillwright` and `skw` are this repository's own. */
 function shellEnvironment(): NodeJS.ProcessEnv {
   const bin = mkdtempSync(join(tmpdir(), 'skillwright-docs-'))
   for (const name of ['skillwright', 'skw']) {
-    const main = join(root, 'packages/cli/src/main.ts')
-    writeFileSync(
-      join(bin, name),
-      `#!/bin/sh\nexec "${process.execPath}" --conditions=@skillwright/source "${main}" "$@"\n`,
-    )
+    writeFileSync(join(bin, name), `#!/bin/sh\nexec "${process.execPath}" "${cli.file}" "$@"\n`)
     chmodSync(join(bin, name), 0o755)
   }
-  return { ...process.env, PATH: `${bin}:${process.env.PATH}`, NO_COLOR: '1' }
+  return { ...process.env, ...cli.env, PATH: `${bin}:${process.env.PATH}`, NO_COLOR: '1' }
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => rm(cwd, { recursive: true, force: true }))
 
 test('npm start is a hub with the example skills and two collections, and finds them again later', async () => {
-  await using first = startChild(START, ['--port', '0'], { cwd, env })
+  await using first = await startChild(START, ['--port', '0'], { cwd, env })
   const said = await first.saw('Ctrl-C stops it.\n')
   expect(said).toMatch(/shown this once: skw_\S+\n/)
   expect(said).toMatch(/^10 skills: @official\/csv-insight, /m)
@@ -30,7 +30,7 @@ test('npm start is a hub with the example skills and two collections, and finds 
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : 0
   await writeFile(join(cwd, 'skillwright-hub.json'), JSON.stringify({ port }))
-  await using second = startChild(START, [], { cwd, env })
+  await using second = await startChild(START, [], { cwd, env })
   const later = await second.saw('Ctrl-C stops it.\n')
   expect(later).toMatch(new RegExp(`^Port ${port} is taken, so another is used: \\d+\n`))
   expect(later).not.toContain('skw_')
@@ -38,7 +38,7 @@ test('npm start is a hub with the example skills and two collections, and finds 
   expect(later).toContain('2 collections: ')
   expect(await second.end('SIGTERM')).toBe(0)
 
-  await using third = startChild(START, ['--port', String(port)], { cwd, env })
+  await using third = await startChild(START, ['--port', String(port)], { cwd, env })
   await expect(third.saw('Ctrl-C stops it.\n')).rejects.toThrow(
     /ended with 1 and said: error Cannot listen on .*\nhint /,
   )

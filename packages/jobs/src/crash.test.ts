@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
+import { programOf } from '../../../scripts/program-of.ts'
 import { openTestJobs, testEngines } from './fixtures/test-engines.ts'
 import type { Jobs, NewRun, Perform } from './index.ts'
 
@@ -21,16 +22,11 @@ const never: Perform = () => Promise.withResolvers<never>().promise
 
 /** A worker process; what it runs is written to `effects` before it is done. */
 async function startWorker(where: string, effects: string, standsStillMs = 0): Promise<ChildProcess> {
-  const file = join(import.meta.dirname, 'fixtures/job-worker.ts')
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@skillwright/source', file, where, effects, '700', String(standsStillMs)],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      // Starting is most of what these processes do.
-      env: { ...process.env, NODE_COMPILE_CACHE: join(dir, 'compiled') },
-    },
-  )
+  const { file, env } = await programOf(join(import.meta.dirname, 'fixtures/job-worker.ts'))
+  const child = spawn(process.execPath, [file, where, effects, '700', String(standsStillMs)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  })
   await once(child.stdout ?? child, 'data')
   return child
 }

@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 /** A machine without a signed-in user, where `login` was typed. */
-function laptop(): TestChild {
+function laptop(): Promise<TestChild> {
   return startChild(join(import.meta.dirname, '../main.ts'), ['login', hub.url], {
     cwd: desk.dir,
     env: { XDG_CONFIG_HOME: join(desk.dir, 'config', 'laptop') },
@@ -32,7 +32,7 @@ const codeOf = async (child: TestChild) =>
   /type ([A-Z]{4}-[A-Z]{4})/.exec(await child.saw(/type [A-Z]{4}-[A-Z]{4}/))?.[1]
 
 test('a machine without a browser is signed in by a code that is approved by a signed-in user elsewhere', async () => {
-  await using child = laptop()
+  await using child = await laptop()
   const code = await codeOf(child)
   expect(child.said()).toContain(`open ${hub.url}/device in a browser`)
   const approved = await desk.type('ada', `login approve ${code}`)
@@ -46,7 +46,7 @@ test('a machine without a browser is signed in by a code that is approved by a s
 })
 
 test('a machine that is refused is not signed in', async () => {
-  await using child = laptop()
+  await using child = await laptop()
   expect((await desk.type('ada', `login approve ${await codeOf(child)} --deny`)).stdout).toMatch(/^refused /)
   await child.saw('PERMISSION_DENIED')
   expect(await desk.type('ada', 'login approve BCDF-GHJK')).toMatchObject({

@@ -17,7 +17,7 @@ afterAll(() => rm(dir, { recursive: true, force: true }))
 test('a hub shows its address and once its first token, serves real clients, and stops when asked', async () => {
   const env = { XDG_CONFIG_HOME: join(dir, 'config'), SKILLWRIGHT_HUB_VERIFY: 'off' }
   const words = ['hub', '--port', '0', '--dir', 'kept']
-  await using hub = startChild(MAIN, [...words, '--examples', 'skills'], { cwd: dir, env })
+  await using hub = await startChild(MAIN, [...words, '--examples', 'skills'], { cwd: dir, env })
   const said = await hub.saw('published @official/digest@0.1.0')
   const [, url = ''] = /^hub at (http:\/\/127\.0\.0\.1:\d+), API at /m.exec(said) ?? []
   const [, token = ''] = /shown this once: (skw_\S+)\n/.exec(said) ?? []
@@ -33,7 +33,7 @@ test('a hub shows its address and once its first token, serves real clients, and
   expect(hub.said()).toContain('stopping; Ctrl-C again ends it at once\n')
   expect(hub.said().split(token)).toHaveLength(2)
 
-  await using again = startChild(MAIN, [...words, '--json', '--log-level', 'silent'], { cwd: dir, env })
+  await using again = await startChild(MAIN, [...words, '--json', '--log-level', 'silent'], { cwd: dir, env })
   const [ready = ''] = (await again.saw('\n')).split('\n')
   expect(Object.keys(JSON.parse(ready))).toEqual(['url', 'dir'])
   expect(await again.end('SIGTERM')).toBe(0)

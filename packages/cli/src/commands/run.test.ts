@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { spawnCli } from '../fixtures/call-cli.ts'
+import { cliProgram, spawnCli } from '../fixtures/call-cli.ts'
 import { canContain, isQuiet, openSkillRuns, SANDBOX, skill } from '../fixtures/skill-runs.ts'
 
 const runs = openSkillRuns()
@@ -93,9 +93,10 @@ describe('run', () => {
     const folder = await runs.scriptSkill(
       'import sys, time; print("WARNING waiting", file=sys.stderr, flush=True); time.sleep(60)',
     )
-    const main = join(import.meta.dirname, '../main.ts')
-    const child = spawn(process.execPath, ['--conditions=@skillwright/source', main, 'run', folder, ...SANDBOX], {
+    const { file, env } = await cliProgram()
+    const child = spawn(process.execPath, [file, 'run', folder, ...SANDBOX], {
       stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, ...env },
     })
     const code = new Promise((resolve) => child.once('close', resolve))
     let said = ''
@@ -211,9 +212,11 @@ print(json.dumps({"success": True, "data": {"note": open(os.path.expanduser("~/n
     ['n', 1, 'PERMISSION_DENIED'],
   ])('is asked for once on a terminal: %s', async (answer, code, said) => {
     const { folder, env } = await setUp()
-    const main = join(import.meta.dirname, '../main.ts')
-    const line = [process.execPath, '--conditions=@skillwright/source', main, 'run', folder, '-p', 'a=1'].join(' ')
-    const child = spawn('script', ['-qec', line, '/dev/null'], { env: { ...process.env, NO_COLOR: '1', ...env } })
+    const program = await cliProgram()
+    const line = [process.execPath, program.file, 'run', folder, '-p', 'a=1'].join(' ')
+    const child = spawn('script', ['-qec', line, '/dev/null'], {
+      env: { ...process.env, NO_COLOR: '1', ...program.env, ...env },
+    })
     let seen = ''
     for await (const chunk of child.stdout) {
       if (!seen.includes('[y/N]') && `${seen}${chunk}`.includes('[y/N]')) child.stdin.write(`${answer}\n`)

@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readPublicKey, verifyEnvelope } from '@skillwright/skill'
 import { describe, expect, test } from 'vitest'
-import { spawnCli } from '../fixtures/call-cli.ts'
+import { cliProgram, spawnCli } from '../fixtures/call-cli.ts'
 import { canContain, isQuiet, openSkillRuns, SANDBOX, skill } from '../fixtures/skill-runs.ts'
 
 const runs = openSkillRuns()
@@ -72,11 +72,10 @@ describe('test', () => {
   test('--watch runs again after a change, until it is ended', async () => {
     const folder = join(runs.here, 'watched')
     await cp(skill('unit-converter'), folder, { recursive: true })
-    const main = join(import.meta.dirname, '../main.ts')
-    const words = ['--conditions=@skillwright/source', main, 'test', folder, '--watch', ...SANDBOX]
-    const child = spawn(process.execPath, words, {
+    const { file, env } = await cliProgram()
+    const child = spawn(process.execPath, [file, 'test', folder, '--watch', ...SANDBOX], {
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, NO_COLOR: '1' },
+      env: { ...process.env, NO_COLOR: '1', ...env },
     })
     const code = new Promise((resolve) => child.once('close', resolve))
     let said = ''

@@ -78,7 +78,7 @@ test('an upload that is interrupted ends at once with exit code 130', async () =
   const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>()
   await using server = await serve(() => isAsked())
   const words = ['publish', 'digest', '--scope', 'ada', '--hub', server.url]
-  await using child = startChild(join(import.meta.dirname, '../main.ts'), words, { cwd: dir })
+  await using child = await startChild(join(import.meta.dirname, '../main.ts'), words, { cwd: dir })
   await Promise.race([asked, child.saw('rror')])
   expect(await child.end('SIGINT')).toBe(130)
   expect(child.said()).toContain('error CANCELLED: Interrupted\n')
