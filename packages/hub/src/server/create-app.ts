@@ -1,7 +1,7 @@
-import AjvCompiler from '@fastify/ajv-compiler'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { HubConfig } from '../hub-config.ts'
 import { boundConnections } from './bound-connections.ts'
+import { lateSerializers, lateValidators } from './compile-schemas.ts'
 import { CountedMessage } from './counted-message.ts'
 import { answerClientError, answerFrameworkError } from './handle-errors.ts'
 import { type LogStream, loggerOptions, RequestLog } from './hub-logger.ts'
@@ -37,21 +37,9 @@ export function createApp(config: HubConfig, { logTo = process.stderr }: { logTo
     routerOptions: { maxParamLength: 300 },
   })
   boundConnections(app.server, config.maxConnections)
-  app.setValidatorCompiler(validators())
+  app.setValidatorCompiler(lateValidators())
+  app.setSerializerCompiler(lateSerializers())
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJsonBody(app))
   return app
-}
-
-/** Numbers and flags in an address are text and are read as what the schema says; those in a body must be what it says. Unknown keys are refused in both. */
-function validators(): Parameters<FastifyInstance['setValidatorCompiler']>[0] {
-  const build = AjvCompiler()
-  const options = { removeAdditional: false, useDefaults: true, allErrors: false } as const
-  const exact = build({}, { customOptions: { ...options, coerceTypes: false } })
-  const friendly = build({}, { customOptions: { ...options, coerceTypes: 'array' } })
-  return (route) => {
-    // What is not JSON is bytes here, and checked by what reads them.
-    if ('contentType' in route && route.contentType !== 'application/json') return () => true
-    return (route.httpPart === 'body' ? exact : friendly)(route)
-  }
 }
