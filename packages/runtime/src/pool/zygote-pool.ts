@@ -41,10 +41,10 @@ export function zygotePool(
     budget.release()
     const at = ready.indexOf(lane)
     if (at >= 0) ready.splice(at, 1)
-    if (lane.hasServed) return
-    failures++
-    // Callers that wait for the first lane need not wait any longer.
-    for (const settle of waiting.splice(0)) settle(undefined)
+    if (!lane.hasServed) failures++
+    // Callers that wait for the first lane, or for one when there is none any more, need not wait any longer.
+    if (!lane.hasServed || (lanes.size === 0 && starting === 0))
+      for (const settle of waiting.splice(0)) settle(undefined)
   }
   const grow = () => {
     // One at a time: a lane's start must not compete with the calls it is meant to speed up.

@@ -9,6 +9,7 @@ import { BOTH_WAYS, containedTest, openWay } from '../launch/fixtures/try-progra
 import { createSpawnLaunch } from '../launch/spawn-launch.ts'
 import type { Launch } from '../launch.ts'
 import { findInterpreters } from '../plan/interpreters.ts'
+import { manualClock } from './fixtures/manual-clock.ts'
 import { poolLaunch } from './pool-launch.ts'
 import type { PoolChoice, PoolSpec } from './pool-spec.ts'
 
@@ -160,7 +161,8 @@ def answer():
     return f'{found} {pid}'
 `,
       )
-      await using pool = poolLaunch({ launch: plain, zygote })
+      // A clock that stands still: the second call need not wait until its patience ends for a lane that is gone.
+      await using pool = poolLaunch({ launch: plain, zygote, clock: manualClock() })
       const [first = [], second = []] = [await call(pool, spec), await call(pool, spec)].map(({ text }) =>
         text.split(' '),
       )
