@@ -14,6 +14,9 @@ import {
 } from './fixtures/try-program.ts'
 import { createSpawnLaunch } from './spawn-launch.ts'
 
+/** Each of eight scripts in each of six lanes; 250 with SKILLWRIGHT_SLOW=1. */
+const CHILDREN = process.env.SKILLWRIGHT_SLOW === '1' ? 250 : 48
+
 const launch = createSpawnLaunch()
 const folder = tempFolder()
 const dir = folder.path
@@ -125,7 +128,7 @@ describe.for(EVERY_WAY)('%s', (way) => {
     })
   })
 
-  test('slow: 250 misbehaving children leave no process and no descriptor', async () => {
+  test(`slow: ${CHILDREN} misbehaving children leave no process and no descriptor`, async () => {
     const token = `7${Math.floor(Math.random() * 1e9)}`
     const scripts = [
       `setsid -f sleep ${token}`,
@@ -140,7 +143,7 @@ describe.for(EVERY_WAY)('%s', (way) => {
     const before = readdirSync('/proc/self/fd').length
     {
       using own = openWay(way).launch
-      const pending = Array.from({ length: 250 }, (_, i) => i).values()
+      const pending = Array.from({ length: CHILDREN }, (_, i) => i).values()
       const lane = async () => {
         for (const i of pending) {
           const command = ['/bin/sh', '-c', scripts[i % scripts.length] ?? ''] as const
