@@ -4,6 +4,7 @@ import { sql, type Transaction } from 'kysely'
 import { cancelledOutcome } from './decide-outcome.ts'
 import type { JobsContext } from './jobs-context.ts'
 import { impliedBy, writeEvents } from './run-events.ts'
+import { lockSchedules, releaseNext } from './schedule/release-next.ts'
 import { runOf } from './tables/run-rows.ts'
 import type { JobTables, RunRow } from './tables/tables.ts'
 import { queueDeliveries } from './webhook/queue-deliveries.ts'
@@ -17,6 +18,7 @@ export async function cancelRuns(
   const { clock } = context
   const outcome = cancelledOutcome()
   const response = outcome.kind === 'ended' ? JSON.stringify(outcome.response) : null
+  const locked = await lockSchedules(context, transaction, await schedulesOf(transaction, ids))
   for (const id of ids) {
     const { rows } = await sql<RunRow>`
       update runs set state = 'cancelled', response = ${response}, error_code = 'CANCELLED', delayed_until = null,
@@ -27,6 +29,16 @@ export async function cancelRuns(
     if (rows.length === 0)
       await sql`update runs set cancel_requested = 1 where id = ${id} and state = 'running'`.execute(transaction)
   }
+  await releaseNext(context, transaction, locked)
+}
+
+async function schedulesOf(
+  transaction: Transaction<JobTables>,
+  ids: readonly string[],
+): Promise<readonly (string | null)[]> {
+  if (ids.length === 0) return []
+  const rows = await transaction.selectFrom('runs').select('schedule_id').where('id', 'in', ids).execute()
+  return rows.map(({ schedule_id }) => schedule_id)
 }
 
 /** Lets a dead run wait again, as if it had just been accepted; nothing when it is not dead. */

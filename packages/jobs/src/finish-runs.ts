@@ -1,9 +1,11 @@
 import type { SkillResponse } from '@skillwright/contract'
+import { storableText } from '@skillwright/store'
 import type { Transaction } from 'kysely'
 import { cancelledOutcome, type Outcome } from './decide-outcome.ts'
 import type { JobsContext } from './jobs-context.ts'
 import type { Run, RunHappening } from './run.ts'
 import { writeEvents } from './run-events.ts'
+import { lockSchedules, releaseNext } from './schedule/release-next.ts'
 import { changeRows } from './tables/over-rows.ts'
 import type { JobTables } from './tables/tables.ts'
 import { queueDeliveries } from './webhook/queue-deliveries.ts'
@@ -37,6 +39,8 @@ export async function finishRuns(
   endings: readonly Ending[],
 ): Promise<ReadonlyMap<string, Run>> {
   if (endings.length === 0) return new Map()
+  const schedules = endings.map(({ run }) => run.scheduleId)
+  const locked = await lockSchedules(context, transaction, schedules)
   await writeEvents(context, transaction, endings)
   const again = endings.filter((ending) => ending.outcome.kind === 'again') as Again[]
   const queued = await queueAgain(context, transaction, again)
@@ -45,7 +49,9 @@ export async function finishRuns(
     .filter(({ run }) => !queued.has(run.id))
     .map((ending) => ({ ...ending, outcome: cancelledOutcome() }) as Ended)
   const ended = endings.filter((ending) => ending.outcome.kind === 'ended') as Ended[]
-  return new Map([...queued, ...(await end(context, transaction, [...ended, ...cancelled]))])
+  const written = await end(context, transaction, [...ended, ...cancelled])
+  await releaseNext(context, transaction, locked)
+  return new Map([...queued, ...written])
 }
 
 const ENDED = {
@@ -170,6 +176,10 @@ async function release(
     )
 }
 
+const MAX_CODE = 100
+
+/** A skill makes up codes as it likes; one that the database did not take would keep every other run from ending. */
 function errorCodeOf(response: SkillResponse): string | null {
-  return response.errors?.[0]?.code ?? null
+  const code = response.errors?.[0]?.code
+  return code === undefined ? null : storableText(code.slice(0, MAX_CODE))
 }

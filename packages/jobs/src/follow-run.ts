@@ -19,7 +19,7 @@ export async function* followRun(
       seen = happening.sequence
       yield happening
     }
-    if (found.hasEnded) return
+    if (found.hasEnded || context.watch.isClosed) return
     await context.watch.next(id, found.lastEvent, signal)
   }
 }

@@ -1,7 +1,8 @@
-import { failed, SkillError, succeeded } from '@skillwright/contract'
+import { failed, SkillError, type SkillResponse, succeeded } from '@skillwright/contract'
+import { openStore } from '@skillwright/store'
 import { describe, expect, test } from 'vitest'
 import { openTestJobs, testEngines } from './fixtures/test-engines.ts'
-import type { Jobs, NewRun, Perform, Run, RunHappening } from './index.ts'
+import { type Jobs, type JobTables, type NewRun, openJobs, type Perform, type Run, type RunHappening } from './index.ts'
 
 const echo: Perform = async (run, { started }) => {
   started()
@@ -127,6 +128,31 @@ for (const engine of await testEngines())
       expect(await ended(jobs, run?.id ?? '')).toMatchObject({ state: 'succeeded', attempt: 2 })
     })
 
+    test('whatever a skill answers, its run ends, and no other run waits for that', async () => {
+      const error = (code: string, details = {}, recoverable = false): SkillResponse => ({
+        status: 'failed',
+        errors: [{ code, message: 'no', recoverable, details }],
+      })
+      const answers: Readonly<Record<string, SkillResponse>> = {
+        nul: error('NO\0CODE'),
+        half: error('NO\ud800CODE'),
+        long: error('X'.repeat(100_000)),
+        soon: error('RATE_LIMIT_EXCEEDED', { retry_after_seconds: 0.0015 }, true),
+      }
+      await using jobs = await openTestJobs(await engine.fresh(), {
+        perform: async ({ skill, attempt }) => (attempt === 1 && answers[skill]) || succeeded({}),
+      })
+      const skills = [...Object.keys(answers), 'echo']
+      const runs = await jobs.submit(skills.map((skill) => aRun({}, { skill, maxAttempts: 2 })))
+      for (const skill of skills) await jobs.perform(aRun({}, { skill }))
+      await using _worker = jobs.work({ concurrency: 9 })
+      for (const { id } of runs) await ended(jobs, id)
+      await expect.poll(async () => (await jobs.list({ limit: 99 })).length).toBe(2 * skills.length)
+      const kept = await Promise.all(runs.map(async ({ id }) => [(await jobs.read(id))?.errorCode]))
+      expect(kept.flat()).toEqual(['NOCODE', 'NO\ufffdCODE', 'X'.repeat(100), undefined, undefined])
+      expect((await jobs.read(runs[0]?.id ?? ''))?.response).toEqual(answers.nul)
+    })
+
     test.each([
       ['input that is wrong', new SkillError('INVALID_INPUT', 'no'), true, true],
       ['a failure that repeating does not mend', new SkillError('TOOL_EXECUTION_FAILED', 'no'), true, true],
@@ -196,6 +222,19 @@ for (const engine of await testEngines())
       await expect(two.submit([aRun({ a: 2 }, { idempotencyKey: 'k' })])).rejects.toMatchObject({ code: 'CONFLICT' })
       const [others] = await one.submit([aRun({ a: 2 }, { idempotencyKey: 'k', principal: 'bob' })])
       expect(others?.id).not.toBe(first.id)
+    })
+
+    test('an empty list is another request than an empty object, and a list of pairs than an object', async () => {
+      await using jobs = await openTestJobs(await engine.fresh(), { perform: echo })
+      for (const [one, other] of [
+        [[], {}],
+        [[['a', 1]], { a: 1 }],
+      ]) {
+        const idempotencyKey = JSON.stringify(one)
+        await jobs.submit([aRun({ one }, { idempotencyKey })])
+        const conflict = { code: 'CONFLICT' }
+        await expect(jobs.submit([aRun({ one: other }, { idempotencyKey })])).rejects.toMatchObject(conflict)
+      }
     })
 
     test('runs are accepted all or none', async () => {
@@ -313,6 +352,36 @@ for (const engine of await testEngines())
       ]
       expect(heard).toEqual(all)
       expect((await events(front, run?.id ?? '', 4)).map(({ event }) => event)).toEqual(all.slice(4))
+    })
+
+    test('a reader of a run that goes on is let go when the jobs are closed', async () => {
+      const where = await engine.fresh()
+      await using database = await openStore<JobTables>(where)
+      const jobs = await openJobs({ database, perform: echo })
+      const [run] = await jobs.submit([aRun()])
+      const happenings = jobs.follow(run?.id ?? '', { signal: AbortSignal.timeout(60_000) })[Symbol.asyncIterator]()
+      expect((await happenings.next()).value).toMatchObject({ event: { state: 'queued' } })
+      const next = happenings.next()
+      await jobs[Symbol.asyncDispose]()
+      expect(await next).toEqual({ done: true, value: undefined })
+    })
+
+    test('how far a run is, is known however much it has said before', async () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      await using jobs = await openTestJobs(await engine.fresh(), {
+        perform: async (_run, { onEvent }) => {
+          for (let line = 0; line < 2_500; line++) onEvent({ type: 'log', text: `line ${line}` })
+          for (const done of [0.5, 0.9]) onEvent({ type: 'progress', done, message: 'goes on' })
+          await promise
+          return succeeded({})
+        },
+      })
+      const [run] = await jobs.submit([aRun()])
+      await using _worker = jobs.work({ concurrency: 1 })
+      const progress = { done: 0.9, message: 'goes on' }
+      await expect.poll(async () => (await jobs.read(run?.id ?? ''))?.progress).toEqual(progress)
+      resolve()
+      expect((await ended(jobs, run?.id ?? '')).progress).toEqual(progress)
     })
 
     test('too many that wait are refused with a time to come back', async () => {

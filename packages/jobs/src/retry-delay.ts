@@ -19,7 +19,7 @@ export function retryDelayMs(
 ): number {
   const { firstMs = FIRST_MS, mostMs = MOST_MS } = backoff
   const asked = response.errors?.[0]?.details?.retry_after_seconds
-  if (typeof asked === 'number' && asked >= 0) return Math.min(asked * 1_000, mostMs)
+  if (typeof asked === 'number' && asked >= 0) return Math.ceil(Math.min(asked * 1_000, mostMs))
   // All of it at random: those that failed together must not come back together.
   return Math.round(random() * Math.min(mostMs, firstMs * 2 ** Math.min(attempt - 1, 40)))
 }

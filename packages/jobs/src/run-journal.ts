@@ -12,6 +12,7 @@ export class RunJournal {
   readonly #all: RunHappening[] = []
   #unwritten: RunHappening[] = []
   #last: number
+  #writtenProgress: RunProgress | undefined
   progress: RunProgress | undefined
 
   constructor(clock: () => number, last: number) {
@@ -31,18 +32,19 @@ export class RunJournal {
 
   /** Whether there is something to be written. */
   get isUnwritten(): boolean {
-    return this.#unwritten.length > 0
+    return this.#unwritten.length > 0 || this.progress !== this.#writtenProgress
   }
 
   /** Adds what the skill said. More than is kept is left out, which is said once. */
   add(event: RunEvent): void {
-    if (event.type === 'state' || this.#all.length > MAX_EVENTS) return
+    if (event.type === 'state') return
     if (event.type === 'progress') {
       const before = this.progress
       this.progress = { done: event.done, ...(event.message === undefined ? {} : { message: short(event.message) }) }
       if (before !== undefined && before.message === event.message && Math.abs(event.done - before.done) < MIN_STEP)
         return
     }
+    if (this.#all.length > MAX_EVENTS) return
     if (this.#all.length === MAX_EVENTS)
       this.#push({ type: 'log', level: 'warning', text: `More than ${MAX_EVENTS} lines are not kept` })
     else
@@ -57,11 +59,13 @@ export class RunJournal {
   take(): readonly RunHappening[] {
     const taken = this.#unwritten
     this.#unwritten = []
+    this.#writtenProgress = this.progress
     return taken
   }
 
   restore(taken: readonly RunHappening[]): void {
     this.#unwritten = [...taken, ...this.#unwritten]
+    this.#writtenProgress = undefined
   }
 
   #push(event: RunEvent): void {

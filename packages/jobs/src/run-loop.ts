@@ -152,7 +152,9 @@ export class RunLoop {
     if (isDue) this.#dueCheckedAt = Number.NEGATIVE_INFINITY
     for (const { underway, ending } of ended) await this.#settle(underway, ending, finished)
     for (const row of claimed) this.#start(row)
-    return isDue || (limit > 0 && limit < free && claimed.length === limit)
+    // The next one of its schedule may begin.
+    const isFollowed = ended.some(({ underway }) => underway.run.scheduleId !== undefined)
+    return isDue || isFollowed || (limit > 0 && limit < free && claimed.length === limit)
   }
 
   #start(row: BegunRow): void {

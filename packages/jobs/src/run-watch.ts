@@ -27,6 +27,11 @@ export class RunWatch implements Disposable {
     this.#pollMs = pollMs
   }
 
+  /** Whether there is nothing more to wait for here. */
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
   /** Settles when more has happened to a run than `lastEvent`, or the signal is aborted, or this is closed. */
   async next(id: string, lastEvent: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted || this.#isClosed) return

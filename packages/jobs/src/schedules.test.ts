@@ -1,11 +1,14 @@
 import { failed, succeeded } from '@skillwright/contract'
+import { openStore } from '@skillwright/store'
 import { describe, expect, test } from 'vitest'
 import { openTestJobs, testEngines } from './fixtures/test-engines.ts'
-import type { Jobs, NewSchedule, Perform, Slot } from './index.ts'
+import type { Jobs, JobTables, NewRun, NewSchedule, Perform, Slot } from './index.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const START = Date.parse('2026-10-24T12:00:00Z')
+
+const AT_ONCE: NewRun = { skill: 'other', request: {}, principal: 'bob', via: 'job', isIdempotent: false }
 
 const done: Perform = async () => succeeded({})
 
@@ -134,6 +137,69 @@ for (const engine of await testEngines())
     })
 
     test.each([
+      ['queue', 3],
+      ['replace', 2],
+    ] as const)(
+      'with overlap %s a run begins when the one before has ended, however many could run at once',
+      async (overlap, times) => {
+        let now = START
+        let running = 0
+        const began: number[] = []
+        const { promise, resolve } = Promise.withResolvers<void>()
+        const perform: Perform = async (run) => {
+          if (run.skill === AT_ONCE.skill) return succeeded({})
+          began.push(++running)
+          await promise
+          running--
+          return succeeded({})
+        }
+        await using jobs = await openTestJobs(await engine.fresh(), { clock: () => now, perform })
+        const { id } = await jobs.schedules.put(hourly({ overlap }))
+        await using _worker = jobs.work({ concurrency: 4 })
+        using _end = { [Symbol.dispose]: resolve }
+        for (let slot = 0; slot < 3; slot++) {
+          now += HOUR
+          await jobs.schedules.tick()
+          await expect.poll(() => began.length).toBeGreaterThan(0)
+        }
+        const [behind] = await jobs.submit([AT_ONCE])
+        await expect.poll(() => jobs.read(behind?.id ?? '')).toMatchObject({ state: 'succeeded' })
+        expect(began).toEqual([1])
+        resolve()
+        const open = async () =>
+          (await jobs.list({ scheduleId: id, limit: 9 })).filter(({ state }) => /ing|queued/.test(state))
+        await expect.poll(open).toEqual([])
+        expect(began).toEqual(Array.from({ length: times }, () => 1))
+      },
+    )
+
+    test.each(['skip', 'replace'] as const)(
+      'runs that make up for missed slots come one after the other, with overlap %s',
+      async (overlap) => {
+        let now = START
+        let running = 0
+        let most = 0
+        const perform: Perform = async () => {
+          most = Math.max(most, ++running)
+          await new Promise((resolve) => setImmediate(resolve))
+          running--
+          return succeeded({})
+        }
+        await using jobs = await openTestJobs(await engine.fresh(), { clock: () => now, perform })
+        const { id } = await jobs.schedules.put(hourly({ missed: 'all', overlap }))
+        now += 6 * HOUR + 5 * MINUTE
+        await jobs.schedules.tick()
+        await using _worker = jobs.work({ concurrency: 4 })
+        await expect
+          .poll(async () => (await jobs.list({ scheduleId: id, state: 'succeeded', limit: 9 })).length)
+          .toBe(6)
+        expect(most).toBe(1)
+        const runs = await jobs.list({ scheduleId: id, limit: 9 })
+        expect(runs.map(({ slot }) => slot?.at)).toEqual([6, 5, 4, 3, 2, 1].map((hour) => START + hour * HOUR))
+      },
+    )
+
+    test.each([
       ['skip', ['skipped_missed', 'skipped_missed', 'skipped_missed', 'run']],
       ['once', ['skipped_missed', 'skipped_missed', 'run', 'run']],
       ['all', ['run', 'run', 'run', 'run']],
@@ -155,6 +221,58 @@ for (const engine of await testEngines())
       const slots = await jobs.schedules.history(id, { limit: 2_000 })
       expect(slots).toHaveLength(1_200)
       expect(slots.filter(({ outcome }) => outcome === 'run').length).toBeGreaterThan(1_190)
+    })
+
+    test('a year in which nothing ran is made up for within bounds, and leaves room for others', async () => {
+      let now = START
+      await using jobs = await openTestJobs(await engine.fresh(), { clock: () => now, perform: done, maxQueued: 200 })
+      const { id } = await jobs.schedules.put(hourly({ missed: 'all', cron: '0 */6 * * *' }))
+      now += 365 * 24 * HOUR
+      await jobs.schedules.tick()
+      const slots = await jobs.schedules.history(id, { limit: 20_000 })
+      // What is older than runs are kept would be deleted as soon as it was made.
+      expect(slots).toHaveLength(30 * 4)
+      expect(await jobs.submit(Array.from({ length: 199 }, () => AT_ONCE))).toHaveLength(199)
+    })
+
+    test('a schedule of every second whose runs take longer does not wait without end', async () => {
+      let now = START
+      await using jobs = await openTestJobs(await engine.fresh(), { clock: () => now, perform: done, maxQueued: 20 })
+      const { id } = await jobs.schedules.put(hourly({ cron: '* * * * * *', overlap: 'queue', missed: 'all' }))
+      now += 5 * MINUTE
+      await jobs.schedules.tick()
+      const slots = await jobs.schedules.history(id, { limit: 20_000 })
+      const counts = Object.groupBy(slots, ({ outcome }) => outcome)
+      expect([slots.length, counts.run?.length]).toEqual([300, 20])
+    })
+
+    test('a schedule whose runs would be refused is refused', async () => {
+      await using jobs = await openTestJobs(await engine.fresh(), { perform: done })
+      const wrong = [{ maxAttempts: 0 }, { priority: 2 ** 40 }, { version: '1\0' }, { action: '\ud800' }]
+      for (const more of wrong)
+        await expect(jobs.schedules.put(hourly(more)), JSON.stringify(more)).rejects.toMatchObject({
+          code: 'INVALID_INPUT',
+        })
+    })
+
+    test('a schedule that cannot be read keeps no other from its slots', async () => {
+      let now = START
+      const told: unknown[] = []
+      const where = await engine.fresh()
+      await using jobs = await openTestJobs(where, { clock: () => now, perform: done, onError: (e) => told.push(e) })
+      const odd = await jobs.schedules.put(hourly({ name: 'odd' }))
+      const { id } = await jobs.schedules.put(hourly({ cron: '30 * * * *' }))
+      await using database = await openStore<JobTables>(where)
+      // As a release could leave it that knows other zones.
+      const zone = { time_zone: 'Mars/Olympus' }
+      await database.db.updateTable('schedules').set(zone).where('id', '=', odd.id).execute()
+      now += HOUR + 30 * MINUTE
+      await jobs.schedules.tick()
+      expect(await outcomes(jobs, id)).toEqual([
+        ['12:30', 'skipped_missed'],
+        ['13:30', 'run'],
+      ])
+      expect(told).toMatchObject([{ code: 'INVALID_INPUT' }])
     })
 
     test('a schedule is paused, resumed, run now and removed', async () => {

@@ -54,7 +54,7 @@ export async function writeJournals(context: JobsContext, loop: RunLoop): Promis
           text: ({ x, rowsAfter }) => `
             update runs set last_event = ${x.last_event}, progress = coalesce(${x.progress}, runs.progress)
             ${rowsAfter('from')} where runs.id = ${x.id} and runs.fence = ${x.fence} and runs.state = 'running'
-              and runs.last_event < ${x.last_event}`,
+              and runs.last_event <= ${x.last_event}`,
         },
       )
     })

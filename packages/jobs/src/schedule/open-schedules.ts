@@ -1,6 +1,7 @@
 import { SkillError } from '@skillwright/contract'
 import { isStorable } from '@skillwright/store'
 import type { JobsContext } from '../jobs-context.ts'
+import { requireStorable } from '../require-storable.ts'
 import type { NewRun, Run } from '../run.ts'
 import { newRunId } from '../run-id.ts'
 import type { NewSchedule, Schedule, Schedules, Slot } from '../schedules.ts'
@@ -69,9 +70,12 @@ export function openSchedules(
 
 async function putSchedule({ db, clock }: JobsContext, schedule: NewSchedule): Promise<Schedule> {
   const { owner, name, cron, timeZone = 'UTC', overlap = 'skip', missed = 'skip', isIdempotent = false } = schedule
-  for (const text of [owner, name, schedule.skill])
+  for (const text of [owner, name, schedule.skill, schedule.action ?? 'the only one'])
     if (text === '' || !isStorable(text))
-      throw new SkillError('INVALID_INPUT', 'Expected owner, name and skill to be text without NUL or half characters')
+      throw new SkillError(
+        'INVALID_INPUT',
+        'Expected owner, name, skill and action to be text without NUL or half characters',
+      )
   const nextAt = cronTimes(cron, timeZone).after(clock())
   const row: ScheduleRow = {
     id: newRunId(clock()),
@@ -91,6 +95,8 @@ async function putSchedule({ db, clock }: JobsContext, schedule: NewSchedule): P
     is_paused: 0,
     next_at: nextAt ?? null,
   }
+  // What is refused when its time has come is refused for ever.
+  requireStorable(runOfSchedule(scheduleOf(row)))
   const { id: _id, is_paused: _isPaused, next_at: _nextAt, ...changes } = row
   const written = await db
     .insertInto('schedules')

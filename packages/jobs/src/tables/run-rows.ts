@@ -56,6 +56,9 @@ export type BegunRow = Pick<RunRow, (typeof BEGUN_COLUMNS)[number]>
 /** What is read of a run that is listed: all but what it answered, which can be large. */
 export const LISTED_COLUMNS = [...BEGUN_COLUMNS, 'delayed_until', 'progress', 'error_code', 'finished_at'] as const
 
+/** Until when a run is delayed that waits for those of its schedule before it: whatever ends the last of them lets it begin. */
+export const AFTER_OTHERS = Number.MAX_SAFE_INTEGER
+
 /** What a run was accepted with and is not a column. */
 type Facts = Omit<NewRun, 'id' | 'skill' | 'principal' | 'priority'> & Pick<Run, 'slot'>
 
@@ -102,7 +105,7 @@ function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical)
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return entries.map(([key, item]) => [key, canonical(item)])
+  return Object.fromEntries(entries.map(([key, item]) => [key, canonical(item)]))
 }
 
 /** A run as its row tells it; what was not read is left out. */
@@ -119,7 +122,7 @@ export function runOf(row: Omit<BegunRow, 'sequence'> & Partial<RunRow>): Run {
     createdAt: row.created_at,
   }
   run.maxAttempts ??= 1
-  if (row.delayed_until != null) run.dueAt = row.delayed_until
+  if (row.delayed_until != null && row.delayed_until < AFTER_OTHERS) run.dueAt = row.delayed_until
   if (row.progress != null) run.progress = JSON.parse(row.progress) as RunProgress
   if (row.response != null) run.response = JSON.parse(row.response) as SkillResponse
   if (row.error_code != null) run.errorCode = row.error_code
