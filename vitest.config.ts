@@ -26,7 +26,18 @@ export default defineConfig({
     projects: [
       // Rooms whose modules remember nothing but what they worked out: their files share two processes, which load each module once.
       defineProject({ ...SOURCE, test: { ...LIMITS, name: 'sharing', include: SHARING, isolate: false } }),
-      defineProject({ ...SOURCE, test: { ...LIMITS, name: 'pages', include: PAGES, isolate: false, maxWorkers: 1 } }),
+      defineProject({
+        ...SOURCE,
+        // Projects of different numbers of workers must run one after the other.
+        test: {
+          ...LIMITS,
+          name: 'pages',
+          include: PAGES,
+          isolate: false,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      }),
       defineProject({
         ...SOURCE,
         test: {
