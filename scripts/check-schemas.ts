@@ -1,6 +1,7 @@
 // The published schemas are generated: `npm run schemas` writes them, without --write it fails when one is stale.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { CONTRACT_SCHEMA } from '@skillwright/contract'
+import { MANIFEST_SCHEMA } from '@skillwright/install'
 import {
   AGENT_YAML_SCHEMA,
   DESCRIPTOR_SCHEMA,
@@ -18,6 +19,7 @@ const PUBLISHED = [
   HERMES_YAML_SCHEMA,
   DESCRIPTOR_SCHEMA,
   TRIGGERS_SCHEMA,
+  MANIFEST_SCHEMA,
 ]
 
 const write = process.argv.includes('--write')

@@ -12,7 +12,7 @@ const ROOMS = resolve(import.meta.dirname, '../packages')
 const MAIN = join(ROOMS, 'cli/src/main.ts')
 const COMMAND = ['--conditions=@skillwright/source', MAIN]
 // From the ground up, as ARCHITECTURE draws them; rooms on one floor stand beside each other.
-const FLOORS = ['contract', 'skill', 'index', 'runtime', 'hub-api', 'hub', 'cli']
+const FLOORS = ['contract', 'skill', 'index', 'runtime', 'hub-api', 'install', 'hub', 'cli']
 
 /** What one command walks through. */
 export interface Walk {

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { ownVersion } from './own-version.ts'
 import type { Terminal } from './terminal.ts'
 import { addHelpVerb, addVerbs } from './verb.ts'
-import { HUB_VERBS, VERBS } from './verbs.ts'
+import { HUB_VERBS, INSTALL_VERBS, VERBS } from './verbs.ts'
 
 /** The whole command line as commander sees it; a verb is loaded when it is called. With `json` it says nothing of wrong use by itself. */
 export function buildProgram(terminal: Terminal, { json = false } = {}): Command {
@@ -32,10 +32,12 @@ Examples:
   $ skillwright pack daily-digest
   $ skillwright contract check daily-digest input.json
   $ skillwright search "summarise the news"
+  $ skillwright install official/daily-news-digest
 
 Exit codes: 0 yes, 1 no (it does not fit, it breaks, it has errors, it is not there), 2 wrong use or unreadable input,
 3 could not be checked, 70 a bug of ours, 130 interrupted.`,
     )
   addHelpVerb(addVerbs(program, terminal, VERBS))
+  addVerbs(program.commandsGroup('Installed skills:'), terminal, INSTALL_VERBS)
   return addVerbs(program.commandsGroup('With a hub:'), terminal, HUB_VERBS)
 }

@@ -34,7 +34,8 @@ export const VERBS: readonly Verb[] = [
   },
   {
     name: 'verify',
-    summary: 'try a skill out with examples and generated inputs, and sign what was seen',
+    summary:
+      'try a skill out with examples and generated inputs, and sign what was seen; without one, check what is installed',
     load: async () => (await import('./commands/verify.ts')).verifyCommand,
   },
   {
@@ -111,6 +112,60 @@ export const VERBS: readonly Verb[] = [
     name: 'completion',
     summary: 'print what makes bash, zsh or fish complete these verbs and their options',
     load: async () => (await import('./commands/completion.ts')).completionCommand,
+  },
+]
+
+/** The verbs for installing skills. */
+export const INSTALL_VERBS: readonly Verb[] = [
+  {
+    name: 'install',
+    summary: 'install skills: what the manifest asks for, and what is named',
+    load: async () => (await import('./commands/install.ts')).installCommand,
+  },
+  {
+    name: 'uninstall',
+    summary: 'take skills out again, and what only they needed',
+    load: async () => (await import('./commands/uninstall.ts')).uninstallCommand,
+  },
+  {
+    name: 'update',
+    summary: 'install the newest versions that the ranges allow, and keep your changes',
+    load: async () => (await import('./commands/update.ts')).updateCommand,
+  },
+  {
+    name: 'list',
+    summary: 'show what is installed',
+    load: async () => (await import('./commands/list.ts')).listCommand,
+  },
+  {
+    name: 'ci',
+    summary: 'install exactly what the lock says, or fail',
+    load: async () => (await import('./commands/ci.ts')).ciCommand,
+  },
+  {
+    name: 'outdated',
+    summary: 'show what there is newer than what is installed',
+    load: async () => (await import('./commands/outdated.ts')).outdatedCommand,
+  },
+  {
+    name: 'why',
+    summary: 'say what a skill is installed for',
+    load: async () => (await import('./commands/why.ts')).whyCommand,
+  },
+  {
+    name: 'pin',
+    summary: 'keep skills at a version',
+    load: async () => (await import('./commands/pin.ts')).pinCommand,
+  },
+  {
+    name: 'unpin',
+    summary: 'let pinned skills move on again',
+    load: async () => (await import('./commands/unpin.ts')).unpinCommand,
+  },
+  {
+    name: 'rollback',
+    summary: 'restore the state before the last change, byte for byte',
+    load: async () => (await import('./commands/rollback.ts')).rollbackCommand,
   },
 ]
 

@@ -79,7 +79,14 @@ export {
 } from './operations/device.ts'
 export { DISCOVERY_ARCHIVE, DISCOVERY_FILES, DISCOVERY_INDEXES, OLD_DISCOVERY_INDEXES } from './operations/discovery.ts'
 export { CHECK_HEALTH, CHECK_READINESS, READ_METRICS } from './operations/health.ts'
-export { LIST_LOG_ENTRIES, READ_CHECKPOINT, READ_CONSISTENCY, READ_LOG_ENTRY, READ_LOG_KEY } from './operations/log.ts'
+export {
+  LIST_LOG_ENTRIES,
+  READ_CHECKPOINT,
+  READ_CONSISTENCY,
+  READ_LOG_ENTRY,
+  READ_LOG_KEY,
+  READ_RECEIPTS,
+} from './operations/log.ts'
 export { BEGIN_OPEN_ID, FINISH_OPEN_ID, LOG_IN, LOG_OUT, REGISTER, WHO_AM_I } from './operations/login.ts'
 export {
   ADD_MIRROR,
@@ -101,6 +108,7 @@ export {
   type PUBLISH_OUTCOME,
   PUBLISH_VERSION,
 } from './operations/publish.ts'
+export { READ_RELEASES, type RELEASE } from './operations/releases.ts'
 export { RESPONSE } from './operations/response.ts'
 export {
   type AUDIT_ENTRY,

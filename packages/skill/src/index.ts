@@ -1,3 +1,4 @@
+export { CLIENTS, type Client, clientNamed, userClientFolder } from './clients.ts'
 export { describeSkill } from './descriptor/describe-skill.ts'
 export type { AccessPolicy, Descriptor, InvocationEndpoint, OAuth2Config } from './descriptor/descriptor.ts'
 export { DESCRIPTOR_SCHEMA } from './descriptor/descriptor-schema.ts'
@@ -5,6 +6,14 @@ export { contractOfDescriptor, descriptorFindings, isDescriptor, readDescriptor 
 export { type StatedAccess, statedAccess } from './descriptor/stated-access.ts'
 export { type ExportTarget, exportSkill } from './dialects/export-skill.ts'
 export { type ImportOptions, importSkill } from './dialects/import-skill.ts'
+export { type Identity, restateSkill } from './dialects/restate-skill.ts'
+export {
+  type FetchBytes,
+  fetchIndex,
+  fetchOffered,
+  statedDigest,
+  type WellKnownIndex,
+} from './discovery/well-known-index.ts'
 export { standsAlone } from './entry.ts'
 export {
   absolutePath,
@@ -19,20 +28,23 @@ export { lintForPublish } from './lint/lint-for-publish.ts'
 export { lintPlace } from './lint/lint-place.ts'
 export { lintFiles, lintSkill } from './lint/lint-skill.ts'
 export type { Profile } from './lint/profile.ts'
-export { type Digest, digestFiles, type FileDigest } from './pack/digest-files.ts'
+export { type Digest, digestFiles, digestOfList, type FileDigest, sha256 } from './pack/digest-files.ts'
 export { type PackedSkill, packageFiles, packFiles, packSkill } from './pack/pack-skill.ts'
-export { readArchive, unpackSkill } from './pack/unpack-skill.ts'
+export { checkPaths } from './pack/safe-path.ts'
+export { readArchive, readTarball, unpackSkill } from './pack/unpack-skill.ts'
+export { unzipFiles, zipFiles } from './pack/zip-files.ts'
 export { parseSkill } from './parse-skill.ts'
 export {
   comparePermissions,
   describePermissions,
+  NO_PERMISSIONS,
   type PermissionChange,
   type Permissions,
   unfitPermissions,
 } from './permissions.ts'
 export { readAgent } from './read-agent.ts'
 export type { AgentJob } from './read-agent-jobs.ts'
-export { PACKAGE_LIMITS, readFiles } from './read-files.ts'
+export { PACKAGE_LIMITS, readFiles, sortByBytes } from './read-files.ts'
 export { readPlaces, type SkillPlace } from './read-places.ts'
 export { readSkill } from './read-skill.ts'
 export { readSkillCases } from './read-skill-cases.ts'

@@ -1,12 +1,13 @@
 import { counted, type Finding } from '@skillwright/contract'
 import { decodeText } from './decode-text.ts'
+import { readDependencies } from './dependencies.ts'
 import { CLAWHUB_METADATA, detectDialect, metadataOf } from './dialect.ts'
 import { findEntry } from './entry.ts'
 import { type FieldPlace, fieldPlace } from './field-place.ts'
 import { fieldReader } from './field-reader.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
 import { jsonLine } from './json-line.ts'
-import { type Permissions, readPermissions } from './permissions.ts'
+import { readPermissions } from './permissions.ts'
 import { readExamples } from './read-examples.ts'
 import { readJson } from './read-json.ts'
 import type { CapabilityType, Skill, SkillSections } from './skill.ts'
@@ -73,7 +74,8 @@ export function parseSkill(
   const systemPrompt = files.has('prompts/system.md') ? textOf(files, 'prompts/system.md', findings) : undefined
   const examples = readExamples(files, findings)
   const entry = entryOf(json.text('entry') ?? json.text('entry_point'), paths, manifest.lineOf, findings)
-  const permissions = permissionsOf(manifest, findings)
+  const permissions = readWithLine(manifest, 'permissions', readPermissions, findings)
+  const dependencies = readWithLine(manifest, 'dependencies', readDependencies, findings)
   const { contract, source } = skillContract(files, tableFacts, findings)
   return {
     dir,
@@ -110,6 +112,7 @@ export function parseSkill(
     examples,
     entry,
     permissions,
+    dependencies,
     timeoutSeconds: json.number('timeout_seconds'),
     files: paths,
     findings,
@@ -146,14 +149,20 @@ function readManifest(files: SkillFiles, findings: Finding[]): Manifest {
   return { value, placeOf, lineOf }
 }
 
-function permissionsOf({ value, lineOf }: Manifest, findings: Finding[]): Permissions {
+/** Reads a field of skill.json; what is wrong with it gets the line of the field. */
+function readWithLine<Value>(
+  { value, lineOf }: Manifest,
+  field: string,
+  read: (value: unknown, findings: Finding[]) => Value,
+  findings: Finding[],
+): Value {
   const found: Finding[] = []
-  const permissions = readPermissions(value?.permissions, found)
+  const result = read(value?.[field], found)
   for (const finding of found) {
-    const line = lineOf('/permissions')
+    const line = lineOf(`/${field}`)
     findings.push(line === undefined ? finding : { ...finding, line })
   }
-  return permissions
+  return result
 }
 
 /** The standard's `metadata` strings, with ClawHub's and Hermes' own maps laid over them. */

@@ -67,6 +67,7 @@ export function parseScriptSkill(
     examples: [],
     entry: { path: entry, language: languageOf(entry) },
     permissions: NO_PERMISSIONS,
+    dependencies: new Map(),
     timeoutSeconds,
     files: paths,
     findings,

@@ -43,6 +43,8 @@ export interface Skill {
   /** The script that runs it; undefined for a skill that is only a prompt. */
   readonly entry: SkillEntry | undefined
   readonly permissions: Permissions
+  /** Skills that it needs, by name, each with the range of versions that will do. */
+  readonly dependencies: ReadonlyMap<string, string>
   /** How long a run may take, where agent.yaml or skill.json says so. */
   readonly timeoutSeconds: number | undefined
   /** Every file of the package, as sorted relative paths with `/`. */

@@ -16,7 +16,7 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
 /** What is typed, and what a shell must offer for it. */
 const CASES: readonly [string, string][] = [
-  ['skillwright li', 'lint'],
+  ['skillwright lin', 'lint'],
   ['skillwright contract co', 'compare'],
   ['skillwright lint --profile ag', 'agentskills'],
   ['skillwright lint --fi', '--fix'],
@@ -54,7 +54,7 @@ describe.skipIf(!has('fish'))(`fish completes${has('fish') ? '' : ': NOT TRIED, 
   })
 
   test('says what a verb does, and offers files', () => {
-    expect(fish('skillwright li')).toEqual(['lint'])
+    expect(fish('skillwright lin')).toEqual(['lint'])
     expect(fish(`skillwright lint ${dir}/no`)).toEqual([`${dir}/notes.md`])
   })
 

@@ -3,6 +3,7 @@ import type { VerifyReport } from '@skillwright/runtime'
 import { openSigningKey, signStatement } from '@skillwright/skill'
 import { type Command, InvalidArgumentError } from 'commander'
 import { findSkill, NAME_ARGUMENT, SKILL_ARGUMENT } from '../find-skill.ts'
+import { reportInstalled } from '../install/report-installed.ts'
 import { noSandboxOption, openRuntime, type RuntimeFlags, yesOption } from '../open-runtime.ts'
 import { showProgress } from '../progress.ts'
 import { readCount } from '../read-count.ts'
@@ -20,6 +21,7 @@ interface VerifyFlags extends RuntimeFlags {
   readonly key: string
   readonly out?: string
   readonly json?: boolean
+  readonly user?: boolean
 }
 
 const CHECKS = 6
@@ -28,13 +30,16 @@ const EXIT_CODES = { pass: 0, fail: 1, unavailable: 3 } as const
 
 /** `verify`: does a skill do what it promises, whatever it is given? */
 export function verifyCommand(command: Command, terminal: Terminal): Command {
-  command.argument('<skill>', SKILL_ARGUMENT).argument('[name]', NAME_ARGUMENT)
+  command
+    .argument('[skill]', `${SKILL_ARGUMENT}; without one, what is installed is compared with the lock`)
+    .argument('[name]', NAME_ARGUMENT)
   return addRemoteOptions(command)
     .option('-s, --seed <number>', 'try the inputs of an earlier verification again', readSeed)
     .option('-n, --runs <number>', 'generated inputs of each kind for each action', readCount, 20)
     .option('-t, --timeout <seconds>', 'leave unchecked what takes longer than this, all together', readSeconds, 600)
     .option('-o, --out <file>', 'the signed statement to write (default: <skill>.verify.json)')
     .option('-k, --key <name>', 'which of your keys signs it', 'default')
+    .option('-u, --user', 'without a skill: what is installed for you in every project')
     .option('--no-sign', 'only look, and write nothing')
     .option('--json', 'print the report as JSON')
     .addOption(yesOption())
@@ -42,14 +47,16 @@ export function verifyCommand(command: Command, terminal: Terminal): Command {
     .addHelpText(
       'after',
       `
-Exit code 0: proven. 1: a check failed. 3: it could not be checked, and nothing is signed.
+Exit code 0: proven, or installed as locked. 1: a check failed, or a file is not as it was installed. 3: it could not be checked, and nothing is signed.
 
 Examples:
+  $ skillwright verify
   $ skillwright verify digest
   $ skillwright verify agents/dev_efficiency_analyst build_analysis
   $ skillwright verify digest --seed 1234 --no-sign`,
     )
-    .action(async (path: string, name: string | undefined, flags: VerifyFlags) => {
+    .action(async (path: string | undefined, name: string | undefined, flags: VerifyFlags) => {
+      if (path === undefined) return reportInstalled(terminal, flags)
       const { skill } = await findSkill(path, name)
       using interruption = untilInterrupted()
       const { runtime } = await openRuntime(terminal, flags)

@@ -8,12 +8,14 @@ import {
   openCheckpoint,
   READ_CHECKPOINT,
   READ_CONSISTENCY,
-  READ_LOG_ENTRY,
   READ_LOG_KEY,
+  READ_RECEIPTS,
   readLogKey,
 } from '@skillwright/hub-api'
 import { type KnownHub, readKnownHubs, rememberHub } from './known-hubs.ts'
-import { checkSeenDigest } from './seen-digests.ts'
+import { checkSeenDigests } from './seen-digests.ts'
+
+const RECEIPTS_AT_ONCE = 100
 
 /** What an entry of a hub's log has to say, such as `{ type: 'publish', skill, version, digest }`. */
 export type ExpectedEntry = Readonly<Record<string, string>> & { readonly digest: string }
@@ -33,20 +35,46 @@ export async function checkLogGrowth(client: HubClient): Promise<void> {
  * this person last looked, and never said another digest of the same version. The key is remembered from the first time. Throws INTEGRITY_FAILED.
  */
 export async function checkLogEntry(client: HubClient, index: number, expected: ExpectedEntry): Promise<void> {
-  const known = (await readKnownHubs()).hubs[client.url] ?? {}
-  await checkLog(client, known, async (key) => {
-    const receipt = await client.call(READ_LOG_ENTRY, { params: { index } })
-    const { checkpoint, entry } = await checkReceipt(receipt, key)
-    const isOther = Object.entries(expected).some(([name, value]) => entry[name] !== value)
-    if (receipt.index !== index || isOther)
-      throw new SkillError(
-        'INTEGRITY_FAILED',
-        `Entry ${index} of the log of the hub is not about ${Object.values(expected).join(' ')}`,
+  return checkLogEntries(client, new Map([[index, expected]]))
+}
+
+/** The same for many entries, by their index, with few requests. */
+export async function checkLogEntries(client: HubClient, expected: ReadonlyMap<number, ExpectedEntry>): Promise<void> {
+  const indexes = [...expected.keys()]
+  for (let i = 0; i < indexes.length; i += RECEIPTS_AT_ONCE) {
+    const some = indexes.slice(i, i + RECEIPTS_AT_ONCE)
+    const known = (await readKnownHubs()).hubs[client.url] ?? {}
+    await checkLog(client, known, async (key) => {
+      const { checkpoint: note, receipts } = await client.call(READ_RECEIPTS, { query: { indexes: some.join() } })
+      const found = await Promise.all(
+        some.map(async (index) => {
+          const receipt = receipts.find((one) => one.index === index)
+          if (receipt === undefined)
+            throw new SkillError('INTEGRITY_FAILED', `The hub proves nothing of entry ${index} of its log`)
+          const { checkpoint, entry } = await checkReceipt({ checkpoint: note, ...receipt }, key)
+          return { checkpoint, about: aboutOf(index, entry, expected.get(index)) }
+        }),
       )
-    const { digest, ...about } = expected
-    await checkSeenDigest(client.url, Object.values(about).join(' '), digest)
-    return { note: receipt.checkpoint, checkpoint }
-  })
+      await checkSeenDigests(client.url, new Map(found.map(({ about }) => about)))
+      const [first] = found
+      return { note, checkpoint: first?.checkpoint ?? (await openCheckpoint(note, key)) }
+    })
+  }
+}
+
+/** What an entry is about, and the digest it states. Throws INTEGRITY_FAILED when it is about something else. */
+function aboutOf(
+  index: number,
+  entry: Readonly<Record<string, unknown>>,
+  expected: ExpectedEntry | undefined,
+): readonly [string, string] {
+  const { digest = '', ...about } = expected ?? {}
+  if (expected === undefined || Object.entries(expected).some(([name, value]) => entry[name] !== value))
+    throw new SkillError(
+      'INTEGRITY_FAILED',
+      `Entry ${index} of the log of the hub is not about ${Object.values(expected ?? {}).join(' ')}`,
+    )
+  return [Object.values(about).join(' '), digest]
 }
 
 type Seen = Readonly<{ note: string; checkpoint: Checkpoint }>

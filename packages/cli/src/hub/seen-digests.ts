@@ -14,17 +14,19 @@ function seenFile(): string {
 }
 
 /**
- * Remembers which digest a hub showed for something that never changes. Throws INTEGRITY_FAILED when it showed another one before: a log that
+ * Remembers which digests a hub showed for what never changes. Throws INTEGRITY_FAILED when it showed another one of something before: a log that
  * only grows can still say two things of one version, and only who saw the first can tell.
  */
-export async function checkSeenDigest(url: string, about: string, digest: string): Promise<void> {
+export async function checkSeenDigests(url: string, shown: ReadonlyMap<string, string>): Promise<void> {
   const all = await readSeen()
   const known = all[url] ?? {}
-  const before = known[about]
-  if (before === digest) return
-  if (before !== undefined)
+  const unseen = [...shown].filter(([about, digest]) => {
+    const before = known[about]
+    if (before === undefined || before === digest) return before === undefined
     throw new SkillError('INTEGRITY_FAILED', `${about} is ${digest} now, and was ${before} when you first saw it`)
-  const entries = [...Object.entries(known), [about, digest] as const].slice(-MOST)
+  })
+  if (unseen.length === 0) return
+  const entries = [...Object.entries(known), ...unseen].slice(-MOST)
   await writeSeen({ ...all, [url]: Object.fromEntries(entries) })
 }
 

@@ -80,6 +80,36 @@ export const READ_LOG_ENTRY = {
   },
 } as const satisfies Operation
 
+/** Reads several entries with their proofs. */
+export const READ_RECEIPTS = {
+  method: 'GET',
+  url: '/v1/log/receipts',
+  config: ANYONE,
+  schema: {
+    operationId: 'readReceipts',
+    tags: TAGS,
+    summary: 'Several entries, with one checkpoint and the proofs that they are in the log',
+    querystring: Type.Object(
+      {
+        indexes: Type.String({
+          pattern: '^\\d{1,15}(?:,\\d{1,15}){0,99}$',
+          description: 'At most 100, with commas between.',
+        }),
+      },
+      { additionalProperties: false },
+    ),
+    response: {
+      200: Type.Object(
+        {
+          checkpoint: Type.String(),
+          receipts: Type.Array(Type.Object({ index: Type.Integer(), entry: ENTRY, inclusion: HASHES })),
+        },
+        { title: 'LogReceipts', description: 'The entries with their proofs.' },
+      ),
+    },
+  },
+} as const satisfies Operation
+
 /** Proves that the log only grew. */
 export const READ_CONSISTENCY = {
   method: 'GET',

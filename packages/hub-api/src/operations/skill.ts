@@ -25,6 +25,10 @@ const PERMISSIONS = Type.Object(
   { title: 'Permissions' },
 )
 
+const DEPENDENCIES = Type.Record(Type.String(), Type.String(), {
+  description: 'Skills that it needs, each with a range of versions.',
+})
+
 /** What a version states about itself. */
 export const VERSION_DOCUMENT = Type.Object({
   title: Type.String(),
@@ -40,6 +44,7 @@ export const VERSION_DOCUMENT = Type.Object({
   tools_required: WORDS,
   tools_optional: WORDS,
   permissions: PERMISSIONS,
+  dependencies: Type.Optional(DEPENDENCIES),
   asks_for: Type.Array(Type.String(), { description: 'The permissions as sentences.' }),
   entry: Type.Optional(Type.String()),
   actions: Type.Array(

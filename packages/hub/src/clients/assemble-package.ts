@@ -6,10 +6,10 @@ import {
   packFiles,
   parseSkill,
   readArchive,
+  restateSkill,
   type SkillFiles,
+  unzipFiles,
 } from '@skillwright/skill'
-import { restateSkill } from './restate-skill.ts'
-import { unzipFiles } from './zip-files.ts'
 
 /** The files a client offers as a skill, and the skill they are to become. */
 export interface AssembleRequest {

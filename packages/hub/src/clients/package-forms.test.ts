@@ -1,11 +1,9 @@
-import { parseSkill, type SkillFiles } from '@skillwright/skill'
+import { parseSkill, restateSkill, type SkillFiles, unzipFiles, zipFiles } from '@skillwright/skill'
 import { buildSkillFingerprint, hashSkillFiles } from 'clawhub/dist/skills.js'
 import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { assemblePackage } from './assemble-package.ts'
 import { fingerprintOf } from './clawhub/fingerprint.ts'
-import { restateSkill } from './restate-skill.ts'
-import { unzipFiles, zipFiles } from './zip-files.ts'
 
 test('the fingerprint is the one that the clawhub client computes', () => {
   const files = ['b.md', 'A.md', 'a.md', 'ä.md', 'sub/Z.md', 'sub/z-1.md', '_x', '10.txt', '9.txt'].map((path) => ({

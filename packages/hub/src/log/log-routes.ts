@@ -1,5 +1,12 @@
 import { SkillError } from '@skillwright/contract'
-import { LIST_LOG_ENTRIES, READ_CHECKPOINT, READ_CONSISTENCY, READ_LOG_ENTRY, READ_LOG_KEY } from '@skillwright/hub-api'
+import {
+  LIST_LOG_ENTRIES,
+  READ_CHECKPOINT,
+  READ_CONSISTENCY,
+  READ_LOG_ENTRY,
+  READ_LOG_KEY,
+  READ_RECEIPTS,
+} from '@skillwright/hub-api'
 import type { FastifyInstance } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
 import { pageCursor } from '../registry/page-cursor.ts'
@@ -43,18 +50,29 @@ export function logRoutes(hub: HubContext): (app: FastifyInstance) => void {
         return { ...page, size: await logSize(hub.db) }
       },
     })
+    const receiptFor = async (index: number, size: number) => {
+      const row = await hub.db
+        .selectFrom('log_entries')
+        .select('entry')
+        .where('log_index', '=', index)
+        .executeTakeFirst()
+      if (row === undefined) throw new SkillError('DATA_NOT_FOUND', `The log has no entry ${index}`)
+      return { index, entry: row.entry, inclusion: await inclusionProof(hub.db, index, size) }
+    }
     app.route({
       ...READ_LOG_ENTRY,
       handler: async ({ params: { index } }) => {
         const checkpoint = await latestCheckpoint(hub)
-        const size = Number(checkpoint.split('\n')[1])
-        const row = await hub.db
-          .selectFrom('log_entries')
-          .select('entry')
-          .where('log_index', '=', index)
-          .executeTakeFirst()
-        if (row === undefined) throw new SkillError('DATA_NOT_FOUND', `The log has no entry ${index}`)
-        return { checkpoint, index, entry: row.entry, inclusion: await inclusionProof(hub.db, index, size) }
+        return { checkpoint, ...(await receiptFor(index, sizeIn(checkpoint))) }
+      },
+    })
+    app.route({
+      ...READ_RECEIPTS,
+      handler: async ({ query: { indexes } }) => {
+        const checkpoint = await latestCheckpoint(hub)
+        const size = sizeIn(checkpoint)
+        const wanted = [...new Set(indexes.split(',').map(Number))]
+        return { checkpoint, receipts: await Promise.all(wanted.map((index) => receiptFor(index, size))) }
       },
     })
     app.route({
@@ -62,4 +80,8 @@ export function logRoutes(hub: HubContext): (app: FastifyInstance) => void {
       handler: async ({ query: { from, to } }) => ({ from, to, proof: await consistencyProof(hub.db, from, to) }),
     })
   }
+}
+
+function sizeIn(checkpoint: string): number {
+  return Number(checkpoint.split('\n')[1])
 }

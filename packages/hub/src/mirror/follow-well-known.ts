@@ -1,20 +1,28 @@
 import { parseVersion } from '@skillwright/contract'
 import { checkName } from '@skillwright/hub-api'
-import { digestFiles, type SkillFiles } from '@skillwright/skill'
+import {
+  digestFiles,
+  fetchIndex,
+  fetchOffered,
+  type SkillFiles,
+  statedDigest,
+  type WellKnownIndex,
+} from '@skillwright/skill'
 import { registryOf } from '../registry/registry-of.ts'
 import { Attempts } from './attempts.ts'
 import { claimName, noteSeen } from './claim-name.ts'
+import { fetchBytes } from './fetch-from.ts'
 import { currentPass, endPass } from './follow-list.ts'
 import { followState } from './follow-state.ts'
 import type { MirrorRun } from './mirror-run.ts'
 import { localVersions, publishMirrored } from './publish-mirrored.ts'
-import { fetchIndex, fetchOffered, statedDigest, type WellKnownIndex } from './well-known-index.ts'
 
 /** Follows a site with well-known discovery. An index gives the content of a skill but not its version: where the skill states none, it is counted up here. */
 export async function followWellKnown(run: MirrorRun): Promise<boolean> {
-  const index = await fetchIndex(run)
+  const read = () => fetchIndex(run.mirror.url, (url) => fetchBytes(run, url))
+  const index = await read()
   const pass = currentPass(run)
-  const attempts = new Attempts(run, () => fetchIndex(run))
+  const attempts = new Attempts(run, read)
   const names = [...index.entries.keys()].sort().filter((name) => pass.place === null || name > pass.place)
   for (const name of names) {
     if (run.room <= 0) return false
@@ -37,7 +45,7 @@ async function follow(
   await noteSeen(run, row, { pass })
   if (stated !== undefined && stated === row.mark) return
   run.room--
-  const offered = await fetchOffered(run, entry, url)
+  const offered = await fetchOffered(entry, url, (address) => fetchBytes(run, address))
   const mark = stated ?? (offered instanceof Uint8Array ? '' : digestFiles(offered).digest)
   if (mark === row.mark) return
   // What was refused is refused again until its content changes.

@@ -1,6 +1,7 @@
 import {
   LIST_SKILLS,
   LIST_VERSIONS,
+  READ_RELEASES,
   READ_SKILL,
   READ_VERSION,
   RESOLVE_NAME,
@@ -15,6 +16,7 @@ import { urlFor } from '../server/url-for.ts'
 import { findVersion } from './find-version.ts'
 import { listSkills } from './list-skills.ts'
 import { placeOf } from './place-of.ts'
+import { readReleases } from './read-releases.ts'
 import { cachedDocument, readDocument, type SentDocument } from './read-skill.ts'
 import { listVersions, nameVersion, readVersion } from './read-version.ts'
 import { resolveName } from './resolve-name.ts'
@@ -47,6 +49,12 @@ export function skillRoutes(server: FastifyInstance, hub: HubContext): void {
   app.route({
     ...READ_VERSION,
     handler: ({ principal, params }) => readVersion(hub, principal, placeOf(params)),
+  })
+  app.route({
+    ...READ_RELEASES,
+    handler: async ({ principal, body: { names } }) => ({
+      skills: await Promise.all(names.map((name) => readReleases(hub, principal, name))),
+    }),
   })
   app.route({
     ...RESOLVE_NAME,

@@ -16,6 +16,8 @@ export interface VersionDocument {
   readonly tools_required: readonly string[]
   readonly tools_optional: readonly string[]
   readonly permissions: Permissions
+  /** Skills that it needs, each with a range; absent in documents of before there were any. */
+  readonly dependencies?: Readonly<Record<string, string>>
   /** The permissions as sentences. */
   readonly asks_for: readonly string[]
   readonly entry?: string
@@ -44,6 +46,7 @@ export function versionDocument(skill: Skill, version: string): VersionDocument 
     tools_required: words(skill.toolsRequired),
     tools_optional: words(skill.toolsOptional),
     permissions: skill.permissions,
+    ...(skill.dependencies.size === 0 ? {} : { dependencies: Object.fromEntries(skill.dependencies) }),
     asks_for: describePermissions(skill.permissions).map((sentence) => cut(sentence)),
     ...optional('entry', skill.entry?.path),
     actions: actions.map(({ name, description, idempotent }) => ({

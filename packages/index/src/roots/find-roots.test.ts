@@ -1,8 +1,8 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { SkillError } from '@skillwright/contract'
+import { CLIENTS } from '@skillwright/skill'
 import { expect, test } from 'vitest'
-import { CLIENTS } from './clients.ts'
 import { findRoots } from './find-roots.ts'
 import { tempFolder, writeFiles } from './fixtures/skill-folders.ts'
 

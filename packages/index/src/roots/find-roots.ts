@@ -1,8 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname, join, relative, resolve } from 'node:path'
-import { SkillError } from '@skillwright/contract'
-import { CLIENTS, type Client } from './clients.ts'
+import { dirname, join, resolve } from 'node:path'
+import { CLIENTS, clientNamed, userClientFolder } from '@skillwright/skill'
 
 /** A folder that holds skills. */
 export interface SkillRoot {
@@ -49,7 +48,8 @@ export function findRoots({
   for (const root of roots) add(resolve(cwd, root), 'named')
   for (const folder of projectFolders(resolve(cwd), home))
     for (const { id, project } of clients) for (const path of project) add(join(folder, path), 'project', id)
-  for (const client of clients) for (const path of userFolders(client, home, env)) add(path, 'user', client.id)
+  for (const client of clients)
+    for (const path of client.user) add(userClientFolder(path, client, home, env), 'user', client.id)
   return [...found.values()]
 }
 
@@ -64,30 +64,10 @@ export function projectFolders(cwd: string, home: string): string[] {
   }
 }
 
-function userFolders(client: Client, home: string, env: FindRootsOptions['env']): string[] {
-  return client.user.map((path) => inHome(path, client, home, env))
-}
-
-function inHome(path: string, { detect, homeVariable }: Client, home: string, env: FindRootsOptions['env']): string {
-  const moved = homeVariable === undefined ? undefined : env?.[homeVariable]?.trim()
-  const own = detect.replace(/^~/, home)
-  const folder = path.replace(/^~/, home)
-  const inside = relative(own, folder)
-  return moved && !inside.startsWith('..') ? join(moved, inside) : folder
-}
-
 function realFolder(path: string): string | undefined {
   try {
     return statSync(path).isDirectory() ? realpathSync(path) : undefined
   } catch {
     return undefined
   }
-}
-
-function clientNamed(id: string): Client {
-  const client = CLIENTS.find((known) => known.id === id)
-  if (client) return client
-  throw new SkillError('INVALID_INPUT', `There is no client ${JSON.stringify(id)}`, {
-    hint: `Name one of ${CLIENTS.map((known) => known.id).join(', ')}.`,
-  })
 }

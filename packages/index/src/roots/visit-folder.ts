@@ -1,6 +1,6 @@
 import { closeSync, constants, type Dirent, lstatSync, opendirSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import { CLIENTS } from './clients.ts'
+import { CLIENTS } from '@skillwright/skill'
 
 /** What a folder turned out to be. */
 export type Visit =

@@ -83,6 +83,13 @@ export const READING_RULES: readonly Rule[] = [
     'Write {"network": ["api.example.com"], "env": ["API_KEY"]}.',
   ),
   packageRule(
+    'dependencies',
+    'error',
+    'Dependencies are not a map of skills to ranges.',
+    'A skill that is needed and cannot be read is not installed.',
+    'Write {"@acme/pdf-reader": "^1.2"}: the skill with its scope, and a range of versions.',
+  ),
+  packageRule(
     'example',
     'warning',
     'A file under prompts/examples holds no input.',

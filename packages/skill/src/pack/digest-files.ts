@@ -18,8 +18,14 @@ export function digestFiles(files: SkillFiles): { digest: Digest; files: readonl
     const bytes = files.get(path) ?? new Uint8Array()
     return { path, sha256: sha256(bytes), size: bytes.length }
   })
-  const text = list.map(({ path, sha256: hash }) => `${path}\0${hash}\n`).join('')
-  return { digest: `sha256:${sha256(text)}`, files: list }
+  return { digest: digestOfList(list), files: list }
+}
+
+/** The digest of files of which only the hashes are at hand. */
+export function digestOfList(list: readonly Omit<FileDigest, 'size'>[]): Digest {
+  const hashes = new Map(list.map(({ path, sha256: hash }) => [path, hash]))
+  const text = sortByBytes([...hashes.keys()]).map((path) => `${path}\0${hashes.get(path)}\n`)
+  return `sha256:${sha256(text.join(''))}`
 }
 
 /** SHA-256 in hex. */

@@ -20,6 +20,15 @@ export async function readArchive(
   archive: Uint8Array,
   { limits = PACKAGE_LIMITS, digest }: UnpackOptions = {},
 ): Promise<{ files: SkillFiles; digest: Digest }> {
+  const files = await readTarball(archive, limits)
+  if (!files.has('SKILL.md')) throw refused('holds no SKILL.md at its root')
+  const found = digestFiles(files).digest
+  if (digest !== undefined && digest !== found) throw refused(`has the digest ${found}, expected ${digest}`)
+  return { files, digest: found }
+}
+
+/** Reads a gzipped tar into memory, whatever files it holds, and refuses the same. */
+export async function readTarball(archive: Uint8Array, limits: ReadLimits = PACKAGE_LIMITS): Promise<SkillFiles> {
   const tar = gunzip(archive, limits)
   const files = new Map<string, Uint8Array>()
   let count = 0
@@ -48,10 +57,7 @@ export async function readArchive(
       throw refused(`says ${preview(header.name)} has ${header.size} bytes, it has ${data.length}`)
     files.set(paths[i] ?? '', data)
   }
-  if (!files.has('SKILL.md')) throw refused('holds no SKILL.md at its root')
-  const found = digestFiles(files).digest
-  if (digest !== undefined && digest !== found) throw refused(`has the digest ${found}, expected ${digest}`)
-  return { files, digest: found }
+  return files
 }
 
 /** Unpacks an archive into a folder that must not exist yet. It appears there whole or not at all. */

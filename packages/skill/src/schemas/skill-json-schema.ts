@@ -46,6 +46,18 @@ export const SKILL_JSON_SCHEMA: SchemaObject = {
         'What kind of ability it is: runs here, calls a service, is knowledge for a prompt, or is work for later.',
     },
     permissions: PERMISSIONS,
+    dependencies: {
+      type: 'object',
+      description: 'Skills that it needs, each with a range of versions; they are installed with it.',
+      maxProperties: 100,
+      propertyNames: { pattern: '^(@?[a-z0-9]+(-[a-z0-9]+)*/)?[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 140 },
+      additionalProperties: { type: 'string', minLength: 1, examples: ['^1.2'] },
+    },
+    config_schema: {
+      type: 'object',
+      description: 'JSON Schema of the settings that a user may write under config in hermes.yaml or skillwright.yaml.',
+      additionalProperties: true,
+    },
     timeout_seconds: { type: 'number', exclusiveMinimum: 0, default: 300, description: 'How long one run may take.' },
     runtime: {
       type: 'object',

@@ -1,5 +1,4 @@
-import { digestFiles, exportSkill, type FileDigest, parseSkill, readArchive } from '@skillwright/skill'
-import { zipFiles } from '../zip-files.ts'
+import { digestFiles, exportSkill, type FileDigest, parseSkill, readArchive, zipFiles } from '@skillwright/skill'
 import { fingerprintOf } from './fingerprint.ts'
 
 /** A stored package, and what it is called. */

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 import { SkillError } from '@skillwright/contract'
+import type { Identity } from '@skillwright/skill'
 import type { HubContext } from '../../hub-context.ts'
 import { registryOf } from '../../registry/registry-of.ts'
 import type { Row } from '../../store/tables.ts'
-import type { Identity } from '../restate-skill.ts'
 
 /** A package in the standard's form that is there to be handed out. */
 export type StandardExport = Row<'standard_exports'>
 
 /** Which package, and the name and version it goes by. */
 export interface ExportPlace extends Identity {
+  readonly version: string
   readonly archive_sha256: string
 }
 

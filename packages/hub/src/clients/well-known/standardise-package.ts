@@ -1,6 +1,5 @@
-import { exportSkill, packFiles, parseSkill, readArchive } from '@skillwright/skill'
+import { exportSkill, type Identity, packFiles, parseSkill, readArchive, restateSkill } from '@skillwright/skill'
 import { storableText } from '@skillwright/store'
-import { type Identity, restateSkill } from '../restate-skill.ts'
 
 /** A stored package, and the name and version it is handed out under. */
 export interface StandardiseRequest extends Identity {

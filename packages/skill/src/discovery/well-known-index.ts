@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto'
 import { isObject, SkillError } from '@skillwright/contract'
-import { PACKAGE_LIMITS, type SkillFiles } from '@skillwright/skill'
-import { fetchBytes, fetchJson } from './fetch-from.ts'
-import type { MirrorRun } from './mirror-run.ts'
+import { sha256 } from '../pack/digest-files.ts'
+import { PACKAGE_LIMITS } from '../read-files.ts'
+import type { SkillFiles } from '../skill-files.ts'
+
+/** Fetches what is at an address; its caller decides which addresses may be asked. */
+export type FetchBytes = (url: string) => Promise<Uint8Array>
 
 /** The index of a site that offers skills at well-known addresses. */
 export interface WellKnownIndex {
@@ -15,13 +17,21 @@ const SCHEMA = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json'
 const MOST_FILES = 500
 
 /** Fetches the index of a site, of discovery 0.2 or else 0.1. */
-export async function fetchIndex(run: MirrorRun): Promise<WellKnownIndex> {
-  const [now, before] = ['agent-skills', 'skills'].map((folder) => `${run.mirror.url}/.well-known/${folder}/index.json`)
-  const read = async (url = '') => readIndex(await fetchJson(run, url), url)
+export async function fetchIndex(site: string, fetchBytes: FetchBytes): Promise<WellKnownIndex> {
+  const [now, before] = ['agent-skills', 'skills'].map((folder) => `${site}/.well-known/${folder}/index.json`)
+  const read = async (url = '') => readIndex(parseJson(await fetchBytes(url), url), url)
   return read(now).catch((thrown: unknown) => {
     if (thrown instanceof SkillError && thrown.code === 'DATA_NOT_FOUND') return read(before)
     throw thrown
   })
+}
+
+function parseJson(bytes: Uint8Array, url: string): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch (cause) {
+    throw new SkillError('EXTERNAL_SERVICE_ERROR', `Expected JSON at ${url}`, { cause })
+  }
 }
 
 function readIndex(index: unknown, url: string): WellKnownIndex {
@@ -45,16 +55,16 @@ export function statedDigest({ digest, package: bundle }: Readonly<Record<string
 
 /** Fetches what an entry offers: an archive, or its files. Throws INTEGRITY_FAILED when it is not what the index says. */
 export async function fetchOffered(
-  run: MirrorRun,
   entry: Readonly<Record<string, unknown>>,
   indexUrl: string,
+  fetchBytes: FetchBytes,
 ): Promise<SkillFiles | Uint8Array> {
   const { type, files, name, package: bundle } = entry
   const address = entry.url ?? (isObject(bundle) ? bundle.url : undefined)
   if (typeof address === 'string') {
     const digest = statedDigest(entry)
     if (digest === undefined) throw new SkillError('INVALID_INPUT', 'Expected a digest beside the url')
-    const bytes = await fetchBytes(run, resolve(address, indexUrl))
+    const bytes = await fetchBytes(resolve(address, indexUrl))
     requireDigest(bytes, digest)
     return type === 'skill-md' ? new Map([['SKILL.md', bytes]]) : bytes
   }
@@ -66,10 +76,7 @@ export async function fetchOffered(
     const { path, digest } = isObject(file) ? file : { path: file, digest: undefined }
     if (typeof path !== 'string' || !/^(?!\/)(?!.*\.\.)[^\\?#]+$/.test(path))
       throw new SkillError('INVALID_INPUT', `Expected the path of a file, got ${JSON.stringify(path)?.slice(0, 80)}`)
-    const bytes = await fetchBytes(
-      run,
-      resolve(`${name}/${path.split('/').map(encodeURIComponent).join('/')}`, indexUrl),
-    )
+    const bytes = await fetchBytes(resolve(`${name}/${path.split('/').map(encodeURIComponent).join('/')}`, indexUrl))
     requireDigest(bytes, typeof digest === 'string' ? digest : undefined)
     total += bytes.length
     if (total > PACKAGE_LIMITS.maxTotalBytes) throw new SkillError('INPUT_TOO_LARGE', 'The files are too large in all')
@@ -78,13 +85,13 @@ export async function fetchOffered(
   return fetched
 }
 
-function resolve(address: string, base: string): URL {
-  if (URL.canParse(address, base)) return new URL(address, base)
+function resolve(address: string, base: string): string {
+  if (URL.canParse(address, base)) return new URL(address, base).href
   throw new SkillError('INVALID_INPUT', `Expected an address, got ${JSON.stringify(address.slice(0, 80))}`)
 }
 
 function requireDigest(bytes: Uint8Array, stated: string | undefined): void {
-  const found = `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+  const found = `sha256:${sha256(bytes)}`
   if (stated !== undefined && stated !== found)
     throw new SkillError('INTEGRITY_FAILED', `The index says ${stated.slice(0, 80)}, what is there has ${found}`)
 }

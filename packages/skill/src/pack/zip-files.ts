@@ -1,6 +1,7 @@
 import { SkillError } from '@skillwright/contract'
-import { PACKAGE_LIMITS, type SkillFiles } from '@skillwright/skill'
 import { unzipSync, zipSync } from 'fflate'
+import { PACKAGE_LIMITS } from '../read-files.ts'
+import type { SkillFiles } from '../skill-files.ts'
 
 /** The same files give the same ZIP, on any machine and in any time zone. */
 export function zipFiles(files: SkillFiles): Uint8Array {

@@ -1,10 +1,12 @@
 import { isObject, SkillError } from '@skillwright/contract'
-import { parseSkill, type SkillFiles } from '@skillwright/skill'
+import { parseSkill } from '../parse-skill.ts'
+import type { SkillFiles } from '../skill-files.ts'
 
-/** What a package is published as. */
+/** What a package is published or installed as. */
 export interface Identity {
   readonly name: string
-  readonly version: string
+  /** The version it states already when absent. */
+  readonly version?: string | undefined
 }
 
 /**
@@ -19,13 +21,14 @@ export function restateSkill(source: SkillFiles, identity: Identity): SkillFiles
   const key = Object.hasOwn(frontMatter, 'id') ? 'id' : 'name'
   const markdown = new TextDecoder().decode(files.get('SKILL.md'))
   const named = id === identity.name ? markdown : setField(markdown, key, identity.name)
-  const restated = new Map(files).set('SKILL.md', Buffer.from(setField(named, 'version', identity.version)))
+  const versioned = identity.version === undefined ? named : setField(named, 'version', identity.version)
+  const restated = new Map(files).set('SKILL.md', Buffer.from(versioned))
   // The title that stood where the name stands now has its place there.
   if (files.has('skill.json') || named !== markdown)
     restated.set('skill.json', manifest(files.get('skill.json'), title, identity))
   if (states(restated, identity)) return restated
   throw new SkillError('PUBLISH_REFUSED', `SKILL.md cannot be made to say that it is ${identity.name}`, {
-    hint: `Write name: ${identity.name} and version: ${identity.version} into its front matter`,
+    hint: `Write name: ${identity.name}${identity.version === undefined ? '' : ` and version: ${identity.version}`} into its front matter`,
   })
 }
 
@@ -43,7 +46,7 @@ function withSkillFile(source: SkillFiles): SkillFiles {
 
 function states(files: SkillFiles, { name, version }: Identity): boolean {
   const skill = parseSkill(files, { folder: name })
-  return skill.id === name && (skill.version === undefined || skill.version === version)
+  return skill.id === name && (version === undefined || skill.version === undefined || skill.version === version)
 }
 
 /** Sets a field at the top of the front matter, whatever its value looked like, and leaves every other line alone. */
@@ -69,7 +72,9 @@ function manifest(bytes: Uint8Array | undefined, title: string, { name, version 
   const stated = bytes === undefined ? {} : readObject(bytes)
   // What cannot be read is left for the lint to say.
   if (bytes !== undefined && stated === undefined) return bytes
-  return Buffer.from(`${JSON.stringify({ name: title, ...stated, id: name, version }, null, 2)}\n`)
+  return Buffer.from(
+    `${JSON.stringify({ name: title, ...stated, id: name, ...(version === undefined ? {} : { version }) }, null, 2)}\n`,
+  )
 }
 
 function readObject(bytes: Uint8Array): Record<string, unknown> | undefined {

@@ -1,0 +1,119 @@
+import { createInterface } from 'node:readline/promises'
+import { SkillError } from '@skillwright/contract'
+import {
+  type InstallPlan,
+  type InstallRequest,
+  installSkills,
+  newPermissions,
+  type SkillChange,
+} from '@skillwright/install'
+import { paint, type Terminal } from '../terminal.ts'
+import { untilInterrupted } from '../until-interrupted.ts'
+import { visibleText } from '../visible-text.ts'
+import type { ChangeFlags } from './install-verb.ts'
+import { openInstaller } from './open-installer.ts'
+
+/** Does a request, after showing what changes; new permissions need a yes. */
+export async function runInstall(terminal: Terminal, flags: ChangeFlags, request: InstallRequest): Promise<void> {
+  using interruption = untilInterrupted()
+  const installer = await openInstaller(flags, interruption.signal)
+  const { force = false, copy = false } = flags
+  const { plan, isDone } = await installSkills(installer, { force, copy, ...request }, async (made) => {
+    if (!flags.json) for (const line of planLines(made)) terminal.print(line)
+    return !flags.dryRun && agree(made, flags)
+  })
+  if (flags.json) return terminal.print(JSON.stringify(planDocument(plan, isDone), null, 2))
+  if (flags.dryRun) return terminal.note('nothing was changed')
+  const { length } = plan.lock.skills
+  terminal.note(
+    plan.changes.length + plan.folders.changes.length === 0
+      ? `nothing to do: ${length} installed as locked`
+      : `${length} installed`,
+  )
+}
+
+async function agree(plan: InstallPlan, { yes = false, json = false }: ChangeFlags): Promise<boolean> {
+  const asking = plan.changes.filter((change) => newPermissions(change).length > 0)
+  if (asking.length === 0 || yes) return true
+  const names = asking.map(({ name }) => name).join(', ')
+  if (!process.stdin.isTTY || json)
+    throw new SkillError('PERMISSION_DENIED', `${names} may do more than you have agreed to`, {
+      hint: 'Read what it asks for above, and agree with --yes',
+      details: { asking: asking.map(({ name, permissions }) => ({ name, permissions })) },
+    })
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    if (/^\s*y(?:es)?\s*$/i.test(await lines.question(`May ${visibleText(names)} do this? [y/N] `))) return true
+  } finally {
+    lines.close()
+  }
+  throw new SkillError('CANCELLED', 'Not agreed to: nothing was changed')
+}
+
+/** What a plan changes, in lines for people. */
+function planLines({ changes, folders }: InstallPlan): string[] {
+  return [
+    ...changes.flatMap(changeLines),
+    ...folders.merges.flatMap(({ path, merged, kept, conflicts }) => [
+      ...merged.map(
+        (file) => `${paint('green', 'merged')} ${visibleText(`${path}/${file}`)}: your changes and the new version's`,
+      ),
+      ...kept.map((file) => `${paint('cyan', 'kept')} ${visibleText(`${path}/${file}`)}: as you left it`),
+      ...conflicts.map(
+        (file) =>
+          `${paint('red', 'conflict')} ${visibleText(`${path}/${file}`)}: yours stays, the new version is beside it as ${visibleText(`${file}.new`)}`,
+      ),
+    ]),
+  ]
+}
+
+const MARKS = { add: ['green', '+'], update: ['yellow', '↑'], remove: ['red', '-'] } as const
+
+function changeLines({ kind, id, name, from, to, permissions, asksFor, files, contract }: SkillChange): string[] {
+  const [colour, mark] = MARKS[kind]
+  const versions = kind === 'update' ? `${from} → ${to}` : (to ?? from ?? '')
+  const folder = id.endsWith(`/${name}`) || id === name ? '' : `  as ${name}`
+  const changed = [
+    [files.changed, 'changed'],
+    [files.added, 'added'],
+    [files.removed, 'removed'],
+  ] as const
+  return [
+    `${paint(colour, mark)} ${paint('bold', visibleText(id))} ${visibleText(versions)}${folder}`,
+    ...(kind === 'add' ? asksFor.map((line) => `    it ${visibleText(line)}`) : []),
+    ...(kind === 'update'
+      ? permissions.flatMap(({ permission, added, removed }) => [
+          ...added.map((item) => `    ${paint('red', 'may now')} ${visibleText(`${permission} ${item}`)}`),
+          ...removed.map((item) => `    no longer ${visibleText(`${permission} ${item}`)}`),
+        ])
+      : []),
+    ...(kind === 'update'
+      ? changed.flatMap(([list, word]) =>
+          list.length === 0
+            ? []
+            : [
+                `    ${word}: ${visibleText(list.slice(0, 8).join(', '))}${list.length > 8 ? ` and ${list.length - 8} more` : ''}`,
+              ],
+        )
+      : []),
+    ...(contract === undefined || contract.bump === 'none'
+      ? []
+      : contract.changes.map(
+          ({ reason, breaking, path }) =>
+            `    contract: ${breaking ? paint('red', 'breaks') : 'changes'} ${visibleText(`${path} ${reason}`)}`,
+        )),
+  ]
+}
+
+/** A plan for machines. */
+function planDocument({ changes, lock, folders, agents, texts }: InstallPlan, isDone: boolean) {
+  return {
+    done: isDone,
+    changes,
+    agents,
+    folders: folders.changes.map(({ path }) => path),
+    merges: folders.merges,
+    files: [...texts.keys()],
+    skills: lock.skills.map(({ name, id, version, source, digest }) => ({ name, id, version, source, digest })),
+  }
+}

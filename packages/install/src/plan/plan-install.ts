@@ -1,0 +1,189 @@
+import { SkillError } from '@skillwright/contract'
+import type { SkillFiles } from '@skillwright/skill'
+import { EMPTY_LOCK, type Lock, type LockedSkill } from '../lock/lock.ts'
+import { readLock } from '../lock/read-lock.ts'
+import { writeLock } from '../lock/write-lock.ts'
+import { checkConfig } from '../manifest/check-config.ts'
+import { editManifest, type ManifestEdit } from '../manifest/edit-manifest.ts'
+import type { Manifest, WantedCollection, WantedSkill } from '../manifest/manifest.ts'
+import { readManifest } from '../manifest/read-manifest.ts'
+import { chooseRoots, detectAgents } from '../place/choose-roots.ts'
+import { type FolderPlan, planFolders } from '../place/plan-folders.ts'
+import { readReceipt } from '../place/receipt.ts'
+import { readIfThere } from '../project.ts'
+import { changedLines } from './asked-lines.ts'
+import type { Installer } from './installer.ts'
+import { checkLogs, lockChosen, Packages } from './obtain-packages.ts'
+import { bareName, resolveLock } from './resolve-lock.ts'
+import { listChanges, type SkillChange } from './skill-change.ts'
+
+/** What is to be done. */
+export interface InstallRequest {
+  /** What the user typed, for the history. */
+  readonly title: string
+  readonly add?: readonly WantedSkill[]
+  readonly addCollections?: readonly WantedCollection[]
+  /** Names of folders, or ids as the manifest has them. */
+  readonly remove?: readonly string[]
+  /** Folder names of the skills that move on to the newest version of their range; `all` for every one. */
+  readonly update?: 'all' | readonly string[]
+  readonly pins?: readonly { readonly name: string; readonly version?: string }[]
+  /** Agents whose folders are written from now on. */
+  readonly agents?: readonly string[]
+  /** Installs exactly what the lock says, or fails. */
+  readonly frozen?: boolean
+  readonly copy?: boolean
+  readonly force?: boolean
+}
+
+/** What would be done, before anything is. */
+export interface InstallPlan {
+  readonly title: string
+  readonly changes: readonly SkillChange[]
+  readonly lock: Lock
+  readonly manifest: Manifest
+  readonly folders: FolderPlan
+  /** Agents that get the skills. */
+  readonly agents: readonly string[]
+  /** Files that are written besides, where they change: path to new text. */
+  readonly texts: ReadonlyMap<string, string>
+}
+
+/** Works out what a request changes, and gets the packages for it. Nothing of the project is touched. */
+export async function planInstall(installer: Installer, request: InstallRequest): Promise<InstallPlan> {
+  const { project, signal, env } = installer
+  const [oldText = '', oldLockText] = await Promise.all([
+    readIfThere(project.manifestFile),
+    readIfThere(project.lockFile),
+  ])
+  const before = oldLockText === undefined ? EMPTY_LOCK : readLock(oldLockText, project.lockFile)
+  const text = editManifest(
+    oldText,
+    project.manifestFile,
+    editsOf(request, readManifest(oldText, project.manifestFile), before),
+  )
+  const manifest = readManifest(text, project.manifestFile)
+  const sources = installer.sourcesOf(manifest)
+  const packages = new Packages(installer, sources)
+  const lock = await newLock({
+    installer,
+    request,
+    manifest,
+    before,
+    sources,
+    packages,
+    hasLock: oldLockText !== undefined,
+  })
+  const filesOf = async (skill: LockedSkill) => (await packages.get(skill)).files
+  const formerFiles = async (digest: LockedSkill['digest']): Promise<SkillFiles | undefined> =>
+    installer.store.read(digest)
+  if (request.frozen) await checkUnkept(lock, installer)
+  for (const { id, as, config } of manifest.skills) {
+    const skill = config === undefined ? undefined : lock.skills.find(({ name }) => name === (as ?? bareName(id)))
+    if (skill !== undefined && config !== undefined) checkConfig(skill.name, config, await filesOf(skill))
+  }
+  signal?.throwIfAborted()
+  const agents = manifest.agents ?? detectAgents(project, env)
+  const folders = await planFolders({
+    project,
+    lock,
+    receipt: await readReceipt(project),
+    roots: chooseRoots(project, agents, env),
+    copy: request.copy ?? false,
+    force: request.force ?? false,
+    filesOf,
+    formerFiles: ({ digest }) => formerFiles(digest),
+  })
+  const lockText = writeLock(lock)
+  const texts = new Map<string, string>()
+  if (text !== oldText) texts.set(project.manifestFile, text)
+  if (lockText !== oldLockText && !request.frozen) texts.set(project.lockFile, lockText)
+  const changes = await listChanges(before, lock, async (skill) =>
+    lock.skills.includes(skill) ? filesOf(skill) : formerFiles(skill.digest),
+  )
+  return { title: request.title, changes, lock, manifest, folders, agents, texts }
+}
+
+interface NewLockInput {
+  readonly installer: Installer
+  readonly request: InstallRequest
+  readonly manifest: Manifest
+  readonly before: Lock
+  readonly sources: ReturnType<Installer['sourcesOf']>
+  readonly packages: Packages
+  readonly hasLock: boolean
+}
+
+async function newLock({
+  installer,
+  request,
+  manifest,
+  before,
+  sources,
+  packages,
+  hasLock,
+}: NewLockInput): Promise<Lock> {
+  const { signal, project } = installer
+  const changed = changedLines(manifest, before)
+  if (request.frozen) {
+    if (!hasLock)
+      throw new SkillError('DATA_NOT_FOUND', `There is no ${project.lockFile} to install from`, {
+        hint: 'Run skillwright install once, and commit the lock that it writes',
+      })
+    if (changed.length > 0)
+      throw new SkillError('CONFLICT', `The lock was made for another manifest; what differs: ${changed.join('; ')}`, {
+        hint: 'Run skillwright install, and commit the lock',
+      })
+    return before
+  }
+  // What is locked for exactly this manifest stays, without asking anyone.
+  if (changed.length === 0 && request.update === undefined) return before
+  const update = request.update === 'all' ? 'all' : new Set(request.update)
+  const { chosen, roots } = await resolveLock({ manifest, lock: before, update, sources, signal })
+  return { roots, skills: await lockChosen(chosen, before.skills, packages, installer) }
+}
+
+/** Before a lock is installed on a machine that lacks its packages, their entries in the logs are looked at. */
+async function checkUnkept(lock: Lock, installer: Installer): Promise<void> {
+  const kept = await Promise.all(lock.skills.map(({ digest }) => installer.store.has(digest)))
+  await checkLogs(
+    lock.skills.filter((_, i) => !kept[i]),
+    installer,
+  )
+}
+
+function editsOf(request: InstallRequest, manifest: Manifest, lock: Lock): ManifestEdit[] {
+  const { add = [], addCollections = [], remove = [], pins = [], agents } = request
+  return [
+    ...remove.flatMap((what) => removalsOf(what, manifest, lock)),
+    ...add.map((skill): ManifestEdit => ({ add: skill })),
+    ...addCollections.map((collection): ManifestEdit => ({ addCollection: collection })),
+    ...pins.map(
+      ({ name, version }): ManifestEdit => (version === undefined ? { unpin: name } : { pin: name, version }),
+    ),
+    ...(agents === undefined ? [] : [{ agents: [...new Set([...(manifest.agents ?? []), ...agents])] }]),
+  ]
+}
+
+/** The entries of a manifest that a word means: the id, the folder, or what the lock says that the id became. */
+function removalsOf(what: string, { skills, collections, pins }: Manifest, lock: Lock): ManifestEdit[] {
+  const plain = what.replace(/^@/, '')
+  const isMeant = ({ id, as }: WantedSkill) => id.replace(/^@/, '') === plain || (as ?? bareName(id)) === what
+  const found = skills.flatMap((skill, i): ManifestEdit[] => (isMeant(skill) ? [{ removeSkill: i }] : []))
+  const sets = collections.flatMap(({ id }, i): ManifestEdit[] =>
+    id.replace(/^@/, '') === plain ? [{ removeCollection: i }] : [],
+  )
+  const names = skills.filter(isMeant).map(({ id, as }) => as ?? bareName(id))
+  const unpinned = [...pins.keys()]
+    .filter((name) => names.includes(name))
+    .map((name): ManifestEdit => ({ unpin: name }))
+  if (found.length + sets.length > 0) return [...found, ...sets, ...unpinned]
+  const needing = lock.skills.filter(({ dependencies }) => dependencies.has(what)).map(({ name }) => name)
+  throw new SkillError(
+    'DATA_NOT_FOUND',
+    needing.length > 0 ? `${what} is needed by ${needing.join(', ')}` : `The manifest does not ask for ${what}`,
+    {
+      hint: needing.length > 0 ? `Remove ${needing.join(' and ')} instead` : 'See what is installed: skillwright list',
+    },
+  )
+}

@@ -1,0 +1,22 @@
+import { readFile, stat } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { packageFiles, sha256 } from '@skillwright/skill'
+import { readAnyArchive } from './archive-source.ts'
+import { singleSource } from './single-source.ts'
+import type { Source } from './source.ts'
+import { splitPath } from './split-path.ts'
+
+/** The skill in a folder or archive of this machine; `spec` is `file:` and its path, relative to the manifest where that is possible. */
+export function folderSource(spec: string, base: string): Source {
+  const { address, path } = splitPath(spec.slice('file:'.length))
+  const place = resolve(base, address)
+  return singleSource(spec, {
+    folder: basename(place),
+    async find() {
+      if ((await stat(place)).isDirectory())
+        return { files: await packageFiles(path === undefined ? place : resolve(place, path)) }
+      const archive = await readFile(place)
+      return { files: await readAnyArchive(archive, { path, what: place }), archive: sha256(archive) }
+    },
+  })
+}

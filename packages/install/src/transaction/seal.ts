@@ -1,0 +1,36 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { userFolder } from '@skillwright/skill'
+
+/**
+ * Marks text as written by this user's own skillwright. What says which folders may be moved and removed lies inside projects, and a project may come from
+ * anywhere: a journal or receipt that someone put into a repository has no seal, and counts as absent.
+ */
+export async function seal(text: string): Promise<string> {
+  return `${await sealOf(text)}\n${text}`
+}
+
+/** The text under a seal; undefined when the seal is not this user's. */
+export async function unseal(sealed: string): Promise<string | undefined> {
+  const end = sealed.indexOf('\n')
+  const text = sealed.slice(end + 1)
+  const [found, expected] = [Buffer.from(sealed.slice(0, Math.max(end, 0))), Buffer.from(await sealOf(text))]
+  return found.length === expected.length && timingSafeEqual(found, expected) ? text : undefined
+}
+
+async function sealOf(text: string): Promise<string> {
+  return createHmac('sha256', await readKey())
+    .update(text)
+    .digest('hex')
+}
+
+async function readKey(): Promise<Buffer> {
+  const file = join(userFolder('data'), 'seal.key')
+  const known = await readFile(file).catch(() => undefined)
+  if (known !== undefined && known.length === 32) return known
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  // Of two processes that make one at the same time the first wins.
+  await writeFile(file, randomBytes(32), { mode: 0o600, flag: 'wx' }).catch(() => undefined)
+  return readFile(file)
+}
