@@ -44,6 +44,11 @@ export const VERBS: readonly Verb[] = [
     load: async () => (await import('./commands/prepare.ts')).prepareCommand,
   },
   {
+    name: 'serve',
+    summary: 'offer skills of folders over HTTP to your own programs, warm, and run jobs of agents',
+    load: async () => (await import('./commands/serve.ts')).serveCommand,
+  },
+  {
     name: 'call',
     summary: 'call a skill over HTTP as its descriptor says',
     load: async () => (await import('./commands/call.ts')).callCommand,

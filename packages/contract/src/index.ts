@@ -55,6 +55,7 @@ export { failed, inputError, type ResponseError, type SkillResponse, succeeded }
 export { retryAfterMs } from './retry-after.ts'
 export type { Schema, SchemaObject } from './schema.ts'
 export { SkillError, type SkillErrorOptions } from './skill-error.ts'
+export { readTraceContext, type TraceContext } from './trace-context.ts'
 export { parseVersion, type Version } from './version.ts'
 export { type Bump, bumpBetween, bumpIsEnough } from './version-bump.ts'
 export { parseRange, satisfies } from './version-range.ts'

@@ -2,6 +2,7 @@ import type { ChangeStamp } from '@skillwright/store'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { BlobStore } from './blobs/blob-store.ts'
+import type { SkillSource } from './calls/skill-source.ts'
 import type { HubConfig } from './hub-config.ts'
 import type { HubMetrics } from './server/hub-metrics.ts'
 import type { Database } from './store/open-database.ts'
@@ -16,6 +17,8 @@ export interface HubContext {
   /** Past kysely, which knows one statement at a time; only for PostgreSQL. */
   readonly executeSql?: Database['executeSql']
   readonly blobs: BlobStore
+  /** Opens where callable skills come from; the registry when absent. */
+  readonly skills?: (hub: HubContext) => SkillSource
   /** Milliseconds since 1970. */
   readonly clock: () => number
   readonly log: FastifyBaseLogger

@@ -1,4 +1,3 @@
-import { SkillError } from '@skillwright/contract'
 import type { FastifyInstance } from 'fastify'
 import { startCallWorker } from './calls/start-call-worker.ts'
 import { type CallsConfig, DEFAULT_CONFIG, type HubConfig } from './hub-config.ts'
@@ -11,10 +10,10 @@ import { buildServer } from './server/build-server.ts'
 import { createApp } from './server/create-app.ts'
 import { firstAdminToken } from './server/first-admin.ts'
 import type { LogStream } from './server/hub-logger.ts'
+import { listenOnPort } from './server/listen-on-port.ts'
 import { openHub } from './server/open-hub.ts'
+import { stopServer } from './server/stop-server.ts'
 import { isEveryAddress } from './server/url-for.ts'
-
-const IDLE_CHECK_MS = 50
 
 /** How a hub is started: what an operator may decide, as `readHubConfig` gives it, and what a program may. */
 export interface StartHubOptions extends Partial<Omit<HubConfig, 'calls'>> {
@@ -42,7 +41,7 @@ export async function startHub({ logTo, clock, ...options }: StartHubOptions = {
   const hub = opened.use(
     await openHub(config, { log: app.log, url: () => urlOf(app, config), ...(clock ? { clock } : {}) }),
   )
-  opened.defer(() => stop(app, config.timeouts.stop))
+  opened.defer(() => stopServer(app, config.timeouts.stop))
   await buildServer(app, hub)
   await listen(app, hub)
   // Not before: a hub that cannot listen would have made a token that is never shown.
@@ -67,32 +66,10 @@ async function listen(app: FastifyInstance, { config, database }: HubContext): P
     app.log.warn(
       'publicUrl is not set: links name the address a request was sent to, proofs and sign-in by a provider 127.0.0.1',
     )
-  try {
-    await app.listen({
-      host,
-      port,
-      listenTextResolver: (address) => `listening at ${address}, ${database} and ${s3 ? 's3' : 'folder'}, in ${dir}`,
-    })
-  } catch (cause) {
-    throw new SkillError('SERVICE_UNAVAILABLE', `Cannot listen on ${host}:${port}: ${messageOf(cause)}`, {
-      hint: 'Choose another port, or stop what is using it; 0 takes any free one',
-      cause,
-    })
-  }
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause)
-}
-
-/** Takes nothing new, lets what runs end, and cuts off what takes longer than the limit. */
-async function stop(app: FastifyInstance, limitMs: number): Promise<void> {
-  const limit = setTimeout(() => app.server.closeAllConnections(), limitMs)
-  // A connection whose last request has ended is kept open for the next one, which will not be taken.
-  const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
-  await app.close().finally(() => {
-    clearTimeout(limit)
-    clearInterval(idle)
+  await listenOnPort(app, {
+    host,
+    port,
+    listenTextResolver: (address) => `listening at ${address}, ${database} and ${s3 ? 's3' : 'folder'}, in ${dir}`,
   })
 }
 

@@ -41,7 +41,7 @@ export function cancelledOutcome(response?: SkillResponse): Outcome {
   return {
     kind: 'ended',
     state: 'cancelled',
-    response: response ?? failed(new SkillError('CANCELLED', 'The run was cancelled')),
+    response: response ?? failed(new SkillError('CANCELLED', 'The operation was cancelled')),
   }
 }
 

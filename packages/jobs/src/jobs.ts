@@ -26,6 +26,8 @@ export interface Jobs extends AsyncDisposable {
   perform(run: NewRun): Promise<UnderwayRun>
   read(id: string): Promise<Run | undefined>
   list(filter: RunFilter): Promise<readonly Run[]>
+  /** How many wait for a worker, of each skill. */
+  waiting(): Promise<readonly { readonly skill: string; readonly count: number }[]>
   /** Asks a run to end; one that waits ends at once. The run as it is then. */
   cancel(id: string): Promise<Run | undefined>
   /** Tries a dead run again, from its first attempt. */

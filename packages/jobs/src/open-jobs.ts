@@ -107,6 +107,7 @@ export async function openJobs({
     perform: (run) => performer.perform(run),
     read,
     list: (filter) => listRuns(db, filter),
+    waiting: () => engine.waitingBySkill(),
     async cancel(id) {
       await db.transaction().execute((transaction) => cancelRuns(context, transaction, [id]))
       cancelHere(id)

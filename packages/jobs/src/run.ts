@@ -1,4 +1,4 @@
-import type { SkillRequest, SkillResponse } from '@skillwright/contract'
+import type { SkillRequest, SkillResponse, TraceContext } from '@skillwright/contract'
 
 /** How far a run is. It ends in exactly one of the last three. */
 export type RunState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
@@ -32,6 +32,8 @@ export interface NewRun {
   readonly webhook?: string
   /** How long it waits before it is tried again. */
   readonly backoff?: Backoff
+  /** The trace that it belongs to. */
+  readonly trace?: TraceContext
   /** The schedule that asked for it. */
   readonly scheduleId?: string
   /** The time of that schedule it is for. */

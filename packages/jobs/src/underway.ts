@@ -74,7 +74,7 @@ function controllerOf(underway: Underway): AbortController {
 }
 
 const REASONS: Readonly<Record<CalledOff, string>> = {
-  cancelled: 'The run was cancelled',
+  cancelled: 'The operation was cancelled',
   closing: 'The program that did the run is closing',
   lost: 'Another node has taken the run over',
 }

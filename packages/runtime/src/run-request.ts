@@ -1,4 +1,4 @@
-import type { Policy, SkillRequest } from '@skillwright/contract'
+import type { Policy, SkillRequest, TraceContext } from '@skillwright/contract'
 import type { Digest } from '@skillwright/skill'
 
 /** What a caller asks of a skill. */
@@ -26,6 +26,8 @@ export interface RunOptions {
   /** Where what it writes into its own folder is kept; the user's place for data when absent. */
   readonly dataDir?: string
   readonly debug?: boolean
+  /** The trace it belongs to: in the context that the skill gets, and in TRACEPARENT for one that declares it, which then is never warm. */
+  readonly trace?: TraceContext
   readonly onEvent?: (event: RunEvent) => void
   /** Called with how far the run came: what fails before `started` was refused by the host, and the skill knows nothing of it. */
   readonly onStage?: (stage: RunStage) => void

@@ -36,9 +36,9 @@ export function readAgentYaml(yaml: string | undefined): AgentYaml {
   if (problem) return unread(problem.line, `agent.yaml is not YAML: ${problem.message}`, 'Correct it.')
   if (value === null || value === undefined) return { skills: [], jobs: [], isRead: true, findings: [] }
   if (!isObject(value)) return unread(1, 'agent.yaml should be a map with skills in it', 'Write skills: and a list.')
-  const { jobs, findings } = readAgentJobs(value.jobs, lineOf)
-  if (value.skills === undefined || value.skills === null)
-    return { skills: [], jobs, isRead: true, findings: [...misspelt(value, lineOf), ...findings] }
+  const { jobs, findings: ofJobs } = readAgentJobs(value.jobs, lineOf)
+  const findings = [...misspelt(value, lineOf), ...ofJobs]
+  if (value.skills === undefined || value.skills === null) return { skills: [], jobs, isRead: true, findings }
   const line = lineOf(['skills']) ?? 1
   if (!Array.isArray(value.skills))
     return unread(line, 'skills should be a list of {name, entry, timeout}', 'Write each skill as a list item.')
@@ -89,14 +89,20 @@ function readTimeout(value: unknown, line: number, findings: Finding[]): number 
   return isLimit ? seconds : undefined
 }
 
-/** A misspelt `skills` is a field whose absence would go unnoticed. */
+const LISTS = ['skills', 'jobs']
+
+/** A misspelt list is one whose absence would go unnoticed. Other fields are for other readers. */
 function misspelt(
   value: Readonly<Record<string, unknown>>,
   lineOf: (path: readonly string[]) => number | undefined,
 ): Finding[] {
-  return Object.keys(value)
-    .filter((key) => nearestName(key, ['skills']) !== undefined)
-    .map((key) => wrong(lineOf([key]) ?? 1, `${key} is not a field of agent.yaml`, 'Write skills.'))
+  const absent = LISTS.filter((list) => value[list] === undefined || value[list] === null)
+  return Object.keys(value).flatMap((key) => {
+    if (LISTS.includes(key)) return []
+    const meant = absent.find((list) => list === `${key.toLowerCase()}s`) ?? nearestName(key, absent)
+    if (meant === undefined) return []
+    return [wrong(lineOf([key]) ?? 1, `${key} is not a field of agent.yaml`, `Write ${meant}.`)]
+  })
 }
 
 function unread(line: number, message: string, fix: string): AgentYaml {

@@ -82,6 +82,8 @@ describe('what is wrong with agent.yaml is a finding with its line', () => {
     ['a misspelt field', 'skills:\n  - name: a\n    timout: 600\n', 'skill/misspelt-field', 3],
     ['a field that means nothing', 'skills:\n  - name: a\n    retries: 3\n', 'skill/misspelt-field', 3],
     ['misspelt skills', 'x: 1\nskils:\n  - name: a\n', 'skill/agent-yaml', 3],
+    ['misspelt jobs beside skills', 'skills: []\njbos:\n  - name: a\n', 'skill/agent-yaml', 3],
+    ['one job', 'skills: []\njob:\n  name: a\n', 'skill/agent-yaml', 3],
     ['a name twice', 'skills:\n  - name: a\n  - name: a\n    entry: b.py\n', 'skill/agent-yaml', 3],
     ['a list instead of a map', '- name: a\n', 'skill/agent-yaml', 1],
     ['a bomb of aliases', `a: &a [x,x]\nb: &b [${'*a,'.repeat(60)}]\nskills: *b\n`, 'skill/agent-yaml', 1],

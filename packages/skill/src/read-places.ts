@@ -4,6 +4,7 @@ import { type Finding, SkillError } from '@skillwright/contract'
 import { decodeText } from './decode-text.ts'
 import { languageOf } from './entry.ts'
 import { readAgent, SKILLS_FOLDER } from './read-agent.ts'
+import type { AgentJob } from './read-agent-jobs.ts'
 import { PACKAGE_LIMITS, readAtMost } from './read-files.ts'
 import { readSkill } from './read-skill.ts'
 import { parseScriptSkill } from './script-skill.ts'
@@ -17,6 +18,8 @@ export interface SkillPlace {
   readonly path: string
   readonly dir: string
   readonly skills: readonly Skill[]
+  /** What of them is run when, as an agent says. */
+  readonly jobs: readonly AgentJob[]
   /** What is wrong with an agent's folder; a skill's own findings are in the skill. */
   readonly findings: readonly Finding[]
 }
@@ -60,12 +63,12 @@ async function folderPlaces(path: string): Promise<readonly SkillPlace[]> {
 }
 
 async function skillPlace(path: string): Promise<SkillPlace> {
-  return { kind: 'skill', path, dir: resolve(path), skills: [await readSkill(path)], findings: [] }
+  return { kind: 'skill', path, dir: resolve(path), skills: [await readSkill(path)], jobs: [], findings: [] }
 }
 
 async function agentPlace(path: string, dir = resolve(path)): Promise<SkillPlace> {
-  const { skills, findings } = await readAgent(dir)
-  return { kind: 'agent', path, dir, skills, findings }
+  const { skills, jobs, findings } = await readAgent(dir)
+  return { kind: 'agent', path, dir, skills, jobs, findings }
 }
 
 /** A script as its agent declares it, else standalone: the files beside it do not belong to it. */
@@ -74,7 +77,7 @@ async function readScript(path: string): Promise<SkillPlace> {
   for (let dir = dirname(file), steps = 0; steps < 4 && dir !== dirname(dir); dir = dirname(dir), steps++) {
     const skills = isAgent(dir) ? (await readAgent(dir)).skills : []
     const skill = skills.find(({ entry }) => join(dir, entry?.path ?? '') === file)
-    if (skill) return { kind: 'script', path, dir, skills: [skill], findings: [] }
+    if (skill) return { kind: 'script', path, dir, skills: [skill], jobs: [], findings: [] }
   }
   const name = basename(file)
   const bytes = await readAtMost(file, PACKAGE_LIMITS.maxFileBytes).catch((cause: unknown) => refuse(path, cause))
@@ -89,6 +92,7 @@ async function readScript(path: string): Promise<SkillPlace> {
     path,
     dir,
     skills: [parseScriptSkill(source, { dir, entry: name, paths: [name], readme: '' })],
+    jobs: [],
     findings: [],
   }
 }

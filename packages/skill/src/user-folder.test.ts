@@ -10,6 +10,7 @@ const CASES = [
   ['config', 'SKILLWRIGHT_CONFIG', 'XDG_CONFIG_HOME', '/home/ann/.config/skillwright'],
   ['cache', 'SKILLWRIGHT_CACHE', 'XDG_CACHE_HOME', '/home/ann/.cache/skillwright'],
   ['data', 'SKILLWRIGHT_DATA', 'XDG_DATA_HOME', '/home/ann/.local/share/skillwright'],
+  ['state', 'SKILLWRIGHT_STATE', 'XDG_STATE_HOME', '/home/ann/.local/state/skillwright'],
 ] as const
 
 test.each(CASES)('%s is kept where %s says, else %s, else in the home folder', (kind, own, xdg, otherwise) => {

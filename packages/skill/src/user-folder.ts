@@ -5,11 +5,12 @@ const KINDS = {
   config: { own: 'SKILLWRIGHT_CONFIG', xdg: 'XDG_CONFIG_HOME', inHome: '.config' },
   cache: { own: 'SKILLWRIGHT_CACHE', xdg: 'XDG_CACHE_HOME', inHome: '.cache' },
   data: { own: 'SKILLWRIGHT_DATA', xdg: 'XDG_DATA_HOME', inHome: '.local/share' },
+  state: { own: 'SKILLWRIGHT_STATE', xdg: 'XDG_STATE_HOME', inHome: '.local/state' },
 } as const
 
 /**
- * Where a user's settings and keys, what can be made again, or data are kept. `SKILLWRIGHT_CONFIG`, `_CACHE` and `_DATA` move it, as
- * do the folders of the XDG specification. An empty or relative one counts as absent: tokens must not land in the current folder.
+ * Where a user's settings and keys, what can be made again, data, or what belongs to this machine are kept. `SKILLWRIGHT_CONFIG`,
+ * `_CACHE`, `_DATA` and `_STATE` move it, as do the folders of the XDG specification. An empty or relative one counts as absent: tokens must not land in the current folder.
  */
 export function userFolder(
   kind: keyof typeof KINDS,

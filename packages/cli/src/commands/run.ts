@@ -1,5 +1,5 @@
-import { SkillError } from '@skillwright/contract'
-import type { RunOptions } from '@skillwright/runtime'
+import { SkillError, type SkillRequest, type SkillResponse } from '@skillwright/contract'
+import type { RunEvent, RunOptions } from '@skillwright/runtime'
 import type { Skill } from '@skillwright/skill'
 import type { Command } from 'commander'
 import { findNamedSkill, noteFindings, SKILL_ARGUMENT } from '../find-skill.ts'
@@ -11,7 +11,8 @@ import { addRemoteOptions, type RemoteFlags } from '../remote-options.ts'
 import { repeatable } from '../repeatable.ts'
 import { reportResponse } from '../report-response.ts'
 import { showEvents } from '../run-events.ts'
-import type { Terminal } from '../terminal.ts'
+import { findServeSocket } from '../serve/serve-place.ts'
+import { paintNote, type Terminal } from '../terminal.ts'
 import { untilInterrupted } from '../until-interrupted.ts'
 
 interface RunFlags extends RequestFlags, RuntimeFlags {
@@ -56,19 +57,45 @@ Exit code 0 means success, 1 that it failed, 2 that the parameters are wrong, 13
       noteFindings(terminal, found)
       refuseWithoutService(skill, flags)
       const request = await requestOf(terminal, flags, { contract: skill.contract, action })
-      const { runtime } = await openRuntime(terminal, flags)
-      await using _ = runtime
-      const options: RunOptions = {
+      const options = {
         signal: interruption.signal,
-        onEvent: (event) => events.onEvent(event),
+        onEvent: (event: RunEvent) => events.onEvent(event),
         env: readEnvironment(flags.env ?? []),
         debug,
         ...(flags.timeout === undefined ? {} : { timeoutSeconds: flags.timeout }),
       }
-      const response = await runtime.run(skill, request, options)
+      const response =
+        (await runByServe(terminal, { skill, request, options, flags })) ??
+        (await runHere(terminal, { skill, request, options, flags }))
       events[Symbol.dispose]()
       reportResponse(terminal, response, flags)
     })
+}
+
+/** What is run with which options. */
+interface WantedRun {
+  readonly skill: Skill
+  readonly request: SkillRequest
+  readonly options: Required<Pick<RunOptions, 'signal' | 'onEvent' | 'env' | 'debug'>> & RunOptions
+  readonly flags: RunFlags
+}
+
+/** The response when a server of this user has run it; undefined when it is to be run here. */
+async function runByServe(terminal: Terminal, { skill, request, options, flags }: WantedRun) {
+  const socket = flags.unsafeNoSandbox ? undefined : findServeSocket()
+  if (socket === undefined) return undefined
+  const { runThroughServe } = await import('../serve/run-through-serve.ts')
+  const outcome = await runThroughServe(socket, skill, request, options)
+  const done = 'response' in outcome
+  if (options.debug)
+    terminal.note(paintNote('dim', done ? 'run by skillwright serve' : `not run by skillwright serve: ${outcome.why}`))
+  return done ? outcome.response : undefined
+}
+
+async function runHere(terminal: Terminal, { skill, request, options, flags }: WantedRun): Promise<SkillResponse> {
+  const { runtime } = await openRuntime(terminal, flags)
+  await using _ = runtime
+  return await runtime.run(skill, request, options)
 }
 
 function onlyWord([action, ...others]: readonly string[]): string | undefined {

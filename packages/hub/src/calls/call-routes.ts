@@ -1,4 +1,5 @@
-import { INVOKE_ACTION, INVOKE_SKILL, LIST_DESCRIPTORS, READ_DESCRIPTOR } from '@skillwright/hub-api'
+import { readTraceContext } from '@skillwright/contract'
+import { fullName, INVOKE_ACTION, INVOKE_SKILL, LIST_DESCRIPTORS, READ_DESCRIPTOR } from '@skillwright/hub-api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
 import { placeOf } from '../registry/place-of.ts'
@@ -6,11 +7,11 @@ import type { SchemaTypes } from '../server/schema-types.ts'
 import { urlFor } from '../server/url-for.ts'
 import { artifactRoutes } from './artifact-routes.ts'
 import { callPrincipal } from './call-principal.ts'
-import { describeCall } from './describe-call.ts'
+import { startCallSpan } from './call-spans.ts'
+import { callsOf } from './calls-of.ts'
 import { eventRoutes } from './event-routes.ts'
 import { invokeSkill } from './invoke-skill.ts'
 import { limitCalls } from './limit-calls.ts'
-import { listDescriptors } from './list-descriptors.ts'
 import { readPreference } from './read-preference.ts'
 import { runDocument } from './run-document.ts'
 import { runRoutes } from './run-routes.ts'
@@ -24,15 +25,18 @@ export function callRoutes(hub: HubContext): (app: FastifyInstance) => void {
     const app = server.withTypeProvider<SchemaTypes>()
     app.route({
       ...LIST_DESCRIPTORS,
-      handler: (request) => listDescriptors(hub, request.principal, { ...request.query, url: urlFor(hub, request) }),
+      handler: async (request) => {
+        const { source } = await callsOf(hub)
+        return source.list(request.principal, { ...request.query, url: urlFor(hub, request) })
+      },
     })
     app.route({
       ...READ_DESCRIPTOR,
-      handler: (request) =>
-        describeCall(hub, request.principal, placeOf(request.params), {
-          ...request.query,
-          url: urlFor(hub, request),
-        }),
+      handler: async (request) => {
+        const { source } = await callsOf(hub)
+        const options = { ...request.query, url: urlFor(hub, request) }
+        return source.describe(request.principal, placeOf(request.params), options)
+      },
     })
     invokeRoutes(server, hub)
     runRoutes(server, hub)
@@ -73,16 +77,21 @@ async function invoke(
   const { action, ...place } = request.params
   const preference = readPreference(headers.prefer === undefined ? undefined : String(headers.prefer))
   const { 'idempotency-key': key, 'webhook-url': webhook } = headers
+  const { traceparent, tracestate } = headers
+  const found = placeOf(place)
+  const span = startCallSpan(fullName(found), readTraceContext(traceparent, tracestate))
+  reply.raw.once('close', () => span.end(reply.statusCode))
   const outcome = await invokeSkill(
     hub,
     principal,
     {
-      place: placeOf(place),
+      place: found,
       action,
       body,
       caller: callPrincipal(principal, ip),
       idempotencyKey: key === undefined ? undefined : String(key),
       webhook: webhook === undefined ? undefined : String(webhook),
+      trace: span.trace,
     },
     { ...preference, gone: goneSignal(reply) },
   )

@@ -1,20 +1,20 @@
-import { join } from 'node:path'
 import { type Jobs, type JobTables, openJobs, type Run } from '@skillwright/jobs'
 import type { HubContext } from '../hub-context.ts'
 import { DAY_MS } from '../people/tokens.ts'
-import { LaidOutSkills } from './laid-out-skills.ts'
 import { openCallRuntime } from './open-call-runtime.ts'
-import { type FoundSkill, performRuns } from './perform-run.ts'
+import { performRuns } from './perform-run.ts'
+import { registrySource } from './registry-source.ts'
+import type { CalledSkill, SkillSource } from './skill-source.ts'
 import { HubTaskBoard } from './task-board.ts'
 import { openWebhooks } from './webhooks.ts'
 
 /** What calling skills holds open in one hub. */
 export interface Calls {
   readonly jobs: Jobs
-  readonly skills: LaidOutSkills
+  readonly source: SkillSource
   readonly board: HubTaskBoard
-  /** Versions that were looked up for runs which are about to begin here, by run. */
-  readonly found: Map<string, FoundSkill>
+  /** Skills that were looked up for runs which are about to begin here, by run. */
+  readonly found: Map<string, CalledSkill>
 }
 
 const opened = new WeakMap<HubContext, Promise<Calls>>()
@@ -30,12 +30,11 @@ export function callsOf(hub: HubContext): Promise<Calls> {
 
 async function openCalls(hub: HubContext): Promise<Calls> {
   const { config, clock, closing, database, log } = hub
-  const cacheDir = join(config.dir, 'cache')
   const performing = new Map<string, Run>()
   const board = closing.use(new HubTaskBoard(hub, performing))
-  const runtime = closing.use(await openCallRuntime({ cacheDir, board }))
-  const skills = new LaidOutSkills(hub, cacheDir)
-  const found = new Map<string, FoundSkill>()
+  const source = hub.skills?.(hub) ?? registrySource(hub)
+  const runtime = closing.use(await openCallRuntime({ ...source.runtime, board }))
+  const found = new Map<string, CalledSkill>()
   const jobs = closing.use(
     await openJobs({
       database: {
@@ -43,12 +42,12 @@ async function openCalls(hub: HubContext): Promise<Calls> {
         db: hub.db.withTables<Pick<JobTables, keyof JobTables>>(),
         ...(hub.executeSql === undefined ? {} : { executeSql: hub.executeSql }),
       },
-      perform: performRuns(hub, { runtime, skills, found, performing }),
+      perform: performRuns(hub, { runtime, source, found, performing }),
       clock,
       webhooks: openWebhooks(hub),
       keepEndedMs: config.calls.keepDays * DAY_MS,
       onError: (err) => log.error({ err }, 'runs could not be looked after, and will be'),
     }),
   )
-  return { jobs, skills, board, found }
+  return { jobs, source, board, found }
 }

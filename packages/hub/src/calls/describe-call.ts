@@ -7,8 +7,8 @@ import { type FoundVersion, findVersion, type VersionPlace } from '../registry/f
 import { readArchiveBytes } from '../registry/open-package.ts'
 import { registryOf } from '../registry/registry-of.ts'
 import type { VersionDocument } from '../registry/version-document.ts'
-import { isOwnSkill } from './accept-call.ts'
 import { whyNotRun } from './call-policy.ts'
+import { isOwnSkill } from './is-own-skill.ts'
 import { offeredAuth } from './offered-auth.ts'
 
 /** How a version is called over HTTP. Throws DATA_NOT_FOUND for one that neither a service of its author nor this hub answers for. */

@@ -23,13 +23,13 @@ export async function invokeSkill(
   { isAsync, waitMs, gone }: InvokeOptions,
 ): Promise<InvokeOutcome> {
   const calls = await callsOf(hub)
-  const { run, isTask, ...found } = await acceptCall(hub, calls, principal, asked)
-  if (isAsync || isTask) checkInput(found.laidOut.skill.contract, run.request)
+  const { run, isTask, called } = await acceptCall(hub, calls, principal, asked)
+  if (isAsync || isTask) checkInput(called.skill.contract, run.request)
   if (isAsync && !isTask) {
     const [submitted] = await calls.jobs.submit([run])
     if (submitted !== undefined) return { run: submitted }
   }
-  calls.found.set(run.id, found)
+  calls.found.set(run.id, called)
   try {
     const underway = await calls.jobs.perform(run)
     if (isTask) return { run: await underway.keep() }

@@ -42,7 +42,14 @@ function isCallable({ config }: HubContext, skill: SkillDocument, isOwn: boolean
   return whyNotRun({ tier, permissions, isOwn }, config.calls) === undefined
 }
 
-function callablesOf(skill: SkillDocument, url: string): Callable[] {
+/** Each action of a skill, and the address of its descriptor. */
+export function callablesOf(
+  skill: Pick<
+    SkillDocument,
+    'name' | 'scope' | 'skill' | 'latest' | 'access' | 'actions' | 'capability_type' | 'description'
+  >,
+  url: string,
+): Callable[] {
   const { name, scope, skill: id, latest, access, actions = [], capability_type: type = 'plugin' } = skill
   const base = `${url}/v1/skills/${name}/versions/${latest}/descriptor`
   const several = actions.length > 1

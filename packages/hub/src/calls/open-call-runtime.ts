@@ -10,15 +10,15 @@ import {
 } from '@skillwright/runtime'
 
 /** Opens the runtime for calls: only in the whole sandbox, and with as many workers of a skill as there can be calls of it. */
-export function openCallRuntime(options: Pick<RuntimeOptions, 'cacheDir' | 'board'>): Promise<Runtime> {
+export function openCallRuntime(
+  options: Pick<RuntimeOptions, 'cacheDir' | 'board' | 'approve' | 'remote'>,
+): Promise<Runtime> {
   const concurrency = availableParallelism() * 2
   return createRuntime({
     ...options,
     contain: true,
     concurrency,
     launch: warmLaunch(concurrency),
-    // Nothing of this machine is given: the policy of calls refuses those who want some before.
-    approve: () => 'refuse',
   })
 }
 

@@ -1,5 +1,12 @@
 import { isObject, SkillError } from '@skillwright/contract'
-import { type Descriptor, describeSkill, parseSkill, readDescriptor, type SkillFiles } from '@skillwright/skill'
+import {
+  type Descriptor,
+  describeSkill,
+  parseSkill,
+  readDescriptor,
+  type Skill,
+  type SkillFiles,
+} from '@skillwright/skill'
 import { readOwnDescriptor, statedDescriptor } from './stated-descriptor.ts'
 
 /** What is asked of a descriptor, and what only the hub knows. */
@@ -30,15 +37,15 @@ export function describePackage(files: SkillFiles, { id, version, access, action
     throw new SkillError('DATA_NOT_FOUND', `${id} ${version} cannot be called here: ${here.refused}`, {
       hint: 'Install it and run it on a machine of yours',
     })
-  return describeHere(files, { id, version, access, action, here })
+  return describeHere(parseSkill(files), readOwnDescriptor(files) ?? {}, { id, version, access, action, here })
 }
 
-function describeHere(
-  files: SkillFiles,
+/** How a skill is called at this hub; `own` is what its descriptor.json says. */
+export function describeHere(
+  skill: Skill,
+  own: Readonly<Record<string, unknown>>,
   { id, version, access, action, here }: DescribeRequest & { readonly here: HubEndpoint },
 ): Descriptor {
-  const skill = parseSkill(files)
-  const own = readOwnDescriptor(files) ?? {}
   const several = (skill.contract?.actions.size ?? 0) > 1
   const { endpoint, ...rest } = describeSkill(skill, {
     endpoint: `${here.versionUrl}${several ? `/actions/${encodeURIComponent(action ?? '')}` : ''}/invoke`,

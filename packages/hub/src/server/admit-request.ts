@@ -13,8 +13,11 @@ import { refuseUnstorableUrl } from './refuse-unstorable.ts'
 import { requireNeeds } from './require-needs.ts'
 import { securityHeaders } from './security-headers.ts'
 
+/** Tells who makes a request; a rejected promise refuses it. */
+export type Identify = (request: FastifyRequest) => Principal | Promise<Principal>
+
 /** Lets a request in, before its body is read, when it is within its rate, and its caller is who they say and may call the route. */
-export function admitRequests(app: FastifyInstance, hub: HubContext): void {
+export function admitRequests(app: FastifyInstance, hub: HubContext, identify: Identify): void {
   const limiter = openRateLimiter(hub.config.rate, hub.clock)
   const receive = receiveBodies(app, hub)
   const addHeaders = securityHeaders(hub)
@@ -31,12 +34,13 @@ export function admitRequests(app: FastifyInstance, hub: HubContext): void {
       done(tooMany)
       return
     }
-    const { authorization, cookie } = request.headers
-    if (authorization === undefined && cookie === undefined && request.headers['x-api-key'] === undefined) {
+    const found = identify(request)
+    if (!(found instanceof Promise)) {
+      request.principal = found
       done(attempt(() => admit(request, reply, limiter, receive)))
       return
     }
-    identify(hub, request).then(
+    found.then(
       (principal) => {
         request.principal = principal
         done(attempt(() => admit(request, reply, limiter, receive)))
@@ -47,7 +51,17 @@ export function admitRequests(app: FastifyInstance, hub: HubContext): void {
   })
 }
 
-async function identify(hub: HubContext, { headers, method }: FastifyRequest): Promise<Principal> {
+/** Callers of a hub are who their token or session says. */
+export function byCredentials(hub: HubContext): Identify {
+  return (request) => {
+    const { authorization, cookie, 'x-api-key': key } = request.headers
+    return authorization === undefined && cookie === undefined && key === undefined
+      ? ANONYMOUS
+      : identifyShown(hub, request)
+  }
+}
+
+async function identifyShown(hub: HubContext, { headers, method }: FastifyRequest): Promise<Principal> {
   const { authorization, cookie, 'x-api-key': key } = headers
   const principal = await authenticate(hub, {
     ...(authorization === undefined ? {} : { authorization }),

@@ -3,7 +3,7 @@ import multipart from '@fastify/multipart'
 import { SkillError } from '@skillwright/contract'
 import type { FastifyInstance } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
-import { admitRequests } from './admit-request.ts'
+import { admitRequests, byCredentials, type Identify } from './admit-request.ts'
 import { cacheAnswers } from './cache-answers.ts'
 import { compressAnswers } from './compress-answers.ts'
 import { handleErrors } from './handle-errors.ts'
@@ -14,14 +14,20 @@ import { ROUTES, type RouteGroup } from './routes.ts'
 const MAX_PARTS = 2_000
 const MAX_FIELD_BYTES = 1024 * 1024
 
+/** What of a hub is served, and to whom. */
+export interface BuildServerOptions {
+  readonly groups?: readonly RouteGroup[]
+  readonly identify?: Identify
+}
+
 /** Gives the server everything it serves. */
 export async function buildServer(
   app: FastifyInstance,
   hub: HubContext,
-  { groups = ROUTES }: { readonly groups?: readonly RouteGroup[] } = {},
+  { groups = ROUTES, identify = byCredentials(hub) }: BuildServerOptions = {},
 ): Promise<void> {
   handleErrors(app)
-  admitRequests(app, hub)
+  admitRequests(app, hub, identify)
   requireStatedNeeds(app)
   measureRequests(app, hub)
   cacheAnswers(app)

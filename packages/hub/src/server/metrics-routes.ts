@@ -1,6 +1,7 @@
 import { READ_METRICS } from '@skillwright/hub-api'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Registry } from 'prom-client'
+import { callsOf } from '../calls/calls-of.ts'
 import type { HubContext } from '../hub-context.ts'
 
 /** Serves `/metrics`. */
@@ -11,10 +12,23 @@ export function metricsRoutes(hub: HubContext): (app: FastifyInstance) => void {
       ...READ_METRICS,
       handler: async (_request, reply) => {
         const text = await Promise.all([processMetrics(), registry].map((part) => part.metrics()))
-        return reply.type(registry.contentType).send([...text, requests.text(), calls.text()].join('\n'))
+        return reply
+          .type(registry.contentType)
+          .send([...text, requests.text(), calls.text(), await queueText(hub)].join('\n'))
       },
     })
   }
+}
+
+const QUEUED = 'skillwright_hub_queued_runs'
+const MAX_SKILLS = 1_000
+
+/** How many runs wait, which is the same on all nodes: read when it is asked for. */
+async function queueText(hub: HubContext): Promise<string> {
+  const { jobs } = await callsOf(hub)
+  const waiting = (await jobs.waiting()).slice(0, MAX_SKILLS)
+  const lines = waiting.map(({ skill, count }) => `${QUEUED}{skill="${skill}"} ${count}`)
+  return [`# HELP ${QUEUED} Runs that wait for a worker, by skill.`, `# TYPE ${QUEUED} gauge`, ...lines, ''].join('\n')
 }
 
 let ofProcess: Registry | undefined

@@ -8,7 +8,7 @@ import { keepPrivate } from '../store/private-files.ts'
 import { openMetrics } from './hub-metrics.ts'
 
 /** What the caller who opens a hub passes in. */
-export interface OpenHubOptions {
+export interface OpenHubOptions extends Pick<HubContext, 'skills'> {
   readonly log: FastifyBaseLogger
   readonly url: () => string
   readonly clock?: () => number
@@ -17,7 +17,7 @@ export interface OpenHubOptions {
 /** Opens the database and the packages of a hub, without serving them. */
 export async function openHub(
   config: HubConfig,
-  { log, url, clock = Date.now }: OpenHubOptions,
+  { log, url, clock = Date.now, skills }: OpenHubOptions,
 ): Promise<HubContext & AsyncDisposable> {
   const closing = new AsyncDisposableStack()
   await keepPrivate(config.dir, log)
@@ -34,6 +34,7 @@ export async function openHub(
     stamp: database.stamp,
     ...(database.executeSql === undefined ? {} : { executeSql: database.executeSql }),
     blobs,
+    ...(skills === undefined ? {} : { skills }),
     clock,
     log,
     metrics,

@@ -6,7 +6,7 @@ import { overRows } from '../tables/over-rows.ts'
 import { BEGUN_COLUMNS, type BegunRow } from '../tables/run-rows.ts'
 import type { JobTables, RunRow } from '../tables/tables.ts'
 import { deliveryId } from './delivery-id.ts'
-import { begin, type ClaimOptions, type ReadyRun, type RunEngine } from './run-engine.ts'
+import { begin, type ClaimOptions, type ReadyRun, type RunEngine, type WaitingRuns } from './run-engine.ts'
 
 const SCHEMA = 'pgboss'
 const QUEUE = 'skillwright-runs'
@@ -93,6 +93,12 @@ export async function bossEngine(
       return rows
     },
     countWaiting,
+    async waitingBySkill() {
+      const { rows } = await sql<WaitingRuns>`
+        select group_id as skill, count(*)::int as count from ${jobs} where name = ${QUEUE} and state < 'active'
+        group by group_id order by 2 desc`.execute(db)
+      return rows
+    },
     // A look is cheaper than a claim in vain, which writes.
     async mayHave() {
       return (await countWaiting(1)) > 0

@@ -2,7 +2,7 @@ import { asArrays, forEachRow } from '@skillwright/store'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { BegunRow } from '../tables/run-rows.ts'
 import type { JobTables, RunRow } from '../tables/tables.ts'
-import { begin, type RunEngine } from './run-engine.ts'
+import { begin, type RunEngine, type WaitingRuns } from './run-engine.ts'
 
 // Written out, not bound: SQLite uses a partial index only where it sees its condition.
 const READY = "state = 'queued' and delayed_until is null"
@@ -49,6 +49,11 @@ export function embeddedEngine(db: Kysely<JobTables>): RunEngine {
         db,
       )
       return rows[0]?.count ?? 0
+    },
+    async waitingBySkill() {
+      const { rows } = await sql<WaitingRuns>`
+        select skill, count(*) as count from runs where ${sql.raw(READY)} group by skill order by 2 desc`.execute(db)
+      return rows
     },
     async mayHave() {
       return (await sql`select 1 from runs where ${sql.raw(READY)} limit 1`.execute(db)).rows.length > 0

@@ -12,6 +12,12 @@ interface ReleasedRun {
   readonly isJob: boolean
 }
 
+/** How many runs of a skill wait. */
+export interface WaitingRuns {
+  readonly skill: string
+  readonly count: number
+}
+
 /** What a worker asks for. */
 export interface ClaimOptions {
   readonly limit: number
@@ -41,6 +47,8 @@ export interface RunEngine extends AsyncDisposable {
   heldBy(transaction: Transaction<JobTables>, node: string): Promise<readonly RunRow[]>
   /** How many wait, counted up to a limit. */
   countWaiting(limit: number): Promise<number>
+  /** How many wait of each skill, most first. */
+  waitingBySkill(): Promise<readonly WaitingRuns[]>
   /** Whether it is worth to open a transaction and claim. */
   mayHave(): Promise<boolean>
 }

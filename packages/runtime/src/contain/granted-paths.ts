@@ -67,7 +67,8 @@ function programFolders(path = process.env.PATH ?? ''): string[] {
 
 /** What is private on this machine. */
 export function grantPlace(home = ownHome()): GrantPlace {
-  return { home, own: (['config', 'cache', 'data'] as const).map((kind) => userFolder(kind, process.env, () => home)) }
+  const kinds = ['config', 'cache', 'data', 'state'] as const
+  return { home, own: kinds.map((kind) => userFolder(kind, process.env, () => home)) }
 }
 
 /** Throws for a path that can never be granted. */

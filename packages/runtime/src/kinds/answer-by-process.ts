@@ -68,7 +68,8 @@ function refuseEnded({ options, shutdown, leftMs }: Call): void {
   if (leftMs() <= 0) throw new DOMException('timeout', 'TimeoutError')
 }
 
-function wireRequest({ actionName: action, context, params }: Call): string {
+function wireRequest({ actionName: action, context: given, params, options: { trace } }: Call): string {
+  const context = trace === undefined ? given : { ...given, ...trace }
   return JSON.stringify(context === undefined ? { action, params } : { action, context, params })
 }
 

@@ -65,7 +65,7 @@ async function perform(service: ServiceCall, signal: AbortSignal): Promise<Skill
   const request: HttpRequest = {
     method,
     url,
-    headers: { ...headers, ...(idempotency === undefined ? {} : { 'idempotency-key': idempotency }) },
+    headers: { ...headers, ...options.trace, ...(idempotency === undefined ? {} : { 'idempotency-key': idempotency }) },
     ...(body === undefined ? {} : { body }),
   }
   let attempts = 0

@@ -1,7 +1,8 @@
+import { statSync } from 'node:fs'
 import { join, normalize, resolve } from 'node:path'
 import { SkillError } from '@skillwright/contract'
 import { absolutePath, type Digest, isOwnPath, type Skill, standsAlone, unfitPermissions } from '@skillwright/skill'
-import { dataFolder } from '../contain/data-folder.ts'
+import { dataFolder, dataGrants } from '../contain/data-folder.ts'
 import { type Approve, approvedPaths, contains, forbidden, grantPlace, ownHome } from '../contain/granted-paths.ts'
 import type { Containment, ProcessLimits } from '../launch.ts'
 import type { PoolChoice, PoolSpec, Tier } from '../pool/pool-spec.ts'
@@ -63,7 +64,9 @@ const lastSpecs = new WeakMap<Place, { readonly principal: string; readonly debu
 /** The very spec of the last call when this one wants the same: most do, and the pool knows it at once. Secrets are looked at each time. */
 function rememberedSpec(skill: Skill, options: RunOptions, place: Place): PoolSpec {
   const { principal = '', debug = false, env, dataDir } = options
-  if (env !== undefined || dataDir !== undefined) return specOf(skill, options, place)
+  const hasData = place.containment !== undefined && place.containment.write.length > 0
+  if (env !== undefined || dataDir !== undefined || hasData || seesTrace(skill, options))
+    return specOf(skill, options, place)
   const last = lastSpecs.get(place)
   if (last?.principal === principal && last.debug === debug) return last.spec
   const spec = specOf(skill, options, place)
@@ -73,16 +76,19 @@ function rememberedSpec(skill: Skill, options: RunOptions, place: Place): PoolSp
 
 function specOf(skill: Skill, options: RunOptions, { tier, prestart, stamp, containment, ...place }: Place): PoolSpec {
   const { principal = '', digest } = options
+  const contained = containment && withData(skill, containment, options)
+  const data = contained === undefined || contained.write.length === 0 ? '' : stampData(contained)
   return {
     ...place,
-    containment: containment && withData(skill, containment, options),
+    containment: contained,
     env: childEnvironment(skill, options),
     pool: {
-      tier,
+      // No other call belongs to the same span.
+      tier: seesTrace(skill, options) ? 'spawn' : tier,
       prestart,
       principal,
       ...(digest === undefined ? {} : { digest }),
-      ...(stamp === undefined ? {} : { stamp }),
+      ...(stamp === undefined && data === '' ? {} : { stamp: `${stamp ?? ''}${data}` }),
     },
   }
 }
@@ -91,6 +97,13 @@ function specOf(skill: Skill, options: RunOptions, { tier, prestart, stamp, cont
 function withData(skill: Skill, containment: Containment, { principal = '', dataDir }: RunOptions): Containment {
   if (containment.write.length === 0) return containment
   return { ...containment, dataDir: dataDir ?? dataFolder(skill, { principal }) }
+}
+
+/** Which folders its data is in: a process that is warm sees those it was started with, also when they were deleted since. */
+function stampData(containment: Containment): string {
+  return dataGrants(containment)
+    .own.map(({ source }) => ` ${statSync(source).ino}`)
+    .join('')
 }
 
 /** The place of a skill that must be what its digest says. */
@@ -109,8 +122,14 @@ async function placeOf(skill: Skill, settings: LaunchSettings): Promise<Place> {
   return { command, cwd: skill.dir ?? '', limits: settings.limits, containment, ...chooseTier(skill, { isClosed }) }
 }
 
+/** Whether the environment of a process says which trace its call belongs to. */
+function seesTrace({ permissions }: Skill, { trace }: RunOptions): boolean {
+  return trace !== undefined && permissions.env.includes('TRACEPARENT')
+}
+
 /** Nothing of the host's environment but where programs are; the rest the skill must declare and the caller must give. */
-function childEnvironment(skill: Skill, { env = {}, debug = false }: RunOptions): Record<string, string> {
+function childEnvironment(skill: Skill, options: RunOptions): Record<string, string> {
+  const { env = {}, debug = false, trace } = options
   const undeclared = Object.keys(env).filter((name) => !skill.permissions.env.includes(name))
   if (undeclared.length > 0) {
     throw new SkillError('PERMISSION_DENIED', `${skill.id} does not declare ${undeclared.join(', ')}`, {
@@ -125,6 +144,7 @@ function childEnvironment(skill: Skill, { env = {}, debug = false }: RunOptions)
     // The skill's folder is read-only, and is meant to stay as it was scanned where it is not.
     PYTHONDONTWRITEBYTECODE: '1',
     ...(debug ? { SKILL_DEBUG: '1' } : {}),
+    ...(seesTrace(skill, options) ? { TRACEPARENT: trace?.traceparent ?? '' } : {}),
     ...env,
   }
 }

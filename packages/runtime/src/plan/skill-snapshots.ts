@@ -7,6 +7,8 @@ import { type Skill, standsAlone } from '@skillwright/skill'
 export interface SkillSnapshot {
   /** Changes when any file of the skill does. */
   readonly stamp: string
+  /** When a file of it changed last, in milliseconds since 1970. */
+  readonly changedAt: number
 }
 
 /** Options of skillSnapshots. */
@@ -31,38 +33,41 @@ export function skillSnapshots({
     const started = now()
     const known = seen.get(skill)
     if (known !== undefined && started < known.until) return known.snapshot
-    const snapshot = { stamp: stampOf(skill) }
+    const snapshot = takeSnapshot(skill)
     const ended = now()
     seen.set(skill, { snapshot, until: ended + Math.max(PAUSE_MS, (ended - started) * PAUSE_TIMES) })
     return snapshot
   }
 }
 
-function stampOf(skill: Skill): string {
+/** Looks at the files of a skill now. */
+export function takeSnapshot(skill: Skill): SkillSnapshot {
   const { dir, permissions, entry } = skill
-  if (dir === undefined) return ''
-  return standsAlone(skill) ? stampFile(join(dir, entry?.path ?? '')) : stampFolder(dir, permissions.write)
+  if (dir === undefined) return { stamp: '', changedAt: 0 }
+  const paths = standsAlone(skill) ? [join(dir, entry?.path ?? '')] : filesOf(dir, permissions.write)
+  let changedAt = 0
+  const facts = paths.map((path) => {
+    const stat = lstatSync(path, { throwIfNoEntry: false })
+    changedAt = Math.max(changedAt, stat?.ctimeMs ?? 0)
+    return `${path} ${stat?.ino} ${stat?.size} ${stat?.mtimeMs} ${stat?.ctimeMs}`
+  })
+  return { stamp: hash('sha1', facts.join('\n')), changedAt }
 }
 
-function stampFolder(root: string, writable: readonly string[]): string {
+function filesOf(root: string, writable: readonly string[]): string[] {
   const skipped = new Set(writable.map((path) => join(root, path)))
   const folders = [root]
-  const facts: string[] = []
+  const files: string[] = []
   for (const folder of folders) {
     for (const entry of entriesOf(folder)) {
       const path = join(folder, entry.name)
       if (skipped.has(path) || IGNORED.has(entry.name)) continue
       if (entry.isDirectory()) folders.push(path)
-      else facts.push(stampFile(path))
+      else files.push(path)
     }
-    if (facts.length + folders.length > MAX_ENTRIES) break
+    if (files.length + folders.length > MAX_ENTRIES) break
   }
-  return hash('sha1', facts.join('\n'))
-}
-
-function stampFile(path: string): string {
-  const stat = lstatSync(path, { throwIfNoEntry: false })
-  return `${path} ${stat?.ino} ${stat?.size} ${stat?.mtimeMs} ${stat?.ctimeMs}`
+  return files
 }
 
 function entriesOf(folder: string): Dirent[] {

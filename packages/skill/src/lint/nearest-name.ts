@@ -16,16 +16,26 @@ function normal(name: string): string {
   return name.toLowerCase().replaceAll(/[-_ ]/g, '')
 }
 
+/** How many letters are added, left out or wrong; two neighbours that changed places count as one. */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1
-  let previous = Array.from({ length: b.length + 1 }, (_, i) => i)
+  const rows = [Array.from({ length: b.length + 1 }, (_, i) => i)]
+  const at = (i: number, j: number) => rows[i]?.[j] ?? 0
   for (let i = 1; i <= a.length; i++) {
     const row = [i]
+    rows.push(row)
     for (let j = 1; j <= b.length; j++) {
       const cost = a[i - 1] === b[j - 1] ? 0 : 1
-      row.push(Math.min((previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (previous[j - 1] ?? 0) + cost))
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      row.push(
+        Math.min(
+          at(i - 1, j) + 1,
+          at(i, j - 1) + 1,
+          at(i - 1, j - 1) + cost,
+          ...(isSwapped ? [at(i - 2, j - 2) + 1] : []),
+        ),
+      )
     }
-    previous = row
   }
-  return previous[b.length] ?? limit + 1
+  return at(a.length, b.length)
 }
