@@ -384,6 +384,18 @@ for (const engine of await testEngines())
       expect((await ended(jobs, run?.id ?? '')).progress).toEqual(progress)
     })
 
+    test('how many wait is told for each skill; what is for later or has begun does not wait', async () => {
+      await using jobs = await openTestJobs(await engine.fresh(), { perform: echo })
+      const later = { dueAt: Date.now() + 3_600_000 }
+      await jobs.submit([aRun(), aRun(), aRun({}, { skill: 'other' }), aRun({}, later)])
+      expect(await jobs.waiting()).toEqual([
+        { skill: 'echo', count: 2 },
+        { skill: 'other', count: 1 },
+      ])
+      await using _worker = jobs.work({ concurrency: 3 })
+      await expect.poll(() => jobs.waiting()).toEqual([])
+    })
+
     test('too many that wait are refused with a time to come back', async () => {
       await using jobs = await openTestJobs(await engine.fresh(), { perform: echo, maxQueued: 3 })
       const runs = await jobs.submit([aRun(), aRun()])

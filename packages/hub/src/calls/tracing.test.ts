@@ -1,5 +1,5 @@
 import { trace } from '@opentelemetry/api'
-import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace'
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestPackage } from '../registry/fixtures/make-package.ts'
 import { type CallingHub, startCallingHub } from './fixtures/calling-hub.ts'
@@ -48,7 +48,7 @@ test('without an SDK the trace of the caller reaches the skill as it came; witho
 })
 
 test('with an SDK a call, its wait and its run are spans of the trace of the caller, and the skill is below its run', async () => {
-  const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
+  const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
   trace.setGlobalTracerProvider(provider)
   const [context, variable] = await seen('echo', { traceparent: TRACEPARENT })
   const finished = (name: string) => exporter.getFinishedSpans().find((span) => span.name === name)

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { readSkill, type Skill } from '@skillwright/skill'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { createRuntime } from '../call/create-runtime.ts'
 import { containedTest, type TryOptions, tempFolder, tryProgram } from '../launch/fixtures/try-program.ts'
 import { createSpawnLaunch } from '../launch/spawn-launch.ts'
 import { dataFolder, dataGrants } from './data-folder.ts'
@@ -103,4 +104,30 @@ containedTest('a link that a skill puts where its next version may write or read
     read: [join(shared, 'sub')],
   })
   expect(reading.stdout).toBe('end\n')
+})
+
+containedTest('a skill that is warm gets a new data folder when the old one was deleted, as one that is not', async () => {
+  using root = tempFolder()
+  vi.stubEnv('SKILLWRIGHT_DATA', join(root.path, 'home'))
+  const dir = join(root.path, 'counter')
+  mkdirSync(dir)
+  writeFileSync(join(dir, 'SKILL.md'), '---\nname: counter\ndescription: Counts.\n---\n')
+  writeFileSync(join(dir, 'skill.json'), JSON.stringify({ entry: 'main.py', permissions: { write: ['out'] } }))
+  const script = `import json, sys
+sys.stdin.read()
+open("out/calls", "a").write("x")
+print(json.dumps({"success": True, "data": open("out/calls").read()}))
+`
+  writeFileSync(join(dir, 'main.py'), script)
+  await using runtime = await createRuntime({ cacheDir: join(root.path, 'cache') })
+  const skill = await readSkill(dir)
+  const answers = async () => {
+    const found: unknown[] = []
+    for (let i = 0; i < 4; i++) found.push((await runtime.run(skill)).data)
+    return found
+  }
+  expect(await answers()).toEqual(['x', 'xx', 'xxx', 'xxxx'])
+  rmSync(join(root.path, 'home'), { recursive: true })
+  expect(await answers()).toEqual(['x', 'xx', 'xxx', 'xxxx'])
+  vi.unstubAllEnvs()
 })
