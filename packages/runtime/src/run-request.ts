@@ -1,5 +1,6 @@
 import type { Policy, SkillRequest, TraceContext } from '@skillwright/contract'
 import type { Digest } from '@skillwright/skill'
+import type { AuthorizationSetup } from './remote/open-authorization.ts'
 
 /** What a caller asks of a skill. */
 export type RunRequest = SkillRequest
@@ -26,6 +27,8 @@ export interface RunOptions {
   /** Where what it writes into its own folder is kept; the user's place for data when absent. */
   readonly dataDir?: string
   readonly debug?: boolean
+  /** Whose credential a service is shown, where that is not the same for all runs. */
+  readonly remote?: Pick<AuthorizationSetup, 'credential' | 'credentials'>
   /** The trace it belongs to: in the context that the skill gets, and in TRACEPARENT for one that declares it, which then is never warm. */
   readonly trace?: TraceContext
   readonly onEvent?: (event: RunEvent) => void

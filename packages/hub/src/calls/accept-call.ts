@@ -13,6 +13,7 @@ import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import type { VersionPlace } from '../registry/find-version.ts'
 import type { Calls } from './calls-of.ts'
+import { isService } from './is-service.ts'
 import { isTask } from './perform-run.ts'
 import type { CalledSkill } from './skill-source.ts'
 import { checkWebhook } from './webhooks.ts'
@@ -67,17 +68,16 @@ export async function acceptCall(
   return { run, called, isTask: isTask(skill) }
 }
 
-/** Throws for what this hub could only pass on: to a service of its author, whose address its descriptor names, or to a model. */
-function requireRunHere(name: string, { entry, capabilityType }: Skill): void {
-  if (entry !== undefined || capabilityType === 'task' || capabilityType === 'knowledge') return
-  throw new SkillError(
-    'TOOL_NOT_AVAILABLE',
-    capabilityType === 'api' ? `A service of its author answers for ${name}` : `${name} has nothing to run`,
-    {
-      hint:
-        capabilityType === 'api' ? 'Call the endpoint that its descriptor names' : 'Install it and let a model read it',
-    },
-  )
+/** Throws for what has neither a script, nor a service, nor a person that answers. */
+function requireRunHere(name: string, skill: Skill): void {
+  const { entry, capabilityType } = skill
+  if (entry !== undefined || capabilityType === 'task' || capabilityType === 'knowledge' || isService(skill)) return
+  throw new SkillError('TOOL_NOT_AVAILABLE', `${name} has nothing to run`, {
+    hint:
+      capabilityType === 'api'
+        ? 'Its author names its service in descriptor.json'
+        : 'Install it and let a model read it',
+  })
 }
 
 /** Throws when the input does not fit: what is only done later is refused now. */

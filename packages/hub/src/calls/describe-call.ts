@@ -58,7 +58,8 @@ export function whyNotCallable({
   entry,
   capability_type: type,
 }: Partial<Pick<VersionDocument, 'actions' | 'entry' | 'capability_type'>>): string | undefined {
-  if (actions.length === 0) return 'it has no contract that says how'
+  const isSearched = entry === undefined && type === 'knowledge'
+  if (actions.length === 0 && !isSearched) return 'it has no contract that says how'
   if (entry === undefined && type === 'plugin') return 'it is a text for a model to follow, and has nothing to run'
   return undefined
 }

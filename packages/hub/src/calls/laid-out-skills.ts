@@ -1,6 +1,6 @@
 import { access, chmod, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isObject, SkillError } from '@skillwright/contract'
+import { SkillError } from '@skillwright/contract'
 import { prepareSkill } from '@skillwright/runtime'
 import { type Digest, readSkill, type Skill, unpackSkill } from '@skillwright/skill'
 import type { HubContext } from '../hub-context.ts'
@@ -12,8 +12,8 @@ import { readOwnDescriptor } from '../registry/stated-descriptor.ts'
 export interface LaidOutSkill {
   readonly skill: Skill
   readonly digest: Digest
-  /** How descriptor.json says that callers show who they are. */
-  readonly statedAuth: string | undefined
+  /** What descriptor.json says; empty when there is none. */
+  readonly stated: Readonly<Record<string, unknown>>
   /** Settles once what it requires is installed; rejects with the reason when it cannot be. */
   prepared(): Promise<void>
 }
@@ -62,8 +62,8 @@ export class LaidOutSkills {
       await chmod(folder, 0o755)
     }
     const skill = await readSkill(folder)
-    const statedAuth = await readStatedAuth(folder)
-    return { skill, digest: digestOf(version), statedAuth, prepared: once(() => this.#prepare(skill)) }
+    const stated = await readStated(folder)
+    return { skill, digest: digestOf(version), stated, prepared: once(() => this.#prepare(skill)) }
   }
 
   async #prepare(skill: Skill): Promise<void> {
@@ -91,10 +91,10 @@ function once(work: () => Promise<void>): () => Promise<void> {
   }
 }
 
-async function readStatedAuth(folder: string): Promise<string | undefined> {
+/** What descriptor.json of a skill on the disk says. */
+export async function readStated(folder: string): Promise<Readonly<Record<string, unknown>>> {
   const bytes = await readFile(join(folder, 'descriptor.json')).catch(() => undefined)
-  const auth = bytes && readOwnDescriptor(new Map([['descriptor.json', bytes]]))?.auth
-  return isObject(auth) && typeof auth.type === 'string' ? auth.type : undefined
+  return (bytes && readOwnDescriptor(new Map([['descriptor.json', bytes]]))) ?? {}
 }
 
 function digestOf({ digest }: FoundVersion): Digest {

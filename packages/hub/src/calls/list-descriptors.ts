@@ -53,15 +53,14 @@ export function callablesOf(
   const { name, scope, skill: id, latest, access, actions = [], capability_type: type = 'plugin' } = skill
   const base = `${url}/v1/skills/${name}/versions/${latest}/descriptor`
   const several = actions.length > 1
+  const callable = { name, scope, skill: id, version: latest ?? '', capability_type: type, access }
+  const description = skill.description ?? ''
+  // One that states no contract can still be searched.
+  if (!several) return [{ ...callable, action: null, description, descriptor_url: base }]
   return actions.map((action) => ({
-    name,
-    scope,
-    skill: id,
-    version: latest ?? '',
-    action: several ? action.name : null,
-    capability_type: type,
-    description: (several && action.description) || (skill.description ?? ''),
-    access,
-    descriptor_url: several ? `${base}?action=${encodeURIComponent(action.name)}` : base,
+    ...callable,
+    action: action.name,
+    description: action.description || description,
+    descriptor_url: `${base}?action=${encodeURIComponent(action.name)}`,
   }))
 }

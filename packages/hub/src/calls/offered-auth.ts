@@ -5,7 +5,8 @@ import { foreignIssuer } from '../people/foreign-tokens.ts'
 /** The header that carries a token of the hub as the key of a descriptor. */
 const KEY_HEADER = 'X-API-Key'
 
-const API_KEY: Descriptor['auth'] = {
+/** A token as the key of a descriptor: the usual way. */
+export const HUB_TOKEN: Descriptor['auth'] = {
   type: 'api_key',
   header: KEY_HEADER,
   description: 'A token of the hub with the scope "invoke"; Authorization: Bearer takes it too.',
@@ -19,7 +20,9 @@ export async function offeredAuth(
   const { anonymous, issuer } = hub.config.calls
   return [
     ...(anonymous && access === 'public' ? [{ type: 'none' } as const] : []),
-    API_KEY,
+    HUB_TOKEN,
+    // In the header that the skill names.
+    { type: 'custom' },
     ...(issuer === undefined ? [] : await oauth(hub)),
   ]
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
-import { SkillError, type SkillResponse } from '@skillwright/contract'
+import { isObject, SkillError, type SkillResponse } from '@skillwright/contract'
 import { fullName } from '@skillwright/hub-api'
 import type { Run } from '@skillwright/jobs'
+import { credentialsFromEnvironment } from '@skillwright/runtime'
 import type { Skill } from '@skillwright/skill'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
@@ -11,8 +12,10 @@ import { requirePolicy } from './call-policy.ts'
 import { requireInvoke } from './call-principal.ts'
 import { describeCall } from './describe-call.ts'
 import { isOwnSkill } from './is-own-skill.ts'
+import { isService } from './is-service.ts'
 import { type LaidOutSkill, LaidOutSkills } from './laid-out-skills.ts'
 import { listDescriptors } from './list-descriptors.ts'
+import { ownHeader } from './own-header.ts'
 import { placeOfRun } from './run-document.ts'
 import { secretsFor } from './secrets.ts'
 import type { CalledSkill, RunPlace, SkillSource } from './skill-source.ts'
@@ -23,9 +26,13 @@ export function registrySource(hub: HubContext): SkillSource {
   const skills = new LaidOutSkills(hub, cacheDir)
   return {
     // Nothing of this machine is given: the policy of calls refuses those who want some before.
-    runtime: { cacheDir, approve: () => 'refuse' },
+    runtime: { cacheDir, approve: () => 'refuse', remote: { allow: hub.config.allowAddresses } },
     list: (principal, page) => listDescriptors(hub, principal, page),
     describe: (principal, place, options) => describeCall(hub, principal, place, options),
+    async headerOf(place) {
+      const { stated } = await skills.open(await findVersion(hub, THE_HUB, place))
+      return ownHeader(stated.auth)
+    },
     open: (principal, place) => openForCaller(hub, skills, principal, place),
     async reopen(run) {
       const version = await findVersion(hub, THE_HUB, { ...placeOfRun(run), version: run.version ?? 'latest' })
@@ -53,11 +60,20 @@ async function openForCaller(
   const isOwn = await isOwnSkill(hub, principal, version)
   requirePolicy(name, { tier, permissions: NOTHING, isOwn }, hub.config.calls)
   const laidOut = await skills.open(version)
-  const { skill, statedAuth } = laidOut
-  if (principal.guest !== undefined && statedAuth !== 'oauth2')
+  const { skill, stated } = laidOut
+  if (principal.guest !== undefined && !(isObject(stated.auth) && stated.auth.type === 'oauth2'))
     throw new SkillError('PERMISSION_DENIED', `${name} is called with a token of the hub, and not of another issuer`)
-  requirePolicy(name, { tier, permissions: skill.permissions, isOwn }, hub.config.calls)
+  const permissions = { ...skill.permissions, network: hostsOf(laidOut) }
+  requirePolicy(name, { tier, permissions, isOwn }, hub.config.calls)
   return calledSkill(hub, version, laidOut)
+}
+
+/** The hosts that calling a skill reaches: those it declares, and that of the service which answers for it. */
+function hostsOf({ skill, stated }: LaidOutSkill): readonly string[] {
+  const { network } = skill.permissions
+  const { url } = isService(skill) && isObject(stated.endpoint) ? stated.endpoint : {}
+  const host = typeof url === 'string' ? URL.parse(url)?.host : undefined
+  return host === undefined ? network : [...network, host]
 }
 
 function calledSkill(hub: HubContext, version: FoundVersion, laidOut: LaidOutSkill): CalledSkill {
@@ -74,12 +90,15 @@ async function enter(hub: HubContext, run: Run, { skill, digest, prepared }: Lai
   // Not within the time limit of the call: it is done once for all of them.
   await prepared()
   const env = await secretsFor(hub, placeOfRun(run), skill.permissions.env)
+  const credential = skill.permissions.env.find((name) => env?.[name] !== undefined)
   const workspace = await openWorkspace(hub, run, skill)
   return {
     options: {
       digest,
       principal: run.principal,
       ...(env === undefined ? {} : { env }),
+      // What its scope set for it is what its service is shown, and no other.
+      remote: credential === undefined ? {} : { credential, credentials: credentialsFromEnvironment(env ?? {}) },
       ...(workspace.dir === undefined ? {} : { dataDir: workspace.dir }),
     },
     finish: (response) => workspace.keep(withoutFolder(response, skill)),

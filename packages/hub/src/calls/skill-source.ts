@@ -19,6 +19,8 @@ export interface SkillSource {
     place: VersionPlace,
     options: { readonly action?: string | undefined; readonly url: string },
   ): Promise<Descriptor>
+  /** The header in which callers of a skill show their token, when it names one of its own. */
+  headerOf(place: VersionPlace): Promise<string | undefined>
   /** The skill that a principal calls. Throws when there is none, or they may not. */
   open(principal: Principal, place: VersionPlace): Promise<CalledSkill>
   /** The skill of a run that was accepted before. Throws when it is no longer there. */
@@ -39,7 +41,7 @@ export interface CalledSkill {
 export interface RunPlace extends AsyncDisposable {
   readonly options: Pick<
     RunOptions,
-    'digest' | 'principal' | 'env' | 'dataDir' | 'debug' | 'timeoutSeconds' | 'onEvent' | 'onStage'
+    'digest' | 'principal' | 'env' | 'dataDir' | 'remote' | 'debug' | 'timeoutSeconds' | 'onEvent' | 'onStage'
   >
   /** The response as the caller gets it. */
   finish(response: SkillResponse): Promise<SkillResponse>

@@ -7,6 +7,7 @@ import {
   type Skill,
   type SkillFiles,
 } from '@skillwright/skill'
+import { ownHeader } from '../calls/own-header.ts'
 import { readOwnDescriptor, statedDescriptor } from './stated-descriptor.ts'
 
 /** What is asked of a descriptor, and what only the hub knows. */
@@ -69,6 +70,15 @@ export function describeHere(
 }
 
 function authOf(stated: unknown, offered: readonly Descriptor['auth'][]): Descriptor['auth'] {
-  const type = isObject(stated) ? stated.type : undefined
-  return offered.find((one) => one.type === type) ?? offered[0] ?? { type: 'none' }
+  const [usual = { type: 'none' }] = offered
+  const { type, description } = isObject(stated) ? stated : {}
+  const found = offered.find((one) => one.type === type)
+  if (found?.type !== 'custom') return found ?? usual
+  const header = ownHeader(stated)
+  if (header === undefined) return usual
+  return {
+    type: 'custom',
+    header,
+    description: typeof description === 'string' ? description : 'A token of the hub with the scope "invoke".',
+  }
 }

@@ -1,12 +1,11 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { parseRange, parseVersion, SkillError } from '@skillwright/contract'
 import { fullName, isVersion } from '@skillwright/hub-api'
 import type { Descriptor } from '@skillwright/skill'
 import { requireInvoke } from '../calls/call-principal.ts'
 import { whyNotCallable } from '../calls/describe-call.ts'
+import { readStated } from '../calls/laid-out-skills.ts'
 import { callablesOf } from '../calls/list-descriptors.ts'
-import { offeredAuth } from '../calls/offered-auth.ts'
+import { HUB_TOKEN } from '../calls/offered-auth.ts'
 import { placeOfRun } from '../calls/run-document.ts'
 import { secretsFor } from '../calls/secrets.ts'
 import type { CalledSkill, SkillSource } from '../calls/skill-source.ts'
@@ -14,7 +13,6 @@ import type { HubContext } from '../hub-context.ts'
 import { describeHere } from '../registry/describe-package.ts'
 import { absentVersion, type VersionPlace } from '../registry/find-version.ts'
 import { pageCursor } from '../registry/page-cursor.ts'
-import { readOwnDescriptor } from '../registry/stated-descriptor.ts'
 import { versionDocument } from '../registry/version-document.ts'
 import type { ServedFolders, ServedSkill } from './served-folders.ts'
 
@@ -52,14 +50,15 @@ export function folderSource(hub: HubContext, folders: ServedFolders, runtime: S
         })
       const skillUrl = `${url}/v1/skills/${fullName(served)}`
       const version = versionOf(served)
-      return describeHere(served.skill, await ownDescriptor(served), {
+      return describeHere(served.skill, await readStated(served.skill.dir ?? ''), {
         id: fullName(served),
         version,
         access: ACCESS,
         action,
-        here: { versionUrl: `${skillUrl}/versions/${version}`, skillUrl, auth: await offeredAuth(hub, ACCESS) },
+        here: { versionUrl: `${skillUrl}/versions/${version}`, skillUrl, auth: [HUB_TOKEN] },
       })
     },
+    headerOf: async () => undefined,
     async open(principal, place) {
       requireInvoke(hub, { access: ACCESS }, principal)
       return calledSkill(hub, await find(place))
@@ -114,10 +113,4 @@ function includes(wanted: string, version: string): boolean {
     wanted === version ||
     (!isVersion(wanted) && parseRange(wanted).includes(parseVersion(version)))
   )
-}
-
-async function ownDescriptor({ skill }: ServedSkill): Promise<Readonly<Record<string, unknown>>> {
-  if (!skill.files.includes('descriptor.json')) return {}
-  const bytes = await readFile(join(skill.dir ?? '', 'descriptor.json'))
-  return readOwnDescriptor(new Map([['descriptor.json', bytes]])) ?? {}
 }

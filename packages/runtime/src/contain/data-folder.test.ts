@@ -106,28 +106,31 @@ containedTest('a link that a skill puts where its next version may write or read
   expect(reading.stdout).toBe('end\n')
 })
 
-containedTest('a skill that is warm gets a new data folder when the old one was deleted, as one that is not', async () => {
-  using root = tempFolder()
-  vi.stubEnv('SKILLWRIGHT_DATA', join(root.path, 'home'))
-  const dir = join(root.path, 'counter')
-  mkdirSync(dir)
-  writeFileSync(join(dir, 'SKILL.md'), '---\nname: counter\ndescription: Counts.\n---\n')
-  writeFileSync(join(dir, 'skill.json'), JSON.stringify({ entry: 'main.py', permissions: { write: ['out'] } }))
-  const script = `import json, sys
+containedTest(
+  'a skill that is warm gets a new data folder when the old one was deleted, as one that is not',
+  async () => {
+    using root = tempFolder()
+    vi.stubEnv('SKILLWRIGHT_DATA', join(root.path, 'home'))
+    const dir = join(root.path, 'counter')
+    mkdirSync(dir)
+    writeFileSync(join(dir, 'SKILL.md'), '---\nname: counter\ndescription: Counts.\n---\n')
+    writeFileSync(join(dir, 'skill.json'), JSON.stringify({ entry: 'main.py', permissions: { write: ['out'] } }))
+    const script = `import json, sys
 sys.stdin.read()
 open("out/calls", "a").write("x")
 print(json.dumps({"success": True, "data": open("out/calls").read()}))
 `
-  writeFileSync(join(dir, 'main.py'), script)
-  await using runtime = await createRuntime({ cacheDir: join(root.path, 'cache') })
-  const skill = await readSkill(dir)
-  const answers = async () => {
-    const found: unknown[] = []
-    for (let i = 0; i < 4; i++) found.push((await runtime.run(skill)).data)
-    return found
-  }
-  expect(await answers()).toEqual(['x', 'xx', 'xxx', 'xxxx'])
-  rmSync(join(root.path, 'home'), { recursive: true })
-  expect(await answers()).toEqual(['x', 'xx', 'xxx', 'xxxx'])
-  vi.unstubAllEnvs()
-})
+    writeFileSync(join(dir, 'main.py'), script)
+    await using runtime = await createRuntime({ cacheDir: join(root.path, 'cache') })
+    const skill = await readSkill(dir)
+    const answers = async () => {
+      const found: unknown[] = []
+      for (let i = 0; i < 4; i++) found.push((await runtime.run(skill)).data)
+      return found
+    }
+    expect(await answers()).toEqual(['x', 'xx', 'xxx', 'xxxx'])
+    rmSync(join(root.path, 'home'), { recursive: true })
+    expect(await answers()).toEqual(['x', 'xx', 'xxx', 'xxxx'])
+    vi.unstubAllEnvs()
+  },
+)

@@ -34,7 +34,17 @@ export function serviceCallee(given: Descriptor, settings: ServiceSettings): Cal
       const network = openNetwork(settings)
       const deadline = network.now() + call.leftMs()
       const response = await withinCall(call, (signal) =>
-        perform({ descriptor, action: call.action ?? action, call, settings, network, deadline }, signal),
+        perform(
+          {
+            descriptor,
+            action: call.action ?? action,
+            call,
+            settings: { ...settings, ...call.options.remote },
+            network,
+            deadline,
+          },
+          signal,
+        ),
       )
       return { response }
     },

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SkillError } from '@skillwright/contract'
-import { type Descriptor, readDescriptor, type Skill } from '@skillwright/skill'
+import { isObject, SkillError } from '@skillwright/contract'
+import { type Descriptor, describeSkill, isDescriptor, readDescriptor, type Skill } from '@skillwright/skill'
 import type { Callee } from '../call/call-envelope.ts'
 import { type ProcessSetup, processCallee } from './answer-by-process.ts'
 import type { ServiceSettings } from './answer-by-service.ts'
@@ -56,16 +56,19 @@ async function openService(skill: Skill, { remote }: SkillSetup): Promise<Callee
 const known = new WeakMap<Skill, Promise<Descriptor>>()
 
 function descriptorOf(skill: Skill): Promise<Descriptor> {
-  const found = known.get(skill) ?? readOwn(join(skill.dir ?? '', 'descriptor.json'))
+  const found = known.get(skill) ?? readOwn(skill)
   known.set(skill, found)
   found.catch(() => known.delete(skill))
   return found
 }
 
-async function readOwn(file: string): Promise<Descriptor> {
-  const text = await readFile(file, 'utf8')
+/** What it leaves out comes from the rest of the skill. */
+async function readOwn(skill: Skill): Promise<Descriptor> {
+  const text = await readFile(join(skill.dir ?? '', 'descriptor.json'), 'utf8')
   try {
-    return readDescriptor(JSON.parse(text))
+    const own: unknown = JSON.parse(text)
+    const isWhole = !isObject(own) || isDescriptor(own)
+    return readDescriptor(isWhole ? own : describeSkill(skill, { own }))
   } catch (cause) {
     if (cause instanceof SkillError) throw cause
     throw new SkillError('INVALID_CONTRACT', 'The descriptor.json of the skill is not JSON', { cause })

@@ -3,6 +3,7 @@ import type { Skill } from '../skill.ts'
 import { contractExtra, DEFAULT_TIMEOUT_MS } from './contract-extra.ts'
 import type { AccessPolicy, AuthConfig, Descriptor, InvocationEndpoint, Provider } from './descriptor.ts'
 import { isError } from './judge-descriptor.ts'
+import { knowledgeContract } from './knowledge-contract.ts'
 import { contractOfDescriptor, descriptorFindings, isDescriptor, readDescriptor } from './read-descriptor.ts'
 
 /** Options of describeSkill. */
@@ -37,7 +38,7 @@ export function describeSkill(
 export function describeSkill(skill: Skill, options?: DescribeOptions): UnservedDescriptor
 export function describeSkill(skill: Skill, options: DescribeOptions = {}): UnservedDescriptor {
   const { own = {} } = options
-  const contract = skill.contract ?? contractOf(own)
+  const contract = skill.contract ?? contractOf(own) ?? knowledgeContract(skill)
   const version = typeof own.version === 'string' ? own.version : skill.version
   if (contract === undefined)
     throw unfit(
