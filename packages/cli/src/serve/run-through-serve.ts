@@ -24,6 +24,7 @@ export async function runThroughServe(
     host: hostFacts(),
     dir: realpathSync(skill.dir ?? ''),
     id: skill.id,
+    entry: skill.entry?.path ?? '',
     request,
     env,
     debug,

@@ -1,4 +1,5 @@
 import { type Jobs, type JobTables, openJobs, type Run } from '@skillwright/jobs'
+import type { Runtime } from '@skillwright/runtime'
 import type { HubContext } from '../hub-context.ts'
 import { DAY_MS } from '../people/tokens.ts'
 import { openCallRuntime } from './open-call-runtime.ts'
@@ -12,6 +13,7 @@ import { openWebhooks } from './webhooks.ts'
 export interface Calls {
   readonly jobs: Jobs
   readonly source: SkillSource
+  readonly runtime: Runtime
   readonly board: HubTaskBoard
   /** Skills that were looked up for runs which are about to begin here, by run. */
   readonly found: Map<string, CalledSkill>
@@ -49,5 +51,5 @@ async function openCalls(hub: HubContext): Promise<Calls> {
       onError: (err) => log.error({ err }, 'runs could not be looked after, and will be'),
     }),
   )
-  return { jobs, source, board, found }
+  return { jobs, source, runtime, board, found }
 }

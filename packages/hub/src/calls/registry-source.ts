@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { isObject, SkillError, type SkillResponse } from '@skillwright/contract'
 import { fullName } from '@skillwright/hub-api'
 import type { Run } from '@skillwright/jobs'
-import { credentialsFromEnvironment } from '@skillwright/runtime'
 import type { Skill } from '@skillwright/skill'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
@@ -17,7 +16,7 @@ import { type LaidOutSkill, LaidOutSkills } from './laid-out-skills.ts'
 import { listDescriptors } from './list-descriptors.ts'
 import { ownHeader } from './own-header.ts'
 import { placeOfRun } from './run-document.ts'
-import { secretsFor } from './secrets.ts'
+import { runSecrets } from './run-secrets.ts'
 import type { CalledSkill, RunPlace, SkillSource } from './skill-source.ts'
 
 /** The published skills of a hub, as far as its operator lets them be called. */
@@ -89,16 +88,13 @@ function calledSkill(hub: HubContext, version: FoundVersion, laidOut: LaidOutSki
 async function enter(hub: HubContext, run: Run, { skill, digest, prepared }: LaidOutSkill): Promise<RunPlace> {
   // Not within the time limit of the call: it is done once for all of them.
   await prepared()
-  const env = await secretsFor(hub, placeOfRun(run), skill.permissions.env)
-  const credential = skill.permissions.env.find((name) => env?.[name] !== undefined)
+  const secrets = await runSecrets(hub, run, skill)
   const workspace = await openWorkspace(hub, run, skill)
   return {
     options: {
       digest,
       principal: run.principal,
-      ...(env === undefined ? {} : { env }),
-      // What its scope set for it is what its service is shown, and no other.
-      remote: credential === undefined ? {} : { credential, credentials: credentialsFromEnvironment(env ?? {}) },
+      ...secrets,
       ...(workspace.dir === undefined ? {} : { dataDir: workspace.dir }),
     },
     finish: (response) => workspace.keep(withoutFolder(response, skill)),

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const far = (name: string, url: string) =>
     hub.publish({ name, manifest: api, files: { 'descriptor.json': JSON.stringify(service(url)) } })
   await far('far-shout', upstream)
-  await far('other-shout', upstream.replace(/:\d+/, ':1'))
+  await far('other-shout', 'https://api.example.com/invoke')
   const custom = { auth: { type: 'custom', header: 'X-Acme-Token', description: 'Ask Acme for one.' } }
   await hub.publish({
     ...SHOUT,
@@ -68,7 +68,7 @@ test('a call of an api without a script is passed on to its service, with the ke
 test('a service at a host that the operator does not allow is not called', async () => {
   const before = asked.length
   const { status, body } = await hub.invoke('other-shout', { text: 'hi' })
-  expect([status, body.errors[0].message]).toEqual([403, expect.stringContaining('127.0.0.1:1')])
+  expect([status, body.errors[0].message]).toEqual([403, expect.stringContaining('api.example.com')])
   expect(asked.length).toBe(before)
 })
 

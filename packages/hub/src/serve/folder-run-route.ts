@@ -17,6 +17,7 @@ const FOLDER_RUN = Type.Object({
   host: Type.String({ description: 'What tells one environment of this user from another.' }),
   dir: Type.String(),
   id: Type.String(),
+  entry: Type.String({ description: 'Its script; empty without one.' }),
   request: Type.Unsafe<SkillRequest>({ type: 'object', additionalProperties: true }),
   env: Type.Record(Type.String(), Type.String()),
   debug: Type.Boolean(),
@@ -62,8 +63,11 @@ export function folderRunRoute(folders: ServedFolders, host: string): RouteGroup
           const { body, principal, ip } = request
           if (body.host !== host)
             throw new SkillError('CONFLICT', 'The server was started with another PATH, home or version, or elsewhere')
-          const served = await folders.findIn(body.dir, body.id)
+          const served = await folders.findIn(body)
           if (served === undefined) throw new SkillError('DATA_NOT_FOUND', `${body.dir} ${body.id} is not served here`)
+          // A command of its own would not wait for others.
+          const { runtime } = await callsOf(hub)
+          if (runtime.isFull) throw new SkillError('CONFLICT', 'It is busy')
           await stream(hub, reply, { ...body, called: calledSkill(hub, served), caller: callPrincipal(principal, ip) })
           return reply
         },

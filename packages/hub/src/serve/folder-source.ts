@@ -7,7 +7,7 @@ import { readStated } from '../calls/laid-out-skills.ts'
 import { callablesOf } from '../calls/list-descriptors.ts'
 import { HUB_TOKEN } from '../calls/offered-auth.ts'
 import { placeOfRun } from '../calls/run-document.ts'
-import { secretsFor } from '../calls/secrets.ts'
+import { runSecrets } from '../calls/run-secrets.ts'
 import type { CalledSkill, SkillSource } from '../calls/skill-source.ts'
 import type { HubContext } from '../hub-context.ts'
 import { describeHere } from '../registry/describe-package.ts'
@@ -74,14 +74,11 @@ export function calledSkill(hub: HubContext, served: ServedSkill): CalledSkill {
     name: fullName(served),
     version: versionOf(served),
     skill,
-    async enter(run) {
-      const env = await secretsFor(hub, placeOfRun(run), skill.permissions.env)
-      return {
-        options: env === undefined ? {} : { env },
-        finish: async (response) => response,
-        async [Symbol.asyncDispose]() {},
-      }
-    },
+    enter: async (run) => ({
+      options: await runSecrets(hub, run, skill),
+      finish: async (response) => response,
+      async [Symbol.asyncDispose]() {},
+    }),
   }
 }
 

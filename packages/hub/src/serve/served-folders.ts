@@ -77,9 +77,11 @@ export class ServedFolders {
     return this.#current(() => this.#skills.get(keyOf(place)))
   }
 
-  /** A skill by its folder and id, as it is now. */
-  findIn(dir: string, id: string): Promise<ServedSkill | undefined> {
-    return this.#current(() => this.#skills.values().find((served) => served.dir === dir && served.skill.id === id))
+  /** A skill by its folder, id and script, as it is now. */
+  findIn({ dir, id, entry }: Readonly<Record<'dir' | 'id' | 'entry', string>>): Promise<ServedSkill | undefined> {
+    const isIt = (served: ServedSkill) =>
+      served.dir === dir && served.skill.id === id && (served.skill.entry?.path ?? '') === entry
+    return this.#current(() => this.#skills.values().find(isIt))
   }
 
   async #current(look: () => ServedSkill | undefined): Promise<ServedSkill | undefined> {

@@ -53,6 +53,8 @@ export type RuntimeLaunch = Launch & Partial<AsyncDisposable & Pick<SpawnLaunch,
 export interface Runtime extends AsyncDisposable {
   /** Runs a skill once. Never throws for what the skill or the caller did: that is in the response. */
   run(skill: Skill, request?: RunRequest, options?: RunOptions): Promise<SkillResponse>
+  /** Whether one more run would have to wait for its turn. */
+  readonly isFull: boolean
   /** How well it contains what it runs. */
   containment(): Promise<ContainmentLevel>
   /** Another runtime of the same settings that reports each attempt to reach a host that was not declared. */
@@ -103,6 +105,9 @@ export async function createRuntime({
     specFor: launchSpecs(settings),
   }
   return {
+    get isFull() {
+      return queue.isFull
+    },
     containment,
     watched: (onRefused) =>
       createRuntime({

@@ -32,6 +32,11 @@ export class RunQueue {
     this.#options = options
   }
 
+  /** Whether one more would have to wait. */
+  get isFull(): boolean {
+    return this.#running >= this.#options.concurrency
+  }
+
   /**
    * Takes a place: undefined when there is one at once, else a promise of the turn. `leave` must follow. Throws
    * RATE_LIMIT_EXCEEDED when too many wait, why the signal was aborted when that comes first, and a TimeoutError when the
@@ -39,7 +44,7 @@ export class RunQueue {
    */
   enter(principal: string, { signal, timeoutMs }: TurnOptions = {}): Promise<void> | undefined {
     if (signal?.aborted) throw stopReason(signal)
-    if (this.#running >= this.#options.concurrency) return this.#turn(principal, { signal, timeoutMs })
+    if (this.isFull) return this.#turn(principal, { signal, timeoutMs })
     this.#running++
     return undefined
   }
