@@ -108,7 +108,14 @@ describe('on a port of this machine', () => {
 
   test('runs of folders by their path are for the socket alone', async () => {
     const headers = { authorization: `Bearer ${token}` }
-    const body = { host: 'here', dir: join(served.dir, 'skills/text-shout'), id: 'text-shout', entry: '', request: {}, env: {} }
+    const body = {
+      host: 'here',
+      dir: join(served.dir, 'skills/text-shout'),
+      id: 'text-shout',
+      entry: '',
+      request: {},
+      env: {},
+    }
     const answer = await askSocket(port, '/v1/folder-runs', { method: 'POST', headers, body })
     expect(answer.status).toBe(404)
   })
