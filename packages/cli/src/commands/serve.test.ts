@@ -118,7 +118,7 @@ describe.runIf(canContain)('run, with a server that serves the skill', () => {
 
   test('Ctrl-C ends the run over there, and the command as ever', async () => {
     const env = { SKILLWRIGHT_STATE: join(dir, 'on') }
-    await using child = startChild(MAIN, ['run', probe, '-p', 'mode=sleep', '--debug'], { cwd: dir, env })
+    await using child = await startChild(MAIN, ['run', probe, '-p', 'mode=sleep', '--debug'], { cwd: dir, env })
     await child.saw('halfway')
     expect(await child.end('SIGINT')).toBe(130)
     expect(child.said()).toContain('CANCELLED: The operation was cancelled')
@@ -166,7 +166,7 @@ describe.runIf(canContain)('skillwright serve', () => {
   test('says where it is; a run after it was killed is a plain one, and another server takes its place', async () => {
     const env = { SKILLWRIGHT_STATE: join(dir, 'mine') }
     const words = ['serve', join(dir, 'served'), '--port', '0', '--json']
-    await using first = startChild(MAIN, words, { cwd: dir, env })
+    await using first = await startChild(MAIN, words, { cwd: dir, env })
     const said = JSON.parse((await first.saw(/\n/)).split('\n')[0] ?? '')
     expect(said).toMatchObject({ socket: join(dir, 'mine/serve/socket'), skills: ['@local/probe'] })
     const token = (await readFile(said.token_file, 'utf8')).trim()
@@ -180,7 +180,7 @@ describe.runIf(canContain)('skillwright serve', () => {
     })
     expect(await answer.json()).toMatchObject({ status: 'success', data: { mode: 'ok' } })
 
-    await using run = startChild(MAIN, ['run', probe, '-p', 'mode=sleep', '--debug'], { cwd: dir, env })
+    await using run = await startChild(MAIN, ['run', probe, '-p', 'mode=sleep', '--debug'], { cwd: dir, env })
     await run.saw('halfway')
     await first.end('SIGKILL')
     await run.saw('INTERRUPTED')
@@ -189,7 +189,7 @@ describe.runIf(canContain)('skillwright serve', () => {
     expect(plain).toMatchObject({ code: 0, stderr: expect.stringMatching('not run by skillwright serve: connect ') })
     expect(JSON.parse(plain.stdout).begun).toBe('xxx')
 
-    await using second = startChild(MAIN, words.slice(0, 2), { cwd: dir, env })
+    await using second = await startChild(MAIN, words.slice(0, 2), { cwd: dir, env })
     await second.saw('Ctrl-C stops it')
     const warm = await spawnCli(['run', probe, '--debug'], { env })
     expect(warm.stderr).toContain(BY_SERVE)
