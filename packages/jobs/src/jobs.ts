@@ -11,6 +11,8 @@ export interface DuringRun {
   readonly signal: AbortSignal
   /** Called when the skill itself begins: what fails before that did nothing. */
   readonly started: () => void
+  /** Called when it only waits, for a person: then it takes no place of a worker. */
+  readonly waits: () => void
   /** Told of its log and progress. */
   readonly onEvent: (event: RunHappening['event']) => void
 }

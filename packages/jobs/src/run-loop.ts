@@ -70,7 +70,11 @@ export class RunLoop {
   /** Does a run; what became of it is written in a turn of its own, unless `ended` does something else with the answer. */
   begin(underway: Underway, ended = (response: SkillResponse): void => this.finish(underway, response)): void {
     this.underway.set(underway.run.id, underway)
-    void attend(this.#context, underway).then(ended)
+    void attend(this.#context, underway, () => this.#makeRoom(underway)).then(ended)
+  }
+
+  #makeRoom(underway: Underway): void {
+    if (this.#claimed.delete(underway)) this.#wakeUp.call()
   }
 
   /** Writes what became of a run, in the next turn. */

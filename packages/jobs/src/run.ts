@@ -11,6 +11,8 @@ export interface NewRun {
   readonly skill: string
   /** The exact version that is called, decided when the run is accepted. */
   readonly version?: string
+  /** Which version was asked for, such as `latest`, where that is not the version itself: what is asked for with the same key must be the same. */
+  readonly askedVersion?: string
   readonly request: SkillRequest
   /** On whose behalf. */
   readonly principal: string

@@ -46,7 +46,11 @@ export function underwayOf(
 }
 
 /** Does a run, and tells its answer, also when what does it throws. */
-export async function attend({ perform }: Pick<JobsContext, 'perform'>, underway: Underway): Promise<SkillResponse> {
+export async function attend(
+  { perform }: Pick<JobsContext, 'perform'>,
+  underway: Underway,
+  waits: () => void,
+): Promise<SkillResponse> {
   try {
     return await perform(underway.run, {
       get signal() {
@@ -55,6 +59,7 @@ export async function attend({ perform }: Pick<JobsContext, 'perform'>, underway
       started: () => {
         underway.isStarted = true
       },
+      waits,
       onEvent: (event) => underway.journal.add(event),
     })
   } catch (error) {

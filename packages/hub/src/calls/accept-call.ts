@@ -57,6 +57,7 @@ export async function acceptCall(
     id: randomUUID(),
     skill: name,
     version,
+    askedVersion: place.version,
     request,
     principal: caller,
     via: 'http',

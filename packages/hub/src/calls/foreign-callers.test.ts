@@ -8,6 +8,7 @@ const closing = new AsyncDisposableStack()
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const others = generateKeyPairSync('rsa', { modulusLength: 2048 })
 let issuer: string
+let keysStatus = 200
 let hub: CallingHub
 
 beforeAll(async () => {
@@ -24,7 +25,8 @@ beforeAll(async () => {
       '/jwks': { keys: [jwk] },
     }
     const document = documents[request.url ?? '']
-    answer.writeHead(document === undefined ? 404 : 200, { 'content-type': 'application/json' })
+    const status = request.url === '/jwks' ? keysStatus : 200
+    answer.writeHead(document === undefined ? 404 : status, { 'content-type': 'application/json' })
     answer.end(JSON.stringify(document ?? {}))
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
@@ -62,6 +64,17 @@ function tokenOf(
   const text = `${part({ alg: 'RS256', kid: 'one', typ: type })}.${part(all)}`
   return `${text}.${createSign('RSA-SHA256').update(text).sign(key, 'base64url')}`
 }
+
+test('while its issuer does not give its keys, a token is not called wrong', async () => {
+  const token = tokenOf()
+  for (const status of [500, 302]) {
+    keysStatus = status
+    const answer = await call(token)
+    expect([answer.status, answer.body.errors[0].code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
+  }
+  keysStatus = 200
+  expect((await call(token)).status).toBe(200)
+})
 
 const call = (token: string, name = 'open-shout', options = {}) =>
   hub.invoke(name, { text: 'x' }, { token, ...options })

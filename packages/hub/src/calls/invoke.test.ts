@@ -111,6 +111,20 @@ test('the same key is the same run and its answer; with another request it is a 
   expect(theirs.body.metadata.run_id).not.toBe(first.body.metadata.run_id)
 })
 
+test('the same key is the same run for those who ask for the latest version, also when there is a newer one by then', async () => {
+  await hub.publish({ ...SHOUT, name: 'growing-shout' })
+  const call = (version: string) =>
+    hub.ask(`/v1/skills/@ann/growing-shout/versions/${version}/invoke`, {
+      method: 'POST',
+      body: HELLO,
+      headers: { 'idempotency-key': 'growing' },
+    })
+  const first = await call('latest')
+  await hub.publish({ ...SHOUT, name: 'growing-shout', version: '1.0.1' })
+  expect(await call('latest')).toMatchObject({ status: 200, body: first.body })
+  expect(code(await call('1.0.1'))).toEqual([409, 'CONFLICT'])
+})
+
 test('runs are listed for their caller and for administrators, and are absent to others', async () => {
   const { body: response } = await shout({ text: 'mine' })
   const path = `/v1/runs/${response.metadata.run_id}`

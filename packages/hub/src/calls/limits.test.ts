@@ -47,6 +47,15 @@ test('a quota of a day is kept over a restart, and comes back bit by bit', async
   expect(await open().take('@ann')).toBe(1000)
 })
 
+test('a caller who calls now and then has all of a day', async () => {
+  let now = 1_700_000_000_000
+  await using opened = await openTestHub({ clock: () => now })
+  const allowance = new SharedAllowance(opened.hub, { name: 'day', limit: 500, windowMs: 86_400_000 })
+  const answers: (number | undefined)[] = []
+  for (; answers.length < 400; now += 10_000) answers.push(await allowance.take('@ann'))
+  expect(answers.filter((seconds) => seconds !== undefined)).toEqual([])
+})
+
 test('a node that takes many at once never gives more than there are', async () => {
   await using opened = await openTestHub({ clock: () => 1 })
   const limit = { name: 'call', limit: 1_000, windowMs: 60_000 }

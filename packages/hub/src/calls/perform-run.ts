@@ -20,7 +20,7 @@ interface Means {
 
 /** Makes what does the runs of a hub: the one way from a run to the runtime, whatever asked for it. */
 export function performRuns(hub: HubContext, { runtime, source, found, performing }: Means): Perform {
-  return async (run, { signal, started, onEvent }) => {
+  return async (run, { signal, started, waits, onEvent }) => {
     const begun = performance.now()
     let response: SkillResponse
     performing.set(run.id, run)
@@ -44,7 +44,7 @@ export function performRuns(hub: HubContext, { runtime, source, found, performin
           options.onStage?.(stage)
           span.stage(stage)
           // A task is not begun by being asked for: wherever it waits, it is the same one.
-          if (stage === 'started' && !isTask(skill)) started()
+          if (stage === 'started') (isTask(skill) ? waits : started)()
         },
         ...(span.trace === undefined ? {} : { trace: span.trace }),
         ...(isTask(skill) ? { timeoutSeconds: secondsLeft(hub, run, skill) } : {}),

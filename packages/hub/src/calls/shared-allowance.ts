@@ -9,9 +9,12 @@ export interface AllowanceLimit {
   readonly windowMs: number
 }
 
-/** A node takes so much of a limit at once, and uses it up within the time: asking the database for every call would cost as much as the call. */
+/**
+ * A node takes so much of a limit at once, and keeps it for such a part of the time: asking the database for every call would cost as
+ * much as the call. What is lost of it is a quarter of the limit at most, however seldom a caller calls.
+ */
 const PART = 1 / 50
-const HELD_MS = 5_000
+const HELD = 1 / 12
 const MAX_HELD = 50_000
 const ROUNDING = 1e-6
 
@@ -57,7 +60,7 @@ export class SharedAllowance {
   async #takeFromAll(who: string): Promise<Held> {
     const part = Math.max(1, Math.floor(this.#limit.limit * PART))
     const granted = (await this.#grant(who, part)) ? part : part > 1 && (await this.#grant(who, 1)) ? 1 : 0
-    const held = { granted, left: granted, until: this.#hub.clock() + HELD_MS }
+    const held = { granted, left: granted, until: this.#hub.clock() + this.#limit.windowMs * HELD }
     this.#held.delete(who)
     this.#held.set(who, held)
     const [oldest] = this.#held.size > MAX_HELD ? this.#held.keys() : []

@@ -3,20 +3,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { packSkill } from '@skillwright/skill'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CallingHub, startCallingHub } from './fixtures/calling-hub.ts'
+import { type CallingHub, SHOUT, startCallingHub } from './fixtures/calling-hub.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../../skills/expense-approval')
 const EXPENSE = { requester: 'mei', purpose: 'Train to the customer in Lyon', amount_cents: 18450 }
 const YES = { decision: 'approve', approver: 'ann', comment: 'Take the early one.' }
 
 const closing = new AsyncDisposableStack()
+let laterMs = 0
+const start = (): Promise<CallingHub> =>
+  startCallingHub({ dir, calls: { workers: 1 }, clock: () => Date.now() + laterMs })
 let dir: string
 let hub: CallingHub
 let caller: string
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'hub-tasks-'))
   closing.defer(() => rm(dir, { recursive: true, force: true }))
-  hub = await startCallingHub({ dir })
+  hub = await start()
   closing.defer(() => hub[Symbol.asyncDispose]())
   const { archive } = await packSkill(FOLDER)
   const published = await fetch(`${hub.url}/v1/skills/@ann/expense-approval/versions/2.0.0`, {
@@ -90,10 +93,29 @@ test('a caller does not answer their own call', async () => {
   expect((await hub.ask(`/v1/tasks/${run.execution_id}`)).body.status).toBe('cancelled')
 })
 
-test('a task outlives the hub that asked for it', async () => {
+test('nothing is done about a task whose time is over, also when no node was there to say so', async () => {
+  const run = await ask()
+  const path = `/v1/tasks/${run.execution_id}`
+  laterMs = Date.parse((await hub.ask(path)).body.expires_at) - Date.now()
+  for (const [what, body] of [
+    ['claim', undefined],
+    ['assign', { handle: 'ann' }],
+    ['result', { data: YES }],
+    ['decline', { reason: 'too late' }],
+  ] as const) {
+    const refused = await post(`${path}/${what}`, body)
+    expect([what, refused.status, refused.body.code]).toEqual([what, 409, 'CONFLICT'])
+  }
+  laterMs = 0
+})
+
+test('a task outlives the hub that asked for it, and keeps no other run waiting', async () => {
+  await hub.publish(SHOUT)
   const run = await ask()
   await hub[Symbol.asyncDispose]()
-  hub = await startCallingHub({ dir })
+  hub = await start()
+  const other = await hub.invoke('text-shout', { text: 'other' }, { headers: { prefer: 'respond-async' } })
+  await expect.poll(async () => (await hub.ask(other.body.status_url)).body.status).toBe('succeeded')
   const path = (url: string) => new URL(url).pathname
   expect((await hub.ask(path(run.status_url), { token: caller })).body.status).toMatch(/queued|running/)
   expect((await post(`/v1/tasks/${run.execution_id}/result`, { data: YES })).status).toBe(200)

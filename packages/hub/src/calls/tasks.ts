@@ -59,7 +59,7 @@ export async function claimTask(hub: HubContext, principal: Principal, id: strin
   const task = await findTask(hub, principal, id)
   const { handle } = signedIn(principal)
   requireOther(hub, task, handle)
-  requireFree(task, handle)
+  requireFree(hub, task, handle)
   return change(hub, principal, task, { state: 'claimed', assignee: handle, claimed_at: hub.clock() })
 }
 
@@ -71,7 +71,7 @@ export async function assignTask(
   assignee: string | null,
 ): Promise<TaskRow> {
   const task = await findTask(hub, principal, id)
-  requireWaiting(task)
+  requireWaiting(hub, task)
   if (assignee === null) return change(hub, principal, task, { state: 'open', assignee: null, claimed_at: null })
   const known = await hub.db
     .selectFrom('people')
@@ -90,7 +90,7 @@ export async function handInTask(hub: HubContext, principal: Principal, id: stri
   const task = await findTask(hub, principal, id)
   const { handle } = signedIn(principal)
   requireOther(hub, task, handle)
-  requireFree(task, handle)
+  requireFree(hub, task, handle)
   const { ok, value, issues } = openSchema(JSON.parse(task.output)).check(data)
   if (!ok)
     throw new SkillError('INVALID_INPUT', `The result is not what was asked for: ${issues[0]?.message}`, {
@@ -103,7 +103,7 @@ export async function handInTask(hub: HubContext, principal: Principal, id: stri
 /** Declines a task: the call that waits for it fails with the reason. */
 export async function declineTask(hub: HubContext, principal: Principal, id: string, reason: string): Promise<TaskRow> {
   const task = await findTask(hub, principal, id)
-  requireFree(task, signedIn(principal).handle)
+  requireFree(hub, task, signedIn(principal).handle)
   return endTask(hub, principal, task, { state: 'declined', reason: `Declined: ${reason}` })
 }
 
@@ -147,12 +147,14 @@ async function change(
   )
 }
 
-function requireWaiting({ id, state }: TaskRow): void {
+function requireWaiting({ clock }: HubContext, { id, state, expires_at }: TaskRow): void {
   if (state !== 'open' && state !== 'claimed') throw new SkillError('CONFLICT', `The task ${id} is ${state}`)
+  // The node that would say so may have been away.
+  if (expires_at <= clock()) throw new SkillError('CONFLICT', `The time for the task ${id} is over`)
 }
 
-function requireFree(task: TaskRow, handle: string): void {
-  requireWaiting(task)
+function requireFree(hub: HubContext, task: TaskRow, handle: string): void {
+  requireWaiting(hub, task)
   if (task.assignee !== null && task.assignee !== handle)
     throw new SkillError('CONFLICT', `${task.assignee} works on the task ${task.id}`, {
       hint: 'Let them, or have it assigned to you',

@@ -23,9 +23,9 @@ export async function guestOf(hub: HubContext, authorization: string): Promise<P
   const request = new Request(hub.url(), { headers: { authorization } })
   const audience = hub.config.calls.audience ?? hub.url()
   const claims = await oauth
-    .validateJwtAccessToken(server, request, audience, options(server))
+    .validateJwtAccessToken(server, request, audience, { ...options(server), [oauth.customFetch]: fetchKeys })
     .catch((cause: unknown) => {
-      throw refused(cause)
+      throw cause instanceof SkillError ? cause : refused(cause)
     })
   if (!(claims.scope ?? '').split(' ').includes(INVOKE_SCOPE))
     throw new SkillError('PERMISSION_DENIED', `The token must have the scope ${INVOKE_SCOPE}`, {
@@ -42,8 +42,25 @@ export function foreignIssuer(hub: HubContext): Promise<oauth.AuthorizationServe
   discovered.set(hub, known)
   return known.catch((cause: unknown) => {
     discovered.delete(hub)
-    throw new SkillError('SERVICE_UNAVAILABLE', 'The issuer of tokens does not answer', { cause })
+    throw silent(cause)
   })
+}
+
+/** Whether a token is good is not known without the keys. */
+async function fetchKeys(
+  url: string,
+  { headers, redirect }: oauth.CustomFetchOptions<'GET', undefined>,
+): Promise<Response> {
+  const signal = AbortSignal.timeout(ASK_MS)
+  const answer = await fetch(url, { headers, redirect, signal }).catch((cause: unknown) => {
+    throw silent(cause)
+  })
+  if (answer.status !== 200) throw silent(new Error(`${url} answered ${answer.status}`))
+  return answer
+}
+
+function silent(cause: unknown): SkillError {
+  return new SkillError('SERVICE_UNAVAILABLE', 'The issuer of tokens does not answer', { cause })
 }
 
 async function discover(issuer: string): Promise<oauth.AuthorizationServer> {

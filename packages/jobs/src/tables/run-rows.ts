@@ -94,9 +94,9 @@ export function newRunRow(id: string, run: NewRun, now: number): Omit<RunRow, 's
 }
 
 /** What makes two requests with the same key the same. */
-function requestDigest({ skill, version, request }: NewRun): string {
+function requestDigest({ skill, version, askedVersion = version, request }: NewRun): string {
   return createHash('sha256')
-    .update(JSON.stringify([skill, version ?? null, canonical(request)]))
+    .update(JSON.stringify([skill, askedVersion ?? null, canonical(request)]))
     .digest('base64url')
 }
 
