@@ -43,7 +43,7 @@ export default defineConfig({
         test: {
           ...LIMITS,
           name: 'alone',
-          include: ['packages/*/src/**/*.test.ts', 'bench/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['packages/*/src/**/*.test.ts', 'bench/**/*.test.ts', 'examples/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: [...SHARING, ...PAGES],
         },
       }),

@@ -3,3 +3,4 @@ export { type ClientConfig, clientConfig } from './clients/write-client-config.t
 export { type FolderCatalogOptions, openFolderCatalog } from './folder-catalog.ts'
 export { type ServeSkillsOptions, serveSkills } from './serve-skills.ts'
 export type { CatalogRunOptions, OfferedSkill, RankedSkill, SkillCatalog } from './skill-catalog.ts'
+export { createSkillHandler, type SkillHandler } from './skill-handler.ts'

@@ -31,6 +31,8 @@ export interface AskedCall {
   readonly webhook?: string | undefined
   /** What its caller traces. */
   readonly trace?: TraceContext | undefined
+  /** Which way it came; `http` when absent. */
+  readonly via?: string
 }
 
 /** A call that may be made: the run it becomes, and what it is of. */
@@ -46,7 +48,7 @@ export async function acceptCall(
   hub: HubContext,
   { source }: Calls,
   principal: Principal,
-  { place, action, body, caller, idempotencyKey, webhook, trace }: AskedCall,
+  { place, action, body, caller, idempotencyKey, webhook, trace, via = 'http' }: AskedCall,
 ): Promise<AcceptedCall> {
   const called = await source.open(principal, place)
   const { name, version, skill } = called
@@ -60,7 +62,7 @@ export async function acceptCall(
     askedVersion: place.version,
     request,
     principal: caller,
-    via: 'http',
+    via,
     isIdempotent: isRepeatable(skill, request),
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     ...(webhook === undefined ? {} : { webhook }),

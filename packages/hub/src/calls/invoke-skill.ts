@@ -13,6 +13,8 @@ export type InvokeOutcome = { readonly response: SkillResponse } | { readonly ru
 export interface InvokeOptions extends Preference {
   /** Aborted when the caller is gone. */
   readonly gone: AbortSignal
+  /** Called with the id of the run once it is under way. */
+  readonly onUnderway?: (runId: string) => void
 }
 
 /** Calls a skill: waits for its response, but no longer than agreed; then the run goes on, and the caller may come back for it. */
@@ -20,7 +22,7 @@ export async function invokeSkill(
   hub: HubContext,
   principal: Principal,
   asked: AskedCall,
-  { isAsync, waitMs, gone }: InvokeOptions,
+  { isAsync, waitMs, gone, onUnderway }: InvokeOptions,
 ): Promise<InvokeOutcome> {
   const calls = await callsOf(hub)
   const { run, isTask, called } = await acceptCall(hub, calls, principal, asked)
@@ -32,6 +34,7 @@ export async function invokeSkill(
   calls.found.set(run.id, called)
   try {
     const underway = await calls.jobs.perform(run)
+    onUnderway?.(underway.id)
     if (isTask) return { run: await underway.keep() }
     // No caller knows of a run without a key once its own is gone.
     const leave = () => void calls.jobs.cancel(underway.id).catch(() => undefined)

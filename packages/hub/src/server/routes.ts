@@ -5,6 +5,7 @@ import { wellKnownRoutes } from '../clients/well-known-routes.ts'
 import { collectionRoutes } from '../collections/collection-routes.ts'
 import type { HubContext } from '../hub-context.ts'
 import { logRoutes } from '../log/log-routes.ts'
+import { mcpRoutes } from '../mcp/mcp-routes.ts'
 import { mirrorRoutes } from '../mirror/mirror-routes.ts'
 import { pageRoutes } from '../people/page-routes.ts'
 import { peopleRoutes } from '../people/people-routes.ts'
@@ -36,6 +37,7 @@ export const ROUTES: readonly RouteGroup[] = [
   { routes: pageRoutes, cookies: true },
   { routes: registryRoutes },
   { routes: callRoutes },
+  { routes: mcpRoutes },
   { routes: searchRoutes },
   { routes: reviewRoutes },
   { routes: collectionRoutes },

@@ -1,0 +1,117 @@
+import { isObject, SkillError } from '@skillwright/contract'
+import type { SkillHandler } from '@skillwright/mcp'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { callPrincipal } from '../calls/call-principal.ts'
+import { limitCalls } from '../calls/limit-calls.ts'
+import type { HubContext } from '../hub-context.ts'
+import { isCrossSite } from '../server/is-cross-site.ts'
+import { isEveryAddress, urlFor } from '../server/url-for.ts'
+import { hubCatalog } from './hub-catalog.ts'
+
+const PATH = '/mcp'
+const METADATA = '/.well-known/oauth-protected-resource'
+
+/** The skills of the hub for MCP clients over Streamable HTTP, and what tells clients how to get a token (RFC 9728). */
+export function mcpRoutes(hub: HubContext): (app: FastifyInstance) => void {
+  return (app) => {
+    const { anonymous, maxBodyBytes } = hub.config.calls
+    let opening: Promise<SkillHandler> | undefined
+    // Most hubs start more often than an MCP client asks them, and the SDK takes its time to load.
+    const open = () => {
+      opening ??= openHandler(hub)
+      return opening
+    }
+    const limit = limitCalls(hub)
+    app.addHook('onSend', (request, reply, payload, done) => {
+      if (reply.statusCode === 401)
+        reply.header(
+          'www-authenticate',
+          `Bearer realm="skillwright", resource_metadata="${urlFor(hub, request)}${METADATA}${PATH}"`,
+        )
+      done(null, payload)
+    })
+    app.route({
+      method: ['POST', 'GET', 'DELETE'],
+      url: PATH,
+      // A token that is bound to a scope or a skill sees that alone; who may call which skill is found out with the skill.
+      config: { needs: anonymous ? 'anyone' : 'invoke', rate: 'call', isOfToken: true },
+      schema: { hide: true },
+      bodyLimit: maxBodyBytes,
+      preHandler: async (request, reply) => {
+        refuseForeignPage(hub, request)
+        if (limit !== undefined && isObject(request.body) && request.body.method === 'tools/call')
+          await limit(request, reply)
+      },
+      handler: async (request, reply) => {
+        const { principal, ip } = request
+        const url = urlFor(hub, request)
+        const catalog = hubCatalog(hub, { principal, name: callPrincipal(principal, ip), url })
+        const answer = await (await open()).answer(webRequest(request, reply, `${url}${PATH}`), {
+          catalog,
+          ...(request.body === undefined || request.body === null ? {} : { body: request.body }),
+        })
+        return reply
+          .code(answer.status)
+          .headers(Object.fromEntries(answer.headers))
+          .send(answer.body ?? undefined)
+      },
+    })
+    for (const path of [METADATA, `${METADATA}${PATH}`])
+      app.get(path, { config: { needs: 'anyone' }, schema: { hide: true } }, (request) =>
+        metadataOf(hub, urlFor(hub, request)),
+      )
+  }
+}
+
+async function openHandler({ closing, log }: HubContext): Promise<SkillHandler> {
+  const { createSkillHandler } = await import('@skillwright/mcp')
+  const handler = createSkillHandler({
+    version: '1',
+    onError: (err) => log.debug({ err }, 'an MCP request was not answered as usual'),
+  })
+  closing.defer(() => handler.close())
+  return handler
+}
+
+/** How a caller shows who they are: with a token of the hub, or one of the issuer that its operator trusts. */
+function metadataOf({ config }: HubContext, url: string): object {
+  const { issuer } = config.calls
+  return {
+    resource: `${url}${PATH}`,
+    resource_name: 'Skillwright hub',
+    bearer_methods_supported: ['header'],
+    scopes_supported: ['skill:invoke'],
+    ...(issuer === undefined ? {} : { authorization_servers: [issuer] }),
+  }
+}
+
+/** Throws for a page of another site, and for a name that was made to lead here (DNS rebinding). */
+function refuseForeignPage(hub: HubContext, { headers }: FastifyRequest): void {
+  const own = new URL(hub.url())
+  const names = isLoopback(own.hostname) ? ['localhost', '127.0.0.1', '[::1]'].map((name) => `${name}:${own.port}`) : []
+  const isKnownHost = [own.host, ...names].includes(headers.host ?? '')
+  // A hub that listens on every address is reached by names that it does not know.
+  const isAnyHost = hub.config.publicUrl !== undefined || isEveryAddress(hub.config.host)
+  if ((isAnyHost || isKnownHost) && !isCrossSite(headers, hub.url())) return
+  throw new SkillError('PERMISSION_DENIED', 'A page of another site may not do this in your name')
+}
+
+function isLoopback(name: string): boolean {
+  return name === 'localhost' || name === '[::1]' || /^127\./.test(name)
+}
+
+/** The request as the SDK takes it; its end is the end of the connection. */
+function webRequest({ method, headers, raw }: FastifyRequest, reply: FastifyReply, url: string): Request {
+  const gone = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished || raw.destroyed) gone.abort()
+  })
+  const named = Object.entries(headers).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as const] : [],
+  )
+  return new Request(url, {
+    method,
+    headers: [...named].map(([name, value]): [string, string] => [name, value]),
+    signal: gone.signal,
+  })
+}
