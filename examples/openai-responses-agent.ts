@@ -11,18 +11,20 @@ export async function answerWithResponses(
 ): Promise<string> {
   const { skills, system } = await chooseSkills(message, { roots })
   const { tools, handleToolCalls } = openAiResponsesTools({ skills, runtime, strict: true })
-  const input: OpenAI.Responses.ResponseInput = [{ role: 'user', content: message }]
+  let input: OpenAI.Responses.ResponseInput = [{ role: 'user', content: message }]
+  let before: string | null = null
   for (let turn = 0; turn < 10; turn++) {
-    const { output, output_text } = await client.responses.create({
+    const { id, output, output_text }: OpenAI.Responses.Response = await client.responses.create({
       model,
       instructions: system,
       input,
+      previous_response_id: before,
       tools: tools.map((tool) => ({ ...tool })),
     })
-    input.push(...output.filter((item) => item.type !== 'additional_tools'))
     const calls = output.filter((item) => item.type === 'function_call')
     if (calls.length === 0) return output_text
-    input.push(...(await handleToolCalls(calls)))
+    before = id
+    input = await handleToolCalls(calls)
   }
   return 'No answer after ten turns'
 }
