@@ -38,7 +38,8 @@ export function hubCatalog(hub: HubContext, caller: HubCaller): SkillCatalog {
       do {
         const page = await source.list(principal, { limit: PAGE, cursor, url })
         for (const { name, scope, skill, description } of page.items)
-          if (isWithin(principal, { scope, skill }) && !listed.has(name)) listed.set(name, { id: name, name: skill, description })
+          if (isWithin(principal, { scope, skill }) && !listed.has(name))
+            listed.set(name, { id: name, name: skill, description })
         cursor = page.next_cursor ?? undefined
       } while (cursor !== undefined && listed.size < MOST_LISTED)
       return [...listed.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
