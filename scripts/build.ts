@@ -7,7 +7,20 @@ import { bundleCli } from './bundle-cli.ts'
 import './make-assets.ts'
 
 // The order of the house, from the ground up; a room may import only rooms before it.
-const ROOMS = ['contract', 'skill', 'runtime', 'index', 'hub-api', 'install', 'store', 'jobs', 'mcp', 'bridges', 'web', 'hub']
+const ROOMS = [
+  'contract',
+  'skill',
+  'runtime',
+  'index',
+  'hub-api',
+  'install',
+  'store',
+  'jobs',
+  'mcp',
+  'bridges',
+  'web',
+  'hub',
+]
 
 for (const room of ROOMS) {
   const dist = `packages/${room}/dist`
