@@ -1,7 +1,7 @@
 import type { Action, SkillResponse } from '@skillwright/contract'
 
 /** A tool call of a model, whatever API it came over. */
-export interface ToolCall {
+interface ToolCall {
   readonly name: string
   /** As the API gives them: JSON text, or a value. */
   readonly input: unknown
