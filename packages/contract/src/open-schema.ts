@@ -88,7 +88,7 @@ function prepareTools(validator: SchemaValidator, options: OpenSchemaOptions): C
     defaults,
     fillValid: defaults.fillValid,
     coerce(value, coerceOptions) {
-      coerce ??= prepareCoercion(map, passThrough)
+      coerce ??= prepareCoercion(map, { passThrough, fill: defaults.fill })
       return coerce(value, coerceOptions)
     },
   }

@@ -1,6 +1,6 @@
 import { jsonEquals } from '../json.ts'
 import type { SchemaObject } from '../schema.ts'
-import { foldSpelling } from './read-text.ts'
+import { FOLDS } from './fold-name.ts'
 import { typeBit } from './type-mask.ts'
 
 /** The values an `enum` or `const` allows. */
@@ -8,7 +8,7 @@ export interface AllowedValues {
   /** The types of the values, as bits. */
   readonly types: number
   readonly has: (value: unknown) => boolean
-  /** The first two allowed texts that differ from this one only in case and surrounding space. */
+  /** The first two allowed texts that differ from this one only in notation: case and space first, then separators and quotes. */
   spellings(text: string): readonly string[]
 }
 
@@ -27,30 +27,39 @@ export function allowedValues(values: readonly unknown[]): AllowedValues {
     types |= typeBit(value)
     if (typeof value === 'object' && value !== null) composite.push(value)
   }
-  let folded: FoldedTexts | undefined
+  const folded: FoldedTexts[] = []
   return {
     types,
     has: (value) =>
       plain.has(value) || (typeof value === 'object' && composite.some((each) => jsonEquals(each, value))),
     spellings(text) {
-      folded ??= foldAll(plain)
-      const key = foldSpelling(text)
-      return [folded.first.get(key), folded.second.get(key)].filter((spelling) => spelling !== undefined)
+      if (text.length > MAX_SPELLING) return []
+      for (const [level, fold] of FOLDS.entries()) {
+        folded[level] ??= foldAll(plain, fold)
+        const { first, second } = folded[level]
+        const key = fold(text)
+        const found = [first.get(key), second.get(key)].filter((spelling) => spelling !== undefined)
+        if (found.length > 0) return found
+      }
+      return []
     },
   }
 }
 
-/** Texts by what they are without case and surrounding space: of each the first, and the second, which makes it ambiguous. */
+/** A longer text is no name. */
+const MAX_SPELLING = 1_000
+
+/** Texts by what they are without their notation: of each the first, and the second, which makes it ambiguous. */
 interface FoldedTexts {
   readonly first: Map<string, string>
   readonly second: Map<string, string>
 }
 
-function foldAll(values: ReadonlySet<unknown>): FoldedTexts {
+function foldAll(values: ReadonlySet<unknown>, fold: (text: string) => string): FoldedTexts {
   const folded: FoldedTexts = { first: new Map(), second: new Map() }
   for (const value of values) {
     if (typeof value !== 'string') continue
-    const key = foldSpelling(value)
+    const key = fold(value)
     if (!folded.first.has(key)) folded.first.set(key, value)
     else if (!folded.second.has(key)) folded.second.set(key, value)
   }

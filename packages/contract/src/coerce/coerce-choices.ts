@@ -1,6 +1,8 @@
 import { hasOwn, isObject } from '../json.ts'
 import type { CoercionPlan, PlanSlot, Union } from './coercion-plan.ts'
 import { adoptOnly, attempt, type CoercionRun, fail, type Outcome } from './coercion-run.ts'
+import { foldName } from './fold-name.ts'
+import { isWrapper } from './unwrap.ts'
 
 /** Repairs a value for the combinators of a place: the one branch it can be made to fit, and the conditions that hold. */
 export function coerceChoices(run: CoercionRun, plan: CoercionPlan, value: unknown): unknown {
@@ -32,6 +34,12 @@ function coerceUnion(run: CoercionRun, union: Union, value: unknown): unknown {
 /** True when a branch is plainly about another kind of object, which spares the walk through everything inside. */
 function isHopeless(run: CoercionRun, branch: PlanSlot, value: unknown): boolean {
   if (!isObject(value)) return false
-  for (const key of run.setup.plans.of(branch).required) if (!hasOwn(value, key)) return true
+  const plan = run.setup.plans.of(branch)
+  if (isWrapper(run, plan, value)) return false
+  for (const key of plan.required) {
+    if (hasOwn(value, key)) continue
+    const folded = foldName(key)
+    if (!Object.keys(value).some((each) => foldName(each) === folded)) return true
+  }
   return false
 }

@@ -1,7 +1,7 @@
 import { jsonEquals } from '../json.ts'
 import type { Coercion } from './coercion.ts'
 import type { CoercionPlan, ItemRules, PlanSlot } from './coercion-plan.ts'
-import { attempt, type CoercionRun, fail, type Outcome, pointerOf, repairAt } from './coercion-run.ts'
+import { attempt, type CoercionRun, fail, type Outcome, pointerOf, repairAt, severalMeanings } from './coercion-run.ts'
 import { looksLikeJson } from './read-text.ts'
 
 /** Repairs what does not fit inside an array. The array itself is never changed. */
@@ -27,20 +27,33 @@ export function wrapInArray(run: CoercionRun, plan: CoercionPlan, value: unknown
   // A broken or misfitting JSON text was not meant as an item that happens to start with a bracket.
   if (!item || (typeof item.value === 'string' && looksLikeJson(item.value))) return undefined
   const to = [item.value]
-  const wrapped: Coercion = { path: pointerOf(run), from: item.value, to, rule: 'wrap-in-array' }
-  return { value: to, coercions: [...item.coercions, wrapped] }
+  const path = pointerOf(run)
+  const wrapped: Coercion = { path, from: item.value, to, rule: 'wrap-in-array' }
+  const doubts = item.doubts.map((doubt) =>
+    doubt.path === path && doubt.meanings
+      ? severalMeanings(
+          path,
+          doubt.meanings.map((each) => [each]),
+        )
+      : doubt,
+  )
+  return { value: to, coercions: [...item.coercions, wrapped], doubts }
 }
 
 const MAX_WRAPS = 2
 
 function asItem(run: CoercionRun, plan: CoercionPlan, value: unknown): Outcome | undefined {
-  let item: Outcome = { value, coercions: [] }
+  let item: Outcome = { value, coercions: [], doubts: [] }
   for (const rules of plan.items) {
     const slot = slotAt(rules, 0)
     if (!slot) continue
     const next = attempt(run, slot, item.value)
     if (!next) return undefined
-    item = { value: next.value, coercions: [...item.coercions, ...next.coercions] }
+    item = {
+      value: next.value,
+      coercions: [...item.coercions, ...next.coercions],
+      doubts: [...item.doubts, ...next.doubts],
+    }
   }
   return item
 }

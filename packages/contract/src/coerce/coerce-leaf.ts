@@ -1,74 +1,114 @@
 import { wrapInArray } from './coerce-items.ts'
 import type { Coercion, CoercionRule } from './coercion.ts'
-import { type CoercionPlan, fits } from './coercion-plan.ts'
-import { adoptOnly, type CoercionRun, fail, type Outcome, pointerOf, record, VISITS_PER_VALUE } from './coercion-run.ts'
-import { looksLikeJson, readBoolean, readComposite, readNumber } from './read-text.ts'
-import { ARRAY, BOOLEAN, NUMBER, OBJECT } from './type-mask.ts'
+import { type CoercionPlan, fits, type PlanSlot } from './coercion-plan.ts'
+import {
+  adoptOnly,
+  attempt,
+  type CoercionRun,
+  fail,
+  type Outcome,
+  pointerOf,
+  record,
+  VISITS_PER_VALUE,
+} from './coercion-run.ts'
+import { hintGuess } from './guess-value.ts'
+import { readNotations } from './read-notation.ts'
+import { readNumber, readNumbers } from './read-number.ts'
+import { isNullWord, looksLikeJson, readBoolean, readComposite } from './read-text.ts'
+import { splitList } from './split-list.ts'
+import { ARRAY, BOOLEAN, NULL, NUMBER, OBJECT, STRING } from './type-mask.ts'
 
 /** Repairs a value whose type or spelling does not fit, when it has exactly one reading that does. */
-export function coerceLeaf(run: CoercionRun, plan: CoercionPlan, value: unknown): unknown {
-  if (typeof value === 'string' && (plan.types & ~NUMBER) === 0 && !plan.allowed)
-    return coerceToNumber(run, plan, value)
-  const readings = typeof value === 'string' ? readText(run, plan, value) : NONE
-  const only = readings[0]
-  if (plan.types & ARRAY && only?.rule !== 'parse-json') return coerceToArray(run, plan, value, readings)
-  if (!only || readings.length > 1) return adoptOnly(run, readings.map(toOutcome), value)
-  record(run, only)
-  return only.to
-}
-
-/** The most frequent mistake by far, a number in quotes, without the detour by a list of readings. */
-function coerceToNumber(run: CoercionRun, plan: CoercionPlan, from: string): unknown {
-  const to = readNumber(from)
-  if (to === undefined || !fits(plan, to)) {
-    fail(run)
-    return from
+export function coerceLeaf(run: CoercionRun, slot: PlanSlot, plan: CoercionPlan, value: unknown): unknown {
+  if (typeof value !== 'string') return settle(run, slot, plan, value, asList(run, plan, value))
+  // The most frequent mistake by far, a number in quotes, without the detour by a list of readings.
+  if ((plan.types & ~NUMBER) === 0 && !plan.allowed) {
+    const to = readNumber(value)
+    if (to !== undefined && fits(plan, to)) {
+      record(run, { path: pointerOf(run), from: value, to, rule: 'string-to-number' })
+      return to
+    }
   }
-  record(run, { path: pointerOf(run), from, to, rule: 'string-to-number' })
-  return to
+  const composite = plan.types & (ARRAY | OBJECT) ? readComposite(value) : undefined
+  if (composite?.problem !== undefined) {
+    fail(run, `${composite.problem}; send each key once`)
+    return value
+  }
+  if (composite?.value !== undefined && fits(plan, composite.value)) {
+    run.allowance += VISITS_PER_VALUE * value.length
+    const { value: to } = composite
+    record(run, { path: pointerOf(run), from: value, to, rule: 'parse-json' })
+    return to
+  }
+  const lists = plan.types & ARRAY ? [...asList(run, plan, value), ...asParts(run, slot, value)] : NONE
+  return settle(run, slot, plan, value, [...readText(run, slot, plan, value), ...lists])
 }
 
-/** Every reading of a text that the plan takes; one as JSON comes first. */
-function readText(run: CoercionRun, plan: CoercionPlan, text: string): readonly Coercion[] {
+/** Takes over the only reading; of several those that are valid count. */
+function settle(
+  run: CoercionRun,
+  slot: PlanSlot,
+  plan: CoercionPlan,
+  value: unknown,
+  readings: readonly Outcome[],
+): unknown {
+  const strong = readings.length > 1 ? readings.filter((reading) => isSound(run, slot, reading)) : readings
+  if (strong.length > 0) return adoptOnly(run, strong, value)
+  if (typeof value === 'string' && plan.types & ARRAY) {
+    const weak = asParts(run, slot, value, { isWeak: true }).filter((reading) => isSound(run, slot, reading))
+    if (weak.length > 0) return adoptOnly(run, weak, value)
+    if (readings.length === 0 && looksLikeJson(value)) fail(run, 'send an array, not text')
+  }
+  if (readings.length === 0) hintGuess(run, slot, value)
+  // One reading is tried though it will be refused, so that the refusal can name it; several would only confuse.
+  return adoptOnly(run, readings.length > 1 ? NONE : readings, value)
+}
+
+/** True when a reading leads to a value that is valid at the place. */
+function isSound(run: CoercionRun, slot: PlanSlot, reading: Outcome): boolean {
+  const repaired = attempt(run, slot, reading.value)
+  return repaired !== undefined && run.setup.isValid(slot, repaired.value)
+}
+
+/** Every reading of a text as a scalar that the plan takes. */
+function readText(run: CoercionRun, slot: PlanSlot, plan: CoercionPlan, text: string): readonly Outcome[] {
   const { types, allowed } = plan
-  let readings: readonly Coercion[] = NONE
-  if (types & (ARRAY | OBJECT)) {
-    const composite = readComposite(text)
-    if (composite !== undefined) run.allowance += VISITS_PER_VALUE * text.length
-    readings = withReading(readings, run, plan, 'parse-json', text, composite)
+  const readings: Outcome[] = []
+  const add = (rule: CoercionRule, to: unknown) => {
+    const coercion: Coercion = { path: pointerOf(run), from: text, to, rule }
+    if (to !== undefined && fits(plan, to)) readings.push({ value: to, coercions: [coercion], doubts: NONE })
   }
-  if (types & NUMBER) {
-    readings = withReading(readings, run, plan, 'string-to-number', text, readNumber(text))
+  if (types & NUMBER) for (const number of readNumbers(text)) add('string-to-number', number)
+  if (types & BOOLEAN) add('string-to-boolean', readBoolean(text))
+  for (const spelling of allowed?.spellings(text) ?? NONE) add('enum-spelling', spelling)
+  if (types & STRING && plan.text) {
+    for (const meaning of readNotations(text)) {
+      add(
+        'text-notation',
+        meaning.find((spelling) => fits(plan, spelling) && run.setup.isValid(slot, spelling)),
+      )
+    }
   }
-  if (types & BOOLEAN) readings = withReading(readings, run, plan, 'string-to-boolean', text, readBoolean(text))
-  for (const spelling of allowed?.spellings(text) ?? NONE) {
-    readings = withReading(readings, run, plan, 'enum-spelling', text, spelling)
-  }
+  // A listed text that only looks like the word for nothing is that text.
+  if (types & NULL && readings.length === 0 && (text.trim() === '' || isNullWord(text))) add('text-to-null', null)
   return readings
 }
 
-function withReading(
-  readings: readonly Coercion[],
-  run: CoercionRun,
-  plan: CoercionPlan,
-  rule: CoercionRule,
-  from: string,
-  to: unknown,
-): readonly Coercion[] {
-  if (to === undefined || !fits(plan, to)) return readings
-  const reading = { path: pointerOf(run), from, to, rule }
-  return readings.length === 0 ? [reading] : [...readings, reading]
+function asList(run: CoercionRun, plan: CoercionPlan, value: unknown): readonly Outcome[] {
+  const wrapped = plan.types & ARRAY ? wrapInArray(run, plan, value) : undefined
+  return wrapped ? [wrapped] : NONE
+}
+
+/** The reading of a delimited text as the list of its parts. */
+function asParts(run: CoercionRun, slot: PlanSlot, text: string, { isWeak = false } = {}): readonly Outcome[] {
+  if (looksLikeJson(text)) return NONE
+  const listed = splitList(text)
+  if (!listed || listed.isWeak !== isWeak) return NONE
+  run.allowance += VISITS_PER_VALUE * listed.items.length
+  const outcome = attempt(run, slot, listed.items)
+  if (!outcome) return NONE
+  const split: Coercion = { path: pointerOf(run), from: text, to: listed.items, rule: 'split-list' }
+  return [{ ...outcome, coercions: [split, ...outcome.coercions] }]
 }
 
 const NONE: readonly never[] = Object.freeze([])
-
-function coerceToArray(run: CoercionRun, plan: CoercionPlan, value: unknown, readings: readonly Coercion[]): unknown {
-  const wrapped = wrapInArray(run, plan, value)
-  if (!wrapped && typeof value === 'string' && looksLikeJson(value)) fail(run, 'send an array, not text')
-  const outcomes = readings.map(toOutcome)
-  return adoptOnly(run, wrapped ? [...outcomes, wrapped] : outcomes, value)
-}
-
-function toOutcome(coercion: Coercion): Outcome {
-  return { value: coercion.to, coercions: [coercion] }
-}

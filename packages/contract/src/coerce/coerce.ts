@@ -1,3 +1,4 @@
+import { isObject } from '../json.ts'
 import type { SchemaMap } from '../schema-map.ts'
 import { coerceChoices } from './coerce-choices.ts'
 import { coerceItems } from './coerce-items.ts'
@@ -6,6 +7,7 @@ import { coerceLeaf } from './coerce-leaf.ts'
 import type { Coercion } from './coercion.ts'
 import { fits, openCoercionPlans, type PlanSlot } from './coercion-plan.ts'
 import { type CoercionHint, type CoercionRun, type CoercionSetup, mayVisit, startRun } from './coercion-run.ts'
+import { unwrap } from './unwrap.ts'
 
 /** A value after every repair that could be made. Whether it now fits its schema is for the validator to say. */
 export interface CoercionOutcome {
@@ -18,10 +20,20 @@ export interface CoercionOutcome {
 /** Repairs a value, leaving the one that is passed in as it is. Alternatives and conditions are only looked into when asked. */
 export type Coerce = (value: unknown, options?: { readonly withChoices?: boolean }) => CoercionOutcome
 
-/** Prepares the repair of values that do not fit a schema; the content of the top-level property `passThrough` is left alone. */
-export function prepareCoercion(map: SchemaMap, passThrough?: string): Coerce {
+/** Options of prepareCoercion. */
+export interface CoerceOptions {
+  /** The top-level property whose content is left alone. */
+  readonly passThrough?: string | undefined
+  /** Fills in what may be missing because it has a default. */
+  readonly fill?: (value: unknown) => unknown
+}
+
+/** Prepares the repair of values that do not fit a schema. */
+export function prepareCoercion(map: SchemaMap, { passThrough, fill }: CoerceOptions = {}): Coerce {
   const root: PlanSlot | undefined = map.root && { place: map.root, plan: undefined }
-  const setup: CoercionSetup = { map, plans: openCoercionPlans(map), passThrough, repair, path: [] }
+  const isValid = (slot: PlanSlot, value: unknown): boolean =>
+    map.isValid(slot.place, value) || (slot === root && fill !== undefined && map.isValid(slot.place, fill(value)))
+  const setup: CoercionSetup = { map, plans: openCoercionPlans(map), passThrough, repair, isValid, path: [] }
   return (input, { withChoices = false } = {}) => {
     const run = startRun(setup, input, withChoices)
     const value = root ? repair(run, root, input) : input
@@ -37,7 +49,12 @@ function repair(run: CoercionRun, slot: PlanSlot, value: unknown): unknown {
     return value
   }
   const plan = slot.plan ?? run.setup.plans.of(slot)
-  let current = fits(plan, value) ? value : coerceLeaf(run, plan, value)
+  if (isObject(value)) {
+    const inside = unwrap(run, slot, plan, value)
+    if (inside) return inside.value
+  }
+  const isFine = fits(plan, value) && (plan.text === undefined || plan.text(value))
+  let current = isFine ? value : coerceLeaf(run, slot, plan, value)
   if (run.hasFailed && run.attempts > 0) return value
   if (Array.isArray(current)) current = coerceItems(run, plan, current)
   else if (typeof current === 'object' && current !== null) {

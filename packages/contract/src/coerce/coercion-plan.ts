@@ -5,6 +5,7 @@ import type { Place, SchemaMap } from '../schema-map.ts'
 import { typesOf } from '../schema-types.ts'
 import { type AllowedValues, allowedBy, allowedValues } from './allowed-values.ts'
 import type { FindRepairCandidates } from './find-repair-candidates.ts'
+import { foldName } from './fold-name.ts'
 import { ANY_TYPE, NULL, typeBit, typeMask } from './type-mask.ts'
 
 /** What one place of a schema asks of a value, as far as a repair needs to know. */
@@ -12,13 +13,19 @@ export interface CoercionPlan {
   /** The types that every part of the schema takes, as bits. */
   readonly types: number
   readonly allowed: AllowedValues | undefined
+  /** Whether a text is valid, where more than its type is asked; true for every other value. */
+  readonly text: ((value: unknown) => boolean) | undefined
   readonly required: ReadonlySet<string>
   readonly keys: readonly KeyRules[]
   readonly items: readonly ItemRules[]
   /** Each is one `anyOf` or `oneOf`. */
   readonly unions: readonly Union[]
   readonly conditions: readonly Condition[]
-  /** True when type and allowed values are all there is to know. */
+  /** True when keys that are not declared are refused. */
+  readonly isClosed: boolean
+  /** The declared keys by what they are without their notation; null for a notation that several share. */
+  readonly spellings: () => ReadonlyMap<string, string | null>
+  /** True when types, allowed values and texts are all there is to know. */
   readonly isFlat: boolean
 }
 
@@ -105,8 +112,12 @@ function planCoercion(map: SchemaMap, place: Place): CoercionPlan {
   const items: ItemRules[] = []
   const unions: Union[] = []
   const conditions: Condition[] = []
+  let isClosed = false
+  let asksText = false
   for (const part of parts) {
     const { schema } = part
+    isClosed ||= schema.additionalProperties === false || schema.unevaluatedProperties === false
+    asksText ||= TEXT_KEYWORDS.some((keyword) => Object.hasOwn(schema, keyword))
     const values = allowedBy(schema)
     if (values) {
       allowed = allowedValues(allowed ? values.filter(allowed.has) : values)
@@ -122,7 +133,22 @@ function planCoercion(map: SchemaMap, place: Place): CoercionPlan {
     conditions.push(...conditionsOf(map, part))
   }
   const isFlat = keys.length + items.length + unions.length + conditions.length === 0
-  return { types, allowed, required, keys, items, unions, conditions, isFlat }
+  const text = asksText ? (value: unknown) => typeof value !== 'string' || map.isValid(place, value) : undefined
+  let known: ReadonlyMap<string, string | null> | undefined
+  const spellings = () => (known ??= spellingsOf(keys))
+  return { types, allowed, text, required, keys, items, unions, conditions, isClosed, spellings, isFlat }
+}
+
+const TEXT_KEYWORDS = ['format', 'pattern', 'minLength', 'maxLength'] as const
+
+function spellingsOf(keys: readonly KeyRules[]): ReadonlyMap<string, string | null> {
+  const names = new Set(keys.flatMap(({ named }) => [...named]))
+  const spellings = new Map<string, string | null>()
+  for (const name of names) {
+    const folded = foldName(name)
+    spellings.set(folded, spellings.has(folded) ? null : name)
+  }
+  return spellings
 }
 
 function keyRules(map: SchemaMap, part: Place): KeyRules {

@@ -8,6 +8,8 @@ import { type CoercionPlans, fits, type PlanSlot } from './coercion-plan.ts'
 export interface CoercionHint {
   readonly path: string
   readonly text: string
+  /** The values it could mean, each of which would be valid there. */
+  readonly meanings?: readonly unknown[]
 }
 
 /** What all walks for one schema share. */
@@ -17,6 +19,8 @@ export interface CoercionSetup {
   /** The top-level property that is never looked into. */
   readonly passThrough: string | undefined
   readonly repair: (run: CoercionRun, slot: PlanSlot, value: unknown) => unknown
+  /** Whether a value is valid at a place; at the top also when it is once its defaults are filled in. */
+  readonly isValid: (slot: PlanSlot, value: unknown) => boolean
   /** The steps to the present place; only the first `depth` of them count. Reused between walks to avoid growing it again. */
   readonly path: PathStep[]
 }
@@ -26,13 +30,15 @@ export interface CoercionRun {
   readonly setup: CoercionSetup
   readonly input: unknown
   /** Whether alternatives and conditions are looked into. */
-  readonly withChoices: boolean
+  withChoices: boolean
   depth: number
   /** Undefined until there is one, because most walks have none. */
   coercions: Coercion[] | undefined
   hints: CoercionHint[] | undefined
   /** True once something was met that has no repair. */
   hasFailed: boolean
+  /** What has several readings in the present attempt; the first was taken to go on. */
+  doubts: readonly CoercionHint[]
   /** How many readings around the present place are only tried; in one, the first failure ends the walk. */
   attempts: number
   /** Visits left before the walk is aborted: shared subschemas may multiply them exponentially. */
@@ -41,12 +47,18 @@ export interface CoercionRun {
   isMeasured: boolean
   /** Where the innermost array is being wrapped around a value, and how many around that same value. */
   wrap: { readonly depth: number; readonly times: number }
+  /** Objects that are being read as what is inside of them. */
+  unwrapping: readonly unknown[]
+  /** How many objects were tried so. */
+  unwraps: number
 }
 
 /** A value as one reading repairs it. */
 export interface Outcome {
   readonly value: unknown
   readonly coercions: readonly Coercion[]
+  /** What inside of it has several readings, so that this one is not certain. */
+  readonly doubts: readonly CoercionHint[]
 }
 
 /** Starts a walk over a value. */
@@ -59,17 +71,22 @@ export function startRun(setup: CoercionSetup, input: unknown, withChoices: bool
     coercions: undefined,
     hints: undefined,
     hasFailed: false,
+    doubts: NONE,
     attempts: 0,
     allowance: FREE_VISITS,
     isMeasured: false,
     wrap: NO_WRAP,
+    unwrapping: NONE,
+    unwraps: 0,
   }
 }
+
+const NONE: readonly never[] = Object.freeze([])
 
 /** Repairs what stands one step below the present place. */
 export function repairAt(run: CoercionRun, slot: PlanSlot, step: PathStep, value: unknown): unknown {
   const plan = slot.plan ?? run.setup.plans.of(slot)
-  if (plan.isFlat && fits(plan, value)) return value
+  if (plan.isFlat && fits(plan, value) && (plan.text === undefined || plan.text(value))) return value
   run.setup.path[run.depth++] = step
   const repaired = run.setup.repair(run, slot, value)
   run.depth--
@@ -92,36 +109,92 @@ export function record(run: CoercionRun, coercion: Coercion): void {
 /** Notes that there is no repair at the present place, and why not when that helps. */
 export function fail(run: CoercionRun, text?: string): void {
   run.hasFailed = true
-  if (text === undefined || run.attempts > 0) return
+  if (text !== undefined) hint(run, { path: pointerOf(run), text })
+}
+
+/** Notes what helps to correct a value that is left as it is. */
+export function hint(run: CoercionRun, ...hints: readonly CoercionHint[]): void {
+  if (run.attempts > 0) return
   run.hints ??= []
-  run.hints.push({ path: pointerOf(run), text })
+  run.hints.push(...hints)
 }
 
 /** Repairs a value as one reading would, without doing it: undefined when something in it has no repair. */
 export function attempt(run: CoercionRun, slot: PlanSlot, value: unknown): Outcome | undefined {
-  const { coercions, hasFailed } = run
+  const { coercions, hasFailed, doubts, withChoices } = run
   run.coercions = undefined
   run.hasFailed = false
+  run.doubts = NONE
+  // A reading is judged whole, its alternatives included.
+  run.withChoices = true
   run.attempts++
   const result = run.setup.repair(run, slot, value)
-  const outcome = run.hasFailed ? undefined : { value: result, coercions: run.coercions ?? [] }
+  const outcome = run.hasFailed ? undefined : { value: result, coercions: run.coercions ?? [], doubts: run.doubts }
   run.attempts--
   run.coercions = coercions
   run.hasFailed = hasFailed
+  run.doubts = doubts
+  run.withChoices = withChoices
   return outcome
 }
 
-/** Takes over what the only outcome did; leaves the value as it is, with a hint, when there is none or more than one. */
+/** The same for what stands one step below the present place in what was sent, though it is read as what stands here. */
+export function attemptBelow(run: CoercionRun, slot: PlanSlot, step: PathStep, value: unknown): Outcome | undefined {
+  run.setup.path[run.depth++] = step
+  const outcome = attempt(run, slot, value)
+  run.depth--
+  return outcome
+}
+
+/**
+ * Takes over what the only outcome did. With none, or with several, the value is left as it is, with a hint; in an attempt
+ * the first of several is taken, and the doubt noted.
+ */
 export function adoptOnly(run: CoercionRun, outcomes: readonly Outcome[], value: unknown): unknown {
-  const [first, ...others] = outcomes
-  const different = first ? others.filter((other) => !jsonEquals(other.value, first.value)) : []
-  if (!first || different.length > 0) {
-    const meanings = outcomes.map((outcome) => preview(outcome.value, 40)).join(' or ')
-    fail(run, first && `it could mean ${meanings}; send the one that is meant`)
+  const [first] = outcomes
+  if (!first) {
+    fail(run)
     return value
   }
+  const doubts = doubtsOf(run, outcomes)
+  if (doubts.length > 0 && run.attempts === 0) {
+    run.hasFailed = true
+    hint(run, ...doubts)
+    return value
+  }
+  if (doubts.length > 0) run.doubts = [...run.doubts, ...doubts]
   for (const coercion of first.coercions) record(run, coercion)
   return first.value
+}
+
+/** What makes it uncertain which outcome is meant; empty when all of them are the same, without a doubt inside. */
+function doubtsOf(run: CoercionRun, outcomes: readonly Outcome[]): readonly CoercionHint[] {
+  const path = pointerOf(run)
+  const meanings: unknown[] = []
+  const inside: CoercionHint[] = []
+  for (const outcome of outcomes) {
+    const here = outcome.doubts.flatMap((doubt) => (doubt.path === path ? (doubt.meanings ?? []) : []))
+    for (const meaning of here.length > 0 ? here : [outcome.value]) {
+      if (!meanings.some((known) => jsonEquals(known, meaning))) meanings.push(meaning)
+    }
+    inside.push(...outcome.doubts.filter((doubt) => doubt.path !== path))
+  }
+  return meanings.length > 1 ? [severalMeanings(path, meanings), ...inside] : inside
+}
+
+/** The hint that a value could mean several things. */
+export function severalMeanings(path: string, meanings: readonly unknown[]): CoercionHint {
+  const named = meanings.slice(0, MAX_MEANINGS).map((meaning) => (meaning === undefined ? LEFT_OUT : textOf(meaning)))
+  return { path, meanings, text: `it could mean ${named.join(' or ')}; send the one that is meant` }
+}
+
+const LEFT_OUT = 'that the property is left out'
+const MAX_MEANINGS = 5
+const MAX_MEANING = 300
+
+function textOf(value: unknown): string {
+  const text = JSON.stringify(value)
+  return text.length > MAX_MEANING ? preview(value, MAX_MEANING) : text
 }
 
 /** Counts one visit; false when there were too many for the size of the value. */

@@ -3,7 +3,7 @@ export interface Coercion {
   /** JSON pointer to the place in the value that was sent. */
   readonly path: string
   readonly from: unknown
-  /** What it became; absent when the property was dropped. */
+  /** What it became; absent when the property was dropped. Of a `key-spelling` both are the key itself. */
   readonly to?: unknown
   readonly rule: CoercionRule
 }
@@ -14,5 +14,10 @@ export type CoercionRule =
   | 'string-to-boolean'
   | 'wrap-in-array'
   | 'parse-json'
+  | 'split-list'
+  | 'unwrap'
   | 'enum-spelling'
+  | 'key-spelling'
+  | 'text-notation'
+  | 'text-to-null'
   | 'drop-null'

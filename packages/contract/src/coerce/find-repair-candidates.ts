@@ -25,17 +25,21 @@ export function compileFindRepairCandidates(rules: KeyRules, plans: CoercionPlan
 
 /** Tells values that surely need no repair: scalars that fit, and arrays of them. */
 function needsNoRepair(plan: CoercionPlan, plans: CoercionPlans): (value: unknown) => boolean {
-  if (plan.isFlat) return (value) => fits(plan, value)
+  if (plan.isFlat) return (value) => isFine(plan, value)
   const [rules] = plan.items
   const isList = plan.items.length === 1 && plan.unions.length + plan.conditions.length + plan.keys.length === 0
   const item = isList && rules?.prefix.length === 0 && rules.rest ? plans.of(rules.rest) : undefined
   if (!item?.isFlat) return () => false
-  return (value) => Array.isArray(value) && fits(plan, value) && value.every((each) => fits(item, each))
+  return (value) => Array.isArray(value) && fits(plan, value) && value.every((each) => isFine(item, each))
+}
+
+function isFine(plan: CoercionPlan, value: unknown): boolean {
+  return fits(plan, value) && (plan.text === undefined || plan.text(value))
 }
 
 /** The test of a plain type as code; undefined where more than the type matters. */
-function fitsTest({ isFlat, allowed, types }: CoercionPlan): string | undefined {
-  if (!isFlat || allowed) return undefined
+function fitsTest({ isFlat, allowed, text, types }: CoercionPlan): string | undefined {
+  if (!isFlat || allowed || text) return undefined
   if (types === STRING) return 'typeof v === "string"'
   if (types === BOOLEAN) return 'typeof v === "boolean"'
   if (types === NUMBER) return 'typeof v === "number"'

@@ -12,6 +12,7 @@ import { createFastEngine } from './fast-engine.ts'
 import { lateEngine } from './late-engine.ts'
 import { type LinkedSchema, linkSchema } from './link-schema.ts'
 import { METASCHEMAS } from './metaschemas.ts'
+import { provenSuggestions } from './proven-suggestions.ts'
 
 /** A schema ready to judge values. Never throws, whatever the value. */
 export interface SchemaValidator {
@@ -31,6 +32,9 @@ export interface CompileOptions {
   /** False makes `format` an annotation, the specification's default. */
   readonly assertFormats?: boolean
 }
+
+/** So many failures are looked at when suggestions are tried. */
+const MAX_TRIED = 1_000
 
 /** Caches a validator as long as its schema is referenced, and no longer. */
 const compiled = new WeakMap<object, { options: CompileOptions; validator: SchemaValidator }>()
@@ -86,6 +90,7 @@ function createValidator(schema: Schema, { schemas = {}, assertFormats = true }:
         failures.length > 0
           ? failures
           : [{ path: [], node: linked.root, keyword: 'depth', value, circumstance: undefined }],
+        { prove: (suggested) => provenSuggestions(value, suggested, (tried) => exact.failures(tried, MAX_TRIED)) },
       )
     },
   }

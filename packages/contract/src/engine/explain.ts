@@ -3,7 +3,8 @@ import { preview } from '../json.ts'
 import { toPointer } from '../pointer.ts'
 import { describeCondition, describeSchema } from './describe-schema.ts'
 import { NO_URI } from './link-schema.ts'
-import { PHRASES } from './phrases.ts'
+import { PHRASES, type Phrase } from './phrases.ts'
+import type { Suggested } from './proven-suggestions.ts'
 import type { Circumstance, Failure } from './run.ts'
 
 /** More issues than this do not help the caller; one more then says that there may be others. */
@@ -13,10 +14,16 @@ export const MAX_ISSUES = 100
 const NAMELESS = new Set(['false', 'depth'])
 
 /** Puts broken keywords into words, one sentence each, none twice. */
-export function explain(failures: readonly Failure[], { whole = 'the value' } = {}): Issue[] {
+export function explain(
+  failures: readonly Failure[],
+  { whole = 'the value', prove = () => EVERY }: ExplainOptions = {},
+): Issue[] {
   const issues = new Map<string, Issue>()
-  for (const failure of failures.slice(0, MAX_ISSUES)) {
-    const issue = toIssue(failure, whole)
+  const told = failures.slice(0, MAX_ISSUES).map((failure) => ({ failure, ...phraseOf(failure) }))
+  const proven = prove(told.flatMap(({ suggested }) => suggested ?? []))
+  for (const { failure, phrase, suggested } of told) {
+    const isProven = suggested === undefined || proven === EVERY || proven.has(suggested)
+    const issue = toIssue(failure, isProven ? phrase : { ...phrase, suggestion: undefined }, whole)
     const key = `${issue.path} ${issue.message}`
     if (!issues.has(key)) issues.set(key, issue)
   }
@@ -24,10 +31,24 @@ export function explain(failures: readonly Failure[], { whole = 'the value' } = 
   return [...issues.values()]
 }
 
-function toIssue(failure: Failure, whole: string): Issue {
+/** Options of explain. */
+export interface ExplainOptions {
+  /** What the value as a whole is called. */
+  readonly whole?: string
+  /** Which suggestions would help; the others are not made. */
+  readonly prove?: (suggested: readonly Suggested[]) => ReadonlySet<Suggested>
+}
+
+const EVERY: ReadonlySet<Suggested> = new Set()
+
+function phraseOf(failure: Failure): { phrase: Phrase; suggested: Suggested | undefined } {
+  const phrase = PHRASES[failure.keyword]?.(failure) ?? {}
+  return { phrase, suggested: phrase.edit && { path: failure.path, edit: phrase.edit } }
+}
+
+function toIssue(failure: Failure, phrase: Phrase, whole: string): Issue {
   const { node, keyword, value } = failure
   const path = toPointer(failure.path)
-  const phrase = PHRASES[keyword]?.(failure) ?? {}
   const expected = phrase.expected ?? describeSchema(node)
   const received = phrase.received ?? preview(value)
   const sentence = phrase.sentence ?? `must be ${expected}, got ${received}`

@@ -5,6 +5,7 @@ import { isSchemaObject } from '../schema.ts'
 import { firstRepeated } from './assertions.ts'
 import { describeSchema, listed } from './describe-schema.ts'
 import { nearest } from './nearest.ts'
+import type { Edit } from './proven-suggestions.ts'
 import type { Failure } from './run.ts'
 import type { SchemaNode } from './schema-node.ts'
 
@@ -15,11 +16,13 @@ export interface Phrase {
   /** The rest of the sentence that begins with the place. */
   readonly sentence?: string
   readonly suggestion?: string | undefined
+  /** What the suggestion would do, so that it can be tried before it is made. */
+  readonly edit?: Edit | undefined
 }
 
 /** The keywords with a way of their own to say what is wrong. */
 export const PHRASES: Readonly<Record<string, (failure: Failure) => Phrase>> = {
-  type: ({ node, value }) => ({ suggestion: repairOf(node, value) }),
+  type: ({ node, value }) => replacing(repairOf(node, value)),
   enum: nearestValue,
   const: nearestValue,
   minLength: textLength,
@@ -52,10 +55,26 @@ export const PHRASES: Readonly<Record<string, (failure: Failure) => Phrase>> = {
 function nearestValue({ node, value }: Failure): Phrase {
   const values = listedValues(node)
   if (typeof value === 'number' || typeof value === 'boolean') {
-    return { suggestion: values.includes(String(value)) ? preview(String(value)) : undefined }
+    return replacing(
+      values.includes(String(value)) ? { text: preview(String(value)), value: String(value) } : undefined,
+    )
   }
-  if (typeof value !== 'string') return {}
-  return { suggestion: nearest(value, values) }
+  return typeof value === 'string' ? nearestOf(value, values) : {}
+}
+
+function nearestOf(value: string, values: readonly unknown[]): Phrase {
+  const found = nearest(value, values)
+  return found === undefined ? {} : replacing({ text: found, value: found })
+}
+
+/** A value that may be meant, and how to say it. */
+interface Replacement {
+  readonly text: string
+  readonly value: unknown
+}
+
+function replacing(meant: Replacement | undefined): Phrase {
+  return meant ? { suggestion: meant.text, edit: { kind: 'replace', value: meant.value } } : {}
 }
 
 function listedValues({ schema, ref }: SchemaNode): readonly unknown[] {
@@ -78,7 +97,11 @@ function surplus(failure: Failure): Phrase {
 
 function repeated({ value }: Failure): Phrase {
   const [first, second] = (Array.isArray(value) && firstRepeated(value)) || [0, 0]
-  return { received: `the same at index ${first} and ${second}`, suggestion: `remove item ${second}` }
+  return {
+    received: `the same at index ${first} and ${second}`,
+    suggestion: `remove item ${second}`,
+    edit: { kind: 'remove', index: second },
+  }
 }
 
 function propertyCount({ value }: Failure): Phrase {
@@ -94,19 +117,25 @@ function missing({ node, value, detail: name = '' }: Failure): Phrase {
     expected: sub ? describeSchema(sub) : 'a value',
     received: 'nothing',
     sentence: 'is required, but missing',
-    suggestion: meant === undefined ? undefined : `rename ${preview(meant)} to ${preview(name)}`,
+    ...(meant === undefined
+      ? {}
+      : {
+          suggestion: `rename ${preview(meant)} to ${preview(name)}`,
+          edit: { kind: 'rename', from: meant, to: name },
+        }),
   }
 }
 
 function unknownProperty({ node, value, detail: name = '' }: Failure): Phrase {
   const known = [...(node.named.get('properties')?.keys() ?? [])]
   const free = known.filter((key) => !isObject(value) || !Object.hasOwn(value, key))
+  const meant = nearest(name, free)
   const expected = known.length > 0 ? `one of the properties ${listed(known)}` : 'no such property'
   return {
     expected,
     received: preview(name),
     sentence: known.length > 0 ? `is not a known property; known are ${listed(known)}` : 'is not a known property',
-    suggestion: nearest(name, free),
+    ...(meant === undefined ? {} : { suggestion: meant, edit: { kind: 'rename', from: name, to: meant } }),
   }
 }
 
@@ -121,8 +150,7 @@ function containing({ node, keyword, detail }: Failure): Phrase {
 function alternatives({ node, keyword, value, detail }: Failure): Phrase {
   if (detail === undefined) {
     const listed = (node.list.get(keyword) ?? []).flatMap(listedValues)
-    const suggestion = typeof value === 'string' ? nearest(value, listed) : undefined
-    return { expected: describeBranches(node, keyword), suggestion }
+    return { expected: describeBranches(node, keyword), ...(typeof value === 'string' ? nearestOf(value, listed) : {}) }
   }
   const expected = `exactly one of ${node.list.get(keyword)?.length} alternatives`
   return {
@@ -142,16 +170,19 @@ function describeSub(node: SchemaNode, keyword: string): string {
   return sub ? describeSchema(sub) : 'anything'
 }
 
-/** The move that would give the value the right type, where there is an obvious one. */
-function repairOf(node: SchemaNode, value: unknown): string | undefined {
+/** The value of the right type that was probably meant, where there is an obvious one. */
+function repairOf(node: SchemaNode, value: unknown): Replacement | undefined {
   const { type } = isSchemaObject(node.schema) ? node.schema : {}
-  if (type === 'array') return value === null ? undefined : 'put it into an array'
-  if (type === 'string')
-    return typeof value === 'number' || typeof value === 'boolean' ? JSON.stringify(String(value)) : undefined
+  if (type === 'array') return value === null ? undefined : { text: 'put it into an array', value: [value] }
+  if (type === 'string') {
+    const isScalar = typeof value === 'number' || typeof value === 'boolean'
+    return isScalar ? { text: JSON.stringify(String(value)), value: String(value) } : undefined
+  }
   if (typeof value !== 'string') return undefined
   const text = value.trim().toLowerCase()
-  if (type === 'boolean') return text === 'true' || text === 'false' ? text : undefined
+  if (type === 'boolean') return text === 'true' || text === 'false' ? { text, value: text === 'true' } : undefined
   if (type !== 'integer' && type !== 'number') return undefined
   const number = /^[+-]?\d{1,15}(?:\.\d{1,15})?$/.test(text) ? Number(text) : Number.NaN
-  return (type === 'integer' ? Number.isInteger(number) : Number.isFinite(number)) ? String(number) : undefined
+  const isMeant = type === 'integer' ? Number.isInteger(number) : Number.isFinite(number)
+  return isMeant ? { text: String(number), value: number } : undefined
 }

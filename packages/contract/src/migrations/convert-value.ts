@@ -1,4 +1,5 @@
-import { readBoolean, readNumber } from '../coerce/read-text.ts'
+import { readNumber } from '../coerce/read-number.ts'
+import { readBoolean } from '../coerce/read-text.ts'
 import type { ConvertTarget } from './migrations-schema.ts'
 
 /** The value as another type when nothing is lost by it; undefined when something would be. */

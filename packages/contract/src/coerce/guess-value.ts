@@ -1,0 +1,39 @@
+import { isObject } from '../json.ts'
+import type { PlanSlot } from './coercion-plan.ts'
+import { attempt, type CoercionRun, hint, pointerOf } from './coercion-run.ts'
+import { assumeUniversalTime } from './read-moment.ts'
+import { stripText } from './strip-text.ts'
+
+const MAX_LENGTH = 500
+
+/** Hints at a value that may be meant but would have to be guessed, if it is one that would be taken. */
+export function hintGuess(run: CoercionRun, slot: PlanSlot, value: unknown): void {
+  if (run.attempts > 0) return
+  for (const guess of guesses(value)) {
+    const repaired = attempt(run, slot, guess)
+    if (!repaired || repaired.doubts.length > 0 || !run.setup.isValid(slot, repaired.value)) continue
+    const meant = JSON.stringify(repaired.value)
+    hint(run, { path: pointerOf(run), text: `send ${meant}, if that is meant`, meanings: [repaired.value] })
+    return
+  }
+}
+
+function guesses(value: unknown): readonly unknown[] {
+  if (typeof value === 'number' || typeof value === 'boolean') return [String(value)]
+  if (Array.isArray(value)) return value.length === 1 ? [value[0]] : []
+  if (isObject(value)) {
+    const inside = Object.values(value)
+    return inside.length === 1 ? inside : []
+  }
+  return typeof value === 'string' && value.length <= MAX_LENGTH ? textGuesses(stripText(value)) : []
+}
+
+function textGuesses(text: string): readonly string[] {
+  const named = /<([^<>\s]+)>\s*$/.exec(text)?.[1]
+  const decimal = /^[+-]?\d+,\d+$/.test(text) ? text.replace(',', '.') : undefined
+  const address = /^[\w-]+(?:\.[\w-]+)+(?:[/?#]\S*)?$/.test(text) ? `https://${text}` : undefined
+  const cases = [text.toUpperCase(), text.toLowerCase()]
+  return [assumeUniversalTime(text), named, decimal, address, ...cases].filter(
+    (guess) => guess !== undefined && guess !== text,
+  ) as string[]
+}

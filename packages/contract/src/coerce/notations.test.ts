@@ -1,0 +1,277 @@
+import { describe, expect, test } from 'vitest'
+import { openSchema } from '../open-schema.ts'
+import type { Schema, SchemaObject } from '../schema.ts'
+
+const int = { type: 'integer' } as const
+const number = { type: 'number' } as const
+const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
+const format = (name: string): SchemaObject => ({ type: 'string', format: name })
+const listOf = (items: Schema, more: SchemaObject = {}): SchemaObject => ({ type: 'array', items, ...more })
+const object = (properties: Record<string, Schema>, more: SchemaObject = {}): SchemaObject => ({
+  type: 'object',
+  properties,
+  additionalProperties: false,
+  ...more,
+})
+const search = object(
+  { max_results: int, query: text, tags: listOf({ enum: ['new', 'old'] }) },
+  { required: ['query'] },
+)
+const maybe = (schema: Schema): SchemaObject => ({ anyOf: [schema, { type: 'null' }] })
+
+describe('a value in another notation has one reading', () => {
+  test.each<[string, Schema, unknown, unknown, string]>([
+    ['a plus', int, '+5', 5, 'string-to-number'],
+    ['underscores between thousands', int, '1_000', 1000, 'string-to-number'],
+    ['commas between thousands', int, '1,234,567', 1234567, 'string-to-number'],
+    ['one comma where only a whole number fits', int, '1,234', 1234, 'string-to-number'],
+    ['points between thousands', int, '1.234.567', 1234567, 'string-to-number'],
+    ['thousands and a fraction', number, '1,234.5', 1234.5, 'string-to-number'],
+    ['thousands and a fraction the other way', number, '1.234,5', 1234.5, 'string-to-number'],
+    ['spaces between thousands', int, '1 234 567', 1234567, 'string-to-number'],
+    ['full-width digits', int, '１２', 12, 'string-to-number'],
+    ['Arabic digits', number, '٣٫٥', 3.5, 'string-to-number'],
+    ['a fraction without its zero', number, '.5', 0.5, 'string-to-number'],
+    ['a point without a fraction', int, '5.', 5, 'string-to-number'],
+    ['a typographic minus', int, '−3', -3, 'string-to-number'],
+    ['a number in quotes', int, '"5"', 5, 'string-to-number'],
+    ['on', flag, 'on', true, 'string-to-boolean'],
+    ['Off', flag, 'Off', false, 'string-to-boolean'],
+    ['y', flag, 'y', true, 'string-to-boolean'],
+    ['N', flag, 'N', false, 'string-to-boolean'],
+    ['a boolean in quotes', flag, "'True'", true, 'string-to-boolean'],
+    [
+      'an enum value with another separator',
+      { enum: ['this_week', 'today'] },
+      'this-week',
+      'this_week',
+      'enum-spelling',
+    ],
+    ['an enum value in camel case', { enum: ['this_week', 'today'] }, 'thisWeek', 'this_week', 'enum-spelling'],
+    ['an enum value in quotes', { enum: ['this_week', 'today'] }, '"today"', 'today', 'enum-spelling'],
+    ['an enum value in words', { enum: ['IN_PROGRESS', 'DONE'] }, 'In progress', 'IN_PROGRESS', 'enum-spelling'],
+    ['a date with slashes', format('date'), '2025/03/04', '2025-03-04', 'text-notation'],
+    ['a date without separators', format('date'), '20250304', '2025-03-04', 'text-notation'],
+    ['a date without zeros', format('date'), '2025-3-4', '2025-03-04', 'text-notation'],
+    ['a date in words', format('date'), 'March 4, 2025', '2025-03-04', 'text-notation'],
+    ['a date in words, day first', format('date'), 'Tue, 4th Mar 2025', '2025-03-04', 'text-notation'],
+    ['a date in Chinese', format('date'), '2025年3月4日', '2025-03-04', 'text-notation'],
+    ['a date whose day can be no month', format('date'), '13/04/2025', '2025-04-13', 'text-notation'],
+    ['a date that reads the same both ways', format('date'), '04/04/2025', '2025-04-04', 'text-notation'],
+    ['a date with space around it', format('date'), ' 2025-03-04\n', '2025-03-04', 'text-notation'],
+    ['a date for a pattern', { ...text, pattern: '^\\d{4}-\\d{2}-\\d{2}$' }, '2025/3/4', '2025-03-04', 'text-notation'],
+    ['a moment with a space', format('date-time'), '2025-03-04 10:00:00Z', '2025-03-04T10:00:00Z', 'text-notation'],
+    ['a moment without seconds', format('date-time'), '2025-03-04T10:00Z', '2025-03-04T10:00:00Z', 'text-notation'],
+    [
+      'a zone without its colon',
+      format('date-time'),
+      '2025-03-04T10:00:00+0200',
+      '2025-03-04T10:00:00+02:00',
+      'text-notation',
+    ],
+    [
+      'a moment as mail writes it',
+      format('date-time'),
+      'Tue, 04 Mar 2025 10:00:00 GMT',
+      '2025-03-04T10:00:00Z',
+      'text-notation',
+    ],
+    ['a basic moment', format('date-time'), '20250304T100000Z', '2025-03-04T10:00:00Z', 'text-notation'],
+    ['a time of twelve hours', { ...text, pattern: '^\\d\\d:\\d\\d$' }, '3:30 PM', '15:30', 'text-notation'],
+    [
+      'a UUID in braces',
+      format('uuid'),
+      '{2EB8AA08-AA98-11EA-B4AA-73B441D16380}',
+      '2EB8AA08-AA98-11EA-B4AA-73B441D16380',
+      'text-notation',
+    ],
+    [
+      'a UUID without hyphens',
+      format('uuid'),
+      '2eb8aa08aa9811eab4aa73b441d16380',
+      '2eb8aa08-aa98-11ea-b4aa-73b441d16380',
+      'text-notation',
+    ],
+    [
+      'a UUID as a URN',
+      format('uuid'),
+      'urn:uuid:2eb8aa08-aa98-11ea-b4aa-73b441d16380',
+      '2eb8aa08-aa98-11ea-b4aa-73b441d16380',
+      'text-notation',
+    ],
+    ['an address in brackets', format('email'), '<ann@example.com>', 'ann@example.com', 'text-notation'],
+    ['an address with its scheme', format('email'), 'mailto:ann@example.com', 'ann@example.com', 'text-notation'],
+    [
+      'an address as a link',
+      format('email'),
+      '[ann@example.com](mailto:ann@example.com)',
+      'ann@example.com',
+      'text-notation',
+    ],
+    ['an address with space around it', format('email'), ' ann@example.com ', 'ann@example.com', 'text-notation'],
+    ['None where null may stand', maybe(int), 'None', null, 'text-to-null'],
+    ['undefined where null may stand', { type: ['integer', 'null'] }, 'undefined', null, 'text-to-null'],
+    ['an empty text where null may stand', maybe(format('date')), '', null, 'text-to-null'],
+    ['listed enum values', listOf({ enum: ['red', 'green'] }), 'red, green', ['red', 'green'], 'split-list'],
+    ['listed texts of a pattern', listOf({ ...text, pattern: '^[A-Z]{2}$' }), 'DE;FR', ['DE', 'FR'], 'split-list'],
+    ['listed dates', listOf(format('date')), '2025-03-04\n2025-03-05', ['2025-03-04', '2025-03-05'], 'split-list'],
+    ['a fenced object', object({ x: int }), '```json\n{"x":1}\n```', { x: 1 }, 'parse-json'],
+    ['a wrapped value', int, { value: 5 }, 5, 'unwrap'],
+  ])('%s', (_name, schema, sent, value, rule) => {
+    expect(openSchema(schema).check(sent)).toEqual({
+      ok: true,
+      value,
+      coercions: [{ path: '', from: sent, to: value, rule }],
+      issues: [],
+    })
+  })
+})
+
+describe('keys and wrappings that the schema does not know', () => {
+  const right = { query: 'cats', max_results: 5 }
+  test.each<[string, unknown, unknown, string[]]>([
+    ['camel case', { query: 'cats', maxResults: 5 }, right, ['key-spelling /maxResults']],
+    ['kebab case', { query: 'cats', 'max-results': 5 }, right, ['key-spelling /max-results']],
+    [
+      'spaces and capitals',
+      { Query: 'cats', 'Max Results': 5 },
+      right,
+      ['key-spelling /Query', 'key-spelling /Max Results'],
+    ],
+    ['quotes', { '"query"': 'cats', max_results: 5 }, right, ['key-spelling /"query"']],
+    [
+      'another notation and a wrong type',
+      { query: 'cats', MAX_RESULTS: '5' },
+      right,
+      ['key-spelling /MAX_RESULTS', 'string-to-number /MAX_RESULTS'],
+    ],
+    ['arguments', { arguments: right }, right, ['unwrap ']],
+    ['a call by name', { name: 'search', arguments: right }, right, ['unwrap ']],
+    [
+      'a call with its arguments as text',
+      { name: 'search', arguments: JSON.stringify(right) },
+      right,
+      ['unwrap ', 'parse-json /arguments'],
+    ],
+    [
+      'a call inside a call',
+      { type: 'function', function: { name: 'search', arguments: right } },
+      right,
+      ['unwrap ', 'unwrap /function'],
+    ],
+    [
+      'a wrapping with a mistake inside',
+      { input: { query: 'cats', max_results: '5' } },
+      right,
+      ['unwrap ', 'string-to-number /input/max_results'],
+    ],
+    ['a property inside itself', { query: { query: 'cats' }, max_results: 5 }, right, ['unwrap /query']],
+    [
+      'None for an optional property',
+      { query: 'cats', max_results: 'None' },
+      { query: 'cats' },
+      ['drop-null /max_results'],
+    ],
+    [
+      'null in quotes for an optional property',
+      { query: 'cats', tags: '"null"' },
+      { query: 'cats' },
+      ['drop-null /tags'],
+    ],
+    [
+      'a list in one text',
+      { query: 'cats', tags: 'New | old' },
+      { query: 'cats', tags: ['new', 'old'] },
+      ['split-list /tags', 'enum-spelling /tags/0'],
+    ],
+  ])('%s', (_name, sent, value, repairs) => {
+    const result = openSchema(search).check(sent)
+    expect(result).toMatchObject({ ok: true, value })
+    expect(result.coercions.map(({ rule, path }) => `${rule} ${path}`)).toEqual(repairs)
+  })
+
+  test('a wrapping is taken off where a default completes what is inside', () => {
+    const schema = object({ a: int, b: { ...int, default: 2 } }, { required: ['a', 'b'] })
+    expect(openSchema(schema).check({ params: { a: 1 } })).toMatchObject({ ok: true, value: { a: 1, b: 2 } })
+  })
+
+  test('the branch of a union is found through its keys in another notation', () => {
+    const schema = {
+      oneOf: [object({ file_path: text }, { required: ['file_path'] }), object({ url: text }, { required: ['url'] })],
+    }
+    expect(openSchema(schema).check({ filePath: 'a' })).toMatchObject({ ok: true, value: { file_path: 'a' } })
+  })
+})
+
+describe('two readings are refused, and both are named', () => {
+  test.each<[string, Schema, unknown, string[]]>([
+    ['a date by day or by month', format('date'), '03/04/2025', ['"2025-03-04"', '"2025-04-03"']],
+    ['the same in a union', maybe(format('date')), '03/04/2025', ['"2025-03-04"', '"2025-04-03"']],
+    ['the same in a list', listOf(format('date')), '03/04/2025', ['["2025-03-04"]', '["2025-04-03"]']],
+    ['a thousand or a fraction', number, '1,234', ['1234', '1.234']],
+    [
+      'a text of several or several texts',
+      listOf(text),
+      'red, green, blue',
+      ['["red, green, blue"]', '["red","green","blue"]'],
+    ],
+    ['bullets', listOf(text), '- red\n- green', ['["red","green"]']],
+    ['brackets without quotes', listOf(text), '[red, green]', ['["[red, green]"]', '["red","green"]']],
+    ['one number or several', listOf(int), '1,234', ['[1234]', '[1,234]']],
+    [
+      'a spelling of two values in one branch',
+      { anyOf: [{ enum: ['a-b', 'a_b'] }, listOf({ enum: ['ab'] })] },
+      'aB',
+      ['"a-b"', '"a_b"'],
+    ],
+  ])('%s', (_name, schema, sent, meanings) => {
+    const { ok, coercions, issues } = openSchema(schema).check(sent)
+    expect({ ok, coercions }).toEqual({ ok: false, coercions: [] })
+    for (const meaning of meanings) expect(issues[0]?.suggestion).toContain(meaning)
+  })
+
+  test.each<[string, Schema, unknown]>([
+    ['a key of JSON text that stands twice', object({ a: int }), '{"a":1,"a":2}'],
+    ['two keys for one property', object({ max_size: int }), { maxSize: 1, 'max-size': 2 }],
+    ['a key beside the declared one', object({ max_size: int }), { max_size: 1, maxSize: 2 }],
+    ['None for a list of texts', object({ a: listOf(text) }), { a: 'None' }],
+    [
+      'a label that is a property',
+      object({ name: text, a: int }, { required: ['a'] }),
+      { name: 'x', arguments: { a: 1 } },
+    ],
+    ['a wrapping beside other things', object({ a: int }), { arguments: { a: 1 }, b: 2 }],
+    ['a year of two digits', format('date'), '03/04/25'],
+    ['a weekday that is not that day', format('date'), 'Mon, 4 Mar 2025'],
+    ['a moment without its zone', format('date-time'), '2025-03-04 10:00'],
+    ['a name beside an address', format('email'), 'Ann <ann@example.com>'],
+    ['a decimal comma', number, '3,5'],
+    ['digits of two scripts', int, '1２'],
+    ['a number with its unit', int, '5 km'],
+    ['not available', int, 'n/a'],
+    ['an empty text for an optional number', object({ a: int }), { a: '' }],
+    ['a text in another case than its pattern', { ...text, pattern: '^[A-Z]{3}$' }, 'usd'],
+  ])('%s', (_name, schema, sent) => {
+    const result = openSchema(schema).check(sent)
+    expect(result).toMatchObject({ ok: false, coercions: [] })
+    expect(result.issues[0]?.suggestion ?? result.issues[0]?.message).toBeDefined()
+  })
+})
+
+describe('a suggestion is one that would be taken', () => {
+  test.each<[string, Schema, unknown, string | undefined]>([
+    ['universal time for a moment without a zone', format('date-time'), '2025-03-04 10:00', '"2025-03-04T10:00:00Z"'],
+    ['the item of a list of one', int, [5], '5'],
+    ['the address beside a name', format('email'), 'Ann <ann@example.com>', '"ann@example.com"'],
+    ['the case of a pattern', { ...text, pattern: '^[A-Z]{3}$' }, 'usd', '"USD"'],
+    ['a text for a number', text, 5, '"5"'],
+    ['no text that the pattern refuses', { ...text, pattern: '^x' }, 5, undefined],
+    ['no array where it would still be wrong', listOf(int), 'five', undefined],
+  ])('%s', (_name, schema, sent, suggestion) => {
+    const { ok, issues } = openSchema(schema).check(sent)
+    expect(ok).toBe(false)
+    if (suggestion === undefined) expect(issues[0]?.suggestion).toBeUndefined()
+    else expect(issues[0]?.suggestion).toContain(suggestion)
+  })
+})

@@ -1,0 +1,99 @@
+import { stripText } from './strip-text.ts'
+
+const SHORT_INTEGER = /^(?:0|-?[1-9]\d{0,14})$/
+const NUMBER = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
+/** Groups of three digits with one separator, and what may follow them. */
+const GROUPED = /^(-?[1-9]\d{0,2})((?:([,. _'’])\d{3})(?:\3\d{3})*)(?:([.,])(\d+))?$/
+const MAX_LENGTH = 60
+
+/** The number a text spells in JSON's own notation, or undefined when it spells none or one that a double cannot hold. */
+export function readNumber(text: string): number | undefined {
+  if (SHORT_INTEGER.test(text)) return Number(text)
+  const trimmed = text.trim()
+  const match = NUMBER.exec(trimmed)
+  if (!match) return undefined
+  const number = Number(trimmed)
+  // Fifteen digits always survive the way into a double and back.
+  if (match[4] === undefined && trimmed.length <= 15) return number
+  return Number.isFinite(number) && digitsOf(match) === digitsOf(NUMBER.exec(JSON.stringify(number)))
+    ? number
+    : undefined
+}
+
+/**
+ * Every number a text may spell: in JSON's notation that one; otherwise with a plus, without the zero beside the point, with
+ * grouped digits, in quotes, in digits of another script. `1,234` may be a thousand or a fraction, so that it has two.
+ */
+export function readNumbers(text: string): readonly number[] {
+  const plain = readNumber(text)
+  if (plain !== undefined) return [plain]
+  if (text.length > MAX_LENGTH) return []
+  const ascii = asciiDigits(stripText(text))
+  const spelled = ascii === undefined ? [] : spellings(ascii.replace(/^\+(?=[\d.])/, ''))
+  return spelled.map(readNumber).filter((number) => number !== undefined)
+}
+
+function spellings(text: string): readonly string[] {
+  const bare = /^(-?)(\d*)\.(\d*)((?:[eE][+-]?\d+)?)$/.exec(text)
+  if (bare && (bare[2] || bare[3])) return [`${bare[1]}${bare[2] || '0'}.${bare[3] || '0'}${bare[4]}`]
+  const grouped = GROUPED.exec(text)
+  if (!grouped) return [text]
+  const [, first = '', groups = '', separator, point, fraction] = grouped
+  if (point === separator) return []
+  const whole = `${first}${groups.replaceAll(/\D/g, '')}`
+  if (point !== undefined) return [`${whole}.${fraction}`]
+  // One comma and three digits: a thousand in one country, a thousandth in another.
+  return separator === ',' && groups.length === 4 ? [whole, `${first}.${groups.slice(1)}`] : [whole]
+}
+
+/** Zeros of the scripts whose digits are used in everyday text. */
+const ZEROS = [
+  0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20, 0x1040,
+  0x17e0, 0x1810, 0xff10,
+]
+const SIGNS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '−': '-',
+    '－': '-',
+    '＋': '+',
+    '．': '.',
+    '，': ',',
+    '٫': '.',
+    '٬': ',',
+    '\u00a0': ' ',
+    '\u202f': ' ',
+  }),
+)
+
+/** The text with ASCII digits and signs; undefined when it mixes the digits of several scripts. */
+function asciiDigits(text: string): string | undefined {
+  let script: number | undefined
+  let out = ''
+  for (const sign of text) {
+    const code = sign.codePointAt(0) ?? 0
+    const zero = /\d/.test(sign) ? 0x30 : ZEROS.find((start) => code >= start && code <= start + 9)
+    if (zero === undefined) {
+      out += SIGNS.get(sign) ?? sign
+      continue
+    }
+    if (script !== undefined && script !== zero) return undefined
+    script = zero
+    out += code - zero
+  }
+  return out
+}
+
+/** Sign, significant digits and exponent: the same for every notation of one number. */
+function digitsOf(match: RegExpExecArray | null): string {
+  if (!match) return ''
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
+  const digits = `${whole}${fraction}`
+  let from = 0
+  let to = digits.length
+  // Loops, because a pattern for trailing zeros would be quadratic on a long hostile text.
+  while (from < to && digits[from] === '0') from++
+  while (to > from && digits[to - 1] === '0') to--
+  if (from === to) return '0'
+  const power = Number(exponent) - fraction.length + (digits.length - to)
+  return `${sign}${digits.slice(from, to)}e${power}`
+}

@@ -1,0 +1,79 @@
+import { defineKey, hasOwn } from '../json.ts'
+import { escapeStep } from '../pointer.ts'
+import type { CoercionPlan } from './coercion-plan.ts'
+import { type CoercionRun, hint, pointerOf, record } from './coercion-run.ts'
+import { foldName } from './fold-name.ts'
+
+/** An object under the keys that its schema declares, and under which key each value was sent. */
+export interface RenamedKeys {
+  readonly value: Readonly<Record<string, unknown>>
+  /** The key as sent of each that was renamed. */
+  readonly sent: ReadonlyMap<string, string>
+}
+
+/** A longer key is no misspelt name. */
+const MAX_KEY = 200
+
+/**
+ * Gives keys in another notation (`maxResults`, `"max-results"`) the one that is declared, where nothing else stands under it. An
+ * open object may have keys of its own, so there only what is required and missing is looked for.
+ */
+export function renameKeys(
+  run: CoercionRun,
+  plan: CoercionPlan,
+  value: Readonly<Record<string, unknown>>,
+): RenamedKeys | undefined {
+  const wanted = wantedKeys(plan, value)
+  if (!wanted) return undefined
+  const renames = findRenames(run, plan, value, wanted)
+  if (renames.size === 0) return undefined
+  const renamed: Record<string, unknown> = {}
+  const sent = new Map<string, string>()
+  const path = pointerOf(run)
+  for (const key of Object.keys(value)) {
+    const name = renames.get(key)
+    defineKey(renamed, name ?? key, value[key])
+    if (name === undefined) continue
+    sent.set(name, key)
+    record(run, { path: `${path}/${escapeStep(key)}`, from: key, to: name, rule: 'key-spelling' })
+  }
+  return { value: renamed, sent }
+}
+
+/** Tells the declared keys that an unknown one may stand for; undefined when there is none. */
+function wantedKeys(plan: CoercionPlan, value: object): ((name: string) => boolean) | undefined {
+  if (plan.keys.length === 0) return undefined
+  if (plan.isClosed) return () => true
+  for (const name of plan.required) if (!hasOwn(value, name)) return (each) => plan.required.has(each)
+  return undefined
+}
+
+function findRenames(
+  run: CoercionRun,
+  plan: CoercionPlan,
+  value: Readonly<Record<string, unknown>>,
+  isWanted: (name: string) => boolean,
+): ReadonlyMap<string, string> {
+  const renames = new Map<string, string>()
+  const takers = new Map<string, string>()
+  for (const key of Object.keys(value)) {
+    if (key.length > MAX_KEY || isKnown(run, plan, key)) continue
+    const name = plan.spellings().get(foldName(key))
+    if (name === undefined || name === null || !isWanted(name)) continue
+    const taker = hasOwn(value, name) ? name : takers.get(name)
+    if (taker !== undefined) {
+      const text = `it says the same as ${JSON.stringify(taker)}; send only ${JSON.stringify(name)}`
+      hint(run, { path: `${pointerOf(run)}/${escapeStep(key)}`, text })
+      renames.delete(taker)
+      continue
+    }
+    takers.set(name, key)
+    renames.set(key, name)
+  }
+  return renames
+}
+
+function isKnown(run: CoercionRun, plan: CoercionPlan, key: string): boolean {
+  if (run.depth === 0 && key === run.setup.passThrough) return true
+  return plan.keys.some((rules) => rules.named.has(key) || rules.patterns.some(({ matches }) => matches(key)))
+}

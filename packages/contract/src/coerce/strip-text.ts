@@ -1,0 +1,24 @@
+const INVISIBLE = /^[\s\u200b\u2060\ufeff]+|[\s\u200b\u2060\ufeff]+$/g
+const QUOTES: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ["'", "'"],
+  ['`', '`'],
+  ['“', '”'],
+  ['‘', '’'],
+  ['「', '」'],
+])
+
+/** A text without the space around it, visible or not. */
+export function trimText(text: string): string {
+  return text.replace(INVISIBLE, '')
+}
+
+/** A text without the space and the one pair of quotes around it. */
+export function stripText(text: string): string {
+  const trimmed = trimText(text)
+  const inside = trimmed.slice(1, -1)
+  const [open = '', close] = [trimmed[0], trimmed.at(-1)]
+  const isQuoted = trimmed.length > 1 && QUOTES.get(open) === close
+  // A quote inside says that the outer ones need not belong together.
+  return isQuoted && !inside.includes(open) && !inside.includes(close ?? '') ? trimText(inside) : trimmed
+}

@@ -1,0 +1,82 @@
+import { hasOwn, isObject } from '../json.ts'
+import type { Coercion } from './coercion.ts'
+import type { CoercionPlan, PlanSlot } from './coercion-plan.ts'
+import { adoptOnly, attempt, attemptBelow, type CoercionRun, type Outcome, pointerOf } from './coercion-run.ts'
+import { foldName } from './fold-name.ts'
+
+/** What callers put arguments or a value under that the schema did not ask for. */
+const WRAPPERS: ReadonlySet<string> = new Set(
+  (
+    'arguments args parameters params kwargs input inputs toolinput functionargs functionarguments functioncall ' +
+    'toolcall function call tool data payload body request json properties value values item items list array ' +
+    'result content text object'
+  ).split(' '),
+)
+/** What stands beside it and says nothing about the value: which tool is called, and by which name. */
+const LABELS: ReadonlySet<string> = new Set(
+  'name type id tool toolname function functionname action callid toolcallid index title'.split(' '),
+)
+const MAX_KEYS = 5
+const MAX_KEY = 100
+const MAX_LAYERS = 4
+/** Each of them asks whether everything inside is valid; real mistakes are few. */
+const MAX_UNWRAPS = 50
+
+/** Reads an object as the value that is wrapped in it, when that is the only way to make it fit; undefined when it wraps nothing. */
+export function unwrap(
+  run: CoercionRun,
+  slot: PlanSlot,
+  plan: CoercionPlan,
+  value: Readonly<Record<string, unknown>>,
+): { readonly value: unknown } | undefined {
+  if (run.unwrapping.length >= MAX_LAYERS || run.unwrapping.includes(value)) return undefined
+  const key = wrapperKey(run, plan, value)
+  if (key === undefined || run.unwraps >= MAX_UNWRAPS) return undefined
+  run.unwraps++
+  if (run.setup.isValid(slot, value)) return undefined
+  const outer = run.unwrapping
+  run.unwrapping = [...outer, value]
+  const inside = attemptBelow(run, slot, key, value[key])
+  const inPlace = attempt(run, slot, value)
+  run.unwrapping = outer
+  const sound = [inside && unwrapped(run, key, value, inside), inPlace].filter(
+    (outcome) => outcome !== undefined && run.setup.isValid(slot, outcome.value),
+  ) as Outcome[]
+  // What can be repaired where it stands needs no other reading of the whole.
+  if (sound.length === 0 || sound[0]?.coercions[0]?.rule !== 'unwrap') return undefined
+  return { value: adoptOnly(run, sound, value) }
+}
+
+/** True for an object that may be no more than the wrapping of another value. */
+export function isWrapper(run: CoercionRun, plan: CoercionPlan, value: Readonly<Record<string, unknown>>): boolean {
+  return wrapperKey(run, plan, value) !== undefined
+}
+
+function unwrapped(run: CoercionRun, key: string, from: Readonly<Record<string, unknown>>, inside: Outcome): Outcome {
+  const taken: Coercion = { path: pointerOf(run), from, to: from[key], rule: 'unwrap' }
+  return { ...inside, coercions: [taken, ...inside.coercions] }
+}
+
+/** The one key of an object under which the value is wrapped. The schema must not know it, nor the labels beside it. */
+function wrapperKey(run: CoercionRun, plan: CoercionPlan, value: object): string | undefined {
+  const keys = Object.keys(value)
+  if (keys.length === 0 || keys.length > MAX_KEYS) return undefined
+  const own = run.depth > 0 ? foldName(String(run.setup.path[run.depth - 1])) : undefined
+  let found: string | undefined
+  for (const key of keys) {
+    const folded = key.length > MAX_KEY ? '' : foldName(key)
+    if (plan.spellings().has(folded)) return undefined
+    const inner = (value as Record<string, unknown>)[key]
+    const isLabel = LABELS.has(folded) && (typeof inner === 'string' || typeof inner === 'number' || inner === null)
+    if (isLabel && keys.length > 1) continue
+    if (found === undefined && (WRAPPERS.has(folded) || folded === own) && inner !== undefined) found = key
+    else return undefined
+  }
+  return found !== undefined && hasOwn(value, found) && (keys.length > 1 || isTelling(value, found)) ? found : undefined
+}
+
+/** An object with nothing in it is no wrapping. */
+function isTelling(value: object, key: string): boolean {
+  const inner: unknown = (value as Record<string, unknown>)[key]
+  return !isObject(inner) || Object.keys(inner).length > 0
+}
