@@ -48,13 +48,17 @@ export function planDefaults(map: SchemaMap, passThrough: string | undefined): r
   const root = map.root && emptyPlan(map, map.root)
   if (!root) return []
   const all = [root]
+  users.set(root, [])
+  // The same plan serves a reference to the whole, unless only the outermost object has a pass-through.
+  const [only, another] = root.parts
+  if (only && !another && passThrough === undefined) known.set(only.schema, root)
 
   function planBelow(user: DefaultPlan, place: Place | undefined): DefaultPlan | undefined {
     const fresh = place && emptyPlan(map, place)
     if (!fresh || !place) return undefined
     // A place that only refers to another shares its plan, or many references to one big schema would be copied out.
-    const [only, another] = fresh.parts
-    const key = another || !only ? place.schema : only.schema
+    const [first, second] = fresh.parts
+    const key = second || !first ? place.schema : first.schema
     const plan = known.get(key) ?? fresh
     if (plan === fresh) {
       known.set(key, plan)

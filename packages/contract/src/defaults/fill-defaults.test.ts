@@ -138,6 +138,42 @@ describe('defaults are left out', () => {
   })
 })
 
+describe('defaults of recursive schemas', () => {
+  const many = (count: number, schema: Schema): Record<string, Schema> =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`p${i}`, schema]))
+
+  test('two hundred that lead back to the whole are found to be endless at once', () => {
+    const schema = { properties: { ...many(200, { $ref: '#', default: {} }), a: one } }
+    expect(within(500, () => openSchema(schema).check({}))).toMatchObject({ ok: true, value: { a: 1 } })
+  })
+
+  test('what only contains an endless one is kept, without it', () => {
+    const schema = {
+      properties: { box: { default: {}, properties: { a: one, next: { $ref: '#/$defs/loop', default: {} } } } },
+      $defs: { loop: { properties: { next: { $ref: '#/$defs/loop', default: {} } } } },
+    }
+    expect(openSchema(schema).check({}).value).toEqual({ box: { a: 1, next: {} } })
+  })
+
+  test('two that contain each other are both left out', () => {
+    const schema = {
+      properties: { x: { $ref: '#/$defs/x', default: {} }, a: one },
+      $defs: {
+        x: { properties: { y: { $ref: '#/$defs/y', default: {} } } },
+        y: { properties: { x: { $ref: '#/$defs/x', default: {} } } },
+      },
+    }
+    expect(openSchema(schema).check({}).value).toEqual({ x: {}, a: 1 })
+  })
+
+  test('a chain of thousands is counted without recursion', () => {
+    const $defs: Record<string, Schema> = { d2000: { properties: { a: one } } }
+    for (let i = 0; i < 2000; i++) $defs[`d${i}`] = { properties: { n: { $ref: `#/$defs/d${i + 1}`, default: {} } } }
+    expect(within(2_000, () => openSchema({ $ref: '#/$defs/d0', $defs }).check({}).ok)).toBe(true)
+    expect(openSchema({ $ref: '#/$defs/d1999', $defs }).check({}).value).toEqual({ n: { a: 1 } })
+  })
+})
+
 test('no two results share a default', () => {
   const checker = openSchema({ properties: { list: { type: 'array', default: [{ a: 1 }] } } })
   const first = checker.check({}).value as { list: { a: number }[] }

@@ -1,6 +1,6 @@
 import { defineKey, hasOwn } from '../json.ts'
 import type { SchemaMap } from '../schema-map.ts'
-import { compileAddMissing } from './add-missing.ts'
+import { lateAddMissing } from './add-missing.ts'
 import { guardDefaults } from './default-guard.ts'
 import { type DefaultPlan, type ItemPlans, planDefaults } from './default-plan.ts'
 import { filterDefaults } from './filter-defaults.ts'
@@ -27,7 +27,7 @@ export function prepareDefaults(map: SchemaMap, { passThrough, isValid }: Defaul
   const [root] = plans
   if (!root) return { fill: (value) => value, fillValid: (value) => value }
   filterDefaults(map, plans, fillIn)
-  for (const plan of plans) plan.addMissing = compileAddMissing(plan.defaults)
+  for (const plan of plans) plan.addMissing = lateAddMissing(plan.defaults)
   const staysValid = guardDefaults(map, plans, isValid)
   return {
     fill: (value) => fillIn(root, value),
