@@ -8,7 +8,10 @@ import { judgeOutput } from './judge-output.ts'
 /** Compares two versions of an action. */
 export function compareActions(before: Action, after: Action): ContractChange[] {
   const action = after.name
-  const input = judgeInput(before.input.schema, after.input.schema)
+  const input = judgeInput(before.input.schema, after.input.schema, {
+    before: before.passThrough,
+    after: after.passThrough,
+  })
   const output = judgeOutput(before.output.schema, after.output.schema)
   return [
     ...input.map((change) => ({ ...change, action, direction: 'input' as const })),

@@ -339,3 +339,74 @@ test('hundreds of changes at once are judged in good time', () => {
     expect(within(5_000, compare)).toMatchObject({ bump: 'major' })
   }
 })
+
+describe('a default makes good for a new requirement only where it is filled in', () => {
+  const int = { type: 'integer' } as const
+  const five = { type: 'integer', default: 5 } as const
+  const needsB = (more: SchemaObject = {}): SchemaObject => ({
+    type: 'object',
+    properties: { a: int, b: five },
+    required: ['b'],
+    ...more,
+  })
+  const old: SchemaObject = { type: 'object', properties: { a: int } }
+  const at = (place: (sub: SchemaObject) => SchemaObject, now: SchemaObject = needsB()) =>
+    compareContracts({ input: place(old) }, { input: place(now) })
+  const X = (sub: SchemaObject) => ({ $defs: { X: sub } })
+
+  test.each<[string, (sub: SchemaObject) => SchemaObject]>([
+    ['at the top', (sub) => sub],
+    ['in a property', (sub) => ({ type: 'object', properties: { o: sub } })],
+    ['in items', (sub) => ({ type: 'object', properties: { l: { type: 'array', items: sub } } })],
+    ['in a tuple', (sub) => ({ type: 'object', properties: { l: { type: 'array', prefixItems: [sub] } } })],
+    ['in a part of an allOf', (sub) => ({ type: 'object', allOf: [sub] })],
+    ['behind a reference', (sub) => ({ type: 'object', properties: { o: { $ref: '#/$defs/X' } }, ...X(sub) })],
+    ['behind two references', (sub) => ({ $ref: '#/$defs/Y', $defs: { X: sub, Y: { $ref: '#/$defs/X' } } })],
+  ])('minor %s', (_name, place) => {
+    expect(at(place).bump).toBe('minor')
+  })
+
+  test.each<[string, (sub: SchemaObject) => SchemaObject]>([
+    ['in anyOf', (sub) => ({ type: 'object', anyOf: [sub] })],
+    ['in oneOf', (sub) => ({ type: 'object', oneOf: [sub, { type: 'null' }] })],
+    // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema.
+    ['in then', (sub) => ({ type: 'object', if: { required: ['a'] }, then: sub })],
+    ['in else', (sub) => ({ type: 'object', if: { required: ['z'] }, else: sub })],
+    ['in additionalProperties', (sub) => ({ type: 'object', additionalProperties: sub })],
+    ['in patternProperties', (sub) => ({ type: 'object', patternProperties: { '^x': sub } })],
+    ['in dependentSchemas', (sub) => ({ type: 'object', dependentSchemas: { a: sub } })],
+    ['in an alternative of a property', (sub) => ({ type: 'object', properties: { o: { anyOf: [sub, int] } } })],
+    ['behind a reference in anyOf', (sub) => ({ type: 'object', anyOf: [{ $ref: '#/$defs/X' }], ...X(sub) })],
+    [
+      'behind a reference that is also used where defaults are filled in',
+      (sub) => ({
+        type: 'object',
+        properties: { o: { $ref: '#/$defs/X' }, p: { anyOf: [{ $ref: '#/$defs/X' }] } },
+        ...X(sub),
+      }),
+    ],
+  ])('major %s', (_name, place) => {
+    const { bump, changes } = at(place)
+    expect(bump).toBe('major')
+    expect(changes.filter(({ breaking }) => breaking).every(({ witness }) => witness !== undefined)).toBe(true)
+    expect(JSON.stringify(changes)).not.toMatch(/as sent|filled \d|new schema/)
+  })
+
+  test.each<[string, SchemaObject]>([
+    ['that does not fit its own schema', needsB({ properties: { a: int, b: { type: 'integer', default: 'x' } } })],
+    ['that has no end', needsB({ properties: { a: int, b: { $ref: '#', default: {} } } })],
+    ['of another property', needsB({ properties: { a: five, b: int } })],
+  ])('major for a default %s', (_name, now) => {
+    expect(compareContracts({ input: old }, { input: now }).bump).toBe('major')
+  })
+
+  test('a default behind a reference counts', () => {
+    const now = needsB({ properties: { a: int, b: { $ref: '#/$defs/five' } }, $defs: { five } })
+    expect(compareContracts({ input: old }, { input: now }).bump).toBe('minor')
+  })
+
+  test('a default in what is passed through is not filled in', () => {
+    const place = (sub: SchemaObject) => ({ input: { type: 'object', properties: { o: sub } }, pass_through: 'o' })
+    expect(compareContracts(place(old), place(needsB())).bump).toBe('major')
+  })
+})

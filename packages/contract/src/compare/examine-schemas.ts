@@ -2,7 +2,7 @@ import { toPointer } from '../pointer.ts'
 import type { Schema } from '../schema.ts'
 import { applyDifferences } from './apply-difference.ts'
 import { type Containment, type ContainmentProver, containmentProver } from './contain-schema.ts'
-import { type Difference, isAnnotation, listDifferences } from './list-differences.ts'
+import { type Difference, isSilent, listDifferences } from './list-differences.ts'
 
 /** Which documents must stay valid: those that callers send (`input`), or those that they understand (`output`). */
 export type Direction = 'input' | 'output'
@@ -28,6 +28,8 @@ export interface ExamineOptions {
   /** Only documents that this schema accepts, and that one refuses, count as witnesses; the two compared when absent. */
   readonly accepting?: Schema
   readonly refusing?: Schema
+  /** What differs, where that is known already. */
+  readonly differences?: readonly Difference[]
 }
 
 const PROVED: Containment = { is: 'proved' }
@@ -36,20 +38,21 @@ const PROVED: Containment = { is: 'proved' }
 export function examineSchemas(
   before: Schema,
   after: Schema,
-  { direction, size, prover = containmentProver(), ...judges }: ExamineOptions,
+  { direction, size, prover = containmentProver(), differences, ...judges }: ExamineOptions,
 ): Examination {
   const steps = 40_000 + 8 * size
   const [inner, outer] = direction === 'input' ? [before, after] : [after, before]
   const { accepting = inner, refusing = outer } = judges
-  const verdict = prover.isWithin(inner, outer, { steps, accepting, refusing })
-  const all = listDifferences(before, after)
-  const telling = all.filter(({ keyword }) => !isAnnotation(keyword))
+  const all = differences ?? listDifferences(before, after)
+  const telling = all.filter((difference) => !isSilent(difference))
+  // What only describes changes no document's validity, however large and recursive the schema is.
+  const verdict = telling.length === 0 ? PROVED : prover.isWithin(inner, outer, { steps, accepting, refusing })
   const guilty =
     verdict.is === 'refuted' ? suspects(telling, prover.refusals(refusing, verdict.witness), direction) : new Set()
   let left = Math.max(2, Math.min(150, Math.floor(100_000 / size)))
 
   function examine(difference: Difference): Containment {
-    if (verdict.is === 'proved' || isAnnotation(difference.keyword)) return PROVED
+    if (verdict.is === 'proved' || isSilent(difference)) return PROVED
     if (telling.length === 1 || guilty.has(difference)) return verdict
     if (left-- <= 0) return { is: 'unknown' }
     const options = { steps: steps / 4, accepting, refusing }

@@ -3,7 +3,7 @@ import { isBelow, toPointer } from '../pointer.ts'
 import type { Schema } from '../schema.ts'
 import { upgradeSchema } from '../upgrade-schema.ts'
 import { describeDifference } from './describe-difference.ts'
-import { withFilledDefaults } from './filled-defaults.ts'
+import { type SentSchema, withFilledDefaults } from './filled-defaults.ts'
 import { findRenames } from './find-renames.ts'
 import { type ContractChange, judged } from './judge-change.ts'
 import { judgeSchemas, type Policy } from './judge-schemas.ts'
@@ -18,15 +18,21 @@ const POLICY: Policy = {
 }
 
 /** Judges what became of an action's input (document A 31.5): what callers send must still be accepted. */
-export function judgeInput(before: Schema, after: Schema): ContractChange[] {
+export function judgeInput(
+  before: Schema,
+  after: Schema,
+  passThrough: { readonly before?: string | undefined; readonly after?: string | undefined } = {},
+): ContractChange[] {
   const [old, next] = [upgradeSchema(before), upgradeSchema(after)]
   const written = listDifferences(old, next)
-  const [sent, accepted] = [withFilledDefaults(old), withFilledDefaults(next)]
+  const sentBefore = withFilledDefaults(old, passThrough.before)
+  const sentNow = withFilledDefaults(next, passThrough.after)
+  const [sent, accepted] = [sentBefore.schema, sentNow.schema]
   const removed = removedParameters(old, next, written)
   const gone = new Set(removed.map(({ path }) => path))
   const filled = filledRequired(written, listDifferences(sent, accepted))
   const nowFilled = new Set(filled.flatMap((each) => (each.was === 'added' ? [propertyPointer(each)] : [])))
-  const changes = judgeSchemas(sent, accepted, POLICY)
+  const changes = judgeSchemas(sent, accepted, POLICY).flatMap((change) => inOwnWords(change, [sentBefore, sentNow]))
   const witnesses = new Map(changes.flatMap(({ path, witness }) => (witness === undefined ? [] : [[path, witness]])))
   const added = new Set(written.flatMap(({ was, steps }) => (was === 'added' ? [toPointer(steps)] : [])))
   return [
@@ -38,6 +44,19 @@ export function judgeInput(before: Schema, after: Schema): ContractChange[] {
       .filter(({ path }) => !gone.has(path))
       .map((change) => (nowFilled.has(change.path) ? sayFilled(change) : change)),
     ...filled.filter((each) => !added.has(propertyPointer(each))).map(requiredWithDefault),
+  ]
+}
+
+/** A change of what callers may send, told of the schema as it is written: of a definition with two forms, which only differ here. */
+function inOwnWords(change: ContractChange, sent: readonly SentSchema[]): readonly ContractChange[] {
+  const forms = sent.flatMap(({ forms }) => forms)
+  const path = sent.reduce((pointer, { origin }) => origin(pointer), change.path)
+  const form = forms.find((name) => change.reason.includes(name) || change.reason.includes(encodeURI(name)))
+  if (form === undefined) return [{ ...change, path }]
+  // That there is a second form is no change of anything.
+  if (!change.breaking) return []
+  return [
+    { ...change, path, reason: 'What is required there was not before, and no default is filled in at this place.' },
   ]
 }
 

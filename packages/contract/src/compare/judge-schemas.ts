@@ -9,7 +9,7 @@ import { describeDifference } from './describe-difference.ts'
 import { type Direction, examineSchemas } from './examine-schemas.ts'
 import { findRenames } from './find-renames.ts'
 import { type ContractChange, judged } from './judge-change.ts'
-import { type Difference, isAnnotation, listDifferences } from './list-differences.ts'
+import { type Difference, isAnnotation, isSilent, listDifferences } from './list-differences.ts'
 import { listFields } from './list-fields.ts'
 
 /** What a policy says about the differences of two schemas. */
@@ -40,9 +40,10 @@ export function judgeSchemas(before: Schema, after: Schema, policy: Policy): Con
     prover,
     accepting,
     refusing,
+    differences: all.filter((difference) => !tolerated.has(difference)),
   })
   // Where each document has the same result as before, only the wording changed, however much of it.
-  const isReworded = isSame(base, after, prover)
+  const isReworded = all.every((each) => isSilent(each) || tolerated.has(each)) || isSame(base, after, prover)
   // What a proof takes may grow with the square of the size. Without one, what is a patch is called minor.
   let left = Math.max(3, Math.floor(Math.min(50_000 / size, 5_000_000 / size ** 2)))
 

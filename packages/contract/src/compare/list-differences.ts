@@ -31,6 +31,11 @@ export function isAnnotation(keyword: string): boolean {
   return ANNOTATION_KEYWORDS.has(keyword) || UNASSERTED.has(keyword) || keyword.startsWith('x-')
 }
 
+/** True for a difference that cannot matter by itself: what only describes, and a definition, which matters where it is referred to. */
+export function isSilent({ keyword, was }: Difference): boolean {
+  return isAnnotation(keyword) || (was !== 'changed' && (keyword === '$defs' || keyword === 'definitions'))
+}
+
 /** Lists where two draft 2020-12 schemas differ, as finely as a person would tell it. */
 export function listDifferences(before: Schema, after: Schema): Difference[] {
   const found: Difference[] = []

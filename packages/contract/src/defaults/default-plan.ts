@@ -38,15 +38,27 @@ export interface ItemPlans {
   readonly rest: DefaultPlan | undefined
 }
 
+/** The plans of a schema. */
+export interface DefaultPlans {
+  /** Every plan that has something to fill in, the root's first; none when the root has nothing. */
+  readonly all: readonly DefaultPlan[]
+  /** The plan for the value at a place, where properties and items are filled in; undefined when nothing is. */
+  at(place: Place): DefaultPlan | undefined
+  readonly passThrough: string | undefined
+}
+
+/** The plans of a schema without defaults. */
+export const NO_PLANS: DefaultPlans = { all: [], at: () => undefined, passThrough: undefined }
+
 /**
- * Every plan of a schema that has something to fill in, the root's first; none when the root has nothing. There is one
+ * Plans what is filled in where. There is one
  * plan for each subschema, so a recursive schema gives a graph with cycles. Alternatives and conditions are not entered.
  */
-export function planDefaults(map: SchemaMap, passThrough: string | undefined): readonly DefaultPlan[] {
+export function planDefaults(map: SchemaMap, passThrough: string | undefined): DefaultPlans {
   const known = new Map<SchemaObject, DefaultPlan>()
   const users = new Map<DefaultPlan, DefaultPlan[]>()
   const root = map.root && emptyPlan(map, map.root)
-  if (!root) return []
+  if (!root) return NO_PLANS
   const all = [root]
   users.set(root, [])
   // The same plan serves a reference to the whole, unless only the outermost object has a pass-through.
@@ -56,9 +68,7 @@ export function planDefaults(map: SchemaMap, passThrough: string | undefined): r
   function planBelow(user: DefaultPlan, place: Place | undefined): DefaultPlan | undefined {
     const fresh = place && emptyPlan(map, place)
     if (!fresh || !place) return undefined
-    // A place that only refers to another shares its plan, or many references to one big schema would be copied out.
-    const [first, second] = fresh.parts
-    const key = second || !first ? place.schema : first.schema
+    const key = keyOf(place, fresh)
     const plan = known.get(key) ?? fresh
     if (plan === fresh) {
       known.set(key, plan)
@@ -86,7 +96,22 @@ export function planDefaults(map: SchemaMap, passThrough: string | undefined): r
       plan.items.push({ prefix, rest: planBelow(plan, map.below(part, 'items')) })
     }
   }
-  return prune(all, users, root)
+  const live = prune(all, users, root)
+  const alive = new Set(live)
+  return {
+    all: live,
+    passThrough,
+    at(place) {
+      const fresh = emptyPlan(map, place)
+      const plan = fresh && known.get(keyOf(place, fresh))
+      return plan && alive.has(plan) ? plan : undefined
+    },
+  }
+}
+
+/** What a plan is kept by. A place that only refers to another shares its plan, or many references to one big schema would be copied out. */
+function keyOf(place: Place, { parts: [first, second] }: DefaultPlan): SchemaObject {
+  return second || !first ? place.schema : first.schema
 }
 
 function emptyPlan(map: SchemaMap, place: Place): DefaultPlan | undefined {

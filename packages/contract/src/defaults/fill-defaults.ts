@@ -2,7 +2,7 @@ import { defineKey, hasOwn } from '../json.ts'
 import type { SchemaMap } from '../schema-map.ts'
 import { lateAddMissing } from './add-missing.ts'
 import { guardDefaults } from './default-guard.ts'
-import { type DefaultPlan, type ItemPlans, planDefaults } from './default-plan.ts'
+import { type DefaultPlan, type DefaultPlans, type ItemPlans, planDefaults } from './default-plan.ts'
 import { filterDefaults } from './filter-defaults.ts'
 
 /** Fills in the defaults of one schema. */
@@ -23,10 +23,9 @@ export interface DefaultOptions {
 
 /** Prepares the filling in of defaults: at properties, in nested objects and items that are there, through `$ref` and `allOf`. */
 export function prepareDefaults(map: SchemaMap, { passThrough, isValid }: DefaultOptions): DefaultFiller {
-  const plans = planDefaults(map, passThrough)
+  const { all: plans } = openDefaultPlans(map, passThrough)
   const [root] = plans
   if (!root) return { fill: (value) => value, fillValid: (value) => value }
-  filterDefaults(map, plans, fillIn)
   for (const plan of plans) plan.addMissing = lateAddMissing(plan.defaults)
   const staysValid = guardDefaults(map, plans, isValid)
   return {
@@ -36,6 +35,13 @@ export function prepareDefaults(map: SchemaMap, { passThrough, isValid }: Defaul
       return filled === value || staysValid(filled) ? filled : value
     },
   }
+}
+
+/** The plans of a schema with only those defaults that may be applied: the one rule by which they are filled in. */
+export function openDefaultPlans(map: SchemaMap, passThrough: string | undefined): DefaultPlans {
+  const plans = planDefaults(map, passThrough)
+  filterDefaults(map, plans.all, fillIn)
+  return plans
 }
 
 function fillIn(plan: DefaultPlan, value: unknown): unknown {
