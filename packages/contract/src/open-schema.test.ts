@@ -173,6 +173,17 @@ describe('hostile values and schemas get an answer in time', () => {
     within(2_000, () => openSchema({ $ref: '#/$defs/d0', $defs }).check(nest(40, (inner) => ({ a: inner }))))
   })
 
+  test.each<[string, Schema, unknown]>([
+    ['space inside a text', { type: 'array', items: { type: 'integer' } }, `x${' '.repeat(1e5)}y`],
+    ['a list of half a million parts', { type: 'array', items: { type: 'string' } }, 'a,'.repeat(5e5)],
+    ['a key of a million characters', { properties: { a: {} }, additionalProperties: false }, { ['_'.repeat(1e6)]: 1 }],
+    ['a value in a hundred thousand wrappings', { type: 'integer' }, nest(1e5, (value) => ({ value }))],
+  ])('%s', (_name, schema, value) => {
+    const checker = openSchema(schema)
+    checker.check(null)
+    expect(within(CHECK_MS, () => checker.check(value)).ok).toBe(false)
+  })
+
   test('an enum of a hundred thousand values', () => {
     const values = Array.from({ length: 1e5 }, (_, i) => `Value${i}`)
     const open = () => {

@@ -1,4 +1,4 @@
-const INVISIBLE = /^[\s\u200b\u2060\ufeff]+|[\s\u200b\u2060\ufeff]+$/g
+const INVISIBLE = /[\s\u200b\u2060\ufeff]/
 const QUOTES: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
   ["'", "'"],
@@ -10,7 +10,12 @@ const QUOTES: ReadonlyMap<string, string> = new Map([
 
 /** A text without the space around it, visible or not. */
 export function trimText(text: string): string {
-  return text.replace(INVISIBLE, '')
+  let from = 0
+  let to = text.length
+  // Loops, because a pattern for space at the end would be quadratic on a long run of it inside.
+  while (from < to && INVISIBLE.test(text.charAt(from))) from++
+  while (to > from && INVISIBLE.test(text.charAt(to - 1))) to--
+  return text.slice(from, to)
 }
 
 /** A text without the space and the one pair of quotes around it. */
