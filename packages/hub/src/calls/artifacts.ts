@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto'
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { chmod, mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { SkillError, type SkillResponse } from '@skillwright/contract'
 import type { Run } from '@skillwright/jobs'
+import { maskSecrets } from '@skillwright/runtime'
 import { isOwnPath, type Skill } from '@skillwright/skill'
-import { isStorable } from '@skillwright/store'
 import type { HubContext } from '../hub-context.ts'
 import { placeOfRun } from './run-document.ts'
+import { removeFolder, writtenFiles } from './written-files.ts'
 
 /** Where a run may write, and what is done with what it wrote. */
 export interface Workspace extends AsyncDisposable {
@@ -20,14 +21,20 @@ const MAX_FILES = 200
 const MAX_PATH = 300
 
 /** Opens an empty folder for what a run writes into its own: the next run of the skill finds nothing of it. */
-export async function openWorkspace(hub: HubContext, run: Run, { permissions }: Skill): Promise<Workspace> {
+export async function openWorkspace(
+  hub: HubContext,
+  run: Run,
+  { permissions }: Skill,
+  secrets: readonly string[],
+): Promise<Workspace> {
   if (!permissions.write.some(isOwnPath)) return NO_WORKSPACE
   const dir = join(hub.config.dir, 'cache', 'work', `${run.id}-${run.attempt}`)
   await mkdir(dir, { recursive: true, mode: 0o700 })
   return {
     dir,
-    keep: (response) => keepFiles(hub, run, dir, response),
-    [Symbol.asyncDispose]: () => rm(dir, { recursive: true, force: true }),
+    keep: (response) => keepFiles(hub, run, { dir, secrets }, response),
+    [Symbol.asyncDispose]: () =>
+      removeFolder(dir).catch((err: unknown) => hub.log.error({ err, run: run.id }, 'a folder could not be removed')),
   }
 }
 
@@ -37,23 +44,31 @@ const NO_WORKSPACE: Workspace = {
   async [Symbol.asyncDispose]() {},
 }
 
-async function keepFiles(hub: HubContext, run: Run, dir: string, response: SkillResponse): Promise<SkillResponse> {
-  const paths = await filesIn(dir)
-  if (paths.length === 0) return response
-  const sizes = await Promise.all(paths.map(async (path) => (await stat(join(dir, path))).size))
-  const total = sizes.reduce((sum, size) => sum + size, 0)
+interface Left {
+  readonly dir: string
+  /** What no name of a file may show. */
+  readonly secrets: readonly string[]
+}
+
+async function keepFiles(
+  hub: HubContext,
+  run: Run,
+  { dir, secrets }: Left,
+  told: SkillResponse,
+): Promise<SkillResponse> {
+  const { files, isMore } = await writtenFiles(dir, { maxFiles: MAX_FILES, maxPath: MAX_PATH })
+  const mask = maskSecrets(secrets)
+  const shown = files.filter(({ path }) => mask.text(path) === path)
+  const total = shown.reduce((sum, { bytes }) => sum + bytes, 0)
   const { maxArtifactBytes } = hub.config.calls
-  if (paths.length > MAX_FILES || total > maxArtifactBytes)
-    return withError(
-      response,
-      new SkillError(
-        'RESOURCE_LIMIT_EXCEEDED',
-        `The run left ${paths.length} files of ${total} bytes; kept are at most ${MAX_FILES} of ${maxArtifactBytes}`,
-      ),
-    )
+  const isWhole = !isMore && shown.length === files.length && total <= maxArtifactBytes
+  const response = isWhole ? told : withError(told, notKept(maxArtifactBytes))
+  const paths = total > maxArtifactBytes ? [] : shown.map(({ path }) => path)
+  if (paths.length === 0) return response
   const { scope, name } = placeOfRun(run)
   const artifacts = []
   for (const path of paths) {
+    await chmod(join(dir, path), 0o600)
     const bytes = await readFile(join(dir, path))
     const sha256 = hash('sha256', bytes, 'hex')
     await hub.blobs.put(sha256, bytes)
@@ -74,14 +89,11 @@ async function keepFiles(hub: HubContext, run: Run, dir: string, response: Skill
   return { ...response, metadata: { ...response.metadata, artifacts } }
 }
 
-/** The files of a folder, by their paths in it. Links are none: they could lead anywhere. */
-async function filesIn(dir: string): Promise<string[]> {
-  const entries = await readdir(dir, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(dir, join(entry.parentPath, entry.name)))
-    .filter((path) => path.length <= MAX_PATH && isStorable(path))
-    .sort()
+function notKept(maxBytes: number): SkillError {
+  return new SkillError(
+    'RESOURCE_LIMIT_EXCEEDED',
+    `Not all files of the run are kept: at most ${MAX_FILES} of ${maxBytes} bytes together, with paths of up to ${MAX_PATH} characters that are text and show no secret`,
+  )
 }
 
 function withError(response: SkillResponse, { code, message, recoverable, hint }: SkillError): SkillResponse {

@@ -1,10 +1,12 @@
 import { FOLLOW_RUN, type RUN_PARAMS, type Wire } from '@skillwright/hub-api'
+import type { RunHappening } from '@skillwright/jobs'
 import type { FastifyInstance } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
+import { isStillValid } from '../people/authenticate.ts'
 import { urlFor } from '../server/url-for.ts'
 import { callsOf } from './calls-of.ts'
 import { EventStreams } from './event-streams.ts'
-import { findRunOf } from './read-runs.ts'
+import { findRunOf, type RunReader } from './read-runs.ts'
 import { runDocument } from './run-document.ts'
 import { needsOf, readerOf } from './run-routes.ts'
 
@@ -37,7 +39,8 @@ export function eventRoutes(server: FastifyInstance, hub: HubContext): void {
       const after = Number(request.headers['last-event-id'] ?? 0)
       const url = urlFor(hub, request)
       await streams
-        .send(raw, jobs.follow(run.id, { after, signal: gone.signal }), async () => {
+        .send(raw, whileValid(hub, reader, jobs.follow(run.id, { after, signal: gone.signal })), async () => {
+          if (!(await isStillValid(hub, reader.principal))) return undefined
           const { response, ...ended } = await findRunOf(hub, reader, request.params)
           return response && { event: 'result', data: { ...runDocument({ ...ended, response }, url), response } }
         })
@@ -47,4 +50,16 @@ export function eventRoutes(server: FastifyInstance, hub: HubContext): void {
       return reply
     },
   })
+}
+
+/** What happens, until the caller's token ends: a stream may be open for longer than that is good. */
+async function* whileValid(
+  hub: HubContext,
+  { principal }: RunReader,
+  happenings: AsyncIterable<RunHappening>,
+): AsyncGenerator<RunHappening> {
+  for await (const happening of happenings) {
+    if (!(await isStillValid(hub, principal))) return
+    yield happening
+  }
 }

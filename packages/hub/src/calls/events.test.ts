@@ -54,3 +54,17 @@ test('events of another caller are absent', async () => {
   const other = await hub.tokenFor('otto', ['read', 'invoke'])
   expect((await hub.ask(body.events_url, { token: other })).status).toBe(404)
 })
+
+test('a stream tells nothing more to a caller whose account was closed', async () => {
+  const token = await hub.tokenFor('rosa', ['read', 'invoke'])
+  const { body } = await hub.invoke('text-shout', { text: 'wait...' }, { token, headers: { prefer: 'respond-async' } })
+  const heard: string[] = []
+  for await (const { event } of eventsOf(body.events_url, { authorization: `Bearer ${token}` })) {
+    heard.push(event)
+    if (event !== 'progress') continue
+    const closed = { method: 'PATCH', token: hub.adminToken, body: { disabled: true } }
+    expect((await hub.ask('/v1/people/rosa', closed)).status).toBeLessThan(300)
+    await hub.ask(body.status_url.replace('/status/', '/cancel/'), { method: 'POST', token: hub.adminToken })
+  }
+  expect(heard.at(-1)).toBe('progress')
+})

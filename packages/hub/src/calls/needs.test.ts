@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CallingHub, startCallingHub } from './fixtures/calling-hub.ts'
@@ -17,11 +17,37 @@ Path("notes/sub").mkdir(parents=True, exist_ok=True)
 before = sorted(str(path) for path in Path("notes").rglob("*") if path.is_file())
 if text == "link":
     os.symlink("/etc/passwd", "notes/link")
+elif text == "odd":
+    Path("notes/fine").write_text("x")
+    Path("notes", os.environ["NOTE_KEY"]).write_text("x")
+    open(b"notes/\\xff", "w").close()
+    os.chdir("notes/sub")
+    for _ in range(60):
+        os.mkdir("d" * 100)
+        os.chdir("d" * 100)
+    Path("deep").write_text("x")
+    os.chmod(".", 0)
 elif text == "much":
     Path("notes/much").write_bytes(b"x" * 3000)
 else:
     Path("notes/sub/a b.txt").write_text(text)
 print(json.dumps({"success": True, "data": {"text": f"{os.environ.get('NOTE_KEY')} {before}"}}))
+`,
+  },
+}
+// Goes on writing when it has answered.
+const RESTLESS = {
+  name: 'restless-writer',
+  manifest: { entry: 'tools/main.py', runtime: { tier: 'worker' }, permissions: { write: ['notes'] } },
+  files: {
+    'tools/main.py': `import json, sys, threading
+from pathlib import Path
+def write():
+    for n in range(1_000_000):
+        Path(f"notes/{n}").write_text("more")
+for line in sys.stdin:
+    threading.Thread(target=write, daemon=True).start()
+    print(json.dumps({"id": json.loads(line)["id"], "success": True, "data": {"text": "done"}}), flush=True)
 `,
   },
 }
@@ -36,6 +62,7 @@ beforeAll(async () => {
     logTo: { write: (line) => logged.push(line) },
   })
   await hub.publish(WRITER)
+  await hub.publish(RESTLESS)
 })
 afterAll(() => hub[Symbol.asyncDispose]())
 
@@ -101,4 +128,19 @@ test('a link is no file of a run, and more than may be kept is said', async () =
   expect((await hub.invoke('note-writer', { text: 'link' })).body.metadata.artifacts).toBeUndefined()
   const { status, body } = await hub.invoke('note-writer', { text: 'much' })
   expect([status, body.status, body.errors[0].code]).toEqual([207, 'partial_success', 'RESOURCE_LIMIT_EXCEEDED'])
+})
+
+test('files whose names are no text, too long or show a secret are left out, which is said, and nothing of them stays', async () => {
+  expect((await secret('NOTE_KEY', CANARY, '?skill=note-writer')).status).toBe(204)
+  const { status, body } = await hub.invoke('note-writer', { text: 'odd' })
+  expect([status, body.status, body.errors[0].code]).toEqual([207, 'partial_success', 'RESOURCE_LIMIT_EXCEEDED'])
+  expect(body.metadata.artifacts.map(({ path }: { path: string }) => path)).toEqual(['notes/fine'])
+  expect(JSON.stringify(body)).not.toContain(CANARY)
+  expect(await readdir(join(hub.hub.config.dir, 'cache', 'work'))).toEqual([])
+})
+
+test('a process that goes on writing when it has answered is ended before its files are looked at', async () => {
+  for (let i = 0; i < 3; i++)
+    expect((await hub.invoke('restless-writer', { text: 'x' })).body.data).toEqual({ text: 'done' })
+  expect(await readdir(join(hub.hub.config.dir, 'cache', 'work'))).toEqual([])
 })

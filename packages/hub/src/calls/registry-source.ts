@@ -89,7 +89,7 @@ async function enter(hub: HubContext, run: Run, { skill, digest, prepared }: Lai
   // Not within the time limit of the call: it is done once for all of them.
   await prepared()
   const secrets = await runSecrets(hub, run, skill)
-  const workspace = await openWorkspace(hub, run, skill)
+  const workspace = await openWorkspace(hub, run, skill, Object.values(secrets.env ?? {}))
   return {
     options: {
       digest,

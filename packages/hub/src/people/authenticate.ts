@@ -109,6 +109,19 @@ async function principalOf(hub: HubContext, secret: string, kind: 'token' | 'ses
   }
 }
 
+/** Whether the token of a caller who was identified a while ago has not ended since, and their role is the same. */
+export async function isStillValid({ db, clock }: HubContext, { token, person }: Principal): Promise<boolean> {
+  if (token === undefined) return true
+  const row = await db
+    .selectFrom('tokens')
+    .innerJoin('people', 'people.id', 'tokens.person_id')
+    .select(['tokens.revoked_at', 'tokens.expires_at', 'people.disabled_at', 'people.role'])
+    .where('tokens.id', '=', token.id)
+    .executeTakeFirst()
+  if (row === undefined || row.revoked_at !== null || row.disabled_at !== null) return false
+  return row.role === person?.role && (row.expires_at === null || row.expires_at > clock())
+}
+
 function asAnonymous(thrown: unknown): Principal {
   if (thrown instanceof SkillError && thrown.code === 'AUTHENTICATION_REQUIRED') return ANONYMOUS
   throw thrown

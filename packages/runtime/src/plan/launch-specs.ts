@@ -89,6 +89,7 @@ function specOf(skill: Skill, options: RunOptions, { tier, prestart, stamp, cont
       principal,
       ...(digest === undefined ? {} : { digest }),
       ...(stamp === undefined && data === '' ? {} : { stamp: `${stamp ?? ''}${data}` }),
+      ...(options.dataDir === undefined ? {} : { isOnce: true }),
     },
   }
 }

@@ -115,10 +115,16 @@ export function poolLaunch({
     return child
   }
 
+  /** A script that answers line by line needs its line; every other is started as it is. */
+  const takeOnce = (spec: PoolSpec, { tier }: PoolChoice) => {
+    if (tier !== 'worker') return undefined
+    return workerPool({ launch: launchWarm, spec, clock, budget: budget.share(() => false) }, { maxWorkers: 0 }).take()
+  }
+
   const start = (spec: PoolSpec): Child | Promise<Child> => {
     const choice = spec.pool
     const isPlain = choice === undefined || choice.tier === 'spawn' || isClosed
-    const taken = isPlain ? undefined : poolFor(spec, choice)?.take()
+    const taken = isPlain ? undefined : choice.isOnce ? takeOnce(spec, choice) : poolFor(spec, choice)?.take()
     return taken === undefined || taken instanceof Promise ? startLater(spec, taken) : watched(taken)
   }
   const startLater = async (spec: PoolSpec, taken: Promise<Child | undefined> | undefined): Promise<Child> =>

@@ -16,6 +16,8 @@ export interface PoolChoice {
   readonly digest?: string
   /** Otherwise something that changes when any of its files does. */
   readonly stamp?: string
+  /** What it writes to is its caller's once it has answered: nothing of the process may be left then. */
+  readonly isOnce?: boolean
 }
 
 /** A launch that may be served by a warm process; without `pool` it never is. */
