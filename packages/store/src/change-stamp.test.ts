@@ -67,4 +67,45 @@ describe.each(ENGINES)('over %s', (_kind, available, fresh) => {
     await sql`insert into t values (1)`.execute(own.db)
     expect(await own.stamp()).not.toBe(after)
   })
+
+  test.skipIf(!available).each(WAYS)(
+    'a change of a quiet table by its %s connection leaves the stamp as it is, and one of another table beside it does not',
+    async (whose) => {
+      const where = await fresh()
+      await using own = await openStore(where)
+      await sql`create table loud (a integer)`.execute(own.db)
+      await sql`create table still (a integer)`.execute(own.db)
+      await using other = await openStore(where)
+      for (const store of [own, other]) await store.setQuiet(['still'])
+      const changing = whose === 'own' ? own : other
+      const before = await own.stamp()
+      await changing.db.transaction().execute(async (transaction) => {
+        await sql`insert into still values (1), (2)`.execute(transaction)
+        await sql`update still set a = 3`.execute(transaction)
+      })
+      await sql`delete from still`.execute(changing.db)
+      await nextTurn()
+      // What another process does to a SQLite file is seen, but not to which table.
+      if (whose === 'own' || own.kind === 'postgres') expect(await own.stamp()).toBe(before)
+      const last = await own.stamp()
+      await changing.db.transaction().execute(async (transaction) => {
+        await sql`insert into still values (4)`.execute(transaction)
+        await sql`insert into loud values (4)`.execute(transaction)
+      })
+      await nextTurn()
+      expect(await own.stamp()).not.toBe(last)
+    },
+  )
+
+  test.skipIf(!available)('a stamp that was taken before a change is committed is another afterwards', async () => {
+    await using own = await openStore(await fresh())
+    await sql`create table loud (a integer)`.execute(own.db)
+    await own.setQuiet(['still'])
+    let during = ''
+    await own.db.transaction().execute(async (transaction) => {
+      await sql`insert into loud values (1)`.execute(transaction)
+      during = await own.stamp()
+    })
+    expect(await own.stamp()).not.toBe(during)
+  })
 })

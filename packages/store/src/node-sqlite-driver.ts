@@ -8,9 +8,10 @@ import { type ForEachRow, isAsArrays, isForEachRow } from './for-each-row.ts'
 const MAX_WAIT_MS = 15_000
 const RETRY_MS = 10
 
-/** How often a connection was asked for something that may have changed the database. */
+/** How often a connection was asked for something that may have changed the database, but for its quiet tables. */
 export interface WriteCount {
   writes: number
+  quiet: ReadonlySet<string>
 }
 
 /** Runs kysely's queries on one connection. kysely lets one caller at a time use it, so a transaction is never mixed with anything else. */
@@ -57,6 +58,7 @@ class SqliteConnection implements DatabaseConnection {
   readonly #prepare: (sql: string) => Prepared
   readonly #count: WriteCount
   inTransaction = false
+  #hasWritten = false
 
   constructor(database: DatabaseSync, count: WriteCount) {
     this.#database = database
@@ -83,13 +85,22 @@ class SqliteConnection implements DatabaseConnection {
 
   #run<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
     this.#requireTransaction()
-    const { statement, hasRows, reads } = this.#prepare(sql)
-    if (!reads) this.#count.writes++
+    const { statement, hasRows, changes: changed } = this.#prepare(sql)
+    this.#countWrite(changed)
     // kysely hands over what the query was built with, and types the rows by it.
     const values = parameters as SQLInputValue[]
     if (hasRows) return { rows: statement.all(...values) as R[] }
     const { changes, lastInsertRowid } = statement.run(...values)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+  }
+
+  /** A transaction is counted when it writes and when it ends: what was read in between may be undone. */
+  #countWrite(changes: Prepared['changes']): void {
+    if (changes === 'begin') this.#hasWritten = false
+    const isEnd = changes === 'end' && this.#hasWritten
+    const isLoud = typeof changes === 'object' && !(changes.table !== undefined && this.#count.quiet.has(changes.table))
+    if (isLoud) this.#hasWritten = true
+    if (isEnd || isLoud) this.#count.writes++
   }
 
   /** After SQLite has given up a transaction by itself, each further statement would be committed on its own. */
@@ -99,9 +110,9 @@ class SqliteConnection implements DatabaseConnection {
 
   /** The rows of all, or how many each changed when it has none. */
   #runEach({ sql, rows }: ForEachRow): unknown[] {
-    const { statement, hasRows, reads } = this.#prepare(sql)
+    const { statement, hasRows, changes } = this.#prepare(sql)
     this.#requireTransaction()
-    if (!reads) this.#count.writes++
+    this.#countWrite(changes)
     const values = rows as SQLInputValue[][]
     if (hasRows) return values.flatMap((row) => statement.all(...row))
     return values.map((row) => statement.run(...row).changes)
@@ -116,8 +127,8 @@ class SqliteConnection implements DatabaseConnection {
 interface Prepared {
   readonly statement: StatementSync
   readonly hasRows: boolean
-  /** It only reads; what is not known to may write. */
-  readonly reads: boolean
+  /** What it does to the database; what is not known may change any table. */
+  readonly changes: 'nothing' | 'begin' | 'end' | { readonly table: string | undefined }
 }
 
 const KEPT_STATEMENTS = 200
@@ -131,11 +142,23 @@ function keepStatements(database: DatabaseSync): (sql: string) => Prepared {
     else {
       const statement = database.prepare(sql)
       if (isAsArrays(sql)) statement.setReturnArrays(true)
-      prepared = { statement, hasRows: statement.columns().length > 0, reads: /^\s*select\b/i.test(sql) }
+      prepared = { statement, hasRows: statement.columns().length > 0, changes: changesOf(sql) }
     }
     kept.set(sql, prepared)
     const [oldest] = kept.size > KEPT_STATEMENTS ? kept.keys() : []
     if (oldest !== undefined) kept.delete(oldest)
     return prepared
   }
+}
+
+const CHANGED = /^\s*(?:insert\s+into|update|delete\s+from)\s+"?(\w+)"?/i
+
+const READING_PRAGMA = /^\s*pragma\s+\w+\s*$/i
+
+function changesOf(sql: string): Prepared['changes'] {
+  const [word = ''] = /\w+/.exec(sql)?.map((found) => found.toLowerCase()) ?? []
+  if (word === 'select' || READING_PRAGMA.test(sql)) return 'nothing'
+  if (word === 'begin') return 'begin'
+  if (word === 'commit' || word === 'rollback') return 'end'
+  return { table: CHANGED.exec(sql)?.[1] }
 }

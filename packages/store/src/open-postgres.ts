@@ -11,6 +11,7 @@ export type ExecuteSql = (text: string, values?: unknown[]) => Promise<{ rows: u
 interface Postgres {
   readonly dialect: PostgresDialect
   readonly stamp: ChangeStamp
+  readonly setQuiet: (tables: readonly string[]) => Promise<void>
   readonly executeSql: ExecuteSql
 }
 
@@ -37,5 +38,5 @@ export function openPostgres(connectionString: string): Postgres {
     const results: QueryResult | QueryResult[] = await pool.query(text, values)
     return { rows: [results].flat().flatMap(({ rows }) => rows as unknown[]) }
   }
-  return { dialect: new PostgresDialect({ pool }), stamp: postgresStamp(pool), executeSql }
+  return { dialect: new PostgresDialect({ pool }), ...postgresStamp(pool), executeSql }
 }

@@ -1,6 +1,7 @@
 import { Kysely } from 'kysely'
 import { type ChangeStamp, sqliteStamp } from './change-stamp.ts'
 import { NodeSqliteDialect } from './node-sqlite-dialect.ts'
+import type { WriteCount } from './node-sqlite-driver.ts'
 import { type ExecuteSql, openPostgres } from './open-postgres.ts'
 import { openSqlite } from './open-sqlite.ts'
 
@@ -12,6 +13,8 @@ export interface Store<Tables> extends AsyncDisposable {
   readonly kind: DatabaseKind
   readonly db: Kysely<Tables>
   readonly stamp: ChangeStamp
+  /** Changes of these tables move the stamp no longer: nothing that is kept depends on them. Once all tables are made. */
+  setQuiet(tables: readonly string[]): Promise<void>
   /** Past kysely, which knows one statement at a time; only for PostgreSQL. */
   readonly executeSql?: ExecuteSql
 }
@@ -29,8 +32,14 @@ export async function openStore<Tables>(where: string): Promise<Store<Tables>> {
   return { kind, db, ...rest, [Symbol.asyncDispose]: () => db.destroy() }
 }
 
-async function sqlite(file: string): Promise<{ dialect: NodeSqliteDialect; stamp: ChangeStamp }> {
+async function sqlite(file: string) {
   const database = await openSqlite(file)
-  const count = { writes: 0 }
-  return { dialect: new NodeSqliteDialect(database, count), stamp: sqliteStamp(database, count) }
+  const count: WriteCount = { writes: 0, quiet: new Set() }
+  return {
+    dialect: new NodeSqliteDialect(database, count),
+    stamp: sqliteStamp(database, count),
+    async setQuiet(tables: readonly string[]) {
+      count.quiet = new Set(tables)
+    },
+  }
 }

@@ -18,7 +18,7 @@ test('publishing and reading look rows up and never go through a table, so that 
   const queries: CompiledQuery[] = []
   const database = await openSqlite(join(registry.hub.config.dir, 'hub.sqlite'))
   await using db = new Kysely<Tables>({
-    dialect: new NodeSqliteDialect(database, { writes: 0 }),
+    dialect: new NodeSqliteDialect(database, { writes: 0, quiet: new Set() }),
     log: ({ query }) => void queries.push(query),
   })
   const hub: HubContext = { ...registry.hub, db, config: { ...registry.hub.config, verify: 'auto' } }

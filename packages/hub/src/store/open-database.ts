@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { SkillError } from '@skillwright/contract'
+import { JOB_TABLE_NAMES } from '@skillwright/jobs'
 import { kindOf, openStore, type Store } from '@skillwright/store'
 import type { Kysely } from 'kysely'
 import type { HubConfig } from '../hub-config.ts'
@@ -40,6 +41,12 @@ export async function openDatabase(
     })
   }
 }
+
+/** Tables that change with every call, and that nothing which is kept in memory depends on. */
+export const QUIET_TABLES: readonly string[] = [
+  ...JOB_TABLE_NAMES,
+  ...(['allowances', 'artifacts', 'tasks', 'task_hooks', 'call_stats'] as const satisfies readonly (keyof Tables)[]),
+]
 
 /** Where the database of a hub is. */
 export function databaseOf({ databaseUrl, dir }: Pick<HubConfig, 'databaseUrl' | 'dir'>): string {

@@ -14,6 +14,12 @@ export interface StoredHub extends AsyncDisposable {
 
 /** Opens what a hub keeps beside the hub itself, without changing anything. Throws DATA_NOT_FOUND when there is none. */
 export async function openStored(config: HubConfig): Promise<StoredHub> {
-  const { db, kind, stamp: _stamp, ...closing } = await openDatabase(databaseOf(config), { mustExist: true })
+  const {
+    db,
+    kind,
+    stamp: _stamp,
+    setQuiet: _setQuiet,
+    ...closing
+  } = await openDatabase(databaseOf(config), { mustExist: true })
   return { db, database: kind, blobs: await openBlobs(config), ...closing }
 }

@@ -13,6 +13,17 @@ export type JobTables = {
   webhook_deliveries: WebhookDeliveriesTable
 }
 
+/** What they are called. */
+export const JOB_TABLE_NAMES = [
+  'runs',
+  'run_events',
+  'run_nodes',
+  'run_holds',
+  'schedules',
+  'slots',
+  'webhook_deliveries',
+] as const satisfies readonly (keyof JobTables)[]
+
 /** One execution of a request: the truth about it, whichever engine hands it to a worker. Few columns: each costs when it is begun and ends. */
 interface RunsTable {
   /** Order of acceptance. */
@@ -116,3 +127,5 @@ interface WebhookDeliveriesTable {
 export type RunRow = Selectable<RunsTable>
 /** A schedule as it is stored. */
 export type ScheduleRow = Selectable<SchedulesTable>
+/** What became of a time of a schedule, as it is stored. */
+export type SlotRow = Selectable<SlotsTable>
