@@ -3,33 +3,38 @@ import { isUniqueViolation } from '@skillwright/store'
 import { sql, type Transaction } from 'kysely'
 import { cancelledOutcome } from './decide-outcome.ts'
 import type { JobsContext } from './jobs-context.ts'
+import type { Run } from './run.ts'
 import { impliedBy, writeEvents } from './run-events.ts'
 import { lockSchedules, releaseNext } from './schedule/release-next.ts'
 import { runOf } from './tables/run-rows.ts'
 import type { JobTables, RunRow } from './tables/tables.ts'
 import { queueDeliveries } from './webhook/queue-deliveries.ts'
 
-/** Ends runs that wait, and asks those that are being done to end. */
+/** Ends runs that wait, and asks those that are being done to end. Answers with those that have ended. */
 export async function cancelRuns(
   context: JobsContext,
   transaction: Transaction<JobTables>,
   ids: readonly string[],
-): Promise<void> {
+): Promise<readonly Run[]> {
   const { clock } = context
   const outcome = cancelledOutcome()
   const response = outcome.kind === 'ended' ? JSON.stringify(outcome.response) : null
   const locked = await lockSchedules(context, transaction, await schedulesOf(transaction, ids))
+  const ended: Run[] = []
   for (const id of ids) {
     const { rows } = await sql<RunRow>`
       update runs set state = 'cancelled', response = ${response}, error_code = 'CANCELLED', delayed_until = null,
         open_singleton = null,
         finished_at = ${clock()}, last_event = last_event + 1
       where id = ${id} and state = 'queued' returning *`.execute(transaction)
-    await queueDeliveries(context, transaction, rows.map(runOf))
+    const runs = rows.map(runOf)
+    await queueDeliveries(context, transaction, runs)
+    ended.push(...runs)
     if (rows.length === 0)
       await sql`update runs set cancel_requested = 1 where id = ${id} and state = 'running'`.execute(transaction)
   }
   await releaseNext(context, transaction, locked)
+  return ended
 }
 
 async function schedulesOf(

@@ -1,4 +1,3 @@
-import type { SkillResponse } from '@skillwright/contract'
 import { storableText } from '@skillwright/store'
 import type { Transaction } from 'kysely'
 import { cancelledOutcome, type Outcome } from './decide-outcome.ts'
@@ -77,7 +76,7 @@ async function end(
     fence,
     state: outcome.state,
     response: JSON.stringify(outcome.response),
-    error_code: errorCodeOf(outcome.response),
+    error_code: errorCodeOf(outcome),
     is_dead: isJob && outcome.state === 'failed' ? 1 : 0,
     last_event: lastEvent + 1,
     progress: progress === undefined ? null : JSON.stringify(progress),
@@ -103,7 +102,7 @@ async function end(
 
 /** A run as it is once it has ended. */
 export function endedRun({ run, isJob, outcome, progress }: Ended, now: number): Run {
-  const code = errorCodeOf(outcome.response)
+  const code = errorCodeOf(outcome)
   return {
     ...run,
     state: outcome.state,
@@ -178,8 +177,11 @@ async function release(
 
 const MAX_CODE = 100
 
-/** A skill makes up codes as it likes; one that the database did not take would keep every other run from ending. */
-function errorCodeOf(response: SkillResponse): string | null {
-  const code = response.errors?.[0]?.code
+/**
+ * What did not end well has an error, by which it is found. A skill makes up codes as it likes; one that the database did not take would
+ * keep every other run from ending.
+ */
+function errorCodeOf({ state, response }: Ended['outcome']): string | null {
+  const code = response.errors?.[0]?.code ?? (state === 'succeeded' ? undefined : 'INTERNAL_ERROR')
   return code === undefined ? null : storableText(code.slice(0, MAX_CODE))
 }

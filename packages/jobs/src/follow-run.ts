@@ -12,15 +12,17 @@ export async function* followRun(
   { after = 0, signal }: { readonly after?: number; readonly signal: AbortSignal },
 ): AsyncGenerator<RunHappening> {
   let seen = after
+  using news = context.watch.watch(id)
   while (!signal.aborted) {
-    const found = (await inMemory(loop, id, seen)) ?? (await stored(context, id, seen))
+    news.renew()
+    const found = inMemory(loop, id, seen) ?? (await stored(context, id, seen))
     if (found === undefined) return
     for (const happening of found.happenings) {
       seen = happening.sequence
       yield happening
     }
     if (found.hasEnded || context.watch.isClosed) return
-    await context.watch.next(id, found.lastEvent, signal)
+    await news.next(found.lastEvent, signal)
   }
 }
 
@@ -28,8 +30,10 @@ export async function* followRun(
 export async function findRun(context: JobsContext, loop: RunLoop, id: string): Promise<Run | undefined> {
   const underway = loop.underway.get(id)
   if (underway !== undefined && !underway.isKept) return underway.final ?? underway.run
-  const row = await readRow(context.db, id)
-  return row && runOf(row)
+  return context.reads.read(id, async () => {
+    const row = await readRow(context.db, id)
+    return row && runOf(row)
+  })
 }
 
 /** How a run ends, whichever node does it. */
@@ -47,7 +51,7 @@ interface Known {
   readonly hasEnded: boolean
 }
 
-async function inMemory(loop: RunLoop, id: string, after: number): Promise<Known | undefined> {
+function inMemory(loop: RunLoop, id: string, after: number): Known | undefined {
   const underway = loop.underway.get(id)
   if (underway === undefined || underway.isKept) return undefined
   const { run, journal, final } = underway
@@ -69,12 +73,14 @@ async function inMemory(loop: RunLoop, id: string, after: number): Promise<Known
   }
 }
 
-async function stored({ db }: JobsContext, id: string, after: number): Promise<Known | undefined> {
-  const row = await readRow(db, id)
-  if (row === undefined) return undefined
-  return {
-    happenings: await readEvents(db, row, after),
-    lastEvent: row.last_event,
-    hasEnded: row.finished_at !== null,
-  }
+function stored({ db, reads }: JobsContext, id: string, after: number): Promise<Known | undefined> {
+  return reads.read(`${id} after ${after}`, async () => {
+    const row = await readRow(db, id)
+    if (row === undefined) return undefined
+    return {
+      happenings: await readEvents(db, row, after),
+      lastEvent: row.last_event,
+      hasEnded: row.finished_at !== null,
+    }
+  })
 }

@@ -2,7 +2,9 @@ import type { DatabaseKind } from '@skillwright/store'
 import type { Kysely } from 'kysely'
 import type { RunEngine } from './engine/run-engine.ts'
 import type { Perform } from './jobs.ts'
+import type { Run } from './run.ts'
 import type { RunWatch } from './run-watch.ts'
+import type { SharedReads } from './shared-reads.ts'
 import type { JobTables } from './tables/tables.ts'
 
 /** What the parts of an open `Jobs` share. */
@@ -15,8 +17,11 @@ export interface JobsContext {
   readonly clock: () => number
   readonly random: () => number
   readonly watch: RunWatch
+  readonly reads: SharedReads
   /** Told of what failed in the background and will be tried again. */
   readonly onError: (error: unknown) => void
+  /** Told of runs that have ended, once that is written. */
+  readonly onEnded: (run: Run) => void
   readonly settings: JobsSettings
   /** Calls a run off when this process does it, and wakes those who wait for it. */
   readonly cancelHere: (id: string) => void

@@ -11,7 +11,7 @@ export interface DuringRun {
   readonly signal: AbortSignal
   /** Called when the skill itself begins: what fails before that did nothing. */
   readonly started: () => void
-  /** Called when it only waits, for a person: then it takes no place of a worker. */
+  /** Called when it only waits from now on, for a person perhaps: it takes no place of a worker any more. */
   readonly waits: () => void
   /** Told of its log and progress. */
   readonly onEvent: (event: RunHappening['event']) => void
@@ -34,6 +34,8 @@ export interface Jobs extends AsyncDisposable {
   cancel(id: string): Promise<Run | undefined>
   /** Tries a dead run again, from its first attempt. */
   requeue(id: string): Promise<Run | undefined>
+  /** Lets a dead run rest: it stays in the history, and is not listed among the dead any more. */
+  discard(id: string): Promise<Run | undefined>
   /** What happened after a sequence number, then what happens, until it has ended. */
   follow(id: string, options: { readonly after?: number; readonly signal: AbortSignal }): AsyncIterable<RunHappening>
   /** Begins to do what waits. Disposing of it lets what runs end, within the limit. */

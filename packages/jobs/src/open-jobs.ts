@@ -15,6 +15,7 @@ import type { NewRun, Run } from './run.ts'
 import { RunLoop } from './run-loop.ts'
 import { RunWatch } from './run-watch.ts'
 import { openSchedules } from './schedule/open-schedules.ts'
+import { SharedReads } from './shared-reads.ts'
 import { type Submission, submissionOf, writeSubmissions } from './submit-runs.ts'
 import { migrate } from './tables/migrate.ts'
 import type { JobTables } from './tables/tables.ts'
@@ -33,6 +34,8 @@ export interface JobsOptions extends Partial<JobsSettings> {
   readonly random?: () => number
   /** Told of what failed in the background and will be tried again. */
   readonly onError?: (error: unknown) => void
+  /** Told of each run that has ended, in the process that wrote its end. */
+  readonly onEnded?: (run: Run) => void
   /** How ended runs are told of; those with a webhook wait for a process that has this. */
   readonly webhooks?: Webhooks
 }
@@ -57,6 +60,7 @@ export async function openJobs({
   clock = Date.now,
   random = Math.random,
   onError = () => undefined,
+  onEnded = () => undefined,
   webhooks,
   ...given
 }: JobsOptions): Promise<Jobs> {
@@ -70,7 +74,20 @@ export async function openJobs({
     if (underway !== undefined) callOff(underway, 'cancelled')
     watch.notify(id)
   }
-  const context: JobsContext = { kind, db, engine, perform, clock, random, watch, onError, settings, cancelHere }
+  const context: JobsContext = {
+    kind,
+    db,
+    engine,
+    perform,
+    clock,
+    random,
+    watch,
+    reads: new SharedReads(),
+    onError,
+    onEnded,
+    settings,
+    cancelHere,
+  }
   const loop = new RunLoop(context)
   const depth = new QueueDepth(context)
   const performer = new RunPerformer(context, loop, (id) => settledRun(context, loop, id))
@@ -86,7 +103,10 @@ export async function openJobs({
   }
   const read = (id: string): Promise<Run | undefined> => findRun(context, loop, id)
   const schedules = openSchedules(context, {
-    submit: async (run) => (await accept([run]))[0] as Run,
+    submit: async (run) => {
+      await depth.reserve(1)
+      return (await accept([run]))[0] as Run
+    },
     onRuns: () => loop.wake(),
   })
   const upkeep = [
@@ -106,10 +126,11 @@ export async function openJobs({
     },
     perform: (run) => performer.perform(run),
     read,
-    list: (filter) => listRuns(db, filter),
+    list: (filter) => listRuns(context, filter),
     waiting: () => engine.waitingBySkill(),
     async cancel(id) {
-      await db.transaction().execute((transaction) => cancelRuns(context, transaction, [id]))
+      const ended = await db.transaction().execute((transaction) => cancelRuns(context, transaction, [id]))
+      for (const run of ended) onEnded(run)
       cancelHere(id)
       return read(id)
     },
@@ -117,6 +138,10 @@ export async function openJobs({
       await requeueRun(context, id)
       loop.wake()
       watch.notify(id)
+      return read(id)
+    },
+    async discard(id) {
+      await db.updateTable('runs').set({ is_dead: 0 }).where('id', '=', id).where('is_dead', '=', 1).execute()
       return read(id)
     },
     follow: (id, options) => followRun({ context, loop }, id, options),
@@ -149,6 +174,7 @@ function work(loop: RunLoop, options: WorkOptions): AsyncDisposable {
     async [Symbol.asyncDispose]() {
       await loop.rest()
       const own = [...loop.underway.values()].filter(({ isClaimed }) => isClaimed)
+      for (const underway of own) if (underway.isWaiting) callOff(underway, 'closing')
       const timer = setTimeout(() => {
         for (const underway of own) callOff(underway, 'closing')
       }, drainMs)

@@ -121,6 +121,7 @@ export class RunPerformer {
     const final = endedRun(ended, this.#context.clock())
     underway.final = final
     underway.ended.resolve(final)
+    this.#context.onEnded(final)
     this.#context.watch.notify(run.id)
     // One that cannot be written is lost, as it would be when the process ended: no more was promised.
     await this.#history.add({ row, ended }).catch(this.#context.onError)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { decideOutcome } from './decide-outcome.ts'
 import { type Ending, finishRuns } from './finish-runs.ts'
 import type { JobsContext } from './jobs-context.ts'
+import type { Run } from './run.ts'
 import { runOf } from './tables/run-rows.ts'
 import type { RunRow } from './tables/tables.ts'
 
@@ -14,7 +15,7 @@ export async function recoverRuns(
     // It may have come back to life this instant, and another node may do the same.
     const taken = await sql`
       delete from run_nodes where id = ${dead.id} and beat = ${dead.beat} returning id`.execute(transaction)
-    if (taken.rows.length === 0) return new Map()
+    if (taken.rows.length === 0) return new Map<string, Run>()
     const rows = await context.engine.heldBy(transaction, dead.id)
     return finishRuns(
       context,
@@ -22,7 +23,10 @@ export async function recoverRuns(
       rows.map((row) => endingOf(row, context)),
     )
   })
-  for (const id of recovered.keys()) context.watch.notify(id)
+  for (const run of recovered.values()) {
+    context.watch.notify(run.id)
+    if (run.finishedAt !== undefined) context.onEnded(run)
+  }
   return recovered.size
 }
 

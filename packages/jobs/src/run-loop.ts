@@ -25,7 +25,7 @@ export class RunLoop {
   readonly underway = new Map<string, Underway>()
   /** Runs that are being written as this node's by those who will begin them. */
   readonly expected = new Set<string>()
-  /** Runs of the queue that have not ended. */
+  /** Runs of the queue that have not ended and do not only wait. */
   readonly #claimed = new Set<Underway>()
   #ended: { readonly underway: Underway; readonly ending: Ending }[] = []
   #work: WorkOptions | undefined
@@ -70,11 +70,11 @@ export class RunLoop {
   /** Does a run; what became of it is written in a turn of its own, unless `ended` does something else with the answer. */
   begin(underway: Underway, ended = (response: SkillResponse): void => this.finish(underway, response)): void {
     this.underway.set(underway.run.id, underway)
-    void attend(this.#context, underway, () => this.#makeRoom(underway)).then(ended)
-  }
-
-  #makeRoom(underway: Underway): void {
-    if (this.#claimed.delete(underway)) this.#wakeUp.call()
+    const onWaits = () => {
+      underway.isWaiting = true
+      if (this.#claimed.delete(underway)) this.#wakeUp.call()
+    }
+    void attend(this.#context, underway, { onWaits }).then(ended)
   }
 
   /** Writes what became of a run, in the next turn. */
@@ -180,6 +180,7 @@ export class RunLoop {
     if (this.underway.get(run.id) === underway) this.underway.delete(run.id)
     this.#context.watch.notify(run.id)
     const now = finished.get(run.id)
+    if (now?.finishedAt !== undefined) this.#context.onEnded(now)
     if (now !== undefined) underway.ended.resolve(now)
     else await this.#settleElsewhere(underway)
   }

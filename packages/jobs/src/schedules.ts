@@ -1,3 +1,5 @@
+import type { Run } from './run.ts'
+
 /** What is to be run when. */
 export interface NewSchedule {
   /** Unique for its owner, such as `dev_efficiency_analyst/daily`. */
@@ -36,20 +38,39 @@ export interface Slot {
   readonly at: number
   readonly outcome: 'run' | 'skipped_overlap' | 'skipped_missed' | 'skipped_paused'
   readonly runId?: string
+  /** How far its run is; absent once that is not kept any more. */
+  readonly run?: Pick<Run, 'state' | 'errorCode' | 'startedAt' | 'finishedAt'>
+}
+
+/** Which schedules are listed, by owner and name. */
+export interface ScheduleFilter {
+  readonly owner?: string
+  readonly skill?: string
+  /** Begin after this one (the last of the page before). */
+  readonly after?: Pick<Schedule, 'owner' | 'name'>
+  readonly limit?: number
 }
 
 /** Schedules, and what became of their times. */
 export interface Schedules {
   /** Adds one, or changes the one of that owner and name. */
   put(schedule: NewSchedule): Promise<Schedule>
-  list(filter?: { readonly owner?: string }): Promise<readonly Schedule[]>
+  /** Adds one. Throws CONFLICT when the owner has one of that name, or as many as they may have. */
+  add(schedule: NewSchedule, limits: { readonly most: number }): Promise<Schedule>
+  /** Makes one another; its history and whether it is paused stay. Throws CONFLICT for a name that is taken. */
+  change(id: string, schedule: NewSchedule): Promise<Schedule | undefined>
+  list(filter?: ScheduleFilter): Promise<readonly Schedule[]>
   read(id: string): Promise<Schedule | undefined>
   remove(id: string): Promise<boolean>
   pause(id: string): Promise<Schedule | undefined>
   resume(id: string): Promise<Schedule | undefined>
   /** The run that is made now, beside its times. */
   runNow(id: string): Promise<string | undefined>
-  history(id: string, page: { readonly before?: number; readonly limit: number }): Promise<readonly Slot[]>
+  /** Its slots, the newest first: those from a time on, before another. */
+  history(
+    id: string,
+    page: { readonly from?: number; readonly before?: number; readonly limit: number },
+  ): Promise<readonly Slot[]>
   /** Makes the runs of all times that have come. Several nodes may do it at once. */
   tick(): Promise<void>
 }

@@ -21,6 +21,8 @@ export interface Underway {
   /** How it ended, of one that was not kept. */
   final?: Run
   isStarted: boolean
+  /** It waits for something outside, and takes no place of a worker. */
+  isWaiting: boolean
   calledOff: CalledOff | undefined
   /** Made when it is asked for: most runs are over before anything could call them off. */
   controller?: AbortController
@@ -40,6 +42,7 @@ export function underwayOf(
     ...known,
     journal: new RunJournal(clock, lastEvent),
     isStarted: false,
+    isWaiting: false,
     calledOff: undefined,
     ended,
   }
@@ -47,9 +50,9 @@ export function underwayOf(
 
 /** Does a run, and tells its answer, also when what does it throws. */
 export async function attend(
-  { perform }: Pick<JobsContext, 'perform'>,
+  { perform, watch }: Pick<JobsContext, 'perform' | 'watch'>,
   underway: Underway,
-  waits: () => void,
+  { onWaits }: { readonly onWaits: () => void },
 ): Promise<SkillResponse> {
   try {
     return await perform(underway.run, {
@@ -59,8 +62,12 @@ export async function attend(
       started: () => {
         underway.isStarted = true
       },
-      waits,
-      onEvent: (event) => underway.journal.add(event),
+      waits: onWaits,
+      onEvent: (event) => {
+        underway.journal.add(event)
+        // What is kept is told of once it is written.
+        if (!underway.isKept) watch.notify(underway.run.id)
+      },
     })
   } catch (error) {
     return failed(error)

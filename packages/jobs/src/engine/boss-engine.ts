@@ -42,6 +42,8 @@ export async function bossEngine(
   const { table } = (await boss.getQueue(QUEUE)) ?? {}
   if (table === undefined) throw new SkillError('INTERNAL_ERROR', `pg-boss did not make the queue ${QUEUE}`)
   const jobs = sql.table(`${SCHEMA}.${table}`)
+  const open = `select data ->> 'run_id' as id from ${SCHEMA}."${table}" where name = '${QUEUE}' and state <= 'active'
+    union all select run_id from run_holds union all select id from runs where delayed_until is not null`
   const drop = async (transaction: Transaction<JobTables>, ids: readonly string[]): Promise<void> => {
     if (ids.length > 0) await boss.deleteJob(QUEUE, ids.map(deliveryId), { db: fromKysely(transaction) })
   }
@@ -52,6 +54,7 @@ export async function bossEngine(
     return rows[0]?.count ?? 0
   }
   return {
+    open,
     // PostgreSQL plans by statistics, which a queue that has just grown does not have: it would read all of it, for each row.
     tuning: "set_config('enable_seqscan', 'off', true)",
     async deliver(transaction, runs) {

@@ -17,6 +17,8 @@ const BEGIN = `update runs set ${begin('?2', '?3')} where sequence = ?1`
 export function embeddedEngine(db: Kysely<JobTables>): RunEngine {
   return {
     tuning: '1',
+    open: `select id from runs where ${READY} union all select id from runs where delayed_until is not null
+      union all select id from runs where state = 'running'`,
     async deliver() {},
     async claim(transaction, options) {
       const { perSkill, limit, node, now } = options

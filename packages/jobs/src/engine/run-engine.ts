@@ -49,6 +49,8 @@ export interface RunEngine extends AsyncDisposable {
   countWaiting(limit: number): Promise<number>
   /** How many wait of each skill, most first. */
   waitingBySkill(): Promise<readonly WaitingRuns[]>
+  /** A question for the ids of the runs that wait or run, as SQL: their states are in no index, since each change of one would cost. */
+  readonly open: string
   /** Whether it is worth to open a transaction and claim. */
   mayHave(): Promise<boolean>
 }

@@ -16,16 +16,30 @@ export function cronTimes(pattern: string, timeZone: string): CronTimes {
       'INVALID_INPUT',
       `Expected a cron pattern of up to ${MAX_PATTERN} characters, got ${pattern.length}`,
     )
+  requireTimeZone(timeZone)
   try {
     const cron = new Cron(pattern, { timezone: timeZone, mode: '5-or-6-parts' })
-    // Only now does it look at the zone.
-    cron.nextRun(new Date(0))
     return { after: (time) => cron.nextRun(new Date(time))?.getTime() }
   } catch (cause) {
     throw new SkillError(
       'INVALID_INPUT',
-      `Expected a cron pattern such as "30 7 * * 1-5" and a time zone such as "Europe/Berlin", got ${JSON.stringify(pattern)} in ${JSON.stringify(timeZone)}`,
-      { cause, hint: cause instanceof Error ? cause.message : 'Use five fields, or six with seconds first' },
+      `Expected a cron pattern such as "30 7 * * 1-5", got ${JSON.stringify(pattern)}`,
+      {
+        cause,
+        hint: `Use five fields (minute, hour, day, month, weekday), or six with seconds first${cause instanceof Error ? `: ${cause.message}` : ''}`,
+      },
+    )
+  }
+}
+
+function requireTimeZone(timeZone: string): void {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone })
+  } catch (cause) {
+    throw new SkillError(
+      'INVALID_INPUT',
+      `Expected a time zone such as "Europe/Berlin" or "UTC", got ${JSON.stringify(timeZone.slice(0, 100))}`,
+      { cause, hint: 'Use a name of the IANA time zone database' },
     )
   }
 }

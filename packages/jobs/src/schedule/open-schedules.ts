@@ -1,15 +1,10 @@
-import { SkillError } from '@skillwright/contract'
-import { isStorable } from '@skillwright/store'
 import type { JobsContext } from '../jobs-context.ts'
-import { requireStorable } from '../require-storable.ts'
 import type { NewRun, Run } from '../run.ts'
-import { newRunId } from '../run-id.ts'
-import type { NewSchedule, Schedule, Schedules, Slot } from '../schedules.ts'
-import type { ScheduleRow } from '../tables/tables.ts'
-import { cronTimes } from './cron-times.ts'
+import type { Schedule, ScheduleFilter, Schedules, Slot } from '../schedules.ts'
 import { runOfSchedule } from './run-of-schedule.ts'
-import { scheduleOf } from './schedule-rows.ts'
+import { scheduleOf, slotOf } from './schedule-rows.ts'
 import { tickSchedules } from './tick-schedules.ts'
+import { addSchedule, changeSchedule, putSchedule } from './write-schedule.ts'
 
 /** Schedules over a database; `submit` accepts a run, `onRuns` is told that there are some. */
 export function openSchedules(
@@ -32,10 +27,9 @@ export function openSchedules(
   }
   return {
     put: (schedule) => putSchedule(context, schedule),
-    async list({ owner } = {}) {
-      const all = db.selectFrom('schedules').selectAll().orderBy('owner').orderBy('name')
-      return (await (owner === undefined ? all : all.where('owner', '=', owner)).execute()).map(scheduleOf)
-    },
+    add: (schedule, limits) => addSchedule(context, schedule, limits),
+    change: (id, schedule) => changeSchedule(context, id, schedule),
+    list: (filter = {}) => listSchedules(context, filter),
     read,
     async remove(id) {
       const { numDeletedRows } = await db.deleteFrom('schedules').where('id', '=', id).executeTakeFirst()
@@ -47,79 +41,40 @@ export function openSchedules(
       const schedule = await read(id)
       return schedule && (await submit(runOfSchedule(schedule))).id
     },
-    async history(id, { before, limit }) {
-      const slots = db
-        .selectFrom('slots')
-        .selectAll()
-        .where('schedule_id', '=', id)
-        .orderBy('slot_at', 'desc')
-        .limit(limit)
-      const rows = await (before === undefined ? slots : slots.where('slot_at', '<', before)).execute()
-      return rows.map(
-        ({ schedule_id, slot_at, outcome, run_id }): Slot => ({
-          scheduleId: schedule_id,
-          at: slot_at,
-          outcome,
-          ...(run_id === null ? {} : { runId: run_id }),
-        }),
-      )
-    },
+    history: (id, page) => readSlots(context, id, page),
     tick,
   }
 }
 
-async function putSchedule({ db, clock }: JobsContext, schedule: NewSchedule): Promise<Schedule> {
-  const { owner, name, cron, timeZone = 'UTC', overlap = 'skip', missed = 'skip', isIdempotent = false } = schedule
-  for (const text of [owner, name, schedule.skill, schedule.action ?? 'the only one'])
-    if (text === '' || !isStorable(text))
-      throw new SkillError(
-        'INVALID_INPUT',
-        'Expected owner, name, skill and action to be text without NUL or half characters',
-      )
-  const nextAt = cronTimes(cron, timeZone).after(clock())
-  const row: ScheduleRow = {
-    id: newRunId(clock()),
-    owner,
-    name,
-    skill: schedule.skill,
-    version: schedule.version ?? null,
-    action: schedule.action ?? null,
-    params: JSON.stringify(schedule.params),
-    cron,
-    time_zone: timeZone,
-    overlap,
-    missed,
-    is_idempotent: isIdempotent ? 1 : 0,
-    priority: schedule.priority ?? 0,
-    max_attempts: schedule.maxAttempts ?? 1,
-    is_paused: 0,
-    next_at: nextAt ?? null,
-  }
-  // What is refused when its time has come is refused for ever.
-  requireStorable(runOfSchedule(scheduleOf(row)))
-  const { id: _id, is_paused: _isPaused, next_at: _nextAt, ...changes } = row
-  const written = await db
-    .insertInto('schedules')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict.columns(['owner', 'name']).doUpdateSet((eb) => ({
-        ...changes,
-        // The same times go on where they were: a slot that is due is not passed over because the schedule was read again.
-        next_at: eb
-          .case()
-          .when(
-            eb.and([
-              eb('schedules.cron', '=', cron),
-              eb('schedules.time_zone', '=', timeZone),
-              eb('schedules.next_at', 'is not', null),
-            ]),
-          )
-          .then(eb.ref('schedules.next_at'))
-          .else(row.next_at)
-          .end(),
-      })),
+async function listSchedules(
+  { db }: JobsContext,
+  { owner, skill, after, limit }: ScheduleFilter,
+): Promise<readonly Schedule[]> {
+  let query = db.selectFrom('schedules').selectAll().orderBy('owner').orderBy('name')
+  if (owner !== undefined) query = query.where('owner', '=', owner)
+  if (skill !== undefined) query = query.where('skill', '=', skill)
+  if (after !== undefined)
+    query = query.where((eb) =>
+      eb.or([eb('owner', '>', after.owner), eb.and([eb('owner', '=', after.owner), eb('name', '>', after.name)])]),
     )
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  return scheduleOf(written)
+  if (limit !== undefined) query = query.limit(limit)
+  return (await query.execute()).map(scheduleOf)
+}
+
+async function readSlots(
+  { db }: JobsContext,
+  id: string,
+  { from, before, limit }: Parameters<Schedules['history']>[1],
+): Promise<readonly Slot[]> {
+  let query = db
+    .selectFrom('slots')
+    .leftJoin('runs', 'runs.id', 'slots.run_id')
+    .selectAll('slots')
+    .select(['runs.state', 'runs.error_code', 'runs.started_at', 'runs.finished_at'])
+    .where('slots.schedule_id', '=', id)
+    .orderBy('slots.slot_at', 'desc')
+    .limit(limit)
+  if (from !== undefined) query = query.where('slots.slot_at', '>=', from)
+  if (before !== undefined) query = query.where('slots.slot_at', '<', before)
+  return (await query.execute()).map(slotOf)
 }

@@ -2,6 +2,7 @@ import { databaseFailure } from '@skillwright/store'
 import { sql, type Transaction } from 'kysely'
 import { cancelRuns } from '../change-runs.ts'
 import type { JobsContext } from '../jobs-context.ts'
+import type { Run } from '../run.ts'
 import type { Schedule, Slot } from '../schedules.ts'
 import { insertRuns, submissionOf } from '../submit-runs.ts'
 import { overRows } from '../tables/over-rows.ts'
@@ -59,6 +60,7 @@ async function makeSlots(context: JobsContext, row: ScheduleRow): Promise<boolea
     return writeSlots(context, transaction, { schedule, slots })
   })
   for (const id of ended?.replaced ?? []) context.cancelHere(id)
+  for (const run of ended?.cancelled ?? []) context.onEnded(run)
   return (ended?.runs ?? 0) > 0
 }
 
@@ -68,7 +70,7 @@ async function writeSlots(
   context: JobsContext,
   transaction: Transaction<JobTables>,
   { schedule, slots }: { readonly schedule: Schedule; readonly slots: readonly PlannedSlot[] },
-): Promise<{ readonly runs: number; readonly replaced: readonly string[] }> {
+): Promise<{ readonly runs: number; readonly replaced: readonly string[]; readonly cancelled: readonly Run[] }> {
   const { overlap = 'skip' } = schedule
   const { maxQueued } = context.settings
   const replaced: string[] = []
@@ -108,7 +110,7 @@ async function writeSlots(
     transaction,
     made.filter(({ delayed_until }) => delayed_until === null),
   )
-  await cancelRuns(context, transaction, replaced)
+  const cancelled = await cancelRuns(context, transaction, replaced)
   const values = outcomes.map(({ scheduleId, at, outcome, runId = null }) => ({
     schedule_id: scheduleId,
     slot_at: at,
@@ -124,7 +126,7 @@ async function writeSlots(
         `insert into slots (${Object.keys(SLOT).join(', ')}) select ${Object.values(x).join(', ')} ${rowsAfter('from')}`,
     },
   )
-  return { runs: made.length, replaced }
+  return { runs: made.length, replaced, cancelled }
 }
 
 async function openRuns(transaction: Transaction<JobTables>, scheduleId: string): Promise<readonly string[]> {
