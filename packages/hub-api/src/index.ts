@@ -1,4 +1,5 @@
 export { createHubClient, type HubAnswer, type HubClient, type HubClientOptions } from './client/create-hub-client.ts'
+export { followRun, type RunHappening } from './client/follow-run.ts'
 export type { CallOptions } from './client/request-init.ts'
 export type { AnswerOf, ItemOf, ListOperation, RequestOf } from './client/request-of.ts'
 export { checkGrowth, checkReceipt, type LogReceipt } from './log/check-log.ts'
@@ -127,15 +128,34 @@ export {
 } from './operations/review.ts'
 export {
   CANCEL_RUN,
+  DISCARD_RUN,
   FOLLOW_RUN,
   LIST_RUNS,
   READ_ARTIFACT,
   READ_RUN,
   READ_RUN_RESULT,
   READ_RUN_STATUS,
+  REQUEUE_RUN,
   type RUN,
   type RUN_PARAMS,
+  type RUN_RESULT,
+  RUN_STATES,
 } from './operations/runs.ts'
+export {
+  CHANGE_SCHEDULE,
+  CREATE_SCHEDULE,
+  DELETE_SCHEDULE,
+  LIST_CALENDAR,
+  LIST_SCHEDULES,
+  LIST_SLOTS,
+  PAUSE_SCHEDULE,
+  READ_SCHEDULE,
+  RESUME_SCHEDULE,
+  RUN_SCHEDULE,
+  type SCHEDULE,
+  type SCHEDULE_CHANGE,
+  type SLOT,
+} from './operations/schedules.ts'
 export {
   CREATE_ORGANISATION,
   LIST_MEMBERS,
@@ -170,6 +190,7 @@ export {
   type VERSION_STATE,
   YANK_VERSION,
 } from './operations/states.ts'
+export { READ_SKILL_STATS } from './operations/stats.ts'
 export {
   ASSIGN_TASK,
   CLAIM_TASK,

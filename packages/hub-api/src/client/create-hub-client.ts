@@ -15,6 +15,11 @@ export interface HubClient {
   call<Op extends Operation>(operation: Op, ...request: Asked<RequestOf<Op> & CallOptions>): Promise<AnswerOf<Op>>
   /** The same, with the status and the ETag beside the answer. */
   send<Op extends Operation>(operation: Op, ...request: Asked<RequestOf<Op> & SendOptions>): Promise<HubAnswer<Op>>
+  /** The same for an answer without end: its bytes as they come. There is no limit of time. */
+  stream<Op extends Operation>(
+    operation: Op,
+    ...request: Asked<RequestOf<Op> & CallOptions>
+  ): Promise<AsyncIterable<Uint8Array>>
   /** The items of a list, read page by page as they are wanted. */
   list<Op extends Operation>(
     operation: ListOperation<Op>,
@@ -47,27 +52,46 @@ export interface HubClientOptions {
 }
 
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024
+/** The longest that a timer can be. */
+const NO_END_MS = 2 ** 31 - 1
 
 /** Opens a client for the hub at an address. */
 export function createHubClient({ url, token, fetch = globalThis.fetch }: HubClientOptions): HubClient {
   const base = url.replace(/\/+$/, '')
-  const send = async <Op extends Operation>(operation: Op, request: AnyRequest = {}): Promise<HubAnswer<Op>> => {
+  const ask = async (operation: Operation, request: AnyRequest): Promise<Response> => {
     const address = `${base}${operationUrl(operation, request)}`
+    return fetch(address, requestInit(operation, request, token))
+  }
+  const rethrow = (thrown: unknown, { signal }: AnyRequest): never => {
+    if (signal?.aborted) throw new SkillError('CANCELLED', 'Interrupted', { cause: thrown })
+    throw thrown instanceof SkillError ? thrown : unreachable(base, thrown)
+  }
+  const send = async <Op extends Operation>(operation: Op, request: AnyRequest = {}): Promise<HubAnswer<Op>> => {
     try {
-      const answer = await fetch(address, requestInit(operation, request, token))
+      const answer = await ask(operation, request)
       const body = await readBody(answer, request.maxAnswerBytes ?? MAX_ANSWER_BYTES, base)
       const etag = answer.headers.get('etag') ?? undefined
       if (answer.status === 304 && request.etag !== undefined) return { status: 304, etag, body: undefined }
       if (!answer.ok) throw refusalOf(base, answer, new TextDecoder().decode(body))
       return { status: answer.status, etag, body: readAnswer(operation.schema, answer, body, base) as AnswerOf<Op> }
     } catch (thrown) {
-      if (request.signal?.aborted) throw new SkillError('CANCELLED', 'Interrupted', { cause: thrown })
-      throw thrown instanceof SkillError ? thrown : unreachable(base, thrown)
+      return rethrow(thrown, request)
+    }
+  }
+  const stream = async (operation: Operation, request: AnyRequest = {}): Promise<AsyncIterable<Uint8Array>> => {
+    try {
+      const answer = await ask(operation, { ...request, timeoutMs: NO_END_MS })
+      if (answer.ok && answer.body !== null) return answer.body
+      const body = await readBody(answer, MAX_ANSWER_BYTES, base)
+      throw refusalOf(base, answer, new TextDecoder().decode(body))
+    } catch (thrown) {
+      return rethrow(thrown, request)
     }
   }
   return {
     url: base,
     send,
+    stream,
     call: async <Op extends Operation>(operation: Op, request: AnyRequest = {}) => {
       const { body } = await send(operation, { ...request, etag: undefined })
       return body as AnswerOf<Op>

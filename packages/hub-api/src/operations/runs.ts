@@ -8,8 +8,10 @@ import { BYTES, oneOf, orNull, TEXT, TIME } from './text.ts'
 const TAGS = ['calls'] as const
 const INVOKE = { needs: 'invoke' } as const
 
-/** How far a run is. */
-const RUN_STATE = oneOf(['queued', 'running', 'succeeded', 'failed', 'cancelled'])
+/** How far a run can be. */
+export const RUN_STATES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const
+
+const RUN_STATE = oneOf(RUN_STATES)
 
 const RUN_ID = Type.String({ minLength: 1, maxLength: 64, pattern: '^[\\w-]+$', description: 'Its execution_id.' })
 
@@ -50,6 +52,9 @@ const WHOLE_RUN = Type.Object(
   { title: 'WholeRun', description: 'The run, with what was asked and answered.' },
 )
 
+/** An ended run with its answer, as the last event tells it. */
+export const RUN_RESULT = Type.Object({ ...RUN.properties, response: RESPONSE })
+
 /** Lists runs. */
 export const LIST_RUNS = {
   method: 'GET',
@@ -63,6 +68,8 @@ export const LIST_RUNS = {
       skill: Type.Optional(Type.String({ maxLength: 140, description: 'Of this skill: @scope/skill.' })),
       status: Type.Optional(RUN_STATE),
       caller: Type.Optional(Type.String({ maxLength: 300, description: 'Of this caller; for administrators.' })),
+      dead: Type.Optional(Type.Boolean({ description: 'Those that failed for good, until they are dealt with.' })),
+      schedule: Type.Optional(Type.String({ maxLength: 64, description: 'Those that this schedule made.' })),
     }),
     response: { 200: pageOf(RUN) },
   },
@@ -138,6 +145,34 @@ export const CANCEL_RUN = {
     tags: TAGS,
     summary: 'Ask a run to end; one that has ended stays as it is',
     params: RUN_PARAMS,
+    response: { 200: RUN },
+  },
+} as const satisfies Operation
+
+/** Lets a dead run begin again. */
+export const REQUEUE_RUN = {
+  method: 'POST',
+  url: '/v1/runs/:run/requeue',
+  config: { ...INVOKE, rate: 'call' },
+  schema: {
+    operationId: 'requeueRun',
+    tags: TAGS,
+    summary: 'Try a run again that failed for good, from its first attempt',
+    params: Type.Object({ run: RUN_ID }),
+    response: { 202: RUN },
+  },
+} as const satisfies Operation
+
+/** Lets a dead run rest. */
+export const DISCARD_RUN = {
+  method: 'POST',
+  url: '/v1/runs/:run/discard',
+  config: INVOKE,
+  schema: {
+    operationId: 'discardRun',
+    tags: TAGS,
+    summary: 'Take a run that failed for good off the list of those; it stays in the history',
+    params: Type.Object({ run: RUN_ID }),
     response: { 200: RUN },
   },
 } as const satisfies Operation
