@@ -56,6 +56,8 @@ export interface CallsConfig {
   readonly maxArtifactBytes: number
   /** Runs of the queue that this node does at the same time; 0 leaves them to others. How many really run at once, the machine says. */
   readonly workers: number
+  /** Schedules that one caller may have. */
+  readonly schedules: number
   /** How long runs and their files are kept after their end, in days. */
   readonly keepDays: number
   /** Whether what a skill requires is installed when it is first called. */
@@ -105,6 +107,7 @@ export const DEFAULT_CONFIG: HubConfig = {
     perDay: 0,
     maxArtifactBytes: 64 * 1024 * 1024,
     workers: 64,
+    schedules: 100,
     keepDays: 30,
     prepare: 'auto',
   },

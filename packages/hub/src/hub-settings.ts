@@ -45,6 +45,7 @@ export const HUB_SETTINGS: readonly HubSetting[] = [
   setting('calls.perDay', 'count', 'Calls of skills a day for one person or address; 0 is no limit'),
   setting('calls.maxArtifactBytes', 'count', 'Most bytes of the files that one run leaves'),
   setting('calls.workers', 'count', 'Queued runs that this node takes on at once; 0 leaves them to other nodes'),
+  setting('calls.schedules', 'count', 'Schedules that one person may have'),
   setting('calls.keepDays', 'count', 'Days that runs and their files are kept after their end'),
   setting('calls.prepare', ['auto', 'off'], 'Whether what a called skill requires is installed'),
   setting('maxConnections', 'count', 'Connections open at once'),

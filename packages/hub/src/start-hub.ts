@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { noteSecretKey } from './calls/shared-secret-key.ts'
 import { startCallWorker } from './calls/start-call-worker.ts'
 import { type CallsConfig, DEFAULT_CONFIG, type HubConfig } from './hub-config.ts'
 import type { HubContext } from './hub-context.ts'
@@ -35,7 +36,7 @@ export interface RunningHub extends AsyncDisposable {
 
 /** Starts a hub: opens its database and packages, and listens. */
 export async function startHub({ logTo, clock, ...options }: StartHubOptions = {}): Promise<RunningHub> {
-  const config = { ...DEFAULT_CONFIG, ...options, calls: { ...DEFAULT_CONFIG.calls, ...options.calls } }
+  const config = configOf(options)
   await using opened = new AsyncDisposableStack()
   const app = createApp(config, logTo ? { logTo } : {})
   const hub = opened.use(
@@ -46,6 +47,7 @@ export async function startHub({ logTo, clock, ...options }: StartHubOptions = {
   await listen(app, hub)
   // Not before: a hub that cannot listen would have made a token that is never shown.
   const adminToken = await firstAdminToken(hub)
+  if (hub.database === 'postgres') await noteSecretKey(hub)
   await catchUpLog(hub)
   opened.use(prepareSearch(hub))
   opened.use(startMirrorWorker(hub))
@@ -58,6 +60,11 @@ export async function startHub({ logTo, clock, ...options }: StartHubOptions = {
     ...(adminToken === undefined ? {} : { adminToken }),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
+}
+
+/** Everything that an operator decides, with what is usual where nothing is said. */
+export function configOf(options: Omit<StartHubOptions, 'logTo' | 'clock'>): HubConfig {
+  return { ...DEFAULT_CONFIG, ...options, calls: { ...DEFAULT_CONFIG.calls, ...options.calls } }
 }
 
 async function listen(app: FastifyInstance, { config, database }: HubContext): Promise<void> {

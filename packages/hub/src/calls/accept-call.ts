@@ -72,7 +72,7 @@ export async function acceptCall(
 }
 
 /** Throws for what has neither a script, nor a service, nor a person that answers. */
-function requireRunHere(name: string, skill: Skill): void {
+export function requireRunHere(name: string, skill: Skill): void {
   const { entry, capabilityType } = skill
   if (entry !== undefined || capabilityType === 'task' || capabilityType === 'knowledge' || isService(skill)) return
   throw new SkillError('TOOL_NOT_AVAILABLE', `${name} has nothing to run`, {

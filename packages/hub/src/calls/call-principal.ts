@@ -1,13 +1,30 @@
 import { SkillError } from '@skillwright/contract'
 import type { HubContext } from '../hub-context.ts'
-import type { Principal } from '../principal.ts'
+import { scopesOfRole } from '../people/token-scopes.ts'
+import { ANONYMOUS, type Principal } from '../principal.ts'
 import { addressKey } from '../server/rate-limiter.ts'
 import type { Row } from '../store/tables.ts'
+
+const STRANGER = 'stranger '
 
 /** On whose behalf a run is done: a person by handle, a guest by issuer and subject, a stranger by address. */
 export function callPrincipal({ person, guest }: Principal, ip: string): string {
   if (person !== undefined) return `@${person.handle}`
-  return guest === undefined ? `stranger ${addressKey(ip)}` : guest.id
+  return guest === undefined ? `${STRANGER}${addressKey(ip)}` : guest.id
+}
+
+/** Who that is now, with what they may do now. Throws PERMISSION_DENIED for a person whose account is gone. */
+export async function principalOfRun({ db }: HubContext, caller: string): Promise<Principal> {
+  if (caller.startsWith(STRANGER)) return ANONYMOUS
+  if (!caller.startsWith('@')) return { ...ANONYMOUS, guest: { id: caller }, scopes: new Set(['read', 'invoke']) }
+  const person = await db
+    .selectFrom('people')
+    .select(['id', 'handle', 'role'])
+    .where('handle', '=', caller.slice(1))
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  if (person === undefined) throw new SkillError('PERMISSION_DENIED', `The account of ${caller} is closed`)
+  return { person, scopes: new Set(scopesOfRole(person.role)) }
 }
 
 /**

@@ -15,6 +15,7 @@ import { limitCalls } from './limit-calls.ts'
 import { readPreference } from './read-preference.ts'
 import { runDocument } from './run-document.ts'
 import { runRoutes } from './run-routes.ts'
+import { scheduleRoutes } from './schedule-routes.ts'
 import { secretRoutes } from './secret-routes.ts'
 import { sendResponse } from './send-response.ts'
 import { taskRoutes } from './task-routes.ts'
@@ -42,6 +43,7 @@ export function callRoutes(hub: HubContext): (app: FastifyInstance) => void {
     runRoutes(server, hub)
     eventRoutes(server, hub)
     artifactRoutes(server, hub)
+    scheduleRoutes(server, hub)
     secretRoutes(server, hub)
     taskRoutes(server, hub)
   }

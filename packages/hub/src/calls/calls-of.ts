@@ -2,6 +2,8 @@ import { type Jobs, type JobTables, openJobs, type Run } from '@skillwright/jobs
 import type { Runtime } from '@skillwright/runtime'
 import type { HubContext } from '../hub-context.ts'
 import { DAY_MS } from '../people/tokens.ts'
+import { countCalls } from './call-stats.ts'
+import { openCallLimits } from './limit-calls.ts'
 import { openCallRuntime } from './open-call-runtime.ts'
 import { performRuns } from './perform-run.ts'
 import { registrySource } from './registry-source.ts'
@@ -37,6 +39,10 @@ async function openCalls(hub: HubContext): Promise<Calls> {
   const source = hub.skills?.(hub) ?? registrySource(hub)
   const runtime = closing.use(await openCallRuntime({ ...source.runtime, board }))
   const found = new Map<string, CalledSkill>()
+  const stats = countCalls(hub)
+  closing.defer(() =>
+    stats.flush().catch((err: unknown) => log.error({ err }, 'figures of calls could not be written and are lost')),
+  )
   const jobs = closing.use(
     await openJobs({
       database: {
@@ -44,9 +50,10 @@ async function openCalls(hub: HubContext): Promise<Calls> {
         db: hub.db.withTables<Pick<JobTables, keyof JobTables>>(),
         ...(hub.executeSql === undefined ? {} : { executeSql: hub.executeSql }),
       },
-      perform: performRuns(hub, { runtime, source, found, performing }),
+      perform: performRuns(hub, { runtime, source, found, performing, limits: openCallLimits(hub) }),
       clock,
       webhooks: openWebhooks(hub),
+      onEnded: (run) => stats.count(run),
       keepEndedMs: config.calls.keepDays * DAY_MS,
       onError: (err) => log.error({ err }, 'runs could not be looked after, and will be'),
     }),

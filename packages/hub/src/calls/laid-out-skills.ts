@@ -1,12 +1,14 @@
-import { access, chmod, mkdir, readFile } from 'node:fs/promises'
+import { access, chmod, mkdir, readFile, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SkillError } from '@skillwright/contract'
 import { prepareSkill } from '@skillwright/runtime'
 import { type Digest, readSkill, type Skill, unpackSkill } from '@skillwright/skill'
 import type { HubContext } from '../hub-context.ts'
+import { DAY_MS } from '../people/tokens.ts'
 import type { FoundVersion } from '../registry/find-version.ts'
 import { readArchiveBytes } from '../registry/open-package.ts'
 import { readOwnDescriptor } from '../registry/stated-descriptor.ts'
+import { olderThan, removeFolder } from './sweep-cache.ts'
 
 /** A version as the runtime takes it. */
 export interface LaidOutSkill {
@@ -20,6 +22,8 @@ export interface LaidOutSkill {
 
 /** How many are held in memory; each is some kilobytes and the checkers of its contract. */
 const MAX_KEPT = 500
+/** How long a package stays on the disk after it was last called. */
+const KEPT_MS = 7 * DAY_MS
 
 /** Packages that are called, each laid out on the disk once for its digest, and what they require, installed once. */
 export class LaidOutSkills {
@@ -47,8 +51,22 @@ export class LaidOutSkills {
     return opening
   }
 
+  /** Removes what was not called for long; another hub process that uses the same folder keeps what it calls. */
+  async sweep(): Promise<void> {
+    const now = this.#hub.clock()
+    for (const laidOut of this.#kept.values()) {
+      const { digest } = await laidOut.catch(() => ({ digest: undefined }))
+      if (digest !== undefined) await touch(this.#homeOf(digest), now)
+    }
+    for (const { path } of await olderThan(join(this.#root, 'packages'), now - KEPT_MS)) await removeFolder(path)
+  }
+
+  #homeOf(digest: string): string {
+    return join(this.#root, 'packages', digest.replace(':', '-'))
+  }
+
   async #layOut(version: FoundVersion): Promise<LaidOutSkill> {
-    const home = join(this.#root, 'packages', version.digest.replace(':', '-'))
+    const home = this.#homeOf(version.digest)
     // The last part is its name, which a skill sees as its folder's.
     const folder = join(home, version.name)
     if (!(await isThere(folder))) {
@@ -61,6 +79,7 @@ export class LaidOutSkills {
       )
       await chmod(folder, 0o755)
     }
+    await touch(home, this.#hub.clock())
     const skill = await readSkill(folder)
     const stated = await readStated(folder)
     return { skill, digest: digestOf(version), stated, prepared: once(() => this.#prepare(skill)) }
@@ -99,6 +118,11 @@ export async function readStated(folder: string): Promise<Readonly<Record<string
 
 function digestOf({ digest }: FoundVersion): Digest {
   return `sha256:${digest.replace(/^sha256:/, '')}`
+}
+
+/** Notes that a folder is in use. */
+async function touch(path: string, now: number): Promise<void> {
+  await utimes(path, now / 1000, now / 1000).catch(() => undefined)
 }
 
 function isThere(path: string): Promise<boolean> {

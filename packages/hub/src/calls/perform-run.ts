@@ -4,6 +4,7 @@ import type { RunOptions, Runtime } from '@skillwright/runtime'
 import type { Skill } from '@skillwright/skill'
 import type { HubContext } from '../hub-context.ts'
 import { startRunSpan } from './call-spans.ts'
+import type { CallLimits } from './limit-calls.ts'
 import type { CalledSkill, SkillSource } from './skill-source.ts'
 
 /** Document B's limit for a skill that states none. */
@@ -16,10 +17,11 @@ interface Means {
   readonly found: Map<string, CalledSkill>
   /** What is done here now, by id. */
   readonly performing: Map<string, Run>
+  readonly limits: CallLimits
 }
 
 /** Makes what does the runs of a hub: the one way from a run to the runtime, whatever asked for it. */
-export function performRuns(hub: HubContext, { runtime, source, found, performing }: Means): Perform {
+export function performRuns(hub: HubContext, { runtime, source, found, performing, limits }: Means): Perform {
   return async (run, { signal, started, waits, onEvent }) => {
     const begun = performance.now()
     let response: SkillResponse
@@ -27,6 +29,8 @@ export function performRuns(hub: HubContext, { runtime, source, found, performin
     const known = found.get(run.id)
     const span = startRunSpan(run, { wasQueued: known === undefined })
     try {
+      // No caller was held to them when it was asked for.
+      if (run.via === 'schedule') await limits.hold(run.principal)
       const called = known ?? (await source.reopen(run))
       found.delete(run.id)
       const { skill } = called
@@ -43,8 +47,10 @@ export function performRuns(hub: HubContext, { runtime, source, found, performin
         onStage: (stage) => {
           options.onStage?.(stage)
           span.stage(stage)
+          if (stage !== 'started') return
           // A task is not begun by being asked for: wherever it waits, it is the same one.
-          if (stage === 'started') (isTask(skill) ? waits : started)()
+          if (isTask(skill)) waits()
+          else started()
         },
         ...(span.trace === undefined ? {} : { trace: span.trace }),
         ...(isTask(skill) ? { timeoutSeconds: secondsLeft(hub, run, skill) } : {}),

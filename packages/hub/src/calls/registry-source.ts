@@ -8,7 +8,7 @@ import type { Principal } from '../principal.ts'
 import { type FoundVersion, findVersion, type VersionPlace } from '../registry/find-version.ts'
 import { openWorkspace } from './artifacts.ts'
 import { requirePolicy } from './call-policy.ts'
-import { requireInvoke } from './call-principal.ts'
+import { principalOfRun, requireInvoke } from './call-principal.ts'
 import { describeCall } from './describe-call.ts'
 import { isOwnSkill } from './is-own-skill.ts'
 import { isService } from './is-service.ts'
@@ -33,15 +33,16 @@ export function registrySource(hub: HubContext): SkillSource {
       return ownHeader(stated.auth)
     },
     open: (principal, place) => openForCaller(hub, skills, principal, place),
-    async reopen(run) {
-      const version = await findVersion(hub, THE_HUB, { ...placeOfRun(run), version: run.version ?? 'latest' })
-      requireReleased(version)
-      return calledSkill(hub, version, await skills.open(version))
-    },
+    // Much can happen while a run waits: its caller may no more than they may now.
+    reopen: async (run) =>
+      openForCaller(hub, skills, await principalOfRun(hub, run.principal), {
+        ...placeOfRun(run),
+        version: run.version ?? 'latest',
+      }),
+    sweep: () => skills.sweep(),
   }
 }
 
-/** Who may call it was decided when the run was accepted. */
 const THE_HUB: Principal = { person: undefined, scopes: new Set(['read', 'admin']), isHub: true }
 const NOTHING = { network: [], read: [], write: [] }
 

@@ -1,17 +1,24 @@
+import { SkillError } from '@skillwright/contract'
 import {
   CANCEL_RUN,
+  DISCARD_RUN,
   LIST_RUNS,
   READ_RUN,
   READ_RUN_RESULT,
   READ_RUN_STATUS,
+  READ_SKILL_STATS,
+  REQUEUE_RUN,
   type RUN_PARAMS,
+  scopeOf,
   type Wire,
 } from '@skillwright/hub-api'
+import type { Run } from '@skillwright/jobs'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
 import type { SchemaTypes } from '../server/schema-types.ts'
 import { urlFor } from '../server/url-for.ts'
 import { callPrincipal } from './call-principal.ts'
+import { readCallStats } from './call-stats.ts'
 import { callsOf } from './calls-of.ts'
 import { findRun, findRunOf, listRuns, type RunReader } from './read-runs.ts'
 import { runDocument } from './run-document.ts'
@@ -59,6 +66,42 @@ export function runRoutes(server: FastifyInstance, hub: HubContext): void {
       await callOffTask(hub, run.id)
       return runDocument((await jobs.cancel(run.id)) ?? run, urlFor(hub, request))
     },
+  })
+  app.route({
+    ...READ_SKILL_STATS,
+    handler: ({ principal, params, query }) =>
+      readCallStats(hub, principal, { scope: scopeOf(params.scope), name: params.skill }, query),
+  })
+  deadRunRoutes(server, hub)
+}
+
+/** Runs that failed for good, and what is done with them. */
+function deadRunRoutes(server: FastifyInstance, hub: HubContext): void {
+  const app = server.withTypeProvider<SchemaTypes>()
+  app.route({
+    ...REQUEUE_RUN,
+    handler: async (request, reply) => {
+      const { id } = await findDeadRun(hub, readerOf(request), request.params.run)
+      const { jobs } = await callsOf(hub)
+      const run = (await jobs.requeue(id)) ?? (await findRun(hub, readerOf(request), id))
+      return reply.code(202).send(runDocument(run, urlFor(hub, request)))
+    },
+  })
+  app.route({
+    ...DISCARD_RUN,
+    handler: async (request) => {
+      const run = await findDeadRun(hub, readerOf(request), request.params.run)
+      const { jobs } = await callsOf(hub)
+      return runDocument((await jobs.discard(run.id)) ?? run, urlFor(hub, request))
+    },
+  })
+}
+
+async function findDeadRun(hub: HubContext, reader: RunReader, id: string): Promise<Run> {
+  const run = await findRun(hub, reader, id)
+  if (run.isDead) return run
+  throw new SkillError('CONFLICT', `The run ${id} is not dead: it is ${run.state}`, {
+    hint: 'Only a run of the queue that failed for good waits to be dealt with',
   })
 }
 

@@ -3,9 +3,9 @@ import { openSecretKeys, type SecretKeys } from './secret-keys.ts'
 
 const opened = new WeakMap<HubContext, Promise<SecretKeys>>()
 
-/** The keys of a hub; read when they are first needed. */
-export function secretKeysOf(hub: HubContext): Promise<SecretKeys> {
-  const keys = opened.get(hub) ?? openSecretKeys(hub.config)
+/** The keys of a hub; read when they are first needed. Only a hub may make some: a worker's would open nothing. */
+export function secretKeysOf(hub: HubContext, options: { readonly mayMake?: boolean } = {}): Promise<SecretKeys> {
+  const keys = opened.get(hub) ?? openSecretKeys(hub.config, options)
   opened.set(hub, keys)
   keys.catch(() => opened.delete(hub))
   return keys

@@ -13,6 +13,8 @@ interface Sealed {
 
 /** Seals and opens secrets. `about` says what a secret is of: sealed for one thing, it is nothing anywhere else. */
 export interface SecretKeys {
+  /** Which keys are here, the one that seals first. */
+  readonly ids: readonly string[]
   seal(text: string, about: string): Sealed
   /** Throws SERVICE_UNAVAILABLE when the key is not there, INTEGRITY_FAILED when the secret was changed. */
   open(sealed: Sealed, about: string): string
@@ -23,11 +25,15 @@ const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** The keys of a hub: those of its settings, else of a file beside its database, which is made when it is first needed. */
-export async function openSecretKeys({ secretsKey, dir }: Pick<HubConfig, 'secretsKey' | 'dir'>): Promise<SecretKeys> {
-  const keys = readKeys(secretsKey ?? (await keyFile(join(dir, 'secrets.key'))))
+/** The keys of a hub: those of its settings, else of a file beside its database, which is made when it is first needed and may be. */
+export async function openSecretKeys(
+  { secretsKey, dir }: Pick<HubConfig, 'secretsKey' | 'dir'>,
+  { mayMake = true }: { readonly mayMake?: boolean } = {},
+): Promise<SecretKeys> {
+  const keys = readKeys(secretsKey ?? (await keyFile(join(dir, 'secrets.key'), mayMake)))
   const [first] = keys
   return {
+    ids: keys.map(({ id }) => id),
     seal(text, about) {
       if (first === undefined) throw noKey()
       const nonce = randomBytes(NONCE_BYTES)
@@ -69,10 +75,11 @@ function readKeys(text: string): readonly { readonly id: string; readonly key: B
     })
 }
 
-async function keyFile(path: string): Promise<string> {
+async function keyFile(path: string, mayMake: boolean): Promise<string> {
   const read = () => readFile(path, 'utf8')
   return read().catch(async (cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'ENOENT') throw cause
+    if (!mayMake) return ''
     // Another process of this hub may make it at the same moment; then its key is the one.
     await using file = await open(path, 'wx', PRIVATE_FILE).catch((taken: NodeJS.ErrnoException) => {
       if (taken.code !== 'EEXIST') throw taken

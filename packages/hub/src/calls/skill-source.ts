@@ -23,8 +23,10 @@ export interface SkillSource {
   headerOf(place: VersionPlace): Promise<string | undefined>
   /** The skill that a principal calls. Throws when there is none, or they may not. */
   open(principal: Principal, place: VersionPlace): Promise<CalledSkill>
-  /** The skill of a run that was accepted before. Throws when it is no longer there. */
+  /** The skill of a run that was accepted before. Throws when it is no longer there, or its caller may not call it any more. */
   reopen(run: Run): Promise<CalledSkill>
+  /** Removes what it keeps on the disk and was not called for long. */
+  sweep?(): Promise<void>
 }
 
 /** A skill that is called. */

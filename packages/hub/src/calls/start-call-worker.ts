@@ -1,18 +1,23 @@
 import type { HubContext } from '../hub-context.ts'
 import { DAY_MS } from '../people/tokens.ts'
 import { callsOf } from './calls-of.ts'
+import { sweepWork } from './sweep-cache.ts'
 import { remindOfTasks } from './task-news.ts'
 
 const SWEEP_MS = 3_600_000
 const REMIND_MS = 30_000
+/** A year, and some time to compare it with. */
+const STATS_KEPT_MS = 400 * DAY_MS
 
 /** Begins to do the runs that wait in the queue, also those of nodes that died; disposing of it lets what runs end. */
 export async function startCallWorker(hub: HubContext): Promise<AsyncDisposable> {
-  const { jobs } = await callsOf(hub)
+  const { jobs, source } = await callsOf(hub)
   const { workers } = hub.config.calls
   await using opened = new AsyncDisposableStack()
-  const sweep = () =>
-    sweepArtifacts(hub).catch((err: unknown) => hub.log.error({ err }, 'old files of runs could not be removed'))
+  const sweep = async () => {
+    for (const part of [() => sweepOld(hub), () => sweepWork(hub, jobs), async () => source.sweep?.()])
+      await part().catch((err: unknown) => hub.log.error({ err }, 'what is old could not be removed'))
+  }
   const remind = () =>
     remindOfTasks(hub).catch((err: unknown) => hub.log.error({ err }, 'reminders of tasks could not be sent'))
   const timers = [setInterval(() => void sweep(), SWEEP_MS), setInterval(() => void remind(), REMIND_MS)]
@@ -23,10 +28,14 @@ export async function startCallWorker(hub: HubContext): Promise<AsyncDisposable>
   return opened.move()
 }
 
-/** Forgets the files of runs that are not kept any more; the packages' own clean-up removes what nothing refers to. */
-async function sweepArtifacts({ db, clock, config }: HubContext): Promise<void> {
+/** Forgets old figures, and the files of runs that are not kept any more; the packages' own clean-up removes what nothing refers to. */
+async function sweepOld({ db, clock, config }: HubContext): Promise<void> {
   await db
     .deleteFrom('artifacts')
     .where('created_at', '<', clock() - config.calls.keepDays * DAY_MS)
+    .execute()
+  await db
+    .deleteFrom('call_stats')
+    .where('hour', '<', clock() - STATS_KEPT_MS)
     .execute()
 }

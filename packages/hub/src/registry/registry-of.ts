@@ -1,7 +1,8 @@
 import type { SkillFiles } from '@skillwright/skill'
 import type { HubContext } from '../hub-context.ts'
+import type { WriteBehind } from '../store/write-behind.ts'
 import { ByteCache } from './byte-cache.ts'
-import { DownloadCounter } from './download-counter.ts'
+import { countDownloads } from './count-downloads.ts'
 import type { FoundVersion } from './find-version.ts'
 import { PackagePool } from './package-pool.ts'
 import type { SentDocument } from './read-skill.ts'
@@ -23,7 +24,7 @@ export interface Registry {
   readonly documents: UnchangedCache<SentDocument>
   /** The versions visible to anyone, by the reference they were asked for by. */
   readonly versions: UnchangedCache<FoundVersion>
-  readonly downloads: DownloadCounter
+  readonly downloads: WriteBehind
 }
 
 const registries = new WeakMap<HubContext, Registry>()
@@ -36,7 +37,7 @@ export function registryOf(hub: HubContext): Registry {
     files: new ByteCache<SkillFiles>(FILES_CACHE_BYTES),
     documents: new UnchangedCache<SentDocument>(hub.stamp, DOCUMENT_CACHE_BYTES),
     versions: new UnchangedCache<FoundVersion>(hub.stamp, VERSION_CACHE_BYTES),
-    downloads: new DownloadCounter(hub),
+    downloads: countDownloads(hub),
   }
   registries.set(hub, registry)
   return registry

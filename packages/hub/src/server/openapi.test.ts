@@ -12,6 +12,11 @@ const BODYLESS = [
   'clawhubStar',
   'cancelRun',
   'claimTask',
+  'pauseSchedule',
+  'resumeSchedule',
+  'runSchedule',
+  'requeueRun',
+  'discardRun',
 ]
 
 test('every operation says all that a client generated from the document needs', async () => {

@@ -1,5 +1,6 @@
 import { isObject } from '@skillwright/contract'
 import { describe, expect, test } from 'vitest'
+import { SHOUT } from '../calls/fixtures/calling-hub.ts'
 import { makePackage } from '../registry/fixtures/make-package.ts'
 import { testPostgres } from '../store/fixtures/test-postgres.ts'
 import { startTestHub, type TestHub } from './fixtures/test-hub.ts'
@@ -21,6 +22,9 @@ const LISTS = [
   '/v1/review/queue',
   '/v1/collections',
   '/v1/mirrors',
+  '/v1/schedules',
+  '/v1/calendar',
+  '/v1/runs',
   '/v1/log/entries',
   '/api/v1/skills',
   '/api/v1/skills?prefix=a',
@@ -90,7 +94,7 @@ function sameKind(one: unknown, other: unknown): boolean {
 
 /** Fills every list, and gives back how an administrator asks. */
 async function furnish(hub: TestHub) {
-  const token = await hub.tokenFor('ann', ['read', 'publish', 'account', 'review', 'admin'])
+  const token = await hub.tokenFor('ann', ['read', 'invoke', 'publish', 'account', 'review', 'admin'])
   const authorization = `Bearer ${token}`
   const send = (path: string, body: object, method = 'POST') =>
     fetch(hub.url + path, {
@@ -106,7 +110,7 @@ async function furnish(hub: TestHub) {
     await fetch(`${hub.url}/v1/skills/@ann/${name}/versions/${version}`, {
       method: 'PUT',
       headers: { authorization, 'content-type': 'application/gzip' },
-      body: new Uint8Array((await makePackage({ name, version })).archive),
+      body: new Uint8Array((await makePackage({ ...SHOUT, name, version })).archive),
     })
   await send('/v1/organisations', { handle: 'acme' })
   for (const handle of ['bob', 'eve']) {
@@ -117,6 +121,7 @@ async function furnish(hub: TestHub) {
     await send('/v1/skills/@ann/first-words/reports', { kind: 'appeal', reason: `Of ${handle}.` })
     const skills = [{ name: '@ann/first-words', range: '^1' }]
     await send(`/v1/collections/@ann/of-${handle}/versions/1.0.0`, { description: 'Words.', skills }, 'PUT')
+    await send('/v1/schedules', { name: handle, skill: '@ann/first-words', cron: '0 7 * * *', params: { text: 'a' } })
     await send('/v1/mirrors', { kind: 'hub', url: `http://127.0.0.1:1/${handle}`, scope: 'acme' })
   }
   return async (path: string, query: Readonly<Record<string, string>>) => {

@@ -11,6 +11,7 @@ import { openNames } from './migrations/0008-open-names.ts'
 import { clawhub } from './migrations/0009-clawhub.ts'
 import { calls } from './migrations/0010-calls.ts'
 import { askedPermissions } from './migrations/0011-asked-permissions.ts'
+import { callStats } from './migrations/0012-call-stats.ts'
 import type { Tables } from './tables.ts'
 
 /** Every change of the tables, in order; never edited once released. */
@@ -26,6 +27,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0009-clawhub': clawhub,
   '0010-calls': calls,
   '0011-asked-permissions': askedPermissions,
+  '0012-call-stats': callStats,
 }
 
 /** Whether the tables are those of this release. */

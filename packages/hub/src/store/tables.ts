@@ -35,6 +35,8 @@ export interface Tables {
   allowances: AllowancesTable
   tasks: TasksTable
   task_hooks: TaskHooksTable
+  call_stats: CallStatsTable
+  hub_facts: HubFactsTable
 }
 
 /** A person or an organisation. */
@@ -309,6 +311,24 @@ interface CheckpointsTable {
 interface RegistryHeadTable {
   id: number
   log_size: number
+}
+
+/** How often runs of a skill ended so, in an hour. */
+interface CallStatsTable {
+  skill: string
+  /** When the hour began. */
+  hour: number
+  /** Of the first error; OK without one. */
+  code: string
+  /** How long they took, on a scale of its own; see call-stats.ts. */
+  step: number
+  calls: number
+}
+
+/** What the nodes and workers of a hub have to agree on. */
+interface HubFactsTable {
+  name: string
+  value: string
 }
 
 /** The hub's own keys. */

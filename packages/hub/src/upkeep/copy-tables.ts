@@ -37,6 +37,8 @@ const ORDER: Readonly<Record<keyof Tables, 'plain' | 'numbered'>> = {
   allowances: 'plain',
   tasks: 'plain',
   task_hooks: 'plain',
+  call_stats: 'plain',
+  hub_facts: 'plain',
 }
 
 // SQLite takes some 32,000 values in one statement, and no table has more than 30 columns.
