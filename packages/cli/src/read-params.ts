@@ -2,7 +2,9 @@ import { type AcceptResult, SkillError } from '@skillwright/contract'
 import { refuseLoss } from './refuse-loss.ts'
 
 /** What a contract makes of parameters; absent where nothing is known about them. */
-export type Judge = (params: Readonly<Record<string, unknown>>) => AcceptResult
+export type Judge = (params: Readonly<Record<string, unknown>>) => Judgement
+
+type Judgement = Pick<AcceptResult, 'issues' | 'coercions'>
 
 /** Collects the words of `--param`; one that is no `name=value` is refused at once. */
 export function collectParam(word: string, before: readonly string[] = []): readonly string[] {
@@ -34,7 +36,7 @@ export function readParams(
 }
 
 /** True when the text is at least as good for the contract as what it means as JSON, and JSON text no worse than typed. */
-function isBetterAsText(name: string, text: string, asText: AcceptResult, asJson: () => AcceptResult): boolean {
+function isBetterAsText(name: string, text: string, asText: Judgement, asJson: () => Judgement): boolean {
   const value = readValue(text)
   if (value === text) return false
   const fits = ![...asText.issues, ...asText.coercions].some(({ path }) => path === `/${name}`)
@@ -43,7 +45,7 @@ function isBetterAsText(name: string, text: string, asText: AcceptResult, asJson
 }
 
 /** An issue weighs more than all repairs together. */
-function costOf({ issues, coercions }: AcceptResult): number {
+function costOf({ issues, coercions }: Judgement): number {
   return issues.length * 10_000 + coercions.length
 }
 

@@ -8,6 +8,8 @@ type DefineVerb = (command: Command, terminal: Terminal) => Command
 export interface Verb {
   readonly name: string
   readonly summary: string
+  /** What is meant when none is named. */
+  readonly isDefault?: boolean
   readonly load: () => Promise<DefineVerb>
 }
 
@@ -15,8 +17,8 @@ const LOADERS = new WeakMap<Command, () => Promise<unknown>>()
 
 /** Adds verbs to a command, each of which is loaded when it is called. */
 export function addVerbs(parent: Command, terminal: Terminal, verbs: readonly Verb[]): Command {
-  for (const { name, summary, load } of verbs) {
-    const command = parent.command(name).description(summary)
+  for (const { name, summary, load, isDefault = false } of verbs) {
+    const command = parent.command(name, { isDefault }).description(summary)
     LOADERS.set(command, async () => (await load())(command, terminal))
   }
   return parent.hook('preSubcommand', (_, called) => loadVerb(called))

@@ -212,6 +212,26 @@ export const HUB_VERBS: readonly Verb[] = [
     load: async () => (await import('./commands/publish.ts')).publishCommand,
   },
   {
+    name: 'jobs',
+    summary: 'have skills of a hub called later and again; see and requeue what failed',
+    load: async () => (await import('./commands/jobs.ts')).jobsCommand,
+  },
+  {
+    name: 'runs',
+    summary: 'what was called at a hub, and what became of it',
+    load: async () => (await import('./commands/runs.ts')).runsCommand,
+  },
+  {
+    name: 'tasks',
+    summary: 'what waits for a person at a hub: claim it, hand in a result, decline',
+    load: async () => (await import('./commands/tasks.ts')).tasksCommand,
+  },
+  {
+    name: 'secrets',
+    summary: 'set what skills of a scope find in their environment; never shown again',
+    load: async () => (await import('./commands/secrets.ts')).secretsCommand,
+  },
+  {
     name: 'yank',
     summary: 'take a version back: locks keep working, new users do not get it',
     load: async () => (await import('./commands/yank.ts')).yankCommand,
@@ -260,5 +280,10 @@ export const HUB_VERBS: readonly Verb[] = [
     name: 'hub',
     summary: 'run a hub: publish, review and share skills from this machine',
     load: async () => (await import('./commands/hub.ts')).hubCommand,
+  },
+  {
+    name: 'worker',
+    summary: 'do the runs of a hub on PostgreSQL, on this machine too',
+    load: async () => (await import('./commands/worker.ts')).workerCommand,
   },
 ]

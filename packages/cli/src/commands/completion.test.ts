@@ -22,6 +22,7 @@ const CASES: readonly [string, string][] = [
   ['skillwright lint --fi', '--fix'],
   ['skillwright people set-role ada rev', 'reviewer'],
   ['skillwright hub back', 'backup'],
+  ['skillwright jobs add x --missed on', 'once'],
   ['skw new x --language type', 'typescript'],
 ]
 

@@ -29,15 +29,23 @@ afterAll(async () => {
   await desk[Symbol.asyncDispose]()
 })
 
-test.each(['publish {digest}', 'info @ada/digest', 'search digest', 'yank @ada/digest@1.0.0', 'whoami', 'token list'])(
-  '%s talks to a hub and loads nothing of a server',
-  async (line) => {
-    const loaded = await modulesOf(line)
-    expect(loaded.some((url) => url.includes('/packages/hub-api/src/client/'))).toBe(true)
-    const server = /\/packages\/hub\/|\/node_modules\/(?:fastify|@fastify|pg|piscina|kysely|prom-client)\//
-    expect(loaded.filter((url) => server.test(url))).toEqual([])
-  },
-)
+test.each([
+  'publish {digest}',
+  'info @ada/digest',
+  'search digest',
+  'yank @ada/digest@1.0.0',
+  'whoami',
+  'token list',
+  'jobs list',
+  'runs',
+  'tasks list',
+  'secrets list @ada',
+])('%s talks to a hub and loads nothing of a server', async (line) => {
+  const loaded = await modulesOf(line)
+  expect(loaded.some((url) => url.includes('/packages/hub-api/src/client/'))).toBe(true)
+  const server = /\/packages\/hub\/|\/node_modules\/(?:fastify|@fastify|pg|piscina|kysely|prom-client)\//
+  expect(loaded.filter((url) => server.test(url))).toEqual([])
+})
 
 async function modulesOf(line: string): Promise<readonly string[]> {
   const words = line.split(' ').map((word) => word.replace(/^\{(.*)\}$/, (_, path: string) => join(desk.dir, path)))
