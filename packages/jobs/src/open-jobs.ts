@@ -17,7 +17,7 @@ import { RunWatch } from './run-watch.ts'
 import { openSchedules } from './schedule/open-schedules.ts'
 import { SharedReads } from './shared-reads.ts'
 import { type Submission, submissionOf, writeSubmissions } from './submit-runs.ts'
-import { migrate } from './tables/migrate.ts'
+import { migrateJobs } from './tables/migrate.ts'
 import type { JobTables } from './tables/tables.ts'
 import { callOff } from './underway.ts'
 import { keepAlive, writeJournals } from './upkeep.ts'
@@ -66,7 +66,7 @@ export async function openJobs({
 }: JobsOptions): Promise<Jobs> {
   const settings = { ...DEFAULTS, ...given }
   const { kind, db } = database
-  await migrate(db)
+  await migrateJobs(db)
   const engine = kind === 'postgres' ? await bossEngine(database, onError) : embeddedEngine(db)
   const watch = new RunWatch({ kind, db }, settings.pollMs)
   const cancelHere = (id: string): void => {

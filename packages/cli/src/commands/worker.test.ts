@@ -51,7 +51,7 @@ describe.skipIf(!postgres.available)('worker', () => {
   test('does the runs of a hub that does none, takes over from one that was killed, and ends when asked', async () => {
     const { execution_id: quick } = await json('jobs run quick --detach')
     expect((await json(`runs show ${quick}`)).status).toBe('queued')
-    await using first = start()
+    await using first = await start()
     expect(JSON.parse(await first.saw('\n'))).toMatchObject({ hub: hub.url, concurrency: 3 })
     expect(JSON.parse((await desk.type('ada', `runs logs ${quick}`)).stdout)).toMatchObject({ text: 'quick' })
 
@@ -61,7 +61,7 @@ describe.skipIf(!postgres.available)('worker', () => {
       return { attempt, progress, status }
     }
     await expect.poll(far).toEqual({ attempt: 1, progress: 0.5, status: 'running' })
-    await using second = start()
+    await using second = await start()
     await second.saw('\n')
     await first.end('SIGKILL')
     await expect.poll(far, { timeout: 120_000 }).toEqual({ attempt: 2, progress: 0.5, status: 'running' })

@@ -1,9 +1,13 @@
+import { type JobTables, migrateJobs, requeueCopied } from '@skillwright/jobs'
 import { storableText } from '@skillwright/store'
 import { type Kysely, PostgresAdapter, sql, type Transaction } from 'kysely'
 import type { Tables } from '../store/tables.ts'
 
-/** Every table, each after those it refers to. The compiler sees to it that none is left out. */
-const ORDER: Readonly<Record<keyof Tables, 'plain' | 'numbered'>> = {
+/** What is left of those tables of runs that only hold while the database is the same. */
+type CopiedTables = Tables & Omit<JobTables, 'run_holds'>
+
+/** Every table, each after those it refers to, with the column that numbers its rows. The compiler sees to it that none is left out. */
+const ORDER: Readonly<Record<keyof CopiedTables, 'plain' | 'id' | 'sequence'>> = {
   people: 'plain',
   memberships: 'plain',
   scopes: 'plain',
@@ -16,10 +20,10 @@ const ORDER: Readonly<Record<keyof Tables, 'plain' | 'numbered'>> = {
   versions: 'plain',
   checks: 'plain',
   reports: 'plain',
-  audit: 'numbered',
+  audit: 'id',
   collections: 'plain',
   collection_versions: 'plain',
-  changes: 'numbered',
+  changes: 'id',
   log_entries: 'plain',
   log_nodes: 'plain',
   checkpoints: 'plain',
@@ -39,6 +43,12 @@ const ORDER: Readonly<Record<keyof Tables, 'plain' | 'numbered'>> = {
   task_hooks: 'plain',
   call_stats: 'plain',
   hub_facts: 'plain',
+  runs: 'sequence',
+  run_events: 'plain',
+  run_nodes: 'plain',
+  schedules: 'plain',
+  slots: 'plain',
+  webhook_deliveries: 'plain',
 }
 
 // SQLite takes some 32,000 values in one statement, and no table has more than 30 columns.
@@ -46,6 +56,8 @@ const ROWS_AT_ONCE = 500
 
 /** Copies a PostgreSQL database as it is at one moment into an empty SQLite one, while others go on changing it. */
 export async function copyFromPostgres(from: Kysely<Tables>, to: Kysely<Tables>): Promise<void> {
+  // A hub that was not started since it has calls has no tables of runs.
+  await migrateJobs(from.withTables<JobTables>())
   await from
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -69,6 +81,7 @@ export async function copyToPostgres(
   to: Kysely<Tables>,
   requireEmpty: (transaction: Transaction<Tables>) => Promise<void>,
 ): Promise<void> {
+  await migrateJobs(from.withTables<JobTables>())
   const copy: CopyTable = async (table, write, transaction) => {
     for (let seen = 0; ; seen += ROWS_AT_ONCE) {
       const page = sql<object>`select * from ${sql.table(table)} order by rowid limit ${ROWS_AT_ONCE} offset ${seen}`
@@ -76,8 +89,9 @@ export async function copyToPostgres(
       if (rows.length > 0) await write(rows)
       if (rows.length < ROWS_AT_ONCE) break
     }
-    if (ORDER[table] === 'numbered')
-      await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select coalesce(max(id), 0) + 1 from ${sql.table(table)}), false)`.execute(
+    const number = ORDER[table]
+    if (number !== 'plain')
+      await sql`select setval(pg_get_serial_sequence(${table}, ${number}), (select coalesce(max(${sql.ref(number)}), 0) + 1 from ${sql.table(table)}), false)`.execute(
         transaction,
       )
   }
@@ -85,27 +99,33 @@ export async function copyToPostgres(
 }
 
 type Write = (rows: readonly object[]) => Promise<void>
-type CopyTable = (table: keyof Tables, write: Write, transaction: Transaction<Tables>) => Promise<void>
+type CopyTable = (table: keyof CopiedTables, write: Write, transaction: Transaction<Tables>) => Promise<void>
 
 async function copyAll(
   to: Kysely<Tables>,
   copy: CopyTable,
   before?: (transaction: Transaction<Tables>) => Promise<void>,
 ): Promise<void> {
+  await migrateJobs(to.withTables<JobTables>())
   await to.transaction().execute(async (transaction) => {
     await before?.(transaction)
     // Made with the tables.
     await transaction.deleteFrom('registry_head').execute()
-    for (const table of Object.keys(ORDER) as (keyof Tables)[])
+    for (const table of Object.keys(ORDER) as (keyof CopiedTables)[])
       await copy(table, (rows) => insert(transaction, table, rows), transaction)
+    await requeueCopied(transaction.withTables<JobTables>())
   })
 }
 
-async function insert(transaction: Transaction<Tables>, table: keyof Tables, rows: readonly object[]): Promise<void> {
+async function insert(
+  transaction: Transaction<Tables>,
+  table: keyof CopiedTables,
+  rows: readonly object[],
+): Promise<void> {
   const columns = Object.keys(rows[0] ?? {})
   const toPostgres = transaction.getExecutor().adapter instanceof PostgresAdapter
   const values = rows.map((row) => sql`(${sql.join(Object.values(row).map(toPostgres ? storable : same))})`)
-  const numbers = ORDER[table] === 'numbered' && toPostgres ? sql`overriding system value` : sql``
+  const numbers = ORDER[table] !== 'plain' && toPostgres ? sql`overriding system value` : sql``
   await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))}) ${numbers} values ${sql.join(values)}`.execute(
     transaction,
   )

@@ -43,7 +43,7 @@ export async function bossEngine(
   if (table === undefined) throw new SkillError('INTERNAL_ERROR', `pg-boss did not make the queue ${QUEUE}`)
   const jobs = sql.table(`${SCHEMA}.${table}`)
   const open = `select data ->> 'run_id' as id from ${SCHEMA}."${table}" where name = '${QUEUE}' and state <= 'active'
-    union all select run_id from run_holds union all select id from runs where delayed_until is not null`
+    union select run_id from run_holds union select id from runs where delayed_until is not null`
   const drop = async (transaction: Transaction<JobTables>, ids: readonly string[]): Promise<void> => {
     if (ids.length > 0) await boss.deleteJob(QUEUE, ids.map(deliveryId), { db: fromKysely(transaction) })
   }

@@ -10,8 +10,8 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0002-index-states': indexStates,
 }
 
-/** Brings the tables up to date. Several nodes may do so at once: one works, the others wait. */
-export async function migrate(db: Kysely<JobTables>): Promise<void> {
+/** Brings the tables of runs up to date. Several nodes may do so at once: one works, the others wait. */
+export async function migrateJobs(db: Kysely<JobTables>): Promise<void> {
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => ({ ...MIGRATIONS }) },
