@@ -1,7 +1,7 @@
 // The published schemas are generated: `npm run schemas` writes them, without --write it fails when one is stale.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { CONTRACT_SCHEMA } from '@skillwright/contract'
-import { MANIFEST_SCHEMA } from '@skillwright/install'
+import { MANIFEST_SCHEMA, POLICY_SCHEMA } from '@skillwright/install'
 import {
   AGENT_YAML_SCHEMA,
   DESCRIPTOR_SCHEMA,
@@ -20,6 +20,7 @@ const PUBLISHED = [
   DESCRIPTOR_SCHEMA,
   TRIGGERS_SCHEMA,
   MANIFEST_SCHEMA,
+  POLICY_SCHEMA,
 ]
 
 const write = process.argv.includes('--write')

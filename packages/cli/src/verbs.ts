@@ -153,9 +153,24 @@ export const INSTALL_VERBS: readonly Verb[] = [
     load: async () => (await import('./commands/outdated.ts')).outdatedCommand,
   },
   {
+    name: 'audit',
+    summary: 'ask what was yanked, quarantined or reported since it was installed',
+    load: async () => (await import('./commands/audit.ts')).auditCommand,
+  },
+  {
     name: 'why',
     summary: 'say what a skill is installed for',
     load: async () => (await import('./commands/why.ts')).whyCommand,
+  },
+  {
+    name: 'diff',
+    summary: 'show what you changed in an installed skill, or what another version would change',
+    load: async () => (await import('./commands/diff.ts')).diffCommand,
+  },
+  {
+    name: 'lock',
+    summary: 'take over the lock of another tool, or write one',
+    load: async () => (await import('./commands/lock.ts')).lockCommand,
   },
   {
     name: 'pin',

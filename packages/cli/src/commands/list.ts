@@ -1,25 +1,55 @@
-import { findProject, listInstalled } from '@skillwright/install'
+import { findProject, listAllAgents, listInstalled } from '@skillwright/install'
 import type { Command } from 'commander'
 import { columns } from '../hub/columns.ts'
 import { printAnswer } from '../hub/hub-verb.ts'
 import { type InstallFlags, installVerb } from '../install/install-verb.ts'
 import type { Terminal } from '../terminal.ts'
 
-/** `list`: what is installed. */
+interface ListFlags extends InstallFlags {
+  readonly allAgents?: boolean
+}
+
+/** `list`: what is installed; with --all-agents everything that any agent of this machine reads. */
 export function listCommand(command: Command, terminal: Terminal): Command {
-  return installVerb(command.alias('ls'), ['list', 'list --user --json']).action(async (flags: InstallFlags) => {
-    const skills = await listInstalled(findProject({ user: flags.user ?? false }))
-    const lines = columns(
-      skills.map(({ name, id, version, state, isAskedFor, pinned }) => [
-        name,
-        version,
-        id,
-        [state === 'installed' ? '' : state, isAskedFor ? '' : 'needed by others', pinned === undefined ? '' : 'pinned']
-          .filter((word) => word !== '')
-          .join(', '),
-      ]),
-    )
-    printAnswer(terminal, flags, skills, lines)
-    if (skills.length === 0) terminal.note('nothing is installed here: skillwright install <skill>')
-  })
+  return installVerb(command.alias('ls'), ['list', 'list --user --json', 'list --all-agents'])
+    .option('--all-agents', 'every skill that any agent reads here: from where, modified, shadowed, unused')
+    .action(async ({ allAgents = false, ...flags }: ListFlags) => {
+      if (allAgents) return listEverything(terminal, flags)
+      const skills = await listInstalled(findProject({ user: flags.user ?? false }))
+      const lines = columns(
+        skills.map(({ name, id, version, state, isAskedFor, pinned }) => [
+          name,
+          version,
+          id,
+          said([
+            state === 'installed' ? '' : state,
+            isAskedFor ? '' : 'needed by others',
+            pinned === undefined ? '' : 'pinned',
+          ]),
+        ]),
+      )
+      printAnswer(terminal, flags, skills, lines)
+      if (skills.length === 0) terminal.note('nothing is installed here: skillwright install <skill>')
+    })
+}
+
+async function listEverything(terminal: Terminal, flags: InstallFlags): Promise<void> {
+  const skills = await listAllAgents(findProject(), findProject({ user: true }))
+  const rows = skills.map(({ name, version = '', path, agents, from, isModified, shadowedFor, isUnused }) => [
+    name,
+    version,
+    agents.length > 4 ? `${agents.slice(0, 3).join(', ')} and ${agents.length - 3} more` : agents.join(', '),
+    from,
+    path,
+    said([
+      isModified ? 'modified' : '',
+      shadowedFor.length === 0 ? '' : `shadowed for ${shadowedFor.slice(0, 3).join(', ')}`,
+      isUnused ? 'unused' : '',
+    ]),
+  ])
+  printAnswer(terminal, flags, skills, columns(rows))
+}
+
+function said(words: readonly string[]): string {
+  return words.filter((word) => word !== '').join(', ')
 }

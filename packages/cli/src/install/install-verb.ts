@@ -13,6 +13,7 @@ export interface ChangeFlags extends InstallFlags {
   readonly yes?: boolean
   readonly force?: boolean
   readonly copy?: boolean
+  readonly allowBlocked?: string
 }
 
 /** A verb about what is installed: it has --json and --user, and examples of how it is typed. */
@@ -29,6 +30,7 @@ export function changeVerb(command: Command, examples: readonly string[]): Comma
     .option('-n, --dry-run', 'only say what would change')
     .option('-y, --yes', 'agree to what the skills may do')
     .option('-f, --force', 'move what is in the way, or was changed, to the history')
+    .option('--allow-blocked <reason>', 'install what the scan blocks; the reason is written into the lock')
     .option('--copy', 'copy into each folder, instead of linking to the first')
     .addOption(hubOption())
 }

@@ -25,6 +25,7 @@ export async function openInstaller(flags: InstallFlags, signal?: AbortSignal): 
   return {
     project,
     store: openStore(),
+    scanDir: storeFolder(),
     sourcesOf: (manifest) => openSources({ manifest, defaultHub, base: project.root, download, tokenOf }),
     checkLog: async (url, versions) => {
       const entries = versions.map(({ index, ...about }): [number, ExpectedEntry] => [

@@ -5,6 +5,7 @@ import {
   type InstallRequest,
   installSkills,
   newPermissions,
+  type PackageScan,
   type SkillChange,
 } from '@skillwright/install'
 import { paint, type Terminal } from '../terminal.ts'
@@ -17,8 +18,9 @@ import { openInstaller } from './open-installer.ts'
 export async function runInstall(terminal: Terminal, flags: ChangeFlags, request: InstallRequest): Promise<void> {
   using interruption = untilInterrupted()
   const installer = await openInstaller(flags, interruption.signal)
-  const { force = false, copy = false } = flags
-  const { plan, isDone } = await installSkills(installer, { force, copy, ...request }, async (made) => {
+  const { force = false, copy = false, allowBlocked } = flags
+  const blocked = allowBlocked === undefined ? {} : { blockedReason: allowBlocked }
+  const { plan, isDone } = await installSkills(installer, { force, copy, ...blocked, ...request }, async (made) => {
     if (!flags.json) for (const line of planLines(made)) terminal.print(line)
     return !flags.dryRun && agree(made, flags)
   })
@@ -51,9 +53,9 @@ async function agree(plan: InstallPlan, { yes = false, json = false }: ChangeFla
 }
 
 /** What a plan changes, in lines for people. */
-function planLines({ changes, folders }: InstallPlan): string[] {
+function planLines({ changes, folders, scans }: InstallPlan): string[] {
   return [
-    ...changes.flatMap(changeLines),
+    ...changes.flatMap((change) => [...changeLines(change), ...scanLines(change, scans.get(change.name))]),
     ...folders.merges.flatMap(({ path, merged, kept, conflicts }) => [
       ...merged.map(
         (file) => `${paint('green', 'merged')} ${visibleText(`${path}/${file}`)}: your changes and the new version's`,
@@ -64,6 +66,15 @@ function planLines({ changes, folders }: InstallPlan): string[] {
           `${paint('red', 'conflict')} ${visibleText(`${path}/${file}`)}: yours stays, the new version is beside it as ${visibleText(`${file}.new`)}`,
       ),
     ]),
+  ]
+}
+
+function scanLines({ kind }: SkillChange, scan: PackageScan | undefined): string[] {
+  if (kind === 'remove' || scan === undefined || scan.verdict === 'pass') return []
+  const findings = scan.findings.slice(0, 5).map((line) => `      ${visibleText(line)}`)
+  return [
+    `    ${paint(scan.verdict === 'block' ? 'red' : 'yellow', `scan: ${scan.verdict}`)}, risk ${scan.risk}`,
+    ...findings,
   ]
 }
 
@@ -106,10 +117,11 @@ function changeLines({ kind, id, name, from, to, permissions, asksFor, files, co
 }
 
 /** A plan for machines. */
-function planDocument({ changes, lock, folders, agents, texts }: InstallPlan, isDone: boolean) {
+function planDocument({ changes, scans, lock, folders, agents, texts }: InstallPlan, isDone: boolean) {
   return {
     done: isDone,
     changes,
+    scans: Object.fromEntries(scans),
     agents,
     folders: folders.changes.map(({ path }) => path),
     merges: folders.merges,

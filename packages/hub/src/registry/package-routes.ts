@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { Readable } from 'node:stream'
 import { SkillError } from '@skillwright/contract'
 import { DOWNLOAD_PACKAGE, fullName, LIST_FILES, READ_FILE, type WANTED_PARAMS, type Wire } from '@skillwright/hub-api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -60,9 +61,41 @@ function sendPackage(
   if (isCurrent(headers['if-none-match'], ofVersion.etag)) return describe().code(304).send()
   const send = (opened?: OpenPackage) => describe().headers(ofArchive).send(opened?.content)
   if (method === 'HEAD') return send()
+  const from = rangeStart(headers, ofVersion.etag)
+  if (from >= version.archive_bytes)
+    return describe().code(416).header('content-range', `bytes */${version.archive_bytes}`).send()
+  const sendRest = (opened: OpenPackage) =>
+    describe()
+      .code(206)
+      .headers({ ...ofArchive, ...restHeaders(from, version.archive_bytes) })
+      .send(restOf(opened.content, from))
+  const answer = from === 0 ? send : sendRest
   // Opened before a header is set: a failure is then answered as one.
   const opened = openFound(hub, principal, version)
-  return opened instanceof Promise ? opened.then(send) : send(opened)
+  return opened instanceof Promise ? opened.then(answer) : answer(opened)
+}
+
+/** Where a download that was cut off goes on (`Range: bytes=1000-`); 0 for a whole one, and for ranges that no installer asks for. */
+function rangeStart(headers: FastifyRequest['headers'], etag: string): number {
+  const { range, 'if-range': unless } = headers
+  if (unless !== undefined && unless !== etag) return 0
+  return Number(/^bytes=(\d{1,12})-$/.exec(range ?? '')?.[1] ?? 0)
+}
+
+function restHeaders(from: number, size: number): Readonly<Record<string, string | number>> {
+  return { 'content-range': `bytes ${from}-${size - 1}/${size}`, 'content-length': size - from }
+}
+
+function restOf(content: OpenPackage['content'], from: number): Uint8Array | Readable {
+  return content instanceof Uint8Array ? content.subarray(from) : Readable.from(skipBytes(content, from))
+}
+
+async function* skipBytes(content: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
+  let left = count
+  for await (const chunk of content) {
+    if (chunk.length > left) yield chunk.subarray(left)
+    left = Math.max(0, left - chunk.length)
+  }
 }
 
 /** What is said of a package beside it. */
@@ -89,6 +122,7 @@ function headersOf(version: FoundVersion): PackageHeaders {
       'content-length': version.archive_bytes,
       'content-disposition': `attachment; filename="${version.name}-${version.version}.tgz"`,
       'content-type': 'application/gzip',
+      'accept-ranges': 'bytes',
     },
   }
   headersKept.set(version, headers)

@@ -2,7 +2,7 @@ import type { LockedSkill } from '../lock/lock.ts'
 import type { Installer } from '../plan/installer.ts'
 import { bareName } from '../plan/resolve-lock.ts'
 import { rangeTest } from '../solve/version-sets.ts'
-import type { Offer } from '../sources/source.ts'
+import type { Offers } from '../sources/source.ts'
 import { readState } from './read-state.ts'
 
 /** A skill of which there is something newer, or that should not be used any more. */
@@ -21,7 +21,7 @@ export async function listOutdated(installer: Installer): Promise<OutdatedSkill[
   const { manifest, lock } = await readState(installer.project)
   const offers = await offersOf(installer, lock.skills)
   return lock.skills.flatMap((skill): OutdatedSkill[] => {
-    const usable = (offers.get(skill.name) ?? []).filter(
+    const usable = (offers.get(skill.name)?.offers ?? []).filter(
       ({ yanked, withdrawn }) => yanked === undefined && withdrawn === undefined,
     )
     const newest = (range: string) => usable.find(({ version }) => rangeTest(range, usable)(version))?.version
@@ -45,17 +45,17 @@ export async function listOutdated(installer: Installer): Promise<OutdatedSkill[
 }
 
 /** What the sources of locked skills have now, by name. */
-async function offersOf(
+export async function offersOf(
   installer: Installer,
   skills: readonly LockedSkill[],
-): Promise<ReadonlyMap<string, readonly Offer[]>> {
+): Promise<ReadonlyMap<string, Offers>> {
   const { manifest } = await readState(installer.project)
   const sources = installer.sourcesOf(manifest)
-  const found = new Map<string, readonly Offer[]>()
+  const found = new Map<string, Offers>()
   await Promise.all(
     [...Map.groupBy(skills, ({ source }) => source)].map(async ([spec, of]) => {
       const offers = await sources.open(spec).offers([...new Set(of.map(({ id }) => id))], { signal: installer.signal })
-      for (const { name, id } of of) found.set(name, offers.get(id)?.offers ?? [])
+      for (const { name, id } of of) found.set(name, offers.get(id) ?? { id, offers: [] })
     }),
   )
   return found

@@ -15,6 +15,8 @@ export interface LoggedVersion {
 export interface Installer {
   readonly project: Project
   readonly store: PackageStore
+  /** Where verdicts of scans are kept. */
+  readonly scanDir: string
   /** The sources of a project with this manifest. */
   readonly sourcesOf: (manifest: Manifest) => Sources
   /** Checks that versions are in the log of their hub, and that the log only grew. Throws INTEGRITY_FAILED. */

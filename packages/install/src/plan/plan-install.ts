@@ -10,7 +10,15 @@ import { readManifest } from '../manifest/read-manifest.ts'
 import { chooseRoots, detectAgents } from '../place/choose-roots.ts'
 import { type FolderPlan, planFolders } from '../place/plan-folders.ts'
 import { readReceipt } from '../place/receipt.ts'
+import { judgeLocked } from '../policy/judge-locked.ts'
+import { whyForbidden } from '../policy/judge-policy.ts'
+import { judgeScans } from '../policy/judge-scans.ts'
+import type { Policy } from '../policy/policy.ts'
+import { readPolicies } from '../policy/read-policies.ts'
+import type { PackageScan } from '../policy/scan-package.ts'
 import { readIfThere } from '../project.ts'
+import type { PackageNode } from '../solve/load-universe.ts'
+import type { Offer } from '../sources/source.ts'
 import { changedLines } from './asked-lines.ts'
 import type { Installer } from './installer.ts'
 import { checkLogs, lockChosen, Packages } from './obtain-packages.ts'
@@ -34,12 +42,16 @@ export interface InstallRequest {
   readonly frozen?: boolean
   readonly copy?: boolean
   readonly force?: boolean
+  /** Why skills are installed although the scan says `block`; it is written into the lock. */
+  readonly blockedReason?: string
 }
 
 /** What would be done, before anything is. */
 export interface InstallPlan {
   readonly title: string
   readonly changes: readonly SkillChange[]
+  /** What the scan said of the skills that come, by name. */
+  readonly scans: ReadonlyMap<string, PackageScan>
   readonly lock: Lock
   readonly manifest: Manifest
   readonly folders: FolderPlan
@@ -65,7 +77,9 @@ export async function planInstall(installer: Installer, request: InstallRequest)
   const manifest = readManifest(text, project.manifestFile)
   const sources = installer.sourcesOf(manifest)
   const packages = new Packages(installer, sources)
-  const lock = await newLock({
+  const policies = await readPolicies(project, manifest, env)
+  const resolved = await newLock({
+    policies,
     installer,
     request,
     manifest,
@@ -75,9 +89,17 @@ export async function planInstall(installer: Installer, request: InstallRequest)
     hasLock: oldLockText !== undefined,
   })
   const filesOf = async (skill: LockedSkill) => (await packages.get(skill)).files
+  await judgeLocked(resolved, policies, installer, sources)
   const formerFiles = async (digest: LockedSkill['digest']): Promise<SkillFiles | undefined> =>
     installer.store.read(digest)
-  if (request.frozen) await checkUnkept(lock, installer)
+  if (request.frozen) await checkUnkept(resolved, installer)
+  const { lock, scans } = await judgeScans({
+    lock: resolved,
+    policies,
+    installer,
+    filesOf,
+    reason: request.blockedReason,
+  })
   for (const { id, as, config } of manifest.skills) {
     const skill = config === undefined ? undefined : lock.skills.find(({ name }) => name === (as ?? bareName(id)))
     if (skill !== undefined && config !== undefined) checkConfig(skill.name, config, await filesOf(skill))
@@ -101,7 +123,7 @@ export async function planInstall(installer: Installer, request: InstallRequest)
   const changes = await listChanges(before, lock, async (skill) =>
     lock.skills.includes(skill) ? filesOf(skill) : formerFiles(skill.digest),
   )
-  return { title: request.title, changes, lock, manifest, folders, agents, texts }
+  return { title: request.title, changes, scans, lock, manifest, folders, agents, texts }
 }
 
 interface NewLockInput {
@@ -112,6 +134,7 @@ interface NewLockInput {
   readonly sources: ReturnType<Installer['sourcesOf']>
   readonly packages: Packages
   readonly hasLock: boolean
+  readonly policies: readonly Policy[]
 }
 
 async function newLock({
@@ -122,6 +145,7 @@ async function newLock({
   sources,
   packages,
   hasLock,
+  policies,
 }: NewLockInput): Promise<Lock> {
   const { signal, project } = installer
   const changed = changedLines(manifest, before)
@@ -138,9 +162,21 @@ async function newLock({
   }
   // What is locked for exactly this manifest stays, without asking anyone.
   if (changed.length === 0 && request.update === undefined) return before
-  const update = request.update === 'all' ? 'all' : new Set(request.update)
-  const { chosen, roots } = await resolveLock({ manifest, lock: before, update, sources, signal })
+  const update = request.update === 'all' ? 'all' : new Set(request.update?.map((what) => lockedName(what, before)))
+  const now = (installer.clock ?? (() => new Date()))()
+  const forbid = (node: PackageNode, offer: Offer) =>
+    policies
+      .map((policy) => whyForbidden(policy, { ...offer, source: node.source, tier: node.tier }, now))
+      .find(Boolean)
+  const { chosen, roots } = await resolveLock({ manifest, lock: before, update, sources, forbid, signal })
   return { roots, skills: await lockChosen(chosen, before.skills, packages, installer) }
+}
+
+/** The folder name of an installed skill, by that or by its id. */
+function lockedName(what: string, { skills }: Lock): string {
+  const found = skills.find(({ name, id }) => name === what || id === what || id === `@${what}`)
+  if (found !== undefined) return found.name
+  throw new SkillError('DATA_NOT_FOUND', `${what} is not installed`, { hint: 'See what is: skillwright list' })
 }
 
 /** Before a lock is installed on a machine that lacks its packages, their entries in the logs are looked at. */

@@ -6,7 +6,7 @@ import { loadUniverse, type PackageNode, type Request } from '../solve/load-univ
 import { solve } from '../solve/solve.ts'
 import { COLLECTION, collectionsSource } from '../sources/collection-source.ts'
 import { HUB } from '../sources/hub-source.ts'
-import type { Offer } from '../sources/source.ts'
+import type { Offer, Offers } from '../sources/source.ts'
 import type { Sources } from '../sources/sources.ts'
 import { askedLine, collectionLine, pinLine } from './asked-lines.ts'
 
@@ -86,6 +86,7 @@ export async function resolveLock({
       const locked = lockedAt(node)
       return locked !== undefined && update !== 'all' && !update.has(locked.name) ? locked.version : undefined
     },
+    known: (request) => lockedOffers(request, lock, update),
     signal,
   })
   const pins = [...manifest.pins].flatMap(([name, version]) =>
@@ -140,6 +141,22 @@ export async function resolveLock({
       })),
     ].filter((root) => root.names.length > 0),
   }
+}
+
+/**
+ * What is locked of a skill that does not come from a registry of versions: a branch, an archive or a folder may have changed since, and is looked at again only when the
+ * skill is to be updated.
+ */
+function lockedOffers({ source, id }: Request, { skills }: Lock, update: ResolveOptions['update']): Offers | undefined {
+  if (source.startsWith(HUB) || source.startsWith(COLLECTION) || update === 'all') return undefined
+  const skill = skills.find((one) => one.source === source && one.id === id)
+  if (skill === undefined || update.has(skill.name)) return undefined
+  const { version, digest, permissions, revision, archive, license } = skill
+  const idOf = (name: string) => skills.find((one) => one.name === name)?.id ?? name
+  const dependencies = new Map([...skill.dependencies].map(([name, range]) => [idOf(name), range]))
+  const optional = { revision, archive, license }
+  const given = Object.entries(optional).filter(([, value]) => value !== undefined)
+  return { id, offers: [{ version, dependencies, tools: [], permissions, digest, ...Object.fromEntries(given) }] }
 }
 
 /** The last part of `@scope/name`. */

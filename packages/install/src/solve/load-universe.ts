@@ -43,6 +43,8 @@ export interface LoadOptions {
   readonly judge: (node: PackageNode, offer: Offer) => string | undefined
   /** Versions that are preferred, the best first; the newest when there are none. */
   readonly prefer: (node: PackageNode) => string | undefined
+  /** What is known of a skill without asking its source; undefined when it has to be asked. */
+  readonly known?: (request: Request) => Offers | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -58,6 +60,7 @@ export async function loadUniverse({
   dependencyAt,
   judge,
   prefer,
+  known: knownOffers = () => undefined,
   signal,
 }: LoadOptions): Promise<LoadedUniverse> {
   const found = new Map<string, Offers>()
@@ -82,6 +85,10 @@ export async function loadUniverse({
     return node
   }
   for (let round = requests; round.length > 0; ) {
+    for (const request of round) {
+      const offers = knownOffers(request)
+      if (offers !== undefined) found.set(`${request.source}\n${request.id}`, offers)
+    }
     await askSources(round, found, open, signal)
     const next: Request[] = []
     for (const request of round) {

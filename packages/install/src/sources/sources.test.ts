@@ -154,6 +154,18 @@ describe('git', () => {
   ])('%s is understood', (text, spec) => expect(readSourceSpec(text, '/work')).toBe(spec))
 })
 
+test('what is locked stays when its folder changes, until it is updated', async () => {
+  await using project = await openProject({ hub: hub.url })
+  for (const [path, bytes] of skillFiles({ name: 'notes' })) await project.write(`src/notes/${path}`, bytes.toString())
+  await install(project, './src/notes', 'notes')
+  await project.write('src/notes/more.md', 'more')
+  await project.install({ add: [{ id: '@acme/reader', version: '1.0.0' }] })
+  expect(Object.keys(await project.tree())).not.toContain('.agents/skills/notes/more.md')
+  await expect(project.install({ update: ['absent'] })).rejects.toMatchObject({ code: 'DATA_NOT_FOUND' })
+  await project.install({ update: ['notes'] })
+  expect(Object.keys(await project.tree())).toContain('.agents/skills/notes/more.md')
+})
+
 describe('archives', () => {
   test('a tarball and a ZIP at an address, with a wrapper folder or not; another one later is refused', async () => {
     const files = skillFiles({ name: 'notes', version: '1.0.0' })
@@ -197,6 +209,19 @@ describe('archives', () => {
     const download = createDownload({ dir: join(project.dir, 'parts') })
     expect(sha256(await download(`${site}/large.tgz`, { sha256: sha256(body) }))).toBe(sha256(body))
     expect(ranges).toEqual([undefined, expect.stringMatching(/^bytes=[1-9]\d*-$/)])
+  })
+
+  test('a hub hands out the rest of a package', async () => {
+    const url = `${hub.url}/v1/skills/@acme/reader/versions/1.0.0/package`
+    const whole = Buffer.from(await (await fetch(url)).arrayBuffer())
+    const rest = await fetch(url, { headers: { range: 'bytes=100-' } })
+    expect([rest.status, rest.headers.get('content-range')]).toEqual([
+      206,
+      `bytes 100-${whole.length - 1}/${whole.length}`,
+    ])
+    expect(Buffer.from(await rest.arrayBuffer()).equals(whole.subarray(100))).toBe(true)
+    expect((await fetch(url, { headers: { range: `bytes=${whole.length}-` } })).status).toBe(416)
+    expect((await fetch(url, { headers: { range: 'bytes=100-', 'if-range': '"other"' } })).status).toBe(200)
   })
 
   test('an address that leads into the own network is not followed there', async () => {

@@ -1,0 +1,43 @@
+import { diffIndices } from 'node-diff3'
+
+const CONTEXT = 3
+
+/** The difference of two texts as `diff -u` writes it, without its first two lines; empty when there is none. */
+export function unifiedDiff(before: string, after: string): string[] {
+  const [old, now] = [linesOf(before), linesOf(after)]
+  const changes = diffIndices(old, now).map(({ buffer1: [from, removed], buffer2: [to, added] }) => ({
+    from,
+    removed,
+    to,
+    added,
+  }))
+  const hunks: (typeof changes)[] = []
+  for (const change of changes) {
+    const hunk = hunks.at(-1)
+    const last = hunk?.at(-1)
+    if (hunk !== undefined && last !== undefined && change.from - (last.from + last.removed) <= 2 * CONTEXT)
+      hunk.push(change)
+    else hunks.push([change])
+  }
+  return hunks.flatMap((hunk) => {
+    const [first, last] = [hunk[0], hunk.at(-1)]
+    if (first === undefined || last === undefined) return []
+    const start = Math.max(0, first.from - CONTEXT)
+    const end = Math.min(old.length, last.from + last.removed + CONTEXT)
+    const lines: string[] = []
+    let at = start
+    for (const { from, removed, to, added } of hunk) {
+      for (; at < from; at++) lines.push(` ${old[at]}`)
+      for (; at < from + removed; at++) lines.push(`-${old[at]}`)
+      lines.push(...now.slice(to, to + added).map((line) => `+${line}`))
+    }
+    for (; at < end; at++) lines.push(` ${old[at]}`)
+    const grown = hunk.reduce((sum, { added, removed }) => sum + added - removed, 0)
+    const offset = first.to - first.from
+    return [`@@ -${start + 1},${end - start} +${start + 1 + offset},${end - start + grown} @@`, ...lines]
+  })
+}
+
+function linesOf(text: string): string[] {
+  return text === '' ? [] : text.replace(/\n$/, '').split('\n')
+}
