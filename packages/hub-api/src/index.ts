@@ -80,6 +80,7 @@ export {
 } from './operations/device.ts'
 export { DISCOVERY_ARCHIVE, DISCOVERY_FILES, DISCOVERY_INDEXES, OLD_DISCOVERY_INDEXES } from './operations/discovery.ts'
 export { CHECK_HEALTH, CHECK_READINESS, READ_METRICS } from './operations/health.ts'
+export { INJECT_SKILLS } from './operations/inject.ts'
 export {
   LIST_LOG_ENTRIES,
   READ_CHECKPOINT,

@@ -13,6 +13,7 @@ export const PAGES: Readonly<Record<PagePath, () => Promise<{ readonly default: 
   '/runs/:run': () => import('./pages/Run.svelte'),
   '/tasks': () => import('./pages/Tasks.svelte'),
   '/tasks/:task': () => import('./pages/Task.svelte'),
+  '/lab': () => import('./pages/Lab.svelte'),
   '/publish': () => import('./pages/Publish.svelte'),
   '/review': () => import('./pages/Review.svelte'),
   '/audit': () => import('./pages/Audit.svelte'),

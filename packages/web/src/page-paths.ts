@@ -10,6 +10,7 @@ export const PAGE_PATHS = [
   '/runs/:run',
   '/tasks',
   '/tasks/:task',
+  '/lab',
   '/publish',
   '/review',
   '/audit',

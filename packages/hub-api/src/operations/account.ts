@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { PASSWORD, ROLE } from './accounts.ts'
 import { DONE, type Operation } from './operation.ts'
 import { orNull, withDefault } from './text.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { SKILL_NAME, WANTED_PARAMS } from './names.ts'
 import type { Operation } from './operation.ts'
 import { pageOf, pageQuery } from './page.ts'

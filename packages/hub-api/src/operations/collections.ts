@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { NAME_PATTERN, SCOPE } from './names.ts'
 import type { Operation } from './operation.ts'
 import { pageOf, pageQuery } from './page.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { DONE, type Operation } from './operation.ts'
 import { oneOf, TIME, text, withDefault } from './text.ts'
 import { MADE_TOKEN, TOKEN_SCOPE } from './tokens.ts'

@@ -1,4 +1,5 @@
-import Type, { type TObject } from 'typebox'
+import type { TObject } from 'typebox'
+import * as Type from 'typebox'
 import { NAME_PATTERN } from './names.ts'
 import type { Operation } from './operation.ts'
 import { BYTES, TEXT } from './text.ts'

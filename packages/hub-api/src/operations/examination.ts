@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { FINDING } from './problem.ts'
 import { oneOf } from './text.ts'
 

@@ -1,8 +1,8 @@
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { DISPLAY_NAME, PASSWORD, ROLE } from './accounts.ts'
 import { NAME_PATTERN } from './names.ts'
 import { DONE, type Operation } from './operation.ts'
-import { orNull, TIME, text } from './text.ts'
+import { optionals, orNull, TIME, text } from './text.ts'
 import { MADE_TOKEN, TOKEN_SCOPE } from './tokens.ts'
 
 const TAGS = ['people'] as const
@@ -12,7 +12,7 @@ const REDIRECT = Type.Unsafe<undefined>({ type: 'null', description: 'Where to g
 
 /** Who has signed in; with the token where one was asked for, else with a cookie. */
 const SIGNED_IN = Type.Object(
-  { handle: Type.String(), role: ROLE, ...Type.Partial(MADE_TOKEN).properties },
+  { handle: Type.String(), role: ROLE, ...optionals(MADE_TOKEN.properties) },
   { title: 'SignedIn', description: 'Who has signed in, with the token that was asked for; else with a cookie.' },
 )
 

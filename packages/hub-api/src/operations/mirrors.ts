@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { HANDLE } from './names.ts'
 import { DONE, type Operation } from './operation.ts'
 import { pageOf, pageQuery } from './page.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import * as Type from 'typebox'
 
 /** The tiers a skill can have, the most trusted first. */
 export const TIERS = ['official', 'verified', 'community'] as const

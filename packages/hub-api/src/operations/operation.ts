@@ -1,4 +1,5 @@
-import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import type { Static, TObject, TSchema } from 'typebox'
+import * as Type from 'typebox'
 
 /** What a token may be used for. */
 export type TokenScope = 'read' | 'invoke' | 'publish' | 'account' | 'review' | 'admin'

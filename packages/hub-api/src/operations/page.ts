@@ -1,4 +1,5 @@
-import Type, { type TProperties, type TSchema } from 'typebox'
+import type { TProperties, TSchema } from 'typebox'
+import * as Type from 'typebox'
 import { withDefault } from './text.ts'
 
 /** The query of a list: its filters, how many at once, and where the page begins. */

@@ -1,5 +1,5 @@
 import { ERROR_CODES } from '@skillwright/contract'
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { oneOf } from './text.ts'
 
 /** One thing a check noticed. */

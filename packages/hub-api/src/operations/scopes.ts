@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { DISPLAY_NAME } from './accounts.ts'
 import { HANDLE, MEMBER_PARAMS, SCOPE_PARAMS } from './names.ts'
 import { DONE, type Operation } from './operation.ts'

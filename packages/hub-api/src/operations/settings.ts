@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import * as Type from 'typebox'
 import type { Operation } from './operation.ts'
 import { TIER } from './skill.ts'
 import { oneOf } from './text.ts'

@@ -1,6 +1,6 @@
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { SKILL_NAME, TIERS } from './names.ts'
-import { oneOf, orNull, TIME } from './text.ts'
+import { oneOf, optionals, orNull, TIME } from './text.ts'
 
 /** Who may see and use a skill. */
 export const ACCESS = oneOf(['public', 'restricted', 'private'])
@@ -81,7 +81,7 @@ export const SKILL = Type.Object(
     deprecated: orNull(Type.String({ description: 'What to use instead.' })),
     created_at: TIME,
     updated_at: TIME,
-    ...Type.Partial(VERSION_DOCUMENT).properties,
+    ...optionals(VERSION_DOCUMENT.properties),
     latest_version: Type.Union([VERSION_SUMMARY, Type.Null()]),
     downloads: Type.Integer(),
   },

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { EXAMINATION, SIGNATURE } from './examination.ts'
 import { SCOPE, SKILL_NAME, SKILL_PARAMS, WANTED_PARAMS } from './names.ts'
 import type { Operation } from './operation.ts'

@@ -1,4 +1,5 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import type { Static, TOptional, TProperties, TSchema } from 'typebox'
+import * as Type from 'typebox'
 
 /** What may be said of a text or word. */
 interface TextOptions {
@@ -23,6 +24,12 @@ export function orNull<Schema extends TSchema>(schema: Schema) {
   const words = 'enum' in schema && Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}
   const type = 'type' in schema ? schema.type : 'object'
   return Type.Unsafe<Static<Schema> | null>({ ...schema, ...words, type: [type, 'null'] })
+}
+
+/** The same properties, none of which need be there: Type.Partial without the engine for types of types, which every page would load. */
+export function optionals<Properties extends TProperties>(properties: Properties) {
+  const entries = Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)])
+  return Object.fromEntries(entries) as { [Name in keyof Properties]: TOptional<Properties[Name]> }
 }
 
 /** What a schema describes, which need not be given: then it is this. The schema must be no other's, since it is changed. */

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { DONE, type Operation, type TokenScope } from './operation.ts'
 import { pageOf, pageQuery } from './page.ts'
 import { oneOf, orNull, TIME, text } from './text.ts'

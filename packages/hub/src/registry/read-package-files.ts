@@ -43,6 +43,17 @@ export async function pageFiles(
   }
 }
 
+/** What is in every file of a version. */
+export async function readPackageFiles(
+  hub: HubContext,
+  principal: Principal,
+  place: VersionPlace,
+): Promise<SkillFiles> {
+  const version = await findVersion(hub, principal, place)
+  requireUse(version, principal)
+  return readPackage(hub, version)
+}
+
 /** One file of a version. */
 export async function readPackageFile(
   hub: HubContext,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ANONYMOUS, type Principal } from '../principal.ts'
 import { changeState } from '../registry/change-state.ts'
 import { openTestRegistry, type TestRegistry } from '../registry/fixtures/test-registry.ts'
+import { listSkills } from '../registry/list-skills.ts'
 import { setAccess } from '../registry/set-access.ts'
 import { searchSkills } from './search-skills.ts'
 
@@ -43,6 +44,13 @@ test('an exact name comes first, and words that fit nothing find nothing', async
 test('filters hold, and pages follow each other', async () => {
   expect(await names('news log units', ANONYMOUS, { tag: 'nothing' })).toEqual([])
   expect(await names('news log units', ANONYMOUS, { license: 'mit', tier: 'community' })).toHaveLength(3)
+  await registry.publish(ann, { name: 'net-reader', manifest: { permissions: { network: ['feeds.example.com'] } } })
+  expect(await names('net reader')).toEqual(['net-reader'])
+  expect(await names('net reader', ANONYMOUS, { without: 'network' })).toEqual([])
+  expect(await names('net reader', ANONYMOUS, { without: 'write' })).toEqual(['net-reader'])
+  const listed = await listSkills(registry.hub, ANONYMOUS, { without: 'network' })
+  expect(listed.items.map(({ skill }) => skill)).not.toContain('net-reader')
+  expect(listed.items).toHaveLength(3)
   const first = await searchSkills(registry.hub, ANONYMOUS, { query: 'news log units', limit: 2 })
   const second = await searchSkills(registry.hub, ANONYMOUS, {
     query: 'news log units',

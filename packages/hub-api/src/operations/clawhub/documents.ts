@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { oneOf, orNull } from '../text.ts'
 
 /** Times of ClawHub are milliseconds since 1970. */

@@ -1,4 +1,5 @@
-import Type, { type TProperties } from 'typebox'
+import type { TProperties } from 'typebox'
+import * as Type from 'typebox'
 import type { Operation } from '../operation.ts'
 import { BYTES, oneOf, orNull, TEXT } from '../text.ts'
 import {

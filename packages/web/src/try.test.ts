@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { openPages, type Pages } from './fixtures/open-pages.ts'
+import { shoutSkill } from './fixtures/shout-skill.ts'
+
+const pages = await openPages()
+
+describe.skipIf(pages === undefined)('try it', () => {
+  const { visit, publish, url } = pages as Pages
+
+  test('a form made from the contract calls the skill, marks what is wrong, and says what was repaired', async () => {
+    await publish('@admin/text-shout', '1.0.0', shoutSkill('text-shout'))
+    await using visited = await visit('/skills/@admin/text-shout/try', { handle: 'caller' })
+    const { page, faults } = visited
+    const live = page.locator('.live')
+    await page.getByLabel('text').fill('good morning')
+    await page.getByLabel('times').fill('12')
+    await page.getByRole('button', { name: 'Run it' }).click()
+    const wrong = page.locator('[aria-invalid="true"]')
+    await wrong.waitFor()
+    expect(await page.locator('.sjsf-errors-list').textContent()).toContain('from 1 to 9')
+    await page.getByLabel('times').fill('2')
+    expect(await page.locator('.call').first().textContent()).toContain('"times":2')
+    await page.getByRole('button', { name: 'Run it' }).click()
+    await live.getByText('GOOD MORNING GOOD MORNING').first().waitFor()
+    expect(await live.locator('.badge.success').count()).toBe(1)
+    await page.getByRole('button', { name: 'JSON', exact: true }).click()
+    await page.getByLabel('Parameters as JSON').fill('{"text": "hi", "times": "3"}')
+    await page.getByRole('button', { name: 'Run it' }).click()
+    await live.getByText('HI HI HI').first().waitFor()
+    expect(await live.locator('.note').textContent()).toContain('string-to-number')
+    expect(faults).toEqual([])
+  })
+
+  test('a run is followed while it happens, cancelled, seen in the list, and done again', async () => {
+    await using visited = await visit('/skills/@admin/text-shout/try', { handle: 'caller' })
+    const { page, faults } = visited
+    await page.getByLabel('text').fill('wait')
+    await page.getByRole('button', { name: 'Run it' }).click()
+    await page.locator('.live').getByText('halfway').first().waitFor()
+    expect(await page.locator('progress').getAttribute('value')).toBe('0.5')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.locator('.live .badge.cancelled').waitFor()
+    await page.getByLabel('text').fill('fail')
+    await page.getByRole('button', { name: 'Run it' }).click()
+    await page.locator('.live').getByText('NO_VOICE').waitFor()
+    await page.goto(`${url}/runs?status=failed`)
+    await page
+      .getByRole('cell', { name: /failed NO_VOICE/ })
+      .first()
+      .waitFor()
+    await page.locator('tbody a').first().click()
+    await page.getByRole('heading', { name: 'Run', exact: true }).waitFor()
+    expect(await page.getByText('The voice is gone').count()).toBe(1)
+    const before = page.url()
+    await page.getByRole('button', { name: 'Run again' }).click()
+    await page.waitForURL((to) => to.href !== before)
+    await page.locator('.live').getByText('NO_VOICE').waitFor()
+    expect(faults).toEqual([])
+  })
+
+  test('a private skill shows the page of an absent one', async () => {
+    await using visited = await visit('/skills/@admin/secret-shout', { handle: 'caller' })
+    const { page } = visited
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    const absent = await page.locator('main').innerHTML()
+    await publish('@admin/secret-shout', '1.0.0', shoutSkill('secret-shout'), 'private')
+    await page.reload()
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    expect(await page.locator('main').innerHTML()).toBe(absent)
+  })
+})
