@@ -44,7 +44,10 @@ using interruption = untilInterrupted()
 await using hub = await startHub({ ...config, port, logTo: logStream() }).catch(giveUp)
 const stop = untilAborted(interruption.signal)
 say(`${styleText('green', 'hub')} at ${styleText('bold', hub.url)}, kept in ${config.dir}`)
-if (hub.adminToken) say(`administrator's token, shown this once: ${styleText('bold', hub.adminToken)}`)
+if (hub.adminToken) {
+  say(`administrator's token, shown this once: ${styleText('bold', hub.adminToken)}`)
+  say(`with it the administrator gets a password at ${hub.url}/start`)
+}
 await Promise.race([fill(), stop])
 if (!interruption.signal.aborted) say(whatNext(await names('skills'), await names('collections')))
 await stop

@@ -473,6 +473,13 @@ export const EN = {
   'level.overview-usage': 'Overview and usage',
   'level.overview': 'Overview',
   'level.tools': 'Tools only',
+  'diff.files': 'Changed files',
+  'diff.same': 'The files are the same.',
+  'diff.changed': 'changed',
+  'diff.added': 'added',
+  'diff.removed': 'removed',
+  'diff.binary': 'Not text, or too long to compare here.',
+  'relatives.title': 'Nearest relatives',
 } as const
 
 /** The name of a message. */

@@ -469,4 +469,11 @@ export const ZH: Readonly<Record<MessageKey, string>> = {
   'level.overview-usage': '概述与用法',
   'level.overview': '概述',
   'level.tools': '仅工具',
+  'diff.files': '变更的文件',
+  'diff.same': '文件没有变化。',
+  'diff.changed': '已修改',
+  'diff.added': '新增',
+  'diff.removed': '已删除',
+  'diff.binary': '不是文本，或内容过长，无法比较。',
+  'relatives.title': '相近的技能',
 }
