@@ -1,3 +1,5 @@
+import { requestBody } from '../request-body.ts'
+
 /** A call, as it is written in each language. */
 export interface CallLine {
   readonly language: string
@@ -19,18 +21,18 @@ export function callLines({ url, scope, skill, version, action, params }: Writte
   const base = `${url}/v1/skills/@${scope}/${skill}/versions/${version}`
   const address = action === undefined ? `${base}/invoke` : `${base}/actions/${encodeURIComponent(action)}/invoke`
   const descriptor = `${base}/descriptor${action === undefined ? '' : `?action=${encodeURIComponent(action)}`}`
-  const json = JSON.stringify(params)
+  const body = JSON.stringify(requestBody(action, params))
   const operation = action === undefined ? 'INVOKE_SKILL' : 'INVOKE_ACTION'
   const place = { scope, skill, version, ...(action === undefined ? {} : { action }) }
   return [
     {
       language: 'curl',
-      text: `curl ${quote(address)} \\\n  -H "authorization: Bearer $SKILLWRIGHT_HUB_TOKEN" -H 'content-type: application/json' \\\n  -d ${quote(JSON.stringify({ params }))}`,
+      text: `curl ${quote(address)} \\\n  -H "authorization: Bearer $SKILLWRIGHT_HUB_TOKEN" -H 'content-type: application/json' \\\n  -d ${quote(body)}`,
     },
-    { language: 'cli', text: `echo ${quote(json)} | skillwright call ${quote(descriptor)} --input -` },
+    { language: 'cli', text: `echo ${quote(body)} | skillwright call ${quote(descriptor)} --input -` },
     {
       language: 'typescript',
-      text: `import { createHubClient, ${operation} } from '@skillwright/hub-api'\n\nconst hub = createHubClient({ url: ${JSON.stringify(url)}, token })\nconst response = await hub.call(${operation}, {\n  params: ${JSON.stringify(place)},\n  body: { params: ${json} },\n})`,
+      text: `import { createHubClient, ${operation} } from '@skillwright/hub-api'\n\nconst hub = createHubClient({ url: ${JSON.stringify(url)}, token })\nconst response = await hub.call(${operation}, {\n  params: ${JSON.stringify(place)},\n  body: ${body},\n})`,
     },
     {
       language: 'mcp',

@@ -5,7 +5,7 @@ export function installLines(
 ): readonly { readonly client: string; readonly text: string }[] {
   const address = `${url}/v1/skills/@${scope}/${skill}/versions/${version}/package`
   return [
-    { client: 'skillwright', text: `skillwright install @${scope}/${skill}@${version} --hub ${url}` },
+    { client: 'skillwright', text: `skillwright login ${url}\nskillwright install @${scope}/${skill}@${version}` },
     { client: 'skills', text: `npx skills add ${url} --skill ${skill}` },
     { client: 'shell', text: `mkdir ${skill} && curl -fsSL '${address}' | tar xz -C ${skill}` },
   ]
