@@ -1,10 +1,12 @@
 import { defineConfig, defineProject } from 'vitest/config'
 import { CountReporter } from './scripts/count-reporter.ts'
 
-const SHARING = ['packages/{contract,hub-api,skill}/src/**/*.test.ts']
-
-// One hub and one browser serve all of them.
-const PAGES = ['packages/web/src/**/*.test.ts']
+const SHARING = 'contract|hub|hub-api|index|skill'
+// These change what all of a process has, its environment or its mask for new files, or look at what it has loaded.
+const APART = [
+  'packages/hub/src/{calls/prepared,review/verify-worker,store/private-files}.test.ts',
+  'packages/index/src/inject/count-tokens.test.ts',
+]
 
 const SOURCE = {
   resolve: { conditions: ['@skillwright/source'] },
@@ -25,16 +27,26 @@ export default defineConfig({
   test: {
     projects: [
       // Rooms whose modules remember nothing but what they worked out: their files share two processes, which load each module once.
-      defineProject({ ...SOURCE, test: { ...LIMITS, name: 'sharing', include: SHARING, isolate: false } }),
       defineProject({
         ...SOURCE,
-        // Projects of different numbers of workers must run one after the other.
+        test: {
+          ...LIMITS,
+          name: 'sharing',
+          include: [`packages/@(${SHARING})/src/**/*.test.ts`],
+          exclude: APART,
+          isolate: false,
+        },
+      }),
+      // One hub and one browser serve all of them.
+      defineProject({
+        ...SOURCE,
         test: {
           ...LIMITS,
           name: 'pages',
-          include: PAGES,
+          include: ['packages/web/src/**/*.test.ts'],
           isolate: false,
           maxWorkers: 1,
+          // Of a number of workers of its own, a project runs after the others.
           sequence: { groupOrder: 1 },
         },
       }),
@@ -43,8 +55,13 @@ export default defineConfig({
         test: {
           ...LIMITS,
           name: 'alone',
-          include: ['packages/*/src/**/*.test.ts', 'bench/**/*.test.ts', 'examples/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: [...SHARING, ...PAGES],
+          include: [
+            `packages/!(web|${SHARING})/src/**/*.test.ts`,
+            'bench/**/*.test.ts',
+            'examples/*.test.ts',
+            'scripts/**/*.test.ts',
+            ...APART,
+          ],
         },
       }),
     ],

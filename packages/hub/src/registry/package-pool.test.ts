@@ -33,6 +33,7 @@ test('a small publish does not wait for large ones', async () => {
 })
 
 test('a hub that is opened in the same process starts no further threads', async () => {
+  await registry.publish(bea, { name: 'just-now' })
   let started = 0
   const count = () => started++
   process.on('worker', count)
