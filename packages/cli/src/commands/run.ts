@@ -1,4 +1,4 @@
-import { SkillError, type SkillRequest, type SkillResponse } from '@skillwright/contract'
+import { readTraceContext, SkillError, type SkillRequest, type SkillResponse } from '@skillwright/contract'
 import type { RunEvent, RunOptions } from '@skillwright/runtime'
 import type { Skill } from '@skillwright/skill'
 import type { Command } from 'commander'
@@ -57,11 +57,13 @@ Exit code 0 means success, 1 that it failed, 2 that the parameters are wrong, 13
       noteFindings(terminal, found)
       refuseWithoutService(skill, flags)
       const request = await requestOf(terminal, flags, { contract: skill.contract, action })
+      const trace = readTraceContext(process.env.TRACEPARENT, process.env.TRACESTATE)
       const options = {
         signal: interruption.signal,
         onEvent: (event: RunEvent) => events.onEvent(event),
         env: readEnvironment(flags.env ?? []),
         debug,
+        ...(trace === undefined ? {} : { trace }),
         ...(flags.timeout === undefined ? {} : { timeoutSeconds: flags.timeout }),
       }
       const response =

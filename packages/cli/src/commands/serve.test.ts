@@ -102,8 +102,11 @@ describe.runIf(canContain)('run, with a server that serves the skill', () => {
     const request = JSON.stringify({ action: 'run', params: { mode: 'ok' }, context: { user_id: 'u' } })
     await callCli(['run', probe], request)
     vi.stubEnv('SKILLWRIGHT_STATE', join(dir, 'on'))
+    vi.stubEnv('TRACEPARENT', '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01')
     const { stdout } = await callCli(['run', probe], request)
-    expect(JSON.parse(stdout)).toMatchObject({ context: { user_id: 'u' }, begun: 'xx', debug: null })
+    const context = { user_id: 'u', traceparent: process.env.TRACEPARENT }
+    vi.stubEnv('TRACEPARENT', undefined)
+    expect(JSON.parse(stdout)).toMatchObject({ context, begun: 'xx', debug: null })
   })
 
   test('a script that was just changed is run as it is now', async () => {

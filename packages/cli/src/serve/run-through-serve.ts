@@ -9,14 +9,15 @@ import { hostFacts } from './serve-place.ts'
 /** What came of it: the response, or why the skill has to be run here. */
 export type ServeOutcome = { readonly response: SkillResponse } | { readonly why: string }
 
-type Options = Required<Pick<RunOptions, 'env' | 'debug' | 'onEvent' | 'signal'>> & Pick<RunOptions, 'timeoutSeconds'>
+type Options = Required<Pick<RunOptions, 'env' | 'debug' | 'onEvent' | 'signal'>> &
+  Pick<RunOptions, 'timeoutSeconds' | 'trace'>
 
 /** Lets `skillwright serve` do a run, which ends as one here would. What goes wrong before the skill was begun is a reason to run it here. */
 export async function runThroughServe(
   socketPath: string,
   skill: Skill,
   request: SkillRequest,
-  { env, debug, timeoutSeconds, onEvent, signal }: Options,
+  { env, debug, timeoutSeconds, trace, onEvent, signal }: Options,
 ): Promise<ServeOutcome> {
   const mustStay = whyHere(skill)
   if (mustStay !== undefined) return { why: mustStay }
@@ -29,6 +30,7 @@ export async function runThroughServe(
     env,
     debug,
     ...(timeoutSeconds === undefined ? {} : { timeout_seconds: timeoutSeconds }),
+    ...(trace === undefined ? {} : { trace }),
   }
   let cancelPath: string | undefined
   let isStarted = false

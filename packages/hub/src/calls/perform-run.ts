@@ -4,6 +4,7 @@ import type { RunOptions, Runtime } from '@skillwright/runtime'
 import type { Skill } from '@skillwright/skill'
 import type { HubContext } from '../hub-context.ts'
 import { startRunSpan } from './call-spans.ts'
+import { isService } from './is-service.ts'
 import type { CallLimits } from './limit-calls.ts'
 import type { CalledSkill, SkillSource } from './skill-source.ts'
 
@@ -47,7 +48,8 @@ export function performRuns(hub: HubContext, { runtime, source, found, performin
         onStage: (stage) => {
           options.onStage?.(stage)
           span.stage(stage)
-          if (stage !== 'started') return
+          // A service may have begun when it is sent the call, whether or not it answers.
+          if (stage !== (isService(skill) ? 'accepted' : 'started')) return
           // A task is not begun by being asked for: wherever it waits, it is the same one.
           if (isTask(skill)) waits()
           else started()

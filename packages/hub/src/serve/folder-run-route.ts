@@ -22,6 +22,7 @@ const FOLDER_RUN = Type.Object({
   env: Type.Record(Type.String(), Type.String()),
   debug: Type.Boolean(),
   timeout_seconds: Type.Optional(Type.Number()),
+  trace: Type.Optional(Type.Object({ traceparent: Type.String(), tracestate: Type.Optional(Type.String()) })),
 })
 
 /** One call of a skill by its folder, as `skillwright run` makes it. */
@@ -82,7 +83,7 @@ interface StreamedRun extends FolderRun {
 }
 
 async function stream(hub: HubContext, reply: FastifyReply, asked: StreamedRun): Promise<void> {
-  const { called, caller, request } = asked
+  const { called, caller, request, trace } = asked
   const { jobs, found } = await callsOf(hub)
   const { raw } = reply
   const id = randomUUID()
@@ -102,6 +103,7 @@ async function stream(hub: HubContext, reply: FastifyReply, asked: StreamedRun):
       principal: caller,
       via: 'run',
       isIdempotent: isRepeatable(called.skill, request),
+      ...(trace === undefined ? {} : { trace }),
     })
     raw.once('close', () => {
       if (!raw.writableFinished) jobs.cancel(id).catch((err: unknown) => hub.log.error({ err }, 'a run goes on'))
