@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { basename } from 'node:path'
 import { SkillError } from '@skillwright/contract'
 import { isName } from '@skillwright/hub-api'
@@ -78,7 +78,9 @@ export class ServedFolders {
   }
 
   /** A skill by its folder, id and script, as it is now. */
-  findIn({ dir, id, entry }: Readonly<Record<'dir' | 'id' | 'entry', string>>): Promise<ServedSkill | undefined> {
+  async findIn({ dir, id, entry }: Readonly<Record<'dir' | 'id' | 'entry', string>>): Promise<ServedSkill | undefined> {
+    // What lies elsewhere is no reason to read everything again.
+    if (!this.roots.some((root) => liesIn(dir, root))) return undefined
     const isIt = (served: ServedSkill) =>
       served.dir === dir && served.skill.id === id && (served.skill.entry?.path ?? '') === entry
     return this.#current(() => this.#skills.values().find(isIt))
@@ -148,6 +150,12 @@ function whyLeft({ scope, name, dir, skill }: ServedSkill, first: ServedSkill | 
   if (!isName(name) || !isName(scope)) return `${dir} ${skill.id}: no name can be made of ${scope}/${skill.id}`
   if (first === undefined) return undefined
   return first.dir === dir ? '' : `${dir}: ${first.dir} is served as @${scope}/${name} already`
+}
+
+/** Whether a folder without links is a root, lies in it, or holds it, as that of a script does. */
+function liesIn(dir: string, root: string): boolean {
+  const real = existsSync(root) ? realpathSync(root) : root
+  return `${dir}/`.startsWith(`${real}/`) || `${real}/`.startsWith(`${dir}/`)
 }
 
 function keyOf({ scope, name }: { readonly scope: string; readonly name: string }): string {
