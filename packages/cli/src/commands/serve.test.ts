@@ -93,7 +93,9 @@ describe.runIf(canContain)('run, with a server that serves the skill', () => {
     await rm(join(dir, 'data'), { recursive: true, force: true })
     const there = await runIn('on', ['run', path, ...words])
     expect(here.code).toBe(code)
-    expect({ ...there, stderr: there.stderr.replace(`${BY_SERVE}\n`, ''), isByServe: false }).toEqual(here)
+    const said = { ...there, stderr: there.stderr.replace(`${BY_SERVE}\n`, ''), isByServe: false }
+    // How much it says before its time is up depends on the machine.
+    expect(words.includes('-t') ? { ...said, stderr: here.stderr } : said).toEqual(here)
     if (words.includes('--debug')) expect(there.isByServe).toBe(true)
   })
 

@@ -50,7 +50,8 @@ export function folderSource(hub: HubContext, folders: ServedFolders, runtime: S
         })
       const skillUrl = `${url}/v1/skills/${fullName(served)}`
       const version = versionOf(served)
-      return describeHere(served.skill, await readStated(served.skill.dir ?? ''), {
+      const stated = { version, ...(await readStated(served.skill.dir ?? '')) }
+      return describeHere(served.skill, stated, {
         id: fullName(served),
         version,
         access: ACCESS,

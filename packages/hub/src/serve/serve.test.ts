@@ -68,6 +68,16 @@ test('what changed in a folder is what the next call gets: a script, a new skill
   expect(await call('changing')).toMatchObject({ status: 404 })
 })
 
+test('a skill that states no version is called as 0.0.0, and described', async () => {
+  const folder = await served.write({ ...SHOUT, name: 'unversioned' })
+  await writeFile(join(folder, 'SKILL.md'), '---\nid: unversioned\ndescription: Shouts.\n---\n# Shout\n')
+  await writeFile(join(folder, 'skill.json'), '{"id": "unversioned", "entry": "tools/main.py"}')
+  const list = await served.ask('/.well-known/skill-descriptors')
+  const found = list.body.items.find(({ skill }: { skill: string }) => skill === 'unversioned')
+  const { pathname } = new URL(found.descriptor_url)
+  expect(await served.ask(pathname)).toMatchObject({ status: 200, body: { version: '0.0.0' } })
+})
+
 describe('on a port of this machine', () => {
   let port: number
   let token: string
