@@ -11,8 +11,8 @@ const EXTERNAL = ['@skillwright/hub', 'web-tree-sitter', 'piscina', 'onnxruntime
 // Large, and not needed by every command: loaded by the first call of one of their functions.
 const LATE = ['ajv/dist/2020.js', 're2js', 'semver', 'yaml']
 // What is compiled is remembered for each file as its first run left it, so the verbs that are typed all day have one each;
-// and so has the one that takes in a whole SDK, which no other verb is to read.
-const QUICK = ['contract', 'find', 'inject', 'lint', 'mcp', 'run', 'scan', 'test']
+// and so have those that take in a whole SDK, which no other verb is to read.
+const QUICK = ['contract', 'find', 'import', 'inject', 'lint', 'mcp', 'run', 'scan', 'test']
 const OTHERS = 'verbs'
 const OWN_PLACE = "const $require=require,$urls=require('node:url'),$here=$urls.pathToFileURL(__filename).href;"
 

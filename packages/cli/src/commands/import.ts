@@ -5,6 +5,15 @@ import type { Command } from 'commander'
 import { findingLines } from '../finding-lines.ts'
 import { readPackage } from '../read-package.ts'
 import { paint, type Terminal } from '../terminal.ts'
+import { addVerbs, type Verb } from '../verb.ts'
+
+const VERBS: readonly Verb[] = [
+  {
+    name: 'mcp',
+    summary: 'the tools of a foreign MCP server as a skill, and what changed in them since',
+    load: async () => (await import('./import/mcp.ts')).importMcpCommand,
+  },
+]
 
 interface ImportFlags {
   readonly out: string
@@ -19,11 +28,12 @@ interface ImportSource extends ImportOptions {
 
 /** `import`: a skill of any dialect as one of ours. */
 export function importCommand(command: Command, terminal: Terminal): Command {
-  return command
+  return addVerbs(command, terminal, VERBS)
     .argument('<folder>', 'folder of the skill, the plugin or the agent, or a script')
     .option('-n, --name <name>', 'which skill, when a plugin or an agent holds several')
     .option('-o, --out <dir>', 'where to put its folder', '.')
     .option('--json', 'print folder, files and findings as JSON')
+    .enablePositionalOptions()
     .addHelpText(
       'after',
       `
@@ -32,7 +42,8 @@ The source is not changed. What had to be assumed is said.
 Examples:
   $ skillwright import ~/.claude/skills/pdf --out skills
   $ skillwright import my-plugin --name tidy
-  $ skillwright import agents/dev/.claude/skills/task.py --out skills`,
+  $ skillwright import agents/dev/.claude/skills/task.py --out skills
+  $ skillwright import mcp notes --out skills -- node notes-server.mjs`,
     )
     .action(async (path: string, { out, name, json }: ImportFlags) => {
       const { files: source, findings: unread, ...options } = await readSource(path, name)

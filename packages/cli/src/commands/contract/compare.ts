@@ -7,6 +7,7 @@ import {
   type SchemaComparison,
 } from '@skillwright/contract'
 import { type Command, Option } from 'commander'
+import { printChanges } from '../../print-changes.ts'
 import { readContractDocument } from '../../read-document.ts'
 import { paint, type Terminal } from '../../terminal.ts'
 
@@ -77,12 +78,4 @@ function reportSchemas(terminal: Terminal, comparison: SchemaComparison, { json 
   }
   terminal.print(verdict[`${comparison.compatible}`])
   printChanges(terminal, comparison.changes)
-}
-
-function printChanges(terminal: Terminal, changes: SchemaComparison['changes']): void {
-  for (const change of changes) {
-    const mark = change.breaking ? paint('red', 'breaks') : paint('green', 'ok    ')
-    terminal.print(`${mark} ${change.path || '/'}  ${change.reason}`)
-    if ('witness' in change) terminal.print(`       for example ${JSON.stringify(change.witness)}`)
-  }
 }
