@@ -13,7 +13,7 @@ export function slotColumns({
 }: Wire<typeof SLOT>): string[] {
   return [
     shortTime(at),
-    outcome === 'run' ? (status ?? 'run') : outcome.replace('_', ' for '),
+    outcome === 'run' ? (status ?? 'run') : outcome.replace('_', ': '),
     error_code ?? '',
     duration_ms === null ? '' : shortDuration(duration_ms),
     execution_id ?? '',
