@@ -133,6 +133,11 @@ export const INSTALL_VERBS: readonly Verb[] = [
     load: async () => (await import('./commands/uninstall.ts')).uninstallCommand,
   },
   {
+    name: 'remove',
+    summary: 'the same as uninstall',
+    load: async () => (await import('./commands/uninstall.ts')).uninstallCommand,
+  },
+  {
     name: 'update',
     summary: 'install the newest versions that the ranges allow, and keep your changes',
     load: async () => (await import('./commands/update.ts')).updateCommand,

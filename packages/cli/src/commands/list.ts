@@ -11,7 +11,7 @@ interface ListFlags extends InstallFlags {
 
 /** `list`: what is installed; with --all-agents everything that any agent of this machine reads. */
 export function listCommand(command: Command, terminal: Terminal): Command {
-  return installVerb(command.alias('ls'), ['list', 'list --user --json', 'list --all-agents'])
+  return installVerb(command, ['list', 'list --user --json', 'list --all-agents'])
     .option('--all-agents', 'every skill that any agent reads here: from where, modified, shadowed, unused')
     .action(async ({ allAgents = false, ...flags }: ListFlags) => {
       if (allAgents) return listEverything(terminal, flags)

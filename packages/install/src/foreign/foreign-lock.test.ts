@@ -20,6 +20,7 @@ beforeAll(async () => {
     manifest: { permissions: { env: ['HOME'] } },
   })
   await hub.publish({ name: 'writer', version: '1.0.0' })
+  await hub.publish({ name: 'painter', version: '1.0.0' })
 })
 afterAll(() => hub[Symbol.asyncDispose]())
 
@@ -169,6 +170,9 @@ test('the skills and clawhub commands see what we installed, and we see what the
   await writeFile(join(project.dir, '.clawhub/lock.json'), text)
   expect(await clawhub('list')).toMatch(/reader.*1\.0\.0/)
   await skills('add', `${hub.url}/@acme/writer`, '-y')
+  const said = await clawhub('install', 'painter')
+  // OpenClaw looks into its own folder first.
+  await project.write('.agents/skills/painter/SKILL.md', '---\nname: painter\ndescription: Another one.\n---\n')
   const found = await listAllAgents(project.installer.project, findProject({ user: true, home }), { HOME: home })
   const byPath = new Map(found.map((skill) => [skill.path.slice(project.dir.length + 1), skill]))
   expect(byPath.get('.agents/skills/reader')).toMatchObject({
@@ -177,6 +181,11 @@ test('the skills and clawhub commands see what we installed, and we see what the
     agents: expect.arrayContaining(['agents', 'codex']),
   })
   expect(byPath.get('.agents/skills/writer')).toMatchObject({ name: 'writer', installedBy: 'unknown' })
+  expect(byPath.get('skills/painter'), said).toMatchObject({
+    installedBy: 'clawhub',
+    from: expect.stringContaining('painter from clawhub+'),
+  })
+  expect(byPath.get('.agents/skills/painter')?.shadowedFor).toContain('openclaw')
   const imported = readForeignLock(await project.read('skills-lock.json'), 'skills-lock.json', { registry: hub.url })
   expect(imported.skills.map(({ name }) => name)).toContain('writer')
 })

@@ -56,7 +56,7 @@ test('no sequence of install, edit, update and rollback loses what a user wrote'
       const all = await everything(project.dir)
       for (const token of written) expect(all, JSON.stringify(steps)).toContain(token)
     }),
-    { numRuns: process.env.SKILLWRIGHT_SLOW === '1' ? 300 : 15 },
+    { numRuns: process.env.SKILLWRIGHT_SLOW === '1' ? 300 : 8 },
   )
 })
 

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
+import { SkillError } from '@skillwright/contract'
 import { packageFiles, sha256 } from '@skillwright/skill'
 import { readAnyArchive } from './archive-source.ts'
 import { singleSource } from './single-source.ts'
@@ -13,8 +14,13 @@ export function folderSource(spec: string, base: string): Source {
   return singleSource(spec, {
     folder: basename(place),
     async find() {
-      if ((await stat(place)).isDirectory())
-        return { files: await packageFiles(path === undefined ? place : resolve(place, path)) }
+      const stats = await stat(place).catch((cause: unknown) => {
+        throw new SkillError('DATA_NOT_FOUND', `There is nothing at ${place}`, {
+          cause,
+          hint: 'Name the folder that holds SKILL.md, or an archive',
+        })
+      })
+      if (stats.isDirectory()) return { files: await packageFiles(path === undefined ? place : resolve(place, path)) }
       const archive = await readFile(place)
       return { files: await readAnyArchive(archive, { path, what: place }), archive: sha256(archive) }
     },

@@ -8,7 +8,7 @@ import { listInstalled, verifyInstalled } from '../index.ts'
 
 const NAMES = ['alpha', 'beta', 'gamma']
 // A process takes a second to start, and tests have little time: all of them run before a release.
-const KILLS = process.env.SKILLWRIGHT_SLOW === '1' ? 300 : 6
+const KILLS = process.env.SKILLWRIGHT_SLOW === '1' ? 300 : 4
 const run = promisify(execFile)
 let hub: SkillHub
 
