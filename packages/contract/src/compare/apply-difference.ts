@@ -20,7 +20,7 @@ export function applyDifferences(before: Schema, after: Schema, differences: rea
   }
   const schema = holder.schema as Schema
   if (!isGuestNeeded || !isSchemaObject(schema)) return schema
-  return { ...schema, $defs: { ...schema.$defs, [GUEST]: borrow(after) as Schema } }
+  return { ...schema, $defs: { ...schema.$defs, [GUEST]: guestOf(after) } }
 
   function change(source: SchemaObject, difference: Difference): unknown {
     const { keyword, name, was } = difference
@@ -40,9 +40,23 @@ export function applyDifferences(before: Schema, after: Schema, differences: rea
   function borrow(value: unknown): unknown {
     return mapRefs(value, (ref) => {
       isGuestNeeded = true
-      return ref === '#' ? `#/$defs/${encodeURI(GUEST)}` : `#/$defs/${encodeURI(GUEST)}${ref.slice(1)}`
+      return guestRef(ref)
     })
   }
+}
+
+const guests = new WeakMap<object, Schema>()
+
+/** The new schema as it rides along; made once, since each of its differences may ask for it. */
+function guestOf(after: Schema): Schema {
+  if (!isSchemaObject(after)) return after
+  const guest = guests.get(after) ?? (mapRefs(after, guestRef) as Schema)
+  guests.set(after, guest)
+  return guest
+}
+
+function guestRef(ref: string): string {
+  return ref === '#' ? `#/$defs/${encodeURI(GUEST)}` : `#/$defs/${encodeURI(GUEST)}${ref.slice(1)}`
 }
 
 type Container = Record<string, unknown>

@@ -1,7 +1,7 @@
 import { isSchema, isSchemaObject, type Schema, type SchemaObject } from '../schema.ts'
 import { disjointKinds } from './disjoint-union.ts'
 import { type Child, keywordAtoms } from './keyword-atoms.ts'
-import { type RefResolver, resolveRefs } from './resolve-refs.ts'
+import { type RefResolver, resolvePointers, resolveRefs } from './resolve-refs.ts'
 import {
   type Atom,
   canonicalText,
@@ -13,8 +13,11 @@ import {
   valueSet,
 } from './schema-node.ts'
 
-/** Makes nodes of schema documents; equal schemas become the same node, also across documents. */
-export type NodeBuilder = (document: Schema) => SchemaNode
+/**
+ * Makes nodes of schema documents; equal schemas become the same node, also across documents. With a part, a node of just
+ * that: a schema of the document or one like it, whose references are pointers into the document.
+ */
+export type NodeBuilder = (document: Schema, part?: Schema) => SchemaNode
 
 // A chain of references this long was not written by a person.
 const MAX_DEPTH = 800
@@ -32,12 +35,20 @@ export function nodeBuilder(): NodeBuilder {
     return node
   }
 
-  return (document) => {
-    const resolve = resolveRefs(document)
-    const done = new Map<SchemaObject, SchemaNode>()
+  // The parts of one document have what they refer to in common.
+  const memories = new WeakMap<object, Memory>()
+  function memoryOf(document: Schema): Memory {
+    const known = isSchemaObject(document) ? memories.get(document) : undefined
+    const memory = known ?? { done: new Map(), circular: new Map() }
+    if (isSchemaObject(document)) memories.set(document, memory)
+    return memory
+  }
+
+  return (document, part) => {
+    const resolve = part === undefined ? resolveRefs(document) : resolvePointers(document)
+    const { done, circular }: Memory = part === undefined ? { done: new Map(), circular: new Map() } : memoryOf(document)
     // How deep in a value each schema under construction applies: met again at the same depth, it says nothing but itself.
     const open = new Map<SchemaObject, number>()
-    const circular = new Map<SchemaObject, SchemaNode>()
 
     function build(schema: Schema, level: number, depth: number): SchemaNode {
       if (typeof schema === 'boolean') return intern(String(schema), (id) => plainNode(id, schema ? KINDS : []))
@@ -74,8 +85,14 @@ export function nodeBuilder(): NodeBuilder {
       return intern(`opaque ${opaque} ${circles++}`, (id) => ({ ...plainNode(id, KINDS), opaque: `${opaque} ${id}` }))
     }
 
-    return build(document, 0, 0)
+    return build(part ?? document, 0, 0)
   }
+}
+
+/** The nodes made of a document so far. */
+interface Memory {
+  readonly done: Map<SchemaObject, SchemaNode>
+  readonly circular: Map<SchemaObject, SchemaNode>
 }
 
 type Parts = Omit<SchemaNode, 'id' | 'target'>

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { within } from '../../../../scripts/within-cpu.ts'
 import { compileSchema } from '../engine/compile-schema.ts'
-import type { Schema } from '../schema.ts'
+import type { Schema, SchemaObject } from '../schema.ts'
 import { SkillError } from '../skill-error.ts'
 import { upgradeSchema } from '../upgrade-schema.ts'
 import { compareSchemas } from './compare-schemas.ts'
@@ -391,3 +391,54 @@ test.skipIf(!existsSync(CASES))(
     expect(wrong.length / cases.length, wrong.map(({ id }) => id).join(', ')).toBeLessThanOrEqual(0.02)
   },
 )
+
+describe('large recursive schemas', () => {
+  // Sixty kinds of thing that contain each other: as a whole more than any search gets through.
+  const large = (change: (kind: SchemaObject, i: number) => SchemaObject = (kind) => kind): SchemaObject => {
+    const ref = (i: number) => ({ $ref: `#/$defs/k${i % 60}` })
+    const kinds = Array.from({ length: 60 }, (_, i): [string, SchemaObject] => {
+      const properties = { kind: { const: `k${i}` }, size: { type: 'integer' }, next: ref(i + 1), all: { anyOf: [ref(i + 7), ref(i + 13)] } } as const
+      return [`k${i}`, change({ type: 'object', properties, required: ['kind'], additionalProperties: false }, i)]
+    })
+    return { type: 'object', properties: { first: ref(0), many: { type: 'array', items: ref(3) } }, $defs: Object.fromEntries(kinds) }
+  }
+  const only = (at: number, change: (kind: SchemaObject) => SchemaObject) =>
+    large((kind, i) => (i === at ? change(kind) : kind))
+
+  test('in which only descriptions changed are the same', () => {
+    const described = large((kind, i) => ({ ...kind, description: `Kind ${i}.` }))
+    expect(compareSchemas(large(), described).compatible).toBe(true)
+    expect(compareSchemas(described, large(), { direction: 'output' }).compatible).toBe(true)
+  })
+
+  test('of which one kind takes more are proved', () => {
+    const wider = only(20, (kind) => ({ ...kind, properties: { ...kind.properties, size: { type: 'number' } } }))
+    expect(compareSchemas(large(), wider)).toMatchObject({ compatible: true, changes: [{ breaking: false }] })
+  })
+
+  test('of which one kind takes less are disproved by a document that leads there', () => {
+    const narrower = only(20, (kind) => ({ ...kind, required: ['kind', 'size'] }))
+    const { compatible, changes } = compareSchemas(large(), narrower)
+    expect(compatible).toBe(false)
+    expect(changes).toMatchObject([{ path: '/$defs/k20/required', breaking: true }])
+    expect([large(), narrower].map((schema) => compileSchema(schema).isValid(changes[0]?.witness))).toEqual([true, false])
+  })
+
+  test('of which two kinds change are judged change by change', () => {
+    const both = large((kind, i) => {
+      if (i === 5) return { ...kind, properties: { ...kind.properties, extra: { type: 'string' } } }
+      return i === 9 ? { ...kind, properties: { ...kind.properties, size: { type: 'integer', minimum: 0 } } } : kind
+    })
+    const { changes } = compareSchemas(large(), both)
+    expect(changes.map(({ path, breaking, witness }) => [path, breaking, witness !== undefined])).toEqual([
+      ['/$defs/k5/properties/extra', false, false],
+      ['/$defs/k9/properties/size/minimum', true, true],
+    ])
+  })
+
+  test('where accepting more below not accepts less, the place alone proves nothing', () => {
+    const refusing = (schema: SchemaObject): SchemaObject => ({ ...schema, not: { properties: { first: { $ref: '#/$defs/k20' } }, required: ['first'] } })
+    const wider = only(20, (kind) => ({ ...kind, properties: { ...kind.properties, size: { type: ['integer', 'string'] } } }))
+    expect(compareSchemas(refusing(large()), refusing(wider)).compatible).not.toBe(true)
+  })
+})

@@ -2,6 +2,7 @@ import { type SchemaValidator, tryCompileSchema } from '../engine/compile-schema
 import type { Json } from '../json.ts'
 import type { Schema } from '../schema.ts'
 import { documentFinder } from './find-document.ts'
+import type { Found } from './finder.ts'
 import { sampleDocuments } from './sample-documents.ts'
 import type { Constraint, SchemaNode } from './schema-node.ts'
 
@@ -15,6 +16,10 @@ export type Containment =
 export interface ContainmentProver {
   /** Whether every document that is valid under `inner` is valid under `outer`. */
   isWithin(inner: Schema, outer: Schema, options: ContainmentOptions): Containment
+  /** A value that one part of a document accepts and another does not; their references lead into the document. */
+  findAt(document: Schema, inner: Schema, outer: Schema, steps: number): Found
+  /** A document that two schemas accept and a third refuses, if one is found. */
+  findWith(accepting: Schema, other: Schema, options: { readonly refusing: Schema; readonly steps: number }): Json | undefined
   /** JSON pointers to the keywords of a schema that refuse a document. */
   refusals(schema: Schema, document: Json): readonly string[]
 }
@@ -30,6 +35,8 @@ interface ContainmentOptions {
 }
 
 const SAMPLES = 250
+/** The work that one prover does in all, in steps of the search; then it answers that it cannot tell. About a second or two. */
+const TOTAL_STEPS = 300_000
 
 /** Makes a prover for draft 2020-12 schemas. Every witness is checked by the validation engine. */
 export function containmentProver(): ContainmentProver {
@@ -37,8 +44,16 @@ export function containmentProver(): ContainmentProver {
   const nodeOf = remember<Schema, SchemaNode>((schema) => finder.node(schema))
   const validatorOf = remember<Schema, SchemaValidator | undefined>((schema) => tryCompileSchema(schema))
 
+  let left = TOTAL_STEPS
+  function find(constraints: readonly Constraint[], steps: number): Found {
+    const answer = finder.find(constraints, Math.min(steps, Math.max(left, 0)))
+    left -= finder.spent()
+    return answer
+  }
+
   return {
     isWithin(inner, outer, { steps, accepting = inner, refusing = outer }) {
+      if (left <= 0) return { is: 'unknown' }
       const isWitness = (value: Json) =>
         validatorOf(accepting)?.isValid(value) === true && validatorOf(refusing)?.isValid(value) === false
       const yes = (schema: Schema): Constraint => ({ node: nodeOf(schema), holds: true })
@@ -49,7 +64,7 @@ export function containmentProver(): ContainmentProver {
         [yes(inner), no(outer), yes(accepting), no(refusing)],
       ]
       for (const constraints of questions) {
-        const answer = finder.find(constraints, steps)
+        const answer = find(constraints, steps)
         if (answer.is === 'none') return { is: 'proved' }
         if (answer.value !== undefined && isWitness(answer.value)) return { is: 'refuted', witness: answer.value }
       }
@@ -59,6 +74,19 @@ export function containmentProver(): ContainmentProver {
         if (isWitness(sample)) return { is: 'refuted', witness: sample }
       }
       return { is: 'unknown' }
+    },
+    findAt: (document, inner, outer, steps) =>
+      find([{ node: finder.node(document, inner), holds: true }, { node: finder.node(document, outer), holds: false }], steps),
+    findWith(accepting, other, { refusing, steps }) {
+      const [first, second, third] = [nodeOf(accepting), finder.node(other), nodeOf(refusing)]
+      const accepted: Constraint[] = [first, second].map((node) => ({ node, holds: true }))
+      const isWitness = (value: Json) =>
+        validatorOf(accepting)?.isValid(value) === true && validatorOf(refusing)?.isValid(value) === false
+      for (const constraints of [accepted, [...accepted, { node: third, holds: false }]]) {
+        const answer = find(constraints, steps)
+        if (answer.is !== 'none' && answer.value !== undefined && isWitness(answer.value)) return answer.value
+      }
+      return undefined
     },
     refusals: (schema, document) =>
       validatorOf(schema)

@@ -2,6 +2,7 @@ import { toPointer } from '../pointer.ts'
 import type { Schema } from '../schema.ts'
 import { applyDifferences } from './apply-difference.ts'
 import { type Containment, type ContainmentProver, containmentProver } from './contain-schema.ts'
+import { holderSteps, placeExaminer } from './examine-place.ts'
 import { type Difference, isSilent, listDifferences } from './list-differences.ts'
 
 /** Which documents must stay valid: those that callers send (`input`), or those that they understand (`output`). */
@@ -33,6 +34,7 @@ export interface ExamineOptions {
 }
 
 const PROVED: Containment = { is: 'proved' }
+const UNKNOWN: Containment = { is: 'unknown' }
 
 /** Compares two draft 2020-12 schemas, as a whole and difference by difference. */
 export function examineSchemas(
@@ -40,24 +42,52 @@ export function examineSchemas(
   after: Schema,
   { direction, size, prover = containmentProver(), differences, ...judges }: ExamineOptions,
 ): Examination {
-  const steps = 40_000 + 8 * size
-  const [inner, outer] = direction === 'input' ? [before, after] : [after, before]
+  const isInput = direction === 'input'
+  const [inner, outer] = isInput ? [before, after] : [after, before]
   const { accepting = inner, refusing = outer } = judges
   const all = differences ?? listDifferences(before, after)
   const telling = all.filter((difference) => !isSilent(difference))
   // What only describes changes no document's validity, however large and recursive the schema is.
-  const verdict = telling.length === 0 ? PROVED : prover.isWithin(inner, outer, { steps, accepting, refusing })
+  if (telling.length === 0) return { verdict: PROVED, differences: all.map((difference) => ({ difference, verdict: PROVED })) }
+  const places = placeExaminer({ before, after, isInput, prover, accepting, refusing })
+  const local = new Map<Difference, Containment>()
+  // Of a large schema the whole is a hard question, and each of its differences mostly an easy one.
+  if (size > MAX_WHOLE) for (const difference of telling) local.set(difference, examineAlone(difference))
+  const verdict = wholeVerdict()
   const guilty =
     verdict.is === 'refuted' ? suspects(telling, prover.refusals(refusing, verdict.witness), direction) : new Set()
   let left = Math.max(2, Math.min(150, Math.floor(100_000 / size)))
+  return { verdict, differences: all.map((difference) => ({ difference, verdict: examine(difference) })) }
+
+  function wholeVerdict(): Containment {
+    const answers = [...local.values()]
+    const broken = answers.find(({ is }) => is === 'refuted')
+    if (broken) return broken
+    if (answers.length > 0 && answers.every(({ is }) => is === 'proved')) return PROVED
+    return prover.isWithin(inner, outer, { steps: 40_000 + 8 * size, accepting, refusing })
+  }
 
   function examine(difference: Difference): Containment {
     if (verdict.is === 'proved' || isSilent(difference)) return PROVED
+    const known = local.get(difference)
+    if (known && known.is !== 'unknown') return known
     if (telling.length === 1 || guilty.has(difference)) return verdict
-    if (left-- <= 0) return { is: 'unknown' }
-    const options = { steps: steps / 4, accepting, refusing }
+    const answer = left-- > 0 ? examineWhole(difference) : UNKNOWN
+    return answer.is === 'unknown' && !known ? examineAlone(difference) : answer
+  }
+
+  /** Judges a difference by the schema it stands in, where no other difference is. */
+  function examineAlone(difference: Difference): Containment {
+    const here = toPointer(holderSteps(difference))
+    const isShared = telling.some((other) => other !== difference && `${toPointer(other.steps)}/`.startsWith(`${here}/`))
+    const answer = places.examine(difference, applyDifferences(before, after, [difference]))
+    // With another difference inside, what it does alone may not be what it does here; a witness is one all the same.
+    return isShared && answer.is === 'proved' ? UNKNOWN : answer
+  }
+
+  function examineWhole(difference: Difference): Containment {
+    const options = { steps: (40_000 + 8 * size) / 4, accepting, refusing }
     const alone = applyDifferences(before, after, [difference])
-    const isInput = direction === 'input'
     const first = isInput ? prover.isWithin(before, alone, options) : prover.isWithin(alone, before, options)
     if (first.is === 'refuted' || telling.length > 50) return first
     // Alone it may be hidden by another change; what if it were the only one that had not happened?
@@ -69,9 +99,10 @@ export function examineSchemas(
     const second = isInput ? prover.isWithin(others, after, options) : prover.isWithin(after, others, options)
     return second.is === 'proved' ? first : second
   }
-
-  return { verdict, differences: all.map((difference) => ({ difference, verdict: examine(difference) })) }
 }
+
+/** Schemas of so many values are compared as a whole first. */
+const MAX_WHOLE = 400
 
 /** The differences at the very keywords that refuse the witness; not where two of them share a keyword. */
 function suspects(telling: readonly Difference[], refusals: readonly string[], direction: Direction): Set<Difference> {

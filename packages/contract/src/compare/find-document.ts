@@ -27,6 +27,8 @@ export interface DocumentFinder {
   readonly node: NodeBuilder
   /** Finds a document, or proves that there is none, in at most so many steps. */
   find(constraints: readonly Constraint[], steps: number): Found
+  /** How many steps the last search took. */
+  spent(): number
 }
 
 // Values nested deeper than this are not searched: the answer is "unknown".
@@ -171,6 +173,7 @@ export function documentFinder(): DocumentFinder {
       budget.refill(steps)
       return ask(constraints, 0)
     },
+    spent: () => budget.spent(),
   }
 }
 

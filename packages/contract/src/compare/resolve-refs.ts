@@ -1,5 +1,6 @@
+import { atPointer } from '../pointer.ts'
 import { indexRefs, type RefTarget } from '../ref-index.ts'
-import type { Schema, SchemaObject } from '../schema.ts'
+import { isSchema, type Schema, type SchemaObject } from '../schema.ts'
 
 /** Resolves the references of a schema; undefined stands for one that cannot be resolved within the document. */
 export type RefResolver = (schema: SchemaObject) => readonly (RefTarget | undefined)[]
@@ -25,5 +26,15 @@ export function resolveRefs(root: Schema): RefResolver {
       targets.push(isClear ? index.resolve($dynamicRef, schema) : undefined)
     }
     return targets
+  }
+}
+
+/** The same for references that are pointers into the document, without reading the whole of it first. */
+export function resolvePointers(root: Schema): RefResolver {
+  return ({ $ref, $dynamicRef }) => {
+    const isPointer = typeof $ref === 'string' && /^#(?:\/|$)/.test($ref)
+    const schema = isPointer ? atPointer(root, $ref) : undefined
+    const targets = $ref === undefined ? [] : [isSchema(schema) ? { schema, pointer: String($ref) } : undefined]
+    return $dynamicRef === undefined ? targets : [...targets, undefined]
   }
 }
