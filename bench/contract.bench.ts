@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { openContract, type SchemaObject } from '@skillwright/contract'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { SHAPES, type Shape } from './contract-shapes.ts'
 import { type Measure, measure, median, milliseconds, speedRatio } from './measure.ts'
 
 const digest = JSON.parse(
@@ -21,6 +22,7 @@ const COMPLETE = {
 export async function run(): Promise<Measure[]> {
   return [
     ...checkSpeed(),
+    ...shapeSpeed(),
     growth('valid', validArticles),
     growth('to be repaired', repairableArticles),
     ...lazyLoading(),
@@ -44,6 +46,38 @@ function checkSpeed(): Measure[] {
     row('complete valid input through the whole check', 0.9, COMPLETE),
     row('input whose defaults are filled in', 0.5, { topics: ['AI regulation'] }),
     row('input that needs a repair', 0.3, { ...COMPLETE, max_articles_per_topic: '5' }),
+  ]
+}
+
+/** The same on a dozen shapes that real schemas have, by the worst of them; `docs/quality.md` says how far it is from its targets. */
+function shapeSpeed(): Measure[] {
+  const row = (what: string, target: number, sentOf: (shape: Shape) => unknown) => {
+    const ratios = SHAPES.filter((shape) => sentOf(shape) !== undefined).map((shape) => {
+      const [bare, { input }] = [bareAjv(shape.schema), openContract({ input: shape.schema }).action()]
+      const [complete, value] = [shape.complete, sentOf(shape)]
+      return {
+        name: shape.name,
+        ratio: speedRatio(
+          () => bare(complete),
+          () => input.check(value),
+          { rounds: 15, roundMs: 5 },
+        ),
+      }
+    })
+    const worst = ratios.reduce((least, next) => (next.ratio < least.ratio ? next : least))
+    return measure({
+      name: `contract: ${what}, worst of ${ratios.length} shapes`,
+      value: worst.ratio,
+      unit: 'times the speed',
+      baseline: `bare ajv on the complete input (${worst.name})`,
+      better: 'higher',
+      target,
+    })
+  }
+  return [
+    row('complete valid input', 0.9, ({ complete }) => complete),
+    row('input whose defaults are filled in', 0.5, ({ bare }) => bare),
+    row('input that needs a repair', 0.3, ({ mistaken }) => mistaken),
   ]
 }
 

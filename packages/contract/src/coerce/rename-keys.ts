@@ -23,6 +23,7 @@ export function renameKeys(
   plan: CoercionPlan,
   value: Readonly<Record<string, unknown>>,
 ): RenamedKeys | undefined {
+  if (hasOnlyDeclaredKeys(plan, value)) return undefined
   const wanted = wantedKeys(plan, value)
   if (!wanted) return undefined
   const renames = findRenames(run, plan, value, wanted)
@@ -38,6 +39,12 @@ export function renameKeys(
     record(run, { path: `${path}/${escapeStep(key)}`, from: key, to: name, rule: 'key-spelling' })
   }
   return { value: renamed, sent }
+}
+
+function hasOnlyDeclaredKeys({ keys: [only, another] }: CoercionPlan, value: object): boolean {
+  if (!only || another) return only === undefined
+  for (const key in value) if (!only.named.has(key)) return false
+  return true
 }
 
 /** Tells the declared keys that an unknown one may stand for; undefined when there is none. */

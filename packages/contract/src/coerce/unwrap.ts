@@ -59,6 +59,8 @@ function unwrapped(run: CoercionRun, key: string, from: Readonly<Record<string, 
 
 /** The one key of an object under which the value is wrapped. The schema must not know it, nor the labels beside it. */
 function wrapperKey(run: CoercionRun, plan: CoercionPlan, value: object): string | undefined {
+  // An object with a declared key is no mere wrapping, which is soon known of nearly all.
+  for (const key in value) if (plan.keys.some(({ named }) => named.has(key))) return undefined
   const keys = Object.keys(value)
   if (keys.length === 0 || keys.length > MAX_KEYS) return undefined
   const own = run.depth > 0 ? foldName(String(run.setup.path[run.depth - 1])) : undefined

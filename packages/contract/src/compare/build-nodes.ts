@@ -46,7 +46,8 @@ export function nodeBuilder(): NodeBuilder {
 
   return (document, part) => {
     const resolve = part === undefined ? resolveRefs(document) : resolvePointers(document)
-    const { done, circular }: Memory = part === undefined ? { done: new Map(), circular: new Map() } : memoryOf(document)
+    const { done, circular }: Memory =
+      part === undefined ? { done: new Map(), circular: new Map() } : memoryOf(document)
     // How deep in a value each schema under construction applies: met again at the same depth, it says nothing but itself.
     const open = new Map<SchemaObject, number>()
 

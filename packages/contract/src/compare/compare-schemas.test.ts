@@ -397,10 +397,19 @@ describe('large recursive schemas', () => {
   const large = (change: (kind: SchemaObject, i: number) => SchemaObject = (kind) => kind): SchemaObject => {
     const ref = (i: number) => ({ $ref: `#/$defs/k${i % 60}` })
     const kinds = Array.from({ length: 60 }, (_, i): [string, SchemaObject] => {
-      const properties = { kind: { const: `k${i}` }, size: { type: 'integer' }, next: ref(i + 1), all: { anyOf: [ref(i + 7), ref(i + 13)] } } as const
+      const properties = {
+        kind: { const: `k${i}` },
+        size: { type: 'integer' },
+        next: ref(i + 1),
+        all: { anyOf: [ref(i + 7), ref(i + 13)] },
+      } as const
       return [`k${i}`, change({ type: 'object', properties, required: ['kind'], additionalProperties: false }, i)]
     })
-    return { type: 'object', properties: { first: ref(0), many: { type: 'array', items: ref(3) } }, $defs: Object.fromEntries(kinds) }
+    return {
+      type: 'object',
+      properties: { first: ref(0), many: { type: 'array', items: ref(3) } },
+      $defs: Object.fromEntries(kinds),
+    }
   }
   const only = (at: number, change: (kind: SchemaObject) => SchemaObject) =>
     large((kind, i) => (i === at ? change(kind) : kind))
@@ -421,7 +430,10 @@ describe('large recursive schemas', () => {
     const { compatible, changes } = compareSchemas(large(), narrower)
     expect(compatible).toBe(false)
     expect(changes).toMatchObject([{ path: '/$defs/k20/required', breaking: true }])
-    expect([large(), narrower].map((schema) => compileSchema(schema).isValid(changes[0]?.witness))).toEqual([true, false])
+    expect([large(), narrower].map((schema) => compileSchema(schema).isValid(changes[0]?.witness))).toEqual([
+      true,
+      false,
+    ])
   })
 
   test('of which two kinds change are judged change by change', () => {
@@ -437,8 +449,14 @@ describe('large recursive schemas', () => {
   })
 
   test('where accepting more below not accepts less, the place alone proves nothing', () => {
-    const refusing = (schema: SchemaObject): SchemaObject => ({ ...schema, not: { properties: { first: { $ref: '#/$defs/k20' } }, required: ['first'] } })
-    const wider = only(20, (kind) => ({ ...kind, properties: { ...kind.properties, size: { type: ['integer', 'string'] } } }))
+    const refusing = (schema: SchemaObject): SchemaObject => ({
+      ...schema,
+      not: { properties: { first: { $ref: '#/$defs/k20' } }, required: ['first'] },
+    })
+    const wider = only(20, (kind) => ({
+      ...kind,
+      properties: { ...kind.properties, size: { type: ['integer', 'string'] } },
+    }))
     expect(compareSchemas(refusing(large()), refusing(wider)).compatible).not.toBe(true)
   })
 })

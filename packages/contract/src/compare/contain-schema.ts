@@ -19,7 +19,11 @@ export interface ContainmentProver {
   /** A value that one part of a document accepts and another does not; their references lead into the document. */
   findAt(document: Schema, inner: Schema, outer: Schema, steps: number): Found
   /** A document that two schemas accept and a third refuses, if one is found. */
-  findWith(accepting: Schema, other: Schema, options: { readonly refusing: Schema; readonly steps: number }): Json | undefined
+  findWith(
+    accepting: Schema,
+    other: Schema,
+    options: { readonly refusing: Schema; readonly steps: number },
+  ): Json | undefined
   /** JSON pointers to the keywords of a schema that refuse a document. */
   refusals(schema: Schema, document: Json): readonly string[]
 }
@@ -76,7 +80,13 @@ export function containmentProver(): ContainmentProver {
       return { is: 'unknown' }
     },
     findAt: (document, inner, outer, steps) =>
-      find([{ node: finder.node(document, inner), holds: true }, { node: finder.node(document, outer), holds: false }], steps),
+      find(
+        [
+          { node: finder.node(document, inner), holds: true },
+          { node: finder.node(document, outer), holds: false },
+        ],
+        steps,
+      ),
     findWith(accepting, other, { refusing, steps }) {
       const [first, second, third] = [nodeOf(accepting), finder.node(other), nodeOf(refusing)]
       const accepted: Constraint[] = [first, second].map((node) => ({ node, holds: true }))

@@ -1,4 +1,4 @@
-import { type Json, isObject } from '../json.ts'
+import { isObject, type Json } from '../json.ts'
 import { atPath, atPointer, type PathStep, toPointer } from '../pointer.ts'
 import { eachSubschema, isSchema, isSchemaObject, type Schema, type SchemaObject } from '../schema.ts'
 import type { Containment, ContainmentProver } from './contain-schema.ts'

@@ -48,7 +48,8 @@ export function examineSchemas(
   const all = differences ?? listDifferences(before, after)
   const telling = all.filter((difference) => !isSilent(difference))
   // What only describes changes no document's validity, however large and recursive the schema is.
-  if (telling.length === 0) return { verdict: PROVED, differences: all.map((difference) => ({ difference, verdict: PROVED })) }
+  if (telling.length === 0)
+    return { verdict: PROVED, differences: all.map((difference) => ({ difference, verdict: PROVED })) }
   const places = placeExaminer({ before, after, isInput, prover, accepting, refusing })
   const local = new Map<Difference, Containment>()
   // Of a large schema the whole is a hard question, and each of its differences mostly an easy one.
@@ -79,7 +80,9 @@ export function examineSchemas(
   /** Judges a difference by the schema it stands in, where no other difference is. */
   function examineAlone(difference: Difference): Containment {
     const here = toPointer(holderSteps(difference))
-    const isShared = telling.some((other) => other !== difference && `${toPointer(other.steps)}/`.startsWith(`${here}/`))
+    const isShared = telling.some(
+      (other) => other !== difference && `${toPointer(other.steps)}/`.startsWith(`${here}/`),
+    )
     const answer = places.examine(difference, applyDifferences(before, after, [difference]))
     // With another difference inside, what it does alone may not be what it does here; a witness is one all the same.
     return isShared && answer.is === 'proved' ? UNKNOWN : answer

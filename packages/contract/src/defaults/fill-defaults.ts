@@ -4,6 +4,7 @@ import { lateAddMissing } from './add-missing.ts'
 import { guardDefaults } from './default-guard.ts'
 import { type DefaultPlan, type DefaultPlans, type ItemPlans, planDefaults } from './default-plan.ts'
 import { filterDefaults } from './filter-defaults.ts'
+import { lateLacksNothing } from './lacks-nothing.ts'
 
 /** Fills in the defaults of one schema. */
 export interface DefaultFiller {
@@ -27,10 +28,12 @@ export function prepareDefaults(map: SchemaMap, { passThrough, isValid }: Defaul
   const [root] = plans
   if (!root) return { fill: (value) => value, fillValid: (value) => value }
   for (const plan of plans) plan.addMissing = lateAddMissing(plan.defaults)
+  const lacksNothing = lateLacksNothing(plans)
   const staysValid = guardDefaults(map, plans, isValid)
   return {
     fill: (value) => fillIn(root, value),
     fillValid(value) {
+      if (lacksNothing(value)) return value
       const filled = fillIn(root, value)
       return filled === value || staysValid(filled) ? filled : value
     },
