@@ -53,7 +53,8 @@ export function examineSchemas(
   const places = placeExaminer({ before, after, isInput, prover, accepting, refusing })
   const local = new Map<Difference, Containment>()
   // Of a large schema the whole is a hard question, and each of its differences mostly an easy one.
-  if (size > MAX_WHOLE) for (const difference of telling) local.set(difference, examineAlone(difference))
+  const isOneByOne = telling.length <= MAX_LOCAL
+  if (size > MAX_WHOLE && isOneByOne) for (const difference of telling) local.set(difference, examineAlone(difference))
   const verdict = wholeVerdict()
   const guilty =
     verdict.is === 'refuted' ? suspects(telling, prover.refusals(refusing, verdict.witness), direction) : new Set()
@@ -74,7 +75,7 @@ export function examineSchemas(
     if (known && known.is !== 'unknown') return known
     if (telling.length === 1 || guilty.has(difference)) return verdict
     const answer = left-- > 0 ? examineWhole(difference) : UNKNOWN
-    return answer.is === 'unknown' && !known ? examineAlone(difference) : answer
+    return answer.is === 'unknown' && !known && isOneByOne ? examineAlone(difference) : answer
   }
 
   /** Judges a difference by the schema it stands in, where no other difference is. */
@@ -104,6 +105,8 @@ export function examineSchemas(
   }
 }
 
+/** Each takes a copy of what is around it: for more differences than this only the whole is asked. */
+const MAX_LOCAL = 50
 /** Schemas of so many values are compared as a whole first. */
 const MAX_WHOLE = 400
 
