@@ -52,7 +52,7 @@ export async function importServer(
       { findings },
     )
   const title = oneLine(listing.title || id).slice(0, 100)
-  const comparison = before && compareContracts(before, openContract({ actions }))
+  const comparison = before && compareContracts(before, openContract({ title, actions }))
   const version = nextVersion(before?.version, comparison?.bump ?? 'none')
   const document = { title, version, actions }
   const contract = openContract(document)
