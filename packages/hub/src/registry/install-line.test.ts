@@ -31,15 +31,8 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-test('the line on the first page unpacks into a folder of its own, and touches nothing that is there', async () => {
-  const page = (await (await fetch(hub.url)).text()).replaceAll('&#39;', "'").replaceAll('&amp;', '&')
-  const line =
-    page
-      .split('\n')
-      .find((text) => text.includes('tar xz'))
-      ?.replace(/<.*/, '') ?? ''
-  const own = line.replaceAll('@scope/name', '@author/shout').replaceAll(/\bname\b/g, 'shout')
-  expect(own).toBe(installLine(hub.url, { scope: 'author', name: 'shout' }))
+test('the line unpacks into a folder of its own, and touches nothing that is there', async () => {
+  const own = installLine(hub.url, { scope: 'author', name: 'shout' })
   await shell('sh', ['-c', own], { cwd: dir })
   for (const [name, text] of Object.entries(OWN)) expect(await readFile(join(dir, name), 'utf8')).toBe(text)
   expect(await readdir(join(dir, 'shout'))).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'SKILL.md']))
