@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,9 +21,9 @@ const WAITING = 30
 const never: Perform = () => Promise.withResolvers<never>().promise
 
 /** A worker process; what it runs is written to `effects` before it is done. */
-async function startWorker(where: string, effects: string, standsStillMs = 0): Promise<ChildProcess> {
+async function startWorker(where: string, effects: string, goOn = ''): Promise<ChildProcess> {
   const { file, env } = await programOf(join(import.meta.dirname, 'fixtures/job-worker.ts'))
-  const child = spawn(process.execPath, [file, where, effects, '700', String(standsStillMs)], {
+  const child = spawn(process.execPath, [file, where, effects, '700', goOn], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...env },
   })
@@ -148,9 +148,11 @@ for (const engine of await testEngines())
       )
       const states = async () => (await Promise.all(runs.map(({ id }) => front.read(id)))).map((run) => run?.state)
       // It claims all four, and stands still in the first.
-      const worker = await startWorker(where, effects, 5_000)
+      const goOn = `${effects}-go-on`
+      const worker = await startWorker(where, effects, goOn)
       await expect.poll(states).toEqual(['queued', 'failed', 'failed', 'queued'])
       expect(await front.read(runs[1]?.id ?? '')).toMatchObject({ errorCode: 'INTERRUPTED' })
+      writeFileSync(goOn, '')
       // Then it ends the first, which is no longer its own, and does what waits.
       await expect.poll(states).toEqual(['succeeded', 'failed', 'failed', 'succeeded'])
       expect(await front.read(runs[0]?.id ?? '')).toMatchObject({ attempt: 2, response: { data: { attempt: 2 } } })
