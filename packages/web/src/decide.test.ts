@@ -54,7 +54,7 @@ describe.skipIf(pages === undefined)('people', () => {
     await held.getByRole('button', { name: 'Decide' }).click()
     await held.waitFor({ state: 'detached' })
     await reviewer.page.goto(`${url}/audit`)
-    await reviewer.page.getByText('The script is harmless.').waitFor()
+    await reviewer.page.getByText('The script is harmless.').first().waitFor()
     await page.goto(`${url}/skills/@author/held-shout`)
     await page.getByRole('heading', { level: 1, name: 'Text shout' }).waitFor()
     expect([author.faults, reviewer.faults]).toEqual([[], []])
