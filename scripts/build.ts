@@ -4,6 +4,7 @@ import { cpSync, rmSync } from 'node:fs'
 import { extname } from 'node:path'
 import { buildPages } from '../packages/web/build-pages.ts'
 import { bundleCli } from './bundle-cli.ts'
+import { bundleMcp } from './bundle-mcp.ts'
 import './make-assets.ts'
 
 // The order of the house, from the ground up; a room may import only rooms before it.
@@ -35,5 +36,6 @@ for (const room of ROOMS) {
     filter: (path) => extname(path) === '' || extname(path) === '.py',
   })
 }
+await bundleMcp()
 await buildPages()
 await bundleCli()
