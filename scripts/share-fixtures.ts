@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises'
+import { chmod, mkdtemp } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +15,8 @@ const MAKERS: Readonly<Record<SharedName, () => Promise<Shared>>> = {
   postgres: startPostgres,
   async programs() {
     const url = await mkdtemp(join(tmpdir(), 'programs-'))
+    // Tests start them as other users too.
+    await chmod(url, 0o755)
     await bundlePrograms(url)
     return { url }
   },
