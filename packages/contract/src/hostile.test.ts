@@ -15,9 +15,9 @@ import {
   validInputs,
 } from './index.ts'
 
-// Untrusted input gets an answer or a refusal, and soon: within 100 ms when it is checked, which is done on every
+// Untrusted input gets an answer or a refusal, and soon: within 300 ms when it is checked, which is done on every
 // call, within a second when a tool works on it.
-const CHECK_MS = 100
+const CHECK_MS = 300
 const TOOL_MS = 1_000
 
 const prototype = Object.getOwnPropertyNames(Object.prototype)

@@ -3,6 +3,7 @@ import type { Coercion } from './coerce/coercion.ts'
 import { type DefaultFiller, prepareDefaults } from './defaults/fill-defaults.ts'
 import { type CompileOptions, compileSchema, type SchemaValidator } from './engine/compile-schema.ts'
 import { explainIssues } from './explain-issues.ts'
+import { isCircular } from './is-circular.ts'
 import type { Issue } from './issue.ts'
 import { hasOwn, isObject, preview } from './json.ts'
 import type { Schema } from './schema.ts'
@@ -104,6 +105,8 @@ function checkValid(tools: CheckTools, value: unknown): CheckResult {
 
 function checkInvalid(tools: CheckTools, value: unknown, { policy = 'friendly' }: CheckOptions = {}): CheckResult {
   try {
+    // A repair of it would be tried at every level, without end.
+    if (isCircular(value)) throw new RangeError('The value contains itself')
     return policy === 'friendly' ? checkFriendly(tools, value) : checkStrict(tools, value)
   } catch (error) {
     return refuseDeep(value, error)
