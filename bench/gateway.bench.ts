@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { packSkill } from '@skillwright/skill'
 import autocannon from 'autocannon'
 import { type Measure, measure, median } from './measure.ts'
+import { PYTHON_WORKER } from './python-worker.ts'
 
 const ROUNDS = 5
 const REQUESTS = Number(process.env.BENCH_REQUESTS ?? 4_000)
@@ -159,7 +160,7 @@ function writeWorkerSkill(folder: string): string {
       runtime: { tier: 'worker' },
     }),
     'contract.json': JSON.stringify(CONTRACT),
-    'tools/main.py': WORKER,
+    'tools/main.py': PYTHON_WORKER,
   }
   for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text)
   return folder
@@ -186,17 +187,6 @@ const CONTRACT = {
     },
   },
 }
-
-const WORKER = `import json
-import sys
-
-for line in sys.stdin:
-    request = json.loads(line)
-    data = {"average": 85.3, "trend": "improving", "days_analyzed": request["params"]["days"]}
-    answer = {"success": True, "id": request["id"], "action": request["action"], "data": data}
-    sys.stdout.write(json.dumps(answer) + "\\n")
-    sys.stdout.flush()
-`
 
 const SKILL_MD = `---
 id: analysis

@@ -14,6 +14,7 @@ import {
 } from '@skillwright/runtime'
 import { readSkill, type Skill } from '@skillwright/skill'
 import { type Measure, measure, median } from './measure.ts'
+import { PYTHON_WORKER } from './python-worker.ts'
 
 /** One way of running one skill. */
 interface Way {
@@ -125,7 +126,7 @@ async function nodeMeasure(open: Open): Promise<Measure> {
 }
 
 async function workerMeasure(dir: string, open: Open): Promise<Measure> {
-  const warm = await open(await scriptSkill(join(dir, 'worker'), WORKER, CONTRACT), REQUEST, 'worker')
+  const warm = await open(await scriptSkill(join(dir, 'worker'), PYTHON_WORKER, CONTRACT), REQUEST, 'worker')
   const client = new Client({ name: 'bench', version: '1.0.0' })
   const args = [join(import.meta.dirname, 'mcp-server.ts')]
   await client.connect(new StdioClientTransport({ command: process.execPath, args }))
@@ -325,14 +326,3 @@ const BESIDE = `import argparse, csv, dataclasses, difflib, re
 PATTERNS = [re.compile(rf"(?P<key>[a-z]{{{n},}})\\s*[:=]\\s*(?P<value>\\d+|'[^']*'|[\\w.-]{{1,{n}}})") for n in range(1, 60)]
 
 ${Array.from({ length: 10 }, (_, n) => `@dataclasses.dataclass\nclass Row${n}:\n    name: str\n    amount: int = ${n}\n`).join('\n')}`
-
-const WORKER = `import json
-import sys
-
-for line in sys.stdin:
-    request = json.loads(line)
-    data = {"average": 85.3, "trend": "improving", "days_analyzed": request["params"]["days"]}
-    answer = {"success": True, "id": request["id"], "action": request["action"], "data": data}
-    sys.stdout.write(json.dumps(answer) + "\\n")
-    sys.stdout.flush()
-`

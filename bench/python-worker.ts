@@ -1,0 +1,11 @@
+/** A skill of the worker tier that answers at once: what is measured is the way to it and back. */
+export const PYTHON_WORKER = `import json
+import sys
+
+for line in sys.stdin:
+    request = json.loads(line)
+    data = {"average": 85.3, "trend": "improving", "days_analyzed": request["params"]["days"]}
+    answer = {"success": True, "id": request["id"], "action": request["action"], "data": data}
+    sys.stdout.write(json.dumps(answer) + "\\n")
+    sys.stdout.flush()
+`
