@@ -62,8 +62,12 @@ export function openSchema(schema: Schema, options: OpenSchemaOptions = {}): Sch
     },
     check(value, checkOptions) {
       tools ??= prepareTools(compiled(), options)
-      const result = tools.isValid(value) ? checkValid(tools, value) : checkInvalid(tools, value, checkOptions)
-      return passThrough === undefined ? result : withPassedThrough(result, passThrough)
+      try {
+        const result = checkWith(tools, value, checkOptions)
+        return passThrough === undefined ? result : withPassedThrough(result, passThrough)
+      } catch (error) {
+        return refuseUnreadable(value, error)
+      }
     },
   }
 }
@@ -95,22 +99,12 @@ function prepareTools(validator: SchemaValidator, options: OpenSchemaOptions): C
   }
 }
 
-function checkValid(tools: CheckTools, value: unknown): CheckResult {
-  try {
-    return accepted(tools.fillValid(value), NOTHING)
-  } catch (error) {
-    return refuseDeep(value, error)
-  }
-}
-
-function checkInvalid(tools: CheckTools, value: unknown, { policy = 'friendly' }: CheckOptions = {}): CheckResult {
-  try {
-    // A repair of it would be tried at every level, without end.
-    if (isCircular(value)) throw new RangeError('The value contains itself')
-    return policy === 'friendly' ? checkFriendly(tools, value) : checkStrict(tools, value)
-  } catch (error) {
-    return refuseDeep(value, error)
-  }
+function checkWith(tools: CheckTools, value: unknown, { policy = 'friendly' }: CheckOptions = {}): CheckResult {
+  const isValid = tools.isValid(value)
+  // No JSON contains itself, and a repair of it would be tried at every level, without end.
+  if (isCircular(value)) throw new RangeError('The value contains itself')
+  if (isValid) return accepted(tools.fillValid(value), NOTHING)
+  return policy === 'friendly' ? checkFriendly(tools, value) : checkStrict(tools, value)
 }
 
 function checkStrict({ validator, defaults }: CheckTools, value: unknown): CheckResult {
@@ -179,12 +173,32 @@ function refused(value: unknown, issues: readonly Issue[]): CheckResult {
   return { ok: false, value, coercions: NOTHING, issues }
 }
 
-/** The answer when the stack was too small for a value; any other error is a bug and goes on. */
-function refuseDeep(value: unknown, error: unknown): CheckResult {
-  if (!(error instanceof RangeError)) throw error
-  const expected = 'a value that is not nested thousands of levels deep'
-  const message = `expected ${expected}`
-  return refused(value, [{ path: '', keyword: 'depth', schemaPath: '', expected, received: preview(value), message }])
+/** The answer for what no JSON could be: too deep for the stack, or with parts that cannot be read. Any other error is a bug and goes on. */
+function refuseUnreadable(value: unknown, error: unknown): CheckResult {
+  if (error instanceof RangeError)
+    return refuseWhole(value, 'depth', 'a value that is not nested thousands of levels deep', preview(value))
+  if (isReadable(value)) throw error
+  return refuseWhole(
+    value,
+    'type',
+    'a JSON value',
+    `an object that throws when it is read: ${String(error).slice(0, 80)}`,
+  )
+}
+
+function refuseWhole(value: unknown, keyword: string, expected: string, received: string): CheckResult {
+  return refused(value, [
+    { path: '', keyword, schemaPath: '', expected, received, message: `expected ${expected}, got ${received}` },
+  ])
+}
+
+function isReadable(value: unknown): boolean {
+  try {
+    isCircular(value)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function withPassedThrough(result: CheckResult, name: string): CheckResult {

@@ -34,6 +34,49 @@ describe('an older schema means the same in draft 2020-12', () => {
     ['id of draft-04', { $schema: DRAFT_4, id: 'http://x/y' }, { $schema: DRAFT_2020, $id: 'http://x/y' }],
     ['an $id that is an anchor', { $schema: DRAFT_7, $id: '#A' }, { $schema: DRAFT_2020, $anchor: 'A' }],
     [
+      'an $id that says where it stands',
+      { $schema: DRAFT_7, properties: { a: { $id: '#/properties/a', type: 'string' } } },
+      { $schema: DRAFT_2020, properties: { a: { type: 'string' } } },
+    ],
+    ...['http://x/y', 'http://x/y#', 'y', 'urn:x:y'].map((id): [string, SchemaObject, SchemaObject] => {
+      const own = id.replace('#', '')
+      return [
+        `a reference by the schema's own $id ${id}`,
+        { $schema: DRAFT_7, $id: id, definitions: { A: true }, not: { $ref: `${own}#/definitions/A` } },
+        { $schema: DRAFT_2020, $id: own, $defs: { A: true }, not: { $ref: `${own}#/$defs/A` } },
+      ]
+    }),
+    [
+      'a reference by the $id of a schema inside, relative to the $id around it',
+      {
+        $schema: DRAFT_7,
+        $id: 'http://x/y',
+        definitions: { B: { $id: 'b', definitions: { A: true } } },
+        not: { $ref: '/b#/definitions/A' },
+      },
+      {
+        $schema: DRAFT_2020,
+        $id: 'http://x/y',
+        $defs: { B: { $id: 'b', $defs: { A: true } } },
+        not: { $ref: '/b#/$defs/A' },
+      },
+    ],
+    [
+      'an $id that a $ref silences',
+      { $schema: DRAFT_7, definitions: { A: true }, not: { $id: '/not', $ref: '#/definitions/A' } },
+      { $schema: DRAFT_2020, $defs: { A: true }, not: { $ref: '#/$defs/A' } },
+    ],
+    [
+      'a text that says what is deprecated',
+      { $schema: DRAFT_7, deprecated: 'use b' as never },
+      { $schema: DRAFT_2020, deprecated: true },
+    ],
+    [
+      'notes that the draft does not define',
+      { $schema: DRAFT_4, examples: 'x' as never, readOnly: 'yes' as never, type: 'string' },
+      { $schema: DRAFT_2020, type: 'string' },
+    ],
+    [
       '$recursiveRef',
       { $schema: DRAFT_2019, items: { $recursiveRef: '#' } },
       { $schema: DRAFT_2020, items: { $ref: '#' } },

@@ -1,7 +1,9 @@
 import { defineKey, hasOwn, isObject } from './json.ts'
 import { atPointer, fromPointer, type PathStep, toFragment, toPointer } from './pointer.ts'
+import { NO_URI, resolveUri, withoutFragment } from './resolve-uri.ts'
 import {
   CURRENT_DRAFT,
+  eachSubschema,
   isSchema,
   isSchemaObject,
   mapSubschemas,
@@ -19,6 +21,7 @@ import {
 export function upgradeSchema(schema: Schema, named?: unknown): Schema {
   if (!isSchemaObject(schema)) return schema
   const draft = draftOf(schema.$schema ?? named)
+  const resources = resourcesOf(schema, draft)
   const copies = new Map<SchemaObject, Record<string, unknown>>()
   const pending: Place[] = []
   const copyOf = (sub: Schema, place?: Place): Schema => {
@@ -28,7 +31,7 @@ export function upgradeSchema(schema: Schema, named?: unknown): Schema {
     const copy: Record<string, unknown> = {}
     copies.set(sub, copy)
     const startsResource = place === undefined || isResource(sub, draft)
-    pending.push({ source: sub, copy, draft, resource: startsResource ? sub : place.resource })
+    pending.push({ source: sub, copy, draft, resources, resource: startsResource ? sub : place.resource })
     return copy
   }
   const root = copyOf(schema)
@@ -44,7 +47,35 @@ interface Place {
   readonly source: SchemaObject
   readonly copy: Record<string, unknown>
   readonly draft: Draft
+  readonly resources: Resources
   readonly resource: SchemaObject
+}
+
+/** The schemas of a document that have an identifier, and the document itself. */
+interface Resources {
+  readonly byUri: ReadonlyMap<string, SchemaObject>
+  readonly uriOf: ReadonlyMap<SchemaObject, string>
+}
+
+function resourcesOf(root: SchemaObject, draft: Draft): Resources {
+  const byUri = new Map<string, SchemaObject>()
+  const uriOf = new Map<SchemaObject, string>()
+  const seen = new Set<SchemaObject>()
+  const pending: { schema: Schema; base: string }[] = [{ schema: root, base: NO_URI }]
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { schema } = next
+    if (!isSchemaObject(schema) || seen.has(schema)) continue
+    seen.add(schema)
+    const isOwn = isResource(schema, draft)
+    const id = isOwn ? resolveUri(String(schema[idKey(schema, draft)]), next.base) : undefined
+    const base = id === undefined ? next.base : withoutFragment(id)
+    if (isOwn || schema === root) {
+      byUri.set(base, schema)
+      uriOf.set(schema, base)
+    }
+    eachSubschema(schema, (sub) => pending.push({ schema: sub, base }))
+  }
+  return { byUri, uriOf }
 }
 
 type Draft = 4 | 6 | 7 | 2019 | 2020 | undefined
@@ -67,19 +98,24 @@ function draftOf($schema: unknown): Draft {
 
 function isResource(schema: SchemaObject, draft: Draft): boolean {
   const id = schema[idKey(schema, draft)]
-  return typeof id === 'string' && !id.startsWith('#')
+  return typeof id === 'string' && !id.startsWith('#') && !isSilenced(schema, draft)
+}
+
+/** Up to draft-07 a `$ref` silences the keywords beside it. */
+function isSilenced(schema: SchemaObject, draft: Draft): boolean {
+  return draft !== undefined && draft <= 7 && typeof schema.$ref === 'string'
 }
 
 function idKey(schema: SchemaObject, draft: Draft): '$id' | 'id' {
   return draft === 4 && typeof schema.$id !== 'string' ? 'id' : '$id'
 }
 
-// Up to draft-07 a `$ref` silences the keywords beside it; these only describe, or are there to be pointed at.
+// What a `$ref` does not silence: these only describe, or are there to be pointed at.
 const BESIDE_REF = new Set('$ref $schema $comment title description default examples definitions $defs'.split(' '))
 
 function upgradeInto(place: Place, copyOf: CopyOf): void {
   const { source, copy, draft } = place
-  const silenced = draft !== undefined && draft <= 7 && typeof source.$ref === 'string'
+  const silenced = isSilenced(source, draft)
   for (const [keyword, value] of Object.entries(source)) {
     if (silenced && !BESIDE_REF.has(keyword)) continue
     upgradeKeyword(place, keyword, value, copyOf)
@@ -89,7 +125,7 @@ function upgradeInto(place: Place, copyOf: CopyOf): void {
 
 function upgradeKeyword(place: Place, keyword: string, value: unknown, copyOf: CopyOf): void {
   const { source, copy, draft } = place
-  if (keyword === '$ref' && typeof value === 'string') copy.$ref = upgradeRef(value, place.resource)
+  if (keyword === '$ref' && typeof value === 'string') copy.$ref = upgradeRef(value, place)
   else if (keyword === idKey(source, draft) && typeof value === 'string') setId(copy, value)
   else if (keyword === '$recursiveAnchor' && value === true) copy.$dynamicAnchor = 'recursive'
   else if (keyword === '$recursiveRef') setRecursiveRef(copy, place.resource)
@@ -97,6 +133,7 @@ function upgradeKeyword(place: Place, keyword: string, value: unknown, copyOf: C
   else if (keyword === 'dependencies' && isObject(value) && draft !== 2020) upgradeDependencies(copy, value, copyOf)
   else if (keyword === 'definitions' && isObject(value))
     copy[definitionsKey(source)] = mapSubschemas(keyword, value, copyOf)
+  else if (keyword === 'deprecated' && isForeignNote(draft, keyword, value)) copy.deprecated = Boolean(value)
   else if (keyword === 'minimum' && Object.is(source.exclusiveMinimum, true)) copy.exclusiveMinimum = value
   else if (keyword === 'maximum' && Object.is(source.exclusiveMaximum, true)) copy.exclusiveMaximum = value
   else if (!isMeaningless(place, keyword, value)) defineKey(copy, keyword, mapSubschemas(keyword, value, copyOf))
@@ -104,9 +141,25 @@ function upgradeKeyword(place: Place, keyword: string, value: unknown, copyOf: C
 
 /** True for what is said by another keyword now, or never said anything. */
 function isMeaningless({ source, draft }: Place, keyword: string, value: unknown): boolean {
-  if (keyword === '$recursiveAnchor') return true
+  if (keyword === '$recursiveAnchor' || isForeignNote(draft, keyword, value)) return true
   if (keyword === 'exclusiveMinimum' || keyword === 'exclusiveMaximum') return typeof value === 'boolean'
   return keyword === 'additionalItems' && (Array.isArray(source.items) || (draft !== undefined && draft <= 2019))
+}
+
+/** Notes that an older draft did not define, so that anything could stand there: since when they are, and as what. */
+const NOTES: Readonly<Record<string, { since: number; isNow: (value: unknown) => boolean }>> = {
+  examples: { since: 6, isNow: Array.isArray },
+  readOnly: { since: 7, isNow: (value) => typeof value === 'boolean' },
+  writeOnly: { since: 7, isNow: (value) => typeof value === 'boolean' },
+  $comment: { since: 7, isNow: (value) => typeof value === 'string' },
+  contentEncoding: { since: 7, isNow: (value) => typeof value === 'string' },
+  contentMediaType: { since: 7, isNow: (value) => typeof value === 'string' },
+  deprecated: { since: 2019, isNow: (value) => typeof value === 'boolean' },
+}
+
+function isForeignNote(draft: Draft, keyword: string, value: unknown): boolean {
+  const note = hasOwn(NOTES, keyword) ? NOTES[keyword] : undefined
+  return note !== undefined && draft !== undefined && draft < note.since && !note.isNow(value)
 }
 
 /** `definitions` are `$defs` now, unless the schema has both: then both stay. */
@@ -114,11 +167,11 @@ function definitionsKey(source: SchemaObject): '$defs' | 'definitions' {
   return hasOwn(source, '$defs') ? 'definitions' : '$defs'
 }
 
-/** `"$id": "#name"` was how drafts before 2019-09 said `$anchor`. */
+/** `"$id": "#name"` was how drafts before 2019-09 said `$anchor`; one that is a pointer only says where it stands. */
 function setId(copy: Record<string, unknown>, id: string): void {
   const [uri, anchor] = id.split('#', 2)
   if (uri) copy.$id = uri
-  if (anchor) copy.$anchor = anchor
+  if (anchor && !anchor.startsWith('/')) copy.$anchor = anchor
 }
 
 function setRecursiveRef(copy: Record<string, unknown>, resource: SchemaObject): void {
@@ -143,13 +196,17 @@ function upgradeDependencies(copy: Record<string, unknown>, map: Record<string, 
 }
 
 /** The reference to the place where its target stands after the rewriting. */
-function upgradeRef(ref: string, resource: SchemaObject): string {
+function upgradeRef(ref: string, { resource, resources }: Place): string {
+  const [path = '', fragment] = ref.split('#', 2)
+  if (!fragment?.startsWith('/')) return ref
+  const uri = resolveUri(path, resources.uriOf.get(resource) ?? NO_URI)
+  const target = path === '' ? resource : uri === undefined ? undefined : resources.byUri.get(uri)
   // What it names may be outside: in the contract around the schema.
-  if (!ref.startsWith('#/') || atPointer(resource, ref) === undefined) return ref
-  const before = fromPointer(ref)
-  const after = upgradeSteps(before, resource)
+  if (target === undefined || atPointer(target, `#${fragment}`) === undefined) return ref
+  const before = fromPointer(`#${fragment}`)
+  const after = upgradeSteps(before, target)
   if (after.every((step, i) => step === before[i])) return ref
-  return toFragment(toPointer(after))
+  return path + toFragment(toPointer(after))
 }
 
 function upgradeSteps(steps: readonly string[], resource: SchemaObject): PathStep[] {

@@ -1,6 +1,6 @@
 import { hasOwn, isObject } from '../json.ts'
 import type { CoercionPlan, PlanSlot, Union } from './coercion-plan.ts'
-import { adoptOnly, attempt, type CoercionRun, fail, type Outcome } from './coercion-run.ts'
+import { adoptOnly, attempt, type CoercionRun, fail, type Outcome, takes } from './coercion-run.ts'
 import { foldName } from './fold-name.ts'
 import { isWrapper } from './unwrap.ts'
 
@@ -16,7 +16,7 @@ export function coerceChoices(run: CoercionRun, plan: CoercionPlan, value: unkno
 }
 
 function coerceUnion(run: CoercionRun, union: Union, value: unknown): unknown {
-  const valid = union.branches.filter(({ place }) => run.setup.map.isValid(place, value)).length
+  const valid = union.branches.filter((branch) => takes(run, branch, value)).length
   if (valid === 1 || (valid > 1 && !union.isExclusive)) return value
   if (valid > 1) {
     fail(run)
@@ -26,7 +26,7 @@ function coerceUnion(run: CoercionRun, union: Union, value: unknown): unknown {
   for (const branch of union.branches) {
     if (isHopeless(run, branch, value)) continue
     const outcome = attempt(run, branch, value)
-    if (outcome && outcome.value !== value && run.setup.map.isValid(branch.place, outcome.value)) outcomes.push(outcome)
+    if (outcome && outcome.value !== value && takes(run, branch, outcome.value)) outcomes.push(outcome)
   }
   return adoptOnly(run, outcomes, value)
 }

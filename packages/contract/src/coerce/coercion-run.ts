@@ -51,6 +51,8 @@ export interface CoercionRun {
   unwrapping: readonly unknown[]
   /** How many objects were tried so. */
   unwraps: number
+  /** Which branches took which objects and arrays: readings that are tried meet the same ones again and again. */
+  taken: Map<unknown, Map<PlanSlot, boolean>> | undefined
 }
 
 /** A value as one reading repairs it. */
@@ -78,6 +80,7 @@ export function startRun(setup: CoercionSetup, input: unknown, withChoices: bool
     wrap: NO_WRAP,
     unwrapping: NONE,
     unwraps: 0,
+    taken: undefined,
   }
 }
 
@@ -117,6 +120,16 @@ export function hint(run: CoercionRun, ...hints: readonly CoercionHint[]): void 
   if (run.attempts > 0) return
   run.hints ??= []
   run.hints.push(...hints)
+}
+
+/** Whether a branch takes a value as it is. */
+export function takes(run: CoercionRun, branch: PlanSlot, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return run.setup.map.isValid(branch.place, value)
+  run.taken ??= new Map()
+  const answers = run.taken.get(value) ?? new Map<PlanSlot, boolean>()
+  const answer = answers.get(branch) ?? run.setup.map.isValid(branch.place, value)
+  run.taken.set(value, answers.set(branch, answer))
+  return answer
 }
 
 /** Repairs a value as one reading would, without doing it: undefined when something in it has no repair. */

@@ -13,6 +13,8 @@ export interface RenamedKeys {
 
 /** A longer key is no misspelt name. */
 const MAX_KEY = 200
+/** An object with more unknown keys than this has other mistakes than their notation. */
+const MAX_UNKNOWN = 1_000
 
 /**
  * Gives keys in another notation (`maxResults`, `"max-results"`) the one that is declared, where nothing else stands under it. An
@@ -63,8 +65,10 @@ function findRenames(
 ): ReadonlyMap<string, string> {
   const renames = new Map<string, string>()
   const takers = new Map<string, string>()
-  for (const key of Object.keys(value)) {
-    if (key.length > MAX_KEY || isKnown(run, plan, key)) continue
+  const unknown = Object.keys(value).filter((key) => !isKnown(run, plan, key))
+  if (unknown.length > MAX_UNKNOWN) return renames
+  for (const key of unknown) {
+    if (key.length > MAX_KEY) continue
     const name = plan.spellings().get(foldName(key))
     if (name === undefined || name === null || !isWanted(name)) continue
     const taker = hasOwn(value, name) ? name : takers.get(name)

@@ -19,6 +19,8 @@ const LABELS: ReadonlySet<string> = new Set(
 const MAX_KEYS = 5
 const MAX_KEY = 100
 const MAX_LAYERS = 4
+/** Deeper inside a value nothing is unwrapped: each try walks through everything below it. */
+const MAX_DEPTH = 12
 /** Each of them asks whether everything inside is valid; real mistakes are few. */
 const MAX_UNWRAPS = 50
 
@@ -29,7 +31,7 @@ export function unwrap(
   plan: CoercionPlan,
   value: Readonly<Record<string, unknown>>,
 ): { readonly value: unknown } | undefined {
-  if (run.unwrapping.length >= MAX_LAYERS || run.unwrapping.includes(value)) return undefined
+  if (run.depth > MAX_DEPTH || run.unwrapping.length >= MAX_LAYERS || run.unwrapping.includes(value)) return undefined
   const key = wrapperKey(run, plan, value)
   if (key === undefined || run.unwraps >= MAX_UNWRAPS) return undefined
   run.unwraps++
@@ -59,10 +61,13 @@ function unwrapped(run: CoercionRun, key: string, from: Readonly<Record<string, 
 
 /** The one key of an object under which the value is wrapped. The schema must not know it, nor the labels beside it. */
 function wrapperKey(run: CoercionRun, plan: CoercionPlan, value: object): string | undefined {
-  // An object with a declared key is no mere wrapping, which is soon known of nearly all.
-  for (const key in value) if (plan.keys.some(({ named }) => named.has(key))) return undefined
-  const keys = Object.keys(value)
-  if (keys.length === 0 || keys.length > MAX_KEYS) return undefined
+  const keys: string[] = []
+  for (const key in value) {
+    // An object with a declared key is no mere wrapping, which is soon known of nearly all.
+    if (keys.length === MAX_KEYS || plan.keys.some(({ named }) => named.has(key))) return undefined
+    keys.push(key)
+  }
+  if (keys.length === 0) return undefined
   const own = run.depth > 0 ? foldName(String(run.setup.path[run.depth - 1])) : undefined
   let found: string | undefined
   for (const key of keys) {
@@ -74,7 +79,20 @@ function wrapperKey(run: CoercionRun, plan: CoercionPlan, value: object): string
     if (found === undefined && (WRAPPERS.has(folded) || folded === own) && inner !== undefined) found = key
     else return undefined
   }
-  return found !== undefined && hasOwn(value, found) && (keys.length > 1 || isTelling(value, found)) ? found : undefined
+  if (found === undefined || !hasOwn(value, found) || isDeclaredInBranch(run, plan, found, new Set())) return undefined
+  return keys.length > 1 || isTelling(value, found) ? found : undefined
+}
+
+/** True when an alternative of the place asks for the key, which then wraps nothing. */
+function isDeclaredInBranch(run: CoercionRun, plan: CoercionPlan, key: string, asked: Set<CoercionPlan>): boolean {
+  if (asked.has(plan)) return false
+  asked.add(plan)
+  return plan.unions.some(({ branches }) =>
+    branches.some((branch) => {
+      const inner = run.setup.plans.of(branch)
+      return inner.keys.some(({ named }) => named.has(key)) || isDeclaredInBranch(run, inner, key, asked)
+    }),
+  )
 }
 
 /** An object with nothing in it is no wrapping. */

@@ -5,6 +5,7 @@ import { OBJECT_APPLICATORS, unevaluatedProperties } from './object-applicators.
 import { type Check, fail, holds, type Run, under } from './run.ts'
 import type { SchemaNode } from './schema-node.ts'
 import { type Applicator, type CheckOf, each, list, one } from './subschemas.ts'
+import { wrongTag } from './wrong-tag.ts'
 
 /** The keywords that apply other schemas, or apply to several places at once. */
 export const APPLICATORS: Readonly<Record<string, Applicator>> = {
@@ -62,7 +63,7 @@ function tryBranch(check: Check, value: unknown, run: Run, seen: Evaluated | und
   return true
 }
 
-/** The complaints of the branch that came closest, or one complaint about all of them when none came near. */
+/** The complaint about a kind that no branch is of, else those of the branch that came closest, or one complaint about all of them when none came near. */
 function explainBranches(
   node: SchemaNode,
   keyword: string,
@@ -72,6 +73,8 @@ function explainBranches(
   run: Run,
 ): false {
   if (!run.failures) return false
+  const tag = wrongTag(branches, value)
+  if (tag) return fail(run, tag.node, tag.keyword, (value as Record<string, unknown>)[tag.name], undefined, tag.name)
   const closest = chooseClosest(branches, value, (sub, part) => holds(checkOf(sub), part, run))
   if (!closest) return fail(run, node, keyword, value)
   under({ kind: 'closest', node, detail: String(branches.length) }, checkOf(closest), value, run, undefined)

@@ -138,6 +138,26 @@ test('reports the alternative that came closest, not all of them', () => {
       message: '/radius must be a number, got "x" (the closest of 2 alternatives)',
     },
   ])
+  expect(compileSchema(schema).issues({ kind: 'cirle', radius: 1 })).toMatchObject([
+    {
+      path: '/kind',
+      keyword: 'const',
+      schemaPath: '/oneOf/0/properties/kind/const',
+      expected: 'one of "square", "circle"',
+      suggestion: 'circle',
+    },
+  ])
+})
+
+test('every kind is named that referenced alternatives are told apart by', () => {
+  const kind = (name: string): Schema => ({ allOf: [{ properties: { kind: { enum: [name, `${name}s`] } } }] })
+  const schema: Schema = {
+    anyOf: [{ $ref: '#/$defs/a' }, { $ref: '#/$defs/b' }],
+    $defs: { a: kind('cat'), b: kind('dog') },
+  }
+  expect(messages(schema, { kind: 'horse' })).toEqual([
+    '/kind must be one of "cat", "cats", "dog", "dogs", got "horse"',
+  ])
 })
 
 test.each([

@@ -1,6 +1,7 @@
 import type { Finding } from '../finding.ts'
 import { hasOwn, isObject, preview } from '../json.ts'
 import { atPath, fromPointer, type PathStep, toPointer } from '../pointer.ts'
+import { NO_URI, resolveUri, withoutFragment } from '../resolve-uri.ts'
 import { eachSubschema, isSchema, isSchemaObject, type Schema, type SchemaObject } from '../schema.ts'
 import type { SchemaDocument, SchemaNode, SchemaResource } from './schema-node.ts'
 
@@ -21,8 +22,6 @@ export interface LinkedSchema {
 const MAX_SUBSCHEMAS = 5_000
 /** Deepest nesting of subschemas. */
 const MAX_SCHEMA_DEPTH = 250
-/** The URI of the document at hand: a schema without `$id` needs something to resolve relative references against. */
-export const NO_URI = 'schema:///'
 
 /** Reads a schema into nodes and ties every reference to its target. `find` supplies other documents by URI; nothing is fetched. */
 export function linkSchema(schema: Schema, find: (uri: string) => Schema | undefined): LinkedSchema {
@@ -199,17 +198,4 @@ function unresolved(reference: string, from: SchemaNode, keyword: string, isOuts
       ? 'Copy the schema into $defs and refer to it as #/$defs/Name.'
       : 'Correct the reference, or add the schema it names.',
   }
-}
-
-function resolveUri(reference: string, base: string): string | undefined {
-  try {
-    return new URL(reference, base).href
-  } catch {
-    return undefined
-  }
-}
-
-function withoutFragment(uri: string): string {
-  const hash = uri.indexOf('#')
-  return hash < 0 ? uri : uri.slice(0, hash)
 }
