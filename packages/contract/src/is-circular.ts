@@ -1,4 +1,4 @@
-/** True for a value that contains itself, as no JSON does. Throws RangeError for one that is too deep to walk, and so to be written as JSON. */
+/** True for a value that contains itself, as no JSON does. Throws RangeError for one that is too deep to walk. */
 export function isCircular(value: unknown): boolean {
   return typeof value === 'object' && value !== null && isInside(value, undefined)
 }
@@ -7,7 +7,6 @@ function isInside(value: object, above: Set<object> | undefined): boolean {
   let path = above
   for (const key in value) {
     const part: unknown = (value as Record<string, unknown>)[key]
-    // Most parts are plain, and every value that is checked comes through here.
     if (typeof part !== 'object' || part === null) continue
     path ??= new Set()
     path.add(value)

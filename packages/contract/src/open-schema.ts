@@ -100,10 +100,9 @@ function prepareTools(validator: SchemaValidator, options: OpenSchemaOptions): C
 }
 
 function checkWith(tools: CheckTools, value: unknown, { policy = 'friendly' }: CheckOptions = {}): CheckResult {
-  const isValid = tools.isValid(value)
-  // No JSON contains itself, and a repair of it would be tried at every level, without end.
+  if (tools.isValid(value)) return accepted(tools.fillValid(value), NOTHING)
+  // A repair of it would be tried at every level, without end.
   if (isCircular(value)) throw new RangeError('The value contains itself')
-  if (isValid) return accepted(tools.fillValid(value), NOTHING)
   return policy === 'friendly' ? checkFriendly(tools, value) : checkStrict(tools, value)
 }
 
