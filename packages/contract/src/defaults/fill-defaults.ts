@@ -56,15 +56,17 @@ function fillIn(plan: DefaultPlan, value: unknown): unknown {
 }
 
 function fillInside(plan: DefaultPlan, value: Readonly<Record<string, unknown>>, added: typeof value): typeof value {
-  let filled = added
+  let copy = added === value ? undefined : (added as Record<string, unknown>)
   for (const { name, plan: inner } of plan.properties) {
-    if (!hasOwn(filled, name)) continue
-    const after = fillIn(inner, filled[name])
-    if (after === filled[name]) continue
-    if (filled === value) filled = { ...value }
-    defineKey(filled, name, after)
+    if (!hasOwn(added, name)) continue
+    const after = fillIn(inner, added[name])
+    if (after === added[name]) continue
+    copy ??= { ...value }
+    // Defining a key costs several times what setting it does.
+    if (name === '__proto__') defineKey(copy, name, after)
+    else copy[name] = after
   }
-  return filled
+  return copy ?? value
 }
 
 function fillItems(value: readonly unknown[], { prefix, rest }: ItemPlans): readonly unknown[] {
