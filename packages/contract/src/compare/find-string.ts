@@ -1,3 +1,4 @@
+import { coversPattern } from './covers-pattern.ts'
 import { type Finder, type Found, found, MAYBE, NONE } from './finder.ts'
 import { formatImplies, formatOutline, formatSamples, isAsserted } from './known-formats.ts'
 import type { Language } from './language.ts'
@@ -20,7 +21,7 @@ const MAX_LISTED = 60
 /** Finds a string that fits the atoms. */
 export function findString(atoms: readonly Atom[], finder: Finder): Found {
   const wanted = readWanted(atoms, finder)
-  if (wanted === undefined || wanted.min > wanted.max || wanted.max < 0 || hasFormatConflict(wanted)) return NONE
+  if (wanted === undefined || wanted.min > wanted.max || wanted.max < 0 || hasConflict(wanted)) return NONE
   if (wanted.patterns.size === 0 && wanted.formats.size === 0) return findPlain(wanted)
   return findListed(wanted, finder)
 }
@@ -60,9 +61,19 @@ function readWanted(atoms: readonly Atom[], finder: Finder): Wanted | undefined 
   return wanted
 }
 
-function hasFormatConflict({ formats }: Wanted): boolean {
-  const names = [...formats]
-  return names.some(([name, holds]) => holds && names.some(([other, does]) => !does && formatImplies(name, other)))
+/** True when one wanted text implies another that is not wanted. */
+function hasConflict({ formats, patterns }: Wanted): boolean {
+  return isContradicted(formats, formatImplies) || isContradicted(patterns, patternImplies)
+}
+
+function isContradicted(wanted: Wanted['formats'], implies: (name: string, other: string) => boolean): boolean {
+  const names = [...wanted]
+  return names.some(([name, holds]) => holds && names.some(([other, does]) => !does && implies(name, other)))
+}
+
+function patternImplies(source: string, other: string): boolean {
+  const [inner, outer] = [source, other].map(parsePattern)
+  return inner !== undefined && outer !== undefined && coversPattern(outer, inner)
 }
 
 /** Only lengths and exclusions: there are more strings of a length than exclusions can name, except for length 0. */

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { workBudget } from './budget.ts'
+import { compareSchemas } from './compare-schemas.ts'
+import { coversPattern } from './covers-pattern.ts'
 import { languages } from './language.ts'
 import { listStrings } from './list-strings.ts'
 import { parsePattern } from './parse-pattern.ts'
@@ -65,3 +67,34 @@ test.each(['(a)\\1', '\\bword\\b', '(?<=a)b', '\\p{L}', '(', '[z-a]', '(^a)*', '
     expect(parsePattern(source)).toBeUndefined()
   },
 )
+
+test.each([
+  ['^[a-z]{1,1000}$', '^[a-z]{1,2000}$'],
+  ['^([a-z]{1,63}\\.){1,10}[a-z]{2,63}$', '^([a-z]{1,63}\\.){1,20}[a-z]{2,63}$'],
+  ['^[a-z0-9]{1,32}([.-][a-z0-9]{1,32}){0,3}$', '^[a-z0-9.-]{1,200}$'],
+  ['^(a{1,500}|b{2,900})$', '^[a-z]{1,900}$'],
+  ['^x{5,700}$', '^(y|x{1,800})$'],
+])('counts are compared without counting them out: %s to %s', (before, after) => {
+  const [narrow, wide] = [before, after].map((pattern) => ({ type: 'string', pattern }) as const)
+  expect(compareSchemas(narrow ?? true, wide ?? true).compatible).toBe(true)
+  expect(compareSchemas(wide ?? true, narrow ?? true).compatible).not.toBe(true)
+})
+
+test('what is covered by its shape is so by what it matches', () => {
+  const sources = SHAPES.flatMap((shape) =>
+    ['[ab]', '[abc]', 'a'].flatMap((set) => COUNTS.map((count) => shape.replaceAll('X', set + count))),
+  )
+  const patterns = sources.map((source) => ({ source, pattern: parsePattern(source) }))
+  let covered = 0
+  for (const { source: inner, pattern: narrow } of patterns) {
+    for (const { source: outer, pattern: wide } of patterns) {
+      if (!narrow || !wide || !coversPattern(wide, narrow)) continue
+      covered++
+      expect([inner, outer, between(inner, outer)]).toEqual([inner, outer, 'none'])
+    }
+  }
+  expect(covered).toBeGreaterThan(patterns.length)
+})
+
+const COUNTS = ['', '?', '+', '{2}', '{1,3}', '{0,2}']
+const SHAPES = ['^X$', 'X', '^X', '^Xb$', '^(X|b)$', '^(Xb){1,2}$', '^(Xb?)*$', '^(?=a)X$']
