@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { openSchema, type SchemaChecker, type SchemaObject } from '@skillwright/contract'
+import { openSchema, type SchemaObject } from '@skillwright/contract'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { coercionMistakes, type Mistake } from './coercion-mistakes.ts'
 import { type Measure, measure } from './measure.ts'
 
@@ -26,7 +27,11 @@ export function coercionQuality(): Measure[] {
 
 function measureKind(kind: string, mistakes: readonly Mistake[]): Measure[] {
   const halves = { tuned: newTally(), judged: newTally() }
-  for (const mistake of mistakes) count(halves[mistake.half], mistake)
+  const ajv = newTally()
+  for (const mistake of mistakes) {
+    count(halves[mistake.half], mistake, ours(mistake.schema))
+    count(ajv, mistake, ajvs(mistake.schema))
+  }
   const { tuned, judged } = halves
   const isRefused = mistakes.every(({ isAmbiguous }) => isAmbiguous)
   const value = (tally: Tally) =>
@@ -37,7 +42,9 @@ function measureKind(kind: string, mistakes: readonly Mistake[]): Measure[] {
       name: `coercion: ${kind}${isRefused ? ', suggested' : ', repaired'}`,
       value: value(judged),
       unit: '%',
-      baseline: `all that was meant (tuned half ${figures[0]}; judged half ${figures[1]})`,
+      baseline:
+        `all that was meant (tuned half ${figures[0]}; judged half ${figures[1]}; ` +
+        `ajv's own coercion repairs ${percent(ajv.right, ajv.total).toFixed(0)} %, ${ajv.wrong} false)`,
       better: 'higher',
       target: 90,
     }),
@@ -52,13 +59,17 @@ function measureKind(kind: string, mistakes: readonly Mistake[]): Measure[] {
   ]
 }
 
-function count(tally: Tally, { schema, sent, meant, isAmbiguous, told }: Mistake): void {
-  const { ok, value, issues } = checkerOf(schema).check(sent)
+/** What a coercion made of a value: the value it took it for, or what it suggests instead. */
+type Answer = { readonly value: unknown } | { readonly suggestions: readonly string[] }
+type Coercion = (sent: unknown) => Answer
+
+function count(tally: Tally, { sent, meant, isAmbiguous, told }: Mistake, coerce: Coercion): void {
+  const answer = coerce(sent)
   tally.total++
-  if (!ok) {
+  if ('suggestions' in answer) {
     tally.refused++
-    if (issues.some(({ suggestion }) => suggestion?.includes(told))) tally.suggested++
-  } else if (!isAmbiguous && isMeant(value, meant)) tally.right++
+    if (answer.suggestions.some((suggestion) => suggestion.includes(told))) tally.suggested++
+  } else if (!isAmbiguous && isMeant(answer.value, meant)) tally.right++
   else tally.wrong++
 }
 
@@ -70,13 +81,34 @@ function isMeant(value: unknown, meant: unknown): boolean {
   return Object.keys(sent).every((key) => isMeant((value as Record<string, unknown>)[key], sent[key]))
 }
 
-const checkers = new Map<string, SchemaChecker>()
+const ours = remembered((schema) => {
+  const checker = openSchema(schema)
+  return (sent) => {
+    const { ok, value, issues } = checker.check(sent)
+    return ok ? { value } : { suggestions: issues.flatMap(({ suggestion }) => suggestion ?? []) }
+  }
+})
 
-function checkerOf(schema: SchemaObject): SchemaChecker {
-  const key = JSON.stringify(schema)
-  const checker = checkers.get(key) ?? openSchema(schema)
-  checkers.set(key, checker)
-  return checker
+/** The anchor: what ajv offers for the same, with all of it turned on. */
+const ajvs = remembered((schema) => {
+  const check = new Ajv2020({ strict: false, validateFormats: false, coerceTypes: 'array', useDefaults: true }).compile(
+    schema,
+  )
+  return (sent) => {
+    const value = structuredClone(sent)
+    return check(value) ? { value } : { suggestions: [] }
+  }
+})
+
+/** Many mistakes are made in one schema. */
+function remembered(make: (schema: SchemaObject) => Coercion): (schema: SchemaObject) => Coercion {
+  const known = new Map<string, Coercion>()
+  return (schema) => {
+    const key = JSON.stringify(schema)
+    const coercion = known.get(key) ?? make(schema)
+    known.set(key, coercion)
+    return coercion
+  }
 }
 
 function newTally(): Tally {
