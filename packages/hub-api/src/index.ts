@@ -1,5 +1,6 @@
 export { createHubClient, type HubAnswer, type HubClient, type HubClientOptions } from './client/create-hub-client.ts'
 export { followRun, type RunHappening } from './client/follow-run.ts'
+export { operationUrl } from './client/operation-url.ts'
 export type { CallOptions } from './client/request-init.ts'
 export type { AnswerOf, ItemOf, ListOperation, RequestOf } from './client/request-of.ts'
 export { checkGrowth, checkReceipt, type LogReceipt } from './log/check-log.ts'

@@ -26,6 +26,15 @@ test('call needs nothing but the address of a descriptor and a token, also for a
   expect(JSON.parse(answer.stdout)).toMatchObject({ status: 'success', data: { value: 5000 } })
 })
 
+test('a skill on the hub that one is signed in to is called by its name', async () => {
+  for (const name of ['unit-converter', 'admin/unit-converter', '@admin/unit-converter@^1']) {
+    const answer = await spawnCli(['call', name, ...PARAMS], { env })
+    expect(answer, name).toMatchObject({ code: 0, stdout: expect.stringContaining('5000') })
+  }
+  const absent = await spawnCli(['call', 'admin/absent', ...PARAMS], { env })
+  expect(absent).toMatchObject({ code: 1, stderr: expect.stringContaining('admin/absent') })
+})
+
 test('what the hub refuses is said as it says it', async () => {
   const wrong = await spawnCli(['call', descriptor, '--param', 'value=5', '--param', 'from=km', '--param', 'to=kg'], {
     env,

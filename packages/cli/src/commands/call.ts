@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs'
+import { operationUrl, READ_DESCRIPTOR } from '@skillwright/hub-api'
 import type { RemoteOptions } from '@skillwright/runtime'
 import { contractOfDescriptor, readDescriptor } from '@skillwright/skill'
 import type { Command } from 'commander'
 import { hubOfAddress, type SignedInHub } from '../hub/hub-of-address.ts'
+import { type HubFlags, hubOption, openHubClient } from '../hub/open-hub-client.ts'
+import { resolveReference } from '../hub/resolve-reference.ts'
 import { readDocument } from '../read-document.ts'
 import { addRequestOptions, type RequestFlags, requestOf } from '../read-request.ts'
 import { readSeconds } from '../read-seconds.ts'
@@ -12,7 +16,7 @@ import { showEvents } from '../run-events.ts'
 import type { Terminal } from '../terminal.ts'
 import { untilInterrupted } from '../until-interrupted.ts'
 
-interface CallFlags extends RequestFlags, RemoteFlags {
+interface CallFlags extends RequestFlags, RemoteFlags, HubFlags {
   readonly timeout?: number
   readonly debug?: boolean
   readonly json?: boolean
@@ -20,8 +24,9 @@ interface CallFlags extends RequestFlags, RemoteFlags {
 
 /** `call`: a skill that is served elsewhere. */
 export function callCommand(command: Command, terminal: Terminal): Command {
-  command.argument('<descriptor>', 'URL or JSON file of the descriptor')
+  command.argument('<skill>', 'name of a skill on your hub, or URL or JSON file of a descriptor')
   return addRemoteOptions(addRequestOptions(command))
+    .addOption(hubOption())
     .option('-t, --timeout <seconds>', 'end it after this long, retries included', readSeconds)
     .option('--debug', 'show retries and progress')
     .option('--json', 'print the whole response, with status, errors and metadata')
@@ -29,14 +34,16 @@ export function callCommand(command: Command, terminal: Terminal): Command {
       'after',
       `
 Examples:
+  $ skillwright call official/unit-converter --param value=5 --param from=km --param to=m
   $ skillwright call https://hub.example.com/v1/skills/@acme/translate/versions/latest/descriptor --param text=hello
   $ skillwright call descriptor.json --input params.json --credential TRANSLATE_KEY`,
     )
-    .action(async (place: string, flags: CallFlags) => {
+    .action(async (named: string, flags: CallFlags) => {
       using interruption = untilInterrupted()
       using events = showEvents(terminal, flags)
       const { signal } = interruption
       const { callRemote, fetchDescriptor } = await import('@skillwright/runtime')
+      const place = isOnHub(named) ? await descriptorAddress(named, flags) : named
       const isUrl = /^https?:/i.test(place)
       const hub = isUrl && flags.credential === undefined ? await hubOfAddress(place) : undefined
       // A user who signed in to a hub has said that it may be talked to, wherever it is.
@@ -57,6 +64,17 @@ Examples:
       events[Symbol.dispose]()
       reportResponse(terminal, response, flags)
     })
+}
+
+/** True for `name`, `scope/name` and `@scope/name@range`, unless a file is called so. */
+function isOnHub(named: string): boolean {
+  return /^@?[a-z0-9][\w-]*(?:\/[\w-]+)?(?:@[^/]+)?$/i.test(named) && !existsSync(named)
+}
+
+async function descriptorAddress(named: string, flags: HubFlags): Promise<string> {
+  const client = await openHubClient(flags)
+  const params = await resolveReference(client, named)
+  return client.url + operationUrl(READ_DESCRIPTOR, { params: { ...params } })
 }
 
 /** The token of a hub as the credential of a call, which goes to that hub alone. */
