@@ -1,4 +1,4 @@
-import { Range, satisfies as rangeHolds } from 'semver'
+import { Range, satisfies as rangeHolds, SemVer } from 'semver'
 import { preview } from './json.ts'
 import { SkillError } from './skill-error.ts'
 import { completeVersion, parseVersion, type Version } from './version.ts'
@@ -34,12 +34,23 @@ export function parseRange(text: string): VersionRange {
   const alternatives = sides.map((side) => readAlternative(side, text))
   return {
     text,
-    includes: ({ text: version }) =>
-      alternatives.some(
+    includes: (given) => {
+      const version = semverOf(given)
+      return alternatives.some(
         ({ range, excluded }) =>
-          rangeHolds(version, range) && !excluded.some((out) => rangeHolds(version, out, { includePrerelease: true })),
-      ),
+          range.test(version) && !excluded.some((out) => rangeHolds(version, out, { includePrerelease: true })),
+      )
+    },
   }
+}
+
+const READ = new WeakMap<Version, SemVer>()
+
+/** A version as the library has it; read once, since a solver asks about the same ones thousands of times. */
+function semverOf(version: Version): SemVer {
+  const read = READ.get(version) ?? new SemVer(version.text)
+  READ.set(version, read)
+  return read
 }
 
 /**

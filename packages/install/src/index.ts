@@ -1,5 +1,6 @@
 export { exportLock, FOREIGN_LOCKS, type ForeignTool } from './foreign/export-lock.ts'
 export { readForeignLock } from './foreign/foreign-lock.ts'
+export { readGhFolder } from './foreign/read-gh-folder.ts'
 export { auditInstalled } from './inspect/audit-installed.ts'
 export { diffInstalled } from './inspect/diff-installed.ts'
 export { listAllAgents } from './inspect/list-all-agents.ts'

@@ -206,7 +206,11 @@ describe('changes of the user', () => {
     await project.write('skillwright.yaml', 'skills: [{ id: "@acme/notes", version: ^1 }]\n')
     const { plan } = await project.install({ update: 'all' })
     expect(plan.folders.merges).toMatchObject([
-      { merged: ['SKILL.md'], kept: expect.arrayContaining(['b.txt', 'own.txt']), conflicts: ['a.txt'] },
+      {
+        merged: ['SKILL.md'],
+        kept: expect.arrayContaining(['b.txt', 'own.txt']),
+        conflicts: [{ path: 'a.txt', beside: 'a.txt.new' }],
+      },
     ])
     expect(await project.read(`${folder}/SKILL.md`)).toContain(body('first, mine', 'last, better'))
     expect([await project.read(`${folder}/a.txt`), await project.read(`${folder}/a.txt.new`)]).toEqual([
@@ -215,7 +219,7 @@ describe('changes of the user', () => {
     ])
     expect(await project.read(`${folder}/own.txt`)).toBe('my own\n')
     await project.write(`${folder}/own.txt`, 'after the update\n')
-    await rollback(project.installer.project)
+    await rollback(project.installer)
     expect(await treeOf(project.dir)).toEqual({
       ...edited,
       'skillwright.yaml': 'skills: [{ id: "@acme/notes", version: ^1 }]\n',
@@ -231,7 +235,7 @@ describe('changes of the user', () => {
       message: expect.stringContaining('mine.txt'),
     })
     await project.install({ remove: ['reader'], force: true })
-    await rollback(project.installer.project)
+    await rollback(project.installer)
     expect(await project.read('.agents/skills/reader/mine.txt')).toBe('mine')
   })
 

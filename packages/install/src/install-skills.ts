@@ -30,8 +30,11 @@ export function installSkills(
   })
 }
 
-async function applyPlan({ project, clock }: Installer, { title, folders, texts }: InstallPlan): Promise<void> {
-  const receipt = await writeReceipt(folders.receipt)
+async function applyPlan(
+  { project, clock }: Installer,
+  { title, folders, texts, receipt: made }: InstallPlan,
+): Promise<void> {
+  const receipt = await writeReceipt(made)
   const isReceiptSame = receipt === (await writeReceipt(await readReceipt(project)))
   const files = [...texts, ...(isReceiptSame ? [] : [[receiptFile(project), receipt] as const])]
   const changes: Change[] = [...folders.changes, ...files.map(([path, text]) => fileChange(path, text))]

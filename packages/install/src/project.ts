@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { SkillError } from '@skillwright/contract'
 import { userFolder } from '@skillwright/skill'
 
 /** A folder that skills are installed for: a project, or a user's home. */
@@ -57,10 +58,17 @@ function projectAt(root: string, manifest: string): Project {
   }
 }
 
-/** The text of a file; undefined when there is none. */
+const MAX_BYTES = 100_000_000
+
+/** The text of a file; undefined when there is none. A project may come from anywhere: what is no file, or has no end, is not read. Throws INVALID_INPUT. */
 export async function readIfThere(file: string): Promise<string | undefined> {
-  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const stats = await stat(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
+  })
+  if (stats === undefined) return undefined
+  if (stats.isFile() && stats.size <= MAX_BYTES) return readFile(file, 'utf8')
+  throw new SkillError('INVALID_INPUT', `${file} should be a file of at most ${MAX_BYTES} bytes`, {
+    hint: 'Remove what is there instead',
   })
 }

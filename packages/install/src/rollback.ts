@@ -1,6 +1,12 @@
 import { dirname } from 'node:path'
 import { SkillError } from '@skillwright/contract'
-import type { Project } from './project.ts'
+import { readState } from './inspect/read-state.ts'
+import { EMPTY_LOCK, type Lock } from './lock/lock.ts'
+import { readLock } from './lock/read-lock.ts'
+import type { Installer } from './plan/installer.ts'
+import { judgeLocked } from './policy/judge-locked.ts'
+import { readPolicies } from './policy/read-policies.ts'
+import { readIfThere } from './project.ts'
 import { holdProject } from './transaction/hold-project.ts'
 import { type Journal, readHistory } from './transaction/journal.ts'
 import { isThere } from './transaction/move.ts'
@@ -16,9 +22,11 @@ export interface Rollback {
 
 /**
  * Takes the last change of a project back, byte for byte: manifest, lock and every folder are again what they were, with all their user had changed in them. What
- * is there now goes to the history too. Called again it takes back the change before. Throws DATA_NOT_FOUND when there is none.
+ * is there now goes to the history too. Called again it takes back the change before. Throws DATA_NOT_FOUND when there is none, PERMISSION_DENIED when a policy does not
+ * allow what was there.
  */
-export function rollback(project: Project, { dryRun = false, clock = () => new Date() } = {}): Promise<Rollback> {
+export function rollback(installer: Installer, { dryRun = false } = {}): Promise<Rollback> {
+  const { project, clock } = installer
   return holdProject(project, async () => {
     const journal = lastChange(await readHistory(project))
     if (journal === undefined)
@@ -27,6 +35,7 @@ export function rollback(project: Project, { dryRun = false, clock = () => new D
       })
     const { title, at, steps } = journal
     const answer = { title, at, paths: steps.map(({ path }) => path) }
+    await judgeEarlier(installer, steps)
     if (dryRun) return answer
     const changes = await Promise.all(
       steps.map(async ({ path, backup }): Promise<Change> => {
@@ -34,9 +43,25 @@ export function rollback(project: Project, { dryRun = false, clock = () => new D
         return (await isThere(backup)) ? { path, stageIn, take: backup } : { path, stageIn }
       }),
     )
-    await runTransaction(project, { title: `rollback of: ${title}`, changes, undoes: journal.number, clock })
+    await runTransaction(project, {
+      title: `rollback of: ${title}`,
+      changes,
+      undoes: journal.number,
+      ...(clock === undefined ? {} : { clock }),
+    })
     return answer
   })
+}
+
+/** Holds the lock that would be restored to the policies of today. */
+async function judgeEarlier(installer: Installer, steps: Journal['steps']): Promise<void> {
+  const step = steps.find(({ path }) => path === installer.project.lockFile)
+  if (step === undefined) return
+  const { manifest } = await readState(installer.project)
+  const policies = await readPolicies(installer.project, manifest, installer.env)
+  const text = await readIfThere(step.backup)
+  const lock: Lock = text === undefined ? EMPTY_LOCK : readLock(text, installer.project.lockFile)
+  await judgeLocked(lock, policies, installer, installer.sourcesOf(manifest))
 }
 
 /** The newest change that was not taken back and does not take one back. */

@@ -10,8 +10,10 @@ import type { InstallFlags } from './install-verb.ts'
 export async function openInstaller(flags: InstallFlags, signal?: AbortSignal): Promise<Installer> {
   const project = findProject({ user: flags.user ?? false })
   const { hubs } = await readKnownHubs()
-  const tokenOf = (url: string) => tokenFromEnvironment(url) ?? hubs[url]?.token
   const defaultHub = await selectHub(flags)
+  // A manifest may name any hub: the token of the environment is for the one that its user means.
+  const isMeant = (url: string) => url === defaultHub || process.env.SKILLWRIGHT_HUB_URL !== undefined
+  const tokenOf = (url: string) => (isMeant(url) ? tokenFromEnvironment(url) : undefined) ?? hubs[url]?.token
   const download = createDownload({
     dir: storeFolder(),
     headersFor: (address) => {

@@ -34,8 +34,12 @@ export async function runInstall(terminal: Terminal, flags: ChangeFlags, request
   )
 }
 
-async function agree(plan: InstallPlan, { yes = false, json = false }: ChangeFlags): Promise<boolean> {
-  const asking = plan.changes.filter((change) => newPermissions(change).length > 0)
+async function agree(plan: InstallPlan, { yes = false, json = false, allowBlocked }: ChangeFlags): Promise<boolean> {
+  // What another person forced into the lock is agreed to like a permission.
+  const asking = plan.changes.filter(
+    (change) =>
+      newPermissions(change).length > 0 || (change.forced !== undefined && change.forced !== allowBlocked?.trim()),
+  )
   if (asking.length === 0 || yes) return true
   const names = asking.map(({ name }) => name).join(', ')
   if (!process.stdin.isTTY || json)
@@ -55,42 +59,48 @@ async function agree(plan: InstallPlan, { yes = false, json = false }: ChangeFla
 /** What a plan changes, in lines for people. */
 function planLines({ changes, folders, scans }: InstallPlan): string[] {
   return [
-    ...changes.flatMap((change) => [...changeLines(change), ...scanLines(change, scans.get(change.name))]),
+    ...changes.flatMap((change) => changeLines(change, scans.get(change.name))),
     ...folders.merges.flatMap(({ path, merged, kept, conflicts }) => [
       ...merged.map(
         (file) => `${paint('green', 'merged')} ${visibleText(`${path}/${file}`)}: your changes and the new version's`,
       ),
       ...kept.map((file) => `${paint('cyan', 'kept')} ${visibleText(`${path}/${file}`)}: as you left it`),
       ...conflicts.map(
-        (file) =>
-          `${paint('red', 'conflict')} ${visibleText(`${path}/${file}`)}: yours stays, the new version is beside it as ${visibleText(`${file}.new`)}`,
+        ({ path: file, beside }) =>
+          `${paint('red', 'conflict')} ${visibleText(`${path}/${file}`)}: yours stays, the new version is beside it as ${visibleText(beside)}`,
       ),
     ]),
   ]
 }
 
-function scanLines({ kind }: SkillChange, scan: PackageScan | undefined): string[] {
-  if (kind === 'remove' || scan === undefined || scan.verdict === 'pass') return []
-  const findings = scan.findings.slice(0, 5).map((line) => `      ${visibleText(line)}`)
-  return [
-    `    ${paint(scan.verdict === 'block' ? 'red' : 'yellow', `scan: ${scan.verdict}`)}, risk ${scan.risk}`,
-    ...findings,
-  ]
+const VERDICTS = { pass: 'green', review: 'yellow', block: 'red' } as const
+
+/** Who scanned it, and what they say, in few words. */
+function verdictOf({ verdict, risk, by }: PackageScan): string {
+  const words = verdict === 'pass' ? verdict : `${verdict}, risk ${visibleText(risk)}`
+  return `  ${by === 'hub' ? 'scan of the hub' : 'scan'}: ${paint(VERDICTS[verdict], words)}`
 }
 
 const MARKS = { add: ['green', '+'], update: ['yellow', '↑'], remove: ['red', '-'] } as const
 
-function changeLines({ kind, id, name, from, to, permissions, asksFor, files, contract }: SkillChange): string[] {
+function changeLines(change: SkillChange, scan: PackageScan | undefined): string[] {
+  const { kind, id, name, from, to, permissions, asksFor, files, lines, contract, forced } = change
   const [colour, mark] = MARKS[kind]
   const versions = kind === 'update' ? `${from} → ${to}` : (to ?? from ?? '')
   const folder = id.endsWith(`/${name}`) || id === name ? '' : `  as ${name}`
+  const withLines = (path: string) => {
+    const { added, removed } = lines[path] ?? {}
+    return added === undefined ? path : `${path} (+${added} -${removed})`
+  }
   const changed = [
     [files.changed, 'changed'],
     [files.added, 'added'],
     [files.removed, 'removed'],
   ] as const
   return [
-    `${paint(colour, mark)} ${paint('bold', visibleText(id))} ${visibleText(versions)}${folder}`,
+    `${paint(colour, mark)} ${paint('bold', visibleText(id))} ${visibleText(versions)}${folder}${kind === 'remove' || scan === undefined ? '' : verdictOf(scan)}`,
+    ...(kind === 'remove' ? [] : (scan?.findings ?? []).slice(0, 5).map((line) => `      ${visibleText(line)}`)),
+    ...(forced === undefined ? [] : [`    ${paint('red', 'blocked')}, and installed because: ${visibleText(forced)}`]),
     ...(kind === 'add' ? asksFor.map((line) => `    it ${visibleText(line)}`) : []),
     ...(kind === 'update'
       ? permissions.flatMap(({ permission, added, removed }) => [
@@ -103,16 +113,19 @@ function changeLines({ kind, id, name, from, to, permissions, asksFor, files, co
           list.length === 0
             ? []
             : [
-                `    ${word}: ${visibleText(list.slice(0, 8).join(', '))}${list.length > 8 ? ` and ${list.length - 8} more` : ''}`,
+                `    ${word}: ${visibleText(list.slice(0, 8).map(withLines).join(', '))}${list.length > 8 ? ` and ${list.length - 8} more` : ''}`,
               ],
         )
       : []),
     ...(contract === undefined || contract.bump === 'none'
       ? []
-      : contract.changes.map(
-          ({ reason, breaking, path }) =>
-            `    contract: ${breaking ? paint('red', 'breaks') : 'changes'} ${visibleText(`${path} ${reason}`)}`,
-        )),
+      : [
+          `    contract: ${contract.bump} change`,
+          ...contract.changes.map(
+            ({ reason, breaking, path }) =>
+              `      ${breaking ? paint('red', 'breaks') : 'changes'} ${visibleText(`${path} ${reason}`)}`,
+          ),
+        ]),
   ]
 }
 

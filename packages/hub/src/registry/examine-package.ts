@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type Finding, SkillError } from '@skillwright/contract'
 import {
+  type AuthorSignature,
+  checkSignature,
   type FileDigest,
   lintForPublish,
   type Profile,
@@ -15,7 +17,6 @@ import {
   statedAccess,
   statedVersion,
 } from '@skillwright/skill'
-import { type AuthorSignature, checkSignature } from './check-signature.ts'
 import { type ComparedVersion, compareVersions, stepFindings, type VersionComparison } from './compare-versions.ts'
 import { forbiddenAddresses } from './package-addresses.ts'
 import { type VersionDocument, versionDocument } from './version-document.ts'

@@ -173,7 +173,9 @@ test('the skills and clawhub commands see what we installed, and we see what the
   const said = await clawhub('install', 'painter')
   // OpenClaw looks into its own folder first.
   await project.write('.agents/skills/painter/SKILL.md', '---\nname: painter\ndescription: Another one.\n---\n')
-  const found = await listAllAgents(project.installer.project, findProject({ user: true, home }), { HOME: home })
+  const found = await listAllAgents(project.installer.project, findProject({ user: true, home }), {
+    env: { HOME: home },
+  })
   const byPath = new Map(found.map((skill) => [skill.path.slice(project.dir.length + 1), skill]))
   expect(byPath.get('.agents/skills/reader')).toMatchObject({
     installedBy: 'skillwright',

@@ -3,7 +3,7 @@ import { isObject, SkillError } from '@skillwright/contract'
 import { parse } from 'yaml'
 
 /** A skill that another tool installed. */
-interface ForeignSkill {
+export interface ForeignSkill {
   readonly name: string
   /** Where it comes from, as a source of ours; undefined when that cannot be said. */
   readonly source?: string
@@ -14,7 +14,7 @@ interface ForeignSkill {
 
 /** What a lock of another tool says. */
 export interface ForeignLock {
-  readonly tool: 'skills' | 'clawhub' | 'hermes' | 'apm'
+  readonly tool: 'skills' | 'clawhub' | 'hermes' | 'apm' | 'gh'
   readonly skills: readonly ForeignSkill[]
 }
 

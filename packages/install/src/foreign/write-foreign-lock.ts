@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { parseScoped } from '@skillwright/hub-api'
-import type { SkillFiles } from '@skillwright/skill'
+import type { SkillFiles, Verdict } from '@skillwright/skill'
 import { stringify } from 'yaml'
 import type { LockedSkill } from '../lock/lock.ts'
 import { CLAWHUB } from '../sources/clawhub-source.ts'
@@ -15,10 +15,11 @@ export interface WrittenLock {
   readonly leftOut: readonly string[]
 }
 
-/** A skill of our lock with its files. */
+/** A skill of our lock with its files, and what the scan says of them. */
 export interface LockedFiles {
   readonly skill: LockedSkill
   readonly files: SkillFiles
+  readonly verdict: Verdict
 }
 
 /** The lock of the `skills` command for a project, `skills-lock.json`. */
@@ -88,6 +89,59 @@ export function writeApmLock(skills: readonly LockedFiles[], now: Date): Written
     }),
     leftOut: entries.flatMap(([name, entry]) => (entry === undefined ? [name] : [])),
   }
+}
+
+const HERMES_VERDICTS = { pass: 'safe', review: 'caution', block: 'dangerous' } as const
+
+/** Hermes' lock, `.hub/lock.json` of its skills folder. */
+export function writeHermesLock(skills: readonly LockedFiles[], now: Date): WrittenLock {
+  const at = now.toISOString()
+  const entries = skills.map(({ skill, files, verdict }): [string, object | undefined] => {
+    const from = hermesSource(skill)
+    const entry = {
+      ...from,
+      trust_level: 'community',
+      scan_verdict: HERMES_VERDICTS[verdict],
+      content_hash: hermesHash(files),
+      install_path: skill.name,
+      files: [...files.keys()].toSorted(byText),
+      metadata: { version: skill.version },
+      scan_provenance: {},
+      installed_at: at,
+      updated_at: at,
+    }
+    return [skill.name, from === undefined ? undefined : entry]
+  })
+  return {
+    text: `${JSON.stringify({ version: 1, installed: Object.fromEntries(known(entries)) }, null, 2)}\n`,
+    leftOut: entries.flatMap(([name, entry]) => (entry === undefined ? [name] : [])),
+  }
+}
+
+function hermesSource({ source, id, name }: LockedSkill): { source: string; identifier: string } | undefined {
+  if (source.startsWith(WELL_KNOWN)) return { source: 'well-known', identifier: source.slice(WELL_KNOWN.length) }
+  // A hub of ours is a registry of that kind too.
+  if (source.startsWith(CLAWHUB) || source.startsWith(HUB))
+    return { source: 'clawhub', identifier: source.startsWith(HUB) ? name : id }
+  if (/^https?:\/\//.test(source)) return { source: 'url', identifier: source }
+  if (!source.startsWith(GIT)) return undefined
+  const { url, path } = parseGitSpec(source)
+  const hosted = /^https:\/\/github\.com\/(.+?)(?:\.git)?$/.exec(url)?.[1]
+  return hosted === undefined
+    ? undefined
+    : { source: 'github', identifier: path === undefined ? hosted : `${hosted}/${path}` }
+}
+
+/** Its name for content. */
+function hermesHash(files: SkillFiles): string {
+  const hash = createHash('sha256')
+  for (const path of [...files.keys()].toSorted(byText)) hash.update(`${path}\0`).update(files.get(path) ?? '')
+  return `sha256:${hash.digest('hex').slice(0, 16)}`
+}
+
+/** Python's order of texts: by code points. */
+function byText(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }
 
 function known(entries: readonly [string, object | undefined][]): [string, object][] {

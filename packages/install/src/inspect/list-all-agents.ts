@@ -20,6 +20,8 @@ export interface AgentSkill {
   /** Where it came from, as far as that is known, and who put it there. */
   readonly from: string
   readonly installedBy: 'skillwright' | 'clawhub' | 'gh' | 'unknown'
+  /** The newest version there is, when that is another one, and its source was asked. */
+  readonly newest?: string
   /** Its user changed it since it was installed. */
   readonly isModified: boolean
   /** Agents that read another skill of this name instead. */
@@ -28,13 +30,20 @@ export interface AgentSkill {
   readonly isUnused: boolean
 }
 
-/** Every skill in the folders of every known agent, of a project and of its user: what is where, from where, changed, shadowed, unused. */
+/** How agents' folders are looked at. */
+export interface AllAgentsOptions {
+  readonly env?: NodeJS.ProcessEnv
+  /** The newest versions of what is outdated, of the project and of the user, by the names of their locks. */
+  readonly newest?: Readonly<Record<AgentSkill['where'], ReadonlyMap<string, string>>>
+}
+
+/** Every skill in the folders of every known agent, of a project and of its user: what is where, from where, changed, shadowed, unused, outdated. */
 export async function listAllAgents(
   project: Project,
   user: Project,
-  env: NodeJS.ProcessEnv = process.env,
+  { env = process.env, newest = { project: new Map(), user: new Map() } }: AllAgentsOptions = {},
 ): Promise<AgentSkill[]> {
-  const receipts = [...(await placedIn(project)), ...(await placedIn(user))]
+  const receipts = [...(await placedIn(project, newest.project)), ...(await placedIn(user, newest.user))]
   const present = new Set(CLIENTS.filter((client) => isPresent(client, project, user, env)).map(({ id }) => id))
   const found = new Map<string, AgentSkill & { agents: string[] }>()
   const order = new Map<string, string[]>()
@@ -80,9 +89,10 @@ interface Placed {
   readonly path: string
   readonly folder: PlacedFolder
   readonly from: string
+  readonly newest: string | undefined
 }
 
-async function placedIn(project: Project): Promise<Placed[]> {
+async function placedIn(project: Project, newest: ReadonlyMap<string, string>): Promise<Placed[]> {
   const { receipt, lock } = await readState(project)
   const sources = new Map(lock.skills.map(({ name, id, source }) => [name, `${id} from ${source}`]))
   return Promise.all(
@@ -90,7 +100,12 @@ async function placedIn(project: Project): Promise<Placed[]> {
       .filter(({ linkTo }) => linkTo === undefined)
       .map(async (folder) => {
         const path = diskPath(project, folder.path)
-        return { path: await realpath(path).catch(() => path), folder, from: sources.get(folder.name) ?? 'unknown' }
+        return {
+          path: await realpath(path).catch(() => path),
+          folder,
+          from: sources.get(folder.name) ?? 'unknown',
+          newest: newest.get(folder.name),
+        }
       }),
   )
 }
@@ -113,6 +128,7 @@ async function describe(path: string, name: string, where: AgentSkill['where'], 
     path,
     where,
     ...origin,
+    ...(placed?.newest === undefined ? {} : { newest: placed.newest }),
     isModified: placed !== undefined && content !== undefined && isEdited(editsOf(placed.folder, content)),
     shadowedFor: [],
     isUnused: false,

@@ -1,11 +1,14 @@
 import { SkillError } from '@skillwright/contract'
 import { checkPaths, type Digest, digestOfList, NO_PERMISSIONS, type Permissions } from '@skillwright/skill'
 import { isFolderName } from '../place/folder-name.ts'
+import { readSourceSpec } from '../sources/source-spec.ts'
 import { type FactTree, readFacts } from './fact-tree.ts'
 import type { Lock, LockedSkill } from './lock.ts'
 import { LOCK_VERSION } from './write-lock.ts'
 
 const HASH = /^[0-9a-f]{64}$/
+// So deep that no relative path leads out of it.
+const ANYWHERE = '/-'.repeat(200)
 
 /**
  * Reads a lock. Throws INVALID_INPUT for what is none, and INTEGRITY_FAILED when it contradicts itself: the digest of a skill follows from the digests of
@@ -62,6 +65,9 @@ function readSkill(name: string, facts: string | FactTree, file: string): Locked
         hint: 'The lock was changed by hand or by a merge: restore it, or delete it and run: skillwright install',
       },
     )
+  // A source has one form; another one of it could pass for what it is not.
+  const source = needed('source')
+  if (readSourceSpec(source, ANYWHERE) !== source) throw wrong(file, `${name}.source is not in its one form`)
   const archive = text('archive')
   if (archive !== undefined && !HASH.test(archive)) throw wrong(file, `${name}.archive should be a SHA-256`)
   const log = text('log')
@@ -77,7 +83,7 @@ function readSkill(name: string, facts: string | FactTree, file: string): Locked
     name,
     id: needed('id'),
     version: needed('version'),
-    source: needed('source'),
+    source,
     digest: digest as Digest,
     ...(Object.fromEntries(
       Object.entries(optional).filter(([, value]) => value !== undefined),

@@ -1,9 +1,10 @@
 import { isObject, openSchema, SkillError } from '@skillwright/contract'
-import { parseSkill, type SkillFiles } from '@skillwright/skill'
+import type { SkillFiles } from '@skillwright/skill'
+import { parsedPackage } from '../sources/parsed-package.ts'
 
 /** Checks the settings that a manifest has for a skill against the skill's own schema, `config_schema` in skill.json. Throws INVALID_INPUT. */
 export function checkConfig(name: string, config: Readonly<Record<string, unknown>>, files: SkillFiles): void {
-  const schema = parseSkill(files, { folder: name }).manifest?.config_schema
+  const schema = parsedPackage(files, name).manifest?.config_schema
   if (!isObject(schema)) return
   const { ok, issues } = openSchema(schema).check(config, { policy: 'strict' })
   if (ok) return

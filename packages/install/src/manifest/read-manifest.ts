@@ -14,7 +14,7 @@ export function isHermesFile(file: string): boolean {
 
 /** Reads a manifest. Throws INVALID_INPUT that names every place that is wrong. */
 export function readManifest(text: string, file = 'skillwright.yaml'): Manifest {
-  const value: unknown = parseManifest(text, file).toJS() ?? {}
+  const value = plainValue(parseManifest(text, file), file) ?? {}
   const isHermes = isHermesFile(file)
   const checker = CHECKERS.get(isHermes) ?? openSchema(isHermes ? HERMES_MANIFEST_SCHEMA : MANIFEST_SCHEMA)
   CHECKERS.set(isHermes, checker)
@@ -60,6 +60,18 @@ export function parseManifest(text: string, file: string): Document {
   throw new SkillError('INVALID_INPUT', `${file} is not YAML: ${error.message.split('\n')[0]}`, {
     hint: 'Correct it where the message says',
   })
+}
+
+function plainValue(document: Document, file: string): unknown {
+  try {
+    return document.toJS()
+  } catch (cause) {
+    // Aliases that lead nowhere, or to far too much.
+    throw new SkillError('INVALID_INPUT', `${file} is not YAML: ${cause instanceof Error ? cause.message : ''}`, {
+      cause,
+      hint: 'Write it without aliases',
+    })
+  }
 }
 
 interface Settings {

@@ -41,7 +41,7 @@ test('no sequence of install, edit, update and rollback loses what a user wrote'
       for (const [i, one] of steps.entries()) {
         if (one.do === 'install')
           await project.install({ add: [{ id: '@acme/notes', version: one.version }] }).catch(refused)
-        if (one.do === 'rollback') await rollback(project.installer.project).catch(refused)
+        if (one.do === 'rollback') await rollback(project.installer).catch(refused)
         if (one.do === 'remove') await project.install({ remove: ['notes'] }).catch(refused)
         if (one.do !== 'edit') continue
         const token = `token-${i}-${one.file}`

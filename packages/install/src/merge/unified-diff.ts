@@ -1,14 +1,18 @@
 import { diffIndices } from 'node-diff3'
+import { commonEnds, isComparable } from './comparable.ts'
 
 const CONTEXT = 3
 
 /** The difference of two texts as `diff -u` writes it, without its first two lines; empty when there is none. */
 export function unifiedDiff(before: string, after: string): string[] {
   const [old, now] = [linesOf(before), linesOf(after)]
-  const changes = diffIndices(old, now).map(({ buffer1: [from, removed], buffer2: [to, added] }) => ({
-    from,
+  const { start: skipped, end: left } = commonEnds([old, now])
+  const [inOld = [], inNow = []] = [old, now].map((lines) => lines.slice(skipped, lines.length - left))
+  if (!isComparable(inOld, inNow)) return [`@@ too much to compare: ${old.length} lines before, ${now.length} after @@`]
+  const changes = diffIndices(inOld, inNow).map(({ buffer1: [from, removed], buffer2: [to, added] }) => ({
+    from: from + skipped,
     removed,
-    to,
+    to: to + skipped,
     added,
   }))
   const hunks: (typeof changes)[] = []

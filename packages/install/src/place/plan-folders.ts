@@ -21,7 +21,8 @@ interface FolderMerge extends Omit<MergedFolder, 'files'> {
 /** What has to change on disk. */
 export interface FolderPlan {
   readonly changes: readonly Change[]
-  readonly receipt: Receipt
+  /** Every folder that is there afterwards. */
+  readonly placed: readonly PlacedFolder[]
   readonly merges: readonly FolderMerge[]
 }
 
@@ -65,7 +66,7 @@ export async function planFolders(input: FolderPlanInput): Promise<FolderPlan> {
   const kept = new Set(wanted.map(({ folder }) => folder.path))
   for (const folder of input.receipt.folders)
     if (!kept.has(folder.path)) changes.push(...(await planRemoval(input, folder)))
-  return { changes: changes.toSorted((a, b) => (a.path < b.path ? -1 : 1)), receipt: { folders: after }, merges }
+  return { changes: changes.toSorted((a, b) => (a.path < b.path ? -1 : 1)), placed: after, merges }
 }
 
 interface WantedFolder {

@@ -21,7 +21,11 @@ export interface PlacedFolder {
 /** What was put where: only this is ever changed or removed. */
 export interface Receipt {
   readonly folders: readonly PlacedFolder[]
+  /** The lock as it was installed here last: what stands in it was checked, and agreed to. */
+  readonly lock: string
 }
+
+const NOTHING: Receipt = { folders: [], lock: '' }
 
 /** The file of the receipt of a project. */
 export function receiptFile({ stateDir }: Project): string {
@@ -32,13 +36,13 @@ export function receiptFile({ stateDir }: Project): string {
 export async function readReceipt(project: Project): Promise<Receipt> {
   const sealed = await readIfThere(receiptFile(project))
   const text = sealed === undefined ? undefined : await unseal(sealed)
-  if (text === undefined) return { folders: [] }
+  if (text === undefined) return NOTHING
   const value: unknown = JSON.parse(text)
-  return isObject(value) && Array.isArray(value.folders) ? (value as unknown as Receipt) : { folders: [] }
+  return isObject(value) && Array.isArray(value.folders) ? { ...NOTHING, ...(value as Partial<Receipt>) } : NOTHING
 }
 
 /** A receipt as text, the same for the same folders. */
-export function writeReceipt({ folders }: Receipt): Promise<string> {
+export function writeReceipt({ folders, lock }: Receipt): Promise<string> {
   const sorted = folders.toSorted((a, b) => (a.path < b.path ? -1 : 1))
-  return seal(`${JSON.stringify({ folders: sorted }, null, 1)}\n`)
+  return seal(`${JSON.stringify({ folders: sorted, lock }, null, 1)}\n`)
 }

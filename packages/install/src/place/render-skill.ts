@@ -1,4 +1,5 @@
-import { type Client, exportSkill, parseSkill, restateSkill, type SkillFiles } from '@skillwright/skill'
+import { type Client, exportSkill, restateSkill, type SkillFiles } from '@skillwright/skill'
+import { parsedPackage } from '../sources/parsed-package.ts'
 
 /** How a skill is written for a client. */
 export interface Rendering {
@@ -12,7 +13,7 @@ export interface Rendering {
  * What an author wrote for other clients stays as it is. The same package always gives the same files.
  */
 export function renderSkill(files: SkillFiles, { name, dialect }: Rendering): SkillFiles {
-  const skill = parseSkill(files, { folder: name })
+  const skill = parsedPackage(files, name)
   const named = skill.id === name ? files : restateSkill(files, { name })
   return skill.dialect === 'standard' ? exportSkill(named, dialect, { folder: name }).files : named
 }

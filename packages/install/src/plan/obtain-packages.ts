@@ -1,7 +1,8 @@
 import { SkillError } from '@skillwright/contract'
-import { type Digest, digestFiles, parseSkill, type SkillFiles } from '@skillwright/skill'
+import { type Digest, digestFiles, type SkillFiles } from '@skillwright/skill'
 import type { LockedSkill } from '../lock/lock.ts'
 import { HUB } from '../sources/hub-source.ts'
+import { parsedPackage } from '../sources/parsed-package.ts'
 import type { Fetched } from '../sources/source.ts'
 import type { Sources } from '../sources/sources.ts'
 import { inParallel } from '../transaction/in-parallel.ts'
@@ -35,12 +36,20 @@ export class Packages {
   async #obtain(source: string, wanted: Fetched): Promise<ObtainedPackage> {
     const { store, signal } = this.#installer
     const { digest } = wanted
-    const kept = digest === undefined ? undefined : await store.read(digest)
-    if (kept !== undefined && digest !== undefined) return { files: kept, digest }
+    const origin = originOf({ source, ...wanted })
+    if (digest !== undefined && (await store.isFrom(digest, origin))) {
+      const kept = await store.read(digest)
+      if (kept !== undefined) return { files: kept, digest }
+    }
     const fetched = await this.#sources.open(source).fetch(wanted, { signal })
-    await store.add(fetched.digest, fetched.files, fetched.archive)
+    await store.add(fetched.digest, origin, fetched.files, fetched.archive)
     return fetched
   }
+}
+
+/** Where a package comes from, as the store remembers it. */
+export function originOf({ source, id, version, revision = '' }: Fetched & { readonly source: string }): string {
+  return [source, id, version, revision].join('\n')
 }
 
 /** The entries of a lock for what was chosen: packages that are not locked yet are got, checked against the log of their hub, and described. */
@@ -102,7 +111,7 @@ export async function checkLogs(
 }
 
 function lockEntry({ name, node, offer, dependencies }: Chosen, { files, digest }: ObtainedPackage): LockedSkill {
-  const skill = parseSkill(files, { folder: name })
+  const skill = parsedPackage(files, name)
   const said = [...offer.dependencies].map(([needed, range]) => `${needed} ${range}`)
   const found = [...skill.dependencies].map(([needed, range]) => `${needed} ${range}`)
   if (said.toSorted().join() !== found.toSorted().join())

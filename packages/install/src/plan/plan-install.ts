@@ -9,7 +9,7 @@ import type { Manifest, WantedCollection, WantedSkill } from '../manifest/manife
 import { readManifest } from '../manifest/read-manifest.ts'
 import { chooseRoots, detectAgents } from '../place/choose-roots.ts'
 import { type FolderPlan, planFolders } from '../place/plan-folders.ts'
-import { readReceipt } from '../place/receipt.ts'
+import { type Receipt, readReceipt } from '../place/receipt.ts'
 import { judgeLocked } from '../policy/judge-locked.ts'
 import { whyForbidden } from '../policy/judge-policy.ts'
 import { judgeScans } from '../policy/judge-scans.ts'
@@ -19,9 +19,11 @@ import type { PackageScan } from '../policy/scan-package.ts'
 import { readIfThere } from '../project.ts'
 import type { PackageNode } from '../solve/load-universe.ts'
 import type { Offer } from '../sources/source.ts'
-import { changedLines } from './asked-lines.ts'
+import { askUnkept } from './ask-unkept.ts'
+import { checkFacts } from './check-facts.ts'
 import type { Installer } from './installer.ts'
-import { checkLogs, lockChosen, Packages } from './obtain-packages.ts'
+import { lockDifferences } from './lock-differences.ts'
+import { lockChosen, Packages } from './obtain-packages.ts'
 import { bareName, resolveLock } from './resolve-lock.ts'
 import { listChanges, type SkillChange } from './skill-change.ts'
 
@@ -55,6 +57,8 @@ export interface InstallPlan {
   readonly lock: Lock
   readonly manifest: Manifest
   readonly folders: FolderPlan
+  /** What is remembered of it here. */
+  readonly receipt: Receipt
   /** Agents that get the skills. */
   readonly agents: readonly string[]
   /** Files that are written besides, where they change: path to new text. */
@@ -69,6 +73,9 @@ export async function planInstall(installer: Installer, request: InstallRequest)
     readIfThere(project.lockFile),
   ])
   const before = oldLockText === undefined ? EMPTY_LOCK : readLock(oldLockText, project.lockFile)
+  const receipt = await readReceipt(project)
+  // The lock on disk may have come with the project; what was installed here is what its user knows.
+  const installed = receipt.lock === oldLockText ? before : receipt.lock === '' ? EMPTY_LOCK : readLock(receipt.lock)
   const text = editManifest(
     oldText,
     project.manifestFile,
@@ -78,7 +85,7 @@ export async function planInstall(installer: Installer, request: InstallRequest)
   const sources = installer.sourcesOf(manifest)
   const packages = new Packages(installer, sources)
   const policies = await readPolicies(project, manifest, env)
-  const resolved = await newLock({
+  const { lock: resolved, offers } = await newLock({
     policies,
     installer,
     request,
@@ -90,14 +97,16 @@ export async function planInstall(installer: Installer, request: InstallRequest)
   })
   const filesOf = async (skill: LockedSkill) => (await packages.get(skill)).files
   await judgeLocked(resolved, policies, installer, sources)
+  const unkept = await askUnkept(resolved, installer, sources)
   const formerFiles = async (digest: LockedSkill['digest']): Promise<SkillFiles | undefined> =>
     installer.store.read(digest)
-  if (request.frozen) await checkUnkept(resolved, installer)
+  await checkFacts(resolved, installed, filesOf)
   const { lock, scans } = await judgeScans({
     lock: resolved,
     policies,
     installer,
     filesOf,
+    hubScanOf: (name) => (offers.get(name) ?? unkept.get(name))?.scan,
     reason: request.blockedReason,
   })
   for (const { id, as, config } of manifest.skills) {
@@ -109,7 +118,7 @@ export async function planInstall(installer: Installer, request: InstallRequest)
   const folders = await planFolders({
     project,
     lock,
-    receipt: await readReceipt(project),
+    receipt,
     roots: chooseRoots(project, agents, env),
     copy: request.copy ?? false,
     force: request.force ?? false,
@@ -120,10 +129,20 @@ export async function planInstall(installer: Installer, request: InstallRequest)
   const texts = new Map<string, string>()
   if (text !== oldText) texts.set(project.manifestFile, text)
   if (lockText !== oldLockText && !request.frozen) texts.set(project.lockFile, lockText)
-  const changes = await listChanges(before, lock, async (skill) =>
+  const changes = await listChanges(installed, lock, async (skill) =>
     lock.skills.includes(skill) ? filesOf(skill) : formerFiles(skill.digest),
   )
-  return { title: request.title, changes, scans, lock, manifest, folders, agents, texts }
+  return {
+    title: request.title,
+    changes,
+    scans,
+    lock,
+    manifest,
+    folders,
+    receipt: { folders: folders.placed, lock: lockText },
+    agents,
+    texts,
+  }
 }
 
 interface NewLockInput {
@@ -137,6 +156,12 @@ interface NewLockInput {
   readonly policies: readonly Policy[]
 }
 
+/** A lock, and what the sources say of the skills that were chosen, by name. */
+interface NewLock {
+  readonly lock: Lock
+  readonly offers: ReadonlyMap<string, Offer>
+}
+
 async function newLock({
   installer,
   request,
@@ -146,9 +171,9 @@ async function newLock({
   packages,
   hasLock,
   policies,
-}: NewLockInput): Promise<Lock> {
+}: NewLockInput): Promise<NewLock> {
   const { signal, project } = installer
-  const changed = changedLines(manifest, before)
+  const changed = lockDifferences(manifest, before, sources)
   if (request.frozen) {
     if (!hasLock)
       throw new SkillError('DATA_NOT_FOUND', `There is no ${project.lockFile} to install from`, {
@@ -158,10 +183,10 @@ async function newLock({
       throw new SkillError('CONFLICT', `The lock was made for another manifest; what differs: ${changed.join('; ')}`, {
         hint: 'Run skillwright install, and commit the lock',
       })
-    return before
+    return { lock: before, offers: new Map() }
   }
   // What is locked for exactly this manifest stays, without asking anyone.
-  if (changed.length === 0 && request.update === undefined) return before
+  if (changed.length === 0 && request.update === undefined) return { lock: before, offers: new Map() }
   const update = request.update === 'all' ? 'all' : new Set(request.update?.map((what) => lockedName(what, before)))
   const now = (installer.clock ?? (() => new Date()))()
   const forbid = (node: PackageNode, offer: Offer) =>
@@ -169,7 +194,10 @@ async function newLock({
       .map((policy) => whyForbidden(policy, { ...offer, source: node.source, tier: node.tier }, now))
       .find(Boolean)
   const { chosen, roots } = await resolveLock({ manifest, lock: before, update, sources, forbid, signal })
-  return { roots, skills: await lockChosen(chosen, before.skills, packages, installer) }
+  return {
+    lock: { roots, skills: await lockChosen(chosen, before.skills, packages, installer) },
+    offers: new Map(chosen.map(({ name, offer }) => [name, offer])),
+  }
 }
 
 /** The folder name of an installed skill, by that or by its id. */
@@ -177,15 +205,6 @@ function lockedName(what: string, { skills }: Lock): string {
   const found = skills.find(({ name, id }) => name === what || id === what || id === `@${what}`)
   if (found !== undefined) return found.name
   throw new SkillError('DATA_NOT_FOUND', `${what} is not installed`, { hint: 'See what is: skillwright list' })
-}
-
-/** Before a lock is installed on a machine that lacks its packages, their entries in the logs are looked at. */
-async function checkUnkept(lock: Lock, installer: Installer): Promise<void> {
-  const kept = await Promise.all(lock.skills.map(({ digest }) => installer.store.has(digest)))
-  await checkLogs(
-    lock.skills.filter((_, i) => !kept[i]),
-    installer,
-  )
 }
 
 function editsOf(request: InstallRequest, manifest: Manifest, lock: Lock): ManifestEdit[] {

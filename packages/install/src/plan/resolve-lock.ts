@@ -80,7 +80,7 @@ export async function resolveLock({
       const isLocked = lockedAt(node)?.version === offer.version
       const isExact =
         exact.has(`${node.id}@${offer.version}`) || manifest.pins.get(node.as ?? bareName(node.id)) === offer.version
-      return whyUnusable(offer, manifest, isLocked || isExact) ?? forbid?.(node, offer)
+      return whyElsewhere(node, sources) ?? whyUnusable(offer, manifest, isLocked || isExact) ?? forbid?.(node, offer)
     },
     prefer: (node) => {
       const locked = lockedAt(node)
@@ -172,6 +172,13 @@ function dependencyAt(name: string, needing: PackageNode, sources: Sources): Pic
   const id = full ?? own
   const hub = needing.source.startsWith(COLLECTION) ? needing.source.slice(COLLECTION.length) : needing.source
   return { source: sources.hubOf(id, hub.startsWith(HUB) ? hub : undefined), id }
+}
+
+/** A name without its scope may turn out to be of one that comes from another hub. */
+function whyElsewhere({ id, source }: PackageNode, sources: Sources): string | undefined {
+  if (!source.startsWith(HUB)) return undefined
+  const right = sources.hubOf(id, source)
+  return right === source ? undefined : `is of a scope that comes from ${right.slice(HUB.length)} alone`
 }
 
 function whyUnusable(

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { type ContractComparison, compareContracts } from '@skillwright/contract'
 import {
   comparePermissions,
@@ -8,6 +9,7 @@ import {
   type SkillFiles,
 } from '@skillwright/skill'
 import type { Lock, LockedSkill } from '../lock/lock.ts'
+import { unifiedDiff } from '../merge/unified-diff.ts'
 
 /** What happens to one skill. */
 export interface SkillChange {
@@ -26,6 +28,10 @@ export interface SkillChange {
     readonly removed: readonly string[]
     readonly changed: readonly string[]
   }
+  /** How many lines come and go in each text that changes, for an update of which both versions are at hand. */
+  readonly lines: Readonly<Record<string, { readonly added: number; readonly removed: number }>>
+  /** Why it is installed although the scan says `block`. */
+  readonly forced?: string
   /** How its contract changed, for an update of which both versions are at hand. */
   readonly contract?: ContractComparison
 }
@@ -44,7 +50,10 @@ export async function listChanges(
       const [from, to] = [old.get(name), now.get(name)]
       const shown = to ?? from
       if (shown === undefined || from?.digest === to?.digest) return undefined
-      const contract = from === undefined || to === undefined ? undefined : await contractChange(from, to, filesOf)
+      const [former, next] =
+        from === undefined || to === undefined ? [] : await Promise.all([filesOf(from), filesOf(to)])
+      const files = changedFiles(from, to)
+      const contract = contractChange(former, next)
       return {
         name,
         id: shown.id,
@@ -54,7 +63,9 @@ export async function listChanges(
         ...(to === undefined ? {} : { to: to.version }),
         permissions: comparePermissions(from?.permissions ?? NO_PERMISSIONS, to?.permissions ?? NO_PERMISSIONS),
         asksFor: describePermissions(to?.permissions ?? NO_PERMISSIONS),
-        files: changedFiles(from, to),
+        files,
+        lines: Object.fromEntries(files.changed.flatMap((path) => changedLines(path, former, next))),
+        ...(to?.forced === undefined ? {} : { forced: to.forced }),
         ...(contract === undefined ? {} : { contract }),
       }
     }),
@@ -77,12 +88,15 @@ function changedFiles(from: LockedSkill | undefined, to: LockedSkill | undefined
   }
 }
 
-async function contractChange(
-  from: LockedSkill,
-  to: LockedSkill,
-  filesOf: (skill: LockedSkill) => Promise<SkillFiles | undefined>,
-): Promise<ContractComparison | undefined> {
-  const [old, now] = await Promise.all([filesOf(from), filesOf(to)])
+function changedLines(path: string, old: SkillFiles | undefined, now: SkillFiles | undefined) {
+  const [before, after] = [old?.get(path), now?.get(path)]
+  if (before === undefined || after === undefined || !isUtf8(before) || !isUtf8(after)) return []
+  const lines = unifiedDiff(Buffer.from(before).toString(), Buffer.from(after).toString())
+  const count = (mark: string) => lines.filter((line) => line.startsWith(mark)).length
+  return [[path, { added: count('+'), removed: count('-') }] as const]
+}
+
+function contractChange(old: SkillFiles | undefined, now: SkillFiles | undefined): ContractComparison | undefined {
   if (old === undefined || now === undefined) return undefined
   const [before, after] = [parseSkill(old).contract, parseSkill(now).contract]
   return before === undefined || after === undefined ? undefined : compareContracts(before, after)

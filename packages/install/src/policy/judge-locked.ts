@@ -8,7 +8,7 @@ import type { Policy } from './policy.ts'
 
 /**
  * Holds a lock to the policies, whoever made it: also one that came with the project. What only a source knows (tier, age, signature) is asked there and not taken from
- * the lock, and while it cannot be asked nothing is allowed. Throws PERMISSION_DENIED.
+ * the lock, a signature is checked here, and while nothing can be asked nothing is allowed. Throws PERMISSION_DENIED.
  */
 export async function judgeLocked(
   lock: Lock,
@@ -22,13 +22,17 @@ export async function judgeLocked(
   for (const skill of lock.skills) {
     const known = offers?.get(skill.name)
     const offer = known?.offers.find(({ version, digest }) => version === skill.version && digest === skill.digest)
+    const isSigned = offer?.signedBy !== undefined && policies.some(({ signedBy }) => signedBy !== undefined)
+    const signedBy = isSigned
+      ? await sources.open(skill.source).signerOf?.(skill, { signal: installer.signal })
+      : undefined
     for (const policy of policies) {
       const facts = {
         source: skill.source,
         license: skill.license,
         permissions: skill.permissions,
         tier: offer && known?.tier,
-        signedBy: offer?.signedBy,
+        signedBy,
         publishedAt: offer?.publishedAt,
       }
       const why = whyForbidden(policy, facts, now)

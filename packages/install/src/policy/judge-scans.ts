@@ -3,6 +3,7 @@ import type { SkillFiles } from '@skillwright/skill'
 import type { Lock, LockedSkill } from '../lock/lock.ts'
 import type { Installer } from '../plan/installer.ts'
 import { HUB } from '../sources/hub-source.ts'
+import type { Offer } from '../sources/source.ts'
 import { inParallel } from '../transaction/in-parallel.ts'
 import type { Policy } from './policy.ts'
 import { type PackageScan, scanPackage } from './scan-package.ts'
@@ -13,30 +14,37 @@ export interface ScanInput {
   readonly policies: readonly Policy[]
   readonly installer: Installer
   readonly filesOf: (skill: LockedSkill) => Promise<SkillFiles>
+  /** What the hub of a skill said when it was published, by the skill's name, where that was asked. */
+  readonly hubScanOf: (name: string) => Offer['scan']
   /** Why something is installed although it is blocked. */
   readonly reason: string | undefined
 }
 
 /**
- * Scans what is not installed yet: what a hub published was scanned there, everything else is scanned here, once for each content. `block` needs a reason, which is
- * written into the lock and holds for exactly that content. Throws PERMISSION_DENIED.
+ * Scans what is not installed yet: what a hub published was scanned there, everything else, and all that a policy asks it for, is scanned here, once for each content. `block`
+ * needs a reason, which is written into the lock and holds for exactly that content; a policy needs no reason. Throws PERMISSION_DENIED.
  */
-export async function judgeScans({ lock, policies, installer, filesOf, reason }: ScanInput): Promise<{
+export async function judgeScans({ lock, policies, installer, filesOf, hubScanOf, reason }: ScanInput): Promise<{
   readonly lock: Lock
   readonly scans: ReadonlyMap<string, PackageScan>
 }> {
   const scans = new Map<string, PackageScan>()
-  const mustPass = policies.find(({ scan }) => scan === 'pass')
   const isHere = policies.some(({ scan }) => scan !== undefined)
   const looked = lock.skills.filter((skill) => isHere || !skill.source.startsWith(HUB))
   await inParallel(looked, async (skill) => {
     scans.set(skill.name, await scanPackage(installer.scanDir, skill.digest, () => filesOf(skill)))
   })
   const skills = lock.skills.map((skill) => {
-    const scan = scans.get(skill.name)
+    const said = hubScanOf(skill.name)
+    const scan =
+      scans.get(skill.name) ?? (said === undefined ? undefined : { ...said, by: 'hub' as const, findings: [] })
     if (scan === undefined) return skill
-    if (scan.verdict !== 'pass' && mustPass !== undefined && skill.forced === undefined)
-      throw refused(skill, scan, `${mustPass.file} asks for a scan that passes`)
+    scans.set(skill.name, scan)
+    const strict = policies.find(
+      ({ scan: worst }) => worst === 'pass' || (worst === 'review' && scan.verdict === 'block'),
+    )
+    if (scan.verdict !== 'pass' && strict !== undefined)
+      throw refused(skill, scan, `${strict.file} asks for a scan that says ${strict.scan} at worst`)
     if (scan.verdict !== 'block' || skill.forced !== undefined) return skill
     if (reason === undefined || reason.trim() === '') throw refused(skill, scan, 'the scan says block')
     return { ...skill, forced: reason.trim() }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { SkillError } from '@skillwright/contract'
 import { userFolder } from '@skillwright/skill'
@@ -23,13 +22,9 @@ export async function readPolicies(
   const ownText = await readIfThere(own)
   const policies = await Promise.all(
     named.map(async (file) => {
-      const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-        throw new SkillError('DATA_NOT_FOUND', `The policy ${file} cannot be read`, {
-          cause,
-          hint: 'Nothing is installed without it',
-        })
-      })
-      return readPolicy(text, file)
+      const text = await readIfThere(file)
+      if (text !== undefined) return readPolicy(text, file)
+      throw new SkillError('DATA_NOT_FOUND', `There is no policy ${file}`, { hint: 'Nothing is installed without it' })
     }),
   )
   return ownText === undefined ? policies : [...policies, readPolicy(ownText, own)]

@@ -1,10 +1,14 @@
 import type { Incompatibility } from './incompatibility.ts'
-import type { VersionSet, VersionSets } from './version-sets.ts'
+import { ABSENT, sizeOf, type VersionSet, type VersionSets } from './version-sets.ts'
 
 /** One thing the solver assumes or has concluded: a package is in one of these states. */
 export interface Assignment {
   readonly key: string
   readonly set: VersionSet
+  /** The states that are left with it and all before. */
+  readonly state: VersionSet
+  /** Its place among all. */
+  readonly index: number
   /** How many decisions had been made, this one included. */
   readonly level: number
   /** What it was concluded from; undefined for a decision. */
@@ -15,9 +19,11 @@ export interface Assignment {
 export class PartialSolution {
   readonly #sets: VersionSets
   readonly #assignments: Assignment[] = []
-  readonly #states = new Map<string, VersionSet>()
+  readonly #byKey = new Map<string, Assignment[]>()
   /** The version chosen for each package, as a set of one. */
   readonly decisions = new Map<string, VersionSet>()
+  /** Packages that are needed and not decided, each with the number of candidates that are left. */
+  readonly undecided = new Map<string, number>()
 
   constructor(sets: VersionSets) {
     this.#sets = sets
@@ -29,20 +35,16 @@ export class PartialSolution {
 
   /** The states that are left for a package. */
   stateOf(key: string): VersionSet {
-    return this.#states.get(key) ?? this.#sets.all(key)
-  }
-
-  keys(): Iterable<string> {
-    return this.#states.keys()
+    return this.#byKey.get(key)?.at(-1)?.state ?? this.#sets.all(key)
   }
 
   decide(key: string, set: VersionSet): void {
     this.decisions.set(key, set)
-    this.#assign({ key, set, level: this.level, cause: undefined })
+    this.#assign(key, set, undefined)
   }
 
   derive(key: string, set: VersionSet, cause: Incompatibility): void {
-    this.#assign({ key, set, level: this.level, cause })
+    this.#assign(key, set, cause)
   }
 
   /** Takes back everything above a level. */
@@ -54,18 +56,11 @@ export class PartialSolution {
       last = this.#assignments.at(-1)
     ) {
       this.#assignments.pop()
+      this.#byKey.get(last.key)?.pop()
       touched.add(last.key)
       if (last.cause === undefined) this.decisions.delete(last.key)
     }
-    for (const key of touched) {
-      const states = this.#assignments.filter((assignment) => assignment.key === key)
-      if (states.length === 0) this.#states.delete(key)
-      else
-        this.#states.set(
-          key,
-          states.reduce((set, assignment) => set & assignment.set, this.#sets.all(key)),
-        )
-    }
+    for (const key of touched) this.#note(key)
   }
 
   /**
@@ -73,33 +68,36 @@ export class PartialSolution {
    * that assignment and those before alone.
    */
   satisfier({ terms }: Incompatibility): { readonly assignment: Assignment; readonly previousLevel: number } {
-    const assignment = this.#firstToSatisfy(terms, undefined)
-    const previous = this.#firstToSatisfy(terms, assignment)
-    return { assignment, previousLevel: previous === assignment ? 0 : previous.level }
+    let assignment: Assignment | undefined
+    for (const [key, set] of terms) {
+      const first = this.#byKey.get(key)?.find(({ state }) => (state & ~set) === 0n)
+      if (first !== undefined && (assignment === undefined || first.index > assignment.index)) assignment = first
+    }
+    if (assignment === undefined) throw new Error('The incompatibility does not hold')
+    const { key: own, set: taken } = assignment
+    let previousLevel = 0
+    for (const [key, set] of terms) {
+      const rest = key === own ? taken & ~set : ~set
+      if ((this.#sets.all(key) & rest) === 0n) continue
+      const first = this.#byKey.get(key)?.find(({ state }) => (state & rest) === 0n)
+      previousLevel = Math.max(previousLevel, first?.level ?? 0)
+    }
+    return { assignment, previousLevel }
   }
 
-  #assign(assignment: Assignment): void {
+  #assign(key: string, set: VersionSet, cause: Incompatibility | undefined): void {
+    const index = this.#assignments.length
+    const assignment = { key, set, state: this.stateOf(key) & set, index, level: this.level, cause }
     this.#assignments.push(assignment)
-    this.#states.set(assignment.key, this.stateOf(assignment.key) & assignment.set)
+    const own = this.#byKey.get(key)
+    if (own === undefined) this.#byKey.set(key, [assignment])
+    else own.push(assignment)
+    this.#note(key)
   }
 
-  /** The first assignment after which all terms hold; `taken` counts from the beginning. */
-  #firstToSatisfy(terms: ReadonlyMap<string, VersionSet>, taken: Assignment | undefined): Assignment {
-    const states = new Map([...terms.keys()].map((key) => [key, this.#sets.all(key)]))
-    const open = new Set(terms.keys())
-    const take = ({ key, set }: Assignment) => {
-      const state = states.get(key)
-      const term = terms.get(key)
-      if (state === undefined || term === undefined) return
-      states.set(key, state & set)
-      if ((state & set & ~term) === 0n) open.delete(key)
-    }
-    if (taken !== undefined) take(taken)
-    if (taken !== undefined && open.size === 0) return taken
-    for (const assignment of this.#assignments) {
-      take(assignment)
-      if (open.size === 0) return assignment
-    }
-    throw new Error('The incompatibility does not hold')
+  #note(key: string): void {
+    const state = this.stateOf(key)
+    if ((state & ABSENT) !== 0n || this.decisions.has(key)) this.undecided.delete(key)
+    else this.undecided.set(key, sizeOf(state))
   }
 }

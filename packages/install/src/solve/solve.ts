@@ -2,7 +2,7 @@ import { explain } from './explain.ts'
 import type { Incompatibility } from './incompatibility.ts'
 import { PartialSolution } from './partial-solution.ts'
 import type { Question } from './universe.ts'
-import { ABSENT, bitOf, sizeOf, type VersionSet, VersionSets } from './version-sets.ts'
+import { bitOf, type VersionSet, VersionSets } from './version-sets.ts'
 
 /** The chosen versions by package, or why there are none. */
 export type Solution =
@@ -30,6 +30,8 @@ class Solver {
   readonly #partial: PartialSolution
   readonly #about = new Map<string, Incompatibility[]>()
   readonly #opened = new Set<string>()
+  /** What cannot hold any more as long as the decisions stand, with the level at which that was seen. */
+  readonly #settled = new Map<Incompatibility, number>()
   #failure: Incompatibility | undefined
 
   constructor(sets: VersionSets) {
@@ -104,7 +106,10 @@ class Solver {
       changed.delete(key)
       if (this.#failure !== undefined) return
       this.#open(key)
-      for (const incompatibility of (this.#about.get(key) ?? []).toReversed()) {
+      const about = this.#about.get(key) ?? []
+      for (let i = about.length - 1; i >= 0; i--) {
+        const incompatibility = about[i]
+        if (incompatibility === undefined || this.#settled.has(incompatibility)) continue
         const open = this.#openTerm(incompatibility)
         if (open === undefined) continue
         if (open !== 'none') {
@@ -129,12 +134,17 @@ class Solver {
   }
 
   /** The one package whose term is not decided while all others hold; 'none' when all hold; undefined when nothing follows. */
-  #openTerm({ terms: of }: Incompatibility): string | 'none' | undefined {
+  #openTerm(incompatibility: Incompatibility): string | 'none' | undefined {
     let open: string | undefined
-    for (const [key, set] of of) {
+    for (const [key, set] of incompatibility.terms) {
       const state = this.#partial.stateOf(key)
-      if ((state & ~set) === 0n) continue
-      if ((state & set) === 0n || open !== undefined) return undefined
+      const held = state & set
+      if (held === 0n) {
+        this.#settled.set(incompatibility, this.#partial.level)
+        return undefined
+      }
+      if (held === state) continue
+      if (open !== undefined) return undefined
       open = key
     }
     return open ?? 'none'
@@ -150,6 +160,7 @@ class Solver {
       const { assignment, previousLevel } = this.#partial.satisfier(current)
       if (assignment.cause === undefined || previousLevel < assignment.level) {
         this.#partial.backtrack(previousLevel)
+        for (const [settled, level] of this.#settled) if (level > previousLevel) this.#settled.delete(settled)
         if (current !== conflict) this.add(current)
         return current
       }
@@ -161,12 +172,7 @@ class Solver {
   #undecided(): string | undefined {
     let found: string | undefined
     let fewest = Number.POSITIVE_INFINITY
-    for (const key of this.#partial.keys()) {
-      const state = this.#partial.stateOf(key)
-      if ((state & ABSENT) !== 0n || this.#partial.decisions.has(key)) continue
-      const count = sizeOf(state)
-      if (count < fewest) [found, fewest] = [key, count]
-    }
+    for (const [key, count] of this.#partial.undecided) if (count < fewest) [found, fewest] = [key, count]
     return found
   }
 }

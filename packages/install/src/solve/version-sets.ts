@@ -1,4 +1,4 @@
-import { parseRange, parseVersion } from '@skillwright/contract'
+import { parseRange, parseVersion, type Version } from '@skillwright/contract'
 import type { Candidate, Universe } from './universe.ts'
 
 /**
@@ -14,6 +14,9 @@ export const ABSENT: VersionSet = 1n
 export class VersionSets {
   readonly #universe: Universe
   readonly #sets = new Map<string, VersionSet>()
+  readonly #all = new Map<string, VersionSet>()
+  readonly #versions = new Map<string, readonly Version[]>()
+  readonly #ranges = new Map<string, ReturnType<typeof parseRange>>()
   readonly #texts = new Map<string, string>()
 
   constructor(universe: Universe) {
@@ -26,7 +29,9 @@ export class VersionSets {
 
   /** Every state of a package. */
   all(key: string): VersionSet {
-    return (1n << BigInt(this.candidates(key).length + 1)) - 1n
+    const known = this.#all.get(key) ?? (1n << BigInt(this.candidates(key).length + 1)) - 1n
+    this.#all.set(key, known)
+    return known
   }
 
   not(key: string, set: VersionSet): VersionSet {
@@ -38,11 +43,28 @@ export class VersionSets {
     const known = this.#sets.get(`${key}\n${range}`)
     if (known !== undefined) return known
     const candidates = this.candidates(key)
-    const includes = rangeTest(range, candidates)
-    const set = candidates.reduce((bits, { version }, i) => (includes(version) ? bits | bitOf(i) : bits), 0n)
+    const includes = this.#test(key, range)
+    const set = candidates.reduce((bits, _, i) => (includes(i) ? bits | bitOf(i) : bits), 0n)
     this.#sets.set(`${key}\n${range}`, set)
     if (!this.#texts.has(`${key}\n${set}`)) this.#texts.set(`${key}\n${set}`, range)
     return set
+  }
+
+  /** Tells of a candidate by its index; versions and ranges are read once, since the same ones are asked about again and again. */
+  #test(key: string, range: string): (index: number) => boolean {
+    const candidates = this.candidates(key)
+    if (isAnyVersion(range)) {
+      const includes = rangeTest(range, candidates)
+      return (index) => includes(candidates[index]?.version ?? '')
+    }
+    const versions = this.#versions.get(key) ?? candidates.map(({ version }) => parseVersion(version))
+    this.#versions.set(key, versions)
+    const read = this.#ranges.get(range) ?? parseRange(range)
+    this.#ranges.set(range, read)
+    return (index) => {
+      const version = versions[index]
+      return version !== undefined && read.includes(version)
+    }
   }
 
   /** The preferred candidate of a set, by its index. */

@@ -1,12 +1,12 @@
 import { parseVersion, SkillError } from '@skillwright/contract'
-import { parseSkill, type SkillFiles } from '@skillwright/skill'
+import type { SkillFiles } from '@skillwright/skill'
+import { parsedPackage } from './parsed-package.ts'
 import type { Offer } from './source.ts'
 
 /** What a package says of itself, for sources that hand out packages and nothing about them. A skill that states no version is 0.0.0. */
 export function describePackage(files: SkillFiles, folder: string): { readonly id: string; readonly offer: Offer } {
-  const { id, version, dependencies, hermesVersion, toolsRequired, permissions, license } = parseSkill(files, {
-    folder,
-  })
+  const skill = parsedPackage(files, folder)
+  const { id, version, dependencies, hermesVersion, toolsRequired, permissions, license } = skill
   return {
     id,
     offer: {

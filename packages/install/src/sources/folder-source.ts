@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { SkillError } from '@skillwright/contract'
 import { packageFiles, sha256 } from '@skillwright/skill'
+import { MAX_ARCHIVE_BYTES } from '../store/download.ts'
 import { readAnyArchive } from './archive-source.ts'
 import { singleSource } from './single-source.ts'
 import type { Source } from './source.ts'
@@ -21,6 +22,10 @@ export function folderSource(spec: string, base: string): Source {
         })
       })
       if (stats.isDirectory()) return { files: await packageFiles(path === undefined ? place : resolve(place, path)) }
+      if (!stats.isFile() || stats.size > MAX_ARCHIVE_BYTES)
+        throw new SkillError('INVALID_INPUT', `${place} is neither a folder nor an archive of a skill`, {
+          hint: 'Name the folder that holds SKILL.md, or an archive',
+        })
       const archive = await readFile(place)
       return { files: await readAnyArchive(archive, { path, what: place }), archive: sha256(archive) }
     },

@@ -10,6 +10,7 @@ import { rangeTest } from '../solve/version-sets.ts'
 import { findInFiles } from './find-in-files.ts'
 import { type GitPlace, parseGitSpec } from './git-spec.ts'
 import { runGit } from './run-git.ts'
+import { settledAddress } from './settled-address.ts'
 import { type FoundPackage, type Lookup, singleSource } from './single-source.ts'
 import type { Source } from './source.ts'
 
@@ -32,7 +33,8 @@ export function gitSource(spec: string): Source {
   })
 }
 
-async function findIn(dir: string, place: GitPlace, { range = '*', revision, signal }: Lookup): Promise<FoundPackage> {
+async function findIn(dir: string, named: GitPlace, { range = '*', revision, signal }: Lookup): Promise<FoundPackage> {
+  const place = { ...named, url: await settledAddress(named, signal) }
   const git = (args: readonly string[], input?: string) =>
     runGit(args, { cwd: dir, protocol: place.protocol, signal, ...(input === undefined ? {} : { input }) })
   await git(['init', '--quiet', '--bare', '--template=', dir])

@@ -15,7 +15,7 @@ export interface GitPlace {
 
 const SHORT = /^(?<user>[\w.-]+@)?(?<host>[A-Za-z0-9][\w.-]*):(?<path>(?!\/\/)[^\s]+)$/
 
-/** The one form of a git source: `git+https://host/repo.git#ref&path:folder`. `github:owner/repo`, `git@host:path` and plain addresses ending in `.git` are understood too. */
+/** A git source with its kind in front: `git+https://host/repo.git#ref&path:folder`. `github:owner/repo`, `git@host:path` and plain addresses ending in `.git` are understood too. */
 export function canonicalGit(text: string): string | undefined {
   const [address = '', ...rest] = text.split('#')
   const tail = rest.length === 0 ? '' : `#${rest.join('#')}`
@@ -42,6 +42,12 @@ export function parseGitSpec(spec: string): GitPlace {
   const isSafe = /^[A-Za-z0-9][\w./+-]*$/.test(rest) && !rest.includes('..') && !rest.endsWith('.lock')
   if (rest !== '' && !isSafe) throw wrong(spec, `${JSON.stringify(rest.slice(0, 80))} is not a tag, branch or commit`)
   return { url: url.href, protocol, ...(rest === '' ? {} : { ref: rest }), ...(path === undefined ? {} : { path }) }
+}
+
+/** The one form of a place in a repository. */
+export function writeGitSpec({ url, ref, path }: GitPlace): string {
+  const tail = [ref, path === undefined ? undefined : `path:${path}`].filter((part) => part !== undefined).join('&')
+  return `${GIT}${url}${tail === '' ? '' : `#${tail}`}`
 }
 
 function wrong(spec: string, why: string): SkillError {

@@ -4,11 +4,13 @@ import {
   type HubClient,
   parseScoped,
   READ_RELEASES,
+  READ_VERSION,
   type RELEASE,
   type Wire,
 } from '@skillwright/hub-api'
-import { type Digest, readArchive, sha256 } from '@skillwright/skill'
+import { checkSignature, type Digest, readArchive, sha256 } from '@skillwright/skill'
 import type { Download } from '../store/download.ts'
+import { isMeant } from './is-meant.ts'
 import { requireDigest } from './require-digest.ts'
 import type { Offer, Offers, Source } from './source.ts'
 
@@ -43,6 +45,12 @@ export function hubSource(client: HubClient, download: Download): Source {
       requireDigest(`${id} ${version}`, read.digest, digest)
       return { ...read, archive }
     },
+    async signerOf({ id, version, digest }, { signal }) {
+      const { scope, skill } = parseScoped(id)
+      const params = { scope, skill, version }
+      const { signature } = await client.call(READ_VERSION, { params, ...(signal === undefined ? {} : { signal }) })
+      return signature === null ? undefined : checkSignature(signature, { name: skill, version, digest }).signedBy
+    },
   }
 }
 
@@ -54,6 +62,10 @@ function offersOf(found: Releases | undefined): Offers {
   if (name === null) return { id: asked, offers: [], problem: problem ?? 'there is no such skill' }
   // What a hub calls a skill becomes the name of a folder.
   parseScoped(name)
+  if (!isMeant(asked, name))
+    throw new SkillError('INTEGRITY_FAILED', `The hub was asked for ${asked}, and answers with ${name}`, {
+      hint: 'Do not use it, and tell the operator of the hub',
+    })
   return {
     id: name,
     ...(tier === undefined ? {} : { tier }),

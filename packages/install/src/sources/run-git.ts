@@ -21,6 +21,8 @@ const SETTINGS = [
   'submodule.recurse=false',
   'fetch.fsckObjects=true',
   'protocol.ext.allow=never',
+  // Where an address leads was found out before.
+  'http.followRedirects=false',
   'uploadpack.packObjectsHook=',
   'gc.auto=0',
   'maintenance.auto=false',

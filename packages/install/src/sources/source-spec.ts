@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { relative, resolve, sep } from 'node:path'
 import { SkillError } from '@skillwright/contract'
-import { canonicalGit, parseGitSpec } from './git-spec.ts'
+import { canonicalGit, parseGitSpec, writeGitSpec } from './git-spec.ts'
 import { splitPath } from './split-path.ts'
 
 const MAX_CHARACTERS = 1_000
@@ -12,18 +12,23 @@ export function readSourceSpec(written: string, base: string): string {
   if (text.length <= MAX_CHARACTERS && !/[\p{Cc}\s]/u.test(text)) {
     if (isPath(text)) return fileSpec(text, base)
     const git = canonicalGit(text)
-    if (git !== undefined) {
-      parseGitSpec(git)
-      return git
-    }
-    if (/^(?:hub|well-known|clawhub)\+https?:\/\/[^/]/.test(text)) return text.replace(/\/+$/, '')
-    if (/^https?:\/\/[^/]+\/.*\.(?:tgz|tar\.gz|zip)(?:[?#].*)?$/i.test(text)) return text
+    if (git !== undefined) return writeGitSpec(parseGitSpec(git))
+    const [, kind, address] = /^(?:(hub|well-known|clawhub)\+)?(https?:\/\/.*)$/.exec(text) ?? []
+    // One address has one form, without steps upwards: policies compare texts.
+    const href = address === undefined ? undefined : URL.parse(address)?.href
+    if (kind !== undefined && href !== undefined) return `${kind}+${withoutEnd(href)}`
+    if (href !== undefined && /^https?:\/\/[^/]+\/.*\.(?:tgz|tar\.gz|zip)(?:[?#].*)?$/i.test(href)) return href
     // A site alone: its well-known addresses say what it offers.
-    if (/^https?:\/\/[^/]/.test(text)) return `well-known+${text.replace(/\/+$/, '')}`
+    if (href !== undefined) return `well-known+${withoutEnd(href)}`
   }
   throw new SkillError('INVALID_INPUT', `Expected a source, got ${JSON.stringify(text.slice(0, 80))}`, {
     hint: `Write a folder or archive (./digest, ./digest.tgz), git+https://host/repo.git#v1.2.0&path:digest, the address of an archive or site, clawhub+https://registry, or hub+https://hub`,
   })
+}
+
+/** An address without the slashes at the end of its path; what follows `#` stays. */
+function withoutEnd(href: string): string {
+  return href.replace(/\/+(?=#|$)/, '')
 }
 
 /** Whether a text is a path and nothing else. */

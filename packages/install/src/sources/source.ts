@@ -64,6 +64,8 @@ export interface Source {
   offers(ids: readonly string[], options: AskOptions): Promise<ReadonlyMap<string, Offers>>
   /** The package of a version. Throws INTEGRITY_FAILED when it is not what it should be. */
   fetch(wanted: Fetched, options: AskOptions): Promise<FetchedPackage>
+  /** The name of the key that signed exactly this content, by the signature itself; absent where there are no signatures. Throws INTEGRITY_FAILED for a wrong one. */
+  signerOf?(wanted: Fetched & { readonly digest: Digest }, options: AskOptions): Promise<string | undefined>
 }
 
 /** How a source is asked. */

@@ -74,8 +74,8 @@ export function openSources({
       const mapped = prefix === undefined ? undefined : manifest.hubs.get(prefix)
       // A tier is no scope: official/x may be of any.
       if (mapped !== undefined && (isScope || !['official', 'verified', 'community'].includes(prefix ?? '')))
-        return `${HUB}${mapped}`
-      return otherwise ?? `${HUB}${(manifest.hub ?? defaultHub).replace(/\/+$/, '')}`
+        return readSourceSpec(`${HUB}${mapped}`, base)
+      return otherwise ?? readSourceSpec(`${HUB}${manifest.hub ?? defaultHub}`, base)
     },
     clientOf: (spec) => clientAt(spec.slice(spec.indexOf(HUB) + HUB.length)),
   }

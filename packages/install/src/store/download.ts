@@ -26,8 +26,8 @@ export interface DownloadSettings {
 const TRIES = 3
 const TIMEOUT_MS = 120_000
 const FLUSH_BYTES = 1_000_000
-// An archive is smaller than its files, but for what cannot be compressed and its headers.
-const MAX_BYTES = PACKAGE_LIMITS.maxTotalBytes + 10_000_000
+/** The most that an archive may have: it is smaller than its files, but for what cannot be compressed and its headers. */
+export const MAX_ARCHIVE_BYTES = PACKAGE_LIMITS.maxTotalBytes + 10_000_000
 
 /**
  * Downloads archives. One that is cut off is continued where it ended, also by a later run; nothing is believed about its length, and its caller
@@ -89,8 +89,8 @@ async function receive(
     for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
       chunks.push(chunk)
       total += chunk.length
-      if (total > MAX_BYTES)
-        throw new SkillError('INPUT_TOO_LARGE', `${url} has more than ${MAX_BYTES} bytes, too many for a skill`)
+      if (total > MAX_ARCHIVE_BYTES)
+        throw new SkillError('INPUT_TOO_LARGE', `${url} has more than ${MAX_ARCHIVE_BYTES} bytes, too many for a skill`)
       if (part !== undefined && total - kept >= FLUSH_BYTES) kept = await keep(part, chunks, kept, total)
     }
   } catch (thrown) {

@@ -1,4 +1,4 @@
-import { mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SkillError } from '@skillwright/contract'
 import type { Project } from '../project.ts'
@@ -34,9 +34,11 @@ async function take(file: string): Promise<void> {
       throw new SkillError('CONFLICT', `Process ${holder} is changing what is installed here`, {
         hint: `Wait for it to end. If it is no skillwright, delete ${file}`,
       })
-    // Of several that find a dead holder one moves the file away.
+    // Of several that find a dead holder one moves the file away; one that comes late and moves that of the next holder puts it back.
     const away = `${file}.${process.pid}`
     await rename(file, away).catch(() => undefined)
+    const moved = Number(await readFile(away, 'utf8').catch(() => ''))
+    if (moved > 0 && isAlive(moved)) await link(away, file).catch(() => undefined)
     await rm(away, { force: true })
   }
 }
@@ -52,8 +54,13 @@ function isAlive(pid: number): boolean {
 
 /** A project from elsewhere may hold a link in place of the folder that is written here. */
 async function requireOwnState({ root, stateDir, isUser }: Project): Promise<void> {
-  if (isUser || !(await isThere(stateDir))) return
+  if (isUser) return
   const expected = join(await realpath(root), '.skillwright')
-  if ((await realpath(stateDir).catch(() => '')) === expected) return
-  throw new SkillError('PERMISSION_DENIED', `${stateDir} is a link that leads elsewhere`, { hint: 'Remove the link' })
+  for (const [place, real] of [
+    [stateDir, expected],
+    [join(stateDir, 'history'), join(expected, 'history')],
+  ] as const) {
+    if (!(await isThere(place)) || (await realpath(place).catch(() => '')) === real) continue
+    throw new SkillError('PERMISSION_DENIED', `${place} is a link that leads elsewhere`, { hint: 'Remove the link' })
+  }
 }

@@ -1,6 +1,7 @@
 import { open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Project, readIfThere } from '../project.ts'
+import { isThere } from './move.ts'
 import { seal, unseal } from './seal.ts'
 
 /** One path that changes: what is there goes to `backup`, and `staged`, if there is one, takes its place. */
@@ -26,9 +27,11 @@ export interface Journal {
   readonly steps: readonly Step[]
 }
 
+const JOURNAL = 'journal.json'
+
 /** The file of the change that is under way. */
 export function journalFile({ stateDir }: Project): string {
-  return join(stateDir, 'journal.json')
+  return join(stateDir, JOURNAL)
 }
 
 /** The folder of what one change replaced. */
@@ -59,21 +62,47 @@ export async function readJournal(file: string): Promise<Journal | undefined> {
 
 /** Every change that was made, the newest first. */
 export async function readHistory(project: Project): Promise<readonly Journal[]> {
-  const dir = join(project.stateDir, 'history')
-  const names = await readdir(dir).catch(() => [])
-  const numbers = names.filter((name) => /^\d{6}$/.test(name)).map(Number)
-  const journals = await Promise.all(
-    numbers
-      .toSorted((a, b) => b - a)
-      .map((number) => readJournal(join(historyFolder(project, number), 'journal.json'))),
-  )
+  const journals = await Promise.all((await numbersOf(project)).map((number) => journalAt(project, number)))
   return journals.filter((journal) => journal !== undefined)
 }
 
-/** The number of the next change. */
+/** The numbers of the changes that there are folders of, the newest first. */
+async function numbersOf({ stateDir }: Project): Promise<number[]> {
+  const names = await readdir(join(stateDir, 'history')).catch(() => [])
+  return names
+    .filter((name) => /^\d{6,12}$/.test(name))
+    .map(Number)
+    .toSorted((a, b) => b - a)
+}
+
+function journalAt(project: Project, number: number): Promise<Journal | undefined> {
+  return readJournal(join(historyFolder(project, number), JOURNAL))
+}
+
+/** The number of the next change: the first after the last of this user's at which nothing is. */
 export async function nextNumber(project: Project): Promise<number> {
-  const names = await readdir(join(project.stateDir, 'history')).catch(() => [])
-  return names.reduce((most, name) => Math.max(most, /^\d{6}$/.test(name) ? Number(name) : 0), 0) + 1
+  for (let number = (await lastNumber(project)) + 1; ; number++)
+    if (!(await isThere(historyFolder(project, number)))) return number
+}
+
+async function lastNumber(project: Project): Promise<number> {
+  for (const number of await numbersOf(project)) if ((await journalAt(project, number)) !== undefined) return number
+  return 0
+}
+
+const KEPT_CHANGES = 50
+const KEPT_DAYS = 30
+
+/** Forgets what was replaced long ago: what is neither among the last changes nor younger than a month. */
+export async function pruneHistory(project: Project, now: Date): Promise<void> {
+  const oldest = now.getTime() - KEPT_DAYS * 86_400_000
+  for (const number of (await numbersOf(project)).slice(KEPT_CHANGES)) {
+    const journal = await journalAt(project, number)
+    if (journal === undefined || Date.parse(journal.at) >= oldest) continue
+    // Without its journal a half that a killed process leaves is never taken for the whole.
+    await rm(join(historyFolder(project, number), JOURNAL))
+    await rm(historyFolder(project, number), { recursive: true, force: true })
+  }
 }
 
 /** Forgets a journal that is no longer needed. */

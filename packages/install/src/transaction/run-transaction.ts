@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Project } from '../project.ts'
@@ -8,6 +9,7 @@ import {
   type Journal,
   journalFile,
   nextNumber,
+  pruneHistory,
   readJournal,
   type Step,
   writeJournal,
@@ -45,7 +47,9 @@ export async function runTransaction(
   const history = historyFolder(project, number)
   await mkdir(join(project.stateDir, 'history'), { recursive: true })
   await writeFile(join(project.stateDir, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => undefined)
-  const stagingOf = ({ stageIn }: Change) => join(stageIn, `.skillwright-staging-${number}`)
+  // No one can know the name, and have a link there already that leads elsewhere.
+  const stagingName = `.skillwright-staging-${randomUUID()}`
+  const stagingOf = ({ stageIn }: Change) => join(stageIn, stagingName)
   const steps = changes.map((change, i): Step => {
     const { path, make, take } = change
     const staged = take ?? (make === undefined ? undefined : join(stagingOf(change), String(i)))
@@ -74,6 +78,7 @@ export async function runTransaction(
   }
   await writeJournal(journalFile(project), { ...journal, phase: 'commit' })
   await finish(project, { ...journal, phase: 'commit' })
+  await pruneHistory(project, clock())
   return journal
 }
 

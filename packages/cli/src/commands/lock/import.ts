@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { readForeignLock } from '@skillwright/install'
+import { readFile, stat } from 'node:fs/promises'
+import { SkillError } from '@skillwright/contract'
+import { readForeignLock, readGhFolder } from '@skillwright/install'
 import { unreadablePath } from '@skillwright/skill'
 import type { Command } from 'commander'
 import { selectHub } from '../../hub/open-hub-client.ts'
@@ -17,19 +18,15 @@ export function lockImportCommand(command: Command, terminal: Terminal): Command
   return changeVerb(command, [
     'lock import skills-lock.json',
     'lock import .clawhub/lock.json --registry https://registry.example.com',
+    'lock import .agents/skills --force',
   ])
     .argument(
       '<file>',
-      'skills-lock.json, .skill-lock.json, .clawhub/lock.json, .hub/lock.json of Hermes, or apm.lock.yaml',
+      'skills-lock.json, .skill-lock.json, .clawhub/lock.json, .hub/lock.json of Hermes, apm.lock.yaml, or the folder that gh put skills into',
     )
     .option('--registry <url>', "where ClawHub's skills come from (default: the hub)")
     .action(async (file: string, { registry, ...flags }: ImportFlags) => {
-      const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-        throw unreadablePath(file, cause)
-      })
-      const { skills } = readForeignLock(text, file, {
-        registry: (registry ?? (await selectHub(flags))).replace(/\/+$/, ''),
-      })
+      const { skills } = await readForeign(file, registry ?? (await selectHub(flags)))
       for (const { name } of skills.filter(({ source }) => source === undefined))
         terminal.note(`left out ${visibleText(name)}: it is not said where it comes from`)
       const add = skills.flatMap(({ id, source, version = '*' }) =>
@@ -37,4 +34,13 @@ export function lockImportCommand(command: Command, terminal: Terminal): Command
       )
       await runInstall(terminal, flags, { title: `lock import ${file}`, add })
     })
+}
+
+async function readForeign(file: string, registry: string): Promise<ReturnType<typeof readForeignLock>> {
+  try {
+    if ((await stat(file)).isDirectory()) return await readGhFolder(file)
+    return readForeignLock(await readFile(file, 'utf8'), file, { registry: registry.replace(/\/+$/, '') })
+  } catch (thrown) {
+    throw thrown instanceof SkillError ? thrown : unreadablePath(file, thrown)
+  }
 }

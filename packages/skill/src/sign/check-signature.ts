@@ -1,5 +1,7 @@
 import { isObject, SkillError } from '@skillwright/contract'
-import { checkSubject, type Envelope, PACKAGE_PREDICATE, readPublicKey, verifyEnvelope } from '@skillwright/skill'
+import { checkSubject, type Envelope, verifyEnvelope } from './envelope.ts'
+import { readPublicKey } from './key-store.ts'
+import { PACKAGE_PREDICATE } from './statement.ts'
 
 /** What was signed must be exactly this. */
 export interface SignedContent {
@@ -41,7 +43,7 @@ export function checkSignature(signature: unknown, { name, version, digest }: Si
 
 function refused(why: string, cause?: unknown): SkillError {
   return new SkillError('INTEGRITY_FAILED', `The signature ${why}`, {
-    hint: 'Sign the package again with skillwright sign, and send the envelope with your public key',
+    hint: 'Its author should sign it again with skillwright sign, and send the envelope with the public key',
     cause,
   })
 }
