@@ -64,7 +64,8 @@ afterAll(async () => {
 
 interface Receipt {
   index: number
-  entry: Record<string, unknown>
+  /** JSON. */
+  entry: string
   inclusion: string[]
 }
 interface Receipts {
@@ -82,9 +83,10 @@ const answer =
   }
 const each = (change: (receipt: Receipt) => Partial<Receipt>) =>
   answer(({ receipts }) => ({ receipts: receipts.map((one) => ({ ...one, ...change(one) })) }))
-const entry = (more: Record<string, unknown>) => each((one) => ({ entry: { ...one.entry, ...more } }))
+const entry = (more: Record<string, unknown>) =>
+  each((one) => ({ entry: JSON.stringify({ ...(JSON.parse(one.entry) as object), ...more }) }))
 const checkpoint = (from: RegExp, to: string) => answer((told) => ({ checkpoint: told.checkpoint.replace(from, to) }))
-const flip = (text: string) => (text.startsWith('A') ? `B${text.slice(1)}` : `A${text.slice(1)}`)
+const flip = (hash: string) => `${hash.startsWith('0') ? '1' : '0'}${hash.slice(1)}`
 const wrongProof = each(({ inclusion }) => ({ inclusion: inclusion.map(flip) }))
 
 test.each<[string, Tamper]>([
@@ -112,7 +114,7 @@ test('a log that forgot what it said is refused, and one that grew is not', asyn
   expect(await callCli(['install', '@acme/good', '--hub', url])).toMatchObject({ code: 0 })
   // The hub as it was before: what was seen of its log is no part of it.
   await using older = await startSkillHub()
-  await older.publish({ name: 'other' })
+  for (const name of ['other', 'good']) await older.publish({ name })
   const [mine, theirs] = [hub, older]
   hub = theirs
   const { stderr } = await callCli(['install', '@acme/other', '--hub', url])
