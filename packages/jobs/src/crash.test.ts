@@ -4,6 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openStore } from '@skillwright/store'
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { programOf } from '../../../scripts/program-of.ts'
 import { openTestJobs, testEngines } from './fixtures/test-engines.ts'
@@ -12,7 +14,8 @@ import type { Jobs, NewRun, Perform } from './index.ts'
 const dir = mkdtempSync(join(tmpdir(), 'jobs-crash-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 const IS_SLOW = process.env.SKILLWRIGHT_SLOW === '1'
-const KILLS = IS_SLOW ? 500 : 6
+/** 500 in all; several runs of fewer are as good. */
+const KILLS = Number(process.env.JOBS_KILLS ?? (IS_SLOW ? 500 : 6))
 /** Most of it is the start of processes. */
 const TIMEOUT_MS = IS_SLOW ? 7_200_000 : 600_000
 const WORKERS = 3
@@ -165,4 +168,42 @@ for (const engine of await testEngines())
       )
       await kill(worker)
     })
+
+    test.skipIf(engine.kind !== 'sqlite')('what only waits is taken over however often its node dies', async () => {
+      const where = await engine.fresh()
+      const effects = join(dir, 'waits')
+      await using front = await openTestJobs(where, { perform: never, leaseMs: 700 })
+      const [run] = await front.submit([
+        { skill: 'waits', request: {}, principal: 'ann', via: 'job', isIdempotent: true },
+      ])
+      const id = run?.id ?? ''
+      for (let times = 1; times <= 7; times++) {
+        const worker = await startWorker(where, effects)
+        await expect.poll(() => begun(effects).get(id)).toBe(times)
+        await expect.poll(async () => (await front.read(id))?.attempt).toBe(0)
+        await kill(worker)
+        await expect.poll(async () => (await front.read(id))?.state).toBe('queued')
+      }
+    })
+
+    test.skipIf(engine.kind !== 'postgres')(
+      "a run that pg-boss has handed out again is its node's until that dies",
+      async () => {
+        const where = await engine.fresh()
+        const effects = join(dir, 'retry')
+        await using front = await openTestJobs(where, { perform: never, leaseMs: 700 })
+        const [run] = await front.submit([
+          { skill: 's', request: {}, principal: 'ann', via: 'job', isIdempotent: false },
+        ])
+        const worker = await startWorker(where, effects, `${effects}-never`)
+        await expect.poll(() => begun(effects).size).toBe(1)
+        // What pg-boss does to a job that runs for longer than a day.
+        await using store = await openStore(where)
+        await sql`update pgboss.job set state = 'retry' where state = 'active'`.execute(store.db)
+        await kill(worker)
+        await expect
+          .poll(() => front.read(run?.id ?? ''))
+          .toMatchObject({ state: 'failed', errorCode: 'INTERRUPTED', isDead: true })
+      },
+    )
   })

@@ -8,4 +8,4 @@ export type { NewSchedule, Schedule, ScheduleFilter, Schedules, Slot } from './s
 export { migrateJobs } from './tables/migrate.ts'
 export { requeueCopied } from './tables/requeue-copied.ts'
 export { JOB_TABLE_NAMES, type JobTables } from './tables/tables.ts'
-export type { WebhookMessage, Webhooks } from './webhook/deliver-webhooks.ts'
+export type { WebhookMessage, Webhooks } from './webhook/webhook-sender.ts'

@@ -21,7 +21,7 @@ import { migrateJobs } from './tables/migrate.ts'
 import type { JobTables } from './tables/tables.ts'
 import { callOff } from './underway.ts'
 import { keepAlive, writeJournals } from './upkeep.ts'
-import { deliverWebhooks, type Webhooks } from './webhook/deliver-webhooks.ts'
+import { WebhookSender, type Webhooks } from './webhook/webhook-sender.ts'
 
 /** What runs need to be kept and done. */
 export interface JobsOptions extends Partial<JobsSettings> {
@@ -109,15 +109,14 @@ export async function openJobs({
     },
     onRuns: () => loop.wake(),
   })
-  const upkeep = [
+  const sender = webhooks && new WebhookSender(context, webhooks)
+  const upkeep: readonly AsyncDisposable[] = [
     repeat(() => writeJournals(context, loop), { everyMs: JOURNAL_MS, onError }),
     repeat(() => keepAlive(context, loop), { everyMs: settings.leaseMs / 4, onError }),
     repeat(async () => loop.isWorking && schedules.tick(), { everyMs: settings.pollMs, onError }),
     repeat(async () => loop.isWorking && untilDone(() => deleteOld(context)), { everyMs: OLD_MS, onError }),
-    repeat(async () => webhooks && loop.isWorking && untilDone(() => deliverWebhooks(context, webhooks)), {
-      everyMs: settings.pollMs,
-      onError,
-    }),
+    repeat(async () => loop.isWorking && sender?.send(), { everyMs: settings.pollMs, onError }),
+    ...(sender === undefined ? [] : [sender]),
   ]
   return {
     async submit(runs) {

@@ -1,4 +1,6 @@
 import { succeeded } from '@skillwright/contract'
+import { openStore } from '@skillwright/store'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { ownPostgres } from '../../store/src/fixtures/test-postgres.ts'
 import { openTestJobs } from './fixtures/test-engines.ts'
@@ -63,5 +65,34 @@ test.skipIf(restart === undefined)(
     expect(accepted.filter((id) => states.get(id) !== 'succeeded')).toEqual([])
     expect([...begun.values()].filter((times) => times > 1)).toEqual([])
     expect(runs.filter(({ state }) => state !== 'succeeded')).toEqual([])
+  },
+)
+
+test.skipIf(restart === undefined)(
+  'a worker whose connection is ended in the middle of a claim does each run once',
+  async () => {
+    const where = await freshDatabase()
+    const begun = new Map<string, number>()
+    const perform: Perform = async (run, { started }) => {
+      started()
+      begun.set(run.id, (begun.get(run.id) ?? 0) + 1)
+      return succeeded({})
+    }
+    await using jobs = await openTestJobs(where, { perform, leaseMs: 60_000 })
+    const run: NewRun = { skill: 's', request: {}, principal: 'ann', via: 'job', isIdempotent: false }
+    const runs = await jobs.submit(Array.from({ length: 20 }, () => run))
+    await using store = await openStore(where)
+    const blocked = sql<{ pid: number }>`select pid from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%update runs%'`
+    await store.db.transaction().execute(async (transaction) => {
+      await sql`lock table runs in exclusive mode`.execute(transaction)
+      jobs.work({ concurrency: 5 })
+      await expect.poll(async () => (await blocked.execute(store.db)).rows.length).toBe(1)
+      await sql`select pg_terminate_backend(pid) from (${blocked}) as blocked`.execute(store.db)
+      await expect.poll(async () => (await blocked.execute(store.db)).rows.length).toBe(1)
+    })
+    const states = async () => (await Promise.all(runs.map(({ id }) => jobs.read(id)))).map((one) => one?.state)
+    await expect.poll(states).toEqual(runs.map(() => 'succeeded'))
+    expect([...begun.values()]).toEqual(runs.map(() => 1))
   },
 )

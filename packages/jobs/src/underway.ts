@@ -23,6 +23,8 @@ export interface Underway {
   isStarted: boolean
   /** It waits for something outside, and takes no place of a worker. */
   isWaiting: boolean
+  /** Its attempt has been taken back: what only waits does nothing that could be done too often. */
+  isUncounted: boolean
   calledOff: CalledOff | undefined
   /** Made when it is asked for: most runs are over before anything could call them off. */
   controller?: AbortController
@@ -43,6 +45,7 @@ export function underwayOf(
     journal: new RunJournal(clock, lastEvent),
     isStarted: false,
     isWaiting: false,
+    isUncounted: false,
     calledOff: undefined,
     ended,
   }

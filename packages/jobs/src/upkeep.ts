@@ -20,10 +20,36 @@ async function beat(context: JobsContext, loop: RunLoop): Promise<void> {
     if (error instanceof NodeIsDead) loop.abandon()
     throw error
   }
+  await takeBackAttempts(context, loop)
   for (const { id } of await cancelledOnes(context, loop)) {
     const underway = loop.underway.get(id)
     if (underway !== undefined) callOff(underway, 'cancelled')
   }
+}
+
+/**
+ * A run that waits, for a person perhaps, does so for days, while nodes come and go: that they died while it waited does not count
+ * against it, as it would if it had been what killed them.
+ */
+async function takeBackAttempts({ kind, db }: JobsContext, loop: RunLoop): Promise<void> {
+  const waiting = [...loop.underway.values()].filter((one) => one.isKept && one.isWaiting && !one.isUncounted)
+  const note = (isUncounted: boolean) => {
+    for (const one of waiting) one.isUncounted = isUncounted
+  }
+  note(true)
+  await overRows(
+    { kind, db },
+    {
+      columns: { id: 'text', fence: 'bigint' },
+      rows: waiting.map(({ run, fence }) => ({ id: run.id, fence })),
+      text: ({ x, rowsAfter }) => `
+        update runs set attempt = runs.attempt - 1
+        ${rowsAfter('from')} where runs.id = ${x.id} and runs.fence = ${x.fence} and runs.state = 'running'`,
+    },
+  ).catch((error: unknown) => {
+    note(false)
+    throw error
+  })
 }
 
 const WRITTEN = { id: 'text', fence: 'bigint', last_event: 'bigint', progress: 'text' } as const

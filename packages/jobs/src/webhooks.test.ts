@@ -78,4 +78,35 @@ for (const engine of await testEngines())
       await expect.poll(() => sent.length).toBe(5)
       expect(JSON.parse(sent[4]?.body ?? '')).toMatchObject({ type: 'run.cancelled' })
     })
+
+    test('receivers that are slow hold up nobody else, and nothing of them is sent by two nodes', async () => {
+      const where = await engine.fresh()
+      const slow = Promise.withResolvers<{ status: number }>()
+      const told: string[] = []
+      const settings = {
+        perform: async () => succeeded({}),
+        webhooks: {
+          secretOf: () => `whsec_${SECRET}`,
+          post: async (url: string) => {
+            told.push(url)
+            return url.includes('slow') ? slow.promise : { status: 200 }
+          },
+        },
+      }
+      await using jobs = await openTestJobs(where, settings)
+      await using _worker = jobs.work({ concurrency: 50 })
+      const run = (principal: string, webhook: string) =>
+        ({ skill: 's', request: {}, principal, via: 'job', isIdempotent: false, webhook }) as const
+      const from = (prefix: string) => told.filter((url) => url.includes(prefix)).length
+      await jobs.submit(Array.from({ length: 120 }, (_, i) => run('mal', `https://slow.example/${i}`)))
+      await expect.poll(() => from('slow')).toBe(5)
+      await jobs.submit(Array.from({ length: 30 }, (_, i) => run('ann', `https://quick.example/${i}`)))
+      await expect.poll(() => from('quick')).toBe(30)
+      expect(from('slow')).toBe(5)
+      await using other = await openTestJobs(where, settings)
+      await using _other = other.work({ concurrency: 1 })
+      slow.resolve({ status: 200 })
+      await expect.poll(() => from('slow')).toBe(120)
+      expect(new Set(told).size).toBe(150)
+    })
   })

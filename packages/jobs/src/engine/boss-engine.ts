@@ -88,10 +88,11 @@ export async function bossEngine(
       const held = runs.filter(({ isJob }) => !isJob).map(({ id }) => id)
       if (held.length > 0) await transaction.deleteFrom('run_holds').where('run_id', 'in', held).execute()
     },
+    // One that runs for longer than a day is handed out again, and is a node's as before until another begins it.
     async heldBy(transaction, node) {
       const { rows } = await sql<RunRow>`
         select * from runs where state = 'running' and node = ${node} and id in (
-          select data ->> 'run_id' from ${jobs} where name = ${QUEUE} and state = 'active'
+          select data ->> 'run_id' from ${jobs} where name = ${QUEUE} and state in ('retry', 'active')
           union all select run_id from run_holds)`.execute(transaction)
       return rows
     },
