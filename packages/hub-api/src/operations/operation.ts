@@ -17,6 +17,8 @@ export interface OperationConfig {
   readonly rate?: RateClass
   /** True for what is about the token itself, which also one that is bound to a scope or skill may do. */
   readonly isOfToken?: boolean
+  /** True where a program shows its own name and secret (Basic), and not a token. */
+  readonly isOfClient?: boolean
   /** What its failures are answered as: the response of a skill, as its callers expect; a problem document when absent. */
   readonly failsAs?: 'response'
 }

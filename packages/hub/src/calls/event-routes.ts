@@ -29,6 +29,7 @@ export function eventRoutes(server: FastifyInstance, hub: HubContext): void {
       const reader = readerOf(request)
       const run = await findRunOf(hub, reader, request.params)
       const { jobs } = await callsOf(hub)
+      using _place = streams.enter(reader.caller)
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
       reply.hijack()

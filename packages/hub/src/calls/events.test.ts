@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CallingHub, SHOUT, startCallingHub } from './fixtures/calling-hub.ts'
 
@@ -67,4 +70,68 @@ test('a stream tells nothing more to a caller whose account was closed', async (
     await hub.ask(body.status_url.replace('/status/', '/cancel/'), { method: 'POST', token: hub.adminToken })
   }
   expect(heard.at(-1)).toBe('progress')
+})
+
+test('one caller holds a tenth of all connections with streams, and other callers follow their runs', async () => {
+  await using small = await startCallingHub({ maxConnections: 30 })
+  await small.publish(SHOUT)
+  const asked = { headers: { prefer: 'respond-async' } }
+  const { body: run } = await small.invoke('text-shout', { text: 'wait...' }, asked)
+  const otto = await small.tokenFor('otto', ['read', 'invoke'])
+  const { body: other } = await small.invoke('text-shout', { text: 'a' }, { ...asked, token: otto })
+  const hangUp = new AbortController()
+  const open = (url: string, token: string) =>
+    fetch(url, { headers: { authorization: `Bearer ${token}` }, signal: hangUp.signal })
+  const statuses = []
+  for (let i = 0; i < 4; i++) statuses.push((await open(run.events_url, small.owner)).status)
+  expect(statuses).toEqual([200, 200, 200, 429])
+  expect((await open(other.events_url, otto)).status).toBe(200)
+  hangUp.abort()
+  const again = async () => {
+    const answer = await fetch(run.events_url, { headers: { authorization: `Bearer ${small.owner}` } })
+    await answer.body?.cancel()
+    return answer.status
+  }
+  await expect.poll(again).toBe(200)
+  await small.ask(run.status_url.replace('/status/', '/cancel/'), { method: 'POST' })
+})
+
+/** Says more than a connection takes up by itself. */
+const CHATTY = {
+  name: 'chatty',
+  manifest: { entry: 'tools/main.py' },
+  files: {
+    'tools/main.py': `import json, sys
+json.load(sys.stdin)
+for n in range(1_900):
+    print(f"{n} " + "x" * 7_900, file=sys.stderr)
+print(json.dumps({"success": True, "data": {"text": "done"}}))
+`,
+  },
+}
+
+test('a reader who does not read is cut off, and has cost little', async () => {
+  await using patient = await startCallingHub({ timeouts: { headers: 10_000, request: 1_500, stop: 1_000 } })
+  await patient.publish(CHATTY)
+  const { body: run } = await patient.invoke('chatty', { text: 'a' }, { headers: { prefer: 'respond-async' } })
+  await expect.poll(async () => (await patient.ask(run.status_url)).body.status).toBe('succeeded')
+  const { hostname, port, pathname } = new URL(run.events_url)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  socket.pause()
+  socket.write(`GET ${pathname} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${patient.owner}\r\n\r\n`)
+  const { localPort = 0 } = socket
+  const hex = (number: number) => number.toString(16).toUpperCase().padStart(4, '0')
+  const isHeld = async () => {
+    const lines = (await readFile('/proc/net/tcp', 'utf8')).split('\n')
+    return lines.some((line) => new RegExp(`:${hex(Number(port))} \\w+:${hex(localPort)} 01 `).test(line))
+  }
+  expect(await isHeld()).toBe(true)
+  await expect.poll(isHeld, { interval: 100 }).toBe(false)
+  // One who reads hears all of it.
+  let heard = 0
+  for await (const { event } of eventsOf(run.events_url, { authorization: `Bearer ${patient.owner}` }))
+    if (event === 'log') heard++
+  expect(heard).toBe(1_900)
+  socket.destroy()
 })

@@ -1,4 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CallingHub, startCallingHub } from './fixtures/calling-hub.ts'
@@ -143,4 +145,32 @@ test('a process that goes on writing when it has answered is ended before its fi
   for (let i = 0; i < 3; i++)
     expect((await hub.invoke('restless-writer', { text: 'x' })).body.data).toEqual({ text: 'done' })
   expect(await readdir(join(hub.hub.config.dir, 'cache', 'work'))).toEqual([])
+})
+
+test('a secret is there for runs when the hub has a new key before the old one, and said to be lost without the old one', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'hub-keys-'))
+  const [old, young] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
+  const withKeys = (secretsKey: string) => startCallingHub({ dir, secretsKey })
+  const asked = { headers: {}, body: { value: CANARY } }
+  {
+    await using before = await withKeys(old)
+    await before.publish(WRITER)
+    expect((await before.ask('/v1/scopes/@ann/secrets/NOTE_KEY', { method: 'PUT', ...asked })).status).toBeLessThan(300)
+  }
+  {
+    await using changed = await withKeys(`${young},${old}`)
+    expect((await changed.invoke('note-writer', { text: 'a' })).body.data.text).toContain('***')
+    expect((await changed.ask('/v1/scopes/@ann/secrets/NOTE_KEY', { method: 'PUT', ...asked })).status).toBeLessThan(
+      300,
+    )
+  }
+  {
+    await using later = await withKeys(young)
+    expect((await later.invoke('note-writer', { text: 'a' })).body.data.text).toContain('***')
+  }
+  await using lost = await withKeys(old)
+  const { status, body } = await lost.invoke('note-writer', { text: 'a' })
+  expect([status, body.errors[0].code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
+  expect(JSON.stringify(body)).not.toContain(CANARY)
+  await rm(dir, { recursive: true, force: true })
 })

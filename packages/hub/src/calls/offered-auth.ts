@@ -1,5 +1,6 @@
 import type { Descriptor } from '@skillwright/skill'
 import type { HubContext } from '../hub-context.ts'
+import { OAUTH_PATHS } from '../oauth/oauth-paths.ts'
 import { foreignIssuer } from '../people/foreign-tokens.ts'
 
 /** The header that carries a token of the hub as the key of a descriptor. */
@@ -17,18 +18,20 @@ export async function offeredAuth(
   hub: HubContext,
   access: Descriptor['access'],
 ): Promise<readonly Descriptor['auth'][]> {
-  const { anonymous, issuer } = hub.config.calls
+  const { anonymous } = hub.config.calls
   return [
     ...(anonymous && access === 'public' ? [{ type: 'none' } as const] : []),
     HUB_TOKEN,
     // In the header that the skill names.
     { type: 'custom' },
-    ...(issuer === undefined ? [] : await oauth(hub)),
+    ...(await oauth(hub)),
   ]
 }
 
+/** Access tokens of the issuer that the operator trusts; else of the hub itself, got with the id and the secret of a token. */
 async function oauth(hub: HubContext): Promise<readonly Descriptor['auth'][]> {
-  const { token_endpoint, authorization_endpoint } = await foreignIssuer(hub)
+  const { token_endpoint, authorization_endpoint } =
+    hub.config.calls.issuer === undefined ? ownEndpoints(hub) : await foreignIssuer(hub)
   if (token_endpoint === undefined) return []
   return [
     {
@@ -40,4 +43,11 @@ async function oauth(hub: HubContext): Promise<readonly Descriptor['auth'][]> {
       },
     },
   ]
+}
+
+function ownEndpoints(hub: HubContext) {
+  return {
+    token_endpoint: `${hub.url()}${OAUTH_PATHS.token}`,
+    authorization_endpoint: `${hub.url()}${OAUTH_PATHS.authorization}`,
+  }
 }

@@ -1,4 +1,5 @@
 import type { HubContext } from '../hub-context.ts'
+import { sweepOauthRecords } from '../oauth/oauth-records.ts'
 import { DAY_MS } from '../people/tokens.ts'
 import { callsOf } from './calls-of.ts'
 import { sweepWork } from './sweep-cache.ts'
@@ -8,6 +9,8 @@ const SWEEP_MS = 3_600_000
 const REMIND_MS = 30_000
 /** A year, and some time to compare it with. */
 const STATS_KEPT_MS = 400 * DAY_MS
+/** After their end: agents get a new one each hour. */
+const TOKENS_KEPT_MS = 7 * DAY_MS
 
 /** Begins to do the runs that wait in the queue, also those of nodes that died; disposing of it lets what runs end. */
 export async function startCallWorker(hub: HubContext): Promise<AsyncDisposable> {
@@ -28,14 +31,22 @@ export async function startCallWorker(hub: HubContext): Promise<AsyncDisposable>
   return opened.move()
 }
 
-/** Forgets old figures, and the files of runs that are not kept any more; the packages' own clean-up removes what nothing refers to. */
-async function sweepOld({ db, clock, config }: HubContext): Promise<void> {
-  await db
-    .deleteFrom('artifacts')
-    .where('created_at', '<', clock() - config.calls.keepDays * DAY_MS)
-    .execute()
+/**
+ * Forgets old figures, tasks and files of runs that are not kept any more, and what has ended of signing in; the packages' own clean-up
+ * removes what nothing refers to.
+ */
+export async function sweepOld(hub: HubContext): Promise<void> {
+  const { db, clock, config } = hub
+  const kept = clock() - config.calls.keepDays * DAY_MS
+  await db.deleteFrom('artifacts').where('created_at', '<', kept).execute()
+  await db.deleteFrom('tasks').where('ended_at', '<', kept).execute()
   await db
     .deleteFrom('call_stats')
     .where('hour', '<', clock() - STATS_KEPT_MS)
     .execute()
+  await db
+    .deleteFrom('tokens')
+    .where('expires_at', '<', clock() - TOKENS_KEPT_MS)
+    .execute()
+  await sweepOauthRecords(hub)
 }

@@ -13,7 +13,7 @@ export async function sweepWork({ config, clock }: HubContext, { read }: Pick<Jo
   for (const { name, path } of await olderThan(folder, clock() - YOUNG_MS)) {
     const [, id = '', attempt] = /^(.+)-(\d+)$/.exec(name) ?? []
     const run = await read(id)
-    if (run?.state !== 'running' || run.attempt !== Number(attempt)) await removeFolder(path)
+    if (run?.state !== 'running' || run.attempt > Number(attempt)) await removeFolder(path)
   }
 }
 

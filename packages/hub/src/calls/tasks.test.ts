@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { packSkill } from '@skillwright/skill'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CallingHub, SHOUT, startCallingHub } from './fixtures/calling-hub.ts'
+import { sweepOld } from './start-call-worker.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../../skills/expense-approval')
 const EXPENSE = { requester: 'mei', purpose: 'Train to the customer in Lyon', amount_cents: 18450 }
@@ -120,4 +121,16 @@ test('a task outlives the hub that asked for it, and keeps no other run waiting'
   expect((await hub.ask(path(run.status_url), { token: caller })).body.status).toMatch(/queued|running/)
   expect((await post(`/v1/tasks/${run.execution_id}/result`, { data: YES })).status).toBe(200)
   expect(await result({ result_url: path(run.result_url) })).toMatchObject({ status: 200, body: { data: YES } })
+})
+
+test('a task is kept after its end for as long as its run, and one that waits is kept', async () => {
+  const [ended, waiting] = [await ask(), await ask()]
+  await post(`/v1/tasks/${ended.execution_id}/decline`, { reason: 'no' })
+  const there = async ({ execution_id: id }: { execution_id: string }) => (await hub.ask(`/v1/tasks/${id}`)).status
+  laterMs += 29 * 86_400_000
+  await sweepOld(hub.hub)
+  expect([await there(ended), await there(waiting)]).toEqual([200, 200])
+  laterMs += 2 * 86_400_000
+  await sweepOld(hub.hub)
+  expect([await there(ended), await there(waiting)]).toEqual([404, 200])
 })

@@ -78,3 +78,29 @@ test('a scope is told of a new task, and reminded when half of its time is over'
   await remindOfTasks(hub.hub)
   expect(await message('task.reminder', hook.body.secret)).toMatchObject({ task_id: run.execution_id })
 })
+
+test('news go to an address of IPv6 that the operator allows, are not led on from there, and go to no other', async () => {
+  const heard: string[] = []
+  const server = createServer((request, answer) => {
+    heard.push(request.url ?? '')
+    answer.writeHead(302, { location: `${sink}?led-on` }).end()
+  })
+  server.listen(0, '::1')
+  const isThere = await Promise.race([
+    once(server, 'listening').then(() => true),
+    once(server, 'error').then(() => false),
+  ])
+  // There are machines without IPv6.
+  if (!isThere) return
+  closing.defer(() => new Promise<void>((done) => void server.close(() => done())))
+  const { port } = server.address() as AddressInfo
+  await using six = await startCallingHub({ allowAddresses: ['::1'] })
+  await six.publish(SHOUT)
+  const call = (url: string) =>
+    six.invoke('text-shout', { text: 'x' }, { headers: { 'webhook-url': url, prefer: 'respond-async' } })
+  expect((await call(`http://[::1]:${port}/six`)).status).toBe(202)
+  await expect.poll(() => heard).toEqual(['/six'])
+  for (const other of ['[::]', '[::ffff:127.0.0.1]', '[fe80::1]', '[fd00::1]', '[::ffff:7f00:1]', '[64:ff9b::7f00:1]'])
+    expect((await call(`http://${other}:${port}/other`)).status, other).toBe(403)
+  expect(messages.some(({ body }) => body.includes('led-on'))).toBe(false)
+})

@@ -73,15 +73,15 @@ async function openHandler({ closing, log }: HubContext): Promise<SkillHandler> 
   return handler
 }
 
-/** How a caller shows who they are: with a token of the hub, or one of the issuer that its operator trusts. */
-function metadataOf({ config }: HubContext, url: string): object {
-  const { issuer } = config.calls
+/** How a caller shows who they are: with a token of the issuer that the operator trusts, where there is one, or of the hub. */
+function metadataOf(hub: HubContext, url: string): object {
+  const { issuer } = hub.config.calls
   return {
     resource: `${url}${PATH}`,
     resource_name: 'Skillwright hub',
     bearer_methods_supported: ['header'],
     scopes_supported: ['skill:invoke'],
-    ...(issuer === undefined ? {} : { authorization_servers: [issuer] }),
+    authorization_servers: [...(issuer === undefined ? [] : [issuer]), hub.url()],
   }
 }
 

@@ -2,7 +2,7 @@ import { SkillError } from '@skillwright/contract'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal, SignedIn, TokenScope } from '../principal.ts'
 import { boundText, isWithinBound, type TokenBound } from './token-bound.ts'
-import { createToken, DAY_MS, isoTime, type MadeToken } from './tokens.ts'
+import { createToken, DAY_MS, isoTime, LOGIN_DAYS, type MadeToken } from './tokens.ts'
 
 /** A token that a signed-in user asks for. */
 export interface TokenRequest {
@@ -49,8 +49,14 @@ export function requireScopes(principal: Principal, scopes: readonly TokenScope[
 }
 
 /** When a token that the caller makes has to end; null for never. */
-export function longestEnd(hub: HubContext, principal: Principal): number | null {
+function longestEnd(hub: HubContext, principal: Principal): number | null {
   return isFresh(hub, principal) ? null : (principal.token?.expiresAt ?? null)
+}
+
+/** When the token of a program that the caller signs in has to end. */
+export function loginEnd(hub: HubContext, principal: Principal): number {
+  const usual = hub.clock() + LOGIN_DAYS * DAY_MS
+  return Math.min(usual, longestEnd(hub, principal) ?? usual)
 }
 
 /** Whether the caller signed in with this token or session, a moment ago. */

@@ -4,10 +4,10 @@ import type { DEVICE_LOGIN, Wire } from '@skillwright/hub-api'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal, TokenScope } from '../principal.ts'
 import type { Row } from '../store/tables.ts'
-import { longestEnd, requirePerson, requireScopes } from './derive-token.ts'
+import { loginEnd, requirePerson, requireScopes } from './derive-token.ts'
 import { newUserCode, readUserCode } from './device-code.ts'
 import { hashSecret, newSecret } from './secret.ts'
-import { createToken, DAY_MS, LOGIN_DAYS, type MadeToken } from './tokens.ts'
+import { createToken, type MadeToken } from './tokens.ts'
 
 /** How long a user has to decide. */
 const EXPIRES_SECONDS = 600
@@ -88,7 +88,6 @@ export async function decideDeviceLogin(
   const login = await waitingFor(hub, code)
   const asked = JSON.parse(login.scopes) as TokenScope[]
   if (decision === 'approve') requireScopes(principal, asked)
-  const wanted = hub.clock() + LOGIN_DAYS * DAY_MS
   const { numUpdatedRows } = await hub.db
     .updateTable('device_logins')
     .set({
@@ -96,7 +95,7 @@ export async function decideDeviceLogin(
       person_id: person.id,
       parent_id: principal.token?.id ?? null,
       scopes: JSON.stringify(asked.length === 0 ? [...principal.scopes] : asked),
-      token_expires_at: Math.min(wanted, longestEnd(hub, principal) ?? wanted),
+      token_expires_at: loginEnd(hub, principal),
     })
     .where('id', '=', login.id)
     .where('state', '=', 'pending')

@@ -22,11 +22,18 @@ export function acceptForms(app: FastifyInstance): void {
   })
 }
 
-/** Sends a page that nothing keeps. */
-export function sendPage(reply: FastifyReply, title: string, body: string, status = 200): FastifyReply {
+/** Sends a page that nothing keeps; its forms may lead back to the hub, and to the other places that are named. */
+export function sendPage(
+  reply: FastifyReply,
+  title: string,
+  body: string,
+  status = 200,
+  leadsTo: readonly string[] = [],
+): FastifyReply {
+  const policy = PAGE_POLICY.replace("form-action 'self'", ["form-action 'self'", ...leadsTo].join(' '))
   return reply
     .code(status)
-    .headers({ 'content-security-policy': PAGE_POLICY, 'cache-control': 'no-store', 'referrer-policy': 'same-origin' })
+    .headers({ 'content-security-policy': policy, 'cache-control': 'no-store', 'referrer-policy': 'same-origin' })
     .type('text/html; charset=utf-8')
     .send(htmlPage(title, body))
 }

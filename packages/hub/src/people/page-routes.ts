@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
+import { consentPage } from '../oauth/consent-page.ts'
 import { accountPage } from './account-page.ts'
 import { devicePage } from './device-page.ts'
 import { loginPage } from './login-page.ts'
@@ -9,6 +10,6 @@ import { acceptForms } from './page-form.ts'
 export function pageRoutes(hub: HubContext): (app: FastifyInstance) => void {
   return (app) => {
     acceptForms(app)
-    for (const page of [loginPage, devicePage, accountPage]) page(app, hub)
+    for (const page of [loginPage, devicePage, accountPage, consentPage]) page(app, hub)
   }
 }

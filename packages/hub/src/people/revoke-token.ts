@@ -4,7 +4,7 @@ import type { Principal } from '../principal.ts'
 import { recordAudit } from '../review/record-audit.ts'
 
 /** Ends a token of the caller at once, and every token that was made with it; gives how many. Throws DATA_NOT_FOUND. */
-export async function revokeToken(hub: HubContext, { person }: Principal, id: string): Promise<number> {
+export async function revokeToken(hub: HubContext, { person }: Pick<Principal, 'person'>, id: string): Promise<number> {
   return end(hub, { personId: person?.id ?? '', handle: person?.handle ?? '' }, id, true)
 }
 

@@ -23,6 +23,8 @@ export interface NewToken {
   readonly boundTo?: TokenBound | undefined
   /** The token that makes it; absent when its owner has just signed in. */
   readonly parentId?: string | undefined
+  /** What its holder shows; a new one when absent. */
+  readonly secret?: string
 }
 
 /** A new token with its secret, which is shown once. */
@@ -41,7 +43,7 @@ export const DAY_MS = 86_400_000
 export async function createToken(
   hub: Pick<HubContext, 'db' | 'clock'>,
   person: SignedIn,
-  { name, scopes, kind = 'token', expiresAt, boundTo, parentId }: NewToken,
+  { name, scopes, kind = 'token', expiresAt, boundTo, parentId, secret: token = newSecret() }: NewToken,
 ): Promise<MadeToken> {
   const refused = scopes.filter((scope) => !scopesOfRole(person.role).includes(scope))
   if (refused.length > 0)
@@ -49,7 +51,6 @@ export async function createToken(
       hint: `Ask for some of: ${scopesOfRole(person.role).join(', ')}`,
     })
   const id = randomUUID()
-  const token = newSecret()
   const at = hub.clock()
   await hub.db.transaction().execute(async (transaction) => {
     if (parentId !== undefined) await requireOpen(transaction, parentId)

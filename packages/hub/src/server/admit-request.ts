@@ -56,6 +56,8 @@ export function admitRequests(app: FastifyInstance, hub: HubContext, identify: I
 export function byCredentials(hub: HubContext): Identify {
   return (request) => {
     const { authorization, cookie, 'x-api-key': key } = request.headers
+    // A program that proves itself to the issuer by its own name, which is for the issuer to check.
+    if (request.route.isOfClient && /^Basic /i.test(authorization ?? '')) return ANONYMOUS
     if (authorization !== undefined || cookie !== undefined || key !== undefined) return identifyShown(hub, request)
     return mayHaveOwnHeader(request) ? identifyByOwnHeader(hub, request) : ANONYMOUS
   }

@@ -7,6 +7,7 @@ import type { HubContext } from '../hub-context.ts'
 import { logRoutes } from '../log/log-routes.ts'
 import { mcpRoutes } from '../mcp/mcp-routes.ts'
 import { mirrorRoutes } from '../mirror/mirror-routes.ts'
+import { oauthRoutes } from '../oauth/oauth-routes.ts'
 import { pageRoutes } from '../people/page-routes.ts'
 import { peopleRoutes } from '../people/people-routes.ts'
 import { registryRoutes } from '../registry/registry-routes.ts'
@@ -35,6 +36,7 @@ export const ROUTES: readonly RouteGroup[] = [
   { routes: settingsRoutes },
   { routes: peopleRoutes, cookies: true },
   { routes: pageRoutes, cookies: true },
+  { routes: oauthRoutes },
   { routes: registryRoutes },
   { routes: callRoutes },
   { routes: mcpRoutes },

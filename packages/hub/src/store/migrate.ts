@@ -12,6 +12,7 @@ import { clawhub } from './migrations/0009-clawhub.ts'
 import { calls } from './migrations/0010-calls.ts'
 import { askedPermissions } from './migrations/0011-asked-permissions.ts'
 import { callStats } from './migrations/0012-call-stats.ts'
+import { oauth } from './migrations/0013-oauth.ts'
 import type { Tables } from './tables.ts'
 
 /** Every change of the tables, in order; never edited once released. */
@@ -28,6 +29,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0010-calls': calls,
   '0011-asked-permissions': askedPermissions,
   '0012-call-stats': callStats,
+  '0013-oauth': oauth,
 }
 
 /** Whether the tables are those of this release. */

@@ -45,7 +45,14 @@ export async function openDatabase(
 /** Tables that change with every call, and that nothing which is kept in memory depends on. */
 export const QUIET_TABLES: readonly string[] = [
   ...JOB_TABLE_NAMES,
-  ...(['allowances', 'artifacts', 'tasks', 'task_hooks', 'call_stats'] as const satisfies readonly (keyof Tables)[]),
+  ...([
+    'allowances',
+    'artifacts',
+    'tasks',
+    'task_hooks',
+    'call_stats',
+    'oauth_records',
+  ] as const satisfies readonly (keyof Tables)[]),
 ]
 
 /** Where the database of a hub is. */

@@ -7,6 +7,7 @@ export interface Tables {
   scopes: ScopesTable
   tokens: TokensTable
   device_logins: DeviceLoginsTable
+  oauth_records: OauthRecordsTable
   skills: SkillsTable
   grants: GrantsTable
   skill_facets: SkillFacetsTable
@@ -115,6 +116,19 @@ interface DeviceLoginsTable {
   person_id: string | null
   parent_id: string | null
   token_expires_at: number | null
+}
+
+/** What the issuer of access tokens remembers: a program that registered, a sign-in that is under way, a grant, a code. */
+interface OauthRecordsTable {
+  /** What it is, as the library names it. */
+  model: string
+  /** Only the SHA-256 of an id is stored: most are secrets. */
+  id_hash: string
+  /** The token that a user's consent made; null for what belongs to none. */
+  grant_id: string | null
+  payload: string
+  expires_at: number
+  consumed_at: number | null
 }
 
 /** A skill by name; what it is stands in its versions. */

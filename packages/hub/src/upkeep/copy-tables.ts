@@ -13,6 +13,7 @@ const ORDER: Readonly<Record<keyof CopiedTables, 'plain' | 'id' | 'sequence'>> =
   scopes: 'plain',
   tokens: 'plain',
   device_logins: 'plain',
+  oauth_records: 'plain',
   skills: 'plain',
   grants: 'plain',
   skill_facets: 'plain',

@@ -1,0 +1,7 @@
+/** Where the issuer answers. */
+export const OAUTH_PATHS = {
+  authorization: '/oauth/authorize',
+  token: '/oauth/token',
+  registration: '/oauth/register',
+  jwks: '/oauth/jwks',
+} as const
