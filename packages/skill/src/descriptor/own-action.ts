@@ -17,12 +17,12 @@ export function ownOfAction({ 'x-actions': ways, ...own }: Own, action: string):
   const way = isObject(ways) && Object.hasOwn(ways, action) ? ways[action] : undefined
   if (!isObject(way)) return { own, output: {} }
   const { endpoint, output, auth } = way
-  const place: Own = isObject(own.endpoint) ? own.endpoint : {}
+  const { url: _url, status_url: _status, result_url: _result, ...how } = isObject(endpoint) ? endpoint : {}
   return {
     own: {
       ...own,
       ...(auth === undefined ? {} : { auth }),
-      ...(isObject(endpoint) ? { endpoint: { ...place, ...endpoint, url: place.url } } : {}),
+      ...(isObject(own.endpoint) ? { endpoint: { ...own.endpoint, ...how } } : {}),
     },
     output: isObject(output) ? output : {},
   }
