@@ -11,8 +11,8 @@ const HINT =
  * is JSON of the same, or the one text that the skill takes. Throws INVALID_INPUT for anything that would have to be guessed at.
  */
 export function readMessage({ parts, metadata, contextId }: Message): AskedCall {
-  if (contextId.length > MAX_CONTEXT_ID)
-    throw new SkillError('INVALID_INPUT', `Expected a contextId of at most ${MAX_CONTEXT_ID} characters`)
+  if (contextId.length > MAX_CONTEXT_ID || /[\p{Cc}\p{Cs}]/u.test(contextId))
+    throw new SkillError('INVALID_INPUT', `Expected a contextId of at most ${MAX_CONTEXT_ID} characters that are seen`)
   const [part, ...others] = parts
   if (part === undefined || others.length > 0)
     throw new SkillError('INVALID_INPUT', `Expected a message of one part, got ${parts.length}`, { hint: HINT })

@@ -13,7 +13,7 @@ export interface ListedOperation {
   readonly name: string
   readonly method: NonNullable<InvocationEndpoint['method']>
   readonly path: string
-  readonly pathItem: Json
+  readonly pathItem: unknown
   readonly operation: Json
 }
 
@@ -26,22 +26,41 @@ export interface ForeignOperation {
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
+const METHOD_WORDS = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const
 const NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,79}$/
 const MAX_DESCRIPTION = 2_000
 
 /** Every operation of a document that has a method a skill can ask with. */
-export function listOperations({ root }: OpenApiDocument): readonly ListedOperation[] {
-  const paths = Object.entries(isObject(root.paths) ? root.paths : {})
-  return paths.flatMap(([path, pathItem]) =>
-    METHODS.flatMap((method) => {
-      const operation = isObject(pathItem) ? pathItem[method] : undefined
-      if (!isObject(pathItem) || !isObject(operation)) return []
-      const { operationId: id } = operation
-      const made = `${method}${path}`.replaceAll(/[^A-Za-z0-9]+/g, '_').replace(/_+$/, '')
-      const name = typeof id === 'string' && NAME.test(id) ? id : made.slice(0, 80)
-      return [{ name, method: method.toUpperCase() as ListedOperation['method'], path, pathItem, operation }]
-    }),
-  )
+export function listOperations(document: OpenApiDocument): readonly ListedOperation[] {
+  const { paths } = document.root
+  return Object.entries(isObject(paths) ? paths : {}).flatMap(([path, stated]) => {
+    const pathItem = resolvedItem(document, stated)
+    // One that stands elsewhere is not looked for, and is named with why when it is taken.
+    if (pathItem === undefined)
+      return [{ name: nameOf('get', path, {}), method: 'GET', path, pathItem: stated, operation: {} }]
+    return METHODS.flatMap((method) => {
+      const operation = pathItem[method]
+      if (!isObject(operation)) return []
+      return [{ name: nameOf(method, path, operation), method: METHOD_WORDS[method], path, pathItem, operation }]
+    })
+  })
+}
+
+function resolvedItem(document: OpenApiDocument, stated: unknown): Json | undefined {
+  try {
+    return resolveReference(document, stated)
+  } catch (thrown) {
+    if (thrown instanceof SkillError) return undefined
+    throw thrown
+  }
+}
+
+function nameOf(method: string, path: string, { operationId: id }: Json): string {
+  if (typeof id === 'string' && NAME.test(id)) return id
+  return `${method}${path}`
+    .replaceAll(/[^A-Za-z0-9]+/g, '_')
+    .replace(/_+$/, '')
+    .slice(0, 80)
 }
 
 /** The operations that are meant: by operationId, `GET /path` or `tag:name`. Throws INVALID_INPUT for one that is not there. */

@@ -193,6 +193,11 @@ const taking = (schema: unknown) => ({ operationId: 'bad', parameters: [{ name: 
 describe('a hostile document', () => {
   test.each<[string, unknown, RegExp]>([
     ['a reference to another document', get(taking({ $ref: 'https://evil.example/x.json' })), /another document/],
+    [
+      'a path of another document',
+      { ...get({}), paths: { '/bad': { $ref: './bad.yaml' }, '/good': { get: { operationId: 'good' } } } },
+      /another document/,
+    ],
     ['a file of this machine', get(taking({ $ref: '../../etc/passwd' })), /another document/],
     ['a reference to nothing', get(taking({ $ref: '#/components/schemas/None' })), /not there/],
     ['a reference to prototypes', get(taking({ $ref: '#/constructor/prototype' })), /not there/],

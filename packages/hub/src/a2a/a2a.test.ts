@@ -176,6 +176,24 @@ test('a task of another caller, or of a skill that the token is not for, is as a
     }
 })
 
+test.each(['', '\u0007', '../..', 'x'.repeat(100_000), "' or 1=1 --"])(
+  'a task of an id that is none is not there',
+  async (id) => {
+    for (const method of ['GetTask', 'CancelTask', 'SubscribeToTask']) {
+      const { body } = await rpc(method, { id })
+      expect([body.error.code, JSON.stringify(body).length < 1_000]).toEqual([-32001, true])
+    }
+  },
+)
+
+test('a context that cannot be kept is refused', async () => {
+  const asked = { messageId: '1', role: 'ROLE_USER', parts: [{ text: 'x' }], metadata: { skill: '@ann/text-shout' } }
+  for (const contextId of ['x'.repeat(300), 'a\u0007b']) {
+    const { body } = await rpc('SendMessage', { message: { ...asked, contextId } })
+    expect(body.error).toMatchObject({ code: -32602, data: [{ metadata: { code: 'INVALID_INPUT' } }] })
+  }
+})
+
 const MALFORMED: readonly [string, unknown, number][] = [
   ['a list', [{ jsonrpc: '2.0', id: 1, method: 'GetTask', params: { id: 'x' } }], -32602],
   ['a text', 'GetTask', -32602],

@@ -65,6 +65,8 @@ export function hubAgent(hub: HubContext, caller: AgentCaller): CallerAgent {
 
 /** A run of the caller, if their token is good for its skill. */
 async function findOwn(hub: HubContext, { principal, name }: AgentCaller, id: string): Promise<Run> {
+  // As addresses of runs have it: nothing else can be one.
+  if (!/^[\w-]{1,64}$/.test(id)) throw new SkillError('DATA_NOT_FOUND', 'There is no such run')
   const run = await findRun(hub, { principal, caller: name }, id)
   const { scope, name: skill } = placeOfRun(run)
   if (isWithinToken(principal, { scope, skill })) return run
