@@ -33,7 +33,7 @@ const MAX_DESCRIPTION = 2_000
 /** Every operation of a document that has a method a skill can ask with. */
 export function listOperations(document: OpenApiDocument): readonly ListedOperation[] {
   const { paths } = document.root
-  return Object.entries(isObject(paths) ? paths : {}).flatMap(([path, stated]) => {
+  return Object.entries(isObject(paths) ? paths : {}).flatMap(([path, stated]): readonly ListedOperation[] => {
     const pathItem = resolvedItem(document, stated)
     // One that stands elsewhere is not looked for, and is named with why when it is taken.
     if (pathItem === undefined)
