@@ -31,7 +31,7 @@ export function readMessage({ parts, metadata, contextId }: Message): AskedCall 
 }
 
 /** The skill of a card's id: `@scope/name` or `@scope/name#action`. */
-export function targetOf(id: unknown): Pick<AskedCall, 'skill' | 'action'> {
+function targetOf(id: unknown): Pick<AskedCall, 'skill' | 'action'> {
   if (id === undefined) return {}
   if (typeof id !== 'string')
     throw new SkillError('INVALID_INPUT', 'Expected the id of a skill as text', { hint: HINT })
