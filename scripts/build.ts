@@ -5,6 +5,7 @@ import { extname } from 'node:path'
 import { buildPages } from '../packages/web/build-pages.ts'
 import { bundleCli } from './bundle-cli.ts'
 import { bundleRoom } from './bundle-room.ts'
+import { bundleSbom } from './bundle-sbom.ts'
 import './make-assets.ts'
 
 // The order of the house, from the ground up; a room may import only rooms before it.
@@ -37,5 +38,6 @@ for (const room of ROOMS) {
   })
 }
 for (const room of ['mcp', 'bridges']) await bundleRoom(room)
+await bundleSbom()
 await buildPages()
 await bundleCli()
