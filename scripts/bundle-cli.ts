@@ -3,19 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
-import { OPTIONAL } from './bundle-sbom.ts'
 
 const ROOMS = resolve(import.meta.dirname, '../packages')
 const SOURCE = `${ROOMS}/cli/src`
 // The server is no part of a quick command; the others find files beside themselves, or are the user's own.
-const EXTERNAL = [
-  '@skillwright/hub',
-  'web-tree-sitter',
-  'piscina',
-  'onnxruntime-web',
-  '@huggingface/tokenizers',
-  ...OPTIONAL,
-]
+const EXTERNAL = ['@skillwright/hub', 'web-tree-sitter', 'piscina', 'onnxruntime-web', '@huggingface/tokenizers']
 // Large, and not needed by every command: loaded by the first call of one of their functions.
 const LATE = ['ajv/dist/2020.js', 're2js', 'semver', 'yaml']
 // What is compiled is remembered for each file as its first run left it, so the verbs that are typed all day have one each;

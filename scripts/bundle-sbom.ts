@@ -2,7 +2,7 @@ import { build } from 'esbuild'
 
 const FILE = 'packages/install/dist/inspect/cyclonedx.js'
 /** Libraries that the one for bills of materials takes when they are there, for what is not used of it. */
-export const OPTIONAL = ['xmlbuilder2', 'libxmljs2', 'packageurl-js', 'spdx-expression-parse']
+const OPTIONAL = ['xmlbuilder2', 'libxmljs2', 'packageurl-js', 'spdx-expression-parse']
 
 /** Takes what is used of the CycloneDX library into the room that writes bills of materials. */
 export async function bundleSbom(): Promise<void> {

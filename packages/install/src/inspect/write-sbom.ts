@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import type { LockedSkill } from '../lock/lock.ts'
 import type { Project } from '../project.ts'
 import { HUB } from '../sources/hub-source.ts'
@@ -7,7 +8,8 @@ type Library = typeof import('./cyclonedx.ts')
 
 /** What is locked in a project as a software bill of materials, CycloneDX 1.6 in JSON: the same bytes for the same lock. */
 export async function writeSbom(project: Project): Promise<string> {
-  const library = await import('./cyclonedx.ts')
+  // The command line takes in what it needs of this room, and leaves this where it is: few ask for it.
+  const library: Library = await import(new URL(`./cyclonedx${extname(import.meta.url)}`, import.meta.url).href)
   const { lock } = await readState(project)
   const bom = new library.Bom()
   const root = new library.Component(library.ComponentType.Application, 'skills', { bomRef: 'skills' })
