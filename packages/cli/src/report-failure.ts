@@ -12,7 +12,10 @@ export function reportFailure(terminal: Terminal, thrown: unknown, { json }: { j
     terminal.print(JSON.stringify(failed(error), null, 2))
     return
   }
-  terminal.note(`${paintNote('red', 'error')} ${error.code}: ${visibleText(error.message)}`)
+  // Further lines are set in, so that no text of another passes for a line of ours.
+  const [first = '', ...lines] = error.message.split('\n')
+  terminal.note(`${paintNote('red', 'error')} ${error.code}: ${visibleText(first)}`)
+  for (const line of lines) terminal.note(`  ${visibleText(line.trim())}`)
   for (const line of findingLines(error.findings)) terminal.note(line)
   terminal.note(`${paintNote('cyan', 'hint')} ${visibleText(error.hint)}`)
   if (error.code === 'INTERNAL_ERROR' && thrown instanceof Error) terminal.note(thrown.stack ?? '')

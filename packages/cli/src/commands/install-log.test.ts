@@ -145,3 +145,13 @@ test('the token of the environment goes to the hub that its user means, not to t
   expect(seen.length).toBeGreaterThan(0)
   expect(seen.filter(({ authorization }) => authorization !== undefined)).toEqual([])
 })
+
+test('what cannot be had is explained in lines, with where to look', async () => {
+  const { stderr } = await callCli(['install', '@acme/absent', '--hub', url])
+  expect(stderr.split('\n')).toEqual([
+    'error CONFLICT: There is no set of versions that fits together:',
+    expect.stringMatching(/^ {2}You ask for @acme\/absent \*, of which there is no version/),
+    'hint See what there is: skillwright search absent',
+    '',
+  ])
+})

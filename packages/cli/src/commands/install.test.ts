@@ -59,6 +59,12 @@ test('a new permission needs a yes', async () => {
   expect(await readFile('skillwright.lock', 'utf8')).toContain('"network api.example.com": "granted"')
 })
 
+test('a pin says what it wrote', async () => {
+  const said = 'wrote skillwright.yaml and skillwright.lock; 1 installed as before\n'
+  expect(await callCli(['pin', 'text-diff'])).toMatchObject({ code: 0, stderr: said })
+  expect(await callCli(['unpin', 'text-diff'])).toMatchObject({ code: 0, stderr: said })
+})
+
 test.each([
   ['install', 'nowhere:x', 'Expected a source'],
   ['install', './absent', 'There is nothing at'],

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { SkillError } from '@skillwright/contract'
 import {
@@ -27,11 +28,10 @@ export async function runInstall(terminal: Terminal, flags: ChangeFlags, request
   if (flags.json) return terminal.print(JSON.stringify(planDocument(plan, isDone), null, 2))
   if (flags.dryRun) return terminal.note('nothing was changed')
   const { length } = plan.lock.skills
-  terminal.note(
-    plan.changes.length + plan.folders.changes.length === 0
-      ? `nothing to do: ${length} installed as locked`
-      : `${length} installed`,
-  )
+  const isSame = plan.changes.length + plan.folders.changes.length === 0
+  const written = [...plan.texts.keys()].map((path) => basename(path)).join(' and ')
+  if (isSame && written !== '') return terminal.note(`wrote ${written}; ${length} installed as before`)
+  terminal.note(isSame ? `nothing to do: ${length} installed as locked` : `${length} installed`)
 }
 
 async function agree(plan: InstallPlan, { yes = false, json = false, allowBlocked }: ChangeFlags): Promise<boolean> {

@@ -105,7 +105,10 @@ export async function resolveLock({
     nameOf,
     problemOf: (key) => nodes.get(key)?.problem,
   })
-  if (!answer.ok) throw noSolution(answer.explanation)
+  if (!answer.ok) {
+    const absent = wishes.find(({ key }) => nodes.get(key)?.offers.length === 0)
+    throw noSolution(answer.explanation, absent === undefined ? undefined : nodes.get(absent.key)?.id)
+  }
   const versions = answer.versions
   const selected = [...versions].flatMap(([key, version]) => {
     const node = nodes.get(key)
@@ -242,10 +245,13 @@ function requireOwnNames(skills: readonly { readonly name: string; readonly node
   }
 }
 
-function noSolution(explanation: readonly string[]): SkillError {
+function noSolution(explanation: readonly string[], absent: string | undefined): SkillError {
   const lines = explanation.length === 1 ? explanation : explanation.map((line, i) => `${i + 1}. ${line}`)
   return new SkillError('CONFLICT', `There is no set of versions that fits together:\n  ${lines.join('\n  ')}`, {
-    hint: 'Ask for another range, unpin a skill, or remove one of those named',
+    hint:
+      absent === undefined
+        ? 'Ask for another range, unpin a skill, or remove one of those named'
+        : `See what there is: skillwright search ${bareName(absent)}`,
     details: { explanation },
   })
 }

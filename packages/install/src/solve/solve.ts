@@ -75,18 +75,19 @@ class Solver {
   #open(key: string): void {
     if (this.#opened.has(key)) return
     this.#opened.add(key)
-    const needed = new Map<string, { needs: string; range: string; set: VersionSet }>()
+    const needed = new Map<string, Map<string, VersionSet>>()
     const unusable = new Map<string, VersionSet>()
     for (const [i, { dependencies, unusable: reason }] of this.#sets.candidates(key).entries()) {
       if (reason !== undefined) unusable.set(reason, (unusable.get(reason) ?? 0n) | bitOf(i))
       for (const [needs, range] of dependencies) {
-        const id = `${needs}\n${range}`
-        needed.set(id, { needs, range, set: (needed.get(id)?.set ?? 0n) | bitOf(i) })
+        const ranges = needed.get(needs) ?? new Map<string, VersionSet>()
+        needed.set(needs, ranges.set(range, (ranges.get(range) ?? 0n) | bitOf(i)))
       }
     }
     for (const [reason, set] of unusable)
       this.add({ terms: terms(this.#sets, [[key, set]]), cause: { kind: 'unusable', key, reason } })
-    for (const { needs, range, set } of needed.values()) {
+    const asked = [...needed].flatMap(([needs, ranges]) => [...ranges].map(([range, set]) => ({ needs, range, set })))
+    for (const { needs, range, set } of asked) {
       const others = this.#sets.not(needs, this.#sets.inRange(needs, range))
       // A version that needs another one of its own package can never be chosen.
       const pairs: [string, VersionSet][] =

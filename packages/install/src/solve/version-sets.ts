@@ -13,9 +13,9 @@ export const ABSENT: VersionSet = 1n
 /** Translates between ranges, versions and sets for the packages of a universe. */
 export class VersionSets {
   readonly #universe: Universe
-  readonly #sets = new Map<string, VersionSet>()
+  readonly #sets = new Map<string, Map<string, VersionSet>>()
   readonly #all = new Map<string, VersionSet>()
-  readonly #versions = new Map<string, readonly Version[]>()
+  readonly #versions = new Map<string, Version>()
   readonly #ranges = new Map<string, ReturnType<typeof parseRange>>()
   readonly #texts = new Map<string, string>()
 
@@ -40,12 +40,14 @@ export class VersionSets {
 
   /** The candidates that lie in a range; `latest` and `*` mean every release, or every pre-release while there is no release. */
   inRange(key: string, range: string): VersionSet {
-    const known = this.#sets.get(`${key}\n${range}`)
+    const sets = this.#sets.get(key) ?? new Map<string, VersionSet>()
+    const known = sets.get(range)
     if (known !== undefined) return known
+    this.#sets.set(key, sets)
     const candidates = this.candidates(key)
     const includes = this.#test(key, range)
     const set = candidates.reduce((bits, _, i) => (includes(i) ? bits | bitOf(i) : bits), 0n)
-    this.#sets.set(`${key}\n${range}`, set)
+    sets.set(range, set)
     if (!this.#texts.has(`${key}\n${set}`)) this.#texts.set(`${key}\n${set}`, range)
     return set
   }
@@ -57,14 +59,15 @@ export class VersionSets {
       const includes = rangeTest(range, candidates)
       return (index) => includes(candidates[index]?.version ?? '')
     }
-    const versions = this.#versions.get(key) ?? candidates.map(({ version }) => parseVersion(version))
-    this.#versions.set(key, versions)
     const read = this.#ranges.get(range) ?? parseRange(range)
     this.#ranges.set(range, read)
-    return (index) => {
-      const version = versions[index]
-      return version !== undefined && read.includes(version)
-    }
+    return (index) => read.includes(this.#version(candidates[index]?.version ?? ''))
+  }
+
+  #version(text: string): Version {
+    const version = this.#versions.get(text) ?? parseVersion(text)
+    this.#versions.set(text, version)
+    return version
   }
 
   /** The preferred candidate of a set, by its index. */
