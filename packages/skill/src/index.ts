@@ -1,17 +1,11 @@
 export { CLIENTS, type Client, clientNamed, userClientFolder } from './clients.ts'
 export { describeSkill } from './descriptor/describe-skill.ts'
-export type {
-  AccessPolicy,
-  AuthConfig,
-  Descriptor,
-  InvocationEndpoint,
-  OAuth2Config,
-  ParameterPlace,
-  RequestPlaces,
-} from './descriptor/descriptor.ts'
+export type { AccessPolicy, Descriptor, InvocationEndpoint, OAuth2Config } from './descriptor/descriptor.ts'
 export { DESCRIPTOR_SCHEMA } from './descriptor/descriptor-schema.ts'
 export { contractOfDescriptor, descriptorFindings, isDescriptor, readDescriptor } from './descriptor/read-descriptor.ts'
+export { descriptorOfServerJson, toServerJson } from './descriptor/server-json.ts'
 export { type StatedAccess, statedAccess } from './descriptor/stated-access.ts'
+export { descriptorSkill } from './dialects/descriptor-skill.ts'
 export { type ExportTarget, exportSkill } from './dialects/export-skill.ts'
 export { type ImportOptions, importSkill } from './dialects/import-skill.ts'
 export { type Identity, restateSkill } from './dialects/restate-skill.ts'
@@ -57,8 +51,6 @@ export { readPlaces, type SkillPlace } from './read-places.ts'
 export { readSkill } from './read-skill.ts'
 export { readSkillCases } from './read-skill-cases.ts'
 export { queryKey, readTriggers, TRIGGERS_FILE, type TriggerTest } from './read-triggers.ts'
-export { foreignSkillFiles, oneLine, versionAfter } from './scaffold/foreign-skill.ts'
-export { replaceSkill } from './scaffold/replace-skill.ts'
 export { scaffoldAgent } from './scaffold/scaffold-agent.ts'
 export { type ScaffoldLanguage, scaffoldSkill } from './scaffold/scaffold-skill.ts'
 export { writeSkill } from './scaffold/write-skill.ts'

@@ -346,7 +346,7 @@ describe('describe', () => {
 })
 
 describe('export and import', () => {
-  test.each(['agentskills', 'clawhub', 'hermes', 'claude-plugin'])(
+  test.each(['agentskills', 'clawhub', 'hermes', 'claude-plugin', 'codex-plugin'])(
     'to %s and back, nothing is lost',
     async (dialect) => {
       const { stdout } = await callCli(['export', join(dir, 'counter'), '--to', dialect, '--out', here, '--json'])
@@ -355,6 +355,43 @@ describe('export and import', () => {
       expect(await tree(join(here, 'back/counter'))).toEqual(await tree(join(dir, 'counter')))
     },
   )
+
+  test('a descriptor becomes a skill, a plugin and a server.json, and comes back from each', async () => {
+    const descriptor = join(here, 'descriptor.json')
+    const endpoint = ['--endpoint', 'https://api.example.com/count']
+    await writeFile(descriptor, (await callCli(['describe', join(dir, 'counter'), ...endpoint])).stdout)
+    const same = async (folder: string) =>
+      expect(JSON.parse((await callCli(['describe', folder])).stdout)).toEqual(
+        JSON.parse(await readFile(descriptor, 'utf8')),
+      )
+    expect((await callCli(['import', descriptor, '--out', join(here, 'skills')])).code).toBe(0)
+    await same(join(here, 'skills/counter'))
+    const url = ['--url', 'https://hub.example.com/mcp']
+    for (const to of ['claude-plugin', 'codex-plugin']) {
+      const words = ['export', descriptor, '--to', to, ...url, '--out', join(here, to)]
+      expect((await callCli(words)).code).toBe(0)
+      expect((await callCli(['import', join(here, to, 'counter'), '--out', join(here, to, 'back')])).code).toBe(0)
+      await same(join(here, to, 'back/counter'))
+    }
+    await callCli(['export', descriptor, '--to', 'mcp-server', ...url, '--out', join(here, 'registry')])
+    const server = join(here, 'registry/counter/server.json')
+    expect(JSON.parse(await readFile(server, 'utf8'))).toMatchObject({ name: 'com.example.hub/counter' })
+    expect((await callCli(['import', server, '--out', join(here, 'again')])).code).toBe(0)
+    await same(join(here, 'again/counter'))
+  })
+
+  test('a server.json without an address, or of a program, says what to do', async () => {
+    const { code, stderr } = await callCli(['export', join(dir, 'counter'), '--to', 'mcp-server'])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--url')])
+    const server = join(here, 'server.json')
+    await writeFile(server, '{"packages": [{"registryType": "npm", "identifier": "x", "version": "1.0.0"}]}')
+    expect((await callCli(['import', server])).stderr).toContain('skillwright import mcp <id> --from')
+    const started = await callCli(['import', 'mcp', 'x', '--from', server])
+    expect([started.code, started.stderr]).toEqual([
+      2,
+      expect.stringContaining('skillwright import mcp x -- npx -y x@1.0.0'),
+    ])
+  })
 
   test('what had to be assumed is said', async () => {
     await mkdir(join(here, 'foreign'))

@@ -1,4 +1,5 @@
 import type { Finding } from '@skillwright/contract'
+import { cutText } from '../cut-text.ts'
 import { metadataOf } from '../dialect.ts'
 import type { Skill } from '../skill.ts'
 
@@ -73,7 +74,7 @@ function shortened(text: string, max: number, field: string, findings: Finding[]
     message: `${field} has ${text.length} characters and was cut to ${max}`,
     fix: `Say it in ${max} characters; the whole text is kept in skill.json.`,
   })
-  return `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+  return cutText(text, max)
 }
 
 /** Text without line breaks and the characters that YAML 1.1 readers refuse. */

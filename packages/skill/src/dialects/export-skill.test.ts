@@ -88,6 +88,35 @@ test('a Claude plugin is a manifest and the skill below skills/', () => {
   })
 })
 
+test('a Codex plugin says where its skills are, and what people see of it', () => {
+  const { files } = exportSkill(skill(), 'codex-plugin', { mcpUrl: 'https://hub.example.com/mcp' })
+  expect(JSON.parse(text(files, '.codex-plugin/plugin.json'))).toEqual({
+    name: 'price-watch',
+    description: 'Watches prices and tells when they fall.',
+    version: '1.2.0',
+    author: { name: 'ann' },
+    homepage: 'https://example.com/',
+    license: 'MIT',
+    keywords: ['shopping', 'web'],
+    skills: './skills/',
+    interface: {
+      displayName: 'Price Watch',
+      shortDescription: 'Watches prices and tells when they fall.',
+      longDescription: 'Watches prices and tells when they fall.',
+      developerName: 'ann',
+      websiteURL: 'https://example.com/',
+    },
+    mcpServers: './.mcp.json',
+  })
+  expect(frontMatter(files, 'skills/price-watch/SKILL.md')).toMatchObject({ name: 'price-watch' })
+})
+
+test('a dialect without a place for an MCP server takes none', () => {
+  expect(() => exportSkill(skill(), 'hermes', { mcpUrl: 'https://hub.example.com/mcp' })).toThrow(
+    expect.objectContaining({ code: 'INVALID_INPUT' }),
+  )
+})
+
 test('what had to be cut is reported, and fits in every way of counting characters', () => {
   const { files, findings } = exportSkill(
     skill(FRONT.replace(/description: .*/, `description: ${'😀 '.repeat(600)}`)),

@@ -3,14 +3,15 @@ import { parseSkill } from '../parse-skill.ts'
 import type { Skill } from '../skill.ts'
 import type { SkillFiles } from '../skill-files.ts'
 import { agentSkillsFields } from './agent-skills.ts'
-import { claudePlugin, claudeSkillFields } from './claude-plugin.ts'
+import { claudeSkillFields } from './claude-plugin.ts'
 import { clawHubFields } from './claw-hub.ts'
 import { skillMarkdown } from './front-matter-text.ts'
 import { hermesFields } from './hermes.ts'
 import { keepOriginal, openExport } from './kept-original.ts'
+import { PLUGIN_MANIFESTS, type PluginKind, pluginFolder } from './plugin-folder.ts'
 
 /** Whose form a skill is written in. */
-export type ExportTarget = 'agentskills' | 'clawhub' | 'hermes' | 'claude-plugin'
+export type ExportTarget = 'agentskills' | 'clawhub' | 'hermes' | PluginKind
 
 /** A skill in another dialect. */
 export interface ExportedSkill {
@@ -29,10 +30,28 @@ const WRITERS: Readonly<Record<ExportTarget, FieldWriter>> = {
   clawhub: clawHubFields,
   hermes: hermesFields,
   'claude-plugin': claudeSkillFields,
+  'codex-plugin': agentSkillsFields,
+}
+
+/** Options of exportSkill. */
+export interface ExportOptions {
+  /** The name of the folder that the skill is in. */
+  readonly folder?: string
+  /** Where an MCP server offers the skill, for plugins to name. */
+  readonly mcpUrl?: string | undefined
 }
 
 /** Writes a skill in another dialect. Every other file comes along; skill.json keeps what the dialect cannot say, so `importSkill` loses nothing. */
-export function exportSkill(source: SkillFiles, target: ExportTarget, { folder = 'skill' } = {}): ExportedSkill {
+export function exportSkill(
+  source: SkillFiles,
+  target: ExportTarget,
+  { folder = 'skill', mcpUrl }: ExportOptions = {},
+): ExportedSkill {
+  const plugin = isPluginKind(target) ? target : undefined
+  if (plugin === undefined && mcpUrl !== undefined)
+    throw new SkillError('INVALID_INPUT', `${target} has no place for the address of an MCP server`, {
+      hint: `Only ${Object.keys(PLUGIN_MANIFESTS).join(' and ')} do`,
+    })
   const { files } = openExport(source)
   const skill = parseSkill(files, { folder })
   if (![...files.keys()].some(isSkillFile))
@@ -46,8 +65,12 @@ export function exportSkill(source: SkillFiles, target: ExportTarget, { folder =
   const markdown = skillMarkdown(fields, skill.body)
   written.set('SKILL.md', markdown)
   written.set('skill.json', keepOriginal(files, skill, { target, markdown, findings }))
-  const result = target === 'claude-plugin' ? claudePlugin({ ...skill, id: name }, written) : written
+  const result = plugin === undefined ? written : pluginFolder(plugin, { ...skill, id: name }, written, mcpUrl)
   return { folder: name, files: result, findings }
+}
+
+function isPluginKind(target: ExportTarget): target is PluginKind {
+  return Object.hasOwn(PLUGIN_MANIFESTS, target)
 }
 
 /** True for SKILL.md in any letter case, at the root. */

@@ -117,6 +117,25 @@ metadata:
   })
 })
 
+test('a Codex plugin: its manifest counts too, and its servers are named', () => {
+  const { files, findings } = importSkill(
+    filesOf({
+      '.codex-plugin/plugin.json': JSON.stringify({
+        name: 'tools',
+        version: '3.1.0',
+        license: 'MIT',
+        skills: './skills/',
+      }),
+      '.mcp.json': JSON.stringify({ mcpServers: { docs: { type: 'http', url: 'https://docs.example.com/mcp' } } }),
+      'skills/tidy/SKILL.md': '---\nname: tidy\ndescription: Tidies.\n---\nBody.\n',
+    }),
+  )
+  expect(frontMatter(files)).toMatchObject({ version: '3.1.0', license: 'MIT' })
+  expect(findings).toContainEqual(
+    expect.objectContaining({ rule: 'import/mcp-server', message: expect.stringContaining('docs') }),
+  )
+})
+
 test('what document C requires and the skill does not state is assumed, and reported', () => {
   const { files, findings } = importSkill(skill('name: x\ndescription: Does x.\n'))
   expect(frontMatter(files)).toEqual({

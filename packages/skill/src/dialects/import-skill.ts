@@ -30,7 +30,7 @@ export interface ImportOptions {
   readonly name?: string
 }
 
-/** Rewrites a skill of any dialect, or the skill of a Claude plugin, in document C's form. Unknown keys are kept. */
+/** Rewrites a skill of any dialect, or the skill of a plugin of Claude or Codex, in document C's form. Unknown keys are kept. */
 export function importSkill(source: SkillFiles, { folder = 'skill', name }: ImportOptions = {}): ImportedSkill {
   const found = findSkill(source, name)
   const { files, state, frontMatter } = openExport(found.files)

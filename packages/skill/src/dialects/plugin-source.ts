@@ -2,6 +2,7 @@ import { type Finding, isObject, SkillError } from '@skillwright/contract'
 import { decodeText } from '../decode-text.ts'
 import type { SkillFiles } from '../skill-files.ts'
 import { isSkillFile } from './export-skill.ts'
+import { PLUGIN_MANIFESTS } from './plugin-folder.ts'
 
 /** The files of one skill, taken out of a folder that may be a plugin around it. */
 export interface SkillSource {
@@ -22,7 +23,8 @@ export interface PluginFacts {
   readonly tags?: readonly string[]
 }
 
-const MANIFEST = '.claude-plugin/plugin.json'
+const MANIFESTS: readonly string[] = Object.values(PLUGIN_MANIFESTS)
+const SERVERS = '.mcp.json'
 
 /** Finds the skill in a folder: at its root, or the one below it that is named. Throws when there is none, or several. */
 export function findSkill(source: SkillFiles, name: string | undefined): SkillSource {
@@ -34,10 +36,16 @@ export function findSkill(source: SkillFiles, name: string | undefined): SkillSo
   const leftBehind: string[] = []
   for (const [path, bytes] of source) {
     if (path.startsWith(root)) files.set(path.slice(root.length), bytes)
-    else if (path !== MANIFEST && !roots.some((other) => path.startsWith(other))) leftBehind.push(path)
+    else if (!MANIFESTS.includes(path) && path !== SERVERS && !roots.some((other) => path.startsWith(other)))
+      leftBehind.push(path)
   }
-  const findings = leftBehind.length > 0 ? [leftBehindFinding(leftBehind)] : []
-  return { files, folder: root.split('/').at(-2), facts: pluginFacts(source.get(MANIFEST)), findings }
+  const manifest = MANIFESTS.map((path) => readObject(source.get(path), path)).find((one) => one !== undefined) ?? {}
+  const servers = serverNames(manifest, readObject(source.get(SERVERS), SERVERS) ?? {})
+  const findings = [
+    ...(leftBehind.length > 0 ? [leftBehindFinding(leftBehind)] : []),
+    ...(servers.length > 0 ? [serversFinding(servers)] : []),
+  ]
+  return { files, folder: root.split('/').at(-2), facts: pluginFacts(manifest), findings }
 }
 
 /** Every folder below the root that holds a SKILL.md. */
@@ -61,14 +69,16 @@ function chosenRoot(roots: readonly string[], name: string | undefined): string 
   throw new SkillError('DATA_NOT_FOUND', message, { hint: `Say which one with --name: ${names.slice(0, 500)}` })
 }
 
-function pluginFacts(bytes: Uint8Array | undefined): PluginFacts {
-  let manifest: unknown
+function readObject(bytes: Uint8Array | undefined, path: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    manifest = bytes === undefined ? undefined : JSON.parse(decodeText(bytes, MANIFEST).text)
+    const value: unknown = bytes === undefined ? undefined : JSON.parse(decodeText(bytes, path).text)
+    return isObject(value) ? value : undefined
   } catch {
-    return {}
+    return undefined
   }
-  if (!isObject(manifest)) return {}
+}
+
+function pluginFacts(manifest: Readonly<Record<string, unknown>>): PluginFacts {
   const { version, homepage, license, keywords } = manifest
   const author = isObject(manifest.author) ? manifest.author.name : manifest.author
   const tags = Array.isArray(keywords) ? keywords.filter((word) => typeof word === 'string') : []
@@ -88,5 +98,22 @@ function leftBehindFinding(paths: readonly string[]): Finding {
     severity: 'warning',
     message: `${paths.length} files beside the skill are not part of it: ${shown}${paths.length > 5 ? ', …' : ''}`,
     fix: 'Copy what the skill needs into its folder.',
+  }
+}
+
+/** The MCP servers that a plugin starts or names, inline or in the file beside it. */
+function serverNames({ mcpServers }: Readonly<Record<string, unknown>>, beside: Readonly<Record<string, unknown>>) {
+  // Some write the servers into the file without a word around them.
+  const listed = isObject(beside.mcpServers) ? beside.mcpServers : beside
+  return Object.keys({ ...(isObject(mcpServers) ? mcpServers : {}), ...listed })
+}
+
+function serversFinding(names: readonly string[]): Finding {
+  return {
+    rule: 'import/mcp-server',
+    severity: 'info',
+    file: SERVERS,
+    message: `The plugin names MCP servers, which are not part of the skill: ${names.slice(0, 10).join(', ')}`,
+    fix: `Import them on their own: skillwright import mcp <id> --from ${SERVERS}`,
   }
 }

@@ -12,7 +12,7 @@ import { writeSkill } from '../scaffold/write-skill.ts'
 import type { Skill } from '../skill.ts'
 import type { SkillFiles } from '../skill-files.ts'
 
-const TARGETS: readonly ExportTarget[] = ['agentskills', 'clawhub', 'hermes', 'claude-plugin']
+const TARGETS: readonly ExportTarget[] = ['agentskills', 'clawhub', 'hermes', 'claude-plugin', 'codex-plugin']
 const EXAMPLES = new URL('../../../../skills/', import.meta.url)
 
 let temp: string
@@ -175,7 +175,7 @@ function withSkillJson(files: SkillFiles): Record<string, unknown> {
 }
 
 function inner(files: SkillFiles, target: ExportTarget, folder: string): SkillFiles {
-  if (target !== 'claude-plugin') return files
+  if (!target.endsWith('-plugin')) return files
   const root = `skills/${folder}/`
   return new Map(
     [...files].flatMap(([path, bytes]) => (path.startsWith(root) ? [[path.slice(root.length), bytes]] : [])),
