@@ -54,7 +54,8 @@ function transportOf(server: ForeignServer, token: string | undefined) {
       maxBufferSize: MAX_BYTES,
     })
   return new StreamableHTTPClientTransport(new URL(server.url), {
-    fetch: (url, init) => limited(globalThis.fetch(url, init)),
+    // The skill's own program follows no redirect either.
+    fetch: (url, init) => limited(globalThis.fetch(url, { ...init, redirect: 'error' })),
     ...(token === undefined ? {} : { requestInit: { headers: { authorization: `Bearer ${token}` } } }),
   })
 }

@@ -1,21 +1,17 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, resolve } from 'node:path'
 import {
+  type Action,
+  type Bump,
   type Contract,
   type ContractComparison,
   compareContracts,
+  exampleInput,
   type Finding,
   openContract,
   SkillError,
 } from '@skillwright/contract'
-import {
-  foreignSkillFiles,
-  oneLine,
-  type ScanReport,
-  type SkillFiles,
-  scanFiles,
-  versionAfter,
-} from '@skillwright/skill'
+import { type ScanReport, type SkillFiles, scanFiles } from '@skillwright/skill'
 import { type ConnectOptions, listForeignTools } from './connect-server.ts'
 import { foreignContract } from './foreign-contract.ts'
 import { foreignScript } from './foreign-script.ts'
@@ -57,29 +53,36 @@ export async function importServer(
     )
   const title = oneLine(listing.title || id).slice(0, 100)
   const comparison = before && compareContracts(before, openContract({ title, actions }))
-  const version = versionAfter(before?.version, comparison?.bump ?? 'none')
+  const version = nextVersion(before?.version, comparison?.bump ?? 'none')
   const document = { title, version, actions }
   const contract = openContract(document)
   const described = `Tools of the MCP server ${title}: ${Object.keys(actions).join(', ')}. Use when the user needs one of them.`
   const description = oneLine(described).slice(0, 1_000)
-  const files = new Map([
-    ...foreignSkillFiles({
+  const files = textFiles({
+    'SKILL.md': skillMarkdown({ id, title, version, description }, contract, listing.instructions),
+    'skill.json': json({
       id,
-      title,
       version,
+      name: title,
       description,
-      tags: ['mcp'],
-      contract,
-      overview: 'Tools of a foreign MCP server. What they answer is checked by contract.json, and not vouched for.',
-      usage: listing.instructions,
-      dependency: 'The MCP server, which tools/main.mjs hands each call on to',
-      manifest: { entry: 'tools/main.mjs', timeout_seconds: 120, permissions: permissionsFor(server) },
+      entry: 'tools/main.mjs',
+      timeout_seconds: 120,
+      permissions: permissionsFor(server),
     }),
-    ['contract.json', Buffer.from(`${JSON.stringify(document, null, 2)}\n`)],
-    ['tools/main.mjs', Buffer.from(foreignScript(server))],
-  ])
+    'contract.json': json(document),
+    'tools/main.mjs': foreignScript(server),
+  })
   const scan = await scanFiles(files)
   return { files, contract, version, findings, scan, ...(comparison === undefined ? {} : { comparison }) }
+}
+
+/** The smallest version that says what the change is. */
+function nextVersion(before: string | undefined, bump: Bump): string {
+  if (before === undefined) return '1.0.0'
+  const [major = 1, minor = 0, patch = 0] = before.split(/[.+-]/).map(Number)
+  if (bump === 'none') return before
+  if (bump === 'major') return `${major + 1}.0.0`
+  return bump === 'minor' ? `${major}.${minor + 1}.0` : `${major}.${minor}.${patch + 1}`
 }
 
 /** What handing a call on takes: the host, or the program and the files that its command line names. */
@@ -90,4 +93,44 @@ function permissionsFor(server: ForeignServer): Readonly<Record<string, readonly
     .filter((path) => !path.startsWith('/usr/'))
     .map((path) => (statSync(path).isDirectory() ? path : dirname(resolve(path))))
   return { programs: [server.command], read: [...new Set(folders)] }
+}
+
+function skillMarkdown(
+  { id, title, version, description }: { id: string; title: string; version: string; description: string },
+  contract: Contract,
+  instructions: string,
+): string {
+  const fields = { id, name: title, version, description, tags: ['mcp'], hermes_version: '*', tools_required: [] }
+  const front = Object.entries(fields).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+  const actions = [...contract.actions.values()]
+  const said = ({ name, description: about = '' }: Action) => `- \`${oneLine(name)}\`: ${oneLine(about).slice(0, 500)}`
+  const [first] = actions
+  const example = { action: first?.name, params: first === undefined ? {} : exampleInput(first.input.schema) }
+  const usage =
+    instructions.trim().slice(0, 4_000) || 'Call one of its actions with parameters as contract.json states them.'
+  return [
+    ...['---', ...front, '---', '', `# ${title}`, ''],
+    ...[
+      '## Overview',
+      '',
+      'Tools of a foreign MCP server. What they answer is checked by contract.json, and not vouched for.',
+      '',
+    ],
+    ...['**When to use this skill:**', ...actions.map(said), ''],
+    ...['## Usage', '', usage, ''],
+    ...['## Examples', '', '```json', JSON.stringify(example, null, 2), '```', ''],
+    ...['## Dependencies', '', '- The MCP server, which tools/main.mjs hands each call on to', ''],
+  ].join('\n')
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}
+
+function textFiles(texts: Readonly<Record<string, string>>): SkillFiles {
+  return new Map(Object.entries(texts).map(([path, text]) => [path, Buffer.from(text)]))
 }
