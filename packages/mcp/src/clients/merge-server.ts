@@ -1,5 +1,5 @@
 import { isObject, jsonEquals, SkillError } from '@skillwright/contract'
-import { applyEdits, modify, type ParseError, parse as parseJsonc } from 'jsonc-parser'
+import { applyEdits, modify, type ParseError, parse as parseJsonc, visit } from 'jsonc-parser'
 import { parse as parseToml } from 'smol-toml'
 import { parseDocument } from 'yaml'
 import type { McpClient } from './mcp-clients.ts'
@@ -15,8 +15,8 @@ export interface NamedServer {
 }
 
 /**
- * The text of a client's settings with a server in it: nothing else is changed, comments included. Throws INVALID_INPUT for settings
- * that cannot be read, or in which something else would change.
+ * The text of a client's settings with a server in it: nothing else is changed, comments included, nor what a user added to an entry
+ * of that name. Throws INVALID_INPUT for settings that cannot be read, or in which something else would change.
  */
 export function mergeServer(
   text: string,
@@ -24,10 +24,13 @@ export function mergeServer(
   server: NamedServer,
 ): string {
   const place = [...path, server.name]
-  const before = read(text, format)
-  const merged = write(text, format, place, server.entry)
+  const bare = text.replace(/^\uFEFF/, '')
+  const before = read(bare, format)
+  const own = valueAt(before, place)
+  const entry = isObject(own) ? { ...own, ...server.entry } : server.entry
+  const merged = write(bare, format, place, entry)
   // Whatever wrote it: it must say what was there before, and the server.
-  if (merged !== undefined && jsonEquals(read(merged, format), withValue(before, place, server.entry))) return merged
+  if (merged !== undefined && isSame(merged, format, withValue(before, place, entry))) return merged
   throw new SkillError(
     'INVALID_INPUT',
     `The settings hold ${place.join('.')} in a form that cannot be changed safely`,
@@ -35,6 +38,14 @@ export function mergeServer(
       hint: 'Add the printed entry by hand',
     },
   )
+}
+
+function isSame(text: string, format: McpClient['format'], value: Values): boolean {
+  try {
+    return jsonEquals(read(text, format), value)
+  } catch {
+    return false
+  }
 }
 
 /** Undefined where there is something else in the place. */
@@ -61,7 +72,19 @@ const WRITERS: Readonly<
       insertSpaces: !indent.startsWith('\t'),
       eol: text.includes('\r\n') ? '\r\n' : '\n',
     }
-    return applyEdits(text, modify(text, [...place], entry, { formattingOptions }))
+    const own = valueAt(read(text, 'json'), place)
+    // Key by key where there is an entry already, so that its comments stay.
+    const edits = isObject(own)
+      ? Object.entries(entry).flatMap(([name, value]) =>
+          jsonEquals(own[name], value) ? [] : [[[...place, name], value] as const],
+        )
+      : [[place, entry] as const]
+    const merged = edits.reduce(
+      (changed, [at, value]) => applyEdits(changed, modify(changed, [...at], value, { formattingOptions })),
+      text,
+    )
+    if (commentsOf(merged) !== commentsOf(text)) throw new Error('a comment would be lost')
+    return merged
   },
   toml: (text, place, entry) => tomlTable(text, place, entry),
   yaml: (text, place, entry) => yamlEntry(text, place, entry),
@@ -103,4 +126,15 @@ function unreadable(why: string): SkillError {
 function withValue(before: Values, [name = '', ...rest]: readonly string[], value: unknown): Values {
   const inner = before[name]
   return { ...before, [name]: rest.length === 0 ? value : withValue(isObject(inner) ? inner : {}, rest, value) }
+}
+
+function valueAt(values: Values, [name = '', ...rest]: readonly string[]): unknown {
+  const value = Object.hasOwn(values, name) ? values[name] : undefined
+  return rest.length === 0 || !isObject(value) ? value : valueAt(value, rest)
+}
+
+function commentsOf(text: string): string {
+  const comments: string[] = []
+  visit(text, { onComment: (offset, length) => void comments.push(text.slice(offset, offset + length)) })
+  return comments.join('\n')
 }

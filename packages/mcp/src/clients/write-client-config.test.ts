@@ -89,6 +89,56 @@ describe.each(['json', 'toml', 'yaml'] as const)('settings in %s', (format) => {
   })
 })
 
+describe('an entry that its user has added to', () => {
+  const server = { name: 'skillwright', entry: COMMAND }
+
+  test.each([
+    [
+      'json',
+      '{"mcpServers": {"skillwright": {"command": "old", /* mine */ "env": {"KEY": "value"}, "disabled": true}}}',
+    ],
+    [
+      'toml',
+      '[mcp_servers.skillwright]\ncommand = "old" # mine\nstartup_timeout_sec = 20\n\n[mcp_servers.skillwright.env]\nKEY = "value"\n',
+    ],
+    ['yaml', 'mcp_servers:\n  skillwright:\n    command: old\n    env: {KEY: value}\n    disabled: true\n'],
+  ] as const)('keeps what they added: %s', (format, text) => {
+    const path = [format === 'json' ? 'mcpServers' : 'mcp_servers']
+    const merged = mergeServer(text, { format, path }, server)
+    const { skillwright } =
+      (parse(format, merged.replace('/* mine */', '')) as Record<string, Record<string, object>>)[path[0] ?? ''] ?? {}
+    expect(skillwright).toMatchObject({ ...COMMAND, env: { KEY: 'value' } })
+    if (text.includes('mine')) expect(merged).toContain('mine')
+    expect(Object.keys(skillwright ?? {})).toHaveLength(4)
+    expect(mergeServer(merged, { format, path }, server)).toBe(merged)
+  })
+
+  test.each([
+    ['json', '{"mcpServers": {"skillwright": {"args": ["a" /* why */]}}}'],
+    ['toml', '[mcp_servers.skillwright]\nargs = [\n  "a", # why\n]\n'],
+    ['yaml', 'mcp_servers:\n  skillwright:\n    command: old # why\n'],
+  ] as const)('is left alone where a comment would be lost: %s', (format, text) => {
+    const path = [format === 'json' ? 'mcpServers' : 'mcp_servers']
+    expect(() => mergeServer(text, { format, path }, server)).toThrow(
+      expect.objectContaining({ code: 'INVALID_INPUT' }),
+    )
+  })
+})
+
+test('a byte order mark is no reason to refuse settings', () => {
+  const server = { name: 'skillwright', entry: COMMAND }
+  const merged = mergeServer('\uFEFF{"theme": "dark"}', { format: 'json', path: ['mcpServers'] }, server)
+  expect(JSON.parse(merged)).toEqual({ theme: 'dark', mcpServers: { skillwright: COMMAND } })
+})
+
+test.each(['{"mcpServers": {}, "mcpServers": {"other": {}}}', '{"mcpServers": {"skillwright": {}}} {}', '{"a": 1,}x'])(
+  'JSON that two readers read differently is refused: %s',
+  (text) =>
+    expect(() =>
+      mergeServer(text, { format: 'json', path: ['mcpServers'] }, { name: 'skillwright', entry: COMMAND }),
+    ).toThrow(expect.objectContaining({ code: 'INVALID_INPUT' })),
+)
+
 test.each([
   ['toml', 'mcp_servers = { other = { command = "x" } }'],
   ['toml', '[mcp_servers]\nskillwright = { command = "old" }'],

@@ -23,6 +23,7 @@ export function yamlEntry(text: string, place: readonly string[], entry: Readonl
   const lineEnd = text.indexOf('\n', end - 1)
   const after = lineEnd < 0 ? text.length : lineEnd
   if (at < 0) return `${text.slice(0, after)}\n${lines}${text.slice(after)}`
+  if (/(?:^|\s)#/.test(text.slice(start, after))) throw new Error('a comment would be lost')
   return `${text.slice(0, start - indent.length)}${lines}${text.slice(after)}`
 }
 
