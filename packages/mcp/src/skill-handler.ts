@@ -1,5 +1,6 @@
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server'
 import { SkillError } from '@skillwright/contract'
+import { changeBus, type WatchChanges } from './change-bus.ts'
 import type { SkillCatalog } from './skill-catalog.ts'
 import { createSkillServer } from './skill-server.ts'
 import { openToolset } from './toolset.ts'
@@ -8,26 +9,28 @@ import { openToolset } from './toolset.ts'
 export interface SkillHandler {
   /** Answers one request for a caller, who sees the catalog that is given. Who that is, and whether the request may be made, was decided before. */
   answer(request: Request, options: { readonly catalog: SkillCatalog; readonly body?: unknown }): Promise<Response>
-  /** Tells clients that listen that the skills changed. */
-  announce(): void
   close(): Promise<void>
 }
 
-/** Makes such a handler. Nothing is kept between two requests, so that any node of several may answer the next one. */
-export function createSkillHandler({
-  version,
-  onError,
-}: {
+/** How such a handler is made. */
+export interface SkillHandlerOptions {
   readonly version: string
+  /** Looks for changes of skills, while a client wants to hear of them. */
+  readonly watch: WatchChanges
+  /** Called with what goes wrong beside the protocol. */
   readonly onError?: (error: Error) => void
-}): SkillHandler {
+}
+
+/** Makes such a handler. Nothing is kept between two requests, so that any node of several may answer the next one. */
+export function createSkillHandler({ version, watch, onError }: SkillHandlerOptions): SkillHandler {
+  const bus = changeBus(watch)
   const handler: McpHttpHandler = createMcpHandler(
     ({ authInfo }) => {
       const catalog = authInfo?.extra?.catalog
       if (!isCatalog(catalog)) throw new SkillError('INTERNAL_ERROR', 'A request came without its catalog')
       return createSkillServer({ catalog, toolset: openToolset(catalog), version })
     },
-    onError === undefined ? {} : { onerror: onError },
+    { bus, ...(onError === undefined ? {} : { onerror: onError }) },
   )
   return {
     answer: (request, { catalog, body }) =>
@@ -36,12 +39,10 @@ export function createSkillHandler({
         authInfo: { token: '', clientId: '', scopes: [], extra: { catalog } },
         ...(body === undefined ? {} : { parsedBody: body }),
       }),
-    announce() {
-      handler.notify.toolsChanged()
-      handler.notify.resourcesChanged()
-      handler.notify.promptsChanged()
+    async close() {
+      bus[Symbol.dispose]()
+      await handler.close()
     },
-    close: () => handler.close(),
   }
 }
 

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { SkillError } from '@skillwright/contract'
 import type { RunHappening } from '@skillwright/jobs'
-import type { FastifyReply } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
 
 /** How often an idle stream says that it is there, at the most: proxies end what is silent for a minute. */
@@ -57,22 +56,14 @@ export class EventStreams {
     /** What is said at the end, when it is the end and not only that of this node. */
     last: () => Promise<ServerEvent | undefined>,
   ): Promise<void> {
-    const told = async function* (): AsyncGenerator<ServerEvent> {
-      for await (const { sequence, event, at } of happenings) {
-        const { type, ...data } = event
-        yield { id: sequence, event: type, data: { ...data, at: new Date(at).toISOString() } }
-      }
-      const end = raw.writable ? await last() : undefined
-      if (end !== undefined) yield end
-    }
-    await this.sendEvents(raw, told())
-  }
-
-  /** Writes events of any kind to a connection, in the same way. */
-  async sendEvents(raw: ServerResponse, events: AsyncIterable<ServerEvent>): Promise<void> {
     this.#open.add(raw)
     try {
-      for await (const event of events) await write(raw, event)
+      for await (const { sequence, event, at } of happenings) {
+        const { type, ...data } = event
+        await write(raw, { id: sequence, event: type, data: { ...data, at: new Date(at).toISOString() } })
+      }
+      const end = raw.writable ? await last() : undefined
+      if (end !== undefined) await write(raw, end)
     } finally {
       this.#open.delete(raw)
       raw.end()
@@ -86,34 +77,15 @@ export class EventStreams {
   }
 }
 
-const STREAM = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-store',
-  // A proxy that collects an answer before it hands it on would hold back every event.
-  'x-accel-buffering': 'no',
-} as const
-
-/** Takes the connection of a reply for a stream of events, and sends its head. */
-export function beginStream(reply: FastifyReply): ServerResponse {
-  reply.hijack()
-  const { raw } = reply
-  const headers = { ...reply.getHeaders(), ...STREAM }
-  for (const [name, value] of Object.entries(headers)) if (value !== undefined) raw.setHeader(name, value)
-  raw.writeHead(200)
-  return raw
-}
-
 /** One event as it is sent. */
 export interface ServerEvent {
   readonly id?: number
-  /** A message when absent. */
-  readonly event?: string
+  readonly event: string
   readonly data: unknown
 }
 
 function write(raw: ServerResponse, { id, event, data }: ServerEvent): Promise<void> | void {
-  const named = `${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}`
-  const text = `${named}data: ${JSON.stringify(data)}\n\n`
+  const text = `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
   if (!raw.writable || raw.write(text)) return
   return new Promise((resolve) => {
     const done = () => {

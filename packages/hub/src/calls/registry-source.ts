@@ -6,6 +6,7 @@ import type { Skill } from '@skillwright/skill'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import { type FoundVersion, findVersion, type VersionPlace } from '../registry/find-version.ts'
+import { searchSkills } from '../search/search-skills.ts'
 import { openWorkspace } from './artifacts.ts'
 import { requirePolicy } from './call-policy.ts'
 import { principalOfRun, requireInvoke } from './call-principal.ts'
@@ -27,6 +28,11 @@ export function registrySource(hub: HubContext): SkillSource {
     // Nothing of this machine is given: the policy of calls refuses those who want some before.
     runtime: { cacheDir, approve: () => 'refuse', remote: { allow: hub.config.allowAddresses } },
     list: (principal, page) => listDescriptors(hub, principal, page),
+    find: async (principal, search) => (await searchSkills(hub, principal, search)).items,
+    async revision() {
+      const newest = hub.db.selectFrom('changes').select(({ fn }) => fn.max('id').as('id'))
+      return String((await newest.executeTakeFirst())?.id ?? '')
+    },
     describe: (principal, place, options) => describeCall(hub, principal, place, options),
     async headerOf(place) {
       const { stated } = await skills.open(await findVersion(hub, THE_HUB, place))

@@ -13,6 +13,10 @@ export interface SkillSource {
   readonly runtime: Pick<RuntimeOptions, 'cacheDir' | 'approve' | 'remote'>
   /** What the principal can call, a page at a time. */
   list(principal: Principal, page: PageRequest & { readonly url: string }): Promise<Page<Wire<typeof CALLABLE>>>
+  /** What fits a message, the best first; what of it may be called is found out by a call. */
+  find(principal: Principal, search: { readonly query: string; readonly limit: number }): Promise<readonly SkillHit[]>
+  /** Differs after every change of what can be called. */
+  revision(): Promise<string>
   /** How a skill is called over HTTP. Throws DATA_NOT_FOUND for one that cannot be. */
   describe(
     principal: Principal,
@@ -27,6 +31,16 @@ export interface SkillSource {
   reopen(run: Run): Promise<CalledSkill>
   /** Removes what it keeps on the disk and was not called for long. */
   sweep?(): Promise<void>
+}
+
+/** A skill that fits a message. */
+export interface SkillHit {
+  /** `@scope/name`. */
+  readonly name: string
+  readonly skill: string
+  readonly description?: string
+  /** From 0 to 1, and 10 more when the message names it. */
+  readonly score: number
 }
 
 /** A skill that is called. */

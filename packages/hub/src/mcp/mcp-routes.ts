@@ -1,12 +1,13 @@
-import { isObject } from '@skillwright/contract'
+import { isObject, SkillError } from '@skillwright/contract'
 import type { SkillHandler } from '@skillwright/mcp'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callPrincipal } from '../calls/call-principal.ts'
 import { limitCalls } from '../calls/limit-calls.ts'
 import type { HubContext } from '../hub-context.ts'
-import { refuseForeignPage } from '../server/refuse-foreign-page.ts'
-import { urlFor } from '../server/url-for.ts'
+import { isCrossSite } from '../server/is-cross-site.ts'
+import { isEveryAddress, urlFor } from '../server/url-for.ts'
 import { hubCatalog } from './hub-catalog.ts'
+import { watchSkills } from './watch-skills.ts'
 
 const PATH = '/mcp'
 const METADATA = '/.well-known/oauth-protected-resource'
@@ -63,10 +64,12 @@ export function mcpRoutes(hub: HubContext): (app: FastifyInstance) => void {
   }
 }
 
-async function openHandler({ closing, log }: HubContext): Promise<SkillHandler> {
+async function openHandler(hub: HubContext): Promise<SkillHandler> {
+  const { closing, log } = hub
   const { createSkillHandler } = await import('@skillwright/mcp')
   const handler = createSkillHandler({
     version: '1',
+    watch: (changed) => watchSkills(hub, changed),
     onError: (err) => log.debug({ err }, 'an MCP request was not answered as usual'),
   })
   closing.defer(() => handler.close())
@@ -83,6 +86,23 @@ function metadataOf(hub: HubContext, url: string): object {
     scopes_supported: ['skill:invoke'],
     authorization_servers: [...(issuer === undefined ? [] : [issuer]), hub.url()],
   }
+}
+
+/** Throws for a page of another site, and for a name that was made to lead here (DNS rebinding). */
+function refuseForeignPage(hub: HubContext, { headers, socket }: FastifyRequest): void {
+  // No page reaches a socket that is a file.
+  if (socket.localPort === undefined) return
+  const own = new URL(hub.url())
+  const names = isLoopback(own.hostname) ? ['localhost', '127.0.0.1', '[::1]'].map((name) => `${name}:${own.port}`) : []
+  const isKnownHost = [own.host, ...names].includes(headers.host ?? '')
+  // A hub that listens on every address is reached by names that it does not know.
+  const isAnyHost = hub.config.publicUrl !== undefined || isEveryAddress(hub.config.host)
+  if ((isAnyHost || isKnownHost) && !isCrossSite(headers, hub.url())) return
+  throw new SkillError('PERMISSION_DENIED', 'A page of another site may not do this in your name')
+}
+
+function isLoopback(name: string): boolean {
+  return name === 'localhost' || name === '[::1]' || /^127\./.test(name)
 }
 
 /** The request as the SDK takes it; its end is the end of the connection. */

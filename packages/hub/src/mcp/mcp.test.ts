@@ -113,3 +113,15 @@ test('a skill that may not be called is as absent as one that is not there', asy
   await expect(client.readResource({ uri })).rejects.toThrow(/no resource/i)
   expect(await (await connect(bea)).readResource({ uri })).toMatchObject({ contents: [{ uri }] })
 })
+
+test('a client that listens hears of a skill that was published', async () => {
+  const client = await connect(bea)
+  const changed = Promise.withResolvers<void>()
+  client.setNotificationHandler('notifications/tools/list_changed', () => changed.resolve())
+  const listening = await client.listen({ toolsListChanged: true })
+  await hub.publish({ ...SHOUT, name: 'new-words' })
+  await changed.promise
+  expect(await names(client)).toContain('ann_new-words')
+  await listening.close()
+  await client.close()
+})

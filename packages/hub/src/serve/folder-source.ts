@@ -14,6 +14,7 @@ import { describeHere } from '../registry/describe-package.ts'
 import { absentVersion, type VersionPlace } from '../registry/find-version.ts'
 import { pageCursor } from '../registry/page-cursor.ts'
 import { versionDocument } from '../registry/version-document.ts'
+import { servedSearch } from './search-served.ts'
 import type { ServedFolders, ServedSkill } from './served-folders.ts'
 
 const SERVED = pageCursor('served', ['text'])
@@ -30,6 +31,7 @@ export function folderSource(hub: HubContext, folders: ServedFolders, runtime: S
     if (!includes(place.version, versionOf(served))) throw absentVersion(place)
     return served
   }
+  const search = servedSearch()
   return {
     runtime,
     async list(principal, { limit = 50, cursor, url }) {
@@ -39,6 +41,20 @@ export function folderSource(hub: HubContext, folders: ServedFolders, runtime: S
       const rows = folders.skills.filter((served) => fullName(served) > after && whyNotServed(served) === undefined)
       const { items, ...rest } = SERVED.page(rows, limit, { place: (row) => [fullName(row)], item: (row) => row })
       return { items: items.flatMap((served) => callablesOf(documentOf(served), url)), ...rest }
+    },
+    async find(principal, { query, limit }) {
+      requireInvoke(hub, { access: ACCESS }, principal)
+      await folders.read()
+      return search(folders.skills, query, limit).map(({ served, score }) => ({
+        name: fullName(served),
+        skill: served.name,
+        description: served.skill.description,
+        score,
+      }))
+    },
+    async revision() {
+      await folders.read()
+      return folders.skills.map((served) => `${fullName(served)} ${served.stamp}`).join('\n')
     },
     async describe(principal, place, { action, url }) {
       requireInvoke(hub, { access: ACCESS }, principal)

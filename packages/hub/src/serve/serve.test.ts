@@ -1,6 +1,7 @@
 import { chmod, chown, mkdir, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SHOUT } from '../calls/fixtures/calling-hub.ts'
 import { type Answer, askSocket, type Served, startServed } from './fixtures/served.ts'
@@ -114,6 +115,38 @@ describe('on a port of this machine', () => {
     expect(await list(given)).toMatchObject({ status })
     for (const path of ['/healthz', '/metrics', '/openapi.json', '/nowhere'])
       expect((await askSocket(port, path, { headers: given })).status, path).toBeGreaterThanOrEqual(401)
+  })
+
+  test('an MCP client finds, runs and hears of the skills of the folders', async () => {
+    const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } })
+    const requestInit = { headers: { authorization: `Bearer ${token}` } }
+    const url = new URL(`http://127.0.0.1:${port}/mcp`)
+    await client.connect(new StreamableHTTPClientTransport(url, { requestInit }))
+    const names = async () => (await client.listTools()).tools.map(({ name }) => name)
+    const shout = (await names()).find((name) => name.startsWith('local_text-shout')) ?? ''
+    const { structuredContent } = await client.callTool({ name: shout, arguments: { text: 'hello' } })
+    expect(structuredContent).toEqual({ text: 'HELLO' })
+    const changed = Promise.withResolvers<void>()
+    client.setNotificationHandler('notifications/tools/list_changed', () => changed.resolve())
+    await client.listen({ toolsListChanged: true })
+    const folder = await served.write({ ...SHOUT, name: 'louder' })
+    await changed.promise
+    expect(await names()).toContainEqual(expect.stringMatching(/^local_louder/))
+    await rm(folder, { recursive: true })
+    await client.close()
+    expect(await askSocket(port, '/mcp', { method: 'POST', body: {} })).toMatchObject({ status: 401 })
+    // With more skills than a model can choose from there are three tools, and one of them searches.
+    for (let i = 0; i < 41; i++) await served.write({ ...SHOUT, name: `many-${i}` })
+    const ask = (method: string, params: object) =>
+      served.ask('/mcp', {
+        method: 'POST',
+        headers: { accept: 'application/json, text/event-stream' },
+        body: { jsonrpc: '2.0', id: 1, method, params },
+      })
+    const found = await ask('tools/call', { name: 'find_skills', arguments: { query: 'text-shout' } })
+    for (let i = 0; i < 41; i++) await rm(join(served.dir, 'skills', `many-${i}`), { recursive: true })
+    expect(found.status).toBe(200)
+    expect(JSON.stringify(found.body)).toContain('@local/text-shout')
   })
 
   test('runs of folders by their path are for the socket alone', async () => {

@@ -6,6 +6,7 @@ import { callRoutes } from '../calls/call-routes.ts'
 import { startCallWorker } from '../calls/start-call-worker.ts'
 import { DEFAULT_CONFIG, type HubConfig } from '../hub-config.ts'
 import type { HubContext } from '../hub-context.ts'
+import { mcpRoutes } from '../mcp/mcp-routes.ts'
 import { buildServer } from '../server/build-server.ts'
 import { createApp } from '../server/create-app.ts'
 import { healthRoutes } from '../server/health-routes.ts'
@@ -53,7 +54,12 @@ export interface RunningServe extends AsyncDisposable {
   readonly executor: JobExecutor
 }
 
-const ROUTES: readonly RouteGroup[] = [{ routes: healthRoutes }, { routes: metricsRoutes }, { routes: callRoutes }]
+const ROUTES: readonly RouteGroup[] = [
+  { routes: healthRoutes },
+  { routes: metricsRoutes },
+  { routes: callRoutes },
+  { routes: mcpRoutes },
+]
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 
 /** Offers the calls of a hub for skills in folders of this machine, to the user who starts it: over a Unix socket, and a port if asked for. */
