@@ -1,15 +1,27 @@
 import { basename } from 'node:path'
+import { takeSnapshot } from '@skillwright/runtime'
 import { exportSkill, readFiles, type Skill, type SkillFiles } from '@skillwright/skill'
 
-const known = new WeakMap<Skill, Promise<SkillFiles>>()
+interface KnownFiles {
+  readonly stamp: string
+  readonly files: Promise<SkillFiles>
+}
+
+const known = new WeakMap<Skill, KnownFiles>()
+
+/** The clock that stamps files is coarser than others: what changed just now may change again under the same stamp. */
+const CLOCK_STEP_MS = 50
 
 /**
  * The files of a skill as other agents read them: its SKILL.md in the form of the Agent Skills standard, everything else as it is.
- * A script of an agent has none: the files beside it are not its own.
+ * A script of an agent has none: the files beside it are not its own. The same object until one of them changes.
  */
 export function agentFiles(skill: Skill): Promise<SkillFiles> {
-  const files = known.get(skill) ?? readAgentFiles(skill)
-  known.set(skill, files)
+  const { stamp, changedAt } = takeSnapshot(skill)
+  const last = known.get(skill)
+  if (last?.stamp === stamp) return last.files
+  const files = readAgentFiles(skill)
+  if (changedAt < Date.now() - CLOCK_STEP_MS) known.set(skill, { stamp, files })
   files.catch(() => known.delete(skill))
   return files
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type FSWatcher, statSync, watch } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, posix } from 'node:path'
 import { SkillError } from '@skillwright/contract'
 import type { SkillIndex } from '@skillwright/index'
 import type { Runtime } from '@skillwright/runtime'
@@ -21,8 +21,8 @@ export interface FolderCatalogOptions {
 
 type Entry = ReturnType<SkillIndex['entries']> extends Iterable<infer One> ? One : never
 
-// More are not watched one by one: with so many, tools are compact and their list does not change.
-const MAX_WATCHED = 200
+// More folders are not watched one by one: with so many skills, tools are compact and their list does not change.
+const MAX_WATCHED = 500
 const DEBOUNCE_MS = 50
 /** What decides how a skill is called, beside the file that makes it one. */
 const DECISIVE = ['.', 'skill.json', 'contract.json', 'descriptor.json', 'prompts', 'prompts/system.md']
@@ -48,7 +48,10 @@ export function openFolderCatalog({
   const follow = (dir: string) => {
     if (watchers.has(dir) || watchers.size >= MAX_WATCHED) return
     try {
-      const watcher = watch(dir, { persistent: false }, changed)
+      const watcher = watch(dir, { persistent: false }, (_, name) => {
+        // What Python leaves behind changes nothing.
+        if (name !== '__pycache__') changed()
+      })
       watcher.on('error', () => {
         watcher.close()
         watchers.delete(dir)
@@ -58,6 +61,12 @@ export function openFolderCatalog({
       // A folder that went away is noticed by the index.
     }
   }
+  const followFolders = ({ dir = '', files, permissions }: Skill) => {
+    // Not those that it writes into itself.
+    for (const folder of new Set(files.map(dirname)))
+      if (!permissions.write.some((path) => `${folder}/`.startsWith(`${posix.normalize(path)}/`)))
+        follow(join(dir, folder))
+  }
   const offered = () => [...index.entries()].filter(({ state }) => state === 'offered')
   const readEntry = (entry: Entry): Promise<Skill> => {
     const stamp = stampOf(entry)
@@ -66,7 +75,10 @@ export function openFolderCatalog({
     const skill = readWhole(entry)
     read.set(entry.path, { stamp, skill })
     skill.catch(() => read.delete(entry.path))
-    if (entry.kind === 'folder') follow(entry.dir)
+    if (entry.kind === 'folder') {
+      follow(entry.dir)
+      skill.then(followFolders, () => undefined)
+    }
     return skill
   }
   const find = (id: string): Entry => {

@@ -1,6 +1,6 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { SkillCatalog } from './skill-catalog.ts'
-import { announceChanges, createSkillServer } from './skill-server.ts'
+import { createSkillServer } from './skill-server.ts'
 import { openToolset } from './toolset.ts'
 
 /** How skills are served to the client that started this process. */
@@ -26,11 +26,7 @@ export async function serveSkills({
   const toolset = openToolset(catalog, { compact })
   const ended = Promise.withResolvers<void>()
   const handle = serveStdio(
-    () => {
-      const server = createSkillServer({ catalog, toolset, version })
-      announceChanges(server, catalog)
-      return server
-    },
+    () => createSkillServer({ catalog, toolset, version, isLasting: true }),
     onError === undefined ? {} : { onerror: onError },
   )
   process.stdin.once('end', () => ended.resolve()).once('close', () => ended.resolve())

@@ -6,7 +6,7 @@ import { createMcpHandler, InMemoryTransport } from '@modelcontextprotocol/serve
 import { countTokens } from '@skillwright/index'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ServedSkills, script, serveTestSkills, skillText } from './fixtures/served-skills.ts'
-import { announceChanges, createSkillServer } from './skill-server.ts'
+import { createSkillServer } from './skill-server.ts'
 import { openToolset } from './toolset.ts'
 
 const SHOUT = {
@@ -86,17 +86,20 @@ async function connect({
   era = 'legacy',
   compact = false,
   answer,
+  elicitation = answer === undefined ? undefined : { form: {} },
 }: {
   era?: 'legacy' | 'modern'
   compact?: boolean
   answer?: object
+  elicitation?: { form?: Record<string, never>; url?: Record<string, never> } | undefined
 } = {}) {
   const toolset = openToolset(skills.catalog, { compact })
-  const make = () => createSkillServer({ catalog: skills.catalog, toolset, version: '1.2.3' })
+  const make = (isLasting: boolean) =>
+    createSkillServer({ catalog: skills.catalog, toolset, version: '1.2.3', isLasting })
   const client = new Client(
     { name: 'test', version: '1.0.0' },
     {
-      ...(answer === undefined ? {} : { capabilities: { elicitation: { form: {} } } }),
+      ...(elicitation === undefined ? {} : { capabilities: { elicitation } }),
       ...(era === 'modern' ? { versionNegotiation: { mode: 'auto' } } : {}),
     },
   )
@@ -107,15 +110,13 @@ async function connect({
       return { action: 'accept', content: { ...answer } }
     })
   if (era === 'modern') {
-    const handler = createMcpHandler(make)
+    const handler = createMcpHandler(() => make(false))
     const fetch: typeof globalThis.fetch = (url, init) => handler.fetch(new Request(url, init))
     await client.connect(new StreamableHTTPClientTransport(new URL('http://127.0.0.1/mcp'), { fetch }))
     return { client, asked }
   }
   const [here, there] = InMemoryTransport.createLinkedPair()
-  const server = make()
-  announceChanges(server, skills.catalog)
-  await server.connect(there)
+  await make(true).connect(there)
   await client.connect(here)
   return { client, asked }
 }
@@ -215,6 +216,36 @@ describe.each(['legacy', 'modern'] as const)('a client of the %s era', (era) => 
     const result = await approving.client.callTool({ name: 'approval', arguments: { amount: 7 } })
     expect(result.structuredContent).toEqual({ approved: true })
     expect(approving.asked).toMatchObject([{ message: expect.stringContaining('"amount":7') }])
+  })
+
+  test('that shows addresses but no forms is told what is missing', async () => {
+    const { client, asked } = await connect({ era, answer: { text: 'quiet' }, elicitation: { url: {} } })
+    expect(await client.callTool({ name: 'shout', arguments: {} })).toMatchObject({
+      isError: true,
+      _meta: { 'skillwright/response': { errors: [{ code: 'MISSING_REQUIRED_PARAM' }] } },
+    })
+    expect(asked).toEqual([])
+  })
+
+  test('whose person answers what does not fit is told so', async () => {
+    const { client } = await connect({ era, answer: { times: 2 } })
+    expect(await client.callTool({ name: 'shout', arguments: {} })).toMatchObject({
+      isError: true,
+      content: [{ type: 'text', text: expect.stringMatching(/text|required/i) }],
+    })
+  })
+
+  test.each([
+    ['a value of ten thousand levels', () => JSON.parse(`${'['.repeat(10_000)}${']'.repeat(10_000)}`)],
+    ['a text of four million characters', () => 'x'.repeat(4_000_000)],
+    ['a name that objects have by themselves', () => JSON.parse('{"__proto__": {"text": "x"}, "constructor": 1}')],
+  ])('that sends %s gets an answer, and the next call is answered too', async (_, make) => {
+    const { client } = await connect({ era })
+    const call = client.callTool({ name: 'shout', arguments: { text: make() } })
+    await call.catch(() => undefined)
+    expect((await client.callTool({ name: 'shout', arguments: { text: 'ok' } })).structuredContent).toEqual({
+      text: 'OK',
+    })
   })
 
   test('that cannot ask a person is told so', async () => {
@@ -334,4 +365,49 @@ test('clients hear of skills that come, change and go', async () => {
   const properties = async () =>
     (await client.listTools()).tools.find(({ name }) => name === 'fresh')?.inputSchema.properties
   await expect.poll(async () => changes > before && (await properties())).toEqual({ deep: { type: 'boolean' } })
+})
+
+test('a file is read as it is now, and its subscriber hears of the change', async () => {
+  skills.write('shout/references/words.md', 'first')
+  const { client } = await connect()
+  // A file that is being written may be seen twice.
+  const updated = new Set<string>()
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) => void updated.add(params.uri))
+  const uri = 'skill://shout/references/words.md'
+  const text = async () => (await client.readResource({ uri })).contents[0]
+  expect(await text()).toMatchObject({ text: 'first' })
+  await client.subscribeResource({ uri })
+  await client.subscribeResource({ uri: 'skill://shout/references/later.md' })
+  await client.subscribeResource({ uri: 'skill://shout/contract.json' })
+  await client.listTools()
+  skills.write('shout/references/words.md', 'second')
+  await expect.poll(() => [...updated]).toEqual([uri])
+  expect(await text()).toMatchObject({ text: 'second' })
+  await client.unsubscribeResource({ uri })
+  updated.clear()
+  skills.write('shout/references/words.md', 'third')
+  skills.write('shout/references/later.md', 'new')
+  await expect.poll(() => [...updated]).toEqual(['skill://shout/references/later.md'])
+})
+
+test('the digests of the skills extension are those of the files as they are', async () => {
+  const { client } = await connect({ era: 'modern' })
+  const folders = new SkillsClient(client)
+  for (const text of ['one', 'two']) {
+    skills.write('notes/references/list.md', text)
+    const { skill } = await folders.get('skill://notes/SKILL.md')
+    expect(await folders.read(skill, 'references/list.md')).toMatchObject({ text })
+  }
+})
+
+test('a skill that cannot be a tool takes none of the others with it', async () => {
+  const { client } = await connect()
+  skills.write('odd/SKILL.md', skillText('odd'))
+  skills.write('odd/contract.json', { input: { type: 'array', items: { type: 'string' } } })
+  skills.write('odd/main.py', script('params'))
+  skills.write('odd/skill.json', { entry: 'main.py' })
+  await expect.poll(async () => (await skills.catalog.list()).map(({ id }) => id)).toContain('odd')
+  const { tools } = await client.listTools()
+  expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['shout', 'slow']))
+  expect(tools.map(({ name }) => name)).not.toContain('odd')
 })

@@ -13,6 +13,7 @@ import { SkillsExtension } from '@modelcontextprotocol/server/ext/skills'
 import { failed, isObject, SkillError } from '@skillwright/contract'
 import { formsFor, type PersonAnswer, refuseDeclined } from './ask-person.ts'
 import { answerCompact, compactInput } from './compact-tools.ts'
+import { followChanges } from './follow-changes.ts'
 import { reportEvents } from './report-events.ts'
 import type { SkillCatalog } from './skill-catalog.ts'
 import { getPrompt, listPrompts } from './skill-prompts.ts'
@@ -27,20 +28,22 @@ export interface SkillServerOptions {
   readonly toolset: () => Promise<Toolset>
   /** The version that it says it has. */
   readonly version: string
+  /** Whether it serves a connection, whose client is told of changes, and not one request alone. */
+  readonly isLasting?: boolean
 }
 
 const INSTRUCTIONS =
   'Skills as tools. Where find_skills is offered, search with it first, read describe_skill, then call run_skill. The files of each skill are resources (skill://<id>/SKILL.md).'
 
 /** A server of the skills of a catalog, for one connection or one request. */
-export function createSkillServer({ catalog, toolset, version }: SkillServerOptions): McpServer {
+export function createSkillServer({ catalog, toolset, version, isLasting = false }: SkillServerOptions): McpServer {
   const mcp = new McpServer(
     { name: 'skillwright', title: 'Skillwright', version },
     {
       instructions: INSTRUCTIONS,
       capabilities: {
         tools: { listChanged: true },
-        resources: { listChanged: true },
+        resources: { listChanged: true, ...(isLasting ? { subscribe: true } : {}) },
         prompts: { listChanged: true },
         logging: {},
         completions: {},
@@ -50,6 +53,7 @@ export function createSkillServer({ catalog, toolset, version }: SkillServerOpti
   // What it warns of is a skill that the standard has no form for, which is no news here.
   new SkillsExtension({ source: skillSource(catalog), onWarning: () => undefined }).attach(mcp)
   const { server } = mcp
+  const followed = isLasting ? followChanges(mcp, catalog) : undefined
   server.setRequestHandler('tools/list', async () => ({ tools: [...(await toolset()).tools] }))
   server.setRequestHandler('tools/call', ({ params }, ctx) =>
     callTool({ catalog, toolset, server }, params.name, params.arguments ?? {}, ctx),
@@ -60,7 +64,10 @@ export function createSkillServer({ catalog, toolset, version }: SkillServerOpti
   }))
   server.setRequestHandler('resources/read', async ({ params }) => {
     const found = await readResource(catalog, params.uri)
-    if (found !== undefined) return found
+    if (found !== undefined) {
+      followed?.given(params.uri, found)
+      return found
+    }
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no resource ${params.uri.slice(0, 200)}`, {
       uri: params.uri,
     })
@@ -77,15 +84,6 @@ export function createSkillServer({ catalog, toolset, version }: SkillServerOpti
     completion: { values: await completions(catalog, params.argument) },
   }))
   return mcp
-}
-
-/** Tells the clients of a server of changes, until the server closes. */
-export function announceChanges({ server }: McpServer, catalog: SkillCatalog): void {
-  const following = catalog.onChange(() => {
-    for (const told of [server.sendToolListChanged(), server.sendResourceListChanged(), server.sendPromptListChanged()])
-      told.catch(() => undefined)
-  })
-  server.onclose = () => following[Symbol.dispose]()
 }
 
 interface CallSetup extends Pick<SkillServerOptions, 'catalog' | 'toolset'> {
@@ -133,7 +131,7 @@ async function runCall(
   const skill = await catalog.read(skillId)
   const [only, ...others] = skill.contract?.actions.values() ?? []
   const action = name === undefined ? (others.length === 0 ? only : undefined) : skill.contract?.actions.get(name)
-  const forms = canAsk(server, ctx) ? formsFor(skill, action, params, { tasks: catalog.asksForTasks }) : {}
+  const forms = canAsk(server) ? formsFor(skill, action, params, { tasks: catalog.asksForTasks }) : {}
   const answers = { params: answerOf(ctx, 'params'), task: answerOf(ctx, 'task') }
   for (const answer of Object.values(answers)) refuseDeclined(answer)
   const unanswered = Object.entries(forms).filter(([key]) => answers[key as keyof typeof answers].kind === 'missing')
@@ -156,8 +154,10 @@ async function runCall(
   return toolResult(response, { hasOutput })
 }
 
-function canAsk(server: Server, _ctx: ServerContext): boolean {
-  return server.getClientCapabilities()?.elicitation !== undefined
+/** Whether the client shows forms to its person: it says so, or nothing of how it asks. */
+function canAsk(server: Server): boolean {
+  const asks = server.getClientCapabilities()?.elicitation
+  return asks !== undefined && (asks.form !== undefined || asks.url === undefined)
 }
 
 function answerOf(ctx: ServerContext, key: string): PersonAnswer {

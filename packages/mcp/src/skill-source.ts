@@ -1,6 +1,6 @@
 import type { Resource } from '@modelcontextprotocol/server'
 import { type Skill as SkillEntry, type SkillSource, skillEntry } from '@modelcontextprotocol/server/ext/skills'
-import type { Skill, SkillFiles } from '@skillwright/skill'
+import type { SkillFiles } from '@skillwright/skill'
 import { agentFiles } from './agent-files.ts'
 import { textOf } from './media-type.ts'
 import { pageOf } from './page-of.ts'
@@ -39,20 +39,16 @@ export function skillSource(catalog: SkillCatalog): SkillSource {
   }
 }
 
-const entries = new WeakMap<Skill, Promise<SkillEntry | undefined>>()
+const entries = new WeakMap<SkillFiles, Promise<SkillEntry | undefined>>()
 
 /** A skill with every file of it by digest and size; undefined for one that the standard has no name for, or that is too large for it. */
 async function readEntry(catalog: SkillCatalog, { id }: OfferedSkill): Promise<SkillEntry | undefined> {
   const skill = await catalog.read(id).catch(() => undefined)
-  if (skill === undefined) return undefined
-  const entry = entries.get(skill) ?? makeEntry(id, skill)
-  entries.set(skill, entry)
+  const files = skill && (await agentFiles(skill).catch(() => undefined))
+  if (files === undefined) return undefined
+  const entry = entries.get(files) ?? skillEntry(id.replace(/^@/, ''), Object.fromEntries(files)).catch(() => undefined)
+  entries.set(files, entry)
   return entry
-}
-
-async function makeEntry(id: string, skill: Skill): Promise<SkillEntry | undefined> {
-  const files = Object.fromEntries(await agentFiles(skill))
-  return skillEntry(id.replace(/^@/, ''), files).catch(() => undefined)
 }
 
 /** What lies directly in a folder of a skill: files, and folders by their own media type. */

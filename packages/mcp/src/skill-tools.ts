@@ -1,5 +1,12 @@
 import type { Tool } from '@modelcontextprotocol/server'
-import { type Action, type SchemaObject, skillToolNames, type ToolTarget, toMcpTool } from '@skillwright/contract'
+import {
+  type Action,
+  type SchemaObject,
+  SkillError,
+  skillToolNames,
+  type ToolTarget,
+  toMcpTool,
+} from '@skillwright/contract'
 import type { Skill } from '@skillwright/skill'
 import type { OfferedSkill } from './skill-catalog.ts'
 import { toolAnnotations } from './tool-annotations.ts'
@@ -26,10 +33,22 @@ export function skillTools(
   }))
 }
 
-/** The actions of a skill that can be called: those of its contract, one without a contract where something answers, else none. */
+/** The actions of a skill that can be tools: those of its contract that take an object, one without a contract where something answers, else none. */
 export function actionsOf(skill: Skill): readonly (Action | undefined)[] {
   if (skill.entry === undefined && skill.capabilityType === 'plugin') return []
-  return skill.contract === undefined ? [undefined] : [...skill.contract.actions.values()]
+  return skill.contract === undefined
+    ? [undefined]
+    : [...skill.contract.actions.values()].filter((action) => canBeTool(skill, action))
+}
+
+function canBeTool(skill: Skill, action: Action): boolean {
+  try {
+    toolBody(skill, action)
+    return true
+  } catch (thrown) {
+    if (thrown instanceof SkillError) return false
+    throw thrown
+  }
 }
 
 // Schemas are made once for each skill as it stands, however often tools are listed.
@@ -51,7 +70,8 @@ function makeBody(skill: Skill, action: Action | undefined): Omit<Tool, 'name'> 
   return {
     title: isOnly ? skill.name : `${skill.name}: ${action?.name}`,
     description: first || second || skill.name,
-    inputSchema: toolSchema({ ...inputSchema }),
+    // Stated where the contract states it: most clients hand schemas on to models whose APIs do not know the word.
+    inputSchema: toolSchema({ ...statedDraft(action), ...inputSchema }),
     ...(outputSchema === undefined ? {} : { outputSchema: toolSchema({ ...outputSchema }) }),
     annotations: toolAnnotations(skill, action),
   }
@@ -64,4 +84,9 @@ const UNSTATED: { readonly inputSchema: SchemaObject; readonly outputSchema?: Sc
 /** A schema as the SDK types it; the ids of two versions of a skill would meet in a client's validator. */
 export function toolSchema({ $id, ...schema }: Readonly<Record<string, unknown>>): Tool['inputSchema'] {
   return { ...schema, type: 'object' }
+}
+
+function statedDraft(action: Action | undefined): { readonly $schema?: string } {
+  const schema = action?.input.schema
+  return typeof schema === 'object' && typeof schema.$schema === 'string' ? { $schema: schema.$schema } : {}
 }
