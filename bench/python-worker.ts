@@ -9,3 +9,25 @@ for line in sys.stdin:
     sys.stdout.write(json.dumps(answer) + "\\n")
     sys.stdout.flush()
 `
+
+/** What it promises, as the tool of mcp-server.ts does. */
+export const WORKER_CONTRACT = {
+  version: '1.0.0',
+  actions: {
+    analyze: {
+      description: 'Analyses days.',
+      input: {
+        type: 'object',
+        properties: { days: { type: 'number' } },
+        required: ['days'],
+        additionalProperties: false,
+      },
+      output: {
+        type: 'object',
+        properties: { average: { type: 'number' }, trend: { type: 'string' }, days_analyzed: { type: 'number' } },
+        required: ['average', 'trend', 'days_analyzed'],
+        additionalProperties: false,
+      },
+    },
+  },
+}

@@ -14,7 +14,7 @@ import {
 } from '@skillwright/runtime'
 import { readSkill, type Skill } from '@skillwright/skill'
 import { type Measure, measure, median } from './measure.ts'
-import { PYTHON_WORKER } from './python-worker.ts'
+import { PYTHON_WORKER, WORKER_CONTRACT } from './python-worker.ts'
 
 /** One way of running one skill. */
 interface Way {
@@ -126,7 +126,7 @@ async function nodeMeasure(open: Open): Promise<Measure> {
 }
 
 async function workerMeasure(dir: string, open: Open): Promise<Measure> {
-  const warm = await open(await scriptSkill(join(dir, 'worker'), PYTHON_WORKER, CONTRACT), REQUEST, 'worker')
+  const warm = await open(await scriptSkill(join(dir, 'worker'), PYTHON_WORKER, WORKER_CONTRACT), REQUEST, 'worker')
   const client = new Client({ name: 'bench', version: '1.0.0' })
   const args = [join(import.meta.dirname, 'mcp-server.ts')]
   await client.connect(new StdioClientTransport({ command: process.execPath, args }))
@@ -248,28 +248,6 @@ function show(what: string, baseline: number, subject: number): void {
 }
 
 const REQUEST = { action: 'analyze', params: { days: 7 } }
-
-// What the tool of mcp-server.ts promises, as a contract.
-const CONTRACT = {
-  version: '1.0.0',
-  actions: {
-    analyze: {
-      description: 'Analyses days.',
-      input: {
-        type: 'object',
-        properties: { days: { type: 'number' } },
-        required: ['days'],
-        additionalProperties: false,
-      },
-      output: {
-        type: 'object',
-        properties: { average: { type: 'number' }, trend: { type: 'string' }, days_analyzed: { type: 'number' } },
-        required: ['average', 'trend', 'days_analyzed'],
-        additionalProperties: false,
-      },
-    },
-  },
-}
 
 // Document B's template with its logging, debugging and time limit, to the letter of its imports.
 const TEMPLATE = `#!/usr/bin/env python3

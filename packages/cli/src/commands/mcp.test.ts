@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
@@ -31,6 +31,27 @@ describe('the official client', () => {
       arguments: { value: '5', from: 'mi', to: 'km' },
     })
     expect(structuredContent).toMatchObject({ value: 8.04672, unit: 'km' })
+    await client.close()
+  })
+
+  test('of 2026 hears of changes while it listens', async () => {
+    const root = join(dir, 'changing')
+    const file = join(root, 'words', 'SKILL.md')
+    const write = (text: string) => writeFileSync(file, `---\nid: words\ndescription: ${text}\n---\n`)
+    mkdirSync(join(root, 'words'), { recursive: true })
+    write('Old words.')
+    const client = await connect([root], 'auto')
+    expect(client.getProtocolEra()).toBe('modern')
+    const uri = 'skill://words/SKILL.md'
+    await client.readResource({ uri })
+    const heard = { list: Promise.withResolvers<void>(), file: Promise.withResolvers<string>() }
+    client.setNotificationHandler('notifications/tools/list_changed', () => heard.list.resolve())
+    client.setNotificationHandler('notifications/resources/updated', ({ params }) => heard.file.resolve(params.uri))
+    await client.listen({ toolsListChanged: true, resourceSubscriptions: [uri] })
+    write('New words.')
+    await heard.list.promise
+    expect(await heard.file.promise).toBe(uri)
+    expect(await client.readResource({ uri })).toMatchObject({ contents: [{ text: expect.stringContaining('New') }] })
     await client.close()
   })
 })
