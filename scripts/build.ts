@@ -4,8 +4,7 @@ import { cpSync, rmSync } from 'node:fs'
 import { extname } from 'node:path'
 import { buildPages } from '../packages/web/build-pages.ts'
 import { bundleCli } from './bundle-cli.ts'
-import { bundleRoom } from './bundle-room.ts'
-import { bundleSbom } from './bundle-sbom.ts'
+import { bundleMcp } from './bundle-mcp.ts'
 import './make-assets.ts'
 
 // The order of the house, from the ground up; a room may import only rooms before it.
@@ -37,7 +36,6 @@ for (const room of ROOMS) {
     filter: (path) => extname(path) === '' || extname(path) === '.py',
   })
 }
-for (const room of ['mcp', 'bridges']) await bundleRoom(room)
-await bundleSbom()
+await bundleMcp()
 await buildPages()
 await bundleCli()
