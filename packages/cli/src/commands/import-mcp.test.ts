@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { callCli } from '../fixtures/call-cli.ts'
+import { callCli, spawnCli } from '../fixtures/call-cli.ts'
 import { SANDBOX } from '../fixtures/skill-runs.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'skillwright-import-mcp-'))
@@ -37,10 +37,22 @@ describe('import mcp', () => {
     expect([code, stdout]).toEqual([0, expect.stringMatching(/imported .*notes: 4 files, add, say, fail/)])
     const words = ['run', notes, 'add', '--param', 'text=abc', '--param', 'tags=x', '--yes', ...SANDBOX]
     const run = await callCli(words)
-    expect([run.code, JSON.parse(run.stdout)]).toEqual([0, { count: 4 }])
+    expect([run.code, run.stderr, run.stdout]).toEqual([0, expect.any(String), expect.stringContaining('"count": 4')])
     const again = await imported('notes', [], 'foreign-server.mjs')
     expect([again.code, again.stderr]).toEqual([expect.any(Number), expect.stringMatching(/exists|already/)])
     expect(again.code).not.toBe(0)
+  })
+
+  test('names files in full, so that the skill runs from anywhere', async () => {
+    mkdirSync(join(dir, 'server/dist'), { recursive: true })
+    copyFileSync(fixture('hostile-server.mjs'), join(dir, 'server/dist/server.mjs'))
+    writeFileSync(join(dir, 'server/package.json'), '{}')
+    const words = ['import', 'mcp', 'mails', '--out', dir, '--', process.execPath, 'dist/server.mjs', 'names']
+    expect(await spawnCli(words, { cwd: join(dir, 'server') })).toMatchObject({ code: 0 })
+    const { permissions } = JSON.parse(readFileSync(join(dir, 'mails/skill.json'), 'utf8'))
+    expect(permissions.read).toContain(join(dir, 'server'))
+    const run = await callCli(['run', join(dir, 'mails'), 'fine', '--yes', ...SANDBOX])
+    expect([run.code, run.stdout]).toEqual([0, expect.stringContaining('many')])
   })
 
   test('--check says what broke in an update of the server by an input that shows it, and writes nothing', async () => {

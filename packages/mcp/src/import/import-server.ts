@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
-import { dirname, isAbsolute, resolve } from 'node:path'
+import { homedir } from 'node:os'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import {
   type Action,
   type Bump,
@@ -40,10 +41,11 @@ export interface ImportedServer {
 
 /** Asks a foreign MCP server for its tools and makes a skill of them. Throws for a server that gives none that can be used. */
 export async function importServer(
-  server: ForeignServer,
+  asked: ForeignServer,
   { id, before, ...options }: ImportServerOptions,
 ): Promise<ImportedServer> {
-  const listing = await listForeignTools(server, options)
+  const listing = await listForeignTools(asked, options)
+  const server = withWholePaths(asked)
   const { actions, findings } = foreignContract(listing.tools)
   if (Object.keys(actions).length === 0)
     throw new SkillError(
@@ -85,14 +87,36 @@ function nextVersion(before: string | undefined, bump: Bump): string {
   return bump === 'minor' ? `${major}.${minor + 1}.0` : `${major}.${minor}.${patch + 1}`
 }
 
-/** What handing a call on takes: the host, or the program and the files that its command line names. */
+/** The same server started from anywhere: files that its command line names from here are named in full. */
+function withWholePaths(server: ForeignServer): ForeignServer {
+  if ('url' in server) return server
+  const whole = (word: string) => (/[./]/.test(word) && existsSync(word) ? resolve(word) : word)
+  // A program without a slash is looked for in PATH, whatever lies here.
+  const command = server.command.includes('/') ? whole(server.command) : server.command
+  return { command, args: server.args.map(whole) }
+}
+
+/** What handing a call on takes: the host, or the program and the folders that its command line names. */
 function permissionsFor(server: ForeignServer): Readonly<Record<string, readonly string[]>> {
   if ('url' in server) return { network: [new URL(server.url).host], env: ['MCP_TOKEN'] }
   const paths = [server.command, ...server.args].filter((word) => isAbsolute(word) && existsSync(word))
-  const folders = paths
-    .filter((path) => !path.startsWith('/usr/'))
-    .map((path) => (statSync(path).isDirectory() ? path : dirname(resolve(path))))
+  const folders = paths.filter((path) => !path.startsWith('/usr/')).flatMap(foldersFor)
   return { programs: [server.command], read: [...new Set(folders)] }
+}
+
+/** A folder itself; of a script the folder of its package, and where Node looks for what it imports. */
+function foldersFor(path: string): readonly string[] {
+  if (statSync(path).isDirectory()) return [path]
+  const above = ancestors(dirname(path))
+  const isPackage = (folder: string) => folder !== homedir() && existsSync(join(folder, 'package.json'))
+  const own = above.find(isPackage) ?? dirname(path)
+  const modules = above.map((folder) => join(folder, 'node_modules')).filter((folder) => existsSync(folder))
+  return [own, ...modules.filter((folder) => !folder.startsWith(`${own}/`))]
+}
+
+function ancestors(folder: string): readonly string[] {
+  const parent = dirname(folder)
+  return parent === folder ? [] : [folder, ...ancestors(parent)]
 }
 
 function skillMarkdown(
