@@ -34,7 +34,7 @@ export interface SkillSource {
 }
 
 /** A skill that fits a message. */
-export interface SkillHit {
+interface SkillHit {
   /** `@scope/name`. */
   readonly name: string
   readonly skill: string
