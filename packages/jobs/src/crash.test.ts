@@ -180,7 +180,7 @@ for (const engine of await testEngines())
       for (let times = 1; times <= 7; times++) {
         const worker = await startWorker(where, effects)
         await expect.poll(() => begun(effects).get(id)).toBe(times)
-        await expect.poll(async () => (await front.read(id))?.attempt).toBe(0)
+        await expect.poll(async () => (await front.read(id))?.attempt).toBe(1)
         await kill(worker)
         await expect.poll(async () => (await front.read(id))?.state).toBe('queued')
       }

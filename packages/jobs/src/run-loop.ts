@@ -79,10 +79,8 @@ export class RunLoop {
 
   /** Writes what became of a run, in the next turn. */
   finish(underway: Underway, response: SkillResponse): void {
-    const { run, fence, isJob, journal, isStarted, isUncounted, calledOff } = underway
-    const decided = decideOutcome(run, { response, isStarted, calledOff }, this.#context.random)
-    // What has been taken back is not taken back twice.
-    const outcome = decided.kind === 'again' && isUncounted ? { ...decided, countsAttempt: true } : decided
+    const { run, fence, isJob, journal, isStarted, calledOff } = underway
+    const outcome = decideOutcome(run, { response, isStarted, calledOff }, this.#context.random)
     const { last: lastEvent, progress } = journal
     this.#claimed.delete(underway)
     const events = journal.take()

@@ -23,7 +23,7 @@ export interface Underway {
   isStarted: boolean
   /** It waits for something outside, and takes no place of a worker. */
   isWaiting: boolean
-  /** Its attempt has been taken back: what only waits does nothing that could be done too often. */
+  /** The attempts before have been forgotten: what only waits does nothing that could be done too often. */
   isUncounted: boolean
   calledOff: CalledOff | undefined
   /** Made when it is asked for: most runs are over before anything could call them off. */

@@ -20,7 +20,7 @@ async function beat(context: JobsContext, loop: RunLoop): Promise<void> {
     if (error instanceof NodeIsDead) loop.abandon()
     throw error
   }
-  await takeBackAttempts(context, loop)
+  await forgetAttempts(context, loop)
   for (const { id } of await cancelledOnes(context, loop)) {
     const underway = loop.underway.get(id)
     if (underway !== undefined) callOff(underway, 'cancelled')
@@ -31,8 +31,10 @@ async function beat(context: JobsContext, loop: RunLoop): Promise<void> {
  * A run that waits, for a person perhaps, does so for days, while nodes come and go: that they died while it waited does not count
  * against it, as it would if it had been what killed them.
  */
-async function takeBackAttempts({ kind, db }: JobsContext, loop: RunLoop): Promise<void> {
-  const waiting = [...loop.underway.values()].filter((one) => one.isKept && one.isWaiting && !one.isUncounted)
+async function forgetAttempts({ kind, db }: JobsContext, loop: RunLoop): Promise<void> {
+  const waiting = [...loop.underway.values()].filter(
+    ({ run, isKept, isWaiting, isUncounted }) => isKept && isWaiting && !isUncounted && run.attempt > 1,
+  )
   const note = (isUncounted: boolean) => {
     for (const one of waiting) one.isUncounted = isUncounted
   }
@@ -43,7 +45,7 @@ async function takeBackAttempts({ kind, db }: JobsContext, loop: RunLoop): Promi
       columns: { id: 'text', fence: 'bigint' },
       rows: waiting.map(({ run, fence }) => ({ id: run.id, fence })),
       text: ({ x, rowsAfter }) => `
-        update runs set attempt = runs.attempt - 1
+        update runs set attempt = 1
         ${rowsAfter('from')} where runs.id = ${x.id} and runs.fence = ${x.fence} and runs.state = 'running'`,
     },
   ).catch((error: unknown) => {

@@ -111,6 +111,45 @@ test('the same key is the same run and its answer; with another request it is a 
   expect(theirs.body.metadata.run_id).not.toBe(first.body.metadata.run_id)
 })
 
+test('a key that many show at the same moment is one run, for each caller one; who shows it with another request is refused', async () => {
+  const olga = await hub.tokenFor('olga', ['read', 'invoke'])
+  const key = { 'idempotency-key': 'at once' }
+  const call = (text: string, token: string, more = {}) =>
+    hub.invoke('text-shout', { text }, { token, headers: { ...key, ...more } })
+  const answers = await Promise.all([
+    ...Array.from({ length: 6 }, (_, i) => call('mine', hub.owner, i % 2 === 0 ? {} : { prefer: 'respond-async' })),
+    call('mine', olga),
+  ])
+  const runs = answers.map(({ body }) => body.execution_id ?? body.metadata?.run_id)
+  const [first] = runs
+  expect(new Set(runs.slice(0, 6))).toEqual(new Set([first]))
+  expect(runs[6]).not.toBe(first)
+  const others = await Promise.all(Array.from({ length: 3 }, () => call('other', hub.owner)))
+  expect(others.map(({ status }) => status)).toEqual([409, 409, 409])
+  await expect.poll(async () => (await hub.ask(`/v1/runs/${first}`)).body.response?.data).toEqual({ text: 'MINE' })
+})
+
+test('a run that is cancelled while it ends has one outcome, and its result says the same', async () => {
+  const runs = await Promise.all(
+    Array.from({ length: 8 }, async (_, i) => {
+      const { body } = await hub.invoke('text-shout', { text: `${i}` }, { headers: { prefer: 'respond-async' } })
+      const cancels = Array.from({ length: 3 }, () =>
+        hub.ask(body.status_url.replace('/status/', '/cancel/'), { method: 'POST' }),
+      )
+      expect((await Promise.all(cancels)).map(({ status }) => status)).toEqual([200, 200, 200])
+      return body
+    }),
+  )
+  for (const run of runs) {
+    const state = async () => (await hub.ask(run.status_url)).body.status
+    await expect.poll(state).toMatch(/succeeded|cancelled/)
+    const [status, { body: result }] = [await state(), await hub.ask(run.result_url)]
+    expect([status, result.status]).toEqual(status === 'succeeded' ? ['succeeded', 'success'] : ['cancelled', 'failed'])
+    await hub.ask(run.status_url.replace('/status/', '/cancel/'), { method: 'POST' })
+    expect(await state()).toBe(status)
+  }
+})
+
 test('the same key is the same run for those who ask for the latest version, also when there is a newer one by then', async () => {
   await hub.publish({ ...SHOUT, name: 'growing-shout' })
   const call = (version: string) =>

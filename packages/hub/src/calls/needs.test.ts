@@ -29,6 +29,11 @@ elif text == "odd":
         os.chdir("d" * 100)
     Path("deep").write_text("x")
     os.chmod(".", 0)
+elif text == "fail":
+    key = os.environ["NOTE_KEY"]
+    error = {"code": key, "message": f"no {key}", "details": {key: [key, {"deep": key}]}}
+    print(json.dumps({"success": False, "error": error}))
+    sys.exit(0)
 elif text == "much":
     Path("notes/much").write_bytes(b"x" * 3000)
 else:
@@ -88,6 +93,32 @@ test('a secret reaches the skill that declares it, and is never shown again: not
   const journal = await readFile(join(hub.hub.config.dir, 'hub.sqlite-wal'), 'latin1')
   for (const text of [JSON.stringify([body, run.body, list.body]), events.body, database, journal, logged.join('\n')])
     expect(text).not.toContain(CANARY)
+})
+
+test('a secret that a skill makes the name of its error, or a key of its details, is masked in everything that tells of it', async () => {
+  await secret('NOTE_KEY', CANARY)
+  const headers = { prefer: 'respond-async' }
+  const { body: run } = await hub.invoke('note-writer', { text: 'fail' }, { headers })
+  await expect.poll(async () => (await hub.ask(run.status_url)).body.status).toBe('failed')
+  const answers = await Promise.all(
+    [
+      run.status_url,
+      run.result_url,
+      run.events_url,
+      `/v1/runs/${run.execution_id}`,
+      '/v1/runs',
+      '/v1/skills/@ann/note-writer/stats',
+    ].map((url) => hub.ask(url)),
+  )
+  const metrics = await hub.ask('/metrics', { token: hub.adminToken })
+  const rows = await hub.hub.db
+    .withTables<{ runs: object; run_events: object }>()
+    .selectFrom(['runs'])
+    .selectAll()
+    .execute()
+  const told = JSON.stringify([answers.map(({ body }) => body), metrics.body, rows, logged])
+  expect(told).toContain(run.execution_id)
+  expect(told).not.toContain(CANARY)
 })
 
 test('a secret is set by an owner of the scope alone, and not for what starts skills', async () => {

@@ -137,6 +137,7 @@ function requireTimes({ cron, timeZone }: Pick<NewSchedule, 'cron' | 'timeZone'>
     throw new SkillError(
       'INVALID_INPUT',
       `Expected a cron pattern that comes true one day, got ${JSON.stringify(cron)}`,
+      { hint: 'Look at the day and the month: no year may have such a day' },
     )
 }
 

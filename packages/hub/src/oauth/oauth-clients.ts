@@ -29,15 +29,28 @@ export class OauthClients extends OauthRecords {
   }
 
   override async upsert(id: string, client: AdapterPayload): Promise<void> {
-    const { count } = await this.#hub.db
-      .selectFrom('oauth_records')
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .where('model', '=', 'Client')
-      .executeTakeFirstOrThrow()
-    if (Number(count) >= MOST_CLIENTS) throw new errors.TemporarilyUnavailable('too many programs have registered')
+    await makePlace(this.#hub)
     const { client_secret: secret, ...rest } = client
     await super.upsert(id, secret === undefined ? rest : { ...rest, client_secret: hashSecret(secret) }, UNUSED_SECONDS)
   }
+}
+
+/** Anyone may register, so that too many may be there: those that no user let in give way, the oldest first. */
+async function makePlace({ db, clock }: HubContext): Promise<void> {
+  const clients = db.selectFrom('oauth_records').where('model', '=', 'Client')
+  const { count } = await clients.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  if (Number(count) < MOST_CLIENTS) return
+  const unused = clients
+    .select('id_hash')
+    .where('expires_at', '<=', clock() + UNUSED_SECONDS * 1000)
+    .orderBy('expires_at')
+    .limit(Number(count) - MOST_CLIENTS + 1)
+  const { numDeletedRows } = await db
+    .deleteFrom('oauth_records')
+    .where('model', '=', 'Client')
+    .where('id_hash', 'in', unused)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw new errors.TemporarilyUnavailable('too many programs have registered')
 }
 
 /** Whether a secret is the one of which a client has the hash. */

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { Client, type OAuthClientProvider, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { callRemote, createTokenStore } from '@skillwright/runtime'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CallingHub, SHOUT, startCallingHub } from '../calls/fixtures/calling-hub.ts'
 import { sweepOld } from '../calls/start-call-worker.ts'
@@ -351,6 +352,22 @@ test('a program that registered acts for nobody by itself', async () => {
   })
   const asked = { grant_type: 'client_credentials', scope: 'skill:invoke' }
   expect((await token(asked, [client.client_id, client.client_secret])).status).toBe(400)
+})
+
+test('however many programs register, those that a user let in stay, and others can', async () => {
+  const { client, redeem } = await letIn()
+  const { db } = hub.hub
+  const soon = Date.now() + 3_600_000
+  await sql`insert into oauth_records (model, id_hash, payload, expires_at)
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 10000)
+    select 'Client', 'made up ' || i, '{}', ${soon} + i from n`.execute(db)
+  expect((await register()).status).toBe(201)
+  const left = await db.selectFrom('oauth_records').select('id_hash').where('id_hash', 'like', 'made up %').execute()
+  expect(left.map(({ id_hash }) => id_hash)).not.toContain('made up 1')
+  expect(left.map(({ id_hash }) => id_hash)).toContain('made up 10000')
+  expect((await redeem()).status).toBe(200)
+  expect(client.client_id).toBeDefined()
+  await db.deleteFrom('oauth_records').where('id_hash', 'like', 'made up %').execute()
 })
 
 test('what the issuer says of itself does not depend on how it is addressed', async () => {
