@@ -4,7 +4,8 @@ import { cpSync, rmSync } from 'node:fs'
 import { extname } from 'node:path'
 import { buildPages } from '../packages/web/build-pages.ts'
 import { bundleCli } from './bundle-cli.ts'
-import { bundleMcp } from './bundle-mcp.ts'
+import { bundleRoom } from './bundle-room.ts'
+import { bundleSbom } from './bundle-sbom.ts'
 import './make-assets.ts'
 
 // The order of the house, from the ground up; a room may import only rooms before it.
@@ -36,6 +37,7 @@ for (const room of ROOMS) {
     filter: (path) => extname(path) === '' || extname(path) === '.py',
   })
 }
-await bundleMcp()
+for (const room of ['mcp', 'bridges']) await bundleRoom(room)
+await bundleSbom()
 await buildPages()
 await bundleCli()

@@ -11,8 +11,8 @@ const EXTERNAL = ['@skillwright/hub', 'web-tree-sitter', 'piscina', 'onnxruntime
 // Large, and not needed by every command: loaded by the first call of one of their functions.
 const LATE = ['ajv/dist/2020.js', 're2js', 'semver', 'yaml']
 // What is compiled is remembered for each file as its first run left it, so the verbs that are typed all day have one each;
-// and so have those that take in a whole SDK, which no other verb is to read.
-const QUICK = ['contract', 'find', 'import', 'inject', 'lint', 'mcp', 'run', 'scan', 'test']
+// and those that take in a whole SDK, which no other verb is to read, have one together.
+const QUICK = [['contract'], ['find'], ['inject'], ['lint'], ['mcp', 'import'], ['run'], ['scan'], ['test']] as const
 const OTHERS = 'verbs'
 const OWN_PLACE = "const $require=require,$urls=require('node:url'),$here=$urls.pathToFileURL(__filename).href;"
 
@@ -60,10 +60,10 @@ export async function bundleCli(outdir = `${ROOMS}/cli/dist`): Promise<void> {
   await Promise.all([
     build({ ...OPTIONS, entryPoints: [`${SOURCE}/main.ts`], outdir, format: 'esm', plugins: [fromCommandLine] }),
     room('cli', ["export * from './run-cli.ts'", "export * from './terminal.ts'"], [fromVerbs]),
-    ...QUICK.map((verb) => verbFile(`verb-${verb}`, [verb])),
+    ...QUICK.map((own) => verbFile(`verb-${own[0]}`, own)),
     verbFile(
       OTHERS,
-      verbs.filter((verb) => !QUICK.includes(verb)),
+      verbs.filter((verb) => fileOf(verb) === OTHERS),
     ),
     build({
       ...OPTIONS,
@@ -76,6 +76,12 @@ export async function bundleCli(outdir = `${ROOMS}/cli/dist`): Promise<void> {
       format: 'cjs',
     }),
   ])
+}
+
+/** The file that a verb is in. */
+function fileOf(verb: string | undefined): string {
+  const own = QUICK.find((verbs) => verbs.some((one) => one === verb))
+  return own === undefined ? OTHERS : `verb-${own[0]}`
 }
 
 function libraryFile(name: string): string {
@@ -96,7 +102,7 @@ const fromVerbs: Plugin = {
     onResolve({ filter: /^\.\/(?:commands\/|report-failure)/ }, ({ path }) => ({ path, namespace: 'verb' }))
     onLoad({ filter: /./, namespace: 'verb' }, ({ path }) => {
       const verb = /^\.\/commands\/(.*)\.ts$/.exec(path)?.[1]
-      const file = JSON.stringify(`./${verb !== undefined && QUICK.includes(verb) ? `verb-${verb}` : OTHERS}.cjs`)
+      const file = JSON.stringify(`./${fileOf(verb)}.cjs`)
       const chosen = verb === undefined ? `globalThis.$verb ?? require(${file})` : `globalThis.$verb = require(${file})`
       return { contents: `module.exports = (${chosen})[${JSON.stringify(path)}]()`, resolveDir: SOURCE }
     })

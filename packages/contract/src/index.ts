@@ -23,6 +23,7 @@ export { ERROR_CODES, type ErrorCode, errorEntry, isErrorCode } from './error-co
 export { bundleContract } from './export/bundle-contract.ts'
 export { exportTools } from './export/export-tools.ts'
 export { fromStrictArguments } from './export/from-strict-arguments.ts'
+export { hoistSchemas } from './export/hoist-schemas.ts'
 export { skillToolNames, type ToolTarget } from './export/skill-tool-names.ts'
 export { type AnthropicTool, toAnthropicTool } from './export/to-anthropic-tool.ts'
 export { toMarkdown } from './export/to-markdown.ts'

@@ -112,7 +112,7 @@ export {
   PUBLISH_VERSION,
 } from './operations/publish.ts'
 export { READ_RELEASES, type RELEASE } from './operations/releases.ts'
-export { RESPONSE } from './operations/response.ts'
+export { RESPONSE, RESPONSE_ERROR } from './operations/response.ts'
 export {
   type AUDIT_ENTRY,
   DECIDE,
@@ -138,7 +138,7 @@ export {
   READ_RUN_RESULT,
   READ_RUN_STATUS,
   REQUEUE_RUN,
-  type RUN,
+  RUN,
   type RUN_PARAMS,
   type RUN_RESULT,
   RUN_STATES,

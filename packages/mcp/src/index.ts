@@ -3,7 +3,6 @@ export { type ClientConfig, clientConfig } from './clients/write-client-config.t
 export { type FolderCatalogOptions, openFolderCatalog } from './folder-catalog.ts'
 export type { ForeignServer } from './import/foreign-server.ts'
 export { type ImportedServer, type ImportServerOptions, importServer } from './import/import-server.ts'
-export { replaceSkill } from './import/replace-skill.ts'
 export { statedUrl } from './import/stated-url.ts'
 export { type ServeSkillsOptions, serveSkills } from './serve-skills.ts'
 export type { CatalogRunOptions, OfferedSkill, RankedSkill, SkillCatalog } from './skill-catalog.ts'

@@ -1,6 +1,14 @@
 export { CLIENTS, type Client, clientNamed, userClientFolder } from './clients.ts'
 export { describeSkill } from './descriptor/describe-skill.ts'
-export type { AccessPolicy, Descriptor, InvocationEndpoint, OAuth2Config } from './descriptor/descriptor.ts'
+export type {
+  AccessPolicy,
+  AuthConfig,
+  Descriptor,
+  InvocationEndpoint,
+  OAuth2Config,
+  ParameterPlace,
+  RequestPlaces,
+} from './descriptor/descriptor.ts'
 export { DESCRIPTOR_SCHEMA } from './descriptor/descriptor-schema.ts'
 export { contractOfDescriptor, descriptorFindings, isDescriptor, readDescriptor } from './descriptor/read-descriptor.ts'
 export { descriptorOfServerJson, toServerJson } from './descriptor/server-json.ts'
@@ -51,6 +59,8 @@ export { readPlaces, type SkillPlace } from './read-places.ts'
 export { readSkill } from './read-skill.ts'
 export { readSkillCases } from './read-skill-cases.ts'
 export { queryKey, readTriggers, TRIGGERS_FILE, type TriggerTest } from './read-triggers.ts'
+export { foreignSkillFiles, type ImportedSkill, oneLine, versionAfter } from './scaffold/foreign-skill.ts'
+export { replaceSkill } from './scaffold/replace-skill.ts'
 export { scaffoldAgent } from './scaffold/scaffold-agent.ts'
 export { type ScaffoldLanguage, scaffoldSkill } from './scaffold/scaffold-skill.ts'
 export { writeSkill } from './scaffold/write-skill.ts'

@@ -25,6 +25,16 @@ const VERBS: readonly Verb[] = [
     summary: 'the tools of a foreign MCP server as a skill, and what changed in them since',
     load: async () => (await import('./import/mcp.ts')).importMcpCommand,
   },
+  {
+    name: 'openapi',
+    summary: 'the operations of a service that an OpenAPI document describes as a skill',
+    load: async () => (await import('./import/openapi.ts')).importOpenApiCommand,
+  },
+  {
+    name: 'a2a',
+    summary: 'the skills of a foreign A2A agent, by its card, as a skill',
+    load: async () => (await import('./import/a2a.ts')).importAgentCommand,
+  },
 ]
 
 interface ImportFlags {
@@ -59,7 +69,9 @@ Examples:
   $ skillwright import my-plugin --name tidy
   $ skillwright import descriptor.json --out skills
   $ skillwright import agents/dev/.claude/skills/task.py --out skills
-  $ skillwright import mcp notes --out skills -- node notes-server.mjs`,
+  $ skillwright import mcp notes --out skills -- node notes-server.mjs
+  $ skillwright import openapi petstore.yaml --out skills
+  $ skillwright import a2a https://agent.example.com --out skills`,
     )
     .action(async (path: string, { out, name, json }: ImportFlags) => {
       const { folder, files, findings } = /\.json$/i.test(path)

@@ -1,5 +1,5 @@
 import { SkillError } from '@skillwright/contract'
-import { findProject, listAllAgents, listInstalled, listOutdated } from '@skillwright/install'
+import { findProject, listAllAgents, listInstalled, listOutdated, writeSbom } from '@skillwright/install'
 import type { Command } from 'commander'
 import { columns } from '../hub/columns.ts'
 import { printAnswer } from '../hub/hub-verb.ts'
@@ -10,13 +10,16 @@ import { visibleText } from '../visible-text.ts'
 
 interface ListFlags extends InstallFlags {
   readonly allAgents?: boolean
+  readonly sbom?: boolean
 }
 
 /** `list`: what is installed; with --all-agents everything that any agent of this machine reads. */
 export function listCommand(command: Command, terminal: Terminal): Command {
-  return installVerb(command, ['list', 'list --user --json', 'list --all-agents'])
+  return installVerb(command, ['list', 'list --user --json', 'list --all-agents', 'list --sbom > skills.cdx.json'])
     .option('--all-agents', 'every skill that any agent reads here: from where, outdated, modified, shadowed, unused')
-    .action(async ({ allAgents = false, ...flags }: ListFlags) => {
+    .option('--sbom', 'print a software bill of materials instead: CycloneDX 1.6, JSON')
+    .action(async ({ allAgents = false, sbom = false, ...flags }: ListFlags) => {
+      if (sbom) return terminal.print(await writeSbom(findProject({ user: flags.user ?? false })))
       if (allAgents) return listEverything(terminal, flags)
       const skills = await listInstalled(findProject({ user: flags.user ?? false }))
       const lines = columns(

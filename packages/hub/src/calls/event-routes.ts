@@ -5,21 +5,14 @@ import type { HubContext } from '../hub-context.ts'
 import { isStillValid } from '../people/authenticate.ts'
 import { urlFor } from '../server/url-for.ts'
 import { callsOf } from './calls-of.ts'
-import { EventStreams } from './event-streams.ts'
+import { beginStream, eventStreamsOf } from './event-streams.ts'
 import { findRunOf, type RunReader } from './read-runs.ts'
 import { runDocument } from './run-document.ts'
 import { needsOf, readerOf } from './run-routes.ts'
 
-const STREAM = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-store',
-  // A proxy that collects an answer before it hands it on would hold back every event.
-  'x-accel-buffering': 'no',
-} as const
-
 /** What happens to runs, as server-sent events. */
 export function eventRoutes(server: FastifyInstance, hub: HubContext): void {
-  const streams = new EventStreams(hub)
+  const streams = eventStreamsOf(hub)
   server.addHook('preClose', async () => streams.close())
   server.route<{ Params: Wire<typeof RUN_PARAMS> }>({
     ...FOLLOW_RUN,
@@ -32,11 +25,7 @@ export function eventRoutes(server: FastifyInstance, hub: HubContext): void {
       using _place = streams.enter(reader.caller)
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
-      reply.hijack()
-      const { raw } = reply
-      const headers = { ...reply.getHeaders(), ...STREAM }
-      for (const [name, value] of Object.entries(headers)) if (value !== undefined) raw.setHeader(name, value)
-      raw.writeHead(200)
+      const raw = beginStream(reply)
       const after = Number(request.headers['last-event-id'] ?? 0)
       const url = urlFor(hub, request)
       await streams

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { SkillError } from '@skillwright/contract'
 import type { RunHappening } from '@skillwright/jobs'
+import type { FastifyReply } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
 
 /** How often an idle stream says that it is there, at the most: proxies end what is silent for a minute. */
@@ -8,6 +9,15 @@ const BEAT_MS = 20_000
 /** The part of all connections that streams may hold, so that other requests get through, and that those of one caller may. */
 const MOST = 0.8
 const MOST_EACH = 0.1
+
+const opened = new WeakMap<HubContext, EventStreams>()
+
+/** The streams of a hub: whatever they are about, they hold the same connections. */
+export function eventStreamsOf(hub: HubContext): EventStreams {
+  const streams = opened.get(hub) ?? new EventStreams(hub)
+  opened.set(hub, streams)
+  return streams
+}
 
 /** Streams of server-sent events that are open now. One timer serves all of them, however many there are. */
 export class EventStreams {
@@ -56,14 +66,22 @@ export class EventStreams {
     /** What is said at the end, when it is the end and not only that of this node. */
     last: () => Promise<ServerEvent | undefined>,
   ): Promise<void> {
-    this.#open.add(raw)
-    try {
+    const told = async function* (): AsyncGenerator<ServerEvent> {
       for await (const { sequence, event, at } of happenings) {
         const { type, ...data } = event
-        await write(raw, { id: sequence, event: type, data: { ...data, at: new Date(at).toISOString() } })
+        yield { id: sequence, event: type, data: { ...data, at: new Date(at).toISOString() } }
       }
       const end = raw.writable ? await last() : undefined
-      if (end !== undefined) await write(raw, end)
+      if (end !== undefined) yield end
+    }
+    await this.sendEvents(raw, told())
+  }
+
+  /** Writes events of any kind to a connection, in the same way. */
+  async sendEvents(raw: ServerResponse, events: AsyncIterable<ServerEvent>): Promise<void> {
+    this.#open.add(raw)
+    try {
+      for await (const event of events) await write(raw, event)
     } finally {
       this.#open.delete(raw)
       raw.end()
@@ -77,15 +95,34 @@ export class EventStreams {
   }
 }
 
+const STREAM = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // A proxy that collects an answer before it hands it on would hold back every event.
+  'x-accel-buffering': 'no',
+} as const
+
+/** Takes the connection of a reply for a stream of events, and sends its head. */
+export function beginStream(reply: FastifyReply): ServerResponse {
+  reply.hijack()
+  const { raw } = reply
+  const headers = { ...reply.getHeaders(), ...STREAM }
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) raw.setHeader(name, value)
+  raw.writeHead(200)
+  return raw
+}
+
 /** One event as it is sent. */
 export interface ServerEvent {
   readonly id?: number
-  readonly event: string
+  /** A message when absent. */
+  readonly event?: string
   readonly data: unknown
 }
 
 function write(raw: ServerResponse, { id, event, data }: ServerEvent): Promise<void> | void {
-  const text = `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+  const named = `${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}`
+  const text = `${named}data: ${JSON.stringify(data)}\n\n`
   if (!raw.writable || raw.write(text)) return
   return new Promise((resolve) => {
     const done = () => {

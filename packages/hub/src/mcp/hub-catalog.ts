@@ -7,7 +7,7 @@ import { callsOf } from '../calls/calls-of.ts'
 import { invokeSkill } from '../calls/invoke-skill.ts'
 import { runDocument } from '../calls/run-document.ts'
 import type { HubContext } from '../hub-context.ts'
-import { isWithinBound } from '../people/token-bound.ts'
+import { isWithinToken } from '../people/token-bound.ts'
 import type { Principal } from '../principal.ts'
 
 /** On whose behalf skills are listed and called. */
@@ -37,7 +37,7 @@ export function hubCatalog(hub: HubContext, caller: HubCaller): SkillCatalog {
       do {
         const page = await source.list(principal, { limit: PAGE, cursor, url })
         for (const { name, scope, skill, description } of page.items)
-          if (isWithin(principal, { scope, skill }) && !listed.has(name))
+          if (isWithinToken(principal, { scope, skill }) && !listed.has(name))
             listed.set(name, { id: name, name: skill, description })
         cursor = page.next_cursor ?? undefined
       } while (cursor !== undefined && listed.size < MOST_LISTED)
@@ -66,14 +66,10 @@ export function hubCatalog(hub: HubContext, caller: HubCaller): SkillCatalog {
   }
 }
 
-function isWithin({ token }: Principal, place: { readonly scope: string; readonly skill: string }): boolean {
-  return token?.boundTo === undefined || isWithinBound(place, token.boundTo)
-}
-
 async function readCallable(hub: HubContext, principal: Principal, id: string): Promise<Skill> {
   const { scope, skill: name } = parseScoped(id)
   // As absent as everything else that a caller may not know of.
-  if (!isWithin(principal, { scope, skill: name }))
+  if (!isWithinToken(principal, { scope, skill: name }))
     throw new SkillError('DATA_NOT_FOUND', `There is no skill ${fullName({ scope, name })}`)
   const { source } = await callsOf(hub)
   return (await source.open(principal, { scope, name, version: 'latest' })).skill

@@ -1,11 +1,11 @@
-import { isObject, SkillError } from '@skillwright/contract'
+import { isObject } from '@skillwright/contract'
 import type { SkillHandler } from '@skillwright/mcp'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callPrincipal } from '../calls/call-principal.ts'
 import { limitCalls } from '../calls/limit-calls.ts'
 import type { HubContext } from '../hub-context.ts'
-import { isCrossSite } from '../server/is-cross-site.ts'
-import { isEveryAddress, urlFor } from '../server/url-for.ts'
+import { refuseForeignPage } from '../server/refuse-foreign-page.ts'
+import { urlFor } from '../server/url-for.ts'
 import { hubCatalog } from './hub-catalog.ts'
 import { watchSkills } from './watch-skills.ts'
 
@@ -86,23 +86,6 @@ function metadataOf(hub: HubContext, url: string): object {
     scopes_supported: ['skill:invoke'],
     authorization_servers: [...(issuer === undefined ? [] : [issuer]), hub.url()],
   }
-}
-
-/** Throws for a page of another site, and for a name that was made to lead here (DNS rebinding). */
-function refuseForeignPage(hub: HubContext, { headers, socket }: FastifyRequest): void {
-  // No page reaches a socket that is a file.
-  if (socket.localPort === undefined) return
-  const own = new URL(hub.url())
-  const names = isLoopback(own.hostname) ? ['localhost', '127.0.0.1', '[::1]'].map((name) => `${name}:${own.port}`) : []
-  const isKnownHost = [own.host, ...names].includes(headers.host ?? '')
-  // A hub that listens on every address is reached by names that it does not know.
-  const isAnyHost = hub.config.publicUrl !== undefined || isEveryAddress(hub.config.host)
-  if ((isAnyHost || isKnownHost) && !isCrossSite(headers, hub.url())) return
-  throw new SkillError('PERMISSION_DENIED', 'A page of another site may not do this in your name')
-}
-
-function isLoopback(name: string): boolean {
-  return name === 'localhost' || name === '[::1]' || /^127\./.test(name)
 }
 
 /** The request as the SDK takes it; its end is the end of the connection. */

@@ -1,5 +1,6 @@
 import { SkillError } from '@skillwright/contract'
 import { isName } from '@skillwright/hub-api'
+import type { Principal } from '../principal.ts'
 
 /** The scope, or the one skill of it, that a token is good for. */
 export interface TokenBound {
@@ -24,4 +25,9 @@ export function boundText({ scope, skill }: TokenBound): string {
 /** Whether everything that one bound allows is allowed by another. */
 export function isWithinBound(inner: TokenBound, outer: TokenBound): boolean {
   return inner.scope === outer.scope && (outer.skill === undefined || inner.skill === outer.skill)
+}
+
+/** Whether the token of a caller, where it is bound, is good for a skill. */
+export function isWithinToken({ token }: Principal, skill: TokenBound): boolean {
+  return token?.boundTo === undefined || isWithinBound(skill, token.boundTo)
 }

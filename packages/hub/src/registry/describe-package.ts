@@ -55,12 +55,14 @@ export function describeHere(
     access,
     auth: authOf(own.auth, here.auth),
   })
+  // The hub takes all parameters in one body, wherever its author's service wants them.
+  const { 'x-request': _places, ...how } = endpoint
   return readDescriptor({
     ...rest,
     id,
     version,
     endpoint: {
-      ...endpoint,
+      ...how,
       method: 'POST',
       content_type: 'application/json',
       status_url: `${here.skillUrl}/status/{execution_id}`,

@@ -1,16 +1,10 @@
-import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePackage } from '../registry/fixtures/make-package.ts'
+import { generateClient } from './fixtures/generated-client.ts'
 import { startTestHub, type TestHub } from './fixtures/test-hub.ts'
-
-const run = promisify(execFile)
-const { resolve } = createRequire(import.meta.url)
 
 /** What a developer would write with the generated types. */
 const PROGRAM = `
@@ -66,16 +60,11 @@ console.log(
 `
 
 let hub: TestHub
-let dir: string
 
 beforeAll(async () => {
   hub = await startTestHub()
-  dir = await mkdtemp(join(tmpdir(), 'client-'))
 })
-afterAll(async () => {
-  await hub[Symbol.asyncDispose]()
-  await rm(dir, { recursive: true, force: true })
-})
+afterAll(() => hub[Symbol.asyncDispose]())
 
 test('the document is OpenAPI 3.1', async () => {
   const document = (await (await fetch(`${hub.url}/openapi.json`)).json()) as Record<string, unknown>
@@ -84,22 +73,10 @@ test('the document is OpenAPI 3.1', async () => {
 })
 
 test('a client generated from the document publishes, searches and downloads', async () => {
-  await writeFile(join(dir, 'openapi.json'), await (await fetch(`${hub.url}/openapi.json`)).text())
-  await writeFile(join(dir, 'package.tgz'), (await makePackage()).archive)
-  await writeFile(join(dir, 'client.ts'), PROGRAM)
-  await writeFile(join(dir, 'package.json'), '{"type":"module"}')
-  await mkdir(join(dir, 'node_modules', '@types'), { recursive: true })
-  for (const name of ['openapi-fetch', 'openapi-typescript-helpers', '@types/node'])
-    await symlink(packageFolder(name), join(dir, 'node_modules', name))
-  const node = (...args: string[]) => run(process.execPath, args, { cwd: dir })
-  await node(join(packageFolder('openapi-typescript'), 'bin', 'cli.js'), 'openapi.json', '-o', 'hub.ts')
-  const options = '--noEmit --strict --skipLibCheck --module nodenext --target es2023 --lib es2023,dom --types node'
-  const exact = '--exactOptionalPropertyTypes --allowImportingTsExtensions --preserveSymlinks'
-  await node(resolve('typescript/bin/tsc'), ...options.split(' '), ...exact.split(' '), 'client.ts').catch(
-    (failure: { stdout: string }) => expect.unreachable(failure.stdout),
-  )
+  await using client = await generateClient(await (await fetch(`${hub.url}/openapi.json`)).text(), PROGRAM)
+  await writeFile(join(client.dir, 'package.tgz'), (await makePackage()).archive)
   const token = await hub.tokenFor('ann', ['read', 'publish'])
-  const { stdout } = await node('client.ts', hub.url, token, 'package.tgz')
+  const stdout = await client.run(hub.url, token, 'package.tgz')
   const { sha256, expected, ...seen } = JSON.parse(stdout)
   expect(seen).toEqual({
     state: 'published',
@@ -109,17 +86,3 @@ test('a client generated from the document publishes, searches and downloads', a
   })
   expect(sha256).toBe(expected)
 })
-
-/** Where a package of the development is, however its exports hide its own description. */
-function packageFolder(name: string): string {
-  for (let folder = dirname(import.meta.dirname); folder !== dirname(folder); folder = dirname(folder)) {
-    const place = join(folder, 'node_modules', name)
-    try {
-      resolve(join(place, 'package.json'))
-      return place
-    } catch {
-      // Further up.
-    }
-  }
-  throw new Error(`${name} is not installed`)
-}

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { a2aRoutes } from '../a2a/a2a-routes.ts'
 import { callRoutes } from '../calls/call-routes.ts'
 import { clawhubRoutes } from '../clients/clawhub-routes.ts'
 import { wellKnownRoutes } from '../clients/well-known-routes.ts'
@@ -8,6 +9,7 @@ import { logRoutes } from '../log/log-routes.ts'
 import { mcpRoutes } from '../mcp/mcp-routes.ts'
 import { mirrorRoutes } from '../mirror/mirror-routes.ts'
 import { oauthRoutes } from '../oauth/oauth-routes.ts'
+import { skillsDocumentRoutes } from '../openapi/skills-document-routes.ts'
 import { pageRoutes } from '../people/page-routes.ts'
 import { peopleRoutes } from '../people/people-routes.ts'
 import { registryRoutes } from '../registry/registry-routes.ts'
@@ -40,6 +42,8 @@ export const ROUTES: readonly RouteGroup[] = [
   { routes: registryRoutes },
   { routes: callRoutes },
   { routes: mcpRoutes },
+  { routes: a2aRoutes },
+  { routes: skillsDocumentRoutes },
   { routes: searchRoutes },
   { routes: reviewRoutes },
   { routes: collectionRoutes },

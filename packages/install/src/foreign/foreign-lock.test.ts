@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type SkillHub, startSkillHub } from '../fixtures/skill-hub.ts'
 import { openProject } from '../fixtures/test-project.ts'
-import { diffInstalled, exportLock, findProject, listAllAgents, readForeignLock } from '../index.ts'
+import { diffInstalled, exportLock, findProject, listAllAgents, readForeignLock, readGhFolder } from '../index.ts'
 
 const MODULES = fileURLToPath(new URL('../../../../node_modules/', import.meta.url))
 let hub: SkillHub
@@ -112,6 +112,43 @@ describe('the locks of other tools', () => {
         expect.objectContaining({ code: 'INVALID_INPUT' }),
       )
   })
+})
+
+test('what gh put into a folder is understood by what it wrote into the skills', async () => {
+  await using project = await openProject()
+  const front = (more: string) => `---\nname: pdf\ndescription: Reads PDFs.\n${more}---\nhello\n`
+  const metadata =
+    'metadata:\n  github-repo: https://github.com/acme/skills\n  github-path: skills/pdf\n  github-ref: refs/tags/v1\n'
+  await project.write('.agents/skills/pdf/SKILL.md', front(metadata))
+  await project.write('.agents/skills/own/SKILL.md', front(''))
+  expect(await readGhFolder(join(project.dir, '.agents/skills'))).toEqual({
+    tool: 'gh',
+    skills: [{ name: 'pdf', id: 'pdf', source: 'git+https://github.com/acme/skills.git#v1&path:skills/pdf' }],
+  })
+  await expect(readGhFolder(project.dir)).rejects.toMatchObject({ code: 'DATA_NOT_FOUND' })
+})
+
+test("Hermes' lock says what is installed, and reads back as the same", async () => {
+  await using project = await openProject({ hub: hub.url })
+  await project.install({ add: [{ id: '@acme/reader', version: '1.0.0' }] })
+  await project.write('own/SKILL.md', '---\nname: own\ndescription: My own.\n---\nhello\n')
+  await project.install({ add: [{ id: 'own', version: '*', source: './own' }] })
+  const { text, leftOut } = await exportLock(project.installer, 'hermes')
+  expect(leftOut).toEqual(['own'])
+  expect(JSON.parse(text)).toMatchObject({
+    version: 1,
+    installed: {
+      reader: {
+        source: 'clawhub',
+        identifier: 'reader',
+        scan_verdict: 'safe',
+        content_hash: expect.stringMatching(/^sha256:[0-9a-f]{16}$/),
+        files: ['SKILL.md', 'skill.json'],
+      },
+    },
+  })
+  const { skills } = readForeignLock(text, 'lock.json', { registry: hub.url })
+  expect(skills).toEqual([{ name: 'reader', id: 'reader', source: `clawhub+${hub.url}` }])
 })
 
 test('diff shows what a user changed, and what another version would change', async () => {

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import { diff3Merge } from 'node-diff3'
 import { type Document, isMap, isSeq, type YAMLMap, type YAMLSeq } from 'yaml'
 import type { WantedCollection, WantedSkill } from './manifest.ts'
 import { isHermesFile, parseManifest } from './read-manifest.ts'
@@ -13,16 +15,31 @@ export type ManifestEdit =
   | { readonly unpin: string }
   | { readonly agents: readonly string[] }
 
-/** Changes the text of a manifest and leaves every comment and every other line as it is. */
+/** Changes the text of a manifest and leaves every comment, and every other line wherever that can be, as it is. */
 export function editManifest(text: string, file: string, edits: readonly ManifestEdit[]): string {
   if (edits.length === 0) return text
   const document = parseManifest(text, file)
   if (document.contents === null) document.contents = document.createNode({}) as unknown as typeof document.contents
   const settings: readonly string[] = isHermesFile(file) ? ['skillwright'] : []
+  const layout = { lineWidth: 0, flowCollectionPadding: !/[[{][^\s\]}]/.test(text) }
+  const plain = document.toString(layout)
   // From the end, so that the places of the others stay.
   const ordered = edits.toSorted((a, b) => placeOf(b) - placeOf(a))
   for (const edit of ordered) apply(document, settings, edit)
-  return document.toString({ lineWidth: 0 })
+  const edited = document.toString(layout)
+  // The library lays out every line anew: how its user laid it out is one change of the plain form, what was asked for the other.
+  const [own, base, next] = [text, plain, edited].map((one) => one.split('\n'))
+  const regions = diff3Merge(own ?? [], base ?? [], next ?? [], { excludeFalseConflicts: true })
+  const merged = regions.flatMap(({ ok, conflict }) => ok ?? conflict?.b ?? []).join('\n')
+  return isSame(merged, document, file) ? merged : edited
+}
+
+function isSame(text: string, document: Document, file: string): boolean {
+  try {
+    return isDeepStrictEqual(parseManifest(text, file).toJS(), document.toJS())
+  } catch {
+    return false
+  }
 }
 
 function placeOf(edit: ManifestEdit): number {

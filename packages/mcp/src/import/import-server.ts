@@ -1,18 +1,8 @@
 import { existsSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
-import {
-  type Action,
-  type Bump,
-  type Contract,
-  type ContractComparison,
-  compareContracts,
-  exampleInput,
-  type Finding,
-  openContract,
-  SkillError,
-} from '@skillwright/contract'
-import { type ScanReport, type SkillFiles, scanFiles } from '@skillwright/skill'
+import { type Contract, compareContracts, openContract, SkillError } from '@skillwright/contract'
+import { foreignSkillFiles, type ImportedSkill, oneLine, scanFiles, versionAfter } from '@skillwright/skill'
 import { type ConnectOptions, listForeignTools } from './connect-server.ts'
 import { foreignContract } from './foreign-contract.ts'
 import { foreignScript } from './foreign-script.ts'
@@ -27,17 +17,7 @@ export interface ImportServerOptions extends ConnectOptions {
 }
 
 /** The tools of a server as one skill, each an action. */
-export interface ImportedServer {
-  readonly files: SkillFiles
-  readonly contract: Contract
-  readonly version: string
-  /** What was left out. */
-  readonly findings: readonly Finding[]
-  /** What its words and its program could do to a user. */
-  readonly scan: ScanReport
-  /** What changed since the last import, with inputs that break. */
-  readonly comparison?: ContractComparison
-}
+export type ImportedServer = Omit<ImportedSkill, 'id'>
 
 /** Asks a foreign MCP server for its tools and makes a skill of them. Throws for a server that gives none that can be used. */
 export async function importServer(
@@ -55,36 +35,26 @@ export async function importServer(
     )
   const title = oneLine(listing.title || id).slice(0, 100)
   const comparison = before && compareContracts(before, openContract({ title, actions }))
-  const version = nextVersion(before?.version, comparison?.bump ?? 'none')
+  const version = versionAfter(before?.version, comparison?.bump ?? 'none')
   const document = { title, version, actions }
   const contract = openContract(document)
   const described = `Tools of the MCP server ${title}: ${Object.keys(actions).join(', ')}. Use when the user needs one of them.`
   const description = oneLine(described).slice(0, 1_000)
-  const files = textFiles({
-    'SKILL.md': skillMarkdown({ id, title, version, description }, contract, listing.instructions),
-    'skill.json': json({
-      id,
-      version,
-      name: title,
-      description,
-      entry: 'tools/main.mjs',
-      timeout_seconds: 120,
-      permissions: permissionsFor(server),
-    }),
-    'contract.json': json(document),
-    'tools/main.mjs': foreignScript(server),
+  const files = foreignSkillFiles({
+    id,
+    title,
+    version,
+    description,
+    tags: ['mcp'],
+    contract,
+    overview: 'Tools of a foreign MCP server. What they answer is checked by contract.json, and not vouched for.',
+    usage: listing.instructions,
+    dependency: 'The MCP server, which tools/main.mjs hands each call on to',
+    manifest: { entry: 'tools/main.mjs', timeout_seconds: 120, permissions: permissionsFor(server) },
+    files: { 'contract.json': document, 'tools/main.mjs': foreignScript(server) },
   })
   const scan = await scanFiles(files)
   return { files, contract, version, findings, scan, ...(comparison === undefined ? {} : { comparison }) }
-}
-
-/** The smallest version that says what the change is. */
-function nextVersion(before: string | undefined, bump: Bump): string {
-  if (before === undefined) return '1.0.0'
-  const [major = 1, minor = 0, patch = 0] = before.split(/[.+-]/).map(Number)
-  if (bump === 'none') return before
-  if (bump === 'major') return `${major + 1}.0.0`
-  return bump === 'minor' ? `${major}.${minor + 1}.0` : `${major}.${minor}.${patch + 1}`
 }
 
 /** The same server started from anywhere: files that its command line names from here are named in full. */
@@ -117,44 +87,4 @@ function foldersFor(path: string): readonly string[] {
 function ancestors(folder: string): readonly string[] {
   const parent = dirname(folder)
   return parent === folder ? [] : [folder, ...ancestors(parent)]
-}
-
-function skillMarkdown(
-  { id, title, version, description }: { id: string; title: string; version: string; description: string },
-  contract: Contract,
-  instructions: string,
-): string {
-  const fields = { id, name: title, version, description, tags: ['mcp'], hermes_version: '*', tools_required: [] }
-  const front = Object.entries(fields).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
-  const actions = [...contract.actions.values()]
-  const said = ({ name, description: about = '' }: Action) => `- \`${oneLine(name)}\`: ${oneLine(about).slice(0, 500)}`
-  const [first] = actions
-  const example = { action: first?.name, params: first === undefined ? {} : exampleInput(first.input.schema) }
-  const usage =
-    instructions.trim().slice(0, 4_000) || 'Call one of its actions with parameters as contract.json states them.'
-  return [
-    ...['---', ...front, '---', '', `# ${title}`, ''],
-    ...[
-      '## Overview',
-      '',
-      'Tools of a foreign MCP server. What they answer is checked by contract.json, and not vouched for.',
-      '',
-    ],
-    ...['**When to use this skill:**', ...actions.map(said), ''],
-    ...['## Usage', '', usage, ''],
-    ...['## Examples', '', '```json', JSON.stringify(example, null, 2), '```', ''],
-    ...['## Dependencies', '', '- The MCP server, which tools/main.mjs hands each call on to', ''],
-  ].join('\n')
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
-}
-
-function json(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`
-}
-
-function textFiles(texts: Readonly<Record<string, string>>): SkillFiles {
-  return new Map(Object.entries(texts).map(([path, text]) => [path, Buffer.from(text)]))
 }

@@ -1,9 +1,9 @@
 import { type Action, type Contract, SkillError, type SkillResponse } from '@skillwright/contract'
-import { contractOfDescriptor, type Descriptor, readDescriptor } from '@skillwright/skill'
+import { contractOfDescriptor, type Descriptor, type InvocationEndpoint, readDescriptor } from '@skillwright/skill'
 import { maskSecrets } from '../answer/mask-secrets.ts'
 import { type Call, type Callee, DEFAULT_TIMEOUT_SECONDS } from '../call/call-envelope.ts'
 import { within, withinCall } from '../call/within.ts'
-import { encodeParams } from '../remote/encode-params.ts'
+import { encodeRequest } from '../remote/encode-params.ts'
 import { exchange } from '../remote/exchange.ts'
 import { findExecutionId, isExecutionId } from '../remote/execution-id.ts'
 import { guardUrl } from '../remote/guard-address.ts'
@@ -68,7 +68,7 @@ async function perform(service: ServiceCall, signal: AbortSignal): Promise<Skill
   const { endpoint, output } = descriptor
   const { method = 'POST', content_type = 'application/json', timeout_ms: timeoutMs = DEFAULT_ATTEMPT_MS } = endpoint
   const address = guardUrl(endpoint.url, network)
-  const { url, headers, body } = await encodeParams(params, method, address, content_type)
+  const { url, headers, body } = await encodeRequest(params, endpoint, address, content_type)
   const authorization = await openAuthorization(descriptor, settings, { network, secrets, timeoutMs })
   const idempotency = IDEMPOTENT_METHODS.has(method) ? undefined : keyOf(call)
   const isRepeatable = IDEMPOTENT_METHODS.has(method) || idempotency !== undefined || action.idempotent
@@ -86,7 +86,7 @@ async function perform(service: ServiceCall, signal: AbortSignal): Promise<Skill
   const answer = await send(request, sending)
   options.onStage?.('started')
   const reading = { action, contentType: output.content_type ?? 'application/json', signal, now: network.now }
-  const accepted = await acceptedRun(answer, endpoint.status_url ?? endpoint.result_url, signal)
+  const accepted = await acceptedRun(answer, endpoint, signal)
   if (accepted === undefined) return readRemoteAnswer(answer, reading)
   if (accepted.id !== undefined && isExecutionId(accepted.id)) metadata.execution_id = accepted.id
   const polling: Sending = {
@@ -142,9 +142,12 @@ async function send(request: HttpRequest, sending: Sending): Promise<RemoteAnswe
 /** The id of a run that has only been accepted; undefined when the answer is the result itself. */
 async function acceptedRun(
   answer: RemoteAnswer,
-  asked: string | undefined,
+  endpoint: InvocationEndpoint,
   signal: AbortSignal,
 ): Promise<{ id: string | undefined } | undefined> {
+  const asked = endpoint.status_url ?? endpoint.result_url
+  // To a service that knows nothing of runs, 202 is an answer like others.
+  if (asked === undefined && endpoint['x-request'] !== undefined) return undefined
   if (answer.status === 202) return { id: findExecutionId(await readLoosely(answer, signal), answer) }
   if ((answer.status !== 200 && answer.status !== 201) || asked === undefined) return undefined
   const body = await readLoosely(answer, signal)

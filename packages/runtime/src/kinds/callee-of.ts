@@ -43,7 +43,15 @@ async function openPerson(skill: Skill, { board }: SkillSetup): Promise<Callee> 
 
 async function openService(skill: Skill, { remote }: SkillSetup): Promise<Callee> {
   const { serviceCallee } = await import('./answer-by-service.ts')
-  const { contract, timeoutSeconds, answer } = serviceCallee(await descriptorOf(skill), await remote())
+  const settings = await remote()
+  // Each of several actions is asked for in its own way, which is known once it is clear which one is meant.
+  if ((skill.contract?.actions.size ?? 0) > 1)
+    return {
+      contract: skill.contract,
+      timeoutSeconds: skill.timeoutSeconds,
+      answer: async (call) => serviceCallee(await descriptorOf(skill, call.actionName), settings).answer(call),
+    }
+  const { contract, timeoutSeconds, answer } = serviceCallee(await descriptorOf(skill), settings)
   return {
     // The skill's own contract says more than its descriptor can; one that was guessed from a table says less.
     contract: skill.contractSource === 'contract.json' ? skill.contract : contract,
@@ -53,22 +61,24 @@ async function openService(skill: Skill, { remote }: SkillSetup): Promise<Callee
 }
 
 // Read once: what was made of a descriptor is kept as long as it is the same object.
-const known = new WeakMap<Skill, Promise<Descriptor>>()
+const known = new WeakMap<Skill, Map<string, Promise<Descriptor>>>()
 
-function descriptorOf(skill: Skill): Promise<Descriptor> {
-  const found = known.get(skill) ?? readOwn(skill)
-  known.set(skill, found)
-  found.catch(() => known.delete(skill))
+function descriptorOf(skill: Skill, action = ''): Promise<Descriptor> {
+  const ofSkill = known.get(skill) ?? new Map()
+  known.set(skill, ofSkill)
+  const found = ofSkill.get(action) ?? readOwn(skill, action)
+  ofSkill.set(action, found)
+  found.catch(() => ofSkill.delete(action))
   return found
 }
 
 /** What it leaves out comes from the rest of the skill. */
-async function readOwn(skill: Skill): Promise<Descriptor> {
+async function readOwn(skill: Skill, action: string): Promise<Descriptor> {
   const text = await readFile(join(skill.dir ?? '', 'descriptor.json'), 'utf8')
   try {
     const own: unknown = JSON.parse(text)
     const isWhole = !isObject(own) || isDescriptor(own)
-    return readDescriptor(isWhole ? own : describeSkill(skill, { own }))
+    return readDescriptor(isWhole ? own : describeSkill(skill, { own, ...(action === '' ? {} : { action }) }))
   } catch (cause) {
     if (cause instanceof SkillError) throw cause
     throw new SkillError('INVALID_CONTRACT', 'The descriptor.json of the skill is not JSON', { cause })

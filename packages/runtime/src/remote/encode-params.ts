@@ -1,4 +1,6 @@
 import { SkillError } from '@skillwright/contract'
+import type { InvocationEndpoint } from '@skillwright/skill'
+import { placeParams } from './place-params.ts'
 
 /** Parameters as they go over HTTP. */
 interface EncodedParams {
@@ -7,8 +9,23 @@ interface EncodedParams {
   readonly body?: Uint8Array | string
 }
 
+/** Puts parameters where the endpoint of a descriptor wants them. Throws INVALID_INPUT for what cannot stand there. */
+export async function encodeRequest(
+  params: unknown,
+  { method = 'POST', 'x-request': places }: InvocationEndpoint,
+  address: URL,
+  contentType: string,
+): Promise<EncodedParams> {
+  if (places === undefined) return encodeParams(params, method, address, contentType)
+  const { url, headers, body } = placeParams(params, places, address)
+  if (body === undefined) return { url, headers }
+  // A body is one also where the method would have it in the query.
+  const encoded = await encodeParams(body, 'POST', url, contentType)
+  return { ...encoded, headers: { ...headers, ...encoded.headers } }
+}
+
 /** Puts parameters into the query (GET, DELETE) or a body of the content type. Throws INVALID_INPUT for a content type we do not write. */
-export async function encodeParams(
+async function encodeParams(
   params: unknown,
   method: string,
   address: URL,

@@ -4,6 +4,7 @@ import type { Descriptor } from '@skillwright/skill'
 import { within } from '../call/within.ts'
 import { type Credentials, findCredential, type OAuthCredential } from './credentials.ts'
 import type { Authorize } from './exchange.ts'
+import { isFramingHeader } from './framing-header.ts'
 import type { Network } from './network.ts'
 import { requestToken } from './request-token.ts'
 import type { HttpRequest } from './send-request.ts'
@@ -34,10 +35,6 @@ export interface Authorization {
   renew(): boolean
 }
 
-/** Headers that frame a message or steer a connection; no descriptor and no signer may set them. */
-const FRAMING =
-  /^(host|connection|content-length|content-type|content-encoding|transfer-encoding|te|trailer|upgrade|expect|keep-alive|accept-encoding|proxy-.*)$/i
-
 /** Prepares the authorization that a descriptor asks for. Every secret it obtains is added to `secrets`. */
 export async function openAuthorization(
   { id, auth, endpoint }: Descriptor,
@@ -54,7 +51,8 @@ export async function openAuthorization(
       auth.type === 'oauth2' ? 'authorization' : (auth.header ?? (auth.type === 'api_key' ? 'X-API-Key' : undefined))
     if (name === undefined) throw noScheme(ref)
     keep(secrets, credential.key)
-    const value = auth.type === 'oauth2' ? `Bearer ${credential.key}` : credential.key
+    const value = withScheme(credential.key, auth.type === 'oauth2' ? 'bearer' : auth['x-scheme'])
+    if (value !== credential.key) keep(secrets, value.replace(/^\w+ /, ''))
     const headers = checkHeaders({ [name]: value })
     return { authorize: async () => headers, renew: () => false }
   }
@@ -67,6 +65,12 @@ export async function openAuthorization(
     secrets,
     timeoutMs,
   })
+}
+
+/** A key as the header has it. */
+function withScheme(key: string, scheme: Descriptor['auth']['x-scheme']): string {
+  if (scheme === 'bearer') return `Bearer ${key}`
+  return scheme === 'basic' ? `Basic ${Buffer.from(key).toString('base64')}` : key
 }
 
 function signed(signer: Signer | undefined, secrets: Set<string>): Authorization {
@@ -131,7 +135,7 @@ function keep(secrets: Set<string>, secret: string): void {
 
 function checkHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   for (const [name, value] of Object.entries(headers)) {
-    if (FRAMING.test(name) || !/^[\w!#$%&'*+.^`|~-]+$/.test(name))
+    if (isFramingHeader(name) || !/^[\w!#$%&'*+.^`|~-]+$/.test(name))
       throw new SkillError('PERMISSION_DENIED', `Refused to put a credential into the header ${JSON.stringify(name)}`)
     if (!/^[\t\x20-\x7e\x80-\xff]+$/.test(value))
       throw new SkillError('PERMISSION_DENIED', 'The credential holds characters that no header can carry')

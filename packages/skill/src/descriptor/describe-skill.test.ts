@@ -45,6 +45,39 @@ test.each(Object.keys(translate).filter((field) => !['inputs', 'output', 'endpoi
   },
 )
 
+test('x-actions says how each of several actions is asked for, and never where', () => {
+  const skill = skillOf({ actions: { get: CONTRACT, drop: CONTRACT } })
+  const request = { path: '/things/{text}', parameters: { text: { in: 'path' } } }
+  const own = {
+    endpoint: { url: 'https://api.example.com/v1' },
+    auth: { type: 'api_key', header: 'X-Key' },
+    'x-actions': {
+      get: {
+        endpoint: { method: 'GET', 'x-request': request, url: 'http://169.254.169.254/' },
+        output: { content_type: 'text/plain' },
+      },
+      drop: { endpoint: { method: 'DELETE', 'x-request': request }, auth: { type: 'none' } },
+    },
+  }
+  expect(readDescriptor(describeSkill(skill, { own, action: 'get' }))).toMatchObject({
+    endpoint: { url: 'https://api.example.com/v1', method: 'GET', 'x-request': request },
+    output: { content_type: 'text/plain' },
+    auth: { type: 'api_key' },
+  })
+  expect(describeSkill(skill, { own, action: 'drop' })).toMatchObject({
+    auth: { type: 'none' },
+    endpoint: { method: 'DELETE' },
+  })
+  expect(describeSkill(skill, { own, action: 'drop' })).not.toHaveProperty('x-actions')
+  const wrong = {
+    ...own,
+    'x-actions': {
+      get: { endpoint: { 'x-request': { path: '//evil.example', parameters: { text: { in: 'body' } } } } },
+    },
+  }
+  expect(() => describeSkill(skill, { own: wrong, action: 'get' })).toThrow(/x-request/)
+})
+
 test('a contract whose default does not fit is not described, since every call without it would fail', () => {
   const input = { type: 'object', properties: { n: { type: 'integer', default: 'ten' } } }
   expect(() => describeSkill(skillOf({ input }), HUB)).toThrow(

@@ -4,6 +4,7 @@ import { contractExtra, DEFAULT_TIMEOUT_MS } from './contract-extra.ts'
 import type { AccessPolicy, AuthConfig, Descriptor, InvocationEndpoint, Provider } from './descriptor.ts'
 import { isError } from './judge-descriptor.ts'
 import { knowledgeContract } from './knowledge-contract.ts'
+import { ownOfAction } from './own-action.ts'
 import { contractOfDescriptor, descriptorFindings, isDescriptor, readDescriptor } from './read-descriptor.ts'
 
 /** Options of describeSkill. */
@@ -37,9 +38,9 @@ export function describeSkill(
 ): Descriptor
 export function describeSkill(skill: Skill, options?: DescribeOptions): UnservedDescriptor
 export function describeSkill(skill: Skill, options: DescribeOptions = {}): UnservedDescriptor {
-  const { own = {} } = options
-  const contract = skill.contract ?? contractOf(own) ?? knowledgeContract(skill)
-  const version = typeof own.version === 'string' ? own.version : skill.version
+  const { own: stands = {} } = options
+  const contract = skill.contract ?? contractOf(stands) ?? knowledgeContract(skill)
+  const version = typeof stands.version === 'string' ? stands.version : skill.version
   if (contract === undefined)
     throw unfit(
       skill,
@@ -50,13 +51,16 @@ export function describeSkill(skill: Skill, options: DescribeOptions = {}): Unse
     )
   if (version === undefined) throw unfit(skill, 'states no version', 'Add version: 1.0.0 to SKILL.md')
   const action = contract.action(options.action)
+  const { own, output } = ownOfAction(stands, action.name)
   const { endpoint: place, ...stated } = own
+  const plain = plainDescriptor(skill, version, action, options)
   const made = {
-    ...plainDescriptor(skill, version, action, options),
+    ...plain,
+    output: { ...plain.output, ...output },
     ...stated,
     ...given(options),
   } as UnservedDescriptor
-  const endpoint = endpointOf(skill, contract, action, options) ?? (place as InvocationEndpoint | undefined)
+  const endpoint = endpointOf(skill, contract, action, { ...options, own }) ?? (place as InvocationEndpoint | undefined)
   const whole: Descriptor = { ...made, endpoint: endpoint ?? NOWHERE }
   // What its author wrote says all that it is to say; what was made of the contract may lack something.
   const extra = own.inputs === undefined ? contractExtra(whole, contract, action) : undefined

@@ -38,6 +38,35 @@ const PROVIDER = closed(
   ['name'],
 )
 
+const REQUEST: SchemaObject = {
+  description:
+    'Where in the request each parameter goes; without it all of them are the query (GET, DELETE) or the body.',
+  ...closed({
+    path: {
+      type: 'string',
+      pattern: '^/[^?#\\\\\\s]*$',
+      maxLength: 2048,
+      description: 'Behind url; {name} is replaced.',
+    },
+    parameters: {
+      type: 'object',
+      additionalProperties: closed(
+        {
+          in: { enum: ['path', 'query', 'header', 'cookie'] },
+          name: TEXT,
+          style: { enum: ['simple', 'form', 'spaceDelimited', 'pipeDelimited', 'deepObject', 'json'] },
+          explode: { type: 'boolean' },
+        },
+        ['in'],
+      ),
+    },
+    body: {
+      anyOf: [TEXT, { const: true }],
+      description: 'The parameter that is the body, or true: all others together.',
+    },
+  }),
+}
+
 const ENDPOINT = closed(
   {
     url: { ...URL_TEXT, description: 'Where the skill is called.', examples: ['https://example.com/invoke'] },
@@ -61,6 +90,7 @@ const ENDPOINT = closed(
         backoff_ms: { type: 'integer', minimum: 0, maximum: 600_000, default: 1_000 },
       }),
     },
+    'x-request': REQUEST,
   },
   ['url'],
 )
@@ -94,6 +124,7 @@ const AUTH: SchemaObject = {
         maxLength: 100,
         description: 'Header that carries the key. For api_key: X-API-Key when absent.',
       },
+      'x-scheme': { enum: ['bearer', 'basic'], description: 'The HTTP scheme that is named before the key.' },
       oauth2: closed(
         {
           authorization_url: URL_TEXT,

@@ -46,6 +46,27 @@ export interface InvocationEndpoint {
   readonly result_url?: string
   readonly timeout_ms?: number
   readonly retry?: { readonly max_attempts?: number; readonly backoff_ms?: number }
+  /** Where in the request each parameter goes, for a service that takes them elsewhere than all in one place; our own addition. */
+  readonly 'x-request'?: RequestPlaces
+}
+
+/** Where the parameters of a request go. */
+export interface RequestPlaces {
+  /** Behind the address, with `{name}` where a parameter goes. */
+  readonly path?: string
+  /** Those that do not go into the body, by the name that the contract has for them. */
+  readonly parameters?: Readonly<Record<string, ParameterPlace>>
+  /** The parameter that is the body, or true when all others together are; there is none when absent. */
+  readonly body?: string | true
+}
+
+/** Where one parameter goes, and how lists and objects are written there. */
+export interface ParameterPlace {
+  readonly in: 'path' | 'query' | 'header' | 'cookie'
+  /** What the service calls it; the same when absent. */
+  readonly name?: string
+  readonly style?: 'simple' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject' | 'json'
+  readonly explode?: boolean
 }
 
 /** What comes back. */
@@ -62,6 +83,8 @@ export interface AuthConfig {
   /** Header that carries the key, for `api_key` and `custom`. */
   readonly header?: string
   readonly oauth2?: OAuth2Config
+  /** The HTTP scheme that the header names before the key, which is `user:password` for basic; our own addition. */
+  readonly 'x-scheme'?: 'bearer' | 'basic'
 }
 
 /** The addresses and scopes of OAuth 2.0. */

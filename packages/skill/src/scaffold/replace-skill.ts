@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { type SkillFiles, writeSkill } from '@skillwright/skill'
+import type { SkillFiles } from '../skill-files.ts'
+import { writeSkill } from './write-skill.ts'
 
 /** Puts a skill in the place of another: all of the new one or all of the old. */
 export async function replaceSkill(path: string, files: SkillFiles): Promise<void> {
