@@ -1,4 +1,5 @@
 import { errorEntry, SkillError } from '@skillwright/contract'
+import { storableText } from '@skillwright/store'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { InteractionResults } from 'oidc-provider'
 import type { HubContext } from '../hub-context.ts'
@@ -72,7 +73,7 @@ async function askedFor(hub: HubContext, request: PageRequest, reply: FastifyRep
     throw new SkillError('INVALID_INPUT', 'The program asks for nothing that it could be let in for')
   return {
     clientId: client.clientId,
-    name: (client.clientName ?? client.clientId).slice(0, LONGEST_NAME),
+    name: storableText((client.clientName ?? client.clientId).slice(0, LONGEST_NAME)),
     scope,
     resource: text('resource') || hub.url(),
     redirectUri: text('redirect_uri'),

@@ -354,6 +354,14 @@ test('a program that registered acts for nobody by itself', async () => {
   expect((await token(asked, [client.client_id, client.client_secret])).status).toBe(400)
 })
 
+test('a program whose name no database takes is let in under one that it does', async () => {
+  await letIn({ client_name: `odd\0name${'\ud83d'}` })
+  const { body } = await hub.ask('/v1/tokens?limit=100', { token: await hub.tokenFor('bea', ['account']) })
+  const [odd] = body.items.filter(({ name }: { name: string }) => name.startsWith('odd'))
+  expect(odd.name).not.toContain('\0')
+  expect(odd.name.isWellFormed()).toBe(true)
+})
+
 test('however many programs register, those that a user let in stay, and others can', async () => {
   const { client, redeem } = await letIn()
   const { db } = hub.hub
