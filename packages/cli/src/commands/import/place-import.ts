@@ -54,7 +54,7 @@ export async function placeImport(
 /** What the scanner refuses in a skill of anyone's is refused here too. */
 function refuseBlocked(dir: string, { scan }: Imported): void {
   if (scan.verdict !== 'block') return
-  throw new SkillError('PERMISSION_DENIED', `${dir} is not made: what its words say would harm its user`, {
+  throw new SkillError('PERMISSION_DENIED', `${dir} is not imported: what its words say would harm its user`, {
     findings: scan.findings,
   })
 }
