@@ -52,7 +52,8 @@ export async function openSkillIndex(
   for (const root of flags.root ?? []) refuseUnreadableRoot(root)
   // Only loaded by verbs that use an index: the others start quickly.
   const { openIndex } = await import('@skillwright/index')
-  return openIndex({
+  const embedder = await embedderOf(flags)
+  const index = await openIndex({
     ...(flags.root === undefined ? {} : { roots: flags.root }),
     ...(flags.client === undefined ? {} : { clients: flags.client }),
     ...(flags.cache ? {} : { cacheDir: false as const }),
@@ -61,9 +62,12 @@ export async function openSkillIndex(
       ...(flags.host === undefined ? {} : { version: flags.host }),
       ...(flags.tool === undefined ? {} : { tools: flags.tool }),
     },
-    ...(await embedderOf(flags)),
+    ...embedder,
     onProgress: ({ step, done, total }) => showProgress(`${step} skill`, done, total),
   })
+  // An index that stays open gets its vectors by and by; one command has only this moment.
+  if (embedder.embedder !== undefined) await index.refresh()
+  return index
 }
 
 /** An index may wait for a folder that is made later; a folder that was typed is meant to be there. */

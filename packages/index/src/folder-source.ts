@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { opendirSync, readdirSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseScriptSkill, parseSkill } from '@skillwright/skill'
 import type { InjectableSkill } from './inject/injectable-skill.ts'
@@ -47,6 +47,8 @@ function readInjectable(entry: SkillEntry): InjectableSkill {
     ...{ id, name, description, version, dir, location: path },
     ...(state === 'hidden' ? { hidden: reasons.map(({ message }) => message).join('; ') } : {}),
   }
+  if (readBytes(path, new Uint8Array(0)).bytes === undefined)
+    return { ...known, hidden: known.hidden ?? `${path} is not there any more` }
   if (entry.kind === 'script') return { ...readScript(entry), ...known }
   const own = [basename(path), 'skill.json', 'contract.json', 'prompts/system.md', ...exampleFiles(dir)]
   const files = new Map<string, Uint8Array>()
@@ -54,7 +56,8 @@ function readInjectable(entry: SkillEntry): InjectableSkill {
     const { bytes } = readBytes(`${dir}/${file}`, new Uint8Array(0))
     if (bytes !== undefined) files.set(file, bytes)
   }
-  return { ...parseSkill(files, { dir, folder: basename(dir) }), ...known }
+  const paths = [...files.keys(), ...scriptFiles(dir)]
+  return { ...parseSkill(files, { dir, folder: basename(dir), paths }), ...known }
 }
 
 /** A script is described by its own first words, and by its heading in the README.md of its agent's skills. */
@@ -66,6 +69,29 @@ function readScript({ dir, path, id }: SkillEntry): InjectableSkill {
 
 // More than these would fill any budget, and a folder may hold thousands.
 const MAX_EXAMPLES = 10
+
+// Where the script of a skill lies, unless skill.json says otherwise.
+const SCRIPT_FOLDERS = ['', 'tools/', 'scripts/', 'src/', 'bin/']
+
+/** The files among which the script of a skill is looked for. */
+function scriptFiles(dir: string): string[] {
+  return SCRIPT_FOLDERS.flatMap((folder) => namesIn(`${dir}/${folder}`).map((name) => `${folder}${name}`))
+}
+
+const MAX_NAMES = 1_000
+
+/** The first names in a folder, which may hold millions; none when it is not there. */
+function namesIn(dir: string): string[] {
+  try {
+    using folder = opendirSync(dir)
+    const names: string[] = []
+    for (let entry = folder.readSync(); entry && names.length < MAX_NAMES; entry = folder.readSync())
+      names.push(entry.name)
+    return names
+  } catch {
+    return []
+  }
+}
 
 function exampleFiles(dir: string): string[] {
   const folder = 'prompts/examples'

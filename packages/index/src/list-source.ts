@@ -1,3 +1,4 @@
+import { triggerLists } from '@skillwright/skill'
 import type { InjectableSkill } from './inject/injectable-skill.ts'
 import { WORD_INDEX } from './searchable-words.ts'
 import type { SkillDocument } from './skill-document.ts'
@@ -8,13 +9,21 @@ import type { SkillEntry } from './store/skill-entry.ts'
 /** A skill given by the caller of openIndex; its other fields go into the prompt. */
 export type ListedSkill = SkillDocument & Omit<InjectableSkill, 'score'>
 
+// When to use a skill stands near the top; a body may be of any length.
+const MAX_LISTS = 32_000
+
+/** A skill with what its body says about when to use it, where the caller does not. */
+function withLists(skill: ListedSkill): SkillDocument {
+  return skill.body === undefined ? skill : { ...triggerLists(skill.body.slice(0, MAX_LISTS)), ...skill }
+}
+
 /** Skills that are in memory already. Of two with one id the first counts. */
 export function openListSource(skills: readonly ListedSkill[]): SkillSource {
   const words = WORD_INDEX.create()
   const listed = new Map<number, ListedSkill>()
   const ordinals = new Map<string, number>()
   for (const skill of skills) {
-    const ordinal = words.add(skill)
+    const ordinal = words.add(withLists(skill))
     listed.set(ordinal, skill)
     if (!ordinals.has(skill.id)) ordinals.set(skill.id, ordinal)
   }

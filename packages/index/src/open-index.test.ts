@@ -180,7 +180,7 @@ describe('finding', () => {
       { id: 'c', description, whenToUse: ['Translating letters into German'] },
     ]
     await using index = await openIndex({ skills })
-    expect(idsOf(await index.find('translate these letters'))).toEqual(['c', 'b', 'a'])
+    expect(idsOf(await index.find('translate these letters', { minShare: 0, minScore: 0 }))).toEqual(['c', 'b', 'a'])
   })
 
   test('of a list with one id twice the first counts', async () => {
@@ -251,7 +251,7 @@ describe('putting skills into a prompt', () => {
     expect(prompt).toMatch(/^You are Hermes\.\n\n<skill name='daily-news-digest'>\n.*\n<\/skill>$/s)
     expect(prompt).toContain('2. Search')
     expect(tokens).toBeLessThanOrEqual(2_000)
-    expect([used.map(({ level }) => level), leftOut]).toEqual([['full'], []])
+    expect([used.map(({ level }) => level), leftOut]).toEqual([['overview-usage'], []])
     const small = index.inject('You are Hermes.', LISTED, { budget: 40 })
     expect(small.tokens).toBeLessThanOrEqual(40)
     expect([...idsOf(small.used), ...idsOf(small.leftOut)].toSorted()).toEqual(idsOf(LISTED).toSorted())
@@ -262,11 +262,18 @@ describe('putting skills into a prompt', () => {
     const root = tempFolder()
     writeSkills(root)
     await using index = await openIndex({ roots: [root], cacheDir: false })
-    const { prompt, used } = index.inject('', [{ id: 'daily-news-digest' }], { budget: 60, levels: ['overview-usage'] })
+    const { prompt, used } = index.inject('', [{ id: 'daily-news-digest' }], {
+      budget: 200,
+      levels: ['overview-usage'],
+    })
     expect(used).toMatchObject([{ id: 'daily-news-digest', level: 'overview-usage' }])
     expect(prompt).toContain('Reads feeds and writes a briefing.')
+    expect(prompt).toContain(`Folder: ${join(root, 'digest')}\n`)
     rmSync(join(root, 'digest'), { recursive: true })
-    expect(index.inject('', [{ id: 'daily-news-digest' }], { budget: 60 }).prompt).not.toContain('Reads feeds')
+    expect(index.inject('', [{ id: 'daily-news-digest' }], { budget: 200 })).toMatchObject({
+      prompt: '',
+      leftOut: [{ reason: 'hidden', message: expect.stringContaining('is not there any more') }],
+    })
   })
 
   test('an id that there is not is left out with the reason', async () => {

@@ -3,6 +3,7 @@ import { openFolderSource } from './folder-source.ts'
 import { type Catalog, type CatalogOptions, catalog } from './inject/catalog.ts'
 import { type Injection, type InjectOptions, inject } from './inject/inject.ts'
 import { type ListedSkill, openListSource } from './list-source.ts'
+import { offered } from './offer.ts'
 import { openSemanticSearch, type SemanticSearch } from './open-semantic-search.ts'
 import { findRoots } from './roots/find-roots.ts'
 import type { SkillSource } from './skill-source.ts'
@@ -50,6 +51,7 @@ export interface FoundSkill {
   readonly description: string
   /** SKILL.md, or the script; empty for a skill of a list. */
   readonly path: string
+  /** How well it fits the message, from 0 to 1, among few skills as among many. */
   readonly score: number
   readonly why: Why
 }
@@ -66,6 +68,10 @@ interface Why {
 interface FindOptions {
   /** How many at most. */
   readonly topK?: number
+  /** The least score, from 0 to 1; 0 for everything that has a word in common. */
+  readonly minScore?: number
+  /** The least share of the best score. */
+  readonly minShare?: number
   /** Only skills for which this holds. */
   readonly filter?: (skill: SkillEntry) => boolean
   readonly signal?: AbortSignal
@@ -79,7 +85,7 @@ interface ChosenSkill {
 
 /** The skills of some folders or a list, to be searched and put into prompts. */
 export interface SkillIndex extends AsyncDisposable {
-  /** The skills that fit a message best, the best first; none when nothing in it fits any. */
+  /** The skills that fit a message best, the best first; none when nothing fits well enough. */
   find(message: string, options?: FindOptions): Promise<FoundSkill[]>
   /** The same by the name document C gives it. */
   findRelevant(message: string, options?: FindOptions): Promise<FoundSkill[]>
@@ -100,10 +106,12 @@ export interface SkillIndex extends AsyncDisposable {
 }
 
 const WORD_CANDIDATES = 100
+// With a larger part of the vectors real skills were ranked worse than by their words alone.
+const VECTOR_WEIGHT = 0.3
 
 /** Opens an index over folders of skills, or over a list of them. */
 export async function openIndex(options: OpenIndexOptions = {}): Promise<SkillIndex> {
-  const { embedder, weight = 0.5, signal, onProgress } = options
+  const { embedder, weight = VECTOR_WEIGHT, signal, onProgress } = options
   refuseWrongWeight(weight)
   await using opening = new AsyncDisposableStack()
   const source = opening.use(await openSource(options))
@@ -146,7 +154,7 @@ export async function openIndex(options: OpenIndexOptions = {}): Promise<SkillIn
 async function findSkills(
   { source, meaning, weight }: { source: SkillSource; meaning: SemanticSearch; weight: number },
   message: string,
-  { topK = 3, filter, signal }: FindOptions,
+  { topK = 3, minScore, minShare, filter, signal }: FindOptions,
 ): Promise<FoundSkill[]> {
   if (!Number.isInteger(topK) || topK < 1)
     throw new SkillError('PARAM_OUT_OF_RANGE', `topK must be a whole number from 1 on, got ${topK}`)
@@ -157,7 +165,8 @@ async function findSkills(
   }
   const words = source.words.search(message, { topK: meaning.isOn ? Math.max(topK, WORD_CANDIDATES) : topK, accepts })
   const meant = await meaning.search(message, { words, accepts, signal })
-  return fuse(words, meant, { weight })
+  const limits = { ...(minScore === undefined ? {} : { minScore }), ...(minShare === undefined ? {} : { minShare }) }
+  return offered(fuse(words, meant, { weight }), limits)
     .slice(0, topK)
     .flatMap(({ id, score, vectorShare, words: hit }) => {
       const entry = source.lookUp(id)
@@ -182,6 +191,7 @@ async function openSource(options: OpenIndexOptions): Promise<SkillSource> {
   const { host, cacheDir, watch, onProgress } = options
   return openFolderSource({
     roots: findRoots({
+      withAbsent: true,
       ...(roots === undefined ? {} : { roots }),
       ...(clients === undefined ? {} : { clients }),
       ...(cwd === undefined ? {} : { cwd }),

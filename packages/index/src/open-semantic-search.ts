@@ -34,6 +34,7 @@ interface SemanticSearchOptions {
 // The name under which the vectors are kept with the snapshot.
 const PART = 'vectors'
 const NEIGHBOURS = 100
+const PATIENCE_MS = 5_000
 // So many skills are read before their texts are embedded, which bounds the memory that the texts take.
 const TEXTS_AT_ONCE = 512
 
@@ -52,7 +53,10 @@ export async function openSemanticSearch(
   let ofMessage: SkillError | undefined
   let following: Promise<void> = Promise.resolve()
 
-  const put = async (ordinals: readonly number[], stop: AbortSignal | undefined) => {
+  const stop = signal === undefined ? closing.signal : AbortSignal.any([closing.signal, signal])
+  let isPatient = true
+
+  const put = async (ordinals: readonly number[]) => {
     let failure: SkillError | undefined
     const tell = (done: number) => onProgress?.({ step: 'embedding', done, total: ordinals.length })
     for (let from = 0; from < ordinals.length; from += TEXTS_AT_ONCE) {
@@ -61,9 +65,10 @@ export async function openSemanticSearch(
       const entries = texts.filter(({ ordinal }) => source.entry(ordinal) !== undefined)
       const update = await vectors.put(entries, {
         onProgress: (done) => tell(from + done),
-        ...(stop === undefined ? {} : { signal: stop }),
+        signal: stop,
       })
       failure ??= update.failure
+      if (update.isOutdated) void follow(missing)
       if (update.embedded > 0) keep()
       // An embedder that is unavailable would only fail for all the others.
       else if (update.failure !== undefined) break
@@ -74,9 +79,9 @@ export async function openSemanticSearch(
   const missing = () => [...source.entries()].map(({ ordinal }) => ordinal).filter((ordinal) => !vectors.has(ordinal))
   const follow = (ordinals: () => readonly number[]) => {
     following = following
-      .then(() => put(ordinals(), closing.signal))
+      .then(() => put(ordinals()))
       .catch((error: unknown) => {
-        if (!closing.signal.aborted) ofSkills = asSkillError(error)
+        if (!stop.aborted) ofSkills = asSkillError(error)
       })
     return following
   }
@@ -87,7 +92,8 @@ export async function openSemanticSearch(
   })
   vectors.remove(source.gone)
   if (source.gone.length > 0) keep()
-  await put(missing(), signal)
+  // Thousands of texts may take a slow embedder minutes; meanwhile words alone find skills.
+  void follow(missing)
 
   const idOf = (ordinal: number) => source.entry(ordinal)?.id ?? ''
   return {
@@ -98,15 +104,20 @@ export async function openSemanticSearch(
     async settle() {
       await following
       if (ofSkills !== undefined) await follow(missing)
+      await following
     },
-    async search(message, { words, accepts, signal: stop }) {
+    async search(message, { words, accepts, signal: given }) {
+      // The first search waits a little: a quick embedder is done by then, and a slow one costs no other search its time.
+      if (isPatient) await settledWithin(PATIENCE_MS, following)
+      isPatient = false
       const search = await vectors.search(message, {
         topK: NEIGHBOURS,
         also: words.map(({ ordinal }) => ordinal),
         accepts,
         compare: (a, b) => (idOf(a) < idOf(b) ? -1 : 1),
-        ...(stop === undefined ? {} : { signal: stop }),
+        ...(given === undefined ? {} : { signal: given }),
       })
+      if (search.isOutdated) void follow(missing)
       ofMessage = search.failure
       return {
         hits: search.hits.map(({ ordinal, score }) => ({ id: idOf(ordinal), score })),
@@ -118,6 +129,13 @@ export async function openSemanticSearch(
       await following
     },
   }
+}
+
+async function settledWithin(ms: number, work: Promise<void>): Promise<void> {
+  const over = Promise.withResolvers<void>()
+  const timer = setTimeout(over.resolve, ms)
+  await Promise.race([work, over.promise])
+  clearTimeout(timer)
 }
 
 /** Keeps the vectors that another run made in step with the skills, so that they are not made again for one that changed. */

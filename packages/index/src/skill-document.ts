@@ -8,6 +8,8 @@ export interface SkillDocument {
   readonly triggers?: readonly string[]
   /** When to use it: raises the skill. */
   readonly whenToUse?: readonly string[]
+  /** What users say in its examples: raises the skill. */
+  readonly exampleInputs?: readonly string[]
   /** When not to use it: lowers the skill. */
   readonly whenNotToUse?: readonly string[]
   /** SKILL.md below the front matter; only its beginning is indexed. */

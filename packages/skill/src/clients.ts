@@ -62,7 +62,7 @@ export const CLIENTS: readonly Client[] = [
   {
     id: 'codex',
     name: 'Codex',
-    project: [SHARED],
+    project: [SHARED, '.codex/skills'],
     user: ['~/.codex/skills'],
     detect: '~/.codex',
     homeVariable: 'CODEX_HOME',

@@ -43,7 +43,7 @@ export { type PackedSkill, packageFiles, packFiles, packSkill } from './pack/pac
 export { checkPaths } from './pack/safe-path.ts'
 export { readArchive, readTarball, unpackSkill } from './pack/unpack-skill.ts'
 export { unzipFiles, zipFiles } from './pack/zip-files.ts'
-export { parseSkill } from './parse-skill.ts'
+export { parseSkill, parseSkillHead, type SkillHead } from './parse-skill.ts'
 export {
   comparePermissions,
   describePermissions,
@@ -84,6 +84,7 @@ export { PACKAGE_PREDICATE, packageStatement, type Statement } from './sign/stat
 export type { EntryLanguage, Skill, SkillExample, SkillSections } from './skill.ts'
 export { type Expectation, judgeCase, readCases, type SkillCase } from './skill-cases.ts'
 export type { SkillFiles } from './skill-files.ts'
+export { type TriggerLists, triggerLists } from './skill-sections.ts'
 export { statedVersion } from './stated-version.ts'
 export { unreadablePath } from './unreadable-path.ts'
 export { userFolder } from './user-folder.ts'

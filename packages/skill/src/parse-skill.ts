@@ -31,12 +31,85 @@ export function isReadForSkill(path: string): boolean {
   return /^(?:skill\.md|skill\.json|contract\.json|prompts\/system\.md|prompts\/examples\/[^/]+\.json)$/i.test(path)
 }
 
+/** What an index keeps of a skill. */
+export type SkillHead = Pick<
+  Skill,
+  | 'id'
+  | 'name'
+  | 'version'
+  | 'description'
+  | 'tags'
+  | 'hermesVersion'
+  | 'toolsRequired'
+  | 'frontMatter'
+  | 'manifest'
+  | 'body'
+  | 'findings'
+>
+
+/** Reads of a package what an index keeps: the same as parseSkill, without what takes most of its time, contract and sections. */
+export function parseSkillHead(files: SkillFiles, options: ParseOptions = {}): SkillHead {
+  const findings: Finding[] = [...(options.findings ?? [])]
+  const { head } = readHead(files, options, findings)
+  return { ...head, findings }
+}
+
 /** Reads the files of a package into one Skill. Pure, and never throws for bad content: what is wrong is in `findings`. */
-export function parseSkill(
-  files: SkillFiles,
-  { dir, folder = 'skill', paths = [...files.keys()], findings: before = [] }: ParseOptions = {},
-): Skill {
+export function parseSkill(files: SkillFiles, options: ParseOptions = {}): Skill {
+  const { dir, paths = [...files.keys()], findings: before = [] } = options
   const findings: Finding[] = [...before]
+  const { head, text, list, json, manifest, file, bodyLine } = readHead(files, options, findings)
+  const { body, version, description } = head
+  // Many skills are read for their name and description alone: sections are parsed on first use.
+  let found: SkillSections | undefined
+  const sectionsOf = () => {
+    found ??= skillSections(body, bodyLine)
+    return found
+  }
+  const tableFacts = () =>
+    mayHaveParameters(body)
+      ? { table: sectionsOf().parameters, body, bodyLine, file, version, description: description || undefined }
+      : undefined
+  const systemPrompt = files.has('prompts/system.md') ? textOf(files, 'prompts/system.md', findings) : undefined
+  const examples = readExamples(files, findings)
+  const entry = entryOf(json.text('entry') ?? json.text('entry_point'), paths, manifest.lineOf, findings)
+  const permissions = readWithLine(manifest, 'permissions', readPermissions, findings)
+  const dependencies = readWithLine(manifest, 'dependencies', readDependencies, findings)
+  const { contract, source } = skillContract(files, tableFacts, findings)
+  return {
+    dir,
+    ...head,
+    author: text('author'),
+    license: text('license'),
+    homepage: text('homepage'),
+    language: text('language'),
+    created: text('created'),
+    updated: text('updated'),
+    toolsOptional: list('tools_optional'),
+    capabilityType: capabilityOf(json.text('capability_type')),
+    dialect: detectDialect(head.frontMatter, paths),
+    get sections() {
+      return sectionsOf()
+    },
+    contract,
+    contractSource: source,
+    systemPrompt,
+    examples,
+    entry,
+    permissions,
+    dependencies,
+    timeoutSeconds: json.number('timeout_seconds'),
+    files: paths,
+    findings,
+  }
+}
+
+/** Reads SKILL.md and skill.json, and gives what reads the rest of their fields. */
+function readHead(
+  files: SkillFiles,
+  { folder = 'skill', paths = [...files.keys()] }: ParseOptions,
+  findings: Finding[],
+) {
   const skillFile = findSkillFile(paths)
   if (skillFile === undefined) findings.push(missing(paths))
   const file = skillFile ?? 'SKILL.md'
@@ -58,27 +131,7 @@ export function parseSkill(
   const frontId = front.text('id')
   const frontName = front.text('name')
   const id = frontId ?? json.text('id') ?? kebab(frontName ?? '') ?? kebab(folder) ?? 'skill'
-  const version = text('version')
-  const description = front.text('description') ?? json.text('description') ?? ''
-  // Many skills are read for their name and description alone: sections are parsed on first use.
-  let found: SkillSections | undefined
-  const sectionsOf = () => {
-    found ??= skillSections(body, bodyLine)
-    return found
-  }
-  const tableFacts = () =>
-    mayHaveParameters(body)
-      ? { table: sectionsOf().parameters, body, bodyLine, file, version, description: description || undefined }
-      : undefined
-  const dialect = detectDialect(fields, paths)
-  const systemPrompt = files.has('prompts/system.md') ? textOf(files, 'prompts/system.md', findings) : undefined
-  const examples = readExamples(files, findings)
-  const entry = entryOf(json.text('entry') ?? json.text('entry_point'), paths, manifest.lineOf, findings)
-  const permissions = readWithLine(manifest, 'permissions', readPermissions, findings)
-  const dependencies = readWithLine(manifest, 'dependencies', readDependencies, findings)
-  const { contract, source } = skillContract(files, tableFacts, findings)
-  return {
-    dir,
+  const head: Omit<SkillHead, 'findings'> = {
     id,
     name:
       // Beside an id, name is the title; without one it is the standard's name, and the title stands elsewhere.
@@ -86,37 +139,16 @@ export function parseSkill(
       frontName ??
       json.text('name') ??
       id,
-    version,
-    description,
-    author: text('author'),
-    license: text('license'),
-    homepage: text('homepage'),
-    language: text('language'),
-    created: text('created'),
-    updated: text('updated'),
+    version: text('version'),
+    description: front.text('description') ?? json.text('description') ?? '',
     tags: list('tags'),
     hermesVersion: text('hermes_version'),
     toolsRequired: list('tools_required'),
-    toolsOptional: list('tools_optional'),
-    capabilityType: capabilityOf(json.text('capability_type')),
-    dialect,
     frontMatter: fields,
     manifest: manifest.value,
     body,
-    get sections() {
-      return sectionsOf()
-    },
-    contract,
-    contractSource: source,
-    systemPrompt,
-    examples,
-    entry,
-    permissions,
-    dependencies,
-    timeoutSeconds: json.number('timeout_seconds'),
-    files: paths,
-    findings,
   }
+  return { head, text, list, json, manifest, file, bodyLine }
 }
 
 /** The name under which a package holds its SKILL.md. */

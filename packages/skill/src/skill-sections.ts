@@ -36,14 +36,11 @@ export function skillSections(
   const usage = found.usage?.text ?? ''
   const part = (name: keyof typeof USAGE_PARTS) => partText(headings, found, USAGE_PARTS[name])
   const overview = found.overview?.text ?? ''
-  const marked = markedLists(body)
   return {
     headings,
     overview,
-    whenToUse: itemsOf(found.whenToUse) ?? marked.whenToUse,
-    whenNotToUse: itemsOf(found.whenNotToUse) ?? marked.whenNotToUse,
     usage,
-    invocations: listItems(part('invocations')).map((item) => item.replace(/^["“'「]|["”'」]$/g, '')),
+    ...listsOf(body, headings, found),
     parameters: parameterTable(part('parameters') || body),
     process: listItems(part('process')),
     examples: examplesOf(headings, found.examples),
@@ -51,6 +48,32 @@ export function skillSections(
     configuration: found.configuration?.text ?? '',
     limitations: listItems(found.limitations?.text ?? ''),
     changelog: changelogOf(found.changelog?.text ?? ''),
+  }
+}
+
+/** When a skill is to be used, when not, what invokes it, and what its examples' users say. */
+export type TriggerLists = Pick<SkillSections, 'whenToUse' | 'whenNotToUse' | 'invocations'> & {
+  readonly exampleInputs: readonly string[]
+}
+
+/** The same as skillSections finds, in a fraction of its time, for an index of thousands. */
+export function triggerLists(body: string): TriggerLists {
+  const headings = markdownSections(body)
+  return { ...listsOf(body, headings, knownSections(headings)), exampleInputs: exampleInputs(body) }
+}
+
+function listsOf(
+  body: string,
+  headings: readonly MarkdownSection[],
+  found: Partial<Record<SectionName, MarkdownSection>>,
+): Omit<TriggerLists, 'exampleInputs'> {
+  const marked = markedLists(body)
+  return {
+    whenToUse: itemsOf(found.whenToUse) ?? marked.whenToUse,
+    whenNotToUse: itemsOf(found.whenNotToUse) ?? marked.whenNotToUse,
+    invocations: listItems(partText(headings, found, USAGE_PARTS.invocations)).map((item) =>
+      item.replace(/^["“'「]|["”'」]$/g, ''),
+    ),
   }
 }
 
@@ -84,24 +107,43 @@ function itemsOf(section: MarkdownSection | undefined): readonly string[] | unde
   return items.length > 0 ? items : section.text === '' ? undefined : [section.text.split('\n\n', 1)[0] ?? '']
 }
 
+const LABEL = /^[ \t]*(?:[-*] )?\*\*(.{2,80}?)[:：]?\*\*[:：]?[ \t]*(.*)$/gm
+const LABEL_OR_HEADING = /^(?:#{1,6} |[ \t]*(?:[-*] )?\*\*.{2,80}?\*\*)/m
+
 /** "**When to use this skill:**" and its opposite stand as bold lines over a list where they have no heading of their own. */
 function markedLists(body: string): { whenToUse: string[]; whenNotToUse: string[] } {
   const lists = { whenToUse: [] as string[], whenNotToUse: [] as string[] }
-  let current: string[] | undefined
-  for (const line of body.split('\n')) {
-    const label = /^\s*(?:[-*] )?\*\*(.{2,80}?)[:：]?\*\*[:：]?\s*(.*)$/.exec(line)
-    if (label) {
-      const title = label[1] ?? ''
-      current = HEADINGS.whenNotToUse.test(title)
-        ? lists.whenNotToUse
-        : HEADINGS.whenToUse.test(title)
-          ? lists.whenToUse
-          : undefined
-      if (label[2]) current?.push(label[2])
-    } else if (/^#{1,6} /.test(line)) current = undefined
-    else if (current) current.push(...listItems(line))
+  if (!body.includes('**')) return lists
+  for (const { index, 0: line, 1: title = '', 2: beside } of body.matchAll(LABEL)) {
+    const list = HEADINGS.whenNotToUse.test(title)
+      ? lists.whenNotToUse
+      : HEADINGS.whenToUse.test(title)
+        ? lists.whenToUse
+        : undefined
+    if (list === undefined) continue
+    if (beside) list.push(beside)
+    const below = body.slice(index + line.length + 1)
+    list.push(...listItems(below.slice(0, LABEL_OR_HEADING.exec(below)?.index)))
   }
   return lists
+}
+
+const USER_LABEL =
+  /^[ \t>*_-]*(?:user(?: (?:input|message|says|asks|request|query|prompt))?|用户(?:输入|说|消息|提问|请求|问)?)[*_]*[ \t]*[:：][*_]*[ \t]*(.*)$/gim
+const MAX_INPUTS = 20
+const MAX_INPUT = 300
+
+/** What users say in the examples of a SKILL.md body: beside a label such as `**User input:**`, or on the line below it. */
+function exampleInputs(body: string): string[] {
+  const inputs: string[] = []
+  for (const { index, 0: line, 1: beside = '' } of body.matchAll(USER_LABEL)) {
+    const rest = body.slice(index + line.length, index + line.length + 2 * MAX_INPUT)
+    const said = (beside.trim() || (/^\s*(\S.*)/.exec(rest)?.[1] ?? '')).replace(/^[>\s"“'「`*]+|["”'」`*\s]+$/g, '')
+    // Code and data are no messages.
+    if (said.length < 2 || said.length > MAX_INPUT || /^[[{#|<]|^\w+:$/.test(said)) continue
+    if (inputs.push(said) === MAX_INPUTS) break
+  }
+  return inputs
 }
 
 /** True when a text holds the head of a parameter table: cheap, for the many that hold none. */

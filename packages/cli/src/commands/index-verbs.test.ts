@@ -239,7 +239,7 @@ describe('index', () => {
   test('test reports whether skills are found when they should be', async () => {
     const { code, stdout } = await callCli(['index', 'test', '--root', root])
     expect(code).toBe(0)
-    expect(stdout).toContain('found for 1 of 1 message')
+    expect(stdout).toContain('offered for 1 of 1 message')
     const report = JSON.parse((await callCli(['index', 'test', '--root', root, '--json'])).stdout)
     expect(report).toMatchObject({ ok: true })
     const missed = join(dir, 'missed')

@@ -33,7 +33,7 @@ export function injectCommand(command: Command, terminal: Terminal): Command {
     .option('-k, --top <number>', 'how many skills a message may choose', readCount, 3)
     .option('-p, --prompt <file>', 'the system prompt to add to, or - for stdin')
     .addOption(
-      new Option('-l, --level <level>', 'put every skill in at this level (default: the best mix)')
+      new Option('-l, --level <level>', 'put every skill in at this level (default: the best mix of all but full)')
         .choices(LEVELS)
         .conflicts('catalog'),
     )

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { readSkill, type Skill } from '@skillwright/skill'
+import { parseSkill, readSkill, type Skill } from '@skillwright/skill'
 import { describe, expect, test } from 'vitest'
 import { countTokens } from './count-tokens.ts'
 import { randomNumbers } from './fixtures/random-numbers.ts'
@@ -31,7 +31,7 @@ const NEWS: InjectableSkill = {
 test("adds document C's block to the prompt", () => {
   const { prompt, tokens, totalTokens, used, leftOut } = inject(PROMPT, [NEWS], { budget: 500, levels: ['overview'] })
   const block =
-    "<skill name='news'>\n## Overview\n\nReads feeds and writes a short summary with links to each of the sources it was made of.\n</skill>"
+    "<skill name='news'>\nSummarises the news. Use when the user asks what happened.\n\n## Overview\n\nReads feeds and writes a short summary with links to each of the sources it was made of.\n</skill>"
   expect(prompt).toBe(`${PROMPT}\n\n${block}`)
   expect(tokens).toBe(countTokens(`\n\n${block}`).tokens)
   expect(totalTokens).toBe(countTokens(prompt).tokens)
@@ -52,9 +52,11 @@ describe("document C's prompts folder", () => {
   const at = (level: Level, skill: InjectableSkill = instructed) =>
     inject('', [skill], { budget: 2_000, levels: [level] })
 
-  test('the system prompt stands first, at the levels that say how to use the skill', () => {
+  test('the system prompt stands below the description, at the levels that say how to use the skill', () => {
     expect(at('full').prompt).toMatch(/name: News[\s\S]*---\n\nName every source\.[\s\S]*## Overview/)
-    expect(at('overview-usage').prompt).toMatch(/^\n\n<skill name='news'>\nName every source\..*\n\n## Overview/)
+    expect(at('overview-usage').prompt).toMatch(
+      /^\n\n<skill name='news'>\nSummarises the news\..*\n\nName every source\..*\n\n## Overview/,
+    )
     for (const level of ['overview', 'tools'] as const) expect(at(level).prompt).not.toContain('Name every source')
   })
 
@@ -100,7 +102,9 @@ describe("the example skills cost what document C's table says, give or take a t
     for (const skill of examples) {
       const { tokens } = inject('', [skill], { budget: 10_000, levels: [level] })
       expect(tokens, skill.id).toBeGreaterThanOrEqual(least * 0.9)
-      expect(tokens, skill.id).toBeLessThanOrEqual(most * 1.1)
+      // The description stands above what document C counts, and the folder, whose length is the machine's.
+      const extra = level === 'overview' || level === 'overview-usage' ? countTokens(skill.description).tokens : 0
+      expect(tokens - countTokens(`Folder: ${skill.dir}`).tokens - extra, skill.id).toBeLessThanOrEqual(most * 1.1)
     }
   })
 
@@ -112,6 +116,31 @@ describe("the example skills cost what document C's table says, give or take a t
   })
 })
 
+describe('every block', () => {
+  const described = { ...NEWS, dir: '/skills/news' }
+  test.each(LEVELS)('at %s has the description first, and names the folder', (level) => {
+    const { prompt } = inject('', [described], { budget: 1_000, levels: [level] })
+    const [, first = ''] = prompt.trim().split('\n')
+    expect(level === 'full' ? prompt.split('---')[1] : first).toContain('Summarises the news.')
+    expect(prompt).toContain('Folder: /skills/news\n')
+  })
+
+  test('is at most Overview and Usage unless more is asked for', () => {
+    expect(inject('', [NEWS], { budget: 10_000 }).used).toMatchObject([{ level: 'overview-usage' }])
+    expect(inject('', [NEWS], { budget: 10_000, levels: LEVELS }).used).toMatchObject([{ level: 'full' }])
+  })
+
+  test('has a signature only where there is something to call', async () => {
+    const table = '# X\n\n## Parameters\n\n| Name | Type | Description |\n|---|---|---|\n| query | string | words |\n'
+    const files = new Map([['SKILL.md', Buffer.from(`---\nname: x\ndescription: Does X.\n---\n${table}`)]])
+    const at = (skill: InjectableSkill) => inject('', [skill], { budget: 500, levels: ['tools'] }).prompt
+    const skill = parseSkill(files)
+    expect(skill.contract).toBeDefined()
+    expect(at(skill)).not.toContain('run(')
+    expect(at(parseSkill(files, { paths: ['SKILL.md', 'scripts/main.py'] }))).toContain('run(query')
+  })
+})
+
 describe('a skill without Overview and Usage', () => {
   const write = (body: string, level: Level) =>
     inject('', [{ id: 'x', description: 'Does X.', body }], { budget: 2_000, levels: [level] }).prompt
@@ -119,13 +148,29 @@ describe('a skill without Overview and Usage', () => {
   test('is introduced by its description, its first words and when to use it', () => {
     const body =
       '# X\n\nThe first words.\n\n## When to use\n\n- for X\n\n## Steps\n\n1. first\n2. second\n\n## More\n\nmore'
-    expect(write(body, 'overview')).toContain('Does X.\n\nThe first words.\n\nWhen to use:\n- for X\n</skill>')
+    expect(write(body, 'overview')).toContain(
+      "<skill name='x'>\nDoes X.\n\nThe first words.\n\nWhen to use:\n- for X\n</skill>",
+    )
     expect(write(body, 'overview-usage')).toContain('## Steps\n\n1. first\n2. second\n</skill>')
   })
 
-  test('falls back on its first section, then its first list', () => {
+  test('falls back on its first section', () => {
     expect(write('## Why\n\nBecause.\n\n## How\n\n- so', 'overview-usage')).toContain('Because.\n\n## How\n\n- so')
-    expect(write('Plain words.\n\n- one\n- two\n\nAnd an end.', 'overview-usage')).toContain('- one\n- two\n</skill>')
+  })
+
+  test.each([
+    '# X\n\n## Installation\n\n1. npm install x\n\n## Pricing\n\n- free\n\n## Design\n\n- one\n- two',
+    '# X\n\n## 安装\n\n1. 下载\n\n## 使用限制\n\n- 每天十次\n\n## 使用费用\n\n- 免费',
+    '# X\n\n## Usage limits\n\n- ten a day\n\n## Getting started with pricing\n\n- free',
+  ])('no section about anything else stands for how it is used: %j', (body) => {
+    const { prompt, used } = inject('', [{ id: 'x', description: 'Does X.', body }], { budget: 2_000 })
+    expect(prompt).not.toMatch(/npm install|free|下载|免费|每天|ten a day/)
+    expect(used).toMatchObject([{ id: 'x' }])
+  })
+
+  test('what is called Usage comes before a quick start', () => {
+    const body = '# X\n\n## Quick start\n\n1. go\n\n## Usage\n\n1. ask'
+    expect(write(body, 'overview-usage')).toContain('## Usage\n\n1. ask')
   })
 
   test('has only its description when there is no text', () => {
@@ -194,7 +239,7 @@ test('gives more of the budget to the more relevant skill', () => {
         { ...NEWS, id: 'a', score: first },
         { ...NEWS, id: 'b', score: second },
       ],
-      { budget: 95 },
+      { budget: 120 },
     ).used.map(({ level }) => level)
   expect(levelOf(9, 2)).toEqual(levelOf(2, 9).toReversed())
   const [better, worse] = levelOf(9, 2)
@@ -218,7 +263,7 @@ test('packs random skills into random budgets, never over and as well as trying 
     const skills = Array.from({ length: 1 + random(4) }, (_, k) => randomSkill(`s${k}`, random))
     const prompt = ['', 'You are…', 'Be brief.\n\n', 'a?!)'][random(4)] ?? ''
     const budget = random(500)
-    const { prompt: text, tokens, used } = inject(prompt, skills, { budget })
+    const { prompt: text, tokens, used } = inject(prompt, skills, { budget, levels: LEVELS })
     expect(tokens).toBeLessThanOrEqual(budget)
     expect(countTokens(text.slice(prompt.length)).tokens).toBeLessThanOrEqual(budget)
     expect(countTokens(text).tokens - countTokens(prompt).tokens).toBeLessThanOrEqual(budget)

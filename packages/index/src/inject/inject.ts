@@ -6,7 +6,7 @@ import { packLevels } from './pack-levels.ts'
 import { compareIds } from './rank-skills.ts'
 import { refuseWrongBudget } from './refuse-wrong-budget.ts'
 import { addedTokens, type SkillBlock, skillBlocks } from './skill-blocks.ts'
-import { LEVEL_VALUES, LEVELS, type Level } from './skill-level.ts'
+import { LEVEL_VALUES, type Level, PRODUCTION_LEVELS } from './skill-level.ts'
 import { writeBlock } from './write-block.ts'
 
 /** Options of inject. */
@@ -15,7 +15,7 @@ export interface InjectOptions {
   readonly budget: number
   /** The model that will read it: its tokens are counted. */
   readonly model?: string | undefined
-  /** The levels to choose from. */
+  /** The levels to choose from; by default all but the whole SKILL.md. */
   readonly levels?: readonly Level[] | undefined
 }
 
@@ -48,7 +48,7 @@ interface UsedSkill {
 export function inject(
   prompt: string,
   skills: readonly InjectableSkill[],
-  { budget, model, levels = LEVELS }: InjectOptions,
+  { budget, model, levels = PRODUCTION_LEVELS }: InjectOptions,
 ): Injection {
   refuseWrongBudget(budget)
   const count = tokenCounter(model)

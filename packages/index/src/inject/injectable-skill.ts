@@ -1,5 +1,5 @@
 import type { Contract } from '@skillwright/contract'
-import type { SkillExample } from '@skillwright/skill'
+import type { Skill, SkillExample } from '@skillwright/skill'
 
 /** What is known of a skill that may go into a prompt. A whole `Skill` fits; only `id` must be there. */
 export interface InjectableSkill {
@@ -19,7 +19,11 @@ export interface InjectableSkill {
   readonly toolsRequired?: readonly string[] | undefined
   readonly toolsOptional?: readonly string[] | undefined
   readonly contract?: Contract | undefined
-  /** Folder of the skill; a catalog names the SKILL.md in it. */
+  /** What the contract was made of: one that was made of a table is callable only with a script or an endpoint. */
+  readonly contractSource?: Skill['contractSource'] | undefined
+  readonly entry?: Skill['entry'] | undefined
+  readonly capabilityType?: Skill['capabilityType'] | undefined
+  /** Folder of the skill: blocks name it, and a catalog the SKILL.md in it. */
   readonly dir?: string | undefined
   /** Where the skill is read from, when that is not `SKILL.md` in `dir`. */
   readonly location?: string | undefined

@@ -5,20 +5,31 @@ import type { Level } from './skill-level.ts'
 import { skillOutline } from './skill-outline.ts'
 import { toolsText } from './tools-text.ts'
 
-/** What a skill says at each level; absent where it has nothing to say there. */
+/** What a skill says at each level, its description first and its folder named; absent where it has nothing to say there. */
 export function levelTexts(skill: InjectableSkill): Partial<Record<Level, string>> {
   const body = cleanText(skill.body ?? '').trim()
+  const description = cleanText(skill.description ?? '').trim()
   const systemPrompt = cleanText(skill.systemPrompt ?? '').trim()
-  const { overview, usage, hasExamples } = skillOutline(body, (skill.description ?? '').trim())
+  const { overview, usage, hasExamples } = skillOutline(body, description)
   const tools = toolsText(skill)
+  const folder = folderLine(skill)
+  const head = [description, folder]
   return {
     ...(body === '' && systemPrompt === ''
       ? {}
-      : { full: paragraphs(frontMatterOf(skill), systemPrompt, body, examplesText(skill, hasExamples)) }),
-    ...(usage === '' && systemPrompt === '' ? {} : { 'overview-usage': paragraphs(systemPrompt, overview, usage) }),
-    ...(overview === '' ? {} : { overview }),
-    ...(tools === '' ? {} : { tools }),
+      : { full: paragraphs(frontMatterOf(skill), folder, systemPrompt, body, examplesText(skill, hasExamples)) }),
+    ...(overview === '' && usage === '' && systemPrompt === ''
+      ? {}
+      : { 'overview-usage': paragraphs(...head, systemPrompt, overview, usage) }),
+    ...(overview === '' ? {} : { overview: paragraphs(...head, overview) }),
+    ...(tools === '' ? {} : { tools: folder === '' ? tools : `${tools}\n${folder}` }),
   }
+}
+
+/** Where the files lie that a skill refers to by relative paths. */
+function folderLine({ dir = '' }: InjectableSkill): string {
+  const path = cleanText(dir).replace(/\s+/g, ' ').trim()
+  return path === '' ? '' : `Folder: ${path}`
 }
 
 function paragraphs(...texts: readonly string[]): string {

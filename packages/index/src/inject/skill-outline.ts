@@ -1,6 +1,7 @@
 import type { SkillSections } from '@skillwright/skill'
 import { cutToTokens } from './cut-text.ts'
 import { type Section, sectionsOf } from './sections-of.ts'
+import { isAboutElse, usageSection } from './usage-section.ts'
 
 // The upper ends of document C's costs, for what is chosen here. What an author wrote under Overview or Usage is never cut.
 const OVERVIEW_TOKENS = 180
@@ -9,36 +10,44 @@ const MAX_ITEMS = 20
 
 /** The parts of a SKILL.md body that a prompt is made of. */
 export interface SkillOutline {
+  /** Beside the description. */
   readonly overview: string
+  /** Empty when no section says how the skill is used. */
   readonly usage: string
   /** True when the body shows examples itself. */
   readonly hasExamples: boolean
 }
 
 /**
- * The Overview and the Usage of a SKILL.md body. Most real skills have neither: then the description, the first words and
- * when to use it are the overview, and the first section with a list is the usage.
+ * The Overview and the Usage of a SKILL.md body. Most real skills have neither: then the first words and when to use it
+ * are the overview, and a section of steps or instructions is the usage.
  */
 export function skillOutline(body: string, description: string): SkillOutline {
   const { headings, ...sections } = sectionsOf(body)
-  const named = (text: string) => headings.find((section) => text !== '' && section.text === text)
+  const overview = headings.find((section) => sections.overview !== '' && section.text === sections.overview)
   const parts = topSections(headings)
-  const overview = named(sections.overview)
-  const usage = overview?.text.includes(sections.usage) ? undefined : named(sections.usage)
-  const first = introOf(body, headings) || (parts.find((part) => part !== usage)?.text ?? '')
-  const others = parts.filter((part) => part !== overview && part.text !== first && !isWhenToUse(part, sections))
+  const usage = usageSection(headings, overview)
+  const first =
+    introOf(body, headings) ||
+    (parts.find((part) => part !== usage?.section && !isAboutElse(part) && !isWhenToUse(part, sections))?.text ?? '')
+  const stated = overview && overview.text !== description ? withHeading(overview) : ''
   return {
-    overview: overview ? withHeading(overview) : cutToTokens(opening(first, description, sections), OVERVIEW_TOKENS),
+    overview: overview ? stated : cutToTokens(opening(first, description, sections), OVERVIEW_TOKENS),
+    usage:
+      usage === undefined
+        ? ''
+        : usage.isNamed
+          ? withHeading(usage.section)
+          : cutToTokens(withHeading(usage.section), USAGE_TOKENS),
     hasExamples: sections.examples.length > 0,
-    usage: usage ? withHeading(usage) : cutToTokens(stepsOf(others) || firstList(body), USAGE_TOKENS),
   }
 }
 
 function opening(first: string, description: string, { whenToUse }: SkillSections): string {
-  const when = whenToUse.slice(0, MAX_ITEMS).filter((item) => !first.includes(item))
+  const when = whenToUse.slice(0, MAX_ITEMS).filter((item) => !first.includes(item) && !description.includes(item))
   const list = when.length === 0 ? '' : ['When to use:', ...when.map((item) => `- ${item}`)].join('\n')
-  const said = first === description.trim() ? '' : first
-  return said === '' && list === '' ? '' : [description.trim(), said, list].filter((text) => text !== '').join('\n\n')
+  const said = first === description ? '' : first
+  return [said, list].filter((text) => text !== '').join('\n\n')
 }
 
 /** The sections below the title. */
@@ -70,22 +79,6 @@ function isWhenToUse({ text }: Section, { whenToUse, whenNotToUse }: SkillSectio
 }
 
 const LIST_ITEM = /^ {0,3}(?:[-*+•]|\d{1,4}[.)、])\s*(?=\S)/
-
-function stepsOf(parts: readonly Section[]): string {
-  const filled = parts.filter(({ text }) => text !== '')
-  const steps = filled.find(({ text }) => text.split('\n').some((line) => LIST_ITEM.test(line))) ?? filled[0]
-  return steps === undefined ? '' : withHeading(steps)
-}
-
-function firstList(body: string): string {
-  const lines = body.split('\n')
-  const start = lines.findIndex((line) => LIST_ITEM.test(line))
-  if (start < 0) return ''
-  const length = lines
-    .slice(start)
-    .findIndex((line) => line.trim() !== '' && !LIST_ITEM.test(line) && !/^\s/.test(line))
-  return lines.slice(start, length < 0 ? undefined : start + length).join('\n')
-}
 
 function withHeading({ level, title, text }: Section): string {
   return `${'#'.repeat(level)} ${title}\n\n${text}`

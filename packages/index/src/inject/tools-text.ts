@@ -17,7 +17,7 @@ const MAX_DESCRIPTION = 1_024
 export function toolsText(skill: InjectableSkill): string {
   const description = cutToLength(describeSkill(skill), MAX_DESCRIPTION)
   const short = firstSentence(description)
-  const actions = [...(skill.contract?.actions.values() ?? [])]
+  const actions = isCallable(skill) ? [...(skill.contract?.actions.values() ?? [])] : []
   const tools = toolsLine(skill)
   const write = (words: string, detail: Detail) => joinLines([words, ...calls(actions, detail), tools])
   const drafts: readonly [string, Detail][] = [
@@ -32,6 +32,11 @@ export function toolsText(skill: InjectableSkill): string {
   }
   const rest = write('', 'required')
   return joinLines([cutToTokens(short, Math.max(MAX_TOKENS - estimateTokens(rest), MAX_TOKENS / 3)), rest])
+}
+
+/** A table of parameters may describe anything: without a script or an endpoint there is nothing to call. */
+function isCallable({ contractSource, entry, capabilityType }: InjectableSkill): boolean {
+  return contractSource !== 'parameter-table' || entry !== undefined || capabilityType === 'api'
 }
 
 function calls(actions: readonly Action[], detail: Detail): string[] {

@@ -22,6 +22,8 @@ export interface FindRootsOptions {
   /** Ids of the clients whose folders count; every known one when absent, none with an empty list. */
   readonly clients?: readonly string[]
   readonly env?: Readonly<Record<string, string | undefined>>
+  /** Also folders of clients that are not there: they may be made while the index is open. */
+  readonly withAbsent?: boolean
 }
 
 /**
@@ -35,12 +37,13 @@ export function findRoots({
   home = homedir(),
   clients: wanted = CLIENTS.map(({ id }) => id),
   env = process.env,
+  withAbsent = false,
 }: FindRootsOptions = {}): SkillRoot[] {
   const clients = wanted.map(clientNamed)
   const found = new Map<string, SkillRoot & { clients: string[] }>()
   const add = (path: string, kind: SkillRoot['kind'], id?: string) => {
     const real = realFolder(path)
-    if (real === undefined && kind !== 'named') return
+    if (real === undefined && kind !== 'named' && !withAbsent) return
     const known = found.get(real ?? path)
     if (known === undefined) found.set(real ?? path, { path, kind, clients: id === undefined ? [] : [id] })
     else if (id !== undefined && !known.clients.includes(id)) known.clients.push(id)

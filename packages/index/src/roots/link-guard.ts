@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from 'node:fs'
+import { readlinkSync, realpathSync, statSync } from 'node:fs'
 import { dirname, sep } from 'node:path'
 import type { Finding } from '@skillwright/contract'
 
@@ -23,7 +23,11 @@ export function linkGuard(start: string, areas: LinkAreas, note: (finding: Findi
   return {
     mayFollow(path, isLinked) {
       const real = realFolder(path)
-      if (real === undefined) return false
+      if (real === undefined) {
+        const problem = brokenLink(path)
+        if (problem !== undefined) note(leftOut(path, problem, 'Mend the link or remove it.'))
+        return false
+      }
       const reason = isLinked
         ? 'is a link in a folder that was itself reached by a link'
         : taken.has(real)
@@ -57,12 +61,29 @@ function realFolder(path: string): string | undefined {
   }
 }
 
-function leftOut(file: string, what: string): Finding {
-  return {
-    rule: 'index/link',
-    severity: 'warning',
-    file,
-    message: `${file} ${what}; it is not followed`,
-    fix: 'Name the folder it leads to as a root.',
+/** What is wrong with a link that leads to nothing; undefined for one that leads to a file, which is no folder of skills. */
+function brokenLink(path: string): string | undefined {
+  try {
+    statSync(path)
+    return undefined
+  } catch (cause) {
+    const { code = 'EIO' } = cause as NodeJS.ErrnoException
+    return code === 'ELOOP'
+      ? 'is a link that leads to itself'
+      : `is a link to ${targetOf(path)}, which ${WHY[code] ?? `cannot be read (${code})`}`
   }
+}
+
+const WHY: Readonly<Record<string, string>> = { ENOENT: 'is not there', ENOTDIR: 'is not there' }
+
+function targetOf(path: string): string {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return 'something unreadable'
+  }
+}
+
+function leftOut(file: string, what: string, fix = 'Name the folder it leads to as a root.'): Finding {
+  return { rule: 'index/link', severity: 'warning', file, message: `${file} ${what}; it is not followed`, fix }
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { Finding } from '@skillwright/contract'
-import { parseSkill } from '@skillwright/skill'
+import { parseSkillHead } from '@skillwright/skill'
 import type { SkillDocument } from '../skill-document.ts'
 import { type Needs, needsOf } from './needs.ts'
 import { type FileBytes, readBytes } from './read-bytes.ts'
@@ -50,7 +50,7 @@ export function readSkillFolder(dir: string, file: string, atMs: number): SkillR
   const head = read(file, HEAD_SCRATCH)
   const hasManifest = file !== 'skill.json' && existsSync(`${dir}/skill.json`)
   const stamp = hasManifest ? combineStamps(head.stamp, read('skill.json', MANIFEST_SCRATCH).stamp) : head.stamp
-  const skill = parseSkill(files, { folder: basename(dir), paths: [file, 'skill.json'], findings })
+  const skill = parseSkillHead(files, { folder: basename(dir), paths: [file, 'skill.json'], findings })
   const id = keptId(skill.id)
   return {
     id,

@@ -12,6 +12,11 @@ export interface Stamp {
 /** The stamp of what is not there. */
 export const NO_STAMP: Stamp = { size: -1, modifiedMs: 0, changedMs: 0 }
 
+/** True for the stamp of what is not there. */
+export function isNowhere({ size }: Stamp): boolean {
+  return size === NO_STAMP.size
+}
+
 /** File times move in steps, of two seconds on some disks: what changed so shortly before it was read may change again unseen. */
 const FRESH_MS = 2_000
 

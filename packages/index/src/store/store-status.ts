@@ -3,6 +3,7 @@ import type { SkillRoot } from '../roots/find-roots.ts'
 import type { HiddenCode } from './check-needs.ts'
 import type { EntryReader } from './entry-reader.ts'
 import type { LiveSkills } from './live-skills.ts'
+import { isNowhere } from './stamp.ts'
 
 /** What an index knows, in numbers. */
 export interface StoreStatus {
@@ -29,12 +30,20 @@ export interface SnapshotStatus {
   readonly problem: string | undefined
 }
 
+function isAbsent(live: LiveSkills, path: string): boolean {
+  const number = live.folderAt(path)
+  const folder = number === undefined ? undefined : live.folders[number]
+  return folder === undefined || folder === null || isNowhere(folder.stamp)
+}
+
 /** Counts the skills of an index. */
 export function countSkills(
   live: LiveSkills,
   roots: readonly SkillRoot[],
   reader: EntryReader,
 ): Pick<StoreStatus, 'skills' | 'offered' | 'hidden' | 'hiddenFor' | 'roots' | 'findings'> {
+  // Clients may have folders in many places; those that are not there say nothing.
+  const absent = new Set(roots.flatMap(({ path, kind }) => (kind !== 'named' && isAbsent(live, path) ? [path] : [])))
   const perRoot = roots.map(() => 0)
   const hiddenFor: Partial<Record<HiddenCode, number>> = {}
   let skills = 0
@@ -51,7 +60,7 @@ export function countSkills(
     offered,
     hidden: skills - offered,
     hiddenFor,
-    roots: roots.map((root, i) => ({ ...root, skills: perRoot[i] ?? 0 })),
-    findings: [...live.findings.values()],
+    roots: roots.map((root, i) => ({ ...root, skills: perRoot[i] ?? 0 })).filter(({ path }) => !absent.has(path)),
+    findings: [...live.findings.values()].filter(({ file = '' }) => !absent.has(file)),
   }
 }

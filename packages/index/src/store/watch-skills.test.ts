@@ -33,6 +33,34 @@ test.each([
   await until(() => JSON.stringify(store.lookUp('c')).includes('Changed too.'))
 })
 
+test.each([
+  ['watching', {}],
+  ['polling', { maxWatched: 0, pollMs: 20 }],
+] as const)('a root that is made, deleted and made again is followed by an index that is %s', async (_, watch) => {
+  const dir = tempFolder()
+  const root = join(dir, '.claude', 'skills')
+  await using store = await openSkillStore({
+    roots: [{ path: root, kind: 'project', clients: ['claude-code'] }],
+    words: PLAIN_WORDS,
+    cacheDir: false,
+    watch,
+  })
+  expect(store.status()).toMatchObject({ roots: [], findings: [] })
+  writeFiles(dir, { '.claude/settings.json': '{}' })
+  writeFiles(root, { 'a/SKILL.md': skillText('a') })
+  await until(() => ids(store).join() === 'a')
+  expect(store.status().roots).toMatchObject([{ path: root, skills: 1 }])
+  rmSync(join(dir, '.claude'), { recursive: true })
+  await until(() => ids(store).length === 0)
+  writeFiles(root, { 'b/SKILL.md': skillText('b') })
+  await until(() => ids(store).join() === 'b')
+  rmSync(root, { recursive: true })
+  writeFiles(root, { 'c/SKILL.md': skillText('c') })
+  await until(() => ids(store).join() === 'c')
+  writeFiles(root, { 'c/SKILL.md': skillText('c', 'Changed.') })
+  await until(() => JSON.stringify(store.lookUp('c')).includes('Changed.'))
+})
+
 test('an index that is closed follows nothing any more', async () => {
   const root = tempFolder()
   const store = await openSkillStore({

@@ -1,7 +1,9 @@
-import { type FSWatcher, watch } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, type FSWatcher, watch } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { isInside } from '../roots/link-guard.ts'
 import type { LiveSkills } from './live-skills.ts'
 import { FLAG } from './skill-table.ts'
+import { isNowhere } from './stamp.ts'
 
 /** Keeps an eye on the folders of an index. */
 export interface SkillWatch extends Disposable {
@@ -41,6 +43,8 @@ export function watchSkills(
   let mode: SkillWatch['mode'] = 'watching'
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
+  let watched: WatchedFolders = { folders: new Set(), above: new Map() }
+  let isOnTheWay = false
 
   const later = (ms: number, work: () => Promise<void>) => {
     timer ??= setTimeout(() => {
@@ -52,6 +56,9 @@ export function watchSkills(
     const happened = paths.size > MAX_PATHS ? undefined : new Set(paths)
     paths.clear()
     await onChange(happened)
+    if (!isOnTheWay) return
+    isOnTheWay = false
+    follow()
   }
   const poll = async () => {
     const startMs = performance.now()
@@ -68,29 +75,31 @@ export function watchSkills(
   }
   const open = (dir: string) => {
     try {
-      const watcher = watch(dir, { persistent: false }, (_event, name) =>
-        happened(name === null ? dir : join(dir, name)),
-      )
-      watcher.on('error', () => {
-        watcher.close()
-        watchers.delete(dir)
+      const watcher = watch(dir, { persistent: false }, (_event, name) => {
+        // What a folder tells of itself is that it went: one that is made again in its place needs another watcher.
+        if (name === basename(dir)) close(dir)
+        if (watched.folders.has(dir)) happened(name === null ? dir : join(dir, name))
+        for (const root of watched.above.get(dir) ?? [])
+          if (name === null || isInside(root, join(dir, name))) appeared(root)
       })
+      watcher.on('error', () => close(dir))
       watchers.set(dir, watcher)
       // Changes between the last check and now have been missed.
-      happened(dir)
+      for (const path of [...(watched.folders.has(dir) ? [dir] : []), ...(watched.above.get(dir) ?? [])]) happened(path)
     } catch (cause) {
       // A folder that was removed, or is not readable, does not stop the watch of the others.
       if (!['ENOENT', 'ENOTDIR', 'EACCES'].includes((cause as NodeJS.ErrnoException).code ?? '')) throw cause
     }
   }
+  const close = (dir: string) => {
+    watchers.get(dir)?.close()
+    watchers.delete(dir)
+  }
   const follow = () => {
     if (mode === 'polling' || isClosed) return
-    const wanted = watchedFolders(live)
-    for (const [dir, watcher] of watchers) {
-      if (wanted.has(dir)) continue
-      watcher.close()
-      watchers.delete(dir)
-    }
+    watched = watchedFolders(live)
+    const wanted = watched.folders.union(new Set(watched.above.keys()))
+    for (const dir of watchers.keys()) if (!wanted.has(dir)) close(dir)
     try {
       if (wanted.size > maxWatched) throw new RangeError(`${wanted.size} folders are more than ${maxWatched}`)
       for (const dir of wanted) if (!watchers.has(dir)) open(dir)
@@ -99,6 +108,11 @@ export function watchSkills(
       mode = 'polling'
       later(pollMs, poll)
     }
+  }
+  /** Something is there on the way to a root that is not: what is watched for it may be another folder now. */
+  const appeared = (root: string) => {
+    isOnTheWay = true
+    happened(root)
   }
   follow()
   return {
@@ -114,9 +128,31 @@ export function watchSkills(
   }
 }
 
-function watchedFolders(live: LiveSkills): Set<string> {
-  const wanted = new Set<string>()
-  for (const folder of live.folders) if (folder) wanted.add(folder.dir)
-  for (const ordinal of live.table.alive()) if (!live.table.has(ordinal, FLAG.isScript)) wanted.add(live.dirOf(ordinal))
-  return wanted
+interface WatchedFolders {
+  /** Folders that were searched, and those of skills. */
+  readonly folders: Set<string>
+  /** The nearest folders above roots that are not there, with these roots. */
+  readonly above: Map<string, readonly string[]>
+}
+
+function watchedFolders(live: LiveSkills): WatchedFolders {
+  const folders = new Set<string>()
+  const above = new Map<string, readonly string[]>()
+  for (const folder of live.folders) {
+    if (!folder) continue
+    if (!isNowhere(folder.stamp)) folders.add(folder.dir)
+    else {
+      const dir = nearestThere(folder.dir)
+      above.set(dir, [...(above.get(dir) ?? []), folder.dir])
+    }
+  }
+  for (const ordinal of live.table.alive())
+    if (!live.table.has(ordinal, FLAG.isScript)) folders.add(live.dirOf(ordinal))
+  return { folders, above }
+}
+
+function nearestThere(path: string): string {
+  let dir = dirname(path)
+  while (dir !== dirname(dir) && !existsSync(dir)) dir = dirname(dir)
+  return dir
 }

@@ -6,7 +6,9 @@ const MAX_SHOWN = 100
 /** A trigger report as lines for people. What the skills bring is quoted, so that it cannot command the terminal. */
 export function describeTriggers({
   topK,
+  minScore,
   minShare,
+  margin,
   total,
   skills,
   untested,
@@ -14,7 +16,7 @@ export function describeTriggers({
   descriptions,
 }: TriggerReport): string[] {
   const lines = [
-    `A skill triggers when it is among the first ${topK} with at least ${percent(minShare)} of the best score.`,
+    `A skill is offered when it is among the first ${topK} with a score of at least ${minScore} and ${percent(minShare)} of the best; it triggers when it is the best, or within ${percent(margin)} of it.`,
     `All: ${counts(total)}.`,
     ...skills.flatMap(describeSkill),
   ]
@@ -50,12 +52,14 @@ function describePair({ skills: [a, b], contests, nearness }: ConfusedPair): str
   return [`  ${plain(a)} and ${plain(b)}: ${reasons.join(', ')}`, ...shown]
 }
 
-function counts({ should, found, recall, shouldNot, falsely }: TriggerCounts): string {
+function counts({ should, found, triggered, recall, shouldNot, falselyOffered, falsely }: TriggerCounts): string {
   const parts = [
-    ...(recall === null ? [] : [`found for ${found} of ${should} messages (${percent(recall)})`]),
-    ...(shouldNot === 0 ? [] : [`falsely for ${falsely} of ${shouldNot}`]),
+    ...(recall === null
+      ? []
+      : [`offered for ${found} of ${should} messages (${percent(recall)}), triggered by ${triggered}`]),
+    ...(shouldNot === 0 ? [] : [`falsely offered for ${falselyOffered} of ${shouldNot}, triggered by ${falsely}`]),
   ]
-  return parts.join(', ') || 'no tests'
+  return parts.join('; ') || 'no tests'
 }
 
 function listed(ids: readonly string[]): string {

@@ -38,7 +38,10 @@ const SKILLS: readonly TestedSkill[] = [
 test('recall and false triggers are counted for each skill and for all', async () => {
   const report = await testTriggers(finder(SKILLS), SKILLS, { minShare: 0.5 })
   expect(report.ok).toBe(false)
-  expect(report.total).toEqual({ should: 3, found: 2, recall: 2 / 3, shouldNot: 2, falsely: 1, falseRate: 0.5 })
+  expect(report.total).toEqual({
+    ...{ should: 3, found: 2, triggered: 2, recall: 2 / 3 },
+    ...{ shouldNot: 2, falselyOffered: 1, falsely: 1, falseRate: 0.5 },
+  })
   expect(report.skills.map(({ id, found, falsely }) => [id, found, falsely])).toEqual([
     ['digest', 1, 1],
     ['weather', 1, 0],
@@ -50,7 +53,30 @@ test('recall and false triggers are counted for each skill and for all', async (
   expect(report.untested).toEqual(['logs'])
 })
 
-test('a skill triggers only among the first and with its share of the best score', async () => {
+test('a skill that is offered beside a better one does not trigger, and is counted apart', async () => {
+  const find: FindSkills = () => [
+    { id: 'a', score: 0.8 },
+    { id: 'b', score: 0.6 },
+    { id: 'c', score: 0.2 },
+  ]
+  const { ok, total } = await testTriggers(find, [
+    { id: 'a', triggers: [yes('x')] },
+    { id: 'b', triggers: [yes('y'), no('x')] },
+    { id: 'c', triggers: [no('x')] },
+  ])
+  expect(ok).toBe(true)
+  expect(total).toMatchObject({ should: 2, found: 2, triggered: 1, shouldNot: 2, falselyOffered: 1, falsely: 0 })
+})
+
+test('a skill whose score is too low is not offered, be it the best', async () => {
+  const find: FindSkills = () => [{ id: 'a', score: 0.05 }]
+  const wrong = async (trigger: TestedSkill['triggers'][number]) =>
+    (await testTriggers(find, [{ id: 'a', triggers: [trigger] }])).skills[0]?.wrong
+  expect(await wrong(no('x'))).toEqual([])
+  expect(await wrong(yes('x'))).toEqual([{ query: 'x', shouldTrigger: true, rank: 1, others: [] }])
+})
+
+test('a skill is offered only among the first and with its share of the best score', async () => {
   const find: FindSkills = (_, { topK }) =>
     [
       { id: 'a', score: 10 },
@@ -137,12 +163,12 @@ test('the report is the same whatever order the skills come in', async () => {
 test('the lines for people name what went wrong', async () => {
   const lines = describeTriggers(await testTriggers(finder(SKILLS), SKILLS))
   expect(lines).toEqual([
-    'A skill triggers when it is among the first 3 with at least 50 % of the best score.',
-    'All: found for 2 of 3 messages (67 %), falsely for 1 of 2.',
-    'wrong digest: found for 1 of 2 messages (50 %), falsely for 1 of 1',
+    expect.stringMatching(/^A skill is offered when it is among the first 3 .* within 10 % of it\.$/),
+    'All: offered for 2 of 3 messages (67 %), triggered by 2; falsely offered for 1 of 2, triggered by 1.',
+    'wrong digest: offered for 1 of 2 messages (50 %), triggered by 1; falsely offered for 1 of 1, triggered by 1',
     '  missed: "latest headlines" (not found)',
     '  false: "weather of today" (found at 1, beside weather)',
-    'ok weather: found for 1 of 1 messages (100 %), falsely for 0 of 1',
+    'ok weather: offered for 1 of 1 messages (100 %), triggered by 1; falsely offered for 0 of 1, triggered by 0',
     'Without trigger tests: logs.',
   ])
   const pair = await testTriggers(

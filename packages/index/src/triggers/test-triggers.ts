@@ -1,5 +1,5 @@
 import { SkillError } from '@skillwright/contract'
-import type { TriggerTest } from '@skillwright/skill'
+import { MIN_SCORE, MIN_SHARE, offered } from '../offer.ts'
 import { createPairs } from './confused-pairs.ts'
 import type { RankedSkill, TestedSkill } from './tested-skill.ts'
 import type { SkillTriggers, TriggerCounts, TriggerReport, WrongTrigger } from './trigger-report.ts'
@@ -7,16 +7,18 @@ import type { SkillTriggers, TriggerCounts, TriggerReport, WrongTrigger } from '
 /** Finds skills for a message, as the index does. */
 export type FindSkills = (
   message: string,
-  options: { readonly topK: number; readonly signal?: AbortSignal },
+  options: { readonly topK: number; readonly minScore: 0; readonly minShare: 0; readonly signal?: AbortSignal },
 ) => Promise<readonly RankedSkill[]> | readonly RankedSkill[]
 
 /** Options of testTriggers. */
 export interface TestTriggersOptions {
-  /** A skill triggers when it is among so many first results … */
+  /** A skill is offered when it is among so many first results … */
   readonly topK?: number
-  /** … with at least this share of the best one's score. */
+  /** … with at least this score … */
+  readonly minScore?: number
+  /** … and at least this share of the best one's. */
   readonly minShare?: number
-  /** A rival within this share below a skill's score is as good as above it. */
+  /** A skill triggers when its score is within this share below the best one's; so near, a rival is as good as above it. */
   readonly margin?: number
   /** Two skills are near when the description of one finds the other with at least this share of its own score. */
   readonly nearShare?: number
@@ -37,7 +39,8 @@ export async function testTriggers(
   skills: readonly TestedSkill[],
   {
     topK = 3,
-    minShare = 0.5,
+    minScore = MIN_SCORE,
+    minShare = MIN_SHARE,
     margin = 0.1,
     nearShare = 0.8,
     maxDescriptions = 2_000,
@@ -54,28 +57,35 @@ export async function testTriggers(
   let done = 0
   const ask = async (message: string, count: number) => {
     if (signal?.aborted) throw new SkillError('CANCELLED', 'The trigger tests were cancelled')
-    const found = await find(message, { topK: count, ...(signal === undefined ? {} : { signal }) })
+    const options = { topK: count, minScore: 0, minShare: 0 } as const
+    const found = await find(message, { ...options, ...(signal === undefined ? {} : { signal }) })
     onProgress?.(++done, of)
     return found
   }
 
   const results: SkillTriggers[] = []
+  const all: Outcome[] = []
   for (const { id, triggers } of tested) {
     const wrong: WrongTrigger[] = []
+    const outcomes: Outcome[] = []
     for (const { query, shouldTrigger } of triggers) {
       const found = await ask(query, topK + MORE)
-      const least = minShare * (found[0]?.score ?? 0)
-      const triggered = found.slice(0, topK).filter(({ score }) => score >= least)
-      if (triggered.some((skill) => skill.id === id) !== shouldTrigger)
+      const shown = offered(found.slice(0, topK), { minScore, minShare })
+      const least = (1 - margin) * (found[0]?.score ?? 0)
+      const isOffered = shown.some((skill) => skill.id === id)
+      const isTriggered = shown.some((skill) => skill.id === id && skill.score >= least)
+      outcomes.push({ shouldTrigger, isOffered, isTriggered })
+      if (shouldTrigger ? !isOffered : isTriggered)
         wrong.push({
           query,
           shouldTrigger,
           rank: rankOf(id, found),
-          others: triggered.map((skill) => skill.id).filter((other) => other !== id),
+          others: shown.map((skill) => skill.id).filter((other) => other !== id),
         })
-      if (shouldTrigger) pairs.addQuery(id, query, found, triggered)
+      if (shouldTrigger) pairs.addQuery(id, query, found, shown)
     }
-    results.push({ id, ...countTests(triggers, wrong), wrong })
+    all.push(...outcomes)
+    results.push({ id, ...countOutcomes(outcomes), wrong })
   }
   for (const { id, description = '' } of checked)
     pairs.addDescription(id, await ask(description.slice(0, MAX_DESCRIPTION).toWellFormed(), NEIGHBOURS))
@@ -83,11 +93,10 @@ export async function testTriggers(
   return {
     ok: results.every(({ wrong }) => wrong.length === 0),
     topK,
+    minScore,
     minShare,
-    total: countTests(
-      tested.flatMap(({ triggers }) => triggers),
-      results.flatMap(({ wrong }) => wrong),
-    ),
+    margin,
+    total: countOutcomes(all),
     skills: results,
     untested: byId.filter(({ triggers }) => triggers.length === 0).map(({ id }) => id),
     confused: pairs.list(),
@@ -100,16 +109,26 @@ function rankOf(id: string, found: readonly RankedSkill[]): number | null {
   return at < 0 ? null : at + 1
 }
 
-function countTests(tests: readonly TriggerTest[], wrong: readonly WrongTrigger[]): TriggerCounts {
-  const should = tests.filter(({ shouldTrigger }) => shouldTrigger).length
-  const missed = wrong.filter(({ shouldTrigger }) => shouldTrigger).length
-  const shouldNot = tests.length - should
-  const falsely = wrong.length - missed
+/** What became of one message. */
+interface Outcome {
+  readonly shouldTrigger: boolean
+  readonly isOffered: boolean
+  readonly isTriggered: boolean
+}
+
+function countOutcomes(outcomes: readonly Outcome[]): TriggerCounts {
+  const count = (holds: (outcome: Outcome) => boolean) => outcomes.filter(holds).length
+  const should = count(({ shouldTrigger }) => shouldTrigger)
+  const found = count(({ shouldTrigger, isOffered }) => shouldTrigger && isOffered)
+  const shouldNot = outcomes.length - should
+  const falsely = count(({ shouldTrigger, isTriggered }) => !shouldTrigger && isTriggered)
   return {
     should,
-    found: should - missed,
-    recall: should === 0 ? null : (should - missed) / should,
+    found,
+    triggered: count(({ shouldTrigger, isTriggered }) => shouldTrigger && isTriggered),
+    recall: should === 0 ? null : found / should,
     shouldNot,
+    falselyOffered: count(({ shouldTrigger, isOffered }) => !shouldTrigger && isOffered),
     falsely,
     falseRate: shouldNot === 0 ? null : falsely / shouldNot,
   }

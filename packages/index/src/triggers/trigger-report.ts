@@ -2,12 +2,17 @@
 export interface TriggerCounts {
   /** Messages for which the skill should be found. */
   readonly should: number
-  /** Those of them for which it was. */
+  /** Those of them for which it was offered. */
   readonly found: number
+  /** Those of them for which it triggered: it was the best offered, or as good as the best. */
+  readonly triggered: number
+  /** The share for which it was offered. */
   readonly recall: number | null
   /** Messages for which it should not be found. */
   readonly shouldNot: number
-  /** Those of them for which it was. */
+  /** Those of them for which it was offered, be it beside a better one. */
+  readonly falselyOffered: number
+  /** Those of them for which it triggered. */
   readonly falsely: number
   readonly falseRate: number | null
 }
@@ -18,7 +23,7 @@ export interface WrongTrigger {
   readonly shouldTrigger: boolean
   /** Place of the skill among the results, from 1; null when it was not among them. */
   readonly rank: number | null
-  /** The skills that triggered instead or as well, the best first. */
+  /** The skills that were offered instead or as well, the best first. */
   readonly others: readonly string[]
 }
 
@@ -47,11 +52,14 @@ export interface ConfusedPair {
 
 /** How the trigger tests of many skills went. */
 export interface TriggerReport {
-  /** True when every message found what it should and nothing that it should not. */
+  /** True when every skill was offered where it should, and triggered nowhere that it should not. */
   readonly ok: boolean
-  /** What counts as triggered: among the first `topK`, with at least this share of the best score. */
+  /** What counts as offered: among the first `topK`, with at least this score and this share of the best one. */
   readonly topK: number
+  readonly minScore: number
   readonly minShare: number
+  /** What counts as triggered: offered, and no further below the best score than this share of it. */
+  readonly margin: number
   readonly total: TriggerCounts
   /** The skills that have tests, by id. */
   readonly skills: readonly SkillTriggers[]

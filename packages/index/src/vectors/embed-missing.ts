@@ -10,9 +10,8 @@ export interface MissingText {
 
 /** The receiver of the vectors, and the signal to stop. */
 export interface EmbedMissingOptions {
+  /** Gets each vector; may throw a SkillError for one that cannot be kept. */
   readonly onVector: (hash: string, vector: Float32Array) => void
-  /** The length that vectors have so far. */
-  readonly dimensions: () => number | undefined
   readonly onProgress: ((done: number, of: number) => void) | undefined
   readonly signal: AbortSignal | undefined
 }
@@ -33,7 +32,7 @@ const OF_A_TEXT: ReadonlySet<string> = new Set([
 export async function embedMissing(
   embedder: Embedder,
   missing: readonly MissingText[],
-  { onVector, dimensions, onProgress, signal }: EmbedMissingOptions,
+  { onVector, onProgress, signal }: EmbedMissingOptions,
 ): Promise<{ readonly embedded: number; readonly failure?: SkillError }> {
   let embedded = 0
   let failures = 0
@@ -46,7 +45,7 @@ export async function embedMissing(
     if (signal?.aborted) throw new SkillError('CANCELLED', 'Embedding was cancelled; what was embedded is kept')
     try {
       const texts = span.map(({ text }) => text)
-      const vectors = await embedTexts(embedder, texts, { kind: 'document', dimensions: dimensions(), signal })
+      const vectors = await embedTexts(embedder, texts, { kind: 'document', signal })
       for (const [i, { hash }] of span.entries()) {
         const vector = vectors[i]
         if (vector !== undefined) onVector(hash, vector)

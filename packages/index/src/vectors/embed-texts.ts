@@ -8,7 +8,7 @@ const MAX_DIMENSIONS = 65_536
 export async function embedTexts(
   embedder: Embedder,
   texts: readonly string[],
-  options: EmbedOptions & { readonly dimensions?: number | undefined },
+  options: EmbedOptions,
 ): Promise<readonly Float32Array[]> {
   const vectors: unknown = await embedder.embed(texts, options).catch((cause: unknown) => {
     throw cause instanceof SkillError ? cause : failed(embedder, cause)
@@ -16,7 +16,7 @@ export async function embedTexts(
   if (!Array.isArray(vectors)) throw wrong(embedder, `expected a list of vectors, got ${typeof vectors}`)
   if (vectors.length !== texts.length)
     throw wrong(embedder, `expected ${texts.length} vectors, one for each text, got ${vectors.length}`)
-  let { dimensions } = options
+  let dimensions: number | undefined
   for (const [i, vector] of vectors.entries()) {
     const problem = problemOf(vector, dimensions)
     if (problem !== undefined) throw wrong(embedder, `vector ${i + 1} of ${vectors.length}: ${problem}`)

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { fuse } from './fuse.ts'
 
 const words = [
-  { id: 'news', score: 8, why: 'news' },
-  { id: 'weather', score: 4, why: 'today' },
-  { id: 'cat', score: 2, why: 'the' },
+  { id: 'news', score: 0.8, why: 'news' },
+  { id: 'weather', score: 0.4, why: 'today' },
+  { id: 'cat', score: 0.2, why: 'the' },
 ]
 
 test('without weight or without vectors the ranking by words stands, scores and order', () => {
@@ -28,12 +28,12 @@ test('a skill that only semantic search finds is included, and each hit has the 
     ],
     baseline: 0.2,
   }
-  const fused = fuse(words, vectors)
+  const fused = fuse(words, vectors, { weight: 0.5 })
   expect(fused.map(({ id, score, vectorShare }) => [id, score, vectorShare])).toEqual([
-    ['news', 6, expect.closeTo(2 / 6)],
-    ['digest', 4, 1],
-    ['weather', 2, 0],
-    ['cat', 1, 0],
+    ['news', expect.closeTo(0.8), expect.closeTo(1 / 3)],
+    ['digest', expect.closeTo((0.8 * 2) / 3), 1],
+    ['weather', expect.closeTo(0.8 / 3), 0],
+    ['cat', expect.closeTo(0.8 / 6), 0],
   ])
   expect(fused.map((hit) => hit.words?.why)).toEqual(['news', undefined, 'today', 'the'])
 })
@@ -50,6 +50,15 @@ test('the weight moves the ranking from one side to the other', () => {
   const order = (weight: number) => fuse(words, vectors, { weight }).map(({ id }) => id)
   expect(order(0.01)).toEqual(['news', 'weather', 'cat'])
   expect(order(1)).toEqual(['cat', 'weather', 'news'])
+})
+
+test('the best has the score of the stronger ranking, and a low one where neither fits', () => {
+  const weak = words.map((hit) => ({ ...hit, score: hit.score / 10 }))
+  const near = (score: number) => ({ hits: [{ id: 'news', score }], baseline: 0.2 })
+  expect(fuse(words, near(0.3))[0]?.score).toBeCloseTo(0.8)
+  expect(fuse(weak, near(0.6))[0]?.score).toBeCloseTo(0.5)
+  expect(fuse(weak, near(0.3))[0]?.score).toBeCloseTo(0.125)
+  expect(fuse([], near(0.3))[0]?.score).toBeCloseTo(0.125)
 })
 
 test('vectors alone are a ranking too', () => {

@@ -22,14 +22,15 @@ export interface FusedHit<Word extends WordHit = WordHit> {
 }
 
 /**
- * Joins the two rankings into one. Each is brought to the same scale first: the best is 1, no word in common is 0, and as
- * far away as the average skill is 0. `weight` is the part of the vectors, and with 0, or without vectors, the ranking by
- * words stands as it is, scores and order. Equal scores are ordered by id.
+ * Joins the two rankings into one. For the order each is brought to the same scale first: the best is 1, no word in common
+ * is 0, and as far away as the average skill is 0. `weight` is the part of the vectors, and with 0, or without vectors, the
+ * ranking by words stands as it is, scores and order. The best score is what the stronger of the two says about it: a
+ * message that nothing fits has a low one. Equal scores are ordered by id.
  */
 export function fuse<Word extends WordHit>(
   words: readonly Word[],
   { hits, baseline }: SemanticHits,
-  { weight = 0.5 }: { readonly weight?: number } = {},
+  { weight = 0.3 }: { readonly weight?: number } = {},
 ): FusedHit<Word>[] {
   if (weight <= 0 || hits.length === 0)
     return words.map((hit) => ({ id: hit.id, score: hit.score, vectorShare: 0, words: hit }))
@@ -46,13 +47,18 @@ export function fuse<Word extends WordHit>(
     if (hit === undefined && fromVectors === 0) continue
     fused.push({
       id,
-      // On the scale of the words, so that scores stay comparable with those of a search without vectors.
-      score: (bestWord > 0 ? bestWord : 1) * (fromWords + fromVectors),
+      score: fromWords + fromVectors,
       vectorShare: fromVectors === 0 ? 0 : fromVectors / (fromVectors + Math.max(0, fromWords)),
       ...(hit === undefined ? {} : { words: hit }),
     })
   }
-  return fused.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+  const most = best(fused)
+  // How far the best stands out from the average, on the way to being the same text.
+  const meaning = baseline < 1 ? Math.min(1, Math.max(0, span / (1 - baseline))) : 0
+  const scale = most > 0 ? Math.max(part < 1 ? bestWord : 0, meaning) / most : 0
+  return fused
+    .map((hit) => ({ ...hit, score: hit.score * scale }))
+    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
 }
 
 function best(hits: readonly { readonly score: number }[]): number {

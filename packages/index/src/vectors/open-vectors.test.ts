@@ -146,14 +146,23 @@ test.each<[string, unknown, RegExp]>([
   expect(failure).toMatchObject({ code: 'INVALID_OUTPUT', message: expect.stringMatching(message) })
 })
 
-test('a model that changes the length of its vectors is reported, at put and at search', async () => {
+test('a model that changes the length of its vectors begins anew, at put and at search, and cannot go back', async () => {
   let dimensions = 3
   const embedder: Embedder = { id: 'm', embed: async (texts) => texts.map(() => new Float32Array(dimensions).fill(1)) }
   const vectors = openVectors(embedder)
   await vectors.put([{ ordinal: 0, text: 'a' }])
   dimensions = 4
-  expect((await vectors.put([{ ordinal: 1, text: 'b' }])).failure?.message).toContain('expected 3 dimensions, got 4')
-  expect((await vectors.search('a')).failure?.message).toContain('expected 3 dimensions, got 4')
+  expect(await vectors.put([{ ordinal: 1, text: 'b' }])).toEqual({ embedded: 1, pending: [], isOutdated: true })
+  expect([0, 1].map((ordinal) => vectors.has(ordinal))).toEqual([false, true])
+  expect((await vectors.search('a')).hits).toHaveLength(1)
+  dimensions = 5
+  expect(await vectors.search('a')).toEqual({ hits: [], baseline: 0, isOutdated: true })
+  expect(vectors.size).toBe(0)
+  await vectors.put([{ ordinal: 0, text: 'a' }])
+  dimensions = 3
+  expect((await vectors.put([{ ordinal: 2, text: 'c' }])).failure?.message).toContain('expected 5 dimensions, got 3')
+  expect((await vectors.search('a')).failure?.message).toContain('expected 5 dimensions, got 3')
+  expect(vectors.size).toBe(1)
 })
 
 test('a search that fails is reported, and the next ones do not wait until the embedder has rested', async () => {

@@ -1,7 +1,8 @@
-import type { SkillError } from '@skillwright/contract'
+import { SkillError } from '@skillwright/contract'
 import type { Embedder } from './embedder.ts'
 import { createQueryEmbedder } from './query-embedder.ts'
 import { readVectors, writeVectors } from './stored-vectors.ts'
+import { vectorLength } from './vector-length.ts'
 import { createVectorTable, type RankOptions, type VectorHit } from './vector-table.ts'
 import { createVectorUpdates, type PutOptions, type VectorEntry, type VectorUpdate } from './vector-updates.ts'
 
@@ -11,6 +12,8 @@ interface VectorSearch {
   /** The mean over all texts: as near as a skill is that has nothing to do with the message. */
   readonly baseline: number
   readonly failure?: SkillError
+  /** True when vectors have another length now, and all were forgotten: the skills are to be put again. */
+  readonly isOutdated?: boolean
 }
 
 /** Options of Vectors.search. */
@@ -47,7 +50,8 @@ export function openVectors(
   { bytes, queryTimeoutMs = 5_000, coolDownMs = 30_000, now = Date.now }: OpenVectorsOptions = {},
 ): Vectors {
   const table = (bytes === undefined ? undefined : readVectors(embedder.id, bytes)) ?? createVectorTable()
-  const updates = createVectorUpdates(embedder, table)
+  const length = vectorLength(embedder, table)
+  const updates = createVectorUpdates(embedder, table, length)
   const queries = createQueryEmbedder(embedder, { timeoutMs: queryTimeoutMs, coolDownMs, now })
   return {
     get size() {
@@ -58,9 +62,15 @@ export function openVectors(
     remove: updates.remove,
     async search(message, { topK = 100, also = [], accepts = () => true, compare = byOrdinal, signal } = {}) {
       if (table.size === 0 || message.trim() === '') return { hits: [], baseline: 0 }
-      const vector = await queries.ask(message, table.dimensions, signal)
-      if (vector instanceof Float32Array) return table.rank(vector, { topK, also, accepts, compare })
-      return { hits: [], baseline: 0, failure: vector }
+      const vector = await queries.ask(message, signal)
+      if (!(vector instanceof Float32Array)) return { hits: [], baseline: 0, failure: vector }
+      try {
+        if (length.fits(vector)) return table.rank(vector, { topK, also, accepts, compare })
+        return { hits: [], baseline: 0, isOutdated: true }
+      } catch (error) {
+        if (error instanceof SkillError) return { hits: [], baseline: 0, failure: error }
+        throw error
+      }
     },
     toBytes: () => writeVectors(embedder.id, table),
   }

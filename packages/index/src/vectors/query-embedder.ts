@@ -12,11 +12,7 @@ export interface QueryLimits {
 /** Asks for the vector of a message. */
 export interface QueryEmbedder {
   /** The vector, or why there is none. Throws only when the caller gave up. */
-  ask(
-    message: string,
-    dimensions: number | undefined,
-    signal: AbortSignal | undefined,
-  ): Promise<Float32Array | SkillError>
+  ask(message: string, signal: AbortSignal | undefined): Promise<Float32Array | SkillError>
 }
 
 /** No question is longer; a whole file pasted into a message would only be cut by the model. */
@@ -29,14 +25,14 @@ export function createQueryEmbedder(embedder: Embedder, { timeoutMs, coolDownMs,
   let isProbing = false
 
   return {
-    async ask(message, dimensions, signal) {
+    async ask(message, signal) {
       if (signal?.aborted) throw cancelled()
       if (failure !== undefined && (isProbing || now() < restUntil)) return leftAlone(failure, restUntil - now())
       isProbing = true
       try {
         const text = message.slice(0, MAX_CHARACTERS).toWellFormed()
         const [vector = new Float32Array(0)] = await within(timeoutMs, embedder, signal, (both) =>
-          embedTexts(embedder, [text], { kind: 'query', dimensions, signal: both }),
+          embedTexts(embedder, [text], { kind: 'query', signal: both }),
         )
         failure = undefined
         return vector

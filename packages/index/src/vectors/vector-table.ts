@@ -32,6 +32,8 @@ export interface VectorTable {
   link(ordinal: number, hash: string): boolean
   unlink(ordinal: number): void
   add(hash: string, vector: Float32Array): void
+  /** Forgets every vector: others have another length. */
+  clear(): void
   rank(query: Float32Array, options: RankOptions): { readonly hits: VectorHit[]; readonly baseline: number }
   /** Every text that skills have, with its skills and its numbers. */
   texts(): Iterable<StoredText & { readonly numbers: Int16Array }>
@@ -126,6 +128,14 @@ export function createVectorTable(stored?: StoredTable): VectorTable {
     link,
     unlink,
     add: (hash, vector) => matrixOf(vector.length).set(claim(hash), vector),
+    clear() {
+      matrix = undefined
+      hashes.length = 0
+      owners.length = 0
+      orphans.clear()
+      rowOfHash.clear()
+      rowOf.clear()
+    },
     rank(query, { topK: wanted, also, accepts, compare }) {
       const topK = Math.min(wanted, MAX_HITS)
       const cosines = matrix?.cosines(query) ?? new Float32Array(0)

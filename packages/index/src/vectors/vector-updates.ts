@@ -2,6 +2,7 @@ import { hash as digest } from 'node:crypto'
 import type { SkillError } from '@skillwright/contract'
 import { embedMissing } from './embed-missing.ts'
 import type { Embedder } from './embedder.ts'
+import type { VectorLength } from './vector-length.ts'
 import type { VectorTable } from './vector-table.ts'
 
 /** A skill by its number in the index, and the text that its vector is made of. */
@@ -18,6 +19,8 @@ export interface VectorUpdate {
   readonly pending: readonly number[]
   /** Why there are some. */
   readonly failure?: SkillError
+  /** True when vectors have another length now, and all others were forgotten: those skills are to be put again. */
+  readonly isOutdated?: boolean
 }
 
 /** Options of VectorUpdates.put. */
@@ -40,7 +43,7 @@ interface WantedText {
 }
 
 /** Keeps a table up to date. A later text or a removal overtakes an earlier one that is still under way. */
-export function createVectorUpdates(embedder: Embedder, table: VectorTable): VectorUpdates {
+export function createVectorUpdates(embedder: Embedder, table: VectorTable, length: VectorLength): VectorUpdates {
   const waiting = new Map<number, string>()
   let last: Promise<unknown> = Promise.resolve()
 
@@ -65,18 +68,16 @@ export function createVectorUpdates(embedder: Embedder, table: VectorTable): Vec
   const fill = async (wanted: ReadonlyMap<string, WantedText>, { signal, onProgress }: PutOptions) => {
     for (const text of wanted.values()) link(text)
     const missing = [...wanted.values()].filter((text) => stillWaiting(text).length > 0)
+    let isOutdated = false
     const onVector = (hash: string, vector: Float32Array) => {
+      if (!length.fits(vector)) isOutdated = true
       table.add(hash, vector)
       const text = wanted.get(hash)
       if (text !== undefined) link(text)
     }
-    const outcome = await embedMissing(embedder, missing, {
-      onVector,
-      dimensions: () => table.dimensions,
-      onProgress,
-      signal,
-    })
-    return { ...outcome, pending: missing.flatMap(stillWaiting).sort((a, b) => a - b) }
+    const outcome = await embedMissing(embedder, missing, { onVector, onProgress, signal })
+    const pending = missing.flatMap(stillWaiting).sort((a, b) => a - b)
+    return { ...outcome, pending, ...(isOutdated ? { isOutdated } : {}) }
   }
 
   return {

@@ -1,5 +1,5 @@
 import type { SkillDocument } from '../skill-document.ts'
-import { FIELD_RULES, type Field, MAX_NEGATIVE_CHARS } from './field.ts'
+import { FIELD_RULES, type Field, MAX_BODY_CHARS, MAX_NEGATIVE_CHARS } from './field.ts'
 import { nameKey } from './name-key.ts'
 import { splitNegative } from './negative-text.ts'
 import { plainText } from './split-words.ts'
@@ -19,25 +19,27 @@ export function documentTexts({
   description,
   tags,
   triggers,
-  whenToUse,
+  whenToUse = [],
+  exampleInputs = [],
   whenNotToUse,
   body,
 }: SkillDocument): DocumentTexts {
   const known = (whenNotToUse ?? []).slice(0, MAX_ITEMS)
   const described = splitNegative(head(description, 'description'))
-  const used = splitNegative(head(joined(whenToUse), 'whenToUse'))
-  const read = splitNegative(head(body, 'body'), known)
+  const used = splitNegative(head(joined([...whenToUse, ...exampleInputs]), 'whenToUse'))
+  const read = splitNegative(plainText((body ?? '').slice(0, MAX_BODY_CHARS)), known)
+  const start = read.positive.slice(0, wordEnd(read.positive, MAX_CHARS.body))
   const texts: Record<Field, string> = {
     name: plainText(namesOf(id, name).slice(0, MAX_CHARS.name)),
     triggers: head(joined(triggers), 'triggers'),
     tags: head(joined(tags), 'tags'),
     description: described.positive,
     whenToUse: used.positive,
-    body: read.positive,
+    body: start,
   }
   const against = [joined(known), described.negative, used.negative, read.negative].join('\n')
   return {
-    fields: FIELD_RULES.map(({ field }) => texts[field]),
+    fields: [...FIRST_RULES.map(({ field }) => texts[field]), read.positive.slice(start.length)],
     against: plainText(against.slice(0, MAX_NEGATIVE_CHARS)),
   }
 }
@@ -53,11 +55,19 @@ export function idName(id: string): string {
   return id.slice(id.lastIndexOf('/') + 1)
 }
 
-const MAX_CHARS = Object.fromEntries(FIELD_RULES.map(({ field, maxChars }) => [field, maxChars])) as Record<
+// The last rule is about the rest of the body.
+const FIRST_RULES = FIELD_RULES.slice(0, -1)
+const MAX_CHARS = Object.fromEntries(FIRST_RULES.map(({ field, maxChars }) => [field, maxChars])) as Record<
   Field,
   number
 >
 const MAX_ITEMS = 200
+
+/** Where the word ends in which a text is to be cut. */
+function wordEnd(text: string, most: number): number {
+  const space = text.slice(0, most).search(/\s\S*$/)
+  return text.length <= most || space < 0 ? most : space
+}
 
 function head(text: string | undefined, field: Field): string {
   return text === undefined || text === '' ? '' : plainText(text.slice(0, MAX_CHARS[field]))

@@ -1,10 +1,11 @@
 import { FIELD_RULES, type Field } from './field.ts'
+import { type NormsOf, worthOf } from './length-norms.ts'
 import type { LiveSegment } from './live-segment.ts'
-import { FULL_WEIGHT, fieldCodeOf, weightOf } from './posting.ts'
+import { fieldCodeOf } from './posting.ts'
 import type { Ranking } from './rank-documents.ts'
 import type { ScoredDocument } from './score-board.ts'
 import { postingOf } from './segment.ts'
-import type { MessageTerm } from './term-collector.ts'
+import type { MessageTerm } from './word-collector.ts'
 
 /** A word for which a skill was found. */
 export interface WordMatch {
@@ -23,10 +24,12 @@ const MOST = 12
 export function explainHit(
   { segment, doc }: ScoredDocument,
   segments: readonly LiveSegment[],
-  { terms, against, bonuses, total }: Ranking<MessageTerm>,
+  { words: asked, against, bonuses, total }: Ranking,
+  norms: NormsOf,
 ): WordMatch[] {
   const live = segments[segment]
   if (live === undefined) return []
+  const { heads, bodies } = norms(live)
   const postingFor = ({ numbers }: MessageTerm) => {
     const term = numbers[segment] ?? -1
     return term < 0 ? 0 : postingOf(live.segment, term, doc)
@@ -34,12 +37,16 @@ export function explainHit(
   const given = bonuses
     .filter((bonus) => bonus.segment === segment && bonus.doc === doc)
     .map(({ name, fieldCode, amount }) => ({ word: name, from: undefined, field: fieldOf(fieldCode), amount }))
-  const matched = terms.flatMap((term) => {
-    const value = postingFor(term)
-    const amount = (term.coefficient * weightOf(value)) / FULL_WEIGHT
-    return value === 0 ? [] : [{ word: term.word, from: term.from, field: fieldOf(fieldCodeOf(value)), amount }]
-  })
-  const sum = [...given, ...matched].reduce((sum, { amount }) => sum + amount, 0)
+  const matches = (terms: readonly MessageTerm[]) =>
+    terms.flatMap((term) => {
+      const value = postingFor(term)
+      const amount = term.coefficient * worthOf(value, heads[doc] ?? 0, bodies[doc] ?? 0)
+      return value === 0 ? [] : [{ word: term.word, from: term.from, field: fieldOf(fieldCodeOf(value)), amount }]
+    })
+  const matched = asked.flatMap(({ readings }) =>
+    readings.map(matches).reduce((best, each) => (amountOf(each) > amountOf(best) ? each : best), []),
+  )
+  const sum = amountOf([...given, ...matched])
   const words = new Map<string, WordMatch>()
   const add = (word: string, from: string | undefined, field: WordMatch['field'], share: number) => {
     // The pairs of a Chinese word are one word to a reader.
@@ -51,6 +58,10 @@ export function explainHit(
   for (const term of against)
     if (postingFor(term) > 0) add(term.word, term.from, 'whenNotToUse', -Math.min(1, term.coefficient / total))
   return [...words.values()].sort((a, b) => Math.abs(b.share) - Math.abs(a.share)).slice(0, MOST)
+}
+
+function amountOf(matches: readonly { readonly amount: number }[]): number {
+  return matches.reduce((sum, { amount }) => sum + amount, 0)
 }
 
 function fieldOf(code: number): Field {

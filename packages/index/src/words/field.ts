@@ -9,15 +9,23 @@ interface FieldRule {
   readonly maxChars: number
 }
 
-/** Every field, by the code under which a posting knows it. */
+/** Every field, by the code under which a posting knows it: those of the head, then those of the body. */
 export const FIELD_RULES: readonly FieldRule[] = [
   { field: 'name', weight: 3, maxChars: 200 },
   { field: 'triggers', weight: 3, maxChars: 2_000 },
   { field: 'tags', weight: 2, maxChars: 1_000 },
   { field: 'description', weight: 2, maxChars: 2_000 },
   { field: 'whenToUse', weight: 2, maxChars: 2_000 },
-  { field: 'body', weight: 0.5, maxChars: 1_500 },
+  { field: 'body', weight: 1, maxChars: 1_500 },
+  // What follows of the body: less of it is about what the skill is for.
+  { field: 'body', weight: 0.5, maxChars: 4_500 },
 ]
+
+/** The code of the first field of the body. */
+export const BODY_CODE = FIELD_RULES.findIndex(({ field }) => field === 'body')
+
+/** How much of a body is read in all. */
+export const MAX_BODY_CHARS = 6_000
 
 /** How much of a skill's exclusions is read. */
 export const MAX_NEGATIVE_CHARS = 2_000

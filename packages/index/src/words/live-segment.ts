@@ -8,6 +8,9 @@ export interface LiveSegment extends SegmentWithDeletes {
   readonly size: number
   /** Those of them with writing without spaces. */
   readonly unspacedCount: number
+  /** The lengths of the heads and of the bodies of the documents that are there, summed up. */
+  readonly headLengthSum: number
+  readonly bodyLengthSum: number
   /** Marks the document with that ordinal as deleted; false when it is not there. */
   remove(ordinal: number): boolean
   /** Number of a term; -1 when it has none. */
@@ -21,6 +24,10 @@ export function liveSegment({ segment, deleted }: SegmentWithDeletes): LiveSegme
   const { listStarts, listDocs, ordinals } = segment
   let deletedCount = deleted.reduce((sum, isDeleted) => sum + isDeleted, 0)
   let unspacedCount = segment.unspaced.reduce((sum, is, doc) => sum + (deleted[doc] === 1 ? 0 : is), 0)
+  const sumOf = (lengths: Uint32Array) =>
+    lengths.reduce((sum, length, doc) => sum + (deleted[doc] === 1 ? 0 : length), 0)
+  let headLengthSum = sumOf(segment.headLengths)
+  let bodyLengthSum = sumOf(segment.bodyLengths)
   let docs: Map<number, number> | undefined
   // Good until the next document goes.
   const frequencies = new Map<number, number>()
@@ -37,6 +44,12 @@ export function liveSegment({ segment, deleted }: SegmentWithDeletes): LiveSegme
     get unspacedCount() {
       return unspacedCount
     },
+    get headLengthSum() {
+      return headLengthSum
+    },
+    get bodyLengthSum() {
+      return bodyLengthSum
+    },
     remove(ordinal) {
       docs ??= new Map(Array.from(ordinals, (each, doc) => [each, doc]))
       const doc = docs.get(ordinal)
@@ -44,6 +57,8 @@ export function liveSegment({ segment, deleted }: SegmentWithDeletes): LiveSegme
       deleted[doc] = 1
       deletedCount++
       unspacedCount -= segment.unspaced[doc] ?? 0
+      headLengthSum -= segment.headLengths[doc] ?? 0
+      bodyLengthSum -= segment.bodyLengths[doc] ?? 0
       frequencies.clear()
       return true
     },

@@ -29,6 +29,8 @@ export function mergeSegments(segments: readonly SegmentWithDeletes[]): Segment 
   const listValues = new Uint16Array(lists.listDocs.length)
   const ids: string[] = []
   const ordinals: number[] = []
+  const headLengths: number[] = []
+  const bodyLengths: number[] = []
   const unspaced: number[] = []
   for (const [index, { segment, deleted }] of segments.entries()) {
     const places = new Uint16Array(deleted.length)
@@ -36,6 +38,8 @@ export function mergeSegments(segments: readonly SegmentWithDeletes[]): Segment 
       if (deleted[doc] === 1) continue
       places[doc] = ids.push(idOf(segment, doc)) - 1
       ordinals.push(segment.ordinals[doc] ?? 0)
+      headLengths.push(segment.headLengths[doc] ?? 0)
+      bodyLengths.push(segment.bodyLengths[doc] ?? 0)
       unspaced.push(segment.unspaced[doc] ?? 0)
     }
     copyPostings({ segment, deleted }, places, numbers[index] ?? new Uint32Array(0), { ...lists, listValues })
@@ -49,6 +53,8 @@ export function mergeSegments(segments: readonly SegmentWithDeletes[]): Segment 
     ordinals: Uint32Array.from(ordinals),
     idChars,
     idStarts,
+    headLengths: Uint32Array.from(headLengths),
+    bodyLengths: Uint32Array.from(bodyLengths),
     unspaced: Uint8Array.from(unspaced),
   }
 }

@@ -19,12 +19,12 @@ export interface Bonus {
   readonly fieldCode: number
 }
 
-/** More than all words of a message together can give. */
-const NAMED = 10
+/** More than all words of a message together can give, as a share of what they say. */
+export const NAMED = 10
 
 /**
  * What documents gain by their names, ids and trigger phrases in a message: one that is named comes before all others, and
- * words that are a name of several words, or a trigger phrase, count twice. `total` is how much all words of the message say.
+ * words that are a trigger phrase count twice. `total` is how much all words of the message say.
  */
 export function messageBonuses(
   message: Message,
@@ -40,7 +40,7 @@ export function messageBonuses(
   return mentions.flatMap((mention) => {
     const said = mention.tokens.length > 1 ? saidBy(mention, finder) : 0
     return documentsOf(mention, segments, finder).flatMap(({ fieldCode, ...place }) => {
-      const amount = fieldCode === NAME_CODE && mention.isNamed ? NAMED * total : said
+      const amount = fieldCode !== NAME_CODE ? said : mention.isNamed ? NAMED * total : 0
       const name = message.text.slice(mention.tokens[0]?.from, mention.tokens.at(-1)?.to)
       return amount > 0 ? [{ ...place, fieldCode, amount, name }] : []
     })

@@ -1,48 +1,57 @@
 import type { Dictionary } from './dictionary/dictionary.ts'
 import type { Message } from './read-message.ts'
 import { synonymsOf } from './synonyms-of.ts'
-import { type MessageTerm, termCollector } from './term-collector.ts'
 import type { TermFinder } from './term-finder.ts'
 import { chineseTerms, englishTerms } from './translated-terms.ts'
 import { pairTerms, unspacedTerms } from './unspaced-terms.ts'
+import { type MessageTerm, type MessageWord, wordCollector } from './word-collector.ts'
 import { wordTerms } from './word-terms.ts'
 
 /** What a message asks for. */
 export interface MessageTerms {
-  /** Terms that documents have, those that say the most first. */
-  readonly terms: readonly MessageTerm[]
+  /** Words that documents have, those that say the most first. */
+  readonly words: readonly MessageWord[]
   /** Terms that lower documents which exclude them. */
   readonly against: readonly MessageTerm[]
   /** How much all words of the message say, whether or not any document has them. */
   readonly total: number
 }
 
-/** However long a message is, this many terms tell what it is about. */
-const MAX_TERMS = 64
+/** However long a message is, this many words tell what it is about. */
+const MAX_WORDS = 48
 // Long messages repeat themselves, and looking words up takes longer than searching for them.
 const MAX_LOOKED_UP = 16
 const ENGLISH = /^[a-z]{3,}$/
 
-/** Finds the terms of a message: its own words, translations, and others for words that no document has. */
+/** Finds the words of a message: each as it is, in translation, and by synonyms where no document has it. */
 export function messageTerms(message: Message, finder: TermFinder, dictionary: () => Dictionary): MessageTerms {
-  const collector = termCollector(finder)
+  const collector = wordCollector(finder)
   const isKnown = (term: string) => finder.find(term) !== undefined
   const isChinese = message.runs.length > 0
-  const own = wordTerms(message)
-  const unmet = own.filter((wanted) => !collector.addOwn(wanted) && ENGLISH.test(wanted.term))
-  for (const wanted of unmet.slice(0, MAX_LOOKED_UP))
-    collector.addInstead(wanted.word, synonymsOf(dictionary(), wanted, isKnown))
-  if (!isChinese && finder.unspacedCount > 0)
-    for (const wanted of own.filter(({ weight }) => weight === 1).slice(0, MAX_LOOKED_UP))
-      collector.addInstead(wanted.word, chineseTerms(dictionary(), wanted, isKnown))
+  let lookedUp = 0
+  for (const wanted of wordTerms(message)) {
+    const isUnmet = !isKnown(wanted.term) && ENGLISH.test(wanted.term)
+    const isTranslated = !isChinese && finder.unspacedCount > 0 && wanted.weight === 1
+    const mayLookUp = (isUnmet || isTranslated) && lookedUp++ < MAX_LOOKED_UP
+    collector.add(
+      wanted.word,
+      [wanted],
+      [
+        ...(isUnmet && mayLookUp ? synonymsOf(dictionary(), wanted, isKnown).map((term) => [term]) : []),
+        ...(isTranslated && mayLookUp ? chineseTerms(dictionary(), wanted, isKnown) : []),
+      ],
+    )
+  }
   if (isChinese) {
     const { pairs, words } = unspacedTerms(message, dictionary())
-    for (const pair of pairs) collector.addOwn(pair)
     for (const { word, weight } of words) {
       const simplified = dictionary().simplify(word)
-      if (simplified !== word) collector.addInstead(word, pairTerms(simplified, weight))
-      collector.addInstead(word, englishTerms(dictionary(), word, weight))
+      collector.add(word, pairTerms(word, weight), [
+        ...(simplified === word || simplified.length < 2 ? [] : [pairTerms(simplified, weight)]),
+        ...englishTerms(dictionary(), word, weight).map((term) => [term]),
+      ])
     }
+    for (const pair of pairs) collector.add(pair.word, [pair], [])
   }
-  return { terms: collector.terms(MAX_TERMS), against: collector.against(MAX_TERMS), total: collector.total || 1 }
+  return { words: collector.words(MAX_WORDS), against: collector.against(MAX_WORDS), total: collector.total || 1 }
 }

@@ -1,6 +1,7 @@
+import { type NormsOf, worthOf } from './length-norms.ts'
 import type { LiveSegment } from './live-segment.ts'
-import { FULL_WEIGHT, weightOf } from './posting.ts'
-import { idOf, postingOf, type Segment } from './segment.ts'
+import { idOf, postingOf } from './segment.ts'
+import { type SearchedWord, wordScores } from './word-scores.ts'
 
 /** A document that was found. */
 export interface ScoredDocument {
@@ -16,10 +17,10 @@ export interface ScoredDocument {
 export interface ScoreBoard {
   /** Documents with a score. */
   readonly count: number
-  /** Adds a term, by its number in each segment, to every document that has it: `coefficient` where its weight is full. */
-  add(numbers: readonly number[], coefficient: number): void
-  /** Adds a term only to the documents that have a score already. */
-  raise(numbers: readonly number[], coefficient: number): void
+  /** Adds a word to every document that has it, in the reading that gives it the most. */
+  add(word: SearchedWord): void
+  /** Adds a word only to the documents that have a score already. */
+  raise(word: SearchedWord): void
   /** Adds an amount to one document. */
   addTo(segment: number, doc: number, amount: number): void
   /** Takes a share, from 0 to 1, off the score of every document that has a term; a tenth always stays. */
@@ -36,12 +37,13 @@ const MOST_LOWERED = 0.9
 const MANY = 200
 
 /** Makes boards for one search after the other; what it needs for that it keeps. */
-export function scoreBoards(): (segments: readonly LiveSegment[]) => ScoreBoard & Disposable {
+export function scoreBoards(): (segments: readonly LiveSegment[], norms: NormsOf) => ScoreBoard & Disposable {
   // By document of all segments, and all zero between two searches.
   let scores = new Float64Array(0)
   let touched = new Uint32Array(0)
+  const scoresOfWord = wordScores()
 
-  return (segments) => {
+  return (segments, norms) => {
     const firsts = [0]
     for (const { deleted } of segments) firsts.push((firsts.at(-1) ?? 0) + deleted.length)
     const total = firsts.at(-1) ?? 0
@@ -99,23 +101,34 @@ export function scoreBoards(): (segments: readonly LiveSegment[]) => ScoreBoard 
       get count() {
         return count
       },
-      add(numbers, coefficient) {
-        const unit = coefficient / FULL_WEIGHT
-        for (const [index, live] of segments.entries()) {
-          const term = numbers[index] ?? -1
-          if (term >= 0)
-            count = addPostings(live.segment, term, { scores, touched, count, first: firsts[index] ?? 0, unit })
+      add(word) {
+        const { documents, amounts, length } = scoresOfWord(word, segments, { firsts, norms })
+        for (let at = 0; at < length; at++) {
+          const document = documents[at] ?? 0
+          addTo(document, amounts[document] ?? 0)
+          amounts[document] = 0
         }
       },
-      raise(numbers, coefficient) {
-        const unit = coefficient / FULL_WEIGHT
+      raise({ readings }) {
         for (let at = 0; at < count; at++) {
           const document = touched[at] ?? 0
           const index = segmentOf(document)
-          const [live, term] = [segments[index], numbers[index] ?? -1]
-          if (live === undefined || term < 0) continue
-          const value = postingOf(live.segment, term, document - (firsts[index] ?? 0))
-          if (value > 0) scores[document] = (scores[document] ?? 0) + unit * weightOf(value)
+          const live = segments[index]
+          if (live === undefined) continue
+          const doc = document - (firsts[index] ?? 0)
+          const { heads, bodies } = norms(live)
+          const [head, body] = [heads[doc] ?? 0, bodies[doc] ?? 0]
+          let best = 0
+          for (const terms of readings) {
+            let sum = 0
+            for (const { numbers, coefficient } of terms) {
+              const term = numbers[index] ?? -1
+              const value = term < 0 ? 0 : postingOf(live.segment, term, doc)
+              if (value > 0) sum += coefficient * worthOf(value, head, body)
+            }
+            if (sum > best) best = sum
+          }
+          scores[document] = (scores[document] ?? 0) + best
         }
       },
       lower(numbers, share) {
@@ -161,27 +174,4 @@ export function scoreBoards(): (segments: readonly LiveSegment[]) => ScoreBoard 
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
-}
-
-interface Scores {
-  readonly scores: Float64Array
-  readonly touched: Uint32Array
-  readonly count: number
-  /** Number of the first document of the segment. */
-  readonly first: number
-  readonly unit: number
-}
-
-/** Adds the postings of a term and answers how many documents have a score now. Most of a search is spent here. */
-function addPostings(segment: Segment, term: number, { scores, touched, count, first, unit }: Scores): number {
-  const { listStarts, listDocs, listValues } = segment
-  const end = listStarts[term + 1] ?? 0
-  let length = count
-  for (let at = listStarts[term] ?? 0; at < end; at++) {
-    const document = first + (listDocs[at] ?? 0)
-    const score = scores[document] ?? 0
-    if (score === 0) touched[length++] = document
-    scores[document] = score + unit * weightOf(listValues[at] ?? 0)
-  }
-  return length
 }

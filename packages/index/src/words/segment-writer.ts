@@ -18,6 +18,8 @@ export interface SegmentWriter {
   finish(): Segment
 }
 
+const LENGTH_STEPS = 4
+
 /** Begins a segment. */
 export function segmentWriter(): SegmentWriter {
   const numbers = termNumbers()
@@ -29,6 +31,8 @@ export function segmentWriter(): SegmentWriter {
   let terms = new Uint32Array(1 << 10)
   let values = new Uint16Array(1 << 10)
   let length = 0
+  const headLengths: number[] = []
+  const bodyLengths: number[] = []
   const unspaced: number[] = []
 
   const tell = (term: number, value: number) => {
@@ -49,11 +53,14 @@ export function segmentWriter(): SegmentWriter {
       for (const [code, text] of fields.entries()) if (text !== '') weights.addField(text, code)
       if (against !== '')
         for (const term of weights.others(against))
-          tell(numbers.ofTerm(negativeTerm(numbers.terms[term] ?? '')), posting(1, 0))
-      unspaced.push(weights.finish(tell) ? 1 : 0)
+          tell(numbers.ofTerm(negativeTerm(numbers.terms[term] ?? '')), posting(1, 0, 0))
+      const shape = weights.finish(tell)
+      headLengths.push(Math.round(LENGTH_STEPS * shape.headLength))
+      bodyLengths.push(Math.round(LENGTH_STEPS * shape.bodyLength))
+      unspaced.push(shape.isUnspaced ? 1 : 0)
       const keys = documentKeys(document)
-      for (const [key, code] of keys) tell(numbers.ofTerm(nameTerm(key)), posting(1, code))
-      for (const term of new Set(Array.from(keys.keys(), prefixTerm))) tell(numbers.ofTerm(term), posting(1, 0))
+      for (const [key, code] of keys) tell(numbers.ofTerm(nameTerm(key)), posting(1, 0, code))
+      for (const term of new Set(Array.from(keys.keys(), prefixTerm))) tell(numbers.ofTerm(term), posting(1, 0, 0))
       ids.push(document.id)
       ordinals.push(ordinal)
       ends.push(length)
@@ -66,6 +73,8 @@ export function segmentWriter(): SegmentWriter {
         ordinals: Uint32Array.from(ordinals),
         idChars,
         idStarts,
+        headLengths: Uint32Array.from(headLengths),
+        bodyLengths: Uint32Array.from(bodyLengths),
         unspaced: Uint8Array.from(unspaced),
       }
     },

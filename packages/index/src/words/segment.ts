@@ -14,7 +14,9 @@ const SEGMENT_LISTS = {
   ordinals: 32,
   idStarts: 32,
   idChars: 16,
-  // For each document, 1 when it has writing without spaces.
+  // For each document, the lengths of its head and its body in quarters of a word, and 1 when it has writing without spaces.
+  headLengths: 32,
+  bodyLengths: 32,
   unspaced: 8,
 } as const
 
@@ -67,6 +69,8 @@ export function segmentFromBytes(bytes: Uint8Array): Segment | undefined {
     ordinals.length <= MAX_SEGMENT_DOCS &&
     slots.length >= starts.length &&
     Number.isInteger(Math.log2(slots.length)) &&
+    segment.headLengths.length === ordinals.length &&
+    segment.bodyLengths.length === ordinals.length &&
     unspaced.length === ordinals.length
   return fits ? segment : undefined
 }

@@ -26,8 +26,10 @@ export const SMALL_TALK: ReadonlySet<string> = listed(`
   small someone something sort specific specifically start step still stuff suggest suggestion sure take task tell thank
   thanks thing things think three through time today together tool top try trying two type under understand up use used
   useful user using various variety want way ways well whole wide within wonder wondering work year yes yet
-  skill skills agent plugin need needs
-  使用 帮我 帮助 需要 想要 可以 如何 怎么 什么 一个 进行 提供 用户 以及 通过 这个 或者 支持 能够 给我 我想 相关 一下 一些 功能 工具 技能`)
+  skill skills agent plugin need needs again already anyway else ever glad guess hmm kidding later meant never nice nothing oh
+  ok okay once probably said says sorry wait wow yeah yep
+  使用 帮我 帮助 需要 想要 可以 如何 怎么 什么 一个 进行 提供 用户 以及 通过 这个 或者 支持 能够 给我 我想 相关 一下 一些 功能 工具 技能
+  继续 等一下 为什么 觉得 你好 谢谢 好的 算了 一遍 晚安 早上好 明天见 再见 有意思 开玩笑 原来如此`)
 
 /** What a word of small talk counts. */
 export const SMALL_TALK_WEIGHT = 0.3

@@ -1,5 +1,6 @@
 import type { LiveSegment } from './live-segment.ts'
 import { isUnspaced } from './split-words.ts'
+import { usualShare } from './usual-share.ts'
 
 /** A term that some document has. */
 export interface FoundTerm {
@@ -21,6 +22,8 @@ export interface TermFinder {
 
 // In fewer skills than this, how many have a word says nothing about how much it says.
 const FEW = 20
+// What is usual counts like so many more skills: all there is to go by among twenty, and nothing to speak of among thousands.
+const USUAL = 100
 
 /** Looks terms up in these segments; each of them once, for one search. */
 export function termFinder(segments: readonly LiveSegment[]): TermFinder {
@@ -45,7 +48,8 @@ export function termFinder(segments: readonly LiveSegment[]): TermFinder {
     rarity(term, frequency) {
       // Among few Chinese skills in an English index every Chinese word would be rare, and any of them would win.
       const count = isUnspaced(term) ? Math.max(unspacedCount, Math.min(size, FEW)) : size
-      return Math.log(1 + (Math.max(0, count - frequency) + 0.5) / (frequency + 0.5))
+      const expected = frequency + USUAL * usualShare(term)
+      return Math.log(1 + (Math.max(0, count + USUAL - expected) + 0.5) / (expected + 0.5))
     },
   }
 }

@@ -1,40 +1,49 @@
 import { enlarged } from './enlarged.ts'
-import { FIELD_RULES, MAX_NEGATIVE_CHARS } from './field.ts'
+import { BODY_CODE, FIELD_RULES, MAX_NEGATIVE_CHARS } from './field.ts'
 import { posting } from './posting.ts'
 import { splitWords, type WordVisitor } from './split-words.ts'
 import type { TermNumbers } from './term-numbers.ts'
 
-// A word that stands in a field once counts its weight, three times twice that, a hundred times seven times that. Where
-// these sums reach SATURATION, in a document of the usual length, it is half of all that a word can give a document.
-const SATURATION = 2
-const USUAL_LENGTH = 60
-const LENGTH_INFLUENCE = 0.75
 // Most words without spaces have two characters.
 const PAIR_LENGTH = 0.5
 
 const NO_FIELD = { weight: 0, maxChars: 0 }
 
-/** Weighs the terms of one document after the other. A weight depends on its document alone, never on the others. */
+/** What a document is like as a whole. */
+interface DocumentShape {
+  /** The words of its head, and of its body, each times the weight of its field. */
+  readonly headLength: number
+  readonly bodyLength: number
+  /** True when there was writing without spaces. */
+  readonly isUnspaced: boolean
+}
+
+/**
+ * Weighs the terms of one document after the other: a word that stands in a field once counts its weight, three times twice
+ * that, a hundred times seven times that. A weight depends on its document alone, never on the others.
+ */
 export interface TermWeights {
   /** Counts the words of a field. */
   addField(text: string, code: number): void
   /** The terms of a text that stand in no field so far. */
   others(text: string): number[]
-  /** Tells each term with its posting, and is ready for the next document. Answers whether there was writing without spaces. */
-  finish(tell: (term: number, value: number) => void): boolean
+  /** Tells each term with its posting, and is ready for the next document. */
+  finish(tell: (term: number, value: number) => void): DocumentShape
 }
 
 /** Begins weighing, with the terms numbered by `numbers`. */
 export function termWeights(numbers: TermNumbers): TermWeights {
   // By term, and all zero between two documents: most of the time of a build is spent here.
   let counts = new Uint16Array(1 << 12)
-  let sums = new Float64Array(1 << 12)
+  let heads = new Float64Array(1 << 12)
+  let bodies = new Float64Array(1 << 12)
   let tops = new Float64Array(1 << 12)
   let codes = new Uint8Array(1 << 12)
   const counted: number[] = []
   const weighed: number[] = []
   let fieldLength = 0
-  let documentLength = 0
+  let headLength = 0
+  let bodyLength = 0
   let room = 0
   let isUnspaced = false
 
@@ -42,7 +51,8 @@ export function termWeights(numbers: TermNumbers): TermWeights {
     if (term >= counts.length) {
       const size = 2 * (term + 1)
       counts = enlarged(counts, new Uint16Array(size))
-      sums = enlarged(sums, new Float64Array(size))
+      heads = enlarged(heads, new Float64Array(size))
+      bodies = enlarged(bodies, new Float64Array(size))
       tops = enlarged(tops, new Float64Array(size))
       codes = enlarged(codes, new Uint8Array(size))
     }
@@ -79,11 +89,13 @@ export function termWeights(numbers: TermNumbers): TermWeights {
     addField(text, code) {
       const { weight, maxChars } = FIELD_RULES[code] ?? NO_FIELD
       countText(text, maxChars)
-      documentLength += weight * fieldLength
+      const sums = code < BODY_CODE ? heads : bodies
+      if (code < BODY_CODE) headLength += weight * fieldLength
+      else bodyLength += weight * fieldLength
       for (const term of counted) {
         const part = weight * Math.log2(1 + (counts[term] ?? 0))
         counts[term] = 0
-        if (sums[term] === 0) weighed.push(term)
+        if (heads[term] === 0 && bodies[term] === 0) weighed.push(term)
         sums[term] = (sums[term] ?? 0) + part
         if (part > (tops[term] ?? 0)) {
           tops[term] = part
@@ -94,24 +106,24 @@ export function termWeights(numbers: TermNumbers): TermWeights {
     },
     others(text) {
       countText(text, MAX_NEGATIVE_CHARS)
-      const terms = counted.filter((term) => sums[term] === 0)
+      const terms = counted.filter((term) => heads[term] === 0 && bodies[term] === 0)
       for (const term of counted) counts[term] = 0
       counted.length = 0
       return terms
     },
     finish(tell) {
-      const half = SATURATION * (1 - LENGTH_INFLUENCE + LENGTH_INFLUENCE * (documentLength / USUAL_LENGTH))
       for (const term of weighed) {
-        const sum = sums[term] ?? 0
-        tell(term, posting(sum / (sum + half), codes[term] ?? 0))
-        sums[term] = 0
+        tell(term, posting(heads[term] ?? 0, bodies[term] ?? 0, codes[term] ?? 0))
+        heads[term] = 0
+        bodies[term] = 0
         tops[term] = 0
       }
+      const shape = { headLength, bodyLength, isUnspaced }
       weighed.length = 0
-      documentLength = 0
-      const had = isUnspaced
+      headLength = 0
+      bodyLength = 0
       isUnspaced = false
-      return had
+      return shape
     },
   }
 }

@@ -6,9 +6,9 @@ import { SMALL_TALK, SMALL_TALK_WEIGHT, STOP_WORDS } from './stop-words.ts'
 
 /** What is written without spaces in a message. */
 export interface UnspacedTerms {
-  /** Pairs of characters, as documents are indexed by. */
+  /** Characters that stand alone, and pairs of two words' characters. */
   readonly pairs: readonly QueryTerm[]
-  /** Its words, with what each counts. */
+  /** Its words of two characters and more, with what each counts. */
   readonly words: readonly { readonly word: string; readonly weight: number }[]
 }
 
@@ -24,11 +24,7 @@ export function unspacedTerms({ text, runs }: Message, dictionary: Dictionary): 
     let at = from
     for (const end of segmentRun(text, from, to, dictionary)) {
       const word = text.slice(at, end)
-      if (!STOP_WORDS.has(word) && !words.has(word)) {
-        const weight = SMALL_TALK.has(word) ? SMALL_TALK_WEIGHT : 1
-        words.set(word, weight)
-        pairs.push(...pairTerms(word, weight))
-      }
+      if (word.length > 1 && !STOP_WORDS.has(word)) words.set(word, SMALL_TALK.has(word) ? SMALL_TALK_WEIGHT : 1)
       const between = text.slice(end - 1, end + 1)
       if (end < to) pairs.push({ term: between, word: between, weight: BETWEEN_WORDS })
       at = end

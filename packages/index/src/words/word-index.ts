@@ -2,6 +2,9 @@ import type { SkillDocument } from '../skill-document.ts'
 import type { Dictionary } from './dictionary/dictionary.ts'
 import { openDictionary } from './dictionary/open-dictionary.ts'
 import { explainHit, type WordMatch } from './explain-hit.ts'
+import { fitOf } from './fit-of.ts'
+import { headShare } from './head-share.ts'
+import { lengthNorms } from './length-norms.ts'
 import { messageBonuses } from './message-bonuses.ts'
 import { messageTerms } from './message-terms.ts'
 import { rankDocuments } from './rank-documents.ts'
@@ -25,7 +28,7 @@ export interface WordIndexOptions {
 interface WordHit {
   readonly ordinal: number
   readonly id: string
-  /** How much of what the message says the skill answers: from 0 to 1, and 10 more when the message names it. */
+  /** How well it fits the message, from 0 to 1; above 0.95 when the message names it. */
   readonly score: number
   /** Which words it was found for, worked out when it is asked for. */
   why(): WordMatch[]
@@ -59,6 +62,7 @@ const DICTIONARY = openDictionary()
 export function createWordIndex({ bytes, dictionary = DICTIONARY }: WordIndexOptions = {}): WordIndex {
   const set = segmentSet(bytes === undefined ? [] : snapshotFromBytes(bytes))
   const boards = scoreBoards()
+  const normsOf = lengthNorms()
   return {
     get size() {
       return set.size
@@ -69,16 +73,19 @@ export function createWordIndex({ bytes, dictionary = DICTIONARY }: WordIndexOpt
       const segments = set.segments()
       const finder = termFinder(segments)
       const message = readMessage(text)
-      const { terms, against, total } = messageTerms(message, finder, dictionary)
+      const { words, against, total } = messageTerms(message, finder, dictionary)
       const bonuses = messageBonuses(message, segments, finder, total)
-      const ranking = { terms, against, bonuses, total }
-      using board = boards(segments)
-      return rankDocuments(board, segments, ranking, { most: topK, passes: accepts }).map((hit) => ({
-        ordinal: hit.ordinal,
-        id: hit.id,
-        score: hit.score / total,
-        why: () => explainHit(hit, segments, ranking),
-      }))
+      const ranking = { words, against, bonuses, total }
+      const norms = normsOf(segments)
+      using board = boards(segments, norms)
+      const ranked = rankDocuments(board, segments, ranking, { most: topK, passes: accepts })
+      let least = 1
+      return ranked.map((hit) => {
+        const head = headShare(hit, segments, ranking, norms)
+        // The order is that of the ranking, to which a score may come close and no more.
+        least = Math.min(least, fitOf({ share: hit.score / total, head, total }))
+        return { ordinal: hit.ordinal, id: hit.id, score: least, why: () => explainHit(hit, segments, ranking, norms) }
+      })
     },
     toBytes: () => snapshotToBytes(set.segments()),
   }

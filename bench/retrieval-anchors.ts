@@ -1,0 +1,102 @@
+import { DatabaseSync } from 'node:sqlite'
+import MiniSearch from 'minisearch'
+import { plainText, splitWords } from '../packages/index/src/words/split-words.ts'
+import { stemWord } from '../packages/index/src/words/stem-word.ts'
+import { STOP_WORDS } from '../packages/index/src/words/stop-words.ts'
+
+/** A skill as the labelled cases have it. */
+export interface CaseSkill {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly body: string
+}
+
+/** Finds the ids of the ten best skills for a message. */
+export type Engine = (message: string) => string[]
+
+const WEIGHTS = { name: 3, description: 2, body: 1 }
+const BODY_CHARS = 1_500
+const BEST = 10
+const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
+
+/** What search ranks with nothing of ours but the tokens: English by our stems, Chinese by the words of Intl.Segmenter. */
+export const ANCHORS: Readonly<Record<string, (skills: readonly CaseSkill[]) => Engine>> = {
+  BM25F: bm25f,
+  FTS5: fts5,
+  MiniSearch: miniSearch,
+}
+
+function tokensOf(text: string): string[] {
+  const tokens: string[] = []
+  splitWords(plainText(text), {
+    word(word) {
+      if (!STOP_WORDS.has(word)) tokens.push(stemWord(word))
+    },
+    unspaced(whole, from, to) {
+      for (const { segment, isWordLike } of segmenter.segment(whole.slice(from, to)))
+        if (isWordLike && !STOP_WORDS.has(segment)) tokens.push(segment)
+    },
+  })
+  return tokens
+}
+
+function fieldsOf({ name, description, body }: CaseSkill): Record<keyof typeof WEIGHTS, string> {
+  return { name: name ?? '', description: description ?? '', body: (body ?? '').slice(0, BODY_CHARS) }
+}
+
+function bm25f(skills: readonly CaseSkill[]): Engine {
+  const [saturation, influence] = [1.2, 0.75]
+  const lists = new Map<string, { readonly doc: number; readonly count: number }[]>()
+  const lengths = skills.map((skill, doc) => {
+    const counts = new Map<string, number>()
+    for (const [field, text] of Object.entries(fieldsOf(skill)))
+      for (const token of tokensOf(text))
+        counts.set(token, (counts.get(token) ?? 0) + WEIGHTS[field as keyof typeof WEIGHTS])
+    for (const [token, count] of counts) lists.set(token, [...(lists.get(token) ?? []), { doc, count }])
+    return counts.values().reduce((sum, count) => sum + count, 0)
+  })
+  const mean = lengths.reduce((sum, length) => sum + length, 0) / lengths.length
+  return (message) => {
+    const scores = new Map<number, number>()
+    for (const token of new Set(tokensOf(message))) {
+      const list = lists.get(token) ?? []
+      const rarity = Math.log(1 + (skills.length - list.length + 0.5) / (list.length + 0.5))
+      for (const { doc, count } of list) {
+        const norm = saturation * (1 - influence + (influence * (lengths[doc] ?? 0)) / mean)
+        scores.set(doc, (scores.get(doc) ?? 0) + (rarity * count * (saturation + 1)) / (count + norm))
+      }
+    }
+    return [...scores]
+      .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+      .slice(0, BEST)
+      .map(([doc]) => skills[doc]?.id ?? '')
+  }
+}
+
+function fts5(skills: readonly CaseSkill[]): Engine {
+  const db = new DatabaseSync(':memory:')
+  db.exec('create virtual table skills using fts5(name, description, body); begin')
+  const insert = db.prepare('insert into skills(rowid, name, description, body) values (?, ?, ?, ?)')
+  for (const [doc, skill] of skills.entries())
+    insert.run(doc, ...Object.values(fieldsOf(skill)).map((text) => tokensOf(text).join(' ')))
+  db.exec('commit')
+  const find = db.prepare(
+    `select rowid from skills where skills match ? order by bm25(skills, ${Object.values(WEIGHTS).join(', ')}), rowid limit ${BEST}`,
+  )
+  return (message) => {
+    const words = [...new Set(tokensOf(message))].map((token) => `"${token}"`)
+    return words.length === 0 ? [] : find.all(words.join(' or ')).map(({ rowid }) => skills[Number(rowid)]?.id ?? '')
+  }
+}
+
+function miniSearch(skills: readonly CaseSkill[]): Engine {
+  const fields = Object.keys(WEIGHTS)
+  const index = new MiniSearch({ fields, tokenize: tokensOf, processTerm: (term) => term })
+  index.addAll(skills.map((skill, id) => ({ id, ...fieldsOf(skill) })))
+  return (message) =>
+    index
+      .search(message, { boost: WEIGHTS, combineWith: 'OR' })
+      .slice(0, BEST)
+      .map(({ id }) => skills[Number(id)]?.id ?? '')
+}
