@@ -13,6 +13,7 @@ const SOURCES = [
   'web/app/**',
   'web/src/page-paths.ts',
   'web/vite.config.ts',
+  'web/build-pages.ts',
   'hub-api/src/**/*.ts',
   'contract/src/**/*.ts',
   '../package-lock.json',
@@ -22,7 +23,12 @@ const SOURCES = [
 export async function buildPages(): Promise<void> {
   const stamp = sourceStamp()
   if (lastStamp() === stamp) return
+  const { NODE_ENV } = process.env
+  // In tests it says something else, and the framework would take in all that helps while one develops.
+  process.env.NODE_ENV = 'production'
   await build({ configFile: join(ROOM, 'vite.config.ts'), logLevel: 'warn' })
+  if (NODE_ENV === undefined) delete process.env.NODE_ENV
+  else process.env.NODE_ENV = NODE_ENV
   for (const file of globSync('assets/*.{js,css,svg}', { cwd: OUT })) {
     const bytes = readFileSync(join(OUT, file))
     writeFileSync(join(OUT, `${file}.br`), brotliCompressSync(bytes))

@@ -20,6 +20,7 @@ export { GRANT_ACCESS, LIST_GRANTS, REVOKE_ACCESS, SET_ACCESS } from './operatio
 export {
   type ACCOUNT_INFO,
   CHANGE_PASSWORD,
+  LINK_ACCOUNT,
   type NEW_PASSWORD,
   READ_ACCOUNT,
   UNLINK_ACCOUNT,
@@ -192,7 +193,7 @@ export {
   type VERSION_STATE,
   YANK_VERSION,
 } from './operations/states.ts'
-export { READ_SKILL_STATS } from './operations/stats.ts'
+export { READ_DOWNLOADS, READ_SKILL_STATS } from './operations/stats.ts'
 export {
   ASSIGN_TASK,
   CLAIM_TASK,

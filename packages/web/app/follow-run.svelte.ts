@@ -1,5 +1,5 @@
-import { isObject } from '@skillwright/contract'
-import type { AnswerOf, READ_RUN } from '@skillwright/hub-api'
+import { type AnswerOf, followRun, type READ_RUN, type RunHappening } from '@skillwright/hub-api'
+import { hub } from './hub.ts'
 
 type Run = AnswerOf<typeof READ_RUN>
 
@@ -20,48 +20,43 @@ export class FollowedRun {
   lines = $state.raw<readonly Happening[]>([])
   response = $state.raw<Run['response']>(null)
   isLost = $state(false)
-  readonly #events: EventSource
+  readonly #ending = new AbortController()
 
-  constructor({ events_url, status }: Pick<Run, 'events_url' | 'status'>, onEnd: () => void = () => {}) {
-    this.state = status
-    // Where the hub is for this browser, whatever address it gives itself.
-    this.#events = new EventSource(new URL(events_url).pathname)
-    this.#on('state', ({ state, at }) => {
-      this.state = String(state)
-      this.#say('state', at, String(state))
-    })
-    this.#on('progress', ({ done, message, at }) => {
-      if (typeof done === 'number') this.done = done
-      this.message = typeof message === 'string' ? message : ''
-      this.#say('progress', at, `${typeof done === 'number' ? `${Math.round(done * 100)} % ` : ''}${this.message}`)
-    })
-    this.#on('log', ({ at, text }) => this.#say('log', at, String(text)))
-    this.#on('result', ({ status, response }) => {
-      this.state = String(status)
-      // The hub checked it against the schema of runs before it sent it.
-      this.response = isObject(response) ? (response as Run['response']) : null
-      this.close()
-      onEnd()
-    })
-    this.#events.onerror = () => {
-      // It comes back by itself, unless the hub refused.
-      if (this.#events.readyState === EventSource.CLOSED) this.isLost = true
-    }
+  constructor(run: Pick<Run, 'name' | 'execution_id' | 'status'>) {
+    this.state = run.status
+    void this.#follow(run)
   }
 
   /** Listens no longer. */
   close(): void {
-    this.#events.close()
+    this.#ending.abort()
   }
 
-  #on(name: string, heard: (data: Readonly<Record<string, unknown>>) => void): void {
-    this.#events.addEventListener(name, ({ data }) => {
-      const value: unknown = JSON.parse(String(data))
-      if (isObject(value)) heard(value)
-    })
+  async #follow(run: Pick<Run, 'name' | 'execution_id'>): Promise<void> {
+    try {
+      for await (const happening of followRun(hub, run, { signal: this.#ending.signal })) this.#hear(happening)
+    } catch {
+      if (!this.#ending.signal.aborted) this.isLost = true
+    }
   }
 
-  #say(kind: Happening['kind'], at: unknown, text: string): void {
-    this.lines = [...this.lines, { kind, at: String(at), text }].slice(-MOST_LINES)
+  #hear(happening: RunHappening): void {
+    if (happening.type === 'state') {
+      this.state = happening.state
+      this.#say('state', happening.at, happening.state)
+    } else if (happening.type === 'progress') {
+      const { at, done, message = '' } = happening
+      this.done = done
+      this.message = message
+      this.#say('progress', at, `${Math.round(done * 100)} % ${message}`)
+    } else if (happening.type === 'log') this.#say('log', happening.at, happening.text)
+    else {
+      this.state = happening.run.status
+      this.response = happening.run.response
+    }
+  }
+
+  #say(kind: Happening['kind'], at: string, text: string): void {
+    this.lines = [...this.lines, { kind, at, text }].slice(-MOST_LINES)
   }
 }

@@ -61,6 +61,13 @@ export function day(iso: string): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).format(new Date(iso))
 }
 
+/** A moment on the axis of a calendar, with the hour where the days are few. */
+export function tick(at: number, span: 'day' | 'week' | 'month'): string {
+  const options: Intl.DateTimeFormatOptions =
+    span === 'day' ? { weekday: 'short', hour: '2-digit', minute: '2-digit' } : { month: 'short', day: 'numeric' }
+  return new Intl.DateTimeFormat(locale(), options).format(at)
+}
+
 /** A length of time in the unit that suits it. */
 export function duration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`

@@ -11,6 +11,7 @@ export const PAGES: Readonly<Record<PagePath, () => Promise<{ readonly default: 
   '/scopes/:scope': () => import('./pages/Scope.svelte'),
   '/runs': () => import('./pages/Runs.svelte'),
   '/runs/:run': () => import('./pages/Run.svelte'),
+  '/jobs': () => import('./pages/Jobs.svelte'),
   '/tasks': () => import('./pages/Tasks.svelte'),
   '/tasks/:task': () => import('./pages/Task.svelte'),
   '/lab': () => import('./pages/Lab.svelte'),
@@ -20,6 +21,7 @@ export const PAGES: Readonly<Record<PagePath, () => Promise<{ readonly default: 
   '/people': () => import('./pages/People.svelte'),
   '/settings': () => import('./pages/Settings.svelte'),
   '/hub': () => import('./pages/Hub.svelte'),
+  '/device': () => import('./pages/Device.svelte'),
   '/signin': () => import('./pages/SignIn.svelte'),
   '/start': () => import('./pages/Start.svelte'),
 }

@@ -15,6 +15,11 @@ export function here(): Place {
   return place
 }
 
+/** The address of this page, with what it asks for. */
+export function hereWithQuery(): string {
+  return place.query.size === 0 ? place.path : `${place.path}?${place.query}`
+}
+
 /** Goes to another page of the hub. `replace` leaves no step to go back to; `quiet` leaves the focus and the scroll position alone. */
 export function go(to: string, { replace = false, quiet = false } = {}): void {
   const url = new URL(to, location.origin)

@@ -5,6 +5,9 @@ import { openPages, type Pages } from './fixtures/open-pages.ts'
 
 const pages = await openPages()
 
+/** A phone, and a small window at 200 % zoom. */
+const NARROW = [390, 320]
+
 /** A finding of axe, as far as it is looked at. */
 interface Violation {
   readonly id: string
@@ -15,15 +18,27 @@ interface Violation {
 describe.skipIf(pages === undefined)('every page', () => {
   const { visit, publishExample, url } = pages as Pages
 
-  test('has no serious finding of axe and breaks no policy, in light and dark', async () => {
+  test('has no serious finding of axe and breaks no policy, in light and dark, and never scrolls sideways', async () => {
     await publishExample('log-triage')
     const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
     const skill = '/skills/@admin/log-triage'
     const paths = [
       '/',
-      ...['', '/contract', '/try', '/trust', '/versions'].map((section) => skill + section),
-      ...['/collections', '/runs', '/tasks', '/publish', '/review', '/audit', '/people', '/settings', '/hub'],
-      ...['/signin', '/start', '/scopes/@admin', '/skills/@nobody/nothing'],
+      ...['', '/contract', '/try', '/trust', '/usage', '/versions'].map((section) => skill + section),
+      ...[
+        '/collections',
+        '/runs',
+        '/jobs',
+        '/tasks',
+        '/lab?message=log',
+        '/publish',
+        '/review',
+        '/audit',
+        '/people',
+        '/settings',
+        '/hub',
+      ],
+      ...['/device', '/signin', '/start', '/scopes/@admin', '/skills/@nobody/nothing'],
     ]
     await using visited = await visit('/', { handle: 'admin' })
     const { page, faults } = visited
@@ -45,6 +60,11 @@ describe.skipIf(pages === undefined)('every page', () => {
       await page.emulateMedia({ colorScheme: 'dark' })
       expect(await serious('{ runOnly: ["color-contrast"], resultTypes: ["violations"] }'), `${path}, dark`).toEqual([])
       await page.emulateMedia({ colorScheme: 'light' })
+      for (const width of NARROW) {
+        await page.setViewportSize({ width, height: 800 })
+        expect(await page.evaluate('document.documentElement.scrollWidth'), `${path}, ${width} pixels`).toBe(width)
+      }
+      await page.setViewportSize({ width: 1280, height: 900 })
       expect(faults, path).toEqual([])
     }
   })

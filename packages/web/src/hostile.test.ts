@@ -1,46 +1,72 @@
-import { PUBLISH_COLLECTION } from '@skillwright/hub-api'
+import { CREATE_SCHEDULE, CREATE_TOKEN, FILE_REPORT, INVOKE_SKILL, PUBLISH_COLLECTION } from '@skillwright/hub-api'
 import { describe, expect, test } from 'vitest'
-import { hostileSkill } from './fixtures/hostile-skill.ts'
+import { EVIL, hostileSkill } from './fixtures/hostile-skill.ts'
 import { openPages, type Pages } from './fixtures/open-pages.ts'
+import { HELD_FILES } from './fixtures/shout-skill.ts'
 
 const pages = await openPages()
+/** What a name of a file can hold. */
+const EVIL_FILE = '<img src=x onerror=window.pwned=1>'
 
 describe.skipIf(pages === undefined)('what others wrote', () => {
   const { visit, publish, admin, url } = pages as Pages
 
   test('stays text on every page that shows it', async () => {
     await publish('@admin/hostile-words', '1.0.0', hostileSkill('hostile-words'))
+    await publish('@admin/hostile-words', '1.1.0', {
+      ...hostileSkill('hostile-words', '1.1.0'),
+      [`notes/${EVIL_FILE}.md`]: EVIL,
+    })
+    await publish('@admin/hostile-held', '1.0.0', { ...hostileSkill('hostile-held'), ...HELD_FILES })
+    const place = { scope: 'admin', skill: 'hostile-words' }
     const skills = [{ name: '@admin/hostile-words', range: '^1' }]
     await admin.call(PUBLISH_COLLECTION, {
       params: { scope: 'admin', collection: 'hostile-set', version: '1.0.0' },
-      body: { description: '<img src=x onerror=window.pwned=1>', skills },
+      body: { description: EVIL, skills },
     })
+    await admin.call(FILE_REPORT, { params: place, body: { kind: 'report', reason: EVIL } })
+    await admin.call(CREATE_TOKEN, { body: { name: EVIL.slice(0, 100), scopes: ['read'] } })
+    await admin.call(CREATE_SCHEDULE, {
+      body: { name: EVIL.slice(0, 100), skill: '@admin/hostile-words', cron: '0 0 1 1 *', params: { text: EVIL } },
+    })
+    const call = async (text: string) => {
+      const answer = await admin.call(INVOKE_SKILL, {
+        params: { ...place, version: 'latest' },
+        body: { text },
+        headers: { prefer: 'respond-async' },
+      })
+      return 'execution_id' in answer ? `/runs/${answer.execution_id}` : '/runs'
+    }
+    const runs = [await call(EVIL), await call('fail')]
     const skill = '/skills/@admin/hostile-words'
     const paths = [
-      '/',
-      '/?q=hostile',
-      skill,
-      ...['contract', 'try', 'trust', 'versions'].map((section) => `${skill}/${section}`),
-    ]
-    await using visited = await visit('/', { handle: 'reader' })
-    const { page, faults } = visited
-    for (const path of [
-      ...paths,
-      '/collections',
-      '/collections/@admin/hostile-set',
-      '/scopes/@admin',
+      ...['/', '/?q=hostile', `/lab?message=${encodeURIComponent(EVIL)}`, skill],
+      ...['contract', 'try', 'trust', 'usage', 'versions'].map((section) => `${skill}/${section}`),
+      '/skills/@admin/hostile-held/trust?version=1.0.0',
+      ...['/runs', ...runs, '/jobs', '/tasks', '/review', '/audit', '/people', '/settings'],
+      ...['/collections', '/collections/@admin/hostile-set', '/scopes/@admin'],
       '/skills/<img src=x>/"><script>',
-    ]) {
+      `/device?code=${encodeURIComponent(EVIL_FILE)}`,
+      `/signin?next=${encodeURIComponent('javascript:window.pwned=1')}`,
+    ]
+    await using visited = await visit('/', { handle: 'admin' })
+    const { page, faults } = visited
+    for (const path of paths) {
       await page.goto(url + path)
       await page.locator('h1').first().waitFor()
       await page.waitForLoadState('networkidle')
+      for (const summary of await page.locator('main details:not([open]) > summary').all()) await summary.click()
+      await page.waitForLoadState('networkidle')
       expect(await page.evaluate('"pwned" in window'), path).toBe(false)
       const markup = page.locator(
-        'main :is(script, iframe, object, img, svg, [onerror], [onload], [href^="javascript:" i], [style])',
+        'main :is(script, iframe, object, img, svg, b, [onerror], [onload], [href^="javascript:" i], [style*="url" i])',
       )
       expect(await markup.count(), path).toBe(0)
       expect(faults, path).toEqual([])
     }
+    await page.goto(url + (runs[1] ?? ''))
+    await page.locator('.problem', { hasText: 'EVIL<b>' }).first().waitFor()
+    expect(await page.locator('.timeline').textContent()).toContain('<script>')
   })
 
   test('of a SKILL.md is shown with its markup as text, and its links lead to sites alone', async () => {

@@ -8,6 +8,7 @@ export const PAGE_PATHS = [
   '/scopes/:scope',
   '/runs',
   '/runs/:run',
+  '/jobs',
   '/tasks',
   '/tasks/:task',
   '/lab',
@@ -17,6 +18,7 @@ export const PAGE_PATHS = [
   '/people',
   '/settings',
   '/hub',
+  '/device',
   '/signin',
   '/start',
 ] as const

@@ -25,9 +25,9 @@ describe.skipIf(pages === undefined)('what a browser loads', () => {
     return bytes.reduce((sum, size) => sum + size, 0) / KB
   }
 
-  test('is at most 90 KB for the first page, and 135 KB for a form', async () => {
+  test('is at most 90 KB for the first page, and 100 KB for a form', async () => {
     await publishExample('csv-insight')
     expect(await loaded('/', '.card')).toBeLessThan(90)
-    expect(await loaded('/skills/@admin/csv-insight/try', '.sjsf-form')).toBeLessThan(135)
+    expect(await loaded('/skills/@admin/csv-insight/try', '.sjsf-form')).toBeLessThan(100)
   })
 })

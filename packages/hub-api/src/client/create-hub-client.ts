@@ -2,7 +2,7 @@ import { SkillError } from '@skillwright/contract'
 import type { Operation } from '../operations/operation.ts'
 import { listItems } from './list-items.ts'
 import { operationUrl } from './operation-url.ts'
-import { readAnswer } from './read-answer.ts'
+import { type FindFault, readAnswer } from './read-answer.ts'
 import { readBody } from './read-body.ts'
 import { refusalOf } from './refusal-of.ts'
 import { type AnyRequest, type CallOptions, requestInit } from './request-init.ts'
@@ -11,6 +11,8 @@ import type { AnswerOf, ItemOf, ListOperation, RequestOf } from './request-of.ts
 /** Talks to one hub, by the operations of its API. */
 export interface HubClient {
   readonly url: string
+  /** How what the hub sends is checked. */
+  readonly findFault: FindFault
   /** Asks for an operation and gives its answer. Throws what the hub refused as a SkillError with the hub's code. */
   call<Op extends Operation>(operation: Op, ...request: Asked<RequestOf<Op> & CallOptions>): Promise<AnswerOf<Op>>
   /** The same, with the status and the ETag beside the answer. */
@@ -47,6 +49,8 @@ export interface HubClientOptions {
   readonly url: string
   /** With it the client speaks for its owner. */
   readonly token?: string | undefined
+  /** True for pages of the hub itself: their code is the hub's as well, so checking its answers would only make them larger. */
+  readonly isOwnPage?: boolean
   /** How requests are sent; the `fetch` of Node and browsers when absent. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
@@ -56,7 +60,14 @@ const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 const NO_END_MS = 2 ** 31 - 1
 
 /** Opens a client for the hub at an address. */
-export function createHubClient({ url, token, fetch = globalThis.fetch }: HubClientOptions): HubClient {
+export function createHubClient({
+  url,
+  token,
+  isOwnPage = false,
+  fetch = globalThis.fetch,
+}: HubClientOptions): HubClient {
+  const findFault: FindFault = async (schema, value) =>
+    isOwnPage ? undefined : (await import('./fault-of.ts')).faultOf(schema, value)
   const base = url.replace(/\/+$/, '')
   const ask = async (operation: Operation, request: AnyRequest): Promise<Response> => {
     const address = `${base}${operationUrl(operation, request)}`
@@ -73,7 +84,8 @@ export function createHubClient({ url, token, fetch = globalThis.fetch }: HubCli
       const etag = answer.headers.get('etag') ?? undefined
       if (answer.status === 304 && request.etag !== undefined) return { status: 304, etag, body: undefined }
       if (!answer.ok) throw refusalOf(base, answer, new TextDecoder().decode(body))
-      return { status: answer.status, etag, body: readAnswer(operation.schema, answer, body, base) as AnswerOf<Op> }
+      const read = await readAnswer(operation.schema, answer, body, { from: base, findFault })
+      return { status: answer.status, etag, body: read as AnswerOf<Op> }
     } catch (thrown) {
       return rethrow(thrown, request)
     }
@@ -81,7 +93,7 @@ export function createHubClient({ url, token, fetch = globalThis.fetch }: HubCli
   const stream = async (operation: Operation, request: AnyRequest = {}): Promise<AsyncIterable<Uint8Array>> => {
     try {
       const answer = await ask(operation, { ...request, timeoutMs: NO_END_MS })
-      if (answer.ok && answer.body !== null) return answer.body
+      if (answer.ok && answer.body !== null) return piecesOf(answer.body)
       const body = await readBody(answer, MAX_ANSWER_BYTES, base)
       throw refusalOf(base, answer, new TextDecoder().decode(body))
     } catch (thrown) {
@@ -90,6 +102,7 @@ export function createHubClient({ url, token, fetch = globalThis.fetch }: HubCli
   }
   return {
     url: base,
+    findFault,
     send,
     stream,
     call: async <Op extends Operation>(operation: Op, request: AnyRequest = {}) => {
@@ -101,6 +114,21 @@ export function createHubClient({ url, token, fetch = globalThis.fetch }: HubCli
         const { body } = await send(operation, { ...request, query: { ...request.query, cursor } })
         return body
       }, base),
+  }
+}
+
+/** The bytes of an answer as they come: not every browser lets a stream be iterated. */
+async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  const reader = body.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } finally {
+    // A stream that has failed says so again.
+    await reader.cancel().catch(() => undefined)
   }
 }
 

@@ -1,5 +1,4 @@
 import { isObject, SkillError } from '@skillwright/contract'
-import { Check } from 'typebox/schema'
 import type { Wire } from '../operations/operation.ts'
 import { FOLLOW_RUN, type RUN, RUN_RESULT } from '../operations/runs.ts'
 import type { HubClient } from './create-hub-client.ts'
@@ -8,9 +7,9 @@ import { notAHub } from './not-a-hub.ts'
 
 /** Something that happened to a run, as a hub tells it; `result` is the last. */
 export type RunHappening =
-  | { readonly type: 'state'; readonly state: string }
-  | { readonly type: 'progress'; readonly done: number; readonly message?: string }
-  | { readonly type: 'log'; readonly level?: LogLevel; readonly text: string }
+  | { readonly type: 'state'; readonly at: string; readonly state: string }
+  | { readonly type: 'progress'; readonly at: string; readonly done: number; readonly message?: string }
+  | { readonly type: 'log'; readonly at: string; readonly level?: LogLevel; readonly text: string }
   | { readonly type: 'result'; readonly run: Wire<typeof RUN_RESULT> }
 
 const LEVELS = ['debug', 'info', 'warning', 'error'] as const
@@ -34,7 +33,7 @@ export async function* followRun(
       for await (const { id, event, data } of readEventStream(sent, client.url)) {
         last = id ?? last
         left = ATTEMPTS
-        const happening = happeningOf(event, data, client.url)
+        const happening = await happeningOf(event, data, client)
         if (happening !== undefined) yield happening
         if (happening?.type === 'result') return
       }
@@ -48,20 +47,27 @@ export async function* followRun(
 }
 
 /** Undefined for what a newer hub may tell of. */
-function happeningOf(event: string, data: unknown, from: string): RunHappening | undefined {
+async function happeningOf(
+  event: string,
+  data: unknown,
+  { url: from, findFault }: HubClient,
+): Promise<RunHappening | undefined> {
   if (!isObject(data)) throw notAHub(`${from} sent an event without fields`)
-  if (event === 'state') return { type: event, state: String(data.state) }
+  const at = String(data.at)
+  if (event === 'state') return { type: event, at, state: String(data.state) }
   if (event === 'progress')
     return {
       type: event,
+      at,
       done: Number(data.done),
       ...(data.message === undefined ? {} : { message: String(data.message) }),
     }
   if (event === 'log') {
     const level = LEVELS.find((known) => known === data.level)
-    return { type: event, text: String(data.text), ...(level === undefined ? {} : { level }) }
+    return { type: event, at, text: String(data.text), ...(level === undefined ? {} : { level }) }
   }
   if (event !== 'result') return undefined
-  if (Check(RUN_RESULT, data)) return { type: event, run: data }
+  // As it says then, which the types cannot know.
+  if ((await findFault(RUN_RESULT, data)) === undefined) return { type: event, run: data as Wire<typeof RUN_RESULT> }
   throw notAHub(`${from} sent a result that its API does not know`)
 }

@@ -1,18 +1,20 @@
 import type { TSchema } from 'typebox'
-import { Check, Errors } from 'typebox/schema'
 import { isContent, type Operation } from '../operations/operation.ts'
 import { notAHub } from './not-a-hub.ts'
+
+/** Says what is wrong with a value of a schema; undefined when nothing is. */
+export type FindFault = (schema: TSchema, value: unknown) => Promise<string | undefined>
 
 /**
  * What an operation answered, checked against its schema: a hub is another's machine, and what is typed must be so. Fields that
  * the schema does not name are kept, since a newer hub may have more to say. Throws EXTERNAL_SERVICE_ERROR.
  */
-export function readAnswer(
+export async function readAnswer(
   { operationId, response }: Operation['schema'],
   { status, headers }: Response,
   body: Uint8Array,
-  from: string,
-): unknown {
+  { from, findFault }: { readonly from: string; readonly findFault: FindFault },
+): Promise<unknown> {
   const expected = response[status]
   if (expected === undefined)
     throw notAHub(`${from} answered ${operationId} with ${status}, which its API does not know`)
@@ -22,13 +24,11 @@ export function readAnswer(
     if (sent === undefined) throw notAHub(`${from} answered ${operationId} with ${media || 'no media type'}`)
     return isBytes(sent.schema) ? body : new TextDecoder().decode(body)
   }
-  if (body.length === 0 && Check(expected, null)) return undefined
+  if (body.length === 0 && (await findFault(expected, null)) === undefined) return undefined
   const value = readJson(new TextDecoder().decode(body), from)
-  if (Check(expected, value)) return value
-  const [, [first]] = Errors(expected, value)
-  throw notAHub(
-    `${from} answered ${operationId} with something else than its API says: ${first?.instancePath || 'it'} ${first?.message ?? 'is wrong'}`,
-  )
+  const fault = await findFault(expected, value)
+  if (fault === undefined) return value
+  throw notAHub(`${from} answered ${operationId} with something else than its API says: ${fault}`)
 }
 
 function isBytes(schema: TSchema): boolean {

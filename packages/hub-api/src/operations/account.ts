@@ -61,6 +61,21 @@ export const CHANGE_PASSWORD = {
   },
 } as const satisfies Operation
 
+/** Begins to link the caller's account to the sign-in provider. */
+export const LINK_ACCOUNT = {
+  method: 'POST',
+  url: '/v1/account/link',
+  config: { ...ACCOUNT, rate: 'login' },
+  schema: {
+    operationId: 'linkAccount',
+    tags: TAGS,
+    summary: 'Begin to link your account to the provider, in a browser and just after signing in',
+    response: {
+      200: Type.Object({ url: Type.String({ description: 'Where to confirm it.' }) }, { description: 'The provider.' }),
+    },
+  },
+} as const satisfies Operation
+
 /** Ends the link to the sign-in provider. */
 export const UNLINK_ACCOUNT = {
   method: 'DELETE',
@@ -69,7 +84,7 @@ export const UNLINK_ACCOUNT = {
   schema: {
     operationId: 'unlinkAccount',
     tags: TAGS,
-    summary: 'Remove the link to the provider; linking is done in a browser, at /account',
+    summary: 'Remove the link to the provider; linking is done in a browser, at /settings',
     response: { 204: DONE },
   },
 } as const satisfies Operation

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import type { Operation } from './operation.ts'
-import { oneOf, TEXT } from './text.ts'
+import { mapOf, oneOf, TEXT } from './text.ts'
 
 const TAGS = ['operation'] as const
 const OPEN = { needs: 'anyone', rate: 'none' } as const
@@ -28,10 +28,7 @@ export const CHECK_READINESS = {
     tags: TAGS,
     summary: 'Whether the hub can serve: database and packages',
     response: {
-      200: Type.Object(
-        { status: oneOf(['ok']), checks: Type.Record(Type.String(), Type.String()) },
-        { description: 'It can.' },
-      ),
+      200: Type.Object({ status: oneOf(['ok']), checks: mapOf(Type.String()) }, { description: 'It can.' }),
     },
   },
 } as const satisfies Operation

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import * as Type from 'typebox'
 import type { Operation } from './operation.ts'
 import { ACCESS, TIER, VERSION_DOCUMENT, VERSION_SUMMARY } from './skill.ts'
 import { oneOf, orNull, text } from './text.ts'

@@ -1,8 +1,8 @@
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { DONE, type Operation } from './operation.ts'
 import { pageOf, pageQuery } from './page.ts'
 import { RUN, RUN_STATES } from './runs.ts'
-import { oneOf, orNull, TIME, text, withDefault } from './text.ts'
+import { oneOf, optionals, orNull, TIME, text, withDefault } from './text.ts'
 
 const TAGS = ['schedules'] as const
 const INVOKE = { needs: 'invoke' } as const
@@ -66,7 +66,7 @@ const NEW_SCHEDULE = Type.Object(
 )
 
 /** What of a schedule is to become another. */
-export const SCHEDULE_CHANGE = Type.Partial(Type.Object({ ...PLAN, ...FURTHER }), {
+export const SCHEDULE_CHANGE = Type.Object(optionals({ ...PLAN, ...FURTHER }), {
   title: 'ScheduleChange',
   additionalProperties: false,
   minProperties: 1,
@@ -246,7 +246,11 @@ const CALENDAR_ROW = Type.Object(
     id: Type.String(),
     name: PLAN.name,
     skill: PLAN.skill,
+    cron: PLAN.cron,
+    timezone: FURTHER.timezone,
+    owner: SCHEDULE.properties.owner,
     is_paused: Type.Boolean(),
+    next_at: SCHEDULE.properties.next_at,
     slots: Type.Array(SLOT, { description: 'Those of the window that have come, the newest first.' }),
     next_times: Type.Array(TIME, { description: 'Those of the window that will come.' }),
     is_cut: Type.Boolean({ description: 'There are more than are shown, at the far ends.' }),

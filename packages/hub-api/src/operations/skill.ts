@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { SKILL_NAME, TIERS } from './names.ts'
-import { oneOf, optionals, orNull, TIME } from './text.ts'
+import { mapOf, oneOf, optionals, orNull, TIME } from './text.ts'
 
 /** Who may see and use a skill. */
 export const ACCESS = oneOf(['public', 'restricted', 'private'])
@@ -25,7 +25,7 @@ const PERMISSIONS = Type.Object(
   { title: 'Permissions' },
 )
 
-const DEPENDENCIES = Type.Record(Type.String(), Type.String(), {
+const DEPENDENCIES = mapOf(Type.String(), {
   description: 'Skills that it needs, each with a range of versions.',
 })
 

@@ -68,6 +68,7 @@ export const LIST_SKILLS = {
     querystring: pageQuery({
       scope: Type.Optional(SCOPE),
       ...FILTERS,
+      needs: Type.Optional(text(140, { description: 'Only skills that depend on this one: @scope/skill.' })),
       sort: withDefault(oneOf(['updated', 'name']), 'updated'),
     }),
     response: { 200: pageOf(SKILL) },

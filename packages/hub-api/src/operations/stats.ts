@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { SKILL_PARAMS } from './names.ts'
 import type { Operation } from './operation.ts'
 import { oneOf, orNull, TIME, withDefault } from './text.ts'
@@ -47,6 +47,36 @@ export const READ_SKILL_STATS = {
           }),
         },
         { title: 'SkillStats', description: 'The figures.' },
+      ),
+    },
+  },
+} as const satisfies Operation
+
+/** Reads how often a skill was downloaded. */
+export const READ_DOWNLOADS = {
+  method: 'GET',
+  url: '/v1/skills/:scope/:skill/downloads',
+  config: { needs: 'anyone' },
+  schema: {
+    operationId: 'readDownloads',
+    tags: ['skills'],
+    summary: 'How often a skill was downloaded, day by day',
+    params: SKILL_PARAMS,
+    querystring: Type.Object(
+      {
+        days: withDefault(Type.Integer({ minimum: 1, maximum: 366, description: 'How many, up to today.' }), 30),
+      },
+      { additionalProperties: false },
+    ),
+    response: {
+      200: Type.Object(
+        {
+          downloads: Type.Integer({ description: 'Since it is there.' }),
+          days: Type.Array(Type.Object({ at: TIME, downloads: Type.Integer() }, { title: 'DayOfDownloads' }), {
+            description: 'All of them in order, also those without downloads; a day begins at midnight UTC.',
+          }),
+        },
+        { title: 'Downloads', description: 'The figures.' },
       ),
     },
   },

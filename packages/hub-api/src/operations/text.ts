@@ -32,6 +32,11 @@ export function optionals<Properties extends TProperties>(properties: Properties
   return Object.fromEntries(entries) as { [Name in keyof Properties]: TOptional<Properties[Name]> }
 }
 
+/** An object with any names, each with what a schema describes: Type.Record without that engine. */
+export function mapOf<Schema extends TSchema>(schema: Schema, options: TextOptions = {}) {
+  return Type.Unsafe<Record<string, Static<Schema>>>({ type: 'object', additionalProperties: schema, ...options })
+}
+
 /** What a schema describes, which need not be given: then it is this. The schema must be no other's, since it is changed. */
 export function withDefault<Schema extends TSchema>(schema: Schema, value: Static<Schema>) {
   return Object.assign(schema, { default: value })

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { SKILL_NAME, WANTED_PARAMS } from './names.ts'
 import type { Operation } from './operation.ts'
-import { oneOf, orNull, TIME } from './text.ts'
+import { mapOf, oneOf, orNull, TIME } from './text.ts'
 
 const COUNTS = Type.Object(
   { answered: Type.Integer(), refused: Type.Integer(), broken: Type.Integer(), unavailable: Type.Integer() },
@@ -45,7 +45,7 @@ const TRIAL = {
   containment: Type.Optional(
     Type.Object({ kind: oneOf(['bubblewrap', 'namespaces', 'none']), system_call_filter: Type.Boolean() }),
   ),
-  actions: Type.Record(Type.String(), COUNTS),
+  actions: mapOf(COUNTS),
 }
 
 /** Why something could not be checked, and what to do about it. */

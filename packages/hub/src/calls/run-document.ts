@@ -13,6 +13,7 @@ export function runDocument(run: Run, url: string): Wire<typeof RUN> {
     ...(progress === undefined ? {} : { progress: progress.done }),
     ...(progress?.message === undefined ? {} : { message: progress.message }),
     ...(run.state === 'failed' || run.state === 'cancelled' ? { errors: response?.errors ?? [] } : {}),
+    ...(run.errorCode === undefined ? {} : { error_code: run.errorCode }),
     name: fullName({ scope, name }),
     scope,
     skill: name,

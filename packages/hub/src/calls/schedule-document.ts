@@ -57,12 +57,16 @@ export function calendarRow(
   { slots, from, to }: { readonly slots: readonly Slot[]; readonly from: number; readonly to: number },
 ): ItemOf<typeof LIST_CALENDAR> {
   const coming = timesToCome(schedule, { until: to, limit: MOST_TIMES + 1 }).filter((at) => Date.parse(at) >= from)
-  const { id, name, skill, isPaused } = schedule
+  const { id, name, skill, cron, timezone, owner, is_paused, next_at } = scheduleDocument(schedule)
   return {
     id,
     name,
     skill,
-    is_paused: isPaused,
+    cron,
+    timezone,
+    owner,
+    is_paused,
+    next_at,
     slots: slots.slice(0, MOST_TIMES).map(slotDocument),
     next_times: coming.slice(0, MOST_TIMES),
     is_cut: slots.length > MOST_TIMES || coming.length > MOST_TIMES,

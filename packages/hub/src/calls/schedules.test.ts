@@ -62,6 +62,7 @@ test('each time that comes is a run on behalf of its owner, and stands in its hi
         slots: [
           { execution_id: slot.execution_id, status: 'succeeded', error_code: null, duration_ms: expect.any(Number) },
         ],
+        next_at: '2027-03-02T07:00:00.000Z',
         next_times: ['2027-03-02T07:00:00.000Z'],
         is_cut: false,
       },

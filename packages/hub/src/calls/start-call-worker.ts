@@ -48,5 +48,9 @@ export async function sweepOld(hub: HubContext): Promise<void> {
     .deleteFrom('tokens')
     .where('expires_at', '<', clock() - TOKENS_KEPT_MS)
     .execute()
+  await db
+    .deleteFrom('download_days')
+    .where('day', '<', clock() - STATS_KEPT_MS)
+    .execute()
   await sweepOauthRecords(hub)
 }

@@ -28,7 +28,7 @@ export function consentPage(app: FastifyInstance, hub: HubContext): void {
     async (request, reply) => {
       const { person } = request.principal
       const here = `/oauth/consent/${encodeURIComponent(request.params.uid)}`
-      if (person === undefined) return reply.redirect(`/login?next=${encodeURIComponent(here)}`, 303)
+      if (person === undefined) return reply.redirect(`/signin?next=${encodeURIComponent(here)}`, 303)
       return orProblem(reply, async () => {
         const asked = await askedFor(hub, request, reply)
         const body = question(asked, person.handle, here)

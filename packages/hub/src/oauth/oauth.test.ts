@@ -29,8 +29,9 @@ async function decide(visit: Visitor, begun: string, decision: string, handle = 
   expect(consent).toContain(`${hub.url}/oauth/consent/`)
   const login = (await visit(consent)).next
   if (login !== '') {
-    const next = new URL(login).searchParams.get('next') ?? ''
-    expect((await visit(`${hub.url}/login`, { handle, password: PASSWORD, next })).next).toBe(consent)
+    const { pathname, searchParams } = new URL(login)
+    expect([pathname, `${hub.url}${searchParams.get('next')}`]).toEqual(['/signin', consent])
+    await visit(`${hub.url}/v1/login`, { handle, password: PASSWORD })
   }
   const resumed = (await visit(consent, { decision })).next
   expect(resumed).toContain(`${hub.url}/oauth/authorize/`)
@@ -280,7 +281,7 @@ test('a refresh token is good once, ends with the consent, and no secret is stor
 test('the page says what is asked for, by whom, and leads nowhere else; a refusal is told to the program', async () => {
   const { body: client } = await register()
   const visit = openVisitor()
-  await visit(`${hub.url}/login`, { handle: 'bea', password: PASSWORD })
+  await visit(`${hub.url}/v1/login`, { handle: 'bea', password: PASSWORD })
   const consent = (await visit(authorizeUrl(client.client_id))).next
   const page = await visit(consent)
   expect(page.text).toContain('A program &lt;b&gt;')
@@ -288,13 +289,13 @@ test('the page says what is asked for, by whom, and leads nowhere else; a refusa
   expect(page.headers.get('content-security-policy')).toContain("form-action 'self' http://127.0.0.1:49152;")
   // Another browser cannot decide, nor one that another user has begun.
   const stranger = openVisitor()
-  await stranger(`${hub.url}/login`, { handle: 'carl', password: PASSWORD })
+  await stranger(`${hub.url}/v1/login`, { handle: 'carl', password: PASSWORD })
   expect((await stranger(consent)).status).toBe(404)
   expect((await stranger(consent, { decision: 'approve' })).status).toBe(404)
   const back = new URL(await decide(visit, authorizeUrl(client.client_id), 'deny'))
   expect([back.searchParams.get('error'), back.searchParams.get('code')]).toEqual(['access_denied', null])
   // The next user of the same browser is asked, too, and it is they who are signed in.
-  await visit(`${hub.url}/login`, { handle: 'carl', password: PASSWORD })
+  await visit(`${hub.url}/v1/login`, { handle: 'carl', password: PASSWORD })
   const again = new URL(await decide(visit, authorizeUrl(client.client_id), 'approve'))
   const code = again.searchParams.get('code') ?? ''
   const fields = { grant_type: 'authorization_code', code, client_id: client.client_id }

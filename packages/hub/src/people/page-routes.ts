@@ -1,15 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
 import { consentPage } from '../oauth/consent-page.ts'
-import { accountPage } from './account-page.ts'
-import { devicePage } from './device-page.ts'
-import { loginPage } from './login-page.ts'
 import { acceptForms } from './page-form.ts'
 
-/** The few pages that people need to sign in, to sign programs in, and to manage their account: plain forms, no scripts. */
+/** The page at which people let a program act for them: a plain form without scripts, since what it decides must be safe from every script. */
 export function pageRoutes(hub: HubContext): (app: FastifyInstance) => void {
   return (app) => {
     acceptForms(app)
-    for (const page of [loginPage, devicePage, accountPage, consentPage]) page(app, hub)
+    consentPage(app, hub)
   }
 }

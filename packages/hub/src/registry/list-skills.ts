@@ -14,6 +14,8 @@ export interface ListOptions {
   readonly license?: string | undefined
   /** A permission that they do not ask for. */
   readonly without?: string | undefined
+  /** A skill that they depend on: @scope/skill. */
+  readonly needs?: string | undefined
   /** `updated`: the newest release first; `name`: by the alphabet. */
   readonly sort?: 'updated' | 'name'
   readonly limit?: number
@@ -27,13 +29,14 @@ const BY_NAME = pageCursor('skills by name', ['text', 'text'])
 export async function listSkills(
   hub: HubContext,
   principal: Principal,
-  { scope, tier, tag, capabilityType, license, without, sort = 'updated', limit = 50, cursor }: ListOptions = {},
+  { scope, tier, tag, capabilityType, license, without, needs, sort = 'updated', limit = 50, cursor }: ListOptions = {},
 ): Promise<Page<SkillDocument>> {
   const conditions = [
     ...(tag === undefined ? [] : [{ facet: `tag:${tag}`, isWanted: true }]),
     ...(capabilityType === undefined ? [] : [{ facet: `type:${capabilityType}`, isWanted: true }]),
     ...(license === undefined ? [] : [{ facet: `license:${license}`, isWanted: true }]),
     ...(without === undefined ? [] : [{ facet: `asks:${without}`, isWanted: false }]),
+    ...(needs === undefined ? [] : [{ facet: `needs:${needs}`, isWanted: true }]),
   ]
   const column = sort === 'name' ? 'skills.name' : 'skills.updated_at'
   const [direction, beyond] = sort === 'name' ? (['asc', '>'] as const) : (['desc', '<'] as const)

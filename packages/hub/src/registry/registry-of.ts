@@ -1,6 +1,5 @@
 import type { SkillFiles } from '@skillwright/skill'
 import type { HubContext } from '../hub-context.ts'
-import type { WriteBehind } from '../store/write-behind.ts'
 import { ByteCache } from './byte-cache.ts'
 import { countDownloads } from './count-downloads.ts'
 import type { FoundVersion } from './find-version.ts'
@@ -24,7 +23,7 @@ export interface Registry {
   readonly documents: UnchangedCache<SentDocument>
   /** The versions visible to anyone, by the reference they were asked for by. */
   readonly versions: UnchangedCache<FoundVersion>
-  readonly downloads: WriteBehind
+  readonly downloads: ReturnType<typeof countDownloads>
 }
 
 const registries = new WeakMap<HubContext, Registry>()

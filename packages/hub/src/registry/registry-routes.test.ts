@@ -104,6 +104,9 @@ test('downloads are counted, and none is lost when the hub stops', async () => {
   expect(await count()).toBe(0)
   await other[Symbol.asyncDispose]()
   expect(await count()).toBe(3)
+  const { downloads, days } = await json('/v1/skills/@ann/counted/downloads?days=7')
+  expect(downloads).toBe(3)
+  expect(days?.map((day) => day.downloads)).toEqual([0, 0, 0, 0, 0, 0, 3])
 })
 
 test('files are listed, and one is sent as text or bytes that no browser takes for a page', async () => {
@@ -313,6 +316,8 @@ interface Body {
   readonly items: readonly Record<string, unknown>[]
   readonly next_cursor?: string
   readonly files: unknown
+  readonly downloads?: number
+  readonly days?: readonly { readonly downloads: number }[]
 }
 
 interface Call extends RequestInit {

@@ -1,6 +1,7 @@
 import {
   LIST_SKILLS,
   LIST_VERSIONS,
+  READ_DOWNLOADS,
   READ_RELEASES,
   READ_SKILL,
   READ_VERSION,
@@ -16,6 +17,7 @@ import { urlFor } from '../server/url-for.ts'
 import { findVersion } from './find-version.ts'
 import { listSkills } from './list-skills.ts'
 import { placeOf } from './place-of.ts'
+import { readDownloads } from './read-downloads.ts'
 import { readReleases } from './read-releases.ts'
 import { cachedDocument, readDocument, type SentDocument } from './read-skill.ts'
 import { listVersions, nameVersion, readVersion } from './read-version.ts'
@@ -49,6 +51,10 @@ export function skillRoutes(server: FastifyInstance, hub: HubContext): void {
   app.route({
     ...READ_VERSION,
     handler: ({ principal, params }) => readVersion(hub, principal, placeOf(params)),
+  })
+  app.route({
+    ...READ_DOWNLOADS,
+    handler: ({ principal, params, query }) => readDownloads(hub, principal, placeOf(params), query),
   })
   app.route({
     ...READ_RELEASES,

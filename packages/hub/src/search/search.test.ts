@@ -51,6 +51,11 @@ test('filters hold, and pages follow each other', async () => {
   const listed = await listSkills(registry.hub, ANONYMOUS, { without: 'network' })
   expect(listed.items.map(({ skill }) => skill)).not.toContain('net-reader')
   expect(listed.items).toHaveLength(3)
+  await registry.publish(ann, { name: 'net-digest', manifest: { dependencies: { 'ann/net-reader': '^1' } } })
+  const dependents = await listSkills(registry.hub, ANONYMOUS, { needs: '@ann/net-reader' })
+  expect(dependents.items.map(({ skill, dependencies }) => [skill, dependencies])).toEqual([
+    ['net-digest', { 'ann/net-reader': '^1' }],
+  ])
   const first = await searchSkills(registry.hub, ANONYMOUS, { query: 'news log units', limit: 2 })
   const second = await searchSkills(registry.hub, ANONYMOUS, {
     query: 'news log units',

@@ -13,6 +13,7 @@ import { calls } from './migrations/0010-calls.ts'
 import { askedPermissions } from './migrations/0011-asked-permissions.ts'
 import { callStats } from './migrations/0012-call-stats.ts'
 import { oauth } from './migrations/0013-oauth.ts'
+import { downloadsAndNeeds } from './migrations/0014-downloads-and-needs.ts'
 import type { Tables } from './tables.ts'
 
 /** Every change of the tables, in order; never edited once released. */
@@ -30,6 +31,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0011-asked-permissions': askedPermissions,
   '0012-call-stats': callStats,
   '0013-oauth': oauth,
+  '0014-downloads-and-needs': downloadsAndNeeds,
 }
 
 /** Whether the tables are those of this release. */

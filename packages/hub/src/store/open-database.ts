@@ -52,6 +52,7 @@ export const QUIET_TABLES: readonly string[] = [
     'task_hooks',
     'call_stats',
     'oauth_records',
+    'download_days',
   ] as const satisfies readonly (keyof Tables)[]),
 ]
 

@@ -37,6 +37,7 @@ export interface Tables {
   tasks: TasksTable
   task_hooks: TaskHooksTable
   call_stats: CallStatsTable
+  download_days: DownloadDaysTable
   hub_facts: HubFactsTable
 }
 
@@ -337,6 +338,14 @@ interface CallStatsTable {
   /** How long they took, on a scale of its own; see call-stats.ts. */
   step: number
   calls: number
+}
+
+/** How often a skill was downloaded on one day. */
+interface DownloadDaysTable {
+  skill_id: string
+  /** When the day began, in UTC. */
+  day: number
+  downloads: number
 }
 
 /** What the nodes and workers of a hub have to agree on. */

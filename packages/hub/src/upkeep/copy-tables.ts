@@ -43,6 +43,7 @@ const ORDER: Readonly<Record<keyof CopiedTables, 'plain' | 'id' | 'sequence'>> =
   tasks: 'plain',
   task_hooks: 'plain',
   call_stats: 'plain',
+  download_days: 'plain',
   hub_facts: 'plain',
   runs: 'sequence',
   run_events: 'plain',

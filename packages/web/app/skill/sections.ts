@@ -13,5 +13,6 @@ export const SECTIONS: Readonly<Record<string, () => Promise<{ readonly default:
   contract: () => import('./Contract.svelte'),
   try: () => import('./Try.svelte'),
   trust: () => import('./Trust.svelte'),
+  usage: () => import('./Usage.svelte'),
   versions: () => import('./Versions.svelte'),
 }

@@ -17,6 +17,6 @@ export function showCommand(command: Command, terminal: Terminal): Command {
       ['provider', linked_to ?? 'not linked'],
     ]
     printAnswer(terminal, flags, account, columns(rows))
-    if (linked_to === null) terminal.note(`to link it to a sign-in provider of the hub: ${client.url}/account`)
+    if (linked_to === null) terminal.note(`to link it to a sign-in provider of the hub: ${client.url}/settings`)
   })
 }
