@@ -1,3 +1,4 @@
+import { CREATE_PERSON } from '@skillwright/hub-api'
 import { describe, expect, test } from 'vitest'
 import { pressOn, tabTo, typeInto } from './fixtures/keyboard.ts'
 import { openPages, type Pages } from './fixtures/open-pages.ts'
@@ -6,7 +7,7 @@ import { HELD_FILES, shoutSkill } from './fixtures/shout-skill.ts'
 const pages = await openPages()
 
 describe.skipIf(pages === undefined)('with the keyboard alone', () => {
-  const { visit, publish, url } = pages as Pages
+  const { visit, publish, admin, url } = pages as Pages
 
   test('a person signs in, tries a skill, mends what was refused, and reads the answer', async () => {
     await publish('@admin/keyed-shout', '1.0.0', shoutSkill('keyed-shout'))
@@ -43,7 +44,11 @@ describe.skipIf(pages === undefined)('with the keyboard alone', () => {
 
   test('a reviewer approves what is held', async () => {
     await publish('@admin/keyed-held', '1.0.0', shoutSkill('keyed-held', '1.0.0', HELD_FILES))
-    await using visited = await visit('/review', { handle: 'admin' })
+    // None decides on what they published themselves.
+    await admin.call(CREATE_PERSON, {
+      body: { handle: 'second-eyes', password: 'correct horse battery', role: 'reviewer' },
+    })
+    await using visited = await visit('/review', { handle: 'second-eyes' })
     const { page } = visited
     const held = page.locator('.case', { hasText: '@admin/keyed-held' })
     await tabTo(page, held.getByLabel('Approve'))
