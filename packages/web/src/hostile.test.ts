@@ -5,8 +5,8 @@ import { openPages, type Pages } from './fixtures/open-pages.ts'
 import { HELD_FILES } from './fixtures/shout-skill.ts'
 
 const pages = await openPages()
-/** What a name of a file can hold. */
-const EVIL_FILE = '<img src=x onerror=window.pwned=1>'
+/** What a name of a file in a package can hold; < and > are refused. */
+const QUOTED_FILE = "' onmouseover='window.pwned=1"
 
 describe.skipIf(pages === undefined)('what others wrote', () => {
   const { visit, publish, admin, url } = pages as Pages
@@ -15,7 +15,7 @@ describe.skipIf(pages === undefined)('what others wrote', () => {
     await publish('@admin/hostile-words', '1.0.0', hostileSkill('hostile-words'))
     await publish('@admin/hostile-words', '1.1.0', {
       ...hostileSkill('hostile-words', '1.1.0'),
-      [`notes/${EVIL_FILE}.md`]: EVIL,
+      [`notes/${QUOTED_FILE}.md`]: EVIL,
     })
     await publish('@admin/hostile-held', '1.0.0', { ...hostileSkill('hostile-held'), ...HELD_FILES })
     const place = { scope: 'admin', skill: 'hostile-words' }
@@ -46,7 +46,7 @@ describe.skipIf(pages === undefined)('what others wrote', () => {
       ...['/runs', ...runs, '/jobs', '/tasks', '/review', '/audit', '/people', '/settings'],
       ...['/collections', '/collections/@admin/hostile-set', '/scopes/@admin'],
       '/skills/<img src=x>/"><script>',
-      `/device?code=${encodeURIComponent(EVIL_FILE)}`,
+      `/device?code=${encodeURIComponent('<img src=x>')}`,
       `/signin?next=${encodeURIComponent('javascript:window.pwned=1')}`,
     ]
     await using visited = await visit('/', { handle: 'admin' })
@@ -59,7 +59,7 @@ describe.skipIf(pages === undefined)('what others wrote', () => {
       await page.waitForLoadState('networkidle')
       expect(await page.evaluate('"pwned" in window'), path).toBe(false)
       const markup = page.locator(
-        'main :is(script, iframe, object, img, svg, b, [onerror], [onload], [href^="javascript:" i], [style*="url" i])',
+        'main :is(script, iframe, object, img, svg, b, [onerror], [onload], [onmouseover], [href^="javascript:" i], [style*="url" i])',
       )
       expect(await markup.count(), path).toBe(0)
       expect(faults, path).toEqual([])
