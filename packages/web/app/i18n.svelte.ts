@@ -61,10 +61,12 @@ export function day(iso: string): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).format(new Date(iso))
 }
 
-/** A moment on the axis of a calendar, with the hour where the days are few. */
+/** A moment on an axis, as short as can be: of days the hours between them, of longer times the days. */
 export function tick(at: number, span: 'day' | 'week' | 'month'): string {
-  const options: Intl.DateTimeFormatOptions =
-    span === 'day' ? { weekday: 'short', hour: '2-digit', minute: '2-digit' } : { month: 'short', day: 'numeric' }
+  const isHour = span === 'day' && new Date(at).getHours() !== 0
+  const options: Intl.DateTimeFormatOptions = isHour
+    ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+    : { month: 'short', day: 'numeric' }
   return new Intl.DateTimeFormat(locale(), options).format(at)
 }
 
