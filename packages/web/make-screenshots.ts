@@ -76,7 +76,7 @@ if (process.argv.includes('--docs')) {
     ['search', 'skill-versions', 'jobs'],
     false,
   )
-  await take(pages, DOCS, { theme: 'dark', language: 'zh', width: 'phone' }, ['skill-try'], false)
+  await take(pages, DOCS, { theme: 'dark', language: 'en', width: 'phone' }, ['skill-news'], false)
 } else {
   const [folder = 'screenshots'] = process.argv.slice(2)
   for (const width of ['phone', 'desk'] as const)
