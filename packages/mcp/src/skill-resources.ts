@@ -27,8 +27,7 @@ export function resourceOf({ id, name, description }: OfferedSkill, path: string
   const mimeType = mediaType(path)
   return {
     uri: skillUri(id, path),
-    name: `${id}/${path}`,
-    ...(path === 'SKILL.md' ? { title: name, description } : {}),
+    ...(path === 'SKILL.md' ? { name: id.replace(/^.*\//, ''), title: name, description } : { name: `${id}/${path}` }),
     ...(mimeType === undefined ? {} : { mimeType }),
     size,
   }

@@ -76,6 +76,7 @@ if params.get("mark"):
     'approval/SKILL.md': skillText('approval'),
     'approval/contract.json': APPROVAL,
     'approval/skill.json': { capability_type: 'task' },
+    'odd_name/SKILL.md': skillText('odd_name'),
     'guide/SKILL.md': skillText('guide', 'Only words for a model.'),
   })
 })
@@ -287,6 +288,8 @@ test('agents that know the skills extension list, verify and read skills as fold
   const folders = new SkillsClient(client)
   expect([folders.supported, folders.directoryRead]).toEqual([true, true])
   const { skills: listed } = await folders.list()
+  // Whose address ends in its name, as the extension wants it.
+  for (const { uri, frontmatter } of listed) expect(uri).toBe(`skill://${frontmatter.name}/SKILL.md`)
   const shout = listed.find(({ uri }) => uri === 'skill://shout/SKILL.md')
   if (shout === undefined) throw new Error('shout is not listed')
   expect(shout.frontmatter).toMatchObject({ name: 'shout', description: expect.stringContaining('Shouts') })

@@ -46,9 +46,15 @@ async function readEntry(catalog: SkillCatalog, { id }: OfferedSkill): Promise<S
   const skill = await catalog.read(id).catch(() => undefined)
   const files = skill && (await agentFiles(skill).catch(() => undefined))
   if (files === undefined) return undefined
-  const entry = entries.get(files) ?? skillEntry(id.replace(/^@/, ''), Object.fromEntries(files)).catch(() => undefined)
+  const entry = entries.get(files) ?? makeEntry(id.replace(/^@/, ''), files)
   entries.set(files, entry)
   return entry
+}
+
+async function makeEntry(path: string, files: SkillFiles): Promise<SkillEntry | undefined> {
+  const entry = await skillEntry(path, Object.fromEntries(files)).catch(() => undefined)
+  // The address of a skill ends in its name.
+  return entry?.frontmatter.name === path.split('/').at(-1) ? entry : undefined
 }
 
 /** What lies directly in a folder of a skill: files, and folders by their own media type. */
