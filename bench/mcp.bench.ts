@@ -52,7 +52,7 @@ async function callMeasure(dir: string): Promise<Measure> {
       name: 'mcp: tool call over a warm worker skill, median',
       value: median(ratios),
       unit: 'of the time',
-      baseline: 'the same handler registered in the bare SDK 2.4, both over stdio',
+      baseline: 'the same worker behind a tool of the bare SDK 2.4, both over stdio',
       better: 'lower',
       target: 1.3,
     })
