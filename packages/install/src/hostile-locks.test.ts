@@ -331,6 +331,14 @@ describe('a project that came from elsewhere', () => {
     expect(await codeOf(project.install({ add: [{ id: '@acme/helper', version: '*' }] }))).toBe('PERMISSION_DENIED')
   })
 
+  test('can be taken back from a lock that cannot be read', async () => {
+    await using project = await openProject({ hub: hub.url })
+    await project.install({ add: [{ id: '@acme/helper', version: '*' }] })
+    await project.write('skillwright.lock', '<<<<<<< ours\n')
+    await rollback(project.installer)
+    expect(Object.keys(await project.tree())).toEqual([])
+  })
+
   test('cannot keep changes from being taken back', async () => {
     await using project = await openProject({ hub: hub.url })
     await project.write('.skillwright/history/999999/journal.json', 'mine')

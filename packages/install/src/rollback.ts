@@ -1,8 +1,8 @@
 import { dirname } from 'node:path'
 import { SkillError } from '@skillwright/contract'
-import { readState } from './inspect/read-state.ts'
 import { EMPTY_LOCK, type Lock } from './lock/lock.ts'
 import { readLock } from './lock/read-lock.ts'
+import { readManifest } from './manifest/read-manifest.ts'
 import type { Installer } from './plan/installer.ts'
 import { judgeLocked } from './policy/judge-locked.ts'
 import { readPolicies } from './policy/read-policies.ts'
@@ -57,7 +57,9 @@ export function rollback(installer: Installer, { dryRun = false } = {}): Promise
 async function judgeEarlier(installer: Installer, steps: Journal['steps']): Promise<void> {
   const step = steps.find(({ path }) => path === installer.project.lockFile)
   if (step === undefined) return
-  const { manifest } = await readState(installer.project)
+  // The lock of now is not read: it may be what one wants to go back from.
+  const { manifestFile } = installer.project
+  const manifest = readManifest((await readIfThere(manifestFile)) ?? '', manifestFile)
   const policies = await readPolicies(installer.project, manifest, installer.env)
   const text = await readIfThere(step.backup)
   const lock: Lock = text === undefined ? EMPTY_LOCK : readLock(text, installer.project.lockFile)

@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { symlink, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { packFiles, sha256, zipFiles } from '@skillwright/skill'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeRepository } from '../fixtures/git-server.ts'
 import { type SkillHub, skillFiles, startSkillHub } from '../fixtures/skill-hub.ts'
 import { openProject, type TestProject } from '../fixtures/test-project.ts'
 import { listInstalled, readSourceSpec, readState } from '../index.ts'
@@ -52,32 +52,7 @@ async function install(project: TestProject, source: string, id: string, version
 }
 
 describe('git', () => {
-  async function repository(dir: string) {
-    const git = (...args: string[]) =>
-      execFileSync('git', args, {
-        cwd: dir,
-        env: {
-          ...process.env,
-          GIT_CONFIG_GLOBAL: '/dev/null',
-          GIT_AUTHOR_NAME: 'a',
-          GIT_AUTHOR_EMAIL: 'a@b',
-          GIT_COMMITTER_NAME: 'a',
-          GIT_COMMITTER_EMAIL: 'a@b',
-        },
-        encoding: 'utf8',
-      })
-    const write = async (files: ReadonlyMap<string, Uint8Array>, folder = '') => {
-      for (const [path, bytes] of files) {
-        await mkdir(dirname(join(dir, folder, path)), { recursive: true })
-        await writeFile(join(dir, folder, path), bytes)
-      }
-      git('add', '-A')
-      git('commit', '-qm', 'x')
-    }
-    await mkdir(dir, { recursive: true })
-    git('init', '-q', '-b', 'main')
-    return { git, write, spec: `git+file://${dir}` }
-  }
+  const repository = async (dir: string) => ({ ...(await makeRepository(dir)), spec: `git+file://${dir}` })
 
   test('a tag is a version, a range finds the newest, and the lock names the commit', async () => {
     await using project = await openProject()
