@@ -392,3 +392,24 @@ describe('any text at all', () => {
     expect(({} as Record<string, unknown>).type).toBeUndefined()
   })
 })
+
+test.each([
+  ['✅ 是', true],
+  ['Yes (or name)', true],
+  ['✔️', true],
+  ['**Yes**', true],
+  ['必填（二选一）', true],
+  ['No (default 5)', false],
+  ['❌ 否', false],
+  ['Optional, see below', false],
+])('a cell that says "%s" says whether it is required', (cell, isRequired) => {
+  const { schema, findings } = tableToSchema(`| Parameter | Type | Required |\n|---|---|---|\n| a | string | ${cell} |\n`)
+  expect([schema.required?.includes('a') ?? false, findings]).toEqual([isRequired, []])
+})
+
+test('what is required only at times is taken as optional, and said', () => {
+  const { schema, findings } = tableToSchema(
+    '| Parameter | Type | Required |\n|---|---|---|\n| a | string | Yes (if b is absent) |\n',
+  )
+  expect([schema.required ?? [], findings.map(({ rule }) => rule)]).toEqual([[], ['contract/notation-required']])
+})

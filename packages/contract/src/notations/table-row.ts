@@ -19,8 +19,8 @@ export interface ReadRow {
   readonly problems: readonly RowProblem[]
 }
 
-const YES = new Set('yes|y|true|required|mandatory|✓|✔|✔️|✅|是|必填|必需|必须|必选|●|√'.split('|'))
-const NO = new Set('no|n|false|optional|✗|✘|❌|否|可选|选填|非必填|不|-|–|—|--|○|×|'.split('|'))
+const YES = new Set('yes|y|true|required|mandatory|✓|✔|✅|☑|🟢|是|必填|必需|必须|必选|●|√'.split('|'))
+const NO = new Set('no|n|false|optional|✗|✘|❌|✖|⬜|否|可选|选填|非必填|不|-|–|—|--|○|×|'.split('|'))
 
 /** Reads one row of a parameter table; `cell` gives the text of a column, undefined when the table has none such. */
 export function readRow(name: string, cell: (column: Column) => string | undefined): ReadRow {
@@ -125,10 +125,26 @@ function readRequired(cell: (column: Column) => string | undefined, stop: Stop):
   const required = cell('required')
   const text = required ?? cell('optional')
   if (text === undefined) return undefined
-  const word = text.replace(/[*_`]/g, '').trim().toLowerCase()
-  if (!YES.has(word) && !NO.has(word)) {
+  const isYes = readYesNo(text)
+  if (isYes === undefined) {
     stop('required', `Expected Yes or No, got ${preview(text)}: taken as No`)
     return false
   }
-  return YES.has(word) === (required !== undefined)
+  return isYes === (required !== undefined)
+}
+
+/** "Yes", "✅ 是", "Yes (or name)"; undefined for anything else, and for "Yes, if …", which is neither. */
+function readYesNo(cell: string): boolean | undefined {
+  const text = cell
+    .replace(/\uFE0F|[*_`†‡]/g, '')
+    .trim()
+    .toLowerCase()
+  if (YES.has(text)) return true
+  if (NO.has(text)) return false
+  const [, word = '', remark = ''] = /^([^(（[,，;；:：.]*)(.*)$/s.exec(text.slice(0, 300)) ?? []
+  const words = word.split(/\s+/).filter((each) => each !== '')
+  if (words.length === 0 || /\b(?:if|when|unless|for|with|only|depends)\b|如果|当|若|时|视/.test(remark))
+    return undefined
+  if (words.every((each) => YES.has(each))) return true
+  return words.every((each) => NO.has(each)) ? false : undefined
 }
