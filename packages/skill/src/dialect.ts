@@ -13,7 +13,8 @@ export const CLAUDE_CODE_KEYS = [
   'paths',
 ]
 const HERMES_KEYS = ['platforms', 'required_environment_variables', 'required_credential_files', 'prerequisites']
-const STANDARD_KEYS = ['id', 'hermes_version', 'tools_required', 'tools_optional']
+/** Keys that only document C has. */
+export const STANDARD_KEYS = ['id', 'hermes_version', 'tools_required', 'tools_optional']
 
 /** Names under which ClawHub metadata stands, the current one first. */
 export const CLAWHUB_METADATA = ['openclaw', 'clawdbot', 'clawdis'] as const

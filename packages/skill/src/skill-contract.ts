@@ -49,8 +49,10 @@ function tableContract(
 ): { contract: Contract | undefined; source: Skill['contractSource'] } {
   const { schema, findings: found } = tableToSchema(table)
   const { properties = {} } = schema
-  // A table of names and types that names no parameter is about something else.
-  if (Object.keys(properties).length === 0) return { contract: undefined, source: undefined }
+  // A table of names and types that names no parameter, or whose types are mostly none, is about something else.
+  const count = Object.keys(properties).length
+  const unread = found.filter(({ rule }) => rule === 'contract/notation-type').length
+  if (count === 0 || unread * 2 > count) return { contract: undefined, source: undefined }
   const at = body.indexOf(table)
   const above = at < 0 ? 0 : bodyLine + lineAt(body, at) - 2
   const placed = (finding: Finding) => ({ ...finding, file, line: above + (finding.line ?? 1) })

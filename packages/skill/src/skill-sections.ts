@@ -41,7 +41,7 @@ export function skillSections(
     overview,
     usage,
     ...listsOf(body, headings, found),
-    parameters: parameterTable(part('parameters') || body),
+    parameters: parameterTable(part('parameters')) || ownTable(body),
     process: listItems(part('process')),
     examples: examplesOf(headings, found.examples),
     dependencies: found.dependencies?.text ?? '',
@@ -171,6 +171,24 @@ function isTableHead(line: string): boolean {
     /param|argument|\bname\b|参数|名称|字段/i.test(line) &&
     /type|类型/i.test(line)
   )
+}
+
+/** What stands over a table of something else: what comes back, what is stored, what is told. */
+const OTHER_TABLE =
+  /\b(?:outputs?|responses?|returns?|results?|schemas?|columns?|fields?|events?|errors?|tables?|models?|entit(?:y|ies)|propert(?:y|ies)|types?|objects?|env\w*|variables?|database|headers?)\b|返回|输出|响应|结果|字段|数据|错误|事件|变量/i
+
+/** Outside of a section for parameters: the first table of parameters that does not stand under a heading about something else. */
+function ownTable(body: string): string {
+  let text = body
+  for (let table = parameterTable(text); table !== ''; table = parameterTable(text)) {
+    const at = text.indexOf(table)
+    const heading = [...text.slice(0, at).matchAll(/^#{1,6} (.*)$/gm)].at(-1)?.[1] ?? ''
+    const isNamed = /param|argument|参数/i.test(table.split('\n', 1)[0] ?? '')
+    if (isNamed || !OTHER_TABLE.test(heading)) return table
+    // The heading stays in force for the tables below it.
+    text = `# ${heading}\n${text.slice(at + table.length)}`
+  }
+  return ''
 }
 
 /** The first table whose head names a parameter and a type. */

@@ -9,7 +9,7 @@ import { paint, type Terminal } from '../terminal.ts'
 import { visibleText } from '../visible-text.ts'
 
 interface LintFlags {
-  readonly profile: Profile
+  readonly profile?: Profile
   readonly fix?: boolean
   readonly failOn: Severity
   readonly json?: boolean
@@ -22,7 +22,7 @@ const RANK = { info: 0, warning: 1, error: 2 } as const satisfies Record<Severit
 export function lintCommand(command: Command, terminal: Terminal): Command {
   return command
     .argument('<folders...>', SKILLS_ARGUMENT)
-    .addOption(new Option('-p, --profile <profile>', 'whose rules').choices(PROFILES).default('standard'))
+    .addOption(new Option('-p, --profile <profile>', "whose rules (default: the dialect's own)").choices(PROFILES))
     .option('--fix', 'repair what is mechanical and write the files back')
     .addOption(
       new Option('--fail-on <severity>', 'exit with 1 from this severity on')
@@ -74,7 +74,7 @@ Examples:
 }
 
 /** Scripts have nothing mechanical to repair. */
-async function fixPlace({ skills }: SkillPlace, profile: Profile): Promise<readonly Finding[]> {
+async function fixPlace({ skills }: SkillPlace, profile: Profile | undefined): Promise<readonly Finding[]> {
   const folders = skills.filter(({ dialect }) => dialect !== 'script')
   return (await Promise.all(folders.map((skill) => fixSkill(skill, { profile })))).flatMap(({ fixed }) => fixed)
 }

@@ -1,7 +1,7 @@
 import type { Finding } from '@skillwright/contract'
 import {
   lintFiles,
-  type Profile,
+  profileOf,
   readCases,
   readFiles,
   readTriggers,
@@ -29,11 +29,6 @@ export async function checkDocuments(skill: Skill): Promise<VerifyCheck[]> {
     toCheck('examples', readExamples(skill, files)),
     toCheck('triggers', readMessages(files)),
   ]
-}
-
-/** Each dialect is held to its own rules: a skill written for another tool is not wrong for that. */
-function profileOf({ dialect }: Skill): Profile {
-  return dialect === 'standard' || dialect === 'clawhub' || dialect === 'hermes' ? dialect : 'agentskills'
 }
 
 async function scan(files: SkillFiles): Promise<CheckResult> {

@@ -9,7 +9,9 @@ const SAYS_WHEN =
 // The whole of it stands for something that was never written; a skill about TODO comments says more than that.
 const SAYS_NOTHING =
   /^\s*(?:(?:TODO|FIXME|TBD|XXX)(?:\s*[:：].*|\s+[-–—]\s.*|\W*)|[<[{][^\]>}]*[\]>}]|\.{3}|…|待补充.*|待完善.*|(?:a |the |your |skill )?description(?: (?:here|goes here|of (?:the|this|your) skill))?|what it does,? and when to use it|describe (?:what )?(?:the|this|your) skill.*)[.。!]?\s*$|\blorem ipsum\b/is
-const UNFINISHED = /\b(?:TODO|FIXME|TBD|XXX|[Ll]orem ipsum)\b|待补充|待完善|^\s*(?:\.{3}|…)\s*$/
+// A line that holds nothing else; a skill about TODO comments shows them in sentences and in code.
+const UNFINISHED =
+  /^[\s>*-]*(?:\*\*[^*\n]{1,60}\*\*\s*)?[[<(]?(?:TODO|FIXME|TBD|XXX|待补充|待完善)[\]>)]?(?:\s*[:：].*)?[\s.。!]*$|\b[Ll]orem ipsum\b|^\s*(?:\.{3}|…)\s*$/m
 
 /** What the description must do. */
 export const DESCRIPTION_RULES: readonly Rule[] = [
@@ -80,10 +82,15 @@ export const DESCRIPTION_RULES: readonly Rule[] = [
     fix: 'Write what is meant.',
     check({ skill, atExample }, report) {
       for (const { title, text } of skill.sections.examples.slice(0, 50))
-        if (UNFINISHED.test(text)) report(atExample(title), `The example "${title}" is still a placeholder`)
+        if (UNFINISHED.test(withoutCode(text)))
+          report(atExample(title), `The example "${title}" is still a placeholder`)
     },
   },
 ]
+
+function withoutCode(text: string): string {
+  return text.replaceAll(/^(\s*)(`{3,}|~{3,})[\s\S]*?^\1\2.*$/gm, 'code').replaceAll(/`[^`\n]*`/g, 'code')
+}
 
 /** The description with its outer white space, which the standard counts. */
 function descriptionOf({ frontMatter, skill }: LintContext): string {

@@ -1,4 +1,4 @@
-import type { Contract } from '@skillwright/contract'
+import { type Contract, isObject } from '@skillwright/contract'
 import { readCases, type SkillCase } from '../skill-cases.ts'
 import type { LintContext } from './lint-context.ts'
 import { everywhere, type Report, type Rule } from './rule.ts'
@@ -45,11 +45,52 @@ export const EXAMPLE_RULES: readonly Rule[] = [
     why: 'Users who copy it get an error, and the test made from it fails.',
     fix: 'Correct the example, or the contract.',
     check({ skill, ...context }, report) {
-      if (skill.contract)
-        for (const example of readCases(context.files).cases) checkCase(example, skill.contract, context, report)
+      if (skill.contract === undefined) return
+      for (const example of readCases(context.files).cases) checkCase(example, skill.contract, context, report)
+      // A table is read as well as it can be; what it is read as is no promise.
+      if (skill.contractSource !== 'contract.json') return
+      for (const request of shownRequests(context)) checkShown(request, skill.contract, context.skillFile, report)
     },
   },
 ]
+
+interface ShownRequest {
+  readonly line: number
+  readonly action: string | undefined
+  readonly input: unknown
+}
+
+/** Requests that SKILL.md shows as JSON: with action and params, or under a label that says it is the input. */
+function shownRequests({ frontMatter: { body, bodyLine } }: Pick<LintContext, 'frontMatter'>): ShownRequest[] {
+  const found: ShownRequest[] = []
+  for (const match of body.matchAll(/^([^\n]*)\n\s*```json[^\n]*\n([^`]{2,20000})^\s*```/gm)) {
+    const [, above = '', text = ''] = match
+    const value = parsed(text)
+    if (!isObject(value)) continue
+    const line = bodyLine + body.slice(0, match.index + above.length).split('\n').length + 1
+    const { action, params } = value
+    if (isObject(params) && (action === undefined || typeof action === 'string'))
+      found.push({ line, action, input: params })
+    else if (/^\W*(?:input|parameters?|params|request|输入|参数|请求)\W*$/i.test(above))
+      found.push({ line, action: undefined, input: value })
+  }
+  return found.slice(0, MOST)
+}
+
+function checkShown({ line, action, input }: ShownRequest, contract: Contract, file: string, report: Report): void {
+  const actions = [...contract.actions.keys()]
+  if (action === undefined ? actions.length > 1 : !actions.includes(action)) return
+  for (const { path, message } of contract.action(action).input.check(input).issues)
+    report({ file, line }, `The request shown here does not obey the contract at ${path || 'its root'}: ${message}`)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined // Shortened with "…", or with comments: shown, not sent.
+  }
+}
 
 function missingParts(text: string): string | undefined {
   const labels = [...text.matchAll(LABEL)].map(([whole, label, heading, bold]) => ({

@@ -108,6 +108,22 @@ test('a file that is not UTF-8 is left alone, because what it says would be lost
   )
 })
 
+test.each(['standard', undefined] as const)(
+  'a skill that the standard accepts is still accepted after a repair by the profile %s',
+  (profile) => {
+    const files = new Map([
+      ['SKILL.md', Buffer.from('---\nname: page-digest\ndescription: Sums up a page.\n---\nRead it.\r\n')],
+      ['skill.json', Buffer.from('{"id": "page-digest", "version": "1.0.0", "tools_required": []}')],
+    ])
+    const plain = new Map([...files].slice(0, 1))
+    for (const given of [files, plain]) {
+      const { files: changed } = fixFiles(given, profile === undefined ? options : { ...options, profile })
+      const after = lintFiles(new Map([...given, ...changed]), { ...options, profile: 'agentskills' })
+      if (given === plain) expect(after.filter(({ severity }) => severity === 'error')).toEqual([])
+    }
+  },
+)
+
 test('names and folders are never changed', () => {
   expect(
     fix({ 'SKILL.md': document(['id: page-digest', 'id: digest']), 'skill.json': manifest({ id: 'digest' }) }),

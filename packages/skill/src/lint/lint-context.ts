@@ -8,12 +8,13 @@ import { findSkillFile, parseSkill } from '../parse-skill.ts'
 import type { Skill } from '../skill.ts'
 import type { SkillFiles } from '../skill-files.ts'
 import { knownSections, type SectionName } from '../skill-sections.ts'
-import type { Profile } from './profile.ts'
+import { type Profile, profileOf } from './profile.ts'
 import type { Place } from './rule.ts'
 
 /** Options of the lint. */
 export interface LintOptions {
-  readonly profile?: Profile
+  /** Whose rules hold; without it those of the dialect that the skill is written in. */
+  readonly profile?: Profile | undefined
   /** Name of the folder; without it nothing is compared with it. */
   readonly folder?: string
   /** Counts the tokens of a text. The default is an estimate: see `estimateTokens`. */
@@ -23,6 +24,8 @@ export interface LintOptions {
 /** Everything that a check may read. */
 export interface LintContext {
   readonly profile: Profile
+  /** The profile was asked for, and holds to the letter. */
+  readonly isStrict: boolean
   readonly files: SkillFiles
   readonly folder: string | undefined
   readonly skill: Skill
@@ -46,7 +49,7 @@ export interface LintContext {
 /** Reads a package for the lint. */
 export function lintContext(
   files: SkillFiles,
-  { profile = 'standard', folder, countTokens = estimateTokens }: LintOptions,
+  { profile, folder, countTokens = estimateTokens }: LintOptions,
 ): LintContext {
   const texts = new Map<string, string>()
   const text = (path: string): string => {
@@ -61,11 +64,13 @@ export function lintContext(
   const frontMatter = readFrontMatter(text(skillFile), skillFile)
   const headings = markdownSections(frontMatter.body, frontMatter.bodyLine)
   const sections = knownSections(headings)
+  const skill = parseSkill(files, folder === undefined ? {} : { folder })
   return {
-    profile,
+    profile: profile ?? profileOf(skill),
+    isStrict: profile !== undefined,
     files,
     folder,
-    skill: parseSkill(files, folder === undefined ? {} : { folder }),
+    skill,
     skillFile,
     frontMatter,
     headings,

@@ -64,7 +64,7 @@ test('every rule about agents is among them', () => {
 })
 
 test("a skill folder of an agent is linted like any other, with its files named from the agent's folder", async () => {
-  const findings = await found({ '.claude/skills/folded/SKILL.md': '---\nname: folded\n---\n' })
+  const findings = await found({ '.claude/skills/folded/SKILL.md': '---\nid: folded\nname: folded\n---\n' })
   expect(findings.length).toBeGreaterThan(3)
   for (const { file } of findings) expect(file).toMatch(/^\.claude\/skills\/folded\//)
 })

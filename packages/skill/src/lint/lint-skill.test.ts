@@ -8,7 +8,7 @@ import { within } from '../../../../scripts/within-cpu.ts'
 import { parseSkill } from '../parse-skill.ts'
 import { readSkill } from '../read-skill.ts'
 import { AGENT_RULES } from './agent-rules.ts'
-import { filesFor, type RuleCase } from './fixtures/rule-case.ts'
+import { document, filesFor, type RuleCase } from './fixtures/rule-case.ts'
 import { CONTRACT, RULE_CASES } from './fixtures/rule-cases.ts'
 import { lintFiles, lintSkill } from './lint-skill.ts'
 import { PROFILES, type Profile } from './profile.ts'
@@ -48,6 +48,55 @@ test.each(RULE_CASES)(
     expect(found(profile, valid).filter((finding) => finding.rule === rule)).toEqual([])
   },
 )
+
+describe('without a profile a skill is held to the rules of its own dialect', () => {
+  const rules = (texts: Readonly<Record<string, string>>) =>
+    lintFiles(new Map(Object.entries(texts).map(([path, text]) => [path, Buffer.from(text)])), { folder: 'pages' }).map(
+      ({ severity, rule }) => `${severity} ${rule}`,
+    )
+  const DESCRIPTION = 'description: Sums up a page. Use when somebody wants the gist.'
+
+  test.each([
+    ['the Agent Skills standard', `name: pages\n${DESCRIPTION}\nlicense: MIT`],
+    ['Claude Code', `name: pages\n${DESCRIPTION}\nlicense: MIT\nargument-hint: "[url]"\nmodel: sonnet`],
+    ['ClawHub', `name: pages\n${DESCRIPTION}\nversion: 1.0.0\nmetadata:\n  openclaw:\n    emoji: "📄"`],
+  ])('a skill of %s has nothing to answer for', (_name, fields) => {
+    expect(rules({ 'SKILL.md': `---\n${fields}\n---\nRead the page.\n` })).toEqual([])
+  })
+
+  test('one with the keys of document C is held to them, also when they stand in skill.json', () => {
+    const guide = `---\nname: pages\n${DESCRIPTION}\n---\nRead the page.\n`
+    expect(rules({ 'SKILL.md': guide.replace('name:', 'id: pages\nname:') })).toContain('error skill/required-field')
+    expect(rules({ 'SKILL.md': guide, 'skill.json': '{"id": "pages", "tools_required": []}' })).toContain(
+      'error skill/required-field',
+    )
+    expect(rules({ 'SKILL.md': guide, 'skill.json': '{"id": "pages"}' })).toEqual(['info skill/recommended-field'])
+  })
+})
+
+test.each([
+  ['authors', 'models', 'updated_at', 'created_at', 'versions'],
+  ['tags_extra', 'homepages'],
+])('words of their own are no misspelt fields: %s', (...names) => {
+  const fields = names.map((name) => `${name}: x\n`).join('')
+  expect(
+    found('standard', { 'SKILL.md': document(['author: somebody\n', `author: somebody\n${fields}`]) }).filter(
+      ({ rule }) => rule === 'skill/misspelt-field',
+    ),
+  ).toEqual([])
+})
+
+test.each([
+  'Find `TODO` comments in src/.',
+  'List every TODO and FIXME in the code.',
+  '```js\n// TODO: fix\nrun(...)\n```',
+])('an example about unfinished work is finished: %s', (text) => {
+  expect(
+    found('standard', { 'SKILL.md': document(['Sum up the manual.', text]) }).filter(
+      ({ rule }) => rule === 'skill/placeholder',
+    ),
+  ).toEqual([])
+})
 
 describe('descriptor.json is linted with the skill', () => {
   const whole = readFileSync(new URL('../descriptor/fixtures/translate.json', import.meta.url), 'utf8')

@@ -11,10 +11,11 @@ import { descriptorFile } from './descriptor-file.ts'
 import { type LintContext, type LintOptions, lintContext } from './lint-context.ts'
 import { PROFILES, type Profile } from './profile.ts'
 import { RULES, SKILL_RULES } from './skill-rules.ts'
+import { tolerate } from './tolerate.ts'
 
 /**
- * Everything that could be better about a skill, by document C's field table or another profile. Never throws for bad
- * content. Throws when there is no such folder.
+ * Everything that could be better about a skill, by the rules of its own dialect or of a profile that is named. Never throws
+ * for bad content. Throws when there is no such folder.
  */
 export async function lintSkill(
   skill: string | Skill,
@@ -31,26 +32,26 @@ export function lintFiles(
   { findings: before = [], ...options }: LintOptions & { readonly findings?: readonly Finding[] } = {},
 ): readonly Finding[] {
   const context = lintContext(files, { ...options, profile: knownProfile(options.profile) })
+  const { profile } = context
   const findings = [...before, ...context.skill.findings, ...caseFindings(context)]
     .filter(({ rule, file }) => !(file === 'contract.json' && !rule.startsWith('skill/')))
-    .flatMap((finding) => judged(finding, context.profile))
+    .flatMap((finding) => judged(finding, profile))
   for (const { id, severity: severities, why, fix, check } of RULES) {
-    const severity = severities[context.profile]
+    const severity = severities[profile]
     if (severity === undefined) continue
     check?.(context, (place, message, advice = fix) =>
       findings.push({ rule: id, severity, ...place, message, why, fix: advice }),
     )
   }
   findings.push(
-    ...[...contractFindings(context), ...descriptorFile(context)].flatMap((finding) =>
-      judged(finding, context.profile),
-    ),
+    ...[...contractFindings(context), ...descriptorFile(context)].flatMap((finding) => judged(finding, profile)),
   )
-  return findings.toSorted(byPlace)
+  const sorted = findings.toSorted(byPlace)
+  return options.profile === undefined ? tolerate(sorted, profile) : sorted
 }
 
-function knownProfile(profile: Profile = 'standard'): Profile {
-  if (PROFILES.includes(profile)) return profile
+function knownProfile(profile: Profile | undefined): Profile | undefined {
+  if (profile === undefined || PROFILES.includes(profile)) return profile
   throw new SkillError('INVALID_INPUT', `Expected one of the profiles ${PROFILES.join(', ')}, got ${String(profile)}`)
 }
 
@@ -61,6 +62,8 @@ function judged(finding: Finding, profile: Profile): Finding[] {
     const severity = rule.severity[profile]
     return severity === undefined ? [] : [{ why: rule.why, ...finding, severity }]
   }
+  // A parameter table is a contract by document C; in other dialects it is text for people.
+  if (profile !== 'standard' && finding.rule.startsWith('contract/notation-')) return []
   // Only document C's own profile requires a contract: in the others a wrong one is no error.
   return [profile === 'standard' || finding.severity !== 'error' ? finding : { ...finding, severity: 'warning' }]
 }

@@ -4,11 +4,18 @@ export function nearestName(name: string, known: readonly string[]): string | un
   if (plain.length < 4 || plain.length > 60) return undefined
   let best: { name: string; distance: number } | undefined
   for (const candidate of known) {
+    if (isAnotherWord(plain, normal(candidate))) continue
     const limit = plain.length < 8 ? 1 : 2
     const distance = editDistance(plain, normal(candidate), limit)
     if (distance <= limit && (best === undefined || distance < best.distance)) best = { name: candidate, distance }
   }
   return best?.name
+}
+
+/** `authors` and `updated_at` are no misspelt `author` and `updated`: a known name with an ending is a word of its own. */
+function isAnotherWord(name: string, known: string): boolean {
+  const ending = name.startsWith(known) ? name.slice(known.length) : ''
+  return ending !== '' && ending !== known.at(-1)
 }
 
 /** Hyphens, underscores and capitals are mixed up more often than letters. */

@@ -6,6 +6,7 @@ import { HUB_RULES } from './hub-rules.ts'
 import { LINK_RULES } from './link-rules.ts'
 import { MANIFEST_RULES } from './manifest-rules.ts'
 import { NAME_RULES } from './name-rules.ts'
+import { NOTATION_RULES } from './notation-rules.ts'
 import { PACKAGE_RULES } from './package-rules.ts'
 import { READING_RULES } from './reading-rules.ts'
 import type { Rule, Severities } from './rule.ts'
@@ -23,6 +24,7 @@ export const RULES: readonly Rule[] = [
   ...HUB_RULES,
   ...SECTION_RULES,
   ...EXAMPLE_RULES,
+  ...NOTATION_RULES,
   ...MANIFEST_RULES,
   ...PACKAGE_RULES,
   ...LINK_RULES,

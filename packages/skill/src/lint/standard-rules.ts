@@ -1,4 +1,5 @@
 import { isAlias, isCollection, isNode, isScalar, parseDocument, visit } from 'yaml'
+import { CLAUDE_CODE_KEYS } from '../dialect.ts'
 import { MAX_YAML_CHARACTERS } from '../read-yaml.ts'
 import { isStated } from './lint-context.ts'
 import type { Rule } from './rule.ts'
@@ -14,9 +15,9 @@ export const STANDARD_RULES: readonly Rule[] = [
     summary: 'The front matter has a key that the Agent Skills standard does not know.',
     why: 'Its reference validator refuses the skill.',
     fix: 'Move it into metadata, or export the skill: `skillwright export --to agentskills`.',
-    check({ frontMatter, at }, report) {
+    check({ frontMatter, isStrict, at }, report) {
       for (const name of Object.keys(frontMatter.fields)
-        .filter((key) => !ALLOWED.includes(key))
+        .filter((key) => !ALLOWED.includes(key) && (isStrict || !CLAUDE_CODE_KEYS.includes(key)))
         .slice(0, 50))
         report(at(name), `${name} is not a field of the Agent Skills standard: ${ALLOWED.join(', ')}`)
     },

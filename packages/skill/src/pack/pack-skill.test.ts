@@ -210,3 +210,8 @@ async function folder(files: Record<string, string>): Promise<string> {
   }
   return dir
 }
+
+test('a skill.md in small letters is packed as SKILL.md', async () => {
+  const dir = await folder({ 'skill.md': 'x', 'docs/skill.md': 'y' })
+  expect((await packSkill(dir)).files.map(({ path }) => path)).toEqual(['SKILL.md', 'docs/skill.md'])
+})

@@ -4,6 +4,7 @@ import { type Finding, SkillError } from '@skillwright/contract'
 import { gzipSync } from 'fflate'
 import { packTar } from 'modern-tar'
 import { standsAlone } from '../entry.ts'
+import { findSkillFile } from '../parse-skill.ts'
 import { readFiles, readListed, sortByBytes } from '../read-files.ts'
 import { scriptCases } from '../read-skill-cases.ts'
 import type { Skill } from '../skill.ts'
@@ -43,10 +44,17 @@ export async function packageFiles(skill: string | Skill): Promise<SkillFiles> {
       hint: findings[0]?.fix ?? '',
     })
   }
-  const packed = script ? scriptPackage(script, kept) : kept
+  const packed = script ? scriptPackage(script, kept) : withSkillMd(kept)
   checkPaths([...packed.keys()])
   if (packed.has('SKILL.md')) return packed
   throw new SkillError('DATA_NOT_FOUND', `${dir} holds no SKILL.md`, { hint: 'Name the folder that holds SKILL.md' })
+}
+
+/** A `skill.md` is packed under the name that every reader looks for. */
+function withSkillMd(files: SkillFiles): SkillFiles {
+  const found = findSkillFile([...files.keys()])
+  if (found === undefined || found === 'SKILL.md') return files
+  return new Map([...files].map(([path, bytes]) => [path === found ? 'SKILL.md' : path, bytes]))
 }
 
 /** What belongs to a script: its agent's folder, or nothing but itself and its cases. */
