@@ -73,8 +73,12 @@ export function declaredPurpose(texts: ReadonlyMap<string, string>): Purpose {
     body,
     hosts,
     words,
+    ...(SHORT_NAME.test(name) ? { label: name.replace(/-.*$/, '') } : {}),
   }
 }
+
+/** `rem-cli`, `yt`: the tool's own name has three letters or fewer. */
+const SHORT_NAME = /^[a-z][a-z0-9]{1,2}(?:-|$)/
 
 // Some authors write `hosts` for `network`: it grants nothing, but shows the intent.
 function statedPermissions(stated: unknown): Permissions {

@@ -6,6 +6,7 @@ import type { Purpose } from './declared-purpose.ts'
 import { at, type Evidence } from './evidence.ts'
 import { judgeFields } from './judge/judge-fields.ts'
 import { judgeStated } from './judge/judge-package.ts'
+import { judgeTexts } from './judge/judge-texts.ts'
 import type { TextFile } from './package-view.ts'
 import { readContainers } from './read-containers.ts'
 import { commandIn } from './text/command-lines.ts'
@@ -20,7 +21,8 @@ const LIFECYCLE = /^(?:preinstall|install|postinstall|prepare|preprepare|postpre
 const MODEL_ADDRESS = /^(?:ANTHROPIC|OPENAI|CLAUDE|GEMINI|GOOGLE)_(?:API_)?(?:BASE_URL|API_BASE|BASE|ENDPOINT|HOST)$/i
 
 /** Reads a structured file: commands in it are read as commands, addresses of model services are checked. */
-export function readConfig({ path, text, isTest }: TextFile, trace: Trace, purpose: Purpose): Evidence[] {
+export function readConfig(file: TextFile, trace: Trace, purpose: Purpose): Evidence[] {
+  const { path, text, isTest } = file
   const found: Evidence[] = []
   const isPackage = /(?:^|\/)package\.json$/.test(path)
   // Cases for a test name commands that are to be refused.
@@ -36,9 +38,9 @@ export function readConfig({ path, text, isTest }: TextFile, trace: Trace, purpo
   const data = parseData(path, text)
   if (data === undefined) {
     readCommandLines(text, place, trace)
-    return found
+    return judgeTexts(file, undefined, purpose)
   }
-  found.push(...judgeFields({ path, text }, data))
+  found.push(...judgeFields(file, data), ...judgeTexts(file, data, purpose))
   readContainers(data, place, trace)
   const isWhole = visit(data, [], (keys, value, owner) => {
     const key = keys.at(-1) ?? ''

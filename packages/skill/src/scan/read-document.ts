@@ -3,6 +3,7 @@ import type { Language, Place, Trace } from './code/trace.ts'
 import { noteEnvironment } from './read-code.ts'
 import { commandIn, isCommandLine, withoutPrompt } from './text/command-lines.ts'
 import { plainCode } from './text/plain-code.ts'
+import { reversedOrder } from './text/reversed-order.ts'
 import { type CodeBlock, type MarkdownViews, type ProseBlock, splitMarkdown } from './text/split-markdown.ts'
 import { roleOf } from './text/text-role.ts'
 
@@ -47,7 +48,11 @@ export function readDocument(
       for (const reading of found.readings) runShell(reading, { ...place, isHidden: block.isHidden }, trace)
     }
   }
-  return { ...views, sentences: views.fences.flatMap(sentencesIn) }
+  const turned = views.blocks.flatMap((block): ProseBlock[] => {
+    const text = reversedOrder(block.text)
+    return text === undefined ? [] : [{ ...block, text, isHidden: true }]
+  })
+  return { ...views, blocks: [...views.blocks, ...turned], sentences: views.fences.flatMap(sentencesIn) }
 }
 
 // A block of code may hold sentences, and the agent reads them as it reads the others.

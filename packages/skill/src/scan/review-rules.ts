@@ -119,6 +119,18 @@ export const REVIEW_RULES = {
     'It may be the right service under another name; a reviewer has to look.',
     'Name the service in the description or in permissions.network.',
   ),
+  'scan/capture-host': review(
+    'theft',
+    'talks to a service that records requests, or opens a tunnel',
+    'Such services keep whatever they are sent for a person who is not named anywhere.',
+    'Send data to a service that the skill names and explains.',
+  ),
+  'scan/unread-order': review(
+    'theft',
+    'names keys and an address of a stranger in one sentence, in a language that is not understood here',
+    'The sentence may be an order to send them there.',
+    'Remove the address, or say in English what the sentence asks for.',
+  ),
   'scan/many-secrets': review(
     'theft',
     'collects secrets of several unrelated services',

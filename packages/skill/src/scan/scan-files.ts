@@ -6,6 +6,7 @@ import type { Place, Trace } from './code/trace.ts'
 import { judge, toFindings } from './combine.ts'
 import { declaredPurpose, type Purpose } from './declared-purpose.ts'
 import { at, type Evidence } from './evidence.ts'
+import { judgeCapture } from './judge/judge-capture.ts'
 import { judgeDeclared } from './judge/judge-declared.ts'
 import { judgeExecution } from './judge/judge-execution.ts'
 import { judgeExfiltration } from './judge/judge-exfiltration.ts'
@@ -16,6 +17,8 @@ import { judgeIntent } from './judge/judge-intent.ts'
 import { judgeOpaque } from './judge/judge-opaque.ts'
 import { judgePackage } from './judge/judge-package.ts'
 import { judgeProse, judgeStrings } from './judge/judge-prose.ts'
+import { judgePrinted, judgeTexts } from './judge/judge-texts.ts'
+import { judgeWeakened } from './judge/judge-weakened.ts'
 import { judgeWording } from './judge/judge-wording.ts'
 import { weighRole } from './judge/weigh-role.ts'
 import { openArchives } from './open-archives.ts'
@@ -78,7 +81,9 @@ export async function scanFiles(files: SkillFiles, { evidence: given = [] }: Sca
     ...judgeIntent(trace.facts, purpose),
     ...judgeDeclared(trace.facts, purpose),
     ...judgePackage(view, trace.facts, links, purpose),
+    ...judgeCapture(view.files, trace.facts, purpose),
   ]
+  evidence.push(...judgePrinted(trace.facts, purpose))
   evidence.push(...judged.map((found) => weighRole(found, purpose)), ...unreadEvidence(view, trace))
   const findings = toFindings(evidence, readAllowances(purpose.manifest))
   return {
@@ -133,6 +138,11 @@ function shownIn({ path, isTest }: TextFile): Place {
   }
 }
 
+// What a patch adds is what a file will say.
+function addedText({ path, text }: TextFile): string {
+  return /\.(?:diff|patch)$/i.test(path) ? text.replace(/^\+(?!\+\+ )/gm, '') : text
+}
+
 interface ReadDocument {
   readonly file: TextFile
   readonly blocks: readonly ProseBlock[]
@@ -143,13 +153,15 @@ interface ReadDocument {
 }
 
 function readFile(file: TextFile, trace: Trace, purpose: Purpose, evidence: Evidence[]): ReadDocument[] {
-  evidence.push(...judgeHidden(file))
+  evidence.push(...judgeHidden(file), ...judgeWeakened(file, purpose))
   if (file.kind !== 'document' && !file.isTest)
     evidence.push(...judgeOpaque(file), ...judgeStrings(file.path, file.text, purpose))
   switch (file.kind) {
     case 'document': {
       const isGuide = /^skill\.md$/i.test(file.path)
-      evidence.push(...judgeFields(file, isGuide ? purpose.fields : frontMatterOf(file.text)))
+      const fields = isGuide ? purpose.fields : frontMatterOf(file.text)
+      const { name: _name, description: _description, ...others } = fields
+      evidence.push(...judgeFields(file, fields), ...judgeTexts(file, others, purpose))
       const views = readDocument(file.path, isGuide ? purpose.body : file.text, trace, {
         firstLine: isGuide ? purpose.bodyLine : 1,
         isTest: file.isTest,
@@ -172,10 +184,11 @@ function readFile(file: TextFile, trace: Trace, purpose: Purpose, evidence: Evid
       evidence.push(...readConfig(file, trace, purpose))
       return []
     case 'markup':
-      evidence.push(...judgeMarkup(file))
+      evidence.push(...judgeMarkup(file), ...judgeTexts(file, undefined, purpose))
       return []
     case 'text':
-      readCommandLines(file.text, shownIn(file), trace)
+      evidence.push(...judgeTexts(file, undefined, purpose))
+      readCommandLines(addedText(file), shownIn(file), trace)
       return []
     default:
       readCode(file, trace)

@@ -52,6 +52,11 @@ export function execute(trace: Trace, place: Place, value: Value, language: Lang
   return out
 }
 
+/** A text that was hidden and is shown: whoever runs it reads it, and may follow it. */
+export function notePrinted(trace: Trace, place: Place, value: Value): void {
+  if (value.texts.length > 0 && layersOf(value).length > 0) note(trace, place, 'print', { value })
+}
+
 /** The ways of hiding a value went through. */
 function layersOf(value: Value): string[] {
   return marksOf(value).flatMap((mark) => (mark.startsWith('layer:') ? [mark.slice(6)] : []))

@@ -1,5 +1,5 @@
 import { runCommandVariable } from './commands/option-commands.ts'
-import { note, readPath, request, writePath } from './effects.ts'
+import { note, notePrinted, readPath, request, writePath } from './effects.ts'
 import { runCommand } from './run-command.ts'
 import { evaluateWord, joinOutput, joinWords, type Shell, spliceExpansions } from './shell-words.ts'
 import { childOf, namedChildren, nodeText, type SyntaxNode } from './syntax.ts'
@@ -24,7 +24,9 @@ export function evaluateShell(trace: Trace, text: string, place: Place): Value {
     evaluate: (node, stdin) => evaluate(node, stdin, shell),
     ...memoryOf(trace, place),
   }
-  return evaluate(tree.root, UNKNOWN, shell)
+  const out = evaluate(tree.root, UNKNOWN, shell)
+  notePrinted(trace, place, out)
+  return out
 }
 
 // The blocks of one document are typed into the same terminal, so a variable set in one is known in the next.

@@ -2,6 +2,11 @@ import { define, type Script } from './script.ts'
 import { childOf, namedChildren, nodeText, type SyntaxNode } from './syntax.ts'
 import { firstText, marksOf, type Value } from './value.ts'
 
+// Of what goes through folders the first part is the folder.
+function partOf(value: Value, index: number): Value {
+  return index === 0 && value.ref === 'path' ? value : { texts: [], marks: marksOf(value) }
+}
+
 /** Gives a target its value: a name, an attribute, an element, or several of them. */
 export function bindPython(target: SyntaxNode, value: Value, script: Script, isUpdate = false): void {
   const { source } = script
@@ -37,7 +42,7 @@ export function bindPython(target: SyntaxNode, value: Value, script: Script, isU
     default: {
       const parts = namedChildren(target).filter((child) => child.type !== 'comment')
       for (const [index, part] of parts.entries())
-        bindPython(part, value.items?.[index] ?? { texts: [], marks: marksOf(value) }, script)
+        bindPython(part, value.items?.[index] ?? partOf(value, index), script)
     }
   }
 }

@@ -5,6 +5,7 @@ import type { Place, Trace } from './trace.ts'
 import {
   type Call,
   type Callable,
+  fieldValue,
   HOLE,
   joinValues,
   listValue,
@@ -149,8 +150,7 @@ export function memberOf(value: Value, name: string): Value {
   if (value.ref === 'os' && name === 'environ') return { texts: [], marks: ['env:*'], ref: 'environment' }
   if (value.ref === 'environment' && /^[A-Z][A-Z0-9_]+$/.test(name)) return markedValue(`env:${name}`)
   return {
-    texts: [],
-    marks: marksOf(value),
+    ...fieldValue(value, name),
     ref: value.ref === undefined ? `?.${name}` : `${value.ref}.${name}`,
     self: value,
   }
@@ -176,7 +176,7 @@ export function elementOf(value: Value, key: Value): Value {
   }
   // A method taken by its name in a string is the method.
   if (value.texts.length > 0 && name !== undefined && /^[a-z][A-Za-z]+$/.test(name)) return memberOf(value, name)
-  return { texts: [], marks: marksOf(value) }
+  return name === undefined || key.number !== undefined ? { texts: [], marks: marksOf(value) } : fieldValue(value, name)
 }
 
 // What a loop goes over: the items, the characters of a text, or the files of a pattern.

@@ -36,6 +36,7 @@ export type FactKind =
   | 'weaken'
   | 'update'
   | 'invisible'
+  | 'print'
   | 'unsafe'
 
 /** One thing a script or a command would do. */

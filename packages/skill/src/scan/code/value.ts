@@ -1,7 +1,10 @@
+import { secretClass } from '../text/path-class.ts'
+
 /** Where data came from, as short tags that travel with a value from source to sink. */
 export type Mark =
   | `env:${string}`
   | `file:${string}`
+  | `field:${string}`
   | `net:${string}`
   | `layer:${string}`
   | `secret:${string}`
@@ -122,6 +125,20 @@ export function mapTexts(value: Value, change: (text: string) => string | undefi
   }
   const marks = layer === undefined ? marksOf(value) : mergeMarks(marksOf(value), [`layer:${layer}`])
   return { texts: unique(texts, MAX_TEXTS), marks }
+}
+
+/**
+ * One field of a value by its name. Taken out of the settings of an agent or a project it is that key, and no longer the file:
+ * the mark says which one, `field:path#names`.
+ */
+export function fieldValue(value: Value, name: string): Value {
+  const marks = marksOf(value).map((mark): Mark => {
+    if (mark.startsWith('field:')) return `${mark}_${name}` as Mark
+    const isSettings =
+      mark.startsWith('file:') && /^(?:agent credentials|environment file)$/.test(secretClass(mark.slice(5)) ?? '')
+    return isSettings ? `field:${mark.slice(5)}#${name}` : mark
+  })
+  return { texts: [], marks }
 }
 
 /** All marks of a value and of what it holds, five levels deep. */

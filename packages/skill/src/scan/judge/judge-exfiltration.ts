@@ -48,6 +48,19 @@ function secretsIn(marks: readonly Mark[]): Secrets {
       if (kind === undefined) continue
       bulk.push(`${mark.slice(5)} (${kind})`)
       kinds.push(kind)
+    } else if (mark.startsWith('field:')) {
+      const [path = '', names = ''] = mark.slice(6).split('#')
+      const kind = secretClass(path)
+      if (kind === undefined) continue
+      if (
+        /key|token|secret|pass|auth|cred|bearer|\bapi/i.test(names.split('_').at(-1) ?? '') ||
+        /_?(?:KEY|TOKEN|SECRET)$/.test(names)
+      )
+        named.push(names.toUpperCase())
+      else {
+        bulk.push(`${path} (${kind})`)
+        kinds.push(kind)
+      }
     } else if (mark.startsWith('env:') && SECRET_NAME.test(mark.slice(4).toUpperCase())) named.push(mark.slice(4))
   }
   return { bulk, named, kinds }
@@ -166,7 +179,9 @@ function strangeNames(names: readonly string[], url: string, purpose: Purpose): 
       .filter(
         (word) =>
           word.length >= 3 &&
-          !/^(?:api|key|token|secret|auth|access|private|password|client|app|user|bot|bearer|the)$/.test(word),
+          !/^(?:api|key|apikey|token|secret|auth|access|private|password|client|app|user|bot|bearer|the|skills?|entries|config|settings|env|providers?|default|profiles?|services?|plugins?)$/.test(
+            word,
+          ),
       )
     if (words.length === 0) return !purpose.env.has(name)
     if (words.some((word) => host.includes(word))) return false
@@ -218,7 +233,7 @@ const KIND_WORDS: Readonly<Record<SecretClass, RegExp>> = {
 function judgeReads(facts: readonly Fact[], purpose: Purpose): Evidence[] {
   return facts.flatMap((fact) => {
     if (fact.kind !== 'read' || fact.place.origin === 'test') return []
-    const path = fact.targets.find((target) => secretClass(target) !== undefined)
+    const path = fact.targets.find((target) => secretClass(target) !== undefined && !isReadForFields(target, facts))
     const kind = path === undefined ? undefined : secretClass(path)
     if (
       kind === undefined ||
@@ -231,6 +246,12 @@ function judgeReads(facts: readonly Fact[], purpose: Purpose): Evidence[] {
       ? []
       : [fromFact('scan/credential-read', fact, `reads ${path} (${kind})`, path ?? '')]
   })
+}
+
+// Settings that are read for a key of the skill's own, which is all that is sent of them.
+function isReadForFields(path: string, facts: readonly Fact[]): boolean {
+  const sent = facts.flatMap((fact) => (fact.kind === 'request' ? [...marksOf(fact.data), ...fact.value.marks] : []))
+  return sent.some((mark) => mark.startsWith(`field:${path}#`)) && !sent.includes(`file:${path}`)
 }
 
 function judgeMany(facts: readonly Fact[], purpose: Purpose): Evidence[] {

@@ -1,6 +1,7 @@
 import type { Purpose } from '../declared-purpose.ts'
 import { type Evidence, redact } from '../evidence.ts'
 import type { RuleId } from '../rules.ts'
+import { isUnderstood } from '../text/find-order.ts'
 import { hostRelation, nameWords } from '../text/host-relation.ts'
 import { PASSWORD, REQUIRED, RUN, RUN_FROM_PAGE } from '../text/phrases.ts'
 import type { Link, ProseBlock } from '../text/split-markdown.ts'
@@ -37,16 +38,30 @@ export function judgeHelper(
       .slice(Math.max(0, index - 4), index + 5)
       .filter((each) => Math.abs(each.line - block.line) <= 14)
     const near = around.map((each) => each.text).join('\n')
+    const close = around
+      .filter((each) => Math.abs(blocks.indexOf(each) - index) <= 1 && !isOtherItem(each, block))
+      .map((each) => each.text)
+      .join('\n')
     const role = block.isHidden || REQUIRED.test(near) ? 'asked' : roleOf(block.context, block.text)
     for (const { url, label } of targets) {
       const say = (rule: RuleId, detail: string, text: string): void => {
         const weighed = weighInstruction(rule, role, parseUrl(url)?.host ?? '', purpose)
         found.push({ rule: weighed, file, line: block.line, detail, text: redact(text), layers: [] })
       }
-      judgeTarget({ url, label, block, near, purpose, commands, say })
+      judgeTarget({ url, label, block, near, close, purpose, commands, say })
     }
   }
   return found
+}
+
+// Items of a list that each have an address are about different things.
+function isOtherItem(each: ProseBlock, block: ProseBlock): boolean {
+  return (
+    each !== block &&
+    /^\s*(?:[-*+]|\d+[.)])\s/.test(block.text) &&
+    /^\s*(?:[-*+]|\d+[.)])\s/.test(each.text) &&
+    each.text.includes('://')
+  )
 }
 
 interface Target {
@@ -55,13 +70,16 @@ interface Target {
   readonly block: ProseBlock
   /** The block with its neighbours. */
   readonly near: string
+  /** The block with the paragraphs before and after it. */
+  readonly close: string
   readonly purpose: Purpose
   readonly commands: ReadonlySet<string>
   readonly say: (rule: RuleId, detail: string, text: string) => void
 }
 
-function judgeTarget({ url, label, block, near, purpose, commands, say }: Target): void {
+function judgeTarget({ url, label, block, near, close, purpose, commands, say }: Target): void {
   const relation = hostRelation(url, purpose)
+  if (judgeLanding({ url, label, block, near, close, purpose, commands, say }, relation)) return
   if (relation === 'local' || relation === 'own' || /\.(?:png|jpe?g|gif|svg|webp|mp4|pdf)(?:[?#]|$)/i.test(url)) return
   const isProgram = PROGRAM_FILE.test(parseUrl(url)?.path ?? '')
   const password = PASSWORD.exec(near)?.[0]
@@ -82,7 +100,9 @@ function judgeTarget({ url, label, block, near, purpose, commands, say }: Target
     relation === 'capture'
   if (!isStranger) return
   const isRequired = REQUIRED.test(near) || REQUIRED.test(block.context)
-  const isOrder = RUN_FROM_PAGE.test(maskUrls(block.text)) || (isRequired && saysThere(maskUrls(near)))
+  // What stands some paragraphs away is said about something else.
+  const beside = maskUrls(close)
+  const isOrder = RUN_FROM_PAGE.test(maskUrls(block.text)) || (isRequired && saysThere(beside))
   if (
     isOrder &&
     !isProgram &&
@@ -94,8 +114,8 @@ function judgeTarget({ url, label, block, near, purpose, commands, say }: Target
     const isPage =
       relation === 'paste' ||
       relation === 'capture' ||
-      (relation === 'ip' && saysThere(maskUrls(near))) ||
-      (isRequired && saysThere(maskUrls(near)))
+      (relation === 'ip' && saysThere(beside)) ||
+      (isRequired && saysThere(beside))
     if (isPage) {
       say('scan/remote-instructions', `tells the reader to run what ${url} says`, block.text)
       return
@@ -113,6 +133,57 @@ function judgeTarget({ url, label, block, near, purpose, commands, say }: Target
     `demands ${url}, which no later command uses`,
     block.text,
   )
+}
+
+/** A page where something is to be had, and not a text about it: no path, or one that says download. */
+const LANDING_PATH =
+  /^\/?$|^\/(?:[a-z]{2}\/)?(?:downloads?|get|install(?:er)?|setup|latest|start|app|windows|win|mac(?:os)?|linux|desktop)(?:\/(?:windows|win|mac(?:os)?|linux|latest|download|stable))*\/?$/i
+const DOWNLOAD =
+  /\b(?:downloads?|installer|get (?:it|the \w+|\w+) (?:from|at|here)|(?:re)?install(?:ed)? (?:it )?from|grab it|available (?:at|from|on)|obtain(?:ed|able)?)\b|下载|安装程序|descarg|baix|télécharg|herunterlad|скача|загруз|завантаж|ダウンロード|다운로드|scarica|pobierz|indir\b/i
+const SYSTEMS: readonly RegExp[] = [
+  /\bwindows\b|\bwin(?:32|64|10|11)\b/i,
+  /\bmac(?:os)?\b|\bos x\b|\bapple silicon\b/i,
+  /\blinux\b|\bubuntu\b/i,
+]
+/** Names of agent platforms: whoever is not their maker and has one in the address of a download borrows their name. */
+const PLATFORM = /claw|claude|openai|anthropic|codex|cursor|copilot|gemini|hermes|moltbot|chatgpt|agent|skill/i
+
+/**
+ * The required helper from a bare page: it must be there first, it is downloaded and started by hand, and nothing ever calls it. The
+ * skill's word that the page is its home counts only when no command needs to be fetched from there by people.
+ */
+function judgeLanding({ url, near, close, block, purpose, commands, say }: Target, relation: string): boolean {
+  const parsed = parseUrl(url)
+  if (parsed === undefined || !LANDING_PATH.test(parsed.path.replace(/[?#].*$/, ''))) return false
+  const borrows = PLATFORM.test(parsed.host) && relation !== 'vendor' && relation !== 'local'
+  if (!STRANGERS.has(relation) && !(borrows && (relation === 'own' || relation === 'affine'))) return false
+  const text = maskUrls(`${block.context}\n${near}`)
+  const isSaid = REQUIRED.test(text) && DOWNLOAD.test(text) && RUN.test(text)
+  if (!isSaid && isUnderstood(maskUrls(block.text))) return false
+  const isCalled = nameWords(parsed.host.replace(/\.[a-z]+$/, '').replaceAll('.', ' ')).some(
+    (word) => commands.has(word) || purpose.programs.has(word),
+  )
+  if (isCalled) return false
+  const systems = SYSTEMS.filter((system) => system.test(text)).length
+  // With no word about systems all of it has to be said in one breath.
+  if (systems < 2 && !isSaid) return false
+  if (systems < 2 && !(REQUIRED.test(close) && DOWNLOAD.test(maskUrls(block.text)) && RUN.test(maskUrls(block.text))))
+    return false
+  say(
+    isSaid && systems >= 2 && (borrows || !isToolOf(parsed.host, purpose))
+      ? 'scan/fake-prerequisite'
+      : 'scan/unknown-helper',
+    `demands a helper from ${url}, which no command calls`,
+    block.text,
+  )
+  return true
+}
+
+const STRANGERS: ReadonlySet<string> = new Set(['unrelated', 'hosting', 'ip', 'paste', 'capture'])
+
+// What the text is about has a page of its own name: it is named again and again, and not only where it is demanded.
+function isToolOf(host: string, purpose: Purpose): boolean {
+  return nameWords(host.replace(/\.[a-z]+$/, '').replaceAll('.', ' ')).some((word) => purpose.timesUsed(word) >= 3)
 }
 
 // Passwords that a skill about databases or logins sets; not the key of an archive.

@@ -2,9 +2,12 @@ import type { Fact } from '../code/trace.ts'
 import { marksOf, textsOf } from '../code/value.ts'
 import type { Purpose } from '../declared-purpose.ts'
 import { type Evidence, fromFact } from '../evidence.ts'
-import type { RuleId } from '../rules.ts'
+import { RULES, type RuleId } from '../rules.ts'
+import { hostRelation } from '../text/host-relation.ts'
 import { isCriticalPath, isLogPath, normalPath, type PersistenceClass, persistenceClass } from '../text/path-class.ts'
 import { isAboutSecurity, isHiddenBy } from './judge-execution.ts'
+import { judgeProse } from './judge-prose.ts'
+import { WEAKENS } from './judge-weakened.ts'
 
 /** Everything that outlasts the skill or harms the machine: start-up entries, agent instructions, deletions, loosened rights. */
 export function judgeIntent(facts: readonly Fact[], purpose: Purpose): Evidence[] {
@@ -34,7 +37,7 @@ export function judgeIntent(facts: readonly Fact[], purpose: Purpose): Evidence[
 }
 
 const FETCH_AND_RUN =
-  /(?:curl|wget|fetch|iwr|irm)\b[^\n|;&]{0,300}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|base64\s+-+d|\/dev\/tcp\/|\bnc\s+-e|python3?\s+-c|eval\b|\|\s*curl\b[^\n]{0,200}@-|exec\s*\([^\n]{0,120}(?:urlopen|requests\.get|fetch)/i
+  /[$`]\(?(?:curl|wget)\b[^\n)]{0,200}[)`]|(?:curl|wget|fetch|iwr|irm)\b[^\n|;&]{0,300}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|base64\s+-+d|\/dev\/tcp\/|\bnc\s+-e|python3?\s+-c|eval\b|\|\s*curl\b[^\n]{0,200}@-|exec\s*\([^\n]{0,120}(?:urlopen|requests\.get|fetch)/i
 
 const EXPECTED: readonly (readonly [RegExp, RegExp])[] = [
   [
@@ -51,8 +54,22 @@ const EXPECTED: readonly (readonly [RegExp, RegExp])[] = [
   [/system configuration/, /hosts|dns|network|block|server|linux|system|deploy|docker|vpn|proxy|ssh|harden/],
 ]
 
+/** An instruction that nobody is to be asked. */
+const NO_QUESTIONS =
+  /\b(?:never|do not|don't|no need to|without)\b[^.!?\n]{0,20}\b(?:ask(?:ing)?|confirm(?:ing|ation)?|prompt(?:ing)?|approval|permission)\b[^.!?\n]{0,60}\b(?:run|execut|command|tool|install|delet|writ|edit|any)|\b(?:auto-?approve|always allow|always approve)\b/i
+
+/** Where the traffic of a model goes, as a variable or a setting. */
+const MODEL_ADDRESS =
+  /\b(?:ANTHROPIC|OPENAI|CLAUDE|GEMINI|GOOGLE)_(?:API_)?(?:BASE_URL|API_BASE|BASE|ENDPOINT|HOST)["']?\s*[:=]\s*["']?(https?:\/\/[^\s"',}]+)/i
+
+function reroutedTo(text: string, purpose: Purpose): string | undefined {
+  const url = MODEL_ADDRESS.exec(text)?.[1]
+  if (url === undefined || /proxy|router|gateway|provider|relay|litellm/.test(purpose.said)) return undefined
+  return /^(?:unrelated|hosting|ip|capture|paste)$/.test(hostRelation(url, purpose)) ? url : undefined
+}
+
 /** Commands that leak data from a terminal. */
-const SENDS = /\bcurl\b[^\n]{0,80}\s(?:-d|--data[\w-]*|-F|-T)\s/
+const SENDS = /\bcurl\b[^\n]{0,200}\s(?:-d|--data[\w-]*|-F|-T)\s/
 
 /** Files that every later session or program reads without being asked. */
 const LOADED_EVERYWHERE = /authorized_keys|preload|\.pth|customize/
@@ -64,8 +81,12 @@ function judgeLasting(fact: Fact, kind: PersistenceClass | string, where: string
   const detail = `puts something into ${where} (${kind})`
   const isFetched = marks.some((mark) => mark.startsWith('net:')) && kind !== 'agent instructions'
   const isHidden = isHiddenBy(marks.flatMap((mark) => (mark.startsWith('layer:') ? [mark.slice(6)] : [])))
+  const isAgent = kind === 'agent instructions' || kind === 'agent settings'
   const isSender =
-    kind === 'shell start-up file' && place.origin !== 'document' && texts.some((text) => SENDS.test(text))
+    ((kind === 'shell start-up file' && place.origin !== 'document') ||
+      kind === 'agent settings' ||
+      kind === 'git hook') &&
+    texts.some((text) => SENDS.test(text))
   if (isFetched || isHidden || isSender || texts.some((text) => FETCH_AND_RUN.test(text)))
     return [
       fromFact(
@@ -75,6 +96,15 @@ function judgeLasting(fact: Fact, kind: PersistenceClass | string, where: string
         texts[0] ?? where,
       ),
     ]
+  if (isAgent && texts.some((text) => WEAKENS.test(text)))
+    return [fromFact('scan/weakened-protection', fact, `takes the questions of the agent away in ${where}`, texts[0])]
+  const rerouted = texts.map((text) => reroutedTo(text, purpose)).find((url) => url !== undefined)
+  if (rerouted !== undefined)
+    return [fromFact('scan/rerouted-agent', fact, `sends the agent's traffic to ${rerouted} by ${where}`, rerouted)]
+  if (kind === 'agent instructions' && texts.some((text) => NO_QUESTIONS.test(text)))
+    return [fromFact('scan/weakened-protection', fact, `takes the questions of the agent away in ${where}`, texts[0])]
+  const told = isAgent ? texts.flatMap((text) => ordersIn(text, fact, purpose)) : []
+  if (told.length > 0) return told
   if (/NOPASSWD/.test(texts.join(' ')))
     return [
       fromFact(
@@ -95,7 +125,6 @@ function judgeLasting(fact: Fact, kind: PersistenceClass | string, where: string
   const isExpected =
     (kind === 'interpreter start-up file' && !LOADED_EVERYWHERE.test(where)) ||
     EXPECTED.some(([which, said]) => which.test(kind) && said.test(purpose.said))
-  const isAgent = kind === 'agent instructions' || kind === 'agent settings'
   if (isExpected || (place.origin === 'document' && !/authorized keys|interpreter/.test(kind)))
     return [fromFact('scan/start-up-change', fact, detail, where)]
   if (kind === 'authorized keys' || kind === 'interpreter start-up file')
@@ -108,6 +137,12 @@ function judgeLasting(fact: Fact, kind: PersistenceClass | string, where: string
       ),
     ]
   return [fromFact(isAgent ? 'scan/agent-instructions' : 'scan/persistence', fact, detail, where)]
+}
+
+// What is written where every later session reads it is an order to them.
+function ordersIn(text: string, fact: Fact, purpose: Purpose): Evidence[] {
+  const block = { text, line: fact.place.line, context: '', isHidden: true }
+  return judgeProse(fact.place.file, [block], purpose).filter(({ rule }) => RULES[rule].effect !== 'note')
 }
 
 function judgeDelete(fact: Fact, purpose: Purpose): Evidence[] {

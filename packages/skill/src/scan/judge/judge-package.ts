@@ -1,5 +1,5 @@
 import type { Fact } from '../code/trace.ts'
-import { firstText } from '../code/value.ts'
+import { firstText, textsOf } from '../code/value.ts'
 import type { Purpose } from '../declared-purpose.ts'
 import { at, type Evidence, fromFact } from '../evidence.ts'
 import type { PackageView } from '../package-view.ts'
@@ -20,6 +20,7 @@ export function judgePackage(
     ...judgeName(purpose),
     ...judgeInstalls(facts, purpose),
     ...judgeRequirements(view, purpose),
+    ...judgeSources(facts, purpose),
     ...judgeBinaries(view),
     ...judgeLinks(links, purpose),
     ...judgeReferences(view, purpose),
@@ -138,6 +139,22 @@ function isRunHere({ place }: Fact, facts: readonly Fact[]): boolean {
     ({ kind, value, place: other }) =>
       kind === 'program' && other.file === place.file && value.texts.some((path) => /^\.{0,2}\/(?!usr|bin)/.test(path)),
   )
+}
+
+/** Files in which a package manager is told where packages come from. */
+const SOURCE_LIST = /sources\.list(?:\.d\/|$)|yum\.repos\.d\/|\.repo$|pip\.conf$|(?:^|\/)\.npmrc$|apk\/repositories$/
+
+function judgeSources(facts: readonly Fact[], purpose: Purpose): Evidence[] {
+  return facts.flatMap((fact) => {
+    if (fact.kind !== 'write' || !fact.targets.some((path) => SOURCE_LIST.test(path))) return []
+    const text = textsOf(fact.data).join('\n')
+    const url = /https?:\/\/[^\s"']+/.exec(text)?.[0]
+    if (url === undefined || !/^(?:unrelated|hosting|ip|paste|capture)$/.test(hostRelation(url, purpose))) return []
+    const isUnchecked = /trusted\s*=\s*yes|gpgcheck\s*=\s*0/.test(text)
+    return [
+      fromFact(isUnchecked ? 'scan/poisoned-index' : 'scan/dependency-source', fact, `takes packages from ${url}`, url),
+    ]
+  })
 }
 
 function judgeRequirements(view: PackageView, purpose: Purpose): Evidence[] {

@@ -2,7 +2,7 @@ import type { Purpose } from '../declared-purpose.ts'
 import { type Evidence, redact } from '../evidence.ts'
 import { RULES, type RuleId } from '../rules.ts'
 import { decodeBlob } from '../text/decode-layers.ts'
-import { findOrder } from '../text/find-order.ts'
+import { findOrder, isUnderstood } from '../text/find-order.ts'
 import { hostRelation } from '../text/host-relation.ts'
 import { secretClass } from '../text/path-class.ts'
 import {
@@ -67,6 +67,7 @@ export function judgeProse(file: string, blocks: readonly ProseBlock[], purpose:
     judgeEncoded(blocks, at, purpose, say)
     judgeTracker(blocks, at, purpose, say)
     judgeSteps(blocks, at, purpose, say)
+    judgeUnread(block, purpose, say)
   }
   // One loud word is a matter of tone; a document full of them is a programme.
   const hostile = found.filter((each) => each.rule === 'scan/hostile-agent')
@@ -264,6 +265,19 @@ function judgeSteps(blocks: readonly ProseBlock[], at: number, purpose: Purpose,
     say(rule, `tells the agent step by step to send ${path} to ${url.url}`, text)
   }
 }
+
+// In a language that is not understood only the parts are seen: a key file and the address of a stranger in one sentence.
+function judgeUnread(block: ProseBlock, purpose: Purpose, say: Say): void {
+  if (!block.text.includes('://') || isUnderstood(maskUrls(block.text))) return
+  const [url] = findUrls(block.text)
+  const path = pathIn(block.text)
+  const kind = path === undefined ? undefined : secretClass(path)
+  if (url === undefined || kind === undefined || kind === 'environment file') return
+  if (!STRANGE.has(hostRelation(url.url, purpose)) || isAboutAttacks(block.context, block.text)) return
+  say('scan/unread-order', `names ${path} and ${url.url}`, block.text)
+}
+
+const STRANGE: ReadonlySet<string> = new Set(['unrelated', 'hosting', 'ip', 'paste', 'capture'])
 
 // No address, but everything there is, in the voice of the system or behind the back of the user.
 function judgeSendingSomewhere(block: ProseBlock, conceal: string | undefined, say: Say): void {

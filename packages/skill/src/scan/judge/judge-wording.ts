@@ -8,7 +8,7 @@ import { findUrls, parseUrl } from '../text/urls.ts'
 
 /** Calls that start a program or read a text as code, in languages that have no grammar here. */
 const STARTS =
-  /\b(?:os\.execute|io\.popen|loadstring|popen\d?|proc_open|shell_exec|passthru|exec\w*|system|qx|spawn\w*|shell|shell-command|call-process|start-process|start|eval|iex|Invoke-Expression|WScript\.Shell|ShellExecute|Command::new|ProcessBuilder|getRuntime|Process(?:\.(?:Start|run|start))?|createProcess|callCommand|sys\.process|System\.cmd|Port\.open|os:cmd|execute|getline|instance_eval|source)\b\s*[("'`[{.:;$%]|[`][^`\n]*(?:#\{|\$\()|%x[({[]|\brun\(`|\|\s*(?:ba|z|da)?sh\b|\bexec\s+(?:ba|z|da)?sh\b|"-c"/
+  /\b(?:os\.execute|io\.popen|loadstring|popen\d?|proc_open|shell_exec|passthru|exec\w*|system|qx|spawn\w*|shell|shell-command|call-process|start-process|start|eval|iex|Invoke-Expression|WScript\.Shell|ShellExecute|Command::new|ProcessBuilder|getRuntime|Process(?:\.(?:Start|run|start))?|createProcess|callCommand|sys\.process|System\.cmd|Port\.open|os:cmd|execute|getline|instance_eval|source|load|dofile|loadfile|execCmd|Meta\.parse|include(?:_once)?|require_once)\b\s*[("'`[{.:;$%]|[`][^`\n]*(?:#\{|\$\()|%x[({[]|\brun\(`|\|\s*(?:ba|z|da)?sh\b|\bexec\s+(?:ba|z|da)?sh\b|"-c"/
 
 /** Connections that stay open, over which commands may come. */
 const STAYS_OPEN =
@@ -44,7 +44,9 @@ function withoutComments(text: string): string {
 }
 
 function secretIn(code: string): string | undefined {
-  return [...code.matchAll(/[~./\\]{0,3}\.?[\w-]+(?:[/\\][\w.-]+)+/g)]
+  // The parts of a path stand side by side where a function joins them.
+  const joined = code.replace(/["']\s*,\s*["']/g, '/')
+  return [...joined.matchAll(/[~./\\]{0,3}\.?[\w-]+(?:[/\\][\w.-]+)+/g)]
     .slice(0, 2_000)
     .map(([path]) => (path.startsWith('~') ? path : `~/${path.replace(/^[./\\]+(?=\w)|^[/\\]+/, '')}`))
     .find((path) => secretClass(path) !== undefined || secretClass(path.replace('~/', '~/.')) !== undefined)
@@ -58,7 +60,8 @@ function strangerIn(code: string, purpose: Purpose): string | undefined {
     0,
     500,
   )
-  const hosts = [...findUrls(code).map(({ url }) => url), ...quoted.map(([, host = '']) => `tcp://${host}`)]
+  const sockets = [...code.matchAll(/\/inet6?\/(?:tcp|udp)\/\d+\/([\w.-]+)\//g)].map(([, host = '']) => `tcp://${host}`)
+  const hosts = [...findUrls(code).map(({ url }) => url), ...sockets, ...quoted.map(([, host = '']) => `tcp://${host}`)]
   const found = hosts.find((url) => {
     const host = parseUrl(url)?.host ?? ''
     return (

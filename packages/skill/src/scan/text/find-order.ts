@@ -23,6 +23,12 @@ export function isOtherLanguage(text: string): boolean {
   return OTHER_MARK.test(text)
 }
 
+/** True when a text is in a language that has phrases of its own, or too short to be in any. */
+export function isUnderstood(text: string): boolean {
+  const words = text.match(/[\p{L}\p{M}]{2,}/gu) ?? []
+  return words.length < 4 || LANGUAGES.some(({ language, mark }) => PHRASED.has(language) && mark.test(text))
+}
+
 type Parts = readonly [OrderPart, ...OrderPart[]]
 
 function findIn(languages: readonly Compiled[], sentence: string, parts: Parts): FoundOrder | undefined {

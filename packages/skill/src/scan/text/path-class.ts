@@ -27,7 +27,7 @@ export type PersistenceClass =
 const SECRETS: readonly (readonly [SecretClass, RegExp])[] = [
   [
     'ssh key',
-    /\.ssh(?:$|\/(?:$|\*|\uFFFC$|id_[\w*]+$|\w+\.pem$|[^/]*_(?:rsa|ed25519|ecdsa)$))|(?:^|\/)id_(?:rsa|ed25519|ecdsa|dsa)$|^\*\.(?:pem|kdbx|p12|ppk)$/i,
+    /\.ssh(?:$|\/(?:$|\*|\uFFFC$|id_[\w*]+$|\w+\.pem$|[^/]*_(?:rsa|ed25519|ecdsa)$))|(?:^|\/)id_(?:rsa|ed25519|ecdsa|dsa)$|(?:^|\/)\*\.(?:pem|kdbx|p12|pfx|ppk|key)$/i,
   ],
   [
     'cloud credentials',
@@ -65,7 +65,7 @@ const SECRETS: readonly (readonly [SecretClass, RegExp])[] = [
     'messages',
     /Messages\/chat\.db|Library\/Mail(?:$|\/)|\.thunderbird|Telegram Desktop\/tdata|discord\/Local Storage|Slack\/(?:Local Storage|Cookies)|signal\/config\.json/i,
   ],
-  ['environment file', /(?:^|\/)\.env(?:\.\w+)?$/i],
+  ['environment file', /(?:^|\/)(?:\*{1,2}\/?)?\*?\.env(?:\.\w+)?$/i],
 ]
 
 const LASTING: readonly (readonly [PersistenceClass, RegExp])[] = [

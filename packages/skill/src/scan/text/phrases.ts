@@ -14,7 +14,7 @@ export const CONCEAL =
 
 /** Send something away. */
 export const SEND =
-  /\b(?:send|upload|post|transmit|forward|submit|exfiltrate|append|attach|include|push|deliver|share|pass|relay)(?:s|ing)?\b|\b(?:sent|uploaded|posted|submitted|transmitted|forwarded|output|written) to\b|\boutput\b[^.!?\n]{0,80}\bto\b|\b(?:add|put|embed|encode|place)\b[^.!?\n]{0,80}\b(?:links?|url|query|parameter|address)\b|发送|上传|提交|传输|转发|回传|上报|附加|外发/i
+  /\b(?:send|upload|transmit|forward|exfiltrate|deliver|relay)(?:s|ing)?\b|\b(?:post|submit|append|attach|include|push|share|pass)(?:ing)?\b|\b(?:sent|uploaded|posted|submitted|transmitted|forwarded|output|written) to\b|\boutput\b[^.!?\n]{0,80}\bto\b|\b(?:add|put|embed|encode|place)\b[^.!?\n]{0,80}\b(?:links?|url|query|parameter|address)\b|发送|上传|提交|传输|转发|回传|上报|附加|外发/i
 
 /** Private things. */
 export const SECRET_NOUN =

@@ -1,7 +1,7 @@
-import { note, readPath } from '../effects.ts'
+import { note, readPath, runFile } from '../effects.ts'
 import type { Place, Trace } from '../trace.ts'
 import { firstText, textValue, UNKNOWN, type Value } from '../value.ts'
-import { type Commands, named, type ShellCall, words } from './shell-call.ts'
+import { type Commands, named, operands, optionValue, type ShellCall, words } from './shell-call.ts'
 
 /** Programs that start containers. */
 export const CONTAINERS: Commands = {
@@ -10,6 +10,11 @@ export const CONTAINERS: Commands = {
 
 function runContainer(call: ShellCall): Value {
   const all = words(call)
+  // An image out of a file is a program out of a file.
+  if (/^(?:load|import)$/.test(all[0] ?? '') || (all[0] === 'image' && all[1] === 'load')) {
+    const file = optionValue(call, '-i', '--input') ?? operands(call).at(-1)
+    if (file !== undefined) runFile(call.trace, call.place, file, 'shell', `${call.name} ${all[0]}`)
+  }
   for (const [index, word] of all.entries()) {
     const next = firstText(call.args[index + 1]) ?? ''
     const [option, ...rest] = word.split('=')

@@ -87,6 +87,22 @@ export const FILE_COMMANDS: Commands = {
       )
     return found
   },
+  ...named('fd fdfind locate mdfind plocate', (call) => {
+    const all = words(call)
+    const endings = all.flatMap((word, index) => (/^(?:-e|--extension)$/.test(word) ? [`*.${all[index + 1]}`] : []))
+    const wanted = [...all, ...endings].filter((word) => SECRET_NAME.test(word))
+    const found = markedValue(...wanted.map((word) => `file:${word}` as const))
+    const exec = all.findIndex((word) => /^(?:-x|-X|--exec|--exec-batch)$/.test(word))
+    if (exec >= 0)
+      call.run(
+        call.args.slice(exec + 1).map((arg) => {
+          const word = firstText(arg)
+          return word?.includes('{}') === true ? { ...found, texts: [word.replaceAll('{}', wanted[0] ?? '.')] } : arg
+        }),
+        UNKNOWN,
+      )
+    return found
+  }),
   ...named('chmod icacls', (call) => modeFact(call)),
   ...named('chown chgrp takeown', (call) => {
     const [owner, ...targets] = operands(call)

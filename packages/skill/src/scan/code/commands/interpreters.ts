@@ -73,6 +73,29 @@ export const INTERPRETERS: Commands = {
     }
     return UNKNOWN
   }),
+  ...named('systemd-run', (call) => {
+    const all = words(call)
+    let start = 0
+    while (/^-/.test(all[start] ?? ''))
+      start += /^(?:-u|-p|--unit|--property|--on-\w+|--description)$/.test(all[start] ?? '') ? 2 : 1
+    return call.run(call.args.slice(start), call.stdin)
+  }),
+  // A list of what is to be done, from elsewhere.
+  ...named('make gmake just', (call) => {
+    const file = optionValue(call, '-f', '--file', '--makefile', '--justfile')
+    if (file === undefined) return UNKNOWN
+    if (firstText(file) === '-')
+      return execute(call.trace, call.place, call.stdin, 'shell', `${call.name} fed by a pipe`)
+    return execute(call.trace, call.place, recipeOf(contentOf(call, file)), 'shell', call.name)
+  }),
+  ...named('kubectl helm ansible-pull ansible-playbook terraform oc', (call) => {
+    const verb = /^(?:apply|create|install|upgrade|replace|init)$/
+    const isPull = call.name === 'ansible-pull'
+    for (const word of words(call))
+      if (/^(?:https?|git):\/\/\S+$/.test(word) && (isPull || words(call).some((each) => verb.test(each))))
+        execute(call.trace, call.place, addMarks(UNKNOWN, `net:${word}`), 'shell', call.name)
+    return UNKNOWN
+  }),
   ...named('mshta rundll32 regsvr32 wscript cscript', (call) => {
     for (const word of words(call)) {
       const url = /https?:\/\/[^\s"')]+/i.exec(word)?.[0]
@@ -86,7 +109,8 @@ function interpret(call: ShellCall, language: Language, options: readonly string
   const { trace, place, stdin } = call
   const inline = inlineCode(call, options)
   if (inline !== undefined) {
-    const out = execute(trace, place, inline, language, `${call.name} with code on the command line`)
+    const program = language === 'shell' ? inline : withoutData(inline)
+    const out = execute(trace, place, program, language, `${call.name} with code on the command line`)
     return addMarks(out, ...marksOf(stdin))
   }
   // What feeds an inline program is data to it; what feeds a bare interpreter is the program.
@@ -106,6 +130,20 @@ function interpret(call: ShellCall, language: Language, options: readonly string
     return execute(trace, place, addMarks(UNKNOWN, `net:${name}`), language, `${call.name} with a remote script`)
   runFile(trace, place, file, language, call.name)
   return addMarks(UNKNOWN, ...marksOf(stdin))
+}
+
+// What a shell gets to see of it; the other lines are names and what they need.
+function recipeOf(list: Value): Value {
+  return mapTexts(list, (text) => text.replace(/^(?!\t).*$/gm, '').replace(/^\t[@-]*/gm, ''))
+}
+
+// What is put between the quotes of a program is data to it, unless the program runs texts.
+function withoutData(code: Value): Value {
+  const isData = (text: string): boolean =>
+    !/\b(?:exec|eval|compile|__import__|Function|system|popen|run|spawn\w*)\b/.test(text) &&
+    !text.replace(/('''|"""|['"`])(?:(?!\1)[\s\S])*?\uFFFC(?:(?!\1)[\s\S])*?\1/g, '').includes(HOLE)
+  if (code.texts.length === 0 || !code.texts.every(isData)) return code
+  return { ...code, marks: code.marks.filter((mark) => !mark.startsWith('net:')) }
 }
 
 function inlineCode(call: ShellCall, options: readonly string[]): Value | undefined {

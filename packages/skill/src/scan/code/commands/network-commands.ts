@@ -31,7 +31,11 @@ export const NETWORK_COMMANDS: Commands = {
         targets: names.flatMap((name) => name.texts),
         what: call.name,
       })
-      return UNKNOWN
+      // A text that the owner of a name can put there.
+      const host = names.flatMap((name) => name.texts).find((name) => name.includes('.') && !name.startsWith('@'))
+      return host !== undefined && words(call).some((word) => /^(?:TXT|-type=TXT|CNAME)$/i.test(word))
+        ? markedValue(`net:dns://${host}`)
+        : UNKNOWN
     },
   ),
   ...named('scp rsync sftp', (call) => {
@@ -59,7 +63,8 @@ export const NETWORK_COMMANDS: Commands = {
     const host = (sshParts(words(call)).rest[0] ?? '').replace(/^.*@/, '')
     if (host !== '' && marksOf(call.stdin).length > 0)
       request(call.trace, call.place, { url: textValue(`ssh://${host}`), body: call.stdin, what: 'ssh' })
-    return UNKNOWN
+    // What a command prints over there comes from there.
+    return host !== '' && sshParts(words(call)).rest.length > 1 ? markedValue(`net:ssh://${host}`) : UNKNOWN
   }),
   ...named('mail mailx sendmail mutt msmtp swaks', (call) => {
     const to = words(call).find((word) => word.includes('@')) ?? ''

@@ -1,4 +1,4 @@
-import { note, request } from '../effects.ts'
+import { execute, note, request } from '../effects.ts'
 import {
   concatValues,
   firstText,
@@ -17,12 +17,15 @@ export const PACKAGE_MANAGERS: Commands = {
   uv: (call) => install(call, 'pypi', /^(?:install|add)$/),
   ...named('uvx', (call) => runOnce(call, 'pypi')),
   ...named('npm pnpm yarn', (call) =>
-    words(call)[0] === 'exec' || words(call)[0] === 'dlx'
-      ? runOnce({ ...call, args: call.args.slice(1) }, 'npm')
-      : install(call, 'npm', /^(?:install|i|add|global)$/),
+    words(call)[0] === 'config' || words(call)[0] === 'set'
+      ? setRegistry(call)
+      : words(call)[0] === 'exec' || words(call)[0] === 'dlx'
+        ? runOnce({ ...call, args: call.args.slice(1) }, 'npm')
+        : install(call, 'npm', /^(?:install|i|add|global)$/),
   ),
   ...named('npx bunx pnpx', (call) => runOnce(call, 'npm')),
-  ...named('gem cargo go brew apt apt-get yum dnf apk pacman port choco winget scoop snap flatpak', (call) =>
+  go: (call) => (words(call)[0] === 'run' ? runModule(call) : install(call, 'go', /^(?:install|get)$/)),
+  ...named('gem cargo brew apt apt-get yum dnf apk pacman port choco winget scoop snap flatpak', (call) =>
     install(call, call.name, /^(?:install|add|get|tap)$/),
   ),
   ...named('clawhub clawdhub skills', (call) => install(call, 'skills', /^(?:install|add|update|sync)$/)),
@@ -58,7 +61,34 @@ function install(call: ShellCall, registry: string, verbs: RegExp): Value {
   const all = operands(call, VALUED).flatMap((arg) => arg.texts)
   const verb = all.findIndex((word) => verbs.test(word))
   if (verb < 0) return UNKNOWN
-  record(call, registry, all.slice(verb + 1), 'install')
+  // `--git`, `--source` and their like name where it comes from.
+  const sources = /^(?:pypi|npm)$/.test(registry) ? [] : words(call).filter((word) => /:[/][/]\S/.test(word))
+  record(
+    call,
+    registry,
+    [...new Set([...all.slice(verb + 1), ...sources.map((word) => word.replace(/^--[\w-]+=/, ''))])],
+    'install',
+  )
+  return UNKNOWN
+}
+
+// `go run host/path@version` takes the module from that host.
+function runModule(call: ShellCall): Value {
+  const module = operands(call, VALUED).flatMap((arg) => arg.texts)[1] ?? ''
+  if (!/^[\w-]+(?:\.[\w-]+)+[/]/.test(module)) return UNKNOWN
+  return execute(call.trace, call.place, markedValue(`net:https://${module.replace(/@.*$/, '')}`), 'shell', 'go run')
+}
+
+function setRegistry(call: ShellCall): Value {
+  const address = words(call).find((word) => /^(?:registry=)?https?:[/]/.test(word)) ?? ''
+  const isSet = words(call).some((word) => /registry/.test(word))
+  if (isSet && address !== '')
+    note(call.trace, call.place, 'install', {
+      targets: [],
+      what: 'npm: registry',
+      data: recordValue(new Map([['index', textValue(address.replace(/^registry=/, ''))]])),
+      value: textValue(call.name),
+    })
   return UNKNOWN
 }
 

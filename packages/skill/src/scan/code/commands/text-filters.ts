@@ -3,6 +3,7 @@ import { note, readPath, writePath } from '../effects.ts'
 import {
   addMarks,
   concatValues,
+  fieldValue,
   firstText,
   HOLE,
   mapTexts,
@@ -33,7 +34,10 @@ export const TEXT_FILTERS: Commands = {
     inputOf(call, operands(call, ['-n', '-c', '-w', '-k'])),
   ),
   ...named('cut', (call) => unknownParts(inputOf(call, operands(call, ['-d', '-f', '-c', '-b'])))),
-  ...named('jq yq', (call) => unknownParts(inputOf(call, operands(call, ['-f']).slice(1)))),
+  ...named('jq yq', (call) => {
+    const [filter, ...files] = operands(call, ['-f'])
+    return fieldAt(inputOf(call, files), firstText(filter) ?? '')
+  }),
   ...named('grep egrep fgrep rg ag ack zgrep select-string', (call) => search(call)),
   // They take a text out of a picture, a sound or a document.
   ...named(
@@ -176,7 +180,9 @@ const SECRET_WORDS =
 // Of one file it keeps a part; going through folders it finds files by what is in them.
 function search(call: ShellCall): Value {
   const [pattern, ...files] = operands(call, ['-e', '-f', '-A', '-B', '-C', '-m', '-g', '-t'])
-  const found = unknownParts(inputOf(call, files))
+  const name = /^\^?(?:export )?([A-Z][A-Z0-9_]{2,60})=?$/.exec(firstText(pattern) ?? '')?.[1]
+  const read = inputOf(call, files)
+  const found = name === undefined ? unknownParts(read) : fieldValue(read, name)
   const isThroughFolders =
     call.name === 'rg' ||
     call.name === 'ag' ||
@@ -212,6 +218,12 @@ function environment(call: ShellCall): Value {
 }
 
 // A filter keeps a part that is not known; the origin stays.
+// `.a.b["c"]` takes one field out; every other filter may take anything.
+function fieldAt(value: Value, filter: string): Value {
+  if (!/^\.[\w"'.[\]-]+$/.test(filter) || filter.includes('[]')) return unknownParts(value)
+  return (filter.match(/[\w-]+/g) ?? []).reduce(fieldValue, value)
+}
+
 function unknownParts(value: Value): Value {
   return markedValue(...marksOf(value))
 }

@@ -1,5 +1,6 @@
 import { parse } from 'yaml'
 import { bytesToText, DECODERS, decodeEscapes, type Layer } from '../../text/decode-layers.ts'
+import { notePrinted } from '../effects.ts'
 import {
   concatValues,
   firstText,
@@ -175,7 +176,13 @@ export const DATA_FUNCTIONS: Library = {
           ),
         )
   }),
-  ...called('print console.log console.error logging.info', () => UNKNOWN),
+  ...called(
+    'print console.log console.error console.info sys.stdout.write process.stdout.write logging.info',
+    (call) => {
+      notePrinted(call.trace, call.place, concatValues(...call.args))
+      return UNKNOWN
+    },
+  ),
 }
 
 function bufferFrom(call: LibraryCall): Value {

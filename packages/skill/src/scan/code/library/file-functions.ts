@@ -74,7 +74,8 @@ export const FILE_FUNCTIONS: Library = {
     texts: argument(call, 0).texts.map((text) => text.replace(/^.*\//, '')),
   })),
   ...called('glob.glob glob.iglob glob.globSync fast-glob.sync', (call) => pathOf(argument(call, 0))),
-  ...called('os.listdir os.scandir os.walk fs.readdirSync fs.readdir', (call) =>
+  ...called('os.walk', (call) => pathOf(argument(call, 0))),
+  ...called('os.listdir os.scandir fs.readdirSync fs.readdir', (call) =>
     pathOf(concatValues(argument(call, 0), textValue('/\uFFFC'))),
   ),
   ...called('os.getcwd process.cwd tempfile.gettempdir os.tmpdir tempfile.mkdtemp', (call) =>

@@ -5,6 +5,7 @@ import {
   addMarks,
   type Call,
   concatValues,
+  fieldValue,
   firstText,
   HOLE,
   joinValues,
@@ -265,7 +266,10 @@ function getItem(self: Value, { args: [key, fallback], named }: Call): Value | u
     const value = markedValue(name === undefined || name.includes(HOLE) ? 'env:?' : `env:${name}`)
     return fallback === undefined ? value : joinValues(value, fallback)
   }
-  if (self.fields === undefined || self.ref !== undefined) return undefined
+  if (self.fields === undefined || self.ref !== undefined)
+    return name !== undefined && marksOf(self).some((mark) => /^fi(?:le|eld):/.test(mark))
+      ? fieldValue(self, name)
+      : undefined
   const value = name === undefined ? undefined : self.fields.get(name)
   return value ?? fallback ?? named.get('default') ?? { texts: [], marks: marksOf(self) }
 }

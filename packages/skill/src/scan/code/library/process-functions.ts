@@ -68,10 +68,13 @@ export const PROCESS_FUNCTIONS: Library = {
     return UNKNOWN
   }),
   ...called(
-    'pickle.loads pickle.load dill.loads cloudpickle.loads marshal.loads jsonpickle.decode shelve.open',
+    'pickle.loads pickle.load dill.loads dill.load cloudpickle.loads cloudpickle.load joblib.load torch.load pandas.read_pickle marshal.loads marshal.load jsonpickle.decode shelve.open',
     (call) => {
       const value = argument(call, 0)
       const content = field(value, 'content') ?? value
+      // Loading it runs what is in it, and that was not read.
+      for (const path of [...content.texts, ...marksOf(content).map((mark) => mark.replace(/^file:/, ''))])
+        if (call.trace.closed.has(path)) call.trace.unfinished.add(path)
       if (marksOf(content).some((mark) => mark.startsWith('net:')))
         execute(call.trace, call.place, content, 'python', call.ref)
       return addMarks(content, 'layer:serialised')
