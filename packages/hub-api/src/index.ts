@@ -206,7 +206,13 @@ export {
   type TASK,
 } from './operations/tasks.ts'
 export { CREATE_TOKEN, LIST_TOKENS, type MADE_TOKEN, REVOKE_TOKEN, type TOKEN } from './operations/tokens.ts'
-export { type OBSTACLE, READ_VERIFICATION, type VERIFICATION, type VERIFY_REPORT } from './operations/verification.ts'
+export {
+  type OBSTACLE,
+  READ_VERIFICATION,
+  type RELATIVE,
+  type VERIFICATION,
+  type VERIFY_REPORT,
+} from './operations/verification.ts'
 export { checkVersion, isVersion } from './references/check-version.ts'
 export { installLine } from './references/install-line.ts'
 export {

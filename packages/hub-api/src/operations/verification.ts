@@ -86,6 +86,23 @@ export const VERIFICATION_OUTLINE = Type.Object(
   { title: 'VerificationOutline' },
 )
 
+/** What a version has beyond the published skill of others that it resembles most. */
+export const RELATIVE = Type.Object(
+  {
+    ...SKILL_NAME,
+    version: Type.String(),
+    similarity: Type.Number({ description: 'The share of its text that is in this version, from 0 to 1.' }),
+    added: Type.Integer({ description: 'How many lines this version has that it has not.' }),
+    lines: Type.Array(Type.Object({ file: Type.String(), line: Type.Integer(), text: Type.String() }), {
+      description: 'Added lines, those that matter first.',
+    }),
+    hosts: Type.Array(Type.String(), { description: 'Hosts that only the added lines name.' }),
+    commands: Type.Array(Type.String(), { description: 'Commands that only the added lines hold.' }),
+    rules: Type.Array(Type.String(), { description: 'Rules of the scanner that saw something in the added lines.' }),
+  },
+  { title: 'Relative' },
+)
+
 /** What the hub's own verify run of a version showed. */
 export const VERIFICATION = Type.Object(
   {
@@ -97,6 +114,7 @@ export const VERIFICATION = Type.Object(
     report: Type.Union([VERIFY_REPORT, Type.Null()]),
     obstacle: Type.Union([OBSTACLE, Type.Null()]),
     again: Type.Boolean({ description: 'Another run was asked for and has not ended.' }),
+    relative: Type.Union([RELATIVE, Type.Null()]),
   },
   { title: 'Verification', description: 'What it showed, or why there is nothing to show.' },
 )

@@ -14,6 +14,7 @@ import {
   type SkillFiles,
   type StatedAccess,
   scanFiles,
+  sketchFiles,
   statedAccess,
   statedVersion,
 } from '@skillwright/skill'
@@ -52,6 +53,8 @@ export interface Examination {
   readonly scan: ScanReport
   readonly comparison: VersionComparison | null
   readonly signature: AuthorSignature | null
+  /** By which similar packages are found. */
+  readonly sketch: readonly string[]
 }
 
 const MAX_FINDINGS = 300
@@ -92,6 +95,7 @@ export async function examinePackage(request: ExamineRequest): Promise<Examinati
     scan: { ...scan, findings: scan.findings.slice(0, MAX_FINDINGS) },
     comparison,
     signature,
+    sketch: sketchFiles(files),
   }
 }
 

@@ -19,13 +19,15 @@ export interface PublishSubject {
   readonly access: AccessPolicy
   /** Why earlier rejections concern it. */
   readonly rejections: readonly string[]
+  /** Why what it has in common with a skill of others concerns it. */
+  readonly relations: readonly string[]
 }
 
 /** Decides what becomes of a package that was examined. Throws PUBLISH_REFUSED, or CONFLICT for a version or name that is taken. */
 export function judgePublish(
   examination: Examination,
   facts: PublishFacts,
-  { version, fullName, access, rejections }: PublishSubject,
+  { version, fullName, access, rejections, relations }: PublishSubject,
 ): Judgement {
   refuseTaken(facts, version, fullName)
   // What only some can see imitates nothing.
@@ -40,6 +42,8 @@ export function judgePublish(
     ...(scan.verdict === 'review' ? ['The scan asks for a person to look at it.', ...found] : []),
     ...(lookalike === undefined ? [] : [`The name looks like ${lookalike.of}.`]),
     ...rejections,
+    // What only some can see takes nobody in.
+    ...(access === 'private' ? [] : relations),
     ...signerReasons(facts.lastSigner, signature?.signedBy ?? null),
   ]
   return { state: reasons.length === 0 ? 'published' : 'pending', reasons }

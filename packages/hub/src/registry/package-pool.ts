@@ -47,7 +47,7 @@ export class PackagePool {
 
 function laneOf(name: keyof Work, request: object): PackageLane {
   if (name === 'standardise') return LANES.advance
-  if (name !== 'examine' && name !== 'assemble' && name !== 'repack') return LANES.reading
+  if (name !== 'examine' && name !== 'relate' && name !== 'assemble' && name !== 'repack') return LANES.reading
   const content = 'archive' in request ? request.archive : 'source' in request ? request.source : undefined
   return sizeOf(content) <= SMALL_BYTES ? LANES.small : LANES.large
 }

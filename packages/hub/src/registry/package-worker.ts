@@ -1,5 +1,5 @@
 import { SkillError } from '@skillwright/contract'
-import { packFiles, readArchive } from '@skillwright/skill'
+import { compareRelative, packFiles, readArchive, type ScanReport } from '@skillwright/skill'
 import { type AssembleRequest, assemblePackage } from '../clients/assemble-package.ts'
 import { type ClawhubFormRequest, clawhubForm } from '../clients/clawhub/clawhub-form.ts'
 import { type StandardiseRequest, standardisePackage } from '../clients/well-known/standardise-package.ts'
@@ -20,6 +20,27 @@ export function examine(request: ExamineRequest) {
 /** Makes a package of what another registry or its client offers. */
 export function assemble(request: AssembleRequest) {
   return answered(() => assemblePackage(request))
+}
+
+/** What a package has beyond one that it resembles. */
+export function relate({
+  archive,
+  relative,
+  own,
+  findings,
+}: {
+  readonly archive: Uint8Array
+  readonly relative: Uint8Array
+  /** The version of it that was released last. */
+  readonly own: Uint8Array | undefined
+  readonly findings: ScanReport['findings']
+}) {
+  return answered(async () =>
+    compareRelative((await readArchive(archive)).files, (await readArchive(relative)).files, {
+      findings,
+      own: own === undefined ? new Map() : (await readArchive(own)).files,
+    }),
+  )
 }
 
 /** Compares two stored versions. */

@@ -13,6 +13,7 @@ import { isPublishedBefore, mayBeRetry, outcomeBefore } from './publish-again.ts
 import { type PublishFacts, readPublishFacts } from './publish-facts.ts'
 import { registryOf } from './registry-of.ts'
 import { findRejections } from './rejections.ts'
+import { findRelative, relativeReasons } from './relatives.ts'
 import { repairPackage } from './repair-package.ts'
 import { isReservedName } from './skill-name.ts'
 import { storeVersion } from './store-version.ts'
@@ -96,7 +97,9 @@ async function tryToPublish(
     },
     { caller: principal.person?.id ?? '' },
   )
-  const subject = { version: request.version, fullName: fullName(request) }
+  const caller = principal.person?.id ?? ''
+  const relative = await findRelative(hub, { scope: request.scope, skill: facts.skill, caller }, examination)
+  const subject = { version: request.version, fullName: fullName(request), relations: relativeReasons(relative) }
   const judge = async (db: HubContext['db'], known: PublishFacts) => {
     const access = decideAccess({
       stated: examination.access,
@@ -123,6 +126,7 @@ async function tryToPublish(
       actor,
       skill: now.skill,
       examination,
+      relative,
       judgement,
     })
     return { ...outcomeOf(request, examination, judgement), ...(logIndex === null ? {} : { log_index: logIndex }) }

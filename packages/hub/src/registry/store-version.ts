@@ -12,6 +12,7 @@ import { logChanges } from './log-changes.ts'
 import { nameSkeleton } from './name-skeleton.ts'
 import { recordChange } from './record-change.ts'
 import { refreshDocument } from './refresh-document.ts'
+import { type Relative, storeRelative } from './relatives.ts'
 import { releaseVersion } from './release-version.ts'
 import { versionOrder } from './version-order.ts'
 
@@ -26,6 +27,7 @@ export interface NewVersion {
   /** Undefined for the first version of a skill. */
   readonly skill: Row<'skills'> | undefined
   readonly examination: Examination
+  readonly relative: Relative | undefined
   readonly judgement: Judgement
 }
 
@@ -35,7 +37,7 @@ export async function storeVersion(
   hub: HubContext,
   version: NewVersion,
 ): Promise<number | null> {
-  const { actor, examination, judgement } = version
+  const { actor, examination, judgement, relative } = version
   const at = hub.clock()
   const skill = version.skill ?? (await createSkill(transaction, version, at))
   const row = versionRow(version)
@@ -43,6 +45,7 @@ export async function storeVersion(
     .insertInto('versions')
     .values({ ...row, skill_id: skill.id, published_by: actor, published_at: at })
     .execute()
+  await storeRelative(transaction, row.id, { sketch: examination.sketch, relative })
   if (judgement.state === 'published') await releaseVersion(transaction, hub, row, at)
   await logChanges(transaction, skill.id, at)
   await refreshDocument(transaction, skill.id)

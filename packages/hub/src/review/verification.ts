@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import { findVersion, type VersionPlace } from '../registry/find-version.ts'
+import { relativeOf } from '../registry/relatives.ts'
 import type { Row, Tables } from '../store/tables.ts'
 
 /** What the hub's own verify run of a version showed, as it is sent. */
@@ -26,6 +27,7 @@ export async function readVerification(
     version,
     digest,
     ...(await verificationOf(hub.db, id)),
+    relative: await relativeOf(hub.db, id),
   }
 }
 

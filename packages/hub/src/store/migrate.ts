@@ -14,6 +14,7 @@ import { askedPermissions } from './migrations/0011-asked-permissions.ts'
 import { callStats } from './migrations/0012-call-stats.ts'
 import { oauth } from './migrations/0013-oauth.ts'
 import { downloadsAndNeeds } from './migrations/0014-downloads-and-needs.ts'
+import { relatives } from './migrations/0015-relatives.ts'
 import type { Tables } from './tables.ts'
 
 /** Every change of the tables, in order; never edited once released. */
@@ -32,6 +33,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0012-call-stats': callStats,
   '0013-oauth': oauth,
   '0014-downloads-and-needs': downloadsAndNeeds,
+  '0015-relatives': relatives,
 }
 
 /** Whether the tables are those of this release. */

@@ -14,6 +14,8 @@ export interface Tables {
   name_neighbours: NameNeighboursTable
   versions: VersionsTable
   rejected_files: RejectedFilesTable
+  sketch_bands: SketchBandsTable
+  relatives: RelativesTable
   checks: ChecksTable
   reports: ReportsTable
   audit: AuditTable
@@ -217,6 +219,19 @@ interface VersionsTable {
   logged_state: 'published' | 'quarantined' | 'yanked' | null
   /** The deprecation in its last log entry. */
   logged_deprecated: string | null
+}
+
+/** One word of the sketch of a package, by which similar ones are found. */
+interface SketchBandsTable {
+  band: string
+  version_id: string
+}
+
+/** What a version has beyond the published skill that it resembles. */
+interface RelativesTable {
+  version_id: string
+  /** JSON, as it is sent. */
+  details: string
 }
 
 /** A file of a version that was taken back. */

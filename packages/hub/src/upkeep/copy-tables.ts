@@ -36,6 +36,8 @@ const ORDER: Readonly<Record<keyof CopiedTables, 'plain' | 'id' | 'sequence'>> =
   clawhub_forms: 'plain',
   stars: 'plain',
   rejected_files: 'plain',
+  sketch_bands: 'plain',
+  relatives: 'plain',
   standard_exports: 'plain',
   secrets: 'plain',
   artifacts: 'plain',

@@ -1,0 +1,115 @@
+import { fullName, type RELATIVE, type Wire } from '@skillwright/hub-api'
+import type { Kysely, Transaction } from 'kysely'
+import type { HubContext } from '../hub-context.ts'
+import type { Row, Tables } from '../store/tables.ts'
+import type { Examination } from './examine-package.ts'
+import { registryOf } from './registry-of.ts'
+
+/** What a version has beyond the published skill it resembles most. */
+export type Relative = Wire<typeof RELATIVE>
+
+/** From this share of another skill's text on, a package is a copy of it. */
+const COPY = 0.6
+const CANDIDATES = 3
+
+/**
+ * The public skill of others that a package has most of its text from, with what was added to it. Only what everybody may read is
+ * compared: an answer says nothing about private skills.
+ */
+export async function findRelative(
+  hub: HubContext,
+  {
+    scope,
+    skill,
+    caller,
+  }: { readonly scope: string; readonly skill: Row<'skills'> | undefined; readonly caller: string },
+  { sketch, archive, scan }: Pick<Examination, 'sketch' | 'archive' | 'scan'>,
+): Promise<Relative | undefined> {
+  if (sketch.length === 0) return undefined
+  // Who came first is the original: what others made of it later is no model for it.
+  const before = skill?.created_at ?? Number.MAX_SAFE_INTEGER
+  const candidates = await hub.db
+    .selectFrom('sketch_bands')
+    .innerJoin('versions', 'versions.id', 'sketch_bands.version_id')
+    .innerJoin('skills', 'skills.id', 'versions.skill_id')
+    .select(['skills.scope', 'skills.name', 'versions.version', 'versions.archive_sha256', 'versions.version_order'])
+    .select(({ fn }) => fn.countAll<number>().as('shared'))
+    .where('sketch_bands.band', 'in', sketch)
+    .where('versions.state', '=', 'published')
+    .where('skills.access', '=', 'public')
+    .where('skills.scope', '!=', scope)
+    .where('versions.published_at', '<', before)
+    .groupBy(['skills.scope', 'skills.name', 'versions.version', 'versions.archive_sha256', 'versions.version_order'])
+    .orderBy('shared', 'desc')
+    .orderBy('versions.version_order', 'desc')
+    .limit(CANDIDATES)
+    .execute()
+  const own = candidates.length === 0 || skill === undefined ? undefined : await releasedArchive(hub, skill.id)
+  let best: Relative | undefined
+  for (const candidate of candidates) {
+    const relative = await hub.blobs.read(candidate.archive_sha256)
+    if (relative === undefined) continue
+    const { findings } = scan
+    const seen = await registryOf(hub).packages.run('relate', { archive, relative, own, findings }, { caller })
+    if (seen.similarity < Math.max(COPY, (best?.similarity ?? 0) + Number.EPSILON)) continue
+    best = {
+      name: fullName(candidate),
+      scope: candidate.scope,
+      skill: candidate.name,
+      version: candidate.version,
+      ...seen,
+    }
+  }
+  return best
+}
+
+/** The package of the skill that was released last: what it holds has been judged. */
+async function releasedArchive(hub: HubContext, skillId: string): Promise<Uint8Array | undefined> {
+  const newest = await hub.db
+    .selectFrom('versions')
+    .select('archive_sha256')
+    .where('skill_id', '=', skillId)
+    .where('state', '=', 'published')
+    .orderBy('version_order', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest === undefined ? undefined : await hub.blobs.read(newest.archive_sha256)
+}
+
+/** Why a copy has to wait: it adds an address, a command that reaches out, or something that the scan notes. */
+export function relativeReasons(relative: Relative | undefined): string[] {
+  if (relative === undefined) return []
+  const { hosts, commands, rules } = relative
+  const adds = [
+    ...(hosts.length === 0 ? [] : [`addresses at ${hosts.slice(0, 3).join(', ')}`]),
+    ...(commands.length === 0 ? [] : [`commands such as "${commands[0]?.slice(0, 80)}"`]),
+    ...(rules.length === 0 ? [] : [`what ${rules.slice(0, 3).join(', ')} names`]),
+  ]
+  if (adds.length === 0) return []
+  const share = Math.round(relative.similarity * 100)
+  return [`It holds ${share} % of ${relative.name} ${relative.version} and adds ${adds.join(' and ')}.`]
+}
+
+/** Keeps the sketch of a version, and what it resembles. */
+export async function storeRelative(
+  transaction: Transaction<Tables>,
+  versionId: string,
+  { sketch, relative }: { readonly sketch: readonly string[]; readonly relative: Relative | undefined },
+): Promise<void> {
+  if (sketch.length > 0)
+    await transaction
+      .insertInto('sketch_bands')
+      .values(sketch.map((band) => ({ band, version_id: versionId })))
+      .execute()
+  if (relative !== undefined)
+    await transaction
+      .insertInto('relatives')
+      .values({ version_id: versionId, details: JSON.stringify(relative) })
+      .execute()
+}
+
+/** What was found when a version was published; null when it resembles nothing. */
+export async function relativeOf(db: Kysely<Tables>, versionId: string): Promise<Relative | null> {
+  const row = await db.selectFrom('relatives').select('details').where('version_id', '=', versionId).executeTakeFirst()
+  return row === undefined ? null : (JSON.parse(row.details) as Relative)
+}
