@@ -53,7 +53,9 @@ async function measureReal(): Promise<Measure[]> {
     count(tally, (await scanFiles(files)).verdict)
     const { user, system } = process.cpuUsage(start)
     costs.push((user + system) / 1_000)
-    findings.push(lintFiles(files, { folder: id.slice(id.lastIndexOf('/') + 1) }).length)
+    // The files that links lead to are not part of the corpus.
+    const found = lintFiles(files, { folder: id.slice(id.lastIndexOf('/') + 1) })
+    findings.push(found.filter(({ rule }) => rule !== 'skill/broken-link').length)
   }
   const baseline = `${tally.total} real skills`
   return [

@@ -1,6 +1,7 @@
 import type { ScanReport } from '../scan/scan-report.ts'
 import { commandIn } from '../scan/text/command-lines.ts'
-import { registrableDomain } from '../scan/text/host-relation.ts'
+import { hostRelation, registrableDomain } from '../scan/text/host-relation.ts'
+import { isReservedHost } from '../scan/text/placeholder-host.ts'
 import { findUrls } from '../scan/text/urls.ts'
 import type { SkillFiles } from '../skill-files.ts'
 import { shinglesOf, tellingTexts } from './shingles.ts'
@@ -92,9 +93,15 @@ function folded(line: string): string {
     .toLowerCase()
 }
 
+// Makers that everybody knows, names of schemas, and names that stand for others are no news.
 function hostsIn(text: string): string[] {
-  return findUrls(text).map(({ host }) => registrableDomain(host))
+  return findUrls(text)
+    .filter(({ url, host }) => STRANGE.has(hostRelation(url, NOBODY)) && !isReservedHost(host))
+    .map(({ host }) => registrableDomain(host))
 }
+
+const NOBODY = { hosts: new Set<string>(), words: new Set<string>() }
+const STRANGE: ReadonlySet<string> = new Set(['unrelated', 'hosting', 'ip', 'paste', 'capture'])
 
 function containment(inner: ReadonlySet<number>, outer: ReadonlySet<number>): number {
   return inner.size === 0 ? 0 : inner.intersection(outer).size / inner.size
