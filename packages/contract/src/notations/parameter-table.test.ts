@@ -403,7 +403,9 @@ test.each([
   ['❌ 否', false],
   ['Optional, see below', false],
 ])('a cell that says "%s" says whether it is required', (cell, isRequired) => {
-  const { schema, findings } = tableToSchema(`| Parameter | Type | Required |\n|---|---|---|\n| a | string | ${cell} |\n`)
+  const { schema, findings } = tableToSchema(
+    `| Parameter | Type | Required |\n|---|---|---|\n| a | string | ${cell} |\n`,
+  )
   expect([schema.required?.includes('a') ?? false, findings]).toEqual([isRequired, []])
 })
 
