@@ -7,7 +7,7 @@ import type { SkillFiles } from '../skill-files.ts'
 import { shinglesOf, tellingTexts } from './shingles.ts'
 
 /** A line that a package has and its relative has not. */
-export interface AddedLine {
+interface AddedLine {
   readonly file: string
   readonly line: number
   readonly text: string
