@@ -28,7 +28,10 @@ export const CHECK_READINESS = {
     tags: TAGS,
     summary: 'Whether the hub can serve: database and packages',
     response: {
-      200: Type.Object({ status: oneOf(['ok']), checks: mapOf(Type.String()) }, { description: 'It can.' }),
+      200: Type.Object(
+        { status: oneOf(['ok']), checks: mapOf(Type.String(), { description: 'Each with how it is.' }) },
+        { description: 'It can.' },
+      ),
     },
   },
 } as const satisfies Operation

@@ -45,7 +45,7 @@ const TRIAL = {
   containment: Type.Optional(
     Type.Object({ kind: oneOf(['bubblewrap', 'namespaces', 'none']), system_call_filter: Type.Boolean() }),
   ),
-  actions: mapOf(COUNTS),
+  actions: mapOf(COUNTS, { description: 'How the runs of each action went.' }),
 }
 
 /** Why something could not be checked, and what to do about it. */
