@@ -12,6 +12,7 @@ const BODYLESS = [
   'clawhubStar',
   'cancelRun',
   'claimTask',
+  'linkAccount',
   'pauseSchedule',
   'resumeSchedule',
   'runSchedule',
