@@ -1,5 +1,5 @@
 import { SkillError } from '@skillwright/contract'
-import { compareRelative, packFiles, readArchive, type ScanReport } from '@skillwright/skill'
+import { compareRelative, packFiles, type RelativeDifference, readArchive, type ScanReport } from '@skillwright/skill'
 import { type AssembleRequest, assemblePackage } from '../clients/assemble-package.ts'
 import { type ClawhubFormRequest, clawhubForm } from '../clients/clawhub/clawhub-form.ts'
 import { type StandardiseRequest, standardisePackage } from '../clients/well-known/standardise-package.ts'
@@ -34,7 +34,7 @@ export function relate({
   /** The version of it that was released last. */
   readonly own: Uint8Array | undefined
   readonly findings: ScanReport['findings']
-}) {
+}): Promise<WorkerAnswer<RelativeDifference>> {
   return answered(async () =>
     compareRelative((await readArchive(archive)).files, (await readArchive(relative)).files, {
       findings,
