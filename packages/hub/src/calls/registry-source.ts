@@ -34,8 +34,8 @@ export function registrySource(hub: HubContext): SkillSource {
       return String((await newest.executeTakeFirst())?.id ?? '')
     },
     describe: (principal, place, options) => describeCall(hub, principal, place, options),
-    async headerOf(place) {
-      const { stated } = await skills.open(await findVersion(hub, THE_HUB, place))
+    async headerOf(principal, place) {
+      const { stated } = await skills.open(await findVersion(hub, principal, place))
       return ownHeader(stated.auth)
     },
     open: (principal, place) => openForCaller(hub, skills, principal, place),
@@ -49,7 +49,6 @@ export function registrySource(hub: HubContext): SkillSource {
   }
 }
 
-const THE_HUB: Principal = { person: undefined, scopes: new Set(['read', 'admin']), isHub: true }
 const NOTHING = { network: [], read: [], write: [] }
 
 async function openForCaller(

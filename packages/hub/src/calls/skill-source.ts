@@ -23,8 +23,8 @@ export interface SkillSource {
     place: VersionPlace,
     options: { readonly action?: string | undefined; readonly url: string },
   ): Promise<Descriptor>
-  /** The header in which callers of a skill show their token, when it names one of its own. */
-  headerOf(place: VersionPlace): Promise<string | undefined>
+  /** The header in which callers of a skill show their token, when it names one of its own. Throws when the principal may not see it. */
+  headerOf(principal: Principal, place: VersionPlace): Promise<string | undefined>
   /** The skill that a principal calls. Throws when there is none, or they may not. */
   open(principal: Principal, place: VersionPlace): Promise<CalledSkill>
   /** The skill of a run that was accepted before. Throws when it is no longer there, or its caller may not call it any more. */

@@ -1,6 +1,6 @@
 import { SkillError } from '@skillwright/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { mayHaveOwnHeader, tokenInOwnHeader } from '../calls/token-in-own-header.ts'
+import { identifyByOwnHeader, mayHaveOwnHeader } from '../calls/identify-by-own-header.ts'
 import type { HubContext } from '../hub-context.ts'
 import { authenticate } from '../people/authenticate.ts'
 import { ANONYMOUS, type Principal } from '../principal.ts'
@@ -61,11 +61,6 @@ export function byCredentials(hub: HubContext): Identify {
     if (authorization !== undefined || cookie !== undefined || key !== undefined) return identifyShown(hub, request)
     return mayHaveOwnHeader(request) ? identifyByOwnHeader(hub, request) : ANONYMOUS
   }
-}
-
-async function identifyByOwnHeader(hub: HubContext, request: FastifyRequest): Promise<Principal> {
-  const key = await tokenInOwnHeader(hub, request)
-  return key === undefined ? ANONYMOUS : authenticate(hub, { key })
 }
 
 async function identifyShown(hub: HubContext, { headers, method }: FastifyRequest): Promise<Principal> {

@@ -18,6 +18,7 @@ const ASKED = [
   '/api/v1/resolve?slug=',
 ]
 
+const OWN_HEADER = 'x-hidden-token'
 const SAME_ID = { 'x-request-id': 'same' }
 
 const closing = new AsyncDisposableStack()
@@ -34,9 +35,14 @@ beforeAll(async () => {
   })
   await buildServer(app, hub)
   const stranger = await tokenFor(hub, 'stranger', scopesOfRole('member'))
-  callers.push({ name: 'another user', headers: { authorization: `Bearer ${stranger}` } })
+  callers.push(
+    { name: 'another user', headers: { authorization: `Bearer ${stranger}` } },
+    { name: 'a guess in the header that the skill names', headers: { [OWN_HEADER]: 'skw_guess' } },
+    { name: 'another user by the header that the skill names', headers: { [OWN_HEADER]: stranger } },
+  )
   const owner = await tokenFor(hub, 'owner', scopesOfRole('member'))
-  const { archive } = await makePackage({ name: PRIVATE })
+  const descriptor = JSON.stringify({ auth: { type: 'custom', header: OWN_HEADER, description: 'Ask its owner.' } })
+  const { archive } = await makePackage({ name: PRIVATE, files: { 'descriptor.json': descriptor } })
   const published = await app.inject({
     method: 'PUT',
     url: `/v1/skills/@owner/${PRIVATE}/versions/1.0.0?access=private`,
