@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CallingHub, SHOUT, startCallingHub } from '../calls/fixtures/calling-hub.ts'
 import { sweepOld } from '../calls/start-call-worker.ts'
 import { createPerson } from '../people/create-person.ts'
-import { openVisitor, type Visitor } from './fixtures/visitor.ts'
+import { openVisitor, type Visitor } from '../server/fixtures/visitor.ts'
 
 const PASSWORD = 'correct horse battery'
 const CALLBACK = 'http://127.0.0.1:49152/callback'

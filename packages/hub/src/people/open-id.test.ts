@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestHub, type TestHub } from '../server/fixtures/test-hub.ts'
+import { openVisitor, type Visitor } from '../server/fixtures/visitor.ts'
 import { createPerson } from './create-person.ts'
 
 const CLIENT = { clientId: 'hub', clientSecret: 'a secret of the hub' }
@@ -40,49 +41,20 @@ afterAll(async () => {
   server.close()
 })
 
-/** A browser: keeps cookies for each origin and does not follow anything by itself. */
-function browser() {
-  const jars = new Map<string, Map<string, string>>()
-  return async (url: string, form?: Record<string, string>, { isJson = false } = {}) => {
-    const { origin } = new URL(url)
-    const jar = jars.get(origin) ?? new Map<string, string>()
-    jars.set(origin, jar)
-    const answer = await fetch(url, {
-      redirect: 'manual',
-      headers: {
-        cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
-        origin,
-        ...(isJson ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(form === undefined
-        ? {}
-        : { method: 'POST', body: isJson ? JSON.stringify(form) : new URLSearchParams(form) }),
-    })
-    for (const cookie of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
-      jar.set(name, value)
-    }
-    const location = answer.headers.get('location')
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    return { status: answer.status, cookie, next: location === null ? undefined : new URL(location, url).href, answer }
-  }
-}
-
 /** What a page of the hub asks of it. */
-async function ask(visit: ReturnType<typeof browser>, path: string, body?: Record<string, string>) {
-  const { answer } = await visit(`${hub.url}${path}`, body, { isJson: true })
-  return (await answer.json()) as { readonly url: string }
+async function ask(visit: Visitor, path: string, body?: Record<string, string>): Promise<{ readonly url: string }> {
+  return JSON.parse((await visit(`${hub.url}${path}`, body)).text)
 }
 
 /** Signs in at the provider's own pages and comes back with what it says. */
-async function signInAs(visit: ReturnType<typeof browser>, login: string, begun?: string): Promise<string> {
-  let next = begun ?? (await visit(`${hub.url}/v1/oidc/login`)).next ?? ''
+async function signInAs(visit: Visitor, login: string, begun?: string): Promise<string> {
+  let next = begun ?? (await visit(`${hub.url}/v1/oidc/login`)).next
   for (let step = 0; step < 10 && !next.startsWith(hub.url); step++) {
     const page = await visit(next)
-    if (page.next !== undefined) next = page.next
+    if (page.next !== '') next = page.next
     else {
-      const prompt = /name="prompt" value="(\w+)"/.exec(await page.answer.text())?.[1] ?? ''
-      next = (await visit(next, { prompt, login, password: 'any' })).next ?? ''
+      const prompt = /name="prompt" value="(\w+)"/.exec(page.text)?.[1] ?? ''
+      next = (await visit(next, { prompt, login, password: 'any' })).next
     }
   }
   return next
@@ -90,21 +62,21 @@ async function signInAs(visit: ReturnType<typeof browser>, login: string, begun?
 
 test('a user known to the provider gets an account and a session, and the same account next time', async () => {
   for (const round of [1, 2]) {
-    const visit = browser()
+    const visit = openVisitor()
     const back = await visit(await signInAs(visit, 'ada'))
     expect(back.status, `round ${round}`).toBe(302)
-    const me = await (await visit(`${hub.url}/v1/whoami`)).answer.json()
+    const me = await ask(visit, '/v1/whoami')
     expect(me).toMatchObject({ handle: 'ada', role: 'member' })
   }
 })
 
 test('an answer of the provider is of no use in another browser', async () => {
-  const callback = await signInAs(browser(), 'grace')
-  expect((await browser()(callback)).status).toBe(401)
+  const callback = await signInAs(openVisitor(), 'grace')
+  expect((await openVisitor()(callback)).status).toBe(401)
 })
 
 test('an answer with another state is refused', async () => {
-  const visit = browser()
+  const visit = openVisitor()
   const callback = new URL(await signInAs(visit, 'linus'))
   callback.searchParams.set('state', 'forged')
   expect((await visit(callback.href)).status).toBe(401)
@@ -118,7 +90,7 @@ test('a hub without a provider says so', async () => {
 test('an account that an administrator made is linked to the provider in the browser, and signs in with it from then on', async () => {
   const password = 'correct horse battery'
   await createPerson(hub.hub, { handle: 'made-by-admin', password })
-  const visit = browser()
+  const visit = openVisitor()
   await ask(visit, '/v1/login', { handle: 'made-by-admin', password })
   const { url: begun } = await ask(visit, '/v1/account/link', {})
   expect(begun).toContain(issuer)
@@ -126,12 +98,12 @@ test('an account that an administrator made is linked to the provider in the bro
   expect(back).toMatchObject({ status: 302, next: `${hub.url}/settings` })
   expect(await ask(visit, '/v1/account')).toMatchObject({ linked_to: issuer })
 
-  const later = browser()
+  const later = openVisitor()
   await later(await signInAs(later, 'barbara'))
-  expect(await (await later(`${hub.url}/v1/whoami`)).answer.json()).toMatchObject({ handle: 'made-by-admin' })
+  expect(await ask(later, '/v1/whoami')).toMatchObject({ handle: 'made-by-admin' })
 
   await createPerson(hub.hub, { handle: 'another-one', password })
-  const other = browser()
+  const other = openVisitor()
   await ask(other, '/v1/login', { handle: 'another-one', password })
   const { url: twice } = await ask(other, '/v1/account/link', {})
   expect((await other(await signInAs(other, 'barbara', twice))).status).toBe(409)
@@ -163,20 +135,20 @@ test('a token links no account, whatever the browser brings back', async () => {
   const [, kept = ''] = /skw_oidc=([^;]+)/.exec(begun.headers.getSetCookie().join()) ?? []
   const pending = JSON.parse(Buffer.from(kept, 'base64url').toString())
   const forged = Buffer.from(JSON.stringify({ ...pending, isLink: true })).toString('base64url')
-  const callback = await signInAs(browser(), 'mallory', begun.headers.get('location') ?? '')
+  const callback = await signInAs(openVisitor(), 'mallory', begun.headers.get('location') ?? '')
   const answer = await fetch(callback, {
     redirect: 'manual',
     headers: { cookie: `skw_oidc=${forged}`, authorization: `Bearer ${token}` },
   })
   expect(answer.status).toBe(403)
 
-  const visit = browser()
+  const visit = openVisitor()
   await visit(await signInAs(visit, 'mallory'))
-  expect(await (await visit(`${hub.url}/v1/whoami`)).answer.json()).toMatchObject({ handle: 'mallory' })
+  expect(await ask(visit, '/v1/whoami')).toMatchObject({ handle: 'mallory' })
 })
 
 test('signing in with the provider comes back to the page it was begun at', async () => {
-  const visit = browser()
+  const visit = openVisitor()
   const begun = (await visit(`${hub.url}/v1/oidc/login?next=${encodeURIComponent('/device?code=BCDF-GHJK')}`)).next
   const back = await visit(await signInAs(visit, 'margaret', begun))
   expect(back.next).toBe(`${hub.url}/device?code=BCDF-GHJK`)
@@ -185,14 +157,14 @@ test('signing in with the provider comes back to the page it was begun at', asyn
 test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
   'signing in leads to no other site: %s',
   async (next) => {
-    const visit = browser()
+    const visit = openVisitor()
     const begun = (await visit(`${hub.url}/v1/oidc/login?next=${encodeURIComponent(next)}`)).next
     expect((await visit(await signInAs(visit, 'careful', begun))).next).toBe(`${hub.url}/`)
   },
 )
 
 test('a page of another site links no account, and signs no program in', async () => {
-  const visit = browser()
+  const visit = openVisitor()
   await visit(await signInAs(visit, 'guarded'))
   const cookie = (await visit(`${hub.url}/v1/whoami`)).cookie
   for (const path of ['/v1/account/link', '/v1/device/BCDF-GHJK', '/v1/logout'])
