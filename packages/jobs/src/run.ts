@@ -16,6 +16,8 @@ export interface NewRun {
   readonly request: SkillRequest
   /** On whose behalf. */
   readonly principal: string
+  /** What `principal` was shown by, such as the id of a token, where the run may no more than that; jobs only keep it. */
+  readonly authority?: string
   /** Which way it came, such as `http`, `job` or `schedule`. */
   readonly via: string
   /** Whether the action may be run again when it is not known how far it came. */

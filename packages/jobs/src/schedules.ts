@@ -5,6 +5,8 @@ export interface NewSchedule {
   /** Unique for its owner, such as `dev_efficiency_analyst/daily`. */
   readonly name: string
   readonly owner: string
+  /** That of its runs, where they have one. */
+  readonly authority?: string
   readonly skill: string
   /** The exact version; what is current when absent. */
   readonly version?: string

@@ -1,5 +1,7 @@
 import { SkillError } from '@skillwright/contract'
+import type { Run } from '@skillwright/jobs'
 import type { HubContext } from '../hub-context.ts'
+import { principalOfToken } from '../people/authenticate.ts'
 import { scopesOfRole } from '../people/token-scopes.ts'
 import { ANONYMOUS, type Principal } from '../principal.ts'
 import { addressKey } from '../server/rate-limiter.ts'
@@ -13,8 +15,21 @@ export function callPrincipal({ person, guest }: Principal, ip: string): string 
   return guest === undefined ? `${STRANGER}${addressKey(ip)}` : guest.id
 }
 
-/** Who that is now, with what they may do now. Throws PERMISSION_DENIED for a person whose account is gone. */
-export async function principalOfRun({ db }: HubContext, caller: string): Promise<Principal> {
+/**
+ * What acts for a caller later, when the token that they show now may have ended. One that manages the account acts as the person; any
+ * other stays what it is.
+ */
+export function authorityOf({ token, scopes }: Principal): { readonly authority?: string } {
+  return token === undefined || scopes.has('account') ? {} : { authority: token.id }
+}
+
+/** Who asked for a run, with what they may do now. Throws PERMISSION_DENIED for a person whose account is gone, and for a token that has ended. */
+export async function principalOfRun(
+  hub: HubContext,
+  { principal: caller, authority }: Pick<Run, 'principal' | 'authority'>,
+): Promise<Principal> {
+  if (authority !== undefined) return principalOfToken(hub, authority)
+  const { db } = hub
   if (caller.startsWith(STRANGER)) return ANONYMOUS
   if (!caller.startsWith('@')) return { ...ANONYMOUS, guest: { id: caller }, scopes: new Set(['read', 'invoke']) }
   const person = await db

@@ -41,7 +41,7 @@ export function registrySource(hub: HubContext): SkillSource {
     open: (principal, place) => openForCaller(hub, skills, principal, place),
     // Much can happen while a run waits: its caller may no more than they may now.
     reopen: async (run) =>
-      openForCaller(hub, skills, await principalOfRun(hub, run.principal), {
+      openForCaller(hub, skills, await principalOfRun(hub, run), {
         ...placeOfRun(run),
         version: run.version ?? 'latest',
       }),

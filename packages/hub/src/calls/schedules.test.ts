@@ -154,6 +154,42 @@ test('a run of a schedule may no more than its owner may when it begins', async 
   })
 })
 
+test('a run of a schedule may no more and no longer than the token that made it, unless that manages the account', async () => {
+  const token = async (scopes: readonly string[], days?: number) =>
+    (
+      await hub.ask('/v1/tokens', {
+        method: 'POST',
+        body: { name: 'x', scopes, ...(days === undefined ? {} : { expires_in_days: days }) },
+      })
+    ).body
+  const ended = async (id: string) => {
+    const { body } = await hub.ask(`/v1/schedules/${id}/run`, { method: 'POST', token: hub.owner })
+    const run = () => hub.ask(`/v1/runs/${body.execution_id}`, { token: hub.owner })
+    await expect.poll(async () => (await run()).body.finished_at).not.toBeNull()
+    return (await run()).body.response.errors?.[0]?.code
+  }
+  const made = async (name: string, by: string) => (await make({ ...DAILY, ...HELLO, name }, by)).body.id
+  const [agent, brief, person] = [
+    await token(['read', 'invoke']),
+    await token(['read', 'invoke'], 1),
+    await token(['read', 'invoke', 'account'], 1),
+  ]
+  const all = [await made('a', agent.token), await made('b', brief.token), await made('c', person.token)]
+  expect(await Promise.all(all.map(ended))).toEqual([undefined, undefined, undefined])
+  expect((await hub.ask(`/v1/tokens/${agent.id}`, { method: 'DELETE' })).status).toBe(204)
+  now += 2 * 24 * 60 * MINUTE
+  expect(await Promise.all(all.map(ended))).toEqual(['PERMISSION_DENIED', 'PERMISSION_DENIED', undefined])
+  // Its owner makes it theirs by changing it; an administrator does not answer for it.
+  const boss = await hub.tokenFor('boss', ['read', 'invoke', 'admin'])
+  const change = (by: string) =>
+    hub.ask(`/v1/schedules/${all[0]}`, { method: 'PATCH', token: by, body: { name: 'changed' } })
+  expect((await change(boss)).status).toBe(200)
+  expect(await ended(all[0] ?? '')).toBe('PERMISSION_DENIED')
+  expect((await change(hub.owner)).status).toBe(200)
+  expect(await ended(all[0] ?? '')).toBeUndefined()
+  for (const id of all) await hub.ask(`/v1/schedules/${id}`, { method: 'DELETE' })
+})
+
 test('runs of a schedule count as calls of their owner', async () => {
   const otto = await hub.tokenFor('otto', ['read', 'invoke'])
   const { body } = await make({ ...DAILY, ...HELLO }, otto)

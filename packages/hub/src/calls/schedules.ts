@@ -4,6 +4,7 @@ import { type NewSchedule, type Run, type Schedule, upcomingTimes } from '@skill
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import { checkInput, isRepeatable, requireRunHere } from './accept-call.ts'
+import { authorityOf } from './call-principal.ts'
 import { callsOf } from './calls-of.ts'
 
 /** A schedule as a caller writes it. */
@@ -12,7 +13,8 @@ type Plan = Wire<typeof CREATE_SCHEDULE.schema.body>
 /** Makes a schedule of the caller, who must be allowed to call what it calls. */
 export async function createSchedule(hub: HubContext, principal: Principal, plan: Plan): Promise<Schedule> {
   const { jobs } = await callsOf(hub)
-  const schedule = await readPlan(hub, principal, { owner: ownerOf(principal), plan })
+  const owner = { owner: ownerOf(principal), ...authorityOf(principal) }
+  const schedule = await readPlan(hub, principal, { owner, plan })
   return jobs.schedules.add(schedule, { most: hub.config.calls.schedules })
 }
 
@@ -34,7 +36,7 @@ export async function changeSchedule(
 ): Promise<Schedule> {
   const before = await findSchedule(hub, principal, id)
   const { jobs } = await callsOf(hub)
-  const { owner, skill, version, action = null, params, cron, timeZone: timezone = 'UTC' } = before
+  const { skill, version, action = null, params, cron, timeZone: timezone = 'UTC' } = before
   const { overlap = 'skip', missed = 'skip', priority = 0, maxAttempts = 1 } = before
   const isSameSkill = change.skill === undefined || change.skill === skill
   const plan = {
@@ -53,6 +55,10 @@ export async function changeSchedule(
     ...(isSameSkill && version !== undefined ? { version } : {}),
     ...change,
   }
+  // Who changes their own answers for it from now on; an administrator does not.
+  const { owner: handle, authority } = before
+  const kept = authority === undefined ? {} : { authority }
+  const owner = { owner: handle, ...(handle === ownerOf(principal) ? authorityOf(principal) : kept) }
   const changed = await jobs.schedules.change(id, await readPlan(hub, principal, { owner, plan }))
   if (changed === undefined) throw absentSchedule(id)
   return changed
@@ -97,7 +103,7 @@ export function ownerOf({ person }: Principal): string {
 async function readPlan(
   hub: HubContext,
   principal: Principal,
-  { owner, plan }: { readonly owner: string; readonly plan: Plan },
+  { owner, plan }: { readonly owner: Pick<NewSchedule, 'owner' | 'authority'>; readonly plan: Plan },
 ): Promise<NewSchedule> {
   const { source } = await callsOf(hub)
   const { scope, skill: name } = parseScoped(plan.skill)
@@ -112,7 +118,8 @@ async function readPlan(
   // What is compatible with what was tried today comes by itself, what breaks it does not.
   const wanted = plan.version ?? `^${version}`
   const schedule = {
-    ...{ name: plan.name, owner, skill: called.name, version: wanted, params, cron, timeZone, overlap, missed },
+    ...owner,
+    ...{ name: plan.name, skill: called.name, version: wanted, params, cron, timeZone, overlap, missed },
     ...(action === null ? {} : { action }),
     isIdempotent: isRepeatable(skill, request) && staysCompatible(version, wanted),
     priority,

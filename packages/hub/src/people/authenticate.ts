@@ -1,9 +1,10 @@
 import { SkillError } from '@skillwright/contract'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { HubContext } from '../hub-context.ts'
 import { ANONYMOUS, type Principal, type TokenScope } from '../principal.ts'
 import { prepareQuery } from '../registry/prepared-query.ts'
 import { UnchangedCache } from '../registry/unchanged-cache.ts'
+import type { Tables } from '../store/tables.ts'
 import { guestOf, isForeignToken } from './foreign-tokens.ts'
 import { hashSecret } from './secret.ts'
 import { parseBound } from './token-bound.ts'
@@ -55,16 +56,17 @@ function cookieValue(cookies: string, name: string): string | undefined {
   return found?.slice(found.indexOf('=') + 1).trim()
 }
 
-// Looked up by its hash: how long that takes says nothing about a guessed secret.
-const shown = prepareQuery(['hash', 'kind'], (db, { hash, kind }) =>
+const tokens = (db: Kysely<Tables>) =>
   db
     .selectFrom('tokens')
     .innerJoin('people', 'people.id', 'tokens.person_id')
     .select(['tokens.id as token_id', 'tokens.scopes', 'tokens.expires_at', 'tokens.revoked_at', 'tokens.last_used_at'])
     .select(['tokens.created_at', 'tokens.parent_id', 'tokens.bound_to'])
     .select(['people.id', 'people.handle', 'people.role', 'people.disabled_at'])
-    .where('tokens.hash', '=', hash)
-    .where(sql<string>`tokens.kind`, '=', kind),
+
+// Looked up by its hash: how long that takes says nothing about a guessed secret.
+const shown = prepareQuery(['hash', 'kind'], (db, { hash, kind }) =>
+  tokens(db).where('tokens.hash', '=', hash).where(sql<string>`tokens.kind`, '=', kind),
 )
 
 type TokenRow = Awaited<ReturnType<typeof shown>>[number]
@@ -90,10 +92,28 @@ async function findToken(hub: HubContext, place: string): Promise<TokenRow | und
 async function principalOf(hub: HubContext, secret: string, kind: 'token' | 'session'): Promise<Principal> {
   const now = hub.clock()
   const row = await findToken(hub, `${kind} ${hashSecret(secret)}`)
-  if (row === undefined || row.revoked_at !== null || row.disabled_at !== null) throw refused()
-  if (row.expires_at !== null && row.expires_at <= now) throw refused()
+  if (row === undefined || hasEnded(row, now)) throw refused()
   if ((row.last_used_at ?? 0) < now - USE_NOTED_EVERY_MS)
     await hub.db.updateTable('tokens').set({ last_used_at: now }).where('id', '=', row.token_id).execute()
+  return principalOfRow(row)
+}
+
+const byId = prepareQuery(['id'], (db, { id }) => tokens(db).where('tokens.id', '=', id))
+
+/** Who acts by a token that was shown before, with what it may do now. Throws PERMISSION_DENIED when it has ended. */
+export async function principalOfToken({ db, clock }: HubContext, id: string): Promise<Principal> {
+  const [row] = await byId(db, { id })
+  if (row !== undefined && !hasEnded(row, clock())) return principalOfRow(row)
+  throw new SkillError('PERMISSION_DENIED', 'The token that this was made with has ended, or its account is closed', {
+    hint: 'Change it or make it again with a token that holds, or signed in',
+  })
+}
+
+function hasEnded({ revoked_at, disabled_at, expires_at }: TokenRow, now: number): boolean {
+  return revoked_at !== null || disabled_at !== null || (expires_at !== null && expires_at <= now)
+}
+
+function principalOfRow(row: TokenRow): Principal {
   const allowed = scopesOfRole(row.role)
   const scopes = (JSON.parse(row.scopes) as TokenScope[]).filter((scope) => allowed.includes(scope))
   return {

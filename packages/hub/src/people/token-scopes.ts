@@ -3,7 +3,7 @@ import type { SignedIn, TokenScope } from '../principal.ts'
 /** What a token may be used for, each with what it lets its holder do. */
 export const TOKEN_SCOPES: Readonly<Record<TokenScope, string>> = {
   read: 'see and download what its owner may see',
-  invoke: 'call skills',
+  invoke: 'call skills, see and manage the calls and schedules of its owner, and answer their tasks',
   publish: 'publish, yank and deprecate in the scopes of its owner',
   account: 'manage the account of its owner: tokens, password, organisations and their members',
   review: 'decide about what waits for review',

@@ -88,6 +88,7 @@ interface SchedulesTable {
   id: string
   owner: string
   name: string
+  authority: string | null
   skill: string
   version: string | null
   action: string | null

@@ -241,7 +241,7 @@ export const EN = {
   'token.once': 'Copy it now: it is shown only this once.',
   'token.secret': 'Token',
   'scope.read': 'read',
-  'scope.invoke': 'call skills',
+  'scope.invoke': 'call skills, see and manage the calls and schedules of its owner, and answer their tasks',
   'scope.publish': 'publish',
   'scope.account': 'manage your account',
   'scope.review': 'review',

@@ -241,7 +241,7 @@ export const ZH: Readonly<Record<MessageKey, string>> = {
   'token.once': '请立即复制，仅显示这一次。',
   'token.secret': '令牌',
   'scope.read': '读取',
-  'scope.invoke': '调用技能',
+  'scope.invoke': '调用技能，查看和管理所有者的调用与定时任务，并完成其待办任务',
   'scope.publish': '发布',
   'scope.account': '管理账号',
   'scope.review': '审核',
