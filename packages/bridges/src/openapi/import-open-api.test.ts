@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openContract, type SkillRequest } from '@skillwright/contract'
+import { openContract, SkillError, type SkillRequest } from '@skillwright/contract'
 import { callRemote, createRuntime, type Runtime } from '@skillwright/runtime'
 import { describeSkill, lintSkill, readSkill, type Skill, writeSkill } from '@skillwright/skill'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withinAsync } from '../../../../scripts/within-cpu.ts'
 import { type ImportOpenApiOptions, importOpenApi } from '../index.ts'
 import { type PetStore, petDocument, startPetStore } from './fixtures/pet-store.ts'
 
@@ -283,8 +284,55 @@ describe('a hostile document', () => {
     expect([...contract.actions.keys()]).not.toContain('A')
   })
 
+  test('parameters whose names would meet are all sent', async () => {
+    const parameters = ['header id_query', 'header id', 'query id'].map((words) => {
+      const [where, name] = words.split(' ')
+      return { name, in: where, schema: { type: 'string' } }
+    })
+    const { contract, files } = await importing(get({ operationId: 'bad', parameters }))
+    const params = { id_query: 'a', id: 'b', id_query_query: 'c' }
+    expect(contract.action('bad').input.check(params).ok).toBe(true)
+    const { 'x-actions': ways } = JSON.parse(Buffer.from(files.get('descriptor.json') ?? []).toString())
+    expect(ways.bad.endpoint['x-request'].parameters.id_query_query).toEqual({ in: 'query', name: 'id' })
+  })
+
+  const many = (count: number) => Array.from({ length: count }, (_, i) => i)
+  const body = (schema: object) => ({ requestBody: { required: true, content: { 'application/json': { schema } } } })
+  test.each<[string, () => string]>([
+    [
+      'nine thousand references',
+      () => {
+        const properties = Object.fromEntries(many(9_000).map((i) => [`p${i}`, { $ref: `#/x-all/g${i}/same` }]))
+        const all = Object.fromEntries(many(9_000).map((i) => [`g${i}`, { same: { type: 'string' } }]))
+        return JSON.stringify(get(body({ type: 'object', properties }), { 'x-all': all }))
+      },
+    ],
+    [
+      'what is required again and again',
+      () => {
+        const properties = Object.fromEntries(many(4_000).map((i) => [`p${i}`, {}]))
+        return JSON.stringify(get(body({ type: 'object', properties, required: Array(300_000).fill('p3999') })))
+      },
+    ],
+    [
+      'thirty thousand parameters',
+      () => JSON.stringify(get({ parameters: many(30_000).map((i) => ({ name: `p${i}`, in: 'query', schema: {} })) })),
+    ],
+    [
+      'a map of twenty thousand keys',
+      () =>
+        `openapi: 3.1.0\n${many(20_000)
+          .map((i) => `k${i}: 1\n`)
+          .join('')}`,
+    ],
+  ])('%s cost no more than their length', async (_, make) => {
+    const text = make()
+    await withinAsync(200, () => importOpenApi(text).catch((thrown) => expect(thrown).toBeInstanceOf(SkillError)))
+  })
+
   test.each<[string, string, string]>([
     ['nothing', '', 'INVALID_INPUT'],
+    ['a key that stands twice', 'openapi: 3.1.0\npaths: {}\npaths: {}', 'INVALID_INPUT'],
     ['half of JSON', '{"openapi":', 'INVALID_INPUT'],
     ['an older version', '{"swagger":"2.0","paths":{}}', 'INVALID_INPUT'],
     ['no operations', '{"openapi":"3.1.0","servers":[{"url":"https://x.example"}]}', 'INVALID_INPUT'],

@@ -1,5 +1,5 @@
 import { isDeeperThan, isObject, SkillError } from '@skillwright/contract'
-import { parseDocument } from 'yaml'
+import { type Document, isScalar, parseDocument, visit } from 'yaml'
 
 /** A JSON object of a document that others wrote. */
 export type Json = Readonly<Record<string, unknown>>
@@ -48,13 +48,30 @@ function parseJson(text: string): unknown {
 
 function parseYaml(text: string): unknown {
   try {
-    const document = parseDocument(text, { uniqueKeys: true, merge: false })
+    // The parser's own look for keys that stand twice compares each with each.
+    const document = parseDocument(text, { uniqueKeys: false, merge: false })
     const [error] = document.errors
     if (error !== undefined) throw error
+    refuseTwins(document)
     return document.toJS({ maxAliasCount: MAX_ALIASES })
   } catch (cause) {
     throw unreadable('YAML', cause)
   }
+}
+
+/** Throws for a key that stands twice in a map: readers do not agree on which counts. */
+function refuseTwins(document: Document): void {
+  visit(document, {
+    Map(_, { items }) {
+      const keys = new Set<unknown>()
+      for (const { key } of items) {
+        const name = isScalar(key) ? String(key.value) : key
+        if (keys.has(name))
+          throw new Error(`the key ${JSON.stringify(String(name).slice(0, 60))} stands twice in a map`)
+        keys.add(name)
+      }
+    },
+  })
 }
 
 function unreadable(language: string, cause: unknown): SkillError {

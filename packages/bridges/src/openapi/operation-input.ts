@@ -62,16 +62,17 @@ function readParameters(
       const parameter = resolveReference(document, one)
       found.set(`${parameter.in} ${parameter.name}`, parameter)
     }
-  const taken: Taken[] = []
+  const taken = new Map<string, Taken>()
   for (const parameter of found.values()) {
     const { name } = parameter
     if (typeof name !== 'string' || name === '')
       throw new SkillError('INVALID_CONTRACT', 'it has a parameter without a name')
     if (parameter.in === 'header' && IGNORED_HEADERS.test(name)) continue
-    const isTaken = taken.some(({ key }) => key === name)
-    taken.push(readParameter(schemas, parameter, { name, key: isTaken ? `${name}_${parameter.in}` : name }))
+    let key = name
+    while (taken.has(key)) key = `${key}_${parameter.in}`
+    taken.set(key, readParameter(schemas, parameter, { name, key }))
   }
-  return taken
+  return [...taken.values()]
 }
 
 function readParameter(
@@ -184,8 +185,9 @@ function flatBody(
     additionalProperties: additional,
   } = isObject(made) ? (made as SchemaObject) : {}
   if (required.some((name) => !Object.hasOwn(shown, name))) return undefined
+  const needed = new Set(required)
   return {
-    properties: Object.entries(shown).map(([key, one]) => ({ key, schema: one, isRequired: required.includes(key) })),
+    properties: Object.entries(shown).map(([key, one]) => ({ key, schema: one, isRequired: needed.has(key) })),
     ...(additional === undefined ? {} : { additional }),
   }
 }

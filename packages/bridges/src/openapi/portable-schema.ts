@@ -5,8 +5,8 @@ import { readPointer } from './resolve-reference.ts'
 /** Which way a value goes: what a service only gives is not sent, what it only takes does not come back. */
 export type Direction = 'input' | 'output'
 
-/** How much a schema may say, with all that it refers to. */
-const MAX_NODES = 20_000
+/** How much a schema may say, with all that it refers to: a contract takes no more. */
+const MAX_NODES = 5_000
 
 const COPIED = new Set(
   'type enum const title description default format pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems uniqueItems minContains maxContains minProperties maxProperties required dependentRequired'.split(
@@ -28,8 +28,9 @@ const FORMATS = new Set(
 export class PortableSchemas {
   readonly #document: OpenApiDocument
   readonly #hidden: 'readOnly' | 'writeOnly'
-  /** The names of definitions by the reference to them, and which of them are still to be converted. */
+  /** The names of definitions by the reference to them, how often each was wanted, and which of them are still to be converted. */
   readonly #names = new Map<string, string>()
+  readonly #wanted = new Map<string, number>()
   readonly #pending: string[] = []
   #nodes = 0
 
@@ -92,9 +93,10 @@ export class PortableSchemas {
     const known = this.#names.get(ref)
     if (known !== undefined) return `#/$defs/${known}`
     const plain = (ref.split('/').at(-1) ?? '').replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 60) || 'schema'
-    const taken = new Set(this.#names.values())
-    let name = plain
-    for (let i = 2; taken.has(name); i++) name = `${plain}_${i}`
+    const count = (this.#wanted.get(plain) ?? 0) + 1
+    this.#wanted.set(plain, count)
+    // No plain name has a dot, so that none of these is one.
+    const name = count === 1 ? plain : `${plain}.${count}`
     this.#names.set(ref, name)
     this.#pending.push(ref)
     return `#/$defs/${name}`

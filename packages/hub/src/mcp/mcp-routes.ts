@@ -1,7 +1,8 @@
-import { isObject } from '@skillwright/contract'
+import { isObject, SkillError } from '@skillwright/contract'
 import type { SkillHandler } from '@skillwright/mcp'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callPrincipal } from '../calls/call-principal.ts'
+import { eventStreamsOf } from '../calls/event-streams.ts'
 import { limitCalls } from '../calls/limit-calls.ts'
 import type { HubContext } from '../hub-context.ts'
 import { refuseForeignPage } from '../server/refuse-foreign-page.ts'
@@ -40,13 +41,19 @@ export function mcpRoutes(hub: HubContext): (app: FastifyInstance) => void {
       bodyLimit: maxBodyBytes,
       preHandler: async (request, reply) => {
         refuseForeignPage(hub, request)
+        refuseBatch(request.body)
         if (limit !== undefined && isObject(request.body) && request.body.method === 'tools/call')
           await limit(request, reply)
       },
       handler: async (request, reply) => {
         const { principal, ip } = request
         const url = urlFor(hub, request)
-        const catalog = hubCatalog(hub, { principal, name: callPrincipal(principal, ip), url })
+        const caller = callPrincipal(principal, ip)
+        if (isObject(request.body) && request.body.method === 'subscriptions/listen') {
+          const place = eventStreamsOf(hub).enter(caller)
+          reply.raw.once('close', () => place[Symbol.dispose]())
+        }
+        const catalog = hubCatalog(hub, { principal, name: caller, url })
         const answer = await (await open()).answer(webRequest(request, reply, `${url}${PATH}`), {
           catalog,
           ...(request.body === undefined || request.body === null ? {} : { body: request.body }),
@@ -62,6 +69,14 @@ export function mcpRoutes(hub: HubContext): (app: FastifyInstance) => void {
         metadataOf(hub, urlFor(hub, request)),
       )
   }
+}
+
+/** MCP has had no batches since 2025-06-18, and many calls in one request would count as one. */
+function refuseBatch(body: unknown): void {
+  if (!Array.isArray(body)) return
+  throw new SkillError('INVALID_INPUT', `Expected one JSON-RPC message, got a batch of ${body.length}`, {
+    hint: 'Send each message in a request of its own',
+  })
 }
 
 async function openHandler(hub: HubContext): Promise<SkillHandler> {

@@ -8,7 +8,7 @@ let bea: string
 let bound: string
 beforeAll(async () => {
   // On a busy machine a first call takes long, which is not what is tried here.
-  hub = await startCallingHub({ calls: { waitMs: 600_000 } })
+  hub = await startCallingHub({ calls: { waitMs: 600_000 }, maxConnections: 100 })
   await hub.publish(SHOUT)
   await hub.publish({ ...SHOUT, name: 'quiet-words' })
   await hub.publish({ ...SHOUT, name: 'own-words' }, '?access=private')
@@ -124,4 +124,32 @@ test('a client that listens hears of a skill that was published', async () => {
   expect(await names(client)).toContain('ann_new-words')
   await listening.close()
   await client.close()
+})
+
+test('many calls in one request are refused, and do not count as one', async () => {
+  const call = { jsonrpc: '2.0', method: 'tools/call', params: { name: 'ann_text-shout', arguments: { text: 'x' } } }
+  const batch = [1, 2, 3].map((id) => ({ ...call, id }))
+  expect(await hub.ask('/mcp', { method: 'POST', token: bea, body: batch, headers: ACCEPT })).toMatchObject({
+    status: 400,
+    body: { code: 'INVALID_INPUT', detail: expect.stringContaining('a batch of 3') },
+  })
+})
+
+test('one caller who listens again and again leaves room for others', async () => {
+  const greedy = await connect(await hub.tokenFor('dan', ['read', 'invoke']))
+  const listening = await Promise.all(Array.from({ length: 10 }, () => greedy.listen({ toolsListChanged: true })))
+  await expect(greedy.listen({ toolsListChanged: true })).rejects.toThrow(/429|streams of events/)
+  const other = await connect(bea)
+  await (await other.listen({ toolsListChanged: true })).close()
+  await listening[0]?.close()
+  await expect
+    .poll(() =>
+      greedy.listen({ toolsListChanged: true }).then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true)
+  await greedy.close()
+  await other.close()
 })
