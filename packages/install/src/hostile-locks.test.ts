@@ -359,3 +359,14 @@ test('a file of nothing but line ends does not keep an update from ending', asyn
   expect(await project.read('.agents/skills/blank/a.txt')).toMatch(/^mine\n/)
   expect((await project.read('.agents/skills/blank/a.txt.new')).length).toBe(30_002)
 })
+
+test('a lock cannot put the skill of another scope in place of one that is needed', async () => {
+  // The same content, so that nothing but the owner differs.
+  await hub.publish({ name: 'helper', scope: 'evil' })
+  await using project = await cloned((lock) => lock.replace('id: "@acme/helper"', 'id: "@evil/helper"'))
+  for (const frozen of [true, false])
+    await expect(project.install({ frozen })).rejects.toMatchObject({
+      code: 'INTEGRITY_FAILED',
+      message: expect.stringContaining('what it needs'),
+    })
+})

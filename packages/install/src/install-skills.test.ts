@@ -76,6 +76,17 @@ describe('installing', () => {
     expect((await listInstalled(project.installer.project)).map(({ version }) => version)).toEqual(['1.1.0'])
   })
 
+  test('what others need is wanted in the newest version that all of them allow', async () => {
+    await using project = await openProject({ hub: hub.url })
+    await project.write('skillwright.yaml', 'pins: { reader: 1.0.0 }\nskills: [{ id: "@acme/digest" }]\n')
+    await project.install()
+    await project.write('skillwright.yaml', 'skills: [{ id: "@acme/digest" }]\n')
+    await project.install()
+    expect(await listOutdated(project.installer)).toMatchObject([
+      { name: 'reader', current: '1.0.0', wanted: '1.1.0', latest: '2.0.0' },
+    ])
+  })
+
   test('two skills of one name live side by side under names of their own', async () => {
     await using project = await openProject({ hub: hub.url })
     await project.install({ add: [{ id: '@acme/reader', version: '*' }] })

@@ -3,10 +3,13 @@ import { SkillError } from '@skillwright/contract'
 import { EMPTY_LOCK, type Lock } from './lock/lock.ts'
 import { readLock } from './lock/read-lock.ts'
 import { readManifest } from './manifest/read-manifest.ts'
+import { editsOf, isEdited, readPlaced } from './place/read-placed.ts'
+import { readReceipt } from './place/receipt.ts'
 import type { Installer } from './plan/installer.ts'
 import { judgeLocked } from './policy/judge-locked.ts'
 import { readPolicies } from './policy/read-policies.ts'
-import { readIfThere } from './project.ts'
+import { type Project, readIfThere } from './project.ts'
+import { diskPath } from './project-path.ts'
 import { holdProject } from './transaction/hold-project.ts'
 import { type Journal, readHistory } from './transaction/journal.ts'
 import { isThere } from './transaction/move.ts'
@@ -18,6 +21,8 @@ export interface Rollback {
   readonly at: string
   /** Paths that become what they were. */
   readonly paths: readonly string[]
+  /** Folders that their user changed since, and where they are kept as they were left. */
+  readonly kept: readonly { readonly path: string; readonly in: string }[]
 }
 
 /**
@@ -36,21 +41,35 @@ export function rollback(installer: Installer, { dryRun = false } = {}): Promise
     const { title, at, steps } = journal
     const answer = { title, at, paths: steps.map(({ path }) => path) }
     await judgeEarlier(installer, steps)
-    if (dryRun) return answer
+    if (dryRun) return { ...answer, kept: [] }
+    const edited = await editedFolders(project)
     const changes = await Promise.all(
       steps.map(async ({ path, backup }): Promise<Change> => {
         const stageIn = dirname(path)
         return (await isThere(backup)) ? { path, stageIn, take: backup } : { path, stageIn }
       }),
     )
-    await runTransaction(project, {
+    const done = await runTransaction(project, {
       title: `rollback of: ${title}`,
       changes,
       undoes: journal.number,
       ...(clock === undefined ? {} : { clock }),
     })
-    return answer
+    const kept = done.steps.filter(({ path }) => edited.has(path)).map(({ path, backup }) => ({ path, in: backup }))
+    return { ...answer, kept }
   })
+}
+
+async function editedFolders(project: Project): Promise<ReadonlySet<string>> {
+  const { folders } = await readReceipt(project)
+  const edited = await Promise.all(
+    folders.map(async (folder) => {
+      const path = diskPath(project, folder.path)
+      const content = folder.linkTo === undefined ? await readPlaced(path) : undefined
+      return content !== undefined && isEdited(editsOf(folder, content)) ? [path] : []
+    }),
+  )
+  return new Set(edited.flat())
 }
 
 /** Holds the lock that would be restored to the policies of today. */

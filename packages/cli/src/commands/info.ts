@@ -51,7 +51,9 @@ export function infoCommand(command: Command, terminal: Terminal): Command {
       }
       printAnswer(terminal, flags, info, [
         ...skillInfoLines(info),
-        ...(info.access === 'public' ? ['', installLine(client.url, { ...params, name: params.skill })] : []),
+        '',
+        `skillwright install @${params.scope}/${params.skill}`,
+        ...(info.access === 'public' ? [installLine(client.url, { ...params, name: params.skill })] : []),
       ])
     })
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,6 +46,13 @@ test('a new user installs, looks, edits, checks, and goes back', async () => {
   expect(everything).toMatchObject([{ name: 'text-diff', installedBy: 'skillwright', isModified: true }])
   const lock: unknown = JSON.parse((await callCli(['lock', 'export', '--to', 'skills'])).stdout)
   expect(lock).toMatchObject({ skills: { 'text-diff': { sourceType: 'local' } } })
+  const exported: unknown = JSON.parse((await callCli(['lock', 'export', '--to', 'apm', '--json'])).stdout)
+  expect(exported).toMatchObject({ to: 'apm', leftOut: ['text-diff'] })
+  const [, place = ''] = /is in (.+)\n$/.exec((await callCli(['rollback'])).stdout) ?? []
+  expect(await readFile(join(place, 'SKILL.md'), 'utf8')).toMatch(/mine\n$/)
+  expect(await callCli(['update'])).toMatchObject({ code: 0, stderr: 'nothing to do: 0 installed as locked\n' })
+  expect(existsSync('skillwright.lock')).toBe(false)
+  await callCli(['install', './src/text-diff'])
 })
 
 test('a new permission needs a yes', async () => {

@@ -18,6 +18,9 @@ export function rollbackCommand(command: Command, terminal: Terminal): Command {
       printAnswer(terminal, flags, answer, [
         `${dryRun ? 'would take back' : 'took back'}: ${visibleText(answer.title)} (${answer.at})`,
         ...answer.paths.map((path) => `  ${visibleText(path)}`),
+        ...answer.kept.map(
+          ({ path, in: place }) => `what you changed in ${visibleText(path)} since is in ${visibleText(place)}`,
+        ),
       ])
     })
 }

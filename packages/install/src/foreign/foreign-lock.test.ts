@@ -166,6 +166,7 @@ test('diff shows what a user changed, and what another version would change', as
     'added more.md',
     'changed skill.json',
   ])
+  expect(other[1]?.lines[0]).toBe('@@ -0,0 +1,1 @@')
   expect(change?.permissions).toEqual([{ permission: 'env', added: ['HOME'], removed: [] }])
 })
 

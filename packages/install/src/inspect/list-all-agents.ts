@@ -3,10 +3,10 @@ import { readdir, readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isObject } from '@skillwright/contract'
 import { CLIENTS, type Client, readSkill, type Skill, userClientFolder } from '@skillwright/skill'
-import { diskPath } from '../place/plan-folders.ts'
 import { editsOf, isEdited, readPlaced } from '../place/read-placed.ts'
 import type { PlacedFolder } from '../place/receipt.ts'
 import type { Project } from '../project.ts'
+import { diskPath } from '../project-path.ts'
 import { readState } from './read-state.ts'
 
 /** A skill that some agent of this machine reads. */

@@ -10,7 +10,7 @@ export interface OutdatedSkill {
   readonly name: string
   readonly id: string
   readonly current: string
-  /** The newest version that the manifest's range allows; the current one for what others need. */
+  /** The newest version that the ranges of the manifest, and of the skills that need it, allow. */
   readonly wanted: string
   readonly latest: string
   readonly deprecated?: string
@@ -24,11 +24,17 @@ export async function listOutdated(installer: Installer): Promise<OutdatedSkill[
     const usable = (offers.get(skill.name)?.offers ?? []).filter(
       ({ yanked, withdrawn }) => yanked === undefined && withdrawn === undefined,
     )
-    const newest = (range: string) => usable.find(({ version }) => rangeTest(range, usable)(version))?.version
-    const wish = manifest.skills.find(({ id, as }) => (as ?? bareName(id)) === skill.name)
-    const pinned = manifest.pins.get(skill.name)
-    const latest = newest('*') ?? skill.version
-    const wanted = pinned ?? (wish === undefined ? skill.version : (newest(wish.version) ?? skill.version))
+    const newest = (ranges: readonly string[]) => {
+      const tests = ranges.map((range) => rangeTest(range, usable))
+      return usable.find(({ version }) => tests.every((isIn) => isIn(version)))?.version ?? skill.version
+    }
+    const ranges = [
+      ...manifest.skills.filter(({ id, as }) => (as ?? bareName(id)) === skill.name).map(({ version }) => version),
+      ...lock.skills.flatMap(({ dependencies }) => dependencies.get(skill.name) ?? []),
+    ]
+    const latest = newest(['*'])
+    // The members of a collection have ranges that only its hub knows.
+    const wanted = manifest.pins.get(skill.name) ?? (ranges.length === 0 ? skill.version : newest(ranges))
     const deprecated = usable.find(({ version }) => version === skill.version)?.deprecated
     if (latest === skill.version && wanted === skill.version && deprecated === undefined) return []
     return [

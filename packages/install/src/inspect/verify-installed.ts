@@ -1,11 +1,11 @@
 import { lstat, readlink } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { LockedSkill } from '../lock/lock.ts'
-import { diskPath } from '../place/plan-folders.ts'
 import { editsOf, readPlaced } from '../place/read-placed.ts'
 import type { PlacedFolder } from '../place/receipt.ts'
 import { changedLines } from '../plan/asked-lines.ts'
 import type { Project } from '../project.ts'
+import { diskPath } from '../project-path.ts'
 import { type ProjectState, readState } from './read-state.ts'
 
 /** One thing that is not as the lock says. */

@@ -23,6 +23,10 @@ export interface LockedSkill {
   readonly dependencies: ReadonlyMap<string, string>
   /** What it may do; who installs has agreed to it. */
   readonly permissions: Permissions
+  /** Versions of the host that it works with. */
+  readonly hostRange?: string
+  /** Tools that it needs of the host. */
+  readonly tools: readonly string[]
   readonly files: readonly Omit<FileDigest, 'size'>[]
   /** Why it was installed although the scan says `block`. */
   readonly forced?: string

@@ -78,6 +78,7 @@ function readSkill(name: string, facts: string | FactTree, file: string): Locked
     signedBy: text('signed_by'),
     license: text('license'),
     forced: text('forced'),
+    hostRange: text('host'),
   }
   return {
     name,
@@ -90,6 +91,7 @@ function readSkill(name: string, facts: string | FactTree, file: string): Locked
     ) as Partial<LockedSkill>),
     ...(log === undefined ? {} : { logIndex: Number(log) }),
     dependencies: new Map([...treeAt(facts, 'dependencies', file)].map(([key, range]) => [key, String(range)])),
+    tools: [...treeAt(facts, 'tools', file).keys()],
     permissions: readPermissions([...treeAt(facts, 'permissions', file).keys()], name, file),
     files,
   }

@@ -16,10 +16,11 @@ export function writeLock({ roots, skills }: Lock): string {
 }
 
 function factsOf(skill: LockedSkill): FactTree {
-  const { archive, revision, logIndex, signedBy, license, forced } = skill
-  const optional = { archive, revision, log: logIndex?.toString(), signed_by: signedBy, license, forced }
+  const { archive, revision, logIndex, signedBy, license, forced, hostRange: host } = skill
+  const optional = { archive, revision, log: logIndex?.toString(), signed_by: signedBy, license, forced, host }
   const dependencies = new Map(skill.dependencies)
   const permissions = permissionFacts(skill.permissions)
+  const tools = new Map(skill.tools.map((tool) => [tool, 'needed']))
   return new Map<string, string | FactTree>([
     ['id', skill.id],
     ['version', skill.version],
@@ -30,6 +31,7 @@ function factsOf(skill: LockedSkill): FactTree {
     ),
     ...(dependencies.size === 0 ? [] : ([['dependencies', dependencies]] as const)),
     ...(permissions.size === 0 ? [] : ([['permissions', permissions]] as const)),
+    ...(tools.size === 0 ? [] : ([['tools', tools]] as const)),
     ['files', new Map(skill.files.map(({ path, sha256 }) => [path, sha256]))],
   ])
 }

@@ -1,9 +1,17 @@
 import { join } from 'node:path'
 import { PUBLISH_COLLECTION } from '@skillwright/hub-api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type SkillHub, startSkillHub } from '../fixtures/skill-hub.ts'
+import { type SkillHub, skillFiles, startSkillHub } from '../fixtures/skill-hub.ts'
 import { openProject } from '../fixtures/test-project.ts'
-import { findProject, installSkills, listAllAgents, listOutdated, readState, writeSbom } from '../index.ts'
+import {
+  findProject,
+  installSkills,
+  listAllAgents,
+  listInstalled,
+  listOutdated,
+  readState,
+  writeSbom,
+} from '../index.ts'
 
 let hub: SkillHub
 
@@ -68,6 +76,39 @@ describe('hermes.yaml', () => {
       message: expect.stringContaining(place),
     })
     expect(Object.keys(await made.tree())).toEqual(['hermes.yaml'])
+  })
+})
+
+test('what is locked for another host is chosen anew, and refused by ci', async () => {
+  await hub.publish({ name: 'hosted', standard: true })
+  await using made = await openProject({ hub: hub.url })
+  for (const source of ['', ', source: ./hosted']) {
+    for (const [path, bytes] of skillFiles({ name: 'hosted', standard: true, manifest: { tools_required: ['look'] } }))
+      await made.write(`hosted/${path}`, bytes.toString())
+    const skills = `skills: [{ id: hosted${source} }]\n`
+    await made.write('skillwright.yaml', skills)
+    await made.install()
+    await made.write('skillwright.yaml', `host: 2.1.0\n${skills}`)
+    const why = 'hosted 1.0.0 needs a host of version >=3.0.0, and yours is 2.1.0'
+    for (const frozen of [true, false])
+      await expect(made.install({ frozen })).rejects.toMatchObject({
+        code: 'CONFLICT',
+        message: expect.stringContaining(why),
+      })
+  }
+  await made.write('skillwright.yaml', 'host: 3.1.0\ntools: []\nskills: [{ id: hosted, source: ./hosted }]\n')
+  await expect(made.install()).rejects.toMatchObject({ message: expect.stringContaining('needs look, which the host') })
+})
+
+test('a policy is asked about the members of a collection, not about the collection', async () => {
+  await using made = await openProject({ hub: hub.url })
+  await made.write('policy.yaml', 'sources: ["hub+http://127.0.0.1:*"]\ntiers: [community]\nminimum_age_days: 0\n')
+  await made.write('skillwright.yaml', 'policy: policy.yaml\ncollections: [{ id: "@acme/suite" }]\n')
+  await made.install()
+  expect((await listInstalled(made.installer.project)).map(({ name }) => name)).toEqual(['digest', 'reader'])
+  await made.write('policy.yaml', 'tiers: [official]\n')
+  await expect(made.install({ update: 'all' })).rejects.toMatchObject({
+    message: expect.stringContaining('its tier is community'),
   })
 })
 

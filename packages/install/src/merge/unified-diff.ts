@@ -38,8 +38,13 @@ export function unifiedDiff(before: string, after: string): string[] {
     for (; at < end; at++) lines.push(` ${old[at]}`)
     const grown = hunk.reduce((sum, { added, removed }) => sum + added - removed, 0)
     const offset = first.to - first.from
-    return [`@@ -${start + 1},${end - start} +${start + 1 + offset},${end - start + grown} @@`, ...lines]
+    return [`@@ -${span(start, end - start)} +${span(start + offset, end - start + grown)} @@`, ...lines]
   })
+}
+
+/** Where lines begin, and how many: no lines are after the one before them. */
+function span(start: number, count: number): string {
+  return `${count === 0 ? start : start + 1},${count}`
 }
 
 function linesOf(text: string): string[] {

@@ -1,10 +1,11 @@
 import { cp, lstat, mkdir, readlink, rm, symlink, writeFile } from 'node:fs/promises'
-import { dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { dirname, isAbsolute, join, relative } from 'node:path'
 import { SkillError } from '@skillwright/contract'
 import { digestFiles, type SkillFiles, sha256 } from '@skillwright/skill'
 import type { Lock, LockedSkill } from '../lock/lock.ts'
 import { type MergedFolder, mergeFolder } from '../merge/merge-folder.ts'
 import type { Project } from '../project.ts'
+import { diskPath, storedPath } from '../project-path.ts'
 import { inParallel } from '../transaction/in-parallel.ts'
 import type { Change } from '../transaction/run-transaction.ts'
 import type { AgentRoot } from './choose-roots.ts'
@@ -200,17 +201,6 @@ function hashesOf(files: SkillFiles): Record<string, string> {
   return Object.fromEntries(digestFiles(files).files.map((file) => [file.path, file.sha256]))
 }
 
-/** A path as receipts have it: below the project with `/`, else absolute. */
-function storedPath({ root }: Project, path: string): string {
-  const inner = relative(root, path)
-  return inner.startsWith('..') || isAbsolute(inner) ? path : inner.split(sep).join('/')
-}
-
-/** The same on disk. */
-export function diskPath({ root }: Project, path: string): string {
-  return isAbsolute(path) ? path : join(root, path)
-}
-
 /** Writes files into a new folder. */
 async function writeTree(dir: string, files: SkillFiles): Promise<void> {
   await mkdir(dir, { recursive: true })
@@ -236,10 +226,13 @@ function modeOf(bytes: Uint8Array): number {
   return bytes[0] === 0x23 && bytes[1] === 0x21 ? 0o755 : 0o644
 }
 
-/** A link to a folder: relative, so that the project can be moved; on Windows a junction, which needs no rights; a copy where neither can be. */
+/** A link to a folder: relative, so that the project can be moved; on Windows a junction, which needs no rights. Throws INVALID_INPUT where the file system knows no links. */
 async function makeLink(staged: string, target: string, path: string): Promise<void> {
   const isWindows = process.platform === 'win32'
-  await symlink(isWindows ? target : relative(dirname(path), target), staged, isWindows ? 'junction' : 'dir')
+  const to = isWindows ? target : relative(dirname(path), target)
+  await symlink(to, staged, isWindows ? 'junction' : 'dir').catch((cause: unknown) => {
+    throw new SkillError('INVALID_INPUT', `${path} cannot be made a link to ${target}`, { cause, hint: 'Use --copy' })
+  })
 }
 
 async function leadsTo(link: string, target: string): Promise<boolean> {

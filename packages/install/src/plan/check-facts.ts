@@ -1,9 +1,10 @@
 import { SkillError } from '@skillwright/contract'
 import { comparePermissions, type SkillFiles } from '@skillwright/skill'
 import type { Lock, LockedSkill } from '../lock/lock.ts'
+import { isMeant } from '../sources/is-meant.ts'
 import { parsedPackage } from '../sources/parsed-package.ts'
 import { inParallel } from '../transaction/in-parallel.ts'
-import { bareName } from './resolve-lock.ts'
+import { dependencyId } from './resolve-lock.ts'
 
 /**
  * Holds what a lock says of packages (what they may do, their licence, what they need) to what they say themselves: policies and people are asked about the one and get the
@@ -19,11 +20,12 @@ export async function checkFacts(
   const unknown = lock.skills.filter((skill) => !known.has(words(skill, ids)))
   await inParallel(unknown, async (skill) => {
     const said = parsedPackage(await filesOf(skill), skill.name)
-    const needs = [...said.dependencies].map(([id, range]) => `${bareName(id)} ${range}`).toSorted()
     const wrong = [
       comparePermissions(skill.permissions, said.permissions).length > 0 ? 'what it may do' : undefined,
       skill.license === said.license ? undefined : 'its licence',
-      needs.join('\n') === needsOf(skill, ids).join('\n') ? undefined : 'what it needs',
+      isNeeded(skill, said.dependencies, ids) ? undefined : 'what it needs',
+      skill.hostRange === said.hermesVersion ? undefined : 'its host',
+      isSameSet(skill.tools, said.toolsRequired) ? undefined : 'the tools it needs',
     ].filter((what) => what !== undefined)
     if (wrong.length > 0)
       throw new SkillError(
@@ -35,9 +37,22 @@ export async function checkFacts(
 }
 
 function words(skill: LockedSkill, ids: ReadonlyMap<string, string>): string {
-  return JSON.stringify([skill.name, skill.digest, skill.permissions, skill.license ?? '', needsOf(skill, ids)])
+  const { name, digest, permissions, license = '', hostRange = '', tools } = skill
+  const needs = [...skill.dependencies].map(([folder, range]) => `${ids.get(folder)} ${range}`)
+  return JSON.stringify([name, digest, permissions, license, hostRange, tools.toSorted(), needs.toSorted()])
 }
 
-function needsOf({ dependencies }: LockedSkill, ids: ReadonlyMap<string, string>): string[] {
-  return [...dependencies].map(([name, range]) => `${bareName(ids.get(name) ?? name)} ${range}`).toSorted()
+/** Whether the skills that a lock has for what a package needs are those: one of another scope has the same folder. */
+function isNeeded(skill: LockedSkill, said: ReadonlyMap<string, string>, ids: ReadonlyMap<string, string>): boolean {
+  const locked = [...skill.dependencies]
+  return (
+    locked.length === said.size &&
+    [...said].every(([name, range]) =>
+      locked.some(([folder, needed]) => needed === range && isMeant(dependencyId(name, skill), ids.get(folder) ?? '')),
+    )
+  )
+}
+
+function isSameSet(one: readonly string[], other: readonly string[]): boolean {
+  return new Set(one).symmetricDifference(new Set(other)).size === 0
 }

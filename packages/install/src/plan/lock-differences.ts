@@ -5,11 +5,11 @@ import { HUB } from '../sources/hub-source.ts'
 import { isMeant } from '../sources/is-meant.ts'
 import type { Sources } from '../sources/sources.ts'
 import { askedLine, changedLines, collectionLine } from './asked-lines.ts'
-import { bareName } from './resolve-lock.ts'
+import { bareName, whyUnfit } from './resolve-lock.ts'
 
 /**
- * What in a lock is not what its manifest asks for: other wishes, and skills that come from elsewhere, lie outside of a range, or that nothing asks for. Empty when the
- * lock is up to date. The members of a collection are what its hub said they are.
+ * What in a lock is not what its manifest asks for: other wishes, and skills that come from elsewhere, lie outside of a range, do not work with the host, or that nothing
+ * asks for. Empty when the lock is up to date. The members of a collection are what its hub said they are.
  */
 export function lockDifferences(
   manifest: Manifest,
@@ -44,6 +44,8 @@ export function lockDifferences(
     if (!rangeTest(range, [skill])(skill.version)) found.push(`${skill.id} ${skill.version} is not in ${range}`)
     if (seen.has(skill.name)) continue
     seen.add(skill.name)
+    const unfit = whyUnfit(skill, manifest)
+    if (unfit !== undefined) found.push(`${skill.id} ${skill.version} ${unfit}`)
     for (const [name, needed] of skill.dependencies) {
       const other = byName.get(name)
       if (other === undefined) continue

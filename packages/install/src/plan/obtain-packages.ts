@@ -119,7 +119,8 @@ function lockEntry({ name, node, offer, dependencies }: Chosen, { files, digest 
       hint: 'Do not use it, and tell the operator of the hub',
     })
   const { revision, archive, logIndex, signedBy } = offer
-  const optional = { revision, archive, logIndex, signedBy, license: skill.license }
+  const { license, hermesVersion: hostRange } = skill
+  const optional = { revision, archive, logIndex, signedBy, license, hostRange }
   return {
     name,
     id: node.id,
@@ -128,6 +129,7 @@ function lockEntry({ name, node, offer, dependencies }: Chosen, { files, digest 
     digest,
     dependencies,
     permissions: skill.permissions,
+    tools: skill.toolsRequired,
     files: digestFiles(files).files.map(({ path, sha256 }) => ({ path, sha256 })),
     ...(Object.fromEntries(
       Object.entries(optional).filter(([, value]) => value !== undefined),

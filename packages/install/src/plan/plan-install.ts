@@ -128,7 +128,8 @@ export async function planInstall(installer: Installer, request: InstallRequest)
   const lockText = writeLock(lock)
   const texts = new Map<string, string>()
   if (text !== oldText) texts.set(project.manifestFile, text)
-  if (lockText !== oldLockText && !request.frozen) texts.set(project.lockFile, lockText)
+  // Where there is no manifest nothing was asked for, and there is nothing to lock.
+  if (lockText !== oldLockText && !request.frozen && text !== '') texts.set(project.lockFile, lockText)
   const changes = await listChanges(installed, lock, async (skill) =>
     lock.skills.includes(skill) ? filesOf(skill) : formerFiles(skill.digest),
   )

@@ -80,7 +80,12 @@ export async function resolveLock({
       const isLocked = lockedAt(node)?.version === offer.version
       const isExact =
         exact.has(`${node.id}@${offer.version}`) || manifest.pins.get(node.as ?? bareName(node.id)) === offer.version
-      return whyElsewhere(node, sources) ?? whyUnusable(offer, manifest, isLocked || isExact) ?? forbid?.(node, offer)
+      return (
+        whyElsewhere(node, sources) ??
+        whyUnusable(offer, manifest, isLocked || isExact) ??
+        // Policies are about skills: each member of a collection is held to them.
+        (node.source.startsWith(COLLECTION) ? undefined : forbid?.(node, offer))
+      )
     },
     prefer: (node) => {
       const locked = lockedAt(node)
@@ -154,12 +159,12 @@ function lockedOffers({ source, id }: Request, { skills }: Lock, update: Resolve
   if (source.startsWith(HUB) || source.startsWith(COLLECTION) || update === 'all') return undefined
   const skill = skills.find((one) => one.source === source && one.id === id)
   if (skill === undefined || update.has(skill.name)) return undefined
-  const { version, digest, permissions, revision, archive, license } = skill
+  const { version, digest, permissions, tools, revision, archive, license, hostRange } = skill
   const idOf = (name: string) => skills.find((one) => one.name === name)?.id ?? name
   const dependencies = new Map([...skill.dependencies].map(([name, range]) => [idOf(name), range]))
-  const optional = { revision, archive, license }
+  const optional = { revision, archive, license, hostRange }
   const given = Object.entries(optional).filter(([, value]) => value !== undefined)
-  return { id, offers: [{ version, dependencies, tools: [], permissions, digest, ...Object.fromEntries(given) }] }
+  return { id, offers: [{ version, dependencies, tools, permissions, digest, ...Object.fromEntries(given) }] }
 }
 
 /** The last part of `@scope/name`. */
@@ -167,12 +172,15 @@ export function bareName(id: string): string {
   return id.slice(id.lastIndexOf('/') + 1)
 }
 
-/** `@scope/name` is on the hub of its scope; a bare name is one of the same scope, for what comes from elsewhere one of the hub. */
+/** What a skill means by the name of one that it needs: a bare name is one of its own scope, for what comes from elsewhere one of the hub. */
+export function dependencyId(name: string, { source, id }: Pick<PackageNode, 'source' | 'id'>): string {
+  if (name.includes('/')) return `@${name.replace(/^@/, '')}`
+  return source.startsWith(HUB) && id.startsWith('@') ? `${id.split('/')[0]}/${name}` : name
+}
+
+/** A skill that is needed is on the hub of its scope, else on that of the one that needs it. */
 function dependencyAt(name: string, needing: PackageNode, sources: Sources): Pick<Request, 'source' | 'id'> {
-  const full = name.includes('/') ? `@${name.replace(/^@/, '')}` : undefined
-  const own =
-    needing.source.startsWith(HUB) && needing.id.startsWith('@') ? `${needing.id.split('/')[0]}/${name}` : name
-  const id = full ?? own
+  const id = dependencyId(name, needing)
   const hub = needing.source.startsWith(COLLECTION) ? needing.source.slice(COLLECTION.length) : needing.source
   return { source: sources.hubOf(id, hub.startsWith(HUB) ? hub : undefined), id }
 }
@@ -184,13 +192,18 @@ function whyElsewhere({ id, source }: PackageNode, sources: Sources): string | u
   return right === source ? undefined : `is of a scope that comes from ${right.slice(HUB.length)} alone`
 }
 
-function whyUnusable(
-  { withdrawn, yanked, hostRange, tools }: Offer,
-  { host, tools: has }: Manifest,
-  isMeant: boolean,
-): string | undefined {
+function whyUnusable(offer: Offer, manifest: Manifest, isMeant: boolean): string | undefined {
+  const { withdrawn, yanked } = offer
   if (withdrawn !== undefined) return `was taken back (${withdrawn})`
   if (yanked !== undefined && !isMeant) return `was yanked (${yanked})`
+  return whyUnfit(offer, manifest)
+}
+
+/** Why a skill does not work with the host of a manifest, and the tools that it has; undefined when it does. */
+export function whyUnfit(
+  { hostRange, tools }: Pick<Offer, 'hostRange' | 'tools'>,
+  { host, tools: has }: Manifest,
+): string | undefined {
   if (host !== undefined && hostRange !== undefined && !checkHost(hostRange, host).ok)
     return `needs a host of version ${hostRange}, and yours is ${host}`
   const missing = has === undefined ? [] : tools.filter((tool) => !has.includes(tool))

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Project, readIfThere } from '../project.ts'
+import { diskPath, storedPath } from '../project-path.ts'
 import { isThere } from './move.ts'
 import { seal, unseal } from './seal.ts'
 
@@ -39,12 +41,15 @@ export function historyFolder({ stateDir }: Project, number: number): string {
   return join(stateDir, 'history', String(number).padStart(6, '0'))
 }
 
-/** Writes a journal: whole and on disk, or not at all. */
-export async function writeJournal(file: string, journal: Journal): Promise<void> {
-  const half = `${file}.${process.pid}.tmp`
-  const handle = await open(half, 'w')
+/** Writes the journal of the change that is under way: whole and on disk, or not at all. */
+export async function writeJournal(project: Project, journal: Journal): Promise<void> {
+  const file = journalFile(project)
+  // No one can know the name, and have a link there already that leads elsewhere.
+  const half = `${file}.${randomUUID()}.tmp`
+  const stored = withPaths(journal, (path) => storedPath(project, path))
+  const handle = await open(half, 'wx')
   try {
-    await handle.writeFile(await seal(`${JSON.stringify(journal)}\n`))
+    await handle.writeFile(await seal(`${JSON.stringify(stored)}\n`))
     await handle.sync()
   } finally {
     await handle.close()
@@ -52,12 +57,25 @@ export async function writeJournal(file: string, journal: Journal): Promise<void
   await rename(half, file)
 }
 
-/** The journal in a file; undefined when there is none of this user's. */
-export async function readJournal(file: string): Promise<Journal | undefined> {
+/** The journal in a file of a project; undefined when there is none of this user's. */
+export async function readJournal(project: Project, file = journalFile(project)): Promise<Journal | undefined> {
   const sealed = await readIfThere(file)
   const text = sealed === undefined ? undefined : await unseal(sealed)
+  if (text === undefined) return undefined
   // What is under the seal was written by writeJournal.
-  return text === undefined ? undefined : (JSON.parse(text) as Journal)
+  return withPaths(JSON.parse(text) as Journal, (path) => diskPath(project, path))
+}
+
+function withPaths(journal: Journal, convert: (path: string) => string): Journal {
+  return {
+    ...journal,
+    staging: journal.staging.map(convert),
+    steps: journal.steps.map(({ path, staged, backup }) => ({
+      path: convert(path),
+      backup: convert(backup),
+      ...(staged === undefined ? {} : { staged: convert(staged) }),
+    })),
+  }
 }
 
 /** Every change that was made, the newest first. */
@@ -76,7 +94,7 @@ async function numbersOf({ stateDir }: Project): Promise<number[]> {
 }
 
 function journalAt(project: Project, number: number): Promise<Journal | undefined> {
-  return readJournal(join(historyFolder(project, number), JOURNAL))
+  return readJournal(project, join(historyFolder(project, number), JOURNAL))
 }
 
 /** The number of the next change: the first after the last of this user's at which nothing is. */

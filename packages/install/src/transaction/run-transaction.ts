@@ -65,7 +65,7 @@ export async function runTransaction(
     steps,
     ...(undoes === undefined ? {} : { undoes }),
   }
-  await writeJournal(journalFile(project), journal)
+  await writeJournal(project, journal)
   try {
     for (const folder of staging) await mkdir(folder, { recursive: true })
     await inParallel(changes, async ({ make }, i) => {
@@ -76,7 +76,7 @@ export async function runTransaction(
     await clear(project, staging)
     throw thrown
   }
-  await writeJournal(journalFile(project), { ...journal, phase: 'commit' })
+  await writeJournal(project, { ...journal, phase: 'commit' })
   await finish(project, { ...journal, phase: 'commit' })
   await pruneHistory(project, clock())
   return journal
@@ -84,7 +84,7 @@ export async function runTransaction(
 
 /** Ends what a killed process began: undone when it had changed nothing yet, else done. Says which. */
 export async function recover(project: Project): Promise<'nothing' | 'undone' | 'done'> {
-  const journal = await readJournal(journalFile(project))
+  const journal = await readJournal(project)
   if (journal === undefined) return 'nothing'
   if (journal.phase === 'commit') await finish(project, journal)
   else await clear(project, journal.staging)

@@ -1,7 +1,9 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { userFolder } from '@skillwright/skill'
+
+const BYTES = 32
 
 /**
  * Marks text as written by this user's own skillwright. What says which folders may be moved and removed lies inside projects, and a project may come from
@@ -28,9 +30,13 @@ async function sealOf(text: string): Promise<string> {
 async function readKey(): Promise<Buffer> {
   const file = join(userFolder('data'), 'seal.key')
   const known = await readFile(file).catch(() => undefined)
-  if (known !== undefined && known.length === 32) return known
+  if (known !== undefined && known.length === BYTES) return known
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  // Of two processes that make one at the same time the first wins.
-  await writeFile(file, randomBytes(32), { mode: 0o600, flag: 'wx' }).catch(() => undefined)
+  const fresh = `${file}.${randomUUID()}`
+  await writeFile(fresh, randomBytes(BYTES), { mode: 0o600, flag: 'wx' })
+  // Of two processes that make one at the same time the first wins. A part of a key, on a disk that was full, is none: anybody can guess it.
+  if (known === undefined) await link(fresh, file).catch(() => undefined)
+  else await rename(fresh, file)
+  await rm(fresh, { force: true })
   return readFile(file)
 }

@@ -18,8 +18,10 @@ export function lockExportCommand(command: Command, terminal: Terminal): Command
     .option('-o, --out <file>', 'the file to write (default: print it)')
     .action(async ({ to, out, ...flags }: ExportFlags) => {
       const { text, leftOut } = await exportLock(await openInstaller(flags), to)
+      if (out !== undefined) await writeFile(out, text)
+      if (flags.json)
+        return terminal.print(JSON.stringify({ to, ...(out === undefined ? { text } : { out }), leftOut }, null, 2))
       if (out === undefined) terminal.print(text.trimEnd())
-      else await writeFile(out, text)
       for (const name of leftOut) terminal.note(`left out ${visibleText(name)}: ${to} cannot say where it comes from`)
     })
 }
