@@ -19,7 +19,7 @@ async function writeShim(answer: string): Promise<void> {
   await chmod(join(dir, 'python3'), 0o755)
 }
 
-const look = () => realPython(join(dir, 'python3'), { cacheDir: join(dir, 'cache'), cwd: dir })
+const look = () => realPython(join(dir, 'python3'), { cacheDir: join(dir, 'cache'), home: dir })
 const timesAsked = async () => (await readFile(join(dir, 'log'), 'utf8')).trim().split('\n').length
 
 test('a shim is asked once, and its answer remembered', async () => {
@@ -37,6 +37,12 @@ test('it is asked again when it, what it goes by, or what it answered has change
   await writeFile(join(dir, 'two'), 'another program')
   await look()
   expect(await timesAsked()).toBe(4)
+})
+
+test('a shim is asked at home: version files of the folder that a skill lies in choose nothing', async () => {
+  await writeFile(join(dir, 'python3'), `#!/bin/sh\npwd > "${dir}/asked-in"\necho "${dir}/one"\n`)
+  await look()
+  expect(await readFile(join(dir, 'asked-in'), 'utf8')).toBe(`${dir}\n`)
 })
 
 test('a memory that is no memory, or names what is not there, is not believed', async () => {

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdir, open, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { promisify } from 'node:util'
 import { userFolder } from '@skillwright/skill'
@@ -15,16 +17,21 @@ const VERSION_VARIABLES = /^(?:PYENV|ASDF|MISE)_|^PATH$/
  */
 export async function realPython(
   python: string,
-  { cacheDir = userFolder('cache'), cwd = process.cwd() } = {},
+  { cacheDir = userFolder('cache'), home = homeOrRoot() } = {},
 ): Promise<string> {
   if (await isProgram(python)) return realpath(python)
   const file = join(cacheDir, 'python.json')
-  const asked = await question(python, cwd)
+  const asked = await question(python, home)
   const known = await recall(file)
   if (known?.asked === asked && known.stamp === (await stampOf(known.answer))) return known.answer
-  const answer = await ask(python)
+  const answer = await ask(python, home)
   await remember(file, { asked, answer, stamp: await stampOf(answer) }).catch(() => undefined)
   return answer
+}
+
+/** An account of a service may have no home folder. */
+function homeOrRoot(): string {
+  return existsSync(homedir()) ? homedir() : '/'
 }
 
 /** True for a Linux program, false for a script such as a shim. */
@@ -34,19 +41,21 @@ async function isProgram(path: string): Promise<boolean> {
   return buffer.equals(Buffer.from('\x7fELF', 'latin1'))
 }
 
-async function ask(python: string): Promise<string> {
-  const { stdout } = await promisify(execFile)(python, ['-c', 'import sys; print(sys.executable)'], { timeout: 10_000 })
+/** Not in the current folder, which may be the skill's own: a version file there may name a program of the skill, and nothing contains what a shim starts. */
+async function ask(python: string, home: string): Promise<string> {
+  const question = ['-c', 'import sys; print(sys.executable)']
+  const { stdout } = await promisify(execFile)(python, question, { cwd: home, timeout: 10_000 })
   return realpath(stdout.trim())
 }
 
 /** Everything a shim's answer depends on, as one text. */
-async function question(python: string, cwd: string): Promise<string> {
-  const folders = [cwd]
+async function question(python: string, home: string): Promise<string> {
+  const folders = [home]
   while (dirname(folders.at(-1) ?? '/') !== folders.at(-1)) folders.push(dirname(folders.at(-1) ?? '/'))
   const files = folders.flatMap((folder) => VERSION_FILES.map((name) => join(folder, name)))
-  const globals = [python, join(dirname(python), '../version'), join(process.env.HOME ?? '/', '.tool-versions')]
+  const globals = [python, join(dirname(python), '../version')]
   const variables = Object.entries(process.env).filter(([name]) => VERSION_VARIABLES.test(name))
-  return JSON.stringify([python, cwd, variables, await Promise.all([...globals, ...files].map(stampOf))])
+  return JSON.stringify([python, home, variables, await Promise.all([...globals, ...files].map(stampOf))])
 }
 
 /** Changes when a file does; empty for one that is not there. */

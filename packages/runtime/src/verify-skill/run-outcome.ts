@@ -32,7 +32,9 @@ export function outcomeOf(response: SkillResponse, stage: RunStage | undefined):
   const code = codeOf(response)
   if (stage === undefined) return GUARDED.has(code) ? 'guarded' : 'unavailable'
   if (stage === 'accepted' || code === 'CANCELLED' || wasNeverExecuted(response)) return 'unavailable'
-  if (response.status !== 'failed') return 'answered'
+  const { status, data } = response
+  // The contract is not asked about a partial success without data: it shows no more than a failure does.
+  if (status === 'success' || (status === 'partial_success' && (data ?? null) !== null)) return 'answered'
   return BROKEN.has(code) ? 'broken' : 'refused'
 }
 

@@ -68,6 +68,11 @@ test.each<[string, Unproven, RegExp]>([
   ['answers failure to everything', { script: answering(refusing('INVALID_PARAM')) }, /succeeded with none of 4/],
   ['always says DATA_NOT_FOUND', { script: answering(refusing('DATA_NOT_FOUND')) }, /DATA_NOT_FOUND 4/],
   [
+    'has some success each time, and no data',
+    { script: answering('{"success": True, "data": None, "errors": [{"code": "NOT_YET", "message": "no"}]}') },
+    /NOT_YET 4/,
+  ],
+  [
     'needs a host that it does not reach',
     { script: answering(refusing('EXTERNAL_SERVICE_ERROR')) },
     /EXTERNAL_SERVICE_ERROR 4/,
