@@ -17,14 +17,12 @@ export async function cancelRuns(
   ids: readonly string[],
 ): Promise<readonly Run[]> {
   const { clock } = context
-  const outcome = cancelledOutcome()
-  const response = outcome.kind === 'ended' ? JSON.stringify(outcome.response) : null
   const locked = await lockSchedules(context, transaction, await schedulesOf(transaction, ids))
   const ended: Run[] = []
   for (const id of ids) {
     const { rows } = await sql<RunRow>`
-      update runs set state = 'cancelled', response = ${response}, error_code = 'CANCELLED', delayed_until = null,
-        open_singleton = null,
+      update runs set state = 'cancelled', response = ${JSON.stringify(cancelledOutcome({ id }).response)},
+        error_code = 'CANCELLED', delayed_until = null, open_singleton = null,
         finished_at = ${clock()}, last_event = last_event + 1
       where id = ${id} and state = 'queued' returning *`.execute(transaction)
     const runs = rows.map(runOf)

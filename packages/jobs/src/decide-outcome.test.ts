@@ -63,6 +63,14 @@ test.each([
   expect(outcome.kind === 'ended' ? outcome.state : 'again').toBe(expected)
 })
 
+test.each([
+  ['a dead node', { isStarted: true }],
+  ['a dead node after it was cancelled', { isStarted: true, calledOff: 'cancelled' }],
+] as const)('what nothing answered names its run: %s', (_what, attempt) => {
+  const outcome = decideOutcome(run({ id: 'this-one' }), attempt, () => 0.5)
+  expect(outcome).toMatchObject({ response: { status: 'failed', metadata: { run_id: 'this-one' } } })
+})
+
 describe('how long a job waits', () => {
   const wait = (attempt: number, random: number, response = no('FETCH_FAILED'), backoff = {}) =>
     retryDelayMs(response, { attempt, backoff, random: () => random })

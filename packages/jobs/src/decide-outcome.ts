@@ -3,9 +3,16 @@ import { isTransient, retryDelayMs } from './retry-delay.ts'
 import type { Run } from './run.ts'
 import type { CalledOff } from './underway.ts'
 
+/** A run is over. */
+interface EndedOutcome {
+  readonly kind: 'ended'
+  readonly state: 'succeeded' | 'failed' | 'cancelled'
+  readonly response: SkillResponse
+}
+
 /** What becomes of a run whose attempt has ended. */
 export type Outcome =
-  | { readonly kind: 'ended'; readonly state: 'succeeded' | 'failed' | 'cancelled'; readonly response: SkillResponse }
+  | EndedOutcome
   | { readonly kind: 'again'; readonly delayMs: number; readonly countsAttempt: boolean }
 
 /** What is known of an attempt. */
@@ -24,7 +31,7 @@ const MAX_TAKEOVERS = 5
 export function decideOutcome(run: Run, attempt: Attempt, random: () => number): Outcome {
   const { response, isStarted, calledOff } = attempt
   if (response !== undefined && response.status !== 'failed') return { kind: 'ended', state: 'succeeded', response }
-  if (calledOff === 'cancelled') return cancelledOutcome(response)
+  if (calledOff === 'cancelled') return cancelledOutcome(run, response)
   if (response === undefined || calledOff !== undefined) return interrupted(run, isStarted)
   const isSafe = run.isIdempotent || !isStarted
   if (isSafe && isTransient(response) && run.attempt < (run.maxAttempts ?? 1))
@@ -37,12 +44,17 @@ export function decideOutcome(run: Run, attempt: Attempt, random: () => number):
 }
 
 /** The outcome of a run that was called off. */
-export function cancelledOutcome(response?: SkillResponse): Outcome {
+export function cancelledOutcome(run: Pick<Run, 'id'>, response?: SkillResponse): EndedOutcome {
   return {
     kind: 'ended',
     state: 'cancelled',
-    response: response ?? failed(new SkillError('CANCELLED', 'The operation was cancelled')),
+    response: response ?? unanswered(run, new SkillError('CANCELLED', 'The operation was cancelled')),
   }
+}
+
+/** The response of a run that nothing answered, by which its caller still finds it. */
+function unanswered({ id }: Pick<Run, 'id'>, error: SkillError): SkillResponse {
+  return failed(error, { metadata: { run_id: id } })
 }
 
 function interrupted(run: Run, isStarted: boolean): Outcome {
@@ -56,5 +68,5 @@ function interrupted(run: Run, isStarted: boolean): Outcome {
     'INTERRUPTED',
     `The node that ran it stopped before it had ended; it was not run again because ${again}`,
   )
-  return { kind: 'ended', state: 'failed', response: failed(error) }
+  return { kind: 'ended', state: 'failed', response: unanswered(run, error) }
 }

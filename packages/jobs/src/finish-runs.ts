@@ -46,7 +46,7 @@ export async function finishRuns(
   // One that was cancelled while it failed is not tried again.
   const cancelled = again
     .filter(({ run }) => !queued.has(run.id))
-    .map((ending) => ({ ...ending, outcome: cancelledOutcome() }) as Ended)
+    .map((ending) => ({ ...ending, outcome: cancelledOutcome(ending.run) }) as Ended)
   const ended = endings.filter((ending) => ending.outcome.kind === 'ended') as Ended[]
   const written = await end(context, transaction, [...ended, ...cancelled])
   await releaseNext(context, transaction, locked)

@@ -1,0 +1,200 @@
+import { mkdtempDisposableSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { testPostgres } from '../../../store/src/fixtures/test-postgres.ts'
+import { makePackage } from '../registry/fixtures/make-package.ts'
+import { type SpawnedHub, spawnHub } from '../registry/fixtures/spawn-hub.ts'
+import type { Answer } from './fixtures/calling-hub.ts'
+
+const { available, freshDatabase } = await testPostgres()
+const IS_SLOW = process.env.SKILLWRIGHT_SLOW === '1'
+/** 500 in all; several runs of fewer are as good. */
+const KILLS = Number(process.env.HUB_KILLS ?? (IS_SLOW ? 500 : 3))
+const NODES = 3
+const CALLERS = 6
+
+/** A skill that a service answers, and whether it may be asked twice. */
+const SKILLS = { again: true, once: false } as const
+type Name = keyof typeof SKILLS
+
+/** What a call became: the run that a hub told of, by the text that it was called with. */
+interface Accepted {
+  readonly id: string
+  readonly name: Name
+  readonly text: string
+}
+
+test.skipIf(!available)(
+  `hub nodes that are killed at random ${KILLS} times under load: each call that was answered is one run with one outcome, and what must not be repeated is not`,
+  { timeout: IS_SLOW ? 7_200_000 : 600_000 },
+  async () => {
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'hub-kills-'))
+    await using service = await startService()
+    const { host } = new URL(service.url)
+    const databaseUrl = await freshDatabase()
+    const config = { dir: folder.path, databaseUrl, allowAddresses: ['127.0.0.1'], calls: { hosts: [host] } }
+    const start = () => spawnHub(config)
+    const nodes: SpawnedHub[] = [await start()]
+    await using _nodes = {
+      [Symbol.asyncDispose]: async () => void (await Promise.all(nodes.map((node) => node.kill()))),
+    }
+    for (const name of ['again', 'once'] as const) await publish(nodes[0], name, service.url)
+    nodes.push(...(await Promise.all(Array.from({ length: NODES - 1 }, start))))
+
+    const accepted: Accepted[] = []
+    const load = new AbortController()
+    const calling = Promise.all(
+      Array.from({ length: CALLERS }, (_, caller) => keepCalling(nodes, caller, accepted, load.signal)),
+    )
+    calling.catch(() => undefined)
+    for (let kills = 0; kills < KILLS; kills++) {
+      await sleep(Math.random() * 400)
+      const victim = kills % NODES
+      await nodes[victim]?.kill()
+      // The others go on while it starts.
+      nodes[victim] = await start()
+      if (IS_SLOW && kills % 50 === 49) process.stderr.write(`${kills + 1} kills, ${accepted.length} calls\n`)
+    }
+    load.abort()
+    await calling
+
+    const [hub] = nodes
+    await expect.poll(() => unfinished(hub), { interval: 500 }).toBe(0)
+    const runs = await allRuns(hub)
+    const tally: Record<string, number> = {}
+    for (const { id, name, text: asked } of accepted) {
+      const same = runs.filter((run) => run.text === asked)
+      expect(same, asked).toMatchObject([{ id }])
+      const times = service.asked.get(asked) ?? 0
+      if (!SKILLS[name]) expect(times, asked).toBeLessThanOrEqual(1)
+      const { status, error_code: code } = same[0] ?? {}
+      if (status === 'succeeded') expect(times, asked).toBeGreaterThanOrEqual(1)
+      else expect([status, code]).toEqual(['failed', 'INTERRUPTED'])
+      tally[`${name} ${status}`] = (tally[`${name} ${status}`] ?? 0) + 1
+    }
+    expect(accepted.length).toBeGreaterThanOrEqual(KILLS)
+    if (IS_SLOW) process.stderr.write(`${KILLS} kills of hubs, ${accepted.length} calls, ${JSON.stringify(tally)}\n`)
+  },
+)
+
+/** Calls one after the other, in turns waited for and not, each until some node has answered: the key is the same for all of them. */
+async function keepCalling(
+  nodes: readonly SpawnedHub[],
+  caller: number,
+  accepted: Accepted[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (let i = 0; !signal.aborted; i++) {
+    const name: Name = i % 2 === 0 ? 'again' : 'once'
+    const asked = `${name} ${caller} ${i}`
+    const isAsync = i % 4 < 2
+    for (let turn = caller; ; turn++) {
+      const id = await invoke(nodes[turn % NODES], name, asked, isAsync)
+      if (id !== undefined) {
+        accepted.push({ id, name, text: asked })
+        break
+      }
+      await sleep(20)
+    }
+  }
+}
+
+/** The run that a call became; undefined when the node did not answer, because it was killed. */
+async function invoke(
+  hub: SpawnedHub | undefined,
+  name: Name,
+  asked: string,
+  isAsync: boolean,
+): Promise<string | undefined> {
+  const answer = await ask(hub, `/v1/skills/@ann/${name}/versions/1.0.0/invoke`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': asked,
+      ...(isAsync && { prefer: 'respond-async' }),
+    },
+    body: JSON.stringify({ text: asked }),
+  }).catch(() => undefined)
+  if (answer === undefined) return undefined
+  const id = answer.status === 202 ? answer.body.execution_id : answer.body.metadata?.run_id
+  expect(id, JSON.stringify(answer)).toBeTypeOf('string')
+  return id
+}
+
+async function publish(hub: SpawnedHub | undefined, name: Name, url: string): Promise<void> {
+  const { archive } = await makePackage({
+    name,
+    isIdempotent: SKILLS[name],
+    manifest: { capability_type: 'api' },
+    files: { 'descriptor.json': JSON.stringify({ endpoint: { url }, auth: { type: 'none' } }) },
+  })
+  const { status, body } = await ask(hub, `/v1/skills/@ann/${name}/versions/1.0.0`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/gzip' },
+    body: Buffer.from(archive),
+  })
+  expect(status, JSON.stringify(body)).toBe(201)
+}
+
+async function unfinished(hub: SpawnedHub | undefined): Promise<number> {
+  const open = await Promise.all(['queued', 'running'].map((state) => ask(hub, `/v1/runs?status=${state}`)))
+  return open.flatMap(({ body }) => body.items).length
+}
+
+interface ToldRun {
+  readonly id: string
+  readonly text: string
+  readonly status: string
+  readonly error_code?: string
+}
+
+async function allRuns(hub: SpawnedHub | undefined): Promise<readonly ToldRun[]> {
+  const ids: string[] = []
+  for (let cursor = ''; ; ) {
+    const { body } = await ask(hub, `/v1/runs?limit=100${cursor}`)
+    ids.push(...body.items.map(({ execution_id }: { execution_id: string }) => execution_id))
+    if (!body.next_cursor) break
+    cursor = `&cursor=${encodeURIComponent(body.next_cursor)}`
+  }
+  const runs: ToldRun[] = []
+  for (const id of ids) {
+    const { body } = await ask(hub, `/v1/runs/${id}`)
+    runs.push({ id, text: body.request.params.text, status: body.status, error_code: body.error_code })
+  }
+  return runs
+}
+
+async function ask(
+  hub: SpawnedHub | undefined,
+  path: string,
+  init: RequestInit = {},
+): Promise<Pick<Answer, 'status' | 'body'>> {
+  const headers = { ...init.headers, authorization: `Bearer ${hub?.token}` }
+  const answer = await fetch(`${hub?.url}${path}`, { ...init, headers })
+  return { status: answer.status, body: await answer.json() }
+}
+
+/** A service that counts how often it was asked for what, before it answers. */
+async function startService() {
+  const asked = new Map<string, number>()
+  const server = createServer(async (request, answer) => {
+    const { text: given } = JSON.parse(await text(request)) as { text: string }
+    asked.set(given, (asked.get(given) ?? 0) + 1)
+    await sleep(Math.random() * 30)
+    answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ text: given.toUpperCase() }))
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/invoke`,
+    asked,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise<void>((done) => void server.close(() => done()))
+    },
+  }
+}
