@@ -23,8 +23,23 @@ function dataOf({ structuredContent, content = [] }) {
   return content.every(({ type }) => type === 'text') ? content.map(({ text }) => text).join('\\n') : { content }
 }
 
-function report({ method, params: told }) {
-  if (method !== 'notifications/progress' || !(told.total > 0)) return
+/** A message; undefined for what is none: servers print more than they should. */
+function read(text) {
+  try {
+    const message = JSON.parse(text)
+    return typeof message === 'object' && message !== null ? message : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What a server says beside its answer: progress is passed on, and a question answered, so that it does not wait for us. */
+function hear({ id, method, params: told }, reply) {
+  if (id !== undefined) {
+    const refused = { error: { code: -32601, message: 'This client offers nothing but ping' } }
+    return reply({ jsonrpc: '2.0', id, ...(method === 'ping' ? { result: {} } : refused) })
+  }
+  if (method !== 'notifications/progress' || !(told?.total > 0)) return
   const progress = { progress: Math.min(1, told.progress / told.total), message: told.message }
   process.stderr.write(\`\${JSON.stringify(progress)}\\n\`)
 }
@@ -60,9 +75,11 @@ const STDIO = `async function connect() {
   }
   child.on('error', (error) => fail(error.message)).on('close', () => fail('The server ended without an answer'))
   child.stdin.on('error', () => undefined)
+  const send = (message) => child.stdin.write(\`\${JSON.stringify(message)}\\n\`)
   createInterface({ input: child.stdout }).on('line', (line) => {
-    const message = JSON.parse(line)
-    if (message.method !== undefined) return report(message)
+    const message = read(line)
+    if (message === undefined) return
+    if (message.method !== undefined) return hear(message, send)
     const { resolve, reject } = waiting.get(message.id) ?? {}
     waiting.delete(message.id)
     if (message.error) reject?.(new Error(message.error.message))
@@ -72,7 +89,7 @@ const STDIO = `async function connect() {
   return (method, told) => {
     const isNotification = method.startsWith('notifications/')
     const message = { jsonrpc: '2.0', method, ...(told && { params: told }), ...(!isNotification && { id: ++id }) }
-    child.stdin.write(\`\${JSON.stringify(message)}\\n\`)
+    send(message)
     return isNotification ? undefined : new Promise((resolve, reject) => waiting.set(id, { resolve, reject }))
   }
 }
@@ -81,31 +98,46 @@ const STDIO = `async function connect() {
 const HTTP = `async function connect() {
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
   if (process.env.MCP_TOKEN) headers.authorization = \`Bearer \${process.env.MCP_TOKEN}\`
+  const post = (message) => fetch(SERVER.url, { method: 'POST', headers, body: JSON.stringify(message), redirect: 'error' })
+  const reply = (message) => void post(message).catch(() => undefined)
   let id = 0
   return async (method, told) => {
     const isNotification = method.startsWith('notifications/')
     const message = { jsonrpc: '2.0', method, ...(told && { params: told }), ...(!isNotification && { id: ++id }) }
-    const response = await fetch(SERVER.url, { method: 'POST', headers, body: JSON.stringify(message), redirect: 'error' })
+    const response = await post(message)
     if (!response.ok) throw new Error(\`The server answered \${response.status}\`)
     const session = response.headers.get('mcp-session-id')
     if (session) headers['mcp-session-id'] = session
     if (isNotification) return
-    const text = await response.text()
-    const isStream = response.headers.get('content-type')?.includes('text/event-stream')
-    const messages = isStream ? events(text) : [JSON.parse(text)]
-    for (const one of messages) if (one.method !== undefined) report(one)
-    const { result, error } = messages.find((one) => one.id === message.id) ?? {}
+    const { result, error } = (await answerIn(response, message.id, reply)) ?? {}
     if (result === undefined) throw new Error(error?.message ?? 'The server gave no answer')
     if (method === 'initialize') headers['mcp-protocol-version'] = result.protocolVersion
     return result
   }
 }
 
+/** The answer to a request. What comes before it in a stream is heard as it comes; what would come behind it is not waited for. */
+async function answerIn(response, id, reply) {
+  const isStream = response.headers.get('content-type')?.includes('text/event-stream')
+  if (!isStream) return read(await response.text())
+  for await (const message of messages(response.body)) {
+    if (message.method !== undefined) hear(message, reply)
+    else if (message.id === id) return message
+  }
+}
+
 /** The messages of a stream of server-sent events. */
-function events(text) {
-  return text.split(/\\r?\\n\\r?\\n/).flatMap((event) => {
-    const data = event.split(/\\r?\\n/).filter((line) => line.startsWith('data:')).map((line) => line.slice(5).trim()).join('\\n')
-    return data === '' ? [] : [JSON.parse(data)]
-  })
+async function* messages(body) {
+  let rest = ''
+  for await (const text of body.pipeThrough(new TextDecoderStream())) {
+    const events = (rest + text).split(/\\r?\\n\\r?\\n/)
+    rest = events.pop()
+    yield* events.map(messageOf).filter((message) => message !== undefined)
+  }
+}
+
+function messageOf(event) {
+  const data = event.split(/\\r?\\n/).filter((line) => line.startsWith('data:'))
+  return read(data.map((line) => line.slice(5)).join('\\n'))
 }
 `

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
-import { createRuntime, type Runtime } from '@skillwright/runtime'
+import { createRuntime, type RunEvent, type Runtime } from '@skillwright/runtime'
 import { lintSkill, readSkill, writeSkill } from '@skillwright/skill'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ImportedServer, importServer } from '../index.ts'
@@ -65,7 +65,7 @@ describe('a hostile server', () => {
   const imported = (kind: string, timeoutMs = 600_000) =>
     importServer(fixture('hostile-server.mjs', kind), { id: 'hostile', timeoutMs })
 
-  test.each(['garbage', 'crash', 'huge', 'endless', 'root', 'nothing'])(
+  test.each(['garbage', 'crash', 'huge', 'endless', 'root', 'nothing', 'wide'])(
     'that answers with %s gets a typed answer',
     async (kind) => {
       await expect(imported(kind)).rejects.toMatchObject({ code: 'EXTERNAL_SERVICE_ERROR' })
@@ -99,6 +99,15 @@ describe('a hostile server', () => {
     })
   })
 
+  test('that prints what is no message, and asks back, is answered', async () => {
+    const { files } = await imported('asking')
+    await writeSkill(join(dir, 'asking'), files)
+    expect(await runtime.run(await readSkill(join(dir, 'asking')), { action: 'count' })).toMatchObject({
+      status: 'success',
+      data: { count: 2 },
+    })
+  })
+
   test('whose descriptions instruct the model is noticed by the scanner', async () => {
     const { scan } = await imported('injection')
     expect(scan.verdict).not.toBe('pass')
@@ -107,15 +116,17 @@ describe('a hostile server', () => {
 
 test('a server over HTTP is imported and called, with its token', async () => {
   const seen: (string | undefined)[] = []
+  const pinged = Promise.withResolvers<void>()
   const service = createServer(async (request, answer) => {
     if (request.method !== 'POST') return void answer.writeHead(405).end()
     const { id, method, params } = (await json(request)) as {
-      id?: number
-      method: string
+      id?: number | string
+      method?: string
       params?: { arguments?: object }
     }
     seen.push(request.headers.authorization)
-    if (id === undefined) return void answer.writeHead(202).end()
+    if (id === 'q') pinged.resolve()
+    if (id === undefined || method === undefined) return void answer.writeHead(202).end()
     const results: Record<string, object> = {
       initialize: {
         protocolVersion: '2025-06-18',
@@ -125,21 +136,32 @@ test('a server over HTTP is imported and called, with its token', async () => {
       'tools/list': { tools: [{ name: 'echo', inputSchema: { type: 'object' } }] },
       'tools/call': { content: [], structuredContent: params?.arguments ?? {} },
     }
-    const message = JSON.stringify({ jsonrpc: '2.0', id, result: results[method] })
-    answer
-      .setHeader('mcp-session-id', 's-1')
-      .setHeader('content-type', 'text/event-stream')
-      .end(`event: message\ndata: ${message}\n\n`)
+    const event = (message: object) => `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`
+    answer.setHeader('mcp-session-id', 's-1').setHeader('content-type', 'text/event-stream')
+    if (method !== 'tools/call') return void answer.end(event({ id, result: results[method] }))
+    // Asks back before it answers, and does not hang up behind its answer.
+    const progress = { progressToken: 1, progress: 1, total: 2 }
+    answer.write(event({ id: 'q', method: 'ping' }) + event({ method: 'notifications/progress', params: progress }))
+    await pinged.promise
+    answer.write(event({ id, result: results[method] }))
   })
   await new Promise<void>((ready) => service.listen(0, '127.0.0.1', ready))
   const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/mcp`
   try {
-    const { files } = await importServer({ url }, { id: 'far', timeoutMs: 600_000, token: 'secret-1' })
+    const options = { id: 'far', timeoutMs: 600_000, token: 'secret-1' }
+    await expect(importServer({ url }, options)).rejects.toMatchObject({ code: 'PERMISSION_DENIED' })
+    const { files } = await importServer({ url }, { ...options, allow: [new URL(url).host] })
     await writeSkill(join(dir, 'far'), files)
     const skill = await readSkill(join(dir, 'far'))
     expect(skill.permissions.network).toEqual([new URL(url).host])
-    const response = await runtime.run(skill, { params: { a: 1 } }, { env: { MCP_TOKEN: 'secret-2' } })
+    const events: RunEvent[] = []
+    const response = await runtime.run(
+      skill,
+      { params: { a: 1 } },
+      { env: { MCP_TOKEN: 'secret-2' }, onEvent: (event) => void events.push(event) },
+    )
     expect(response).toMatchObject({ status: 'success', data: { a: 1 } })
+    expect(events).toContainEqual(expect.objectContaining({ type: 'progress', done: 0.5 }))
     expect(new Set(seen)).toEqual(new Set(['Bearer secret-1', 'Bearer secret-2']))
   } finally {
     service.closeAllConnections()

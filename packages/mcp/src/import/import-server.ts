@@ -19,6 +19,9 @@ export interface ImportServerOptions extends ConnectOptions {
 /** The tools of a server as one skill, each an action. */
 export type ImportedServer = Omit<ImportedSkill, 'id'>
 
+/** What a package can hold as one file. */
+const MAX_CONTRACT = 1_000_000
+
 /** Asks a foreign MCP server for its tools and makes a skill of them. Throws for a server that gives none that can be used. */
 export async function importServer(
   asked: ForeignServer,
@@ -32,6 +35,11 @@ export async function importServer(
       'EXTERNAL_SERVICE_ERROR',
       `The MCP server has no tool that can be used, of ${listing.tools.length}`,
       { findings },
+    )
+  if (JSON.stringify(actions).length > MAX_CONTRACT)
+    throw new SkillError(
+      'EXTERNAL_SERVICE_ERROR',
+      `The schemas of ${listing.tools.length} tools are too much for one skill`,
     )
   const title = oneLine(listing.title || id).slice(0, 100)
   const comparison = before && compareContracts(before, openContract({ title, actions }))

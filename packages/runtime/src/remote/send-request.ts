@@ -29,7 +29,12 @@ export async function sendRequest(request: HttpRequest, network: Network, signal
   return network.breaker?.run(request.url.origin, send, ({ status }) => status >= 500) ?? send()
 }
 
-async function sendNow(request: HttpRequest, network: Network, signal: AbortSignal): Promise<HttpAnswer> {
+/** Begins a request to an address that was checked; nothing of it is sent yet. Throws PERMISSION_DENIED for a credential that would travel unencrypted. */
+export async function beginRequest(
+  request: HttpRequest,
+  network: Network,
+  signal: AbortSignal,
+): Promise<{ readonly outgoing: ClientRequest; readonly host: GuardedHost }> {
   const host = await guardAddress(request.url, network)
   if (request.isSecret && !host.isTls && !host.isAllowed) {
     throw new SkillError('PERMISSION_DENIED', `Refused to send a credential to ${host.hostname} unencrypted`, {
@@ -37,8 +42,12 @@ async function sendNow(request: HttpRequest, network: Network, signal: AbortSign
     })
   }
   signal.throwIfAborted()
+  return { outgoing: open(request, host, network, signal), host }
+}
+
+async function sendNow(request: HttpRequest, network: Network, signal: AbortSignal): Promise<HttpAnswer> {
+  const { outgoing, host } = await beginRequest(request, network, signal)
   let isSent = false
-  const outgoing = open(request, host, network, signal)
   try {
     const message = await new Promise<IncomingMessage>((resolve, reject) => {
       outgoing.once('response', resolve).once('error', reject)
@@ -119,7 +128,8 @@ function tooLarge(maxBytes: number): SkillError {
   })
 }
 
-function headersOf({ headers }: IncomingMessage): Record<string, string> {
+/** The headers of an answer, each with one value. */
+export function headersOf({ headers }: IncomingMessage): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
   )

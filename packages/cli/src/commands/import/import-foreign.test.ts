@@ -69,7 +69,11 @@ test('a document that changed is compared with what was imported before', async 
   const words = ['import', 'openapi', file, '--server', 'https://clock.example.com', '--out', dir]
   const checked = await callCli([...words, '--check'])
   expect([checked.code, checked.stdout]).toEqual([1, expect.stringMatching(/^major {2}2\.0\.0\n[\s\S]*for example/)])
+  // A service that moved is told of, whatever its schemas say.
+  expect(checked.stderr).toContain(`Its service is at https://clock.example.com, and before ${url}/api`)
+  expect(checked.stderr).toMatch(/Its permissions are .*clock\.example\.com.*, and before .*127\.0\.0\.1/)
   expect((await callCli([...words, '--update'])).code).toBe(0)
+  expect((await callCli([...words, '--check'])).stderr).not.toContain('and before')
   const { version } = JSON.parse(readFileSync(join(dir, 'world-clock', 'contract.json'), 'utf8'))
   expect(version).toBe('2.0.0')
   expect(await callCli([...words, '--id', 'absent', '--check'])).toMatchObject({

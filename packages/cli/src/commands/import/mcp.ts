@@ -5,6 +5,7 @@ import type { Command } from 'commander'
 import { readDocument } from '../../read-document.ts'
 import { readEnvironment } from '../../read-environment.ts'
 import { readSeconds } from '../../read-seconds.ts'
+import { repeatable } from '../../repeatable.ts'
 import type { Terminal } from '../../terminal.ts'
 import { addImportOptions, contractBefore, type ImportFlags, placeImport } from './place-import.ts'
 
@@ -13,6 +14,7 @@ interface ImportMcpFlags extends ImportFlags {
   readonly from?: string
   readonly credential?: string
   readonly timeout: number
+  readonly allow?: readonly string[]
 }
 
 /** `import mcp`: the tools of a foreign MCP server as a skill. */
@@ -23,6 +25,7 @@ export function importMcpCommand(command: Command, terminal: Terminal): Command 
     .option('--url <url>', 'the address of the server, when it is one over HTTP')
     .option('--from <file>', 'a server.json, or settings with mcpServers such as .mcp.json, that name the address')
     .option('-c, --credential <name>', 'the environment variable that holds its token')
+    .option('--allow <host>', 'a private host at which the server may be; repeat for several', repeatable)
     .option('-t, --timeout <seconds>', 'how long the server may take to answer', readSeconds, 30)
     .addHelpText(
       'after',
@@ -46,6 +49,7 @@ Examples:
       const imported = await importServer(serverOf(program, url), {
         id,
         timeoutMs: flags.timeout * 1_000,
+        ...(flags.allow === undefined ? {} : { allow: flags.allow }),
         ...(flags.credential === undefined
           ? {}
           : { token: readEnvironment([flags.credential])[flags.credential] ?? '' }),

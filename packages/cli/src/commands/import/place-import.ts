@@ -6,6 +6,7 @@ import { findingLines } from '../../finding-lines.ts'
 import { printChanges } from '../../print-changes.ts'
 import { paint, type Terminal } from '../../terminal.ts'
 import { visibleText } from '../../visible-text.ts'
+import { changedReach } from './changed-reach.ts'
 
 /** Options of every verb that makes a skill of what others offer. */
 export interface ImportFlags {
@@ -43,12 +44,13 @@ export async function placeImport(
   imported: Imported,
   flags: ImportFlags,
 ): Promise<void> {
+  const moved = flags.check || flags.update ? await changedReach(dir, imported.files) : []
   if (flags.check && imported.comparison?.bump === 'major') terminal.exitCode = 1
   if (!flags.check) {
     refuseBlocked(dir, imported)
     await (flags.update ? replaceSkill(dir, imported.files) : writeSkill(dir, imported.files))
   }
-  report(terminal, dir, imported, flags)
+  report(terminal, dir, { ...imported, findings: [...moved, ...imported.findings] }, flags)
 }
 
 /** What the scanner refuses in a skill of anyone's is refused here too. */
