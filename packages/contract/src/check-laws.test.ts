@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isObject, jsonEquals } from './json.ts'
-import { openSchema } from './open-schema.ts'
+import { type CheckResult, openSchema } from './open-schema.ts'
 import type { Schema, SchemaObject } from './schema.ts'
 
 /** Values in the neighbourhood of what the schemas below ask for: right, nearly right, and wrong. */
@@ -76,12 +76,23 @@ describe('whatever the schema and the value', () => {
     expect(JSON.stringify(value)).toBe(before)
   })
 
+  law('the answer is the same once there is generated code for it', (schema, value) => {
+    const [first, later] = [openSchema(structuredClone(schema)), openSchema(schema)]
+    for (let i = 0; i < 6; i++) later.check(null)
+    expect(inOrder(later.check(value))).toEqual(inOrder(first.check(value)))
+  })
+
   law('strict accepts nothing that friendly does not accept unrepaired', (schema, value) => {
     const checker = openSchema(schema)
     const strict = checker.check(value, { policy: 'strict' })
     if (strict.ok) expect(checker.check(value)).toEqual(strict)
   })
 })
+
+/** A result with its repairs by their places: in which order they are found is nobody's business. */
+function inOrder(result: CheckResult): CheckResult {
+  return { ...result, coercions: result.coercions.toSorted((a, b) => a.path.localeCompare(b.path)) }
+}
 
 function law(title: string, holds: (schema: Schema, value: unknown) => void): void {
   test(title, () => {

@@ -1,8 +1,10 @@
 import { type Coerce, type CoercionOutcome, prepareCoercion } from './coerce/coerce.ts'
 import type { Coercion } from './coerce/coercion.ts'
+import { generateNumberRepair } from './coerce/generate-number-repair.ts'
 import { type DefaultFiller, prepareDefaults } from './defaults/fill-defaults.ts'
 import { type CompileOptions, compileSchema, type SchemaValidator } from './engine/compile-schema.ts'
 import { explainIssues } from './explain-issues.ts'
+import { generateCheck } from './generate-check.ts'
 import { isCircular } from './is-circular.ts'
 import type { Issue } from './issue.ts'
 import { hasOwn, isObject, preview } from './json.ts'
@@ -55,20 +57,34 @@ export function openSchema(schema: Schema, options: OpenSchemaOptions = {}): Sch
     validator ??= compileSchema(schema, options)
     return validator
   }
-  return {
-    schema,
-    get validator() {
-      return compiled()
-    },
-    check(value, checkOptions) {
-      tools ??= prepareTools(compiled(), options)
-      try {
-        const result = checkWith(tools, value, checkOptions)
-        return passThrough === undefined ? result : withPassedThrough(result, passThrough)
-      } catch (error) {
-        return refuseUnreadable(value, error)
-      }
-    },
+  function check(value: unknown, checkOptions?: CheckOptions): CheckResult {
+    tools ??= prepareTools(compiled(), options)
+    if (checker.check === check && passThrough === undefined) checker.check = generated(tools, check) ?? check
+    try {
+      const result = checkWith(tools, value, checkOptions)
+      return passThrough === undefined ? result : withPassedThrough(result, passThrough)
+    } catch (error) {
+      return refuseUnreadable(value, error)
+    }
+  }
+  const checker = new Checker(schema, check, compiled)
+  return checker
+}
+
+/** A class, so that all checkers have one hidden class: a getter of its own would give each one of its own, and make every call of `check` a search. */
+class Checker implements SchemaChecker {
+  readonly schema: Schema
+  check: SchemaChecker['check']
+  readonly #compiled: () => SchemaValidator
+
+  constructor(schema: Schema, check: SchemaChecker['check'], compiled: () => SchemaValidator) {
+    this.schema = schema
+    this.check = check
+    this.#compiled = compiled
+  }
+
+  get validator(): SchemaValidator {
+    return this.#compiled()
   }
 }
 
@@ -77,7 +93,6 @@ interface CheckTools {
   readonly validator: SchemaValidator
   readonly isValid: (value: unknown) => boolean
   readonly defaults: DefaultFiller
-  readonly fillValid: (value: unknown) => unknown
   readonly coerce: Coerce
 }
 
@@ -91,7 +106,6 @@ function prepareTools(validator: SchemaValidator, options: OpenSchemaOptions): C
     validator,
     isValid,
     defaults,
-    fillValid: defaults.fillValid,
     coerce(value, coerceOptions) {
       coerce ??= prepareCoercion(map, { passThrough, fill: defaults.fill })
       return coerce(value, coerceOptions)
@@ -99,8 +113,22 @@ function prepareTools(validator: SchemaValidator, options: OpenSchemaOptions): C
   }
 }
 
-function checkWith(tools: CheckTools, value: unknown, { policy = 'friendly' }: CheckOptions = {}): CheckResult {
-  if (tools.isValid(value)) return accepted(tools.fillValid(value), NOTHING)
+/** The check in code of its own, for a schema that is fit for it and was checked often enough to pay. */
+function generated(
+  { validator, defaults }: CheckTools,
+  otherwise: SchemaChecker['check'],
+): SchemaChecker['check'] | undefined {
+  const { source } = validator
+  if (!source || !validator.isSettled()) return undefined
+  return generateCheck(source, { filler: defaults.generate(), repairNumbers: generateNumberRepair(source), otherwise })
+}
+
+function checkWith(tools: CheckTools, value: unknown, options?: CheckOptions): CheckResult {
+  if (tools.isValid(value)) return accepted(tools.defaults.fillValid(value), NOTHING)
+  return checkInvalid(tools, value, options)
+}
+
+function checkInvalid(tools: CheckTools, value: unknown, { policy = 'friendly' }: CheckOptions = {}): CheckResult {
   // A repair of it would be tried at every level, without end.
   if (isCircular(value)) throw new RangeError('The value contains itself')
   return policy === 'friendly' ? checkFriendly(tools, value) : checkStrict(tools, value)

@@ -28,24 +28,34 @@ const LOCAL_KEYWORDS = [
 const ENTANGLED_KEYWORDS = ['unevaluatedProperties', 'unevaluatedItems', '$dynamicRef', '$recursiveRef'] as const
 
 /**
- * Says whether a valid value is still valid once defaults were filled in. Each default fits its own property, so only
+ * Says whether a valid value is still valid once defaults were filled in; undefined where it always is. Each default fits its own property, so only
  * keywords that depend on several properties can fail; where those stand at the root, only they are checked again.
  */
 export function guardDefaults(
   map: SchemaMap,
   plans: readonly DefaultPlan[],
   isValid: (value: unknown) => boolean,
-): (filled: unknown) => boolean {
+): ((filled: unknown) => boolean) | undefined {
   const [root, ...below] = plans
-  if (!root) return () => true
+  if (!root) return undefined
   const hasRisk = (plan: DefaultPlan) => plan.hasCompany || plan.parts.some(({ schema }) => isRisky(schema))
   if (root.hasCompany || below.some(hasRisk)) return isValid
   const schema = root.parts[0]?.schema
-  if (!schema || !isRisky(schema)) return () => true
+  if (!schema || !isRisky(schema)) return undefined
   if (ENTANGLED_KEYWORDS.some((keyword) => keyword in schema)) return isValid
   const guard = localGuard(schema, map.root?.schema ?? {})
   if (!standsAlone(guard)) return isValid
   return map.compile(guard)?.isValid ?? isValid
+}
+
+/** True when no schema of those that a value must fit together can refuse what another one fills in: each speaks of other properties only. */
+export function isPeaceful(schemas: readonly SchemaObject[]): boolean {
+  const names = schemas.flatMap(({ properties }) => Object.keys(properties ?? {}))
+  return new Set(names).size === names.length && schemas.every((schema) => !isRisky(schema) && isOpen(schema))
+}
+
+function isOpen({ additionalProperties = true }: SchemaObject): boolean {
+  return additionalProperties === true
 }
 
 function isRisky(schema: SchemaObject): boolean {

@@ -1,16 +1,15 @@
 import { isObject } from '../json.ts'
 import type { SchemaObject } from '../schema.ts'
 import type { Place, SchemaMap } from '../schema-map.ts'
-import type { AddMissing } from './add-missing.ts'
+import { isPeaceful } from './default-guard.ts'
 
 /** What is filled in at one place of a schema, and below it. */
 export interface DefaultPlan {
   /** The parts of the schema there that apply to properties or items. */
   readonly parts: readonly Place[]
-  /** True when other parts of the schema have a say about the same value. */
+  /** True when other parts of the schema have a say about what is filled in here. */
   hasCompany: boolean
   defaults: PropertyDefault[]
-  addMissing: AddMissing
   /** Only properties below which something may be filled in. */
   properties: PropertyPlan[]
   /** One for each part that applies to items. */
@@ -118,8 +117,9 @@ function emptyPlan(map: SchemaMap, place: Place): DefaultPlan | undefined {
   const places = map.conjuncts(place)
   const parts = places.filter(({ schema }) => schema.properties || schema.items || schema.prefixItems)
   if (parts.length === 0) return undefined
-  const hasCompany = places.some((each) => each !== parts[0] && !isBareRef(each.schema))
-  return { parts, hasCompany, defaults: [], addMissing: (value) => value, properties: [], items: [] }
+  const company = places.filter(({ schema }) => !isBareRef(schema)).map(({ schema }) => schema)
+  const hasCompany = company.length > 1 && !isPeaceful(company)
+  return { parts, hasCompany, defaults: [], properties: [], items: [] }
 }
 
 function addDefault(map: SchemaMap, plan: DefaultPlan, name: string, place: Place): void {

@@ -1,10 +1,10 @@
 import { defineKey, hasOwn } from '../json.ts'
 import type { SchemaMap } from '../schema-map.ts'
-import { lateAddMissing } from './add-missing.ts'
+import { addMissing } from './add-missing.ts'
 import { guardDefaults } from './default-guard.ts'
 import { type DefaultPlan, type DefaultPlans, type ItemPlans, planDefaults } from './default-plan.ts'
 import { filterDefaults } from './filter-defaults.ts'
-import { lateLacksNothing } from './lacks-nothing.ts'
+import { generateFiller } from './generate-filler.ts'
 
 /** Fills in the defaults of one schema. */
 export interface DefaultFiller {
@@ -12,7 +12,19 @@ export interface DefaultFiller {
   fill(value: unknown): unknown
   /** The same for a value that is valid, and stays so: defaults that would break it are left out. */
   fillValid(value: unknown): unknown
+  /** Goes on with generated code, and gives what `fillValid` is made of then. */
+  generate(): ValidFiller
 }
+
+/** How a valid value is filled. */
+export interface ValidFiller {
+  readonly fill: (value: unknown) => unknown
+  /** Whether a value that was filled is still valid; undefined where it always is. */
+  readonly staysValid: ((filled: unknown) => boolean) | undefined
+}
+
+/** More plans than this are always walked: code for them takes longer to make than it saves. */
+const MAX_PLANS = 200
 
 /** Options of prepareDefaults. */
 export interface DefaultOptions {
@@ -26,18 +38,29 @@ export interface DefaultOptions {
 export function prepareDefaults(map: SchemaMap, { passThrough, isValid }: DefaultOptions): DefaultFiller {
   const { all: plans } = openDefaultPlans(map, passThrough)
   const [root] = plans
-  if (!root) return { fill: (value) => value, fillValid: (value) => value }
-  for (const plan of plans) plan.addMissing = lateAddMissing(plan.defaults)
-  const lacksNothing = lateLacksNothing(plans)
+  if (!root) return NO_DEFAULTS
   const staysValid = guardDefaults(map, plans, isValid)
+  let fill = (value: unknown) => fillIn(root, value)
+  let isGenerated = plans.length > MAX_PLANS
   return {
-    fill: (value) => fillIn(root, value),
+    fill: (value) => fill(value),
     fillValid(value) {
-      if (lacksNothing(value)) return value
-      const filled = fillIn(root, value)
-      return filled === value || staysValid(filled) ? filled : value
+      const filled = fill(value)
+      return filled === value || !staysValid || staysValid(filled) ? filled : value
+    },
+    generate() {
+      if (!isGenerated) fill = generateFiller(plans)
+      isGenerated = true
+      return { fill, staysValid }
     },
   }
+}
+
+const asItIs = (value: unknown) => value
+const NO_DEFAULTS: DefaultFiller = {
+  fill: asItIs,
+  fillValid: asItIs,
+  generate: () => ({ fill: asItIs, staysValid: undefined }),
 }
 
 /** The plans of a schema with only those defaults that may be applied: the one rule by which they are filled in. */
@@ -51,7 +74,7 @@ function fillIn(plan: DefaultPlan, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return plan.items.reduce(fillItems, value)
   const object = value as Readonly<Record<string, unknown>>
-  const filled = plan.addMissing(object)
+  const filled = addMissing(plan.defaults, object)
   return plan.properties.length === 0 ? filled : fillInside(plan, object, filled)
 }
 

@@ -1,7 +1,6 @@
 import { stronglyConnectedComponents } from '../engine/strongly-connected-components.ts'
 import { hasOwn, isObject } from '../json.ts'
 import type { SchemaMap } from '../schema-map.ts'
-import { addMissingBy } from './add-missing.ts'
 import type { DefaultPlan, PropertyDefault } from './default-plan.ts'
 
 /** More defaults inside one default than this, and it is left out: a few lines of schema can ask for millions. */
@@ -20,7 +19,6 @@ export function filterDefaults(
 ): void {
   for (const plan of plans) {
     plan.defaults = plan.defaults.filter((each) => isComposite(each.value) || map.isValid(each.place, each.value))
-    plan.addMissing = (value) => addMissingBy(plan.defaults, value)
   }
   const nested = countNested(plans)
   for (const plan of plans) {

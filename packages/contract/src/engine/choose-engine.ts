@@ -1,6 +1,5 @@
 import { isSchemaObject } from '../schema.ts'
 import type { LinkedSchema } from './link-schema.ts'
-import { patternSafety } from './pattern.ts'
 import { type SchemaNode, sameValueNodes } from './schema-node.ts'
 import { stronglyConnectedComponents } from './strongly-connected-components.ts'
 
@@ -19,21 +18,10 @@ export function isFitForCode({ nodes }: LinkedSchema): boolean {
   return nodes.length <= MAX_GENERATED && !nodes.some(needsExact)
 }
 
-const NAMING = ['properties', 'dependentSchemas', 'dependentRequired'] as const
-
-function needsExact(node: SchemaNode): boolean {
-  const { schema } = node
+function needsExact({ schema, resource, dynamicRef }: SchemaNode): boolean {
   if (!isSchemaObject(schema)) return false
-  if (!node.resource.asserts || node.dynamicRef) return true
-  if (Object.hasOwn(schema, 'unevaluatedProperties') || Object.hasOwn(schema, 'unevaluatedItems')) return true
-  // With both, ajv takes an empty array for one that contains something.
-  if (Object.hasOwn(schema, 'prefixItems') && Object.hasOwn(schema, 'contains')) return true
-  // A name every object inherits, such as `toString`, would be found where it is not; half a character would not compile.
-  const names = [...(schema.required ?? []), ...NAMING.flatMap((keyword) => Object.keys(schema[keyword] ?? {}))]
-  if (names.some((name) => name in Object.prototype || !name.isWellFormed())) return true
-  return Object.keys(schema.patternProperties ?? {}).some(
-    (source) => patternSafety(source) !== 'safe' || !source.isWellFormed(),
-  )
+  if (!resource.asserts || dynamicRef) return true
+  return Object.hasOwn(schema, 'unevaluatedProperties') || Object.hasOwn(schema, 'unevaluatedItems')
 }
 
 /** True when references can bring one place of a value before so many schemas that the work explodes. */

@@ -6,9 +6,10 @@ import type { Schema } from '../schema.ts'
 import { SkillError } from '../skill-error.ts'
 import { checkLinked } from './check-linked.ts'
 import { isFitForCode, mustKeepAnswers } from './choose-engine.ts'
+import type { CodeSource } from './code-writer.ts'
 import { createExactEngine } from './exact-engine.ts'
 import { explain, MAX_ISSUES } from './explain.ts'
-import { createFastEngine } from './fast-engine.ts'
+import { generateValidator } from './generate-validator.ts'
 import { lateEngine } from './late-engine.ts'
 import { type LinkedSchema, linkSchema } from './link-schema.ts'
 import { METASCHEMAS } from './metaschemas.ts'
@@ -17,8 +18,12 @@ import { provenSuggestions } from './proven-suggestions.ts'
 /** A schema ready to judge values. Never throws, whatever the value. */
 export interface SchemaValidator {
   readonly schema: Schema
+  /** What other code about the schema can be generated from; undefined for a schema that is not fit for it. */
+  readonly source: CodeSource | undefined
   /** The fast question. A value too deep to walk is not valid. */
   isValid(value: unknown): boolean
+  /** Whether it has been asked so often that generated code pays. */
+  isSettled(): boolean
   /** The same for the subschema at a JSON pointer, alone. Nothing fits where there is none. */
   isValidAt(pointer: string, value: unknown): boolean
   /** Every reason why not; empty when the value is valid. */
@@ -73,11 +78,14 @@ function createValidator(schema: Schema, { schemas = {}, assertFormats = true }:
   const keepsAnswers = hasReferences && mustKeepAnswers(linked)
   const exact = createExactEngine(linked, { assertFormats, keepsAnswers })
   const judge = (value: unknown) => exact.isValid(value)
-  const makeFast = () => (isFitForCode(linked) ? createFastEngine(linked, { assertFormats, otherwise: judge }) : judge)
-  const isValid = keepsAnswers ? judge : lateEngine(judge, makeFast)
+  const source = !keepsAnswers && isFitForCode(linked) ? { linked, assertFormats } : undefined
+  const makeFast = () => (source ? generateValidator(source, judge) : judge)
+  const { isValid, isSettled } = keepsAnswers ? { isValid: judge, isSettled: () => true } : lateEngine(judge, makeFast)
   return {
     schema,
+    source,
     isValid,
+    isSettled,
     isValidAt(pointer, value) {
       const node = linked.root.document.nodes.get(pointer)
       return node !== undefined && exact.isValid(value, node)

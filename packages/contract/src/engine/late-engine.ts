@@ -10,13 +10,16 @@ const MAX_PARTS = 1_000
 const MAX_LEVELS = 100
 
 /** Starts with one engine and goes on with a quicker one that takes long to make; both must give the same answers. */
-export function lateEngine(first: Judge, make: () => Judge): Judge {
+export function lateEngine(first: Judge, make: () => Judge): { readonly isValid: Judge; isSettled(): boolean } {
   let made: Judge | undefined
   let values = 0
-  return (value) => {
-    if (made !== undefined) return made(value)
-    if (values++ < FIRST_VALUES && !isDeeperThan(value, MAX_LEVELS, { maxValues: MAX_PARTS })) return first(value)
-    made = make()
-    return made(value)
+  return {
+    isValid(value) {
+      if (made !== undefined) return made(value)
+      if (values++ < FIRST_VALUES && !isDeeperThan(value, MAX_LEVELS, { maxValues: MAX_PARTS })) return first(value)
+      made = make()
+      return made(value)
+    },
+    isSettled: () => made !== undefined,
   }
 }

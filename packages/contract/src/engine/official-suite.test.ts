@@ -42,9 +42,13 @@ function run(folder: string, assertFormats: boolean): { misses: string[]; count:
   for (const file of readdirSync(join(SUITE, folder)).filter((name) => name.endsWith('.json'))) {
     for (const group of readJson<readonly Group[]>(join(SUITE, folder, file))) {
       const validator = compileSchema(group.schema, { schemas, assertFormats })
+      const generated = compileSchema(structuredClone(group.schema), { schemas, assertFormats })
+      // The first few values are judged without generated code, which must say the same.
+      for (let i = 0; i < 5; i++) generated.isValid(null)
       for (const { description, data, valid } of group.tests) {
         count++
-        const isRight = validator.isValid(data) === valid && (validator.issues(data).length === 0) === valid
+        const answers = [validator.isValid(data), generated.isValid(data), validator.issues(data).length === 0]
+        const isRight = answers.every((answer) => answer === valid)
         if (!isRight) misses.push(`${file}: ${group.description}: ${description}`)
       }
     }
