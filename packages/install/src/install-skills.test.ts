@@ -1,4 +1,4 @@
-import { lstat, readlink, rm } from 'node:fs/promises'
+import { lstat, readlink, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { YANK_VERSION } from '@skillwright/hub-api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -139,6 +139,35 @@ describe('installing', () => {
     expect(await project.read('.hermes/skills/classic/SKILL.md')).toContain('hermes:')
     expect(await verifyInstalled(project.installer.project)).toEqual([])
     await project.install({ remove: ['classic'] })
+    expect(Object.keys(await project.tree())).toEqual(['skillwright.lock', 'skillwright.yaml'])
+  })
+})
+
+describe('agents', () => {
+  test('one that is added gets the skills too, and those that have them keep them', async () => {
+    await using project = await openProject({ hub: hub.url })
+    await project.install({ add: [{ id: '@acme/reader', version: '*' }] })
+    await project.install({ agents: ['claude-code'] })
+    expect((await readState(project.installer.project)).manifest.agents).toEqual(['agents', 'claude-code'])
+    expect(await verifyInstalled(project.installer.project)).toEqual([])
+    expect(await project.read('.agents/skills/reader/SKILL.md')).toBe(
+      await project.read('.claude/skills/reader/SKILL.md'),
+    )
+  })
+
+  test('a folder that is reached by two ways is one, with what its user changed', async () => {
+    await using project = await openProject({ hub: hub.url })
+    await project.write('skillwright.yaml', 'agents: [agents]\nskills: [{ id: "@acme/reader", version: 1.0.0 }]\n')
+    await project.install()
+    await project.write('.agents/skills/reader/notes.txt', 'mine')
+    await symlink('.agents', join(project.dir, '.claude'))
+    await project.write('skillwright.yaml', 'agents: [claude-code]\nskills: [{ id: "@acme/reader", version: 1.1.0 }]\n')
+    await project.install()
+    expect(await project.read('.claude/skills/reader/SKILL.md')).toContain('Version 1.1.0.')
+    expect(await project.read('.claude/skills/reader/notes.txt')).toBe('mine')
+    expect((await listInstalled(project.installer.project))[0]?.paths).toEqual(['.claude/skills/reader'])
+    await project.write('skillwright.yaml', 'agents: [claude-code, agents]\nskills: []\n')
+    await project.install({ force: true })
     expect(Object.keys(await project.tree())).toEqual(['skillwright.lock', 'skillwright.yaml'])
   })
 })

@@ -21,14 +21,10 @@ export function readManifest(text: string, file = 'skillwright.yaml'): Manifest 
   const { ok, issues } = checker.check(value, { policy: 'strict' })
   if (!ok || !isObject(value)) {
     const [first] = issues
-    throw new SkillError(
-      'INVALID_INPUT',
-      `${file} is not a manifest: ${first?.path ?? ''} ${first?.message ?? 'expected a map'}`,
-      {
-        hint: 'Write skills: as a list of {id, version, config}; docs/install.md has every key',
-        details: { issues },
-      },
-    )
+    throw new SkillError('INVALID_INPUT', `${file} is not a manifest: ${first?.message ?? 'expected a map'}`, {
+      hint: 'Write skills: as a list of {id, version, config}; docs/install.md has every key',
+      details: { issues },
+    })
   }
   // What stands here has passed the schema.
   const settings = (isHermes ? (value.skillwright ?? {}) : value) as Settings

@@ -77,7 +77,8 @@ function realRoot(dir: string, { root, isUser }: Project): string {
   })
 }
 
-function realOf(path: string): string {
+/** Where a path leads in the end, or would once it is made. Throws PERMISSION_DENIED for a link that leads nowhere. */
+export function realOf(path: string): string {
   for (let known = resolve(path), rest = ''; ; rest = join(basename(known), rest), known = dirname(known)) {
     if (lstatSync(known, { throwIfNoEntry: false }) === undefined && dirname(known) !== known) continue
     try {

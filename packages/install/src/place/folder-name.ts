@@ -20,7 +20,7 @@ export function checkFolderName(text: string): string {
   if (isFolderName(text)) return text
   throw new SkillError(
     'INVALID_INPUT',
-    `Expected a folder name of at most ${MAX_CHARACTERS} lower-case letters, digits and single hyphens, got ${JSON.stringify(text.slice(0, 80))}`,
+    `Expected a folder name of at most ${MAX_CHARACTERS} lower-case letters, digits and single hyphens, and none that Windows keeps for itself, got ${JSON.stringify(text.slice(0, 80))}`,
     { hint: 'Give it another name with --as my-name' },
   )
 }

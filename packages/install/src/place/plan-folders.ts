@@ -1,5 +1,5 @@
 import { cp, lstat, mkdir, readlink, rm, symlink, writeFile } from 'node:fs/promises'
-import { dirname, isAbsolute, join, relative } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { SkillError } from '@skillwright/contract'
 import { digestFiles, type SkillFiles, sha256 } from '@skillwright/skill'
 import type { Lock, LockedSkill } from '../lock/lock.ts'
@@ -8,7 +8,7 @@ import type { Project } from '../project.ts'
 import { diskPath, storedPath } from '../project-path.ts'
 import { inParallel } from '../transaction/in-parallel.ts'
 import type { Change } from '../transaction/run-transaction.ts'
-import type { AgentRoot } from './choose-roots.ts'
+import { type AgentRoot, realOf } from './choose-roots.ts'
 import { editsOf, isEdited, type PlacedContent, type PlacedEdits, readPlaced } from './read-placed.ts'
 import type { PlacedFolder, Receipt } from './receipt.ts'
 import { renderSkill } from './render-skill.ts'
@@ -46,7 +46,12 @@ export interface FolderPlanInput {
 /** Works out which folders change and how: nothing that was not put there by us is replaced, nothing that was changed is lost. */
 export async function planFolders(input: FolderPlanInput): Promise<FolderPlan> {
   const wanted = wantedFolders(input)
-  const before = new Map(input.receipt.folders.map((folder) => [folder.path, folder]))
+  const placeOf = openPlaces(input.project)
+  // Where a link has become another way to a copy, the copy is what is there.
+  const placed = input.receipt.folders.toSorted(
+    (a, b) => Number(b.linkTo !== undefined) - Number(a.linkTo !== undefined),
+  )
+  const before = new Map(placed.map((folder) => [placeOf(folder.path), folder]))
   const after: PlacedFolder[] = []
   const changes: Change[] = []
   const merges: FolderMerge[] = []
@@ -59,15 +64,29 @@ export async function planFolders(input: FolderPlanInput): Promise<FolderPlan> {
     return files
   }
   await inParallel(wanted, async ({ skill, folder }) => {
-    const planned = await planFolder(input, before.get(folder.path), folder, () => render(skill, folder.dialect))
+    const planned = await planFolder(input, before.get(placeOf(folder.path)), folder, () =>
+      render(skill, folder.dialect),
+    )
     after.push(planned.folder)
     if (planned.change !== undefined) changes.push(planned.change)
     if (planned.merge !== undefined) merges.push({ name: skill.name, path: folder.path, ...planned.merge })
   })
-  const kept = new Set(wanted.map(({ folder }) => folder.path))
+  const kept = new Set(wanted.map(({ folder }) => placeOf(folder.path)))
   for (const folder of input.receipt.folders)
-    if (!kept.has(folder.path)) changes.push(...(await planRemoval(input, folder)))
+    if (!kept.has(placeOf(folder.path))) changes.push(...(await planRemoval(input, folder)))
   return { changes: changes.toSorted((a, b) => (a.path < b.path ? -1 : 1)), placed: after, merges }
+}
+
+/** Tells where a placed folder really is: one that is reached by two ways, through a link above it, is one. */
+function openPlaces(project: Project): (path: string) => string {
+  const parents = new Map<string, string>()
+  return (path) => {
+    const disk = diskPath(project, path)
+    const parent = dirname(disk)
+    const real = parents.get(parent) ?? realOf(parent)
+    parents.set(parent, real)
+    return join(real, basename(disk))
+  }
 }
 
 interface WantedFolder {
@@ -112,7 +131,7 @@ async function planFolder(
     known.dialect === folder.dialect &&
     known.linkTo === folder.linkTo
   const stats = await lstat(path).catch(() => undefined)
-  if (isSame && stats !== undefined) return { folder: known }
+  if (isSame && stats !== undefined) return { folder: { ...known, path: folder.path } }
   if (folder.linkTo !== undefined) {
     const target = diskPath(input.project, folder.linkTo)
     const placed = { ...folder, files: {} }

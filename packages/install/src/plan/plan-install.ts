@@ -8,6 +8,7 @@ import { editManifest, type ManifestEdit } from '../manifest/edit-manifest.ts'
 import type { Manifest, WantedCollection, WantedSkill } from '../manifest/manifest.ts'
 import { readManifest } from '../manifest/read-manifest.ts'
 import { chooseRoots, detectAgents } from '../place/choose-roots.ts'
+import { checkFolderName } from '../place/folder-name.ts'
 import { type FolderPlan, planFolders } from '../place/plan-folders.ts'
 import { type Receipt, readReceipt } from '../place/receipt.ts'
 import { judgeLocked } from '../policy/judge-locked.ts'
@@ -38,7 +39,7 @@ export interface InstallRequest {
   /** Folder names of the skills that move on to the newest version of their range; `all` for every one. */
   readonly update?: 'all' | readonly string[]
   readonly pins?: readonly { readonly name: string; readonly version?: string }[]
-  /** Agents whose folders are written from now on. */
+  /** Agents whose folders are written from now on too. */
   readonly agents?: readonly string[]
   /** Installs exactly what the lock says, or fails. */
   readonly frozen?: boolean
@@ -79,7 +80,7 @@ export async function planInstall(installer: Installer, request: InstallRequest)
   const text = editManifest(
     oldText,
     project.manifestFile,
-    editsOf(request, readManifest(oldText, project.manifestFile), before),
+    editsOf(request, readManifest(oldText, project.manifestFile), before, () => detectAgents(project, env)),
   )
   const manifest = readManifest(text, project.manifestFile)
   const sources = installer.sourcesOf(manifest)
@@ -208,8 +209,14 @@ function lockedName(what: string, { skills }: Lock): string {
   throw new SkillError('DATA_NOT_FOUND', `${what} is not installed`, { hint: 'See what is: skillwright list' })
 }
 
-function editsOf(request: InstallRequest, manifest: Manifest, lock: Lock): ManifestEdit[] {
+function editsOf(
+  request: InstallRequest,
+  manifest: Manifest,
+  lock: Lock,
+  detected: () => readonly string[],
+): ManifestEdit[] {
   const { add = [], addCollections = [], remove = [], pins = [], agents } = request
+  for (const { as } of add) if (as !== undefined) checkFolderName(as)
   return [
     ...remove.flatMap((what) => removalsOf(what, manifest, lock)),
     ...add.map((skill): ManifestEdit => ({ add: skill })),
@@ -217,7 +224,7 @@ function editsOf(request: InstallRequest, manifest: Manifest, lock: Lock): Manif
     ...pins.map(
       ({ name, version }): ManifestEdit => (version === undefined ? { unpin: name } : { pin: name, version }),
     ),
-    ...(agents === undefined ? [] : [{ agents: [...new Set([...(manifest.agents ?? []), ...agents])] }]),
+    ...(agents === undefined ? [] : [{ agents: [...new Set([...(manifest.agents ?? detected()), ...agents])] }]),
   ]
 }
 

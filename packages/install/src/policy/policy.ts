@@ -60,13 +60,9 @@ export function readPolicy(text: string, file: string): Policy {
   const { ok, issues } = checker.check(value, { policy: 'strict' })
   if (!ok || !isObject(value)) {
     const [first] = issues
-    throw new SkillError(
-      'INVALID_INPUT',
-      `${file} is not a policy: ${first?.path ?? ''} ${first?.message ?? 'expected a map'}`,
-      {
-        hint: 'Correct it; nothing is installed while it cannot be read',
-      },
-    )
+    throw new SkillError('INVALID_INPUT', `${file} is not a policy: ${first?.message ?? 'expected a map'}`, {
+      hint: 'Correct it; nothing is installed while it cannot be read',
+    })
   }
   // What stands here has passed the schema.
   const { $schema: _, minimum_age_days: minimumAgeDays, signed_by: signedBy, ...rest } = value as PolicyFile

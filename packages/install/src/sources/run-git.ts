@@ -73,7 +73,8 @@ export async function runGit(
   if (length > maxBytes) throw new SkillError('INPUT_TOO_LARGE', `git printed more than ${maxBytes} bytes`)
   if (code === 0) return Buffer.concat(printed)
   const lines = Buffer.concat(said).toString('utf8').trim().split('\n')
-  throw new SkillError('FETCH_FAILED', `git could not get it: ${lines.at(-1)?.slice(0, 300) ?? ''}`, {
+  const reason = lines.find((line) => line.startsWith('fatal:')) ?? lines.at(-1) ?? ''
+  throw new SkillError('FETCH_FAILED', `git could not get it: ${reason.slice(0, 300)}`, {
     hint: 'Check the address, the branch or tag, and that git can read it: git ls-remote <address>',
     details: { git: lines.slice(-10) },
   })

@@ -10,7 +10,9 @@ export function splitPath(text: string): { readonly address: string; readonly pa
     path !== undefined &&
     (path === '' || path.split('/').includes('..') || path.startsWith('/') || path.includes('\\'))
   )
-    throw new SkillError('INVALID_INPUT', `Expected a folder after path:, got ${JSON.stringify(path.slice(0, 80))}`)
+    throw new SkillError('INVALID_INPUT', `Expected a folder after path:, got ${JSON.stringify(path.slice(0, 80))}`, {
+      hint: 'Write it as it is below the root of the archive or repository: …#path:skills/name',
+    })
   const rest = parts.filter((part) => !part.startsWith('path:')).join('&')
   return { address: text.slice(0, at), rest, ...(path === undefined ? {} : { path }) }
 }
