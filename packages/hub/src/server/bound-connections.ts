@@ -1,22 +1,38 @@
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { SkillError } from '@skillwright/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { addressKey } from './rate-limiter.ts'
 
 /** No client reads so many answers at once; without a limit one packet of requests asks for gigabytes. */
 const MOST_WAITING = 32
 
 const waiting = new WeakMap<Socket, number>()
 
-/** Bounds how many connections are open at once: those kept for a later request give way to new ones. */
+/**
+ * Bounds how many connections are open at once. Those kept for a later request give way to new ones; where that is not enough, those
+ * do on which no request is under way, half-sent ones too, of the address that holds most of them.
+ */
 export function boundConnections(server: Server, most: number): void {
   server.maxConnections = most
-  let open = 0
+  const open = new Set<Socket>()
+  const latest = new WeakMap<Socket, ServerResponse>()
+  const isWaiting = (socket: Socket) => latest.get(socket)?.writableFinished ?? true
+  server.on('request', ({ socket }, response) => latest.set(socket, response))
   server.on('connection', (socket) => {
-    open++
-    socket.once('close', () => open--)
-    if (open >= most) server.closeIdleConnections()
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+    if (open.size < most) return
+    server.closeIdleConnections()
+    const held = [...Map.groupBy([...open].filter(isWaiting), addressOf).values()]
+    const [largest = []] = held.toSorted((a, b) => b.length - a.length)
+    // Several at once, the oldest first: looking for them costs more than one connection does.
+    for (const one of largest.slice(0, Math.ceil(most / 100))) one.destroy()
   })
+}
+
+function addressOf({ remoteAddress = '' }: Socket): string {
+  return addressKey(remoteAddress)
 }
 
 /** Bounds how many requests wait behind another one on their connection. Throws RATE_LIMIT_EXCEEDED, and lets the connection end. */

@@ -152,6 +152,31 @@ test('idle connections give way to active ones', async () => {
   expect((await fetch(`${small.url}/healthz`)).status).toBe(200)
 })
 
+test.each([
+  ['at once', ''],
+  ['after one that was answered', 'GET /healthz HTTP/1.1\r\nhost: hub\r\n\r\n'],
+])('half-sent requests of one address keep no other out: %s', async (_when, first) => {
+  await using small = await startTestHub({ maxConnections: 20 })
+  const { hostname: host, port } = new URL(small.url)
+  const other = dial(small)
+  other.write('GET /healthz HTTP/1.1\r\n')
+  const { promise: isFull, resolve } = Promise.withResolvers<void>()
+  let closed = 0
+  for (let i = 0; i < 60; i++) {
+    const socket = connect({ host, port: Number(port), localAddress: '127.0.0.2' }).on('error', () => undefined)
+    open.add(socket)
+    socket.once('close', () => ++closed === 41 && resolve())
+    socket.write(first)
+    if (first !== '') await Promise.race([once(socket, 'data'), once(socket, 'close')])
+    socket.write('GET /healthz HTTP/1.1\r\nx: ')
+  }
+  await isFull
+  for (let i = 0; i < 5; i++)
+    expect((await fetch(`${small.url}/healthz`, { headers: { connection: 'close' } })).status).toBe(200)
+  other.write('host: hub\r\n\r\n')
+  expect(await firstLine(other)).toMatch(/^HTTP\/1\.1 200 /)
+})
+
 test('a few requests may be sent ahead on one connection, and are answered in turn; many are not', async () => {
   const ask = 'GET /openapi.json HTTP/1.1\r\nhost: hub\r\n\r\n'
   const statuses = async (count: number) => {

@@ -207,7 +207,7 @@ function judgeWeaken(fact: Fact, purpose: Purpose): Evidence[] {
       : []
   }
   // Documentation of unsigned tools asks users to do this; in a script it happens silently.
-  if (fact.place.origin === 'document' && (/quarantine/.test(fact.what) || isAboutSecurity(purpose))) return []
+  if (fact.place.origin === 'document' && /quarantine/.test(fact.what)) return []
   if (fact.what.startsWith('a container'))
     return fact.what.includes('whole machine') ||
       !/docker|container|podman|kubernetes|k8s|compose|devops/.test(purpose.said)
