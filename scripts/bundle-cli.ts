@@ -9,7 +9,7 @@ const SOURCE = `${ROOMS}/cli/src`
 // The server is no part of a quick command; the others find files beside themselves, or are the user's own.
 const EXTERNAL = ['@skillwright/hub', 'web-tree-sitter', 'piscina', 'onnxruntime-web', '@huggingface/tokenizers']
 // Large, and not needed by every command: loaded by the first call of one of their functions.
-const LATE = ['ajv/dist/2020.js', 're2js', 'semver', 'yaml']
+const LATE = ['ajv/dist/2020.js', 're2js', 'semver', 'typebox/format', 'yaml']
 // What is compiled is remembered for each file as its first run left it, so the verbs that are typed all day have one each;
 // and those that take in a whole SDK, which no other verb is to read, have one together.
 const QUICK = [['contract'], ['find'], ['inject'], ['lint'], ['mcp', 'import'], ['run'], ['scan'], ['test']] as const
@@ -21,7 +21,7 @@ const OPTIONS: BuildOptions = {
   platform: 'node',
   target: 'node24',
   conditions: ['@skillwright/source'],
-  charset: 'utf8',
+  charset: 'ascii',
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'none',
@@ -74,6 +74,7 @@ export async function bundleCli(outdir = `${ROOMS}/cli/dist`): Promise<void> {
       outdir,
       outExtension: { '.js': '.cjs' },
       format: 'cjs',
+      plugins: [lateProcesses],
     }),
   ])
 }
@@ -114,6 +115,17 @@ const sharedCommander: Plugin = {
   name: 'shared-commander',
   setup: ({ onResolve }) =>
     onResolve({ filter: /^commander$/ }, () => ({ path: `./${libraryFile('commander')}.cjs`, external: true })),
+}
+
+/** Commander can start a program for a verb, which none of ours is: without this Node would load pipes and sockets for every command. */
+const lateProcesses: Plugin = {
+  name: 'late-processes',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^node:child_process$/, namespace: 'file' }, ({ path }) => ({ path, namespace: 'late-process' }))
+    onLoad({ filter: /./, namespace: 'late-process' }, ({ path }) => ({
+      contents: `exports.spawn = (...words) => require(${JSON.stringify(path)}).spawn(...words)`,
+    }))
+  },
 }
 
 /** A room's file that looks for others beside itself finds them where they are: in the room's own package. */

@@ -10,10 +10,10 @@ export interface VersionRange {
   includes(version: Version): boolean
 }
 
-/** What one side of `||` says: an npm range, and what `!=` takes out of it again. */
+/** What one side of `||` says: an npm range, and what `!=` takes out of it again; each is made by its first use. */
 interface Alternative {
-  readonly range: Range
-  readonly excluded: readonly Range[]
+  readonly range: () => Range
+  readonly excluded: readonly (() => Range)[]
 }
 
 const MAX_CHARACTERS = 1_000
@@ -38,7 +38,7 @@ export function parseRange(text: string): VersionRange {
       const version = semverOf(given)
       return alternatives.some(
         ({ range, excluded }) =>
-          range.test(version) && !excluded.some((out) => rangeHolds(version, out, { includePrerelease: true })),
+          range().test(version) && !excluded.some((out) => rangeHolds(version, out(), { includePrerelease: true })),
       )
     },
   }
@@ -68,7 +68,7 @@ function readAlternative(side: string, text: string): Alternative {
   const excluded: string[] = []
   for (const part of side.split(',').map((piece) => piece.trim())) {
     if (HYPHEN_RANGE.test(part)) {
-      included.push(openRange(part, text).range)
+      included.push(openRange(part, text)().range)
       continue
     }
     for (let rest = part; rest !== ''; ) {
@@ -104,9 +104,19 @@ function compatibleRelease(version: string, text: string): string {
   return `>=${completeVersion(version)} <${end}`
 }
 
-function openRange(range: string, text: string): Range {
+// What the semver package refuses has another form. Only to read a range, as lint does, the package need not be loaded.
+const PLAIN = /^(?:(?:[<>]=?|[=~^])?(?:0|[1-9]\d{0,9})(?:\.(?:0|[1-9]\d{0,9})){0,2}(?: |$))+$/
+
+function openRange(range: string, text: string): () => Range {
+  let made: Range | undefined
+  const make = () => {
+    made ??= new Range(range)
+    return made
+  }
+  if (PLAIN.test(range)) return make
   try {
-    return new Range(range)
+    make()
+    return make
   } catch (cause) {
     throw wrongRange(text, cause instanceof Error ? cause.message : undefined)
   }

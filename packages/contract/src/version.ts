@@ -31,9 +31,17 @@ export function parseVersion(text: string, options: VersionOptions = {}): Versio
   throw new SkillError('INVALID_INPUT', `Expected ${expected}, got ${preview(text)}`, { hint: `Write ${expected}.` })
 }
 
+// Nearly every version is of this form, and to load the semver package takes longer than to read all that a command has to read.
+const PLAIN = /^v?(0|[1-9]\d{0,9})\.(0|[1-9]\d{0,9})\.(0|[1-9]\d{0,9})$/
+
 /** Reads a semantic version as parseVersion does; undefined when it is none. */
 export function readVersion(text: string, { short = false }: VersionOptions = {}): Version | undefined {
   if (typeof text !== 'string' || text.length > MAX_CHARACTERS) return undefined
+  const plain = PLAIN.exec(text)
+  if (plain !== null) {
+    const [major = 0, minor = 0, patch = 0] = plain.slice(1).map(Number)
+    return { text: `${major}.${minor}.${patch}`, major, minor, patch, prerelease: [] }
+  }
   const read = parse(short ? completeVersion(text) : text)
   if (read === null) return undefined
   const { version, major, minor, patch, prerelease } = read
