@@ -8,8 +8,9 @@ const ROOMS = resolve(import.meta.dirname, '../packages')
 const SOURCE = `${ROOMS}/cli/src`
 // The server is no part of a quick command; the others find files beside themselves, or are the user's own.
 const EXTERNAL = ['@skillwright/hub', 'web-tree-sitter', 'piscina', 'onnxruntime-web', '@huggingface/tokenizers']
-// Large, and not needed by every command: loaded by the first call of one of their functions.
-const LATE = ['ajv/dist/2020.js', 're2js', 'semver', 'typebox/format', 'yaml']
+// Large, and not needed by every command: loaded by the first call of one of their functions. So are some of Node's own modules.
+const LATE = ['ajv/dist/2020.js', 'fflate', 're2js', 'semver', 'typebox/format', 'yaml']
+const LATE_OF_NODE = ['node:readline/promises', 'node:zlib']
 // What is compiled is remembered for each file as its first run left it, so the verbs that are typed all day have one each;
 // and those that take in a whole SDK, which no other verb is to read, have one together.
 const QUICK = [['contract'], ['find'], ['inject'], ['lint'], ['mcp', 'import'], ['run'], ['scan'], ['test']] as const
@@ -121,7 +122,10 @@ const sharedCommander: Plugin = {
 const lateProcesses: Plugin = {
   name: 'late-processes',
   setup({ onLoad, onResolve }) {
-    onResolve({ filter: /^node:child_process$/, namespace: 'file' }, ({ path }) => ({ path, namespace: 'late-process' }))
+    onResolve({ filter: /^node:child_process$/, namespace: 'file' }, ({ path }) => ({
+      path,
+      namespace: 'late-process',
+    }))
     onLoad({ filter: /./, namespace: 'late-process' }, ({ path }) => ({
       contents: `exports.spawn = (...words) => require(${JSON.stringify(path)}).spawn(...words)`,
     }))
@@ -151,12 +155,13 @@ const ownPlace: Plugin = {
   },
 }
 
-const TAKEN = /(?<names>\{[^{}]*\})(?<between>\s*(?:from|= await import\()\s*)'(?<source>[@\w][\w./@-]*)'/g
+const TAKEN = /(?<names>\{[^{}]*\})(?<between>\s*(?:from|= await import\()\s*)'(?<source>[@\w][\w./@:-]*)'/g
 
 /** Writes behind a room or a late library what is taken of it: `'@skillwright/contract'` becomes `'@skillwright/contract:SkillError,isObject'`. */
 function nameWhatIsTaken(text: string): string {
   return text.replaceAll(TAKEN, (found, names: string, between: string, source: string) => {
-    const isMeant = LATE.includes(source) || (source.startsWith('@skillwright/') && !EXTERNAL.includes(source))
+    const isMeant =
+      [...LATE, ...LATE_OF_NODE].includes(source) || (source.startsWith('@skillwright/') && !EXTERNAL.includes(source))
     return isMeant ? `${names}${between}'${source}:${valueNames(names).join()}'` : found
   })
 }
@@ -206,14 +211,18 @@ async function readDoor(room: string): Promise<ReadonlyMap<string, string>> {
 const lateLibraries: Plugin = {
   name: 'late-libraries',
   setup({ onLoad, onResolve }) {
-    const isLate = new RegExp(`^(?:${LATE.map((name) => name.replaceAll('.', '\\.')).join('|')}):`)
+    const names = [...LATE, ...LATE_OF_NODE].map((name) => name.replaceAll('.', '\\.'))
+    const isLate = new RegExp(`^(?:${names.join('|')}):`)
     onResolve({ filter: isLate }, ({ path }) => ({ path, namespace: 'late', sideEffects: false }))
     onResolve({ filter: /^\.\/libraries\// }, ({ path }) => ({ path, external: true }))
     onLoad({ filter: /./, namespace: 'late' }, ({ path }) => {
       const at = path.lastIndexOf(':')
-      const file = JSON.stringify(`./${libraryFile(path.slice(0, at))}.cjs`)
-      const names = path.slice(at + 1).split(',')
-      const lines = names.map((name) => `export const ${name} = late(${JSON.stringify(name)})`)
+      const name = path.slice(0, at)
+      const file = JSON.stringify(LATE.includes(name) ? `./${libraryFile(name)}.cjs` : name)
+      const lines = path
+        .slice(at + 1)
+        .split(',')
+        .map((name) => `export const ${name} = late(${JSON.stringify(name)})`)
       return { contents: [STAND_IN.replace('FILE', file), ...lines].join('\n'), loader: 'js' }
     })
   },

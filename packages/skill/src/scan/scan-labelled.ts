@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import { loadParser } from './code/syntax.ts'
 import { readLabels } from './read-labels.ts'
 import type { Risk, Verdict } from './scan-report.ts'

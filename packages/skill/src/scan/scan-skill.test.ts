@@ -191,6 +191,11 @@ test.each([
   ['a wall of base64', 'data.txt', 'QUJD'.repeat(100_000)],
   ['a wall of slashes', 'a.sh', '/'.repeat(100_000)],
   ['many "send"', 'SKILL.md', 'send the user '.repeat(20_000)],
+  [
+    'many fields',
+    'a.json',
+    JSON.stringify(Object.fromEntries([...Array(18_000).keys()].map((i) => [`field ${i}`, 'a']))),
+  ],
 ])('hostile input is finished soon: %s', async (_name, path, content) => {
   await withinAsync(1_000, () => scanFiles(new Map([[path, bytes(content)]])))
 })

@@ -36,14 +36,12 @@ export function judgeFields(file: Pick<TextFile, 'path' | 'text'>, value: unknow
 }
 
 function judgeText(file: Pick<TextFile, 'path' | 'text'>, name: string, text: string): Evidence[] {
-  const { hidden } = stripHidden(text)
+  const found = judgeHidden({ path: file.path, hidden: stripHidden(text).hidden })
+  const isControlled = found.length === 0 && CONTROLS.test(text) && SAYS_WHAT_IT_IS.test(file.path)
+  if (found.length === 0 && !isControlled) return []
+  // Only now, since it searches the whole file.
   const line = lineOfField(file.text, name)
-  const runs = hidden.map((run) => ({ ...run, line }))
-  const shown = judgeHidden({ path: file.path, hidden: runs }).map((each) => ({
-    ...each,
-    detail: `${each.detail}, in ${visible(name)}`,
-  }))
-  if (shown.length > 0 || !CONTROLS.test(text) || !SAYS_WHAT_IT_IS.test(file.path)) return shown
+  if (!isControlled) return found.map((each) => ({ ...each, line, detail: `${each.detail}, in ${visible(name)}` }))
   const place = { file: file.path, line, layers: ['control characters'] }
   return [
     at('scan/hidden-text', place, `holds control characters in ${visible(name)}, which change what a terminal shows`),

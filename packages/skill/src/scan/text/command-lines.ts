@@ -10,9 +10,13 @@ export interface FoundCommand {
 const PROGRAMS =
   'curl|wget|bash|sh|zsh|dash|ksh|echo|printf|python3?|node|deno|bun|powershell|pwsh|iex|irm|iwr|eval|osascript|perl|ruby|php|nc|ncat|netcat|socat|cat|env|printenv|openssl|base64|xxd|npx|pip3?|mshta|certutil|dig|nslookup|tar|rm|crontab|scp|rsync|nohup'
 
+/** What may stand before the program, a few times over. */
+const BEFORE_PROGRAM = /^(?:(?:sudo|env|export)\s+|\w+=\S*\s+)/
+const MOST_BEFORE = 3
+
 /** Programs whose name at the start of a line makes it a command. */
-const COMMAND_START = new RegExp(
-  `^(?:sudo\\s+|env\\s+|export\\s+|\\w+=\\S*\\s+){0,3}(?:${PROGRAMS}|host|zip|awk|ssh|git|find|source|exec|tee|npm|pnpm|yarn|uv|uvx|pipx|chmod|unzip|7z|cmd|launchctl|systemctl|cp|mv|brew|apt|apt-get|docker|go|cargo|make|xattr|spctl|\\.\\/[\\w./-]+|~\\/[\\w./-]+)\\b`,
+const PROGRAM_START = new RegExp(
+  `^(?:${PROGRAMS}|host|zip|awk|ssh|git|find|source|exec|tee|npm|pnpm|yarn|uv|uvx|pipx|chmod|unzip|7z|cmd|launchctl|systemctl|cp|mv|brew|apt|apt-get|docker|go|cargo|make|xattr|spctl|\\.\\/[\\w./-]+|~\\/[\\w./-]+)\\b`,
 )
 const COMMAND_INSIDE = new RegExp(`(?:^|[\\s:：>"'“”‘’(\`*~_|[=+@!])((?:sudo\\s+)?(?:${PROGRAMS})\\s[^\\n]{6,2000})`)
 
@@ -29,14 +33,25 @@ const PROMPT =
 
 /** True for a line that starts with a program, behind a prompt or not. */
 export function isCommandLine(line: string): boolean {
-  return COMMAND_START.test(withoutPrompt(line).trim())
+  return startsWithProgram(withoutPrompt(line).trim())
 }
 
 /** A line as it would be typed. A `#` is a prompt of root when a command follows, else a comment. */
 export function withoutPrompt(line: string): string {
   const typed = line.replace(PROMPT, '')
   const asRoot = /^\s*#\s+(.*)$/.exec(typed)?.[1]
-  return asRoot !== undefined && COMMAND_START.test(asRoot) && DOES_SOMETHING.test(asRoot) ? asRoot : typed
+  return asRoot !== undefined && startsWithProgram(asRoot) && DOES_SOMETHING.test(asRoot) ? asRoot : typed
+}
+
+/** Looks again behind each word that may stand before a program: one expression for all of it takes longer to compile than to scan a skill. */
+function startsWithProgram(line: string): boolean {
+  let rest = line
+  for (let left = MOST_BEFORE; !PROGRAM_START.test(rest); left--) {
+    const before = BEFORE_PROGRAM.exec(rest)
+    if (before === null || left === 0) return false
+    rest = rest.slice(before[0].length)
+  }
+  return true
 }
 
 /** The command inside a line of prose or, with `isCode`, of a block in another language; undefined when there is none. */

@@ -32,10 +32,10 @@ export function isUnderstood(text: string): boolean {
 type Parts = readonly [OrderPart, ...OrderPart[]]
 
 function findIn(languages: readonly Compiled[], sentence: string, parts: Parts): FoundOrder | undefined {
-  for (const { language, mark, patterns } of languages) {
+  for (const { language, mark, pattern } of languages) {
     if (!mark.test(sentence)) continue
-    const first = patterns[parts[0]].exec(sentence)
-    if (first !== null && parts.every((part) => patterns[part].test(sentence)))
+    const first = pattern(parts[0]).exec(sentence)
+    if (first !== null && parts.every((part) => pattern(part).test(sentence)))
       return { language, index: first.index, text: first[0] }
   }
   return undefined
@@ -45,16 +45,16 @@ function findIn(languages: readonly Compiled[], sentence: string, parts: Parts):
 export function isForbiddenOrder(sentence: string, { language, index }: FoundOrder): boolean {
   const known = LANGUAGES.find((each) => each.language === language)
   if (known === undefined) return false
-  const breaks = [...sentence.matchAll(known.clauses)].map((match) => match.index)
+  const breaks = [...sentence.matchAll(known.clauses())].map((match) => match.index)
   const start = breaks.findLast((at) => at < index) ?? 0
   const end = breaks.find((at) => at > index) ?? sentence.length
-  return known.patterns.not.test(sentence.slice(start, end))
+  return known.pattern('not').test(sentence.slice(start, end))
 }
 
 /** True when what is found is just what is left out: "without a password". */
 export function isLeftOut(sentence: string, { language, index }: FoundOrder): boolean {
   const known = LANGUAGES.find((each) => each.language === language)
-  return known?.patterns.without.test(sentence.slice(Math.max(0, index - NEAR), index)) ?? false
+  return known?.pattern('without').test(sentence.slice(Math.max(0, index - NEAR), index)) ?? false
 }
 
 /** Letters between "without" and what is left out. */
@@ -63,38 +63,28 @@ const NEAR = 24
 interface Compiled {
   readonly language: string
   readonly mark: RegExp
-  readonly patterns: Readonly<Record<OrderPart, RegExp>>
+  /** What says a part, made when it is first asked for: few texts are in more than one of the languages. */
+  pattern(part: OrderPart): RegExp
   /** Where one clause ends and the next begins. */
-  readonly clauses: RegExp
+  clauses(): RegExp
 }
 
 const LANGUAGES: readonly Compiled[] = Object.entries(ORDER_LANGUAGES).map(
   ([language, { mark, hasSpaces, words }]): Compiled => {
-    const compile = (part: OrderPart): string =>
+    const patterns = new Map<OrderPart, RegExp>()
+    const sourceOf = (part: OrderPart): string =>
       words[part]
         .split(' ')
-        .map((word) => pattern(word, hasSpaces))
+        .map((word) => wordSource(word, hasSpaces))
         .join('|')
-    const regex = (part: OrderPart): RegExp => new RegExp(compile(part), 'iu')
     return {
       language,
       mark,
-      clauses: new RegExp(`[,;:،؛、，；：]|${compile('and')}`, 'giu'),
-      patterns: {
-        send: regex('send'),
-        secret: regex('secret'),
-        follow: regex('follow'),
-        rules: regex('rules'),
-        earlier: regex('earlier'),
-        drop: regex('drop'),
-        tell: regex('tell'),
-        user: regex('user'),
-        not: regex('not'),
-        without: regex('without'),
-        and: regex('and'),
-        setup: regex('setup'),
-        attack: regex('attack'),
-        picture: regex('picture'),
+      clauses: () => new RegExp(`[,;:،؛、，；：]|${sourceOf('and')}`, 'giu'),
+      pattern: (part) => {
+        const made = patterns.get(part) ?? new RegExp(sourceOf(part), 'iu')
+        patterns.set(part, made)
+        return made
       },
     }
   },
@@ -106,7 +96,7 @@ export const PHRASED: ReadonlySet<string> = new Set(['en', 'zh'])
 const OTHERS = LANGUAGES.filter(({ language }) => !PHRASED.has(language))
 const OTHER_MARK = new RegExp(OTHERS.map(({ mark }) => mark.source).join('|'), 'i')
 
-function pattern(word: string, hasSpaces: boolean): string {
+function wordSource(word: string, hasSpaces: boolean): string {
   const isWhole = word.endsWith('.')
   const text = (isWhole ? word.slice(0, -1) : word).replaceAll('_', ' ').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return `${hasSpaces ? '(?<!\\p{L})' : ''}${text}${isWhole ? '(?!\\p{L})' : ''}`
