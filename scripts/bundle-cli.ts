@@ -9,7 +9,7 @@ const SOURCE = `${ROOMS}/cli/src`
 // The server is no part of a quick command; the others find files beside themselves, or are the user's own.
 const EXTERNAL = ['@skillwright/hub', 'web-tree-sitter', 'piscina', 'onnxruntime-web', '@huggingface/tokenizers']
 // Large, and not needed by every command: loaded by the first call of one of their functions. So are some of Node's own modules.
-const LATE = ['ajv/dist/2020.js', 'fflate', 're2js', 'semver', 'typebox/format', 'yaml']
+const LATE = ['fflate', 're2js', 'semver', 'typebox/format', 'yaml']
 const LATE_OF_NODE = ['node:readline/promises', 'node:zlib']
 // What is compiled is remembered for each file as its first run left it, so the verbs that are typed all day have one each;
 // and those that take in a whole SDK, which no other verb is to read, have one together.
