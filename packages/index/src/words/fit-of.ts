@@ -1,9 +1,9 @@
 import { NAMED } from './message-bonuses.ts'
 
-/** What a document has of a message. */
+/** What a document has of a message, in what words say. */
 export interface Evidence {
-  /** The share of what the message says that it answers, from 0 to 1; NAMED more when the message names it. */
-  readonly share: number
+  /** How much of the message it answers; more than NAMED times the total when the message names it. */
+  readonly said: number
   /** The same of its head alone. */
   readonly head: number
   /** How much all words of the message say. */
@@ -14,14 +14,16 @@ export interface Evidence {
 const UNNAMED = 0.95
 // Where a skill answers so much of a message, it has half of the score.
 const HALF = 4
+// What an answer to talk counts: more of the message must be answered before a skill is likely to be wanted.
+const TALK = 0.6
 
 /**
  * How well a skill fits a message, from 0 to 1: by how much it answers, not by which share of the message that is, so that the names,
  * figures and politeness of a long message take nothing away. How much a word says depends little on how many skills there are, so that a
  * score means about the same among few as among many; and what is only said in passing counts half.
  */
-export function fitOf({ share, head, total }: Evidence): number {
-  if (share >= NAMED) return UNNAMED + (1 - UNNAMED) * Math.min(1, share - NAMED)
-  const answered = ((Math.min(1, share) + Math.min(1, head)) / 2) * total
+export function fitOf({ said, head, total }: Evidence, isTalk: boolean): number {
+  if (said >= NAMED * total) return UNNAMED + (1 - UNNAMED) * Math.min(1, said / total - NAMED)
+  const answered = (isTalk ? TALK : 1) * ((Math.min(total, said) + Math.min(total, head)) / 2)
   return (UNNAMED * answered) / (answered + HALF)
 }

@@ -32,6 +32,7 @@ export function mergeSegments(segments: readonly SegmentWithDeletes[]): Segment 
   const headLengths: number[] = []
   const bodyLengths: number[] = []
   const unspaced: number[] = []
+  const saying: number[] = []
   for (const [index, { segment, deleted }] of segments.entries()) {
     const places = new Uint16Array(deleted.length)
     for (let doc = 0; doc < deleted.length; doc++) {
@@ -41,6 +42,7 @@ export function mergeSegments(segments: readonly SegmentWithDeletes[]): Segment 
       headLengths.push(segment.headLengths[doc] ?? 0)
       bodyLengths.push(segment.bodyLengths[doc] ?? 0)
       unspaced.push(segment.unspaced[doc] ?? 0)
+      saying.push(segment.saysWhen[doc] ?? 0)
     }
     copyPostings({ segment, deleted }, places, numbers[index] ?? new Uint32Array(0), { ...lists, listValues })
   }
@@ -56,6 +58,7 @@ export function mergeSegments(segments: readonly SegmentWithDeletes[]): Segment 
     headLengths: Uint32Array.from(headLengths),
     bodyLengths: Uint32Array.from(bodyLengths),
     unspaced: Uint8Array.from(unspaced),
+    saysWhen: Uint8Array.from(saying),
   }
 }
 

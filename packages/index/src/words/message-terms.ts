@@ -1,5 +1,6 @@
 import type { Dictionary } from './dictionary/dictionary.ts'
 import type { Message } from './read-message.ts'
+import { relatedTerms } from './related-words.ts'
 import { synonymsOf } from './synonyms-of.ts'
 import type { TermFinder } from './term-finder.ts'
 import { chineseTerms, englishTerms } from './translated-terms.ts'
@@ -23,7 +24,7 @@ const MAX_WORDS = 48
 const MAX_LOOKED_UP = 16
 const ENGLISH = /^[a-z]{3,}$/
 
-/** Finds the words of a message: each as it is, in translation, and by synonyms where no document has it. */
+/** Finds the words of a message: each as it is, by words for the same, in translation, and by synonyms of the dictionary where no document has it. */
 export function messageTerms(message: Message, finder: TermFinder, dictionary: () => Dictionary): MessageTerms {
   const collector = wordCollector(finder)
   const isKnown = (term: string) => finder.find(term) !== undefined
@@ -37,6 +38,7 @@ export function messageTerms(message: Message, finder: TermFinder, dictionary: (
       wanted.word,
       [wanted],
       [
+        ...relatedTerms(wanted, isKnown).map((term) => [term]),
         ...(isUnmet && mayLookUp ? synonymsOf(dictionary(), wanted, isKnown).map((term) => [term]) : []),
         ...(isTranslated && mayLookUp ? chineseTerms(dictionary(), wanted, isKnown) : []),
       ],

@@ -1,6 +1,6 @@
 import type { LiveSegment } from './live-segment.ts'
 import type { Bonus } from './message-bonuses.ts'
-import type { ScoreBoard, ScoredDocument } from './score-board.ts'
+import { HEAD_START, type ScoreBoard, type ScoredDocument } from './score-board.ts'
 import type { MessageTerm, MessageWord } from './word-collector.ts'
 
 /** What documents are ranked by. All amounts are positive. */
@@ -42,7 +42,7 @@ export function rankDocuments(
     // From here on scores only rise, by no more than the bound: what is further behind can no longer reach the best.
     if (!isSettled && postings > FEW_POSTINGS && postings > 2 * board.count && reached > LIKELY * bound) {
       const least = board.least(most, passes)
-      isSettled = least > bound + ROUNDING
+      isSettled = least > bound + HEAD_START + ROUNDING
       if (isSettled) board.keep(least - bound - ROUNDING)
       // Asked again only when there is a better chance.
       else reached = least

@@ -11,6 +11,8 @@ export interface ScoredDocument {
   readonly id: string
   readonly ordinal: number
   readonly score: number
+  /** What is left of its score for what it says it is not for, from 0 to 1. */
+  readonly kept: number
 }
 
 /** The scores of all documents during a search. */
@@ -36,6 +38,12 @@ export interface ScoreBoard {
 const MOST_LOWERED = 0.9
 const MANY = 200
 
+/**
+ * What a document has before any word counts when it says when to use it: about as much as a word of a message that stands in a third of
+ * all skills. In a long message that is next to nothing. Measured, see docs/quality.md.
+ */
+export const HEAD_START = 0.35
+
 /** Makes boards for one search after the other; what it needs for that it keeps. */
 export function scoreBoards(): (segments: readonly LiveSegment[], norms: NormsOf) => ScoreBoard & Disposable {
   // By document of all segments, and all zero between two searches.
@@ -57,12 +65,17 @@ export function scoreBoards(): (segments: readonly LiveSegment[], norms: NormsOf
     const addTo = (document: number, amount: number) => {
       const score = scores[document] ?? 0
       if (score === 0) touched[count++] = document
-      scores[document] = score + amount
+      scores[document] = score + amount + (score === 0 ? headStart(document) : 0)
     }
     const segmentOf = (document: number): number => {
       let index = segments.length - 1
       while (index > 0 && document < (firsts[index] ?? 0)) index--
       return index
+    }
+
+    const headStart = (document: number): number => {
+      const index = segmentOf(document)
+      return segments[index]?.segment.saysWhen[document - (firsts[index] ?? 0)] === 1 ? HEAD_START : 0
     }
 
     const scoreOf = (document: number): number => {
@@ -160,7 +173,14 @@ export function scoreBoards(): (segments: readonly LiveSegment[], norms: NormsOf
             const doc = document - (firsts[segment] ?? 0)
             const live = segments[segment]
             const ordinal = live?.segment.ordinals[doc] ?? 0
-            return { segment, doc, id: live ? idOf(live.segment, doc) : '', ordinal, score: scoreOf(document) }
+            return {
+              segment,
+              doc,
+              id: live ? idOf(live.segment, doc) : '',
+              ordinal,
+              score: scoreOf(document),
+              kept: 1 - (lowered.get(document) ?? 0),
+            }
           })
           .sort((a, b) => b.score - a.score || compare(a.id, b.id) || a.ordinal - b.ordinal)
           .slice(0, most)

@@ -3,6 +3,7 @@ import { documentKeys } from './document-keys.ts'
 import { documentTexts } from './document-texts.ts'
 import { enlarged } from './enlarged.ts'
 import { posting } from './posting.ts'
+import { saysWhen } from './says-when.ts'
 import type { Segment } from './segment.ts'
 import { layOut, stringTable } from './string-table.ts'
 import { nameTerm, negativeTerm, prefixTerm } from './term.ts'
@@ -34,6 +35,7 @@ export function segmentWriter(): SegmentWriter {
   const headLengths: number[] = []
   const bodyLengths: number[] = []
   const unspaced: number[] = []
+  const saying: number[] = []
 
   const tell = (term: number, value: number) => {
     if (length === terms.length) {
@@ -58,6 +60,7 @@ export function segmentWriter(): SegmentWriter {
       headLengths.push(Math.round(LENGTH_STEPS * shape.headLength))
       bodyLengths.push(Math.round(LENGTH_STEPS * shape.bodyLength))
       unspaced.push(shape.isUnspaced ? 1 : 0)
+      saying.push(saysWhen(document) ? 1 : 0)
       const keys = documentKeys(document)
       for (const [key, code] of keys) tell(numbers.ofTerm(nameTerm(key)), posting(1, 0, code))
       for (const term of new Set(Array.from(keys.keys(), prefixTerm))) tell(numbers.ofTerm(term), posting(1, 0, 0))
@@ -76,6 +79,7 @@ export function segmentWriter(): SegmentWriter {
         headLengths: Uint32Array.from(headLengths),
         bodyLengths: Uint32Array.from(bodyLengths),
         unspaced: Uint8Array.from(unspaced),
+        saysWhen: Uint8Array.from(saying),
       }
     },
   }

@@ -14,10 +14,12 @@ const SEGMENT_LISTS = {
   ordinals: 32,
   idStarts: 32,
   idChars: 16,
-  // For each document, the lengths of its head and its body in quarters of a word, and 1 when it has writing without spaces.
+  // For each document, the lengths of its head and its body in quarters of a word, and 1 when it has writing without spaces,
+  // and 1 when it says when to use it.
   headLengths: 32,
   bodyLengths: 32,
   unspaced: 8,
+  saysWhen: 8,
 } as const
 
 /** An unchangeable index of some documents, as lists of numbers that can be used where they lie in a file. */
@@ -71,6 +73,7 @@ export function segmentFromBytes(bytes: Uint8Array): Segment | undefined {
     Number.isInteger(Math.log2(slots.length)) &&
     segment.headLengths.length === ordinals.length &&
     segment.bodyLengths.length === ordinals.length &&
-    unspaced.length === ordinals.length
+    unspaced.length === ordinals.length &&
+    segment.saysWhen.length === ordinals.length
   return fits ? segment : undefined
 }

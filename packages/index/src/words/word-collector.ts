@@ -1,3 +1,4 @@
+import { isEveryday } from './everyday-words.ts'
 import type { QueryTerm } from './query-term.ts'
 import { negativeTerm } from './term.ts'
 import type { FoundTerm, TermFinder } from './term-finder.ts'
@@ -16,6 +17,7 @@ export interface MessageWord {
   readonly readings: readonly (readonly MessageTerm[])[]
   /** What it adds to a score, at most. */
   readonly coefficient: number
+  readonly isEveryday: boolean
 }
 
 /** Collects the words of a message. */
@@ -76,7 +78,7 @@ export function wordCollector(finder: TermFinder): WordCollector {
       const coefficient = readings.reduce((most, terms) => Math.max(most, sumOf(terms)), 0)
       // A word that no document has says something too: that what it asks for is not here.
       total += coefficient > 0 ? coefficient : itself.says
-      words.set(key, { readings, coefficient })
+      words.set(key, { readings, coefficient, isEveryday: isEveryday(word) })
     },
     words: (most) =>
       firstOf(

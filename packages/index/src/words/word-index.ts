@@ -1,9 +1,10 @@
 import type { SkillDocument } from '../skill-document.ts'
 import type { Dictionary } from './dictionary/dictionary.ts'
 import { openDictionary } from './dictionary/open-dictionary.ts'
+import { evidenceOf } from './evidence-of.ts'
 import { explainHit, type WordMatch } from './explain-hit.ts'
 import { fitOf } from './fit-of.ts'
-import { headShare } from './head-share.ts'
+import { isTalk } from './is-talk.ts'
 import { lengthNorms } from './length-norms.ts'
 import { messageBonuses } from './message-bonuses.ts'
 import { messageTerms } from './message-terms.ts'
@@ -79,11 +80,11 @@ export function createWordIndex({ bytes, dictionary = DICTIONARY }: WordIndexOpt
       const norms = normsOf(segments)
       using board = boards(segments, norms)
       const ranked = rankDocuments(board, segments, ranking, { most: topK, passes: accepts })
+      const talk = isTalk(message.text)
       let least = 1
       return ranked.map((hit) => {
-        const head = headShare(hit, segments, ranking, norms)
         // The order is that of the ranking, to which a score may come close and no more.
-        least = Math.min(least, fitOf({ share: hit.score / total, head, total }))
+        least = Math.min(least, fitOf(evidenceOf(hit, segments, ranking, norms), talk))
         return { ordinal: hit.ordinal, id: hit.id, score: least, why: () => explainHit(hit, segments, ranking, norms) }
       })
     },
