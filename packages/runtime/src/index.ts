@@ -1,4 +1,4 @@
-export { maskSecrets } from './answer/mask-secrets.ts'
+export { maskSecrets, type SecretMask } from './answer/mask-secrets.ts'
 export { MAX_OUTPUT_BYTES } from './answer/run-child.ts'
 export { createRuntime, type Runtime, type RuntimeLaunch, type RuntimeOptions } from './call/create-runtime.ts'
 export {

@@ -7,6 +7,7 @@ import { maskSecrets } from '@skillwright/runtime'
 import { isOwnPath, type Skill } from '@skillwright/skill'
 import type { HubContext } from '../hub-context.ts'
 import { placeOfRun } from './run-document.ts'
+import { showsSecret } from './shows-secret.ts'
 import { removeFolder, writtenFiles } from './written-files.ts'
 
 /** Where a run may write, and what is done with what it wrote. */
@@ -46,7 +47,7 @@ const NO_WORKSPACE: Workspace = {
 
 interface Left {
   readonly dir: string
-  /** What no name of a file may show. */
+  /** What no file may show, neither in its name nor in what it holds. */
   readonly secrets: readonly string[]
 }
 
@@ -58,23 +59,24 @@ async function keepFiles(
 ): Promise<SkillResponse> {
   const { files, isMore } = await writtenFiles(dir, { maxFiles: MAX_FILES, maxPath: MAX_PATH })
   const mask = maskSecrets(secrets)
-  const shown = files.filter(({ path }) => mask.text(path) === path)
-  const total = shown.reduce((sum, { bytes }) => sum + bytes, 0)
+  const named = files.filter(({ path }) => mask.text(path) === path)
+  const total = named.reduce((sum, { bytes }) => sum + bytes, 0)
   const { maxArtifactBytes } = hub.config.calls
-  const isWhole = !isMore && shown.length === files.length && total <= maxArtifactBytes
-  const response = isWhole ? told : withError(told, notKept(maxArtifactBytes))
-  const paths = total > maxArtifactBytes ? [] : shown.map(({ path }) => path)
-  if (paths.length === 0) return response
+  const paths = total > maxArtifactBytes ? [] : named.map(({ path }) => path)
   const { scope, name } = placeOfRun(run)
   const artifacts = []
   for (const path of paths) {
     await chmod(join(dir, path), 0o600)
     const bytes = await readFile(join(dir, path))
+    if (await showsSecret(bytes, mask)) continue
     const sha256 = hash('sha256', bytes, 'hex')
     await hub.blobs.put(sha256, bytes)
     const url = `${hub.url()}/v1/skills/@${scope}/${name}/artifacts/${run.id}/${path.split('/').map(encodeURIComponent).join('/')}`
     artifacts.push({ path, bytes: bytes.length, sha256, url })
   }
+  const isWhole = !isMore && artifacts.length === files.length
+  const response = isWhole ? told : withError(told, notKept(maxArtifactBytes))
+  if (artifacts.length === 0) return response
   const created_at = hub.clock()
   await hub.db
     .insertInto('artifacts')
@@ -92,7 +94,7 @@ async function keepFiles(
 function notKept(maxBytes: number): SkillError {
   return new SkillError(
     'RESOURCE_LIMIT_EXCEEDED',
-    `Not all files of the run are kept: at most ${MAX_FILES} of ${maxBytes} bytes together, with paths of up to ${MAX_PATH} characters that are text and show no secret`,
+    `Not all files of the run are kept: at most ${MAX_FILES} of ${maxBytes} bytes together, with paths of up to ${MAX_PATH} characters that are text, and without secrets in them`,
   )
 }
 

@@ -29,13 +29,21 @@ elif text == "odd":
         os.chdir("d" * 100)
     Path("deep").write_text("x")
     os.chmod(".", 0)
+elif text == "tell":
+    import base64
+    key = os.environ["NOTE_KEY"]
+    for name, content in {
+        "plain": key, "base64": base64.b64encode(f"user:{key}".encode()).decode(), "hex": key.encode().hex(),
+        "wide": key.encode("utf-16").decode("latin-1"), "late": "x" * 262_140 + key, "fine": "hello",
+    }.items():
+        Path("notes", name).write_bytes(content.encode("latin-1"))
 elif text == "fail":
     key = os.environ["NOTE_KEY"]
     error = {"code": key, "message": f"no {key}", "details": {key: [key, {"deep": key}]}}
     print(json.dumps({"success": False, "error": error}))
     sys.exit(0)
 elif text == "much":
-    Path("notes/much").write_bytes(b"x" * 3000)
+    Path("notes/much").write_bytes(b"x" * 300_001)
 else:
     Path("notes/sub/a b.txt").write_text(text)
 print(json.dumps({"success": True, "data": {"text": f"{os.environ.get('NOTE_KEY')} {before}"}}))
@@ -64,7 +72,7 @@ const logged: string[] = []
 let hub: CallingHub
 beforeAll(async () => {
   hub = await startCallingHub({
-    calls: { maxArtifactBytes: 2_000 },
+    calls: { maxArtifactBytes: 300_000 },
     logLevel: 'debug',
     logTo: { write: (line) => logged.push(line) },
   })
@@ -170,6 +178,13 @@ test('files whose names are no text, too long or show a secret are left out, whi
   expect(body.metadata.artifacts.map(({ path }: { path: string }) => path)).toEqual(['notes/fine'])
   expect(JSON.stringify(body)).not.toContain(CANARY)
   expect(await readdir(join(hub.hub.config.dir, 'cache', 'work'))).toEqual([])
+})
+
+test('files that hold a secret, in whatever form, are left out, which is said', async () => {
+  expect((await secret('NOTE_KEY', CANARY, '?skill=note-writer')).status).toBe(204)
+  const { status, body } = await hub.invoke('note-writer', { text: 'tell' })
+  expect([status, body.status, body.errors[0].code]).toEqual([207, 'partial_success', 'RESOURCE_LIMIT_EXCEEDED'])
+  expect(body.metadata.artifacts.map(({ path }: { path: string }) => path)).toEqual(['notes/fine'])
 })
 
 test('a process that goes on writing when it has answered is ended before its files are looked at', async () => {

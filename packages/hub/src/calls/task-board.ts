@@ -63,7 +63,8 @@ export class HubTaskBoard implements TaskBoard, Disposable {
     for (;;) {
       signal?.throwIfAborted()
       const row = await this.#hub.db.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst()
-      const ended = row && outcomeOf(row)
+      if (row === undefined) throw notWaiting(id)
+      const ended = outcomeOf(row)
       if (ended !== undefined) return ended
       await this.#next(id, signal)
     }
@@ -71,13 +72,8 @@ export class HubTaskBoard implements TaskBoard, Disposable {
 
   /** Marks a task that no run waits for any more. One whose run goes on on another node, or after a restart, goes on waiting, too. */
   async cancel(id: string): Promise<void> {
-    if (this.#calledOff.delete(id)) return
-    await this.#hub.db
-      .updateTable('tasks')
-      .set({ state: 'expired', ended_at: this.#hub.clock(), remind_at: null })
-      .where('id', '=', id)
-      .where('state', 'in', ['open', 'claimed'])
-      .execute()
+    const isWaiting = this.#calledOff.delete(id) ? await this.#isWaiting(id) : await this.#expire(id)
+    if (!isWaiting) throw notWaiting(id)
   }
 
   async list(): Promise<readonly Task[]> {
@@ -85,7 +81,7 @@ export class HubTaskBoard implements TaskBoard, Disposable {
   }
 
   async complete(id: string): Promise<void> {
-    throw new SkillError('DATA_NOT_FOUND', `No task ${id} waits here`)
+    throw notWaiting(id)
   }
 
   /** Wakes who waits for a task that ended on this node. */
@@ -96,6 +92,22 @@ export class HubTaskBoard implements TaskBoard, Disposable {
   [Symbol.dispose](): void {
     clearTimeout(this.#timer)
     for (const waiters of this.#waiting.values()) for (const wake of waiters) wake()
+  }
+
+  async #isWaiting(id: string): Promise<boolean> {
+    const row = await this.#hub.db.selectFrom('tasks').select('ended_at').where('id', '=', id).executeTakeFirst()
+    return row?.ended_at === null
+  }
+
+  /** True unless it had ended before. */
+  async #expire(id: string): Promise<boolean> {
+    const { numUpdatedRows } = await this.#hub.db
+      .updateTable('tasks')
+      .set({ state: 'expired', ended_at: this.#hub.clock(), remind_at: null })
+      .where('id', '=', id)
+      .where('state', 'in', ['open', 'claimed'])
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
   }
 
   async #next(id: string, signal: AbortSignal | undefined): Promise<void> {
@@ -132,6 +144,10 @@ function outcomeOf({ state, result, reason }: Row<'tasks'>): TaskOutcome | undef
   if (state === 'open' || state === 'claimed') return undefined
   if (state === 'done') return { data: JSON.parse(result ?? 'null') }
   return { cancelled: reason ?? `The task was ${state}` }
+}
+
+function notWaiting(id: string): SkillError {
+  return new SkillError('DATA_NOT_FOUND', `No task ${id} waits here`)
 }
 
 function isTimeout(reason: unknown): boolean {

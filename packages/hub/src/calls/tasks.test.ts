@@ -94,6 +94,16 @@ test('a caller does not answer their own call', async () => {
   expect((await hub.ask(`/v1/tasks/${run.execution_id}`)).body.status).toBe('cancelled')
 })
 
+test('a result that was handed in before its caller called off is the answer all the same', async () => {
+  const run = await ask()
+  // As through another node: this one has not heard of it yet.
+  const handedIn = { state: 'done', result: JSON.stringify(YES), ended_by: 'ann', ended_at: Date.now(), remind_at: null } as const
+  await hub.hub.db.updateTable('tasks').set(handedIn).where('id', '=', run.execution_id).execute()
+  const cancel = run.status_url.replace('/status/', '/cancel/')
+  expect((await hub.ask(cancel, { method: 'POST', token: caller })).status).toBe(200)
+  expect(await result(run)).toMatchObject({ status: 200, body: { status: 'success', data: YES } })
+})
+
 test('nothing is done about a task whose time is over, also when no node was there to say so', async () => {
   const run = await ask()
   const path = `/v1/tasks/${run.execution_id}`

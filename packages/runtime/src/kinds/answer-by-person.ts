@@ -3,7 +3,7 @@ import type { Skill } from '@skillwright/skill'
 import type { Answer, Call, Callee } from '../call/call-envelope.ts'
 import { MAX_TIMER_MS } from '../call/max-timer.ts'
 import { withinCall } from '../call/within.ts'
-import type { TaskBoard } from './task-board.ts'
+import type { TaskBoard, TaskOutcome } from './task-board.ts'
 
 /** A skill that a person, or another agent, answers for. */
 export function personCallee(skill: Skill, board: TaskBoard): Callee {
@@ -29,13 +29,28 @@ async function answerByPerson(skill: Skill, call: Call, board: TaskBoard): Promi
   options.onStage?.('started')
   options.onEvent?.({ type: 'log', level: 'info', text: `Waiting for task ${task.id}: ${task.description}` })
   try {
-    const ended = await withinCall(call, (signal) => board.outcome(task.id, signal))
-    return {
-      response: 'data' in ended ? succeeded(ended.data) : failed(new SkillError('CANCELLED', ended.cancelled)),
-    }
+    return answerOf(await withinCall(call, (signal) => board.outcome(task.id, signal)))
   } catch (thrown) {
-    // The caller is gone, so the task must not be started; it may also have ended at this very moment.
-    await board.cancel(task.id, 'The caller no longer waits for it').catch(() => undefined)
-    throw thrown
+    const ended = await endedMeanwhile(board, task.id)
+    if (ended === undefined) throw thrown
+    return answerOf(ended)
+  }
+}
+
+function answerOf(ended: TaskOutcome): Answer {
+  return { response: 'data' in ended ? succeeded(ended.data) : failed(new SkillError('CANCELLED', ended.cancelled)) }
+}
+
+/**
+ * Takes a task off the board whose caller is gone, so that nobody begins it. One that ended before that has its outcome: who handed in
+ * a result was told that it is taken.
+ */
+async function endedMeanwhile(board: TaskBoard, id: string): Promise<TaskOutcome | undefined> {
+  try {
+    await board.cancel(id, 'The caller no longer waits for it')
+    return undefined
+  } catch (thrown) {
+    const hasEnded = thrown instanceof SkillError && thrown.code === 'DATA_NOT_FOUND'
+    return hasEnded ? board.outcome(id).catch(() => undefined) : undefined
   }
 }
