@@ -1,4 +1,4 @@
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { SkillCatalog } from './skill-catalog.ts'
 import { createSkillServer } from './skill-server.ts'
 import { openToolset } from './toolset.ts'
@@ -25,11 +25,17 @@ export async function serveSkills({
 }: ServeSkillsOptions): Promise<void> {
   const toolset = openToolset(catalog, { compact })
   const ended = Promise.withResolvers<void>()
-  const handle = serveStdio(
-    () => createSkillServer({ catalog, toolset, version, isLasting: true }),
-    onError === undefined ? {} : { onerror: onError },
-  )
-  process.stdin.once('end', () => ended.resolve()).once('close', () => ended.resolve())
+  const transport = new StdioServerTransport()
+  const handle = serveStdio(() => createSkillServer({ catalog, toolset, version, isLasting: true }), {
+    transport,
+    ...(onError === undefined ? {} : { onerror: onError }),
+  })
+  const { onclose } = transport
+  // Not only where the client hangs up: a message without end closes it too.
+  transport.onclose = () => {
+    onclose?.()
+    ended.resolve()
+  }
   signal?.addEventListener('abort', () => ended.resolve(), { once: true })
   if (signal?.aborted) ended.resolve()
   await ended.promise

@@ -39,7 +39,7 @@ export async function getPrompt(
 ): Promise<GetPromptResult> {
   const prompt = (await promptsOf(catalog, await catalog.list())).find((one) => one.name === name)
   if (prompt === undefined) throw new SkillError('DATA_NOT_FOUND', `There is no prompt ${name.slice(0, 100)}`)
-  const missing = placeholders(prompt.text).filter((placeholder) => values[placeholder] === undefined)
+  const missing = placeholders(prompt.text).filter((placeholder) => !Object.hasOwn(values, placeholder))
   if (missing.length > 0)
     throw new SkillError('MISSING_REQUIRED_PARAM', `The prompt ${name} needs ${missing.join(', ')}`)
   return { description: prompt.offered.description, messages: messagesOf(prompt, values) }
@@ -84,7 +84,9 @@ function definitionOf({ name, offered, text }: SkillPrompt): Prompt {
 }
 
 function messagesOf(prompt: SkillPrompt, values: Readonly<Record<string, string>>): PromptMessage[] {
-  const filled = prompt.text.replaceAll(PLACEHOLDER, (found, name: string) => values[name] ?? found)
+  const filled = prompt.text.replaceAll(PLACEHOLDER, (found, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? found) : found,
+  )
   const request = placeholders(prompt.text).length === 0 ? values.request : undefined
   const parts = [...withFiles(prompt, filled), ...(request === undefined ? [] : [textMessage(request)])]
   return parts.length === 0 ? [textMessage('')] : parts

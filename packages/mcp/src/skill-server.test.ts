@@ -414,3 +414,12 @@ test('a skill that cannot be a tool takes none of the others with it', async () 
   expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['shout', 'slow']))
   expect(tools.map(({ name }) => name)).not.toContain('odd')
 })
+
+test('a prompt that asks for what every object has gets what was given, and nothing else', async () => {
+  const { client } = await connect()
+  skills.write('guide/prompts/odd.md', 'Say {{constructor}}.')
+  await expect.poll(async () => (await client.listPrompts()).prompts.map(({ name }) => name)).toContain('guide__odd')
+  await expect(client.getPrompt({ name: 'guide__odd', arguments: {} })).rejects.toThrow(/needs constructor/)
+  const { messages } = await client.getPrompt({ name: 'guide__odd', arguments: { constructor: 'yes' } })
+  expect(messages).toMatchObject([{ content: { text: 'Say yes.' } }])
+})

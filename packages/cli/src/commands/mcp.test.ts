@@ -56,6 +56,12 @@ describe('the official client', () => {
   })
 })
 
+test('a client whose message has no end is told so, and the server ends', async () => {
+  const words = ['mcp', skill('unit-converter'), ...SANDBOX]
+  const { code, stderr } = await spawnCli(words, { env: ENV, input: 'x'.repeat(11 * 1024 * 1024) })
+  expect([code, stderr]).toEqual([0, expect.stringContaining('exceeded maximum size')])
+})
+
 test('run loads nothing of MCP', async () => {
   const list = `data:text/javascript,${encodeURIComponent(`
 import { registerHooks } from 'node:module'
