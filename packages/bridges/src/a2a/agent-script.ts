@@ -12,7 +12,7 @@ export function agentScript(
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-const AGENT = ${JSON.stringify({ url, protocol, credential: credential ?? null })}
+const AGENT = ${JSON.stringify({ url, protocol, credential })}
 const SKILLS = ${JSON.stringify(skillIds)}
 const IS_OLD = AGENT.protocol === '0.3'
 const POLL_MS = 500
@@ -21,9 +21,7 @@ const answer = (told) => process.stdout.write(\`\${JSON.stringify(told)}\\n\`)
 
 async function ask(method, told) {
   const headers = { 'content-type': 'application/json', ...(IS_OLD ? {} : { 'a2a-version': '1.0' }) }
-  if (AGENT.credential && process.env.A2A_TOKEN)
-    headers[AGENT.credential.header] = \`\${AGENT.credential.isBearer ? 'Bearer ' : ''}\${process.env.A2A_TOKEN}\`
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: told })
+${credential === undefined ? '' : CREDENTIAL}  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: told })
   const response = await fetch(AGENT.url, { method: 'POST', headers, body, redirect: 'error' })
   if (!response.ok) throw new Error(\`The agent answered \${response.status}\`)
   const { result, error } = await response.json()
@@ -77,3 +75,8 @@ try {
 }
 `
 }
+
+/** Only where one is asked for: a program that reads what it does not declare is one to look at. */
+const CREDENTIAL = `  if (process.env.A2A_TOKEN)
+    headers[AGENT.credential.header] = \`\${AGENT.credential.isBearer ? 'Bearer ' : ''}\${process.env.A2A_TOKEN}\`
+`

@@ -225,3 +225,12 @@ test('a card that sends callers elsewhere, shadows a skill or instructs the mode
   ])
   expect(scan.verdict).not.toBe('pass')
 })
+
+test('skills whose ids are no names of actions are taken under one, and a card that asks for no credential scans clean', async () => {
+  const ids = ['3d-print', '__proto__', '0b9d', 'x'.repeat(300)]
+  const skills = ids.map((id) => ({ id, name: 'One', description: 'Does one thing.' }))
+  const card = { name: 'Odd Ids', url: 'https://agent.example/a2a', skills }
+  const { contract, findings, scan } = await importAgent(JSON.stringify(card))
+  expect([...contract.actions.keys()]).toEqual(['skill_3d-print', 'skill___proto__', 'skill_0b9d', 'x'.repeat(64)])
+  expect([findings, scan.findings, scan.verdict]).toEqual([[], [], 'pass'])
+})

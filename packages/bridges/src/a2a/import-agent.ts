@@ -65,16 +65,15 @@ export async function importAgent(
   }
 }
 
+/** As a contract takes them. */
+const MAX_NAME = 64
+
 /** A name for the action of each skill. One that has the name of another, or one that looks like it, is left out. */
 function nameSkills(skills: readonly ForeignAgentSkill[]) {
   const names = new Map<string, ForeignAgentSkill>()
   const findings: Finding[] = []
   for (const skill of skills) {
-    const name =
-      skill.id
-        .replace(/^@/, '')
-        .replaceAll(/[^A-Za-z0-9_.-]+/g, '_')
-        .slice(0, 80) || 'skill'
+    const name = actionName(skill.id)
     const twin = [...names.keys()].find((one) => lookOf(one) === lookOf(name))
     if (twin === undefined) names.set(name, skill)
     else
@@ -83,6 +82,12 @@ function nameSkills(skills: readonly ForeignAgentSkill[]) {
       )
   }
   return { names, findings }
+}
+
+/** An id as the name of an action, which begins with a letter. */
+function actionName(id: string): string {
+  const words = id.replace(/^@/, '').replaceAll(/[^A-Za-z0-9_.-]+/g, '_')
+  return (/^[A-Za-z]/.test(words) ? words : `skill_${words}`).slice(0, MAX_NAME)
 }
 
 function lookOf(name: string): string {

@@ -27,7 +27,8 @@ export interface ForeignOperation {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 const METHOD_WORDS = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const
-const NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,79}$/
+/** As a contract takes them. */
+const NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/
 const MAX_DESCRIPTION = 2_000
 /** As a descriptor takes them. */
 const MAX_PATH = 2_000
@@ -62,7 +63,7 @@ function nameOf(method: string, path: string, { operationId: id }: Json): string
   return `${method}${path}`
     .replaceAll(/[^A-Za-z0-9]+/g, '_')
     .replace(/_+$/, '')
-    .slice(0, 80)
+    .slice(0, 64)
 }
 
 /** The operations that are meant: by operationId, `GET /path` or `tag:name`. Throws INVALID_INPUT for one that is not there. */

@@ -284,6 +284,11 @@ describe('a hostile document', () => {
     expect([...contract.actions.keys()]).not.toContain('A')
   })
 
+  test('an operationId that is longer than the name of an action may be is taken under another', async () => {
+    const { contract, findings } = await importing(get({ operationId: 'a'.repeat(70) }))
+    expect([contract.actions.size, findings]).toEqual([2, []])
+  })
+
   test('parameters whose names would meet are all sent', async () => {
     const parameters = ['header id_query', 'header id', 'query id'].map((words) => {
       const [where, name] = words.split(' ')
