@@ -44,7 +44,9 @@ function isKey(key: string): key is MessageKey {
   return Object.hasOwn(EN, key)
 }
 
-const locale = () => (spoken === 'zh' ? 'zh-CN' : 'en')
+// Dates and numbers as the browser's own English writes them. Odd names of locales are refused by Intl.
+const ENGLISH = navigator.languages.find((one) => /^en-[A-Z]{2}$/.test(one)) ?? 'en'
+const locale = () => (spoken === 'zh' ? 'zh-CN' : ENGLISH)
 
 /** A number as it is written in the language that is spoken. */
 export function number(value: number): string {

@@ -20,10 +20,16 @@ export function hereWithQuery(): string {
   return place.query.size === 0 ? place.path : `${place.path}?${place.query}`
 }
 
+/** Where an address leads that anyone may have written: to a page of this hub, or else to the first one. */
+export function pageAt(address: string): string {
+  const url = URL.parse(address, location.origin)
+  if (url === null || url.origin !== location.origin || placeOf(url.pathname, '').page === undefined) return '/'
+  return url.pathname + url.search + url.hash
+}
+
 /** Goes to another page of the hub. `replace` leaves no step to go back to; `quiet` leaves the focus and the scroll position alone. */
 export function go(to: string, { replace = false, quiet = false } = {}): void {
   const url = new URL(to, location.origin)
-  // What is asked for may come from an address that anyone wrote.
   if (url.origin !== location.origin) return
   if (placeOf(url.pathname, '').page === undefined) {
     location.assign(url)
@@ -90,7 +96,8 @@ function match(page: PagePath, path: string): Record<string, string> | undefined
   return params
 }
 
-function decode(text: string): string {
+/** What a part of an address says; the part itself where it says nothing. */
+export function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

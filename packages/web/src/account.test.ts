@@ -32,6 +32,27 @@ describe.skipIf(pages === undefined)('an account', () => {
     expect(faults).toEqual([])
   })
 
+  test('is signed in on this hub, wherever the address wants to go next', async () => {
+    await using _made = await visit('/', { handle: 'wanderer' })
+    for (const next of [
+      '//example.com',
+      'https://example.com/',
+      '/\\\\example.com',
+      'javascript:window.pwned=1',
+      '/v1/logout',
+      'http://',
+    ]) {
+      await using visited = await visit(`/signin?next=${encodeURIComponent(next)}`)
+      const { page, faults } = visited
+      await page.getByLabel('Handle').first().fill('wanderer')
+      await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('link', { name: 'wanderer' }).waitFor()
+      expect(page.url(), next).toBe(`${url}/`)
+      expect(faults, next).toEqual([])
+    }
+  })
+
   test('makes a token that is shown once, revokes it, and changes its password', async () => {
     await using visited = await visit('/settings', { handle: 'owner', isSure: true })
     const { page, faults } = visited

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { CREATE_SCHEDULE, CREATE_TOKEN, FILE_REPORT, INVOKE_SKILL, PUBLISH_COLLECTION } from '@skillwright/hub-api'
 import { describe, expect, test } from 'vitest'
 import { EVIL, hostileSkill } from './fixtures/hostile-skill.ts'
@@ -68,6 +69,22 @@ describe.skipIf(pages === undefined)('what others wrote', () => {
     await page.goto(url + (runs[1] ?? ''))
     await page.locator('.problem', { hasText: 'EVIL<b>' }).first().waitFor()
     expect(await page.locator('.timeline').textContent()).toContain('<script>')
+  })
+
+  test('neither turns the writing round nor fills the page, however much it is', async () => {
+    await using visited = await visit('/skills/@admin/hostile-words/try', { handle: 'admin' })
+    const { page, faults } = visited
+    await page.getByLabel('text').fill('much')
+    await page.getByRole('button', { name: 'Run it' }).click()
+    const live = page.locator('.live')
+    const data = live.locator('.line', { hasText: '"text"' })
+    await data.getByText('"text": "\\u202exxx').waitFor()
+    expect((await data.locator('code').textContent())?.length).toBeLessThan(50_000)
+    const saving = page.waitForEvent('download')
+    await data.getByRole('button', { name: 'Save everything' }).click()
+    expect((await stat(await (await saving).path())).size).toBeGreaterThan(2_000_000)
+    await live.getByText('red \\u202egpj.exe', { exact: true }).waitFor()
+    expect(faults).toEqual([])
   })
 
   test('of a SKILL.md is shown with its markup as text, and its links lead to sites alone', async () => {

@@ -5,7 +5,7 @@ import { shoutSkill } from './fixtures/shout-skill.ts'
 const pages = await openPages()
 
 describe.skipIf(pages === undefined)('try it', () => {
-  const { visit, publish, url } = pages as Pages
+  const { visit, publish, publishExample, url } = pages as Pages
 
   test('a form made from the contract calls the skill, marks what is wrong, and says what was repaired', async () => {
     await publish('@admin/text-shout', '1.0.0', shoutSkill('text-shout'))
@@ -22,12 +22,29 @@ describe.skipIf(pages === undefined)('try it', () => {
     expect(await page.locator('.call').first().textContent()).toContain('"times":2')
     await page.getByRole('button', { name: 'Run it' }).click()
     await live.getByText('GOOD MORNING GOOD MORNING').first().waitFor()
-    expect(await live.locator('.badge.success').count()).toBe(1)
+    expect(await live.locator('.badge.succeeded').count()).toBe(1)
     await page.getByRole('button', { name: 'JSON', exact: true }).click()
     await page.getByLabel('Parameters as JSON').fill('{"text": "hi", "times": "3"}')
     await page.getByRole('button', { name: 'Run it' }).click()
     await live.getByText('HI HI HI').first().waitFor()
     expect(await live.locator('.note').textContent()).toContain('string-to-number')
+    expect(faults).toEqual([])
+  })
+
+  test('a form shows moments with their zone and tries no pattern; a contract of very many parameters opens as JSON', async () => {
+    await publishExample('daily-news-digest')
+    await publish('@admin/many-words', '1.0.0', manyWords())
+    await using visited = await visit('/skills/@admin/daily-news-digest/try', { handle: 'caller' })
+    const { page, faults } = visited
+    await page.locator('.sjsf-form').waitFor()
+    expect(await page.getByLabel('as_of').inputValue()).toBe('2026-11-15T08:00:00Z')
+    expect(await page.locator('.sjsf-form [pattern]').count()).toBe(0)
+    await page.goto(`${url}/skills/@admin/daily-news-digest/contract`)
+    // What a definition holds is shown where it is referred to.
+    await page.getByText('topics_covered[].articles[].url', { exact: true }).waitFor()
+    await page.goto(`${url}/skills/@admin/many-words/try`)
+    await page.getByText('It takes 200 parameters').waitFor()
+    expect(await page.getByLabel('Parameters as JSON').inputValue()).toContain('hello')
     expect(faults).toEqual([])
   })
 
@@ -66,3 +83,10 @@ describe.skipIf(pages === undefined)('try it', () => {
     expect(await page.locator('main').innerHTML()).toBe(absent)
   })
 })
+
+function manyWords(): Record<string, string> {
+  const files = shoutSkill('many-words')
+  const contract = JSON.parse(files['contract.json'] ?? '')
+  for (let i = 3; i < 200; i++) contract.input.properties[`word_${i}`] = { type: 'string', description: `Word ${i}.` }
+  return { ...files, 'contract.json': JSON.stringify(contract) }
+}

@@ -1,4 +1,5 @@
 import { isObject } from '@skillwright/contract'
+import { definitionOf } from '../skill/contract-actions.ts'
 
 const DEEPEST = 6
 
@@ -9,7 +10,7 @@ const DEEPEST = 6
 export function fitsRoughly(schema: unknown, root: unknown, value: unknown, depth = 0): boolean {
   if (schema === false) return false
   if (!isObject(schema) || depth > DEEPEST) return true
-  if (typeof schema.$ref === 'string') return fitsRoughly(definition(schema.$ref, root), root, value, depth + 1)
+  if (typeof schema.$ref === 'string') return fitsRoughly(definitionOf(schema.$ref, root), root, value, depth + 1)
   if ('const' in schema && !same(schema.const, value)) return false
   if (Array.isArray(schema.enum) && !schema.enum.some((one) => same(one, value))) return false
   const types = [schema.type].flat().filter((type) => typeof type === 'string')
@@ -25,11 +26,6 @@ export function fitsRoughly(schema: unknown, root: unknown, value: unknown, dept
   return Object.entries(isObject(properties) ? properties : {}).every(
     ([name, part]) => value[name] === undefined || fitsRoughly(part, root, value[name], depth + 1),
   )
-}
-
-function definition(ref: string, root: unknown): unknown {
-  const defs = isObject(root) ? root.$defs : undefined
-  return isObject(defs) ? defs[ref.replace('#/$defs/', '')] : undefined
 }
 
 function same(one: unknown, other: unknown): boolean {

@@ -40,9 +40,21 @@ function readAction(name: string | undefined, action: Schema, root: Schema): Sho
 }
 
 /** Definitions of the contract come along, since the schema is used alone. */
-function standalone(schema: unknown, { $defs }: Schema): Schema {
-  const own = isObject(schema) ? schema : {}
-  return isObject($defs) ? { ...own, $defs: { ...$defs, ...(isObject(own.$defs) ? own.$defs : {}) } } : own
+function standalone(schema: unknown, root: Schema): Schema {
+  const whole: Record<string, unknown> = { ...(isObject(schema) ? schema : {}) }
+  for (const key of ['$defs', 'definitions']) {
+    const all = { ...(isObject(root[key]) ? root[key] : {}), ...(isObject(whole[key]) ? whole[key] : {}) }
+    if (Object.keys(all).length > 0) whole[key] = all
+  }
+  return whole
+}
+
+/** What a reference into the same document names; undefined for any other. */
+export function definitionOf(ref: string, root: unknown): Schema | undefined {
+  const [, key = '', name = ''] = /^#\/(\$defs|definitions)\/([^/]+)$/.exec(ref) ?? []
+  const all = isObject(root) ? root[key] : undefined
+  const found = isObject(all) ? all[name.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined
+  return isObject(found) ? found : undefined
 }
 
 function text(value: unknown): string {

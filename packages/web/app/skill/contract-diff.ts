@@ -1,12 +1,20 @@
+import { t, word } from '../i18n.svelte.ts'
 import { contractActions, type ShownAction } from './contract-actions.ts'
 import { type ParameterRow, parameterRows } from './parameter-rows.ts'
 
-/** A parameter that is another one than before, each side as one line of text. */
+/** A parameter that is another one than before: what is said of it on each side. */
 interface ComparedRow {
   readonly path: string
   readonly kind: 'added' | 'removed' | 'changed'
-  readonly old: string
-  readonly current: string
+  readonly old: readonly ComparedFact[]
+  readonly current: readonly ComparedFact[]
+}
+
+/** One thing that a contract says of a parameter. */
+interface ComparedFact {
+  readonly text: string
+  /** The other side says so, too. */
+  readonly isSame: boolean
 }
 
 /** What changed in the input or the output of an action. */
@@ -35,26 +43,32 @@ function byName(actions: readonly ShownAction[]): ReadonlyMap<string, ShownActio
   return new Map(actions.map((action) => [action.name ?? '', action]))
 }
 
-function rowsOf(schema: ShownAction['input'] | undefined): ReadonlyMap<string, string> {
-  return new Map(schema === undefined ? [] : parameterRows(schema).map((row) => [row.path, lineOf(row)]))
+function rowsOf(schema: ShownAction['input'] | undefined): ReadonlyMap<string, readonly string[]> {
+  return new Map(schema === undefined ? [] : parameterRows(schema).map((row) => [row.path, factsOf(row)]))
 }
 
-function compareRows(olds: ReadonlyMap<string, string>, news: ReadonlyMap<string, string>): readonly ComparedRow[] {
+type Facts = ReadonlyMap<string, readonly string[]>
+
+function compareRows(olds: Facts, news: Facts): readonly ComparedRow[] {
   return [...new Set([...olds.keys(), ...news.keys()])].flatMap((path): ComparedRow[] => {
-    const old = olds.get(path)
-    const current = news.get(path)
-    if (old === current) return []
-    const kind = old === undefined ? 'added' : current === undefined ? 'removed' : 'changed'
-    return [{ path, kind, old: old ?? '', current: current ?? '' }]
+    const old = compareFacts(olds.get(path), news.get(path))
+    const current = compareFacts(news.get(path), olds.get(path))
+    if ([...old, ...current].every(({ isSame }) => isSame)) return []
+    return [{ path, kind: !olds.has(path) ? 'added' : !news.has(path) ? 'removed' : 'changed', old, current }]
   })
 }
 
-function lineOf({ type, isRequired, limits, fallback, description }: ParameterRow): string {
+function compareFacts(facts: readonly string[] = [], others: readonly string[] = []): readonly ComparedFact[] {
+  return facts.map((text) => ({ text, isSame: others.includes(text) }))
+}
+
+function factsOf({ type, isRequired, limits, fallback, description }: ParameterRow): readonly string[] {
   const facts = [
-    isRequired ? `${type}!` : type,
-    ...limits.map(({ text }) => text),
-    ...(fallback === undefined ? [] : [`= ${fallback}`]),
+    type,
+    isRequired ? t('contract.required') : '',
+    ...limits.map(({ text, unit }) => (unit === undefined ? text : `${text} ${word('unit', unit)}`)),
+    fallback === undefined ? '' : t('contract.default', { value: fallback }),
     description,
   ]
-  return facts.filter((fact) => fact !== '').join(' · ')
+  return facts.filter((fact) => fact !== '')
 }

@@ -1,5 +1,5 @@
 import { isObject } from '@skillwright/contract'
-import type { Schema } from './contract-actions.ts'
+import { definitionOf, type Schema } from './contract-actions.ts'
 
 /** One parameter as a row of a table. */
 export interface ParameterRow {
@@ -10,6 +10,7 @@ export interface ParameterRow {
   readonly description: string
   readonly limits: readonly Limit[]
   readonly fallback: string | undefined
+  readonly example: string | undefined
 }
 
 /** What a value is held to: `1 … 10`, and of what. */
@@ -45,6 +46,8 @@ function rowOf(path: string, schema: Schema, items: Schema | undefined, isRequir
     description: typeof schema.description === 'string' ? schema.description : '',
     limits: limitsOf(schema),
     fallback: schema.default === undefined ? undefined : JSON.stringify(schema.default),
+    example:
+      Array.isArray(schema.examples) && schema.examples.length > 0 ? JSON.stringify(schema.examples[0]) : undefined,
   }
 }
 
@@ -80,7 +83,6 @@ function range(least: unknown, most: unknown, unit?: Limit['unit']): readonly Li
 /** What a reference into the same document names. */
 function resolve(schema: Schema, root: Schema): Schema {
   const { $ref } = schema
-  if (typeof $ref !== 'string' || !$ref.startsWith('#/$defs/')) return schema
-  const found = isObject(root.$defs) ? root.$defs[$ref.slice('#/$defs/'.length)] : undefined
-  return isObject(found) ? { ...found, ...schema, $ref: undefined } : schema
+  const found = typeof $ref === 'string' ? definitionOf($ref, root) : undefined
+  return found === undefined ? schema : { ...found, ...schema, $ref: undefined }
 }
