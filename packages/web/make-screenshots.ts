@@ -63,7 +63,7 @@ async function take(
     await page.goto(url + (paths[name] ?? '/'))
     await page.locator('h1').first().waitFor()
     await page.waitForLoadState('networkidle')
-    await page.locator('.loading').waitFor({ state: 'detached' })
+    await page.locator('main:not(:has(.loading))').waitFor()
     await page.screenshot({ path: join(folder, `${name}-${width}-${language}-${theme}.png`), fullPage: isWhole })
   }
 }
