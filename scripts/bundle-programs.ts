@@ -9,6 +9,7 @@ const ROOT = resolve(import.meta.dirname, '..')
 const PROGRAMS = [
   'packages/cli/src/main.ts',
   'packages/hub/src/registry/fixtures/hub-process.ts',
+  'packages/install/src/fixtures/install-process.ts',
   'packages/jobs/src/fixtures/job-worker.ts',
   'scripts/start.ts',
 ]

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { programOf } from '../../../../scripts/program-of.ts'
 import { type SkillHub, startSkillHub } from '../fixtures/skill-hub.ts'
 import { openProject, type TestProject } from '../fixtures/test-project.ts'
 import { listInstalled, verifyInstalled } from '../index.ts'
 
 const NAMES = ['alpha', 'beta', 'gamma']
-// A process takes a second to start, and tests have little time: all of them run before a release.
+// Tests have little time: all of them run before a release.
 const KILLS = process.env.SKILLWRIGHT_SLOW === '1' ? 300 : 4
 const run = promisify(execFile)
 let hub: SkillHub
@@ -29,10 +29,10 @@ function request(range: string) {
 }
 
 async function inProcess({ dir, store }: TestProject, range: string, env: Record<string, string> = {}, umask = '022') {
-  const script = join(import.meta.dirname, '../fixtures/install-process.ts')
-  const words = ['--conditions=@skillwright/source', script, dir, store, hub.url, JSON.stringify(request(range))]
+  const { file, env: own } = await programOf('packages/install/src/fixtures/install-process.ts')
+  const words = [file, dir, store, hub.url, JSON.stringify(request(range))]
   const shell = ['-c', `umask ${umask}; exec "$0" "$@"`, process.execPath, ...words]
-  return run('sh', shell, { env: { ...process.env, ...env } }).then(
+  return run('sh', shell, { env: { ...process.env, ...own, ...env } }).then(
     ({ stdout }) => Number(stdout),
     (error: { signal?: string; stderr?: string }) => {
       // The shell has become the process, so that what ends it ends as a signal.
