@@ -39,7 +39,9 @@ export function indexCommand(command: Command, terminal: Terminal): Command {
 }
 
 function buildCommand(command: Command, terminal: Terminal): Command {
-  command.option('--json', 'print the numbers as JSON')
+  command
+    .option('--json', 'print the numbers as JSON')
+    .addHelpText('after', '\nExamples:\n  $ skillwright index build\n  $ skillwright index build --root skills --json')
   return addIndexOptions(command).action(async ({ json, ...flags }: JsonFlags) => {
     const start = performance.now()
     const index = await openSkillIndex(flags)
@@ -56,7 +58,13 @@ function buildCommand(command: Command, terminal: Terminal): Command {
 }
 
 function statusCommand(command: Command, terminal: Terminal): Command {
-  command.argument('[id]', 'only this skill').option('--json', 'print it as JSON')
+  command
+    .argument('[id]', 'only this skill')
+    .option('--json', 'print it as JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ skillwright index status\n  $ skillwright index status translator --root skills',
+    )
   return addIndexOptions(command).action(async (id: string | undefined, { json, ...flags }: JsonFlags) => {
     await using index = await openSkillIndex(flags)
     if (id !== undefined) return showSkill(terminal, index, id, json)
@@ -102,6 +110,10 @@ function testCommand(command: Command, terminal: Terminal): Command {
   command
     .option('-k, --top <number>', 'a skill is found when it is among so many', readCount, 3)
     .option('--json', 'print the report as JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ skillwright index test --root skills\n  $ skillwright index test --top 1 --json',
+    )
   return addIndexOptions(command).action(async ({ top, json, ...flags }: TestFlags) => {
     await using index = await openSkillIndex(flags)
     const { describeTriggers, testTriggers } = await import('@skillwright/index')
