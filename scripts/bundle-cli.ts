@@ -23,8 +23,8 @@ const OPTIONS: BuildOptions = {
   target: 'node24',
   conditions: ['@skillwright/source'],
   charset: 'ascii',
-  minifySyntax: true,
-  minifyWhitespace: true,
+  // Names as well: the files share code, and are a third smaller without them.
+  minify: true,
   legalComments: 'none',
   logLevel: 'warning',
 }
