@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { programOf } from '../../../../scripts/program-of.ts'
@@ -29,7 +30,7 @@ function request(range: string) {
 }
 
 async function inProcess({ dir, store }: TestProject, range: string, env: Record<string, string> = {}, umask = '022') {
-  const { file, env: own } = await programOf('packages/install/src/fixtures/install-process.ts')
+  const { file, env: own } = await programOf(join(import.meta.dirname, '../fixtures/install-process.ts'))
   const words = [file, dir, store, hub.url, JSON.stringify(request(range))]
   const shell = ['-c', `umask ${umask}; exec "$0" "$@"`, process.execPath, ...words]
   return run('sh', shell, { env: { ...process.env, ...own, ...env } }).then(
