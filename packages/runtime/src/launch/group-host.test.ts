@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { BOTH_WAYS, groupedTest, openWay, processesWith, tempFolder, tryProgram } from './fixtures/try-program.ts'
 import { findGroupHost, groupPlaces } from './group-host.ts'
@@ -29,7 +28,7 @@ while True:
   const options = { launch, dir, contained, limits: { processes: 30 } }
   const { exit } = await tryProgram(['/usr/bin/python3', '-c', bomb], options)
   expect(exit.exceeded).toBe('processes')
-  expect(await groupsOf(process.pid)).toEqual([])
+  await expect.poll(() => groupsOf(process.pid)).toEqual([])
 })
 
 groupedTest.for(BOTH_WAYS)('threads count, and an honest number of them is let through: %s', async (way) => {
@@ -63,7 +62,7 @@ groupedTest('a program that uses groups itself is ended with them', async () => 
   child.kill()
   await child.exited
   expect(await processesWith(token)).toEqual([])
-  expect(await groupsOf(process.pid)).toEqual([])
+  await expect.poll(() => groupsOf(process.pid)).toEqual([])
 })
 
 groupedTest('what an owner that was killed left behind is ended and removed by the next one', async () => {
@@ -77,7 +76,7 @@ groupedTest('what an owner that was killed left behind is ended and removed by t
   const [said] = await Promise.all([text(owner.stdout), once(owner, 'exit')])
   expect(said).toBe('started')
   findGroupHost()
-  expect(await groupsOf(owner.pid ?? 0)).toEqual([])
+  await expect.poll(() => groupsOf(owner.pid ?? 0)).toEqual([])
   expect(await processesWith(token)).toEqual([])
 })
 
@@ -125,13 +124,8 @@ test.for([
   expect(groupPlaces(mounts, own, (place) => lookUp[place] ?? [])).toEqual(expected)
 })
 
-/** The groups a process made that are still there, once those that are being removed had a moment. */
-async function groupsOf(pid: number): Promise<string[]> {
-  for (let tries = 0; tries < 500 && groupsNow(pid).length > 0; tries++) await wait(20)
-  return groupsNow(pid)
-}
-
-function groupsNow(pid: number): string[] {
+/** The groups a process made that are still there. */
+function groupsOf(pid: number): string[] {
   return places
     .flatMap(({ dir: place }) => readdirSync(place))
     .filter((name) => new RegExp(`^skillwright-\\d+-${pid}-`).test(name))
