@@ -4,15 +4,14 @@ export function skillUri(id: string, path = ''): string {
   return `skill://${parts.map(encodeURIComponent).join('/')}`
 }
 
-/** The decoded parts of such an address; undefined for any other. */
+/** The decoded parts of such an address; undefined for any other. A client that fills in a template writes `%40acme%2Fdigest` for the id. */
 export function parseSkillUri(uri: string): readonly string[] | undefined {
   if (!uri.startsWith('skill://')) return undefined
   try {
-    return uri
-      .slice('skill://'.length)
+    return decodeURIComponent(uri.slice('skill://'.length))
+      .replace(/^@/, '')
       .split('/')
       .filter((part) => part !== '')
-      .map(decodeURIComponent)
   } catch {
     return undefined
   }

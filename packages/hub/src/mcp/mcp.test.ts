@@ -111,7 +111,17 @@ test('a skill that may not be called is as absent as one that is not there', asy
   await expect(client.callTool({ name: 'ann_text-shout', arguments: { text: 'x' } })).rejects.toThrow(/Unknown tool/)
   const uri = 'skill://ann/text-shout/SKILL.md'
   await expect(client.readResource({ uri })).rejects.toThrow(/no resource/i)
-  expect(await (await connect(bea)).readResource({ uri })).toMatchObject({ contents: [{ uri }] })
+  const caller = await connect(bea)
+  expect(await caller.readResource({ uri })).toMatchObject({ contents: [{ uri }] })
+  const [template] = (await caller.listResourceTemplates()).resourceTemplates
+  const completed = await caller.complete({
+    ref: { type: 'ref/resource', uri: template?.uriTemplate ?? '' },
+    argument: { name: 'skill', value: '@ann/text' },
+  })
+  expect(completed.completion.values).toEqual(['@ann/text-shout'])
+  // As a template is filled in (RFC 6570).
+  const filled = `skill://${encodeURIComponent('@ann/text-shout')}/SKILL.md`
+  expect(await caller.readResource({ uri: filled })).toMatchObject({ contents: [{ uri: filled }] })
 })
 
 test('a client that listens hears of a skill that was published', async () => {
