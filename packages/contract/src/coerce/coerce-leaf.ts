@@ -40,7 +40,7 @@ export function coerceLeaf(run: CoercionRun, slot: PlanSlot, plan: CoercionPlan,
     record(run, { path: pointerOf(run), from: value, to, rule: 'parse-json' })
     return to
   }
-  const lists = plan.types & ARRAY ? [...asList(run, plan, value), ...asParts(run, slot, value)] : NONE
+  const lists = plan.types & ARRAY ? asLists(run, slot, plan, value) : NONE
   return settle(run, slot, plan, value, [...readText(run, slot, plan, value), ...lists])
 }
 
@@ -99,6 +99,14 @@ function asList(run: CoercionRun, plan: CoercionPlan, value: unknown): readonly 
   return wrapped ? [wrapped] : NONE
 }
 
+/** Every reading of a text as a list. Space parts what is listed only where digits in groups of three make it as likely as one number. */
+function asLists(run: CoercionRun, slot: PlanSlot, plan: CoercionPlan, text: string): readonly Outcome[] {
+  const spaced = SPACED_GROUPS.test(text) ? asParts(run, slot, text, { isWeak: true }) : NONE
+  return [...asList(run, plan, text), ...asParts(run, slot, text), ...spaced, ...asDecimal(run, slot, text)]
+}
+
+const SPACED_GROUPS = /^\s*\d{1,3}(?: \d{3})+\s*$/
+
 /** The reading of a delimited text as the list of its parts. */
 function asParts(run: CoercionRun, slot: PlanSlot, text: string, { isWeak = false } = {}): readonly Outcome[] {
   if (looksLikeJson(text)) return NONE
@@ -110,5 +118,14 @@ function asParts(run: CoercionRun, slot: PlanSlot, text: string, { isWeak = fals
   const split: Coercion = { path: pointerOf(run), from: text, to: listed.items, rule: 'split-list' }
   return [{ ...outcome, coercions: [split, ...outcome.coercions] }]
 }
+
+/** The reading of `10,50` as a list of one number with a decimal comma: it is what makes two numbers of it uncertain. */
+function asDecimal(run: CoercionRun, slot: PlanSlot, text: string): readonly Outcome[] {
+  const [, whole, fraction] = DECIMAL_COMMA.exec(text) ?? []
+  const outcome = fraction === undefined ? undefined : attempt(run, slot, [Number(`${whole}.${fraction}`)])
+  return outcome ? [outcome] : NONE
+}
+
+const DECIMAL_COMMA = /^\s*([+-]?\d{1,15}),(\d{1,15})\s*$/
 
 const NONE: readonly never[] = Object.freeze([])

@@ -219,6 +219,8 @@ describe('two readings are refused, and both are named', () => {
     ['bullets', listOf(text), '- red\n- green', ['["red","green"]']],
     ['brackets without quotes', listOf(text), '[red, green]', ['["[red, green]"]', '["red","green"]']],
     ['one number or several', listOf(int), '1,234', ['[1234]', '[1,234]']],
+    ['one number or several, with a space', listOf(int), '1 234', ['[1234]', '[1,234]']],
+    ['two numbers or a decimal comma', listOf(number), '10,50', ['[10,50]', '[10.5]']],
     [
       'a spelling of two values in one branch',
       { anyOf: [{ enum: ['a-b', 'a_b'] }, listOf({ enum: ['ab'] })] },

@@ -53,8 +53,10 @@ export function examineSchemas(
   const places = placeExaminer({ before, after, isInput, prover, accepting, refusing })
   const local = new Map<Difference, Containment>()
   // Of a large schema the whole is a hard question, and each of its differences mostly an easy one.
-  const isOneByOne = telling.length <= MAX_LOCAL
-  if (size > MAX_WHOLE && isOneByOne) for (const difference of telling) local.set(difference, examineAlone(difference))
+  let localLeft = MAX_LOCAL
+  if (size > MAX_WHOLE) {
+    for (const difference of telling.slice(0, MAX_LOCAL)) local.set(difference, examineAlone(difference))
+  }
   const verdict = wholeVerdict()
   const guilty =
     verdict.is === 'refuted' ? suspects(telling, prover.refusals(refusing, verdict.witness), direction) : new Set()
@@ -65,7 +67,7 @@ export function examineSchemas(
     const answers = [...local.values()]
     const broken = answers.find(({ is }) => is === 'refuted')
     if (broken) return broken
-    if (answers.length > 0 && answers.every(({ is }) => is === 'proved')) return PROVED
+    if (answers.length === telling.length && answers.every(({ is }) => is === 'proved')) return PROVED
     return prover.isWithin(inner, outer, { steps: 40_000 + 8 * size, accepting, refusing })
   }
 
@@ -75,11 +77,12 @@ export function examineSchemas(
     if (known && known.is !== 'unknown') return known
     if (telling.length === 1 || guilty.has(difference)) return verdict
     const answer = left-- > 0 ? examineWhole(difference) : UNKNOWN
-    return answer.is === 'unknown' && !known && isOneByOne ? examineAlone(difference) : answer
+    return answer.is === 'unknown' && !known && localLeft > 0 ? examineAlone(difference) : answer
   }
 
   /** Judges a difference by the schema it stands in, where no other difference is. */
   function examineAlone(difference: Difference): Containment {
+    localLeft--
     const here = toPointer(holderSteps(difference))
     const isShared = telling.some(
       (other) => other !== difference && `${toPointer(other.steps)}/`.startsWith(`${here}/`),
@@ -105,8 +108,8 @@ export function examineSchemas(
   }
 }
 
-/** Each takes a copy of what is around it: for more differences than this only the whole is asked. */
-const MAX_LOCAL = 50
+/** So many differences are examined where they are. Each takes a copy of what is around it, so that this bounds the time; the rest is left to the whole. */
+const MAX_LOCAL = 150
 /** Schemas of so many values are compared as a whole first. */
 const MAX_WHOLE = 400
 

@@ -38,11 +38,8 @@ function emitProperties(writer: CodeWriter, node: SchemaNode, v: string, fail: s
     const whenMissing = isRequired ? fail : hasDefault(sub) ? `lacks = ${LACKING}` : ''
     if (code === '' && whenMissing === '') continue
     lines.push(`const ${inner} = ${read(writer, v, name)}`)
-    if (whenMissing === '') lines.push(`if (${inner} !== undefined) {\n${code}\n}`)
-    else
-      lines.push(
-        `if (${inner} === undefined) ${whenMissing}${isRequired ? '\n' : `\nelse {\n`}${code}${isRequired ? '' : '\n}'}`,
-      )
+    if (isRequired) lines.push(`if (${inner} === undefined) ${fail}`, code)
+    else lines.push(`if (${inner} !== undefined) {\n${code}\n}${whenMissing === '' ? '' : ` else ${whenMissing}`}`)
   }
   if (left) {
     const known = writer.refer(new Set(properties.keys()))
