@@ -10,7 +10,7 @@ export interface Principal {
   /** What the token allows, cut down to what the person's role allows. */
   readonly scopes: ReadonlySet<TokenScope>
   /** Somebody without an account here, for whom an issuer vouches that the operator trusts: may call skills, and is a stranger otherwise. */
-  readonly guest?: { readonly id: string }
+  readonly guest?: { readonly id: string; readonly expiresAt?: number }
   /** The token that was presented; absent for an anonymous caller. */
   readonly token?: TokenFacts
   /** True for the hub itself, when it follows another registry: then `person` only says whose scope it writes to. */

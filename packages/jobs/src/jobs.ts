@@ -26,6 +26,8 @@ export interface Jobs extends AsyncDisposable {
    * process (what a caller is told to come back for), and settles once it is recorded.
    */
   perform(run: NewRun): Promise<UnderwayRun>
+  /** The run that was accepted before with the key of this one. Throws CONFLICT when that was for another request. */
+  sameAs(run: NewRun): Promise<Run | undefined>
   read(id: string): Promise<Run | undefined>
   list(filter: RunFilter): Promise<readonly Run[]>
   /** How many wait for a worker, of each skill. */

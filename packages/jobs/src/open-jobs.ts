@@ -16,7 +16,7 @@ import { RunLoop } from './run-loop.ts'
 import { RunWatch } from './run-watch.ts'
 import { openSchedules } from './schedule/open-schedules.ts'
 import { SharedReads } from './shared-reads.ts'
-import { type Submission, submissionOf, writeSubmissions } from './submit-runs.ts'
+import { sameRunAs, type Submission, submissionOf, writeSubmissions } from './submit-runs.ts'
 import { migrateJobs } from './tables/migrate.ts'
 import type { JobTables } from './tables/tables.ts'
 import { callOff } from './underway.ts'
@@ -124,6 +124,10 @@ export async function openJobs({
       return accept(runs)
     },
     perform: (run) => performer.perform(run),
+    async sameAs(run) {
+      const [row] = submissionOf(context, [run])
+      return row && sameRunAs(context, row)
+    },
     read,
     list: (filter) => listRuns(context, filter),
     waiting: () => engine.waitingBySkill(),

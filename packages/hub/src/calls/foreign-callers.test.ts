@@ -9,6 +9,7 @@ const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const others = generateKeyPairSync('rsa', { modulusLength: 2048 })
 let issuer: string
 let keysStatus = 200
+let laterMs = 0
 let hub: CallingHub
 
 beforeAll(async () => {
@@ -32,7 +33,7 @@ beforeAll(async () => {
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   closing.defer(() => new Promise<void>((done) => void server.close(() => done())))
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  hub = await startCallingHub({ calls: { issuer } })
+  hub = await startCallingHub({ calls: { issuer }, clock: () => Date.now() + laterMs })
   closing.defer(() => hub[Symbol.asyncDispose]())
   const auth = { type: 'oauth2', oauth2: { token_url: 'https://auth.example.com/token' } }
   await hub.publish({
@@ -117,4 +118,17 @@ test('a guest calls what states oauth2, and is a stranger or refused everywhere 
   for (const path of ['/v1/tokens', '/v1/people', '/v1/account', '/v1/tasks', '/v1/scopes/@ann/secrets'])
     expect((await hub.ask(path, { token: tokenOf() })).status, path).toBeGreaterThanOrEqual(400)
   expect((await hub.ask('/v1/skills/@ann/text-shout', { token: tokenOf() })).status).toBe(200)
+})
+
+test('a guest hears no more of a run once their token has ended', async () => {
+  const token = tokenOf()
+  const { body: run } = await hub.invoke('open-shout', { text: 'x...' }, { token, headers: { prefer: 'respond-async' } })
+  await expect.poll(async () => (await hub.ask(run.status_url, { token })).body.progress).toBe(0.5)
+  const following = hub.ask(run.events_url, { token })
+  laterMs = 120_000
+  const cancel = run.status_url.replace('/status/', '/cancel/')
+  expect((await hub.ask(cancel, { method: 'POST', token: tokenOf() })).status).toBe(200)
+  const { body } = await following
+  laterMs = 0
+  expect(body).not.toContain('cancelled')
 })

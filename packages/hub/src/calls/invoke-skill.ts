@@ -26,7 +26,12 @@ export async function invokeSkill(
 ): Promise<InvokeOutcome> {
   const calls = await callsOf(hub)
   const { run, isTask, called } = await acceptCall(hub, calls, principal, asked)
-  if (isAsync || isTask) checkInput(called.skill.contract, run.request)
+  if (isAsync || isTask) {
+    // What was accepted before is the same run, whatever the skill takes by now and however much waits.
+    const known = asked.idempotencyKey === undefined ? undefined : await calls.jobs.sameAs(run)
+    if (known !== undefined) return { run: known }
+    checkInput(called.skill.contract, run.request)
+  }
   if (isAsync && !isTask) {
     const [submitted] = await calls.jobs.submit([run])
     if (submitted !== undefined) return { run: submitted }

@@ -164,6 +164,26 @@ test('the same key is the same run for those who ask for the latest version, als
   expect(code(await call('1.0.1'))).toEqual([409, 'CONFLICT'])
 })
 
+test('the same key is the same run, also when the skill would not take such a request any more', async () => {
+  await hub.publish({ ...SHOUT, name: 'strict-shout' })
+  const call = (key: string, prefer: string) =>
+    hub.ask('/v1/skills/@ann/strict-shout/versions/latest/invoke', {
+      method: 'POST',
+      body: { text: 'a longer text' },
+      headers: { 'idempotency-key': key, prefer },
+    })
+  const first = await call('waited for', 'wait=20')
+  const later = await call('for later', 'respond-async')
+  const input = { text: { type: 'string', maxLength: 5, description: 'What is to be shouted.' } }
+  await hub.publish({ ...SHOUT, name: 'strict-shout', version: '2.0.0', input })
+  expect((await call('waited for', 'wait=20')).body).toEqual(first.body)
+  expect(await call('for later', 'respond-async')).toMatchObject({
+    status: 202,
+    body: { execution_id: later.body.execution_id },
+  })
+  expect(code(await call('another', 'respond-async'))).toEqual([400, 'PARAM_OUT_OF_RANGE'])
+})
+
 test('runs are listed for their caller and for administrators, and are absent to others', async () => {
   const { body: response } = await shout({ text: 'mine' })
   const path = `/v1/runs/${response.metadata.run_id}`

@@ -130,8 +130,8 @@ function principalOfRow(row: TokenRow): Principal {
 }
 
 /** Whether the token of a caller who was identified a while ago has not ended since, and their role is the same. */
-export async function isStillValid({ db, clock }: HubContext, { token, person }: Principal): Promise<boolean> {
-  if (token === undefined) return true
+export async function isStillValid({ db, clock }: HubContext, { token, person, guest }: Principal): Promise<boolean> {
+  if (token === undefined) return guest?.expiresAt === undefined || guest.expiresAt > clock()
   const row = await db
     .selectFrom('tokens')
     .innerJoin('people', 'people.id', 'tokens.person_id')

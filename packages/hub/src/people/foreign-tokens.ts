@@ -31,7 +31,8 @@ export async function guestOf(hub: HubContext, authorization: string): Promise<P
     throw new SkillError('PERMISSION_DENIED', `The token must have the scope ${INVOKE_SCOPE}`, {
       hint: 'Ask its issuer for a token with this scope',
     })
-  return { person: undefined, guest: { id: `guest ${claims.iss} ${claims.sub}` }, scopes: new Set(['invoke']) }
+  const guest = { id: `guest ${claims.iss} ${claims.sub}`, expiresAt: claims.exp * 1000 }
+  return { person: undefined, guest, scopes: new Set(['invoke']) }
 }
 
 const discovered = new WeakMap<HubContext, Promise<oauth.AuthorizationServer>>()
