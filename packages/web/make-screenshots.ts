@@ -13,7 +13,7 @@ if (pages === undefined) process.exit(1)
 const { run, task } = await fillHub(pages)
 const paths: Readonly<Record<string, string>> = {
   home: '/',
-  search: '/?q=compare two texts',
+  search: '/?q=summarise the news on a topic',
   ...Object.fromEntries(
     ['', 'contract', 'try', 'trust', 'usage', 'versions'].map((section) => [
       `skill-${section || 'readme'}`,
