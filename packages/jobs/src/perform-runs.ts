@@ -75,7 +75,7 @@ export class RunPerformer {
       return isNew
     } catch (error) {
       expected.delete(row.id)
-      this.#loop.doubt()
+      this.#loop.findOwnRuns()
       throw error
     }
   }

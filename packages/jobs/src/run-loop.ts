@@ -89,7 +89,7 @@ export class RunLoop {
   }
 
   /** A transaction that made runs this node's failed, perhaps after it was committed: they are looked for. */
-  doubt(): void {
+  findOwnRuns(): void {
     this.#isUnsure = true
     this.#wakeUp.call()
   }
@@ -166,7 +166,7 @@ export class RunLoop {
     if (this.underway.has(id)) return
     // The process stood still since it claimed this. When it lives yet, the next turn finds the run and begins it.
     if (!this.node.isCertain) {
-      this.doubt()
+      this.findOwnRuns()
       return
     }
     this.#context.watch.notify(id)

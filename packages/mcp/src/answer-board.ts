@@ -6,7 +6,7 @@ export interface AnswerBoard extends TaskBoard {
   expect(runId: string, result: unknown): Disposable
 }
 
-/** Opens such a board. A task that no person answered is called off at once: there is nobody else to wait for. */
+/** Opens such a board. A task that no person answered is cancelled at once: no other person can answer it. */
 export function createAnswerBoard(): AnswerBoard {
   const results = new Map<string, unknown>()
   const board = createTaskBoard({

@@ -71,7 +71,7 @@ export class AccessTokens extends OauthRecords {
     })
   }
 
-  /** A code that was shown twice may have been stolen: whoever got a token by it loses that. */
+  /** A code that was shown twice may have been stolen: every token that it gave is withdrawn. */
   override async revokeByGrantId(grantId: string): Promise<void> {
     const parent = await findParent(this.#hub, grantId)
     if (parent !== undefined) await revokeToken(this.#hub, parent, grantId)

@@ -7,7 +7,7 @@ import { needsSource, whyForbidden } from './judge-policy.ts'
 import type { Policy } from './policy.ts'
 
 /**
- * Holds a lock to the policies, whoever made it: also one that came with the project. What only a source knows (tier, age, signature) is asked there and not taken from
+ * Holds a lock to the policies, one that came with the project too. What only a source knows (tier, age, signature) is asked there and not taken from
  * the lock, a signature is checked here, and while nothing can be asked nothing is allowed. Throws PERMISSION_DENIED.
  */
 export async function judgeLocked(
@@ -38,7 +38,7 @@ export async function judgeLocked(
       const why = whyForbidden(policy, facts, now)
       if (why !== undefined)
         throw new SkillError('PERMISSION_DENIED', `${skill.id} ${skill.version} ${why}`, {
-          hint: 'Ask for another skill or version, or whoever keeps the policy',
+          hint: 'Ask for another skill or version, or for a change of the policy',
           details: { policy: policy.file, skill: skill.id },
         })
     }
