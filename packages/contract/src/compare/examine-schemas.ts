@@ -84,9 +84,11 @@ export function examineSchemas(
   function examineAlone(difference: Difference): Containment {
     localLeft--
     const here = toPointer(holderSteps(difference))
-    const isShared = telling.some(
+    const company = telling.filter(
       (other) => other !== difference && `${toPointer(other.steps)}/`.startsWith(`${here}/`),
     )
+    const isShared = company.length > 0
+    if (company.length > MAX_COMPANY) return UNKNOWN
     const answer = places.examine(difference, applyDifferences(before, after, [difference]))
     // With another difference inside, what it does alone may not be what it does here; a witness is one all the same.
     return isShared && answer.is === 'proved' ? UNKNOWN : answer
@@ -110,6 +112,8 @@ export function examineSchemas(
 
 /** So many differences are examined where they are. Each takes a copy of what is around it, so that this bounds the time; the rest is left to the whole. */
 const MAX_LOCAL = 150
+/** One schema that holds more differences than this is nearly another one, and as hard a question as the whole. */
+const MAX_COMPANY = 50
 /** Schemas of so many values are compared as a whole first. */
 const MAX_WHOLE = 400
 
