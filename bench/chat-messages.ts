@@ -156,3 +156,96 @@ good night
 `
   .trim()
   .split('\n')
+
+/**
+ * More of them, of other kinds, only to judge by: questions about facts, thanks, opinions, talk among programmers. Written after the
+ * words of everyday life and the forms of talk were fixed.
+ */
+export const OTHER_MESSAGES: readonly string[] = `
+who painted the Mona Lisa?
+which river is the longest in Africa?
+how many strings does a violin have?
+what year did the Titanic sink?
+who was the first person on the moon?
+is Pluto still a planet?
+what is the boiling point of water at sea level?
+why do leaves turn red in October?
+how tall is Mount Everest?
+which language do they speak in Brazil?
+what is the plural of octopus?
+how did the pyramids get built?
+what currency did Italy have before the euro?
+perfect, exactly what I was after
+you saved me hours, cheers
+brilliant, thank you very much indeed
+that worked like a charm
+much appreciated, have a nice weekend
+sorry, I misread your last answer
+no worries, take your time
+I prefer the second version you gave me
+I think pineapple on pizza is a crime
+in my opinion winter is the best season
+do you agree that mornings are overrated?
+honestly, I liked the book more than the film
+tabs or spaces?
+vim or emacs?
+I hate Mondays and merge conflicts
+it works on my machine, as always
+why do programmers prefer dark mode?
+is PHP really dead?
+my code compiled on the first try and now I am scared
+I have been staring at this screen since lunch
+naming things is the hardest part of this job
+our standup took an hour today
+my boss wants everything by yesterday
+the coffee machine in the office is broken again
+I am learning to code at forty, is that too late?
+did you understand what I meant?
+can we talk about something else?
+you already told me that
+what did you mean by the last sentence?
+say it in one sentence
+let us start over
+I will come back to this tomorrow
+my flight was cancelled and I am stuck here
+we adopted a puppy on Sunday
+my daughter starts school in September
+I burned the rice, any tips for next time?
+how do I cheer up a friend who failed an exam?
+what should I name my sailing boat?
+is it normal to talk to plants?
+蒙娜丽莎是谁画的?
+非洲最长的河是哪条?
+小提琴有几根弦?
+珠穆朗玛峰有多高?
+水在多少度沸腾?
+巴西人说什么语言?
+秋天树叶为什么会变红?
+太好了,正是我要的
+辛苦了,周末愉快
+不好意思,我看错了
+我更喜欢你给的第二个版本
+我觉得冬天是最好的季节
+你同意早起很痛苦吗?
+书比电影好看多了
+程序员为什么都喜欢深色模式?
+代码一次就跑通了,我有点害怕
+今天开会开了一个小时
+老板什么都要昨天就做完
+办公室的咖啡机又坏了
+四十岁学编程晚不晚?
+你明白我的意思吗?
+我们聊点别的吧
+你刚才那句话是什么意思?
+用一句话说
+我们重新来过
+我明天再回来看
+航班取消了,我被困在机场
+周日我们领养了一只小狗
+女儿九月份上小学
+米饭烧糊了怎么办?
+朋友考试没过,怎么安慰他?
+跟植物说话正常吗?
+`
+  .trim()
+  .split('\n')

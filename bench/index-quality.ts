@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { openIndex } from '@skillwright/index'
-import { CHAT_MESSAGES } from './chat-messages.ts'
+import { CHAT_MESSAGES, OTHER_MESSAGES } from './chat-messages.ts'
 import { seeded } from './generated-words.ts'
 import { type Measure, measure } from './measure.ts'
 import { pairedTest } from './paired-test.ts'
@@ -35,7 +35,9 @@ export async function retrievalQuality(): Promise<Measure[]> {
     ...(await compare('40,000 skills of real parts', many)),
     ...(await compareLibraries(real, 200)),
     ...(await compareLibraries(real, 20)),
-    ...(await falseOffers(real, 50)),
+    ...(await falseOffers('real skills', real, 50)),
+    ...(await falseOffers('tools', tools, 50)),
+    ...(await falseOffers('English skills, Chinese messages', cross, 50)),
   ]
 }
 
@@ -111,8 +113,8 @@ function figures(name: string, half: Half, gains: readonly Gains[]): Measure[] {
 }
 
 /** How many messages that need no skill are offered one, and how many right ones are lost for it. */
-async function falseOffers(set: LabelledSet, size: number): Promise<Measure[]> {
-  const counts = { developed: noCounts(), judged: noCounts() }
+async function falseOffers(kind: string, set: LabelledSet, size: number): Promise<Measure[]> {
+  const counts = { developed: noCounts(), judged: noCounts(), other: noCounts() }
   for (const library of librariesOf(set, size, 12)) {
     await using index = await openIndex({ skills: library.skills })
     for (const { query, relevant } of library.queries) {
@@ -122,17 +124,22 @@ async function falseOffers(set: LabelledSet, size: number): Promise<Measure[]> {
       count.right++
       if (!(await index.find(query)).some(({ id }) => relevant.includes(id))) count.lost++
     }
-    for (const message of CHAT_MESSAGES) {
-      const count = counts[halfOf(message)]
+    for (const message of [...CHAT_MESSAGES, ...OTHER_MESSAGES]) {
+      const count = OTHER_MESSAGES.includes(message) ? counts.other : counts[halfOf(message)]
       count.chat++
       if ((await index.find(message)).length > 0) count.offered++
     }
   }
-  return HALVES.flatMap((half) => {
+  const { chat: others, offered: offeredOthers } = counts.other
+  const judgedOnly = measure({
+    ...{ name: `index: library of ${size}, ${kind}, offered for other talk`, value: (100 * offeredOthers) / others },
+    ...{ unit: '%', better: 'lower', target: 10, baseline: `${others} messages of other kinds (judged only)` },
+  })
+  const halves = HALVES.flatMap((half) => {
     const { right, lost, chat, offered } = counts[half]
     const line = (name: string, value: number, target: number, of: string) =>
       measure({
-        ...{ name: `index: ${size} real skills, ${name}`, value, unit: '%', better: 'lower', target },
+        ...{ name: `index: library of ${size}, ${kind}, ${name}`, value, unit: '%', better: 'lower', target },
         baseline: `${of} (${half} half)`,
       })
     return [
@@ -140,6 +147,7 @@ async function falseOffers(set: LabelledSet, size: number): Promise<Measure[]> {
       line('lost by the least score', (100 * lost) / right, 5, `${right} messages found without one`),
     ]
   })
+  return [...halves, judgedOnly]
 }
 
 function noCounts() {

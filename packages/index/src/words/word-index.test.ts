@@ -124,3 +124,40 @@ test('a skill does not win by repeating a word, and hostile text is indexed in n
   expect(found(index, 'x'.repeat(1_000_000))).toEqual([])
   expect(found(index, '数据'.repeat(100_000)).length).toBeLessThanOrEqual(3)
 })
+
+test('a word for the same finds the skill where nothing has the word itself better', () => {
+  const index = indexOf([
+    { id: 'rates', description: 'Tells what cryptocurrency is worth.' },
+    { id: 'trips', description: 'Plans a vacation with hotels.' },
+    ...SKILLS,
+  ])
+  expect(found(index, 'bitcoin')).toEqual(['rates'])
+  expect(found(index, 'an itinerary for Lisbon')[0]).toBe('trips')
+  const [best] = index.search('bitcoin')
+  expect(best?.why()).toMatchObject([{ word: 'cryptocurrency', from: 'bitcoin' }])
+  const both = indexOf([
+    { id: 'rates', description: 'Tells what cryptocurrency is worth.' },
+    { id: 'own', description: 'Tells what bitcoin is worth.' },
+  ])
+  expect(found(both, 'bitcoin')).toEqual(['own', 'rates'])
+})
+
+test('of skills that fit alike, one that says when to use it comes first, and nothing finds it for that alone', () => {
+  const index = indexOf([
+    { id: 'a-invoices', description: 'Writes invoices.' },
+    { id: 'b-invoices', description: 'Writes invoices. Use when the user asks for one.' },
+    { id: 'c-letters', description: 'Writes letters. Use when the user asks for one.' },
+  ])
+  expect(found(index, 'invoices')).toEqual(['b-invoices', 'a-invoices'])
+  expect(found(index, 'kubernetes')).toEqual([])
+})
+
+test('talk about everyday life has a lower score than a task with words that say as much', () => {
+  const index = indexOf([
+    { id: 'cats', description: 'Tells cats and dogs apart.' },
+    { id: 'ledgers', description: 'Tells ledgers and vouchers apart.' },
+  ])
+  const scoreOf = (message: string) => index.search(message)[0]?.score ?? 0
+  expect(scoreOf('my cat sleeps')).toBeLessThan(scoreOf('ledger entries') / 2)
+  expect(scoreOf('why are ledgers blue?')).toBeLessThan(scoreOf('ledgers blue'))
+})
