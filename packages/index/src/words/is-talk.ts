@@ -7,8 +7,8 @@ export function isTalk(message: string): boolean {
 }
 
 const QUESTION =
-  /^\W*(?:who|why|which|when (?:did|was|is|will)|how (?:old|far|tall|big|long|many|much|come|do|does|did)|what(?:['’]s| is| are| was| were| does| did| do you| would| happens)|is|are|was|were|do|does|did|should|would|will)\b/i
+  /^\W*(?:who|why|when (?:did|was|is|will)|how (?:old|far|tall|big|long|many|much|come|do|does|did)|what(?:['’]s| is| are| was| were| does| did| do you| would| happens)|is|are|was|were|do|does|did|should|would|will)\b/i
 const STATEMENT =
   /^\W*(?:i(?:['’](?:m|ve|d|ll))?|my|we|our|you|he|she|they|it|that|this|the|thanks|thank|hi|hello|hey|ok|okay|yes|no|good)\b(?! (?:need|want|would like|am looking))/i
 const CHINESE =
-  /^(?:我(?!需要|想要|要)|你|他|她|今天|明天|昨天)|吗|呢|为什么|谁|几[个条只]|多[远久大少高]|是什么|哪[里个]|怎么样/
+  /^(?:我(?!需要|想要|要)|你|他|她|今天|明天|昨天)|吗|呢|为什么|谁|几[个条只]|多[远久大少高]|是什么|哪里|怎么样/

@@ -38,7 +38,7 @@ export function messageTerms(message: Message, finder: TermFinder, dictionary: (
       wanted.word,
       [wanted],
       [
-        ...relatedTerms(wanted, isKnown).map((term) => [term]),
+        ...relatedTerms(wanted, (term) => finder.find(term)?.frequency ?? 0).map((term) => [term]),
         ...(isUnmet && mayLookUp ? synonymsOf(dictionary(), wanted, isKnown).map((term) => [term]) : []),
         ...(isTranslated && mayLookUp ? chineseTerms(dictionary(), wanted, isKnown) : []),
       ],

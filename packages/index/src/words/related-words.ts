@@ -113,11 +113,13 @@ const RELATED = listed(`
 
 // What stands for a word of the message counts less than the word itself. Measured: 0.3 to 0.5 are equally good.
 const RELATED_WEIGHT = 0.4
+// What stands in more documents says little by being about the same, and takes the longest to read.
+const MOST_DOCUMENTS = 300
 
 /** The terms of words that mean, or are about, the same as a word of a message and that documents have. */
-export function relatedTerms({ term, weight }: QueryTerm, isKnown: (term: string) => boolean): QueryTerm[] {
+export function relatedTerms({ term, weight }: QueryTerm, frequencyOf: (term: string) => number): QueryTerm[] {
   return [...(RELATED.get(term) ?? [])]
-    .filter(([stem]) => isKnown(stem))
+    .filter(([stem]) => frequencyOf(stem) > 0 && frequencyOf(stem) <= MOST_DOCUMENTS)
     .map(([stem, word]) => ({ term: stem, word, weight: RELATED_WEIGHT * weight }))
 }
 
