@@ -122,7 +122,11 @@ test('a guest calls what states oauth2, and is a stranger or refused everywhere 
 
 test('a guest hears no more of a run once their token has ended', async () => {
   const token = tokenOf()
-  const { body: run } = await hub.invoke('open-shout', { text: 'x...' }, { token, headers: { prefer: 'respond-async' } })
+  const { body: run } = await hub.invoke(
+    'open-shout',
+    { text: 'x...' },
+    { token, headers: { prefer: 'respond-async' } },
+  )
   await expect.poll(async () => (await hub.ask(run.status_url, { token })).body.progress).toBe(0.5)
   const following = hub.ask(run.events_url, { token })
   laterMs = 120_000

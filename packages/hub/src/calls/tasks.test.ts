@@ -97,7 +97,13 @@ test('a caller does not answer their own call', async () => {
 test('a result that was handed in before its caller called off is the answer all the same', async () => {
   const run = await ask()
   // As through another node: this one has not heard of it yet.
-  const handedIn = { state: 'done', result: JSON.stringify(YES), ended_by: 'ann', ended_at: Date.now(), remind_at: null } as const
+  const handedIn = {
+    state: 'done',
+    result: JSON.stringify(YES),
+    ended_by: 'ann',
+    ended_at: Date.now(),
+    remind_at: null,
+  } as const
   await hub.hub.db.updateTable('tasks').set(handedIn).where('id', '=', run.execution_id).execute()
   const cancel = run.status_url.replace('/status/', '/cancel/')
   expect((await hub.ask(cancel, { method: 'POST', token: caller })).status).toBe(200)
