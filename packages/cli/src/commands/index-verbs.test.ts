@@ -251,6 +251,12 @@ describe('index', () => {
     expect(answer).toMatchObject({ code: 1, stdout: expect.stringContaining('water the tulips') })
     expect(answer.stderr).toContain('triggers.json')
   })
+
+  test('the example skills are found when they should be, and trigger at no other time', async () => {
+    const { code, stdout } = await callCli(['index', 'test', '--root', examples])
+    expect(stdout).not.toMatch(/missed:|false:/)
+    expect(code).toBe(0)
+  })
 })
 
 test('a root that is not there is said to be missing', async () => {

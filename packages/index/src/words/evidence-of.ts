@@ -7,11 +7,17 @@ import type { ScoredDocument } from './score-board.ts'
 import { postingOf } from './segment.ts'
 import type { MessageTerm } from './word-collector.ts'
 
-/** What a document has of a message, words of everyday life counted for less: they order what fits, but do not say that anything does. */
+// A word that a skill excludes is there on purpose, one that it has in common with a message often by chance.
+const EXCLUDED = 3
+
+/**
+ * What a document has of a message. Words of everyday life count for less and those that it excludes for more than in the order of what
+ * was found: they order what fits, but say less, or more, about whether anything does.
+ */
 export function evidenceOf(
-  { segment, doc, kept }: ScoredDocument,
+  { segment, doc }: ScoredDocument,
   segments: readonly LiveSegment[],
-  { words, bonuses, total }: Ranking,
+  { words, against, bonuses, total }: Ranking,
   norms: NormsOf,
 ): Evidence {
   const live = segments[segment]
@@ -31,5 +37,10 @@ export function evidenceOf(
     head += weight * Math.max(0, ...readings.map((terms) => sumOf(terms, 0)))
   }
   for (const bonus of bonuses) if (bonus.segment === segment && bonus.doc === doc) said += bonus.amount
-  return { said: kept * said, head, total }
+  const excluded = against.reduce((sum, { numbers, coefficient }) => {
+    const term = numbers[segment] ?? -1
+    return term >= 0 && postingOf(live.segment, term, doc) > 0 ? sum + coefficient : sum
+  }, 0)
+  const kept = excluded === 0 ? 1 : said / (said + EXCLUDED * excluded)
+  return { said: kept * said, head: kept * head, total }
 }

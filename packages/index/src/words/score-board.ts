@@ -11,8 +11,6 @@ export interface ScoredDocument {
   readonly id: string
   readonly ordinal: number
   readonly score: number
-  /** What is left of its score for what it says it is not for, from 0 to 1. */
-  readonly kept: number
 }
 
 /** The scores of all documents during a search. */
@@ -179,7 +177,6 @@ export function scoreBoards(): (segments: readonly LiveSegment[], norms: NormsOf
               id: live ? idOf(live.segment, doc) : '',
               ordinal,
               score: scoreOf(document),
-              kept: 1 - (lowered.get(document) ?? 0),
             }
           })
           .sort((a, b) => b.score - a.score || compare(a.id, b.id) || a.ordinal - b.ordinal)

@@ -40,6 +40,8 @@ function withoutTense(word: string): string {
   const ending = /(?:ingly|edly|ing|ed)$/.exec(word)?.[0] ?? ''
   const stem = word.slice(0, word.length - ending.length)
   if (ending === '' || stem.length < 3 || !VOWEL.test(stem) || stem.endsWith('e')) return word
+  // `summarised` as `summarise`.
+  if (/[iy]s$/.test(stem)) return `${stem}e`
   return DOUBLED.test(stem) ? stem.slice(0, -1) : stem
 }
 

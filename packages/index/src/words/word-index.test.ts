@@ -72,6 +72,19 @@ test('what a skill is not for lowers it, and only it', () => {
   expect(found(said, 'tables of poems')).toEqual(['b', 'a'])
 })
 
+test('a skill that excludes most of a message hardly fits it, however much the rest is about it', () => {
+  const units = { id: 'units', name: 'Converter', description: 'Converts units.' }
+  const score = (skill: SkillDocument) => indexOf([skill]).search('convert this jpeg to png')[0]?.score ?? 0
+  const excluding = score({ ...units, whenNotToUse: ['Images are to be converted, such as JPEG to PNG'] })
+  expect(excluding).toBeLessThan(score(units) / 3)
+  expect(excluding).toBeGreaterThan(0)
+})
+
+test('a word is found in every form of it, in either spelling', () => {
+  const index = indexOf([{ id: 'a', description: 'Texts are summarised.' }])
+  for (const message of ['summarise it', 'summarizing', 'a summary']) expect(found(index, message)).toEqual(['a'])
+})
+
 test('words that are positive too do not count against a skill', () => {
   const index = indexOf([
     { id: 'pdf', description: 'Reads PDF files.', whenNotToUse: ['PDF files that are encrypted'] },
