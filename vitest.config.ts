@@ -14,8 +14,8 @@ const SOURCE = {
 }
 
 const LIMITS = {
-  // Tests wait for processes and servers more than they compute: two at a time take little more than half the time.
-  maxWorkers: 2,
+  // Tests wait for processes, servers and leases as much as they compute: three at a time keep two cores busy.
+  maxWorkers: 3,
   // These only end what hangs: on a loaded machine everything takes long.
   testTimeout: 600_000,
   hookTimeout: 600_000,

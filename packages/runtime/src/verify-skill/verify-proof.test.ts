@@ -141,7 +141,7 @@ test.each<[string, Unproven, string]>([
   ['crashes when it is loaded', { script: 'import a_module_that_is_not_there\n' }, 'valid-inputs'],
   ['does not know its own action', { script: answering(refusing('UNKNOWN_ACTION')) }, 'valid-inputs'],
   ['gives no reason for its failures', { script: answering('{"success": False}') }, 'valid-inputs'],
-  ['takes longer than it may', { script: 'import time\ntime.sleep(30)\n', manifest: { timeout_seconds: 2 } }, 'limits'],
+  ['takes longer than it may', { script: 'import time\ntime.sleep(30)\n', manifest: { timeout_seconds: 1 } }, 'limits'],
 ])('a skill that %s is broken', async (what, made, name) => {
   const report = await verify(what, made, { runs: 1 })
   expect(report.outcome).toBe('fail')
