@@ -45,6 +45,11 @@ export function keepOriginal(
   return jsonFile({ ...skillJson(skill), [KEPT_KEY]: kept })
 }
 
+/** True for the skill.json of an export: its keys are those of the original, and tell nothing of how SKILL.md is written. */
+export function isExportManifest(manifest: Readonly<Record<string, unknown>>): boolean {
+  return isKept(manifest[KEPT_KEY])
+}
+
 /** Files that may be an export, as they should be read. */
 export interface OpenedExport {
   /** The skill as its author wrote it; what it says now, when it was edited since. */

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
+import { exportSkill } from '../dialects/export-skill.ts'
+import type { SkillFiles } from '../skill-files.ts'
+import { filesFor } from './fixtures/rule-case.ts'
 import { lintForPublish } from './lint-for-publish.ts'
 
 const files = (texts: Readonly<Record<string, string>>) =>
   new Map(Object.entries(texts).map(([path, text]) => [path, new TextEncoder().encode(text)]))
 const guide = (fields: string) =>
   files({ 'SKILL.md': `---\n${fields}\n---\n# Pages\n\nRead the page and sum it up.\n` })
-const errors = (package_: ReturnType<typeof files>, name = 'pages') =>
+const errors = (package_: SkillFiles, name = 'pages') =>
   lintForPublish(package_, { name }).flatMap(({ severity, rule }) => (severity === 'error' ? [rule] : []))
 
 const DESCRIPTION = 'description: Sums up a page. Use when somebody wants the gist.'
@@ -24,6 +27,11 @@ test.each([
   ['a description about TODO comments', 'name: pages\ndescription: Finds TODO and FIXME comments in code.'],
 ])('a skill with %s can be published, with a warning at most', (_what, fields) => {
   expect(errors(guide(fields))).toEqual([])
+})
+
+test.each(['agentskills', 'clawhub', 'hermes'] as const)('a skill exported to %s can be published', (target) => {
+  const { files: exported, folder } = exportSkill(filesFor('standard', {}), target)
+  expect(errors(exported, folder)).toEqual([])
 })
 
 test('a field that the standard does not know is still said', () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { within } from '../../../../scripts/within-cpu.ts'
+import { packSkill } from '../pack/pack-skill.ts'
 import { parseSkill } from '../parse-skill.ts'
 import { readSkill } from '../read-skill.ts'
 import { AGENT_RULES } from './agent-rules.ts'
@@ -214,12 +215,15 @@ describe('on a disk', async () => {
     expect(await lintSkill(await readSkill(dir), { profile: 'agentskills' })).not.toEqual([])
   })
 
-  test('what cannot be read is said', async () => {
-    await symlink('/etc/hosts', join(dir, 'docs.md'))
-    expect(await lintSkill(dir)).toEqual([
-      expect.objectContaining({ rule: 'skill/link', severity: 'error', file: 'docs.md' }),
+  test.each(PROFILES)('what cannot be read cannot be packed, and is an error in a skill of %s', async (profile) => {
+    const linked = join(root, profile, 'page-digest')
+    await mkdir(linked, { recursive: true })
+    for (const [path, bytes] of filesFor(profile)) await writeFile(join(linked, path), bytes)
+    await symlink('/etc/hosts', join(linked, 'docs.md'))
+    expect((await lintSkill(linked)).filter(({ severity }) => severity === 'error')).toEqual([
+      expect.objectContaining({ rule: 'skill/link', file: 'docs.md' }),
     ])
-    await rm(join(dir, 'docs.md'))
+    await expect(packSkill(linked)).rejects.toThrow('docs.md is a link')
   })
 
   test('wrong use says what was expected', async () => {

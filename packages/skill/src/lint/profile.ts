@@ -1,5 +1,6 @@
 import { isObject } from '@skillwright/contract'
 import { STANDARD_KEYS } from '../dialect.ts'
+import { isExportManifest } from '../dialects/kept-original.ts'
 import type { Skill } from '../skill.ts'
 
 /** Whose rules a skill is held to: document C's, the Agent Skills standard's, ClawHub's or Hermes'. */
@@ -14,7 +15,7 @@ export function profileOf(
   otherwise: Profile = 'agentskills',
 ): Profile {
   if (dialect === 'standard' || dialect === 'clawhub' || dialect === 'hermes') return dialect
+  if (!isObject(manifest) || isExportManifest(manifest)) return otherwise
   // Others call a file skill.json too; one with two of document C's own keys is meant for it.
-  const own = isObject(manifest) ? STANDARD_KEYS.filter((key) => Object.hasOwn(manifest, key)) : []
-  return own.length >= 2 ? 'standard' : otherwise
+  return STANDARD_KEYS.filter((key) => Object.hasOwn(manifest, key)).length >= 2 ? 'standard' : otherwise
 }
