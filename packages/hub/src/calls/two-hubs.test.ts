@@ -28,9 +28,14 @@ async function ask(
 
 test('two hubs on one folder are one hub: what one accepts the other knows, does and takes over', async () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'hub-two-'))
-  const [first, second] = await Promise.all([spawnHub({ dir: folder.path }), spawnHub({ dir: folder.path })])
-  await using _first = first
-  await using _second = second
+  await using started = new AsyncDisposableStack()
+  const start = () => {
+    const hub = spawnHub({ dir: folder.path })
+    // Even when the other did not start: a process that is left behind would keep the tests from ending.
+    started.defer(async () => (await hub.catch(() => undefined))?.kill())
+    return hub
+  }
+  const [first, second] = await Promise.all([start(), start()])
   const { archive } = await makePackage(SHOUT)
   const published = await fetch(`${first.url}/v1/skills/@ann/text-shout/versions/1.0.0`, {
     method: 'PUT',
