@@ -10,16 +10,18 @@ export interface InputSource {
 
 /**
  * Inputs that the contract of an action allows, all different: first the one that a person would show, then the skill's own
- * examples with one property changed, which look like what it gets every day, then anything. Throws INVALID_CONTRACT when
- * there is none.
+ * examples with one property changed, which look like what it gets every day, then anything. An example itself, which was
+ * tried already, is among them only where the contract shows it or allows nothing else. Throws INVALID_CONTRACT when there is none.
  */
 export function triedInputs({ input: { schema, check } }: Action, { seed, count, known }: InputSource): unknown[] {
   const generated = validInputs(schema, { seed, count })
   const isAllowed = (value: unknown) => check(value, { policy: 'strict' }).ok
   const changed = changedInputs(known.filter(isAllowed), generated, count * 2)
   const own = new Set(known.map(keyOf))
-  const near = changed.filter((value) => !own.has(keyOf(value)) && isAllowed(value)).slice(0, Math.floor(count / 2))
-  return distinct([...exampleOf(schema), ...near, ...generated]).slice(0, count)
+  const isNew = (value: unknown) => !own.has(keyOf(value))
+  const near = changed.filter((value) => isNew(value) && isAllowed(value)).slice(0, Math.floor(count / 2))
+  const tried = [...exampleOf(schema), ...near, ...generated.filter(isNew)]
+  return distinct(tried.length > 0 ? tried : generated).slice(0, count)
 }
 
 function exampleOf(schema: Action['input']['schema']): unknown[] {

@@ -79,7 +79,15 @@ test.each<[string, Unproven, RegExp]>([
   ],
   [
     'refuses every input but its own example',
-    { script: answering(`${SUCCESS} if n == 7 else ${refusing('INVALID_PARAM')}`), files: EXAMPLE },
+    {
+      script: answering(`${SUCCESS} if n == 7 else ${refusing('INVALID_PARAM')}`),
+      // So few that the example is among those that are generated.
+      contract: {
+        input: { ...NUMBER, properties: { n: { type: 'integer', minimum: 5, maximum: 8 } } },
+        output: ANSWER,
+      },
+      files: EXAMPLE,
+    },
     /succeeded with none/,
   ],
   [
