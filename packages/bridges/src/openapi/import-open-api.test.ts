@@ -357,6 +357,17 @@ describe('a hostile document', () => {
     ['a document without end', `{"openapi":"3.1.0","x":"${'x'.repeat(17 * 1024 * 1024)}"}`, 'INPUT_TOO_LARGE'],
     ['a depth without end', `{"openapi":"3.1.0","x":${'['.repeat(5_000)}${']'.repeat(5_000)}}`, 'INPUT_TOO_LARGE'],
     [
+      'a contract that the scanner would not read',
+      JSON.stringify({
+        openapi: '3.1.0',
+        servers: [{ url: 'https://x.example' }],
+        paths: {
+          '/a': { get: { parameters: [{ name: 'q', in: 'query', schema: { enum: many(70_000).map(String) } }] } },
+        },
+      }),
+      'INPUT_TOO_LARGE',
+    ],
+    [
       'a YAML bomb',
       `openapi: 3.1.0\na: &a [x,x,x,x,x,x,x,x,x]\n${Array.from('bcdefghi', (c, i) => `${c}: &${c} [${Array(9).fill(`*${'abcdefgh'[i]}`)}]`).join('\n')}`,
       'INVALID_INPUT',

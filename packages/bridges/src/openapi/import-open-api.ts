@@ -28,7 +28,7 @@ export interface ImportOpenApiOptions {
 
 /** More are a catalog to choose from. */
 const MAX_OPERATIONS = 100
-/** What a package can hold as one file. */
+/** Bytes of contract.json that the scanner reads: beyond them a description could say anything. */
 const MAX_CONTRACT = 1_000_000
 
 /** Makes a skill of an OpenAPI document: each operation an action that the runtime asks its service for. Throws for one that has none to use. */
@@ -51,7 +51,8 @@ export async function importOpenApi(text: string, options: ImportOpenApiOptions 
       findings,
     })
   const actions = Object.fromEntries(taken.map(({ name, action }) => [name, action]))
-  if (JSON.stringify(actions).length > MAX_CONTRACT)
+  // Indented, as it is written.
+  if (Buffer.byteLength(JSON.stringify({ title, actions }, null, 2)) > MAX_CONTRACT)
     throw new SkillError('INPUT_TOO_LARGE', `The schemas of ${taken.length} operations are too much for one skill`, {
       hint: 'Choose some of them with --operations',
     })

@@ -19,7 +19,7 @@ export interface ImportServerOptions extends ConnectOptions {
 /** The tools of a server as one skill, each an action. */
 export type ImportedServer = Omit<ImportedSkill, 'id'>
 
-/** What a package can hold as one file. */
+/** Bytes of contract.json that the scanner reads: beyond them a description could say anything. */
 const MAX_CONTRACT = 1_000_000
 
 /** Asks a foreign MCP server for its tools and makes a skill of them. Throws for a server that gives none that can be used. */
@@ -36,12 +36,13 @@ export async function importServer(
       `The MCP server has no tool that can be used, of ${listing.tools.length}`,
       { findings },
     )
-  if (JSON.stringify(actions).length > MAX_CONTRACT)
+  const title = oneLine(listing.title || id).slice(0, 100)
+  // Indented, as it is written.
+  if (Buffer.byteLength(JSON.stringify({ title, actions }, null, 2)) > MAX_CONTRACT)
     throw new SkillError(
       'EXTERNAL_SERVICE_ERROR',
       `The schemas of ${listing.tools.length} tools are too much for one skill`,
     )
-  const title = oneLine(listing.title || id).slice(0, 100)
   const comparison = before && compareContracts(before, openContract({ title, actions }))
   const version = versionAfter(before?.version, comparison?.bump ?? 'none')
   const document = { title, version, actions }
