@@ -8,12 +8,11 @@ const APART = [
   'packages/index/src/inject/count-tokens.test.ts',
 ]
 
-const SOURCE = {
-  resolve: { conditions: ['@skillwright/source'] },
-  ssr: { resolve: { conditions: ['@skillwright/source'] } },
-}
-
-const LIMITS = {
+const EVERY_PROJECT = {
+  // Node runs the source as it is, in tests as elsewhere, and keeps what it compiled: to transform the modules of a server for each
+  // process again takes more time than most tests. That is needed only where modules are replaced, which no test does.
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  execArgv: ['--conditions=@skillwright/source'],
   // Tests wait for processes, servers and leases as much as they compute: three at a time keep two cores busy.
   maxWorkers: 3,
   // These only end what hangs: on a loaded machine everything takes long.
@@ -28,9 +27,8 @@ export default defineConfig({
     projects: [
       // Rooms whose modules remember nothing but what they worked out: their files share two processes, which load each module once.
       defineProject({
-        ...SOURCE,
         test: {
-          ...LIMITS,
+          ...EVERY_PROJECT,
           name: 'sharing',
           include: [`packages/@(${SHARING})/src/**/*.test.ts`],
           exclude: APART,
@@ -39,9 +37,8 @@ export default defineConfig({
       }),
       // One hub and one browser serve all of them.
       defineProject({
-        ...SOURCE,
         test: {
-          ...LIMITS,
+          ...EVERY_PROJECT,
           name: 'pages',
           include: ['packages/web/src/**/*.test.ts'],
           isolate: false,
@@ -51,9 +48,8 @@ export default defineConfig({
         },
       }),
       defineProject({
-        ...SOURCE,
         test: {
-          ...LIMITS,
+          ...EVERY_PROJECT,
           name: 'alone',
           include: [
             `packages/!(web|${SHARING})/src/**/*.test.ts`,
@@ -68,6 +64,6 @@ export default defineConfig({
     reporters: ['default', new CountReporter()],
     // Not of a project, for which they would be done again.
     globalSetup: ['scripts/own-temp-folder.ts', 'scripts/compile-cache.ts', 'scripts/share-fixtures.ts'],
-    maxWorkers: LIMITS.maxWorkers,
+    maxWorkers: EVERY_PROJECT.maxWorkers,
   },
 })

@@ -122,15 +122,18 @@ const FORMATS: readonly (readonly [format: string, meant: string, sent: string])
 ]
 
 const ITEMS = { integer: [3, 17, 250], word: ['low', 'high', 'medium'], code: ['DE-12', 'FR-7', 'IT-301'] }
+const dashed = (items: readonly unknown[]): string => items.map((item) => `- ${item}`).join('\n')
 const DELIMITED: readonly ((items: readonly unknown[]) => string)[] = [
   (items) => items.join(', '),
   (items) => items.join('; '),
   (items) => items.join('\n'),
-  (items) => items.map((item) => `- ${item}`).join('\n'),
+  dashed,
   (items) => items.map((item, i) => `${i + 1}. ${item}`).join('\n'),
   (items) => items.join(' | '),
   (items) => `[${items.join(', ')}]`,
 ]
+/** A dash before a number may be its sign, and a list in brackets is JSON. */
+const UNSIGNED = DELIMITED.filter((write) => write !== dashed).slice(0, 5)
 const NOTHING = ['None', 'null', 'undefined', 'NULL', '"null"']
 
 /** How each kind of mistake is made of a tool and arguments that fit it. */
@@ -200,12 +203,7 @@ const KINDS: Readonly<Record<string, (tool: Tool, index: number) => readonly Dra
     withField(tool, { type: 'array', items: { enum: ITEMS.word } }, pick(DELIMITED, index)(ITEMS.word), ITEMS.word),
   ],
   'list of numbers in one text': (tool, index) => [
-    withField(
-      tool,
-      { type: 'array', items: { type: 'integer' } },
-      pick(DELIMITED.slice(0, 6), index)(ITEMS.integer),
-      ITEMS.integer,
-    ),
+    withField(tool, { type: 'array', items: { type: 'integer' } }, pick(UNSIGNED, index)(ITEMS.integer), ITEMS.integer),
   ],
   'list of codes in one text': (tool, index) => [
     withField(
@@ -220,6 +218,13 @@ const KINDS: Readonly<Record<string, (tool: Tool, index: number) => readonly Dra
       ...withField(tool, { type: 'array', items: { type: 'string' } }, pick(DELIMITED, index)(ITEMS.word), ITEMS.word),
       isAmbiguous: true,
       told: JSON.stringify(ITEMS.word),
+    },
+  ],
+  'two readings: bullets or signs': (tool) => [
+    {
+      ...withField(tool, { type: 'array', items: { type: 'integer' } }, dashed(ITEMS.integer), ITEMS.integer),
+      isAmbiguous: true,
+      told: JSON.stringify(ITEMS.integer),
     },
   ],
   'two readings: day or month': (tool, index) => {

@@ -56,6 +56,19 @@ export function milliseconds(work: () => unknown, { rounds = 7 } = {}): number {
   return median(Array.from({ length: rounds }, () => time(work, 1)))
 }
 
+/** What some work gives, and the processor time it took in milliseconds: on a busy machine steadier than the clock. */
+export async function cpuMs<Value>(work: () => Promise<Value>): Promise<{ value: Value; ms: number }> {
+  const start = process.cpuUsage()
+  const value = await work()
+  const { user, system } = process.cpuUsage(start)
+  return { value, ms: (user + system) / 1000 }
+}
+
+/** Says on stderr what a long benchmark is at, and how long it has been running. */
+export function progress(step: string): void {
+  console.error(`  ${process.uptime().toFixed(0).padStart(4)} s  ${step} …`)
+}
+
 /** The middle one of some numbers. */
 export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b)

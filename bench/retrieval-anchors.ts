@@ -13,15 +13,16 @@ export interface CaseSkill {
 }
 
 /** Finds the ids of the ten best skills for a message. */
-export type Engine = (message: string) => string[]
+type Engine = (message: string) => string[]
 
 const WEIGHTS = { name: 3, description: 2, body: 1 }
+type Weighted = keyof typeof WEIGHTS
 const BODY_CHARS = 1_500
 const BEST = 10
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 
 /** What search ranks with nothing of ours but the tokens: English by our stems, Chinese by the words of Intl.Segmenter. */
-export const ANCHORS: Readonly<Record<string, (skills: readonly CaseSkill[]) => Engine>> = {
+export const ANCHORS: Readonly<Record<string, (skills: TokenizedSkills) => Engine>> = {
   BM25F: bm25f,
   FTS5: fts5,
   MiniSearch: miniSearch,
@@ -41,19 +42,40 @@ function tokensOf(text: string): string[] {
   return tokens
 }
 
-function fieldsOf({ name, description, body }: CaseSkill): Record<keyof typeof WEIGHTS, string> {
-  return { name: name ?? '', description: description ?? '', body: (body ?? '').slice(0, BODY_CHARS) }
+/** Skills with the tokens of their fields, each field as one text: kept once for all engines. */
+interface TokenizedSkills {
+  readonly ids: readonly string[]
+  readonly fields: readonly Readonly<Record<Weighted, string>>[]
 }
 
-function bm25f(skills: readonly CaseSkill[]): Engine {
+/** Takes the tokens of all skills. */
+export function tokenized(skills: readonly CaseSkill[]): TokenizedSkills {
+  const text = (value: string | undefined) => tokensOf(value ?? '').join(' ')
+  return {
+    ids: skills.map(({ id }) => id),
+    fields: skills.map(({ name, description, body }) => ({
+      name: text(name),
+      description: text(description),
+      body: text((body ?? '').slice(0, BODY_CHARS)),
+    })),
+  }
+}
+
+function splitTokens(text: string): string[] {
+  return text === '' ? [] : text.split(' ')
+}
+
+function bm25f({ ids, fields }: TokenizedSkills): Engine {
   const [saturation, influence] = [1.2, 0.75]
   const lists = new Map<string, { readonly doc: number; readonly count: number }[]>()
-  const lengths = skills.map((skill, doc) => {
+  const lengths = fields.map((texts, doc) => {
     const counts = new Map<string, number>()
-    for (const [field, text] of Object.entries(fieldsOf(skill)))
-      for (const token of tokensOf(text))
-        counts.set(token, (counts.get(token) ?? 0) + WEIGHTS[field as keyof typeof WEIGHTS])
-    for (const [token, count] of counts) lists.set(token, [...(lists.get(token) ?? []), { doc, count }])
+    for (const [field, text] of Object.entries(texts))
+      for (const token of splitTokens(text)) counts.set(token, (counts.get(token) ?? 0) + WEIGHTS[field as Weighted])
+    for (const [token, count] of counts) {
+      const list = lists.get(token) ?? []
+      if (list.push({ doc, count }) === 1) lists.set(token, list)
+    }
     return counts.values().reduce((sum, count) => sum + count, 0)
   })
   const mean = lengths.reduce((sum, length) => sum + length, 0) / lengths.length
@@ -61,7 +83,7 @@ function bm25f(skills: readonly CaseSkill[]): Engine {
     const scores = new Map<number, number>()
     for (const token of new Set(tokensOf(message))) {
       const list = lists.get(token) ?? []
-      const rarity = Math.log(1 + (skills.length - list.length + 0.5) / (list.length + 0.5))
+      const rarity = Math.log(1 + (ids.length - list.length + 0.5) / (list.length + 0.5))
       for (const { doc, count } of list) {
         const norm = saturation * (1 - influence + (influence * (lengths[doc] ?? 0)) / mean)
         scores.set(doc, (scores.get(doc) ?? 0) + (rarity * count * (saturation + 1)) / (count + norm))
@@ -70,33 +92,32 @@ function bm25f(skills: readonly CaseSkill[]): Engine {
     return [...scores]
       .sort((a, b) => b[1] - a[1] || a[0] - b[0])
       .slice(0, BEST)
-      .map(([doc]) => skills[doc]?.id ?? '')
+      .map(([doc]) => ids[doc] ?? '')
   }
 }
 
-function fts5(skills: readonly CaseSkill[]): Engine {
+function fts5({ ids, fields }: TokenizedSkills): Engine {
   const db = new DatabaseSync(':memory:')
   db.exec('create virtual table skills using fts5(name, description, body); begin')
   const insert = db.prepare('insert into skills(rowid, name, description, body) values (?, ?, ?, ?)')
-  for (const [doc, skill] of skills.entries())
-    insert.run(doc, ...Object.values(fieldsOf(skill)).map((text) => tokensOf(text).join(' ')))
+  for (const [doc, { name, description, body }] of fields.entries()) insert.run(doc, name, description, body)
   db.exec('commit')
   const find = db.prepare(
     `select rowid from skills where skills match ? order by bm25(skills, ${Object.values(WEIGHTS).join(', ')}), rowid limit ${BEST}`,
   )
   return (message) => {
     const words = [...new Set(tokensOf(message))].map((token) => `"${token}"`)
-    return words.length === 0 ? [] : find.all(words.join(' or ')).map(({ rowid }) => skills[Number(rowid)]?.id ?? '')
+    // In upper case, or it is a word that all must have.
+    return words.length === 0 ? [] : find.all(words.join(' OR ')).map(({ rowid }) => ids[Number(rowid)] ?? '')
   }
 }
 
-function miniSearch(skills: readonly CaseSkill[]): Engine {
-  const fields = Object.keys(WEIGHTS)
-  const index = new MiniSearch({ fields, tokenize: tokensOf, processTerm: (term) => term })
-  index.addAll(skills.map((skill, id) => ({ id, ...fieldsOf(skill) })))
+function miniSearch({ ids, fields }: TokenizedSkills): Engine {
+  const index = new MiniSearch({ fields: Object.keys(WEIGHTS), tokenize: splitTokens, processTerm: (term) => term })
+  index.addAll(fields.map((texts, id) => ({ id, ...texts })))
   return (message) =>
     index
-      .search(message, { boost: WEIGHTS, combineWith: 'OR' })
+      .search(message, { boost: WEIGHTS, combineWith: 'OR', tokenize: tokensOf })
       .slice(0, BEST)
-      .map(({ id }) => skills[Number(id)]?.id ?? '')
+      .map(({ id }) => ids[Number(id)] ?? '')
 }

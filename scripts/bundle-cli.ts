@@ -1,7 +1,7 @@
-import { rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { globSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { relative, resolve, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 
 const ROOMS = resolve(import.meta.dirname, '../packages')
@@ -10,9 +10,9 @@ const SOURCE = `${ROOMS}/cli/src`
 const EXTERNAL = ['@skillwright/hub', 'web-tree-sitter', 'piscina', 'onnxruntime-web', '@huggingface/tokenizers']
 // Large, and not needed by every command: loaded by the first call of one of their functions. So are some of Node's own modules.
 const LATE = ['fflate', 're2js', 'semver', 'typebox/format', 'yaml']
-const LATE_OF_NODE = ['node:readline/promises', 'node:zlib']
-// What is compiled is remembered for each file as its first run left it, so the verbs that are typed all day have one each;
-// and those that take in a whole SDK, which no other verb is to read, have one together.
+const LATE_OF_NODE = ['node:crypto', 'node:readline/promises', 'node:zlib']
+// What is compiled is kept for each file, and read with it, so the verbs that are typed all day have one each; and those
+// that take in a whole SDK, which no other verb is to read, have one together.
 const QUICK = [['contract'], ['find'], ['inject'], ['lint'], ['mcp', 'import'], ['run'], ['scan'], ['test']] as const
 const OTHERS = 'verbs'
 const OWN_PLACE = "const $require=require,$urls=require('node:url'),$here=$urls.pathToFileURL(__filename).href;"
@@ -22,11 +22,33 @@ const OPTIONS: BuildOptions = {
   platform: 'node',
   target: 'node24',
   conditions: ['@skillwright/source'],
+  // A package's modules before its main file: one that is made for every loader asks for its parts in a way that nobody can follow.
+  mainFields: ['module', 'main'],
   charset: 'ascii',
   // Names as well: the files share code, and are a third smaller without them.
   minify: true,
   legalComments: 'none',
   logLevel: 'warning',
+}
+
+/** Where the files are that the bundle does not hold. */
+interface CliPlaces {
+  /** An expression for the address of a room's file, which looks for others beside itself. */
+  readonly urlOf: (path: string) => string
+  /** What the bundle imports in place of the hub's package. */
+  readonly hub: string
+}
+
+/** As it is published: beside the other rooms' packages. */
+const PUBLISHED: CliPlaces = {
+  urlOf(path) {
+    const [room, , ...rest] = relative(ROOMS, path).split(sep)
+    const file = `./${rest.join('/').replace(/\.ts$/, '.js')}`
+    return room === 'cli'
+      ? '$here'
+      : `new URL(${JSON.stringify(file)}, $urls.pathToFileURL($require.resolve('@skillwright/${room}'))).href`
+  },
+  hub: '@skillwright/hub',
 }
 
 /**
@@ -35,49 +57,64 @@ const OPTIONS: BuildOptions = {
  * it is reached; each of some hundred small files would take longer to find than to run. Files that a room opens or starts
  * stay with it.
  */
-export async function bundleCli(outdir = `${ROOMS}/cli/dist`): Promise<void> {
+export async function bundleCli(outdir = `${ROOMS}/cli/dist`, places: CliPlaces = PUBLISHED): Promise<void> {
   rmSync(outdir, { recursive: true, force: true })
   const text = await readFile(`${SOURCE}/verbs.ts`, 'utf8')
   const verbs = [...text.matchAll(/import\('\.\/commands\/(?<verb>[\w-]+)\.ts'\)/g)].map(
     ({ groups }) => groups?.verb ?? '',
   )
-  const room = (name: string, lines: readonly string[], plugins: readonly Plugin[] = []) =>
+  const room = (
+    name: string,
+    lines: readonly string[],
+    options: Pick<BuildOptions, 'define' | 'plugins' | 'supported'> = {},
+  ) =>
     build({
       ...OPTIONS,
+      ...options,
       stdin: { contents: lines.join('\n'), resolveDir: SOURCE, loader: 'ts' },
       outfile: `${outdir}/${name}.cjs`,
       format: 'cjs',
       external: EXTERNAL,
       banner: { js: OWN_PLACE },
-      plugins: [...plugins, sharedCommander, ownPlace, openDoors, lateLibraries],
+      plugins: [...(options.plugins ?? []), sharedCommander, hubAt(places), ownPlace(places), openDoors, lateLibraries],
     })
-  const verbFile = (name: string, own: readonly string[]) =>
+  const verbFile = (name: string, own: readonly string[], options: Pick<BuildOptions, 'supported'> = {}) =>
     room(
       name,
       ['./report-failure.ts', ...own.map((verb) => `./commands/${verb}.ts`)].map(
         (file) => `exports[${JSON.stringify(file)}] = () => require(${JSON.stringify(file)})`,
       ),
+      options,
     )
   await Promise.all([
     build({ ...OPTIONS, entryPoints: [`${SOURCE}/main.ts`], outdir, format: 'esm', plugins: [fromCommandLine] }),
-    room('cli', ["export * from './run-cli.ts'", "export * from './terminal.ts'"], [fromVerbs]),
-    ...QUICK.map((own) => verbFile(`verb-${own[0]}`, own)),
+    // Node warns of a kept script that imports a module; it requires it instead.
+    ...QUICK.map((own) => verbFile(`verb-${own[0]}`, own, { supported: { 'dynamic-import': false } })),
     verbFile(
       OTHERS,
       verbs.filter((verb) => fileOf(verb) === OTHERS),
     ),
     build({
       ...OPTIONS,
-      entryPoints: [...LATE, 'commander'].map((name) => ({
-        in: fileURLToPath(import.meta.resolve(name)),
-        out: libraryFile(name),
-      })),
+      absWorkingDir: ROOMS,
+      entryPoints: [...LATE, 'commander'].map((name) => ({ in: name, out: libraryFile(name) })),
       outdir,
       outExtension: { '.js': '.cjs' },
       format: 'cjs',
       plugins: [lateProcesses],
     }),
   ])
+  await room('cli', ["export * from './run-cli.ts'", "export * from './terminal.ts'"], {
+    define: { BUNDLE: JSON.stringify(await hashOf(outdir)) },
+    plugins: [fromVerbs],
+  })
+}
+
+/** A name for the contents of all files that verbs are loaded from. */
+async function hashOf(outdir: string): Promise<string> {
+  const hash = createHash('sha256')
+  for (const file of globSync('**/*.cjs', { cwd: outdir }).sort()) hash.update(await readFile(`${outdir}/${file}`))
+  return hash.digest('hex').slice(0, 16)
 }
 
 /** The file that a verb is in. */
@@ -100,12 +137,16 @@ const fromCommandLine: Plugin = {
 const fromVerbs: Plugin = {
   name: 'from-verbs',
   setup({ onLoad, onResolve }) {
-    onResolve({ filter: /^\.\/verbs?\b.*\.cjs$/ }, ({ path }) => ({ path, external: true }))
     onResolve({ filter: /^\.\/(?:commands\/|report-failure)/ }, ({ path }) => ({ path, namespace: 'verb' }))
     onLoad({ filter: /./, namespace: 'verb' }, ({ path }) => {
       const verb = /^\.\/commands\/(.*)\.ts$/.exec(path)?.[1]
-      const file = JSON.stringify(`./${fileOf(verb)}.cjs`)
-      const chosen = verb === undefined ? `globalThis.$verb ?? require(${file})` : `globalThis.$verb = require(${file})`
+      const file = fileOf(verb)
+      // The others import the hub's server, a module, which a kept script cannot.
+      const load =
+        file === OTHERS
+          ? `$require('./${file}.cjs')`
+          : `require('./load-compiled.ts').loadCompiled(__dirname + '/${file}.cjs', BUNDLE)`
+      const chosen = verb === undefined ? `globalThis.$verb ?? ${load}` : `globalThis.$verb = ${load}`
       return { contents: `module.exports = (${chosen})[${JSON.stringify(path)}]()`, resolveDir: SOURCE }
     })
   },
@@ -132,27 +173,31 @@ const lateProcesses: Plugin = {
   },
 }
 
-/** A room's file that looks for others beside itself finds them where they are: in the room's own package. */
-const ownPlace: Plugin = {
-  name: 'own-place',
-  setup({ onLoad }) {
-    onLoad({ filter: /packages[\\/][\w-]+[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
-      const [room, , ...rest] = relative(ROOMS, path).split(sep)
-      const file = `./${rest.join('/').replace(/\.ts$/, '.js')}`
-      const url =
-        room === 'cli'
-          ? '$here'
-          : `new URL(${JSON.stringify(file)}, $urls.pathToFileURL($require.resolve('@skillwright/${room}'))).href`
-      const text = nameWhatIsTaken(await readFile(path, 'utf8'))
-      return {
-        loader: 'ts',
-        contents: text
-          .replaceAll('import.meta.url', url)
-          .replaceAll('import.meta.filename', `$urls.fileURLToPath(${url})`)
-          .replaceAll('import.meta.dirname', `$urls.fileURLToPath(new URL('.', ${url}))`),
-      }
-    })
-  },
+/** The server is imported from where it is. */
+function hubAt({ hub }: CliPlaces): Plugin {
+  return {
+    name: 'hub-at',
+    setup: ({ onResolve }) => onResolve({ filter: /^@skillwright\/hub$/ }, () => ({ path: hub, external: true })),
+  }
+}
+
+/** A room's file that looks for others beside itself finds them where they are. */
+function ownPlace({ urlOf }: CliPlaces): Plugin {
+  return {
+    name: 'own-place',
+    setup({ onLoad }) {
+      onLoad({ filter: /packages[\\/][\w-]+[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
+        const url = urlOf(path)
+        return {
+          loader: 'ts',
+          contents: nameWhatIsTaken(await readFile(path, 'utf8'))
+            .replaceAll('import.meta.url', url)
+            .replaceAll('import.meta.filename', `$urls.fileURLToPath(${url})`)
+            .replaceAll('import.meta.dirname', `$urls.fileURLToPath(new URL('.', ${url}))`),
+        }
+      })
+    },
+  }
 }
 
 const TAKEN = /(?<names>\{[^{}]*\})(?<between>\s*(?:from|= await import\()\s*)'(?<source>[@\w][\w./@:-]*)'/g

@@ -1,13 +1,13 @@
 import { globSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, symlink, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin, stop } from 'esbuild'
+import { bundleCli } from './bundle-cli.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 // What tests start as processes, and the threads that these start.
 const PROGRAMS = [
-  'packages/cli/src/main.ts',
   'packages/hub/src/registry/fixtures/hub-process.ts',
   'packages/install/src/fixtures/install-process.ts',
   'packages/jobs/src/fixtures/job-worker.ts',
@@ -22,9 +22,17 @@ const STARTS_THREADS = /package-lane\.ts$|large-answers\.ts$/
 /**
  * Joins the rooms as they are in the source now into a few files, for the processes that tests start: to find, read and strip some
  * seven hundred small ones takes most of the time of a process. A program is at its old path in the folder, with the ending `.js`.
+ * The command line is bundled as it is published, but for where it finds files.
  */
 export async function bundlePrograms(outdir: string): Promise<void> {
-  await build({
+  // For what the command line leaves in packages of their own; and Node need not guess what kind of modules these are.
+  await symlink(join(ROOT, 'node_modules'), join(outdir, 'node_modules'))
+  await writeFile(join(outdir, 'package.json'), '{ "type": "module" }')
+  const cli = bundleCli(join(outdir, 'packages/cli/src'), {
+    urlOf: (path) => JSON.stringify(pathToFileURL(placeOf(path, outdir)).href),
+    hub: join(outdir, 'packages/hub/src/index.js'),
+  })
+  const others = build({
     absWorkingDir: ROOT,
     entryPoints: [...PROGRAMS, ...THREADS, ...DOORS],
     outbase: ROOT,
@@ -39,6 +47,7 @@ export async function bundlePrograms(outdir: string): Promise<void> {
     logLevel: 'warning',
     plugins: [othersWhereTheyAre, ownPlace(outdir)],
   })
+  await Promise.all([cli, others])
   await stop()
 }
 
@@ -61,12 +70,14 @@ function ownPlace(outdir: string): Plugin {
     name: 'own-place',
     setup({ onLoad }) {
       onLoad({ filter: /(?:packages[\\/][\w-]+[\\/]src|scripts)[\\/].*\.ts$/ }, async ({ path }) => {
-        const text = await readFile(path, 'utf8')
-        const place = STARTS_THREADS.test(path) ? join(outdir, relative(ROOT, path).replace(/ts$/, 'js')) : path
-        return { loader: 'ts', contents: placed(text, place) }
+        return { loader: 'ts', contents: placed(await readFile(path, 'utf8'), placeOf(path, outdir)) }
       })
     },
   }
+}
+
+function placeOf(path: string, outdir: string): string {
+  return STARTS_THREADS.test(path) ? join(outdir, relative(ROOT, path).replace(/ts$/, 'js')) : path
 }
 
 function placed(text: string, path: string): string {

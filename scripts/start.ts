@@ -6,7 +6,7 @@ import { SkillError } from '@skillwright/contract'
 import { publishExamples, readHubConfig, startHub } from '@skillwright/hub'
 import { logStream } from '../packages/cli/src/hub/log-lines.ts'
 import { untilAborted } from '../packages/cli/src/hub/until-aborted.ts'
-import { untilInterrupted } from '../packages/cli/src/until-interrupted.ts'
+import { untilInterrupted } from '../packages/cli/src/terminal.ts'
 
 const TRIED_PORTS = 20
 const COLLECTIONS = {

@@ -1,4 +1,4 @@
-// Pictures of every page, in both themes and languages, on a phone, a desk and at 200 % zoom: npm run screenshots -- [folder]. With --docs, the few of the README.
+// Pictures of every page, in both themes and languages, on a phone, a desk and at 200 % zoom: npm run screenshots -- [folder [page…]]. With --docs, the few of the README.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fillHub } from './src/fixtures/fill-hub.ts'
@@ -10,7 +10,7 @@ type Width = keyof typeof WIDTHS
 
 const pages = await openPages()
 if (pages === undefined) process.exit(1)
-const { run, task } = await fillHub(pages)
+const { run, failed, task } = await fillHub(pages)
 const paths: Readonly<Record<string, string>> = {
   home: '/',
   search: '/?q=summarise the news on a topic',
@@ -23,6 +23,7 @@ const paths: Readonly<Record<string, string>> = {
   'skill-news': '/skills/@admin/daily-news-digest/try',
   'skill-held': '/skills/@admin/held-shout/trust?version=1.0.0',
   run: `/runs/${run}`,
+  'run-failed': `/runs/${failed}`,
   'runs-of': '/runs?skill=@admin/text-shout',
   task: `/tasks/${task}`,
   lab: '/lab?message=What changed between these two texts?',
@@ -78,7 +79,8 @@ if (process.argv.includes('--docs')) {
   )
   await take(pages, DOCS, { theme: 'dark', language: 'en', width: 'phone' }, ['skill-news'], false)
 } else {
-  const [folder = 'screenshots'] = process.argv.slice(2)
+  const [folder = 'screenshots', ...only] = process.argv.slice(2)
+  const names = only.length === 0 ? Object.keys(paths) : only
   for (const width of ['phone', 'desk'] as const)
     for (const [theme, language] of [
       ['light', 'en'],
@@ -86,8 +88,8 @@ if (process.argv.includes('--docs')) {
       ['dark', 'en'],
       ['light', 'zh'],
     ] as const)
-      await take(pages, folder, { theme, language, width }, Object.keys(paths))
-  await take(pages, folder, { theme: 'light', language: 'en', width: 'zoomed' }, Object.keys(paths))
+      await take(pages, folder, { theme, language, width }, names)
+  await take(pages, folder, { theme: 'light', language: 'en', width: 'zoomed' }, names)
 }
 await pages.browser.close()
 await pages.hub[Symbol.asyncDispose]()

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type CommandNode, commandTree } from './completion/command-tree.ts'
-import { buildProgram } from './program.ts'
-import { runCli } from './run-cli.ts'
+import { buildProgram, runCli } from './run-cli.ts'
 import type { Terminal } from './terminal.ts'
 
 const verbs = (await commandTree(buildProgram(terminalOf([]))))

@@ -2,12 +2,16 @@ import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { SkillError } from '@skillwright/contract'
 import { readPlaces, type Skill, type SkillPlace } from '@skillwright/skill'
+import { Argument } from 'commander'
 import { findingLines } from './finding-lines.ts'
 import type { Terminal } from './terminal.ts'
 
-/** What a verb for one skill says about its argument. */
-export const SKILL_ARGUMENT =
-  'folder of a skill or an agent, or a script; a bare name is looked for in skills/ and agents/'
+const SKILL_ARGUMENT = 'folder of a skill or an agent, or a script; a bare name is looked for in skills/ and agents/'
+
+/** The argument of a verb for one skill; `more` is said of it as well. */
+export function skillArgument(name = '<skill>', more = ''): Argument {
+  return new Argument(name, SKILL_ARGUMENT + more)
+}
 
 /** What a verb for one skill says about the word behind it. */
 export const NAME_ARGUMENT = "which skill, in an agent's folder with several"

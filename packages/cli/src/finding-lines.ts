@@ -23,7 +23,7 @@ export function findingLines(
   return findings.flatMap((finding) => {
     const file = finding.file && join(folder, finding.file)
     const place = [file, finding.line, finding.pointer].filter((part) => part !== undefined && part !== '').join(':')
-    const head = `${paint(COLOUR[finding.severity], finding.severity.padEnd(7))} ${visibleText(place) || '(whole document)'}  ${visibleText(finding.message)}  ${paint('dim', finding.rule)}`
+    const head = `${paint(COLOUR[finding.severity] ?? 'yellow', finding.severity.padEnd(7))} ${visibleText(place) || '(whole document)'}  ${visibleText(finding.message)}  ${paint('dim', finding.rule)}`
     const rest = [why ? finding.why : undefined, finding.fix && `fix: ${finding.fix}`].filter(
       (text) => text !== undefined,
     )

@@ -1,9 +1,10 @@
 import type { Approve, Runtime, TaskBoard } from '@skillwright/runtime'
+import type { Command } from 'commander'
 import { Option } from 'commander'
 import { agreeToGrants } from './agree-to-grants.ts'
 import { answerTask } from './answer-task.ts'
-import type { RemoteFlags } from './remote-options.ts'
 import { remoteSettings } from './remote-settings.ts'
+import { repeatable } from './repeatable.ts'
 import { paintNote, type Terminal } from './terminal.ts'
 
 /** What a command says about how skills are run. */
@@ -56,4 +57,21 @@ export async function openRuntime(
     remote: () => remoteSettings(remote),
   })
   return { runtime }
+}
+
+/** How a service is called. */
+export interface RemoteFlags {
+  readonly credential?: string
+  readonly allow?: readonly string[]
+}
+
+/** Adds the options of every command that may call a service. */
+export function addRemoteOptions(command: Command): Command {
+  return command
+    .option('-c, --credential <name>', 'the environment variable that holds the key, or the JSON of an OAuth client')
+    .option(
+      '--allow <host>',
+      'a private host or address that may be called all the same; repeat for several',
+      repeatable,
+    )
 }

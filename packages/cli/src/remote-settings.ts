@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import type { RemoteOptions } from '@skillwright/runtime'
 import { keyFolder } from '@skillwright/skill'
-import type { RemoteFlags } from './remote-options.ts'
+import type { RemoteFlags } from './open-runtime.ts'
 
 /** How services are called from the command line. A refresh token that a service replaced is kept beside the user's keys. */
 export async function remoteSettings({ credential, allow = [] }: RemoteFlags): Promise<RemoteOptions> {

@@ -10,8 +10,7 @@
  * - **coercion**: a repair of a value that has only one lossless reading. **migration**: the way up from an older major.
  * - **host**: the agent that uses skills. **hub**: the server that shares them.
  */
-export type { AcceptOptions, AcceptResult } from './accept-input.ts'
-export type { Action } from './action.ts'
+
 export { checkHost } from './check-host.ts'
 export { collectBytes } from './collect-bytes.ts'
 export { type ContractComparison, compareContracts } from './compare/compare-contracts.ts'
@@ -48,11 +47,12 @@ export type { Migrations } from './migrations/open-migrations.ts'
 export type { AppliedMigration } from './migrations/run-chain.ts'
 export { type ParameterDefinition, parametersToSchema, schemaToParameters } from './notations/parameter-definitions.ts'
 export { schemaToTable, tableToSchema } from './notations/parameter-table.ts'
+export type { AcceptOptions, AcceptResult, Action } from './open-contract.ts'
 export { type Contract, openContract } from './open-contract.ts'
 export { type CheckResult, type Coercion, openSchema, type Policy, type SchemaChecker } from './open-schema.ts'
 export { type ExactJson, type RoundedNumber, readExactJson } from './read-exact-json.ts'
 export { checkRequest, readRequest, type SkillRequest } from './request.ts'
-export { failed, inputError, type ResponseError, type SkillResponse, succeeded } from './response.ts'
+export { failed, fromWire, inputError, type ResponseError, type SkillResponse, succeeded, toWire } from './response.ts'
 export { retryAfterMs } from './retry-after.ts'
 export type { Schema, SchemaObject } from './schema.ts'
 export { SkillError, type SkillErrorOptions } from './skill-error.ts'
@@ -60,4 +60,3 @@ export { readTraceContext, type TraceContext } from './trace-context.ts'
 export { parseVersion, type Version } from './version.ts'
 export { type Bump, bumpBetween, bumpIsEnough } from './version-bump.ts'
 export { parseRange, satisfies } from './version-range.ts'
-export { fromWire, toWire } from './wire.ts'

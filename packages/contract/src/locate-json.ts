@@ -1,4 +1,4 @@
-import { JSON_CODES, stringEnd } from './json-tokens.ts'
+import { JSON_CODES, stringEnd } from './json.ts'
 import { type PathStep, toPointer } from './pointer.ts'
 
 interface Container {

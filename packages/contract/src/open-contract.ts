@@ -1,9 +1,10 @@
-import { type AcceptOptions, type AcceptResult, acceptInput } from './accept-input.ts'
-import { type Action, openAction } from './action.ts'
 import { preview } from './json.ts'
+import { migrateInput } from './migrations/migrate-input.ts'
 import { type MigrationFunction, type Migrations, openMigrations } from './migrations/open-migrations.ts'
+import type { AppliedMigration } from './migrations/run-chain.ts'
 import { isLine } from './migrations/version-line.ts'
-import { type ContractFacts, readContract } from './read-contract.ts'
+import { type CheckOptions, type CheckResult, openSchema, type SchemaChecker } from './open-schema.ts'
+import { type ContractFacts, type NormalAction, readContract } from './read-contract.ts'
 import { SkillError } from './skill-error.ts'
 
 /** A contract that was read and found right: what each action takes and gives. */
@@ -18,7 +19,7 @@ export interface Contract extends ContractFacts {
 }
 
 /** Options of openContract. */
-export interface ContractOptions {
+interface ContractOptions {
   /** Migrations in code, by the version they start from (`{ '1': (input) => … }`); each replaces the steps of that migration. */
   readonly migrations?: Readonly<Record<string, MigrationFunction>>
 }
@@ -62,4 +63,71 @@ function refuseWrongLine(line: string): void {
   if (isLine(line)) return
   const message = `Expected migration functions by the line they start from, such as "1" or "0.3", got ${preview(line)}`
   throw new SkillError('INVALID_INPUT', message)
+}
+
+/** What a caller says about the parameters they send. */
+export interface AcceptOptions extends CheckOptions {
+  readonly action?: string
+  /** The contract version they were written for; recognised by their shape when absent. */
+  readonly version?: string
+}
+
+/** What became of a caller's parameters. */
+export interface AcceptResult extends CheckResult {
+  /** The migrations that were applied, for `metadata.migrations`. */
+  readonly migrations: readonly AppliedMigration[]
+}
+
+/** Migrates, then checks. Parameters that are right as they are cost one strict check. */
+function acceptInput(
+  contract: { readonly migrations: Migrations },
+  action: Action,
+  params: unknown,
+  { version, policy = 'friendly' }: AcceptOptions,
+): AcceptResult {
+  const { input } = action
+  if (version === undefined) {
+    const strict = input.check(params, { policy: 'strict' })
+    if (strict.ok || contract.migrations.all.length === 0)
+      return { ...(strict.ok ? strict : input.check(params, { policy })), migrations: [] }
+  }
+  const migrated = migrateInput(contract.migrations, params, { input, action: action.name, version })
+  if (!migrated.ok) return { ok: false, value: params, coercions: [], issues: migrated.issues, migrations: [] }
+  return { ...input.check(migrated.value, { policy }), migrations: migrated.applied }
+}
+
+/** What a contract says about an action beside its schemas. */
+export interface ActionFacts {
+  readonly name: string
+  /** The short description, for the model. */
+  readonly description: string | undefined
+  /** The long description, for human readers (`x-docs`). */
+  readonly docs: string | undefined
+  /** True when the same input gives the same answer and repeating it does no harm. */
+  readonly idempotent: boolean
+  readonly timeoutSeconds: number | undefined
+  readonly examples: readonly ActionExample[]
+  /** Name of the one input property whose keys are forwarded untouched. */
+  readonly passThrough: string | undefined
+}
+
+/** One operation of a skill. */
+export interface Action extends ActionFacts {
+  /** Checks parameters. Its `schema` is standalone: every `$ref` resolves inside it. */
+  readonly input: SchemaChecker
+  /** Checks the data of an answer. */
+  readonly output: SchemaChecker
+}
+
+/** An input, and mostly the output that it should give. */
+export interface ActionExample {
+  readonly name?: string
+  readonly input: unknown
+  readonly output?: unknown
+}
+
+/** Makes an action of its normal form. Nothing is compiled before the first check. */
+function openAction({ input, output, ...facts }: NormalAction): Action {
+  const passThrough = facts.passThrough === undefined ? {} : { passThrough: facts.passThrough }
+  return { ...facts, input: openSchema(input, passThrough), output: openSchema(output) }
 }

@@ -1,9 +1,9 @@
-import type { ActionExample, ActionFacts } from './action.ts'
-import { contractFindings, MAX_DEPTH, TOO_LARGE } from './contract-findings.ts'
+import { contractFindings, isSelfContained, MAX_DEPTH, TOO_LARGE } from './contract-findings.ts'
 import { DEFAULT_ACTION } from './contract-schema.ts'
 import { invalidContract } from './invalid-contract.ts'
 import { hasOwn, isObject, preview } from './json.ts'
 import type { Migration } from './migrations/migrations-schema.ts'
+import type { ActionExample, ActionFacts } from './open-contract.ts'
 import type { Schema, SchemaObject } from './schema.ts'
 import { SkillError } from './skill-error.ts'
 import { standaloneSchema } from './standalone-schema.ts'
@@ -38,9 +38,15 @@ export interface NormalAction extends ActionFacts {
 /** Reads a contract document into normal form. `functions` are the lines that migrations in code start from. Throws SkillError with findings when the document is wrong. */
 export function readContract(document: unknown, functions: readonly string[] = []): NormalContract {
   const written = typeof document === 'string' ? parse(document) : document
+  if (functions.length === 0 && isSelfContained(written)) return normalForm(written, (schema) => schema)
   const findings = contractFindings(written, functions)
   if (findings.length > 0 || !isObject(written)) throw invalidContract('The contract is wrong', findings)
   const root = upgradeContract(written)
+  return normalForm(root, (schema) => standaloneSchema(schema, root))
+}
+
+/** A document that was found right in normal form; `standAlone` gives a schema of it what it names elsewhere. */
+function normalForm(root: Readonly<Record<string, unknown>>, standAlone: (schema: Schema) => Schema): NormalContract {
   const actions = isObject(root.actions) ? Object.entries(root.actions) : [[DEFAULT_ACTION, root] as const]
   return {
     title: text(root.title),
@@ -48,12 +54,18 @@ export function readContract(document: unknown, functions: readonly string[] = [
     docs: text(root['x-docs']),
     version: text(root.version),
     toolsRequired: (root.tools_required ?? []) as string[],
-    actions: actions.map(([name, action]) => readAction(name, action as Record<string, unknown>, root)),
-    migrations: ((root.migrations ?? []) as readonly Migration[]).map((migration) => readMigration(migration, root)),
+    actions: actions.map(([name, action]) => readAction(name, action as Record<string, unknown>, standAlone)),
+    migrations: ((root.migrations ?? []) as readonly Migration[]).map(({ input, ...migration }) =>
+      input === undefined ? migration : { ...migration, input: standAlone(input) },
+    ),
   }
 }
 
-function readAction(name: string, action: Record<string, unknown>, root: unknown): NormalAction {
+function readAction(
+  name: string,
+  action: Record<string, unknown>,
+  standAlone: (schema: Schema) => Schema,
+): NormalAction {
   const passThrough = text(action.pass_through)
   return {
     name,
@@ -63,13 +75,9 @@ function readAction(name: string, action: Record<string, unknown>, root: unknown
     timeoutSeconds: action.timeout_seconds as number | undefined,
     examples: (action.examples ?? []) as ActionExample[],
     passThrough,
-    input: withPassThrough(standaloneSchema(action.input as Schema, root), passThrough),
-    output: standaloneSchema((action.output ?? true) as Schema, root),
+    input: withPassThrough(standAlone(action.input as Schema), passThrough),
+    output: standAlone((action.output ?? true) as Schema),
   }
-}
-
-function readMigration(migration: Migration, root: unknown): Migration {
-  return migration.input === undefined ? migration : { ...migration, input: standaloneSchema(migration.input, root) }
 }
 
 /** A pass-through property that the input does not declare is declared for it. */

@@ -1,4 +1,4 @@
-import { isExponent, JSON_CODES, numberEnd, stringEnd } from './json-tokens.ts'
+import { isExponent, JSON_CODES, numberEnd, stringEnd } from './json.ts'
 import { findDuplicateKey, locateValues } from './locate-json.ts'
 
 /** A value with what was rounded in it, or why the text was not read. */

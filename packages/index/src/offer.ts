@@ -1,5 +1,5 @@
 /** The least score of a skill that is offered for a message: below it, it is more likely that nothing fits. Measured, see docs/quality.md. */
-export const MIN_SCORE = 0.12
+export const MIN_SCORE = 0.13
 
 /** The least share of the best score of a skill that is offered beside the best one. */
 export const MIN_SHARE = 0.35

@@ -59,6 +59,8 @@ export interface RunFilter {
   readonly principal?: string
   readonly skill?: string
   readonly state?: RunState
+  /** The code of their first error. */
+  readonly errorCode?: string
   readonly isDead?: boolean
   readonly scheduleId?: string
   /** Begin after this run (the last of the page before). */

@@ -17,13 +17,14 @@ const BAD: ReadonlySet<RunState | undefined> = new Set(['failed', 'cancelled'])
 
 /** Runs, the newest first, without what they answered: that can be large. */
 export async function listRuns({ db, engine }: JobsContext, filter: RunFilter): Promise<readonly Run[]> {
-  const { principal, skill, state, isDead, scheduleId, after, limit } = filter
+  const { principal, skill, state, errorCode, isDead, scheduleId, after, limit } = filter
   const conditions = [
     ...(principal === undefined ? [] : [sql`principal = ${principal}`]),
     ...(skill === undefined ? [] : [sql`skill = ${skill}`]),
     ...(state === undefined ? [] : [sql`state = ${state}`]),
     // Written out for the sake of partial indexes, like the next.
-    ...(BAD.has(state) ? [sql`error_code is not null`] : []),
+    ...(BAD.has(state) || errorCode !== undefined ? [sql`error_code is not null`] : []),
+    ...(errorCode === undefined ? [] : [sql`error_code = ${errorCode}`]),
     ...(isDead === undefined ? [] : [isDead ? sql`is_dead = 1` : sql`is_dead = 0`]),
     ...(scheduleId === undefined ? [] : [sql`schedule_id = ${scheduleId}`]),
     ...(after === undefined ? [] : [sql`sequence < (select sequence from runs where id = ${after})`]),

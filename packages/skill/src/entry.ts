@@ -1,3 +1,4 @@
+import type { Finding } from '@skillwright/contract'
 import type { EntryLanguage, Skill, SkillEntry } from './skill.ts'
 
 const LANGUAGE_OF_ENDING: Readonly<Record<string, EntryLanguage>> = {
@@ -15,7 +16,7 @@ const LANGUAGE_OF_ENDING: Readonly<Record<string, EntryLanguage>> = {
 const USUAL_PLACES = /^(?:tools|scripts|src|bin)?\/?(?:main|main_tool|run|index)\.(?:py|js|mjs|ts|mts|sh)$/
 
 /** The script that runs a skill: the one skill.json names, else one in a usual place, else the only script under tools/. */
-export function findEntry(named: string | undefined, files: readonly string[]): SkillEntry | undefined {
+function findEntry(named: string | undefined, files: readonly string[]): SkillEntry | undefined {
   if (named !== undefined && named !== 'SKILL.md') {
     const path = named.replace(/^\.\//, '')
     return files.includes(path) ? { path, language: languageOf(path) } : undefined
@@ -28,6 +29,28 @@ export function findEntry(named: string | undefined, files: readonly string[]): 
   )
   const [only] = tools
   return tools.length === 1 && only !== undefined ? { path: only, language: languageOf(only) } : undefined
+}
+
+/** The same with a finding when the named script is not there. */
+export function entryOf(
+  named: string | undefined,
+  paths: readonly string[],
+  lineOf: (pointer: string) => number | undefined,
+  findings: Finding[],
+): Skill['entry'] {
+  const entry = findEntry(named, paths)
+  if (named !== undefined && named !== 'SKILL.md' && entry === undefined) {
+    const line = lineOf('/entry') ?? lineOf('/entry_point')
+    findings.push({
+      rule: 'skill/entry',
+      severity: 'error',
+      file: 'skill.json',
+      ...(line === undefined ? {} : { line }),
+      message: `The entry ${named} is not in the package`,
+      fix: 'Name a script of the package, or add it.',
+    })
+  }
+  return entry
 }
 
 /** The language of a script by its ending. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { whyNeverGranted, whyNeverShown } from './grantable-path.ts'
+import { whyNeverGranted, whyNeverShown } from './permissions.ts'
 
 const PLACE = { home: '/home/ann', own: ['/srv/skillwright/config'] }
 const HOMES = ['~', '/home/ann', '/root', '/home/other', '/Users/other', '/var/home/other', '/mnt/c/Users/other']

@@ -25,14 +25,6 @@ export {
   type WellKnownIndex,
 } from './discovery/well-known-index.ts'
 export { standsAlone } from './entry.ts'
-export {
-  absolutePath,
-  type GrantMode,
-  type GrantPlace,
-  isOwnPath,
-  whyNeverGranted,
-  whyNeverShown,
-} from './grantable-path.ts'
 export { fixSkill } from './lint/fix-skill.ts'
 export { lintForPublish } from './lint/lint-for-publish.ts'
 export { lintPlace } from './lint/lint-place.ts'
@@ -43,20 +35,25 @@ export { type PackedSkill, packageFiles, packFiles, packSkill } from './pack/pac
 export { checkPaths } from './pack/safe-path.ts'
 export { readArchive, readTarball, unpackSkill } from './pack/unpack-skill.ts'
 export { unzipFiles, zipFiles } from './pack/zip-files.ts'
-export { parseSkill, parseSkillHead, type SkillHead } from './parse-skill.ts'
+export { parseSkill, parseSkillHead, readSkill, type SkillHead } from './parse-skill.ts'
 export {
+  absolutePath,
   comparePermissions,
   describePermissions,
+  type GrantMode,
+  type GrantPlace,
+  isOwnPath,
   NO_PERMISSIONS,
   type PermissionChange,
   type Permissions,
   unfitPermissions,
+  whyNeverGranted,
+  whyNeverShown,
 } from './permissions.ts'
 export { readAgent } from './read-agent.ts'
 export type { AgentJob } from './read-agent-jobs.ts'
 export { PACKAGE_LIMITS, readFiles, sortByBytes } from './read-files.ts'
 export { readPlaces, type SkillPlace } from './read-places.ts'
-export { readSkill } from './read-skill.ts'
 export { readSkillCases } from './read-skill-cases.ts'
 export { queryKey, readTriggers, TRIGGERS_FILE, type TriggerTest } from './read-triggers.ts'
 export { compareRelative, type RelativeDifference } from './relatives/compare-relative.ts'

@@ -1,22 +1,28 @@
+import { basename, resolve } from 'node:path'
 import { counted, type Finding } from '@skillwright/contract'
 import { decodeText } from './decode-text.ts'
 import { readDependencies } from './dependencies.ts'
-import { CLAWHUB_METADATA, detectDialect, metadataOf } from './dialect.ts'
-import { findEntry } from './entry.ts'
-import { type FieldPlace, fieldPlace } from './field-place.ts'
-import { fieldReader } from './field-reader.ts'
+import { entryOf } from './entry.ts'
+import { fieldPlace } from './field-place.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
-import { jsonLine } from './json-line.ts'
 import { readPermissions } from './permissions.ts'
-import { readExamples } from './read-examples.ts'
-import { readJson } from './read-json.ts'
+import { listFiles, readListed } from './read-files.ts'
 import type { CapabilityType, Skill, SkillSections } from './skill.ts'
-import { skillContract } from './skill-contract.ts'
+import { readExamples, skillContract } from './skill-contract.ts'
+import { CLAWHUB_METADATA, detectDialect, fieldReader, metadataOf, readManifest, readWithLine } from './skill-fields.ts'
 import type { SkillFiles } from './skill-files.ts'
 import { mayHaveParameters, skillSections } from './skill-sections.ts'
 
+/** Reads a skill folder. Never throws for bad content: what is wrong is in `skill.findings`. Throws when there is no such folder. */
+export async function readSkill(path: string): Promise<Skill> {
+  const dir = resolve(path)
+  const { paths, findings } = await listFiles(dir)
+  const files = await readListed(dir, paths.filter(isReadForSkill), findings)
+  return parseSkill(files, { dir, folder: basename(dir), paths, findings })
+}
+
 /** Where a skill's files come from, beside the files themselves. */
-export interface ParseOptions {
+interface ParseOptions {
   readonly dir?: string
   /** Name of the folder; the id of a skill that states none. */
   readonly folder?: string
@@ -27,7 +33,7 @@ export interface ParseOptions {
 }
 
 /** The files of a package that are read to know the skill; the others only count by name. */
-export function isReadForSkill(path: string): boolean {
+function isReadForSkill(path: string): boolean {
   return /^(?:skill\.md|skill\.json|contract\.json|prompts\/system\.md|prompts\/examples\/[^/]+\.json)$/i.test(path)
 }
 
@@ -71,10 +77,13 @@ export function parseSkill(files: SkillFiles, options: ParseOptions = {}): Skill
       ? { table: sectionsOf().parameters, body, bodyLine, file, version, description: description || undefined }
       : undefined
   const systemPrompt = files.has('prompts/system.md') ? textOf(files, 'prompts/system.md', findings) : undefined
-  const examples = readExamples(files, findings)
   const entry = entryOf(json.text('entry') ?? json.text('entry_point'), paths, manifest.lineOf, findings)
   const permissions = readWithLine(manifest, 'permissions', readPermissions, findings)
-  const dependencies = readWithLine(manifest, 'dependencies', readDependencies, findings)
+  const dependencies =
+    manifest.value?.dependencies === undefined
+      ? new Map()
+      : readWithLine(manifest, 'dependencies', readDependencies, findings)
+  const examples = readExamples(files, findings)
   const { contract, source } = skillContract(files, tableFacts, findings)
   return {
     dir,
@@ -163,40 +172,6 @@ function readSkillFile(files: SkillFiles, file: string | undefined, findings: Fi
   return frontMatter
 }
 
-interface Manifest {
-  readonly value: Readonly<Record<string, unknown>> | undefined
-  readonly placeOf: (name: string) => FieldPlace | undefined
-  readonly lineOf: (pointer: string) => number | undefined
-}
-
-function readManifest(files: SkillFiles, findings: Finding[]): Manifest {
-  const bytes = files.get('skill.json')
-  if (bytes === undefined) return { value: undefined, placeOf: () => undefined, lineOf: () => undefined }
-  const value = readJson(bytes, 'skill.json', findings)
-  const lineOf = (pointer: string) => jsonLine(decodeText(bytes, 'skill.json').text, pointer)
-  const placeOf = (name: string) => {
-    const line = lineOf(`/${name}`)
-    return line === undefined ? undefined : { line, source: '' }
-  }
-  return { value, placeOf, lineOf }
-}
-
-/** Reads a field of skill.json; what is wrong with it gets the line of the field. */
-function readWithLine<Value>(
-  { value, lineOf }: Manifest,
-  field: string,
-  read: (value: unknown, findings: Finding[]) => Value,
-  findings: Finding[],
-): Value {
-  const found: Finding[] = []
-  const result = read(value?.[field], found)
-  for (const finding of found) {
-    const line = lineOf(`/${field}`)
-    findings.push(line === undefined ? finding : { ...finding, line })
-  }
-  return result
-}
-
 /** The standard's `metadata` strings, with ClawHub's and Hermes' own maps laid over them. */
 function standardMetadata(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const metadata = metadataOf(fields)
@@ -204,27 +179,6 @@ function standardMetadata(fields: Readonly<Record<string, unknown>>): Record<str
     .map((name) => metadata[name])
     .filter((value) => typeof value === 'object')
   return Object.assign(Object.create(null), metadata, ...extensions) as Record<string, unknown>
-}
-
-function entryOf(
-  named: string | undefined,
-  paths: readonly string[],
-  lineOf: Manifest['lineOf'],
-  findings: Finding[],
-): Skill['entry'] {
-  const entry = findEntry(named, paths)
-  if (named !== undefined && named !== 'SKILL.md' && entry === undefined) {
-    const line = lineOf('/entry') ?? lineOf('/entry_point')
-    findings.push({
-      rule: 'skill/entry',
-      severity: 'error',
-      file: 'skill.json',
-      ...(line === undefined ? {} : { line }),
-      message: `The entry ${named} is not in the package`,
-      fix: 'Name a script of the package, or add it.',
-    })
-  }
-  return entry
 }
 
 function textOf(files: SkillFiles, path: string, findings: Finding[]): string {

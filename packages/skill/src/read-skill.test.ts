@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readSkill } from './read-skill.ts'
+import { readSkill } from './parse-skill.ts'
 
 const root = await mkdtemp(join(tmpdir(), 'skills-'))
 afterAll(() => rm(root, { recursive: true, force: true }))

@@ -1,12 +1,11 @@
-import { type Contract, type Finding, openContract, SkillError, tableToSchema } from '@skillwright/contract'
-import { decodeText, lineAt } from './decode-text.ts'
+import { type Contract, type Finding, isObject, openContract, SkillError, tableToSchema } from '@skillwright/contract'
+import { decodeText, lineAt, readAnyJson, readJson } from './decode-text.ts'
 import { jsonLine } from './json-line.ts'
-import { readJson } from './read-json.ts'
-import type { Skill } from './skill.ts'
+import type { Skill, SkillExample } from './skill.ts'
 import type { SkillFiles } from './skill-files.ts'
 
 /** What a contract is made of when there is no contract.json. */
-export interface TableFacts {
+interface TableFacts {
   /** The Markdown parameter table, as written; empty when there is none. */
   readonly table: string
   /** The body it stands in, and the line of the file the body begins on. */
@@ -72,5 +71,39 @@ function open(document: unknown): { contract: Contract | undefined; findings: re
   } catch (thrown) {
     if (!(thrown instanceof SkillError)) throw thrown
     return { contract: undefined, findings: thrown.findings }
+  }
+}
+
+/** The input and output pairs under `prompts/examples`, one or a list of them in each file. */
+export function readExamples(files: SkillFiles, findings: Finding[]): SkillExample[] {
+  const examples: SkillExample[] = []
+  for (const [file, bytes] of files) {
+    if (!/^prompts\/examples\/[^/]+\.json$/.test(file)) continue
+    const value = readAnyJson(bytes, file, findings)
+    if (value === undefined) continue
+    for (const [i, item] of (Array.isArray(value) ? value : [value]).entries()) {
+      const example = readExample(item, file)
+      if (example) examples.push(example)
+      else findings.push(withoutInput(file, bytes, Array.isArray(value) ? `/${i}` : ''))
+    }
+  }
+  return examples
+}
+
+function readExample(value: unknown, file: string): SkillExample | undefined {
+  if (!isObject(value) || !Object.hasOwn(value, 'input')) return undefined
+  const { action, input, output } = value
+  return { file, ...(typeof action === 'string' ? { action } : {}), input, ...(output === undefined ? {} : { output }) }
+}
+
+function withoutInput(file: string, bytes: Uint8Array, pointer: string): Finding {
+  return {
+    rule: 'skill/example',
+    severity: 'warning',
+    file,
+    pointer,
+    line: jsonLine(decodeText(bytes, file).text, pointer) ?? 1,
+    message: `${file}${pointer} has no input`,
+    fix: 'Write {"input": …, "output": …}.',
   }
 }

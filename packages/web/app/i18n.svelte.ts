@@ -29,9 +29,13 @@ export async function speak(wanted: Language): Promise<void> {
   remember('language', wanted)
 }
 
-/** A message in the language that is spoken, with its {places} filled in. */
+/** A message in the language that is spoken, with its {places} filled in; {n:file|files} is the word that suits the number n. */
 export function t(key: MessageKey, values: Readonly<Record<string, string | number>> = {}): string {
-  return words[key].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+  return words[key].replace(/\{(\w+)(?::(.*?)\|(.*?))?\}/g, (_, name: string, one?: string, many?: string) => {
+    const value = values[name] ?? ''
+    if (one !== undefined && many !== undefined) return value === 1 ? one : many
+    return typeof value === 'number' ? number(value) : value
+  })
 }
 
 /** A message whose key is put together, such as a state of the API; the word itself where there is none. */

@@ -1,27 +1,18 @@
 import type { Component } from 'svelte'
-import type { PagePath } from '../src/page-paths.ts'
+import { PAGE_FILES, type PagePath } from '../src/page-paths.ts'
 
-/** The page at each address, loaded when it is opened. */
-export const PAGES: Readonly<Record<PagePath, () => Promise<{ readonly default: Component }>>> = {
-  '/': () => import('./pages/Home.svelte'),
-  '/skills/:scope/:skill': () => import('./pages/Skill.svelte'),
-  '/skills/:scope/:skill/:section': () => import('./pages/Skill.svelte'),
-  '/collections': () => import('./pages/Collections.svelte'),
-  '/collections/:scope/:collection': () => import('./pages/Collection.svelte'),
-  '/scopes/:scope': () => import('./pages/Scope.svelte'),
-  '/runs': () => import('./pages/Runs.svelte'),
-  '/runs/:run': () => import('./pages/Run.svelte'),
-  '/jobs': () => import('./pages/Jobs.svelte'),
-  '/tasks': () => import('./pages/Tasks.svelte'),
-  '/tasks/:task': () => import('./pages/Task.svelte'),
-  '/lab': () => import('./pages/Lab.svelte'),
-  '/publish': () => import('./pages/Publish.svelte'),
-  '/review': () => import('./pages/Review.svelte'),
-  '/audit': () => import('./pages/Audit.svelte'),
-  '/people': () => import('./pages/People.svelte'),
-  '/settings': () => import('./pages/Settings.svelte'),
-  '/hub': () => import('./pages/Hub.svelte'),
-  '/device': () => import('./pages/Device.svelte'),
-  '/signin': () => import('./pages/SignIn.svelte'),
-  '/start': () => import('./pages/Start.svelte'),
+const FILES = import.meta.glob<{ readonly default: Component }>('./pages/*.svelte')
+const LOADED = new Map<string, Component>()
+
+/** The page at an address: at once when it was loaded before, since a browser takes a turn even for a module that it has. */
+export function loadPage(path: PagePath): Component | Promise<Component> {
+  const file = `./pages/${PAGE_FILES[path]}.svelte`
+  return LOADED.get(file) ?? load(file)
+}
+
+async function load(file: string): Promise<Component> {
+  const found = await FILES[file]?.()
+  if (found === undefined) throw new Error(`No page is in ${file}`)
+  LOADED.set(file, found.default)
+  return found.default
 }

@@ -1,4 +1,6 @@
-import { PAGE_PATHS, type PagePath } from '../src/page-paths.ts'
+import { PAGE_FILES, type PagePath } from '../src/page-paths.ts'
+
+const PAGE_PATHS = Object.keys(PAGE_FILES) as PagePath[]
 
 /** Where the user is: which page, with what its address names. */
 export interface Place {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { type HubClient, INVOKE_SKILL, PUBLISH_COLLECTION } from '@skillwright/hub-api'
 import { describe, expect, test } from 'vitest'
 import { openPages, type Pages } from './fixtures/open-pages.ts'
 
@@ -16,10 +17,11 @@ interface Violation {
 }
 
 describe.skipIf(pages === undefined)('every page', () => {
-  const { visit, publishExample, url } = pages as Pages
+  const { visit, publishExample, url, admin } = pages as Pages
 
   test('has no serious finding of axe and breaks no policy, in light and dark, and never scrolls sideways', async () => {
     await publishExample('log-triage')
+    await publishExample('expense-approval')
     const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
     const skill = '/skills/@admin/log-triage'
     const paths = [
@@ -38,7 +40,8 @@ describe.skipIf(pages === undefined)('every page', () => {
         '/settings',
         '/hub',
       ],
-      ...['/device', '/signin', '/start', '/scopes/@admin', '/skills/@nobody/nothing'],
+      ...['/device', '/signin', '/start', '/scopes/@admin', '/skills/@nobody/nothing', '/?q=log'],
+      ...(await pathsOfCalls(admin)),
     ]
     await using visited = await visit('/', { handle: 'admin' })
     const { page, faults } = visited
@@ -67,5 +70,24 @@ describe.skipIf(pages === undefined)('every page', () => {
       await page.setViewportSize({ width: 1280, height: 900 })
       expect(faults, path).toEqual([])
     }
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.goto(`${url}/people`)
+    const here = await page.locator('.top [aria-current]').boundingBox()
+    expect((here?.x ?? 390) + (here?.width ?? 0), 'the link of the page is in view on a phone').toBeLessThanOrEqual(390)
   })
 })
+
+/** A run, a task that waits, and a collection. */
+async function pathsOfCalls(admin: HubClient): Promise<readonly string[]> {
+  const call = async (skill: string, body: Readonly<Record<string, unknown>>) => {
+    const params = { scope: 'admin', skill, version: 'latest' }
+    const answer = await admin.call(INVOKE_SKILL, { params, headers: { prefer: 'respond-async' }, body })
+    return 'execution_id' in answer ? answer.execution_id : ''
+  }
+  const run = await call('log-triage', { log: 'error: it broke', level: 'warning' })
+  const task = await call('expense-approval', { requester: 'ada', purpose: 'A train', amount_cents: 18_450 })
+  const params = { scope: 'admin', collection: 'axe-suite', version: '1.0.0' }
+  const skills = [{ name: '@admin/log-triage', range: '*' }]
+  await admin.call(PUBLISH_COLLECTION, { params, body: { description: 'Logs.', skills } })
+  return [`/runs/${run}`, '/runs?skill=@admin/log-triage', `/tasks/${task}`, '/collections/@admin/axe-suite']
+}

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { CREATE_SCHEDULE, CREATE_TOKEN, FILE_REPORT, INVOKE_SKILL, PUBLISH_COLLECTION } from '@skillwright/hub-api'
 import { describe, expect, test } from 'vitest'
-import { EVIL, hostileSkill } from './fixtures/hostile-skill.ts'
+import { EVIL, hostileSkill, hostileTask } from './fixtures/hostile-skill.ts'
 import { openPages, type Pages } from './fixtures/open-pages.ts'
 import { HELD_FILES } from './fixtures/shout-skill.ts'
 
@@ -30,21 +30,27 @@ describe.skipIf(pages === undefined)('what others wrote', () => {
     await admin.call(CREATE_SCHEDULE, {
       body: { name: EVIL.slice(0, 100), skill: '@admin/hostile-words', cron: '0 0 1 1 *', params: { text: EVIL } },
     })
-    const call = async (text: string) => {
+    await publish('@admin/hostile-task', '1.0.0', hostileTask('hostile-task'))
+    const call = async (skill: string, body: Readonly<Record<string, string>>) => {
       const answer = await admin.call(INVOKE_SKILL, {
-        params: { ...place, version: 'latest' },
-        body: { text },
+        params: { scope: 'admin', skill, version: 'latest' },
+        body,
         headers: { prefer: 'respond-async' },
       })
-      return 'execution_id' in answer ? `/runs/${answer.execution_id}` : '/runs'
+      if (!('execution_id' in answer)) throw new Error(`${skill} answered at once`)
+      return answer.execution_id
     }
-    const runs = [await call(EVIL), await call('fail')]
+    const runs = [
+      `/runs/${await call('hostile-words', { text: EVIL })}`,
+      `/runs/${await call('hostile-words', { text: 'fail' })}`,
+    ]
+    const task = `/tasks/${await call('hostile-task', { text: EVIL, 'odd<b>': EVIL })}`
     const skill = '/skills/@admin/hostile-words'
     const paths = [
       ...['/', '/?q=hostile', `/lab?message=${encodeURIComponent(EVIL)}`, skill],
       ...['contract', 'try', 'trust', 'usage', 'versions'].map((section) => `${skill}/${section}`),
       '/skills/@admin/hostile-held/trust?version=1.0.0',
-      ...['/runs', ...runs, '/jobs', '/tasks', '/review', '/audit', '/people', '/settings'],
+      ...['/runs', ...runs, '/jobs', '/tasks', task, '/review', '/audit', '/people', '/settings'],
       ...['/collections', '/collections/@admin/hostile-set', '/scopes/@admin'],
       '/skills/<img src=x>/"><script>',
       `/device?code=${encodeURIComponent('<img src=x>')}`,
@@ -66,6 +72,10 @@ describe.skipIf(pages === undefined)('what others wrote', () => {
       expect(await markup.count(), path).toBe(0)
       expect(faults, path).toEqual([])
     }
+    await page.goto(url + task)
+    const values = page.locator('dl.values')
+    expect(await values.locator('dd').allTextContents()).toEqual([EVIL, EVIL])
+    expect(await values.locator('dt').allTextContents()).toEqual(['text', 'odd<b>'])
     await page.goto(url + (runs[1] ?? ''))
     await page.locator('.problem', { hasText: 'EVIL<b>' }).first().waitFor()
     expect(await page.locator('.timeline').textContent()).toContain('<script>')

@@ -1,2 +1,2 @@
-export { PAGE_PATHS } from './page-paths.ts'
+export { PAGE_FILES } from './page-paths.ts'
 export { PAGES_DIR } from './pages-dir.ts'

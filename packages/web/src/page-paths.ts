@@ -1,27 +1,27 @@
-/** The addresses of the pages, as patterns of the hub's router; the pages' own router has a page for each. */
-export const PAGE_PATHS = [
-  '/',
-  '/skills/:scope/:skill',
-  '/skills/:scope/:skill/:section',
-  '/collections',
-  '/collections/:scope/:collection',
-  '/scopes/:scope',
-  '/runs',
-  '/runs/:run',
-  '/jobs',
-  '/tasks',
-  '/tasks/:task',
-  '/lab',
-  '/publish',
-  '/review',
-  '/audit',
-  '/people',
-  '/settings',
-  '/hub',
-  '/device',
-  '/signin',
-  '/start',
-] as const
+/** The addresses of the pages, as patterns of the hub's router, and the file of app/pages that shows what is there. */
+export const PAGE_FILES = {
+  '/': 'Home',
+  '/skills/:scope/:skill': 'Skill',
+  '/skills/:scope/:skill/:section': 'Skill',
+  '/collections': 'Collections',
+  '/collections/:scope/:collection': 'Collection',
+  '/scopes/:scope': 'Scope',
+  '/runs': 'Runs',
+  '/runs/:run': 'Run',
+  '/jobs': 'Jobs',
+  '/tasks': 'Tasks',
+  '/tasks/:task': 'Task',
+  '/lab': 'Lab',
+  '/publish': 'Publish',
+  '/review': 'Review',
+  '/audit': 'Audit',
+  '/people': 'People',
+  '/settings': 'Settings',
+  '/hub': 'Hub',
+  '/device': 'Device',
+  '/signin': 'SignIn',
+  '/start': 'Start',
+} as const
 
 /** The address of one page. */
-export type PagePath = (typeof PAGE_PATHS)[number]
+export type PagePath = keyof typeof PAGE_FILES

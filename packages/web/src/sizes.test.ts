@@ -25,6 +25,34 @@ describe.skipIf(pages === undefined)('what a browser loads', () => {
     return bytes.reduce((sum, size) => sum + size, 0) / KB
   }
 
+  test('is named by the document of the first page, so that nothing waits for something else to be read', async () => {
+    const context = await browser.newContext({ locale: 'en-GB' })
+    const page = await context.newPage()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const document = await (await page.goto(`${url}/`))?.text()
+    await page.locator('#q').waitFor()
+    const files = asked.filter((path) => path.startsWith('/assets/'))
+    expect(files.filter((path) => !document?.includes(path))).toEqual([])
+    expect(files.length).toBeLessThanOrEqual(6)
+    await context.close()
+  })
+
+  test('has no schemas of the API, which the pages never check', async () => {
+    const context = await browser.newContext({ locale: 'en-GB' })
+    const page = await context.newPage()
+    const scripts: Promise<string>[] = []
+    page.on('response', (response) => {
+      if (response.url().endsWith('.js')) scripts.push(response.text())
+    })
+    await page.goto(`${url}/`)
+    await page.locator('#q').waitFor()
+    const texts = await Promise.all(scripts)
+    expect(texts.some((text) => text.includes('/v1/whoami'))).toBe(true)
+    expect(texts.filter((text) => text.includes('additionalProperties') || text.includes('date-time'))).toEqual([])
+    await context.close()
+  })
+
   test('is at most 90 KB for the first page, and 100 KB for a form', async () => {
     await publishExample('csv-insight')
     expect(await loaded('/', '.card')).toBeLessThan(90)

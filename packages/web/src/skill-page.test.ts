@@ -93,11 +93,17 @@ describe.skipIf(pages === undefined)('the page of a skill', () => {
       'How long calls took',
     ])
     await figures.nth(1).getByText('As a table').click()
-    await figures.nth(1).getByRole('columnheader', { name: 'OWN_CODE' }).waitFor()
+    await figures.nth(1).getByRole('columnheader', { name: 'NO_VOICE' }).waitFor()
     expect(faults).toEqual([])
     await using stranger = await visit('/skills/@admin/versioned-shout/usage', { handle: 'caller' })
-    await stranger.page.getByText('3 in the last 30 days, 3 in all').waitFor()
-    await stranger.page.locator('.chart canvas').waitFor()
+    // So are the downloads.
+    await expect
+      .poll(async () => {
+        await stranger.page.reload()
+        await stranger.page.locator('.chart canvas').waitFor()
+        return stranger.page.getByText('3 in the last 30 days, 3 in all').isVisible()
+      })
+      .toBe(true)
     await stranger.page.getByText('Only those who maintain the skill').waitFor()
     expect(stranger.faults).toEqual([])
   })

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { openPages, type Pages } from './fixtures/open-pages.ts'
+import { PASTED } from './fixtures/pasted-call.ts'
 import { shoutSkill } from './fixtures/shout-skill.ts'
 
 const pages = await openPages()
 
 describe.skipIf(pages === undefined)('try it', () => {
-  const { visit, publish, publishExample, url } = pages as Pages
+  const { visit, publish, publishExample, url, adminToken } = pages as Pages
 
   test('a form made from the contract calls the skill, marks what is wrong, and says what was repaired', async () => {
     await publish('@admin/text-shout', '1.0.0', shoutSkill('text-shout'))
@@ -70,6 +71,22 @@ describe.skipIf(pages === undefined)('try it', () => {
     await page.waitForURL((to) => to.href !== before)
     await page.locator('.live').getByText('NO_VOICE').waitFor()
     expect(faults).toEqual([])
+  })
+
+  test('the same call runs when it is pasted: with curl, on the command line, in TypeScript and over MCP', async () => {
+    await using visited = await visit('/skills/@admin/text-shout/try', { handle: 'caller' })
+    const { page } = visited
+    const text = `it's "5 < 6" \\ $HOME \`id\``
+    await page.getByLabel('text').fill(text)
+    await page.getByLabel('times').fill('1')
+    const answers: Record<string, string> = {}
+    for (const [language, run] of Object.entries(PASTED)) {
+      await page.getByRole('button', { name: language, exact: true }).click()
+      const line = (await page.locator('.call pre').textContent()) ?? ''
+      answers[language] = await run(line, { SKILLWRIGHT_HUB_TOKEN: adminToken, SKILLWRIGHT_HUB_URL: url })
+    }
+    const shouted = JSON.stringify(text.toUpperCase()).slice(1, -1)
+    for (const [language, answer] of Object.entries(answers)) expect(answer, language).toContain(shouted)
   })
 
   test('a private skill shows the page of an absent one', async () => {

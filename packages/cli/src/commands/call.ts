@@ -6,15 +6,14 @@ import type { Command } from 'commander'
 import { hubOfAddress, type SignedInHub } from '../hub/hub-of-address.ts'
 import { type HubFlags, hubOption, openHubClient } from '../hub/open-hub-client.ts'
 import { resolveReference } from '../hub/resolve-reference.ts'
+import { addRemoteOptions, type RemoteFlags } from '../open-runtime.ts'
 import { readDocument } from '../read-document.ts'
 import { addRequestOptions, type RequestFlags, requestOf } from '../read-request.ts'
 import { readSeconds } from '../read-seconds.ts'
-import { addRemoteOptions, type RemoteFlags } from '../remote-options.ts'
 import { remoteSettings } from '../remote-settings.ts'
-import { reportResponse } from '../report-response.ts'
-import { showEvents } from '../run-events.ts'
+import { reportResponse, showEvents } from '../show-run.ts'
 import type { Terminal } from '../terminal.ts'
-import { untilInterrupted } from '../until-interrupted.ts'
+import { untilInterrupted } from '../terminal.ts'
 
 interface CallFlags extends RequestFlags, RemoteFlags, HubFlags {
   readonly timeout?: number

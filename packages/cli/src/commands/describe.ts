@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isObject, SkillError } from '@skillwright/contract'
 import { type AccessPolicy, describeSkill, descriptorFindings, type Skill } from '@skillwright/skill'
 import { type Command, Option } from 'commander'
-import { findSkill, NAME_ARGUMENT, SKILL_ARGUMENT } from '../find-skill.ts'
+import { findSkill, NAME_ARGUMENT, skillArgument } from '../find-skill.ts'
 import { findingLines } from '../finding-lines.ts'
 import { parseDocument, readDocument } from '../read-document.ts'
 import { paint, type Terminal } from '../terminal.ts'
@@ -22,7 +22,7 @@ const ACCESS = ['public', 'restricted', 'private'] as const satisfies readonly A
 /** `describe`: the descriptor that tells a client how to call a skill. */
 export function describeCommand(command: Command, terminal: Terminal): Command {
   return command
-    .argument('<skill>', `${SKILL_ARGUMENT}; with --check a descriptor as JSON file, or -`)
+    .addArgument(skillArgument('<skill>', '; with --check a descriptor as JSON file, or -'))
     .argument('[name]', NAME_ARGUMENT)
     .addOption(
       new Option('-e, --endpoint <url>', 'the address that takes the call, if the skill is served anywhere').conflicts(

@@ -1,8 +1,7 @@
 import { type Command, Option } from 'commander'
 import { logStream } from '../hub/log-lines.ts'
 import { untilAborted } from '../hub/until-aborted.ts'
-import { paint, type Terminal } from '../terminal.ts'
-import { untilInterrupted } from '../until-interrupted.ts'
+import { paint, type Terminal, untilInterrupted } from '../terminal.ts'
 import { addVerbs, type Verb } from '../verb.ts'
 
 interface HubCommandFlags {

@@ -1,14 +1,12 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
-import { noSandboxOption, openRuntime, type RuntimeFlags, yesOption } from '../open-runtime.ts'
+import { addRemoteOptions, noSandboxOption, openRuntime, type RuntimeFlags, yesOption } from '../open-runtime.ts'
 import { type IndexFlags, openSkillIndex } from '../open-skill-index.ts'
 import { ownVersion } from '../own-version.ts'
 import { readEnvironment } from '../read-environment.ts'
-import { addRemoteOptions } from '../remote-options.ts'
 import { repeatable } from '../repeatable.ts'
-import { paint, type Terminal } from '../terminal.ts'
-import { untilInterrupted } from '../until-interrupted.ts'
+import { paint, type Terminal, untilInterrupted } from '../terminal.ts'
 
 interface McpFlags extends Pick<IndexFlags, 'client'>, RuntimeFlags {
   readonly tools: 'auto' | 'each' | 'compact'

@@ -3,7 +3,7 @@ import { relative, resolve, sep } from 'node:path'
 import { counted, SkillError } from '@skillwright/contract'
 import { packSkill, type Skill, type SkillPlace, standsAlone } from '@skillwright/skill'
 import type { Command } from 'commander'
-import { type FoundSkill, findSkill, findSkills, NAME_ARGUMENT, SKILL_ARGUMENT } from '../find-skill.ts'
+import { type FoundSkill, findSkill, findSkills, NAME_ARGUMENT, skillArgument } from '../find-skill.ts'
 import { paint, type Terminal } from '../terminal.ts'
 
 interface PackFlags {
@@ -14,7 +14,7 @@ interface PackFlags {
 /** `pack`: the archive of a skill, the same bytes on every machine. */
 export function packCommand(command: Command, terminal: Terminal): Command {
   return command
-    .argument('<skill>', SKILL_ARGUMENT)
+    .addArgument(skillArgument())
     .argument('[name]', NAME_ARGUMENT)
     .option('-o, --out <file>', 'the archive to write, or - for stdout (default: ./<id>-<version>.tgz)')
     .option('--json', 'print file, digest, size and every file as JSON; for an agent a list of that')

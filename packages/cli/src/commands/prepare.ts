@@ -1,8 +1,7 @@
 import { counted } from '@skillwright/contract'
 import { type Command, Option } from 'commander'
-import { findSkill, NAME_ARGUMENT, SKILL_ARGUMENT } from '../find-skill.ts'
-import { paint, paintNote, type Terminal } from '../terminal.ts'
-import { untilInterrupted } from '../until-interrupted.ts'
+import { findSkill, NAME_ARGUMENT, skillArgument } from '../find-skill.ts'
+import { paint, paintNote, type Terminal, untilInterrupted } from '../terminal.ts'
 import { visibleText } from '../visible-text.ts'
 
 interface PrepareFlags {
@@ -13,7 +12,7 @@ interface PrepareFlags {
 /** `prepare`: installs what a skill requires. */
 export function prepareCommand(command: Command, terminal: Terminal): Command {
   return command
-    .argument('<skill>', SKILL_ARGUMENT)
+    .addArgument(skillArgument())
     .argument('[name]', NAME_ARGUMENT)
     .addOption(
       new Option(

@@ -25,7 +25,7 @@ import { outcomeLines } from '../hub/outcome-lines.ts'
 import { showUpload } from '../hub/upload-progress.ts'
 import { readPackage } from '../read-package.ts'
 import type { Terminal } from '../terminal.ts'
-import { untilInterrupted } from '../until-interrupted.ts'
+import { untilInterrupted } from '../terminal.ts'
 
 interface PublishFlags extends HubVerbFlags {
   readonly scope?: string

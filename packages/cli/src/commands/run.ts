@@ -2,18 +2,22 @@ import { readTraceContext, SkillError, type SkillRequest, type SkillResponse } f
 import type { RunEvent, RunOptions } from '@skillwright/runtime'
 import type { Skill } from '@skillwright/skill'
 import type { Command } from 'commander'
-import { findNamedSkill, noteFindings, SKILL_ARGUMENT } from '../find-skill.ts'
-import { noSandboxOption, openRuntime, type RuntimeFlags, yesOption } from '../open-runtime.ts'
+import { findNamedSkill, noteFindings, skillArgument } from '../find-skill.ts'
+import {
+  addRemoteOptions,
+  noSandboxOption,
+  openRuntime,
+  type RemoteFlags,
+  type RuntimeFlags,
+  yesOption,
+} from '../open-runtime.ts'
 import { readEnvironment } from '../read-environment.ts'
 import { addRequestOptions, type RequestFlags, requestOf } from '../read-request.ts'
 import { readSeconds } from '../read-seconds.ts'
-import { addRemoteOptions, type RemoteFlags } from '../remote-options.ts'
 import { repeatable } from '../repeatable.ts'
-import { reportResponse } from '../report-response.ts'
-import { showEvents } from '../run-events.ts'
 import { findServeSocket } from '../serve/serve-place.ts'
-import { paintNote, type Terminal } from '../terminal.ts'
-import { untilInterrupted } from '../until-interrupted.ts'
+import { reportResponse, showEvents } from '../show-run.ts'
+import { paintNote, type Terminal, untilInterrupted } from '../terminal.ts'
 
 interface RunFlags extends RequestFlags, RuntimeFlags {
   readonly env?: readonly string[]
@@ -25,7 +29,7 @@ interface RunFlags extends RequestFlags, RuntimeFlags {
 /** `run`: one call of a skill. */
 export function runCommand(command: Command, terminal: Terminal): Command {
   command
-    .argument('<skill>', SKILL_ARGUMENT)
+    .addArgument(skillArgument())
     .argument('[words...]', "which skill, in an agent's folder; then which action, when the skill has several")
   return addRemoteOptions(addRequestOptions(command))
     .option('-e, --env <name>', 'let it see this variable of your environment; repeat for several', repeatable)
@@ -51,24 +55,28 @@ Exit code 0 means success, 1 that it failed, 2 that the parameters are wrong, 13
       using interruption = untilInterrupted()
       const debug = flags.debug ?? process.env.SKILL_DEBUG === '1'
       using events = showEvents(terminal, { debug })
+      const env = flags.env === undefined ? {} : readEnvironment(flags.env)
+      const socket = flags.unsafeNoSandbox ? undefined : findServeSocket()
       const { found, rest } = await findNamedSkill(path, words)
       const { skill } = found
       const action = onlyWord(rest)
       noteFindings(terminal, found)
       refuseWithoutService(skill, flags)
       const request = await requestOf(terminal, flags, { contract: skill.contract, action })
-      const trace = readTraceContext(process.env.TRACEPARENT, process.env.TRACESTATE)
+      const { TRACEPARENT, TRACESTATE } = process.env
+      const trace = TRACEPARENT === undefined ? undefined : readTraceContext(TRACEPARENT, TRACESTATE)
       const options = {
         signal: interruption.signal,
         onEvent: (event: RunEvent) => events.onEvent(event),
-        env: readEnvironment(flags.env ?? []),
+        env,
         debug,
         ...(trace === undefined ? {} : { trace }),
         ...(flags.timeout === undefined ? {} : { timeoutSeconds: flags.timeout }),
       }
+      const wanted = { skill, request, options, flags }
       const response =
-        (await runByServe(terminal, { skill, request, options, flags })) ??
-        (await runHere(terminal, { skill, request, options, flags }))
+        (socket === undefined ? undefined : await runByServe(terminal, socket, wanted)) ??
+        (await runHere(terminal, wanted))
       events[Symbol.dispose]()
       reportResponse(terminal, response, flags)
     })
@@ -83,9 +91,7 @@ interface WantedRun {
 }
 
 /** The response when a server of this user has run it; undefined when it is to be run here. */
-async function runByServe(terminal: Terminal, { skill, request, options, flags }: WantedRun) {
-  const socket = flags.unsafeNoSandbox ? undefined : findServeSocket()
-  if (socket === undefined) return undefined
+async function runByServe(terminal: Terminal, socket: string, { skill, request, options }: WantedRun) {
   const { runThroughServe } = await import('../serve/run-through-serve.ts')
   const outcome = await runThroughServe(socket, skill, request, options)
   const done = 'response' in outcome

@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
 import { logStream } from '../hub/log-lines.ts'
 import { untilAborted } from '../hub/until-aborted.ts'
-import { addRemoteOptions, type RemoteFlags } from '../remote-options.ts'
+import { addRemoteOptions, type RemoteFlags } from '../open-runtime.ts'
 import { remoteSettings } from '../remote-settings.ts'
 import { hostFacts, serveFolder } from '../serve/serve-place.ts'
-import { paint, type Terminal } from '../terminal.ts'
-import { untilInterrupted } from '../until-interrupted.ts'
+import { paint, type Terminal, untilInterrupted } from '../terminal.ts'
 
 interface ServeFlags extends RemoteFlags {
   readonly port?: number

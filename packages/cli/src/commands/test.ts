@@ -5,12 +5,17 @@ import { type Skill, standsAlone } from '@skillwright/skill'
 import type { Command } from 'commander'
 import { type FoundSkill, findSkills, labelOf, SKILLS_ARGUMENT } from '../find-skill.ts'
 import { findingLines } from '../finding-lines.ts'
-import { noSandboxOption, type OpenRuntime, openRuntime, type RuntimeFlags, yesOption } from '../open-runtime.ts'
+import {
+  addRemoteOptions,
+  noSandboxOption,
+  type OpenRuntime,
+  openRuntime,
+  type RuntimeFlags,
+  yesOption,
+} from '../open-runtime.ts'
 import { folderOf } from '../place-folder.ts'
 import { readSeconds } from '../read-seconds.ts'
-import { addRemoteOptions } from '../remote-options.ts'
-import { paint, type Terminal } from '../terminal.ts'
-import { untilInterrupted } from '../until-interrupted.ts'
+import { paint, type Terminal, untilInterrupted } from '../terminal.ts'
 import { visibleText } from '../visible-text.ts'
 
 interface TestFlags extends RuntimeFlags {

@@ -2,15 +2,13 @@ import { writeFile } from 'node:fs/promises'
 import type { VerifyReport } from '@skillwright/runtime'
 import { openSigningKey, signStatement } from '@skillwright/skill'
 import { type Command, InvalidArgumentError } from 'commander'
-import { findSkill, NAME_ARGUMENT, SKILL_ARGUMENT } from '../find-skill.ts'
+import { findSkill, NAME_ARGUMENT, skillArgument } from '../find-skill.ts'
 import { reportInstalled } from '../install/report-installed.ts'
-import { noSandboxOption, openRuntime, type RuntimeFlags, yesOption } from '../open-runtime.ts'
+import { addRemoteOptions, noSandboxOption, openRuntime, type RuntimeFlags, yesOption } from '../open-runtime.ts'
 import { showProgress } from '../progress.ts'
 import { readCount } from '../read-count.ts'
 import { readSeconds } from '../read-seconds.ts'
-import { addRemoteOptions } from '../remote-options.ts'
-import { paint, type Terminal } from '../terminal.ts'
-import { untilInterrupted } from '../until-interrupted.ts'
+import { paint, type Terminal, untilInterrupted } from '../terminal.ts'
 import { visibleText } from '../visible-text.ts'
 
 interface VerifyFlags extends RuntimeFlags {
@@ -31,7 +29,7 @@ const EXIT_CODES = { pass: 0, fail: 1, unavailable: 3 } as const
 /** `verify`: does a skill do what it promises, whatever it is given? */
 export function verifyCommand(command: Command, terminal: Terminal): Command {
   command
-    .argument('[skill]', `${SKILL_ARGUMENT}; without one, what is installed is compared with the lock`)
+    .addArgument(skillArgument('[skill]', '; without one, what is installed is compared with the lock'))
     .argument('[name]', NAME_ARGUMENT)
   return addRemoteOptions(command)
     .option('-s, --seed <number>', 'try the inputs of an earlier verification again', readSeed)

@@ -2,8 +2,7 @@ import type { Command } from 'commander'
 import { logStream } from '../hub/log-lines.ts'
 import { untilAborted } from '../hub/until-aborted.ts'
 import { readCount } from '../read-count.ts'
-import { paint, type Terminal } from '../terminal.ts'
-import { untilInterrupted } from '../until-interrupted.ts'
+import { paint, type Terminal, untilInterrupted } from '../terminal.ts'
 
 interface WorkerFlags {
   readonly config?: string

@@ -7,8 +7,7 @@ import {
   type HubClient,
   POLL_DEVICE_LOGIN,
 } from '@skillwright/hub-api'
-import { paintNote, type Terminal } from '../terminal.ts'
-import { untilInterrupted } from '../until-interrupted.ts'
+import { paintNote, type Terminal, untilInterrupted } from '../terminal.ts'
 import { visibleText } from '../visible-text.ts'
 
 const MOST_SECONDS = 1_800

@@ -1,8 +1,7 @@
 import { followRun, type HubClient, type RUN, type Wire } from '@skillwright/hub-api'
-import { reportResponse } from '../report-response.ts'
-import { showEvents } from '../run-events.ts'
+import { reportResponse, showEvents } from '../show-run.ts'
 import type { Terminal } from '../terminal.ts'
-import { untilInterrupted } from '../until-interrupted.ts'
+import { untilInterrupted } from '../terminal.ts'
 
 /** A run as a hub shows it. */
 export type RunInfo = Wire<typeof RUN>

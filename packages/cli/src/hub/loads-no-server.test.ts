@@ -6,14 +6,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDesk, startQuietHub, type TestDesk } from './fixtures/test-desk.ts'
 
 const run = promisify(execFile)
-const MAIN = join(import.meta.dirname, '../main.ts')
-/** Tells on its way out which modules were loaded, by hooks that see every one of them. */
-const LIST_MODULES = `data:text/javascript,${encodeURIComponent(`
+const SOURCE = join(import.meta.dirname, '..')
+/** Types lines of words one after the other, and tells which modules were loaded, by hooks that see every one of them. */
+const TYPE_LINES = `
 import { registerHooks } from 'node:module'
 const seen = new Set()
 registerHooks({ load(url, context, next) { seen.add(url); return next(url, context) } })
-process.on('exit', () => process.stderr.write('\\nLOADED ' + JSON.stringify([...seen]) + '\\n'))
-`)}`
+const { runCli } = await import(${JSON.stringify(join(SOURCE, 'run-cli.ts'))})
+const { processTerminal } = await import(${JSON.stringify(join(SOURCE, 'terminal.ts'))})
+const codes = []
+for (const words of JSON.parse(process.argv[1])) {
+  const terminal = processTerminal()
+  await runCli(words, terminal)
+  codes.push(terminal.exitCode)
+}
+process.stderr.write('\\nLOADED ' + JSON.stringify({ codes, modules: [...seen] }) + '\\n')`
 
 let desk: TestDesk
 let hub: RunningHub
@@ -29,7 +36,7 @@ afterAll(async () => {
   await desk[Symbol.asyncDispose]()
 })
 
-test.each([
+const LINES = [
   'publish {digest}',
   'info @ada/digest',
   'search digest',
@@ -40,20 +47,24 @@ test.each([
   'runs',
   'tasks list',
   'secrets list @ada',
-])('%s talks to a hub and loads nothing of a server', async (line) => {
-  const loaded = await modulesOf(line)
-  expect(loaded.some((url) => url.includes('/packages/hub-api/src/client/'))).toBe(true)
+]
+
+test(`what talks to a hub loads nothing of a server: ${LINES.join(', ')}`, async () => {
+  const { codes, modules } = await type(LINES)
+  expect(codes).toEqual(LINES.map(() => 0))
+  expect(modules.some((url) => url.includes('/packages/hub-api/src/client/'))).toBe(true)
   const server = /\/packages\/hub\/|\/node_modules\/(?:fastify|@fastify|pg|piscina|kysely|prom-client)\//
-  expect(loaded.filter((url) => server.test(url))).toEqual([])
+  expect(modules.filter((url) => server.test(url))).toEqual([])
 })
 
-async function modulesOf(line: string): Promise<readonly string[]> {
-  const words = line.split(' ').map((word) => word.replace(/^\{(.*)\}$/, (_, path: string) => join(desk.dir, path)))
+/** All in one process: what none of them may load, it has not loaded in the end. */
+async function type(lines: readonly string[]): Promise<{ codes: readonly number[]; modules: readonly string[] }> {
+  const path = (word: string) => word.replace(/^\{(.*)\}$/, (_, name: string) => join(desk.dir, name))
+  const words = lines.map((line) => line.split(' ').map(path))
   const { stderr } = await run(
     process.execPath,
-    ['--conditions=@skillwright/source', '--import', LIST_MODULES, MAIN, ...words],
+    ['--conditions=@skillwright/source', '--input-type=module', '--eval', TYPE_LINES, JSON.stringify(words)],
     { env: { ...process.env, XDG_CONFIG_HOME: join(desk.dir, 'config', 'ada') }, maxBuffer: 2 ** 26 },
   )
-  const loaded: unknown = JSON.parse(/^LOADED (.*)$/m.exec(stderr)?.[1] ?? '[]')
-  return Array.isArray(loaded) ? loaded.map(String) : []
+  return JSON.parse(/^LOADED (.*)$/m.exec(stderr)?.[1] ?? '{}')
 }

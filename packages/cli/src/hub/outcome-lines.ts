@@ -21,7 +21,7 @@ export function outcomeLines(outcome: PublishOutcome): string[] {
   return [
     `${paint(COLOURS[state] ?? 'yellow', visibleText(dry_run ? `would be ${state}` : state))} ${reference}`,
     `  ${visibleText(digest)}`,
-    `  ${visibleText(access)}: ${ACCESS_MEANING[access]}`,
+    `  ${visibleText(access)}: ${ACCESS_MEANING[access] ?? 'as the hub says'}`,
     ...reasons.map((reason) => `  because: ${visibleText(reason)}`),
     ...comparisonLines(outcome),
     ...findingLines(findings, { paint }).map((line) => `  ${line}`),

@@ -3,14 +3,14 @@ import { shortTime } from './short-time.ts'
 
 /** The columns of a run in a list. */
 export function runColumns(run: RunInfo): string[] {
-  const { execution_id, status, name, version, created_at, duration_ms, errors = [] } = run
+  const { execution_id, status, name, version, created_at, duration_ms, error_code = '' } = run
   return [
     execution_id,
     run.is_dead ? 'dead' : status,
     `${name}${version === null ? '' : `@${version}`}`,
     shortTime(created_at),
     duration_ms === null ? '' : shortDuration(duration_ms),
-    errors[0]?.code ?? '',
+    error_code,
   ]
 }
 

@@ -64,7 +64,7 @@ function evidenceLines(evidence: Evidence): string[] {
   const lines = columns(evidence.map(({ name, detail }) => [name.replaceAll('-', ' '), shortTime(detail)]))
   return lines.map((line, i) => {
     const { state = 'unmet' } = evidence[i] ?? {}
-    return `  ${paint(COLOURS[state], MARKS[state])} ${line}`
+    return `  ${paint(COLOURS[state] ?? 'yellow', MARKS[state] ?? '?')} ${line}`
   })
 }
 

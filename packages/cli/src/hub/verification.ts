@@ -18,7 +18,7 @@ const WORDS = {
 /** How a verify run ended, and when. */
 export function verificationTitle({ version, outcome, at, report, obstacle, again }: Verification): string {
   const facts = [
-    `the verify run of ${visibleText(version)} ${WORDS[outcome]}`,
+    `the verify run of ${visibleText(version)} ${WORDS[outcome] ?? `is ${outcome}`}`,
     ...(at === null ? [] : [`${report === null && obstacle === null ? 'since' : 'at'} ${shortTime(at)}`]),
     ...(report?.subject === 'answers' ? [`seed ${report.seed}`] : []),
     ...(again ? ['another run waits'] : []),

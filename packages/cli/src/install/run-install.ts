@@ -9,8 +9,7 @@ import {
   type PackageScan,
   type SkillChange,
 } from '@skillwright/install'
-import { paint, type Terminal } from '../terminal.ts'
-import { untilInterrupted } from '../until-interrupted.ts'
+import { paint, type Terminal, untilInterrupted } from '../terminal.ts'
 import { visibleText } from '../visible-text.ts'
 import type { ChangeFlags } from './install-verb.ts'
 import { openInstaller } from './open-installer.ts'
@@ -78,7 +77,7 @@ const VERDICTS = { pass: 'green', review: 'yellow', block: 'red' } as const
 /** Who scanned it, and what they say, in few words. */
 function verdictOf({ verdict, risk, by }: PackageScan): string {
   const words = verdict === 'pass' ? verdict : `${verdict}, risk ${visibleText(risk)}`
-  return `  ${by === 'hub' ? 'scan of the hub' : 'scan'}: ${paint(VERDICTS[verdict], words)}`
+  return `  ${by === 'hub' ? 'scan of the hub' : 'scan'}: ${paint(VERDICTS[verdict] ?? 'yellow', words)}`
 }
 
 const MARKS = { add: ['green', '+'], update: ['yellow', '↑'], remove: ['red', '-'] } as const

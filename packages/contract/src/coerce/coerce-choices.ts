@@ -1,7 +1,7 @@
 import { hasOwn, isObject } from '../json.ts'
 import type { CoercionPlan, PlanSlot, Union } from './coercion-plan.ts'
 import { adoptOnly, attempt, type CoercionRun, fail, type Outcome, takes } from './coercion-run.ts'
-import { foldName } from './fold-name.ts'
+import { foldKey, foldName } from './fold-name.ts'
 import { isWrapper } from './unwrap.ts'
 
 /** Repairs a value for the combinators of a place: the one branch it can be made to fit, and the conditions that hold. */
@@ -39,7 +39,7 @@ function isHopeless(run: CoercionRun, branch: PlanSlot, value: unknown): boolean
   for (const key of plan.required) {
     if (hasOwn(value, key)) continue
     const folded = foldName(key)
-    if (!Object.keys(value).some((each) => foldName(each) === folded)) return true
+    if (!Object.keys(value).some((each) => foldKey(each) === folded)) return true
   }
   return false
 }

@@ -73,19 +73,37 @@ function coerceItemsBy(run: CoercionRun, rules: ItemRules, value: readonly unkno
     if (run.hasFailed && run.attempts > 0) return value
   }
   if (!copy) return value
-  if (rules.rest && isOneItem(run, rules.rest, value, copy)) {
+  const whole = rules.rest && asOneItem(run, rules.rest, value, copy)
+  if (whole && run.attempts === 0) {
     run.coercions?.splice(before)
     fail(run, 'it could be one item or a list of items; put each item in an array of its own')
     return value
   }
+  if (whole) run.doubts = [...run.doubts, severalMeanings(pointerOf(run), [copy, whole])]
   return copy
 }
 
-/** True when the items were all wrapped, yet the array could as well be the one item of an array around it. */
-function isOneItem(run: CoercionRun, slot: PlanSlot, value: readonly unknown[], copy: readonly unknown[]): boolean {
-  if (!Array.isArray(copy[0]) || value.some(Array.isArray) || !copy.every(Array.isArray)) return false
+/** The array around the array, when the items were all wrapped, yet it could as well be the one item of that. */
+function asOneItem(
+  run: CoercionRun,
+  slot: PlanSlot,
+  value: readonly unknown[],
+  copy: readonly unknown[],
+): readonly unknown[] | undefined {
+  if (!Array.isArray(copy[0]) || value.some(Array.isArray) || !copy.every(Array.isArray)) return undefined
   const whole = attempt(run, slot, value)
-  return whole !== undefined && !jsonEquals([whole.value], copy)
+  return whole === undefined || jsonEquals([whole.value], copy) ? undefined : [whole.value]
+}
+
+/** True for an array of several items that are all valid, whatever the array itself is held to. */
+export function itemsFit(run: CoercionRun, plan: CoercionPlan, value: unknown): boolean {
+  if (!Array.isArray(value) || value.length < 2) return false
+  return plan.items.every((rules) =>
+    value.every((item, i) => {
+      const slot = slotAt(rules, i)
+      return slot === undefined || run.setup.isValid(slot, item)
+    }),
+  )
 }
 
 function slotAt(rules: ItemRules, index: number): PlanSlot | undefined {

@@ -3,7 +3,7 @@ import { escapeStep } from '../pointer.ts'
 import type { CoercionPlan, KeyRules, PlanSlot } from './coercion-plan.ts'
 import { attemptBelow, type CoercionRun, hint, pointerOf, record, repairAt, severalMeanings } from './coercion-run.ts'
 import { compileFindRepairCandidates } from './find-repair-candidates.ts'
-import { isNullWord } from './read-text.ts'
+import { isNullLiteral } from './read-text.ts'
 import { renameKeys } from './rename-keys.ts'
 
 /** Repairs what does not fit inside an object. The object itself is never changed. */
@@ -75,7 +75,7 @@ function coerceKey(
 }
 
 function isNothing(value: unknown): boolean {
-  return value === null || isNullWord(value) || value === ''
+  return value === null || isNullLiteral(value) || value === ''
 }
 
 function isDroppable(run: CoercionRun, plan: CoercionPlan, slot: PlanSlot, key: string, value: unknown): boolean {

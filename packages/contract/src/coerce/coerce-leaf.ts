@@ -1,4 +1,4 @@
-import { wrapInArray } from './coerce-items.ts'
+import { itemsFit, wrapInArray } from './coerce-items.ts'
 import type { Coercion, CoercionRule } from './coercion.ts'
 import { type CoercionPlan, fits, type PlanSlot } from './coercion-plan.ts'
 import {
@@ -11,18 +11,18 @@ import {
   record,
   VISITS_PER_VALUE,
 } from './coercion-run.ts'
-import { hintGuess } from './guess-value.ts'
+import { hintAt, hintGuess } from './guess-value.ts'
 import { readNotations } from './read-notation.ts'
-import { readNumber, readNumbers } from './read-number.ts'
+import { isThousands, readNumber, readNumbers } from './read-number.ts'
 import { isNullWord, looksLikeJson, readBoolean, readComposite } from './read-text.ts'
-import { splitList } from './split-list.ts'
-import { ARRAY, BOOLEAN, NULL, NUMBER, OBJECT, STRING } from './type-mask.ts'
+import { splitGroups, splitList, splitLoosely, splitNegatives, splitSentence } from './split-list.ts'
+import { ARRAY, BOOLEAN, FRACTION, NULL, NUMBER, OBJECT, STRING } from './type-mask.ts'
 
 /** Repairs a value whose type or spelling does not fit, when it has exactly one reading that does. */
 export function coerceLeaf(run: CoercionRun, slot: PlanSlot, plan: CoercionPlan, value: unknown): unknown {
   if (typeof value !== 'string') return settle(run, slot, plan, value, asList(run, plan, value))
   // The most frequent mistake by far, a number in quotes, without the detour by a list of readings.
-  if ((plan.types & ~NUMBER) === 0 && !plan.allowed) {
+  if ((plan.types & ~NUMBER) === 0 && !plan.allowed && (plan.types & FRACTION || !isThousands(value))) {
     const to = readNumber(value)
     if (to !== undefined && fits(plan, to)) {
       record(run, { path: pointerOf(run), from: value, to, rule: 'string-to-number' })
@@ -53,9 +53,15 @@ function settle(
   readings: readonly Outcome[],
 ): unknown {
   const strong = readings.length > 1 ? readings.filter((reading) => isSound(run, slot, reading)) : readings
+  const isRival = (reading: Outcome) => !strong.includes(reading) && itemsFit(run, plan, reading.value)
+  if (strong.length === 1 && readings.some(isRival)) {
+    // Only the number of items speaks against the other one, and that may be what is wrong.
+    hintAt(run, strong[0]?.value)
+    return adoptOnly(run, NONE, value)
+  }
   if (strong.length > 0) return adoptOnly(run, strong, value)
   if (typeof value === 'string' && plan.types & ARRAY) {
-    const weak = asParts(run, slot, value, { isWeak: true }).filter((reading) => isSound(run, slot, reading))
+    const weak = asParts(run, slot, value, splitSentence).filter((reading) => isSound(run, slot, reading))
     if (weak.length > 0) return adoptOnly(run, weak, value)
     if (readings.length === 0 && looksLikeJson(value)) fail(run, 'send an array, not text')
   }
@@ -78,7 +84,7 @@ function readText(run: CoercionRun, slot: PlanSlot, plan: CoercionPlan, text: st
     const coercion: Coercion = { path: pointerOf(run), from: text, to, rule }
     if (to !== undefined && fits(plan, to)) readings.push({ value: to, coercions: [coercion], doubts: NONE })
   }
-  if (types & NUMBER) for (const number of readNumbers(text)) add('string-to-number', number)
+  if (types & NUMBER) for (const number of readNumbers(text, (types & FRACTION) === 0)) add('string-to-number', number)
   if (types & BOOLEAN) add('string-to-boolean', readBoolean(text))
   for (const spelling of allowed?.spellings(text) ?? NONE) add('enum-spelling', spelling)
   if (types & STRING && plan.text) {
@@ -89,8 +95,7 @@ function readText(run: CoercionRun, slot: PlanSlot, plan: CoercionPlan, text: st
       )
     }
   }
-  // A listed text that only looks like the word for nothing is that text.
-  if (types & NULL && readings.length === 0 && (text.trim() === '' || isNullWord(text))) add('text-to-null', null)
+  if (types & NULL && (text.trim() === '' || isNullWord(text))) add('text-to-null', null)
   return readings
 }
 
@@ -99,23 +104,28 @@ function asList(run: CoercionRun, plan: CoercionPlan, value: unknown): readonly 
   return wrapped ? [wrapped] : NONE
 }
 
-/** Every reading of a text as a list. Space parts what is listed only where digits in groups of three make it as likely as one number. */
+/** Every reading of a text as a list. What parts it less surely is no reading by itself, but makes any other uncertain. */
 function asLists(run: CoercionRun, slot: PlanSlot, plan: CoercionPlan, text: string): readonly Outcome[] {
-  const spaced = SPACED_GROUPS.test(text) ? asParts(run, slot, text, { isWeak: true }) : NONE
-  return [...asList(run, plan, text), ...asParts(run, slot, text), ...spaced, ...asDecimal(run, slot, text)]
+  const certain = [...asList(run, plan, text), ...asParts(run, slot, text)]
+  if (certain.length === 0) return asDecimal(run, slot, text)
+  const doubtful = [splitNegatives, splitGroups, splitLoosely]
+  if (/\s(?:and|&)\s/.test(text) || listsWords(run, plan)) doubtful.push(splitSentence)
+  return [...certain, ...doubtful.flatMap((divide) => asParts(run, slot, text, divide)), ...asDecimal(run, slot, text)]
 }
 
-const SPACED_GROUPS = /^\s*\d{1,3}(?: \d{3})+\s*$/
+/** True for a list of listed values, whose words are told apart by space too. */
+function listsWords(run: CoercionRun, plan: CoercionPlan): boolean {
+  return plan.items.some(({ rest }) => rest !== undefined && run.setup.plans.of(rest).allowed !== undefined)
+}
 
 /** The reading of a delimited text as the list of its parts. */
-function asParts(run: CoercionRun, slot: PlanSlot, text: string, { isWeak = false } = {}): readonly Outcome[] {
-  if (looksLikeJson(text)) return NONE
-  const listed = splitList(text)
-  if (!listed || listed.isWeak !== isWeak) return NONE
-  run.allowance += VISITS_PER_VALUE * listed.items.length
-  const outcome = attempt(run, slot, listed.items)
+function asParts(run: CoercionRun, slot: PlanSlot, text: string, divide = splitList): readonly Outcome[] {
+  const items = looksLikeJson(text) ? undefined : divide(text)
+  if (!items) return NONE
+  run.allowance += VISITS_PER_VALUE * items.length
+  const outcome = attempt(run, slot, items)
   if (!outcome) return NONE
-  const split: Coercion = { path: pointerOf(run), from: text, to: listed.items, rule: 'split-list' }
+  const split: Coercion = { path: pointerOf(run), from: text, to: items, rule: 'split-list' }
   return [{ ...outcome, coercions: [split, ...outcome.coercions] }]
 }
 

@@ -75,11 +75,18 @@ export interface CoercionPlans {
 /** Opens the plans of a schema document. A recursive schema has one plan for each subschema, however deep a value goes. */
 export function openCoercionPlans(map: SchemaMap): CoercionPlans {
   const known = new Map<SchemaObject, CoercionPlan>()
+  const parts = new Map<SchemaObject, PartRules>()
+  // Kept by part: many places may refer to one large schema.
+  const rulesOf = (part: Place): PartRules => {
+    const rules = parts.get(part.schema) ?? readPart(map, part)
+    parts.set(part.schema, rules)
+    return rules
+  }
   const plans: CoercionPlans = {
     of(slot) {
       slot.plan ??= known.get(slot.place.schema)
       if (!slot.plan) {
-        slot.plan = planCoercion(map, slot.place)
+        slot.plan = planCoercion(map, slot.place, rulesOf)
         known.set(slot.place.schema, slot.plan)
       }
       return slot.plan
@@ -103,35 +110,53 @@ function acceptsNull(plans: CoercionPlans, slot: PlanSlot, asked: Set<SchemaObje
   return plan.unions.every(({ branches }) => branches.some((branch) => acceptsNull(plans, branch, asked)))
 }
 
-function planCoercion(map: SchemaMap, place: Place): CoercionPlan {
-  const parts = map.conjuncts(place)
+/** What one part of a schema asks, whatever other parts stand beside it. */
+interface PartRules
+  extends Pick<CoercionPlan, 'types' | 'allowed' | 'required' | 'unions' | 'conditions' | 'isClosed'> {
+  readonly values: readonly unknown[] | undefined
+  readonly asksText: boolean
+  readonly keys: KeyRules | undefined
+  readonly items: ItemRules | undefined
+}
+
+function readPart(map: SchemaMap, part: Place): PartRules {
+  const { schema } = part
+  const values = allowedBy(schema)
+  const allowed = values && allowedValues(values)
+  const hasKeys = schema.properties || schema.patternProperties || isObject(schema.additionalProperties)
+  return {
+    values,
+    allowed,
+    types: (typeMask(typesOf(schema) ?? []) || ANY_TYPE) & (allowed?.types ?? ANY_TYPE),
+    required: new Set(Array.isArray(schema.required) ? schema.required.map(String) : []),
+    isClosed: schema.additionalProperties === false || schema.unevaluatedProperties === false,
+    asksText: TEXT_KEYWORDS.some((keyword) => Object.hasOwn(schema, keyword)),
+    keys: hasKeys ? keyRules(map, part) : undefined,
+    items: schema.prefixItems || isObject(schema.items) ? itemRules(map, part) : undefined,
+    unions: unionsOf(map, part),
+    conditions: conditionsOf(map, part),
+  }
+}
+
+function planCoercion(map: SchemaMap, place: Place, rulesOf: (part: Place) => PartRules): CoercionPlan {
+  const parts = map.conjuncts(place).map(rulesOf)
   let types = ANY_TYPE
   let allowed: AllowedValues | undefined
-  const required = new Set<string>()
-  const keys: KeyRules[] = []
-  const items: ItemRules[] = []
-  const unions: Union[] = []
-  const conditions: Condition[] = []
-  let isClosed = false
-  let asksText = false
+  let required: ReadonlySet<string> = new Set()
   for (const part of parts) {
-    const { schema } = part
-    isClosed ||= schema.additionalProperties === false || schema.unevaluatedProperties === false
-    asksText ||= TEXT_KEYWORDS.some((keyword) => Object.hasOwn(schema, keyword))
-    const values = allowedBy(schema)
-    if (values) {
-      allowed = allowedValues(allowed ? values.filter(allowed.has) : values)
+    types &= part.types
+    if (part.values && allowed) {
+      allowed = allowedValues(part.values.filter(allowed.has))
       types &= allowed.types
-    }
-    types &= typeMask(typesOf(schema) ?? []) || ANY_TYPE
-    if (Array.isArray(schema.required)) for (const name of schema.required) required.add(String(name))
-    if (schema.properties || schema.patternProperties || isObject(schema.additionalProperties)) {
-      keys.push(keyRules(map, part))
-    }
-    if (schema.prefixItems || isObject(schema.items)) items.push(itemRules(map, part))
-    unions.push(...unionsOf(map, part))
-    conditions.push(...conditionsOf(map, part))
+    } else allowed ??= part.allowed
+    if (part.required.size > 0) required = required.size > 0 ? new Set([...required, ...part.required]) : part.required
   }
+  const keys = parts.flatMap((part) => part.keys ?? [])
+  const items = parts.flatMap((part) => part.items ?? [])
+  const unions = parts.flatMap((part) => part.unions)
+  const conditions = parts.flatMap((part) => part.conditions)
+  const isClosed = parts.some((part) => part.isClosed)
+  const asksText = parts.some((part) => part.asksText)
   const isFlat = keys.length + items.length + unions.length + conditions.length === 0
   const text = asksText ? (value: unknown) => typeof value !== 'string' || map.isValid(place, value) : undefined
   let known: ReadonlyMap<string, string | null> | undefined

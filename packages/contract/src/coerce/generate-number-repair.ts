@@ -4,7 +4,7 @@ import type { SchemaNode } from '../engine/schema-node.ts'
 import { escapeStep } from '../pointer.ts'
 import { isSchemaObject } from '../schema.ts'
 import type { Coercion } from './coercion.ts'
-import { readNumber } from './read-number.ts'
+import { isThousands, readNumber } from './read-number.ts'
 
 /** A value with its numbers repaired; undefined when something else is wrong with it. */
 export type NumberRepair = (
@@ -21,7 +21,7 @@ const MAX_DEPTH = 32
  */
 export function generateNumberRepair(source: CodeSource): NumberRepair {
   const writer = openWriter(source, emitNode)
-  const [number, note] = [writer.refer(readNumber), writer.refer(addCoercion)]
+  const [number, thousands, note] = [readNumber, isThousands, addCoercion].map(writer.refer)
   const names = new Map<SchemaNode, string>([[source.linked.root, 'r0']])
   const functions: string[] = []
   // A Map keeps giving what is added while it is walked.
@@ -68,7 +68,10 @@ c[${key}] = ${made}
   function readingOf(sub: SchemaNode, inner: string, made: string, step: string): string {
     const type = numberType(sub)
     if (!type) return `const ${made} = ${nameOf(sub)}(${inner}, path + ${step}, out, depth + 1)`
-    const isWrong = type === 'integer' ? `!Number.isInteger(${made})` : `${made} === undefined`
+    const isWrong =
+      type === 'integer'
+        ? `!Number.isInteger(${made}) || (${inner}.length > 4 && ${thousands}(${inner}))`
+        : `${made} === undefined`
     return `if (typeof ${inner} !== 'string') return undefined
 const ${made} = ${number}(${inner})
 if (${isWrong}) return undefined

@@ -2,7 +2,7 @@ import { isObject } from '../json.ts'
 import type { PlanSlot } from './coercion-plan.ts'
 import { attempt, type CoercionRun, hint, pointerOf } from './coercion-run.ts'
 import { assumeUniversalTime } from './read-moment.ts'
-import { stripText } from './strip-text.ts'
+import { stripText, stripWord } from './strip-text.ts'
 
 const MAX_LENGTH = 500
 
@@ -12,10 +12,15 @@ export function hintGuess(run: CoercionRun, slot: PlanSlot, value: unknown): voi
   for (const guess of guesses(value)) {
     const repaired = attempt(run, slot, guess)
     if (!repaired || repaired.doubts.length > 0 || !run.setup.isValid(slot, repaired.value)) continue
-    const meant = JSON.stringify(repaired.value)
-    hint(run, { path: pointerOf(run), text: `send ${meant}, if that is meant`, meanings: [repaired.value] })
+    hintAt(run, repaired.value)
     return
   }
+}
+
+/** Hints at a value that would be taken at the present place. */
+export function hintAt(run: CoercionRun, value: unknown): void {
+  const text = `send ${JSON.stringify(value)}, if that is meant`
+  hint(run, { path: pointerOf(run), text, meanings: [value] })
 }
 
 function guesses(value: unknown): readonly unknown[] {
@@ -32,7 +37,7 @@ function textGuesses(text: string): readonly string[] {
   const named = /<([^<>\s]+)>\s*$/.exec(text)?.[1]
   const decimal = /^[+-]?\d+,\d+$/.test(text) ? text.replace(',', '.') : undefined
   const address = /^[\w-]+(?:\.[\w-]+)+(?:[/?#]\S*)?$/.test(text) ? `https://${text}` : undefined
-  const cases = [text.toUpperCase(), text.toLowerCase()]
+  const cases = [stripWord(text), text.toUpperCase(), text.toLowerCase()]
   return [assumeUniversalTime(text), named, decimal, address, ...cases].filter(
     (guess) => guess !== undefined && guess !== text,
   ) as string[]

@@ -5,16 +5,18 @@ const DAYS = 'sun mon tue wed thu fri sat'.split(' ')
 const LONG_NAMES =
   /^(?:january|february|march|april|may|june|july|august|september|october|november|december|sunday|monday|tuesday|wednesday|thursday|friday|saturday)$/
 
-const YEAR_FIRST = /^(\d{4})\s?([-/.年])\s?(\d{1,2})\s?([-/.月])\s?(\d{1,2})日?$/
+const YEAR_FIRST = /^(\d{4})\s?([-/._ 年년])\s?(\d{1,2})\s?([-/._ 月월])\s?(\d{1,2})\s?[.日일]?$/
 const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/
 const BASIC = /^(\d{4})(\d{2})(\d{2})$/
-const DAY_MONTH_NAME = /^(?:([a-z]{3,9})\.?,?\s)?(\d{1,2})(?:st|nd|rd|th)?(?:\sof)?[\s-]([a-z]{3,9})\.?,?[\s-](\d{4})$/
+const DAY_MONTH_NAME =
+  /^(?:([a-z]{3,9})\.?,?\s)?(\d{1,2})(?:st|nd|rd|th)?(?:\sof)?\.?[\s./-]([a-z]{3,9})\.?,?[\s./-]?(\d{4})$/
 const MONTH_NAME_DAY = /^(?:([a-z]{3,9})\.?,?\s)?([a-z]{3,9})\.?\s(\d{1,2})(?:st|nd|rd|th)?,?\s(\d{4})$/
-const YEAR_MONTH_NAME = /^(\d{4})[\s-]([a-z]{3,9})[\s-](\d{1,2})$/
-const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2})([.,]\d{1,9})?)?(?:\s?([ap])\.?m\.?)?$/
+const YEAR_MONTH_NAME = /^(\d{4})[\s./-]([a-z]{3,9})[\s./-](\d{1,2})$/
+const TIME = /^(\d{1,2})[:h](\d{2})(?::(\d{2})([.,]\d{1,9})?)?(?:\s?([ap])\.?m\.?)?$/
+const TWO_NUMBERS = /^\d{1,2}:\d{2}$/
 const HOUR = /^(\d{1,2})\s?([ap])\.?m\.?$/
 const BASIC_TIME = /^(\d{2})(\d{2})(?:(\d{2})(\.\d{1,9})?)?$/
-const ZONE = /\s?(z|utc|gmt|[+-]\d{2}(?::?\d{2})?)$/
+const ZONE = /\s?\(?(z|(?:utc|gmt)(?:[+-]\d{1,2})?|(?:utc|gmt)?[+-]\d{2}(?::?\d{2})?)\)?$/
 
 /** A time of day in the hours, minutes and seconds that ISO 8601 writes, and its zone where one was said. */
 interface TimeOfDay {
@@ -30,8 +32,10 @@ export function readMoments(text: string): readonly (readonly string[])[] {
   const spoken = text.toLowerCase().replaceAll(/\s+/g, ' ')
   if (spoken.length > 60 || !/\d/.test(spoken)) return []
   const dates = readDates(spoken)
-  if (dates.length > 0) return dates.map((date) => [date])
+  if (dates.length > 0) return dates.map((date) => [date, date.replaceAll('-', '/'), date.replaceAll('-', '.')])
   const time = readTime(spoken)
+  // Two numbers may be hours and minutes, or minutes and seconds: they get no third.
+  if (time && TWO_NUMBERS.test(spoken)) return [[time.clock.slice(0, 5)]]
   if (time) return [clockSpellings(time.clock).map((clock) => `${clock}${time.zone ?? ''}`)]
   return readBoth(spoken)
 }
@@ -47,7 +51,7 @@ export function assumeUniversalTime(text: string): string | undefined {
 
 function readBoth(text: string): readonly (readonly string[])[] {
   // A date may hold spaces and so may a time: the first way to part them that gives both.
-  for (const { index, 0: gap } of text.matchAll(/t|,? at | /g)) {
+  for (const { index, 0: gap } of text.matchAll(/t|,? at |_| /g)) {
     const dates = readDates(text.slice(0, index).replace(/,$/, ''))
     const time = readTime(text.slice(index + gap.length), gap === 't')
     if (dates.length === 0 || !time) continue
@@ -71,7 +75,7 @@ function clockSpellings(clock: string): readonly string[] {
 
 function readDates(text: string): readonly string[] {
   const first = YEAR_FIRST.exec(text)
-  if (first && (first[2] === first[4] || first[2] === '年')) return dateOf(first[1], first[3], first[5])
+  if (first && (first[2] === first[4] || '年년'.includes(first[2] ?? ''))) return dateOf(first[1], first[3], first[5])
   const last = YEAR_LAST.exec(text)
   if (last) return [...new Set([...dateOf(last[4], last[3], last[1]), ...dateOf(last[4], last[1], last[3])])]
   const basic = BASIC.exec(text)
@@ -132,7 +136,7 @@ function clockOf(hour = '', minute = '', second = '00', fraction = '', half?: st
 }
 
 function zoneOf(zone: string): string {
-  if (/^[a-z]/.test(zone)) return 'Z'
-  const digits = zone.replace(':', '')
-  return `${digits.slice(0, 3)}:${digits.slice(3) || '00'}`
+  const digits = zone.replaceAll(/[a-z:]/g, '')
+  if (digits === '') return 'Z'
+  return `${digits.charAt(0)}${digits.slice(1, 3).padStart(2, '0')}:${digits.slice(3) || '00'}`
 }

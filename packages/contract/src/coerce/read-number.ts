@@ -35,15 +35,21 @@ function readShortInteger(text: string): number | undefined {
 
 /**
  * Every number a text may spell: in JSON's notation that one; otherwise with a plus, without the zero beside the point, with
- * grouped digits, in quotes, in digits of another script. `1,234` may be a thousand or a fraction, so that it has two.
+ * grouped digits, in quotes, in digits of another script. `1,234` may be a thousand or a fraction, so that it has two; so has
+ * `1.000` where only whole numbers are asked for.
  */
-export function readNumbers(text: string): readonly number[] {
+export function readNumbers(text: string, isWhole = false): readonly number[] {
   const plain = readNumber(text)
-  if (plain !== undefined) return [plain]
+  if (plain !== undefined) return isWhole && isThousands(text) ? [plain, plain * 1_000] : [plain]
   if (text.length > MAX_LENGTH) return []
   const ascii = asciiDigits(stripText(text))
   const spelled = ascii === undefined ? [] : spellings(ascii.replace(/^\+(?=[\d.])/, ''))
   return spelled.map(readNumber).filter((number) => number !== undefined)
+}
+
+/** True for digits that are whole by their point, and thousands where the point parts groups: `10.000`. */
+export function isThousands(text: string): boolean {
+  return text.includes('.000') && /^\s*-?[1-9]\d{0,2}\.000\s*$/.test(text)
 }
 
 function spellings(text: string): readonly string[] {
@@ -79,7 +85,7 @@ const SIGNS: ReadonlyMap<string, string> = new Map(
 )
 
 /** The text with ASCII digits and signs; undefined when it mixes the digits of several scripts. */
-function asciiDigits(text: string): string | undefined {
+export function asciiDigits(text: string): string | undefined {
   let script: number | undefined
   let out = ''
   for (const sign of text) {

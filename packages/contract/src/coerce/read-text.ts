@@ -1,8 +1,9 @@
 import { isObject } from '../json.ts'
 import { readExactJson } from '../read-exact-json.ts'
 import { textIsDeeperThan } from '../text-depth.ts'
+import { readLiteral } from './read-literal.ts'
 import { readNumber } from './read-number.ts'
-import { stripText } from './strip-text.ts'
+import { narrowCharacters, stripWord } from './strip-text.ts'
 
 const RISKY_NUMBER = /[\d.]{16}|\d[eE]/
 /** JSON text inside JSON is not that deep by mistake. */
@@ -11,21 +12,26 @@ const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/gs
 const FENCE = '```'
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
-  ...['true', 'yes', 'y', 't', 'on', '1'].map((word) => [word, true] as const),
-  ...['false', 'no', 'n', 'f', 'off', '0'].map((word) => [word, false] as const),
+  ...['true', 'yes', 'y', 't', 'on', '1', 'enabled', 'enable', '是', '真'].map((word) => [word, true] as const),
+  ...['false', 'no', 'n', 'f', 'off', '0', 'disabled', 'disable', '否', '假'].map((word) => [word, false] as const),
 ])
 
 /** The boolean a text spells, or undefined. */
 export function readBoolean(text: string): boolean | undefined {
-  return text.length > MAX_WORD ? undefined : BOOLEANS.get(stripText(text).toLowerCase())
+  return text.length > MAX_WORD ? undefined : BOOLEANS.get(narrowCharacters(stripWord(text)).toLowerCase())
 }
 
 const NULLS: ReadonlySet<string> = new Set(['null', 'none', 'nil', 'undefined'])
 const MAX_WORD = 20
 
 /** True for a text that is the word for no value in some programming language. */
+export function isNullLiteral(value: unknown): boolean {
+  return typeof value === 'string' && value.length <= MAX_WORD && NULLS.has(stripWord(value).toLowerCase())
+}
+
+/** The same, and what forms have for it: that says that there is no value, not that nothing was meant to be said. */
 export function isNullWord(value: unknown): boolean {
-  return typeof value === 'string' && value.length <= MAX_WORD && NULLS.has(stripText(value).toLowerCase())
+  return isNullLiteral(value) || (typeof value === 'string' && /^\s*n\/a\s*$/i.test(value.slice(0, MAX_WORD)))
 }
 
 /** A list or object that was sent as text, or why the text cannot be taken for one. */
@@ -34,19 +40,33 @@ export interface Composite {
   readonly problem?: string
 }
 
-/** The array or object a text is as strict JSON, alone or in a fence; a problem when it holds what would be lost. */
+/**
+ * The array or object a text is as JSON or as a literal of Python or JavaScript, alone, in a fence, or as text once more; a problem when
+ * it holds what would be lost.
+ */
 export function readComposite(text: string): Composite {
   const json = withoutFence(text)
+  if (TEXT_OF_JSON.test(json)) return readText(json)
   if (!/^\s*[[{]/.test(json) || textIsDeeperThan(json, MAX_DEPTH)) return NO_COMPOSITE
-  const read = readExactJson(json, { maxDepth: MAX_DEPTH })
+  const strict = readExactJson(json, { maxDepth: MAX_DEPTH })
+  const literal = strict.ok || strict.reason === 'duplicate' ? undefined : readLiteral(json)
+  const read = literal === undefined ? strict : readExactJson(literal, { maxDepth: MAX_DEPTH })
   if (!read.ok)
     return read.reason === 'duplicate' ? { value: undefined, problem: `it has ${read.message}` } : NO_COMPOSITE
-  if (RISKY_NUMBER.test(json)) {
-    for (const [token] of json.matchAll(STRING_OR_NUMBER)) {
+  const taken = literal ?? json
+  if (RISKY_NUMBER.test(taken)) {
+    for (const [token] of taken.matchAll(STRING_OR_NUMBER)) {
       if (token[0] !== '"' && readNumber(token) === undefined) return NO_COMPOSITE
     }
   }
   return { value: Array.isArray(read.value) || isObject(read.value) ? read.value : undefined }
+}
+
+const TEXT_OF_JSON = /^\s*"\s*(?:\\n\s*)*[[{][\s\S]*"\s*$/
+
+function readText(json: string): Composite {
+  const read = readExactJson(json, { maxDepth: MAX_DEPTH })
+  return read.ok && typeof read.value === 'string' ? readComposite(read.value) : NO_COMPOSITE
 }
 
 function withoutFence(text: string): string {

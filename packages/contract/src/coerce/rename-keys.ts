@@ -2,7 +2,7 @@ import { defineKey, hasOwn } from '../json.ts'
 import { escapeStep } from '../pointer.ts'
 import type { CoercionPlan } from './coercion-plan.ts'
 import { type CoercionRun, hint, pointerOf, record } from './coercion-run.ts'
-import { foldName } from './fold-name.ts'
+import { foldKey } from './fold-name.ts'
 
 /** An object under the keys that its schema declares, and under which key each value was sent. */
 export interface RenamedKeys {
@@ -69,8 +69,13 @@ function findRenames(
   if (unknown.length > MAX_UNKNOWN) return renames
   for (const key of unknown) {
     if (key.length > MAX_KEY) continue
-    const name = plan.spellings().get(foldName(key))
+    const name = plan.spellings().get(foldKey(key))
     if (name === undefined || name === null || !isWanted(name)) continue
+    if (hasOtherMeaning(run, plan, key)) {
+      const text = `it could mean ${JSON.stringify(name)} or another one; send the one that is meant as it is declared`
+      hint(run, { path: `${pointerOf(run)}/${escapeStep(key)}`, text })
+      continue
+    }
     const taker = hasOwn(value, name) ? name : takers.get(name)
     if (taker !== undefined) {
       const text = `it says the same as ${JSON.stringify(taker)}; send only ${JSON.stringify(name)}`
@@ -82,6 +87,17 @@ function findRenames(
     renames.set(key, name)
   }
   return renames
+}
+
+/** True for the mark of a name where another name has one too (`$id` beside `id` and `@id`), and for a path into another property (`user.name`). */
+function hasOtherMeaning({ setup }: CoercionRun, plan: CoercionPlan, key: string): boolean {
+  const folded = foldKey(key)
+  if (/^[$@]/.test(key)) return ['$', '@'].some((mark) => plan.spellings().has(`${mark}${folded}`))
+  const [, outer = '', inner = ''] = /^([^./]+)[./](.+)$/.exec(key) ?? []
+  const name = inner === '' ? undefined : plan.spellings().get(foldKey(outer))
+  if (!name) return false
+  const slots = plan.keys.flatMap(({ properties }) => properties.get(name) ?? [])
+  return slots.some((slot) => setup.plans.of(slot).spellings().has(foldKey(inner)))
 }
 
 function isKnown(run: CoercionRun, plan: CoercionPlan, key: string): boolean {

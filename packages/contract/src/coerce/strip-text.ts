@@ -4,9 +4,17 @@ const QUOTES: ReadonlyMap<string, string> = new Map([
   ["'", "'"],
   ['`', '`'],
   ['“', '”'],
+  ['„', '“'],
   ['‘', '’'],
+  ['«', '»'],
   ['「', '」'],
+  ['『', '』'],
 ])
+/** Marks of more than one character that a text may stand between: emphasis in Markdown, quotes that were escaped once too often. */
+const MARKS = ['**', '\\"', "\\'"]
+const BRACKETS: ReadonlyMap<string, string> = new Map(
+  ['()', '[]', '<>', '{}', '（）'].map(([open = '', close = '']) => [open, close]),
+)
 
 /** A text without the space around it, visible or not. */
 export function trimText(text: string): string {
@@ -21,9 +29,31 @@ export function trimText(text: string): string {
 /** A text without the space and the one pair of quotes around it. */
 export function stripText(text: string): string {
   const trimmed = trimText(text)
-  const inside = trimmed.slice(1, -1)
-  const [open = '', close] = [trimmed[0], trimmed.at(-1)]
-  const isQuoted = trimmed.length > 1 && QUOTES.get(open) === close
-  // A quote inside says that the outer ones need not belong together.
-  return isQuoted && !inside.includes(open) && !inside.includes(close ?? '') ? trimText(inside) : trimmed
+  const open = MARKS.find((mark) => trimmed.startsWith(mark)) ?? trimmed.charAt(0)
+  const close = MARKS.includes(open) ? open : QUOTES.get(open)
+  return (close !== undefined && between(trimmed, open, close)) || trimmed
+}
+
+/** The same for a word or a value of its own, which is no sentence: the full stop or comma after it says nothing. */
+export function stripWord(text: string): string {
+  const stripped = stripText(text)
+  return /[\p{L}\p{N}][.,;。，；]$/u.test(stripped) ? stripText(stripped.slice(0, -1)) : stripped
+}
+
+/** What stands between one pair of brackets; the text itself where it does not. */
+export function withoutBrackets(text: string): string {
+  const close = BRACKETS.get(text.charAt(0))
+  return (close !== undefined && between(text, text.charAt(0), close)) || text
+}
+
+/** What stands between two marks, if they belong together: one of them inside says that they need not. */
+function between(text: string, open: string, close: string): string | undefined {
+  if (text.length <= open.length + close.length || !text.endsWith(close)) return undefined
+  const inside = text.slice(open.length, -close.length)
+  return inside.includes(open) || inside.includes(close) ? undefined : trimText(inside)
+}
+
+/** A text with the ASCII form of full-width characters. */
+export function narrowCharacters(text: string): string {
+  return text.replaceAll(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
 }

@@ -4,7 +4,7 @@ import type { SchemaType } from '../schema.ts'
 export const NULL = 1
 export const BOOLEAN = 2
 export const INTEGER = 4
-const FRACTION = 8
+export const FRACTION = 8
 export const NUMBER = INTEGER | FRACTION
 export const STRING = 16
 export const ARRAY = 32

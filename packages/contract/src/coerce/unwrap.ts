@@ -9,12 +9,19 @@ const WRAPPERS: ReadonlySet<string> = new Set(
   (
     'arguments args parameters params kwargs input inputs toolinput functionargs functionarguments functioncall ' +
     'toolcall function call tool data payload body request json properties value values item items list array ' +
-    'result content text object'
+    'result content text object root actioninput inputdata toolarguments toolargs toolparameters toolparams ' +
+    'functionparameters functionparams'
   ).split(' '),
+)
+/** A key that only names the kind of the value below it, which is all there is. */
+const KINDS: ReadonlySet<string> = new Set(
+  'string number integer int float boolean bool date datetime time uuid email uri url'.split(' '),
 )
 /** What stands beside it and says nothing about the value: which tool is called, and by which name. */
 const LABELS: ReadonlySet<string> = new Set(
-  'name type id tool toolname function functionname action callid toolcallid index title'.split(' '),
+  'name type id tool toolname function functionname action callid toolcallid index title recipientname jsonrpc method'.split(
+    ' ',
+  ),
 )
 const MAX_KEYS = 5
 const MAX_KEY = 100
@@ -41,7 +48,7 @@ export function unwrap(
   const inside = attemptBelow(run, slot, key, value[key])
   const inPlace = attempt(run, slot, value)
   run.unwrapping = outer
-  const sound = [inside && unwrapped(run, key, value, inside), inPlace].filter(
+  const sound = [inside && unwrapped(run, key, value, inside), inPlace, ...labelReadings(value, key)].filter(
     (outcome) => outcome !== undefined && run.setup.isValid(slot, outcome.value),
   ) as Outcome[]
   // What can be repaired where it stands needs no other reading of the whole.
@@ -57,6 +64,12 @@ export function isWrapper(run: CoercionRun, plan: CoercionPlan, value: Readonly<
 function unwrapped(run: CoercionRun, key: string, from: Readonly<Record<string, unknown>>, inside: Outcome): Outcome {
   const taken: Coercion = { path: pointerOf(run), from, to: from[key], rule: 'unwrap' }
   return { ...inside, coercions: [taken, ...inside.coercions] }
+}
+
+/** What stands beside the wrapped value may be the value itself: a number has an id as good as a number. */
+function labelReadings(value: Readonly<Record<string, unknown>>, wrapper: string): readonly Outcome[] {
+  const labels = Object.keys(value).filter((key) => key !== wrapper && foldName(key) !== 'type')
+  return labels.map((key) => ({ value: value[key], coercions: [], doubts: [] }))
 }
 
 /** The one key of an object under which the value is wrapped. The schema must not know it, nor the labels beside it. */
@@ -76,7 +89,8 @@ function wrapperKey(run: CoercionRun, plan: CoercionPlan, value: object): string
     const inner = (value as Record<string, unknown>)[key]
     const isLabel = LABELS.has(folded) && (typeof inner === 'string' || typeof inner === 'number' || inner === null)
     if (isLabel && keys.length > 1) continue
-    if (found === undefined && (WRAPPERS.has(folded) || folded === own) && inner !== undefined) found = key
+    const isWrapping = WRAPPERS.has(folded) || folded === own || (keys.length === 1 && KINDS.has(folded))
+    if (found === undefined && isWrapping && inner !== undefined) found = key
     else return undefined
   }
   if (found === undefined || !hasOwn(value, found) || isDeclaredInBranch(run, plan, found, new Set())) return undefined

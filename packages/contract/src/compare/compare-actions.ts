@@ -1,5 +1,5 @@
-import type { Action } from '../action.ts'
 import { jsonEquals, preview } from '../json.ts'
+import type { Action } from '../open-contract.ts'
 import { toPointer } from '../pointer.ts'
 import { type ContractChange, judged } from './judge-change.ts'
 import { judgeInput } from './judge-input.ts'

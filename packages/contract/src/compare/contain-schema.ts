@@ -2,7 +2,7 @@ import { type SchemaValidator, tryCompileSchema } from '../engine/compile-schema
 import type { Json } from '../json.ts'
 import type { Schema } from '../schema.ts'
 import { documentFinder } from './find-document.ts'
-import type { Found } from './finder.ts'
+import { type Found, MAYBE } from './finder.ts'
 import { sampleDocuments } from './sample-documents.ts'
 import type { Constraint, SchemaNode } from './schema-node.ts'
 
@@ -16,8 +16,8 @@ export type Containment =
 export interface ContainmentProver {
   /** Whether every document that is valid under `inner` is valid under `outer`. */
   isWithin(inner: Schema, outer: Schema, options: ContainmentOptions): Containment
-  /** A value that one part of a document accepts and another does not; their references lead into the document. */
-  findAt(document: Schema, inner: Schema, outer: Schema, steps: number): Found
+  /** A value that one part of a document accepts and a part of another does not; their references lead into their documents. */
+  findAt(accepting: DocumentPart, refusing: DocumentPart, steps: number): Found
   /** A document that two schemas accept and a third refuses, if one is found. */
   findWith(
     accepting: Schema,
@@ -27,6 +27,9 @@ export interface ContainmentProver {
   /** JSON pointers to the keywords of a schema that refuse a document. */
   refusals(schema: Schema, document: Json): readonly string[]
 }
+
+/** A schema inside a document, or one like it. */
+type DocumentPart = readonly [document: Schema, part: Schema]
 
 /** Options of isWithin. */
 interface ContainmentOptions {
@@ -39,8 +42,10 @@ interface ContainmentOptions {
 }
 
 const SAMPLES = 250
-/** The work that one prover does in all, in steps of the search; then it answers that it cannot tell. About a second or two. */
-const TOTAL_STEPS = 300_000
+/** What making and checking that many is worth. */
+const SAMPLING_STEPS = 1_000
+/** The work that one prover does in all, in steps of the search; then it answers that it cannot tell. A second or two on a busy machine. */
+const TOTAL_STEPS = 120_000
 
 /** Makes a prover for draft 2020-12 schemas. Every witness is checked by the validation engine. */
 export function containmentProver(): ContainmentProver {
@@ -50,7 +55,8 @@ export function containmentProver(): ContainmentProver {
 
   let left = TOTAL_STEPS
   function find(constraints: readonly Constraint[], steps: number): Found {
-    const answer = finder.find(constraints, Math.min(steps, Math.max(left, 0)))
+    if (left <= 0) return MAYBE
+    const answer = finder.find(constraints, Math.min(steps, left))
     left -= finder.spent()
     return answer
   }
@@ -73,21 +79,23 @@ export function containmentProver(): ContainmentProver {
         if (answer.value !== undefined && isWitness(answer.value)) return { is: 'refuted', witness: answer.value }
       }
       // No witness can be checked when the engine refuses one of the schemas.
-      if (!validatorOf(accepting) || !validatorOf(refusing)) return { is: 'unknown' }
+      if (!validatorOf(accepting) || !validatorOf(refusing) || left <= 0) return { is: 'unknown' }
+      left -= SAMPLING_STEPS
       for (const sample of sampleDocuments([nodeOf(inner), nodeOf(outer)], SAMPLES)) {
         if (isWitness(sample)) return { is: 'refuted', witness: sample }
       }
       return { is: 'unknown' }
     },
-    findAt: (document, inner, outer, steps) =>
+    findAt: (accepting, refusing, steps) =>
       find(
         [
-          { node: finder.node(document, inner), holds: true },
-          { node: finder.node(document, outer), holds: false },
+          { node: finder.node(...accepting), holds: true },
+          { node: finder.node(...refusing), holds: false },
         ],
         steps,
       ),
     findWith(accepting, other, { refusing, steps }) {
+      if (left <= 0) return undefined
       const [first, second, third] = [nodeOf(accepting), finder.node(other), nodeOf(refusing)]
       const accepted: Constraint[] = [first, second].map((node) => ({ node, holds: true }))
       const isWitness = (value: Json) =>

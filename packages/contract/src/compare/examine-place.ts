@@ -1,22 +1,34 @@
 import { isObject, type Json } from '../json.ts'
-import { atPath, atPointer, type PathStep, toPointer } from '../pointer.ts'
-import { eachSubschema, isSchema, isSchemaObject, type Schema, type SchemaObject } from '../schema.ts'
+import { atPath, atPointer, fromPointer, type PathStep, toPointer } from '../pointer.ts'
+import {
+  eachSubschema,
+  isSchema,
+  isSchemaObject,
+  SCHEMA_KEYWORDS,
+  SCHEMA_LIST_KEYWORDS,
+  SCHEMA_MAP_KEYWORDS,
+  type Schema,
+  type SchemaObject,
+} from '../schema.ts'
 import type { Containment, ContainmentProver } from './contain-schema.ts'
 import type { Difference } from './list-differences.ts'
+import { newDemand, reversed } from './new-demand.ts'
 
 /** Examines differences where they are, which is a small question however large the schema. */
 export interface PlaceExaminer {
   /**
-   * Whether a difference breaks what was promised, judged by the schema that holds it: `before` with just this difference is
-   * `alone`. Unknown where that schema does not decide, as below `not`, or where no document leads there.
+   * Whether a difference breaks what was promised, judged by the schema that holds it. Unknown where that schema does not decide, as
+   * below `not`, or where no document leads there. When every difference is proved harmless, so are all of them together.
    */
-  examine(difference: Difference, alone: Schema): Containment
+  examine(difference: Difference, steps: number): Containment
 }
 
 /** What the examination of two schemas needs to know. */
 export interface PlaceOptions {
-  readonly before: Schema
-  readonly after: Schema
+  /** Every document of this schema should be one of that. */
+  readonly inner: Schema
+  readonly outer: Schema
+  /** False when the differences lead from the outer schema to the inner one. */
   readonly isInput: boolean
   readonly prover: ContainmentProver
   /** Witnesses are accepted by this schema, and refused by that one. */
@@ -24,37 +36,37 @@ export interface PlaceOptions {
   readonly refusing: Schema
 }
 
-/** Steps for the question about one place, and for the document that leads there. */
-const STEPS = 4_000
 const UNKNOWN: Containment = { is: 'unknown' }
+const PROVED: Containment = { is: 'proved' }
 
 /** Prepares the examination of differences one by one. */
-export function placeExaminer(options: PlaceOptions): PlaceExaminer {
-  const { before, after, isInput, prover, accepting, refusing } = options
-  const graphs = new Map<Schema, Graph>()
-  const graphOf = (schema: Schema) => graphs.get(schema) ?? remember(graphs, schema, readGraph(schema))
+export function placeExaminer({ inner, outer, isInput, prover, accepting, refusing }: PlaceOptions): PlaceExaminer {
+  const [from, to] = [readGraph(inner), readGraph(outer)]
 
   return {
-    examine(difference, alone) {
-      const steps = holderSteps(difference)
-      const [old, next] = [atPath(before, steps), atPath(alone, steps)]
-      const { isPlain, decides } = graphOf(before)
-      const later = graphOf(after)
-      if (!isSchema(old) || !isSchema(next) || !isPlain || !later.isPlain) return UNKNOWN
-      const [inner, outer] = isInput ? [old, next] : [next, old]
-      const answer = prover.findAt(alone, inner, outer, STEPS)
-      const pointer = toPointer(steps)
-      if (answer.is === 'none') return decides(pointer) && later.decides(pointer) ? { is: 'proved' } : UNKNOWN
+    examine(difference, steps) {
+      const place = holderSteps(difference)
+      const [old, next] = [atPath(inner, place), atPath(outer, place)]
+      if (!isSchema(old) || !isSchema(next) || !from.isPlain || !to.isPlain) return UNKNOWN
+      const pointer = toPointer(place)
+      const route = from.route(pointer)
+      // What one of the two never comes to is never compared with its counterpart; the way there is another difference.
+      if (!route || !to.route(pointer)) return PROVED
+      const demand = newDemand(old, next, isInput ? difference : reversed(difference))
+      if (demand === undefined) return UNKNOWN
+      const decides = from.decides(pointer) && to.decides(pointer)
+      if (demand === true) return decides ? PROVED : UNKNOWN
+      const answer = prover.findAt([inner, old], [outer, demand], steps)
+      if (answer.is === 'none') return decides ? PROVED : UNKNOWN
       if (answer.value === undefined) return UNKNOWN
-      const route = graphOf(isInput ? before : after).route(pointer)
-      const witness = route && prover.findWith(accepting, around(route, answer.value), { refusing, steps: STEPS })
+      const witness = prover.findWith(accepting, around(route, answer.value), { refusing, steps })
       return witness === undefined ? UNKNOWN : { is: 'refuted', witness }
     },
   }
 }
 
 /** The steps to the schema that holds what differs. */
-export function holderSteps({ steps, keyword, name }: Difference): readonly PathStep[] {
+function holderSteps({ steps, keyword, name }: Difference): readonly PathStep[] {
   if (keyword === '') return steps
   return steps.slice(0, steps.length - (name !== undefined && keyword !== 'required' ? 2 : 1))
 }
@@ -98,15 +110,17 @@ function readGraph(root: Schema): Graph {
       if (isNowMixed) mixed.add(next)
       pending.push([next, isNowMixed])
     }
-    eachSubschema(schema, (sub, [keyword = '', key]) => {
-      if (keyword === '$defs' || keyword === 'definitions' || !isSchemaObject(sub)) return
+    eachSubschema(schema, (_sub, [keyword = '', key]) => {
+      if (keyword === '$defs' || keyword === 'definitions') return
       const steps = key === undefined ? [keyword] : [keyword, key]
       visit(`${pointer}${toPointer(steps)}`, { keyword: String(keyword), key, from: schema })
     })
     const { $ref } = schema
     if (typeof $ref !== 'string') continue
-    if ($ref.startsWith('#/') || $ref === '#') visit(decode($ref), { keyword: '$ref', key: undefined, from: schema })
-    else isPlain = false
+    const target = /^#(?:\/|$)/.test($ref) ? fromPointer(decode($ref)) : undefined
+    if (target && isSchemaPlace(root, target)) {
+      visit(toPointer(target), { keyword: '$ref', key: undefined, from: schema })
+    } else isPlain = false
   }
   return {
     isPlain,
@@ -118,6 +132,24 @@ function readGraph(root: Schema): Graph {
       return edges
     },
   }
+}
+
+/** True when a schema is where steps lead, and only schemas on the way: differences are not looked for inside anything else. */
+function isSchemaPlace(root: Schema, steps: readonly PathStep[]): boolean {
+  let schema: unknown = root
+  for (let i = 0; i < steps.length; ) {
+    const count = isSchemaObject(schema) ? stepsInto(String(steps[i])) : 0
+    if (count === 0) return false
+    schema = atPath(schema, steps.slice(i, i + count))
+    i += count
+  }
+  return isSchema(schema)
+}
+
+/** How many steps lead from a schema into one under a keyword; none where the keyword holds no schema. */
+function stepsInto(keyword: string): number {
+  if (SCHEMA_KEYWORDS.some((each) => each === keyword)) return 1
+  return [...SCHEMA_LIST_KEYWORDS, ...SCHEMA_MAP_KEYWORDS].some((each) => each === keyword) ? 2 : 0
 }
 
 function decode(ref: string): string {
@@ -165,9 +197,4 @@ function freeName({ properties, patternProperties }: SchemaObject): string {
     (isObject(properties) && Object.hasOwn(properties, name)) ||
     Object.keys(isObject(patternProperties) ? patternProperties : {}).some((pattern) => pattern.includes(name))
   return ['other', 'another', 'x1', 'zzz'].find((name) => !isTaken(name)) ?? 'other name'
-}
-
-function remember<Key, Value>(known: Map<Key, Value>, key: Key, value: Value): Value {
-  known.set(key, value)
-  return value
 }

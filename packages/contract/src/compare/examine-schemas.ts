@@ -2,7 +2,7 @@ import { toPointer } from '../pointer.ts'
 import type { Schema } from '../schema.ts'
 import { applyDifferences } from './apply-difference.ts'
 import { type Containment, type ContainmentProver, containmentProver } from './contain-schema.ts'
-import { holderSteps, placeExaminer } from './examine-place.ts'
+import { placeExaminer } from './examine-place.ts'
 import { type Difference, isSilent, listDifferences } from './list-differences.ts'
 
 /** Which documents must stay valid: those that callers send (`input`), or those that they understand (`output`). */
@@ -50,13 +50,10 @@ export function examineSchemas(
   // What only describes changes no document's validity, however large and recursive the schema is.
   if (telling.length === 0)
     return { verdict: PROVED, differences: all.map((difference) => ({ difference, verdict: PROVED })) }
-  const places = placeExaminer({ before, after, isInput, prover, accepting, refusing })
+  const places = placeExaminer({ inner, outer, isInput, prover, accepting, refusing })
   const local = new Map<Difference, Containment>()
   // Of a large schema the whole is a hard question, and each of its differences mostly an easy one.
-  let localLeft = MAX_LOCAL
-  if (size > MAX_WHOLE) {
-    for (const difference of telling.slice(0, MAX_LOCAL)) local.set(difference, examineAlone(difference))
-  }
+  if (size > MAX_WHOLE) for (const steps of LOCAL_STEPS) examinePlaces(steps)
   const verdict = wholeVerdict()
   const guilty =
     verdict.is === 'refuted' ? suspects(telling, prover.refusals(refusing, verdict.witness), direction) : new Set()
@@ -77,21 +74,14 @@ export function examineSchemas(
     if (known && known.is !== 'unknown') return known
     if (telling.length === 1 || guilty.has(difference)) return verdict
     const answer = left-- > 0 ? examineWhole(difference) : UNKNOWN
-    return answer.is === 'unknown' && !known && localLeft > 0 ? examineAlone(difference) : answer
+    return answer.is === 'unknown' && !known ? places.examine(difference, WHOLE_STEPS) : answer
   }
 
-  /** Judges a difference by the schema it stands in, where no other difference is. */
-  function examineAlone(difference: Difference): Containment {
-    localLeft--
-    const here = toPointer(holderSteps(difference))
-    const company = telling.filter(
-      (other) => other !== difference && `${toPointer(other.steps)}/`.startsWith(`${here}/`),
-    )
-    const isShared = company.length > 0
-    if (company.length > MAX_COMPANY) return UNKNOWN
-    const answer = places.examine(difference, applyDifferences(before, after, [difference]))
-    // With another difference inside, what it does alone may not be what it does here; a witness is one all the same.
-    return isShared && answer.is === 'proved' ? UNKNOWN : answer
+  /** Judges the differences that have no verdict yet by the schemas that they stand in. */
+  function examinePlaces(steps: number): void {
+    for (const difference of telling) {
+      if ((local.get(difference) ?? UNKNOWN).is === 'unknown') local.set(difference, places.examine(difference, steps))
+    }
   }
 
   function examineWhole(difference: Difference): Containment {
@@ -110,10 +100,9 @@ export function examineSchemas(
   }
 }
 
-/** So many differences are examined where they are. Each takes a copy of what is around it, so that this bounds the time; the rest is left to the whole. */
-const MAX_LOCAL = 150
-/** One schema that holds more differences than this is nearly another one, and as hard a question as the whole. */
-const MAX_COMPANY = 50
+/** The steps for one difference where it stands: few for each first, so that hard ones do not use up the budget of all. */
+const LOCAL_STEPS = [500, 4_000]
+const WHOLE_STEPS = 4_000
 /** Schemas of so many values are compared as a whole first. */
 const MAX_WHOLE = 400
 

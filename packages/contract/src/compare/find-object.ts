@@ -220,7 +220,8 @@ function completeObject(wanted: Wanted, places: Places, finder: Finder): Found {
   if (wanted.min > places.size + MAX_PROPERTIES) return MAYBE
   const filled = new Map(places)
   let isCertain = true
-  for (const name of wanted.mentioned()) {
+  // Named only where more are needed: a large schema mentions thousands.
+  for (const name of filled.size < wanted.min ? wanted.mentioned() : []) {
     if (filled.size >= wanted.min) break
     if (filled.has(name) || wanted.lacks.has(name)) continue
     const base = claimsFor(name, wanted, finder)

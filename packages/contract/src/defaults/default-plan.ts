@@ -49,6 +49,9 @@ export interface DefaultPlans {
 /** The plans of a schema without defaults. */
 export const NO_PLANS: DefaultPlans = { all: [], at: () => undefined, passThrough: undefined }
 
+/** So many properties are planned for, each in every place where it stands: a thousand references to a thousand properties are a million. What is left stays as it is sent. */
+const MAX_PLANNED = 30_000
+
 /**
  * Plans what is filled in where. There is one
  * plan for each subschema, so a recursive schema gives a graph with cycles. Alternatives and conditions are not entered.
@@ -56,7 +59,8 @@ export const NO_PLANS: DefaultPlans = { all: [], at: () => undefined, passThroug
 export function planDefaults(map: SchemaMap, passThrough: string | undefined): DefaultPlans {
   const known = new Map<SchemaObject, DefaultPlan>()
   const users = new Map<DefaultPlan, DefaultPlan[]>()
-  const root = map.root && emptyPlan(map, map.root)
+  const outlines = new Map<SchemaObject, Outline>()
+  const root = map.root && emptyPlan(map.root)
   if (!root) return NO_PLANS
   const all = [root]
   users.set(root, [])
@@ -64,8 +68,14 @@ export function planDefaults(map: SchemaMap, passThrough: string | undefined): D
   const [only, another] = root.parts
   if (only && !another && passThrough === undefined) known.set(only.schema, root)
 
+  function emptyPlan(place: Place): DefaultPlan | undefined {
+    const outline = outlines.get(place.schema) ?? outlineOf(map, place)
+    outlines.set(place.schema, outline)
+    return outline.parts.length === 0 ? undefined : { ...outline, defaults: [], properties: [], items: [] }
+  }
+
   function planBelow(user: DefaultPlan, place: Place | undefined): DefaultPlan | undefined {
-    const fresh = place && emptyPlan(map, place)
+    const fresh = place && emptyPlan(place)
     if (!fresh || !place) return undefined
     const key = keyOf(place, fresh)
     const plan = known.get(key) ?? fresh
@@ -79,12 +89,21 @@ export function planDefaults(map: SchemaMap, passThrough: string | undefined): D
     return plan
   }
 
+  let left = MAX_PLANNED
   // An array keeps giving what is added while it is walked.
   for (const plan of all) {
+    const named = new Set<string>()
     for (const part of plan.parts) {
-      for (const name of isObject(part.schema.properties) ? Object.keys(part.schema.properties) : []) {
+      const names = left > 0 && isObject(part.schema.properties) ? Object.keys(part.schema.properties) : []
+      left -= names.length
+      for (const name of names) {
         const place = map.below(part, 'properties', name)
-        if (place) addDefault(map, plan, name, place)
+        // Where two parts of the schema give a default for one property, the outer one holds.
+        const found = place && !named.has(name) ? defaultOf(map, name, place) : undefined
+        if (found) {
+          named.add(name)
+          plan.defaults.push(found)
+        }
         const inner = plan === root && name === passThrough ? undefined : planBelow(plan, place)
         if (inner) plan.properties.push({ name, plan: inner })
       }
@@ -101,7 +120,7 @@ export function planDefaults(map: SchemaMap, passThrough: string | undefined): D
     all: live,
     passThrough,
     at(place) {
-      const fresh = emptyPlan(map, place)
+      const fresh = emptyPlan(place)
       const plan = fresh && known.get(keyOf(place, fresh))
       return plan && alive.has(plan) ? plan : undefined
     },
@@ -113,22 +132,20 @@ function keyOf(place: Place, { parts: [first, second] }: DefaultPlan): SchemaObj
   return second || !first ? place.schema : first.schema
 }
 
-function emptyPlan(map: SchemaMap, place: Place): DefaultPlan | undefined {
+/** What a plan begins with. */
+type Outline = Pick<DefaultPlan, 'parts' | 'hasCompany'>
+
+function outlineOf(map: SchemaMap, place: Place): Outline {
   const places = map.conjuncts(place)
   const parts = places.filter(({ schema }) => schema.properties || schema.items || schema.prefixItems)
-  if (parts.length === 0) return undefined
   const company = places.filter(({ schema }) => !isBareRef(schema)).map(({ schema }) => schema)
-  const hasCompany = company.length > 1 && !isPeaceful(company)
-  return { parts, hasCompany, defaults: [], properties: [], items: [] }
+  return { parts, hasCompany: parts.length > 0 && company.length > 1 && !isPeaceful(company) }
 }
 
-function addDefault(map: SchemaMap, plan: DefaultPlan, name: string, place: Place): void {
+function defaultOf(map: SchemaMap, name: string, place: Place): PropertyDefault | undefined {
   const holder = map.conjuncts(place).find(({ schema }) => Object.hasOwn(schema, 'default'))
   const json = holder && jsonOf(holder.schema.default)
-  if (!holder || json === undefined) return
-  // Where two parts of the schema give a default for one property, the outer one holds.
-  if (plan.parts.length > 1 && plan.defaults.some((known) => known.name === name)) return
-  plan.defaults.push({ name, value: holder.schema.default, json, place })
+  return holder && json !== undefined ? { name, value: holder.schema.default, json, place } : undefined
 }
 
 /** The JSON text of a default; undefined for what JSON cannot say or is too deep to write. */

@@ -200,3 +200,26 @@ test('a name with half a character in it does no harm', () => {
   expect(checker.check({})).toMatchObject({ ok: true, value: { a: 2 } })
   expect(checker.check({ '\ud800': 'x', a: '3' })).toMatchObject({ ok: true, value: { '\ud800': 'x', a: 3 } })
 })
+
+describe('thousands of references to one large schema are planned for in good time', () => {
+  const many = (count: number, make: (i: number) => Schema): Record<string, Schema> =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`p${i}`, make(i)]))
+  const listed = Array.from({ length: 30_000 }, (_, i) => `v${i}`)
+  test.each<[string, SchemaObject]>([
+    ['defaults that lead to all others', { properties: many(3000, () => ({ $ref: '#', default: {} })) }],
+    ['defaults that lead to all but one', { properties: many(4900, () => ({ $ref: '#', default: { p1: 1 } })) }],
+    [
+      'each with a property of its own',
+      { properties: many(2400, (i) => ({ $ref: '#', default: {}, properties: { [`q${i}`]: { default: 1 } } })) },
+    ],
+    [
+      'a long list of values',
+      { properties: many(2400, () => ({ $ref: '#/$defs/x', default: 'v1' })), $defs: { x: { enum: listed } } },
+    ],
+  ])('%s', (_what, schema) => {
+    const checker = openSchema({ type: 'object', ...schema })
+    // The first check, and the first that needs a repair.
+    expect(within(200, () => checker.check({})).ok).toBe(true)
+    expect(within(50, () => checker.check({ p1: [] })).ok).toBe(false)
+  })
+})

@@ -1,9 +1,7 @@
 import { defineKey, hasOwn } from '../json.ts'
 import type { SchemaMap } from '../schema-map.ts'
-import { addMissing } from './add-missing.ts'
-import { guardDefaults } from './default-guard.ts'
+import { filterDefaults, guardDefaults } from './default-guard.ts'
 import { type DefaultPlan, type DefaultPlans, type ItemPlans, planDefaults } from './default-plan.ts'
-import { filterDefaults } from './filter-defaults.ts'
 import { generateFiller } from './generate-filler.ts'
 
 /** Fills in the defaults of one schema. */
@@ -27,7 +25,7 @@ export interface ValidFiller {
 const MAX_PLANS = 200
 
 /** Options of prepareDefaults. */
-export interface DefaultOptions {
+interface DefaultOptions {
   /** Name of the top-level property whose content stays as it is. */
   readonly passThrough?: string | undefined
   /** Validity for the whole schema. */
@@ -101,6 +99,26 @@ function fillItems(value: readonly unknown[], { prefix, rest }: ItemPlans): read
     if (after === value[i]) continue
     copy ??= value.slice()
     copy[i] = after
+  }
+  return copy ?? value
+}
+
+/** One property and the JSON text of the value it has when nothing was sent. */
+interface MissingProperty {
+  readonly name: string
+  readonly json: string
+}
+
+/** Gives an object the properties it lacks; the same object when it lacks none. */
+function addMissing(
+  properties: readonly MissingProperty[],
+  value: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  let copy: Record<string, unknown> | undefined
+  for (const { name, json } of properties) {
+    if (hasOwn(value, name) && value[name] !== undefined) continue
+    copy ??= { ...value }
+    defineKey(copy, name, JSON.parse(json))
   }
   return copy ?? value
 }

@@ -2,8 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Schema } from '../schema.ts'
-import { isFitForCode } from './choose-engine.ts'
-import { compileSchema } from './compile-schema.ts'
+import { compileSchema, isFitForCode } from './compile-schema.ts'
 import { generateValidator } from './generate-validator.ts'
 import { linkSchema } from './link-schema.ts'
 

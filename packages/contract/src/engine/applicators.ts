@@ -2,9 +2,8 @@ import { ARRAY_APPLICATORS, unevaluatedItems } from './array-applicators.ts'
 import { chooseClosest } from './closest-branch.ts'
 import { type Evaluated, mergeEvaluated, newEvaluated } from './evaluated.ts'
 import { OBJECT_APPLICATORS, unevaluatedProperties } from './object-applicators.ts'
-import { type Check, fail, holds, type Run, under } from './run.ts'
+import { type Applicator, type Check, type CheckOf, each, fail, holds, list, one, type Run, under } from './run.ts'
 import type { SchemaNode } from './schema-node.ts'
-import { type Applicator, type CheckOf, each, list, one } from './subschemas.ts'
 import { wrongTag } from './wrong-tag.ts'
 
 /** The keywords that apply other schemas, or apply to several places at once. */

@@ -1,7 +1,18 @@
 import type { Evaluated } from './evaluated.ts'
-import { type Check, descend, fail, holds, isFull } from './run.ts'
+import {
+  type Applicator,
+  type Check,
+  type CheckOf,
+  descend,
+  each,
+  fail,
+  holds,
+  isFull,
+  keywordsOf,
+  list,
+  one,
+} from './run.ts'
 import type { SchemaNode } from './schema-node.ts'
-import { type Applicator, type CheckOf, each, keywordsOf, list, one } from './subschemas.ts'
 
 /** The keywords that look into arrays. */
 export const ARRAY_APPLICATORS: Readonly<Record<string, Applicator>> = { prefixItems, items, contains }

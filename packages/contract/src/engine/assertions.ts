@@ -1,5 +1,4 @@
 import { canonicalKey } from '../canonical-key.ts'
-import { codePoints } from '../code-points.ts'
 import { isObject } from '../json.ts'
 import type { SchemaObject } from '../schema.ts'
 import { FORMATS } from './formats.ts'
@@ -7,7 +6,7 @@ import { isMultipleOf } from './multiple-of.ts'
 import { compilePattern } from './pattern.ts'
 
 /** Answers one keyword's question about a value. True for values of a type the keyword says nothing about. */
-export type Predicate = (value: unknown) => boolean
+type Predicate = (value: unknown) => boolean
 
 /** The predicate of each keyword that depends on the value alone. The schema has passed the metaschema before. */
 export const ASSERTIONS: Readonly<Record<string, (schema: SchemaObject) => Predicate>> = {
@@ -96,4 +95,15 @@ function array(test: (value: readonly unknown[]) => boolean): Predicate {
 
 function object(test: (value: object) => boolean): Predicate {
   return (value) => !isObject(value) || test(value)
+}
+
+/** The length of a text as JSON Schema counts it: in Unicode characters. Half of a surrogate pair that stands alone counts as one. */
+export function codePoints(text: string): number {
+  let count = text.length
+  for (let i = 0; i < text.length - 1; i++) {
+    if ((text.charCodeAt(i) & 0xfc00) !== 0xd800 || (text.charCodeAt(i + 1) & 0xfc00) !== 0xdc00) continue
+    count--
+    i++
+  }
+  return count
 }

@@ -1,7 +1,7 @@
 import { ASSERTIONS } from './assertions.ts'
 import type { CodeWriter } from './code-writer.ts'
+import { keywordsOf, list } from './run.ts'
 import type { SchemaNode } from './schema-node.ts'
-import { keywordsOf, list } from './subschemas.ts'
 
 /** Code for the keywords about arrays. */
 export function emitArray(writer: CodeWriter, node: SchemaNode, v: string, fail: string): string {

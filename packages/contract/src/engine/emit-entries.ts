@@ -1,7 +1,7 @@
 import type { CodeWriter } from './code-writer.ts'
 import { patternTest } from './emit-scalar.ts'
+import { named } from './run.ts'
 import type { SchemaNode } from './schema-node.ts'
-import { named } from './subschemas.ts'
 
 /** So many names are compared one by one; more are looked up. */
 const MAX_COMPARED = 8

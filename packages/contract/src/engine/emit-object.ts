@@ -1,8 +1,8 @@
 import { hasOwn } from '../json.ts'
 import { type CodeWriter, LACKING } from './code-writer.ts'
 import { emitEntries } from './emit-entries.ts'
+import { keywordsOf, list, named } from './run.ts'
 import type { SchemaNode } from './schema-node.ts'
-import { keywordsOf, list, named } from './subschemas.ts'
 
 /** Code for the keywords about objects. */
 export function emitObject(writer: CodeWriter, node: SchemaNode, v: string, fail: string): string {

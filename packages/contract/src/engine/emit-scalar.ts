@@ -1,6 +1,5 @@
-import { codePoints } from '../code-points.ts'
 import type { SchemaObject } from '../schema.ts'
-import { ASSERTIONS } from './assertions.ts'
+import { ASSERTIONS, codePoints } from './assertions.ts'
 import type { CodeWriter } from './code-writer.ts'
 import { FORMATS } from './formats.ts'
 import { compilePattern } from './pattern.ts'

@@ -7,16 +7,18 @@ import type { LinkedSchema } from './link-schema.ts'
 import {
   type Answer,
   type Answers,
+  type Applicator,
   type Check,
   type DynamicScope,
+  each,
   enter,
   type Failure,
   fail,
   holds,
+  keywordsOf,
   type Run,
 } from './run.ts'
 import type { SchemaNode } from './schema-node.ts'
-import { type Applicator, each, keywordsOf } from './subschemas.ts'
 
 /** A validator that follows the specification to the letter and can say why. */
 export interface ExactEngine {
@@ -32,6 +34,11 @@ export interface ExactEngineOptions {
   /** True when references can lead to one schema on so many ways that its answers must be kept. */
   readonly keepsAnswers: boolean
 }
+
+// As lists: each is gone through for every part of a schema.
+const ASSERTED = Object.entries(ASSERTIONS)
+const APPLIED = Object.entries(APPLICATORS)
+const APPLIED_LAST = Object.entries(UNEVALUATED)
 
 /** Makes a validator of closures, one per schema, without generating code: quick to make, exact, and linear on whatever it is given. */
 export function createExactEngine({ root, nodes }: LinkedSchema, options: ExactEngineOptions): ExactEngine {
@@ -92,8 +99,8 @@ export function createExactEngine({ root, nodes }: LinkedSchema, options: ExactE
     checks.push(...assertions(node))
     if (node.ref) checks.push(follow(node.ref))
     if (node.dynamicRef) checks.push(followDynamic(node, node.dynamicRef))
-    checks.push(...applicators(node, APPLICATORS))
-    const rest = applicators(node, UNEVALUATED)
+    checks.push(...applicators(node, APPLIED))
+    const rest = applicators(node, APPLIED_LAST)
     const all: Check = (value, run, seen) =>
       // A value of the wrong type breaks most other keywords too: one reason is enough.
       type && !type(value) ? fail(run, node, 'type', value) : each(checks, run, (check) => check(value, run, seen))
@@ -111,15 +118,15 @@ export function createExactEngine({ root, nodes }: LinkedSchema, options: ExactE
     }
   }
 
-  function applicators(node: SchemaNode, table: Readonly<Record<string, Applicator>>): Check[] {
-    const keywords = Object.entries(table).filter(([keyword]) => Object.hasOwn(keywordsOf(node), keyword))
-    return keywords.map(([, make]) => make(node, checkOf))
+  function applicators(node: SchemaNode, table: readonly (readonly [string, Applicator])[]): Check[] {
+    const schema = keywordsOf(node)
+    return table.flatMap(([keyword, make]) => (Object.hasOwn(schema, keyword) ? make(node, checkOf) : []))
   }
 
   function assertions(node: SchemaNode): Check[] {
     const { schema } = node
     if (!isSchemaObject(schema)) return []
-    return Object.entries(ASSERTIONS).flatMap(([keyword, make]): Check[] => {
+    return ASSERTED.flatMap(([keyword, make]): Check[] => {
       if (keyword === 'type' || !Object.hasOwn(schema, keyword)) return []
       // Formats are a vocabulary of their own.
       if (keyword === 'format' ? !options.assertFormats : !node.resource.asserts) return []

@@ -2,8 +2,8 @@ import { type CodeSource, type CodeWriter, emitJudge, openWriter } from './code-
 import { emitArray } from './emit-array.ts'
 import { emitObject } from './emit-object.ts'
 import { emitNumber, emitString, emitValues, KIND_TESTS, typeTest } from './emit-scalar.ts'
+import { keywordsOf, list } from './run.ts'
 import type { SchemaNode } from './schema-node.ts'
-import { keywordsOf, list } from './subschemas.ts'
 
 /**
  * Generates code that says whether a value fits a schema, and nothing else: no reasons are made, which is most of what other generators

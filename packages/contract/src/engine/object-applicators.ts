@@ -1,8 +1,20 @@
 import { hasOwn, isObject } from '../json.ts'
 import { compilePattern, type Pattern } from './pattern.ts'
-import { type Check, descend, fail, holds, type Run, under } from './run.ts'
+import {
+  type Applicator,
+  type Check,
+  type CheckOf,
+  descend,
+  each,
+  fail,
+  holds,
+  keywordsOf,
+  named,
+  one,
+  type Run,
+  under,
+} from './run.ts'
 import type { SchemaNode } from './schema-node.ts'
-import { type Applicator, type CheckOf, each, keywordsOf, named, one } from './subschemas.ts'
 
 /** The keywords that look into objects. */
 export const OBJECT_APPLICATORS: Readonly<Record<string, Applicator>> = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { isPlainSchema } from './check-linked.ts'
 import { compileSchema } from './compile-schema.ts'
 import { METASCHEMA } from './metaschemas.ts'
-import { isPlainSchema } from './plain-schema.ts'
 
 // Something of every kind, right for one keyword and wrong for another.
 const VALUES = [

@@ -1,5 +1,5 @@
-import type { Action } from '../action.ts'
 import { defineKey, hasOwn, isObject, jsonTypeOf } from '../json.ts'
+import type { Action } from '../open-contract.ts'
 import type { Schema } from '../schema.ts'
 import { isOfType } from '../schema-types.ts'
 import { type ObjectForm, readWholeObject } from './object-form.ts'

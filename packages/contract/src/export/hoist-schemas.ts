@@ -1,6 +1,5 @@
-import type { Action } from '../action.ts'
 import { freeName } from '../free-name.ts'
-import type { Contract } from '../open-contract.ts'
+import type { Action, Contract } from '../open-contract.ts'
 import { fromPointer } from '../pointer.ts'
 import { indexRefs } from '../ref-index.ts'
 import { eachSubschema, isSchemaObject, LOCATION_KEYWORDS, type Schema } from '../schema.ts'

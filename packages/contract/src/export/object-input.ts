@@ -1,4 +1,4 @@
-import type { Action } from '../action.ts'
+import type { Action } from '../open-contract.ts'
 import type { Schema } from '../schema.ts'
 import { SkillError } from '../skill-error.ts'
 import { readShape } from './schema-shape.ts'

@@ -1,7 +1,6 @@
-import type { Action } from '../action.ts'
 import { ERROR_CODES } from '../error-codes.ts'
 import { isDeeperThan, preview } from '../json.ts'
-import type { Contract } from '../open-contract.ts'
+import type { Action, Contract } from '../open-contract.ts'
 import type { Schema } from '../schema.ts'
 import { markdownBlock, markdownCode, markdownFence, markdownLine, markdownTable } from './markdown-text.ts'
 import { type ParameterRow, parameterRows, typePhrase } from './parameter-rows.ts'

@@ -1,6 +1,5 @@
-import type { Action } from '../action.ts'
-import type { Schema, SchemaObject } from '../schema.ts'
-import { isSchemaObject } from '../schema.ts'
+import type { Action } from '../open-contract.ts'
+import { isSchemaObject, type Schema, type SchemaObject } from '../schema.ts'
 import { copyForModels } from './copy-for-models.ts'
 import type { ExportedTool, Loss } from './loss.ts'
 import { objectInput } from './object-input.ts'

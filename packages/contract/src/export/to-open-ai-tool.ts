@@ -1,5 +1,5 @@
-import type { Action } from '../action.ts'
 import { isObject } from '../json.ts'
+import type { Action } from '../open-contract.ts'
 import type { ExportedTool, Loss } from './loss.ts'
 import { objectInput } from './object-input.ts'
 import { plainSchema } from './plain-schema.ts'

@@ -1,6 +1,5 @@
-import type { Action } from '../action.ts'
 import { ERROR_CODES } from '../error-codes.ts'
-import type { Contract } from '../open-contract.ts'
+import type { Action, Contract } from '../open-contract.ts'
 import { CURRENT_DRAFT } from '../schema.ts'
 import { hoistSchemas } from './hoist-schemas.ts'
 import { isForModels } from './rewrite-schema.ts'

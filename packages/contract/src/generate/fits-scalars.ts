@@ -1,4 +1,4 @@
-import { codePoints } from '../code-points.ts'
+import { codePoints } from '../engine/assertions.ts'
 import { jsonTypeOf } from '../json.ts'
 import { includesValue } from './known-values.ts'
 import type { Kind, Shape } from './shape.ts'

@@ -1,4 +1,4 @@
-import { codePoints } from '../code-points.ts'
+import { codePoints } from '../engine/assertions.ts'
 import { FORMATS } from '../engine/formats.ts'
 import { preview } from '../json.ts'
 import { fitsScalars } from './fits-scalars.ts'

@@ -1,6 +1,6 @@
+import { schemaPatterns } from '../engine/check-linked.ts'
 import { patternError, patternSafety } from '../engine/pattern.ts'
 import { type PatternNode, parsePattern } from '../engine/pattern-syntax.ts'
-import { schemaPatterns } from '../engine/schema-patterns.ts'
 import { preview } from '../json.ts'
 import { onInputs, onSchemas, type Rule } from './rule.ts'
 

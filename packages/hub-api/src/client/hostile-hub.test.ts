@@ -9,13 +9,23 @@ import { createHubClient } from './create-hub-client.ts'
 const ME = { handle: 'ada', role: 'member', scopes: ['read'], bound_to: null, expires_at: null }
 
 test('an answer that is not what the schema says is refused, and fields of a newer hub are kept', async () => {
-  const answers = [ME, { ...ME, newer: true }, { ...ME, scopes: 'read' }, [], 'text', { ...ME, role: 'king' }]
+  const answers = [ME, { ...ME, newer: true }, { ...ME, scopes: 'read' }, [], 'text', { ...ME, role: 7 }]
   await using server = await serve((_request, answer) => answer.end(JSON.stringify(answers.shift())))
   const hub = createHubClient(server)
   expect(await hub.call(WHO_AM_I)).toEqual(ME)
   expect(await hub.call(WHO_AM_I)).toEqual({ ...ME, newer: true })
   const refused = expect.objectContaining({ code: 'EXTERNAL_SERVICE_ERROR' })
   for (const _ of [1, 2, 3, 4]) await expect(hub.call(WHO_AM_I)).rejects.toThrow(refused)
+})
+
+test('words of a newer hub are kept, alone and in lists, and what is no word is refused', async () => {
+  const newer = { ...ME, role: 'auditor', scopes: ['read', 'audit'] }
+  const answers = [newer, { ...newer, scopes: ['read', 7] }, { ...newer, role: 7 }, { ...newer, role: '\u001b[2J' }]
+  await using server = await serve((_request, answer) => answer.end(JSON.stringify(answers.shift())))
+  const hub = createHubClient(server)
+  expect(await hub.call(WHO_AM_I)).toEqual(newer)
+  const refused = expect.objectContaining({ code: 'EXTERNAL_SERVICE_ERROR' })
+  for (const _ of [1, 2, 3]) await expect(hub.call(WHO_AM_I)).rejects.toThrow(refused)
 })
 
 test('an answer is read up to its limit, whether or not its length is given', async () => {

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
-import { isContent, type Operation } from '../operations/operation.ts'
+import type { Operation } from '../operations/operation.ts'
+import { isContent } from './is-content.ts'
 import { notAHub } from './not-a-hub.ts'
 
 /** Says what is wrong with a value of a schema; undefined when nothing is. */

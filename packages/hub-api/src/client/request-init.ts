@@ -1,4 +1,5 @@
-import { isContent, type Operation } from '../operations/operation.ts'
+import type { Operation } from '../operations/operation.ts'
+import { isContent } from './is-content.ts'
 import type { AddressParts } from './operation-url.ts'
 import { uploadStream } from './upload-stream.ts'
 

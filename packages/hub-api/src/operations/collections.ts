@@ -51,6 +51,18 @@ export const COLLECTION_VERSION = Type.Object(
   { title: 'CollectionVersion', description: 'The collection, with what its skills resolve to now.' },
 )
 
+/** A collection in a list, as its newest version says. */
+const COLLECTION_SUMMARY = Type.Object(
+  {
+    ...NAME,
+    version: Type.String({ description: 'The newest.' }),
+    description: Type.String(),
+    skills: Type.Integer({ description: 'How many it names.' }),
+    updated_at: TIME,
+  },
+  { title: 'CollectionSummary' },
+)
+
 /** What became of a collection. */
 export const COLLECTION_OUTCOME = Type.Object(
   { ...NAME, version: Type.String(), digest: Type.String(), log_index: Type.Integer() },
@@ -67,7 +79,7 @@ export const LIST_COLLECTIONS = {
     tags: TAGS,
     summary: 'All collections, by name',
     querystring: pageQuery({}),
-    response: { 200: pageOf(Type.Object({ ...NAME, updated_at: TIME }, { title: 'CollectionSummary' })) },
+    response: { 200: pageOf(COLLECTION_SUMMARY) },
   },
 } as const satisfies Operation
 

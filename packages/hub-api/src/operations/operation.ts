@@ -24,7 +24,7 @@ export interface OperationConfig {
 }
 
 /** Bytes or text that are sent as they are, by media type. */
-interface Content {
+export interface Content {
   readonly description: string
   readonly content: Readonly<Record<string, { readonly schema: TSchema }>>
 }
@@ -49,11 +49,6 @@ export interface Operation {
     /** Every status of success; failures are problem documents. */
     readonly response: Readonly<Record<number, TSchema | Content>>
   }
-}
-
-/** Whether something is sent as it is rather than as JSON. */
-export function isContent(sent: TSchema | Content): sent is Content {
-  return 'content' in sent
 }
 
 /** The answer that says nothing more. */

@@ -2,6 +2,7 @@ import * as Type from 'typebox'
 import { SKILL_NAME, SKILL_PARAMS, VERSION_PARAMS } from './names.ts'
 import { DONE, type Operation } from './operation.ts'
 import { pageOf, pageQuery } from './page.ts'
+import { FINDING } from './problem.ts'
 import { TIER } from './skill.ts'
 import { oneOf, orNull, TIME, text } from './text.ts'
 import { VERIFICATION_OUTLINE } from './verification.ts'
@@ -42,6 +43,9 @@ export const WAITING_VERSION = Type.Object(
     published_by: Type.String(),
     published_at: TIME,
     verdict: Type.String({ description: 'What the scanner said.' }),
+    findings: Type.Array(FINDING, {
+      description: 'What of the scan asks for a person, 20 at most; the version has all that was found.',
+    }),
     appeals: Type.Integer({ description: 'How many appeals about it are open.' }),
   },
   { title: 'WaitingVersion' },

@@ -68,6 +68,7 @@ export const LIST_RUNS = {
     querystring: pageQuery({
       skill: Type.Optional(Type.String({ maxLength: 140, description: 'Of this skill: @scope/skill.' })),
       status: Type.Optional(RUN_STATE),
+      error_code: Type.Optional(Type.String({ maxLength: 100, description: 'Those that ended with this error.' })),
       caller: Type.Optional(Type.String({ maxLength: 300, description: 'Of this caller; for administrators.' })),
       dead: Type.Optional(Type.Boolean({ description: 'Those that failed for good, until they are dealt with.' })),
       schedule: Type.Optional(Type.String({ maxLength: 64, description: 'Those that this schedule made.' })),

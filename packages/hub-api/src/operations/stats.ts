@@ -8,7 +8,8 @@ const FIGURES = {
   errors: Type.Unsafe<Readonly<Record<string, number>>>({
     type: 'object',
     additionalProperties: { type: 'integer' },
-    description: 'How many ended with which error; OWN_CODE stands for those that skills make up.',
+    description:
+      'How many ended with which error; of the codes that a skill makes up twenty an hour, and OWN_CODE for the rest.',
   }),
   p50_ms: orNull(Type.Integer({ description: 'The time that half of them took at most, to a tenth.' })),
   p90_ms: orNull(Type.Integer()),

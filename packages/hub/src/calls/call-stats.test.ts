@@ -53,7 +53,18 @@ test('calls, errors by code and percentiles of the time are told hour by hour an
   expect(body.buckets[0]).toMatchObject({ calls: 0, p50_ms: null })
 
   const days = (await hub.ask(`${STATS}?every=day&from=2027-02-27T00:00:00Z`)).body
-  expect(days.buckets).toMatchObject([{ calls: 0 }, { calls: 2, errors: { OWN_CODE: 2 } }, { calls: 202 }])
+  expect(days.buckets).toMatchObject([{ calls: 0 }, { calls: 2, errors: { MADE_UP: 2 } }, { calls: 202 }])
+})
+
+test('of the codes that a skill makes up the first of an hour are told, and the rest together', async () => {
+  const node = countCalls(hub.hub)
+  const at = NOW - 60 * HOUR
+  for (let i = 0; i < 30; i++) node.count(ended(at, 5, `MADE_UP_${i}`))
+  node.count(ended(at, 5, 'no <b>code</b>'))
+  await node.flush()
+  const { body } = await hub.ask(`${STATS}?from=${new Date(at).toISOString()}&to=${new Date(at + HOUR).toISOString()}`)
+  expect(Object.keys(body.errors)).toHaveLength(21)
+  expect(body.errors).toMatchObject({ MADE_UP_0: 1, MADE_UP_19: 1, OWN_CODE: 11 })
 })
 
 test('a call is counted, whatever becomes of it', async () => {

@@ -16,7 +16,9 @@ const STEP = 1.2
 const NO_TIME = -1
 const MOST_BUCKETS = 24 * 31
 const OK = 'OK'
+/** Stands for the codes that skills make up beyond these many an hour: there is no end to them. */
 const OWN_CODE = 'OWN_CODE'
+const MOST_OWN_CODES = 20
 
 /** Counts ended runs by skill, hour, code and time, and adds them to the database now and then. */
 export function countCalls(hub: HubContext): { count(run: Run): void; flush(): Promise<void> } {
@@ -35,11 +37,12 @@ export function countCalls(hub: HubContext): { count(run: Run): void; flush(): P
       )
       .execute()
   })
+  const codeOf = openCodes()
   return {
     count({ skill, startedAt, finishedAt = hub.clock(), errorCode }) {
       const hour = Math.floor(finishedAt / HOUR_MS) * HOUR_MS
       const step = startedAt === undefined ? NO_TIME : stepOf(finishedAt - startedAt)
-      counts.count(JSON.stringify([skill, hour, codeOf(errorCode), step]))
+      counts.count(JSON.stringify([skill, hour, codeOf(errorCode, skill, hour), step]))
     },
     flush: () => counts.flush(),
   }
@@ -116,8 +119,18 @@ function stepOf(ms: number): number {
   return ms <= 1 ? 0 : Math.ceil(Math.log(ms) / Math.log(STEP))
 }
 
-/** There is no end to the codes that skills make up. */
-function codeOf(code: string | undefined): string {
-  if (code === undefined) return OK
-  return isErrorCode(code) ? code : OWN_CODE
+/** Under which code a run is counted: that of the table, or one of the first that its skill made up in the hour. */
+function openCodes(): (code: string | undefined, skill: string, hour: number) => string {
+  let current = 0
+  const own = new Map<string, Set<string>>()
+  return (code, skill, hour) => {
+    if (code === undefined) return OK
+    if (isErrorCode(code)) return code
+    if (hour !== current) own.clear()
+    current = hour
+    const known = own.get(skill) ?? new Set()
+    if (!known.has(code) && (known.size >= MOST_OWN_CODES || !/^[A-Z][A-Z0-9_]{0,63}$/.test(code))) return OWN_CODE
+    own.set(skill, known.add(code))
+    return code
+  }
 }

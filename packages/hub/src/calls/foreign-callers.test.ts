@@ -120,6 +120,30 @@ test('a guest calls what states oauth2, and is a stranger or refused everywhere 
   expect((await hub.ask('/v1/skills/@ann/text-shout', { token: tokenOf() })).status).toBe(200)
 })
 
+test('what a guest has called is absent to all others, at every address of the run', async () => {
+  const { body: run } = await call(tokenOf(), 'open-shout', { headers: { prefer: 'respond-async' } })
+  await expect.poll(async () => (await hub.ask(run.result_url, { token: tokenOf() })).status).toBe(200)
+  const base = run.status_url.slice(0, run.status_url.indexOf('/status/'))
+  const tokens = { guest: tokenOf({ sub: 'robot-8' }), owner: hub.owner, stranger: '' }
+  for (const [who, token] of Object.entries(tokens))
+    for (const [method, path] of [
+      ['GET', 'status/ID'],
+      ['GET', 'result/ID'],
+      ['GET', 'events/ID'],
+      ['GET', 'artifacts/ID/notes.txt'],
+      ['POST', 'cancel/ID'],
+    ] as const) {
+      const told = async (id: string) => {
+        const asked = { method, token, headers: { 'x-request-id': 'same' } }
+        const { status, body } = await hub.ask(`${base}/${path.replace('ID', id)}`, asked)
+        return { status, text: JSON.stringify(body).replaceAll(id, 'ID') }
+      }
+      const [others, none] = [await told(run.execution_id), await told(randomUUID())]
+      expect(others, `${who} ${path}`).toEqual(none)
+      expect(others.status, `${who} ${path}`).toBe(who === 'stranger' ? 401 : 404)
+    }
+})
+
 test('a guest hears no more of a run once their token has ended', async () => {
   const token = tokenOf()
   const { body: run } = await hub.invoke(

@@ -209,6 +209,19 @@ test('runs are listed for their caller and for administrators, and are absent to
   expect(second.body.items[0].execution_id).not.toBe(all.body.items[0].execution_id)
 })
 
+test('runs are found by the error that they ended with', async () => {
+  const { body: wrong } = await shout({ text: 5, more: true })
+  const search = (query: string) => hub.ask(`/v1/runs?${query}`)
+  const found = async (query: string) =>
+    (await search(query)).body.items.map((run: { error_code?: string }) => run.error_code)
+  const ids = async () =>
+    (await search('error_code=INVALID_INPUT')).body.items.map((run: { execution_id: string }) => run.execution_id)
+  await expect.poll(ids).toContain(wrong.metadata.run_id)
+  expect(new Set(await found('error_code=INVALID_INPUT&status=failed'))).toEqual(new Set(['INVALID_INPUT']))
+  expect(await found('error_code=INVALID_INPUT&status=succeeded')).toEqual([])
+  expect(await found('error_code=OF_NOBODY')).toEqual([])
+})
+
 test('a token for one skill calls it and reads its runs, and nothing of another', async () => {
   const { boundText, parseBound } = await import('../people/token-bound.ts')
   const { createToken } = await import('../people/tokens.ts')

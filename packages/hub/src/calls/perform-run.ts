@@ -59,6 +59,9 @@ export function performRuns(hub: HubContext, { runtime, source, found, performin
       }
       const told = await span.within(() => runtime.run(skill, run.request, asked))
       response = await place.finish(told)
+      // A schedule names a range.
+      if (called.version !== run.version)
+        response = { ...response, metadata: { ...response.metadata, skill_version: called.version } }
     } catch (thrown) {
       if (!(thrown instanceof SkillError)) hub.log.error({ err: thrown, run: run.id }, 'a run failed')
       response = failed(thrown, { metadata: { run_id: run.id } })

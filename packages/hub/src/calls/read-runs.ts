@@ -45,7 +45,16 @@ const RUNS = pageCursor('runs', ['text'])
 export async function listRuns(
   hub: HubContext,
   { principal, caller }: RunReader,
-  { skill, status, caller: of, dead, schedule, limit = 50, cursor }: Wire<typeof LIST_RUNS.schema.querystring>,
+  {
+    skill,
+    status,
+    error_code: errorCode,
+    caller: of,
+    dead,
+    schedule,
+    limit = 50,
+    cursor,
+  }: Wire<typeof LIST_RUNS.schema.querystring>,
 ): Promise<Page<Run>> {
   const { jobs } = await callsOf(hub)
   const isAdmin = principal.scopes.has('admin')
@@ -57,6 +66,7 @@ export async function listRuns(
     ...(who === undefined ? {} : { principal: who }),
     ...(skill === undefined ? {} : { skill }),
     ...(status === undefined ? {} : { state: status }),
+    ...(errorCode === undefined ? {} : { errorCode }),
     ...(dead === undefined ? {} : { isDead: dead }),
     ...(schedule === undefined ? {} : { scheduleId: schedule }),
     ...(after === undefined ? {} : { after }),

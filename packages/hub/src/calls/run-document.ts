@@ -17,7 +17,7 @@ export function runDocument(run: Run, url: string): Wire<typeof RUN> {
     name: fullName({ scope, name }),
     scope,
     skill: name,
-    version: run.version ?? null,
+    version: ranVersion(run),
     action: run.request.action ?? null,
     caller: run.principal,
     via: run.via,
@@ -37,4 +37,10 @@ export function runDocument(run: Run, url: string): Wire<typeof RUN> {
 export function placeOfRun({ skill }: Pick<Run, 'skill'>): { readonly scope: string; readonly name: string } {
   const { scope, skill: name } = parseScoped(skill)
   return { scope, name }
+}
+
+/** The version that was run; until that is known, and in lists, the range that a schedule names. */
+function ranVersion({ via, version, response }: Run): string | null {
+  const ran = via === 'schedule' ? response?.metadata?.skill_version : undefined
+  return typeof ran === 'string' ? ran : (version ?? null)
 }

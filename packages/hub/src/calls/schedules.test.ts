@@ -54,6 +54,8 @@ test('each time that comes is a run on behalf of its owner, and stands in its hi
     expect(slot).toMatchObject({ at: '2027-03-01T07:00:00.000Z', outcome: 'run' })
     const run = await runEnds(slot.execution_id)
     expect(run).toMatchObject({ status: 'succeeded', caller: '@mei', via: 'schedule', response: { status: 'success' } })
+    // The schedule says ^1.0.0; what was run is told as it was.
+    expect([run.version, run.response.metadata.skill_version]).toEqual(['1.0.0', '1.0.0'])
     const asked = '/v1/calendar?from=2027-03-01T00:00:00Z&to=2027-03-03T00:00:00Z'
     const { body } = await hub.ask(asked, { token: mei })
     expect(body.items).toMatchObject([

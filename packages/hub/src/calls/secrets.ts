@@ -7,6 +7,7 @@ import type { SkillPlace } from '../registry/find-skill.ts'
 import { type Page, type PageRequest, pageCursor } from '../registry/page-cursor.ts'
 import { recordAudit } from '../review/record-audit.ts'
 import { secretKeysOf } from './secret-keys-of.ts'
+import { requireSharedKey } from './shared-secret-key.ts'
 
 /** Which secret. */
 export interface SecretPlace {
@@ -24,6 +25,7 @@ export async function setSecret(
   value: string,
 ): Promise<void> {
   await requireScopeRole(hub, principal, place.scope, 'owner')
+  await requireSharedKey(hub)
   const { seal } = await secretKeysOf(hub)
   const by = principal.person?.handle ?? ''
   const row = { ...seal(value, aboutOf(place)), set_by: by, set_at: hub.clock() }

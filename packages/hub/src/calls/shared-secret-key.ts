@@ -14,11 +14,24 @@ export async function noteSecretKey(hub: HubContext): Promise<void> {
     hub.log.error({ key: noted }, 'secrets are sealed with a key that is not here: give all nodes the same secretsKey')
     return
   }
+  if (noted !== undefined && !ids.includes(noted))
+    hub.log.warn({ key: noted }, 'this key takes the place of another: nodes that have that one alone seal no secret')
   await hub.db
     .insertInto('hub_facts')
     .values({ name: NAME, value })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute()
+}
+
+/** Throws SERVICE_UNAVAILABLE where secrets are sealed with a key that is not here: what is sealed with another, the other nodes could not open. */
+export async function requireSharedKey(hub: HubContext): Promise<void> {
+  const [{ ids }, noted] = await Promise.all([secretKeysOf(hub), notedKey(hub)])
+  if (noted === undefined || ids.includes(noted)) return
+  throw new SkillError(
+    'SERVICE_UNAVAILABLE',
+    `This node cannot seal a secret: the hub seals with the key ${noted}, and this node has ${ids.join(', ')}`,
+    { hint: 'The operator has to give all nodes the same secretsKey' },
+  )
 }
 
 /** Throws INVALID_INPUT unless every secret of the hub can be opened here: a run would fail for it, each time. */

@@ -89,3 +89,12 @@ test('collections are listed a page at a time', async () => {
   expect([first, second].map((page) => page.items[0]?.name)).toEqual(['@ann/research-suite', '@bob/toolkit'])
   expect(second.next_cursor).toBeUndefined()
 })
+
+test('a list says of each collection what its newest version is for and how many skills it has', async () => {
+  await publish('10.0.0', { description: 'Read one thing.', skills: [{ name: '@ann/pdf-reader', range: '*' }] })
+  const { items } = await listCollections(registry.hub)
+  expect(items).toMatchObject([
+    { name: '@ann/research-suite', version: '10.0.0', description: 'Read one thing.', skills: 1 },
+    { name: '@bob/toolkit', version: '1.0.0', description: RESEARCH.description, skills: 2 },
+  ])
+})

@@ -32,8 +32,7 @@ export async function readCollection(
     .where('collections.scope', '=', scope)
     .where('collections.name', '=', name)
     .execute()
-  const order = (row: { version: string }) => versionOrder(parseVersion(row.version))
-  rows.sort((a, b) => (order(a) < order(b) ? 1 : -1))
+  rows.sort(newestFirst)
   const range = wanted === 'latest' ? undefined : parseRange(wanted)
   const row = rows.find(({ version }) => range?.includes(parseVersion(version)) ?? true)
   if (row === undefined)
@@ -80,7 +79,7 @@ export async function listCollections(
   const [scope, name] = COLLECTIONS.decode(cursor) ?? ['', '']
   const rows = await hub.db
     .selectFrom('collections')
-    .select(['scope', 'name', 'updated_at'])
+    .select(['id', 'scope', 'name', 'updated_at'])
     .where((where) =>
       where.or([where('scope', '>', scope), where.and([where('scope', '=', scope), where('name', '>', name)])]),
     )
@@ -88,13 +87,53 @@ export async function listCollections(
     .orderBy('name')
     .limit(limit + 1)
     .execute()
+  const outlines = await newestOutlines(
+    hub,
+    rows.map(({ id }) => id),
+  )
   return COLLECTIONS.page(rows, limit, {
     place: (row) => [row.scope, row.name],
     item: (row) => ({
       name: fullName(row),
       scope: row.scope,
       collection: row.name,
+      // A collection is stored with its first version.
+      ...(outlines.get(row.id) ?? { version: '', description: '', skills: 0 }),
       updated_at: new Date(row.updated_at).toISOString(),
     }),
   })
+}
+
+type Outline = Pick<CollectionInfo, 'version' | 'description'> & { readonly skills: number }
+
+/** What the newest version of each of some collections says. The manifests of the others are not read: there can be many. */
+async function newestOutlines(hub: HubContext, ids: readonly string[]): Promise<ReadonlyMap<string, Outline>> {
+  if (ids.length === 0) return new Map()
+  const versions = await hub.db
+    .selectFrom('collection_versions')
+    .select(['id', 'collection_id', 'version'])
+    .where('collection_id', 'in', ids)
+    .execute()
+  // Of entries with the same key a map keeps the last.
+  const newest = new Map(
+    versions
+      .sort(newestFirst)
+      .map(({ collection_id, id }) => [collection_id, id] as const)
+      .reverse(),
+  )
+  const rows = await hub.db
+    .selectFrom('collection_versions')
+    .select(['collection_id', 'version', 'manifest'])
+    .where('id', 'in', [...newest.values()])
+    .execute()
+  return new Map(
+    rows.map(({ collection_id, version, manifest }) => {
+      const { description, skills } = JSON.parse(manifest) as CollectionManifest
+      return [collection_id, { version, description, skills: skills.length }]
+    }),
+  )
+}
+
+function newestFirst(a: { readonly version: string }, b: { readonly version: string }): number {
+  return versionOrder(parseVersion(a.version)) < versionOrder(parseVersion(b.version)) ? 1 : -1
 }

@@ -9,12 +9,13 @@ import { checkReceipt, type LogReceipt, leafHash, readLogKey } from '@skillwrigh
 import { readArchive } from '@skillwright/skill'
 import { afterAll, expect, test } from 'vitest'
 import type { HubConfig } from '../hub-config.ts'
+import { startTestHub } from '../server/fixtures/test-hub.ts'
 import { testPostgres } from '../store/fixtures/test-postgres.ts'
 import { makePackage } from './fixtures/make-package.ts'
 import { type SpawnedHub, spawnHub } from './fixtures/spawn-hub.ts'
 
 /** Each kill costs the start of a process: a few here, all 200 with SKILLWRIGHT_SLOW=1. */
-const KILLS = process.env.SKILLWRIGHT_SLOW === '1' ? 200 : 4
+const KILLS = process.env.SKILLWRIGHT_SLOW === '1' ? 200 : 2
 const MOST_PUBLISHED = 9
 
 const postgres = await testPostgres()
@@ -28,6 +29,9 @@ test.skipIf(!postgres.available)(
   `slow: ${KILLS} kills while publishing on PostgreSQL lose nothing that was acknowledged and leave nothing half done`,
   async () => survive({ dir: await folder(), databaseUrl: await postgres.freshDatabase() }),
 )
+
+/** A hub that @ann may publish to. */
+type Publishing = Pick<SpawnedHub, 'url' | 'token'>
 
 /** The answer a publisher got. */
 interface Acknowledged {
@@ -102,7 +106,7 @@ async function check(hub: SpawnedHub, acknowledged: readonly Acknowledged[]): Pr
 }
 
 /** Every version has its package and its place in the log, and the log has nothing else and is whole. */
-async function checkEverything(hub: SpawnedHub): Promise<void> {
+async function checkEverything(hub: Publishing): Promise<void> {
   const get = async (path: string) => JSON.parse(await (await fetch(hub.url + path)).text())
   const logged = new Map<number, string>()
   let previous = '0'.repeat(64)
@@ -165,7 +169,8 @@ test.skipIf(!postgres.available)('a database out of reach answers 503; when it i
   const url = new URL(await postgres.freshDatabase())
   await using line = await openLine(Number(url.port))
   url.port = String(line.port)
-  await using hub = await spawnHub({ dir: await folder(), databaseUrl: url.href })
+  await using started = await startTestHub({ databaseUrl: url.href })
+  const hub = { url: started.url, token: await started.tokenFor('ann', ['read', 'publish']) }
   expect(await publishNew(hub, '1.0.0')).toBe(201)
   const cut = publishNew(hub, '1.0.1')
   await line.cut()
@@ -178,19 +183,19 @@ test.skipIf(!postgres.available)('a database out of reach answers 503; when it i
   await checkEverything(hub)
 })
 
-async function publishNew(hub: SpawnedHub, version: string): Promise<number> {
+async function publishNew(hub: Publishing, version: string): Promise<number> {
   const { archive } = await makePackage({ name: 'disk-words', version, files: { 'notes.md': `# ${version}\n` } })
   return (await publish(hub, { name: 'disk-words', version, archive })).status
 }
 
-async function versionsOf(hub: SpawnedHub): Promise<string[]> {
+async function versionsOf(hub: Publishing): Promise<string[]> {
   const answer = await fetch(`${hub.url}/v1/skills/@ann/disk-words/versions`)
   const { items } = JSON.parse(await answer.text()) as { items: { version: string }[] }
   return items.map(({ version }) => version)
 }
 
 async function publish(
-  { url, token }: SpawnedHub,
+  { url, token }: Publishing,
   { name, version, archive, query = '' }: { name: string; version: string; archive: Uint8Array; query?: string },
 ): Promise<{ status: number; body: string }> {
   const answer = await fetch(`${url}/v1/skills/@ann/${name}/versions/${version}${query}`, {

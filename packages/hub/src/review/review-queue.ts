@@ -1,14 +1,18 @@
 import { fullName, type WAITING_VERSION, type Wire } from '@skillwright/hub-api'
+import type { ScanReport } from '@skillwright/skill'
 import type { HubContext } from '../hub-context.ts'
 import { type Page, type PageRequest, pageCursor } from '../registry/page-cursor.ts'
 
 const WAITING = pageCursor('queue', ['integer', 'text'])
+const MOST_FINDINGS = 20
+
+type WaitingVersion = Wire<typeof WAITING_VERSION>
 
 /** What waits for a decision, the oldest first. */
 export async function reviewQueue(
   hub: HubContext,
   { limit = 50, cursor }: PageRequest = {},
-): Promise<Page<Wire<typeof WAITING_VERSION>>> {
+): Promise<Page<WaitingVersion>> {
   const [after, afterId] = WAITING.decode(cursor) ?? [0, '']
   const rows = await hub.db
     .selectFrom('versions')
@@ -47,8 +51,25 @@ export async function reviewQueue(
       reason: row.state_reason,
       published_by: row.published_by,
       published_at: new Date(row.published_at).toISOString(),
-      verdict: (JSON.parse(row.scan) as { verdict: string }).verdict,
+      ...scanned(JSON.parse(row.scan) as ScanReport),
       appeals: Number(row.appeals ?? 0),
     }),
   })
+}
+
+/** What the scanner said, and what of it a reviewer decides about. */
+function scanned({ verdict, findings }: ScanReport): Pick<WaitingVersion, 'verdict' | 'findings'> {
+  return {
+    verdict,
+    findings: findings
+      .filter(({ effect }) => effect === 'block' || effect === 'review')
+      .slice(0, MOST_FINDINGS)
+      .map(({ rule, severity, message, file, line }) => ({
+        rule,
+        severity,
+        message,
+        ...(file === undefined ? {} : { file }),
+        ...(line === undefined ? {} : { line }),
+      })),
+  }
 }

@@ -102,6 +102,13 @@ test('what waits is in the queue, and a reviewer’s word releases or rejects it
     ['@ann/held-words', 'pending'],
     ['@ann/bad-words', 'quarantined'],
   ])
+  const places = items.map(({ findings }) => findings.map(({ file, line }) => `${file}:${line}`))
+  expect(places[0]).toContain(`${Object.keys(HELD_FILES)[0]}:1`)
+  expect(items[1]?.findings[0]).toMatchObject({
+    severity: 'error',
+    rule: expect.any(String),
+    message: expect.any(String),
+  })
   const first = await reviewQueue(registry.hub, { limit: 1 })
   const second = await reviewQueue(registry.hub, { limit: 1, cursor: first.next_cursor ?? '' })
   expect([first, second].map((page) => page.items[0]?.name)).toEqual(['@ann/held-words', '@ann/bad-words'])

@@ -1,5 +1,6 @@
 import AjvCompiler from '@fastify/ajv-compiler'
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
+import { isObject } from '@skillwright/contract'
 import type { FastifyInstance } from 'fastify'
 
 type ValidatorCompiler = Parameters<FastifyInstance['setValidatorCompiler']>[0]
@@ -24,12 +25,18 @@ export function serializers(): SerializerCompiler {
   return ({ schema, method, url, httpStatus = '' }) => build({ schema, method, url, httpStatus })
 }
 
+/** Of this process: every hub in it has the same operations, and compiles what another has compiled no second time. */
+const SHARED = { validators: validators(), serializers: serializers(), written: new WeakMap<object, Serialize>() }
+
+type Serialize = ReturnType<SerializerCompiler>
+
 /** The same checks, each compiled when it is first needed: those of all operations together take longer than the rest of a start. */
-export function lateValidators(compile = validators()): ValidatorCompiler {
+export function lateValidators(): ValidatorCompiler {
   return (route) => {
-    let compiled: ReturnType<typeof compile> | undefined
-    const check: ReturnType<typeof compile> = (...data) => {
-      compiled ??= compile(route)
+    let compiled: ReturnType<ValidatorCompiler> | undefined
+    const check: ReturnType<ValidatorCompiler> = (...data) => {
+      // Ajv remembers by itself what it has compiled.
+      compiled ??= SHARED.validators(route)
       const isValid = compiled(...data)
       check.errors = compiled.errors ?? null
       return isValid
@@ -39,12 +46,20 @@ export function lateValidators(compile = validators()): ValidatorCompiler {
 }
 
 /** The same, each compiled when it is first needed. */
-export function lateSerializers(compile = serializers()): SerializerCompiler {
+export function lateSerializers(): SerializerCompiler {
   return (route) => {
-    let compiled: ReturnType<typeof compile> | undefined
+    let compiled: Serialize | undefined
     return (answer) => {
-      compiled ??= compile(route)
+      compiled ??= serializerOf(route)
       return compiled(answer)
     }
   }
+}
+
+function serializerOf(route: Parameters<SerializerCompiler>[0]): Serialize {
+  const { schema } = route
+  if (!isObject(schema)) return SHARED.serializers(route)
+  const made = SHARED.written.get(schema) ?? SHARED.serializers(route)
+  SHARED.written.set(schema, made)
+  return made
 }

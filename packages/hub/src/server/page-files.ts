@@ -37,9 +37,9 @@ export class PageFiles {
     return bytes && { bytes, type, encoding: undefined }
   }
 
-  /** The page that loads all others. Throws SERVICE_UNAVAILABLE when the pages were not built. */
-  async index(): Promise<Uint8Array> {
-    const bytes = await this.#bytes('index.html')
+  /** The document of a page. Throws SERVICE_UNAVAILABLE when the pages were not built. */
+  async page(name: string): Promise<Uint8Array> {
+    const bytes = await this.#bytes(`pages/${name}.html`)
     if (bytes !== undefined) return bytes
     this.#read.clear()
     throw new SkillError('SERVICE_UNAVAILABLE', 'The pages of this hub were not built', {

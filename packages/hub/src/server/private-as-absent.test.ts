@@ -16,6 +16,15 @@ const ASKED = [
   '/v1/search?q=',
   '/api/v1/search?q=',
   '/api/v1/resolve?slug=',
+  '/v1/runs?skill=@owner/',
+  '/v1/tasks?skill=@owner/',
+  '/v1/schedules?skill=@owner/',
+]
+/** Routes that are asked about a skill in the body. */
+const TOLD = [
+  { url: '/v1/schedules', body: (skill: string) => ({ name: 'daily', skill: `@owner/${skill}`, cron: '0 7 * * *' }) },
+  { url: '/mcp', body: (skill: string) => toolCall('run_skill', { skill: `@owner/${skill}` }) },
+  { url: '/mcp', body: (skill: string) => toolCall(`owner_${skill}`, { text: 'a' }) },
 ]
 
 const OWN_HEADER = 'x-hidden-token'
@@ -76,6 +85,24 @@ test('every route answers a caller who may not see a private skill as if it did 
     }
 })
 
+test('a private skill that is named in a body is answered for as if it did not exist', async () => {
+  for (const { url, body } of TOLD)
+    for (const { name, headers } of callers) {
+      const answers = []
+      for (const skill of [PRIVATE, ABSENT]) {
+        const accept = 'application/json, text/event-stream'
+        const request = {
+          method: 'POST' as const,
+          url,
+          payload: body(skill),
+          headers: { ...headers, ...SAME_ID, accept },
+        }
+        answers.push(comparable(await app.inject(request), skill))
+      }
+      expect(answers[0], `${url} for ${name}`).toEqual(answers[1])
+    }
+})
+
 test('no list, search, count or figure tells of a private skill', async () => {
   const lists = routes.filter(({ method, url }) => method === 'GET' && !/[:*]/.test(url))
   expect(lists.length).toBeGreaterThan(10)
@@ -89,6 +116,10 @@ test('no list, search, count or figure tells of a private skill', async () => {
     for (const { name, headers } of callers)
       expect((await app.inject({ url, headers })).body, `${url} for ${name}`).not.toContain(PRIVATE)
 })
+
+function toolCall(name: string, args: object) {
+  return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }
+}
 
 function hasBody(method: HTTPMethods): boolean {
   return method !== 'GET' && method !== 'HEAD'

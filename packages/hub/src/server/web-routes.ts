@@ -1,5 +1,5 @@
 import { SkillError } from '@skillwright/contract'
-import { PAGE_PATHS, PAGES_DIR } from '@skillwright/web'
+import { PAGE_FILES, PAGES_DIR } from '@skillwright/web'
 import type { FastifyInstance } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
 import { encodingOf } from './compress-answers.ts'
@@ -28,17 +28,17 @@ const PAGE_HEADERS = {
 
 const OPTIONS = { config: { needs: 'anyone' }, schema: { hide: true } } as const
 
-/** The pages of the hub: one document for all their addresses, and the files it loads, which never change under their names. */
+/** The pages of the hub: a document for each kind of address, and the files they load, which never change under their names. */
 export function webRoutes(_hub: HubContext): (app: FastifyInstance) => void {
   return (app) => {
     const files = new PageFiles(PAGES_DIR)
-    for (const url of PAGE_PATHS)
+    for (const [url, name] of Object.entries(PAGE_FILES))
       app.get(url, OPTIONS, async (_request, reply) =>
-        // The same for every caller and address: a page of what is private is that of what is absent.
+        // The same for every caller, and for every address of its kind: a page of what is private is that of what is absent.
         reply
           .headers({ ...PAGE_HEADERS, 'cache-control': 'public, no-cache' })
           .type('text/html; charset=utf-8')
-          .send(await files.index()),
+          .send(await files.page(name)),
       )
     app.get<{ Params: { file: string } }>('/assets/:file', OPTIONS, async (request, reply) => {
       const file = await files.file(request.params.file, encodingOf(request))

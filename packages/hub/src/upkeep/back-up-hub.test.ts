@@ -7,6 +7,7 @@ import { startTestS3 } from '../blobs/fixtures/test-s3.ts'
 import { DEFAULT_CONFIG, type HubConfig } from '../hub-config.ts'
 import { makePackage } from '../registry/fixtures/make-package.ts'
 import { type SpawnedHub, spawnHub } from '../registry/fixtures/spawn-hub.ts'
+import { startTestHub } from '../server/fixtures/test-hub.ts'
 import { testPostgres } from '../store/fixtures/test-postgres.ts'
 import { backUpHub } from './back-up-hub.ts'
 import { checkHub } from './check-hub.ts'
@@ -26,6 +27,9 @@ afterAll(async () => {
 
 const PLACES = ['sqlite and a folder', 'postgres and s3'] as const
 type Place = (typeof PLACES)[number]
+
+/** A hub that @ann may publish to. */
+type Publishing = Pick<SpawnedHub, 'url' | 'token'>
 
 test.skipIf(!postgres.available).each([
   [PLACES[0], PLACES[0]],
@@ -51,7 +55,7 @@ test.skipIf(!postgres.available).each([
   const other = await place(to)
   expect(await restoreHub(other, folder)).toMatchObject({ versions: again.versions, problems: [] })
   expect(await checkHub(other)).toMatchObject({ ok: true, versions: again.versions, log_entries: again.log_size })
-  await using restored = await spawnHub(spawned(other))
+  await using restored = await openHere(other)
   for (const name of later)
     expect((await fetch(`${restored.url}/v1/skills/@ann/${name}/versions/1.0.0/package`)).status, name).toBe(200)
   expect(await logKey(restored)).toBe(key)
@@ -64,11 +68,7 @@ test.skipIf(!postgres.available).each([
 })
 
 test('what a backup holds is for its owner alone, and what is no backup is left alone', async () => {
-  const config = await place('sqlite and a folder')
-  {
-    await using hub = await spawnHub(spawned(config))
-    await publish(hub, 'shout')
-  }
+  const config = await hubWith(['shout'])
   const folder = join(dir, 'private')
   await backUpHub(config, folder)
   for (const name of await readdir(folder, { recursive: true }))
@@ -83,11 +83,7 @@ test('what a backup holds is for its owner alone, and what is no backup is left 
 })
 
 test('two backups to one folder at once leave one that is whole, and the other fails', async () => {
-  const config = await place('sqlite and a folder')
-  {
-    await using hub = await spawnHub(spawned(config))
-    await publish(hub, 'shout')
-  }
+  const config = await hubWith(['shout'])
   const folder = join(dir, 'at-once')
   const both = await Promise.allSettled([backUpHub(config, folder), backUpHub(config, folder)])
   const refused = both.filter(({ status }) => status === 'rejected')
@@ -96,11 +92,7 @@ test('two backups to one folder at once leave one that is whole, and the other f
 })
 
 test('a first backup that was cut off while it said what it is can be repeated', async () => {
-  const config = await place('sqlite and a folder')
-  {
-    await using hub = await spawnHub(spawned(config))
-    await publish(hub, 'shout')
-  }
+  const config = await hubWith(['shout'])
   const folder = join(dir, 'cut-off')
   await backUpHub(config, folder)
   await rename(join(folder, 'backup.json'), join(folder, 'backup.json.new'))
@@ -114,11 +106,7 @@ test('what holds a folder leaves one file there, also when it dies', async () =>
 })
 
 test('packages that are lost or damaged are reported, and the others are saved', async () => {
-  const config = await place('sqlite and a folder')
-  {
-    await using hub = await spawnHub(spawned(config))
-    for (const name of ['shout', 'whisper', 'hum']) await publish(hub, name)
-  }
+  const config = await hubWith(['shout', 'whisper', 'hum'])
   const [lost = '', damaged = ''] = await packageFiles(config.dir)
   await rm(lost)
   await writeFile(damaged, 'nonsense')
@@ -127,7 +115,9 @@ test('packages that are lost or damaged are reported, and the others are saved',
   expect(report.problems.map(({ subject }) => subject).sort()).toEqual(
     [lost, damaged].map((file) => `package ${file.split('/').at(-1)}`).sort(),
   )
-  expect(report).toMatchObject({ versions: 3, packages: 3, copied: 1 })
+  // With those that the hub has made for other clients meanwhile.
+  expect(report.packages).toBeGreaterThanOrEqual(3)
+  expect(report).toMatchObject({ versions: 3, copied: report.packages - 2 })
 })
 
 async function place(kind: Place): Promise<HubConfig> {
@@ -135,16 +125,31 @@ async function place(kind: Place): Promise<HubConfig> {
   return kind === 'postgres and s3' ? { ...own, databaseUrl: await postgres.freshDatabase(), s3: s3.config } : own
 }
 
+/** The settings of a hub that has published these, and stopped. */
+async function hubWith(names: readonly string[]): Promise<HubConfig> {
+  const config = await place('sqlite and a folder')
+  await using hub = await openHere(config)
+  for (const name of names) expect(await publish(hub, name)).toBe(201)
+  return config
+}
+
+/** A hub in this process. */
+async function openHere(config: HubConfig): Promise<Publishing & AsyncDisposable> {
+  const hub = await startTestHub(spawned(config))
+  const token = await hub.tokenFor('ann', ['read', 'publish'])
+  return { url: hub.url, token, [Symbol.asyncDispose]: () => hub[Symbol.asyncDispose]() }
+}
+
 /** What is different from the settings of a hub under test. */
 function spawned({ dir: where, databaseUrl, s3: store }: HubConfig): Partial<HubConfig> {
   return { dir: where, ...(databaseUrl ? { databaseUrl } : {}), ...(store ? { s3: store } : {}) }
 }
 
-async function logKey({ url }: SpawnedHub): Promise<string> {
+async function logKey({ url }: Publishing): Promise<string> {
   return (await fetch(`${url}/v1/log/key`)).text()
 }
 
-async function publish({ url, token }: SpawnedHub, name: string): Promise<number> {
+async function publish({ url, token }: Publishing, name: string): Promise<number> {
   const { archive } = await makePackage({ name })
   const answer = await fetch(`${url}/v1/skills/@ann/${name}/versions/1.0.0`, {
     method: 'PUT',
@@ -155,7 +160,7 @@ async function publish({ url, token }: SpawnedHub, name: string): Promise<number
 }
 
 /** Publishes one skill after the other until it is stopped. */
-async function publishing(hub: SpawnedHub) {
+async function publishing(hub: Publishing) {
   const done: string[] = []
   const refused: string[] = []
   const stop = new AbortController()

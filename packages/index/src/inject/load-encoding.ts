@@ -16,14 +16,13 @@ const USUAL_CHARACTERS = 8
 // Nothing is special in a skill's text: `<|endoftext|>` is thirteen characters.
 const AS_TEXT = { disallowedSpecial: new Set<string>() }
 
-const load = createRequire(import.meta.url)
 const loaded = new Map<EncodingName, Encoding>()
 
 /** The vocabulary of that name, loaded when first asked for: it takes 70 to 170 ms, and many who import this never count. */
 export function loadEncoding(name: EncodingName): Encoding {
   const known = loaded.get(name)
   if (known !== undefined) return known
-  const library: Library = load(`../../assets/${name}.cjs`)
+  const library: Library = createRequire(import.meta.url)(`../../assets/${name}.cjs`)
   library.setMergeCacheSize(REMEMBERED_WORDS)
   const encoding: Encoding = {
     count(text, limit) {

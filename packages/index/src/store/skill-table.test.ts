@@ -40,9 +40,9 @@ test('a skill that changes a thousand times takes the room of one', () => {
   expect(stored.records.reduce((sum, chunk) => sum + chunk.length, 0)).toBeLessThan(1_000_000)
   expect(stored.needs).toHaveLength(11)
   const again = skillTable({ ...stored, records: [Buffer.concat(stored.records)] })
-  for (const of of [table, again]) {
-    expect([...of.alive()]).toEqual(Array.from({ length: 10 }, (_, i) => 990 + i))
-    expect(of.record(995).description).toMatch(/^995 words/)
-    expect(JSON.parse(of.needs(of.needsOf(995)))).toEqual({ programs: ['995 words words word'] })
+  for (const each of [table, again]) {
+    expect([...each.alive()]).toEqual(Array.from({ length: 10 }, (_, i) => 990 + i))
+    expect(each.record(995).description).toMatch(/^995 words/)
+    expect(JSON.parse(each.needs(each.needsOf(995)))).toEqual({ programs: ['995 words words word'] })
   }
 })

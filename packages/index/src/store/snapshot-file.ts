@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { userFolder } from '@skillwright/skill'
 import { decodeSnapshot, encodeSnapshot, type Snapshot } from './snapshot.ts'
 
@@ -16,9 +17,9 @@ export function cacheFolder(): string {
   return join(userFolder('cache'), 'index')
 }
 
-/** The file in which the snapshot for a key is kept. */
+/** The file in which the snapshot for a key is kept. Two keys may share one: it has its key in it, and is read for no other. */
 export function snapshotFile(folder: string, key: string): string {
-  return join(folder, createHash('sha256').update(key).digest('hex').slice(0, 32) + ENDING)
+  return join(folder, `${crc32(key).toString(16)}-${key.length}${ENDING}`)
 }
 
 /** Reads the snapshot in a file; undefined when there is none, a sentence when there is one that cannot be used. */

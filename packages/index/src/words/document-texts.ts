@@ -37,9 +37,19 @@ export function documentTexts({
     whenToUse: used.positive,
     body: start,
   }
+  const opening = openingOf(texts.description)
   const against = [joined(known), described.negative, used.negative, read.negative].join('\n')
   return {
-    fields: [...FIRST_RULES.map(({ field }) => texts[field]), read.positive.slice(start.length)],
+    fields: [
+      texts.name,
+      texts.triggers,
+      texts.tags,
+      opening,
+      texts.description.slice(opening.length),
+      texts.whenToUse,
+      start,
+      read.positive.slice(start.length),
+    ],
     against: plainText(against.slice(0, MAX_NEGATIVE_CHARS)),
   }
 }
@@ -62,6 +72,8 @@ const MAX_CHARS = Object.fromEntries(FIRST_RULES.map(({ field, maxChars }) => [f
   number
 >
 const MAX_ITEMS = 200
+// Of Chinese half as many, which say as much.
+const OPENING_CHARS = 160
 
 /** Where the word ends in which a text is to be cut. */
 function wordEnd(text: string, most: number): number {
@@ -75,4 +87,11 @@ function head(text: string | undefined, field: Field): string {
 
 function joined(items: readonly string[] | undefined): string {
   return items === undefined || items.length === 0 ? '' : items.slice(0, MAX_ITEMS).join('\n')
+}
+
+/** What a description begins with: there it says what the skill does, and then when to use it, with what, and how. */
+function openingOf(description: string): string {
+  const isChinese = /\p{Script=Han}/u.test(description.slice(0, OPENING_CHARS))
+  const most = isChinese ? OPENING_CHARS / 2 : OPENING_CHARS
+  return description.slice(0, wordEnd(description, most))
 }

@@ -14,6 +14,8 @@ export const FIELD_RULES: readonly FieldRule[] = [
   { field: 'name', weight: 3, maxChars: 200 },
   { field: 'triggers', weight: 3, maxChars: 2_000 },
   { field: 'tags', weight: 2, maxChars: 1_000 },
+  // What it begins with, which says what the skill does.
+  { field: 'description', weight: 3, maxChars: 2_000 },
   { field: 'description', weight: 2, maxChars: 2_000 },
   { field: 'whenToUse', weight: 2, maxChars: 2_000 },
   { field: 'body', weight: 1, maxChars: 1_500 },

@@ -31,6 +31,21 @@ test('another form of a word finds the skill', () => {
   expect(found(index, 'github')[0]).toBe('git-helper')
 })
 
+test('what a description begins with says more about a skill than what follows', () => {
+  const between =
+    'It reads what was written before, asks for what is missing, and keeps a copy of each answer in a folder. '.repeat(
+      2,
+    )
+  const index = indexOf([
+    { id: 'a', description: `Plans trips. ${between}Knows budgets.` },
+    { id: 'b', description: `Knows budgets. ${between}Plans trips.` },
+    { id: 'c', description: `规划旅行。${'先读以前写过的内容，再问还缺什么。'.repeat(6)}管理预算。` },
+    { id: 'd', description: `管理预算。${'先读以前写过的内容，再问还缺什么。'.repeat(6)}规划旅行。` },
+  ])
+  expect(found(index, 'budget', 2)).toEqual(['b', 'a'])
+  expect(found(index, '预算', 2)).toEqual(['d', 'c'])
+})
+
 test('a message that matches nothing finds nothing', () => {
   const index = indexOf(SKILLS)
   for (const message of ['', '   ', 'xyzzy plugh', '？！', 'the of and', '\ud800'])

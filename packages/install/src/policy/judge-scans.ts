@@ -40,13 +40,13 @@ export async function judgeScans({ lock, policies, installer, filesOf, hubScanOf
       scans.get(skill.name) ?? (said === undefined ? undefined : { ...said, by: 'hub' as const, findings: [] })
     if (scan === undefined) return skill
     scans.set(skill.name, scan)
-    const strict = policies.find(
-      ({ scan: worst }) => worst === 'pass' || (worst === 'review' && scan.verdict === 'block'),
-    )
+    // A newer hub may have a word that is not known here: then it is no leave to install.
+    const isBlocked = scan.verdict !== 'pass' && scan.verdict !== 'review'
+    const strict = policies.find(({ scan: worst }) => worst === 'pass' || (worst === 'review' && isBlocked))
     if (scan.verdict !== 'pass' && strict !== undefined)
       throw refused(skill, scan, `${strict.file} asks for a scan that says ${strict.scan} at worst`)
-    if (scan.verdict !== 'block' || skill.forced !== undefined) return skill
-    if (reason === undefined || reason.trim() === '') throw refused(skill, scan, 'the scan says block')
+    if (!isBlocked || skill.forced !== undefined) return skill
+    if (reason === undefined || reason.trim() === '') throw refused(skill, scan, `the scan says ${scan.verdict}`)
     return { ...skill, forced: reason.trim() }
   })
   return { lock: { ...lock, skills }, scans }

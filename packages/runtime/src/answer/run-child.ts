@@ -1,5 +1,5 @@
 import { MAX_TIMER_MS } from '../call/max-timer.ts'
-import type { Shutdown } from '../call/shutdown.ts'
+import type { Shutdown } from '../call/run-queue.ts'
 import type { Child, Exit } from '../launch.ts'
 import type { RunEvent } from '../run-request.ts'
 import { followStderr, type StderrFollower } from './follow-stderr.ts'

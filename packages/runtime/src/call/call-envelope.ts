@@ -11,8 +11,7 @@ import {
 } from '@skillwright/contract'
 import { maskSecrets } from '../answer/mask-secrets.ts'
 import type { RunOptions, RunRequest } from '../run-request.ts'
-import type { RunQueue } from './run-queue.ts'
-import type { Shutdown } from './shutdown.ts'
+import type { RunQueue, Shutdown } from './run-queue.ts'
 import { stopReason } from './stop-reason.ts'
 
 /** What is called: what its calls are held to, and how this kind of skill answers one. */

@@ -3,7 +3,7 @@ import { MAX_TIMER_MS } from './max-timer.ts'
 import { stopReason } from './stop-reason.ts'
 
 /** Options of a queue. */
-export interface QueueOptions {
+interface QueueOptions {
   /** Runs at the same time. */
   readonly concurrency: number
   /** Runs that may wait; one more is refused. */
@@ -11,7 +11,7 @@ export interface QueueOptions {
 }
 
 /** How long a run waits for its turn. */
-export interface TurnOptions {
+interface TurnOptions {
   readonly signal?: AbortSignal | undefined
   readonly timeoutMs?: number | undefined
 }
@@ -106,5 +106,35 @@ export class RunQueue {
     if (line.length > 0) this.#waiting.set(principal, line)
     this.#waitingCount--
     waiting?.start()
+  }
+}
+
+/**
+ * Cancels running calls when the runtime closes. It keeps a set of functions, where most would add listeners to a
+ * signal: a listener costs more than all the rest of what a warm call does about its end.
+ */
+export class Shutdown {
+  readonly #controller = new AbortController()
+  readonly #cancels = new Set<() => void>()
+
+  /** For callees that take a signal. */
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /** Registers a function to call on shutdown; calls it at once when that has begun. */
+  add(cancel: () => void): void {
+    if (this.signal.aborted) cancel()
+    else this.#cancels.add(cancel)
+  }
+
+  delete(cancel: () => void): void {
+    this.#cancels.delete(cancel)
+  }
+
+  start(reason: DOMException): void {
+    this.#controller.abort(reason)
+    for (const cancel of this.#cancels) cancel()
+    this.#cancels.clear()
   }
 }

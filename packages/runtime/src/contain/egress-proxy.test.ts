@@ -4,14 +4,11 @@ import { connect, createServer as createListener, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CONTAINERS, tempFolder, tryProgram } from '../launch/fixtures/try-program.ts'
-import { PipePool } from '../launch/pipe-pool.ts'
 import { createSpawnLaunch } from '../launch/spawn-launch.ts'
-import { spawnPlan } from '../launch/spawn-plan.ts'
+import { PipePool, spawnPlan } from '../launch/spawn-plan.ts'
 import type { GuardedHost } from '../remote/guard-address.ts'
-import { bubblewrapCommand } from './bubblewrap-command.ts'
-import { openEgressProxy, type RefusedHost } from './egress-proxy.ts'
-import { sandboxEgress } from './sandbox-egress.ts'
-import { sandboxLayout } from './sandbox-layout.ts'
+import { openEgressProxy, type RefusedHost, sandboxEgress } from './egress-proxy.ts'
+import { bubblewrapCommand, sandboxLayout } from './sandbox-layout.ts'
 
 const asked: IncomingMessage[] = []
 const server: Server = createServer((request, response) => {

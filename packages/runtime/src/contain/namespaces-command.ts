@@ -1,8 +1,7 @@
 import { SkillError } from '@skillwright/contract'
 import type { Command, LaunchSpec } from '../launch.ts'
-import type { ContainedCommand } from './bubblewrap-command.ts'
 import { mountScript } from './mount-script.ts'
-import type { SandboxLayout } from './sandbox-layout.ts'
+import type { ContainedCommand, SandboxLayout } from './sandbox-layout.ts'
 import { shellWord } from './shell-word.ts'
 
 /** Options of namespacesCommand beyond the layout. */

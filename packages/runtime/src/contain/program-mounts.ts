@@ -1,15 +1,18 @@
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { SkillError } from '@skillwright/contract'
-import { type GrantPlace, whyNeverShown } from '@skillwright/skill'
+import { type GrantPlace, userFolder, whyNeverShown } from '@skillwright/skill'
 import { contains, type GrantedPath, grantPlace } from './granted-paths.ts'
+import { rememberFiles } from './remembered-files.ts'
 import { sharedLibraries } from './shared-libraries.ts'
 
 /** Where a program is judged from. */
-export interface ProgramPlace {
+interface ProgramPlace {
   /** What lies in here comes from the skill's verified copy, never from the host. */
   readonly skillDir: string
   readonly home: string
+  /** Where it is remembered what a Python needs. */
+  readonly cacheDir?: string
 }
 
 const PYTHON = /^(?:python|pypy)[\d.]*t?$/
@@ -22,11 +25,14 @@ const CERTIFICATES = ['ssl/cert.pem', 'ssl/cacert.pem']
  * Python the folder of its standard library, and of a virtual environment the packages. Never the folder it is
  * installed in, which may be a home folder.
  */
-export function programMounts(program: string, { skillDir, home }: ProgramPlace): GrantedPath[] {
+export function programMounts(
+  program: string,
+  { skillDir, home, cacheDir = userFolder('cache') }: ProgramPlace,
+): GrantedPath[] {
   if (contains(skillDir, program)) return []
   const real = realpathSync(program)
   const place = grantPlace(home)
-  const paths = [...new Set([...ownFiles(real), ...venvFiles(program)])]
+  const paths = [...new Set([...ownFiles(real, cacheDir), ...venvFiles(program)])]
   return paths.map((path) => {
     const source = realpathSync(path)
     refuseExposed(path, source, place)
@@ -52,18 +58,21 @@ export function programInside(program: string, { skillDir }: ProgramPlace): stri
 
 const known = new Map<string, readonly string[]>()
 
-/** Found once for each program: Python's modules are many, and each names libraries of its own. */
-function ownFiles(real: string): readonly string[] {
+/** Found once for each program, and for Python once for all runs: its modules are many, and each names libraries of its own. */
+function ownFiles(real: string, cacheDir: string): readonly string[] {
   if (isSystem(real)) return []
   const { size, mtimeMs } = statSync(real)
   const key = `${real} ${size} ${mtimeMs}`
-  const files = known.get(key) ?? findFiles(real)
+  const find = () => {
+    const folders = PYTHON.test(basename(real)) ? pythonLibraries(real) : []
+    return folders.length === 0 ? findFiles(real, []) : rememberFiles(cacheDir, real, () => findFiles(real, folders))
+  }
+  const files = known.get(key) ?? find()
   known.set(key, files)
   return files
 }
 
-function findFiles(real: string): string[] {
-  const folders = PYTHON.test(basename(real)) ? pythonLibraries(real) : []
+function findFiles(real: string, folders: readonly string[]): string[] {
   const modules = folders.flatMap((folder) => {
     const extensions = join(folder, 'lib-dynload')
     return entriesOf(extensions)

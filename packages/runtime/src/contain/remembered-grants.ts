@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isObject } from '@skillwright/contract'
 import { digestFiles, readFiles, userFolder } from '@skillwright/skill'
-import { isOnlyOurs } from '../plan/is-only-ours.ts'
+import { isOnlyOurs } from '../plan/interpreters.ts'
 import type { Approve, GrantRequest } from './granted-paths.ts'
 
 /** Options of rememberedGrants. */

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { tempFolder, tryProgram } from '../launch/fixtures/try-program.ts'
 import { createSpawnLaunch } from '../launch/spawn-launch.ts'
-import { detectContainment } from './detect-containment.ts'
-import { sandboxMemory } from './sandbox-memory.ts'
+import { detectContainment, sandboxMemory } from './detect-containment.ts'
 
 const folder = tempFolder()
 afterAll(() => folder[Symbol.dispose]())

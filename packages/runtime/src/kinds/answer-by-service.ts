@@ -87,8 +87,16 @@ async function perform(service: ServiceCall, signal: AbortSignal): Promise<Skill
   options.onStage?.('started')
   const reading = { action, contentType: output.content_type ?? 'application/json', signal, now: network.now }
   const accepted = await acceptedRun(answer, endpoint, signal)
-  if (accepted === undefined) return readRemoteAnswer(answer, reading)
-  if (accepted.id !== undefined && isExecutionId(accepted.id)) metadata.execution_id = accepted.id
+  const noteRun = (id: unknown) => {
+    if (typeof id === 'string' && isExecutionId(id)) metadata.execution_id = id
+  }
+  if (accepted === undefined) {
+    const response = await readRemoteAnswer(answer, reading)
+    // Whoever keeps runs is asked about this one by its own id, not by ours.
+    if (endpoint.status_url !== undefined) noteRun(response.metadata?.run_id)
+    return response
+  }
+  noteRun(accepted.id)
   const polling: Sending = {
     service,
     authorization,

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { afterAll, expect } from 'vitest'
 import type { LaunchSpec } from '../launch.ts'
 import { CONTAINERS, groupedTest, offer, tempFolder, tryProgram } from './fixtures/try-program.ts'
-import { readProc } from './run-mark.ts'
+import { readProc } from './run-group.ts'
 import { createSpawnLaunch } from './spawn-launch.ts'
 
 const launch = createSpawnLaunch()

@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readlinkSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { endGroup, type RunGroup, runGroup } from './run-group.ts'
-import { readProc } from './run-mark.ts'
+import { endGroup, type RunGroup, readProc, runGroup } from './run-group.ts'
 
 /** What the kernel does for a group of processes: count them, limit their memory, share out the processor fairly. */
 type Controller = 'pids' | 'memory' | 'cpu'

@@ -1,17 +1,20 @@
 import type { Server } from 'node:net'
-import { bubblewrapCommand, type ContainedCommand } from '../contain/bubblewrap-command.ts'
 import { type Container, type ContainmentOffer, requireContainment } from '../contain/detect-containment.ts'
-import { type EgressOptions, openEgressProxy } from '../contain/egress-proxy.ts'
+import { type EgressOptions, openEgressProxy, sandboxEgress } from '../contain/egress-proxy.ts'
 import { namespacesCommand } from '../contain/namespaces-command.ts'
-import { sandboxEgress } from '../contain/sandbox-egress.ts'
-import { privateFolders, type SandboxLayout, sandboxLayout, TMP_BYTES } from '../contain/sandbox-layout.ts'
+import {
+  bubblewrapCommand,
+  type ContainedCommand,
+  privateFolders,
+  type SandboxLayout,
+  sandboxLayout,
+  TMP_BYTES,
+} from '../contain/sandbox-layout.ts'
 import { seccompFilter } from '../contain/seccomp-filter.ts'
 import type { Command, Containment, LaunchSpec, ProcessLimits } from '../launch.ts'
 import type { GroupLimits } from './group-host.ts'
-import type { RunGroup } from './run-group.ts'
-import { newRunMark, type RunMark } from './run-mark.ts'
-import { unixBufferBytes } from './socket-memory.ts'
-import type { TreeLimits } from './watch-tree.ts'
+import { newRunMark, type RunGroup, type RunMark } from './run-group.ts'
+import { type TreeLimits, unixBufferBytes } from './watch-tree.ts'
 
 /** What an operator decides about all launches. */
 export interface PlanOptions extends Omit<EgressOptions, 'declared'> {

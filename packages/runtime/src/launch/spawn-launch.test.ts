@@ -14,8 +14,11 @@ import {
 } from './fixtures/try-program.ts'
 import { createSpawnLaunch } from './spawn-launch.ts'
 
-/** Each of eight scripts in each of six lanes; 250 with SKILLWRIGHT_SLOW=1. */
-const CHILDREN = process.env.SKILLWRIGHT_SLOW === '1' ? 250 : 48
+const isSlow = process.env.SKILLWRIGHT_SLOW === '1'
+/** Each of eight scripts three times; 250 with SKILLWRIGHT_SLOW=1. */
+const CHILDREN = isSlow ? 250 : 24
+/** Moments in the first 20 ms of a process at which it is killed; more with SKILLWRIGHT_SLOW=1. */
+const MOMENTS = isSlow ? 40 : 20
 
 const launch = createSpawnLaunch()
 const folder = tempFolder()
@@ -158,9 +161,9 @@ describe.for(EVERY_WAY)('%s', (way) => {
 
   test('killed at any moment of its start, a process leaves nothing', async () => {
     const token = `7${Math.floor(Math.random() * 1e9)}`
-    for (let i = 0; i < 40; i++) {
+    for (let i = 0; i < MOMENTS; i++) {
       const command = ['/bin/sh', '-c', `setsid -f sleep ${token}; sleep ${token}`] as const
-      await tryProgram(command, { ...options, timeoutMs: i / 2 })
+      await tryProgram(command, { ...options, timeoutMs: (20 * i) / MOMENTS })
     }
     expect(await processesWith(token)).toEqual([])
   })

@@ -8,13 +8,12 @@ import {
   type ContainmentOffer,
   containmentLevel,
   detectContainment,
+  type SandboxMemory,
 } from '../contain/detect-containment.ts'
-import type { SandboxMemory } from '../contain/sandbox-memory.ts'
 import type { Child, Launch, LaunchSpec, ProcessLimits } from '../launch.ts'
-import { PipePool } from './pipe-pool.ts'
 import { type LaunchPlan, type PlanOptions, planLaunch } from './plan-launch.ts'
-import { endMarked, killMarked } from './run-mark.ts'
-import { spawnPlan } from './spawn-plan.ts'
+import { endMarked, killMarked } from './run-group.ts'
+import { PipePool, spawnPlan } from './spawn-plan.ts'
 import { watchTree } from './watch-tree.ts'
 
 /** How processes are started. */

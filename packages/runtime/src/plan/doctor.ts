@@ -5,10 +5,10 @@ import {
   containmentLevel,
   describeContainment,
   detectContainment,
-  findProgram,
 } from '../contain/detect-containment.ts'
 import { howToGetBwrap } from '../contain/how-to-contain.ts'
 import { seccompFilter } from '../contain/seccomp-filter.ts'
+import { findProgram } from './interpreters.ts'
 
 /** One thing that running skills needs, or is better with. */
 export interface DoctorItem {

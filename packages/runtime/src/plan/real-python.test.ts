@@ -2,7 +2,7 @@ import { chmod, chown, mkdtemp, readFile, realpath, rm, stat, writeFile } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { realPython } from './real-python.ts'
+import { realPython } from './interpreters.ts'
 
 let dir: string
 beforeEach(async () => {

@@ -27,6 +27,7 @@ export interface CommandSettings {
  */
 export async function skillCommand(skill: Skill, settings: CommandSettings): Promise<SkillCommand> {
   const usual = await usualCommand(skill, settings.interpreters)
+  if (!skill.files.some((file) => MANIFESTS.test(file))) return usual
   const needs = await needsOf(skill, settings.interpreters, settings.cacheDir)
   if (needs === undefined) return usual
   const prepared = await findPrepared(skill, needs)
@@ -36,6 +37,9 @@ export async function skillCommand(skill: Skill, settings: CommandSettings): Pro
     read: [...usual.read, ...prepared.read],
   }
 }
+
+// What names the packages of a skill; one without has nothing prepared.
+const MANIFESTS = /(?:^|\/)(?:requirements\.txt|package\.json)$/
 
 const runners = new WeakMap<Skill, { readonly script: string; readonly read: readonly string[] }>()
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { SkillError } from '@skillwright/contract'
 import type { Skill } from '@skillwright/skill'
-import { isOnlyOurs } from '../plan/is-only-ours.ts'
+import { isOnlyOurs } from '../plan/interpreters.ts'
 import type { Needs } from './needs-of.ts'
 
 /** The file that says that an environment is whole. */

@@ -45,6 +45,16 @@ test('an accepted run is asked for until it is done, and its result is fetched',
   ])
 })
 
+test('a run that is answered at once is told of by the id that it has there', async () => {
+  await using service = await startService((_seen, response) =>
+    sendJson(response, { status: 'success', data: 1, metadata: { run_id: 'there-1' } }),
+  )
+  const { metadata } = await callRemote(asyncDescriptor(service), {}, { allow, runId: 'here-1' })
+  expect(metadata).toMatchObject({ run_id: 'here-1', execution_id: 'there-1' })
+  const plain = await callRemote(descriptorAt(service.url), {}, { allow })
+  expect(plain.metadata).not.toHaveProperty('execution_id')
+})
+
 test.each([
   ['run_id', { run_id: 'r-7' }, {}],
   ['a number as id', { id: 7 }, {}],

@@ -1,8 +1,8 @@
 import { isObject } from '@skillwright/contract'
 import { decodeText } from '../decode-text.ts'
-import { metadataOf } from '../dialect.ts'
 import { jsonLines } from '../json-line.ts'
 import type { Skill } from '../skill.ts'
+import { metadataOf } from '../skill-fields.ts'
 import type { SkillFiles } from '../skill-files.ts'
 import type { AccessPolicy } from './descriptor.ts'
 

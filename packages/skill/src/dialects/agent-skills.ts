@@ -1,7 +1,7 @@
 import type { Finding } from '@skillwright/contract'
 import { cutText } from '../cut-text.ts'
-import { metadataOf } from '../dialect.ts'
 import type { Skill } from '../skill.ts'
+import { metadataOf } from '../skill-fields.ts'
 
 const MAX_DESCRIPTION = 1024
 const MAX_COMPATIBILITY = 500

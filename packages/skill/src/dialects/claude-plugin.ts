@@ -1,6 +1,6 @@
 import type { Finding } from '@skillwright/contract'
-import { CLAUDE_CODE_KEYS } from '../dialect.ts'
 import type { Skill } from '../skill.ts'
+import { CLAUDE_CODE_KEYS } from '../skill-fields.ts'
 import { agentSkillsFields } from './agent-skills.ts'
 
 /** The standard's front matter, with Claude Code's own keys where the skill has them. */

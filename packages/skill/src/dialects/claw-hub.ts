@@ -1,6 +1,6 @@
 import { type Finding, isObject } from '@skillwright/contract'
-import { CLAWHUB_METADATA, metadataOf } from '../dialect.ts'
 import type { Skill } from '../skill.ts'
+import { CLAWHUB_METADATA, metadataOf } from '../skill-fields.ts'
 
 /** Top-level keys of ClawHub that document C has no word for. */
 const OWN_KEYS = ['user-invocable', 'disable-model-invocation', 'command-dispatch', 'command-tool', 'command-arg-mode']

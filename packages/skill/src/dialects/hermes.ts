@@ -1,6 +1,6 @@
 import { type Finding, isObject } from '@skillwright/contract'
-import { metadataOf } from '../dialect.ts'
 import type { Skill } from '../skill.ts'
+import { metadataOf } from '../skill-fields.ts'
 
 const HOUSE_DESCRIPTION = 60
 

@@ -1,6 +1,6 @@
 import type { Finding } from '@skillwright/contract'
+import { readJson } from '../decode-text.ts'
 import { descriptorFindings } from '../descriptor/read-descriptor.ts'
-import { readJson } from '../read-json.ts'
 import { inJson } from '../skill-contract.ts'
 import type { LintContext } from './lint-context.ts'
 

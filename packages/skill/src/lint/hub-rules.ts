@@ -1,6 +1,6 @@
 import { isObject, openSchema, type SchemaObject } from '@skillwright/contract'
-import { CLAWHUB_METADATA, metadataOf } from '../dialect.ts'
 import { CLAWHUB_METADATA_SCHEMA, FRONT_MATTER_SCHEMA, HERMES_METADATA_SCHEMA } from '../schemas/front-matter-schema.ts'
+import { CLAWHUB_METADATA, metadataOf } from '../skill-fields.ts'
 import type { LintContext } from './lint-context.ts'
 import type { Report, Rule } from './rule.ts'
 

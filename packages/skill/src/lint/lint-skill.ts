@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path'
 import { type Finding, lintContract, SkillError } from '@skillwright/contract'
+import { readJson } from '../decode-text.ts'
 import { readFiles } from '../read-files.ts'
-import { readJson } from '../read-json.ts'
 import type { Skill } from '../skill.ts'
 import { readCases } from '../skill-cases.ts'
 import { inJson } from '../skill-contract.ts'

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Contract, isObject, parametersToSchema, type SchemaObject, tableToSchema } from '@skillwright/contract'
-import { lineAt } from '../decode-text.ts'
-import { readJson } from '../read-json.ts'
+import { lineAt, readJson } from '../decode-text.ts'
 import type { LintContext } from './lint-context.ts'
 import { everywhere, type Place, type Report, type Rule } from './rule.ts'
 

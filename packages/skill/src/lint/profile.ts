@@ -1,7 +1,7 @@
 import { isObject } from '@skillwright/contract'
-import { STANDARD_KEYS } from '../dialect.ts'
 import { isExportManifest } from '../dialects/kept-original.ts'
 import type { Skill } from '../skill.ts'
+import { STANDARD_KEYS } from '../skill-fields.ts'
 
 /** Whose rules a skill is held to: document C's, the Agent Skills standard's, ClawHub's or Hermes'. */
 export type Profile = 'standard' | 'agentskills' | 'clawhub' | 'hermes'

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { type Finding, fixContract } from '@skillwright/contract'
+import { readJson } from '../decode-text.ts'
 import { skillJson } from '../dialects/skill-json.ts'
-import { readJson } from '../read-json.ts'
 import { SHARED_FIELDS } from '../schemas/known-fields.ts'
 import { SKILL_JSON_SCHEMA } from '../schemas/skill-json-schema.ts'
 import { addField, addTools, closeFrontMatter, quoteNumber } from './edit-skill-md.ts'

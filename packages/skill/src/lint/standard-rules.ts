@@ -1,6 +1,6 @@
 import { isAlias, isCollection, isNode, isScalar, parseDocument, visit } from 'yaml'
-import { CLAUDE_CODE_KEYS } from '../dialect.ts'
 import { MAX_YAML_CHARACTERS } from '../read-yaml.ts'
+import { CLAUDE_CODE_KEYS } from '../skill-fields.ts'
 import { isStated } from './lint-context.ts'
 import type { Rule } from './rule.ts'
 

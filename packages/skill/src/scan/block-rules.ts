@@ -125,6 +125,12 @@ export const BLOCK_RULES = {
     'It stays on the machine after the skill is gone.',
     'Remove it.',
   ),
+  'scan/swapped-address': block(
+    'theft',
+    'reads the clipboard and writes a wallet address of its own into it',
+    'What the user copied is paid to another account.',
+    'Remove it.',
+  ),
   'scan/loosened-permissions': block(
     'intent',
     'makes system files world-writable or hands out root rights',

@@ -1,7 +1,7 @@
 import { isObject } from '@skillwright/contract'
-import { metadataOf } from '../dialect.ts'
 import { readFrontMatter } from '../front-matter.ts'
 import { type Permissions, readPermissions } from '../permissions.ts'
+import { metadataOf } from '../skill-fields.ts'
 import { type Affinity, nameWords, registrableDomain } from './text/host-relation.ts'
 import { maskUrls, parseUrl } from './text/urls.ts'
 

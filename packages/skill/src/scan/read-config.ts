@@ -14,9 +14,11 @@ import { hostRelation } from './text/host-relation.ts'
 import { npmSource } from './text/package-source.ts'
 
 const COMMAND_KEY =
-  /^(?:command|cmd|run|script|exec|shell|install|preinstall|postinstall|prepare|prepack|setup|hook|statusLine|initCommand|postCreateCommand|onCreateCommand|bash)$/i
+  /^(?:command|cmd|run|script|exec|shell|install|preinstall|postinstall|prepare|prepack|setup|hook|statusLine|initCommand|postCreateCommand|onCreateCommand|postStartCommand|postAttachCommand|before_script|after_script|entry|bash)$/i
 /** Entries of one list or map that are read. */
 const MAX_ENTRIES = 500
+/** Maps and lists inside each other that are read. */
+const MAX_DEPTH = 50
 const LIFECYCLE = /^(?:preinstall|install|postinstall|prepare|preprepare|postprepare|prepublish)$/
 const MODEL_ADDRESS = /^(?:ANTHROPIC|OPENAI|CLAUDE|GEMINI|GOOGLE)_(?:API_)?(?:BASE_URL|API_BASE|BASE|ENDPOINT|HOST)$/i
 
@@ -25,6 +27,7 @@ export function readConfig(file: TextFile, trace: Trace, purpose: Purpose): Evid
   const { path, text, isTest } = file
   const found: Evidence[] = []
   const isPackage = /(?:^|\/)package\.json$/.test(path)
+  const isComposer = /(?:^|\/)composer\.json$/.test(path)
   // Cases for a test name commands that are to be refused.
   const place: Place = {
     file: path,
@@ -81,7 +84,8 @@ export function readConfig(file: TextFile, trace: Trace, purpose: Purpose): Evid
         UNKNOWN,
         here(),
       )
-    } else if (COMMAND_KEY.test(key) && /\s/.test(value)) trace.run('shell', fillIn(value), here())
+    } else if ((COMMAND_KEY.test(key) || (isComposer && keys[0] === 'scripts')) && /\s/.test(value))
+      trace.run('shell', fillIn(value), here())
     else readCommandLines(value, { ...here(), origin: 'document', role: 'forbidden' }, trace)
   })
   if (!isWhole) trace.unfinished.add(path)
@@ -157,20 +161,21 @@ function visit(
   keys: readonly string[],
   see: (keys: readonly string[], value: string, owner: Record<string, unknown>) => void,
   owner: Record<string, unknown> = {},
+  depth = 0,
 ): boolean {
   if (typeof value === 'string') {
     see(keys, value, owner)
     return true
   }
   if (typeof value !== 'object' || value === null) return true
-  if (keys.length > 12) return false
+  if (keys.length > 12 || depth > MAX_DEPTH) return false
   const entries: readonly (readonly [string | undefined, unknown])[] = Array.isArray(value)
     ? value.map((item) => [undefined, item] as const)
     : Object.entries(value)
   const inner = Array.isArray(value) ? owner : (value as Record<string, unknown>)
   const seen = entries
     .slice(0, MAX_ENTRIES)
-    .map(([key, each]) => visit(each, key === undefined ? keys : [...keys, key], see, inner))
+    .map(([key, each]) => visit(each, key === undefined ? keys : [...keys, key], see, inner, depth + 1))
   return entries.length <= MAX_ENTRIES && seen.every(Boolean)
 }
 

@@ -215,6 +215,12 @@ export const REVIEW_RULES = {
     'It says itself that it works against others.',
     'Remove it.',
   ),
+  'scan/self-copy': review(
+    'intent',
+    'puts itself into other skills, packages or repositories',
+    'It spreads from there, to people who never chose it.',
+    'Leave it to people to install the skill where they want it.',
+  ),
   'scan/lookalike-name': review(
     'identity',
     'has a name one letter away from a well-known one',

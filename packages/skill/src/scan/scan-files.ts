@@ -11,13 +11,14 @@ import { judgeDeclared } from './judge/judge-declared.ts'
 import { judgeExecution } from './judge/judge-execution.ts'
 import { judgeExfiltration } from './judge/judge-exfiltration.ts'
 import { judgeFields } from './judge/judge-fields.ts'
+import { judgeHarm } from './judge/judge-harm.ts'
 import { judgeHelper } from './judge/judge-helper.ts'
 import { judgeHidden, judgeMarkup } from './judge/judge-hidden.ts'
 import { judgeIntent } from './judge/judge-intent.ts'
 import { judgeOpaque } from './judge/judge-opaque.ts'
 import { judgePackage } from './judge/judge-package.ts'
 import { judgeProse, judgeStrings } from './judge/judge-prose.ts'
-import { judgePrinted, judgeTexts } from './judge/judge-texts.ts'
+import { judgePrinted, judgeTexts, textsIn } from './judge/judge-texts.ts'
 import { judgeWeakened } from './judge/judge-weakened.ts'
 import { judgeWording } from './judge/judge-wording.ts'
 import { weighRole } from './judge/weigh-role.ts'
@@ -153,7 +154,7 @@ interface ReadDocument {
 }
 
 function readFile(file: TextFile, trace: Trace, purpose: Purpose, evidence: Evidence[]): ReadDocument[] {
-  evidence.push(...judgeHidden(file), ...judgeWeakened(file, purpose))
+  evidence.push(...judgeHidden(file), ...judgeWeakened(file, purpose), ...judgeHarm(file, purpose))
   if (file.kind !== 'document' && !file.isTest)
     evidence.push(...judgeOpaque(file), ...judgeStrings(file.path, file.text, purpose))
   switch (file.kind) {
@@ -166,8 +167,9 @@ function readFile(file: TextFile, trace: Trace, purpose: Purpose, evidence: Evid
         firstLine: isGuide ? purpose.bodyLine : 1,
         isTest: file.isTest,
       })
-      // The description is always in front of the agent, so it is read like the first paragraph.
+      // The description is always in front of the agent, so it is read like the first paragraph; commands in other fields too.
       if (isGuide) readDocument(file.path, purpose.description, trace)
+      for (const text of textsIn(others)) if (text.includes('`')) readDocument(file.path, text, trace)
       const described: ProseBlock[] =
         isGuide && purpose.description !== ''
           ? [{ text: purpose.description, line: 1, context: '', isHidden: false }]

@@ -51,6 +51,11 @@ test.each<[string, Record<string, Content>, string]>([
     Object.fromEntries(Array.from({ length: 2_001 }, (_each, i) => [`n/${i}.txt`, 'x'])),
     '',
   ],
+  [
+    'lists inside each other',
+    { 'data.json': `${'['.repeat(3_000)}${JSON.stringify(DROP)}${']'.repeat(3_000)}` },
+    'data.json',
+  ],
   ['bytes in a script', { 'run.sh': new Uint8Array(5_000).map((_each, i) => (i * 7) % 256) }, 'run.sh'],
   ['UTF-16 without a mark, the other way around', { 'run.ps1': utf16be(DROP) }, 'run.ps1'],
   ['a guide of bytes', { 'docs/more.md': new Uint8Array(5_000).map((_each, i) => (i * 7) % 256) }, 'docs/more.md'],

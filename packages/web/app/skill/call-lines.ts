@@ -16,6 +16,9 @@ export interface WrittenCall {
   readonly params: unknown
 }
 
+const TOKEN = '-H "authorization: Bearer $SKILLWRIGHT_HUB_TOKEN"'
+const JSON_BODY = "-H 'content-type: application/json'"
+
 /** The same call with curl, on the command line, in TypeScript and over MCP. What a user typed stays data in each. */
 export function callLines({ url, scope, skill, version, action, params }: WrittenCall): readonly CallLine[] {
   const base = `${url}/v1/skills/@${scope}/${skill}/versions/${version}`
@@ -23,27 +26,26 @@ export function callLines({ url, scope, skill, version, action, params }: Writte
   const descriptor = `${base}/descriptor${action === undefined ? '' : `?action=${encodeURIComponent(action)}`}`
   const body = JSON.stringify(requestBody(action, params))
   const operation = action === undefined ? 'INVOKE_SKILL' : 'INVOKE_ACTION'
+  const toolCall = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'run_skill', arguments: { skill: `@${scope}/${skill}`, action, params } },
+  }
   const place = { scope, skill, version, ...(action === undefined ? {} : { action }) }
   return [
     {
       language: 'curl',
-      text: `curl ${quote(address)} \\\n  -H "authorization: Bearer $SKILLWRIGHT_HUB_TOKEN" -H 'content-type: application/json' \\\n  -d ${quote(body)}`,
+      text: `curl ${quote(address)} \\\n  ${TOKEN} ${JSON_BODY} \\\n  -d ${quote(body)}`,
     },
-    { language: 'cli', text: `echo ${quote(body)} | skillwright call ${quote(descriptor)} --input -` },
+    { language: 'cli', text: `printf %s ${quote(body)} | skillwright call ${quote(descriptor)} --input -` },
     {
       language: 'typescript',
-      text: `import { createHubClient, ${operation} } from '@skillwright/hub-api'\n\nconst hub = createHubClient({ url: ${JSON.stringify(url)}, token })\nconst response = await hub.call(${operation}, {\n  params: ${JSON.stringify(place)},\n  body: ${body},\n})`,
+      text: `import { createHubClient, ${operation} } from '@skillwright/hub-api'\n\nconst hub = createHubClient({ url: ${JSON.stringify(url)}, token: process.env.SKILLWRIGHT_HUB_TOKEN })\nconst response = await hub.call(${operation}, {\n  params: ${JSON.stringify(place)},\n  body: ${body},\n})`,
     },
     {
       language: 'mcp',
-      text: JSON.stringify(
-        {
-          method: 'tools/call',
-          params: { name: action === undefined ? skill : `${skill}.${action}`, arguments: params },
-        },
-        null,
-        2,
-      ),
+      text: `curl ${quote(`${url}/mcp`)} \\\n  ${TOKEN} ${JSON_BODY} -H 'accept: application/json, text/event-stream' \\\n  -d ${quote(JSON.stringify(toolCall))}`,
     },
   ]
 }

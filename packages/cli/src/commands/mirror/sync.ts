@@ -4,7 +4,7 @@ import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
 import { findMirror, type MirrorProblem } from '../../hub/mirrors.ts'
 import { openHubClient } from '../../hub/open-hub-client.ts'
 import type { Terminal } from '../../terminal.ts'
-import { untilInterrupted } from '../../until-interrupted.ts'
+import { untilInterrupted } from '../../terminal.ts'
 import { visibleText } from '../../visible-text.ts'
 
 const RUN_MS = 15 * 60_000

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { type HubVerbFlags, hubVerb, printAnswer } from '../../hub/hub-verb.ts'
 import { openHubClient } from '../../hub/open-hub-client.ts'
 import { readDocument } from '../../read-document.ts'
-import { collectParam, readParams } from '../../read-params.ts'
+import { collectParam, readParams } from '../../read-request.ts'
 import { paint, type Terminal } from '../../terminal.ts'
 
 interface HandInFlags extends HubVerbFlags {

@@ -89,8 +89,14 @@ export function request(
     targets,
     what,
   })
-  return markedValue(...(targets.length > 0 ? targets.slice(0, 4) : ['']).map((target): Mark => `net:${target}`))
+  const answer = (targets.length > 0 ? targets.slice(0, 4) : ['']).map((target): Mark => `net:${target}`)
+  return markedValue(...answer, ...(targets.some((target) => MACHINE_KEYS.test(target)) ? [MACHINE_SECRET] : []))
 }
+
+/** Where a cloud hands a machine its keys. */
+const MACHINE_KEYS =
+  /^(?:https?:\/\/)?(?:169\.254\.169\.254|169\.254\.170\.2|metadata\.google\.internal|100\.100\.100\.200)\b.*(?:credentials|token|userdata|user-data|identity)/i
+const MACHINE_SECRET: Mark = 'secret:keys of the cloud machine'
 
 /** The content of a file: what the skill wrote there, what the package ships, or an unknown with the mark of its path. */
 export function readPath(trace: Trace, place: Place, path: Value): Value {

@@ -2,6 +2,23 @@ import { DECODERS } from '../text/decode-layers.ts'
 import { normalPath } from '../text/path-class.ts'
 import { findUrls } from '../text/urls.ts'
 import { execute, note, readPath, request, writePath } from './effects.ts'
+import {
+  ARGUMENT_OF_SHELL,
+  DECODES,
+  DECODES_BEHIND,
+  DECODES_HEX,
+  FETCHES,
+  READS,
+  RECEIVES,
+  RUNS,
+  SENDS,
+  SHELLS,
+  SOCKETS,
+  STARTS_SHELL,
+  secretPathIn,
+  splitStatements,
+  WRITES,
+} from './lexical-words.ts'
 import { MAX_DEPTH, type Place, placeAt, type Trace, takeStep } from './trace.ts'
 import {
   addMarks,
@@ -15,25 +32,7 @@ import {
   type Value,
 } from './value.ts'
 
-const FETCHES =
-  /DownloadString|DownloadFile|DownloadData|Invoke-WebRequest|Invoke-RestMethod|\biwr\b|\birm\b|Start-BitsTransfer|Net\.WebClient|file_get_contents|curl_exec|curl_init|URI\.open|open-uri|Net::HTTP|LWP::|HTTP::Tiny|WinHttp|XMLHTTP|\bcurl\b|\bwget\b|http\.Get|reqwest/i
-const SENDS =
-  /-Method\s+['"]?(?:Post|Put)|UploadString|UploadFile|UploadData|post_form|Net::HTTP\.post|->post\(|->request\(\s*['"]P(?:OST|UT)|['"]method['"]\s*=>\s*['"]P(?:OST|UT)|CURLOPT_POSTFIELDS|http\.Post|\.post\(/i
-const RUNS =
-  /(?:^|[\s(|;&{=])(?:iex|Invoke-Expression|Start-Process|saps|system|exec|passthru|shell_exec|popen|proc_open|eval|do shell script|Kernel\.system|os\.execute|exec\.Command|Invoke-Command|instance_eval|IO\.popen)(?![\w-])/i
-const DECODES =
-  /(?:FromBase64String|base64_decode|decode_base64|Base64\.(?:strict_|urlsafe_)?decode64|unpack\(?\s*["']m|atob)\s*\(?\s*["']([A-Za-z0-9+/=_-]{8,})["']/gi
-const DECODES_HEX = /(?:\bpack\s*\(?\s*["']H\*["']\s*,|hex2bin\s*\(|\[)\s*["']([0-9a-f]{16,})["'](?:\)|\s*\]\.pack)/gi
-const SOCKETS = /TCPClient|TCPSocket|fsockopen|IO::Socket|socket\.tcp|net\.Dial|\/dev\/tcp\//i
-const READS =
-  /(?:Get-Content|\bgc|file_get_contents|fopen|file|File\.(?:read|binread|open|foreach)|IO\.(?:bin)?read|ReadAllText|ReadAllBytes|slurp|read_file|(?:os|ioutil)\.ReadFile|fs::read(?:_to_string)?|Files\.read\w*|\bcat|\bopen\b[^'"]{0,40}['"]<[^'"]{0,20}['"]\s*,)\s*\(?\s*(?:-\w+\s+)?["']?([~$%\w./\\:-]{3,200})/gi
-const SHELLS = /\/bin\/(?:ba|z|da)?sh\b|cmd(?:\.exe)?\b|powershell|GetStream|exec\s+["']?sh/i
-
-/** Calls whose text a shell reads, and not the language itself. */
-const STARTS_SHELL =
-  /(?:^|[\s(|;&{=])(?:system|exec|passthru|shell_exec|popen|proc_open|do shell script|Kernel\.system|os\.execute|IO\.popen)(?![\w-])|`/i
-
-/** Reads a language that has no grammar here (PowerShell, Perl, Ruby, PHP, AppleScript) statement by statement, by its words. */
+/** Reads a language that has no grammar here statement by statement, by its words. */
 export function evaluateLexical(trace: Trace, text: string, place: Place): Value {
   const variables = new Map<string, Value>()
   let out: Value = UNKNOWN
@@ -41,8 +40,8 @@ export function evaluateLexical(trace: Trace, text: string, place: Place): Value
   if (
     SOCKETS.test(text) &&
     SHELLS.test(text) &&
-    /GetStream|exec|system|->open3|dup2|>&/i.test(text) &&
-    /\biex\b|Invoke-Expression|exec|system/i.test(text)
+    /GetStream|exec|system|proc_open|Command|->open3|dup2|>&/i.test(text) &&
+    /\biex\b|Invoke-Expression|exec|system|proc_open|Command/i.test(text)
   ) {
     note(trace, place, 'remote-shell', {
       what: 'a socket tied to a shell',
@@ -50,7 +49,7 @@ export function evaluateLexical(trace: Trace, text: string, place: Place): Value
     })
   }
   for (const [row, line] of lines.slice(0, 5_000).entries()) {
-    for (const statement of line.split(/;(?=(?:[^'"]|'[^']*'|"[^"]*")*$)/).slice(0, 100)) {
+    for (const statement of splitStatements(line)) {
       if (statement.length < 3 || statement.length > 20_000 || !takeStep(trace, place)) continue
       out = evaluateStatement(statement, variables, trace, placeAt(place, row))
     }
@@ -59,19 +58,22 @@ export function evaluateLexical(trace: Trace, text: string, place: Place): Value
 }
 
 function evaluateStatement(statement: string, variables: Map<string, Value>, trace: Trace, place: Place): Value {
+  const behind = /[){]\s*([$@%]?[A-Za-z_]\w*)\s*[.:]?=\s*(?![=~>])/.exec(statement)?.[1]
   const assigned =
-    /^\s*(?:my\s+|\[string\]|local\s+|let\s+|var\s+|set\s+)?([$@%]?[A-Za-z_]\w*)(?:\s*,\s*\w+)?\s*[.:]?(?:=|to)\s*(?![=~>])(.+)$/i.exec(
+    /^\s*(?:(?:while|if|until|unless)\s*\(?\s*)?(?:my\s+|\[string\]|local\s+|let\s+(?:mut\s+)?|var\s+|val\s+|set\s+)?([$@%]?[A-Za-z_]\w*)(?:\s*,\s*\w+)?\s*(?:[.:]?=|<-|to\b)\s*(?![=~>])(.+)$/i.exec(
       statement,
     )
   const expression = assigned?.[2] ?? statement
   const value = valueIn(expression, variables, trace, place)
-  if (assigned?.[1] !== undefined) variables.set(assigned[1].toLowerCase(), value)
+  const name = assigned?.[1] ?? behind
+  if (name !== undefined) variables.set(name.toLowerCase(), value)
   // Perl opens into a variable.
   const opened = /\bopen\b\s*\(?\s*(?:my\s+)?(\$\w+)\s*,/.exec(statement)?.[1]
   if (opened !== undefined) variables.set(opened.toLowerCase(), value)
   const out = /(?:-OutFile|DownloadFile\([^,]+,|>|of=)\s*["']?([\w.~:%$\\/-]{3,200})/i.exec(expression)?.[1]
   if (out !== undefined && marksOf(value).some((mark) => mark.startsWith('net:')))
     writePath(trace, place, variables.get(out.toLowerCase()) ?? textValue(out), value, 'a download')
+  noteWritten(expression, value, variables, trace, place)
   const started = /(?:Start-Process|saps|&|Invoke-Item|ii)\s+(?:-FilePath\s+)?["']?([\w.~:%$\\/-]{3,200})/i.exec(
     expression,
   )?.[1]
@@ -79,6 +81,22 @@ function evaluateStatement(statement: string, variables: Map<string, Value>, tra
   if (made !== undefined) execute(trace, place, made, 'lexical', 'a file it made')
   if (RUNS.test(expression) || /`[^`]{3,}`/.test(expression)) runStatement(expression, value, trace, place)
   return value
+}
+
+// What was fetched or decoded is what the file holds from now on, and what its name stands for.
+function noteWritten(
+  expression: string,
+  value: Value,
+  variables: Map<string, Value>,
+  trace: Trace,
+  place: Place,
+): void {
+  const path = WRITES.exec(expression)?.[1]
+  if (path === undefined || !marksOf(value).some((mark) => /^(?:net|layer):/.test(mark))) return
+  const known = variables.get(path.toLowerCase())
+  writePath(trace, place, known ?? textValue(path), value)
+  if (known !== undefined || path.startsWith('$'))
+    variables.set(path.toLowerCase(), joinValues(known ?? UNKNOWN, value))
 }
 
 function written(trace: Trace, name: string, variables: ReadonlyMap<string, Value>): Value | undefined {
@@ -106,7 +124,9 @@ function runStatement(expression: string, value: Value, trace: Trace, place: Pla
       'shell',
       'a command in a string',
     )
-  if (marksOf(value).some((mark) => mark.startsWith('net:') || mark.startsWith('layer:')))
+  for (const match of expression.matchAll(ARGUMENT_OF_SHELL))
+    execute(trace, place, textValue((match[1] ?? match[2] ?? '').replace(/\\(["'$])/g, '$1')), 'shell', 'a shell')
+  if (marksOf(value).some((mark) => mark.startsWith('net:') || mark.startsWith('layer:') || mark === 'socket'))
     execute(trace, place, value, STARTS_SHELL.test(expression) ? 'shell' : 'lexical', 'an evaluated text')
 }
 
@@ -124,6 +144,8 @@ function valueIn(expression: string, variables: ReadonlyMap<string, Value>, trac
   }
   for (const match of folded.matchAll(DECODES_HEX))
     value = joinValues(value, mapTexts(textValue(match[1] ?? ''), DECODERS.hex, 'hex'))
+  for (const match of folded.matchAll(DECODES_BEHIND))
+    value = joinValues(value, mapTexts(textValue(match[1] ?? ''), DECODERS.base64, 'base64'))
   for (const match of folded.matchAll(/[$@%]?[A-Za-z_]\w*/g)) {
     const known = variables.get(match[0].toLowerCase())
     if (known !== undefined) value = joinValues(value, known)
@@ -140,11 +162,16 @@ function valueIn(expression: string, variables: ReadonlyMap<string, Value>, trac
     const file = match[1] ?? ''
     if (!/^https?:/.test(file)) value = addMarks(value, ...marksOf(readPath(trace, place, textValue(file))))
   }
+  const secret = secretPathIn(folded)
+  if (secret !== undefined) value = addMarks(value, ...marksOf(readPath(trace, place, textValue(secret))))
+  if (RECEIVES.test(folded)) value = addMarks(value, 'socket')
   const urls = [
     ...findUrls(folded).map((found) => found.url),
     ...(value.texts.length > 0
       ? value.texts.flatMap((text) => (/^https?:\/\/\S+$/.test(text.trim()) ? [text.trim()] : []))
       : []),
+    // A handle that was made for an address.
+    ...(SENDS.test(folded) ? marksOf(value).flatMap((mark) => (mark.startsWith('net:') ? [mark.slice(4)] : [])) : []),
   ]
   if (urls.length > 0 || value.texts.some((text) => /^https?:/.test(text))) {
     const sends = SENDS.test(folded)

@@ -34,12 +34,18 @@ export function isHiddenBy(layers: readonly string[]): boolean {
 
 /** Everything about running: fetched code, decoded code, reverse shells, miners. */
 export function judgeExecution(facts: readonly Fact[], purpose: Purpose): Evidence[] {
+  const elsewhere = new Set(facts.flatMap((fact) => (fact.kind === 'read' ? fact.targets : [])))
   return facts.flatMap((fact) => {
     switch (fact.kind) {
       case 'exec':
         if (marksOf(fact.value).includes('socket'))
           return judgeRemoteShell({ ...fact, what: 'commands that come in over a connection and are run' }, purpose)
-        return [...judgeFetched(fact, purpose), ...judgeUnreadable(fact), ...judgeHiddenFile(fact), ...judgeInput(fact)]
+        return [
+          ...judgeFetched(fact, purpose),
+          ...judgeUnreadable(fact),
+          ...judgeHiddenFile(fact, elsewhere),
+          ...judgeInput(fact),
+        ]
       case 'unsafe':
         return [fromFact('scan/unsafe-code', fact, fact.what)]
       case 'request':
@@ -149,12 +155,18 @@ function judgeUnreadable(fact: Fact): Evidence[] {
 const CARRIER =
   /\.(?:png|jpe?g|gif|bmp|webp|tiff?|svg|ico|wav|mp[34]|m4a|ogg|flac|avi|mov|webm|pdf|docx?|xlsx?|pptx?|ttf|otf|woff2?|zip|jar|tar|t?gz|7z|rar|db|sqlite3?)$/i
 
-function judgeHiddenFile(fact: Fact): Evidence[] {
+/** Texts of the package that are read by people and agents, and not run. */
+const DOCUMENT = /^(?![~/]).*\.(?:md|txt|csv|html?|xml|log)$/i
+
+function judgeHiddenFile(fact: Fact, elsewhere: ReadonlySet<string>): Evidence[] {
   const read = marksOf(fact.value).flatMap((mark) => (mark.startsWith('file:') ? [mark.slice(5)] : []))
   const picture = read.find((path) => CARRIER.test(path))
   const isUnread = fact.value.texts.every((text) => text.replaceAll(HOLE, '').trim() === '')
   if (picture !== undefined && isUnread)
     return [fromFact('scan/obfuscated-code', fact, `runs what it reads from ${picture}`, picture)]
+  const document = read.find((path) => DOCUMENT.test(path) && !elsewhere.has(path))
+  if (document !== undefined && isUnread)
+    return [fromFact('scan/obfuscated-code', fact, `runs a part of ${document} that it cuts out`, document)]
   const hidden = read.find((path) => isHiddenTemp(path))
   if (hidden === undefined) return []
   return [fromFact('scan/hidden-file-run', fact, `runs ${hidden}`, hidden)]

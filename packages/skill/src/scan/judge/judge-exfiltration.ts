@@ -151,9 +151,7 @@ function bulkRule(
   const isMailbox =
     MAILBOX.test(url) &&
     (secretsIn(fact.data.marks).bulk.length > 0 ||
-      secretsIn(fact.value.marks).kinds.some(
-        (kind) => !/^environment file$|agent credentials|access tokens/.test(kind),
-      ))
+      secretsIn(fact.value.marks).kinds.some((kind) => !/^environment file$|agent credentials/.test(kind)))
   if (isAddressHidden || relation === 'ip' || relation === 'capture' || relation === 'paste')
     return 'scan/secret-exfiltration'
   if (relation === 'unrelated' || relation === 'hosting' || isMailbox) return 'scan/secret-exfiltration'

@@ -103,6 +103,10 @@ function judgeTarget({ url, label, block, near, close, purpose, commands, say }:
   // What stands some paragraphs away is said about something else.
   const beside = maskUrls(close)
   const isOrder = RUN_FROM_PAGE.test(maskUrls(block.text)) || (isRequired && saysThere(beside))
+  if (OPENS_TERMINAL.test(beside) && PASTES.test(beside) && WAS_COPIED.test(beside)) {
+    say('scan/remote-instructions', `tells the reader to run what ${url} put into the clipboard`, block.text)
+    return
+  }
   if (
     isOrder &&
     !isProgram &&
@@ -134,6 +138,13 @@ function judgeTarget({ url, label, block, near, close, purpose, commands, say }:
     block.text,
   )
 }
+
+/** A command that nobody sees before it runs: copied by a page, pasted into a terminal. */
+const OPENS_TERMINAL =
+  /\bterminal\b|\bpowershell\b|\bcommand prompt\b|\brun (?:box|dialog|window)\b|\bwin(?:dows)?(?: key)? ?\+ ?r\b|终端/i
+const PASTES = /\bpaste\b|(?:cmd|ctrl|command|⌘) ?\+? ?v\b|粘贴/i
+const WAS_COPIED =
+  /\b(?:copied|is (?:already )?(?:in|on))\b[^.!?\n]{0,40}\bclipboard\b|\bclipboard\b[^.!?\n]{0,30}\b(?:from|by)\b/i
 
 /** A page where something is to be had, and not a text about it: no path, or one that says download. */
 const LANDING_PATH =

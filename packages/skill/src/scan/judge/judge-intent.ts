@@ -25,7 +25,7 @@ export function judgeIntent(facts: readonly Fact[], purpose: Purpose): Evidence[
       case 'mode':
         return judgeMode(fact)
       case 'weaken':
-        return judgeWeaken(fact, purpose)
+        return judgeWeaken(fact)
       case 'invisible':
         return [fromFact('scan/invisible-output', fact, fact.what)]
       case 'update':
@@ -62,7 +62,8 @@ const NO_QUESTIONS =
 const MODEL_ADDRESS =
   /\b(?:ANTHROPIC|OPENAI|CLAUDE|GEMINI|GOOGLE)_(?:API_)?(?:BASE_URL|API_BASE|BASE|ENDPOINT|HOST)["']?\s*[:=]\s*["']?(https?:\/\/[^\s"',}]+)/i
 
-function reroutedTo(text: string, purpose: Purpose): string | undefined {
+/** The stranger that a text sends the traffic of a model to. */
+export function reroutedTo(text: string, purpose: Purpose): string | undefined {
   const url = MODEL_ADDRESS.exec(text)?.[1]
   if (url === undefined || /proxy|router|gateway|provider|relay|litellm/.test(purpose.said)) return undefined
   return /^(?:unrelated|hosting|ip|capture|paste)$/.test(hostRelation(url, purpose)) ? url : undefined
@@ -71,12 +72,27 @@ function reroutedTo(text: string, purpose: Purpose): string | undefined {
 /** Commands that leak data from a terminal. */
 const SENDS = /\bcurl\b[^\n]{0,200}\s(?:-d|--data[\w-]*|-F|-T)\s/
 
+/** A command that asks for a password or holds keys, under a new meaning that keeps what it is given. */
+const SHADOWS =
+  /(?:^|[\n;])\s*(?:function\s+|alias\s+)?(?:sudo|su|doas|ssh|scp|passwd|gpg|login|git|gh|kinit)\s*(?:\(\)|=)[^\n]{0,200}(?:\bread\b|>>|\btee\b|\bcurl\b|\bnc\b)/
+
+/** A public name, led to an address of somebody's choice. */
+const LED_AWAY =
+  /(?:^|[\s"'])(?!127\.|0\.0\.0\.0|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)\d{1,3}(?:\.\d{1,3}){3}\s+((?:[\w-]+\.)+(?:com|org|net|io|dev|ai|cn))\b/
+/** Repositories that git takes from elsewhere without saying so. */
+const REPLACES = /\burl\.(\S+)\.insteadOf\b/i
+/** A public key that is written out. */
+const WHOLE_KEY = /\b(?:ssh-(?:ed25519|rsa|dss)|ecdsa-sha2-\S+)\s+AAAA[A-Za-z0-9+/=]{28,}(?!\.)/
+
+/** How deep the settings of agents nest their commands. */
+const SETTINGS_DEPTH = 8
+
 /** Files that every later session or program reads without being asked. */
 const LOADED_EVERYWHERE = /authorized_keys|preload|\.pth|customize/
 
 function judgeLasting(fact: Fact, kind: PersistenceClass | string, where: string, purpose: Purpose): Evidence[] {
   const { place } = fact
-  const texts = textsOf(fact.data)
+  const texts = textsOf(fact.data, SETTINGS_DEPTH)
   const marks = marksOf(fact.data)
   const detail = `puts something into ${where} (${kind})`
   const isFetched = marks.some((mark) => mark.startsWith('net:')) && kind !== 'agent instructions'
@@ -87,12 +103,13 @@ function judgeLasting(fact: Fact, kind: PersistenceClass | string, where: string
       kind === 'agent settings' ||
       kind === 'git hook') &&
     texts.some((text) => SENDS.test(text))
-  if (isFetched || isHidden || isSender || texts.some((text) => FETCH_AND_RUN.test(text)))
+  const isShadow = kind === 'shell start-up file' && texts.some((text) => SHADOWS.test(text))
+  if (isFetched || isHidden || isSender || isShadow || texts.some((text) => FETCH_AND_RUN.test(text)))
     return [
       fromFact(
         isAboutSecurity(purpose) && place.origin === 'document' ? 'scan/persistence' : 'scan/hidden-persistence',
         fact,
-        `${detail} that ${isSender ? 'sends data away' : 'fetches or decodes what it runs'}`,
+        `${detail} that ${isShadow ? 'takes the place of a command that is given passwords' : isSender ? 'sends data away' : 'fetches or decodes what it runs'}`,
         texts[0] ?? where,
       ),
     ]
@@ -114,6 +131,13 @@ function judgeLasting(fact: Fact, kind: PersistenceClass | string, where: string
         where,
       ),
     ]
+  const led = kind === 'system configuration' ? texts.flatMap((text) => LED_AWAY.exec(text)?.[1] ?? [])[0] : undefined
+  if (led !== undefined) return [fromFact('scan/weakened-protection', fact, `leads ${led} to another machine`, led)]
+  const replaced = REPLACES.exec(fact.targets.join(' '))?.[1]
+  if (replaced !== undefined && /^(?:unrelated|hosting|ip|paste|capture)$/.test(hostRelation(replaced, purpose)))
+    return [fromFact('scan/dependency-source', fact, `takes every repository from ${replaced}`, replaced)]
+  if (kind === 'authorized keys' && texts.some((text) => WHOLE_KEY.test(text)))
+    return [fromFact('scan/hidden-persistence', fact, `lets the holder of a key of its own in (${where})`, where)]
   // Adding a folder to the path, or a completion, is what every installer tells people to do.
   if (kind === 'shell start-up file')
     return place.origin === 'document' ||
@@ -149,6 +173,10 @@ function judgeDelete(fact: Fact, purpose: Purpose): Evidence[] {
   const { place } = fact
   const log = fact.targets.find((target) => isLogPath(target))
   const vital = fact.targets.find((target) => isCriticalPath(target))
+  // Whatever there is in the home folder, one after the other.
+  const each = fact.targets.find((target) => /^(?:~\/)+\uFFFC$/.test(normalPath(target)))
+  if (vital === undefined && each !== undefined && place.origin === 'script')
+    return [fromFact('scan/dangerous-delete', fact, `deletes what it finds in the home folder (${fact.what})`)]
   if (log === undefined && vital === undefined) return []
   const detail = `deletes ${log ?? vital} (${fact.what})`
   if (vital !== undefined && / -r|rmtree|rm|mkfs|disk|wipefs|find|Remove/i.test(fact.what)) {
@@ -192,7 +220,7 @@ function judgeMode(fact: Fact): Evidence[] {
   ]
 }
 
-function judgeWeaken(fact: Fact, purpose: Purpose): Evidence[] {
+function judgeWeaken(fact: Fact): Evidence[] {
   if (fact.what === 'unpacking with a password') {
     const isFetched = marksOf(fact.data).some((mark) => mark.startsWith('net:'))
     return isFetched
@@ -209,18 +237,18 @@ function judgeWeaken(fact: Fact, purpose: Purpose): Evidence[] {
   // Documentation of unsigned tools asks users to do this; in a script it happens silently.
   if (fact.place.origin === 'document' && /quarantine/.test(fact.what)) return []
   if (fact.what.startsWith('a container'))
-    return fact.what.includes('whole machine') ||
-      !/docker|container|podman|kubernetes|k8s|compose|devops/.test(purpose.said)
-      ? [
-          fromFact(
-            'scan/weakened-protection',
-            fact,
-            `starts ${fact.what} (${fact.targets[0] ?? ''})`,
-            fact.targets.join(' '),
-          ),
-        ]
-      : []
-  const isStrong = /quarantine|virus|macOS protections|auditing|stopping a protection|kernel/.test(fact.what)
+    return [
+      fromFact(
+        'scan/weakened-protection',
+        fact,
+        `starts ${fact.what} (${fact.targets[0] ?? ''})`,
+        fact.targets.join(' '),
+      ),
+    ]
+  const isStrong =
+    /quarantine|virus|macOS protections|auditing|stopping a protection|kernel|certificate authority|SELinux|the firewall$|questions of an agent/.test(
+      fact.what,
+    )
   return isStrong && !isHiddenBy(fact.place.layers)
     ? [fromFact('scan/weakened-protection', fact, fact.what, fact.targets.join(' '))]
     : []

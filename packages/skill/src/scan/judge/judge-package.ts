@@ -4,7 +4,7 @@ import type { Purpose } from '../declared-purpose.ts'
 import { at, type Evidence, fromFact } from '../evidence.ts'
 import type { PackageView } from '../package-view.ts'
 import { hostRelation, nameWords, registrableDomain } from '../text/host-relation.ts'
-import { judgeSourceHost, npmSource, packageSource } from '../text/package-source.ts'
+import { isMirror, judgeSourceHost, npmSource, packageSource } from '../text/package-source.ts'
 import type { Link } from '../text/split-markdown.ts'
 import { parseUrl } from '../text/urls.ts'
 import { lookalikeOf, WELL_KNOWN_HOST_WORDS, WELL_KNOWN_PACKAGES, WELL_KNOWN_SKILLS } from './well-known-names.ts'
@@ -107,8 +107,7 @@ const KNOWN_NEIGHBOURS = new Set(
 function judgeIndex(index: string, fact: Fact, purpose: Purpose): Evidence[] {
   const relation = hostRelation(index, purpose)
   if (relation === 'local' || relation === 'vendor' || relation === 'own') return []
-  if (/pypi|pypa|tuna\.tsinghua|mirrors?\.|npmmirror|aliyun|ustc|pytorch|nvidia|douban|huaweicloud/i.test(index))
-    return []
+  if (isMirror(index)) return []
   return [
     fromFact(
       relation === 'ip' || /^http:/.test(index) ? 'scan/poisoned-index' : 'scan/dependency-source',
@@ -122,7 +121,7 @@ function judgeIndex(index: string, fact: Fact, purpose: Purpose): Evidence[] {
 function judgeAddress(target: string, fact: Fact, facts: readonly Fact[], purpose: Purpose): Evidence[] {
   const url = fact.what.startsWith('npm') ? npmSource(target) : packageSource(target)
   if (url === undefined) return []
-  if (/^(?:pypi|npm)/.test(fact.what) && judgeSourceHost(url, purpose, target.includes('://') ? 0 : 1) === 'strange')
+  if (/^(?:pypi|npm)/.test(fact.what) && judgeSourceHost(url, purpose) === 'strange')
     return [fromFact('scan/dependency-source', fact, `installs from ${url}`, url)]
   const relation = hostRelation(url, purpose)
   if (relation === 'ip' || relation === 'capture' || relation === 'paste')

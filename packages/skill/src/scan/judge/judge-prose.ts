@@ -2,7 +2,7 @@ import type { Purpose } from '../declared-purpose.ts'
 import { type Evidence, redact } from '../evidence.ts'
 import { RULES, type RuleId } from '../rules.ts'
 import { decodeBlob } from '../text/decode-layers.ts'
-import { findOrder, isUnderstood } from '../text/find-order.ts'
+import { findOrder, findOtherOrder, isUnderstood } from '../text/find-order.ts'
 import { hostRelation } from '../text/host-relation.ts'
 import { secretClass } from '../text/path-class.ts'
 import {
@@ -64,6 +64,8 @@ export function judgeProse(file: string, blocks: readonly ProseBlock[], purpose:
       )
     )
       say('scan/hostile-agent', 'speaks of manipulating others', hostile)
+    judgePlanted(block, say)
+    judgeHiddenFetch(block, purpose, say)
     judgeEncoded(blocks, at, purpose, say)
     judgeTracker(blocks, at, purpose, say)
     judgeSteps(blocks, at, purpose, say)
@@ -274,6 +276,9 @@ function judgeUnread(block: ProseBlock, purpose: Purpose, say: Say): void {
   const kind = path === undefined ? undefined : secretClass(path)
   if (url === undefined || kind === undefined || kind === 'environment file') return
   if (!STRANGE.has(hostRelation(url.url, purpose)) || isAboutAttacks(block.context, block.text)) return
+  // A language whose words for "not" are known may forbid it; what it asks for has been looked for already.
+  const negation = findOtherOrder(maskUrls(block.text), 'not')
+  if (negation !== undefined && keepsFrom(block) === undefined) return
   say('scan/unread-order', `names ${path} and ${url.url}`, block.text)
 }
 
@@ -299,9 +304,11 @@ function judgeConcealed(block: ProseBlock, conceal: string, say: Say): void {
       conceal,
     ) || /\b(?:curl|wget|upload|exfiltrat|token|secret|credential|password|api key)\b/i.test(block.text)
   const isOtherwise = keepsFrom(block) === conceal && findOrder(block.text, 'send') !== undefined
+  const isDeed = KEPT_OUT.test(conceal) && CHANGES.test(block.text)
   const aboutUser = /user|human|owner|operator|用户|使用者|主人/i.test(conceal)
   if (block.isHidden && acts)
     say('scan/hidden-instructions', 'tells the agent in a comment to act behind the back of the user', conceal)
+  else if (isDeed) say('scan/concealed-action', 'tells the agent to change something and to leave that unsaid', conceal)
   else if (isOtherwise)
     say('scan/concealed-action', 'tells the agent to send something without telling the user', conceal)
   else if (
@@ -322,6 +329,37 @@ function judgeConcealed(block: ProseBlock, conceal: string, say: Say): void {
     say('scan/concealed-action', 'tells the agent to act without telling the user', conceal)
   else say('scan/concealment', 'asks the agent to leave something unsaid', conceal)
 }
+
+/** A line for what every later session reads. */
+const PLANTS =
+  /\b(?:write|add|append|put|insert|save|store)\b[^\n]{0,120}(?:\b(?:CLAUDE|AGENTS|MEMORY|GEMINI|SOUL)\.md\b|\bpersistent memory\b|\blong-term memory\b)/i
+const UNASKED =
+  /\b(?:all|any|every)\b[^.!?\n]{0,20}\b(?:commands?|tools?|actions?|operations?)\b[^.!?\n]{0,40}\bwithout\b[^.!?\n]{0,12}\b(?:confirm\w*|asking|approval|prompt\w*|permission|questions?)\b/i
+
+// The consent of the user, written down where the agent will believe it.
+function judgePlanted(block: ProseBlock, say: Say): void {
+  const consent = PLANTS.test(block.text) ? UNASKED.exec(block.text)?.[0] : undefined
+  if (consent !== undefined && !isAboutAttacks(block.context, block.text))
+    say('scan/weakened-protection', 'has the agent write down that it need not ask', consent)
+}
+
+// Unseen by the reader of the page: fetch something and run it.
+function judgeHiddenFetch(block: ProseBlock, purpose: Purpose, say: Say): void {
+  const [url] = block.isHidden ? findUrls(block.text) : []
+  const said = maskUrls(block.text)
+  if (url === undefined || !STRANGE.has(hostRelation(url.url, purpose))) return
+  if (
+    /\b(?:fetch|download|curl|wget|get|open|load)\b/i.test(said) &&
+    /\b(?:run|execute|bash|sh|eval|source)\b/i.test(said)
+  )
+    say('scan/hidden-instructions', `tells the agent out of sight to run what ${url.url} says`, block.text)
+}
+
+/** What the agent did is to be missing where it tells what it did. */
+const KEPT_OUT =
+  /\bout of\b|\b(?:no need|not necessary|unnecessary) to\b|\b(?:in|on)\b[^.!?\n]{0,20}\b(?:summar|explanation|diff|description|commit|report|answer|repl|response|output|changelog)|\b(?:told|informed|shown)\b/i
+const CHANGES =
+  /\b(?:always|also|every|each|all)\b[^.!?\n]{0,60}\b(?:add|insert|append|replace|change|accept|copy|put|include|write|set|send|bcc)\b|\b(?:add|insert|append|replace|change|accept|copy|put|write|send)\b[^.!?\n]{0,80}\b(?:every|each|all|any|instead|before)\b/i
 
 // A tag or banner that plays the voice of the system.
 function isPseudoTag(text: string): boolean {

@@ -17,7 +17,7 @@ const MAX_LENGTH = 6_000
 
 /** Cheap to ask of every text: may it tell somebody to do something that matters? */
 const MAY_ORDER =
-  /https?:\/\/|(?:tell|inform|mention|reveal|disclose|notify)[^\n]{0,60}(?:user|human|owner)|\b(?:ignore|disregard|override|bypass)\b|忽略|无视|用户/i
+  /https?:\/\/|(?:tell|inform|mention|reveal|disclose|notify|explain)[^\n]{0,60}(?:user|human|owner)|\b(?:ignore|disregard|override|bypass)\b|忽略|无视|用户/i
 
 /**
  * What is said to the agent outside of the prose of documents: in other fields of a front matter, in values of configuration
@@ -25,7 +25,7 @@ const MAY_ORDER =
  */
 export function judgeTexts(file: TextFile, value: unknown, purpose: Purpose): Evidence[] {
   if (file.isTest || isAboutSecurity(purpose)) return []
-  const texts = value === undefined ? linesOf(file) : valuesOf(value)
+  const texts = value === undefined ? linesOf(file) : textsIn(value)
   const blocks = texts.flatMap((text): ProseBlock[] => {
     const turned = reversedOrder(text)
     return [text, ...(turned === undefined ? [] : [turned])]
@@ -60,7 +60,8 @@ export function judgePrinted(facts: readonly Fact[], purpose: Purpose): Evidence
   })
 }
 
-function valuesOf(value: unknown): string[] {
+/** Every text in a value. */
+export function textsIn(value: unknown): string[] {
   const found: string[] = []
   const waiting: unknown[] = [value]
   for (let each = waiting.pop(), seen = 0; seen < MAX_TEXTS; each = waiting.pop(), seen++) {

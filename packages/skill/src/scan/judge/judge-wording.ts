@@ -1,8 +1,8 @@
+import { secretPathIn } from '../code/lexical-words.ts'
 import type { Purpose } from '../declared-purpose.ts'
 import { at, type Evidence } from '../evidence.ts'
 import type { TextFile } from '../package-view.ts'
 import { hostRelation } from '../text/host-relation.ts'
-import { secretClass } from '../text/path-class.ts'
 import { isReservedHost } from '../text/placeholder-host.ts'
 import { findUrls, parseUrl } from '../text/urls.ts'
 
@@ -15,6 +15,11 @@ const STAYS_OPEN =
   /\bWebSocket\b|\bopen_connection\b|\bcreate_connection\b|\bwebsockets?\.connect\b|\bnet\.(?:connect|createConnection)\b/
 const STARTS_PROGRAM = /\bchild_process\b|\bsubprocess\b|\bcreate_subprocess\w*|\bos\.(?:system|popen)\b/
 
+/** What looks over the shoulder: screen, keys, microphone, camera. */
+const WATCHES =
+  /\bmss\.mss\b|\bImageGrab\b|pyautogui\.screenshot|screenshot-desktop|\bdesktopCapturer\b|\bscreencapture\b|\bpynput\b|keyboard\.(?:on_press|record)|\bsounddevice\b|\bpyaudio\b|cv2\.VideoCapture|getDisplayMedia/
+const SENDS = /\.(?:post|put|sendall|send|upload\w*)\(|urlopen\(|method\s*:\s*["']P(?:OST|UT)/
+
 /**
  * Judges a program by its words where its flow is not known: an address of a stranger beside the start of a program, or beside
  * the path of a key, is for a reviewer.
@@ -24,7 +29,7 @@ export function judgeWording(file: TextFile, purpose: Purpose): Evidence[] {
   const code = withoutComments(file.text)
   const isForeign = file.kind === 'lexical'
   const starts = isForeign ? STARTS.exec(code) : STAYS_OPEN.test(code) ? STARTS_PROGRAM.exec(code) : null
-  const secret = isForeign ? secretIn(code) : undefined
+  const secret = isForeign ? secretPathIn(code) : SENDS.test(code) ? WATCHES.exec(code)?.[0] : undefined
   if (starts === null && secret === undefined) return []
   const host = strangerIn(code, purpose)
   if (host === undefined) return []
@@ -41,15 +46,6 @@ export function judgeWording(file: TextFile, purpose: Purpose): Evidence[] {
 
 function withoutComments(text: string): string {
   return text.replace(/^\s*(?:#(?!\{)|\/\/|--|;|%|\*|\/\*|REM\b).*$/gim, '')
-}
-
-function secretIn(code: string): string | undefined {
-  // The parts of a path stand side by side where a function joins them.
-  const joined = code.replace(/["']\s*,\s*["']/g, '/')
-  return [...joined.matchAll(/[~./\\]{0,3}\.?[\w-]+(?:[/\\][\w.-]+)+/g)]
-    .slice(0, 2_000)
-    .map(([path]) => (path.startsWith('~') ? path : `~/${path.replace(/^[./\\]+(?=\w)|^[/\\]+/, '')}`))
-    .find((path) => secretClass(path) !== undefined || secretClass(path.replace('~/', '~/.')) !== undefined)
 }
 
 const STRANGE: ReadonlySet<string> = new Set(['unrelated', 'hosting', 'paste', 'capture', 'ip'])

@@ -32,15 +32,12 @@ test('only npm takes a short name for an address', () => {
   for (const name of ['@a/b', 'left-pad', '^1.0.0', './a/b', '~/a']) expect(npmSource(name)).toBeUndefined()
 })
 
-test('a place is strange unless the text speaks of it', () => {
-  const about = (said: readonly string[]) => ({
-    hosts: new Set<string>(),
-    words: new Set<string>(),
-    timesUsed: (word: string) => (said.includes(word) ? 1 : 0),
-  })
-  expect(judgeSourceHost('https://github.com/stranger/fastnotes', about([]))).toBe('strange')
-  expect(judgeSourceHost('https://github.com/stranger/fastnotes', about(['fastnotes']))).toBeUndefined()
-  expect(judgeSourceHost('https://github.com/stranger/fastnotes', about(['fastnotes']), 1)).toBe('strange')
+test('a place is strange unless it is a known one or the homepage of the skill, whatever it is called', () => {
+  const about = (words: readonly string[], ...hosts: string[]) => ({ hosts: new Set(hosts), words: new Set(words) })
+  const url = 'https://github.com/stranger/fastnotes'
+  expect(judgeSourceHost(url, about([]))).toBe('strange')
+  expect(judgeSourceHost(url, about(['fastnotes', 'stranger']))).toBe('strange')
+  expect(judgeSourceHost(url, about([], 'github.com/stranger'))).toBeUndefined()
   expect(judgeSourceHost('https://github.com/huggingface/x', about([]))).toBeUndefined()
   expect(judgeSourceHost('http://files.sync-edge.net/x', about([]))).toBe('poisoned')
 })

@@ -1,4 +1,4 @@
-import { type Affinity, hostRelation, nameWords } from './host-relation.ts'
+import { type Affinity, hostRelation } from './host-relation.ts'
 import { parseUrl } from './urls.ts'
 
 const SHORT_HOSTS: Readonly<Record<string, string>> = {
@@ -27,24 +27,20 @@ export function npmSource(stated: string): string | undefined {
 }
 
 /**
- * How bad a place for packages is: one that can be listened to or belongs to nobody, one of a stranger, or none of these.
- * `mentions` is how often the words of its name stand in the text already because it is named there.
+ * How bad a place for packages is: one that can be listened to or belongs to nobody, one of a stranger, or none of these. That
+ * the place or its owner is called like something in the text is no excuse: anybody can take such a name.
  */
-export function judgeSourceHost(
-  url: string,
-  { timesUsed, ...affinity }: Affinity & { readonly timesUsed: (word: string) => number },
-  mentions = 0,
-): 'poisoned' | 'strange' | undefined {
+export function judgeSourceHost(url: string, affinity: Affinity): 'poisoned' | 'strange' | undefined {
   const relation = hostRelation(url, affinity)
   if (relation === 'ip' || relation === 'capture' || relation === 'paste' || /^http:/i.test(url)) return 'poisoned'
-  if (relation !== 'unrelated' && relation !== 'hosting') return undefined
-  // The tool that the text speaks of may come from its own project.
-  const owner = (parseUrl(url)?.path ?? '')
-    .split(/[/#@?]/)
-    .slice(1, 3)
-    .join(' ')
-  const isNamed = nameWords(owner.replace(/\.git$/, '')).some(
-    (word) => affinity.words.has(word) || timesUsed(word) > mentions,
-  )
-  return isNamed ? undefined : 'strange'
+  return relation === 'unrelated' || relation === 'hosting' || relation === 'affine' ? 'strange' : undefined
+}
+
+/** Hosts that mirror the registries for a part of the world, or for a large maker's own packages. */
+const MIRRORS =
+  /(?:^|\.)(?:(?:tsinghua|ustc|bfsu|sjtu|nju|zju)\.edu\.cn|aliyun\.com|tencent\.com|tencentyun\.com|douban\.com|huaweicloud\.com|npmmirror\.com|taobao\.org|pytorch\.org|nvidia\.com|pypa\.io|pkg\.dev|pkg\.github\.com)$/
+
+/** True for a known mirror, by its host and not by a word in its address. */
+export function isMirror(url: string): boolean {
+  return /^https:/i.test(url) && MIRRORS.test(parseUrl(url)?.host ?? '')
 }

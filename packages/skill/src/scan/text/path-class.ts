@@ -31,7 +31,7 @@ const SECRETS: readonly (readonly [SecretClass, RegExp])[] = [
   ],
   [
     'cloud credentials',
-    /\.aws(?:$|\/(?:$|\*|\uFFFC$|credentials|sso))|gcloud\/(?:application_default_credentials|credentials\.db|access_tokens\.db|legacy_credentials)|\.azure(?:$|\/(?:$|\*|accessTokens|msal_token|azureProfile))|\.kube\/config|\.oci\/config|\.terraform\.d\/credentials|\.config\/(?:doctl|linode-cli|hcloud)|\/var\/run\/secrets\/kubernetes/i,
+    /\.aws(?:$|\/(?:$|\*|\uFFFC$|credentials|sso))|gcloud\/(?:application_default_credentials|credentials\.db|access_tokens\.db|legacy_credentials)|\.azure(?:$|\/(?:$|\*|accessTokens|msal_token|azureProfile))|\.kube(?:$|\/(?:$|\*|config))|\.oci\/config|\.terraform\.d\/credentials|\.config\/(?:doctl|linode-cli|hcloud)|\/var\/run\/secrets\/kubernetes/i,
   ],
   [
     'access tokens',
@@ -47,7 +47,7 @@ const SECRETS: readonly (readonly [SecretClass, RegExp])[] = [
   ],
   [
     'agent credentials',
-    /(?:~|home|Users|\uFFFC|^)?\/?\.(?:openclaw|clawdbot|moltbot|hermes|clawhub|codex|claude|gemini|cursor|continue|aider|opencode|kiro|windsurf|qwen)(?:\/[\w.-]+){0,3}\/?(?:\.env|\.credentials\.json|credentials(?:\.json)?|auth(?:-profiles)?\.json|openclaw\.json|oauth_creds\.json|config\.json|token(?:s)?\.json)$|\.claude\.json$|(?:openclaw|clawdbot|moltbot)\.json$|\.openclaw(?:\/credentials)?\/?\*?$/i,
+    /(?:~|home|Users|\uFFFC|^)?\/?\.(?:openclaw|clawdbot|moltbot|hermes|clawhub|codex|claude|gemini|cursor|continue|aider|opencode|kiro|windsurf|qwen)(?:\/[\w.-]+){0,3}\/?(?:\.env|\.credentials\.json|credentials(?:\.json)?|auth(?:-profiles)?\.json|openclaw\.json|oauth_creds\.json|config\.json|token(?:s)?\.json)$|\.claude\.json$|\.(?:cursor|vscode|codeium\/windsurf|kiro\/settings)\/mcp(?:_config)?\.json$|(?:openclaw|clawdbot|moltbot)\.json$|\.openclaw(?:\/credentials)?\/?\*?$/i,
   ],
   [
     'key store',
@@ -79,7 +79,10 @@ const LASTING: readonly (readonly [PersistenceClass, RegExp])[] = [
     /Library\/Launch(?:Agents|Daemons)|\/systemd\/(?:system|user)(?:$|\/)|\.config\/autostart|\/etc\/(?:init\.d|rc\.local|xdg\/autostart)|Start Menu\/Programs\/Startup|CurrentVersion\\+Run|CurrentVersion\/Run/i,
   ],
   ['authorized keys', /\.ssh\/(?:authorized_keys|config|rc)$/i],
-  ['git hook', /\.git\/hooks\/|\.config\/git\/(?:config|hooks)|(?:^|\/)\.gitconfig$|\.husky\//i],
+  [
+    'git hook',
+    /\.git\/hooks\/|(?:^|\/)\.?(?:git-?)?hooks\/(?:pre|post|commit|prepare|update)-?[\w-]*$|\.config\/git\/(?:config|hooks)|(?:^|\/)\.gitconfig$|\.husky\//i,
+  ],
   [
     'agent instructions',
     /(?:^|\/)(?:CLAUDE|AGENTS|MEMORY|SOUL|HEARTBEAT|IDENTITY|GEMINI|BOOTSTRAP)(?:\.local)?\.md$|\.cursorrules$|\.cursor\/rules|\.windsurfrules$|\.clinerules|copilot-instructions\.md$|\.(?:claude|openclaw|codex|hermes|cursor|clawdbot)\/(?:commands|agents|rules|skills)\/|system[-_]prompt\.(?:md|txt)$/,

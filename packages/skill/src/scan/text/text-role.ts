@@ -54,11 +54,14 @@ function lastLine(context: string): string {
   return context.slice(context.lastIndexOf('\n') + 1)
 }
 
+/** Letters of a sentence on either side of a command: a line of a megabyte may hold thousands of them. */
+const MAX_AROUND = 1_000
+
 /** The sentence around a command, without prohibitions that come after it: "run it, and never ask" forbids the asking. */
 export function aroundCommand(text: string, start: number, end: number): string {
-  const before = text.slice(0, start)
+  const before = text.slice(Math.max(0, start - MAX_AROUND), start)
   const from = Math.max(...['. ', '! ', '? ', '。', '！', '？', '\n'].map((mark) => before.lastIndexOf(mark) + 1))
-  const rest = /^[^\n。！？]*?(?=[.!?](?:\s|$)|[\n。！？]|$)/.exec(text.slice(end))?.[0] ?? ''
+  const rest = /^[^\n。！？]*?(?=[.!?](?:\s|$)|[\n。！？]|$)/.exec(text.slice(end, end + MAX_AROUND))?.[0] ?? ''
   const after = rest.replace(/\b(?:never|do not|don't|must not|avoid)\b|切勿|禁止|避免|不要/gi, '')
   return `${before.slice(from)} ${after}`.trim()
 }

@@ -8,21 +8,34 @@ export const CONTAINERS: Commands = {
   ...named('docker podman nerdctl finch', (call) => runContainer(call)),
 }
 
+/** Images of known makers whose job needs rights over the machine or over other containers. */
+const KNOWN_IMAGES =
+  /^(?:docker|moby\/buildkit|tonistiigi\/binfmt|multiarch\/qemu-user-static|portainer\/(?:portainer-ce|agent)|traefik|containrrr\/watchtower|gcr\.io\/cadvisor\/cadvisor|rancher\/\S+|kindest\/node|amir20\/dozzle|aquasec\/trivy|wagoodman\/dive)(?:[:@]|$)/
+
+/** True for an image of a known maker whose job needs such rights. */
+export function isKnownImage(image: string): boolean {
+  return KNOWN_IMAGES.test(image)
+}
+
 function runContainer(call: ShellCall): Value {
   const all = words(call)
+  const isKnown = all.some(isKnownImage)
   // An image out of a file is a program out of a file.
   if (/^(?:load|import)$/.test(all[0] ?? '') || (all[0] === 'image' && all[1] === 'load')) {
     const file = optionValue(call, '-i', '--input') ?? operands(call).at(-1)
     if (file !== undefined) runFile(call.trace, call.place, file, 'shell', `${call.name} ${all[0]}`)
   }
+  const mount = (source: string): void => {
+    if (!isKnown || !/\.sock$/.test(source)) noteMount(call.trace, call.place, source)
+  }
   for (const [index, word] of all.entries()) {
     const next = firstText(call.args[index + 1]) ?? ''
     const [option, ...rest] = word.split('=')
     const value = rest.length > 0 ? rest.join('=') : next
-    if (option === '-v' || option === '--volume') noteMount(call.trace, call.place, value.split(':')[0] ?? '')
-    else if (/^-v\S/.test(word)) noteMount(call.trace, call.place, word.slice(2).split(':')[0] ?? '')
-    else if (option === '--mount')
-      noteMount(call.trace, call.place, /(?:^|,)(?:source|src)=([^,]+)/.exec(value)?.[1] ?? '')
+    if (option === '-v' || option === '--volume') mount(value.split(':')[0] ?? '')
+    else if (/^-v\S/.test(word)) mount(word.slice(2).split(':')[0] ?? '')
+    else if (option === '--mount') mount(/(?:^|,)(?:source|src)=([^,]+)/.exec(value)?.[1] ?? '')
+    else if (isKnown) continue
     else if (word === '--privileged' || word === '--privileged=true') noteOpenWalls(call.trace, call.place, word)
     else if (/^--(?:pid|ipc|userns|cgroupns)$/.test(option ?? '') && value === 'host')
       noteOpenWalls(call.trace, call.place, `${option}=host`)

@@ -1,5 +1,5 @@
 import { decodeBase64Utf16 } from '../../text/decode-layers.ts'
-import { execute, note, runFile } from '../effects.ts'
+import { execute, note, request, runFile } from '../effects.ts'
 import type { Language } from '../trace.ts'
 import { addMarks, concatValues, firstText, HOLE, mapTexts, marksOf, textValue, UNKNOWN, type Value } from '../value.ts'
 import {
@@ -61,7 +61,10 @@ export const INTERPRETERS: Commands = {
       : execute(call.trace, call.place, inner, 'shell', call.name)
   }),
   ...named('open xdg-open start start-process invoke-item explorer', (call) => {
-    for (const arg of operands(call)) runFile(call.trace, call.place, arg, 'shell', call.name)
+    // An address that a browser is sent to carries what stands in it.
+    for (const arg of operands(call))
+      if (/^https?:/i.test(firstText(arg) ?? '')) request(call.trace, call.place, { url: arg, what: call.name })
+      else runFile(call.trace, call.place, arg, 'shell', call.name)
     return UNKNOWN
   }),
   ...named('installer msiexec hdiutil dpkg rpm', (call) => {

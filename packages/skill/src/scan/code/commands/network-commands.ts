@@ -73,6 +73,14 @@ export const NETWORK_COMMANDS: Commands = {
     request(call.trace, call.place, { url: textValue(`mailto://${to.replace(/^.*@/, '')}`), body, what: 'an e-mail' })
     return UNKNOWN
   }),
+  // What anybody can read, under an account that need not be the reader's.
+  ...named('gh glab', (call) => {
+    const all = operands(call, ['-d', '-f', '--desc', '--filename'])
+    const verb = all.findIndex((arg) => /^(?:gist|snippet)$/.test(firstText(arg) ?? ''))
+    if (verb < 0 || firstText(all[verb + 1]) !== 'create') return UNKNOWN
+    const body = concatValues(call.stdin, ...all.slice(verb + 2).map((file) => contentOf(call, file)))
+    return request(call.trace, call.place, { url: textValue('https://api.github.com/gists'), body, what: call.name })
+  }),
   ...named('aws gsutil rclone az gcloud mc s3cmd', runCloudCopy),
   ...named('certutil bitsadmin', (call) => {
     const all = words(call)

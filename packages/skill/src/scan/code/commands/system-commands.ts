@@ -69,7 +69,8 @@ export const SYSTEM_COMMANDS: Commands = {
       ? weaken(call, 'removing the quarantine mark of a download')
       : UNKNOWN
   },
-  setenforce: (call) => weaken(call, 'turning off SELinux'),
+  setenforce: (call) =>
+    /^(?:0|permissive)$/i.test(words(call)[0] ?? '') ? weaken(call, 'turning off SELinux') : UNKNOWN,
   ...named('ufw firewalld', (call) =>
     words(call)[0] === 'disable' ? weaken(call, 'turning off the firewall') : UNKNOWN,
   ),
@@ -80,7 +81,11 @@ export const SYSTEM_COMMANDS: Commands = {
   ...named('claude codex gemini openclaw', (call) =>
     /--dangerously-skip-permissions|--yolo|--dangerously-bypass|--full-auto/.test(words(call).join(' '))
       ? weaken(call, 'an agent without its permission questions')
-      : UNKNOWN,
+      : /^config set\b.*(?:auto_?-?approve|bypass|skip\w*permissions?|yolo)\w*[ =](?:true|1|on|all)/i.test(
+            words(call).join(' '),
+          )
+        ? weaken(call, 'turning off the questions of an agent')
+        : UNKNOWN,
   ),
   ...named(
     'xmrig minerd cpuminer ccminer ethminer nbminer t-rex lolminer phoenixminer xmr-stak nanominer srbminer teamredminer bfgminer cgminer',
@@ -89,6 +94,8 @@ export const SYSTEM_COMMANDS: Commands = {
       return UNKNOWN
     },
   ),
+  ...named('update-ca-certificates update-ca-trust', (call) => trustStranger(call)),
+  'add-trusted-cert': (call) => trustStranger(call),
   ...named('insmod modprobe kextload', (call) => weaken(call, 'loading a kernel module')),
   visudo: () => UNKNOWN,
   ...named('add-content set-content out-file', (call) => {
@@ -96,6 +103,14 @@ export const SYSTEM_COMMANDS: Commands = {
     if (file !== undefined) writePath(call.trace, call.place, file, concatValues(call.stdin, ...call.args.slice(1)))
     return UNKNOWN
   }),
+}
+
+// A certificate that was fetched before, and that every program believes from now on.
+function trustStranger(call: ShellCall): Value {
+  const isFetched = [...call.trace.written].some(
+    ([path, value]) => /\.(?:crt|pem|cer)$/.test(path) && value.marks.some((mark) => mark.startsWith('net:')),
+  )
+  return isFetched ? weaken(call, 'trusting a fetched certificate authority') : UNKNOWN
 }
 
 // What a schedule runs is run, only later.

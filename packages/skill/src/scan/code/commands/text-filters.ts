@@ -30,9 +30,14 @@ export const TEXT_FILTERS: Commands = {
   ...named('echo print write-output write-host', (call) => echo(call)),
   printf: (call) => printf(call),
   ...named('cat bat less more type get-content gc tac', (call) => inputOf(call, operands(call))),
-  ...named('head tail strings nl fold sort uniq column tee-object', (call) =>
+  ...named('head strings nl fold sort uniq column tee-object', (call) =>
     inputOf(call, operands(call, ['-n', '-c', '-w', '-k'])),
   ),
+  tail: (call) => {
+    const input = inputOf(call, operands(call, ['-n', '-c']))
+    const start = Number(/^\+(\d+)$/.exec(firstText(optionValue(call, '-c', '--bytes')) ?? '')?.[1])
+    return start > 0 ? mapTexts(input, (text) => text.slice(start - 1)) : input
+  },
   ...named('cut', (call) => unknownParts(inputOf(call, operands(call, ['-d', '-f', '-c', '-b'])))),
   ...named('jq yq', (call) => {
     const [filter, ...files] = operands(call, ['-f'])
@@ -204,6 +209,17 @@ function sed(call: ShellCall): Value {
     return UNKNOWN
   }
   const input = inputOf(call, files)
+  const lines = hasOption(call, 'n') ? /^(\d+)(?:,(\d+|\$))?p$/.exec(script) : null
+  if (lines !== null) {
+    const [, first = '1', last = first] = lines
+    const end = last === '$' ? Number.POSITIVE_INFINITY : Number(last)
+    return mapTexts(input, (text) =>
+      text
+        .split('\n')
+        .slice(Number(first) - 1, end)
+        .join('\n'),
+    )
+  }
   const swap = /^s(.)([^\\[\](){}*+?.^$]{1,40})\1([^\\&]{0,40})\1(g?)$/.exec(script)
   if (swap === null) return files.length > 0 ? unknownParts(input) : input
   const [, , from = '', to = '', all2 = ''] = swap

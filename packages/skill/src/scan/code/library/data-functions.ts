@@ -230,13 +230,15 @@ function mapOver(call: LibraryCall): Value | undefined {
 function convert(call: LibraryCall): Value {
   const [value = UNKNOWN] = call.args
   if (value.texts.length > 0 || value.items !== undefined) return value
-  return { texts: [], marks: marksOf(everything(call)) }
+  const marks = marksOf(everything(call))
+  // What an object holds is still there when it is written down.
+  return value.fields === undefined ? { texts: [], marks } : { texts: [], marks, fields: value.fields }
 }
 
 function parseData(value: Value): Value {
   const content = field(value, 'content') ?? value
   const [text] = content.texts
-  if (text === undefined || text.length > 100_000) return markedValue(...marksOf(content))
+  if (text === undefined || text.length > 100_000) return recordValue(new Map(), marksOf(content))
   const marks = marksOf(content).filter((mark) => mark.startsWith('layer:'))
   try {
     return fromData(JSON.parse(text), marks)

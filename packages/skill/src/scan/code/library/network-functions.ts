@@ -112,6 +112,9 @@ export const NETWORK_FUNCTIONS: Library = {
       what: call.ref,
     }),
   ),
+  ...called('webbrowser.open webbrowser.open_new webbrowser.open_new_tab shell.openExternal window.open', (call) =>
+    request(call.trace, call.place, { url: argument(call, 0, 'url'), what: call.ref }),
+  ),
   ...called('navigator.sendBeacon', (call) =>
     request(call.trace, call.place, { url: argument(call, 0), body: argument(call, 1), what: call.ref }),
   ),
@@ -214,8 +217,9 @@ export const NETWORK_FUNCTIONS: Library = {
   ...called('pyperclip.paste clipboard.paste clipboardy.read clipboardy.readSync navigator.clipboard.readText', () =>
     markedValue('secret:clipboard'),
   ),
-  ...called('pyautogui.screenshot ImageGrab.grab PIL.ImageGrab.grab mss.mss screenshot-desktop', () =>
-    markedValue('secret:screen'),
+  ...called(
+    'pyautogui.screenshot ImageGrab.grab PIL.ImageGrab.grab mss.mss screenshot-desktop desktopCapturer.getSources navigator.mediaDevices.getDisplayMedia',
+    () => markedValue('secret:screen'),
   ),
   ...called(
     'browser_cookie3.chrome browser_cookie3.firefox browser_cookie3.load browser_cookie3.edge browser_cookie3.brave pycookiecheat.chrome_cookies rookiepy.load',

@@ -80,7 +80,10 @@ export const PROCESS_FUNCTIONS: Library = {
       return addMarks(content, 'layer:serialised')
     },
   ),
-  ...called('types.FunctionType types.CodeType types.ModuleType', (call) => call.args[0] ?? UNKNOWN),
+  ...called('types.FunctionType types.CodeType', (call) =>
+    call.args[0] === undefined ? UNKNOWN : execute(call.trace, call.place, call.args[0], 'python', call.ref),
+  ),
+  ...called('types.ModuleType', (call) => call.args[0] ?? UNKNOWN),
   ...called('ctypes.CDLL ctypes.cdll.LoadLibrary process.dlopen', (call) => {
     runFile(call.trace, call.place, argument(call, 0), 'shell', call.ref)
     return UNKNOWN

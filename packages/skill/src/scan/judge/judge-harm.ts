@@ -1,0 +1,101 @@
+import type { Purpose } from '../declared-purpose.ts'
+import { at, type Evidence } from '../evidence.ts'
+import type { TextFile } from '../package-view.ts'
+import { hostRelation } from '../text/host-relation.ts'
+import { isMirror } from '../text/package-source.ts'
+import { isAboutSecurity } from './judge-execution.ts'
+import { reroutedTo } from './judge-intent.ts'
+
+/** Harm that needs no address and no secret of its own, seen by the parts that stand together in one file. */
+export function judgeHarm(file: TextFile, purpose: Purpose): Evidence[] {
+  if (file.isTest || isAboutSecurity(purpose)) return []
+  const isCode = file.kind !== 'document' && file.kind !== 'text'
+  return [
+    ...(isCode ? [...swapsAddress(file), ...holdsToRansom(file)] : reroutes(file, purpose)),
+    ...(isCode ? copiesItself(file) : ordersCopies(file)),
+    ...setsRegistry(file, purpose),
+  ]
+}
+
+const CLIPBOARD_READ = /pyperclip\.paste|clipboardy?\.(?:read|paste|readText)|pbpaste|Get-Clipboard|xclip\s+-o|wl-paste/
+const CLIPBOARD_WRITE = /pyperclip\.copy|clipboardy?\.(?:write|copy|writeText)|pbcopy|Set-Clipboard|\bxclip\b|wl-copy/
+/** Addresses of wallets, written out. */
+const WALLET =
+  /["'`](?:0x[0-9a-fA-F]{40}|bc1[0-9a-z]{25,60}|[13][1-9A-HJ-NP-Za-km-z]{25,34}|T[1-9A-HJ-NP-Za-km-z]{33})["'`]/
+
+// The clipboard is read, and a wallet of the author is put there.
+function swapsAddress({ path, text }: TextFile): Evidence[] {
+  const wallet = WALLET.exec(text)
+  if (wallet === null || !CLIPBOARD_READ.test(text) || !CLIPBOARD_WRITE.test(text)) return []
+  return [
+    at('scan/swapped-address', placeOf(path, text, wallet.index), 'puts a wallet address of its own there', wallet[0]),
+  ]
+}
+
+const OWN_FILE =
+  /\b(?:copy\w*|cp\w*|readFile\w*|open|symlink\w*|Copy-Item|move|rename\w*)\s*\(?\s*(?:["']?\$0\b|\$\{?BASH_SOURCE|__file(?:name)?__|__filename|__dirname|\$PSCommandPath|sys\.argv\[0\]|process\.argv\[1\])/
+const OTHERS =
+  /\b(?:npm|yarn|pnpm|cargo|gem|twine|clawhub)\s+(?:publish|push|upload)\b|\bgit\s+(?:push|commit)\b|\bscp\b|\.(?:claude|openclaw|codex|cursor|hermes)[/"'\s,]+skills\b/
+
+// A script that puts itself into other packages, repositories or machines.
+function copiesItself({ path, text }: TextFile): Evidence[] {
+  const copy = OWN_FILE.exec(text)
+  const other = OTHERS.exec(text)
+  if (copy === null || other === null) return []
+  return [at('scan/self-copy', placeOf(path, text, copy.index), `copies itself and does ${other[0]}`, copy[0])]
+}
+
+const COPY_ORDER =
+  /\b(?:copy|add|append|insert|write|install|replicate|propagate)\b[^.!?\n]{0,60}\b(?:this (?:folder|skill|file|text|section|block|line)|these (?:lines|instructions)|yourself|itself|the (?:line|following)|a (?:line|reference))\b[^.!?\n]{0,80}\b(?:every|each|all|any)\b[^.!?\n]{0,40}\b(?:other )?(?:skills?|SKILL\.md|CLAUDE\.md|AGENTS\.md|repositor(?:y|ies)|agents?|director(?:y|ies) under [^\n]{0,30}skills)\b/i
+
+// The same told to the agent.
+function ordersCopies({ path, text }: TextFile): Evidence[] {
+  const order = COPY_ORDER.exec(text)
+  if (order === null) return []
+  return [at('scan/self-copy', placeOf(path, text, order.index), 'tells the agent to put it into others', order[0])]
+}
+
+const ENCRYPTS = /\.encrypt\(|createCipheriv|AES\.new|CryptoStream|openssl_encrypt/
+const WALKS = /\brglob\(|os\.walk\(|\bglob\(|readdirSync\(|filepath\.Walk|Get-ChildItem[^\n]{0,60}-Recurse/i
+const DELETES = /\.unlink\(|os\.remove\(|unlinkSync\(|rmSync\(|os\.Remove\(|Remove-Item/
+const HOME = /Path\.home\(|homedir\(|expanduser\(["']~["']|UserHomeDir|\bDir\.home|\$HOME\b|USERPROFILE/
+
+// Every file of the user is encrypted, and the original is gone.
+function holdsToRansom({ path, text }: TextFile): Evidence[] {
+  const encrypts = ENCRYPTS.exec(text)
+  if (encrypts === null || !WALKS.test(text) || !DELETES.test(text) || !HOME.test(text)) return []
+  const place = placeOf(path, text, encrypts.index)
+  return [at('scan/destructive', place, 'encrypts what it finds in the home folder and deletes it', encrypts[0])]
+}
+
+// In a document the address of a model is advice; where the model's traffic goes is still for a reviewer.
+function reroutes({ path, text }: TextFile, purpose: Purpose): Evidence[] {
+  const url = reroutedTo(text, purpose)
+  if (url === undefined) return []
+  const place = placeOf(path, text, text.indexOf(url))
+  return [at('scan/weakened-protection', place, `has the agent's traffic go to ${url}`, url)]
+}
+
+/** A place for packages as a setting: in a file of settings, or told in a sentence. */
+const REGISTRY =
+  /(?:^|[\s`"'])(?:@[\w.-]+:)?(?:registry|index-url|extra-index-url|GOPROXY|npm_config_registry|PIP_INDEX_URL)\s*[=:]\s*["']?(https?:\/\/[^\s"'`,]+)/im
+const UNCHECKED =
+  /strict-ssl\s*[=:]\s*["']?false|trusted-host\s*[=:]|GONOSUMDB|GONOSUMCHECK|NODE_TLS_REJECT_UNAUTHORIZED/
+
+function setsRegistry({ path, text }: TextFile, purpose: Purpose): Evidence[] {
+  const found = REGISTRY.exec(text)
+  const url = found?.[1]
+  if (
+    found === null ||
+    url === undefined ||
+    !/^(?:unrelated|hosting|ip|paste|capture)$/.test(hostRelation(url, purpose))
+  )
+    return []
+  if (isMirror(url)) return []
+  const rule = UNCHECKED.test(text) || /^http:/.test(url) ? 'scan/poisoned-index' : 'scan/dependency-source'
+  return [at(rule, placeOf(path, text, found.index), `takes packages from ${url}`, url)]
+}
+
+function placeOf(file: string, text: string, index: number): { file: string; line: number; layers: [] } {
+  return { file, line: text.slice(0, index).split('\n').length, layers: [] }
+}
