@@ -70,7 +70,7 @@ describe.skipIf(pages === undefined)('people', () => {
     await caller.page.locator('.live').waitFor()
     await using person = await visit('/tasks', { handle: 'admin' })
     const { page } = person
-    await page.locator('.card .title').first().click()
+    await page.locator('.card', { hasText: '@admin/expense-approval' }).locator('.title').click()
     await page.getByRole('button', { name: 'Claim it' }).click()
     await page.getByRole('button', { name: 'Give it back' }).waitFor()
     await page.getByLabel('decision').selectOption({ label: 'reject' })

@@ -74,6 +74,7 @@ describe.skipIf(pages === undefined)('what others wrote', () => {
     }
     await page.goto(url + task)
     const values = page.locator('dl.values')
+    await values.waitFor()
     expect(await values.locator('dd').allTextContents()).toEqual([EVIL, EVIL])
     expect(await values.locator('dt').allTextContents()).toEqual(['text', 'odd<b>'])
     await page.goto(url + (runs[1] ?? ''))
