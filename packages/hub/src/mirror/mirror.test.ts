@@ -97,6 +97,42 @@ test('a yank, here or there, outlasts a quarantine that is followed and taken ba
   expect([await state('yanked-there'), await state('yanked-here')]).toEqual(['published', 'yanked'])
 })
 
+test('a version that waits for a reviewer here is not released by the other hub', async () => {
+  await using other = await startTestHub()
+  await publishTo(other, { name: 'held-here', files: HELD_FILES })
+  const change = (what: string) =>
+    administer(other, `/v1/skills/@acme/held-here/versions/1.0.0/${what}`, { reason: 'looked at' })
+  await change('release')
+  await using mirror = await follow('hub', 'held', other.url)
+  expect(await mirror.sync()).toMatchObject({ published: 0, held: 1 })
+  const waiting = async () => {
+    const { items } = (await (await call(follower, 'GET', '/v1/review/queue')).json()) as { items: { scope: string }[] }
+    return items.filter(({ scope }) => scope === 'held')
+  }
+  const before = await waiting()
+  expect(before).toMatchObject([{ name: '@held/held-here', state: 'pending' }])
+  await change('quarantine')
+  expect(await mirror.sync()).toMatchObject({ changed: 1, failed: [] })
+  await change('release')
+  expect(await mirror.sync()).toMatchObject({ changed: 1, failed: [] })
+  expect(await waiting()).toEqual(before)
+  // Nor is what a reviewer of this hub rejected forgotten.
+  await publishTo(follower, { owner: 'someone', name: 'same-files', files: HELD_FILES })
+  await administer(follower, '/v1/review/@someone/same-files/1.0.0', { decision: 'reject', note: 'malware' })
+  for (const what of ['quarantine', 'release']) {
+    await change(what)
+    await mirror.sync()
+  }
+  const kept = await follower.hub.db
+    .selectFrom('rejected_files')
+    .innerJoin('versions', 'versions.id', 'rejected_files.version_id')
+    .innerJoin('skills', 'skills.id', 'versions.skill_id')
+    .select('sha256')
+    .where('skills.name', '=', 'same-files')
+    .execute()
+  expect(kept).not.toEqual([])
+})
+
 test('what was unavailable there when it was logged is taken over once it is available', async () => {
   await using other = await startTestHub()
   for (const name of ['hidden-early', 'taken-back-early']) await publishTo(other, { name })

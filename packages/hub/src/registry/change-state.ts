@@ -12,7 +12,7 @@ import { absentVersion, type VersionPlace } from './find-version.ts'
 import { changeSkill, requireReviewer, skillRow } from './manage-skill.ts'
 import { previousVersion } from './publish-facts.ts'
 import { registryOf } from './registry-of.ts'
-import { forgetRejection, recordRejection } from './rejections.ts'
+import { forgetRejection, recordRejection, withdrawRejection } from './rejections.ts'
 import { releaseVersion } from './release-version.ts'
 import type { VersionDocument } from './version-document.ts'
 
@@ -21,7 +21,13 @@ export type StateChange = 'yank' | 'unyank' | 'quarantine' | 'release'
 
 type State = Row<'versions'>['state']
 
-const CHANGES: Readonly<Record<StateChange, { readonly from: readonly State[]; readonly to: State }>> = {
+/** What a version becomes, and why when that is not what was given as the reason. */
+interface Outcome {
+  readonly to: State
+  readonly why?: string
+}
+
+const CHANGES: Readonly<Record<StateChange, Outcome & { readonly from: readonly State[] }>> = {
   yank: { from: ['published'], to: 'yanked' },
   unyank: { from: ['yanked'], to: 'published' },
   quarantine: { from: ['pending', 'published', 'yanked'], to: 'quarantined' },
@@ -58,20 +64,47 @@ export async function changeState(
         const previous = await previousVersion(transaction, skill.id, place.version)
         if (previous?.version !== comparedWith) throw meanwhile(place)
       }
-      const yankedFor = change === 'release' ? await lastYank(transaction, place) : undefined
-      const to = yankedFor === undefined ? CHANGES[change].to : 'yanked'
+      const { to, why = reason } =
+        change === 'release' ? await releasedAs(transaction, principal, place, version) : CHANGES[change]
       await transaction
         .updateTable('versions')
-        .set({ state: to, state_reason: to === 'published' ? null : (yankedFor ?? reason) })
+        .set({ state: to, state_reason: to === 'published' ? null : why })
         .where('id', '=', version.id)
         .execute()
       if (to === 'published') await releaseVersion(transaction, hub, version, at)
       if (change === 'quarantine') await recordRejection(transaction, version, at)
-      if (change === 'release') await forgetRejection(transaction, version)
+      if (change === 'release')
+        await (principal.isHub ? withdrawRejection(transaction, version) : forgetRejection(transaction, version))
       return to
     },
   )
   return { ...answer, state }
+}
+
+/**
+ * What a version becomes that is released: yanked when it was before. When the hub takes a followed quarantine back, a version that
+ * waited for a reviewer of this hub waits again.
+ */
+async function releasedAs(
+  transaction: Transaction<Tables>,
+  { isHub = false }: Principal,
+  place: VersionPlace,
+  { released_at: releasedAt }: Row<'versions'>,
+): Promise<Outcome> {
+  if (isHub && releasedAt === null) return { to: 'pending', why: await heldFor(transaction, place) }
+  const why = await lastYank(transaction, place)
+  return why === undefined ? CHANGES.release : { to: 'yanked', why }
+}
+
+/** Why a version was held when it was published. */
+async function heldFor(transaction: Transaction<Tables>, place: VersionPlace): Promise<string> {
+  const published = await transaction
+    .selectFrom('audit')
+    .select('details')
+    .where('subject', '=', `${fullName(place)}@${place.version}`)
+    .where('action', '=', 'version.publish')
+    .executeTakeFirstOrThrow()
+  return (JSON.parse(published.details) as { reasons: readonly string[] }).reasons.join(' ')
 }
 
 /** Why a version was yanked, unless that was taken back since: a quarantine that comes between does not end it. */

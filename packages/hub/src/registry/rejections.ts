@@ -20,7 +20,7 @@ export async function recordRejection(
   version: VersionFiles,
   at: number,
 ): Promise<void> {
-  await transaction.deleteFrom('rejected_files').where('version_id', '=', version.id).execute()
+  await withdrawRejection(transaction, version)
   for (const digests of digestsOf(version, isTelling))
     await transaction
       .insertInto('rejected_files')
@@ -28,9 +28,17 @@ export async function recordRejection(
       .execute()
 }
 
+/** Forgets that a version was rejected; what is in it stays rejected where another version was rejected for it. */
+export async function withdrawRejection(
+  transaction: Transaction<Tables>,
+  { id }: Pick<VersionFiles, 'id'>,
+): Promise<void> {
+  await transaction.deleteFrom('rejected_files').where('version_id', '=', id).execute()
+}
+
 /** Forgets that a version was rejected, and what is in it wherever that was rejected: a reviewer has seen it and found nothing. */
 export async function forgetRejection(transaction: Transaction<Tables>, version: VersionFiles): Promise<void> {
-  await transaction.deleteFrom('rejected_files').where('version_id', '=', version.id).execute()
+  await withdrawRejection(transaction, version)
   for (const digests of digestsOf(version))
     await transaction.deleteFrom('rejected_files').where('sha256', 'in', digests).execute()
 }
