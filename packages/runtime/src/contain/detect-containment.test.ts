@@ -1,10 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readSkill } from '@skillwright/skill'
 import { expect, test } from 'vitest'
 import { createRuntime } from '../call/create-runtime.ts'
 import { offer, tempFolder } from '../launch/fixtures/try-program.ts'
-import { containmentLevel, describeContainment, UNCONTAINED } from './detect-containment.ts'
+import { containmentLevel, describeContainment, detectContainment, UNCONTAINED } from './detect-containment.ts'
 
 test.for([true, false])(
   'every answer and the runtime itself say how it was contained (contain: %s)',
@@ -28,4 +28,11 @@ test('the level has the same words everywhere', () => {
   expect(describeContainment(UNCONTAINED)).toBe('not contained')
   expect(describeContainment({ kind: 'bubblewrap', systemCallFilter: true })).toBe('contained')
   expect(describeContainment({ kind: 'namespaces', systemCallFilter: false })).toBe('contained, no system call filter')
+})
+
+test.skipIf(offer.prlimit === undefined)('prlimit is known by its own path, which a sandbox has too', async () => {
+  using folder = tempFolder()
+  const real = realpathSync(offer.prlimit ?? '')
+  symlinkSync(real, join(folder.path, 'prlimit'))
+  expect(await detectContainment({ path: folder.path })).toMatchObject({ prlimit: real })
 })

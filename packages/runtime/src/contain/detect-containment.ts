@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
 import { release } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -44,7 +45,9 @@ export async function detectContainment({
   readonly path?: string
   readonly memory?: SandboxMemory | undefined
 } = {}): Promise<ContainmentOffer> {
-  const [bwrap, prlimit] = await Promise.all([findProgram('bwrap', path), findProgram('prlimit', path)])
+  const [bwrap, prlimitLink] = await Promise.all([findProgram('bwrap', path), findProgram('prlimit', path)])
+  // A sandbox has the program itself, not what leads to it.
+  const prlimit = prlimitLink === undefined ? undefined : await realpath(prlimitLink)
   const proved = bwrap === undefined ? undefined : memory?.recall(bwrap)
   const failure = bwrap === undefined || proved !== undefined ? undefined : await trySandbox(bwrap)
   const isWrapped = bwrap !== undefined && failure === undefined
