@@ -30,8 +30,12 @@ describe('test', () => {
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject([{ programs: { passed: 1, failed: 0, notRun: [] } }])
     await writeFile(join(folder, 'requirements.txt'), 'nothing-of-that-name==1.0.0\n')
+    await writeFile(join(folder, 'tests/cases.json'), '[{"name":"One","input":{}},{"name":"Two","input":{}}]')
     const unknown = await runs.cli(['test', folder])
     expect(unknown.code).toBe(3)
+    expect(unknown.stdout).toMatch(
+      /^\? One\n {4}TOOL_NOT_AVAILABLE: .*\n\? Two\nnot run .*scripted: 0 passed, 0 failed, 2 not run\n/,
+    )
     expect(unknown.stdout).toMatch(
       /\? tests\/test_it\.py: TOOL_NOT_AVAILABLE[\s\S]*not run .*scripted: its test programs\n$/,
     )

@@ -85,7 +85,8 @@ async function testAll(
     const updated = flags.update ? await updateCases(skill, report) : []
     const programs = await testPrograms(skill, runtime, { signal, ...limit })
     if (report.failed > updated.length || (programs?.failed ?? 0) > 0) terminal.exitCode = 1
-    else if ((programs?.notRun.length ?? 0) > 0 || hasNoTest(report, programs)) terminal.exitCode ||= NOT_RUN
+    else if (report.notRun + (programs?.notRun.length ?? 0) > 0 || hasNoTest(report, programs))
+      terminal.exitCode ||= NOT_RUN
     reports.push({ skill, path: place.path, report, updated, programs })
     if (flags.json) continue
     printReport(terminal, found, report, updated)
@@ -98,10 +99,11 @@ async function testAll(
     ...rest,
     updated: updated.length,
     programs,
-    results: results.map(({ case: { file, name, action }, problems, diff }) => ({
+    results: results.map(({ case: { file, name, action }, isRun, problems, diff }) => ({
       file,
       name,
       action,
+      isRun,
       problems,
       diff,
     })),
@@ -117,17 +119,22 @@ function hasNoTest({ passed, failed, skipped }: TestReport, programs: ProgramRep
 function printReport(
   terminal: Terminal,
   found: FoundSkill,
-  { results, passed, failed, skipped, findings }: TestReport,
+  { results, passed, failed, notRun, skipped, findings }: TestReport,
   updated: readonly CaseResult[],
 ): void {
   for (const line of findingLines(findings, { paint, folder: folderOf(found.place) })) terminal.print(line)
+  const said = new Set<string>()
   for (const result of results) {
     const { case: one, problems, diff } = result
     const isUpdated = updated.includes(result)
-    const mark = problems.length === 0 ? paint('green', '✓') : isUpdated ? paint('yellow', '↻') : paint('red', '✗')
-    terminal.print(`${mark} ${visibleText(one.name)}${isUpdated ? paint('dim', '  updated') : ''}`)
+    terminal.print(`${markOf(result, isUpdated)} ${visibleText(one.name)}${isUpdated ? paint('dim', '  updated') : ''}`)
     if (isUpdated) continue
-    for (const problem of problems) terminal.print(`    ${visibleText(problem)}`)
+    // What this machine lacks is mostly the same for all cases.
+    const lines = (result.isRun ? problems : obstaclesOf(result)).filter((line) => result.isRun || !said.has(line))
+    for (const line of lines) {
+      said.add(line)
+      terminal.print(`    ${visibleText(line)}`)
+    }
     for (const line of diff) terminal.print(`    ${paintDiff(visibleText(line))}`)
   }
   if (skipped !== undefined) {
@@ -139,10 +146,25 @@ function printReport(
     return
   }
   const wrong = failed - updated.length
-  const counts = [`${passed} passed`, ...(updated.length > 0 ? [`${updated.length} updated`] : []), `${wrong} failed`]
-  terminal.print(
-    `${paint(wrong > 0 ? 'red' : 'green', wrong > 0 ? 'failed' : 'ok')} ${labelOf(found)}: ${counts.join(', ')}`,
-  )
+  const counts = [
+    `${passed} passed`,
+    ...(updated.length > 0 ? [`${updated.length} updated`] : []),
+    `${wrong} failed`,
+    ...(notRun > 0 ? [`${notRun} not run`] : []),
+  ]
+  const outcome = wrong > 0 ? paint('red', 'failed') : notRun > 0 ? paint('yellow', 'not run') : paint('green', 'ok')
+  terminal.print(`${outcome} ${labelOf(found)}: ${counts.join(', ')}`)
+}
+
+function markOf({ isRun, problems }: CaseResult, isUpdated: boolean): string {
+  if (problems.length === 0) return paint('green', '✓')
+  if (!isRun) return paint('yellow', '?')
+  return isUpdated ? paint('yellow', '↻') : paint('red', '✗')
+}
+
+/** Why the host could not run a case. */
+function obstaclesOf({ problems, response: { errors = [] } }: CaseResult): string[] {
+  return problems.length === 0 ? [] : errors.map(({ code, message }) => `${code}: ${message}`)
 }
 
 const MARKS = { passed: '✓', failed: '✗', skipped: '-', 'not-run': '?' } as const

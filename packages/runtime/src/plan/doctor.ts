@@ -55,14 +55,15 @@ function containmentItems(offer: ContainmentOffer, bwrapVersion: string | undefi
     ),
     item('prlimit', prlimit, 'Without it no limits: install util-linux'),
     { name: 'process limit', ok: true, ...processLimit(offer) },
-    item('seccomp', level.systemCallFilter ? `filter for ${process.arch}` : undefined, howToFilter()),
+    item('seccomp', level.systemCallFilter ? `filter for ${process.arch}` : undefined, howToFilter(bwrapVersion)),
   ]
 }
 
-function howToFilter(): string {
-  return seccompFilter() === undefined
-    ? 'There is a filter for x64 and arm64 only'
-    : `Only bubblewrap installs the filter: ${howToGetBwrap()}`
+function howToFilter(bwrapVersion: string | undefined): string {
+  if (seccompFilter() === undefined) return 'There is a filter for x64 and arm64 only'
+  return bwrapVersion === undefined
+    ? `Only bubblewrap installs the filter: ${howToGetBwrap()}`
+    : 'bubblewrap installs the filter, and cannot make a sandbox here'
 }
 
 function processLimit({ groups, countsProcesses }: ContainmentOffer): Pick<DoctorItem, 'found' | 'howToGet'> {

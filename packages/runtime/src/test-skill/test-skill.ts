@@ -2,12 +2,16 @@ import type { Finding, SkillResponse } from '@skillwright/contract'
 import { judgeCase, readSkillCases, type Skill, type SkillCase } from '@skillwright/skill'
 import type { Runtime } from '../call/create-runtime.ts'
 import { answerSource } from '../kinds/callee-of.ts'
+import type { RunStage } from '../run-request.ts'
+import { outcomeOf } from '../verify-skill/run-outcome.ts'
 import { diffJson } from './diff-json.ts'
 
 /** What became of one case. */
 export interface CaseResult {
   readonly case: SkillCase
   readonly response: SkillResponse
+  /** False when the host could not run it, which says nothing about the skill. */
+  readonly isRun: boolean
   /** Why it failed, in sentences; empty when it passed. */
   readonly problems: readonly string[]
   /** What differs, line by line, when another answer was expected. */
@@ -19,6 +23,8 @@ export interface TestReport {
   readonly results: readonly CaseResult[]
   readonly passed: number
   readonly failed: number
+  /** Cases that this machine could not run: neither passed nor failed. */
+  readonly notRun: number
   /** Why nothing was run, when nothing can be. */
   readonly skipped: string | undefined
   /** Cases that cannot be read. */
@@ -41,18 +47,25 @@ export async function testSkill(
 ): Promise<TestReport> {
   const { cases, findings } = await readSkillCases(skill)
   const skipped = whySkipped(skill)
-  if (skipped !== undefined) return { results: [], passed: 0, failed: 0, skipped, findings }
+  if (skipped !== undefined) return { results: [], passed: 0, failed: 0, notRun: 0, skipped, findings }
   const results = await Promise.all(
     cases.map(async (one) => {
       const { action, input } = one
       const request = { params: input, ...(action === undefined ? {} : { action }) }
-      const result = judge(one, await runtime.run(skill, request, options))
+      let stage: RunStage | undefined
+      const onStage = (reached: RunStage) => {
+        stage = reached
+      }
+      const response = await runtime.run(skill, request, { ...options, onStage })
+      const result = { ...judge(one, response), isRun: outcomeOf(response, stage) !== 'unavailable' }
       onResult?.(result)
       return result
     }),
   )
-  const failed = results.filter(({ problems }) => problems.length > 0).length
-  return { results, passed: results.length - failed, failed, skipped, findings }
+  const wrong = results.filter(({ problems }) => problems.length > 0)
+  const failed = wrong.filter(({ isRun }) => isRun).length
+  const passed = results.length - wrong.length
+  return { results, passed, failed, notRun: wrong.length - failed, skipped, findings }
 }
 
 /** Why a skill cannot be tried out by a machine; undefined when it can. */
@@ -66,7 +79,7 @@ export function isOnlyText(skill: Skill): boolean {
   return answerSource(skill) === 'process' && skill.entry === undefined && skill.capabilityType !== 'knowledge'
 }
 
-function judge(one: SkillCase, response: SkillResponse): CaseResult {
+function judge(one: SkillCase, response: SkillResponse): Omit<CaseResult, 'isRun'> {
   const problems = judgeCase(one, response)
   const isOther = 'output' in one.expect && response.status !== 'failed' && problems.length > 0
   if (!isOther) return { case: one, response, problems, diff: [] }

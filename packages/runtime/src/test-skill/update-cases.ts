@@ -37,8 +37,8 @@ export async function updateCases(skill: Skill, report: TestReport): Promise<rea
   return updated
 }
 
-function isUpdatable({ problems, response, case: { expect } }: CaseResult): boolean {
-  if (problems.length === 0 || 'match' in expect || 'success' in expect) return false
+function isUpdatable({ isRun, problems, response, case: { expect } }: CaseResult): boolean {
+  if (!isRun || problems.length === 0 || 'match' in expect || 'success' in expect) return false
   return response.status !== 'failed' || !NEVER_EXPECTED.has(response.errors?.[0]?.code ?? '')
 }
 

@@ -1,9 +1,8 @@
-import { openSchema, type SkillResponse } from '@skillwright/contract'
+import { openSchema } from '@skillwright/contract'
 import type { Expectation, Skill } from '@skillwright/skill'
 import { testPrograms } from '../test-skill/test-programs.ts'
 import { type CaseResult, testSkill } from '../test-skill/test-skill.ts'
 import { constrainsOutput } from './constrains-output.ts'
-import type { ObservedRun } from './observe-runs.ts'
 import { problemOf } from './run-outcome.ts'
 import { actionOfCase, type TriedSkill } from './tried-skill.ts'
 import { type CheckResult, toCheck, type VerifyCheck, type VerifyFailure } from './verify-report.ts'
@@ -11,18 +10,12 @@ import { type CheckResult, toCheck, type VerifyCheck, type VerifyFailure } from 
 /** Runs the cases and the test programs that the skill brings along; also says of which actions a case showed an output that came out right. */
 export async function checkExamples(tried: TriedSkill): Promise<{ check: VerifyCheck; shown: ReadonlySet<string> }> {
   const { skill, runs } = tried
-  const observed = new Map<SkillResponse, ObservedRun>()
   const { results, findings } = await testSkill(skill, {
-    async run(one, request, options) {
-      const run = await runs.run(one, request ?? {}, options)
-      observed.set(run.response, run)
-      return run.response
-    },
+    run: async (one, request, options) => (await runs.run(one, request ?? {}, options)).response,
   })
-  const isUnavailable = ({ response }: CaseResult) => observed.get(response)?.outcome === 'unavailable'
-  const failures = results.filter((result) => result.problems.length > 0 && !isUnavailable(result)).map(toFailure)
+  const failures = results.filter(({ isRun, problems }) => isRun && problems.length > 0).map(toFailure)
   const obstacles = results
-    .filter(isUnavailable)
+    .filter(({ isRun }) => !isRun)
     .map(({ case: { name }, response }) => `${name}: ${problemOf(response)}`)
   const programs = await runPrograms(tried)
   const check = toCheck('examples', {

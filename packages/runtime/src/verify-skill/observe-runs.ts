@@ -69,6 +69,7 @@ export function observeRuns(runtime: Pick<Runtime, 'run'>, { signal, deadline, d
     let stage: RunStage | undefined
     const onStage = (reached: RunStage) => {
       stage = reached
+      options.onStage?.(reached)
     }
     const response = await runtime.run(skill, request, { ...options, dataDir, onStage, signal: either })
     refuseEnded()
