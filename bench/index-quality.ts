@@ -4,6 +4,7 @@ import { cpuMs, type Measure, measure, progress } from './measure.ts'
 import { pairedTest } from './paired-test.ts'
 import { ANCHORS, type CaseSkill, tokenized } from './retrieval-anchors.ts'
 import { crossed, HALVES, type Half, halfOf, type LabelledSet, librariesOf, retrievalCases } from './retrieval-cases.ts'
+import { TASK_MESSAGES } from './task-messages.ts'
 
 const MANY = 40_000
 // Asking three other engines among so many takes most of the time.
@@ -29,8 +30,15 @@ export async function retrievalQuality(): Promise<Measure[]> {
   await add('English skills, Chinese messages', () => compareSet('English skills, Chinese messages', cross))
   for (const size of [200, 20])
     await add(`libraries of ${size}`, async () => figuresOf(`${size} real skills`, await gainsOfLibraries(real, size)))
-  for (const [kind, set] of Object.entries({ 'real skills': real, tools, 'English skills, Chinese messages': cross }))
-    await add(`nothing fits, ${kind}`, () => falseOffers(kind, set, 50))
+  const asked = [...TASK_MESSAGES].map(([query, id]) => ({ query, relevant: [id] }))
+  const libraries = {
+    'real skills': { set: real, libraries: 12 },
+    tools: { set: tools, libraries: 12 },
+    'English skills, Chinese messages': { set: cross, libraries: 12 },
+    'real skills, whole sentences': { set: { skills: real.skills, queries: asked }, libraries: 4 },
+  }
+  for (const [kind, { set, libraries: most }] of Object.entries(libraries))
+    await add(`nothing fits, ${kind}`, () => falseOffers(kind, set, { size: 50, libraries: most }))
   await add(`${MANY} skills, which takes the longest`, () => compareMany(many))
   return measures
 }

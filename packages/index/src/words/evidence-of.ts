@@ -8,7 +8,7 @@ import { postingOf } from './segment.ts'
 import type { MessageTerm } from './word-collector.ts'
 
 // A word that a skill excludes is there on purpose, one that it has in common with a message often by chance.
-const EXCLUDED = 3
+const EXCLUDED = 5
 
 /**
  * What a document has of a message. Words of everyday life count for less and those that it excludes for more than in the order of what

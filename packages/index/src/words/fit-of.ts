@@ -13,9 +13,9 @@ export interface Evidence {
 // What a skill that the message does not name can have at most.
 const UNNAMED = 0.95
 // Where a skill answers so much of a message, it has half of the score.
-const HALF = 4
+const HALF = 2.65
 // What an answer to talk counts: more of the message must be answered before a skill is likely to be wanted.
-const TALK = 0.6
+const TALK = 0.4
 
 /**
  * How well a skill fits a message, from 0 to 1: by how much it answers, not by which share of the message that is, so that the names,

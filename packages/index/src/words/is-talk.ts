@@ -1,14 +1,56 @@
 /**
- * True for a message in the form of talk rather than of a task: a question about the world or about whom it is asked, or a statement
- * about its author. Tasks are put so too, and then have more in common with a skill.
+ * True for a message in the form of talk rather than of a task: a question about the world or about whom it is asked, a statement, or a
+ * turn of the conversation. Tasks are put so too, and then have more in common with a skill. A question about what is the author's own
+ * ("what is in my inbox") is as often a task.
  */
 export function isTalk(message: string): boolean {
-  return QUESTION.test(message) || STATEMENT.test(message) || CHINESE.test(message)
+  return (QUESTION.test(message) && !OWN.test(message)) || OTHER_FORMS.some((form) => form.test(message))
 }
 
-const QUESTION =
-  /^\W*(?:who|why|when (?:did|was|is|will)|how (?:old|far|tall|big|long|many|much|come|do|does|did)|what(?:['’]s| is| are| was| were| does| did| do you| would| happens)|is|are|was|were|do|does|did|should|would|will)\b/i
-const STATEMENT =
-  /^\W*(?:i(?:['’](?:m|ve|d|ll))?|my|we|our|you|he|she|they|it|that|this|the|thanks|thank|hi|hello|hey|ok|okay|yes|no|good)\b(?! (?:need|want|would like|am looking))/i
-const CHINESE =
-  /^(?:我(?!需要|想要|要)|你|他|她|今天|明天|昨天)|吗|呢|为什么|谁|几[个条只]|多[远久大少高]|是什么|哪里|怎么样/
+const VERB = 'is|are|was|were|am|do|does|did|has|have|had|should|would|will'
+
+/** Matches messages that begin with one of some forms, each the source of a regular expression. */
+function beginning(forms: readonly string[]): RegExp {
+  return new RegExp(`^[^\\p{L}\\p{N}]*(?:${forms.join('|')})(?![\\p{L}\\p{N}])`, 'iu')
+}
+
+const QUESTION = beginning([
+  'who|whom|whose|why',
+  `${VERB}|isn['’]t|aren['’]t|don['’]t|doesn['’]t|didn['’]t`,
+  `(?:when|where) (?:${VERB})`,
+  `how (?:come|many|much|${VERB})`,
+  `how \\p{L}+ (?:away )?(?:${VERB}|can)`,
+  `what(?:['’]s| (?:can|could|happens|happened|caused|causes|makes|goes|if|${VERB}))`,
+  `(?:what|which) \\p{L}+ (?:goes|comes|came|can|${VERB})`,
+  // "Can dogs see colours" asks about the world; "can you", "can I" and "can this" ask for something.
+  'can (?!(?:you|i|we|u|this|the|it|please)\\b)\\p{L}+',
+])
+const OWN = /\b(?:i|me|my|we|us|our|this|these)\b/i
+
+const STATEMENT = beginning([
+  "i(?:['’](?:m|ve|d|ll))?(?! (?:need|want|would like|am looking|am trying))",
+  "my|we|our|you|he|she|they|it|that|this|the|these|those|there(?:['’]s| is| are| was)",
+  'everybody|everyone|nobody|somebody|people',
+  'today|yesterday|tomorrow|tonight|last (?:night|week|month|year)|lately|sometimes|honestly|in my opinion',
+])
+// "Remote work is lonely": what something is, in the first words.
+const DECLARATIVE =
+  /^(?!(?:please|how|what|which|where|when|if|check|show|tell|find|explain|list|see|make|get|give|help)\b)(?:[\p{L}'’-]+ ){1,3}(?:is|are|was|were|isn['’]t|aren['’]t|has been|have been|makes?|never|always|keeps?)\b/iu
+const TURN = beginning([
+  'thanks|thank|cheers|hi|hello|hey|bye|goodbye|welcome|congratulations|sorry',
+  'ok|okay|yes|yeah|yep|no|nope|sure|cool|great|good|nice|fine|perfect|brilliant|awesome|excellent|exactly|right',
+  'wait|hmm+|well|oh|ah|wow|lol|haha+|both|neither|never mind|nevermind|go on|go ahead',
+  "(?:please )?(?:continue|repeat|stop)|say|sing|pretend|guess|imagine|let['’]?s|let us",
+  'tell me (?:a|an|one|something)|(?:can|could) (?:we|you (?:say|be|repeat|explain (?:that|it|this)))',
+])
+const OPINION =
+  /\b(?:do you (?:think|like|agree|ever|prefer|remember|believe|want|mean)|are you|you (?:didn|are|were|said|told|already)|isn['’]t it|i (?:love|hate|like|think|feel|miss|guess|hope|wish|prefer))\b/i
+
+const CHINESE_QUESTION =
+  /吗|呢|为什么|谁|几[个条只根月年点分]|多[远久大少高深长]|是什么|什么时候|哪里|怎么样|怎么[办看会说]|是怎么|还是[^,，]+[?？]|区别|(?!能不能|可不可|要不要)(\p{Script=Han})不\1|吧\P{L}*$/u
+const CHINESE_STATEMENT =
+  /^(?:我(?!需要|想要|要|想让)|你|他|她|今天|明天|昨天|昨晚|今晚|大家|老板|领导|同事|朋友|邻居|老公|老婆|爸|妈|儿子|女儿|孩子|奶奶|爷爷)|[了啊呀啦嘛](?:\P{L}*$|[,，。!！])|太\p{Script=Han}{1,3}了|老是|总是|从来|终于|一直想|又\p{Script=Han}/u
+const CHINESE_TURN =
+  /^(?:嗯|哦|哈|好的|行$|谢谢|多谢|感谢|非常感谢|太|辛苦|不好意思|对不起|抱歉|没事|算了|继续|接着|再见|晚安|早安|早上好|先这样|随便|不用|不是|这不是|不对|等等|别|两个都|都行|就选)|讲个|讲一个|讲讲|唱首|写一?首|我们来|聊/u
+
+const OTHER_FORMS = [STATEMENT, DECLARATIVE, TURN, OPINION, CHINESE_QUESTION, CHINESE_STATEMENT, CHINESE_TURN]

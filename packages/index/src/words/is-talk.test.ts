@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { isTalk } from './is-talk.ts'
+
+test.each([
+  'how deep is the Mariana Trench?',
+  'which wine goes with cheese fondue?',
+  'can dogs see colours?',
+  'remote work is lonely',
+  'sure, go ahead',
+  'Rust or Go, which one do you like more?',
+  '养猫好还是养狗好?',
+  '火车又晚点了',
+  '四十岁学编程晚不晚?',
+])('talk: %s', (message) => {
+  expect(isTalk(message)).toBe(true)
+})
+
+test.each([
+  'what is in my inbox?',
+  'how do I convert this file?',
+  'can you translate a letter',
+  'check which ports are open',
+  'I need a poster for the concert',
+  '能不能帮我翻译',
+  '分析一下股票投资组合',
+])('a task: %s', (message) => {
+  expect(isTalk(message)).toBe(false)
+})
