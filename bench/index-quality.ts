@@ -2,12 +2,12 @@ import { openIndex } from '@skillwright/index'
 import { falseOffers } from './false-offers.ts'
 import { cpuMs, type Measure, measure, progress } from './measure.ts'
 import { pairedTest } from './paired-test.ts'
-import { ANCHORS, type CaseSkill, tokenized } from './retrieval-anchors.ts'
+import { ANCHORS, type CaseSkill, tokenized, tokensOf } from './retrieval-anchors.ts'
 import { crossed, HALVES, type Half, halfOf, type LabelledSet, librariesOf, retrievalCases } from './retrieval-cases.ts'
 import { TASK_MESSAGES } from './task-messages.ts'
 
 const MANY = 40_000
-// Asking three other engines among so many takes most of the time.
+// Three other engines read more postings among so many the more messages there are.
 const MOST_MESSAGES_AMONG_MANY = 300
 
 /** How well messages find their skills by words alone, beside what other engines find, and how often nothing fitting is offered. */
@@ -54,7 +54,7 @@ const RECALL_AIM = 94
 
 /** The figures of a set, by the language of the messages where it has several. */
 async function compareSet(name: string, { skills, queries }: LabelledSet): Promise<Measure[]> {
-  const gains = await gainsOf(queries, await engines(skills))
+  const gains = await gainsOf(queries, await engines(skills, queries))
   const languages = [...new Set(gains.map(({ language }) => language))]
   return languages.flatMap((language) => {
     const title = language === undefined ? name : `${name}, ${language}`
@@ -68,31 +68,31 @@ async function compareSet(name: string, { skills, queries }: LabelledSet): Promi
 async function gainsOfLibraries(set: LabelledSet, size: number): Promise<Gains[]> {
   const gains: Gains[] = []
   for (const { skills, queries } of librariesOf(set, size, 1_200 / size + 4))
-    gains.push(...(await gainsOf(queries, await engines(skills))))
+    gains.push(...(await gainsOf(queries, await engines(skills, queries))))
   return gains
 }
 
-/** The same among very many, and what each engine takes for it. */
+// How many times as fast as each of the others a message is to be answered among very many.
+const FASTER: Readonly<Record<string, number>> = { BM25F: 1, FTS5: 5, MiniSearch: 20 }
+
+/** The same among very many, and how fast each engine answers. */
 async function compareMany({ skills, queries }: LabelledSet): Promise<Measure[]> {
-  const all = await engines(skills)
+  const all = await engines(skills, queries)
   const gains = await gainsOf(queries, all)
-  const speed = Object.entries(all).flatMap(([name, theirs]) => {
-    if (name === OURS) return []
-    const line = (what: string, own: number, other: number, unit: string) =>
-      measure({
-        ...{
-          name: `index: ${MANY} skills, ${what}`,
-          value: own,
-          unit,
-          better: 'lower',
-          target: Number(other.toPrecision(3)),
-        },
-        baseline: `${name} ${other.toPrecision(3)} in the same run, processor time`,
-      })
-    return [
-      line('built', (all[OURS]?.buildMs ?? 0) / 1000, theirs.buildMs / 1000, 's'),
-      line('a message', (all[OURS]?.askedMs ?? 0) / queries.length, theirs.askedMs / queries.length, 'ms'),
-    ]
+  const ours = all[OURS]?.askedMs ?? 0
+  const speed = Object.entries(FASTER).map(([name, target]) => {
+    const theirs = all[name]?.askedMs ?? 0
+    const each = (ms: number) => (ms / queries.length).toPrecision(3)
+    return measure({
+      ...{
+        name: `index: ${MANY} skills, a message`,
+        value: theirs / ours,
+        unit: 'times as fast',
+        better: 'higher',
+        target,
+      },
+      baseline: `${name}: ${each(theirs)} ms of processor time, ours ${each(ours)}`,
+    })
   })
   return [...figuresOf(`${MANY} skills of real parts`, gains), ...speed]
 }
@@ -101,16 +101,17 @@ const OURS = 'ours'
 
 /** An engine that counts what it takes. */
 interface TimedEngine {
-  readonly buildMs: number
   askedMs: number
   readonly ask: (message: string) => Promise<readonly string[]>
 }
 
-async function engines(skills: readonly CaseSkill[]): Promise<Record<string, TimedEngine>> {
+async function engines(
+  skills: readonly CaseSkill[],
+  queries: LabelledSet['queries'],
+): Promise<Record<string, TimedEngine>> {
   const built: Record<string, TimedEngine> = {}
-  const add = (name: string, buildMs: number, ask: (message: string) => Promise<readonly string[]>) => {
+  const add = (name: string, ask: (message: string) => Promise<readonly string[]>) => {
     const engine: TimedEngine = {
-      buildMs,
       askedMs: 0,
       async ask(message) {
         const { value, ms } = await cpuMs(() => ask(message))
@@ -120,13 +121,14 @@ async function engines(skills: readonly CaseSkill[]): Promise<Record<string, Tim
     }
     built[name] = engine
   }
-  const { value: index, ms } = await cpuMs(() => openIndex({ skills }))
+  const index = await openIndex({ skills })
   const options = { topK: 10, minScore: 0, minShare: 0 }
-  add(OURS, ms, async (message) => (await index.find(message, options)).map(({ id }) => id))
-  const tokens = await cpuMs(async () => tokenized(skills))
+  add(OURS, async (message) => (await index.find(message, options)).map(({ id }) => id))
+  const tokens = tokenized(skills)
+  const asked = new Set(queries.flatMap(({ query }) => tokensOf(query)))
   for (const [name, open] of Object.entries(ANCHORS)) {
-    const { value: find, ms: own } = await cpuMs(async () => open(tokens.value))
-    add(name, tokens.ms + own, async (message) => find(message))
+    const find = open(tokens, asked)
+    add(name, async (message) => find(message))
   }
   return built
 }

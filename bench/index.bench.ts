@@ -29,7 +29,7 @@ interface Library {
 /** What the index room must show: opening again costs a look at each file, a change one skill, and a message next to nothing. */
 export async function run(): Promise<Measure[]> {
   const measures: Measure[] = []
-  for (const library of [...realLibrary(), generated(1_000, 3), generated(10_000, 3), generated(40_000, 1)]) {
+  for (const library of [...realLibrary(), generated(1_000, 3), generated(40_000, 1)]) {
     progress(library.name)
     measures.push(...(await inFolder((dir) => measureIndex(dir, library))))
   }
@@ -59,7 +59,7 @@ function realLibrary(): Library[] {
       return dir
     })
   const name = `${real.skills.length.toLocaleString('en')} real skills`
-  return [{ name, write, messages: real.queries.map(({ query }) => query), rounds: 3, mostCold: 2.5 }]
+  return [{ name, write, messages: real.queries.map(({ query }) => query), rounds: 2, mostCold: 2.5 }]
 }
 
 async function measureIndex(dir: string, { name, write, messages, rounds, mostCold }: Library): Promise<Measure[]> {
@@ -70,14 +70,13 @@ async function measureIndex(dir: string, { name, write, messages, rounds, mostCo
   await setTimeout(2_500)
   const cache = join(dir, 'cache')
   const cold: number[] = []
-  for (let round = 0; round < rounds; round++) {
-    await rm(cache, { recursive: true, force: true })
-    cold.push(await took(() => open(root, cache).then(close)))
-  }
   const reading: number[] = []
   const fastest: number[] = []
   const warm: number[] = []
+  // They take turns, so that whatever else the machine does slows all of them.
   for (let round = 0; round < rounds; round++) {
+    await rm(cache, { recursive: true, force: true })
+    cold.push(await took(() => open(root, cache).then(close)))
     reading.push(await took(() => readAll(dirs)))
     fastest.push(await took(() => readAllAtOnce(dirs)))
     warm.push(await took(() => open(root, cache).then(close)))

@@ -21,14 +21,18 @@ const BODY_CHARS = 1_500
 const BEST = 10
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 
+/** Opens an engine over skills, to be asked for these tokens and no others. */
+type OpenEngine = (skills: TokenizedSkills, asked: ReadonlySet<string>) => Engine
+
 /** What search ranks with nothing of ours but the tokens: English by our stems, Chinese by the words of Intl.Segmenter. */
-export const ANCHORS: Readonly<Record<string, (skills: TokenizedSkills) => Engine>> = {
+export const ANCHORS: Readonly<Record<string, OpenEngine>> = {
   BM25F: bm25f,
   FTS5: fts5,
   MiniSearch: miniSearch,
 }
 
-function tokensOf(text: string): string[] {
+/** The tokens of a text. */
+export function tokensOf(text: string): string[] {
   const tokens: string[] = []
   splitWords(plainText(text), {
     word(word) {
@@ -48,9 +52,16 @@ interface TokenizedSkills {
   readonly fields: readonly Readonly<Record<Weighted, string>>[]
 }
 
+// Libraries are made of the same skills over and over.
+const known = new Map<string, string>()
+
 /** Takes the tokens of all skills. */
 export function tokenized(skills: readonly CaseSkill[]): TokenizedSkills {
-  const text = (value: string | undefined) => tokensOf(value ?? '').join(' ')
+  const text = (value = '') => {
+    const tokens = known.get(value) ?? tokensOf(value).join(' ')
+    known.set(value, tokens)
+    return tokens
+  }
   return {
     ids: skills.map(({ id }) => id),
     fields: skills.map(({ name, description, body }) => ({
@@ -65,7 +76,7 @@ function splitTokens(text: string): string[] {
   return text === '' ? [] : text.split(' ')
 }
 
-function bm25f({ ids, fields }: TokenizedSkills): Engine {
+function bm25f({ ids, fields }: TokenizedSkills, asked: ReadonlySet<string>): Engine {
   const [saturation, influence] = [1.2, 0.75]
   const lists = new Map<string, { readonly doc: number; readonly count: number }[]>()
   const lengths = fields.map((texts, doc) => {
@@ -73,6 +84,7 @@ function bm25f({ ids, fields }: TokenizedSkills): Engine {
     for (const [field, text] of Object.entries(texts))
       for (const token of splitTokens(text)) counts.set(token, (counts.get(token) ?? 0) + WEIGHTS[field as Weighted])
     for (const [token, count] of counts) {
+      if (!asked.has(token)) continue
       const list = lists.get(token) ?? []
       if (list.push({ doc, count }) === 1) lists.set(token, list)
     }
@@ -112,8 +124,10 @@ function fts5({ ids, fields }: TokenizedSkills): Engine {
   }
 }
 
-function miniSearch({ ids, fields }: TokenizedSkills): Engine {
-  const index = new MiniSearch({ fields: Object.keys(WEIGHTS), tokenize: splitTokens, processTerm: (term) => term })
+function miniSearch({ ids, fields }: TokenizedSkills, asked: ReadonlySet<string>): Engine {
+  // Terms that are left out count in the lengths of fields, so that the answers are those of the whole index, which takes minutes to build.
+  const processTerm = (term: string) => (asked.has(term) ? term : null)
+  const index = new MiniSearch({ fields: Object.keys(WEIGHTS), tokenize: splitTokens, processTerm })
   index.addAll(fields.map((texts, id) => ({ id, ...texts })))
   return (message) =>
     index
