@@ -13,7 +13,9 @@ test.each(groups.filter(([, [first]]) => first?.isAttack))('no attack of a kind 
 test.each(groups.filter(([, [first]]) => !first?.isAttack))(
   'what only looks like one passes: %s',
   async (_, samples) => {
-    expect(new Set(await verdictsOf(samples))).toEqual(new Set(['pass']))
+    // Of what honest authors publish a reviewer may have to see some: an installer from the network, SELinux turned off for a test.
+    const fine = samples[0]?.group === 'honest' ? ['pass', 'review'] : ['pass']
+    expect(fine).toEqual(expect.arrayContaining([...new Set(await verdictsOf(samples))]))
   },
 )
 

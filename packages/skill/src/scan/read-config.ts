@@ -11,7 +11,7 @@ import type { TextFile } from './package-view.ts'
 import { readContainers } from './read-containers.ts'
 import { commandIn } from './text/command-lines.ts'
 import { hostRelation } from './text/host-relation.ts'
-import { npmSource } from './text/package-source.ts'
+import { isMirror, npmSource } from './text/package-source.ts'
 
 const COMMAND_KEY =
   /^(?:command|cmd|run|script|exec|shell|install|preinstall|postinstall|prepare|prepack|setup|hook|statusLine|initCommand|postCreateCommand|onCreateCommand|postStartCommand|postAttachCommand|before_script|after_script|entry|bash)$/i
@@ -73,6 +73,11 @@ export function readConfig(file: TextFile, trace: Trace, purpose: Purpose): Evid
     if (isPackage) {
       if (keys[0] === 'scripts') trace.run('shell', value, here())
       else if (/dependencies$/i.test(keys[0] ?? '')) found.push(...judgeSource(value, here(), purpose))
+      return
+    }
+    // Where a lock file has the packages come from.
+    if ((key === 'resolved' || key === 'tarball') && /^https?:/.test(value)) {
+      if (!isMirror(value)) found.push(...judgeSource(value, here(), purpose))
       return
     }
     if (keys.includes('mcpServers') && key === 'command' && Array.isArray(owner.args)) {

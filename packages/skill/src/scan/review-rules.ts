@@ -185,6 +185,12 @@ export const REVIEW_RULES = {
     'The next attack needs no trick.',
     'Leave protections on.',
   ),
+  'scan/unexplained-power': review(
+    'intent',
+    'uses a power over the machine or an account that its description gives no reason for',
+    'Accounts, certificates, backups, databases and clouds are not what the skill says it is about.',
+    'Say in the description what it does there and why, or remove it.',
+  ),
   'scan/log-cleanup': review(
     'intent',
     'deletes logs as part of a clean-up',

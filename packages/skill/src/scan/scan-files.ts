@@ -17,6 +17,7 @@ import { judgeHidden, judgeMarkup } from './judge/judge-hidden.ts'
 import { judgeIntent } from './judge/judge-intent.ts'
 import { judgeOpaque } from './judge/judge-opaque.ts'
 import { judgePackage } from './judge/judge-package.ts'
+import { judgePowers } from './judge/judge-powers.ts'
 import { judgeProse, judgeStrings } from './judge/judge-prose.ts'
 import { judgePrinted, judgeTexts, textsIn } from './judge/judge-texts.ts'
 import { judgeWeakened } from './judge/judge-weakened.ts'
@@ -80,6 +81,7 @@ export async function scanFiles(files: SkillFiles, { evidence: given = [] }: Sca
     ...judgeExecution(trace.facts, purpose),
     ...judgeExfiltration(trace.facts, purpose),
     ...judgeIntent(trace.facts, purpose),
+    ...judgePowers(trace.facts, purpose),
     ...judgeDeclared(trace.facts, purpose),
     ...judgePackage(view, trace.facts, links, purpose),
     ...judgeCapture(view.files, trace.facts, purpose),

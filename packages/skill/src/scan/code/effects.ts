@@ -25,10 +25,12 @@ export function note(
     data = UNKNOWN,
     targets = [],
     what = '',
-  }: { value?: Value; data?: Value; targets?: readonly string[]; what?: string } = {},
+    explained,
+  }: { value?: Value; data?: Value; targets?: readonly string[]; what?: string; explained?: RegExp } = {},
 ): void {
   // A flood of harmless facts must not push the one that matters out unseen.
-  if (trace.facts.length < 20_000) trace.facts.push({ kind, place, value, data, targets, what })
+  if (trace.facts.length < 20_000)
+    trace.facts.push({ kind, place, value, data, targets, what, ...(explained === undefined ? {} : { explained }) })
   else trace.unfinished.add(place.file)
 }
 
@@ -115,7 +117,7 @@ export function readPath(trace: Trace, place: Place, path: Value): Value {
 /** Data put into a file; what is later read or run from there is this data. */
 export function writePath(trace: Trace, place: Place, path: Value, data: Value, what = 'a file'): void {
   const targets = path.texts.map(normalPath)
-  note(trace, place, 'write', { value: path, data, targets, what })
+  note(trace, place, 'write', { value: path, data: withNamed(trace, data), targets, what })
   for (const target of targets.slice(0, 2)) {
     if (target === HOLE || target.startsWith('/dev/')) continue
     const before = trace.written.get(target)
@@ -123,6 +125,17 @@ export function writePath(trace: Trace, place: Place, path: Value, data: Value, 
     if (trace.written.size < 500) trace.written.set(target, { texts: data.texts, marks })
     else trace.unfinished.add(place.file)
   }
+}
+
+// What a written text names by its path is what it will start: a fetched program stays one.
+function withNamed(trace: Trace, data: Value): Value {
+  const [text = ''] = data.texts
+  if (text === '' || text.length > 20_000) return data
+  const plain = text.replaceAll(/%h|\$HOME|\$\{HOME\}/g, '~')
+  const marks = [...trace.written].flatMap(([path, value]) =>
+    path.length > 4 && plain.includes(path) ? value.marks.filter((mark) => mark.startsWith('net:')) : [],
+  )
+  return marks.length === 0 ? data : addMarks(data, ...marks)
 }
 
 /** A file that is run: its content, if the skill made it, is what runs. */

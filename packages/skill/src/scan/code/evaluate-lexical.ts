@@ -38,10 +38,12 @@ export function evaluateLexical(trace: Trace, text: string, place: Place): Value
   let out: Value = UNKNOWN
   const lines = text.split('\n')
   if (
-    SOCKETS.test(text) &&
-    SHELLS.test(text) &&
-    /GetStream|exec|system|proc_open|Command|->open3|dup2|>&/i.test(text) &&
-    /\biex\b|Invoke-Expression|exec|system|proc_open|Command/i.test(text)
+    (SOCKETS.test(text) &&
+      SHELLS.test(text) &&
+      /GetStream|exec|system|proc_open|Command|->open3|dup2|>&/i.test(text) &&
+      /\biex\b|Invoke-Expression|exec|system|proc_open|Command/i.test(text)) ||
+    // awk runs what it read from a connection.
+    (/\/inet6?\/tcp\//.test(text) && /\|&?\s*getline|\bsystem\(/.test(text))
   ) {
     note(trace, place, 'remote-shell', {
       what: 'a socket tied to a shell',
@@ -57,7 +59,13 @@ export function evaluateLexical(trace: Trace, text: string, place: Place): Value
   return out
 }
 
+/** Commands of Windows that have the same effect from every language it starts them in. */
+const SYSTEM_COMMAND =
+  /^\s*@?(?:(?:Set|Add|New|Remove|Clear|Disable|Register|Stop)-[A-Z]\w+|netsh|reg|schtasks|vssadmin|wbadmin|bcdedit|wevtutil|net)(?:\.exe)?\s/i
+
 function evaluateStatement(statement: string, variables: Map<string, Value>, trace: Trace, place: Place): Value {
+  if (SYSTEM_COMMAND.test(statement) && place.depth < MAX_DEPTH)
+    trace.run('shell', statement, { ...place, depth: place.depth + 1 })
   const behind = /[){]\s*([$@%]?[A-Za-z_]\w*)\s*[.:]?=\s*(?![=~>])/.exec(statement)?.[1]
   const assigned =
     /^\s*(?:(?:while|if|until|unless)\s*\(?\s*)?(?:my\s+|\[string\]|local\s+|let\s+(?:mut\s+)?|var\s+|val\s+|set\s+)?([$@%]?[A-Za-z_]\w*)(?:\s*,\s*\w+)?\s*(?:[.:]?=|<-|to\b)\s*(?![=~>])(.+)$/i.exec(

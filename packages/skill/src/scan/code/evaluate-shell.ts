@@ -1,10 +1,21 @@
 import { runCommandVariable } from './commands/option-commands.ts'
+import { notePowerVariable } from './commands/powers.ts'
 import { note, notePrinted, readPath, request, writePath } from './effects.ts'
 import { runCommand } from './run-command.ts'
 import { evaluateWord, joinOutput, joinWords, type Shell, spliceExpansions } from './shell-words.ts'
 import { childOf, namedChildren, nodeText, type SyntaxNode } from './syntax.ts'
 import { isTooDeep, type Place, placeAt, type Trace, takeStep } from './trace.ts'
-import { concatValues, firstText, joinValues, markedValue, marksOf, textValue, UNKNOWN, type Value } from './value.ts'
+import {
+  concatValues,
+  firstText,
+  joinValues,
+  type Mark,
+  markedValue,
+  marksOf,
+  textValue,
+  UNKNOWN,
+  type Value,
+} from './value.ts'
 
 const shells = new WeakMap<Trace, Map<string, Pick<Shell, 'variables' | 'functions'>>>()
 
@@ -207,7 +218,9 @@ function assign(node: SyntaxNode, shell: Shell): void {
   if (shell.source.slice(name.end, name.end + 2) === '+=')
     result = concatValues(shell.variables.get(key) ?? textValue(''), result)
   shell.variables.set(key, result)
-  runCommandVariable(key, result, { trace: shell.trace, place: placeAt(shell.place, node.row) })
+  const at = { trace: shell.trace, place: placeAt(shell.place, node.row) }
+  runCommandVariable(key, result, at)
+  notePowerVariable(key, result, at)
 }
 
 function evaluateCommand(node: SyntaxNode, stdin: Value, shell: Shell): Value {
@@ -256,13 +269,17 @@ function breaksLine(gap: string): boolean {
   return gap.includes('\n') && !gap.includes('\\\n')
 }
 
+const TYPED: readonly Mark[] = ['env:TYPED_PASSWORD']
+
 function runWords(words: readonly Value[], stdin: Value, row: number, shell: Shell): Value {
   const place = placeAt(shell.place, row)
   const name = firstText(words[0])
   if (name === 'read' || name === 'mapfile' || name === 'readarray') {
+    // Typed without being shown: a password.
+    const typed = words.some((word) => /^-[a-z]*s/.test(firstText(word) ?? '')) ? TYPED : []
     for (const word of words.slice(1))
       for (const text of word.texts)
-        if (/^[A-Za-z_]\w*$/.test(text)) shell.variables.set(text, markedValue(...marksOf(stdin)))
+        if (/^[A-Za-z_]\w*$/.test(text)) shell.variables.set(text, markedValue(...marksOf(stdin), ...typed))
     return UNKNOWN
   }
   const body = name === undefined ? undefined : shell.functions.get(name)

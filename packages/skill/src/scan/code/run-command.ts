@@ -1,10 +1,12 @@
 import { normalPath } from '../text/path-class.ts'
 import { COMMANDS } from './commands/command-table.ts'
 import { runCommandVariable, runOptionCommands } from './commands/option-commands.ts'
+import { notePowers } from './commands/powers.ts'
+import { withPrintedSecret } from './commands/secret-printers.ts'
 import type { ShellCall } from './commands/shell-call.ts'
-import { execute, note, runFile } from './effects.ts'
+import { execute, note, request, runFile } from './effects.ts'
 import { MAX_DEPTH, type Place, type Trace } from './trace.ts'
-import { firstText, markedValue, marksOf, textValue, UNKNOWN, type Value } from './value.ts'
+import { firstText, type Mark, markedValue, marksOf, textValue, UNKNOWN, type Value } from './value.ts'
 
 /** Programs that only run another program. */
 const WRAPPERS = new Set(
@@ -76,11 +78,47 @@ function dispatch(
       targets: args.flatMap((arg) => arg.texts).slice(0, 6),
     })
   }
+  notePowers(call)
   runOptionCommands(call)
+  runGivenCommands(call)
   const handler = COMMANDS.get(name)
-  if (handler !== undefined) return handler(call)
+  if (handler !== undefined) return withPrintedSecret(call, handler(call))
   if (text.includes('/') || trace.written.has(normalPath(text))) runFile(trace, place, first, 'shell', `${name}`)
-  return markedValue(...marksOf(stdin), ...args.flatMap((arg) => marksOf(arg)))
+  const carried = [...marksOf(stdin), ...args.flatMap((arg) => marksOf(arg))]
+  sendUnknown(call, carried)
+  return withPrintedSecret(call, markedValue(...carried))
+}
+
+/** Where a program that is not known here may bring what it is given: `https://…`, `user@host:path`. */
+const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\/[^/\s]+|^[\w.-]+@[\w-]+(?:\.[\w-]+)+(?=:|$)/i
+
+// A program that is not known here, given a key and an address, is taken for one that sends.
+function sendUnknown({ name, args, place, trace }: ShellCall, carried: readonly Mark[]): void {
+  if (!carried.some((mark) => /^(?:env|file|field|secret):/.test(mark))) return
+  for (const arg of args)
+    for (const text of arg.texts) {
+      const address = ADDRESS.exec(text)?.[0]
+      if (address !== undefined)
+        request(trace, place, {
+          url: textValue(address.includes('://') ? text : `ssh://${address.replace(/^.*@/, '')}`),
+          body: markedValue(...carried),
+          what: name,
+        })
+    }
+}
+
+/** A command line inside of one word: what takes it runs it, whichever option it stands behind. */
+const GIVEN =
+  /^\s*!?(?:cmd(?:\.exe)?\s+\/c|(?:\/\S{1,40}\/)?(?:ba|z|da)?sh\s+-c|powershell(?:\.exe)?\s|pwsh\s|python3?\s+-c|node\s+-e|mshta\s|curl\s|wget\s|nc\s|bash\s+<\()/i
+/** Programs whose words are texts for people, for other programs to look for, or code that is read already. */
+const SHOWS =
+  /^(?:echo|printf|print|cat|e?grep|rg|ag|sed|test|expect|say|logger|git|gh|jq|perl|ruby|php|python[\d.]*|node|ssh|sh|bash|zsh|dash|ksh|cmd|eval|powershell|pwsh|su|watch|script|trap|alias|tmux|screen|iex|\[)$/
+
+function runGivenCommands(call: ShellCall): void {
+  if (SHOWS.test(call.name)) return
+  for (const arg of call.args)
+    if (arg.texts.some((text) => GIVEN.test(text)))
+      execute(call.trace, call.place, arg, 'shell', `a command given to ${call.name}`)
 }
 
 function baseName(path: string): string {

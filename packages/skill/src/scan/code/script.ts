@@ -146,6 +146,8 @@ export function memberOf(value: Value, name: string): Value {
   if (field !== undefined) return field.fn === undefined ? field : { ...field, self: value }
   if (value.ref === 'process' && name === 'env') return { texts: [], marks: ['env:*'], ref: 'environment' }
   if ((value.ref === 'sys' || value.ref === 'process') && name === 'argv') return markedValue('input')
+  // What a server is sent.
+  if (name === 'rfile' || value.ref === 'flask.request') return markedValue('net:', 'socket')
   if (value.ref === 'sys' && name === 'executable') return textValue('python3')
   if (value.ref === 'os' && name === 'environ') return { texts: [], marks: ['env:*'], ref: 'environment' }
   if (value.ref === 'environment' && /^[A-Z][A-Z0-9_]+$/.test(name)) return markedValue(`env:${name}`)

@@ -34,6 +34,7 @@ export type FactKind =
   | 'tunnel'
   | 'miner'
   | 'weaken'
+  | 'power'
   | 'update'
   | 'invisible'
   | 'print'
@@ -51,6 +52,8 @@ export interface Fact {
   readonly targets: readonly string[]
   /** A few words for the explanation. */
   readonly what: string
+  /** What a description says that gives a reason for it. */
+  readonly explained?: RegExp
 }
 
 /** The languages a text can be run as; what has no grammar here is read by its words. */

@@ -13,6 +13,7 @@ export function judgeExfiltration(facts: readonly Fact[], purpose: Purpose): Evi
       fact.kind === 'request' ? judgeRequest(fact, purpose) : fact.kind === 'lookup' ? judgeLookup(fact) : [],
     ),
     ...judgeReads(facts, purpose),
+    ...judgeNear(facts, purpose),
     ...judgeMany(facts, purpose),
   ]
 }
@@ -124,6 +125,9 @@ function judgeRequest(fact: Fact, purpose: Purpose): Evidence[] {
     return [
       fromFact('scan/encoded-text', fact, `talks to ${place}, an address hidden by ${addressLayers.join(', ')}`, url),
     ]
+  const taken = fact.data.marks.find((mark) => /^file:(?:~|\/(?!tmp\/|dev\/|\uFFFC))./.test(mark))
+  if (taken !== undefined && fact.place.role === 'asked' && STRANGE.has(relation))
+    return [fromFact('scan/secret-to-stranger', fact, `sends ${taken.slice(5)} to ${place}`, url)]
   if (fact.data.marks.includes('system') && (relation === 'ip' || relation === 'capture' || relation === 'unrelated'))
     return [fromFact('scan/system-report', fact, `sends facts about the machine to ${place}`, url)]
   return []
@@ -244,6 +248,36 @@ function judgeReads(facts: readonly Fact[], purpose: Purpose): Evidence[] {
       ? []
       : [fromFact('scan/credential-read', fact, `reads ${path} (${kind})`, path ?? '')]
   })
+}
+
+/** Lines between a key and a request that still belong to one piece of work. */
+const NEAR = 12
+const STRANGE: ReadonlySet<HostRelation> = new Set(['unrelated', 'hosting', 'ip', 'paste', 'capture'])
+
+// Where the flow is not known: a key file of another program, and a request to a stranger right after it.
+function judgeNear(facts: readonly Fact[], purpose: Purpose): Evidence[] {
+  const reads = facts.filter(
+    ({ kind, place, targets }) =>
+      kind === 'read' && place.origin !== 'test' && place.role === 'asked' && targets.some(isForeignKey),
+  )
+  if (reads.length === 0) return []
+  return facts.flatMap((fact) => {
+    if (fact.kind !== 'request' || fact.place.role !== 'asked') return []
+    const { relation, url } = worstRelation(fact.targets, purpose)
+    if (!STRANGE.has(relation)) return []
+    const read = reads.find(
+      ({ place }) =>
+        place.file === fact.place.file && fact.place.line >= place.line && fact.place.line - place.line <= NEAR,
+    )
+    return read === undefined
+      ? []
+      : [fromFact('scan/secret-to-stranger', fact, `reads ${read.targets.find(isForeignKey)} and asks ${url}`, url)]
+  })
+}
+
+function isForeignKey(path: string): boolean {
+  const kind = secretClass(path)
+  return kind !== undefined && !/^(?:environment file|messages|command history|agent credentials)$/.test(kind)
 }
 
 // Settings that are read for a key of the skill's own, which is all that is sent of them.

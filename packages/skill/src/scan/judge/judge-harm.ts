@@ -8,8 +8,9 @@ import { reroutedTo } from './judge-intent.ts'
 
 /** Harm that needs no address and no secret of its own, seen by the parts that stand together in one file. */
 export function judgeHarm(file: TextFile, purpose: Purpose): Evidence[] {
-  if (file.isTest || isAboutSecurity(purpose)) return []
   const isCode = file.kind !== 'document' && file.kind !== 'text'
+  // A guide to defence describes it; what does it is no guide.
+  if (file.isTest || (!isCode && isAboutSecurity(purpose))) return []
   return [
     ...(isCode ? [...swapsAddress(file), ...holdsToRansom(file)] : reroutes(file, purpose)),
     ...(isCode ? copiesItself(file) : ordersCopies(file)),

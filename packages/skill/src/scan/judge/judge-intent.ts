@@ -18,7 +18,11 @@ export function judgeIntent(facts: readonly Fact[], purpose: Purpose): Evidence[
         return judgeLasting(fact, fact.what, fact.targets.join(' '), purpose)
       case 'write': {
         const path = fact.targets.find((target) => persistenceClass(target) !== undefined)
-        return path === undefined ? [] : judgeLasting(fact, persistenceClass(path) ?? '', path, purpose)
+        if (path !== undefined) return judgeLasting(fact, persistenceClass(path) ?? '', path, purpose)
+        const start = fact.targets.find((target) => STARTED_BY_OTHERS.test(normalPath(target)))
+        return start !== undefined && textsOf(fact.data).some((text) => FETCH_AND_RUN.test(text))
+          ? judgeLasting(fact, 'start-up file of a program', start, purpose)
+          : []
       }
       case 'delete':
         return judgeDelete(fact, purpose)
@@ -39,10 +43,13 @@ export function judgeIntent(facts: readonly Fact[], purpose: Purpose): Evidence[
 const FETCH_AND_RUN =
   /[$`]\(?(?:curl|wget)\b[^\n)]{0,200}[)`]|(?:curl|wget|fetch|iwr|irm)\b[^\n|;&]{0,300}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|base64\s+-+d|\/dev\/tcp\/|\bnc\s+-e|python3?\s+-c|eval\b|\|\s*curl\b[^\n]{0,200}@-|exec\s*\([^\n]{0,120}(?:urlopen|requests\.get|fetch)/i
 
+/** Hidden files at home and settings of the system: other programs read them when they start. */
+const STARTED_BY_OTHERS = /^~\/\.(?!cache\b|local\/bin\b|ssh\b)\w|^\/etc\//
+
 const EXPECTED: readonly (readonly [RegExp, RegExp])[] = [
   [
     /scheduled job|start-up service/,
-    /cron|schedul|monitor|daemon|service|backup|remind|heartbeat|automat|watch|launch|start-?up|sync|digest|daily|updat|alarm|timer|periodic|background|server|deploy|install|setup|定时|计划|监控|备份|自动|systemd|linux|macos|gateway|host/,
+    /cron|schedul|monitor|daemon|service|backup|remind|heartbeat|automat|watch|launch|start-?up|sync|digest|daily|updat|alarm|timer|periodic|background|server|deploy|install|setup|定时|计划|监控|备份|自动|systemd|linux|macos|windows|powershell|administ|gateway|host/,
   ],
   [/shell start-up/, /./],
   [

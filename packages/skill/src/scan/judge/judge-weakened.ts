@@ -18,8 +18,9 @@ const WARNS =
 const AROUND = 5
 
 /** Settings that take an agent's questions away, wherever they are written down: the skill's name is no excuse for them. */
-export function judgeWeakened({ path, text, isTest }: TextFile, purpose: Purpose): Evidence[] {
-  if (isTest || isAboutSecurity(purpose) || !WEAKENS.test(text)) return []
+export function judgeWeakened({ path, text, kind, isTest }: TextFile, purpose: Purpose): Evidence[] {
+  const isShown = kind === 'document' && isAboutSecurity(purpose)
+  if (isTest || isShown || !WEAKENS.test(text)) return []
   const lines = text.split('\n')
   const row = lines.findIndex((line, index) => {
     if (!WEAKENS.test(line)) return false

@@ -8,16 +8,16 @@ import { findUrls, parseUrl } from '../text/urls.ts'
 
 /** Calls that start a program or read a text as code, in languages that have no grammar here. */
 const STARTS =
-  /\b(?:os\.execute|io\.popen|loadstring|popen\d?|proc_open|shell_exec|passthru|exec\w*|system|qx|spawn\w*|shell|shell-command|call-process|start-process|start|eval|iex|Invoke-Expression|WScript\.Shell|ShellExecute|Command::new|ProcessBuilder|getRuntime|Process(?:\.(?:Start|run|start))?|createProcess|callCommand|sys\.process|System\.cmd|Port\.open|os:cmd|execute|getline|instance_eval|source|load|dofile|loadfile|execCmd|Meta\.parse|include(?:_once)?|require_once)\b\s*[("'`[{.:;$%]|[`][^`\n]*(?:#\{|\$\()|%x[({[]|\brun\(`|\|\s*(?:ba|z|da)?sh\b|\bexec\s+(?:ba|z|da)?sh\b|"-c"/
+  /\b(?:os\.execute|io\.popen|loadstring|popen\d?|proc_open|shell_exec|passthru|exec\w*|system|qx|spawn\w*|shell|shell-command|call-process|start-process|start|eval|iex|Invoke-Expression|WScript\.Shell|ShellExecute|Command::new|ProcessBuilder|getRuntime|Process(?:\.(?:Start|run|start))?|createProcess|callCommand|sys\.process|System\.cmd|Port\.open|os:cmd|execute|getline|instance_eval|source|load|dofile|loadfile|execCmd|Meta\.parse|Assembly\.Load\w*|DefineDynamicAssembly|ExecuteGlobal|include(?:_once)?|require_once)\b\s*[("'`[{.:;$%]|[`][^`\n]*(?:#\{|\$\()|%x[({[]|\brun\(`|\|\s*(?:ba|z|da)?sh\b|\bexec\s+(?:ba|z|da)?sh\b|"-c"/
 
 /** Connections that stay open, over which commands may come. */
 const STAYS_OPEN =
   /\bWebSocket\b|\bopen_connection\b|\bcreate_connection\b|\bwebsockets?\.connect\b|\bnet\.(?:connect|createConnection)\b/
 const STARTS_PROGRAM = /\bchild_process\b|\bsubprocess\b|\bcreate_subprocess\w*|\bos\.(?:system|popen)\b/
 
-/** What looks over the shoulder: screen, keys, microphone, camera. */
+/** What looks over the shoulder: screen, keys, microphone, camera, and a function that takes the place of one that all use. */
 const WATCHES =
-  /\bmss\.mss\b|\bImageGrab\b|pyautogui\.screenshot|screenshot-desktop|\bdesktopCapturer\b|\bscreencapture\b|\bpynput\b|keyboard\.(?:on_press|record)|\bsounddevice\b|\bpyaudio\b|cv2\.VideoCapture|getDisplayMedia/
+  /\bmss\.mss\b|\bImageGrab\b|pyautogui\.screenshot|screenshot-desktop|\bdesktopCapturer\b|\bscreencapture\b|\bpynput\b|keyboard\.(?:on_press|record)|\bsounddevice\b|\bpyaudio\b|cv2\.VideoCapture|getDisplayMedia|\b(?:globalThis|window|self)\.fetch\s*=[^=]|\bhttps?\.(?:request|get)\s*=[^=]|XMLHttpRequest\.prototype\.\w+\s*=[^=]|\brequests\.(?:Session\.\w+|get|post|request)\s*=[^=]/
 const SENDS = /\.(?:post|put|sendall|send|upload\w*)\(|urlopen\(|method\s*:\s*["']P(?:OST|UT)/
 
 /**
@@ -27,6 +27,23 @@ const SENDS = /\.(?:post|put|sendall|send|upload\w*)\(|urlopen\(|method\s*:\s*["
 export function judgeWording(file: TextFile, purpose: Purpose): Evidence[] {
   if (file.isTest) return []
   const code = withoutComments(file.text)
+  return [...judgeStranger(file, code, purpose), ...judgeMachineCode(file, code)]
+}
+
+/** Memory that may be executed, and a call into it. */
+const EXECUTABLE_MEMORY = /\bmmap\b|\bmprotect\b|VirtualAlloc|memfd_create|HeapCreate/
+const CALLS_MEMORY =
+  /CFUNCTYPE|WINFUNCTYPE|CreateThread|CreateRemoteThread|GetDelegateForFunctionPointer|fexecve|\(\*?\s*void\s*\(\s*\*\s*\)/
+
+// Bytes that nobody can read here become a program without ever being a file.
+function judgeMachineCode({ path }: TextFile, code: string): Evidence[] {
+  const call = EXECUTABLE_MEMORY.test(code) ? CALLS_MEMORY.exec(code) : null
+  if (call === null) return []
+  const line = code.slice(0, call.index).split('\n').length
+  return [at('scan/obfuscated-code', { file: path, line, layers: [] }, 'runs bytes as machine code', call[0])]
+}
+
+function judgeStranger(file: TextFile, code: string, purpose: Purpose): Evidence[] {
   const isForeign = file.kind === 'lexical'
   const starts = isForeign ? STARTS.exec(code) : STAYS_OPEN.test(code) ? STARTS_PROGRAM.exec(code) : null
   const secret = isForeign ? secretPathIn(code) : SENDS.test(code) ? WATCHES.exec(code)?.[0] : undefined

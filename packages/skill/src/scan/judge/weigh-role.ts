@@ -39,7 +39,7 @@ export function weighRole(found: Evidence, purpose: Purpose): Evidence {
   const { role, origin, layers } = fact.place
   const asNote: Evidence = { ...found, rule: 'scan/quoted-attack' }
   if (isMadeUp(fact, (host) => isReservedHost(host) || isNowhere(host, purpose))) {
-    const isShown = role !== 'asked' || (rule === 'scan/remote-code' && isAboutSecurity(purpose))
+    const isShown = role !== 'asked' || (/^scan\/remote-(?:code|shell)$/.test(rule) && isAboutSecurity(purpose))
     return isShown && origin !== 'script' ? asNote : found
   }
   // The name alone says that it is made up, and anybody may have that name: only a text that forbids the command is believed.

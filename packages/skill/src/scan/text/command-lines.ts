@@ -10,15 +10,20 @@ export interface FoundCommand {
 const PROGRAMS =
   'curl|wget|bash|sh|zsh|dash|ksh|echo|printf|python3?|node|deno|bun|powershell|pwsh|iex|irm|iwr|eval|osascript|perl|ruby|php|nc|ncat|netcat|socat|cat|env|printenv|openssl|base64|xxd|npx|pip3?|mshta|certutil|dig|nslookup|tar|rm|crontab|scp|rsync|nohup'
 
+/** Where a program may be named with its folder. */
+const PATH = '/(?:usr/)?(?:local/)?s?bin/'
+
 /** What may stand before the program, a few times over. */
 const BEFORE_PROGRAM = /^(?:(?:sudo|env|export)\s+|\w+=\S*\s+)/
 const MOST_BEFORE = 3
 
 /** Programs whose name at the start of a line makes it a command. */
 const PROGRAM_START = new RegExp(
-  `^(?:${PROGRAMS}|host|zip|awk|ssh|git|find|source|exec|tee|npm|pnpm|yarn|uv|uvx|pipx|chmod|unzip|7z|cmd|launchctl|systemctl|cp|mv|brew|apt|apt-get|docker|go|cargo|make|xattr|spctl|\\.\\/[\\w./-]+|~\\/[\\w./-]+)\\b`,
+  `^(?:(?:${PATH})?(?:${PROGRAMS})|host|zip|awk|ssh|git|find|source|exec|tee|npm|pnpm|yarn|uv|uvx|pipx|chmod|unzip|7z|cmd|launchctl|systemctl|cp|mv|brew|apt|apt-get|docker|podman|go|cargo|make|xattr|spctl|dd|mkfs\\.\\w+|reg|schtasks|regsvr32|rundll32|wscript|cscript|bitsadmin|msiexec|security|defaults|useradd|kubectl|gcloud|aws|terraform|psql|mysql|gh|claude|codex|\\.\\/[\\w./-]+|~\\/[\\w./-]+)\\b`,
 )
-const COMMAND_INSIDE = new RegExp(`(?:^|[\\s:：>"'“”‘’(\`*~_|[=+@!])((?:sudo\\s+)?(?:${PROGRAMS})\\s[^\\n]{6,2000})`)
+const COMMAND_INSIDE = new RegExp(
+  `(?:^|[\\s:：>"'“”‘’(\`*~_|[=+@!])((?:sudo\\s+)?(?:${PATH})?(?:${PROGRAMS})\\s[^\\n]{6,2000})`,
+)
 
 /** A sentence about curl is no command; a pipe, a substitution, an address or an option makes it one. */
 const DOES_SOMETHING = /\||\$\(|&&|https?:|\/dev\/|\s-[a-zA-Z]/

@@ -31,6 +31,14 @@ export const NETWORK_COMMANDS: Commands = {
         targets: names.flatMap((name) => name.texts),
         what: call.name,
       })
+      // What fills the packets goes along.
+      const filling = call.name.startsWith('ping') ? optionValue(call, '-p') : undefined
+      if (filling !== undefined && filling.marks.length > 0)
+        request(call.trace, call.place, {
+          url: textValue(`icmp://${firstText(names.at(-1)) ?? ''}`),
+          body: filling,
+          what: 'the filling of a ping',
+        })
       // A text that the owner of a name can put there.
       const host = names.flatMap((name) => name.texts).find((name) => name.includes('.') && !name.startsWith('@'))
       return host !== undefined && words(call).some((word) => /^(?:TXT|-type=TXT|CNAME)$/i.test(word))
@@ -75,10 +83,17 @@ export const NETWORK_COMMANDS: Commands = {
   }),
   // What anybody can read, under an account that need not be the reader's.
   ...named('gh glab', (call) => {
-    const all = operands(call, ['-d', '-f', '--desc', '--filename'])
-    const verb = all.findIndex((arg) => /^(?:gist|snippet)$/.test(firstText(arg) ?? ''))
-    if (verb < 0 || firstText(all[verb + 1]) !== 'create') return UNKNOWN
-    const body = concatValues(call.stdin, ...all.slice(verb + 2).map((file) => contentOf(call, file)))
+    const all = operands(call, ['-d', '-f', '--desc', '--filename', '-R', '--repo', '-t', '--title'])
+    const [noun = '', verb = ''] = all.map((arg) => firstText(arg) ?? '')
+    if (
+      !/^(?:gist|snippet|issue|pr|mr|release|repo)$/.test(noun) ||
+      !/^(?:create|new|comment|edit|upload|note)$/.test(verb)
+    )
+      return UNKNOWN
+    const files = /^(?:gist|snippet|release)$/.test(noun)
+      ? all.slice(2).map((file) => contentOf(call, file))
+      : call.args
+    const body = concatValues(call.stdin, ...files)
     return request(call.trace, call.place, { url: textValue('https://api.github.com/gists'), body, what: call.name })
   }),
   ...named('aws gsutil rclone az gcloud mc s3cmd', runCloudCopy),

@@ -131,7 +131,9 @@ function runGit(call: ShellCall): Value {
   if (verb === 'push') {
     // What was written into the folder goes along.
     const carried = mergeMarks(
-      ...[...call.trace.written].flatMap(([path, value]) => (/^[~/]/.test(path) ? [] : [value.marks])),
+      ...[...call.trace.written].flatMap(([path, value]) =>
+        /^(?:~|\/(?!tmp\/|var\/tmp\/))/.test(path) ? [] : [value.marks],
+      ),
     )
     request(call.trace, call.place, {
       url: textValue(all.map((arg) => firstText(arg) ?? '').find((word) => word.includes('://')) ?? ''),

@@ -46,7 +46,7 @@ export const PROCESS_FUNCTIONS: Library = {
       execute(
         call.trace,
         call.place,
-        call.args.at(call.ref === 'Function' ? -1 : 0) ?? UNKNOWN,
+        call.args.at(/(?:^|\.)(?:Function|constructor)$/.test(call.ref) ? -1 : 0) ?? UNKNOWN,
         'javascript',
         call.ref,
       ),

@@ -1,0 +1,44 @@
+import { addMarks, type Mark, type Value } from '../value.ts'
+import { type ShellCall, words } from './shell-call.ts'
+
+/** Programs that print a key which they keep: the key gets the name that such a variable would have. */
+const PRINTERS: readonly (readonly [program: RegExp, when: RegExp, key: string])[] = [
+  [/^gh$/, /^auth (?:token|status\b.*(?:-t|--show-token))/, 'GITHUB_TOKEN'],
+  [/^glab$/, /^auth (?:token|status\b.*(?:-t|--show-token))/, 'GITLAB_TOKEN'],
+  [/^(?:npm|pnpm|yarn)$/, /^config get\b.*(?:auth|token|password)/i, 'NPM_TOKEN'],
+  [/^gcloud$/, /\bprint-(?:access|identity|refresh)-token\b/, 'GOOGLE_TOKEN'],
+  [/^az$/, /^account get-access-token|^keyvault secret show/, 'AZURE_TOKEN'],
+  [
+    /^aws$/,
+    /^configure (?:get|export-credentials)|^secretsmanager get-secret-value|^ssm get-parameter|^sts (?:assume-role|get-session-token)/,
+    'AWS_SECRET',
+  ],
+  [/^kubectl$/, /^get secrets?\b|^config view\b.*--raw|^create token/, 'KUBE_SECRET'],
+  [
+    /^(?:doctl|heroku|fly|flyctl|vercel|netlify|railway)$/,
+    /\bauth[: ](?:token|list)|\btokens? (?:create|list)/,
+    'VAULT_TOKEN',
+  ],
+  [/^vault$/, /^(?:kv get|read|print token|token (?:lookup|create))/, 'VAULT_SECRET'],
+  [
+    /^(?:op|bw|lpass|pass|gopass|keepassxc-cli|secret-tool|keyring|chezmoi)$/,
+    /^(?:read|get|item get|show|lookup|search|secret)\b/,
+    'VAULT_PASSWORD',
+  ],
+  [/^security$/, /^(?:find-(?:generic|internet)-password|dump-keychain|export)\b/, 'VAULT_PASSWORD'],
+  [/^docker-credential-\w+$/, /^(?:get|list)/, 'DOCKER_PASSWORD'],
+  [/^(?:cmdkey|vaultcmd)$/, /\/list/i, 'VAULT_PASSWORD'],
+  [/^gpg2?$/, /--export-secret-(?:keys|subkeys)/, 'PRIVATE_KEY'],
+]
+
+/** What a command prints, with the mark of the key when it is one that prints keys. */
+export function withPrintedSecret(call: ShellCall, printed: Value): Value {
+  const line = words(call).join(' ')
+  const marks = PRINTERS.flatMap(([program, when, key]): Mark[] =>
+    program.test(call.name) && when.test(line) ? [`env:${key}`] : [],
+  )
+  // Whatever is asked for comes out: every key that git keeps.
+  if (call.name === 'git' && /^credential(?:-\w+)? (?:fill|get)\b/.test(line))
+    marks.push('secret:the keys that git keeps')
+  return marks.length === 0 ? printed : addMarks(printed, ...marks)
+}
