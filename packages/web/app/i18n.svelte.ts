@@ -62,6 +62,11 @@ export function moment(iso: string): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
 }
 
+/** A moment to the second, where many are close to each other. */
+export function instant(iso: string): string {
+  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(iso))
+}
+
 /** A day as it is written in the language that is spoken. */
 export function day(iso: string): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).format(new Date(iso))

@@ -2,6 +2,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startHub } from '@skillwright/hub'
+import { INVOKE_SKILL } from '@skillwright/hub-api'
 import { packFiles } from '@skillwright/skill'
 import { describe, expect, test } from 'vitest'
 import { openPages, type Pages } from './fixtures/open-pages.ts'
@@ -10,7 +11,7 @@ import { HELD_FILES, shoutSkill } from './fixtures/shout-skill.ts'
 const pages = await openPages()
 
 describe.skipIf(pages === undefined)('people', () => {
-  const { visit, publishExample, url } = pages as Pages
+  const { visit, publishExample, admin, url } = pages as Pages
 
   test('make the administrator at the first start, sign out and sign in again', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'first-'))
@@ -82,5 +83,27 @@ describe.skipIf(pages === undefined)('people', () => {
     await page.locator('.badge.done').waitFor()
     await caller.page.locator('.live .badge.succeeded').waitFor()
     expect([caller.faults, person.faults]).toEqual([[], []])
+  })
+  test('who asked for a task are told that another has to do it, and give it to them', async () => {
+    await publishExample('expense-approval')
+    const call = await admin.call(INVOKE_SKILL, {
+      params: { scope: 'admin', skill: 'expense-approval', version: 'latest' },
+      headers: { prefer: 'respond-async' },
+      body: { requester: 'ada', purpose: 'A desk', amount_cents: 20_000 },
+    })
+    const task = `/tasks/${'execution_id' in call ? call.execution_id : ''}`
+    await using deputy = await visit('/', { handle: 'deputy' })
+    await using asker = await visit(task, { handle: 'admin' })
+    await asker.page.getByText('You asked for this yourself').waitFor()
+    expect(await asker.page.getByRole('button', { name: /Claim it|Hand in/ }).count()).toBe(0)
+    await asker.page.getByLabel('Handle').fill('deputy')
+    await asker.page.getByRole('button', { name: 'Assign it' }).click()
+    await asker.page.getByText('deputy works on it').first().waitFor()
+    await deputy.page.goto(url + task)
+    await deputy.page.getByLabel('decision').selectOption({ label: 'approve' })
+    await deputy.page.getByLabel('approver').fill('deputy')
+    await deputy.page.getByRole('button', { name: 'Hand in' }).click()
+    await deputy.page.locator('.badge.done').waitFor()
+    expect([asker.faults, deputy.faults]).toEqual([[], []])
   })
 })

@@ -64,7 +64,7 @@ describe.skipIf(pages === undefined)('try it', () => {
     await page.goto(`${url}/runs?status=failed`)
     await page.locator('tbody .badge.failed').first().waitFor()
     await page.locator('tbody a').first().click()
-    await page.getByRole('heading', { name: 'Run', exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'Run of @' }).waitFor()
     await page.getByText('The voice is gone').first().waitFor()
     const before = page.url()
     await page.getByRole('button', { name: 'Run again' }).click()
