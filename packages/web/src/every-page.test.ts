@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type HubClient, INVOKE_SKILL, PUBLISH_COLLECTION } from '@skillwright/hub-api'
 import { describe, expect, test } from 'vitest'
+import { missingPages } from './fixtures/missing-pages.ts'
 import { openPages, type Pages } from './fixtures/open-pages.ts'
 
 const pages = await openPages()
@@ -43,6 +44,7 @@ describe.skipIf(pages === undefined)('every page', () => {
       ...['/device', '/signin', '/start', '/scopes/@admin', '/skills/@nobody/nothing', '/?q=log'],
       ...(await pathsOfCalls(admin)),
     ]
+    expect(missingPages(paths)).toEqual([])
     await using visited = await visit('/', { handle: 'admin' })
     const { page, faults } = visited
     const serious = async (options: string) => {

@@ -1,8 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { CREATE_SCHEDULE, CREATE_TOKEN, FILE_REPORT, INVOKE_SKILL, PUBLISH_COLLECTION } from '@skillwright/hub-api'
+import { packFiles } from '@skillwright/skill'
 import { describe, expect, test } from 'vitest'
 import { EVIL, hostileSkill, hostileTask } from './fixtures/hostile-skill.ts'
+import { missingPages } from './fixtures/missing-pages.ts'
 import { openPages, type Pages } from './fixtures/open-pages.ts'
+import { whenSettled } from './fixtures/settled.ts'
 import { HELD_FILES } from './fixtures/shout-skill.ts'
 
 const pages = await openPages()
@@ -52,19 +55,21 @@ describe.skipIf(pages === undefined)('what others wrote', () => {
       '/skills/@admin/hostile-held/trust?version=1.0.0',
       ...['/runs', ...runs, '/jobs', '/tasks', task, '/review', '/audit', '/people', '/settings'],
       ...['/collections', '/collections/@admin/hostile-set', '/scopes/@admin'],
+      ...['/publish', '/hub', '/start#<img src=x>'],
       '/skills/<img src=x>/"><script>',
       `/device?code=${encodeURIComponent('<img src=x>')}`,
       `/signin?next=${encodeURIComponent('javascript:window.pwned=1')}`,
     ]
+    expect(missingPages(paths)).toEqual([])
     await using visited = await visit('/', { handle: 'admin' })
     const { page, faults } = visited
-    for (const path of paths) {
-      await page.goto(url + path)
+    const settled = whenSettled(page)
+    const isText = async (path: string) => {
       await page.locator('h1').first().waitFor()
-      await page.waitForLoadState('networkidle')
+      await settled()
       const closed = page.locator('main details:not([open]) > summary')
       while ((await closed.count()) > 0) await closed.first().click()
-      await page.waitForLoadState('networkidle')
+      await settled()
       expect(await page.evaluate('"pwned" in window'), path).toBe(false)
       const markup = page.locator(
         'main :is(script, iframe, object, img, svg, b, [onerror], [onload], [onmouseover], [href^="javascript:" i], [style*="url" i])',
@@ -72,6 +77,18 @@ describe.skipIf(pages === undefined)('what others wrote', () => {
       expect(await markup.count(), path).toBe(0)
       expect(faults, path).toEqual([])
     }
+    for (const path of paths) {
+      await page.goto(url + path)
+      await isText(path)
+    }
+    const files = Object.entries(hostileSkill('hostile-drop')).map(([path, text]) => [path, Buffer.from(text)] as const)
+    const { archive } = await packFiles(new Map([...files, [`notes/${QUOTED_FILE}.md`, Buffer.from(EVIL)]]))
+    await page.goto(`${url}/publish`)
+    const file = { name: `${QUOTED_FILE}.tgz`, mimeType: 'application/gzip', buffer: Buffer.from(archive) }
+    await page.getByLabel('Choose an archive').setInputFiles(file)
+    await page.getByRole('button', { name: 'Check it' }).click()
+    await page.getByRole('heading', { name: 'It would be' }).waitFor()
+    await isText('the verdict')
     await page.goto(url + task)
     const values = page.locator('dl.values')
     await values.waitFor()
