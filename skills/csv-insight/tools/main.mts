@@ -175,11 +175,12 @@ const COMMA: Notation = {
 }
 // 1,200 may be one thousand two hundred or one and a fifth: only such a value tells that the comma is decimal.
 const TELLS_COMMA = /,(?:\d{1,2}|\d{4,})$|\.\d{3},/
-const AFFIX = /^([+-]?)(?:([$€£¥₹])\s?)?(.*?)(?:\s?([$€£¥₹%]))?$/u
+const AFFIX = /^([+-]?)(?:([$€£¥₹])\s?)?(.*?)(?:\s?([$€£¥₹元%]))?$/u
 
 /** A column of numbers, read; undefined when some value is none, or when they do not carry the same sign. */
 function readNumbers(values: readonly string[]): { type: string; numbers: number[]; written: string[] } | undefined {
-  const parts = values.map((value) => AFFIX.exec(value) ?? [])
+  // Full-width digits and signs (１２, ￥) are the same as narrow ones.
+  const parts = values.map((value) => AFFIX.exec(value.normalize('NFKC')) ?? [])
   const signs = new Set(parts.map(([, , before, , after]) => before ?? after ?? ''))
   const bare = parts.map(([, sign = '', , digits = '']) => sign + digits)
   const notation = bare.some((value) => TELLS_COMMA.test(value)) ? COMMA : POINT

@@ -43,14 +43,16 @@ handle_run() {
   jq '
     def named_level:
       ascii_downcase
-      | if test("^(fatal|critical|crit|panic|emerg(ency)?|alert)$") then "fatal"
-        elif test("^(error|err|severe)$") then "error"
-        elif test("^warn(ing)?$") then "warning"
+      | if test("^(fatal|critical|crit|panic|emerg(ency)?|alert|f|致命|严重)$") then "fatal"
+        elif test("^(error|err|severe|e|错误)$") then "error"
+        elif test("^(warn(ing)?|w|警告)$") then "warning"
         else "other" end;
     def numbered_level: if . >= 60 then "fatal" elif . >= 50 then "error" elif . >= 40 then "warning" else "other" end;
     # A level that is written as such counts, whatever the message says; without one, words that only errors have.
     def suspect_level:
       ([match("\\b(TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|ERR|SEVERE|FATAL|CRITICAL|CRIT|PANIC|EMERG|ALERT)\\b").string][0]
+       // [capture("^(?<name>[EFWID])\\d{4} \\d{2}:\\d{2}:").name][0]
+       // [capture("(?:^|[\\[【 ])(?<name>致命|严重|错误|警告|信息|调试)(?:[\\]】:：]|$)").name][0]
        // [select(test("[=\\[<]")) | capture("(?:\\b(?:level|lvl|severity)=\"?|\\[|<)(?<name>trace|debug|info|notice|warn(?:ing)?|error|err|fatal|critical|panic)\\b"; "i").name][0]
       ) as $written
       | if $written then $written | named_level
@@ -59,7 +61,7 @@ handle_run() {
         elif test("\\bwarn(ing)?\\b"; "i") then "warning"
         else "other" end;
     def text_level:
-      if test("fatal|crit|panic|emerg|alert|err|severe|exception|traceback|warn"; "i") then suspect_level else "other" end;
+      if test("fatal|crit|panic|emerg|alert|err|severe|exception|traceback|warn|致命|严重|错误|警告|^[EFWID]\\d{4} "; "i") then suspect_level else "other" end;
     def pattern:
       gsub("\\d{4}-\\d{2}-\\d{2}[T ]\\d{2}:\\d{2}:\\d{2}([.,]\\d+)?(Z|[+-]\\d{2}:?\\d{2})?"; "")
       | gsub("\"[^\"]*\""; "\"…\"")

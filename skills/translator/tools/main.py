@@ -41,7 +41,8 @@ def handle_run(params, resources):
     """Looks a phrase up in the phrase book."""
     phrases = json.load(resources.enter_context(open(PHRASES, encoding="utf-8")))
     languages = sorted(phrases[0])
-    source, target = params["source_language"], params["target_language"]
+    source = language_code(params["source_language"]) or "auto"
+    target = language_code(params["target_language"])
     for name in (source, target):
         if name not in languages and name != "auto":
             raise Failure("DATA_NOT_FOUND", f"The phrase book has no {name}", details={"languages": languages})
@@ -58,6 +59,11 @@ def handle_run(params, resources):
                     "confidence": 1.0 if source != "auto" else 0.9,
                 }
     raise Failure("DATA_NOT_FOUND", "The phrase book has no such phrase")
+
+
+def language_code(name):
+    """The two letters of a code, however they are written: JA, zh-CN and pt_BR name ja, zh and pt."""
+    return name.strip().casefold().replace("_", "-").split("-")[0]
 
 
 def folded(text):
