@@ -133,6 +133,15 @@ test('a version that waits for a reviewer here is not released by the other hub'
   expect(kept).not.toEqual([])
 })
 
+test('what is followed from another hub is not official, whatever scope it comes into', async () => {
+  await using mirror = await follow('hub', 'marked')
+  await administer(follower, '/v1/scopes/@marked/official', { official: true }, 'PUT')
+  await mirror.sync()
+  expect(await read(follower, '/v1/skills/@marked/text-shout')).toMatchObject({ tier: 'community' })
+  await publishTo(follower, { owner: 'marked', name: 'our-own' })
+  expect(await read(follower, '/v1/skills/@marked/our-own')).toMatchObject({ tier: 'official' })
+})
+
 test('what was unavailable there when it was logged is taken over once it is available', async () => {
   await using other = await startTestHub()
   for (const name of ['hidden-early', 'taken-back-early']) await publishTo(other, { name })

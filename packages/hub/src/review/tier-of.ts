@@ -21,7 +21,10 @@ export async function evidenceOf(db: Kysely<Tables>, skillId: string): Promise<T
   const scope = await db
     .selectFrom('skills')
     .innerJoin('scopes', 'scopes.name', 'skills.scope')
-    .select(['scopes.name', 'scopes.official', 'scopes.proof', 'scopes.proven_at'])
+    .leftJoin('mirrored_skills', (join) =>
+      join.onRef('mirrored_skills.scope', '=', 'skills.scope').onRef('mirrored_skills.name', '=', 'skills.name'),
+    )
+    .select(['scopes.name', 'scopes.official', 'scopes.proof', 'scopes.proven_at', 'mirrored_skills.source'])
     .where('skills.id', '=', skillId)
     .executeTakeFirstOrThrow()
   const version = await newestVersion(db, skillId)
@@ -38,13 +41,25 @@ export async function evidenceOf(db: Kysely<Tables>, skillId: string): Promise<T
     { name: 'scan-clean', ...isMet(verdict === 'pass'), detail: `the scanner says ${verdict ?? 'nothing'}` },
     await verifyEvidence(db, version),
     await signOffEvidence(db, version?.id),
-    {
-      name: 'official-scope',
-      ...isMet(scope.official === 1),
-      detail: `@${scope.name} is ${scope.official === 1 ? '' : 'not '}official`,
-    },
+    officialEvidence(scope),
   ]
   return { tier: judge(evidence), evidence }
+}
+
+/** What another registry publishes is not the hub's own, whatever scope it is mirrored into. */
+function officialEvidence({
+  name,
+  official,
+  source,
+}: {
+  name: string
+  official: number
+  source: string | null
+}): Evidence {
+  const met = official === 1 && source === null
+  const origin = official === 1 && source !== null ? `, but this is followed from ${source}` : ''
+  const detail = `@${name} is ${official === 1 ? '' : 'not '}official${origin}`
+  return { name: 'official-scope', met, state: met ? 'met' : 'unmet', detail }
 }
 
 /** The newest published release; a pre-release counts only while there is no release, as it does for `latest`. */
