@@ -22,7 +22,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'core', test: /\/app\/(?:main\.ts|pages\/Home\.svelte)$/, priority: 1 },
+            { name: 'core', test: /\/app\/main\.ts$/, priority: 1 },
             { name: 'parts', minShareCount: 3 },
           ],
         },
