@@ -22,7 +22,7 @@ export {
 export { createSpawnLaunch, type SpawnLaunch, type SpawnLaunchOptions } from './launch/spawn-launch.ts'
 export type { Child, Containment, Exit, Launch, LaunchSpec, ProcessLimits } from './launch.ts'
 export { type DoctorItem, doctor } from './plan/doctor.ts'
-export { type SkillSnapshot, takeSnapshot } from './plan/skill-snapshots.ts'
+export { type SkillSnapshot, takeSnapshot } from './plan/launch-specs.ts'
 export { type PoolLaunch, type PoolLaunchOptions, poolLaunch } from './pool/pool-launch.ts'
 export { type PreparedSkill, type PrepareOptions, prepareSkill } from './prepare/prepare-skill.ts'
 export {

@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 import { SkillError } from '@skillwright/contract'
 import { findGroupHost, type GroupHost } from '../launch/group-host.ts'
 import { findProgram } from '../plan/interpreters.ts'
-import { tryNamespaces } from './detect-namespaces.ts'
 import { howToAllowNamespaces, howToGetBwrap } from './how-to-contain.ts'
+import { tryNamespaces } from './namespaces-command.ts'
 import { seccompFilter } from './seccomp-filter.ts'
 
 /** What a host offers to contain and limit processes with. */
@@ -22,7 +22,7 @@ export interface ContainmentOffer {
   readonly groups: GroupHost | undefined
   /** True when RLIMIT_NPROC counts processes, which it does for all but root; with neither we count, ten times a second. */
   readonly countsProcesses: boolean
-  /** Why something is missing, and how to get it. */
+  /** Why something is missing, and how to get it; found out when it is asked for. */
   readonly problems: readonly string[]
 }
 
@@ -61,21 +61,25 @@ export async function detectContainment({
     prlimit,
     groups,
     countsProcesses: process.getuid?.() !== 0,
-    problems: [
-      ...(prlimit === undefined ? ['prlimit is missing: install util-linux'] : []),
-      ...(bwrap === undefined ? [`bubblewrap is missing: ${howToGetBwrap()}`] : []),
-      ...(failure === undefined ? [] : [`bubblewrap cannot make a sandbox: ${explain(failure)}`]),
-      ...(isWrapped || other === undefined || prlimit === undefined
-        ? []
-        : [`util-linux cannot make one either: ${explain(other)}`]),
-    ],
+    get problems() {
+      return [
+        ...(prlimit === undefined ? ['prlimit is missing: install util-linux'] : []),
+        ...(bwrap === undefined ? [`bubblewrap is missing: ${howToGetBwrap()}`] : []),
+        ...(failure === undefined ? [] : [`bubblewrap cannot make a sandbox: ${explain(failure)}`]),
+        ...(isWrapped || other === undefined || prlimit === undefined
+          ? []
+          : [`util-linux cannot make one either: ${explain(other)}`]),
+      ]
+    },
   }
 }
 
 /** The best container of an offer, or the error that says what is missing and what to type. */
-export function requireContainment({ bwrap, namespaces, prlimit, problems }: ContainmentOffer): Container {
+export function requireContainment(offer: ContainmentOffer): Container {
+  const { bwrap, namespaces, prlimit } = offer
   if (bwrap !== undefined && prlimit !== undefined) return { kind: 'bubblewrap', bwrap, prlimit }
   if (namespaces && prlimit !== undefined) return { kind: 'namespaces', prlimit }
+  const { problems } = offer
   throw new SkillError('SANDBOX_UNAVAILABLE', `This host cannot contain a skill: ${problems.join('; ')}`, {
     details: { problems },
     hint: `${problems.join('. ')}. \`skillwright doctor\` shows what is there; --unsafe-no-sandbox runs it uncontained`,

@@ -2,7 +2,6 @@ import { readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { contains } from './granted-paths.ts'
 import type { SandboxMount } from './sandbox-layout.ts'
-import { shellWord } from './shell-word.ts'
 
 // Everything is put together on a disk here, where nothing is that a sandbox shows.
 const ROOT = '/sys'
@@ -159,4 +158,9 @@ function inRoot(path: string): string {
 /** A word of fstab: what would end it is written as its number. */
 function fstabWord(text: string): string {
   return text.replace(/[\s\\#]/g, (letter) => `\\${letter.charCodeAt(0).toString(8).padStart(3, '0')}`)
+}
+
+/** A text as one word of a shell, whatever is in it. */
+export function shellWord(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
 }

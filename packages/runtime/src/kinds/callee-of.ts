@@ -1,11 +1,25 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { isObject, SkillError } from '@skillwright/contract'
-import { type Descriptor, describeSkill, isDescriptor, readDescriptor, type Skill } from '@skillwright/skill'
-import type { Callee } from '../call/call-envelope.ts'
-import { type ProcessSetup, processCallee } from './answer-by-process.ts'
+import { SkillError, type SkillResponse } from '@skillwright/contract'
+import type { Skill } from '@skillwright/skill'
+import { LARGE_BYTES, readLargeAnswer } from '../answer/large-answers.ts'
+import { maskSecrets } from '../answer/mask-secrets.ts'
+import { readAnswer } from '../answer/read-answer.ts'
+import { type ChildResult, MAX_OUTPUT_BYTES, runChild } from '../answer/run-child.ts'
+import type { Answer, Call, Callee } from '../call/call-envelope.ts'
+import { stopReason } from '../call/stop-reason.ts'
+import { withinCall } from '../call/within.ts'
+import type { ContainmentLevel } from '../contain/detect-containment.ts'
+import { explainNetwork } from '../contain/explain-network.ts'
+import type { Launch, LaunchSpec } from '../launch.ts'
+import type { RunOptions } from '../run-request.ts'
 import type { ServiceSettings } from './answer-by-service.ts'
 import type { TaskBoard } from './task-board.ts'
+
+/** What starting processes needs of the runtime around it. */
+interface ProcessSetup {
+  readonly launch: Launch
+  readonly containment: () => Promise<ContainmentLevel>
+  readonly specFor: (skill: Skill, options: RunOptions) => LaunchSpec | Promise<LaunchSpec>
+}
 
 /** Who answers: a process of ours, a service elsewhere, or a person. */
 export type AnswerSource = 'process' | 'service' | 'person'
@@ -42,47 +56,8 @@ async function openPerson(skill: Skill, { board }: SkillSetup): Promise<Callee> 
 }
 
 async function openService(skill: Skill, { remote }: SkillSetup): Promise<Callee> {
-  const { serviceCallee } = await import('./answer-by-service.ts')
-  const settings = await remote()
-  // Each of several actions is asked for in its own way, which is known once it is clear which one is meant.
-  if ((skill.contract?.actions.size ?? 0) > 1)
-    return {
-      contract: skill.contract,
-      timeoutSeconds: skill.timeoutSeconds,
-      answer: async (call) => serviceCallee(await descriptorOf(skill, call.actionName), settings).answer(call),
-    }
-  const { contract, timeoutSeconds, answer } = serviceCallee(await descriptorOf(skill), settings)
-  return {
-    // The skill's own contract says more than its descriptor can; one that was guessed from a table says less.
-    contract: skill.contractSource === 'contract.json' ? skill.contract : contract,
-    timeoutSeconds: skill.timeoutSeconds ?? timeoutSeconds,
-    answer,
-  }
-}
-
-// Read once: what was made of a descriptor is kept as long as it is the same object.
-const known = new WeakMap<Skill, Map<string, Promise<Descriptor>>>()
-
-function descriptorOf(skill: Skill, action = ''): Promise<Descriptor> {
-  const ofSkill = known.get(skill) ?? new Map()
-  known.set(skill, ofSkill)
-  const found = ofSkill.get(action) ?? readOwn(skill, action)
-  ofSkill.set(action, found)
-  found.catch(() => ofSkill.delete(action))
-  return found
-}
-
-/** What it leaves out comes from the rest of the skill. */
-async function readOwn(skill: Skill, action: string): Promise<Descriptor> {
-  const text = await readFile(join(skill.dir ?? '', 'descriptor.json'), 'utf8')
-  try {
-    const own: unknown = JSON.parse(text)
-    const isWhole = !isObject(own) || isDescriptor(own)
-    return readDescriptor(isWhole ? own : describeSkill(skill, { own, ...(action === '' ? {} : { action }) }))
-  } catch (cause) {
-    if (cause instanceof SkillError) throw cause
-    throw new SkillError('INVALID_CONTRACT', 'The descriptor.json of the skill is not JSON', { cause })
-  }
+  const { skillService } = await import('./skill-service.ts')
+  return skillService(skill, await remote())
 }
 
 /** The files that say how a skill is run: its promise, its permissions, its limits. */
@@ -101,4 +76,77 @@ export function refuseUnreadable({ id, findings }: Skill): void {
     findings: wrong,
     ...(first.fix === undefined ? {} : { hint: first.fix }),
   })
+}
+
+/** A skill that a process answers for: its script, its module, or a runner of ours for its documents. */
+function processCallee(skill: Skill, setup: ProcessSetup): Callee {
+  const { contract, timeoutSeconds } = skill
+  return { contract, timeoutSeconds, answer: (call) => answerByProcess(skill, call, setup) }
+}
+
+/** Starts the process, feeds it the request, and reads what it answers. */
+async function answerByProcess(
+  skill: Skill,
+  call: Call,
+  { launch, containment, specFor }: ProcessSetup,
+): Promise<Answer> {
+  const { options, shutdown } = call
+  const secrets = [...call.secrets]
+  const mask = maskSecrets(secrets)
+  const planned = specFor(skill, options)
+  const spec = planned instanceof Promise ? await planned : planned
+  refuseEnded(call)
+  const started = launch(spec)
+  const child = started instanceof Promise ? await started : started
+  options.onStage?.('started')
+  const running = runChild(child, {
+    input: wireRequest(call),
+    timeoutMs: call.leftMs(),
+    signal: options.signal,
+    shutdown,
+    onEvent: options.onEvent,
+    mask,
+  })
+  // While it works.
+  const { kind, systemCallFilter } = await containment()
+  call.metadata.containment = { kind, system_call_filter: systemCallFilter }
+  const result = await running
+  refuseCutOff(result, call)
+  const isLarge = result.stdout.length >= LARGE_BYTES
+  const response = isLarge ? await readLarge(result, secrets, call) : readAnswer(result, mask)
+  return {
+    response:
+      kind === 'none' || response.errors === undefined ? response : explainNetwork(response, skill.permissions.network),
+    isChecked: isLarge,
+  }
+}
+
+/** Throws when there is no reason to start anything any more. */
+function refuseEnded({ options, shutdown, leftMs }: Call): void {
+  for (const signal of [options.signal, shutdown?.signal]) if (signal?.aborted) throw stopReason(signal)
+  if (leftMs() <= 0) throw new DOMException('timeout', 'TimeoutError')
+}
+
+function wireRequest({ actionName: action, context: given, params, options: { trace } }: Call): string {
+  const context = trace === undefined ? given : { ...given, ...trace }
+  return JSON.stringify(context === undefined ? { action, params } : { action, context, params })
+}
+
+/** Throws for a process that did not end by itself. */
+function refuseCutOff({ ended }: ChildResult, { options }: Call): void {
+  if (ended === 'timeout') throw new DOMException('timeout', 'TimeoutError')
+  if (ended === 'cancel')
+    throw options.signal?.aborted ? stopReason(options.signal) : new DOMException('cancelled', 'AbortError')
+  if (ended === 'output') {
+    throw new SkillError('OUTPUT_TOO_LARGE', `The skill printed more than ${MAX_OUTPUT_BYTES} bytes`, {
+      details: { limit_bytes: MAX_OUTPUT_BYTES },
+    })
+  }
+}
+
+/** Reads a large answer in a thread, where it is checked too. */
+function readLarge(result: ChildResult, secrets: readonly string[], call: Call): Promise<SkillResponse> {
+  const { stdout, exit, stderrTail } = result
+  const request = { stdout, exit, stderrTail, secrets, schema: call.action?.output.schema }
+  return withinCall(call, (signal) => readLargeAnswer(request, signal))
 }

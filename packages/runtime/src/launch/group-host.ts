@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readlinkSync } from 'node:fs'
+import { accessSync, constants, readdirSync, readlinkSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { endGroup, type RunGroup, readProc, runGroup } from './run-group.ts'
 
@@ -16,7 +16,7 @@ export interface GroupPlace {
 /** Where this host lets us make groups of processes (cgroups): one folder, or one for each controller in version 1. */
 export interface GroupHost {
   readonly places: readonly GroupPlace[]
-  /** Whether every place for groups can be used. */
+  /** Whether every place that is open to us can be used. */
   readonly isWhole: boolean
   /** A new, empty group. */
   open(limits: GroupLimits): RunGroup
@@ -38,7 +38,8 @@ const PREFIX = 'skillwright'
 export function findGroupHost({ isProved = false } = {}): GroupHost | undefined {
   const owner = `${PREFIX}-${pidNamespace()}-${process.pid}-${startOf(process.pid)}`
   const newName = () => `${owner}-${randomBytes(6).toString('hex')}`
-  const all = groupPlaces(readProc('/proc/self/mountinfo'), readProc('/proc/self/cgroup'), enabledIn)
+  const there = groupPlaces(readProc('/proc/self/mountinfo'), readProc('/proc/self/cgroup'), enabledIn)
+  const all = there.filter(({ dir }) => isOpenToUs(dir))
   // Mostly they can all be used, which takes one process to find out.
   const places = isProved || all.length === 0 || isUsable(all) ? all : all.filter((place) => isUsable([place]))
   if (!places.some(({ controllers }) => controllers.includes('pids'))) return undefined
@@ -91,6 +92,16 @@ export function groupPlaces(
     if (given === undefined) return []
     return [{ dir: given, controllers: CONTROLLERS.filter((name) => enabled(given).includes(name)) }]
   })
+}
+
+/** Whether we may make folders in one; a user mostly may not, and then nothing has to be tried. */
+function isOpenToUs(dir: string): boolean {
+  try {
+    accessSync(dir, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function enabledIn(dir: string): string[] {

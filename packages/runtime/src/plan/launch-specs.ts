@@ -1,33 +1,17 @@
-import { statSync } from 'node:fs'
-import { join, normalize, resolve } from 'node:path'
+import { hash } from 'node:crypto'
+import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { SkillError } from '@skillwright/contract'
-import { absolutePath, type Digest, isOwnPath, type Skill, standsAlone, unfitPermissions } from '@skillwright/skill'
+import { type Digest, type Skill, standsAlone } from '@skillwright/skill'
 import { dataFolder, dataGrants } from '../contain/data-folder.ts'
-import { type Approve, approvedPaths, contains, forbidden, grantPlace, ownHome } from '../contain/granted-paths.ts'
-import type { Containment, ProcessLimits } from '../launch.ts'
-import type { PoolChoice, PoolSpec, Tier } from '../pool/pool-spec.ts'
+import { ownHome } from '../contain/granted-paths.ts'
+import type { Containment } from '../launch.ts'
+import type { PoolSpec } from '../pool/pool-spec.ts'
 import type { RunOptions } from '../run-request.ts'
-import { type CommandSettings, skillCommand } from './skill-command.ts'
-import { type SkillSnapshot, skillSnapshots } from './skill-snapshots.ts'
-import type { SkillStore } from './skill-store.ts'
-
-/** What of the runtime's settings a launch depends on. */
-export interface LaunchSettings extends CommandSettings {
-  readonly contain: boolean
-  readonly limits: ProcessLimits
-  /** Keeps verified copies of skills whose digest the caller knows. */
-  readonly store: () => Promise<SkillStore>
-  readonly cacheDir: string
-  /** Decides about what skills want beyond their own folders. */
-  readonly approve: Approve
-}
+import { type LaunchSettings, type Place, placeOf, verifiedPlace } from './launch-place.ts'
 
 /** How the process for a skill is started: the real interpreter, an environment of declared variables only, and its declared permissions. */
 export type LaunchSpecs = (skill: Skill, options: RunOptions) => PoolSpec | Promise<PoolSpec>
-
-/** What of a launch depends on the skill alone. */
-type Place = Pick<PoolSpec, 'command' | 'cwd' | 'limits' | 'containment'> &
-  Pick<PoolChoice, 'tier' | 'prestart' | 'stamp'>
 
 /** Makes launches. What depends on the skill alone is found out when its folder is read, not for every call. */
 export function launchSpecs(settings: LaunchSettings): LaunchSpecs {
@@ -107,22 +91,6 @@ function stampData(containment: Containment): string {
     .join('')
 }
 
-/** The place of a skill that must be what its digest says. */
-async function verifiedPlace(skill: Skill, digest: Digest, settings: LaunchSettings): Promise<Place> {
-  const place = await placeOf(skill, settings)
-  const store = await settings.store()
-  const { dir } = await store.open(skill.dir ?? '', { expected: digest })
-  return place.containment === undefined ? place : { ...place, containment: { ...place.containment, skillFrom: dir } }
-}
-
-async function placeOf(skill: Skill, settings: LaunchSettings): Promise<Place> {
-  const { command, read } = await skillCommand(skill, settings)
-  const containment = settings.contain ? await containmentOf(skill, read, settings) : undefined
-  const { read: reads, write, network } = containment ?? { read: [], write: [], network: [] }
-  const isClosed = containment !== undefined && reads.length + write.length + network.length === 0
-  return { command, cwd: skill.dir ?? '', limits: settings.limits, containment, ...chooseTier(skill, { isClosed }) }
-}
-
 /** Whether the environment of a process says which trace its call belongs to. */
 function seesTrace({ permissions }: Skill, { trace }: RunOptions): boolean {
   return trace !== undefined && permissions.env.includes('TRACEPARENT')
@@ -150,62 +118,77 @@ function childEnvironment(skill: Skill, options: RunOptions): Record<string, str
   }
 }
 
-/** What the skill may touch: what it declares, as far as it was approved, and what it needs of ours to start. */
-async function containmentOf(
-  skill: Skill,
-  support: readonly string[],
-  { approve, cacheDir }: LaunchSettings,
-): Promise<Containment> {
-  const { dir = '', permissions } = skill
-  const home = ownHome()
-  const { own = [], ...place } = grantPlace(home)
-  const { read, write } = await approvedPaths(skill, approve, { ...place, own: [...own, cacheDir] })
-  refuseOwnCode(skill, write)
-  refuseEveryHost(skill)
-  return {
-    // Beside a script that stands alone may lie anything, a home folder included: nothing of it is shown.
-    skillDir: standsAlone(skill) ? join(dir, skill.entry?.path ?? '') : dir,
-    home,
-    read: read.filter((path) => !isOwnPath(path)).map((path) => absolutePath(path, home)),
-    write: write.map((path) => (isOwnPath(path) ? resolve(dir, path) : absolutePath(path, home))),
-    support,
-    network: permissions.network,
+/** The state of a skill's folder: a new object each time the folder is read. */
+export interface SkillSnapshot {
+  /** Changes when any file of the skill does. */
+  readonly stamp: string
+  /** When a file of it changed last, in milliseconds since 1970. */
+  readonly changedAt: number
+}
+
+/** Options of skillSnapshots. */
+export interface SnapshotOptions {
+  /** Milliseconds on a clock that only goes forward. */
+  readonly now?: () => number
+}
+
+/** A folder is read again after this long at the earliest: a change is seen by calls that begin later than that. */
+const PAUSE_MS = 250
+// Reading takes at most a twentieth of the time, however large the folder is.
+const PAUSE_TIMES = 20
+const MAX_ENTRIES = 5_000
+const IGNORED = new Set(['.git', '__pycache__'])
+
+/** Takes snapshots of skill folders, but not for every call. Paths that the skill may write itself are left out. */
+export function skillSnapshots({
+  now = () => performance.now(),
+}: SnapshotOptions = {}): (skill: Skill) => SkillSnapshot {
+  const seen = new WeakMap<Skill, { readonly snapshot: SkillSnapshot; readonly until: number }>()
+  return (skill) => {
+    const started = now()
+    const known = seen.get(skill)
+    if (known !== undefined && started < known.until) return known.snapshot
+    const snapshot = takeSnapshot(skill)
+    const ended = now()
+    seen.set(skill, { snapshot, until: ended + Math.max(PAUSE_MS, (ended - started) * PAUSE_TIMES) })
+    return snapshot
   }
 }
 
-/** A skill that may reach every host may send any of them what it was given. */
-function refuseEveryHost({ permissions }: Skill): void {
-  const unfit = unfitPermissions(permissions).find(({ permission }) => permission === 'network')
-  if (unfit !== undefined)
-    throw new SkillError('PERMISSION_DENIED', `No skill may reach ${JSON.stringify(unfit.item)}: ${unfit.why}`, {
-      hint: 'Let permissions.network in its skill.json name the hosts that it needs',
-      details: { host: unfit.item },
-    })
+/** Looks at the files of a skill now. */
+export function takeSnapshot(skill: Skill): SkillSnapshot {
+  const { dir, permissions, entry } = skill
+  if (dir === undefined) return { stamp: '', changedAt: 0 }
+  const paths = standsAlone(skill) ? [join(dir, entry?.path ?? '')] : filesOf(dir, permissions.write)
+  let changedAt = 0
+  const facts = paths.map((path) => {
+    const stat = lstatSync(path, { throwIfNoEntry: false })
+    changedAt = Math.max(changedAt, stat?.ctimeMs ?? 0)
+    return `${path} ${stat?.ino} ${stat?.size} ${stat?.mtimeMs} ${stat?.ctimeMs}`
+  })
+  return { stamp: hash('sha1', facts.join('\n')), changedAt }
 }
 
-/** What a skill writes is no longer what was scanned, so it cannot be what is started. */
-function refuseOwnCode({ entry }: Skill, write: readonly string[]): void {
-  const code = write.find((path) => isOwnPath(path) && contains(normalize(path), normalize(entry?.path ?? '.')))
-  if (code !== undefined) throw forbidden(code, 'write', `${entry?.path} is started from it`)
+function filesOf(root: string, writable: readonly string[]): string[] {
+  const skipped = new Set(writable.map((path) => join(root, path)))
+  const folders = [root]
+  const files: string[] = []
+  for (const folder of folders) {
+    for (const entry of entriesOf(folder)) {
+      const path = join(folder, entry.name)
+      if (skipped.has(path) || IGNORED.has(entry.name)) continue
+      if (entry.isDirectory()) folders.push(path)
+      else files.push(path)
+    }
+    if (files.length + folders.length > MAX_ENTRIES) break
+  }
+  return files
 }
 
-const TIERS: readonly Tier[] = ['auto', 'spawn', 'spare', 'zygote', 'worker']
-
-/**
- * How a skill is kept warm. `auto`: the first call is a plain process; when it is called again soon, Python gets a zygote
- * and every other language a spare, unless what it does before it reads its input would be seen outside of its sandbox (a
- * spare may never be called) or it may read there what changes until it is. skill.json may say otherwise: `"runtime": {"tier": …, "prestart": …}`.
- */
-export function chooseTier(
-  { manifest, entry }: Pick<Skill, 'manifest' | 'entry'>,
-  { isClosed }: { isClosed: boolean },
-): Pick<PoolChoice, 'tier' | 'prestart'> {
-  const runtime = manifest?.runtime
-  const wish = typeof runtime === 'object' && runtime !== null ? (runtime as Record<string, unknown>) : {}
-  const tier = TIERS.find((name) => name === wish.tier) ?? 'auto'
-  return {
-    // A zygote is for Python; for another language the next best is meant.
-    tier: tier === 'zygote' && entry?.language !== 'python' ? 'spare' : tier,
-    prestart: typeof wish.prestart === 'boolean' ? wish.prestart : tier === 'spare' || isClosed,
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
   }
 }

@@ -3,7 +3,7 @@ import { dirname, join, parse, relative } from 'node:path'
 import { isObject, openSchema, type SkillResponse } from '@skillwright/contract'
 import { readFiles, type Skill, standsAlone } from '@skillwright/skill'
 import type { Runtime } from '../call/create-runtime.ts'
-import { withRunner } from '../plan/skill-command.ts'
+import { withRunner } from '../plan/launch-place.ts'
 import type { TestOptions } from './test-skill.ts'
 
 /** What became of a skill's own test programs. */

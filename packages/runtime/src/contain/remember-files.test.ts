@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { tempFolder } from '../launch/fixtures/try-program.ts'
-import { rememberFiles } from './remembered-files.ts'
+import { rememberFiles } from './program-mounts.ts'
 
 /** A program with a library and a folder of modules; `ask` says what it needs and whether that had to be found. */
 function installed() {

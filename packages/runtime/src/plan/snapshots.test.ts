@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readSkill, type Skill } from '@skillwright/skill'
 import { afterAll, expect, test } from 'vitest'
-import { skillSnapshots } from './skill-snapshots.ts'
+import { skillSnapshots } from './launch-specs.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'snapshot-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
