@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { contractFindings, isPlainContract, isSelfContained } from './contract-findings.ts'
+import { contractFindings } from './contract-findings.ts'
 import { CONTRACT_SCHEMA } from './contract-schema.ts'
 import { compileSchema } from './engine/compile-schema.ts'
+import { isPlainContract, isSelfContained } from './plain-contract.ts'
 import { CURRENT_DRAFT } from './schema.ts'
 
 const VALUES = [

@@ -1,18 +1,16 @@
 import { CONTRACT_SCHEMA, DEFAULT_ACTION } from './contract-schema.ts'
-import { isPlainSchema } from './engine/check-linked.ts'
 import { compileSchema, type SchemaValidator, schemaFindings } from './engine/compile-schema.ts'
 import type { Finding } from './finding.ts'
 import { isDeeperThan, isObject } from './json.ts'
 import { checkMigrations } from './migrations/check-migrations.ts'
 import type { Migration } from './migrations/migrations-schema.ts'
 import { olderSpellings } from './older-spellings.ts'
+import { isPlainContract, MAX_DEPTH } from './plain-contract.ts'
 import { fromPointer, toPointer } from './pointer.ts'
-import { CURRENT_DRAFT, eachSubschema, type Schema } from './schema.ts'
+import { CURRENT_DRAFT, type Schema } from './schema.ts'
 import { importDefinitions } from './standalone-schema.ts'
 import { contractSchemas, draftNamed, formerPointer, upgradeContract } from './upgrade-contract.ts'
 
-/** The most levels of a contract: more than any real contract has, few enough for every recursive walk over it. */
-export const MAX_DEPTH = 200
 // More than that and the answer would be late.
 const MAX_VALUES = 400_000
 // Every walk over such an object takes longer than it is worth.
@@ -99,95 +97,4 @@ export const TOO_LARGE = finding(
 function finding(pointer: string, message: string, suggestion?: string): Finding {
   const fix = suggestion === undefined ? {} : { fix: `Probably meant: ${suggestion}.` }
   return { rule: 'contract/document', severity: 'error', pointer, message, ...fix }
-}
-
-type Judge = (value: unknown) => boolean
-
-const isText: Judge = (value) => typeof value === 'string'
-const isName: Judge = (value) => typeof value === 'string' && value !== ''
-const isAction: Judge = (value) => isObject(value) && Object.hasOwn(value, 'input') && fits(value, ACTION)
-const isExample: Judge = (value) => isObject(value) && Object.hasOwn(value, 'input') && fits(value, EXAMPLE)
-// What is inside is judged one by one, and later.
-const isSchema: Judge = (value) => isObject(value) || typeof value === 'boolean'
-const isSchemas: Judge = (value) => isObject(value) && Object.values(value).every(isSchema)
-
-const EXAMPLE = new Map<string, Judge>([
-  ['name', isText],
-  ['input', () => true],
-  ['output', () => true],
-])
-const ACTION = new Map<string, Judge>([
-  ['input', isSchema],
-  ['output', isSchema],
-  ['description', isText],
-  ['x-docs', isText],
-  ['idempotent', (value) => typeof value === 'boolean'],
-  ['timeout_seconds', (value) => Number.isFinite(value) && Number(value) > 0],
-  ['pass_through', isName],
-  ['examples', (value) => Array.isArray(value) && value.every(isExample)],
-])
-const DOCUMENT = new Map<string, Judge>([
-  ...ACTION,
-  ['$schema', isText],
-  ['$id', isText],
-  ['title', isText],
-  ['version', isText],
-  ['actions', areActions],
-  ['tools_required', (value) => Array.isArray(value) && value.every(isName) && new Set(value).size === value.length],
-  ['definitions', isSchemas],
-  ['$defs', isSchemas],
-])
-
-/**
- * True for a document that has the shape of a contract beyond doubt, at a hundredth of the cost of asking the schema of
- * contracts. False says nothing: then that is asked, and says why.
- */
-export function isPlainContract(document: unknown): document is Record<string, unknown> {
-  if (!isObject(document)) return false
-  const has = (name: string) => Object.hasOwn(document, name)
-  return has('input') !== has('actions') && !(has('actions') && has('output')) && fits(document, DOCUMENT)
-}
-
-// So few values cannot hold more schemas than are read of a document.
-const MAX_PLAIN_VALUES = 5_000
-// Of a schema with these more has to be asked: what they name, and whether it can be run.
-const NOT_ALONE = ['$schema', '$id', '$ref', '$defs', 'pattern', 'patternProperties']
-
-/**
- * True for a contract that is right and complete as it is written, which most are: of the plain shape, in the current draft, its schemas
- * of usual keywords that name nothing elsewhere. False says nothing.
- */
-export function isSelfContained(document: unknown): document is Record<string, unknown> {
-  if (isDeeperThan(document, MAX_DEPTH, { maxValues: MAX_PLAIN_VALUES }) || !isPlainContract(document)) return false
-  if (/draft|20\d\d/.test(String(document.$schema)) || 'definitions' in document || '$defs' in document) return false
-  const actions = isObject(document.actions) ? Object.values(document.actions) : [document]
-  return actions.every((action) => {
-    const { input, output = true } = action as { readonly input: Schema; readonly output?: Schema }
-    return [input, output].every((schema) => isPlainSchema(schema) && namesNothing(schema))
-  })
-}
-
-function namesNothing(schema: Schema): boolean {
-  if (typeof schema === 'boolean') return true
-  let isAlone = !NOT_ALONE.some((keyword) => Object.hasOwn(schema, keyword))
-  eachSubschema(schema, (sub) => {
-    isAlone &&= namesNothing(sub)
-  })
-  return isAlone
-}
-
-function areActions(value: unknown): boolean {
-  if (!isObject(value)) return false
-  const names = Object.keys(value)
-  return (
-    names.length > 0 &&
-    names.every((name) => /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/.test(name)) &&
-    Object.values(value).every(isAction)
-  )
-}
-
-function fits(object: Readonly<Record<string, unknown>>, judges: ReadonlyMap<string, Judge>): boolean {
-  return Object.entries(object).every(
-    ([name, value]) => judges.get(name)?.(value) ?? (name.startsWith('x-') && judges !== EXAMPLE),
-  )
 }

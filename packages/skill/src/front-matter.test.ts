@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { readFrontMatter } from './front-matter.ts'
-import { readSimpleYaml } from './simple-yaml.ts'
+import { readFrontMatter, readSimpleYaml } from './front-matter.ts'
 
 test('fields and body come apart, with the line the body begins on', () => {
   expect(readFrontMatter('---\nname: x\ndescription: Does things.\n---\n# Title\n')).toEqual({

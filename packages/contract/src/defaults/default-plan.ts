@@ -1,7 +1,6 @@
-import { isObject } from '../json.ts'
+import { hasOwn, isObject } from '../json.ts'
 import type { SchemaObject } from '../schema.ts'
 import type { Place, SchemaMap } from '../schema-map.ts'
-import { isPeaceful } from './default-guard.ts'
 
 /** What is filled in at one place of a schema, and below it. */
 export interface DefaultPlan {
@@ -194,4 +193,46 @@ const BARE_KEYWORDS = new Set([
 
 function isBareRef(schema: SchemaObject): boolean {
   return Object.keys(schema).every((keyword) => BARE_KEYWORDS.has(keyword) || keyword.startsWith('x-'))
+}
+
+/** Keywords that may refuse a value because of a property that was not there before, and that can be asked alone. */
+export const LOCAL_KEYWORDS: readonly string[] = [
+  ...['if', 'then', 'else', 'not', 'anyOf', 'oneOf', 'const', 'enum', 'dependentRequired', 'dependentSchemas'],
+  ...['dependencies', 'propertyNames', 'patternProperties', 'maxProperties', 'uniqueItems', 'contains'],
+  ...['minContains', 'maxContains'],
+]
+
+/** Keywords that mean something only together with all others around them. */
+export const ENTANGLED_KEYWORDS = ['unevaluatedProperties', 'unevaluatedItems', '$dynamicRef', '$recursiveRef']
+
+/** True when what a plan fills in can make a valid value invalid: each default fits its own property, so only keywords about several can. */
+export function mayClash({ hasCompany, parts }: DefaultPlan): boolean {
+  return hasCompany || parts.some(({ schema }) => isRisky(schema))
+}
+
+/** True for a schema that may refuse a value because of a property that was not there before. */
+export function isRisky(schema: SchemaObject): boolean {
+  return [...LOCAL_KEYWORDS, ...ENTANGLED_KEYWORDS].some((keyword) => Object.hasOwn(schema, keyword))
+}
+
+/** True when no schema of those that a value must fit together can refuse what another one fills in: each speaks of other properties only. */
+function isPeaceful(schemas: readonly SchemaObject[]): boolean {
+  if (!schemas.every((schema) => !isRisky(schema) && isOpen(schema))) return false
+  const holders = schemas.map(({ properties = {} }) => properties)
+  // The largest comes last and is only asked, never walked: it may be shared by very many places.
+  const [largest, ...others] = holders.sort((a, b) => sizeOf(b) - sizeOf(a))
+  const names = others.flatMap((properties) => Object.keys(properties))
+  return new Set(names).size === names.length && !names.some((name) => largest && hasOwn(largest, name))
+}
+
+const sizes = new WeakMap<object, number>()
+
+function sizeOf(properties: object): number {
+  const size = sizes.get(properties) ?? Object.keys(properties).length
+  sizes.set(properties, size)
+  return size
+}
+
+function isOpen({ additionalProperties = true }: SchemaObject): boolean {
+  return additionalProperties === true
 }

@@ -1,8 +1,17 @@
 import { defineKey, hasOwn } from '../json.ts'
+import type { SchemaObject } from '../schema.ts'
 import type { SchemaMap } from '../schema-map.ts'
-import { filterDefaults, guardDefaults } from './default-guard.ts'
-import { type DefaultPlan, type DefaultPlans, type ItemPlans, planDefaults } from './default-plan.ts'
+import { guardDefaults } from './default-guard.ts'
+import {
+  type DefaultPlan,
+  type DefaultPlans,
+  type ItemPlans,
+  mayClash,
+  type PropertyDefault,
+  planDefaults,
+} from './default-plan.ts'
 import { generateFiller } from './generate-filler.ts'
+import { filterNested } from './nested-defaults.ts'
 
 /** Fills in the defaults of one schema. */
 export interface DefaultFiller {
@@ -37,7 +46,7 @@ export function prepareDefaults(map: SchemaMap, { passThrough, isValid }: Defaul
   const { all: plans } = openDefaultPlans(map, passThrough)
   const [root] = plans
   if (!root) return NO_DEFAULTS
-  const staysValid = guardDefaults(map, plans, isValid)
+  const staysValid = plans.some(mayClash) ? guardDefaults(map, plans, isValid) : undefined
   let fill = (value: unknown) => fillIn(root, value)
   let isGenerated = plans.length > MAX_PLANS
   return {
@@ -64,8 +73,28 @@ const NO_DEFAULTS: DefaultFiller = {
 /** The plans of a schema with only those defaults that may be applied: the one rule by which they are filled in. */
 export function openDefaultPlans(map: SchemaMap, passThrough: string | undefined): DefaultPlans {
   const plans = planDefaults(map, passThrough)
-  filterDefaults(map, plans.all, fillIn)
+  filterPlain(map, plans.all)
+  if (plans.all.some(({ defaults }) => defaults.some(isComposite))) filterNested(map, plans.all, fillIn)
   return plans
+}
+
+/** Removes every text, number or other plain default that its own schema refuses. */
+function filterPlain(map: SchemaMap, plans: readonly DefaultPlan[]): void {
+  // Many plans may have the default of one place.
+  const known = new Map<SchemaObject, boolean>()
+  for (const plan of plans)
+    plan.defaults = plan.defaults.filter((each) => {
+      if (isComposite(each)) return true
+      const { place, value } = each
+      const fits = known.get(place.schema) ?? map.isValid(place, value)
+      known.set(place.schema, fits)
+      return fits
+    })
+}
+
+/** True for a default that is an object or an array. */
+function isComposite({ value }: PropertyDefault): boolean {
+  return typeof value === 'object' && value !== null
 }
 
 function fillIn(plan: DefaultPlan, value: unknown): unknown {

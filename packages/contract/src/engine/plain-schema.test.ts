@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPlainSchema } from './check-linked.ts'
+import { isPlainSchema } from '../plain-contract.ts'
 import { compileSchema } from './compile-schema.ts'
 import { METASCHEMA } from './metaschemas.ts'
 
