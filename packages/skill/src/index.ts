@@ -24,7 +24,6 @@ export {
   statedDigest,
   type WellKnownIndex,
 } from './discovery/well-known-index.ts'
-export { standsAlone } from './entry.ts'
 export { fixSkill } from './lint/fix-skill.ts'
 export { lintForPublish } from './lint/lint-for-publish.ts'
 export { lintPlace } from './lint/lint-place.ts'
@@ -82,6 +81,7 @@ export { keyFolder, openSigningKey, readPublicKey, trustedKeys } from './sign/ke
 export { PACKAGE_PREDICATE, packageStatement, type Statement } from './sign/statement.ts'
 export type { EntryLanguage, Skill, SkillExample, SkillSections } from './skill.ts'
 export { type Expectation, judgeCase, readCases, type SkillCase } from './skill-cases.ts'
+export { standsAlone } from './skill-fields.ts'
 export type { SkillFiles } from './skill-files.ts'
 export { type TriggerLists, triggerLists } from './skill-sections.ts'
 export { statedVersion } from './stated-version.ts'

@@ -2,14 +2,21 @@ import { basename, resolve } from 'node:path'
 import { counted, type Finding } from '@skillwright/contract'
 import { decodeText } from './decode-text.ts'
 import { readDependencies } from './dependencies.ts'
-import { entryOf } from './entry.ts'
 import { fieldPlace } from './field-place.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
 import { readPermissions } from './permissions.ts'
 import { listFiles, readListed } from './read-files.ts'
 import type { CapabilityType, Skill, SkillSections } from './skill.ts'
 import { readExamples, skillContract } from './skill-contract.ts'
-import { CLAWHUB_METADATA, detectDialect, fieldReader, metadataOf, readManifest, readWithLine } from './skill-fields.ts'
+import {
+  CLAWHUB_METADATA,
+  detectDialect,
+  entryOf,
+  fieldReader,
+  metadataOf,
+  readManifest,
+  readWithLine,
+} from './skill-fields.ts'
 import type { SkillFiles } from './skill-files.ts'
 import { mayHaveParameters, skillSections } from './skill-sections.ts'
 

@@ -1,13 +1,13 @@
 import { basename, join, resolve } from 'node:path'
 import type { Finding } from '@skillwright/contract'
 import { decodeText } from './decode-text.ts'
-import { languageOf } from './entry.ts'
 import { kebab, readSkill } from './parse-skill.ts'
 import type { AgentJob } from './read-agent-jobs.ts'
 import { type AgentYaml, type ConfiguredSkill, readAgentYaml } from './read-agent-yaml.ts'
 import { listFiles, readListed } from './read-files.ts'
 import { parseScriptSkill } from './script-skill.ts'
 import type { Skill } from './skill.ts'
+import { languageOf } from './skill-fields.ts'
 
 /** An agent folder of document B: agent.yaml, CLAUDE.md and the skills under .claude/skills. */
 export interface Agent {

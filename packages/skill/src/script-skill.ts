@@ -1,10 +1,10 @@
 import type { Finding } from '@skillwright/contract'
-import { languageOf } from './entry.ts'
 import { markdownSections } from './markdown-sections.ts'
 import { kebab } from './parse-skill.ts'
 import { NO_PERMISSIONS } from './permissions.ts'
 import { readScriptDocs } from './script-docs.ts'
 import type { Skill } from './skill.ts'
+import { languageOf } from './skill-fields.ts'
 import { skillSections } from './skill-sections.ts'
 
 /** What is known of a flat script beside its text. */

@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process'
-import { Socket } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { readFileSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { SkillError } from '@skillwright/contract'
 import type { Command, LaunchSpec } from '../launch.ts'
-import { mountScript, shellWord } from './mount-script.ts'
-import { type ContainedCommand, type SandboxLayout, sandboxLayout } from './sandbox-layout.ts'
+import { contains } from './granted-paths.ts'
+import type { ContainedCommand, SandboxLayout, SandboxMount } from './sandbox-layout.ts'
 
 /** Options of namespacesCommand beyond the layout. */
 export interface NamespacesOptions {
@@ -62,29 +61,164 @@ export function namespacesCommand(
   }
 }
 
-const PATIENCE_MS = 10_000
+// Everything is put together on a disk here, where nothing is that a sandbox shows.
+const ROOT = '/sys'
+const FSTAB = `${ROOT}/.fstab`
+const DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty']
+const DEVICE_LINKS = {
+  fd: '/proc/self/fd',
+  stdin: '/proc/self/fd/0',
+  stdout: '/proc/self/fd/1',
+  stderr: '/proc/self/fd/2',
+}
+const NO_SYSTEM_V = { shmmni: '0', msgmni: '0', sem: "'0 0 0 0'" }
 
-/** Tries whether a sandbox can be made with util-linux alone, by making one. What was said when it cannot. */
-export async function tryNamespaces(): Promise<string | undefined> {
-  if (process.platform !== 'linux') return 'namespaces are there on Linux only'
-  const containment = { skillDir: '/usr', read: [], write: [], network: [] }
-  const spec = { command: ['/bin/true'] as const, cwd: '/', env: {}, limits: {}, containment }
-  const { command, feeds } = namespacesCommand(spec, sandboxLayout(spec, {}))
-  const [program, ...args] = command
-  const child = spawn(program, args, {
-    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-    env: {},
-    timeout: PATIENCE_MS,
-    killSignal: 'SIGKILL',
-  })
-  for (const [i, bytes] of feeds.entries()) {
-    const feed = child.stdio[3 + i]
-    if (feed instanceof Socket) feed.on('error', () => undefined).end(bytes)
+/** One mount with the folder or file it is put on. */
+interface Step {
+  readonly path: string
+  /** What stands in a line of fstab: source, type, options. */
+  readonly what: readonly [source: string, type: string, options: string]
+  readonly isFile?: boolean
+  /** What is put into it later needs a folder to be put on, which can be made there. */
+  readonly isDisk?: boolean
+}
+
+interface HostMount {
+  readonly path: string
+  readonly options: readonly string[]
+}
+
+/** The lines of a shell, root in a mount namespace of its own, that make what a sandbox shows its whole file system. */
+function mountScript(mounts: readonly SandboxMount[]): string[] {
+  const host = hostMounts()
+  const links = mounts.flatMap((mount) => (mount.kind === 'link' ? [mount] : []))
+  const steps = mounts.flatMap((mount) => stepsOf(mount, host))
+  return [
+    'umask 022',
+    `mount -t tmpfs -o size=16m,mode=755,nosuid,nodev sandbox ${ROOT}`,
+    `mkdir ${ROOT}/.old ${ROOT}/.sys`,
+    ...links.map(({ path, target }) => `ln -s ${shellWord(target)} ${shellWord(ROOT + path)}`),
+    ...batches(steps).flatMap((batch) => mountBatch(batch, steps)),
+    ...Object.entries(DEVICE_LINKS).map(([name, target]) => `ln -s ${target} ${ROOT}/dev/${name}`),
+    ...mounts.flatMap((mount) => (mount.kind === 'read' ? closeInner(mount, host) : [])),
+    `rm ${FSTAB}`,
+    'echo 1 > /proc/sys/user/max_user_namespaces',
+    // Memory of System V belongs to no process, so no limit would count it. Older kernels keep these settings to themselves.
+    ...Object.entries(NO_SYSTEM_V).map(([name, none]) => `echo ${none} 2>/dev/null > /proc/sys/kernel/${name} || :`),
+    'hostname skill',
+    // A network namespace begins with its loopback down.
+    `{ mount -t sysfs sysfs ${ROOT}/.sys && echo 0x9 > ${ROOT}/.sys/class/net/lo/flags && umount -l ${ROOT}/.sys; } 2>/dev/null || ip link set lo up`,
+    `cd ${ROOT}`,
+    'pivot_root . .old',
+    'cd /',
+    'umount -l /.old',
+    'rmdir /.old /.sys',
+    'mount -o remount,bind,ro,nosuid /dev',
+    'mount -o remount,bind,ro,nosuid,nodev /',
+  ]
+}
+
+function stepsOf(mount: SandboxMount, host: readonly HostMount[]): Step[] {
+  switch (mount.kind) {
+    case 'link':
+      return []
+    case 'read':
+    case 'write':
+      return [bindStep(mount, mount.kind === 'read' ? ['ro'] : [], host)]
+    case 'disk':
+      return [diskStep(mount.path, `size=${mount.bytes},mode=${mount.mode},nosuid,nodev`)]
+    case 'proc':
+      return [{ path: mount.path, what: ['proc', 'proc', 'nosuid,nodev,noexec'] }]
+    case 'dev':
+      return [
+        diskStep(mount.path, 'size=64k,mode=755,nosuid'),
+        ...DEVICES.map((name) => deviceStep(`${mount.path}/${name}`)),
+      ]
   }
-  const code = new Promise<number | string | null>((resolve) =>
-    child.on('error', ({ message }) => resolve(message)).on('close', resolve),
-  )
-  const said = child.stderr === null ? '' : await text(child.stderr)
-  const ended = await code
-  return ended === 0 ? undefined : said.trim().split('\n')[0] || `it ended with ${ended}`
+}
+
+function diskStep(path: string, options: string): Step {
+  return { path, what: ['tmpfs', 'tmpfs', options], isDisk: true }
+}
+
+function deviceStep(path: string): Step {
+  return { path, what: [path, 'none', 'bind'], isFile: true }
+}
+
+function bindStep(
+  { path, source }: { path: string; source: string },
+  options: readonly string[],
+  host: readonly HostMount[],
+): Step {
+  // What the host forbids on a disk cannot be allowed again in a namespace, so it has to be said again.
+  const kept = host.findLast((mount) => contains(mount.path, source))?.options.includes('noexec') ? ['noexec'] : []
+  const all = ['rbind', 'nosuid', 'nodev', ...options, ...kept].join(',')
+  return { path, what: [source, 'none', all], isFile: !statSync(source).isDirectory() }
+}
+
+/** Steps that one call of `mount` can take: a disk must be there before folders are made in it. */
+function batches(steps: readonly Step[]): Step[][] {
+  const found: Step[][] = [[]]
+  for (const step of steps) {
+    const last = found.at(-1) ?? []
+    if (last.some(({ isDisk, path }) => isDisk && contains(path, step.path))) found.push([step])
+    else last.push(step)
+  }
+  return found
+}
+
+function mountBatch(batch: readonly Step[], all: readonly Step[]): string[] {
+  // In what comes from the host nothing can be made; there it is there already.
+  const made = batch.filter((step) => {
+    const below = all.slice(0, all.indexOf(step)).findLast(({ path }) => contains(path, step.path))
+    return below === undefined || below.isDisk
+  })
+  const folders = made.map(({ path, isFile }) => (isFile ? dirname(path) : path))
+  const files = made.filter(({ isFile }) => isFile).map(({ path }) => path)
+  return [
+    ...(folders.length === 0 ? [] : [`mkdir -p ${folders.map(inRoot).join(' ')}`]),
+    ...files.map((path) => `[ -e ${inRoot(path)} ] || : > ${inRoot(path)}`),
+    `cat > ${FSTAB} <<'END'`,
+    ...batch.map(({ path, what: [source, type, options] }) =>
+      [fstabWord(source), fstabWord(ROOT + path), type, options, '0', '0'].join(' '),
+    ),
+    'END',
+    `mount -a -T ${FSTAB}`,
+  ]
+}
+
+/** What is mounted inside a folder that is shown comes with it, and would stay as it is. */
+function closeInner({ path, source }: { path: string; source: string }, host: readonly HostMount[]): string[] {
+  return host
+    .filter((inner) => inner.path !== source && contains(source, inner.path))
+    .map((inner) => {
+      const kept = inner.options.includes('noexec') ? ',noexec' : ''
+      return `mount -o remount,bind,ro,nosuid,nodev${kept} ${inRoot(path + inner.path.slice(source.length))}`
+    })
+}
+
+/** What is mounted on this machine, as we see it. */
+function hostMounts(): HostMount[] {
+  return readFileSync('/proc/self/mountinfo', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' '))
+    .map(([, , , , path = '', options = '']) => ({
+      path: path.replace(/\\(\d{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8))),
+      options: options.split(','),
+    }))
+    .filter(({ path }) => path !== '')
+}
+
+function inRoot(path: string): string {
+  return shellWord(ROOT + path)
+}
+
+/** A word of fstab: what would end it is written as its number. */
+function fstabWord(text: string): string {
+  return text.replace(/[\s\\#]/g, (letter) => `\\${letter.charCodeAt(0).toString(8).padStart(3, '0')}`)
+}
+
+/** A text as one word of a shell, whatever is in it. */
+function shellWord(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
 }

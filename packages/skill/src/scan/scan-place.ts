@@ -1,7 +1,7 @@
 import type { Finding } from '@skillwright/contract'
-import { standsAlone } from '../entry.ts'
 import { readListed } from '../read-files.ts'
 import type { SkillPlace } from '../read-places.ts'
+import { standsAlone } from '../skill-fields.ts'
 import { scanFiles } from './scan-files.ts'
 import type { ScanReport } from './scan-report.ts'
 import { leftOutEvidence, scanFolder } from './scan-skill.ts'
