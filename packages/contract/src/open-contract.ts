@@ -117,7 +117,7 @@ function acceptInput(
 }
 
 /** What a contract says about an action beside its schemas. */
-export interface ActionFacts {
+interface ActionFacts {
   readonly name: string
   /** The short description, for the model. */
   readonly description: string | undefined
@@ -140,7 +140,7 @@ export interface Action extends ActionFacts {
 }
 
 /** An input, and mostly the output that it should give. */
-export interface ActionExample {
+interface ActionExample {
   readonly name?: string
   readonly input: unknown
   readonly output?: unknown

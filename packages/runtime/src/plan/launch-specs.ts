@@ -127,7 +127,7 @@ export interface SkillSnapshot {
 }
 
 /** Options of skillSnapshots. */
-export interface SnapshotOptions {
+interface SnapshotOptions {
   /** Milliseconds on a clock that only goes forward. */
   readonly now?: () => number
 }
