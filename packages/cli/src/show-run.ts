@@ -64,6 +64,7 @@ export function reportResponse(terminal: Terminal, response: SkillResponse, { js
       terminal.note(visibleText(`repaired ${path || '/'}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`))
   noteContainment(terminal, metadata.containment)
   if (data !== undefined) terminal.print(JSON.stringify(data, null, 2))
+  noteArtifacts(terminal, metadata.artifacts)
   for (const error of errors) {
     const word = status === 'failed' ? paintNote('red', 'error') : paintNote('yellow', 'partly')
     terminal.note(`${word} ${visibleText(`${error.code}: ${error.message}`)}`)
@@ -72,6 +73,14 @@ export function reportResponse(terminal: Terminal, response: SkillResponse, { js
     for (const line of stderrOf(error.details)) terminal.note(`  ${paintNote('dim', visibleText(line))}`)
     if (error.suggested_action) terminal.note(`${paintNote('cyan', 'hint')} ${visibleText(error.suggested_action)}`)
   }
+}
+
+/** Files that a run left at a hub; any service may say anything instead. */
+function noteArtifacts(terminal: Terminal, artifacts: unknown): void {
+  if (!Array.isArray(artifacts)) return
+  for (const { path, bytes, url } of artifacts.filter(isObject))
+    if (typeof path === 'string' && typeof url === 'string')
+      terminal.note(visibleText(`wrote ${path}${typeof bytes === 'number' ? `, ${bytes} bytes` : ''}: ${url}`))
 }
 
 /** A sandbox of the second class is said each time; none at all was said before the run. */

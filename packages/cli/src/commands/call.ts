@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { operationUrl, READ_DESCRIPTOR } from '@skillwright/hub-api'
+import { operationUrl, parseReference, READ_DESCRIPTOR, TIERS } from '@skillwright/hub-api'
 import type { RemoteOptions } from '@skillwright/runtime'
 import { contractOfDescriptor, readDescriptor } from '@skillwright/skill'
 import type { Command } from 'commander'
@@ -72,8 +72,13 @@ function isOnHub(named: string): boolean {
 
 async function descriptorAddress(named: string, flags: HubFlags): Promise<string> {
   const client = await openHubClient(flags)
-  const params = await resolveReference(client, named)
-  return client.url + operationUrl(READ_DESCRIPTOR, { params: { ...params } })
+  const { prefix, isScope, name, range = 'latest' } = parseReference(named)
+  // A hub need not be asked what a whole name means, and `serve` knows no other.
+  const isWhole = prefix !== undefined && (isScope || !TIERS.some((tier) => tier === prefix))
+  const params = isWhole
+    ? { scope: `@${prefix}`, skill: name, version: range }
+    : { ...(await resolveReference(client, named)) }
+  return client.url + operationUrl(READ_DESCRIPTOR, { params })
 }
 
 /** The token of a hub as the credential of a call, which goes to that hub alone. */

@@ -41,7 +41,7 @@ beforeAll(async () => {
   vi.stubEnv('PROBE_WORD', 'magic')
   probe = await writeProbe('served/probe')
   const roots = [join(dir, 'served'), skill('unit-converter'), skill('http-status-guide')]
-  serve = await startServe({ roots, dir: join(dir, 'on/serve'), host: hostFacts(), logLevel: 'silent' })
+  serve = await startServe({ roots, dir: join(dir, 'on/serve'), host: hostFacts(), port: 0, logLevel: 'silent' })
 })
 afterAll(async () => {
   await serve[Symbol.asyncDispose]()
@@ -97,6 +97,16 @@ describe.runIf(canContain)('run, with a server that serves the skill', () => {
     // How much it says before its time is up depends on the machine.
     expect(words.includes('-t') ? { ...said, stderr: here.stderr } : said).toEqual(here)
     if (words.includes('--debug')) expect(there.isByServe).toBe(true)
+  })
+
+  test('call takes it for a hub, and calls a skill by its whole name', async () => {
+    vi.stubEnv('SKILLWRIGHT_HUB_URL', serve.loopback?.url)
+    vi.stubEnv('SKILLWRIGHT_HUB_TOKEN', (await readFile(serve.loopback?.tokenFile ?? '', 'utf8')).trim())
+    for (const name of ['@local/unit-converter@^1', 'local/unit-converter']) {
+      const called = await callCli(['call', name, '-p', 'value=5', '-p', 'from=km', '-p', 'to=m'])
+      expect(called, name).toMatchObject({ code: 0, stdout: expect.stringContaining('5000') })
+    }
+    for (const part of ['URL', 'TOKEN']) vi.stubEnv(`SKILLWRIGHT_HUB_${part}`, undefined)
   })
 
   test('a whole request on stdin, context and all, and the data that it kept before', async () => {

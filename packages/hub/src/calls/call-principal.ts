@@ -15,6 +15,11 @@ export function callPrincipal({ person, guest }: Principal, ip: string): string 
   return guest === undefined ? `${STRANGER}${addressKey(ip)}` : guest.id
 }
 
+/** Whether a caller has an account here, and is neither guest nor stranger. */
+export function hasAccount(caller: string): boolean {
+  return caller.startsWith('@')
+}
+
 /**
  * What acts for a caller later, when the token that they show now may have ended. One that manages the account acts as the person; any
  * other stays what it is.
@@ -31,7 +36,7 @@ export async function principalOfRun(
   if (authority !== undefined) return principalOfToken(hub, authority)
   const { db } = hub
   if (caller.startsWith(STRANGER)) return ANONYMOUS
-  if (!caller.startsWith('@')) return { ...ANONYMOUS, guest: { id: caller }, scopes: new Set(['read', 'invoke']) }
+  if (!hasAccount(caller)) return { ...ANONYMOUS, guest: { id: caller }, scopes: new Set(['read', 'invoke']) }
   const person = await db
     .selectFrom('people')
     .select(['id', 'handle', 'role'])

@@ -19,12 +19,13 @@ export function eventRoutes(server: FastifyInstance, hub: HubContext): void {
     config: needsOf(hub, FOLLOW_RUN.config),
     exposeHeadRoute: false,
     handler: async (request, reply) => {
+      // Before anything is waited for: who hangs up meanwhile would hold a place until the run ends.
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort())
       const reader = readerOf(request)
       const run = await findRunOf(hub, reader, request.params)
       const { jobs } = await callsOf(hub)
       using _place = streams.enter(reader.caller)
-      const gone = new AbortController()
-      reply.raw.once('close', () => gone.abort())
       const raw = beginStream(reply)
       const after = Number(request.headers['last-event-id'] ?? 0)
       const url = urlFor(hub, request)

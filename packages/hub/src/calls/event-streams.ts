@@ -3,12 +3,17 @@ import { SkillError } from '@skillwright/contract'
 import type { RunHappening } from '@skillwright/jobs'
 import type { FastifyReply } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
+import { hasAccount } from './call-principal.ts'
 
 /** How often an idle stream says that it is there, at the most: proxies end what is silent for a minute. */
 const BEAT_MS = 20_000
-/** The part of all connections that streams may hold, so that other requests get through, and that those of one caller may. */
+/**
+ * The part of all connections that streams may hold, so that other requests get through, that those of one caller may, and that those of
+ * strangers and guests together may: there is no end to them, and users of the hub follow their runs all the same.
+ */
 const MOST = 0.8
 const MOST_EACH = 0.1
+const MOST_FOREIGN = 0.4
 
 const opened = new WeakMap<HubContext, EventStreams>()
 
@@ -26,10 +31,12 @@ export class EventStreams {
   readonly #timer: NodeJS.Timeout
   readonly #most: number
   readonly #mostEach: number
+  readonly #mostForeign: number
 
   constructor({ config }: HubContext) {
     this.#most = Math.ceil(config.maxConnections * MOST)
     this.#mostEach = Math.ceil(config.maxConnections * MOST_EACH)
+    this.#mostForeign = Math.ceil(config.maxConnections * MOST_FOREIGN)
     const beat = () => {
       for (const raw of this.#open) if (!raw.writableNeedDrain) raw.write(':\n\n')
     }
@@ -39,16 +46,11 @@ export class EventStreams {
   /** A place for a stream of a caller, until it is disposed of. Throws RATE_LIMIT_EXCEEDED when there is none. */
   enter(caller: string): Disposable {
     const own = this.#places.get(caller) ?? 0
-    const all = this.#places.values().reduce((sum, count) => sum + count, 0)
-    if (own >= this.#mostEach || all >= this.#most)
-      throw new SkillError(
-        'RATE_LIMIT_EXCEEDED',
-        `At most ${this.#mostEach} streams of events for one caller at once`,
-        {
-          hint: 'Close some, or ask for the status now and then',
-          details: { retry_after_seconds: 10 },
-        },
-      )
+    if (own >= this.#mostEach) throw noPlace(`At most ${this.#mostEach} streams of events for one caller at once`)
+    const isFull = hasAccount(caller)
+      ? this.#count() >= this.#most
+      : this.#count((other) => !hasAccount(other)) >= this.#mostForeign
+    if (isFull) throw noPlace('As many streams of events are open as this node holds')
     this.#places.set(caller, own + 1)
     return {
       [Symbol.dispose]: () => {
@@ -57,6 +59,10 @@ export class EventStreams {
         else this.#places.set(caller, left)
       },
     }
+  }
+
+  #count(isCounted: (caller: string) => boolean = () => true): number {
+    return this.#places.entries().reduce((sum, [caller, count]) => (isCounted(caller) ? sum + count : sum), 0)
   }
 
   /** Writes what happens to a connection until it ends or the reader is gone; a slow reader is waited for. */
@@ -93,6 +99,13 @@ export class EventStreams {
     clearInterval(this.#timer)
     for (const raw of this.#open) raw.end()
   }
+}
+
+function noPlace(message: string): SkillError {
+  return new SkillError('RATE_LIMIT_EXCEEDED', message, {
+    hint: 'Close some, or ask for the status now and then',
+    details: { retry_after_seconds: 10 },
+  })
 }
 
 const STREAM = {

@@ -1,9 +1,14 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testPostgres } from '../../../store/src/fixtures/test-postgres.ts'
+import { openTestHub } from '../server/fixtures/test-hub.ts'
+import { eventStreamsOf } from './event-streams.ts'
 import { type CallingHub, SHOUT, startCallingHub } from './fixtures/calling-hub.ts'
 
+const { available, freshDatabase } = await testPostgres()
 let hub: CallingHub
 beforeAll(async () => {
   hub = await startCallingHub()
@@ -96,6 +101,43 @@ test('one caller holds a tenth of all connections with streams, and other caller
   await small.ask(run.status_url.replace('/status/', '/cancel/'), { method: 'POST' })
 })
 
+test('however many strangers and guests hold streams, users of the hub follow their runs', async () => {
+  await using opened = await openTestHub({ maxConnections: 30 })
+  const streams = eventStreamsOf(opened.hub)
+  const held = Array.from({ length: 12 }, (_, i) => streams.enter(i % 2 === 0 ? `stranger 10.0.0.${i}` : `issuer ${i}`))
+  expect(() => streams.enter('stranger 10.0.0.99')).toThrow('as this node holds')
+  for (let i = 0; i < 12; i++) held.push(streams.enter(`@user-${i}`))
+  expect(() => streams.enter('@user-99')).toThrow('as this node holds')
+  for (const place of held) place[Symbol.dispose]()
+  streams.enter('stranger 10.0.0.99')
+})
+
+test.skipIf(!available)('a caller who hangs up before the stream has begun holds no place', async () => {
+  await using small = await startCallingHub({ maxConnections: 10, databaseUrl: await freshDatabase() })
+  await small.publish(SHOUT)
+  const { body: run } = await small.invoke('text-shout', { text: 'wait...' }, { headers: { prefer: 'respond-async' } })
+  const { hostname, port, pathname } = new URL(run.events_url)
+  await small.hub.db.transaction().execute(async (transaction) => {
+    await sql`lock table runs in access exclusive mode`.execute(transaction)
+    const socket = connect(Number(port), hostname)
+    await once(socket, 'connect')
+    socket.write(`GET ${pathname} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${small.owner}\r\n\r\n`)
+    const waits = sql<{ waits: boolean }>`
+      select exists (select from pg_locks where not granted and relation = 'runs'::regclass) as waits`
+    await expect.poll(async () => (await waits.execute(transaction)).rows[0]?.waits).toBe(true)
+    const isHeld = holderOf(socket)
+    socket.destroy()
+    await expect.poll(isHeld).toBe(false)
+  })
+  const again = async () => {
+    const answer = await fetch(run.events_url, { headers: { authorization: `Bearer ${small.owner}` } })
+    await answer.body?.cancel()
+    return answer.status
+  }
+  await expect.poll(again).toBe(200)
+  await small.ask(run.status_url.replace('/status/', '/cancel/'), { method: 'POST' })
+})
+
 /** Says more than a connection takes up by itself. */
 const CHATTY = {
   name: 'chatty',
@@ -120,12 +162,7 @@ test('a reader who does not read is cut off, and has cost little', async () => {
   await once(socket, 'connect')
   socket.pause()
   socket.write(`GET ${pathname} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${patient.owner}\r\n\r\n`)
-  const { localPort = 0 } = socket
-  const hex = (number: number) => number.toString(16).toUpperCase().padStart(4, '0')
-  const isHeld = async () => {
-    const lines = (await readFile('/proc/net/tcp', 'utf8')).split('\n')
-    return lines.some((line) => new RegExp(`:${hex(Number(port))} \\w+:${hex(localPort)} 01 `).test(line))
-  }
+  const isHeld = holderOf(socket)
   expect(await isHeld()).toBe(true)
   await expect.poll(isHeld, { interval: 100 }).toBe(false)
   // One who reads hears all of it.
@@ -135,3 +172,10 @@ test('a reader who does not read is cut off, and has cost little', async () => {
   expect(heard).toBe(1_900)
   socket.destroy()
 })
+
+/** Whether the hub still holds its end of a connection. */
+function holderOf({ localPort = 0, remotePort = 0 }: Socket): () => Promise<boolean> {
+  const hex = (number: number) => number.toString(16).toUpperCase().padStart(4, '0')
+  const line = new RegExp(`:${hex(remotePort)} \\w+:${hex(localPort)} 01 `)
+  return async () => line.test(await readFile('/proc/net/tcp', 'utf8'))
+}

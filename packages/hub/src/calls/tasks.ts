@@ -140,7 +140,7 @@ async function change(
     .where('state', '=', state)
     .where('assignee', assignee === null ? 'is' : '=', assignee)
     .executeTakeFirst()
-  if (numUpdatedRows !== 1n) throw new SkillError('CONFLICT', `The task ${id} changed meanwhile`)
+  if (numUpdatedRows !== 1n) throw new SkillError('CONFLICT', `The task ${id} changed meanwhile`, { hint: 'Read it again' })
   // Who gave it away may not see it any more.
   return findTask(hub, principal, id).catch(() =>
     hub.db.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
@@ -148,9 +148,10 @@ async function change(
 }
 
 function requireWaiting({ clock }: HubContext, { id, state, expires_at }: TaskRow): void {
-  if (state !== 'open' && state !== 'claimed') throw new SkillError('CONFLICT', `The task ${id} is ${state}`)
+  const hint = 'It waits for nobody any more: GET /v1/tasks lists those that do'
+  if (state !== 'open' && state !== 'claimed') throw new SkillError('CONFLICT', `The task ${id} is ${state}`, { hint })
   // The node that would say so may have been away.
-  if (expires_at <= clock()) throw new SkillError('CONFLICT', `The time for the task ${id} is over`)
+  if (expires_at <= clock()) throw new SkillError('CONFLICT', `The time for the task ${id} is over`, { hint })
 }
 
 function requireFree(hub: HubContext, task: TaskRow, handle: string): void {
