@@ -42,15 +42,17 @@ Examples:
       using events = showEvents(terminal, flags)
       const { signal } = interruption
       const { callRemote, fetchDescriptor } = await import('@skillwright/runtime')
-      const place = isOnHub(named) ? await descriptorAddress(named, flags) : named
+      const onHub = isOnHub(named) ? await descriptorOnHub(named, flags) : undefined
+      const place = onHub?.address ?? named
       const isUrl = /^https?:/i.test(place)
       const hub = isUrl && flags.credential === undefined ? await hubOfAddress(place) : undefined
       // A user who signed in to a hub has said that it may be talked to, wherever it is.
       const allow = [...(flags.allow ?? []), ...(hub === undefined ? [] : [new URL(hub.url).host])]
       const headers = hub === undefined ? {} : { authorization: `Bearer ${hub.token}` }
-      const descriptor = isUrl
-        ? await fetchDescriptor(place, { allow, signal, headers })
-        : readDescriptor(await readDocument(terminal, place))
+      const descriptor =
+        isUrl && onHub === undefined
+          ? await fetchDescriptor(place, { allow, signal, headers })
+          : readDescriptor(onHub?.document ?? (await readDocument(terminal, place)))
       const contract = contractOfDescriptor(descriptor)
       const request = await requestOf(terminal, flags, { contract })
       const response = await callRemote(descriptor, request, {
@@ -70,7 +72,8 @@ function isOnHub(named: string): boolean {
   return /^@?[a-z0-9][\w-]*(?:\/[\w-]+)?(?:@[^/]+)?$/i.test(named) && !existsSync(named)
 }
 
-async function descriptorAddress(named: string, flags: HubFlags): Promise<string> {
+/** The descriptor of a skill on a hub, and its address. */
+async function descriptorOnHub(named: string, flags: HubFlags) {
   const client = await openHubClient(flags)
   const { prefix, isScope, name, range = 'latest' } = parseReference(named)
   // A hub need not be asked what a whole name means, and `serve` knows no other.
@@ -78,7 +81,8 @@ async function descriptorAddress(named: string, flags: HubFlags): Promise<string
   const params = isWhole
     ? { scope: `@${prefix}`, skill: name, version: range }
     : { ...(await resolveReference(client, named)) }
-  return client.url + operationUrl(READ_DESCRIPTOR, { params })
+  const document = await client.call(READ_DESCRIPTOR, { params })
+  return { address: client.url + operationUrl(READ_DESCRIPTOR, { params }), document }
 }
 
 /** The token of a hub as the credential of a call, which goes to that hub alone. */

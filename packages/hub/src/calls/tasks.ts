@@ -140,7 +140,8 @@ async function change(
     .where('state', '=', state)
     .where('assignee', assignee === null ? 'is' : '=', assignee)
     .executeTakeFirst()
-  if (numUpdatedRows !== 1n) throw new SkillError('CONFLICT', `The task ${id} changed meanwhile`, { hint: 'Read it again' })
+  if (numUpdatedRows !== 1n)
+    throw new SkillError('CONFLICT', `The task ${id} changed meanwhile`, { hint: 'Read it again' })
   // Who gave it away may not see it any more.
   return findTask(hub, principal, id).catch(() =>
     hub.db.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),

@@ -4,11 +4,14 @@ import { chmod, lstat, readdir, rename, rm, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isStorable } from '@skillwright/store'
 
+/** No run that is meant well leaves more; looking into each takes time that others wait for. */
+const MAX_FOLDERS = 1_000
+
 /** What a run left in its folder. */
 export interface WrittenFiles {
   /** Those that can be kept, by path; not more of them than are looked for. */
   readonly files: readonly { readonly path: string; readonly bytes: number }[]
-  /** Whether there are more, or some whose path is too long or no text. */
+  /** Whether there are more, or too many folders to look into, or some whose path is too long or no text. */
   readonly isMore: boolean
 }
 
@@ -25,7 +28,8 @@ export async function writtenFiles(
     for (const entry of await entriesOf(join(dir, folder))) {
       if (!entry.isFile() && !entry.isDirectory()) continue
       const path = isUtf8(entry.name) ? join(folder, entry.name.toString()) : undefined
-      if (path === undefined || path.length > maxPath || !isStorable(path) || files.length >= maxFiles) isMore = true
+      const isFull = entry.isDirectory() ? folders.length >= MAX_FOLDERS : files.length >= maxFiles
+      if (path === undefined || path.length > maxPath || !isStorable(path) || isFull) isMore = true
       else if (entry.isDirectory()) folders.push(path)
       else files.push({ path, bytes: (await lstat(join(dir, path))).size })
     }
