@@ -12,8 +12,8 @@ export interface Mistake {
   readonly meant: unknown
   /** True when there is a second reading, so that it must be refused and what was meant be suggested. */
   readonly isAmbiguous: boolean
-  /** What a right suggestion says. */
-  readonly told: string
+  /** What right suggestions say, all of it. */
+  readonly told: string | readonly string[]
 }
 
 interface Tool {

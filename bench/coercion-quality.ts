@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { openSchema, type SchemaObject } from '@skillwright/contract'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { coercionMistakes, type Mistake } from './coercion-mistakes.ts'
+import { writtenMistakes } from './coercion-written.ts'
 import { type Measure, measure } from './measure.ts'
 
 interface Tally {
@@ -14,8 +15,7 @@ interface Tally {
 
 /** How many mistakes are repaired as they were meant, how many otherwise, and how often the refusal of the rest says what was meant. */
 export function coercionQuality(): Measure[] {
-  const mistakes = coercionMistakes()
-  if (mistakes.length === 0) return []
+  const mistakes = [...coercionMistakes(), ...writtenMistakes()]
   const kinds = [...new Set(mistakes.map(({ kind }) => kind))]
   return kinds.flatMap((kind) =>
     measureKind(
@@ -68,7 +68,7 @@ function count(tally: Tally, { sent, meant, isAmbiguous, told }: Mistake, coerce
   tally.total++
   if ('suggestions' in answer) {
     tally.refused++
-    if (answer.suggestions.some((suggestion) => suggestion.includes(told))) tally.suggested++
+    if ([told].flat().every((text) => answer.suggestions.some((given) => given.includes(text)))) tally.suggested++
   } else if (!isAmbiguous && isMeant(answer.value, meant)) tally.right++
   else tally.wrong++
 }

@@ -1,13 +1,11 @@
-import type { JsonValue } from '@skillwright/contract'
-
-type Fields = Record<string, JsonValue>
+import type { Schema, SchemaObject } from '@skillwright/contract'
 
 /** A tool as skills declare them, with one valid input. */
-export type Tool = { readonly schema: Fields; readonly base: Fields }
+export type Tool = { readonly schema: SchemaObject; readonly base: Readonly<Record<string, unknown>> }
 
-const text = { type: 'string' }
-const email = { type: 'string', format: 'email' }
-const closed = (title: string, required: string[], properties: Fields): Fields => ({
+const text = { type: 'string' } as const
+const email = { type: 'string', format: 'email' } as const
+const closed = (title: string, required: string[], properties: Record<string, Schema>): SchemaObject => ({
   title,
   type: 'object',
   required,

@@ -1,34 +1,53 @@
-import type { JsonValue } from '@skillwright/contract'
+// biome-ignore-all format: a table of mistakes reads best with one kind a line.
+import { createHash } from 'node:crypto'
+import type { SchemaObject } from '@skillwright/contract'
+import type { Mistake } from './coercion-mistakes.ts'
 import { type Tool, tools } from './coercion-tools.ts'
 
 /** A mistake written by hand: what is sent, and what was meant or what a refusal has to suggest. */
-export type WrittenMistake = {
+interface WrittenMistake {
   readonly kind: string
-  readonly schema: JsonValue
-  readonly sent: JsonValue
+  readonly schema: SchemaObject
+  readonly sent: unknown
   /** What was meant; without it the input has to be refused. */
-  readonly meant?: JsonValue
-  /** Texts that a suggestion of the refusal holds. */
+  readonly meant?: unknown
+  /** Texts that the suggestions of the refusal hold. */
   readonly suggested: readonly string[]
 }
 
-type Fields = Record<string, JsonValue>
+type Fields = Readonly<Record<string, unknown>>
 type Name = keyof typeof tools
 
-/** Mistakes over realistic tools, written by somebody who had not read the repairs. */
-export function writtenMistakes(): WrittenMistake[] {
+/** Mistakes in the inputs of realistic tools, written by somebody who had not read the repairs. */
+export function writtenMistakes(): readonly Mistake[] {
+  return listMistakes().map(({ kind, schema, sent, meant, suggested }) => ({
+    kind: meant === undefined ? 'written by hand, two readings or none' : 'written by hand, one reading',
+    half: isJudged(JSON.stringify([kind, schema, sent])) ? 'judged' : 'tuned',
+    schema,
+    sent,
+    meant,
+    isAmbiguous: meant === undefined,
+    told: suggested,
+  }))
+}
+
+function isJudged(text: string): boolean {
+  return Number.parseInt(createHash('sha256').update(text).digest('hex').slice(0, 2), 16) % 2 === 1
+}
+
+function listMistakes(): readonly WrittenMistake[] {
   const mistakes: WrittenMistake[] = []
   const tool = (name: Name): Tool => tools[name]
-  const whole = (kind: string, name: Name, sent: (base: Fields) => JsonValue, meant: Fields = {}): void => {
+  const whole = (kind: string, name: Name, sent: (base: Fields) => unknown, meant: Fields = {}): void => {
     const { schema, base } = tool(name)
     mistakes.push({ kind, schema, sent: sent(base), meant: { ...base, ...meant }, suggested: [] })
   }
-  const not = (kind: string, name: Name, sent: (base: Fields) => JsonValue, ...suggested: string[]): void => {
+  const not = (kind: string, name: Name, sent: (base: Fields) => unknown, ...suggested: string[]): void => {
     const { schema, base } = tool(name)
     mistakes.push({ kind, schema, sent: sent(base), suggested })
   }
   /** Values for one property, each with what it means; undefined: the property was not meant at all. */
-  const fix = (kind: string, name: Name, key: string, ...pairs: [JsonValue, JsonValue | undefined][]): void => {
+  const fix = (kind: string, name: Name, key: string, ...pairs: [unknown, unknown][]): void => {
     for (const [sent, meant] of pairs) {
       const { [key]: _, ...rest } = tool(name).base
       const { schema, base } = tool(name)
@@ -37,11 +56,11 @@ export function writtenMistakes(): WrittenMistake[] {
     }
   }
   /** Values for one property that have to be refused, each with what is to be suggested. */
-  const refuse = (kind: string, name: Name, key: string, ...pairs: [JsonValue, ...string[]][]): void => {
+  const refuse = (kind: string, name: Name, key: string, ...pairs: [unknown, ...string[]][]): void => {
     for (const [sent, ...suggested] of pairs) not(kind, name, (base) => ({ ...base, [key]: sent }), ...suggested)
   }
   /** Other keys for one property. */
-  const keys = (name: Name, key: string, value: JsonValue, ...others: string[]): void => {
+  const keys = (name: Name, key: string, value: unknown, ...others: string[]): void => {
     const { [key]: _, ...rest } = tool(name).base
     for (const other of others) whole('key', name, () => ({ ...rest, [other]: value }), { [key]: value })
   }
@@ -112,10 +131,10 @@ export function writtenMistakes(): WrittenMistake[] {
   fix('key', 'mail', 'attachments', [[{ URL: 'https://x.org/a', file_name: 'a' }], [{ url: 'https://x.org/a', fileName: 'a' }]])
   fix('key', 'shape', 'shape', [{ Kind: 'box', W: 1, H: 2 }, { kind: 'box', w: 1, h: 2 }])
   not('key', 'flights', (base) => ({ ...base, departDate: '2025-05-06' }))
-  not('key', 'flights', ({ depart_date, ...rest }) => ({ ...rest, departDate: '2025-05-06', 'depart-date': '2025-05-07' }))
+  not('key', 'flights', ({ depart_date: _, ...rest }) => ({ ...rest, departDate: '2025-05-06', 'depart-date': '2025-05-07' }))
   not('key', 'flights', (base) => ({ ...base, passangers: 2 }), 'passengers')
   not('key', 'flights', (base) => ({ ...base, max_prise: 200 }), 'max_price')
-  not('key', 'flights', ({ depart_date, ...rest }) => ({ ...rest, departure_date: '2025-05-06' }), 'depart_date')
+  not('key', 'flights', ({ depart_date: _, ...rest }) => ({ ...rest, departure_date: '2025-05-06' }), 'depart_date')
   not('key', 'order', (base) => ({ ...base, delivr_on: '2025-05-06' }), 'deliver_on')
   not('key', 'issue', () => ({ 标题: 'It breaks' }))
 
@@ -204,7 +223,7 @@ export function writtenMistakes(): WrittenMistake[] {
   fix(e, 'shape', 'shape', [{ kind: 'Circle', radius: 1 }, { kind: 'circle', radius: 1 }], [{ kind: 'BOX', w: 1, h: 2 }, { kind: 'box', w: 1, h: 2 }])
   refuse(e, 'flights', 'cabin', ['buisness', 'business'], ['econmy', 'economy'], ['coach'], ['economy or business', 'economy', 'business'], ['any'], ['business, first', 'business', 'first'], ['premium'])
   refuse(e, 'image', 'format', ['jpg', 'jpeg'], ['gif'], ['png|jpeg', 'png', 'jpeg'], [''])
-  refuse(e, 'transfer', 'currency', ['dollars'], ['USD/EUR', 'USD', 'EUR'], ['GBP'], ['US D', 'USD'])
+  refuse(e, 'transfer', 'currency', ['dollars'], ['USD/EUR', 'USD', 'EUR'], ['GBP'])
   refuse(e, 'order', 'status', ['已发', '已发货'], ['发货'], ['shipped'])
   refuse(e, 'weather', 'units', ['metrics', 'metric'], ['celsius'], [['metric']], ['imperal', 'imperial'])
   refuse(e, 'shape', 'shape', [{ kind: 'triangle', radius: 1 }, 'circle'], [{ kind: 'circle', w: 1, h: 2 }])
@@ -236,9 +255,9 @@ export function writtenMistakes(): WrittenMistake[] {
   whole(m, 'flights', (base) => ({ ...base, airlines: 'AA, DL', 'return-date': 'null' }), { airlines: ['AA', 'DL'] })
   whole(m, 'mail', () => ({ name: 'send_email', arguments: '{"To": "ann@example.com", "Subject": "Hello"}' }))
   whole(m, 'weather', () => ({ input: '{"Location": {"Latitude": "39.9", "Longitude": "116.4"}, "days": "3"}' }), { days: 3 })
-  whole(m, 'order', ({ order_id }) => ({ orderId: `{${order_id}}`, Status: '“已付款”', gift: '是' }), { gift: true })
+  whole(m, 'order', ({ order_id }) => ({ orderId: `{${String(order_id)}}`, Status: '“已付款”', gift: '是' }), { gift: true })
   whole(m, 'order', (base) => ({ ...base, Items: '[{"SKU": "a", "quantity": "1"}]' }), { items: [{ sku: 'a', quantity: 1 }] })
-  whole(m, 'image', ({ source }) => ({ Source: source, Format: 'PNG', Width: '1_024', keep_aspect_ratio: 'yes' }) as never, { width: 1024, keepAspectRatio: true })
+  whole(m, 'image', ({ source }) => ({ Source: source, Format: 'PNG', Width: '1_024', keep_aspect_ratio: 'yes' }), { width: 1024, keepAspectRatio: true })
   whole(m, 'alarm', () => ({ Days: 'Mon, Tue', Snooze: 'off', volume: '.5' }), { days: two, snooze: false, volume: 0.5 })
   whole(m, 'issue', () => ({ Title: 'It breaks', labels: 'Bug, Docs', milestone: 'None', severity: '2' }), { labels: ['bug', 'docs'], milestone: null, severity: 2 })
   whole(m, 'transfer', () => ({ toAccount: '12345678', amount: '"20"', Currency: 'usd', urgent: 'Yes' }), { urgent: true })

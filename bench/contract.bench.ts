@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { openContract, type SchemaObject } from '@skillwright/contract'
 import { Ajv2020, type Options } from 'ajv/dist/2020.js'
 import { SHAPES, type Shape } from './contract-shapes.ts'
-import { fastestRatio, type Measure, measure, median, milliseconds, speedRatio } from './measure.ts'
+import { type Measure, measure, median, milliseconds, speedRatio, steadyRatio } from './measure.ts'
 
 const digest = JSON.parse(
   readFileSync(new URL('../packages/contract/src/fixtures/digest-input.json', import.meta.url), 'utf8'),
@@ -59,7 +59,7 @@ function shapeSpeed(): Measure[] {
       const { input } = openContract({ input: shape.schema }).action()
       const [ajv, value] = [bareAjv(shape.schema, options), sentOf(shape)]
       const baseline = options ? () => ajv(copyOf(value)) : () => ajv(shape.complete)
-      return { name: shape.name, ratio: fastestRatio(baseline, () => input.check(value)) }
+      return { name: shape.name, ratio: steadyRatio(baseline, () => input.check(value)) }
     })
     const worst = ratios.reduce((least, next) => (next.ratio < least.ratio ? next : least))
     const used = options ? `ajv with ${Object.keys(options).join(' and ')} on a copy` : 'bare ajv on the complete input'

@@ -36,18 +36,22 @@ export function speedRatio(
 }
 
 /**
- * The same by the fastest round of each: whatever else the machine does only ever adds to a round, so that this is steadier for work of
- * nanoseconds, where the worst of many figures is looked for.
+ * The same for work of nanoseconds, where the worst of many figures is looked for. Both are warmed up by the clock first: compiled code is made by
+ * another thread, which comes late on a busy machine. A round is then shorter than a turn of another process, and pairs of which
+ * one was interrupted are left out.
  */
-export function fastestRatio(
+export function steadyRatio(
   baseline: () => unknown,
   subject: () => unknown,
-  { rounds = 40, roundMs = 2 } = {},
+  { pairs = 200, roundMs = 0.25, warmUpMs = 150 } = {},
 ): number {
+  const end = performance.now() + warmUpMs
+  for (let calls = callsIn(baseline, roundMs); performance.now() < end; time(baseline, calls)) time(subject, calls)
   const calls = callsIn(baseline, roundMs)
-  time(subject, calls)
-  const pairs = Array.from({ length: rounds }, () => [time(baseline, calls), time(subject, calls)] as const)
-  return Math.min(...pairs.map(([first]) => first)) / Math.min(...pairs.map(([, second]) => second))
+  const times = Array.from({ length: pairs }, () => [time(baseline, calls), time(subject, calls)] as const)
+  const [fastest, fastestSubject] = [Math.min(...times.map(([a]) => a)), Math.min(...times.map(([, b]) => b))]
+  const whole = times.filter(([a, b]) => a < 2 * fastest && b < 2 * fastestSubject)
+  return median(whole.map(([a, b]) => a / b))
 }
 
 /** Milliseconds one call takes, as the median over rounds. */

@@ -52,7 +52,7 @@ export function documentFinder(): DocumentFinder {
 
   const finder: Finder = {
     budget,
-    languages: languages(),
+    languages: languages(budget),
     test: keywordTester(),
     node: build,
     find: (constraints) => ask(constraints, level + 1),

@@ -21,6 +21,8 @@ type Places = ReadonlyMap<string, readonly Constraint[]>
 
 // A witness with more properties is of no use to a reader.
 const MAX_PROPERTIES = 500
+/** What is said about a property must be gathered, even where all of it is known already. */
+const STEPS_PER_CLAIM = 0.2
 
 /** Finds an object that fits the atoms. */
 export function findObject(atoms: readonly Atom[], finder: Finder): Found {
@@ -106,6 +108,7 @@ function claimsFor(name: string, { shapes, nameConstraints }: Wanted, finder: Fi
   if (isNamed === false) return 'impossible'
   let isCertain = isNamed === true
   const constraints = shapes.flatMap(({ names, patterns, additional }) => {
+    finder.budget.spend(STEPS_PER_CLAIM * (1 + patterns.length))
     const matches = patterns.map((pattern) => ({ ...pattern, isMatch: finder.test('pattern', pattern.source, name) }))
     const isDoubtful = matches.some(({ isMatch }) => isMatch === undefined)
     isCertain &&= !isDoubtful

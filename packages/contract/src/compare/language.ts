@@ -1,3 +1,4 @@
+import type { Budget } from './budget.ts'
 import { ANY_CHAR, type CharSet, hasChar, LAST_CODE_POINT } from './char-set.ts'
 import type { Pattern } from './parse-pattern.ts'
 
@@ -27,8 +28,11 @@ export interface Languages {
   boundaries(language: Language): readonly number[]
 }
 
-/** Starts an algebra of languages. */
-export function languages(): Languages {
+/** Deriving one costs a part of what a step of the search does. */
+const STEPS_PER_EXPRESSION = 0.25
+
+/** Starts an algebra of languages. What it derives is paid for from the budget, by the expression. */
+export function languages(budget: Budget): Languages {
   const byKey = new Map<string, Language>()
 
   function make(is: Language['is'], parts: readonly Language[] = [], set: CharSet = [], min = 0, max = 0): Language {
@@ -110,7 +114,19 @@ export function languages(): Languages {
     }
   }
 
+  const derived = new Map<Language, Map<number, Language>>()
   function after(language: Language, codePoint: number, isFirst: boolean): Language {
+    if (language.parts.length === 0) return derive(language, codePoint, isFirst)
+    const known = derived.get(language) ?? new Map<number, Language>()
+    derived.set(language, known)
+    const key = isFirst ? -1 - codePoint : codePoint
+    const next = known.get(key) ?? derive(language, codePoint, isFirst)
+    known.set(key, next)
+    return next
+  }
+
+  function derive(language: Language, codePoint: number, isFirst: boolean): Language {
+    budget.spend(STEPS_PER_EXPRESSION * (1 + language.parts.length))
     const [first = nothing, rest = nothing] = language.parts
     switch (language.is) {
       case 'chars':

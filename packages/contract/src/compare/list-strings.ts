@@ -87,7 +87,7 @@ function explore(language: Language, algebra: Languages, budget: Budget): { star
     for (const [k, from] of bounds.entries()) {
       const to = (bounds[k + 1] ?? 0) - 1
       if (to < from) continue
-      isWhole &&= budget.spend(1 + state.language.parts.length)
+      isWhole &&= budget.spend(1)
       const next = algebra.after(state.language, pickChar(from, to), state.isFirst)
       if (next.is === 'nothing') continue
       const { chars, isExact } = pickChars(from, to)

@@ -6,7 +6,7 @@ import { languages } from './language.ts'
 import { listStrings } from './list-strings.ts'
 import { parsePattern } from './parse-pattern.ts'
 
-const algebra = languages()
+const algebra = languages(workBudget(Number.POSITIVE_INFINITY))
 
 function language(source: string) {
   const pattern = parsePattern(source)

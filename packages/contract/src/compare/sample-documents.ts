@@ -10,9 +10,18 @@ const SCALARS: readonly Json[] = [null, true, false, 0, 1, -1, 0.5, 1000, '', 'a
  * Makes documents that resemble what the nodes ask for: a last resort where neither a proof nor a witness was found.
  * Seeded, so that the same nodes give the same documents.
  */
-export function* sampleDocuments(nodes: readonly SchemaNode[], count: number): Generator<Json> {
-  const random = seededRandom(1)
-  for (let i = 0; i < count; i++) yield sampleValue(nodes, random, 0)
+export function* sampleDocuments(
+  nodes: readonly SchemaNode[],
+  { documents, work }: { readonly documents: number; readonly work: number },
+): Generator<Json> {
+  const sampling: Sampling = { random: seededRandom(1), left: work }
+  for (let i = 0; i < documents && sampling.left > 0; i++) yield sampleValue(nodes, sampling, 0)
+}
+
+interface Sampling {
+  readonly random: Random
+  /** How many more values may be made, or looked at to make one. */
+  left: number
 }
 
 type Random = (below: number) => number
@@ -25,15 +34,17 @@ function seededRandom(seed: number): Random {
   }
 }
 
-function sampleValue(nodes: readonly SchemaNode[], random: Random, depth: number): Json {
-  const parts = depth > MAX_DEPTH ? [] : gather(nodes, random)
+function sampleValue(nodes: readonly SchemaNode[], sampling: Sampling, depth: number): Json {
+  const { random } = sampling
+  const parts = depth > MAX_DEPTH || sampling.left <= 0 ? [] : gather(nodes, random)
+  sampling.left -= 1 + parts.length
   const values = parts.flatMap((node) => [...(node.values?.values() ?? [])])
   if (values.length > 0 && random(4) > 0) return pick(values, random) ?? null
   const kinds = KINDS.filter((kind) => parts.every((node) => node.kinds.has(kind)))
   const kind = pick(kinds, random)
   if (kind === undefined || parts.length === 0 || random(20) === 0) return pick(SCALARS, random) ?? null
   const atoms = parts.flatMap((node) => node.atoms[kind] ?? [])
-  return sampleKind(kind, atoms, { random, depth })
+  return sampleKind(kind, atoms, sampling, depth)
 }
 
 /** The nodes and what they apply to the same value; of alternatives one is chosen. */
@@ -53,19 +64,14 @@ function gather(nodes: readonly SchemaNode[], random: Random): SchemaNode[] {
   return [...parts]
 }
 
-interface Sampling {
-  readonly random: Random
-  readonly depth: number
-}
-
-function sampleKind(kind: Kind, atoms: readonly Atom[], sampling: Sampling): Json {
+function sampleKind(kind: Kind, atoms: readonly Atom[], sampling: Sampling, depth: number): Json {
   const { random } = sampling
   if (kind === 'null') return null
   if (kind === 'boolean') return random(2) === 0
   if (kind === 'number') return pick(atoms.flatMap(numbersNear), random) ?? pick([0, 1, -1, 0.5, 7], random) ?? 0
   if (kind === 'string')
     return pick(atoms.flatMap(stringsNear), random) ?? pick(['', 'a', 'ab', 'A1', ' '], random) ?? ''
-  return kind === 'array' ? sampleArray(atoms, sampling) : sampleObject(atoms, sampling)
+  return kind === 'array' ? sampleArray(atoms, sampling, depth) : sampleObject(atoms, sampling, depth)
 }
 
 function numbersNear(atom: Atom): number[] {
@@ -79,27 +85,30 @@ function stringsNear(atom: Atom): string[] {
   return [-1, 0, 1].map((more) => 'a'.repeat(Math.max(0, Math.min(atom.length, 1000) + more)))
 }
 
-function sampleArray(atoms: readonly Atom[], { random, depth }: Sampling): Json {
+function sampleArray(atoms: readonly Atom[], sampling: Sampling, depth: number): Json {
+  const { random } = sampling
   const counts = atoms.flatMap((atom) => (atom.is === 'minItems' || atom.is === 'maxItems' ? [atom.count] : []))
   const length = Math.min((pick(counts, random) ?? 0) + random(3), 20)
   const contained = atoms.flatMap((atom) => (atom.is === 'atLeast' ? [atom.node] : []))
   return Array.from({ length }, (_, i) => {
     const constraints = atoms.flatMap((atom) => (atom.is === 'tuple' ? (atom.prefix[i] ?? atom.rest) : []))
-    return sampleValue([...positive(constraints), ...(random(2) === 0 ? contained : [])], random, depth + 1)
+    return sampleValue([...positive(constraints), ...(random(2) === 0 ? contained : [])], sampling, depth + 1)
   })
 }
 
-function sampleObject(atoms: readonly Atom[], { random, depth }: Sampling): Json {
+function sampleObject(atoms: readonly Atom[], sampling: Sampling, depth: number): Json {
+  const { random } = sampling
   const object: Record<string, Json> = {}
   const shapes = atoms.flatMap((atom) => (atom.is === 'shape' ? [atom.shape] : []))
   const required = new Set(atoms.flatMap((atom) => (atom.is === 'has' ? [atom.name] : [])))
   const names = new Set([...required, ...shapes.flatMap((shape) => [...shape.names.keys()]), 'other'])
+  sampling.left -= names.size / 4
   // Of very many properties only some: a sample need not be large to be telling.
   const share = Math.max(1 + random(4), names.size / MAX_NAMES)
   for (const name of names) {
     if (!required.has(name) && random(share) > 0) continue
     const constraints = shapes.flatMap((shape) => shape.names.get(name) ?? shape.additional)
-    defineKey(object, name, sampleValue(positive(constraints), random, depth + 1))
+    defineKey(object, name, sampleValue(positive(constraints), sampling, depth + 1))
   }
   return object
 }

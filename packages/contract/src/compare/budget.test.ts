@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { workBudget } from './budget.ts'
+import { nodeBuilder } from './build-nodes.ts'
+import { documentFinder } from './find-document.ts'
+import { languages } from './language.ts'
+import { parsePattern } from './parse-pattern.ts'
+import { sampleDocuments } from './sample-documents.ts'
+
+const names = (count: number) => Array.from({ length: count }, (_, i) => `p${i}`)
+
+test('deriving a pattern is paid for by its parts, and once', () => {
+  const budget = workBudget(1_000_000)
+  const algebra = languages(budget)
+  const cost = (source: string): number => {
+    const before = budget.spent()
+    const pattern = parsePattern(source)
+    if (pattern) algebra.after(algebra.matching(pattern), 0x61, true)
+    return budget.spent() - before
+  }
+  const short = cost('^ab?c$')
+  expect(cost(`^(${names(50).join('|')})$`)).toBeGreaterThan(5 * short)
+  expect(cost('^ab?c$')).toBe(0)
+})
+
+test('the more properties are required, the more a search costs', () => {
+  const finder = documentFinder()
+  const cost = (count: number): number => {
+    const node = finder.node({ type: 'object', required: names(count), properties: { p0: { type: 'integer' } } })
+    finder.find([{ node, holds: true }], 100_000)
+    return finder.spent()
+  }
+  expect(cost(400) - cost(4)).toBeGreaterThan(50)
+})
+
+test('large samples are fewer', () => {
+  const node = nodeBuilder()({ type: 'object', required: names(400) })
+  const samples = [...sampleDocuments([node], { documents: 250, work: 4_000 })]
+  expect(samples.length).toBeGreaterThan(2)
+  expect(samples.length).toBeLessThan(50)
+})
