@@ -1,6 +1,8 @@
 import type { SkillResponse } from '@skillwright/contract'
+import { sql } from 'kysely'
 import { claimRuns, nextDueAt, promoteRuns } from './claim-runs.ts'
 import { decideOutcome } from './decide-outcome.ts'
+import type { ClaimOptions } from './engine/run-engine.ts'
 import { type Ending, finishRuns } from './finish-runs.ts'
 import type { WorkOptions } from './jobs.ts'
 import type { JobsContext } from './jobs-context.ts'
@@ -15,9 +17,24 @@ import { WakeUp } from './wake-up.ts'
 const MOST_AT_ONCE = 1_000
 const AFTER_FAILURE_MS = 250
 
+interface EndedRun {
+  readonly underway: Underway
+  readonly ending: Ending
+}
+
+/** What is written at once. */
+interface Turn {
+  readonly ended?: readonly EndedRun[]
+  readonly claim?:
+    | (Omit<ClaimOptions, 'now' | 'node'> & { readonly isDue: boolean; readonly isUnsure: boolean })
+    | undefined
+  readonly isAlone?: boolean
+}
+
 /**
- * Does runs: each turn writes, in one transaction, what became of those that have ended and begins those that come next. What ends
- * or is freed meanwhile belongs to the next turn, so a busy worker writes large groups and an idle one answers at once.
+ * Does runs: each turn writes what became of those that have ended and begins those that come next, in one transaction or, where that
+ * is quicker, in two at a time. What ends or is freed meanwhile belongs to the next turn, so a busy worker writes large groups and
+ * an idle one answers at once.
  */
 export class RunLoop {
   readonly #context: JobsContext
@@ -27,12 +44,14 @@ export class RunLoop {
   readonly expected = new Set<string>()
   /** Runs of the queue that have not ended and do not only wait. */
   readonly #claimed = new Set<Underway>()
-  #ended: { readonly underway: Underway; readonly ending: Ending }[] = []
+  #ended: EndedRun[] = []
   #work: WorkOptions | undefined
   readonly #wakeUp = new WakeUp()
   #isClosed = false
   /** A transaction failed, and it is not known whether it was committed. */
   #isUnsure = false
+  /** The last claim got all that it asked for. */
+  #isPlenty = false
   #dueCheckedAt = Number.NEGATIVE_INFINITY
   #nextDue: number | undefined
   #turning: Promise<boolean> = Promise.resolve(false)
@@ -121,49 +140,66 @@ export class RunLoop {
     }
   }
 
-  /** One transaction; true when there may be more to do at once. */
+  /** Writes what has ended and begins what comes next; true when there may be more to do at once. */
   async #turn(): Promise<boolean> {
-    const context = this.#context
-    const free = this.#work === undefined || this.#isClosed ? 0 : this.#work.concurrency - this.#claimed.size
+    const { kind, engine } = this.#context
+    const work = this.#isClosed ? undefined : this.#work
+    const free = work === undefined ? 0 : work.concurrency - this.#claimed.size
     const limit = Math.min(free, MOST_AT_ONCE)
     const isDue = limit > 0 && (await this.#isDue())
-    const mayClaim = limit > 0 && (isDue || this.#isUnsure || (await context.engine.mayHave()))
+    const mayClaim = limit > 0 && (isDue || this.#isUnsure || this.#isPlenty || (await engine.mayHave()))
     const ended = this.#ended.splice(0, MOST_AT_ONCE)
     if (ended.length === 0 && !mayClaim) return false
+    const claim = mayClaim ? { limit, isDue, isUnsure: this.#isUnsure, perSkill: work?.perSkill } : undefined
+    if (mayClaim) this.#isUnsure = false
+    // What looks for its own runs, or counts those of a skill, must see what has ended.
+    const isTogether = kind === 'sqlite' || claim === undefined || claim.isUnsure || claim.perSkill !== undefined
+    if (isTogether || ended.length === 0) await this.#transact({ ended, claim, isAlone: true })
+    else await both(this.#transact({ ended }), this.#transact({ claim }))
+    // The next one of its schedule, or the next attempt, may begin.
+    const isFollowed = ended.some(
+      ({ underway, ending }) => underway.run.scheduleId !== undefined || ending.outcome.kind === 'again',
+    )
+    return isDue || isFollowed || (limit < free && this.#isPlenty)
+  }
+
+  /** One transaction. Of two at a time only one beats: the other would wait for it, and has the fences of its runs. */
+  async #transact({ ended = [], claim, isAlone = false }: Turn): Promise<void> {
+    const context = this.#context
     let finished: ReadonlyMap<string, Run> = new Map()
     let claimed: readonly BegunRow[] = []
-    let beatAt = 0
+    let beatAt: number | undefined
     try {
       await context.db.transaction().execute(async (transaction) => {
-        beatAt = await this.node.beat(transaction)
+        if (isAlone || claim !== undefined) beatAt = await this.node.beat(transaction)
+        else await sql`select ${sql.raw(context.engine.tuning)}`.execute(transaction)
         finished = await finishRuns(
           context,
           transaction,
           ended.map(({ ending }) => ending),
         )
-        claimed = []
-        if (!mayClaim) return
-        if (isDue) await promoteRuns(context, transaction)
-        claimed = await claimRuns(context, transaction, { limit, node: this.node.id, perSkill: this.#work?.perSkill })
-        if (this.#isUnsure) claimed = [...(await this.#orphans(transaction)), ...claimed]
+        if (claim === undefined) return
+        if (claim.isDue) await promoteRuns(context, transaction)
+        claimed = await claimRuns(context, transaction, { ...claim, node: this.node.id })
+        this.#isPlenty = claimed.length === claim.limit
+        if (claim.isUnsure) claimed = [...(await this.#orphans(transaction)), ...claimed]
       })
     } catch (error) {
       this.#ended.unshift(...ended)
       throw error
     }
-    this.node.confirm(beatAt)
-    if (mayClaim) this.#isUnsure = false
-    if (isDue) this.#dueCheckedAt = Number.NEGATIVE_INFINITY
+    if (beatAt !== undefined) this.node.confirm(beatAt)
+    if (claim?.isDue) this.#dueCheckedAt = Number.NEGATIVE_INFINITY
     for (const { underway, ending } of ended) await this.#settle(underway, ending, finished)
     for (const row of claimed) this.#start(row)
-    // The next one of its schedule may begin.
-    const isFollowed = ended.some(({ underway }) => underway.run.scheduleId !== undefined)
-    return isDue || isFollowed || (limit > 0 && limit < free && claimed.length === limit)
   }
 
   #start(row: BegunRow): void {
     const { id, fence, last_event: lastEvent } = row
-    if (this.underway.has(id)) return
+    const before = this.underway.get(id)
+    // Its last attempt has ended, and this process is about to hear of it: the next turn finds the run and begins it.
+    if (before !== undefined && before.fence < fence) this.findOwnRuns()
+    if (before !== undefined) return
     // The process stood still since it claimed this. When it lives yet, the next turn finds the run and begins it.
     if (!this.node.isCertain) {
       this.findOwnRuns()
@@ -215,4 +251,9 @@ export class RunLoop {
     for (const underway of this.underway.values()) if (underway.isKept) callOff(underway, 'lost')
     this.node.renew()
   }
+}
+
+/** Settles once both have, and fails when one did. */
+async function both(...works: readonly Promise<void>[]): Promise<void> {
+  for (const settled of await Promise.allSettled(works)) if (settled.status === 'rejected') throw settled.reason
 }
