@@ -184,6 +184,9 @@ describe('a value in another notation has one reading', () => {
       'text-notation',
     ],
     ['not available where null may stand', maybe(int), 'N/A', null, 'text-to-null'],
+    ['nothing, in Chinese', maybe(int), '无', null, 'text-to-null'],
+    ['an object between the tags of a call', object({ x: int }), '<tool_call>{"x":1}</tool_call>', { x: 1 }, 'parse-json'],
+    ['a list as one speaks Chinese', listOf({ enum: ['红', '绿'] }), '红和绿', ['红', '绿'], 'split-list'],
     [
       'enum values with "and"',
       listOf({ enum: ['red', 'green', 'blue'] }),
@@ -248,6 +251,7 @@ describe('keys and wrappings that the schema does not know', () => {
       ['key-spelling /MAX_RESULTS', 'string-to-number /MAX_RESULTS'],
     ],
     ['arguments', { arguments: right }, right, ['unwrap ']],
+    ['arguments, in Chinese', { 参数: right }, right, ['unwrap ']],
     ['a call by name', { name: 'search', arguments: right }, right, ['unwrap ']],
     [
       'a call with its arguments as text',

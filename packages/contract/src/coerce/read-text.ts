@@ -10,6 +10,8 @@ const RISKY_NUMBER = /[\d.]{16}|\d[eE]/
 const MAX_DEPTH = 500
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/gs
 const FENCE = '```'
+/** What some models put around the arguments of a call. */
+const CALL = /^<(tool_call|function_call|arguments|parameters)>([^<]*)<\/\1>$/
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ...['true', 'yes', 'y', 't', 'on', '1', 'enabled', 'enable', '是', '真'].map((word) => [word, true] as const),
@@ -31,7 +33,7 @@ export function isNullLiteral(value: unknown): boolean {
 
 /** The same, and what forms have for it: that says that there is no value, not that nothing was meant to be said. */
 export function isNullWord(value: unknown): boolean {
-  return isNullLiteral(value) || (typeof value === 'string' && /^\s*n\/a\s*$/i.test(value.slice(0, MAX_WORD)))
+  return isNullLiteral(value) || (typeof value === 'string' && /^\s*(?:n\/a|无|空)\s*$/i.test(value.slice(0, MAX_WORD)))
 }
 
 /** A list or object that was sent as text, or why the text cannot be taken for one. */
@@ -71,6 +73,8 @@ function readText(json: string): Composite {
 
 function withoutFence(text: string): string {
   const trimmed = text.trim()
+  const [, , inside] = CALL.exec(trimmed) ?? []
+  if (inside !== undefined) return inside
   if (!trimmed.startsWith(FENCE) || !trimmed.endsWith(FENCE)) return text
   return trimmed.slice(FENCE.length, -FENCE.length).replace(/^json\b/i, '')
 }

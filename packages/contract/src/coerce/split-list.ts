@@ -5,7 +5,7 @@ const SIGNED_BULLET = /^\s*[-–]\s+(?=\.?\d)/
 const ANY_DELIMITER = /[\r\n;；|,，、\t]/
 const DELIMITERS = [/\r?\n/, /[;；]/, /\|/, /[,，、]/, /\t/]
 /** Words between the items of a list as one speaks; space and commas beside them go with those around each item. */
-const CONJUNCTION = /\s(?:and|&)\s/
+const CONJUNCTION = /\s(?:and|&)\s|和/
 
 /** The items of a delimited text: lines, bullets, or what commas and the like part; undefined for a text that lists nothing. */
 export function splitList(text: string): readonly string[] | undefined {

@@ -10,7 +10,7 @@ const WRAPPERS: ReadonlySet<string> = new Set(
     'arguments args parameters params kwargs input inputs toolinput functionargs functionarguments functioncall ' +
     'toolcall function call tool data payload body request json properties value values item items list array ' +
     'result content text object root actioninput inputdata toolarguments toolargs toolparameters toolparams ' +
-    'functionparameters functionparams'
+    'functionparameters functionparams 参数 输入 数据'
   ).split(' '),
 )
 /** A key that only names the kind of the value below it, which is all there is. */
