@@ -185,7 +185,13 @@ describe('a value in another notation has one reading', () => {
     ],
     ['not available where null may stand', maybe(int), 'N/A', null, 'text-to-null'],
     ['nothing, in Chinese', maybe(int), '无', null, 'text-to-null'],
-    ['an object between the tags of a call', object({ x: int }), '<tool_call>{"x":1}</tool_call>', { x: 1 }, 'parse-json'],
+    [
+      'an object between the tags of a call',
+      object({ x: int }),
+      '<tool_call>{"x":1}</tool_call>',
+      { x: 1 },
+      'parse-json',
+    ],
     ['a list as one speaks Chinese', listOf({ enum: ['红', '绿'] }), '红和绿', ['红', '绿'], 'split-list'],
     [
       'enum values with "and"',
