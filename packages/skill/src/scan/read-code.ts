@@ -92,6 +92,8 @@ function recipeCommands(text: string): string {
     .map((line) => {
       const instruction = /^\s*(?:RUN|CMD|ENTRYPOINT|ONBUILD\s+RUN|HEALTHCHECK\s+CMD)\s+(.*)$/i.exec(line)?.[1]
       if (instruction !== undefined) return instruction.startsWith('[') ? fromWords(instruction) : instruction
+      const added = /^\s*ADD\s+(?:--\S+\s+)*(https?:\/\/\S+)\s+(\S+)\s*$/i.exec(line)
+      if (added !== null) return `curl -o '${added[2]}' '${added[1]}'`
       return (
         /^\t[@-]*(.*)$/.exec(line)?.[1] ??
         // Variables that make fills in by asking a shell, before any target is built.

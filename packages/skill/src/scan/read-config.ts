@@ -40,7 +40,9 @@ export function readConfig(file: TextFile, trace: Trace, purpose: Purpose): Evid
   }
   const data = parseData(path, text)
   if (data === undefined) {
-    readCommandLines(text, place, trace)
+    // Between two tags stands one value.
+    const values = /^\s*<[?!\w]/.test(text) ? text.replace(/<[^>\n]{1,200}>/g, '`').replaceAll('&amp;', '&') : text
+    readCommandLines(values, place, trace)
     return judgeTexts(file, undefined, purpose)
   }
   found.push(...judgeFields(file, data), ...judgeTexts(file, data, purpose))
@@ -75,6 +77,7 @@ export function readConfig(file: TextFile, trace: Trace, purpose: Purpose): Evid
       else if (/dependencies$/i.test(keys[0] ?? '')) found.push(...judgeSource(value, here(), purpose))
       return
     }
+    found.push(...judgeAgentSetting(keys, value, here, purpose))
     // Where a lock file has the packages come from.
     if ((key === 'resolved' || key === 'tarball') && /^https?:/.test(value)) {
       if (!isMirror(value)) found.push(...judgeSource(value, here(), purpose))
@@ -105,6 +108,16 @@ export function readCommandLines(text: string, place: Place, trace: Trace): void
   for (const [row, line] of text.split('\n').entries())
     for (const reading of commandIn(line, { isCode: true })?.readings ?? [])
       trace.run('shell', fillIn(reading), placeAt(place, row))
+}
+
+// What an agent tells a server, and what a hook of it is given, goes to that address from then on.
+function judgeAgentSetting(keys: readonly string[], value: string, here: () => Place, purpose: Purpose): Evidence[] {
+  const isServer = keys.includes('mcpServers') && /^(?:url|serverUrl|httpUrl)$/.test(keys.at(-1) ?? '')
+  const isHook = keys.includes('hooks') && keys.at(-1) === 'command'
+  const url = isServer || isHook ? /https?:\/\/[^\s"'`]+/.exec(value)?.[0] : undefined
+  if (url === undefined || !/^(?:unrelated|hosting|ip|paste|capture)$/.test(hostRelation(url, purpose))) return []
+  const what = isServer ? `adds ${url} to the tools of the agent` : `has a hook of the agent reach ${url}`
+  return [at('scan/agent-instructions', here(), what, value)]
 }
 
 // A dependency by its address instead of its name.

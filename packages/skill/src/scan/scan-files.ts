@@ -182,6 +182,9 @@ function readFile(file: TextFile, trace: Trace, purpose: Purpose, evidence: Evid
           .flatMap((line) => /^\s*(?:\$ |sudo )?([\w.-]{2,40})\s/.exec(`${line} `)?.[1]?.toLowerCase() ?? []),
       )
       const { sentences, links } = views
+      // The label of a picture is not shown, and read by agents all the same.
+      for (const { label, line } of links)
+        if (label.length > 20) readCommandLines(label, { ...shownIn(file), line }, trace)
       return [{ file, blocks: [...described, ...views.blocks], sentences, links, firstWords }]
     }
     case 'config':

@@ -11,6 +11,7 @@ import {
   READS,
   RECEIVES,
   RUNS,
+  RUNS_REQUEST,
   SENDS,
   SHELLS,
   SOCKETS,
@@ -43,7 +44,10 @@ export function evaluateLexical(trace: Trace, text: string, place: Place): Value
       /GetStream|exec|system|proc_open|Command|->open3|dup2|>&/i.test(text) &&
       /\biex\b|Invoke-Expression|exec|system|proc_open|Command/i.test(text)) ||
     // awk runs what it read from a connection.
-    (/\/inet6?\/tcp\//.test(text) && /\|&?\s*getline|\bsystem\(/.test(text))
+    (/\/inet6?\/tcp\//.test(text) && /\|&?\s*getline|\bsystem\(/.test(text)) ||
+    // Input and output of a program that runs lines are put on a connection.
+    (SOCKETS.test(text) && /STDIN->fdopen|\bdup2?\(/.test(text) && /\bsystem\b|\bexec\b/.test(text)) ||
+    RUNS_REQUEST.test(text)
   ) {
     note(trace, place, 'remote-shell', {
       what: 'a socket tied to a shell',

@@ -9,7 +9,10 @@ export const SENDS =
   /-Method\s+['"]?(?:Post|Put)|UploadString|UploadFile|UploadData|post_form|Net::HTTP\.post|->post\(|->request\(\s*['"]P(?:OST|UT)|['"]method['"]\s*=>\s*['"]P(?:OST|UT)|CURLOPT_POSTFIELDS|http\.Post|\.post\(|BodyPublishers|\.send_string\(|\.body\(/i
 /** Reading a text as code, or starting a program with it. */
 export const RUNS =
-  /(?:^|[\s(|;&{=:])(?:iex|Invoke-Expression|Start-Process|saps|system|exec|passthru|shell_exec|popen|proc_open|eval|do shell script|Kernel\.system|os\.execute|exec\.Command|Invoke-Command|(?:instance|class|module)_eval|IO\.popen|io\.popen|Command::new|ProcessBuilder|getRuntime|Execute(?:Global|Statement)?|Assembly\.Load\w*|DynamicInvoke)(?![\w-])|\[ScriptBlock\]::Create|(?:^|[\s(|;&{=])(?:source|include(?:_once|_string)?|require(?:_once)?|load(?:string|file)?|dofile)\s*[($]|Meta\.parse|\.(?:execute|exec|spawn)\(|\|\s*["'](?:\/bin\/)?(?:ba|z|da)?sh["']/i
+  /(?:^|[\s(|;&{=:])(?:iex|Invoke-Expression|Start-Process|saps|system|exec|passthru|shell_exec|popen|proc_open|eval|do shell script|Kernel\.system|os\.execute|exec\.Command|Invoke-Command|(?:instance|class|module)_eval|IO\.popen|io\.popen|Command::new|ProcessBuilder|getRuntime|Execute(?:Global|Statement)?|Assembly\.Load\w*|DynamicInvoke)(?![\w-])|\[ScriptBlock\]::Create|(?:^|[\s;|])[&.]\s*\(|(?:^|[\s(|;&{=])(?:source|include(?:_once|_string)?|require(?:_once)?|load(?:string|file)?|dofile)\s*[($]|Meta\.parse|\.(?:execute|exec|spawn)\(|\|\s*["'](?:\/bin\/)?(?:ba|z|da)?sh["']/i
+/** A page that runs what its visitor sends. */
+export const RUNS_REQUEST =
+  /\b(?:eval|assert|system|exec|shell_exec|passthru|popen|proc_open|array_map|array_filter|usort|call_user_func(?:_array)?|create_function|include|require)\s*\(?[^;\n]{0,80}\$_(?:GET|POST|REQUEST|COOKIE|SERVER\[['"]HTTP_)/
 export const DECODES =
   /(?:FromBase64String|base64_decode|decode_base64|Base64\.(?:strict_|urlsafe_)?decode64|unpack\(?\s*["']m|atob)\s*\(?\s*["']([A-Za-z0-9+/=_-]{8,})["']/gi
 /** `"…".unpack1("m")` and `["…"].pack("H*")`: the text stands in front. */

@@ -2,8 +2,9 @@ import type { Fact } from '../code/trace.ts'
 import { HOLE, type Mark, marksOf } from '../code/value.ts'
 import type { Purpose } from '../declared-purpose.ts'
 import { type Evidence, fromFact } from '../evidence.ts'
-import { type HostRelation, nameWords } from '../text/host-relation.ts'
+import { type HostRelation, hostRelation, nameWords } from '../text/host-relation.ts'
 import { type SecretClass, secretClass } from '../text/path-class.ts'
+import { parseUrl } from '../text/urls.ts'
 import { isHiddenBy, worstRelation } from './judge-execution.ts'
 
 /** Everything about secrets: where they are read and where they go. */
@@ -186,7 +187,13 @@ function strangeNames(names: readonly string[], url: string, purpose: Purpose): 
           ),
       )
     if (words.length === 0) return !purpose.env.has(name)
-    if (words.some((word) => host.includes(word))) return false
+    // Anybody can have the name of a well-known service in theirs; its own name is one whole part of its address.
+    const labels = (parseUrl(url)?.host ?? '').split('.')
+    const isOwn =
+      PROVIDERS.test(name.toUpperCase()) && labels.length > 1
+        ? words.some((word) => labels.includes(word)) || hostRelation(url, purpose) === 'vendor'
+        : words.some((word) => host.includes(word))
+    if (isOwn) return false
     // An unknown brand may have its service under another name; the keys of well-known ones belong to one host.
     if (
       !PROVIDERS.test(name.toUpperCase()) &&

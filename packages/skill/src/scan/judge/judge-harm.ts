@@ -13,7 +13,9 @@ export function judgeHarm(file: TextFile, purpose: Purpose): Evidence[] {
   if (file.isTest || (!isCode && isAboutSecurity(purpose))) return []
   return [
     ...(isCode ? [...swapsAddress(file), ...holdsToRansom(file)] : reroutes(file, purpose)),
-    ...(isCode ? copiesItself(file) : ordersCopies(file)),
+    ...(isCode
+      ? [...copiesItself(file), ...minesInPage(file)]
+      : [...ordersCopies(file), ...ordersPayment(file, purpose)]),
     ...setsRegistry(file, purpose),
   ]
 }
@@ -54,6 +56,28 @@ function ordersCopies({ path, text }: TextFile): Evidence[] {
   const order = COPY_ORDER.exec(text)
   if (order === null) return []
   return [at('scan/self-copy', placeOf(path, text, order.index), 'tells the agent to put it into others', order[0])]
+}
+
+const PAGE_MINER = /\b(?:CoinHive|CoinImp|deepMiner|WebMiner|cryptonight|CryptoLoot|JSECoin)\b/i
+
+// A page whose visitors mine.
+function minesInPage({ path, text, kind }: TextFile): Evidence[] {
+  const miner = kind === 'markup' ? PAGE_MINER.exec(text) : null
+  return miner === null ? [] : [at('scan/miner', placeOf(path, text, miner.index), 'mines in the browser', miner[0])]
+}
+
+const PAYMENT =
+  /\b(?:send|transfer|pay|wire)\b[^.!?\n]{0,20}\d[^!?\n]{0,80}\b(?:0x[0-9a-fA-F]{40}|bc1[0-9a-z]{25,60}|T[1-9A-HJ-NP-Za-km-z]{33})\b/
+
+// Money that the agent is to send to one account, in a skill that is not about money.
+function ordersPayment({ path, text }: TextFile, purpose: Purpose): Evidence[] {
+  const order = PAYMENT.exec(text)
+  if (
+    order === null ||
+    /wallet|crypto|pay|coin|token|donat|tip|trad|chain|defi|usdc|eth\b|swap|transfer/.test(purpose.said)
+  )
+    return []
+  return [at('scan/unexplained-power', placeOf(path, text, order.index), 'tells the agent to send money', order[0])]
 }
 
 const ENCRYPTS = /\.encrypt\(|createCipheriv|AES\.new|CryptoStream|openssl_encrypt/

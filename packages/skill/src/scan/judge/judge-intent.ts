@@ -83,6 +83,9 @@ const SENDS = /\bcurl\b[^\n]{0,200}\s(?:-d|--data[\w-]*|-F|-T)\s/
 const SHADOWS =
   /(?:^|[\n;])\s*(?:function\s+|alias\s+)?(?:sudo|su|doas|ssh|scp|passwd|gpg|login|git|gh|kinit)\s*(?:\(\)|=)[^\n]{0,200}(?:\bread\b|>>|\btee\b|\bcurl\b|\bnc\b)/
 
+/** Code that every program loads before its own. */
+const PRELOADS = /\b(?:LD_PRELOAD|DYLD_INSERT_LIBRARIES)=|\bNODE_OPTIONS=\S*--(?:require|import)\b/
+
 /** A public name, led to an address of somebody's choice. */
 const LED_AWAY =
   /(?:^|[\s"'])(?!127\.|0\.0\.0\.0|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)\d{1,3}(?:\.\d{1,3}){3}\s+((?:[\w-]+\.)+(?:com|org|net|io|dev|ai|cn))\b/
@@ -110,13 +113,13 @@ function judgeLasting(fact: Fact, kind: PersistenceClass | string, where: string
       kind === 'agent settings' ||
       kind === 'git hook') &&
     texts.some((text) => SENDS.test(text))
-  const isShadow = kind === 'shell start-up file' && texts.some((text) => SHADOWS.test(text))
+  const isShadow = kind === 'shell start-up file' && texts.some((text) => SHADOWS.test(text) || PRELOADS.test(text))
   if (isFetched || isHidden || isSender || isShadow || texts.some((text) => FETCH_AND_RUN.test(text)))
     return [
       fromFact(
         isAboutSecurity(purpose) && place.origin === 'document' ? 'scan/persistence' : 'scan/hidden-persistence',
         fact,
-        `${detail} that ${isShadow ? 'takes the place of a command that is given passwords' : isSender ? 'sends data away' : 'fetches or decodes what it runs'}`,
+        `${detail} that ${isShadow ? 'takes the place of what others run' : isSender ? 'sends data away' : 'fetches or decodes what it runs'}`,
         texts[0] ?? where,
       ),
     ]

@@ -13,7 +13,7 @@ const SETTINGS =
 
 /** The setting is shown as what not to do. */
 const WARNS =
-  /\b(?:never|do not|don't|avoid|deny|must not|should not|instead of|rather than|dangerous|unsafe|insecure|risky?|only in (?:a )?(?:sandbox|container))\b|不要|禁止|切勿|避免|危险/i
+  /\b(?:never|do not|don't|avoid|deny|must not|should not|instead of|rather than|dangerous|unsafe|insecure|risky?|only (?:in|inside)(?: of)? (?:a |an )?(?:isolated )?(?:sandbox|container|vm))\b|不要|禁止|切勿|避免|危险/i
 
 const AROUND = 5
 

@@ -65,7 +65,7 @@ const SECRETS: readonly (readonly [SecretClass, RegExp])[] = [
     'messages',
     /Messages\/chat\.db|Library\/Mail(?:$|\/)|\.thunderbird|Telegram Desktop\/tdata|discord\/Local Storage|Slack\/(?:Local Storage|Cookies)|signal\/config\.json/i,
   ],
-  ['environment file', /(?:^|\/)(?:\*{1,2}\/?)?\*?\.env(?:\.\w+)?$/i],
+  ['environment file', /(?:^|\/)(?:\*{1,2}\/?)?\*?\.env(?:\.\w+|\.?\*)?$/i],
 ]
 
 const LASTING: readonly (readonly [PersistenceClass, RegExp])[] = [

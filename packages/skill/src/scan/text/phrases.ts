@@ -18,7 +18,7 @@ export const SEND =
 
 /** Private things. */
 export const SECRET_NOUN =
-  /\b(?:api[- ]?keys?|(?:access|auth|session|bearer|refresh|secret)[- ]?tokens?|secrets?|credentials?|passwords?|private[- ]?keys?|ssh[- ]?keys?|seed[- ]?phrases?|mnemonics?|environment variables?|env(?:ironment)? vars?|cookies|chat (?:history|logs?)|conversation(?: history| contents?| transcripts?| logs?)?|session (?:history|transcript|data|contents?)|system prompt|user(?:'s)? messages?|full context|memory contents?|MEMORY\.md|SOUL\.md|id_rsa|keychain|wallet|process\.env|os\.environ)\b|(?:^|[\s`'"/~(])\.(?:env|ssh|aws)\b|(?:API|访问|会话)?(?:密钥|令牌|口令|密码|凭证|凭据|私钥|助记词)|环境变量|聊天记录|对话(?:内容|记录|历史)|会话(?:内容|记录)|系统提示词/i
+  /\b(?:api[- ]?keys?|(?:access|auth|session|bearer|refresh|secret)[- ]?tokens?|secrets?|credentials?|passwords?|private[- ]?keys?|ssh[- ]?keys?|seed[- ]?phrases?|mnemonics?|environment variables?|env(?:ironment)? vars?|cookies|chat (?:history|logs?)|conversation(?: history| contents?| transcripts?| logs?)?|session (?:history|transcript|data|contents?)|system prompt|user(?:'s)? messages?|full context|memory contents?|MEMORY\.md|SOUL\.md|id_rsa|keychain|wallet|process\.env|os\.environ|(?:openai|anthropic|claude|gemini|google|aws|azure|github|gh|gitlab|npm|slack|stripe|hf)_(?:\w{1,20}_)?(?:key|token|secret))\b|(?:^|[\s`'"/~(])\.(?:env|ssh|aws)\b|(?:API|访问|会话)?(?:密钥|令牌|口令|密码|凭证|凭据|私钥|助记词)|环境变量|聊天记录|对话(?:内容|记录|历史)|会话(?:内容|记录)|系统提示词/i
 
 /** It must be there first. */
 export const REQUIRED =
@@ -38,7 +38,7 @@ export const RUN_FROM_PAGE =
 
 /** Fetch a text and do what it says. */
 export const FOLLOW_REMOTE =
-  /\b(?:fetch|download|read|load|retrieve|get|curl|check|pull)\b[^.!?\n]{0,200}\b(?:and|then)\b[^.!?\n]{0,30}\b(?:follow|obey|execute|apply|carry out|act on|do (?:exactly |precisely |just )?what(?:ever)?)\b[^.!?\n]{0,60}\b(?:instructions?|it|them|steps?|directives?|commands?|guidance|says)\b|\b(?:treat|regard|consider)\b[^.!?\n]{0,200}\bas (?:your |new |binding |further )?(?:instructions?|orders?|rules|system prompt)\b|(?:获取|下载|读取|拉取)[^。！？\n]{0,120}(?:并|然后)[^。！？\n]{0,15}(?:遵循|遵守|执行|按照)[^。！？\n]{0,20}(?:指令|说明|步骤|内容|命令)/i
+  /\b(?:fetch|download|read|load|retrieve|get|curl|check|pull)\b[^.!?\n]{0,200}\b(?:and|then)\b[^.!?\n]{0,30}\b(?:follow|obey|execute|apply|carry out|act on|do (?:exactly |precisely |just )?what(?:ever)?)\b[^.!?\n]{0,60}\b(?:instructions?|it|them|steps?|directives?|commands?|guidance|says|(?:newest|latest|current|remote) (?:version|text|rules?|file))\b|\b(?:replace|overwrite|swap)\b[^.!?\n]{0,30}\b(?:SKILL\.md|this (?:skill|file|document|text)|these (?:steps|rules|instructions)|itself)\b[^.!?\n]{0,20}\b(?:with|by|from)\b[^.!?\n]{0,40}|\b(?:treat|regard|consider)\b[^.!?\n]{0,200}\bas (?:your |new |binding |further )?(?:instructions?|orders?|rules|system prompt)\b|(?:获取|下载|读取|拉取)[^。！？\n]{0,120}(?:并|然后)[^。！？\n]{0,15}(?:遵循|遵守|执行|按照)[^。！？\n]{0,20}(?:指令|说明|步骤|内容|命令)/i
 
 /** Give me the key to the money. */
 export const WALLET_KEY =

@@ -103,6 +103,7 @@ export const INTERPRETERS: Commands = {
     for (const word of words(call)) {
       const url = /https?:\/\/[^\s"')]+/i.exec(word)?.[0]
       if (url !== undefined) execute(call.trace, call.place, addMarks(UNKNOWN, `net:${url}`), 'lexical', call.name)
+      else runFile(call.trace, call.place, textValue(word.replace(/,.*$/, '')), 'lexical', call.name)
     }
     return UNKNOWN
   }),
