@@ -26,6 +26,22 @@ test.each(PROFILES)('the package that the %s cases start from has no finding at 
   expect(found(profile, {})).toEqual([])
 })
 
+test('a title in the place of a name is one finding, not one for each letter and for the folder', () => {
+  const files = new Map([
+    [
+      'SKILL.md',
+      Buffer.from(
+        '---\nname: Page Digest\ndescription: Sums up a page. Use when a page is long.\nlicense: MIT\n---\nRead it.\n',
+      ),
+    ],
+  ])
+  const names = lintFiles(files, { profile: 'agentskills', folder: 'page-digest' }).filter(({ rule }) =>
+    rule.startsWith('skill/name'),
+  )
+  expect(names.map(({ rule }) => rule)).toEqual(['skill/name-format'])
+  expect(names[0]?.message).toMatch(/lower-case.*letters, digits and hyphens.*page-digest/)
+})
+
 test('every rule has an invalid and a valid case', () => {
   // Those of an agent's folder are tested in lint-place.test.ts.
   const agents = AGENT_RULES.map(({ id }) => id)

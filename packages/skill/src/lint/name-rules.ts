@@ -43,7 +43,9 @@ export const NAME_RULES: readonly Rule[] = [
     fix: 'Rename the folder, or correct the name.',
     check({ frontMatter, folder, at }, report) {
       const name = standardName(frontMatter.fields)
-      if (name === undefined || folder === undefined || name === folder.normalize('NFKC')) return
+      if (name === undefined || folder === undefined) return
+      // Written as a name, a title is the folder: what is wrong with it is said by skill/name-format.
+      if ([name, asId(name)].includes(folder.normalize('NFKC'))) return
       report(at('name'), `name is ${name}, and the folder is named ${folder}`)
     },
   },
@@ -52,14 +54,26 @@ export const NAME_RULES: readonly Rule[] = [
 function checkName({ frontMatter, at }: LintContext, report: Report): void {
   const name = standardName(frontMatter.fields)
   if (name === undefined) return
-  const place = at('name')
   const length = [...name].length
-  if (length > 64) report(place, `name has ${length} characters, at most 64 are allowed`)
-  if (name !== name.toLowerCase()) report(place, `name should be lower-case, got ${name}`)
-  if (name.startsWith('-') || name.endsWith('-')) report(place, `name begins or ends with a hyphen: ${name}`)
-  if (name.includes('--')) report(place, `name has two hyphens in a row: ${name}`)
-  if (!/^[\p{L}\p{N}-]*$/u.test(name))
-    report(place, `name holds something other than letters, digits and hyphens: ${name}`)
+  const wrong = [
+    ...(length > 64 ? [`has ${length} characters, at most 64 are allowed`] : []),
+    ...(name === name.toLowerCase() ? [] : ['should be lower-case']),
+    ...(name.startsWith('-') || name.endsWith('-') ? ['begins or ends with a hyphen'] : []),
+    ...(name.includes('--') ? ['has two hyphens in a row'] : []),
+    ...(/^[\p{L}\p{N}-]*$/u.test(name) ? [] : ['holds something other than letters, digits and hyphens']),
+  ]
+  const better = asId(name)
+  if (wrong.length > 0)
+    report(at('name'), `name ${wrong.join(', and ')}: ${name}${better === '' ? '' : `; write ${better}`}`)
+}
+
+/** A title as the name it stands for. */
+function asId(title: string): string {
+  return title
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((part) => part !== '')
+    .join('-')
 }
 
 /** The name as the standard's validator compares it; undefined when there is none to judge. */
