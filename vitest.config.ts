@@ -1,7 +1,7 @@
 import { defineConfig, defineProject } from 'vitest/config'
 import { CountReporter } from './scripts/count-reporter.ts'
 
-const SHARING = 'contract|hub|hub-api|index|skill'
+const SHARING = 'bridges|cli|contract|hub|hub-api|index|install|jobs|mcp|skill|store'
 // These change what all of a process has, its environment or its mask for new files, or look at what it has loaded.
 const APART = [
   'packages/hub/src/{calls/prepared,review/verify-worker,store/private-files}.test.ts',
@@ -33,6 +33,7 @@ export default defineConfig({
           include: [`packages/@(${SHARING})/src/**/*.test.ts`],
           exclude: APART,
           isolate: false,
+          setupFiles: ['scripts/restore-process.ts'],
         },
       }),
       // One hub and one browser serve all of them.
