@@ -13,8 +13,8 @@ const EVERY_PROJECT = {
   // process again takes more time than most tests. That is needed only where modules are replaced, which no test does.
   experimental: { viteModuleRunner: false, nodeLoader: false },
   execArgv: ['--conditions=@skillwright/source'],
-  // Tests wait for processes, servers and leases as much as they compute: three at a time keep two cores busy.
-  maxWorkers: 3,
+  // Tests wait for processes, servers and leases as much as they compute: four at a time keep two cores busy.
+  maxWorkers: 4,
   // These only end what hangs: on a loaded machine everything takes long.
   testTimeout: 600_000,
   hookTimeout: 600_000,

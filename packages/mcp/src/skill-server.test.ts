@@ -324,7 +324,7 @@ describe('compact tools', () => {
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(['find_skills', 'describe_skill', 'run_skill'])
     expect(countTokens(JSON.stringify(tools)).tokens).toBeLessThan(1_500)
-    const found = await client.callTool({ name: 'find_skills', arguments: { query: 'say it loud' } })
+    const found = await client.callTool({ name: 'find_skills', arguments: { query: 'shout it' } })
     expect(found.structuredContent).toMatchObject({ skills: [{ skill: 'shout' }] })
     const described = await client.callTool({ name: 'describe_skill', arguments: { skill: 'notes' } })
     expect(described.structuredContent).toMatchObject({

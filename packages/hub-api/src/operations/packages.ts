@@ -49,6 +49,7 @@ export const DOWNLOAD_PACKAGE = {
     ),
     response: {
       200: { description: 'The package.', content: { 'application/gzip': { schema: BYTES } } },
+      206: { description: 'The rest of it (Range: bytes=1000-).', content: { 'application/gzip': { schema: BYTES } } },
       304: CACHED,
     },
   },
