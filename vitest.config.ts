@@ -25,7 +25,7 @@ const EVERY_PROJECT = {
 export default defineConfig({
   test: {
     projects: [
-      // Rooms whose modules remember nothing but what they worked out: their files share two processes, which load each module once.
+      // Rooms whose modules remember nothing but what they worked out: their files share processes, which load each module once.
       defineProject({
         test: {
           ...EVERY_PROJECT,
