@@ -31,7 +31,10 @@ describe.skipIf(pages === undefined)('what a browser loads', () => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     const document = await (await page.goto(`${url}/`))?.text()
-    await page.locator('#q').waitFor()
+    await page.locator('.who').waitFor()
+    // Who is signed in is asked for with the files, and once.
+    expect(document).toContain('href="/v1/whoami"')
+    expect(asked.filter((path) => path === '/v1/whoami')).toHaveLength(1)
     const files = asked.filter((path) => path.startsWith('/assets/'))
     expect(files.filter((path) => !document?.includes(path))).toEqual([])
     // A script, a style and an icon: each request more takes longer than its bytes.
