@@ -4,8 +4,11 @@ import { SkillError } from '@skillwright/contract'
 
 /** Keeps packages under the SHA-256 of their bytes. The same content is stored once, and never changes. */
 export interface BlobStore {
-  /** Stores the bytes durably under their hash; what is there already stays, unless it is damaged. Throws SERVICE_UNAVAILABLE when the store cannot take them. */
-  put(sha256: string, bytes: Uint8Array): Promise<void>
+  /**
+   * Stores the bytes under their hash, durably unless they can be made again; what is there already stays, unless it is damaged. Throws
+   * SERVICE_UNAVAILABLE when the store cannot take them.
+   */
+  put(sha256: string, bytes: Uint8Array, options?: { readonly durably?: boolean }): Promise<void>
   /**
    * Opens a blob of this size for reading; undefined when it is not there. Throws INTEGRITY_FAILED when it has another size; the
    * stream fails so, before its last piece, when it is not what its name says.

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { SkillError } from '@skillwright/contract'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '@skillwright/store'
@@ -16,13 +16,13 @@ export async function openFolderBlobs(dir: string): Promise<BlobStore> {
   await orUnavailable(() => mkdir(unfinished, { recursive: true, mode: PRIVATE_FOLDER }))
   await sweep(unfinished)
   return {
-    async put(sha256, bytes) {
+    async put(sha256, bytes, { durably = true } = {}) {
       requireHash(sha256, bytes)
       const file = fileOf(sha256)
       await orUnavailable(async () => {
         const known = (await sizeOf(file)) === bytes.length ? await ifThere(readFile(file)) : undefined
         const isWhole = known?.equals(bytes) === true && (await isMarkedAsPut(file))
-        if (!isWhole) await writeWhole(file, bytes, unfinished)
+        if (!isWhole) await writeWhole(file, bytes, { unfinished, durably })
       })
     },
     async open(sha256, size) {
@@ -81,20 +81,27 @@ async function isMarkedAsPut(file: string): Promise<boolean> {
   return (await ifThere(utimes(file, now, now).then(() => true))) === true
 }
 
-async function writeWhole(file: string, bytes: Uint8Array, unfinished: string): Promise<void> {
+async function writeWhole(
+  file: string,
+  bytes: Uint8Array,
+  { unfinished, durably }: { readonly unfinished: string; readonly durably: boolean },
+): Promise<void> {
   const folder = dirname(file)
   const made = await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
   const temporary = join(unfinished, randomUUID())
   try {
-    await writeDurably(temporary, bytes)
+    await (durably ? writeDurably(temporary, bytes) : writeFile(temporary, bytes, { flag: 'wx', mode: PRIVATE_FILE }))
     await rename(temporary, file)
   } catch (error) {
     await rm(temporary, { force: true })
     throw error
   }
-  // A name is only safe once the folder it stands in is on the disk, and that one's name, too.
+  if (!durably) return
+  // A name is only safe once the folder it stands in is on the disk, and the names of folders that were made for it, too.
   await syncFolder(folder)
-  if (made !== undefined) for (const above of [dirname(folder), dirname(dirname(folder))]) await syncFolder(above)
+  if (made === undefined) return
+  await syncFolder(dirname(folder))
+  if (made !== folder) await syncFolder(dirname(dirname(folder)))
 }
 
 async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {

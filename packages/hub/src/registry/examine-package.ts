@@ -80,7 +80,7 @@ export async function examinePackage(request: ExamineRequest): Promise<Examinati
     ...identityFindings(skill, request),
     ...forbiddenAddresses(files, skill.frontMatter, { allow: request.allowAddresses }),
     ...(comparison === null ? [] : stepFindings(comparison, version)),
-    ...lintForPublish(files, { name, profile: request.profile }),
+    ...lintForPublish(files, { name, profile: request.profile, skill }),
   ]
   const scan = await scanFiles(files)
   return {

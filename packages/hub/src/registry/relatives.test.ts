@@ -110,3 +110,20 @@ decision to the people who go, and remind them once that a report is a day old w
   })
   expect(hidden).toMatchObject({ state: 'published', reasons: [] })
 })
+
+test('packages that are made alike by the dozen cost no more to compare, and their original is still found', async () => {
+  const alike = GUIDE.replaceAll('tide', 'bus').replaceAll('water', 'stop')
+  for (let i = 0; i < 18; i++) await registry.publish(ann, { name: `bus-times-${i}`, ...published(alike) })
+  const { db } = registry.hub
+  const bands = await db
+    .selectFrom('sketch_bands')
+    .select(({ fn }) => fn.countAll<number>().as('versions'))
+    .groupBy('band')
+    .execute()
+  expect(Math.max(...bands.map(({ versions }) => Number(versions)))).toBe(16)
+  const copy = await registry.publish(eve, {
+    name: 'coach-times',
+    ...published(`${alike}\nOpen https://coach-core.net first.\n`),
+  })
+  expect(copy).toMatchObject({ state: 'pending', reasons: [expect.stringContaining('@ann/bus-times-')] })
+})

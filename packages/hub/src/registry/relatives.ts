@@ -11,6 +11,11 @@ export type Relative = Wire<typeof RELATIVE>
 /** From this share of another skill's text on, a package is a copy of it. */
 const COPY = 0.6
 const CANDIDATES = 3
+/**
+ * A band that so many versions have is kept for those that came first: it tells little, the originals are among them, and however many
+ * packages are made alike, looking for relatives costs the same.
+ */
+const MOST_OF_BAND = 16
 
 /**
  * The public skill of others that a package has most of its text from, with what was added to it. Only what everybody may read is
@@ -96,16 +101,29 @@ export async function storeRelative(
   versionId: string,
   { sketch, relative }: { readonly sketch: readonly string[]; readonly relative: Relative | undefined },
 ): Promise<void> {
-  if (sketch.length > 0)
+  const full = sketch.length === 0 ? new Set() : await fullBands(transaction, sketch)
+  const bands = sketch.filter((band) => !full.has(band))
+  if (bands.length > 0)
     await transaction
       .insertInto('sketch_bands')
-      .values(sketch.map((band) => ({ band, version_id: versionId })))
+      .values(bands.map((band) => ({ band, version_id: versionId })))
       .execute()
   if (relative !== undefined)
     await transaction
       .insertInto('relatives')
       .values({ version_id: versionId, details: JSON.stringify(relative) })
       .execute()
+}
+
+async function fullBands(db: Kysely<Tables>, sketch: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('sketch_bands')
+    .select('band')
+    .where('band', 'in', sketch)
+    .groupBy('band')
+    .having(({ fn }) => fn.countAll<number>(), '>=', MOST_OF_BAND)
+    .execute()
+  return new Set(rows.map(({ band }) => band))
 }
 
 /** What was found when a version was published; null when it resembles nothing. */

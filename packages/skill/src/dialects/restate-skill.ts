@@ -1,5 +1,5 @@
 import { isObject, SkillError } from '@skillwright/contract'
-import { parseSkill } from '../parse-skill.ts'
+import { parseSkillHead } from '../parse-skill.ts'
 import type { SkillFiles } from '../skill-files.ts'
 
 /** What a package is published or installed as. */
@@ -17,7 +17,7 @@ export interface Identity {
 export function restateSkill(source: SkillFiles, identity: Identity): SkillFiles {
   const files = withSkillFile(source)
   if (states(files, identity)) return files
-  const { name: title, frontMatter, id } = parseSkill(files, { folder: identity.name })
+  const { name: title, frontMatter, id } = parseSkillHead(files, { folder: identity.name })
   const key = Object.hasOwn(frontMatter, 'id') ? 'id' : 'name'
   const markdown = new TextDecoder().decode(files.get('SKILL.md'))
   const named = id === identity.name ? markdown : setField(markdown, key, identity.name)
@@ -45,7 +45,7 @@ function withSkillFile(source: SkillFiles): SkillFiles {
 }
 
 function states(files: SkillFiles, { name, version }: Identity): boolean {
-  const skill = parseSkill(files, { folder: name })
+  const skill = parseSkillHead(files, { folder: name })
   return skill.id === name && (version === undefined || skill.version === undefined || skill.version === version)
 }
 

@@ -17,6 +17,8 @@ export interface LintOptions {
   readonly profile?: Profile | undefined
   /** Name of the folder; without it nothing is compared with it. */
   readonly folder?: string
+  /** What the files were parsed into; they are parsed here when absent. */
+  readonly skill?: Skill
   /** Counts the tokens of a text. The default is an estimate: see `estimateTokens`. */
   readonly countTokens?: (text: string) => number
 }
@@ -49,7 +51,12 @@ export interface LintContext {
 /** Reads a package for the lint. */
 export function lintContext(
   files: SkillFiles,
-  { profile, folder, countTokens = estimateTokens }: LintOptions,
+  {
+    profile,
+    folder,
+    skill = parseSkill(files, folder === undefined ? {} : { folder }),
+    countTokens = estimateTokens,
+  }: LintOptions,
 ): LintContext {
   const texts = new Map<string, string>()
   const text = (path: string): string => {
@@ -64,7 +71,6 @@ export function lintContext(
   const frontMatter = readFrontMatter(text(skillFile), skillFile)
   const headings = markdownSections(frontMatter.body, frontMatter.bodyLine)
   const sections = knownSections(headings)
-  const skill = parseSkill(files, folder === undefined ? {} : { folder })
   return {
     profile: profile ?? profileOf(skill),
     isStrict: profile !== undefined,

@@ -1,5 +1,6 @@
 import type { Finding } from '@skillwright/contract'
 import { parseSkill } from '../parse-skill.ts'
+import type { Skill } from '../skill.ts'
 import type { SkillFiles } from '../skill-files.ts'
 import { lintFiles } from './lint-skill.ts'
 import { type Profile, profileOf } from './profile.ts'
@@ -11,8 +12,12 @@ import { tolerate } from './tolerate.ts'
  */
 export function lintForPublish(
   files: SkillFiles,
-  { name, profile: otherwise }: { readonly name: string; readonly profile?: Profile | undefined },
+  {
+    name,
+    profile: otherwise,
+    skill = parseSkill(files, { folder: name }),
+  }: { readonly name: string; readonly profile?: Profile | undefined; readonly skill?: Skill },
 ): readonly Finding[] {
-  const profile = profileOf(parseSkill(files, { folder: name }), otherwise)
-  return tolerate(lintFiles(files, { profile, folder: name }), profile)
+  const profile = profileOf(skill, otherwise)
+  return tolerate(lintFiles(files, { profile, folder: name, skill }), profile)
 }

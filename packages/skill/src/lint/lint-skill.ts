@@ -19,7 +19,7 @@ import { tolerate } from './tolerate.ts'
  */
 export async function lintSkill(
   skill: string | Skill,
-  options: Omit<LintOptions, 'folder'> = {},
+  options: Omit<LintOptions, 'folder' | 'skill'> = {},
 ): Promise<readonly Finding[]> {
   const dir = resolve(folderOf(skill))
   const { files, findings } = await readFiles(dir)

@@ -54,7 +54,7 @@ export async function writeExport(
     version,
   })
   const sha256 = createHash('sha256').update(archive).digest('hex')
-  await hub.blobs.put(sha256, archive)
+  await hub.blobs.put(sha256, archive, { durably: false })
   const made = { archive_sha256, name, sha256, bytes: archive.length, description, files: JSON.stringify(files) }
   await hub.db
     .insertInto('standard_exports')

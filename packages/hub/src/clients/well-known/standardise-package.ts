@@ -1,4 +1,4 @@
-import { exportSkill, type Identity, packFiles, parseSkill, readArchive, restateSkill } from '@skillwright/skill'
+import { exportSkill, type Identity, packFiles, parseSkillHead, readArchive, restateSkill } from '@skillwright/skill'
 import { storableText } from '@skillwright/store'
 
 /** A stored package, and the name and version it is handed out under. */
@@ -21,7 +21,7 @@ export async function standardisePackage({ archive, ...identity }: StandardiseRe
   const packed = await packFiles(exported.files)
   return {
     archive: packed.archive,
-    description: storableText(parseSkill(exported.files, { folder: identity.name }).description),
+    description: storableText(parseSkillHead(exported.files, { folder: identity.name }).description),
     files: packed.files.map(({ path }) => path),
   }
 }
