@@ -1,9 +1,7 @@
 import { FIELD_RULES, type Field } from './field.ts'
-import { type NormsOf, worthOf } from './length-norms.ts'
-import type { LiveSegment } from './live-segment.ts'
+import { worthOf } from './length-norms.ts'
 import { fieldCodeOf } from './posting.ts'
-import type { Ranking } from './rank-documents.ts'
-import type { ScoredDocument } from './score-board.ts'
+import type { Ranking, ScoredDocument } from './rank-documents.ts'
 import { postingOf } from './segment.ts'
 import type { MessageTerm } from './word-collector.ts'
 
@@ -22,20 +20,15 @@ const MOST = 12
 
 /** Which words a document was found for, the largest contributions first. The positive ones add up to 1. */
 export function explainHit(
-  { segment, doc }: ScoredDocument,
-  segments: readonly LiveSegment[],
+  { index, segment, norms: { heads, bodies }, doc }: ScoredDocument,
   { words: asked, against, bonuses, total }: Ranking,
-  norms: NormsOf,
 ): WordMatch[] {
-  const live = segments[segment]
-  if (live === undefined) return []
-  const { heads, bodies } = norms(live)
   const postingFor = ({ numbers }: MessageTerm) => {
-    const term = numbers[segment] ?? -1
-    return term < 0 ? 0 : postingOf(live.segment, term, doc)
+    const term = numbers[index] ?? -1
+    return term < 0 ? 0 : postingOf(segment, term, doc)
   }
   const given = bonuses
-    .filter((bonus) => bonus.segment === segment && bonus.doc === doc)
+    .filter((bonus) => bonus.segment === index && bonus.doc === doc)
     .map(({ name, fieldCode, amount }) => ({ word: name, from: undefined, field: fieldOf(fieldCode), amount }))
   const matches = (terms: readonly MessageTerm[]) =>
     terms.flatMap((term) => {

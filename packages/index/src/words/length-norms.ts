@@ -1,5 +1,6 @@
 import type { LiveSegment } from './live-segment.ts'
 import { BODY_STEP, bodySteps, HEAD_STEP, headSteps } from './posting.ts'
+import type { Segment } from './segment.ts'
 
 // How much of a weight the length of what it stands in takes off: the same word says less among many.
 const HEAD_INFLUENCE = 0.4
@@ -8,9 +9,11 @@ const BODY_INFLUENCE = 0.5
 const HALF = 2
 
 /** For each document of a segment, what one step of a weight in its head and in its body is worth. */
-interface LengthNorms {
+export interface LengthNorms {
   readonly heads: Float32Array
   readonly bodies: Float32Array
+  /** For each posting of the segment its worth in parts of WHOLE, worked out by `worthsOf`; 0 before. */
+  readonly worths: Uint16Array
 }
 
 /** The norms of each segment, given the mean lengths of all documents there are. */
@@ -34,6 +37,7 @@ export function lengthNorms(): (segments: readonly LiveSegment[]) => NormsOf {
         heads: normsOf(headLengths, head, { step: HEAD_STEP, influence: HEAD_INFLUENCE, least: 0 }),
         // A body of few words is no better described by each of them.
         bodies: normsOf(bodyLengths, body, { step: BODY_STEP, influence: BODY_INFLUENCE, least: 1 }),
+        worths: new Uint16Array(live.segment.listValues.length),
       }
       kept.set(live, norms)
       return norms
@@ -56,4 +60,21 @@ function normsOf(
 export function worthOf(value: number, head: number, body: number): number {
   const weight = headSteps(value) * head + bodySteps(value) * body
   return weight / (weight + HALF)
+}
+
+/** What is worth all that a word can give. */
+export const WHOLE = 0xffff
+
+/** The worths of a segment's postings, those of a term worked out: most of a search would be spent on it, and a word that was asked for once will be again. */
+export function worthsOf({ listStarts, listDocs, listValues }: Segment, term: number, norms: LengthNorms): Uint16Array {
+  const { heads, bodies, worths } = norms
+  const start = listStarts[term] ?? 0
+  if (worths[start] !== 0) return worths
+  const end = listStarts[term + 1] ?? 0
+  for (let at = start; at < end; at++) {
+    const doc = listDocs[at] ?? 0
+    // Whatever stands in a document is worth something.
+    worths[at] = 1 + (WHOLE - 1) * worthOf(listValues[at] ?? 0, heads[doc] ?? 0, bodies[doc] ?? 0)
+  }
+  return worths
 }

@@ -1,7 +1,11 @@
+import { bestDocuments } from './best-documents.ts'
+import { type NormsOf, WHOLE } from './length-norms.ts'
 import type { LiveSegment } from './live-segment.ts'
 import type { Bonus } from './message-bonuses.ts'
-import { HEAD_START, type ScoreBoard, type ScoredDocument } from './score-board.ts'
+import { idOf, type Segment } from './segment.ts'
+import { type Place, wordAmount } from './word-amount.ts'
 import type { MessageTerm, MessageWord } from './word-collector.ts'
+import { BLOCK, wordScores } from './word-scores.ts'
 
 /** What documents are ranked by. All amounts are positive. */
 export interface Ranking {
@@ -13,55 +17,104 @@ export interface Ranking {
   readonly total: number
 }
 
-// With fewer postings left, reading them takes less time than finding out which of them matter.
-const FEW_POSTINGS = 30_000
-// Sums that are equal on paper may differ by this much.
-const ROUNDING = 1e-6
-// The best have about half of what can be reached.
-const LIKELY = 2
-// Reading so many postings takes as long as looking one up.
-const LOOK_UP = 12
-
-/** The best documents of a search. Words that can change nothing about which they are, are only looked up for those. */
-export function rankDocuments(
-  board: ScoreBoard,
-  segments: readonly LiveSegment[],
-  { words, against, bonuses, total }: Ranking,
-  { most, passes }: { readonly most: number; readonly passes: (ordinal: number) => boolean },
-): ScoredDocument[] {
-  for (const { numbers, coefficient } of against) board.lower(numbers, coefficient / total)
-  for (const { segment, doc, amount } of bonuses) board.addTo(segment, doc, amount)
-  const left = words.map((word) => ({ ...word, postings: postingsOf(segments, word) }))
-  left.sort((a, b) => b.coefficient - a.coefficient)
-  // What the words from here on can add, and how many postings they have.
-  let bound = left.reduce((sum, word) => sum + word.coefficient, 0)
-  let postings = left.reduce((sum, word) => sum + word.postings, 0)
-  let reached = bonuses.reduce((most, { amount }) => Math.max(most, amount), 0)
-  let isSettled = false
-  for (const word of left) {
-    // From here on scores only rise, by no more than the bound: what is further behind can no longer reach the best.
-    if (!isSettled && postings > FEW_POSTINGS && postings > 2 * board.count && reached > LIKELY * bound) {
-      const least = board.least(most, passes)
-      isSettled = least > bound + HEAD_START + ROUNDING
-      if (isSettled) board.keep(least - bound - ROUNDING)
-      // Asked again only when there is a better chance.
-      else reached = least
-    }
-    if (isSettled && word.postings > LOOK_UP * board.count) board.raise(word)
-    else board.add(word)
-    bound -= word.coefficient
-    postings -= word.postings
-    reached += word.coefficient
-  }
-  return board.best(most, passes)
+/** A document that was found. */
+export interface ScoredDocument extends Place {
+  readonly id: string
+  readonly ordinal: number
+  readonly score: number
 }
 
-function postingsOf(segments: readonly LiveSegment[], { readings }: MessageWord): number {
-  let postings = 0
-  for (const { numbers } of readings.flat())
-    for (const [index, { segment }] of segments.entries()) {
-      const term = numbers[index] ?? -1
-      if (term >= 0) postings += (segment.listStarts[term + 1] ?? 0) - (segment.listStarts[term] ?? 0)
+/**
+ * What a document that was found has beside its words when it says when to use it: about as much as a word of a message that stands in a
+ * third of all skills. In a long message that is next to nothing. Measured, see docs/quality.md.
+ */
+const HEAD_START = 0.35
+// Sums that are equal on paper may differ by this much.
+const ROUNDING = 1e-6
+
+// Kept, because making it takes longer than using it.
+const scores = new Float64Array(BLOCK)
+
+/**
+ * The best documents of a search whose ordinals pass, equal scores ordered by id. All are scored by worths that are rounded, and those
+ * that may be among the best once more by their exact ones.
+ */
+export function rankDocuments(
+  segments: readonly LiveSegment[],
+  norms: NormsOf,
+  ranking: Ranking,
+  { most, passes }: { readonly most: number; readonly passes: (ordinal: number) => boolean },
+): ScoredDocument[] {
+  const { words, bonuses } = ranking
+  const slack = ROUNDING + (2 / WHOLE) * words.reduce((sum, { coefficient }) => sum + coefficient, 0)
+  const best = bestDocuments<{ readonly score: number; exact(): ScoredDocument }>(most, slack)
+  for (const [index, live] of segments.entries()) {
+    const { segment, deleted } = live
+    const searched = { index, segment, norms: norms(live) }
+    const addWords = wordScores(words, searched)
+    const gained = sumsByDocument(bonuses.filter((bonus) => bonus.segment === index))
+    const lowered = loweredIn(segment, index, ranking)
+    const scoreOf = (doc: number, sum: number) =>
+      (sum + (segment.saysWhen[doc] === 1 ? HEAD_START : 0)) * (1 - (lowered.get(doc) ?? 0))
+    const exactly = (doc: number): ScoredDocument => {
+      const place = { ...searched, doc }
+      const sum = words.reduce((sum, word) => sum + wordAmount(word, place).all, gained.get(doc) ?? 0)
+      return { ...place, id: idOf(segment, doc), ordinal: segment.ordinals[doc] ?? 0, score: scoreOf(doc, sum) }
     }
-  return postings
+    for (let first = 0; first < deleted.length; first += BLOCK) {
+      scores.fill(0)
+      addWords(first, scores)
+      for (const [doc, amount] of gained)
+        if (doc >= first && doc < first + BLOCK) scores[doc - first] = (scores[doc - first] ?? 0) + amount
+      // What lacks more than a head start is passed over by one comparison, as nearly all are.
+      const next = (from: number) =>
+        nextWith(scores, from, Math.max(Number.MIN_VALUE, best.least - HEAD_START - ROUNDING))
+      for (let at = next(0); at < BLOCK; at = next(at + 1)) {
+        const doc = first + at
+        const score = scoreOf(doc, scores[at] ?? 0)
+        if (score >= best.least && deleted[doc] === 0 && passes(segment.ordinals[doc] ?? 0))
+          best.add({ score, exact: () => exactly(doc) })
+      }
+    }
+  }
+  return best
+    .list()
+    .map(({ exact }) => exact())
+    .sort((a, b) => b.score - a.score || compare(a.id, b.id) || a.ordinal - b.ordinal)
+    .slice(0, most)
+}
+
+/** The next place with so much; BLOCK when there is none. */
+function nextWith(scores: Float64Array, from: number, least: number): number {
+  let at = from
+  while (at < BLOCK && (scores[at] ?? 0) < least) at++
+  return at
+}
+
+function sumsByDocument(bonuses: readonly Bonus[]): ReadonlyMap<number, number> {
+  const sums = new Map<number, number>()
+  for (const { doc, amount } of bonuses) sums.set(doc, (sums.get(doc) ?? 0) + amount)
+  return sums
+}
+
+const MOST_LOWERED = 0.9
+
+/** For each document that excludes words of the message, the share of its score that this takes off; a tenth always stays. */
+function loweredIn(
+  { listStarts, listDocs }: Segment,
+  index: number,
+  { against, total }: Ranking,
+): ReadonlyMap<number, number> {
+  const lowered = new Map<number, number>()
+  for (const { numbers, coefficient } of against) {
+    const term = numbers[index] ?? -1
+    if (term < 0) continue
+    for (const doc of listDocs.subarray(listStarts[term], listStarts[term + 1]))
+      lowered.set(doc, Math.min(MOST_LOWERED, (lowered.get(doc) ?? 0) + coefficient / total))
+  }
+  return lowered
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }

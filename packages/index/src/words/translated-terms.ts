@@ -29,8 +29,9 @@ export function chineseTerms(
 ): QueryTerm[][] {
   const words: QueryTerm[][] = []
   for (const word of dictionary.toChinese(term, TRIED)) {
+    if (word.length < 2 || !isKnown(word.slice(0, 2))) continue
     const pairs = pairTerms(word, CHINESE_WEIGHT * weight)
-    if (pairs.length > 0 && pairs.every((pair) => isKnown(pair.term))) words.push(meanOf(pairs))
+    if (pairs.every((pair) => isKnown(pair.term))) words.push(meanOf(pairs))
     if (words.length >= MOST_WORDS) break
   }
   return words

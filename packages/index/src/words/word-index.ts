@@ -10,7 +10,6 @@ import { messageBonuses } from './message-bonuses.ts'
 import { messageTerms } from './message-terms.ts'
 import { rankDocuments } from './rank-documents.ts'
 import { readMessage } from './read-message.ts'
-import { scoreBoards } from './score-board.ts'
 import { segmentSet } from './segment-set.ts'
 import { snapshotFromBytes, snapshotToBytes } from './snapshot.ts'
 import { termFinder } from './term-finder.ts'
@@ -62,7 +61,6 @@ const DICTIONARY = openDictionary()
 /** Makes an index of the words of skills, empty or as it was stored. The same skills give the same answers, in whatever order they came. */
 export function createWordIndex({ bytes, dictionary = DICTIONARY }: WordIndexOptions = {}): WordIndex {
   const set = segmentSet(bytes === undefined ? [] : snapshotFromBytes(bytes))
-  const boards = scoreBoards()
   const normsOf = lengthNorms()
   return {
     get size() {
@@ -77,15 +75,13 @@ export function createWordIndex({ bytes, dictionary = DICTIONARY }: WordIndexOpt
       const { words, against, total } = messageTerms(message, finder, dictionary)
       const bonuses = messageBonuses(message, segments, finder, total)
       const ranking = { words, against, bonuses, total }
-      const norms = normsOf(segments)
-      using board = boards(segments, norms)
-      const ranked = rankDocuments(board, segments, ranking, { most: topK, passes: accepts })
+      const ranked = rankDocuments(segments, normsOf(segments), ranking, { most: topK, passes: accepts })
       const talk = isTalk(message.text)
       let least = 1
       return ranked.map((hit) => {
         // The order is that of the ranking, to which a score may come close and no more.
-        least = Math.min(least, fitOf(evidenceOf(hit, segments, ranking, norms), talk))
-        return { ordinal: hit.ordinal, id: hit.id, score: least, why: () => explainHit(hit, segments, ranking, norms) }
+        least = Math.min(least, fitOf(evidenceOf(hit, ranking), talk))
+        return { ordinal: hit.ordinal, id: hit.id, score: least, why: () => explainHit(hit, ranking) }
       })
     },
     toBytes: () => snapshotToBytes(set.segments()),

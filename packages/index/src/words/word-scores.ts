@@ -1,83 +1,123 @@
-import { type NormsOf, worthOf } from './length-norms.ts'
-import type { LiveSegment } from './live-segment.ts'
+import { type LengthNorms, WHOLE, worthsOf } from './length-norms.ts'
+import type { Segment } from './segment.ts'
+import type { MessageTerm, MessageWord } from './word-collector.ts'
 
-/** A term of a reading. */
-interface SearchedTerm {
-  /** Its number in each segment; -1 where it is not. */
-  readonly numbers: readonly number[]
-  /** What it adds to a score, at most. */
-  readonly coefficient: number
+/** Documents that are scored together: what they score stays near the processor while one word after the other is added. */
+export const BLOCK = 4_096
+
+// Room for what a word gives to each document of a block, kept because making it takes longer than using it; all zero between two words.
+const best = new Float64Array(BLOCK)
+const sums = new Float64Array(BLOCK)
+
+/** A segment that is searched. */
+export interface SearchedSegment {
+  /** Its number among all. */
+  readonly index: number
+  readonly segment: Segment
+  readonly norms: LengthNorms
 }
 
-/** A word of a message: it counts once, in the reading that a document has best, be it itself, a translation or a synonym. */
-export interface SearchedWord {
-  /** The terms of each reading: one, or the pairs of a Chinese word. */
-  readonly readings: readonly (readonly SearchedTerm[])[]
-}
-
-/** What a word gives each document that has it. */
-export interface WordScores {
-  /** Those documents, `length` of them, by number over all segments. */
-  readonly documents: Uint32Array
-  readonly length: number
-  /** By document; to be set back to 0 once they were read. */
-  readonly amounts: Float64Array
-}
-
-interface Places {
-  /** Number of the first document of each segment. */
-  readonly firsts: readonly number[]
-  readonly norms: NormsOf
-}
-
-/** Makes the function that scores one word after the other, with room that it keeps. Most of a search is spent here. */
-export function wordScores(): (word: SearchedWord, segments: readonly LiveSegment[], places: Places) => WordScores {
-  // By document of all segments, and all zero between two readings.
-  let amounts = new Float64Array(0)
-  let sums = new Float64Array(0)
-  let documents = new Uint32Array(0)
-  let summed = new Uint32Array(0)
-
-  return ({ readings }, segments, { firsts, norms }) => {
-    const total = firsts.at(-1) ?? 0
-    if (amounts.length < total) {
-      amounts = new Float64Array(total)
-      sums = new Float64Array(total)
-      documents = new Uint32Array(total)
-      summed = new Uint32Array(total)
-    }
-    let length = 0
-    for (const terms of readings) {
-      const isOne = terms.length === 1
-      // A reading of one term needs no sum.
-      const [into, list] = isOne ? [amounts, documents] : [sums, summed]
-      let count = isOne ? length : 0
-      for (const { numbers, coefficient } of terms)
-        for (const [index, live] of segments.entries()) {
-          const term = numbers[index] ?? -1
-          if (term < 0) continue
-          const { listStarts, listDocs, listValues } = live.segment
-          const [first, end] = [firsts[index] ?? 0, listStarts[term + 1] ?? 0]
-          const { heads, bodies } = norms(live)
-          for (let at = listStarts[term] ?? 0; at < end; at++) {
-            const doc = listDocs[at] ?? 0
-            const document = first + doc
-            const amount = coefficient * worthOf(listValues[at] ?? 0, heads[doc] ?? 0, bodies[doc] ?? 0)
-            const before = into[document] ?? 0
-            if (before === 0) list[count++] = document
-            into[document] = isOne ? Math.max(before, amount) : before + amount
+/**
+ * Makes the function that adds to the scores of one block of documents after the other what the words of a message give them: each word
+ * once, in the reading that a document has best. Most of a search is spent here. Lists are walked once to count and once more to collect,
+ * which is quicker than keeping account of the documents that were met.
+ */
+export function wordScores(
+  words: readonly MessageWord[],
+  searched: SearchedSegment,
+): (first: number, scores: Float64Array) => void {
+  const lists = words.map(({ readings }) => {
+    const found = readings
+      .map((terms) => terms.flatMap((term) => postingsOf(term, searched)))
+      .filter((own) => own.length > 0)
+    return { readings: found, all: found.flat() }
+  })
+  return (first, scores) => {
+    for (const { readings, all } of lists) {
+      for (const list of all) advance(list, first + BLOCK)
+      const [only] = all
+      if (all.length === 1 && only !== undefined) addAll(only, first, scores)
+      else {
+        for (const reading of readings) {
+          const [single] = reading
+          if (reading.length === 1 && single !== undefined) raiseAll(single, first, best)
+          else {
+            for (const list of reading) addAll(list, first, sums)
+            for (const list of reading) moveBest(list, first, sums, best)
           }
         }
-      if (isOne) length = count
-      else
-        for (let at = 0; at < count; at++) {
-          const document = summed[at] ?? 0
-          const [amount, before] = [sums[document] ?? 0, amounts[document] ?? 0]
-          sums[document] = 0
-          if (before === 0) documents[length++] = document
-          if (amount > before) amounts[document] = amount
-        }
+        for (const list of all) moveSums(list, first, best, scores)
+      }
     }
-    return { documents, length, amounts }
+  }
+}
+
+/** The postings of a term, of which those of a block are read. */
+interface Postings {
+  readonly docs: Uint16Array
+  readonly worths: Uint16Array
+  /** What one part of a worth adds to a score. */
+  readonly part: number
+  readonly end: number
+  /** Where those of the block begin and end. */
+  from: number
+  to: number
+}
+
+function postingsOf({ numbers, coefficient }: MessageTerm, { index, segment, norms }: SearchedSegment): Postings[] {
+  const term = numbers[index] ?? -1
+  if (term < 0) return []
+  const [start, end] = [segment.listStarts[term] ?? 0, segment.listStarts[term + 1] ?? 0]
+  const worths = worthsOf(segment, term, norms)
+  return [{ docs: segment.listDocs, worths, part: coefficient / WHOLE, end, from: start, to: start }]
+}
+
+/** Goes on to the postings up to a document. */
+function advance(list: Postings, last: number): void {
+  const { docs, end } = list
+  list.from = list.to
+  let high = Math.min(end, list.to + BLOCK)
+  let low = list.to
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((docs[middle] ?? 0) < last) low = middle + 1
+    else high = middle
+  }
+  list.to = low
+}
+
+/** Adds what each posting is worth. */
+function addAll({ docs, worths, part, from, to }: Postings, first: number, into: Float64Array): void {
+  for (let at = from; at < to; at++) {
+    const doc = (docs[at] ?? 0) - first
+    into[doc] = (into[doc] ?? 0) + part * (worths[at] ?? 0)
+  }
+}
+
+/** Keeps what each posting is worth where that is more. */
+function raiseAll({ docs, worths, part, from, to }: Postings, first: number, best: Float64Array): void {
+  for (let at = from; at < to; at++) {
+    const doc = (docs[at] ?? 0) - first
+    const amount = part * (worths[at] ?? 0)
+    if (amount > (best[doc] ?? 0)) best[doc] = amount
+  }
+}
+
+/** Keeps the sums where they are more, and takes them away. */
+function moveBest({ docs, from, to }: Postings, first: number, sums: Float64Array, best: Float64Array): void {
+  for (let at = from; at < to; at++) {
+    const doc = (docs[at] ?? 0) - first
+    const sum = sums[doc] ?? 0
+    if (sum > (best[doc] ?? 0)) best[doc] = sum
+    sums[doc] = 0
+  }
+}
+
+/** Adds the sums, and takes them away. */
+function moveSums({ docs, from, to }: Postings, first: number, sums: Float64Array, into: Float64Array): void {
+  for (let at = from; at < to; at++) {
+    const doc = (docs[at] ?? 0) - first
+    into[doc] = (into[doc] ?? 0) + (sums[doc] ?? 0)
+    sums[doc] = 0
   }
 }

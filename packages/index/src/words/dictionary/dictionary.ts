@@ -19,8 +19,8 @@ export interface Dictionary {
   simplify(word: string): string
   /** The English words that translate a Chinese one. */
   toEnglish(word: string): Translation[]
-  /** The Chinese words, in simplified characters, that an English stem translates, the best first. */
-  toChinese(stem: string, most: number): string[]
+  /** The Chinese words, in simplified characters, that an English stem translates, the best first; each is read when it is asked for. */
+  toChinese(stem: string, most: number): Iterable<string>
   /** English words that mean something like the one with this stem, the nearest first: those that translate the same Chinese words. */
   related(stem: string): Translation[]
 }
@@ -58,7 +58,10 @@ export function readDictionary(lists: DictionaryLists): Dictionary {
       if (number < 0) return []
       const first = lists.headLinkStarts[number] ?? 0
       const end = Math.min(lists.headLinkStarts[number + 1] ?? 0, first + most)
-      return Array.from(lists.headLinks.subarray(first, end), (head) => stringAt(heads, head))
+      return lists.headLinks
+        .subarray(first, end)
+        .values()
+        .map((head) => stringAt(heads, head))
     },
     related(stem) {
       const number = findString(stems, stem)
