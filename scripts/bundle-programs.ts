@@ -16,6 +16,8 @@ const PROGRAMS = [
 const THREADS = ['packages/hub/src/registry/package-worker.ts', 'packages/runtime/src/answer/answer-thread.ts']
 // What the examples in the documentation import.
 const DOORS = globSync('packages/*/src/index.ts', { cwd: ROOT })
+/** Packages of hundreds of small files that look for nothing beside them: joined like the rooms. */
+const JOINED = /^(?:typebox|kysely|@opentelemetry\/api|fast-check|jose)(?:\/|$)/
 /** What starts a thread looks for its file beside itself. */
 const STARTS_THREADS = /package-lane\.ts$|large-answers\.ts$/
 
@@ -51,13 +53,13 @@ export async function bundlePrograms(outdir: string): Promise<void> {
   await stop()
 }
 
-/** Other packages are loaded from where the room that uses them finds them. */
+/** Most other packages are loaded from where the room that uses them finds them. */
 const othersWhereTheyAre: Plugin = {
   name: 'others-where-they-are',
   setup({ onResolve, resolve: find }) {
     onResolve({ filter: /^[^./]/ }, async ({ path, pluginData, ...options }) => {
       if (path.startsWith('node:')) return { path, external: true }
-      if (path.startsWith('@skillwright/') || pluginData === 'asked') return undefined
+      if (path.startsWith('@skillwright/') || JOINED.test(path) || pluginData === 'asked') return undefined
       const found = await find(path, { ...options, pluginData: 'asked' })
       return found.errors.length > 0 ? { path, external: true } : { path: found.path, external: true }
     })
