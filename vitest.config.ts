@@ -1,7 +1,7 @@
 import { defineConfig, defineProject } from 'vitest/config'
 import { CountReporter } from './scripts/count-reporter.ts'
 
-const SHARING = 'bridges|cli|contract|hub|hub-api|index|install|jobs|mcp|skill|store'
+const SHARING = 'bridges|cli|contract|hub|hub-api|index|install|jobs|mcp|skill|store|web'
 // These change what all of a process has, its environment or its mask for new files, or look at what it has loaded.
 const APART = [
   'packages/hub/src/{calls/prepared,review/verify-worker,store/private-files}.test.ts',
@@ -36,24 +36,12 @@ export default defineConfig({
           setupFiles: ['scripts/restore-process.ts'],
         },
       }),
-      // One hub and one browser serve all of them.
-      defineProject({
-        test: {
-          ...EVERY_PROJECT,
-          name: 'pages',
-          include: ['packages/web/src/**/*.test.ts'],
-          isolate: false,
-          maxWorkers: 1,
-          // Of a number of workers of its own, a project runs after the others.
-          sequence: { groupOrder: 1 },
-        },
-      }),
       defineProject({
         test: {
           ...EVERY_PROJECT,
           name: 'alone',
           include: [
-            `packages/!(web|${SHARING})/src/**/*.test.ts`,
+            `packages/!(${SHARING})/src/**/*.test.ts`,
             'bench/**/*.test.ts',
             'examples/*.test.ts',
             'scripts/**/*.test.ts',

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../packages/store/src/fixtures/start-postgres.ts'
+import { startBrowser } from '../packages/web/src/fixtures/start-browser.ts'
 import type { SharedName } from './ask-shared.ts'
 import { bundlePrograms } from './bundle-programs.ts'
 
@@ -13,6 +14,7 @@ interface Shared extends Partial<AsyncDisposable> {
 
 const MAKERS: Readonly<Record<SharedName, () => Promise<Shared>>> = {
   postgres: startPostgres,
+  browser: startBrowser,
   async programs() {
     const url = await mkdtemp(join(tmpdir(), 'programs-'))
     // Tests start them as other users too.

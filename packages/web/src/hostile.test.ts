@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { CREATE_SCHEDULE, CREATE_TOKEN, FILE_REPORT, INVOKE_SKILL, PUBLISH_COLLECTION } from '@skillwright/hub-api'
 import { packFiles } from '@skillwright/skill'
 import { describe, expect, test } from 'vitest'
@@ -110,7 +110,7 @@ describe.skipIf(pages === undefined)('what others wrote', () => {
     expect((await data.locator('code').textContent())?.length).toBeLessThan(50_000)
     const saving = page.waitForEvent('download')
     await data.getByRole('button', { name: 'Save everything' }).click()
-    expect((await stat(await (await saving).path())).size).toBeGreaterThan(2_000_000)
+    expect((await buffer(await (await saving).createReadStream())).length).toBeGreaterThan(2_000_000)
     await live.getByText('red \\u202egpj.exe', { exact: true }).waitFor()
     expect(faults).toEqual([])
   })
