@@ -1,7 +1,7 @@
 import { defineConfig, defineProject } from 'vitest/config'
 import { CountReporter } from './scripts/count-reporter.ts'
 
-const SHARING = 'bridges|cli|contract|hub|hub-api|index|install|jobs|mcp|skill|store|web'
+const SHARING = 'bridges|cli|contract|hub|hub-api|index|install|jobs|mcp|runtime|skill|store|web'
 // These change what all of a process has, its environment or its mask for new files, or look at what it has loaded.
 const APART = [
   'packages/hub/src/{calls/prepared,review/verify-worker,store/private-files}.test.ts',
