@@ -133,6 +133,34 @@ test('a version that waits for a reviewer here is not released by the other hub'
   expect(kept).not.toEqual([])
 })
 
+test('a yank there, or its end, holds for a version that waits for a reviewer here', async () => {
+  await using other = await startTestHub()
+  const names = ['yanked-while-held', 'unyanked-while-held']
+  const change = (name: string, what: string) =>
+    administer(other, `/v1/skills/@acme/${name}/versions/1.0.0/${what}`, { reason: 'so' })
+  for (const name of names) {
+    await publishTo(other, { name, files: HELD_FILES })
+    await change(name, 'release')
+  }
+  await using mirror = await follow('hub', 'waits', other.url)
+  expect(await mirror.sync()).toMatchObject({ held: 2 })
+  for (const name of names) await change(name, 'yank')
+  expect(await mirror.sync()).toMatchObject({ changed: 2, failed: [] })
+  await change('unyanked-while-held', 'unyank')
+  expect(await mirror.sync()).toMatchObject({ changed: 1, failed: [] })
+  const states = names.map(async (name) => {
+    await administer(follower, `/v1/review/@waits/${name}/1.0.0`, { decision: 'approve', note: 'fine' })
+    const { state, log_index } = await read(follower, `/v1/skills/@waits/${name}/versions/1.0.0`)
+    return [state, typeof log_index]
+  })
+  expect(await Promise.all(states)).toEqual([
+    ['yanked', 'number'],
+    ['published', 'number'],
+  ])
+  await change('yanked-while-held', 'unyank')
+  expect(await mirror.sync()).toMatchObject({ changed: 1, failed: [] })
+})
+
 test('what is followed from another hub is not official, whatever scope it comes into', async () => {
   await using mirror = await follow('hub', 'marked')
   await administer(follower, '/v1/scopes/@marked/official', { official: true }, 'PUT')

@@ -37,7 +37,8 @@ const CHANGES: Readonly<Record<StateChange, Outcome & { readonly from: readonly 
 /**
  * Changes the state of a version: owners and maintainers yank and unyank, reviewers quarantine and release, though never release
  * what is their own. What is released is compared once more with the release it now follows, and is yanked when it was before. A version that
- * is in the state already stays as it is. Throws CONFLICT when it is in a state that cannot be changed so.
+ * is in the state already stays as it is. A yank that the hub follows is noted of a version that nobody gets yet, for its release. Throws
+ * CONFLICT when it is in a state that cannot be changed so.
  */
 export async function changeState(
   hub: HubContext,
@@ -58,12 +59,14 @@ export async function changeState(
     principal,
     { place, action: `version.${change}`, details: { reason } },
     async (transaction, skill, at) => {
-      const version = await versionToChange(transaction, skill, place, change)
+      const version = await versionToChange(transaction, skill, place, change, principal)
       if (change === 'release') {
         await requireIndependent(transaction, principal, { scope: skill.scope, publishedBy: version.published_by })
         const previous = await previousVersion(transaction, skill.id, place.version)
         if (previous?.version !== comparedWith) throw meanwhile(place)
       }
+      // The audit log has it, which is where a release looks.
+      if (isWithheld(version) && (change === 'yank' || change === 'unyank')) return version.state
       const { to, why = reason } =
         change === 'release' ? await releasedAs(transaction, principal, place, version) : CHANGES[change]
       await transaction
@@ -71,7 +74,7 @@ export async function changeState(
         .set({ state: to, state_reason: to === 'published' ? null : why })
         .where('id', '=', version.id)
         .execute()
-      if (to === 'published') await releaseVersion(transaction, hub, version, at)
+      if (to === 'published' || to === 'yanked') await releaseVersion(transaction, hub, version, at)
       if (change === 'quarantine') await recordRejection(transaction, version, at)
       if (change === 'release')
         await (principal.isHub ? withdrawRejection(transaction, version) : forgetRejection(transaction, version))
@@ -107,9 +110,14 @@ async function heldFor(transaction: Transaction<Tables>, place: VersionPlace): P
   return (JSON.parse(published.details) as { reasons: readonly string[] }).reasons.join(' ')
 }
 
+/** True for a version that nobody gets as long as no reviewer releases it. */
+export function isWithheld({ state }: Pick<Row<'versions'>, 'state'>): boolean {
+  return state === 'pending' || state === 'quarantined'
+}
+
 /** Why a version was yanked, unless that was taken back since: a quarantine that comes between does not end it. */
-async function lastYank(transaction: Transaction<Tables>, place: VersionPlace): Promise<string | undefined> {
-  const last = await transaction
+export async function lastYank(db: Kysely<Tables>, place: VersionPlace): Promise<string | undefined> {
+  const last = await db
     .selectFrom('audit')
     .select(['action', 'details'])
     .where('subject', '=', `${fullName(place)}@${place.version}`)
@@ -124,7 +132,7 @@ async function lastYank(transaction: Transaction<Tables>, place: VersionPlace): 
 /** Compares what is to be released with the release before it; gives the version of that. Throws PUBLISH_REFUSED when the step is too small. */
 async function checkStep(hub: HubContext, place: VersionPlace): Promise<string | undefined> {
   const skill = await skillRow(hub.db, place)
-  const { version, contract, document } = await versionToChange(hub.db, skill, place, 'release')
+  const { version, contract, document } = await versionToChange(hub.db, skill, place, 'release', {})
   const before = await previousVersion(hub.db, skill.id, place.version)
   if (before === undefined) return undefined
   const { permissions } = JSON.parse(document) as VersionDocument
@@ -156,6 +164,7 @@ async function versionToChange(
   skill: Pick<Row<'skills'>, 'id'> & SkillPlace,
   { version: wanted }: VersionPlace,
   change: StateChange,
+  { isHub = false }: Pick<Principal, 'isHub'>,
 ): Promise<Row<'versions'>> {
   const version = await db
     .selectFrom('versions')
@@ -166,6 +175,7 @@ async function versionToChange(
   if (version === undefined) throw absentVersion({ ...skill, version: wanted })
   const { from, to } = CHANGES[change]
   if (from.includes(version.state)) return version
+  if (isHub && isWithheld(version) && (change === 'yank' || change === 'unyank')) return version
   throw new SkillError('CONFLICT', `${fullName(skill)} ${wanted} is ${version.state}, so it cannot become ${to}`, {
     hint: `Only a version that is ${from.join(' or ')} can`,
     details: { state: version.state },
