@@ -13,7 +13,7 @@ export interface Principal {
   readonly guest?: { readonly id: string; readonly expiresAt?: number }
   /** The token that was presented; absent for an anonymous caller. */
   readonly token?: TokenFacts
-  /** True for the hub itself, when it follows another registry: then `person` only says whose scope it writes to. */
+  /** True for the hub itself, when it follows another registry or brings skills of its own: then `person` only says whose scope it writes to. */
   readonly isHub?: boolean
 }
 

@@ -16,7 +16,7 @@ export async function publishExamples(hub: HubContext, root: string): Promise<Pu
   const admin = await firstAdmin(hub)
   await unlessThere(async () => {
     await createOrganisation(hub, admin, { handle: SCOPE, displayName: 'Official skills' })
-    await setOfficial(hub, admin, { scope: SCOPE, official: true })
+    await setOfficial(hub, { ...admin, isHub: true }, { scope: SCOPE, official: true })
   })
   const outcomes: PublishOutcome[] = []
   for (const folder of await skillFolders(root)) {

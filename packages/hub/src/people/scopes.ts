@@ -101,18 +101,19 @@ async function recordProof(
   )
 }
 
-/** Marks a scope as official, or no longer. */
+/** Marks a scope of another user as official, or any as that no longer. */
 export async function setOfficial(
   hub: HubContext,
-  { person }: Principal,
+  principal: Principal,
   { scope, official }: { readonly scope: string; readonly official: boolean },
 ): Promise<ScopeInfo> {
+  if (official) await requireIndependent(hub.db, principal, { scope, publishedBy: null })
   return changeScope(
     hub,
     scope,
     { official: official ? 1 : 0 },
     {
-      actor: person?.handle ?? '',
+      actor: principal.person?.handle ?? '',
       action: official ? 'scope.official' : 'scope.not-official',
     },
   )

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createOrganisation, setMember } from '../people/organisations.ts'
-import { vouchForScope } from '../people/scopes.ts'
+import { setOfficial, vouchForScope } from '../people/scopes.ts'
 import type { Principal } from '../principal.ts'
 import { changeState } from '../registry/change-state.ts'
 import type { VersionPlace } from '../registry/find-version.ts'
@@ -88,6 +88,22 @@ test('nor does an administrator vouch for themselves', async () => {
     await expect(
       vouchForScope(registry.hub, scope === 'boss' ? admin : colleague, { scope, note: 'it is me' }),
     ).rejects.toMatchObject({ code: 'PERMISSION_DENIED' })
+})
+
+test('nor makes their own scope official, though they may end that', async () => {
+  for (const [who, scope] of [
+    [admin, 'boss'],
+    [colleague, 'own-club'],
+  ] as const)
+    await expect(setOfficial(registry.hub, who, { scope, official: true })).rejects.toMatchObject({
+      code: 'PERMISSION_DENIED',
+    })
+  expect(await setOfficial(registry.hub, admin, { scope: 'own-club', official: true })).toMatchObject({
+    official: true,
+  })
+  expect(await setOfficial(registry.hub, colleague, { scope: 'own-club', official: false })).toMatchObject({
+    official: false,
+  })
 })
 
 test('a reviewer cannot release their own version over HTTP either', async () => {
