@@ -139,5 +139,6 @@ test('secrets are set from stdin, listed without their values, and removed', asy
   await no('mei', 'secrets list @ada', 'PERMISSION_DENIED')
   for (const { stdout, stderr } of [set, list, refused]) expect(stdout + stderr).not.toContain(SECRET)
   await yes('ada', 'secrets remove @ada/digest NEWS_KEY')
+  await no('ada', 'secrets remove @ada/digest NEWS_KEY', 'DATA_NOT_FOUND', 'NEWS_KEY is not set')
   expect((await yes('ada', 'secrets list @ada')).stderr).toContain('skillwright secrets set @ada')
 })

@@ -39,7 +39,7 @@ export async function setSecret(
   })
 }
 
-/** Removes a secret; one that is not there is no error. */
+/** Removes a secret. Throws DATA_NOT_FOUND when it is not set. */
 export async function removeSecret(hub: HubContext, principal: Principal, place: SecretPlace): Promise<void> {
   await requireScopeRole(hub, principal, place.scope, 'owner')
   await hub.db.transaction().execute(async (transaction) => {
@@ -50,7 +50,10 @@ export async function removeSecret(hub: HubContext, principal: Principal, place:
       .where('skill', '=', skill)
       .where('name', '=', name)
       .executeTakeFirst()
-    if (numDeletedRows === 0n) return
+    if (numDeletedRows === 0n)
+      throw new SkillError('DATA_NOT_FOUND', `${name} is not set for @${scope}${skill === '' ? '' : `/${skill}`}`, {
+        hint: `See which are: skillwright secrets list @${scope}`,
+      })
     const actor = principal.person?.handle ?? ''
     await recordAudit(transaction, { at: hub.clock(), actor, action: 'secret.remove', subject: aboutOf(place) })
   })
