@@ -1,5 +1,5 @@
 import type { RunInfo } from './follow-to-end.ts'
-import { shortTime } from './short-time.ts'
+import { timeToSecond } from './short-time.ts'
 
 /** The columns of a run in a list. */
 export function runColumns(run: RunInfo): string[] {
@@ -8,7 +8,7 @@ export function runColumns(run: RunInfo): string[] {
     execution_id,
     run.is_dead ? 'dead' : status,
     `${name}${version === null ? '' : `@${version}`}`,
-    shortTime(created_at),
+    timeToSecond(created_at),
     duration_ms === null ? '' : shortDuration(duration_ms),
     error_code,
   ]

@@ -1,6 +1,6 @@
 import type { SLOT, Wire } from '@skillwright/hub-api'
 import { shortDuration } from './run-lines.ts'
-import { shortTime } from './short-time.ts'
+import { timeToSecond } from './short-time.ts'
 
 /** The columns of what became of a time of a schedule. */
 export function slotColumns({
@@ -12,7 +12,7 @@ export function slotColumns({
   duration_ms,
 }: Wire<typeof SLOT>): string[] {
   return [
-    shortTime(at),
+    timeToSecond(at),
     outcome === 'run' ? (status ?? 'run') : outcome.replace('_', ': '),
     error_code ?? '',
     duration_ms === null ? '' : shortDuration(duration_ms),
