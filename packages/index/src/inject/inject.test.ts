@@ -177,6 +177,15 @@ describe('a skill without Overview and Usage', () => {
     expect(inject('', [{ id: 'x', description: 'Does X.' }], { budget: 500 }).used).toMatchObject([{ level: 'tools' }])
   })
 
+  test('has its whole description when its text says no more than that', () => {
+    const description = `Routes alerts to channels by their labels. ${'It groups alerts and silences those that were seen. '.repeat(12)}Ends here.`
+    const body = `# Router\n\n${description}\n\n## Installation\n\nnpm install router`
+    const { prompt, used } = inject('', [{ id: 'router', description, body }], { budget: 1_000 })
+    expect(used).toMatchObject([{ level: 'overview' }])
+    expect(prompt).toContain(description)
+    expect(prompt).not.toContain('npm install')
+  })
+
   test('is cut where its first section is long, with code fences closed', () => {
     const long = `# X\n\n\`\`\`sh\n${'echo one line of code\n'.repeat(300)}\`\`\`\n\n## Y\n\ntext`
     const text = write(long, 'overview')

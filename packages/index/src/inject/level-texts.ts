@@ -21,7 +21,8 @@ export function levelTexts(skill: InjectableSkill): Partial<Record<Level, string
     ...(overview === '' && usage === '' && systemPrompt === ''
       ? {}
       : { 'overview-usage': paragraphs(...head, systemPrompt, overview, usage) }),
-    ...(overview === '' ? {} : { overview: paragraphs(...head, overview) }),
+    // A text that repeats its description is introduced by that.
+    ...(overview === '' && (body === '' || description === '') ? {} : { overview: paragraphs(...head, overview) }),
     ...(tools === '' ? {} : { tools: folder === '' ? tools : `${tools}\n${folder}` }),
   }
 }
