@@ -1,5 +1,6 @@
 import { defineConfig, defineProject } from 'vitest/config'
 import { CountReporter } from './scripts/count-reporter.ts'
+import { WaitingFirst } from './scripts/waiting-first.ts'
 
 const SHARING = 'bridges|cli|contract|hub|hub-api|index|install|jobs|mcp|runtime|skill|store|web'
 // These change what all of a process has, its environment or its mask for new files, or look at what it has loaded.
@@ -53,6 +54,7 @@ export default defineConfig({
     reporters: ['default', new CountReporter()],
     // Not of a project, for which they would be done again.
     globalSetup: ['scripts/own-temp-folder.ts', 'scripts/compile-cache.ts', 'scripts/share-fixtures.ts'],
+    sequence: { sequencer: WaitingFirst },
     maxWorkers: EVERY_PROJECT.maxWorkers,
   },
 })
