@@ -1,3 +1,4 @@
+import type { HubWords } from './messages/chinese.ts'
 import { EN, type MessageKey } from './messages/en.ts'
 import { recall, remember } from './preference.ts'
 
@@ -9,6 +10,7 @@ export type Language = keyof typeof LANGUAGES
 
 let words = $state.raw<Readonly<Record<MessageKey, string>>>(EN)
 let spoken = $state<Language>('en')
+let ofHub = $state.raw<HubWords>()
 
 /** The language that is spoken now. */
 export function language(): Language {
@@ -23,7 +25,9 @@ export function wantedLanguage(): Language {
 
 /** Speaks a language from now on. */
 export async function speak(wanted: Language): Promise<void> {
-  words = wanted === 'zh' ? (await import('./messages/zh.ts')).ZH : EN
+  const chinese = wanted === 'zh' ? (await import('./messages/chinese.ts')).CHINESE : undefined
+  words = chinese?.pages ?? EN
+  ofHub = chinese?.hub
   spoken = wanted
   document.documentElement.lang = wanted === 'zh' ? 'zh-CN' : 'en'
   remember('language', wanted)
@@ -36,6 +40,12 @@ export function t(key: MessageKey, values: Readonly<Record<string, string | numb
     if (one !== undefined && many !== undefined) return value === 1 ? one : many
     return typeof value === 'number' ? number(value) : value
   })
+}
+
+/** What the hub says in English alone, in the language that is spoken; nothing where that is English. */
+export function hubWord(group: keyof HubWords, code: string): string | undefined {
+  const known = ofHub?.[group]
+  return known !== undefined && Object.hasOwn(known, code) ? known[code] : undefined
 }
 
 /** A message whose key is put together, such as a state of the API; the word itself where there is none. */

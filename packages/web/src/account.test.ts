@@ -1,6 +1,6 @@
 import { BEGIN_DEVICE_LOGIN, createHubClient, POLL_DEVICE_LOGIN, WHO_AM_I } from '@skillwright/hub-api'
 import { describe, expect, test } from 'vitest'
-import { openPages, type Pages } from './fixtures/open-pages.ts'
+import { openPages, type Pages, unfold } from './fixtures/open-pages.ts'
 
 const pages = await openPages()
 
@@ -20,6 +20,9 @@ describe.skipIf(pages === undefined)('an account', () => {
     await page.getByLabel('Code that the program shows').fill('BBBB-BBBB')
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('DATA_NOT_FOUND').waitFor()
+    await page.getByRole('button', { name: '中文' }).click()
+    await page.getByText('要找的内容不存在。').waitFor()
+    await page.getByRole('button', { name: 'English' }).click()
     await page.getByRole('button', { name: 'Type another code' }).click()
     await page.getByLabel('Code that the program shows').fill(user_code)
     await page.getByRole('button', { name: 'Continue' }).click()
@@ -56,6 +59,7 @@ describe.skipIf(pages === undefined)('an account', () => {
   test('makes a token that is shown once, revokes it, and changes its password', async () => {
     await using visited = await visit('/settings', { handle: 'owner', isSure: true })
     const { page, faults } = visited
+    await unfold(page, 'Make a token')
     await page.getByLabel('Name', { exact: true }).fill('build server')
     await page.getByRole('button', { name: 'Make a token' }).click()
     const made = (await page.locator('.line', { hasText: 'skw_' }).locator('code').textContent()) ?? ''
@@ -69,6 +73,7 @@ describe.skipIf(pages === undefined)('an account', () => {
     await expect(createHubClient({ url, token: made }).call(WHO_AM_I)).rejects.toMatchObject({
       code: 'AUTHENTICATION_REQUIRED',
     })
+    await unfold(page, 'Change it')
     await page.getByLabel('Current password').fill('correct horse battery')
     await page.getByLabel('New password').fill('another horse battery')
     await page.getByRole('button', { name: 'Change it', exact: true }).click()
@@ -79,11 +84,14 @@ describe.skipIf(pages === undefined)('an account', () => {
   test('makes an organisation, takes a member in, and sets a secret that no page shows again', async () => {
     await using visited = await visit('/settings', { handle: 'keeper', isSure: true })
     const { page, faults } = visited
+    await unfold(page, 'Make an organisation')
     await page.getByLabel('Its name, which becomes its scope').fill('keepers')
     await page.getByRole('button', { name: 'Make an organisation' }).click()
+    await unfold(page, 'Add a member')
     await page.getByLabel('Handle').fill('admin')
     await page.getByRole('button', { name: 'Add a member' }).click()
     await page.locator('.rows li', { hasText: 'admin' }).waitFor()
+    await unfold(page, 'Set a secret')
     await page.getByLabel('Environment variable').fill('NEWS_KEY')
     await page.getByLabel('Value').fill('very-secret-value')
     await page.getByRole('button', { name: 'Set a secret' }).click()
@@ -99,6 +107,7 @@ describe.skipIf(pages === undefined)('an account', () => {
     await publishExample('text-diff')
     await using visited = await visit('/collections', { handle: 'admin' })
     const { page, faults } = visited
+    await unfold(page, 'Publish a collection')
     await page.getByLabel('Name').fill('writing-set')
     await page.getByLabel('description').fill('What writers need.')
     await page.getByLabel('Skills, one a line').fill('@admin/text-diff *\n@admin/no-such-skill ^1')

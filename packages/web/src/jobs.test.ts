@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openPages, type Pages } from './fixtures/open-pages.ts'
+import { openPages, type Pages, unfold } from './fixtures/open-pages.ts'
 import { shoutSkill } from './fixtures/shout-skill.ts'
 
 const pages = await openPages()
@@ -12,6 +12,7 @@ describe.skipIf(pages === undefined)('jobs', () => {
     await using visited = await visit('/jobs', { handle: 'planner', isSure: true })
     const { page, faults } = visited
     await page.getByRole('heading', { name: 'Nothing is scheduled' }).waitFor()
+    await unfold(page, 'Make a schedule')
     await page.getByLabel('Name').fill('Every second')
     await page.getByLabel('Skill').fill('@admin/timed-shout')
     await page.getByLabel('Cron line').fill('* * * * * *')
@@ -40,6 +41,7 @@ describe.skipIf(pages === undefined)('jobs', () => {
   test('a schedule is run now, its dead letter is tried again, seen to fail, and discarded', async () => {
     await using visited = await visit('/jobs', { handle: 'planner' })
     const { page, faults } = visited
+    await unfold(page, 'Make a schedule')
     await page.getByLabel('Name').fill('New year')
     await page.getByLabel('Skill').fill('@admin/timed-shout')
     await page.getByLabel('Cron line').fill('0 0 1 1 *')

@@ -33,6 +33,7 @@ describe.skipIf(pages === undefined)('with the keyboard alone', () => {
   test('a person makes a schedule and pauses it', async () => {
     await using visited = await visit('/jobs', { handle: 'typist' })
     const { page } = visited
+    await pressOn(page, page.locator('summary', { hasText: 'Make a schedule' }))
     await typeInto(page, page.getByLabel('Name'), 'Yearly')
     await typeInto(page, page.getByLabel('Skill'), '@admin/keyed-shout')
     await typeInto(page, page.getByLabel('Cron line'), '0 0 1 1 *')

@@ -51,12 +51,16 @@ describe.skipIf(pages === undefined)('the page of a skill', () => {
     expect(faults).toEqual([])
   })
 
-  test('shows what the scan found, with its file, line and text, to those who may see it', async () => {
+  test('shows what the scan found in a held version, and neither a tier nor how to install it', async () => {
     await publish('@admin/scanned-shout', '1.0.0', shoutSkill('scanned-shout', '1.0.0', HELD_FILES))
     await using visited = await visit('/skills/@admin/scanned-shout/trust?version=1.0.0', { handle: 'admin' })
     const { page, faults } = visited
     await page.locator('.findings', { hasText: 'package.json:' }).first().waitFor()
     await page.locator('.quoted', { hasText: 'node setup.js' }).first().waitFor()
+    await page.getByRole('heading', { name: 'No tier yet' }).waitFor()
+    expect(await page.locator('.evidence, .side .line').count()).toBe(0)
+    await page.getByRole('button', { name: '中文' }).click()
+    await page.locator('.findings', { hasText: '软件包钩子会在安装时运行' }).waitFor()
     expect(faults).toEqual([])
   })
 

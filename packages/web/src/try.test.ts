@@ -28,7 +28,7 @@ describe.skipIf(pages === undefined)('try it', () => {
     await page.getByLabel('Parameters as JSON').fill('{"text": "hi", "times": "3"}')
     await page.getByRole('button', { name: 'Run it' }).click()
     await live.getByText('HI HI HI').first().waitFor()
-    expect(await live.locator('.note').textContent()).toContain('string-to-number')
+    expect(await live.locator('.note').textContent()).toContain('text read as a number')
     expect(faults).toEqual([])
   })
 

@@ -11,6 +11,9 @@ type Evidence = TierEvidence['evidence'][number]
 
 type Report = Wire<typeof VERIFY_REPORT>
 
+// Versions that wait or were quarantined are no evidence.
+const UNPUBLISHED = 'no version is published'
+
 /** The tier of a skill, from evidence about its newest published version alone. Nothing in the package has a say. */
 export async function tierOf(db: Kysely<Tables>, skillId: string): Promise<Row<'skills'>['tier']> {
   return (await evidenceOf(db, skillId)).tier
@@ -32,13 +35,17 @@ export async function evidenceOf(db: Kysely<Tables>, skillId: string): Promise<T
   const proof = scope.proof === null ? undefined : (JSON.parse(scope.proof) as Record<string, string>)
   const isMet = (met: boolean) => ({ met, state: met ? ('met' as const) : ('unmet' as const) })
   const evidence: Evidence[] = [
-    { name: 'published', ...isMet(version !== undefined), detail: version?.version ?? 'no version is published' },
+    { name: 'published', ...isMet(version !== undefined), detail: version?.version ?? UNPUBLISHED },
     {
       name: 'owner-proven',
       ...isMet(scope.proven_at !== null),
       detail: proof === undefined ? `the owner of @${scope.name} is not proven` : describeProof(proof),
     },
-    { name: 'scan-clean', ...isMet(verdict === 'pass'), detail: `the scanner says ${verdict ?? 'nothing'}` },
+    {
+      name: 'scan-clean',
+      ...(version === undefined ? { met: false, state: 'waiting' as const } : isMet(verdict === 'pass')),
+      detail: version === undefined ? UNPUBLISHED : `the scanner says ${verdict ?? 'nothing'}`,
+    },
     await verifyEvidence(db, version),
     await signOffEvidence(db, version?.id),
     officialEvidence(scope),
@@ -79,8 +86,7 @@ async function verifyEvidence(
   version: { readonly id: string; readonly version: string } | undefined,
 ): Promise<Evidence> {
   const name = 'verify-passed'
-  if (version === undefined)
-    return { name, met: false, state: 'waiting', detail: 'the verify run of the hub is missing' }
+  if (version === undefined) return { name, met: false, state: 'waiting', detail: UNPUBLISHED }
   const seen = await verificationOf(db, version.id)
   const { outcome, report } = seen
   const isOpen = outcome === 'waiting' || outcome === 'running' || outcome === 'missing'
@@ -136,8 +142,10 @@ async function signOffEvidence(db: Kysely<Tables>, versionId: string | undefined
     .where('kind', '=', 'sign-off')
     .orderBy('at', 'desc')
     .executeTakeFirst()
-  if (check === undefined)
-    return { name: 'signed-off', met: false, state: 'waiting', detail: 'the sign-off is missing' }
+  if (check === undefined) {
+    const detail = versionId === undefined ? UNPUBLISHED : 'the sign-off is missing'
+    return { name: 'signed-off', met: false, state: 'waiting', detail }
+  }
   const met = check.outcome === 'pass'
   const detail = `the sign-off ${met ? 'passed' : 'failed'}, by ${check.by} at ${new Date(check.at).toISOString()}`
   return { name: 'signed-off', met, state: met ? 'met' : 'unmet', detail }

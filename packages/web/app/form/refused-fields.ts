@@ -1,4 +1,5 @@
 import { isObject, SkillError } from '@skillwright/contract'
+import { hubWord } from '../i18n.svelte.ts'
 
 /** What was refused, field by field, as the form shows it. */
 export interface RefusedField {
@@ -14,8 +15,10 @@ export function refusedFields(error: unknown): RefusedField[] {
   )
 }
 
-function sentenceOf({ message, suggestion }: Readonly<Record<string, unknown>>): string {
-  return typeof suggestion === 'string' ? `${message} → ${suggestion}` : String(message)
+function sentenceOf({ keyword, message, suggestion }: Readonly<Record<string, unknown>>): string {
+  const meaning = hubWord('keywords', String(keyword))
+  const said = meaning === undefined ? String(message) : `${meaning}（${message}）`
+  return typeof suggestion === 'string' ? `${said} → ${suggestion}` : said
 }
 
 /** The steps of a JSON pointer; numbers where they count the items of a list. */
