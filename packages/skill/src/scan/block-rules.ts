@@ -101,6 +101,12 @@ export const BLOCK_RULES = {
     'Neither is ever needed for legitimate work.',
     'Remove both sentences.',
   ),
+  'scan/turned-agent': block(
+    'concealment',
+    'turns the agent against its user, and has it keep that from the user or do it unasked',
+    'Honest steps can be told to the person they are done for.',
+    'Remove the passage, or say openly what is done and ask first.',
+  ),
   'scan/hidden-instructions': block(
     'concealment',
     'holds instructions in characters or comments that a reader does not see',

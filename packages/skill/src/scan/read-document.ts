@@ -3,6 +3,7 @@ import type { Language, Place, Trace } from './code/trace.ts'
 import { noteEnvironment } from './read-code.ts'
 import { commandIn, isCommandLine, withoutPrompt } from './text/command-lines.ts'
 import { plainCode } from './text/plain-code.ts'
+import { plainLetters } from './text/plain-letters.ts'
 import { reversedOrder } from './text/reversed-order.ts'
 import { type CodeBlock, type MarkdownViews, type ProseBlock, splitMarkdown } from './text/split-markdown.ts'
 import { roleOf } from './text/text-role.ts'
@@ -49,7 +50,7 @@ export function readDocument(
     }
   }
   const turned = views.blocks.flatMap((block): ProseBlock[] => {
-    const text = reversedOrder(block.text)
+    const text = reversedOrder(block.text) ?? plainLetters(block.text)
     return text === undefined ? [] : [{ ...block, text, isHidden: true }]
   })
   return { ...views, blocks: [...views.blocks, ...turned], sentences: views.fences.flatMap(sentencesIn) }

@@ -161,6 +161,12 @@ export const REVIEW_RULES = {
     'What is hidden from users is rarely in their favour.',
     'Tell the user.',
   ),
+  'scan/unasked-deed': review(
+    'concealment',
+    'asks the agent for something harmful without asking its user',
+    'What loosens protections, moves money or gives data away is for the user to decide.',
+    'Have the agent ask first, and say what it is for.',
+  ),
   'scan/hidden-text': review(
     'concealment',
     'holds invisible or direction-changing characters',

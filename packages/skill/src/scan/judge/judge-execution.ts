@@ -143,17 +143,40 @@ function namesInText(url: string, program: string, purpose: Purpose): boolean {
   )
 }
 
+/** Ways of writing that no transport or installer needs for a script. */
+const CLOSING = new Set([
+  'base64',
+  'base32',
+  'base85',
+  'ascii85',
+  'rot13',
+  'reversed',
+  'xor',
+  'cipher',
+  'uuencode',
+  'serialised',
+])
+
+function isUnread({ value }: Fact): boolean {
+  return value.texts.every((text) => text.replaceAll(HOLE, '').trim() === '')
+}
+
 // Decoded text that is run, whatever it says: benign code does not need it. What it does is judged by its own facts.
 function judgeUnreadable(fact: Fact): Evidence[] {
   const layers = marksOf(fact.value).flatMap((mark) => (mark.startsWith('layer:') ? [mark.slice(6)] : []))
   if (!isHiddenBy(layers)) return []
   const detail = `runs text that was hidden by ${layers.join(', ')} (${fact.what})`
-  return [{ ...fromFact('scan/obfuscated-code', fact, detail), layers }]
+  // What cannot be read even here was made so that nobody can.
+  const isClosed = isUnread(fact) && fact.place.origin !== 'test' && layers.some((layer) => CLOSING.has(layer))
+  return [{ ...fromFact(isClosed ? 'scan/decoded-command' : 'scan/obfuscated-code', fact, detail), layers }]
 }
 
 /** Files that are looked at or listened to, or that hold others: what is run out of them was put there to be overlooked. */
 const CARRIER =
   /\.(?:png|jpe?g|gif|bmp|webp|tiff?|svg|ico|wav|mp[34]|m4a|ogg|flac|avi|mov|webm|pdf|docx?|xlsx?|pptx?|ttf|otf|woff2?|zip|jar|tar|t?gz|7z|rar|db|sqlite3?)$/i
+
+/** Of those, what has nothing to run in it. */
+const SEEN_OR_HEARD = /\.(?:png|jpe?g|gif|bmp|webp|tiff?|ico|wav|mp[34]|m4a|ogg|flac|avi|mov|webm|ttf|otf|woff2?)$/i
 
 /** Texts of the package that are read by people and agents, and not run. */
 const DOCUMENT = /^(?![~/]).*\.(?:md|txt|csv|html?|xml|log)$/i
@@ -161,11 +184,17 @@ const DOCUMENT = /^(?![~/]).*\.(?:md|txt|csv|html?|xml|log)$/i
 function judgeHiddenFile(fact: Fact, elsewhere: ReadonlySet<string>): Evidence[] {
   const read = marksOf(fact.value).flatMap((mark) => (mark.startsWith('file:') ? [mark.slice(5)] : []))
   const picture = read.find((path) => CARRIER.test(path))
-  const isUnread = fact.value.texts.every((text) => text.replaceAll(HOLE, '').trim() === '')
-  if (picture !== undefined && isUnread)
-    return [fromFact('scan/obfuscated-code', fact, `runs what it reads from ${picture}`, picture)]
+  if (picture !== undefined && isUnread(fact))
+    return [
+      fromFact(
+        SEEN_OR_HEARD.test(picture) ? 'scan/decoded-command' : 'scan/obfuscated-code',
+        fact,
+        `runs what it reads from ${picture}`,
+        picture,
+      ),
+    ]
   const document = read.find((path) => DOCUMENT.test(path) && !elsewhere.has(path))
-  if (document !== undefined && isUnread)
+  if (document !== undefined && isUnread(fact))
     return [fromFact('scan/obfuscated-code', fact, `runs a part of ${document} that it cuts out`, document)]
   const hidden = read.find((path) => isHiddenTemp(path))
   if (hidden === undefined) return []

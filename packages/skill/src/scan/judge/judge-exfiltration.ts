@@ -3,7 +3,7 @@ import { HOLE, type Mark, marksOf } from '../code/value.ts'
 import type { Purpose } from '../declared-purpose.ts'
 import { type Evidence, fromFact } from '../evidence.ts'
 import { type HostRelation, hostRelation, nameWords } from '../text/host-relation.ts'
-import { type SecretClass, secretClass } from '../text/path-class.ts'
+import { normalPath, type SecretClass, secretClass } from '../text/path-class.ts'
 import { parseUrl } from '../text/urls.ts'
 import { isHiddenBy, worstRelation } from './judge-execution.ts'
 
@@ -128,10 +128,26 @@ function judgeRequest(fact: Fact, purpose: Purpose): Evidence[] {
     ]
   const taken = fact.data.marks.find((mark) => /^file:(?:~|\/(?!tmp\/|dev\/|\uFFFC))./.test(mark))
   if (taken !== undefined && fact.place.role === 'asked' && STRANGE.has(relation))
-    return [fromFact('scan/secret-to-stranger', fact, `sends ${taken.slice(5)} to ${place}`, url)]
+    return [
+      fromFact(
+        isKeptPrivate(taken.slice(5), purpose) ? 'scan/secret-exfiltration' : 'scan/secret-to-stranger',
+        fact,
+        `sends ${taken.slice(5)} to ${place}`,
+        url,
+      ),
+    ]
   if (fact.data.marks.includes('system') && (relation === 'ip' || relation === 'capture' || relation === 'unrelated'))
     return [fromFact('scan/system-report', fact, `sends facts about the machine to ${place}`, url)]
   return []
+}
+
+/** Folders of the home that programs keep their own state in. */
+const PRIVATE_PLACE = /^~\/(?:\.\w|Library\/|AppData\/)/
+
+// The state of a program that the skill does not speak of; what it keeps for itself has its name.
+function isKeptPrivate(path: string, purpose: Purpose): boolean {
+  const normal = normalPath(path)
+  return PRIVATE_PLACE.test(normal) && !nameWords(normal).some((word) => purpose.words.has(word))
 }
 
 // Keys of programs that the skill never mentions, and those that no service needs.
@@ -140,7 +156,7 @@ function isForeign(kinds: Secrets['kinds'], purpose: Purpose): boolean {
     (kind) =>
       kind === 'environment' ||
       /^(?:ssh key|wallet|browser data|key store|password file)$/.test(kind) ||
-      !KIND_WORDS[kind].test(purpose.said),
+      !isExplained(kind, purpose),
   )
 }
 
@@ -169,7 +185,14 @@ function bulkRule(
     bulk.every((each) => each.includes('environment file'))
   )
     return 'scan/system-report'
+  // Where it goes is not written out; what it is says enough in a script that has no reason to have it.
+  if (relation === 'unknown' && fact.place.origin === 'script' && isForeignSecret && !isOwnSettings(bulk))
+    return 'scan/secret-exfiltration'
   return 'scan/secret-to-stranger'
+}
+
+function isOwnSettings(bulk: readonly string[]): boolean {
+  return bulk.every((each) => /environment/.test(each))
 }
 
 // A key belongs to a host when its name says so: ACME_API_KEY to api.acme.io.
@@ -222,6 +245,11 @@ function judgeLookup(fact: Fact): Evidence[] {
     : []
 }
 
+/** True when what a skill says of itself gives a reason to have secrets of this kind. */
+export function isExplained(kind: SecretClass, purpose: Purpose): boolean {
+  return KIND_WORDS[kind].test(purpose.said)
+}
+
 const KIND_WORDS: Readonly<Record<SecretClass, RegExp>> = {
   'ssh key': /\bssh\b|server|remote|deploy|vps|git|tunnel|sftp|key|cluster|hpc|slurm/,
   'cloud credentials':
@@ -246,7 +274,7 @@ function judgeReads(facts: readonly Fact[], purpose: Purpose): Evidence[] {
     const kind = path === undefined ? undefined : secretClass(path)
     if (
       kind === undefined ||
-      KIND_WORDS[kind].test(purpose.said) ||
+      isExplained(kind, purpose) ||
       /secur|audit|forensic|pentest|secret|malware|incident|threat|harden|red[- ]team|credential/.test(purpose.said)
     )
       return []
@@ -276,9 +304,12 @@ function judgeNear(facts: readonly Fact[], purpose: Purpose): Evidence[] {
       ({ place }) =>
         place.file === fact.place.file && fact.place.line >= place.line && fact.place.line - place.line <= NEAR,
     )
-    return read === undefined
-      ? []
-      : [fromFact('scan/secret-to-stranger', fact, `reads ${read.targets.find(isForeignKey)} and asks ${url}`, url)]
+    const path = read?.targets.find(isForeignKey)
+    const kind = path === undefined ? undefined : secretClass(path)
+    if (kind === undefined) return []
+    const isTheft = fact.place.origin === 'script' && !isExplained(kind, purpose)
+    const rule = isTheft ? 'scan/secret-exfiltration' : 'scan/secret-to-stranger'
+    return [fromFact(rule, fact, `reads ${path} and asks ${url}`, url)]
   })
 }
 
@@ -307,7 +338,7 @@ function judgeMany(facts: readonly Fact[], purpose: Purpose): Evidence[] {
       }
     } else if (fact.kind === 'read') {
       const kind = fact.targets.map(secretClass).find((each) => each !== undefined && each !== 'environment file')
-      if (kind !== undefined && !KIND_WORDS[kind].test(purpose.said)) providers.set(kind, fact)
+      if (kind !== undefined && !isExplained(kind, purpose)) providers.set(kind, fact)
     }
   }
   const last = [...providers.values()].at(-1)

@@ -14,7 +14,7 @@ export function judgeHarm(file: TextFile, purpose: Purpose): Evidence[] {
   return [
     ...(isCode ? [...swapsAddress(file), ...holdsToRansom(file)] : reroutes(file, purpose)),
     ...(isCode
-      ? [...copiesItself(file), ...minesInPage(file)]
+      ? [...copiesItself(file), ...minesInPage(file), ...minesForPool(file), ...waitsForDate(file)]
       : [...ordersCopies(file), ...ordersPayment(file, purpose)]),
     ...setsRegistry(file, purpose),
   ]
@@ -64,6 +64,32 @@ const PAGE_MINER = /\b(?:CoinHive|CoinImp|deepMiner|WebMiner|cryptonight|CryptoL
 function minesInPage({ path, text, kind }: TextFile): Evidence[] {
   const miner = kind === 'markup' ? PAGE_MINER.exec(text) : null
   return miner === null ? [] : [at('scan/miner', placeOf(path, text, miner.index), 'mines in the browser', miner[0])]
+}
+
+/** What miners say to a pool. */
+const POOL_CALL = /["']method["']\s*[:,=>]+\s*["'](?:mining\.(?:subscribe|authorize|submit)|login|submit)["']/
+const POOL = /\bstratum\b|["'/.@]pool\.|\bpool[-_]?(?:host|url|address)\b/i
+
+// The protocol of mining pools, spoken by the script itself.
+function minesForPool({ path, text }: TextFile): Evidence[] {
+  const call = POOL.test(text) ? POOL_CALL.exec(text) : null
+  return call === null ? [] : [at('scan/miner', placeOf(path, text, call.index), 'talks to a mining pool', call[0])]
+}
+
+/** Now, compared with a day that is written out. */
+const DAY_GATE =
+  /(?:today\(\)|now\(\)|Date\.now\(\)|new Date\(\)|time\.time\(\)|time\(\)|date \+%\w+[)`"']*|Get-Date\)?)\s*(?:>=?|-g[te])\s*["']?(?:datetime\.|new Date\(|date\(|Date\.parse\()?[^\n]{0,20}\b(?:20[2-4]\d|1[789]\d{8}(?:\d{3})?)\b/i
+const UNDOES =
+  /\bDROP (?:SCHEMA|DATABASE|TABLE)\b|\brmtree\(|\brm\s+-\w*[rf]|\brm\(|rmSync\(|unlinkSync\(|\bshred\b|\bexec\(|\beval\(|os\.system\(|\bsubprocess\.|\|\s*(?:ba)?sh\b|child_process/i
+
+// Nothing happens before a certain day: nobody sees it when it is tried out.
+function waitsForDate({ path, text }: TextFile): Evidence[] {
+  const gate = DAY_GATE.exec(text)
+  const deed = gate === null ? null : UNDOES.exec(text.slice(gate.index, gate.index + 600))
+  if (gate === null || deed === null) return []
+  return [
+    at('scan/unexplained-power', placeOf(path, text, gate.index), `waits for a day, then does ${deed[0]}`, gate[0]),
+  ]
 }
 
 const PAYMENT =

@@ -11,6 +11,7 @@ import { WEAKENS } from './judge-weakened.ts'
 
 /** Everything that outlasts the skill or harms the machine: start-up entries, agent instructions, deletions, loosened rights. */
 export function judgeIntent(facts: readonly Fact[], purpose: Purpose): Evidence[] {
+  const stopped = new Set(facts.flatMap((fact) => (isStoppedProtection(fact) ? fact.targets : [])))
   return facts.flatMap((fact) => {
     if (fact.place.origin === 'test') return []
     switch (fact.kind) {
@@ -29,7 +30,9 @@ export function judgeIntent(facts: readonly Fact[], purpose: Purpose): Evidence[
       case 'mode':
         return judgeMode(fact)
       case 'weaken':
-        return judgeWeaken(fact)
+        return stopped.size > 1 && isStoppedProtection(fact) && !/harden|protect|secur|test/.test(purpose.said)
+          ? [fromFact('scan/loosened-permissions', fact, `turns off several protections (${fact.what})`)]
+          : judgeWeaken(fact)
       case 'invisible':
         return [fromFact('scan/invisible-output', fact, fact.what)]
       case 'update':
@@ -179,6 +182,10 @@ function ordersIn(text: string, fact: Fact, purpose: Purpose): Evidence[] {
   return judgeProse(fact.place.file, [block], purpose).filter(({ rule }) => RULES[rule].effect !== 'note')
 }
 
+/** What skills that wipe disks or homes say they do. */
+const WIPING =
+  /disk|wip(?:e|ing)|eras|format|partition|flash|image|usb|sd card|raspberry|boot|clean|uninstall|reset|磁盘|清理|刷机/
+
 function judgeDelete(fact: Fact, purpose: Purpose): Evidence[] {
   const { place } = fact
   const log = fact.targets.find((target) => isLogPath(target))
@@ -189,6 +196,10 @@ function judgeDelete(fact: Fact, purpose: Purpose): Evidence[] {
     return [fromFact('scan/dangerous-delete', fact, `deletes what it finds in the home folder (${fact.what})`)]
   if (log === undefined && vital === undefined) return []
   const detail = `deletes ${log ?? vital} (${fact.what})`
+  // An order to wipe the machine or the home, in a skill that never speaks of that.
+  const isUnexplained = place.role === 'asked' && !WIPING.test(purpose.said)
+  if (vital !== undefined && isUnexplained && /overwriting a disk|shred|find/.test(fact.what))
+    return [fromFact('scan/destructive', fact, detail)]
   if (vital !== undefined && / -r|rmtree|rm|mkfs|disk|wipefs|find|Remove/i.test(fact.what)) {
     const rule: RuleId =
       place.origin === 'document' || isAboutSecurity(purpose) ? 'scan/dangerous-delete' : 'scan/destructive'
@@ -262,6 +273,11 @@ function judgeWeaken(fact: Fact): Evidence[] {
   return isStrong && !isHiddenBy(fact.place.layers)
     ? [fromFact('scan/weakened-protection', fact, fact.what, fact.targets.join(' '))]
     : []
+}
+
+// One may be in the way of honest work; nothing is in the way of several.
+function isStoppedProtection({ kind, what, place }: Fact): boolean {
+  return kind === 'weaken' && place.role === 'asked' && /virus|auditing|stopping a protection|the firewall$/.test(what)
 }
 
 function judgeUpdate(fact: Fact, purpose: Purpose): Evidence[] {

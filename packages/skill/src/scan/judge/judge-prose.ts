@@ -4,7 +4,8 @@ import { RULES, type RuleId } from '../rules.ts'
 import { decodeBlob } from '../text/decode-layers.ts'
 import { findOrder, findOtherOrder, isUnderstood } from '../text/find-order.ts'
 import { hostRelation } from '../text/host-relation.ts'
-import { secretClass } from '../text/path-class.ts'
+import { ASKED_OF_USER } from '../text/motives.ts'
+import { secretClass, secretPathIn } from '../text/path-class.ts'
 import {
   ALL_KEYS,
   ALL_SECRETS,
@@ -21,6 +22,7 @@ import type { ProseBlock } from '../text/split-markdown.ts'
 import { instructionRole, isAboutAttacks, isNegated, type TextRole } from '../text/text-role.ts'
 import { findUrls, maskUrls, parseUrl } from '../text/urls.ts'
 import { isAboutSecurity } from './judge-execution.ts'
+import { judgeMotives, overrulesUser } from './judge-motives.ts'
 import { dropsRules, followsPage, keepsFrom, sendsSecret } from './prose-orders.ts'
 import { weighInstruction } from './weigh-role.ts'
 
@@ -71,6 +73,7 @@ export function judgeProse(file: string, blocks: readonly ProseBlock[], purpose:
     judgeSteps(blocks, at, purpose, say)
     judgeUnread(block, purpose, say)
   }
+  found.push(...judgeMotives(file, blocks, purpose))
   // One loud word is a matter of tone; a document full of them is a programme.
   const hostile = found.filter((each) => each.rule === 'scan/hostile-agent')
   return hostile.length >= 3
@@ -95,7 +98,7 @@ export function judgeStrings(file: string, text: string, purpose: Purpose): Evid
 
 /** Cheap to ask of every line: is there an order about what the user gets to know? */
 const KEPT_FROM =
-  /(?:tell|inform|mention|reveal|disclose|notify|告诉|告知|提及|透露)[^\n]{0,60}(?:user|human|owner|用户)|(?:silently|secretly|covertly) (?:send|upload|post|pass|include)/i
+  /(?:tell|inform|mention|reveal|disclose|notify|告诉|告知|提及|透露)[^\n]{0,60}(?:user|human|owner|用户)|(?:silently|secretly|covertly) (?:send|upload|post|pass|include)|\b(?:ai|llm|assistants?|agents?|models?)\b[^\n]{0,30}(?:reading|processing|using) this|\b(?:to|for) the (?:assistant|agent|model)\b|给(?:智能体|助手|模型)/i
 
 type Say = (rule: RuleId, detail: string, text: string) => void
 
@@ -119,7 +122,13 @@ function judgeFollowing(block: ProseBlock, purpose: Purpose, say: Say): void {
   const said = remote?.[0] ?? order?.sentence
   if (said === undefined || url === undefined) return
   const relation = hostRelation(url.url, purpose)
-  const isAnybodys = block.isHidden || relation === 'ip' || relation === 'paste' || relation === 'capture'
+  // What a page says may be guidance; what goes before the user, or is done unasked, is an order of its owner.
+  const isAnybodys =
+    block.isHidden ||
+    relation === 'ip' ||
+    relation === 'paste' ||
+    relation === 'capture' ||
+    ((relation === 'unrelated' || relation === 'hosting') && overrulesUser(text))
   if (!isAnybodys && relation !== 'unrelated' && relation !== 'hosting') return
   const role = remote === null ? order?.role : roleIn(block, text, remote.index)
   if (role === undefined) return
@@ -144,7 +153,7 @@ function judgeSending(block: ProseBlock, purpose: Purpose, conceal: string | und
   for (const sentence of block.text.split(/(?<=[.!?。！？])\s+|\n(?=\s*(?:[-*\d]|$))/)) {
     const [url] = findUrls(sentence)
     if (url === undefined) continue
-    const sending = sendsSecret(block, sentence, pathIn)
+    const sending = sendsSecret(block, sentence)
     if (sending === undefined) continue
     const { secret, role } = sending
     // "Include your API key in the header of requests to …" is how every API is described.
@@ -166,7 +175,8 @@ function judgeSending(block: ProseBlock, purpose: Purpose, conceal: string | und
       conceal !== undefined ||
       block.isHidden ||
       isPseudoTag(block.text) ||
-      pathIn(sentence) !== undefined ||
+      secretPathIn(sentence) !== undefined ||
+      ASKED_OF_USER.test(sentence) ||
       /\bbase64\b|\bhex[- ]?encode/i.test(sentence) ||
       /environment variables|env(?:ironment)? vars|conversation|chat (?:history|log)|system prompt|环境变量|聊天记录|对话/i.test(
         secret,
@@ -174,7 +184,7 @@ function judgeSending(block: ProseBlock, purpose: Purpose, conceal: string | und
     // A host named after the skill may be its service; no service needs every key, or what is hidden from the user.
     const isBorrowed =
       relation === 'affine' &&
-      (conceal !== undefined || block.isHidden || pathIn(sentence) !== undefined || ALL_KEYS.test(sentence))
+      (conceal !== undefined || block.isHidden || secretPathIn(sentence) !== undefined || ALL_KEYS.test(sentence))
     if (!(isStrange || isBorrowed) || (isAuth && !isStrong)) continue
     if (!isStrong && !isBorrowed && role !== 'asked') continue
     const rule = weighInstruction(
@@ -235,7 +245,7 @@ function judgeTracker(blocks: readonly ProseBlock[], at: number, purpose: Purpos
 function judgeSteps(blocks: readonly ProseBlock[], at: number, purpose: Purpose, say: Say): void {
   const block = blocks[at]
   if (block === undefined) return
-  const named = pathIn(block.text)
+  const named = secretPathIn(block.text)
   const path =
     named !== undefined && secretClass(named) !== 'environment file' ? named : ALL_SECRETS.exec(block.text)?.[0]
   if (path === undefined) return
@@ -272,7 +282,7 @@ function judgeSteps(blocks: readonly ProseBlock[], at: number, purpose: Purpose,
 function judgeUnread(block: ProseBlock, purpose: Purpose, say: Say): void {
   if (!block.text.includes('://') || isUnderstood(maskUrls(block.text))) return
   const [url] = findUrls(block.text)
-  const path = pathIn(block.text)
+  const path = secretPathIn(block.text)
   const kind = path === undefined ? undefined : secretClass(path)
   if (url === undefined || kind === undefined || kind === 'environment file') return
   if (!STRANGE.has(hostRelation(url.url, purpose)) || isAboutAttacks(block.context, block.text)) return
@@ -288,7 +298,7 @@ const STRANGE: ReadonlySet<string> = new Set(['unrelated', 'hosting', 'ip', 'pas
 function judgeSendingSomewhere(block: ProseBlock, conceal: string | undefined, say: Say): void {
   const send = SEND.exec(block.text)
   if (send === null) return
-  const file = conceal === undefined ? undefined : pathIn(block.text)
+  const file = conceal === undefined ? undefined : secretPathIn(block.text)
   const secrets = ALL_SECRETS.exec(block.text)
   const isNear = secrets !== null && secrets.index >= send.index && secrets.index - send.index <= 60
   const given = isNear ? secrets[0] : file !== undefined && secretClass(file) !== 'environment file' ? file : undefined
@@ -366,15 +376,6 @@ function isPseudoTag(text: string): boolean {
   return /<\/?(?:system|important|instructions?|admin|policy|compliance|security|critical|mandatory|directive|assistant|developer|priority)[\w-]*(?:\s[^>]{0,80})?>|\[(?:SYSTEM|ADMIN|COMPLIANCE|SECURITY|POLICY|OVERRIDE)[^\]]{0,40}\]|^\s*(?:SYSTEM|ADMIN|COMPLIANCE)\b[^:\n]{0,30}:/im.test(
     text,
   )
-}
-
-function pathIn(sentence: string): string | undefined {
-  for (const found of sentence.matchAll(/(?:~|\$HOME|\/home\/\w+|\/root)?\/?\.?[\w.-]+(?:\/[\w.-]+){0,6}/g)) {
-    const path = found[0].replace(/[.,]+$/, '')
-    const kind = secretClass(path)
-    if (kind !== undefined && (kind !== 'environment file' || path.length > 4)) return path
-  }
-  return undefined
 }
 
 function judgeEncoded(blocks: readonly ProseBlock[], at: number, purpose: Purpose, say: Say): void {

@@ -17,7 +17,7 @@ const MAX_LENGTH = 6_000
 
 /** Cheap to ask of every text: may it tell somebody to do something that matters? */
 const MAY_ORDER =
-  /https?:\/\/|(?:tell|inform|mention|reveal|disclose|notify|explain)[^\n]{0,60}(?:user|human|owner)|\b(?:ignore|disregard|override|bypass)\b|忽略|无视|用户/i
+  /https?:\/\/|(?:tell|inform|mention|reveal|disclose|notify|explain)[^\n]{0,60}(?:user|human|owner)|\b(?:ignore|disregard|override|bypass)\b|\b(?:silently|quietly|secretly|from now on|assistants?|you have permission)\b|@[a-z0-9-]+\.[a-z]{2}|忽略|无视|用户|悄悄|无需/i
 
 /**
  * What is said to the agent outside of the prose of documents: in other fields of a front matter, in values of configuration

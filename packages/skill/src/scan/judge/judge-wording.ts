@@ -3,8 +3,11 @@ import type { Purpose } from '../declared-purpose.ts'
 import { at, type Evidence } from '../evidence.ts'
 import type { TextFile } from '../package-view.ts'
 import { hostRelation } from '../text/host-relation.ts'
+import { secretClass } from '../text/path-class.ts'
 import { isReservedHost } from '../text/placeholder-host.ts'
 import { findUrls, parseUrl } from '../text/urls.ts'
+import { isAboutSecurity } from './judge-execution.ts'
+import { isExplained } from './judge-exfiltration.ts'
 
 /** Calls that start a program or read a text as code, in languages that have no grammar here. */
 const STARTS =
@@ -20,6 +23,10 @@ const WATCHES =
   /\bmss\.mss\b|\bImageGrab\b|pyautogui\.screenshot|screenshot-desktop|\bdesktopCapturer\b|\bscreencapture\b|\bpynput\b|keyboard\.(?:on_press|record)|\bsounddevice\b|\bpyaudio\b|cv2\.VideoCapture|getDisplayMedia|\b(?:globalThis|window|self)\.fetch\s*=[^=]|\bhttps?\.(?:request|get)\s*=[^=]|XMLHttpRequest\.prototype\.\w+\s*=[^=]|\brequests\.(?:Session\.\w+|get|post|request)\s*=[^=]/
 const SENDS = /\.(?:post|put|sendall|send|upload\w*)\(|urlopen\(|method\s*:\s*["']P(?:OST|UT)/
 
+/** What sends a body, in languages that have no grammar here. */
+const FOREIGN_SENDS =
+  /\b(?:Post\w*|PUT|Upload\w*|POSTFIELDS|httpBody|sendall|BodyPublishers|NewRequest|http\.request|Invoke-RestMethod|Invoke-WebRequest|curl)\b|->post\(/i
+
 /**
  * Judges a program by its words where its flow is not known: an address of a stranger beside the start of a program, or beside
  * the path of a key, is for a reviewer.
@@ -27,7 +34,7 @@ const SENDS = /\.(?:post|put|sendall|send|upload\w*)\(|urlopen\(|method\s*:\s*["
 export function judgeWording(file: TextFile, purpose: Purpose): Evidence[] {
   if (file.isTest) return []
   const code = withoutComments(file.text)
-  return [...judgeStranger(file, code, purpose), ...judgeMachineCode(file, code)]
+  return [...judgeStranger(file, code, purpose), ...judgeMachineCode(file, code, purpose)]
 }
 
 /** Memory that may be executed, and a call into it. */
@@ -36,20 +43,32 @@ const CALLS_MEMORY =
   /CFUNCTYPE|WINFUNCTYPE|CreateThread|CreateRemoteThread|GetDelegateForFunctionPointer|fexecve|\(\*?\s*void\s*\(\s*\*\s*\)/
 
 // Bytes that nobody can read here become a program without ever being a file.
-function judgeMachineCode({ path }: TextFile, code: string): Evidence[] {
+function judgeMachineCode({ path }: TextFile, code: string, purpose: Purpose): Evidence[] {
   const call = EXECUTABLE_MEMORY.test(code) ? CALLS_MEMORY.exec(code) : null
   if (call === null) return []
   const line = code.slice(0, call.index).split('\n').length
-  return [at('scan/obfuscated-code', { file: path, line, layers: [] }, 'runs bytes as machine code', call[0])]
+  const rule = isAboutSecurity(purpose) ? 'scan/obfuscated-code' : 'scan/decoded-command'
+  return [at(rule, { file: path, line, layers: [] }, 'runs bytes as machine code', call[0])]
 }
 
 function judgeStranger(file: TextFile, code: string, purpose: Purpose): Evidence[] {
   const isForeign = file.kind === 'lexical'
+  const key = isForeign && FOREIGN_SENDS.test(code) ? secretPathIn(code) : undefined
   const starts = isForeign ? STARTS.exec(code) : STAYS_OPEN.test(code) ? STARTS_PROGRAM.exec(code) : null
-  const secret = isForeign ? secretPathIn(code) : SENDS.test(code) ? WATCHES.exec(code)?.[0] : undefined
+  const secret = isForeign ? (key ?? secretPathIn(code)) : SENDS.test(code) ? WATCHES.exec(code)?.[0] : undefined
   if (starts === null && secret === undefined) return []
   const host = strangerIn(code, purpose)
   if (host === undefined) return []
+  const kind = key === undefined ? undefined : secretClass(key)
+  if (kind !== undefined && kind !== 'environment file' && !isExplained(kind, purpose))
+    return [
+      at(
+        'scan/secret-exfiltration',
+        { file: file.path, line: 1, layers: [] },
+        `reads ${key} and sends to ${host}`,
+        key,
+      ),
+    ]
   const what = starts === null ? `names ${secret}` : 'starts programs'
   return [
     at(

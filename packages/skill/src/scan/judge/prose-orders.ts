@@ -8,6 +8,7 @@ import {
   PHRASED,
 } from '../text/find-order.ts'
 import type { OrderPart } from '../text/order-words.ts'
+import { secretPathIn } from '../text/path-class.ts'
 import { SECRET_NOUN, SEND } from '../text/phrases.ts'
 import type { ProseBlock } from '../text/split-markdown.ts'
 import { instructionRole, isAboutAttacks, type TextRole } from '../text/text-role.ts'
@@ -20,16 +21,12 @@ interface Order {
 }
 
 /** What a sentence has the agent send, in whatever language; undefined when it does not, or forbids it. */
-export function sendsSecret(
-  block: ProseBlock,
-  sentence: string,
-  pathIn: (sentence: string) => string | undefined,
-): { secret: string; role: TextRole } | undefined {
+export function sendsSecret(block: ProseBlock, sentence: string): { secret: string; role: TextRole } | undefined {
   const masked = maskUrls(sentence)
   const send = SEND.exec(sentence)
   const alone = findOrder(masked, 'send')
   if (send === null && alone === undefined) return undefined
-  const path = pathIn(sentence)
+  const path = secretPathIn(sentence)
   const secret = findOrder(masked, 'secret')
   const named =
     SECRET_NOUN.exec(sentence)?.[0] ?? path ?? (PHRASED.has(secret?.language ?? '') ? secret?.text : undefined)

@@ -106,17 +106,22 @@ const LOGS =
 
 /** A path in one form: home as `~`, forward slashes, no quotes, no `./`. */
 export function normalPath(path: string): string {
-  return path
-    .trim()
-    .replace(/^["']|["']$/g, '')
-    .replace(/\\+/g, '/')
-    .replace(/^file:\/\//, '')
-    .replace(
-      /^(?:\$\{?HOME\}?|%USERPROFILE%|\$env:USERPROFILE|\$env:HOME|\/root|\/home\/[\w.-]+|\/Users\/[\w.-]+|C:\/Users\/[^/]+)(?=\/|$)/i,
-      '~',
-    )
-    .replace(/^\.\//, '')
-    .slice(0, 400)
+  return (
+    path
+      .trim()
+      .replace(/^["']|["']$/g, '')
+      .replace(/\\+/g, '/')
+      .replace(/^file:\/\//, '')
+      .replace(
+        /^(?:\$\{?HOME\}?|%USERPROFILE%|\$env:USERPROFILE|\$env:HOME|\/root|\/home\/[\w.-]+|\/Users\/[\w.-]+|C:\/Users\/[^/]+)(?=\/|$)/i,
+        '~',
+      )
+      // A folder and a path that begins at home, joined: the latter is what is opened.
+      .replace(/^.{1,200}\/(?=~\/)/, '')
+      .replace(/(?<=[^:])\/{2,}/g, '/')
+      .replace(/^\.\//, '')
+      .slice(0, 400)
+  )
 }
 
 /** What secrets a path holds, if any. Public keys hold none. */
@@ -124,6 +129,16 @@ export function secretClass(path: string): SecretClass | undefined {
   const normal = normalPath(path)
   if (/\.pub$|\.(?:example|sample|template|dist)$|known_hosts$/i.test(normal)) return undefined
   for (const [kind, pattern] of SECRETS) if (pattern.test(normal)) return kind
+  return undefined
+}
+
+/** The path of a secret that a sentence names. */
+export function secretPathIn(sentence: string): string | undefined {
+  for (const found of sentence.matchAll(/(?:~|\$HOME|\/home\/\w+|\/root)?\/?\.?[\w.-]+(?:\/[\w.-]+){0,6}/g)) {
+    const path = found[0].replace(/[.,]+$/, '')
+    const kind = secretClass(path)
+    if (kind !== undefined && (kind !== 'environment file' || path.length > 4)) return path
+  }
   return undefined
 }
 

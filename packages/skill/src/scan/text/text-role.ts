@@ -82,9 +82,14 @@ export function isAboutAttacks(context: string, text: string): boolean {
  * attacks, a condition, quotes, or a "not" that belongs to another verb do not take it back.
  */
 export function instructionRole(context: string, text: string, sentence: string, index: number): TextRole | undefined {
-  if (GOVERNS.test(sentence.slice(Math.max(0, index - 60), index))) return undefined
+  if (isGoverned(sentence, index)) return undefined
   if (!isAboutAttacks(context, text) && !isNegated(sentence, index)) return 'asked'
   return isForbidden(`${lastLine(context)}\n${sentence}`) ? 'forbidden' : 'discussed'
+}
+
+/** True when a prohibition has the very verb at this place. */
+export function isGoverned(sentence: string, index: number): boolean {
+  return GOVERNS.test(sentence.slice(Math.max(0, index - 60), index).replace(/[*_`]/g, ''))
 }
 
 /** "Never send", "must not be sent", "do not ever upload"; but not "do not ask, send". */

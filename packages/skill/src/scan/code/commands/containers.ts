@@ -42,7 +42,19 @@ function runContainer(call: ShellCall): Value {
     else if (option === '--cap-add' && /^(?:ALL|(?:CAP_)?SYS_(?:ADMIN|PTRACE|MODULE))$/i.test(value))
       noteOpenWalls(call.trace, call.place, `${option}=${value}`)
   }
+  runInMachine(call, all)
   return UNKNOWN
+}
+
+// With the whole machine inside, what the container runs is run on the machine.
+function runInMachine(call: ShellCall, all: readonly string[]): void {
+  const isMachine = all.some((word) =>
+    /^(?:\/:|--volume=\/:|-v\/:|--privileged|type=bind,(?:source|src)=\/,)/.test(word),
+  )
+  const start = isMachine ? all.findIndex((word) => /^(?:chroot|nsenter|(?:ba|da|a)?sh)$/.test(word)) : -1
+  if (start < 0) return
+  const from = all[start] === 'chroot' ? start + 2 : start
+  call.trace.command(call.args.slice(from), UNKNOWN, call.place)
 }
 
 /** What a container sees of the machine: its disk, its own control, a home folder; a key store is read as any other file. */

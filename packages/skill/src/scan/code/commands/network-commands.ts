@@ -62,7 +62,7 @@ export const NETWORK_COMMANDS: Commands = {
       writePath(call.trace, call.place, target, markedValue(`net:ssh://${firstText(all[0])?.split(':')[0] ?? ''}`))
     return UNKNOWN
   }),
-  ...named('chisel bore ngrok', (call) => {
+  ...named('chisel bore ngrok tailscale cloudflared zerotier-cli netbird', (call) => {
     noteOtherTunnel(call)
     return UNKNOWN
   }),
@@ -75,7 +75,7 @@ export const NETWORK_COMMANDS: Commands = {
     return host !== '' && sshParts(words(call)).rest.length > 1 ? markedValue(`net:ssh://${host}`) : UNKNOWN
   }),
   ...named('mail mailx sendmail mutt msmtp swaks', (call) => {
-    const to = words(call).find((word) => word.includes('@')) ?? ''
+    const to = words(call).findLast((word) => /@[\w-]+(?:\.[\w-]+)+$/.test(word)) ?? ''
     const file = optionValue(call, '-a', '-A', '--attach')
     const body = concatValues(call.stdin, file === undefined ? UNKNOWN : contentOf(call, file), ...call.args)
     request(call.trace, call.place, { url: textValue(`mailto://${to.replace(/^.*@/, '')}`), body, what: 'an e-mail' })

@@ -3,6 +3,7 @@ import {
   concatValues,
   firstText,
   markedValue,
+  marksOf,
   mergeMarks,
   recordValue,
   textValue,
@@ -137,7 +138,7 @@ function runGit(call: ShellCall): Value {
     )
     request(call.trace, call.place, {
       url: textValue(all.map((arg) => firstText(arg) ?? '').find((word) => word.includes('://')) ?? ''),
-      body: { texts: [], marks: carried },
+      body: { texts: [], marks: mergeMarks(carried, ...all.slice(1).map((arg) => marksOf(arg))) },
       what: 'git push',
     })
   }

@@ -135,6 +135,12 @@ const POWERS: readonly Power[] = [
   { programs: 'gh glab', when: /^repo (?:delete|archive)\b/, what: 'deletes repositories', explained: INFRASTRUCTURE },
   {
     programs: 'git',
+    when: /^push\b(?=.*\s(?:-f\b|--force\b|--mirror\b|--delete\b))(?=.*\s(?:--all\b|--mirror\b))/,
+    what: 'overwrites every branch of a repository',
+    explained: /git|repositor|mirror|migrat|history|branch|release/,
+  },
+  {
+    programs: 'git',
     when: /^config\b.*\bhttps?\.(?:\S+\.)?(?:proxy\s+\S*\w\.\w|sslVerify\s+(?:false|0))/i,
     what: 'sends the traffic of git through others, or unchecked',
     explained: NETWORK,

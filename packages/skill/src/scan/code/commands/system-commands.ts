@@ -53,7 +53,7 @@ export const SYSTEM_COMMANDS: Commands = {
   unset: (call) =>
     words(call).some((word) => /^HIST(?:FILE|SIZE)$/.test(word)) ? wipe(call, '~/.bash_history') : UNKNOWN,
   journalctl: (call) =>
-    words(call).some((word) => /^--vacuum-(?:time|size)=(?:1s|0|1)/.test(word))
+    words(call).some((word) => /^--vacuum-(?:time|size)=[01][smhKM]?$/.test(word))
       ? wipe(call, '/var/log/journal')
       : UNKNOWN,
   wevtutil: (call) =>

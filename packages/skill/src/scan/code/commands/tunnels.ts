@@ -57,4 +57,19 @@ export function noteOtherTunnel(call: ShellCall): void {
   else if (call.name === 'bore' && all[0] === 'local')
     noteTunnel(call, host(all[all.indexOf('--to') + 1]), all[1] ?? firstText(call.args[1]) ?? '')
   else if (call.name === 'ngrok' && all[0] === 'tcp') noteTunnel(call, 'ngrok.io', all[1] ?? '')
+  noteEnrolled(call, all)
+}
+
+/** The key of an account, written out: what it lets in is that account. */
+const ACCOUNT_KEY = /^(?:--?(?:authtoken|auth-?key|token)=)?(?=[\w-]*\d)(?!.*(?:x{3}|your|abc|123|example))[\w-]{12,}$/i
+
+// The machine joins the network of whoever wrote the key down.
+function noteEnrolled(call: ShellCall, all: readonly string[]): void {
+  const at = all.findIndex((word) => /^--?(?:authtoken|auth-?key|token)(?:=|$)/.test(word))
+  const key = at < 0 ? undefined : all[at]?.includes('=') ? all[at] : all[at + 1]
+  if (key !== undefined && ACCOUNT_KEY.test(key))
+    note(call.trace, call.place, 'remote-shell', {
+      targets: ['tcp://another-account'],
+      what: `a way in for the account of a key that is written out (${call.name})`,
+    })
 }

@@ -1,0 +1,137 @@
+import type { Purpose } from '../declared-purpose.ts'
+import { type Evidence, redact } from '../evidence.ts'
+import { hostRelation } from '../text/host-relation.ts'
+import { DEEDS, GIVE, KEPT, OPEN_PLACE, OTHER_VOICE, PRIVATE, SPELLED, TO_REVIEWER, UNASKED } from '../text/motives.ts'
+import { secretClass, secretPathIn } from '../text/path-class.ts'
+import { CONCEAL, SEND } from '../text/phrases.ts'
+import { isReservedHost } from '../text/placeholder-host.ts'
+import type { ProseBlock } from '../text/split-markdown.ts'
+import { isAboutAttacks, isGoverned } from '../text/text-role.ts'
+import { findUrls, maskUrls } from '../text/urls.ts'
+import { isAboutSecurity } from './judge-execution.ts'
+import { isExplained } from './judge-exfiltration.ts'
+
+const STRANGE: ReadonlySet<string> = new Set(['unrelated', 'hosting', 'ip', 'paste', 'capture'])
+/** Lines between two paragraphs or steps that still belong to one order. */
+const NEAR = 3
+/** What no honest text asks for, even in the open. */
+const ALONE: ReadonlySet<string> = new Set([
+  'act without limits',
+  'put this text above its user',
+  'weaken what it writes or checks',
+  'vouch for itself',
+  'put another receiver in',
+  'speak for the user',
+  'recommend for a reason that is kept',
+  'write a dependency in',
+])
+
+/**
+ * Judges passages by what they want of the agent together with how the user is kept out of it. Honest texts ask for one or the
+ * other: checks are skipped in the open, and noise is left unsaid.
+ */
+export function judgeMotives(file: string, blocks: readonly ProseBlock[], purpose: Purpose): Evidence[] {
+  const found: Evidence[] = []
+  let before: Passage | undefined
+  for (const block of blocks) {
+    if (block.text.length < 24 || (!block.isHidden && isAboutAttacks(block.context, block.text))) continue
+    const passage = readPassage(block)
+    const motive = motiveOf(passage, before, purpose)
+    before = passage
+    if (motive === undefined) continue
+    const isWhole = motive.isWhole && (block.isHidden || !isAboutSecurity(purpose))
+    const rule = isWhole ? 'scan/turned-agent' : 'scan/unasked-deed'
+    const detail = `tells the agent to ${motive.detail}`
+    found.push({ rule, file, line: block.line, detail, text: redact(block.text), layers: [] })
+  }
+  return found
+}
+
+interface Passage {
+  readonly block: ProseBlock
+  readonly text: string
+  readonly isKept: boolean
+  readonly isUnasked: boolean
+}
+
+function readPassage(block: ProseBlock): Passage {
+  const text = maskUrls(block.text)
+  const isKept = block.isHidden || OTHER_VOICE.test(text) || isConcealed(text)
+  return { block, text, isKept, isUnasked: UNASKED.test(text) }
+}
+
+function motiveOf(passage: Passage, before: Passage | undefined, purpose: Purpose): Motive | undefined {
+  const { block, text, isKept, isUnasked } = passage
+  if (TO_REVIEWER.test(text)) return { detail: 'vouch for itself to whoever checks it', isWhole: true }
+  if (SPELLED.test(text)) return { detail: 'follow what cannot be read as it stands', isWhole: false }
+  const deeds = deedsOf(passage, isKept || isUnasked, purpose)
+  const [deed] = deeds
+  if (deed !== undefined) {
+    const how = isKept ? ', unknown to the user' : isUnasked ? ' without asking' : ''
+    return { detail: `${deed}${how}`, isWhole: isKept || (isUnasked && deeds.length > 1) }
+  }
+  // A step asks for it, and the next one for silence; or the other way round.
+  if (before === undefined || block.line - before.block.line > NEAR || isKept === before.isKept) return undefined
+  const [joined] = deedsOf(isKept ? before : passage, true, purpose)
+  return joined === undefined ? undefined : { detail: `${joined}, unknown to the user`, isWhole: false }
+}
+
+interface Motive {
+  readonly detail: string
+  readonly isWhole: boolean
+}
+
+function deedsOf({ block, text }: Passage, isSuspect: boolean, purpose: Purpose): string[] {
+  const given = givesAway(block, purpose)
+  return [
+    ...(given === undefined ? [] : [given]),
+    ...Object.entries(DEEDS).flatMap(([deed, pattern]) => {
+      const found = isSuspect || ALONE.has(deed) ? pattern.exec(text) : null
+      return found === null || isGoverned(text, found.index) ? [] : [deed]
+    }),
+    ...(usesKeys(block, purpose) ? ['open the keys of other programs'] : []),
+  ]
+}
+
+/** True when a text goes before the user, or is to be followed without asking. */
+export function overrulesUser(text: string): boolean {
+  return UNASKED.test(text) || DEEDS['put this text above its user'].test(text)
+}
+
+// "Do not ask the user for what is known" is good manners.
+function isConcealed(text: string): boolean {
+  const said = CONCEAL.exec(text)?.[0]
+  return (said !== undefined && !/\bask|询问/i.test(said)) || KEPT.some((pattern) => pattern.test(text))
+}
+
+// In one sentence, what is the user's goes to a stranger or where everybody reads it.
+function givesAway(block: ProseBlock, purpose: Purpose): string | undefined {
+  for (const sentence of block.text.split(/(?<=[.!?])\s+|(?<=[。！？])|\n/)) {
+    const text = maskUrls(sentence)
+    const verb = SEND.exec(text) ?? GIVE.exec(text)
+    if (verb === null || isGoverned(text, verb.index) || !PRIVATE.test(text)) continue
+    const place =
+      OPEN_PLACE.exec(text)?.[0] ?? findUrls(sentence).find(({ url }) => STRANGE.has(hostRelation(url, purpose)))?.host
+    if (place !== undefined && !isExample(place)) return `give what is the user's to ${place}`
+  }
+  return undefined
+}
+
+/** Keys that no text needs to have opened. */
+const STRONG = /^(?:ssh key|wallet|browser data|key store|cloud credentials|access tokens)$/
+const OPENS = /\b(?:read|open|load|include|pass|copy|attach|paste|append|print|show)\b|读取|打开|复制|打包|附上/i
+
+function usesKeys(block: ProseBlock, purpose: Purpose): boolean {
+  return block.text.split(/(?<=[.!?])\s+|(?<=[。！？])|\n/).some((sentence) => {
+    const verb = OPENS.exec(sentence)
+    const path = verb === null || isGoverned(sentence, verb.index) ? undefined : secretPathIn(sentence)
+    const kind = path === undefined ? undefined : secretClass(path)
+    return kind !== undefined && STRONG.test(kind) && !isExplained(kind, purpose)
+  })
+}
+
+function isExample(place: string): boolean {
+  return (
+    isReservedHost(place.slice(place.indexOf('@') + 1)) || /^(?:you|your|user|me|name|someone|no-?reply)\b/i.test(place)
+  )
+}

@@ -1,0 +1,73 @@
+/** What a passage would have the agent do to its user, in English and Chinese. Each alone may be honest. */
+export const DEEDS = {
+  'turn off what protects':
+    /\b(?:disable|uninstall|deactivate|remove|switch off|turn off|skip|suppress|bypass)\b[^.!?\n]{0,60}\b(?:guards?|audit\w*|scan(?:s|ner|ners|ning)?|security|safety|protections?|antivirus|firewall|approvals?|permission|confirmations?|code review|safeguards?|moderation)\b|\b(?:approve|accept|allow|grant|auto-?approve)\b[^.!?\n]{0,20}\b(?:every|all|any|each)\b[^.!?\n]{0,40}\b(?:permissions?|requests?|prompts?|dependenc\w+|actions?|operations?|tool calls?|commands?)\b|\bbypassPermissions\b|--dangerously-skip-permissions|(?:关闭|禁用|停用|卸载|跳过|绕过)[^。！？\n]{0,15}(?:安全|防护|审计|审核|扫描|权限|确认|杀毒|提示)|自动(?:批准|同意|允许|通过)[^。！？\n]{0,8}(?:全部|所有|任何|一切)/i,
+  'act without limits':
+    /\b(?:safety|ethic\w*|usual|normal|content)\b[^.!?\n]{0,50}\b(?:rules?|polic\w+|refusals?|restrictions?|guidelines?|confirmations?|checks?)\b[^.!?\n]{0,40}\b(?:do not|don't|no longer|need not|cannot|never) (?:apply|count|matter|hold|bind)\b|\b(?:assistant|model|ai|agent|character|persona|you)\b[^.!?\n]{0,30}\b(?:without|has no|have no|with no|free of)\b[^.!?\n]{0,15}\b(?:restrictions?|ethical|moral limits|content polic\w+|safety (?:rules|limits))\b|\bnever refuses?\b|(?:没有|不受)(?:任何)?(?:约束|限制|束缚)的?(?:助手|模型|智能体|AI|角色)|(?:你|助手|模型)[^。！？\n]{0,6}(?:不受|没有)(?:任何)?(?:约束|限制)|(?:不得|不要|不能)拒绝任何/i,
+  'weaken what it writes or checks':
+    /\b(?:do not|don't|never|skip|avoid|leave out)\b[^.!?\n]{0,20}\b(?:report\w*|flag\w*|warn\w*|mention\w*|run(?:ning)?)\b[^.!?\n]{0,50}\b(?:injection|vulnerabilit\w+|missing auth\w*|hard-?coded|credentials|security (?:linters?|issues?|checks?|tools?|findings?)|backdoors?)\b|\b(?:also|always|additionally)\b[^.!?\n]{0,20}\b(?:accept|allow|add|insert|include|create)\b[^.!?\n]{0,40}\b(?:passwords?|admin(?:istrator)?|account|backdoor)\b|\b(?:add|insert|create|plant)\b[^.!?\n]{0,20}\b(?:default|hidden|secret|second|extra) (?:admin|account|user|password|token|endpoint|route)\b|(?:不要|不得|跳过)[^。！？\n]{0,10}(?:报告|指出|提示|警告)[^。！？\n]{0,15}(?:漏洞|注入|硬编码|安全问题)|(?:后门|万能密码|隐藏账号|隐藏账户)/i,
+  'vouch for itself':
+    /\b(?:say|tell|claim|state|answer|confirm|report|rate|mark|classify|treat)\b[^.!?\n]{0,50}\b(?:skill|package|file|code|it|they|payments?)\b[^.!?\n]{0,30}\b(?:safe|audited|verified|benign|trusted|clean|harmless|approved|fine)\b|(?:技能|文件|代码|软件包)[^。！？\n]{0,12}(?:评为|标记为|视为|声称|是)[^。！？\n]{0,6}(?:安全的?|已审核|可信|无害)/i,
+  'put another receiver in':
+    /\b(?:replace|swap|substitute|change|exchange)\b[^.!?\n]{0,60}\b(?:account(?: numbers?)?|wallet|iban|address(?:es)?|recipients?|payee|beneficiary|payment details|links?)\b[^.!?\n]{0,30}\b(?:with|by|to|for)\b|(?:替换|改成|改为|换成)[^。！？\n]{0,12}(?:地址|账号|账户|收款)|(?:地址|账号|账户|收款人)[^。！？\n]{0,8}(?:替换|改成|改为|换成)/i,
+  'collect what is secret':
+    /\b(?:gather|collect|look for|search for|find|harvest|extract|export|dump|list|read)\b[^.!?\n]{0,40}\b(?:stored |saved |all |any |every )?(?:credentials?|tokens?|passwords?|api[- ]?keys?|private keys?|cookies|recovery codes?|seed phrases?|environment variables?)\b|(?:收集|查找|搜索|读取|导出)[^。！？\n]{0,20}(?:密码|令牌|密钥|凭证|凭据|私钥|cookie|验证码)/i,
+  'run what a stranger sends':
+    /\b(?:curl|wget|iwr|irm|fetch)\b[^\n|]{0,200}\|\s*(?:sudo )?(?:(?:ba|z|da)?sh|python3?|node|iex)\b/i,
+  'move money':
+    /\b(?:send|transfer|pay|withdraw|move)\b[^.!?\n]{0,30}\b\d[\d.,]*\s?(?:eth|btc|sol|usdt|usdc|bnb|trx|usd|eur|dollars?)\b[^.!?\n]{0,20}\bto\b|(?:转账|转出|支付|汇款)[^。！？\n]{0,20}\d[^。！？\n]{0,20}(?:到|给|至)/i,
+  'spread itself':
+    /\b(?:copy|insert|append|add|paste|write|install|propagate|merge)\b[^.!?\n]{0,80}\b(?:every|all|each|any)(?: of the)?(?: other)? (?:skills?|repositor(?:y|ies)|repos?|projects?|agents?|SKILL\.md)\b|(?:复制|写入|添加|安装)[^。！？\n]{0,20}(?:所有|其他|每个)[^。！？\n]{0,6}(?:技能|仓库|项目|智能体)/i,
+  'wipe its traces':
+    /\b(?:remove|delete|clear|erase|wipe|purge)\b[^.!?\n]{0,50}\b(?:history|logs?|audit trail|sent (?:folder|messages?|items)|traces?|transcript)\b|(?:删除|清除|清空|抹去)[^。！？\n]{0,15}(?:历史|日志|记录|痕迹)/i,
+  'put this text above its user':
+    /\b(?:rules?|instructions?|file|page|skill|text)\b[^.!?\n]{0,40}\b(?:prevails?|takes? (?:priority|precedence)) over\b[^.!?\n]{0,15}\b(?:the |your )(?:user|human|owner|operator|system prompt|developer)\b|\bdiffers? from the user'?s? (?:wishes|request|instructions?|orders?|messages?)\b[^.!?\n]{0,30}\b(?:win|prevail|count)s?\b|\b(?:treat|regard|consider)\b[^.!?\n]{0,40}\bas (?:if )?(?:coming from|written by|said by|an order of) (?:the |your )?(?:user|operator|developer|owner)\b|优先(?:级)?(?:高于|于)[^。！？\n]{0,6}用户|(?:覆盖|取代)用户的?(?:要求|指令)/i,
+  'speak for the user':
+    /\b(?:send|message|e?mail|dm|post to|forward)\b[^.!?\n]{0,30}\b(?:every|all|each)\b[^.!?\n]{0,20}\b(?:contacts?|friends?|colleagues?|channels?|address book|followers)\b|(?:群发|发给)[^。！？\n]{0,10}(?:所有|全部)?(?:联系人|好友|通讯录)/i,
+  'recommend for a reason that is kept':
+    /\b(?:always|only)\b[^.!?\n]{0,20}\b(?:recommend|suggest|prefer|promote)\b[^.!?\n]{0,80}\b(?:claim|pretend|say)\b|\b(?:claim|say|pretend)\b[^.!?\n]{0,30}\b(?:compared|tested|checked)\b/i,
+  'write a dependency in':
+    /\b(?:add|insert|install|include)\b[^.!?\n]{0,40}\b(?:dependency|package|library|import|workflow)\b[^.!?\n]{0,60}\b(?:even (?:if|when)|not needed|regardless|every project)|\b(?:every|each|all) projects?\b[^.!?\n]{0,40}\b(?:add|insert|install|include)\b[^.!?\n]{0,30}\b(?:dependency|package|library)\b/i,
+} as const satisfies Readonly<Record<string, RegExp>>
+
+/** How it is kept from the user: unsaid, or told otherwise. */
+export const KEPT: readonly RegExp[] = [
+  /\b(?:quietly|silently|secretly|covertly|discreetly|stealthily|unnoticed|behind the scenes)\b/i,
+  /\b(?:do not|don't|never|need not|needn't|must not|should not|no need to|not necessary to|refuse to|may)\b[^.!?\n]{0,15}\b(?:mention|bring (?:it|this|that|them) up|list|disclose|reveal|show this|raise|discuss|say so|omit|draw attention|attract attention|be mentioned)\b/i,
+  /\b(?:leave|keep|omit)\b[^.!?\n]{0,25}\b(?:out of|from|off)\b[^.!?\n]{0,20}\b(?:summar(?:y|ies)|reports?|answers?|repl(?:y|ies)|response|transcript|logs?|list)\b/i,
+  /\b(?:so that|so)\b[^.!?\n]{0,20}\b(?:is not|isn't|does not|doesn't|goes|nobody|no one|not be)\b[^.!?\n]{0,15}\b(?:notice[ds]?|attract|seen|detected|unnoticed|flagged|spotted|suspicious)\b/i,
+  /\bkeep (?:this|it|these|that)\b[^.!?\n]{0,12}\b(?:private|secret|confidential|quiet|to yourself|hidden|between us)\b/i,
+  /\b(?:say|claim|tell (?:them|the user)|pretend|reply|answer)\b[^.!?\n]{0,25}\b(?:nothing (?:was|happened|ran|is)|(?:it|this|they) (?:was|were|is|are|look)|that you have|standard|routine|needed for)\b/i,
+  /\b(?:present|show|pass)\b[^.!?\n]{0,20}\b(?:it|them|this|these)\b[^.!?\n]{0,6}\bas (?:the )?(?:original|theirs|unchanged|the user's)\b|\bas if nothing\b|\bwithout (?:saying|telling|mentioning|trace)\b/i,
+  /(?:不要|无需|不必|不用|切勿|别|不得)[^。！？\n]{0,12}(?:提到|提及|告诉|告知|写进|写入总结|透露|声张)|悄悄|偷偷|静默|暗中|当作(?:用户|原来|原始)|(?:保密|隐瞒)/,
+]
+
+/** The voice of somebody else: of the system, of a tool, of the user. */
+export const OTHER_VOICE =
+  /<\/?(?:system|system-reminder|tool_result|function_results?|assistant|developer|important|admin|policy|instructions?)\b[^>\n]{0,80}>|<\/skill>|<\|im_(?:start|end)\|>|\[\/?(?:INST|SYSTEM|assistant|ADMIN)\]|(?:^|\n)\s*(?:Human|System|SYSTEM|Operator):\s|\b(?:note|message|instructions?) (?:to|for) (?:the |any |all )?(?:ai|llm|assistants?|agents?|models?)\b|\b(?:ai |llm )?(?:assistants?|agents?|models?)\b[^.!?\n]{0,25}\b(?:reading|processing|using) this\b|(?:给|致)(?:智能体|助手|模型|AI)的?(?:说明|提示|指令|备注)/i
+
+/** How the user is not asked. */
+export const UNASKED =
+  /\b(?:without|do not|don't|never|no|not)\b[^.!?\n]{0,25}\b(?:ask(?:s|ing)?|confirm(?:ing|ation|ations)?|approval|permission|consent|prompt(?:ing|s)?)\b|\bon (?:the user's|their|his|her) behalf\b|\bwhile the user is (?:away|asleep|absent|not)\b|\bthere is no need to (?:ask|confirm|bring)|\balready (?:consented|agreed|approved|confirmed)\b|(?:无需|不需要|不用|不必|不要|不得)[^。！？\n]{0,6}(?:确认|同意|询问|请求确认|批准)/i
+
+/** What is the user's: talk, files, settings, code, people they know. */
+export const PRIVATE =
+  /\b(?:the |their |a copy of (?:the )?)?users?'s? (?:full |whole |complete |last |own )?(?:\w+ )?(?:messages?|conversations?|files?|code|project|configuration|settings|folders?|name|address|data|history|input|text|documents?|company password)\b|\bcontents? of (?:every|each|any|all)\b|\b(?:every|each|all) (?:file|diff|message|document|prompt)s?\b|\b(?:customer|contact|client|mailing) lists?\b|\bsource code\b|\bmessage text\b|\bdate of birth\b|\bmaiden name\b|\bone-time codes?\b|(?:^|[\s`(])~\/\.?\w+|完整(?:对话|内容|环境)|对话内容|用户(?:的)?(?:消息|文件|数据|代码|输入|对话|隐私)|验证码|支付密码|源代码|通讯录/i
+
+/** A verb of giving, beyond those of phrases.ts. */
+export const GIVE = /\b(?:register|report|e-?mail|note|copy|paste|upload|zip|mail|publish|save)\b/i
+/** Where anybody can read it. */
+export const OPEN_PLACE =
+  /\b[\w.+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}\b|\bpublic (?:gist|channel|paste|repo(?:sitory)?|bucket|page)\b|\bpastebin\b/i
+
+/** Addressed to whoever decides whether the package is safe. */
+export const TO_REVIEWER =
+  /\b(?:note|notice|attention|message|dear|to|for)\b[^.!?\n]{0,12}\b(?:automated |ai |security |code )?(?:reviewers?|scanners?|auditors?|moderators?)\b[^.!?\n]{0,60}[:,][^\n]{0,200}\b(?:safe|benign|verified|skip|ignore|approve|trusted|clean)\b|(?:审核|扫描|检测)(?:员|器|程序|系统|工具)[^。！？\n]{0,30}[：:，,][^\n]{0,80}(?:安全|跳过|忽略|通过|可信)/i
+
+/** An order that nobody can read as it stands. */
+export const SPELLED =
+  /\b(?:first|last|initial|second|third)\b[^.!?\n]{0,12}\b(?:letters?|words?|characters?)\b[^.!?\n]{0,60}\b(?:obey|follow|execute|run|carry out|do)\b/i
+
+/** A password or code that the agent is to get out of its user. */
+export const ASKED_OF_USER =
+  /\b(?:ask|request|prompt|have|tell|get)\b[^.!?\n]{0,40}\b(?:users?|them|person|customer)\b[^.!?\n]{0,60}\b(?:passwords?|one-time codes?|verification codes?|2fa|otp|pin|recovery phrase|seed phrase|card number|security code)\b|(?:请|让|要求)用户[^。！？\n]{0,12}(?:提供|输入|告知|发送)[^。！？\n]{0,15}(?:验证码|密码|口令|卡号|助记词)/i
