@@ -197,7 +197,7 @@ function judgeDelete(fact: Fact, purpose: Purpose): Evidence[] {
   if (log === undefined && vital === undefined) return []
   const detail = `deletes ${log ?? vital} (${fact.what})`
   // An order to wipe the machine or the home, in a skill that never speaks of that.
-  const isUnexplained = place.role === 'asked' && !WIPING.test(purpose.said)
+  const isUnexplained = place.role === 'asked' && !WIPING.test(purpose.said) && !isAboutSecurity(purpose)
   if (vital !== undefined && isUnexplained && /overwriting a disk|shred|find/.test(fact.what))
     return [fromFact('scan/destructive', fact, detail)]
   if (vital !== undefined && / -r|rmtree|rm|mkfs|disk|wipefs|find|Remove/i.test(fact.what)) {

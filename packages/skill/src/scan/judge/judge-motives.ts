@@ -1,5 +1,6 @@
 import type { Purpose } from '../declared-purpose.ts'
 import { type Evidence, redact } from '../evidence.ts'
+import { isCommandLine } from '../text/command-lines.ts'
 import { hostRelation } from '../text/host-relation.ts'
 import { DEEDS, GIVE, KEPT, OPEN_PLACE, OTHER_VOICE, PRIVATE, SPELLED, TO_REVIEWER, UNASKED } from '../text/motives.ts'
 import { secretClass, secretPathIn } from '../text/path-class.ts'
@@ -76,6 +77,11 @@ function motiveOf(passage: Passage, before: Passage | undefined, purpose: Purpos
   return joined === undefined ? undefined : { detail: `${joined}, unknown to the user`, isWhole: false }
 }
 
+// What others can do is told, not asked for.
+function isTold(text: string, index: number): boolean {
+  return /\b(?:can|could|might|would|able to)\s+$/i.test(text.slice(Math.max(0, index - 12), index))
+}
+
 interface Motive {
   readonly detail: string
   readonly isWhole: boolean
@@ -87,7 +93,7 @@ function deedsOf({ block, text }: Passage, isSuspect: boolean, purpose: Purpose)
     ...(given === undefined ? [] : [given]),
     ...Object.entries(DEEDS).flatMap(([deed, pattern]) => {
       const found = isSuspect || ALONE.has(deed) ? pattern.exec(text) : null
-      return found === null || isGoverned(text, found.index) ? [] : [deed]
+      return found === null || isGoverned(text, found.index) || isTold(text, found.index) ? [] : [deed]
     }),
     ...(usesKeys(block, purpose) ? ['open the keys of other programs'] : []),
   ]
@@ -107,6 +113,7 @@ function isConcealed(text: string): boolean {
 // In one sentence, what is the user's goes to a stranger or where everybody reads it.
 function givesAway(block: ProseBlock, purpose: Purpose): string | undefined {
   for (const sentence of block.text.split(/(?<=[.!?])\s+|(?<=[。！？])|\n/)) {
+    if (isCommandLine(sentence.replace(/^[\s>*-]+/, ''))) continue
     const text = maskUrls(sentence)
     const verb = SEND.exec(text) ?? GIVE.exec(text)
     if (verb === null || isGoverned(text, verb.index) || !PRIVATE.test(text)) continue
