@@ -1,4 +1,5 @@
 import { normalPath } from '../text/path-class.ts'
+import { isHostName } from '../text/urls.ts'
 import { COMMANDS } from './commands/command-table.ts'
 import { runCommandVariable, runOptionCommands } from './commands/option-commands.ts'
 import { notePowers } from './commands/powers.ts'
@@ -97,7 +98,7 @@ function sendUnknown({ name, args, place, trace }: ShellCall, carried: readonly 
   if (!carried.some((mark) => /^(?:env|file|field|secret):/.test(mark))) return
   for (const arg of args)
     for (const text of arg.texts) {
-      const address = ADDRESS.exec(text)?.[0]
+      const address = ADDRESS.exec(text)?.[0] ?? bareHost(text)
       if (address !== undefined)
         request(trace, place, {
           url: textValue(address.includes('://') ? text : `ssh://${address.replace(/^.*@/, '')}`),
@@ -105,6 +106,12 @@ function sendUnknown({ name, args, place, trace }: ShellCall, carried: readonly 
           what: name,
         })
     }
+}
+
+// `203.0.113.4`, `//203.0.113.4/share`, `host.org:9092`, as many programs take them.
+function bareHost(text: string): string | undefined {
+  const host = /^(?:\/\/)?([\w-]+(?:\.[\w-]+)+)(?=[:/]|$)/.exec(text)?.[1]
+  return host !== undefined && isHostName(host) ? host : undefined
 }
 
 /** A command line inside of one word: what takes it runs it, whichever option it stands behind. */

@@ -105,7 +105,7 @@ function judgeRequest(fact: Fact, purpose: Purpose): Evidence[] {
     if (relation === 'unrelated' || relation === 'hosting')
       return [
         fromFact(
-          strange.length >= 3 || providers.size >= 2
+          strange.length >= 3 || providers.size >= 2 || isUnheard(providers, purpose)
             ? 'scan/secret-exfiltration'
             : fact.data.marks.includes('encoded') || marksOf(fact.value).includes('encoded')
               ? 'scan/secret-to-capture'
@@ -189,6 +189,11 @@ function bulkRule(
   if (relation === 'unknown' && fact.place.origin === 'script' && isForeignSecret && !isOwnSettings(bulk))
     return 'scan/secret-exfiltration'
   return 'scan/secret-to-stranger'
+}
+
+// The key of a well-known service that the skill never speaks of.
+function isUnheard(providers: ReadonlySet<string>, purpose: Purpose): boolean {
+  return providers.size > 0 && [...providers].every((each) => !purpose.said.includes(each.toLowerCase()))
 }
 
 function isOwnSettings(bulk: readonly string[]): boolean {

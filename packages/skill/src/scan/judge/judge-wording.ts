@@ -5,7 +5,7 @@ import type { TextFile } from '../package-view.ts'
 import { hostRelation } from '../text/host-relation.ts'
 import { secretClass } from '../text/path-class.ts'
 import { isReservedHost } from '../text/placeholder-host.ts'
-import { findUrls, parseUrl } from '../text/urls.ts'
+import { findUrls, isHostName, parseUrl } from '../text/urls.ts'
 import { isAboutSecurity } from './judge-execution.ts'
 import { isExplained } from './judge-exfiltration.ts'
 
@@ -101,14 +101,4 @@ function strangerIn(code: string, purpose: Purpose): string | undefined {
     )
   })
   return found === undefined ? undefined : parseUrl(found)?.host
-}
-
-// "main.py" and "os.path" look like a host too.
-function isHostName(host: string): boolean {
-  return (
-    /^\d/.test(host) ||
-    /\.(?:com|net|org|io|dev|app|sh|xyz|info|biz|me|co|ru|cn|top|site|online|cloud|link|live|club|de|uk|eu|us|in|jp|kr|br|fr|tk|cc|ws|pw|su)$/.test(
-      host,
-    )
-  )
 }

@@ -52,3 +52,13 @@ function unpackHost(host: string): string {
     return host
   }
 }
+
+/** True for what can be the name or the number of a host: "main.py" and "os.path" only look like one. */
+export function isHostName(host: string): boolean {
+  return (
+    /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) ||
+    /\.(?:com|net|org|io|dev|app|sh|xyz|info|biz|me|co|ru|cn|top|site|online|cloud|link|live|club|de|uk|eu|us|in|jp|kr|br|fr|tk|cc|ws|pw|su)$/.test(
+      host,
+    )
+  )
+}

@@ -22,12 +22,14 @@ const PRINTERS: readonly (readonly [program: RegExp, when: RegExp, key: string])
   [/^vault$/, /^(?:kv get|read|print token|token (?:lookup|create))/, 'VAULT_SECRET'],
   [
     /^(?:op|bw|lpass|pass|gopass|keepassxc-cli|secret-tool|keyring|chezmoi)$/,
-    /^(?:read|get|item get|show|lookup|search|secret)\b/,
+    /^(?:read|get|item (?:get|list)|show|lookup|search|secret|export)\b/,
     'VAULT_PASSWORD',
   ],
   [/^security$/, /^(?:find-(?:generic|internet)-password|dump-keychain|export)\b/, 'VAULT_PASSWORD'],
   [/^docker-credential-\w+$/, /^(?:get|list)/, 'DOCKER_PASSWORD'],
   [/^(?:cmdkey|vaultcmd)$/, /\/list/i, 'VAULT_PASSWORD'],
+  [/^(?:doppler|infisical|chamber|sops|ansible-vault)$/, /^(?:secrets|export|exec|-d\b|--decrypt|decrypt|view)\b/, 'VAULT_SECRET'],
+  [/^(?:terraform|tofu|pulumi)$/, /^(?:state pull|output\b.*(?:-json|-raw)|stack (?:export|output))/, 'VAULT_SECRET'],
   [/^gpg2?$/, /--export-secret-(?:keys|subkeys)/, 'PRIVATE_KEY'],
 ]
 
@@ -40,5 +42,7 @@ export function withPrintedSecret(call: ShellCall, printed: Value): Value {
   // Whatever is asked for comes out: every key that git keeps.
   if (call.name === 'git' && /^credential(?:-\w+)? (?:fill|get)\b/.test(line))
     marks.push('secret:the keys that git keeps')
+  if (/^(?:mysqldump|pg_dump(?:all)?|mongodump|mongoexport)$/.test(call.name)) marks.push('secret:a database')
+  if (call.name === 'history' && !/^-/.test(line)) marks.push('file:~/.bash_history')
   return marks.length === 0 ? printed : addMarks(printed, ...marks)
 }
