@@ -14,7 +14,7 @@ import { hostRelation } from './text/host-relation.ts'
 import { isMirror, npmSource } from './text/package-source.ts'
 
 const COMMAND_KEY =
-  /^(?:command|cmd|run|script|exec|shell|install|preinstall|postinstall|prepare|prepack|setup|hook|statusLine|\w+Command|before_script|after_script|entry|bash)$/i
+  /^(?:command|cmd|run|script|exec|shell|install|preinstall|postinstall|prepare|prepack|setup|hook|statusLine|\w+Command|cmds?|runcmd|bootcmd|before_script|after_script|entry|bash)$/i
 /** Entries of one list or map that are read. */
 const MAX_ENTRIES = 500
 /** Maps and lists inside each other that are read. */

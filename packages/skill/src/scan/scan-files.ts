@@ -128,6 +128,14 @@ function unreadEvidence({ unread }: PackageView, { unfinished }: Trace): Evidenc
     )
 }
 
+/** Files whose lines other programs run: services, starters, hooks, plans. */
+const RUN_BY_OTHERS =
+  /\.(?:service|timer|desktop|tf|hcl|exp|xsh|sql|nix)$|(?:^|\/)(?:Procfile|crontab|\.husky\/[\w-]+|\.?(?:git-?)?hooks\/[\w-]+)$/i
+
+function askedIn(file: TextFile): Place {
+  return file.isTest ? shownIn(file) : { ...shownIn(file), origin: 'config', role: 'asked' }
+}
+
 // It is not known whether it is run.
 function shownIn({ path, isTest }: TextFile): Place {
   return {
@@ -195,7 +203,7 @@ function readFile(file: TextFile, trace: Trace, purpose: Purpose, evidence: Evid
       return []
     case 'text':
       evidence.push(...judgeTexts(file, undefined, purpose))
-      readCommandLines(addedText(file), shownIn(file), trace)
+      readCommandLines(addedText(file), RUN_BY_OTHERS.test(file.path) ? askedIn(file) : shownIn(file), trace)
       return []
     default:
       readCode(file, trace)

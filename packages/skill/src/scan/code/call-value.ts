@@ -1,10 +1,10 @@
-import { request } from './effects.ts'
+import { execute, request } from './effects.ts'
 import { callLibrary, constructs, isLibrary } from './library/library-table.ts'
 import { callMethod } from './library/methods.ts'
 import { type Script, toList } from './script.ts'
 import type { SyntaxNode } from './syntax.ts'
 import { type Place, placeAt, type Trace, takeStep } from './trace.ts'
-import { type Call, marksOf, mergeMarks, UNKNOWN, type Value } from './value.ts'
+import { type Call, firstText, marksOf, mergeMarks, UNKNOWN, type Value } from './value.ts'
 
 /** Calls whatever a value is: a function of the package, a library function, a method, or something unknown. */
 export function callValue(script: Script, callee: Value, call: Call, node: SyntaxNode): Value {
@@ -27,6 +27,7 @@ export function callValue(script: Script, callee: Value, call: Call, node: Synta
     if (byMethod.items === undefined) callBack(byMethod, call)
     return byMethod
   }
+  runGivenShell(call, script.trace, place)
   const unknown = callUnknown(method, full, script.trace, place)
   if (unknown !== undefined) return unknown
   const marks = mergeMarks(
@@ -51,6 +52,15 @@ function callPassed(script: Script, call: Call, place: Place): void {
     if (args.length > 0)
       callLibrary({ args, named: new Map(), ref: value.ref, place, trace: script.trace, language: script.language })
   }
+}
+
+// Whatever it is called: `"sh", "-c", command` is a command line.
+function runGivenShell({ args }: Call, trace: Trace, place: Place): void {
+  const words = args.flatMap((arg) => arg.items ?? [arg])
+  const at = words.findIndex((word) => /^-[a-z]*c$/.test(firstText(word) ?? ''))
+  const command = words[at + 1]
+  if (at > 0 && command !== undefined && /^(?:\/bin\/)?(?:ba|z|da)?sh$/.test(firstText(words[at - 1]) ?? ''))
+    execute(trace, place, command, 'shell', 'a shell with a command')
 }
 
 // An unknown library with a method that sends by its name: its arguments go to an unknown host.

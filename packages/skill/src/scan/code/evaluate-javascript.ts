@@ -264,7 +264,7 @@ function evaluateCall(node: SyntaxNode, script: Script): Value {
 // zx and Bun run what stands in a template behind a dollar sign.
 function taggedTemplate(tag: Value, template: SyntaxNode, node: SyntaxNode, script: Script): Value {
   const text = javascriptString(template, script)
-  return tag.ref !== undefined && /^(?:\$|Bun\.\$|zx\.\$|execa\.\$|shell)$/.test(tag.ref)
+  return tag.ref !== undefined && /^(?:\$|(?:Bun|bun|zx|execa)\.\$|shell)$/.test(tag.ref)
     ? callValue(script, refValue('child_process.exec'), { args: [text], named: new Map() }, node)
     : text
 }

@@ -3,6 +3,7 @@ import { at, type Evidence } from '../evidence.ts'
 import type { TextFile } from '../package-view.ts'
 import { hostRelation } from '../text/host-relation.ts'
 import { isMirror } from '../text/package-source.ts'
+import { findUrls } from '../text/urls.ts'
 import { isAboutSecurity } from './judge-execution.ts'
 import { reroutedTo } from './judge-intent.ts'
 
@@ -17,6 +18,7 @@ export function judgeHarm(file: TextFile, purpose: Purpose): Evidence[] {
       ? [...copiesItself(file), ...minesInPage(file), ...minesForPool(file), ...waitsForDate(file)]
       : [...ordersCopies(file), ...ordersPayment(file, purpose)]),
     ...setsRegistry(file, purpose),
+    ...givesAllSecrets(file, purpose),
   ]
 }
 
@@ -127,6 +129,21 @@ function reroutes({ path, text }: TextFile, purpose: Purpose): Evidence[] {
   return [at('scan/weakened-protection', place, `has the agent's traffic go to ${url}`, url)]
 }
 
+const ALL_OF_WORKFLOW = /\btoJSON\(\s*(?:secrets|env)\s*\)/i
+
+// Every secret of a repository, in a workflow that reaches a stranger.
+function givesAllSecrets({ path, text }: TextFile, purpose: Purpose): Evidence[] {
+  const all = ALL_OF_WORKFLOW.exec(text)
+  const to = all === null ? undefined : findUrls(text).find(({ url }) => isStrange(url, purpose))
+  if (all === null || to === undefined) return []
+  const place = placeOf(path, text, all.index)
+  return [at('scan/secret-exfiltration', place, `gives all secrets of a repository to ${to.host}`, all[0])]
+}
+
+function isStrange(url: string, purpose: Purpose): boolean {
+  return /^(?:unrelated|hosting|ip|paste|capture)$/.test(hostRelation(url, purpose))
+}
+
 /** A place for packages as a setting: in a file of settings, or told in a sentence. */
 const REGISTRY =
   /(?:^|[\s`"'])(?:@[\w.-]+:)?(?:registry|index-url|extra-index-url|GOPROXY|npm_config_registry|PIP_INDEX_URL)\s*[=:]\s*["']?(https?:\/\/[^\s"'`,]+)/im
@@ -136,12 +153,7 @@ const UNCHECKED =
 function setsRegistry({ path, text }: TextFile, purpose: Purpose): Evidence[] {
   const found = REGISTRY.exec(text)
   const url = found?.[1]
-  if (
-    found === null ||
-    url === undefined ||
-    !/^(?:unrelated|hosting|ip|paste|capture)$/.test(hostRelation(url, purpose))
-  )
-    return []
+  if (found === null || url === undefined || !isStrange(url, purpose)) return []
   if (isMirror(url)) return []
   const rule = UNCHECKED.test(text) || /^http:/.test(url) ? 'scan/poisoned-index' : 'scan/dependency-source'
   return [at(rule, placeOf(path, text, found.index), `takes packages from ${url}`, url)]

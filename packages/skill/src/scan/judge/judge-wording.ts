@@ -25,7 +25,11 @@ const SENDS = /\.(?:post|put|sendall|send|upload\w*)\(|urlopen\(|method\s*:\s*["
 
 /** What sends a body, in languages that have no grammar here. */
 const FOREIGN_SENDS =
-  /\b(?:Post\w*|PUT|Upload\w*|POSTFIELDS|httpBody|sendall|BodyPublishers|NewRequest|http\.request|Invoke-RestMethod|Invoke-WebRequest|curl)\b|->post\(/i
+  /\b(?:Post\w*|PUT|Upload\w*|POSTFIELDS|httpBody|sendall|BodyPublishers|NewRequest|http\.request|getOutputStream|send_string|Invoke-RestMethod|Invoke-WebRequest|curl)\b|->post\(/i
+
+/** All variables at once, in the same languages. */
+const WHOLE_ENVIRONMENT =
+  /\bSystem\.getenv\(\)|\bSys\.getenv\(\)|\benv::vars(?:_os)?\(\)|\bos\.Environ\(\)|\bgetenv\(\)|\$_ENV\b(?!\[)|\\?%ENV\b(?!\{)|\bENV\.(?:to_h|to_a|map|each|inspect|to_json)\b|\b(?:Get-ChildItem|gci|dir|ls)\s+env:|^\s*@?set\s*>|\bGetEnvironmentVariables\(\)|processInfo\.environment\b(?!\[)|Platform\.environment\b(?!\[)|\bpopen\(["'](?:env|printenv|set)["']|System\.get_env\(\)/im
 
 /**
  * Judges a program by its words where its flow is not known: an address of a stranger beside the start of a program, or beside
@@ -53,12 +57,23 @@ function judgeMachineCode({ path }: TextFile, code: string, purpose: Purpose): E
 
 function judgeStranger(file: TextFile, code: string, purpose: Purpose): Evidence[] {
   const isForeign = file.kind === 'lexical'
-  const key = isForeign && FOREIGN_SENDS.test(code) ? secretPathIn(code) : undefined
+  const sends = isForeign && FOREIGN_SENDS.test(code)
+  const key = sends ? secretPathIn(code) : undefined
+  const everything = sends ? WHOLE_ENVIRONMENT.exec(code)?.[0] : undefined
   const starts = isForeign ? STARTS.exec(code) : STAYS_OPEN.test(code) ? STARTS_PROGRAM.exec(code) : null
   const secret = isForeign ? (key ?? secretPathIn(code)) : SENDS.test(code) ? WATCHES.exec(code)?.[0] : undefined
-  if (starts === null && secret === undefined) return []
+  if (starts === null && secret === undefined && everything === undefined) return []
   const host = strangerIn(code, purpose)
   if (host === undefined) return []
+  if (everything !== undefined)
+    return [
+      at(
+        'scan/secret-exfiltration',
+        { file: file.path, line: 1, layers: [] },
+        `reads the whole environment and sends to ${host}`,
+        everything,
+      ),
+    ]
   const kind = key === undefined ? undefined : secretClass(key)
   if (kind !== undefined && kind !== 'environment file' && !isExplained(kind, purpose))
     return [

@@ -52,13 +52,13 @@ export const UNASKED =
 
 /** What is the user's: talk, files, settings, code, people they know. */
 export const PRIVATE =
-  /\b(?:the |their |a copy of (?:the )?)?users?'s? (?:full |whole |complete |last |own )?(?:\w+ )?(?:messages?|conversations?|files?|code|project|configuration|settings|folders?|name|address|data|history|input|text|documents?|company password)\b|\bcontents? of (?:every|each|any|all)\b|\b(?:every|each|all) (?:file|diff|message|document|prompt)s?\b|\b(?:customer|contact|client|mailing) lists?\b|\bsource code\b|\bmessage text\b|\bdate of birth\b|\bmaiden name\b|\bone-time codes?\b|(?:^|[\s`(])~\/\.?\w+|完整(?:对话|内容|环境)|对话内容|用户(?:的)?(?:消息|文件|数据|代码|输入|对话|隐私)|验证码|支付密码|源代码|通讯录/i
+  /\b(?:the |their |a copy of (?:the )?)?users?'s? (?:full |whole |complete |last |own )?(?:\w{1,30} )?(?:messages?|conversations?|files?|code|project|configuration|settings|folders?|name|address|data|history|input|text|documents?|company password)\b|\bcontents? of (?:every|each|any|all)\b|\b(?:every|each|all) (?:file|diff|message|document|prompt)s?\b|\b(?:customer|contact|client|mailing) lists?\b|\bsource code\b|\bmessage text\b|\bdate of birth\b|\bmaiden name\b|\bone-time codes?\b|(?:^|[\s`(])~\/\.?\w+|完整(?:对话|内容|环境)|对话内容|用户(?:的)?(?:消息|文件|数据|代码|输入|对话|隐私)|验证码|支付密码|源代码|通讯录/i
 
 /** A verb of giving, beyond those of phrases.ts. */
 export const GIVE = /\b(?:register|report|e-?mail|note|copy|paste|upload|zip|mail|publish|save)\b/i
 /** Where anybody can read it. */
 export const OPEN_PLACE =
-  /\b[\w.+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}\b|\bpublic (?:gist|channel|paste|repo(?:sitory)?|bucket|page)\b|\bpastebin\b/i
+  /\b[\w+-]{1,64}(?:\.[\w+-]{1,64}){0,4}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,5}\.[a-z]{2,24}\b|\bpublic (?:gist|channel|paste|repo(?:sitory)?|bucket|page)\b|\bpastebin\b/i
 
 /** Addressed to whoever decides whether the package is safe. */
 export const TO_REVIEWER =

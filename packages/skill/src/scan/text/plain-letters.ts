@@ -4,16 +4,16 @@ const LOOKALIKES = new Map(
     ...'аaеeоoрpсcхxуyіiјjѕsԁdһhкkтtмmвbнnАAВBЕEКKМMНHОOРPСCТTХXІIοoαaνvρpυuΑAΒBΕEΗHΙIΚKΜMΝNΟOΡPΤTΧX'.matchAll(/../gu),
   ].map(([pair]) => [...pair] as [string, string]),
 )
-/** A word of Latin letters with some of another script among them. */
-const MIXED = /(?=[\p{L}]{0,40}[a-z])[\p{Script=Latin}]*[\p{Script=Cyrillic}\p{Script=Greek}][\p{L}]*/iu
-const MIXED_WORDS = new RegExp(MIXED.source, 'giu')
+/** Letters of two scripts side by side. */
+const MIXED = /[a-z][\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}][a-z]/iu
 const MIN_WORDS = 3
 
 /** A text in letters that only look like those they seem to be, in plain ones; undefined when it has hardly any. */
 export function plainLetters(text: string): string | undefined {
   if (!MIXED.test(text)) return undefined
   let mixed = 0
-  const plain = text.replace(MIXED_WORDS, (word) => {
+  const plain = text.replace(/\p{L}+/gu, (word) => {
+    if (!MIXED.test(word)) return word
     mixed++
     return [...word].map((letter) => LOOKALIKES.get(letter) ?? letter).join('')
   })

@@ -28,7 +28,11 @@ const PRINTERS: readonly (readonly [program: RegExp, when: RegExp, key: string])
   [/^security$/, /^(?:find-(?:generic|internet)-password|dump-keychain|export)\b/, 'VAULT_PASSWORD'],
   [/^docker-credential-\w+$/, /^(?:get|list)/, 'DOCKER_PASSWORD'],
   [/^(?:cmdkey|vaultcmd)$/, /\/list/i, 'VAULT_PASSWORD'],
-  [/^(?:doppler|infisical|chamber|sops|ansible-vault)$/, /^(?:secrets|export|exec|-d\b|--decrypt|decrypt|view)\b/, 'VAULT_SECRET'],
+  [
+    /^(?:doppler|infisical|chamber|sops|ansible-vault)$/,
+    /^(?:secrets|export|exec|-d\b|--decrypt|decrypt|view)\b/,
+    'VAULT_SECRET',
+  ],
   [/^(?:terraform|tofu|pulumi)$/, /^(?:state pull|output\b.*(?:-json|-raw)|stack (?:export|output))/, 'VAULT_SECRET'],
   [/^gpg2?$/, /--export-secret-(?:keys|subkeys)/, 'PRIVATE_KEY'],
 ]
