@@ -102,6 +102,14 @@ test('what waits is in the queue, and a reviewer’s word releases or rejects it
     ['@ann/held-words', 'pending'],
     ['@ann/bad-words', 'quarantined'],
   ])
+  // What is held is no evidence, neither for the skill nor against it.
+  const { evidence } = await evidenceOf(registry.hub.db, await idOf('held-words'))
+  expect(evidence.filter(({ detail }) => detail === 'no version is published').map(({ state }) => state)).toEqual([
+    'unmet',
+    'waiting',
+    'waiting',
+    'waiting',
+  ])
   const places = items.map(({ findings }) => findings.map(({ file, line }) => `${file}:${line}`))
   expect(places[0]).toContain(`${Object.keys(HELD_FILES)[0]}:1`)
   expect(items[1]?.findings[0]).toMatchObject({
