@@ -7,20 +7,22 @@ interface FieldRule {
   readonly weight: number
   /** How much of it is read: what a skill can gain by being long is bounded, and so is the time. */
   readonly maxChars: number
+  /** True where the order of its words is kept. */
+  readonly isOrdered: boolean
 }
 
 /** Every field, by the code under which a posting knows it: those of the head, then those of the body. */
 export const FIELD_RULES: readonly FieldRule[] = [
-  { field: 'name', weight: 3, maxChars: 200 },
-  { field: 'triggers', weight: 3, maxChars: 2_000 },
-  { field: 'tags', weight: 2, maxChars: 1_000 },
+  { field: 'name', weight: 3, maxChars: 200, isOrdered: true },
+  { field: 'triggers', weight: 3, maxChars: 2_000, isOrdered: false },
+  { field: 'tags', weight: 2, maxChars: 1_000, isOrdered: false },
   // What it begins with, which says what the skill does.
-  { field: 'description', weight: 3, maxChars: 2_000 },
-  { field: 'description', weight: 2, maxChars: 2_000 },
-  { field: 'whenToUse', weight: 2, maxChars: 2_000 },
-  { field: 'body', weight: 1, maxChars: 1_500 },
+  { field: 'description', weight: 3, maxChars: 2_000, isOrdered: true },
+  { field: 'description', weight: 2, maxChars: 2_000, isOrdered: true },
+  { field: 'whenToUse', weight: 2, maxChars: 2_000, isOrdered: false },
+  { field: 'body', weight: 1, maxChars: 1_500, isOrdered: true },
   // What follows of the body: less of it is about what the skill is for.
-  { field: 'body', weight: 0.5, maxChars: 4_500 },
+  { field: 'body', weight: 0.5, maxChars: 4_500, isOrdered: false },
 ]
 
 /** The code of the first field of the body. */

@@ -1,5 +1,6 @@
-import { idOf, type Segment } from './segment.ts'
+import { idOf, orderOf, type Segment } from './segment.ts'
 import { joinTables, layOut } from './string-table.ts'
+import { joinOrders } from './word-order.ts'
 
 /** A segment, and which of its documents are deleted. */
 export interface SegmentWithDeletes {
@@ -33,6 +34,7 @@ export function mergeSegments(segments: readonly SegmentWithDeletes[]): Segment 
   const bodyLengths: number[] = []
   const unspaced: number[] = []
   const saying: number[] = []
+  const orders: Uint16Array[] = []
   for (const [index, { segment, deleted }] of segments.entries()) {
     const places = new Uint16Array(deleted.length)
     for (let doc = 0; doc < deleted.length; doc++) {
@@ -43,6 +45,7 @@ export function mergeSegments(segments: readonly SegmentWithDeletes[]): Segment 
       bodyLengths.push(segment.bodyLengths[doc] ?? 0)
       unspaced.push(segment.unspaced[doc] ?? 0)
       saying.push(segment.saysWhen[doc] ?? 0)
+      orders.push(orderOf(segment, doc))
     }
     copyPostings({ segment, deleted }, places, numbers[index] ?? new Uint32Array(0), { ...lists, listValues })
   }
@@ -59,6 +62,7 @@ export function mergeSegments(segments: readonly SegmentWithDeletes[]): Segment 
     bodyLengths: Uint32Array.from(bodyLengths),
     unspaced: Uint8Array.from(unspaced),
     saysWhen: Uint8Array.from(saying),
+    ...joinOrders(orders),
   }
 }
 

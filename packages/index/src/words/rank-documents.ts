@@ -2,6 +2,7 @@ import { bestDocuments } from './best-documents.ts'
 import { type NormsOf, WHOLE } from './length-norms.ts'
 import type { LiveSegment } from './live-segment.ts'
 import type { Bonus } from './message-bonuses.ts'
+import type { NearWords } from './near-words.ts'
 import { idOf, type Segment } from './segment.ts'
 import { type Place, wordAmount } from './word-amount.ts'
 import type { MessageTerm, MessageWord } from './word-collector.ts'
@@ -13,6 +14,8 @@ export interface Ranking {
   /** Terms that lower a document which excludes them. */
   readonly against: readonly MessageTerm[]
   readonly bonuses: readonly Bonus[]
+  /** Words that stand near each other, where there are some. */
+  readonly near?: NearWords | undefined
   /** How much the whole message says. */
   readonly total: number
 }
@@ -32,6 +35,9 @@ const HEAD_START = 0.35
 // Sums that are equal on paper may differ by this much.
 const ROUNDING = 1e-6
 
+// Of so many of the best it is found out how near words stand to each other there.
+const LOOKED_INTO = 40
+
 // Kept, because making it takes longer than using it.
 const scores = new Float64Array(BLOCK)
 
@@ -45,9 +51,12 @@ export function rankDocuments(
   ranking: Ranking,
   { most, passes }: { readonly most: number; readonly passes: (ordinal: number) => boolean },
 ): ScoredDocument[] {
-  const { words, bonuses } = ranking
+  const { words, bonuses, near } = ranking
   const slack = ROUNDING + (2 / WHOLE) * words.reduce((sum, { coefficient }) => sum + coefficient, 0)
-  const best = bestDocuments<{ readonly score: number; exact(): ScoredDocument }>(most, slack)
+  const best = bestDocuments<{ readonly score: number; exact(): ScoredDocument }>(
+    near ? Math.max(most, LOOKED_INTO) : most,
+    slack,
+  )
   for (const [index, live] of segments.entries()) {
     const { segment, deleted } = live
     const searched = { index, segment, norms: norms(live) }
@@ -77,11 +86,20 @@ export function rankDocuments(
       }
     }
   }
-  return best
+  const ranked = best
     .list()
     .map(({ exact }) => exact())
-    .sort((a, b) => b.score - a.score || compare(a.id, b.id) || a.ordinal - b.ordinal)
-    .slice(0, most)
+    .sort(byScore)
+  if (near === undefined) return ranked.slice(0, most)
+  const nearer = ranked
+    .slice(0, LOOKED_INTO)
+    .map((hit) => ({ ...hit, score: hit.score + near.in(hit.segment, hit.doc) }))
+    .sort(byScore)
+  return [...nearer, ...ranked.slice(LOOKED_INTO)].slice(0, most)
+}
+
+function byScore(a: ScoredDocument, b: ScoredDocument): number {
+  return b.score - a.score || compare(a.id, b.id) || a.ordinal - b.ordinal
 }
 
 /** The next place with so much; BLOCK when there is none. */

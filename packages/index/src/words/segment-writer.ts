@@ -9,6 +9,7 @@ import { layOut, stringTable } from './string-table.ts'
 import { nameTerm, negativeTerm, prefixTerm } from './term.ts'
 import { termNumbers } from './term-numbers.ts'
 import { termWeights } from './term-weights.ts'
+import { joinOrders } from './word-order.ts'
 
 /** Collects documents for a segment. */
 export interface SegmentWriter {
@@ -36,6 +37,7 @@ export function segmentWriter(): SegmentWriter {
   const bodyLengths: number[] = []
   const unspaced: number[] = []
   const saying: number[] = []
+  const orders: Uint16Array[] = []
 
   const tell = (term: number, value: number) => {
     if (length === terms.length) {
@@ -61,6 +63,7 @@ export function segmentWriter(): SegmentWriter {
       bodyLengths.push(Math.round(LENGTH_STEPS * shape.bodyLength))
       unspaced.push(shape.isUnspaced ? 1 : 0)
       saying.push(saysWhen(document) ? 1 : 0)
+      orders.push(shape.order)
       const keys = documentKeys(document)
       for (const [key, code] of keys) tell(numbers.ofTerm(nameTerm(key)), posting(1, 0, code))
       for (const term of new Set(Array.from(keys.keys(), prefixTerm))) tell(numbers.ofTerm(term), posting(1, 0, 0))
@@ -80,6 +83,7 @@ export function segmentWriter(): SegmentWriter {
         bodyLengths: Uint32Array.from(bodyLengths),
         unspaced: Uint8Array.from(unspaced),
         saysWhen: Uint8Array.from(saying),
+        ...joinOrders(orders),
       }
     },
   }

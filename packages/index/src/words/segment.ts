@@ -20,6 +20,9 @@ const SEGMENT_LISTS = {
   bodyLengths: 32,
   unspaced: 8,
   saysWhen: 8,
+  // For each document, where its words begin among those of all; their marks in the order in which they stand.
+  orderStarts: 32,
+  orders: 16,
 } as const
 
 /** An unchangeable index of some documents, as lists of numbers that can be used where they lie in a file. */
@@ -44,6 +47,11 @@ export function postingOf({ listStarts, listDocs, listValues }: Segment, term: n
 /** The id of a document. */
 export function idOf({ idChars, idStarts }: Segment, doc: number): string {
   return textOf(idChars, idStarts[doc] ?? 0, idStarts[doc + 1] ?? 0)
+}
+
+/** The marks of a document's words, in the order in which they stand. */
+export function orderOf({ orders, orderStarts }: Segment, doc: number): Uint16Array {
+  return orders.subarray(orderStarts[doc], orderStarts[doc + 1])
 }
 
 /** Number of a term; -1 when no document has it. */
@@ -74,6 +82,8 @@ export function segmentFromBytes(bytes: Uint8Array): Segment | undefined {
     segment.headLengths.length === ordinals.length &&
     segment.bodyLengths.length === ordinals.length &&
     unspaced.length === ordinals.length &&
-    segment.saysWhen.length === ordinals.length
+    segment.saysWhen.length === ordinals.length &&
+    segment.orderStarts.length === idStarts.length &&
+    segment.orderStarts.at(-1) === segment.orders.length
   return fits ? segment : undefined
 }

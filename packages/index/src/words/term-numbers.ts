@@ -1,5 +1,6 @@
 import { stemWord } from './stem-word.ts'
 import { STOP_WORDS } from './stop-words.ts'
+import { markOf } from './word-order.ts'
 
 /** Gives each term a number. */
 export interface TermNumbers {
@@ -11,6 +12,8 @@ export interface TermNumbers {
   ofTerm(term: string): number
   /** Number of the term that is two characters of a text. */
   ofPair(text: string, at: number): number
+  /** The mark of a term by its number. */
+  markOf(number: number): number
 }
 
 /** Begins numbering terms at 0. Each word is stemmed once. */
@@ -19,6 +22,7 @@ export function termNumbers(): TermNumbers {
   const numbers = new Map<string, number>()
   const ofWords = new Map<string, number>()
   const pairs: (Map<number, number> | undefined)[] = []
+  const marks: number[] = []
   const ofTerm = (term: string): number => {
     const known = numbers.get(term)
     if (known !== undefined) return known
@@ -46,6 +50,11 @@ export function termNumbers(): TermNumbers {
       const number = ofTerm(text.slice(at, at + 2))
       row.set(second, number)
       return number
+    },
+    markOf(number) {
+      const mark = marks[number] ?? markOf(terms[number] ?? '')
+      marks[number] = mark
+      return mark
     },
   }
 }

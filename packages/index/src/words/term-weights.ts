@@ -3,11 +3,12 @@ import { BODY_CODE, FIELD_RULES, MAX_NEGATIVE_CHARS } from './field.ts'
 import { posting } from './posting.ts'
 import { splitWords, type WordVisitor } from './split-words.ts'
 import type { TermNumbers } from './term-numbers.ts'
+import { wordOrder } from './word-order.ts'
 
 // Most words without spaces have two characters.
 const PAIR_LENGTH = 0.5
 
-const NO_FIELD = { weight: 0, maxChars: 0 }
+const NO_FIELD = { weight: 0, maxChars: 0, isOrdered: false }
 
 /** What a document is like as a whole. */
 interface DocumentShape {
@@ -16,6 +17,8 @@ interface DocumentShape {
   readonly bodyLength: number
   /** True when there was writing without spaces. */
   readonly isUnspaced: boolean
+  /** The marks of its words, in the order in which they stand. */
+  readonly order: Uint16Array
 }
 
 /**
@@ -46,6 +49,8 @@ export function termWeights(numbers: TermNumbers): TermWeights {
   let bodyLength = 0
   let room = 0
   let isUnspaced = false
+  let isOrdered = false
+  const order = wordOrder()
 
   const count = (term: number) => {
     if (term >= counts.length) {
@@ -61,10 +66,11 @@ export function termWeights(numbers: TermNumbers): TermWeights {
     if (before < 0xffff) counts[term] = before + 1
   }
   const visitor: WordVisitor = {
-    word(word) {
+    word(word, isPart) {
       room -= word.length
       const term = room < 0 ? -1 : numbers.ofWord(word)
       if (term < 0) return
+      if (isOrdered && !isPart) order.add(numbers.markOf(term))
       fieldLength++
       count(term)
     },
@@ -87,8 +93,11 @@ export function termWeights(numbers: TermNumbers): TermWeights {
 
   return {
     addField(text, code) {
-      const { weight, maxChars } = FIELD_RULES[code] ?? NO_FIELD
+      const { weight, maxChars, ...rule } = FIELD_RULES[code] ?? NO_FIELD
+      isOrdered = rule.isOrdered
       countText(text, maxChars)
+      if (isOrdered) order.part()
+      isOrdered = false
       const sums = code < BODY_CODE ? heads : bodies
       if (code < BODY_CODE) headLength += weight * fieldLength
       else bodyLength += weight * fieldLength
@@ -118,7 +127,7 @@ export function termWeights(numbers: TermNumbers): TermWeights {
         bodies[term] = 0
         tops[term] = 0
       }
-      const shape = { headLength, bodyLength, isUnspaced }
+      const shape = { headLength, bodyLength, isUnspaced, order: order.finish() }
       weighed.length = 0
       headLength = 0
       bodyLength = 0

@@ -46,6 +46,28 @@ test('what a description begins with says more about a skill than what follows',
   expect(found(index, '预算', 2)).toEqual(['d', 'c'])
 })
 
+test('of skills with the same words comes first the one in which they stand as near each other as in the message', () => {
+  const index = indexOf([
+    { id: 'a', description: 'Plans a trip with care, then sums up what was spent and keeps the budget.' },
+    { id: 'b', description: 'Plans with care, then sums up what was spent and keeps the budget of a trip.' },
+    {
+      id: 'c',
+      description: 'Keeps notes.',
+      body: 'Plans a trip. The other words are far from it: notes, copies, budget.',
+    },
+    {
+      id: 'd',
+      description: 'Keeps notes.',
+      body: 'Plans. The other words are far from it: notes, copies, the trip budget.',
+    },
+  ])
+  expect(found(index, 'trip budget', 4)).toEqual(['b', 'a', 'd', 'c'])
+  expect(found(index, 'a budget for my trip', 4)).toEqual(['b', 'a', 'd', 'c'])
+  const stored = createWordIndex({ bytes: index.toBytes() })
+  stored.add({ id: 'e', description: 'Something else.' })
+  expect(found(stored, 'trip budget', 4)).toEqual(['b', 'a', 'd', 'c'])
+})
+
 test('a message that matches nothing finds nothing', () => {
   const index = indexOf(SKILLS)
   for (const message of ['', '   ', 'xyzzy plugh', '？！', 'the of and', '\ud800'])

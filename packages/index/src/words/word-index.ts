@@ -8,6 +8,7 @@ import { isTalk } from './is-talk.ts'
 import { lengthNorms } from './length-norms.ts'
 import { messageBonuses } from './message-bonuses.ts'
 import { messageTerms } from './message-terms.ts'
+import { nearWords } from './near-words.ts'
 import { rankDocuments } from './rank-documents.ts'
 import { readMessage } from './read-message.ts'
 import { segmentSet } from './segment-set.ts'
@@ -74,7 +75,7 @@ export function createWordIndex({ bytes, dictionary = DICTIONARY }: WordIndexOpt
       const message = readMessage(text)
       const { words, against, total } = messageTerms(message, finder, dictionary)
       const bonuses = messageBonuses(message, segments, finder, total)
-      const ranking = { words, against, bonuses, total }
+      const ranking = { words, against, bonuses, near: nearWords(message, words), total }
       const ranked = rankDocuments(segments, normsOf(segments), ranking, { most: topK, passes: accepts })
       const talk = isTalk(message.text)
       let least = 1
