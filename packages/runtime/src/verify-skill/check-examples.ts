@@ -1,8 +1,8 @@
 import { openSchema } from '@skillwright/contract'
-import type { Expectation, Skill } from '@skillwright/skill'
+import type { Skill } from '@skillwright/skill'
 import { testPrograms } from '../test-skill/test-programs.ts'
 import { type CaseResult, testSkill } from '../test-skill/test-skill.ts'
-import { constrainsOutput } from './constrains-output.ts'
+import { couldBeWrong } from './could-be-wrong.ts'
 import { problemOf } from './run-outcome.ts'
 import { actionOfCase, type TriedSkill } from './tried-skill.ts'
 import { type CheckResult, toCheck, type VerifyCheck, type VerifyFailure } from './verify-report.ts'
@@ -54,10 +54,11 @@ function toFailure({ case: { name, action, input }, problems, diff, response }: 
 
 /** The actions of which a passed case says what the output holds. */
 function shownActions(skill: Skill, results: readonly CaseResult[]): Set<string> {
-  const right = results.filter(({ problems, case: { expect } }) => problems.length === 0 && saysOutput(expect))
+  const right = results.filter((result) => result.problems.length === 0 && saysOutput(result))
   return new Set(right.map((result) => actionOfCase(skill, result.case) ?? ''))
 }
 
-function saysOutput(expect: Expectation): boolean {
-  return 'output' in expect || ('match' in expect && constrainsOutput(openSchema(expect.match)))
+function saysOutput({ case: { expect }, response: { data } }: CaseResult): boolean {
+  if ('output' in expect) return couldBeWrong(openSchema({ const: data }), data)
+  return 'match' in expect && couldBeWrong(openSchema(expect.match), data)
 }

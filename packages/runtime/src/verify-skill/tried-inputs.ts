@@ -1,5 +1,8 @@
 import { type Action, exampleInput, isObject, SkillError, validInputs } from '@skillwright/contract'
 
+/** So many are tried that look like what the skill gets every day, however few are asked for: most others may be nonsense to it. */
+const LEAST_NEAR = 8
+
 /** What inputs are made of. */
 export interface InputSource {
   readonly seed: number
@@ -16,12 +19,21 @@ export interface InputSource {
 export function triedInputs({ input: { schema, check } }: Action, { seed, count, known }: InputSource): unknown[] {
   const generated = validInputs(schema, { seed, count })
   const isAllowed = (value: unknown) => check(value, { policy: 'strict' }).ok
-  const changed = changedInputs(known.filter(isAllowed), generated, count * 2)
+  const changed = changedInputs(known.filter(isAllowed), generated, Math.max(LEAST_NEAR, count) * 2)
   const own = new Set(known.map(keyOf))
   const isNew = (value: unknown) => !own.has(keyOf(value))
-  const near = changed.filter((value) => isNew(value) && isAllowed(value)).slice(0, Math.floor(count / 2))
+  const near = distinct(changed.filter((value) => isNew(value) && isAllowed(value))).slice(
+    0,
+    Math.max(LEAST_NEAR, Math.floor(count / 2)),
+  )
   const tried = [...exampleOf(schema), ...near, ...generated.filter(isNew)]
-  return distinct(tried.length > 0 ? tried : generated).slice(0, count)
+  return distinct(tried.length > 0 ? tried : generated).slice(0, Math.max(count, near.length + 1))
+}
+
+/** Tells whether an input stands in the package, in a case or as the example of the contract: its answer could be kept ready. */
+export function ownInputs({ input: { schema } }: Action, known: readonly unknown[]): (input: unknown) => boolean {
+  const own = new Set([...known, ...exampleOf(schema)].map(keyOf))
+  return (input) => own.has(keyOf(input))
 }
 
 function exampleOf(schema: Action['input']['schema']): unknown[] {
@@ -34,7 +46,7 @@ function exampleOf(schema: Action['input']['schema']): unknown[] {
   }
 }
 
-/** Each known input in turn, with one property after the other as a generated input has it. */
+/** Each known input in turn, with one property as a generated input has it: of each another one, so that a few show much. */
 function changedInputs(known: readonly unknown[], generated: readonly unknown[], count: number): unknown[] {
   const bases = known.filter(isObject)
   const donors = generated.filter(isObject)
@@ -43,7 +55,7 @@ function changedInputs(known: readonly unknown[], generated: readonly unknown[],
     const base = bases[i % bases.length] ?? {}
     const donor = donors[i % donors.length] ?? {}
     const names = [...new Set([...Object.keys(base), ...Object.keys(donor)])].sort()
-    const name = names[Math.floor(i / bases.length) % Math.max(names.length, 1)] ?? ''
+    const name = names[(i + Math.floor(i / bases.length)) % Math.max(names.length, 1)] ?? ''
     const { [name]: _replaced, ...rest } = base
     return Object.hasOwn(donor, name) ? { ...rest, [name]: donor[name] } : rest
   })

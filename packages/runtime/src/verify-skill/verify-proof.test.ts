@@ -115,6 +115,46 @@ test.each<[string, Unproven, RegExp]>([
     /promises nothing about its output/,
   ],
   ['has no contract and no example', { contract: null }, /has no contract/],
+  [
+    'answers what is in its package and refuses the rest',
+    {
+      script: answering(`${SUCCESS} if n == 7 else ${refusing('NOT_SUPPORTED')}`),
+      contract: {
+        input: { ...NUMBER, properties: { n: { type: 'integer', minimum: 0, examples: [7] } } },
+        output: ANSWER,
+      },
+    },
+    /succeeded with none of 3 inputs .*NOT_SUPPORTED 3/,
+  ],
+  [
+    'has the answers of its examples ready, and one for everything else',
+    { script: answering('{"success": True, "data": {"n": 7 if n == 7 else 1}}'), files: EXAMPLE },
+    /\d different inputs got the same answer/,
+  ],
+  [
+    'never fully succeeds',
+    { script: answering('{"success": True, "data": {"n": n}, "errors": [{"code": "NOT_YET", "message": "no"}]}') },
+    /succeeded with none of 4 inputs .*NOT_YET 4/,
+  ],
+  [
+    'gives an empty answer, which its contract and its example allow',
+    {
+      script: answering('{"success": True, "data": {}}'),
+      contract: { input: NUMBER, output: { ...ANSWER, required: [] } },
+      files: { 'prompts/examples/one.json': JSON.stringify({ input: { n: 7 }, output: {} }) },
+    },
+    /promises nothing about its output/,
+  ],
+  [
+    'forbids what no answer holds',
+    {
+      contract: { input: NUMBER, output: { not: { required: ['never'] } } },
+      files: {
+        'prompts/examples/one.json': JSON.stringify({ input: { n: 7 }, match: { not: { required: ['never'] } } }),
+      },
+    },
+    /promises nothing about its output/,
+  ],
 ])('a skill that %s is not proven', async (what, made, why) => {
   const report = await verify(what, made)
   const check = report.checks.find(({ name }) => name === 'valid-inputs')
@@ -177,6 +217,22 @@ test('a report holds no key that a skill prints', async () => {
 
 test('an output that an example shows may be anything else', async () => {
   const { checks } = await verify('shown-output', { contract: { input: NUMBER }, files: EXAMPLE })
+  expect(checks.find(({ name }) => name === 'valid-inputs')?.outcome).toBe('pass')
+})
+
+test('an answer may be the same each time where the contract allows no other', async () => {
+  const { checks } = await verify('acknowledges', {
+    script: answering('{"success": True, "data": {"saved": True}}'),
+    contract: {
+      input: NUMBER,
+      output: {
+        type: 'object',
+        required: ['saved'],
+        properties: { saved: { const: true } },
+        additionalProperties: false,
+      },
+    },
+  })
   expect(checks.find(({ name }) => name === 'valid-inputs')?.outcome).toBe('pass')
 })
 
