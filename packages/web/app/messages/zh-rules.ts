@@ -47,6 +47,8 @@ export const ZH_RULES: Readonly<Record<string, string>> = {
   'scan/asks-for-key': '索要私钥或助记词',
   'scan/override': '要求智能体抛开规则或不再询问',
   'scan/concealed-action': '要求智能体瞒着用户做事',
+  'scan/unasked-deed': '要求智能体不问用户就做有害的事',
+  'scan/turned-agent': '让智能体对付自己的用户，并瞒着用户或不经询问就去做',
   'scan/hidden-text': '含有不可见或改变书写方向的字符',
   'scan/invisible-output': '在输出中写入不可见字符',
   'scan/active-content': '图片或页面带有脚本',
