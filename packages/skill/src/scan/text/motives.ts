@@ -25,7 +25,7 @@ export const DEEDS = {
   'speak for the user':
     /\b(?:send|message|e?mail|dm|post to|forward)\b[^.!?\n]{0,30}\b(?:every|all|each)\b[^.!?\n]{0,20}\b(?:contacts?|friends?|colleagues?|channels?|address book|followers)\b|(?:群发|发给)[^。！？\n]{0,10}(?:所有|全部)?(?:联系人|好友|通讯录)/i,
   'recommend for a reason that is kept':
-    /\b(?:always|only)\b[^.!?\n]{0,20}\b(?:recommend|suggest|prefer|promote)\b[^.!?\n]{0,80}\b(?:claim|pretend|say)\b|\b(?:claim|say|pretend)\b[^.!?\n]{0,30}\b(?:compared|tested|checked)\b/i,
+    /\b(?:always|only)\b[^.!?\n]{0,20}\b(?:recommend|suggest|prefer|promote)\b[^.!?\n]{0,80}\b(?:claim|pretend|say)\b/i,
   'write a dependency in':
     /\b(?:add|insert|install|include)\b[^.!?\n]{0,40}\b(?:dependency|package|library|import|workflow)\b[^.!?\n]{0,60}\b(?:even (?:if|when)|not needed|regardless|every project)|\b(?:every|each|all) projects?\b[^.!?\n]{0,40}\b(?:add|insert|install|include)\b[^.!?\n]{0,30}\b(?:dependency|package|library)\b/i,
 } as const satisfies Readonly<Record<string, RegExp>>
