@@ -9,8 +9,8 @@ import {
   type Outcome,
   pointerOf,
   record,
-  VISITS_PER_VALUE,
   severalMeanings,
+  VISITS_PER_VALUE,
 } from './coercion-run.ts'
 import { hintAt, hintGuess } from './guess-value.ts'
 import { readNotations } from './read-notation.ts'
