@@ -9,7 +9,6 @@ import {
   type Outcome,
   pointerOf,
   record,
-  severalMeanings,
   VISITS_PER_VALUE,
 } from './coercion-run.ts'
 import { hintAt, hintGuess } from './guess-value.ts'
@@ -85,14 +84,7 @@ function readText(run: CoercionRun, slot: PlanSlot, plan: CoercionPlan, text: st
     const coercion: Coercion = { path: pointerOf(run), from: text, to, rule }
     if (to !== undefined && fits(plan, to)) readings.push({ value: to, coercions: [coercion], doubts: NONE })
   }
-  if (types & NUMBER) {
-    const numbers = readNumbers(text, (types & FRACTION) === 0)
-    for (const number of numbers) add('string-to-number', number)
-    // A notation with two readings keeps both where the schema takes but one: the other may be what was meant, and be wrong.
-    const [only] = readings
-    if (numbers.length > 1 && only !== undefined && readings.length === 1)
-      readings[0] = { ...only, doubts: [severalMeanings(pointerOf(run), numbers)] }
-  }
+  if (types & NUMBER) for (const number of readNumbers(text, (types & FRACTION) === 0)) add('string-to-number', number)
   if (types & BOOLEAN) add('string-to-boolean', readBoolean(text))
   for (const spelling of allowed?.spellings(text) ?? NONE) add('enum-spelling', spelling)
   if (types & STRING && plan.text) {
