@@ -145,7 +145,7 @@ function listMistakes(): readonly WrittenMistake[] {
   fix(n, 'transfer', 'amount', ['1.234.567', 1234567], ['1.234,56', 1234.56], ['1 234,56', 1234.56], ['10,5', 10.5], ['0,25', 0.25], ['12,34,567', 1234567])
   fix(n, 'transfer', 'amount', ['２０', 20], ['٢٠', 20], ['२०', 20], ['1，234，567', 1234567], ['２０．５', 20.5], ['1\u00a0234\u00a0567', 1234567], ['1\u202f234\u202f567', 1234567])
   fix(n, 'transfer', 'amount', [' 20\n', 20], ['“20”', 20], ['`20`', 20], ['**20**', 20], ["'20.5'", 20.5], ['「20」', 20], ['1,234.5', 1234.5])
-  fix(n, 'event', 'reminder_minutes', ['15', 15], ['15.0', 15], ['１５', 15], ['1,234,000', 1234000], ['0', 0], ['-0', 0], ['2e1', 20])
+  fix(n, 'event', 'reminder_minutes', ['15', 15], ['15.0', 15], ['１５', 15], ['1,234,000', 1234000], ['1,500', 1500], ['0', 0], ['-0', 0], ['2e1', 20])
   fix(n, 'weather', 'location', [{ latitude: '−33.9', longitude: '+151.2' }, { latitude: -33.9, longitude: 151.2 }])
   fix(n, 'weather', 'location', [{ latitude: '-33.9', longitude: '１５１.２' }, { latitude: -33.9, longitude: 151.2 }])
   fix(n, 'issue', 'severity', ['2', 2], [' 3 ', 3], ['２', 2])
@@ -155,7 +155,7 @@ function listMistakes(): readonly WrittenMistake[] {
   refuse(n, 'transfer', 'amount', ['1,234', '1234', '1.234'], ['twenty'], ['二十'], ['20 USD'], ['$20'], ['50%'], ['10k'], ['0x10'], ['007'], ['1/2'], ['(20)'])
   refuse(n, 'transfer', 'amount', [''], ['NaN'], ['Infinity'], ['1e400'], ['12345678901234567890'], [true], ['10-20'], ['about 20'], ['20..5'], ['2 0'], ['-5'])
   refuse(n, 'transfer', 'amount', ['1,23,4'], ['1,2345'], ['１，２３４', '1234', '1.234'], ['1234,567.8'], ['1.2.3'], ['20,', '20'], ['--5'], ['1e'])
-  refuse(n, 'event', 'reminder_minutes', ['5.5'], ['10.000'], ['15 minutes'], ['1h'], ['-5'], ['five'], [5.5], ['1,500', '1500'], [false])
+  refuse(n, 'event', 'reminder_minutes', ['5.5'], ['10.000'], ['15 minutes'], ['1h'], ['-5'], ['five'], [5.5], ['1,5'], [false])
   refuse(n, 'issue', 'severity', ['P2'], ['5'], ['high'], [2.5])
   refuse(n, 'transfer', 'to_account', [12345678, '12345678'])
 
