@@ -6,6 +6,7 @@ import { limitCalls } from '../calls/limit-calls.ts'
 import type { HubContext } from '../hub-context.ts'
 import { refuseForeignPage } from '../server/refuse-foreign-page.ts'
 import { urlFor } from '../server/url-for.ts'
+import { goneSignal } from '../server/when-closed.ts'
 import { A2A_PATH, type AgentCaller, hubAgent } from './hub-agent.ts'
 
 const CARD_PATH = '/.well-known/agent-card.json'
@@ -65,13 +66,9 @@ function loadBridges() {
   return import('@skillwright/bridges')
 }
 
-function callerOf(hub: HubContext, request: FastifyRequest, { raw }: FastifyReply): AgentCaller {
-  const gone = new AbortController()
-  raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort()
-  })
+function callerOf(hub: HubContext, request: FastifyRequest, reply: FastifyReply): AgentCaller {
   const { principal, ip } = request
-  return { principal, name: callPrincipal(principal, ip), url: urlFor(hub, request), gone: gone.signal }
+  return { principal, name: callPrincipal(principal, ip), url: urlFor(hub, request), gone: goneSignal(reply) }
 }
 
 async function* asEvents(answers: AsyncIterable<object>): AsyncGenerator<ServerEvent> {

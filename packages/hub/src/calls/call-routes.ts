@@ -5,6 +5,7 @@ import type { HubContext } from '../hub-context.ts'
 import { placeOf } from '../registry/place-of.ts'
 import type { SchemaTypes } from '../server/schema-types.ts'
 import { urlFor } from '../server/url-for.ts'
+import { goneSignal, whenClosed } from '../server/when-closed.ts'
 import { artifactRoutes } from './artifact-routes.ts'
 import { callPrincipal } from './call-principal.ts'
 import { startCallSpan } from './call-spans.ts'
@@ -82,7 +83,7 @@ async function invoke(
   const { traceparent, tracestate } = headers
   const found = placeOf(place)
   const span = startCallSpan(fullName(found), readTraceContext(traceparent, tracestate))
-  reply.raw.once('close', () => span.end(reply.statusCode))
+  whenClosed(reply, () => span.end(reply.statusCode))
   const outcome = await invokeSkill(
     hub,
     principal,
@@ -101,13 +102,4 @@ async function invoke(
   const run = runDocument(outcome.run, urlFor(hub, request))
   if (preference.isAsync) reply.header('preference-applied', 'respond-async')
   return reply.code(202).header('location', run.status_url).send(run)
-}
-
-/** Aborted when the connection ends before the answer is sent. */
-function goneSignal({ raw }: FastifyReply): AbortSignal {
-  const controller = new AbortController()
-  raw.once('close', () => {
-    if (!raw.writableFinished) controller.abort()
-  })
-  return controller.signal
 }

@@ -7,6 +7,7 @@ import { limitCalls } from '../calls/limit-calls.ts'
 import type { HubContext } from '../hub-context.ts'
 import { refuseForeignPage } from '../server/refuse-foreign-page.ts'
 import { urlFor } from '../server/url-for.ts'
+import { whenClosed } from '../server/when-closed.ts'
 import { hubCatalog } from './hub-catalog.ts'
 import { watchSkills } from './watch-skills.ts'
 
@@ -51,7 +52,7 @@ export function mcpRoutes(hub: HubContext): (app: FastifyInstance) => void {
         const caller = callPrincipal(principal, ip)
         if (isObject(request.body) && request.body.method === 'subscriptions/listen') {
           const place = eventStreamsOf(hub).enter(caller)
-          reply.raw.once('close', () => place[Symbol.dispose]())
+          whenClosed(reply, () => place[Symbol.dispose]())
         }
         const catalog = hubCatalog(hub, { principal, name: caller, url })
         const answer = await (await open()).answer(webRequest(request, reply, `${url}${PATH}`), {
@@ -106,7 +107,7 @@ function metadataOf(hub: HubContext, url: string): object {
 /** The request as the SDK takes it; its end is the end of the connection. */
 function webRequest({ method, headers, raw }: FastifyRequest, reply: FastifyReply, url: string): Request {
   const gone = new AbortController()
-  reply.raw.once('close', () => {
+  whenClosed(reply, () => {
     if (!reply.raw.writableFinished || raw.destroyed) gone.abort()
   })
   const named = Object.entries(headers).flatMap(([name, value]) =>

@@ -10,6 +10,7 @@ import { callsOf } from '../calls/calls-of.ts'
 import type { CalledSkill } from '../calls/skill-source.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { RouteGroup } from '../server/routes.ts'
+import { whenClosed } from '../server/when-closed.ts'
 import { calledSkill } from './folder-source.ts'
 import type { ServedFolders } from './served-folders.ts'
 
@@ -105,7 +106,7 @@ async function stream(hub: HubContext, reply: FastifyReply, asked: StreamedRun):
       isIdempotent: isRepeatable(called.skill, request),
       ...(trace === undefined ? {} : { trace }),
     })
-    raw.once('close', () => {
+    whenClosed(reply, () => {
       if (!raw.writableFinished) jobs.cancel(id).catch((err: unknown) => hub.log.error({ err }, 'a run goes on'))
     })
     const { response } = await underway.ended

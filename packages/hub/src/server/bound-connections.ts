@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { SkillError } from '@skillwright/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { addressKey } from './rate-limiter.ts'
+import { whenClosed } from './when-closed.ts'
 
 /** No client reads so many answers at once; without a limit one packet of requests asks for gigabytes. */
 const MOST_WAITING = 32
@@ -47,5 +48,5 @@ export function boundPipelined({ raw: { socket } }: FastifyRequest, reply: Fasti
     })
   }
   waiting.set(socket, before + 1)
-  reply.raw.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
+  whenClosed(reply, () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
 }

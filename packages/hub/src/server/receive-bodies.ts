@@ -4,6 +4,7 @@ import { BodyBudget } from './body-budget.ts'
 import { watchPace } from './body-pace.ts'
 import { SlowBody } from './classify-failure.ts'
 import { CountedMessage } from './counted-message.ts'
+import { whenClosed } from './when-closed.ts'
 
 const LOOK_EVERY_MS = 1_000
 
@@ -49,7 +50,7 @@ export function receiveBodies(app: FastifyInstance, { config, clock }: HubContex
       return !isRefused
     }
     receiving.add(look)
-    reply.raw.once('close', () => {
+    whenClosed(reply, () => {
       room.release()
       receiving.delete(look)
     })
