@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
 import { isStillValid } from '../people/authenticate.ts'
 import { urlFor } from '../server/url-for.ts'
-import { goneSignal } from '../server/when-closed.ts'
+import { whenClosed } from '../server/when-closed.ts'
 import { callsOf } from './calls-of.ts'
 import { beginStream, eventStreamsOf } from './event-streams.ts'
 import { findRunOf, type RunReader } from './read-runs.ts'
@@ -21,7 +21,8 @@ export function eventRoutes(server: FastifyInstance, hub: HubContext): void {
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       // Before anything is waited for: who hangs up meanwhile would hold a place until the run ends.
-      const gone = goneSignal(reply)
+      const gone = new AbortController()
+      whenClosed(reply, () => gone.abort())
       const reader = readerOf(request)
       const run = await findRunOf(hub, reader, request.params)
       const { jobs } = await callsOf(hub)
@@ -30,13 +31,13 @@ export function eventRoutes(server: FastifyInstance, hub: HubContext): void {
       const after = Number(request.headers['last-event-id'] ?? 0)
       const url = urlFor(hub, request)
       await streams
-        .send(raw, whileValid(hub, reader, jobs.follow(run.id, { after, signal: gone })), async () => {
+        .send(raw, whileValid(hub, reader, jobs.follow(run.id, { after, signal: gone.signal })), async () => {
           if (!(await isStillValid(hub, reader.principal))) return undefined
           const { response, ...ended } = await findRunOf(hub, reader, request.params)
           return response && { event: 'result', data: { ...runDocument({ ...ended, response }, url), response } }
         })
         .catch((err: unknown) => {
-          if (!gone.aborted) request.log.error({ err }, 'a stream of events ended early')
+          if (!gone.signal.aborted) request.log.error({ err }, 'a stream of events ended early')
         })
       return reply
     },

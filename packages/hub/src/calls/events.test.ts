@@ -92,12 +92,7 @@ test('one caller holds a tenth of all connections with streams, and other caller
   expect(statuses).toEqual([200, 200, 200, 429])
   expect((await open(other.events_url, otto)).status).toBe(200)
   hangUp.abort()
-  const again = async () => {
-    const answer = await fetch(run.events_url, { headers: { authorization: `Bearer ${small.owner}` } })
-    await answer.body?.cancel()
-    return answer.status
-  }
-  await expect.poll(again).toBe(200)
+  await expect.poll(() => statusOf(run.events_url, small.owner)).toBe(200)
   await small.ask(run.status_url.replace('/status/', '/cancel/'), { method: 'POST' })
 })
 
@@ -136,12 +131,7 @@ test.skipIf(!available).for(['tokens', 'runs'])(
       socket.destroy()
       await expect.poll(isHeld).toBe(false)
     })
-    const again = async () => {
-      const answer = await fetch(run.events_url, { headers: { authorization: `Bearer ${small.owner}` } })
-      await answer.body?.cancel()
-      return answer.status
-    }
-    await expect.poll(again).toBe(200)
+    await expect.poll(() => statusOf(run.events_url, small.owner)).toBe(200)
     await small.ask(run.status_url.replace('/status/', '/cancel/'), { method: 'POST' })
   },
 )
@@ -180,6 +170,13 @@ test('a reader who does not read is cut off, and has cost little', async () => {
   expect(heard).toBe(1_900)
   socket.destroy()
 })
+
+/** How the hub answers who asks for events and hangs up. */
+async function statusOf(url: string, token: string): Promise<number> {
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
+  await answer.body?.cancel()
+  return answer.status
+}
 
 /** Whether the hub still holds its end of a connection. */
 function holderOf({ localPort = 0, remotePort = 0 }: Socket): () => Promise<boolean> {
