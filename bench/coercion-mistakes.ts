@@ -7,6 +7,8 @@ export interface Mistake {
   /** Tools are split by a hash of their name before anything is looked at. */
   readonly half: 'tuned' | 'judged'
   readonly schema: SchemaObject
+  /** The name of the tool, where the one who checks is told. */
+  readonly name?: string
   readonly sent: unknown
   /** The only right value. */
   readonly meant: unknown
@@ -22,7 +24,7 @@ interface Tool {
   readonly args: Readonly<Record<string, unknown>>
 }
 
-type Draft = Pick<Mistake, 'sent' | 'meant'> & Partial<Pick<Mistake, 'schema' | 'isAmbiguous' | 'told'>>
+type Draft = Pick<Mistake, 'sent' | 'meant'> & Partial<Pick<Mistake, 'schema' | 'name' | 'isAmbiguous' | 'told'>>
 
 const CASES = new URL('../../shared/cases/coercion/valid.jsonl', import.meta.url)
 
@@ -134,7 +136,19 @@ const DELIMITED: readonly ((items: readonly unknown[]) => string)[] = [
 ]
 /** A dash before a number may be its sign, and a list in brackets is JSON. */
 const UNSIGNED = DELIMITED.filter((write) => write !== dashed).slice(0, 5)
+const COMMAS = ['0,25', '10,5', '-3,75', '0,125', '99,95', '１２，５', '-0,5']
+const LAKHS = ['12,34,567', '1,00,000', '5,43,21,987', '-2,50,000']
+const BOTH: readonly ((first: string, second: string) => string)[] = [
+  (first, second) => `${first}, ${second}`,
+  (first, second) => `${first} or ${second}`,
+  (first, second) => `${first.toUpperCase()} and ${second}`,
+  (first, second) => `${first}/${second}`,
+  (first, second) => `${first} | ${second}`,
+]
 const NOTHING = ['None', 'null', 'undefined', 'NULL', '"null"']
+
+const CLOSED: SchemaObject = { type: 'object', properties: { a: { type: 'integer' } }, additionalProperties: false }
+const AROUND = ['not', 'dry_run', 'except', 'previous', 'without', 'old_values', 'example', 'unless', 'if_missing']
 
 /** How each kind of mistake is made of a tool and arguments that fit it. */
 const KINDS: Readonly<Record<string, (tool: Tool, index: number) => readonly Draft[]>> = {
@@ -213,6 +227,51 @@ const KINDS: Readonly<Record<string, (tool: Tool, index: number) => readonly Dra
       ITEMS.code,
     ),
   ],
+  'number with a decimal comma': (tool, index) => {
+    const sent = pick(COMMAS, index)
+    return [withField(tool, { type: 'number' }, sent, Number(sent.normalize('NFKC').replace(',', '.')))]
+  },
+  'number in lakhs': (tool, index) => {
+    const sent = pick(LAKHS, index)
+    return [withField(tool, { type: 'integer' }, sent, Number(sent.replaceAll(',', '')))]
+  },
+  'list under keys that count': (tool, index) => {
+    const items = pick([ITEMS.integer, ITEMS.word, [{ a: 1 }, { a: 2 }]], index)
+    const one = typeof items[0] === 'object' ? CLOSED : { type: typeof items[0] as 'number' | 'string' }
+    return [withField(tool, { type: 'array', items: one }, { ...items }, items)]
+  },
+  'input wrapped in the name of its tool, which is known': ({ tool, schema, args }) =>
+    isClosed(schema) && Object.keys(args).length > 0 ? [{ name: tool, sent: { [tool]: args }, meant: args }] : [],
+  'input wrapped in the name of its tool, which is not known': ({ tool, schema, args }) =>
+    isClosed(schema) && Object.keys(args).length > 0 ? [{ sent: { [tool]: args }, meant: args }] : [],
+  'two readings: several listed values for one': (tool, index) => [
+    {
+      ...withField(tool, { enum: ITEMS.word }, pick(BOTH, index)('low', 'high'), 'low'),
+      isAmbiguous: true,
+      told: ['"low"', '"high"'],
+    },
+  ],
+  'two readings: keys that count, or one open object': (tool) => [
+    {
+      ...withField(tool, { type: 'array', items: { type: 'object' } }, { 0: { a: 1 } }, [{ a: 1 }]),
+      isAmbiguous: true,
+      told: ['[{"a":1}]', '[{"0":{"a":1}}]'],
+    },
+  ],
+  'two readings: percent': (tool) => [
+    { ...withField(tool, { type: 'number' }, '45%', 45), isAmbiguous: true, told: ['45', '0.45'] },
+  ],
+  'no reading: a key that says something around the input': ({ schema, args }, index) =>
+    isClosed(schema) && Object.keys(args).length > 0
+      ? [
+          {
+            sent: { [pick(AROUND, index)]: args },
+            meant: args,
+            isAmbiguous: true,
+            told: JSON.stringify(args).slice(0, 60),
+          },
+        ]
+      : [],
   'two readings: list of texts in one text': (tool, index) => [
     {
       ...withField(tool, { type: 'array', items: { type: 'string' } }, pick(DELIMITED, index)(ITEMS.word), ITEMS.word),

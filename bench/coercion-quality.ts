@@ -29,7 +29,7 @@ function measureKind(kind: string, mistakes: readonly Mistake[]): Measure[] {
   const halves = { tuned: newTally(), judged: newTally() }
   const ajv = newTally()
   for (const mistake of mistakes) {
-    count(halves[mistake.half], mistake, ours(mistake.schema))
+    count(halves[mistake.half], mistake, ours(mistake.schema, mistake.name))
     count(ajv, mistake, ajvs(mistake.schema))
   }
   const { tuned, judged } = halves
@@ -62,6 +62,7 @@ function measureKind(kind: string, mistakes: readonly Mistake[]): Measure[] {
 /** What a coercion made of a value: the value it took it for, or what it suggests instead. */
 type Answer = { readonly value: unknown } | { readonly suggestions: readonly string[] }
 type Coercion = (sent: unknown) => Answer
+type Make = (schema: SchemaObject, name?: string) => Coercion
 
 function count(tally: Tally, { sent, meant, isAmbiguous, told }: Mistake, coerce: Coercion): void {
   const answer = coerce(sent)
@@ -81,8 +82,8 @@ function isMeant(value: unknown, meant: unknown): boolean {
   return Object.keys(sent).every((key) => isMeant((value as Record<string, unknown>)[key], sent[key]))
 }
 
-const ours = remembered((schema) => {
-  const checker = openSchema(schema)
+const ours = remembered((schema, name) => {
+  const checker = openSchema(schema, { name })
   return (sent) => {
     const { ok, value, issues } = checker.check(sent)
     return ok ? { value } : { suggestions: issues.flatMap(({ suggestion }) => suggestion ?? []) }
@@ -101,11 +102,11 @@ const ajvs = remembered((schema) => {
 })
 
 /** Many mistakes are made in one schema. */
-function remembered(make: (schema: SchemaObject) => Coercion): (schema: SchemaObject) => Coercion {
+function remembered(make: Make): Make {
   const known = new Map<string, Coercion>()
-  return (schema) => {
-    const key = JSON.stringify(schema)
-    const coercion = known.get(key) ?? make(schema)
+  return (schema, name) => {
+    const key = JSON.stringify([schema, name])
+    const coercion = known.get(key) ?? make(schema, name)
     known.set(key, coercion)
     return coercion
   }

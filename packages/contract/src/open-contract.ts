@@ -148,8 +148,8 @@ interface ActionExample {
 
 /** Makes an action of its normal form. Nothing is compiled before the first check. */
 function openAction({ input, output, ...facts }: NormalAction): Action {
-  const passThrough = facts.passThrough === undefined ? {} : { passThrough: facts.passThrough }
-  return { ...facts, input: openSchema(input, passThrough), output: openSchema(output) }
+  const { name, passThrough } = facts
+  return { ...facts, input: openSchema(input, { name, passThrough }), output: openSchema(output) }
 }
 
 /** The one form every contract document has inside: actions by name, each with standalone schemas. */

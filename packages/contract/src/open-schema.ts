@@ -46,6 +46,8 @@ export interface SchemaChecker {
 export interface OpenSchemaOptions extends CompileOptions {
   /** Name of the top-level property whose content is neither repaired nor filled in. */
   readonly passThrough?: string | undefined
+  /** The name of the tool that takes the values, which callers may wrap them in. */
+  readonly name?: string | undefined
 }
 
 /** Makes a checker of a schema. Nothing is compiled before the first check. */
@@ -98,7 +100,7 @@ interface CheckTools {
 
 function prepareTools(validator: SchemaValidator, options: OpenSchemaOptions): CheckTools {
   const { isValid } = validator
-  const { passThrough } = options
+  const { passThrough, name } = options
   const map = mapSchema(validator, options)
   const defaults = prepareDefaults(map, { passThrough, isValid })
   let coerce: Coerce | undefined
@@ -107,7 +109,7 @@ function prepareTools(validator: SchemaValidator, options: OpenSchemaOptions): C
     isValid,
     defaults,
     coerce(value, coerceOptions) {
-      coerce ??= prepareCoercion(map, { passThrough, fill: defaults.fill })
+      coerce ??= prepareCoercion(map, { passThrough, name, fill: defaults.fill })
       return coerce(value, coerceOptions)
     },
   }
@@ -148,7 +150,8 @@ function checkFriendly(tools: CheckTools, value: unknown): CheckResult {
   if (repaired) return repaired
   const filled = defaults.fill(value)
   if (filled !== value && validator.isValid(filled)) return accepted(filled, NOTHING)
-  const outcome = coerce(filled, { withChoices: true })
+  const withChoices = coerce(filled, { withChoices: true })
+  const outcome = { ...withChoices, hints: [...sure.hints, ...withChoices.hints] }
   const settled = settle(tools, outcome)
   if (settled) return settled
   const issues = explainIssues(validator, value, filled, outcome)

@@ -2,6 +2,7 @@ import { hasOwn, isObject } from '../json.ts'
 import type { CoercionPlan, PlanSlot, Union } from './coercion-plan.ts'
 import { adoptOnly, attempt, type CoercionRun, fail, type Outcome, takes } from './coercion-run.ts'
 import { foldKey, foldName } from './fold-name.ts'
+import { hintGuess } from './guess-value.ts'
 import { isWrapper } from './unwrap.ts'
 
 /** Repairs a value for the combinators of a place: the one branch it can be made to fit, and the conditions that hold. */
@@ -27,6 +28,9 @@ function coerceUnion(run: CoercionRun, union: Union, value: unknown): unknown {
     if (isHopeless(run, branch, value)) continue
     const outcome = attempt(run, branch, value)
     if (outcome && outcome.value !== value && takes(run, branch, outcome.value)) outcomes.push(outcome)
+  }
+  if (outcomes.length === 0 && typeof value === 'string') {
+    for (const branch of union.branches) hintGuess(run, branch, value)
   }
   return adoptOnly(run, outcomes, value)
 }

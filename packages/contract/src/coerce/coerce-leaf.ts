@@ -1,3 +1,4 @@
+import { isObject } from '../json.ts'
 import { itemsFit, wrapInArray } from './coerce-items.ts'
 import type { Coercion, CoercionRule } from './coercion.ts'
 import { type CoercionPlan, fits, type PlanSlot } from './coercion-plan.ts'
@@ -20,7 +21,9 @@ import { ARRAY, BOOLEAN, FRACTION, NULL, NUMBER, OBJECT, STRING } from './type-m
 
 /** Repairs a value whose type or spelling does not fit, when it has exactly one reading that does. */
 export function coerceLeaf(run: CoercionRun, slot: PlanSlot, plan: CoercionPlan, value: unknown): unknown {
-  if (typeof value !== 'string') return settle(run, slot, plan, value, asList(run, plan, value))
+  if (typeof value !== 'string') {
+    return settle(run, slot, plan, value, [...asList(run, plan, value), ...asNumbered(run, slot, plan, value)])
+  }
   // The most frequent mistake by far, a number in quotes, without the detour by a list of readings.
   if ((plan.types & ~NUMBER) === 0 && !plan.allowed && (plan.types & FRACTION || !isThousands(value))) {
     const to = readNumber(value)
@@ -102,6 +105,17 @@ function readText(run: CoercionRun, slot: PlanSlot, plan: CoercionPlan, text: st
 function asList(run: CoercionRun, plan: CoercionPlan, value: unknown): readonly Outcome[] {
   const wrapped = plan.types & ARRAY ? wrapInArray(run, plan, value) : undefined
   return wrapped ? [wrapped] : NONE
+}
+
+/** The reading of an object whose keys count from zero as the list of its values. */
+function asNumbered(run: CoercionRun, slot: PlanSlot, plan: CoercionPlan, value: unknown): readonly Outcome[] {
+  if (!(plan.types & ARRAY) || !isObject(value)) return NONE
+  const keys = Object.keys(value)
+  if (keys.length === 0 || !keys.every((key, i) => key === String(i))) return NONE
+  const to = Object.values(value)
+  const outcome = attempt(run, slot, to)
+  const read: Coercion = { path: pointerOf(run), from: value, to, rule: 'keys-to-list' }
+  return outcome ? [{ ...outcome, coercions: [read, ...outcome.coercions] }] : NONE
 }
 
 /** Every reading of a text as a list. What parts it less surely is no reading by itself, but makes any other uncertain. */

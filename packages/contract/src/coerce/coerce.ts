@@ -24,16 +24,19 @@ export type Coerce = (value: unknown, options?: { readonly withChoices?: boolean
 export interface CoerceOptions {
   /** The top-level property whose content is left alone. */
   readonly passThrough?: string | undefined
+  /** What takes the values as its input, since callers may wrap them in its name. */
+  readonly name?: string | undefined
   /** Fills in what may be missing because it has a default. */
   readonly fill?: (value: unknown) => unknown
 }
 
 /** Prepares the repair of values that do not fit a schema. */
-export function prepareCoercion(map: SchemaMap, { passThrough, fill }: CoerceOptions = {}): Coerce {
+export function prepareCoercion(map: SchemaMap, { passThrough, name, fill }: CoerceOptions = {}): Coerce {
   const root: PlanSlot | undefined = map.root && { place: map.root, plan: undefined }
   const isValid = (slot: PlanSlot, value: unknown): boolean =>
     map.isValid(slot.place, value) || (slot === root && fill !== undefined && map.isValid(slot.place, fill(value)))
-  const setup: CoercionSetup = { map, plans: openCoercionPlans(map), passThrough, repair, isValid, path: [] }
+  const names = [map.root?.schema.title, name].filter((each) => typeof each === 'string')
+  const setup: CoercionSetup = { map, plans: openCoercionPlans(map), passThrough, names, repair, isValid, path: [] }
   return (input, { withChoices = false } = {}) => {
     const run = startRun(setup, input, withChoices)
     const value = root ? repair(run, root, input) : input

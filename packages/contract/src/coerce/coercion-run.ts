@@ -18,6 +18,8 @@ export interface CoercionSetup {
   readonly plans: CoercionPlans
   /** The top-level property that is never looked into. */
   readonly passThrough: string | undefined
+  /** What the schema and those who use it call what it is the input of. */
+  readonly names: readonly string[]
   readonly repair: (run: CoercionRun, slot: PlanSlot, value: unknown) => unknown
   /** Whether a value is valid at a place; at the top also when it is once its defaults are filled in. */
   readonly isValid: (slot: PlanSlot, value: unknown) => boolean

@@ -15,6 +15,7 @@ export type CoercionRule =
   | 'wrap-in-array'
   | 'parse-json'
   | 'split-list'
+  | 'keys-to-list'
   | 'unwrap'
   | 'enum-spelling'
   | 'key-spelling'

@@ -36,6 +36,16 @@ describe('a value in another notation has one reading', () => {
     ['a point without a fraction', int, '5.', 5, 'string-to-number'],
     ['a typographic minus', int, '−3', -3, 'string-to-number'],
     ['a number in quotes', int, '"5"', 5, 'string-to-number'],
+    ['a decimal comma', number, '0,25', 0.25, 'string-to-number'],
+    ['a decimal comma after more digits', number, '-10,5', -10.5, 'string-to-number'],
+    ['three digits after a comma and a zero', number, '0,125', 0.125, 'string-to-number'],
+    ['a full-width decimal comma', number, '０，２５', 0.25, 'string-to-number'],
+    ['a whole number with a decimal comma', int, '5,0', 5, 'string-to-number'],
+    ['lakhs', int, '12,34,567', 1234567, 'string-to-number'],
+    ['lakhs and a fraction', number, '1,23,456.78', 123456.78, 'string-to-number'],
+    ['apostrophes between thousands', int, "1'234'567", 1234567, 'string-to-number'],
+    ['keys that count for a list', listOf(text), { 0: 'a', 1: 'b' }, ['a', 'b'], 'keys-to-list'],
+    ['one key that counts', listOf(int), { 0: 7 }, [7], 'keys-to-list'],
     ['on', flag, 'on', true, 'string-to-boolean'],
     ['Off', flag, 'Off', false, 'string-to-boolean'],
     ['y', flag, 'y', true, 'string-to-boolean'],
@@ -258,6 +268,26 @@ describe('keys and wrappings that the schema does not know', () => {
     ],
     ['arguments', { arguments: right }, right, ['unwrap ']],
     ['arguments, in Chinese', { 参数: right }, right, ['unwrap ']],
+    ['the name of the tool', { search_web: right }, right, ['unwrap ']],
+    [
+      'its name in camel case and a mistake inside',
+      { findPages: { query: 'cats', maxResults: 5 } },
+      right,
+      ['unwrap ', 'key-spelling /findPages/maxResults'],
+    ],
+    ['its name among the functions', { 'functions.web': right }, right, ['unwrap ']],
+    [
+      'keys that count, with a mistake inside',
+      { query: 'cats', tags: { 0: 'New' } },
+      { query: 'cats', tags: ['new'] },
+      ['keys-to-list /tags', 'enum-spelling /tags/0'],
+    ],
+    [
+      'a list under the name of its item',
+      { query: 'cats', tags: { tag: ['new'] } },
+      { query: 'cats', tags: ['new'] },
+      ['unwrap /tags'],
+    ],
     ['a call by name', { name: 'search', arguments: right }, right, ['unwrap ']],
     [
       'a call with its arguments as text',
@@ -300,6 +330,14 @@ describe('keys and wrappings that the schema does not know', () => {
     const result = openSchema(search).check(sent)
     expect(result).toMatchObject({ ok: true, value })
     expect(result.coercions.map(({ rule, path }) => `${rule} ${path}`)).toEqual(repairs)
+  })
+
+  test.each<[string, SchemaObject, string | undefined]>([
+    ['its title', { ...search, title: 'web' }, undefined],
+    ['the name it was opened with', search, 'web'],
+  ])('a schema knows its tool by %s', (_by, schema, name) => {
+    expect(openSchema(schema, { name }).check({ Web: right })).toMatchObject({ ok: true, value: right })
+    expect(openSchema(schema, { name }).check({ other: right }).ok).toBe(false)
   })
 
   test('a wrapping is taken off where a default completes what is inside', () => {
@@ -359,7 +397,6 @@ describe('two readings are refused, and both are named', () => {
     ['a weekday that is not that day', format('date'), 'Mon, 4 Mar 2025'],
     ['a moment without its zone', format('date-time'), '2025-03-04 10:00'],
     ['a name beside an address', format('email'), 'Ann <ann@example.com>'],
-    ['a decimal comma', number, '3,5'],
     ['a square', { enum: ['x2', 'x'] }, 'x²'],
     ['another dash than those listed', { enum: ['-', '_'] }, '—'],
     ['metres per second', { enum: ['ms', 's'] }, 'm/s'],

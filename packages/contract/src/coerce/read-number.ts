@@ -3,6 +3,10 @@ import { stripText } from './strip-text.ts'
 const NUMBER = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 /** Groups of three digits with one separator, and what may follow them. */
 const GROUPED = /^(-?[1-9]\d{0,2})((?:([,. _'’])\d{3})(?:\3\d{3})*)(?:([.,])(\d+))?$/
+/** Groups of two digits before the last three, as India writes lakhs and crores. */
+const LAKHS = /^-?[1-9]\d?(?:,\d\d)+,\d{3}(?:\.\d+)?$/
+/** A comma before a fraction. Three digits after it may be thousands and four ten thousands, unless a zero stands before it. */
+const DECIMAL_COMMA = /^-?(?:0,\d+|[1-9]\d*,(?:\d\d?|\d{5,}))$/
 const MAX_LENGTH = 60
 
 /** The number a text spells in JSON's own notation, or undefined when it spells none or one that a double cannot hold. */
@@ -34,8 +38,8 @@ function readShortInteger(text: string): number | undefined {
 }
 
 /**
- * Every number a text may spell: in JSON's notation that one; otherwise with a plus, without the zero beside the point, with
- * grouped digits, in quotes, in digits of another script. `1,234` may be a thousand or a fraction, so that it has two; so has
+ * Every number a text may spell: in JSON's notation that one; otherwise with a plus, without the zero beside the point, with a
+ * comma for the point, with grouped digits, in quotes, in digits of another script. `1,234` may be a thousand or a fraction, so that it has two; so has
  * `1.000` where only whole numbers are asked for.
  */
 export function readNumbers(text: string, isWhole = false): readonly number[] {
@@ -55,6 +59,8 @@ export function isThousands(text: string): boolean {
 function spellings(text: string): readonly string[] {
   const bare = /^(-?)(\d*)\.(\d*)((?:[eE][+-]?\d+)?)$/.exec(text)
   if (bare && (bare[2] || bare[3])) return [`${bare[1]}${bare[2] || '0'}.${bare[3] || '0'}${bare[4]}`]
+  if (DECIMAL_COMMA.test(text)) return [text.replace(',', '.')]
+  if (LAKHS.test(text)) return [text.replaceAll(',', '')]
   const grouped = GROUPED.exec(text)
   if (!grouped) return [text]
   const [, first = '', groups = '', separator, point, fraction] = grouped

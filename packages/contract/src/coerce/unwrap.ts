@@ -2,7 +2,8 @@ import { hasOwn, isObject } from '../json.ts'
 import type { Coercion } from './coercion.ts'
 import type { CoercionPlan, PlanSlot } from './coercion-plan.ts'
 import { adoptOnly, attempt, attemptBelow, type CoercionRun, type Outcome, pointerOf } from './coercion-run.ts'
-import { foldName } from './fold-name.ts'
+import { foldKey, foldName } from './fold-name.ts'
+import { hintGuess } from './guess-value.ts'
 
 /** What callers put arguments or a value under that the schema did not ask for. */
 const WRAPPERS: ReadonlySet<string> = new Set(
@@ -23,6 +24,14 @@ const LABELS: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
+/** How the names of tools begin. */
+const VERBS: ReadonlySet<string> = new Set(
+  (
+    'add analyze book buy calc calculate call cancel check compute convert create delete edit execute fetch find generate get insert ' +
+    'invoke list lookup make modify open order play post predict query read remove reserve retrieve run schedule search send set solve ' +
+    'start stop submit summarize translate update upload validate verify write'
+  ).split(' '),
+)
 const MAX_KEYS = 5
 const MAX_KEY = 100
 const MAX_LAYERS = 4
@@ -40,6 +49,7 @@ export function unwrap(
 ): { readonly value: unknown } | undefined {
   if (run.depth > MAX_DEPTH || run.unwrapping.length >= MAX_LAYERS || run.unwrapping.includes(value)) return undefined
   const key = wrapperKey(run, plan, value)
+  if (key === undefined && run.depth === 0 && isAlone(plan, value)) hintGuess(run, slot, value)
   if (key === undefined || run.unwraps >= MAX_UNWRAPS) return undefined
   run.unwraps++
   if (run.setup.isValid(slot, value)) return undefined
@@ -54,6 +64,12 @@ export function unwrap(
   // What can be repaired where it stands needs no other reading of the whole.
   if (sound.length === 0 || sound[0]?.coercions[0]?.rule !== 'unwrap') return undefined
   return { value: adoptOnly(run, sound, value) }
+}
+
+/** True for an object with a single key that the schema does not know. */
+function isAlone(plan: CoercionPlan, value: object): boolean {
+  const [key, another] = Object.keys(value)
+  return key !== undefined && another === undefined && !plan.keys.some(({ named }) => named.has(key))
 }
 
 /** True for an object that may be no more than the wrapping of another value. */
@@ -89,12 +105,28 @@ function wrapperKey(run: CoercionRun, plan: CoercionPlan, value: object): string
     const inner = (value as Record<string, unknown>)[key]
     const isLabel = LABELS.has(folded) && (typeof inner === 'string' || typeof inner === 'number' || inner === null)
     if (isLabel && keys.length > 1) continue
-    const isWrapping = WRAPPERS.has(folded) || folded === own || (keys.length === 1 && KINDS.has(folded))
+    const isWrapping =
+      WRAPPERS.has(folded) ||
+      folded === own ||
+      `${folded}s` === own ||
+      (keys.length === 1 && (KINDS.has(folded) || isToolCall(run, plan, key, inner)))
     if (found === undefined && isWrapping && inner !== undefined) found = key
     else return undefined
   }
   if (found === undefined || !hasOwn(value, found) || isDeclaredInBranch(run, plan, found, new Set())) return undefined
   return keys.length > 1 || isTelling(value, found) ? found : undefined
+}
+
+/** True for the whole input under the name of its tool: as it was told, or as tools are called. */
+function isToolCall({ setup, depth }: CoercionRun, plan: CoercionPlan, key: string, inner: unknown): boolean {
+  if (depth > 0 || !isObject(inner) || key.length > MAX_KEY) return false
+  const [, inNamespace, name = ''] = /^(functions[./])?(?:[\w-]+\.)*([\w-]+)$/.exec(key) ?? []
+  const [first = '', ...others] = name.split(/[_-]+|(?<=[a-z])(?=[A-Z])/)
+  const isCalled =
+    inNamespace !== undefined ||
+    setup.names.some((each) => [key, name].some((sent) => foldName(sent) === foldName(each))) ||
+    (others.length > 0 && VERBS.has(first.toLowerCase()))
+  return isCalled && Object.keys(inner).some((each) => plan.spellings().has(foldKey(each)))
 }
 
 /** True when an alternative of the place asks for the key, which then wraps nothing. */
