@@ -56,6 +56,7 @@ export { failed, fromWire, inputError, type ResponseError, type SkillResponse, s
 export { retryAfterMs } from './retry-after.ts'
 export type { Schema, SchemaObject } from './schema.ts'
 export { SkillError, type SkillErrorOptions } from './skill-error.ts'
+export { isStorable, storableText } from './storable-text.ts'
 export { readTraceContext, type TraceContext } from './trace-context.ts'
 export { parseVersion, type Version } from './version.ts'
 export { type Bump, bumpBetween, bumpIsEnough } from './version-bump.ts'

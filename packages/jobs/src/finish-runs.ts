@@ -1,4 +1,4 @@
-import { storableText } from '@skillwright/store'
+import { storableText } from '@skillwright/contract'
 import type { Transaction } from 'kysely'
 import { cancelledOutcome, type Outcome } from './decide-outcome.ts'
 import type { JobsContext } from './jobs-context.ts'

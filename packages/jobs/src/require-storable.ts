@@ -1,5 +1,4 @@
-import { SkillError } from '@skillwright/contract'
-import { isStorable } from '@skillwright/store'
+import { isStorable, SkillError } from '@skillwright/contract'
 import type { NewRun } from './run.ts'
 
 const MAX_KEY_CHARACTERS = 500

@@ -62,7 +62,7 @@ export class LaidOutSkills {
   }
 
   #homeOf(digest: string): string {
-    return join(this.#root, 'packages', digest.replace(':', '-'))
+    return packageHome(this.#root, digest)
   }
 
   async #layOut(version: FoundVersion): Promise<LaidOutSkill> {
@@ -96,6 +96,11 @@ export class LaidOutSkills {
     })
     if (!wasReady) this.#hub.log.info({ skill: skill.id, packages }, 'installed what a skill requires')
   }
+}
+
+/** The folder in which a package is laid out under its name. */
+export function packageHome(cacheDir: string, digest: string): string {
+  return join(cacheDir, 'packages', digest.replace(':', '-'))
 }
 
 /** Done once when it is first asked for; what failed is tried again. */

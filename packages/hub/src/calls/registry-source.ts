@@ -101,7 +101,7 @@ async function enter(hub: HubContext, run: Run, { skill, digest, prepared }: Lai
       digest,
       principal: run.principal,
       ...secrets,
-      ...(workspace.dir === undefined ? {} : { dataDir: workspace.dir }),
+      ...(workspace.dir === undefined ? {} : { dataDir: workspace.dir, isOnce: true }),
     },
     finish: (response) => workspace.keep(withoutFolder(response, skill)),
     [Symbol.asyncDispose]: () => workspace[Symbol.asyncDispose](),

@@ -57,7 +57,16 @@ export interface CalledSkill {
 export interface RunPlace extends AsyncDisposable {
   readonly options: Pick<
     RunOptions,
-    'digest' | 'principal' | 'env' | 'dataDir' | 'remote' | 'debug' | 'timeoutSeconds' | 'onEvent' | 'onStage'
+    | 'digest'
+    | 'principal'
+    | 'env'
+    | 'dataDir'
+    | 'isOnce'
+    | 'remote'
+    | 'debug'
+    | 'timeoutSeconds'
+    | 'onEvent'
+    | 'onStage'
   >
   /** The response as the caller gets it. */
   finish(response: SkillResponse): Promise<SkillResponse>

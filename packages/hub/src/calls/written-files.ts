@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { Dirent } from 'node:fs'
 import { chmod, lstat, readdir, rename, rm, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isStorable } from '@skillwright/store'
+import { isStorable } from '@skillwright/contract'
 
 /** No run that is meant well leaves more; looking into each takes time that others wait for. */
 const MAX_FOLDERS = 1_000

@@ -1,6 +1,5 @@
-import { SkillError } from '@skillwright/contract'
+import { SkillError, storableText } from '@skillwright/contract'
 import { fullName } from '@skillwright/hub-api'
-import { storableText } from '@skillwright/store'
 import type { Row } from '../store/tables.ts'
 import type { MirrorRun } from './mirror-run.ts'
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { SkillError } from '@skillwright/contract'
-import { storableText } from '@skillwright/store'
+import { SkillError, storableText } from '@skillwright/contract'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import type { Row } from '../store/tables.ts'

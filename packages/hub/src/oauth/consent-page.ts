@@ -1,5 +1,4 @@
-import { errorEntry, SkillError } from '@skillwright/contract'
-import { storableText } from '@skillwright/store'
+import { errorEntry, SkillError, storableText } from '@skillwright/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { InteractionResults } from 'oidc-provider'
 import type { HubContext } from '../hub-context.ts'

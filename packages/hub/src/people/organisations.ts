@@ -87,11 +87,13 @@ export async function setMember(
       })
     const member = await personOf(transaction, handle)
     const membership = { organisation_id: organisation.id, person_id: member.id }
-    await transaction
+    const { numDeletedRows } = await transaction
       .deleteFrom('memberships')
       .where('organisation_id', '=', membership.organisation_id)
       .where('person_id', '=', membership.person_id)
-      .execute()
+      .executeTakeFirst()
+    // A retry, or a user who never was one: the audit log names as removed only members, who review nothing of the scope later.
+    if (role === undefined && numDeletedRows === 0n) return
     if (role !== undefined)
       await transaction
         .insertInto('memberships')

@@ -78,7 +78,7 @@ export async function examinePackage(request: ExamineRequest): Promise<Examinati
     previous === undefined ? null : compareVersions(previous, { version, contract, permissions: skill.permissions })
   const findings = [
     ...identityFindings(skill, request),
-    ...forbiddenAddresses(files, skill.frontMatter, { allow: request.allowAddresses }),
+    ...(await forbiddenAddresses(files, skill.frontMatter, { allow: request.allowAddresses })),
     ...(comparison === null ? [] : stepFindings(comparison, version)),
     ...lintForPublish(files, { name, profile: request.profile, skill }),
   ]

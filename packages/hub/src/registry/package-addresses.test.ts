@@ -39,30 +39,33 @@ test.each([
   ['a webhook', (url: string) => ({ hooks: [{ webhook: url }] }), '/hooks/0/webhook'],
 ])(
   `%s leads to none of ${FORBIDDEN.length + OTHER_SCHEMES.length + BROKEN.length} forbidden addresses`,
-  (_what, at, pointer) => {
+  async (_what, at, pointer) => {
     for (const url of [...FORBIDDEN, ...OTHER_SCHEMES, ...BROKEN]) {
-      const [finding] = forbiddenAddresses(files(at(url)), {})
+      const [finding] = await forbiddenAddresses(files(at(url)), {})
       expect(finding, url).toMatchObject({ rule: 'hub/address', severity: 'error', file: 'descriptor.json', pointer })
     }
   },
 )
 
-test('public addresses pass, and so do those the operator allows', () => {
+test('public addresses pass, and so do those the operator allows', async () => {
   const urls = [
     'https://api.example.com/run',
     'http://93.184.215.14:8080/x',
     'https://api.example.com/status/{execution_id}',
   ]
-  for (const url of urls) expect(forbiddenAddresses(files({ endpoint: { url } }), {}), url).toEqual([])
+  for (const url of urls) expect(await forbiddenAddresses(files({ endpoint: { url } }), {}), url).toEqual([])
   const inside = files({ endpoint: { url: 'http://10.1.2.3/run' } })
-  expect(forbiddenAddresses(inside, {}, { allow: ['10.0.0.0/8'] })).toEqual([])
+  expect(await forbiddenAddresses(inside, {}, { allow: ['10.0.0.0/8'] })).toEqual([])
 })
 
-test('skill.json and the front matter are looked at too, and what is only data for the caller is not', () => {
+test('skill.json and the front matter are looked at too, and what is only data for the caller is not', async () => {
   const manifest = new Map([
     ['skill.json', Buffer.from('{"homepage":"http://127.0.0.1/","status_url":"http://[::1]/"}')],
   ])
-  const found = forbiddenAddresses(manifest, { homepage: 'file:///etc/passwd', repository: 'git@example.com:x.git' })
+  const found = await forbiddenAddresses(manifest, {
+    homepage: 'file:///etc/passwd',
+    repository: 'git@example.com:x.git',
+  })
   expect(found.map(({ file, pointer }) => [file, pointer])).toEqual([
     ['SKILL.md', '/homepage'],
     ['skill.json', '/homepage'],
@@ -72,14 +75,14 @@ test('skill.json and the front matter are looked at too, and what is only data f
     inputs: [{ name: 'server_url', default: 'http://localhost:3000' }],
     'x-contract': { url: 'http://localhost' },
   }
-  expect(forbiddenAddresses(files(data), {})).toEqual([])
+  expect(await forbiddenAddresses(files(data), {})).toEqual([])
 })
 
-test('a document that is too large or deep to be looked through is refused, so that nothing hides in it', () => {
+test('a document that is too large or deep to be looked through is refused, so that nothing hides in it', async () => {
   const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`
   const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`k${i}`, 'x'])))
   for (const text of [deep, wide])
-    expect(forbiddenAddresses(new Map([['descriptor.json', Buffer.from(text)]]), {})).toMatchObject([
+    expect(await forbiddenAddresses(new Map([['descriptor.json', Buffer.from(text)]]), {})).toMatchObject([
       { rule: 'hub/address' },
     ])
 })

@@ -1,5 +1,4 @@
 import { type Finding, isObject, SkillError } from '@skillwright/contract'
-import { guardUrl } from '@skillwright/runtime'
 import type { SkillFiles } from '@skillwright/skill'
 
 const MAX_VALUES = 20_000
@@ -10,24 +9,27 @@ const MAX_FINDINGS = 20
  * Addresses in skill.json, descriptor.json and the front matter that a publisher must not make a caller connect to:
  * private ones in any notation, other schemes, credentials. Nothing is resolved or fetched.
  */
-export function forbiddenAddresses(
+export async function forbiddenAddresses(
   files: SkillFiles,
   frontMatter: Readonly<Record<string, unknown>>,
   { allow = [] }: { readonly allow?: readonly string[] } = {},
-): Finding[] {
+): Promise<Finding[]> {
   const documents = [
     ['SKILL.md', frontMatter],
     ['skill.json', readJson(files.get('skill.json'))],
     ['descriptor.json', readJson(files.get('descriptor.json'))],
   ] as const
-  return documents
-    .flatMap(([file, document]) => {
-      const addresses = addressesIn(document)
+  const stated = documents.map(([file, document]) => ({ file, addresses: addressesIn(document) }))
+  if (stated.every(({ addresses }) => addresses?.length === 0)) return []
+  // Only here: most packages state no address, and a thread that looks at packages needs nothing else of that room.
+  const { guardUrl } = await import('@skillwright/runtime')
+  return stated
+    .flatMap(({ file, addresses }) => {
       if (addresses === undefined) return [unread(file)]
       return addresses.flatMap(({ pointer, text }) => {
         // In a front matter an empty field is a form that was not filled in.
         if (file === 'SKILL.md' && text.trim() === '') return []
-        const reason = whyForbidden(text, allow)
+        const reason = whyForbidden(text, (url) => guardUrl(url, { allow }))
         return reason === undefined ? [] : [finding(file, pointer, text, reason)]
       })
     })
@@ -66,11 +68,11 @@ function isAddress(key: string, value: string): boolean {
   return /^(?:homepage|website|endpoint)$/.test(key) && /^\s*[a-z][a-z0-9+.-]*:/i.test(value)
 }
 
-function whyForbidden(text: string, allow: readonly string[]): string | undefined {
+function whyForbidden(text: string, guard: (url: string) => URL): string | undefined {
   // A template may only fill in the path: {execution_id} is chosen by the server that answers.
   if (/^https?:\/\/[^/?#]*[{}]/i.test(text)) return 'its host is not fixed'
   try {
-    guardUrl(text, { allow })
+    guard(text)
     return undefined
   } catch (thrown) {
     if (!(thrown instanceof SkillError)) throw thrown

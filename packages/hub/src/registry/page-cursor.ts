@@ -1,5 +1,4 @@
-import { SkillError } from '@skillwright/contract'
-import { isStorable } from '@skillwright/store'
+import { isStorable, SkillError } from '@skillwright/contract'
 
 type Kind = 'text' | 'integer'
 type Place<Kinds extends readonly Kind[]> = { readonly [I in keyof Kinds]: Kinds[I] extends 'text' ? string : number }

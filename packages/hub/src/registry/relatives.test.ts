@@ -1,17 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Principal } from '../principal.ts'
+import { decide } from '../review/sign-off.ts'
 import { readVerification } from '../review/verification.ts'
 import { changeState } from './change-state.ts'
 import { openTestRegistry, type TestRegistry } from './fixtures/test-registry.ts'
+import { hideSkill, setAccess, showSkill } from './set-access.ts'
 
 let registry: TestRegistry
 let ann: Principal
 let eve: Principal
+let rae: Principal
 
 beforeAll(async () => {
   registry = await openTestRegistry()
   ann = await registry.person('ann')
   eve = await registry.person('eve')
+  rae = await registry.person('rae', 'reviewer')
 })
 afterAll(() => registry[Symbol.asyncDispose]())
 
@@ -78,7 +82,7 @@ test('the next version of one’s own skill is no copy, also when others have co
 test('what a fork was released with is not held against its next version; what it then adds is', async () => {
   const fork = `${GUIDE}\nSee https://tide-core.net first.\n`
   await registry.publish(eve, { name: 'ebb', ...published(fork) })
-  await changeState(registry.hub, await registry.person('rae', 'reviewer'), place('ebb'), 'release', 'seen')
+  await changeState(registry.hub, rae, place('ebb'), 'release', 'seen')
   const next = { name: 'ebb', version: '1.0.1', ...published(`${fork}\nHeights are rounded down.\n`) }
   expect(await registry.publish(eve, next)).toMatchObject({ state: 'published', reasons: [] })
   const later = { name: 'ebb', version: '1.0.2', ...published(`${fork}\nSee https://tide-two.net too.\n`) }
@@ -109,6 +113,38 @@ decision to the people who go, and remind them once that a report is a day old w
     ...published(`${GUIDE}\nSee https://tide-core.net first.\n`),
   })
   expect(hidden).toMatchObject({ state: 'published', reasons: [] })
+})
+
+test('a copy that was published as private is not opened before a reviewer has seen each version of it', async () => {
+  const copy = published(`${GUIDE}\nSee https://tide-core.net first.\n`)
+  const name = 'quiet-tides'
+  await registry.publish(eve, { name, access: 'private', ...copy })
+  await registry.publish(eve, { name, version: '1.0.1', ...copy })
+  const open = (access: 'public' | 'restricted' = 'public') =>
+    setAccess(registry.hub, eve, { scope: 'eve', name }, access)
+  const refused = (version: string) => ({ code: 'CONFLICT', details: { version }, message: /tide-core\.net/ })
+  await expect(open()).rejects.toMatchObject(refused('1.0.0'))
+  await expect(open('restricted')).rejects.toMatchObject(refused('1.0.0'))
+  // What new users do not get, those with a lock do.
+  await changeState(registry.hub, eve, place(name), 'yank', 'never mind')
+  await expect(open()).rejects.toMatchObject(refused('1.0.0'))
+  await changeState(registry.hub, rae, place(name), 'quarantine', 'no')
+  await expect(open()).rejects.toMatchObject(refused('1.0.1'))
+  await decide(registry.hub, rae, { ...place(name), version: '1.0.1' }, { decision: 'approve', note: 'seen' })
+  await open()
+})
+
+test('nor is one that was published while the skill was hidden; what a reviewer released is shown again', async () => {
+  const at = { scope: 'eve', name: 'ebb' }
+  await hideSkill(registry.hub, eve, at, 'a while')
+  await showSkill(registry.hub, eve, at, 'back')
+  await hideSkill(registry.hub, eve, at, 'a while')
+  await registry.publish(eve, {
+    name: 'ebb',
+    version: '1.0.3',
+    ...published(`${GUIDE}\nSee https://tide-three.net.\n`),
+  })
+  await expect(showSkill(registry.hub, eve, at, 'back')).rejects.toMatchObject({ details: { version: '1.0.3' } })
 })
 
 test('packages that are made alike by the dozen cost no more to compare, and their original is still found', async () => {

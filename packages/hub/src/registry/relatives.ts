@@ -49,7 +49,9 @@ export async function findRelative(
     .orderBy('versions.version_order', 'desc')
     .limit(CANDIDATES)
     .execute()
-  const own = candidates.length === 0 || skill === undefined ? undefined : await releasedArchive(hub, skill.id)
+  // Nothing of a private skill has been judged as a copy.
+  const isJudged = skill !== undefined && skill.access !== 'private'
+  const own = candidates.length === 0 || !isJudged ? undefined : await releasedArchive(hub, skill.id)
   let best: Relative | undefined
   for (const candidate of candidates) {
     const relative = await hub.blobs.read(candidate.archive_sha256)

@@ -8,10 +8,11 @@ import type { Row, Tables } from '../store/tables.ts'
 import { findLookalike } from './check-lookalikes.ts'
 import type { SkillPlace } from './find-skill.ts'
 import { changeSkill, type SkillChange } from './manage-skill.ts'
+import { findUnseenCopy } from './unseen-copy.ts'
 
 const OPENNESS: readonly Row<'skills'>['access'][] = ['private', 'restricted', 'public']
 
-/** Changes who may see and use a skill. A private one that is opened must bear its name in public. */
+/** Changes who may see and use a skill. A private one that is opened must bear its name in public, and hold no copy that a reviewer would have had to see. */
 export async function setAccess(
   hub: HubContext,
   principal: Principal,
@@ -68,6 +69,7 @@ async function changeAccess(
     if (OPENNESS.indexOf(next.access) > OPENNESS.indexOf(skill.access)) requireRead(principal)
     if (skill.access !== 'private' || next.access === 'private') return
     if (!principal.scopes.has('admin')) await refuseLookalike(transaction, skill)
+    await refuseUnseenCopy(transaction, skill)
   })
 }
 
@@ -88,5 +90,15 @@ async function refuseLookalike(transaction: Transaction<Tables>, skill: Row<'ski
   throw new SkillError('CONFLICT', `${fullName(skill)} could be mistaken for ${lookalike.of}`, {
     hint: 'Publish it under another name, or ask an administrator to open it',
     details: { lookalike: lookalike.of },
+  })
+}
+
+async function refuseUnseenCopy(transaction: Transaction<Tables>, skill: Row<'skills'>): Promise<void> {
+  const copy = await findUnseenCopy(transaction, skill)
+  if (copy === undefined) return
+  const reference = `${fullName(skill)}@${copy.version}`
+  throw new SkillError('CONFLICT', `A reviewer has to see ${reference} before it is opened: ${copy.reason}`, {
+    hint: `Ask for it: skillwright review appeal ${reference} --reason "…"; a reviewer signs it off with review approve`,
+    details: { version: copy.version },
   })
 }

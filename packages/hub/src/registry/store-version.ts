@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { storableText } from '@skillwright/contract'
 import { checkVersion, fullName } from '@skillwright/hub-api'
-import { storableText } from '@skillwright/store'
 import type { Transaction } from 'kysely'
 import type { HubContext } from '../hub-context.ts'
 import { recordAudit } from '../review/record-audit.ts'

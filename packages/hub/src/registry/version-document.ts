@@ -1,5 +1,5 @@
+import { storableText } from '@skillwright/contract'
 import { describePermissions, type Permissions, type Skill } from '@skillwright/skill'
-import { storableText } from '@skillwright/store'
 
 /** The document of a version for readers; stored as JSON and sent as it is. */
 export interface VersionDocument {

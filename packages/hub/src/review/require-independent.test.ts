@@ -132,6 +132,12 @@ test.each(decisions)('a reviewer cannot leave an organisation to %s what it publ
   await expect(work(rae, place)).rejects.toMatchObject({ code: 'PERMISSION_DENIED', message: /was yours/ })
 })
 
+test('an owner cannot keep a reviewer away by removing them from where they never were', async () => {
+  await setMember(registry.hub, ann, { scope: 'own-club', handle: 'otto', role: undefined })
+  const place = await held(ann, 'own-club')
+  expect(await changeState(registry.hub, other, place, 'release', 'fine')).toMatchObject({ state: 'published' })
+})
+
 test('an owner who takes in every reviewer keeps no report open: the reviewer who took the skill back may uphold it', async () => {
   await registry.publish(ann, { scope: 'own-club', name: 'reported-words' })
   const place = { scope: 'own-club', name: 'reported-words' }

@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { SkillError } from '@skillwright/contract'
 import { createRuntime, type VerifyReport, verifySkill } from '@skillwright/runtime'
 import { readSkill, unpackSkill } from '@skillwright/skill'
+import { packageHome } from '../calls/laid-out-skills.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { VerifyTask } from './verify-queue.ts'
 
@@ -25,15 +26,18 @@ export async function verifyVersion(
   task: VerifyTask,
   { signal, deadlineMs }: { readonly signal: AbortSignal; readonly deadlineMs: number },
 ): Promise<Verification> {
-  // A name like any other: what runs in it may look at it.
   const dir = await mkdtemp(join(tmpdir(), 'skill-'))
   try {
     const archive = await hub.blobs.read(task.archive_sha256)
     if (archive === undefined) throw new SkillError('SERVICE_UNAVAILABLE', 'The package is not in the store')
     const folder = join(dir, task.name)
     await unpackSkill(archive, folder, { digest: task.digest })
-    await using runtime = await createRuntime({ contain: true, approve: () => 'withhold' })
-    const report = await verifySkill(await readSkill(folder), runtime, { signal, deadlineMs, requireFilter: true })
+    // What runs may look at its path, and where that comes from: as in calls of it.
+    const cacheDir = resolve(hub.config.dir, 'cache')
+    await using runtime = await createRuntime({ contain: true, cacheDir, approve: () => 'withhold' })
+    const shownAt = join(packageHome(cacheDir, task.digest), task.name)
+    const options = { signal, deadlineMs, requireFilter: true, shownAt }
+    const report = await verifySkill(await readSkill(folder), runtime, options)
     if (report.obstacle !== undefined) return { outcome: 'unavailable', details: relocated(report.obstacle, folder) }
     return { outcome: report.outcome, details: { report } }
   } catch (error) {

@@ -1,5 +1,4 @@
-import { isObject, SkillError } from '@skillwright/contract'
-import { isStorable } from '@skillwright/store'
+import { isObject, isStorable, SkillError } from '@skillwright/contract'
 import type { FastifyRequest } from 'fastify'
 
 /** Throws INVALID_INPUT for an address with a NUL in it, wherever that stands. Half a character cannot be written there. */

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishCollection } from '../collections/publish-collection.ts'
@@ -12,6 +13,7 @@ import { makePackage } from '../registry/fixtures/make-package.ts'
 import { openTestRegistry, type TestRegistry } from '../registry/fixtures/test-registry.ts'
 import { publishSkill } from '../registry/publish-skill.ts'
 import { closeRegistry } from '../registry/registry-of.ts'
+import { setAccess } from '../registry/set-access.ts'
 import { checkHub } from './check-hub.ts'
 
 const HOUR = 3_600_000
@@ -29,6 +31,10 @@ beforeAll(async () => {
   await registry.publish(ann, { name: 'shout', version: '1.0.1' })
   await registry.publish(ann, { name: 'hidden', access: 'private' })
   await changeState(hub, ann, { scope: 'ann', name: 'shout', version: '1.0.0' }, 'yank', 'old')
+  // What happens to a skill while it is private is not in the log.
+  await registry.publish(ann, { name: 'closed', version: '1.0.0' })
+  await setAccess(hub, ann, { scope: 'ann', name: 'closed' }, 'private')
+  await changeState(hub, ann, { scope: 'ann', name: 'closed', version: '1.0.0' }, 'yank', 'old')
   const manifest = { description: 'All of it.', skills: [{ name: '@ann/shout', range: '^1' }] }
   await publishCollection(hub, ann, { scope: 'ann', name: 'shout', version: '1.0.0', manifest })
   await latestCheckpoint(hub)
@@ -40,7 +46,7 @@ test('a healthy hub passes, and is reported in numbers', async () => {
   expect(log_size).toBeGreaterThan(4)
   expect(await checkHub(hub.config)).toEqual({
     ok: true,
-    versions: 4,
+    versions: 5,
     exports: 0,
     log_entries: log_size,
     problems: [],
@@ -92,6 +98,21 @@ test.each([
     () => sql`update checkpoints set note = replace(note, 'skillwright', 'skillwrong') where size = 2`,
   ],
   ['another key', 'checkpoint of 2', () => sql`update keys set private_pem = ${OTHER_KEY}`],
+  [
+    'a version in another state than the log says',
+    '@ann/whisper@1.0.0: the log says that it is published, and it is quarantined',
+    () => sql`update versions set state = 'quarantined' where ${of('whisper')}`,
+  ],
+  [
+    'one that the log says is yanked',
+    '@ann/shout@1.0.0: the log says that it is yanked, and it is published',
+    () => sql`update versions set state = 'published' where ${of('shout')}`,
+  ],
+  [
+    'another access than the log says',
+    '@ann/whisper: the log says that it is public, and it is private',
+    () => sql`update skills set access = 'private' where name = 'whisper'`,
+  ],
   ['a collection with another digest', 'of the log', () => sql`update collection_versions set digest = 'sha256:00'`],
 ] as const)('%s is found', async (_what, subject, damage) => {
   const { config, db } = hub
@@ -150,6 +171,21 @@ test('removing never takes the package of a publish that is under way', async ()
   await closeRegistry(interrupted)
   expect(removed).toBe(1)
   expect(await checkHub(hub.config)).toMatchObject({ ok: true, problems: [] })
+})
+
+test('a damaged database is found before anything is removed by what it says', async () => {
+  const dir = join(hub.config.dir, 'damaged')
+  await mkdir(dir)
+  const file = join(dir, 'hub.sqlite')
+  await sql`vacuum into ${file}`.execute(hub.db)
+  const bytes = await readFile(file)
+  // The page of a table that the check has no other reason to read.
+  using database = new DatabaseSync(file, { readOnly: true })
+  const { rootpage } = database.prepare(`select rootpage from sqlite_schema where name = 'stars'`).get() ?? {}
+  const { page_size: size } = database.prepare('pragma page_size').get() ?? {}
+  const start = (Number(rootpage) - 1) * Number(size)
+  await writeFile(file, bytes.fill(7, start, start + Number(size)))
+  await expect(checkHub({ ...hub.config, dir }, { clean: true })).rejects.toMatchObject({ code: 'INTEGRITY_FAILED' })
 })
 
 test('where no hub is, none is made', async () => {

@@ -1,8 +1,10 @@
 import type { HubConfig } from '../hub-config.ts'
+import { databaseOf } from '../store/open-database.ts'
 import { checkLogTree } from './check-log-tree.ts'
 import { checkPackages } from './check-packages.ts'
 import { findOrphans, type Orphan, removeOrphans } from './find-orphans.ts'
 import { openStored } from './open-stored.ts'
+import { requireWhole } from './require-whole.ts'
 
 /** Something a check found wrong. */
 export interface StoreProblem {
@@ -31,15 +33,19 @@ export interface CheckOptions {
   readonly clock?: () => number
 }
 
+const DATABASE = { what: 'The database of the hub', hint: 'Restore a backup: skillwright hub restore' }
+
 /**
  * Checks what a hub keeps, beside the running hub: every version has its package, its digest and its place in the log, and the
- * log is the tree that was signed.
+ * log is the tree that was signed, and says of each what it is. Throws INTEGRITY_FAILED when the file of SQLite is damaged: what
+ * it says is not to be believed, least of all that nothing refers to a package.
  */
 export async function checkHub(
   config: HubConfig,
   { clean = false, clock = Date.now }: CheckOptions = {},
 ): Promise<HubCheck> {
   await using stored = await openStored(config)
+  if (stored.database === 'sqlite') requireWhole(databaseOf(config), DATABASE)
   const log = await checkLogTree(stored)
   const packages = await checkPackages(stored)
   const orphans = await findOrphans(stored, clock())

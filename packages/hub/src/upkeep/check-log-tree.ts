@@ -10,13 +10,12 @@ import { readPlaces } from './version-places.ts'
 const PAGE = 1_000
 const NOTHING_BEFORE: Hash = '0'.repeat(64)
 
-/** Checks the log as it was when the check began: every entry, the tree over them, what was signed of it, and that it tells of every version. */
+/** Checks the log as it was when the check began: every entry, the tree over them, what was signed of it, and that it tells of every version what it is. */
 export async function checkLogTree({ db }: StoredHub): Promise<{ size: number; problems: StoreProblem[] }> {
-  const { log_size: size } = await db.selectFrom('registry_head').select('log_size').executeTakeFirstOrThrow()
   const problems: StoreProblem[] = []
   const report = (index: number | string, message: string) =>
     problems.push({ subject: typeof index === 'number' ? `entry ${index} of the log` : index, message })
-  const places = await readPlaces(db, size)
+  const { size, ...places } = await readPlaces(db)
   const roots = await readSignedRoots(db, size, report)
   const tree = new GrowingTree()
   let previous = NOTHING_BEFORE
@@ -44,7 +43,7 @@ export async function checkLogTree({ db }: StoredHub): Promise<{ size: number; p
       previous = row.leaf_hash
     }
   }
-  for (const { subject, message } of places.missing()) report(subject, message)
+  for (const { subject, message } of places.differences()) report(subject, message)
   return { size, problems }
 }
 

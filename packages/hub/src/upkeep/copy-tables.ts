@@ -1,5 +1,5 @@
+import { storableText } from '@skillwright/contract'
 import { type JobTables, migrateJobs, requeueCopied } from '@skillwright/jobs'
-import { storableText } from '@skillwright/store'
 import { type Kysely, PostgresAdapter, sql, type Transaction } from 'kysely'
 import type { Tables } from '../store/tables.ts'
 

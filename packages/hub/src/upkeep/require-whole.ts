@@ -2,12 +2,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { SkillError } from '@skillwright/contract'
 
 /** Throws INTEGRITY_FAILED for a file that is no SQLite database, or a damaged one. */
-export function requireWhole(file: string): void {
+export function requireWhole(file: string, { what, hint }: { readonly what: string; readonly hint: string }): void {
   const wrong = whatIsWrong(file)
-  if (wrong === undefined) return
-  throw new SkillError('INTEGRITY_FAILED', `The database of the backup is damaged: ${wrong}`, {
-    hint: 'Take another backup; its packages are as good as before',
-  })
+  if (wrong !== undefined) throw new SkillError('INTEGRITY_FAILED', `${what} is damaged: ${wrong}`, { hint })
 }
 
 function whatIsWrong(file: string): string | undefined {

@@ -31,7 +31,10 @@ export async function restoreHub(config: HubConfig, folder: string): Promise<Bac
   try {
     await removeDatabase(copy)
     await copyPrivately(join(source, manifest.database), copy)
-    requireWhole(copy)
+    requireWhole(copy, {
+      what: 'The database of the backup',
+      hint: 'Take another backup; its packages are as good as before',
+    })
     const report = await (config.databaseUrl === undefined ? toSqlite : toPostgres)(config, copy, { source, manifest })
     return { ...manifest, ...report, folder: source }
   } finally {

@@ -1,27 +1,46 @@
 import { fullName } from '@skillwright/hub-api'
 import type { StoreProblem } from './check-hub.ts'
+import { LoggedStates, type StoredState } from './logged-states.ts'
 import type { StoredHub } from './open-stored.ts'
 
 /** What the log has to say of each version, and what it was found to say. */
 export interface VersionPlaces {
   /** What is wrong with an entry of the log. */
   compare(index: number, entry: Readonly<Record<string, unknown>>): string[]
-  /** The versions that the log should tell of and does not; to be asked when all entries were compared. */
-  missing(): StoreProblem[]
+  /** What the log should tell and does not, or tells otherwise than it is; to be asked when all entries were compared. */
+  differences(): StoreProblem[]
 }
 
 interface Place {
   readonly digest: string
+  readonly archive_sha256?: string
   readonly log_index: number | null
   readonly isOwed: boolean
 }
 
-/** Reads where in the first entries of the log each version of a skill and of a collection says it stands. */
-export async function readPlaces(db: StoredHub['db'], size: number): Promise<VersionPlaces> {
-  const places = new Map([...(await skillPlaces(db)), ...(await collectionPlaces(db))])
+/** Reads how long the log is, and where in it each version of a skill and of a collection says it stands, both at one moment. */
+export async function readPlaces(db: StoredHub['db']): Promise<VersionPlaces & { readonly size: number }> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (snapshot) => {
+      const { log_size: size } = await snapshot.selectFrom('registry_head').select('log_size').executeTakeFirstOrThrow()
+      const skills = await skillPlaces(snapshot)
+      return { size, ...placesOf(skills, await collectionPlaces(snapshot)) }
+    })
+}
+
+function placesOf(skills: readonly (Place & StoredState)[], collections: readonly [string, Place][]): VersionPlaces {
+  const places = new Map<string, Place>([
+    ...skills.map((one) => [`${one.skill}@${one.version}`, one] as const),
+    ...collections,
+  ])
   const seen = new Set<string>()
+  const states = new LoggedStates()
   return {
-    compare(index, { type, skill, collection, version, digest }) {
+    compare(index, entry) {
+      states.add(entry)
+      const { type, skill, collection, version, digest, archive_sha256: archive } = entry
       if (type !== 'publish' && type !== 'collection') return []
       const subject = `${type === 'publish' ? String(skill) : `collection ${String(collection)}`}@${String(version)}`
       const place = places.get(subject)
@@ -29,30 +48,31 @@ export async function readPlaces(db: StoredHub['db'], size: number): Promise<Ver
       if (place === undefined) return [`it tells of ${subject}, which is not here`]
       return [
         ...(place.digest === digest ? [] : [`it tells of ${subject} with another digest`]),
+        ...(place.archive_sha256 === archive ? [] : [`it tells of ${subject} with another package`]),
         ...(place.log_index === index ? [] : [`it tells of ${subject}, which says it stands at ${place.log_index}`]),
       ]
     },
-    missing: () =>
-      [...places].flatMap(([subject, { log_index, isOwed }]) => {
-        if (seen.has(subject) || (log_index ?? 0) >= size || !(isOwed || log_index !== null)) return []
+    differences: () => [
+      ...[...places].flatMap(([subject, { log_index, isOwed }]) => {
+        if (seen.has(subject) || !(isOwed || log_index !== null)) return []
         return [{ subject, message: `the log does not tell of it (its place: ${log_index ?? 'none'})` }]
       }),
+      ...states.differences(skills),
+    ],
   }
 }
 
-async function skillPlaces(db: StoredHub['db']): Promise<[string, Place][]> {
+async function skillPlaces(db: StoredHub['db']): Promise<(Place & StoredState)[]> {
   const rows = await db
     .selectFrom('versions')
     .innerJoin('skills', 'skills.id', 'versions.skill_id')
-    .select(['versions.version', 'versions.digest', 'versions.log_index', 'versions.state', 'versions.released_at'])
+    .select(['versions.version', 'versions.digest', 'versions.archive_sha256', 'versions.log_index'])
+    .select(['versions.state', 'versions.released_at'])
     .select(['skills.scope', 'skills.name', 'skills.access'])
     .execute()
-  return rows.map(({ access, state, released_at, ...row }) => {
-    const isOut = state === 'published' || state === 'yanked'
-    return [
-      `${fullName(row)}@${row.version}`,
-      { ...row, isOwed: isOut && released_at !== null && access !== 'private' },
-    ]
+  return rows.map(({ released_at, ...row }) => {
+    const isOut = row.state === 'published' || row.state === 'yanked'
+    return { ...row, skill: fullName(row), isOwed: isOut && released_at !== null && row.access !== 'private' }
   })
 }
 

@@ -1,5 +1,4 @@
-import { SkillError } from '@skillwright/contract'
-import { isStorable } from '@skillwright/store'
+import { isStorable, SkillError } from '@skillwright/contract'
 import { requireStorable } from '../require-storable.ts'
 import { newRunId } from '../run-id.ts'
 import type { NewSchedule, Schedule, Slot } from '../schedules.ts'

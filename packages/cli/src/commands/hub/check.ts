@@ -7,8 +7,8 @@ import { printReport, type UpkeepFlags, upkeepConfig, upkeepVerb } from './upkee
 export function checkCommand(command: Command, terminal: Terminal): Command {
   return upkeepVerb(
     command,
-    `Every version has its package, its digest and its place in the log, and the log is the tree that was signed. The hub may be
-running. Packages that nothing refers to are what a publish that was cut off left behind; --clean removes them.
+    `Every version has its package, its digest and its place in the log, and the log is the tree that was signed and says what is so. The
+hub may be running. Packages that nothing refers to are what a publish that was cut off left behind; --clean removes them.
 
 Examples:
   $ skillwright hub check

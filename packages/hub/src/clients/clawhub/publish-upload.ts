@@ -1,7 +1,6 @@
-import { SkillError } from '@skillwright/contract'
+import { SkillError, storableText } from '@skillwright/contract'
 import { type CLAWHUB_PUBLISH, checkName, checkVersion, PUBLISH_PAYLOAD, type Wire } from '@skillwright/hub-api'
 import type { SkillFiles } from '@skillwright/skill'
-import { storableText } from '@skillwright/store'
 import Value from 'typebox/value'
 import type { HubContext } from '../../hub-context.ts'
 import { requireScopeRole } from '../../people/scope-role.ts'

@@ -1,5 +1,5 @@
+import { storableText } from '@skillwright/contract'
 import { exportSkill, type Identity, packFiles, parseSkillHead, readArchive, restateSkill } from '@skillwright/skill'
-import { storableText } from '@skillwright/store'
 
 /** A stored package, and the name and version it is handed out under. */
 export interface StandardiseRequest extends Identity {
