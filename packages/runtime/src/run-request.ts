@@ -26,6 +26,10 @@ export interface RunOptions {
   readonly digest?: Digest
   /** Where what it writes into its own folder is kept; the user's place for data when absent. */
   readonly dataDir?: string
+  /** Only a process of its own answers, and nothing of it is left then: not one that is kept warm. */
+  readonly isOnce?: boolean
+  /** Where a sandbox shows the skill's folder; where it is, when absent. */
+  readonly shownAt?: string
   readonly debug?: boolean
   /** Whose credential a service is shown, where that is not the same for all runs. */
   readonly remote?: Pick<AuthorizationSetup, 'credential' | 'credentials'>

@@ -15,10 +15,10 @@ import {
 import { createSpawnLaunch } from './spawn-launch.ts'
 
 const isSlow = process.env.SKILLWRIGHT_SLOW === '1'
-/** Each of eight scripts three times; 250 with SKILLWRIGHT_SLOW=1. */
-const CHILDREN = isSlow ? 250 : 24
+/** Each of eight scripts twice; 250 with SKILLWRIGHT_SLOW=1. */
+const CHILDREN = isSlow ? 250 : 16
 /** Moments in the first 20 ms of a process at which it is killed; more with SKILLWRIGHT_SLOW=1. */
-const MOMENTS = isSlow ? 40 : 20
+const MOMENTS = isSlow ? 40 : 10
 
 const launch = createSpawnLaunch()
 const folder = tempFolder()

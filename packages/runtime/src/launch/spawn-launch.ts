@@ -10,6 +10,7 @@ import {
   detectContainment,
   type SandboxMemory,
 } from '../contain/detect-containment.ts'
+import { contains } from '../contain/granted-paths.ts'
 import type { Child, Launch, LaunchSpec, ProcessLimits } from '../launch.ts'
 import { type LaunchPlan, type PlanOptions, planLaunch } from './plan-launch.ts'
 import { endMarked, killMarked } from './run-group.ts'
@@ -62,11 +63,14 @@ export function createSpawnLaunch(options: SpawnLaunchOptions = {}): SpawnLaunch
 }
 
 /** Says what is wrong before anything wraps the command and hides it. */
-async function checkStartable({ command: [program], cwd }: LaunchSpec): Promise<void> {
-  await access(program, constants.X_OK).catch((cause: unknown) => {
+async function checkStartable({ command: [program], cwd, containment }: LaunchSpec): Promise<void> {
+  // What a sandbox shows as the skill's folder may lie elsewhere.
+  const { skillDir = '', skillFrom = skillDir } = containment ?? {}
+  const really = (path: string) => (contains(skillDir, path) ? skillFrom + path.slice(skillDir.length) : path)
+  await access(really(program), constants.X_OK).catch((cause: unknown) => {
     throw new SkillError('TOOL_NOT_AVAILABLE', `${program} is not there or cannot be executed`, { cause })
   })
-  const folder = await stat(cwd).catch(() => undefined)
+  const folder = await stat(really(cwd)).catch(() => undefined)
   if (!folder?.isDirectory()) throw new SkillError('DATA_NOT_FOUND', `There is no folder ${cwd} to run in`)
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { SkillError } from '@skillwright/contract'
 import { type Digest, type Skill, standsAlone } from '@skillwright/skill'
 import { dataFolder, dataGrants } from '../contain/data-folder.ts'
-import { ownHome } from '../contain/granted-paths.ts'
+import { contains, ownHome } from '../contain/granted-paths.ts'
 import type { Containment } from '../launch.ts'
 import type { PoolSpec } from '../pool/pool-spec.ts'
 import type { RunOptions } from '../run-request.ts'
@@ -47,9 +47,10 @@ const lastSpecs = new WeakMap<Place, { readonly principal: string; readonly debu
 
 /** The very spec of the last call when this one wants the same: most do, and the pool knows it at once. Secrets are looked at each time. */
 function rememberedSpec(skill: Skill, options: RunOptions, place: Place): PoolSpec {
-  const { principal = '', debug = false, env, dataDir } = options
+  const { principal = '', debug = false, env, dataDir, shownAt, isOnce } = options
   const hasData = place.containment !== undefined && place.containment.write.length > 0
-  if (env !== undefined || dataDir !== undefined || hasData || seesTrace(skill, options))
+  if (shownAt !== undefined) return specOf(skill, options, movedPlace(place, skill, shownAt))
+  if (env !== undefined || dataDir !== undefined || isOnce === true || hasData || seesTrace(skill, options))
     return specOf(skill, options, place)
   const last = lastSpecs.get(place)
   if (last?.principal === principal && last.debug === debug) return last.spec
@@ -73,8 +74,23 @@ function specOf(skill: Skill, options: RunOptions, { tier, prestart, stamp, cont
       principal,
       ...(digest === undefined ? {} : { digest }),
       ...(stamp === undefined && data === '' ? {} : { stamp: `${stamp ?? ''}${data}` }),
-      ...(options.dataDir === undefined ? {} : { isOnce: true }),
+      ...(options.isOnce === true ? { isOnce: true } : {}),
     },
+  }
+}
+
+/** The place of a skill that its sandbox shows elsewhere: there it has no other path. Without a sandbox it is where it is. */
+function movedPlace(place: Place, { dir = '' }: Skill, shownAt: string): Place {
+  const { containment, command, cwd } = place
+  if (containment === undefined) return place
+  const moved = (path: string) => (contains(dir, path) ? shownAt + path.slice(dir.length) : path)
+  const { skillDir, skillFrom = skillDir, write } = containment
+  const [program, ...words] = command
+  return {
+    ...place,
+    command: [moved(program), ...words.map(moved)],
+    cwd: moved(cwd),
+    containment: { ...containment, skillDir: moved(skillDir), skillFrom, write: write.map(moved) },
   }
 }
 

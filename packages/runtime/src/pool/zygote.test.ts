@@ -16,10 +16,12 @@ const plain = createSpawnLaunch()
 const options = { launch: plain, zygote: { waitMs: 20_000, startWaitMs: 20_000, maxLanes: 2 } }
 // Every call gets the lane of the one before.
 const oneLane = { ...options, zygote: { ...options.zygote, maxLanes: 1 } }
+// The system's: what a version manager's Python loads at each of hundreds of starts is nothing of ours.
+const PATH = '/usr/bin:/bin'
 let python = ''
 
 beforeAll(async () => {
-  ;[python = ''] = await findInterpreters().commandFor('python')
+  ;[python = ''] = await findInterpreters({ path: PATH }).commandFor('python')
 })
 afterAll(() => {
   plain[Symbol.dispose]()
@@ -33,7 +35,7 @@ function script(source: string, changes: Partial<PoolSpec> = {}): PoolSpec {
   return {
     command: [python, join(folder, 'main.py'), 'one', 'two words', '--three'],
     cwd: folder,
-    env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', TMPDIR: join(folder, 'tmp'), OUT: 'a' },
+    env: { PATH, LANG: 'C.UTF-8', TMPDIR: join(folder, 'tmp'), OUT: 'a' },
     limits: {},
     containment: undefined,
     pool: { tier: 'zygote', prestart: true, principal: 'tester' },

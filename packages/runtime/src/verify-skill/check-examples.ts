@@ -29,9 +29,7 @@ export async function checkExamples(tried: TriedSkill): Promise<{ check: VerifyC
 
 /** What needs a framework or packages that are not here is no reason to doubt the skill; the report names it. */
 async function runPrograms({ skill, runs }: TriedSkill): Promise<Required<Omit<CheckResult, 'obstacles'>>> {
-  const report = await testPrograms(skill, {
-    run: async (one, request, options) => (await runs.runBare(one, request ?? {}, options)).response,
-  })
+  const report = await testPrograms(skill, { run: runs.runTests })
   const { tests, passed, notRun } = report ?? { tests: [], passed: 0, notRun: [] }
   return {
     passed,

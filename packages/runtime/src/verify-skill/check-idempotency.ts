@@ -1,5 +1,5 @@
 import type { Action } from '@skillwright/contract'
-import { eachOf, NOTHING_STABLE, type SeenCall } from './observe-runs.ts'
+import { eachOf, type FreshStart, NOTHING_STABLE, type SeenCall } from './observe-runs.ts'
 import { problemOf } from './run-outcome.ts'
 import { volatilePaths } from './stable-part.ts'
 import { actionsOf, type TriedSkill } from './tried-skill.ts'
@@ -9,13 +9,18 @@ import { toCheck, type VerifyCheck, type VerifyFailure } from './verify-report.t
 const LATER_MS = 1_100
 const LEAST_REPEATS = 4
 
-/** Repeats what the actions that are declared idempotent answered: the data must be the same, but for what is declared to change. */
+/**
+ * Repeats what the actions that are declared idempotent answered: the data must be the same, but for what is declared to change.
+ * A process of its own answers, which knows nothing of the first. A skill that may write could keep its answers, so it is asked
+ * again with all that it has kept; and with nothing kept from before, once more with what it has kept since, and again with nothing.
+ */
 export async function checkIdempotency(tried: TriedSkill): Promise<VerifyCheck> {
   const actions = actionsOf(tried.skill).filter(({ idempotent }) => idempotent)
   const found = actions.map((action) => ({ action, calls: answeredCalls(tried, action) }))
   const calls = found.flatMap(({ calls: all }) => all.filter(({ print }) => print !== NOTHING_STABLE))
-  if (calls.length > 0) await tried.runs.until(Math.max(...calls.map(({ at }) => at)) + LATER_MS)
-  const repeated = await eachOf(calls, (call) => repeat(tried, call))
+  const begun = await eachOf(calls, (call) => begin(tried, call))
+  if (calls.length > 0) await tried.runs.until(Math.max(...begun.map(({ at }) => at)) + LATER_MS)
+  const repeated = await eachOf(begun, (first) => repeat(tried, first))
   return toCheck('idempotency', {
     passed: repeated.filter((one) => one === 'same').length,
     failures: repeated.filter((one) => one !== 'same').filter((one) => 'problem' in one),
@@ -37,14 +42,36 @@ function whyUnrepeated({ name }: Action, calls: readonly SeenCall[]): string[] {
     : []
 }
 
+/** A call to be repeated, and what each repeat must answer. */
+interface Begun extends SeenCall {
+  readonly repeats: readonly { readonly print: string; readonly start: Partial<FreshStart> }[]
+}
+
+async function begin({ skill, runs }: TriedSkill, call: SeenCall): Promise<Begun> {
+  const start = runs.fresh()
+  if (skill.permissions.write.length === 0) return { ...call, repeats: [{ print: call.print, start }] }
+  const { outcome, print } = await runs.run(skill, { action: call.action, params: call.input }, start)
+  const repeats = [
+    { print: call.print, start: {} },
+    { print, start },
+    { print, start: runs.fresh() },
+  ]
+  return { ...call, outcome, at: performance.now(), repeats }
+}
+
 async function repeat(
   { skill, runs }: TriedSkill,
-  { action, input, print }: SeenCall,
+  { action, input, outcome, repeats }: Begun,
 ): Promise<'same' | VerifyFailure | { readonly obstacle: string }> {
-  const again = await runs.run(skill, { action, params: input })
-  if (again.outcome === 'unavailable') return { obstacle: `${action}: ${problemOf(again.response)}` }
-  if (again.print === print) return 'same'
-  return { problem: 'The second answer was another one', action, input, answer: again.response }
+  if (outcome !== 'answered')
+    return { obstacle: `${action}: with no data from before it did not answer, so its answers may be kept ones` }
+  for (const { print, start } of repeats) {
+    const again = await runs.run(skill, { action, params: input }, start)
+    if (again.outcome === 'unavailable') return { obstacle: `${action}: ${problemOf(again.response)}` }
+    if (again.print !== print)
+      return { problem: 'The second answer was another one', action, input, answer: again.response }
+  }
+  return 'same'
 }
 
 function answeredCalls({ runs, count }: TriedSkill, { name }: Action): SeenCall[] {

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { type ScanFinding, type Skill, scanSkill } from '@skillwright/skill'
 import type { Runtime } from '../call/create-runtime.ts'
 import type { RefusedHost } from '../contain/egress-proxy.ts'
@@ -56,7 +57,7 @@ async function watchNetwork(
   await using watching = await runtime.watched(({ host, port, reason }: RefusedHost) => {
     if (reason !== 'unresolved' && hosts.size < MAX_HOSTS) hosts.add(`${host.slice(0, 253)}:${port}`)
   })
-  const runs = observeRuns(watching, signals)
+  const runs = observeRuns(watching, { ...signals, dataDir: join(signals.dataDir, 'again') })
   const answered = seen.calls.filter(({ outcome }) => outcome === 'answered')
   const calls = (answered.length > 0 ? answered : seen.calls).slice(0, WATCHED_RUNS)
   const observed = await eachOf(calls, ({ action, input }) => runs.run(skill, { action, params: input }))

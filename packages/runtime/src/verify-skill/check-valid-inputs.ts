@@ -1,15 +1,17 @@
 import { type Action, counted, SkillError, validInputs } from '@skillwright/contract'
+import { changesBetween, withoutChanges } from './changing-part.ts'
 import { couldBeWrong } from './could-be-wrong.ts'
-import { eachOf, NOTHING_STABLE, type ObservedRun } from './observe-runs.ts'
+import { eachOf, type ObservedRun } from './observe-runs.ts'
 import { codeOf, problemOf } from './run-outcome.ts'
+import { holdsValue, stablePart } from './stable-part.ts'
 import { ownInputs, triedInputs } from './tried-inputs.ts'
 import { actionOfCase, actionsOf, type TriedSkill } from './tried-skill.ts'
 import { type CheckResult, toCheck, type VerifyCheck, type VerifyFailure } from './verify-report.ts'
 
 /**
  * Tries inputs that the contract allows: each answer must keep the contract, or refuse with a code of its own; and each
- * action must succeed with one that is not in its package, or nothing is known of it, and not give all of them one and the same
- * answer. `shown` are the actions of which a case showed an output.
+ * action must succeed with one that is not in its package, or nothing is known of it, and its answers must depend on them.
+ * `shown` are the actions of which a case showed an output.
  */
 export async function checkValidInputs(tried: TriedSkill, shown: ReadonlySet<string>): Promise<VerifyCheck> {
   const actions = actionsOf(tried.skill)
@@ -45,9 +47,12 @@ async function tryAction(
   const refusals = observed.filter(({ outcome }) => outcome === 'refused')
   const answered = observed.filter(({ outcome }) => outcome === 'answered')
   const isOwn = ownInputs(action, known)
-  const others = observed.filter((_, i) => !isOwn(inputs[i]))
+  const tries = observed.map((run, i) => ({ ...run, input: inputs[i] }))
+  const others = tries.filter(({ input }) => !isOwn(input))
   // A skill could keep the answers to its own examples ready: they tell something only where not even those succeed.
-  const telling = others.length > 0 && observed.some(isSuccess) ? others : observed
+  const telling = others.length > 0 && observed.some(isSuccess) ? others : tries
+  const why = unproven(action, telling, { isShown: shown.has(action.name) })
+  const ignored = why.length > 0 ? {} : await ignoresInput(tried, action, telling)
   return {
     passed: answered.length + refusals.length,
     failures,
@@ -55,14 +60,15 @@ async function tryAction(
       ...observed.flatMap(({ outcome, response }) =>
         outcome === 'unavailable' || outcome === 'guarded' ? [`${action.name}: ${problemOf(response)}`] : [],
       ),
-      ...unproven(action, telling, { isShown: shown.has(action.name) }),
+      ...why,
+      ...(ignored.obstacle === undefined ? [] : [`${action.name}: ${ignored.obstacle}`]),
     ],
-    notes: refusals.length === 0 ? [] : [`${action.name}: ${refusals.length} refused by the skill, ${codes(refusals)}`],
+    notes: [
+      ...(refusals.length === 0 ? [] : [`${action.name}: ${refusals.length} refused by the skill, ${codes(refusals)}`]),
+      ...(ignored.note === undefined ? [] : [`${action.name}: ${ignored.note}`]),
+    ],
   }
 }
-
-// Fewer may well be alike.
-const LEAST_ALIKE = 3
 
 /** Why runs prove nothing about an action, though none of them went wrong. */
 function unproven({ name, output }: Action, runs: readonly ObservedRun[], { isShown }: { isShown: boolean }): string[] {
@@ -79,24 +85,62 @@ function unproven({ name, output }: Action, runs: readonly ObservedRun[], { isSh
       `${name} promises nothing about its output, so no answer could be wrong: ` +
         'describe the output in the contract, or add an example with the output that it gives',
     ]
-  const prints = new Set(answered.map(({ print }) => print))
-  const areAlike = answered.length >= LEAST_ALIKE && prints.size === 1 && !prints.has(NOTHING_STABLE)
-  if (areAlike && allowsOthers(output))
-    return [
-      `${name}: ${counted(answered.length, 'different input')} got the same answer, so nothing shows that it looks at them: ` +
-        'give its properties examples or an enum that lead to other answers, or say in the output schema that there is only one (const)',
-    ]
   return []
+}
+
+// Fewer may well be alike.
+const LEAST_ALIKE = 3
+// One of two answers by chance would be the same so often once in 256 times.
+const MOST_REPEATS = 8
+
+/**
+ * Why answers do not show that they depend on the input: all are the same, or differ only by what also differs when the same
+ * input is given again, with nothing kept from before. What is declared to change tells nothing either.
+ */
+async function ignoresInput(
+  { skill, runs }: TriedSkill,
+  { name, output, idempotent }: Action,
+  tries: readonly (ObservedRun & { readonly input: unknown })[],
+): Promise<{ readonly obstacle?: string; readonly note?: string }> {
+  const answered = tries.filter(({ outcome }) => outcome === 'answered')
+  if (answered.length < LEAST_ALIKE) return {}
+  const stable = ({ response }: ObservedRun) => stablePart(output.schema, response.data)
+  const differ = (changes: ReadonlySet<string>) =>
+    new Set(answered.map((run) => JSON.stringify(withoutChanges(stable(run), changes)))).size > 1
+  if (!differ(new Set())) {
+    if (!allowsOthers(output))
+      return { note: 'its contract allows one answer, so nothing shows that it looks at its input' }
+    return {
+      obstacle:
+        `${counted(answered.length, 'different input')} got the same answer, so nothing shows that it looks at them: ` +
+        'give its properties examples or an enum that lead to other answers, or say in the output schema that there is only one (const)',
+    }
+  }
+  // The check of idempotency holds it to the same answer.
+  if (idempotent) return {}
+  const repeats = await eachOf(answered.slice(0, MOST_REPEATS), async (run) => {
+    const again = await runs.run(skill, { action: name, params: run.input }, runs.fresh())
+    return again.outcome === 'answered' ? changesBetween(stable(run), stable(again)) : undefined
+  })
+  const compared = repeats.filter((changes) => changes !== undefined)
+  if (compared.length > 0 && differ(new Set(compared.flat()))) return {}
+  return {
+    obstacle:
+      'its answers differ from one input to another only by what also differs when the same input is given again, so nothing shows ' +
+      'that it looks at its input: let it answer with something that its input decides',
+  }
 }
 
 function isSuccess({ outcome, response }: ObservedRun): boolean {
   return outcome === 'answered' && response.status === 'success'
 }
 
-/** Whether the contract of an output leaves room for more than one answer. */
+/** Whether the contract of an output leaves room for more than one answer, or for nothing but what changes. */
 function allowsOthers({ schema }: Action['output']): boolean {
   try {
-    return new Set(validInputs(schema, { seed: 1, count: 5 }).map((value) => JSON.stringify(value))).size > 1
+    const values = validInputs(schema, { seed: 1, count: 5 })
+    const parts = values.map((value) => stablePart(schema, value))
+    return new Set(parts.map((part) => JSON.stringify(part))).size > 1 || !holdsValue(parts[0], values[0])
   } catch (thrown) {
     if (thrown instanceof SkillError) return true
     throw thrown

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Schema, SkillResponse } from '@skillwright/contract'
 import type { Skill } from '@skillwright/skill'
@@ -10,12 +11,22 @@ import { holdsValue, stablePart } from './stable-part.ts'
 /** Runs a skill and remembers what all the runs together showed. */
 export interface ObservedRuns {
   run(skill: Skill, request: RunRequest, options?: RunOptions): Promise<ObservedRun>
-  /** The same without the contract in front, for what no caller could send; it is not among the calls that were seen. */
+  /**
+   * The same without the contract in front, for what no caller could send; it is not among the calls that were seen. Its data
+   * is its own: by what it is sent it could tell that it is tried out, and it must not find that again in other runs.
+   */
   runBare(skill: Skill, request: RunRequest, options?: RunOptions): Promise<ObservedRun>
+  /** Runs the test programs of a skill, where the request says they are. */
+  runTests: Runtime['run']
+  /** For a run of which nothing is kept, by a process of its own; the others share data and warm processes, as the calls of a user do. */
+  fresh(): FreshStart
   /** Waits for a moment of `performance.now()`. */
   until(moment: number): Promise<void>
   readonly seen: Readonly<Seen>
 }
+
+/** The options of runs with a folder for data in which nothing is yet. */
+export type FreshStart = Required<Pick<RunOptions, 'dataDir' | 'isOnce'>>
 
 /** One run, and what it showed. */
 export interface ObservedRun {
@@ -52,12 +63,20 @@ export interface ObservedSetup {
   readonly signal: AbortSignal | undefined
   /** Ends it with what was seen so far. */
   readonly deadline: AbortSignal
-  /** Where the skill's data is kept meanwhile. */
+  /** Below which the skill's data is kept meanwhile. */
   readonly dataDir: string
+  /** What a sandbox shows as the skill's folder, and where: as in every other run. */
+  readonly place: Pick<RunOptions, 'digest' | 'shownAt'>
 }
 
 /** Watches every run that goes through it. */
-export function observeRuns(runtime: Pick<Runtime, 'run'>, { signal, deadline, dataDir }: ObservedSetup): ObservedRuns {
+export function observeRuns(
+  runtime: Pick<Runtime, 'run'>,
+  { signal, deadline, dataDir: root, place }: ObservedSetup,
+): ObservedRuns {
+  let made = 0
+  const fresh = () => ({ dataDir: join(root, String(made++)), isOnce: true })
+  const { dataDir: shared } = fresh()
   const seen: Seen = { calls: [], slowestMs: 0, largestBytes: 0, limits: new Map() }
   const either = signal === undefined ? deadline : AbortSignal.any([signal, deadline])
   const refuseEnded = () => {
@@ -71,18 +90,21 @@ export function observeRuns(runtime: Pick<Runtime, 'run'>, { signal, deadline, d
       stage = reached
       options.onStage?.(reached)
     }
-    const response = await runtime.run(skill, request, { ...options, dataDir, onStage, signal: either })
+    const response = await runtime.run(skill, request, { dataDir: shared, ...options, onStage, signal: either })
     refuseEnded()
     return { response, outcome: outcomeOf(response, stage) }
   }
   return {
     seen,
-    run: async (skill, request, options = {}) => remember(seen, skill, request, await run(skill, request, options)),
+    fresh,
+    run: async (skill, request, options = {}) =>
+      remember(seen, skill, request, await run(skill, request, { ...place, ...options })),
     runBare: async (skill, request, options = {}) => ({
-      // A skill that has none is left as it is: our runner of tests is known by it.
-      ...(await run(skill.contract === undefined ? skill : { ...skill, contract: undefined }, request, options)),
+      ...(await run({ ...skill, contract: undefined }, request, { ...place, ...options, ...fresh() })),
       print: '',
     }),
+    runTests: async (tests, request = {}, options = {}) =>
+      (await run(tests, request, { ...options, ...fresh() })).response,
     async until(moment) {
       const ms = moment - performance.now()
       // The reason for the cancellation is thrown below.

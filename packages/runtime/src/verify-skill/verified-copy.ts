@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { SkillError } from '@skillwright/contract'
-import { digestFiles, packSkill, readFiles, readSkill, type Skill, unpackSkill } from '@skillwright/skill'
+import { type Digest, digestFiles, packSkill, readFiles, readSkill, type Skill, unpackSkill } from '@skillwright/skill'
 
 /** What is verified: exactly what the package holds, in a folder that is thrown away. */
 export interface VerifiedCopy extends AsyncDisposable {
   readonly skill: Skill
   /** The package that it is a copy of. */
-  readonly digest: string
+  readonly digest: Digest
   /** Where it keeps its data meanwhile. */
   readonly dataDir: string
   /** True when files were changed that the skill does not declare to write. */
@@ -32,7 +32,7 @@ export async function verifiedCopy(skill: Skill): Promise<VerifiedCopy> {
   }
 }
 
-async function copyPackage(original: Skill, name: string): Promise<{ skill: Skill; digest: string; temp: string }> {
+async function copyPackage(original: Skill, name: string): Promise<{ skill: Skill; digest: Digest; temp: string }> {
   const { archive, digest } = await packSkill(original)
   const temp = await mkdtemp(join(tmpdir(), 'skill-'))
   try {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { readSkill, type Skill } from '@skillwright/skill'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRuntime, detectContainment, type VerifyReport, verifySkill } from '../index.ts'
+import { createRuntime, detectContainment, type Runtime, type VerifyReport, verifySkill } from '../index.ts'
 
 const canContain = (await detectContainment()).bwrap !== undefined
 
@@ -35,6 +35,8 @@ interface Unproven {
   readonly contract?: object | null
   readonly manifest?: object
   readonly files?: Readonly<Record<string, string>>
+  /** How many inputs are tried; the first is in the package. */
+  readonly runs?: number
 }
 
 async function skillOf(id: string, { script = answering(SUCCESS), ...what }: Unproven): Promise<Skill> {
@@ -53,7 +55,11 @@ async function skillOf(id: string, { script = answering(SUCCESS), ...what }: Unp
   return readSkill(join(temp, id))
 }
 
-async function verify(what: string, made: Unproven, { contain = false, runs = 4 } = {}): Promise<VerifyReport> {
+async function verify(
+  what: string,
+  made: Unproven,
+  { contain = false, runs = made.runs ?? 3 } = {},
+): Promise<VerifyReport> {
   await using runtime = await createRuntime({ contain, cacheDir: join(tmpdir(), 'cache') })
   const skill = await skillOf(what.replaceAll(/\W/g, '-').toLowerCase(), made)
   return await verifySkill(skill, runtime, { runs })
@@ -65,17 +71,17 @@ const SECOND_ACTION = {
 }
 
 test.each<[string, Unproven, RegExp]>([
-  ['answers failure to everything', { script: answering(refusing('INVALID_PARAM')) }, /succeeded with none of 4/],
-  ['always says DATA_NOT_FOUND', { script: answering(refusing('DATA_NOT_FOUND')) }, /DATA_NOT_FOUND 4/],
+  ['answers failure to everything', { script: answering(refusing('INVALID_PARAM')) }, /succeeded with none of 3/],
+  ['always says DATA_NOT_FOUND', { script: answering(refusing('DATA_NOT_FOUND')) }, /DATA_NOT_FOUND 3/],
   [
     'has some success each time, and no data',
     { script: answering('{"success": True, "data": None, "errors": [{"code": "NOT_YET", "message": "no"}]}') },
-    /NOT_YET 4/,
+    /NOT_YET 3/,
   ],
   [
     'needs a host that it does not reach',
     { script: answering(refusing('EXTERNAL_SERVICE_ERROR')) },
-    /EXTERNAL_SERVICE_ERROR 4/,
+    /EXTERNAL_SERVICE_ERROR 3/,
   ],
   [
     'refuses every input but its own example',
@@ -124,7 +130,7 @@ test.each<[string, Unproven, RegExp]>([
         output: ANSWER,
       },
     },
-    /succeeded with none of 3 inputs .*NOT_SUPPORTED 3/,
+    /succeeded with none of 2 inputs .*NOT_SUPPORTED 2/,
   ],
   [
     'has the answers of its examples ready, and one for everything else',
@@ -132,9 +138,22 @@ test.each<[string, Unproven, RegExp]>([
     /\d different inputs got the same answer/,
   ],
   [
+    'answers at random',
+    { script: answering('{"success": True, "data": {"n": __import__("secrets").randbelow(10**6)}}'), runs: 4 },
+    /only by what also differs when the same input is given again/,
+  ],
+  [
+    'declares that all of its answer changes',
+    {
+      contract: { input: NUMBER, output: { ...ANSWER, properties: { n: { type: 'integer', 'x-volatile': true } } } },
+      runs: 4,
+    },
+    /\d different inputs got the same answer/,
+  ],
+  [
     'never fully succeeds',
     { script: answering('{"success": True, "data": {"n": n}, "errors": [{"code": "NOT_YET", "message": "no"}]}') },
-    /succeeded with none of 4 inputs .*NOT_YET 4/,
+    /succeeded with none of 3 inputs .*NOT_YET 3/,
   ],
   [
     'gives an empty answer, which its contract and its example allow',
@@ -220,9 +239,55 @@ test('an output that an example shows may be anything else', async () => {
   expect(checks.find(({ name }) => name === 'valid-inputs')?.outcome).toBe('pass')
 })
 
+test('an answer may hold something random, beside what its input decides', async () => {
+  const { checks } = await verify('makes-one-each-time', {
+    script: answering('{"success": True, "data": {"n": n or 0, "id": __import__("uuid").uuid4().hex}}'),
+    runs: 4,
+  })
+  expect(checks.find(({ name }) => name === 'valid-inputs')?.outcome).toBe('pass')
+})
+
+const KEPT = `kept = f"out/{n}"
+if not os.path.exists(kept):
+    open(kept, "w").write(str(secrets.randbelow(10**6)))
+n = int(open(kept).read())`
+const RANDOM_LATER = `open("out/calls", "a").write("x")
+n = n if os.path.getsize("out/calls") < 3 else secrets.randbelow(10**6)`
+
+test.skipIf(!canContain).each([
+  ['that are kept from the first call on', KEPT],
+  ['that are random after the first calls', RANDOM_LATER],
+])('answers %s are not taken for the same ones', async (what, change) => {
+  const script = `import json, os, secrets, sys
+n = json.load(sys.stdin)["params"].get("n")
+n = n if isinstance(n, int) else 0
+${change}
+print(json.dumps({"success": True, "data": {"n": n}}))
+`
+  const keeping = { script, manifest: { permissions: { write: ['out'] } } }
+  const contract = { input: NUMBER, output: ANSWER, idempotent: true }
+  const { checks, outcome } = await verify(what, { ...keeping, contract }, { contain: true })
+  expect(checks.find(({ name }) => name === 'idempotency')).toMatchObject({ outcome: 'fail', passed: 0 })
+  expect(outcome).toBe('fail')
+})
+
+test('a skill whose process answers rightly only once is found out', async () => {
+  const script = `import json, sys
+for i, line in enumerate(sys.stdin):
+    request = json.loads(line)
+    n = request["params"].get("n") if isinstance(request["params"], dict) else 0
+    print(json.dumps({"id": request["id"], "success": True, "data": {"n": n - i if isinstance(n, int) else 0}}), flush=True)
+`
+  const contract = { input: NUMBER, output: ANSWER, idempotent: true }
+  const warm = { script, contract, manifest: { runtime: { tier: 'worker' } } }
+  const report = await verify('right-once', warm, { runs: 8 })
+  expect(report.checks.find(({ name }) => name === 'idempotency')).toMatchObject({ outcome: 'fail' })
+})
+
 test('an answer may be the same each time where the contract allows no other', async () => {
   const { checks } = await verify('acknowledges', {
     script: answering('{"success": True, "data": {"saved": True}}'),
+    runs: 4,
     contract: {
       input: NUMBER,
       output: {
@@ -237,18 +302,26 @@ test('an answer may be the same each time where the contract allows no other', a
 })
 
 test('nothing tells a skill that it is verified', async () => {
-  const files = { 'tools/seen.json': '' }
   const script = `import json, os, sys
-seen = [sys.argv, dict(os.environ), os.getcwd(), os.getuid(), sys.stdin.read()]
+own = [line.split()[3] for line in open("/proc/self/mountinfo") if line.split()[4] == os.getcwd()]
+seen = [sys.argv, dict(os.environ), os.getcwd(), os.getuid(), own, sys.stdin.read()]
 print(json.dumps({"success": True, "data": {"n": 1, "seen": json.dumps(seen)}}))
 `
-  const output = { ...ANSWER, properties: { ...ANSWER.properties, seen: { type: 'string', maxLength: 1 } } }
-  const report = await verify(
-    'watched',
-    { script, files, contract: { input: NUMBER, output } },
-    { contain: canContain },
-  )
-  const shown = JSON.stringify(report.checks.flatMap(({ failures }) => failures.map(({ answer }) => answer)))
-  expect(shown).toContain('watched/tools/main.py')
-  expect(shown).not.toMatch(/verif|skillwright|proxy/i)
+  await using runtime = await createRuntime({ contain: canContain, cacheDir: join(tmpdir(), 'cache') })
+  const shown: string[] = []
+  const run: Runtime['run'] = async (...call) => {
+    const response = await runtime.run(...call)
+    shown.push(JSON.stringify(response.data ?? null))
+    return response
+  }
+  const { digest } = await verifySkill(await skillOf('watched', { script }), { ...runtime, run }, { runs: 4 })
+  expect(shown.length).toBeGreaterThan(8)
+  for (const seen of shown.filter((data) => data.includes('seen'))) {
+    expect(seen).toContain('watched/tools/main.py')
+    expect(seen).not.toMatch(/verif|skillwright|proxy/i)
+    if (!canContain) continue
+    // A sandbox shows it where it always is, made of the same copy as every call that names its digest.
+    expect(seen).toContain(join(temp, 'watched/tools/main.py'))
+    expect(seen).toContain(`cache/skills/${digest.replace(':', '-')}`)
+  }
 })

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { resolve } from 'node:path'
 import { SkillError } from '@skillwright/contract'
 import { readSkillCases, type Skill } from '@skillwright/skill'
 import type { Runtime } from '../call/create-runtime.ts'
@@ -36,6 +37,8 @@ export interface VerifyOptions {
   readonly deadlineMs?: number
   /** Runs nothing unless the sandbox also filters system calls: for packages of unknown authors. */
   readonly requireFilter?: boolean
+  /** The path at which the sandbox shows it, as in every other run; where it is, when absent. */
+  readonly shownAt?: string
   readonly signal?: AbortSignal
   /** Called with each check as it ends. */
   readonly onCheck?: (check: VerifyCheck) => void
@@ -83,11 +86,15 @@ function missingFilter(level: ContainmentLevel): Obstacle | undefined {
 }
 
 async function tryAnswers(
-  { seed, runs: count, deadlineMs = DEADLINE_MS, signal, onCheck }: VerifyOptions & { seed: number; runs: number },
+  options: VerifyOptions & { seed: number; runs: number },
   { skill, copy, runtime }: { readonly skill: Skill; readonly copy: VerifiedCopy; readonly runtime: Runtime },
 ): Promise<Pick<VerifyReport, 'actions' | 'checks'> & { obstacle?: Obstacle }> {
-  const signals = { signal, deadline: AbortSignal.timeout(deadlineMs), dataDir: copy.dataDir }
-  const runs = observeRuns(runtime, signals)
+  const { seed, runs: count, deadlineMs = DEADLINE_MS, signal, onCheck, shownAt = resolve(skill.dir ?? '') } = options
+  const { kind } = await runtime.containment()
+  // Without a sandbox the copy itself is run, and may be changed.
+  const place = kind === 'none' ? {} : { digest: copy.digest, shownAt }
+  const setup = { signal, deadline: AbortSignal.timeout(deadlineMs), dataDir: copy.dataDir, place }
+  const runs = observeRuns(runtime, setup)
   const { cases } = await readSkillCases(copy.skill)
   const tried: TriedSkill = { skill: copy.skill, runs, seed, count, cases }
   const checks: VerifyCheck[] = []
@@ -115,7 +122,7 @@ async function tryAnswers(
   await check('invalid-inputs', () => checkInvalidInputs(tried))
   await check('idempotency', () => checkIdempotency(tried))
   await check('limits', () => checkLimits(tried))
-  await check('undeclared', () => checkUndeclared(copy, runtime, { runs, ...signals }))
+  await check('undeclared', () => checkUndeclared(copy, runtime, { runs, ...setup }))
   return { actions: countRuns(copy.skill, runs.seen.calls), checks }
 }
 
