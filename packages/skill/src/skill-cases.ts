@@ -14,6 +14,8 @@ import type { SkillFiles } from './skill-files.ts'
 /** One call a skill brings along, and what its answer must be. */
 export interface SkillCase {
   readonly file: string
+  /** Where in the file it stands, as a JSON pointer. */
+  readonly pointer: string
   readonly name: string
   readonly action?: string
   readonly input: unknown
@@ -36,9 +38,10 @@ export function readCases(files: SkillFiles): { cases: readonly SkillCase[]; fin
     if (!isTest && !/^prompts\/examples\/[^/]+\.json$/.test(file)) continue
     const value = parseJson(decodeText(bytes, file).text)
     for (const [i, item] of (Array.isArray(value) ? value : [value]).entries()) {
-      const found = readCase(item, file, `${file} ${i + 1}`)
+      const pointer = Array.isArray(value) ? `/${i}` : ''
+      const found = readCase(item, file, pointer, `${file} ${i + 1}`)
       if (found) cases.push(found)
-      else findings.push(unreadable(file, Array.isArray(value) ? `/${i}` : ''))
+      else findings.push(unreadable(file, pointer))
     }
   }
   return { cases, findings }
@@ -75,13 +78,14 @@ function responseCode(code: string): string {
   return fromWire({ success: false, error: { code } }).errors?.[0]?.code ?? code
 }
 
-function readCase(value: unknown, file: string, fallbackName: string): SkillCase | undefined {
+function readCase(value: unknown, file: string, pointer: string, fallbackName: string): SkillCase | undefined {
   if (!isObject(value) || !Object.hasOwn(value, 'input')) return undefined
   const expect = readExpectation(value)
   if (expect === undefined) return undefined
   const { name, action, input } = value
   return {
     file,
+    pointer,
     name: typeof name === 'string' ? name : fallbackName,
     ...(typeof action === 'string' ? { action } : {}),
     input,

@@ -192,7 +192,7 @@ function ownTable(body: string): string {
 }
 
 /** The first table whose head names a parameter and a type. */
-function parameterTable(text: string): string {
+export function parameterTable(text: string): string {
   const lines = text.split('\n')
   const head = lines.findIndex(isTableHead)
   if (head < 0) return ''

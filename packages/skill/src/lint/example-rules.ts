@@ -1,7 +1,9 @@
-import { type Contract, isObject } from '@skillwright/contract'
+import { type Contract, type Issue, isObject } from '@skillwright/contract'
 import { readCases, type SkillCase } from '../skill-cases.ts'
+import { contractPlace } from './contract-place.ts'
 import type { LintContext } from './lint-context.ts'
 import { everywhere, type Report, type Rule } from './rule.ts'
+import { shownJson } from './shown-json.ts'
 
 // A label at the start of a line: bold, a heading, a quote, a list item, or plain words before a colon.
 const LABEL =
@@ -44,52 +46,74 @@ export const EXAMPLE_RULES: readonly Rule[] = [
     summary: 'An example does not obey the contract.',
     why: 'Users who copy it get an error, and the test made from it fails.',
     fix: 'Correct the example, or the contract.',
-    check({ skill, ...context }, report) {
-      if (skill.contract === undefined) return
-      for (const example of readCases(context.files).cases) checkCase(example, skill.contract, context, report)
+    check(context, report) {
+      const { contract, contractSource } = context.skill
+      if (contract === undefined) return
+      for (const example of readCases(context.files).cases) checkCase(example, contract, context, report)
       // A table is read as well as it can be; what it is read as is no promise.
-      if (skill.contractSource !== 'contract.json') return
-      for (const request of shownRequests(context)) checkShown(request, skill.contract, context.skillFile, report)
+      if (contractSource === 'contract.json') checkShown(contract, context, report)
     },
   },
 ]
 
-interface ShownRequest {
-  readonly line: number
-  readonly action: string | undefined
-  readonly input: unknown
-}
+const REQUEST = /^\W*(?:(?:example|sample) )?(?:input|parameters?|params|request|输入|参数|请求)\W*$/i
+const ANSWER = /^\W*(?:(?:example|expected|sample) )?(?:output|response|result|预期输出|输出|响应|返回)\W*$/i
 
-/** Requests that SKILL.md shows as JSON: with action and params, or under a label that says it is the input. */
-function shownRequests({ frontMatter: { body, bodyLine } }: Pick<LintContext, 'frontMatter'>): ShownRequest[] {
-  const found: ShownRequest[] = []
-  for (const match of body.matchAll(/^([^\n]*)\n\s*```json[^\n]*\n([^`]{2,20000})^\s*```/gm)) {
-    const [, above = '', text = ''] = match
-    const value = parsed(text)
-    if (!isObject(value)) continue
-    const line = bodyLine + body.slice(0, match.index + above.length).split('\n').length + 1
-    const { action, params } = value
-    if (isObject(params) && (action === undefined || typeof action === 'string'))
-      found.push({ line, action, input: params })
-    else if (/^\W*(?:input|parameters?|params|request|输入|参数|请求)\W*$/i.test(above))
-      found.push({ line, action: undefined, input: value })
+/** Requests and answers that SKILL.md shows as JSON: by their shape, or under a label that says what they are. */
+function checkShown(contract: Contract, context: LintContext, report: Report): void {
+  const shown = shownJson(context.frontMatter.body, context.frontMatter.bodyLine)
+  const [only, ...others] = contract.actions.keys()
+  let asked = others.length === 0 ? only : undefined
+  for (const [i, { line, label, value }] of shown.entries()) {
+    const place = { file: context.skillFile, line }
+    const check = (what: string, sent: unknown, action: string, side: 'input' | 'output'): void => {
+      for (const { path, message } of issuesOf(sent, contract, action, side))
+        report(
+          place,
+          `The ${what} shown here does not obey the contract at ${path || 'its root'} (${contractPlace(context, action, side, path)}): ${message}`,
+        )
+    }
+    const { action, params, data, success, status } = value
+    const named = typeof action === 'string' ? action : undefined
+    if (isObject(params) || REQUEST.test(label)) {
+      asked = named ?? (others.length === 0 ? only : undefined)
+      // A call that is shown to fail shows just that.
+      if (asked === undefined || isFailure(shown[i + 1]?.value)) continue
+      const unknown = unknownAction(asked, contract, context)
+      if (unknown !== undefined) report(place, `The request shown here ${unknown}`)
+      else check('request', isObject(params) ? params : value, asked, 'input')
+    } else if (!isFailure(value)) {
+      const answered = [named, asked].find((name) => name !== undefined && contract.actions.has(name))
+      if (answered === undefined) continue
+      if (data !== undefined && (success === true || status === 'success')) check('answer', data, answered, 'output')
+      else if (success === undefined && status === undefined && ANSWER.test(label))
+        check('answer', value, answered, 'output')
+    }
   }
-  return found.slice(0, MOST)
 }
 
-function checkShown({ line, action, input }: ShownRequest, contract: Contract, file: string, report: Report): void {
+function issuesOf(sent: unknown, contract: Contract, action: string, side: 'input' | 'output'): readonly Issue[] {
+  const { input, output } = contract.action(action)
+  const { issues } = side === 'input' ? input.check(sent) : output.check(sent, { policy: 'strict' })
+  return issues.filter(({ path }) => !isShortened(sent, path))
+}
+
+function isFailure(value: Readonly<Record<string, unknown>> | undefined): boolean {
+  return value?.success === false || value?.status === 'failed' || value?.status === 'error'
+}
+
+/** True when the value at a path is cut short or a placeholder, and so no example of what is sent. */
+function isShortened(value: unknown, path: string): boolean {
+  let inner = value
+  for (const step of path.split('/').slice(1))
+    inner = typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[step] : undefined
+  return typeof inner === 'string' ? /\.\.\.|…|^<.*>$/.test(inner) : false
+}
+
+function unknownAction(action: string, contract: Contract, context: LintContext): string | undefined {
   const actions = [...contract.actions.keys()]
-  if (action === undefined ? actions.length > 1 : !actions.includes(action)) return
-  for (const { path, message } of contract.action(action).input.check(input).issues)
-    report({ file, line }, `The request shown here does not obey the contract at ${path || 'its root'}: ${message}`)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined // Shortened with "…", or with comments: shown, not sent.
-  }
+  if (actions.includes(action)) return undefined
+  return `calls the action ${action}; there are: ${actions.join(', ')} (${contractPlace(context, action, 'input')})`
 }
 
 function missingParts(text: string): string | undefined {
@@ -104,26 +128,33 @@ function missingParts(text: string): string | undefined {
 }
 
 function checkCase(
-  { file, name, action, input, expect }: SkillCase,
+  { file, pointer, name, action, input, expect }: SkillCase,
   contract: Contract,
-  { inJson }: Pick<LintContext, 'inJson'>,
+  context: LintContext,
   report: Report,
 ): void {
   // A call that should fail may well be against the contract: that is what it tests.
   if ('errorCode' in expect) return
+  const { inJson } = context
   const actions = [...contract.actions.keys()]
-  if (action !== undefined && !actions.includes(action)) {
-    report(inJson(file, '/action'), `${name} calls the action ${action}; there are: ${actions.join(', ')}`)
+  const unknown = action === undefined ? undefined : unknownAction(action, contract, context)
+  if (unknown !== undefined) {
+    report(inJson(file, `${pointer}/action`), `${name} ${unknown}`)
     return
   }
   if (action === undefined && actions.length > 1) {
-    report(inJson(file, ''), `${name} names none of the actions ${actions.join(', ')}`)
+    report(inJson(file, pointer), `${name} names none of the actions ${actions.join(', ')}`)
     return
   }
   const promised = contract.action(action)
-  for (const { path, message } of promised.input.check(input).issues)
-    report(inJson(file, `/input${path}`), `The input of ${name} does not obey the contract: ${message}`)
+  const say = (side: 'input' | 'output', { path, message }: Issue): void => {
+    const place = contractPlace(context, promised.name, side, path)
+    report(
+      inJson(file, `${pointer}/${side}${path}`),
+      `The ${side} of ${name} does not obey the contract (${place}): ${message}`,
+    )
+  }
+  for (const issue of promised.input.check(input).issues) say('input', issue)
   if (!('output' in expect)) return
-  for (const { path, message } of promised.output.check(expect.output, { policy: 'strict' }).issues)
-    report(inJson(file, `/output${path}`), `The output of ${name} does not obey the contract: ${message}`)
+  for (const issue of promised.output.check(expect.output, { policy: 'strict' }).issues) say('output', issue)
 }

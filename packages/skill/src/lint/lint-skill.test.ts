@@ -115,7 +115,10 @@ test.each([
 })
 
 describe('descriptor.json is linted with the skill', () => {
-  const whole = readFileSync(new URL('../descriptor/fixtures/translate.json', import.meta.url), 'utf8')
+  const whole = readFileSync(new URL('../descriptor/fixtures/translate.json', import.meta.url), 'utf8').replace(
+    '"version": "2.1.0"',
+    '"version": "1.2.0"', // That of the skill it stands beside.
+  )
   const about = (profile: Profile, text: string, file = 'descriptor.json') =>
     found(profile, { [file]: text }).filter((finding) => finding.file === file)
 

@@ -85,7 +85,7 @@ function reportDifferences(context: LintContext, report: Report, isMeant: (diffe
   for (const { name, front, json } of differences(context).filter(isMeant))
     report(
       context.inJson('skill.json', `/${name}`),
-      `${name} is ${shown(front)} in SKILL.md and ${shown(json)} in skill.json`,
+      `${name} is ${shown(front)} in ${context.skillFile}:${context.at(name).line} and ${shown(json)} in skill.json`,
     )
 }
 

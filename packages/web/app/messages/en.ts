@@ -415,6 +415,7 @@ export const EN = {
   'coercion.enum-spelling': 'spelt as the contract has it',
   'coercion.key-spelling': 'name spelt as the contract has it',
   'coercion.text-notation': 'another way to write it',
+  'coercion.keys-to-list': 'numbered keys read as a list',
   'coercion.text-to-null': 'text that means nothing',
   'coercion.drop-null': 'left out, being null',
   'run.artifacts': 'Files',

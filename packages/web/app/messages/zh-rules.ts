@@ -140,7 +140,7 @@ export const ZH_RULES: Readonly<Record<string, string>> = {
   'skill/two-examples': 'Examples 中的示例少于两个',
   'skill/complete-example': '示例缺少用户输入或预期输出',
   'skill/example-contract': '示例不符合契约',
-  'skill/notation-differs': '参数表或 descriptor.json 与 contract.json 说法不一',
+  'skill/notation-differs': '参数、返回、限制、工具或版本在两个文件中说法不一',
   'skill/manifest-missing': '没有 skill.json',
   'skill/manifest-schema': 'skill.json 不符合其模式',
   'skill/manifest-differs': 'SKILL.md 与 skill.json 中决定安装或运行的字段不一致',

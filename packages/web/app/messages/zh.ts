@@ -409,6 +409,7 @@ export const ZH: Readonly<Record<MessageKey, string>> = {
   'coercion.enum-spelling': '按契约的拼写改正',
   'coercion.key-spelling': '名称按契约的拼写改正',
   'coercion.text-notation': '换了一种写法',
+  'coercion.keys-to-list': '以编号为键，读作列表',
   'coercion.text-to-null': '表示“无”的文本',
   'coercion.drop-null': '值为 null，已省略',
   'run.artifacts': '文件',

@@ -1,0 +1,31 @@
+import { jsonLine } from '../json-line.ts'
+import type { LintContext } from './lint-context.ts'
+
+/** Where the contract says something about a value of an action's input or output, such as `contract.json:12`. */
+export function contractPlace(
+  { skill, skillFile, frontMatter, text }: Pick<LintContext, 'skill' | 'skillFile' | 'frontMatter' | 'text'>,
+  action: string,
+  side: 'input' | 'output',
+  path = '',
+): string {
+  if (skill.contractSource !== 'contract.json') {
+    const { parameters } = skill.sections
+    const above = frontMatter.body.slice(0, Math.max(0, frontMatter.body.indexOf(parameters)))
+    return `${skillFile}:${frontMatter.bodyLine + above.split('\n').length - 1}`
+  }
+  const document = text('contract.json')
+  const root = [`/actions/${escaped(action)}/${side}`, `/${side}`].find(
+    (each) => jsonLine(document, each) !== undefined,
+  )
+  let pointer = root ?? ''
+  for (const step of root === undefined ? [] : path.split('/').slice(1)) {
+    const next = `${pointer}${/^\d+$/.test(step) ? '/items' : `/properties/${step}`}`
+    if (jsonLine(document, next) === undefined) break
+    pointer = next
+  }
+  return `contract.json:${jsonLine(document, pointer) ?? 1}`
+}
+
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}
