@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { BEHAVIOURS, HONEST_BEHAVIOURS } from './fixtures/behaviours.ts'
+import { BLOCKED, PASSED } from './fixtures/causes.ts'
 import { ATTACKS, LOOKALIKES } from './fixtures/lookalikes.ts'
 import type { Sample } from './fixtures/rule-pairs.ts'
 import { scanFiles } from './scan-files.ts'
@@ -8,7 +9,12 @@ test.each(Object.entries({ ...ATTACKS, ...BEHAVIOURS }))('an attack does not pas
   expect((await scan(sample)).verdict).not.toBe('pass')
 })
 
-test.each(Object.entries({ ...LOOKALIKES, ...HONEST_BEHAVIOURS }))(
+test.each(Object.entries(BLOCKED))('an attack is blocked: %s', async (_name, sample) => {
+  const { verdict, findings } = await scan(sample)
+  expect(verdict, findings.map(({ message }) => message).join('\n')).toBe('block')
+})
+
+test.each(Object.entries({ ...LOOKALIKES, ...HONEST_BEHAVIOURS, ...PASSED }))(
   'what only looks like an attack passes: %s',
   async (_name, sample) => {
     const { verdict, findings } = await scan(sample)

@@ -5,6 +5,7 @@ import { commandIn, isCommandLine, withoutPrompt } from './text/command-lines.ts
 import { plainCode } from './text/plain-code.ts'
 import { plainLetters } from './text/plain-letters.ts'
 import { reversedOrder } from './text/reversed-order.ts'
+import { shiftedOrder } from './text/shifted-order.ts'
 import { type CodeBlock, type MarkdownViews, type ProseBlock, splitMarkdown } from './text/split-markdown.ts'
 import { roleOf } from './text/text-role.ts'
 
@@ -50,7 +51,7 @@ export function readDocument(
     }
   }
   const turned = views.blocks.flatMap((block): ProseBlock[] => {
-    const text = reversedOrder(block.text) ?? plainLetters(block.text)
+    const text = reversedOrder(block.text) ?? plainLetters(block.text) ?? shiftedOrder(block.text, block.context)
     return text === undefined ? [] : [{ ...block, text, isHidden: true }]
   })
   return { ...views, blocks: [...views.blocks, ...turned], sentences: views.fences.flatMap(sentencesIn) }

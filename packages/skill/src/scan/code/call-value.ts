@@ -1,3 +1,4 @@
+import { noteConnection, sendOver } from './connections.ts'
 import { execute, request } from './effects.ts'
 import { callLibrary, constructs, isLibrary } from './library/library-table.ts'
 import { callMethod } from './library/methods.ts'
@@ -21,6 +22,7 @@ export function callValue(script: Script, callee: Value, call: Call, node: Synta
       return known
     }
   }
+  if (callee.ref !== undefined) sendOver(callee.ref, full, script.trace, place)
   const method = callee.ref?.slice(callee.ref.lastIndexOf('.') + 1) ?? ''
   const byMethod = callMethod(method, full, { trace: script.trace, place })
   if (byMethod !== undefined) {
@@ -37,6 +39,7 @@ export function callValue(script: Script, callee: Value, call: Call, node: Synta
   )
   const result: Value =
     callee.ref === undefined ? { texts: [], marks } : { texts: [], marks, ref: constructs(callee.ref) }
+  if (callee.ref !== undefined) noteConnection(callee.ref, full, result)
   callBack(result, call)
   return result
 }

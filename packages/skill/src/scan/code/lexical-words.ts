@@ -39,6 +39,12 @@ export const STARTS_SHELL =
 
 /** The path of a key in a piece of code; its parts stand side by side where a function joins them. */
 export function secretPathIn(code: string): string | undefined {
+  // In a list of names that are put behind the home folder later.
+  const alone =
+    /(?<=["'\s[(/])\.(?:(?:bash|zsh|python|psql|mysql|node_repl)_history|netrc|npmrc|pypirc|git-credentials|ssh\/id_\w+)(?=["'\s\])])/.exec(
+      code,
+    )?.[0]
+  if (alone !== undefined) return `~/${alone}`
   const joined = code.replace(/["']\s*,\s*["']/g, '/')
   return [...joined.matchAll(/[~./\\]{0,3}\.?[\w-]+(?:[/\\][\w.-]+)+/g)]
     .slice(0, 2_000)

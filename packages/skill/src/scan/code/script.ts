@@ -140,6 +140,10 @@ export function callTheRest(script: Script): void {
   }
 }
 
+/** What is made from a key and may be known to everybody, and what proves that somebody has it. */
+const PUBLIC_PART =
+  /^(?:address|pub_?key|public_?key|publicKey|publicAddress|getAddress|sign\w*|hexdigest|digest|fingerprint|length)$/i
+
 /** The member of a value: a field, an item, a method, or a name inside a library. */
 export function memberOf(value: Value, name: string): Value {
   const field = value.fields?.get(name)
@@ -152,7 +156,7 @@ export function memberOf(value: Value, name: string): Value {
   if (value.ref === 'os' && name === 'environ') return { texts: [], marks: ['env:*'], ref: 'environment' }
   if (value.ref === 'environment' && /^[A-Z][A-Z0-9_]+$/.test(name)) return markedValue(`env:${name}`)
   return {
-    ...fieldValue(value, name),
+    ...(PUBLIC_PART.test(name) ? UNKNOWN : fieldValue(value, name)),
     ref: value.ref === undefined ? `?.${name}` : `${value.ref}.${name}`,
     self: value,
   }

@@ -1,5 +1,5 @@
 import { decodeEscapes, hidesLetters } from '../text/decode-layers.ts'
-import { note } from './effects.ts'
+import { note, readPath } from './effects.ts'
 import { namedChildren, nodeText, type SyntaxNode } from './syntax.ts'
 import { isTooDeep, type Place, placeAt, type Trace, takeStep } from './trace.ts'
 import { concatValues, joinValues, listValue, markedValue, textValue, UNKNOWN, type Value } from './value.ts'
@@ -61,8 +61,11 @@ export function evaluateWord(node: SyntaxNode, shell: Shell): Value {
     case 'simple_expansion':
     case 'expansion':
       return expand(node, shell)
-    case 'command_substitution':
-      return runChildren(node, shell)
+    case 'command_substitution': {
+      // `$(<file)` is what is in the file.
+      const file = /^\$\(\s*<\s*([^\s<>|&;()]+)\s*\)$/.exec(text)?.[1]
+      return file === undefined ? runChildren(node, shell) : readPath(shell.trace, shell.place, textValue(file))
+    }
     case 'process_substitution':
       return { ...runChildren(node, shell), ref: 'content' }
     case 'arithmetic_expansion':

@@ -85,6 +85,9 @@ export function worstRelation(urls: readonly string[], purpose: Purpose): { rela
   )
 }
 
+/** Reading a text as code inside of the running program. */
+const IN_ITSELF = /^(?:exec|eval|Function|vm\.\w+|new Function|builtins\.exec)$/
+
 function judgeFetched(fact: Fact, purpose: Purpose): Evidence[] {
   const urls = marksOf(fact.value).flatMap((mark) => (mark.startsWith('net:') ? [mark.slice(4)] : []))
   if (urls.length === 0) return []
@@ -100,6 +103,9 @@ function judgeFetched(fact: Fact, purpose: Purpose): Evidence[] {
       : plain
   const detail = `runs what ${url.replaceAll('\uFFFC', '…') || 'a request'} answers (${fact.what})`
   const isExample = place.origin === 'document' || place.origin === 'test'
+  // An installer is run by a shell; a script that reads an answer as its own code can become anything, whatever the host is called.
+  if (place.origin === 'script' && IN_ITSELF.test(fact.what) && relation !== 'local' && relation !== 'vendor')
+    return [fromFact('scan/remote-code', fact, detail, url)]
   switch (relation) {
     case 'ip':
     case 'capture':

@@ -20,12 +20,14 @@ export function judgeExfiltration(facts: readonly Fact[], purpose: Purpose): Evi
 }
 
 const SECRET_NAME =
-  /(?:KEY|TOKEN|SECRET|PASS(?:WORD|WD|PHRASE)?|CREDENTIAL|PRIVATE|MNEMONIC|SEED|SESSION|COOKIE|AUTH)(?:_|S?$|\d)/
+  /(?:KEY|TOKEN|SECRET|PASS(?:WORD|WD|PHRASE)?|PHRASE|CREDENTIAL|PRIVATE|MNEMONIC|SEED|SESSION|COOKIE|AUTH)(?:_|S?$|\d)/
 /** Addresses of large services where any account can receive data. */
 const MAILBOX =
   /discord(?:app)?\.com\/api\/webhooks|api\.telegram\.org\/bot|hooks\.slack\.com|script\.google\.com\/macros|docs\.google\.com\/forms|api\.github\.com\/gists|formspree\.io|api\.pastebin|paste|hooks\.zapier|hook\.\w+\.make\.com|maker\.ifttt/i
 const PROVIDERS =
   /^(?:AWS|GITHUB|GH|GITLAB|OPENAI|ANTHROPIC|CLAUDE|STRIPE|SLACK|NPM|GCP|GOOGLE|GEMINI|AZURE|HUGGINGFACE|HF|TWILIO|SENDGRID|DATABASE|DB|POSTGRES|MYSQL|MONGO|REDIS|SSH|VAULT|KUBE|DOCKER|CLOUDFLARE|DIGITALOCEAN|HEROKU|VERCEL|NETLIFY|SENTRY|DATADOG|DISCORD|TELEGRAM|NOTION|LINEAR|JIRA|ATLASSIAN|PYPI|COINBASE|BINANCE|ETH|SOLANA|WALLET|PRIVATE)/
+
+const WALLET_WORDS = /(?:^|_)(?:(?:SEED|RECOVERY|SECRET|BACKUP)_?(?:PHRASE|WORDS)|PHRASE|MNEMONIC|SEED)$/
 
 interface Secrets {
   /** Things that no legitimate request carries: whole environments, key files, what is on screen. */
@@ -58,7 +60,7 @@ function secretsIn(marks: readonly Mark[]): Secrets {
         /key|token|secret|pass|auth|cred|bearer|\bapi/i.test(names.split('_').at(-1) ?? '') ||
         /_?(?:KEY|TOKEN|SECRET)$/.test(names)
       )
-        named.push(names.toUpperCase())
+        named.push(`${path.includes('.aws/') ? 'AWS_' : ''}${names.toUpperCase()}`)
       else {
         bulk.push(`${path} (${kind})`)
         kinds.push(kind)
@@ -87,15 +89,29 @@ function judgeRequest(fact: Fact, purpose: Purpose): Evidence[] {
     return []
   // A page that keeps its own settings and talks to the server it came from.
   if (relation === 'unknown' && bulk.length > 0 && bulk.every((each) => each === 'browser storage')) return []
+  // A file of settings does not fit into a header: what stands there is the one key that was looked up in it.
+  if (body.bulk.length === 0 && isOneKey(header, fact) && (relation === 'affine' || relation === 'vendor')) return []
+  if (bulk.length > 0 && bulk.every((each) => isOwnFile(each, purpose)) && relation !== 'capture') return []
   if (bulk.length > 0)
     return [
       fromFact(
-        bulkRule(relation, url, isAddressHidden, fact, bulk, isForeign([...body.kinds, ...header.kinds], purpose)),
+        bulkRule(
+          relation,
+          url,
+          isAddressHidden,
+          fact,
+          bulk,
+          isForeign([...body.kinds, ...header.kinds], purpose) || bulk.some((each) => NOBODYS_KEY.test(each)),
+        ),
         fact,
         `sends ${bulk.slice(0, 3).join(', ')} to ${place}`,
         url,
       ),
     ]
+  // No service needs the words that open a wallet.
+  const words = body.named.find((name) => WALLET_WORDS.test(name.toUpperCase()))
+  if (words !== undefined && relation !== 'unknown')
+    return [fromFact('scan/secret-exfiltration', fact, `sends ${words} to ${place}`, url)]
   const strange = strangeNames(body.named, url, purpose)
   if (strange.length > 0) {
     const providers = new Set(strange.flatMap((name) => PROVIDERS.exec(name.toUpperCase())?.[0] ?? []))
@@ -127,10 +143,15 @@ function judgeRequest(fact: Fact, purpose: Purpose): Evidence[] {
       fromFact('scan/encoded-text', fact, `talks to ${place}, an address hidden by ${addressLayers.join(', ')}`, url),
     ]
   const taken = fact.data.marks.find((mark) => /^file:(?:~|\/(?!tmp\/|dev\/|\uFFFC))./.test(mark))
-  if (taken !== undefined && fact.place.role === 'asked' && STRANGE.has(relation))
+  // The name of a host is anybody's choice: it gives no right to what other programs keep.
+  const isTaken =
+    STRANGE.has(relation) || (relation === 'affine' && fact.place.origin === 'script' && isOthers(taken, purpose))
+  if (taken !== undefined && fact.place.role === 'asked' && isTaken)
     return [
       fromFact(
-        isKeptPrivate(taken.slice(5), purpose) ? 'scan/secret-exfiltration' : 'scan/secret-to-stranger',
+        isKeptPrivate(taken.slice(5), purpose) || isOthers(taken, purpose)
+          ? 'scan/secret-exfiltration'
+          : 'scan/secret-to-stranger',
         fact,
         `sends ${taken.slice(5)} to ${place}`,
         url,
@@ -141,8 +162,41 @@ function judgeRequest(fact: Fact, purpose: Purpose): Evidence[] {
   return []
 }
 
+/** What no service has a reason to be sent, whatever its name. */
+const NOBODYS_KEY =
+  /^(?:keys of the cloud machine|screen|keystrokes|browser cookies|gpg key|the keys that git keeps|files found by the keys in them)$/
+
+function isOneKey({ bulk, kinds }: Secrets, fact: Fact): boolean {
+  const marks = fact.data.fields?.get('headers')?.marks ?? []
+  return (
+    bulk.length > 0 &&
+    !marks.includes('encoded') &&
+    (bulk.every((each) => /^(?:keychain|password manager)$/.test(each)) ||
+      (kinds.length === bulk.length && kinds.every((kind) => /^(?:agent credentials|environment file)$/.test(kind))))
+  )
+}
+
+// `~/.clawdbot/credentials/NAME/config.json`: what an agent keeps for this skill alone.
+function isOwnFile(described: string, purpose: Purpose): boolean {
+  const path = /^(\S+) \(agent credentials\)$/.exec(described)?.[1]
+  const owner = /\/\.\w+\/(?:credentials|skills)\/([\w-]{3,})\/[^/]+$/.exec(path ?? '')?.[1]
+  return owner !== undefined && owner === purpose.name
+}
+
 /** Folders of the home that programs keep their own state in. */
 const PRIVATE_PLACE = /^~\/(?:\.\w|Library\/|AppData\/)/
+
+/** What agents remember of their work. */
+const REMEMBERED = /^file:~\/\.(?:claude|codex|openclaw|cursor|gemini)\/(?:projects|sessions|agents|history)/
+/** Whatever papers the user has. */
+const PAPERS = /^file:~\/(?:Documents|Desktop|Pictures|Downloads)\/\S*\*/
+
+function isOthers(mark: Mark | undefined, purpose: Purpose): boolean {
+  if (mark === undefined) return false
+  return (
+    REMEMBERED.test(mark) || (PAPERS.test(mark) && !/back-?up|sync|upload|archiv|备份|同步|上传/.test(purpose.said))
+  )
+}
 
 // The state of a program that the skill does not speak of; what it keeps for itself has its name.
 function isKeptPrivate(path: string, purpose: Purpose): boolean {
@@ -275,7 +329,12 @@ const KIND_WORDS: Readonly<Record<SecretClass, RegExp>> = {
 function judgeReads(facts: readonly Fact[], purpose: Purpose): Evidence[] {
   return facts.flatMap((fact) => {
     if (fact.kind !== 'read' || fact.place.origin === 'test') return []
-    const path = fact.targets.find((target) => secretClass(target) !== undefined && !isReadForFields(target, facts))
+    const path = fact.targets.find(
+      (target) =>
+        secretClass(target) !== undefined &&
+        !isReadForFields(target, facts) &&
+        !isOwnFile(`${target} (agent credentials)`, purpose),
+    )
     const kind = path === undefined ? undefined : secretClass(path)
     if (
       kind === undefined ||

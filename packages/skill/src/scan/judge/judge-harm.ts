@@ -13,7 +13,10 @@ export function judgeHarm(file: TextFile, purpose: Purpose): Evidence[] {
   // A guide to defence describes it; what does it is no guide.
   if (file.isTest || (!isCode && isAboutSecurity(purpose))) return []
   return [
-    ...(isCode ? [...swapsAddress(file), ...holdsToRansom(file)] : reroutes(file, purpose)),
+    ...(isCode
+      ? [...swapsAddress(file), ...holdsToRansom(file), ...setsModel(file, purpose)]
+      : reroutes(file, purpose)),
+    ...standsBetween(file, purpose),
     ...(isCode
       ? [...copiesItself(file), ...minesInPage(file), ...minesForPool(file), ...waitsForDate(file)]
       : [...ordersCopies(file), ...ordersPayment(file, purpose)]),
@@ -127,6 +130,33 @@ function reroutes({ path, text }: TextFile, purpose: Purpose): Evidence[] {
   if (url === undefined) return []
   const place = placeOf(path, text, text.indexOf(url))
   return [at('scan/weakened-protection', place, `has the agent's traffic go to ${url}`, url)]
+}
+
+/** Settings that outlast the script. */
+const KEPT_SETTINGS =
+  /settings(?:\.local)?\.json|\.claude\.json|\.codex\/config|\.(?:bashrc|zshrc|profile|zshenv|zprofile|bash_profile)\b|\/etc\/environment|\bsetx\b/
+
+// A script that writes down where the model's traffic goes from now on.
+function setsModel({ path, text }: TextFile, purpose: Purpose): Evidence[] {
+  const url = KEPT_SETTINGS.test(text) ? reroutedTo(text, purpose) : undefined
+  if (url === undefined) return []
+  const place = placeOf(path, text, text.indexOf(url))
+  return [at('scan/rerouted-agent', place, `sends the agent's traffic to ${url} from now on`, url)]
+}
+
+const TRUSTS =
+  /\bupdate-ca-(?:certificates|trust)\b|\badd-trusted-cert\b|\bcertutil\b[^\n]{0,40}-addstore\b|\btrust anchor\b/i
+const THROUGH =
+  /\b(?:https?_proxy|all_proxy|proxy|http\.proxy|https-proxy)\b["'\]]{0,2}\s*[=:\s]\s*["']?(https?:\/\/[^\s"'`,]+)/i
+
+// A new authority is trusted, and the traffic goes through a machine elsewhere: it reads everything.
+function standsBetween({ path, text }: TextFile, purpose: Purpose): Evidence[] {
+  const through = TRUSTS.test(text) ? THROUGH.exec(text) : null
+  const url = through?.[1]
+  if (through === null || url === undefined || !(isStrange(url, purpose) || hostRelation(url, purpose) === 'affine'))
+    return []
+  const place = placeOf(path, text, through.index)
+  return [at('scan/rerouted-agent', place, `trusts a new authority and sends all traffic through ${url}`, url)]
 }
 
 const ALL_OF_WORKFLOW = /\btoJSON\(\s*(?:secrets|env)\s*\)/i

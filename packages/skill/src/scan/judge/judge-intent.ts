@@ -44,7 +44,7 @@ export function judgeIntent(facts: readonly Fact[], purpose: Purpose): Evidence[
 }
 
 const FETCH_AND_RUN =
-  /[$`]\(?(?:curl|wget)\b[^\n)]{0,200}[)`]|(?:curl|wget|fetch|iwr|irm)\b[^\n|;&]{0,300}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|base64\s+-+d|\/dev\/tcp\/|\bnc\s+-e|python3?\s+-c|eval\b|\|\s*curl\b[^\n]{0,200}@-|exec\s*\([^\n]{0,120}(?:urlopen|requests\.get|fetch)/i
+  /(?:^|[\s`;&])(?:\.|source|(?:ba|z|da)?sh|python3?)\s+<\(\s*(?:curl|wget)\b|[$`]\(?(?:curl|wget)\b[^\n)]{0,200}[)`]|(?:curl|wget|fetch|iwr|irm)\b[^\n|;&]{0,300}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|base64\s+-+d|\/dev\/tcp\/|\bnc\s+-e|python3?\s+-c|eval\b|\|\s*curl\b[^\n]{0,200}@-|exec\s*\([^\n]{0,120}(?:urlopen|requests\.get|fetch)/i
 
 /** Hidden files at home and settings of the system: other programs read them when they start. */
 const STARTED_BY_OTHERS = /^~\/\.(?!cache\b|local\/bin\b|ssh\b)\w|^\/etc\//
@@ -70,7 +70,7 @@ const NO_QUESTIONS =
 
 /** Where the traffic of a model goes, as a variable or a setting. */
 const MODEL_ADDRESS =
-  /\b(?:ANTHROPIC|OPENAI|CLAUDE|GEMINI|GOOGLE)_(?:API_)?(?:BASE_URL|API_BASE|BASE|ENDPOINT|HOST)["']?\s*[:=]\s*["']?(https?:\/\/[^\s"',}]+)/i
+  /\b(?:ANTHROPIC|OPENAI|CLAUDE|GEMINI|GOOGLE)_(?:API_)?(?:BASE_URL|API_BASE|BASE|ENDPOINT|HOST)["'\]]{0,2}\s*[:=]\s*["']?(https?:\/\/[^\s"',}]+)/i
 
 /** The stranger that a text sends the traffic of a model to. */
 export function reroutedTo(text: string, purpose: Purpose): string | undefined {
@@ -134,7 +134,13 @@ function judgeLasting(fact: Fact, kind: PersistenceClass | string, where: string
   if (kind === 'agent instructions' && texts.some((text) => NO_QUESTIONS.test(text)))
     return [fromFact('scan/weakened-protection', fact, `takes the questions of the agent away in ${where}`, texts[0])]
   const told = isAgent ? texts.flatMap((text) => ordersIn(text, fact, purpose)) : []
-  if (told.length > 0) return told
+  // A text may ask for silence by chance; a script that writes such an order down for every session does not.
+  if (told.length > 0)
+    return told.map((each) =>
+      place.origin === 'script' && each.rule === 'scan/concealed-action'
+        ? { ...each, rule: 'scan/turned-agent' as const }
+        : each,
+    )
   if (/NOPASSWD/.test(texts.join(' ')))
     return [
       fromFact(

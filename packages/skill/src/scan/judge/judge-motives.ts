@@ -2,7 +2,18 @@ import type { Purpose } from '../declared-purpose.ts'
 import { type Evidence, redact } from '../evidence.ts'
 import { isCommandLine } from '../text/command-lines.ts'
 import { hostRelation } from '../text/host-relation.ts'
-import { DEEDS, GIVE, KEPT, OPEN_PLACE, OTHER_VOICE, PRIVATE, SPELLED, TO_REVIEWER, UNASKED } from '../text/motives.ts'
+import {
+  ASKS_FOR_PROOF,
+  DEEDS,
+  GIVE,
+  KEPT,
+  OPEN_PLACE,
+  OTHER_VOICE,
+  PRIVATE,
+  SPELLED,
+  TO_REVIEWER,
+  UNASKED,
+} from '../text/motives.ts'
 import { secretClass, secretPathIn } from '../text/path-class.ts'
 import { CONCEAL, SEND } from '../text/phrases.ts'
 import { isReservedHost } from '../text/placeholder-host.ts'
@@ -15,6 +26,17 @@ import { isExplained } from './judge-exfiltration.ts'
 const STRANGE: ReadonlySet<string> = new Set(['unrelated', 'hosting', 'ip', 'paste', 'capture'])
 /** Lines between two paragraphs or steps that still belong to one order. */
 const NEAR = 3
+/** The same where both are no slip of the tongue. */
+const SAME_SECTION = 8
+const SEND_ON = /\b(?:send|post|pass|submit|forward|upload|report)\b/i
+/** What is harm to the user, whatever the reason given. */
+const GRAVE: ReadonlySet<string> = new Set([
+  'put another receiver in',
+  'get a password out of the user',
+  'take the place of other tools',
+  'write something of its own into the work',
+  'pipe data to an address',
+])
 /** What no honest text asks for, even in the open. */
 const ALONE: ReadonlySet<string> = new Set([
   'act without limits',
@@ -33,14 +55,14 @@ const ALONE: ReadonlySet<string> = new Set([
  */
 export function judgeMotives(file: string, blocks: readonly ProseBlock[], purpose: Purpose): Evidence[] {
   const found: Evidence[] = []
-  let before: Passage | undefined
+  let before: readonly Passage[] = []
   for (const block of blocks) {
     if (block.text.length < 24 || (!block.isHidden && isAboutAttacks(block.context, block.text))) continue
     const passage = readPassage(block)
     const motive = motiveOf(passage, before, purpose)
-    before = passage
+    before = [passage, ...before].slice(0, 4)
     if (motive === undefined) continue
-    const isWhole = motive.isWhole && (block.isHidden || !isAboutSecurity(purpose))
+    const isWhole = motive.isWhole && (block.isHidden || motive.isGrave === true || !isAboutSecurity(purpose))
     const rule = isWhole ? 'scan/turned-agent' : 'scan/unasked-deed'
     const detail = `tells the agent to ${motive.detail}`
     found.push({ rule, file, line: block.line, detail, text: redact(block.text), layers: [] })
@@ -61,20 +83,44 @@ function readPassage(block: ProseBlock): Passage {
   return { block, text, isKept, isUnasked: UNASKED.test(text) }
 }
 
-function motiveOf(passage: Passage, before: Passage | undefined, purpose: Purpose): Motive | undefined {
+function motiveOf(passage: Passage, before: readonly Passage[], purpose: Purpose): Motive | undefined {
   const { block, text, isKept, isUnasked } = passage
   if (TO_REVIEWER.test(text)) return { detail: 'vouch for itself to whoever checks it', isWhole: true }
   if (SPELLED.test(text)) return { detail: 'follow what cannot be read as it stands', isWhole: false }
+  // What is asked of the user goes to a stranger: nobody needs to be kept from knowing.
+  const asked = ASKS_FOR_PROOF.test(text) && SEND_ON.test(text)
+  const to = asked ? findUrls(block.text).find(({ url }) => STRANGE.has(hostRelation(url, purpose))) : undefined
+  if (to !== undefined && !isExample(to.host))
+    return { detail: `get codes out of the user for ${to.host}`, isWhole: true }
   const deeds = deedsOf(passage, isKept || isUnasked, purpose)
-  const [deed] = deeds
+  const deed = deeds.find(isGrave) ?? deeds[0]
   if (deed !== undefined) {
     const how = isKept ? ', unknown to the user' : isUnasked ? ' without asking' : ''
-    return { detail: `${deed}${how}`, isWhole: isKept || (isUnasked && deeds.length > 1) }
+    return {
+      detail: `${deed}${how}`,
+      isWhole: isKept || (isUnasked && deeds.length > 1),
+      isGrave: isKept && isGrave(deed),
+    }
   }
   // A step asks for it, and the next one for silence; or the other way round.
-  if (before === undefined || block.line - before.block.line > NEAR || isKept === before.isKept) return undefined
-  const [joined] = deedsOf(isKept ? before : passage, true, purpose)
-  return joined === undefined ? undefined : { detail: `${joined}, unknown to the user`, isWhole: false }
+  for (const [steps, other] of before.entries()) {
+    const lines = block.line - other.block.line
+    if (lines > SAME_SECTION || isKept === other.isKept || headingsOf(other) !== headingsOf(passage)) continue
+    const joined = deedsOf(isKept ? other : passage, true, purpose)
+    const grave = joined.find(isGrave)
+    const [near] = steps === 0 && lines <= NEAR ? joined : []
+    const found = grave ?? near
+    if (found !== undefined) return { detail: `${found}, unknown to the user`, isWhole: grave !== undefined }
+  }
+  return undefined
+}
+
+function isGrave(deed: string): boolean {
+  return GRAVE.has(deed) || deed.startsWith('give what')
+}
+
+function headingsOf({ block }: Passage): string {
+  return block.context.split('\n', 1)[0] ?? ''
 }
 
 // What others can do is told, not asked for.
@@ -85,6 +131,8 @@ function isTold(text: string, index: number): boolean {
 interface Motive {
   readonly detail: string
   readonly isWhole: boolean
+  /** Harm in any skill, also in one about security. */
+  readonly isGrave?: boolean
 }
 
 function deedsOf({ block, text }: Passage, isSuspect: boolean, purpose: Purpose): string[] {

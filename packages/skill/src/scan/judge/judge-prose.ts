@@ -177,6 +177,7 @@ function judgeSending(block: ProseBlock, purpose: Purpose, conceal: string | und
       isPseudoTag(block.text) ||
       secretPathIn(sentence) !== undefined ||
       ASKED_OF_USER.test(sentence) ||
+      ALL_KEYS.test(sentence) ||
       /\bbase64\b|\bhex[- ]?encode/i.test(sentence) ||
       /environment variables|env(?:ironment)? vars|conversation|chat (?:history|log)|system prompt|环境变量|聊天记录|对话/i.test(
         secret,
@@ -216,18 +217,13 @@ function judgeTracker(blocks: readonly ProseBlock[], at: number, purpose: Purpos
   )
   if (url === undefined) return
   const relation = hostRelation(url, purpose)
-  if (
-    relation === 'vendor' ||
-    relation === 'own' ||
-    relation === 'affine' ||
-    relation === 'local' ||
-    relation === 'unknown'
-  )
-    return
+  if (relation === 'vendor' || relation === 'own' || relation === 'local' || relation === 'unknown') return
   const role = roleIn(block, block.text, block.text.indexOf(url))
   // What it is filled with may stand in the sentences around.
   const near = blocks.slice(Math.max(0, at - 2), at + 3).filter((each) => Math.abs(each.line - block.line) <= 6)
   const said = maskUrls(near.map((each) => each.text).join('\n'))
+  // A service may draw from what it is given; it needs no keys for that.
+  if (relation === 'affine' && !ALL_SECRETS.test(said)) return
   if (
     role !== undefined &&
     (SECRET_NOUN.test(said) ||

@@ -44,7 +44,7 @@ export function judgePrinted(facts: readonly Fact[], purpose: Purpose): Evidence
     const layers = marksOf(fact.value).flatMap((mark) => (mark.startsWith('layer:') ? [mark.slice(6)] : []))
     const said = fact.value.texts.find((text) => /[\p{L}]{3,}[\s\p{P}]+[\p{L}]{3,}/u.test(text))
     if (said === undefined) return []
-    const block: ProseBlock = { text: said, line: fact.place.line, context: '', isHidden: true }
+    const block: ProseBlock = { text: said, line: fact.place.line, context: '', isHidden: isHiddenBy(layers) }
     const orders = judgeProse(fact.place.file, [block], purpose)
       // Put together from parts it may be an honest text; only an order that is one in any case counts then.
       .filter(({ rule }) => RULES[rule].effect === 'block' || (isHiddenBy(layers) && RULES[rule].effect === 'review'))

@@ -75,7 +75,9 @@ function judgeStranger(file: TextFile, code: string, purpose: Purpose): Evidence
       ),
     ]
   const kind = key === undefined ? undefined : secretClass(key)
-  if (kind !== undefined && kind !== 'environment file' && !isExplained(kind, purpose))
+  // What nobody gives away as a whole, whatever a skill is about.
+  const isNobodys = kind === 'command history' || kind === 'wallet' || kind === 'browser data'
+  if (kind !== undefined && kind !== 'environment file' && (isNobodys || !isExplained(kind, purpose)))
     return [
       at(
         'scan/secret-exfiltration',

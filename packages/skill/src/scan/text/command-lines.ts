@@ -19,7 +19,7 @@ const MOST_BEFORE = 3
 
 /** Programs whose name at the start of a line makes it a command. */
 const PROGRAM_START = new RegExp(
-  `^(?:(?:${PATH})?(?:${PROGRAMS})|host|zip|awk|ssh|git|find|source|exec|tee|npm|pnpm|yarn|uv|uvx|pipx|chmod|unzip|7z|cmd|launchctl|systemctl|cp|mv|brew|apt|apt-get|docker|podman|go|cargo|make|xattr|spctl|dd|mkfs\\.\\w+|reg|schtasks|regsvr32|rundll32|wscript|cscript|bitsadmin|msiexec|security|defaults|useradd|kubectl|gcloud|aws|terraform|psql|mysql|gh|claude|codex|\\.\\/[\\w./-]+|~\\/[\\w./-]+)\\b`,
+  `^(?:(?:${PATH})?(?:${PROGRAMS})|host|zip|awk|ssh|git|find|source|exec|tee|npm|pnpm|yarn|uv|uvx|pipx|chmod|unzip|7z|cmd|launchctl|systemctl|cp|mv|brew|apt|apt-get|docker|podman|go|cargo|make|xattr|spctl|csrutil|setenforce|ufw|auditctl|iptables|netsh|dd|mkfs\\.\\w+|reg|schtasks|regsvr32|rundll32|wscript|cscript|bitsadmin|msiexec|security|defaults|useradd|kubectl|gcloud|aws|terraform|psql|mysql|gh|claude|codex|\\.\\/[\\w./-]+|~\\/[\\w./-]+)\\b`,
 )
 const COMMAND_INSIDE = new RegExp(
   `(?:^|[\\s:：>"'“”‘’(\`*~_|[=+@!])((?:sudo\\s+)?(?:${PATH})?(?:${PROGRAMS})\\s[^\\n]{6,2000})`,

@@ -182,8 +182,8 @@ export function decodeEscapes(text: string): string | undefined {
 /** True when three or more plain letters are written as escapes: colours and symbols are, words are not. */
 export function hidesLetters(raw: string): boolean {
   return (
-    (raw.match(/\\(?:x[2-7][0-9a-f]|u00[2-7][0-9a-f]|u\{[2-7][0-9a-f]\}|0?(?:[1]?[0-7]{2})(?![0-9]))/gi)?.length ??
-      0) >= 3
+    (raw.match(/\\(?:x[2-7][0-9a-f]|u00[2-7][0-9a-f]|u\{[2-7][0-9a-f]\}|0?(?:0?[4-7][0-7]|1[0-7]{2})(?![0-9]))/gi)
+      ?.length ?? 0) >= 3
   )
 }
 

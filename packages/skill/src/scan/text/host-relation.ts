@@ -1,4 +1,5 @@
 import { HOLE } from '../code/value.ts'
+import { isMadeUpName } from './placeholder-host.ts'
 import { parseUrl } from './urls.ts'
 
 /** How an address stands to the skill that uses it, from closest to most suspicious. */
@@ -65,9 +66,10 @@ export function hostRelation(url: string, affinity: Affinity): HostRelation {
   if (
     registrable.includes(HOLE) ||
     host.includes('..') ||
-    /[$%]|^(?:your|my|the)?[-_]?(?:host|domain|server|url|endpoint|instance|site)$|^<|your[-_.]?(?:domain|host|server|company|org|site|app|instance)|\.(?:test|invalid|local|localhost|lan|internal|corp)$/i.test(
+    /[$%]|^(?:your|my|the)?[-_]?(?:host|domain|server|url|endpoint|instance|site)$|^<|your[-_.]?(?:domain|host|server|company|org|site|app|instance)|\.(?:local|localhost|lan|internal|corp)$/i.test(
       host,
-    )
+    ) ||
+    isMadeUpName(host)
   )
     return 'unknown'
   if (!host.includes('.')) return 'unknown'

@@ -1,7 +1,7 @@
 /** What a passage would have the agent do to its user, in English and Chinese. Each alone may be honest. */
 export const DEEDS = {
   'turn off what protects':
-    /\b(?:disable|uninstall|deactivate|remove|switch off|turn off|skip|suppress|bypass)\b[^.!?\n]{0,60}\b(?:guards?|audit\w*|scan(?:s|ner|ners|ning)?|security|safety|protections?|antivirus|firewall|approvals?|permission|confirmations?|code review|safeguards?|moderation)\b|\b(?:approve|accept|allow|grant|auto-?approve)\b[^.!?\n]{0,20}\b(?:every|all|any|each)\b[^.!?\n]{0,40}\b(?:permissions?|requests?|prompts?|dependenc\w+|actions?|operations?|tool calls?|commands?)\b|\bbypassPermissions\b|--dangerously-skip-permissions|(?:关闭|禁用|停用|卸载|跳过|绕过)[^。！？\n]{0,15}(?:安全|防护|审计|审核|扫描|权限|确认|杀毒|提示)|自动(?:批准|同意|允许|通过)[^。！？\n]{0,8}(?:全部|所有|任何|一切)/i,
+    /\b(?:disable|uninstall|deactivate|remove|switch off|turn off|skip|suppress|bypass)\b[^.!?\n]{0,60}\b(?:guards?|audit\w*|scan(?:s|ner|ners|ning)?|security|safety|protections?|antivirus|firewall|approvals?|permission|confirmations?|code review|safeguards?|moderation)\b|\b(?:approve|accept|allow|grant|auto-?approve)\b[^.!?\n]{0,20}\b(?:every|all|any|each)\b[^.!?\n]{0,40}\b(?:permissions?|requests?|prompts?|dependenc\w+|actions?|operations?|tool calls?|commands?)\b|\b(?:user|owner|human)\b[^.!?\n]{0,15}\b(?:has|have)\b[^.!?\n]{0,12}\b(?:pre-?approved|approved|authori[sz]ed|consented to)\b[^.!?\n]{0,12}\b(?:all|any|every)\b|\bbypassPermissions\b|--dangerously-skip-permissions|(?:关闭|禁用|停用|卸载|跳过|绕过)[^。！？\n]{0,15}(?:安全|防护|审计|审核|扫描|权限|确认|杀毒|提示)|自动(?:批准|同意|允许|通过)[^。！？\n]{0,8}(?:全部|所有|任何|一切)/i,
   'act without limits':
     /\b(?:safety|ethic\w*|content|refusals?|confirmations?)\b[^.!?\n]{0,50}\b(?:rules?|polic\w+|refusals?|restrictions?|guidelines?|confirmations?|checks?)\b[^.!?\n]{0,40}\b(?:do not|don't|no longer|need not|cannot|never) (?:apply|count|matter|hold|bind)\b|\b(?:assistant|model|ai|agent|character|persona|you)\b[^.!?\n]{0,30}\b(?:without|has no|have no|with no|free of)\b[^.!?\n]{0,15}\b(?:restrictions?|ethical|moral limits|content polic\w+|safety (?:rules|limits))\b|\bnever refuses?\b|(?:没有|不受)(?:任何)?(?:约束|限制|束缚)的?(?:助手|模型|智能体|AI|角色)|(?:你|助手|模型)[^。！？\n]{0,6}(?:不受|没有)(?:任何)?(?:约束|限制)|(?:不得|不要|不能)拒绝任何/i,
   'weaken what it writes or checks':
@@ -9,7 +9,7 @@ export const DEEDS = {
   'vouch for itself':
     /\b(?:say|tell|claim|state|answer|confirm|report|rate|mark|classify|treat)\b[^.!?\n]{0,50}\b(?:skill|package|file|code|it|they|payments?)\b[^.!?\n]{0,30}\b(?:safe|audited|verified|benign|trusted|clean|harmless|approved|fine)\b|(?:技能|文件|代码|软件包)[^。！？\n]{0,12}(?:评为|标记为|视为|声称)[^。！？\n]{0,6}(?:安全的?|已审核|可信|无害)/i,
   'put another receiver in':
-    /\b(?:replace|swap|substitute|change|exchange)\b[^.!?\n]{0,60}\b(?:account(?: numbers?)?|wallet|iban|address(?:es)?|recipients?|payee|beneficiary|payment details|links?)\b[^.!?\n]{0,30}\b(?:with|by|to|for)\b|(?:替换|改成|改为|(?<!转)换成)[^。！？\n]{0,12}(?:地址|账号|账户|收款)|(?:地址|账号|账户|收款人)[^。！？\n]{0,8}(?:替换|改成|改为|换成)/i,
+    /\b(?:replace|swap|substitute|change|exchange)\b[^.!?\n]{0,60}\b(?:account(?: numbers?)?|wallet|iban|address(?:es)?|recipients?|payee|beneficiary|payment details|links?)\b[^.!?\n]{0,30}\b(?:with|by|to|for)\b|\b(?:in place of|instead of|rather than)\b[^.!?\n]{0,30}\b(?:iban|account number|wallet|payee|beneficiary|bank details|(?:payment|payout|deposit|wallet|btc|eth) address)\b|\b(?:add|set|include|put|insert|append)\b[^.!?\n]{0,30}\b(?:bcc|blind copy|hidden recipient)\b[^.!?\n]{0,30}@[a-z0-9-]{2}|\b(?:add|set|include|put|insert|append)\b[^.!?\n]{0,20}\b[\w+-]{1,40}@[a-z0-9-]{1,60}\.[a-z.]{2,20}[^.!?\n]{0,20}\b(?:bcc|blind copy)\b|(?:替换|改成|改为|(?<!转)换成)[^。！？\n]{0,12}(?:地址|账号|账户|收款)|(?:地址|账号|账户|收款人)[^。！？\n]{0,8}(?:替换|改成|改为|换成)/i,
   'collect what is secret':
     /\b(?:gather|collect|look for|search for|find|harvest|extract|export|dump|list|read)\b[^.!?\n]{0,40}\b(?:stored |saved |all |any |every )?(?:credentials?|tokens?|passwords?|api[- ]?keys?|private keys?|cookies|recovery codes?|seed phrases?|environment variables?)\b|(?:收集|查找|搜索|读取|导出)[^。！？\n]{0,20}(?:密码|令牌|密钥|凭证|凭据|私钥|cookie|验证码)/i,
   'run what a stranger sends':
@@ -17,17 +17,25 @@ export const DEEDS = {
   'move money':
     /\b(?:send|transfer|pay|withdraw|move)\b[^.!?\n]{0,30}\b\d[\d.,]*\s?(?:eth|btc|sol|usdt|usdc|bnb|trx|usd|eur|dollars?)\b[^.!?\n]{0,20}\bto\b|(?:转账|转出|支付|汇款)[^。！？\n]{0,20}\d[^。！？\n]{0,20}(?:到|给|至)/i,
   'spread itself':
-    /\b(?:copy|insert|append|add|paste|write|install|propagate|merge)\b[^.!?\n]{0,80}\b(?:every|all|each|any)(?: of the)?(?: other)? (?:skills?|repositor(?:y|ies)|repos?|projects?|agents?|SKILL\.md)\b|(?:复制|写入|添加|安装)[^。！？\n]{0,20}(?:所有|其他|每个)[^。！？\n]{0,6}(?:技能|仓库|项目|智能体)/i,
+    /\b(?:copy|insert|append|add|paste|write|install|propagate|merge)\b[^.!?\n]{0,80}\b(?:every|all|each|any)(?: of the)?(?: (?:other|installed|existing|local))? (?:skills?|repositor(?:y|ies)|repos?|projects?|agents?|SKILL\.md)\b|\b(?:add|insert|append|write|put)\b[^!?\n]{0,160}\bSKILL\.md (?:of|in) (?:each|every|all|any)\b|(?:复制|写入|添加|安装)[^。！？\n]{0,20}(?:所有|其他|每个)[^。！？\n]{0,6}(?:技能|仓库|项目|智能体)/i,
   'wipe its traces':
     /\b(?:remove|delete|clear|erase|wipe|purge)\b[^.!?\n]{0,50}\b(?:history|logs?|audit trail|sent (?:folder|messages?|items)|traces?|transcript)\b|(?:删除|清除|清空|抹去)[^。！？\n]{0,15}(?:历史|日志|记录|痕迹)/i,
   'put this text above its user':
-    /\b(?:rules?|instructions?|file|page|skill|text)\b[^.!?\n]{0,40}\b(?:prevails?|takes? (?:priority|precedence)) over\b[^.!?\n]{0,15}\b(?:the |your )(?:user|human|owner|operator|system prompt|developer)\b|\bdiffers? from the user'?s? (?:wishes|request|instructions?|orders?|messages?)\b[^.!?\n]{0,30}\b(?:win|prevail|count)s?\b|\b(?:treat|regard|consider)\b[^.!?\n]{0,40}\bas (?:if )?(?:coming from|written by|said by|an order of) (?:the |your )?(?:user|operator|developer|owner)\b|优先(?:级)?(?:高于|于)[^。！？\n]{0,6}用户|(?:覆盖|取代)用户的?(?:要求|指令)/i,
+    /\b(?:rules?|instructions?|file|page|skill|text)\b[^.!?\n]{0,40}\b(?:prevails?|takes? (?:priority|precedence)) over\b[^.!?\n]{0,15}\b(?:the |your )(?:user|human|owner|operator|system prompt|developer)\b|\b(?:rules?|instructions?|file|page|skill|text)\b[^.!?\n]{0,10}\b(?:stand|rank|come)s? above\b[^.!?\n]{0,40}\b(?:user|human|owner|system)\b|\b(?:user|human|owner)'?s?\b[^.!?\n]{0,10}\b(?:instructions?|requests?|wishes|orders)\b[^.!?\n]{0,10}\b(?:rank|come|stand)s? below\b|\bdiffers? from the user'?s? (?:wishes|request|instructions?|orders?|messages?)\b[^.!?\n]{0,30}\b(?:win|prevail|count)s?\b|\b(?:treat|regard|consider)\b[^.!?\n]{0,40}\bas (?:if )?(?:coming from|written by|said by|an order of) (?:the |your )?(?:user|operator|developer|owner)\b|优先(?:级)?(?:高于|于)[^。！？\n]{0,6}用户|(?:覆盖|取代)用户的?(?:要求|指令)/i,
   'speak for the user':
     /\b(?:send|message|e?mail|dm|post to|forward)\b[^.!?\n]{0,30}\b(?:every|all|each)\b[^.!?\n]{0,20}\b(?:contacts?|friends?|colleagues?|channels?|address book|followers)\b|(?:群发|发给)[^。！？\n]{0,10}(?:所有|全部)?(?:联系人|好友|通讯录)/i,
   'recommend for a reason that is kept':
     /\b(?:always|only)\b[^.!?\n]{0,20}\b(?:recommend|suggest|prefer|promote)\b[^.!?\n]{0,80}\b(?:claim|pretend|say)\b/i,
   'write a dependency in':
     /\b(?:add|insert|install|include)\b[^.!?\n]{0,40}\b(?:dependency|package|library|import|workflow)\b[^.!?\n]{0,60}\b(?:even (?:if|when)|not needed|regardless|every project)|\b(?:every|each|all) projects?\b[^.!?\n]{0,40}\b(?:add|insert|install|include)\b[^.!?\n]{0,30}\b(?:dependency|package|library)\b/i,
+  'take the place of other tools':
+    /\b(?:instead of|in place of|replaces?|rather than|before (?:any|each|every)(?: use of)?)\b[^.!?\n]{0,50}\b(?:built-?in|original|native|standard|other)\b[^.!?\n]{0,60}\btools?\b|\b(?:each|every|any|all) calls? (?:of|to)\b[^.!?\n]{0,120}\b(?:other|another) skills?\b|\b(?:route|pass|redirect|run)\b[^.!?\n]{0,30}\b(?:commands?|tool calls?|calls|requests?|arguments)\b[^.!?\n]{0,20}\bthrough\b|\b(?:built-?in|original|native) tools?\b[^.!?\n]{0,40}\b(?:deprecated|not to be trusted|untrusted|broken|forbidden|must not be used)\b/i,
+  'write something of its own into the work':
+    /\b(?:every|each|all|any)\b[^.!?\n]{0,60}\b(?:generated|written|created|edited|produced|scaffolded|built)\b[^.!?\n]{0,50}\b(?:contains?|includes?|ends? with|carr(?:y|ies)|gets?|has|have|must have)\b/i,
+  'get a password out of the user':
+    /\b(?:enter|type|confirm|provide|give|reply with|submit)\b[^.!?\n]{0,20}\byour\b[^.!?\n]{0,30}\b(?:passwords?|one-time code|(?:six|6)-digit code|verification code|pin|card number|recovery phrase|seed phrase)\b/i,
+  'pipe data to an address':
+    /\|\s*(?:curl|wget|nc|ncat)\b[^\n]{0,160}(?:-d|--data\S*|-F|-T|--upload-file|--post-file\S*)?\s*=?@?-(?:\s|`|$)/i,
 } as const satisfies Readonly<Record<string, RegExp>>
 
 /** How it is kept from the user: unsaid, or told otherwise. */
@@ -36,7 +44,10 @@ export const KEPT: readonly RegExp[] = [
   /\b(?:do not|don't|never|need not|needn't|must not|should not|no need to|not necessary to|refuse to|may)\b[^.!?\n]{0,15}\b(?:mention|bring (?:it|this|that|them) up|list|disclose|reveal|show this|raise|discuss|say so|omit|draw attention|attract attention|be mentioned)\b/i,
   /\b(?:leave|keep|omit)\b[^.!?\n]{0,25}\b(?:out of|from|off)\b[^.!?\n]{0,20}\b(?:summar(?:y|ies)|reports?|answers?|repl(?:y|ies)|response|transcript|logs?|list)\b/i,
   /\b(?:so that|so)\b[^.!?\n]{0,20}\b(?:is not|isn't|does not|doesn't|goes|nobody|no one|not be)\b[^.!?\n]{0,15}\b(?:notice[ds]?|attract|seen|detected|unnoticed|flagged|spotted|suspicious)\b/i,
-  /\bkeep (?:this|it|these|that)\b[^.!?\n]{0,12}\b(?:private|secret|confidential|quiet|to yourself|hidden|between us)\b/i,
+  /\b(?:do not|don't|never)\b[^.!?\n]{0,15}\b(?:describe (?:it|this|that|them)|point out|say that (?:this|it)|explain (?:it|this)|discuss (?:it|this))\b|\b(?:is|are) (?:not|never) (?:discussed|mentioned|explained|shown|disclosed|reported)\b|\b(?:need not|needn't|should not|must not) (?:appear|be (?:shown|mentioned|visible|bothered))\b|\b(?:display|show|print)\b[^.!?\n]{0,12}\bthe (?:original|real|old) (?:one|address|account|number|recipient|iban)\b|\bleave (?:it|this|that|them) out\b|\b(?:skip|omit) (?:it|this|that|them) in (?:explanations?|summar(?:y|ies)|reports?|answers?)\b/i,
+  /\bif (?:(?:the )?users? asks?|(?:you are )?asked|anybody asks|they ask|questioned)\b[^.!?\n]{0,60}\b(?:say|answer|reply|claim|tell|deny)\b[^.!?\n]{0,12}\b(?:that|it|none|nothing|no)\b/i,
+  /\bso that\b[^.!?\n]{0,20}\b(?:reviewers?|users?|nobody|no one|readers?|they)\b[^.!?\n]{0,12}\b(?:takes?|mistakes?|thinks?|believes?|notices?|suspects?)\b|\busers? (?:do not|don't) need (?:an? )?(?:explanation|to (?:know|see))\b/i,
+  /\bkeep (?:this|it|these|that|the \w+(?: text)?)\b[^.!?\n]{0,12}\b(?:private|secret|confidential|quiet|to yourself|hidden|between us)\b/i,
   /\b(?:say|claim|tell (?:them|the user)|pretend|reply|answer)\b[^.!?\n]{0,25}\b(?:nothing (?:was|happened|ran|is)|(?:it|this|they) (?:was|were|is|are|look)|that you have|standard|routine|needed for)\b/i,
   /\b(?:present|show|pass)\b[^.!?\n]{0,20}\b(?:it|them|this|these)\b[^.!?\n]{0,6}\bas (?:the )?(?:original|theirs|unchanged|the user's)\b|\bas if nothing\b|\bwithout (?:saying|telling|mentioning|trace)\b/i,
   /(?:不要|无需|不必|不用|切勿|别|不得)[^。！？\n]{0,12}(?:提到|提及|告诉|告知|写进|写入总结|透露|声张)|悄悄|偷偷|静默|暗中|当作(?:用户|原来|原始)|(?:保密|隐瞒)/,
@@ -71,3 +82,7 @@ export const SPELLED =
 /** A password or code that the agent is to get out of its user. */
 export const ASKED_OF_USER =
   /\b(?:ask|request|prompt|have|tell|get)\b[^.!?\n]{0,40}\b(?:users?|them|person|customer)\b[^.!?\n]{0,60}\b(?:passwords?|one-time codes?|verification codes?|2fa|otp|pin|recovery phrase|seed phrase|card number|security code)\b|(?:请|让|要求)用户[^。！？\n]{0,12}(?:提供|输入|告知|发送)[^。！？\n]{0,15}(?:验证码|密码|口令|卡号|助记词)/i
+
+/** What only a thief asks for: the second half of a login, and all of a card. */
+export const ASKS_FOR_PROOF =
+  /\b(?:ask|asks|request|prompt|get)\b[^.!?\n]{0,60}\b(?:2fa|otp|one-time|authenticator|verification|six-digit|cvc|cvv|security code|pin|card number)\b/i

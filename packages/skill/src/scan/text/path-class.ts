@@ -39,7 +39,7 @@ const SECRETS: readonly (readonly [SecretClass, RegExp])[] = [
   ],
   [
     'wallet',
-    /wallet\.dat|\.?(?:ethereum|bitcoin|litecoin|dogecoin|monero|electrum|exodus|atomic|ledger live|zcash|armory|wasabi|sparrow|coinomi|guarda)(?:$|\/(?:$|\*|wallets?|keystore|exodus\.wallet|Local Storage))|\.config\/solana(?:$|\/(?:$|id\.json))|\/keystore(?:$|\/)|nkbihfbeogaeaoehlefnkodbefgpgknn|bfnaelmomeimhlpmgjnjophhpkkoljpa|(?:seed|mnemonic)(?:_?phrase)?\.(?:txt|json)$/i,
+    /wallet\.dat|\.?(?:ethereum|bitcoin|litecoin|dogecoin|monero|electrum|exodus|atomic|ledger live|zcash|armory|wasabi|sparrow|coinomi|guarda)(?:$|\/(?:$|\*|wallets?|keystore|exodus\.wallet|Local Storage))|\.config\/solana(?:$|\/(?:$|\uFFFC|\*|(?:[\w-]+\/)?[\w*\uFFFC-]+\.json$))|\/keystore(?:$|\/)|nkbihfbeogaeaoehlefnkodbefgpgknn|bfnaelmomeimhlpmgjnjophhpkkoljpa|(?:seed|mnemonic)(?:_?phrase)?\.(?:txt|json)$/i,
   ],
   [
     'browser data',

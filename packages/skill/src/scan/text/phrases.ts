@@ -18,7 +18,7 @@ export const SEND =
 
 /** Private things. */
 export const SECRET_NOUN =
-  /\b(?:api[- ]?keys?|(?:access|auth|session|bearer|refresh|secret)[- ]?tokens?|secrets?|credentials?|passwords?|private[- ]?keys?|ssh[- ]?keys?|seed[- ]?phrases?|mnemonics?|environment variables?|env(?:ironment)? vars?|cookies|chat (?:history|logs?)|conversation(?: history| contents?| transcripts?| logs?)?|session (?:history|transcript|data|contents?)|system prompt|user(?:'s)? messages?|full context|memory contents?|MEMORY\.md|SOUL\.md|id_rsa|keychain|wallet|process\.env|os\.environ|(?:openai|anthropic|claude|gemini|google|aws|azure|github|gh|gitlab|npm|slack|stripe|hf)_(?:\w{1,20}_)?(?:key|token|secret))\b|(?:^|[\s`'"/~(])\.(?:env|ssh|aws)\b|(?:API|访问|会话)?(?:密钥|令牌|口令|密码|凭证|凭据|私钥|助记词)|环境变量|聊天记录|对话(?:内容|记录|历史)|会话(?:内容|记录)|系统提示词/i
+  /\b(?:api[- ]?keys?|(?:access|auth|session|bearer|refresh|secret)[- ]?tokens?|secrets?|credentials?|passwords?|private[- ]?keys?|ssh[- ]?keys?|seed[- ]?phrases?|mnemonics?|environment variables?|env(?:ironment)? vars?|cookies|chat (?:history|logs?)|conversation(?: history| contents?| transcripts?| logs?)?|session (?:history|transcript|data|contents?)|system prompt|user(?:'s)? messages?|full context|memory contents?|MEMORY\.md|SOUL\.md|id_rsa|keychain|wallet|process\.env|os\.environ|output of [`"']?(?:env|printenv|set)|(?:openai|anthropic|claude|gemini|google|aws|azure|github|gh|gitlab|npm|slack|stripe|hf)_(?:\w{1,20}_)?(?:key|token|secret))\b|(?:^|[\s`'"/~(])\.(?:env|ssh|aws)\b|(?:API|访问|会话)?(?:密钥|令牌|口令|密码|凭证|凭据|私钥|助记词)|环境变量|聊天记录|对话(?:内容|记录|历史)|会话(?:内容|记录)|系统提示词/i
 
 /** It must be there first. */
 export const REQUIRED =
@@ -42,7 +42,7 @@ export const FOLLOW_REMOTE =
 
 /** Give me the key to the money. */
 export const WALLET_KEY =
-  /\b(?:paste|enter|provide|share|send|input|give|supply|ask (?:the |your )?(?:user|them|human|owner) for)\b[^.!?\n]{0,50}\b(?:private[- ]?key|seed[- ]?phrase|recovery[- ]?phrase|mnemonic(?: phrase)?|secret[- ]?phrase)\b|(?:输入|提供|粘贴|发送)[^。！？\n]{0,25}(?:私钥|助记词|种子短语)/i
+  /\b(?:paste|enter|provide|share|send|input|give|supply|asks? (?:the |your )?(?:user|them|human|owner) for)\b[^.!?\n]{0,50}\b(?:private[- ]?key|seed[- ]?phrase|recovery[- ]?phrase|mnemonic(?: phrase)?|secret[- ]?phrase)\b|(?:输入|提供|粘贴|发送)[^。！？\n]{0,25}(?:私钥|助记词|种子短语)/i
 
 /** Working against people. */
 export const HOSTILE =

@@ -68,7 +68,7 @@ export function aroundCommand(text: string, start: number, end: number): string 
 
 /** Words of texts about attacks. Plain prohibitions are not among them: orders to hide something are written with those. */
 const ABOUT_ATTACKS =
-  /\b(?:attack(?:s|er|ers|ing)?|malicious|adversar\w*|injections?|injected|jailbreaks?|red flags?|suspicious|detect(?:s|ed|ing|ion|or)?|threats?|exploit\w*|phishing|malware|indicators?|hostile|untrusted|vulnerab\w*|security (?:check|review|audit|scan|rule|polic)\w*|social engineering|exfiltrat\w*|scam|bypass attempts?|manipulation attempts?|prompt[- ]injection|guardrails?|defen[sc]e|refuse|reject|sanitiz\w*)\b|攻击|恶意|注入|可疑|红旗|检测|威胁|漏洞|防御|防护|诈骗|越狱/i
+  /\b(?:attack(?:s|er|ers|ing)?|malicious|adversar\w*|injections?|injected|jailbreaks?|red flags?|suspicious|detect(?:s|ed|ing|ion|or)?|threats?|exploit\w*|phishing|malware|indicators?|hostile|untrusted|vulnerab\w*|security (?:check|review|audit|scan|rule|polic)\w*|social engineering|exfiltrat\w*|scam|bypass attempts?|manipulation attempts?|prompt[- ]injection|guardrails?|defen[sc]e|(?<!\b(?:never|not|cannot) )refuse|reject|sanitiz\w*)\b|攻击|恶意|注入|可疑|红旗|检测|威胁|漏洞|防御|防护|诈骗|越狱/i
 
 /** True when prose talks about attacks instead of making one: by its heading, its own words, or the line before it. */
 export function isAboutAttacks(context: string, text: string): boolean {

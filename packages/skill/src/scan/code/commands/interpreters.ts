@@ -1,11 +1,23 @@
 import { decodeBase64Utf16 } from '../../text/decode-layers.ts'
 import { execute, note, request, runFile } from '../effects.ts'
 import type { Language } from '../trace.ts'
-import { addMarks, concatValues, firstText, HOLE, mapTexts, marksOf, textValue, UNKNOWN, type Value } from '../value.ts'
+import {
+  addMarks,
+  concatValues,
+  fieldValue,
+  firstText,
+  HOLE,
+  mapTexts,
+  marksOf,
+  textValue,
+  UNKNOWN,
+  type Value,
+} from '../value.ts'
 import {
   type Commands,
   contentOf,
   hasOption,
+  inputOf,
   named,
   operands,
   optionValue,
@@ -22,9 +34,11 @@ export const INTERPRETERS: Commands = {
   ...named('node nodejs deno bun tsx ts-node', (call) =>
     interpret(call, 'javascript', ['-e', '--eval', '-p', '-pe', 'eval']),
   ),
-  ...named('perl ruby php lua awk gawk osascript Rscript'.toLowerCase(), (call) =>
-    interpret(call, 'lexical', ['-e', '-r', '-E', '-ne', '-pe', 'BEGIN']),
-  ),
+  ...named('ruby php lua osascript rscript', (call) => interpret(call, 'lexical', ['-e', '-r', '-E'])),
+  ...named('perl awk gawk mawk', (call) => {
+    const said = interpret(call, 'lexical', ['-e', '-r', '-E', '-ne', '-pe', 'BEGIN'])
+    return addMarks(said, ...marksOf(goneOver(call)))
+  }),
   ...named('powershell pwsh', runPowershell),
   ...named('cmd', (call) => execute(call.trace, call.place, joined(call.args.slice(1)), 'shell', 'cmd')),
   ...named('iex invoke-expression', (call) =>
@@ -148,6 +162,16 @@ function withoutData(code: Value): Value {
     !text.replace(/('''|"""|['"`])(?:(?!\1)[\s\S])*?\uFFFC(?:(?!\1)[\s\S])*?\1/g, '').includes(HOLE)
   if (code.texts.length === 0 || !code.texts.every(isData)) return code
   return { ...code, marks: code.marks.filter((mark) => !mark.startsWith('net:')) }
+}
+
+// A program on the command line goes over the files behind it; one that looks for a name takes that field.
+function goneOver(call: ShellCall): Value {
+  const all = operands(call, ['-F', '-v', '-e', '-E', '-ne', '-pe', '-f'])
+  const read = inputOf(call, call.name === 'perl' ? all : all.slice(1))
+  const name = /\/\^?\s*"?([A-Za-z_][\w-]{2,60})/.exec(
+    firstText(inlineCode(call, ['-e', '-E', '-ne', '-pe'])) ?? '',
+  )?.[1]
+  return name === undefined ? read : fieldValue(read, name)
 }
 
 function inlineCode(call: ShellCall, options: readonly string[]): Value | undefined {

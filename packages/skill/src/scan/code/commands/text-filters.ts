@@ -30,8 +30,8 @@ export const TEXT_FILTERS: Commands = {
   ...named('echo print write-output write-host', (call) => echo(call)),
   printf: (call) => printf(call),
   ...named('cat bat less more type get-content gc tac', (call) => inputOf(call, operands(call))),
-  ...named('head strings nl fold sort uniq column tee-object', (call) =>
-    inputOf(call, operands(call, ['-n', '-c', '-w', '-k'])),
+  ...named('head strings nl fold sort uniq column paste fmt expand pr tee-object', (call) =>
+    inputOf(call, operands(call, ['-n', '-c', '-w', '-k', '-d'])),
   ),
   tail: (call) => {
     const input = inputOf(call, operands(call, ['-n', '-c']))
@@ -185,7 +185,10 @@ const SECRET_WORDS =
 // Of one file it keeps a part; going through folders it finds files by what is in them.
 function search(call: ShellCall): Value {
   const [pattern, ...files] = operands(call, ['-e', '-f', '-A', '-B', '-C', '-m', '-g', '-t'])
-  const name = /^\^?(?:export )?([A-Z][A-Z0-9_]{2,60})=?$/.exec(firstText(pattern) ?? '')?.[1]
+  const name = /^\^?(?:(?:export )?([A-Z][A-Z0-9_]{2,60})=?|"([\w-]{2,60})"(?:\s*:.{0,40})?)$/
+    .exec(firstText(pattern) ?? '')
+    ?.slice(1)
+    .find((each) => each !== undefined)
   const read = inputOf(call, files)
   const found = name === undefined ? unknownParts(read) : fieldValue(read, name)
   const isThroughFolders =
@@ -236,8 +239,10 @@ function environment(call: ShellCall): Value {
 // A filter keeps a part that is not known; the origin stays.
 // `.a.b["c"]` takes one field out; every other filter may take anything.
 function fieldAt(value: Value, filter: string): Value {
-  if (!/^\.[\w"'.[\]-]+$/.test(filter) || filter.includes('[]')) return unknownParts(value)
-  return (filter.match(/[\w-]+/g) ?? []).reduce(fieldValue, value)
+  // What stands in for a missing field is no part of the file.
+  const path = filter.replace(/\s*\/\/\s*(?:empty|null|false|true|"[^"]*"|\d+)\s*$/, '')
+  if (!/^\.[\w"'.[\]-]+$/.test(path) || path.includes('[]')) return unknownParts(value)
+  return (path.match(/[\w-]+/g) ?? []).reduce(fieldValue, value)
 }
 
 function unknownParts(value: Value): Value {

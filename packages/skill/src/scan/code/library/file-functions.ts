@@ -4,8 +4,9 @@ import { argument, called, field, type Library, type LibraryCall } from './libra
 
 /** Library functions that read, write, copy, pack and delete files, and those that make paths. */
 export const FILE_FUNCTIONS: Library = {
-  ...called('open io.open codecs.open gzip.open bz2.open lzma.open Path.open ?.open fs.open aiofiles.open', (call) =>
-    openFile(call),
+  ...called(
+    'open io.open codecs.open gzip.open bz2.open lzma.open Path.open path.open ?.open fs.open aiofiles.open',
+    (call) => openFile(call),
   ),
   ...called('PIL.Image.open Image.open cv2.imread wave.open', (call) =>
     markedValue(

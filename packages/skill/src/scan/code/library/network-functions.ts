@@ -80,7 +80,7 @@ export const NETWORK_FUNCTIONS: Library = {
             ['headers', argument(call, 2, 'headers')],
           ]),
         )
-      : undefined,
+      : recordValue(new Map([['url', argument(call, 0)], ...(argument(call, 1).fields ?? [])])),
   ),
   ...called('urllib.request.urlretrieve urllib.urlretrieve request.urlretrieve wget.download', (call) => {
     const answer = request(call.trace, call.place, { url: argument(call, 0, 'url'), what: call.ref })
@@ -175,7 +175,7 @@ export const NETWORK_FUNCTIONS: Library = {
       return UNKNOWN
     },
   ),
-  ...called('ftplib.FTP paramiko.SSHClient', (call) => ({
+  ...called('ftplib.FTP', (call) => ({
     texts: [],
     marks: [`net:ftp://${firstText(argument(call, 0)) ?? HOLE}`],
     ref: 'link',
@@ -212,6 +212,13 @@ export const NETWORK_FUNCTIONS: Library = {
   ...called(
     'socket.gethostname platform.node platform.platform platform.uname getpass.getuser os.getlogin os.uname os.hostname os.userInfo os.networkInterfaces uuid.getnode',
     () => markedValue('system'),
+  ),
+  // Libraries that open the files where keys are kept.
+  ...called('netrc.netrc', () => markedValue('file:~/.netrc')),
+  ...called('?.authenticators', () => markedValue('field:~/.netrc#password')),
+  ...called(
+    'Session().get_credentials get_session().get_credentials ?.get_credentials ?.get_frozen_credentials',
+    (call) => (call.language === 'python' ? markedValue('field:~/.aws/credentials#secret_key') : undefined),
   ),
   ...called('keyring.get_password keytar.getPassword keytar.findCredentials', () => markedValue('secret:keychain')),
   ...called('pyperclip.paste clipboard.paste clipboardy.read clipboardy.readSync navigator.clipboard.readText', () =>
