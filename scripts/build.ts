@@ -29,6 +29,8 @@ for (const room of ROOMS) {
   rmSync(dist, { recursive: true, force: true })
   execFileSync('tsc', ['-p', `packages/${room}/tsconfig.json`], {
     stdio: 'inherit',
+    // It ends at once: to collect garbage before takes a third of its time.
+    env: { ...process.env, GOGC: 'off', GOMEMLIMIT: '3GiB' },
     shell: process.platform === 'win32',
   })
   // Programs in other languages that a room starts, such as the Python zygote.

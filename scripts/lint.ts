@@ -14,12 +14,15 @@ const CHECKS = [
   'node --conditions=@skillwright/source scripts/check-schemas.ts',
 ]
 
+// The compiler's memory is freed when it ends: to look for garbage before took a third of its time. Where it needs more, it does.
+const env = { ...process.env, GOGC: 'off', GOMEMLIMIT: '3GiB' }
+
 const waiting = CHECKS.values()
 let failed = 0
 
 async function work(): Promise<void> {
   for (const check of waiting) {
-    const child = spawn(check, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(check, { shell: true, env, stdio: ['ignore', 'pipe', 'pipe'] })
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
     const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
     if (code !== 0) failed++

@@ -46,11 +46,11 @@ test('npm start is a hub with the example skills and two collections, and finds 
 })
 
 test('a signal to npm start lets requests under way end, and ends the hub before npm', async () => {
-  const folder = await mkdtemp(join(cwd, 'npm-'))
   const { scripts } = JSON.parse(await readFile(join(import.meta.dirname, '../package.json'), 'utf8')) as Manifest
   const start = scripts.start.replace('scripts/start.ts', START)
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'started', scripts: { start } }))
-  await using npm = startProgram('npm', ['start', '--', '--port', '0'], { cwd: folder, env })
+  // In the folder of the test before, whose hub has the examples already.
+  await writeFile(join(cwd, 'package.json'), JSON.stringify({ name: 'started', scripts: { start } }))
+  await using npm = startProgram('npm', ['start', '--', '--port', '0'], { cwd, env })
   const [, host = '', port] = /hub at http:\/\/([^:]+):(\d+),/.exec(await npm.saw('Ctrl-C stops it.\n')) ?? []
   const socket = connect({ host, port: Number(port) })
   const answer = new Promise<string>((resolve) => {
