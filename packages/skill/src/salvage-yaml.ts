@@ -1,7 +1,7 @@
 import { MAX_YAML_CHARACTERS, readYaml } from './read-yaml.ts'
 
-// A field at the left edge. Chinese keyboards write the full-width colon.
-const FIELD = /^["']?([\p{L}_][\p{L}\p{N}_.-]*)["']?[ \t]*(?::(?:[ \t]+(.*)|[ \t]*)|：(.*))$/u
+/** A field at the left edge: its name, and its value behind a colon or the full-width one of Chinese keyboards. */
+export const FIELD = /^["']?([\p{L}_][\p{L}\p{N}_.-]*)["']?[ \t]*(?::(?:[ \t]+(.*)|[ \t]*)|：(.*))$/u
 
 /** What can be had from broken YAML: each field at the left edge is read by itself, and as plain text where even that fails. */
 export function salvageYaml(yaml: string): Record<string, unknown> {

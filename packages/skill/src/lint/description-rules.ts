@@ -5,7 +5,7 @@ const MAX_CHARACTERS = 1024
 // What Hermes' own collection allows, because every description is in every prompt.
 const HERMES_CHARACTERS = 60
 const SAYS_WHEN =
-  /\b(?:use(?:d)? (?:this|it|when|whenever|for|after|before|if|to|as)|when(?:ever)? |trigger|for when|if (?:the|a|you|somebody|someone))|当|时(?:使用|用|调用|触发)|适用|用于|用户(?:想|需|要|说|问|提)|场景/i
+  /\b(?:use(?:d)? (?:this|it|when|whenever|for|after|before|if|to|as|first|proactively|with)|(?:useful|ideal|helpful) for|invoke (?:with|for)|when(?:ever)? |trigger|for when|if (?:the|a|you|somebody|someone))|当|时(?:使用|可用|可以|用|调用|，)|触发|适用|适合|用于|用户(?:想|需|要|说|问|提)|场景/i
 // The whole of it stands for something that was never written; a skill about TODO comments says more than that.
 const SAYS_NOTHING =
   /^\s*(?:(?:TODO|FIXME|TBD|XXX)(?:\s*[:：].*|\s+[-–—]\s.*|\W*)|[<[{][^\]>}]*[\]>}]|\.{3}|…|待补充.*|待完善.*|(?:a |the |your |skill )?description(?: (?:here|goes here|of (?:the|this|your) skill))?|what it does,? and when to use it|describe (?:what )?(?:the|this|your) skill.*)[.。!]?\s*$|\blorem ipsum\b/is

@@ -5,6 +5,26 @@ import type { LintContext } from './lint-context.ts'
 
 // All of these work line by line, so that comments, order and spacing of everything else stay as their author left them.
 
+/** SKILL.md whose first line is the --- above its fields, when white space alone stands before it or the --- is all that is missing. */
+export function openFrontMatter(text: string): string {
+  const fromMark = text.replace(/^\s+(?=---[ \t]*\n)/, '')
+  return /^(?:name|description|id)[ \t]*:[ \t]+\S/.test(text) ? `---\n${text}` : fromMark
+}
+
+/** SKILL.md with its fields rewritten. */
+export function replaceFields(
+  text: string,
+  { yaml, yamlLine }: FrontMatter,
+  rewrite: (yaml: string) => string,
+): string {
+  const before = text
+    .split('\n', yamlLine - 1)
+    .map((line) => `${line}\n`)
+    .join('')
+  if (!text.startsWith(yaml, before.length)) return text
+  return before + rewrite(yaml) + text.slice(before.length + yaml.length)
+}
+
 /** SKILL.md with a line of --- below its fields. */
 export function closeFrontMatter(text: string, { yaml, yamlLine }: FrontMatter): string {
   const lines = text.split('\n')

@@ -12,7 +12,8 @@ const REQUIRED: Readonly<Record<Profile, readonly string[]>> = {
 
 const RECOMMENDED: Readonly<Record<Profile, readonly string[]>> = {
   standard: ['author', 'license', 'tags'],
-  agentskills: ['license'],
+  // The standard recommends none: a licence is mostly stated once for a whole collection.
+  agentskills: [],
   clawhub: ['version'],
   hermes: ['version', 'author', 'license', 'platforms'],
 }

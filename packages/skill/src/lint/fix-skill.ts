@@ -8,7 +8,7 @@ import type { SkillFiles } from '../skill-files.ts'
 import { folderOf } from '../skill-folder.ts'
 import { type LintOptions, lintContext } from './lint-context.ts'
 import { lintFiles } from './lint-skill.ts'
-import { profileOf } from './profile.ts'
+import { type Profile, profileOf } from './profile.ts'
 import { REPAIRS } from './repairs.ts'
 
 /** What a repair did. */
@@ -34,32 +34,51 @@ export async function fixSkill(skill: string | Skill, options: Omit<LintOptions,
 /** The same for files in memory. Pure. */
 export function fixFiles(files: SkillFiles, options: LintOptions = {}): FixedSkill {
   const before = lintFiles(files, options)
-  const own = profileOf(parseSkill(files, options))
   // A repair may change what the dialect looks like; the one it was written in counts to the end.
+  const own = profileOf(parseSkill(files, options))
   const rules = { ...options, profile: options.profile ?? own }
-  const refusals = (each: SkillFiles) =>
-    new Set(
-      lintFiles(each, { ...options, profile: own }).flatMap((finding) =>
-        finding.severity === 'error' ? keyOf(finding) : [],
-      ),
-    )
-  let current: SkillFiles = files
-  let refused = refusals(files)
+  let current = judge(files, rules, own)
   // One after the other: a repair may be what makes the next one possible.
   for (const { rule, repair } of REPAIRS) {
-    const found = lintFiles(current, rules).filter((finding) => rule.test(finding.rule))
+    const found = current.findings.filter((finding) => rule.test(finding.rule))
     if (found.length === 0) continue
-    const repaired = new Map([...current, ...repair(lintContext(current, rules), found)])
-    const after = refusals(repaired)
-    // What one profile asks for, the readers of the skill's own dialect may refuse.
-    if (!after.isSubsetOf(refused) && refused.isSubsetOf(after)) continue
-    current = repaired
-    refused = after
+    const changed = repair(lintContext(current.files, rules), found)
+    if (changed.length === 0) continue
+    const repaired = judge(new Map([...current.files, ...changed]), rules, own)
+    if (!isWorse(repaired, current)) current = repaired
   }
-  const changed = [...current].filter(([path, bytes]) => files.get(path) !== bytes)
+  const changed = [...current.files].filter(([path, bytes]) => files.get(path) !== bytes)
   if (changed.length === 0) return { files: new Map(), fixed: [] }
-  const left = new Set(lintFiles(current, rules).map(keyOf))
+  const left = new Set(current.findings.map(keyOf))
   return { files: new Map(changed), fixed: before.filter((finding) => !left.has(keyOf(finding))) }
+}
+
+/** Files, and what is said of them. */
+interface Judged {
+  readonly files: SkillFiles
+  readonly findings: readonly Finding[]
+  /** Why readers of the skill's own dialect refuse it. */
+  readonly refused: ReadonlySet<string>
+  /** The Agent Skills standard accepts it. */
+  readonly isStandard: boolean
+}
+
+function judge(files: SkillFiles, rules: LintOptions, own: Profile): Judged {
+  const known = new Map<Profile | undefined, readonly Finding[]>()
+  const by = (profile: Profile | undefined) => {
+    const findings = known.get(profile) ?? lintFiles(files, { ...rules, profile })
+    known.set(profile, findings)
+    return findings
+  }
+  const errors = (profile: Profile) => by(profile).filter(({ severity }) => severity === 'error')
+  const refused = new Set(errors(own).map(keyOf))
+  return { files, findings: by(rules.profile), refused, isStandard: errors('agentskills').length === 0 }
+}
+
+/** What one profile asks for, the readers of another may refuse: a skill.json of document C may stand beside a SKILL.md that every client reads. */
+function isWorse(after: Judged, before: Judged): boolean {
+  if (before.isStandard && !after.isStandard) return true
+  return !after.refused.isSubsetOf(before.refused) && before.refused.isSubsetOf(after.refused)
 }
 
 function keyOf({ rule, file = '', message }: Finding): string {

@@ -32,17 +32,21 @@ export const LINK_RULES: readonly Rule[] = [
 
 type Visit = (place: Parameters<Report>[0], target: string, path: string | undefined) => void
 
-/** Every relative link of the Markdown files, with the path it leads to; undefined when that is outside. */
+/** Every relative link of the Markdown files, once a file, with the path it leads to; undefined when that is outside. */
 function eachLink({ files, text }: LintContext, visit: Visit): void {
   for (const file of files.keys()) {
     if (!/\.md$/i.test(file)) continue
+    const seen = new Set<string>()
     let fence: string | undefined
     for (const [i, line] of text(file).split('\n').entries()) {
       const mark = /^\s{0,12}(`{3,}|~{3,})/.exec(line)?.[1]
       if (mark !== undefined && (fence === undefined || mark.startsWith(fence)))
         fence = fence === undefined ? mark : undefined
       if (fence !== undefined || mark !== undefined) continue
-      for (const target of targetsOf(line)) visit({ file, line: i + 1 }, target, resolve(file, target))
+      for (const target of targetsOf(line).filter((each) => !seen.has(each))) {
+        seen.add(target)
+        visit({ file, line: i + 1 }, target, resolve(file, target))
+      }
     }
   }
 }

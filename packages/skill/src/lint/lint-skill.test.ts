@@ -73,7 +73,7 @@ describe('without a profile a skill is held to the rules of its own dialect', ()
   const DESCRIPTION = 'description: Sums up a page. Use when somebody wants the gist.'
 
   test.each([
-    ['the Agent Skills standard', `name: pages\n${DESCRIPTION}\nlicense: MIT`],
+    ['the Agent Skills standard', `name: pages\n${DESCRIPTION}`],
     ['Claude Code', `name: pages\n${DESCRIPTION}\nlicense: MIT\nargument-hint: "[url]"\nmodel: sonnet`],
     ['ClawHub', `name: pages\n${DESCRIPTION}\nversion: 1.0.0\nmetadata:\n  openclaw:\n    emoji: "📄"`],
   ])('a skill of %s has nothing to answer for', (_name, fields) => {
@@ -86,7 +86,7 @@ describe('without a profile a skill is held to the rules of its own dialect', ()
     expect(rules({ 'SKILL.md': guide, 'skill.json': '{"id": "pages", "tools_required": []}' })).toContain(
       'error skill/required-field',
     )
-    expect(rules({ 'SKILL.md': guide, 'skill.json': '{"id": "pages"}' })).toEqual(['info skill/recommended-field'])
+    expect(rules({ 'SKILL.md': guide, 'skill.json': '{"id": "pages"}' })).toEqual([])
   })
 })
 

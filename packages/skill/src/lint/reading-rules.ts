@@ -29,20 +29,26 @@ export const READING_RULES: readonly Rule[] = [
     ),
     fixable: true,
   },
-  rule(
-    'misplaced-front-matter',
-    'error',
-    'The front matter does not begin with --- on line 1.',
-    'Most clients look for it there and nowhere else.',
-    'Make --- the first line of the file.',
-  ),
-  rule(
-    'yaml',
-    'error',
-    'The front matter is not YAML.',
-    'Other clients skip the skill, or read half of it.',
-    'Put the value in quotes.',
-  ),
+  {
+    ...rule(
+      'misplaced-front-matter',
+      'error',
+      'The front matter does not begin with --- on line 1.',
+      'Most clients look for it there and nowhere else.',
+      'Make --- the first line of the file.',
+    ),
+    fixable: true,
+  },
+  {
+    ...rule(
+      'yaml',
+      'error',
+      'The front matter is not YAML.',
+      'Other clients skip the skill, or read half of it.',
+      'Put the value in quotes.',
+    ),
+    fixable: true,
+  },
   {
     ...rule(
       'field-type',

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer'
-import { type Finding, fixContract } from '@skillwright/contract'
-import { readJson } from '../decode-text.ts'
+import { type Finding, fixContract, isObject, readExactJson } from '@skillwright/contract'
 import { skillJson } from '../dialects/skill-json.ts'
 import { SHARED_FIELDS } from '../schemas/known-fields.ts'
 import { SKILL_JSON_SCHEMA } from '../schemas/skill-json-schema.ts'
-import { addField, addTools, closeFrontMatter, quoteNumber } from './edit-skill-md.ts'
+import { addField, addTools, closeFrontMatter, openFrontMatter, quoteNumber, replaceFields } from './edit-skill-md.ts'
 import { isStated, type LintContext } from './lint-context.ts'
 import { differences } from './manifest-rules.ts'
+import { quoteValues } from './quote-values.ts'
 
 /** How the findings of some rules are repaired: the files that change, with their new bytes. */
 export interface Repair {
@@ -14,21 +14,32 @@ export interface Repair {
   readonly repair: (context: LintContext, findings: readonly Finding[]) => readonly Changed[]
 }
 
+// More than any manifest or contract written by hand.
+const MAX_DEPTH = 200
+
 type Changed = readonly [path: string, bytes: Uint8Array]
 
 /** Every repair, in the order in which they are made. */
 export const REPAIRS: readonly Repair[] = [
   {
     rule: /^skill\/bom$/,
-    repair: (context, findings) => rewrite(context, filesOf(findings), (text) => text.replace(/^\uFEFF/, '')),
+    repair: (context, findings) => rewrite(context, filesOf(findings), (text) => text.replace(/^\uFEFF+/, '')),
   },
   {
     rule: /^skill\/crlf$/,
-    repair: (context, findings) => rewrite(context, filesOf(findings), (text) => text.replaceAll('\r\n', '\n')),
+    repair: (context, findings) => rewrite(context, filesOf(findings), (text) => text.replaceAll(/\r+\n/g, '\n')),
+  },
+  {
+    rule: /^skill\/misplaced-front-matter$/,
+    repair: (context) => editSkillMd(context, openFrontMatter),
   },
   {
     rule: /^skill\/open-front-matter$/,
     repair: (context) => editSkillMd(context, (text) => closeFrontMatter(text, context.frontMatter)),
+  },
+  {
+    rule: /^skill\/yaml$/,
+    repair: (context) => editSkillMd(context, (text) => replaceFields(text, context.frontMatter, quoteValues)),
   },
   {
     rule: /^skill\/field-type$/,
@@ -66,19 +77,23 @@ function addFields(context: LintContext, findings: readonly Finding[]): readonly
 }
 
 function syncManifest(context: LintContext): readonly Changed[] {
-  const bytes = context.files.get('skill.json')
-  const manifest = bytes && readJson(bytes, 'skill.json', [])
+  const manifest = rewritable(context, 'skill.json')
   if (manifest === undefined) return []
   for (const { name, front } of differences(context)) manifest[name] = typeof front === 'string' ? front.trim() : front
   return [['skill.json', jsonBytes(manifest, context.text('skill.json'))]]
 }
 
-function repairContract({ files, text }: LintContext): readonly Changed[] {
-  const bytes = files.get('contract.json')
-  const document = bytes && readJson(bytes, 'contract.json', [])
+function repairContract(context: LintContext): readonly Changed[] {
+  const document = rewritable(context, 'contract.json')
   if (document === undefined) return []
   const { document: repaired, fixed } = fixContract(document)
-  return fixed.length === 0 ? [] : [['contract.json', jsonBytes(repaired, text('contract.json'))]]
+  return fixed.length === 0 ? [] : [['contract.json', jsonBytes(repaired, context.text('contract.json'))]]
+}
+
+/** A JSON object of the package; undefined when writing it again would lose a repeated key or the digits of a number. */
+function rewritable({ text }: LintContext, path: string): Record<string, unknown> | undefined {
+  const exact = readExactJson(text(path), { maxDepth: MAX_DEPTH })
+  return exact.ok && exact.rounded.length === 0 && isObject(exact.value) ? { ...exact.value } : undefined
 }
 
 /** Lines are counted at \n; where \r ends some of them, a line that was found is not the line that would be edited. */

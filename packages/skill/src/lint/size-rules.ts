@@ -45,9 +45,11 @@ export const SIZE_RULES: readonly Rule[] = [
       const { body, bodyLine } = frontMatter
       const lines = body.trimEnd().split('\n').length
       const tokens = countTokens(body)
-      const place = { file: skillFile, line: bodyLine }
-      if (lines > 500) report(place, `The body has ${lines} lines, at most 500 are advised`)
-      if (tokens >= 5_000) report(place, `The body has about ${tokens} tokens, less than 5,000 are advised`)
+      const sizes = [
+        ...(lines > 500 ? [`${lines} lines, at most 500 are advised`] : []),
+        ...(tokens >= 5_000 ? [`about ${tokens} tokens, less than 5,000 are advised`] : []),
+      ]
+      if (sizes.length > 0) report({ file: skillFile, line: bodyLine }, `The body has ${sizes.join(', and ')}`)
     },
   },
 ]
