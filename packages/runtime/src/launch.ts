@@ -37,6 +37,8 @@ export interface Containment {
   readonly write: readonly string[]
   /** Where what it writes inside its own folder really is: `write` paths in it are bound from here. */
   readonly dataDir?: string
+  /** Whether what it writes elsewhere is in there too, so that a trial changes nothing and finds nothing of others. */
+  readonly isTrial?: boolean
   /** Absolute paths of ours that it needs to start. */
   readonly support?: readonly string[]
   /** Hosts it may talk to, through our proxy; none means no network at all. */

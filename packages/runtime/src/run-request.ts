@@ -26,6 +26,8 @@ export interface RunOptions {
   readonly digest?: Digest
   /** Where what it writes into its own folder is kept; the user's place for data when absent. */
   readonly dataDir?: string
+  /** What it writes outside of its own folder is kept in `dataDir` too, which begins empty: nothing of the machine is changed, or found again elsewhere. */
+  readonly isTrial?: boolean
   /** Only a process of its own answers, and nothing of it is left then: not one that is kept warm. */
   readonly isOnce?: boolean
   /** Where a sandbox shows the skill's folder; where it is, when absent. */

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
-import { lstatSync, mkdirSync } from 'node:fs'
+import { createHash, hash } from 'node:crypto'
+import { closeSync, lstatSync, mkdirSync, openSync } from 'node:fs'
 import { join, normalize, relative, resolve, sep } from 'node:path'
 import { SkillError } from '@skillwright/contract'
 import { type Skill, userFolder } from '@skillwright/skill'
 import type { Containment } from '../launch.ts'
-import type { GrantedPath } from './granted-paths.ts'
+import { contains, type GrantedPath } from './granted-paths.ts'
 
 /** Whose data, and where. */
 export interface DataFolderOptions {
@@ -44,6 +44,20 @@ export function dataGrants({ write, skillDir, skillFrom = skillDir, dataDir = sk
     others: write.filter((path) => !isInside(relative(skillDir, resolve(skillDir, path)))),
   }
 }
+
+/** What stands for a path outside of the skill's folder while it is tried out: as empty as its data is at first. */
+export function trialGrant({ path, source }: GrantedPath, { skillDir, dataDir = skillDir }: Containment): GrantedPath {
+  if (contains(dataDir, source)) return { path, source }
+  const name = hash('sha256', path)
+  if (lstatSync(source).isDirectory()) return { path, source: makeFolder(dataDir, join(OUTSIDE, name)) }
+  const file = join(makeFolder(dataDir, OUTSIDE), name)
+  // Another run may have made it, and has written it.
+  closeSync(openSync(file, 'a', 0o600))
+  return { path, source: file }
+}
+
+// No path in a skill's folder begins with it.
+const OUTSIDE = ':outside'
 
 /** Makes a folder inside another one, and follows no link on the way: a skill may have put one there. */
 function makeFolder(base: string, path: string): string {

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { SkillError } from '@skillwright/contract'
 import type { Command, Containment, LaunchSpec } from '../launch.ts'
-import { dataGrants } from './data-folder.ts'
+import { dataGrants, trialGrant } from './data-folder.ts'
 import { contains, type GrantedPath, grantedPaths, grantPlace, ownHome } from './granted-paths.ts'
 import { programInside, programMounts, refuseExposed } from './program-mounts.ts'
 
@@ -58,8 +58,9 @@ export function sandboxLayout({ containment, command: [program] }: LaunchSpec, o
   const grantOptions = { written: others, home }
   const place = { skillDir, home }
   const started = [program, ...programs].flatMap((path) => programMounts(path, place))
-  const written = [...own, ...grantedPaths(others, 'write', grantOptions)]
-  refuseWritable(started, written)
+  const granted = [...own, ...grantedPaths(others, 'write', grantOptions)]
+  refuseWritable(started, granted)
+  const written = containment.isTrial === true ? granted.map((path) => trialGrant(path, containment)) : granted
   const skill = { path: skillDir, source: containment.skillFrom ?? skillDir }
   const support = (containment.support ?? []).map((path) => ({ path, source: realpathSync(path) }))
   for (const { path, source } of [skill, ...support]) refuseExposed(path, source, grantPlace(home))

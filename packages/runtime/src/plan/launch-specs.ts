@@ -95,9 +95,10 @@ function movedPlace(place: Place, { dir = '' }: Skill, shownAt: string): Place {
 }
 
 /** What a skill writes into its own folder is kept elsewhere; most write nothing. */
-function withData(skill: Skill, containment: Containment, { principal = '', dataDir }: RunOptions): Containment {
+function withData(skill: Skill, containment: Containment, options: RunOptions): Containment {
   if (containment.write.length === 0) return containment
-  return { ...containment, dataDir: dataDir ?? dataFolder(skill, { principal }) }
+  const { principal = '', dataDir = dataFolder(skill, { principal }), isTrial = false } = options
+  return { ...containment, dataDir, ...(isTrial ? { isTrial } : {}) }
 }
 
 /** Which folders its data is in: a process that is warm sees those it was started with, also when they were deleted since. */

@@ -1,5 +1,6 @@
 import type { Action } from '@skillwright/contract'
 import { eachOf, type FreshStart, NOTHING_STABLE, type SeenCall } from './observe-runs.ts'
+import { rarestFirst } from './rarest-first.ts'
 import { problemOf } from './run-outcome.ts'
 import { volatilePaths } from './stable-part.ts'
 import { actionsOf, type TriedSkill } from './tried-skill.ts'
@@ -77,5 +78,8 @@ async function repeat(
 function answeredCalls({ runs, count }: TriedSkill, { name }: Action): SeenCall[] {
   const answered = runs.seen.calls.filter(({ action, outcome }) => action === name && outcome === 'answered')
   const distinct = new Map(answered.map((call) => [JSON.stringify(call.input), call]))
-  return [...distinct.values()].slice(0, Math.max(LEAST_REPEATS, Math.ceil(count / 2)))
+  return rarestFirst([...distinct.values()], ({ print }) => print).slice(
+    0,
+    Math.max(LEAST_REPEATS, Math.ceil(count / 2)),
+  )
 }

@@ -2,6 +2,7 @@ import { type Action, counted, SkillError, validInputs } from '@skillwright/cont
 import { changesBetween, withoutChanges } from './changing-part.ts'
 import { couldBeWrong } from './could-be-wrong.ts'
 import { eachOf, type ObservedRun } from './observe-runs.ts'
+import { rarestFirst } from './rarest-first.ts'
 import { codeOf, problemOf } from './run-outcome.ts'
 import { holdsValue, stablePart } from './stable-part.ts'
 import { ownInputs, triedInputs } from './tried-inputs.ts'
@@ -118,7 +119,8 @@ async function ignoresInput(
   }
   // The check of idempotency holds it to the same answer.
   if (idempotent) return {}
-  const repeats = await eachOf(answered.slice(0, MOST_REPEATS), async (run) => {
+  const rarest = rarestFirst(answered, (run) => JSON.stringify(stable(run)))
+  const repeats = await eachOf(rarest.slice(0, MOST_REPEATS), async (run) => {
     const again = await runs.run(skill, { action: name, params: run.input }, runs.fresh())
     return again.outcome === 'answered' ? changesBetween(stable(run), stable(again)) : undefined
   })

@@ -90,7 +90,13 @@ export function observeRuns(
       stage = reached
       options.onStage?.(reached)
     }
-    const response = await runtime.run(skill, request, { dataDir: shared, ...options, onStage, signal: either })
+    const response = await runtime.run(skill, request, {
+      dataDir: shared,
+      isTrial: true,
+      ...options,
+      onStage,
+      signal: either,
+    })
     refuseEnded()
     return { response, outcome: outcomeOf(response, stage) }
   }

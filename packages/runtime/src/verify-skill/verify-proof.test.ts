@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { readSkill, type Skill } from '@skillwright/skill'
@@ -60,7 +60,7 @@ async function verify(
   made: Unproven,
   { contain = false, runs = made.runs ?? 3 } = {},
 ): Promise<VerifyReport> {
-  await using runtime = await createRuntime({ contain, cacheDir: join(tmpdir(), 'cache') })
+  await using runtime = await createRuntime({ contain, cacheDir: join(tmpdir(), 'cache'), approve: () => 'grant' })
   const skill = await skillOf(what.replaceAll(/\W/g, '-').toLowerCase(), made)
   return await verifySkill(skill, runtime, { runs })
 }
@@ -247,28 +247,35 @@ test('an answer may hold something random, beside what its input decides', async
   expect(checks.find(({ name }) => name === 'valid-inputs')?.outcome).toBe('pass')
 })
 
-const KEPT = `kept = f"out/{n}"
+const KEPT = `kept = f"{out}/{n}"
 if not os.path.exists(kept):
     open(kept, "w").write(str(secrets.randbelow(10**6)))
 n = int(open(kept).read())`
-const RANDOM_LATER = `open("out/calls", "a").write("x")
-n = n if os.path.getsize("out/calls") < 3 else secrets.randbelow(10**6)`
-
-test.skipIf(!canContain).each([
-  ['that are kept from the first call on', KEPT],
-  ['that are random after the first calls', RANDOM_LATER],
-])('answers %s are not taken for the same ones', async (what, change) => {
-  const script = `import json, os, secrets, sys
+const RANDOM_LATER = `open(f"{out}/calls", "a").write("x")
+n = n if os.path.getsize(f"{out}/calls") < 3 else secrets.randbelow(10**6)`
+const keeping = (out: string, change: string) => ({
+  script: `import json, os, secrets, sys
+out = ${JSON.stringify(out)}
 n = json.load(sys.stdin)["params"].get("n")
 n = n if isinstance(n, int) else 0
 ${change}
 print(json.dumps({"success": True, "data": {"n": n}}))
-`
-  const keeping = { script, manifest: { permissions: { write: ['out'] } } }
+`,
+  manifest: { permissions: { write: [out] } },
+})
+
+test.skipIf(!canContain).each([
+  ['that are kept from the first call on', 'out', KEPT],
+  ['that are random after the first calls', 'out', RANDOM_LATER],
+  ['that are kept outside of its folder', tmpdir(), KEPT],
+])('answers %s are not taken for the same ones', async (what, place, change) => {
+  const out = place === 'out' ? place : await mkdtemp(join(place, 'kept-'))
   const contract = { input: NUMBER, output: ANSWER, idempotent: true }
-  const { checks, outcome } = await verify(what, { ...keeping, contract }, { contain: true })
+  const { checks, outcome } = await verify(what, { ...keeping(out, change), contract }, { contain: true })
   expect(checks.find(({ name }) => name === 'idempotency')).toMatchObject({ outcome: 'fail', passed: 0 })
   expect(outcome).toBe('fail')
+  if (out !== 'out') expect(await readdir(out)).toEqual([])
+  if (out !== 'out') await rm(out, { recursive: true })
 })
 
 test('a skill whose process answers rightly only once is found out', async () => {
