@@ -71,16 +71,38 @@ test.each([
   ['{"private":"on"}', 'private'],
   ['{"isPrivate":true}', 'isPrivate'],
   ['{"public":false}', 'public'],
+  ['{"private":" true "}', 'private'],
+  ['{"access-control":"private"}', 'access-control'],
   ['{"metadata":{"access":"private"}}', 'metadata/access'],
+  ['{"publishConfig":{"access":"private"}}', 'publishConfig/access'],
+  ['{"metadata":{"a":{"b":{"Visibility":"PRIVATE"}}}}', 'metadata/a/b/Visibility'],
 ])('a statement counts however its word is written: %s', (json, key) => {
   for (const file of ['descriptor.json', 'skill.json'])
     expect(stated({ [file]: json })).toContainEqual([`${file} /${key}`, 'private'])
 })
 
-test.each(['Access: private', 'private: on', 'private: 1', 'public: false', 'Is-Private: yes'])(
-  'a statement in the front matter counts however its word is written: %s',
-  (line) => {
-    const found = stated({ 'SKILL.md': `---\nname: x\n${line}\n---\n# X\n` })
-    expect(found.map(([, access]) => access)).toEqual(['private'])
-  },
-)
+test.each([
+  '{"inputs":[{"name":"access","default":"private"}],"permissions":{"access":"private"}}',
+  '{"config":{"visibility":"private"}}',
+  '{"hub":{"access":"read-only"}}',
+])('a word that names something else states nothing: %s', (json) => {
+  expect(stated({ 'skill.json': json })).toEqual([])
+})
+
+test('what is stated twice is not taken for the second of both, at any depth', () => {
+  const twice = stated({ 'skill.json': '{"metadata":{"access":"private","access":"public"}}' })
+  expect(twice).toEqual([['skill.json /metadata/access', undefined]])
+})
+
+test.each([
+  'Access: private',
+  'skillwright: { access: private }',
+  'metadata: { a: { b: { access: private } } }',
+  'private: on',
+  'private: 1',
+  'public: false',
+  'Is-Private: yes',
+])('a statement in the front matter counts however its word is written: %s', (line) => {
+  const found = stated({ 'SKILL.md': `---\nname: x\n${line}\n---\n# X\n` })
+  expect(found.map(([, access]) => access)).toEqual(['private'])
+})
