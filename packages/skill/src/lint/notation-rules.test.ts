@@ -16,9 +16,9 @@ const CONTRACT = {
   input: {
     type: 'object',
     properties: {
-      url: { type: 'string' },
+      url: { type: 'string', maxLength: 200 },
       depth: { enum: ['quick', 'deep'], default: 'quick' },
-      lines: { type: 'integer', minimum: 1, maximum: 50, default: 5 },
+      lines: { type: 'integer', minimum: 1, maximum: 50, default: 5, description: 'Seconds of reading' },
       tags: { type: 'array', items: { $ref: '#/$defs/Word' }, minItems: 1, maxItems: 5 },
     },
     required: ['url'],
@@ -76,7 +76,7 @@ describe('two files that say different things are a finding that names both plac
     [
       'another type',
       table('integer', 'string'),
-      /^SKILL.md:35 lines is string .* and integer in contract.json \(contract.json:22\)/,
+      /^SKILL.md:35 lines is string .* and integer in contract.json \(contract.json:23\)/,
     ],
     [
       'other items',
@@ -124,9 +124,34 @@ describe('two files that say different things are a finding that names both plac
     ],
     ['another number of items', table('1–5 items', '1–9 items'), /tags is at most 9 items .* and at most 5/],
     [
+      'another unit',
+      table('How many (1–50)', 'How long in minutes (1–50)'),
+      /^SKILL.md:35 lines is in minutes in the parameter table and in seconds in contract.json \(contract.json:23\)/,
+    ],
+    [
+      'another unit in Chinese',
+      input({ description: '时长（毫秒）' }),
+      /^descriptor.json:\d+ lines is in milliseconds in descriptor.json and in seconds in contract.json/,
+    ],
+    [
+      'values in words',
+      table('enum | No | "quick" | How far: "quick" / "deep"', 'string | No | "quick" | One of: `quick`, `wild`'),
+      /depth may be wild in the parameter table, which contract.json does not allow/,
+    ],
+    [
+      'a length in words',
+      table('The page, such as', 'The page, at most 90 characters, such as'),
+      /url is at most 90 in the parameter table and at most 200 in contract.json/,
+    ],
+    [
+      'a range in words',
+      table('How many (1–50)', 'Between 1 and 60 lines'),
+      /lines is at most 60 in the parameter table and at most 50 in contract.json/,
+    ],
+    [
       'a limit of the descriptor',
       input({ schema: { minimum: 1, maximum: 9 } }),
-      /^descriptor.json:\d+ lines is at most 9 in descriptor.json and at most 50 in contract.json \(contract.json:22\)/,
+      /^descriptor.json:\d+ lines is at most 9 in descriptor.json and at most 50 in contract.json \(contract.json:23\)/,
     ],
     [
       'an output field of another name',
@@ -228,6 +253,13 @@ describe('what is no contradiction is none', () => {
     ['the package as it is', {}],
     ['a number where an integer is meant', table('integer', 'number')],
     ['a default in words', table('string[] | No | —', 'string[] | No | words of the page')],
+    ['the same unit in other words', table('How many (1–50)', 'How long (1–50 s), 秒')],
+    ['two units', table('How many (1–50)', 'Seconds, not minutes (1–50)')],
+    ['a letter that is no unit', table('How many (1–50)', "It's how many m-lines (1–50)")],
+    [
+      'values that are examples',
+      table('enum | No | "quick" | How far: "quick" / "deep"', 'string | No | "quick" | Such as `quick`, `wild`'),
+    ],
     ['values in another order', table('"quick" / "deep"', '"deep" / "quick"')],
     ['a contract older than its skill', contract({ version: '1.0.0' })],
     ['callers who wait longer', descriptor({ endpoint: { ...DESCRIPTOR.endpoint, timeout_ms: 90_000 } })],

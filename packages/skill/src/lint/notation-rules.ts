@@ -1,5 +1,6 @@
 import { type Action, type Contract, isObject } from '@skillwright/contract'
 import { contractPlace } from './contract-place.ts'
+import { describedDifferences } from './described-differences.ts'
 import type { LintContext } from './lint-context.ts'
 import { type DescriptorFile, descriptorOf, inputsOf, type Notation, tablesOf } from './parameter-notations.ts'
 import { defaultDifference, propertiesOf, type Stated, schemaDifferences } from './property-differences.ts'
@@ -49,6 +50,7 @@ function compareInputs(notation: Notation, contract: Contract, context: LintCont
     const isLiteral = notation.isLiteralDefault(name)
     for (const message of [
       ...schemaDifferences(said.schema, known.schema, where),
+      ...describedDifferences(said.schema, known.schema, where),
       ...neededDifference(said, known, where),
       ...defaultDifference(said.schema, known.schema, where, { tellsDefaults, isLiteral }),
     ])
