@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { counted, SkillError } from '@skillwright/contract'
 import type { HubContext } from '../../hub-context.ts'
-import { type ExportPlace, makeExport, readExports, type StandardExport } from './standard-exports.ts'
+import { type ExportPlace, makeExport, readExports, recordExports, type StandardExport } from './standard-exports.ts'
 
 // One is worked on while others are brought to the disk.
 const AT_ONCE = 6
+/** Recorded in one transaction: each is brought to the disk, which costs more than the rows in it. */
+const MOST_TOGETHER = 16
 const MOST_KEPT = 20_000
 const MOST_ATTEMPTS = 3
 
@@ -54,14 +56,29 @@ export class ExportQueue {
   }
 
   async #work(): Promise<void> {
-    for (const [key, place] of this.#waiting) {
-      if (this.#stopped) return
-      this.#waiting.delete(key)
+    while (this.#waiting.size > 0 && !this.#stopped) {
+      const places = new Map(this.#waiting.entries().take(MOST_TOGETHER))
+      for (const key of places.keys()) this.#waiting.delete(key)
+      await this.#makeTogether(places).catch((thrown: unknown) => {
+        for (const [key, place] of places) if (!this.#known.has(key)) this.#fail(key, place, thrown)
+      })
+    }
+  }
+
+  async #makeTogether(places: ReadonlyMap<string, ExportPlace>): Promise<void> {
+    // Another node may have made them while they waited.
+    for (const row of await readExports(this.#hub, [...places.values()])) this.#known.set(keyOf(row), row)
+    const made = new Map<string, StandardExport>()
+    for (const [key, place] of places) {
+      if (this.#known.has(key)) continue
+      if (this.#stopped) break
       await makeExport(this.#hub, place).then(
-        (made) => this.#known.set(key, made),
+        (one) => made.set(key, one),
         (thrown: unknown) => this.#fail(key, place, thrown),
       )
     }
+    if (made.size > 0) await recordExports(this.#hub, [...made.values()])
+    for (const [key, one] of made) this.#known.set(key, one)
   }
 
   /** What cannot be said in the standard is left out; what failed for another reason is tried again when it is asked for again. */

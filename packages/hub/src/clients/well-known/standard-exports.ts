@@ -35,14 +35,15 @@ export async function readExports(hub: HubContext, places: readonly ExportPlace[
   return found
 }
 
-/** The export of a package; made once, for all nodes and later starts. Throws INVALID_INPUT or PUBLISH_REFUSED for what the standard cannot express. */
-export async function makeExport(hub: HubContext, place: ExportPlace): Promise<StandardExport> {
-  const [known] = (await readExports(hub, [place])).filter((row) => row.name === place.name)
-  return known ?? writeExport(hub, place)
+/** Makes an export of its package, whether or not there is one: what was lost or damaged of it is there again. */
+export async function writeExport(hub: HubContext, place: ExportPlace): Promise<StandardExport> {
+  const made = await makeExport(hub, place)
+  await recordExports(hub, [made])
+  return made
 }
 
-/** Makes an export of its package, whether or not there is one: what was lost or damaged of it is there again. */
-export async function writeExport(
+/** Makes an export of its package, which is not known to others before it is recorded. Throws INVALID_INPUT or PUBLISH_REFUSED for what the standard cannot express. */
+export async function makeExport(
   hub: HubContext,
   { archive_sha256, name, version }: ExportPlace,
 ): Promise<StandardExport> {
@@ -55,11 +56,21 @@ export async function writeExport(
   })
   const sha256 = createHash('sha256').update(archive).digest('hex')
   await hub.blobs.put(sha256, archive, { durably: false })
-  const made = { archive_sha256, name, sha256, bytes: archive.length, description, files: JSON.stringify(files) }
+  return { archive_sha256, name, sha256, bytes: archive.length, description, files: JSON.stringify(files) }
+}
+
+/** Records exports for all nodes and later starts, no two of the same package and name. */
+export async function recordExports(hub: HubContext, made: readonly StandardExport[]): Promise<void> {
   await hub.db
     .insertInto('standard_exports')
     .values(made)
-    .onConflict((conflict) => conflict.columns(['archive_sha256', 'name']).doUpdateSet(made))
+    .onConflict((conflict) =>
+      conflict.columns(['archive_sha256', 'name']).doUpdateSet(({ ref }) => ({
+        sha256: ref('excluded.sha256'),
+        bytes: ref('excluded.bytes'),
+        description: ref('excluded.description'),
+        files: ref('excluded.files'),
+      })),
+    )
     .execute()
-  return made
 }
