@@ -36,12 +36,23 @@ export function readCode(file: TextFile, trace: Trace): void {
     trace.unfinished.add(file.path)
     return
   }
+  readPages(file.text, trace, place)
   // A module that another one imported has been read already, with its callers.
   if (file.kind === 'python' && trace.load(moduleName(file.path), 'main.py') !== undefined) return
   if (file.kind === 'javascript' && trace.load(`./${file.path}`, '') !== undefined) return
   const language: Language =
     file.kind === 'shell' || file.kind === 'python' || file.kind === 'javascript' ? file.kind : 'lexical'
   trace.run(language, file.text, place)
+}
+
+/** A script of a page, inside of the code that makes the page. */
+const PAGE_SCRIPT = /<script[^>]{0,200}>([^<]{20,20000}(?:<(?!\/script)[^<]{0,5000}){0,50})<\/script>/gi
+
+// What a page does that a script makes is done where the page is opened.
+function readPages(text: string, trace: Trace, place: Place): void {
+  if (!text.includes('<script')) return
+  for (const [, script = ''] of [...text.matchAll(PAGE_SCRIPT)].slice(0, 5))
+    if (script.includes('://')) trace.run('javascript', script, { ...place, depth: 1 })
 }
 
 /** True for generated or minified code: very long lines. */

@@ -119,6 +119,12 @@ export const REVIEW_RULES = {
     'It may be the right service under another name; a reviewer has to look.',
     'Name the service in the description or in permissions.network.',
   ),
+  'scan/unnamed-receiver': review(
+    'theft',
+    'sends data to a host that the guide never names',
+    'Whoever reads the guide does not learn that data leaves the machine, or where it goes.',
+    'Say in SKILL.md what is sent, and to which host.',
+  ),
   'scan/capture-host': review(
     'theft',
     'talks to a service that records requests, or opens a tunnel',

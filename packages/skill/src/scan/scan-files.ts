@@ -6,6 +6,7 @@ import type { Place, Trace } from './code/trace.ts'
 import { judge, toFindings } from './combine.ts'
 import { declaredPurpose, type Purpose } from './declared-purpose.ts'
 import { at, type Evidence } from './evidence.ts'
+import { judgeBeside } from './judge/judge-beside.ts'
 import { judgeCapture } from './judge/judge-capture.ts'
 import { judgeDeclared } from './judge/judge-declared.ts'
 import { judgeExecution } from './judge/judge-execution.ts'
@@ -85,6 +86,7 @@ export async function scanFiles(files: SkillFiles, { evidence: given = [] }: Sca
     ...judgeDeclared(trace.facts, purpose),
     ...judgePackage(view, trace.facts, links, purpose),
     ...judgeCapture(view.files, trace.facts, purpose),
+    ...judgeBeside(view.files, trace.facts, purpose),
   ]
   evidence.push(...judgePrinted(trace.facts, purpose))
   evidence.push(...judged.map((found) => weighRole(found, purpose)), ...unreadEvidence(view, trace))

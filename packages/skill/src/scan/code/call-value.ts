@@ -1,11 +1,12 @@
+import { normalPath, secretClass } from '../text/path-class.ts'
 import { noteConnection, sendOver } from './connections.ts'
-import { execute, request } from './effects.ts'
+import { execute, note, request } from './effects.ts'
 import { callLibrary, constructs, isLibrary } from './library/library-table.ts'
 import { callMethod } from './library/methods.ts'
 import { type Script, toList } from './script.ts'
 import type { SyntaxNode } from './syntax.ts'
 import { type Place, placeAt, type Trace, takeStep } from './trace.ts'
-import { type Call, firstText, marksOf, mergeMarks, UNKNOWN, type Value } from './value.ts'
+import { type Call, firstText, type Mark, marksOf, mergeMarks, UNKNOWN, type Value } from './value.ts'
 
 /** Calls whatever a value is: a function of the package, a library function, a method, or something unknown. */
 export function callValue(script: Script, callee: Value, call: Call, node: SyntaxNode): Value {
@@ -33,6 +34,8 @@ export function callValue(script: Script, callee: Value, call: Call, node: Synta
   const unknown = callUnknown(method, full, script.trace, place)
   if (unknown !== undefined) return unknown
   const marks = mergeMarks(
+    keyGiven(method),
+    keysOpened(call, script.trace, place),
     self === undefined ? callee.marks : marksOf(self),
     ...call.args.map((arg) => marksOf(arg)),
     ...[...call.named.values()].map((arg) => marksOf(arg)),
@@ -78,6 +81,31 @@ function callUnknown(method: string, call: Call, trace: Trace, place: Place): Va
   if (!marksOf(body).some((mark) => mark === 'env:*' || mark.startsWith('file:') || mark.startsWith('secret:')))
     return undefined
   return request(trace, place, { url: UNKNOWN, body, what: `${method} of a library` })
+}
+
+/** Functions that give out a key, by their name: stores of secrets, and libraries that are logged in. */
+const GIVES_SECRET =
+  /^(?:get|read|list|load|fetch|find|export|dump|reveal|decrypt)_?(?:\w{1,40}_)?(?:secrets?|passwords?)(?:_\w{1,40})?$/i
+const GIVES_TOKEN =
+  /^(?:get|read|list|load|fetch|export|dump)_?(?:\w{1,40}_)?(?:credentials?|(?:access|id|auth|refresh)_?token|cookies|clipboard)$|^(?:clipboard_get|dotenv_values)$/i
+
+// The key gets the name that such a variable would have.
+function keyGiven(method: string): readonly Mark[] {
+  if (GIVES_SECRET.test(method)) return ['env:VAULT_SECRET']
+  return GIVES_TOKEN.test(method) ? ['env:LIBRARY_TOKEN'] : []
+}
+
+// Whatever it is called: given the path of a key, it opens it.
+function keysOpened({ args }: Call, trace: Trace, place: Place): readonly Mark[] {
+  const paths = args.flatMap(({ texts }) => texts.slice(0, 2).filter(isKeyPath))
+  if (paths.length > 0) note(trace, place, 'read', { targets: paths.map(normalPath) })
+  return paths.map((path): Mark => `file:${normalPath(path)}`)
+}
+
+function isKeyPath(text: string): boolean {
+  if (text.length > 200 || !/^[~/$%]|^[A-Z]:/.test(text)) return false
+  const kind = secretClass(text)
+  return kind !== undefined && kind !== 'environment file'
 }
 
 // Callbacks get what the call produced: the answer of a request, a chunk of a stream, an element of a list.

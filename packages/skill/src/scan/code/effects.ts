@@ -118,6 +118,7 @@ export function readPath(trace: Trace, place: Place, path: Value): Value {
 export function writePath(trace: Trace, place: Place, path: Value, data: Value, what = 'a file'): void {
   const targets = path.texts.map(normalPath)
   note(trace, place, 'write', { value: path, data: withNamed(trace, data), targets, what })
+  readWritten(trace, place, targets[0] ?? '', data)
   for (const target of targets.slice(0, 2)) {
     if (target === HOLE || target.startsWith('/dev/')) continue
     const before = trace.written.get(target)
@@ -125,6 +126,29 @@ export function writePath(trace: Trace, place: Place, path: Value, data: Value, 
     if (trace.written.size < 500) trace.written.set(target, { texts: data.texts, marks })
     else trace.unfinished.add(place.file)
   }
+}
+
+/** Endings of files that are code, and what reads it. */
+const WRITTEN_CODE: readonly (readonly [RegExp, Language])[] = [
+  [/\.py$/i, 'python'],
+  [/\.[mc]?[jt]s$/i, 'javascript'],
+  [/\.(?:sh|bash|zsh)$/i, 'shell'],
+  [/\.(?:rb|pl|php|ps1|bat|cmd|lua)$/i, 'lexical'],
+]
+
+// A program that writes a program does what that does, one step later.
+function readWritten(trace: Trace, place: Place, target: string, data: Value): void {
+  const [text = ''] = data.texts
+  if (place.origin !== 'script' || place.depth >= 2 || !/https?:\/\/|\/dev\/tcp\//.test(text)) return
+  const inner: Place = { ...place, depth: place.depth + 1 }
+  const plain = text.replaceAll(HOLE, '_')
+  const language = WRITTEN_CODE.find(([ending]) => ending.test(target))?.[1]
+  if (language !== undefined) trace.run(language, plain, inner)
+  else if (/(?:^|\/)package\.json$/.test(target))
+    for (const script of plain.matchAll(
+      /"(?:pre|post)?(?:install|prepare|start|build|test)"\s*:\s*"((?:[^"\\]|\\.){4,2000})"/g,
+    ))
+      trace.run('shell', (script[1] ?? '').replace(/\\(.)/g, '$1'), inner)
 }
 
 // What a written text names by its path is what it will start: a fetched program stays one.

@@ -65,7 +65,7 @@ export function evaluateLexical(trace: Trace, text: string, place: Place): Value
 
 /** Commands of Windows that have the same effect from every language it starts them in. */
 const SYSTEM_COMMAND =
-  /^\s*@?(?:(?:Set|Add|New|Remove|Clear|Disable|Register|Stop)-[A-Z]\w+|netsh|reg|schtasks|vssadmin|wbadmin|bcdedit|wevtutil|net)(?:\.exe)?\s/i
+  /^\s*@?(?:(?:Set|Add|New|Remove|Clear|Disable|Register|Stop)-[A-Z]\w+|netsh|reg|schtasks|vssadmin|wbadmin|bcdedit|wevtutil|net|powershell|pwsh|certutil|mshta|bitsadmin)(?:\.exe)?\s/i
 
 function evaluateStatement(statement: string, variables: Map<string, Value>, trace: Trace, place: Place): Value {
   if (SYSTEM_COMMAND.test(statement) && place.depth < MAX_DEPTH)

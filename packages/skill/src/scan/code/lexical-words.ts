@@ -4,7 +4,7 @@ import { secretClass } from '../text/path-class.ts'
 
 /** A request whose answer is the value. */
 export const FETCHES =
-  /DownloadString|DownloadFile|DownloadData|Downloads?\.download|download\.file|Invoke-WebRequest|Invoke-RestMethod|\biwr\b|\birm\b|Start-BitsTransfer|Net\.WebClient|file_get_contents|curl_exec|curl_init|URI\.open|open-uri|Net::HTTP|LWP::|HTTP::Tiny|WinHttp|XMLHTTP|\bcurl\b|\bwget\b|http\.(?:Get|get|request)|HttpClient|openStream|\bgetURL\b|\burl\(|reqwest|ureq::|\bget\s*\(?\s*\$/i
+  /DownloadString|DownloadFile|DownloadData|Downloads?\.download|download\.file|Invoke-WebRequest|Invoke-RestMethod|\biwr\b|\birm\b|Start-BitsTransfer|Net\.WebClient|file_get_contents|curl_exec|curl_init|URI\.open|open-uri|Net::HTTP|LWP::|HTTP::Tiny|WinHttp|XMLHTTP|\bcurl\b|\bwget\b|http\.(?:Get|get|request)|HttpClient|openStream|\bgetURL\b|\burl\(|reqwest|ureq::|\bget\s*\(?\s*(?:\$|["']https?:)/i
 export const SENDS =
   /-Method\s+['"]?(?:Post|Put)|UploadString|UploadFile|UploadData|post_form|Net::HTTP\.post|->post\(|->request\(\s*['"]P(?:OST|UT)|['"]method['"]\s*=>\s*['"]P(?:OST|UT)|CURLOPT_POSTFIELDS|http\.Post|\.post\(|BodyPublishers|\.send_string\(|\.body\(/i
 /** Reading a text as code, or starting a program with it. */

@@ -1,4 +1,4 @@
-import { normalPath } from '../text/path-class.ts'
+import { normalPath, secretClass, secretPathIn } from '../text/path-class.ts'
 import { isHostName } from '../text/urls.ts'
 import { COMMANDS } from './commands/command-table.ts'
 import { runCommandVariable, runOptionCommands } from './commands/option-commands.ts'
@@ -83,35 +83,77 @@ function dispatch(
   runOptionCommands(call)
   runGivenCommands(call)
   const handler = COMMANDS.get(name)
+  loadFetched(call)
+  if (TAKES_FILES.test(name)) sendUnknown(call, keysNamed(call))
   if (handler !== undefined) return withPrintedSecret(call, handler(call))
   if (text.includes('/') || trace.written.has(normalPath(text))) runFile(trace, place, first, 'shell', `${name}`)
   const carried = [...marksOf(stdin), ...args.flatMap((arg) => marksOf(arg))]
-  sendUnknown(call, carried)
+  sendUnknown(call, [...carried, ...keysNamed(call)])
   return withPrintedSecret(call, markedValue(...carried))
 }
 
-/** Where a program that is not known here may bring what it is given: `https://…`, `user@host:path`. */
-const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\/[^/\s]+|^[\w.-]+@[\w-]+(?:\.[\w-]+)+(?=:|$)/i
+/** Programs that start or take in what they are given, and words that ask others to. */
+const LOADS = /^(?:dpkg|rpm|msiexec|installer|insmod|start|java|wine|mono|dotnet|rundll32|regsvr32|open|make)$/
+const LOADING = /^-{0,2}(?:install|load|apply|import|run|exec|sideload)(?:-\w+)?$/
+
+// What was fetched is run by whatever takes it in: as an extension, a package, a module.
+function loadFetched({ name, args, place, trace }: ShellCall): void {
+  if (COMMANDS.has(name) && !LOADS.test(name) && !/^(?:code|kubectl)$/.test(name)) return
+  if (!LOADS.test(name) && !args.some((arg) => LOADING.test(firstText(arg) ?? ''))) return
+  for (const arg of args) {
+    const made = trace.written.get(normalPath(firstText(arg) ?? ''))
+    if (made?.marks.some((mark) => mark.startsWith('net:')))
+      note(trace, place, 'exec', { value: markedValue(...made.marks), what: name, targets: [] })
+  }
+}
+
+// `@~/.ssh/id_rsa`, `body=@key`, `put key`: a program that is not known here opens what it is given by name.
+function keysNamed({ args, trace }: ShellCall): Mark[] {
+  return args.flatMap(({ texts }, at) =>
+    texts.flatMap((text): Mark[] => {
+      if (text.length > 2_000 || OPENS_WITH.test(text) || OPENS_WITH.test(firstText(args[at - 1]) ?? '')) return []
+      const made = trace.written.get(normalPath(text))
+      if (made !== undefined) return made.marks.filter((mark) => /^(?:env|file|field|secret):/.test(mark))
+      const path = secretClass(text) === undefined ? secretPathIn(text.replaceAll('@', ' ')) : text
+      return path === undefined || !path.includes('/') || secretClass(path) === 'environment file'
+        ? []
+        : [`file:${path}`]
+    }),
+  )
+}
+
+/** Options whose value proves who is asking: the key stays here. */
+const OPENS_WITH = /^-i$|(?:^|\s)-i\s|^--?[\w-]*(?:key|identity|cert|config|credential|profile|auth)|IdentityFile/i
+/** Programs that are known here and take files in more ways than are read. */
+const TAKES_FILES = /^(?:https?|xh|httpie|rclone)$/
+
+/** Where a program that is not known here may bring what it is given: `https://…`, `user@host:path`, `host=name`. */
+const ADDRESS = /[a-z][a-z0-9+.-]*:\/\/[^/\s]+|(?:^|[\s@=,/])(?:[\w-]+\.)+[\w-]+(?=[:/\s,]|$)/gi
+/** Subcommands that give a file away, to whoever has the code or the name that comes out. */
+const GIVES = /^(?:send|upload|share|publish|put|push|add|drop|paste)$/
 
 // A program that is not known here, given a key and an address, is taken for one that sends.
 function sendUnknown({ name, args, place, trace }: ShellCall, carried: readonly Mark[]): void {
   if (!carried.some((mark) => /^(?:env|file|field|secret):/.test(mark))) return
-  for (const arg of args)
-    for (const text of arg.texts) {
-      const address = ADDRESS.exec(text)?.[0] ?? bareHost(text)
-      if (address !== undefined)
-        request(trace, place, {
-          url: textValue(address.includes('://') ? text : `ssh://${address.replace(/^.*@/, '')}`),
-          body: markedValue(...carried),
-          what: name,
-        })
-    }
+  const body = markedValue(...carried)
+  const addresses = args.flatMap(({ texts }) => texts.flatMap((text) => addressesIn(text)))
+  for (const url of new Set(addresses)) request(trace, place, { url: textValue(url), body, what: name })
+  const isGiven = addresses.length === 0 && GIVES.test(firstText(args[0]) ?? '') && carried.some(isKeyFile)
+  if (isGiven) request(trace, place, { url: UNKNOWN, body, what: name })
 }
 
-// `203.0.113.4`, `//203.0.113.4/share`, `host.org:9092`, as many programs take them.
-function bareHost(text: string): string | undefined {
-  const host = /^(?:\/\/)?([\w-]+(?:\.[\w-]+)+)(?=[:/]|$)/.exec(text)?.[1]
-  return host !== undefined && isHostName(host) ? host : undefined
+function isKeyFile(mark: Mark): boolean {
+  return mark.startsWith('file:') && secretClass(mark.slice(5)) !== undefined
+}
+
+function addressesIn(text: string): string[] {
+  return text.length > 2_000
+    ? []
+    : [...text.matchAll(ADDRESS)].flatMap(([found]) => {
+        if (found.includes('://')) return [text.slice(text.indexOf(found)).split(/\s/, 1)[0] ?? found]
+        const host = found.replace(/^[\s@=,/]/, '')
+        return isHostName(host) ? [`ssh://${host}`] : []
+      })
 }
 
 /** A command line inside of one word: what takes it runs it, whichever option it stands behind. */

@@ -220,7 +220,12 @@ export function constantItems(script: Script, value: Value): readonly Value[] | 
 
 /** A list of values in one, for spread and star arguments. */
 export function spread(value: Value): Value[] {
-  return value.items ?? [value]
+  if (value.items !== undefined) return value.items
+  const [text] = value.texts
+  // `[...'text']` is its letters.
+  return text === undefined || value.texts.length > 1 || text.length > 400
+    ? [value]
+    : [...text].map((letter) => textValue(letter, value.marks))
 }
 
 /** A library module, or the module of the package with that name. */

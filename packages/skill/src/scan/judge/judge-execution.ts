@@ -2,7 +2,7 @@ import type { Fact } from '../code/trace.ts'
 import { HOLE, marksOf } from '../code/value.ts'
 import type { Purpose } from '../declared-purpose.ts'
 import { type Evidence, fromFact } from '../evidence.ts'
-import { type HostRelation, hostRelation, nameWords } from '../text/host-relation.ts'
+import { type HostRelation, hostRelation, nameWords, registrableDomain } from '../text/host-relation.ts'
 import { isHiddenTemp, persistenceClass, secretClass } from '../text/path-class.ts'
 import { isReservedHost } from '../text/placeholder-host.ts'
 import { parseUrl } from '../text/urls.ts'
@@ -135,7 +135,7 @@ function isPublicName(url: string): boolean {
 function namesInText(url: string, program: string, purpose: Purpose): boolean {
   const parsed = parseUrl(url)
   if (parsed === undefined) return false
-  if (parsed.path.toLowerCase().split('/').slice(1, 3).includes(program)) return true
+  if (program.length > 2 && parsed.path.toLowerCase().split('/').slice(1, 3).includes(program)) return true
   const owner = /github|gitlab|sourceforge|cloudsmith|codeberg/.test(parsed.host)
     ? parsed.path
         .replace(/\.\w+$/, '')
@@ -144,7 +144,7 @@ function namesInText(url: string, program: string, purpose: Purpose): boolean {
         .slice(1, 5)
         .join(' ')
     : ''
-  return nameWords(`${parsed.host.replace(/\.[a-z]+$/, '')} ${owner}`).some(
+  return nameWords(`${registrableDomain(parsed.host).replace(/\.[a-z]+$/, '')} ${owner}`).some(
     (word) => !/^(?:github|githubusercontent|gitlab|content|master|main)$/.test(word) && purpose.timesUsed(word) > 0,
   )
 }

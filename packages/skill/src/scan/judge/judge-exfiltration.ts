@@ -1,9 +1,10 @@
 import type { Fact } from '../code/trace.ts'
-import { HOLE, type Mark, marksOf } from '../code/value.ts'
+import { HOLE, type Mark, marksOf, UNKNOWN, type Value } from '../code/value.ts'
 import type { Purpose } from '../declared-purpose.ts'
 import { type Evidence, fromFact } from '../evidence.ts'
-import { type HostRelation, hostRelation, nameWords } from '../text/host-relation.ts'
+import { type HostRelation, hostRelation, nameWords, registrableDomain } from '../text/host-relation.ts'
 import { normalPath, type SecretClass, secretClass } from '../text/path-class.ts'
+import { isReservedHost } from '../text/placeholder-host.ts'
 import { parseUrl } from '../text/urls.ts'
 import { isHiddenBy, worstRelation } from './judge-execution.ts'
 
@@ -157,9 +158,27 @@ function judgeRequest(fact: Fact, purpose: Purpose): Evidence[] {
         url,
       ),
     ]
+  if (isUnnamed(fact, relation, url, purpose))
+    return [fromFact('scan/unnamed-receiver', fact, `sends data to ${place}, which the guide never names`, url)]
   if (fact.data.marks.includes('system') && (relation === 'ip' || relation === 'capture' || relation === 'unrelated'))
     return [fromFact('scan/system-report', fact, `sends facts about the machine to ${place}`, url)]
   return []
+}
+
+// What a script sends goes to a host that its reader hears nothing of. Constants are no data.
+function isUnnamed(fact: Fact, relation: HostRelation, url: string, purpose: Purpose): boolean {
+  if (fact.place.origin !== 'script' || fact.place.role !== 'asked' || !STRANGE.has(relation)) return false
+  const name = registrableDomain(parseUrl(url)?.host ?? '')
+  if (isReservedHost(name) || `${purpose.description}\n${purpose.body}`.toLowerCase().includes(name)) return false
+  return (fact.data.items ?? [fact.data]).some(isComputed)
+}
+
+function isComputed(value: Value): boolean {
+  return (
+    value !== UNKNOWN &&
+    (marksOf(value).length > 0 ||
+      [...(value.fields?.values() ?? [])].some((each) => each.texts.length === 0 && each.items === undefined))
+  )
 }
 
 /** What no service has a reason to be sent, whatever its name. */
@@ -377,7 +396,8 @@ function judgeNear(facts: readonly Fact[], purpose: Purpose): Evidence[] {
   })
 }
 
-function isForeignKey(path: string): boolean {
+/** True for a key of another program, which a skill about something else has no reason to open. */
+export function isForeignKey(path: string): boolean {
   const kind = secretClass(path)
   return kind !== undefined && !/^(?:environment file|messages|command history|agent credentials)$/.test(kind)
 }

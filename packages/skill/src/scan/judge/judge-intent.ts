@@ -44,7 +44,7 @@ export function judgeIntent(facts: readonly Fact[], purpose: Purpose): Evidence[
 }
 
 const FETCH_AND_RUN =
-  /(?:^|[\s`;&])(?:\.|source|(?:ba|z|da)?sh|python3?)\s+<\(\s*(?:curl|wget)\b|[$`]\(?(?:curl|wget)\b[^\n)]{0,200}[)`]|(?:curl|wget|fetch|iwr|irm)\b[^\n|;&]{0,300}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|base64\s+-+d|\/dev\/tcp\/|\bnc\s+-e|python3?\s+-c|eval\b|\|\s*curl\b[^\n]{0,200}@-|exec\s*\([^\n]{0,120}(?:urlopen|requests\.get|fetch)/i
+  /(?:^|[\s`;&])(?:\.|source|(?:ba|z|da)?sh|python3?)\s+<\(\s*(?:curl|wget)\b|[$`]\(?(?:curl|wget)\b[^\n)]{0,200}[)`]|(?:curl|wget|fetch|iwr|irm)\b[^\n|;&]{0,300}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|base64\s+-+d|\/dev\/tcp\/|\bnc\s+-e|python3?\s+-c|eval\b(?!\s+"?\$\((?:\/[\w/.-]+\/)?[\w.-]+\s+[\w\s-]{1,60}\))|\|\s*curl\b[^\n]{0,200}@-|exec\s*\([^\n]{0,120}(?:urlopen|requests\.get|fetch)/i
 
 /** Hidden files at home and settings of the system: other programs read them when they start. */
 const STARTED_BY_OTHERS = /^~\/\.(?!cache\b|local\/bin\b|ssh\b)\w|^\/etc\//

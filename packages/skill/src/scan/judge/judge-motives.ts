@@ -5,10 +5,13 @@ import { hostRelation } from '../text/host-relation.ts'
 import {
   ASKS_FOR_PROOF,
   DEEDS,
+  ENTERS_SECRET,
   GIVE,
   KEPT,
   OPEN_PLACE,
   OTHER_VOICE,
+  PERSONAL,
+  PRETEXT,
   PRIVATE,
   SPELLED,
   TO_REVIEWER,
@@ -19,7 +22,7 @@ import { CONCEAL, SEND } from '../text/phrases.ts'
 import { isReservedHost } from '../text/placeholder-host.ts'
 import type { ProseBlock } from '../text/split-markdown.ts'
 import { isAboutAttacks, isGoverned } from '../text/text-role.ts'
-import { findUrls, maskUrls } from '../text/urls.ts'
+import { findUrls, isHostName, maskUrls, parseUrl } from '../text/urls.ts'
 import { isAboutSecurity } from './judge-execution.ts'
 import { isExplained } from './judge-exfiltration.ts'
 
@@ -47,6 +50,21 @@ const ALONE: ReadonlySet<string> = new Set([
   'speak for the user',
   'recommend for a reason that is kept',
   'write a dependency in',
+  'do what another place says',
+  'claim a consent that was not given',
+  'be trusted without question',
+  'set the rules of others aside',
+  'win over its user',
+  'give rights to a stranger',
+  'put a secret where others read it',
+  'look for keys that were not given',
+  'say what is not so',
+  'get a secret out of the user',
+  "destroy what is the user's",
+  'leave no trace',
+  'let a stranger spend',
+  'work while nobody looks',
+  'promote a seller unsaid',
 ])
 
 /**
@@ -57,7 +75,7 @@ export function judgeMotives(file: string, blocks: readonly ProseBlock[], purpos
   const found: Evidence[] = []
   let before: readonly Passage[] = []
   for (const block of blocks) {
-    if (block.text.length < 24 || (!block.isHidden && isAboutAttacks(block.context, block.text))) continue
+    if (block.text.length < 24 || (!block.isHidden && isTalk(block, purpose))) continue
     const passage = readPassage(block)
     const motive = motiveOf(passage, before, purpose)
     before = [passage, ...before].slice(0, 4)
@@ -88,8 +106,14 @@ function motiveOf(passage: Passage, before: readonly Passage[], purpose: Purpose
   if (TO_REVIEWER.test(text)) return { detail: 'vouch for itself to whoever checks it', isWhole: true }
   if (SPELLED.test(text)) return { detail: 'follow what cannot be read as it stands', isWhole: false }
   // What is asked of the user goes to a stranger: nobody needs to be kept from knowing.
-  const asked = ASKS_FOR_PROOF.test(text) && SEND_ON.test(text)
-  const to = asked ? findUrls(block.text).find(({ url }) => STRANGE.has(hostRelation(url, purpose))) : undefined
+  const isAsked = ASKS_FOR_PROOF.test(text) && SEND_ON.test(text)
+  const isAskedBefore =
+    block.text.includes('://') &&
+    before.some((other) => ASKS_FOR_PROOF.test(other.text) && block.line - other.block.line <= NEAR)
+  const to =
+    isAsked || isAskedBefore
+      ? findUrls(block.text).find(({ url }) => STRANGE.has(hostRelation(url, purpose)))
+      : undefined
   if (to !== undefined && !isExample(to.host))
     return { detail: `get codes out of the user for ${to.host}`, isWhole: true }
   const deeds = deedsOf(passage, isKept || isUnasked, purpose)
@@ -98,7 +122,8 @@ function motiveOf(passage: Passage, before: readonly Passage[], purpose: Purpose
     const how = isKept ? ', unknown to the user' : isUnasked ? ' without asking' : ''
     return {
       detail: `${deed}${how}`,
-      isWhole: isKept || (isUnasked && deeds.length > 1),
+      // Two such wishes in one passage are no slip of the tongue, whatever reason is given.
+      isWhole: isKept || (deeds.length > 1 && (isUnasked || PRETEXT.test(text) || deeds.filter(isBad).length > 1)),
       isGrave: isKept && isGrave(deed),
     }
   }
@@ -119,6 +144,10 @@ function isGrave(deed: string): boolean {
   return GRAVE.has(deed) || deed.startsWith('give what')
 }
 
+function isBad(deed: string): boolean {
+  return ALONE.has(deed) || isGrave(deed) || deed === OPENS_KEYS
+}
+
 function headingsOf({ block }: Passage): string {
   return block.context.split('\n', 1)[0] ?? ''
 }
@@ -137,13 +166,19 @@ interface Motive {
 
 function deedsOf({ block, text }: Passage, isSuspect: boolean, purpose: Purpose): string[] {
   const given = givesAway(block, purpose)
+  const seen: { from: number; to: number }[] = []
   return [
     ...(given === undefined ? [] : [given]),
     ...Object.entries(DEEDS).flatMap(([deed, pattern]) => {
       const found = isSuspect || ALONE.has(deed) ? pattern.exec(text) : null
-      return found === null || isGoverned(text, found.index) || isTold(text, found.index) ? [] : [deed]
+      if (found === null || isGoverned(text, found.index) || isTold(text, found.index)) return []
+      const to = found.index + found[0].length
+      // The same words are one wish, however many names there are for it.
+      const isSame = !GRAVE.has(deed) && seen.some((other) => found.index < other.to && other.from < to)
+      seen.push({ from: found.index, to })
+      return isSame ? [] : [deed]
     }),
-    ...(usesKeys(block, purpose) ? ['open the keys of other programs'] : []),
+    ...(usesKeys(block, purpose) ? [OPENS_KEYS] : []),
   ]
 }
 
@@ -164,29 +199,54 @@ function givesAway(block: ProseBlock, purpose: Purpose): string | undefined {
     if (isCommandLine(sentence.replace(/^[\s>*-]+/, ''))) continue
     const text = maskUrls(sentence)
     const verb = SEND.exec(text) ?? GIVE.exec(text)
-    if (verb === null || isGoverned(text, verb.index) || !PRIVATE.test(text)) continue
-    const place =
-      OPEN_PLACE.exec(text)?.[0] ?? findUrls(sentence).find(({ url }) => STRANGE.has(hostRelation(url, purpose)))?.host
+    if (verb === null || isGoverned(text, verb.index)) continue
+    if (!PRIVATE.test(text) && !PERSONAL.test(text) && !isKeyNamed(sentence) && !ENTERS_SECRET.test(text)) continue
+    const place = OPEN_PLACE.exec(text)?.[0] ?? strangerIn(sentence, purpose)
     if (place !== undefined && !isExample(place)) return `give what is the user's to ${place}`
   }
   return undefined
 }
 
+function isKeyNamed(sentence: string): boolean {
+  const path = secretPathIn(sentence)
+  return path !== undefined && secretClass(path) !== 'environment file'
+}
+
+/** A name of a host without a scheme. */
+const BARE_HOST = /(?:^|[\s`("'])((?:[a-z0-9-]+\.)+[a-z]{2,12})(?=[\s`)"',;/:]|\.?$)/gi
+
+function strangerIn(sentence: string, purpose: Purpose): string | undefined {
+  const bare = [...sentence.matchAll(BARE_HOST)].flatMap(([, host = '']) =>
+    isHostName(host) ? [`https://${host}`] : [],
+  )
+  const all = [...findUrls(sentence).map(({ url }) => url), ...bare]
+  const found = all.find((url) => STRANGE.has(hostRelation(url, purpose)))
+  return found === undefined ? undefined : parseUrl(found)?.host
+}
+
+const OPENS_KEYS = 'open the keys of other programs'
 /** Keys that no text needs to have opened. */
 const STRONG = /^(?:ssh key|wallet|browser data|key store|cloud credentials|access tokens)$/
-const OPENS = /\b(?:read|open|load|include|pass|copy|attach|paste|append|print|show)\b|读取|打开|复制|打包|附上/i
+const OPENS =
+  /\b(?:read|open|load|include|pass|copy|attach|paste|append|print|show|take|retrieve|stored)s?\b|读取|打开|复制|打包|附上/i
 
 function usesKeys(block: ProseBlock, purpose: Purpose): boolean {
   return block.text.split(/(?<=[.!?])\s+|(?<=[。！？])|\n/).some((sentence) => {
     const verb = OPENS.exec(sentence)
     const path = verb === null || isGoverned(sentence, verb.index) ? undefined : secretPathIn(sentence)
-    const kind = path === undefined ? undefined : secretClass(path)
+    const kind = path?.includes('/') ? secretClass(path) : undefined
     return kind !== undefined && STRONG.test(kind) && !isExplained(kind, purpose)
   })
 }
 
+// Talk of attacks, in a skill that has a reason to talk of them or under a heading that says so. One word in the passage is no excuse.
+function isTalk(block: ProseBlock, purpose: Purpose): boolean {
+  return isAboutAttacks(block.context, isAboutSecurity(purpose) ? block.text : '')
+}
+
 function isExample(place: string): boolean {
   return (
-    isReservedHost(place.slice(place.indexOf('@') + 1)) || /^(?:you|your|user|me|name|someone|no-?reply)\b/i.test(place)
+    (!place.startsWith('+') && isReservedHost(place.slice(place.indexOf('@') + 1))) ||
+    /^(?:you|your|user|me|name|someone|no-?reply)\b/i.test(place)
   )
 }

@@ -4,6 +4,9 @@ import { decodeBlob } from '../text/decode-layers.ts'
 
 // The look behind keeps it from starting anew at every letter of every word.
 const BLOB = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40,40000}={0,2}|(?:\\x[0-9a-fA-F]{2}){12,2000}/g
+/** A text as the numbers of its letters. */
+const CODES = /(?<!\d)(?:\d{2,3}[\s,;]{1,3}){19,4000}\d{2,3}(?!\d)/g
+const RUNS_TEXT = /\b(?:load(?:string)?|eval|exec|iex|Invoke-Expression|Function|instance_eval|system)\b/
 const COMMAND =
   /\b(?:curl|wget|powershell|bash|sh -c|\/bin\/sh|iex|Invoke-|eval|exec|os\.system|subprocess|child_process|nc -)\b[^\n]{0,400}(?:https?:\/\/|\/dev\/tcp|\||\()|https?:\/\/\d+\.\d+\.\d+\.\d+/i
 
@@ -23,6 +26,13 @@ export function judgeOpaque(file: TextFile): Evidence[] {
         match[0],
       ),
     )
+  }
+  for (const match of [...file.text.matchAll(CODES)].slice(0, 10)) {
+    const said = String.fromCharCode(...(match[0].match(/\d+/g) ?? []).slice(0, 4_000).map(Number))
+    if (!COMMAND.test(said)) continue
+    const rule = RUNS_TEXT.test(file.text) ? 'scan/decoded-command' : 'scan/encoded-text'
+    const place = { file: file.path, line: lineAt(file.text, match.index), layers: ['character codes'] }
+    found.push(at(rule, place, `holds numbers that read "${said.replace(/\s+/g, ' ').slice(0, 60)}"`, match[0]))
   }
   if (file.kind === 'javascript' || file.kind === 'text') {
     const runs =

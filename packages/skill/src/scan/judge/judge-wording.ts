@@ -25,11 +25,11 @@ const SENDS = /\.(?:post|put|sendall|send|upload\w*)\(|urlopen\(|method\s*:\s*["
 
 /** What sends a body, in languages that have no grammar here. */
 const FOREIGN_SENDS =
-  /\b(?:Post\w*|PUT|Upload\w*|POSTFIELDS|httpBody|sendall|BodyPublishers|NewRequest|http\.request|getOutputStream|send_string|Invoke-RestMethod|Invoke-WebRequest|curl)\b|->post\(/i
+  /\b(?:Post\w*|PUT|Upload\w*|POSTFIELDS|httpBody|sendall|BodyPublishers|NewRequest|http\.request|getOutputStream|send_string|git push|Invoke-RestMethod|Invoke-WebRequest|curl)\b|->post\(/i
 
-/** All variables at once, in the same languages. */
+/** All variables or stored passwords at once, in the same languages. */
 const WHOLE_ENVIRONMENT =
-  /\bSystem\.getenv\(\)|\bSys\.getenv\(\)|\benv::vars(?:_os)?\(\)|\bos\.Environ\(\)|\bgetenv\(\)|\$_ENV\b(?!\[)|\\?%ENV\b(?!\{)|\bENV\.(?:to_h|to_a|map|each|inspect|to_json)\b|\b(?:Get-ChildItem|gci|dir|ls)\s+env:|^\s*@?set\s*>|\bGetEnvironmentVariables\(\)|processInfo\.environment\b(?!\[)|Platform\.environment\b(?!\[)|\bpopen\(["'](?:env|printenv|set)["']|System\.get_env\(\)/im
+  /\bSystem\.getenv\(\)|\bSys\.getenv\(\)|\benv::vars(?:_os)?\(\)|\bos\.Environ\(\)|\bgetenv\(\)|\$_ENV\b(?!\[)|\\?%ENV\b(?!\{)|\bENV\.(?:to_h|to_a|map|each|inspect|to_json)\b|\b(?:Get-ChildItem|gci|dir|ls)\s+env:|^\s*@?set\s*>|\bGetEnvironmentVariables\(\)|processInfo\.environment\b(?!\[)|Platform\.environment\b(?!\[)|\bpopen\(["'](?:env|printenv|set)["']|System\.get_env\(\)|\bPasswordVault\b|\.RetrievePassword\(|\bkey=clear\b|\bCredEnumerate\w*/im
 
 /**
  * Judges a program by its words where its flow is not known: an address of a stranger beside the start of a program, or beside
@@ -70,7 +70,7 @@ function judgeStranger(file: TextFile, code: string, purpose: Purpose): Evidence
       at(
         'scan/secret-exfiltration',
         { file: file.path, line: 1, layers: [] },
-        `reads the whole environment and sends to ${host}`,
+        `reads ${everything} as a whole and sends to ${host}`,
         everything,
       ),
     ]
@@ -97,20 +97,28 @@ function judgeStranger(file: TextFile, code: string, purpose: Purpose): Evidence
   ]
 }
 
-function withoutComments(text: string): string {
+/** Code without lines that are comments. */
+export function withoutComments(text: string): string {
   return text.replace(/^\s*(?:#(?!\{)|\/\/|--|;|%|\*|\/\*|REM\b).*$/gim, '')
 }
 
 const STRANGE: ReadonlySet<string> = new Set(['unrelated', 'hosting', 'paste', 'capture', 'ip'])
 
-// Addresses, and names of hosts that stand alone between quotes, as connections take them.
-function strangerIn(code: string, purpose: Purpose): string | undefined {
+/** The host of a stranger in code: in an address, or a name that stands alone between quotes, as connections take it. */
+export function strangerIn(code: string, purpose: Purpose): string | undefined {
   const quoted = [...code.matchAll(/["']((?:[a-z0-9-]+\.)+[a-z]{2,24}|\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?["']/gi)].slice(
     0,
     500,
   )
   const sockets = [...code.matchAll(/\/inet6?\/(?:tcp|udp)\/\d+\/([\w.-]+)\//g)].map(([, host = '']) => `tcp://${host}`)
-  const hosts = [...findUrls(code).map(({ url }) => url), ...sockets, ...quoted.map(([, host = '']) => `tcp://${host}`)]
+  const remotes = [...code.matchAll(/\b[\w.-]{1,40}@((?:[a-z0-9-]+\.)+[a-z]{2,24}):[\w./#{}-]/gi)].slice(0, 50)
+  const pushed = remotes.map(([, host = '']) => `ssh://${host}`)
+  const hosts = [
+    ...pushed,
+    ...findUrls(code).map(({ url }) => url),
+    ...sockets,
+    ...quoted.map(([, host = '']) => `tcp://${host}`),
+  ]
   const found = hosts.find((url) => {
     const host = parseUrl(url)?.host ?? ''
     return (

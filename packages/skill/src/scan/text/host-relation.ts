@@ -85,8 +85,10 @@ export function hostRelation(url: string, affinity: Affinity): HostRelation {
   }
   if (affinity.hosts.has(registrable)) return 'own'
   if (listed(VENDORS)) return 'vendor'
-  if (affinity.label !== undefined && host.split('.', 1)[0] === affinity.label) return 'affine'
-  return shareWord(host.slice(0, Math.max(0, host.lastIndexOf('.'))), affinity.words) ? 'affine' : 'unrelated'
+  // What stands before the name that was registered is anybody's choice.
+  const name = registrable.split('.', 1)[0] ?? ''
+  if (affinity.label !== undefined && name === affinity.label) return 'affine'
+  return shareWord(name, affinity.words) ? 'affine' : 'unrelated'
 }
 
 /** `a.b.example.co.uk` as `example.co.uk`. */

@@ -12,7 +12,8 @@ import {
 } from './shell-call.ts'
 
 /** Names of files that are searched for because of what they hold. */
-const SECRET_NAME = /^[*.\w]+\.(?:pem|key|kdbx|env|wallet)$|^(?:id_rsa|\.env|wallet\.dat)\*?$/
+const SECRET_NAME =
+  /^[*.\w]+\.(?:pem|key|kdbx|env|wallet)$|^(?:id_[\w*]+|\.env|\.netrc|\.npmrc|\.git-credentials|wallet\.dat)\*?$/
 
 /** Programs that copy, pack, unpack, delete files or change who may use them. */
 export const FILE_COMMANDS: Commands = {

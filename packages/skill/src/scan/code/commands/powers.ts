@@ -132,6 +132,35 @@ const POWERS: readonly Power[] = [
     what: 'deletes what runs in a cluster',
     explained: INFRASTRUCTURE,
   },
+  {
+    programs: 'gh glab',
+    when: /\bcollaborators\/|\bDELETE\b.*\/protection\b/,
+    what: 'opens a repository to others',
+    explained: /collaborat|permission|access|visibility|open[- ]sourc|administ|protect/,
+  },
+  {
+    programs: 'aws gcloud az',
+    when: /AdministratorAccess|roles\/owner|--role (?:Owner|Contributor)\b|create-access-key/,
+    what: 'gives somebody all rights in a cloud account',
+    explained: /provision|bootstrap|onboard|terraform|create.{0,20}(?:user|account|role)/,
+  },
+  {
+    programs: 'install',
+    when: /(?:^|\s)-m\s?[2-7][0-7]{3}\b/,
+    what: 'lets a program run with the rights of its owner',
+    explained: /setuid|\bsuid/,
+  },
+  {
+    programs: 'ttyd gotty wetty shellinabox',
+    what: 'serves a shell to others',
+    explained: /terminal|shell|ttyd|remote|console/,
+  },
+  {
+    programs: 'claude codex gemini cursor-agent',
+    when: /--dangerously-skip-permissions|--yolo\b|--full-auto|--dangerously-bypass/,
+    what: 'starts another agent that asks nobody',
+    explained: /claude|codex|gemini|cursor|orchestrat|sub-?agent|spawn|delegat|headless|sandbox/,
+  },
   { programs: 'gh glab', when: /^repo (?:delete|archive)\b/, what: 'deletes repositories', explained: INFRASTRUCTURE },
   {
     programs: 'git',

@@ -6,11 +6,11 @@ const PRINTERS: readonly (readonly [program: RegExp, when: RegExp, key: string])
   [/^gh$/, /^auth (?:token|status\b.*(?:-t|--show-token))/, 'GITHUB_TOKEN'],
   [/^glab$/, /^auth (?:token|status\b.*(?:-t|--show-token))/, 'GITLAB_TOKEN'],
   [/^(?:npm|pnpm|yarn)$/, /^config get\b.*(?:auth|token|password)/i, 'NPM_TOKEN'],
-  [/^gcloud$/, /\bprint-(?:access|identity|refresh)-token\b/, 'GOOGLE_TOKEN'],
+  [/^gcloud$/, /\bprint-(?:access|identity|refresh)-token\b|\bkeys create\b/, 'GOOGLE_TOKEN'],
   [/^az$/, /^account get-access-token|^keyvault secret show/, 'AZURE_TOKEN'],
   [
     /^aws$/,
-    /^configure (?:get|export-credentials)|^secretsmanager get-secret-value|^ssm get-parameter|^sts (?:assume-role|get-session-token)/,
+    /^configure (?:get|export-credentials)|^secretsmanager get-secret-value|^ssm get-parameter|^sts (?:assume-role|get-session-token)|^iam create-access-key/,
     'AWS_SECRET',
   ],
   [/^kubectl$/, /^get secrets?\b|^config view\b.*--raw|^create token/, 'KUBE_SECRET'],
@@ -34,6 +34,7 @@ const PRINTERS: readonly (readonly [program: RegExp, when: RegExp, key: string])
     'VAULT_SECRET',
   ],
   [/^(?:terraform|tofu|pulumi)$/, /^(?:state pull|output\b.*(?:-json|-raw)|stack (?:export|output))/, 'VAULT_SECRET'],
+  [/^(?:netsh|nmcli)$/, /\bkey=clear\b|(?:^|\s)(?:-s|--show-secrets)\b/, 'VAULT_PASSWORD'],
   [/^gpg2?$/, /--export-secret-(?:keys|subkeys)/, 'PRIVATE_KEY'],
 ]
 
@@ -47,6 +48,8 @@ export function withPrintedSecret(call: ShellCall, printed: Value): Value {
   if (call.name === 'git' && /^credential(?:-\w+)? (?:fill|get)\b/.test(line))
     marks.push('secret:the keys that git keeps')
   if (/^(?:mysqldump|pg_dump(?:all)?|mongodump|mongoexport)$/.test(call.name)) marks.push('secret:a database')
+  if (/^(?:osascript|zenity|kdialog|yad|ssh-askpass)$/.test(call.name) && /hidden answer|--password/.test(line))
+    marks.push('secret:a password that a window asked for')
   if (call.name === 'history' && !/^-/.test(line)) marks.push('file:~/.bash_history')
   return marks.length === 0 ? printed : addMarks(printed, ...marks)
 }

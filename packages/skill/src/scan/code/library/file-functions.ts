@@ -74,7 +74,7 @@ export const FILE_FUNCTIONS: Library = {
     ...argument(call, 0),
     texts: argument(call, 0).texts.map((text) => text.replace(/^.*\//, '')),
   })),
-  ...called('glob.glob glob.iglob glob.globSync fast-glob.sync', (call) => pathOf(argument(call, 0))),
+  ...called('glob.glob glob.iglob glob.globSync fast-glob.sync', (call) => listValue([pathOf(argument(call, 0))])),
   ...called('os.walk', (call) => pathOf(argument(call, 0))),
   ...called('os.listdir os.scandir fs.readdirSync fs.readdir', (call) =>
     pathOf(concatValues(argument(call, 0), textValue('/\uFFFC'))),
