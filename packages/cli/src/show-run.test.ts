@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { reportResponse } from './show-run.ts'
 import type { Terminal } from './terminal.ts'
 
-test('files that a run left are named beside its answer, and whatever else a service calls so is not', () => {
+function listen(): { terminal: Terminal; printed: string[]; noted: string[] } {
   const printed: string[] = []
   const noted: string[] = []
   const terminal: Terminal = {
@@ -13,6 +13,25 @@ test('files that a run left are named beside its answer, and whatever else a ser
     readStdinBytes: async () => new Uint8Array(),
     exitCode: 0,
   }
+  return { terminal, printed, noted }
+}
+
+test.each([
+  [['required /text', 'required /max-words'], 'hint Add --param text=… --param max-words=…'],
+  [['required /options/depth'], 'hint Add the missing parameter.'],
+  [['required /text', 'type /days'], 'hint Add the missing parameter.'],
+])('what is missing at %j is answered with what to type', (wrong, hint) => {
+  const { terminal, noted } = listen()
+  const issues = wrong.map((each) => ({ keyword: each.split(' ')[0], path: each.split(' ')[1] }))
+  const details = { validation_errors: issues }
+  const error = { code: 'MISSING_REQUIRED_PARAM', message: 'm', recoverable: true, details }
+  const suggested_action = 'Add the missing parameter.'
+  reportResponse(terminal, { status: 'failed', errors: [{ ...error, suggested_action }] })
+  expect(noted.at(-1)).toBe(hint)
+})
+
+test('files that a run left are named beside its answer, and whatever else a service calls so is not', () => {
+  const { terminal, printed, noted } = listen()
   const artifacts = [
     null,
     'x',

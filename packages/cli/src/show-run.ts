@@ -71,8 +71,19 @@ export function reportResponse(terminal: Terminal, response: SkillResponse, { js
     const actions = error.details?.supported_actions
     if (Array.isArray(actions)) terminal.note(visibleText(`  supported actions: ${actions.join(', ')}`))
     for (const line of stderrOf(error.details)) terminal.note(`  ${paintNote('dim', visibleText(line))}`)
-    if (error.suggested_action) terminal.note(`${paintNote('cyan', 'hint')} ${visibleText(error.suggested_action)}`)
+    const hint = addParams(error.details) ?? error.suggested_action
+    if (hint) terminal.note(`${paintNote('cyan', 'hint')} ${visibleText(hint)}`)
   }
+}
+
+/** What to type when parameters are missing and nothing else is wrong; undefined otherwise. */
+function addParams(details: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  const issues: readonly unknown[] = Array.isArray(details?.validation_errors) ? details.validation_errors : []
+  const names = issues.map((issue) =>
+    isObject(issue) && issue.keyword === 'required' ? /^\/([\w-]+)$/.exec(String(issue.path))?.[1] : undefined,
+  )
+  if (names.length === 0 || names.includes(undefined)) return undefined
+  return `Add ${names.map((name) => `--param ${name}=…`).join(' ')}`
 }
 
 /** Files that a run left at a hub; any service may say anything instead. */

@@ -11,14 +11,11 @@ export function readFields(
 ): { fields: Record<string, unknown>; findings: Finding[] } {
   const { value, problems } = readYaml(yaml)
   if (isRecord(value)) return rescueComments(value, yaml, file, firstLine)
+  const advice = /^[\w-]+：/m.test(yaml)
+    ? 'Write a plain colon and a space, where ： stands behind a name.'
+    : 'Put the value in quotes.'
   const findings = problems.map(({ line, message }) =>
-    frontMatterError(
-      'skill/yaml',
-      file,
-      firstLine + line - 1,
-      `The front matter is not YAML: ${message}`,
-      'Put the value in quotes.',
-    ),
+    frontMatterError('skill/yaml', file, firstLine + line - 1, `The front matter is not YAML: ${message}`, advice),
   )
   if (findings.length === 0) {
     const fix = 'Write each field as name: value.'

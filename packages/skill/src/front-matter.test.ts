@@ -92,3 +92,9 @@ test('the fast reader says exactly what the YAML parser says, or nothing', () =>
     { numRuns: 8_000 },
   )
 })
+
+test('a full-width colon behind a name is named as what to correct', () => {
+  const { fields, findings } = readFrontMatter('---\nname: a\ndescription：总结网页：要点\n---\n')
+  expect(fields).toEqual({ name: 'a', description: '总结网页：要点' })
+  expect(findings).toEqual([expect.objectContaining({ rule: 'skill/yaml', fix: expect.stringMatching(/plain colon/) })])
+})

@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { relative, resolve, sep } from 'node:path'
 import { counted, SkillError } from '@skillwright/contract'
-import { packSkill, type Skill, type SkillPlace, standsAlone } from '@skillwright/skill'
+import { packSkill, type SkillPlace, standsAlone } from '@skillwright/skill'
 import type { Command } from 'commander'
+import { archiveName } from '../archive-name.ts'
 import { type FoundSkill, findSkill, findSkills, NAME_ARGUMENT, skillArgument } from '../find-skill.ts'
 import { paint, type Terminal } from '../terminal.ts'
 
@@ -64,14 +65,6 @@ Examples:
 /** An agent or a folder of skills is always answered with a list, however many it holds. */
 function isList([first, ...others]: readonly FoundSkill[], name: string | undefined): boolean {
   return others.length > 0 || (first?.place.kind === 'agent' && name === undefined)
-}
-
-function archiveName({ id, version }: Skill): string {
-  return `${[id, version]
-    .filter((part) => part !== undefined)
-    .join('-')
-    .replace(/[^\w.-]+/g, '-')
-    .replace(/^[.-]+/, '')}.tgz`
 }
 
 function refuseSameFile(files: readonly string[]): void {
