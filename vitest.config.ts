@@ -53,7 +53,12 @@ export default defineConfig({
     ],
     reporters: ['default', new CountReporter()],
     // Not of a project, for which they would be done again.
-    globalSetup: ['scripts/own-temp-folder.ts', 'scripts/compile-cache.ts', 'scripts/share-fixtures.ts'],
+    globalSetup: [
+      'scripts/own-temp-folder.ts',
+      'scripts/compile-cache.ts',
+      'scripts/system-python.ts',
+      'scripts/share-fixtures.ts',
+    ],
     sequence: { sequencer: WaitingFirst },
     maxWorkers: EVERY_PROJECT.maxWorkers,
   },

@@ -27,7 +27,8 @@ const ROOMS = [
 for (const room of ROOMS) {
   const dist = `packages/${room}/dist`
   rmSync(dist, { recursive: true, force: true })
-  execFileSync('tsc', ['-p', `packages/${room}/tsconfig.json`], {
+  // Lint checks the types, of all rooms at once: without that the hub compiles in a tenth of the time.
+  execFileSync('tsc', ['-p', `packages/${room}/tsconfig.json`, '--noCheck'], {
     stdio: 'inherit',
     // It ends at once: to collect garbage before takes a third of its time.
     env: { ...process.env, GOGC: 'off', GOMEMLIMIT: '3GiB' },
