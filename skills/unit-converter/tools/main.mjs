@@ -12,20 +12,25 @@ import { realpathSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 
-// How much of the base unit one unit is, and what people call it. Names are compared without case, spaces and dots.
+// How much of the base unit one unit is, and what people call it. Names are compared without case, spaces, dots and hyphens.
 const QUANTITIES = {
   length: {
     nm: [1e-9, 'nanometer', 'nanometre', '纳米'],
     um: [1e-6, 'µm', 'μm', 'micron', 'micrometer', 'micrometre', '微米'],
     mm: [0.001, 'millimeter', 'millimetre', '毫米'],
     cm: [0.01, 'centimeter', 'centimetre', '厘米', '公分'],
+    dm: [0.1, 'decimeter', 'decimetre', '分米'],
     m: [1, 'meter', 'metre', '米', '公尺'],
     km: [1000, 'kilometer', 'kilometre', '公里', '千米'],
-    in: [0.0254, 'inch', 'inches', '"', '英寸', '吋'],
-    ft: [0.3048, 'foot', 'feet', "'", '英尺', '呎'],
+    in: [0.0254, 'inch', 'inches', '"', '″', '英寸', '吋'],
+    ft: [0.3048, 'foot', 'feet', "'", '′', '英尺', '呎'],
     yd: [0.9144, 'yard', '码'],
     mi: [1609.344, 'mile', '英里', '哩'],
     nmi: [1852, 'nautical mile', '海里', '浬'],
+    fathom: [1.8288, '英寻'],
+    furlong: [201.168],
+    AU: [149_597_870_700, 'astronomical unit', '天文单位'],
+    ly: [9_460_730_472_580_800, 'light year', '光年'],
     li: [500, '里', '华里', '市里'],
     chi: [1 / 3, '尺', '市尺'],
     cun: [1 / 30, '寸', '市寸'],
@@ -37,6 +42,7 @@ const QUANTITIES = {
     'm²': [1, 'm2', 'sqm', 'square meter', 'square metre', '平方米', '平米', '平方'],
     'km²': [1e6, 'km2', 'square kilometer', 'square kilometre', '平方公里', '平方千米'],
     ha: [1e4, 'hectare', '公顷'],
+    'in²': [0.00064516, 'in2', 'sqin', 'square inch', 'square inches', '平方英寸'],
     'ft²': [0.09290304, 'ft2', 'sqft', 'square foot', 'square feet', '平方英尺'],
     acre: [4046.8564224, 'ac', '英亩'],
     'mi²': [2589988.110336, 'mi2', 'square mile', '平方英里'],
@@ -45,21 +51,27 @@ const QUANTITIES = {
   mass: {
     ug: [1e-9, 'µg', 'μg', 'mcg', 'microgram', '微克'],
     mg: [1e-6, 'milligram', '毫克'],
+    gr: [0.00006479891, 'grain', '格令'],
+    ct: [0.0002, 'carat', '克拉'],
     g: [0.001, 'gram', 'gramme', '克', '公克'],
     kg: [1, 'kilo', 'kilogram', 'kilogramme', '千克', '公斤'],
-    t: [1000, 'tonne', 'metric ton', 'metric tonne', '吨', '公吨'],
+    t: [1000, 'tonne', 'ton', 'metric ton', 'metric tonne', '吨', '公吨'],
     oz: [0.028349523125, 'ounce', '盎司'],
     lb: [0.45359237, 'lbs', 'pound', '磅'],
     st: [6.35029318, 'stone', '英石'],
-    'short ton': [907.18474, 'us ton', '短吨'],
+    'short ton': [907.18474, 'us ton', 'ton', '短吨'],
+    'long ton': [1016.0469088, 'imperial ton', '长吨'],
     jin: [0.5, '斤', '市斤'],
     liang: [0.05, '两', '市两'],
   },
   volume: {
     ml: [0.001, 'milliliter', 'millilitre', 'cc', 'cm³', 'cm3', '毫升', '立方厘米'],
     cl: [0.01, 'centiliter', 'centilitre', '厘升'],
+    dl: [0.1, 'deciliter', 'decilitre', '分升'],
     l: [1, 'liter', 'litre', 'dm³', 'dm3', '升', '公升'],
     'm³': [1000, 'm3', 'cubic meter', 'cubic metre', '立方米'],
+    'in³': [0.016387064, 'in3', 'cubic inch', 'cubic inches', '立方英寸'],
+    'ft³': [28.316846592, 'ft3', 'cubic foot', 'cubic feet', '立方英尺'],
     tsp: [0.00492892159375, 'teaspoon', '茶匙'],
     tbsp: [0.01478676478125, 'tablespoon', '汤匙'],
     'fl oz': [0.0295735295625, 'fluid ounce', '液盎司', '液量盎司'],
@@ -85,7 +97,7 @@ const QUANTITIES = {
     Mbit: [125e3, 'Mb', 'megabit', '兆比特'],
     Gbit: [125e6, 'Gb', 'gigabit'],
     B: [1, 'byte', '字节'],
-    kB: [1e3, 'kilobyte'],
+    kB: [1e3, 'KB', 'kilobyte', '千字节'],
     MB: [1e6, 'megabyte', '兆字节'],
     GB: [1e9, 'gigabyte', '吉字节'],
     TB: [1e12, 'terabyte', '太字节'],
@@ -111,6 +123,7 @@ const QUANTITIES = {
       'kph',
       'kmh',
       'kmph',
+      'km per hour',
       'kilometers per hour',
       'kilometres per hour',
       '公里每小时',
@@ -122,14 +135,39 @@ const QUANTITIES = {
     'ft/s': [0.3048, 'fps', 'feet per second', '英尺每秒'],
   },
   temperature: {
-    C: [1, '°C', '℃', 'celsius', 'centigrade', 'degree celsius', 'degrees celsius', 'deg c', '摄氏度', '摄氏', '度'],
-    F: [5 / 9, '°F', '℉', 'fahrenheit', 'degree fahrenheit', 'degrees fahrenheit', 'deg f', '华氏度', '华氏'],
+    C: [
+      1,
+      '°C',
+      '℃',
+      'celsius',
+      'centigrade',
+      'degree celsius',
+      'degrees celsius',
+      'deg c',
+      'degrees c',
+      '摄氏度',
+      '摄氏',
+      '度',
+    ],
+    F: [
+      5 / 9,
+      '°F',
+      '℉',
+      'fahrenheit',
+      'degree fahrenheit',
+      'degrees fahrenheit',
+      'deg f',
+      'degrees f',
+      '华氏度',
+      '华氏',
+    ],
     K: [1, 'kelvin', '开尔文', '开'],
   },
   pressure: {
     Pa: [1, 'pascal', '帕', '帕斯卡'],
     hPa: [100, 'hectopascal', 'mbar', 'millibar', '百帕'],
     kPa: [1000, 'kilopascal', '千帕'],
+    MPa: [1e6, 'megapascal', '兆帕'],
     bar: [1e5, '巴'],
     atm: [101_325, 'atmosphere', '标准大气压', '大气压'],
     psi: [6894.757293168361, 'pounds per square inch'],
@@ -138,6 +176,7 @@ const QUANTITIES = {
   energy: {
     J: [1, 'joule', '焦', '焦耳'],
     kJ: [1000, 'kilojoule', '千焦'],
+    MJ: [1e6, 'megajoule', '兆焦'],
     cal: [4.184, 'calorie', '卡', '卡路里'],
     kcal: [4184, 'Cal', 'kilocalorie', 'food calorie', '千卡', '大卡'],
     Wh: [3600, 'watt hour', '瓦时'],
@@ -185,7 +224,7 @@ export async function run(params, context = {}) {
   return { value: Number(result.toPrecision(12)), unit: target.unit, quantity }
 }
 
-/** Symbols and names as they are written, then without case, spaces, dots and the s of a plural; two readings are none. */
+/** Symbols and names as they are written, then without case, spaces, dots, hyphens, carets and the s of a plural; two readings are none. */
 function findUnit(name) {
   if (typeof name !== 'string') throw new Failure('INVALID_PARAM', `A unit must be text, got ${typeof name}`)
   const written = name.trim()
@@ -204,7 +243,7 @@ function folded(name) {
   return name
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/[\s._]/g, '')
+    .replace(/[\s._^-]/g, '')
 }
 
 const UNITS = Object.entries(QUANTITIES).flatMap(([quantity, units]) =>
