@@ -54,6 +54,7 @@ async function onPath(program: string, path: string): Promise<string> {
 
 // What the version managers pyenv, asdf and mise go by, beside the shim itself.
 const VERSION_FILES = ['.python-version', '.tool-versions', 'mise.toml', '.mise.toml']
+const ASK_MS = 10_000
 const VERSION_VARIABLES = /^(?:PYENV|ASDF|MISE)_|^PATH$/
 
 /**
@@ -89,8 +90,24 @@ async function isProgram(path: string): Promise<boolean> {
 /** Not in the current folder, which may be the skill's own: a version file there may name a program of the skill, and nothing contains what a shim starts. */
 async function ask(python: string, home: string): Promise<string> {
   const question = ['-c', 'import sys; print(sys.executable)']
-  const { stdout } = await promisify(execFile)(python, question, { cwd: home, timeout: 10_000 })
-  return realpath(stdout.trim())
+  try {
+    const { stdout } = await promisify(execFile)(python, question, { cwd: home, timeout: ASK_MS })
+    const program = stdout.trim()
+    if (!isAbsolute(program)) throw new Error('it named no program')
+    return await realpath(program)
+  } catch (cause) {
+    throw new SkillError('TOOL_NOT_AVAILABLE', `${python} does not start a Python: ${whyNot(cause)}`, {
+      hint: `Try ${python} --version in your home folder, and install or choose the version that it names`,
+      cause,
+    })
+  }
+}
+
+/** What the shim said last, else what went wrong with it. */
+function whyNot(cause: unknown): string {
+  const { message, stderr = '', killed = false } = cause as Error & { stderr?: string; killed?: boolean }
+  if (killed) return `no answer within ${ASK_MS / 1000} s`
+  return stderr.trim().split('\n').at(-1) || message
 }
 
 /** Everything a shim's answer depends on, as one text. */

@@ -45,6 +45,15 @@ test('a shim is asked at home: version files of the folder that a skill lies in 
   expect(await readFile(join(dir, 'asked-in'), 'utf8')).toBe(`${dir}\n`)
 })
 
+test.each([
+  ['fails', 'echo "pyenv: version 3.99 is not installed" >&2; exit 1', /python3 .*version 3\.99 is not installed/],
+  ['says nothing', 'exit 0', /python3 .*named no program/],
+  ['names what is not there', 'echo /no/such/python', /python3 .*\/no\/such\/python/],
+])('a shim that %s is a Python that cannot be used, and the error says why', async (_what, command, why) => {
+  await writeFile(join(dir, 'python3'), `#!/bin/sh\n${command}\n`)
+  await expect(look()).rejects.toMatchObject({ code: 'TOOL_NOT_AVAILABLE', message: expect.stringMatching(why) })
+})
+
 test('a memory that is no memory, or names what is not there, is not believed', async () => {
   await look()
   const file = join(dir, 'cache/python.json')
