@@ -41,6 +41,12 @@ describe('defaults are filled in', () => {
     ],
     ['through allOf', { allOf: [withOne, { properties: { b: { default: 2 } } }] }, {}, { a: 1, b: 2 }],
     [
+      'in one object by two parts of the schema',
+      { allOf: ['a', 'b'].map((name) => ({ properties: { o: { properties: { [name]: one } } } })) },
+      { o: {} },
+      { o: { a: 1, b: 1 } },
+    ],
+    [
       'through recursion',
       { properties: { next: { $ref: '#' }, a: one } },
       { next: { next: {} } },

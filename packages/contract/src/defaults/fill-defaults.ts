@@ -109,8 +109,10 @@ function fillInside(plan: DefaultPlan, value: Readonly<Record<string, unknown>>,
   let copy = added === value ? undefined : (added as Record<string, unknown>)
   for (const { name, plan: inner } of plan.properties) {
     if (!hasOwn(added, name)) continue
-    const after = fillIn(inner, added[name])
-    if (after === added[name]) continue
+    // Another part of the schema may have filled in something there already.
+    const before = (copy ?? added)[name]
+    const after = fillIn(inner, before)
+    if (after === before) continue
     copy ??= { ...value }
     // Defining a key costs several times what setting it does.
     if (name === '__proto__') defineKey(copy, name, after)
