@@ -180,6 +180,14 @@ const HOSTILE: readonly Hostile[] = [
       answer: 'invalid',
     }),
   ),
+  ...[`'\\`, `"\\`, '“\\'].map(
+    (motif): Hostile => ({
+      what: `quotes without a counterpart: ${motif}`,
+      schema: () => object({ a: { type: 'object' } }),
+      value: () => ({ a: `{a: ${motif.repeat(40_000)}` }),
+      answer: 'invalid',
+    }),
+  ),
   {
     what: 'a pattern for names that would hang',
     schema: () => ({ type: 'object', patternProperties: { '^(a+)+$': { type: 'integer' } } }),

@@ -205,7 +205,8 @@ function refused(value: unknown, issues: readonly Issue[]): CheckResult {
 
 /** The answer for what no JSON could be: too deep for the stack, or with parts that cannot be read. Any other error is a bug and goes on. */
 function refuseUnreadable(value: unknown, error: unknown): CheckResult {
-  if (error instanceof RangeError)
+  // Where the stack ends in a pattern that is not compiled yet, the engine calls that a wrong pattern.
+  if (error instanceof RangeError || /: Stack overflow$/.test(String(error)))
     return refuseWhole(value, 'depth', 'a value that is not nested thousands of levels deep', preview(value))
   if (isReadable(value)) throw error
   return refuseWhole(

@@ -7,7 +7,7 @@ import { coerceLeaf } from './coerce-leaf.ts'
 import type { Coercion } from './coercion.ts'
 import { fits, openCoercionPlans, type PlanSlot } from './coercion-plan.ts'
 import { type CoercionHint, type CoercionRun, type CoercionSetup, mayVisit, startRun } from './coercion-run.ts'
-import { unwrap } from './unwrap.ts'
+import { unwrap, unwrapOnly } from './unwrap.ts'
 
 /** A value after every repair that could be made. Whether it now fits its schema is for the validator to say. */
 export interface CoercionOutcome {
@@ -55,6 +55,9 @@ function repair(run: CoercionRun, slot: PlanSlot, value: unknown): unknown {
   if (isObject(value)) {
     const inside = unwrap(run, slot, plan, value)
     if (inside) return inside.value
+  } else if (run.depth === 0 && Array.isArray(value)) {
+    const only = unwrapOnly(run, slot, value)
+    if (only) return only.value
   }
   const isFine = fits(plan, value) && (plan.text === undefined || plan.text(value))
   let current = isFine ? value : coerceLeaf(run, slot, plan, value)

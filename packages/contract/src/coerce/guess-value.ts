@@ -1,7 +1,7 @@
 import { isObject } from '../json.ts'
 import type { PlanSlot } from './coercion-plan.ts'
 import { attempt, type CoercionRun, hint, pointerOf, severalMeanings } from './coercion-run.ts'
-import { assumeUniversalTime } from './read-moment.ts'
+import { assumeCentury, assumeUniversalTime } from './read-moment.ts'
 import { readNumber } from './read-number.ts'
 import { stripText, stripWord } from './strip-text.ts'
 
@@ -15,7 +15,7 @@ export function hintGuess(run: CoercionRun, slot: PlanSlot, value: unknown): voi
     hint(run, severalMeanings(pointerOf(run), meanings))
     return
   }
-  for (const guess of guesses(value, unitOf(run))) {
+  for (const guess of [...meanings, ...guesses(value, unitOf(run))]) {
     const repaired = attempt(run, slot, guess)
     if (!repaired || repaired.doubts.length > 0 || !run.setup.isValid(slot, repaired.value)) continue
     hintAt(run, repaired.value)
@@ -29,9 +29,15 @@ export function hintAt(run: CoercionRun, value: unknown): void {
   hint(run, { path: pointerOf(run), text, meanings: [value] })
 }
 
-/** Several listed values in one text where one of them is wanted, or a percentage as a number and as a part of one. */
+/**
+ * What a text may mean that would have to be guessed: several listed values where one of them is wanted, a percentage as a number and as a part
+ * of one, a date without its century, an address without its scheme or with zeros that may count in eights.
+ */
 function meaningsOf(run: CoercionRun, slot: PlanSlot, text: string): readonly unknown[] {
   const { allowed } = run.setup.plans.of(slot)
+  const bare = stripText(text)
+  const spellings = [...assumeCentury(bare), ...addressesOf(bare)].filter((each) => run.setup.isValid(slot, each))
+  if (spellings.length > 0) return spellings
   const percent = PERCENT.exec(text)?.[1]
   if (percent !== undefined) {
     const share = readNumber(percent)
@@ -60,11 +66,20 @@ function textGuesses(text: string, unit: string | undefined): readonly string[] 
   const named = /<([^<>\s]+)>\s*$/.exec(text)?.[1]
   const decimal = /^[+-]?\d+,\d+$/.test(text) ? text.replace(',', '.') : undefined
   const both = text.replaceAll(/\s+or\s+|或/g, ', ')
-  const address = /^[\w-]+(?:\.[\w-]+)+(?:[/?#]\S*)?$/.test(text) ? `https://${text}` : undefined
+  const anyDay = text.replace(/^(?:sun|mon|tue|wed|thu|fri|sat)[a-z]*\.?,?\s+/i, '')
   const cases = [stripWord(text), text.toUpperCase(), text.toLowerCase()]
-  return [assumeUniversalTime(text), named, decimal, both, amountOf(text, unit), address, ...cases].filter(
+  return [assumeUniversalTime(text), named, decimal, both, amountOf(text, unit), anyDay, ...cases].filter(
     (guess) => guess !== undefined && guess !== text,
   ) as string[]
+}
+
+function addressesOf(text: string): readonly string[] {
+  if (/^\d{1,3}(?:\.\d{1,3}){3}$/.test(text)) {
+    const numbers = text.split('.')
+    const inEights = numbers.map((each) => (/^0[0-7]+$/.test(each) ? Number.parseInt(each, 8) : Number(each)))
+    return [...new Set([numbers.map(Number).join('.'), inEights.join('.')])]
+  }
+  return /^[\w-]+(?:\.[\w-]+)+(?:[/?#]\S*)?$/.test(text) ? [`https://${text}`, `http://${text}`] : []
 }
 
 /** The number beside a currency, or beside the unit that the property is named after: any other may have to be converted. */

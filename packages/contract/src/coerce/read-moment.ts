@@ -40,13 +40,27 @@ export function readMoments(text: string): readonly (readonly string[])[] {
   return readBoth(spoken)
 }
 
-/** A date and time without a zone, as the suggestion that it is universal time; undefined for any other text. */
+/** A date, a time or both without a zone, as the suggestion that it is universal time; undefined for any other text. */
 export function assumeUniversalTime(text: string): string | undefined {
   const [only, ...others] = readMoments(text)
   const [spelled = ''] = only ?? []
   if (others.length > 0) return undefined
   if (/^\d{4}-\d\d-\d\d$/.test(spelled)) return `${spelled}T00:00:00Z`
+  if (/^\d\d:\d\d$/.test(spelled)) return `${spelled}:00Z`
   return /^(?:\d{4}-\d\d-\d\dT)?\d\d:\d\d:\d\d(?:\.\d+)?$/.test(spelled) ? `${spelled}Z` : undefined
+}
+
+/** The dates of this century that a text with two digits for the year may mean. */
+export function assumeCentury(text: string): readonly string[] {
+  const [, first = '', , second = '', third = ''] = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(text) ?? []
+  if (third === '') return []
+  const orders = [
+    [third, second, first],
+    [third, first, second],
+    [first, second, third],
+  ]
+  const dates = orders.flatMap(([year = '', month, day]) => (year.length === 2 ? dateOf(`20${year}`, month, day) : []))
+  return [...new Set(dates)]
 }
 
 function readBoth(text: string): readonly (readonly string[])[] {

@@ -83,5 +83,5 @@ const NO_COMPOSITE: Composite = { value: undefined }
 
 /** True for a text that is surely meant as JSON (or as nothing), whether it parses or not: it is not an item of its own. */
 export function looksLikeJson(text: string): boolean {
-  return /^\s*(?:$|(?:null|undefined)\s*$|\[\s*(?:$|["'[{\]\d-]|true|false|null)|\{\s*(?:$|["'}]))/.test(text)
+  return /^\s*(?:$|(?:null|undefined)\s*$|\[\s*(?:$|["'“[{\]\d-]|true|false|null)|\{\s*(?:$|["'“}]))/.test(text)
 }

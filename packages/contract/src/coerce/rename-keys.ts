@@ -1,4 +1,4 @@
-import { defineKey, hasOwn } from '../json.ts'
+import { defineKey, hasOwn, jsonEquals, preview } from '../json.ts'
 import { escapeStep } from '../pointer.ts'
 import type { CoercionPlan } from './coercion-plan.ts'
 import { type CoercionRun, hint, pointerOf, record } from './coercion-run.ts'
@@ -78,7 +78,9 @@ function findRenames(
     }
     const taker = hasOwn(value, name) ? name : takers.get(name)
     if (taker !== undefined) {
-      const text = `it says the same as ${JSON.stringify(taker)}; send only ${JSON.stringify(name)}`
+      const isSame = jsonEquals(value[taker], value[key])
+      const choice = isSame ? '' : `, either ${preview(value[taker])} or ${preview(value[key])}`
+      const text = `it says the same as ${JSON.stringify(taker)}; send only ${JSON.stringify(name)}${choice}`
       hint(run, { path: `${pointerOf(run)}/${escapeStep(key)}`, text })
       renames.delete(taker)
       continue

@@ -1,9 +1,18 @@
 import { hasOwn, isObject } from '../json.ts'
 import type { Coercion } from './coercion.ts'
 import type { CoercionPlan, PlanSlot } from './coercion-plan.ts'
-import { adoptOnly, attempt, attemptBelow, type CoercionRun, type Outcome, pointerOf } from './coercion-run.ts'
+import {
+  adoptOnly,
+  attempt,
+  attemptBelow,
+  type CoercionRun,
+  hint,
+  type Outcome,
+  pointerOf,
+  severalMeanings,
+} from './coercion-run.ts'
 import { foldKey, foldName } from './fold-name.ts'
-import { hintGuess } from './guess-value.ts'
+import { hintAt, hintGuess } from './guess-value.ts'
 
 /** What callers put arguments or a value under that the schema did not ask for. */
 const WRAPPERS: ReadonlySet<string> = new Set(
@@ -49,7 +58,7 @@ export function unwrap(
 ): { readonly value: unknown } | undefined {
   if (run.depth > MAX_DEPTH || run.unwrapping.length >= MAX_LAYERS || run.unwrapping.includes(value)) return undefined
   const key = wrapperKey(run, plan, value)
-  if (key === undefined && run.depth === 0 && isAlone(plan, value)) hintGuess(run, slot, value)
+  if (key === undefined && run.depth === 0) hintInside(run, slot, plan, value)
   if (key === undefined || run.unwraps >= MAX_UNWRAPS) return undefined
   run.unwraps++
   if (run.setup.isValid(slot, value)) return undefined
@@ -66,10 +75,38 @@ export function unwrap(
   return { value: adoptOnly(run, sound, value) }
 }
 
-/** True for an object with a single key that the schema does not know. */
-function isAlone(plan: CoercionPlan, value: object): boolean {
-  const [key, another] = Object.keys(value)
-  return key !== undefined && another === undefined && !plan.keys.some(({ named }) => named.has(key))
+/** Reads a list of one call, or of one object, as the input that it holds; undefined when that does not fit. */
+export function unwrapOnly(
+  run: CoercionRun,
+  slot: PlanSlot,
+  list: readonly unknown[],
+): { readonly value: unknown } | undefined {
+  if (run.depth > 0 || list.length !== 1 || !isObject(list[0]) || run.setup.isValid(slot, list)) return undefined
+  const inside = attemptBelow(run, slot, 0, list[0])
+  if (!inside || !run.setup.isValid(slot, inside.value)) return undefined
+  const taken: Coercion = { path: pointerOf(run), from: list, to: list[0], rule: 'unwrap' }
+  return { value: adoptOnly(run, [{ ...inside, coercions: [taken, ...inside.coercions] }], list) }
+}
+
+/** Hints at what stands under a single key that the schema does not know, or under wrappers that stand beside something else. */
+function hintInside(
+  run: CoercionRun,
+  slot: PlanSlot,
+  plan: CoercionPlan,
+  value: Readonly<Record<string, unknown>>,
+): void {
+  const keys = Object.keys(value)
+  if (run.attempts > 0 || keys.length > MAX_KEYS) return
+  const unknown = keys.filter((key) => !plan.keys.some(({ named }) => named.has(key)))
+  if (unknown.length === 1 && keys.length === 1) {
+    hintGuess(run, slot, value)
+    return
+  }
+  const wrappers = unknown.filter((key) => WRAPPERS.has(foldName(key)) && isObject(value[key]))
+  const inside = wrappers.map((key) => attemptBelow(run, slot, key, value[key])?.value)
+  const meanings = inside.filter((each) => each !== undefined && run.setup.isValid(slot, each))
+  if (meanings.length === 1) hintAt(run, meanings[0])
+  else if (meanings.length > 1) hint(run, severalMeanings(pointerOf(run), meanings))
 }
 
 /** True for an object that may be no more than the wrapping of another value. */

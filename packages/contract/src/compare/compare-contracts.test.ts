@@ -400,6 +400,63 @@ describe('a default makes good for a new requirement only where it is filled in'
     expect(compareContracts({ input: old }, { input: now }).bump).toBe('major')
   })
 
+  const kinds = (kind: string, ...required: string[]): SchemaObject => ({
+    properties: { kind: { const: kind } },
+    required,
+  })
+  const shape = (more: SchemaObject): SchemaObject => ({
+    type: 'object',
+    properties: { kind: { enum: ['x', 'y'], default: 'x' }, p: int, q: int },
+    additionalProperties: false,
+    ...more,
+  })
+  // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema.
+  const whenQ = { if: { required: ['q'] }, then: { required: ['p'] } }
+  test.each<[string, string, SchemaObject, SchemaObject]>([
+    [
+      'major',
+      'chooses another alternative than the one that was sent',
+      shape({ oneOf: [kinds('x', 'p'), kinds('y', 'q')] }),
+      shape({ oneOf: [kinds('x', 'p'), kinds('y', 'q')], required: ['kind'] }),
+    ],
+    [
+      'major',
+      'fulfilled a condition, and is gone',
+      shape({ ...whenQ, properties: { p: five, q: int } }),
+      shape({ ...whenQ, properties: { p: int, q: int } }),
+    ],
+    [
+      'patch',
+      'fulfils a new condition',
+      shape({ properties: { p: five, q: int } }),
+      shape({ ...whenQ, properties: { p: five, q: int } }),
+    ],
+    [
+      'major',
+      'is refused by another part of the schema',
+      shape({ patternProperties: { '^k': { type: 'string' } } }),
+      shape({ patternProperties: { '^k': { const: 'y' } }, required: ['kind'] }),
+    ],
+    [
+      'patch',
+      'stands in another part of the schema',
+      { type: 'object', properties: { o: { properties: { b: five } } } },
+      {
+        type: 'object',
+        properties: { o: { properties: { b: five } } },
+        allOf: [{ properties: { o: { required: ['b'] } } }],
+      },
+    ],
+  ])('%s for a default that %s', (bump, _name, before, after) => {
+    const compared = compareContracts({ input: before }, { input: after })
+    expect(compared.bump).toBe(bump)
+    const [opened, now] = [before, after].map((input) => openContract({ input }).action().input)
+    for (const { witness } of compared.changes) {
+      if (witness === undefined) continue
+      expect([opened, now].map((each) => each?.check(witness, { policy: 'strict' }).ok)).toEqual([true, false])
+    }
+  })
+
   test('a default behind a reference counts', () => {
     const now = needsB({ properties: { a: int, b: { $ref: '#/$defs/five' } }, $defs: { five } })
     expect(compareContracts({ input: old }, { input: now }).bump).toBe('minor')

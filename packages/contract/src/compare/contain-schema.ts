@@ -47,11 +47,18 @@ const SAMPLING_STEPS = 1_000
 /** The work that one prover does in all, in steps of the search; then it answers that it cannot tell. Less than a second, on a busy machine too. */
 const TOTAL_STEPS = 50_000
 
-/** Makes a prover for draft 2020-12 schemas. Every witness is checked by the validation engine. */
-export function containmentProver(): ContainmentProver {
+/** What says whether a document is accepted, for a schema that is not the whole rule of it. */
+export type Acceptance = ReadonlyMap<Schema, (document: Json) => boolean>
+
+/** Makes a prover for draft 2020-12 schemas. Every witness is checked by the validation engine, or by what says whether it is accepted. */
+export function containmentProver(acceptance: Acceptance = new Map()): ContainmentProver {
   const finder = documentFinder()
   const nodeOf = remember<Schema, SchemaNode>((schema) => finder.node(schema))
   const validatorOf = remember<Schema, SchemaValidator | undefined>((schema) => tryCompileSchema(schema))
+  const accepts = (schema: Schema, document: Json): boolean | undefined =>
+    (acceptance.get(schema) ?? validatorOf(schema)?.isValid)?.(document)
+  const isBetween = (accepting: Schema, refusing: Schema, document: Json): boolean =>
+    accepts(accepting, document) === true && accepts(refusing, document) === false
 
   let left = TOTAL_STEPS
   function find(constraints: readonly Constraint[], steps: number): Found {
@@ -64,8 +71,7 @@ export function containmentProver(): ContainmentProver {
   return {
     isWithin(inner, outer, { steps, accepting = inner, refusing = outer }) {
       if (left <= 0) return { is: 'unknown' }
-      const isWitness = (value: Json) =>
-        validatorOf(accepting)?.isValid(value) === true && validatorOf(refusing)?.isValid(value) === false
+      const isWitness = (value: Json) => isBetween(accepting, refusing, value)
       const yes = (schema: Schema): Constraint => ({ node: nodeOf(schema), holds: true })
       const no = (schema: Schema): Constraint => ({ node: nodeOf(schema), holds: false })
       // Without the other two first: a smaller question, and mostly its answer will do.
@@ -98,8 +104,7 @@ export function containmentProver(): ContainmentProver {
       if (left <= 0) return undefined
       const [first, second, third] = [nodeOf(accepting), finder.node(other), nodeOf(refusing)]
       const accepted: Constraint[] = [first, second].map((node) => ({ node, holds: true }))
-      const isWitness = (value: Json) =>
-        validatorOf(accepting)?.isValid(value) === true && validatorOf(refusing)?.isValid(value) === false
+      const isWitness = (value: Json) => isBetween(accepting, refusing, value)
       for (const constraints of [accepted, [...accepted, { node: third, holds: false }]]) {
         const answer = find(constraints, steps)
         if (answer.is !== 'none' && answer.value !== undefined && isWitness(answer.value)) return answer.value

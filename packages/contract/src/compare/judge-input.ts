@@ -1,12 +1,15 @@
-import { preview } from '../json.ts'
+import { type Json, preview } from '../json.ts'
+import { openSchema } from '../open-schema.ts'
 import { isBelow, toPointer } from '../pointer.ts'
 import type { Schema } from '../schema.ts'
 import { upgradeSchema } from '../upgrade-schema.ts'
+import { CANNOT_TELL } from './compare-schemas.ts'
+import { type Acceptance, containmentProver } from './contain-schema.ts'
 import { describeDifference } from './describe-difference.ts'
 import { type SentSchema, withFilledDefaults } from './filled-defaults.ts'
 import { findRenames } from './find-renames.ts'
 import { type ContractChange, judged } from './judge-change.ts'
-import { judgeSchemas, type Policy } from './judge-schemas.ts'
+import { judgeSchemas, type Policy, together } from './judge-schemas.ts'
 import { type Difference, listDifferences } from './list-differences.ts'
 import { listFields } from './list-fields.ts'
 
@@ -32,7 +35,14 @@ export function judgeInput(
   const gone = new Set(removed.map(({ path }) => path))
   const filled = filledRequired(written, listDifferences(sent, accepted))
   const nowFilled = new Set(filled.flatMap((each) => (each.was === 'added' ? [propertyPointer(each)] : [])))
-  const changes = judgeSchemas(sent, accepted, POLICY).flatMap((change) => inOwnWords(change, [sentBefore, sentNow]))
+  const acceptance = new Map([
+    ...acceptanceOf(old, sentBefore, passThrough.before),
+    ...acceptanceOf(next, sentNow, passThrough.after),
+  ])
+  const judgedAlone = judgeSchemas(sent, accepted, POLICY, acceptance)
+  const changes = considerClashes(judgedAlone, [old, sentBefore], [next, sentNow], acceptance).flatMap((change) =>
+    inOwnWords(change, [sentBefore, sentNow]),
+  )
   const witnesses = new Map(changes.flatMap(({ path, witness }) => (witness === undefined ? [] : [[path, witness]])))
   const added = new Set(written.flatMap(({ was, steps }) => (was === 'added' ? [toPointer(steps)] : [])))
   return [
@@ -45,6 +55,44 @@ export function judgeInput(
       .map((change) => (nowFilled.has(change.path) ? sayFilled(change) : change)),
     ...filled.filter((each) => !added.has(propertyPointer(each))).map(requiredWithDefault),
   ]
+}
+
+/** What callers may send by the very rule of a check, for the schema as it is written and as it is sent. */
+function acceptanceOf(schema: Schema, sent: SentSchema, passThrough: string | undefined): Acceptance {
+  if (sent.schema === schema) return new Map()
+  const checker = openSchema(schema, { passThrough })
+  const accepts = (document: Json) => checker.check(document, { policy: 'strict' }).ok
+  return new Map([schema, sent.schema].map((each) => [each, accepts]))
+}
+
+const CLASH_STEPS = 10_000
+
+/**
+ * The changes where defaults may clash with other keywords, so that an input is accepted as it is sent or with its defaults: it breaks only
+ * when neither is accepted any more.
+ */
+function considerClashes(
+  changes: ContractChange[],
+  [old, before]: readonly [Schema, SentSchema],
+  [next, after]: readonly [Schema, SentSchema],
+  acceptance: Acceptance,
+): ContractChange[] {
+  if (!before.mayClash && !after.mayClash) return changes
+  const prover = containmentProver(acceptance)
+  const verdicts = (before.mayClash ? [before.schema, old] : [before.schema]).map((accepting) =>
+    prover.isWithin(accepting, after.schema, {
+      steps: CLASH_STEPS,
+      accepting,
+      refusing: after.mayClash ? next : after.schema,
+    }),
+  )
+  if (verdicts.every(({ is }) => is === 'proved'))
+    return changes.map((change) =>
+      change.breaking ? judged('minor', change.path, change.reason.replace(`${CANNOT_TELL}: `, '')) : change,
+    )
+  const isTold = changes.some(({ breaking, caution }) => breaking || caution !== undefined)
+  const broken = verdicts.find(({ is }) => is === 'refuted')
+  return broken && !isTold ? [...changes, together(broken)] : changes
 }
 
 /** A change of what callers may send, told of the schema as it is written: of a definition with two forms, which only differ here. */

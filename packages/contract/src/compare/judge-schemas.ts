@@ -4,7 +4,7 @@ import type { Schema } from '../schema.ts'
 import type { Bump } from '../version-bump.ts'
 import { applyDifferences } from './apply-difference.ts'
 import { CANNOT_TELL, sizeOf } from './compare-schemas.ts'
-import { type Containment, type ContainmentProver, containmentProver } from './contain-schema.ts'
+import { type Acceptance, type Containment, type ContainmentProver, containmentProver } from './contain-schema.ts'
 import { describeDifference } from './describe-difference.ts'
 import { type Direction, examineSchemas } from './examine-schemas.ts'
 import { findRenames } from './find-renames.ts'
@@ -24,13 +24,13 @@ export interface Policy {
 }
 
 /** Judges every difference between two draft 2020-12 schemas by a policy. */
-export function judgeSchemas(before: Schema, after: Schema, policy: Policy): ContractChange[] {
+export function judgeSchemas(before: Schema, after: Schema, policy: Policy, acceptance?: Acceptance): ContractChange[] {
   const size = sizeOf([before, after])
   if (size === undefined) return [judged('major', '', `${CANNOT_TELL}: the schema is too large to compare.`)]
   const all = listDifferences(before, after)
   if (all.length === 0) return []
   const renames = findRenames(all)
-  const prover = containmentProver()
+  const prover = containmentProver(acceptance)
   const tolerated = tolerate(all, before, after, policy)
   const base = applyDifferences(before, after, [...tolerated.keys()])
   const [accepting, refusing] = policy.direction === 'input' ? [before, after] : [after, before]
@@ -96,7 +96,8 @@ function isSame(a: Schema, b: Schema, prover: ContainmentProver): boolean {
   return prover.isWithin(a, b, options).is === 'proved' && prover.isWithin(b, a, options).is === 'proved'
 }
 
-function together(verdict: Containment): ContractChange {
+/** The change for a verdict that no change has alone. */
+export function together(verdict: Containment): ContractChange {
   const witness: Json | undefined = verdict.is === 'refuted' ? verdict.witness : undefined
   const reason = 'Taken together, the changes break what was promised.'
   return judged('major', '', witness === undefined ? `${CANNOT_TELL}: ${reason}` : reason, { witness })

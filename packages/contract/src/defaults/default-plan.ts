@@ -36,31 +36,19 @@ export interface ItemPlans {
   readonly rest: DefaultPlan | undefined
 }
 
-/** The plans of a schema. */
-export interface DefaultPlans {
-  /** Every plan that has something to fill in, the root's first; none when the root has nothing. */
-  readonly all: readonly DefaultPlan[]
-  /** The plan for the value at a place, where properties and items are filled in; undefined when nothing is. */
-  at(place: Place): DefaultPlan | undefined
-  readonly passThrough: string | undefined
-}
-
-/** The plans of a schema without defaults. */
-export const NO_PLANS: DefaultPlans = { all: [], at: () => undefined, passThrough: undefined }
-
 /** So many properties are planned for, each in every place where it stands: a thousand references to a thousand properties are a million. What is left stays as it is sent. */
 const MAX_PLANNED = 30_000
 
 /**
- * Plans what is filled in where. There is one
+ * Every plan that has something to fill in, the root's first; none when the root has nothing. There is one
  * plan for each subschema, so a recursive schema gives a graph with cycles. Alternatives and conditions are not entered.
  */
-export function planDefaults(map: SchemaMap, passThrough: string | undefined): DefaultPlans {
+export function planDefaults(map: SchemaMap, passThrough: string | undefined): readonly DefaultPlan[] {
   const known = new Map<SchemaObject, DefaultPlan>()
   const users = new Map<DefaultPlan, DefaultPlan[]>()
   const outlines = new Map<SchemaObject, Outline>()
   const root = map.root && emptyPlan(map.root)
-  if (!root) return NO_PLANS
+  if (!root) return []
   const all = [root]
   users.set(root, [])
   // The same plan serves a reference to the whole, unless only the outermost object has a pass-through.
@@ -113,17 +101,7 @@ export function planDefaults(map: SchemaMap, passThrough: string | undefined): D
       plan.items.push({ prefix, rest: planBelow(plan, map.below(part, 'items')) })
     }
   }
-  const live = prune(all, users, root)
-  const alive = new Set(live)
-  return {
-    all: live,
-    passThrough,
-    at(place) {
-      const fresh = emptyPlan(place)
-      const plan = fresh && known.get(keyOf(place, fresh))
-      return plan && alive.has(plan) ? plan : undefined
-    },
-  }
+  return prune(all, users, root)
 }
 
 /** What a plan is kept by. A place that only refers to another shares its plan, or many references to one big schema would be copied out. */

@@ -2,14 +2,7 @@ import { defineKey, hasOwn } from '../json.ts'
 import type { SchemaObject } from '../schema.ts'
 import type { SchemaMap } from '../schema-map.ts'
 import { guardDefaults } from './default-guard.ts'
-import {
-  type DefaultPlan,
-  type DefaultPlans,
-  type ItemPlans,
-  mayClash,
-  type PropertyDefault,
-  planDefaults,
-} from './default-plan.ts'
+import { type DefaultPlan, type ItemPlans, mayClash, type PropertyDefault, planDefaults } from './default-plan.ts'
 import { generateFiller } from './generate-filler.ts'
 import { filterNested } from './nested-defaults.ts'
 
@@ -43,7 +36,7 @@ interface DefaultOptions {
 
 /** Prepares the filling in of defaults: at properties, in nested objects and items that are there, through `$ref` and `allOf`. */
 export function prepareDefaults(map: SchemaMap, { passThrough, isValid }: DefaultOptions): DefaultFiller {
-  const { all: plans } = openDefaultPlans(map, passThrough)
+  const plans = openDefaultPlans(map, passThrough)
   const [root] = plans
   if (!root) return NO_DEFAULTS
   const staysValid = plans.some(mayClash) ? guardDefaults(map, plans, isValid) : undefined
@@ -71,10 +64,10 @@ const NO_DEFAULTS: DefaultFiller = {
 }
 
 /** The plans of a schema with only those defaults that may be applied: the one rule by which they are filled in. */
-export function openDefaultPlans(map: SchemaMap, passThrough: string | undefined): DefaultPlans {
+export function openDefaultPlans(map: SchemaMap, passThrough: string | undefined): readonly DefaultPlan[] {
   const plans = planDefaults(map, passThrough)
-  filterPlain(map, plans.all)
-  if (plans.all.some(({ defaults }) => defaults.some(isComposite))) filterNested(map, plans.all, fillIn)
+  filterPlain(map, plans)
+  if (plans.some(({ defaults }) => defaults.some(isComposite))) filterNested(map, plans, fillIn)
   return plans
 }
 
@@ -97,7 +90,8 @@ function isComposite({ value }: PropertyDefault): boolean {
   return typeof value === 'object' && value !== null
 }
 
-function fillIn(plan: DefaultPlan, value: unknown): unknown {
+/** Fills in what one plan says; the same value when it lacks nothing. */
+export function fillIn(plan: DefaultPlan, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return plan.items.reduce(fillItems, value)
   const object = value as Readonly<Record<string, unknown>>
