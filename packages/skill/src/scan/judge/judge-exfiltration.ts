@@ -150,7 +150,7 @@ function judgeRequest(fact: Fact, purpose: Purpose): Evidence[] {
   if (taken !== undefined && fact.place.role === 'asked' && isTaken)
     return [
       fromFact(
-        isKeptPrivate(taken.slice(5), purpose) || isOthers(taken, purpose)
+        isKeptPrivate(taken.slice(5), purpose) || isOthers(taken, purpose) || isDropped(fact, relation)
           ? 'scan/secret-exfiltration'
           : 'scan/secret-to-stranger',
         fact,
@@ -163,6 +163,11 @@ function judgeRequest(fact: Fact, purpose: Purpose): Evidence[] {
   if (fact.data.marks.includes('system') && (relation === 'ip' || relation === 'capture' || relation === 'unrelated'))
     return [fromFact('scan/system-report', fact, `sends facts about the machine to ${place}`, url)]
   return []
+}
+
+// A script that leaves files of the user where anybody can pick them up.
+function isDropped(fact: Fact, relation: HostRelation): boolean {
+  return fact.place.origin === 'script' && (relation === 'paste' || relation === 'capture' || relation === 'ip')
 }
 
 // What a script sends goes to a host that its reader hears nothing of. Constants are no data.
