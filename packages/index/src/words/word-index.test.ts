@@ -87,6 +87,14 @@ test('a skill that is named comes first, however it is written', () => {
   expect(found(index, '数据库用邮件助手吧')[0]).toBe('zh-mail')
 })
 
+test('a skill that a long message mentions in passing does not come before the one that it describes', () => {
+  const index = indexOf(SKILLS)
+  const task = 'fill in the PDF forms of the embassy, one applicant after the other, with passport numbers and dates of birth'
+  const rest = 'keep the layout, flatten the result and leave out fields which nobody answered; for figures see sheet-editor'
+  expect(found(index, `${task}; ${rest}`)[0]).toBe('pdf-filler')
+  expect(found(index, `sheet-editor: ${task}; ${rest}`)[0]).toBe('sheet-editor')
+})
+
 test('a Chinese message finds English skills, an English message Chinese ones', () => {
   const index = indexOf(SKILLS)
   expect(found(index, '查询数据库')[0]).toBe('database')
