@@ -84,7 +84,33 @@ const EVERYDAY = new Set(
   蛋糕 蔬菜 番茄 苹果 西瓜 香蕉 好喝 做饭 旅行 旅游 酒店 机场 航班 飞机 汽车 电动车 自行车 公交 堵车 出差 搬到 装修 房子 房间 厨房 窗户 桌子
   椅子 洗衣机 手机 电视 跳舞 成语 诗歌 词语 语言 说话 一句 句话 意见 功劳 聚会 结婚 离婚 分手 吵架 怀孕 出生 去世 宠物 小狗 小猫 动物 植物
   树叶 花园 海水 河流 极光 春天 夏天 秋天 冬天 下雪 刮风 天气预报 温度 冷静 炎热 物价 便宜 贵了 花钱 有钱 运气 缘分 外星人 鬼故事 冷知识
-  小朋友 大人 男人 女人 老人 年轻人 人家 别人`
+  小朋友 大人 男人 女人 老人 年轻人 人家 别人
+  adult afraid after against alike along among anger anyhow apparently aside assume aware badly behave bunch claim
+  clue crucial curse decent degree depend despise despite dislike distant during eager eventually everyday evidently
+  expect extent familiar fancy fellow fewer figure forth frankly genuinely glance gonna gotta gradually grandma
+  grandpa greet gross hence hilarious ideal imaginary incredible indeed inner intend known lack largely least
+  literally loads loose meanwhile merely moreover mutual nevertheless newly nightmare nope occasionally oldest out
+  passionate plain plural precisely presumably previously purpose reckon remain roommate seen separate sheer shock
+  similar sincerely slightly so-called sole someday somewhat spoken subtle taken tempting terribly therefore
+  thoroughly throughout thus tons totally truly typically ultimately unbelievable undoubtedly unexpected unfortunately
+  unusual upon useless utterly vague virtually whatever whatsoever whereas whichever while whoever wisdom worthwhile
+  youngest
+  如果 但是 因为 所以 虽然 而且 不过 只是 只要 只有 除了 无论 不管 即使 尽管 于是 然后 接着 首先 其次 否则 要是 要不 要不要 不然 反正 毕竟 究竟
+  到底 难道 何必 何况 似乎 好像 仿佛 大概 大约 差不多 几乎 简直 根本 完全 绝对 确实 的确 实在 真正 显然 明显 果然 竟然 偏偏 恰好 正好 刚好 刚刚
+  刚刚才 马上 立刻 忽然 渐渐 逐渐 慢慢 赶紧 赶快 始终 永远 经常 常常 往往 偶尔 有时 有时候 平时 平常 曾经 从前 将来 未来 目前 当时 那时 那时候
+  小时候 第一次 上次 下次 每次 每天 每年 每人 每个 每个人 有人 没人 没有 有没有 有些 那个 那些 那么 那样 那里 那边 这么 这样 这里 这边 这些 其他
+  其它 另外 一切 一种 一个人 个人 本人 对方 双方 彼此 互相 相互 自从 为了 由于 根据 按照 对于 至于 比如 例如 甚至 尤其 尤其是 反而 并不 并非 不是
+  不用 不要 不能 不敢 不想 不肯 不懂 不够 不必 不一样 不如 不料 不得不 忍不住 舍不得 做不到 来不及 受不了 想不到 没想到 看不懂 听不懂 怎样 怎么办
+  怎么回事 为何 哪些 哪儿 那儿 这儿 哪本 哪种 什么时候 事情 东西 地方 样子 方面 部分 原因 结果 道理 看法 想法 心里 心理 脑子 感情 爱情 友情 亲情
+  幸福 快乐 痛苦 悲伤 伤心 失望 失落 后悔 羡慕 嫉妒 孤独 寂寞 压力 焦虑 烦恼 烦躁 尴尬 害羞 激动 兴奋 担心 放心 小心 耐心 关心 用心 认真 努力 坚持
+  放弃 拒绝 接受 承认 否认 同意 反对 原谅 感谢 感激 佩服 尊重 理解 误会 误解 认识 熟悉 陌生 了解 懂得 以为 感到 想起 想到 想念 怀念 舒服 漂亮 帅气
+  可爱 聪明 愚蠢 善良 勇敢 懒惰 勤奋 诚实 说谎 撒谎 骗人 吹牛 抱怨 批评 表扬 夸奖 鼓励 嘲笑 欺负 打架 打扰 麻烦 帮忙 陪伴 见面 约会 恋爱 暗恋 表白
+  爱人 丈夫 妻子 婆婆 岳母 舅舅 叔叔 阿姨 姑姑 室友 闺蜜 兄弟 姐妹 父亲 母亲 家里 家庭 家乡 老家 童年 青春 年龄 岁数 年轻 衰老 死亡 灵魂 命运 自由
+  梦想 理想 人性 良心 秘密 谎言 真相 真理 信仰 上帝 菩萨 神仙 鬼怪 传说 神话 古代 古人 皇上 唐朝 宋朝 明朝 清朝 春节 中秋 端午 元旦 国庆 粽子 月饼
+  饺子 包子 馒头 豆腐 鸡肉 猪肉 海鲜 零食 糖果 巧克力 冰淇淋 啤酒 白酒 口味 味道 香味 酸甜 辣椒 减肥 身高 体重 头发 眼睛 鼻子 耳朵 嘴巴 牙齿 肚子
+  手指 膝盖 皮肤 流汗 出汗 打喷嚏 咳嗽 头疼 牙疼 疲劳 疲惫 休息 熬夜 打瞌睡 散步 逛街 聊天 玩笑 口气 语气 两句 几句 两次 三次 一会儿 一下子 一阵子
+  半年 几年 十几年 多年 最好 最多 最少 最喜欢 最讨厌 更加 比较 稍微 过于 极其 十分 相当 挺好 还好 还行 可惜 可怜 可怕 值得 合适 正经 简单 容易
+  困难 复杂 奇妙 神奇 普通 平凡 伟大 渺小`
     .trim()
     .split(/\s+/)
     .map(stemWord),

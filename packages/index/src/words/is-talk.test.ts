@@ -8,6 +8,10 @@ test.each([
   'remote work is lonely',
   'sure, go ahead',
   'Rust or Go, which one do you like more?',
+  'why do I get hiccups?',
+  'should we move to the coast?',
+  'whats a closure',
+  '该不该回老家,还是留下',
   '养猫好还是养狗好?',
   '火车又晚点了',
   '四十岁学编程晚不晚?',
@@ -18,6 +22,7 @@ test.each([
 test.each([
   'what is in my inbox?',
   'how do I convert this file?',
+  'where did I write down the recipe?',
   'can you translate a letter',
   'check which ports are open',
   'I need a poster for the concert',

@@ -89,8 +89,10 @@ test('a skill that is named comes first, however it is written', () => {
 
 test('a skill that a long message mentions in passing does not come before the one that it describes', () => {
   const index = indexOf(SKILLS)
-  const task = 'fill in the PDF forms of the embassy, one applicant after the other, with passport numbers and dates of birth'
-  const rest = 'keep the layout, flatten the result and leave out fields which nobody answered; for figures see sheet-editor'
+  const task =
+    'fill in the PDF forms of the embassy, one applicant after the other, with passport numbers and dates of birth'
+  const rest =
+    'keep the layout, flatten the result and leave out fields which nobody answered; for figures see sheet-editor'
   expect(found(index, `${task}; ${rest}`)[0]).toBe('pdf-filler')
   expect(found(index, `sheet-editor: ${task}; ${rest}`)[0]).toBe('sheet-editor')
 })
