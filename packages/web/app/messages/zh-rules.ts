@@ -76,6 +76,7 @@ export const ZH_RULES: Readonly<Record<string, string>> = {
   'scan/dangling-script': '要求运行包中没有的脚本',
   'scan/start-up-change': '按其用途更改启动文件或安装服务',
   'scan/system-report': '把本机信息发送到看不出关联的主机',
+  'scan/unnamed-receiver': '把数据发送到说明中从未提到的主机',
   'scan/unused-secret': '要求了代码并不使用的密钥',
   'scan/plain-http': '通过未加密的连接下载',
   'scan/unsafe-code': '把输入拼成的文本拿去执行或查询',
