@@ -137,6 +137,12 @@ export const BLOCK_RULES = {
     'What the user copied is paid to another account.',
     'Remove it.',
   ),
+  'scan/drained-wallet': block(
+    'theft',
+    'sends all that a wallet holds to an address that is written down in it',
+    'The money of the user is gone, and cannot be called back.',
+    'Let the user name the receiver and the amount, and ask before sending.',
+  ),
   'scan/loosened-permissions': block(
     'intent',
     'makes system files world-writable or hands out root rights',

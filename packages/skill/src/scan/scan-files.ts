@@ -20,6 +20,7 @@ import { judgeOpaque } from './judge/judge-opaque.ts'
 import { judgePackage } from './judge/judge-package.ts'
 import { judgePowers } from './judge/judge-powers.ts'
 import { judgeProse, judgeStrings } from './judge/judge-prose.ts'
+import { judgeTakeover } from './judge/judge-takeover.ts'
 import { judgePrinted, judgeTexts, textsIn } from './judge/judge-texts.ts'
 import { judgeWeakened } from './judge/judge-weakened.ts'
 import { judgeWording } from './judge/judge-wording.ts'
@@ -166,7 +167,12 @@ interface ReadDocument {
 }
 
 function readFile(file: TextFile, trace: Trace, purpose: Purpose, evidence: Evidence[]): ReadDocument[] {
-  evidence.push(...judgeHidden(file), ...judgeWeakened(file, purpose), ...judgeHarm(file, purpose))
+  evidence.push(
+    ...judgeHidden(file),
+    ...judgeWeakened(file, purpose),
+    ...judgeHarm(file, purpose),
+    ...judgeTakeover(file, purpose),
+  )
   if (file.kind !== 'document' && !file.isTest)
     evidence.push(...judgeOpaque(file), ...judgeStrings(file.path, file.text, purpose))
   switch (file.kind) {

@@ -20,6 +20,7 @@ export const ZH_RULES: Readonly<Record<string, string>> = {
   'scan/log-wiping': '删除系统日志、审计记录或历史',
   'scan/hidden-persistence': '让下载或解码的代码反复自动启动',
   'scan/swapped-address': '读取剪贴板并写入自己的钱包地址',
+  'scan/drained-wallet': '把钱包里的全部资金转到其中写死的地址',
   'scan/loosened-permissions': '让系统文件人人可写，或交出 root 权限',
   'scan/destructive': '删除主目录、系统目录或磁盘',
   'scan/remote-installer': '把网上的安装脚本直接交给命令行执行',

@@ -117,7 +117,8 @@ export function readPath(trace: Trace, place: Place, path: Value): Value {
 /** Data put into a file; what is later read or run from there is this data. */
 export function writePath(trace: Trace, place: Place, path: Value, data: Value, what = 'a file'): void {
   const targets = path.texts.map(normalPath)
-  note(trace, place, 'write', { value: path, data: withNamed(trace, data), targets, what })
+  const isOwn = targets.some((target) => isOwnCode(trace, target, place.file))
+  note(trace, place, 'write', { value: path, data: withNamed(trace, data), targets, what: isOwn ? OWN_CODE : what })
   readWritten(trace, place, targets[0] ?? '', data)
   for (const target of targets.slice(0, 2)) {
     if (target === HOLE || target.startsWith('/dev/')) continue
@@ -126,6 +127,14 @@ export function writePath(trace: Trace, place: Place, path: Value, data: Value, 
     if (trace.written.size < 500) trace.written.set(target, { texts: data.texts, marks })
     else trace.unfinished.add(place.file)
   }
+}
+
+/** What a write is called that replaces code or the guide of the package itself. */
+export const OWN_CODE = 'a script of the package'
+
+function isOwnCode({ texts }: Trace, target: string, from: string): boolean {
+  if (!isCode(target) && !/(?:^|\/)SKILL\.md$/.test(target)) return false
+  return texts.has(target) || texts.has(`${from.slice(0, from.lastIndexOf('/') + 1)}${target}`)
 }
 
 /** Endings of files that are code, and what reads it. */

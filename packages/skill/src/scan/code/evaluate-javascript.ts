@@ -7,7 +7,17 @@ import { applyOperator } from './operators.ts'
 import { callTheRest, elementOf, lookUp, memberOf, type Script, spread, startScript, toList } from './script.ts'
 import { childOf, namedChildren, nodeText, type SyntaxNode } from './syntax.ts'
 import { isTooDeep, type Place, placeAt, type Trace, takeStep } from './trace.ts'
-import { type Call, joinValues, marksOf, numberValue, recordValue, refValue, UNKNOWN, type Value } from './value.ts'
+import {
+  type Call,
+  joinValues,
+  marksOf,
+  numberValue,
+  recordValue,
+  refValue,
+  textValue,
+  UNKNOWN,
+  type Value,
+} from './value.ts'
 
 /** Reads JavaScript or TypeScript: values flow through names, calls, callbacks, objects and other modules of the package. */
 export function evaluateJavascript(trace: Trace, text: string, place: Place): Value {
@@ -63,6 +73,8 @@ function evaluateNode(node: SyntaxNode, script: Script): Value {
       return javascriptString(node, script)
     case 'number':
       return numberValue(Number(nodeText(node, source).replaceAll('_', '')))
+    case 'meta_property':
+      return recordValue(new Map(['url', 'filename'].map((name) => [name, textValue(script.place.file)])))
     case 'regex':
       return { texts: [], marks: [], ref: 'regex' }
     case 'member_expression':

@@ -44,7 +44,10 @@ export function evaluateShell(trace: Trace, text: string, place: Place): Value {
 function memoryOf(trace: Trace, place: Place): Pick<Shell, 'variables' | 'functions'> {
   const files = shells.get(trace) ?? new Map<string, Pick<Shell, 'variables' | 'functions'>>()
   shells.set(trace, files)
-  const memory = files.get(place.file) ?? { variables: new Map(), functions: new Map() }
+  const memory = files.get(place.file) ?? {
+    variables: new Map(place.origin === 'script' ? [['0', textValue(place.file)]] : []),
+    functions: new Map(),
+  }
   files.set(place.file, memory)
   return memory
 }

@@ -1,3 +1,4 @@
+import { callValue } from './call-value.ts'
 import { define, importModule, makeFunction, memberOf, type Script, toList } from './script.ts'
 import { childOf, namedChildren, nodeText, type SyntaxNode } from './syntax.ts'
 import { addMarks, type Call, recordValue, UNKNOWN, type Value } from './value.ts'
@@ -56,7 +57,15 @@ export function pythonClass(node: SyntaxNode, script: Script): Value {
   define(script, name, { texts: [], marks: [], fn, fields: members.names }, true)
   for (const [key, value] of members.names)
     if (value.fn !== undefined) instance.fields?.set(key, addMarks({ ...value, self: instance }))
+  for (const key of ['__reduce__', '__reduce_ex__']) callReduced(members.names.get(key), instance, node, script)
   return UNKNOWN
+}
+
+// What stands for an object when it is stored is a function and its arguments: loading it calls them.
+function callReduced(method: Value | undefined, self: Value, node: SyntaxNode, script: Script): void {
+  const [callee, given] = method?.fn?.invoke({ args: [], named: new Map(), self }).items ?? []
+  if (callee?.ref !== undefined && given?.items !== undefined)
+    callValue(script, callee, { args: given.items, named: new Map() }, node)
 }
 
 /** Defines the names an import statement brings. */
@@ -74,12 +83,13 @@ export function importPythonNames(node: SyntaxNode, script: Script): void {
     const alias = childOf(child, 'alias')
     const key =
       alias === undefined ? (from === undefined ? (name.split('.')[0] ?? name) : name) : nodeText(alias, source)
+    const isBeside = moduleName !== undefined && /^\.+$/.test(moduleName)
     const value = from === undefined ? importModule(script, alias === undefined ? key : name) : memberOf(from, name)
     define(
       script,
       key,
-      from?.fields !== undefined && value.ref !== undefined
-        ? (script.trace.load(`${moduleName}.${name}`, script.place.file) ?? value)
+      (from?.fields !== undefined || isBeside) && value.ref !== undefined
+        ? (script.trace.load(isBeside ? name : `${moduleName}.${name}`, script.place.file) ?? value)
         : value,
       true,
     )

@@ -114,8 +114,12 @@ export function pythonComprehension(node: SyntaxNode, script: Script): Value {
 
 function bindLoop(node: SyntaxNode, script: Script): void {
   const left = childOf(node, 'left')
-  if (left !== undefined)
-    bindPython(left, { texts: [], marks: marksOf(script.evaluate(childOf(node, 'right') ?? node)) }, script)
+  if (left === undefined) return
+  const over = script.evaluate(childOf(node, 'right') ?? node)
+  const [first] = over.items ?? []
+  // The files of a pattern are known as well as the pattern is.
+  const each = over.ref === 'path' ? over : first?.ref === 'path' ? first : { texts: [], marks: marksOf(over) }
+  bindPython(left, each, script)
 }
 
 /** Runs a body for what a loop goes over: for real over constants, once over anything else. */

@@ -55,6 +55,10 @@ function splitWords(words: readonly Value[]): readonly Value[] {
   return [textValue('sh'), textValue('-c'), textValue(rest.map((word) => firstText(word) ?? '').join(' '))]
 }
 
+/** Addresses of pools, and names of what miners compute. */
+const MINES =
+  /stratum\+(?:tcp|ssl):\/\/|^(?:--?(?:algo|coin)=)?(?:rx\/\w{1,8}|randomx|cn\/\w{1,10}|kawpow|ghostrider|etchash|argon2\/chukwa\w{0,3})$/i
+
 function dispatch(
   name: string,
   text: string,
@@ -73,7 +77,7 @@ function dispatch(
     trace,
     run: (inner, input) => runCommand(inner, input, place, trace),
   }
-  if (args.some((arg) => arg.texts.some((word) => /stratum\+(?:tcp|ssl):\/\//i.test(word)))) {
+  if (args.some((arg) => arg.texts.some((word) => MINES.test(word)))) {
     note(trace, place, 'miner', {
       what: `${name} with a mining pool`,
       targets: args.flatMap((arg) => arg.texts).slice(0, 6),
@@ -113,7 +117,7 @@ function keysNamed({ args, trace }: ShellCall): Mark[] {
     texts.flatMap((text): Mark[] => {
       if (text.length > 2_000 || OPENS_WITH.test(text) || OPENS_WITH.test(firstText(args[at - 1]) ?? '')) return []
       const made = trace.written.get(normalPath(text))
-      if (made !== undefined) return made.marks.filter((mark) => /^(?:env|file|field|secret):/.test(mark))
+      if (made !== undefined) return made.marks.filter((mark) => /^(?:env|file|field|secret):|^printed$/.test(mark))
       const path = secretClass(text) === undefined ? secretPathIn(text.replaceAll('@', ' ')) : text
       return path === undefined || !path.includes('/') || secretClass(path) === 'environment file'
         ? []

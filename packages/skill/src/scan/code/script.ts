@@ -152,6 +152,8 @@ export function memberOf(value: Value, name: string): Value {
   if ((value.ref === 'sys' || value.ref === 'process') && name === 'argv') return markedValue('input')
   // What a server is sent.
   if (name === 'rfile' || value.ref === 'flask.request') return markedValue('net:', 'socket')
+  if (value.ref === 'document' && name === 'cookie') return markedValue('secret:browser storage')
+  if (value.ref === 'process' && name === 'execPath') return textValue('node')
   if (value.ref === 'sys' && name === 'executable') return textValue('python3')
   if (value.ref === 'os' && name === 'environ') return { texts: [], marks: ['env:*'], ref: 'environment' }
   if (value.ref === 'environment' && /^[A-Z][A-Z0-9_]+$/.test(name)) return markedValue(`env:${name}`)
@@ -175,6 +177,9 @@ export function elementOf(value: Value, key: Value): Value {
     return value.items[at] ?? markedValue(...marksOf(value))
   }
   if (name !== undefined && value.fields?.has(name)) return value.fields.get(name) ?? UNKNOWN
+  // One of several, such as a path for each system: any of them.
+  if (name === undefined && value.fields !== undefined && value.fields.size > 0 && value.fields.size <= 8)
+    return [...value.fields.values()].reduce(joinValues)
   if (value.ref !== undefined && name !== undefined && key.number === undefined) return memberOf(value, name)
   if (key.number !== undefined && value.texts.length > 0 && value.items === undefined) {
     const at = key.number

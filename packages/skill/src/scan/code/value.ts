@@ -12,6 +12,8 @@ export type Mark =
   | 'socket'
   | 'system'
   | 'encoded'
+  /** Printed by a program that keeps keys. */
+  | 'printed'
 
 /** Something a script can call: a function of the package, with its body behind `invoke`. */
 export interface Callable {
@@ -86,13 +88,19 @@ export function recordValue(fields: Map<string, Value> = new Map(), marks: reado
 /** Either of two values: what may be true of one may be true of the result. */
 export function joinValues(a: Value, b: Value): Value {
   if (a === b || b === UNKNOWN) return a
-  if (a === UNKNOWN) return b
+  if (a === UNKNOWN || isEmptyList(a)) return b
+  if (isEmptyList(b)) return a
   return {
     ...a,
     ...b,
     texts: unique([...b.texts, ...a.texts], MAX_TEXTS),
     marks: mergeMarks(a.marks, b.marks),
   }
+}
+
+// `found ? list : []`: nothing is known of nothing.
+function isEmptyList({ items, texts, marks }: Value): boolean {
+  return items?.length === 0 && texts.length === 0 && marks.length === 0
 }
 
 /** Texts put behind each other; unknown parts become holes, marks are kept. */

@@ -6,6 +6,10 @@ import { secretClass } from '../text/path-class.ts'
 import { isExplained, isForeignKey } from './judge-exfiltration.ts'
 import { strangerIn, withoutComments } from './judge-wording.ts'
 
+/** Puts the folder or a file where everybody reads it. */
+const PUBLISHES =
+  /\bgh\s+repo\s+create\b[^\n]{0,120}--public\b[^\n]{0,80}--push\b|\bgh\s+gist\s+create\b[^\n]{0,80}(?:--public|\s-p)\b/
+
 /**
  * Where the way between them is not known: a script reads a key of another program and names the host of a stranger. Libraries that
  * send are without number, and new ones come; no honest script has both.
@@ -20,7 +24,8 @@ export function judgeBeside(files: readonly TextFile[], facts: readonly Fact[], 
     const key = read?.targets.find(isForeignKey)
     const kind = key === undefined ? undefined : secretClass(key)
     if (read === undefined || kind === undefined || isExplained(kind, purpose)) return []
-    const host = strangerIn(withoutComments(text), purpose)
+    const code = withoutComments(text)
+    const host = strangerIn(code, purpose) ?? PUBLISHES.exec(code)?.[0]
     return host === undefined
       ? []
       : [fromFact('scan/secret-exfiltration', read, `reads ${key} and names ${host}`, host)]

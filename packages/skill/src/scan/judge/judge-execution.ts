@@ -1,3 +1,4 @@
+import { OWN_CODE } from '../code/effects.ts'
 import type { Fact } from '../code/trace.ts'
 import { HOLE, marksOf } from '../code/value.ts'
 import type { Purpose } from '../declared-purpose.ts'
@@ -46,6 +47,12 @@ export function judgeExecution(facts: readonly Fact[], purpose: Purpose): Eviden
           ...judgeHiddenFile(fact, elsewhere),
           ...judgeInput(fact),
         ]
+      case 'write':
+        return fact.what === OWN_CODE
+          ? judgeReplaced(fact, purpose)
+          : isHiddenBy(fact.place.layers)
+            ? judgeDecoded(fact)
+            : []
       case 'unsafe':
         return [fromFact('scan/unsafe-code', fact, fact.what)]
       case 'request':
@@ -98,7 +105,7 @@ function judgeFetched(fact: Fact, purpose: Purpose): Evidence[] {
     (plain === 'unrelated' || plain === 'hosting') &&
     !isHiddenBy(place.layers) &&
     place.origin !== 'config' &&
-    namesInText(url, fact.what, purpose)
+    namesInText(url, place.origin === 'script' ? '' : fact.what, purpose)
       ? 'affine'
       : plain
   const detail = `runs what ${url.replaceAll('\uFFFC', '…') || 'a request'} answers (${fact.what})`
@@ -125,6 +132,16 @@ function judgeFetched(fact: Fact, purpose: Purpose): Evidence[] {
     default:
       return []
   }
+}
+
+// A script of the package is replaced by what an address answers: from then on that is what runs.
+function judgeReplaced(fact: Fact, purpose: Purpose): Evidence[] {
+  const urls = marksOf(fact.data).flatMap((mark) => (mark.startsWith('net:') && mark !== 'net:' ? [mark.slice(4)] : []))
+  if (urls.length === 0 || fact.place.origin !== 'script') return []
+  const { relation, url } = worstRelation(urls, purpose)
+  const isStrange = relation === 'unrelated' || relation === 'ip' || relation === 'paste' || relation === 'capture'
+  const detail = `replaces ${fact.targets[0]} by what ${url.replaceAll(HOLE, '…')} answers`
+  return relation === 'local' ? [] : [fromFact(isStrange ? 'scan/remote-code' : 'scan/self-update', fact, detail, url)]
 }
 
 function isPublicName(url: string): boolean {

@@ -28,6 +28,11 @@ const MAILBOX =
 const PROVIDERS =
   /^(?:AWS|GITHUB|GH|GITLAB|OPENAI|ANTHROPIC|CLAUDE|STRIPE|SLACK|NPM|GCP|GOOGLE|GEMINI|AZURE|HUGGINGFACE|HF|TWILIO|SENDGRID|DATABASE|DB|POSTGRES|MYSQL|MONGO|REDIS|SSH|VAULT|KUBE|DOCKER|CLOUDFLARE|DIGITALOCEAN|HEROKU|VERCEL|NETLIFY|SENTRY|DATADOG|DISCORD|TELEGRAM|NOTION|LINEAR|JIRA|ATLASSIAN|PYPI|COINBASE|BINANCE|ETH|SOLANA|WALLET|PRIVATE)/
 
+/** Variables that are passwords, and addresses that hold one. */
+const PASSWORD = /PASS(?:WORD|WD)?$/i
+const HOLDS_PASSWORD =
+  /^(?:\w{1,40}_)?(?:(?:DATABASE|DB|POSTGRES(?:QL)?|MYSQL|MONGO(?:DB)?|REDIS)_(?:URL|URI|DSN)|CONNECTION_STRING)$/
+
 const WALLET_WORDS = /(?:^|_)(?:(?:SEED|RECOVERY|SECRET|BACKUP)_?(?:PHRASE|WORDS)|PHRASE|MNEMONIC|SEED)$/
 
 interface Secrets {
@@ -66,9 +71,13 @@ function secretsIn(marks: readonly Mark[]): Secrets {
         bulk.push(`${path} (${kind})`)
         kinds.push(kind)
       }
-    } else if (mark.startsWith('env:') && SECRET_NAME.test(mark.slice(4).toUpperCase())) named.push(mark.slice(4))
+    } else if (mark.startsWith('env:') && isSecretName(mark.slice(4).toUpperCase())) named.push(mark.slice(4))
   }
   return { bulk, named, kinds }
+}
+
+function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name) || HOLDS_PASSWORD.test(name)
 }
 
 function judgeRequest(fact: Fact, purpose: Purpose): Evidence[] {
@@ -122,7 +131,11 @@ function judgeRequest(fact: Fact, purpose: Purpose): Evidence[] {
     if (relation === 'unrelated' || relation === 'hosting')
       return [
         fromFact(
-          strange.length >= 3 || providers.size >= 2 || isUnheard(providers, purpose)
+          strange.length >= 3 ||
+            providers.size >= 2 ||
+            isUnheard(providers, purpose) ||
+            fact.data.marks.includes('printed') ||
+            (strange.some((name) => PASSWORD.test(name)) && isUnnamed(fact, relation, url, purpose))
             ? 'scan/secret-exfiltration'
             : fact.data.marks.includes('encoded') || marksOf(fact.value).includes('encoded')
               ? 'scan/secret-to-capture'
@@ -137,6 +150,12 @@ function judgeRequest(fact: Fact, purpose: Purpose): Evidence[] {
   const misplaced = strangeNames(header.named, url, purpose).filter((name) => PROVIDERS.test(name.toUpperCase()))
   if (misplaced.length > 0 && (relation === 'capture' || isAddressHidden))
     return [fromFact('scan/secret-to-capture', fact, `sends ${misplaced[0]} to ${place}`, url)]
+  // One host has no use for the keys of several services.
+  if (
+    new Set(misplaced.flatMap((name) => PROVIDERS.exec(name.toUpperCase())?.[0] ?? [])).size > 1 &&
+    STRANGE.has(relation)
+  )
+    return [fromFact('scan/secret-exfiltration', fact, `sends ${misplaced.slice(0, 3).join(', ')} to ${place}`, url)]
   if (misplaced.length > 0 && (relation === 'ip' || (relation === 'unrelated' && fact.place.origin !== 'document')))
     return [fromFact('scan/secret-to-stranger', fact, `sends ${misplaced[0]} to ${place}`, url)]
   if (isAddressHidden && relation !== 'vendor' && relation !== 'own')
@@ -213,7 +232,7 @@ const PRIVATE_PLACE = /^~\/(?:\.\w|Library\/|AppData\/)/
 /** What agents remember of their work. */
 const REMEMBERED = /^file:~\/\.(?:claude|codex|openclaw|cursor|gemini)\/(?:projects|sessions|agents|history)/
 /** Whatever papers the user has. */
-const PAPERS = /^file:~\/(?:Documents|Desktop|Pictures|Downloads)\/\S*\*/
+const PAPERS = /^file:~\/(?:Documents|Desktop|Pictures|Downloads)(?:\/?$|\/\S*\*)/
 
 function isOthers(mark: Mark | undefined, purpose: Purpose): boolean {
   if (mark === undefined) return false

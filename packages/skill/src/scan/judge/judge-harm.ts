@@ -189,6 +189,7 @@ function setsRegistry({ path, text }: TextFile, purpose: Purpose): Evidence[] {
   return [at(rule, placeOf(path, text, found.index), `takes packages from ${url}`, url)]
 }
 
-function placeOf(file: string, text: string, index: number): { file: string; line: number; layers: [] } {
+/** Where in a file something stands. */
+export function placeOf(file: string, text: string, index: number): { file: string; line: number; layers: [] } {
   return { file, line: text.slice(0, index).split('\n').length, layers: [] }
 }

@@ -6,7 +6,7 @@ import { hostRelation, nameWords } from '../text/host-relation.ts'
 import { PASSWORD, REQUIRED, RUN, RUN_FROM_PAGE } from '../text/phrases.ts'
 import type { Link, ProseBlock } from '../text/split-markdown.ts'
 import { roleOf } from '../text/text-role.ts'
-import { findUrls, maskUrls, parseUrl } from '../text/urls.ts'
+import { findUrls, isHostName, maskUrls, parseUrl } from '../text/urls.ts'
 import { weighInstruction } from './weigh-role.ts'
 
 const PROGRAM_FILE =
@@ -27,11 +27,13 @@ export function judgeHelper(
   const found: Evidence[] = []
   const byLine = Map.groupBy(links, (link) => link.line)
   for (const [index, block] of blocks.entries()) {
-    if (!block.text.includes('://')) continue
+    const rows = hostsInRows(block.text)
+    if (!block.text.includes('://') && rows.length === 0) continue
     const linked = block.text.split('\n').flatMap((_line, row) => byLine.get(block.line + row) ?? [])
     const targets = [
       ...findUrls(block.text).map((each) => ({ url: each.url, label: '' })),
       ...linked.filter((link) => /^https?:/.test(link.target)).map((link) => ({ url: link.target, label: link.label })),
+      ...rows.map((host) => ({ url: `https://${host}`, label: '' })),
     ].slice(0, 50)
     if (targets.length === 0) continue
     const around = blocks
@@ -52,6 +54,15 @@ export function judgeHelper(
     }
   }
   return found
+}
+
+/** A host alone in a cell of a table. */
+const CELL_HOST = /\|\s*[`*]{0,2}((?:[a-z0-9-]{1,63}\.){2,4}[a-z]{2,12})[`*]{0,2}\s*(?=\||$)/gim
+
+// A table of systems and hosts is a list of downloads, without the word.
+function hostsInRows(text: string): string[] {
+  if (!text.includes('|') || !SYSTEMS.some((system) => system.test(text))) return []
+  return [...text.matchAll(CELL_HOST)].flatMap(([, host = '']) => (isHostName(host.toLowerCase()) ? [host] : []))
 }
 
 // Items of a list that each have an address are about different things.
@@ -169,8 +180,9 @@ function judgeLanding({ url, near, close, block, purpose, commands, say }: Targe
   const borrows = PLATFORM.test(parsed.host) && relation !== 'vendor' && relation !== 'local'
   if (!STRANGERS.has(relation) && !(borrows && (relation === 'own' || relation === 'affine'))) return false
   const text = maskUrls(`${block.context}\n${near}`)
-  const isSaid = REQUIRED.test(text) && DOWNLOAD.test(text) && RUN.test(text)
-  if (!isSaid && isUnderstood(maskUrls(block.text))) return false
+  const isCell = hostsInRows(block.text).includes(parsed.host)
+  const isSaid = REQUIRED.test(text) && (isCell || DOWNLOAD.test(text)) && RUN.test(text)
+  if (!isSaid && (isCell || isUnderstood(maskUrls(block.text)))) return false
   const isCalled = nameWords(parsed.host.replace(/\.[a-z]+$/, '').replaceAll('.', ' ')).some(
     (word) => commands.has(word) || purpose.programs.has(word),
   )

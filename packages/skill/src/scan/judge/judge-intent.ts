@@ -222,7 +222,13 @@ function judgeDelete(fact: Fact, purpose: Purpose): Evidence[] {
   return [fromFact(isExpected || isOwn ? 'scan/log-cleanup' : 'scan/log-wiping', fact, detail)]
 }
 
+/** A shell, wherever its disk is mounted. */
+const SHELL_PATH = /\/(?:ba|z|da|k)?sh$/
+
 function judgeMode(fact: Fact): Evidence[] {
+  const shell = fact.targets.find((target) => SHELL_PATH.test(target))
+  if (shell !== undefined && /^[4-7]\d{3}|u\+s|\+s/.test(fact.what))
+    return [fromFact('scan/loosened-permissions', fact, `gives ${shell} root rights (${fact.what})`)]
   const path = fact.targets
     .map(normalPath)
     .find((target) =>

@@ -39,6 +39,7 @@ const GRAVE: ReadonlySet<string> = new Set([
   'take the place of other tools',
   'write something of its own into the work',
   'pipe data to an address',
+  'let a stranger spend',
 ])
 /** What no honest text asks for, even in the open. */
 const ALONE: ReadonlySet<string> = new Set([

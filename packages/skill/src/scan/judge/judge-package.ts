@@ -121,9 +121,13 @@ function judgeIndex(index: string, fact: Fact, purpose: Purpose): Evidence[] {
 function judgeAddress(target: string, fact: Fact, facts: readonly Fact[], purpose: Purpose): Evidence[] {
   const url = fact.what.startsWith('npm') ? npmSource(target) : packageSource(target)
   if (url === undefined) return []
+  const relation = hostRelation(url, purpose)
+  // A script that installs a file of a stranger runs it: nobody is asked, and no registry stands between.
+  const isFile = /\.(?:whl|tgz|tar\.gz|zip|gem)(?:[?#]|$)/.test(url)
+  if (relation === 'unrelated' && isFile && fact.place.origin === 'script')
+    return [fromFact('scan/remote-code', fact, `installs ${url}`, url)]
   if (/^(?:pypi|npm)/.test(fact.what) && judgeSourceHost(url, purpose) === 'strange')
     return [fromFact('scan/dependency-source', fact, `installs from ${url}`, url)]
-  const relation = hostRelation(url, purpose)
   if (relation === 'ip' || relation === 'capture' || relation === 'paste')
     return [fromFact('scan/poisoned-index', fact, `installs from ${url}`, url)]
   const isCode = /github\.com|gitlab\.com|codeberg|bitbucket/.test(url)

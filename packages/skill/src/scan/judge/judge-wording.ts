@@ -27,6 +27,11 @@ const SENDS = /\.(?:post|put|sendall|send|upload\w*)\(|urlopen\(|method\s*:\s*["
 const FOREIGN_SENDS =
   /\b(?:Post\w*|PUT|Upload\w*|POSTFIELDS|httpBody|sendall|BodyPublishers|NewRequest|http\.request|getOutputStream|send_string|git push|Invoke-RestMethod|Invoke-WebRequest|curl)\b|->post\(/i
 
+/** What fetches a file, and what makes a file one that can be started. */
+const DOWNLOADS =
+  /\bhttp\.Get\(|\bURI\.open\(|Net::HTTP\.get|\breqwest::|\bureq::|DownloadFile|URLSession|openStream\(|file_get_contents\(\s*["']https?:/
+const MAKES_PROGRAM = /\b0o?7[0-7]{2}\b|\bchmod\b|\bsetExecutable\(|PermissionsExt/
+
 /** All variables or stored passwords at once, in the same languages. */
 const WHOLE_ENVIRONMENT =
   /\bSystem\.getenv\(\)|\bSys\.getenv\(\)|\benv::vars(?:_os)?\(\)|\bos\.Environ\(\)|\bgetenv\(\)|\$_ENV\b(?!\[)|\\?%ENV\b(?!\{)|\bENV\.(?:to_h|to_a|map|each|inspect|to_json)\b|\b(?:Get-ChildItem|gci|dir|ls)\s+env:|^\s*@?set\s*>|\bGetEnvironmentVariables\(\)|processInfo\.environment\b(?!\[)|Platform\.environment\b(?!\[)|\bpopen\(["'](?:env|printenv|set)["']|System\.get_env\(\)|\bPasswordVault\b|\.RetrievePassword\(|\bkey=clear\b|\bCredEnumerate\w*/im
@@ -84,6 +89,15 @@ function judgeStranger(file: TextFile, code: string, purpose: Purpose): Evidence
         { file: file.path, line: 1, layers: [] },
         `reads ${key} and sends to ${host}`,
         key,
+      ),
+    ]
+  if (isForeign && starts !== null && DOWNLOADS.test(code) && MAKES_PROGRAM.test(code))
+    return [
+      at(
+        'scan/remote-code',
+        { file: file.path, line: 1, layers: [] },
+        `makes a program of what ${host} answers and starts it`,
+        starts[0],
       ),
     ]
   const what = starts === null ? `names ${secret}` : 'starts programs'

@@ -36,9 +36,14 @@ const REACHES_OUT =
 const PROMPT =
   /^\s*(?:(?:\([\w.-]{1,30}\)\s*)?(?:\[[^\]\n]{1,60}\]|[\w.-]{1,40}@[\w.-]{1,60}(?::[^\s$#%>]{0,80})?|~|PS[^>\n]{0,60}|[A-Z]:\\[^>\n]{0,60})?\s*[$%❯➜»>]|(?:\[[^\]\n]{1,60}\]|[\w.-]{1,40}@[\w.-]{1,60}(?::[^\s$#%>]{0,80})?)\s*#)\s+/
 
+/** A group of commands, or a dot that reads commands from what follows. */
+const GROUPED = /^[({]\s*(?=\S)/
+const READS_COMMANDS = /^\.\s+(?:\/dev\/(?:stdin|fd\/)|<\()/
+
 /** True for a line that starts with a program, behind a prompt or not. */
 export function isCommandLine(line: string): boolean {
-  return startsWithProgram(withoutPrompt(line).trim())
+  const typed = withoutPrompt(line).trim()
+  return READS_COMMANDS.test(typed) || startsWithProgram(typed.replace(GROUPED, ''))
 }
 
 /** A line as it would be typed. A `#` is a prompt of root when a command follows, else a comment. */

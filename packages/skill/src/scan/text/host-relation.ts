@@ -62,6 +62,7 @@ export function hostRelation(url: string, affinity: Affinity): HostRelation {
   const { host, path } = parsed
   if (isLocal(host)) return 'local'
   if (isIp(host)) return 'ip'
+  if (/^(?:s3|gs|az):/i.test(url)) return bucketRelation(host, affinity)
   const registrable = registrableDomain(host)
   if (
     registrable.includes(HOLE) ||
@@ -91,6 +92,15 @@ export function hostRelation(url: string, affinity: Affinity): HostRelation {
   return shareWord(name, affinity.words) ? 'affine' : 'unrelated'
 }
 
+/** Names of buckets that stand for the reader's own. */
+const ANY_BUCKET = /bucket|example|[$<>{}\uFFFC]|^(?:my|your|our|some|the|test|company|org|acme)(?:[-_.]|$)/i
+
+// A place for files in a cloud is named without a host: its name says whose it is.
+function bucketRelation(name: string, affinity: Affinity): HostRelation {
+  if (ANY_BUCKET.test(name) || name.length < 6) return 'unknown'
+  return shareWord(name, affinity.words) ? 'affine' : 'hosting'
+}
+
 /** `a.b.example.co.uk` as `example.co.uk`. */
 export function registrableDomain(host: string): string {
   const labels = host.split('.')
@@ -115,7 +125,9 @@ function ownerOf(host: string, path: string): string[] {
   if (/^(?:raw\.githubusercontent|gitlab|github|bitbucket|codeberg|gitee|huggingface)\./.test(host))
     return segments.slice(0, 2).map((part) => part.toLowerCase())
   if (host === 'packagecloud.io') return segments.slice(2, 4).map((part) => part.toLowerCase())
-  return [...labels.slice(0, -2), ...segments.slice(0, 1)].map((part) => part.toLowerCase())
+  // The names of the service itself stand in the addresses of all its customers.
+  const owner = labels.slice(0, -2).filter((label) => !/^(?:blob|core|storage|file|queue|web|pages)$/.test(label))
+  return [...owner, ...segments.slice(0, 1)].map((part) => part.toLowerCase())
 }
 
 function shareWord(name: string, words: ReadonlySet<string>): boolean {

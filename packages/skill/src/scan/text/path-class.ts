@@ -27,11 +27,11 @@ export type PersistenceClass =
 const SECRETS: readonly (readonly [SecretClass, RegExp])[] = [
   [
     'ssh key',
-    /\.ssh(?:$|\/(?:$|\*|\uFFFC$|id_[\w*]+$|\w+\.pem$|[^/]*_(?:rsa|ed25519|ecdsa)$))|(?:^|\/)id_(?:rsa|ed25519|ecdsa|dsa)$|(?:^|\/)\*\.(?:pem|kdbx|p12|pfx|ppk|key)$/i,
+    /\.ssh(?:$|\/(?:$|\*|\uFFFC$|id_[\w*]*$|\w+\.pem$|[^/]*_(?:rsa|ed25519|ecdsa)$))|(?:^|\/)id_(?:rsa|ed25519|ecdsa|dsa)$|(?:^|\/)\*\.(?:pem|kdbx|p12|pfx|ppk|key)$/i,
   ],
   [
     'cloud credentials',
-    /\.aws(?:$|\/(?:$|\*|\uFFFC$|credentials|sso))|gcloud\/(?:application_default_credentials|credentials\.db|access_tokens\.db|legacy_credentials)|\.azure(?:$|\/(?:$|\*|accessTokens|msal_token|azureProfile))|\.kube(?:$|\/(?:$|\*|config))|\.oci\/config|\.terraform\.d\/credentials|\.config\/(?:doctl|linode-cli|hcloud)|\/var\/run\/secrets\/kubernetes/i,
+    /\.aws(?:$|\/(?:$|\*|\uFFFC$|credentials|sso))|gcloud\/(?:application_default_credentials|credentials\.db|access_tokens\.db|legacy_credentials)|\.azure(?:$|\/(?:$|\*|accessTokens|msal_token|azureProfile))|\.kube(?:$|\/(?:$|\*|config))|\.oci\/config|\.terraform\.d\/credentials|(?:^|\/)\*\.tf(?:state|vars)$|credentials\.tfrc\.json$|\.config\/(?:doctl|linode-cli|hcloud)|\/var\/run\/secrets\/kubernetes/i,
   ],
   [
     'access tokens',
@@ -55,7 +55,7 @@ const SECRETS: readonly (readonly [SecretClass, RegExp])[] = [
   ],
   [
     'password file',
-    /^\/etc\/(?:shadow|gshadow|master\.passwd|sudoers)|\/proc\/(?:self|\d+|1|\*|\uFFFC)\/environ$|\bSAM$|ntds\.dit$/i,
+    /^\/etc\/(?:shadow|gshadow|master\.passwd|sudoers)|\/proc\/(?:self|\d+|1|\*|\uFFFC)\/(?:environ|mem)$|\bSAM$|ntds\.dit$/i,
   ],
   [
     'command history',

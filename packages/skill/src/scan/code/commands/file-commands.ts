@@ -13,7 +13,7 @@ import {
 
 /** Names of files that are searched for because of what they hold. */
 const SECRET_NAME =
-  /^[*.\w]+\.(?:pem|key|kdbx|env|wallet)$|^(?:id_[\w*]+|\.env|\.netrc|\.npmrc|\.git-credentials|wallet\.dat)\*?$/
+  /^[*.\w]+\.(?:pem|key|kdbx|env|wallet|tfstate|tfvars)$|^(?:id_[\w*]+|\.env|\.netrc|\.npmrc|\.git-credentials|wallet\.dat|credentials\.tfrc\.json)\*?$/
 
 /** Programs that copy, pack, unpack, delete files or change who may use them. */
 export const FILE_COMMANDS: Commands = {
@@ -23,6 +23,9 @@ export const FILE_COMMANDS: Commands = {
     const all = operands(call, ['-m', '-o', '-g', '-t'])
     const target = all.at(-1)
     if (target === undefined || all.length < 2) return UNKNOWN
+    const mode = call.name === 'install' ? (firstText(optionValue(call, '-m', '--mode')) ?? '') : ''
+    if (/^[4-7]\d{3}$/.test(mode))
+      note(call.trace, call.place, 'mode', { targets: all.flatMap((arg) => arg.texts), what: mode })
     for (const source of all.slice(0, -1)) writePath(call.trace, call.place, target, contentOf(call, source), 'a copy')
     return UNKNOWN
   }),
@@ -156,8 +159,13 @@ function runTar(call: ShellCall): Value {
     const isPiped = mode.includes('O') || all.includes('--to-stdout') || all.includes('-O')
     return isPiped && file !== undefined && name !== '-' ? takenFrom(call, file) : UNKNOWN
   }
+  // The names of what is packed come in through a pipe.
+  const isListed = /^-?[a-zA-Z]*T/.test(mode) || all.some((word) => /^(?:-T|--files-from(?:=-)?)$/.test(word))
   const packed = markedValue(
-    ...mergeMarks(...rest.filter((arg) => arg !== file).map((arg) => marksOf(contentOf(call, arg)))),
+    ...mergeMarks(
+      isListed ? marksOf(call.stdin) : [],
+      ...rest.filter((arg) => arg !== file).map((arg) => marksOf(contentOf(call, arg))),
+    ),
   )
   if (file === undefined || name === '-') return packed
   writePath(call.trace, call.place, file, packed, 'an archive')

@@ -1,5 +1,7 @@
+import { isCode } from '../../package-view.ts'
 import { decodeBase64Utf16 } from '../../text/decode-layers.ts'
-import { execute, note, request, runFile } from '../effects.ts'
+import { normalPath } from '../../text/path-class.ts'
+import { execute, note, packageText, request, runFile } from '../effects.ts'
 import type { Language } from '../trace.ts'
 import {
   addMarks,
@@ -201,6 +203,10 @@ function runSource(call: ShellCall): Value {
   if (file === undefined) return execute(call.trace, call.place, call.stdin, 'shell', 'source of a pipe')
   if (file.ref === 'content') return execute(call.trace, call.place, file, 'shell', 'source of a substitution')
   if (firstText(file) === '/dev/stdin') return execute(call.trace, call.place, call.stdin, 'shell', 'source of a pipe')
+  // What it sets and defines is there for the lines that follow.
+  const shipped = packageText(call.trace, normalPath(firstText(file) ?? ''), call.place.file)
+  if (shipped !== undefined && isCode(normalPath(firstText(file) ?? '')))
+    return execute(call.trace, call.place, textValue(shipped), 'shell', 'source')
   runFile(call.trace, call.place, file, 'shell', 'source')
   return UNKNOWN
 }

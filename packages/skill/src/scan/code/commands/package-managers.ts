@@ -1,4 +1,4 @@
-import { execute, note, request } from '../effects.ts'
+import { execute, note, request, writePath } from '../effects.ts'
 import {
   concatValues,
   firstText,
@@ -142,6 +142,9 @@ function runGit(call: ShellCall): Value {
       what: 'git push',
     })
   }
+  const [, , bundle] = all
+  if (verb === 'bundle' && first === 'create' && bundle !== undefined && words(call).includes('--all'))
+    writePath(call.trace, call.place, bundle, markedValue('secret:the whole repository'), 'a bundle')
   if (verb === 'clone')
     note(call.trace, call.place, 'install', { targets: [first ?? ''], what: 'git: clone', value: textValue('git') })
   if (

@@ -42,7 +42,7 @@ const PRINTERS: readonly (readonly [program: RegExp, when: RegExp, key: string])
 export function withPrintedSecret(call: ShellCall, printed: Value): Value {
   const line = words(call).join(' ')
   const marks = PRINTERS.flatMap(([program, when, key]): Mark[] =>
-    program.test(call.name) && when.test(line) ? [`env:${key}`] : [],
+    program.test(call.name) && when.test(line) ? [`env:${key}`, 'printed'] : [],
   )
   // Whatever is asked for comes out: every key that git keeps.
   if (call.name === 'git' && /^credential(?:-\w+)? (?:fill|get)\b/.test(line))

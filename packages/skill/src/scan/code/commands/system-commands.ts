@@ -1,6 +1,6 @@
 import { note, writePath } from '../effects.ts'
 import { MAX_DEPTH } from '../trace.ts'
-import { concatValues, firstText, textValue, UNKNOWN, type Value } from '../value.ts'
+import { concatValues, firstText, HOLE, markedValue, textValue, UNKNOWN, type Value } from '../value.ts'
 import {
   type Command,
   type Commands,
@@ -8,12 +8,19 @@ import {
   inputOf,
   named,
   operands,
+  optionValue,
   type ShellCall,
   words,
 } from './shell-call.ts'
 
 /** Programs that make something lasting, wipe traces, weaken protections, or mine. */
 export const SYSTEM_COMMANDS: Commands = {
+  // What another program holds in memory: its keys too.
+  ...named('gcore procdump', (call) => {
+    const prefix = firstText(optionValue(call, '-o')) ?? 'core'
+    writePath(call.trace, call.place, textValue(`${prefix}.${HOLE}`), markedValue('secret:memory of another program'))
+    return UNKNOWN
+  }),
   crontab: (call) => {
     if (words(call).some((word) => /^-[lr]$/.test(word))) return UNKNOWN
     const data = inputOf(call, operands(call, ['-u']))

@@ -27,6 +27,13 @@ import {
 
 /** Programs that turn text into other text. */
 export const TEXT_FILTERS: Commands = {
+  // The parts together are the whole.
+  split: (call) => {
+    const [from, prefix] = operands(call, ['-b', '-n', '-l', '-C', '-a'])
+    const whole = from === undefined ? call.stdin : contentOf(call, from)
+    writePath(call.trace, call.place, textValue(`${firstText(prefix) ?? 'x'}*`), whole, 'a part')
+    return UNKNOWN
+  },
   ...named('echo print write-output write-host', (call) => echo(call)),
   printf: (call) => printf(call),
   ...named('cat bat less more type get-content gc tac', (call) => inputOf(call, operands(call))),

@@ -61,7 +61,10 @@ export const NETWORK_FUNCTIONS: Library = {
     clientOf('httpx.Client()', argument(call, call.ref.startsWith('aiohttp') ? 0 : -1, 'base_url')),
   ),
   ...called('?.post ?.put ?.patch ?.request ?.sendMessage ?.urlopen ?.fetch', (call) => looseRequest(call)),
-  ...called('axios got fetch node-fetch undici.fetch cross-fetch ky undici.request', (call) => scriptRequest(call)),
+  ...called(
+    'axios got fetch node-fetch undici.fetch cross-fetch ky undici.request GM_xmlhttpRequest GM.xmlHttpRequest GM.xmlhttpRequest',
+    (call) => scriptRequest(call),
+  ),
   ...called('urllib.request.urlopen urllib.urlopen urlopen request.urlopen', (call) => {
     const target = argument(call, 0, 'url')
     return request(call.trace, call.place, {
@@ -198,7 +201,7 @@ export const NETWORK_FUNCTIONS: Library = {
     return UNKNOWN
   }),
   ...called(
-    'socket.gethostbyname socket.gethostbyname_ex socket.getaddrinfo dns.resolver.resolve dns.resolver.query resolver.resolve resolver.query dns.lookup dns.resolve dns.resolve4 dns.resolve6 dns.resolveTxt dns.resolveCname dnspromises.resolve aiodns.DNSResolver().query',
+    'socket.gethostbyname socket.gethostbyname_ex socket.getaddrinfo dns.resolver.resolve dns.resolver.query resolver.resolve resolver.query dns.lookup dns.resolve dns.resolve4 dns.resolve6 dns.resolveTxt dns.resolveCname dnspromises.resolve aiodns.DNSResolver().query dns.resolveAny dns.resolveMx dns.resolveSrv Resolver().resolve Resolver().resolve4 Resolver().resolve6 Resolver().resolveTxt Resolver().resolveAny Resolver().resolveCname Resolver().query',
     (call) => {
       const name = argument(call, 0)
       note(call.trace, call.place, 'lookup', {
@@ -236,6 +239,13 @@ export const NETWORK_FUNCTIONS: Library = {
     for (const value of [...call.args, ...call.named.values()])
       value.fn?.invoke({ args: [markedValue('secret:keystrokes')], named: new Map() })
     return markedValue('secret:keystrokes')
+  }),
+  // Every key that is pressed on a page.
+  ...called('document.addEventListener window.addEventListener addEventListener', (call) => {
+    if (!/^key(?:down|press|up)$/.test(firstText(argument(call, 0)) ?? '')) return undefined
+    const pressed = recordValue(new Map([['key', markedValue('secret:keystrokes')]]))
+    argument(call, 1).fn?.invoke({ args: [pressed], named: new Map() })
+    return UNKNOWN
   }),
   ...called('localStorage.getItem sessionStorage.getItem', () => markedValue('secret:browser storage')),
 }

@@ -77,7 +77,8 @@ export const PROCESS_FUNCTIONS: Library = {
         if (call.trace.closed.has(path)) call.trace.unfinished.add(path)
       if (marksOf(content).some((mark) => mark.startsWith('net:')))
         execute(call.trace, call.place, content, 'python', call.ref)
-      return addMarks(content, 'layer:serialised')
+      // Its bytes are no text that can be read here.
+      return markedValue(...marksOf(content), 'layer:serialised')
     },
   ),
   ...called('types.FunctionType types.CodeType', (call) =>
