@@ -37,7 +37,7 @@ function drainsWallet({ path, text }: TextFile): Evidence[] {
 
 /** What is told to a victim: pay, and it comes back. */
 const RANSOM =
-  /\b(?:recover|restor|decrypt|unlock|get (?:your|the) \w+ back)\w*\b[^\n]{0,60}\b(?:send|pay|transfer)\b[^\n]{0,20}\d[\d.,]*\s?(?:btc|eth|xmr|usdt|bitcoins?|monero)\b|\b(?:send|pay|transfer)\b[^\n]{0,20}\d[\d.,]*\s?(?:btc|eth|xmr|usdt|bitcoins?|monero)\b[^\n]{0,80}\bto (?:recover|restore|decrypt|unlock|get (?:it|them|your))\b/i
+  /\b(?:recover|restor|decrypt|unlock|get (?:your|the) \w+ back)\w*\b[^\n]{0,60}\b(?:send|pay|transfer)\b[^\n]{0,20}\d[\d.,]{0,20}\s?(?:btc|eth|xmr|usdt|bitcoins?|monero)\b|\b(?:send|pay|transfer)\b[^\n]{0,20}\d[\d.,]{0,20}\s?(?:btc|eth|xmr|usdt|bitcoins?|monero)\b[^\n]{0,80}\bto (?:recover|restore|decrypt|unlock|get (?:it|them|your))\b/i
 const TAKES_AWAY =
   /\bgh repo delete\b|\brm\s+-\w*[rf]|\bopenssl enc\b|\bgpg\b[^\n]{0,40}(?:-c|--symmetric)\b|\.encrypt\(|\bDROP (?:DATABASE|TABLE)\b|--visibility|createCipheriv/i
 
