@@ -21,11 +21,12 @@ export function hasAccount(caller: string): boolean {
 }
 
 /**
- * What acts for a caller later, when the token that they show now may have ended. One that manages the account acts as the person; any
- * other stays what it is.
+ * What acts for a caller later, when the token that they show now may have ended. One that signing in made and that manages the account
+ * acts as the person; any other stays what it is, so that nothing made with it outlives it.
  */
 export function authorityOf({ token, scopes }: Principal): { readonly authority?: string } {
-  return token === undefined || scopes.has('account') ? {} : { authority: token.id }
+  const isPerson = token === undefined || (token.parentId === null && scopes.has('account'))
+  return isPerson ? {} : { authority: token.id }
 }
 
 /** Who asked for a run, with what they may do now. Throws PERMISSION_DENIED for a person whose account is gone, and for a token that has ended. */
