@@ -17,7 +17,8 @@ export interface InputSource {
  * tried already, is among them only where the contract shows it or allows nothing else. Throws INVALID_CONTRACT when there is none.
  */
 export function triedInputs({ input: { schema, check } }: Action, { seed, count, known }: InputSource): unknown[] {
-  const generated = validInputs(schema, { seed, count })
+  // Half of them may turn out to be the skill's own.
+  const generated = validInputs(schema, { seed, count: 2 * count + 1 })
   const isAllowed = (value: unknown) => check(value, { policy: 'strict' }).ok
   const changed = changedInputs(known.filter(isAllowed), generated, Math.max(LEAST_NEAR, count) * 2)
   const own = new Set(known.map(keyOf))
