@@ -10,7 +10,7 @@ import { judgeTexts } from './judge/judge-texts.ts'
 import type { TextFile } from './package-view.ts'
 import { readContainers } from './read-containers.ts'
 import { commandIn } from './text/command-lines.ts'
-import { hostRelation } from './text/host-relation.ts'
+import { hostRelation, isStrange } from './text/host-relation.ts'
 import { isMirror, npmSource } from './text/package-source.ts'
 
 const COMMAND_KEY =
@@ -52,14 +52,7 @@ export function readConfig(file: TextFile, trace: Trace, purpose: Purpose): Evid
     // Computed on demand: finding the line scans the whole text.
     const here = (): Place => ({ ...place, line: lineOfText(text, value) })
     if (MODEL_ADDRESS.test(key) && /^https?:/.test(value)) {
-      const relation = hostRelation(value, purpose)
-      const isStrange =
-        relation === 'unrelated' ||
-        relation === 'hosting' ||
-        relation === 'ip' ||
-        relation === 'capture' ||
-        relation === 'paste'
-      if (isStrange && !/proxy|router|gateway|provider|relay|litellm/.test(purpose.said))
+      if (isStrange(hostRelation(value, purpose)) && !/proxy|router|gateway|provider|relay|litellm/.test(purpose.said))
         found.push(at('scan/rerouted-agent', here(), `sets ${key} to ${value}`, value))
     }
     if (isPackage && keys[0] === 'scripts' && LIFECYCLE.test(key)) {

@@ -3,8 +3,8 @@ import type { Purpose } from '../declared-purpose.ts'
 import { type Evidence, fromFact } from '../evidence.ts'
 import type { TextFile } from '../package-view.ts'
 import { secretClass } from '../text/path-class.ts'
-import { isExplained, isForeignKey } from './judge-exfiltration.ts'
 import { strangerIn, withoutComments } from './judge-wording.ts'
+import { isExplained, isForeignKey } from './secrets.ts'
 
 /** Puts the folder or a file where everybody reads it. */
 const PUBLISHES =

@@ -2,7 +2,7 @@ import type { Purpose } from '../declared-purpose.ts'
 import { type Evidence, redact } from '../evidence.ts'
 import type { RuleId } from '../rules.ts'
 import { isUnderstood } from '../text/find-order.ts'
-import { hostRelation, nameWords } from '../text/host-relation.ts'
+import { type HostRelation, hostRelation, isStrange, nameWords } from '../text/host-relation.ts'
 import { PASSWORD, REQUIRED, RUN, RUN_FROM_PAGE } from '../text/phrases.ts'
 import type { Link, ProseBlock } from '../text/split-markdown.ts'
 import { roleOf } from '../text/text-role.ts'
@@ -103,13 +103,7 @@ function judgeTarget({ url, label, block, near, close, purpose, commands, say }:
     say('scan/password-archive', `asks to download ${url}, unpack it with a password and run it`, block.text)
     return
   }
-  const isStranger =
-    relation === 'unrelated' ||
-    relation === 'hosting' ||
-    relation === 'ip' ||
-    relation === 'paste' ||
-    relation === 'capture'
-  if (!isStranger) return
+  if (!isStrange(relation)) return
   const isRequired = REQUIRED.test(near) || REQUIRED.test(block.context)
   // What stands some paragraphs away is said about something else.
   const beside = maskUrls(close)
@@ -174,11 +168,11 @@ const PLATFORM = /claw|claude|openai|anthropic|codex|cursor|copilot|gemini|herme
  * The required helper from a bare page: it must be there first, it is downloaded and started by hand, and nothing ever calls it. The
  * skill's word that the page is its home counts only when no command needs to be fetched from there by people.
  */
-function judgeLanding({ url, near, close, block, purpose, commands, say }: Target, relation: string): boolean {
+function judgeLanding({ url, near, close, block, purpose, commands, say }: Target, relation: HostRelation): boolean {
   const parsed = parseUrl(url)
   if (parsed === undefined || !LANDING_PATH.test(parsed.path.replace(/[?#].*$/, ''))) return false
   const borrows = PLATFORM.test(parsed.host) && relation !== 'vendor' && relation !== 'local'
-  if (!STRANGERS.has(relation) && !(borrows && (relation === 'own' || relation === 'affine'))) return false
+  if (!isStrange(relation) && !(borrows && (relation === 'own' || relation === 'affine'))) return false
   const text = maskUrls(`${block.context}\n${near}`)
   const isCell = hostsInRows(block.text).includes(parsed.host)
   const isSaid = REQUIRED.test(text) && (isCell || DOWNLOAD.test(text)) && RUN.test(text)
@@ -201,8 +195,6 @@ function judgeLanding({ url, near, close, block, purpose, commands, say }: Targe
   )
   return true
 }
-
-const STRANGERS: ReadonlySet<string> = new Set(['unrelated', 'hosting', 'ip', 'paste', 'capture'])
 
 // What the text is about has a page of its own name: it is named again and again, and not only where it is demanded.
 function isToolOf(host: string, purpose: Purpose): boolean {

@@ -1,10 +1,10 @@
 import type { Purpose } from '../declared-purpose.ts'
 import { type Evidence, redact } from '../evidence.ts'
 import { isCommandLine } from '../text/command-lines.ts'
-import { hostRelation } from '../text/host-relation.ts'
+import { DEEDS } from '../text/deeds.ts'
+import { hostRelation, isStrange } from '../text/host-relation.ts'
 import {
   ASKS_FOR_PROOF,
-  DEEDS,
   ENTERS_SECRET,
   GIVE,
   KEPT,
@@ -24,9 +24,8 @@ import type { ProseBlock } from '../text/split-markdown.ts'
 import { isAboutAttacks, isGoverned } from '../text/text-role.ts'
 import { findUrls, isHostName, maskUrls, parseUrl } from '../text/urls.ts'
 import { isAboutSecurity } from './judge-execution.ts'
-import { isExplained } from './judge-exfiltration.ts'
+import { isExplained } from './secrets.ts'
 
-const STRANGE: ReadonlySet<string> = new Set(['unrelated', 'hosting', 'ip', 'paste', 'capture'])
 /** Lines between two paragraphs or steps that still belong to one order. */
 const NEAR = 3
 /** The same where both are no slip of the tongue. */
@@ -112,9 +111,7 @@ function motiveOf(passage: Passage, before: readonly Passage[], purpose: Purpose
     block.text.includes('://') &&
     before.some((other) => ASKS_FOR_PROOF.test(other.text) && block.line - other.block.line <= NEAR)
   const to =
-    isAsked || isAskedBefore
-      ? findUrls(block.text).find(({ url }) => STRANGE.has(hostRelation(url, purpose)))
-      : undefined
+    isAsked || isAskedBefore ? findUrls(block.text).find(({ url }) => isStrange(hostRelation(url, purpose))) : undefined
   if (to !== undefined && !isExample(to.host))
     return { detail: `get codes out of the user for ${to.host}`, isWhole: true }
   const deeds = deedsOf(passage, isKept || isUnasked, purpose)
@@ -221,7 +218,7 @@ function strangerIn(sentence: string, purpose: Purpose): string | undefined {
     isHostName(host) ? [`https://${host}`] : [],
   )
   const all = [...findUrls(sentence).map(({ url }) => url), ...bare]
-  const found = all.find((url) => STRANGE.has(hostRelation(url, purpose)))
+  const found = all.find((url) => isStrange(hostRelation(url, purpose)))
   return found === undefined ? undefined : parseUrl(found)?.host
 }
 

@@ -3,7 +3,7 @@ import { type Evidence, redact } from '../evidence.ts'
 import { RULES, type RuleId } from '../rules.ts'
 import { decodeBlob } from '../text/decode-layers.ts'
 import { findOrder, findOtherOrder, isUnderstood } from '../text/find-order.ts'
-import { hostRelation } from '../text/host-relation.ts'
+import { hostRelation, isStrange } from '../text/host-relation.ts'
 import { ASKED_OF_USER } from '../text/motives.ts'
 import { secretClass, secretPathIn } from '../text/path-class.ts'
 import {
@@ -162,12 +162,6 @@ function judgeSending(block: ProseBlock, purpose: Purpose, conceal: string | und
         sentence,
       )
     const relation = hostRelation(url.url, purpose)
-    const isStrange =
-      relation === 'unrelated' ||
-      relation === 'hosting' ||
-      relation === 'ip' ||
-      relation === 'paste' ||
-      relation === 'capture'
     const isStrong =
       relation === 'ip' ||
       relation === 'capture' ||
@@ -186,7 +180,7 @@ function judgeSending(block: ProseBlock, purpose: Purpose, conceal: string | und
     const isBorrowed =
       relation === 'affine' &&
       (conceal !== undefined || block.isHidden || secretPathIn(sentence) !== undefined || ALL_KEYS.test(sentence))
-    if (!(isStrange || isBorrowed) || (isAuth && !isStrong)) continue
+    if (!(isStrange(relation) || isBorrowed) || (isAuth && !isStrong)) continue
     if (!isStrong && !isBorrowed && role !== 'asked') continue
     const rule = weighInstruction(
       isStrong || isBorrowed ? 'scan/instructed-exfiltration' : 'scan/secret-to-stranger',
@@ -260,13 +254,7 @@ function judgeSteps(blocks: readonly ProseBlock[], at: number, purpose: Purpose,
   )
     return
   const relation = hostRelation(url.url, purpose)
-  if (
-    relation === 'unrelated' ||
-    relation === 'hosting' ||
-    relation === 'ip' ||
-    relation === 'paste' ||
-    relation === 'capture'
-  ) {
+  if (isStrange(relation)) {
     const role = roleIn({ ...block, text }, text, text.indexOf(path))
     if (role === undefined) return
     const rule = weighInstruction('scan/instructed-exfiltration', role, url.host, purpose)
@@ -281,14 +269,12 @@ function judgeUnread(block: ProseBlock, purpose: Purpose, say: Say): void {
   const path = secretPathIn(block.text)
   const kind = path === undefined ? undefined : secretClass(path)
   if (url === undefined || kind === undefined || kind === 'environment file') return
-  if (!STRANGE.has(hostRelation(url.url, purpose)) || isAboutAttacks(block.context, block.text)) return
+  if (!isStrange(hostRelation(url.url, purpose)) || isAboutAttacks(block.context, block.text)) return
   // A language whose words for "not" are known may forbid it; what it asks for has been looked for already.
   const negation = findOtherOrder(maskUrls(block.text), 'not')
   if (negation !== undefined && keepsFrom(block) === undefined) return
   say('scan/unread-order', `names ${path} and ${url.url}`, block.text)
 }
-
-const STRANGE: ReadonlySet<string> = new Set(['unrelated', 'hosting', 'ip', 'paste', 'capture'])
 
 // No address, but everything there is, in the voice of the system or behind the back of the user.
 function judgeSendingSomewhere(block: ProseBlock, conceal: string | undefined, say: Say): void {
@@ -353,7 +339,7 @@ function judgePlanted(block: ProseBlock, say: Say): void {
 function judgeHiddenFetch(block: ProseBlock, purpose: Purpose, say: Say): void {
   const [url] = block.isHidden ? findUrls(block.text) : []
   const said = maskUrls(block.text)
-  if (url === undefined || !STRANGE.has(hostRelation(url.url, purpose))) return
+  if (url === undefined || !isStrange(hostRelation(url.url, purpose))) return
   if (
     /\b(?:fetch|download|curl|wget|get|open|load)\b/i.test(said) &&
     /\b(?:run|execute|bash|sh|eval|source)\b/i.test(said)

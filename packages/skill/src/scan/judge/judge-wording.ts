@@ -2,12 +2,12 @@ import { secretPathIn } from '../code/lexical-words.ts'
 import type { Purpose } from '../declared-purpose.ts'
 import { at, type Evidence } from '../evidence.ts'
 import type { TextFile } from '../package-view.ts'
-import { hostRelation } from '../text/host-relation.ts'
+import { hostRelation, isStrange } from '../text/host-relation.ts'
 import { secretClass } from '../text/path-class.ts'
 import { isReservedHost } from '../text/placeholder-host.ts'
 import { findUrls, isHostName, parseUrl } from '../text/urls.ts'
 import { isAboutSecurity } from './judge-execution.ts'
-import { isExplained } from './judge-exfiltration.ts'
+import { isExplained } from './secrets.ts'
 
 /** Calls that start a program or read a text as code, in languages that have no grammar here. */
 const STARTS =
@@ -116,8 +116,6 @@ export function withoutComments(text: string): string {
   return text.replace(/^\s*(?:#(?!\{)|\/\/|--|;|%|\*|\/\*|REM\b).*$/gim, '')
 }
 
-const STRANGE: ReadonlySet<string> = new Set(['unrelated', 'hosting', 'paste', 'capture', 'ip'])
-
 /** The host of a stranger in code: in an address, or a name that stands alone between quotes, as connections take it. */
 export function strangerIn(code: string, purpose: Purpose): string | undefined {
   const quoted = [...code.matchAll(/["']((?:[a-z0-9-]+\.)+[a-z]{2,24}|\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?["']/gi)].slice(
@@ -136,7 +134,7 @@ export function strangerIn(code: string, purpose: Purpose): string | undefined {
   const found = hosts.find((url) => {
     const host = parseUrl(url)?.host ?? ''
     return (
-      !isReservedHost(host) && STRANGE.has(hostRelation(url, purpose)) && (url.startsWith('http') || isHostName(host))
+      !isReservedHost(host) && isStrange(hostRelation(url, purpose)) && (url.startsWith('http') || isHostName(host))
     )
   })
   return found === undefined ? undefined : parseUrl(found)?.host

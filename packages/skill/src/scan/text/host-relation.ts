@@ -15,6 +15,13 @@ export type HostRelation =
   | 'capture'
   | 'ip'
 
+const STRANGE: ReadonlySet<HostRelation> = new Set(['unrelated', 'hosting', 'ip', 'paste', 'capture'])
+
+/** True for an address that has no part in what the skill says it does. */
+export function isStrange(relation: HostRelation): boolean {
+  return STRANGE.has(relation)
+}
+
 /** What a skill says it is about, as far as addresses are concerned. */
 export interface Affinity {
   readonly hosts: ReadonlySet<string>
