@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { SkillError } from '@skillwright/contract'
 import {
   type ContainmentOffer,
   containmentLevel,
@@ -8,7 +9,7 @@ import {
 } from '../contain/detect-containment.ts'
 import { howToGetBwrap } from '../contain/how-to-contain.ts'
 import { seccompFilter } from '../contain/seccomp-filter.ts'
-import { findProgram } from './interpreters.ts'
+import { findInterpreters, findProgram } from './interpreters.ts'
 
 /** One thing that running skills needs, or is better with. */
 export interface DoctorItem {
@@ -21,7 +22,6 @@ export interface DoctorItem {
 }
 
 const PROGRAMS = [
-  { name: 'python3', for: 'Python skills' },
   { name: 'bash', for: 'shell skills' },
   { name: 'jq', for: 'shell skills that read JSON' },
   { name: 'git', for: 'skills from repositories' },
@@ -34,6 +34,7 @@ export async function doctor({ path = process.env.PATH ?? '' } = {}): Promise<Do
   const [offer, bwrapVersion, ...programs] = await Promise.all([
     detectContainment({ path }),
     findProgram('bwrap', path).then((bwrap) => (bwrap === undefined ? undefined : versionOf(bwrap))),
+    pythonItem(path),
     ...PROGRAMS.map(async ({ name, for: purpose }) => {
       const file = await findProgram(name, path)
       return item(name, file === undefined ? undefined : await describe(file), `Install ${name}, for ${purpose}`)
@@ -41,6 +42,17 @@ export async function doctor({ path = process.env.PATH ?? '' } = {}): Promise<Do
   ])
   const node = item('node', `${process.execPath} ${process.version}`, '')
   return [...containmentItems(offer, bwrapVersion), node, ...programs]
+}
+
+// The shim of a version manager may be there, and start nothing.
+async function pythonItem(path: string): Promise<DoctorItem> {
+  try {
+    const [python = ''] = await findInterpreters({ path }).commandFor('python')
+    return item('python3', await describe(python), '')
+  } catch (thrown) {
+    if (!(thrown instanceof SkillError)) throw thrown
+    return item('python3', undefined, `For Python skills: ${thrown.message}. ${thrown.hint}`)
+  }
 }
 
 function containmentItems(offer: ContainmentOffer, bwrapVersion: string | undefined): DoctorItem[] {
