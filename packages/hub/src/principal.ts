@@ -38,3 +38,6 @@ export interface SignedIn {
 
 /** An anonymous caller: may see what is public. */
 export const ANONYMOUS: Principal = { person: undefined, scopes: new Set(['read']) }
+
+/** Who the logs say did what the hub followed from another registry. Nobody has this handle. */
+export const MIRROR_HANDLE = 'mirror'

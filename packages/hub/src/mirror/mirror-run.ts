@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SkillError, storableText } from '@skillwright/contract'
 import type { HubContext } from '../hub-context.ts'
-import type { Principal } from '../principal.ts'
+import { MIRROR_HANDLE, type Principal } from '../principal.ts'
 import type { Row } from '../store/tables.ts'
 import { type MirrorProblem, type MirrorState, readState } from './mirror-state.ts'
 
@@ -96,7 +96,7 @@ async function principalOf(hub: HubContext, scope: string): Promise<Principal> {
   const owner = await hub.db.selectFrom('scopes').select('owner_id').where('name', '=', scope).executeTakeFirst()
   if (owner === undefined) throw new SkillError('DATA_NOT_FOUND', `There is no scope @${scope}`)
   return {
-    person: { id: owner.owner_id, handle: 'mirror', role: 'member' },
+    person: { id: owner.owner_id, handle: MIRROR_HANDLE, role: 'member' },
     scopes: new Set(['read', 'publish']),
     isHub: true,
   }

@@ -200,6 +200,39 @@ test('what a user of this hub decided about a mirrored version is not undone by 
   expect(await read(follower, '/v1/skills/@own-mind/text-shout')).toMatchObject({ latest: '1.1.0' })
 })
 
+test('what a user of this hub takes back too stays so when the other hub changes its mind', async () => {
+  await using other = await startTestHub()
+  const taken = [
+    ['rejected-too', 'quarantine', 'release', '/v1/review/@both/rejected-too/1.0.0'],
+    ['quarantined-too', 'quarantine', 'release', '/v1/skills/@both/quarantined-too/versions/1.0.0/quarantine'],
+    ['yanked-too', 'yank', 'unyank', '/v1/skills/@both/yanked-too/versions/1.0.0/yank'],
+  ] as const
+  for (const [name] of taken) await publishTo(other, { name })
+  await using mirror = await follow('hub', 'both', other.url)
+  await mirror.sync()
+  const change = (name: string, what: string) =>
+    administer(other, `/v1/skills/@acme/${name}/versions/1.0.0/${what}`, { reason: 'so' })
+  for (const [name, takeBack] of taken) await change(name, takeBack)
+  expect(await mirror.sync()).toMatchObject({ changed: 3, failed: [] })
+  const [note, decision] = ['not for us', 'reject']
+  for (const [, , , path] of taken)
+    await administer(follower, path, path.includes('/review/') ? { decision, note } : { reason: note })
+  for (const [name, , giveBack] of taken) await change(name, giveBack)
+  expect(await mirror.sync()).toMatchObject({ changed: 0, failed: [] })
+  const rows = await follower.hub.db
+    .selectFrom('versions')
+    .innerJoin('skills', 'skills.id', 'versions.skill_id')
+    .select(['versions.state', 'versions.state_reason'])
+    .where('skills.scope', '=', 'both')
+    .orderBy('skills.name')
+    .execute()
+  expect(rows.map(({ state, state_reason: why }) => [state, why])).toEqual([
+    ['quarantined', note],
+    ['quarantined', note],
+    ['yanked', note],
+  ])
+})
+
 test('the signature of its author comes with a version', async () => {
   await using other = await startTestHub()
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')

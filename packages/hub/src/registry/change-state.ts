@@ -3,7 +3,7 @@ import { fullName, type VERSION_STATE, type Wire } from '@skillwright/hub-api'
 import type { Kysely, Transaction } from 'kysely'
 import type { HubContext } from '../hub-context.ts'
 import { requireScopeRole } from '../people/scope-role.ts'
-import type { Principal } from '../principal.ts'
+import { MIRROR_HANDLE, type Principal } from '../principal.ts'
 import { requireIndependent } from '../review/require-independent.ts'
 import type { Row, Tables } from '../store/tables.ts'
 import { stepFindings } from './compare-versions.ts'
@@ -28,16 +28,17 @@ interface Outcome {
 }
 
 const CHANGES: Readonly<Record<StateChange, Outcome & { readonly from: readonly State[] }>> = {
-  yank: { from: ['published'], to: 'yanked' },
+  yank: { from: ['published', 'yanked'], to: 'yanked' },
   unyank: { from: ['yanked'], to: 'published' },
-  quarantine: { from: ['pending', 'published', 'yanked'], to: 'quarantined' },
+  quarantine: { from: ['pending', 'published', 'yanked', 'quarantined'], to: 'quarantined' },
   release: { from: ['pending', 'quarantined'], to: 'published' },
 }
 
 /**
  * Changes the state of a version: owners and maintainers yank and unyank, reviewers quarantine and release, though never release
  * what is their own. What is released is compared once more with the release it now follows, and is yanked when it was before. A version that
- * is in the state already stays as it is. A yank that the hub follows is noted of a version that nobody gets yet, for its release. Throws
+ * is in the state already stays as it is, though what was followed from another registry becomes the decision of the user who asks for it
+ * too. A yank that the hub follows is noted of a version that nobody gets yet, for its release. Throws
  * CONFLICT when it is in a state that cannot be changed so.
  */
 export async function changeState(
@@ -51,8 +52,9 @@ export async function changeState(
   else requireReviewer(principal)
   const answer = { name: fullName(place), scope: place.scope, skill: place.name, version: place.version }
   const now = await stateOf(hub.db, place)
+  const isThere = now === CHANGES[change].to || (change === 'release' && now === 'yanked')
   // A retry, because the answer was lost, gets the same answer; nothing more is written.
-  if (now === CHANGES[change].to || (change === 'release' && now === 'yanked')) return { ...answer, state: now }
+  if (isThere && !(await takesOver(hub.db, principal, place, change))) return { ...answer, state: now }
   const comparedWith = change === 'release' ? await checkStep(hub, place) : undefined
   const state = await changeSkill(
     hub,
@@ -82,6 +84,25 @@ export async function changeState(
     },
   )
   return { ...answer, state }
+}
+
+/** Whether a user takes back what so far only another registry took back: it stays so when that changes its mind. */
+async function takesOver(
+  db: Kysely<Tables>,
+  { isHub = false }: Principal,
+  place: VersionPlace,
+  change: StateChange,
+): Promise<boolean> {
+  if (isHub || (change !== 'yank' && change !== 'quarantine')) return false
+  const last = await db
+    .selectFrom('audit')
+    .select('actor')
+    .where('subject', '=', `${fullName(place)}@${place.version}`)
+    .where('action', '=', `version.${change}`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.actor === MIRROR_HANDLE
 }
 
 /**

@@ -7,7 +7,7 @@ export type Tier = (typeof TIERS)[number]
 /** Words that mean something here, or would let a publisher speak for the hub. */
 const RESERVED = new Set([
   ...TIERS,
-  ...['admin', 'administrator', 'moderator', 'reviewer', 'root', 'staff', 'support', 'system', 'security', 'hub'],
+  ...['admin', 'administrator', 'moderator', 'reviewer', 'root', 'staff', 'support', 'system', 'security', 'hub', 'operator'],
   ...['skillwright', 'hermes', 'clawhub', 'openclaw', 'trusted', 'certified', 'featured', 'recommended', 'curated'],
   ...['api', 'v0', 'v1', 'v2', 'docs', 'openapi', 'healthz', 'readyz', 'metrics', 'static', 'assets', 'well-known'],
   ...['skill', 'skills', 'collection', 'collections', 'search', 'resolve', 'log', 'mirror', 'latest', 'new', 'me'],

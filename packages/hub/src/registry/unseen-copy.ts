@@ -1,5 +1,6 @@
 import { fullName } from '@skillwright/hub-api'
 import type { Transaction } from 'kysely'
+import { MIRROR_HANDLE } from '../principal.ts'
 import type { Row, Tables } from '../store/tables.ts'
 import { type Relative, relativeReasons } from './relatives.ts'
 
@@ -40,7 +41,7 @@ async function wasSeen(transaction: Transaction<Tables>, subject: string): Promi
     .where('subject', '=', subject)
     .where('action', 'in', ['version.release', 'version.sign-off'])
     // What another registry takes back has been seen by no reviewer of this hub.
-    .where('actor', '<>', 'mirror')
+    .where('actor', '<>', MIRROR_HANDLE)
     .limit(1)
     .executeTakeFirst()
   return decision !== undefined

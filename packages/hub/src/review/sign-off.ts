@@ -31,8 +31,7 @@ export async function decide(
   if (version === undefined) throw absentVersion(place)
   const isWaiting = version.state === 'pending' || version.state === 'quarantined'
   if (decision === 'approve' && isWaiting) await changeState(hub, principal, place, 'release', note)
-  if (decision === 'reject' && version.state !== 'quarantined')
-    await changeState(hub, principal, place, 'quarantine', note)
+  if (decision === 'reject') await changeState(hub, principal, place, 'quarantine', note)
   const action = decision === 'approve' ? 'version.sign-off' : 'version.reject'
   await changeSkill(hub, principal, { place, action, details: { note } }, async (transaction, { scope }, at) => {
     if (decision === 'approve')
