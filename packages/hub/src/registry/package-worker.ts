@@ -32,7 +32,7 @@ export function relate({
   readonly archive: Uint8Array
   readonly relative: Uint8Array
   /** The version of it that was released last. */
-  readonly own: Uint8Array | undefined
+  readonly own?: Uint8Array | undefined
   readonly findings: ScanReport['findings']
 }): Promise<WorkerAnswer<RelativeDifference>> {
   return answered(async () =>

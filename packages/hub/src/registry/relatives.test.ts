@@ -92,6 +92,45 @@ test('what a fork was released with is not held against its next version; what i
   })
 })
 
+test('a skill of its own that becomes a copy is one, however old it is and whatever it said before', async () => {
+  const bread = `# Bread
+
+Bake with patience: weigh the flour, rest the dough twice, and fold it in thirds. The oven is ready when the stone is hot through. Steam for
+ten minutes, then let the crust darken. Cool it on a rack. A sourdough wants a warm corner and a day of time before it is shaped.
+`
+  const added = 'See https://tide-core.net first.'
+  await registry.publish(eve, { name: 'old-bread', ...published(bread) })
+  await registry.publish(ann, { name: 'low-water', ...published(GUIDE.replaceAll('water', 'sea')) })
+  const copy = published(`${GUIDE.replaceAll('water', 'sea')}\n${bread}\n${added}\n`)
+  const held = { state: 'pending', reasons: [expect.stringContaining('adds addresses at tide-core.net')] }
+  expect(await registry.publish(eve, { name: 'old-bread', version: '1.0.1', ...copy })).toMatchObject(held)
+  await registry.publish(eve, { name: 'new-bread', ...published(`${bread}\n${added}\n`) })
+  expect(await registry.publish(eve, { name: 'new-bread', version: '1.0.1', ...copy })).toMatchObject(held)
+})
+
+test('the author of a skill is not held for a copy, however often either was published since', async () => {
+  const guide = `# Charts
+
+Draws a column for every month of a year from the numbers it is given. Begin with a title that says what was counted and where. Put the
+largest column in a darker shade and write its number above it. Months without a number get an empty place and a footnote. Two years may
+stand side by side, the older one in grey. Say under the drawing who counted, on which day, and what was left out on purpose.
+`
+  await registry.publish(ann, { name: 'charts', ...published(guide) })
+  for (const version of ['1.0.0', '1.0.1', '1.0.2'])
+    await registry.publish(eve, { name: 'my-charts', version, ...published(`${guide}\nNumber ${version}.\n`) })
+  const next = (host: string) => published(`${guide}\nSee https://${host} for more.\n`)
+  for (const version of ['1.0.1', '1.0.2', '1.0.3'])
+    expect(
+      await registry.publish(ann, { name: 'charts', version, ...next(`chart${version.replaceAll('.', '')}.org`) }),
+    ).toMatchObject({ state: 'published' })
+  expect(await registry.publish(eve, { name: 'my-charts', version: '1.0.3', ...next('chart-core.net') })).toMatchObject(
+    {
+      state: 'pending',
+      reasons: [expect.stringContaining('@ann/charts')],
+    },
+  )
+})
+
 test('a private skill is not a relative, and resembles nothing aloud', async () => {
   const own = `# Snow
 

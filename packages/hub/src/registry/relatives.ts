@@ -1,4 +1,5 @@
 import { fullName, type RELATIVE, type Wire } from '@skillwright/hub-api'
+import { COPY_SHARE } from '@skillwright/skill'
 import type { Kysely, Transaction } from 'kysely'
 import type { HubContext } from '../hub-context.ts'
 import type { Row, Tables } from '../store/tables.ts'
@@ -8,8 +9,6 @@ import { registryOf } from './registry-of.ts'
 /** What a version has beyond the published skill it resembles most. */
 export type Relative = Wire<typeof RELATIVE>
 
-/** From this share of another skill's text on, a package is a copy of it. */
-const COPY = 0.6
 const CANDIDATES = 3
 /**
  * A band that so many versions have is kept for those that came first: it tells little, the originals are among them, and however many
@@ -31,34 +30,21 @@ export async function findRelative(
   { sketch, archive, scan }: Pick<Examination, 'sketch' | 'archive' | 'scan'>,
 ): Promise<Relative | undefined> {
   if (sketch.length === 0) return undefined
-  // Who came first is the original: what others made of it later is no model for it.
-  const before = skill?.created_at ?? Number.MAX_SAFE_INTEGER
-  const candidates = await hub.db
-    .selectFrom('sketch_bands')
-    .innerJoin('versions', 'versions.id', 'sketch_bands.version_id')
-    .innerJoin('skills', 'skills.id', 'versions.skill_id')
-    .select(['skills.scope', 'skills.name', 'versions.version', 'versions.archive_sha256', 'versions.version_order'])
-    .select(({ fn }) => fn.countAll<number>().as('shared'))
-    .where('sketch_bands.band', 'in', sketch)
-    .where('versions.state', '=', 'published')
-    .where('skills.access', '=', 'public')
-    .where('skills.scope', '!=', scope)
-    .where('versions.published_at', '<', before)
-    .groupBy(['skills.scope', 'skills.name', 'versions.version', 'versions.archive_sha256', 'versions.version_order'])
-    .orderBy('shared', 'desc')
-    .orderBy('versions.version_order', 'desc')
-    .limit(CANDIDATES)
-    .execute()
+  const candidates = await findCandidates(hub.db, scope, sketch)
   // Nothing of a private skill has been judged as a copy.
   const isJudged = skill !== undefined && skill.access !== 'private'
   const own = candidates.length === 0 || !isJudged ? undefined : await releasedArchive(hub, skill.id)
+  const { packages } = registryOf(hub)
   let best: Relative | undefined
-  for (const candidate of candidates) {
-    const relative = await hub.blobs.read(candidate.archive_sha256)
+  for (const { since, archive_sha256: sha256, ...candidate } of candidates) {
+    const relative = await hub.blobs.read(sha256)
     if (relative === undefined) continue
-    const { findings } = scan
-    const seen = await registryOf(hub).packages.run('relate', { archive, relative, own, findings }, { caller })
-    if (seen.similarity < Math.max(COPY, (best?.similarity ?? 0) + Number.EPSILON)) continue
+    const seen = await packages.run('relate', { archive, relative, own, findings: scan.findings }, { caller })
+    if (seen.similarity < Math.max(COPY_SHARE, (best?.similarity ?? 0) + Number.EPSILON)) continue
+    // Who had the text first is the original: what others made of it later is no model for it.
+    const earlier = skill === undefined ? undefined : await releasedArchive(hub, skill.id, since)
+    const then = earlier && (await packages.run('relate', { archive: earlier, relative, findings: [] }, { caller }))
+    if (then !== undefined && then.similarity >= COPY_SHARE) continue
     best = {
       name: fullName(candidate),
       scope: candidate.scope,
@@ -70,13 +56,49 @@ export async function findRelative(
   return best
 }
 
-/** The package of the skill that was released last: what it holds has been judged. */
-async function releasedArchive(hub: HubContext, skillId: string): Promise<Uint8Array | undefined> {
+/** The public skills of others that share most with a package, each with its newest version that does, and since when it does. */
+async function findCandidates(db: Kysely<Tables>, scope: string, sketch: readonly string[]) {
+  const alike = () =>
+    db
+      .selectFrom('sketch_bands')
+      .innerJoin('versions', 'versions.id', 'sketch_bands.version_id')
+      .innerJoin('skills', 'skills.id', 'versions.skill_id')
+      .where('sketch_bands.band', 'in', sketch)
+      .where('versions.state', '=', 'published')
+      .where('skills.access', '=', 'public')
+      .where('skills.scope', '!=', scope)
+  const skills = await alike()
+    .select(['skills.id', ({ fn }) => fn.min('versions.published_at').as('since')])
+    .groupBy('skills.id')
+    .orderBy(({ fn }) => fn.count('sketch_bands.band').distinct(), 'desc')
+    .orderBy('since')
+    .limit(CANDIDATES)
+    .execute()
+  const newest = skills.map(async ({ id, since }) => {
+    const version = await alike()
+      .select(['skills.scope', 'skills.name', 'versions.version', 'versions.archive_sha256'])
+      .where('skills.id', '=', id)
+      .orderBy('versions.version_order', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    // Undefined when it was taken back meanwhile.
+    return version === undefined ? [] : [{ since: Number(since), ...version }]
+  })
+  return (await Promise.all(newest)).flat()
+}
+
+/** The package of the newest release of a skill, which has been judged, or of the newest that it had at a time. */
+async function releasedArchive(
+  hub: HubContext,
+  skillId: string,
+  before = Number.MAX_SAFE_INTEGER,
+): Promise<Uint8Array | undefined> {
   const newest = await hub.db
     .selectFrom('versions')
     .select('archive_sha256')
     .where('skill_id', '=', skillId)
-    .where('state', '=', 'published')
+    .where('state', 'in', ['published', 'yanked'])
+    .where('released_at', '<', before)
     .orderBy('version_order', 'desc')
     .limit(1)
     .executeTakeFirst()

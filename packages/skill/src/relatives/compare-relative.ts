@@ -29,6 +29,9 @@ export interface RelativeDifference {
   readonly rules: readonly string[]
 }
 
+/** From this share of another package's text on, a package is a copy of it. */
+export const COPY_SHARE = 0.6
+
 const MAX_LINES = 40
 const MAX_TEXT = 200
 const MAX_NAMED = 10
@@ -39,7 +42,7 @@ const REACHES =
 
 /**
  * Compares a package with a similar one, line by line: what was added is what a reviewer has to look at. What its `own` released version
- * has was looked at. Pure.
+ * has was looked at, if that was a copy too: alone, the same lines gave no reason to. Pure.
  */
 export function compareRelative(
   files: SkillFiles,
@@ -48,7 +51,10 @@ export function compareRelative(
 ): RelativeDifference {
   const texts = tellingTexts(files)
   const known = tellingTexts(relative)
-  const seenBefore = [...known.values(), ...tellingTexts(own).values()]
+  const copied = shinglesOf(known.values())
+  const released = [...tellingTexts(own).values()]
+  const wasCopy = containment(copied, shinglesOf(released)) >= COPY_SHARE
+  const seenBefore = [...known.values(), ...(wasCopy ? released : [])]
   const lines = addedLines(texts, seenBefore)
   const before = new Set(seenBefore.flatMap(hostsIn))
   const hosts = [...new Set(lines.flatMap(({ text }) => hostsIn(text)))].filter((host) => !before.has(host))
@@ -63,7 +69,7 @@ export function compareRelative(
     commands.some((command) => text.includes(command)) ||
     seen.some(({ evidence }) => evidence.some((each) => each.file === file && each.line === line))
   return {
-    similarity: containment(shinglesOf(known.values()), shinglesOf(texts.values())),
+    similarity: containment(copied, shinglesOf(texts.values())),
     added: lines.length,
     lines: [...lines.filter(matters), ...lines.filter((each) => !matters(each))]
       .slice(0, MAX_LINES)
