@@ -36,9 +36,10 @@ test('publishing and reading look rows up and never go through a table, so that 
   expect(statements.size).toBeGreaterThan(15)
   for (const query of statements.values()) {
     const plan = await db.executeQuery<{ detail: string }>({ ...query, sql: `explain query plan ${query.sql}` })
+    // Nearly all versions are in one state: to go through those of a state is to go through the table.
     const scanned = plan.rows
       .map(({ detail }) => detail)
-      .filter((detail) => /^SCAN (?!registry_head|CONSTANT)/.test(detail))
+      .filter((detail) => /^SCAN (?!registry_head|CONSTANT)|\((?:state|access)=\?\)$/.test(detail))
     expect(scanned, query.sql).toEqual([])
   }
 })

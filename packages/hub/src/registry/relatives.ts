@@ -61,8 +61,11 @@ async function findCandidates(db: Kysely<Tables>, scope: string, sketch: readonl
   const alike = () =>
     db
       .selectFrom('sketch_bands')
-      .innerJoin('versions', 'versions.id', 'sketch_bands.version_id')
-      .innerJoin('skills', 'skills.id', 'versions.skill_id')
+      // Joined crosswise, which SQLite does in this order: by itself it would look at every published version first.
+      .crossJoin('versions')
+      .crossJoin('skills')
+      .whereRef('versions.id', '=', 'sketch_bands.version_id')
+      .whereRef('skills.id', '=', 'versions.skill_id')
       .where('sketch_bands.band', 'in', sketch)
       .where('versions.state', '=', 'published')
       .where('skills.access', '=', 'public')
