@@ -5,6 +5,7 @@ import type { Transaction } from 'kysely'
 import type { HubContext } from '../hub-context.ts'
 import { requireScopeRole } from '../people/scope-role.ts'
 import type { Principal } from '../principal.ts'
+import { recordAudit } from '../review/record-audit.ts'
 import type { Row, Tables } from '../store/tables.ts'
 import { checkWebhook, webhookSecret } from './webhooks.ts'
 
@@ -16,17 +17,25 @@ export async function setTaskHook(
   url: string | null,
 ): Promise<{ readonly secret: string | null }> {
   await requireScopeRole(hub, principal, scope, 'owner')
-  if (url === null) {
-    await hub.db.deleteFrom('task_hooks').where('scope', '=', scope).execute()
-    return { secret: null }
-  }
-  checkWebhook(hub, url)
-  await hub.db
-    .insertInto('task_hooks')
-    .values({ scope, url })
-    .onConflict((conflict) => conflict.column('scope').doUpdateSet({ url }))
-    .execute()
-  return { secret: await webhookSecret(hub, hookPrincipal(scope)) }
+  if (url !== null) checkWebhook(hub, url)
+  await hub.db.transaction().execute(async (transaction) => {
+    if (url === null) await transaction.deleteFrom('task_hooks').where('scope', '=', scope).execute()
+    else
+      await transaction
+        .insertInto('task_hooks')
+        .values({ scope, url })
+        .onConflict((conflict) => conflict.column('scope').doUpdateSet({ url }))
+        .execute()
+    await recordAudit(transaction, {
+      at: hub.clock(),
+      actor: principal.person?.handle ?? '',
+      action: 'scope.task-hook',
+      subject: `@${scope}`,
+      // Not all of the address, which may hold a secret.
+      details: { origin: url === null ? null : new URL(url).origin },
+    })
+  })
+  return { secret: url === null ? null : await webhookSecret(hub, hookPrincipal(scope)) }
 }
 
 /** Notes that a scope is to be told of a task, in the transaction that changes it. */

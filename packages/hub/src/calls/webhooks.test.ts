@@ -66,6 +66,9 @@ test('a scope is told of a new task, and reminded when half of its time is over'
     body: Buffer.from(archive),
   })
   const hook = await hub.ask('/v1/scopes/@ann/task-hook', { method: 'PUT', body: { url: sink } })
+  const logged = await hub.hub.db.selectFrom('audit').selectAll().where('action', '=', 'scope.task-hook').execute()
+  const origin = new URL(sink).origin
+  expect(logged).toMatchObject([{ actor: 'ann', subject: '@ann', details: JSON.stringify({ origin }) }])
   const params = { requester: 'mei', purpose: 'A train', amount_cents: 100 }
   const path = '/v1/skills/@ann/expense-approval/versions/2.0.0/invoke'
   const { body: run } = await hub.ask(path, { method: 'POST', body: params })
