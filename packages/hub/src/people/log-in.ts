@@ -6,11 +6,16 @@ import { isPassword } from './hash-password.ts'
 
 const LONGEST_PASSWORD = 500
 
+/** A user who gave the password that the account had then. */
+export interface PasswordSignIn extends SignedIn {
+  readonly passwordHash: string | null
+}
+
 /** Signs a user in by password. What was wrong is never said, and takes the same time. */
 export async function logIn(
   hub: HubContext,
   { handle, password }: { readonly handle: string; readonly password: string },
-): Promise<SignedIn> {
+): Promise<PasswordSignIn> {
   countGuess(hub, handle)
   const row = await hub.db
     .selectFrom('people')
@@ -23,5 +28,5 @@ export async function logIn(
     throw new SkillError('AUTHENTICATION_REQUIRED', 'The handle or the password is wrong', {
       hint: 'Try again, or ask an administrator for a new password',
     })
-  return { id: row.id, handle: row.handle, role: row.role }
+  return { id: row.id, handle: row.handle, role: row.role, passwordHash: row.password_hash }
 }

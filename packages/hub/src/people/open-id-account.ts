@@ -7,6 +7,7 @@ import { recordAudit } from '../review/record-audit.ts'
 import { createPerson } from './create-person.ts'
 import { requireFresh, requirePerson } from './derive-token.ts'
 import type { OpenIdClaims } from './open-id.ts'
+import { requireOpen } from './tokens.ts'
 
 /** The account of a user known to the provider; made where registration is open. */
 export async function accountOf(hub: HubContext, claims: OpenIdClaims): Promise<SignedIn> {
@@ -40,6 +41,8 @@ export async function linkAccount(hub: HubContext, principal: Principal, claims:
   await hub.db
     .transaction()
     .execute(async (transaction) => {
+      // The provider was asked meanwhile.
+      if (principal.token !== undefined) await requireOpen(transaction, principal.token.id)
       const { numUpdatedRows } = await transaction
         .updateTable('people')
         .set({ oidc_subject: subjectOf(claims) })

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestHub, type TestHub } from '../server/fixtures/test-hub.ts'
+import { changePerson } from './administer.ts'
+import { authenticate } from './authenticate.ts'
 import { createPerson } from './create-person.ts'
+import { logIn } from './log-in.ts'
+import { linkAccount } from './open-id-account.ts'
+import { changePassword } from './own-account.ts'
+import { createToken } from './tokens.ts'
 
 let now = Date.now()
 let hub: TestHub
@@ -65,4 +71,28 @@ test('no token that was made for something else changes a password', async () =>
   expect(await change(await made(['read', 'publish']), { password: NEW, current: OLD })).toBe(403)
   // It manages the account, but signing in did not make it: it has to know the password.
   expect(await change(await made(['account']), { password: NEW })).toBe(403)
+})
+
+test('a sign-in that was under way when the password changed, or the account was closed, is refused', async () => {
+  const { person: admin, scopes } = await authenticate(hub.hub, { authorization: `Bearer ${hub.adminToken}` })
+  for (const change of [{ password: NEW }, { disabled: true }]) {
+    const handle = `late-${Object.keys(change)[0]}`
+    await createPerson(hub.hub, { handle, password: OLD })
+    const signedIn = await logIn(hub.hub, { handle, password: OLD })
+    await changePerson(hub.hub, { person: admin, scopes }, handle, change)
+    const made = createToken(hub.hub, signedIn, { name: 'late', scopes: ['read'], expiresAt: null })
+    await expect(made).rejects.toMatchObject({ code: 'AUTHENTICATION_REQUIRED' })
+  }
+})
+
+test('whoever is signed out while they change the password, or link the account, does neither', async () => {
+  await createPerson(hub.hub, { handle: 'mary', password: OLD })
+  const [owner, thief] = [(await signIn('mary', OLD)).body.token ?? '', (await signIn('mary', OLD)).body.token]
+  const admitted = await authenticate(hub.hub, { authorization: `Bearer ${thief}` })
+  expect(await change(owner, { password: NEW, current: OLD })).toBe(204)
+  const refused = { code: 'AUTHENTICATION_REQUIRED' }
+  const taken = changePassword(hub.hub, admitted, { password: 'a horse of the thief', end_others: true })
+  await expect(taken).rejects.toMatchObject(refused)
+  await expect(linkAccount(hub.hub, admitted, { iss: 'https://id.test', sub: '1' })).rejects.toMatchObject(refused)
+  expect((await signIn('mary', NEW)).status).toBe(200)
 })

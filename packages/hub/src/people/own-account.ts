@@ -7,6 +7,7 @@ import { countGuess } from './count-guess.ts'
 import { checkPassword } from './create-person.ts'
 import { FRESH_MS, isFresh, requirePerson } from './derive-token.ts'
 import { hashPassword, isPassword } from './hash-password.ts'
+import { requireOpen } from './tokens.ts'
 
 /** The caller's account, and how they can sign in to it. */
 export async function readAccount(hub: HubContext, principal: Principal): Promise<Wire<typeof ACCOUNT_INFO>> {
@@ -49,6 +50,8 @@ export async function changePassword(
   const hash = await hashPassword(password)
   const at = hub.clock()
   await hub.db.transaction().execute(async (transaction) => {
+    // Hashing takes a while: whoever was signed out by the owner meanwhile does not take the account from them.
+    if (principal.token !== undefined) await requireOpen(transaction, principal.token.id)
     await transaction.updateTable('people').set({ password_hash: hash }).where('id', '=', id).execute()
     await transaction
       .updateTable('tokens')

@@ -2,13 +2,18 @@ import type { FastifyReply } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
 import type { SignedIn } from '../principal.ts'
 import { SESSION_COOKIE } from './authenticate.ts'
+import type { PasswordSignIn } from './log-in.ts'
 import { scopesOfRole } from './token-scopes.ts'
 import { createToken, DAY_MS } from './tokens.ts'
 
 const SESSION_DAYS = 14
 
 /** Signs a browser in: everything its owner may do, for two weeks. */
-export async function startSession(hub: HubContext, reply: FastifyReply, person: SignedIn): Promise<void> {
+export async function startSession(
+  hub: HubContext,
+  reply: FastifyReply,
+  person: SignedIn | PasswordSignIn,
+): Promise<void> {
   const { token } = await createToken(hub, person, {
     name: 'browser',
     kind: 'session',

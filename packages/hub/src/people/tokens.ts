@@ -7,6 +7,7 @@ import type { SignedIn, TokenScope } from '../principal.ts'
 import { type Page, type PageRequest, pageCursor } from '../registry/page-cursor.ts'
 import { recordAudit } from '../review/record-audit.ts'
 import type { Tables } from '../store/tables.ts'
+import type { PasswordSignIn } from './log-in.ts'
 import { hashSecret, newSecret } from './secret.ts'
 import { boundText, type TokenBound } from './token-bound.ts'
 import { scopesOfRole } from './token-scopes.ts'
@@ -38,11 +39,11 @@ export const DAY_MS = 86_400_000
 
 /**
  * Makes a token, whose limits the caller has checked; `deriveToken` does so for users who have one already. The secret is in the
- * answer and nowhere else afterwards.
+ * answer and nowhere else afterwards. Throws AUTHENTICATION_REQUIRED when what it is made of has ended meanwhile.
  */
 export async function createToken(
   hub: Pick<HubContext, 'db' | 'clock'>,
-  person: SignedIn,
+  person: SignedIn | PasswordSignIn,
   { name, scopes, kind = 'token', expiresAt, boundTo, parentId, secret: token = newSecret() }: NewToken,
 ): Promise<MadeToken> {
   const refused = scopes.filter((scope) => !scopesOfRole(person.role).includes(scope))
@@ -54,6 +55,7 @@ export async function createToken(
   const at = hub.clock()
   await hub.db.transaction().execute(async (transaction) => {
     if (parentId !== undefined) await requireOpen(transaction, parentId)
+    await requireAccount(transaction, person)
     await transaction
       .insertInto('tokens')
       .values({
@@ -83,10 +85,30 @@ export async function createToken(
   return { id, token, expires_at: isoTime(expiresAt) }
 }
 
-/** A token that was revoked a moment ago leaves nothing behind. */
-async function requireOpen(transaction: Transaction<Tables>, id: string): Promise<void> {
+/** Throws AUTHENTICATION_REQUIRED for a token that was revoked a moment ago: it leaves nothing behind. */
+export async function requireOpen(transaction: Transaction<Tables>, id: string): Promise<void> {
   const parent = await transaction.selectFrom('tokens').select('revoked_at').where('id', '=', id).executeTakeFirst()
   if (parent?.revoked_at !== null) throw new SkillError('AUTHENTICATION_REQUIRED', 'Your token was revoked')
+}
+
+/**
+ * Throws AUTHENTICATION_REQUIRED when the account was closed, or has another password than the one that was given, since that was checked.
+ * It writes, so that on each database such a change, which ends all tokens, comes either before this one or after it.
+ */
+async function requireAccount(transaction: Transaction<Tables>, person: SignedIn | PasswordSignIn): Promise<void> {
+  const open = transaction
+    .updateTable('people')
+    .set((eb) => ({ disabled_at: eb.ref('disabled_at') }))
+    .where('id', '=', person.id)
+    .where('disabled_at', 'is', null)
+  const { numUpdatedRows } = await ('passwordHash' in person
+    ? open.where('password_hash', '=', person.passwordHash)
+    : open
+  ).executeTakeFirst()
+  if (numUpdatedRows === 0n)
+    throw new SkillError('AUTHENTICATION_REQUIRED', 'The account was closed, or its password changed, a moment ago', {
+      hint: 'Sign in again',
+    })
 }
 
 /** The tokens of a person that can still be used, the oldest first. */
