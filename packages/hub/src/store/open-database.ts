@@ -42,7 +42,7 @@ export async function openDatabase(
   }
 }
 
-/** Tables that change with every call, and that nothing which is kept in memory depends on. */
+/** Tables that change with calls or beside them, and that nothing which is kept in memory by a stamp depends on. */
 export const QUIET_TABLES: readonly string[] = [
   ...JOB_TABLE_NAMES,
   ...([
@@ -53,6 +53,7 @@ export const QUIET_TABLES: readonly string[] = [
     'call_stats',
     'oauth_records',
     'download_days',
+    'standard_exports',
   ] as const satisfies readonly (keyof Tables)[]),
 ]
 

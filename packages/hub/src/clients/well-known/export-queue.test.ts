@@ -30,3 +30,14 @@ test('what is known already is looked at as often however many others have to be
     before,
   )
 })
+
+test('making an export is no change to what is kept in memory of skills', async () => {
+  await using registry = await openTestRegistry()
+  const ann = await registry.person('ann')
+  const { archive_sha256, version } = await registry.publish(ann, { name: 'known-words' })
+  await using queue = new ExportQueue(registry.hub)
+  const before = await registry.hub.stamp()
+  const [made] = await queue.get([{ archive_sha256, version, name: 'known-words' }], Number.POSITIVE_INFINITY)
+  expect(made?.name).toBe('known-words')
+  expect(await registry.hub.stamp()).toBe(before)
+})
