@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { programOf } from './program-of.ts'
 
 // Every ```console block is typed into a shell and every ```ts block is run; what the page shows as output must be what comes.
@@ -11,6 +12,11 @@ const cli = await programOf(join(root, 'packages/cli/src/main.ts'))
 const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((file) => `docs/${file}`)].filter((file) =>
   file.endsWith('.md'),
 )
+const sources: string[] = []
+let printed: readonly string[]
+beforeAll(async () => {
+  printed = await typescript()
+})
 
 for (const page of pages) {
   const blocks = codeBlocks(readFileSync(join(root, page), 'utf8'))
@@ -25,7 +31,8 @@ for (const page of pages) {
       if (block.language === 'ts') {
         const next = blocks[i + 1]
         const expected = next?.language === 'text' ? next.text : ''
-        test(`line ${block.line}: the TypeScript runs`, () => expect(typescript(block.text)).toBe(expected))
+        const place = sources.push(block.text) - 1
+        test(`line ${block.line}: the TypeScript runs`, () => expect(printed[place]).toBe(expected))
       }
     }
   })
@@ -70,17 +77,24 @@ function shell(command: string): string {
   }).trimEnd()
 }
 
-function typescript(source: string): string {
-  // The rooms as their source is now: what was built may be older.
-  const text = source.replaceAll(/(?<=from ')@skillwright\/([\w-]+)(?=')/g, (_, room) =>
-    cli.file.replace('cli/src/main', `${room}/src/index`),
+/** Runs every TypeScript block, in one process that loads the rooms once and must end by itself: what each of them prints. */
+async function typescript(): Promise<string[]> {
+  // Beside the rooms as their source is now: what was built may be older.
+  const dir = mkdtempSync(join(dirname(cli.file), 'snippets-'))
+  const files = sources.map((source, place) => {
+    const file = join(dir, `${place}.ts`)
+    const text = source.replaceAll(/(?<=from ')@skillwright\/([\w-]+)(?=')/g, (_, room) =>
+      cli.file.replace('cli/src/main', `${room}/src/index`),
+    )
+    writeFileSync(file, text)
+    return file
+  })
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [join(import.meta.dirname, 'run-snippets.ts'), ...files],
+    { cwd: root, env: { ...process.env, ...cli.env } },
   )
-  const args = ['--input-type=module-typescript', '--eval', text]
-  return execFileSync(process.execPath, args, {
-    cwd: root,
-    encoding: 'utf8',
-    env: { ...process.env, ...cli.env },
-  }).trimEnd()
+  return (JSON.parse(stdout) as string[]).map((text) => text.trimEnd())
 }
 
 /** An environment in which `skillwright` and `skw` are this repository's own. */
