@@ -85,9 +85,14 @@ async function tryToPublish(
   request: PublishRequest,
 ): Promise<PublishOutcome | undefined> {
   const facts = await readPublishFacts(hub.db, request)
-  if (facts.existing !== undefined && request.dryRun !== true)
-    await repairPackage(hub, principal, facts.existing, request.archive)
+  const isSame =
+    facts.existing !== undefined &&
+    request.dryRun !== true &&
+    (await repairPackage(hub, principal, facts.existing, request.archive))
   refuseEarly(facts, principal, request)
+  // It was examined when it came first; a signature is looked at each time.
+  if (isSame && request.signature === undefined && facts.existing.signed_by === null)
+    return outcomeBefore(hub.db, request)
   const examination = await registryOf(hub).packages.run(
     'examine',
     {
