@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startChild, startProgram } from '../packages/cli/src/fixtures/start-child.ts'
+import { programOf } from './program-of.ts'
 
 const START = join(import.meta.dirname, 'start.ts')
 const env = { SKILLWRIGHT_HUB_VERIFY: 'off', DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
@@ -47,10 +48,11 @@ test('npm start is a hub with the example skills and two collections, and finds 
 
 test('a signal to npm start lets requests under way end, and ends the hub before npm', async () => {
   const { scripts } = JSON.parse(await readFile(join(import.meta.dirname, '../package.json'), 'utf8')) as Manifest
-  const start = scripts.start.replace('scripts/start.ts', START)
+  const program = await programOf(START)
+  const start = scripts.start.replace('scripts/start.ts', program.file)
   // In the folder of the test before, whose hub has the examples already.
   await writeFile(join(cwd, 'package.json'), JSON.stringify({ name: 'started', scripts: { start } }))
-  await using npm = startProgram('npm', ['start', '--', '--port', '0'], { cwd, env })
+  await using npm = startProgram('npm', ['start', '--', '--port', '0'], { cwd, env: { ...env, ...program.env } })
   const [, host = '', port] = /hub at http:\/\/([^:]+):(\d+),/.exec(await npm.saw('Ctrl-C stops it.\n')) ?? []
   const socket = connect({ host, port: Number(port) })
   const answer = new Promise<string>((resolve) => {
