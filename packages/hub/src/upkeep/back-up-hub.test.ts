@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
 import { mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,8 +18,11 @@ import { restoreHub } from './restore-hub.ts'
 const postgres = await testPostgres()
 const s3 = await startTestS3()
 let dir: string
+/** The settings of a hub that has published one skill, which no test changes. */
+let shouting: HubConfig
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'hub-backup-'))
+  shouting = await hubWith(['shout'])
 })
 afterAll(async () => {
   await s3[Symbol.asyncDispose]()
@@ -27,6 +31,8 @@ afterAll(async () => {
 
 const PLACES = ['sqlite and a folder', 'postgres and s3'] as const
 type Place = (typeof PLACES)[number]
+/** So many are published while a backup is made. */
+const AHEAD = 3
 
 /** A hub that @ann may publish to. */
 type Publishing = Pick<SpawnedHub, 'url' | 'token'>
@@ -46,7 +52,7 @@ test.skipIf(!postgres.available).each([
   expect(backup.problems).toEqual([])
   expect(backup.versions).toBeGreaterThanOrEqual(before.length)
   // A second one takes what it can from the first.
-  const later = await load.published(before.length + 1)
+  const later = await load.published(1)
   const again = await backUpHub(config, folder)
   expect(again.copied).toBeLessThan(again.packages)
   expect(await load.stop()).toBe('no publish was refused')
@@ -68,14 +74,13 @@ test.skipIf(!postgres.available).each([
 })
 
 test('what a backup holds is for its owner alone, and what is no backup is left alone', async () => {
-  const config = await hubWith(['shout'])
   const folder = join(dir, 'private')
-  await backUpHub(config, folder)
+  await backUpHub(shouting, folder)
   for (const name of await readdir(folder, { recursive: true }))
     expect((await stat(join(folder, name))).mode & 0o077, name).toBe(0)
   const foreign = await mkdtemp(join(dir, 'foreign-'))
   await writeFile(join(foreign, 'thesis.txt'), 'years of work')
-  await expect(backUpHub(config, foreign)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  await expect(backUpHub(shouting, foreign)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   await expect(restoreHub(await place('sqlite and a folder'), foreign)).rejects.toMatchObject({
     code: 'DATA_NOT_FOUND',
   })
@@ -83,20 +88,18 @@ test('what a backup holds is for its owner alone, and what is no backup is left 
 })
 
 test('two backups to one folder at once leave one that is whole, and the other fails', async () => {
-  const config = await hubWith(['shout'])
   const folder = join(dir, 'at-once')
-  const both = await Promise.allSettled([backUpHub(config, folder), backUpHub(config, folder)])
+  const both = await Promise.allSettled([backUpHub(shouting, folder), backUpHub(shouting, folder)])
   const refused = both.filter(({ status }) => status === 'rejected')
   expect(refused).toMatchObject([{ reason: { code: 'CONFLICT' } }])
   expect(await restoreHub(await place('sqlite and a folder'), folder)).toMatchObject({ versions: 1, problems: [] })
 })
 
 test('a first backup that was cut off while it said what it is can be repeated', async () => {
-  const config = await hubWith(['shout'])
   const folder = join(dir, 'cut-off')
-  await backUpHub(config, folder)
+  await backUpHub(shouting, folder)
   await rename(join(folder, 'backup.json'), join(folder, 'backup.json.new'))
-  expect(await backUpHub(config, folder)).toMatchObject({ versions: 1, copied: 0, problems: [] })
+  expect(await backUpHub(shouting, folder)).toMatchObject({ versions: 1, copied: 0, problems: [] })
 })
 
 test('what holds a folder leaves one file there, also when it dies', async () => {
@@ -159,29 +162,38 @@ async function publish({ url, token }: Publishing, name: string): Promise<number
   return answer.status
 }
 
-/** Publishes one skill after the other until it is stopped. */
+/** Publishes one skill after the other until it is stopped, a few more than were waited for. */
 async function publishing(hub: Publishing) {
   const done: string[] = []
   const refused: string[] = []
-  const stop = new AbortController()
-  const waiting = new Set<() => void>()
+  const events = new EventEmitter<{ change: [] }>()
+  const until = async (isSo: () => boolean) => {
+    while (!isSo()) await once(events, 'change')
+  }
+  let wanted = 0
+  let isStopped = false
   const running = (async () => {
-    while (!stop.signal.aborted) {
+    for (;;) {
+      await until(() => isStopped || done.length < wanted + AHEAD)
+      if (isStopped) return
       const name = `skill-${randomUUID()}`
       const status = await publish(hub, name)
       if (status === 201) done.push(name)
       else refused.push(`${name} was answered ${status}`)
-      for (const wake of waiting) wake()
+      events.emit('change')
     }
   })()
   return {
-    /** Waits until so many were acknowledged; gives their names. */
-    async published(count: number): Promise<readonly string[]> {
-      while (done.length < count && refused.length === 0) await new Promise<void>((resolve) => waiting.add(resolve))
+    /** Waits until so many more were acknowledged; gives the names of all. */
+    async published(more: number): Promise<readonly string[]> {
+      wanted = done.length + more
+      events.emit('change')
+      await until(() => done.length >= wanted || refused.length > 0)
       return [...done]
     },
     async stop(): Promise<string> {
-      stop.abort()
+      isStopped = true
+      events.emit('change')
       await running
       return refused.join(', ') || 'no publish was refused'
     },
