@@ -17,7 +17,8 @@ const THREADS = ['packages/hub/src/registry/package-worker.ts', 'packages/runtim
 // What the examples in the documentation import.
 const DOORS = globSync('packages/*/src/index.ts', { cwd: ROOT })
 /** Packages of hundreds of small files that look for nothing beside them: joined like the rooms. */
-const JOINED = /^(?:typebox|kysely|@opentelemetry\/api|fast-check|jose)(?:\/|$)/
+const JOINED =
+  /^(?:typebox|kysely|@opentelemetry\/api|fast-check|jose|yaml|semver|prom-client|pg|pg-boss|fastify|fastify-plugin|@fastify\/(?!swagger-ui)[\w-]+)(?:\/|$)/
 /** What starts a thread looks for its file beside itself. */
 const STARTS_THREADS = /package-lane\.ts$|large-answers\.ts$/
 
@@ -47,6 +48,10 @@ export async function bundlePrograms(outdir: string): Promise<void> {
     charset: 'utf8',
     conditions: ['@skillwright/source'],
     logLevel: 'warning',
+    // Some of the joined packages ask for Node's own modules as CommonJS does.
+    banner: {
+      js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
+    },
     plugins: [othersWhereTheyAre, ownPlace(outdir)],
   })
   await Promise.all([cli, others])
@@ -59,7 +64,8 @@ const othersWhereTheyAre: Plugin = {
   setup({ onResolve, resolve: find }) {
     onResolve({ filter: /^[^./]/ }, async ({ path, pluginData, ...options }) => {
       if (path.startsWith('node:')) return { path, external: true }
-      if (path.startsWith('@skillwright/') || JOINED.test(path) || pluginData === 'asked') return undefined
+      const isJoined = JOINED.test(path) || options.importer.includes('node_modules')
+      if (path.startsWith('@skillwright/') || isJoined || pluginData === 'asked') return undefined
       const found = await find(path, { ...options, pluginData: 'asked' })
       return found.errors.length > 0 ? { path, external: true } : { path: found.path, external: true }
     })
