@@ -4,20 +4,19 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, describe, expect, test } from 'vitest'
-import { callCli, spawnCli } from '../fixtures/call-cli.ts'
+import { callCli, cliProgram, spawnCli } from '../fixtures/call-cli.ts'
 import { SANDBOX, skill } from '../fixtures/skill-runs.ts'
 
-const MAIN = join(import.meta.dirname, '../main.ts')
 const dir = mkdtempSync(join(tmpdir(), 'skillwright-mcp-verb-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 const ENV = { SKILLWRIGHT_CONFIG: join(dir, 'config'), SKILLWRIGHT_CACHE: join(dir, 'cache') }
 
 async function connect(words: readonly string[], mode: 'legacy' | 'auto'): Promise<Client> {
   const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
-  const args = ['--conditions=@skillwright/source', MAIN, 'mcp', ...words, ...SANDBOX]
-  await client.connect(
-    new StdioClientTransport({ command: process.execPath, args, env: { PATH: process.env.PATH ?? '', ...ENV } }),
-  )
+  const program = await cliProgram()
+  const args = [program.file, 'mcp', ...words, ...SANDBOX]
+  const env = { PATH: process.env.PATH ?? '', ...program.env, ...ENV }
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, env }))
   return client
 }
 

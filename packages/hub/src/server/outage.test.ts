@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { programOf } from '../../../../scripts/program-of.ts'
 import { startTestS3 } from '../blobs/fixtures/test-s3.ts'
 import { testPostgres } from '../store/fixtures/test-postgres.ts'
 import { startTestHub } from './fixtures/test-hub.ts'
@@ -65,9 +66,10 @@ test.skipIf(!mayMount)(
   'a full disk gives 503, keeps what was acknowledged, and all is well again when there is room',
   async () => {
     const dir = await mkdtemp(join(tmpdir(), 'hub-full-'))
+    const door = await programOf(join(import.meta.dirname, '../index.ts'))
     const script = `
     import { rmSync, writeFileSync } from 'node:fs'
-    import { startHub } from ${JSON.stringify(import.meta.resolve('../start-hub.ts'))}
+    import { startHub } from ${JSON.stringify(door.file)}
     const dir = ${JSON.stringify(dir)}
     await using hub = await startHub({ port: 0, dir, verify: 'off', logLevel: 'silent' })
     const add = async (handle) => {
@@ -103,8 +105,11 @@ test.skipIf(!mayMount)(
     result.lost = kept.filter((handle) => !people.has(handle))
     result.extra = people.size - kept.length - 2
     process.stdout.write(JSON.stringify(result))`
-    const mount = `mount -t tmpfs -o size=4m none '${dir}' && exec "$0" --conditions=@skillwright/source --input-type=module --eval "$1"`
-    const { stdout } = await run('unshare', ['-rm', 'sh', '-c', mount, process.execPath, script], { timeout: 600_000 })
+    const mount = `mount -t tmpfs -o size=4m none '${dir}' && exec "$0" --input-type=module --eval "$1"`
+    const { stdout } = await run('unshare', ['-rm', 'sh', '-c', mount, process.execPath, script], {
+      timeout: 600_000,
+      env: { ...process.env, ...door.env },
+    })
     await rm(dir, { recursive: true, force: true })
     expect(JSON.parse(stdout)).toEqual({
       full: { status: 503, code: 'SERVICE_UNAVAILABLE' },
