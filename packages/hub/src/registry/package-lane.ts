@@ -50,7 +50,8 @@ function openThreads(maxThreads: number): Piscina {
     filename: file.replace(/package-lane(\.\w+)$/, 'package-worker$1'),
     minThreads: 0,
     maxThreads,
-    idleTimeout: 30_000,
+    // To start one and to load the scanner again costs a second of the processor.
+    idleTimeout: 300_000,
     // The scanner loads its grammars while it works, which a thread that sleeps between tasks cannot.
     atomics: 'disabled',
     execArgv: isSource ? ['--conditions=@skillwright/source'] : [],
