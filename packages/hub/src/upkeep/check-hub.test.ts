@@ -9,7 +9,8 @@ import type { HubContext } from '../hub-context.ts'
 import { latestCheckpoint } from '../log/latest-checkpoint.ts'
 import type { Principal } from '../principal.ts'
 import { changeState } from '../registry/change-state.ts'
-import { makePackage } from '../registry/fixtures/make-package.ts'
+import { deprecate } from '../registry/deprecate.ts'
+import { HELD_FILES, makePackage } from '../registry/fixtures/make-package.ts'
 import { openTestRegistry, type TestRegistry } from '../registry/fixtures/test-registry.ts'
 import { publishSkill } from '../registry/publish-skill.ts'
 import { closeRegistry } from '../registry/registry-of.ts'
@@ -30,6 +31,8 @@ beforeAll(async () => {
   await latestCheckpoint(hub)
   await registry.publish(ann, { name: 'shout', version: '1.0.1' })
   await registry.publish(ann, { name: 'hidden', access: 'private' })
+  await registry.publish(ann, { name: 'held', files: HELD_FILES })
+  await deprecate(hub, ann, { scope: 'ann', name: 'whisper', version: '1.0.0' }, 'shout')
   await changeState(hub, ann, { scope: 'ann', name: 'shout', version: '1.0.0' }, 'yank', 'old')
   // What happens to a skill while it is private is not in the log.
   await registry.publish(ann, { name: 'closed', version: '1.0.0' })
@@ -46,7 +49,7 @@ test('a healthy hub passes, and is reported in numbers', async () => {
   expect(log_size).toBeGreaterThan(4)
   expect(await checkHub(hub.config)).toEqual({
     ok: true,
-    versions: 5,
+    versions: 6,
     exports: 0,
     log_entries: log_size,
     problems: [],
@@ -112,6 +115,22 @@ test.each([
     'another access than the log says',
     '@ann/whisper: the log says that it is public, and it is private',
     () => sql`update skills set access = 'private' where name = 'whisper'`,
+  ],
+  [
+    'a version that is given out and was never released',
+    '@ann/held@1.0.0: the log does not tell of it',
+    () => sql`update versions set state = 'published' where ${of('held')}`,
+  ],
+  ['another signer', 'entry 1', () => sql`update versions set signed_by = 'someone' where ${of('whisper')}`],
+  [
+    'a version that is no longer deprecated',
+    '@ann/whisper@1.0.0: the log says something else',
+    () => sql`update versions set deprecated = null where ${of('whisper')}`,
+  ],
+  [
+    'a skill that is deprecated in silence',
+    '@ann/shout: the log says something else',
+    () => sql`update skills set deprecated = 'use another' where name = 'shout'`,
   ],
   ['a collection with another digest', 'of the log', () => sql`update collection_versions set digest = 'sha256:00'`],
 ] as const)('%s is found', async (_what, subject, damage) => {

@@ -14,6 +14,7 @@ export interface VersionPlaces {
 interface Place {
   readonly digest: string
   readonly archive_sha256?: string
+  readonly signed_by?: string | null
   readonly log_index: number | null
   readonly isOwed: boolean
 }
@@ -40,7 +41,7 @@ function placesOf(skills: readonly (Place & StoredState)[], collections: readonl
   return {
     compare(index, entry) {
       states.add(entry)
-      const { type, skill, collection, version, digest, archive_sha256: archive } = entry
+      const { type, skill, collection, version, digest, archive_sha256: archive, signed_by: signer = null } = entry
       if (type !== 'publish' && type !== 'collection') return []
       const subject = `${type === 'publish' ? String(skill) : `collection ${String(collection)}`}@${String(version)}`
       const place = places.get(subject)
@@ -49,6 +50,7 @@ function placesOf(skills: readonly (Place & StoredState)[], collections: readonl
       return [
         ...(place.digest === digest ? [] : [`it tells of ${subject} with another digest`]),
         ...(place.archive_sha256 === archive ? [] : [`it tells of ${subject} with another package`]),
+        ...((place.signed_by ?? null) === signer ? [] : [`it tells of ${subject} with another signer`]),
         ...(place.log_index === index ? [] : [`it tells of ${subject}, which says it stands at ${place.log_index}`]),
       ]
     },
@@ -67,12 +69,12 @@ async function skillPlaces(db: StoredHub['db']): Promise<(Place & StoredState)[]
     .selectFrom('versions')
     .innerJoin('skills', 'skills.id', 'versions.skill_id')
     .select(['versions.version', 'versions.digest', 'versions.archive_sha256', 'versions.log_index'])
-    .select(['versions.state', 'versions.released_at'])
-    .select(['skills.scope', 'skills.name', 'skills.access'])
+    .select(['versions.signed_by', 'versions.state', 'versions.deprecated'])
+    .select(['skills.scope', 'skills.name', 'skills.access', 'skills.deprecated as skill_deprecated'])
     .execute()
-  return rows.map(({ released_at, ...row }) => {
+  return rows.map((row) => {
     const isOut = row.state === 'published' || row.state === 'yanked'
-    return { ...row, skill: fullName(row), isOwed: isOut && released_at !== null && row.access !== 'private' }
+    return { ...row, skill: fullName(row), isOwed: isOut && row.access !== 'private' }
   })
 }
 
