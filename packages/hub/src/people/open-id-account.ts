@@ -41,14 +41,14 @@ export async function linkAccount(hub: HubContext, principal: Principal, claims:
   await hub.db
     .transaction()
     .execute(async (transaction) => {
-      // The provider was asked meanwhile.
-      if (principal.token !== undefined) await requireOpen(transaction, principal.token.id)
       const { numUpdatedRows } = await transaction
         .updateTable('people')
         .set({ oidc_subject: subjectOf(claims) })
         .where('id', '=', id)
         .where('oidc_subject', 'is', null)
         .executeTakeFirst()
+      // The provider was asked meanwhile.
+      if (principal.token !== undefined) await requireOpen(transaction, principal.token.id)
       if (numUpdatedRows === 0n) throw linkedAlready('Your account')
       const details = { issuer: claims.iss }
       await recordAudit(transaction, {

@@ -50,9 +50,9 @@ export async function changePassword(
   const hash = await hashPassword(password)
   const at = hub.clock()
   await hub.db.transaction().execute(async (transaction) => {
+    await transaction.updateTable('people').set({ password_hash: hash }).where('id', '=', id).execute()
     // Hashing takes a while: whoever was signed out by the owner meanwhile does not take the account from them.
     if (principal.token !== undefined) await requireOpen(transaction, principal.token.id)
-    await transaction.updateTable('people').set({ password_hash: hash }).where('id', '=', id).execute()
     await transaction
       .updateTable('tokens')
       .set({ revoked_at: at })

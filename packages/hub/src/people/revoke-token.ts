@@ -21,6 +21,12 @@ async function end(
 ): Promise<number> {
   const at = hub.clock()
   return hub.db.transaction().execute(async (transaction) => {
+    // As whatever makes a token does: what was made before is seen here, and what comes later sees that its parent has ended.
+    await transaction
+      .updateTable('people')
+      .set((set) => ({ disabled_at: set.ref('disabled_at') }))
+      .where('id', '=', personId)
+      .execute()
     const own = await transaction
       .selectFrom('tokens')
       .select(['id', 'parent_id', 'revoked_at'])

@@ -54,8 +54,8 @@ export async function createToken(
   const id = randomUUID()
   const at = hub.clock()
   await hub.db.transaction().execute(async (transaction) => {
-    if (parentId !== undefined) await requireOpen(transaction, parentId)
     await requireAccount(transaction, person)
+    if (parentId !== undefined) await requireOpen(transaction, parentId)
     await transaction
       .insertInto('tokens')
       .values({
@@ -85,7 +85,10 @@ export async function createToken(
   return { id, token, expires_at: isoTime(expiresAt) }
 }
 
-/** Throws AUTHENTICATION_REQUIRED for a token that was revoked a moment ago: it leaves nothing behind. */
+/**
+ * Throws AUTHENTICATION_REQUIRED for a token that was revoked a moment ago: it leaves nothing behind. Asked once the row of the account
+ * was written, as all do that end its tokens: so they come before, and are seen, or after.
+ */
 export async function requireOpen(transaction: Transaction<Tables>, id: string): Promise<void> {
   const parent = await transaction.selectFrom('tokens').select('revoked_at').where('id', '=', id).executeTakeFirst()
   if (parent?.revoked_at !== null) throw new SkillError('AUTHENTICATION_REQUIRED', 'Your token was revoked')

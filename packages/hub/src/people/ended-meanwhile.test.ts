@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ANONYMOUS, type Principal, type SignedIn } from '../principal.ts'
+import { openTestHub } from '../server/fixtures/test-hub.ts'
+import { testPostgres } from '../store/fixtures/test-postgres.ts'
+import { changePerson } from './administer.ts'
+import { authenticate } from './authenticate.ts'
+import { createPerson } from './create-person.ts'
+import { deriveToken } from './derive-token.ts'
+import { changePassword } from './own-account.ts'
+import { revokeToken } from './revoke-token.ts'
+import { createToken, listTokens } from './tokens.ts'
+
+const postgres = await testPostgres()
+const NEW = 'another horse entirely'
+
+describe.skipIf(!postgres.available)('at the same moment on PostgreSQL', () => {
+  let opened: Awaited<ReturnType<typeof openTestHub>>
+  beforeAll(async () => {
+    opened = await openTestHub({ databaseUrl: await postgres.freshDatabase() })
+  })
+  afterAll(() => opened[Symbol.asyncDispose]())
+
+  test('a token that is made ends with the one that makes it', async () => {
+    const { person, owner, thief } = await signedInTwice('ann')
+    await atOnce(
+      person,
+      () => derive(thief),
+      () => revokeToken(opened.hub, owner, thief.token?.id ?? ''),
+    )
+    expect(await left(person)).toEqual([owner.token?.id])
+  })
+
+  test('a new password by an administrator leaves no token', async () => {
+    const { person, thief } = await signedInTwice('bob')
+    await atOnce(
+      person,
+      () => changePerson(opened.hub, ANONYMOUS, 'bob', { password: NEW }),
+      () => derive(thief),
+    )
+    expect(await left(person)).toEqual([])
+  })
+
+  test('of two who change the password one is signed out', async () => {
+    const { person, owner, thief } = await signedInTwice('cyd')
+    const change = (principal: Principal) => changePassword(opened.hub, principal, { password: NEW, end_others: true })
+    const outcomes = await atOnce(
+      person,
+      () => change(owner),
+      () => change(thief),
+    )
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+    expect(await left(person)).toEqual([owner.token?.id])
+  })
+
+  async function signedInTwice(handle: string) {
+    const person = await createPerson(opened.hub, { handle })
+    const signIn = async () => {
+      const made = await createToken(opened.hub, person, { name: 'x', scopes: ['read', 'account'], expiresAt: null })
+      return authenticate(opened.hub, { authorization: `Bearer ${made.token}` })
+    }
+    return { person, owner: await signIn(), thief: await signIn() }
+  }
+
+  function derive(principal: Principal) {
+    return deriveToken(opened.hub, principal, { name: 'left', scopes: ['read'] })
+  }
+
+  async function left(person: SignedIn): Promise<string[]> {
+    return (await listTokens(opened.hub, person)).items.map(({ id }) => id)
+  }
+
+  /** Holds the account until the first waits for it, and then the second, unless that is done without. */
+  async function atOnce(person: SignedIn, first: () => Promise<unknown>, second: () => Promise<unknown>) {
+    const { db } = opened.hub
+    const begun = await db.transaction().execute(async (holder) => {
+      await holder.updateTable('people').set({ display_name: 'held' }).where('id', '=', person.id).execute()
+      const one = Promise.allSettled([first()])
+      while ((await waiting()) < 1);
+      let isDone = false
+      const two = Promise.allSettled([second()]).finally(() => {
+        isDone = true
+      })
+      while (!isDone && (await waiting()) < 2);
+      return [one, two]
+    })
+    return (await Promise.all(begun)).flat()
+  }
+
+  async function waiting(): Promise<number> {
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`.execute(opened.hub.db)
+    return rows[0]?.count ?? 0
+  }
+})
