@@ -6,6 +6,7 @@ test.each([
   'which wine goes with cheese fondue?',
   'can dogs see colours?',
   'remote work is lonely',
+  'the train was late again',
   'sure, go ahead',
   'Rust or Go, which one do you like more?',
   'why do I get hiccups?',
@@ -26,6 +27,8 @@ test.each([
   'can you translate a letter',
   'check which ports are open',
   'I need a poster for the concert',
+  'the news',
+  'my tax return',
   '能不能帮我翻译',
   '分析一下股票投资组合',
 ])('a task: %s', (message) => {

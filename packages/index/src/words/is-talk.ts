@@ -31,7 +31,9 @@ const OWN = /\b(?:i|me|my|we|us|our|this|these)\b/i
 
 const STATEMENT = beginning([
   "i(?:['’](?:m|ve|d|ll))?(?! (?:need|want|would like|am looking|am trying))",
-  "my|we|our|you|he|she|they|it|that|this|the|these|those|there(?:['’]s| is| are| was)",
+  "we|you|he|she|they|it|there(?:['’]s| is| are| was)",
+  // "The news" and "my tax return" say nothing of what they name.
+  "(?:my|our|that|this|the|these|those)(?!(?: [\\p{L}\\p{N}'’-]+){1,2}[^\\p{L}\\p{N}]*$)",
   'everybody|everyone|nobody|somebody|people',
   'today|yesterday|tomorrow|tonight|last (?:night|week|month|year)|lately|sometimes|honestly|in my opinion',
 ])

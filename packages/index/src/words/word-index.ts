@@ -4,16 +4,12 @@ import { openDictionary } from './dictionary/open-dictionary.ts'
 import { evidenceOf } from './evidence-of.ts'
 import { explainHit, type WordMatch } from './explain-hit.ts'
 import { fitOf } from './fit-of.ts'
-import { isTalk } from './is-talk.ts'
 import { lengthNorms } from './length-norms.ts'
-import { messageBonuses } from './message-bonuses.ts'
-import { messageTerms } from './message-terms.ts'
-import { nearWords } from './near-words.ts'
-import { rankDocuments } from './rank-documents.ts'
+import { messageForm } from './message-form.ts'
+import { rankMessage } from './rank-message.ts'
 import { readMessage } from './read-message.ts'
 import { segmentSet } from './segment-set.ts'
 import { snapshotFromBytes, snapshotToBytes } from './snapshot.ts'
-import { termFinder } from './term-finder.ts'
 
 export { SNAPSHOT_VERSION as WORD_INDEX_VERSION } from './snapshot.ts'
 
@@ -71,17 +67,14 @@ export function createWordIndex({ bytes, dictionary = DICTIONARY }: WordIndexOpt
     remove: set.remove,
     search(text, { topK = 3, accepts = () => true } = {}) {
       const segments = set.segments()
-      const finder = termFinder(segments)
       const message = readMessage(text)
-      const { words, against, total } = messageTerms(message, finder, dictionary)
-      const bonuses = messageBonuses(message, segments, finder, total)
-      const ranking = { words, against, bonuses, near: nearWords(message, words), total }
-      const ranked = rankDocuments(segments, normsOf(segments), ranking, { most: topK, passes: accepts })
-      const talk = isTalk(message.text)
+      const searched = { segments, norms: normsOf(segments), dictionary }
+      const { ranked, ranking } = rankMessage(message, searched, { most: topK, passes: accepts })
+      const form = messageForm(message)
       let least = 1
       return ranked.map((hit) => {
         // The order is that of the ranking, to which a score may come close and no more.
-        least = Math.min(least, fitOf(evidenceOf(hit, ranking), talk))
+        least = Math.min(least, fitOf(evidenceOf(hit, ranking), form))
         return { ordinal: hit.ordinal, id: hit.id, score: least, why: () => explainHit(hit, ranking) }
       })
     },
