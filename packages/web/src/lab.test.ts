@@ -22,7 +22,7 @@ describe.skipIf(pages === undefined)('the index lab', () => {
     const meter = page.locator('meter')
     // Without one, a failure shows what is there instead.
     const used = async () =>
-      (await meter.count()) === 0 ? page.locator('main').innerText() : Number(await meter.getAttribute('value'))
+      (await meter.count()) === 0 ? page.locator('main').textContent() : Number(await meter.getAttribute('value'))
     const wide = await used()
     expect(wide).toBeGreaterThan(0)
     expect(wide).toBeLessThanOrEqual(1_000)
