@@ -49,8 +49,10 @@ describe.skipIf(!postgres.available)('at the same moment on PostgreSQL', () => {
       () => change(owner),
       () => change(thief),
     )
-    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
-    expect(await left(person)).toEqual([owner.token?.id])
+    // PostgreSQL decides who comes first.
+    const signedIn = [owner, thief].filter((_, i) => outcomes[i]?.status === 'fulfilled')
+    expect(signedIn).toHaveLength(1)
+    expect(await left(person)).toEqual(signedIn.map(({ token }) => token?.id))
   })
 
   async function signedInTwice(handle: string) {
@@ -70,7 +72,7 @@ describe.skipIf(!postgres.available)('at the same moment on PostgreSQL', () => {
     return (await listTokens(opened.hub, person)).items.map(({ id }) => id)
   }
 
-  /** Holds the account until the first waits for it, and then the second, unless that is done without. */
+  /** Holds the account until both wait for it, or the second is done without. */
   async function atOnce(person: SignedIn, first: () => Promise<unknown>, second: () => Promise<unknown>) {
     const { db } = opened.hub
     const begun = await db.transaction().execute(async (holder) => {

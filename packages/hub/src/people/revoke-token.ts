@@ -2,6 +2,7 @@ import { SkillError } from '@skillwright/contract'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import { recordAudit } from '../review/record-audit.ts'
+import { holdAccount } from './tokens.ts'
 
 /** Ends a token of the caller at once, and every token that was made with it; gives how many. Throws DATA_NOT_FOUND. */
 export async function revokeToken(hub: HubContext, { person }: Pick<Principal, 'person'>, id: string): Promise<number> {
@@ -21,12 +22,7 @@ async function end(
 ): Promise<number> {
   const at = hub.clock()
   return hub.db.transaction().execute(async (transaction) => {
-    // As whatever makes a token does: what was made before is seen here, and what comes later sees that its parent has ended.
-    await transaction
-      .updateTable('people')
-      .set((set) => ({ disabled_at: set.ref('disabled_at') }))
-      .where('id', '=', personId)
-      .execute()
+    await holdAccount(transaction, personId).execute()
     const own = await transaction
       .selectFrom('tokens')
       .select(['id', 'parent_id', 'revoked_at'])

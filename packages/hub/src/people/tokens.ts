@@ -95,15 +95,21 @@ export async function requireOpen(transaction: Transaction<Tables>, id: string):
 }
 
 /**
- * Throws AUTHENTICATION_REQUIRED when the account was closed, or has another password than the one that was given, since that was checked.
- * It writes, so that on each database such a change, which ends all tokens, comes either before this one or after it.
+ * Writes the row of an account as it is. Whatever makes a token of it or ends them does so first: on each database one comes after the
+ * other, and sees what it did.
  */
-async function requireAccount(transaction: Transaction<Tables>, person: SignedIn | PasswordSignIn): Promise<void> {
-  const open = transaction
+export function holdAccount(transaction: Transaction<Tables>, personId: string) {
+  return transaction
     .updateTable('people')
     .set((eb) => ({ disabled_at: eb.ref('disabled_at') }))
-    .where('id', '=', person.id)
-    .where('disabled_at', 'is', null)
+    .where('id', '=', personId)
+}
+
+/**
+ * Throws AUTHENTICATION_REQUIRED when the account was closed, or has another password than the one that was given, since that was checked.
+ */
+async function requireAccount(transaction: Transaction<Tables>, person: SignedIn | PasswordSignIn): Promise<void> {
+  const open = holdAccount(transaction, person.id).where('disabled_at', 'is', null)
   const { numUpdatedRows } = await ('passwordHash' in person
     ? open.where('password_hash', '=', person.passwordHash)
     : open
