@@ -19,15 +19,22 @@ describe.skipIf(pages === undefined)('the index lab', () => {
     const prompt = page.locator('.line', { hasText: 'The exact prompt' }).locator('code')
     expect(await prompt.textContent()).toContain('You are a helpful assistant.')
     expect((await prompt.textContent())?.toLowerCase()).toContain('diff')
+    const status = page.locator('main [role=status]')
     const meter = page.locator('meter')
-    // Without one, a failure shows what is there instead.
-    const used = async () =>
-      (await meter.count()) === 0 ? page.locator('main').textContent() : Number(await meter.getAttribute('value'))
-    const wide = await used()
-    expect(wide).toBeGreaterThan(0)
-    expect(wide).toBeLessThanOrEqual(1_000)
-    await page.getByLabel('Budget').fill('100')
-    await expect.poll(used).toBeLessThanOrEqual(100)
+    const usedOf = async (budget: number) => {
+      await page.getByLabel('Budget').fill(String(budget))
+      await expect.poll(() => status.textContent()).toContain(` of ${budget} tokens used`)
+      const used = Number.parseInt((await status.textContent()) ?? '', 10)
+      expect(Number(await meter.getAttribute('value'))).toBeCloseTo(used / budget)
+      return used
+    }
+    expect(await usedOf(950)).toBeGreaterThan(100)
+    const least = await usedOf(100)
+    expect(least).toBeLessThanOrEqual(100)
+    await page.evaluate('document.querySelector("input[type=range]").step = 1')
+    // What fills the budget to the last token is shown as it is, and so it is when there is room again.
+    for (const budget of [950, least, least + 20]) await usedOf(budget)
+    await usedOf(100)
     await expect.poll(async () => (await offer.textContent())?.includes(before ?? '-')).toBe(false)
     await page.getByLabel('Message').fill('总结今天的新闻 zebra')
     await page.getByRole('status').first().waitFor()
