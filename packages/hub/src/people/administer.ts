@@ -48,20 +48,21 @@ export async function changePerson(
   await hub.db.transaction().execute(async (transaction) => {
     const person = await transaction
       .selectFrom('people')
-      .select(['id', 'role'])
+      .select('id')
       .where('handle', '=', handle)
       .where('kind', '=', 'person')
       .executeTakeFirst()
     if (person === undefined) throw new SkillError('DATA_NOT_FOUND', `There is no user called ${handle}`)
     if (person.id === admin?.id && (disabled === true || (role !== undefined && role !== 'admin')))
       throw new SkillError('CONFLICT', 'You cannot take your own rights away', { hint: 'Ask another administrator' })
+    // What is not asked for stays as it is then, and not as it was read: another administrator may be changing it.
     await transaction
       .updateTable('people')
-      .set({
-        role: role ?? person.role,
-        ...(disabled === undefined ? {} : { disabled_at: disabled ? at : null }),
-        ...(hash === undefined ? {} : { password_hash: hash }),
-      })
+      .set((eb) => ({
+        role: role ?? eb.ref('role'),
+        disabled_at: disabled === undefined ? eb.ref('disabled_at') : disabled ? at : null,
+        password_hash: hash ?? eb.ref('password_hash'),
+      }))
       .where('id', '=', person.id)
       .execute()
     if (disabled === true || hash !== undefined)

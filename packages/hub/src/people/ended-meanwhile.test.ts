@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ANONYMOUS, type Principal, type SignedIn } from '../principal.ts'
 import { openTestHub } from '../server/fixtures/test-hub.ts'
 import { testPostgres } from '../store/fixtures/test-postgres.ts'
-import { changePerson } from './administer.ts'
+import { changePerson, type PersonChange } from './administer.ts'
 import { authenticate } from './authenticate.ts'
 import { createPerson } from './create-person.ts'
 import { deriveToken } from './derive-token.ts'
+import { createOrganisation, setMember } from './organisations.ts'
 import { changePassword } from './own-account.ts'
 import { revokeToken } from './revoke-token.ts'
 import { createToken, listTokens } from './tokens.ts'
@@ -53,6 +54,39 @@ describe.skipIf(!postgres.available)('at the same moment on PostgreSQL', () => {
     const signedIn = [owner, thief].filter((_, i) => outcomes[i]?.status === 'fulfilled')
     expect(signedIn).toHaveLength(1)
     expect(await left(person)).toEqual(signedIn.map(({ token }) => token?.id))
+  })
+
+  test('a role that is taken away is not given back by who sets a password', async () => {
+    const person = await createPerson(opened.hub, { handle: 'dee', role: 'admin' })
+    const change = (what: PersonChange) => () => changePerson(opened.hub, ANONYMOUS, 'dee', what)
+    await atOnce(person, change({ role: 'member' }), change({ password: NEW }))
+    expect(await opened.hub.db.selectFrom('people').select('role').where('id', '=', person.id).execute()).toEqual([
+      { role: 'member' },
+    ])
+  })
+
+  test('of two owners who take each other out one stays', async () => {
+    const { hub } = opened
+    const owners = [await createPerson(hub, { handle: 'eve' }), await createPerson(hub, { handle: 'fay' })]
+    const [eve, fay] = owners.map((person): Principal => ({ person, scopes: new Set(['account']) }))
+    await createOrganisation(hub, eve ?? ANONYMOUS, { handle: 'guild' })
+    await setMember(hub, eve ?? ANONYMOUS, { scope: 'guild', handle: 'fay', role: 'owner' })
+    // What is written last: each has seen by then that the other is still there.
+    const outcomes = await hub.db.transaction().execute(async (holder) => {
+      await sql`lock table audit in exclusive mode`.execute(holder)
+      const both = Promise.allSettled([
+        setMember(hub, eve ?? ANONYMOUS, { scope: 'guild', handle: 'fay', role: undefined }),
+        setMember(hub, fay ?? ANONYMOUS, { scope: 'guild', handle: 'eve', role: undefined }),
+      ])
+      while ((await waiting()) < 2);
+      return [both]
+    })
+    expect(
+      (await Promise.all(outcomes))
+        .flat()
+        .map(({ status }) => status)
+        .sort(),
+    ).toEqual(['fulfilled', 'rejected'])
   })
 
   async function signedInTwice(handle: string) {

@@ -8,6 +8,7 @@ import { recordAudit } from '../review/record-audit.ts'
 import type { Tables } from '../store/tables.ts'
 import { insertPerson } from './create-person.ts'
 import { requireScopeRole, type ScopeRole } from './scope-role.ts'
+import { holdAccount } from './tokens.ts'
 
 /**
  * Makes an organisation, which owns the scope of its handle. Its creator is its first owner; an administrator may make one for
@@ -85,6 +86,8 @@ export async function setMember(
       throw new SkillError('CONFLICT', `@${scope} belongs to a person, and only an organisation has members`, {
         hint: 'Make an organisation and publish under its scope',
       })
+    // One change of an organisation comes after the other: of two owners who take each other out, one stays.
+    await holdAccount(transaction, organisation.id).execute()
     const member = await personOf(transaction, handle)
     const membership = { organisation_id: organisation.id, person_id: member.id }
     const { numDeletedRows } = await transaction
