@@ -131,6 +131,25 @@ stand side by side, the older one in grey. Say under the drawing who counted, on
   )
 })
 
+test('a copy is one as well when its original has yanked what was copied', async () => {
+  const guide = `# Bees
+
+Counts what flies in and out of a hive within a minute, and says how strong the colony is. Put the camera a hand above the board and wait
+until the guards are used to it. Leave out the drones, which come back late and stay long. Compare with the same hour of the day before,
+never with another hive. When fewer come home than went out, look at the wind first. Write down the weather beside every number, and
+whether the lid was open. A colony that grows has yellow legs at noon; one that starves has dark ones and fights at the board.
+`
+  await registry.publish(ann, { name: 'bees', ...published(guide) })
+  expect(await registry.publish(eve, { name: 'hives', ...published(guide) })).toMatchObject({ state: 'published' })
+  await registry.publish(ann, { name: 'bees', version: '1.0.1', ...published(`${guide}\nCount twice.\n`) })
+  await changeState(registry.hub, ann, { scope: 'ann', name: 'bees', version: '1.0.0' }, 'yank', 'counts once')
+  const next = published(`${guide}\nSee https://bee-core.net first.\n`)
+  expect(await registry.publish(eve, { name: 'hives', version: '1.0.1', ...next })).toMatchObject({
+    state: 'pending',
+    reasons: [expect.stringContaining('@ann/bees 1.0.1')],
+  })
+})
+
 test('a private skill is not a relative, and resembles nothing aloud', async () => {
   const own = `# Snow
 
