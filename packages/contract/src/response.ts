@@ -177,13 +177,16 @@ function read(answer: Record<string, unknown>, status: ResponseStatus): SkillRes
   const metadata: Record<string, unknown> = isObject(answer.metadata) ? { ...answer.metadata } : {}
   if (typeof answer.message === 'string') metadata.message = answer.message
   const unknown = Object.entries(answer).filter(([key]) => !KNOWN_FIELDS.has(key))
-  // Fields that neither document defines are kept apart from the answer.
-  if (unknown.length > 0) metadata.unknown_fields = Object.fromEntries(unknown)
+  // Document A's 31.6 has an answer whose data stand beside its status: then all of it is what the contract describes.
+  const isFlat = !('success' in answer) && !('data' in answer) && status !== 'failed' && unknown.length > 0
+  // Other fields that neither document defines are kept apart from the answer.
+  if (unknown.length > 0 && !isFlat) metadata.unknown_fields = Object.fromEntries(unknown)
+  const data = isFlat ? answer : answer.data
   const shown = Object.keys(metadata).length > 0 ? metadata : undefined
-  if (status === 'success') return succeeded(answer.data, shown, errors)
+  if (status === 'success') return succeeded(data, shown, errors)
   return {
     status,
-    ...(answer.data === undefined ? {} : { data: answer.data }),
+    ...(data === undefined ? {} : { data }),
     errors: errors.length > 0 ? errors : [readError(undefined)],
     ...(shown === undefined ? {} : { metadata: shown }),
   }

@@ -76,6 +76,21 @@ test('unknown fields are kept apart', () => {
   expect(fromWire({ success: true, data: 1, took: '2s' }).metadata).toEqual({ unknown_fields: { took: '2s' } })
 })
 
+test.each([
+  [{ status: 'success', generated_at: '2026-01-31T12:00:00Z', topics_covered: [] }, []],
+  [
+    { status: 'partial_success', topics_covered: [], errors: [{ code: 'FETCH_FAILED', message: 'one feed' }] },
+    ['FETCH_FAILED'],
+  ],
+])('an answer whose data stand beside its status, as in document A, is its own data: %j', (answer, codes) => {
+  const { status, data, errors = [], metadata } = fromWire(answer)
+  expect({ status, data, codes: errors.map(({ code }) => code), metadata }).toEqual({
+    status: answer.status,
+    data: answer,
+    codes,
+  })
+})
+
 test.each([null, 3, 'text', [], {}, { success: 'yes' }, { status: 'great' }])('%j is no answer', (answer) => {
   expect(fromWire(answer)).toMatchObject({ status: 'failed', errors: [{ code: 'INVALID_OUTPUT' }] })
 })
