@@ -25,6 +25,9 @@ afterAll(async () => {
 
 test('a new user installs, looks, edits, checks, and goes back', async () => {
   expect(await callCli(['list'])).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('nothing is') })
+  expect(await callCli(['update'])).toMatchObject({ code: 0, stderr: 'nothing to do: 0 installed as locked\n' })
+  // Nothing was done, so there is nothing that rollback could take back.
+  expect(existsSync('.skillwright/history')).toBe(false)
   const dry = await callCli(['install', './src/text-diff', '--dry-run'])
   expect(dry).toMatchObject({ code: 0, stderr: 'nothing was changed\n' })
   const done = await callCli(['skill', 'install', './src/text-diff'])

@@ -130,6 +130,7 @@ export async function planInstall(installer: Installer, request: InstallRequest)
   const texts = new Map<string, string>()
   if (text !== oldText) texts.set(project.manifestFile, text)
   // Where there is no manifest nothing was asked for, and there is nothing to lock.
+  const hasLock = text !== '' || oldLockText !== undefined
   if (lockText !== oldLockText && !request.frozen && text !== '') texts.set(project.lockFile, lockText)
   const changes = await listChanges(installed, lock, async (skill) =>
     lock.skills.includes(skill) ? filesOf(skill) : formerFiles(skill.digest),
@@ -141,7 +142,7 @@ export async function planInstall(installer: Installer, request: InstallRequest)
     lock,
     manifest,
     folders,
-    receipt: { folders: folders.placed, lock: lockText },
+    receipt: { folders: folders.placed, lock: hasLock ? lockText : '' },
     agents,
     texts,
   }
