@@ -44,7 +44,9 @@ export function addHelpVerb(parent: Command): Command {
     .description('show help of a verb')
     .argument('[verb...]', 'which')
     .action(async (verbs: readonly string[]) => {
-      await parent.parseAsync([...verbs, '--help'], { from: 'user' })
+      const isKnown = parent.commands.some((command) => command.name() === verbs[0])
+      // Commander shows its own help for a verb that it does not know; called by itself, such a verb is wrong use.
+      await parent.parseAsync(verbs.length === 0 || isKnown ? [...verbs, '--help'] : verbs, { from: 'user' })
     })
   return parent
 }

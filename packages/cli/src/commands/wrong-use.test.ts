@@ -36,6 +36,7 @@ describe('what goes wrong says what to do', () => {
     ['export counter', 2, "required option '-t, --to <dialect>' not specified"],
     ['import nowhere', 1, 'There is no folder'],
     ['frobnicate', 2, "unknown command 'frobnicate'"],
+    ['help frobnicate', 2, "unknown command 'frobnicate'"],
   ])('%s', async (line, code, message) => {
     const words = line.split(' ').map((word) => (/^(?:counter|nowhere)/.test(word) ? join(dir, word) : word))
     const answer = await callCli(words)
