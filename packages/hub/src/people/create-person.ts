@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SkillError } from '@skillwright/contract'
 import { checkName } from '@skillwright/hub-api'
+import { isUniqueViolation } from '@skillwright/store'
 import type { Transaction } from 'kysely'
 import type { HubContext } from '../hub-context.ts'
 import type { SignedIn } from '../principal.ts'
@@ -59,12 +60,13 @@ export async function insertPerson(
     .select('name')
     .where((where) => where.or([where('name', '=', handle), where('skeleton', '=', skeleton)]))
     .executeTakeFirst()
-  if (taken)
-    throw new SkillError('CONFLICT', `${handle} ${taken.name === handle ? 'is taken' : `looks like @${taken.name}`}`, {
-      hint: 'Choose another handle',
-    })
+  if (taken) throw handleTaken(handle, taken.name)
   const id = randomUUID()
   const at = hub.clock()
+  // Of two who take it at the same moment one comes later.
+  const refuseSame = (thrown: unknown) => {
+    throw isUniqueViolation(thrown) ? handleTaken(handle, handle) : thrown
+  }
   await transaction
     .insertInto('people')
     .values({
@@ -80,10 +82,12 @@ export async function insertPerson(
       disabled_at: null,
     })
     .execute()
+    .catch(refuseSame)
   await transaction
     .insertInto('scopes')
     .values({ name: handle, skeleton, owner_id: id, official: 0, proof: null, proven_at: null, created_at: at })
     .execute()
+    .catch(refuseSame)
   await recordAudit(transaction, {
     at,
     actor: by,
@@ -92,6 +96,12 @@ export async function insertPerson(
     details: { role: person.role },
   })
   return id
+}
+
+function handleTaken(handle: string, by: string): SkillError {
+  return new SkillError('CONFLICT', `${handle} ${by === handle ? 'is taken' : `looks like @${by}`}`, {
+    hint: 'Choose another handle',
+  })
 }
 
 /** Refuses a password that is too short to be one, or long enough to be an attack. */

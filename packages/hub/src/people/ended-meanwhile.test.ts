@@ -72,22 +72,34 @@ describe.skipIf(!postgres.available)('at the same moment on PostgreSQL', () => {
     await createOrganisation(hub, eve ?? ANONYMOUS, { handle: 'guild' })
     await setMember(hub, eve ?? ANONYMOUS, { scope: 'guild', handle: 'fay', role: 'owner' })
     // What is written last: each has seen by then that the other is still there.
-    const outcomes = await hub.db.transaction().execute(async (holder) => {
-      await sql`lock table audit in exclusive mode`.execute(holder)
-      const both = Promise.allSettled([
-        setMember(hub, eve ?? ANONYMOUS, { scope: 'guild', handle: 'fay', role: undefined }),
-        setMember(hub, fay ?? ANONYMOUS, { scope: 'guild', handle: 'eve', role: undefined }),
-      ])
-      while ((await waiting()) < 2);
-      return [both]
-    })
-    expect(
-      (await Promise.all(outcomes))
-        .flat()
-        .map(({ status }) => status)
-        .sort(),
-    ).toEqual(['fulfilled', 'rejected'])
+    const outcomes = await held('audit', [
+      () => setMember(hub, eve ?? ANONYMOUS, { scope: 'guild', handle: 'fay', role: undefined }),
+      () => setMember(hub, fay ?? ANONYMOUS, { scope: 'guild', handle: 'eve', role: undefined }),
+    ])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
+
+  test('of two who take one name the second is told that it is taken', async () => {
+    const { hub } = opened
+    const gil: Principal = { person: await createPerson(hub, { handle: 'gil' }), scopes: new Set(['account']) }
+    const outcomes = await held('people', [
+      () => createOrganisation(hub, gil, { handle: 'band' }),
+      () => createPerson(hub, { handle: 'band' }),
+    ])
+    expect(outcomes).toContainEqual({ status: 'rejected', reason: expect.objectContaining({ code: 'CONFLICT' }) })
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  /** Begins all while nothing can be written to a table. */
+  async function held(table: string, begin: readonly (() => Promise<unknown>)[]) {
+    const begun = await opened.hub.db.transaction().execute(async (holder) => {
+      await sql`lock table ${sql.table(table)} in exclusive mode`.execute(holder)
+      const all = Promise.allSettled(begin.map((one) => one()))
+      while ((await waiting()) < begin.length);
+      return [all]
+    })
+    return (await Promise.all(begun)).flat()
+  }
 
   async function signedInTwice(handle: string) {
     const person = await createPerson(opened.hub, { handle })

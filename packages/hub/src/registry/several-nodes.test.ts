@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ANONYMOUS, type Principal } from '../principal.ts'
+import { fileReport } from '../review/reports.ts'
 import { testPostgres } from '../store/fixtures/test-postgres.ts'
 import { changeState } from './change-state.ts'
 import { findSkill } from './find-skill.ts'
@@ -53,6 +54,10 @@ async function behaveAsOne(config: { dir: string; databaseUrl?: string }): Promi
   })
   await changeState(one.hub, reviewer, { ...place, version: '1.9.0' }, 'quarantine', 'malice')
   await expect(openPackage(two.hub, bob, { ...place, version: '1.9.0' })).rejects.toMatchObject({ code: 'WITHDRAWN' })
+
+  const report = { place, kind: 'report', reason: 'It shouts.' } as const
+  const filed = await Promise.all([one, two, one, two].map(({ hub }) => fileReport(hub, bob, report)))
+  expect(new Set(filed.map(({ id }) => id)).size).toBe(1)
 
   await setAccess(one.hub, ann, place, 'private')
   await expect(findSkill(two.hub, ANONYMOUS, place)).rejects.toMatchObject({ code: 'DATA_NOT_FOUND' })

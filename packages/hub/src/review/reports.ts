@@ -4,6 +4,7 @@ import { fullName, isVersion, type REPORT, type Wire } from '@skillwright/hub-ap
 import type { Kysely } from 'kysely'
 import type { HubContext } from '../hub-context.ts'
 import { requireScopeRole } from '../people/scope-role.ts'
+import { holdAccount } from '../people/tokens.ts'
 import type { Principal } from '../principal.ts'
 import { findSkill, type SkillPlace } from '../registry/find-skill.ts'
 import { absentVersion, findVersion, type VersionPlace } from '../registry/find-version.ts'
@@ -32,6 +33,8 @@ export async function fileReport(
   const id = randomUUID()
   const at = hub.clock()
   return hub.db.transaction().execute(async (transaction) => {
+    // One report of a user comes after the other, so that a retry finds the first and none is left uncounted.
+    await holdAccount(transaction, person.id).execute()
     const same = await transaction
       .selectFrom('reports')
       .select('id')

@@ -1,5 +1,4 @@
 import { SkillError } from '@skillwright/contract'
-import { isUniqueViolation } from '@skillwright/store'
 import type { HubContext } from '../hub-context.ts'
 import { createPerson } from '../people/create-person.ts'
 import { scopesOfRole } from '../people/token-scopes.ts'
@@ -32,7 +31,7 @@ async function makeAdmin(hub: HubContext): Promise<SignedIn | undefined> {
     return await createPerson(hub, admin, { mayUseReserved: true })
   } catch (error) {
     // Another node was quicker.
-    if (isUniqueViolation(error) || (error instanceof SkillError && error.code === 'CONFLICT')) return undefined
+    if (error instanceof SkillError && error.code === 'CONFLICT') return undefined
     throw error
   }
 }
