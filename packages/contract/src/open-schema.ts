@@ -151,7 +151,7 @@ function checkFriendly(tools: CheckTools, value: unknown): CheckResult {
   const filled = defaults.fill(value)
   if (filled !== value && validator.isValid(filled)) return accepted(filled, NOTHING)
   const withChoices = coerce(filled, { withChoices: true })
-  const outcome = { ...withChoices, hints: [...sure.hints, ...withChoices.hints] }
+  const outcome = { ...withChoices, hints: [...withChoices.hints, ...sure.hints] }
   const settled = settle(tools, outcome)
   if (settled) return settled
   const issues = explainIssues(validator, value, filled, outcome)

@@ -36,7 +36,8 @@ export function prepareCoercion(map: SchemaMap, { passThrough, name, fill }: Coe
   const isValid = (slot: PlanSlot, value: unknown): boolean =>
     map.isValid(slot.place, value) || (slot === root && fill !== undefined && map.isValid(slot.place, fill(value)))
   const names = [map.root?.schema.title, name].filter((each) => typeof each === 'string')
-  const setup: CoercionSetup = { map, plans: openCoercionPlans(map), passThrough, names, repair, isValid, path: [] }
+  const plans = openCoercionPlans(map)
+  const setup: CoercionSetup = { map, plans, passThrough, names, tool: name, repair, isValid, path: [] }
   return (input, { withChoices = false } = {}) => {
     const run = startRun(setup, input, withChoices)
     const value = root ? repair(run, root, input) : input

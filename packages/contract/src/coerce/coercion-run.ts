@@ -20,6 +20,8 @@ export interface CoercionSetup {
   readonly passThrough: string | undefined
   /** What the schema and those who use it call what it is the input of. */
   readonly names: readonly string[]
+  /** The name by which it is called, when that is known. */
+  readonly tool: string | undefined
   readonly repair: (run: CoercionRun, slot: PlanSlot, value: unknown) => unknown
   /** Whether a value is valid at a place; at the top also when it is once its defaults are filled in. */
   readonly isValid: (slot: PlanSlot, value: unknown) => boolean
@@ -192,7 +194,7 @@ function doubtsOf(run: CoercionRun, outcomes: readonly Outcome[]): readonly Coer
     for (const meaning of here.length > 0 ? here : [outcome.value]) {
       if (!meanings.some((known) => jsonEquals(known, meaning))) meanings.push(meaning)
     }
-    inside.push(...outcome.doubts.filter((doubt) => doubt.path !== path))
+    inside.push(...outcome.doubts.filter(({ path: at, meanings: several }) => at !== path || several === undefined))
   }
   return meanings.length > 1 ? [severalMeanings(path, meanings), ...inside] : inside
 }

@@ -343,6 +343,24 @@ describe('keys and wrappings that the schema does not know', () => {
     expect(openSchema(schema, { name }).check({ other: right }).ok).toBe(false)
   })
 
+  test.each<[unknown, boolean]>([
+    [{ name: 'find_pages', arguments: right }, true],
+    [{ name: 'functions.web__find_pages', arguments: right }, true],
+    [{ name: 'find', arguments: right }, true],
+    [{ name: 'pages', arguments: right }, true],
+    [{ name: 'find_flights', arguments: right }, false],
+    [{ tool: 'delete_pages', parameters: right }, false],
+    [{ type: 'function', function: { name: 'sendMail', arguments: JSON.stringify(right) } }, false],
+    [[{ name: 'find_flights', arguments: right }], false],
+    [{ find_flights: right }, false],
+    [{ 'functions.find_flights': right }, false],
+  ])('a call of another tool is refused, with the input it holds suggested: %j', (sent, isTaken) => {
+    const { ok, issues } = openSchema(search, { name: 'find_pages' }).check(sent)
+    expect(ok).toBe(isTaken)
+    if (!isTaken) expect(issues[0]?.suggestion).toMatch(/"query": ?"cats"/)
+    expect(openSchema(search, { name: 'run' }).check(sent).ok).toBe(true)
+  })
+
   test('a wrapping is taken off where a default completes what is inside', () => {
     const schema = object({ a: int, b: { ...int, default: 2 } }, { required: ['a', 'b'] })
     expect(openSchema(schema).check({ params: { a: 1 } })).toMatchObject({ ok: true, value: { a: 1, b: 2 } })

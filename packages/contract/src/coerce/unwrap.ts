@@ -1,4 +1,4 @@
-import { hasOwn, isObject } from '../json.ts'
+import { hasOwn, isObject, preview } from '../json.ts'
 import type { Coercion } from './coercion.ts'
 import type { CoercionPlan, PlanSlot } from './coercion-plan.ts'
 import {
@@ -13,6 +13,7 @@ import {
 } from './coercion-run.ts'
 import { foldKey, foldName } from './fold-name.ts'
 import { hintAt, hintGuess } from './guess-value.ts'
+import { isOtherTool, isToolName } from './tool-name.ts'
 
 /** What callers put arguments or a value under that the schema did not ask for. */
 const WRAPPERS: ReadonlySet<string> = new Set(
@@ -33,13 +34,9 @@ const LABELS: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
-/** How the names of tools begin. */
-const VERBS: ReadonlySet<string> = new Set(
-  (
-    'add analyze book buy calc calculate call cancel check compute convert create delete edit execute fetch find generate get insert ' +
-    'invoke list lookup make modify open order play post predict query read remove reserve retrieve run schedule search send set solve ' +
-    'start stop submit summarize translate update upload validate verify write'
-  ).split(' '),
+/** The labels that say which tool is called. */
+const TOOL_LABELS: ReadonlySet<string> = new Set(
+  'name tool toolname function functionname action recipientname method'.split(' '),
 )
 const MAX_KEYS = 5
 const MAX_KEY = 100
@@ -64,7 +61,7 @@ export function unwrap(
   if (run.setup.isValid(slot, value)) return undefined
   const outer = run.unwrapping
   run.unwrapping = [...outer, value]
-  const inside = attemptBelow(run, slot, key, value[key])
+  const inside = doubtCall(run, slot, value, attemptBelow(run, slot, key, value[key]))
   const inPlace = attempt(run, slot, value)
   run.unwrapping = outer
   const sound = [inside && unwrapped(run, key, value, inside), inPlace, ...labelReadings(value, key)].filter(
@@ -119,6 +116,24 @@ function unwrapped(run: CoercionRun, key: string, from: Readonly<Record<string, 
   return { ...inside, coercions: [taken, ...inside.coercions] }
 }
 
+/** The input inside a call of another tool, which may be for that one alone. */
+function doubtCall(
+  run: CoercionRun,
+  slot: PlanSlot,
+  call: Readonly<Record<string, unknown>>,
+  inside: Outcome | undefined,
+): Outcome | undefined {
+  const { map, names, tool } = run.setup
+  if (inside === undefined || slot.place !== map.root) return inside
+  const other = Object.keys(call).find((key) => {
+    const name = TOOL_LABELS.has(foldName(key)) ? call[key] : undefined
+    return typeof name === 'string' && isOtherTool(name, tool, names)
+  })
+  if (other === undefined) return inside
+  const text = `it calls ${preview(call[other])}, not ${preview(tool)}; send ${preview(inside.value)}, if that is meant`
+  return { ...inside, doubts: [...inside.doubts, { path: '', text }] }
+}
+
 /** What stands beside the wrapped value may be the value itself: a number has an id as good as a number. */
 function labelReadings(value: Readonly<Record<string, unknown>>, wrapper: string): readonly Outcome[] {
   const labels = Object.keys(value).filter((key) => key !== wrapper && foldName(key) !== 'type')
@@ -158,11 +173,10 @@ function wrapperKey(run: CoercionRun, plan: CoercionPlan, value: object): string
 function isToolCall({ setup, depth }: CoercionRun, plan: CoercionPlan, key: string, inner: unknown): boolean {
   if (depth > 0 || !isObject(inner) || key.length > MAX_KEY) return false
   const [, inNamespace, name = ''] = /^(functions[./])?(?:[\w-]+\.)*([\w-]+)$/.exec(key) ?? []
-  const [first = '', ...others] = name.split(/[_-]+|(?<=[a-z])(?=[A-Z])/)
+  const { names, tool } = setup
   const isCalled =
-    inNamespace !== undefined ||
-    setup.names.some((each) => [key, name].some((sent) => foldName(sent) === foldName(each))) ||
-    (others.length > 0 && VERBS.has(first.toLowerCase()))
+    names.some((each) => [key, name].some((sent) => foldName(sent) === foldName(each))) ||
+    ((inNamespace !== undefined || isToolName(name)) && !isOtherTool(name, tool, names))
   return isCalled && Object.keys(inner).some((each) => plan.spellings().has(foldKey(each)))
 }
 
