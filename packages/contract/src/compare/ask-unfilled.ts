@@ -17,7 +17,8 @@ export function askUnfilled(
   const names = [...values.keys()]
   const required = new Set(from.required?.filter((name) => !values.has(name)))
   // What is refused as a default must be sent, so that it is another value.
-  const refused = names.filter((name) => applied(from, name).some((steps) => !isTaken(steps, values.get(name))))
+  const applied = appliedIn(from)
+  const refused = names.filter((name) => applied(name).some((steps) => !isTaken(steps, values.get(name))))
   for (const name of refused) required.add(name)
   const also: Schema[] = []
   const { dependentRequired, dependentSchemas, minProperties = 0, maxProperties } = from
@@ -44,13 +45,15 @@ export function askUnfilled(
   return refused.length > 0 || also.length > 0 || dependentSchemas !== undefined
 }
 
-/** The subschemas that apply to a property. */
-function applied(schema: SchemaObject, name: string): readonly (readonly PathStep[])[] {
+/** Tells the subschemas that apply to a property. */
+function appliedIn(schema: SchemaObject): (name: string) => readonly (readonly PathStep[])[] {
   const { properties, patternProperties, additionalProperties } = schema
-  const found: PathStep[][] = properties && hasOwn(properties, name) ? [['properties', name]] : []
-  for (const pattern of Object.keys(patternProperties ?? {})) {
-    if (compilePattern(pattern).test(name)) found.push(['patternProperties', pattern])
+  // Made once for all names: a schema may have more patterns than are remembered.
+  const patterns = Object.keys(patternProperties ?? {}).map((source) => ({ source, pattern: compilePattern(source) }))
+  return (name) => {
+    const found: PathStep[][] = properties && hasOwn(properties, name) ? [['properties', name]] : []
+    for (const { source, pattern } of patterns) if (pattern.test(name)) found.push(['patternProperties', source])
+    if (found.length === 0 && additionalProperties !== undefined) found.push(['additionalProperties'])
+    return found
   }
-  if (found.length === 0 && additionalProperties !== undefined) found.push(['additionalProperties'])
-  return found
 }

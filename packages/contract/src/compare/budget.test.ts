@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { askUnfilled } from './ask-unfilled.ts'
 import { workBudget } from './budget.ts'
 import { nodeBuilder } from './build-nodes.ts'
 import { documentFinder } from './find-document.ts'
@@ -37,4 +38,19 @@ test('large samples are fewer', () => {
   const samples = [...sampleDocuments([node], { documents: 250, work: 4_000 })]
   expect(samples.length).toBeGreaterThan(2)
   expect(samples.length).toBeLessThan(50)
+})
+
+test('patterns are read once, not once for each default', () => {
+  const readings = (count: number): number => {
+    let read = 0
+    const ownKeys = () => {
+      read++
+      return ['^q']
+    }
+    const getOwnPropertyDescriptor = () => ({ enumerable: true, configurable: true, value: true })
+    const patternProperties = new Proxy({}, { ownKeys, getOwnPropertyDescriptor })
+    askUnfilled({}, { patternProperties }, new Map(names(count).map((name) => [name, 1])), () => true)
+    return read
+  }
+  expect(readings(100)).toBe(readings(1))
 })
