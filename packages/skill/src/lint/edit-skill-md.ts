@@ -7,8 +7,11 @@ import type { LintContext } from './lint-context.ts'
 
 /** SKILL.md whose first line is the --- above its fields, when white space alone stands before it or the --- is all that is missing. */
 export function openFrontMatter(text: string): string {
-  const fromMark = text.replace(/^\s+(?=---[ \t]*\n)/, '')
-  return /^(?:name|description|id)[ \t]*:[ \t]+\S/.test(text) ? `---\n${text}` : fromMark
+  if (!/^(?:name|description|id)[ \t]*:[ \t]+\S/.test(text)) return text.replace(/^\s+(?=---[ \t]*\n)/, '')
+  // A --- that stands below other text divides that; what is above it are not all fields.
+  const [fields = ''] = text.split(/\n[ \t]*\n/, 1)
+  const isDivided = [text, fields].map((part) => /^---[ \t]*$/m.test(part))
+  return isDivided[0] === isDivided[1] ? `---\n${text}` : text
 }
 
 /** SKILL.md with its fields rewritten. */

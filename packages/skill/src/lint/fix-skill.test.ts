@@ -70,6 +70,19 @@ describe('what has one reading is repaired, and nothing else changes', () => {
     },
   )
 
+  test.each([
+    'name: page\ndescription: Sums up a page.\n\n# Page\n\n---\n\nmore\n',
+    'description: A note.\n\nIts body.\n---\nmore\n',
+  ])('what stands above a line of --- is no front matter when text is among it', (text) => {
+    expect(fix({ 'SKILL.md': text }).texts['SKILL.md']).not.toMatch(/^---/)
+  })
+
+  test('tabs inside a text stay when something else is wrong', () => {
+    const text = 'notes: |\n  a\n  \tb\nauthor: '
+    const { texts } = fix({ 'SKILL.md': document(['author: somebody', `${text}one: two`]) })
+    expect(texts['SKILL.md']).toBe(document(['author: somebody', `${text}"one: two"`]))
+  })
+
   test('what was saved wrongly twice is right after one repair', () => {
     const { texts } = fix({ 'SKILL.md': `\uFEFF\uFEFF${document().replaceAll('\n', '\r\r\n')}` })
     expect(texts).toEqual({ 'SKILL.md': document() })

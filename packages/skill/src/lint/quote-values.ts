@@ -9,9 +9,12 @@ import { FIELD, salvageYaml } from '../salvage-yaml.ts'
  */
 export function quoteValues(yaml: string): string {
   const spaced = yaml.replaceAll(/^[ \t]+/gm, (lead) => lead.replaceAll('\t', '  '))
-  const meant = salvageYaml(spaced)
-  const isRead = (text: string) => isDeepStrictEqual(readYaml(text).value, meant)
-  return [spaced, quoted(spaced, meant)].find(isRead) ?? yaml
+  // Tabs stay where they are not what is wrong: in a text of several lines they are part of it.
+  const [repaired = yaml] = [yaml, spaced].flatMap((text) => {
+    const meant = salvageYaml(text)
+    return [text, quoted(text, meant)].filter((each) => isDeepStrictEqual(readYaml(each).value, meant))
+  })
+  return repaired
 }
 
 function quoted(yaml: string, meant: Readonly<Record<string, unknown>>): string {
