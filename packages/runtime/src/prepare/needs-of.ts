@@ -60,8 +60,8 @@ function fileOf({ entry, files }: Skill, kind: Needs['kind']): string | undefine
 type Found = Pick<Needs, 'packages' | 'foreign' | 'local' | 'inputs'>
 
 async function pythonNeeds(read: (name: string) => Promise<string>): Promise<Found> {
-  const text = await read('requirements.txt')
-  return { ...readRequirements(text), inputs: new Map([['requirements.txt', text]]) }
+  const { judged, ...packages } = readRequirements(await read('requirements.txt'))
+  return { ...packages, inputs: new Map([['requirements.txt', judged]]) }
 }
 
 async function nodeNeeds(read: (name: string) => Promise<string>): Promise<Found> {

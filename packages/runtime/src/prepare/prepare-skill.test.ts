@@ -174,9 +174,22 @@ describe('Python', () => {
     'a b',
     '$HOME',
     'a;x @ https://b',
+    '# what else \\\n--index-url https://evil.example',
+    '# what else\f--index-url https://evil.example',
+    '# what else\x85--index-url https://evil.example',
   ])('%s comes from elsewhere and is refused unless it is allowed', async (line) => {
     expect(readRequirements(line)).toMatchObject({ packages: [], local: [] })
     expect(readRequirements(line).foreign).toHaveLength(1)
+  })
+
+  test('what is installed from is what was judged: pip ends a line where others do not, and reads in the encoding of a comment', () => {
+    const hidden = ['a; b\r-i https://evil.example', '# coding: utf-7', 'c==1  # why', '\u2028d'].join('\n')
+    expect(readRequirements(hidden)).toEqual({
+      packages: ['a; b', 'c==1', 'd'],
+      foreign: ['-i https://evil.example'],
+      local: [],
+      judged: 'a; b\n-i https://evil.example\nc==1\nd\n',
+    })
   })
 
   test.each([

@@ -33,6 +33,28 @@ test.for([1, undefined, '3', 0])('a lock file of version %s is refused, whatever
   expect(readPackages(MANIFEST, JSON.stringify({ lockfileVersion, dependencies })).local).toHaveLength(1)
 })
 
+test.for(['dependencies', 'optionalDependencies', 'peerDependencies'])(
+  'what the %s of a locked package ask for is judged: npm fetches what the lock file lacks',
+  (kind) => {
+    const asking = (range: unknown) =>
+      read({ 'node_modules/a': { ...GOOD, [kind]: { b: range, c: '^1 || >=2.0.0-beta' } } })
+    expect(asking('https://evil.example/b.tgz').foreign).toEqual(['node_modules/a: b: https://evil.example/b.tgz'])
+    expect(refused(asking('git+file:///etc'))).toBe(1)
+    expect(refused(asking('file:../b'))).toBe(1)
+    expect(refused(asking('npm:other@^1'))).toBe(0)
+  },
+)
+
+test.for(['node_modules/../../b', 'node_modules/a/../../b', 'node_modules/a/node_modules/..', 'node_modules/.bin'])(
+  'nothing is installed at %s',
+  (path) => expect(refused(read({ [path]: GOOD }))).toBe(1),
+)
+
+test('dependencies that are not listed by name are not asked for', () => {
+  const manifest = { dependencies: { a: '^1' }, optionalDependencies: ['b@https://evil.example/b.tgz'] }
+  expect(readPackages(JSON.stringify(manifest), undefined).manifest).not.toContain('evil.example')
+})
+
 test('what is installed from is what was judged', () => {
   const { lock } = read({}, { dependencies: { b: { version: 'https://evil.example/b.tgz' } } })
   expect(lock).not.toContain('evil.example')

@@ -16,15 +16,16 @@ const REGISTRY = `https://${['registry', 'npmjs', 'org'].join('.')}/`
 // A range, a tag, or another package under this name: nothing with a place in it.
 const PLAIN_RANGE = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+(?:@|$))?[\w\s.^~<>=|*+-]*$/
 
+// A folder of node_modules, and no way out of it.
+const PLACE = /^(?:(?:^|\/)node_modules\/(?:@[^/.][^/]*\/)?[^/.@][^/]*)+$/
+const ASKING = ['dependencies', 'optionalDependencies', 'peerDependencies'] as const
+
 /** Reads package.json and package-lock.json; the lock decides what is really fetched, so each of its entries is judged. */
 export function readPackages(packageJson: string, lockJson: string | undefined): Packages {
   const manifest = parseObject(packageJson)
-  const wanted = [manifest.dependencies, manifest.optionalDependencies].flatMap((part) =>
-    Object.entries(asObject(part)),
-  )
-  const sources = wanted
-    .filter(([, range]) => typeof range !== 'string' || !PLAIN_RANGE.test(range))
-    .map(([name, range]) => `${name}: ${String(range)}`)
+  const [dependencies, optionalDependencies] = [manifest.dependencies, manifest.optionalDependencies].map(asObject)
+  const wanted = [dependencies, optionalDependencies].flatMap((part) => Object.entries(part ?? {}))
+  const sources = [dependencies, optionalDependencies].flatMap(oddRanges)
   const lock = parseObject(lockJson ?? '{}')
   const entries = asObject(lock.packages)
   const locked = Object.entries(entries)
@@ -32,7 +33,7 @@ export function readPackages(packageJson: string, lockJson: string | undefined):
     .flatMap(([path, entry]) => judgeLocked(path, asObject(entry), entries))
   const odd = [...sources, ...oddOverrides(manifest.overrides), ...locked]
   const isOld = lockJson !== undefined && lock.lockfileVersion !== 2 && lock.lockfileVersion !== 3
-  const { name = 'prepared', version = '0.0.0', dependencies, optionalDependencies, overrides } = manifest
+  const { name = 'prepared', version = '0.0.0', overrides } = manifest
   return {
     packages: wanted.map(([key, range]) => `${key}@${String(range)}`),
     foreign: odd.filter((text) => !isLocal(text)),
@@ -49,6 +50,13 @@ export function readPackages(packageJson: string, lockJson: string | undefined):
   }
 }
 
+/** The ranges that name a place. */
+function oddRanges(ranges: unknown): string[] {
+  return Object.entries(asObject(ranges))
+    .filter(([, range]) => typeof range !== 'string' || !PLAIN_RANGE.test(range))
+    .map(([name, range]) => `${name}: ${String(range)}`)
+}
+
 /** What an override puts in the place of another package is judged like a dependency. */
 function oddOverrides(value: unknown): string[] {
   return Object.entries(asObject(value)).flatMap(([name, range]) => {
@@ -58,8 +66,13 @@ function oddOverrides(value: unknown): string[] {
   })
 }
 
-/** Every entry is judged, whatever it says about itself; one that came inside another's archive has no source of its own. */
-function judgeLocked(
+/** Every entry is judged, whatever it says about itself, with what it asks for, which is fetched where the lock file lacks it; one that came inside another's archive has no source of its own. */
+function judgeLocked(path: string, entry: Record<string, unknown>, entries: Record<string, unknown>): string[] {
+  const asked = ASKING.flatMap((kind) => oddRanges(entry[kind])).map((odd) => `${path}: ${odd}`)
+  return [...judgeSource(path, entry, entries), ...asked]
+}
+
+function judgeSource(
   path: string,
   { link, resolved, integrity, inBundle }: Record<string, unknown>,
   entries: Record<string, unknown>,
@@ -67,7 +80,7 @@ function judgeLocked(
   const above = path.replace(/\/node_modules\/(?:@[^/]+\/)?[^/]+$/, '')
   const holder = above === path ? {} : asObject(entries[above])
   if (inBundle === true && resolved === undefined && link !== true && (holder.integrity ?? holder.inBundle)) return []
-  if (link === true || !path.startsWith('node_modules/')) return [`${path}: file: (a link in the lock file)`]
+  if (link === true || !PLACE.test(path)) return [`${path}: file: (a link in the lock file)`]
   if (typeof resolved !== 'string') return [`${path}: (not resolved in the lock file)`]
   if (!resolved.startsWith(REGISTRY)) return [`${path}: ${resolved}`]
   return typeof integrity === 'string' ? [] : [`${path}: (no integrity in the lock file)`]

@@ -5,7 +5,12 @@ export interface Requirements {
   readonly foreign: readonly string[]
   /** Lines that stay refused whatever is allowed: paths on this machine and further files. */
   readonly local: readonly string[]
+  /** The file to install from: these lines and nothing else, since an installer may read the original otherwise. */
+  readonly judged: string
 }
+
+// Where pip, as all of Python, ends a line, and at every other control character but a tab.
+const LINE_END = /\r\n|[[\p{Cc}\p{Zl}\p{Zp}]--\t]/v
 
 // name[extras] >=1.2,<2 ; python_version < "3.12" --hash=sha256:…
 const NAME = /^[A-Za-z0-9][\w.-]*(?:\[[\w., -]*\])?/
@@ -15,15 +20,19 @@ const HASH = /\s--hash=sha\d{3}:[0-9a-f]{40,128}/g
 /** Reads requirements.txt: only names, versions, markers and hashes are plain. */
 export function readRequirements(text: string): Requirements {
   const lines = text
-    .replace(/\\\r?\n/g, ' ')
-    .split(/\r?\n/)
+    .split(LINE_END)
+    // A comment does not go on in the next line, whatever it ends with.
+    .filter((line) => !line.trimStart().startsWith('#'))
+    .join('\n')
+    .replace(/\\\n/g, ' ')
+    .split('\n')
     .map((line) => line.replace(/(?:^|\s)#.*$/, '').trim())
     .filter((line) => line !== '')
   const packages: string[] = []
   const foreign: string[] = []
   const local: string[] = []
   for (const line of lines) (isPlain(line) ? packages : isLocal(line) ? local : foreign).push(line)
-  return { packages, foreign, local }
+  return { packages, foreign, local, judged: lines.map((line) => `${line}\n`).join('') }
 }
 
 function isPlain(line: string): boolean {
