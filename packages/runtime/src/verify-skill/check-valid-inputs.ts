@@ -94,21 +94,23 @@ const LEAST_ALIKE = 3
 // One of two answers by chance would be the same so often once in 256 times.
 const MOST_REPEATS = 8
 
+type Tried = ObservedRun & { readonly input: unknown }
+
 /**
- * Why answers do not show that they depend on the input: all are the same, or differ only by what also differs when the same
- * input is given again, with nothing kept from before. What is declared to change tells nothing either.
+ * Why answers do not show that they depend on the input: all are the same; or the same input given again, with nothing kept
+ * from before, succeeds only now and then, or differs in all that answers differ by. What is declared to change tells nothing either.
  */
 async function ignoresInput(
   { skill, runs }: TriedSkill,
   { name, output, idempotent }: Action,
-  tries: readonly (ObservedRun & { readonly input: unknown })[],
+  tries: readonly Tried[],
 ): Promise<{ readonly obstacle?: string; readonly note?: string }> {
   const answered = tries.filter(({ outcome }) => outcome === 'answered')
-  if (answered.length < LEAST_ALIKE) return {}
   const stable = ({ response }: ObservedRun) => stablePart(output.schema, response.data)
   const differ = (changes: ReadonlySet<string>) =>
     new Set(answered.map((run) => JSON.stringify(withoutChanges(stable(run), changes)))).size > 1
-  if (!differ(new Set())) {
+  const isFew = answered.length < LEAST_ALIKE
+  if (!isFew && !differ(new Set())) {
     if (!allowsOthers(output))
       return { note: 'its contract allows one answer, so nothing shows that it looks at its input' }
     return {
@@ -118,19 +120,40 @@ async function ignoresInput(
     }
   }
   // The check of idempotency holds it to the same answer.
-  if (idempotent) return {}
+  if (idempotent || (isFew && answered.length === tries.length)) return {}
   const rarest = rarestFirst(answered, (run) => JSON.stringify(stable(run)))
-  const repeats = await eachOf(rarest.slice(0, MOST_REPEATS), async (run) => {
-    const again = await runs.run(skill, { action: name, params: run.input }, runs.fresh())
-    return again.outcome === 'answered' ? changesBetween(stable(run), stable(again)) : undefined
+  const repeats = await eachOf(repeated(rarest), async (first) => {
+    const request = { action: name, params: first.input }
+    const again = await runs.run(skill, request, runs.fresh())
+    // What was stored before may be what it needs.
+    const isLost = again.outcome === 'refused' && skill.permissions.write.length > 0
+    return { first, again, last: isLost ? await runs.run(skill, request, { isOnce: true }) : again }
   })
-  const compared = repeats.filter((changes) => changes !== undefined)
-  if (compared.length > 0 && differ(new Set(compared.flat()))) return {}
+  const succeeded = repeats.filter(({ first, last }) => isSuccess(first) && last.outcome !== 'unavailable')
+  const kept = succeeded.filter(({ last }) => isSuccess(last)).length
+  if (succeeded.length > 0 && kept * 2 <= succeeded.length)
+    return {
+      obstacle:
+        `what succeeded did so again in ${kept} of ${succeeded.length} times that the same input was given again, so it is not its ` +
+        'input that decides',
+    }
+  if (isFew) return {}
+  const compared = repeats.filter(({ again }) => again.outcome === 'answered')
+  const changes = compared.flatMap(({ first, again }) => changesBetween(stable(first), stable(again)))
+  if (compared.length > 0 && differ(new Set(changes))) return {}
   return {
     obstacle:
       'its answers differ from one input to another only by what also differs when the same input is given again, so nothing shows ' +
       'that it looks at its input: let it answer with something that its input decides',
   }
+}
+
+/** What is given again: half of it what succeeded, several times where that is little, since it may have been by chance. */
+function repeated(answered: readonly Tried[]): Tried[] {
+  const successes = answered.filter(isSuccess)
+  const others = answered.filter((run) => !isSuccess(run)).slice(0, MOST_REPEATS / 2)
+  const turns = Array.from({ length: MOST_REPEATS - others.length }, (_, i) => successes[i % successes.length])
+  return [...turns.filter((run) => run !== undefined), ...others]
 }
 
 function isSuccess({ outcome, response }: ObservedRun): boolean {

@@ -30,6 +30,16 @@ print(json.dumps(${expression}))
 const SUCCESS = '{"success": True, "data": {"n": n if isinstance(n, int) else 0}}'
 const refusing = (code: string) => `{"success": False, "error": {"code": "${code}", "message": "no"}}`
 
+/** Succeeds with the first two of the inputs, whatever they are: it keeps count beside its folder. Before them comes the call that looks whether anything is in the way. */
+const succeedingTwice = (otherwise: string) => `import os, sys
+def count(i=0):
+    try:
+        os.close(os.open(os.path.join(sys.path[0], f"../../call-{i}"), os.O_CREAT | os.O_EXCL))
+        return i
+    except FileExistsError:
+        return count(i + 1)
+${answering(`${SUCCESS} if count() in (1, 2) else ${otherwise}`)}`
+
 interface Unproven {
   readonly script?: string | null
   readonly contract?: object | null
@@ -154,6 +164,21 @@ test.each<[string, Unproven, RegExp]>([
     'never fully succeeds',
     { script: answering('{"success": True, "data": {"n": n}, "errors": [{"code": "NOT_YET", "message": "no"}]}') },
     /succeeded with none of 3 inputs .*NOT_YET 3/,
+  ],
+  [
+    'succeeds now and then, and has some success else',
+    {
+      script: succeedingTwice(
+        '{"success": True, "data": {"n": n if isinstance(n, int) else 0}, "errors": [{"code": "NOT_YET", "message": "no"}]}',
+      ),
+      runs: 4,
+    },
+    /did so again in 0 of \d times/,
+  ],
+  [
+    'refuses most of the time, whatever it is given',
+    { script: succeedingTwice(refusing('NOT_YET')), runs: 4 },
+    /did so again in 0 of 8 times/,
   ],
   [
     'gives an empty answer, which its contract and its example allow',
