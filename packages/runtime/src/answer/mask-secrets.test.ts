@@ -29,6 +29,16 @@ describe('a secret is masked', () => {
     expect(mask.text(`before ${form} after`)).toMatch(/^before \*{3}=* after$/)
   })
 
+  test.each([
+    ['JSON as Go writes it', String.raw`it's \u003c\u0026\u003e #1`],
+    ['JSON as it stands in a page', String.raw`it\u0027s \u003C\u0026\u003E #1`],
+    ['HTML as Python writes it', 'it&#x27;s &lt;&amp;&gt; #1'],
+    ['XML', 'it&apos;s &lt;&amp;&gt; #1'],
+    ['HTML with numbers', 'it&#39;s &#60;&#38;&#62; #1'],
+  ])('in %s', (_, form) => {
+    expect(maskSecrets(["it's <&> #1"]).text(`before ${form} after`)).toBe('before *** after')
+  })
+
   test.each(['a:', 'user:', 'someone:', 'x'])('in base64 after %j', (user) => {
     const shown = mask.text(`Basic ${Buffer.from(`${user}${SECRET}`).toString('base64')}`)
     expect(shown).toContain('***')

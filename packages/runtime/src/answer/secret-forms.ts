@@ -44,13 +44,18 @@ function writtenForms(text: string): string[] {
     // Slashes are left alone in a path, and some write hexadecimal digits small.
     url.replaceAll('%2F', '/'),
     ...[url, form].map((encoded) => encoded.replace(/%../g, (digits) => digits.toLowerCase())),
-    text
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
-      .replaceAll('"', '&quot;')
-      .replaceAll("'", '&#39;'),
+    // What Go and those who put JSON into a page make of the signs of HTML.
+    ...[/[<>&]/g, /[<>&']/g].flatMap((signs) => {
+      const safe = json.replace(signs, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)
+      return [safe, safe.replace(/\\u00../g, (code) => `\\u${code.slice(2).toUpperCase()}`)]
+    }),
+    ...['&#39;', '&#x27;', '&apos;', "'"].map((quote) => inHtml(text).replaceAll("'", quote)),
+    text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`),
   ]
+}
+
+function inHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
 /** In base64 what surrounds a secret shifts it, as the user's name does in `user:password`: all three shifts, without the ends that depend on it. */
