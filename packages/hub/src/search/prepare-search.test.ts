@@ -37,6 +37,7 @@ test('what was there, and what changes while it is taken in, is found; others ha
   await late
   const found = await searchSkills(registry.hub, ANONYMOUS, { query: 'zebras' })
   expect(found.items.map(({ name }) => name)).toEqual(['@ann/zebra-facts'])
+  expect((await searchSkills(registry.hub, ANONYMOUS, { query: 'news', limit: 45 })).items).toHaveLength(45)
 })
 
 test('how often a skill changed before makes no difference', async () => {

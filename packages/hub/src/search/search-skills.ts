@@ -2,8 +2,9 @@ import type { FOUND_SKILL, Wire } from '@skillwright/hub-api'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import { type Page, pageCursor } from '../registry/page-cursor.ts'
+import { prepareQuery } from '../registry/prepared-query.ts'
 import { parseSkillDocument, type SkillDocument } from '../registry/read-skill.ts'
-import { viewerOf, visibleTo } from '../registry/visible-to.ts'
+import { viewerOf, visibleTo, visibleToViewer } from '../registry/visible-to.ts'
 import type { Row } from '../store/tables.ts'
 import { openSearchIndex, type SearchedSkill, type SkillWords, wordsOf } from './search-index.ts'
 
@@ -110,19 +111,31 @@ function isTrustedName(
   return name === wanted && (tier !== 'community' || downloads >= ADOPTED || namesakes.get(name) === 1)
 }
 
+// As many as a page has when nothing else is asked for.
+const READ_AT_ONCE = 20
+const PLACES = Array.from({ length: READ_AT_ONCE }, (_, i) => `id${i}`)
+
+const readRows = prepareQuery([...PLACES, 'person', 'oversees'], (db, { person = '', oversees = '', ...ids }) =>
+  db
+    .selectFrom('skills')
+    .selectAll('skills')
+    .where('skills.id', 'in', Object.values(ids))
+    .where('skills.latest', 'is not', null)
+    .where(visibleToViewer({ person, oversees })),
+)
+
 /** Reads what is sent now, with one more look at who may see it. */
 async function readDocuments(
   hub: HubContext,
   principal: Principal,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, SkillDocument>> {
-  if (ids.length === 0) return new Map()
-  const rows = await hub.db
-    .selectFrom('skills')
-    .selectAll('skills')
-    .where('skills.id', 'in', ids)
-    .where('skills.latest', 'is not', null)
-    .where(visibleTo(principal))
-    .execute()
-  return new Map(rows.map((row) => [row.id, parseSkillDocument(row)]))
+  const documents = new Map<string, SkillDocument>()
+  for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
+    // Of a last page that is not full the first one stands for those that are not there.
+    const places = PLACES.map((place, i) => [place, ids[from + i] ?? ids[from]])
+    const rows = await readRows(hub.db, { ...Object.fromEntries(places), ...viewerOf(principal) })
+    for (const row of rows) documents.set(row.id, parseSkillDocument(row))
+  }
+  return documents
 }
