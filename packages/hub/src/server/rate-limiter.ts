@@ -18,6 +18,8 @@ export type RateLimiter = (who: string, rate: RateClass) => Allowance | undefine
 interface Bucket {
   tokens: number
   at: number
+  /** Whether it was used again since it was made or last spared. */
+  isBusy: boolean
 }
 
 const MAX_BUCKETS = 50_000
@@ -29,11 +31,12 @@ export function openRateLimiter(rates: HubConfig['rate'], clock: () => number): 
     const limit = rate === 'none' ? 0 : rates[rate]
     if (limit === 0) return undefined
     const key = `${rate} ${who}`
-    const bucket = refill(buckets.get(key), limit, clock())
-    // The one used last goes to the end; the first is the one unused for longest.
-    buckets.delete(key)
-    buckets.set(key, bucket)
-    if (buckets.size > MAX_BUCKETS) forgetOldest(buckets)
+    const known = buckets.get(key)
+    const bucket = known ?? { tokens: limit, at: clock(), isBusy: false }
+    if (known === undefined) {
+      if (buckets.size >= MAX_BUCKETS) forgetSome(buckets)
+      buckets.set(key, bucket)
+    } else refill(bucket, limit, clock())
     const allowed = bucket.tokens >= 1
     if (allowed) bucket.tokens--
     const missing = allowed ? limit - bucket.tokens : 1 - bucket.tokens
@@ -46,15 +49,23 @@ export function openRateLimiter(rates: HubConfig['rate'], clock: () => number): 
   }
 }
 
-/** Many at once, because finding the first of a map that lost its first ones is slow. */
-function forgetOldest(buckets: Map<string, Bucket>): void {
-  for (const key of buckets.keys().take(MAX_BUCKETS / 10)) buckets.delete(key)
+/**
+ * Forgets those known for longest but for the busy ones, which are spared once. Many at once, because finding the first of a map that
+ * lost its first ones is slow; and none is moved when it is used, which would be as slow.
+ */
+function forgetSome(buckets: Map<string, Bucket>): void {
+  for (const [key, bucket] of buckets) {
+    if (buckets.size <= MAX_BUCKETS * 0.9) break
+    buckets.delete(key)
+    if (bucket.isBusy) buckets.set(key, bucket)
+    bucket.isBusy = false
+  }
 }
 
-function refill(bucket: Bucket | undefined, limit: number, now: number): Bucket {
-  if (bucket === undefined) return { tokens: limit, at: now }
-  const tokens = Math.min(limit, bucket.tokens + (Math.max(0, now - bucket.at) * limit) / 60_000)
-  return { tokens, at: now }
+function refill(bucket: Bucket, limit: number, now: number): void {
+  bucket.tokens = Math.min(limit, bucket.tokens + (Math.max(0, now - bucket.at) * limit) / 60_000)
+  bucket.at = now
+  bucket.isBusy = true
 }
 
 /** The part of an address that stands for one customer: all of an IPv4 address, the network of an IPv6 one, however a proxy writes it. */
