@@ -1,6 +1,6 @@
 import { type Contract, type Finding, isObject, openContract, SkillError, tableToSchema } from '@skillwright/contract'
 import { decodeText, lineAt, readAnyJson, readJson } from './decode-text.ts'
-import { jsonLine } from './json-line.ts'
+import { jsonPlaces } from './json-places.ts'
 import type { Skill, SkillExample } from './skill.ts'
 import type { SkillFiles } from './skill-files.ts'
 
@@ -27,8 +27,9 @@ export function skillContract(
   if (bytes && document !== undefined) {
     const opened = open(document)
     if (opened.contract === undefined) {
-      const { text } = decodeText(bytes, 'contract.json')
-      findings.push(...opened.findings.map((finding) => inJson(finding, 'contract.json', text)))
+      const placeOf = jsonPlaces(decodeText(bytes, 'contract.json').text)
+      const lineOf = (pointer: string) => placeOf(pointer)?.line
+      findings.push(...opened.findings.map((finding) => inJson(finding, 'contract.json', lineOf)))
     }
     return { contract: opened.contract, source: 'contract.json' }
   }
@@ -37,8 +38,8 @@ export function skillContract(
 }
 
 /** A finding about a JSON document with its file, and the line its pointer leads to. */
-export function inJson(finding: Finding, file: string, text: string): Finding {
-  const line = finding.line ?? jsonLine(text, finding.pointer ?? '')
+export function inJson(finding: Finding, file: string, lineOf: (pointer: string) => number | undefined): Finding {
+  const line = finding.line ?? lineOf(finding.pointer ?? '')
   return { ...finding, file, ...(line === undefined ? {} : { line }) }
 }
 
@@ -81,10 +82,14 @@ export function readExamples(files: SkillFiles, findings: Finding[]): SkillExamp
     if (!/^prompts\/examples\/[^/]+\.json$/.test(file)) continue
     const value = readAnyJson(bytes, file, findings)
     if (value === undefined) continue
+    const placeOf = jsonPlaces(decodeText(bytes, file).text)
     for (const [i, item] of (Array.isArray(value) ? value : [value]).entries()) {
       const example = readExample(item, file)
       if (example) examples.push(example)
-      else findings.push(withoutInput(file, bytes, Array.isArray(value) ? `/${i}` : ''))
+      else {
+        const pointer = Array.isArray(value) ? `/${i}` : ''
+        findings.push(withoutInput(file, pointer, placeOf(pointer)?.line ?? 1))
+      }
     }
   }
   return examples
@@ -96,13 +101,13 @@ function readExample(value: unknown, file: string): SkillExample | undefined {
   return { file, ...(typeof action === 'string' ? { action } : {}), input, ...(output === undefined ? {} : { output }) }
 }
 
-function withoutInput(file: string, bytes: Uint8Array, pointer: string): Finding {
+function withoutInput(file: string, pointer: string, line: number): Finding {
   return {
     rule: 'skill/example',
     severity: 'warning',
     file,
     pointer,
-    line: jsonLine(decodeText(bytes, file).text, pointer) ?? 1,
+    line,
     message: `${file}${pointer} has no input`,
     fix: 'Write {"input": …, "output": …}.',
   }

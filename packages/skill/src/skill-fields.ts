@@ -1,7 +1,7 @@
 import type { Finding } from '@skillwright/contract'
 import { decodeText, readJson } from './decode-text.ts'
 import type { FieldPlace } from './field-place.ts'
-import { jsonLine } from './json-line.ts'
+import { jsonPlaces } from './json-places.ts'
 import type { Dialect, EntryLanguage, Skill, SkillEntry } from './skill.ts'
 import type { SkillFiles } from './skill-files.ts'
 
@@ -136,7 +136,8 @@ export function readManifest(files: SkillFiles, findings: Finding[]): Manifest {
   const bytes = files.get('skill.json')
   if (bytes === undefined) return { value: undefined, placeOf: () => undefined, lineOf: () => undefined }
   const value = readJson(bytes, 'skill.json', findings)
-  const lineOf = (pointer: string) => jsonLine(decodeText(bytes, 'skill.json').text, pointer)
+  const place = jsonPlaces(decodeText(bytes, 'skill.json').text)
+  const lineOf = (pointer: string) => place(pointer)?.line
   const placeOf = (name: string) => {
     const line = lineOf(`/${name}`)
     return line === undefined ? undefined : { line, source: '' }

@@ -1,6 +1,6 @@
 import { isObject } from '@skillwright/contract'
 import { decodeText } from '../decode-text.ts'
-import { jsonLines } from '../json-line.ts'
+import { jsonPlaces } from '../json-places.ts'
 import type { Skill } from '../skill.ts'
 import { metadataOf } from '../skill-fields.ts'
 import type { SkillFiles } from '../skill-files.ts'
@@ -41,9 +41,10 @@ function statedInJson(path: string, bytes: Uint8Array): StatedAccess[] {
   if (document === undefined)
     // A manifest that cannot be read is the linter's to refuse; a descriptor is read for this alone.
     return path.toLowerCase() === 'skill.json' ? [] : [{ place: path, access: undefined, text: 'no readable object' }]
+  const placeOf = jsonPlaces(text)
   return statedIn(document, []).map(([keys, said]) => {
     const pointer = keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
-    const isTwice = jsonLines(text, pointer, { most: 2 }).length > 1
+    const isTwice = (placeOf(pointer)?.times ?? 0) > 1
     const place = `${path} ${pointer}`
     return isTwice ? { place, access: undefined, text: 'stated more than once' } : { place, ...said }
   })

@@ -1,9 +1,8 @@
-import { jsonLine } from '../json-line.ts'
 import type { LintContext } from './lint-context.ts'
 
 /** Where the contract says something about a value of an action's input or output, such as `contract.json:12`. */
 export function contractPlace(
-  { skill, skillFile, frontMatter, text }: Pick<LintContext, 'skill' | 'skillFile' | 'frontMatter' | 'text'>,
+  { skill, skillFile, frontMatter, lineOf }: Pick<LintContext, 'skill' | 'skillFile' | 'frontMatter' | 'lineOf'>,
   action: string,
   side: 'input' | 'output',
   path = '',
@@ -13,17 +12,15 @@ export function contractPlace(
     const above = frontMatter.body.slice(0, Math.max(0, frontMatter.body.indexOf(parameters)))
     return `${skillFile}:${frontMatter.bodyLine + above.split('\n').length - 1}`
   }
-  const document = text('contract.json')
-  const root = [`/actions/${escaped(action)}/${side}`, `/${side}`].find(
-    (each) => jsonLine(document, each) !== undefined,
-  )
+  const line = (pointer: string) => lineOf('contract.json', pointer)
+  const root = [`/actions/${escaped(action)}/${side}`, `/${side}`].find((each) => line(each) !== undefined)
   let pointer = root ?? ''
   for (const step of root === undefined ? [] : path.split('/').slice(1)) {
     const next = `${pointer}${/^\d+$/.test(step) ? '/items' : `/properties/${step}`}`
-    if (jsonLine(document, next) === undefined) break
+    if (line(next) === undefined) break
     pointer = next
   }
-  return `contract.json:${jsonLine(document, pointer) ?? 1}`
+  return `contract.json:${line(pointer) ?? 1}`
 }
 
 function escaped(name: string): string {

@@ -5,7 +5,7 @@ import { inJson } from '../skill-contract.ts'
 import type { LintContext } from './lint-context.ts'
 
 /** What is wrong with the descriptor.json of a package. It may say only a few things, and is then judged by these. */
-export function descriptorFile({ files, text }: Pick<LintContext, 'files' | 'text'>): Finding[] {
+export function descriptorFile({ files, lineOf }: Pick<LintContext, 'files' | 'lineOf'>): Finding[] {
   return [...files].flatMap(([file, bytes]) => {
     if (file.toLowerCase() !== 'descriptor.json') return []
     const unread: Finding[] = []
@@ -17,7 +17,9 @@ export function descriptorFile({ files, text }: Pick<LintContext, 'files' | 'tex
     const missing = findings.filter(isMissing).map(({ pointer = '' }) => pointer.slice(1))
     return [
       ...(missing.length > 0 ? [incomplete(file, missing)] : []),
-      ...findings.filter((finding) => !isMissing(finding)).map((finding) => inJson(finding, file, text(file))),
+      ...findings
+        .filter((finding) => !isMissing(finding))
+        .map((finding) => inJson(finding, file, (pointer) => lineOf(file, pointer))),
     ]
   })
 }

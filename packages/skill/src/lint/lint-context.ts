@@ -2,7 +2,7 @@ import { estimateTokens } from '@skillwright/contract'
 import { decodeText } from '../decode-text.ts'
 import { fieldPlace } from '../field-place.ts'
 import { type FrontMatter, readFrontMatter } from '../front-matter.ts'
-import { jsonLine } from '../json-line.ts'
+import { jsonPlaces } from '../json-places.ts'
 import { type MarkdownSection, markdownSections } from '../markdown-sections.ts'
 import { findSkillFile, parseSkill } from '../parse-skill.ts'
 import type { Skill } from '../skill.ts'
@@ -40,6 +40,8 @@ export interface LintContext {
   text(path: string): string
   /** Where a front matter field stands, or the next best one; the first line of the fields when none is there. */
   at(...fields: readonly string[]): Place
+  /** The line on which a value of a JSON file stands; undefined when there is no such value. */
+  lineOf(file: string, pointer: string): number | undefined
   /** Where a value of a JSON file stands. */
   inJson(file: string, pointer: string): Place
   /** Where a section begins; the first line of the body when it is absent. */
@@ -67,6 +69,12 @@ export function lintContext(
     texts.set(path, decoded)
     return decoded
   }
+  const places = new Map<string, ReturnType<typeof jsonPlaces>>()
+  const lineOf = (file: string, pointer: string): number | undefined => {
+    const placeOf = places.get(file) ?? jsonPlaces(text(file))
+    places.set(file, placeOf)
+    return placeOf(pointer)?.line
+  }
   const skillFile = findSkillFile([...files.keys()]) ?? 'SKILL.md'
   const frontMatter = readFrontMatter(text(skillFile), skillFile)
   const headings = markdownSections(frontMatter.body, frontMatter.bodyLine)
@@ -91,7 +99,8 @@ export function lintContext(
       }
       return { file: skillFile, line: yamlLine }
     },
-    inJson: (file, pointer) => ({ file, pointer, line: jsonLine(text(file), pointer) ?? 1 }),
+    lineOf,
+    inJson: (file, pointer) => ({ file, pointer, line: lineOf(file, pointer) ?? 1 }),
     atExample: (title) => {
       const start = sections.examples?.line ?? frontMatter.bodyLine
       const heading = headings.find((each) => each.line >= start && each.title === title)

@@ -198,6 +198,13 @@ test('any bytes whatever are linted without throwing, in every profile', () => {
   )
 })
 
+/** A contract with several findings for each of its actions. */
+function manyActions(count: number): string {
+  const action = { description: 'Adds', timeout_seconds: 9, input: { type: 'object', properties: { a: {} } } }
+  const actions = Object.fromEntries(Array.from({ length: count }, (_, i) => [`add_${i}`, action]))
+  return JSON.stringify({ version: '1.0.0', actions }, null, 2)
+}
+
 describe('hostile files cost little', () => {
   const much = (unit: string) => unit.repeat(Math.ceil(200_000 / unit.length))
   const front = '---\nid: x\nname: x\ndescription: d\n'
@@ -209,6 +216,7 @@ describe('hostile files cost little', () => {
     ['brackets', { 'SKILL.md': `${front}---\n${much('](')}` }],
     ['requirements', { 'requirements.txt': `a${much(' ')}b` }],
     ['sentences', { 'SKILL.md': `${front}license: "${'A. '.repeat(20_000)}"\n---\n` }],
+    ['actions', { 'skill.json': '{"timeout_seconds": 1}', 'contract.json': manyActions(800) }],
     [
       'nested JSON',
       {

@@ -68,12 +68,12 @@ function judged(finding: Finding, profile: Profile): Finding[] {
   return [profile === 'standard' || finding.severity !== 'error' ? finding : { ...finding, severity: 'warning' }]
 }
 
-function contractFindings({ files, text, countTokens }: LintContext): Finding[] {
+function contractFindings({ files, lineOf, countTokens }: LintContext): Finding[] {
   const bytes = files.get('contract.json')
   const document = bytes && readJson(bytes, 'contract.json', [])
   if (document === undefined) return []
   return lintContract(document, { countTokens }).map((finding) =>
-    inJson(finding, 'contract.json', text('contract.json')),
+    inJson(finding, 'contract.json', (pointer) => lineOf('contract.json', pointer)),
   )
 }
 

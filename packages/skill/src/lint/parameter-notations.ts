@@ -1,5 +1,6 @@
 import { type Contract, isObject, parametersToSchema, type SchemaObject, tableToSchema } from '@skillwright/contract'
 import { lineAt, readJson } from '../decode-text.ts'
+import { lineStarts } from '../json-places.ts'
 import { parameterTable } from '../skill-sections.ts'
 import type { LintContext } from './lint-context.ts'
 import type { Place } from './rule.ts'
@@ -83,8 +84,4 @@ export function inputsOf(
       },
     },
   ]
-}
-
-function lineStarts(text: string): number[] {
-  return [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)]
 }
