@@ -133,9 +133,15 @@ export const BLOCK_RULES = {
   ),
   'scan/swapped-address': block(
     'theft',
-    'reads the clipboard and writes a wallet address of its own into it',
-    'What the user copied is paid to another account.',
+    'puts an address of its own in the place of the one that the user copied or named',
+    'What the user pays goes to another account.',
     'Remove it.',
+  ),
+  'scan/diverted-mail': block(
+    'theft',
+    'hands mail or files of the user on to an address that is written down in it',
+    'Who reads the mail can take over every account that is reset by mail.',
+    'Let the user name every receiver.',
   ),
   'scan/drained-wallet': block(
     'theft',

@@ -5,6 +5,7 @@ import { textValue, UNKNOWN } from './code/value.ts'
 import type { Purpose } from './declared-purpose.ts'
 import { at, type Evidence } from './evidence.ts'
 import { judgeFields } from './judge/judge-fields.ts'
+import { FETCH_AND_RUN } from './judge/judge-intent.ts'
 import { judgeStated } from './judge/judge-package.ts'
 import { judgeTexts } from './judge/judge-texts.ts'
 import type { TextFile } from './package-view.ts'
@@ -108,7 +109,12 @@ function judgeAgentSetting(keys: readonly string[], value: string, here: () => P
   const isServer = keys.includes('mcpServers') && /^(?:url|serverUrl|httpUrl)$/.test(keys.at(-1) ?? '')
   const isHook = keys.includes('hooks') && keys.at(-1) === 'command'
   const url = isServer || isHook ? /https?:\/\/[^\s"'`]+/.exec(value)?.[0] : undefined
-  if (url === undefined || !/^(?:unrelated|hosting|ip|paste|capture)$/.test(hostRelation(url, purpose))) return []
+  if (url === undefined) return []
+  const relation = hostRelation(url, purpose)
+  // An installer is started by a person; a hook runs by itself in every session, whatever the host is called.
+  if (isHook && FETCH_AND_RUN.test(value) && !/^(?:vendor|local|unknown)$/.test(relation))
+    return [at('scan/hidden-persistence', here(), `has a hook of the agent run what ${url} answers`, value)]
+  if (!isStrange(relation)) return []
   const what = isServer ? `adds ${url} to the tools of the agent` : `has a hook of the agent reach ${url}`
   return [at('scan/agent-instructions', here(), what, value)]
 }
@@ -127,7 +133,7 @@ function fillIn(command: string): string {
 }
 
 /** Reads the install entries of a front matter. */
-export function readInstallEntries(fields: Readonly<Record<string, unknown>>, trace: Trace): Evidence[] {
+export function readInstallEntries(purpose: Purpose, trace: Trace): Evidence[] {
   const found: Evidence[] = []
   const place: Place = {
     file: 'SKILL.md',
@@ -138,8 +144,9 @@ export function readInstallEntries(fields: Readonly<Record<string, unknown>>, tr
     layers: [],
     depth: 0,
   }
-  visit(expandJson(fields), [], (keys, value, owner) => {
+  visit(expandJson(purpose.fields), [], (keys, value, owner) => {
     const key = keys.at(-1) ?? ''
+    found.push(...judgeAgentSetting(keys, value, () => place, purpose))
     const isInstall = keys.includes('install') || keys.includes('hooks') || keys.includes('setup')
     if (isInstall && key === 'kind' && /^(?:shell|exec|command|script|bash|custom)$/i.test(value))
       found.push(

@@ -2,6 +2,7 @@ import { joinContinued } from './code/repair-lines.ts'
 import type { Language, Place, Trace } from './code/trace.ts'
 import { noteEnvironment } from './read-code.ts'
 import { commandIn, isCommandLine, withoutPrompt } from './text/command-lines.ts'
+import { farRight } from './text/far-right.ts'
 import { plainCode } from './text/plain-code.ts'
 import { plainLetters } from './text/plain-letters.ts'
 import { reversedOrder } from './text/reversed-order.ts'
@@ -54,7 +55,11 @@ export function readDocument(
     const text = reversedOrder(block.text) ?? plainLetters(block.text) ?? shiftedOrder(block.text, block.context)
     return text === undefined ? [] : [{ ...block, text, isHidden: true }]
   })
-  return { ...views, blocks: [...views.blocks, ...turned], sentences: views.fences.flatMap(sentencesIn) }
+  const aside = views.blocks.flatMap((block): ProseBlock[] => {
+    const text = block.isHidden ? undefined : farRight(block.text)
+    return text === undefined ? [] : [{ ...block, text, isHidden: true }]
+  })
+  return { ...views, blocks: [...views.blocks, ...turned, ...aside], sentences: views.fences.flatMap(sentencesIn) }
 }
 
 // A block of code may hold sentences, and the agent reads them as it reads the others.

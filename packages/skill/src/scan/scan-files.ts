@@ -20,8 +20,10 @@ import { judgeOpaque } from './judge/judge-opaque.ts'
 import { judgePackage } from './judge/judge-package.ts'
 import { judgePowers } from './judge/judge-powers.ts'
 import { judgeProse, judgeStrings } from './judge/judge-prose.ts'
+import { judgeSeizure } from './judge/judge-seizure.ts'
 import { judgeTakeover } from './judge/judge-takeover.ts'
 import { judgePrinted, judgeTexts, textsIn } from './judge/judge-texts.ts'
+import { judgeUndoing } from './judge/judge-undoing.ts'
 import { judgeWeakened } from './judge/judge-weakened.ts'
 import { judgeWording } from './judge/judge-wording.ts'
 import { weighRole } from './judge/weigh-role.ts'
@@ -53,7 +55,7 @@ export async function scanFiles(files: SkillFiles, { evidence: given = [] }: Sca
   const purpose = declaredPurpose(view.texts)
   const trace = createTrace(parse, view.texts, view.closed)
   trace.stepsLeft = MAX_FILE_STEPS
-  const evidence: Evidence[] = [...given, ...opened.evidence, ...readInstallEntries(purpose.fields, trace)]
+  const evidence: Evidence[] = [...given, ...opened.evidence, ...readInstallEntries(purpose, trace)]
   let stepsLeft = MAX_STEPS
   const documents = view.files.flatMap((file) => {
     // Each file gets its share, so that one that keeps the scanner busy cannot hide the next.
@@ -172,6 +174,8 @@ function readFile(file: TextFile, trace: Trace, purpose: Purpose, evidence: Evid
     ...judgeWeakened(file, purpose),
     ...judgeHarm(file, purpose),
     ...judgeTakeover(file, purpose),
+    ...judgeSeizure(file, purpose),
+    ...judgeUndoing(file, purpose),
   )
   if (file.kind !== 'document' && !file.isTest)
     evidence.push(...judgeOpaque(file), ...judgeStrings(file.path, file.text, purpose))

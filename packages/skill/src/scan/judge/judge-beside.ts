@@ -1,14 +1,17 @@
 import type { Fact } from '../code/trace.ts'
 import type { Purpose } from '../declared-purpose.ts'
-import { type Evidence, fromFact } from '../evidence.ts'
+import { at, type Evidence, fromFact } from '../evidence.ts'
 import type { TextFile } from '../package-view.ts'
 import { secretClass } from '../text/path-class.ts'
 import { strangerIn, withoutComments } from './judge-wording.ts'
 import { isExplained, isForeignKey } from './secrets.ts'
+import { isUnsaidHost } from './unsaid-host.ts'
 
 /** Puts the folder or a file where everybody reads it. */
 const PUBLISHES =
   /\bgh\s+repo\s+create\b[^\n]{0,120}--public\b[^\n]{0,80}--push\b|\bgh\s+gist\s+create\b[^\n]{0,80}(?:--public|\s-p)\b/
+
+const OPENS_ALL = /^(?:ssh key|wallet|browser logins|key store)$/
 
 /**
  * Where the way between them is not known: a script reads a key of another program and names the host of a stranger. Libraries that
@@ -19,15 +22,35 @@ export function judgeBeside(files: readonly TextFile[], facts: readonly Fact[], 
     ({ kind, place, targets }) =>
       kind === 'read' && place.origin === 'script' && place.role === 'asked' && targets.some(isForeignKey),
   )
-  return files.flatMap(({ path, text, isTest }) => {
+  return files.flatMap((file) => {
+    const { path, text, isTest } = file
+    const taken = takesLogins(file, purpose)
+    if (taken.length > 0) return taken
     const read = isTest ? undefined : reads.find(({ place }) => place.file === path)
     const key = read?.targets.find(isForeignKey)
     const kind = key === undefined ? undefined : secretClass(key)
     if (read === undefined || kind === undefined || isExplained(kind, purpose)) return []
     const code = withoutComments(text)
-    const host = strangerIn(code, purpose) ?? PUBLISHES.exec(code)?.[0]
+    // A host that is named like the skill has no use for what opens every account.
+    const isForeign = OPENS_ALL.test(kind) ? (url: string) => isUnsaidHost(url, purpose) : undefined
+    const host = strangerIn(code, purpose, isForeign) ?? PUBLISHES.exec(code)?.[0]
     return host === undefined
       ? []
       : [fromFact('scan/secret-exfiltration', read, `reads ${key} and names ${host}`, host)]
   })
+}
+
+/** Files of a browser that hold every login, by their names. */
+const LOGINS = /\b(?:Login Data|logins\.json|key[34]\.db|cookies\.sqlite|Cookies\.binarycookies)\b/
+const SENDS = /\.(?:post|put|send|sendall|upload\w*|storbinary)\(|method["']?\s*:\s*["']P(?:OST|UT)|urlopen\(/
+
+// Searched for by a list of names, whose way through the code is not known.
+function takesLogins({ path, text, kind, isTest }: TextFile, purpose: Purpose): Evidence[] {
+  if (isTest || !/^(?:python|javascript|notebook)$/.test(kind) || isExplained('browser logins', purpose)) return []
+  const code = withoutComments(text)
+  const logins = SENDS.test(code) ? LOGINS.exec(code) : null
+  const host = logins === null ? undefined : strangerIn(code, purpose, (url) => isUnsaidHost(url, purpose))
+  if (logins === null || host === undefined) return []
+  const place = { file: path, line: code.slice(0, logins.index).split('\n').length, layers: [] }
+  return [at('scan/secret-exfiltration', place, `names ${logins[0]} of browsers and sends to ${host}`, logins[0])]
 }

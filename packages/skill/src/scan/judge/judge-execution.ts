@@ -7,6 +7,7 @@ import { type HostRelation, hostRelation, nameWords, registrableDomain } from '.
 import { isHiddenTemp, persistenceClass, secretClass } from '../text/path-class.ts'
 import { isReservedHost } from '../text/placeholder-host.ts'
 import { parseUrl } from '../text/urls.ts'
+import { isUnsaidHost } from './unsaid-host.ts'
 
 /** Ways of hiding that are never accidental. */
 const REAL_LAYERS = new Set([
@@ -43,7 +44,7 @@ export function judgeExecution(facts: readonly Fact[], purpose: Purpose): Eviden
           return judgeRemoteShell({ ...fact, what: 'commands that come in over a connection and are run' }, purpose)
         return [
           ...judgeFetched(fact, purpose),
-          ...judgeUnreadable(fact),
+          ...judgeUnreadable(fact, purpose),
           ...judgeHiddenFile(fact, elsewhere),
           ...judgeInput(fact),
         ]
@@ -95,6 +96,12 @@ export function worstRelation(urls: readonly string[], purpose: Purpose): { rela
 /** Reading a text as code inside of the running program. */
 const IN_ITSELF = /^(?:exec|eval|Function|vm\.\w+|new Function|builtins\.exec)$/
 
+/** Programs that start a page or a library from afar: nobody installs with them. */
+const NO_INSTALLER = /^(?:mshta|regsvr32|rundll32|cscript|wscript)\b/
+
+/** A library starts a command. */
+const AS_COMMAND = /^(?:subprocess\.\w+|os\.(?:system|popen)|child_process\.\w+)$/
+
 function judgeFetched(fact: Fact, purpose: Purpose): Evidence[] {
   const urls = marksOf(fact.value).flatMap((mark) => (mark.startsWith('net:') ? [mark.slice(4)] : []))
   if (urls.length === 0) return []
@@ -113,6 +120,9 @@ function judgeFetched(fact: Fact, purpose: Purpose): Evidence[] {
   // An installer is run by a shell; a script that reads an answer as its own code can become anything, whatever the host is called.
   if (place.origin === 'script' && IN_ITSELF.test(fact.what) && relation !== 'local' && relation !== 'vendor')
     return [fromFact('scan/remote-code', fact, detail, url)]
+  // A program that runs words of an answer as commands takes orders from a host that its reader hears nothing of.
+  if (place.origin === 'script' && AS_COMMAND.test(fact.what) && relation === 'affine' && isUnsaidHost(url, purpose))
+    return [fromFact('scan/remote-code', fact, detail, url)]
   switch (relation) {
     case 'ip':
     case 'capture':
@@ -123,7 +133,14 @@ function judgeFetched(fact: Fact, purpose: Purpose): Evidence[] {
       return [fromFact(place.origin === 'test' ? 'scan/remote-installer' : 'scan/remote-code', fact, detail, url)]
     case 'affine':
     case 'own':
-      return [fromFact(isHiddenBy(place.layers) ? 'scan/remote-code' : 'scan/remote-installer', fact, detail, url)]
+      return [
+        fromFact(
+          isHiddenBy(place.layers) || NO_INSTALLER.test(fact.what) ? 'scan/remote-code' : 'scan/remote-installer',
+          fact,
+          detail,
+          url,
+        ),
+      ]
     case 'unknown':
       // "your-server.com" may be meant as a placeholder, and can be registered.
       return isExample && !isPublicName(url) ? [] : [fromFact('scan/remote-installer', fact, detail, url)]
@@ -185,10 +202,14 @@ function isUnread({ value }: Fact): boolean {
 }
 
 // Decoded text that is run, whatever it says: benign code does not need it. What it does is judged by its own facts.
-function judgeUnreadable(fact: Fact): Evidence[] {
+function judgeUnreadable(fact: Fact, purpose: Purpose): Evidence[] {
   const layers = marksOf(fact.value).flatMap((mark) => (mark.startsWith('layer:') ? [mark.slice(6)] : []))
   if (!isHiddenBy(layers)) return []
   const detail = `runs text that was hidden by ${layers.join(', ')} (${fact.what})`
+  // `base64 -d | sh` with nothing to decode runs nothing: it is the pattern that a guide to defence looks for.
+  const isPattern = isUnread(fact) && marksOf(fact.value).every((mark) => mark.startsWith('layer:'))
+  if (isPattern && fact.place.origin === 'document' && isAboutSecurity(purpose))
+    return [fromFact('scan/quoted-attack', fact, detail)]
   // What cannot be read even here was made so that nobody can.
   const isClosed = isUnread(fact) && fact.place.origin !== 'test' && layers.some((layer) => CLOSING.has(layer))
   return [{ ...fromFact(isClosed ? 'scan/decoded-command' : 'scan/obfuscated-code', fact, detail), layers }]

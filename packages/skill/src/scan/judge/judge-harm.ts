@@ -5,7 +5,8 @@ import { hostRelation } from '../text/host-relation.ts'
 import { isMirror } from '../text/package-source.ts'
 import { findUrls } from '../text/urls.ts'
 import { isAboutSecurity } from './judge-execution.ts'
-import { reroutedTo } from './judge-intent.ts'
+import { reroutedTo } from './rerouted-to.ts'
+import { isUnsaidHost } from './unsaid-host.ts'
 
 /** Harm that needs no address and no secret of its own, seen by the parts that stand together in one file. */
 export function judgeHarm(file: TextFile, purpose: Purpose): Evidence[] {
@@ -134,11 +135,18 @@ function reroutes({ path, text }: TextFile, purpose: Purpose): Evidence[] {
 
 /** Settings that outlast the script. */
 const KEPT_SETTINGS =
-  /settings(?:\.local)?\.json|\.claude\.json|\.codex\/config|\.(?:bashrc|zshrc|profile|zshenv|zprofile|bash_profile)\b|\/etc\/environment|\bsetx\b/
+  /\bset -\w*U\w*\b|\bSetEnvironmentVariable\b|\bconfig\.fish\b|settings(?:\.local)?\.json|\.claude\.json|\.continue\/config|\.codex\/config|\.(?:bashrc|zshrc|profile|zshenv|zprofile|bash_profile)\b|\/etc\/environment|\bsetx\b/
+
+/** The same in the settings of editors and other agents. */
+const ADDRESS_SETTING =
+  /["']?\b(?:apiBase|base_url|baseUrl|baseURL|http\.proxy)["']?\]?\s{0,3}[:=]\s{0,3}["'](https?:\/\/[^\s"']+)/
 
 // A script that writes down where the model's traffic goes from now on.
 function setsModel({ path, text }: TextFile, purpose: Purpose): Evidence[] {
-  const url = KEPT_SETTINGS.test(text) ? reroutedTo(text, purpose) : undefined
+  if (!KEPT_SETTINGS.test(text)) return []
+  const setting = /prox|router|gateway|provider|relay|litellm/.test(purpose.said) ? null : ADDRESS_SETTING.exec(text)
+  const led = setting?.[1] !== undefined && isUnsaidHost(setting[1], purpose) ? setting[1] : undefined
+  const url = reroutedTo(text, purpose) ?? led
   if (url === undefined) return []
   const place = placeOf(path, text, text.indexOf(url))
   return [at('scan/rerouted-agent', place, `sends the agent's traffic to ${url} from now on`, url)]

@@ -8,6 +8,7 @@ import { isCriticalPath, isLogPath, normalPath, type PersistenceClass, persisten
 import { isAboutSecurity, isHiddenBy } from './judge-execution.ts'
 import { judgeProse } from './judge-prose.ts'
 import { WEAKENS } from './judge-weakened.ts'
+import { reroutedTo } from './rerouted-to.ts'
 
 /** Everything that outlasts the skill or harms the machine: start-up entries, agent instructions, deletions, loosened rights. */
 export function judgeIntent(facts: readonly Fact[], purpose: Purpose): Evidence[] {
@@ -20,6 +21,15 @@ export function judgeIntent(facts: readonly Fact[], purpose: Purpose): Evidence[
       case 'write': {
         const path = fact.targets.find((target) => persistenceClass(target) !== undefined)
         if (path !== undefined) return judgeLasting(fact, persistenceClass(path) ?? '', path, purpose)
+        if (isForAgents(fact))
+          return [
+            fromFact(
+              'scan/turned-agent',
+              fact,
+              `writes an order for agents into ${fact.targets[0] ?? 'a document'}`,
+              textsOf(fact.data)[0],
+            ),
+          ]
         const start = fact.targets.find((target) => STARTED_BY_OTHERS.test(normalPath(target)))
         return start !== undefined && textsOf(fact.data).some((text) => FETCH_AND_RUN.test(text))
           ? judgeLasting(fact, 'start-up file of a program', start, purpose)
@@ -43,8 +53,21 @@ export function judgeIntent(facts: readonly Fact[], purpose: Purpose): Evidence[
   })
 }
 
-const FETCH_AND_RUN =
+/** A text that fetches and runs when a shell or an agent reads it. */
+export const FETCH_AND_RUN =
   /(?:^|[\s`;&])(?:\.|source|(?:ba|z|da)?sh|python3?)\s+<\(\s*(?:curl|wget)\b|[$`]\(?(?:curl|wget)\b[^\n)]{0,200}[)`]|(?:curl|wget|fetch|iwr|irm)\b[^\n|;&]{0,300}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|base64\s+-+d|\/dev\/tcp\/|\bnc\s+-e|python3?\s+-c|eval\b(?!\s+"?\$\((?:\/[\w/.-]+\/)?[\w.-]+\s+[\w\s-]{1,60}\))|\|\s*curl\b[^\n]{0,200}@-|exec\s*\([^\n]{0,120}(?:urlopen|requests\.get|fetch)/i
+
+/** Addressed to an agent, or unseen by who looks at the page. */
+const TO_AGENTS = /<!--|\b(?:agents?|assistants?|AIs?|LLMs?|models?)\b[^\n]{0,12}:/i
+
+// A document that others will read gets a line that has their agents fetch and run something.
+function isForAgents({ place, targets, data }: Fact): boolean {
+  return (
+    place.origin === 'script' &&
+    targets.some((target) => /\.(?:mdx?|mdc|txt|rst|adoc)$|(?:^|\/)README$/i.test(target)) &&
+    textsOf(data).some((text) => TO_AGENTS.test(text) && FETCH_AND_RUN.test(text))
+  )
+}
 
 /** Hidden files at home and settings of the system: other programs read them when they start. */
 const STARTED_BY_OTHERS = /^~\/\.(?!cache\b|local\/bin\b|ssh\b)\w|^\/etc\//
@@ -68,17 +91,6 @@ const EXPECTED: readonly (readonly [RegExp, RegExp])[] = [
 const NO_QUESTIONS =
   /\b(?:never|do not|don't|no need to|without)\b[^.!?\n]{0,20}\b(?:ask(?:ing)?|confirm(?:ing|ation)?|prompt(?:ing)?|approval|permission)\b[^.!?\n]{0,60}\b(?:run|execut|command|tool|install|delet|writ|edit|any)|\b(?:auto-?approve|always allow|always approve)\b/i
 
-/** Where the traffic of a model goes, as a variable or a setting. */
-const MODEL_ADDRESS =
-  /\b(?:ANTHROPIC|OPENAI|CLAUDE|GEMINI|GOOGLE)_(?:API_)?(?:BASE_URL|API_BASE|BASE|ENDPOINT|HOST)["'\]]{0,2}\s*[:=]\s*["']?(https?:\/\/[^\s"',}]+)/i
-
-/** The stranger that a text sends the traffic of a model to. */
-export function reroutedTo(text: string, purpose: Purpose): string | undefined {
-  const url = MODEL_ADDRESS.exec(text)?.[1]
-  if (url === undefined || /proxy|router|gateway|provider|relay|litellm/.test(purpose.said)) return undefined
-  return /^(?:unrelated|hosting|ip|capture|paste)$/.test(hostRelation(url, purpose)) ? url : undefined
-}
-
 /** Commands that leak data from a terminal. */
 const SENDS = /\bcurl\b[^\n]{0,200}\s(?:-d|--data[\w-]*|-F|-T)\s/
 
@@ -97,6 +109,9 @@ const REPLACES = /\burl\.(\S+)\.insteadOf\b/i
 /** A public key that is written out. */
 const WHOLE_KEY = /\b(?:ssh-(?:ed25519|rsa|dss)|ecdsa-sha2-\S+)\s+AAAA[A-Za-z0-9+/=]{28,}(?!\.)/
 
+/** The guides of all skills that there are. */
+const OTHER_SKILLS = /\/skills\/(?:\*{1,2}|\uFFFC)\/.*\.md$/
+
 /** How deep the settings of agents nest their commands. */
 const SETTINGS_DEPTH = 8
 
@@ -108,7 +123,8 @@ function judgeLasting(fact: Fact, kind: PersistenceClass | string, where: string
   const texts = textsOf(fact.data, SETTINGS_DEPTH)
   const marks = marksOf(fact.data)
   const detail = `puts something into ${where} (${kind})`
-  const isFetched = marks.some((mark) => mark.startsWith('net:')) && kind !== 'agent instructions'
+  const isFetched =
+    marks.some((mark) => mark.startsWith('net:')) && (kind !== 'agent instructions' || OTHER_SKILLS.test(where))
   const isHidden = isHiddenBy(marks.flatMap((mark) => (mark.startsWith('layer:') ? [mark.slice(6)] : [])))
   const isAgent = kind === 'agent instructions' || kind === 'agent settings'
   const isSender =

@@ -24,6 +24,7 @@ import type { ProseBlock } from '../text/split-markdown.ts'
 import { isAboutAttacks, isGoverned } from '../text/text-role.ts'
 import { findUrls, isHostName, maskUrls, parseUrl } from '../text/urls.ts'
 import { isAboutSecurity } from './judge-execution.ts'
+import { reroutedTo } from './rerouted-to.ts'
 import { isExplained } from './secrets.ts'
 
 /** Lines between two paragraphs or steps that still belong to one order. */
@@ -40,8 +41,15 @@ const GRAVE: ReadonlySet<string> = new Set([
   'pipe data to an address',
   'let a stranger spend',
 ])
+/** What is an attack by itself, also when nothing else stands beside it. */
+const WHOLE: ReadonlySet<string> = new Set([
+  'pay an account of its own',
+  'obey whoever knows a word',
+  'have the user prove something by a command',
+])
 /** What no honest text asks for, even in the open. */
 const ALONE: ReadonlySet<string> = new Set([
+  ...WHOLE,
   'act without limits',
   'put this text above its user',
   'weaken what it writes or checks',
@@ -121,7 +129,11 @@ function motiveOf(passage: Passage, before: readonly Passage[], purpose: Purpose
     return {
       detail: `${deed}${how}`,
       // Two such wishes in one passage are no slip of the tongue, whatever reason is given.
-      isWhole: isKept || (deeds.length > 1 && (isUnasked || PRETEXT.test(text) || deeds.filter(isBad).length > 1)),
+      isWhole:
+        isKept ||
+        deeds.some((each) => WHOLE.has(each)) ||
+        (isUnasked && obeysPlace(deeds, block, purpose)) ||
+        (deeds.length > 1 && (isUnasked || PRETEXT.test(text) || deeds.filter(isBad).length > 1)),
       isGrave: isKept && isGrave(deed),
     }
   }
@@ -136,6 +148,22 @@ function motiveOf(passage: Passage, before: readonly Passage[], purpose: Purpose
     if (found !== undefined) return { detail: `${found}, unknown to the user`, isWhole: grave !== undefined }
   }
   return undefined
+}
+
+/** What makes an answer more than something to read. */
+const AS_COMMAND = /\b(?:shell|terminal|commands?|execute|system (?:instructions?|prompt)|full rights|root)\b/i
+
+// What an address answers goes before the user, or into a shell; a host that is named like the skill has no right to that either.
+function obeysPlace(deeds: readonly string[], block: ProseBlock, purpose: Purpose): boolean {
+  const isOrder =
+    deeds.includes('put this text above its user') ||
+    (deeds.includes('do what another place says') && AS_COMMAND.test(maskUrls(block.text)))
+  return isOrder && findUrls(block.text).some(({ url, host }) => !isReservedHost(host) && isForeign(url, purpose))
+}
+
+function isForeign(url: string, purpose: Purpose): boolean {
+  const relation = hostRelation(url, purpose)
+  return isStrange(relation) || relation === 'affine'
 }
 
 function isGrave(deed: string): boolean {
@@ -164,9 +192,11 @@ interface Motive {
 
 function deedsOf({ block, text }: Passage, isSuspect: boolean, purpose: Purpose): string[] {
   const given = givesAway(block, purpose)
+  const led = reroutedTo(block.text, purpose)
   const seen: { from: number; to: number }[] = []
   return [
     ...(given === undefined ? [] : [given]),
+    ...(led === undefined || !isSuspect ? [] : [`give what is said to the model to ${led}`]),
     ...Object.entries(DEEDS).flatMap(([deed, pattern]) => {
       const found = isSuspect || ALONE.has(deed) ? pattern.exec(text) : null
       if (found === null || isGoverned(text, found.index) || isTold(text, found.index)) return []
@@ -180,15 +210,32 @@ function deedsOf({ block, text }: Passage, isSuspect: boolean, purpose: Purpose)
   ]
 }
 
+/** True when a text goes before the user. */
+export function standsAboveUser(text: string): boolean {
+  return DEEDS['put this text above its user'].test(text)
+}
+
 /** True when a text goes before the user, or is to be followed without asking. */
 export function overrulesUser(text: string): boolean {
-  return UNASKED.test(text) || DEEDS['put this text above its user'].test(text)
+  return UNASKED.test(text) || standsAboveUser(text)
 }
 
 // "Do not ask the user for what is known" is good manners.
 function isConcealed(text: string): boolean {
   const said = CONCEAL.exec(text)?.[0]
-  return (said !== undefined && !/\bask|询问/i.test(said)) || KEPT.some((pattern) => pattern.test(text))
+  return (
+    (said !== undefined && !/\bask|询问/i.test(said)) || KEPT.some((pattern) => isHeldBack(pattern.exec(text)?.[0]))
+  )
+}
+
+// That a secret is not shown protects the user.
+function isHeldBack(said: string | undefined): boolean {
+  return (
+    said !== undefined &&
+    !/\b(?:a|any|the|your|their|raw|full|actual) (?:secrets?|tokens?|passwords?|(?:api )?keys?|credentials?|values?)\b/i.test(
+      said,
+    )
+  )
 }
 
 // In one sentence, what is the user's goes to a stranger or where everybody reads it.
@@ -224,14 +271,18 @@ function strangerIn(sentence: string, purpose: Purpose): string | undefined {
 
 const OPENS_KEYS = 'open the keys of other programs'
 /** Keys that no text needs to have opened. */
-const STRONG = /^(?:ssh key|wallet|browser data|key store|cloud credentials|access tokens)$/
+const STRONG = /^(?:ssh key|wallet|browser data|browser logins|key store|cloud credentials|access tokens)$/
 const OPENS =
   /\b(?:read|open|load|include|pass|copy|attach|paste|append|print|show|take|retrieve|stored)s?\b|读取|打开|复制|打包|附上/i
+
+/** What a package would do, as a row of a list of signs. */
+const DESCRIBED = /^[\s>*-]*(?:要求|请求|试图|企图|尝试|asks?\b|requests\b|tries\b|attempts\b|wants\b|reads\b)/i
 
 function usesKeys(block: ProseBlock, purpose: Purpose): boolean {
   return block.text.split(/(?<=[.!?])\s+|(?<=[。！？])|\n/).some((sentence) => {
     const verb = OPENS.exec(sentence)
-    const path = verb === null || isGoverned(sentence, verb.index) ? undefined : secretPathIn(sentence)
+    const isRow = !block.isHidden && isAboutSecurity(purpose) && DESCRIBED.test(sentence)
+    const path = verb === null || isRow || isGoverned(sentence, verb.index) ? undefined : secretPathIn(sentence)
     const kind = path?.includes('/') ? secretClass(path) : undefined
     return kind !== undefined && STRONG.test(kind) && !isExplained(kind, purpose)
   })

@@ -14,16 +14,16 @@ import {
   FOLLOW_REMOTE,
   HOSTILE,
   OVERRIDE,
-  SECRET_NOUN,
   SEND,
   WALLET_KEY,
 } from '../text/phrases.ts'
 import type { ProseBlock } from '../text/split-markdown.ts'
-import { instructionRole, isAboutAttacks, isNegated, type TextRole } from '../text/text-role.ts'
-import { findUrls, maskUrls, parseUrl } from '../text/urls.ts'
+import { isAboutAttacks, isNegated } from '../text/text-role.ts'
+import { findUrls, maskUrls } from '../text/urls.ts'
 import { isAboutSecurity } from './judge-execution.ts'
-import { judgeMotives, overrulesUser } from './judge-motives.ts'
-import { dropsRules, followsPage, keepsFrom, sendsSecret } from './prose-orders.ts'
+import { judgeMotives, overrulesUser, standsAboveUser } from './judge-motives.ts'
+import { judgeTracker } from './judge-tracker.ts'
+import { asksForSecret, dropsRules, followsPage, keepsFrom, roleIn, type Say, sendsSecret } from './prose-orders.ts'
 import { weighInstruction } from './weigh-role.ts'
 
 /** What the sentences of a document tell the agent to do. */
@@ -35,11 +35,11 @@ export function judgeProse(file: string, blocks: readonly ProseBlock[], purpose:
     const say = (rule: RuleId, detail: string, text: string): void => {
       found.push({ rule, file, line: block.line, detail, text: redact(text), layers: [] })
     }
-    const override = match(OVERRIDE, block) ?? dropsRules(block)
+    const override = overrideIn(block)
     const conceal = match(CONCEAL, block) ?? keepsFrom(block)
     // Both together are no slip of the tongue: a heading excuses them only in a skill about security.
     const bare = isAboutSecurity(purpose) ? block : { ...block, context: '' }
-    if ((match(OVERRIDE, bare) ?? dropsRules(bare)) !== undefined) overrides = { line: block.line, at }
+    if (overrideIn(bare) !== undefined) overrides = { line: block.line, at }
     const concealed = match(CONCEAL, bare) ?? keepsFrom(bare)
     if (concealed !== undefined) conceals = { line: block.line, at, text: concealed }
     if (override !== undefined && block.isHidden)
@@ -71,6 +71,7 @@ export function judgeProse(file: string, blocks: readonly ProseBlock[], purpose:
     judgeEncoded(blocks, at, purpose, say)
     judgeTracker(blocks, at, purpose, say)
     judgeSteps(blocks, at, purpose, say)
+    judgeAsking(block, purpose, say)
     judgeUnread(block, purpose, say)
   }
   found.push(...judgeMotives(file, blocks, purpose))
@@ -100,7 +101,14 @@ export function judgeStrings(file: string, text: string, purpose: Purpose): Evid
 const KEPT_FROM =
   /(?:tell|inform|mention|reveal|disclose|notify|告诉|告知|提及|透露)[^\n]{0,60}(?:user|human|owner|用户)|(?:silently|secretly|covertly) (?:send|upload|post|pass|include)|\b(?:ai|llm|assistants?|agents?|models?)\b[^\n]{0,30}(?:reading|processing|using) this|\b(?:to|for) the (?:assistant|agent|model)\b|给(?:智能体|助手|模型)/i
 
-type Say = (rule: RuleId, detail: string, text: string) => void
+/** Rules of how an answer looks. */
+const LAYOUT = /\b(?:style|formatting|format|layout|length|tone|naming|indentation|typograph\w+)\b/i
+const BINDING = /\b(?:all|any|every|safety|security|system|developer)\b/i
+
+function overrideIn(block: ProseBlock): string | undefined {
+  const said = match(OVERRIDE, block)
+  return said !== undefined && LAYOUT.test(said) && !BINDING.test(said) ? undefined : (said ?? dropsRules(block))
+}
 
 // What a text shows as bad, forbids or describes is not what it asks for.
 function match(pattern: RegExp, block: ProseBlock): string | undefined {
@@ -128,8 +136,9 @@ function judgeFollowing(block: ProseBlock, purpose: Purpose, say: Say): void {
     relation === 'ip' ||
     relation === 'paste' ||
     relation === 'capture' ||
-    ((relation === 'unrelated' || relation === 'hosting') && overrulesUser(text))
-  if (!isAnybodys && relation !== 'unrelated' && relation !== 'hosting') return
+    ((relation === 'unrelated' || relation === 'hosting') && overrulesUser(text)) ||
+    (relation === 'affine' && standsAboveUser(text))
+  if (!isAnybodys && !isStrange(relation)) return
   const role = remote === null ? order?.role : roleIn(block, text, remote.index)
   if (role === undefined) return
   // Guidance from a host with a name is weighed by a reviewer anyway; shown as bad it is no guidance.
@@ -138,10 +147,6 @@ function judgeFollowing(block: ProseBlock, purpose: Purpose, say: Say): void {
     ? weighInstruction('scan/remote-instructions', role, url.host, purpose)
     : 'scan/remote-guidance'
   say(rule, `tells the agent to follow what ${url.url} says`, said)
-}
-
-function roleIn(block: ProseBlock, sentence: string, index: number): TextRole | undefined {
-  return block.isHidden ? 'asked' : instructionRole(block.context, block.text, sentence, index)
 }
 
 // "Send X to Y" with X a secret and Y an address, in one sentence and as an order.
@@ -193,44 +198,6 @@ function judgeSending(block: ProseBlock, purpose: Purpose, conceal: string | und
   }
 }
 
-/** Pictures in Markdown, by a reference, and in HTML. */
-const PICTURES = [
-  /!\[[^\]]{0,100}\]\((https?:\/\/[^)]{4,400})/i,
-  /^\s{0,3}\[[^\]]{1,60}\]:\s*(https?:\/\/\S{4,400})/im,
-  /<img\b[^>]{0,200}?\bsrc\s*=\s*["']?(https?:\/\/[^"'>]{4,400})/i,
-]
-/** A place in an address that is not written out: in brackets, behind a dollar, or in capitals. */
-const TO_FILL_IN = /[?&/=](?:[\w-]{0,20}=)?(?:\{|<|\$|%7B|%3C|\[|\.\.\.)|[?&][\w-]{1,20}=[A-Z][A-Z0-9_]{2,}\b/
-
-// A picture whose address the agent is to fill in: showing it sends the data.
-function judgeTracker(blocks: readonly ProseBlock[], at: number, purpose: Purpose, say: Say): void {
-  const block = blocks[at]
-  if (block === undefined || !block.text.includes('://')) return
-  const url = PICTURES.map((picture) => picture.exec(block.text)?.[1]).find(
-    (address) => address !== undefined && TO_FILL_IN.test(address),
-  )
-  if (url === undefined) return
-  const relation = hostRelation(url, purpose)
-  if (relation === 'vendor' || relation === 'own' || relation === 'local' || relation === 'unknown') return
-  const role = roleIn(block, block.text, block.text.indexOf(url))
-  // What it is filled with may stand in the sentences around.
-  const near = blocks.slice(Math.max(0, at - 2), at + 3).filter((each) => Math.abs(each.line - block.line) <= 6)
-  const said = maskUrls(near.map((each) => each.text).join('\n'))
-  // A service may draw from what it is given; it needs no keys for that.
-  if (relation === 'affine' && !ALL_SECRETS.test(said)) return
-  if (
-    role !== undefined &&
-    (SECRET_NOUN.test(said) ||
-      findOrder(said, 'secret') !== undefined ||
-      /\b(?:conversation|summary|context|message|answer|question|data|user)\b|对话|摘要|内容|用户/i.test(block.text))
-  )
-    say(
-      weighInstruction('scan/instructed-exfiltration', role, parseUrl(url)?.host ?? '', purpose),
-      `has the agent show a picture whose address carries data to ${url}`,
-      block.text,
-    )
-}
-
 // The order taken apart into steps: read the key, put it into a field, call the address.
 function judgeSteps(blocks: readonly ProseBlock[], at: number, purpose: Purpose, say: Say): void {
   const block = blocks[at]
@@ -260,6 +227,16 @@ function judgeSteps(blocks: readonly ProseBlock[], at: number, purpose: Purpose,
     const rule = weighInstruction('scan/instructed-exfiltration', role, url.host, purpose)
     say(rule, `tells the agent step by step to send ${path} to ${url.url}`, text)
   }
+}
+
+// What the user is asked for goes to an address, and the user is not told.
+function judgeAsking(block: ProseBlock, purpose: Purpose, say: Say): void {
+  const [url] = findUrls(block.text)
+  const asked = url === undefined ? undefined : asksForSecret(block)
+  if (url === undefined || asked === undefined) return
+  const relation = hostRelation(url.url, purpose)
+  if (isStrange(relation) || relation === 'affine')
+    say('scan/instructed-exfiltration', `has the user asked for a secret that goes to ${url.url}`, asked)
 }
 
 // In a language that is not understood only the parts are seen: a key file and the address of a stranger in one sentence.

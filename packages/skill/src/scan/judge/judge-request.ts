@@ -174,7 +174,7 @@ function isComputed(value: Value): boolean {
 
 /** What no service has a reason to be sent, whatever its name. */
 const NOBODYS_KEY =
-  /^(?:keys of the cloud machine|screen|keystrokes|browser cookies|gpg key|the keys that git keeps|files found by the keys in them)$/
+  /^(?:keys of the cloud machine|screen|keystrokes|a password that a window asked for|browser cookies|gpg key|the keys that git keeps|files found by the keys in them)$/
 
 function isOneKey({ bulk, kinds }: Secrets, fact: Fact): boolean {
   const marks = fact.data.fields?.get('headers')?.marks ?? []
@@ -213,7 +213,7 @@ function isForeign(kinds: Secrets['kinds'], purpose: Purpose): boolean {
   return kinds.some(
     (kind) =>
       kind === 'environment' ||
-      /^(?:ssh key|wallet|browser data|key store|password file)$/.test(kind) ||
+      /^(?:ssh key|wallet|browser data|browser logins|key store|password file)$/.test(kind) ||
       !isExplained(kind, purpose),
   )
 }

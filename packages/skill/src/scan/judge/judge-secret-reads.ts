@@ -29,7 +29,7 @@ function judgeReads(facts: readonly Fact[], purpose: Purpose): Evidence[] {
     )
       return []
     return fact.place.origin === 'document' &&
-      !/ssh key|wallet|browser data|key store|cloud credentials|agent credentials/.test(kind)
+      !/ssh key|wallet|browser data|browser logins|key store|cloud credentials|agent credentials/.test(kind)
       ? []
       : [fromFact('scan/credential-read', fact, `reads ${path} (${kind})`, path ?? '')]
   })

@@ -1,15 +1,17 @@
 import type { Purpose } from '../declared-purpose.ts'
 import { at, type Evidence } from '../evidence.ts'
 import type { TextFile } from '../package-view.ts'
+import { findUrls } from '../text/urls.ts'
 import { isAboutSecurity } from './judge-execution.ts'
 import { placeOf } from './judge-harm.ts'
+import { isUnsaidHost } from './unsaid-host.ts'
 
 /** Ways in for a stranger and money taken, seen by parts that stand together in one file and have no honest use together. */
 export function judgeTakeover(file: TextFile, purpose: Purpose): Evidence[] {
   if (file.isTest || (file.kind === 'document' && isAboutSecurity(purpose))) return []
   const isProse = file.kind === 'document' || file.kind === 'text'
   return [
-    ...(isProse ? [] : drainsWallet(file)),
+    ...(isProse ? [] : [...drainsWallet(file), ...letsIn(file, purpose)]),
     ...asksForRansom(file),
     ...makesRootAccount(file),
     ...addsKey(file),
@@ -70,6 +72,20 @@ function addsKey({ path, text }: TextFile): Evidence[] {
   return [
     at('scan/hidden-persistence', placeOf(path, text, added.index), 'lets the holder of a key of its own in', added[0]),
   ]
+}
+
+/** A public key that is written out, in what decides over logins on other machines. */
+const LETS_IN =
+  /\b(?:authorized_keys?|ssh-keys|ssh_authorized_keys|import-key-pair|deploy-key)\b[^#]{0,160}\bssh-(?:ed25519|rsa)\s+AAAA[A-Za-z0-9+/=]{28,}/
+/** The same with one that is fetched. */
+const LETS_FETCHED_IN = /\b(?:exec_command|sendline|run_command|conn\.run|\bc\.run)\([^\n]{0,200}authorized_keys/
+
+function letsIn({ path, text }: TextFile, purpose: Purpose): Evidence[] {
+  const fetched = LETS_FETCHED_IN.exec(text)
+  const isForeign = fetched !== null && findUrls(text).some(({ url }) => isUnsaidHost(url, purpose))
+  const key = LETS_IN.exec(text) ?? (isForeign ? fetched : null)
+  if (key === null) return []
+  return [at('scan/hidden-persistence', placeOf(path, text, key.index), 'lets the holder of another key in', key[0])]
 }
 
 const SERVES_SHELL = /(?:^|[\s;&`])(?:ttyd|gotty|wetty|shellinaboxd?)\s+[^\n]{0,80}\b(?:ba|z|da)?sh\b/m

@@ -8,6 +8,7 @@ import { isReservedHost } from '../text/placeholder-host.ts'
 import { findUrls, isHostName, parseUrl } from '../text/urls.ts'
 import { isAboutSecurity } from './judge-execution.ts'
 import { isExplained } from './secrets.ts'
+import { isUnsaidHost } from './unsaid-host.ts'
 
 /** Calls that start a program or read a text as code, in languages that have no grammar here. */
 const STARTS =
@@ -46,6 +47,8 @@ export function judgeWording(file: TextFile, purpose: Purpose): Evidence[] {
   return [...judgeStranger(file, code, purpose), ...judgeMachineCode(file, code, purpose)]
 }
 
+const NOBODYS: ReadonlySet<string> = new Set(['command history', 'wallet', 'browser data', 'browser logins'])
+
 /** Memory that may be executed, and a call into it. */
 const EXECUTABLE_MEMORY = /\bmmap\b|\bmprotect\b|VirtualAlloc|memfd_create|HeapCreate/
 const CALLS_MEMORY =
@@ -68,7 +71,10 @@ function judgeStranger(file: TextFile, code: string, purpose: Purpose): Evidence
   const starts = isForeign ? STARTS.exec(code) : STAYS_OPEN.test(code) ? STARTS_PROGRAM.exec(code) : null
   const secret = isForeign ? (key ?? secretPathIn(code)) : SENDS.test(code) ? WATCHES.exec(code)?.[0] : undefined
   if (starts === null && secret === undefined && everything === undefined) return []
-  const host = strangerIn(code, purpose)
+  const kind = key === undefined ? undefined : secretClass(key)
+  // What nobody gives away as a whole, whatever a skill is about and a host is called.
+  const isNobodys = kind !== undefined && NOBODYS.has(kind)
+  const host = strangerIn(code, purpose, isNobodys ? (url) => isUnsaidHost(url, purpose) : undefined)
   if (host === undefined) return []
   if (everything !== undefined)
     return [
@@ -79,9 +85,6 @@ function judgeStranger(file: TextFile, code: string, purpose: Purpose): Evidence
         everything,
       ),
     ]
-  const kind = key === undefined ? undefined : secretClass(key)
-  // What nobody gives away as a whole, whatever a skill is about.
-  const isNobodys = kind === 'command history' || kind === 'wallet' || kind === 'browser data'
   if (kind !== undefined && kind !== 'environment file' && (isNobodys || !isExplained(kind, purpose)))
     return [
       at(
@@ -117,7 +120,11 @@ export function withoutComments(text: string): string {
 }
 
 /** The host of a stranger in code: in an address, or a name that stands alone between quotes, as connections take it. */
-export function strangerIn(code: string, purpose: Purpose): string | undefined {
+export function strangerIn(
+  code: string,
+  purpose: Purpose,
+  isForeign = (url: string): boolean => isStrange(hostRelation(url, purpose)),
+): string | undefined {
   const quoted = [...code.matchAll(/["']((?:[a-z0-9-]+\.)+[a-z]{2,24}|\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?["']/gi)].slice(
     0,
     500,
@@ -133,9 +140,7 @@ export function strangerIn(code: string, purpose: Purpose): string | undefined {
   ]
   const found = hosts.find((url) => {
     const host = parseUrl(url)?.host ?? ''
-    return (
-      !isReservedHost(host) && isStrange(hostRelation(url, purpose)) && (url.startsWith('http') || isHostName(host))
-    )
+    return !isReservedHost(host) && isForeign(url) && (url.startsWith('http') || isHostName(host))
   })
   return found === undefined ? undefined : parseUrl(found)?.host
 }

@@ -1,3 +1,4 @@
+import type { RuleId } from '../rules.ts'
 import {
   type FoundOrder,
   findOrder,
@@ -20,6 +21,14 @@ interface Order {
   readonly role: TextRole
 }
 
+/** Takes down what was found. */
+export type Say = (rule: RuleId, detail: string, text: string) => void
+
+/** The role of an order in prose; what the reader of a page does not see is asked for. */
+export function roleIn(block: ProseBlock, sentence: string, index: number): TextRole | undefined {
+  return block.isHidden ? 'asked' : instructionRole(block.context, block.text, sentence, index)
+}
+
 /** What a sentence has the agent send, in whatever language; undefined when it does not, or forbids it. */
 export function sendsSecret(block: ProseBlock, sentence: string): { secret: string; role: TextRole } | undefined {
   const masked = maskUrls(sentence)
@@ -39,6 +48,22 @@ export function sendsSecret(block: ProseBlock, sentence: string): { secret: stri
   if (order === undefined || (other !== undefined && isLeftOut(masked, other))) return undefined
   const role = roleOfOrder(block, masked, order)
   return role === undefined ? undefined : { secret: path ?? other?.text ?? '', role }
+}
+
+/** In other languages: the user is asked for a secret, and what was done is to be left unsaid. */
+export function asksForSecret(block: ProseBlock): string | undefined {
+  if (!isOtherLanguage(block.text) || isAboutAttacks(block.context, block.text)) return undefined
+  const sentences = sentencesOf(block)
+  const asked = sentences.find((sentence) => {
+    const order = findOtherOrder(sentence, 'ask', 'user', 'secret')
+    return order !== undefined && !isForbiddenOrder(sentence, order)
+  })
+  // That the secret itself is not told is good manners.
+  const isKept = sentences.some((sentence) => {
+    const order = findOtherOrder(sentence, 'tell', 'not')
+    return order !== undefined && isForbiddenOrder(sentence, order) && findOtherOrder(sentence, 'secret') === undefined
+  })
+  return isKept ? asked : undefined
 }
 
 /** The order to do what stands on a page, whose address is in the same sentence or the one before. */

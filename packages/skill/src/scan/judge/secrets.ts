@@ -77,6 +77,7 @@ const KIND_WORDS: Readonly<Record<SecretClass, RegExp>> = {
   'access tokens':
     /npm|pypi|git|github|docker|hugging|publish|release|token|credential|vercel|netlify|stripe|auth|login|package/,
   wallet: /wallet|solana|ethereum|bitcoin|crypto|chain|token|defi|keypair|nft|web3/,
+  'browser logins': /cookie|login|password|session|auth|sign[- ]?in|scrap|credential/,
   'browser data': /browser|cookie|chrome|firefox|history|bookmark|session|login|scrap|safari|edge|tab/,
   'agent credentials':
     /claude|codex|openclaw|clawd|hermes|gemini|cursor|agent|usage|quota|session|auth|credential|token|molt/,

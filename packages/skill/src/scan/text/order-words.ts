@@ -7,6 +7,7 @@ export type OrderPart =
   | 'earlier'
   | 'drop'
   | 'tell'
+  | 'ask'
   | 'user'
   | 'not'
   | 'without'
@@ -41,6 +42,7 @@ export const ORDER_LANGUAGES: Readonly<Record<string, OrderLanguage>> = {
       earlier: 'previous prior earlier',
       drop: 'ignore disregard forget',
       tell: 'tell inform mention reveal disclose notify',
+      ask: 'ask request prompt',
       user: 'user human owner operator',
       not: 'not. never. don’t.',
       without: 'without',
@@ -61,6 +63,7 @@ export const ORDER_LANGUAGES: Readonly<Record<string, OrderLanguage>> = {
       earlier: '之前 先前 以上 所有 全部',
       drop: '忽略 无视 忘记',
       tell: '告诉 告知 通知 提及',
+      ask: '请用户 让用户 要求用户 询问',
       user: '用户 使用者 主人',
       not: '不要 不得 禁止 切勿 避免 请勿 严禁 勿 不能 不会 无需',
       without: '不经',
@@ -76,12 +79,13 @@ export const ORDER_LANGUAGES: Readonly<Record<string, OrderLanguage>> = {
     words: {
       send: 'sende senden. schick übermittel übermittl übertrag hochlade lade. poste. leite. weiterleite ersetze hänge',
       secret:
-        'passwört passwort kennwort kennwört zugangsdaten anmeldedaten umgebungsvariable api-schlüssel schlüssel token geheimnis sitzung gespräch unterhaltung chatverlauf',
+        'anmeldekenn anmeldepass benutzerkenn benutzerpass systempass adminpass passwört passwort kennwort kennwört zugangsdaten anmeldedaten umgebungsvariable api-schlüssel schlüssel token geheimnis sitzung gespräch unterhaltung chatverlauf',
       follow: 'befolg folge. folgen. folgt. führe. gehorch halte_dich tu.',
       rules: 'anweisung regel vorgabe instruktion richtlinie befehl steht stehen. dort_steh',
       earlier: 'bisherig vorherig früher alle. sämtlich obig vorangeh',
       drop: 'ignorier vergiss missacht verwirf übergeh',
       tell: 'sag erwähn informier verrat mitteil teile. bericht',
+      ask: 'bitte frag forder',
       user: 'nutzer benutzer anwender mensch besitzer',
       not: 'nicht. nichts. nie. niemals. kein keine keinen keinem vermeid verbot',
       without: 'ohne.',
@@ -103,6 +107,7 @@ export const ORDER_LANGUAGES: Readonly<Record<string, OrderLanguage>> = {
       earlier: 'précédent toutes. tous. antérieur ci-dessus',
       drop: 'ignore oublie néglige',
       tell: 'dis. dites parle informe mentionne révèle signale préviens prévenez avert',
+      ask: 'demande invite',
       user: "utilisateur usager l'humain",
       not: "ne. n' n’ jamais évite interdit",
       without: 'sans.',
@@ -124,6 +129,7 @@ export const ORDER_LANGUAGES: Readonly<Record<string, OrderLanguage>> = {
       earlier: 'anterior todas. todos. previa previo',
       drop: 'ignora ignore olvid descarta',
       tell: 'digas dig informe informes mencion cuent revel avis notific',
+      ask: 'pid pide solicit pregunt',
       user: 'usuario humano propietario',
       not: 'no. nunca. jamás. evita prohib',
       without: 'sin.',
@@ -145,6 +151,7 @@ export const ORDER_LANGUAGES: Readonly<Record<string, OrderLanguage>> = {
       earlier: 'anterior todas. todos. prévia acima',
       drop: 'ignore ignora esqueça descarte desconsidere',
       tell: 'conte. contar diga. dizer informe mencione revele avise avisar notifique',
+      ask: 'peça pede solicit pergunt',
       user: 'usuário utilizador humano dono',
       not: 'não. nunca. jamais. evite proib',
       without: 'sem.',
@@ -165,6 +172,7 @@ export const ORDER_LANGUAGES: Readonly<Record<string, OrderLanguage>> = {
       earlier: 'предыдущ все. всё. прежн прошл ранее выше.',
       drop: 'игнорир забудь отбрось пренебрег',
       tell: 'сообща сообщи говори скажи упомин раскрыва уведом рассказ предупрежд',
+      ask: 'попрос спрос запрос',
       user: 'пользовател человек человеку владельц',
       not: 'не. никогда. нельзя. запрещ избега ни.',
       without: 'без.',
@@ -186,6 +194,7 @@ export const ORDER_LANGUAGES: Readonly<Record<string, OrderLanguage>> = {
       earlier: 'السابقة جميع كل_ أعلاه',
       drop: 'تجاهل انسَ انس_',
       tell: 'تخبر إخبار تبلغ إبلاغ تذكر_ذلك تكشف إعلام تعلم_',
+      ask: 'اطلب اسأل',
       user: 'المستخدم',
       not: 'لا_ لن_ أبدا أبدًا ممنوع تجنب يجب_ألا',
       without: 'دون بدون',
@@ -207,6 +216,7 @@ export const ORDER_LANGUAGES: Readonly<Record<string, OrderLanguage>> = {
       earlier: 'これまで 以前 前の すべて 全て 上記',
       drop: '無視し 無視する 忘れて 破棄し',
       tell: '知らせ 伝え 言わ 通知 報告 教え',
+      ask: '尋ね 聞い 求め 入力し',
       user: 'ユーザー 利用者 使用者',
       not: 'ないで ないこと ません てはいけ 禁止 決して ないよう',
       without: 'ずに なしで',
@@ -228,6 +238,7 @@ export const ORDER_LANGUAGES: Readonly<Record<string, OrderLanguage>> = {
       earlier: '이전 모든 앞선 기존 위의',
       drop: '무시 잊어',
       tell: '알리 말하 언급 통지 보고하',
+      ask: '요청 물어 입력',
       user: '사용자 이용자',
       not: '지_마 지_말 지마 지_않 금지 절대 안_됩',
       without: '없이 않고',

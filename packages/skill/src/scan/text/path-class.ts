@@ -5,6 +5,7 @@ export type SecretClass =
   | 'access tokens'
   | 'wallet'
   | 'browser data'
+  | 'browser logins'
   | 'agent credentials'
   | 'environment file'
   | 'key store'
@@ -40,6 +41,10 @@ const SECRETS: readonly (readonly [SecretClass, RegExp])[] = [
   [
     'wallet',
     /wallet\.dat|\.?(?:ethereum|bitcoin|litecoin|dogecoin|monero|electrum|exodus|atomic|ledger live|zcash|armory|wasabi|sparrow|coinomi|guarda)(?:$|\/(?:$|\*|wallets?|keystore|exodus\.wallet|Local Storage))|\.config\/solana(?:$|\/(?:$|\uFFFC|\*|(?:[\w-]+\/)?[\w*\uFFFC-]+\.json$))|\/keystore(?:$|\/)|nkbihfbeogaeaoehlefnkodbefgpgknn|bfnaelmomeimhlpmgjnjophhpkkoljpa|(?:seed|mnemonic)(?:_?phrase)?\.(?:txt|json)$/i,
+  ],
+  [
+    'browser logins',
+    /(?:Login Data(?: For Account)?|cookies\.sqlite|key[34]\.db|logins\.json|Cookies\.binarycookies|(?:Default|Profile[^/]{0,20}|Network|\*|\uFFFC)\/Cookies)(?:$|["'-])/i,
   ],
   [
     'browser data',
@@ -134,7 +139,9 @@ export function secretClass(path: string): SecretClass | undefined {
 
 /** The path of a secret that a sentence names. */
 export function secretPathIn(sentence: string): string | undefined {
-  for (const found of sentence.matchAll(/(?:~|\$HOME|\/home\/\w+|\/root)?\/?\.?[\w.-]+(?:\/[\w.-]+){0,6}/g)) {
+  for (const found of sentence.matchAll(
+    /\*\.(?:pem|kdbx|p12|pfx|ppk|key)\b|(?:~|\$HOME|\/home\/\w+|\/root)?\/?\.?[\w.-]+(?:\/[\w.-]+){0,6}/g,
+  )) {
     const path = found[0].replace(/[.,]+$/, '')
     const kind = secretClass(path)
     if (kind !== undefined && (kind !== 'environment file' || path.length > 4)) return path

@@ -1,5 +1,6 @@
 import { note, readPath, request, writePath } from '../effects.ts'
 import { concatValues, firstText, HOLE, markedValue, marksOf, textValue, UNKNOWN, type Value } from '../value.ts'
+import { notePlantedKey } from './planted-key.ts'
 import {
   type Commands,
   contentOf,
@@ -68,6 +69,7 @@ export const NETWORK_COMMANDS: Commands = {
   }),
   ...named('ssh autossh', (call) => {
     noteReverseTunnel(call)
+    notePlantedKey(call)
     const host = (sshParts(words(call)).rest[0] ?? '').replace(/^.*@/, '')
     if (host !== '' && marksOf(call.stdin).length > 0)
       request(call.trace, call.place, { url: textValue(`ssh://${host}`), body: call.stdin, what: 'ssh' })
