@@ -82,12 +82,13 @@ export function readExamples(files: SkillFiles, findings: Finding[]): SkillExamp
     if (!/^prompts\/examples\/[^/]+\.json$/.test(file)) continue
     const value = readAnyJson(bytes, file, findings)
     if (value === undefined) continue
-    const placeOf = jsonPlaces(decodeText(bytes, file).text)
+    let placeOf: ReturnType<typeof jsonPlaces> | undefined
     for (const [i, item] of (Array.isArray(value) ? value : [value]).entries()) {
       const example = readExample(item, file)
       if (example) examples.push(example)
       else {
         const pointer = Array.isArray(value) ? `/${i}` : ''
+        placeOf ??= jsonPlaces(decodeText(bytes, file).text)
         findings.push(withoutInput(file, pointer, placeOf(pointer)?.line ?? 1))
       }
     }

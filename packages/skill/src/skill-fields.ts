@@ -136,8 +136,12 @@ export function readManifest(files: SkillFiles, findings: Finding[]): Manifest {
   const bytes = files.get('skill.json')
   if (bytes === undefined) return { value: undefined, placeOf: () => undefined, lineOf: () => undefined }
   const value = readJson(bytes, 'skill.json', findings)
-  const place = jsonPlaces(decodeText(bytes, 'skill.json').text)
-  const lineOf = (pointer: string) => place(pointer)?.line
+  let places: ReturnType<typeof jsonPlaces> | undefined
+  const lineOf = (pointer: string) => {
+    // Most are without a fault, of which a line would have to be told.
+    places ??= jsonPlaces(decodeText(bytes, 'skill.json').text)
+    return places(pointer)?.line
+  }
   const placeOf = (name: string) => {
     const line = lineOf(`/${name}`)
     return line === undefined ? undefined : { line, source: '' }
