@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { askUnfilled } from './ask-unfilled.ts'
 import { workBudget } from './budget.ts'
 import { nodeBuilder } from './build-nodes.ts'
+import { containmentProver } from './contain-schema.ts'
 import { documentFinder } from './find-document.ts'
+import { keywordTester } from './keyword-tester.ts'
 import { languages } from './language.ts'
 import { parsePattern } from './parse-pattern.ts'
 import { sampleDocuments } from './sample-documents.ts'
@@ -53,4 +55,32 @@ test('patterns are read once, not once for each default', () => {
     return read
   }
   expect(readings(100)).toBe(readings(1))
+})
+
+test('trying a name on a pattern is paid for, and ends with the budget', () => {
+  const budget = workBudget(10)
+  const test = keywordTester(budget)
+  let tried = 0
+  while (tried < 10_000 && test('pattern', '^p', 'p1') === true) tried++
+  expect(tried).toBeGreaterThan(100)
+  expect(tried).toBeLessThan(10_000)
+})
+
+test('asking whether a document is accepted is paid for, and ends with the budget', () => {
+  const [inner, outer] = [
+    { type: 'object', not: { maxProperties: 2 } },
+    { type: 'object', not: { minProperties: 5 } },
+  ]
+  const asked = (steps: number): number => {
+    let count = 0
+    const accepts = () => {
+      count++
+      return true
+    }
+    const prover = containmentProver(new Map([[inner, { accepts, steps }]]))
+    for (let i = 0; i < 20; i++) prover.isWithin(inner, outer, { steps: 100 })
+    return count
+  }
+  expect(asked(1)).toBeGreaterThan(10)
+  expect(asked(20_000)).toBeLessThan(5)
 })

@@ -48,15 +48,27 @@ const SAMPLING_STEPS = 1_000
 const TOTAL_STEPS = 50_000
 
 /** What says whether a document is accepted, for a schema that is not the whole rule of it. */
-export type Acceptance = ReadonlyMap<Schema, (document: Json) => boolean>
+export type Acceptance = ReadonlyMap<Schema, Judge>
+
+/** Says whether a document is accepted. */
+interface Judge {
+  accepts(document: Json): boolean
+  /** What that costs, in steps of the search. */
+  readonly steps: number
+}
 
 /** Makes a prover for draft 2020-12 schemas. Every witness is checked by the validation engine, or by what says whether it is accepted. */
 export function containmentProver(acceptance: Acceptance = new Map()): ContainmentProver {
   const finder = documentFinder()
   const nodeOf = remember<Schema, SchemaNode>((schema) => finder.node(schema))
   const validatorOf = remember<Schema, SchemaValidator | undefined>((schema) => tryCompileSchema(schema))
-  const accepts = (schema: Schema, document: Json): boolean | undefined =>
-    (acceptance.get(schema) ?? validatorOf(schema)?.isValid)?.(document)
+  const accepts = (schema: Schema, document: Json): boolean | undefined => {
+    const judge = acceptance.get(schema)
+    if (!judge) return validatorOf(schema)?.isValid(document)
+    if (left <= 0) return undefined
+    left -= judge.steps
+    return judge.accepts(document)
+  }
   const isBetween = (accepting: Schema, refusing: Schema, document: Json): boolean =>
     accepts(accepting, document) === true && accepts(refusing, document) === false
 

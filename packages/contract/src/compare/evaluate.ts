@@ -114,12 +114,11 @@ function arrayHolds(atom: Atom, value: readonly Json[], asked: Asked): Answer {
 }
 
 function objectHolds(atom: Atom, value: JsonObject, asked: Asked): Answer {
-  const names = Object.keys(value)
   switch (atom.is) {
     case 'shape':
-      return every(names, (name) => propertyHolds(atom.shape, name, value[name] ?? null, asked))
+      return every(Object.keys(value), (name) => propertyHolds(atom.shape, name, value[name] ?? null, asked))
     case 'names':
-      return every(names, (name) => constraintsHold(atom.constraints, name, asked))
+      return every(Object.keys(value), (name) => constraintsHold(atom.constraints, name, asked))
     case 'has':
       return hasOwn(value, atom.name)
     case 'lacks':
@@ -127,9 +126,9 @@ function objectHolds(atom: Atom, value: JsonObject, asked: Asked): Answer {
     case 'needs':
       return !hasOwn(value, atom.name) || hasOwn(value, atom.other)
     case 'minProperties':
-      return names.length >= atom.count
+      return Object.keys(value).length >= atom.count
     case 'maxProperties':
-      return names.length <= atom.count
+      return Object.keys(value).length <= atom.count
     default:
       return undefined
   }

@@ -33,6 +33,8 @@ export interface DocumentFinder {
 
 // Values nested deeper than this are not searched: the answer is "unknown".
 const MAX_DEPTH = 120
+/** A branch is copied for each way to go on. */
+const STEPS_PER_FACT = 0.01
 
 /**
  * Starts a search. Claims are taken apart until only small facts about one kind of value
@@ -53,7 +55,7 @@ export function documentFinder(): DocumentFinder {
   const finder: Finder = {
     budget,
     languages: languages(budget),
-    test: keywordTester(),
+    test: keywordTester(budget),
     node: build,
     find: (constraints) => ask(constraints, level + 1),
     findName: (constraints, atoms) => searchKind('string', constraints, atoms),
@@ -113,7 +115,7 @@ export function documentFinder(): DocumentFinder {
   }
 
   function search(goal: Goal, before: Branch): Found {
-    if (!budget.spend(1)) return MAYBE
+    if (!budget.spend(Math.max(1, STEPS_PER_FACT * before.atoms.length))) return MAYBE
     const branch = expand(before, goal.kind)
     if (branch === undefined) return NONE
     if (branch.values) return tryValues(branch.values, goal)

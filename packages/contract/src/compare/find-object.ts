@@ -98,7 +98,7 @@ function patternsIn({ shapes, someKeys }: Wanted): Set<string> {
 
 interface Base {
   readonly constraints: readonly Constraint[]
-  /** False when the engine could not say whether a pattern matches the name; its constraints are then left out. */
+  /** False when the engine could not say whether a pattern matches the name, or the budget is spent; those constraints are then left out. */
   readonly isCertain: boolean
 }
 
@@ -108,7 +108,10 @@ function claimsFor(name: string, { shapes, nameConstraints }: Wanted, finder: Fi
   if (isNamed === false) return 'impossible'
   let isCertain = isNamed === true
   const constraints = shapes.flatMap(({ names, patterns, additional }) => {
-    finder.budget.spend(STEPS_PER_CLAIM * (1 + patterns.length))
+    if (!finder.budget.spend(STEPS_PER_CLAIM * (1 + patterns.length))) {
+      isCertain = false
+      return []
+    }
     const matches = patterns.map((pattern) => ({ ...pattern, isMatch: finder.test('pattern', pattern.source, name) }))
     const isDoubtful = matches.some(({ isMatch }) => isMatch === undefined)
     isCertain &&= !isDoubtful

@@ -1,7 +1,7 @@
 import { type Json, preview } from '../json.ts'
 import { openSchema } from '../open-schema.ts'
 import { isBelow, toPointer } from '../pointer.ts'
-import type { Schema } from '../schema.ts'
+import { eachSubschema, isSchemaObject, type Schema } from '../schema.ts'
 import { upgradeSchema } from '../upgrade-schema.ts'
 import { CANNOT_TELL } from './compare-schemas.ts'
 import { type Acceptance, containmentProver } from './contain-schema.ts'
@@ -62,9 +62,28 @@ function acceptanceOf(schema: Schema, sent: SentSchema, passThrough: string | un
   if (sent.schema === schema) return new Map()
   const checker = openSchema(schema, { passThrough })
   const accepts = (document: Json) => checker.check(document, { policy: 'strict' }).ok
-  return new Map([schema, sent.schema].map((each) => [each, accepts]))
+  const judge = { accepts, steps: checkSteps(schema) }
+  return new Map([schema, sent.schema].map((each) => [each, judge]))
 }
 
+/** What a check costs in steps of the search: defaults are filled in, and each is looked at with every pattern. */
+function checkSteps(root: Schema): number {
+  let defaults = 0
+  let patterns = 0
+  const pending = [root]
+  for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
+    if (!isSchemaObject(schema)) continue
+    if (schema.default !== undefined) defaults++
+    patterns += Object.keys(schema.patternProperties ?? {}).length
+    eachSubschema(schema, (sub) => {
+      pending.push(sub)
+    })
+  }
+  return 1 + defaults * (STEPS_PER_DEFAULT + patterns * STEPS_PER_MATCH)
+}
+
+const STEPS_PER_DEFAULT = 0.1
+const STEPS_PER_MATCH = 0.004
 const CLASH_STEPS = 10_000
 
 /**

@@ -142,6 +142,19 @@ describe('defaults are left out', () => {
     expect(ok).toBe(true)
     expect(JSON.stringify(value).length).toBeLessThan(1e6)
   })
+
+  test('where many properties ask for many each', () => {
+    const fields = (count: number, schema: Schema): Record<string, Schema> =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`p${i}`, schema]))
+    const schema = {
+      properties: fields(200, { $ref: '#/$defs/d', default: {} }),
+      $defs: { d: { properties: fields(500, one) } },
+    }
+    const value = openSchema(schema).check({}).value as Record<string, object>
+    const sizes = Object.values(value).map((inside) => Object.keys(inside).length)
+    expect(new Set(sizes)).toEqual(new Set([500]))
+    expect(sizes.length).toBeLessThan(50)
+  })
 })
 
 describe('defaults of recursive schemas', () => {

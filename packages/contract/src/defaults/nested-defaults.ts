@@ -5,6 +5,8 @@ import type { DefaultPlan, PropertyDefault } from './default-plan.ts'
 
 /** More defaults inside one default than this, and it is left out: a few lines of schema can ask for millions. */
 const MAX_NESTED = 1000
+/** So many may be inside all defaults of one object together; those after that are left out. */
+const MAX_BESIDE = 20_000
 /** So many are put into defaults to see whether they then fit, over the whole schema; what is left is left out. */
 const MAX_TRIED = 20_000
 
@@ -20,7 +22,13 @@ export function filterNested(
 ): void {
   const nested = countNested(plans)
   for (const plan of plans) {
-    plan.defaults = plan.defaults.filter((each) => (nested.get(each) ?? 0) <= MAX_NESTED)
+    let all = 0
+    plan.defaults = plan.defaults.filter((each) => {
+      const count = nested.get(each) ?? 0
+      if (count > MAX_NESTED || all + count > MAX_BESIDE) return false
+      all += count
+      return true
+    })
   }
   // Many plans may have the default of one place.
   const known = new Map<PropertyDefault['place']['schema'], boolean>()
