@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Schema } from '../schema.ts'
 import { askUnfilled } from './ask-unfilled.ts'
 import { workBudget } from './budget.ts'
 import { nodeBuilder } from './build-nodes.ts'
@@ -67,10 +68,8 @@ test('trying a name on a pattern is paid for, and ends with the budget', () => {
 })
 
 test('asking whether a document is accepted is paid for, and ends with the budget', () => {
-  const [inner, outer] = [
-    { type: 'object', not: { maxProperties: 2 } },
-    { type: 'object', not: { minProperties: 5 } },
-  ]
+  const inner: Schema = { type: 'object', not: { maxProperties: 2 } }
+  const outer: Schema = { type: 'object', not: { minProperties: 5 } }
   const asked = (steps: number): number => {
     let count = 0
     const accepts = () => {
