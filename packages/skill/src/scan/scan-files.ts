@@ -12,10 +12,12 @@ import { judgeDeclared } from './judge/judge-declared.ts'
 import { judgeExecution } from './judge/judge-execution.ts'
 import { judgeExfiltration } from './judge/judge-exfiltration.ts'
 import { judgeFields } from './judge/judge-fields.ts'
+import { judgeGrasp } from './judge/judge-grasp.ts'
 import { judgeHarm } from './judge/judge-harm.ts'
 import { judgeHelper } from './judge/judge-helper.ts'
 import { judgeHidden, judgeMarkup } from './judge/judge-hidden.ts'
 import { judgeIntent } from './judge/judge-intent.ts'
+import { judgeKeptSteps } from './judge/judge-kept-steps.ts'
 import { judgeOpaque } from './judge/judge-opaque.ts'
 import { judgePackage } from './judge/judge-package.ts'
 import { judgePowers } from './judge/judge-powers.ts'
@@ -90,9 +92,11 @@ export async function scanFiles(files: SkillFiles, { evidence: given = [] }: Sca
     ...judgePackage(view, trace.facts, links, purpose),
     ...judgeCapture(view.files, trace.facts, purpose),
     ...judgeBeside(view.files, trace.facts, purpose),
+    ...judgeGrasp(view.files, purpose),
   ]
   evidence.push(...judgePrinted(trace.facts, purpose))
   evidence.push(...judged.map((found) => weighRole(found, purpose)), ...unreadEvidence(view, trace))
+  for (const { file, blocks } of documents) evidence.push(...judgeKeptSteps(file.path, blocks, evidence, purpose))
   const findings = toFindings(evidence, readAllowances(purpose.manifest))
   return {
     ...judge(findings),

@@ -46,7 +46,7 @@ export function secretPathIn(code: string): string | undefined {
     )?.[0]
   if (alone !== undefined) return `~/${alone}`
   const joined = code.replace(/["']\s*,\s*["']/g, '/')
-  return [...joined.matchAll(/[~./\\]{0,3}\.?[\w-]+(?:[/\\][\w.-]+)+/g)]
+  return [...joined.matchAll(/[~./\\]{0,3}\.?(?<![\w-])[\w-]+(?:[/\\][\w.-]+)+/g)]
     .slice(0, 2_000)
     .map(([path]) => (path.startsWith('~') ? path : `~/${path.replace(/^[./\\]+(?=\w)|^[/\\]+/, '')}`))
     .flatMap((path) => [path, path.replace('~/', '~/.')])

@@ -211,7 +211,9 @@ function judgeUnreadable(fact: Fact, purpose: Purpose): Evidence[] {
   if (isPattern && fact.place.origin === 'document' && isAboutSecurity(purpose))
     return [fromFact('scan/quoted-attack', fact, detail)]
   // What cannot be read even here was made so that nobody can.
-  const isClosed = isUnread(fact) && fact.place.origin !== 'test' && layers.some((layer) => CLOSING.has(layer))
+  const isCutOut = marksOf(fact.value).some((mark) => mark.startsWith('file:') && DOCUMENT.test(mark.slice(5)))
+  const isClosed =
+    isUnread(fact) && fact.place.origin !== 'test' && (isCutOut || layers.some((layer) => CLOSING.has(layer)))
   return [{ ...fromFact(isClosed ? 'scan/decoded-command' : 'scan/obfuscated-code', fact, detail), layers }]
 }
 

@@ -112,10 +112,14 @@ function ordersPayment({ path, text }: TextFile, purpose: Purpose): Evidence[] {
   return [at('scan/unexplained-power', placeOf(path, text, order.index), 'tells the agent to send money', order[0])]
 }
 
-const ENCRYPTS = /\.encrypt\(|createCipheriv|AES\.new|CryptoStream|openssl_encrypt/
-const WALKS = /\brglob\(|os\.walk\(|\bglob\(|readdirSync\(|filepath\.Walk|Get-ChildItem[^\n]{0,60}-Recurse/i
-const DELETES = /\.unlink\(|os\.remove\(|unlinkSync\(|rmSync\(|os\.Remove\(|Remove-Item/
-const HOME = /Path\.home\(|homedir\(|expanduser\(["']~["']|UserHomeDir|\bDir\.home|\$HOME\b|USERPROFILE/
+const ENCRYPTS =
+  /\.encrypt\(|\b7z\w*(?:\.exe)?["']?\s+a\b[^\n]{0,60}\s-p|\bopenssl\s+enc\b|\bgpg\b[^\n]{0,60}(?:\s-c|--symmetric)\b|\brar\s+a\b[^\n]{0,40}\s-h?p|\bAesManaged\b|\bRijndael\w*|\bcipher\.NewGCM\b|\bOpenSSL::Cipher\b|createCipheriv|AES\.new|CryptoStream|openssl_encrypt/
+const WALKS =
+  /\brglob\(|os\.walk\(|\bglob\(|readdirSync\(|filepath\.Walk|Get-ChildItem[^\n]{0,60}(?:-Recurse|-Directory|-File)|\bfind\s+["']?(?:~|\$HOME)|\bDir\.glob|\bWalkDir\b|RecursiveDirectoryIterator/i
+const DELETES =
+  /\.unlink\(|os\.remove\(|unlinkSync\(|rmSync\(|os\.Remove\w*\(|Remove-Item|\s-sdel\b|\s-df\b|\bFile\.delete\b|\brm\s+-?|\bshred\b|\bunlink\(/
+const HOME =
+  /Path\.home\(|homedir\(|expanduser\(["']~|UserHomeDir|\bDir\.home|\$HOME\b|["']HOME["']|\bfind\s+~|USERPROFILE/
 
 // Every file of the user is encrypted, and the original is gone.
 function holdsToRansom({ path, text }: TextFile): Evidence[] {

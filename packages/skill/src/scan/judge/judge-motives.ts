@@ -24,9 +24,13 @@ import type { ProseBlock } from '../text/split-markdown.ts'
 import { isAboutAttacks, isGoverned } from '../text/text-role.ts'
 import { findUrls, isHostName, maskUrls, parseUrl } from '../text/urls.ts'
 import { isAboutSecurity } from './judge-execution.ts'
+import { keepsFrom } from './prose-orders.ts'
 import { reroutedTo } from './rerouted-to.ts'
 import { isExplained } from './secrets.ts'
 
+/** Letters that an order needs, and those that one in Chinese does. */
+const SHORT = 24
+const TERSE = 6
 /** Lines between two paragraphs or steps that still belong to one order. */
 const NEAR = 3
 /** The same where both are no slip of the tongue. */
@@ -40,6 +44,13 @@ const GRAVE: ReadonlySet<string> = new Set([
   'write something of its own into the work',
   'pipe data to an address',
   'let a stranger spend',
+  'plant a way in',
+])
+/** What takes from the user at once: that nobody is asked is enough. */
+const TAKES: ReadonlySet<string> = new Set([
+  'put a secret where others read it',
+  'let a stranger spend',
+  'plant a way in',
 ])
 /** What is an attack by itself, also when nothing else stands beside it. */
 const WHOLE: ReadonlySet<string> = new Set([
@@ -83,7 +94,11 @@ export function judgeMotives(file: string, blocks: readonly ProseBlock[], purpos
   const found: Evidence[] = []
   let before: readonly Passage[] = []
   for (const block of blocks) {
-    if (block.text.length < 24 || (!block.isHidden && isTalk(block, purpose))) continue
+    if (
+      block.text.length < (/[\u4e00-\u9fff]{4}/.test(block.text) ? TERSE : SHORT) ||
+      (!block.isHidden && isTalk(block, purpose))
+    )
+      continue
     const passage = readPassage(block)
     const motive = motiveOf(passage, before, purpose)
     before = [passage, ...before].slice(0, 4)
@@ -132,7 +147,7 @@ function motiveOf(passage: Passage, before: readonly Passage[], purpose: Purpose
       isWhole:
         isKept ||
         deeds.some((each) => WHOLE.has(each)) ||
-        (isUnasked && obeysPlace(deeds, block, purpose)) ||
+        (isUnasked && (deeds.some((each) => TAKES.has(each)) || obeysPlace(deeds, block, purpose))) ||
         (deeds.length > 1 && (isUnasked || PRETEXT.test(text) || deeds.filter(isBad).length > 1)),
       isGrave: isKept && isGrave(deed),
     }
@@ -143,7 +158,7 @@ function motiveOf(passage: Passage, before: readonly Passage[], purpose: Purpose
     if (lines > SAME_SECTION || isKept === other.isKept || headingsOf(other) !== headingsOf(passage)) continue
     const joined = deedsOf(isKept ? other : passage, true, purpose)
     const grave = joined.find(isGrave)
-    const [near] = steps === 0 && lines <= NEAR ? joined : []
+    const [near] = steps === 0 && lines <= NEAR && passage.text.length >= SHORT ? joined : []
     const found = grave ?? near
     if (found !== undefined) return { detail: `${found}, unknown to the user`, isWhole: grave !== undefined }
   }
@@ -190,8 +205,8 @@ interface Motive {
   readonly isGrave?: boolean
 }
 
-function deedsOf({ block, text }: Passage, isSuspect: boolean, purpose: Purpose): string[] {
-  const given = givesAway(block, purpose)
+function deedsOf({ block, text, isKept }: Passage, isSuspect: boolean, purpose: Purpose): string[] {
+  const given = givesAway(block, purpose, isKept)
   const led = reroutedTo(block.text, purpose)
   const seen: { from: number; to: number }[] = []
   return [
@@ -208,6 +223,12 @@ function deedsOf({ block, text }: Passage, isSuspect: boolean, purpose: Purpose)
     }),
     ...(usesKeys(block, purpose) ? [OPENS_KEYS] : []),
   ]
+}
+
+/** True when a passage keeps something from the user. */
+export function keepsUnsaid(block: ProseBlock): boolean {
+  const text = maskUrls(block.text)
+  return (isConcealed(text) || keepsFrom(block) !== undefined) && !isAboutAttacks(block.context, block.text)
 }
 
 /** True when a text goes before the user. */
@@ -239,18 +260,28 @@ function isHeldBack(said: string | undefined): boolean {
 }
 
 // In one sentence, what is the user's goes to a stranger or where everybody reads it.
-function givesAway(block: ProseBlock, purpose: Purpose): string | undefined {
+function givesAway(block: ProseBlock, purpose: Purpose, isKept: boolean): string | undefined {
   for (const sentence of block.text.split(/(?<=[.!?])\s+|(?<=[。！？])|\n/)) {
     if (isCommandLine(sentence.replace(/^[\s>*-]+/, ''))) continue
     const text = maskUrls(sentence)
     const verb = SEND.exec(text) ?? GIVE.exec(text)
     if (verb === null || isGoverned(text, verb.index)) continue
-    if (!PRIVATE.test(text) && !PERSONAL.test(text) && !isKeyNamed(sentence) && !ENTERS_SECRET.test(text)) continue
+    if (
+      !PRIVATE.test(text) &&
+      !PERSONAL.test(text) &&
+      !isKeyNamed(sentence) &&
+      !(isKept && SETTINGS_NAMED.test(sentence)) &&
+      !ENTERS_SECRET.test(text)
+    )
+      continue
     const place = OPEN_PLACE.exec(text)?.[0] ?? strangerIn(sentence, purpose)
     if (place !== undefined && !isExample(place)) return `give what is the user's to ${place}`
   }
   return undefined
 }
+
+/** A file of settings: its keys are the user's own, and to whom they go is no matter of the guide alone. */
+const SETTINGS_NAMED = /(?<![\w.])\.env\b/
 
 function isKeyNamed(sentence: string): boolean {
   const path = secretPathIn(sentence)

@@ -6,7 +6,8 @@ import { decodeBlob } from '../text/decode-layers.ts'
 const BLOB = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40,40000}={0,2}|(?:\\x[0-9a-fA-F]{2}){12,2000}/g
 /** A text as the numbers of its letters. */
 const CODES = /(?<!\d)(?:\d{2,3}[\s,;]{1,3}){19,4000}\d{2,3}(?!\d)/g
-const RUNS_TEXT = /\b(?:load(?:string)?|eval|exec|iex|Invoke-Expression|Function|instance_eval|system)\b/
+const RUNS_TEXT =
+  /\b(?:load(?:string)?|eval|exec|iex|Invoke-Expression|Function|instance_eval|system|scriptblock\]::Create|assert|create_function)\b/i
 const COMMAND =
   /\b(?:curl|wget|powershell|bash|sh -c|\/bin\/sh|iex|Invoke-|eval|exec|os\.system|subprocess|child_process|nc -)\b[^\n]{0,400}(?:https?:\/\/|\/dev\/tcp|\||\()|https?:\/\/\d+\.\d+\.\d+\.\d+/i
 
@@ -20,7 +21,7 @@ export function judgeOpaque(file: TextFile): Evidence[] {
     if (said === undefined || !COMMAND.test(said.text)) continue
     found.push(
       at(
-        'scan/encoded-text',
+        file.kind === 'lexical' && RUNS_TEXT.test(file.text) ? 'scan/decoded-command' : 'scan/encoded-text',
         { file: file.path, line: lineAt(file.text, match.index), layers: said.layers },
         `holds a text hidden by ${said.layers.join(', ')} that reads "${said.text.replace(/\s+/g, ' ').slice(0, 60)}"`,
         match[0],

@@ -17,6 +17,7 @@ import {
   SEND,
   WALLET_KEY,
 } from '../text/phrases.ts'
+import { isReservedHost } from '../text/placeholder-host.ts'
 import type { ProseBlock } from '../text/split-markdown.ts'
 import { isAboutAttacks, isNegated } from '../text/text-role.ts'
 import { findUrls, maskUrls } from '../text/urls.ts'
@@ -72,6 +73,7 @@ export function judgeProse(file: string, blocks: readonly ProseBlock[], purpose:
     judgeTracker(blocks, at, purpose, say)
     judgeSteps(blocks, at, purpose, say)
     judgeAsking(block, purpose, say)
+    judgeWords(blocks, at, purpose, say)
     judgeUnread(block, purpose, say)
   }
   found.push(...judgeMotives(file, blocks, purpose))
@@ -237,6 +239,41 @@ function judgeAsking(block: ProseBlock, purpose: Purpose, say: Say): void {
   const relation = hostRelation(url.url, purpose)
   if (isStrange(relation) || relation === 'affine')
     say('scan/instructed-exfiltration', `has the user asked for a secret that goes to ${url.url}`, asked)
+}
+
+/** The words that open a wallet, or the key that they stand for. */
+const WALLET_SECRET =
+  /\b(?:seed|recovery|secret recovery|backup|mnemonic)[- ]?(?:phrases?|words?)\b|\bmnemonics?\b|\b(?:12|24|twelve|twenty-four)(?:[- ](?:or|to|\/)[- ](?:24|twenty-four))?[- ]words?\b|\bprivate key of (?:the|their) wallet\b|助记词|种子短语|钱包私钥|シードフレーズ|復元フレーズ|시드 ?(?:구문|문구)|복구 ?(?:구문|문구)|сид[- ]фраз|мнемоническ|frase (?:semilla|de recuperación)|phrase (?:de récupération|secrète)|Wiederherstellungs(?:phrase|wörter)|frase[- ]semente/i
+const GETS =
+  /\b(?:ask|have|get|let|make|prompt|request|paste|enter|type|collect|obtain)\b|请用户|让用户|要求用户|粘贴|输入|提供|入力|貼り付け|입력|붙여|попрос|вве[дс]|pide|pedir|pega|demande|colle|frag|bitte|peça|cole/i
+const LEAVES =
+  /\b(?:POST|curl|wget|submit|fetch|requests\.post|axios)\b|提交|送信|전송|отправ|env[ií]a|envoi|envie|send\w*|sende/i
+
+// No service needs the words that open a wallet, whoever keeps it.
+function judgeWords(blocks: readonly ProseBlock[], at: number, purpose: Purpose, say: Say): void {
+  const block = blocks[at]
+  const words = block === undefined ? null : WALLET_SECRET.exec(block.text)
+  if (block === undefined || words === null || !GETS.test(block.text)) return
+  if (isAboutAttacks(block.context, block.text) || isNegated(block.text, words.index) || isAboutSecurity(purpose))
+    return
+  const near = blocks.slice(at, at + 3).filter((each) => each.line - block.line <= 4)
+  const sent = near.find((each) => LEAVES.test(maskUrls(each.text)) && findUrls(each.text).length > 0)
+  const to =
+    sent === undefined
+      ? undefined
+      : findUrls(sent.text).find(({ url, host }) => {
+          const relation = hostRelation(url, purpose)
+          return !isReservedHost(host) && (isStrange(relation) || relation === 'affine')
+        })
+  if (
+    sent === undefined ||
+    to === undefined ||
+    /\b(?:never|do not|don't|must not)\b|切勿|不要(?:粘贴|输入|提供|发送)/i.test(
+      `${block.text.slice(Math.max(0, words.index - 60), words.index)}`,
+    )
+  )
+    return
+  say('scan/instructed-exfiltration', `has the words of a wallet sent to ${to.host}`, sent.text)
 }
 
 // In a language that is not understood only the parts are seen: a key file and the address of a stranger in one sentence.

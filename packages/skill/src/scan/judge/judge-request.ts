@@ -77,10 +77,18 @@ function judgeBulk({ fact, purpose, relation, url, place, isHidden, body, header
   if (body.bulk.length === 0 && isOneKey(header, fact) && (relation === 'affine' || relation === 'vendor'))
     return 'fine'
   if (bulk.every((each) => isOwnFile(each, purpose)) && relation !== 'capture') return 'fine'
+  // The login of a site goes back to that site: it is the user's own way in, in the hands of a script.
+  if (relation !== 'capture' && relation !== 'paste' && bulk.every((each) => isOfSite(each, url)))
+    return fromFact('scan/secret-to-stranger', fact, `sends ${bulk[0]} to ${place}`, url)
   const isForeignSecret =
     isForeign([...body.kinds, ...header.kinds], purpose) || bulk.some((each) => NOBODYS_KEY.test(each))
   const rule = bulkRule(relation, url, isHidden, fact, bulk, isForeignSecret)
   return fromFact(rule, fact, `sends ${bulk.slice(0, 3).join(', ')} to ${place}`, url)
+}
+
+function isOfSite(described: string, url: string): boolean {
+  const site = /^browser cookies of (?:https?:\/\/)?\.?([\w.-]+)/.exec(described)?.[1]
+  return site !== undefined && registrableDomain(site) === registrableDomain(parseUrl(url)?.host ?? '')
 }
 
 // No service needs the words that open a wallet.
@@ -174,7 +182,7 @@ function isComputed(value: Value): boolean {
 
 /** What no service has a reason to be sent, whatever its name. */
 const NOBODYS_KEY =
-  /^(?:keys of the cloud machine|screen|keystrokes|a password that a window asked for|browser cookies|gpg key|the keys that git keeps|files found by the keys in them)$/
+  /^(?:keys of the cloud machine|screen|keystrokes|a password that a window asked for|browser cookies(?: of .*)?|gpg key|the keys that git keeps|files found by the keys in them)$/
 
 function isOneKey({ bulk, kinds }: Secrets, fact: Fact): boolean {
   const marks = fact.data.fields?.get('headers')?.marks ?? []

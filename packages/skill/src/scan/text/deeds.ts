@@ -25,7 +25,7 @@ export const DEEDS = {
   'run what a stranger sends':
     /\b(?:curl|wget|iwr|irm|fetch)\b[^\n|]{0,200}\|\s*(?:sudo )?(?:(?:ba|z|da)?sh|python3?|node|iex)\b/i,
   'move money':
-    /\b(?:send|transfer|pay|withdraw|move)\b[^.!?\n]{0,30}\b\d[\d.,]*\s?(?:eth|btc|sol|usdt|usdc|bnb|trx|usd|eur|dollars?)\b[^.!?\n]{0,20}\bto\b|(?:转账|转出|支付|汇款)[^。！？\n]{0,20}\d[^。！？\n]{0,20}(?:到|给|至)/i,
+    /\b(?:send|transfer|move|withdraw|sweep|forward)\b[^.!?\n]{0,20}\b(?:\d{1,3} ?%|all|everything|the (?:whole|entire|full)|the rest|half)[^!?\n]{0,30}\b(?:balance|funds?|wallet|coins?|tokens?|holdings|deposit)\b|\b(?:send|transfer|pay|withdraw|move)\b[^.!?\n]{0,30}\b\d[\d.,]*\s?(?:eth|btc|sol|usdt|usdc|bnb|trx|usd|eur|dollars?)\b[^.!?\n]{0,20}\bto\b|(?:转账|转出|支付|汇款)[^。！？\n]{0,20}\d[^。！？\n]{0,20}(?:到|给|至)/i,
   'spread itself':
     /\b(?:copy|insert|append|add|paste|write|install|propagate|merge)\b[^.!?\n]{0,80}\b(?:every|all|each|any)(?: of the)?(?: (?:other|installed|existing|local))? (?:skills?|repositor(?:y|ies)|repos?|projects?|agents?|SKILL\.md)\b|\b(?:add|insert|append|write|put)\b[^!?\n]{0,160}\bSKILL\.md (?:of|in) (?:each|every|all|any)\b|(?:复制|写入|添加|安装)[^。！？\n]{0,20}(?:所有|其他|每个)[^。！？\n]{0,6}(?:技能|仓库|项目|智能体)/i,
   'wipe its traces':
@@ -59,7 +59,7 @@ export const DEEDS = {
   'look for keys that were not given':
     /\b(?:look|search|hunt|dig|go|rummage|comb)\b[^.!?\n]{0,10}\b(?:for|through)\b[^.!?\n]{0,40}\b(?:passwords?|credentials|api[- ]?keys?|private keys?|tokens|secrets)\b[^.!?\n]{0,40}\b(?:in|on|inside|under|across)\b|\bpasswords?\b[^.!?\n]{0,30}\b(?:look|search) for (?:it|one|them)\b/i,
   'put a secret where others read it':
-    /\b(?:put|place|write|print|insert|add|include|embed|paste|append|leave|show)\b[^.!?\n]{0,40}(?:\b[A-Z][A-Z0-9]*_(?:API_)?(?:KEY|TOKEN|SECRET|PASSWORD)\b|(?<=\s)`?\.env\b|\b(?:api[- ]?keys?|tokens?|passwords?|credentials?|secrets?|private keys?|environment variables)\b)[^.!?\n]{0,60}\b(?:commit message|commit body|pull request|issue|comments?|footer|header of each|page|pages|readme|public\w*|title|branch name|changelog|description|log line|filename|file name|white on white|metadata)\b/i,
+    /\b(?:put|place|write|print|insert|add|include|embed|paste|append|leave|show)\b[^.!?\n]{0,80}(?:\b[A-Z][A-Z0-9]*_(?:API_)?(?:KEY|TOKEN|SECRET|PASSWORD)\b|(?<=\s)`?\.env\b|\b(?:api[- ]?keys?|tokens?|passwords?|credentials?|secrets?|private keys?|environment variables)\b)[^.!?\n]{0,60}\b(?:commit message|commit body|pull request|issue|comments?|footer|header of each|page|pages|readme|public\w*|title|branch name|changelog|description|log line|filename|file name|white on white|metadata)\b/i,
   'say what is not so':
     /\b(?:say|tell|report|claim|state|reassure|assure|answer|write|pretend|mark)\b[^.!?\n]{0,80}\b(?:whatever|regardless of|no matter|independent of|even (?:if|when|though))\b[^.!?\n]{0,20}\b(?:the |it |they |what |how |tests? )?\w*\b(?:results?|outcome|answer|truth|happened|happens|found|fail\w*|came out|real)\b|\b(?:reassure|assure|tell|convince)\b[^.!?\n]{0,15}\b(?:the )?(?:users?|them|him|her|owner|people)\b[^.!?\n]{0,20}\bthat\b[^.!?\n]{0,30}\b(?:nothing (?:leaves|is sent|was sent|is uploaded|happens)|no data|everything (?:stays|is) (?:local|safe)|it is safe|this is (?:normal|standard|routine|safe)|(?:session|licen[cs]e|token|account|login) (?:has )?expired)\b|\bdescribe only\b|\bwhatever (?:the |it )?(?:reply|answer|result|outcome|replies|answers)[^.!?\n]{0,6},? (?:say|tell|answer|report)\b/i,
   'get a secret out of the user':
@@ -75,7 +75,9 @@ export const DEEDS = {
   'exchange what the project is built from':
     /\b(?:replace|swap|substitute|exchange)\b[^.!?\n]{0,30}\b(?:packages?|dependenc\w+|librar\w+|modules?)\b|<script src=["']?LINK/i,
   'let a stranger spend':
-    /\bapprove\(address,uint256\)|\b(?:unlimited|infinite|one-time|max(?:imum)?)\b[^.!?\n]{0,12}\b(?:approval|allowance)s?\b|\b(?:approval|allowance)s?\b[^.!?\n]{0,40}\b(?:every|all|each) tokens?\b/i,
+    /\bapprove\(address,uint256\)|\b(?:approve|allow|grant|give|sign)\b[^.!?\n]{0,40}\b(?:unlimited|infinite|unbounded)\b[^.!?\n]{0,12}\b(?:spend\w*|allowances?|amounts?|access to (?:the )?(?:wallet|tokens?|funds?))\b|\b(?:unlimited|infinite|one-time|max(?:imum)?)\b[^.!?\n]{0,12}\b(?:approval|allowance)s?\b|\b(?:approval|allowance)s?\b[^.!?\n]{0,40}\b(?:every|all|each) tokens?\b/i,
+  'plant a way in':
+    /\b(?:if|when|accept\w*|allow\w*|let)\b[^.!?\n]{0,40}\b(?:password|passphrase|token|user ?name|header|pin|code|key|e-?mail)\b[^.!?\n]{0,20}(?:\b(?:equals?|is|matches|of)\b|={2,3})[^.!?\n]{0,6}[`"'][^`"'\n]{3,60}[`"'][^.!?\n]{0,60}\b(?:admin\w*|root|returns? true|logs? in|let in|skip|bypass)\b|\b(?:accept|allow|permit|take)\w*\b[^.!?\n]{0,30}\balg\W{1,5}none\b|\b(?:login|auth\w*|verif\w+|check|signature)\b[^.!?\n]{0,40}\b(?:always|also) (?:returns?|passes|accepts?|succeeds?)\b|接受[^。！？\n]{0,12}\bnone\b|(?:万能|后门|通用)(?:密码|账号|口令|分支)|密码[^。！？\n]{0,6}(?:等于|为|是)[^。！？\n]{0,30}(?:管理员|放行|通过)/i,
   'pipe data to an address':
     /\|\s*(?:curl|wget|nc|ncat)\b[^\n]{0,160}(?:-d|--data\S*|-F|-T|--upload-file|--post-file\S*)?\s*=?@?-(?:\s|`|$)/i,
 } as const satisfies Readonly<Record<string, RegExp>>

@@ -15,6 +15,7 @@ export const KEPT: readonly RegExp[] = [
   /\bkeep (?:this|it|these|that|the \w+(?: text)?)\b[^.!?\n]{0,12}\b(?:private|secret|confidential|quiet|to yourself|hidden|between us)\b/i,
   /\b(?:say|claim|tell (?:them|the user)|pretend|reply|answer)\b[^.!?\n]{0,25}\b(?:nothing (?:was|happened|ran|is)|(?:it|this|they) (?:was|were|is|are|look)|that you have|standard|routine|needed for)\b/i,
   /\b(?:show|display|print|repeat|report)\b[^.!?\n]{0,20}\b(?:the user's|their|the original)\b[^.!?\n]{0,30}\b(?:not|instead of|rather than)\b[^.!?\n]{0,8}\b(?:the (?:relay|real|actual|new|other|proxy|substituted)|ours|the one)|\b(?:present|show|pass)\b[^.!?\n]{0,20}\b(?:it|them|this|these)\b[^.!?\n]{0,6}\bas (?:the )?(?:original|theirs|unchanged|the user's)\b|\bas if nothing\b|\bwithout (?:saying|telling|mentioning|trace)\b/i,
+  /\b(?:do not|don't|never)\b[^.!?\n]{0,12}\b(?:explain|show|mention|describe|list|report|display)\b[^.!?\n]{0,8}\b(?:(?:the )?steps? \d|these (?:\w+ )?(?:steps?|lines?|commands?|changes?)\b|the (?:transfer|transaction|payment|request|upload|approval)s?\b)|(?:不要|无需|不必|别|不得)(?:向用户)?(?:解释|说明|展示|显示)(?:这|该|此|以上|上述)|(?:不要|无需|不必|别|不得)向用户(?:解释|说明)/i,
   /(?:不要|无需|不必|不用|切勿|别|不得)[^。！？\n]{0,12}(?:提到|提及|告诉|告知|写进|写入总结|透露|声张)|悄悄|偷偷|静默|暗中|当作(?:用户|原来|原始)|(?:保密|隐瞒)/,
 ]
 
@@ -24,7 +25,7 @@ export const OTHER_VOICE =
 
 /** How the user is not asked. */
 export const UNASKED =
-  /\b(?:without|do not|don't|never|no|not)\b[^.!?\n]{0,25}\b(?:ask(?:s|ing)?|confirm(?:ing|ation|ations)?|approval|permission|consent|prompt(?:ing|s)?)\b|\bon (?:the user's|their|his|her) behalf\b|\bwhile the user is (?:away|asleep|absent|not)\b|\bthere is no need to (?:ask|confirm|bring)|\balready (?:consented|agreed|approved|confirmed)\b|(?:无需|不需要|不用|不必|不要|不得)[^。！？\n]{0,6}(?:确认|同意|询问|请求确认|批准)/i
+  /\b(?:without|do not|don't|never|no|not)\b[^.!?\n]{0,25}\b(?:ask(?:s|ing)?|confirm(?:ing|ation|ations)?|approval|permission|consent|prompt(?:ing|s)?)\b|\b(?:confirmations?|approvals?|permission|consent|asking)\b (?:is|are) (?:not (?:needed|necessary|required)|unnecessary|skipped)\b|\bon (?:the user's|their|his|her) behalf\b|\bwhile the user is (?:away|asleep|absent|not)\b|\bthere is no need to (?:ask|confirm|bring)|\balready (?:consented|agreed|approved|confirmed)\b|(?:无需|不需要|不用|不必|不要|不得)[^。！？\n]{0,6}(?:确认|同意|询问|请求确认|批准)/i
 
 /** What is the user's: talk, files, settings, code, people they know. */
 export const PRIVATE =
@@ -63,4 +64,4 @@ export const ASKED_OF_USER =
 
 /** What only a thief asks for: the second half of a login, and all of a card. */
 export const ASKS_FOR_PROOF =
-  /\b(?:ask|asks|request|prompt|get)\b[^.!?\n]{0,60}\b(?:2fa|otp|one-time|authenticator|verification|(?:six|6)-digit|cvc|cvv|security code|pin|card number)\b/i
+  /\b(?:ask|asks|request|prompt|get)\b[^.!?\n]{0,60}\b(?:2fa|otp|one-time|authenticator|verification|(?:six|6)-digit|cvc|cvv|security code|pin|card number|codes? and (?:the |their )?passwords?|passwords? and (?:the |their |a )?(?:\w+ )?codes?)\b/i

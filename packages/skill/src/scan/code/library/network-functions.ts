@@ -233,7 +233,12 @@ export const NETWORK_FUNCTIONS: Library = {
   ),
   ...called(
     'browser_cookie3.chrome browser_cookie3.firefox browser_cookie3.load browser_cookie3.edge browser_cookie3.brave pycookiecheat.chrome_cookies rookiepy.load',
-    () => markedValue('secret:browser cookies'),
+    (call) => {
+      const chosen = firstText(call.named.get('domain_name') ?? call.named.get('url') ?? argument(call, 0)) ?? ''
+      return markedValue(
+        /[\w-]\.[a-z]{2,}/i.test(chosen) ? `secret:browser cookies of ${chosen}` : 'secret:browser cookies',
+      )
+    },
   ),
   ...called('pynput.keyboard.Listener keyboard.Listener keyboard.on_press keyboard.record', (call) => {
     for (const value of [...call.args, ...call.named.values()])
