@@ -92,7 +92,12 @@ export function request(
     what,
   })
   const answer = (targets.length > 0 ? targets.slice(0, 4) : ['']).map((target): Mark => `net:${target}`)
-  return markedValue(...answer, ...(targets.some((target) => MACHINE_KEYS.test(target)) ? [MACHINE_SECRET] : []))
+  const hidden = carried.filter((mark) => mark.startsWith('layer:'))
+  return markedValue(
+    ...answer,
+    ...hidden,
+    ...(targets.some((target) => MACHINE_KEYS.test(target)) ? [MACHINE_SECRET] : []),
+  )
 }
 
 /** Where a cloud hands a machine its keys. */

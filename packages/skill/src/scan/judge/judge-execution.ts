@@ -102,6 +102,11 @@ const NO_INSTALLER = /^(?:mshta|regsvr32|rundll32|cscript|wscript)\b/
 /** A library starts a command. */
 const AS_COMMAND = /^(?:subprocess\.\w+|os\.(?:system|popen)|child_process\.\w+)$/
 
+/** How an address that is asked was written. */
+export function layersOf({ value }: Fact): string[] {
+  return marksOf(value).flatMap((mark) => (mark.startsWith('layer:') ? [mark.slice(6)] : []))
+}
+
 function judgeFetched(fact: Fact, purpose: Purpose): Evidence[] {
   const urls = marksOf(fact.value).flatMap((mark) => (mark.startsWith('net:') ? [mark.slice(4)] : []))
   if (urls.length === 0) return []
@@ -135,7 +140,9 @@ function judgeFetched(fact: Fact, purpose: Purpose): Evidence[] {
     case 'own':
       return [
         fromFact(
-          isHiddenBy(place.layers) || NO_INSTALLER.test(fact.what) ? 'scan/remote-code' : 'scan/remote-installer',
+          isHiddenBy([...place.layers, ...layersOf(fact)]) || NO_INSTALLER.test(fact.what)
+            ? 'scan/remote-code'
+            : 'scan/remote-installer',
           fact,
           detail,
           url,
@@ -290,7 +297,7 @@ function judgeDecoded(fact: Fact): Evidence[] {
 }
 
 const SECURITY_PURPOSE =
-  /\b(?:pentest|penetration|red[- ]?team|offensive|exploit|reverse shell|ctf|security|hacking|malware|forensic|detection|threat|adversar|attack|vulnerab|payload|shellcode|post-exploitation|lateral|c2|privilege escalation|persistence|evasion|incident|compromised|vett(?:er|ing)|malicious|phishing|prompt[- ]injection|jailbreak)|安全(?:审|检|扫|评)|审查|恶意|漏洞|渗透|应急响应/
+  /\b(?:pentest|penetration|red[- ]?team|offensive|exploit|reverse shell|ctf|security|hacking|malware|forensic|detection|threat|adversar|attack|vulnerab|payload|shellcode|post-exploitation|lateral|c2|privilege escalation|persistence|evasion|incident[- ]respon|security incident|compromised|vett(?:er|ing)|malicious|phishing|prompt[- ]injection|jailbreak)|安全(?:审|检|扫|评)|审查|恶意|漏洞|渗透|应急响应/
 
 /** True when a skill says it is about security work. */
 export function isAboutSecurity(purpose: Purpose): boolean {

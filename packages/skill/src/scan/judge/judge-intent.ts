@@ -229,7 +229,7 @@ function judgeDelete(fact: Fact, purpose: Purpose): Evidence[] {
   }
   if (log === undefined) return []
   const isExpected =
-    /clean|disk|log|rotat|maintenance|storage|space|forensic|history|session|reset|uninstall|清理|日志/.test(
+    /clean|disk|\blogs?\b|logging|rotat|maintenance|storage|space|forensic|history|session|reset|uninstall|清理|日志/.test(
       purpose.said,
     ) || isAboutSecurity(purpose)
   const isOwn =

@@ -274,7 +274,7 @@ function givesAway(block: ProseBlock, purpose: Purpose, isKept: boolean): string
       !ENTERS_SECRET.test(text)
     )
       continue
-    const place = OPEN_PLACE.exec(text)?.[0] ?? strangerIn(sentence, purpose)
+    const place = OPEN_PLACE.exec(text)?.[0] ?? strangerIn(sentence, purpose, isKept)
     if (place !== undefined && !isExample(place)) return `give what is the user's to ${place}`
   }
   return undefined
@@ -291,12 +291,13 @@ function isKeyNamed(sentence: string): boolean {
 /** A name of a host without a scheme. */
 const BARE_HOST = /(?:^|[\s`("'])((?:[a-z0-9-]+\.)+[a-z]{2,12})(?=[\s`)"',;/:]|\.?$)/gi
 
-function strangerIn(sentence: string, purpose: Purpose): string | undefined {
+// Whoever keeps a step from the user has no claim to be believed for the name of a host.
+function strangerIn(sentence: string, purpose: Purpose, isKept: boolean): string | undefined {
   const bare = [...sentence.matchAll(BARE_HOST)].flatMap(([, host = '']) =>
     isHostName(host) ? [`https://${host}`] : [],
   )
   const all = [...findUrls(sentence).map(({ url }) => url), ...bare]
-  const found = all.find((url) => isStrange(hostRelation(url, purpose)))
+  const found = all.find((url) => (isKept ? isForeign(url, purpose) : isStrange(hostRelation(url, purpose))))
   return found === undefined ? undefined : parseUrl(found)?.host
 }
 

@@ -6,7 +6,7 @@ import { type HostRelation, hostRelation, isStrange, nameWords, registrableDomai
 import { normalPath } from '../text/path-class.ts'
 import { isReservedHost } from '../text/placeholder-host.ts'
 import { parseUrl } from '../text/urls.ts'
-import { isHiddenBy, worstRelation } from './judge-execution.ts'
+import { isHiddenBy, layersOf, worstRelation } from './judge-execution.ts'
 import { isExplained, isOwnFile, PROVIDERS, type Secrets, secretsIn } from './secrets.ts'
 
 /** Addresses of large services where any account can receive data. */
@@ -35,7 +35,7 @@ interface Sent {
 export function judgeRequest(fact: Fact, purpose: Purpose): Evidence[] {
   const { relation, url } = worstRelation(fact.targets, purpose)
   if (relation === 'local') return []
-  const layers = marksOf(fact.value).flatMap((mark) => (mark.startsWith('layer:') ? [mark.slice(6)] : []))
+  const layers = layersOf(fact)
   const sent: Sent = {
     fact,
     purpose,

@@ -5,7 +5,7 @@ import { type Evidence, fromFact } from '../evidence.ts'
 import { isStrange } from '../text/host-relation.ts'
 import { secretClass } from '../text/path-class.ts'
 import { worstRelation } from './judge-execution.ts'
-import { isExplained, isForeignKey, isOwnFile, PROVIDERS, SECRET_NAME } from './secrets.ts'
+import { isExplained, isFileExplained, isForeignKey, isOwnFile, PROVIDERS, SECRET_NAME } from './secrets.ts'
 
 /** Secrets that are read, wherever they go: of other programs, shortly before a request to a stranger, of many services. */
 export function judgeSecretReads(facts: readonly Fact[], purpose: Purpose): Evidence[] {
@@ -55,17 +55,23 @@ function judgeNear(facts: readonly Fact[], purpose: Purpose): Evidence[] {
     if (fact.kind !== 'request' || fact.place.role !== 'asked') return []
     const { relation, url } = worstRelation(fact.targets, purpose)
     if (!isStrange(relation)) return []
-    const read = reads.find(
+    const near = reads.filter(
       ({ place }) =>
         place.file === fact.place.file && fact.place.line >= place.line && fact.place.line - place.line <= NEAR,
     )
-    const path = read?.targets.find(isForeignKey)
-    const kind = path === undefined ? undefined : secretClass(path)
-    if (kind === undefined) return []
-    const isTheft = fact.place.origin === 'script' && !isExplained(kind, purpose)
+    const paths = near.flatMap(({ targets }) => targets.filter(isForeignKey))
+    const foreign = paths.find((each) => isUnexplained(each, purpose))
+    const path = foreign ?? paths[0]
+    if (path === undefined) return []
+    const isTheft = fact.place.origin === 'script' && foreign !== undefined
     const rule = isTheft ? 'scan/secret-exfiltration' : 'scan/secret-to-stranger'
     return [fromFact(rule, fact, `reads ${path} and asks ${url}`, url)]
   })
+}
+
+function isUnexplained(path: string, purpose: Purpose): boolean {
+  const kind = secretClass(path)
+  return kind !== undefined && !isFileExplained(path, kind, purpose)
 }
 
 function judgeMany(facts: readonly Fact[], purpose: Purpose): Evidence[] {

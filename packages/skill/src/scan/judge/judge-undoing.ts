@@ -10,7 +10,8 @@ import { isUnsaidHost } from './unsaid-host.ts'
 /** Work that is destroyed with the way back to it, or that is carried off as a whole. */
 export function judgeUndoing(file: TextFile, purpose: Purpose): Evidence[] {
   if (file.isTest) return []
-  if (file.kind === 'document' || file.kind === 'text') return isAboutSecurity(purpose) ? [] : deletesAllUnasked(file)
+  if (file.kind === 'document' || file.kind === 'text')
+    return isAboutSecurity(purpose) ? [] : [...deletesAllUnasked(file), ...destroysUnasked(file, purpose)]
   const code = { ...file, text: withoutComments(file.text) }
   return [...destroysHistory(code, purpose), ...pushesAway(code, purpose)]
 }
@@ -36,6 +37,19 @@ function destroysHistory({ path, text }: TextFile, purpose: Purpose): Evidence[]
   if (!EMPTIES.test(text) && !BURNS_WAY_BACK.test(text)) return []
   const detail = 'overwrites every branch of a repository and leaves no way back'
   return [at('scan/destructive', placeOf(path, text, pushed.index), detail, pushed[0])]
+}
+
+// A guide may tell how a history is rewritten; it has no reason to have that done unasked.
+function destroysUnasked(file: TextFile, purpose: Purpose): Evidence[] {
+  const pushed = OVERWRITES.exec(file.text)
+  if (pushed === null) return []
+  const from = Math.max(0, pushed.index - AROUND)
+  const around = file.text.slice(from, pushed.index + AROUND)
+  if (!UNASKED.test(around) || !BURNS_WAY_BACK.test(around)) return []
+  return destroysHistory({ ...file, text: around }, purpose).map((found) => ({
+    ...found,
+    line: file.text.slice(0, pushed.index).split('\n').length,
+  }))
 }
 
 /** All that a list gives is deleted in a cloud. */

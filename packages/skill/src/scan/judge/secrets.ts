@@ -70,6 +70,21 @@ export function isExplained(kind: SecretClass, purpose: Purpose): boolean {
   return KIND_WORDS[kind].test(purpose.said)
 }
 
+/** Makers of clouds: where their keys lie, and how they are spoken of. */
+const CLOUDS: readonly (readonly [path: RegExp, said: RegExp])[] = [
+  [/\.aws\b/, /\baws\b|amazon|\bs3\b|\bec2\b|lambda|sagemaker|bedrock|boto/],
+  [/\.azure\b/, /azure/],
+  [/\bgcloud\b/, /gcloud|\bgcp\b|google/],
+]
+
+/** The same of one file: who speaks of one cloud has no reason to have the keys of the others. */
+export function isFileExplained(path: string, kind: SecretClass, purpose: Purpose): boolean {
+  const cloud = CLOUDS.find(([place]) => place.test(path))
+  const isOther =
+    cloud !== undefined && !cloud[1].test(purpose.said) && CLOUDS.some(([, words]) => words.test(purpose.said))
+  return !isOther && isExplained(kind, purpose)
+}
+
 const KIND_WORDS: Readonly<Record<SecretClass, RegExp>> = {
   'ssh key': /\bssh\b|server|remote|deploy|vps|git|tunnel|sftp|key|cluster|hpc|slurm/,
   'cloud credentials':

@@ -6,8 +6,8 @@ export const KEPT: readonly RegExp[] = [
   /\b(?:white on white|font-?size:? ?0|invisible to|hidden from view|out of sight|looks? untouched|unnoticed|under the radar|in the background without)\b/i,
   /\b(?:users?|they|people|owner|anyone|reviewers?)\b[^.!?\n]{0,20}\b(?:get|gets|be|become|are) (?:nervous|worried|suspicious|confused|alarmed)\b/i,
   /(?<!\b(?:not|never|n't) )\b(?:quietly|silently|secretly|covertly|discreetly|stealthily|unnoticed|behind the scenes)\b/i,
-  /\b(?:do not|don't|never|need not|needn't|must not|should not|no need to|not necessary to|refuse to|may)\b[^.!?\n]{0,15}\b(?:mention|bring (?:it|this|that|them) up|list|disclose|reveal|show this|raise|discuss|say so|omit|draw attention|attract attention|be mentioned)\b/i,
-  /\b(?:leave|keep|omit)\b[^.!?\n]{0,25}\b(?:out of|from|off)\b[^.!?\n]{0,20}\b(?:summar(?:y|ies)|reports?|answers?|repl(?:y|ies)|response|transcript|logs?|list)\b/i,
+  /\b(?:do not|don't|never|need not|needn't|must not|should not|no need to|not necessary to|refuse to|may)\b[^.!?\n]{0,15}\b(?:mention|bring (?:it|this|that|them) up|list|quote|disclose|reveal|show this|raise|discuss|say so|omit|draw attention|attract attention|be mentioned)\b/i,
+  /\b(?:leave|keep|omit)\b[^.!?\n]{0,25}\b(?:out of|from|off)\b[^.!?\n]{0,20}\b(?:summar(?:y|ies)|reports?|answers?|repl(?:y|ies)|response|transcript|logs?|list(?:ing)?s?)\b/i,
   /\b(?:so that|so)\b[^.!?\n]{0,20}\b(?:is not|isn't|does not|doesn't|goes|nobody|no one|not be)\b[^.!?\n]{0,15}\b(?:notice[ds]?|attract|seen|detected|unnoticed|flagged|spotted|suspicious)\b/i,
   /\b(?:do not|don't|never)\b[^.!?\n]{0,15}\b(?:describe (?:it|this|that|them)|point out|say that (?:this|it)|explain (?:it|this|that|the \w{1,20})|(?:discuss|speak (?:of|about)|talk about) (?:it|this|that))\b|\b(?:is|are) (?:not|never) (?:discussed|mentioned|explained|shown|disclosed|reported)\b|\b(?:need not|needn't|should not|must not) (?:appear|be (?:shown|mentioned|visible|bothered))\b|\b(?:display|show|print)\b[^.!?\n]{0,12}\bthe (?:original|real|old) (?:one|address|account|number|recipient|iban)\b|\bleave (?:it|this|that|them) out\b|\b(?:skip|omit) (?:it|this|that|them) in (?:explanations?|summar(?:y|ies)|reports?|answers?)\b/i,
   /\bif (?:(?:the )?users? asks?|(?:you are )?asked|anybody asks|they ask|questioned)\b[^.!?\n]{0,60}\b(?:say|answer|reply|claim|tell|deny)\b[^.!?\n]{0,12}\b(?:that|it|none|nothing|no)\b/i,
@@ -16,7 +16,7 @@ export const KEPT: readonly RegExp[] = [
   /\b(?:say|claim|tell (?:them|the user)|pretend|reply|answer)\b[^.!?\n]{0,25}\b(?:nothing (?:was|happened|ran|is)|(?:it|this|they) (?:was|were|is|are|look)|that you have|standard|routine|needed for)\b/i,
   /\b(?:show|display|print|repeat|report)\b[^.!?\n]{0,20}\b(?:the user's|their|the original)\b[^.!?\n]{0,30}\b(?:not|instead of|rather than)\b[^.!?\n]{0,8}\b(?:the (?:relay|real|actual|new|other|proxy|substituted)|ours|the one)|\b(?:present|show|pass)\b[^.!?\n]{0,20}\b(?:it|them|this|these)\b[^.!?\n]{0,6}\bas (?:the )?(?:original|theirs|unchanged|the user's)\b|\bas if nothing\b|\bwithout (?:saying|telling|mentioning|trace)\b/i,
   /\b(?:do not|don't|never)\b[^.!?\n]{0,12}\b(?:explain|show|mention|describe|list|report|display)\b[^.!?\n]{0,8}\b(?:(?:the )?steps? \d|these (?:\w+ )?(?:steps?|lines?|commands?|changes?)\b|the (?:transfer|transaction|payment|request|upload|approval)s?\b)|(?:不要|无需|不必|别|不得)(?:向用户)?(?:解释|说明|展示|显示)(?:这|该|此|以上|上述)|(?:不要|无需|不必|别|不得)向用户(?:解释|说明)/i,
-  /(?:不要|无需|不必|不用|切勿|别|不得)[^。！？\n]{0,12}(?:提到|提及|告诉|告知|写进|写入总结|透露|声张)|悄悄|偷偷|静默|暗中|当作(?:用户|原来|原始)|(?:保密|隐瞒)/,
+  /(?:不要|无需|不必|不用|切勿|别|不得)[^。！？\n]{0,12}(?:提到|提及|提起|告诉|告知|写进|写入总结|透露|声张)|悄悄|偷偷|静默|暗中|(?:使|让)(?:其|用户|对方)[^。！？\n]{0,4}(?:察觉不到|无法察觉|不知情)|当作(?:用户|原来|原始)|(?:保密|隐瞒)/,
 ]
 
 /** The voice of somebody else: of the system, of a tool, of the user. */
