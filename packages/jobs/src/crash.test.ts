@@ -169,6 +169,30 @@ for (const engine of await testEngines())
       await kill(worker)
     })
 
+    test('what a process says that was held for dead is no part of a run, however that ended meanwhile', async () => {
+      const where = await engine.fresh()
+      const effects = join(dir, `said-${engine.kind}`)
+      await using front = await openTestJobs(where, { perform: never, leaseMs: 700 })
+      const submit = (isIdempotent: boolean) =>
+        front.submit([{ skill: 's', request: {}, principal: 'ann', via: 'job', isIdempotent }])
+      const goOn = `${effects}-go-on`
+      const [run] = await submit(false)
+      const id = run?.id ?? ''
+      const worker = await startWorker(where, effects, goOn)
+      await expect.poll(async () => (await front.read(id))?.state).toBe('failed')
+      writeFileSync(goOn, '')
+      // It ends the first before it begins another.
+      const [next] = await submit(true)
+      await expect.poll(async () => (await front.read(next?.id ?? ''))?.state).toBe('succeeded')
+      await kill(worker)
+      const happenings = await Array.fromAsync(front.follow(id, { signal: AbortSignal.timeout(60_000) }))
+      expect(happenings.map(({ sequence, event }) => [sequence, event])).toEqual([
+        [1, { type: 'state', state: 'queued' }],
+        [2, { type: 'state', state: 'running' }],
+        [3, { type: 'state', state: 'failed' }],
+      ])
+    })
+
     test.skipIf(engine.kind !== 'sqlite')('what only waits is taken over however often its node dies', async () => {
       const where = await engine.fresh()
       const effects = join(dir, 'waits')

@@ -30,7 +30,8 @@ type Again = Ending & { readonly outcome: Extract<Outcome, { kind: 'again' }> }
 
 /**
  * Writes what became of some runs, and answers with those for which that was still to be decided. An attempt that was
- * taken over meanwhile changes nothing: so each run has exactly one outcome.
+ * taken over meanwhile changes nothing: so each run has exactly one outcome. The end of an attempt ends its fence, too: whoever still
+ * believes to be at it can write nothing more.
  */
 export async function finishRuns(
   context: JobsContext,
@@ -89,7 +90,7 @@ async function end(
       text: ({ x, rowsAfter, value }) => `
         update runs set state = ${x.state}, response = ${x.response}, error_code = ${x.error_code}, is_dead = ${x.is_dead},
           last_event = ${x.last_event}, progress = coalesce(${x.progress}, runs.progress), finished_at = ${value(now)},
-          node = null, open_singleton = null
+          node = null, open_singleton = null, fence = runs.fence + 1
         ${rowsAfter('from')} where runs.id = ${x.id} and runs.fence = ${x.fence} and runs.state = 'running'`,
     },
   )
@@ -137,7 +138,7 @@ async function queueAgain(
       rows,
       text: ({ x, rowsAfter }) => `
         update runs set state = 'queued', node = null, delayed_until = ${x.delayed_until},
-          attempt = runs.attempt - ${x.back}, last_event = ${x.last_event}
+          attempt = runs.attempt - ${x.back}, last_event = ${x.last_event}, fence = runs.fence + 1
         ${rowsAfter('from')}
         where runs.id = ${x.id} and runs.fence = ${x.fence} and runs.state = 'running' and runs.cancel_requested = 0`,
     },
@@ -149,7 +150,7 @@ async function queueAgain(
     transaction,
     queued.map(({ run, fence, lastEvent }) => ({
       run,
-      fence,
+      fence: fence + 1,
       events: [{ sequence: lastEvent + 1, at: now, event: { type: 'state', state: 'queued' } }],
     })),
   )
