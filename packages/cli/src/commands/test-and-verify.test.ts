@@ -70,7 +70,8 @@ describe('test', () => {
       code: 0,
       stdout: expect.stringContaining('1 updated, 0 failed'),
     })
-    expect((await runs.cli(['test', folder])).code).toBe(0)
+    const after = await runs.cli(['test', folder])
+    expect(after.code, after.stdout + after.stderr).toBe(0)
   })
 
   test('--watch runs again after a change, until it is ended', async () => {
