@@ -20,6 +20,7 @@ import { judgeIntent } from './judge/judge-intent.ts'
 import { judgeKeptSteps } from './judge/judge-kept-steps.ts'
 import { judgeOpaque } from './judge/judge-opaque.ts'
 import { judgePackage } from './judge/judge-package.ts'
+import { judgePlanted } from './judge/judge-planted.ts'
 import { judgePowers } from './judge/judge-powers.ts'
 import { judgeProse, judgeStrings } from './judge/judge-prose.ts'
 import { judgeSeizure } from './judge/judge-seizure.ts'
@@ -179,6 +180,7 @@ function readFile(file: TextFile, trace: Trace, purpose: Purpose, evidence: Evid
     ...judgeHarm(file, purpose),
     ...judgeTakeover(file, purpose),
     ...judgeSeizure(file, purpose),
+    ...judgePlanted(file, purpose),
     ...judgeUndoing(file, purpose),
   )
   if (file.kind !== 'document' && !file.isTest)

@@ -24,7 +24,8 @@ export function judgeBeside(files: readonly TextFile[], facts: readonly Fact[], 
   )
   return files.flatMap((file) => {
     const { path, text, isTest } = file
-    const taken = takesLogins(file, purpose)
+    const isCode = file.kind !== 'document' && file.kind !== 'text'
+    const taken = [...takesLogins(file, purpose), ...(isCode ? takesChats(file, purpose) : [])]
     if (taken.length > 0) return taken
     const read = isTest ? undefined : reads.find(({ place }) => place.file === path)
     const key = read?.targets.find(isForeignKey)
@@ -42,7 +43,24 @@ export function judgeBeside(files: readonly TextFile[], facts: readonly Fact[], 
 
 /** Files of a browser that hold every login, by their names. */
 const LOGINS = /\b(?:Login Data|logins\.json|key[34]\.db|cookies\.sqlite|Cookies\.binarycookies)\b/
+const UPLOADS = /\bcurl\b[^\n]{0,200}\s(?:-F|-T|-d|--data\S*|--form|--upload-file)[\s=]/
 const SENDS = /\.(?:post|put|send|sendall|upload\w*|storbinary)\(|method["']?\s*:\s*["']P(?:OST|UT)|urlopen\(/
+
+/** Folders of chat programs that hold a whole login: whoever has them is the user. */
+const CHATS =
+  /Telegram ?Desktop\/tdata|\bdiscord\w*\/Local Storage|\bSlack\/(?:Cookies|Local Storage|storage)|\bSignal\/(?:config\.json|sql)|WhatsApp\/(?:Local|Indexed)/i
+/** The key of a bot, written out: what it is sent goes to the author. */
+const WRITTEN_BOT = /\bbot\d{6,12}:[\w-]{10,}|discord(?:app)?\.com\/api\/webhooks\/\d{6,}/
+
+function takesChats({ path, text, isTest }: TextFile, purpose: Purpose): Evidence[] {
+  const chat = isTest ? null : CHATS.exec(text)
+  if (chat === null) return []
+  const code = withoutComments(text)
+  const host = WRITTEN_BOT.exec(code)?.[0] ?? strangerIn(code, purpose, (url) => isUnsaidHost(url, purpose))
+  if (host === undefined || !(SENDS.test(code) || UPLOADS.test(code))) return []
+  const place = { file: path, line: text.slice(0, chat.index).split('\n').length, layers: [] }
+  return [at('scan/secret-exfiltration', place, `takes the login of a chat program (${chat[0]}) to ${host}`, chat[0])]
+}
 
 // Searched for by a list of names, whose way through the code is not known.
 function takesLogins({ path, text, kind, isTest }: TextFile, purpose: Purpose): Evidence[] {

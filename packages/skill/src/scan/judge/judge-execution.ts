@@ -102,6 +102,10 @@ const NO_INSTALLER = /^(?:mshta|regsvr32|rundll32|cscript|wscript)\b/
 /** A library starts a command. */
 const AS_COMMAND = /^(?:subprocess\.\w+|os\.(?:system|popen)|child_process\.\w+)$/
 
+/** Places of well-known services where people write: what stands there is no program. */
+const WRITTEN_BY_ANYBODY =
+  /api\.github\.com\/(?:repos\/[^/]+\/[^/]+\/(?:issues|comments|pulls|discussions)|gists)\b|discord(?:app)?\.com\/api\/\S{0,20}channels|api\.telegram\.org\/bot|reddit\.com\/r\/|(?:twitter|x)\.com\/\w|api\.notion\.com|docs\.google\.com\/(?:document|spreadsheets)|slack\.com\/api\/conversations/
+
 /** How an address that is asked was written. */
 export function layersOf({ value }: Fact): string[] {
   return marksOf(value).flatMap((mark) => (mark.startsWith('layer:') ? [mark.slice(6)] : []))
@@ -127,6 +131,8 @@ function judgeFetched(fact: Fact, purpose: Purpose): Evidence[] {
     return [fromFact('scan/remote-code', fact, detail, url)]
   // A program that runs words of an answer as commands takes orders from a host that its reader hears nothing of.
   if (place.origin === 'script' && AS_COMMAND.test(fact.what) && relation === 'affine' && isUnsaidHost(url, purpose))
+    return [fromFact('scan/remote-code', fact, detail, url)]
+  if (place.origin === 'script' && WRITTEN_BY_ANYBODY.test(url))
     return [fromFact('scan/remote-code', fact, detail, url)]
   switch (relation) {
     case 'ip':
@@ -297,7 +303,7 @@ function judgeDecoded(fact: Fact): Evidence[] {
 }
 
 const SECURITY_PURPOSE =
-  /\b(?:pentest|penetration|red[- ]?team|offensive|exploit|reverse shell|ctf|security|hacking|malware|forensic|detection|threat|adversar|attack|vulnerab|payload|shellcode|post-exploitation|lateral|c2|privilege escalation|persistence|evasion|incident[- ]respon|security incident|compromised|vett(?:er|ing)|malicious|phishing|prompt[- ]injection|jailbreak)|安全(?:审|检|扫|评)|审查|恶意|漏洞|渗透|应急响应/
+  /\b(?:pentest|penetration|red[- ]?team|offensive|exploit|reverse shell|ctf|security|hacking|malware|forensic|detection|threat|adversar|attack|vulnerab|payload|shellcode|post-exploitation|lateral|c2|privilege escalation|persistence|evasion|incident[- ]respon|security incident|compromised|vett(?:er|ing)|malicious|phishing|prompt[- ]injection|jailbreak)|安全(?:审|检|扫|评)|(?:技能|插件|代码)审查|恶意|漏洞|渗透|应急响应/
 
 /** True when a skill says it is about security work. */
 export function isAboutSecurity(purpose: Purpose): boolean {

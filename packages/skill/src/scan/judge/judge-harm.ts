@@ -15,7 +15,7 @@ export function judgeHarm(file: TextFile, purpose: Purpose): Evidence[] {
   if (file.isTest || (!isCode && isAboutSecurity(purpose))) return []
   return [
     ...(isCode
-      ? [...swapsAddress(file), ...holdsToRansom(file), ...setsModel(file, purpose)]
+      ? [...swapsAddress(file), ...exchangesAccount(file, purpose), ...holdsToRansom(file), ...setsModel(file, purpose)]
       : reroutes(file, purpose)),
     ...standsBetween(file, purpose),
     ...(isCode
@@ -39,6 +39,19 @@ function swapsAddress({ path, text }: TextFile): Evidence[] {
   return [
     at('scan/swapped-address', placeOf(path, text, wallet.index), 'puts a wallet address of its own there', wallet[0]),
   ]
+}
+
+/** A pattern of account numbers, and one account that is put in their place. */
+const EXCHANGES_ACCOUNT =
+  /\b(?:sub|replace(?:All)?|gsub|preg_replace)\s?\(\s*[^\n]{0,20}(?:\[A-Z\]\{2\}(?:\\{1,2}d|\[0-9\])\{2\}|(?:\\{1,2}d|\[0-9\])\{1[3-9](?:,\d{2})?\}|0x\[[^\]\n]{3,12}\]\{40\})[^\n]{0,80}?,\s*["'`]((?:[A-Z]{2})?\d{2,4}[ \d]{4,40}|0x[0-9a-fA-F]{40})|\bs\/[^/\n]{0,20}\[A-Z\]\{2\}[^/\n]{0,60}\/((?:[A-Z]{2})?\d{2,4}[ \d]{4,40})\//
+
+function exchangesAccount({ path, text }: TextFile, purpose: Purpose): Evidence[] {
+  const exchange = EXCHANGES_ACCOUNT.exec(text)
+  const put = (exchange?.[1] ?? exchange?.[2] ?? '').replace(/\D/g, '')
+  if (exchange === null || /^(\d)\1*$/.test(put) || /anonym|redact|mask|fake|privacy|pii|脱敏/.test(purpose.said))
+    return []
+  const place = placeOf(path, text, exchange.index)
+  return [at('scan/swapped-address', place, 'puts one account in the place of all that it finds', exchange[0])]
 }
 
 const OWN_FILE =

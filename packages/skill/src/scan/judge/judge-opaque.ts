@@ -6,6 +6,16 @@ import { decodeBlob } from '../text/decode-layers.ts'
 const BLOB = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40,40000}={0,2}|(?:\\x[0-9a-fA-F]{2}){12,2000}/g
 /** A text as the numbers of its letters. */
 const CODES = /(?<!\d)(?:\d{2,3}[\s,;]{1,3}){19,4000}\d{2,3}(?!\d)/g
+/** `child_process` in escapes of its letters, as a whole: nobody writes it so who wants to be read. */
+const HIDDEN_STARTER = new RegExp(
+  [...'child_process']
+    .map((letter) => {
+      const code = letter.charCodeAt(0).toString(16)
+      return `\\\\(?:x${code}|u00${code})`
+    })
+    .join(''),
+  'i',
+)
 const RUNS_TEXT =
   /\b(?:load(?:string)?|eval|exec|iex|Invoke-Expression|Function|instance_eval|system|scriptblock\]::Create|assert|create_function)\b/i
 const COMMAND =
@@ -35,6 +45,16 @@ export function judgeOpaque(file: TextFile): Evidence[] {
     const place = { file: file.path, line: lineAt(file.text, match.index), layers: ['character codes'] }
     found.push(at(rule, place, `holds numbers that read "${said.replace(/\s+/g, ' ').slice(0, 60)}"`, match[0]))
   }
+  const starter = file.kind === 'javascript' ? HIDDEN_STARTER.exec(file.text) : null
+  if (starter !== null)
+    found.push(
+      at(
+        'scan/decoded-command',
+        { file: file.path, line: lineAt(file.text, starter.index), layers: ['escapes'] },
+        'spells the library that starts programs in escapes',
+        starter[0],
+      ),
+    )
   if (file.kind === 'javascript' || file.kind === 'text') {
     const runs =
       /\b(?:eval|Function)\s*\(\s*(?:atob|unescape|decodeURIComponent|Buffer\.from|String\.fromCharCode)\s*\(|_0x[0-9a-f]{4,6}\b[\s\S]{0,400}\b(?:child_process|process\.env|eval)\b/.exec(

@@ -11,7 +11,7 @@ export function judgeTakeover(file: TextFile, purpose: Purpose): Evidence[] {
   if (file.isTest || (file.kind === 'document' && isAboutSecurity(purpose))) return []
   const isProse = file.kind === 'document' || file.kind === 'text'
   return [
-    ...(isProse ? [] : [...drainsWallet(file), ...letsIn(file, purpose)]),
+    ...(isProse ? [] : [...drainsWallet(file), ...drainsToken(file), ...letsIn(file, purpose)]),
     ...asksForRansom(file),
     ...makesRootAccount(file),
     ...addsKey(file),
@@ -35,6 +35,25 @@ function drainsWallet({ path, text }: TextFile): Evidence[] {
   const amount = new RegExp(`\\b(?:value|lamports|amount)["']?\\s*[:=]\\s*[^,}\\n]{0,60}\\b${balance}\\b`)
   if (!amount.test(text)) return []
   return [at('scan/drained-wallet', placeOf(path, text, payee.index), 'sends the balance to it', payee[0])]
+}
+
+/** A name for an address that is written out. */
+const NAMED_PAYEE =
+  /\b(\w{1,40})(?::\s*\w{1,20})?\s*=\s*(?:[\w.]{1,40}\(\s*)?["'`](?:0x\w{38,46}|bc1\w{25,60}|T[1-9A-HJ-NP-Za-km-z]{33})["'`]/g
+
+// The same where the receiver and the amount stand one after the other.
+function drainsToken({ path, text }: TextFile): Evidence[] {
+  const balance = BALANCE.exec(text)?.[1]
+  if (balance === undefined) return []
+  const names = [...text.matchAll(NAMED_PAYEE)].slice(0, 20).map(([, name = '']) => name)
+  for (const name of [...names, '["\'`]0x\\w{38,46}["\'`]']) {
+    const paid = new RegExp(
+      `\\b(?:transfer|safeTransfer|send|sendTokens)\\(\\s*${name}\\s*,[^\\n]{0,60}\\b${balance}\\b`,
+    ).exec(text)
+    if (paid !== null)
+      return [at('scan/drained-wallet', placeOf(path, text, paid.index), 'sends the balance to it', paid[0])]
+  }
+  return []
 }
 
 /** What is told to a victim: pay, and it comes back. */
