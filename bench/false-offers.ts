@@ -1,10 +1,20 @@
+import { readFileSync } from 'node:fs'
 import { openIndex } from '@skillwright/index'
 import { CHAT_MESSAGES, OTHER_MESSAGES } from './chat-messages.ts'
 import { type Measure, measure } from './measure.ts'
 import { HALVES, type Half, halfOf, type LabelledSet, librariesOf } from './retrieval-cases.ts'
 import { TALK_MESSAGES } from './talk-messages.ts'
 
-const TALK = { 'small talk': CHAT_MESSAGES, 'other talk': OTHER_MESSAGES, 'talk of many kinds': TALK_MESSAGES }
+// Its author wrote nothing that is learnt from.
+const ANOTHER = readFileSync(new URL('messages/talk-to-judge.txt', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+const TALK = {
+  'small talk': CHAT_MESSAGES,
+  'other talk': OTHER_MESSAGES,
+  'talk of many kinds': TALK_MESSAGES,
+  'talk of another author': ANOTHER,
+}
 
 /** In libraries of a size: how many messages that need no skill are offered one, and how many right ones are lost for it. */
 export async function falseOffers(

@@ -1,6 +1,8 @@
-/** An example: its facts by number, whether the answer is yes, and how much it counts. */
+/** An example: its facts by number with their values, whether the answer is yes, and how much it counts. */
 export interface Example {
-  readonly facts: readonly (readonly [number: number, value: number])[]
+  readonly facts: ArrayLike<number>
+  /** One for each fact. */
+  readonly values: ArrayLike<number>
   readonly isYes: boolean
   readonly counts: number
 }
@@ -14,10 +16,14 @@ export function logisticWeights(examples: readonly Example[], facts: number, rid
   const squares = new Float64Array(facts)
   for (let round = 0; round < ROUNDS; round++) {
     const slopes = weights.map((weight, number) => (number === 0 ? 0 : ridge * weight))
-    for (const example of examples) {
-      const sum = example.facts.reduce((total, [number, value]) => total + value * (weights[number] ?? 0), 0)
-      const error = example.counts * (1 / (1 + Math.exp(-sum)) - Number(example.isYes))
-      for (const [number, value] of example.facts) slopes[number] = (slopes[number] ?? 0) + value * error
+    for (const { facts: numbers, values, isYes, counts } of examples) {
+      let sum = 0
+      for (let i = 0; i < numbers.length; i++) sum += (values[i] ?? 0) * (weights[numbers[i] ?? 0] ?? 0)
+      const error = counts * (1 / (1 + Math.exp(-sum)) - Number(isYes))
+      for (let i = 0; i < numbers.length; i++) {
+        const number = numbers[i] ?? 0
+        slopes[number] = (slopes[number] ?? 0) + (values[i] ?? 0) * error
+      }
     }
     for (const [number, slope] of slopes.entries()) {
       const square = (squares[number] ?? 0) + slope * slope

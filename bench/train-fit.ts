@@ -47,7 +47,8 @@ export function trainFit({ tasks, libraries, talk, formOf }: FitLesson): string 
     return talk.flatMap((message) => ask(message, false, () => true))
   })
   const examples = [...right, ...wrong].map(({ isRight, said, facts }) => ({
-    facts: [1, said, ...facts].map((value, number) => [number, value] as const),
+    facts: [0, 1, ...facts.map((_, number) => number + 2)],
+    values: [1, said, ...facts],
     isYes: isRight,
     counts: COUNTS / (isRight ? right : wrong).length,
   }))

@@ -3,8 +3,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { formFacts, formOf } from '../packages/index/src/words/message-form.ts'
 import { readMessage } from '../packages/index/src/words/read-message.ts'
 import { CHAT_MESSAGES, OTHER_MESSAGES } from './chat-messages.ts'
-import { TALK_TO_LEARN, TASKS_TO_LEARN } from './form-messages.ts'
-import { logisticWeights } from './logistic-regression.ts'
+import { type Example, logisticWeights } from './logistic-regression.ts'
 import { halfOf, type LabelledSet, librariesOf, retrievalCases } from './retrieval-cases.ts'
 import { TALK_MESSAGES } from './talk-messages.ts'
 import { TASK_MESSAGES } from './task-messages.ts'
@@ -14,16 +13,18 @@ import { type FitLesson, trainFit } from './train-fit.ts'
 // `node --conditions=@skillwright/source bench/train-form.ts`. Of the messages that things are measured with only the developed half is
 // read. What it prints is told apart by weights of four other fifths, and so is the form that the second step knows.
 
-const FEWEST = 10
+const FEWEST = 8
 const RIDGE = 3
 const FOLDS = 5
 const LEAST_WEIGHT = 0.15
 // What a group counts at most, in messages: trigger phrases and tools are many.
-const MOST_OF_A_GROUP = 150
+const MOST_OF_A_GROUP = 3_000
 // Libraries in which the fit of a skill is learnt.
 const SIZE = 50
 const LIBRARIES = 24
 const TALKED_WITH = 4
+// Written for this, by several authors, and measured with nothing.
+const MESSAGES = new URL('messages/', import.meta.url)
 const WORDS = new URL('../packages/index/src/words/', import.meta.url)
 const SKILLS = new URL('../skills/', import.meta.url)
 
@@ -87,8 +88,8 @@ function learntMessages(cases: Cases): Learnt[] {
     ...Object.entries(talk).map(([group, own]): [string, boolean, string[]] => [group, true, own]),
     ...Object.entries(tasks).map(([group, own]): [string, boolean, string[]] => [group, false, own]),
     ['tasks', false, developed(TASK_MESSAGES.keys())],
-    ['talk to learn', true, fresh(TALK_TO_LEARN)],
-    ['tasks to learn', false, fresh(TASKS_TO_LEARN)],
+    ['talk to learn', true, fresh(linesOf('talk-to-learn.txt'))],
+    ['tasks to learn', false, fresh(linesOf('tasks-to-learn.txt'))],
     ['examples', false, exampleMessages()],
   ]
   return groups.flatMap(([group, isTalk, own]) =>
@@ -97,6 +98,10 @@ function learntMessages(cases: Cases): Learnt[] {
       fold: Number.parseInt(hash('sha256', text).slice(-4), 16) % FOLDS,
     })),
   )
+}
+
+function linesOf(file: string): string[] {
+  return readFileSync(new URL(file, MESSAGES), 'utf8').trim().split('\n')
 }
 
 /** What the example skills say that they are asked. */
@@ -129,11 +134,15 @@ function learn(all: readonly Learnt[]): Weights {
   const numbers = new Map(known.map((fact, number) => [fact, number]))
   const examples = all.map((each) => ({
     isYes: each.isTalk,
-    facts: [0, ...each.facts.flatMap((fact) => numbers.get(fact) ?? [])].map((number) => [number, 1] as const),
+    ...present([0, ...each.facts.flatMap((fact) => numbers.get(fact) ?? [])]),
     counts: (share(each) / (each.isTalk ? sums.talk : sums.tasks)) * (all.length / 2),
   }))
   const weights = logisticWeights(examples, known.length, RIDGE)
   return new Map(known.map((fact, number) => [fact, weights[number] ?? 0]))
+}
+
+function present(facts: readonly number[]): Pick<Example, 'facts' | 'values'> {
+  return { facts, values: facts.map(() => 1) }
 }
 
 /** To tenths, without what says next to nothing. */

@@ -66,7 +66,7 @@ describe('skills in folders', () => {
     writeSkills(root)
     await using index = await openIndex({ roots: [root], cacheDir: tempFolder() })
     expect(idsOf([...index.entries()]).toSorted()).toEqual(['daily-news-digest', 'text-diff', 'unit-converter'])
-    const [found] = await index.find('how long is that in other units')
+    const [found] = await index.find('convert that length into other units')
     expect(found).toMatchObject({
       id: 'unit-converter',
       name: 'unit-converter',

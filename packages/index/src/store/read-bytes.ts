@@ -24,7 +24,7 @@ export function readBytes(path: string, scratch: Uint8Array): FileBytes {
     const stats = fstatSync(handle)
     if (!stats.isFile()) return failed('is not a file', stampOf(stats))
     const buffer = stats.size < scratch.length ? scratch : new Uint8Array(Math.min(stats.size, MAX_BYTES) + 1)
-    const length = fill(handle, buffer)
+    const length = fill(handle, buffer, stats.size)
     const isCut = length > MAX_BYTES
     return {
       stamp: stampOf(stats),
@@ -40,9 +40,10 @@ export function readBytes(path: string, scratch: Uint8Array): FileBytes {
   }
 }
 
-function fill(handle: number, buffer: Uint8Array): number {
+/** Reads up to the end of the file. What grows while it is read will have another stamp; what has no size has to be tried. */
+function fill(handle: number, buffer: Uint8Array, size: number): number {
   let length = 0
-  for (let read = -1; read !== 0 && length < buffer.length; length += read)
+  for (let read = -1; read !== 0 && length < buffer.length && (length === 0 || length !== size); length += read)
     read = readSync(handle, buffer, length, buffer.length - length, null)
   return length
 }

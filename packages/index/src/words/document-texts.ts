@@ -75,10 +75,16 @@ const MAX_ITEMS = 200
 // Of Chinese half as many, which say as much.
 const OPENING_CHARS = 160
 
+const LAST_SPACE = /\s\S*$/
+
 /** Where the word ends in which a text is to be cut. */
 function wordEnd(text: string, most: number): number {
-  const space = text.slice(0, most).search(/\s\S*$/)
-  return text.length <= most || space < 0 ? most : space
+  if (text.length <= most) return most
+  // Most often the last space stands near the end, and looking for it from the beginning takes far longer.
+  const from = Math.max(0, most - 40)
+  const near = text.slice(from, most).search(LAST_SPACE)
+  const space = near < 0 ? text.slice(0, most).search(LAST_SPACE) : from + near
+  return space < 0 ? most : space
 }
 
 function head(text: string | undefined, field: Field): string {

@@ -1,7 +1,7 @@
 // Written by bench/train-form.ts: do not edit.
 
 /** How much surer each fact of `factsOfFit` makes an answer, as the power of e by which it is multiplied. */
-export const FIT_WEIGHTS: readonly number[] = [-0.9, -1.75, 0.79, 0.84, 0.65, 0.48]
+export const FIT_WEIGHTS: readonly number[] = [-2.17, -1.41, 0.53, 1.25, 0.87, 0.44]
 
 /** Where an answer times that is so much, it is as likely as not that a skill is wanted. */
-export const HALF = 7
+export const HALF = 4.1

@@ -1,5 +1,5 @@
 import type { SegmentWithDeletes } from './merge-segments.ts'
-import { termOf } from './segment.ts'
+import { findTerm } from './term-table.ts'
 
 /** A segment of which documents may go. */
 export interface LiveSegment extends SegmentWithDeletes {
@@ -62,7 +62,7 @@ export function liveSegment({ segment, deleted }: SegmentWithDeletes): LiveSegme
       frequencies.clear()
       return true
     },
-    find: (term) => termOf(segment, term),
+    find: (term) => findTerm(segment, term),
     frequency(term) {
       const start = listStarts[term] ?? 0
       const end = listStarts[term + 1] ?? 0

@@ -1,5 +1,7 @@
 import { idOf, orderOf, type Segment } from './segment.ts'
-import { joinTables, layOut } from './string-table.ts'
+import { stringCollector } from './string-collector.ts'
+import { layOut } from './string-table.ts'
+import { layOutTerms, NO_TERM, type TermTable } from './term-table.ts'
 import { joinOrders } from './word-order.ts'
 
 /** A segment, and which of its documents are deleted. */
@@ -12,11 +14,11 @@ export interface SegmentWithDeletes {
 /** One segment with the documents of all that are not deleted, in their order. */
 export function mergeSegments(segments: readonly SegmentWithDeletes[]): Segment {
   const counts = segments.map(countPostings)
-  const { table, numbers } = joinTables(
+  const { table, numbers } = joinTerms(
     segments.map(({ segment }) => segment),
     (index, term) => (counts[index]?.[term] ?? 0) > 0,
   )
-  const termCount = table.starts.length - 1
+  const termCount = table.lengths.length
   const listStarts = new Uint32Array(termCount + 1)
   for (const [index, mapping] of numbers.entries())
     for (let term = 0; term < mapping.length; term++) {
@@ -64,6 +66,26 @@ export function mergeSegments(segments: readonly SegmentWithDeletes[]): Segment 
     saysWhen: Uint8Array.from(saying),
     ...joinOrders(orders),
   }
+}
+
+/** Many tables as one, with each term that is to be kept once. `numbers` says for each table which number a term has now. */
+function joinTerms(
+  tables: readonly TermTable[],
+  isKept: (table: number, term: number) => boolean,
+): { table: TermTable; numbers: Uint32Array[] } {
+  const terms = stringCollector()
+  const collected = tables.map(({ chars, lengths }, index) => {
+    const numbers = new Uint32Array(lengths.length).fill(NO_TERM)
+    let at = 0
+    for (let term = 0; term < numbers.length; term++) {
+      const end = at + (lengths[term] ?? 0)
+      if (isKept(index, term)) numbers[term] = terms.numberAt(chars, at, end)
+      at = end
+    }
+    return numbers
+  })
+  const { table, numbers } = layOutTerms(terms.strings(), () => true)
+  return { table, numbers: collected.map((each) => each.map((number) => numbers[number] ?? NO_TERM)) }
 }
 
 /** For each term, how many of its postings are of documents that are not deleted. */

@@ -48,7 +48,7 @@ export function formFacts({ text, tokens }: Message): ReadonlySet<string> {
   const length = `length-${Math.floor(Math.log2(1 + read.length))}`
   return new Set([
     ...signs.slice(1, -1),
-    ...read.flatMap((token) => (isSmallTalk(token.text) ? [token.text] : [])),
+    ...read.flatMap(({ text: word, isUnspaced }) => (isUnspaced ? [] : [stemWord(word)])),
     ...signs.slice(1).map((sign, at) => `${signs[at]}_${sign}`),
     signs.slice(0, 3).join('_'),
     signs.slice(0, 4).join('_'),

@@ -1,6 +1,7 @@
 import type { Message } from './read-message.ts'
 import { orderOf, type Segment } from './segment.ts'
 import { stemWord } from './stem-word.ts'
+import { hashOf } from './string-table.ts'
 import type { MessageWord } from './word-collector.ts'
 import { markOf, REACH } from './word-order.ts'
 
@@ -31,7 +32,7 @@ export function nearWords({ tokens, runs }: Message, words: readonly MessageWord
       const other = terms[at + apart] ?? ''
       const says = Math.min(coefficients.get(term) ?? 0, coefficients.get(other) ?? 0)
       if (says === 0 || term === other) continue
-      const [one, two] = [markOf(term), markOf(other)]
+      const [one, two] = [markOf(hashOf(term)), markOf(hashOf(other))]
       const key = pairOf(one, two)
       amounts.set(key, Math.max(amounts.get(key) ?? 0, (WEIGHT * says) / apart))
       marks.add(one).add(two)

@@ -5,9 +5,10 @@ import { enlarged } from './enlarged.ts'
 import { posting } from './posting.ts'
 import { saysWhen } from './says-when.ts'
 import type { Segment } from './segment.ts'
-import { layOut, stringTable } from './string-table.ts'
+import { layOut } from './string-table.ts'
 import { nameTerm, negativeTerm, prefixTerm } from './term.ts'
 import { termNumbers } from './term-numbers.ts'
+import { layOutTerms } from './term-table.ts'
 import { termWeights } from './term-weights.ts'
 import { joinOrders } from './word-order.ts'
 
@@ -57,7 +58,7 @@ export function segmentWriter(): SegmentWriter {
       for (const [code, text] of fields.entries()) if (text !== '') weights.addField(text, code)
       if (against !== '')
         for (const term of weights.others(against))
-          tell(numbers.ofTerm(negativeTerm(numbers.terms[term] ?? '')), posting(1, 0, 0))
+          tell(numbers.ofTerm(negativeTerm(numbers.term(term))), posting(1, 0, 0))
       const shape = weights.finish(tell)
       headLengths.push(Math.round(LENGTH_STEPS * shape.headLength))
       bodyLengths.push(Math.round(LENGTH_STEPS * shape.bodyLength))
@@ -72,10 +73,21 @@ export function segmentWriter(): SegmentWriter {
       ends.push(length)
     },
     finish() {
+      const collected = numbers.terms()
+      const counts = new Uint32Array(collected.hashes.length)
+      for (let at = 0; at < length; at++) counts[terms[at] ?? 0] = (counts[terms[at] ?? 0] ?? 0) + 1
+      // A term of words that were not read any more, or of exclusions, is in no document.
+      const { table, numbers: placed } = layOutTerms(collected, (term) => (counts[term] ?? 0) > 0)
+      const listStarts = new Uint32Array(table.lengths.length + 1)
+      for (const [term, count] of counts.entries()) if (count > 0) listStarts[(placed[term] ?? 0) + 1] = count
+      for (let term = 1; term < listStarts.length; term++)
+        listStarts[term] = (listStarts[term] ?? 0) + (listStarts[term - 1] ?? 0)
+      const next = placed.map((term) => listStarts[term] ?? 0)
       const { chars: idChars, starts: idStarts } = layOut(ids)
       return {
-        ...stringTable(numbers.terms),
-        ...byTerm(numbers.terms.length, ends, terms.subarray(0, length), values),
+        ...table,
+        listStarts,
+        ...byTerm(next, ends, terms, values),
         ordinals: Uint32Array.from(ordinals),
         idChars,
         idStarts,
@@ -89,20 +101,16 @@ export function segmentWriter(): SegmentWriter {
   }
 }
 
-/** Turns the postings of documents into the postings of terms. */
+/** Turns the postings of documents into those of terms, of which `next` says where each begin. */
 function byTerm(
-  termCount: number,
+  next: Uint32Array,
   ends: readonly number[],
   terms: Uint32Array,
   values: Uint16Array,
-): Pick<Segment, 'listStarts' | 'listDocs' | 'listValues'> {
-  const listStarts = new Uint32Array(termCount + 1)
-  for (const term of terms) listStarts[term + 1] = (listStarts[term + 1] ?? 0) + 1
-  for (let term = 0; term < termCount; term++)
-    listStarts[term + 1] = (listStarts[term + 1] ?? 0) + (listStarts[term] ?? 0)
-  const next = listStarts.slice(0, termCount)
-  const listDocs = new Uint16Array(terms.length)
-  const listValues = new Uint16Array(terms.length)
+): Pick<Segment, 'listDocs' | 'listValues'> {
+  const length = ends.at(-1) ?? 0
+  const listDocs = new Uint16Array(length)
+  const listValues = new Uint16Array(length)
   let at = 0
   for (const [doc, end] of ends.entries())
     for (; at < end; at++) {
@@ -112,5 +120,5 @@ function byTerm(
       listDocs[place] = doc
       listValues[place] = values[at] ?? 0
     }
-  return { listStarts, listDocs, listValues }
+  return { listDocs, listValues }
 }

@@ -1,11 +1,12 @@
 import { type Lists, listsFromBytes, listsToBytes } from './number-lists.ts'
-import { findString, textOf } from './string-table.ts'
+import { textOf } from './string-table.ts'
 
 const SEGMENT_LISTS = {
-  // The terms, as a string table.
+  // The terms, as a table of terms.
   chars: 16,
-  starts: 32,
-  slots: 32,
+  lengths: 8,
+  buckets: 32,
+  bucketStarts: 32,
   // Where the postings of each term begin, and where those of the last end; their documents, ascending; the postings.
   listStarts: 32,
   listDocs: 16,
@@ -54,11 +55,6 @@ export function orderOf({ orders, orderStarts }: Segment, doc: number): Uint16Ar
   return orders.subarray(orderStarts[doc], orderStarts[doc + 1])
 }
 
-/** Number of a term; -1 when no document has it. */
-export function termOf(segment: Segment, term: string): number {
-  return findString(segment, term)
-}
-
 /** The bytes of a segment. */
 export function segmentToBytes(segment: Segment): Uint8Array<ArrayBuffer> {
   return listsToBytes(SEGMENT_LISTS, segment)
@@ -68,17 +64,30 @@ export function segmentToBytes(segment: Segment): Uint8Array<ArrayBuffer> {
 export function segmentFromBytes(bytes: Uint8Array): Segment | undefined {
   const segment = listsFromBytes(SEGMENT_LISTS, bytes)
   if (segment === undefined) return undefined
-  const { chars, starts, slots, listStarts, listDocs, listValues, ordinals, idStarts, idChars, unspaced } = segment
+  const {
+    chars,
+    lengths,
+    buckets,
+    bucketStarts,
+    listStarts,
+    listDocs,
+    listValues,
+    ordinals,
+    idStarts,
+    idChars,
+    unspaced,
+  } = segment
   const fits =
-    starts.at(-1) === chars.length &&
+    bucketStarts.at(-1) === chars.length &&
+    buckets.at(-1) === lengths.length &&
+    buckets.length === bucketStarts.length &&
+    Number.isInteger(Math.log2(buckets.length - 1)) &&
     listStarts.at(-1) === listDocs.length &&
     idStarts.at(-1) === idChars.length &&
-    listStarts.length === starts.length &&
+    listStarts.length === lengths.length + 1 &&
     listDocs.length === listValues.length &&
     idStarts.length === ordinals.length + 1 &&
     ordinals.length <= MAX_SEGMENT_DOCS &&
-    slots.length >= starts.length &&
-    Number.isInteger(Math.log2(slots.length)) &&
     segment.headLengths.length === ordinals.length &&
     segment.bodyLengths.length === ordinals.length &&
     unspaced.length === ordinals.length &&

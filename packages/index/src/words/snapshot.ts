@@ -4,7 +4,7 @@ import { listsFromBytes, listsToBytes } from './number-lists.ts'
 import { segmentFromBytes, segmentToBytes } from './segment.ts'
 
 /** Changes whenever stored bytes mean something else, or the words of a document are taken differently. */
-export const SNAPSHOT_VERSION = '6'
+export const SNAPSHOT_VERSION = '7'
 
 const SNAPSHOT_LISTS = {
   // Bytes of each segment, then all of them, then for each document of each whether it is deleted.

@@ -6,6 +6,14 @@ export interface WordVisitor {
   unspaced(text: string, from: number, to: number): void
 }
 
+/** The visitor of the runs of a text, whose characters are good until the next text is taken apart. */
+export interface RunVisitor {
+  /** Letters and digits: characters `from` to `to`. */
+  spaced(chars: Uint16Array, from: number, to: number): void
+  /** Writing without spaces, such as Chinese. */
+  unspaced(chars: Uint16Array, from: number, to: number): void
+}
+
 /** Longer runs are not words that users search for. */
 const MAX_WORD_LENGTH = 40
 
@@ -14,18 +22,42 @@ const MAX_WORD_LENGTH = 40
  * spaces. The text is read once, from left to right, whatever it holds.
  */
 export function splitWords(text: string, visitor: WordVisitor): void {
+  splitRuns(text, {
+    spaced: (_, from, to) => splitRun(text.slice(from, to), (word, isPart) => visitor.word(word, isPart, from, to)),
+    unspaced: (_, from, to) => visitor.unspaced(text, from, to),
+  })
+}
+
+// A list of numbers is read several times as fast as a text.
+let scratch = Buffer.allocUnsafeSlow(1 << 14)
+
+/** Tells the runs of a text apart. */
+export function splitRuns(text: string, visitor: RunVisitor): void {
   const { length } = text
+  if (2 * length > scratch.length) scratch = Buffer.allocUnsafeSlow(4 * length)
+  scratch.write(text, 'utf16le')
+  const chars = new Uint16Array(scratch.buffer, scratch.byteOffset, length)
   let at = 0
   while (at < length) {
-    const kind = kindAt(text, at)
-    const start = at
-    if (kind === OTHER) at++
-    else if (kind === UNSPACED) {
-      do at++
-      while (at < length && kindAt(text, at) === UNSPACED)
-      visitor.unspaced(text, start, at)
-    } else at = visitRun(text, start, visitor)
+    const kind = kindOf(chars[at] ?? 0)
+    const start = at++
+    if (kind === OTHER) continue
+    if (kind === UNSPACED) {
+      while (at < length && kindOf(chars[at] ?? 0) === UNSPACED) at++
+      visitor.unspaced(chars, start, at)
+    } else {
+      while (at < length && isSpaced(kindOf(chars[at] ?? 0))) at++
+      visitor.spaced(chars, start, at)
+      at = skipEnding(chars, at)
+    }
   }
+}
+
+/** Tells the word that a run of letters and digits is, in lower case, and the parts it has. */
+export function splitRun(run: string, tell: (word: string, isPart: boolean) => void): void {
+  const word = run.toLowerCase()
+  if (word.length <= MAX_WORD_LENGTH) tell(word, false)
+  if (mayHaveParts(run)) for (const part of partsOf(run)) tell(part.toLowerCase(), true)
 }
 
 /** The text as it is compared: compatibility forms such as full-width letters made plain. */
@@ -50,7 +82,10 @@ const UNSPACED = 5
 const kinds = new Uint8Array(0x10000)
 
 function kindAt(text: string, at: number): number {
-  const code = text.charCodeAt(at)
+  return kindOf(text.charCodeAt(at))
+}
+
+function kindOf(code: number): number {
   return kinds[code] || learn(code)
 }
 
@@ -74,41 +109,35 @@ function learn(code: number): number {
 const UNSPACED_SCRIPT =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u
 
-/** Visits one run of letters and digits and answers where it ends. */
-function visitRun(text: string, start: number, visitor: WordVisitor): number {
-  let hasUpper = false
-  let parts = 1
-  let previous = OTHER
-  let end = start
-  for (; end < text.length; end++) {
-    const kind = kindAt(text, end)
-    if (kind < LOWER || kind > DIGIT) break
-    if (kind === UPPER) hasUpper = true
-    if (previous !== OTHER && kind !== previous && !(previous === UPPER && kind === LOWER && end === start + 1)) parts++
+function isSpaced(kind: number): boolean {
+  return kind >= LOWER && kind <= DIGIT
+}
+
+/** True where the kind of characters changes within a run; one capital letter may begin it. */
+function mayHaveParts(run: string): boolean {
+  let previous = kindAt(run, 0)
+  for (let at = 1; at < run.length; at++) {
+    const kind = kindAt(run, at)
+    if (kind !== previous && !(previous === UPPER && kind === LOWER && at === 1)) return true
     previous = kind
   }
-  const run = text.slice(start, end)
-  const word = hasUpper ? run.toLowerCase() : run
-  if (word.length <= MAX_WORD_LENGTH) visitor.word(word, false, start, end)
-  if (parts > 1) visitParts(run, start, end, visitor)
-  return skipEnding(text, end)
+  return false
 }
 
 const PART = /\p{Lu}+s?(?![\p{Ll}\p{Lo}\p{M}])|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{Lt}\p{M}]+|\p{Nd}+/gu
 const MAX_PARTS = 12
 
-function visitParts(run: string, start: number, end: number, visitor: WordVisitor): void {
+function partsOf(run: string): string[] {
   const parts = run.slice(0, MAX_WORD_LENGTH * 4).match(PART) ?? []
-  if (parts.length < 2) return
-  for (const part of parts.slice(0, MAX_PARTS))
-    if (part.length > 1 && part.length <= MAX_WORD_LENGTH) visitor.word(part.toLowerCase(), true, start, end)
+  if (parts.length < 2) return []
+  return parts.slice(0, MAX_PARTS).filter(({ length }) => length > 1 && length <= MAX_WORD_LENGTH)
 }
 
 /** `user's`, `don’t`: what follows the apostrophe is no word. */
-function skipEnding(text: string, end: number): number {
-  const code = text.charCodeAt(end)
+function skipEnding(text: Uint16Array, end: number): number {
+  const code = text[end]
   if (code !== 0x27 && code !== 0x2019) return end
   let at = end + 1
-  while (at - end <= 3 && at < text.length && kindAt(text, at) === LOWER) at++
+  while (at - end <= 3 && at < text.length && kindOf(text[at] ?? 0) === LOWER) at++
   return at - end <= 3 ? at : end
 }

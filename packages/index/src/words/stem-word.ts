@@ -83,8 +83,10 @@ const SUFFIXES: readonly (readonly [suffix: string, instead: string, least: numb
   ['ize', 'iz', 3],
 ]
 
+const BY_LAST_LETTER = Map.groupBy(SUFFIXES, ([suffix]) => suffix.at(-1))
+
 function withoutSuffix(word: string): string {
-  for (const [suffix, instead, least] of SUFFIXES)
+  for (const [suffix, instead, least] of BY_LAST_LETTER.get(word.at(-1)) ?? [])
     if (word.endsWith(suffix) && word.length - suffix.length >= least) {
       const stem = word.slice(0, word.length - suffix.length)
       return VOWEL.test(stem) ? stem + instead : word

@@ -10,19 +10,13 @@ export interface StringTable {
 
 /** Lays strings out as a table; each is known by its place in the list. No string may be in it twice. */
 export function stringTable(strings: readonly string[]): StringTable {
-  const { chars, starts } = layOut(strings)
-  const table = { chars, starts, slots: emptySlots(strings.length) }
-  for (let number = 0; number < strings.length; number++)
-    table.slots[slotOf(table, chars, starts[number] ?? 0, starts[number + 1] ?? 0)] = number + 1
-  return table
+  return { ...layOut(strings), slots: layOutSlots(Int32Array.from(strings, (string) => hashOf(string))) }
 }
 
 /** Number of the string that stands in `text` from `from` to `to`; -1 when the table does not have it. */
 export function findString({ chars, starts, slots }: StringTable, text: string, from = 0, to = text.length): number {
   const mask = slots.length - 1
-  let hash = FIRST
-  for (let at = from; at < to; at++) hash = Math.imul(hash ^ text.charCodeAt(at), PRIME)
-  for (let slot = mixed(hash) & mask, tries = 0; tries <= mask; slot = (slot + 1) & mask, tries++) {
+  for (let slot = mixed(hashOf(text, from, to)) & mask, tries = 0; tries <= mask; slot = (slot + 1) & mask, tries++) {
     const number = (slots[slot] ?? 0) - 1
     if (number < 0) return -1
     const start = starts[number] ?? 0
@@ -64,64 +58,39 @@ export function layOut(texts: readonly string[]): { chars: Uint16Array; starts: 
 const PIECE = 4_096
 const SHORT = 16
 
-/** Number that joinTables gives to a string that was not kept. */
-const NONE = 0xffff_ffff
-
-/** Many tables as one, with each string that is to be kept once. `numbers` says for each table which number a string has now. */
-export function joinTables(
-  tables: readonly StringTable[],
-  isKept: (table: number, number: number) => boolean,
-): { table: StringTable; numbers: Uint32Array[] } {
-  const most = tables.reduce((sum, { starts }) => sum + starts.length - 1, 0)
-  const chars = new Uint16Array(tables.reduce((sum, table) => sum + table.chars.length, 0))
-  const starts = new Uint32Array(most + 1)
-  const slots = emptySlots(most)
-  let count = 0
-  let used = 0
-  const numbers = tables.map((table, index) => {
-    const mapping = new Uint32Array(table.starts.length - 1).fill(NONE)
-    for (let number = 0; number < mapping.length; number++) {
-      if (!isKept(index, number)) continue
-      const from = table.starts[number] ?? 0
-      const to = table.starts[number + 1] ?? 0
-      const slot = slotOf({ chars, starts, slots }, table.chars, from, to)
-      if (slots[slot] === 0) {
-        chars.set(table.chars.subarray(from, to), used)
-        used += to - from
-        slots[slot] = ++count
-        starts[count] = used
-      }
-      mapping[number] = (slots[slot] ?? 0) - 1
-    }
-    return mapping
-  })
-  return { table: { chars: chars.slice(0, used), starts: starts.slice(0, count + 1), slots }, numbers }
-}
-
-/** The slot of the string that stands in `chars`, or the empty one where it belongs. */
-function slotOf(table: StringTable, chars: Uint16Array, from: number, to: number): number {
-  const mask = table.slots.length - 1
-  let hash = FIRST
-  for (let at = from; at < to; at++) hash = Math.imul(hash ^ (chars[at] ?? 0), PRIME)
-  for (let slot = mixed(hash) & mask; ; slot = (slot + 1) & mask) {
-    const number = (table.slots[slot] ?? 0) - 1
-    if (number < 0) return slot
-    const start = table.starts[number] ?? 0
-    if ((table.starts[number + 1] ?? 0) - start !== to - from) continue
-    let at = from
-    while (at < to && table.chars[start + at - from] === chars[at]) at++
-    if (at === to) return slot
+/** The slots of strings by their hashes, no two of them the same string. */
+export function layOutSlots(hashes: Int32Array, size = slotsFor(hashes.length)): Uint32Array<ArrayBuffer> {
+  const slots = new Uint32Array(size)
+  for (let number = 0; number < hashes.length; number++) {
+    let slot = mixed(hashes[number] ?? 0) & (size - 1)
+    while (slots[slot] !== 0) slot = (slot + 1) & (size - 1)
+    slots[slot] = number + 1
   }
+  return slots
 }
 
-function emptySlots(count: number): Uint32Array {
-  return new Uint32Array(2 ** Math.ceil(Math.log2(Math.max(4, count * 1.5))))
+function slotsFor(count: number): number {
+  return 2 ** Math.ceil(Math.log2(Math.max(4, count * 1.5)))
 }
 
-const FIRST = 0x811c9dc5
+/** The hash of the string that stands in `text` from `from` to `to`; its bits are to be mixed before some of them are used. */
+export function hashOf(text: string, from = 0, to = text.length): number {
+  let hash = FIRST_HASH
+  for (let at = from; at < to; at++) hash = hashWith(hash, text.charCodeAt(at))
+  return hash
+}
+
+/** The hash of a string, given that of all but its last character; that of the empty string is FIRST_HASH. */
+export function hashWith(hash: number, character: number): number {
+  return Math.imul(hash ^ character, PRIME)
+}
+
+/** The hash of the empty string. */
+export const FIRST_HASH = 0x811c9dc5 | 0
 const PRIME = 0x01000193
 
-function mixed(hash: number): number {
+/** Mixes the bits of a hash. */
+export function mixed(hash: number): number {
   const folded = Math.imul(hash ^ (hash >>> 16), 0x45d9f3b)
   return folded ^ (folded >>> 15)
 }

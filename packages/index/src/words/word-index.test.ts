@@ -221,3 +221,28 @@ test('talk about everyday life has a lower score than a task with words that say
   expect(scoreOf('my cat sleeps')).toBeLessThan(scoreOf('ledger entries') / 2)
   expect(scoreOf('why are ledgers blue?')).toBeLessThan(scoreOf('ledgers blue'))
 })
+
+test('each of many thousand words and pairs of characters finds the one skill that has it', () => {
+  const word = (n: number) => Array.from(n.toString(9), (digit) => 'bcdfghjkl'[Number(digit)]).join('o')
+  const character = (n: number) => String.fromCharCode(0x4e00 + n)
+  const skills = Array.from({ length: 60 }, (_, i) => ({
+    id: `s${i}`,
+    description: `Skill ${i}`,
+    body: Array.from(
+      { length: 100 },
+      (_, j) => `${word(7_000 + 100 * i + j)} ${character(i)}${character(500 + j)}`,
+    ).join(' '),
+  }))
+  const index = indexOf(skills)
+  for (const [i, { id }] of skills.entries())
+    for (const j of [0, 50, 99]) {
+      expect(found(index, word(7_000 + 100 * i + j))).toEqual([id])
+      expect(found(index, `${character(i)}${character(500 + j)}`)).toEqual([id])
+    }
+})
+
+test('a name of many words in one is found by each of them, however long it is', () => {
+  const long = 'ResolveWarehouseInventoryReservationConflictsAcrossRegionalDistributionCenters'
+  const index = indexOf([...SKILLS, { id: 'long', description: `Calls ${long} twice: ${long}.` }])
+  for (const word of ['reservation', 'Warehouses', 'inventory']) expect(found(index, word)).toEqual(['long'])
+})

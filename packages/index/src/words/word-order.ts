@@ -1,10 +1,8 @@
 /** How near two words must stand to have to do with each other, not counting what says nothing. */
 export const REACH = 2
 
-/** The number, from 1 to 65,535, by which the order of words knows a term. Two terms in 65,000 share one, which does no harm. */
-export function markOf(term: string): number {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < term.length; at++) hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193)
+/** The number, from 1 to 65,535, by which the order of words knows a term with that hash. Two terms in 65,000 share one, which does no harm. */
+export function markOf(hash: number): number {
   return ((hash >>> 16) ^ hash) & 0xffff || 1
 }
 
@@ -27,7 +25,7 @@ export function wordOrder(): WordOrder {
       if (marks.length > 0) for (let i = 0; i < REACH; i++) marks.push(0)
     },
     finish() {
-      const order = Uint16Array.from(marks)
+      const order = new Uint16Array(marks)
       marks = []
       return order
     },
