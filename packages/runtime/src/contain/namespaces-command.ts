@@ -71,7 +71,12 @@ const DEVICE_LINKS = {
   stdout: '/proc/self/fd/1',
   stderr: '/proc/self/fd/2',
 }
-const NO_SYSTEM_V = { shmmni: '0', msgmni: '0', sem: "'0 0 0 0'" }
+const NO_QUEUES = {
+  'kernel/shmmni': '0',
+  'kernel/msgmni': '0',
+  'kernel/sem': "'0 0 0 0'",
+  'fs/mqueue/queues_max': '0',
+}
 
 /** One mount with the folder or file it is put on. */
 interface Step {
@@ -103,8 +108,9 @@ function mountScript(mounts: readonly SandboxMount[]): string[] {
     ...mounts.flatMap((mount) => (mount.kind === 'read' ? closeInner(mount, host) : [])),
     `rm ${FSTAB}`,
     'echo 1 > /proc/sys/user/max_user_namespaces',
-    // Memory of System V belongs to no process, so no limit would count it. Older kernels keep these settings to themselves.
-    ...Object.entries(NO_SYSTEM_V).map(([name, none]) => `echo ${none} 2>/dev/null > /proc/sys/kernel/${name} || :`),
+    // Memory of System V and message queues belong to no process: no limit would count them, and they outlive a call. Older kernels keep
+    // these settings to themselves.
+    ...Object.entries(NO_QUEUES).map(([name, none]) => `echo ${none} 2>/dev/null > /proc/sys/${name} || :`),
     'hostname skill',
     // A network namespace begins with its loopback down.
     `{ mount -t sysfs sysfs ${ROOT}/.sys && echo 0x9 > ${ROOT}/.sys/class/net/lo/flags && umount -l ${ROOT}/.sys; } 2>/dev/null || ip link set lo up`,

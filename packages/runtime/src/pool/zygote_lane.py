@@ -295,6 +295,7 @@ class PrivateFolder:
         if self.device == int(host_device):  # not private at all: never touch it, and let plain processes do the work
             os._exit(7)
         self.kept = set(self.walk())
+        self.modes = {path: os.lstat(path).st_mode & 0o7777 for path in (self.path, *self.kept) if not os.path.islink(path)}
 
     def walk(self):
         """Everything in it, parents before what they hold, without what is mounted there."""
@@ -313,12 +314,23 @@ class PrivateFolder:
         """Whether there is anything in it that was not there at first."""
         return not self.kept.issuperset(self.walk())
 
+    def unmark(self):
+        """Takes back what a call left on the folder itself and on what is always in it: modes and attributes."""
+        for path, mode in self.modes.items():
+            os.chmod(path, mode)
+            for name in os.listxattr(path):
+                if name.startswith("user."):
+                    os.removexattr(path, name)
+
     def empty(self):
+        self.unmark()
         for path in reversed([path for path in self.walk() if path not in self.kept]):
             if os.path.isdir(path) and not os.path.islink(path):
                 os.rmdir(path)
             else:
                 os.unlink(path)
+        for path in self.modes:
+            os.utime(path)
 
 
 def main():

@@ -34,5 +34,5 @@ export function fillExecutionId(template: string, id: string | undefined): strin
   const before = template.slice(0, at)
   if (!/^https?:\/\/[^/?#@\\]+[/?][^#]*$/.test(before))
     throw new SkillError('PERMISSION_DENIED', 'The descriptor puts {execution_id} outside the path and the query')
-  return before + encodeURIComponent(id) + template.slice(at + PLACEHOLDER.length)
+  return template.replaceAll(PLACEHOLDER, () => encodeURIComponent(id))
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { MAX_OUTPUT_BYTES } from '../answer/run-child.ts'
+import { MAX_TIMER_MS } from '../call/max-timer.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import { type Connect, connectPinned } from './connect-pinned.ts'
 import type { AddressPolicy } from './guard-address.ts'
@@ -37,7 +38,7 @@ export function openNetwork({
   maxAnswerBytes = MAX_OUTPUT_BYTES,
   now = Date.now,
   random = Math.random,
-  sleep = (ms, signal) => delay(ms, undefined, { signal }),
+  sleep = (ms, signal) => delay(Math.min(ms, MAX_TIMER_MS), undefined, { signal }),
 }: NetworkOptions = {}): Network {
   return { allow, ...(resolve === undefined ? {} : { resolve }), connect, breaker, maxAnswerBytes, now, random, sleep }
 }

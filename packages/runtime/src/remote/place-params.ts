@@ -97,7 +97,7 @@ function joined(
   if (style === 'json' || typeof value !== 'object' || value === null) return encode(textOf(value, style))
   if (Array.isArray(value)) return value.map((item) => encode(textOf(item))).join(',')
   return Object.entries(value)
-    .map(([key, inner]) => `${encode(key)}${explode ? '=' : ','}${encode(textOf(inner))}`)
+    .map(([key, inner]) => `${encode(textOf(key))}${explode ? '=' : ','}${encode(textOf(inner))}`)
     .join(',')
 }
 

@@ -227,6 +227,23 @@ test('an id with a colon or a plus is encoded', () => {
   )
 })
 
+test('an id is put into each place that asks for it', () => {
+  expect(fillExecutionId('https://example.com/runs/{execution_id}/status?of={execution_id}', 'a+b')).toBe(
+    'https://example.com/runs/a%2Bb/status?of=a%2Bb',
+  )
+})
+
+test('a service that says to come back in years is not asked again at once', async () => {
+  await using service = await startService(({ path }, response) => {
+    if (path === '/invoke') return sendJson(response, { execution_id: 'ex-1' }, 202)
+    response.setHeader('retry-after', '999999999')
+    sendJson(response, { status: 'running' })
+  })
+  const response = await callRemote(asyncDescriptor(service), {}, { allow, timeoutSeconds: 1 })
+  expect(response.errors).toMatchObject([{ code: 'TOOL_TIMEOUT' }])
+  expect(service.seen.map(({ path }) => path)).toEqual(['/invoke', '/status/ex-1'])
+})
+
 test('an accepted run without a way to poll it is INVALID_OUTPUT', async () => {
   await using service = await startService((_seen, response) => sendJson(response, { id: 'a' }, 202))
   const response = await callRemote(descriptorAt(service.url), {}, { allow })

@@ -12,8 +12,9 @@ const LEAST_REPEATS = 4
 
 /**
  * Repeats what the actions that are declared idempotent answered: the data must be the same, but for what is declared to change.
- * A process of its own answers, which knows nothing of the first. A skill that may write could keep its answers, so it is asked
- * again with all that it has kept; and with nothing kept from before, once more with what it has kept since, and again with nothing.
+ * A process of its own answers, which knows nothing of the first, and one that may have answered others before. A skill that may
+ * write could keep its answers, so it is asked again with all that it has kept; and with nothing kept from before, once more with
+ * what it has kept since, and again with nothing.
  */
 export async function checkIdempotency(tried: TriedSkill): Promise<VerifyCheck> {
   const actions = actionsOf(tried.skill).filter(({ idempotent }) => idempotent)
@@ -50,13 +51,11 @@ interface Begun extends SeenCall {
 
 async function begin({ skill, runs }: TriedSkill, call: SeenCall): Promise<Begun> {
   const start = runs.fresh()
-  if (skill.permissions.write.length === 0) return { ...call, repeats: [{ print: call.print, start }] }
+  // Two that are both the first call of a process say nothing of later ones, which others get.
+  const warm = { print: call.print, start: {} }
+  if (skill.permissions.write.length === 0) return { ...call, repeats: [{ print: call.print, start }, warm] }
   const { outcome, print } = await runs.run(skill, { action: call.action, params: call.input }, start)
-  const repeats = [
-    { print: call.print, start: {} },
-    { print, start },
-    { print, start: runs.fresh() },
-  ]
+  const repeats = [warm, { print, start }, { print, start: runs.fresh() }]
   return { ...call, outcome, at: performance.now(), repeats }
 }
 
