@@ -45,7 +45,11 @@ async function schedulesOf(
 }
 
 /** Lets a dead run wait again, as if it had just been accepted; nothing when it is not dead. */
-export async function requeueRun(context: JobsContext, id: string): Promise<void> {
+export async function requeueRun(
+  context: JobsContext,
+  id: string,
+  { authority }: { readonly authority: string | undefined },
+): Promise<void> {
   const { db, engine, clock } = context
   try {
     await db.transaction().execute(async (transaction) => {
@@ -53,8 +57,9 @@ export async function requeueRun(context: JobsContext, id: string): Promise<void
       const [before] = dead
       if (before === undefined) return
       const now = clock()
+      const facts = JSON.stringify({ ...(JSON.parse(before.facts) as object), authority })
       const { rows } = await sql<RunRow>`
-        update runs set state = 'queued', attempt = 0, is_dead = 0, response = null, error_code = null, progress = null,
+        update runs set state = 'queued', facts = ${facts}, attempt = 0, is_dead = 0, response = null, error_code = null, progress = null,
           finished_at = null, cancel_requested = 0, delayed_until = null, open_singleton = ${runOf(before).singletonKey ?? null},
           last_event = last_event + 1
         where id = ${id} and is_dead = 1 and fence = ${before.fence} returning *`.execute(transaction)

@@ -1,5 +1,6 @@
 import { failed, SkillError, type SkillResponse, succeeded } from '@skillwright/contract'
 import { openStore } from '@skillwright/store'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openTestJobs, testEngines } from './fixtures/test-engines.ts'
 import { type Jobs, type JobTables, type NewRun, openJobs, type Perform, type Run, type RunHappening } from './index.ts'
@@ -190,9 +191,11 @@ for (const engine of await testEngines())
         [id, other?.id ?? ''].toSorted(),
       )
       isMended = true
-      expect(await jobs.requeue(id)).toMatchObject({ state: expect.stringMatching('queued|running|succeeded') })
+      expect(await jobs.requeue(id, { authority: undefined })).toMatchObject({
+        state: expect.stringMatching('queued|running|succeeded'),
+      })
       expect(await ended(jobs, id)).toMatchObject({ state: 'succeeded', attempt: 1, response: { data: 'mended' } })
-      expect(await jobs.requeue(id)).toMatchObject({ state: 'succeeded' })
+      expect(await jobs.requeue(id, { authority: undefined })).toMatchObject({ state: 'succeeded' })
       expect((await jobs.list({ isDead: true, limit: 10 })).map((dead) => dead.id)).toEqual([other?.id])
       const states = (await events(jobs, id)).map(({ sequence, event }) => [
         sequence,
@@ -353,6 +356,46 @@ for (const engine of await testEngines())
       expect(heard).toEqual(all)
       expect((await events(front, run?.id ?? '', 4)).map(({ event }) => event)).toEqual(all.slice(4))
     })
+
+    test.skipIf(engine.kind !== 'postgres')(
+      'what a run said stays, when it ends while that is being written',
+      async () => {
+        const where = await engine.fresh()
+        const { promise: locked, resolve: say } = Promise.withResolvers<void>()
+        const { promise: beingWritten, resolve: end } = Promise.withResolvers<void>()
+        await using jobs = await openTestJobs(where, {
+          perform: async (_run, { onEvent }) => {
+            await locked
+            onEvent({ type: 'log', text: 'said' })
+            await beingWritten
+            return succeeded({})
+          },
+        })
+        await using other = await openStore<JobTables>(where)
+        const waiting = async (): Promise<number> => {
+          const { rows } = await sql<{ n: string }>`select count(*) as n from pg_locks
+          where relation = 'run_events'::regclass and not granted`.execute(other.db)
+          return Number(rows[0]?.n)
+        }
+        const [run] = await jobs.submit([aRun()])
+        await using _worker = jobs.work({ concurrency: 1 })
+        await other.db.transaction().execute(async (transaction) => {
+          await sql`lock table run_events in exclusive mode`.execute(transaction)
+          say()
+          await expect.poll(waiting).toBe(1)
+          end()
+          await expect
+            .poll(async () => (await waiting()) > 1 || (await jobs.read(run?.id ?? ''))?.state === 'succeeded')
+            .toBe(true)
+        })
+        expect((await events(jobs, run?.id ?? '')).map(({ sequence, event }) => [sequence, event])).toEqual([
+          [1, { type: 'state', state: 'queued' }],
+          [2, { type: 'state', state: 'running' }],
+          [3, { type: 'log', text: 'said' }],
+          [4, { type: 'state', state: 'succeeded' }],
+        ])
+      },
+    )
 
     test('a reader of a run that goes on is let go when the jobs are closed', async () => {
       const where = await engine.fresh()

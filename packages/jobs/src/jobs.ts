@@ -34,8 +34,8 @@ export interface Jobs extends AsyncDisposable {
   waiting(): Promise<readonly { readonly skill: string; readonly count: number }[]>
   /** Asks a run to end; one that waits ends at once. The run as it is then. */
   cancel(id: string): Promise<Run | undefined>
-  /** Tries a dead run again, from its first attempt. */
-  requeue(id: string): Promise<Run | undefined>
+  /** Tries a dead run again, from its first attempt, with the authority of who asks for that. */
+  requeue(id: string, by: { readonly authority: string | undefined }): Promise<Run | undefined>
   /** Lets a dead run rest: it stays in the history, and is not listed among the dead any more. */
   discard(id: string): Promise<Run | undefined>
   /** What happened after a sequence number, then what happens, until it has ended. */

@@ -137,8 +137,8 @@ export async function openJobs({
       cancelHere(id)
       return read(id)
     },
-    async requeue(id) {
-      await requeueRun(context, id)
+    async requeue(id, by) {
+      await requeueRun(context, id, by)
       loop.wake()
       watch.notify(id)
       return read(id)

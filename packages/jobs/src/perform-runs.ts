@@ -114,10 +114,10 @@ export class RunPerformer {
     const { run, fence, isJob, journal, calledOff } = underway
     const failure = calledOff === 'cancelled' ? 'cancelled' : 'failed'
     const state = response.status === 'failed' ? failure : 'succeeded'
-    const { last: lastEvent, progress } = journal
+    const { last: lastEvent, progress, events } = journal.unwritten
     const outcome = { kind: 'ended', state, response } as const
     const isHeld = underway.keeping !== undefined
-    const ended: Ended = { run, fence, isJob, isHeld, outcome, lastEvent, events: journal.take(), progress }
+    const ended: Ended = { run, fence, isJob, isHeld, outcome, lastEvent, events, progress }
     const final = endedRun(ended, this.#context.clock())
     underway.final = final
     underway.ended.resolve(final)

@@ -13,7 +13,10 @@ export interface RunEvents {
   readonly events: readonly RunHappening[]
 }
 
-/** Writes what happened; what an attempt says that was taken over meanwhile is left out. */
+/**
+ * Writes what happened; what an attempt says that was taken over meanwhile is left out, as is what is there. All write in the same order, so
+ * that two who write the same never wait for each other.
+ */
 export async function writeEvents(
   { kind }: Pick<JobsContext, 'kind'>,
   transaction: Transaction<JobTables>,
@@ -30,7 +33,8 @@ export async function writeEvents(
       text: ({ x, rowsAfter }) => `
         insert into run_events (run_id, sequence, at, event)
         select ${x.run_id}, ${x.sequence}, ${x.at}, ${x.event} from runs${rowsAfter(',')}
-        where runs.id = ${x.run_id} and runs.fence = ${x.fence} on conflict do nothing`,
+        where runs.id = ${x.run_id} and runs.fence = ${x.fence}
+        order by ${x.run_id}, ${x.sequence} on conflict do nothing`,
     },
   )
 }

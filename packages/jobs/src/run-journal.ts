@@ -6,11 +6,19 @@ const MAX_EVENTS = 2_000
 const MAX_TEXT = 8_000
 const MIN_STEP = 0.01
 
+/** What was said up to some moment and is not known to be written. */
+export interface Unwritten {
+  readonly events: readonly RunHappening[]
+  /** The number of the last thing that had happened. */
+  readonly last: number
+  readonly progress: RunProgress | undefined
+}
+
 /** What happens to a run while it is done here: numbered, bounded, and kept until it has been written. */
 export class RunJournal {
   readonly #clock: () => number
   readonly #all: RunHappening[] = []
-  #unwritten: RunHappening[] = []
+  #written: number
   #last: number
   #writtenProgress: RunProgress | undefined
   progress: RunProgress | undefined
@@ -18,6 +26,7 @@ export class RunJournal {
   constructor(clock: () => number, last: number) {
     this.#clock = clock
     this.#last = last
+    this.#written = last
   }
 
   /** The number of the last thing that happened. */
@@ -32,7 +41,7 @@ export class RunJournal {
 
   /** Whether there is something to be written. */
   get isUnwritten(): boolean {
-    return this.#unwritten.length > 0 || this.progress !== this.#writtenProgress
+    return this.#written < this.#last || this.progress !== this.#writtenProgress
   }
 
   /** Adds what the skill said. More than is kept is left out, which is said once. */
@@ -55,23 +64,20 @@ export class RunJournal {
       )
   }
 
-  /** What has not been written; `restore` puts it back when that fails. */
-  take(): readonly RunHappening[] {
-    const taken = this.#unwritten
-    this.#unwritten = []
-    this.#writtenProgress = this.progress
-    return taken
+  /** What is not known to be written. What is just being written is part of it, and may be written twice. */
+  get unwritten(): Unwritten {
+    const { last, progress } = this
+    return { events: this.#all.slice(this.#all.length - (last - this.#written)), last, progress }
   }
 
-  restore(taken: readonly RunHappening[]): void {
-    this.#unwritten = [...taken, ...this.#unwritten]
-    this.#writtenProgress = undefined
+  /** That has been written. */
+  noteWritten({ last, progress }: Unwritten): void {
+    this.#written = Math.max(this.#written, last)
+    this.#writtenProgress = progress
   }
 
   #push(event: RunEvent): void {
-    const happening = { sequence: ++this.#last, at: this.#clock(), event }
-    this.#all.push(happening)
-    this.#unwritten.push(happening)
+    this.#all.push({ sequence: ++this.#last, at: this.#clock(), event })
   }
 }
 

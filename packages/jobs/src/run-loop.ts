@@ -100,9 +100,8 @@ export class RunLoop {
   finish(underway: Underway, response: SkillResponse): void {
     const { run, fence, isJob, journal, isStarted, calledOff } = underway
     const outcome = decideOutcome(run, { response, isStarted, calledOff }, this.#context.random)
-    const { last: lastEvent, progress } = journal
+    const { last: lastEvent, progress, events } = journal.unwritten
     this.#claimed.delete(underway)
-    const events = journal.take()
     this.#ended.push({ underway, ending: { run, fence, isJob, isHeld: true, outcome, lastEvent, events, progress } })
     this.#wakeUp.call()
   }

@@ -56,41 +56,40 @@ async function forgetAttempts({ kind, db }: JobsContext, loop: RunLoop): Promise
 
 const WRITTEN = { id: 'text', fence: 'bigint', last_event: 'bigint', progress: 'text' } as const
 
-/** Writes what runs said since the last time. */
+/** Writes what runs said since the last time. A run that ends meanwhile writes it, too: whichever is first, nothing is lost. */
 export async function writeJournals(context: JobsContext, loop: RunLoop): Promise<void> {
-  const chatty = [...loop.underway.values()].filter(({ isKept, journal }) => isKept && journal.isUnwritten)
+  const chatty = [...loop.underway.values()]
+    .filter(({ isKept, journal }) => isKept && journal.isUnwritten)
+    .map(({ run, fence, journal }) => ({ run, fence, journal, said: journal.unwritten }))
   if (chatty.length === 0) return
-  const taken = chatty.map((underway) => ({
-    ...underway,
-    last: underway.journal.last,
-    events: underway.journal.take(),
-  }))
-  try {
-    await context.db.transaction().execute(async (transaction) => {
-      await writeEvents(context, transaction, taken)
-      const rows = taken.map(({ run, fence, last, journal }) => ({
-        id: run.id,
-        fence,
-        last_event: last,
-        progress: journal.progress === undefined ? null : JSON.stringify(journal.progress),
-      }))
-      await overRows(
-        { kind: context.kind, db: transaction },
-        {
-          columns: WRITTEN,
-          rows,
-          text: ({ x, rowsAfter }) => `
-            update runs set last_event = ${x.last_event}, progress = coalesce(${x.progress}, runs.progress)
-            ${rowsAfter('from')} where runs.id = ${x.id} and runs.fence = ${x.fence} and runs.state = 'running'
-              and runs.last_event <= ${x.last_event}`,
-        },
-      )
-    })
-  } catch (error) {
-    for (const { journal, events } of taken) journal.restore(events)
-    throw error
+  await context.db.transaction().execute(async (transaction) => {
+    await writeEvents(
+      context,
+      transaction,
+      chatty.map(({ run, fence, said }) => ({ run, fence, events: said.events })),
+    )
+    const rows = chatty.map(({ run, fence, said }) => ({
+      id: run.id,
+      fence,
+      last_event: said.last,
+      progress: said.progress === undefined ? null : JSON.stringify(said.progress),
+    }))
+    await overRows(
+      { kind: context.kind, db: transaction },
+      {
+        columns: WRITTEN,
+        rows,
+        text: ({ x, rowsAfter }) => `
+          update runs set last_event = ${x.last_event}, progress = coalesce(${x.progress}, runs.progress)
+          ${rowsAfter('from')} where runs.id = ${x.id} and runs.fence = ${x.fence} and runs.state = 'running'
+            and runs.last_event <= ${x.last_event}`,
+      },
+    )
+  })
+  for (const { run, journal, said } of chatty) {
+    journal.noteWritten(said)
+    context.watch.notify(run.id)
   }
-  for (const { run } of chatty) context.watch.notify(run.id)
 }
 
 /** Which of the runs that are done here were cancelled elsewhere. */
