@@ -141,7 +141,7 @@ async function findMeasures(): Promise<Measure[]> {
 /** How often the right skill is among what find_skills gives, and among what `find` gives. */
 async function findMeasure(name: string): Promise<Measure> {
   await using index = await openIndex({ skills: readLines(`${name}/corpus.jsonl`) })
-  const handler = createSkillHandler({ version: '1', watch: () => ({ [Symbol.dispose]: () => undefined }) })
+  const handler = createSkillHandler({ version: '1' })
   const skills = [...index.entries()].map(({ id, name: title, description }) => ({ id, name: title, description }))
   const catalog: SkillCatalog = {
     asksForTasks: false,
@@ -152,7 +152,8 @@ async function findMeasure(name: string): Promise<Measure> {
     onChange: () => ({ [Symbol.dispose]: () => undefined }),
   }
   const client = new Client({ name: 'bench', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } })
-  const fetch = (url: string | URL | Request, init?: RequestInit) => handler.answer(new Request(url, init), { catalog })
+  const asked = { catalog, watch: catalog.onChange }
+  const fetch = (url: string | URL | Request, init?: RequestInit) => handler.answer(new Request(url, init), asked)
   await client.connect(new StreamableHTTPClientTransport(new URL('http://127.0.0.1/mcp'), { fetch }))
   const queries: readonly { query: string; relevant: readonly string[] }[] = readLines(`${name}/queries.jsonl`)
   const hits = { find: 0, tool: 0 }

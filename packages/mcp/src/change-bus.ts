@@ -1,6 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server'
 
-/** Looks for changes until it is disposed of, and calls the function after each. */
+/** Looks for changes of what one client is offered until it is disposed of, and calls the function after each. */
 export type WatchChanges = (changed: () => void) => Disposable
 
 const CHANGES: readonly ServerEvent[] = [
@@ -9,29 +10,23 @@ const CHANGES: readonly ServerEvent[] = [
   { kind: 'prompts_list_changed' },
 ]
 
-/** Tells the clients that listen over HTTP of changes, which are looked for only while one does. */
-export function changeBus(watch: WatchChanges): ServerEventBus & Disposable {
-  const listeners = new Set<(event: ServerEvent) => void>()
-  let watching: Disposable | undefined
-  const publish = (event: ServerEvent) => {
-    for (const listener of [...listeners]) listener(event)
+/** Tells each client that listens over HTTP of its own changes, which are looked for only while it does. */
+export class ChangeBus implements ServerEventBus {
+  // The SDK subscribes within the request of a client, and does not say whose it is.
+  readonly #asking = new AsyncLocalStorage<WatchChanges>()
+
+  /** Answers a request of a client; when it listens, it hears of what this watches. */
+  within<T>(watch: WatchChanges, answer: () => T): T {
+    return this.#asking.run(watch, answer)
   }
-  const stop = () => {
-    watching?.[Symbol.dispose]()
-    watching = undefined
+
+  subscribe(listener: (event: ServerEvent) => void): () => void {
+    const watching = this.#asking.getStore()?.(() => {
+      for (const change of CHANGES) listener(change)
+    })
+    return () => watching?.[Symbol.dispose]()
   }
-  return {
-    publish,
-    subscribe(listener) {
-      listeners.add(listener)
-      watching ??= watch(() => {
-        for (const change of CHANGES) publish(change)
-      })
-      return () => {
-        listeners.delete(listener)
-        if (listeners.size === 0) stop()
-      }
-    },
-    [Symbol.dispose]: stop,
-  }
+
+  /** Nothing is told to all: they do not see the same. */
+  publish(): void {}
 }

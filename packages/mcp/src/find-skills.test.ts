@@ -24,9 +24,10 @@ test('find_skills gives what find gives, in the same order', async () => {
   const offered = await folders.list()
   // So many that there are three tools.
   const catalog = { ...folders, list: async () => Array.from({ length: 10 }, () => offered).flat() }
-  const handler = createSkillHandler({ version: '1', watch: () => ({ [Symbol.dispose]: () => undefined }) })
+  const handler = createSkillHandler({ version: '1' })
   const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } })
-  const fetch: typeof globalThis.fetch = (url, init) => handler.answer(new Request(url, init), { catalog })
+  const fetch: typeof globalThis.fetch = (url, init) =>
+    handler.answer(new Request(url, init), { catalog, watch: catalog.onChange })
   await client.connect(new StreamableHTTPClientTransport(new URL('http://127.0.0.1/mcp'), { fetch }))
   let right = 0
   for (const [query, skill] of QUERIES) {

@@ -1,29 +1,36 @@
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server'
 import { SkillError } from '@skillwright/contract'
-import { changeBus, type WatchChanges } from './change-bus.ts'
+import { ChangeBus, type WatchChanges } from './change-bus.ts'
 import type { SkillCatalog } from './skill-catalog.ts'
 import { createSkillServer } from './skill-server.ts'
 import { openToolset } from './toolset.ts'
 
 /** Answers MCP over HTTP, one request at a time, for any number of callers. */
 export interface SkillHandler {
-  /** Answers one request for a caller, who sees the catalog that is given. Who that is, and whether the request may be made, was decided before. */
-  answer(request: Request, options: { readonly catalog: SkillCatalog; readonly body?: unknown }): Promise<Response>
+  /** Answers one request for a caller. Who that is, and whether the request may be made, was decided before. */
+  answer(request: Request, asked: AskedOfSkills): Promise<Response>
   close(): Promise<void>
+}
+
+/** What a caller is answered from. */
+interface AskedOfSkills {
+  /** What they see. */
+  readonly catalog: SkillCatalog
+  /** Looks for changes of that, when they want to hear of them. */
+  readonly watch: WatchChanges
+  readonly body?: unknown
 }
 
 /** How such a handler is made. */
 export interface SkillHandlerOptions {
   readonly version: string
-  /** Looks for changes of skills, while a client wants to hear of them. */
-  readonly watch: WatchChanges
   /** Called with what goes wrong beside the protocol. */
   readonly onError?: (error: Error) => void
 }
 
 /** Makes such a handler. Nothing is kept between two requests, so that any node of several may answer the next one. */
-export function createSkillHandler({ version, watch, onError }: SkillHandlerOptions): SkillHandler {
-  const bus = changeBus(watch)
+export function createSkillHandler({ version, onError }: SkillHandlerOptions): SkillHandler {
+  const bus = new ChangeBus()
   const handler: McpHttpHandler = createMcpHandler(
     ({ authInfo }) => {
       const catalog = authInfo?.extra?.catalog
@@ -33,16 +40,15 @@ export function createSkillHandler({ version, watch, onError }: SkillHandlerOpti
     { bus, ...(onError === undefined ? {} : { onerror: onError }) },
   )
   return {
-    answer: (request, { catalog, body }) =>
-      handler.fetch(request, {
-        // The one thing that the SDK carries from a request to its server.
-        authInfo: { token: '', clientId: '', scopes: [], extra: { catalog } },
-        ...(body === undefined ? {} : { parsedBody: body }),
-      }),
-    async close() {
-      bus[Symbol.dispose]()
-      await handler.close()
-    },
+    answer: (request, { catalog, watch, body }) =>
+      bus.within(watch, () =>
+        handler.fetch(request, {
+          // The one thing that the SDK carries from a request to its server.
+          authInfo: { token: '', clientId: '', scopes: [], extra: { catalog } },
+          ...(body === undefined ? {} : { parsedBody: body }),
+        }),
+      ),
+    close: () => handler.close(),
   }
 }
 

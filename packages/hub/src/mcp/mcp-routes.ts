@@ -9,7 +9,7 @@ import { refuseForeignPage } from '../server/refuse-foreign-page.ts'
 import { urlFor } from '../server/url-for.ts'
 import { whenClosed } from '../server/when-closed.ts'
 import { hubCatalog } from './hub-catalog.ts'
-import { watchSkills } from './watch-skills.ts'
+import { SkillWatch } from './watch-skills.ts'
 
 const PATH = '/mcp'
 const METADATA = '/.well-known/oauth-protected-resource'
@@ -18,6 +18,7 @@ const METADATA = '/.well-known/oauth-protected-resource'
 export function mcpRoutes(hub: HubContext): (app: FastifyInstance) => void {
   return (app) => {
     const { anonymous, maxBodyBytes } = hub.config.calls
+    const watch = new SkillWatch(hub)
     let opening: Promise<SkillHandler> | undefined
     // Most hubs start more often than an MCP client asks them, and the SDK takes its time to load.
     const open = () => {
@@ -57,6 +58,7 @@ export function mcpRoutes(hub: HubContext): (app: FastifyInstance) => void {
         const catalog = hubCatalog(hub, { principal, name: caller, url })
         const answer = await (await open()).answer(webRequest(request, reply, `${url}${PATH}`), {
           catalog,
+          watch: (changed) => watch.add(principal, changed),
           ...(request.body === undefined || request.body === null ? {} : { body: request.body }),
         })
         return reply
@@ -85,7 +87,6 @@ async function openHandler(hub: HubContext): Promise<SkillHandler> {
   const { createSkillHandler } = await import('@skillwright/mcp')
   const handler = createSkillHandler({
     version: '1',
-    watch: (changed) => watchSkills(hub, changed),
     onError: (err) => log.debug({ err }, 'an MCP request was not answered as usual'),
   })
   closing.defer(() => handler.close())

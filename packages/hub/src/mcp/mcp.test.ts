@@ -136,6 +136,36 @@ test('a client that listens hears of a skill that was published', async () => {
   await client.close()
 })
 
+test('a client that listens hears nothing of what it may not see, and nothing after its token was revoked', async () => {
+  const listen = async (token: string) => {
+    const client = await connect(token)
+    let heard = 0
+    client.setNotificationHandler('notifications/tools/list_changed', () => {
+      heard++
+    })
+    await client.listen({ toolsListChanged: true })
+    return { client, heard: () => heard }
+  }
+  const made = await hub.ask('/v1/tokens', { method: 'POST', body: { name: 'gone', scopes: ['read', 'invoke'] } })
+  const [stranger, owner, gone] = [await listen(bea), await listen(hub.owner), await listen(made.body.token)]
+  expect((await hub.ask(`/v1/tokens/${made.body.id}`, { method: 'DELETE' })).status).toBe(204)
+  const grant = { method: 'PUT' }
+  // Each is heard by the owner before the next one, so that the other would have heard it as well.
+  const steps: [number, () => Promise<unknown>][] = [
+    [0, () => hub.publish({ ...SHOUT, name: 'inner-words' }, '?access=private')],
+    [1, () => hub.ask('/v1/skills/@ann/inner-words/grants/bea', grant)],
+  ]
+  let expected = 0
+  for (const [i, [times, step]] of steps.entries()) {
+    await step()
+    expected += times
+    await expect.poll(owner.heard, { timeout: 20_000 }).toBe(i + 1)
+    await expect.poll(stranger.heard, { timeout: 20_000 }).toBe(expected)
+  }
+  expect(gone.heard()).toBe(0)
+  for (const { client } of [stranger, owner, gone]) await client.close()
+})
+
 test('many calls in one request are refused, and do not count as one', async () => {
   const call = { jsonrpc: '2.0', method: 'tools/call', params: { name: 'ann_text-shout', arguments: { text: 'x' } } }
   const batch = [1, 2, 3].map((id) => ({ ...call, id }))

@@ -1,28 +1,72 @@
 import { callsOf } from '../calls/calls-of.ts'
 import type { HubContext } from '../hub-context.ts'
+import { isStillValid } from '../people/authenticate.ts'
+import type { Principal } from '../principal.ts'
 
 /** Another node or a user's editor made the change, so it has to be looked for; only while a client listens. */
 const LOOK_MS = 2_000
 
-/** Calls a function after what can be called changed, until it is disposed of. */
-export function watchSkills(hub: HubContext, changed: () => void): Disposable {
-  let last: string | undefined
-  let isLooking = false
-  const look = async () => {
-    if (isLooking) return
-    isLooking = true
+interface Watching {
+  readonly principal: Principal
+  readonly changed: () => void
+  /** What they could see when it was last looked at; undefined where that is not known. */
+  seen: Promise<string | undefined>
+}
+
+/** Watches what can be called, for any number of clients. */
+export class SkillWatch {
+  readonly #hub: HubContext
+  readonly #all = new Set<Watching>()
+  #timer: NodeJS.Timeout | undefined
+  #last: string | undefined
+  #isLooking = false
+
+  constructor(hub: HubContext) {
+    this.#hub = hub
+  }
+
+  /** Calls a function after something changed that a principal can see, until it is disposed of or their token has ended. */
+  add(principal: Principal, changed: () => void): Disposable {
+    const watching: Watching = { principal, changed, seen: this.#see(principal).catch(() => undefined) }
+    this.#all.add(watching)
+    this.#timer ??= setInterval(() => void this.#look(), LOOK_MS).unref()
+    return { [Symbol.dispose]: () => this.#remove(watching) }
+  }
+
+  #remove(watching: Watching): void {
+    this.#all.delete(watching)
+    if (this.#all.size > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isLooking) return
+    this.#isLooking = true
     try {
-      const { source } = await callsOf(hub)
+      const { source } = await callsOf(this.#hub)
       const revision = await source.revision()
-      if (last !== undefined && revision !== last) changed()
-      last = revision
+      if (revision === this.#last) return
+      for (const watching of this.#all) await this.#compare(watching)
+      this.#last = revision
     } catch (err) {
-      hub.log.debug({ err }, 'whether skills changed could not be found out, and will be')
+      this.#hub.log.debug({ err }, 'whether skills changed could not be found out, and will be')
     } finally {
-      isLooking = false
+      this.#isLooking = false
     }
   }
-  const timer = setInterval(() => void look(), LOOK_MS).unref()
-  void look()
-  return { [Symbol.dispose]: () => clearInterval(timer) }
+
+  async #compare(watching: Watching): Promise<void> {
+    const { principal, changed } = watching
+    if (!(await isStillValid(this.#hub, principal))) return this.#remove(watching)
+    const before = await watching.seen
+    const now = await this.#see(principal)
+    watching.seen = Promise.resolve(now)
+    if (now !== before) changed()
+  }
+
+  async #see(principal: Principal): Promise<string> {
+    const { source } = await callsOf(this.#hub)
+    return source.revision(principal)
+  }
 }
