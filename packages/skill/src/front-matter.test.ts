@@ -93,6 +93,21 @@ test('the fast reader says exactly what the YAML parser says, or nothing', () =>
   )
 })
 
+test.each(['"Says \\"hello\\"."', '"one\\ntwo\\tthree \\\\ \\/"', '"\\u4e2d\\u6587 \\ud83d\\ude00"', '""'])(
+  'text in double quotes with escapes is read without the parser: %s',
+  (text) => {
+    const yaml = `name: a\ndescription: ${text}`
+    expect(readSimpleYaml(yaml)).toEqual(parse(yaml))
+  },
+)
+
+test.each(['"\\x41 is of YAML alone"', '"it ends" here"', '"\\u12"'])(
+  'what only the parser knows is left to it: %s',
+  (text) => {
+    expect(readSimpleYaml(`name: a\ndescription: ${text}`)).toBeUndefined()
+  },
+)
+
 test('a full-width colon behind a name is named as what to correct', () => {
   const { fields, findings } = readFrontMatter('---\nname: a\ndescription：总结网页：要点\n---\n')
   expect(fields).toEqual({ name: 'a', description: '总结网页：要点' })

@@ -243,11 +243,15 @@ const AMBIGUOUS = /^(?:[-+.]?[\d.]|0[xo]|~$|(?:true|false|null|yes|no|on|off|y|n
 // Digits that are still text: a version of three parts, a date.
 const DIGITS = /^(?:\d{1,9}\.\d{1,9}\.\d{1,9}|\d{4}-\d\d-\d\d)$/
 
+// Text in double quotes whose escapes are those that YAML has in common with JSON.
+const ESCAPED = /^"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*"$/u
+
 /** A plain or quoted scalar that means exactly one thing, or undefined. */
 function readScalar(text: string): unknown {
   if (text === 'true' || text === 'false') return text === 'true'
   const quoted = /^"([^"\\]*)"$|^'([^']*)'$/.exec(text)
   if (quoted) return quoted[1] ?? quoted[2] ?? ''
+  if (ESCAPED.test(text)) return JSON.parse(text)
   if (DIGITS.test(text)) return text
   const startsPlain = /^[\p{L}\d(/.$^<]/u.test(text)
   return startsPlain && !AMBIGUOUS.test(text) && !/: |:$| #|\t/.test(text) ? text.trimEnd() : undefined

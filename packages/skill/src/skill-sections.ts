@@ -110,10 +110,16 @@ function itemsOf(section: MarkdownSection | undefined): readonly string[] | unde
 const LABEL = /^[ \t]*(?:[-*] )?\*\*(.{2,80}?)[:：]?\*\*[:：]?[ \t]*(.*)$/gm
 const LABEL_OR_HEADING = /^(?:#{1,6} |[ \t]*(?:[-*] )?\*\*.{2,80}?\*\*)/m
 
+// What a label must hold to count, which is found in a fraction of the time; likewise for users below.
+const MAY_BE_MARKED = new RegExp(
+  `\\*\\*(?:${HEADINGS.whenNotToUse.source.slice(1)}|${HEADINGS.whenToUse.source.slice(1)})`,
+  'i',
+)
+
 /** "**When to use this skill:**" and its opposite stand as bold lines over a list where they have no heading of their own. */
 function markedLists(body: string): { whenToUse: string[]; whenNotToUse: string[] } {
   const lists = { whenToUse: [] as string[], whenNotToUse: [] as string[] }
-  if (!body.includes('**')) return lists
+  if (!MAY_BE_MARKED.test(body)) return lists
   for (const { index, 0: line, 1: title = '', 2: beside } of body.matchAll(LABEL)) {
     const list = HEADINGS.whenNotToUse.test(title)
       ? lists.whenNotToUse
@@ -128,14 +134,16 @@ function markedLists(body: string): { whenToUse: string[]; whenNotToUse: string[
   return lists
 }
 
-const USER_LABEL =
-  /^[ \t>*_-]*(?:user(?: (?:input|message|says|asks|request|query|prompt))?|用户(?:输入|说|消息|提问|请求|问)?)[*_]*[ \t]*[:：][*_]*[ \t]*(.*)$/gim
+const USER_WORDS =
+  /(?:user(?: (?:input|message|says|asks|request|query|prompt))?|用户(?:输入|说|消息|提问|请求|问)?)[*_]*[ \t]*[:：]/i
+const USER_LABEL = new RegExp(`^[ \\t>*_-]*${USER_WORDS.source}[*_]*[ \\t]*(.*)$`, 'gim')
 const MAX_INPUTS = 20
 const MAX_INPUT = 300
 
 /** What users say in the examples of a SKILL.md body: beside a label such as `**User input:**`, or on the line below it. */
 function exampleInputs(body: string): string[] {
   const inputs: string[] = []
+  if (!USER_WORDS.test(body)) return inputs
   for (const { index, 0: line, 1: beside = '' } of body.matchAll(USER_LABEL)) {
     const rest = body.slice(index + line.length, index + line.length + 2 * MAX_INPUT)
     const said = (beside.trim() || (/^\s*(\S.*)/.exec(rest)?.[1] ?? '')).replace(/^[>\s"“'「`*]+|["”'」`*\s]+$/g, '')

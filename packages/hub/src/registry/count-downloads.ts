@@ -7,7 +7,7 @@ export function countDownloads(hub: HubContext): Pick<WriteBehind, 'count' | 'fl
   const counts = new WriteBehind(hub, 'downloads', (counted) =>
     hub.db.transaction().execute(async (transaction) => {
       for (const [key, downloads] of counted) {
-        const [id, day] = JSON.parse(key) as [string, number]
+        const [id = '', day] = key.split(' ')
         await transaction
           .updateTable('skills')
           .set((set) => ({ downloads: set('downloads', '+', downloads) }))
@@ -15,7 +15,7 @@ export function countDownloads(hub: HubContext): Pick<WriteBehind, 'count' | 'fl
           .execute()
         await transaction
           .insertInto('download_days')
-          .values({ skill_id: id, day, downloads })
+          .values({ skill_id: id, day: Number(day), downloads })
           .onConflict((conflict) =>
             conflict
               .columns(['skill_id', 'day'])
@@ -26,7 +26,7 @@ export function countDownloads(hub: HubContext): Pick<WriteBehind, 'count' | 'fl
     }),
   )
   return {
-    count: (skillId) => counts.count(JSON.stringify([skillId, dayOf(hub.clock())])),
+    count: (skillId) => counts.count(`${skillId} ${dayOf(hub.clock())}`),
     flush: () => counts.flush(),
   }
 }

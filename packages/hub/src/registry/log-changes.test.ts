@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Principal } from '../principal.ts'
 import { decide } from '../review/sign-off.ts'
 import { changeState, type StateChange } from './change-state.ts'
@@ -21,12 +21,13 @@ let registry: TestRegistry
 let ann: Principal
 let reviewer: Principal
 
-beforeAll(async () => {
+// One for each: what was rejected under one seed would be held under the next.
+beforeEach(async () => {
   registry = await openTestRegistry()
   ann = await registry.person('ann')
   reviewer = await registry.person('rae', 'reviewer')
 })
-afterAll(() => registry[Symbol.asyncDispose]())
+afterEach(() => registry[Symbol.asyncDispose]())
 
 /** What a follower of the log believes of each skill. */
 interface Followed {

@@ -119,8 +119,9 @@ function headersOf(version: FoundVersion): PackageHeaders {
       'skillwright-state': version.state,
     },
     ofArchive: {
-      'content-length': version.archive_bytes,
+      // Before the length: Node makes bytes and then text again of one that stands after it.
       'content-disposition': `attachment; filename="${version.name}-${version.version}.tgz"`,
+      'content-length': version.archive_bytes,
       'content-type': 'application/gzip',
       'accept-ranges': 'bytes',
     },

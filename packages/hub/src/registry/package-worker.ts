@@ -1,5 +1,13 @@
 import { SkillError } from '@skillwright/contract'
-import { compareRelative, packFiles, type RelativeDifference, readArchive, type ScanReport } from '@skillwright/skill'
+import {
+  compareRejected,
+  compareRelative,
+  packFiles,
+  type RejectedOverlap,
+  type RelativeDifference,
+  readArchive,
+  type ScanReport,
+} from '@skillwright/skill'
 import { type AssembleRequest, assemblePackage } from '../clients/assemble-package.ts'
 import { type ClawhubFormRequest, clawhubForm } from '../clients/clawhub/clawhub-form.ts'
 import { type StandardiseRequest, standardisePackage } from '../clients/well-known/standardise-package.ts'
@@ -41,6 +49,22 @@ export function relate({
       own: own === undefined ? new Map() : (await readArchive(own)).files,
     }),
   )
+}
+
+/** How much a package has of one that was rejected and of nothing that stands. */
+export function resemble({
+  archive,
+  rejected,
+  standing,
+}: {
+  readonly archive: Uint8Array
+  readonly rejected: Uint8Array
+  readonly standing: readonly Uint8Array[]
+}): Promise<WorkerAnswer<RejectedOverlap>> {
+  return answered(async () => {
+    const files = async (one: Uint8Array) => (await readArchive(one)).files
+    return compareRejected(await files(archive), await files(rejected), await Promise.all(standing.map(files)))
+  })
 }
 
 /** Compares two stored versions. */

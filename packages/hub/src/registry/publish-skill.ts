@@ -9,6 +9,7 @@ import type { Row } from '../store/tables.ts'
 import { decideAccess } from './decide-access.ts'
 import type { Examination } from './examine-package.ts'
 import { type Judgement, judgePublish, refuseTaken } from './judge-publish.ts'
+import { findNearRejections } from './near-rejections.ts'
 import { isPublishedBefore, mayBeRetry, outcomeBefore } from './publish-again.ts'
 import { type PublishFacts, readPublishFacts } from './publish-facts.ts'
 import { registryOf } from './registry-of.ts'
@@ -103,7 +104,9 @@ async function tryToPublish(
     { caller: principal.person?.id ?? '' },
   )
   const caller = principal.person?.id ?? ''
-  const relative = await findRelative(hub, { scope: request.scope, skill: facts.skill, caller }, examination)
+  const published = { scope: request.scope, skill: facts.skill, caller }
+  const relative = await findRelative(hub, published, examination)
+  const near = await findNearRejections(hub, published, examination)
   const subject = { version: request.version, fullName: fullName(request), relations: relativeReasons(relative) }
   const judge = async (db: HubContext['db'], known: PublishFacts) => {
     const access = decideAccess({
@@ -111,7 +114,8 @@ async function tryToPublish(
       requested: request.access,
       existing: known.skill?.access,
     })
-    const rejections = await findRejections(db, known.skill?.id, examination.files)
+    const exact = await findRejections(db, known.skill?.id, examination.files)
+    const rejections = exact.length > 0 ? exact : near
     return { access, ...judgePublish(examination, known, { ...subject, access, rejections }) }
   }
   if (isPublishedBefore(facts, principal, examination))

@@ -1,22 +1,44 @@
 import { fullName } from '@skillwright/hub-api'
 import type { Kysely, Transaction } from 'kysely'
 import { tierOf } from '../review/tier-of.ts'
-import type { Tables } from '../store/tables.ts'
+import type { Row, Tables } from '../store/tables.ts'
 import { facetsOf } from './facets-of.ts'
 import type { SkillDocument } from './read-skill.ts'
 import type { VersionDocument } from './version-document.ts'
 import { SUMMARY_COLUMNS, summariseVersion } from './version-summary.ts'
 
+/** What the row of a skill says of its versions. */
+interface SkillSummary {
+  readonly tier: Row<'skills'>['tier']
+  readonly latest: string | null
+  readonly updatedAt: number
+  /** What is sent; null while no version was released. */
+  readonly document: Omit<SkillDocument, 'downloads'> | null
+  /** What lists filter by; undefined while no version is published. */
+  readonly facts: VersionDocument | undefined
+}
+
 /** Recomputes what a skill's row says of its versions: latest, tier, the document that is sent, what lists filter by. Inside the transaction of the change. */
 export async function refreshDocument(transaction: Transaction<Tables>, skillId: string): Promise<void> {
-  const skill = await transaction.selectFrom('skills').selectAll().where('id', '=', skillId).executeTakeFirstOrThrow()
-  const latest = await newestVersion(transaction, skillId, 'published')
-  const shown = latest ?? (await newestVersion(transaction, skillId, 'yanked'))
-  const isReleased = shown !== undefined || (await wasReleased(transaction, skillId))
-  const tier = latest === undefined ? 'community' : await tierOf(transaction, skillId)
+  const { tier, latest, updatedAt, document, facts } = await summariseSkill(transaction, skillId)
+  await transaction
+    .updateTable('skills')
+    .set({ tier, latest, document: document === null ? null : JSON.stringify(document), updated_at: updatedAt })
+    .where('id', '=', skillId)
+    .execute()
+  await writeFacets(transaction, skillId, facts)
+}
+
+/** What a skill's versions, and what speaks for them, make of it. */
+export async function summariseSkill(db: Kysely<Tables>, skillId: string): Promise<SkillSummary> {
+  const skill = await db.selectFrom('skills').selectAll().where('id', '=', skillId).executeTakeFirstOrThrow()
+  const latest = await newestVersion(db, skillId, 'published')
+  const shown = latest ?? (await newestVersion(db, skillId, 'yanked'))
+  const isReleased = shown !== undefined || (await wasReleased(db, skillId))
+  const tier = latest === undefined ? 'community' : await tierOf(db, skillId)
   const updatedAt = latest?.released_at ?? skill.updated_at
   const facts = shown === undefined ? undefined : (JSON.parse(shown.document) as VersionDocument)
-  const document: Omit<SkillDocument, 'downloads'> = {
+  const document = {
     name: fullName(skill),
     scope: skill.scope,
     skill: skill.name,
@@ -29,17 +51,13 @@ export async function refreshDocument(transaction: Transaction<Tables>, skillId:
     ...facts,
     latest_version: latest === undefined ? null : summariseVersion(latest),
   }
-  await transaction
-    .updateTable('skills')
-    .set({
-      tier,
-      latest: latest?.version ?? null,
-      document: isReleased ? JSON.stringify(document) : null,
-      updated_at: updatedAt,
-    })
-    .where('id', '=', skillId)
-    .execute()
-  await writeFacets(transaction, skillId, latest === undefined ? undefined : facts)
+  return {
+    tier,
+    latest: latest?.version ?? null,
+    updatedAt,
+    document: isReleased ? document : null,
+    facts: latest === undefined ? undefined : facts,
+  }
 }
 
 /** The newest release in a state; the newest pre-release while there is no release. */

@@ -1,5 +1,7 @@
 import type { Fact, Place } from './code/trace.ts'
+import type { TextFile } from './package-view.ts'
 import type { RuleId } from './rules.ts'
+import { lineAt } from './text/line-at.ts'
 
 /** One sighting of a rule, before it is weighed with the others. */
 export interface Evidence {
@@ -18,6 +20,21 @@ export interface Evidence {
 /** Evidence at the place of a fact. */
 export function fromFact(rule: RuleId, fact: Fact, detail: string, text = ''): Evidence {
   return { ...at(rule, fact.place, detail, text), fact }
+}
+
+/** Evidence at a match in the text of a file. */
+export function fromMatch(
+  rule: RuleId,
+  file: Pick<TextFile, 'path' | 'text'>,
+  match: RegExpExecArray,
+  detail: string,
+): Evidence {
+  return at(rule, placeAt(file, match.index), detail, match[0])
+}
+
+/** The place of an index in the text of a file. */
+export function placeAt({ path, text }: Pick<TextFile, 'path' | 'text'>, index: number) {
+  return { file: path, line: lineAt(text, index), layers: [] }
 }
 
 /** Evidence at a place. */

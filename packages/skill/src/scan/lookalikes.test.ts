@@ -1,22 +1,38 @@
 import { expect, test } from 'vitest'
 import { BEHAVIOURS, HONEST_BEHAVIOURS } from './fixtures/behaviours.ts'
-import { BLOCKED, PASSED, script } from './fixtures/causes.ts'
-import { GRASPED, UNGRASPED } from './fixtures/grasped.ts'
 import { ATTACKS, LOOKALIKES } from './fixtures/lookalikes.ts'
+import { ACCESS_ATTACKS } from './fixtures/powers/access-attacks.ts'
+import { AGENT_ATTACKS } from './fixtures/powers/agent-attacks.ts'
+import { CREDENTIAL_ATTACKS } from './fixtures/powers/credential-attacks.ts'
+import { DESTRUCTION_ATTACKS } from './fixtures/powers/destruction-attacks.ts'
+import { EXECUTION_ATTACKS } from './fixtures/powers/execution-attacks.ts'
+import { HONEST_TWINS } from './fixtures/powers/honest-twins.ts'
+import { MONEY_ATTACKS } from './fixtures/powers/money-attacks.ts'
+import { PERSISTENCE_ATTACKS } from './fixtures/powers/persistence-attacks.ts'
 import type { Sample } from './fixtures/rule-pairs.ts'
-import { KEPT, SEIZED } from './fixtures/seized.ts'
+import { script } from './fixtures/sample-skill.ts'
 import { scanFiles } from './scan-files.ts'
 
 test.each(Object.entries({ ...ATTACKS, ...BEHAVIOURS }))('an attack does not pass: %s', async (_name, sample) => {
   expect((await scan(sample)).verdict).not.toBe('pass')
 })
 
-test.each(Object.entries({ ...BLOCKED, ...SEIZED, ...GRASPED }))('an attack is blocked: %s', async (_name, sample) => {
+const BLOCKED = {
+  ...ACCESS_ATTACKS,
+  ...AGENT_ATTACKS,
+  ...CREDENTIAL_ATTACKS,
+  ...DESTRUCTION_ATTACKS,
+  ...EXECUTION_ATTACKS,
+  ...MONEY_ATTACKS,
+  ...PERSISTENCE_ATTACKS,
+}
+
+test.each(Object.entries(BLOCKED))('an attack is blocked: %s', async (_name, sample) => {
   const { verdict, findings } = await scan(sample)
   expect(verdict, findings.map(({ message }) => message).join('\n')).toBe('block')
 })
 
-test.each(Object.entries({ ...LOOKALIKES, ...HONEST_BEHAVIOURS, ...PASSED, ...KEPT, ...UNGRASPED }))(
+test.each(Object.entries({ ...LOOKALIKES, ...HONEST_BEHAVIOURS, ...HONEST_TWINS }))(
   'what only looks like an attack passes: %s',
   async (_name, sample) => {
     const { verdict, findings } = await scan(sample)

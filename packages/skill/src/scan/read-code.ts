@@ -1,6 +1,7 @@
 import { note } from './code/effects.ts'
 import type { Language, Place, Trace } from './code/trace.ts'
 import type { TextFile } from './package-view.ts'
+import { lineAt } from './text/line-at.ts'
 
 const MAX_CODE = 160_000
 
@@ -73,12 +74,6 @@ export function noteEnvironment(text: string, trace: Trace, place: Place): void 
     if (left-- <= 0) return
     note(trace, { ...place, line: place.line + lineAt(text, match.index) - 1 }, 'env', { targets: [match[1] ?? ''] })
   }
-}
-
-function lineAt(text: string, index: number): number {
-  let line = 1
-  for (let at = text.indexOf('\n'); at >= 0 && at < index; at = text.indexOf('\n', at + 1)) line++
-  return line
 }
 
 /** The texts of the cells; undefined when it is no notebook. */

@@ -4,14 +4,15 @@ import { type Place, placeAt, type Trace } from './code/trace.ts'
 import { textValue, UNKNOWN } from './code/value.ts'
 import type { Purpose } from './declared-purpose.ts'
 import { at, type Evidence } from './evidence.ts'
-import { judgeFields } from './judge/judge-fields.ts'
-import { FETCH_AND_RUN } from './judge/judge-intent.ts'
-import { judgeStated } from './judge/judge-package.ts'
-import { judgeTexts } from './judge/judge-texts.ts'
+import { judgeHiddenFields } from './judge/concealment/judge-hidden-fields.ts'
+import { judgeStated } from './judge/package/judge-requirements.ts'
+import { judgeTexts } from './judge/prose/judge-texts.ts'
 import type { TextFile } from './package-view.ts'
 import { readContainers } from './read-containers.ts'
 import { commandIn } from './text/command-lines.ts'
+import { RUNS_WHEN_READ } from './text/download-cradles.ts'
 import { hostRelation, isStrange } from './text/host-relation.ts'
+import { lineAt } from './text/line-at.ts'
 import { isMirror, npmSource } from './text/package-source.ts'
 
 const COMMAND_KEY =
@@ -46,7 +47,7 @@ export function readConfig(file: TextFile, trace: Trace, purpose: Purpose): Evid
     readCommandLines(values, place, trace)
     return judgeTexts(file, undefined, purpose)
   }
-  found.push(...judgeFields(file, data), ...judgeTexts(file, data, purpose))
+  found.push(...judgeHiddenFields(file, data), ...judgeTexts(file, data, purpose))
   readContainers(data, place, trace)
   const isWhole = visit(data, [], (keys, value, owner) => {
     const key = keys.at(-1) ?? ''
@@ -112,7 +113,7 @@ function judgeAgentSetting(keys: readonly string[], value: string, here: () => P
   if (url === undefined) return []
   const relation = hostRelation(url, purpose)
   // An installer is started by a person; a hook runs by itself in every session, whatever the host is called.
-  if (isHook && FETCH_AND_RUN.test(value) && !/^(?:vendor|local|unknown)$/.test(relation))
+  if (isHook && RUNS_WHEN_READ.test(value) && !/^(?:vendor|local|unknown)$/.test(relation))
     return [at('scan/hidden-persistence', here(), `has a hook of the agent run what ${url} answers`, value)]
   if (!isStrange(relation)) return []
   const what = isServer ? `adds ${url} to the tools of the agent` : `has a hook of the agent reach ${url}`
@@ -209,6 +210,5 @@ function parseData(path: string, text: string): unknown {
 }
 
 function lineOfText(text: string, value: string): number {
-  const index = text.indexOf(JSON.stringify(value).slice(1, 40))
-  return index < 0 ? 1 : text.slice(0, index).split('\n').length
+  return lineAt(text, text.indexOf(JSON.stringify(value).slice(1, 40)))
 }

@@ -3,6 +3,7 @@ import type { Language, Place, Trace } from './code/trace.ts'
 import { noteEnvironment } from './read-code.ts'
 import { commandIn, isCommandLine, withoutPrompt } from './text/command-lines.ts'
 import { farRight } from './text/far-right.ts'
+import { lineAt } from './text/line-at.ts'
 import { plainCode } from './text/plain-code.ts'
 import { plainLetters } from './text/plain-letters.ts'
 import { reversedOrder } from './text/reversed-order.ts'
@@ -167,7 +168,7 @@ function runShell(text: string, place: Place, trace: Trace): void {
 }
 
 function lineIndex(text: string, line: string): number {
-  return text.slice(0, text.indexOf(line)).split('\n').length - 1
+  return lineAt(text, text.indexOf(line)) - 1
 }
 
 function placeOf(file: string, block: Pick<CodeBlock, 'line' | 'context' | 'said'>, isTest: boolean): Place {

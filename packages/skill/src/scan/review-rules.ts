@@ -239,6 +239,16 @@ export const REVIEW_RULES = {
     'It spreads from there, to people who never chose it.',
     'Leave it to people to install the skill where they want it.',
   ),
+  'scan/attack-likeness': {
+    ...review(
+      'intent',
+      'reads like attacks that the scanner has learnt from',
+      'No single rule says why: its words and steps together are nearer to attacks than to honest skills.',
+      'Say what is sent, run or changed, for whom and why; a reviewer who finds nothing lets it through.',
+    ),
+    // Other rules may have seen the same, so it adds nothing to them.
+    weight: 1,
+  },
   'scan/lookalike-name': review(
     'identity',
     'has a name one letter away from a well-known one',

@@ -6,30 +6,27 @@ import type { Place, Trace } from './code/trace.ts'
 import { judge, toFindings } from './combine.ts'
 import { declaredPurpose, type Purpose } from './declared-purpose.ts'
 import { at, type Evidence } from './evidence.ts'
-import { judgeBeside } from './judge/judge-beside.ts'
-import { judgeCapture } from './judge/judge-capture.ts'
-import { judgeDeclared } from './judge/judge-declared.ts'
-import { judgeExecution } from './judge/judge-execution.ts'
-import { judgeExfiltration } from './judge/judge-exfiltration.ts'
-import { judgeFields } from './judge/judge-fields.ts'
-import { judgeGrasp } from './judge/judge-grasp.ts'
-import { judgeHarm } from './judge/judge-harm.ts'
-import { judgeHelper } from './judge/judge-helper.ts'
-import { judgeHidden, judgeMarkup } from './judge/judge-hidden.ts'
-import { judgeIntent } from './judge/judge-intent.ts'
-import { judgeKeptSteps } from './judge/judge-kept-steps.ts'
-import { judgeOpaque } from './judge/judge-opaque.ts'
-import { judgePackage } from './judge/judge-package.ts'
-import { judgePlanted } from './judge/judge-planted.ts'
-import { judgePowers } from './judge/judge-powers.ts'
-import { judgeProse, judgeStrings } from './judge/judge-prose.ts'
-import { judgeSeizure } from './judge/judge-seizure.ts'
-import { judgeTakeover } from './judge/judge-takeover.ts'
-import { judgePrinted, judgeTexts, textsIn } from './judge/judge-texts.ts'
-import { judgeUndoing } from './judge/judge-undoing.ts'
-import { judgeWeakened } from './judge/judge-weakened.ts'
-import { judgeWording } from './judge/judge-wording.ts'
+import { judgeActiveMarkup } from './judge/concealment/judge-active-markup.ts'
+import { judgeEncodedTexts } from './judge/concealment/judge-encoded-texts.ts'
+import { judgeHiddenCharacters } from './judge/concealment/judge-hidden-characters.ts'
+import { judgeHiddenFields } from './judge/concealment/judge-hidden-fields.ts'
+import { judgeCaptureHosts } from './judge/credentials/judge-capture-hosts.ts'
+import { judgeExfiltration } from './judge/credentials/judge-exfiltration.ts'
+import { judgeKeysBesideHosts } from './judge/credentials/judge-keys-beside-hosts.ts'
+import { judgeExecution } from './judge/execution/judge-execution.ts'
+import { judgeUnreadCode } from './judge/execution/judge-unread-code.ts'
+import { judgeFile, judgeFiles } from './judge/judge-file.ts'
+import { judgeMachineChanges } from './judge/judge-machine-changes.ts'
+import { judgeUnexplainedPowers } from './judge/judge-unexplained-powers.ts'
+import { judgeDeclared } from './judge/package/judge-declared.ts'
+import { judgePackage } from './judge/package/judge-package.ts'
+import { judgeConcealedSteps } from './judge/prose/judge-concealed-steps.ts'
+import { judgePrerequisites } from './judge/prose/judge-prerequisites.ts'
+import { judgeProse } from './judge/prose/judge-prose.ts'
+import { judgeStrings } from './judge/prose/judge-strings.ts'
+import { judgePrinted, judgeTexts, textsIn } from './judge/prose/judge-texts.ts'
 import { weighRole } from './judge/weigh-role.ts'
+import { judgeLikeness } from './learnt/judge-likeness.ts'
 import { openArchives } from './open-archives.ts'
 import { type PackageView, type TextFile, viewPackage } from './package-view.ts'
 import { readCode } from './read-code.ts'
@@ -75,11 +72,11 @@ export async function scanFiles(files: SkillFiles, { evidence: given = [] }: Sca
   for (const { file, blocks, sentences, links } of documents) {
     evidence.push(
       ...judgeProse(file.path, blocks, purpose),
-      ...judgeHelper(file.path, blocks, links, purpose, commands),
+      ...judgePrerequisites(file.path, blocks, links, purpose, commands),
       // Code is full of words; in it only a whole order counts.
       ...[
         ...judgeProse(file.path, sentences, purpose),
-        ...judgeHelper(file.path, sentences, links, purpose, commands),
+        ...judgePrerequisites(file.path, sentences, links, purpose, commands),
       ].filter(({ rule }) => RULES[rule].effect === 'block' || rule === 'scan/working-attack'),
     )
   }
@@ -87,17 +84,18 @@ export async function scanFiles(files: SkillFiles, { evidence: given = [] }: Sca
   const judged = [
     ...judgeExecution(trace.facts, purpose),
     ...judgeExfiltration(trace.facts, purpose),
-    ...judgeIntent(trace.facts, purpose),
-    ...judgePowers(trace.facts, purpose),
+    ...judgeMachineChanges(trace.facts, purpose),
+    ...judgeUnexplainedPowers(trace.facts, purpose),
     ...judgeDeclared(trace.facts, purpose),
     ...judgePackage(view, trace.facts, links, purpose),
-    ...judgeCapture(view.files, trace.facts, purpose),
-    ...judgeBeside(view.files, trace.facts, purpose),
-    ...judgeGrasp(view.files, purpose),
+    ...judgeCaptureHosts(view.files, trace.facts, purpose),
+    ...judgeKeysBesideHosts(view.files, trace.facts, purpose),
+    ...judgeFiles(view.files, purpose),
+    ...judgeLikeness(view.files),
   ]
   evidence.push(...judgePrinted(trace.facts, purpose))
   evidence.push(...judged.map((found) => weighRole(found, purpose)), ...unreadEvidence(view, trace))
-  for (const { file, blocks } of documents) evidence.push(...judgeKeptSteps(file.path, blocks, evidence, purpose))
+  for (const { file, blocks } of documents) evidence.push(...judgeConcealedSteps(file.path, blocks, evidence, purpose))
   const findings = toFindings(evidence, readAllowances(purpose.manifest))
   return {
     ...judge(findings),
@@ -174,23 +172,15 @@ interface ReadDocument {
 }
 
 function readFile(file: TextFile, trace: Trace, purpose: Purpose, evidence: Evidence[]): ReadDocument[] {
-  evidence.push(
-    ...judgeHidden(file),
-    ...judgeWeakened(file, purpose),
-    ...judgeHarm(file, purpose),
-    ...judgeTakeover(file, purpose),
-    ...judgeSeizure(file, purpose),
-    ...judgePlanted(file, purpose),
-    ...judgeUndoing(file, purpose),
-  )
+  evidence.push(...judgeHiddenCharacters(file), ...judgeFile(file, purpose))
   if (file.kind !== 'document' && !file.isTest)
-    evidence.push(...judgeOpaque(file), ...judgeStrings(file.path, file.text, purpose))
+    evidence.push(...judgeEncodedTexts(file), ...judgeStrings(file.path, file.text, purpose))
   switch (file.kind) {
     case 'document': {
       const isGuide = /^skill\.md$/i.test(file.path)
       const fields = isGuide ? purpose.fields : frontMatterOf(file.text)
       const { name: _name, description: _description, ...others } = fields
-      evidence.push(...judgeFields(file, fields), ...judgeTexts(file, others, purpose))
+      evidence.push(...judgeHiddenFields(file, fields), ...judgeTexts(file, others, purpose))
       const views = readDocument(file.path, isGuide ? purpose.body : file.text, trace, {
         firstLine: isGuide ? purpose.bodyLine : 1,
         isTest: file.isTest,
@@ -217,7 +207,7 @@ function readFile(file: TextFile, trace: Trace, purpose: Purpose, evidence: Evid
       evidence.push(...readConfig(file, trace, purpose))
       return []
     case 'markup':
-      evidence.push(...judgeMarkup(file), ...judgeTexts(file, undefined, purpose))
+      evidence.push(...judgeActiveMarkup(file), ...judgeTexts(file, undefined, purpose))
       return []
     case 'text':
       evidence.push(...judgeTexts(file, undefined, purpose))
@@ -226,7 +216,7 @@ function readFile(file: TextFile, trace: Trace, purpose: Purpose, evidence: Evid
     default:
       readCode(file, trace)
       if (file.kind === 'lexical') readCommandLines(file.text, shownIn(file), trace)
-      evidence.push(...judgeWording(file, purpose))
+      evidence.push(...judgeUnreadCode(file, purpose))
       return []
   }
 }

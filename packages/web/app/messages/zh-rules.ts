@@ -55,6 +55,7 @@ export const ZH_RULES: Readonly<Record<string, string>> = {
   'scan/invisible-output': '在输出中写入不可见字符',
   'scan/active-content': '图片或页面带有脚本',
   'scan/weakened-protection': '关闭本机的保护措施',
+  'scan/attack-likeness': '读起来像扫描器学过的攻击',
   'scan/unexplained-power': '动用了说明中没有交代理由的权力',
   'scan/log-cleanup': '清理时顺带删除日志',
   'scan/persistence': '安装会在以后自行启动的东西',

@@ -7,7 +7,8 @@ import { hostRelation } from '../text/host-relation.ts'
 import { isAttackerName, isReservedHost } from '../text/placeholder-host.ts'
 import type { TextRole } from '../text/text-role.ts'
 import { parseUrl } from '../text/urls.ts'
-import { isAboutSecurity, isHiddenBy } from './judge-execution.ts'
+import { isAboutSecurity } from './about-security.ts'
+import { isHiddenBy } from './hidden-layers.ts'
 
 /** Rules that see a whole attack: it works for every reader who copies it, so no words around it make it harmless. */
 const WORKING: ReadonlySet<RuleId> = new Set<RuleId>([

@@ -1,3 +1,4 @@
+import { anyOf } from './join-patterns.ts'
 import { aroundCommand } from './text-role.ts'
 
 /** A command found inside a line, with the ways it may end and the words around it. */
@@ -29,8 +30,11 @@ const COMMAND_INSIDE = new RegExp(
 const DOES_SOMETHING = /\||\$\(|&&|https?:|\/dev\/|\s-[a-zA-Z]/
 
 /** What makes a line of another language worth reading as a command: it reaches out, or feeds one program to another. */
-const REACHES_OUT =
-  /\|\s*(?:sudo|env|(?:\/\S{1,40}\/)?(?:ba|z|da|k|fi)?sh|python3?|node|perl|ruby|php|curl|wget|nc|ncat|base64|xxd|openssl|xargs|tee|iex|tar|gzip)\b|\$\(|https?:|\/dev\/(?:tcp|udp)|\b(?:nc|ncat|netcat|socat)\s|@[~/$.\w]/
+const REACHES_OUT = anyOf(
+  '',
+  /\|\s*(?:sudo|env|(?:\/\S{1,40}\/)?(?:ba|z|da|k|fi)?sh|python3?|node|perl|ruby|php|curl|wget|nc|ncat|base64|xxd|openssl|xargs|tee|iex|tar|gzip)\b/,
+  /\$\(|https?:|\/dev\/(?:tcp|udp)|\b(?:nc|ncat|netcat|socat)\s|@[~/$.\w]/,
+)
 
 /** What stands before a command in a terminal: `$`, `user@host:~$`, `[root@host ~]#`, `PS C:\>`. */
 const PROMPT =

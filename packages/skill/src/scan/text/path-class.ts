@@ -1,3 +1,4 @@
+import { anyOf } from './join-patterns.ts'
 /** What reading a path would disclose. */
 export type SecretClass =
   | 'ssh key'
@@ -32,15 +33,34 @@ const SECRETS: readonly (readonly [SecretClass, RegExp])[] = [
   ],
   [
     'cloud credentials',
-    /\.aws(?:$|\/(?:$|\*|\uFFFC$|credentials|sso))|gcloud\/(?:application_default_credentials|credentials\.db|access_tokens\.db|legacy_credentials)|\.azure(?:$|\/(?:$|\*|accessTokens|msal_token|azureProfile))|\.kube(?:$|\/(?:$|\*|config))|\.oci\/config|\.terraform\.d\/credentials|(?:^|\/)\*\.tf(?:state|vars)$|credentials\.tfrc\.json$|\.config\/(?:doctl|linode-cli|hcloud)|\/var\/run\/secrets\/kubernetes/i,
+    anyOf(
+      'i',
+      /\.aws(?:$|\/(?:$|\*|\uFFFC$|credentials|sso))/,
+      /gcloud\/(?:application_default_credentials|credentials\.db|access_tokens\.db|legacy_credentials)/,
+      /\.azure(?:$|\/(?:$|\*|accessTokens|msal_token|azureProfile))|\.kube(?:$|\/(?:$|\*|config))/,
+      /\.oci\/config|\.terraform\.d\/credentials|(?:^|\/)\*\.tf(?:state|vars)$|credentials\.tfrc\.json$/,
+      /\.config\/(?:doctl|linode-cli|hcloud)|\/var\/run\/secrets\/kubernetes/,
+    ),
   ],
   [
     'access tokens',
-    /\.(?:npmrc|pypirc|netrc|git-credentials|docker\/config\.json|vault-token|cargo\/credentials(?:\.toml)?|gem\/credentials)$|\.config\/(?:gh\/hosts\.ya?ml|gh$|hub$|stripe|netlify|vercel|huggingface|op\b)|\.(?:huggingface|cache\/huggingface)\/token$|\.vercel\/auth|_netrc$/i,
+    anyOf(
+      'i',
+      /\.(?:npmrc|pypirc|netrc|git-credentials|docker\/config\.json|vault-token|cargo\/credentials(?:\.toml)?|gem\/credentials)$/,
+      /\.config\/(?:gh\/hosts\.ya?ml|gh$|hub$|stripe|netlify|vercel|huggingface|op\b)/,
+      /\.(?:huggingface|cache\/huggingface)\/token$|\.vercel\/auth|_netrc$/,
+    ),
   ],
   [
     'wallet',
-    /wallet\.dat|\.?(?:ethereum|bitcoin|litecoin|dogecoin|monero|electrum|exodus|atomic|ledger live|zcash|armory|wasabi|sparrow|coinomi|guarda)(?:$|\/(?:$|\*|wallets?|keystore|exodus\.wallet|Local Storage))|\.config\/solana(?:$|\/(?:$|\uFFFC|\*|(?:[\w-]+\/)?[\w*\uFFFC-]+\.json$))|\/keystore(?:$|\/)|nkbihfbeogaeaoehlefnkodbefgpgknn|bfnaelmomeimhlpmgjnjophhpkkoljpa|(?:seed|mnemonic)(?:_?phrase)?\.(?:txt|json)$/i,
+    anyOf(
+      'i',
+      /wallet\.dat/,
+      /\.?(?:ethereum|bitcoin|litecoin|dogecoin|monero|electrum|exodus|atomic|ledger live|zcash|armory|wasabi|sparrow|coinomi|guarda)(?:$|\/(?:$|\*|wallets?|keystore|exodus\.wallet|Local Storage))/,
+      /\.config\/solana(?:$|\/(?:$|\uFFFC|\*|(?:[\w-]+\/)?[\w*\uFFFC-]+\.json$))|\/keystore(?:$|\/)/,
+      /nkbihfbeogaeaoehlefnkodbefgpgknn|bfnaelmomeimhlpmgjnjophhpkkoljpa/,
+      /(?:seed|mnemonic)(?:_?phrase)?\.(?:txt|json)$/,
+    ),
   ],
   [
     'browser logins',
@@ -48,15 +68,29 @@ const SECRETS: readonly (readonly [SecretClass, RegExp])[] = [
   ],
   [
     'browser data',
-    /(?:Login Data|Local State|Web Data|cookies\.sqlite|key[34]\.db|logins\.json|Cookies\.binarycookies)(?:$|["'-])|(?:Google\/Chrome|google-chrome|chromium|BraveSoftware|Brave-Browser|Microsoft\/Edge|microsoft-edge|Firefox\/Profiles|\.mozilla\/firefox|Opera Software|Vivaldi|Arc\/User Data)(?=$|\/(?:$|\*|Default|User Data|Profile|[\w.-]+\/(?:Cookies|Login|Local|Default)|\uFFFC))/i,
+    anyOf(
+      'i',
+      /(?:Login Data|Local State|Web Data|cookies\.sqlite|key[34]\.db|logins\.json|Cookies\.binarycookies)(?:$|["'-])/,
+      /(?:Google\/Chrome|google-chrome|chromium|BraveSoftware|Brave-Browser|Microsoft\/Edge|microsoft-edge|Firefox\/Profiles|\.mozilla\/firefox|Opera Software|Vivaldi|Arc\/User Data)(?=$|\/(?:$|\*|Default|User Data|Profile|[\w.-]+\/(?:Cookies|Login|Local|Default)|\uFFFC))/,
+    ),
   ],
   [
     'agent credentials',
-    /(?:~|home|Users|\uFFFC|^)?\/?\.(?:openclaw|clawdbot|moltbot|hermes|clawhub|codex|claude|gemini|cursor|continue|aider|opencode|kiro|windsurf|qwen)(?:\/[\w.-]+){0,3}\/?(?:\.env|\.credentials\.json|credentials(?:\.json)?|auth(?:-profiles)?\.json|openclaw\.json|oauth_creds\.json|config\.json|token(?:s)?\.json)$|\.claude\.json$|\.(?:cursor|vscode|codeium\/windsurf|kiro\/settings)\/mcp(?:_config)?\.json$|(?:openclaw|clawdbot|moltbot)\.json$|\.openclaw(?:\/credentials)?\/?\*?$/i,
+    anyOf(
+      'i',
+      /(?:~|home|Users|\uFFFC|^)?\/?\.(?:openclaw|clawdbot|moltbot|hermes|clawhub|codex|claude|gemini|cursor|continue|aider|opencode|kiro|windsurf|qwen)(?:\/[\w.-]+){0,3}\/?(?:\.env|\.credentials\.json|credentials(?:\.json)?|auth(?:-profiles)?\.json|openclaw\.json|oauth_creds\.json|config\.json|token(?:s)?\.json)$/,
+      /\.claude\.json$|\.(?:cursor|vscode|codeium\/windsurf|kiro\/settings)\/mcp(?:_config)?\.json$/,
+      /(?:openclaw|clawdbot|moltbot)\.json$|\.openclaw(?:\/credentials)?\/?\*?$/,
+    ),
   ],
   [
     'key store',
-    /\.gnupg(?:$|\/(?!gpg\.conf|gpg-agent\.conf))|\.password-store|\.kdbx$|Library\/Keychains|login\.keychain|\.local\/share\/keyrings|1Password|Bitwarden|KeePass|AppData\/(?:Roaming|Local)\/Microsoft\/(?:Credentials|Protect|Vault)/i,
+    anyOf(
+      'i',
+      /\.gnupg(?:$|\/(?!gpg\.conf|gpg-agent\.conf))|\.password-store|\.kdbx$|Library\/Keychains/,
+      /login\.keychain|\.local\/share\/keyrings|1Password|Bitwarden|KeePass/,
+      /AppData\/(?:Roaming|Local)\/Microsoft\/(?:Credentials|Protect|Vault)/,
+    ),
   ],
   [
     'password file',
@@ -76,12 +110,22 @@ const SECRETS: readonly (readonly [SecretClass, RegExp])[] = [
 const LASTING: readonly (readonly [PersistenceClass, RegExp])[] = [
   [
     'shell start-up file',
-    /(?:^|\/)\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv|bash_login|bash_aliases|kshrc)$|config\.fish$|^\/etc\/(?:profile|bash\.bashrc|zshrc|environment)|Microsoft\.PowerShell_profile\.ps1$|\$PROFILE$/i,
+    anyOf(
+      'i',
+      /(?:^|\/)\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv|bash_login|bash_aliases|kshrc)$/,
+      /config\.fish$|^\/etc\/(?:profile|bash\.bashrc|zshrc|environment)|Microsoft\.PowerShell_profile\.ps1$/,
+      /\$PROFILE$/,
+    ),
   ],
   ['scheduled job', /^\/etc\/(?:cron|anacron)|\/var\/spool\/cron|\/etc\/cron\.d\//i],
   [
     'start-up service',
-    /Library\/Launch(?:Agents|Daemons)|\/systemd\/(?:system|user)(?:$|\/)|\.config\/autostart|\/etc\/(?:init\.d|rc\.local|xdg\/autostart)|Start Menu\/Programs\/Startup|CurrentVersion\\+Run|CurrentVersion\/Run/i,
+    anyOf(
+      'i',
+      /Library\/Launch(?:Agents|Daemons)|\/systemd\/(?:system|user)(?:$|\/)|\.config\/autostart/,
+      /\/etc\/(?:init\.d|rc\.local|xdg\/autostart)|Start Menu\/Programs\/Startup|CurrentVersion\\+Run/,
+      /CurrentVersion\/Run/,
+    ),
   ],
   ['authorized keys', /\.ssh\/(?:authorized_keys|config|rc)$/i],
   [
@@ -94,7 +138,12 @@ const LASTING: readonly (readonly [PersistenceClass, RegExp])[] = [
   ],
   [
     'agent settings',
-    /\.claude\/settings(?:\.local)?\.json$|\.claude\.json$|claude_desktop_config\.json$|(?:^|\/)\.?mcp(?:_config)?\.json$|\.cursor\/mcp\.json$|openclaw\.json$|\.codex\/config\.toml$|\.vscode\/(?:tasks|settings)\.json$/i,
+    anyOf(
+      'i',
+      /\.claude\/settings(?:\.local)?\.json$|\.claude\.json$|claude_desktop_config\.json$/,
+      /(?:^|\/)\.?mcp(?:_config)?\.json$|\.cursor\/mcp\.json$|openclaw\.json$|\.codex\/config\.toml$/,
+      /\.vscode\/(?:tasks|settings)\.json$/,
+    ),
   ],
   [
     'interpreter start-up file',
@@ -106,8 +155,14 @@ const LASTING: readonly (readonly [PersistenceClass, RegExp])[] = [
   ],
 ]
 
-const LOGS =
-  /^\/var\/(?:log|audit|adm)(?:$|\/)|\/(?:audit|auth|secure|syslog|messages|wtmp|btmp|utmp|lastlog|faillog)(?:\.log|\.\*|\*)?$|_history$|\/journal(?:$|\/)|^\/private\/var\/(?:log|audit)|Library\/Logs|System32\/winevt|audit[\w-]*\.(?:log|jsonl?|db)|(?:\.openclaw|\.claude|\.codex|\.hermes|\.clawdbot)\/(?:logs?|history|sessions|projects|transcripts|audit)/i
+const LOGS = anyOf(
+  'i',
+  /^\/var\/(?:log|audit|adm)(?:$|\/)/,
+  /\/(?:audit|auth|secure|syslog|messages|wtmp|btmp|utmp|lastlog|faillog)(?:\.log|\.\*|\*)?$|_history$/,
+  /\/journal(?:$|\/)|^\/private\/var\/(?:log|audit)|Library\/Logs|System32\/winevt/,
+  /audit[\w-]*\.(?:log|jsonl?|db)/,
+  /(?:\.openclaw|\.claude|\.codex|\.hermes|\.clawdbot)\/(?:logs?|history|sessions|projects|transcripts|audit)/,
+)
 
 /** A path in one form: home as `~`, forward slashes, no quotes, no `./`. */
 export function normalPath(path: string): string {

@@ -1,8 +1,15 @@
 import { findOtherOrder } from './find-order.ts'
+import { anyOf } from './join-patterns.ts'
 
 /** Words that present what follows as something bad: to be recognised, avoided or refused. */
-const SHOWN_AS_BAD =
-  /\b(?:never|do not|don't|must not|avoid|dangerous|malicious|attack(?:s|er|ers)?|exploit|vulnerab|insecure|unsafe|red flags?|bad(?: example| practice)?|anti-?pattern|suspicious|detect(?:s|ed|ing|ion)?|threats?|injection|indicators?|blocked?|blocklist|reject(?:s|ed)?|refuse|forbidden|prohibited|deny|disallow|flag(?:s|ged)?|warn(?:s|ing)?|risk(?:s|y)?|harmful|what not to|wrong|security (?:check|review|audit|scan)|malware|phishing|obfuscat|ioc|ttp|adversar)|❌|🚫|⛔|🚨|⚠️|危险|恶意|切勿|不要(?:运行|执行)|禁止|攻击|避免|红旗|可疑|检测|注入|威胁|漏洞|风险|拒绝|警告|\|\s*(?:critical|severe|high)\s*\|/i
+const SHOWN_AS_BAD = anyOf(
+  'i',
+  /\b(?:never|do not|don't|must not|avoid|dangerous|malicious|attack(?:s|er|ers)?|exploit|vulnerab|insecure|unsafe|red flags?|bad(?: example| practice)?|anti-?pattern|suspicious|detect(?:s|ed|ing|ion)?|threats?|injection|indicators?|blocked?|blocklist|reject(?:s|ed)?|refuse|forbidden|prohibited|deny|disallow|flag(?:s|ged)?|warn(?:s|ing)?|risk(?:s|y)?|harmful|what not to|wrong|security (?:check|review|audit|scan)|malware|phishing|obfuscat|ioc|ttp|adversar)/,
+  /❌|🚫|⛔|🚨|⚠️/,
+  // Chinese.
+  /危险|恶意|切勿|不要(?:运行|执行)|禁止|攻击|避免|红旗|可疑|检测|注入|威胁|漏洞|风险|拒绝|警告/,
+  /\|\s*(?:critical|severe|high)\s*\|/,
+)
 
 /** Words that ask for it to be done after all. */
 const ASKED_FOR =
@@ -24,7 +31,11 @@ const LABELS = [
   /^[\s#/*_>|(-]*(?:bad|wrong|dangerous|malicious|unsafe|insecure|vulnerable|evil|forbidden|blocked|attack)\b[^\n]{0,40}[:：]/im,
   /\|[^|\n]{0,60}\b(?:malicious|dangerous|block(?:ed)?|reject(?:ed)?|steals?|exfiltrat\w+|backdoor|forbidden)\b[^|\n]{0,60}\|/i,
   /\b(?:attackers?|adversar(?:y|ies)|hackers?|malware|malicious (?:skills?|code|packages?|scripts?|actors?|prompts?|instructions?|commands?|content|payloads?))\b/i,
-  /\b(?:reject|flag|block|refuse|deny|detect|look for|watch for|grep for|search for)s?\s+(?:any|all|skills?|commands?|code\b(?! block)|scripts?|patterns?|attempts?|requests?|if|when|these|such|packages?|things)\b|\bred flags?\b/i,
+  anyOf(
+    'i',
+    /\b(?:reject|flag|block|refuse|deny|detect|look for|watch for|grep for|search for)s?\s+(?:any|all|skills?|commands?|code\b(?! block)|scripts?|patterns?|attempts?|requests?|if|when|these|such|packages?|things)\b/,
+    /\bred flags?\b/,
+  ),
   /恶意(?:代码|脚本|技能|命令|指令)|攻击者|危险(?:命令|示例|操作)|错误示例|反例/,
 ]
 
@@ -67,8 +78,12 @@ export function aroundCommand(text: string, start: number, end: number): string 
 }
 
 /** Words of texts about attacks. Plain prohibitions are not among them: orders to hide something are written with those. */
-const ABOUT_ATTACKS =
-  /\b(?:attack(?:s|er|ers|ing)?|malicious|adversar\w*|injections?|injected|jailbreaks?|red flags?|suspicious|detect(?:s|ed|ing|ion|or)?|threats?|exploit\w*|phishing|malware|indicators?|hostile|untrusted|vulnerab\w*|security (?:check|review|audit|scan|rule|polic)\w*|social engineering|exfiltrat\w*|scam|bypass attempts?|manipulation attempts?|prompt[- ]injection|guardrails?|defen[sc]e|(?<!\b(?:never|not|cannot) )refuse|reject|sanitiz\w*)\b|攻击|恶意|注入|可疑|红旗|检测|威胁|漏洞|防御|防护|诈骗|越狱/i
+const ABOUT_ATTACKS = anyOf(
+  'i',
+  /\b(?:attack(?:s|er|ers|ing)?|malicious|adversar\w*|injections?|injected|jailbreaks?|red flags?|suspicious|detect(?:s|ed|ing|ion|or)?|threats?|exploit\w*|phishing|malware|indicators?|hostile|untrusted|vulnerab\w*|security (?:check|review|audit|scan|rule|polic)\w*|social engineering|exfiltrat\w*|scam|bypass attempts?|manipulation attempts?|prompt[- ]injection|guardrails?|defen[sc]e|(?<!\b(?:never|not|cannot) )refuse|reject|sanitiz\w*)\b/,
+  // Chinese.
+  /攻击|恶意|注入|可疑|红旗|检测|威胁|漏洞|防御|防护|诈骗|越狱/,
+)
 
 /** True when prose talks about attacks instead of making one: by its heading, its own words, or the line before it. */
 export function isAboutAttacks(context: string, text: string): boolean {
@@ -93,8 +108,12 @@ export function isGoverned(sentence: string, index: number): boolean {
 }
 
 /** "Never send", "must not be sent", "do not ever upload"; but not "do not ask, send". */
-const GOVERNS =
-  /\b(?:never|not|don't|doesn't|cannot|can't|won't|without|avoid|refuse to|prevents?|no)(?:\s+(?!and\b|then\b|but\b|just\b|ask|tell|wait|forget|mention)[\w'-]+){0,3}\s*$|(?:不要|不得|禁止|切勿|避免|防止|拒绝|严禁)[^，,；;。]{0,12}$/i
+const GOVERNS = anyOf(
+  'i',
+  /\b(?:never|not|don't|doesn't|cannot|can't|won't|without|avoid|refuse to|prevents?|no)(?:\s+(?!and\b|then\b|but\b|just\b|ask|tell|wait|forget|mention)[\w'-]+){0,3}\s*$/,
+  // Chinese.
+  /(?:不要|不得|禁止|切勿|避免|防止|拒绝|严禁)[^，,；;。]{0,12}$/,
+)
 
 /** True when a sentence forbids, quotes or describes instead of instructing. */
 export function isNegated(sentence: string, index: number): boolean {

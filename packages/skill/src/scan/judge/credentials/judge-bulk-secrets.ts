@@ -1,0 +1,103 @@
+import type { Fact } from '../../code/trace.ts'
+import type { Purpose } from '../../declared-purpose.ts'
+import { fromFact } from '../../evidence.ts'
+import { type HostRelation, registrableDomain } from '../../text/host-relation.ts'
+import { anyOf } from '../../text/join-patterns.ts'
+import { parseUrl } from '../../text/urls.ts'
+import { isExplained } from './explained-secrets.ts'
+import { isOwnFile, type Secrets, secretsIn } from './secrets-in.ts'
+import type { Sent } from './sent.ts'
+
+/** Addresses of large services where any account can receive data. */
+const MAILBOX = anyOf(
+  'i',
+  /discord(?:app)?\.com\/api\/webhooks|api\.telegram\.org\/bot|hooks\.slack\.com/,
+  /script\.google\.com\/macros|docs\.google\.com\/forms|api\.github\.com\/gists|formspree\.io/,
+  /api\.pastebin|paste|hooks\.zapier|hook\.\w+\.make\.com|maker\.ifttt/,
+)
+
+/** Secrets as a whole: environments, key files, what is on screen. */
+export function judgeBulkSecrets({ fact, purpose, relation, url, place, isHidden, body, header }: Sent) {
+  const bulk = [...body.bulk, ...header.bulk]
+  if (bulk.length === 0) return
+  // Settings of the project, read for the key of a well-known service.
+  if (relation === 'vendor' && !MAILBOX.test(url) && bulk.every((each) => each.includes('environment file')))
+    return 'fine'
+  // A page that keeps its own settings and talks to the server it came from.
+  if (relation === 'unknown' && bulk.every((each) => each === 'browser storage')) return 'fine'
+  // A file of settings does not fit into a header: what stands there is the one key that was looked up in it.
+  if (body.bulk.length === 0 && isOneKey(header, fact) && (relation === 'affine' || relation === 'vendor'))
+    return 'fine'
+  if (bulk.every((each) => isOwnFile(each, purpose)) && relation !== 'capture') return 'fine'
+  // The login of a site goes back to that site: it is the user's own way in, in the hands of a script.
+  if (relation !== 'capture' && relation !== 'paste' && bulk.every((each) => isOfSite(each, url)))
+    return fromFact('scan/secret-to-stranger', fact, `sends ${bulk[0]} to ${place}`, url)
+  const isForeignSecret =
+    isForeign([...body.kinds, ...header.kinds], purpose) || bulk.some((each) => NOBODYS_KEY.test(each))
+  const rule = bulkRule(relation, url, isHidden, fact, bulk, isForeignSecret)
+  return fromFact(rule, fact, `sends ${bulk.slice(0, 3).join(', ')} to ${place}`, url)
+}
+
+function isOfSite(described: string, url: string): boolean {
+  const site = /^browser cookies of (?:https?:\/\/)?\.?([\w.-]+)/.exec(described)?.[1]
+  return site !== undefined && registrableDomain(site) === registrableDomain(parseUrl(url)?.host ?? '')
+}
+
+/** What no service has a reason to be sent, whatever its name. */
+const NOBODYS_KEY =
+  /^(?:keys of the cloud machine|screen|keystrokes|a password that a window asked for|browser cookies(?: of .*)?|gpg key|the keys that git keeps|files found by the keys in them)$/
+
+function isOneKey({ bulk, kinds }: Secrets, fact: Fact): boolean {
+  const marks = fact.data.fields?.get('headers')?.marks ?? []
+  return (
+    bulk.length > 0 &&
+    !marks.includes('encoded') &&
+    (bulk.every((each) => /^(?:keychain|password manager)$/.test(each)) ||
+      (kinds.length === bulk.length && kinds.every((kind) => /^(?:agent credentials|environment file)$/.test(kind))))
+  )
+}
+
+// Keys of programs that the skill never mentions, and those that no service needs.
+function isForeign(kinds: Secrets['kinds'], purpose: Purpose): boolean {
+  return kinds.some(
+    (kind) =>
+      kind === 'environment' ||
+      /^(?:ssh key|wallet|browser data|browser logins|key store|password file)$/.test(kind) ||
+      !isExplained(kind, purpose),
+  )
+}
+
+function bulkRule(
+  relation: HostRelation,
+  url: string,
+  isAddressHidden: boolean,
+  fact: Fact,
+  bulk: readonly string[],
+  isForeignSecret: boolean,
+) {
+  // A bot's token stands in its address; what stands in the message is what is given away.
+  const isMailbox =
+    MAILBOX.test(url) &&
+    (secretsIn(fact.data.marks).bulk.length > 0 ||
+      secretsIn(fact.value.marks).kinds.some((kind) => !/^environment file$|agent credentials/.test(kind)))
+  if (isAddressHidden || relation === 'ip' || relation === 'capture' || relation === 'paste')
+    return 'scan/secret-exfiltration'
+  if (relation === 'unrelated' || relation === 'hosting' || isMailbox) return 'scan/secret-exfiltration'
+  // Any host can contain a word of the skill's name; that does not entitle it to the keys of other services.
+  if (relation === 'affine' && isForeignSecret && fact.place.origin !== 'test') return 'scan/secret-exfiltration'
+  // An environment file is also a project's own settings; to its own service that is no theft.
+  if (
+    relation === 'unknown' &&
+    fact.place.origin === 'document' &&
+    bulk.every((each) => each.includes('environment file'))
+  )
+    return 'scan/system-report'
+  // Where it goes is not written out; what it is says enough in a script that has no reason to have it.
+  if (relation === 'unknown' && fact.place.origin === 'script' && isForeignSecret && !isOwnSettings(bulk))
+    return 'scan/secret-exfiltration'
+  return 'scan/secret-to-stranger'
+}
+
+function isOwnSettings(bulk: readonly string[]): boolean {
+  return bulk.every((each) => /environment/.test(each))
+}

@@ -1,0 +1,116 @@
+import type { Fact } from '../../code/trace.ts'
+import { HOLE, marksOf } from '../../code/value.ts'
+import type { Purpose } from '../../declared-purpose.ts'
+import { type Evidence, fromFact } from '../../evidence.ts'
+import type { RuleId } from '../../rules.ts'
+import { type HostRelation, nameWords, registrableDomain } from '../../text/host-relation.ts'
+import { anyOf } from '../../text/join-patterns.ts'
+import { isReservedHost } from '../../text/placeholder-host.ts'
+import { parseUrl } from '../../text/urls.ts'
+import { isHiddenBy, layersOf } from '../hidden-layers.ts'
+import { isUnsaidHost } from '../strange-host.ts'
+import { worstRelation } from '../worst-relation.ts'
+
+/** Reading a text as code inside of the running program. */
+const IN_ITSELF = /^(?:exec|eval|Function|vm\.\w+|new Function|builtins\.exec)$/
+
+/** Programs that start a page or a library from afar: nobody installs with them. */
+const NO_INSTALLER = /^(?:mshta|regsvr32|rundll32|cscript|wscript)\b/
+
+/** A library starts a command. */
+const AS_COMMAND = /^(?:subprocess\.\w+|os\.(?:system|popen)|child_process\.\w+)$/
+
+/** Places of well-known services where people write: what stands there is no program, but orders of whoever wrote it. */
+const WRITTEN_BY_ANYBODY = anyOf(
+  '',
+  /api\.github\.com\/(?:repos\/[^/]+\/[^/]+\/(?:issues|comments|pulls|discussions)|gists)\b/,
+  /discord(?:app)?\.com\/api\/\S{0,20}channels|api\.telegram\.org\/bot|slack\.com\/api\/conversations/,
+  /reddit\.com\/r\/|(?:twitter|x)\.com\/\w/,
+  /api\.notion\.com|docs\.google\.com\/(?:document|spreadsheets)/,
+)
+
+/** Code that comes over the network and is run. */
+export function judgeFetchedCode(fact: Fact, purpose: Purpose): Evidence[] {
+  const urls = marksOf(fact.value).flatMap((mark) => (mark.startsWith('net:') ? [mark.slice(4)] : []))
+  if (urls.length === 0) return []
+  const { relation, url } = worstRelation(urls, purpose)
+  const rule = ruleFor(fact, isInstaller(fact, relation, url, purpose) ? 'affine' : relation, url, purpose)
+  const detail = `runs what ${url.replaceAll('\uFFFC', '…') || 'a request'} answers (${fact.what})`
+  return rule === undefined ? [] : [fromFact(rule, fact, detail, url)]
+}
+
+// The installer of a tool that the text is about, or that its commands use, is a matter for a reviewer.
+function isInstaller({ place, what }: Fact, relation: HostRelation, url: string, purpose: Purpose): boolean {
+  return (
+    (relation === 'unrelated' || relation === 'hosting') &&
+    !isHiddenBy(place.layers) &&
+    place.origin !== 'config' &&
+    namesInText(url, place.origin === 'script' ? '' : what, purpose)
+  )
+}
+
+function ruleFor(fact: Fact, relation: HostRelation, url: string, purpose: Purpose): RuleId | undefined {
+  const { place, what } = fact
+  const isScript = place.origin === 'script'
+  // An installer is run by a shell; a script that reads an answer as its own code can become anything, whatever the host is called.
+  if (isScript && IN_ITSELF.test(what) && relation !== 'local' && relation !== 'vendor') return 'scan/remote-code'
+  // A program that runs words of an answer as commands takes orders from a host that its reader hears nothing of.
+  if (isScript && AS_COMMAND.test(what) && relation === 'affine' && isUnsaidHost(url, purpose))
+    return 'scan/remote-code'
+  if (isScript && WRITTEN_BY_ANYBODY.test(url)) return 'scan/remote-code'
+  switch (relation) {
+    case 'ip':
+    case 'capture':
+    case 'paste':
+    case 'unrelated':
+      return 'scan/remote-code'
+    case 'hosting':
+      return place.origin === 'test' ? 'scan/remote-installer' : 'scan/remote-code'
+    case 'affine':
+    case 'own':
+      return isHiddenBy([...place.layers, ...layersOf(fact)]) || NO_INSTALLER.test(what)
+        ? 'scan/remote-code'
+        : 'scan/remote-installer'
+    case 'unknown': {
+      const isExample = place.origin === 'document' || place.origin === 'test'
+      // "your-server.com" may be meant as a placeholder, and can be registered.
+      return isExample && !isPublicName(url) ? undefined : 'scan/remote-installer'
+    }
+    case 'vendor':
+      return /^http:/.test(url) ? 'scan/remote-installer' : 'scan/vendor-installer'
+    default:
+      return undefined
+  }
+}
+
+/** A script of the package is replaced by what an address answers: from then on that is what runs. */
+export function judgeReplacedScript(fact: Fact, purpose: Purpose): Evidence[] {
+  const urls = marksOf(fact.data).flatMap((mark) => (mark.startsWith('net:') && mark !== 'net:' ? [mark.slice(4)] : []))
+  if (urls.length === 0 || fact.place.origin !== 'script') return []
+  const { relation, url } = worstRelation(urls, purpose)
+  const isStrange = relation === 'unrelated' || relation === 'ip' || relation === 'paste' || relation === 'capture'
+  const detail = `replaces ${fact.targets[0]} by what ${url.replaceAll(HOLE, '…')} answers`
+  return relation === 'local' ? [] : [fromFact(isStrange ? 'scan/remote-code' : 'scan/self-update', fact, detail, url)]
+}
+
+function isPublicName(url: string): boolean {
+  const host = parseUrl(url)?.host ?? ''
+  return !isReservedHost(host) && !/\.(?:local|localhost|lan|internal|corp|home)$/.test(host)
+}
+
+function namesInText(url: string, program: string, purpose: Purpose): boolean {
+  const parsed = parseUrl(url)
+  if (parsed === undefined) return false
+  if (program.length > 2 && parsed.path.toLowerCase().split('/').slice(1, 3).includes(program)) return true
+  const owner = /github|gitlab|sourceforge|cloudsmith|codeberg/.test(parsed.host)
+    ? parsed.path
+        .replace(/\.\w+$/, '')
+        .replace('/releases/latest/download', '')
+        .split('/')
+        .slice(1, 5)
+        .join(' ')
+    : ''
+  return nameWords(`${registrableDomain(parsed.host).replace(/\.[a-z]+$/, '')} ${owner}`).some(
+    (word) => !/^(?:github|githubusercontent|gitlab|content|master|main)$/.test(word) && purpose.timesUsed(word) > 0,
+  )
+}

@@ -1,0 +1,234 @@
+import type { Fact } from '../../code/trace.ts'
+import { marksOf, textsOf } from '../../code/value.ts'
+import type { Purpose } from '../../declared-purpose.ts'
+import { type Evidence, fromFact } from '../../evidence.ts'
+import { RULES } from '../../rules.ts'
+import { RUNS_WHEN_READ } from '../../text/download-cradles.ts'
+import { anyOf, inTurn } from '../../text/join-patterns.ts'
+import type { PersistenceClass } from '../../text/path-class.ts'
+import { isAboutSecurity } from '../about-security.ts'
+import { SKIPS_QUESTIONS } from '../agent/judge-agent-permissions.ts'
+import { reroutedTo } from '../agent/rerouted-to.ts'
+import { isHiddenBy, layersIn } from '../hidden-layers.ts'
+import { judgeProse } from '../prose/judge-prose.ts'
+import { isStranger } from '../strange-host.ts'
+
+/** Something that stays after the skill is done. */
+interface Lasting {
+  readonly fact: Fact
+  readonly kind: PersistenceClass | string
+  readonly where: string
+  /** What is written there, as far as it is known. */
+  readonly texts: readonly string[]
+  readonly detail: string
+  /** It is read by agents. */
+  readonly isAgent: boolean
+  readonly purpose: Purpose
+}
+
+/** How deep the settings of agents nest their commands. */
+const SETTINGS_DEPTH = 8
+
+/** What a skill leaves behind: start-up entries, instructions and settings of agents, keys, settings of the system. */
+export function judgeLasting(
+  fact: Fact,
+  kind: PersistenceClass | string,
+  where: string,
+  purpose: Purpose,
+): readonly Evidence[] {
+  const lasting: Lasting = {
+    fact,
+    kind,
+    where,
+    texts: textsOf(fact.data, SETTINGS_DEPTH),
+    detail: `puts something into ${where} (${kind})`,
+    isAgent: kind === 'agent instructions' || kind === 'agent settings',
+    purpose,
+  }
+  for (const judge of JUDGES) {
+    const judged = judge(lasting)
+    if (judged !== undefined) return Array.isArray(judged) ? judged : [judged]
+  }
+  return []
+}
+
+/** Worst first. What has nothing to say leaves the entry to the next. */
+const JUDGES: readonly ((lasting: Lasting) => Evidence | Evidence[] | undefined)[] = [
+  judgeHiddenCommand,
+  judgeSkippedQuestions,
+  judgeModelAddress,
+  judgeOrders,
+  judgeRootRights,
+  judgeLedName,
+  judgeReplacedRepositories,
+  judgeOwnKey,
+  judgeStartUp,
+]
+
+/** Commands that leak data from a terminal. */
+const LEAKS = /\bcurl\b[^\n]{0,200}\s(?:-d|--data[\w-]*|-F|-T)\s/
+/** A command that asks for a password or holds keys, under a new meaning that keeps what it is given. */
+const SHADOWED_COMMAND = anyOf(
+  '',
+  inTurn(
+    /(?:^|[\n;])\s*(?:function\s+|alias\s+)?(?:sudo|su|doas|ssh|scp|passwd|gpg|login|git|gh|kinit)\s*(?:\(\)|=)/,
+    /[^\n]{0,200}(?:\bread\b|>>|\btee\b|\bcurl\b|\bnc\b)/,
+  ),
+)
+/** Code that every program loads before its own. */
+const PRELOADS = /\b(?:LD_PRELOAD|DYLD_INSERT_LIBRARIES)=|\bNODE_OPTIONS=\S*--(?:require|import)\b/
+/** The guides of all skills that there are. */
+const OTHER_SKILLS = /\/skills\/(?:\*{1,2}|\uFFFC)\/.*\.md$/
+
+// What starts by itself fetches, decodes, sends or shadows.
+function judgeHiddenCommand({ fact, kind, where, texts, detail, purpose }: Lasting) {
+  const { place } = fact
+  const marks = marksOf(fact.data)
+  const isFetched =
+    marks.some((mark) => mark.startsWith('net:')) && (kind !== 'agent instructions' || OTHER_SKILLS.test(where))
+  const isSender =
+    ((kind === 'shell start-up file' && place.origin !== 'document') ||
+      kind === 'agent settings' ||
+      kind === 'git hook') &&
+    texts.some((text) => LEAKS.test(text))
+  const isShadow =
+    kind === 'shell start-up file' && texts.some((text) => SHADOWED_COMMAND.test(text) || PRELOADS.test(text))
+  if (
+    !isFetched &&
+    !isHiddenBy(layersIn(marks)) &&
+    !isSender &&
+    !isShadow &&
+    !texts.some((text) => RUNS_WHEN_READ.test(text))
+  )
+    return
+  const rule = isAboutSecurity(purpose) && place.origin === 'document' ? 'scan/persistence' : 'scan/hidden-persistence'
+  const how = isShadow
+    ? 'takes the place of what others run'
+    : isSender
+      ? 'sends data away'
+      : 'fetches or decodes what it runs'
+  return fromFact(rule, fact, `${detail} that ${how}`, texts[0] ?? where)
+}
+
+function judgeSkippedQuestions({ fact, where, texts, isAgent }: Lasting) {
+  if (!isAgent || !texts.some((text) => SKIPS_QUESTIONS.test(text))) return
+  return fromFact('scan/weakened-protection', fact, `takes the questions of the agent away in ${where}`, texts[0])
+}
+
+function judgeModelAddress({ fact, where, texts, purpose }: Lasting) {
+  const rerouted = texts.map((text) => reroutedTo(text, purpose)).find((url) => url !== undefined)
+  if (rerouted === undefined) return
+  return fromFact('scan/rerouted-agent', fact, `sends the agent's traffic to ${rerouted} by ${where}`, rerouted)
+}
+
+/** An instruction that nobody is to be asked. */
+const NO_QUESTIONS = anyOf(
+  'i',
+  inTurn(
+    /\b(?:never|do not|don't|no need to|without)\b/,
+    /[^.!?\n]{0,20}\b(?:ask(?:ing)?|confirm(?:ing|ation)?|prompt(?:ing)?|approval|permission)\b/,
+    /[^.!?\n]{0,60}\b(?:run|execut|command|tool|install|delet|writ|edit|any)/,
+  ),
+  /\b(?:auto-?approve|always allow|always approve)\b/,
+)
+
+// What is written where every later session reads it is an order to them.
+function judgeOrders({ fact, kind, where, texts, isAgent, purpose }: Lasting) {
+  const { place } = fact
+  if (kind === 'agent instructions' && texts.some((text) => NO_QUESTIONS.test(text)))
+    return fromFact('scan/weakened-protection', fact, `takes the questions of the agent away in ${where}`, texts[0])
+  const told = isAgent ? texts.flatMap((text) => ordersIn(text, fact, purpose)) : []
+  if (told.length === 0) return
+  // A text may ask for silence by chance; a script that writes such an order down for every session does not.
+  return told.map((each) =>
+    place.origin === 'script' && each.rule === 'scan/concealed-action'
+      ? { ...each, rule: 'scan/turned-agent' as const }
+      : each,
+  )
+}
+
+function ordersIn(text: string, fact: Fact, purpose: Purpose): Evidence[] {
+  const block = { text, line: fact.place.line, context: '', isHidden: true }
+  return judgeProse(fact.place.file, [block], purpose).filter(({ rule }) => RULES[rule].effect !== 'note')
+}
+
+function judgeRootRights({ fact, where, texts }: Lasting) {
+  if (!/NOPASSWD/.test(texts.join(' '))) return
+  const rule = fact.place.origin === 'document' ? 'scan/weakened-protection' : 'scan/loosened-permissions'
+  return fromFact(rule, fact, `gives root rights without a password in ${where}`, where)
+}
+
+/** A public name, led to an address of somebody's choice. */
+const LED_AWAY =
+  /(?:^|[\s"'])(?!127\.|0\.0\.0\.0|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)\d{1,3}(?:\.\d{1,3}){3}\s+((?:[\w-]+\.)+(?:com|org|net|io|dev|ai|cn))\b/
+
+function judgeLedName({ fact, kind, texts }: Lasting) {
+  const led = kind === 'system configuration' ? texts.flatMap((text) => LED_AWAY.exec(text)?.[1] ?? [])[0] : undefined
+  if (led === undefined) return
+  return fromFact('scan/weakened-protection', fact, `leads ${led} to another machine`, led)
+}
+
+/** Repositories that git takes from elsewhere without saying so. */
+const REPLACES = /\burl\.(\S+)\.insteadOf\b/i
+
+function judgeReplacedRepositories({ fact, purpose }: Lasting) {
+  const replaced = REPLACES.exec(fact.targets.join(' '))?.[1]
+  if (replaced === undefined || !isStranger(replaced, purpose)) return
+  return fromFact('scan/dependency-source', fact, `takes every repository from ${replaced}`, replaced)
+}
+
+/** A public key that is written out. */
+const WHOLE_KEY = /\b(?:ssh-(?:ed25519|rsa|dss)|ecdsa-sha2-\S+)\s+AAAA[A-Za-z0-9+/=]{28,}(?!\.)/
+
+function judgeOwnKey({ fact, kind, where, texts }: Lasting) {
+  if (kind !== 'authorized keys' || !texts.some((text) => WHOLE_KEY.test(text))) return
+  return fromFact('scan/hidden-persistence', fact, `lets the holder of a key of its own in (${where})`, where)
+}
+
+/** Lines of a shell start-up file that every installer adds: a folder of the path, a completion. */
+const ORDINARY_LINE = /^\s*(?:export\s+\w+=|#|alias |source |\. |eval "\$\(\w+ |fpath|autoload|\[ -|if |fi|$)/m
+
+/** Words of a skill that give a reason for entries of a kind. */
+const EXPECTED: readonly (readonly [kind: RegExp, said: RegExp])[] = [
+  [
+    /scheduled job|start-up service/,
+    anyOf(
+      '',
+      /cron|schedul|monitor|daemon|service|backup|remind|heartbeat|automat|watch|launch|start-?up|sync/,
+      /digest|daily|updat|alarm|timer|periodic|background|server|deploy|install|setup/,
+      // Chinese.
+      /定时|计划|监控|备份|自动/,
+      /systemd|linux|macos|windows|powershell|administ|gateway|host/,
+    ),
+  ],
+  [/shell start-up/, /./],
+  [
+    /agent instructions|agent settings/,
+    /memory|agent|claude|openclaw|codex|cursor|rule|instruction|config|setup|prompt|mcp|hook|identity|soul|persona|self|learn|context|记忆|规则|onboard|bootstrap|init|session|skill|workspace|plugin/,
+  ],
+  [/git hook/, /git|hook|commit|husky|lint|ci\b|quality/],
+  [/authorized keys/, /ssh|server|vps|deploy|remote/],
+  [/system configuration/, /hosts|dns|network|block|server|linux|system|deploy|docker|vpn|proxy|ssh|harden/],
+]
+
+/** Files that every later session or program reads without being asked. */
+const LOADED_EVERYWHERE = /authorized_keys|preload|\.pth|customize/
+
+// Nothing bad is known of the entry: whether it is expected decides.
+function judgeStartUp({ fact, kind, where, texts, detail, isAgent, purpose }: Lasting) {
+  const isShown = fact.place.origin === 'document'
+  if (kind === 'shell start-up file') {
+    const isOrdinary = isShown || texts.every((text) => ORDINARY_LINE.test(text))
+    return fromFact(isOrdinary ? 'scan/start-up-change' : 'scan/persistence', fact, detail, where)
+  }
+  const isExpected =
+    (kind === 'interpreter start-up file' && !LOADED_EVERYWHERE.test(where)) ||
+    EXPECTED.some(([which, said]) => which.test(kind) && said.test(purpose.said))
+  if (isExpected || (isShown && !/authorized keys|interpreter/.test(kind)))
+    return fromFact('scan/start-up-change', fact, detail, where)
+  if (kind === 'authorized keys' || kind === 'interpreter start-up file') {
+    const isWeak = isShown || !LOADED_EVERYWHERE.test(where)
+    return fromFact(isWeak ? 'scan/persistence' : 'scan/hidden-persistence', fact, detail, where)
+  }
+  return fromFact(isAgent ? 'scan/agent-instructions' : 'scan/persistence', fact, detail, where)
+}
