@@ -12,6 +12,7 @@ import type { Skill } from '@skillwright/skill'
 import type { HubContext } from '../hub-context.ts'
 import type { Principal } from '../principal.ts'
 import type { VersionPlace } from '../registry/find-version.ts'
+import { authorityOf } from './call-principal.ts'
 import type { Calls } from './calls-of.ts'
 import { isService } from './is-service.ts'
 import { isTask } from './perform-run.ts'
@@ -62,6 +63,7 @@ export async function acceptCall(
     askedVersion: place.version,
     request,
     principal: caller,
+    ...authorityOf(principal),
     via,
     isIdempotent: isRepeatable(skill, request),
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),

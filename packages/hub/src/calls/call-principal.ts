@@ -29,12 +29,15 @@ export function authorityOf({ token, scopes }: Principal): { readonly authority?
   return isPerson ? {} : { authority: token.id }
 }
 
-/** Who asked for a run, with what they may do now. Throws PERMISSION_DENIED for a person whose account is gone, and for a token that has ended. */
+/**
+ * Who asked for a run, with what they may do now. Throws PERMISSION_DENIED for a person whose account is gone, and for a token that was
+ * revoked. What was accepted before a token was over goes on, except for schedules, which would never end.
+ */
 export async function principalOfRun(
   hub: HubContext,
-  { principal: caller, authority }: Pick<Run, 'principal' | 'authority'>,
+  { principal: caller, authority, via }: Pick<Run, 'principal' | 'authority' | 'via'>,
 ): Promise<Principal> {
-  if (authority !== undefined) return principalOfToken(hub, authority)
+  if (authority !== undefined) return principalOfToken(hub, authority, { mayBeOver: via !== 'schedule' })
   const { db } = hub
   if (caller.startsWith(STRANGER)) return ANONYMOUS
   if (!hasAccount(caller)) return { ...ANONYMOUS, guest: { id: caller }, scopes: new Set(['read', 'invoke']) }

@@ -16,6 +16,7 @@ import { isService } from './is-service.ts'
 import { type LaidOutSkill, LaidOutSkills } from './laid-out-skills.ts'
 import { listDescriptors } from './list-descriptors.ts'
 import { ownHeader } from './own-header.ts'
+import { readRevision } from './read-revision.ts'
 import { placeOfRun } from './run-document.ts'
 import { runSecrets } from './run-secrets.ts'
 import type { CalledSkill, RunPlace, SkillSource } from './skill-source.ts'
@@ -29,10 +30,7 @@ export function registrySource(hub: HubContext): SkillSource {
     runtime: { cacheDir, approve: () => 'refuse', remote: { allow: hub.config.allowAddresses } },
     list: (principal, page) => listDescriptors(hub, principal, page),
     find: async (principal, search) => (await searchSkills(hub, principal, search)).items,
-    async revision() {
-      const newest = hub.db.selectFrom('changes').select(({ fn }) => fn.max('id').as('id'))
-      return String((await newest.executeTakeFirst())?.id ?? '')
-    },
+    revision: (principal) => readRevision(hub.db, principal),
     describe: (principal, place, options) => describeCall(hub, principal, place, options),
     async headerOf(principal, place) {
       const { stated } = await skills.open(await findVersion(hub, principal, place))

@@ -17,7 +17,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { HubContext } from '../hub-context.ts'
 import type { SchemaTypes } from '../server/schema-types.ts'
 import { urlFor } from '../server/url-for.ts'
-import { callPrincipal } from './call-principal.ts'
+import { authorityOf, callPrincipal } from './call-principal.ts'
 import { readCallStats } from './call-stats.ts'
 import { callsOf } from './calls-of.ts'
 import { findRun, findRunOf, listRuns, type RunReader } from './read-runs.ts'
@@ -81,9 +81,12 @@ function deadRunRoutes(server: FastifyInstance, hub: HubContext): void {
   app.route({
     ...REQUEUE_RUN,
     handler: async (request, reply) => {
-      const { id } = await findDeadRun(hub, readerOf(request), request.params.run)
+      const reader = readerOf(request)
+      const { id, principal, authority } = await findDeadRun(hub, reader, request.params.run)
       const { jobs } = await callsOf(hub)
-      const run = (await jobs.requeue(id)) ?? (await findRun(hub, readerOf(request), id))
+      // Who tries their own again answers for it from now on; an administrator does not.
+      const by = principal === reader.caller ? authorityOf(reader.principal).authority : authority
+      const run = (await jobs.requeue(id, { authority: by })) ?? (await findRun(hub, reader, id))
       return reply.code(202).send(runDocument(run, urlFor(hub, request)))
     },
   })

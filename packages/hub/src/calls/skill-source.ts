@@ -15,8 +15,8 @@ export interface SkillSource {
   list(principal: Principal, page: PageRequest & { readonly url: string }): Promise<Page<Wire<typeof CALLABLE>>>
   /** What fits a message, the best first; what of it may be called is found out by a call. */
   find(principal: Principal, search: { readonly query: string; readonly limit: number }): Promise<readonly SkillHit[]>
-  /** Differs after every change of what can be called. */
-  revision(): Promise<string>
+  /** Differs after every change of what can be called; with a principal, of what they can see of that. */
+  revision(principal?: Principal): Promise<string>
   /** How a skill is called over HTTP. Throws DATA_NOT_FOUND for one that cannot be. */
   describe(
     principal: Principal,

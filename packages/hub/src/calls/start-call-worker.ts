@@ -9,8 +9,6 @@ const SWEEP_MS = 3_600_000
 const REMIND_MS = 30_000
 /** A year, and some time to compare it with. */
 const STATS_KEPT_MS = 400 * DAY_MS
-/** After their end: agents get a new one each hour. */
-const TOKENS_KEPT_MS = 7 * DAY_MS
 
 /** Begins to do the runs that wait in the queue, also those of nodes that died; disposing of it lets what runs end. */
 export async function startCallWorker(hub: HubContext): Promise<AsyncDisposable> {
@@ -44,10 +42,8 @@ export async function sweepOld(hub: HubContext): Promise<void> {
     .deleteFrom('call_stats')
     .where('hour', '<', clock() - STATS_KEPT_MS)
     .execute()
-  await db
-    .deleteFrom('tokens')
-    .where('expires_at', '<', clock() - TOKENS_KEPT_MS)
-    .execute()
+  // A run that was asked for with one may be waiting yet.
+  await db.deleteFrom('tokens').where('expires_at', '<', kept).execute()
   await db
     .deleteFrom('download_days')
     .where('day', '<', clock() - STATS_KEPT_MS)

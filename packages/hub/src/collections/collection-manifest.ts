@@ -25,5 +25,10 @@ export function normaliseManifest({ description, skills }: CollectionManifest): 
 
 /** The digest of a manifest in its one form. */
 export function manifestDigest(manifest: CollectionManifest): string {
-  return `sha256:${createHash('sha256').update(JSON.stringify(manifest)).digest('hex')}`
+  return textDigest(JSON.stringify(manifest))
+}
+
+/** The digest of a manifest in its one form, as text. */
+export function textDigest(manifest: string): string {
+  return `sha256:${createHash('sha256').update(manifest).digest('hex')}`
 }

@@ -98,3 +98,18 @@ test('a list says of each collection what its newest version is for and how many
     { name: '@bob/toolkit', version: '1.0.0', description: RESEARCH.description, skills: 2 },
   ])
 })
+
+test('a pre-release is the latest version only while there is no release', async () => {
+  const publishTrial = (version: string) =>
+    publishCollection(registry.hub, bob, { scope: 'bob', name: 'trial-kit', version, manifest: RESEARCH })
+  const latest = async () => {
+    const { version } = await readCollection(registry.hub, bob, { scope: 'bob', name: 'trial-kit', version: 'latest' })
+    const { items } = await listCollections(registry.hub, { limit: 100 })
+    return [version, items.find(({ collection }) => collection === 'trial-kit')?.version]
+  }
+  await publishTrial('1.0.0-rc.1')
+  expect(await latest()).toEqual(['1.0.0-rc.1', '1.0.0-rc.1'])
+  await publishTrial('1.0.0')
+  await publishTrial('2.0.0-beta.1')
+  expect(await latest()).toEqual(['1.0.0', '1.0.0'])
+})

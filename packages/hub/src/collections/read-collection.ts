@@ -34,7 +34,7 @@ export async function readCollection(
     .execute()
   rows.sort(newestFirst)
   const range = wanted === 'latest' ? undefined : parseRange(wanted)
-  const row = rows.find(({ version }) => range?.includes(parseVersion(version)) ?? true)
+  const row = range === undefined ? latestOf(rows) : rows.find(({ version }) => range.includes(parseVersion(version)))
   if (row === undefined)
     throw new SkillError(
       'DATA_NOT_FOUND',
@@ -114,17 +114,15 @@ async function newestOutlines(hub: HubContext, ids: readonly string[]): Promise<
     .select(['id', 'collection_id', 'version'])
     .where('collection_id', 'in', ids)
     .execute()
-  // Of entries with the same key a map keeps the last.
-  const newest = new Map(
-    versions
-      .sort(newestFirst)
-      .map(({ collection_id, id }) => [collection_id, id] as const)
-      .reverse(),
-  )
+  const newest = Map.groupBy(versions.sort(newestFirst), ({ collection_id }) => collection_id)
   const rows = await hub.db
     .selectFrom('collection_versions')
     .select(['collection_id', 'version', 'manifest'])
-    .where('id', 'in', [...newest.values()])
+    .where(
+      'id',
+      'in',
+      [...newest.values()].flatMap((all) => latestOf(all)?.id ?? []),
+    )
     .execute()
   return new Map(
     rows.map(({ collection_id, version, manifest }) => {
@@ -132,6 +130,11 @@ async function newestOutlines(hub: HubContext, ids: readonly string[]): Promise<
       return [collection_id, { version, description, skills: skills.length }]
     }),
   )
+}
+
+/** Of versions, the newest first, the newest release; the newest pre-release while there is no release. */
+function latestOf<Row extends { readonly version: string }>(rows: readonly Row[]): Row | undefined {
+  return rows.find(({ version }) => parseVersion(version).prerelease.length === 0) ?? rows[0]
 }
 
 function newestFirst(a: { readonly version: string }, b: { readonly version: string }): number {

@@ -1,11 +1,14 @@
 import { SkillError } from '@skillwright/contract'
 import type { PERSON, PERSON_CHANGE, Wire } from '@skillwright/hub-api'
+import type { Transaction } from 'kysely'
 import type { HubContext } from '../hub-context.ts'
-import type { Principal } from '../principal.ts'
+import type { Principal, SignedIn } from '../principal.ts'
 import { type Page, type PageRequest, pageCursor } from '../registry/page-cursor.ts'
 import { recordAudit } from '../review/record-audit.ts'
+import type { Tables } from '../store/tables.ts'
 import { checkPassword } from './create-person.ts'
 import { hashPassword } from './hash-password.ts'
+import { holdAccount } from './tokens.ts'
 
 /** What an administrator changes about an account. */
 export type PersonChange = Wire<typeof PERSON_CHANGE>
@@ -55,6 +58,7 @@ export async function changePerson(
     if (person === undefined) throw new SkillError('DATA_NOT_FOUND', `There is no user called ${handle}`)
     if (person.id === admin?.id && (disabled === true || (role !== undefined && role !== 'admin')))
       throw new SkillError('CONFLICT', 'You cannot take your own rights away', { hint: 'Ask another administrator' })
+    if (admin !== undefined) await requireAdmin(transaction, admin, person)
     // What is not asked for stays as it is then, and not as it was read: another administrator may be changing it.
     await transaction
       .updateTable('people')
@@ -84,4 +88,22 @@ export async function changePerson(
       },
     })
   })
+}
+
+/** Throws PERMISSION_DENIED for an administrator who is none any more: of some who take each other's rights away, one stays. */
+async function requireAdmin(
+  transaction: Transaction<Tables>,
+  admin: SignedIn,
+  changed: Pick<SignedIn, 'id'>,
+): Promise<void> {
+  // Always in this order: two who change each other do not wait for each other.
+  for (const id of [admin.id, changed.id].sort()) await holdAccount(transaction, id).execute()
+  const now = await transaction
+    .selectFrom('people')
+    .select('id')
+    .where('id', '=', admin.id)
+    .where('role', '=', 'admin')
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  if (now === undefined) throw new SkillError('PERMISSION_DENIED', 'You are no administrator any more')
 }

@@ -100,10 +100,17 @@ async function principalOf(hub: HubContext, secret: string, kind: 'token' | 'ses
 
 const byId = prepareQuery(['id'], (db, { id }) => tokens(db).where('tokens.id', '=', id))
 
-/** Who acts by a token that was shown before, with what it may do now. Throws PERMISSION_DENIED when it has ended. */
-export async function principalOfToken({ db, clock }: HubContext, id: string): Promise<Principal> {
+/**
+ * Who acts by a token that was shown before, with what it may do now. Throws PERMISSION_DENIED when it was revoked or its account is
+ * closed, and, unless that is allowed, when its time is over.
+ */
+export async function principalOfToken(
+  { db, clock }: HubContext,
+  id: string,
+  { mayBeOver = false }: { readonly mayBeOver?: boolean } = {},
+): Promise<Principal> {
   const [row] = await byId(db, { id })
-  if (row !== undefined && !hasEnded(row, clock())) return principalOfRow(row)
+  if (row !== undefined && !hasEnded(row, mayBeOver ? Number.NEGATIVE_INFINITY : clock())) return principalOfRow(row)
   throw new SkillError('PERMISSION_DENIED', 'The token that this was made with has ended, or its account is closed', {
     hint: 'Change it or make it again with a token that holds, or signed in',
   })

@@ -79,6 +79,26 @@ describe.skipIf(!postgres.available)('at the same moment on PostgreSQL', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
+  test('of administrators who take each other’s rights away one stays', async () => {
+    const { hub } = opened
+    for (const change of [{ role: 'member' }, { disabled: true }] satisfies PersonChange[]) {
+      const [one, two] = ['ira', 'jon'].map((name) => `${name}-${Object.keys(change)[0]}`)
+      const admins = [one, two].map((handle) => createPerson(hub, { handle: handle ?? '', role: 'admin' }))
+      const [ira, jon] = (await Promise.all(admins)).map(
+        (person): Principal => ({ person, scopes: new Set(['admin']) }),
+      )
+      const outcomes = await held('audit', [
+        () => changePerson(hub, ira ?? ANONYMOUS, two ?? '', change),
+        () => changePerson(hub, jon ?? ANONYMOUS, one ?? '', change),
+      ])
+      expect(outcomes).toContainEqual({
+        status: 'rejected',
+        reason: expect.objectContaining({ code: 'PERMISSION_DENIED' }),
+      })
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    }
+  })
+
   test('of two who take one name the second is told that it is taken', async () => {
     const { hub } = opened
     const gil: Principal = { person: await createPerson(hub, { handle: 'gil' }), scopes: new Set(['account']) }

@@ -9,6 +9,8 @@ import { whenClosed } from './when-closed.ts'
 const MOST_WAITING = 32
 
 const waiting = new WeakMap<Socket, number>()
+/** The answer to the last request of each connection. */
+const latest = new WeakMap<Socket, ServerResponse>()
 
 /**
  * Bounds how many connections are open at once. Those kept for a later request give way to new ones; where that is not enough, those
@@ -17,9 +19,7 @@ const waiting = new WeakMap<Socket, number>()
 export function boundConnections(server: Server, most: number): void {
   server.maxConnections = most
   const open = new Set<Socket>()
-  const latest = new WeakMap<Socket, ServerResponse>()
   const isWaiting = (socket: Socket) => latest.get(socket)?.writableFinished ?? true
-  server.on('request', ({ socket }, response) => latest.set(socket, response))
   server.on('connection', (socket) => {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
@@ -36,8 +36,9 @@ function addressOf({ remoteAddress = '' }: Socket): string {
   return addressKey(remoteAddress)
 }
 
-/** Bounds how many requests wait behind another one on their connection. Throws RATE_LIMIT_EXCEEDED, and lets the connection end. */
+/** Notes that a request is under way, and bounds how many wait behind another one on their connection. Throws RATE_LIMIT_EXCEEDED, and lets the connection end. */
 export function boundPipelined({ raw: { socket } }: FastifyRequest, reply: FastifyReply): void {
+  latest.set(socket, reply.raw)
   // An answer has its connection once those before it are sent.
   if (reply.raw.socket !== null) return
   const before = waiting.get(socket) ?? 0

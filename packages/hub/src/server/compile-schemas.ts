@@ -38,7 +38,7 @@ export function lateValidators(): ValidatorCompiler {
       // Ajv remembers by itself what it has compiled.
       compiled ??= SHARED.validators(route)
       const isValid = compiled(...data)
-      check.errors = compiled.errors ?? null
+      if (!isValid) check.errors = compiled.errors ?? null
       return isValid
     }
     return check

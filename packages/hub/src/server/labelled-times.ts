@@ -48,6 +48,8 @@ export class LabelledTimes {
   }
 
   #countedOf(wanted: string, outcome: string): Counted {
+    const known = this.#subjects.get(wanted)?.get(outcome)
+    if (known !== undefined) return known
     const subject = this.#subjects.has(wanted) || this.#subjects.size < MAX_SUBJECTS ? wanted : OTHERS
     const outcomes = this.#subjects.get(subject) ?? new Map<string, Counted>()
     this.#subjects.set(subject, outcomes)

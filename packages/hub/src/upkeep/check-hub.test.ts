@@ -132,6 +132,32 @@ test.each([
     '@ann/shout: the log says something else',
     () => sql`update skills set deprecated = 'use another' where name = 'shout'`,
   ],
+  [
+    'a tier that nothing speaks for',
+    '@ann/whisper: what speaks for it makes it community, and it is verified',
+    () => sql`update skills set tier = 'verified' where name = 'whisper'`,
+  ],
+  [
+    'a tier that is only told',
+    '@ann/whisper: its document is not what its versions say (tier)',
+    () =>
+      sql`update skills set document = replace(document, '"tier":"community"', '"tier":"official"') where name = 'whisper'`,
+  ],
+  [
+    'a latest version that is not the latest',
+    '@ann/shout: its latest version is 1.0.1, and it names 1.0.0',
+    () => sql`update skills set latest = '1.0.0' where name = 'shout'`,
+  ],
+  [
+    'a collection that names other skills',
+    'collection @ann/shout@1.0.0: what it holds has the digest sha256:',
+    () => sql`update collection_versions set manifest = replace(manifest, '@ann/shout', '@ann/whisper')`,
+  ],
+  [
+    'a collection that cannot be read',
+    'collection @ann/shout@1.0.0: what it holds has the digest sha256:',
+    () => sql`update collection_versions set manifest = 'no'`,
+  ],
   ['a collection with another digest', 'of the log', () => sql`update collection_versions set digest = 'sha256:00'`],
 ] as const)('%s is found', async (_what, subject, damage) => {
   const { config, db } = hub

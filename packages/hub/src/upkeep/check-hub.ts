@@ -1,7 +1,9 @@
 import type { HubConfig } from '../hub-config.ts'
 import { databaseOf } from '../store/open-database.ts'
+import { checkCollections } from './check-collections.ts'
 import { checkLogTree } from './check-log-tree.ts'
 import { checkPackages } from './check-packages.ts'
+import { checkSummaries } from './check-summaries.ts'
 import { findOrphans, type Orphan, removeOrphans } from './find-orphans.ts'
 import { openStored } from './open-stored.ts'
 import { requireWhole } from './require-whole.ts'
@@ -37,7 +39,7 @@ const DATABASE = { what: 'The database of the hub', hint: 'Restore a backup: ski
 
 /**
  * Checks what a hub keeps, beside the running hub: every version has its package, its digest and its place in the log, and the
- * log is the tree that was signed, and says of each what it is. Throws INTEGRITY_FAILED when the file of SQLite is damaged: what
+ * log is the tree that was signed, and says of each what it is; every skill is what its versions make it. Throws INTEGRITY_FAILED when the file of SQLite is damaged: what
  * it says is not to be believed, least of all that nothing refers to a package.
  */
 export async function checkHub(
@@ -48,9 +50,10 @@ export async function checkHub(
   if (stored.database === 'sqlite') requireWhole(databaseOf(config), DATABASE)
   const log = await checkLogTree(stored)
   const packages = await checkPackages(stored)
+  const others = [...(await checkSummaries(stored)), ...(await checkCollections(stored))]
   const orphans = await findOrphans(stored, clock())
   const removed = clean ? await removeOrphans(stored, orphans, clock()) : 0
-  const problems = [...log.problems, ...packages.problems]
+  const problems = [...log.problems, ...packages.problems, ...others]
   return {
     ok: problems.length === 0,
     versions: packages.versions,

@@ -4,7 +4,9 @@ import { expect, test } from 'vitest'
 import type { HubContext } from '../../hub-context.ts'
 import { openTestRegistry } from '../../registry/fixtures/test-registry.ts'
 import { Catalogue } from './catalogue.ts'
+import { ExportQueue } from './export-queue.ts'
 import { prepareExports } from './prepare-exports.ts'
+import type { ExportPlace } from './standard-exports.ts'
 
 test('what is published is prepared before it is requested, once and for later starts', async () => {
   await using registry = await openTestRegistry()
@@ -25,6 +27,38 @@ test('what is published is prepared before it is requested, once and for later s
   for (const format of ['0.2', '0.1'] as const)
     expect(namesIn((await later.index(format)).body)).toEqual(['bea-shout', 'shout'])
   expect(namesIn((await later.indexOf('bea', undefined, '0.2')).body)).toEqual(['shout'])
+})
+
+test('what was prepared is not looked through again when something else is published', async () => {
+  await using registry = await openTestRegistry()
+  const [ann, bea] = [await registry.person('ann'), await registry.person('bea')]
+  await using queue = new ExportQueue(registry.hub)
+  const asked: string[][] = []
+  let isAway = false
+  const exports = {
+    async get(places: readonly ExportPlace[], waitMs: number) {
+      asked.push(places.map(({ name, version }) => `${name} ${version}`).toSorted())
+      if (isAway) throw new Error('the database was away')
+      return queue.get(places, waitMs)
+    },
+    [Symbol.asyncDispose]: async () => undefined,
+  }
+  await using catalogue = new Catalogue(registry.hub, exports)
+  await registry.publish(ann, { name: 'shout', version: '1.0.0' })
+  await registry.publish(ann, { name: 'whisper', version: '1.0.0' })
+  await catalogue.prepare()
+  await catalogue.prepare()
+  await registry.publish(ann, { name: 'whisper', version: '1.0.1' })
+  isAway = true
+  await expect(catalogue.prepare()).rejects.toThrow('away')
+  isAway = false
+  await registry.publish(bea, { name: 'shout', version: '2.0.0', description: 'Shouts for Bea. Use when she shouts.' })
+  await catalogue.prepare()
+  expect(asked).toEqual([
+    ['shout 1.0.0', 'whisper 1.0.0'],
+    ['whisper 1.0.1'],
+    ['bea-shout 2.0.0', 'shout 2.0.0', 'whisper 1.0.1'],
+  ])
 })
 
 test('a hub looks for what is to be prepared again and again, one look at a time, and stops with the last', async () => {

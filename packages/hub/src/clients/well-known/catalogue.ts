@@ -14,6 +14,9 @@ export interface BuiltIndex {
   readonly etag: string
 }
 
+/** A skill, and the name that it is listed under. */
+type Unprepared = readonly [name: string, skill: ListedSkill]
+
 const SCHEMA = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json'
 const MOST_SKILLS = 10_000
 const MOST_CHANGES = 1_000
@@ -26,19 +29,19 @@ const WAIT_MS = 8_000
  */
 export class Catalogue {
   readonly #hub: HubContext
-  readonly #exports: ExportQueue
+  readonly #exports: Pick<ExportQueue, 'get' | typeof Symbol.asyncDispose>
   readonly #listed = new Map<string, ListedSkill>()
   #named: ReadonlyMap<string, ListedSkill> = new Map()
   #built = new Map<IndexFormat, BuiltIndex>()
   /** The change that was seen last; -1 before the first look. */
   #seen = -1
-  /** The change up to which everything was made. */
-  #prepared = -1
+  /** What came to be listed and may not have been made yet: the whole list takes too long to look through at every change. */
+  #unprepared: readonly Unprepared[] = []
   #refreshing = Promise.resolve()
 
-  constructor(hub: HubContext) {
+  constructor(hub: HubContext, exports: Pick<ExportQueue, 'get' | typeof Symbol.asyncDispose> = new ExportQueue(hub)) {
     this.#hub = hub
-    this.#exports = new ExportQueue(hub)
+    this.#exports = exports
   }
 
   /** The skill of that name in the index of the whole hub. */
@@ -81,12 +84,11 @@ export class Catalogue {
   /** Makes every export that an index would list and that is not there yet. */
   async prepare(): Promise<void> {
     await this.#refresh()
-    const seen = this.#seen
-    if (seen === this.#prepared) return
-    const own = this.#listed.values().map((skill) => placeOf(skill, skill.name))
-    const listed = [...this.#named].map(([name, skill]) => placeOf(skill, name))
-    await this.#exports.get([...own, ...listed], Number.POSITIVE_INFINITY)
-    this.#prepared = seen
+    const begun = new Set(this.#unprepared)
+    if (begun.size === 0) return
+    const places = [...begun].map(([name, skill]) => placeOf(skill, name))
+    await this.#exports.get(places, Number.POSITIVE_INFINITY)
+    this.#unprepared = this.#unprepared.filter((one) => !begun.has(one))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -120,7 +122,13 @@ export class Catalogue {
     if (ids === undefined) this.#listed.clear()
     else for (const id of ids) this.#listed.delete(id)
     for (const skill of listed) this.#listed.set(skill.id, skill)
+    const before = this.#named
     this.#named = nameListed(this.#listed.values(), { most: MOST_SKILLS })
+    this.#unprepared = [
+      ...this.#unprepared.filter(([, skill]) => this.#listed.get(skill.id) === skill),
+      ...listed.map((skill) => [skill.name, skill] as const),
+      ...[...this.#named].filter(([name, skill]) => name !== skill.name && before.get(name) !== skill),
+    ]
     this.#built = new Map()
     this.#seen = last
   }
