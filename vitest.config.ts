@@ -2,7 +2,10 @@ import { defineConfig, defineProject } from 'vitest/config'
 import { CountReporter } from './scripts/count-reporter.ts'
 import { WaitingFirst } from './scripts/waiting-first.ts'
 
-const SHARING = 'bridges|cli|contract|hub|hub-api|index|install|jobs|mcp|runtime|skill|store|web'
+// Rooms that start processes by the thousand, and the files of another room that do.
+const LAUNCHING = 'bridges|cli|install|jobs|mcp|runtime'
+const SCAFFOLD = 'packages/skill/src/scaffold/*.test.ts'
+const SHARING = 'contract|hub|hub-api|index|skill|store|web'
 // These change what all of a process has, its environment or its mask for new files, or look at what it has loaded.
 const APART = [
   'packages/hub/src/{calls/prepared,review/verify-worker,store/private-files}.test.ts',
@@ -22,17 +25,31 @@ const EVERY_PROJECT = {
   expect: { poll: { timeout: 300_000 } },
 }
 
+// Servers and property tests leave much behind them: where it has more room, it is collected less often, for a twentieth of the time.
+const ROOM_FOR_THE_YOUNG = ['--min-semi-space-size=32', '--max-semi-space-size=64']
+
 // biome-ignore lint/style/noDefaultExport: vitest reads the default export.
 export default defineConfig({
   test: {
     projects: [
       // Rooms whose modules remember nothing but what they worked out: their files share processes, which load each module once.
+      // To start a process copies the tables of our memory: where the hub's tests have been too, that took a third of the time of these.
+      defineProject({
+        test: {
+          ...EVERY_PROJECT,
+          name: 'launching',
+          include: [`packages/@(${LAUNCHING})/src/**/*.test.ts`, SCAFFOLD],
+          isolate: false,
+          setupFiles: ['scripts/restore-process.ts'],
+        },
+      }),
       defineProject({
         test: {
           ...EVERY_PROJECT,
           name: 'sharing',
+          execArgv: [...EVERY_PROJECT.execArgv, ...ROOM_FOR_THE_YOUNG],
           include: [`packages/@(${SHARING})/src/**/*.test.ts`],
-          exclude: APART,
+          exclude: [...APART, SCAFFOLD],
           isolate: false,
           setupFiles: ['scripts/restore-process.ts'],
         },
@@ -42,7 +59,7 @@ export default defineConfig({
           ...EVERY_PROJECT,
           name: 'alone',
           include: [
-            `packages/!(${SHARING})/src/**/*.test.ts`,
+            `packages/!(${LAUNCHING}|${SHARING})/src/**/*.test.ts`,
             'bench/**/*.test.ts',
             'examples/*.test.ts',
             'scripts/**/*.test.ts',
