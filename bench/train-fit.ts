@@ -2,7 +2,7 @@ import { triggerLists } from '@skillwright/skill'
 import { MIN_SCORE } from '../packages/index/src/offer.ts'
 import { openDictionary } from '../packages/index/src/words/dictionary/open-dictionary.ts'
 import { evidenceOf } from '../packages/index/src/words/evidence-of.ts'
-import { factsOfFit, isNamed, saidOf, UNNAMED } from '../packages/index/src/words/fit-of.ts'
+import { factsOfFit, fitFrom, isNamed, saidOf, UNNAMED } from '../packages/index/src/words/fit-of.ts'
 import { lengthNorms } from '../packages/index/src/words/length-norms.ts'
 import type { MessageForm } from '../packages/index/src/words/message-form.ts'
 import { rankMessage } from '../packages/index/src/words/rank-message.ts'
@@ -55,12 +55,14 @@ export function trainFit({ tasks, libraries, talk, formOf }: FitLesson): string 
   const [, perSaid = 1, ...learnt] = logisticWeights(examples, examples[0]?.facts.length ?? 0, RIDGE)
   // In what the logarithm of an answer weighs, so that they multiply it.
   const weights = learnt.map((weight) => Math.round((100 * weight) / perSaid) / 100)
-  const sure = right
-    .map(({ said, facts }) => facts.reduce((sum, fact, number) => sum + fact * (weights[number] ?? 0), said))
-    .sort((a, b) => a - b)
+  const sureness = ({ said, facts }: Answer) => facts.reduce((sum, fact, at) => sum + fact * (weights[at] ?? 0), said)
+  const sure = right.map(sureness).sort((a, b) => a - b)
   const least = Math.exp(sure[Math.floor(MOST_LOST * sure.length)] ?? 0)
   const half = Math.round((10 * least * (UNNAMED - MIN_SCORE)) / MIN_SCORE) / 10
-  console.log(`${right.length} right answers, ${wrong.length} answers to talk`)
+  const isOffered = (answer: Answer) => fitFrom(Math.exp(answer.said), Math.exp(sureness(answer)), half) >= MIN_SCORE
+  const [kept, offered] = [right.filter(isOffered).length, wrong.filter(isOffered).length]
+  console.log(`${right.length - kept} of ${right.length} right answers lost`)
+  console.log(`offered for ${offered} of ${libraries.length * talk.length} messages that need no skill`)
   return `// Written by bench/train-form.ts: do not edit.
 
 /** How much surer each fact of \`factsOfFit\` makes an answer, as the power of e by which it is multiplied. */

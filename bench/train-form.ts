@@ -11,7 +11,8 @@ import { type FitLesson, trainFit } from './train-fit.ts'
 
 // Learns from messages what talk looks like, then how sure an answer is, and writes form-weights.ts and fit-weights.ts:
 // `node --conditions=@skillwright/source bench/train-form.ts`. Of the messages that things are measured with only the developed half is
-// read. What it prints is told apart by weights of four other fifths, and so is the form that the second step knows.
+// read. What it prints is told apart by weights of four other fifths, and so is the form that the second step knows. Its counts of what is
+// lost and offered are therefore those of messages that are new, as far as the form goes.
 
 const FEWEST = 8
 const RIDGE = 3

@@ -40,8 +40,12 @@ export function fitOf(evidence: Evidence, form: MessageForm): number {
   if (isNamed(evidence)) return UNNAMED + (1 - UNNAMED) * Math.min(1, said / total - NAMED)
   const sureness = factsOfFit(evidence, form).reduce((sum, fact, at) => sum + fact * (FIT_WEIGHTS[at] ?? 0), 0)
   const answered = saidOf(evidence)
-  const sure = Math.exp(sureness) * answered
-  return UNNAMED * Math.min(answered / (answered + HALF_ANSWERED), sure / (sure + HALF))
+  return fitFrom(answered, Math.exp(sureness) * answered, HALF)
+}
+
+/** The fit of what answers so much and is so sure; `half` is how sure it must be to be as likely as not. */
+export function fitFrom(answered: number, sure: number, half: number): number {
+  return UNNAMED * Math.min(answered / (answered + HALF_ANSWERED), sure / (sure + half))
 }
 
 /** The facts that make an answer surer or less sure, in the order of their weights. */

@@ -16,6 +16,8 @@ test.each([
   '养猫好还是养狗好?',
   '火车又晚点了',
   '四十岁学编程晚不晚?',
+  '猫会做梦吗?',
+  '我昨晚没睡好',
 ])('talk: %s', (message) => {
   expect(isTalk(message)).toBe(true)
 })
@@ -31,6 +33,8 @@ test.each([
   'my tax return',
   '能不能帮我翻译',
   '分析一下股票投资组合',
+  '我明天有会吗?',
+  '这份合同里有违约金条款吗',
 ])('a task: %s', (message) => {
   expect(isTalk(message)).toBe(false)
 })

@@ -1,10 +1,11 @@
 /**
  * True for a message in the form of talk rather than of a task: a question about the world or about whom it is asked, a statement, or a
  * turn of the conversation. Tasks are put so too, and then have more in common with a skill. A question about what is the author's own
- * ("what is in my inbox") is as often a task.
+ * ("what is in my inbox", "我明天有会吗") is as often a task.
  */
 export function isTalk(message: string): boolean {
-  return (QUESTION.test(message) && !OWN.test(message)) || OTHER_FORMS.some((form) => form.test(message))
+  const isQuestion = QUESTION.test(message) || CHINESE_QUESTION.test(message)
+  return (isQuestion && !OWN.test(message)) || OTHER_FORMS.some((form) => form.test(message))
 }
 
 const VERB = 'is|are|was|were|am|do|does|did|has|have|had|should|would|will'
@@ -27,7 +28,7 @@ const QUESTION = beginning([
   // "Can dogs see colours" asks about the world; "can you", "can I" and "can this" ask for something.
   'can (?!(?:you|i|we|u|this|the|it|please)\\b)\\p{L}+',
 ])
-const OWN = /\b(?:i|me|my|we|us|our|this|these)\b/i
+const OWN = /\b(?:i|me|my|we|us|our|this|these)\b|[我咱这]/i
 
 const STATEMENT = beginning([
   "i(?:['’](?:m|ve|d|ll))?(?! (?:need|want|would like|am looking|am trying))",
@@ -54,17 +55,8 @@ const OPINION =
 const CHINESE_QUESTION =
   /吗|呢|为什么|谁|几[个条只根月年点分种块岁]|多[远久大少高深长]|是什么|什么时候|哪里|怎么样|怎么[办看会说]|是怎么|还是|区别|(?!能不能|可不可)(\p{Script=Han})不\1|吧\P{L}*$/u
 const CHINESE_STATEMENT =
-  /^(?:我(?!需要|想要|要|想让)|你|他|她|今天|明天|昨天|昨晚|今晚|大家|老板|领导|同事|朋友|邻居|老公|老婆|爸|妈|儿子|女儿|孩子|奶奶|爷爷)|[了啊呀啦嘛](?:\P{L}*$|[,，。!！])|太\p{Script=Han}{1,3}了|老是|总是|从来|终于|一直想|又\p{Script=Han}/u
+  /^(?:我(?!需要|想要|要|想让|.*[吗呢?？])|你|他|她|今天|明天|昨天|昨晚|今晚|大家|老板|领导|同事|朋友|邻居|老公|老婆|爸|妈|儿子|女儿|孩子|奶奶|爷爷)|[了啊呀啦嘛](?:\P{L}*$|[,，。!！])|太\p{Script=Han}{1,3}了|老是|总是|从来|终于|一直想|又\p{Script=Han}/u
 const CHINESE_TURN =
   /^(?:嗯|哦|哈|好的|行$|谢谢|多谢|感谢|非常感谢|太|辛苦|不好意思|对不起|抱歉|没事|算了|继续|接着|再见|晚安|早安|早上好|先这样|随便|可以\P{L}|新年|不用|不是|这不是|不对|等等|别|两个都|都行|就选)|[讲说]个|讲一[个下]|讲讲|说说|唱首|写一?首|我们来|聊/u
 
-const OTHER_FORMS = [
-  OPINION_QUESTION,
-  STATEMENT,
-  DECLARATIVE,
-  TURN,
-  OPINION,
-  CHINESE_QUESTION,
-  CHINESE_STATEMENT,
-  CHINESE_TURN,
-]
+const OTHER_FORMS = [OPINION_QUESTION, STATEMENT, DECLARATIVE, TURN, OPINION, CHINESE_STATEMENT, CHINESE_TURN]
