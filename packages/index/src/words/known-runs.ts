@@ -1,5 +1,5 @@
 import { enlarged } from './enlarged.ts'
-import { FIRST_HASH, hashWith, mixed } from './string-table.ts'
+import { hashWith, mixed, SECRET_HASH } from './string-table.ts'
 
 /** Runs of characters, each with a number that was found out when it came first. */
 export interface KnownRuns {
@@ -36,7 +36,7 @@ export function knownRuns(learn: (text: Uint16Array, from: number, to: number) =
   }
   return {
     numberAt(text, from, to) {
-      let hash = FIRST_HASH
+      let hash = SECRET_HASH
       for (let at = from; at < to; at++) hash = hashWith(hash, text[at] ?? 0)
       const mask = records.length - 1
       let at = (mixed(hash) * RECORD) & mask

@@ -1,5 +1,5 @@
 import { enlarged } from './enlarged.ts'
-import { FIRST_HASH, hashWith, layOutSlots, mixed, textOf } from './string-table.ts'
+import { FIRST_HASH, hashWith, layOutSlots, mixed, SECRET_HASH, textOf } from './string-table.ts'
 import type { CollectedStrings } from './term-table.ts'
 
 /** Strings that come one after the other, each known by the number it was given when it came first. */
@@ -21,6 +21,8 @@ export function stringCollector(): StringCollector {
   let chars = new Uint16Array(1 << 12)
   let starts = new Uint32Array(1 << 9)
   let hashes = new Int32Array(1 << 9)
+  // The slots are found by these; the others are kept with the terms.
+  let secrets = new Int32Array(1 << 9)
   let slots = new Uint32Array(1 << 10)
   let length = 0
   let single = new Uint16Array(1 << 6)
@@ -31,29 +33,36 @@ export function stringCollector(): StringCollector {
     for (let at = from; at < to; at++) if (chars[place++] !== text[at]) return false
     return true
   }
-  const add = (text: Uint16Array, from: number, to: number, hash: number) => {
+  const add = (text: Uint16Array, from: number, to: number, secret: number) => {
+    let hash = FIRST_HASH
     let end = starts[length] ?? 0
     if (end + to - from > chars.length) chars = enlarged(chars, new Uint16Array(2 * (end + to - from)))
-    for (let at = from; at < to; at++) chars[end++] = text[at] ?? 0
+    for (let at = from; at < to; at++) {
+      const char = text[at] ?? 0
+      hash = hashWith(hash, char)
+      chars[end++] = char
+    }
+    secrets[length] = secret
     hashes[length++] = hash
     if (length === hashes.length) {
       hashes = enlarged(hashes, new Int32Array(2 * length))
+      secrets = enlarged(secrets, new Int32Array(2 * length))
       starts = enlarged(starts, new Uint32Array(2 * length))
     }
     starts[length] = end
   }
   const numberAt = (text: Uint16Array, from: number, to: number) => {
-    let hash = FIRST_HASH
-    for (let at = from; at < to; at++) hash = hashWith(hash, text[at] ?? 0)
+    let secret = SECRET_HASH
+    for (let at = from; at < to; at++) secret = hashWith(secret, text[at] ?? 0)
     const mask = slots.length - 1
-    let slot = mixed(hash) & mask
+    let slot = mixed(secret) & mask
     for (let number = slots[slot] ?? 0; number !== 0; number = slots[slot] ?? 0) {
-      if (hashes[number - 1] === hash && isAt(number - 1, text, from, to)) return number - 1
+      if (secrets[number - 1] === secret && isAt(number - 1, text, from, to)) return number - 1
       slot = (slot + 1) & mask
     }
-    add(text, from, to, hash)
+    add(text, from, to, secret)
     slots[slot] = length
-    if (2 * length > slots.length) slots = layOutSlots(hashes.subarray(0, length), 2 * slots.length)
+    if (2 * length > slots.length) slots = layOutSlots(secrets.subarray(0, length), 2 * slots.length)
     return length - 1
   }
   return {

@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto'
+
 /** Many strings by number, found again by hashing; it lies in three lists of numbers and takes no work to open. */
 export interface StringTable {
   /** The characters of all strings, one after the other. */
@@ -88,6 +90,9 @@ export function hashWith(hash: number, character: number): number {
 /** The hash of the empty string. */
 export const FIRST_HASH = 0x811c9dc5 | 0
 const PRIME = 0x01000193
+
+/** What to begin hashes with that are not kept: whoever does not know it cannot make many words of one hash. */
+export const SECRET_HASH = randomInt(2 ** 32) | 0
 
 /** Mixes the bits of a hash. */
 export function mixed(hash: number): number {

@@ -4,7 +4,7 @@ import { hashOf, mixed } from './string-table.ts'
 export interface TermTable {
   /** The characters of all terms, one after the other. */
   readonly chars: Uint16Array
-  /** How many of them each term has: no more than 65, of a name's key and its mark. */
+  /** How many of them each term has: no more than 81, of a word of 40 characters that become two in lower case each, and its mark. */
   readonly lengths: Uint8Array
   /** The first term of each bucket, and how many terms there are. How many buckets there are is a power of two. */
   readonly buckets: Uint32Array
