@@ -11,8 +11,8 @@ import { type FitLesson, trainFit } from './train-fit.ts'
 
 // Learns from messages what talk looks like, then how sure an answer is, and writes form-weights.ts and fit-weights.ts:
 // `node --conditions=@skillwright/source bench/train-form.ts`. Of the messages that things are measured with only the developed half is
-// read. What it prints is told apart by weights of four other fifths, and so is the form that the second step knows. Its counts of what is
-// lost and offered are therefore those of messages that are new, as far as the form goes.
+// read. What it prints is told apart by weights of four other fifths, and so is the form that the second step knows: what it counts as
+// lost and falsely offered is that of messages whose form is new to it. The formatter has the last word: `npx biome check --write`.
 
 const FEWEST = 8
 const RIDGE = 3
@@ -83,7 +83,9 @@ function learntMessages(cases: Cases): Learnt[] {
   const talk = { chat: developed(CHAT_MESSAGES), other: developed(OTHER_MESSAGES), many: developed(TALK_MESSAGES) }
   const tasks = { real: queries('real'), tools: queries('tools'), cross: queries('cross') }
   const measured = [...CHAT_MESSAGES, ...OTHER_MESSAGES, ...TALK_MESSAGES, ...TASK_MESSAGES.keys()]
-  const judged = new Set(measured.filter((message) => halfOf(message) === 'judged').map(bare))
+  const judged = new Set(
+    [...measured.filter((message) => halfOf(message) === 'judged'), ...linesOf('talk-to-judge.txt')].map(bare),
+  )
   const fresh = (all: readonly string[]) => all.filter((message) => !judged.has(bare(message)))
   const groups: [group: string, isTalk: boolean, messages: readonly string[]][] = [
     ...Object.entries(talk).map(([group, own]): [string, boolean, string[]] => [group, true, own]),
