@@ -158,6 +158,20 @@ describe('a token that is bound', () => {
     expect((await ask(token, '/v1/scopes/tove/members')).status).toBe(403)
   })
 
+  test('shows nothing private of elsewhere through a collection that names it', async () => {
+    const [desk, other] = [await signIn('gerd'), await signIn('hilde')]
+    await publish(other, '@hilde/later-secret')
+    const manifest = { description: 'x', skills: [{ name: '@hilde/later-secret', range: '*' }] }
+    await ask(desk, '/v1/collections/@gerd/all/versions/1.0.0', { method: 'PUT', body: manifest })
+    const grant = { method: 'PUT' }
+    expect((await ask(other, '/v1/skills/@hilde/later-secret/grants/gerd', grant)).status).toBe(204)
+    await ask(other, '/v1/skills/@hilde/later-secret/access', { method: 'PUT', body: { access: 'private' } })
+    const seen = async (token: string) =>
+      (await ask(token, '/v1/collections/@gerd/all')).body.skills as unknown as { version: string | null }[]
+    expect(await seen(desk)).toMatchObject([{ version: '1.0.0' }])
+    expect(await seen(await made(desk, { scopes: ALL, bound_to: '@gerd' }))).toMatchObject([{ version: null }])
+  })
+
   test.each(['toves-club', '@', '@a b', '@x/y/z', '@x/../y', '@@x'])('to %j is refused', async (bound_to) => {
     expect((await make(await signIn('tove'), { scopes: ['read'], bound_to })).status).toBe(400)
   })

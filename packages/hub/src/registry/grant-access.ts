@@ -5,6 +5,7 @@ import type { Principal } from '../principal.ts'
 import type { SkillPlace } from './find-skill.ts'
 import { changeSkill, skillRow } from './manage-skill.ts'
 import { type Page, type PageRequest, pageCursor } from './page-cursor.ts'
+import { recordChange } from './record-change.ts'
 import { requireRead } from './set-access.ts'
 
 /** Lets a user, or all members of an organisation, see and use a private skill. */
@@ -17,12 +18,18 @@ export async function grantAccess(
   await requireScopeRole(hub, principal, place.scope)
   requireRead(principal)
   const personId = await personOf(hub, handle)
-  await changeSkill(hub, principal, { place, action: 'skill.grant', details: { handle } }, (transaction, skill) =>
-    transaction
-      .insertInto('grants')
-      .values({ skill_id: skill.id, person_id: personId })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute(),
+  await changeSkill(
+    hub,
+    principal,
+    { place, action: 'skill.grant', details: { handle } },
+    async (transaction, skill) => {
+      await transaction
+        .insertInto('grants')
+        .values({ skill_id: skill.id, person_id: personId })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      await recordChange(transaction, skill.id)
+    },
   )
 }
 
@@ -35,8 +42,18 @@ export async function revokeAccess(
 ): Promise<void> {
   await requireScopeRole(hub, principal, place.scope)
   const personId = await personOf(hub, handle)
-  await changeSkill(hub, principal, { place, action: 'skill.revoke', details: { handle } }, (transaction, skill) =>
-    transaction.deleteFrom('grants').where('skill_id', '=', skill.id).where('person_id', '=', personId).execute(),
+  await changeSkill(
+    hub,
+    principal,
+    { place, action: 'skill.revoke', details: { handle } },
+    async (transaction, skill) => {
+      await transaction
+        .deleteFrom('grants')
+        .where('skill_id', '=', skill.id)
+        .where('person_id', '=', personId)
+        .execute()
+      await recordChange(transaction, skill.id)
+    },
   )
 }
 

@@ -8,7 +8,6 @@ import { registryWrite } from '../store/registry-write.ts'
 import type { Row, Tables } from '../store/tables.ts'
 import { absentSkill, type SkillPlace } from './find-skill.ts'
 import { logChanges } from './log-changes.ts'
-import { recordChange } from './record-change.ts'
 import { refreshDocument } from './refresh-document.ts'
 
 /** Throws PERMISSION_DENIED unless the principal reviews what others publish. */
@@ -42,7 +41,6 @@ export async function changeSkill<T>(
     const result = await work(transaction, skill, at)
     await logChanges(transaction, skill.id, at)
     await refreshDocument(transaction, skill.id)
-    await recordChange(transaction, skill.id)
     await recordAudit(transaction, {
       at,
       actor: principal.person?.handle ?? '',

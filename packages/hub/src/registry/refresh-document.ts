@@ -4,6 +4,7 @@ import { tierOf } from '../review/tier-of.ts'
 import type { Row, Tables } from '../store/tables.ts'
 import { facetsOf } from './facets-of.ts'
 import type { SkillDocument } from './read-skill.ts'
+import { recordChange } from './record-change.ts'
 import type { VersionDocument } from './version-document.ts'
 import { SUMMARY_COLUMNS, summariseVersion } from './version-summary.ts'
 
@@ -18,15 +19,25 @@ interface SkillSummary {
   readonly facts: VersionDocument | undefined
 }
 
-/** Recomputes what a skill's row says of its versions: latest, tier, the document that is sent, what lists filter by. Inside the transaction of the change. */
+/**
+ * Recomputes what a skill's row says of its versions: latest, tier, the document that is sent, what lists filter by. Inside the transaction of the
+ * change, which counts as one when something else is sent: who cannot see a version that waits does not hear of it either.
+ */
 export async function refreshDocument(transaction: Transaction<Tables>, skillId: string): Promise<void> {
   const { tier, latest, updatedAt, document, facts } = await summariseSkill(transaction, skillId)
+  const text = document === null ? null : JSON.stringify(document)
+  const before = await transaction
+    .selectFrom('skills')
+    .select('document')
+    .where('id', '=', skillId)
+    .executeTakeFirstOrThrow()
   await transaction
     .updateTable('skills')
-    .set({ tier, latest, document: document === null ? null : JSON.stringify(document), updated_at: updatedAt })
+    .set({ tier, latest, document: text, updated_at: updatedAt })
     .where('id', '=', skillId)
     .execute()
   await writeFacets(transaction, skillId, facts)
+  if (text !== before.document) await recordChange(transaction, skillId)
 }
 
 /** What a skill's versions, and what speaks for them, make of it. */

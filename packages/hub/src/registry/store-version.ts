@@ -10,7 +10,6 @@ import type { Examination } from './examine-package.ts'
 import type { Judgement } from './judge-publish.ts'
 import { logChanges } from './log-changes.ts'
 import { nameSkeleton } from './name-skeleton.ts'
-import { recordChange } from './record-change.ts'
 import { refreshDocument } from './refresh-document.ts'
 import { type Relative, storeRelative } from './relatives.ts'
 import { releaseVersion } from './release-version.ts'
@@ -49,7 +48,6 @@ export async function storeVersion(
   if (judgement.state === 'published') await releaseVersion(transaction, hub, row, at)
   await logChanges(transaction, skill.id, at)
   await refreshDocument(transaction, skill.id)
-  await recordChange(transaction, skill.id)
   await recordAudit(transaction, {
     at,
     actor,

@@ -1,5 +1,6 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { HubContext } from '../hub-context.ts'
+import { isWithinToken } from '../people/token-bound.ts'
 import type { Principal } from '../principal.ts'
 import type { Tables } from '../store/tables.ts'
 import type { SkillPlace } from './find-skill.ts'
@@ -49,6 +50,7 @@ export async function viewerFor(
   { scope, name }: SkillPlace,
 ): Promise<Viewer | undefined> {
   const viewer = viewerOf(principal)
+  if (!isWithinToken(principal, { scope, skill: name })) return undefined
   if (viewer.oversees === '1') return viewer
   if (viewer.person === '') return undefined
   const [related] = await relation(hub.db, { scope, name, person: viewer.person })

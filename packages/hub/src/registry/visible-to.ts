@@ -18,12 +18,29 @@ export function viewerOf({ person, scopes }: Principal): Viewer {
   }
 }
 
+/** What an anonymous caller is. */
+const STRANGER: Viewer = { person: '', oversees: '' }
+
 /**
  * The condition that a row of `skills` exists as far as the principal may know. Every list, search, count and read uses it, so
- * that what is private to others is filtered where what is absent is not found: in the same query.
+ * that what is private to others is filtered where what is absent is not found: in the same query. Beyond what their token is bound to
+ * they know what everybody does.
  */
 export function visibleTo(principal: Principal): Expression<SqlBool> {
-  return visibleToViewer(viewerOf(principal))
+  const visible = visibleToViewer(viewerOf(principal))
+  if (principal.token?.boundTo === undefined) return visible
+  const eb = expressionBuilder<Tables, 'skills'>()
+  return eb.or([visibleToViewer(STRANGER), eb.and([withinToken(principal), visible])])
+}
+
+/** The condition that the token of the principal, where it is bound, is good for a row of `skills`. */
+export function withinToken({ token }: Principal): Expression<SqlBool> {
+  const { scope, skill } = token?.boundTo ?? {}
+  const eb = expressionBuilder<Tables, 'skills'>()
+  return eb.and([
+    ...(scope === undefined ? [] : [eb('skills.scope', '=', scope)]),
+    ...(skill === undefined ? [] : [eb('skills.name', '=', skill)]),
+  ])
 }
 
 /** The same for a viewer, whose values may be stand-ins of a prepared query. */

@@ -1,7 +1,6 @@
 import { fullName } from '@skillwright/hub-api'
 import { createRuntime } from '@skillwright/runtime'
 import type { HubContext } from '../hub-context.ts'
-import { recordChange } from '../registry/record-change.ts'
 import { refreshDocument } from '../registry/refresh-document.ts'
 import { registryWrite } from '../store/registry-write.ts'
 import { recordAudit } from './record-audit.ts'
@@ -90,7 +89,6 @@ async function record(hub: HubContext, task: VerifyTask, { outcome, details }: V
       .where('id', '=', task.id)
       .execute()
     await refreshDocument(transaction, task.skill_id)
-    await recordChange(transaction, task.skill_id)
     await recordAudit(transaction, {
       at,
       actor: 'hub',
