@@ -190,6 +190,27 @@ test('what was unavailable there when it was logged is taken over once it is ava
   expect(await read(follower, '/v1/skills/@late/taken-back-early')).toMatchObject({ latest: '1.0.0' })
 })
 
+test('what was restricted there is taken over once it is public, and what was said of a skill that was not here yet holds then', async () => {
+  await using other = await startTestHub()
+  for (const name of ['restricted-early', 'replaced-early']) await publishTo(other, { name })
+  const put = (path: string, body: object) => administer(other, `/v1/skills/@acme/${path}`, body, 'PUT')
+  const change = (what: string) =>
+    administer(other, `/v1/skills/@acme/replaced-early/versions/1.0.0/${what}`, { reason: 'so' })
+  await put('restricted-early/access', { access: 'restricted' })
+  await change('quarantine')
+  for (const message of ['use another', 'use that one']) await put('replaced-early/deprecation', { message })
+  await using mirror = await follow('hub', 'opened', other.url)
+  expect(await mirror.sync()).toMatchObject({ published: 0, done: true })
+  await put('restricted-early/access', { access: 'public' })
+  await change('release')
+  expect(await mirror.sync()).toMatchObject({ published: 2, failed: [] })
+  expect(await read(follower, '/v1/skills/@opened/restricted-early')).toMatchObject({ latest: '1.0.0' })
+  expect(await read(follower, '/v1/skills/@opened/replaced-early')).toMatchObject({
+    latest: '1.0.0',
+    deprecated: 'use that one',
+  })
+})
+
 test('what a user of this hub decided about a mirrored version is not undone by the other hub', async () => {
   await using mirror = await follow('hub', 'own-mind')
   await mirror.sync()
