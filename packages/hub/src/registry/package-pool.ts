@@ -45,9 +45,12 @@ export class PackagePool {
   }
 }
 
+/** What is done of packages that are published. */
+const PUBLISHING: ReadonlySet<keyof Work> = new Set(['examine', 'relate', 'resemble', 'assemble', 'repack'])
+
 function laneOf(name: keyof Work, request: object): PackageLane {
   if (name === 'standardise') return LANES.advance
-  if (name !== 'examine' && name !== 'relate' && name !== 'assemble' && name !== 'repack') return LANES.reading
+  if (!PUBLISHING.has(name)) return LANES.reading
   const content = 'archive' in request ? request.archive : 'source' in request ? request.source : undefined
   return sizeOf(content) <= SMALL_BYTES ? LANES.small : LANES.large
 }

@@ -20,6 +20,8 @@ const SAME_REST = 0.8
 /** Lines that are compared word by word. */
 const MOST_CHANGED = 100
 const MOST_LINES = 5_000
+/** Words that are looked at for this: half a second. Real packages take a tenth of it. */
+const MOST_STEPS = 100_000_000
 
 /**
  * Compares a package with one that was rejected, without the lines that packages that stand have as well: templates, and what was copied.
@@ -38,9 +40,8 @@ export function compareRejected(
   if (words < FEWEST_WORDS) return { share: 0, isSame: false }
   const here = new Set(linesOf(files))
   const absent = own.filter((line) => !here.has(line))
-  const added = absent.length > MOST_CHANGED ? [] : [...here.difference(known)].map(wordsOf)
-  const stands = absent.length > MOST_CHANGED ? [] : [...known].map(wordsOf)
-  const missing = countWords(absent.filter((line) => !isThereChanged(wordsOf(line), added, stands)))
+  const isChanged = absent.length > MOST_CHANGED ? () => false : changedLines([...here.difference(known)], [...known])
+  const missing = countWords(absent.filter((line) => !isChanged(line)))
   const share = 1 - missing / words
   const isRest = words <= countWords(whole) * (1 - KNOWN)
   return { share, isSame: isRest ? share >= SAME_REST : missing === 0 }
@@ -68,27 +69,54 @@ function countWords(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + wordsOf(line).length, 0)
 }
 
-/** Whether an added line is this one with some words changed, rather than one that stands. */
-function isThereChanged(line: Words, added: readonly Words[], stands: readonly Words[]): boolean {
-  return added.some((other) => {
-    const share = sameShare(line, other, SAME_LINE)
-    return share >= SAME_LINE && !stands.some((known) => sameShare(known, other, share) >= share)
-  })
+/**
+ * Tells whether an added line is another one with some words changed, rather than one that stands. So many of them that it cannot be found out
+ * count as changed: more text is no way past a reviewer.
+ */
+function changedLines(added: readonly string[], stands: readonly string[]): (line: string) => boolean {
+  const numbers = new Map<string, number>()
+  const read = (line: string) => Uint32Array.from(wordsOf(line), (word) => numberOf(numbers, word)).sort()
+  const [others, known] = [added.map(read), stands.map(read)]
+  let steps = 0
+  const share = (one: Words, other: Words) => {
+    const longer = Math.max(one.length, other.length)
+    if (Math.min(one.length, other.length) < SAME_LINE * longer) return 0
+    steps += one.length + other.length
+    return countSame(one, other) / longer
+  }
+  const nearest = new Map<Words, number>()
+  const nearestOf = (other: Words) => {
+    const found = nearest.get(other) ?? known.reduce((most, one) => Math.max(most, share(one, other)), 0)
+    nearest.set(other, found)
+    return found
+  }
+  return (text) => {
+    const line = read(text)
+    return others.some((other) => {
+      if (steps > MOST_STEPS) return true
+      const same = share(line, other)
+      return same >= SAME_LINE && nearestOf(other) < same
+    })
+  }
 }
 
-type Words = readonly string[]
+/** The words of a line as numbers, in their order: two lines are compared by going through both once. */
+type Words = Uint32Array
 
-/** The share of the words of two lines that both have; 0 where it is certain to be less than some share. */
-function sameShare(line: Words, other: Words, least: number): number {
-  const longer = Math.max(line.length, other.length)
-  if (Math.min(line.length, other.length) < least * longer) return 0
-  const left = new Map<string, number>()
-  for (const word of other) left.set(word, (left.get(word) ?? 0) + 1)
+function numberOf(numbers: Map<string, number>, word: string): number {
+  const number = numbers.get(word) ?? numbers.size
+  numbers.set(word, number)
+  return number
+}
+
+/** How many words two lines have in common. */
+function countSame(one: Words, other: Words): number {
   let same = 0
-  for (const word of line) {
-    const count = left.get(word) ?? 0
-    if (count > 0) same++
-    left.set(word, count - 1)
+  for (let i = 0, j = 0; i < one.length && j < other.length; ) {
+    const [left = 0, right = 0] = [one[i], other[j]]
+    if (left === right) same++
+    if (left <= right) i++
+    if (right <= left) j++
   }
-  return same / longer
+  return same
 }

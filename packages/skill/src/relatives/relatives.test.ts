@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { compareRejected } from './compare-rejected.ts'
 import { compareRelative } from './compare-relative.ts'
 import { sketchFiles } from './sketch-files.ts'
 
@@ -44,4 +45,23 @@ test('only what was added is told, what matters first', () => {
     'SKILL.md:1',
     'SKILL.md:4',
   ])
+})
+
+test('lines that are made to be like many others do not make a comparison take long', () => {
+  const line = (own: string, i: number) =>
+    [
+      ...Array.from({ length: 12 }, (_, k) => `word${k}`),
+      ...Array.from({ length: 8 }, (_, k) => `${own}${i}x${k}`),
+    ].join(' ')
+  const lines = (own: string, count: number) => Array.from({ length: count }, (_, i) => line(own, i))
+  const page = (...all: string[][]) => files({ 'a.md': all.flat().join('\n') })
+  // Each is found to be nearer to one that stands only at the end.
+  const others = Array.from({ length: 400 }, (_, i) => Array.from({ length: 20 }, (_, k) => `f${i}x${k}`).join(' '))
+  const nearer = lines('here', 400).map((one) => `${one}changed`)
+  const begun = performance.now()
+  expect(compareRejected(page(lines('here', 400)), page(lines('own', 100)), [page(others, nearer)])).toEqual({
+    share: 0,
+    isSame: false,
+  })
+  expect(performance.now() - begun).toBeLessThan(10_000)
 })
