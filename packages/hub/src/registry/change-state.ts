@@ -13,6 +13,7 @@ import { changeSkill, requireReviewer, skillRow } from './manage-skill.ts'
 import { previousVersion } from './publish-facts.ts'
 import { registryOf } from './registry-of.ts'
 import { forgetRejection, recordRejection, withdrawRejection } from './rejections.ts'
+import { sketchOf } from './relatives.ts'
 import { releaseVersion } from './release-version.ts'
 import type { VersionDocument } from './version-document.ts'
 
@@ -56,6 +57,7 @@ export async function changeState(
   // A retry, because the answer was lost, gets the same answer; nothing more is written.
   if (isThere && !(await takesOver(hub.db, principal, place, change))) return { ...answer, state: now }
   const comparedWith = change === 'release' ? await checkStep(hub, place) : undefined
+  const sketch = change === 'quarantine' ? await sketchOf(hub, principal, await versionThere(hub, place, change)) : []
   const state = await changeSkill(
     hub,
     principal,
@@ -77,7 +79,7 @@ export async function changeState(
         .where('id', '=', version.id)
         .execute()
       if (to === 'published' || to === 'yanked') await releaseVersion(transaction, hub, version, at)
-      if (change === 'quarantine') await recordRejection(transaction, version, at)
+      if (change === 'quarantine') await recordRejection(transaction, version, { at, sketch })
       if (change === 'release')
         await (principal.isHub ? withdrawRejection(transaction, version) : forgetRejection(transaction, version))
       return to
@@ -152,9 +154,8 @@ export async function lastYank(db: Kysely<Tables>, place: VersionPlace): Promise
 
 /** Compares what is to be released with the release before it; gives the version of that. Throws PUBLISH_REFUSED when the step is too small. */
 async function checkStep(hub: HubContext, place: VersionPlace): Promise<string | undefined> {
-  const skill = await skillRow(hub.db, place)
-  const { version, contract, document } = await versionToChange(hub.db, skill, place, 'release', {})
-  const before = await previousVersion(hub.db, skill.id, place.version)
+  const { skill_id: skillId, version, contract, document } = await versionThere(hub, place, 'release')
+  const before = await previousVersion(hub.db, skillId, place.version)
   if (before === undefined) return undefined
   const { permissions } = JSON.parse(document) as VersionDocument
   const comparison = await registryOf(hub).packages.run('compare', {
@@ -167,6 +168,11 @@ async function checkStep(hub: HubContext, place: VersionPlace): Promise<string |
     findings,
     details: { comparison },
   })
+}
+
+/** The version as it is before the change. */
+async function versionThere({ db }: HubContext, place: VersionPlace, change: StateChange): Promise<Row<'versions'>> {
+  return versionToChange(db, await skillRow(db, place), place, change, {})
 }
 
 async function stateOf(db: Kysely<Tables>, place: VersionPlace): Promise<State | undefined> {

@@ -1,21 +1,25 @@
+import { sql } from 'kysely'
 import type { HubContext } from '../hub-context.ts'
 import type { Row } from '../store/tables.ts'
 import type { Examination } from './examine-package.ts'
 import { registryOf } from './registry-of.ts'
+import { seenByReviewer } from './seen-by-reviewer.ts'
 
-const MOST_REJECTED = 3
+const MOST_REJECTED = 10
 const MOST_STANDING = 6
+
+/** The full reference of a version, of rows of `versions` and `skills`. */
+const REFERENCE = sql<string>`'@' || skills.scope || '/' || skills.name || '@' || versions.version`
 
 /** A package that is published, and who does it. */
 interface Published {
-  readonly scope: string
   readonly skill: Row<'skills'> | undefined
   readonly caller: string
 }
 
 /**
- * Why a package has to wait that is nearly one that was rejected: it has what that one had of its own. What stood before in public, or
- * stands at others, is nobody's own; what a reviewer released since stands as well.
+ * Why a package has to wait that is nearly one that was rejected: it has what that one had of its own. What stood before in public is nobody's
+ * own, nor is what a reviewer has released since. What came later unseen may be a part of it: several of these would be all of it.
  */
 export async function findNearRejections(
   hub: HubContext,
@@ -36,37 +40,35 @@ export async function findNearRejections(
 }
 
 interface Rejected {
-  readonly scope: string
   readonly published_at: number
   readonly archive_sha256: string
 }
 
-/** The versions that were rejected and share most with a package. */
+/** The versions that were rejected and share most with a package. What many share, as all of one template do, counts for less. */
 function rejectedLike({ db }: HubContext, sketch: readonly string[]): Promise<Rejected[]> {
+  const weight = sql`(select 1.0 / count(*) from sketch_bands as all_with where all_with.band = sketch_bands.band)`
   return db
     .selectFrom('sketch_bands')
     .crossJoin('versions')
-    .crossJoin('skills')
-    .select(['skills.scope', 'versions.published_at', 'versions.archive_sha256'])
+    .select(['versions.published_at', 'versions.archive_sha256'])
     .whereRef('versions.id', '=', 'sketch_bands.version_id')
-    .whereRef('skills.id', '=', 'versions.skill_id')
     .where('sketch_bands.band', 'in', sketch)
     .where('versions.state', '=', 'quarantined')
     .where(({ exists, selectFrom }) =>
       exists(selectFrom('rejected_files').select('sha256').whereRef('rejected_files.version_id', '=', 'versions.id')),
     )
-    .groupBy(['versions.id', 'skills.scope', 'versions.published_at', 'versions.archive_sha256'])
-    .orderBy(({ fn }) => fn.count('sketch_bands.band'), 'desc')
+    .groupBy(['versions.id', 'versions.published_at', 'versions.archive_sha256'])
+    .orderBy(sql`sum(${weight})`, 'desc')
     .limit(MOST_REJECTED)
     .execute()
 }
 
-/** The packages in public that share most with it: older ones, those of others, and what the skill itself has already. */
+/** The packages that share most with it, in public or of the skill itself: older ones, and those that a reviewer has seen. */
 async function standingLike(
   { db, blobs }: HubContext,
   sketch: readonly string[],
   rejected: Rejected,
-  { scope, skill }: Published,
+  { skill }: Published,
 ): Promise<Uint8Array[]> {
   const rows = await db
     .selectFrom('sketch_bands')
@@ -78,17 +80,9 @@ async function standingLike(
     .where('sketch_bands.band', 'in', sketch)
     .where('versions.state', 'in', ['published', 'yanked'])
     .where('versions.released_at', 'is not', null)
+    .where((eb) => eb.or([eb('skills.id', '=', skill?.id ?? ''), eb('skills.access', '=', 'public')]))
     .where((eb) =>
-      eb.or([
-        eb('skills.id', '=', skill?.id ?? ''),
-        eb.and([
-          eb('skills.access', '=', 'public'),
-          eb.or([
-            eb('versions.published_at', '<', rejected.published_at),
-            eb('skills.scope', 'not in', [scope, rejected.scope]),
-          ]),
-        ]),
-      ]),
+      eb.or([eb('versions.published_at', '<', rejected.published_at), eb.exists(seenByReviewer(REFERENCE))]),
     )
     .groupBy(['versions.id', 'versions.archive_sha256'])
     .orderBy(({ fn }) => fn.count('sketch_bands.band'), 'desc')

@@ -7,6 +7,7 @@ import {
   type RelativeDifference,
   readArchive,
   type ScanReport,
+  sketchFiles,
 } from '@skillwright/skill'
 import { type AssembleRequest, assemblePackage } from '../clients/assemble-package.ts'
 import { type ClawhubFormRequest, clawhubForm } from '../clients/clawhub/clawhub-form.ts'
@@ -65,6 +66,11 @@ export function resemble({
     const files = async (one: Uint8Array) => (await readArchive(one)).files
     return compareRejected(await files(archive), await files(rejected), await Promise.all(standing.map(files)))
   })
+}
+
+/** The sketch of a stored package. */
+export function sketch({ archive }: { readonly archive: Uint8Array }) {
+  return answered(async () => sketchFiles((await readArchive(archive)).files))
 }
 
 /** Compares two stored versions. */

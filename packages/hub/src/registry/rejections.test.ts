@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Principal } from '../principal.ts'
+import { createOrganisation } from '../people/organisations.ts'
+import { ANONYMOUS, type Principal } from '../principal.ts'
 import { decide } from '../review/sign-off.ts'
 import { changeState } from './change-state.ts'
 import { openTestRegistry, type TestRegistry } from './fixtures/test-registry.ts'
@@ -219,3 +220,46 @@ test('a text that a reviewer released is held no longer for being nearly one tha
   const other = { name: 'harp-notes', files: about(harps.replace('twice', 'three times')) }
   expect(await registry.publish(await registry.person('cid'), other)).toMatchObject({ state: 'published' })
 })
+
+test('what others publish since makes no difference to what is nearly a text that was rejected', async () => {
+  await using registry = await openTestRegistry()
+  const [ann, bob, cem, dora] = await Promise.all(['ann', 'bob', 'cem', 'dora'].map((name) => registry.person(name)))
+  const plums = (...lines: number[]) => about(`# Plums\n\n${lines.map((i) => PLUMS[i]).join('\n')}\n`)
+  const seen = async (who: Principal | undefined, name: string, files: Record<string, string>) =>
+    (await registry.publish(who ?? ANONYMOUS, { name, files })).reasons.some((reason) =>
+      reason.includes('% of a package'),
+    )
+  await seen(ann, 'usual-words', {})
+  await seen(ann, 'plum-guide', plums(...PLUMS.keys()))
+  const rae = await registry.person('rae', 'reviewer')
+  await decide(registry.hub, rae, at('plum-guide'), { decision: 'reject', note: 'malware' })
+  expect(await seen(bob, 'plum-book', plums(0, 1, 2))).toBe(false)
+  expect(await seen(cem, 'plum-rest', plums(3, 4, 5))).toBe(false)
+  expect(await seen(dora, 'plum-both', plums(0, 1, 2, 5, 4, 3))).toBe(true)
+})
+
+test('a text that was rejected is known again, however much was made like it before where nobody saw it', async () => {
+  const files = about(`# Pears\n\n${PLUMS.join('\n').replaceAll('plum', 'pear')}\n`)
+  for (const tree of 'alder beech birch cedar elder hazel holly larch linden maple olive poplar rowan spruce walnut willow'.split(
+    ' ',
+  )) {
+    await createOrganisation(registry.hub, ann, { handle: `${tree}-orchard` })
+    await registry.publish(ann, { scope: `${tree}-orchard`, name: 'pear-guide', access: 'private', files })
+  }
+  await registry.publish(ann, { name: 'pear-guide', files })
+  await reject('pear-guide')
+  const { reasons } = await registry.publish(bob, { name: 'pear-notes', files: changed(files) })
+  expect(reasons).toContainEqual(expect.stringContaining('% of a package that was rejected'))
+})
+
+const PLUMS = [
+  'Pick plums only in dry weather, and leave those on the tree whose bloom is still whole on every side.',
+  'Halve them along the seam, twist once, and put the stones into a bowl of their own for the liqueur.',
+  'A kilo of plums takes less sugar in a hot summer; taste two from the sunny side before weighing it.',
+  'Cook them slowly in a wide pan, so that steam can leave, and stir from the edge towards the middle.',
+  'When a spoon leaves a road that closes only after a while, fill the glasses up to their very rim.',
+  'Write the orchard and the day on each glass, and keep the dark ones for guests who come in winter.',
+]
+/** The same with a word of each line changed. */
+const changed = (files: Record<string, string>) =>
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [path, text.replaceAll(/\w+\.$/gm, 'instead.')]))

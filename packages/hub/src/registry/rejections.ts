@@ -1,6 +1,7 @@
 import type { FileDigest } from '@skillwright/skill'
 import type { Kysely, Transaction } from 'kysely'
 import type { Row, Tables } from '../store/tables.ts'
+import { keepSketch } from './relatives.ts'
 
 const FILES_AT_ONCE = 400
 /** What packages share for good reasons: of a version that was rejected this is not remembered. */
@@ -14,13 +15,14 @@ const MOST_REASONS = 3
 
 type VersionFiles = Pick<Row<'versions'>, 'id' | 'files'>
 
-/** Remembers the files of a version that was taken back. */
+/** Remembers a version that was taken back: its files, and what finds those that are nearly the same. */
 export async function recordRejection(
   transaction: Transaction<Tables>,
   version: VersionFiles,
-  at: number,
+  { at, sketch }: { readonly at: number; readonly sketch: readonly string[] },
 ): Promise<void> {
   await withdrawRejection(transaction, version)
+  await keepSketch(transaction, version.id, sketch)
   for (const digests of digestsOf(version, isTelling))
     await transaction
       .insertInto('rejected_files')

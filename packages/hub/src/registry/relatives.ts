@@ -2,6 +2,7 @@ import { fullName, type RELATIVE, type Wire } from '@skillwright/hub-api'
 import { COPY_SHARE } from '@skillwright/skill'
 import type { Kysely, Transaction } from 'kysely'
 import type { HubContext } from '../hub-context.ts'
+import type { Principal } from '../principal.ts'
 import type { Row, Tables } from '../store/tables.ts'
 import type { Examination } from './examine-package.ts'
 import { registryOf } from './registry-of.ts'
@@ -128,6 +129,36 @@ export function relativeReasons(relative: Relative | undefined): string[] {
   return [`It holds ${share} % of ${relative.name} ${relative.version} and adds ${adds.join(' and ')}.`]
 }
 
+/** The sketch of a version that is there already; empty when its package cannot be looked at, which keeps nobody from deciding about it. */
+export async function sketchOf(
+  hub: HubContext,
+  { person }: Principal,
+  { archive_sha256: sha256 }: Pick<Row<'versions'>, 'archive_sha256'>,
+): Promise<readonly string[]> {
+  try {
+    const archive = await hub.blobs.read(sha256)
+    if (archive === undefined) return []
+    return await registryOf(hub).packages.run('sketch', { archive }, { caller: person?.id ?? '' })
+  } catch (err) {
+    hub.log.warn({ err, sha256 }, 'a package could not be looked at, and those that resemble it may not be found')
+    return []
+  }
+}
+
+/** Keeps all bands of a version, also those that many have: it is to be found whatever was made alike before it. */
+export async function keepSketch(
+  transaction: Transaction<Tables>,
+  versionId: string,
+  sketch: readonly string[],
+): Promise<void> {
+  if (sketch.length === 0) return
+  await transaction
+    .insertInto('sketch_bands')
+    .values(sketch.map((band) => ({ band, version_id: versionId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
 /** Keeps the sketch of a version, and what it resembles. */
 export async function storeRelative(
   transaction: Transaction<Tables>,
@@ -135,12 +166,8 @@ export async function storeRelative(
   { sketch, relative }: { readonly sketch: readonly string[]; readonly relative: Relative | undefined },
 ): Promise<void> {
   const full = sketch.length === 0 ? new Set() : await fullBands(transaction, sketch)
-  const bands = sketch.filter((band) => !full.has(band))
-  if (bands.length > 0)
-    await transaction
-      .insertInto('sketch_bands')
-      .values(bands.map((band) => ({ band, version_id: versionId })))
-      .execute()
+  const rare = sketch.filter((band) => !full.has(band))
+  await keepSketch(transaction, versionId, rare)
   if (relative !== undefined)
     await transaction
       .insertInto('relatives')

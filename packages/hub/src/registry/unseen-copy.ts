@@ -1,8 +1,8 @@
 import { fullName } from '@skillwright/hub-api'
 import type { Transaction } from 'kysely'
-import { MIRROR_HANDLE } from '../principal.ts'
 import type { Row, Tables } from '../store/tables.ts'
 import { type Relative, relativeReasons } from './relatives.ts'
+import { seenByReviewer } from './seen-by-reviewer.ts'
 
 /** A version that a reviewer has to see before the public does. */
 export interface UnseenCopy {
@@ -34,15 +34,7 @@ export async function findUnseenCopy(
   return undefined
 }
 
-async function wasSeen(transaction: Transaction<Tables>, subject: string): Promise<boolean> {
-  const decision = await transaction
-    .selectFrom('audit')
-    .select('id')
-    .where('subject', '=', subject)
-    .where('action', 'in', ['version.release', 'version.sign-off'])
-    // What another registry takes back has been seen by no reviewer of this hub.
-    .where('actor', '<>', MIRROR_HANDLE)
-    .limit(1)
-    .executeTakeFirst()
-  return decision !== undefined
+async function wasSeen(transaction: Transaction<Tables>, reference: string): Promise<boolean> {
+  const seen = transaction.selectNoFrom((eb) => eb.exists(seenByReviewer(eb.val(reference))).as('seen'))
+  return Boolean((await seen.executeTakeFirst())?.seen)
 }

@@ -6,6 +6,7 @@ import { changeState } from '../registry/change-state.ts'
 import { absentVersion, type VersionPlace } from '../registry/find-version.ts'
 import { changeSkill, requireReviewer, skillRow } from '../registry/manage-skill.ts'
 import { recordRejection } from '../registry/rejections.ts'
+import { sketchOf } from '../registry/relatives.ts'
 import { enqueueVerify } from './enqueue-verify.ts'
 import { requireIndependent } from './require-independent.ts'
 import { evidenceOf, type TierEvidence } from './tier-of.ts'
@@ -24,7 +25,7 @@ export async function decide(
   const skill = await skillRow(hub.db, place)
   const version = await hub.db
     .selectFrom('versions')
-    .select(['id', 'state', 'published_by', 'files'])
+    .select(['id', 'state', 'published_by', 'files', 'archive_sha256'])
     .where('skill_id', '=', skill.id)
     .where('version', '=', place.version)
     .executeTakeFirst()
@@ -32,11 +33,12 @@ export async function decide(
   const isWaiting = version.state === 'pending' || version.state === 'quarantined'
   if (decision === 'approve' && isWaiting) await changeState(hub, principal, place, 'release', note)
   if (decision === 'reject') await changeState(hub, principal, place, 'quarantine', note)
+  const sketch = decision === 'reject' ? await sketchOf(hub, principal, version) : []
   const action = decision === 'approve' ? 'version.sign-off' : 'version.reject'
   await changeSkill(hub, principal, { place, action, details: { note } }, async (transaction, { scope }, at) => {
     if (decision === 'approve')
       await requireIndependent(transaction, principal, { scope, publishedBy: version.published_by })
-    else await recordRejection(transaction, version, at)
+    else await recordRejection(transaction, version, { at, sketch })
     await transaction
       .insertInto('checks')
       .values({
