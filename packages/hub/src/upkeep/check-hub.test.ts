@@ -158,6 +158,37 @@ test.each([
     'collection @ann/shout@1.0.0: what it holds has the digest sha256:',
     () => sql`update collection_versions set manifest = 'no'`,
   ],
+  [
+    'a state that was not logged as it was noted',
+    '@ann/whisper@1.0.0: the log says something else than was noted',
+    () => sql`update versions set logged_state = 'yanked' where ${of('whisper')}`,
+  ],
+  [
+    'an access that was not logged as it was noted',
+    '@ann/whisper: the log says something else than was noted',
+    () => sql`update skills set logged_access = 'private' where name = 'whisper'`,
+  ],
+  [
+    'a version in the place of another',
+    '@ann/shout@1.0.0: it takes the place of another version',
+    () => sql`update versions set version_order = '0101' where ${of('shout')}`,
+  ],
+  [
+    'another list of files',
+    '@ann/whisper@1.0.0: its package holds other files',
+    () => sql`update versions set files = replace(files, 'SKILL.md', 'skill.md') where ${of('whisper')}`,
+  ],
+  [
+    'a version that cannot be read',
+    '@ann/whisper: what speaks for it cannot be read',
+    () => sql`update versions set document = 'no' where ${of('whisper')}`,
+  ],
+  [
+    'a proof that cannot be read',
+    '@ann/whisper: what speaks for it cannot be read',
+    () => sql`update scopes set proof = 'no' where name = 'ann'`,
+  ],
+  ['a key that cannot be read', 'the log: its key', () => sql`update keys set private_pem = 'no'`],
   ['a collection with another digest', 'of the log', () => sql`update collection_versions set digest = 'sha256:00'`],
 ] as const)('%s is found', async (_what, subject, damage) => {
   const { config, db } = hub

@@ -1,5 +1,6 @@
-import { fullName } from '@skillwright/hub-api'
-import { digestFiles, readArchive } from '@skillwright/skill'
+import { checkVersion, fullName } from '@skillwright/hub-api'
+import { digestFiles, digestOfList, type FileDigest, readArchive } from '@skillwright/skill'
+import { versionOrder } from '../registry/version-order.ts'
 import type { StoreProblem } from './check-hub.ts'
 import type { StoredHub } from './open-stored.ts'
 
@@ -44,7 +45,7 @@ function versionPage(db: StoredHub['db'], after: string) {
     .selectFrom('versions')
     .innerJoin('skills', 'skills.id', 'versions.skill_id')
     .select(['versions.id', 'versions.version', 'versions.digest', 'versions.archive_sha256', 'versions.archive_bytes'])
-    .select(['skills.scope', 'skills.name'])
+    .select(['versions.version_order', 'versions.files', 'skills.scope', 'skills.name'])
     .where('versions.id', '>', after)
     .orderBy('versions.id')
     .limit(PAGE)
@@ -56,7 +57,18 @@ async function whatIsWrong(stored: StoredHub, version: Version): Promise<string 
   if (typeof bytes === 'string') return bytes
   const { files } = await readArchive(bytes)
   const { digest } = digestFiles(files)
-  return digest === version.digest ? undefined : `its files have the digest ${digest}, recorded is ${version.digest}`
+  if (digest !== version.digest) return `its files have the digest ${digest}, recorded is ${version.digest}`
+  if (listedDigest(version.files) !== digest) return 'its package holds other files than are listed'
+  const isInOrder = versionOrder(checkVersion(version.version)) === version.version_order
+  return isInOrder ? undefined : 'it takes the place of another version among those of its skill'
+}
+
+function listedDigest(list: string): string | undefined {
+  try {
+    return digestOfList(JSON.parse(list) as FileDigest[])
+  } catch {
+    return undefined
+  }
 }
 
 /** The bytes of a package, or what is wrong with it. */

@@ -41,7 +41,9 @@ function pageOf(db: Kysely<Tables>, after: string): Promise<Skill[]> {
 }
 
 async function differences(db: Kysely<Tables>, { id, tier, latest, document, ...place }: Skill) {
-  const made = await summariseSkill(db, id)
+  const made = await summariseSkill(db, id).catch(unreadable)
+  if (made instanceof SyntaxError)
+    return [{ subject: fullName(place), message: `what speaks for it cannot be read: ${made.message}` }]
   const told = document === null ? {} : parse(document)
   const other = DECISIVE.filter((name) => (told[name] ?? null) !== (made.document?.[name] ?? null))
   const messages = [
@@ -52,6 +54,12 @@ async function differences(db: Kysely<Tables>, { id, tier, latest, document, ...
     ...(other.length === 0 ? [] : [`its document is not what its versions say (${other.join(', ')})`]),
   ]
   return messages.map((message) => ({ subject: fullName(place), message }))
+}
+
+/** JSON in the database that is none any more. */
+function unreadable(thrown: unknown): SyntaxError {
+  if (thrown instanceof SyntaxError) return thrown
+  throw thrown
 }
 
 function parse(text: string): Readonly<Record<string, unknown>> {

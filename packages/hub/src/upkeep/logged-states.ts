@@ -10,6 +10,11 @@ export interface StoredState {
   /** What to use instead of this version, and of the skill; null when it is not deprecated. */
   readonly deprecated: string | null
   readonly skill_deprecated: string | null
+  /** What was noted to be in the log of the version and of its skill: what is logged next is the difference to that. */
+  readonly logged_state: string | null
+  readonly logged_deprecated: string | null
+  readonly skill_logged_access: string | null
+  readonly skill_logged_deprecated: string | null
 }
 
 const STATES: Readonly<Record<string, string>> = {
@@ -21,6 +26,9 @@ const STATES: Readonly<Record<string, string>> = {
 }
 
 const OTHERWISE_DEPRECATED = 'the log says something else about what to use instead'
+
+const OTHERWISE_NOTED =
+  'the log says something else than was noted of it, and what changes next would be logged wrongly'
 
 /** What the log says of the access of each skill, of the state of each version and of what is deprecated, which is what its followers give out. */
 export class LoggedStates {
@@ -46,6 +54,13 @@ export class LoggedStates {
       const reference = `${skill}@${version}`
       const saidAccess = this.#access.get(skill)
       const saidState = this.#states.get(reference)
+      const isNoted =
+        (saidState ?? null) === stands.logged_state && !this.#isOtherwise(reference, stands.logged_deprecated)
+      const isSkillNoted =
+        (saidAccess ?? 'public') === (stands.skill_logged_access ?? 'public') &&
+        !this.#isOtherwise(skill, stands.skill_logged_deprecated)
+      if (!isNoted) problems.set(reference, OTHERWISE_NOTED)
+      if (!isSkillNoted) problems.set(skill, OTHERWISE_NOTED)
       if (saidAccess !== undefined && saidAccess !== access) problems.set(skill, difference(saidAccess, access))
       if (access === 'private') continue
       if (saidAccess !== undefined && this.#isOtherwise(skill, stands.skill_deprecated))

@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto'
-import { type Hash, openCheckpoint } from '@skillwright/hub-api'
+import { type Hash, type LogKey, openCheckpoint } from '@skillwright/hub-api'
 import { logKeyOf } from '../log/sign-checkpoint.ts'
 import type { StoredHub } from './open-stored.ts'
 
@@ -16,7 +16,11 @@ export async function readSignedRoots(
     report('the log', 'its key is missing, and checkpoints were signed with one')
     return new Map()
   }
-  const publicKey = await logKeyOf(createPrivateKey(key.private_pem))
+  const publicKey = await readKey(key.private_pem)
+  if (publicKey === undefined) {
+    report('the log', 'its key cannot be read')
+    return new Map()
+  }
   for (const checkpoint of checkpoints) {
     const subject = `the checkpoint of ${checkpoint.size} entries`
     try {
@@ -30,4 +34,12 @@ export async function readSignedRoots(
   const sizeNow = (await db.selectFrom('registry_head').select('log_size').executeTakeFirstOrThrow()).log_size
   if (newest > sizeNow) report('the log', `it has ${sizeNow} entries, and ${newest} were signed`)
   return new Map(checkpoints.filter((one) => one.size <= size).map((one) => [one.size, one.root]))
+}
+
+async function readKey(pem: string): Promise<LogKey | undefined> {
+  try {
+    return await logKeyOf(createPrivateKey(pem))
+  } catch {
+    return undefined
+  }
 }

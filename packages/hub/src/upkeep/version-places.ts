@@ -70,7 +70,9 @@ async function skillPlaces(db: StoredHub['db']): Promise<(Place & StoredState)[]
     .innerJoin('skills', 'skills.id', 'versions.skill_id')
     .select(['versions.version', 'versions.digest', 'versions.archive_sha256', 'versions.log_index'])
     .select(['versions.signed_by', 'versions.state', 'versions.deprecated'])
+    .select(['versions.logged_state', 'versions.logged_deprecated'])
     .select(['skills.scope', 'skills.name', 'skills.access', 'skills.deprecated as skill_deprecated'])
+    .select(['skills.logged_access as skill_logged_access', 'skills.logged_deprecated as skill_logged_deprecated'])
     .execute()
   return rows.map((row) => {
     const isOut = row.state === 'published' || row.state === 'yanked'
