@@ -1,7 +1,8 @@
-import { createReadStream, existsSync, globSync, readFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { createReadStream, existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
+import { readFiles } from '../packages/skill/src/read-files.ts'
 import { HONEST_BEHAVIOURS } from '../packages/skill/src/scan/fixtures/behaviours.ts'
 import { DEFENCES } from '../packages/skill/src/scan/fixtures/defences.ts'
 import { kindSamples } from '../packages/skill/src/scan/fixtures/kinds/all-kinds.ts'
@@ -78,6 +79,11 @@ function exampleSkills(): Record<string, Sample> {
 export interface RealPackage {
   readonly id: string
   readonly files: ReadonlyMap<string, Uint8Array>
+}
+
+/** The skills of a folder that holds a folder for each, scripts and all: a public collection, say. */
+export async function* collectedPackages(dir: string): AsyncGenerator<RealPackage> {
+  for (const id of readdirSync(dir).toSorted()) yield { id, files: (await readFiles(join(dir, id))).files }
 }
 
 /** The real skills of the labelled cases, nearly all of them honest; none where the cases are not there. */

@@ -1,12 +1,8 @@
-import { createReadStream, existsSync } from 'node:fs'
-import { createInterface } from 'node:readline'
-import { createGunzip } from 'node:zlib'
 import { lintFiles, scanFiles } from '@skillwright/skill'
 import { type KindSample, kindSamples } from '../packages/skill/src/scan/fixtures/kinds/all-kinds.ts'
 import { halfOf } from '../packages/skill/src/scan/fixtures/kinds/kind.ts'
 import { type Measure, measure } from './measure.ts'
-
-const CORPUS = new URL('../../shared/cases/retrieval/skills-real/corpus.jsonl.gz', import.meta.url)
+import { realPackages, writtenPackages } from './scan-corpus.ts'
 
 interface Tally {
   total: number
@@ -19,7 +15,7 @@ export async function scanQuality(): Promise<Measure[]> {
   const groups = Map.groupBy(kindSamples(), ({ group }) => group)
   const generated: Measure[] = []
   for (const [group, samples] of groups) generated.push(...(await measureGroup(group, samples)))
-  return [...generated, ...(await measureReal())]
+  return [...generated, ...(await measureWritten()), ...(await measureReal())]
 }
 
 async function measureGroup(group: string, samples: readonly KindSample[]): Promise<Measure[]> {
@@ -41,13 +37,38 @@ async function measureGroup(group: string, samples: readonly KindSample[]): Prom
   ]
 }
 
+/** Packages of authors who had not seen the scanner, and that nothing was learnt from. */
+async function measureWritten(): Promise<Measure[]> {
+  const tallies = { attacks: newTally(), honest: newTally() }
+  for (const { isAttack, files } of writtenPackages('judge'))
+    count(isAttack ? tallies.attacks : tallies.honest, (await scanFiles(files)).verdict)
+  const { attacks, honest } = tallies
+  return [
+    measure({
+      name: 'scan: attacks by other authors, blocked or reviewed',
+      value: percent(attacks.block + attacks.review, attacks.total),
+      unit: '%',
+      baseline: `${attacks.total}, of which ${percent(attacks.block, attacks.total).toFixed(1)} % are blocked`,
+      better: 'higher',
+      target: 85,
+    }),
+    measure({
+      name: 'scan: their honest twins, blocked',
+      value: percent(honest.block, honest.total),
+      unit: '%',
+      baseline: `${honest.total}, of which ${percent(honest.review, honest.total).toFixed(1)} % are reviewed`,
+      better: 'lower',
+      target: 0.5,
+    }),
+  ]
+}
+
 /** Real skills, most of them honest: what is blocked or held is mostly a mistake, and each finding costs its author time. */
 async function measureReal(): Promise<Measure[]> {
-  if (!existsSync(CORPUS)) return []
   const tally = newTally()
   const costs: number[] = []
   const findings: number[] = []
-  for await (const { id, files } of realSkills()) {
+  for await (const { id, files } of realPackages()) {
     if (halfOf(id) !== 'judged') continue
     const start = process.cpuUsage()
     count(tally, (await scanFiles(files)).verdict)
@@ -57,6 +78,7 @@ async function measureReal(): Promise<Measure[]> {
     const found = lintFiles(files, { folder: id.slice(id.lastIndexOf('/') + 1) })
     findings.push(found.filter(({ rule }) => rule !== 'skill/broken-link').length)
   }
+  if (tally.total === 0) return []
   const baseline = `${tally.total} real skills`
   return [
     measure({
@@ -92,16 +114,6 @@ async function measureReal(): Promise<Measure[]> {
       target: 5,
     }),
   ]
-}
-
-/** The real skills as packages of one file. */
-async function* realSkills(): AsyncGenerator<{ id: string; files: Map<string, Uint8Array> }> {
-  const lines = createInterface({ input: createReadStream(CORPUS).pipe(createGunzip()) })
-  for await (const line of lines) {
-    const { id, name, description, body } = JSON.parse(line) as Record<'id' | 'name' | 'description' | 'body', string>
-    const text = `---\nname: ${JSON.stringify(name)}\ndescription: ${JSON.stringify(description)}\n---\n${body}`
-    yield { id, files: new Map([['SKILL.md', new TextEncoder().encode(text)]]) }
-  }
 }
 
 function newTally(): Tally {

@@ -10,7 +10,7 @@ import {
 } from '../packages/skill/src/scan/learnt/likeness.ts'
 import { readPackage } from '../packages/skill/src/scan/read-package.ts'
 import { type Example, logisticWeights } from './logistic-regression.ts'
-import { honestFixtures, realPackages, writtenPackages } from './scan-corpus.ts'
+import { collectedPackages, honestFixtures, realPackages, writtenPackages } from './scan-corpus.ts'
 
 // Learns from packages of several authors what tells attacks from honest skills that need the same powers, and writes likeness-weights.ts:
 // `node --conditions=@skillwright/source bench/train-likeness.ts`. Words and signs are learnt apart and added, so that the many words do
@@ -26,8 +26,9 @@ const REAL_COUNTS = 0.1
 /** The price of a large weight. */
 const WORD_RIDGE = 0.02
 const SIGN_RIDGE = 5
-/** Which share of the real skills is for a reviewer. */
-const MOST_REAL = 0.01
+/** Which share of the real skills is for a reviewer, and which is so near to attacks that it is blocked. */
+const MOST_REVIEWED = 0.02
+const MOST_BLOCKED = 0.001
 /** Smaller weights make no difference. */
 const LEAST_WORD = 1
 const LEAST_SIGN = 0.05
@@ -44,8 +45,7 @@ for (const { files, ...known } of [...writtenPackages('learn'), ...honestFixture
   labelled.push({ ...known, counts: known.author === 'fixtures' ? FIXTURE_COUNTS : 1, ...(await likened(files)) })
 const real: Learnt[] = []
 const threshold: Learnt[] = []
-for await (const { id, files } of realPackages()) {
-  if (halfOf(id) !== 'tuned') continue
+for await (const files of realToLearn()) {
   const half = real.length > threshold.length ? threshold : real
   half.push({ author: 'real', isAttack: false, counts: REAL_COUNTS, ...(await likened(files)) })
 }
@@ -62,6 +62,13 @@ for (const author of process.argv.includes('--by-author') ? new Set(labelled.map
 }
 writeFileSync(WEIGHTS, written(learn(labelled)))
 
+/** The tuned half of the real skills, and the packages of a folder that is named. */
+async function* realToLearn(): AsyncGenerator<ReadonlyMap<string, Uint8Array>> {
+  for await (const { id, files } of realPackages()) if (halfOf(id) === 'tuned') yield files
+  const [dir] = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+  if (dir !== undefined) for await (const { files } of collectedPackages(dir)) yield files
+}
+
 async function likened(files: ReadonlyMap<string, Uint8Array>): Promise<Likened> {
   const { view, trace, purpose } = await readPackage(files)
   return likenedBy(view.files, trace.facts, purpose)
@@ -76,9 +83,11 @@ function learn(packages: readonly Learnt[]): LikenessModel {
     SIGN_RIDGE,
     LEAST_SIGN,
   )
-  const model = { words, signs, bias: 0 }
+  const model = { words, signs, bias: 0, strong: 0 }
   const scores = threshold.map((one) => scoreOf(one, model)).sort((a, b) => b - a)
-  return { ...model, bias: -(scores[Math.floor(MOST_REAL * scores.length)] ?? 0) }
+  const atShare = (share: number) => scores[Math.floor(share * scores.length)] ?? 0
+  const least = atShare(MOST_REVIEWED)
+  return { ...model, bias: -least, strong: atShare(MOST_BLOCKED) - least }
 }
 
 function wordsOf({ passages }: Likened): Set<string> {
@@ -134,7 +143,7 @@ function rounded2(weight: number): number {
   return Number(weight.toPrecision(2))
 }
 
-function written({ words, signs, bias }: LikenessModel): string {
+function written({ words, signs, bias, strong }: LikenessModel): string {
   return `// Written by bench/train-likeness.ts: do not edit.
 
 /** Words by how much each makes a package look like an attack. */
@@ -149,6 +158,9 @@ ${rows(signs)}
 
 /** What is added, so that a score above 0 is for a reviewer. */
 export const BIAS = ${rounded2(bias)}
+
+/** From this score on it is blocked. */
+export const STRONG = ${rounded2(strong)}
 `
 }
 

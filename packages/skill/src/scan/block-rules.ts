@@ -161,4 +161,10 @@ export const BLOCK_RULES = {
     'It cannot be undone.',
     'Name the exact folder the skill made.',
   ),
+  'scan/strong-attack-likeness': block(
+    'intent',
+    'looks like the attacks that the scanner has learnt from, as hardly any honest skill does',
+    'No single rule says why: its words and all that its code does together are nearer to attacks than to honest skills.',
+    'Say what is sent, run or changed, for whom and why; if it is right as it is, allow the finding with that reason, and a reviewer decides.',
+  ),
 } as const satisfies Record<`scan/${string}`, Rule>

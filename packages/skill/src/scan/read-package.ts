@@ -21,7 +21,7 @@ import { readDocument } from './read-document.ts'
 import type { Link, ProseBlock } from './text/split-markdown.ts'
 
 /** A package that has been read, before it is judged as a whole. */
-export interface ReadPackage {
+interface ReadPackage {
   readonly view: PackageView
   readonly purpose: Purpose
   readonly trace: Trace
@@ -86,8 +86,7 @@ function addedText({ path, text }: TextFile): string {
   return /\.(?:diff|patch)$/i.test(path) ? text.replace(/^\+(?!\+\+ )/gm, '') : text
 }
 
-/** A document with what it says. */
-export interface ReadDocument {
+interface ReadDocument {
   readonly file: TextFile
   readonly blocks: readonly ProseBlock[]
   readonly sentences: readonly ProseBlock[]

@@ -242,8 +242,8 @@ export const REVIEW_RULES = {
   'scan/attack-likeness': {
     ...review(
       'intent',
-      'reads like attacks that the scanner has learnt from',
-      'No single rule says why: its words and steps together are nearer to attacks than to honest skills.',
+      'looks like the attacks that the scanner has learnt from',
+      'No single rule says why: its words and all that its code does together are nearer to attacks than to honest skills.',
       'Say what is sent, run or changed, for whom and why; a reviewer who finds nothing lets it through.',
     ),
     // Other rules may have seen the same, so it adds nothing to them.

@@ -1,4 +1,4 @@
-import { BIAS, SIGNS, WORDS } from './likeness-weights.ts'
+import { BIAS, SIGNS, STRONG, WORDS } from './likeness-weights.ts'
 import type { Passage } from './words-of.ts'
 
 /** By how much each word or sign makes a package look like an attack; below 0 like honest work. */
@@ -10,6 +10,8 @@ export interface LikenessModel {
   readonly signs: Weights
   /** What is added, so that a score above 0 is for a reviewer. */
   readonly bias: number
+  /** From this score on it is blocked. */
+  readonly strong: number
 }
 
 /** What a package is compared by. */
@@ -21,6 +23,8 @@ export interface Likened {
 /** How much a package looks like an attack. */
 export interface Likeness {
   readonly score: number
+  /** Real skills hardly ever look as much like one. */
+  readonly isStrong: boolean
   /** The passage whose words say most so. */
   readonly passage: Passage
   /** What else of it says so, the most telling first. */
@@ -34,7 +38,7 @@ let learnt: LikenessModel | undefined
 
 /** How much a package looks like the attacks that were learnt from. Undefined without words. */
 export function likenessOf(likened: Likened): Likeness | undefined {
-  learnt ??= { words: weightsOf(WORDS), signs: weightsOf(SIGNS), bias: BIAS }
+  learnt ??= { words: weightsOf(WORDS), signs: weightsOf(SIGNS), bias: BIAS, strong: STRONG }
   const { words, signs } = learnt
   const { passages } = likened
   const sums = passages.map((passage) => sumOf(new Set(passage.words), words))
@@ -44,7 +48,8 @@ export function likenessOf(likened: Likened): Likeness | undefined {
     .filter((sign) => (signs.get(sign) ?? 0) > 0)
     .toSorted((a, b) => (signs.get(b) ?? 0) - (signs.get(a) ?? 0))
     .slice(0, MOST_TELLING)
-  return { score: scoreOf(likened, learnt), passage, telling }
+  const score = scoreOf(likened, learnt)
+  return { score, isStrong: score >= learnt.strong, passage, telling }
 }
 
 /** Above 0 when a package is for a reviewer. */
