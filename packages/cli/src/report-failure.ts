@@ -1,8 +1,12 @@
-import { errorEntry, failed, SkillError } from '@skillwright/contract'
+import { errorEntry, failed, SkillError, unwritablePath } from '@skillwright/contract'
 import { CommanderError } from 'commander'
 import { findingLines } from './finding-lines.ts'
 import { paintNote, type Terminal } from './terminal.ts'
 import { visibleText } from './visible-text.ts'
+
+const REPORT_IT = 'Report it with what you typed'
+const FULL_OR_READ_ONLY: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS'])
+const DENIED: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM'])
 
 /** Says what went wrong and sets the exit code of the error table. The only place where a command's exception ends. */
 export function reportFailure(terminal: Terminal, thrown: unknown, { json }: { json: boolean }): void {
@@ -22,9 +26,20 @@ export function reportFailure(terminal: Terminal, thrown: unknown, { json }: { j
 }
 
 function errorOf(thrown: unknown): SkillError {
-  return thrown instanceof CommanderError
-    ? wrongUse(thrown)
-    : new SkillError('INTERNAL_ERROR', messageOf(thrown), { cause: thrown })
+  if (thrown instanceof CommanderError) return wrongUse(thrown)
+  return ofMachine(thrown) ?? new SkillError('INTERNAL_ERROR', messageOf(thrown), { cause: thrown, hint: REPORT_IT })
+}
+
+/** What the disk of the user refused, wherever it was met; undefined when it is not that. */
+function ofMachine(thrown: unknown): SkillError | undefined {
+  if (!(thrown instanceof Error && 'code' in thrown && 'syscall' in thrown)) return undefined
+  const path = 'path' in thrown ? String(thrown.path) : undefined
+  if (FULL_OR_READ_ONLY.has(thrown.code)) return unwritablePath(path ?? 'A file', thrown)
+  if (!DENIED.has(thrown.code) || path === undefined) return undefined
+  return new SkillError('PERMISSION_DENIED', `${path}: permission denied`, {
+    cause: thrown,
+    hint: 'Run this as its owner',
+  })
 }
 
 function wrongUse({ code, message }: CommanderError): SkillError {

@@ -1,7 +1,10 @@
-import { readdir, rm } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { RunningHub } from '@skillwright/hub'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cliProgram } from '../fixtures/call-cli.ts'
 import { openDesk, startQuietHub, type TestDesk } from '../hub/fixtures/test-desk.ts'
 
 let desk: TestDesk
@@ -52,4 +55,27 @@ test('what is wrong is named, and ends with 1', async () => {
     code: 1,
     stderr: expect.stringContaining('There is no hub here'),
   })
+})
+
+const run = promisify(execFile)
+const mayMount = await run('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'none', '/mnt']).then(
+  () => true,
+  () => false,
+)
+if (!mayMount) process.stderr.write('\nNO FILE SYSTEM CAN BE MOUNTED HERE: A BACKUP TO A FULL DISK IS NOT TRIED\n\n')
+
+test.skipIf(!mayMount)('a backup for which there is no room says so, and leaves nothing half', async () => {
+  const place = join(desk.dir, 'small')
+  await mkdir(place)
+  const { file, env } = await cliProgram()
+  const mount = `mount -t tmpfs -o size=64k none "$1" && { "$0" "$2" hub backup "$1/bk" --dir "$3"; echo "ended $?"; ls "$1/bk"; } 2>&1`
+  const { stdout } = await run(
+    'unshare',
+    ['-rm', 'sh', '-c', mount, process.execPath, place, file, join(desk.dir, 'hub')],
+    { env: { ...process.env, ...env, NO_COLOR: '1' } },
+  )
+  expect(stdout).toMatch(
+    /error SERVICE_UNAVAILABLE: \S+\/bk\/hub-\S+ cannot be written: database or disk is full\nhint Free/,
+  )
+  expect(stdout).toMatch(/\nended 1\npackages\n$/)
 })

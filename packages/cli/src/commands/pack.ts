@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import { relative, resolve, sep } from 'node:path'
 import { counted, SkillError } from '@skillwright/contract'
 import { packSkill, type SkillPlace, standsAlone } from '@skillwright/skill'
@@ -6,6 +5,7 @@ import type { Command } from 'commander'
 import { archiveName } from '../archive-name.ts'
 import { type FoundSkill, findSkill, findSkills, NAME_ARGUMENT, skillArgument } from '../find-skill.ts'
 import { paint, type Terminal } from '../terminal.ts'
+import { writeOutput } from '../write-output.ts'
 
 interface PackFlags {
   readonly out?: string
@@ -42,7 +42,7 @@ Examples:
       refuseSameFile(written.map(({ file }) => file))
       for (const { skill, place, file, archive } of written) {
         if (!standsAlone(skill)) refuseInside(place, file)
-        await writeFile(file, archive)
+        await writeOutput(file, archive)
       }
       if (flags.json) {
         const shown = written.map(({ file, digest, archive, files }) => ({

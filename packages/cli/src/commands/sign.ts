@@ -1,9 +1,9 @@
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { keyFolder, openSigningKey, packageStatement, signStatement } from '@skillwright/skill'
 import type { Command } from 'commander'
 import { readPackage } from '../read-package.ts'
 import { paint, type Terminal } from '../terminal.ts'
+import { writeOutput } from '../write-output.ts'
 
 interface SignFlags {
   readonly key: string
@@ -30,7 +30,7 @@ Examples:
       const { skill, digest } = await readPackage(path)
       const key = await openSigningKey({ name: flags.key })
       const file = flags.out ?? signatureFile(path)
-      await writeFile(
+      await writeOutput(
         file,
         `${JSON.stringify(signStatement(packageStatement(skill, digest), key.privateKey), null, 2)}\n`,
       )

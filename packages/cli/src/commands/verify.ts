@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import type { VerifyReport } from '@skillwright/runtime'
 import { openSigningKey, signStatement } from '@skillwright/skill'
 import { type Command, InvalidArgumentError } from 'commander'
@@ -10,6 +9,7 @@ import { readCount } from '../read-count.ts'
 import { readSeconds } from '../read-seconds.ts'
 import { paint, type Terminal, untilInterrupted } from '../terminal.ts'
 import { visibleText } from '../visible-text.ts'
+import { writeOutput } from '../write-output.ts'
 
 interface VerifyFlags extends RuntimeFlags {
   readonly seed?: number
@@ -91,7 +91,7 @@ async function sign(
   const { verifyStatement } = await import('@skillwright/runtime')
   const file = out ?? `${path.replace(/[/\\]+$/, '')}.verify.json`
   const { privateKey, id: keyId } = await openSigningKey({ name })
-  await writeFile(file, `${JSON.stringify(signStatement(verifyStatement(report), privateKey), null, 2)}\n`)
+  await writeOutput(file, `${JSON.stringify(signStatement(verifyStatement(report), privateKey), null, 2)}\n`)
   return { file, keyId }
 }
 

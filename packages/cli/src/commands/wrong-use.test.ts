@@ -74,6 +74,21 @@ describe('what goes wrong says what to do', () => {
     })
   })
 
+  test.each([
+    ['pack counter -o /dev/full', '/dev/full cannot be written: no space is left on its disk'],
+    ['sign counter -o /dev/full', '/dev/full cannot be written: no space is left on its disk'],
+    ['pack counter -o nowhere/counter.tgz', 'counter.tgz cannot be written: its folder is not there'],
+    ['sign counter -o counter/skill.json/counter.sig', 'cannot be written: there is a file where a folder should be'],
+    ['new x --out counter/skill.json', 'cannot be written: there is a file where a folder should be'],
+  ])('%s: the disk is at fault, and not we', async (line, message) => {
+    const words = line.split(' ').map((word) => (/^(?:counter|nowhere)/.test(word) ? join(dir, word) : word))
+    const { code, stdout, stderr } = await callCli(words)
+    expect(code, stderr).toBeLessThan(3)
+    expect(stdout).toBe('')
+    expect(stderr).toContain(message)
+    expect(stderr).toMatch(/^hint .*(?:folder|place)/m)
+  })
+
   test('one of a thing is not several', async () => {
     const lone = join(dir, 'lone')
     await mkdir(lone)

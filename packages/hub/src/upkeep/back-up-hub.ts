@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { SkillError } from '@skillwright/contract'
-import { PRIVATE_FILE, PRIVATE_FOLDER } from '@skillwright/store'
+import { SkillError, unwritablePath } from '@skillwright/contract'
+import { databaseFailure, PRIVATE_FILE, PRIVATE_FOLDER } from '@skillwright/store'
 import { sql } from 'kysely'
 import { openFolderBlobs } from '../blobs/folder-blobs.ts'
 import type { HubConfig } from '../hub-config.ts'
@@ -75,7 +75,11 @@ async function requireBackupFolder(folder: string): Promise<void> {
 async function copyDatabase({ db, database }: StoredHub, file: string): Promise<void> {
   await (await open(file, 'wx', PRIVATE_FILE)).close()
   if (database === 'sqlite') {
-    await sql`vacuum into ${file}`.execute(db)
+    try {
+      await sql`vacuum into ${file}`.execute(db)
+    } catch (error) {
+      throw databaseFailure(error) === undefined ? error : unwritablePath(file, error)
+    }
     return
   }
   await using copy = await openDatabase(file)

@@ -1,10 +1,10 @@
-import { writeFile } from 'node:fs/promises'
 import { fixContract, lintContract, type Severity } from '@skillwright/contract'
 import { type Command, Option } from 'commander'
 import { findingLines } from '../../finding-lines.ts'
 import { contractFile, readContractDocument, readDocument } from '../../read-document.ts'
 import { severitySummary } from '../../severity-summary.ts'
 import { paint, type Terminal } from '../../terminal.ts'
+import { writeOutput } from '../../write-output.ts'
 
 interface LintFlags {
   readonly fix?: boolean
@@ -37,7 +37,7 @@ export function lintCommand(command: Command, terminal: Terminal): Command {
         document = better
         const text = JSON.stringify(better, null, 2)
         if (file === '-') terminal.print(text)
-        else if (fixed.length > 0) await writeFile(file, `${text}\n`)
+        else if (fixed.length > 0) await writeOutput(file, `${text}\n`)
         for (const { rule, pointer } of fixed) terminal.note(`${paint('green', 'fixed')} ${pointer ?? ''} ${rule}`)
       }
       const findings = lintContract(document)

@@ -1,10 +1,10 @@
-import { writeFile } from 'node:fs/promises'
 import { exportLock, FOREIGN_LOCKS, type ForeignTool } from '@skillwright/install'
 import { type Command, Option } from 'commander'
 import { type InstallFlags, installVerb } from '../../install/install-verb.ts'
 import { openInstaller } from '../../install/open-installer.ts'
 import type { Terminal } from '../../terminal.ts'
 import { visibleText } from '../../visible-text.ts'
+import { writeOutput } from '../../write-output.ts'
 
 interface ExportFlags extends InstallFlags {
   readonly to: ForeignTool
@@ -18,7 +18,7 @@ export function lockExportCommand(command: Command, terminal: Terminal): Command
     .option('-o, --out <file>', 'the file to write (default: print it)')
     .action(async ({ to, out, ...flags }: ExportFlags) => {
       const { text, leftOut } = await exportLock(await openInstaller(flags), to)
-      if (out !== undefined) await writeFile(out, text)
+      if (out !== undefined) await writeOutput(out, text)
       if (flags.json)
         return terminal.print(JSON.stringify({ to, ...(out === undefined ? { text } : { out }), leftOut }, null, 2))
       if (out === undefined) terminal.print(text.trimEnd())
