@@ -21,6 +21,7 @@ test('npm start is a hub with the example skills and two collections, and finds 
   expect(said).toMatch(/^10 skills: @official\/csv-insight, /m)
   expect(said).toContain('2 collections: @official/developer-toolkit, @official/research-suite\n')
   const [, url = ''] = /hub at (http:\S+),/.exec(said) ?? []
+  expect(said).toContain(` -- login ${url} --token\n`)
   const suite = await fetch(`${url}/v1/collections/@official/research-suite`)
   expect(await suite.json()).toMatchObject({ version: '1.0.0', skills: { length: 4 } })
   expect(await first.end('SIGINT')).toBe(0)
@@ -35,6 +36,7 @@ test('npm start is a hub with the example skills and two collections, and finds 
   const later = await second.saw('Ctrl-C stops it.\n')
   expect(later).toMatch(new RegExp(`^Port ${port} is taken, so another is used: \\d+\n`))
   expect(later).not.toContain('skw_')
+  expect(later).toMatch(/ -- login http:\S+\n/)
   expect(later).toContain('10 skills: ')
   expect(later).toContain('2 collections: ')
   expect(await second.end('SIGTERM')).toBe(0)

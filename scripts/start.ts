@@ -79,7 +79,7 @@ ${collections.length} collections: ${collections.join(', ')}
 Try next, in another terminal:
   curl '${hub.url}/v1/search?q=news'
   npm run -s skillwright -- info web-research-summarizer --hub ${hub.url}
-  npm run -s skillwright -- login ${hub.url}
+  npm run -s skillwright -- login ${hub.url}${hub.adminToken === undefined ? '' : ' --token'}
 Or in a browser: ${hub.url} for its pages, ${hub.url}/docs for its API. Ctrl-C stops it.`
 }
 

@@ -120,7 +120,7 @@ export const ERROR_CODES = {
     403,
     1,
     false,
-    'Ask for the permission, or declare it.',
+    'Ask for the permission, or let the skill declare it.',
   ),
   AUTHENTICATION_REQUIRED: entry(
     'The caller has not shown who they are, or what they showed is not valid.',

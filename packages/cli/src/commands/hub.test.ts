@@ -21,6 +21,7 @@ test('a hub shows its address and once its first token, serves real clients, and
   const said = await hub.saw('published @official/digest@0.1.0')
   const [, url = ''] = /^hub at (http:\/\/127\.0\.0\.1:\d+), API at /m.exec(said) ?? []
   const [, token = ''] = /shown this once: (skw_\S+)\n/.exec(said) ?? []
+  expect(said).toContain(`sign in with it: skillwright login ${url} --token, or at ${url}/start\n`)
   expect(said).toContain(`kept in ${join(dir, 'kept')}\n`)
 
   const type = (line: string, input = '') => spawnCli(line.split(' '), { cwd: dir, env, input })

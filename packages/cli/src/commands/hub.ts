@@ -112,7 +112,7 @@ function startLines({ url, dir, adminToken }: { url: string; dir: string; adminT
       ? [`sign in: skillwright login ${url}`]
       : [
           `administrator's token, shown this once: ${paint('bold', adminToken)}`,
-          `sign in with it: skillwright login ${url}`,
+          `sign in with it: skillwright login ${url} --token, or at ${url}/start`,
         ]),
     'Ctrl-C stops it',
   ]

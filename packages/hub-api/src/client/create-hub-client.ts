@@ -83,7 +83,7 @@ export function createHubClient({
       const body = await readBody(answer, request.maxAnswerBytes ?? MAX_ANSWER_BYTES, base)
       const etag = answer.headers.get('etag') ?? undefined
       if (answer.status === 304 && request.etag !== undefined) return { status: 304, etag, body: undefined }
-      if (!answer.ok) throw refusalOf(base, answer, new TextDecoder().decode(body))
+      if (!answer.ok) throw refusalOf(base, answer, new TextDecoder().decode(body), operation.config)
       const read = await readAnswer(operation.schema, answer, body, { from: base, findFault })
       return { status: answer.status, etag, body: read as AnswerOf<Op> }
     } catch (thrown) {
@@ -95,7 +95,7 @@ export function createHubClient({
       const answer = await ask(operation, { ...request, timeoutMs: NO_END_MS })
       if (answer.ok && answer.body !== null) return piecesOf(answer.body)
       const body = await readBody(answer, MAX_ANSWER_BYTES, base)
-      throw refusalOf(base, answer, new TextDecoder().decode(body))
+      throw refusalOf(base, answer, new TextDecoder().decode(body), operation.config)
     } catch (thrown) {
       return rethrow(thrown, request)
     }

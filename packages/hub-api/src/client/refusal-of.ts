@@ -1,8 +1,14 @@
 import { type Finding, isErrorCode, isObject, retryAfterMs, SkillError } from '@skillwright/contract'
+import type { OperationConfig } from '../operations/operation.ts'
 import { notAHub } from './not-a-hub.ts'
 
 /** What a hub refused, as the error it is: with the code, the hint and the findings of its problem document. */
-export function refusalOf(from: string, { status, headers, type }: Response, text: string): SkillError {
+export function refusalOf(
+  from: string,
+  { status, headers, type }: Response,
+  text: string,
+  { rate }: OperationConfig,
+): SkillError {
   // A browser does not tell a page where it is sent on to.
   if (type === 'opaqueredirect' || (status >= 300 && status < 400))
     return new SkillError(
@@ -22,14 +28,15 @@ export function refusalOf(from: string, { status, headers, type }: Response, tex
       hint: `Tell its operator the number of the request: ${details.request_id}`,
     })
   return new SkillError(code, detail, {
-    ...hintFor(code, hint, from),
+    ...(code === 'AUTHENTICATION_REQUIRED' && rate !== 'login'
+      ? { hint: `Sign in: skillwright login ${from}` }
+      : hintOf(hint)),
     ...(Array.isArray(findings) ? { findings: findings.filter(isFinding) } : {}),
     details: { ...waitOf(headers), ...details },
   })
 }
 
-function hintFor(code: string, hint: unknown, from: string): { readonly hint?: string } {
-  if (code === 'AUTHENTICATION_REQUIRED') return { hint: `Sign in: skillwright login ${from}` }
+function hintOf(hint: unknown): { readonly hint?: string } {
   return typeof hint === 'string' ? { hint } : {}
 }
 

@@ -110,5 +110,6 @@ export function checkPassword(password: string): void {
   throw new SkillError(
     'INVALID_INPUT',
     `Expected a password of ${LEAST_PASSWORD} to ${LONGEST_PASSWORD} characters, got ${password.length}`,
+    { hint: `Choose a ${password.length < LEAST_PASSWORD ? 'longer' : 'shorter'} one` },
   )
 }

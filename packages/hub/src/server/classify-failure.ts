@@ -69,13 +69,19 @@ function fromFramework(thrown: FastifyError & { statusCode: number }): Failure {
   return { error: new SkillError('INVALID_INPUT', message, { cause: thrown }), status }
 }
 
+// The pointer names the key already.
+const OWN_WORDS: Readonly<Record<string, string>> = {
+  required: 'is required, but missing',
+  additionalProperties: 'is not known here',
+}
+
 function fromValidation({ validation = [], validationContext = 'body' }: FastifyError): SkillError {
   const issues = validation.map(({ instancePath, params, message = 'is wrong', keyword }) => {
     const key = keyword === 'required' ? params.missingProperty : params.additionalProperty
     const pointer =
       typeof key === 'string' ? `${instancePath}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}` : instancePath
     const allowed = Array.isArray(params.allowedValues) ? `: ${params.allowedValues.join(', ')}` : ''
-    return { in: validationContext, pointer, message: `${message}${allowed}` }
+    return { in: validationContext, pointer, message: OWN_WORDS[keyword] ?? `${message}${allowed}` }
   })
   const [first] = issues
   const where = first ? `${first.in}${first.pointer} ${first.message}` : 'the request does not fit its schema'

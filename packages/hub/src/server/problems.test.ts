@@ -95,15 +95,8 @@ const WRONG = [
     /levels/,
   ],
   ['too much', '/things/1', `"${'x'.repeat(200_000)}"`, 413, 'INPUT_TOO_LARGE', /larger/],
-  ['a missing key', '/things/1', '{}', 400, 'INVALID_INPUT', /body\/name must have required property/],
-  [
-    'an unknown key',
-    '/things/1',
-    '{"name":"x","other":1}',
-    400,
-    'INVALID_INPUT',
-    /body\/other must NOT have additional/,
-  ],
+  ['a missing key', '/things/1', '{}', 400, 'INVALID_INPUT', /body\/name is required, but missing$/],
+  ['an unknown key', '/things/1', '{"name":"x","other":1}', 400, 'INVALID_INPUT', /body\/other is not known here$/],
   ['a number for text', '/things/1', '{"name":5}', 400, 'INVALID_INPUT', /body\/name must be string/],
   [
     'a word that is none of the allowed',
