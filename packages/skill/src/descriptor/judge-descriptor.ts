@@ -20,7 +20,7 @@ export function judgeDescriptor(document: unknown): Judged {
   if (isObject(document)) {
     const isReadable = !findings.some((finding) => isError(finding) && /^\/inputs(?:\/|$)/.test(finding.pointer ?? ''))
     if (isReadable && Array.isArray(document.inputs)) findings.push(...inputFindings(document.inputs))
-    findings.push(...headerFindings(document.auth))
+    findings.push(...headerFindings(document.auth), ...accessFindings(document))
   }
   if (findings.some(isError)) return { value, findings }
   // An unknown field does not affect the others: they still get their defaults.
@@ -53,6 +53,14 @@ function headerFindings(auth: unknown): readonly Finding[] {
   const message = '/auth/header is not there: callers have to guess that the key goes into X-API-Key'
   const fix = 'Write "header": "X-API-Key", or the header that carries the key.'
   return [{ rule: 'descriptor/auth-header', severity: 'warning', pointer: '/auth/header', message, fix }]
+}
+
+/** Of one action among several it may be otherwise: `x-actions` says so. */
+function accessFindings({ access, auth }: Readonly<Record<string, unknown>>): readonly Finding[] {
+  if (access !== 'restricted' || !isObject(auth) || auth.type !== 'none') return []
+  const message = '/auth/type is "none", while access "restricted" says that callers authenticate'
+  const fix = 'Write how they do, such as "type": "api_key", or "access": "public".'
+  return [{ rule: 'descriptor/access-auth', severity: 'warning', pointer: '/auth/type', message, fix }]
 }
 
 let closed: SchemaChecker | undefined

@@ -126,7 +126,11 @@ describe("document D's parts, each as its section shows it", () => {
 describe('every value of every enum is taken, and nothing else', () => {
   test.each([
     ['capability_type', ['plugin', 'api', 'knowledge', 'task'], (value: string) => ({ capability_type: value })],
-    ['access', ['public', 'restricted', 'private'], (value: string) => ({ access: value })],
+    [
+      'access',
+      ['public', 'restricted', 'private'],
+      (value: string) => ({ access: value, auth: { type: 'api_key', header: 'X-Key' } }),
+    ],
     [
       'auth/type',
       ['api_key', 'oauth2', 'custom', 'none'],
@@ -354,6 +358,7 @@ describe('what is readable but discouraged is a warning, and refuses nothing', (
       '/inputs/0/required',
       /false/,
     ],
+    ['callers who have to authenticate and cannot', { access: 'restricted' }, '/auth/type', /api_key/],
     ['a key without its header', { auth: { type: 'api_key' } }, '/auth/header', /X-API-Key/],
     [
       'a misspelt field',

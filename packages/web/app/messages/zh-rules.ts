@@ -229,6 +229,7 @@ export const ZH_RULES: Readonly<Record<string, string>> = {
   'descriptor/input-type': '输入类型只有我们认识',
   'descriptor/input-required': '必填输入有默认值',
   'descriptor/auth-header': 'api_key 没有写请求头',
+  'descriptor/access-auth': '访问受限，却没有写认证方式',
   'descriptor/incomplete': 'descriptor.json 缺少必填字段',
   'hub/name': '包里的名称与发布的名称不同',
   'hub/version': '包里的版本与发布的版本不同',
