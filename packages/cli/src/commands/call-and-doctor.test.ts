@@ -40,6 +40,9 @@ test('call asks a service as its descriptor says, wherever the descriptor is', a
       expect(answer).toMatchObject({ code: 0, stdout: expect.stringContaining('"***:hello"') })
       const refused = await spawnCli(['call', place, ...params], { env })
       expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('PERMISSION_DENIED') })
+      expect(refused.stderr).toContain('hint Use a public address, or allow this one: --allow 127.0.0.1')
+      const unset = await spawnCli(['call', file, ...params, '--allow', '127.0.0.1'])
+      expect(unset.stderr).toContain('hint Set it first: export MY_KEY=…')
     }
   } finally {
     server.close()

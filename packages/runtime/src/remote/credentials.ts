@@ -1,4 +1,4 @@
-import { SkillError } from '@skillwright/contract'
+import { isObject, SkillError } from '@skillwright/contract'
 
 /** A key that goes into a header, or an access token that was got elsewhere. */
 export interface KeyCredential {
@@ -64,12 +64,22 @@ export async function findCredential(
 function readOAuth(ref: string, text: string): Credential {
   try {
     const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && 'clientId' in value && typeof value.clientId === 'string')
-      return value as OAuthCredential
+    const client = isObject(value) ? inCamelCase(value) : {}
+    if (typeof client.clientId === 'string') return client as unknown as OAuthCredential
   } catch {
     // Falls through: the text must not appear in the message.
   }
-  throw denied(`The credential ${ref} is neither a key nor the JSON of an OAuth client`, 'Write {"clientId": "…"}.')
+  throw denied(
+    `The credential ${ref} is neither a key nor the JSON of an OAuth client`,
+    'Write {"clientId": "…", "clientSecret": "…"}',
+  )
+}
+
+/** OAuth's own spelling, as providers hand it out, is understood too. */
+function inCamelCase(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()), each]),
+  )
 }
 
 function denied(message: string, hint: string): SkillError {

@@ -108,6 +108,6 @@ async function resolveWith(
 function refused(host: string, reason: string): SkillError {
   return new SkillError('PERMISSION_DENIED', `Refused to connect to ${host}: ${reason}`, {
     details: { host, reason },
-    hint: 'Use a public address, or let the operator allow this one.',
+    hint: `Use a public address, or allow this one: --allow ${host} on the command line, allowAddresses of a hub`,
   })
 }

@@ -105,14 +105,22 @@ test('custom authentication uses the signer that the caller chose, again for eve
 test('custom authentication without header or signer says what is missing', async () => {
   const options = { credential: 'k', credentials: () => CANARY }
   const response = await callRemote(descriptorAt('https://example.com', { auth: { type: 'custom' } }), {}, options)
-  expect(response.errors).toMatchObject([{ code: 'PERMISSION_DENIED', suggested_action: /signer/ }])
+  expect(response.errors).toMatchObject([
+    { code: 'PERMISSION_DENIED', suggested_action: /auth\.header .* or register a signer named k/ },
+  ])
 })
 
 test('credentials can come from an environment', async () => {
-  const find = credentialsFromEnvironment({ KEY: ' abc \n', CLIENT: '{"clientId":"me"}', BAD: '{"secret":1}' })
+  const find = credentialsFromEnvironment({
+    KEY: ' abc \n',
+    CLIENT: '{"clientId":"me"}',
+    BAD: '{"secret":1}',
+    SNAKE: '{"client_id":"me","client_secret":"s","refresh_token":"r"}',
+  })
   const use = { descriptorId: 'x', origins: [] }
   expect(find('KEY', use)).toBe('abc')
   expect(find('CLIENT', use)).toEqual({ clientId: 'me' })
+  expect(find('SNAKE', use)).toEqual({ clientId: 'me', clientSecret: 's', refreshToken: 'r' })
   expect(find('NONE', use)).toBeUndefined()
   expect(find('toString', use)).toBeUndefined()
   expect(() => find('BAD', use)).toThrow(/neither a key nor/)
@@ -155,7 +163,7 @@ test('a token that the service no longer takes is replaced once', async () => {
 test('a service that takes no token is asked twice, not forever', async () => {
   await using service = await startOAuth({}, (_seen, response) => response.writeHead(401).end())
   const response = await callRemote(service.descriptor(), {}, oauthOptions())
-  expect(response.errors).toMatchObject([{ code: 'PERMISSION_DENIED' }])
+  expect(response.errors).toMatchObject([{ code: 'PERMISSION_DENIED', suggested_action: /^Check the credential/ }])
   expect(service.calls()).toHaveLength(2)
 })
 

@@ -146,6 +146,6 @@ function checkHeaders(headers: Readonly<Record<string, string>>): Readonly<Recor
 function noScheme(ref: string): SkillError {
   const message = 'The descriptor asks for an authentication of its own and names no header for it'
   return new SkillError('PERMISSION_DENIED', message, {
-    hint: `Register a signer named ${ref || 'as the credential'}.`,
+    hint: `Name the header in auth.header of the descriptor, or register a signer named ${ref || 'as the credential'}`,
   })
 }

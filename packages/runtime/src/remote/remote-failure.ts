@@ -22,6 +22,7 @@ export function remoteFailure(answer: RemoteAnswer, now: number): SkillError {
   const wait = retryAfterMs(headers['retry-after'], now)
   const said = answer.quote(500)
   return new SkillError(code, `${url.host} answered with HTTP ${status}`, {
+    ...(status === 401 || status === 403 ? { hint: 'Check the credential, and what it may do there' } : {}),
     details: {
       http_status: status,
       ...(wait === undefined ? {} : { retry_after_seconds: Math.ceil(wait / 1_000) }),
