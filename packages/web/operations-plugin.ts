@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 
 /**
  * Leaves the schemas out of the hub's operations: pages never check what their own hub answers (`isOwnPage`), so of an operation
- * they need only how it is asked and what is sent as it is.
+ * they need only how it is asked, what it counts against, and what is sent as it is.
  */
 export function operationsWithoutSchemas(): Plugin {
   return {
@@ -28,11 +28,12 @@ function withoutSchemas(value: unknown): unknown {
   if (typeof value === 'string' || Array.isArray(value)) return value
   if (typeof value !== 'object' || value === null) return undefined
   if (isOperation(value)) {
-    const { method, url, schema } = value
+    const { method, url, config, schema } = value
     const { operationId, body, response } = schema
     return {
       method,
       url,
+      config: { rate: config.rate },
       schema: { operationId, body: body && sentAsIs(body), response: mapValues(response, sentAsIs) },
     }
   }

@@ -4,16 +4,25 @@ interface InstallLine {
   readonly text: string
 }
 
+interface InstalledVersion {
+  readonly scope: string
+  readonly skill: string
+  readonly version: string
+  readonly access: 'public' | 'restricted' | 'private'
+}
+
 /** Agents whose folders skills are most often put into; the command knows many more. */
 const AGENTS = ['claude-code', 'codex', 'cursor', 'gemini', 'copilot', 'opencode']
 
 /** The shell lines that bring a version to each client. Names come from the hub, which allows letters, digits, dots, plus and minus in them. */
-export function installLines(
-  url: string,
-  { scope, skill, version }: { readonly scope: string; readonly skill: string; readonly version: string },
-): readonly InstallLine[] {
+export function installLines(url: string, { scope, skill, version, access }: InstalledVersion): readonly InstallLine[] {
   const address = `${url}/v1/skills/@${scope}/${skill}/versions/${version}/package`
-  const install = `skillwright login ${url}\nskillwright install @${scope}/${skill}@${version}`
+  const name = `@${scope}/${skill}@${version}`
+  // What everybody may see needs no account.
+  const install =
+    access === 'public'
+      ? `skillwright install ${name} --hub ${url}`
+      : `skillwright login ${url}\nskillwright install ${name}`
   return [
     { client: 'skillwright', text: install },
     ...AGENTS.map((client) => ({ client, text: `${install} --agent ${client}` })),
