@@ -333,7 +333,10 @@ describe('sharing', () => {
     expect((await yes('eve', `collection list --hub ${hub.url}`)).stdout).toContain('@ada/suite  of ')
     const info = await yes('eve', `collection info @ada/suite --hub ${hub.url}`)
     expect(info.stdout).toContain('@ada/suite 1.0.0\nFor research\n  @ada/digest  ^1  1.0.0\n')
+    expect(info.stdout).toMatch(/\n\nskillwright install collection:@ada\/suite\n$/)
     await no('ada', 'collection info @ada/none', '', 'DATA_NOT_FOUND')
+    await no('ada', 'collection info suite', '', 'hint Write the scope and the name, such as @acme/suite')
+    await no('ada', 'info @ada/digest@^77', '', 'skillwright info @ada/digest')
   })
 })
 

@@ -62,7 +62,7 @@ Examples:
       await writeSkill(out, files)
       reportNew(terminal, out, files, {
         json: flags.json,
-        next: [`skillwright lint ${out}`, `skillwright scan ${out}`, `skillwright pack ${out}`],
+        next: [`skillwright lint ${out}`, `skillwright test ${out}`, `skillwright publish ${out} --dry-run`],
       })
     })
 }

@@ -43,7 +43,7 @@ export function parseScoped(text: string): ScopedReference {
   const { prefix: scope, name: skill = '', range } = tryParse(text) ?? {}
   if (scope !== undefined) return { scope, skill, ...(range === undefined ? {} : { range }) }
   throw new SkillError('INVALID_INPUT', `Expected @scope/name, got ${preview(text)}`, {
-    hint: 'Write the scope and the name, such as @acme/web-search',
+    hint: `Write the scope and the name, such as @acme/${skill || 'web-search'}`,
   })
 }
 

@@ -104,7 +104,7 @@ async function readFound(
 /** What is said of a version that is not there. */
 export function absentVersion(place: VersionPlace): SkillError {
   return new SkillError('DATA_NOT_FOUND', `${fullName(place)} has no version ${place.version.slice(0, 80)}`, {
-    hint: 'See which versions there are',
+    hint: `See which versions there are: skillwright info ${fullName(place)}`,
   })
 }
 

@@ -44,5 +44,7 @@ function infoLines({
     visibleText(`published ${shortTime(info.published_at)} by ${info.published_by}`),
     ...(others.length === 0 ? [] : [visibleText(`other versions: ${others.join(', ')}`)]),
     visibleText(`${info.digest}${info.log_index === null ? '' : `, entry ${info.log_index} of the log, checked`}`),
+    '',
+    visibleText(`skillwright install collection:${name}`),
   ]
 }
