@@ -269,6 +269,9 @@ describe('putting skills into a prompt', () => {
     expect(used).toMatchObject([{ id: 'daily-news-digest', level: 'overview-usage' }])
     expect(prompt).toContain('Reads feeds and writes a briefing.')
     expect(prompt).toContain(`Folder: ${join(root, 'digest')}\n`)
+    const settings = { topics: ['AI'] }
+    const set = index.inject('', [{ id: 'daily-news-digest', settings }], { budget: 200 })
+    expect(set.prompt).toContain('Settings of the user: {"topics":["AI"]}\n')
     rmSync(join(root, 'digest'), { recursive: true })
     expect(index.inject('', [{ id: 'daily-news-digest' }], { budget: 200 })).toMatchObject({
       prompt: '',

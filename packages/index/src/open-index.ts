@@ -81,6 +81,8 @@ interface FindOptions {
 interface ChosenSkill {
   readonly id: string
   readonly score?: number
+  /** What its user has set for it. */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** The skills of some folders or a list, to be searched and put into prompts. */
@@ -120,10 +122,10 @@ export async function openIndex(options: OpenIndexOptions = {}): Promise<SkillIn
   const find = (message: string, findOptions: FindOptions = {}) =>
     findSkills({ source, meaning, weight }, message, findOptions)
   const injectables = (skills: readonly ChosenSkill[]) =>
-    skills.map(({ id, score }) => {
+    skills.map(({ id, score, settings }) => {
       const entry = source.lookUp(id)
       const known = entry.state === 'absent' ? { id, hidden: absent(entry) } : source.injectable(entry)
-      return { ...known, score }
+      return { ...known, score, settings }
     })
   const listeners = new Set<() => void>()
   source.onChange(() => {

@@ -108,6 +108,23 @@ describe('find', () => {
 })
 
 describe('inject', () => {
+  test("puts document C's settings of hermes.yaml beside the skill that they are for", async () => {
+    const project = join(dir, 'project')
+    await writeFiles(project, {
+      'hermes.yaml':
+        'skills:\n  - id: official/digest\n    version: "^1.2"\n    config:\n      default_depth: medium\n      max_sources: 5\n',
+    })
+    const words = ['inject', '--root', root, '--skill', 'digest', '--skill', 'units']
+    const { code, stdout, stderr } = await spawnCli(words, { cwd: project })
+    expect(code, stderr).toBe(0)
+    expect(stdout.match(/Settings of the user: .*/g)).toEqual([
+      'Settings of the user: {"default_depth":"medium","max_sources":5}',
+    ])
+    await writeFile(join(project, 'hermes.yaml'), 'skills: [')
+    const broken = await spawnCli(words, { cwd: project })
+    expect(broken).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('hermes.yaml is not YAML') })
+  })
+
   test('puts the skills that fit a message into the prompt', async () => {
     const answer = await callCli(['inject', '--root', root, '--message', 'summarise the news', '--budget', '300'])
     expect(answer.code).toBe(0)

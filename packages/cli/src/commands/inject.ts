@@ -44,7 +44,7 @@ export function injectCommand(command: Command, terminal: Terminal): Command {
     .addHelpText(
       'after',
       `
-The prompt goes to stdout, what was left out and why to stderr. Exit code 0 means that something was put in, 1 that
+What the manifest here sets for a skill (config) stands in its block. The prompt goes to stdout, what was left out and why to stderr. Exit code 0 means that something was put in, 1 that
 nothing was. Levels, and what each costs of a usual skill:
 
   full            the whole SKILL.md and prompts/system.md   800–2,000 tokens
@@ -70,7 +70,9 @@ Examples:
         ...(flags.for === undefined ? {} : { model: flags.for }),
         ...(level === undefined ? {} : { levels: [level] }),
       }
-      const answer = catalog ? index.catalog(options, chosen) : index.inject(text, chosen ?? [], options)
+      const settings = catalog ? undefined : await manifestSettings()
+      const taken = chosen?.map((skill) => ({ ...skill, settings: settings?.get(skill.id) }))
+      const answer = catalog ? index.catalog(options, chosen) : index.inject(text, taken ?? [], options)
       terminal.exitCode = answer.used.length === 0 ? 1 : 0
       if (json) return terminal.print(JSON.stringify(answer, null, 2))
       const whole = 'text' in answer ? `${text}\n\n${answer.text}` : answer.prompt
@@ -83,6 +85,15 @@ Examples:
       for (const { id, message: why } of answer.leftOut)
         terminal.note(`${paintNote('yellow', 'left out')} ${visibleText(id)}: ${visibleText(why)}`)
     })
+}
+
+/** What the manifest of this folder sets for its skills, by their names. */
+async function manifestSettings(): Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>> {
+  const { findProject, readState } = await import('@skillwright/install')
+  const { manifest } = await readState(findProject())
+  return new Map(
+    manifest.skills.flatMap(({ id, config }) => (config === undefined ? [] : [[id.split('/').at(-1) ?? id, config]])),
+  )
 }
 
 /** The message and the prompt, of which only one can stand on stdin. */

@@ -25,6 +25,8 @@ export interface InjectableSkill {
   readonly capabilityType?: Skill['capabilityType'] | undefined
   /** Folder of the skill: blocks name it, and a catalog the SKILL.md in it. */
   readonly dir?: string | undefined
+  /** What its user has set for it: `config` of a manifest. */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined
   /** Where the skill is read from, when that is not `SKILL.md` in `dir`. */
   readonly location?: string | undefined
   /** How well it fits the message; larger is better. Without scores the order of the list is the ranking. */

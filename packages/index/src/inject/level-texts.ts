@@ -5,25 +5,25 @@ import type { Level } from './skill-level.ts'
 import { skillOutline } from './skill-outline.ts'
 import { toolsText } from './tools-text.ts'
 
-/** What a skill says at each level, its description first and its folder named; absent where it has nothing to say there. */
+/** What a skill says at each level, its description first, its folder and settings named; absent where it has nothing to say there. */
 export function levelTexts(skill: InjectableSkill): Partial<Record<Level, string>> {
   const body = cleanText(skill.body ?? '').trim()
   const description = cleanText(skill.description ?? '').trim()
   const systemPrompt = cleanText(skill.systemPrompt ?? '').trim()
   const { overview, usage, hasExamples } = skillOutline(body, description)
   const tools = toolsText(skill)
-  const folder = folderLine(skill)
-  const head = [description, folder]
+  const place = [folderLine(skill), settingsLine(skill)].filter((line) => line !== '').join('\n')
+  const head = [description, place]
   return {
     ...(body === '' && systemPrompt === ''
       ? {}
-      : { full: paragraphs(frontMatterOf(skill), folder, systemPrompt, body, examplesText(skill, hasExamples)) }),
+      : { full: paragraphs(frontMatterOf(skill), place, systemPrompt, body, examplesText(skill, hasExamples)) }),
     ...(overview === '' && usage === '' && systemPrompt === ''
       ? {}
       : { 'overview-usage': paragraphs(...head, systemPrompt, overview, usage) }),
     // A text that repeats its description is introduced by that.
     ...(overview === '' && (body === '' || description === '') ? {} : { overview: paragraphs(...head, overview) }),
-    ...(tools === '' ? {} : { tools: folder === '' ? tools : `${tools}\n${folder}` }),
+    ...(tools === '' ? {} : { tools: place === '' ? tools : `${tools}\n${place}` }),
   }
 }
 
@@ -31,6 +31,11 @@ export function levelTexts(skill: InjectableSkill): Partial<Record<Level, string
 function folderLine({ dir = '' }: InjectableSkill): string {
   const path = cleanText(dir).replace(/\s+/g, ' ').trim()
   return path === '' ? '' : `Folder: ${path}`
+}
+
+/** What holds for this user wherever the document leaves a choice. */
+function settingsLine({ settings = {} }: InjectableSkill): string {
+  return Object.keys(settings).length === 0 ? '' : `Settings of the user: ${cleanText(JSON.stringify(settings))}`
 }
 
 function paragraphs(...texts: readonly string[]): string {
