@@ -1,6 +1,7 @@
 import { errorEntry, failed, SkillError, unwritablePath } from '@skillwright/contract'
 import { CommanderError } from 'commander'
 import { findingLines } from './finding-lines.ts'
+import { addParams } from './show-run.ts'
 import { paintNote, type Terminal } from './terminal.ts'
 import { visibleText } from './visible-text.ts'
 
@@ -21,7 +22,7 @@ export function reportFailure(terminal: Terminal, thrown: unknown, { json }: { j
   terminal.note(`${paintNote('red', 'error')} ${error.code}: ${visibleText(first)}`)
   for (const line of lines) terminal.note(`  ${visibleText(line.trim())}`)
   for (const line of findingLines(error.findings)) terminal.note(line)
-  terminal.note(`${paintNote('cyan', 'hint')} ${visibleText(error.hint)}`)
+  terminal.note(`${paintNote('cyan', 'hint')} ${visibleText(addParams(error.details) ?? error.hint)}`)
   if (error.code === 'INTERNAL_ERROR' && thrown instanceof Error) terminal.note(thrown.stack ?? '')
 }
 

@@ -30,6 +30,14 @@ test.each([
   expect(noted.at(-1)).toBe(hint)
 })
 
+test('what a service said when it refused is shown', () => {
+  const { terminal, noted } = listen()
+  const details = { http_status: 401, answer: '{"error":"unknown key"}' }
+  const error = { code: 'PERMISSION_DENIED', message: 'm', recoverable: false, details, suggested_action: 'Check it.' }
+  reportResponse(terminal, { status: 'failed', errors: [error] })
+  expect(noted).toEqual(['error PERMISSION_DENIED: m', '  {"error":"unknown key"}', 'hint Check it.'])
+})
+
 test('files that a run left are named beside its answer, and whatever else a service calls so is not', () => {
   const { terminal, printed, noted } = listen()
   const artifacts = [

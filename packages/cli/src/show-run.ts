@@ -70,14 +70,14 @@ export function reportResponse(terminal: Terminal, response: SkillResponse, { js
     terminal.note(`${word} ${visibleText(`${error.code}: ${error.message}`)}`)
     const actions = error.details?.supported_actions
     if (Array.isArray(actions)) terminal.note(visibleText(`  supported actions: ${actions.join(', ')}`))
-    for (const line of stderrOf(error.details)) terminal.note(`  ${paintNote('dim', visibleText(line))}`)
+    for (const line of wordsOf(error.details)) terminal.note(`  ${paintNote('dim', visibleText(line))}`)
     const hint = addParams(error.details) ?? error.suggested_action
     if (hint) terminal.note(`${paintNote('cyan', 'hint')} ${visibleText(hint)}`)
   }
 }
 
 /** What to type when parameters are missing and nothing else is wrong; undefined otherwise. */
-function addParams(details: Readonly<Record<string, unknown>> | undefined): string | undefined {
+export function addParams(details: Readonly<Record<string, unknown>> | undefined): string | undefined {
   const issues: readonly unknown[] = Array.isArray(details?.validation_errors) ? details.validation_errors : []
   const names = issues.map((issue) =>
     isObject(issue) && issue.keyword === 'required' ? /^\/([\w-]+)$/.exec(String(issue.path))?.[1] : undefined,
@@ -100,7 +100,8 @@ function noteContainment(terminal: Terminal, containment: unknown): void {
   terminal.note(paintNote('dim', 'contained, no system call filter: `skillwright doctor` says how to get it'))
 }
 
-/** The end of what a crashed script said, which mostly names the reason. */
-function stderrOf(details: Readonly<Record<string, unknown>> | undefined): string[] {
-  return typeof details?.stderr === 'string' ? details.stderr.split('\n').slice(-12) : []
+/** The end of what a crashed script said, or what a service did, which mostly names the reason. */
+function wordsOf(details: Readonly<Record<string, unknown>> | undefined): string[] {
+  const words = details?.stderr ?? details?.answer
+  return typeof words === 'string' ? words.split('\n').slice(-12) : []
 }

@@ -43,6 +43,7 @@ test('a new user installs, looks, edits, checks, and goes back', async () => {
   expect(kept).toMatchObject({ code: 1, stderr: expect.stringContaining('CONFLICT') })
   expect(await callCli(['remove', 'text-diff', '--force'])).toMatchObject({ code: 0 })
   expect((await callCli(['list', '--json'])).stdout).toBe('[]\n')
+  expect((await callCli(['list', '--all-agents'])).stderr).toContain('no agent reads a skill here')
   expect((await callCli(['rollback'])).stdout).toContain('took back: uninstall text-diff')
   expect(await readFile(SKILL, 'utf8')).toMatch(/mine\n$/)
   const everything: unknown = JSON.parse((await callCli(['list', '--all-agents', '--json'])).stdout)

@@ -64,6 +64,7 @@ describe('jobs', () => {
     await no('mei', `${DAILY} --timezone Moon`, 'Expected a time zone such as')
     await no('mei', 'jobs add x @ada/digest --cron "0 7 * * *" --param words=a', 'words')
     await no('mei', 'jobs add x @ada/digest', '--cron')
+    await no('mei', 'jobs add x @ada/digest --cron "0 7 * * *"', 'hint Add --param text=…')
     await no('mei', 'jobs add x @ada/none --cron "0 7 * * *" --param a=b', 'There is no skill @ada/none')
     expect((await desk.type('mei', 'jobs run nothing --json')).stdout).toContain('"DATA_NOT_FOUND"')
   })

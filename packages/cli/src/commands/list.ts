@@ -59,6 +59,7 @@ async function listEverything(terminal: Terminal, flags: InstallFlags): Promise<
     ],
   )
   printAnswer(terminal, flags, skills, columns(rows))
+  if (skills.length === 0) terminal.note('no agent reads a skill here: skillwright install <skill>')
 }
 
 /** The newest versions of what is outdated; without an answer of its source nothing is known to be. */
