@@ -267,6 +267,7 @@ describe('describe', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       id: 'counter',
       access: 'restricted',
+      auth: { type: 'api_key', header: 'X-API-Key' },
       endpoint: { url: 'https://hub.example.com/skills/counter/invoke' },
     })
     expect(await callCli(['describe', '--check', '-'], stdout)).toMatchObject({

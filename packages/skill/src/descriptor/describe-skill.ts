@@ -80,7 +80,12 @@ function plainDescriptor(
   skill: Skill,
   version: string,
   action: Action,
-  { auth = { type: 'none' }, access = 'public', provider = { name: skill.author ?? 'unknown' } }: DescribeOptions,
+  {
+    own,
+    access,
+    auth = defaultAuth(access ?? own?.access),
+    provider = { name: skill.author ?? 'unknown' },
+  }: DescribeOptions,
 ): Omit<Descriptor, 'endpoint'> {
   const { schema: output } = action.output
   return {
@@ -101,12 +106,17 @@ function plainDescriptor(
         : {}),
     },
     auth,
-    access,
+    access: access ?? 'public',
     ...optional('tags', skill.tags.length > 0 ? skill.tags : undefined),
     ...optional('documentation_url', webAddress(skill.homepage)),
     ...optional('created_at', instant(skill.created)),
     ...optional('updated_at', instant(skill.updated)),
   }
+}
+
+/** Callers of what is restricted have to authenticate somehow; document D's way is a key. */
+function defaultAuth(access: unknown): AuthConfig {
+  return access === 'restricted' ? { type: 'api_key', header: 'X-API-Key' } : { type: 'none' }
 }
 
 /** The caller's options override the skill's own fields. */
