@@ -71,6 +71,31 @@ describe.for(CONTAINERS)('contained by $container', ({ container, offer }) => {
     expect(readFileSync(join(dir, 'own.txt'), 'utf8')).toBe('mine')
   })
 
+  test("a skill may use the host's devices and change nothing about them", async () => {
+    const source = `
+import os
+for name in ("null", "zero", "full", "random", "urandom", "tty"):
+    path = "/dev/" + name
+    before = os.stat(path)
+    # What is there already: were it allowed, nothing would change.
+    for what, change in (
+        ("mode", lambda: os.chmod(path, before.st_mode & 0o7777)),
+        ("times", lambda: os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))),
+        ("owner", lambda: os.chown(path, os.getuid(), -1)),
+        ("attributes", lambda: os.setxattr(path, "user.left", b"")),
+    ):
+        try:
+            change()
+            print("ALLOWED", what, path)
+        except OSError: pass
+open("/dev/null", "w").write("x")
+print(open("/dev/zero", "rb").read(1), len(open("/dev/urandom", "rb").read(2)))
+`
+    const { stdout, stderr } = await tryProgram(python(source), options)
+    expect(stderr).toBe('')
+    expect(stdout).toBe("b'\\x00' 2\n")
+  })
+
   test('a skill has no power over its sandbox or the machine, and no way to get any', async () => {
     const source = `
 import ctypes, os

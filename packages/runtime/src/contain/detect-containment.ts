@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { SkillError } from '@skillwright/contract'
 import { findGroupHost, type GroupHost } from '../launch/group-host.ts'
 import { findProgram } from '../plan/interpreters.ts'
+import { shieldDevices } from './host-devices.ts'
 import { howToAllowNamespaces, howToGetBwrap } from './how-to-contain.ts'
 import { namespacesCommand } from './namespaces-command.ts'
 import { sandboxLayout } from './sandbox-layout.ts'
@@ -92,7 +93,8 @@ export function requireContainment(offer: ContainmentOffer): Container {
 async function trySandbox(bwrap: string): Promise<string | undefined> {
   const flags = ['--unshare-all', '--unshare-user', '--disable-userns', '--die-with-parent', '--cap-drop', 'ALL']
   const mounts = ['--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp']
-  return run(bwrap, [...flags, ...mounts, '/bin/true'], { env: {}, timeout: 5_000 }).then(
+  const [program, ...args] = shieldDevices([bwrap, ...flags, ...mounts, '/bin/true'])
+  return run(program, args, { env: {}, timeout: 5_000 }).then(
     () => undefined,
     (cause: Error & { stderr?: string }) => (cause.stderr ?? cause.message).trim(),
   )

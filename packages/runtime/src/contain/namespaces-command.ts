@@ -1,8 +1,10 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { SkillError } from '@skillwright/contract'
 import type { Command, LaunchSpec } from '../launch.ts'
 import { contains } from './granted-paths.ts'
+import { DEVICES } from './host-devices.ts'
+import { type HostMount, hostMounts } from './host-mounts.ts'
 import type { ContainedCommand, SandboxLayout, SandboxMount } from './sandbox-layout.ts'
 
 /** Options of namespacesCommand beyond the layout. */
@@ -64,7 +66,6 @@ export function namespacesCommand(
 // Everything is put together on a disk here, where nothing is that a sandbox shows.
 const ROOT = '/sys'
 const FSTAB = `${ROOT}/.fstab`
-const DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty']
 const DEVICE_LINKS = {
   fd: '/proc/self/fd',
   stdin: '/proc/self/fd/0',
@@ -86,11 +87,6 @@ interface Step {
   readonly isFile?: boolean
   /** What is put into it later needs a folder to be put on, which can be made there. */
   readonly isDisk?: boolean
-}
-
-interface HostMount {
-  readonly path: string
-  readonly options: readonly string[]
 }
 
 /** The lines of a shell, root in a mount namespace of its own, that make what a sandbox shows its whole file system. */
@@ -136,10 +132,7 @@ function stepsOf(mount: SandboxMount, host: readonly HostMount[]): Step[] {
     case 'proc':
       return [{ path: mount.path, what: ['proc', 'proc', 'nosuid,nodev,noexec'] }]
     case 'dev':
-      return [
-        diskStep(mount.path, 'size=64k,mode=755,nosuid'),
-        ...DEVICES.map((name) => deviceStep(`${mount.path}/${name}`)),
-      ]
+      return [diskStep(mount.path, 'size=64k,mode=755,nosuid'), ...DEVICES.map((path) => deviceStep(path, host))]
   }
 }
 
@@ -147,8 +140,9 @@ function diskStep(path: string, options: string): Step {
   return { path, what: ['tmpfs', 'tmpfs', options], isDisk: true }
 }
 
-function deviceStep(path: string): Step {
-  return { path, what: [path, 'none', 'bind'], isFile: true }
+/** Read-only is the device, not what is written to it: root in a sandbox is still its owner. */
+function deviceStep(path: string, host: readonly HostMount[]): Step {
+  return { path, what: [path, 'none', ['bind', 'nosuid', 'ro', ...keptOptions(path, host)].join(',')], isFile: true }
 }
 
 function bindStep(
@@ -156,10 +150,13 @@ function bindStep(
   options: readonly string[],
   host: readonly HostMount[],
 ): Step {
-  // What the host forbids on a disk cannot be allowed again in a namespace, so it has to be said again.
-  const kept = host.findLast((mount) => contains(mount.path, source))?.options.includes('noexec') ? ['noexec'] : []
-  const all = ['rbind', 'nosuid', 'nodev', ...options, ...kept].join(',')
+  const all = ['rbind', 'nosuid', 'nodev', ...options, ...keptOptions(source, host)].join(',')
   return { path, what: [source, 'none', all], isFile: !statSync(source).isDirectory() }
+}
+
+/** What the host forbids on a disk cannot be allowed again in a namespace, so it has to be said again. */
+function keptOptions(source: string, host: readonly HostMount[]): string[] {
+  return host.findLast((mount) => contains(mount.path, source))?.options.includes('noexec') ? ['noexec'] : []
 }
 
 /** Steps that one call of `mount` can take: a disk must be there before folders are made in it. */
@@ -201,18 +198,6 @@ function closeInner({ path, source }: { path: string; source: string }, host: re
       const kept = inner.options.includes('noexec') ? ',noexec' : ''
       return `mount -o remount,bind,ro,nosuid,nodev${kept} ${inRoot(path + inner.path.slice(source.length))}`
     })
-}
-
-/** What is mounted on this machine, as we see it. */
-function hostMounts(): HostMount[] {
-  return readFileSync('/proc/self/mountinfo', 'utf8')
-    .split('\n')
-    .map((line) => line.split(' '))
-    .map(([, , , , path = '', options = '']) => ({
-      path: path.replace(/\\(\d{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8))),
-      options: options.split(','),
-    }))
-    .filter(({ path }) => path !== '')
 }
 
 function inRoot(path: string): string {

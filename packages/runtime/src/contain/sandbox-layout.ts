@@ -3,6 +3,7 @@ import { SkillError } from '@skillwright/contract'
 import type { Command, Containment, LaunchSpec } from '../launch.ts'
 import { dataGrants, trialGrant } from './data-folder.ts'
 import { contains, type GrantedPath, grantedPaths, grantPlace, ownHome } from './granted-paths.ts'
+import { shieldDevices } from './host-devices.ts'
 import { programInside, programMounts, refuseExposed } from './program-mounts.ts'
 
 /** One thing that a sandbox has at a path. */
@@ -198,7 +199,7 @@ export function bubblewrapCommand(
   if (flags.some((flag) => flag.includes('\0')))
     throw new SkillError('INVALID_INPUT', 'Expected paths and environment variables without NUL, got one with it')
   return {
-    command: [bwrap, '--args', '3', '--', ...wrap([program, ...args])],
+    command: shieldDevices([bwrap, '--args', '3', '--', ...wrap([program, ...args])]),
     feeds: [Buffer.from(flags.map((flag) => `${flag}\0`).join('')), ...(seccomp === undefined ? [] : [seccomp])],
   }
 }
