@@ -12,6 +12,7 @@ number or token ends the lane.
                   EXIT, the script ended (exit code, signal)
 """
 
+import ctypes
 import gc
 import os
 import resource
@@ -242,10 +243,45 @@ class Call:
 LIMITS = [getattr(resource, name) for name in dir(resource) if name.startswith("RLIMIT_")]
 
 
-def inheritance(pid):
-    """What every child gets from the process it is forked from, and a script may have changed: any process may, of the same user."""
-    priority = os.getpriority(os.PRIO_PROCESS, pid), os.sched_getscheduler(pid), os.sched_getaffinity(pid)
-    return [resource.prlimit(pid, limit) for limit in LIMITS], priority
+SCHED_ATTR_BYTES = 56
+# Of how a process is scheduled, what Python has no function for: ioprio_get and sched_getattr.
+IOPRIO_GET, SCHED_GETATTR = {"x86_64": (252, 315), "aarch64": (31, 275)}.get(os.uname().machine, (None, None))
+SETTINGS_OF_PROCESS = ("oom_score_adj", "coredump_filter", "autogroup")
+
+
+def marks(pid):
+    """What any process of the same user may have changed of a process of ours: its children inherit much of it, and all can read it."""
+    scheduling = os.getpriority(os.PRIO_PROCESS, pid), os.sched_getscheduler(pid), os.sched_getaffinity(pid)
+    attributes = ctypes.create_string_buffer(SCHED_ATTR_BYTES)
+    io_priority = None
+    if IOPRIO_GET is not None:
+        io_priority = LIBC.syscall(IOPRIO_GET, 1, pid)
+        LIBC.syscall(SCHED_GETATTR, pid, attributes, SCHED_ATTR_BYTES, 0)
+    settings = [read(f"/proc/{pid}/{name}") for name in SETTINGS_OF_PROCESS]
+    return [resource.prlimit(pid, limit) for limit in LIMITS], scheduling, io_priority, attributes.raw, settings
+
+
+def read(path):
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError:
+        return b""
+
+
+class PrivateNetwork:
+    """The sandbox's own network, where a connection outlives its process for a minute: its ports are taken, and it can be seen."""
+
+    def __init__(self):
+        self.listening = {local for local, _ in self.connections()}
+
+    def is_quiet(self):
+        """Whether there is no connection but those to who listened before: that is our proxy."""
+        return all(self.listening.intersection(ends) for ends in self.connections())
+
+    def connections(self):
+        lines = (read("/proc/self/net/tcp") + read("/proc/self/net/tcp6")).splitlines()
+        return [tuple(line.split()[1:3]) for line in lines if not line.lstrip().startswith(b"sl")]
 
 
 def children(spared):
@@ -295,7 +331,7 @@ class PrivateFolder:
         if self.device == int(host_device):  # not private at all: never touch it, and let plain processes do the work
             os._exit(7)
         self.kept = set(self.walk())
-        self.modes = {path: os.lstat(path).st_mode & 0o7777 for path in (self.path, *self.kept) if not os.path.islink(path)}
+        self.always = [path for path in (self.path, *self.kept) if not os.path.islink(path)]
 
     def walk(self):
         """Everything in it, parents before what they hold, without what is mounted there."""
@@ -314,23 +350,30 @@ class PrivateFolder:
         """Whether there is anything in it that was not there at first."""
         return not self.kept.issuperset(self.walk())
 
-    def unmark(self):
-        """Takes back what a call left on the folder itself and on what is always in it: modes and attributes."""
-        for path, mode in self.modes.items():
-            os.chmod(path, mode)
-            for name in os.listxattr(path):
-                if name.startswith("user."):
-                    os.removexattr(path, name)
+    def marks(self):
+        """What a call may have left on the folder itself and on what is always in it: modes, attributes and flags."""
+        return [(os.lstat(path).st_mode, os.listxattr(path, follow_symlinks=False), flags_of(path)) for path in self.always]
 
     def empty(self):
-        self.unmark()
         for path in reversed([path for path in self.walk() if path not in self.kept]):
             if os.path.isdir(path) and not os.path.islink(path):
                 os.rmdir(path)
             else:
                 os.unlink(path)
-        for path in self.modes:
+        for path in self.always:
             os.utime(path)
+
+
+FS_IOC_GETFLAGS = 0x80086601
+
+
+def flags_of(path):
+    """What chattr sets; zero where the file system has no such flags."""
+    flags = ctypes.c_long()
+    folder = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
+    LIBC.ioctl(folder, FS_IOC_GETFLAGS, ctypes.byref(flags))
+    os.close(folder)
+    return flags.value
 
 
 def main():
@@ -351,7 +394,12 @@ def main():
     template = start_template(private)
     spared = template.pid if template else 0
     has_time = True
-    own = inheritance(spared)
+    network = PrivateNetwork() if private else None
+
+    def all_marks():
+        return [marks(pid) for pid in {os.getpid(), spared or os.getpid()}], [folder.marks() for folder in private]
+
+    own = all_marks()
     while True:
         child = Child(modules, has_time, template)
         channel.put(READY)
@@ -364,16 +412,16 @@ def main():
         except ChildProcessError:
             pass
         sweep(spared)
+        if all_marks() != own or not (network is None or network.is_quiet()):  # the next call must not find it
+            os._exit(8)
         for folder in private:
             folder.empty()
-        if inheritance(spared) != own:  # the next call must not find it
-            os._exit(8)
         if template and template.is_old():
             template.end()
             sweep()
             template = start_template(private)
             spared = template.pid if template else 0
-            own = inheritance(spared)
+            own = all_marks()
 
 
 def start_template(private):
