@@ -39,6 +39,25 @@ describe('a secret is masked', () => {
     expect(maskSecrets(["it's <&> #1"]).text(`before ${form} after`)).toBe('before *** after')
   })
 
+  // Which signs are escaped, and with small or capital digits, is each language's own choice.
+  test.each([
+    ['URL as Python writes it', "p@ss*wo'rd (1)!/x", 'p%40ss%2Awo%27rd%20%281%29%21/x'],
+    ['form as Python writes it', "p@ss*wo'rd (1)!/x", 'p%40ss%2Awo%27rd+%281%29%21%2Fx'],
+    ['URL for people', 'pä$&wört;k=/x', 'p%C3%A4$&w%C3%B6rt;k=/x'],
+    ['user:password@ of a URL', 'p/ss+w&rd;k=,x', 'p%2Fss+w&rd%3Bk%3D,x'],
+    ['URL that escapes everything', 'pä$$wört', '%70%C3%A4%24%24%77%C3%B6%72%74'],
+    ['URL in a URL', 'p@ss/word', 'p%2540ss%252Fword'],
+    ['JSON as Java writes it', 'pässwört', String.raw`p\u00E4ssw\u00F6rt`],
+    ['bytes as Python shows them', 'pässwört', String.raw`p\xc3\xa4ssw\xc3\xb6rt`],
+    ['ASCII as Python shows it', 'pässwört', String.raw`p\xe4ssw\xf6rt`],
+    ['quotes as Python shows them', `it's "8f3"`, String.raw`it\'s "8f3"`],
+    ['XML with hexadecimal numbers', "it's <&> #1", 'it&#x27;s &#x3C;&#x26;&#x3E; #1'],
+    ['arguments as a shell quotes them', 'p$ss w&rd', String.raw`p\$ss\ w\&rd`],
+  ])('in a %s', (_, secret, form) => {
+    expect(maskSecrets([secret]).text(`before ${form} after`)).toBe('before *** after')
+    expect(maskSecrets([secret]).head(`before ${form} after`, 12)).toBe('before *** a')
+  })
+
   test.each(['a:', 'user:', 'someone:', 'x'])('in base64 after %j', (user) => {
     const shown = mask.text(`Basic ${Buffer.from(`${user}${SECRET}`).toString('base64')}`)
     expect(shown).toContain('***')

@@ -1,4 +1,5 @@
-import { MIN_SECRET_LENGTH, type SecretForms, SQUEEZED, secretForms, squeeze } from './secret-forms.ts'
+import { MIN_SECRET_LENGTH, type SecretForms, secretForms } from './secret-forms.ts'
+import { placesIn, type Reading, SQUEEZE, squeeze, UNESCAPE } from './text-readings.ts'
 
 /** Replaces secrets, in every form they commonly take, wherever they stand in text or in a value. */
 export interface SecretMask {
@@ -16,7 +17,6 @@ export interface SecretMask {
 }
 
 const MASK = '***'
-const SQUEEZABLE = /[\s\\]/
 // As much of a secret as is taken for its beginning when a line ends with it.
 const MIN_BEGINNING = 8
 
@@ -36,11 +36,12 @@ export function maskSecrets(secrets: readonly string[]): SecretMask {
   const all = secrets.map(secretForms)
   const forms: SecretForms = {
     exact: all.flatMap(({ exact }) => exact),
+    unescaped: all.flatMap(({ unescaped }) => unescaped),
     squeezed: all.flatMap(({ squeezed }) => squeezed),
   }
   if (forms.exact.length === 0) return NO_MASK
-  // Line breaks, indents and escapes between the characters may double a form.
-  const margin = 2 * Math.max(...forms.exact.map(({ length }) => length))
+  // Line breaks, indents and escapes make a form longer: in a URL a byte takes three characters, and in hexadecimal, which is a form, two.
+  const margin = 3 * Math.max(...forms.exact.map(({ length }) => length))
   const text = (given: string) => replace(given, 0, given.length, forms)
   const walk = (value: unknown): unknown => {
     if (typeof value === 'string') return text(value)
@@ -68,7 +69,7 @@ export function maskSecrets(secrets: readonly string[]): SecretMask {
     },
     value: (value) => walk(value) as typeof value,
     endsInside(given) {
-      const { text: end } = squeeze(given.slice(-margin))
+      const end = squeeze(given.slice(-margin))
       return forms.squeezed.some((form) => endsWithBeginning(end, form))
     },
     margin,
@@ -93,15 +94,11 @@ type Range = readonly [start: number, end: number]
 
 /** Where secrets stand, in order and without overlaps. */
 function findRanges(text: string, forms: SecretForms): Range[] {
-  const found: Range[] = []
-  for (const form of forms.exact) for (const start of placesOf(text, form)) found.push([start, start + form.length])
-  const broken = brokenForms(text, forms)
-  if (broken.length > 0) {
-    const { text: squeezed, places } = squeeze(text)
-    for (const form of broken)
-      for (const start of placesOf(squeezed, form))
-        found.push([places[start] ?? 0, (places[start + form.length - 1] ?? 0) + 1])
-  }
+  const found = [
+    ...forms.exact.flatMap((form) => rangesOf(text, form)),
+    ...rangesRead(text, forms.squeezed, SQUEEZE),
+    ...rangesRead(text, forms.unescaped, UNESCAPE),
+  ]
   if (found.length < 2) return found
   const merged: [number, number][] = []
   for (const [start, end] of found.toSorted((a, b) => a[0] - b[0])) {
@@ -112,15 +109,21 @@ function findRanges(text: string, forms: SecretForms): Range[] {
   return merged
 }
 
-/** The forms that stand in a text when nothing breaks them; where they stand is asked for few texts. */
-function brokenForms(text: string, { squeezed }: SecretForms): string[] {
-  if (squeezed.length === 0 || !SQUEEZABLE.test(text)) return []
-  const whole = text.replace(SQUEEZED, '')
-  return squeezed.filter((form) => whole.includes(form))
+/** Where forms stand in a text that is read in some way; where that is in the text itself is asked for few texts. */
+function rangesRead(text: string, forms: readonly string[], reading: Reading): Range[] {
+  if (forms.length === 0 || !reading.isNeeded.test(text)) return []
+  const whole = reading.read(text)
+  const there = forms.filter((form) => whole.includes(form))
+  if (there.length === 0) return []
+  const range = placesIn(text, reading)
+  return there.flatMap((form) => rangesOf(whole, form).map(([start, end]) => range(start, end)))
 }
 
-function* placesOf(text: string, form: string): Generator<number> {
-  for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length)) yield at
+function rangesOf(text: string, form: string): Range[] {
+  const found: Range[] = []
+  for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length))
+    found.push([at, at + form.length])
+  return found
 }
 
 function endsWithBeginning(text: string, form: string): boolean {
