@@ -14,6 +14,8 @@ export interface Needs {
   readonly packages: readonly string[]
   /** What is asked for from elsewhere than the index. */
   readonly foreign: readonly string[]
+  /** What of that runs code of its own while it is installed. */
+  readonly building: readonly string[]
   /** What is asked for from this machine's disk. */
   readonly local: readonly string[]
   /** The files the installer gets, by name. */
@@ -57,7 +59,7 @@ function fileOf({ entry, files }: Skill, kind: Needs['kind']): string | undefine
   return [posix.join(posix.dirname(entry?.path ?? ''), name), name].find((file) => files.includes(file))
 }
 
-type Found = Pick<Needs, 'packages' | 'foreign' | 'local' | 'inputs'>
+type Found = Pick<Needs, 'packages' | 'foreign' | 'building' | 'local' | 'inputs'>
 
 async function pythonNeeds(read: (name: string) => Promise<string>): Promise<Found> {
   const { judged, ...packages } = readRequirements(await read('requirements.txt'))
@@ -69,5 +71,6 @@ async function nodeNeeds(read: (name: string) => Promise<string>): Promise<Found
   const { manifest, lock: judged, ...packages } = readPackages(await read('package.json'), lock)
   const inputs = new Map([['package.json', manifest]])
   if (judged !== undefined) inputs.set('package-lock.json', judged)
-  return { ...packages, inputs }
+  // npm runs nothing of a package that it is told not to run, wherever it is from.
+  return { ...packages, building: [], inputs }
 }

@@ -117,6 +117,30 @@ describe('Python', () => {
     await chmod(join(folder, '..'), 0o700)
   })
 
+  test('nothing of a package runs while it is installed, whatever its requirement says', async () => {
+    const canary = join(temp, 'canary')
+    const source = join(temp, 'tiny_source-1.0.0')
+    await mkdir(source)
+    await writeFile(join(source, 'PKG-INFO'), 'Metadata-Version: 2.1\nName: tiny_source\nVersion: 1.0.0\n')
+    await writeFile(
+      join(source, 'pyproject.toml'),
+      '[build-system]\nrequires = []\nbuild-backend = "backend"\nbackend-path = ["."]\n',
+    )
+    await writeFile(join(source, 'backend.py'), `open(${JSON.stringify(canary)}, "w")\n`)
+    const archive = execFileSync('tar', ['-cz', '-C', temp, 'tiny_source-1.0.0'])
+    const file = 'tiny_source-1.0.0.tar.gz'
+    await using index = await serve(() => ({
+      '/simple/tiny-source/': `<a href="/${file}">${file}</a>`,
+      [`/${file}`]: archive,
+    }))
+    const env = { ...process.env, PIP_INDEX_URL: `${index.url}/simple`, PIP_CONFIG_FILE: '/dev/null' }
+    for (const more of ['', '; python_version > "2" --global-option=x']) {
+      const skill = await skillOf('built', { 'tools/main.py': '', 'requirements.txt': `tiny-source==1.0.0${more}\n` })
+      await expect(prepareSkill(skill, { cacheDir, env })).rejects.toThrow()
+      expect(await readdir(temp)).not.toContain('canary')
+    }
+  })
+
   test('a package that cannot be installed leaves nothing half done, and no password in the message', async () => {
     await using index = await serve(() => ({}))
     const skill = await skillOf('missing', { 'tools/main.py': '', 'requirements.txt': 'no-such-thing\n' })
@@ -147,6 +171,7 @@ describe('Python', () => {
     'requests==2.32.0',
     'requests[socks] >=2, <3',
     'a~=1.4.2; python_version < "3.13"',
+    'a; (sys_platform == "linux" and platform_machine != "arm-64") or extra == "b"',
     'x!=1.0,==1.*',
     `six==1.16.0 --hash=sha256:${'ab'.repeat(32)} --hash=sha256:${'cd'.repeat(32)}`,
     'zope.interface (>=5.0)',
@@ -174,6 +199,12 @@ describe('Python', () => {
     'a b',
     '$HOME',
     'a;x @ https://b',
+    // pip takes options of a package from behind its marker too, and with this one it builds what it was told not to build.
+    'a; python_version > "2" --global-option=x',
+    'a; python_version > "2"\t--config-settings=x=y',
+    `a==1; b --hash=sha256:${'ab'.repeat(32)} --global-option x`,
+    "a; os_name == '-' -i https://evil.example",
+    `a; os_name == "${'$'}{HOME}"`,
     '# what else \\\n--index-url https://evil.example',
     '# what else\f--index-url https://evil.example',
     '# what else\x85--index-url https://evil.example',
@@ -187,6 +218,7 @@ describe('Python', () => {
     expect(readRequirements(hidden)).toEqual({
       packages: ['a; b', 'c==1', 'd'],
       foreign: ['-i https://evil.example'],
+      building: [],
       local: [],
       judged: 'a; b\n-i https://evil.example\nc==1\nd\n',
     })
@@ -210,6 +242,35 @@ describe('Python', () => {
     await expect(prepareSkill(skill, { cacheDir, allow: ['sources', 'scripts'] })).rejects.toMatchObject({
       code: 'PERMISSION_DENIED',
     })
+  })
+
+  test.each([
+    'git+https://example.com/a/b',
+    '-e git+ssh://a/b',
+    'https://example.com/x.tar.gz',
+    'x @ https://example.com/x.zip#egg=x.whl',
+    '--no-binary :all:',
+    '-i https://example.com --no-binary :all:',
+    'x @ https://example.com/x.whl ; os_name != " --global-option=x',
+  ])('%s may run something while it is installed', (line) => {
+    expect(readRequirements(line)).toMatchObject({ packages: [], foreign: [line], building: [line] })
+  })
+
+  test('a source that was allowed may not run anything while it is installed', async () => {
+    const skill = await skillOf('building', { 'tools/main.py': '', 'requirements.txt': '--no-binary :all:\n' })
+    await expect(prepareSkill(skill, { cacheDir, allow: ['sources'] })).rejects.toMatchObject({
+      code: 'PERMISSION_DENIED',
+      hint: expect.stringContaining('--allow sources scripts'),
+    })
+  })
+
+  test.each([
+    '--index-url https://example.com/simple',
+    '--find-links=https://example.com',
+    'https://example.com/x-1-py3-none-any.whl',
+    'x[y] @ https://example.com/x-1-py3-none-any.whl#sha256=00 ; python_version > "3"',
+  ])('%s is only another source', (line) => {
+    expect(readRequirements(line)).toMatchObject({ packages: [], foreign: [line], building: [], local: [] })
   })
 
   test('a refused line is named, with the way to allow it', async () => {
@@ -331,7 +392,10 @@ console.log(JSON.stringify({ success: true, data: { text: hello(), same: other.h
       )
       return foreign.length + local.length
     }
-    const good = { resolved: `https://${REGISTRY_HOST}/a/-/a-1.0.0.tgz`, integrity: 'sha512-x' }
+    const good = {
+      resolved: `https://${REGISTRY_HOST}/a/-/a-1.0.0.tgz`,
+      integrity: `sha512-${Buffer.alloc(64).toString('base64')}`,
+    }
     expect(judge(good)).toBe(0)
     expect(judge({ ...good, resolved: 'https://evil.example/a.tgz' })).toBe(1)
     expect(judge({ ...good, resolved: `https://${REGISTRY_HOST}.evil.example/a.tgz` })).toBe(1)

@@ -75,18 +75,21 @@ function openToOthers(place: string): SkillError {
   })
 }
 
-function refuseForeign({ file, foreign, local }: Needs, allow: NonNullable<PrepareOptions['allow']>): void {
-  const [refused] = allow.includes('sources') ? local : [...local, ...foreign]
+function refuseForeign(needs: Needs, allow: NonNullable<PrepareOptions['allow']>): void {
+  const { file, foreign, building, local } = needs
+  const unwanted = allow.includes('sources') ? (allow.includes('scripts') ? [] : building) : foreign
+  const all = [...local, ...unwanted]
+  const [refused] = all
   if (refused === undefined) return
-  const isLocal = local.includes(refused)
+  const wanted = building.length > 0 ? 'sources scripts' : 'sources'
   throw new SkillError(
     'PERMISSION_DENIED',
-    `${file} asks for more than packages of the index: ${refused.slice(0, 200)}`,
+    `${file} asks for more than ${unwanted === building ? 'built packages' : 'packages of the index'}: ${refused.slice(0, 200)}`,
     {
-      details: { refused: [...local, ...foreign].slice(0, 20) },
-      hint: isLocal
+      details: { refused: all.slice(0, 20) },
+      hint: local.includes(refused)
         ? 'A path means nothing on another machine: publish the package, or put its files into the skill'
-        : 'If you trust where it comes from, allow it: skillwright prepare <skill> --allow sources',
+        : `If you trust where it comes from${building.length > 0 ? ' and what it runs' : ''}, allow it: skillwright prepare <skill> --allow ${wanted}`,
     },
   )
 }

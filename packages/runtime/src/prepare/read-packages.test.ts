@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { readPackages } from './read-packages.ts'
 
 const REGISTRY = `https://${['registry', 'npmjs', 'org'].join('.')}/`
-const GOOD = { version: '1.0.0', resolved: `${REGISTRY}a/-/a-1.0.0.tgz`, integrity: 'sha512-x' }
+const HASH = `sha512-${Buffer.alloc(64).toString('base64')}`
+const GOOD = { version: '1.0.0', resolved: `${REGISTRY}a/-/a-1.0.0.tgz`, integrity: HASH }
 const MANIFEST = JSON.stringify({ dependencies: { a: '^1' } })
 const read = (packages: object, more: object = {}) =>
   readPackages(
@@ -58,6 +59,34 @@ test('dependencies that are not listed by name are not asked for', () => {
 test('what is installed from is what was judged', () => {
   const { lock } = read({}, { dependencies: { b: { version: 'https://evil.example/b.tgz' } } })
   expect(lock).not.toContain('evil.example')
+})
+
+test.for([
+  ['the archive of another package', { resolved: `${REGISTRY}b/-/b-1.0.0.tgz` }],
+  ['another package under its name', { name: 'b', resolved: `${REGISTRY}b/-/b-1.0.0.tgz` }],
+  ['what is not an archive of it', { resolved: `${REGISTRY}a/-/../../b/-/b-1.0.0.tgz` }],
+  ['no hash', { integrity: '' }],
+  ['a hash that no one checks', { integrity: 'md5-AAAA' }],
+] as const)('a lock file must not put %s in the place of a package', ([, entry]) => {
+  expect(refused(read({ 'node_modules/a': GOOD }))).toBe(0)
+  expect(refused(read({ 'node_modules/a': { ...GOOD, ...entry } }))).toBe(1)
+})
+
+test('another name for a package has to be asked for', () => {
+  const b = { version: '1.0.0', name: '@x/b', resolved: `${REGISTRY}@x/b/-/b-1.0.0.tgz`, integrity: HASH }
+  const lock = JSON.stringify({ lockfileVersion: 3, packages: { 'node_modules/a': b } })
+  const judge = (manifest: object) => refused(readPackages(JSON.stringify(manifest), lock))
+  expect(judge({ dependencies: { a: 'npm:@x/b@^1' } })).toBe(0)
+  expect(judge({ dependencies: { a: '^1' }, overrides: { c: { a: 'npm:@x/b@1.0.0' } } })).toBe(0)
+  expect(judge({ dependencies: { a: '^1' } })).toBe(1)
+  const above = { version: '1.0.0', resolved: `${REGISTRY}c/-/c-1.0.0.tgz`, integrity: HASH }
+  const asking = { ...above, dependencies: { a: 'npm:@x/b@^1' } }
+  const nested = JSON.stringify({ lockfileVersion: 3, packages: { 'node_modules/c': asking, 'node_modules/a': b } })
+  expect(refused(readPackages(JSON.stringify({ dependencies: { c: '^1' } }), nested))).toBe(0)
+})
+
+test.for(['..', '.', '.x', 'x.tgz', 'x.tar.gz', 'npm:x@y.tar'])('the range %s names a place', (range) => {
+  expect(refused(readPackages(JSON.stringify({ dependencies: { a: range } }), undefined))).toBe(1)
 })
 
 test('an override is judged like a dependency', () => {

@@ -13,8 +13,10 @@ export interface Packages {
 }
 
 const REGISTRY = `https://${['registry', 'npmjs', 'org'].join('.')}/`
-// A range, a tag, or another package under this name: nothing with a place in it.
-const PLAIN_RANGE = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+(?:@|$))?[\w\s.^~<>=|*+-]*$/
+// A range, a tag, or another package under this name: nothing with a place in it, which a folder or an archive would be.
+const PLAIN_RANGE = /^(?!\.|.*\.t(?:gz|ar(?:\.gz)?)$)(?:npm:(?:@[\w.-]+\/)?[\w.-]+(?:@|$))?[\w\s.^~<>=|*+-]*$/i
+const ALIAS = /^npm:((?:@[^/@]+\/)?[^/@]+)/
+const INTEGRITY = /^sha(?:1|256|384|512)-[\w+/]{27,86}={0,2}(?:\s|$)/
 
 // A folder of node_modules, and no way out of it.
 const PLACE = /^(?:(?:^|\/)node_modules\/(?:@[^/.][^/]*\/)?[^/.@][^/]*)+$/
@@ -28,9 +30,13 @@ export function readPackages(packageJson: string, lockJson: string | undefined):
   const sources = [dependencies, optionalDependencies].flatMap(oddRanges)
   const lock = parseObject(lockJson ?? '{}')
   const entries = asObject(lock.packages)
+  const asking = [{ dependencies, optionalDependencies, overrides: manifest.overrides }, ...Object.values(entries)]
+  const aliases = new Set(
+    asking.map(asObject).flatMap((one) => [...ASKING, 'overrides'].flatMap((kind) => aliasesIn(one[kind]))),
+  )
   const locked = Object.entries(entries)
     .filter(([path]) => path !== '')
-    .flatMap(([path, entry]) => judgeLocked(path, asObject(entry), entries))
+    .flatMap(([path, entry]) => judgeLocked(path, asObject(entry), { entries, aliases }))
   const odd = [...sources, ...oddOverrides(manifest.overrides), ...locked]
   const isOld = lockJson !== undefined && lock.lockfileVersion !== 2 && lock.lockfileVersion !== 3
   const { name = 'prepared', version = '0.0.0', overrides } = manifest
@@ -66,24 +72,43 @@ function oddOverrides(value: unknown): string[] {
   })
 }
 
+/** Where a range names another package than its key, as both together: only then may a lock file have that package there. */
+function aliasesIn(value: unknown): string[] {
+  return Object.entries(asObject(value)).flatMap(([key, range]) => {
+    if (isObject(range)) return aliasesIn(range)
+    const name = ALIAS.exec(String(range))?.[1]
+    return name === undefined ? [] : [`${key} ${name}`]
+  })
+}
+
+interface Lock {
+  readonly entries: Record<string, unknown>
+  readonly aliases: ReadonlySet<string>
+}
+
 /** Every entry is judged, whatever it says about itself, with what it asks for, which is fetched where the lock file lacks it; one that came inside another's archive has no source of its own. */
-function judgeLocked(path: string, entry: Record<string, unknown>, entries: Record<string, unknown>): string[] {
+function judgeLocked(path: string, entry: Record<string, unknown>, lock: Lock): string[] {
   const asked = ASKING.flatMap((kind) => oddRanges(entry[kind])).map((odd) => `${path}: ${odd}`)
-  return [...judgeSource(path, entry, entries), ...asked]
+  return [...judgeSource(path, entry, lock), ...asked]
 }
 
 function judgeSource(
   path: string,
-  { link, resolved, integrity, inBundle }: Record<string, unknown>,
-  entries: Record<string, unknown>,
+  { link, name: stated, resolved, integrity, inBundle }: Record<string, unknown>,
+  { entries, aliases }: Lock,
 ): string[] {
   const above = path.replace(/\/node_modules\/(?:@[^/]+\/)?[^/]+$/, '')
   const holder = above === path ? {} : asObject(entries[above])
   if (inBundle === true && resolved === undefined && link !== true && (holder.integrity ?? holder.inBundle)) return []
   if (link === true || !PLACE.test(path)) return [`${path}: file: (a link in the lock file)`]
   if (typeof resolved !== 'string') return [`${path}: (not resolved in the lock file)`]
-  if (!resolved.startsWith(REGISTRY)) return [`${path}: ${resolved}`]
-  return typeof integrity === 'string' ? [] : [`${path}: (no integrity in the lock file)`]
+  const key = path.replace(/^.*node_modules\//, '')
+  const name = aliases.has(`${key} ${stated}`) ? String(stated) : key
+  // What is fetched has another name on the way, and none where it is used: only the address tells what it is.
+  const archive = `${REGISTRY}${name}/-/`
+  if (!resolved.startsWith(archive) || !/^[^/\\?#]+\.tgz$/.test(resolved.slice(archive.length)))
+    return [`${path}: ${resolved}`]
+  return INTEGRITY.test(String(integrity)) ? [] : [`${path}: (no integrity in the lock file)`]
 }
 
 function isLocal(text: string): boolean {
