@@ -53,7 +53,7 @@ async function tryAction(
   // A skill could keep the answers to its own examples ready: they tell something only where not even those succeed.
   const telling = others.length > 0 && observed.some(isSuccess) ? others : tries
   const why = unproven(action, telling, { isShown: shown.has(action.name) })
-  const ignored = why.length > 0 ? {} : await ignoresInput(tried, action, telling)
+  const ignored = why.length > 0 ? {} : await ignoresInput(tried, action, { tries: telling, isOwn })
   return {
     passed: answered.length + refusals.length,
     failures,
@@ -91,19 +91,22 @@ function unproven({ name, output }: Action, runs: readonly ObservedRun[], { isSh
 
 // Fewer may well be alike.
 const LEAST_ALIKE = 3
+// A skill that chooses among so few gives none that it has not given before.
+const MOST_CHOICES = 16
 // One of two answers by chance would be the same so often once in 256 times.
 const MOST_REPEATS = 8
 
 type Tried = ObservedRun & { readonly input: unknown }
 
 /**
- * Why answers do not show that they depend on the input: all are the same; or the same input given again, with nothing kept
- * from before, succeeds only now and then, or differs in all that answers differ by. What is declared to change tells nothing either.
+ * Why answers do not show that they depend on the input: all are the same, or all are answers to the inputs in the package, which
+ * could be kept ready; or the same input given again, with nothing kept from before, succeeds only now and then, or differs in
+ * all that answers differ by. What is declared to change tells nothing either.
  */
 async function ignoresInput(
   { skill, runs }: TriedSkill,
   { name, output, idempotent }: Action,
-  tries: readonly Tried[],
+  { tries, isOwn }: { readonly tries: readonly Tried[]; readonly isOwn: (input: unknown) => boolean },
 ): Promise<{ readonly obstacle?: string; readonly note?: string }> {
   const answered = tries.filter(({ outcome }) => outcome === 'answered')
   const stable = ({ response }: ObservedRun) => stablePart(output.schema, response.data)
@@ -111,7 +114,7 @@ async function ignoresInput(
     new Set(answered.map((run) => JSON.stringify(withoutChanges(stable(run), changes)))).size > 1
   const isFew = answered.length < LEAST_ALIKE
   if (!isFew && !differ(new Set())) {
-    if (!allowsOthers(output))
+    if (answersAllowed(output) === 1)
       return { note: 'its contract allows one answer, so nothing shows that it looks at its input' }
     return {
       obstacle:
@@ -119,6 +122,19 @@ async function ignoresInput(
         'give its properties examples or an enum that lead to other answers, or say in the output schema that there is only one (const)',
     }
   }
+  const others = answered.filter(({ input }) => !isOwn(input))
+  const calls = runs.seen.calls.filter(({ action, outcome }) => action === name && outcome === 'answered')
+  const kept = new Set(calls.filter(({ input }) => isOwn(input)).map(({ print }) => print))
+  if (
+    others.length >= LEAST_ALIKE &&
+    others.every(({ print }) => kept.has(print)) &&
+    answersAllowed(output) > MOST_CHOICES
+  )
+    return {
+      obstacle:
+        `${counted(others.length, 'input')} that are not in its package got no answer but those to the ones that are, which could be kept ready: ` +
+        'give its properties examples or an enum that lead to other answers, or say in the output schema that there are only a few (enum)',
+    }
   // The check of idempotency holds it to the same answer.
   if (idempotent || (isFew && answered.length === tries.length)) return {}
   const rarest = rarestFirst(answered, (run) => JSON.stringify(stable(run)))
@@ -130,11 +146,11 @@ async function ignoresInput(
     return { first, again, last: isLost ? await runs.run(skill, request, { isOnce: true }) : again }
   })
   const succeeded = repeats.filter(({ first, last }) => isSuccess(first) && last.outcome !== 'unavailable')
-  const kept = succeeded.filter(({ last }) => isSuccess(last)).length
-  if (succeeded.length > 0 && kept * 2 <= succeeded.length)
+  const stayed = succeeded.filter(({ last }) => isSuccess(last)).length
+  if (succeeded.length > 0 && stayed * 2 <= succeeded.length)
     return {
       obstacle:
-        `what succeeded did so again in ${kept} of ${succeeded.length} times that the same input was given again, so it is not its ` +
+        `what succeeded did so again in ${stayed} of ${succeeded.length} times that the same input was given again, so it is not its ` +
         'input that decides',
     }
   if (isFew) return {}
@@ -160,14 +176,15 @@ function isSuccess({ outcome, response }: ObservedRun): boolean {
   return outcome === 'answered' && response.status === 'success'
 }
 
-/** Whether the contract of an output leaves room for more than one answer, or for nothing but what changes. */
-function allowsOthers({ schema }: Action['output']): boolean {
+/** How many answers the contract of an output leaves room for, as far as they matter here; what changes each time is no other answer. */
+function answersAllowed({ schema }: Action['output']): number {
   try {
-    const values = validInputs(schema, { seed: 1, count: 5 })
+    const values = validInputs(schema, { seed: 1, count: 2 * MOST_CHOICES })
     const parts = values.map((value) => stablePart(schema, value))
-    return new Set(parts.map((part) => JSON.stringify(part))).size > 1 || !holdsValue(parts[0], values[0])
+    if (!holdsValue(parts[0], values[0])) return Number.POSITIVE_INFINITY
+    return new Set(parts.map((part) => JSON.stringify(part))).size
   } catch (thrown) {
-    if (thrown instanceof SkillError) return true
+    if (thrown instanceof SkillError) return Number.POSITIVE_INFINITY
     throw thrown
   }
 }

@@ -148,6 +148,22 @@ test.each<[string, Unproven, RegExp]>([
     /\d different inputs got the same answer/,
   ],
   [
+    'answers each input as the example that is nearest to it',
+    {
+      script: answering(
+        '{"success": True, "data": {"n": {7: 49, 100: 10000, 500: 250000}[min((7, 100, 500), key=lambda k: abs(k - (n if isinstance(n, int) else 0)))]}}',
+      ),
+      files: Object.fromEntries(
+        [7, 100, 500].map((n) => [
+          `prompts/examples/of-${n}.json`,
+          JSON.stringify({ input: { n }, output: { n: n * n } }),
+        ]),
+      ),
+      runs: 8,
+    },
+    /\d+ inputs that are not in its package got no answer but those to the ones that are/,
+  ],
+  [
     'answers at random',
     { script: answering('{"success": True, "data": {"n": __import__("secrets").randbelow(10**6)}}'), runs: 4 },
     /only by what also differs when the same input is given again/,
@@ -262,6 +278,24 @@ test('a report holds no key that a skill prints', async () => {
 test('an output that an example shows may be anything else', async () => {
   const { checks } = await verify('shown-output', { contract: { input: NUMBER }, files: EXAMPLE })
   expect(checks.find(({ name }) => name === 'valid-inputs')?.outcome).toBe('pass')
+})
+
+test.each([
+  ['a few answers that its contract names', { properties: { even: { type: 'boolean' } } }, 2],
+  ['a few answers, and no example of one', { properties: { even: { type: 'boolean' }, why: { type: 'string' } } }, 0],
+])('a skill may have %s', async (what, output, examples) => {
+  const report = await verify(what, {
+    script: answering('{"success": True, "data": {"even": n % 2 == 0 if isinstance(n, int) else False}}'),
+    contract: { input: NUMBER, output: { type: 'object', required: ['even'], additionalProperties: false, ...output } },
+    files: Object.fromEntries(
+      Array.from({ length: examples }, (_, n) => [
+        `prompts/examples/of-${n}.json`,
+        JSON.stringify({ input: { n }, output: { even: n % 2 === 0 } }),
+      ]),
+    ),
+    runs: 8,
+  })
+  expect(report.checks.find(({ name }) => name === 'valid-inputs')).toMatchObject({ outcome: 'pass' })
 })
 
 test('an answer may hold something random, beside what its input decides', async () => {
