@@ -1,4 +1,4 @@
-import { type Action, counted, SkillError, validInputs } from '@skillwright/contract'
+import { type Action, counted, isObject, SkillError, validInputs } from '@skillwright/contract'
 import { changesBetween, withoutChanges } from './changing-part.ts'
 import { couldBeWrong } from './could-be-wrong.ts'
 import { eachOf, type ObservedRun } from './observe-runs.ts'
@@ -53,7 +53,8 @@ async function tryAction(
   // A skill could keep the answers to its own examples ready: they tell something only where not even those succeed.
   const telling = others.length > 0 && observed.some(isSuccess) ? others : tries
   const why = unproven(action, telling, { isShown: shown.has(action.name) })
-  const ignored = why.length > 0 ? {} : await ignoresInput(tried, action, { tries: telling, isOwn })
+  const ignored =
+    why.length > 0 ? {} : await ignoresInput(tried, action, { tries: telling, isOwn, isFar: farFrom(known) })
   return {
     passed: answered.length + refusals.length,
     failures,
@@ -97,6 +98,7 @@ const MOST_CHOICES = 16
 const MOST_REPEATS = 8
 
 type Tried = ObservedRun & { readonly input: unknown }
+type IsInput = (input: unknown) => boolean
 
 /**
  * Why answers do not show that they depend on the input: all are the same, or all are answers to the inputs in the package, which
@@ -106,7 +108,7 @@ type Tried = ObservedRun & { readonly input: unknown }
 async function ignoresInput(
   { skill, runs }: TriedSkill,
   { name, output, idempotent }: Action,
-  { tries, isOwn }: { readonly tries: readonly Tried[]; readonly isOwn: (input: unknown) => boolean },
+  { tries, isOwn, isFar }: { readonly tries: readonly Tried[]; readonly isOwn: IsInput; readonly isFar: IsInput },
 ): Promise<{ readonly obstacle?: string; readonly note?: string }> {
   const answered = tries.filter(({ outcome }) => outcome === 'answered')
   const stable = ({ response }: ObservedRun) => stablePart(output.schema, response.data)
@@ -122,18 +124,16 @@ async function ignoresInput(
         'give its properties examples or an enum that lead to other answers, or say in the output schema that there is only one (const)',
     }
   }
-  const others = answered.filter(({ input }) => !isOwn(input))
+  const far = answered.filter(({ input }) => isFar(input)).map(({ print }) => print)
   const calls = runs.seen.calls.filter(({ action, outcome }) => action === name && outcome === 'answered')
   const kept = new Set(calls.filter(({ input }) => isOwn(input)).map(({ print }) => print))
-  if (
-    others.length >= LEAST_ALIKE &&
-    others.every(({ print }) => kept.has(print)) &&
-    answersAllowed(output) > MOST_CHOICES
-  )
+  // One answer to all of them may be that nothing was found.
+  const isChoosing = far.length >= LEAST_ALIKE && new Set(far).size > 1
+  if (isChoosing && far.every((print) => kept.has(print)) && answersAllowed(output) > MOST_CHOICES)
     return {
       obstacle:
-        `${counted(others.length, 'input')} that are not in its package got no answer but those to the ones that are, which could be kept ready: ` +
-        'give its properties examples or an enum that lead to other answers, or say in the output schema that there are only a few (enum)',
+        `${counted(far.length, 'input')} that have nothing of those in its package got no answer but those to the ones that are, which could be kept ` +
+        'ready: give its properties examples or an enum that lead to other answers, or say in the output schema that there are only a few (enum)',
     }
   // The check of idempotency holds it to the same answer.
   if (idempotent || (isFew && answered.length === tries.length)) return {}
@@ -162,6 +162,14 @@ async function ignoresInput(
       'its answers differ from one input to another only by what also differs when the same input is given again, so nothing shows ' +
       'that it looks at its input: let it answer with something that its input decides',
   }
+}
+
+/** Tells whether an input has no property as one of these has it. */
+function farFrom(known: readonly unknown[]): IsInput {
+  const properties = (input: unknown) =>
+    isObject(input) ? Object.entries(input).map((one) => JSON.stringify(one)) : []
+  const all = new Set(known.flatMap(properties))
+  return (input) => properties(input).every((property) => !all.has(property))
 }
 
 /** What is given again: half of it what succeeded, several times where that is little, since it may have been by chance. */

@@ -47,6 +47,7 @@ interface Unproven {
   readonly files?: Readonly<Record<string, string>>
   /** How many inputs are tried; the first is in the package. */
   readonly runs?: number
+  readonly seed?: number
 }
 
 async function skillOf(id: string, { script = answering(SUCCESS), ...what }: Unproven): Promise<Skill> {
@@ -72,7 +73,7 @@ async function verify(
 ): Promise<VerifyReport> {
   await using runtime = await createRuntime({ contain, cacheDir: join(tmpdir(), 'cache'), approve: () => 'grant' })
   const skill = await skillOf(what.replaceAll(/\W/g, '-').toLowerCase(), made)
-  return await verifySkill(skill, runtime, { runs })
+  return await verifySkill(skill, runtime, { runs, ...(made.seed === undefined ? {} : { seed: made.seed }) })
 }
 
 const EXAMPLE = { 'prompts/examples/one.json': JSON.stringify({ input: { n: 7 }, output: { n: 7 } }) }
@@ -161,7 +162,7 @@ test.each<[string, Unproven, RegExp]>([
       ),
       runs: 8,
     },
-    /\d+ inputs that are not in its package got no answer but those to the ones that are/,
+    /\d+ inputs that have nothing of those in its package got no answer but those to the ones that are/,
   ],
   [
     'answers at random',
@@ -296,6 +297,53 @@ test.each([
     runs: 8,
   })
   expect(report.checks.find(({ name }) => name === 'valid-inputs')).toMatchObject({ outcome: 'pass' })
+})
+
+test('an input as older versions took it is no invalid one', async () => {
+  const { checks } = await verify('moved-on', {
+    script: answering('{"success": True, "data": {"n": len(n) if isinstance(n, list) else 0}}'),
+    contract: {
+      version: '2.0.0',
+      input: {
+        type: 'object',
+        required: ['n'],
+        additionalProperties: false,
+        properties: { n: { type: 'array', items: { type: 'string' } } },
+      },
+      output: ANSWER,
+      migrations: [
+        {
+          from: '1',
+          to: '2',
+          input: { type: 'object', required: ['n'], properties: { n: { type: 'string' } } },
+          steps: [{ op: 'wrap', path: '/n' }],
+        },
+      ],
+    },
+    manifest: { version: '2.0.0' },
+    runs: 12,
+    // Among the invalid inputs of this one is a text.
+    seed: 2,
+  })
+  expect(checks.find(({ name }) => name === 'invalid-inputs')).toMatchObject({ outcome: 'pass', failures: [] })
+})
+
+test('a skill may find nothing for most inputs, and what its examples show for the others', async () => {
+  const { checks } = await verify('searches', {
+    script: answering(
+      '{"success": True, "data": {"n": 49 if n == 7 else 0} if params.get("far") is not True else {"n": 0}}',
+    ),
+    contract: {
+      input: { ...NUMBER, properties: { ...NUMBER.properties, far: { type: 'boolean' } } },
+      output: ANSWER,
+    },
+    files: {
+      'prompts/examples/found.json': JSON.stringify({ input: { n: 7, far: false }, output: { n: 49 } }),
+      'prompts/examples/not.json': JSON.stringify({ input: { n: 8, far: false }, output: { n: 0 } }),
+    },
+    runs: 8,
+  })
+  expect(checks.find(({ name }) => name === 'valid-inputs')).toMatchObject({ outcome: 'pass' })
 })
 
 test('an answer may hold something random, beside what its input decides', async () => {
