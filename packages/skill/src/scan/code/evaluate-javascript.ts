@@ -3,6 +3,7 @@ import { bindJavascript } from './javascript-bind.ts'
 import { importJavascriptNames, javascriptClass, javascriptFunction } from './javascript-functions.ts'
 import { importJavascript } from './javascript-import.ts'
 import { javascriptLoop, javascriptObject, javascriptString } from './javascript-values.ts'
+import { comparedWith, orElse, patternValue, readBranch } from './one-setting.ts'
 import { applyOperator } from './operators.ts'
 import { callTheRest, elementOf, lookUp, memberOf, type Script, spread, startScript, toList } from './script.ts'
 import { childOf, namedChildren, nodeText, type SyntaxNode } from './syntax.ts'
@@ -75,8 +76,10 @@ function evaluateNode(node: SyntaxNode, script: Script): Value {
       return numberValue(Number(nodeText(node, source).replaceAll('_', '')))
     case 'meta_property':
       return recordValue(new Map(['url', 'filename'].map((name) => [name, textValue(script.place.file)])))
-    case 'regex':
-      return { texts: [], marks: [], ref: 'regex' }
+    case 'regex': {
+      const [, pattern = '', flags = ''] = /^\/(.*)\/(\w*)$/s.exec(nodeText(node, source)) ?? []
+      return patternValue(textValue(pattern), flags, 'regex')
+    }
     case 'member_expression':
       return memberExpression(node, script)
     case 'subscript_expression':
@@ -174,6 +177,8 @@ function evaluateNode(node: SyntaxNode, script: Script): Value {
     case 'for_in_statement':
       return javascriptLoop(node, script)
     case 'if_statement':
+      readBranch(node, script)
+      return UNKNOWN
     case 'while_statement':
     case 'do_statement':
     case 'for_statement':
@@ -294,7 +299,9 @@ function binaryExpression(node: SyntaxNode, script: Script): Value {
   const left = script.evaluate(childOf(node, 'left') ?? node)
   const right = script.evaluate(childOf(node, 'right') ?? node)
   const operator = nodeText(childOf(node, 'operator') ?? node, script.source)
-  if (operator === '||' || operator === '??' || operator === '&&') return joinValues(left, right)
+  if (operator === '||' || operator === '??') return orElse(joinValues(left, right))
+  if (operator === '&&') return joinValues(left, right)
+  if (/^===?$/.test(operator)) return comparedWith(left, right)
   if (/^[=!<>]=?=?$|^in(?:stanceof)?$/.test(operator)) return UNKNOWN
   // A slash divides here; it does not join paths.
   if (operator === '/' && (left.number === undefined || right.number === undefined)) return UNKNOWN

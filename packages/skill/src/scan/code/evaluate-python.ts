@@ -1,4 +1,5 @@
 import { callValue } from './call-value.ts'
+import { comparedWith, orElse, readBranch } from './one-setting.ts'
 import { applyOperator, formatPercent } from './operators.ts'
 import { bindPython } from './python-bind.ts'
 import { importPythonNames, pythonClass, pythonFunction } from './python-functions.ts'
@@ -119,9 +120,12 @@ function evaluateNode(node: SyntaxNode, script: Script): Value {
         // The condition of `a if b else c` decides, it does not flow.
         if (node.type === 'boolean_operator' || index !== 1) value = joinValues(value, each)
       }
-      return value
+      return nodeText(childOf(node, 'operator') ?? node, source) === 'or' ? orElse(value) : value
     }
-    case 'comparison_operator':
+    case 'comparison_operator': {
+      const [left = UNKNOWN, right] = namedChildren(node).map((child) => script.evaluate(child))
+      return nodeText(childOf(node, 'operators') ?? node, source) === '==' ? comparedWith(left, right) : UNKNOWN
+    }
     case 'not_operator':
       for (const child of namedChildren(node)) script.evaluate(child)
       return UNKNOWN
@@ -168,10 +172,12 @@ function evaluateNode(node: SyntaxNode, script: Script): Value {
     case 'with_statement':
       return withStatement(node, script)
     case 'if_statement':
+    case 'elif_clause':
+      readBranch(node, script)
+      return UNKNOWN
     case 'try_statement':
     case 'while_statement':
     case 'match_statement':
-    case 'elif_clause':
     case 'else_clause':
     case 'except_clause':
     case 'case_clause': {

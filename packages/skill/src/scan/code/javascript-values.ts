@@ -66,7 +66,7 @@ export function javascriptLoop(node: SyntaxNode, script: Script): Value {
   const items = /\bin\b/.test(nodeText(childOf(node, 'operator') ?? node, script.source).slice(0, 3))
     ? undefined
     : constantItems(script, over)
-  const { branches } = script
+  const { branches, before } = script
   if (items !== undefined) {
     script.branches = 0
     for (const item of items) {
@@ -76,9 +76,10 @@ export function javascriptLoop(node: SyntaxNode, script: Script): Value {
     }
   } else {
     script.branches++
+    script.before = new Set(script.scope.names.keys())
     if (left !== undefined) bindJavascript(left, { texts: [], marks: marksOf(over) }, script, true)
     if (body !== undefined) script.evaluate(body)
   }
-  script.branches = branches
+  Object.assign(script, { branches, before })
   return UNKNOWN
 }

@@ -127,7 +127,7 @@ export function pythonLoop(node: SyntaxNode, script: Script, body: () => Value):
   const left = childOf(node, 'left')
   const over = script.evaluate(childOf(node, 'right') ?? node)
   const items = constantItems(script, over)
-  const { branches } = script
+  const { branches, before } = script
   if (items !== undefined) {
     script.branches = 0
     for (const item of items) {
@@ -137,11 +137,12 @@ export function pythonLoop(node: SyntaxNode, script: Script, body: () => Value):
     }
   } else {
     script.branches++
+    script.before = new Set(script.scope.names.keys())
     let each: Value = { texts: [], marks: marksOf(over) }
     for (const item of over.items?.slice(0, 50) ?? []) each = joinValues(each, item)
     if (left !== undefined) bindPython(left, each, script)
     body()
   }
-  script.branches = branches
+  Object.assign(script, { branches, before })
   return UNKNOWN
 }

@@ -40,6 +40,8 @@ export interface Script {
   /** Above zero inside a branch or loop, where an assignment may not happen. */
   branches: number
   depth: number
+  /** In a loop over anything else the names from before it. */
+  before: ReadonlySet<string> | undefined
   /** Rounds of loops over constants left; then a loop is read once, like any other. */
   roundsLeft: number
   readonly stack: Set<Callable>
@@ -66,6 +68,7 @@ export function startScript(
     returned: UNKNOWN,
     branches: 0,
     depth: 0,
+    before: undefined,
     roundsLeft: 5_000,
     stack: new Set(),
   }
@@ -105,9 +108,14 @@ export function makeFunction(script: Script, name: string, run: (call: Call) => 
       const key = [...call.args, ...call.named.values()].map(fingerprint).join('\n')
       const before = known.get(key)
       if (before !== undefined) return before
-      const outer = { scope: script.scope, returned: script.returned, branches: script.branches }
+      const outer = { scope: script.scope, returned: script.returned, branches: script.branches, before: script.before }
       script.stack.add(callable)
-      Object.assign(script, { scope: { names: new Map(), parent: home }, returned: UNKNOWN, branches: 0 })
+      Object.assign(script, {
+        scope: { names: new Map(), parent: home },
+        returned: UNKNOWN,
+        branches: 0,
+        before: undefined,
+      })
       try {
         const value = joinValues(run(call), script.returned)
         if (known.size < 64) known.set(key, value)
@@ -142,7 +150,7 @@ export function callTheRest(script: Script): void {
 
 /** What is made from a key and may be known to everybody, and what proves that somebody has it. */
 const PUBLIC_PART =
-  /^(?:address|pub_?key|public_?key|publicKey|publicAddress|getAddress|sign\w*|hexdigest|digest|fingerprint|length)$/i
+  /^(?:address|pub_?key|public_?key|publicKey|publicAddress|getAddress|sign\w*|hexdigest|digest|fingerprint|length|(?:transaction_?)?hash)$/i
 
 /** The member of a value: a field, an item, a method, or a name inside a library. */
 export function memberOf(value: Value, name: string): Value {

@@ -114,7 +114,7 @@ export function concatValues(...parts: readonly Value[]): Value {
     texts = next
     if (part.bytes !== true) isAllBytes = false
   }
-  const marks = mergeMarks(...parts.map(marksOf))
+  const marks = mergeMarks(...parts.map((part) => marksOf(part)))
   return isAllBytes ? { texts, marks, bytes: true } : { texts, marks }
 }
 
@@ -136,12 +136,13 @@ export function mapTexts(value: Value, change: (text: string) => string | undefi
 }
 
 /**
- * One field of a value by its name. Taken out of the settings of an agent or a project it is that key, and no longer the file:
+ * One field of a value by its name. Taken out of the environment or the settings of an agent or a project it is that key, and no longer the file:
  * the mark says which one, `field:path#names`.
  */
 export function fieldValue(value: Value, name: string): Value {
   const marks = marksOf(value).map((mark): Mark => {
     if (mark.startsWith('field:')) return `${mark}_${name}` as Mark
+    if (mark === 'env:*' && /^[A-Z][A-Z0-9_]+$/.test(name)) return `env:${name}`
     const isSettings =
       mark.startsWith('file:') && /^(?:agent credentials|environment file)$/.test(secretClass(mark.slice(5)) ?? '')
     return isSettings ? `field:${mark.slice(5)}#${name}` : mark

@@ -1,4 +1,5 @@
 import { DECODERS, decodeEscapes, hidesLetters } from '../../text/decode-layers.ts'
+import { anyOf } from '../../text/join-patterns.ts'
 import { note, readPath, writePath } from '../effects.ts'
 import {
   addMarks,
@@ -189,11 +190,18 @@ function expandRange(set: string): string[] {
 const SECRET_WORDS =
   /passw|secret|token|credential|api.{0,3}key|private.{0,3}key|mnemonic|seed.{0,3}phrase|BEGIN [A-Z ]*KEY|AKIA|ghp_|sk-/i
 
+/** A pattern for the line of one setting: `^KEY=`, `"key": "[^"]*"`, `leafToken`. */
+const ONE_LINE = anyOf(
+  '',
+  /^\^?(?:export )?([A-Z][A-Z0-9_]{2,60})=?$/,
+  /^\^?"([\w-]{2,60})"(?:\s*:.{0,40})?$/,
+  /^((?!api|auth|access|private|secret|client|refresh)[a-z]{2,20}(?:[A-Z][a-z]{2,20}){1,3})$/,
+)
+
 // Of one file it keeps a part; going through folders it finds files by what is in them.
 function search(call: ShellCall): Value {
   const [pattern, ...files] = operands(call, ['-e', '-f', '-A', '-B', '-C', '-m', '-g', '-t'])
-  const name = /^\^?(?:(?:export )?([A-Z][A-Z0-9_]{2,60})=?|"([\w-]{2,60})"(?:\s*:.{0,40})?)$/
-    .exec(firstText(pattern) ?? '')
+  const name = ONE_LINE.exec(firstText(pattern) ?? '')
     ?.slice(1)
     .find((each) => each !== undefined)
   const read = inputOf(call, files)

@@ -1,6 +1,7 @@
 import { parse } from 'yaml'
 import { bytesToText, DECODERS, decodeEscapes, type Layer } from '../../text/decode-layers.ts'
 import { notePrinted } from '../effects.ts'
+import { foundBy, patternValue } from '../one-setting.ts'
 import {
   concatValues,
   firstText,
@@ -164,6 +165,11 @@ export const DATA_FUNCTIONS: Library = {
       marks: mergeMarks(name === undefined ? ['env:?'] : [`env:${name}`], fallback?.marks ?? []),
     }
   }),
+  ...called('RegExp', (call) => patternValue(argument(call, 0), firstText(argument(call, 1)) ?? '', 'RegExp()')),
+  ...called('re.compile regex.compile', (call) => patternValue(argument(call, 0), flagsOf(call, 1), 're.compile()')),
+  ...called('re.search re.match re.findall re.finditer regex.search regex.findall', (call) =>
+    foundBy(patternValue(argument(call, 0), flagsOf(call, 2), 're'), argument(call, 1, 'string')),
+  ),
   ...called('Deno.env.toObject', () => markedValue('env:*')),
   ...called('input sys.stdin.read sys.stdin.readline process.stdin.read', () => markedValue('input')),
   ...called('shlex.split', (call) => {
@@ -183,6 +189,12 @@ export const DATA_FUNCTIONS: Library = {
       return UNKNOWN
     },
   ),
+}
+
+// Only flags that are known to leave the end of a line alone.
+function flagsOf(call: LibraryCall, position: number): string {
+  const { ref } = argument(call, position, 'flags')
+  return ref === undefined || /\.(?:M|MULTILINE|I|IGNORECASE)$/.test(ref) ? '' : 's'
 }
 
 function bufferFrom(call: LibraryCall): Value {
@@ -228,17 +240,21 @@ function mapOver(call: LibraryCall): Value | undefined {
 }
 
 function convert(call: LibraryCall): Value {
-  const [value = UNKNOWN] = call.args
+  const [value = UNKNOWN, ...others] = call.args
   if (value.texts.length > 0 || value.items !== undefined) return value
-  const marks = marksOf(everything(call))
-  // What an object holds is still there when it is written down.
-  return value.fields === undefined ? { texts: [], marks } : { texts: [], marks, fields: value.fields }
+  // What an object holds is still there, each in its field, when it is written down.
+  return value.fields === undefined
+    ? { texts: [], marks: marksOf(everything(call)) }
+    : { texts: [], marks: mergeMarks(value.marks, ...others.map((each) => marksOf(each))), fields: value.fields }
 }
 
 function parseData(value: Value): Value {
   const content = field(value, 'content') ?? value
   const [text] = content.texts
-  if (text === undefined || text.length > 100_000) return recordValue(new Map(), marksOf(content))
+  if (text === undefined || text.length > 100_000)
+    return content.fields === undefined || content.ref !== undefined
+      ? recordValue(new Map(), marksOf(content))
+      : recordValue(new Map(content.fields), content.marks)
   const marks = marksOf(content).filter((mark) => mark.startsWith('layer:'))
   try {
     return fromData(JSON.parse(text), marks)

@@ -1,5 +1,6 @@
 import { DECODERS } from '../../text/decode-layers.ts'
 import { execute, note, readPath, request, writePath } from '../effects.ts'
+import { comparedWith, foundBy, letThrough } from '../one-setting.ts'
 import type { Place, Trace } from '../trace.ts'
 import {
   addMarks,
@@ -104,9 +105,18 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
     map: (self, { args: [fn] }) => mapItems(self, fn),
     forEach: (self, { args: [fn] }) => mapItems(self, fn),
     filter: (self, { args: [fn] }) => {
-      mapItems(self, fn)
-      return self.items === undefined ? { texts: [], marks: marksOf(self) } : self
+      const chosen = choose(self, fn)
+      return self.items === undefined ? chosen : self
     },
+    find: (self, { args: [fn] }) => choose(self, fn),
+    startsWith: (self, { args: [name] }) => ask(self, name),
+    startswith: (self, { args: [name] }) => ask(self, name),
+    ...Object.fromEntries(
+      ['match', 'matchAll', 'exec', 'search', 'findall', 'finditer'].map((name): [string, Method] => [
+        name,
+        (self, { args: [other] }) => (self.fields?.has('source') ? foundBy(self, other) : foundBy(other, self)),
+      ]),
+    ),
     reduce: (self, { args: [fn, start] }) => reduceItems(self, fn, start),
     append: (self, { args }) => push(self, args),
     push: (self, { args }) => push(self, args),
@@ -186,7 +196,7 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
 
 function joinTexts(list: Value | undefined, by: Value): Value | undefined {
   if (list === undefined) return undefined
-  if (list.items === undefined) return { texts: [], marks: marksOf(list) }
+  if (list.items === undefined) return { texts: [], marks: mergeMarks(marksOf(list), marksOf(by)) }
   const joined = concatValues(
     ...list.items.slice(0, 4_000).flatMap((item, index) => (index === 0 ? [item] : [by, item])),
   )
@@ -247,6 +257,17 @@ function mapItems(self: Value, fn: Value | undefined): Value | undefined {
   )
 }
 
+// The pieces that a test lets through.
+function choose(self: Value, fn: Value | undefined): Value {
+  const answers = mapItems(self, fn)?.items
+  return letThrough(self, answers?.length === 1 ? answers[0] : undefined)
+}
+
+function ask(self: Value, name: Value | undefined): Value | undefined {
+  const answer = comparedWith(self, name)
+  return answer === UNKNOWN ? undefined : answer
+}
+
 function reduceItems(self: Value, fn: Value | undefined, start: Value | undefined): Value | undefined {
   if (self.items === undefined || fn?.fn === undefined) return undefined
   let total = start ?? UNKNOWN
@@ -271,7 +292,7 @@ function getItem(self: Value, { args: [key, fallback], named }: Call): Value | u
       ? fieldValue(self, name)
       : undefined
   const value = name === undefined ? undefined : self.fields.get(name)
-  return value ?? fallback ?? named.get('default') ?? { texts: [], marks: marksOf(self) }
+  return value ?? fallback ?? named.get('default') ?? fieldValue(self, name ?? '?')
 }
 
 function pipeInto(self: Value, target: Value | undefined, site: Site): Value | undefined {

@@ -11,6 +11,10 @@ export const PROVIDERS =
 const HOLDS_PASSWORD =
   /^(?:\w{1,40}_)?(?:(?:DATABASE|DB|POSTGRES(?:QL)?|MYSQL|MONGO(?:DB)?|REDIS)_(?:URL|URI|DSN)|CONNECTION_STRING)$/
 
+/** Fields that say who or where, and open nothing. */
+const PUBLIC_FIELD =
+  /(?:^|_)(?:(?:\w{1,20}_)?(?:id|address|url|host|region|port)|\w{1,20}(?:Id|Address|Url|URL|Host)|user_?name|model|scope|origin|expires_(?:at|in))$/
+
 /** What of a user's own is in something that is sent. */
 export interface Secrets {
   /** Things that no legitimate request carries: whole environments, key files, what is on screen. */
@@ -39,7 +43,7 @@ export function secretsIn(marks: readonly Mark[]): Secrets {
     } else if (mark.startsWith('field:')) {
       const [path = '', names = ''] = mark.slice(6).split('#')
       const kind = secretClass(path)
-      if (kind === undefined) continue
+      if (kind === undefined || PUBLIC_FIELD.test(names) || (/\.env$/.test(path) && isPlainSetting(names))) continue
       if (
         /key|token|secret|pass|auth|cred|bearer|\bapi/i.test(names.split('_').at(-1) ?? '') ||
         /_?(?:KEY|TOKEN|SECRET)$/.test(names)
@@ -54,13 +58,18 @@ export function secretsIn(marks: readonly Mark[]): Secrets {
   return { bulk, named, kinds }
 }
 
+// What would be no secret as a variable of the environment is none in the file that it is set in.
+function isPlainSetting(name: string): boolean {
+  return /^[A-Z][A-Z0-9_]+$/.test(name) && !isSecretName(name)
+}
+
 function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name) || HOLDS_PASSWORD.test(name)
 }
 
-/** True for what an agent keeps for this skill alone: `~/.clawdbot/credentials/NAME/config.json`. */
+/** True for what an agent keeps for this skill alone: `~/.clawdbot/NAME/config.json`, `~/.clawdbot/credentials/NAME/config.json`. */
 export function isOwnFile(described: string, purpose: Purpose): boolean {
   const path = /^(\S+) \(agent credentials\)$/.exec(described)?.[1]
-  const owner = /\/\.\w+\/(?:credentials|skills)\/([\w-]{3,})\/[^/]+$/.exec(path ?? '')?.[1]
+  const owner = /\/\.\w+\/(?:(?:credentials|skills)\/)?([\w-]{3,})\/[^/]+$/.exec(path ?? '')?.[1]
   return owner !== undefined && owner === purpose.name
 }
