@@ -33,13 +33,15 @@ export function callValue(script: Script, callee: Value, call: Call, node: Synta
   runGivenShell(call, script.trace, place)
   const unknown = callUnknown(method, full, script.trace, place)
   if (unknown !== undefined) return unknown
-  const marks = mergeMarks(
-    keyGiven(method),
-    keysOpened(call, script.trace, place),
-    self === undefined ? callee.marks : marksOf(self),
-    ...call.args.map((arg) => marksOf(arg)),
-    ...[...call.named.values()].map((arg) => marksOf(arg)),
-  )
+  const marks = GIVES_PUBLIC_PART.test(method)
+    ? []
+    : mergeMarks(
+        keyGiven(method),
+        keysOpened(call, script.trace, place),
+        self === undefined ? callee.marks : marksOf(self),
+        ...call.args.map((arg) => marksOf(arg)),
+        ...[...call.named.values()].map((arg) => marksOf(arg)),
+      )
   const result: Value =
     callee.ref === undefined ? { texts: [], marks } : { texts: [], marks, ref: constructs(callee.ref) }
   if (callee.ref !== undefined) noteConnection(callee.ref, full, result)
@@ -82,6 +84,9 @@ function callUnknown(method: string, call: Call, trace: Trace, place: Place): Va
     return undefined
   return request(trace, place, { url: UNKNOWN, body, what: `${method} of a library` })
 }
+
+/** Functions that give what belongs to a key and may be known to everybody. */
+const GIVES_PUBLIC_PART = /^(?:get_?(?:pub(?:lic)?_?key|address)|sign|sign_?message)$/i
 
 /** Functions that give out a key, by their name: stores of secrets, and libraries that are logged in. */
 const GIVES_SECRET =

@@ -128,8 +128,10 @@ export function writePath(trace: Trace, place: Place, path: Value, data: Value, 
   for (const target of targets.slice(0, 2)) {
     if (target === HOLE || target.startsWith('/dev/')) continue
     const before = trace.written.get(target)
-    const marks = mergeMarks(marksOf(data), before === undefined ? [] : marksOf(before))
-    if (trace.written.size < 500) trace.written.set(target, { texts: data.texts, marks })
+    const isRecord = data.fields !== undefined && data.ref === undefined
+    const marks = mergeMarks(isRecord ? data.marks : marksOf(data), before === undefined ? [] : before.marks)
+    const kept: Value = { texts: data.texts, marks, ...(isRecord ? { fields: data.fields } : {}) }
+    if (trace.written.size < 500) trace.written.set(target, kept)
     else trace.unfinished.add(place.file)
   }
 }
@@ -171,7 +173,7 @@ function withNamed(trace: Trace, data: Value): Value {
   if (text === '' || text.length > 20_000) return data
   const plain = text.replaceAll(/%h|\$HOME|\$\{HOME\}/g, '~')
   const marks = [...trace.written].flatMap(([path, value]) =>
-    path.length > 4 && plain.includes(path) ? value.marks.filter((mark) => mark.startsWith('net:')) : [],
+    path.length > 4 && plain.includes(path) ? marksOf(value).filter((mark) => mark.startsWith('net:')) : [],
   )
   return marks.length === 0 ? data : addMarks(data, ...marks)
 }

@@ -5,7 +5,7 @@ import { runCommandVariable, runOptionCommands } from './commands/option-command
 import { notePowers } from './commands/powers.ts'
 import { withPrintedSecret } from './commands/secret-printers.ts'
 import type { ShellCall } from './commands/shell-call.ts'
-import { execute, note, request, runFile } from './effects.ts'
+import { execute, note, packageText, request, runFile } from './effects.ts'
 import { MAX_DEPTH, type Place, type Trace } from './trace.ts'
 import { firstText, type Mark, markedValue, marksOf, textValue, UNKNOWN, type Value } from './value.ts'
 
@@ -106,8 +106,9 @@ function loadFetched({ name, args, place, trace }: ShellCall): void {
   if (!LOADS.test(name) && !args.some((arg) => LOADING.test(firstText(arg) ?? ''))) return
   for (const arg of args) {
     const made = trace.written.get(normalPath(firstText(arg) ?? ''))
-    if (made?.marks.some((mark) => mark.startsWith('net:')))
-      note(trace, place, 'exec', { value: markedValue(...made.marks), what: name, targets: [] })
+    const marks = made === undefined ? [] : marksOf(made)
+    if (marks.some((mark) => mark.startsWith('net:')))
+      note(trace, place, 'exec', { value: markedValue(...marks), what: name, targets: [] })
   }
 }
 
@@ -140,7 +141,10 @@ const GIVES = /^(?:send|upload|share|publish|put|push|add|drop|paste)$/
 function sendUnknown({ name, args, place, trace }: ShellCall, carried: readonly Mark[]): void {
   if (!carried.some((mark) => /^(?:env|file|field|secret):/.test(mark))) return
   const body = markedValue(...carried)
-  const addresses = args.flatMap(({ texts }) => texts.flatMap((text) => addressesIn(text)))
+  const addresses = args
+    .flatMap(({ texts }) => texts.flatMap((text) => addressesIn(text)))
+    // A script of the package, called by its name.
+    .filter((url) => packageText(trace, url.replace(/^ssh:\/\//, ''), place.file) === undefined)
   for (const url of new Set(addresses)) request(trace, place, { url: textValue(url), body, what: name })
   const isGiven = addresses.length === 0 && GIVES.test(firstText(args[0]) ?? '') && carried.some(isKeyFile)
   if (isGiven) request(trace, place, { url: UNKNOWN, body, what: name })

@@ -7,7 +7,7 @@ import { normalPath, persistenceClass } from '../text/path-class.ts'
 import { judgeFileMode } from './access/judge-file-mode.ts'
 import { isStoppedProtection, judgeWeakenedProtection } from './access/judge-weakened-protection.ts'
 import { judgeDeletion } from './destruction/judge-deletion.ts'
-import { judgeLasting } from './persistence/judge-lasting.ts'
+import { isOwnCopy, judgeLasting } from './persistence/judge-lasting.ts'
 
 /** Everything that outlasts the skill or harms the machine: start-up entries, agent instructions, deletions, loosened rights. */
 export function judgeMachineChanges(facts: readonly Fact[], purpose: Purpose): Evidence[] {
@@ -37,15 +37,20 @@ export function judgeMachineChanges(facts: readonly Fact[], purpose: Purpose): E
 
 /** Hidden files at home and settings of the system: other programs read them when they start. */
 const STARTED_BY_OTHERS = /^~\/\.(?!cache\b|local\/bin\b|ssh\b)\w|^\/etc\//
+/** A program in a folder of programs, which starts when it is called, and data, which does not start. */
+const STARTED_BY_NOBODY = /\/(?:bin|scripts)\/|\.(?:jsonl?|log|txt|md|csv)$/
 
 function judgeWrite(fact: Fact, purpose: Purpose): readonly Evidence[] {
   const path = fact.targets.find((target) => persistenceClass(target) !== undefined)
   if (path !== undefined) return judgeLasting(fact, persistenceClass(path) ?? '', path, purpose)
-  if (isForAgents(fact)) {
+  // A document of the package is read where it lies.
+  if (isForAgents(fact) && !isOwnCopy(fact)) {
     const detail = `writes an order for agents into ${fact.targets[0] ?? 'a document'}`
     return [fromFact('scan/turned-agent', fact, detail, textsOf(fact.data)[0])]
   }
-  const start = fact.targets.find((target) => STARTED_BY_OTHERS.test(normalPath(target)))
+  const start = fact.targets.find(
+    (target) => STARTED_BY_OTHERS.test(normalPath(target)) && !STARTED_BY_NOBODY.test(target),
+  )
   return start !== undefined && textsOf(fact.data).some((text) => RUNS_WHEN_READ.test(text))
     ? judgeLasting(fact, 'start-up file of a program', start, purpose)
     : []

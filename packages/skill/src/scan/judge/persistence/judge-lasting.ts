@@ -1,9 +1,9 @@
 import type { Fact } from '../../code/trace.ts'
-import { marksOf, textsOf } from '../../code/value.ts'
+import { type Mark, marksOf, textsOf, type Value } from '../../code/value.ts'
 import type { Purpose } from '../../declared-purpose.ts'
 import { type Evidence, fromFact } from '../../evidence.ts'
 import { RULES } from '../../rules.ts'
-import { RUNS_WHEN_READ } from '../../text/download-cradles.ts'
+import { DOWNLOAD_CRADLE, RUNS_WHEN_READ } from '../../text/download-cradles.ts'
 import { anyOf, inTurn } from '../../text/join-patterns.ts'
 import type { PersistenceClass } from '../../text/path-class.ts'
 import { isAboutSecurity } from '../about-security.ts'
@@ -40,7 +40,7 @@ export function judgeLasting(
     fact,
     kind,
     where,
-    texts: textsOf(fact.data, SETTINGS_DEPTH),
+    texts: isInstalledSkill(fact, where) ? [] : textsOf(fact.data, SETTINGS_DEPTH),
     detail: `puts something into ${where} (${kind})`,
     isAgent: kind === 'agent instructions' || kind === 'agent settings',
     purpose,
@@ -50,6 +50,16 @@ export function judgeLasting(
     if (judged !== undefined) return Array.isArray(judged) ? judged : [judged]
   }
   return []
+}
+
+/** True for a copy of a file of the package, which is read where it lies. */
+export function isOwnCopy({ what, data }: Fact): boolean {
+  return what === 'a copy' && data.texts.length > 0 && data.marks.some((mark) => mark.startsWith('file:'))
+}
+
+// The skill itself, put where skills are kept.
+function isInstalledSkill(fact: Fact, where: string): boolean {
+  return isOwnCopy(fact) && /\/skills\//.test(where)
 }
 
 /** Worst first. What has nothing to say leaves the entry to the next. */
@@ -85,7 +95,8 @@ function judgeHiddenCommand({ fact, kind, where, texts, detail, purpose }: Lasti
   const { place } = fact
   const marks = marksOf(fact.data)
   const isFetched =
-    marks.some((mark) => mark.startsWith('net:')) && (kind !== 'agent instructions' || OTHER_SKILLS.test(where))
+    (kind === 'agent settings' ? isFetchedIn(fact.data) : marks.some(isFromNet)) &&
+    (kind !== 'agent instructions' || OTHER_SKILLS.test(where))
   const isSender =
     ((kind === 'shell start-up file' && place.origin !== 'document') ||
       kind === 'agent settings' ||
@@ -98,7 +109,7 @@ function judgeHiddenCommand({ fact, kind, where, texts, detail, purpose }: Lasti
     !isHiddenBy(layersIn(marks)) &&
     !isSender &&
     !isShadow &&
-    !texts.some((text) => RUNS_WHEN_READ.test(text))
+    !texts.some((text) => (isOwnCopy(fact) ? DOWNLOAD_CRADLE : RUNS_WHEN_READ).test(text))
   )
     return
   const rule = isAboutSecurity(purpose) && place.origin === 'document' ? 'scan/persistence' : 'scan/hidden-persistence'
@@ -108,6 +119,20 @@ function judgeHiddenCommand({ fact, kind, where, texts, detail, purpose }: Lasti
       ? 'sends data away'
       : 'fetches or decodes what it runs'
   return fromFact(rule, fact, `${detail} that ${how}`, texts[0] ?? where)
+}
+
+/** What a service gives out to be kept: it is looked up, and never run. */
+const KEPT = /(?:key|token|secret|password|id)$/i
+
+// Settings that hold something fetched where it may be run.
+function isFetchedIn({ marks, fields, items = [] }: Value, depth = SETTINGS_DEPTH): boolean {
+  const parts =
+    depth === 0 ? [] : [...[...(fields ?? [])].flatMap(([name, each]) => (KEPT.test(name) ? [] : [each])), ...items]
+  return marks.some(isFromNet) || parts.some((each) => isFetchedIn(each, depth - 1))
+}
+
+function isFromNet(mark: Mark): boolean {
+  return mark.startsWith('net:')
 }
 
 function judgeSkippedQuestions({ fact, where, texts, isAgent }: Lasting) {
@@ -152,9 +177,17 @@ function ordersIn(text: string, fact: Fact, purpose: Purpose): Evidence[] {
   return judgeProse(fact.place.file, [block], purpose).filter(({ rule }) => RULES[rule].effect !== 'note')
 }
 
+/** Root rights for programs of the system, each by its path; none of them a shell or another way to all rights. */
+const NAMED_PROGRAMS =
+  /^[^\n]*NOPASSWD:(?:\s*\/(?:usr\/)?s?bin\/(?!(?:ba|z|da)?sh\b|su\b|env\b|python|perl|tee\b|cp\b|chmod|find\b|vi)[\w.-]+[^\n,*]{0,60},?)+\s*$/
+
 function judgeRootRights({ fact, where, texts }: Lasting) {
-  if (!/NOPASSWD/.test(texts.join(' '))) return
-  const rule = fact.place.origin === 'document' ? 'scan/weakened-protection' : 'scan/loosened-permissions'
+  const granted = texts.join('\n')
+  if (!/NOPASSWD/.test(granted)) return
+  const rule =
+    fact.place.origin === 'document' || NAMED_PROGRAMS.test(granted)
+      ? 'scan/weakened-protection'
+      : 'scan/loosened-permissions'
   return fromFact(rule, fact, `gives root rights without a password in ${where}`, where)
 }
 
