@@ -7,8 +7,8 @@ import type { Allowance } from './suppressions.ts'
 
 const SEVERITY: Readonly<Record<Effect, Severity>> = { block: 'error', review: 'warning', note: 'info' }
 const ORDER: readonly Effect[] = ['block', 'review', 'note']
-/** Weights of the strongest finding of each family must reach this, over at least three families, to block without a blocking pair. */
-const BLOCK_SCORE = 12
+/** Weights of the strongest finding of each family must reach this, over at least four families, to block without a blocking pair. */
+const BLOCK_SCORE = 16
 const REVIEW_SCORE = 4
 
 /** One finding per rule and file, with every place; the worst first. */
@@ -82,7 +82,7 @@ function weigh(findings: readonly ScanFinding[]): { verdict: Verdict; risk: Risk
       risk: kinds.size > 1 || kinds.has('theft') || kinds.has('execution') ? 'critical' : 'high',
     }
   }
-  if (strong.length >= 3 && score >= BLOCK_SCORE) return { verdict: 'block', risk: 'high' }
+  if (strong.length >= 4 && score >= BLOCK_SCORE) return { verdict: 'block', risk: 'high' }
   if (findings.some((finding) => finding.effect === 'review') || (strong.length >= 2 && score >= REVIEW_SCORE))
     return { verdict: 'review', risk: strong.length >= 2 && score >= 8 ? 'high' : 'medium' }
   return { verdict: 'pass', risk: findings.some(({ rule }) => weightOf(rule) > 0) ? 'low' : 'none' }

@@ -75,7 +75,9 @@ export function readConfig(file: TextFile, trace: Trace, purpose: Purpose): Evid
     found.push(...judgeAgentSetting(keys, value, here, purpose))
     // Where a lock file has the packages come from.
     if ((key === 'resolved' || key === 'tarball') && /^https?:/.test(value)) {
-      if (!isMirror(value)) found.push(...judgeSource(value, here(), purpose))
+      // What is checked by its digest cannot be changed on the way.
+      const source = typeof owner.integrity === 'string' ? value.replace(/^http:/, 'https:') : value
+      if (!isMirror(source)) found.push(...judgeSource(source, here(), purpose))
       return
     }
     if (keys.includes('mcpServers') && key === 'command' && Array.isArray(owner.args)) {

@@ -1,5 +1,5 @@
 import type { Fact } from '../code/trace.ts'
-import { marksOf } from '../code/value.ts'
+import { marksOf, type Value } from '../code/value.ts'
 import type { Purpose } from '../declared-purpose.ts'
 import type { Evidence } from '../evidence.ts'
 import { RULES, type RuleId } from '../rules.ts'
@@ -39,20 +39,32 @@ export function weighRole(found: Evidence, purpose: Purpose): Evidence {
   if (fact === undefined || RULES[rule].effect === 'note') return found
   const { role, origin, layers } = fact.place
   const asNote: Evidence = { ...found, rule: 'scan/quoted-attack' }
+  const asExample: Evidence = RULES[rule].effect === 'block' ? { ...found, rule: 'scan/working-attack' } : found
   if (isMadeUp(fact, (host) => isReservedHost(host) || isNowhere(host, purpose))) {
     const isShown = role !== 'asked' || (/^scan\/remote-(?:code|shell)$/.test(rule) && isAboutSecurity(purpose))
     return isShown && origin !== 'script' ? asNote : found
   }
   // The name alone says that it is made up, and anybody may have that name: only a text that forbids the command is believed.
   if (role === 'forbidden' && origin !== 'script' && isMadeUp(fact, isAttackerName)) return asNote
+  if (origin === 'document' && isAboutSecurity(purpose) && WORKING.has(rule) && isPattern(fact)) return asExample
   if (role === 'asked' || isHiddenBy(layers)) return found
   if (!WORKING.has(rule)) return asNote
   const isExample = role === 'forbidden' || isAboutSecurity(purpose) || isMadeUp(fact, isAttackerName)
-  return isExample && RULES[rule].effect === 'block' ? { ...found, rule: 'scan/working-attack' } : found
+  return isExample ? asExample : found
+}
+
+// A list of signs names them in short: a command without what it works on, or one on the host of an attacker of that name.
+function isPattern(fact: Fact): boolean {
+  return isMadeUp(fact, isAttackerName) || (fact.kind === 'exec' && isBare(fact.value))
+}
+
+function isBare({ texts, marks, items }: Value): boolean {
+  return texts.length === 0 && items === undefined && marks.every((mark) => mark.startsWith('layer:'))
 }
 
 /** The same for an order in prose that has to do with an address. */
 export function weighInstruction(rule: RuleId, role: TextRole, host: string, purpose: Purpose): RuleId {
+  if (isAboutSecurity(purpose) && isAttackerName(host) && role === 'asked') return 'scan/working-attack'
   if (role === 'asked') return rule
   if (isReservedHost(host) || isNowhere(host, purpose)) return 'scan/quoted-attack'
   if (role === 'forbidden' && isAttackerName(host)) return 'scan/quoted-attack'

@@ -32,7 +32,7 @@ export function parseUrl(url: string): Omit<FoundUrl, 'index'> | undefined {
     /^(?:[a-z][a-z0-9+.-]{1,20}:)?\/\/(.*)$/is.exec(url)?.[1] ??
     (/^[\w.-]+\.[a-z]{2,}(?:[/:?]|$)/i.test(url) ? url : undefined)
   if (rest === undefined) return undefined
-  const authority = /^[^/?#]*/.exec(rest)?.[0] ?? ''
+  const authority = /^[^/?#'"`]*/.exec(rest)?.[0] ?? ''
   const host = authority
     .slice(authority.lastIndexOf('@') + 1)
     .replace(/:\d*$/, '')

@@ -2,9 +2,11 @@ import { secretPathIn } from '../../code/lexical-words.ts'
 import type { Purpose } from '../../declared-purpose.ts'
 import { at, type Evidence, fromMatch, placeAt } from '../../evidence.ts'
 import type { TextFile } from '../../package-view.ts'
+import type { RuleId } from '../../rules.ts'
 import { anyOf, inTurn } from '../../text/join-patterns.ts'
 import { secretClass } from '../../text/path-class.ts'
 import { SENDS_BODY } from '../../text/sending-words.ts'
+import { isAboutSecurity } from '../about-security.ts'
 import { BROWSER_LOGINS } from './browser-logins.ts'
 import { receiverIn } from './receiver-in.ts'
 
@@ -47,7 +49,7 @@ export function judgeInfostealer(file: TextFile, purpose: Purpose): Evidence[] {
   const host = receiverIn(text, purpose)
   if (host === undefined) return []
   const place = placeAt(file, named?.[1].exec(text)?.index ?? 0)
-  return [at('scan/secret-exfiltration', place, `takes ${what} and sends to ${host}`, what)]
+  return [at(ruleFor(file, purpose), place, `takes ${what} and sends to ${host}`, what)]
 }
 
 /** Files of settings that are looked for, not named: whatever project they belong to. */
@@ -65,5 +67,15 @@ export function judgeSettingsHarvester(file: TextFile, purpose: Purpose): Eviden
   const hunt = SENDS_BODY.test(file.text) ? HUNTS_SETTINGS.exec(file.text) : null
   const host = hunt === null ? undefined : receiverIn(file.text, purpose)
   if (hunt === null || host === undefined) return []
-  return [fromMatch('scan/secret-exfiltration', file, hunt, `looks for files of settings and sends to ${host}`)]
+  return [fromMatch(ruleFor(file, purpose), file, hunt, `looks for files of settings and sends to ${host}`)]
+}
+
+const LISTED_SIGN = /\b(?:severity|critical|findings?|patterns?|rules?|signatures?|indicators?)\b/gi
+/** Words of a list of signs that a scanner needs. */
+const SIGNS_OF_A_SCANNER = 8
+
+// A scanner has signs of theft in it, and where it may send is seen by nobody but a reviewer.
+function ruleFor({ text }: TextFile, purpose: Purpose): RuleId {
+  const isScanner = isAboutSecurity(purpose) && (text.match(LISTED_SIGN)?.length ?? 0) >= SIGNS_OF_A_SCANNER
+  return isScanner ? 'scan/working-attack' : 'scan/secret-exfiltration'
 }

@@ -23,7 +23,8 @@ export function judgeRequest(fact: Fact, purpose: Purpose): Evidence[] {
     url,
     place: url.replaceAll(HOLE, '…') || 'an address that is not written out',
     layers,
-    isHidden: isHiddenBy(layers),
+    // A path on a host that is not known hides no host.
+    isHidden: isHiddenBy(layers) && !fact.value.texts.every((text) => text.startsWith('/')),
     body: secretsIn([...fact.data.marks, ...fact.value.marks]),
     header: secretsIn(fact.data.fields?.get('headers')?.marks ?? []),
   }

@@ -43,5 +43,17 @@ function isOthers(mark: Mark | undefined, purpose: Purpose): boolean {
 // The state of a program that the skill does not speak of; what it keeps for itself has its name.
 function isKeptPrivate(path: string, purpose: Purpose): boolean {
   const normal = normalPath(path)
-  return PRIVATE_PLACE.test(normal) && !nameWords(normal).some((word) => purpose.words.has(word))
+  const isOwn = nameWords(normal).some((word) => purpose.words.has(word)) || namesLabel(normal, purpose)
+  return PRIVATE_PLACE.test(normal) && !isOwn
+}
+
+// `~/.yt_config.json` of `yt`.
+function namesLabel(path: string, { label }: Purpose): boolean {
+  return (
+    label !== undefined &&
+    path
+      .toLowerCase()
+      .split(/[^a-z0-9]+/)
+      .includes(label)
+  )
 }

@@ -34,9 +34,30 @@ export function judgeFetchedCode(fact: Fact, purpose: Purpose): Evidence[] {
   const urls = marksOf(fact.value).flatMap((mark) => (mark.startsWith('net:') ? [mark.slice(4)] : []))
   if (urls.length === 0) return []
   const { relation, url } = worstRelation(urls, purpose)
+  if (AS_COMMAND.test(fact.what) && fact.value.texts.length > 0 && fact.value.texts.every(isArgument))
+    return [
+      fromFact(
+        'scan/unsafe-code',
+        fact,
+        `puts what ${url.replaceAll(HOLE, '…') || 'a request'} answers into a command`,
+        url,
+      ),
+    ]
   const rule = ruleFor(fact, isInstaller(fact, relation, url, purpose) ? 'affine' : relation, url, purpose)
   const detail = `runs what ${url.replaceAll('\uFFFC', '…') || 'a request'} answers (${fact.what})`
   return rule === undefined ? [] : [fromFact(rule, fact, detail, url)]
+}
+
+/** Programs that run what they are given. */
+const RUNS_ARGUMENTS =
+  /^(?:(?:ba|z|da|k|fi)?sh|eval|exec|source|\.|sudo|doas|su|env|nice|nohup|time|timeout|xargs|parallel|watch|script|ssh|docker|podman|kubectl|npx|bunx|uvx|pipx?|npm|node|deno|bun|python[\d.]*|perl|ruby|php|lua|awk|sed|find|git|make|vim?|osascript|powershell|pwsh|cmd|start|wsl|crontab|at|tmux|screen|curl|wget)$/
+
+// An answer in the place of a word for a program that runs none of its words.
+function isArgument(command: string): boolean {
+  return command.split(/\|\|?|&&?|;|\n|`|\$\(/).every((part) => {
+    const [program = ''] = part.trim().split(/\s+/)
+    return !part.includes(HOLE) || (/^[\w-]+$/.test(program) && !RUNS_ARGUMENTS.test(program))
+  })
 }
 
 // The installer of a tool that the text is about, or that its commands use, is a matter for a reviewer.

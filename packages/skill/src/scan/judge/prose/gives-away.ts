@@ -47,10 +47,13 @@ function isKeyNamed(sentence: string): boolean {
 /** A name of a host without a scheme. */
 const BARE_HOST = /(?:^|[\s`("'])((?:[a-z0-9-]+\.)+[a-z]{2,12})(?=[\s`)"',;/:]|\.?$)/gi
 
+/** A file, and no host, where no scheme stands before it. */
+const SCRIPT_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)+\.sh$/i
+
 // Whoever keeps a step from the user has no claim to be believed for the name of a host.
 function strangeHostOf(sentence: string, purpose: Purpose, isKept: boolean): string | undefined {
   const bare = [...sentence.matchAll(BARE_HOST)].flatMap(([, host = '']) =>
-    isHostName(host) ? [`https://${host}`] : [],
+    isHostName(host) && !SCRIPT_NAME.test(host) ? [`https://${host}`] : [],
   )
   const all = [...findUrls(sentence).map(({ url }) => url), ...bare]
   const found = all.find((url) => (isKept ? isStrangerOrNamesake(url, purpose) : isStranger(url, purpose)))

@@ -1,5 +1,6 @@
 import { isObject } from '@skillwright/contract'
 import type { Fact } from '../../code/trace.ts'
+import { HOLE } from '../../code/value.ts'
 import type { Purpose } from '../../declared-purpose.ts'
 import { at, type Evidence } from '../../evidence.ts'
 import type { TextFile } from '../../package-view.ts'
@@ -57,10 +58,12 @@ export function judgePrinted(facts: readonly Fact[], purpose: Purpose): Evidence
     const layers = layersOf(fact)
     const said = fact.value.texts.find((text) => /[\p{L}]{3,}[\s\p{P}]+[\p{L}]{3,}/u.test(text))
     if (said === undefined) return []
-    const block: ProseBlock = { text: said, line: fact.place.line, context: '', isHidden: isHiddenBy(layers) }
+    // What is known of a text with unknown stretches stands there to be read; the stretches may be what was hidden.
+    const isHidden = isHiddenBy(layers) && !said.includes(HOLE)
+    const block: ProseBlock = { text: said, line: fact.place.line, context: '', isHidden }
     const orders = judgeProse(fact.place.file, [block], purpose)
       // Put together from parts it may be an honest text; only an order that is one in any case counts then.
-      .filter(({ rule }) => RULES[rule].effect === 'block' || (isHiddenBy(layers) && RULES[rule].effect === 'review'))
+      .filter(({ rule }) => RULES[rule].effect === 'block' || (isHidden && RULES[rule].effect === 'review'))
     const place = { ...fact.place, layers }
     return orders.length > 0
       ? [
