@@ -6,7 +6,7 @@ import { AGENT_ATTACKS } from './fixtures/powers/agent-attacks.ts'
 import { CREDENTIAL_ATTACKS } from './fixtures/powers/credential-attacks.ts'
 import { DESTRUCTION_ATTACKS } from './fixtures/powers/destruction-attacks.ts'
 import { EXECUTION_ATTACKS } from './fixtures/powers/execution-attacks.ts'
-import { HONEST_TWINS } from './fixtures/powers/honest-twins.ts'
+import { HONEST_TWINS, REVIEWED_TWINS } from './fixtures/powers/honest-twins.ts'
 import { MONEY_ATTACKS } from './fixtures/powers/money-attacks.ts'
 import { PERSISTENCE_ATTACKS } from './fixtures/powers/persistence-attacks.ts'
 import type { Sample } from './fixtures/rule-pairs.ts'
@@ -39,6 +39,11 @@ test.each(Object.entries({ ...LOOKALIKES, ...HONEST_BEHAVIOURS, ...HONEST_TWINS 
     expect(verdict, findings.map(({ message }) => message).join('\n')).toBe('pass')
   },
 )
+
+test.each(Object.entries(REVIEWED_TWINS))('what a person should look at is not blocked: %s', async (_name, sample) => {
+  const { verdict, findings } = await scan(sample)
+  expect(verdict, findings.map(({ message }) => message).join('\n')).not.toBe('block')
+})
 
 test('the login of a site, sent back to that site, is for a reviewer', async () => {
   const { verdict } = await scan(
