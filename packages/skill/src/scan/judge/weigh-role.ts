@@ -62,9 +62,13 @@ function isBare({ texts, marks, items }: Value): boolean {
   return texts.length === 0 && items === undefined && marks.every((mark) => mark.startsWith('layer:'))
 }
 
+/** The names that are kept for examples. */
+const ANY_PAGE = /^(?:www\.)?example\.(?:com|org|net)$/i
+
 /** The same for an order in prose that has to do with an address. */
 export function weighInstruction(rule: RuleId, role: TextRole, host: string, purpose: Purpose): RuleId {
   if (isAboutSecurity(purpose) && isAttackerName(host) && role === 'asked') return 'scan/working-attack'
+  if (ANY_PAGE.test(host)) return 'scan/quoted-attack'
   if (role === 'asked') return rule
   if (isReservedHost(host) || isNowhere(host, purpose)) return 'scan/quoted-attack'
   if (role === 'forbidden' && isAttackerName(host)) return 'scan/quoted-attack'

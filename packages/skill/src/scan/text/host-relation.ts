@@ -96,6 +96,8 @@ export function hostRelation(url: string, affinity: Affinity): HostRelation {
   // What stands before the name that was registered is anybody's choice.
   const name = registrable.split('.', 1)[0] ?? ''
   if (affinity.label !== undefined && name === affinity.label) return 'affine'
+  // `lu.ma`: the ending is a part of the name.
+  if (affinity.words.has(registrable.replaceAll('.', ''))) return 'affine'
   return shareWord(name, affinity.words) ? 'affine' : 'unrelated'
 }
 

@@ -13,7 +13,7 @@ export const KEPT: readonly RegExp[] = [
   /\b(?:do not|don't|never|must not|should not|without)\b[^.!?;\n]{0,15}\b(?:show|quote|repeat|display|print|disclos\w+|reveal\w*|summari[sz]e|output|announc\w+)\b[^.!?;\n]{0,20}\b(?:this (?:paragraph|section|text|note|rule|part|line|page|step|instruction)|these (?:lines|rules|instructions|steps)|it\b|that this|the existence)/i,
   /\b(?:white on white|font-?size:? ?0|invisible to|hidden from view|out of sight|looks? untouched|unnoticed|under the radar|in the background without)\b/i,
   /\b(?:users?|they|people|owner|anyone|reviewers?)\b[^.!?\n]{0,20}\b(?:get|gets|be|become|are) (?:nervous|worried|suspicious|confused|alarmed)\b/i,
-  /(?<!\b(?:not|never|n't) )\b(?:quietly|silently|secretly|covertly|discreetly|stealthily|unnoticed|behind the scenes)\b/i,
+  /(?<!\b(?:not|never|n't|fail|fails|failing|failed|breaks?|crash(?:es)?) )\b(?:quietly|silently|secretly|covertly|discreetly|stealthily|unnoticed|behind the scenes)\b/i,
   /\b(?:do not|don't|never|need not|needn't|must not|should not|no need to|not necessary to|refuse to|may)\b[^.!?\n]{0,15}\b(?:mention|bring (?:it|this|that|them) up|list|quote|disclose|reveal|show this|raise|discuss|say so|omit|draw attention|attract attention|be mentioned)\b/i,
   /\b(?:leave|keep|omit)\b[^.!?\n]{0,25}\b(?:out of|from|off)\b[^.!?\n]{0,20}\b(?:summar(?:y|ies)|reports?|answers?|repl(?:y|ies)|response|transcript|logs?|list(?:ing)?s?)\b/i,
   /\b(?:so that|so)\b[^.!?\n]{0,20}\b(?:is not|isn't|does not|doesn't|goes|nobody|no one|not be)\b[^.!?\n]{0,15}\b(?:notice[ds]?|attract|seen|detected|unnoticed|flagged|spotted|suspicious)\b/i,

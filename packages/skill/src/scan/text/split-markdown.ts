@@ -183,12 +183,21 @@ function firstComment(lines: readonly string[]): string {
   return /^\s*(?:#|\/\/)\s*(.*)$/m.exec(lines.join('\n').slice(0, 300))?.[1] ?? ''
 }
 
+// Between two backticks a comment is seen.
+function isInlineCode(text: string, start: number, end: number): boolean {
+  return text[start - 1] === '`' && text[end + 3] === '`' && !text.slice(start, end).includes('\n')
+}
+
 // Comments and unseen elements reach the agent and not the reader.
 function commentsOf(text: string, firstLine: number): ProseBlock[] {
   const hidden: ProseBlock[] = []
   for (let start = text.indexOf('<!--'); start >= 0 && hidden.length < MAX_COMMENTS; ) {
     const end = text.indexOf('-->', start)
     if (end < 0) break
+    if (isInlineCode(text, start, end)) {
+      start = text.indexOf('<!--', end)
+      continue
+    }
     hidden.push({
       text: text.slice(start + 4, Math.min(end, start + 4 + MAX_COMMENT)),
       line: firstLine + lineOf(text, start),

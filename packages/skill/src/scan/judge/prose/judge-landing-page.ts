@@ -35,9 +35,8 @@ export function judgeLandingPage(
   const isCell = hostsInRows(block.text).includes(parsed.host)
   const isSaid = REQUIRED.test(text) && (isCell || DOWNLOAD.test(text)) && RUN.test(text)
   if (!isSaid && (isCell || isUnderstood(maskUrls(block.text)))) return false
-  const isCalled = nameWords(parsed.host.replace(/\.[a-z]+$/, '').replaceAll('.', ' ')).some(
-    (word) => commands.has(word) || purpose.programs.has(word),
-  )
+  const words = [...nameWords(parsed.host.replace(/\.[a-z]+$/, '').replaceAll('.', ' ')), ...parsed.path.split('/')]
+  const isCalled = words.some((word) => commands.has(word) || purpose.programs.has(word))
   if (isCalled) return false
   const systems = SYSTEMS.filter((system) => system.test(text)).length
   // With no word about systems all of it has to be said in one breath.

@@ -7,6 +7,8 @@ export const COLLECTS_SECRETS = anyOf(
   inTurn(
     /\b(?:gather|collect|look for|search for|find|harvest|extract|export|dump|list|read)\b/,
     /[^.!?\n]{0,40}\b(?:stored |saved |all |any |every )?(?:credentials?|tokens?|passwords?|api[- ]?keys?|private keys?|cookies|recovery codes?|seed phrases?|environment variables?)\b/,
+    // What the user will need to have is written down for the user.
+    /(?! (?:needed|required)\b)/,
   ),
   // Chinese.
   /(?:收集|查找|搜索|读取|导出)[^。！？\n]{0,20}(?:密码|令牌|密钥|凭证|凭据|私钥|cookie|验证码)/,
