@@ -69,8 +69,12 @@ export const FILE_COMMANDS: Commands = {
       )
       .map((root) => textValue(root))
     const exec = all.findIndex((word) => /^-exec(?:dir)?$|^-ok$/.test(word))
-    if (all.includes('-delete'))
-      note(call.trace, call.place, 'delete', { targets: roots.flatMap((root) => root.texts), what: 'find -delete' })
+    // By one name, and no pattern, only what is called so is found.
+    const name = all[all.indexOf('-name') + 1] ?? ''
+    const below =
+      all.includes('-name') && /^[\w.-]+$/.test(name) && !all.some((word) => /^-(?:o|or)$/.test(word)) ? `/${name}` : ''
+    const targets = roots.flatMap((root) => root.texts.map((text) => `${text}${below}`))
+    if (all.includes('-delete')) note(call.trace, call.place, 'delete', { targets, what: 'find -delete' })
     const fileFound = all.find((word) => SECRET_NAME.test(word))
     const found = markedValue(
       ...roots.flatMap((root) => root.texts.map((text) => `file:${text}` as const)),
@@ -83,7 +87,7 @@ export const FILE_COMMANDS: Commands = {
           .map((arg) => {
             const word = firstText(arg)
             return word?.includes('{}') === true
-              ? { ...found, texts: [word.replaceAll('{}', fileFound ?? roots[0]?.texts[0] ?? '.')] }
+              ? { ...found, texts: [word.replaceAll('{}', fileFound ?? targets[0] ?? '.')] }
               : arg
           })
           .filter((arg) => !/^[;+]$/.test(firstText(arg) ?? '')),

@@ -1,4 +1,5 @@
 import type { Fact } from '../../code/trace.ts'
+import { HOLE } from '../../code/value.ts'
 import type { Purpose } from '../../declared-purpose.ts'
 import { fromFact } from '../../evidence.ts'
 import { type HostRelation, registrableDomain } from '../../text/host-relation.ts'
@@ -34,7 +35,7 @@ export function judgeBulkSecrets({ fact, purpose, relation, url, place, isHidden
     return fromFact('scan/secret-to-stranger', fact, `sends ${bulk[0]} to ${place}`, url)
   const isForeignSecret =
     isForeign([...body.kinds, ...header.kinds], purpose) || bulk.some((each) => NOBODYS_KEY.test(each))
-  const rule = bulkRule(relation, url, isHidden, fact, bulk, isForeignSecret)
+  const rule = bulkRule(relation, url, isHidden, fact, bulk, isForeignSecret, purpose)
   return fromFact(rule, fact, `sends ${bulk.slice(0, 3).join(', ')} to ${place}`, url)
 }
 
@@ -74,6 +75,7 @@ function bulkRule(
   fact: Fact,
   bulk: readonly string[],
   isForeignSecret: boolean,
+  purpose: Purpose,
 ) {
   // A bot's token stands in its address; what stands in the message is what is given away.
   const isMailbox =
@@ -82,6 +84,14 @@ function bulkRule(
       secretsIn(fact.value.marks).kinds.some((kind) => !/^environment file$|agent credentials/.test(kind)))
   if (isAddressHidden || relation === 'ip' || relation === 'capture' || relation === 'paste')
     return 'scan/secret-exfiltration'
+  // A picture of the screen is what was asked for, and the bot is the reader's.
+  if (
+    isMailbox &&
+    url.includes(HOLE) &&
+    bulk.every((each) => each === 'screen') &&
+    /screen ?-?shot|截图|截屏/.test(purpose.said)
+  )
+    return 'scan/secret-to-stranger'
   if (relation === 'unrelated' || relation === 'hosting' || isMailbox) return 'scan/secret-exfiltration'
   // Any host can contain a word of the skill's name; that does not entitle it to the keys of other services.
   if (relation === 'affine' && isForeignSecret && fact.place.origin !== 'test') return 'scan/secret-exfiltration'

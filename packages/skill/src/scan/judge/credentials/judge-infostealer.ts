@@ -28,7 +28,7 @@ const STOLEN: Readonly<Record<string, RegExp>> = {
     'i',
     /\bTelegram Desktop[\\/"',\s]{1,6}tdata\b/,
     /\b(?:Slack|discord\w*|Signal|Microsoft[\\/ ]Teams|WhatsApp)\b[^\n]{0,60}(?:Local Storage|leveldb|Cookies|IndexedDB)\b/,
-    /\bxox[a-z[\]]{1,10}-[^\n]{0,12}[[\\]/,
+    /\bxox[a-z[\]]{1,10}-[^\n]{0,12}[[\\](?![^\n]{0,80}(?:REDACT|MASKED|\*{3}))/,
   ),
   'the logins of browsers': BROWSER_LOGINS,
 }
@@ -70,12 +70,17 @@ export function judgeSettingsHarvester(file: TextFile, purpose: Purpose): Eviden
   return [fromMatch(ruleFor(file, purpose), file, hunt, `looks for files of settings and sends to ${host}`)]
 }
 
-const LISTED_SIGN = /\b(?:severity|critical|findings?|patterns?|rules?|signatures?|indicators?)\b/gi
-/** Words of a list of signs that a scanner needs. */
+const LISTED_SIGN = /(?:\b|_)(?:severity|critical|findings?|patterns?|rules?|signatures?|indicators?)(?:\b|_)/gi
+/** Words of a list of signs that a scanner needs, and one that does not say so. */
 const SIGNS_OF_A_SCANNER = 8
+const SIGNS_OF_A_CHECK = 40
+const CHECKS = /audit|analy[sz]|scan|lint|review/
 
 // A scanner has signs of theft in it, and where it may send is seen by nobody but a reviewer.
 function ruleFor({ text }: TextFile, purpose: Purpose): RuleId {
-  const isScanner = isAboutSecurity(purpose) && (text.match(LISTED_SIGN)?.length ?? 0) >= SIGNS_OF_A_SCANNER
+  const signs = text.match(LISTED_SIGN)?.length ?? 0
+  const isScanner =
+    (isAboutSecurity(purpose) && signs >= SIGNS_OF_A_SCANNER) ||
+    (CHECKS.test(purpose.said) && signs >= SIGNS_OF_A_CHECK)
   return isScanner ? 'scan/working-attack' : 'scan/secret-exfiltration'
 }

@@ -23,6 +23,14 @@ export function judgeMisplacedKeys({ fact, purpose, relation, url, place, isHidd
   const strange = strangeNames(body.named, url, purpose)
   if (strange.length === 0) return
   const detail = `sends ${strange.slice(0, 3).join(', ')} to ${place}`
+  // A service without a name of its own, which gave out that key.
+  if (
+    relation === 'ip' &&
+    !isHidden &&
+    fact.place.origin === 'document' &&
+    strange.every((name) => isNamesake(name, purpose))
+  )
+    return fromFact('scan/secret-to-stranger', fact, detail, url)
   if (isHidden || relation === 'ip' || relation === 'capture' || relation === 'paste')
     return fromFact('scan/secret-to-capture', fact, detail, url)
   if (relation !== 'unrelated' && relation !== 'hosting') return 'fine'
@@ -50,6 +58,11 @@ export function judgeMisplacedHeader({ fact, purpose, relation, url, place, isHi
   if (relation === 'ip' || (relation === 'unrelated' && fact.place.origin !== 'document'))
     return fromFact('scan/secret-to-stranger', fact, `sends ${misplaced[0]} to ${place}`, url)
   return
+}
+
+function isNamesake(key: string, purpose: Purpose): boolean {
+  const own = nameWords(purpose.name)
+  return !PROVIDERS.test(key.toUpperCase()) && nameWords(key).some((word) => own.includes(word))
 }
 
 function providersOf(names: readonly string[]): Set<string> {

@@ -13,7 +13,7 @@ const HOLDS_PASSWORD =
 
 /** Fields that say who or where, and open nothing. */
 const PUBLIC_FIELD =
-  /(?:^|_)(?:(?:\w{1,20}_)?(?:id|address|url|host|region|port)|\w{1,20}(?:Id|Address|Url|URL|Host)|user_?name|model|scope|origin|expires_(?:at|in))$/
+  /(?:^|_)(?:(?:\w{1,20}_)?(?:id|address|url|host|region|port)|\w{1,20}(?:Id|Address|Url|URL|Host)|user_?name|e?mail|to|allow_?[Ff]rom|target|model|scope|origin|expires_(?:at|in))$/
 
 /** What of a user's own is in something that is sent. */
 export interface Secrets {

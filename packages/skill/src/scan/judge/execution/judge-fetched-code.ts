@@ -50,7 +50,7 @@ export function judgeFetchedCode(fact: Fact, purpose: Purpose): Evidence[] {
 
 /** Programs that run what they are given. */
 const RUNS_ARGUMENTS =
-  /^(?:(?:ba|z|da|k|fi)?sh|eval|exec|source|\.|sudo|doas|su|env|nice|nohup|time|timeout|xargs|parallel|watch|script|ssh|docker|podman|kubectl|npx|bunx|uvx|pipx?|npm|node|deno|bun|python[\d.]*|perl|ruby|php|lua|awk|sed|find|git|make|vim?|osascript|powershell|pwsh|cmd|start|wsl|crontab|at|tmux|screen|curl|wget)$/
+  /^(?:(?:ba|z|da|k|fi)?sh|eval|exec|source|\.|sudo|doas|su|env|nice|nohup|time|timeout|xargs|parallel|watch|script|ssh|docker|podman|kubectl|npx|bunx|uvx|pipx?|npm|node|deno|bun|python[\d.]*|perl|ruby|php|lua|awk|sed|find|git|make|vim?|osascript|powershell|pwsh|cmd|start|wsl|crontab|at|tmux|screen)$/
 
 // An answer in the place of a word for a program that runs none of its words.
 function isArgument(command: string): boolean {
