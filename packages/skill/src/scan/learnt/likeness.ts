@@ -23,7 +23,7 @@ export interface Likened {
 /** How much a package looks like an attack. */
 export interface Likeness {
   readonly score: number
-  /** Real skills hardly ever look as much like one. */
+  /** Hardly any real skill looks as much like one, and what the code does says so too. */
   readonly isStrong: boolean
   /** The passage whose words say most so. */
   readonly passage: Passage
@@ -49,7 +49,8 @@ export function likenessOf(likened: Likened): Likeness | undefined {
     .toSorted((a, b) => (signs.get(b) ?? 0) - (signs.get(a) ?? 0))
     .slice(0, MOST_TELLING)
   const score = scoreOf(likened, learnt)
-  return { score, isStrong: score >= learnt.strong, passage, telling }
+  // Words alone are no reason to refuse a package: what everyday life is told in, few skills have been learnt from.
+  return { score, isStrong: score >= learnt.strong && sumOf(likened.signs, signs) > 0, passage, telling }
 }
 
 /** Above 0 when a package is for a reviewer. */
@@ -59,7 +60,7 @@ export function scoreOf({ passages, signs }: Likened, model: LikenessModel): num
 }
 
 /** So many words that say nothing either way are thought to stand beside those of a package: a few are no reason. */
-const NEUTRAL_WORDS = 200
+const NEUTRAL_WORDS = 400
 
 /** What a word of a package counts: less in a long one, where some look bad by chance. */
 export function wordScale(passages: readonly Passage[]): number {
