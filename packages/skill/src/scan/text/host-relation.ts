@@ -145,7 +145,7 @@ function shareWord(name: string, words: ReadonlySet<string>): boolean {
 }
 
 function isLocal(host: string): boolean {
-  return /^(?:localhost|0\.0\.0\.0|127\.\d+\.\d+\.\d+|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+|169\.254\.\d+\.\d+|host\.docker\.internal|::1|fe80:.*|.*\.local|.*\.localhost|.*\.svc)$/.test(
+  return /^(?:localhost|0\.0\.0\.0|127\.\d+\.\d+\.\d+|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+|localhost:\uFFFC.*|169\.254\.\d+\.\d+|host\.docker\.internal|::1|fe80:.*|.*\.local|.*\.localhost|.*\.svc)$/.test(
     host,
   )
 }

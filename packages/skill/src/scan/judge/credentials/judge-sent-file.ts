@@ -8,7 +8,7 @@ import type { Sent } from './sent.ts'
 
 /** A file of the user or of another program that is sent. */
 export function judgeSentFile({ fact, purpose, relation, url, place }: Sent) {
-  const taken = fact.data.marks.find((mark) => /^file:(?:~|\/(?!tmp\/|dev\/|\uFFFC))./.test(mark))
+  const taken = fact.data.marks.find((mark) => /^file:(?:~|\/(?!tmp\/|dev\/|path\/to\/|\uFFFC))./.test(mark))
   if (taken === undefined || fact.place.role !== 'asked') return
   // The name of a host is anybody's choice: it gives no right to what other programs keep.
   const isTaken =
