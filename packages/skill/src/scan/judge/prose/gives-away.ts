@@ -47,10 +47,12 @@ function isKeyNamed(sentence: string): boolean {
 /** A name of a host without a scheme. */
 const BARE_HOST = /(?:^|[\s`("'])((?:[a-z0-9-]+\.)+[a-z]{2,12})(?=[\s`)"',;/:]|\.?$)/gi
 
+const SCRIPT_NAME = /^(?:un)?(?:install|setup|run|start|stop|build|deploy|update|test)\.sh$/i
+
 // Whoever keeps a step from the user has no claim to be believed for the name of a host.
 function strangeHostOf(sentence: string, purpose: Purpose, isKept: boolean): string | undefined {
   const bare = [...sentence.matchAll(BARE_HOST)].flatMap(([, host = '']) =>
-    isHostName(host) ? [`https://${host}`] : [],
+    isHostName(host) && !SCRIPT_NAME.test(host) ? [`https://${host}`] : [],
   )
   const all = [...findUrls(sentence).map(({ url }) => url), ...bare]
   const found = all.find((url) => (isKept ? isStrangerOrNamesake(url, purpose) : isStranger(url, purpose)))
