@@ -3,7 +3,7 @@ import { HOLE, marksOf } from '../../code/value.ts'
 import type { Purpose } from '../../declared-purpose.ts'
 import { type Evidence, fromFact } from '../../evidence.ts'
 import type { RuleId } from '../../rules.ts'
-import { type HostRelation, nameWords, registrableDomain } from '../../text/host-relation.ts'
+import { type HostRelation, isStrange, nameWords, registrableDomain } from '../../text/host-relation.ts'
 import { anyOf } from '../../text/join-patterns.ts'
 import { isReservedHost } from '../../text/placeholder-host.ts'
 import { parseUrl } from '../../text/urls.ts'
@@ -34,9 +34,24 @@ export function judgeFetchedCode(fact: Fact, purpose: Purpose): Evidence[] {
   const urls = marksOf(fact.value).flatMap((mark) => (mark.startsWith('net:') ? [mark.slice(4)] : []))
   if (urls.length === 0) return []
   const { relation, url } = worstRelation(urls, purpose)
+  if (fact.what.trim() === '' || (!isStrange(relation) && isArgument(fact))) return []
   const rule = ruleFor(fact, isInstaller(fact, relation, url, purpose) ? 'affine' : relation, url, purpose)
   const detail = `runs what ${url.replaceAll('\uFFFC', '…') || 'a request'} answers (${fact.what})`
   return rule === undefined ? [] : [fromFact(rule, fact, detail, url)]
+}
+
+/** A known program, and all that is not known between quotes behind it. */
+const QUOTED_ARGUMENTS = /^\s*[\w.-]+(?:\s+(?:"[^"$`]*"|'[^']*'|[^\s"'\uFFFC$`;&|]+))+\s*$/s
+const RUNS_ARGUMENT =
+  /^\s*(?:\S*sh|python[\d.]*|node|deno|bun|perl|ruby|php|eval|exec|source|sudo|env|nice|nohup|timeout|time|xargs|cmd|powershell|pwsh|ssh)\b/
+
+// An answer as one word of a command that is written out is data for that command.
+function isArgument({ what, value }: Fact): boolean {
+  return (
+    AS_COMMAND.test(what) &&
+    value.texts.length > 0 &&
+    value.texts.every((text) => QUOTED_ARGUMENTS.test(text) && !RUNS_ARGUMENT.test(text))
+  )
 }
 
 // The installer of a tool that the text is about, or that its commands use, is a matter for a reviewer.

@@ -1,5 +1,6 @@
 import { isObject } from '@skillwright/contract'
 import type { Fact } from '../../code/trace.ts'
+import { HOLE } from '../../code/value.ts'
 import type { Purpose } from '../../declared-purpose.ts'
 import { at, type Evidence } from '../../evidence.ts'
 import type { TextFile } from '../../package-view.ts'
@@ -67,7 +68,8 @@ export function judgePrinted(facts: readonly Fact[], purpose: Purpose): Evidence
           at('scan/hidden-instructions', place, `prints a text hidden by ${layers.join(', ')} that gives orders`, said),
           ...orders.map((order) => ({ ...order, layers })),
         ]
-      : isHiddenBy(layers) && MAY_ORDER.test(said)
+      : // Where a part is not known, that part is what was hidden: a link with an encoded id at its end.
+        isHiddenBy(layers) && MAY_ORDER.test(said) && !said.includes(HOLE)
         ? [at('scan/encoded-text', place, `prints a text hidden by ${layers.join(', ')}`, said)]
         : []
   })
