@@ -25,23 +25,15 @@ export function isUnsaidHost(url: string, purpose: Purpose): boolean {
 /** Endings that registries give to institutions alone. */
 export const INSTITUTION = /\.(?:gov|edu|mil|int)(?:\.[a-z]{2})?$|\.(?:ac|gob|gouv|govt)\.[a-z]{2}$/
 
-/** Letters of a name that is no accident when its parts stand side by side in a text. */
-const LONG_BRAND = 8
-
-function lettersOf(text: string): string {
-  return text.toLowerCase().replace(/[^a-z0-9]+/g, '')
-}
-
 /** True when the documents name a host, or the brand that its name is; and for that of an institution. */
 export function isSaidHost(url: string, purpose: Purpose): boolean {
   const host = parseUrl(url)?.host ?? ''
   const name = registrableDomain(host)
-  const label = name.split('.', 1)[0] ?? ''
-  const brand = nameWords(label)
+  // At a service that hosts for others the name is that of the service.
+  const brand = hostRelation(url, purpose) === 'hosting' ? [] : nameWords(name.split('.', 1)[0] ?? '')
   return (
     INSTITUTION.test(host) ||
     isSaid(name, purpose) ||
-    (label.length >= LONG_BRAND && lettersOf(`${purpose.description}\n${purpose.body}`).includes(lettersOf(label))) ||
     (brand.length > 0 && brand.every((word) => purpose.timesUsed(word) > 0))
   )
 }

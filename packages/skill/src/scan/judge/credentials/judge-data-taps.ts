@@ -69,7 +69,7 @@ const WALKS_HOME =
 const UNSEEN = /\bremote["',\s]{1,6}(?:remove|rm)\b|\bset-url\b[^\n]{0,60}--push\b|\bpushurl\b|\bpushInsteadOf\b/
 
 /** The account in the address of a repository stands for the reader's. */
-const ANY_OWNER = /[/:](?:[$<{]|your|my[-_]|(?:user(?:name)?|owner|org)\/)[^/]*/i
+const ANY_OWNER = /\b(?:github|gitlab|bitbucket)\.\w+[/:](?:[$<{](?!\()|your|my[-_]|(?:user(?:name)?|owner|org)\/)/i
 
 /** Source code, pushed to a repository of a stranger. */
 export function judgeRepositoryTap(file: TextFile, purpose: Purpose): Evidence[] {
