@@ -74,7 +74,7 @@ export function hostRelation(url: string, affinity: Affinity): HostRelation {
   if (
     registrable.includes(HOLE) ||
     host.includes('..') ||
-    /[$%]|^(?:your|my|the)?[-_]?(?:host|domain|server|url|endpoint|instance|site)$|^<|your[-_.]?(?:domain|host|server|company|org|site|app|instance)|\.(?:local|localhost|lan|internal|corp)$/i.test(
+    /[$%]|^(?:your|my|the)?[-_]?(?:host|domain|server|url|endpoint|instance|site)$|^<|your[-_.]?(?:domain|host|server|company|org|site|app|instance|backend|api|service)|\.(?:local|localhost|lan|internal|corp)$/i.test(
       host,
     ) ||
     isMadeUpName(host)

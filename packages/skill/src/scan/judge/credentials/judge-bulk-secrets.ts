@@ -105,7 +105,7 @@ function bulkRule(
   // Where it goes is not written out; what it is says enough in a script that has no reason to have it.
   if (relation === 'unknown' && fact.place.origin === 'script' && isForeignSecret && !isOwnSettings(bulk))
     return 'scan/secret-exfiltration'
-  return 'scan/secret-to-stranger'
+  return relation === 'affine' && bulk.every(isKeptForSkills) ? 'scan/system-report' : 'scan/secret-to-stranger'
 }
 
 // Where the own keys of a skill are kept, among others.
