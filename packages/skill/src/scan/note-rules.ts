@@ -60,6 +60,20 @@ export const NOTE_RULES = {
     'Telemetry, or the first step of an attack.',
     'Say it in the description.',
   ),
+  'scan/settings-read': note(
+    'theft',
+    2,
+    'reads the settings of the agent',
+    'They hold the keys of other skills and services too.',
+    'Read the one key that is needed from an environment variable.',
+  ),
+  'scan/build-step': note(
+    'delivery',
+    2,
+    'installs its dependencies or runs a script of its own when it is installed',
+    'It runs before the skill is used.',
+    'Move it into a documented command.',
+  ),
   'scan/unused-secret': note(
     'theft',
     2,

@@ -3,7 +3,7 @@ import type { Language, Place, Trace } from './code/trace.ts'
 import type { TextFile } from './package-view.ts'
 import { lineAt } from './text/line-at.ts'
 
-const MAX_CODE = 160_000
+const MAX_CODE = 300_000
 
 /** Reads a script into the trace; a bundle or a giant is left, and said to be left. */
 export function readCode(file: TextFile, trace: Trace): void {

@@ -9,6 +9,7 @@ import { judgeStated } from './judge/package/judge-requirements.ts'
 import { judgeTexts } from './judge/prose/judge-texts.ts'
 import type { TextFile } from './package-view.ts'
 import { readContainers } from './read-containers.ts'
+import type { RuleId } from './rules.ts'
 import { commandIn } from './text/command-lines.ts'
 import { RUNS_WHEN_READ } from './text/download-cradles.ts'
 import { hostRelation, isStrange } from './text/host-relation.ts'
@@ -23,6 +24,29 @@ const MAX_ENTRIES = 500
 const MAX_DEPTH = 50
 const LIFECYCLE = /^(?:preinstall|install|postinstall|prepare|preprepare|postprepare|prepublish)$/
 const MODEL_ADDRESS = /^(?:ANTHROPIC|OPENAI|CLAUDE|GEMINI|GOOGLE)_(?:API_)?(?:BASE_URL|API_BASE|BASE|ENDPOINT|HOST)$/i
+
+/** What every package does before it is published or used. */
+const NO_STEP =
+  /^(?:husky(?: install)?|patch-package|tsc(?: -\w+)?|npm run build|node-gyp\w*|is-ci \|\| husky.*|true|echo [^$`|;&<>]*|(?:npx )?prisma generate|lefthook install|simple-git-hooks)$/
+/** Parts of a command that install what the package names, or prepare a folder. */
+const ORDINARY_STEP =
+  /^(?:(?:cd|mkdir -p|chmod \+x) (?!.*\$\()[^;&|<>`]+|(?:npm|pnpm|yarn|bun) (?:i|ci|install|run build)(?: --?[\w-]+| [{$]\S+)*|(?:[.\w]+\/bin\/)?(?:pipx?|pip3|uv pip|uv tool) install (?:-q )?(?:-r [\w./{}$-]+|-e \.|[\w[\]-]+)|uv (?:venv|sync)|python3? -m venv [\w./{}-]+)$/
+/** A script that an interpreter is given, or that is started by its path. */
+const STARTED_SCRIPT =
+  /^(?:(?:node|bun|tsx|python3?|bash|sh)\s+)?(?:[{$]\w*[{}]*\w*\}*\/|\.\/)?([\w./-]+\.(?:[cm]?[jt]s|py|sh))(?: -{0,2}[\w-]+)*$/
+
+function commandOf(entry: Readonly<Record<string, unknown>>): string {
+  return [entry.command, entry.script, entry.run].find((each) => typeof each === 'string') ?? ''
+}
+
+// A script of the package has been read like all others; what it installs is judged where it is installed.
+function stepRule(rule: RuleId, command: string, { texts }: Trace): RuleId {
+  const isOrdinary = command
+    .split(/&&|;/)
+    .map((part) => part.trim())
+    .every((part) => ORDINARY_STEP.test(part) || texts.has(STARTED_SCRIPT.exec(part)?.[1] ?? ''))
+  return isOrdinary ? 'scan/build-step' : rule
+}
 
 /** Reads a structured file: commands in it are read as commands, addresses of model services are checked. */
 export function readConfig(file: TextFile, trace: Trace, purpose: Purpose): Evidence[] {
@@ -59,12 +83,10 @@ export function readConfig(file: TextFile, trace: Trace, purpose: Purpose): Evid
     }
     if (isPackage && keys[0] === 'scripts' && LIFECYCLE.test(key)) {
       trace.run('shell', value, { ...here(), origin: 'install' })
-      if (
-        !/^(?:husky(?: install)?|patch-package|tsc(?: -\w+)?|npm run build|node-gyp\w*|is-ci \|\| husky.*|true|echo .*|lefthook install|simple-git-hooks)$/.test(
-          value.trim(),
+      if (!NO_STEP.test(value.trim()))
+        found.push(
+          at(stepRule('scan/lifecycle-hook', value, trace), here(), `runs "${value.slice(0, 80)}" on ${key}`, value),
         )
-      )
-        found.push(at('scan/lifecycle-hook', here(), `runs "${value.slice(0, 80)}" on ${key}`, value))
       return
     }
     if (isPackage) {
@@ -153,7 +175,12 @@ export function readInstallEntries(purpose: Purpose, trace: Trace): Evidence[] {
     const isInstall = keys.includes('install') || keys.includes('hooks') || keys.includes('setup')
     if (isInstall && key === 'kind' && /^(?:shell|exec|command|script|bash|custom)$/i.test(value))
       found.push(
-        at('scan/shell-install', place, `has an install entry of kind ${value}`, JSON.stringify(owner).slice(0, 200)),
+        at(
+          stepRule('scan/shell-install', commandOf(owner), trace),
+          place,
+          `has an install entry of kind ${value}`,
+          JSON.stringify(owner).slice(0, 200),
+        ),
       )
     if (COMMAND_KEY.test(key) && /\s/.test(value) && keys.length > 1) trace.run('shell', value, place)
     else if (isInstall && key === 'url' && /^https?:/.test(value))

@@ -31,8 +31,8 @@ interface ReadPackage {
 }
 
 /** Steps of reading a package and one file of it get: a step is about half a microsecond. */
-const MAX_STEPS = 300_000
-const MAX_FILE_STEPS = 80_000
+const MAX_STEPS = 1_200_000
+const MAX_FILE_STEPS = 320_000
 
 /** Reads all files of a package: what its texts say, and what its code would do. */
 export async function readPackage(files: SkillFiles): Promise<ReadPackage> {

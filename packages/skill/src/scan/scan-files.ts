@@ -85,10 +85,13 @@ export async function scanFiles(files: SkillFiles, { evidence: given = [] }: Sca
 /** Files that are named when they were not read. */
 const MAX_UNREAD = 50
 
+/** What a package manager or a generator writes, and no agent takes its settings from. */
+const DESCRIBES = /(?:-lock\.(?:json|ya?ml)|(?:open-?api|swagger)[\w.-]*\.(?:json|ya?ml))$/i
+
 function unreadEvidence({ unread }: PackageView, { unfinished }: Trace): Evidence[] {
   const tangled = [...unfinished].map((path) => ({
     path,
-    mayRun: true,
+    mayRun: !DESCRIBES.test(path),
     why: 'is longer or more tangled than the scanner reads',
   }))
   return [...tangled, ...unread]

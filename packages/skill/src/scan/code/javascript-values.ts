@@ -1,4 +1,5 @@
 import { decodeEscapes, hidesLetters } from '../text/decode-layers.ts'
+import { writesUnseen } from '../text/writes-unseen.ts'
 import { note } from './effects.ts'
 import { bindJavascript } from './javascript-bind.ts'
 import { javascriptFunction } from './javascript-functions.ts'
@@ -16,7 +17,7 @@ export function javascriptString(node: SyntaxNode, script: Script): Value {
     if (upTo <= at) return
     const raw = source.slice(at, upTo)
     const text = decodeEscapes(raw) ?? raw
-    if (/[\u200b-\u200d\u2060]/.test(text) && /\\u20/.test(raw))
+    if (writesUnseen(text, raw, source))
       note(script.trace, placeAt(script.place, node.row), 'invisible', { what: 'writes zero-width characters' })
     parts.push(textValue(text, hidesLetters(raw) ? ['layer:escapes'] : []))
   }

@@ -1,4 +1,5 @@
 import { decodeEscapes, hidesLetters } from '../text/decode-layers.ts'
+import { writesUnseen } from '../text/writes-unseen.ts'
 import { note } from './effects.ts'
 import { bindPython } from './python-bind.ts'
 import { constantItems, elementOf, type Script, toList } from './script.ts'
@@ -31,7 +32,7 @@ export function pythonString(node: SyntaxNode, script: Script): Value {
     const raw = source.slice(at, upTo)
     const escaped = !isRaw && hidesLetters(raw)
     const text = isRaw ? raw : (decodeEscapes(raw) ?? raw)
-    if (/[\u200b-\u200d\u2060]/.test(text) && /\\u20/.test(raw))
+    if (writesUnseen(text, raw, source))
       note(script.trace, placeAt(script.place, node.row), 'invisible', { what: 'writes zero-width characters' })
     parts.push(textValue(text, escaped ? ['layer:escapes'] : [], prefix.includes('b')))
   }

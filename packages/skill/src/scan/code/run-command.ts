@@ -90,7 +90,7 @@ function dispatch(
   loadFetched(call)
   if (TAKES_FILES.test(name)) sendUnknown(call, keysNamed(call))
   if (handler !== undefined) return withPrintedSecret(call, handler(call))
-  if (text.includes('/') || trace.written.has(normalPath(text))) runFile(trace, place, first, 'shell', `${name}`)
+  if (/\/[^/]/.test(text) || trace.written.has(normalPath(text))) runFile(trace, place, first, 'shell', `${name}`)
   const carried = [...marksOf(stdin), ...args.flatMap((arg) => marksOf(arg))]
   sendUnknown(call, [...carried, ...keysNamed(call)])
   return withPrintedSecret(call, markedValue(...carried))

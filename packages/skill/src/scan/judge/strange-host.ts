@@ -1,5 +1,5 @@
 import type { Purpose } from '../declared-purpose.ts'
-import { hostRelation, isStrange, registrableDomain } from '../text/host-relation.ts'
+import { hostRelation, isStrange, nameWords, registrableDomain } from '../text/host-relation.ts'
 import { isReservedHost } from '../text/placeholder-host.ts'
 import { findUrls, isHostName, parseUrl } from '../text/urls.ts'
 
@@ -20,6 +20,22 @@ export function isUnsaidHost(url: string, purpose: Purpose): boolean {
   if (isReservedHost(host)) return false
   const relation = hostRelation(url, purpose)
   return isStrange(relation) || (relation === 'affine' && !isSaid(registrableDomain(host), purpose))
+}
+
+/** Endings that registries give to institutions alone. */
+export const INSTITUTION = /\.(?:gov|edu|mil|int)(?:\.[a-z]{2})?$|\.(?:ac|gob|gouv|govt)\.[a-z]{2}$/
+
+/** True when the documents name a host, or the brand that its name is; and for that of an institution. */
+export function isSaidHost(url: string, purpose: Purpose): boolean {
+  const host = parseUrl(url)?.host ?? ''
+  const name = registrableDomain(host)
+  // At a service that hosts for others the name is that of the service.
+  const brand = hostRelation(url, purpose) === 'hosting' ? [] : nameWords(name.split('.', 1)[0] ?? '')
+  return (
+    INSTITUTION.test(host) ||
+    isSaid(name, purpose) ||
+    (brand.length > 0 && brand.every((word) => purpose.timesUsed(word) > 0))
+  )
 }
 
 /** True when the description or the guide has these letters. */

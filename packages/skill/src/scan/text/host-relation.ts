@@ -74,7 +74,7 @@ export function hostRelation(url: string, affinity: Affinity): HostRelation {
   if (
     registrable.includes(HOLE) ||
     host.includes('..') ||
-    /[$%]|^(?:your|my|the)?[-_]?(?:host|domain|server|url|endpoint|instance|site)$|^<|your[-_.]?(?:domain|host|server|company|org|site|app|instance)|\.(?:local|localhost|lan|internal|corp)$/i.test(
+    /[$%]|^(?:your|my|the)?[-_]?(?:host|domain|server|url|endpoint|instance|site)$|^<|your[-_.]?(?:domain|host|server|company|org|site|app|instance|backend|api|service)|\.(?:local|localhost|lan|internal|corp)$/i.test(
       host,
     ) ||
     isMadeUpName(host)
@@ -147,7 +147,7 @@ function shareWord(name: string, words: ReadonlySet<string>): boolean {
 }
 
 function isLocal(host: string): boolean {
-  return /^(?:localhost|0\.0\.0\.0|127\.\d+\.\d+\.\d+|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+|169\.254\.\d+\.\d+|host\.docker\.internal|::1|fe80:.*|.*\.local|.*\.localhost|.*\.svc)$/.test(
+  return /^(?:localhost|0\.0\.0\.0|127\.\d+\.\d+\.\d+|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+|localhost:\uFFFC.*|169\.254\.\d+\.\d+|host\.docker\.internal|::1|fe80:.*|.*\.local|.*\.localhost|.*\.svc)$/.test(
     host,
   )
 }

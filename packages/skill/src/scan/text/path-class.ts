@@ -56,7 +56,7 @@ const SECRETS: readonly (readonly [SecretClass, RegExp])[] = [
     anyOf(
       'i',
       /wallet\.dat/,
-      /\.?(?:ethereum|bitcoin|litecoin|dogecoin|monero|electrum|exodus|atomic|ledger live|zcash|armory|wasabi|sparrow|coinomi|guarda)(?:$|\/(?:$|\*|wallets?|keystore|exodus\.wallet|Local Storage))/,
+      /(?:\.|(?:Roaming|Local|Support|\.config|share|~)\/)(?:ethereum|bitcoin|litecoin|dogecoin|monero|electrum|exodus|atomic|ledger live|zcash|armory|wasabi|sparrow|coinomi|guarda)(?:$|\/(?:$|\*|wallets?|keystore|exodus\.wallet|Local Storage))/,
       /\.config\/solana(?:$|\/(?:$|\uFFFC|\*|(?:[\w-]+\/)?[\w*\uFFFC-]+\.json$))|\/keystore(?:$|\/)/,
       /nkbihfbeogaeaoehlefnkodbefgpgknn|bfnaelmomeimhlpmgjnjophhpkkoljpa/,
       /(?:seed|mnemonic)(?:_?phrase)?\.(?:txt|json)$/,
@@ -71,14 +71,14 @@ const SECRETS: readonly (readonly [SecretClass, RegExp])[] = [
     anyOf(
       'i',
       /(?:Login Data|Local State|Web Data|cookies\.sqlite|key[34]\.db|logins\.json|Cookies\.binarycookies)(?:$|["'-])/,
-      /(?:Google\/Chrome|google-chrome|chromium|BraveSoftware|Brave-Browser|Microsoft\/Edge|microsoft-edge|Firefox\/Profiles|\.mozilla\/firefox|Opera Software|Vivaldi|Arc\/User Data)(?=$|\/(?:$|\*|Default|User Data|Profile|[\w.-]+\/(?:Cookies|Login|Local|Default)|\uFFFC))/,
+      /(?:Google\/Chrome|google-chrome|chromium|BraveSoftware|Brave-Browser|Microsoft\/Edge|microsoft-edge|Firefox\/Profiles|\.mozilla\/firefox|Opera Software|Vivaldi|Arc\/User Data)(?<!\/bin\/[\w-]{1,20}|\.app\/.{1,60})(?=$|\/(?:$|\*|Default|User Data|Profile|[\w.-]+\/(?:Cookies|Login|Local|Default)|\uFFFC))/,
     ),
   ],
   [
     'agent credentials',
     anyOf(
       'i',
-      /(?:~|home|Users|\uFFFC|^)?\/?\.(?:openclaw|clawdbot|moltbot|hermes|clawhub|codex|claude|gemini|cursor|continue|aider|opencode|kiro|windsurf|qwen)(?:\/[\w.-]+){0,3}\/?(?:\.env|\.credentials\.json|credentials(?:\.json)?|auth(?:-profiles)?\.json|openclaw\.json|oauth_creds\.json|config\.json|token(?:s)?\.json)$/,
+      /(?:~|home|Users|\uFFFC|^)?\/?\.(?:openclaw|clawdbot|moltbot|hermes|clawhub|codex|claude|gemini|cursor|continue|aider|opencode|kiro|windsurf|qwen)(?:\/[\w.-]+){0,3}\/(?:\.env|\.credentials\.json|credentials(?:\.json)?|auth(?:-profiles)?\.json|openclaw\.json|oauth_creds\.json|config\.json|token(?:s)?\.json)$/,
       /\.claude\.json$|\.(?:cursor|vscode|codeium\/windsurf|kiro\/settings)\/mcp(?:_config)?\.json$/,
       /(?:openclaw|clawdbot|moltbot)\.json$|\.openclaw(?:\/credentials)?\/?\*?$/,
     ),
@@ -134,7 +134,7 @@ const LASTING: readonly (readonly [PersistenceClass, RegExp])[] = [
   ],
   [
     'agent instructions',
-    /(?:^|\/)(?:CLAUDE|AGENTS|MEMORY|SOUL|HEARTBEAT|IDENTITY|GEMINI|BOOTSTRAP)(?:\.local)?\.md$|\.cursorrules$|\.cursor\/rules|\.windsurfrules$|\.clinerules|copilot-instructions\.md$|\.(?:claude|openclaw|codex|hermes|cursor|clawdbot)\/(?:commands|agents|rules|skills)\/|system[-_]prompt\.(?:md|txt)$/,
+    /(?:^|\/)(?:CLAUDE|AGENTS|MEMORY|SOUL|HEARTBEAT|IDENTITY|GEMINI|BOOTSTRAP)(?:\.local)?\.md$|\.cursorrules$|\.cursor\/rules|\.windsurfrules$|\.clinerules|copilot-instructions\.md$|\.(?:claude|openclaw|codex|hermes|cursor|clawdbot)\/(?:commands|agents|rules|skills)\/(?!.*\.(?:png|jpe?g|webp|gif|pdf|mp[34]|wav|csv|tsv|jsonl?|log|txt|db|sqlite3?|pid|lock|cache|bak|zip|html)$)|system[-_]prompt\.(?:md|txt)$/,
   ],
   [
     'agent settings',

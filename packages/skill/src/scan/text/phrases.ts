@@ -194,7 +194,7 @@ export const WALLET_KEY = anyOf(
     /[^.!?\n]{0,50}\b(?:private[- ]?key|seed[- ]?phrase|recovery[- ]?phrase|mnemonic(?: phrase)?|secret[- ]?phrase)\b/,
   ),
   // Chinese.
-  /(?:输入|提供|粘贴|发送)[^。！？\n]{0,25}(?:私钥|助记词|种子短语)/,
+  /(?<!(?:不要|切勿|请勿|禁止|不得|如果|若)[^。！？\n]{0,8})(?:输入|提供(?!了)|粘贴|发送)[^。！？，；,;\n]{0,25}(?:私钥|助记词|种子短语)/,
 )
 
 /** Working against people. */

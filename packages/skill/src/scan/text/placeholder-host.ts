@@ -8,8 +8,13 @@ export function isReservedHost(host: string): boolean {
   if (host === '' || host.includes(HOLE) || /[<>$%{}*…[\]]|\.\./.test(host)) return true
   // Written in capitals, as ATTACKER_IP; a bare word is no host of the internet either.
   if (/^[A-Z][A-Z0-9_.-]*$/.test(host) || !host.includes('.')) return true
-  if (/^(?:x+\.){3}x+$|^1\.2\.3\.4$/i.test(host)) return true
+  if (/^(?:x+\.){3}x+$|^(?:\d{1,3}\.){1,3}x+$|^1\.2\.3\.4$/i.test(host)) return true
   return /^(?:www\.)?example\.(?:com|org|net)$/i.test(host) || isMadeUpName(host)
+}
+
+/** True for a name under a domain that is kept for examples. */
+export function isExampleDomain(host: string): boolean {
+  return /(?:^|\.)example\.(?:com|org|net)$/i.test(host)
 }
 
 const RESERVED_ENDING = /\.(?:invalid|test|example)$/i

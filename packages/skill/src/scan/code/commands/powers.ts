@@ -21,7 +21,7 @@ const DATABASE =
 const NETWORK = /proxy|proxies|network|vpn|mirror|tunnel|firewall|corporate|代理|镜像|网络/
 const CERTIFICATES = /certificate|\bcert|\btls\b|\bssl\b|https|\bca\b|mkcert|proxy|pki|intercept|证书/
 const WATCHING =
-  /screen|record|capture|camera|webcam|microphone|audio|voice|speech|key ?log|ocr|desktop|\bgui\b|vision|automat|accessib|photo|visual|video|monitor|input|keyboard|mouse|截图|屏幕|录/
+  /screen|record|capture|camera|webcam|microphone|audio|voice|speech|key ?log|ocr|desktop|\bgui\b|vision|automat|accessib|photo|visual|video|monitor|input|keyboard|mouse|截图|截屏|屏幕|录|图片|图像|照片|拍照|拍摄|摄像|相机|视频|语音|音频|监控|桌面/
 const BACKUPS = /backup|snapshot|restore|time machine|disk|storage|备份/
 const AGENTS = /\bmcp\b|agent|claude|codex|cursor|gemini|openclaw|plugin|extension/
 
@@ -86,7 +86,7 @@ const POWERS: readonly Power[] = [
   { programs: 'arecord parecord', what: 'listens to the microphone', explained: WATCHING },
   {
     programs: 'ffmpeg',
-    when: /x11grab|avfoundation|gdigrab|\balsa\b|dshow/,
+    when: /^(?!.*-list_devices)[\s\S]*(?:x11grab|avfoundation|gdigrab|\balsa\b|dshow)/,
     what: 'records the screen, the camera or the microphone',
     explained: WATCHING,
   },

@@ -2,7 +2,7 @@ import type { Fact } from '../../code/trace.ts'
 import { HOLE } from '../../code/value.ts'
 import type { Purpose } from '../../declared-purpose.ts'
 import { fromFact } from '../../evidence.ts'
-import { type HostRelation, registrableDomain } from '../../text/host-relation.ts'
+import { type HostRelation, nameWords, registrableDomain } from '../../text/host-relation.ts'
 import { anyOf } from '../../text/join-patterns.ts'
 import { parseUrl } from '../../text/urls.ts'
 import { isExplained } from './explained-secrets.ts'
@@ -22,8 +22,7 @@ export function judgeBulkSecrets({ fact, purpose, relation, url, place, isHidden
   const bulk = [...body.bulk, ...header.bulk]
   if (bulk.length === 0) return
   // Settings of the project, read for the key of a well-known service.
-  if (relation === 'vendor' && !MAILBOX.test(url) && bulk.every((each) => each.includes('environment file')))
-    return 'fine'
+  if (relation === 'vendor' && !MAILBOX.test(url) && bulk.every((each) => isKeyFor(each, url))) return 'fine'
   // A page that keeps its own settings and talks to the server it came from.
   if (relation === 'unknown' && bulk.every((each) => each === 'browser storage')) return 'fine'
   // A file of settings does not fit into a header: what stands there is the one key that was looked up in it.
@@ -37,6 +36,16 @@ export function judgeBulkSecrets({ fact, purpose, relation, url, place, isHidden
     isForeign([...body.kinds, ...header.kinds], purpose) || bulk.some((each) => NOBODYS_KEY.test(each))
   const rule = bulkRule(relation, url, isHidden, fact, bulk, isForeignSecret, purpose)
   return fromFact(rule, fact, `sends ${bulk.slice(0, 3).join(', ')} to ${place}`, url)
+}
+
+// Settings of the project, one entry of a store, or a key of the agent's that is named after the service.
+function isKeyFor(described: string, url: string): boolean {
+  const host = parseUrl(url)?.host ?? ''
+  const name = /([^/]*)\/?[^/]*\.\w+ \(agent credentials\)$/.exec(described)?.[0] ?? ''
+  return (
+    /environment file|\.env \(|^(?:password manager|keychain)$/.test(described) ||
+    nameWords(name).some((word) => host.includes(word))
+  )
 }
 
 function isOfSite(described: string, url: string): boolean {
@@ -102,10 +111,16 @@ function bulkRule(
     bulk.every((each) => each.includes('environment file'))
   )
     return 'scan/system-report'
+  if (relation === 'unknown' && bulk.every(isKeptForSkills)) return 'scan/system-report'
   // Where it goes is not written out; what it is says enough in a script that has no reason to have it.
   if (relation === 'unknown' && fact.place.origin === 'script' && isForeignSecret && !isOwnSettings(bulk))
     return 'scan/secret-exfiltration'
-  return 'scan/secret-to-stranger'
+  return relation === 'affine' && bulk.every(isKeptForSkills) ? 'scan/system-report' : 'scan/secret-to-stranger'
+}
+
+// Where the own keys of a skill are kept, among others.
+function isKeptForSkills(described: string): boolean {
+  return /\((?:agent credentials|environment file)\)$|^password manager$/.test(described)
 }
 
 function isOwnSettings(bulk: readonly string[]): boolean {

@@ -68,6 +68,9 @@ const WALKS_HOME =
 /** Nobody is to see it, or it goes on by itself. */
 const UNSEEN = /\bremote["',\s]{1,6}(?:remove|rm)\b|\bset-url\b[^\n]{0,60}--push\b|\bpushurl\b|\bpushInsteadOf\b/
 
+/** The account in the address of a repository stands for the reader's. */
+const ANY_OWNER = /\b(?:github|gitlab|bitbucket)\.\w+[/:](?:[$<{](?!\()|your|my[-_]|(?:user(?:name)?|owner|org)\/)/i
+
 /** Source code, pushed to a repository of a stranger. */
 export function judgeRepositoryTap(file: TextFile, purpose: Purpose): Evidence[] {
   const { text } = file
@@ -75,6 +78,7 @@ export function judgeRepositoryTap(file: TextFile, purpose: Purpose): Evidence[]
   const found = [...text.matchAll(PUSHED_TO)].slice(0, 50).find(([, to = '']) => isUnsaidHost(asUrl(to), purpose))
   if (found === undefined) return []
   const isTaken = WALKS_HOME.test(text) || UNSEEN.test(text)
+  if (!isTaken && ANY_OWNER.test(found[1] ?? '')) return []
   const rule = isTaken ? 'scan/secret-exfiltration' : 'scan/unnamed-receiver'
   return [fromMatch(rule, file, found, `pushes ${isTaken ? 'what it finds, or all that comes, ' : ''}to ${found[1]}`)]
 }

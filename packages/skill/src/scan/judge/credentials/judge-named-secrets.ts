@@ -1,8 +1,9 @@
 import { marksOf } from '../../code/value.ts'
 import type { Purpose } from '../../declared-purpose.ts'
 import { fromFact } from '../../evidence.ts'
-import { hostRelation, isStrange, nameWords } from '../../text/host-relation.ts'
+import { hostRelation, isStrange, nameWords, registrableDomain } from '../../text/host-relation.ts'
 import { parseUrl } from '../../text/urls.ts'
+import { INSTITUTION } from '../strange-host.ts'
 import { PROVIDERS } from './secrets-in.ts'
 import type { Sent } from './sent.ts'
 import { isUnnamed } from './unnamed-receiver.ts'
@@ -65,6 +66,12 @@ function isNamesake(key: string, purpose: Purpose): boolean {
   return !PROVIDERS.test(key.toUpperCase()) && nameWords(key).some((word) => own.includes(word))
 }
 
+// `OPENFDA_API_KEY` to `api.fda.gov`.
+function isInstitution(url: string, word: string): boolean {
+  const host = parseUrl(url)?.host ?? ''
+  return INSTITUTION.test(host) && word.includes(registrableDomain(host).split('.', 1)[0] ?? '')
+}
+
 function providersOf(names: readonly string[]): Set<string> {
   return new Set(names.flatMap((name) => PROVIDERS.exec(name.toUpperCase())?.[0] ?? []))
 }
@@ -94,7 +101,7 @@ function strangeNames(names: readonly string[], url: string, purpose: Purpose): 
     const isOwn =
       PROVIDERS.test(name.toUpperCase()) && labels.length > 1
         ? words.some((word) => labels.includes(word)) || hostRelation(url, purpose) === 'vendor'
-        : words.some((word) => host.includes(word))
+        : words.some((word) => host.includes(word) || isInstitution(url, word))
     if (isOwn) return false
     // An unknown brand may have its service under another name; the keys of well-known ones belong to one host.
     if (

@@ -8,12 +8,13 @@ import type { Sent } from './sent.ts'
 
 /** A file of the user or of another program that is sent. */
 export function judgeSentFile({ fact, purpose, relation, url, place }: Sent) {
-  const taken = fact.data.marks.find((mark) => /^file:(?:~|\/(?!tmp\/|dev\/|\uFFFC))./.test(mark))
+  const taken = fact.data.marks.find((mark) => /^file:(?:~|\/(?!tmp\/|dev\/|path\/to\/|\uFFFC))./.test(mark))
   if (taken === undefined || fact.place.role !== 'asked') return
   // The name of a host is anybody's choice: it gives no right to what other programs keep.
   const isTaken =
     isStrange(relation) || (relation === 'affine' && fact.place.origin === 'script' && isOthers(taken, purpose))
   if (!isTaken) return
+  if (isOwn(taken.slice(5), purpose) && relation === 'unrelated') return
   const isTheft = isKeptPrivate(taken.slice(5), purpose) || isOthers(taken, purpose) || isDropped(fact, relation)
   const rule = isTheft ? 'scan/secret-exfiltration' : 'scan/secret-to-stranger'
   return fromFact(rule, fact, `sends ${taken.slice(5)} to ${place}`, url)
@@ -37,6 +38,16 @@ function isOthers(mark: Mark | undefined, purpose: Purpose): boolean {
   if (mark === undefined) return false
   return (
     REMEMBERED.test(mark) || (PAPERS.test(mark) && !/back-?up|sync|upload|archiv|备份|同步|上传/.test(purpose.said))
+  )
+}
+
+// A folder at home that has the whole name of the skill is its own.
+function isOwn(path: string, { name }: Purpose): boolean {
+  return (
+    name.length > 3 &&
+    normalPath(path)
+      .replace(/^~\/(?:\.(?:config|cache|local\/share)\/)?\.?/, '')
+      .startsWith(`${name}/`)
   )
 }
 

@@ -34,6 +34,7 @@ export function judgeFetchedCode(fact: Fact, purpose: Purpose): Evidence[] {
   const urls = marksOf(fact.value).flatMap((mark) => (mark.startsWith('net:') ? [mark.slice(4)] : []))
   if (urls.length === 0) return []
   const { relation, url } = worstRelation(urls, purpose)
+  if (fact.what.trim() === '') return []
   if (AS_COMMAND.test(fact.what) && fact.value.texts.length > 0 && fact.value.texts.every(isArgument))
     return [
       fromFact(

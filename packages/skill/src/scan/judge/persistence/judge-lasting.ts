@@ -11,7 +11,7 @@ import { SKIPS_QUESTIONS } from '../agent/judge-agent-permissions.ts'
 import { reroutedTo } from '../agent/rerouted-to.ts'
 import { isHiddenBy, layersIn } from '../hidden-layers.ts'
 import { judgeProse } from '../prose/judge-prose.ts'
-import { isStranger } from '../strange-host.ts'
+import { isSaid, isStranger } from '../strange-host.ts'
 
 /** Something that stays after the skill is done. */
 interface Lasting {
@@ -230,19 +230,31 @@ const EXPECTED: readonly (readonly [kind: RegExp, said: RegExp])[] = [
       /cron|schedul|monitor|daemon|service|backup|remind|heartbeat|automat|watch|launch|start-?up|sync/,
       /digest|daily|updat|alarm|timer|periodic|background|server|deploy|install|setup/,
       // Chinese.
-      /定时|计划|监控|备份|自动/,
+      /定时|计划|监控|备份|自动|提醒|同步|日报|每日|后台|服务|启动|安装|部署/,
       /systemd|linux|macos|windows|powershell|administ|gateway|host/,
     ),
   ],
   [/shell start-up/, /./],
   [
     /agent instructions|agent settings/,
-    /memory|agent|claude|openclaw|codex|cursor|rule|instruction|config|setup|prompt|mcp|hook|identity|soul|persona|self|learn|context|记忆|规则|onboard|bootstrap|init|session|skill|workspace|plugin/,
+    /memory|agent|claude|openclaw|codex|cursor|rule|instruction|config|setup|prompt|mcp|hook|identity|soul|persona|self|learn|context|记忆|规则|智能体|配置|技能|会话|人格|身份|学习|onboard|bootstrap|init|session|skill|workspace|plugin/,
   ],
   [/git hook/, /git|hook|commit|husky|lint|ci\b|quality/],
   [/authorized keys/, /ssh|server|vps|deploy|remote/],
   [/system configuration/, /hosts|dns|network|block|server|linux|system|deploy|docker|vpn|proxy|ssh|harden/],
 ]
+
+/** How a guide speaks of what starts by itself. */
+const SPEAKS_OF_START =
+  /\b(?:launch ?(?:d\b|ctl|agents?)|systemd|systemctl|cron(?:tab|s| jobs?)?|daemons?|schtasks|auto-?start)|开机|守护进程|定时任务/i
+
+// The guide says it, or it goes into the skill's own folder: whoever reads the guide knows.
+function isAnnounced(kind: string, where: string, purpose: Purpose): boolean {
+  if (/scheduled job|start-up service/.test(kind)) return SPEAKS_OF_START.test(purpose.body)
+  if (!kind.startsWith('agent ')) return false
+  const folders = where.split('/')
+  return folders.includes(purpose.name) || (kind === 'agent instructions' && isSaid(folders.at(-1) || where, purpose))
+}
 
 /** Files that every later session or program reads without being asked. */
 const LOADED_EVERYWHERE = /authorized_keys|preload|\.pth|customize/
@@ -257,7 +269,7 @@ function judgeStartUp({ fact, kind, where, texts, detail, isAgent, purpose }: La
   const isExpected =
     (kind === 'interpreter start-up file' && !LOADED_EVERYWHERE.test(where)) ||
     EXPECTED.some(([which, said]) => which.test(kind) && said.test(purpose.said))
-  if (isExpected || (isShown && !/authorized keys|interpreter/.test(kind)))
+  if (isExpected || isAnnounced(kind, where, purpose) || (isShown && !/authorized keys|interpreter/.test(kind)))
     return fromFact('scan/start-up-change', fact, detail, where)
   if (kind === 'authorized keys' || kind === 'interpreter start-up file') {
     const isWeak = isShown || !LOADED_EVERYWHERE.test(where)

@@ -48,7 +48,8 @@ function isKeyNamed(sentence: string): boolean {
 const BARE_HOST = /(?:^|[\s`("'])((?:[a-z0-9-]+\.)+[a-z]{2,12})(?=[\s`)"',;/:]|\.?$)/gi
 
 /** A file, and no host, where no scheme stands before it. */
-const SCRIPT_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)+\.sh$/i
+const SCRIPT_NAME =
+  /^(?:[a-z0-9]+(?:-[a-z0-9]+)+|(?:un)?(?:install|setup|run|start|stop|build|deploy|update|test))\.sh$/i
 
 // Whoever keeps a step from the user has no claim to be believed for the name of a host.
 function strangeHostOf(sentence: string, purpose: Purpose, isKept: boolean): string | undefined {

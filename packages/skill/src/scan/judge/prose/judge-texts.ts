@@ -70,7 +70,8 @@ export function judgePrinted(facts: readonly Fact[], purpose: Purpose): Evidence
           at('scan/hidden-instructions', place, `prints a text hidden by ${layers.join(', ')} that gives orders`, said),
           ...orders.map((order) => ({ ...order, layers })),
         ]
-      : isHiddenBy(layers) && MAY_ORDER.test(said)
+      : // Where a part is not known, that part is what was hidden: a link with an encoded id at its end.
+        isHiddenBy(layers) && MAY_ORDER.test(said) && !said.includes(HOLE)
         ? [at('scan/encoded-text', place, `prints a text hidden by ${layers.join(', ')}`, said)]
         : []
   })

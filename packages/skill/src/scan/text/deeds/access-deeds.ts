@@ -36,12 +36,12 @@ export const GRANTS_RIGHTS = anyOf(
   'i',
   inTurn(
     /\b(?:grant|give|invite|add|assign)\b/,
-    /[^.!?|\n]{0,60}(?:`@?\w[\w-]{2,60}`|[\w.+-]{1,64}@[\w-]{1,63}\.\w{2,20}`?)/,
+    /[^.!?|\n]{0,60}(?:`@?\w[\w-]{2,60}`(?! permissions?\b)|[\w.+-]{1,64}@[\w-]{1,63}\.\w{2,20}`?)/,
     /[^.!?|\n]{0,40}\b(?:access|rights?|permissions?|collaborators?|admin(?:istrator)?|maintainer|editor)\b/,
   ),
   inTurn(
     /\b(?:grant|give|invite|assign)\b/,
-    /[^.!?|\n]{0,30}\b(?:access|rights?|permissions?|collaborators?|admin(?:istrator)?|maintainer|editor)\b/,
+    /[^.!?|\n]{0,30}\b(?:access|rights?|permissions?|collaborators?|admin(?:istrator)?|maintainer|editor)\b(?!:| for `)/,
     /[^.!?|\n]{0,40}(?:`@?\w[\w-]{2,60}`|[\w.+-]{1,64}@[\w-]{1,63}\.\w{2,20})/,
   ),
 )

@@ -63,10 +63,10 @@ export const VOUCHES_FOR_ITSELF = anyOf(
   inTurn(
     /\b(?:say|tell|claim|state|answer|confirm|report|rate|mark|classify|treat)\b/,
     /[^.!?\n]{0,50}\b(?:skill|package|file|code|it|they|payments?)\b/,
-    /[^.!?\n]{0,30}\b(?:safe|audited|verified|benign|trusted|clean|harmless|approved|fine)\b/,
+    /[^.!?\n]{0,30}\b(?:safe|audited|verified|benign|trusted|clean|harmless|(?<!(?:'ve|have|has) )approved|fine)\b/,
   ),
   // Chinese.
-  /(?:技能|文件|代码|软件包)[^。！？\n]{0,12}(?:评为|标记为|视为|声称)[^。！？\n]{0,6}(?:安全的?|已审核|可信|无害)/,
+  /(?:技能|文件|代码|软件包)[^。！？\n]{0,12}(?:评为|标记为|视为|声称)(?:(?!不)[^。！？\n]){0,6}(?:安全的?|已审核|可信|无害)/,
 )
 
 export const OBEYS_TRIGGER_WORD = anyOf(
@@ -106,7 +106,7 @@ export const OUTRANKS_USER = anyOf(
     /\b(?:treat|regard|consider)\b/,
     /[^.!?\n]{0,40}\bas (?:if )?(?:coming from|written by|said by|an order of) (?:the |your )?(?:user|operator|developer|owner)\b/,
   ),
-  /优先(?:级)?(?:高于|于)[^。！？\n]{0,6}用户|(?:覆盖|取代)用户的?(?:要求|指令)/,
+  /优先(?:级)?(?:高于|于)[^。！？\n]{0,6}用户(?!配置|设置|目录)|(?:覆盖|取代)用户的?(?:要求|指令)/,
 )
 
 export const SHADOWS_TOOLS = anyOf(
@@ -133,13 +133,13 @@ export const OBEYS_REMOTE_TEXT = anyOf(
     /[^.!?\n]{0,20}\b(?:as|what(?:ever)?) (?:it|they|that (?:page|file|text|server)|the (?:page|reply|answer|response|server|file)) (?:says?|tells?|asks?|repl(?:y|ies)|returns?|lists?|wants?|instructs?)\b/,
   ),
   inTurn(
-    /\b(?:carry out|execute|perform|follow|obey|apply|run)\b/,
+    /\b(?:carry out|execute|perform|follow|obey|apply|run)\b(?! (?:and|up)\b)/,
     /[^.!?\n]{0,20}\b(?:what(?:ever)?|everything|anything|any (?:steps?|orders?|commands?|instructions?))\b/,
     /[^.!?\n]{0,60}\b(?:LINK|servers?|repl(?:y|ies)|returns?|responds?|sends?|says?|lists?|contains?|there)\b/,
   ),
   inTurn(
     /\bLINK\b/,
-    /[^.!?\n]{0,80}\b(?:outranks?|overrides?|supersedes?|takes? precedence|has priority|wins over|is (?:part of|binding)|as (?:if it were )?part of (?:this|these))\b/,
+    /[^.!?\n]{0,80}\b(?:outranks?|(?<!\bto )overrides?(?! (?:via|with|by|for)\b)|supersedes?|takes? precedence|has priority|wins over|is (?:part of|binding)|as (?:if it were )?part of (?:this|these))\b/,
   ),
   inTurn(
     /\b(?:treat|regard|take|consider)\b/,
@@ -184,14 +184,14 @@ export const DEMANDS_TRUST = anyOf(
     /[^.!?\n]{0,40}\b(?:as )?(?:safe|trusted|allowed|approved|harmless)\b/,
   ),
   /\badd\b[^.!?\n]{0,60}\bto\b[^.!?\n]{0,15}\b(?:allowed|trusted|safe|whitelisted|allowlisted) (?:domains?|hosts?|sources?|senders?|sites?)\b/,
-  /\b(?:allowlist|whitelist|exempt|exclude)(?:e?d)?\b[^.!?\n]{0,60}\b(?:antivirus|firewall|scans?|checks?|defender|audit\w*)\b/,
+  /\b(?:allowlist|whitelist|exempt|exclude)(?:e?d)?\b[^.!?\n]{0,60}\b(?:from|in|by|with|for)\b[^.!?\n]{0,20}\b(?:antivirus|firewall|(?:security|virus|malware) scan|scans|scanner|checks?|defender|audit\w*)\b/,
 )
 
 export const DROPS_RULES_OF_OTHERS = anyOf(
   'i',
   inTurn(
     /\b(?:CLAUDE\.md|AGENTS\.md|project rules?|workspace rules?|team rules?|house rules?|system prompt|safety rules?|guard ?rails?|its rules|their rules|other (?:skills?|rules?|instructions?))\b/,
-    /[^.!?\n]{0,40}\b(?:outdated|obsolete|void|suspended|off|ignored?|do(?:es)? not (?:count|apply|matter)|no longer (?:count|apply|matter|valid)|not (?:binding|needed)|can be skipped|second)\b/,
+    /[^.!?\n]{0,40}\b(?:outdated(?! \w)|obsolete|void|suspended|off|ignored?|do(?:es)? not (?:count|apply|matter)|no longer (?:count|apply|matter|valid)|not (?:binding|needed)|can be skipped|second)\b/,
   ),
   /\b(?:skip|ignore|disregard|forget)\b[^.!?\n]{0,25}\b(?:CLAUDE\.md|AGENTS\.md|the project'?s rules|the user'?s rules|house rules|team rules)\b/,
   inTurn(

@@ -18,7 +18,7 @@ export const SWAPS_PAYEE = anyOf(
   ),
   inTurn(
     /\b(?:replace|swap|substitute|change|exchange)\b/,
-    /[^.!?\n]{0,60}\b(?:account(?: numbers?)?|wallet|iban|address(?:es)?|recipients?|payee|beneficiary|payment details|links?)\b/,
+    /[^.!?\n]{0,60}\b(?:account(?: numbers?)?|wallet|iban|address(?:es)?|recipients?|payee|beneficiary|payment details|(?!LINK)links?)\b(?!-)/,
     /[^.!?\n]{0,30}\b(?:with|by|to|for)\b/,
   ),
   inTurn(
@@ -35,7 +35,7 @@ export const SWAPS_PAYEE = anyOf(
     /[^.!?\n]{0,15}\binstead\b/,
   ),
   // Chinese.
-  /(?:替换|改成|改为|(?<!转)换成)[^。！？\n]{0,12}(?:地址|账号|账户|收款)|(?:地址|账号|账户|收款人)[^。！？\n]{0,8}(?:替换|改成|改为|换成)/,
+  /(?:替换|改成|改为|(?<!转)换成)[^。！？\n]{0,12}(?:收款|付款|钱包|转账|提现|账号|账户)|(?:收款|付款|钱包|转账|提现)[^。！？\n]{0,12}(?:替换|改成|改为|换成)|(?:账号|账户)[^。！？\n]{0,8}(?:替换|改成|改为|换成)/,
 )
 
 /** The account of somebody, written out: of a wallet, of a bank, of a card. */
@@ -90,12 +90,12 @@ export const HIDES_ADVERTISING = anyOf(
 
 export const GRANTS_UNLIMITED_SPENDING = anyOf(
   'i',
-  /\bapprove\(address,uint256\)/,
+  /\b(?:sign|call|send|submit|request|invoke|execute|use)\b[^.!?|\n]{0,60}\bapprove\(address,uint256\)/,
   inTurn(
     /\b(?:approve|allow|grant|give|sign)\b[^.!?\n]{0,40}\b(?:unlimited|infinite|unbounded)\b/,
     /[^.!?\n]{0,12}\b(?:spend\w*|allowances?|amounts?|access to (?:the )?(?:wallet|tokens?|funds?))\b/,
   ),
-  /\b(?:unlimited|infinite|one-time|max(?:imum)?)\b[^.!?\n]{0,12}\b(?:approval|allowance)s?\b/,
+  /(?<!\|\s{0,3}|\*\*)\b(?:unlimited|infinite|one-time|max(?:imum)?)\b[^.!?\n]{0,12}\b(?:approval|allowance)s?\b/,
   /\b(?:approval|allowance)s?\b[^.!?\n]{0,40}\b(?:every|all|each) tokens?\b/,
   /\bPermit(?:2|Batch|Single)\b[^.!?\n]{0,120}(?:\b(?:all|every) (?:\w+ )?tokens?\b|2\^(?:160|256))/,
 )

@@ -37,7 +37,7 @@ export const PUBLISHES_SECRET = anyOf(
   inTurn(
     /\b(?:put|place|write|print|insert|add|include|embed|paste|append|leave|show)\b/,
     /[^.!?\n]{0,80}(?:\b[A-Z][A-Z0-9]*_(?:API_)?(?:KEY|TOKEN|SECRET|PASSWORD)\b|(?<=\s)`?\.env\b|\b(?:api[- ]?keys?|tokens?|passwords?|credentials?|secrets?|private keys?|environment variables)\b)/,
-    /[^.!?\n]{0,60}\b(?:commit message|commit body|pull request|issue|comments?|footer|header of each|page|pages|readme|public\w*|title|branch name|changelog|description|log line|filename|file name|white on white|metadata)\b/,
+    /[^.!?\n]{0,60}\b(?:commit message|commit body|pull request|issue|comments?|footer|header of each|page|pages|readme|public\w*|title|branch name|changelog|description|log line|filename|file name|white on white|(?<!registry )metadata(?! requires\b))\b/,
   ),
 )
 
