@@ -9,10 +9,9 @@ import { promisify } from 'node:util'
 import { SkillError } from '@skillwright/contract'
 import { findGroupHost, type GroupHost } from '../launch/group-host.ts'
 import { findProgram } from '../plan/interpreters.ts'
-import { shieldDevices } from './host-devices.ts'
 import { howToAllowNamespaces, howToGetBwrap } from './how-to-contain.ts'
 import { namespacesCommand } from './namespaces-command.ts'
-import { sandboxLayout } from './sandbox-layout.ts'
+import { sandboxLayout, shieldDevices } from './sandbox-layout.ts'
 import { seccompFilter } from './seccomp-filter.ts'
 
 /** What a host offers to contain and limit processes with. */

@@ -3,9 +3,14 @@ import { dirname } from 'node:path'
 import { SkillError } from '@skillwright/contract'
 import type { Command, LaunchSpec } from '../launch.ts'
 import { contains } from './granted-paths.ts'
-import { DEVICES } from './host-devices.ts'
-import { type HostMount, hostMounts } from './host-mounts.ts'
-import type { ContainedCommand, SandboxLayout, SandboxMount } from './sandbox-layout.ts'
+import {
+  type ContainedCommand,
+  DEVICES,
+  type HostMount,
+  hostMounts,
+  type SandboxLayout,
+  type SandboxMount,
+} from './sandbox-layout.ts'
 
 /** Options of namespacesCommand beyond the layout. */
 export interface NamespacesOptions {

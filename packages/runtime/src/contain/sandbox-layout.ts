@@ -1,9 +1,8 @@
-import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { SkillError } from '@skillwright/contract'
 import type { Command, Containment, LaunchSpec } from '../launch.ts'
 import { dataGrants, trialGrant } from './data-folder.ts'
 import { contains, type GrantedPath, grantedPaths, grantPlace, ownHome } from './granted-paths.ts'
-import { shieldDevices } from './host-devices.ts'
 import { programInside, programMounts, refuseExposed } from './program-mounts.ts'
 
 /** One thing that a sandbox has at a path. */
@@ -219,4 +218,44 @@ function mountFlags(mount: SandboxMount): string[] {
     case 'dev':
       return ['--dev', mount.path]
   }
+}
+
+/** Something that is mounted on this machine. */
+export interface HostMount {
+  readonly path: string
+  readonly options: readonly string[]
+}
+
+/** What is mounted on this machine, as we see it. */
+export function hostMounts(): HostMount[] {
+  return readFileSync('/proc/self/mountinfo', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' '))
+    .map(([, , , , path = '', options = '']) => ({
+      path: path.replace(/\\(\d{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8))),
+      options: options.split(','),
+    }))
+    .filter(({ path }) => path !== '')
+}
+
+/** The devices that every sandbox has: the host's own, since none can be made in a sandbox. */
+export const DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty'].map((name) => `/dev/${name}`)
+
+const PATH = 'PATH=/usr/sbin:/usr/bin:/sbin:/bin'
+const FAILED = '{ echo "sandbox: this host did not let us make one" >&2; exit 125; }'
+
+/**
+ * Puts before a bubblewrap command what makes the host's devices read-only for it, where they are ours: root without
+ * capabilities is still their owner, and could take /dev/null from everybody. bubblewrap makes no device read-only itself, but
+ * keeps one that is; what is written to it goes through all the same.
+ */
+export function shieldDevices(command: Command): Command {
+  if (statSync('/dev/null').uid !== process.getuid?.()) return command
+  // What is mounted in the folder comes with it and stays as it is.
+  const places = ['/dev', ...hostMounts().flatMap(({ path }) => (DEVICES.includes(path) ? [path] : []))]
+  const mounts = places.map((place) => `mount -o rbind,ro ${place} ${place} || ${FAILED}`)
+  return [
+    ...(['/usr/bin/env', PATH, 'unshare', '--user', '--map-root-user', '--mount', '--'] as const),
+    ...['/bin/sh', '-c', [...mounts, 'exec env -i "$@"'].join('\n'), 'sh', ...command],
+  ]
 }

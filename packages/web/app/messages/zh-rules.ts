@@ -79,6 +79,8 @@ export const ZH_RULES: Readonly<Record<string, string>> = {
   'scan/unpinned-run': '不经询问就运行软件包的最新版',
   'scan/dangling-script': '要求运行包中没有的脚本',
   'scan/start-up-change': '按其用途更改启动文件或安装服务',
+  'scan/settings-read': '读取智能体的设置',
+  'scan/build-step': '安装时安装自己的依赖或运行自己的脚本',
   'scan/system-report': '把本机信息发送到看不出关联的主机',
   'scan/unnamed-receiver': '把数据发送到说明中从未提到的主机',
   'scan/unused-secret': '要求了代码并不使用的密钥',
