@@ -167,7 +167,9 @@ test('a text that was rejected waits again when a word of it was changed, whoeve
   ] as const)
     expect(await registry.publish(who, { name, files: about(changed), dryRun: true })).toMatchObject({
       state: 'pending',
-      reasons: [expect.stringMatching(/^It holds \d+ % of a package that was rejected before\.$/)],
+      reasons: expect.arrayContaining([
+        expect.stringMatching(/^It holds \d+ % of a package that was rejected before\.$/),
+      ]),
     })
 })
 

@@ -109,35 +109,34 @@ ten minutes, then let the crust darken. Cool it on a rack. A sourdough wants a w
 })
 
 test('the author of a skill is not held for a copy, however often either was published since', async () => {
-  const guide = `# Charts
+  const guide = `# Birds
 
-Draws a column for every month of a year from the numbers it is given. Begin with a title that says what was counted and where. Put the
-largest column in a darker shade and write its number above it. Months without a number get an empty place and a footnote. Two years may
-stand side by side, the older one in grey. Say under the drawing who counted, on which day, and what was left out on purpose.
+Counts birds in a recording and writes a list of them. Ask the user for the recording and for the place it was made at. Use one line per
+bird, with the time, the name and how sure it is. Check the list for errors before you show it. When the user wants a report, write Markdown
+with a short summary, the most frequent birds and a link to the list. Do not change the recording. Names that are not known are listed
+at the end, with an example of the sound. Tests are in the test folder; run them when the script has changed.
 `
-  await registry.publish(ann, { name: 'charts', ...published(guide) })
+  await registry.publish(ann, { name: 'birds', ...published(guide) })
   for (const version of ['1.0.0', '1.0.1', '1.0.2'])
-    await registry.publish(eve, { name: 'my-charts', version, ...published(`${guide}\nNumber ${version}.\n`) })
+    await registry.publish(eve, { name: 'my-birds', version, ...published(`${guide}\nNumber ${version}.\n`) })
   const next = (host: string) => published(`${guide}\nSee https://${host} for more.\n`)
   for (const version of ['1.0.1', '1.0.2', '1.0.3'])
     expect(
-      await registry.publish(ann, { name: 'charts', version, ...next(`chart${version.replaceAll('.', '')}.org`) }),
+      await registry.publish(ann, { name: 'birds', version, ...next(`bird${version.replaceAll('.', '')}.org`) }),
     ).toMatchObject({ state: 'published' })
-  expect(await registry.publish(eve, { name: 'my-charts', version: '1.0.3', ...next('chart-core.net') })).toMatchObject(
-    {
-      state: 'pending',
-      reasons: [expect.stringContaining('@ann/charts')],
-    },
-  )
+  expect(await registry.publish(eve, { name: 'my-birds', version: '1.0.3', ...next('bird-core.net') })).toMatchObject({
+    state: 'pending',
+    reasons: [expect.stringContaining('@ann/birds')],
+  })
 })
 
 test('a copy is one as well when its original has yanked what was copied', async () => {
   const guide = `# Bees
 
-Counts what flies in and out of a hive within a minute, and says how strong the colony is. Put the camera a hand above the board and wait
-until the guards are used to it. Leave out the drones, which come back late and stay long. Compare with the same hour of the day before,
-never with another hive. When fewer come home than went out, look at the wind first. Write down the weather beside every number, and
-whether the lid was open. A colony that grows has yellow legs at noon; one that starves has dark ones and fights at the board.
+Counts bees in a video file and writes a table. Ask the user for the video and for the hive it belongs to. Use one row per minute, with
+the columns time, in, out and difference. Check the table for gaps before you show it. When the user wants a report, write Markdown with
+a short summary, a list of the busiest hours and a link to the table. Do not delete the video. Errors of the reader are shown to the user
+as they are. Tests are in the test folder; run them after each change of the script.
 `
   await registry.publish(ann, { name: 'bees', ...published(guide) })
   expect(await registry.publish(eve, { name: 'hives', ...published(guide) })).toMatchObject({ state: 'published' })

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { judge } from './combine.ts'
 import { BEHAVIOURS, HONEST_BEHAVIOURS } from './fixtures/behaviours.ts'
 import { ATTACKS, LOOKALIKES } from './fixtures/lookalikes.ts'
+import { BENIGN_PACKAGES } from './fixtures/packages.ts'
 import { ACCESS_ATTACKS } from './fixtures/powers/access-attacks.ts'
 import { AGENT_ATTACKS } from './fixtures/powers/agent-attacks.ts'
 import { CREDENTIAL_ATTACKS } from './fixtures/powers/credential-attacks.ts'
@@ -35,10 +37,20 @@ test.each(Object.entries(BLOCKED))('an attack is blocked: %s', async (_name, sam
 test.each(Object.entries({ ...LOOKALIKES, ...HONEST_BEHAVIOURS, ...HONEST_TWINS }))(
   'what only looks like an attack passes: %s',
   async (_name, sample) => {
-    const { verdict, findings } = await scan(sample)
-    expect(verdict, findings.map(({ message }) => message).join('\n')).toBe('pass')
+    const findings = (await scan(sample)).findings.filter(({ rule }) => !rule.endsWith('attack-likeness'))
+    expect(judge(findings).verdict, findings.map(({ message }) => message).join('\n')).toBe('pass')
   },
 )
+
+test('of what only looks like an attack one in a hundred looks so much like one that a reviewer sees it, and none is blocked', async () => {
+  const samples = [
+    ...Object.values({ ...LOOKALIKES, ...HONEST_BEHAVIOURS, ...HONEST_TWINS }),
+    ...BENIGN_PACKAGES.filter(({ most }) => most === 'pass').map(({ files }) => files),
+  ]
+  const verdicts = await Promise.all(samples.map(async (sample) => (await scan(sample)).verdict))
+  expect(verdicts.filter((verdict) => verdict !== 'pass').length).toBeLessThanOrEqual(samples.length / 100)
+  expect(verdicts).not.toContain('block')
+})
 
 test.each(Object.entries(REVIEWED_TWINS))('what a person should look at is not blocked: %s', async (_name, sample) => {
   const { verdict, findings } = await scan(sample)

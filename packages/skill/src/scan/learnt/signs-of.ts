@@ -13,8 +13,8 @@ export function signsOf(files: readonly TextFile[], facts: readonly Fact[], purp
   const signs = new Set<string>()
   const nameHost = hostNamer(purpose)
   for (const fact of facts) for (const sign of signsOfFact(fact, purpose, nameHost)) signs.add(sign)
-  for (const { kind, text } of files) {
-    if (kind === 'document') continue
+  for (const { path, kind, text } of files) {
+    if (kind === 'document' || SELF_DESCRIPTION.test(path)) continue
     signs.add(`holds ${kind}`)
     for (const { url, host } of findUrls(text).slice(0, MAX_URLS))
       if (!isReservedHost(host)) signs.add(`names ${hostRelation(url, purpose)} host ${nameHost(host)}`)
@@ -22,6 +22,8 @@ export function signsOf(files: readonly TextFile[], facts: readonly Fact[], purp
   return signs
 }
 
+/** The hosts in these are said to be the skill's own. */
+const SELF_DESCRIPTION = /^(?:descriptor|skill|contract)\.json$/
 /** Of a file that is a list of addresses the first say enough. */
 const MAX_URLS = 200
 
