@@ -160,7 +160,7 @@ function byInterpreter(name: string): FileKind {
 }
 
 function isTest(path: string): boolean {
-  return /(?:^|\/)(?:tests?|__tests__|fixtures?|specs?|testdata|evals?)\/|(?:^|\/)test_[^/]+\.py$|_test\.py$|\.(?:test|spec)\.[mc]?[jt]sx?$/i.test(
+  return /(?:^|\/)(?:tests?|__tests__|fixtures?|specs?|testdata|evals?)\/|(?:^|\/)test[-_][^/]+\.(?:py|sh|bash|[mc]?js)$|_test\.py$|\.(?:test|spec)\.[mc]?[jt]sx?$/i.test(
     path,
   )
 }

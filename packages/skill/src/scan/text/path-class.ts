@@ -122,7 +122,7 @@ const LASTING: readonly (readonly [PersistenceClass, RegExp])[] = [
     'start-up service',
     anyOf(
       'i',
-      /Library\/Launch(?:Agents|Daemons)|\/systemd\/(?:system|user)(?:$|\/)|\.config\/autostart/,
+      /Library\/Launch(?:Agents|Daemons)|\/systemd\/(?:system|user)(?:$|\/(?![\w-]+\.conf$))|\.config\/autostart/,
       /\/etc\/(?:init\.d|rc\.local|xdg\/autostart)|Start Menu\/Programs\/Startup|CurrentVersion\\+Run/,
       /CurrentVersion\/Run/,
     ),
