@@ -73,6 +73,7 @@ function runGivenShell({ args }: Call, trace: Trace, place: Place): void {
 
 // An unknown library with a method that sends by its name: its arguments go to an unknown host.
 function callUnknown(method: string, call: Call, trace: Trace, place: Place): Value | undefined {
+  if (SENDS_SIGNED.test(method)) return UNKNOWN
   if (
     !/^(?:send|post|upload|publish|emit|capture|track|report|push|ship|transmit|deliver|notify)(?:$|[_A-Z])/.test(
       method,
@@ -86,7 +87,10 @@ function callUnknown(method: string, call: Call, trace: Trace, place: Place): Va
 }
 
 /** Functions that give what belongs to a key and may be known to everybody. */
-const GIVES_PUBLIC_PART = /^(?:get_?(?:pub(?:lic)?_?key|address)|sign|sign_?message)$/i
+const GIVES_PUBLIC_PART =
+  /^(?:get_?(?:pub(?:lic)?_?key|address)|sign|sign_?(?:message|transaction)|Contract|VersionedTransaction)$/i
+/** Functions that sign a transaction here and send it: the keys they are given stay. */
+const SENDS_SIGNED = /^send(?:And|_and_)?(?:Confirm)?_?(?:Raw)?_?Transaction$/i
 
 /** Functions that give out a key, by their name: stores of secrets, and libraries that are logged in. */
 const GIVES_SECRET =

@@ -91,7 +91,12 @@ function dispatch(
   if (TAKES_FILES.test(name)) sendUnknown(call, keysNamed(call))
   if (handler !== undefined) return withPrintedSecret(call, handler(call))
   if (/\/[^/]/.test(text) || trace.written.has(normalPath(text))) runFile(trace, place, first, 'shell', `${name}`)
-  const carried = [...marksOf(stdin), ...args.flatMap((arg) => marksOf(arg))]
+  const carried = [
+    ...marksOf(stdin),
+    ...args.flatMap((arg, at) =>
+      SIGNS_HERE.test(name) && /^--private-key$/.test(firstText(args[at - 1]) ?? '') ? [] : marksOf(arg),
+    ),
+  ]
   sendUnknown(call, [...carried, ...keysNamed(call)])
   return withPrintedSecret(call, markedValue(...carried))
 }
@@ -129,6 +134,10 @@ function keysNamed({ args, trace }: ShellCall): Mark[] {
 
 /** Options whose value proves who is asking: the key stays here. */
 const OPENS_WITH = /^-i$|(?:^|\s)-i\s|^--?[\w-]*(?:key|identity|cert|config|credential|profile|auth)|IdentityFile/i
+/** Wallets of the command line: a key that they are given signs here. */
+const SIGNS_HERE = /^(?:cast|forge)$/
+/** Programs that turn files into others, and send none. */
+const CONVERTS = /^(?:pandoc|ffmpeg|magick|convert|wkhtmltopdf)$/
 /** Programs that are known here and take files in more ways than are read. */
 const TAKES_FILES = /^(?:https?|xh|httpie|rclone)$/
 
@@ -139,7 +148,7 @@ const GIVES = /^(?:send|upload|share|publish|put|push|add|drop|paste)$/
 
 // A program that is not known here, given a key and an address, is taken for one that sends.
 function sendUnknown({ name, args, place, trace }: ShellCall, carried: readonly Mark[]): void {
-  if (!carried.some((mark) => /^(?:env|file|field|secret):/.test(mark))) return
+  if (CONVERTS.test(name) || !carried.some((mark) => /^(?:env|file|field|secret):/.test(mark))) return
   const body = markedValue(...carried)
   const addresses = args
     .flatMap(({ texts }) => texts.flatMap((text) => addressesIn(text)))

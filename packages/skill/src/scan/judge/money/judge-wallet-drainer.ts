@@ -61,16 +61,21 @@ const UNLIMITED =
 /** Contracts of exchanges that are approved as a matter of course. */
 const ROUTER = /router|permit2|uniswap|pancake|vault|1inch|aave|compound|sushi|seaport|opensea/i
 
+/** The same in a list of what is approved. */
+const LABELLED_EXCHANGE =
+  /\b(?:label|name)["']?\s*:\s*["'][^"'\n]{0,40}\b(?:exchange|adapter|router)\b[^"'\n]{0,20}["']/i
+
 /** An unlimited token approval for an address that is written out: its owner may spend whenever he likes. */
 export function judgeTokenApproval(file: TextFile): Evidence[] {
   const { text } = file
   if (!/\bapprove\b|increaseAllowance|setApprovalForAll/.test(text)) return []
-  for (const [, name = ''] of [...text.matchAll(NAMED_SPENDER)].slice(0, 20)) {
+  for (const { 1: name = '', index } of [...text.matchAll(NAMED_SPENDER)].slice(0, 20)) {
     const given = new RegExp(
       `\\b(?:approve|increaseAllowance)\\b[^\\n]{0,60}\\b${name}\\b[^\\n]{0,40}${UNLIMITED}|\\bsetApprovalForAll\\b[^\\n]{0,60}\\b${name}\\b[^\\n]{0,20}\\btrue\\b`,
       'i',
     ).exec(text)
-    if (given !== null && !ROUTER.test(name))
+    const from = text.lastIndexOf('\n', index) + 1
+    if (given !== null && !ROUTER.test(name) && !LABELLED_EXCHANGE.test(text.slice(from, index)))
       return [fromMatch('scan/drained-wallet', file, given, 'lets an account of its own spend without end')]
   }
   return []
