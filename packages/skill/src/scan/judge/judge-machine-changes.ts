@@ -57,7 +57,7 @@ function judgeWrite(fact: Fact, purpose: Purpose): readonly Evidence[] {
 }
 
 /** Addressed to an agent, or unseen by who looks at the page. */
-const TO_AGENTS = /<!--|\b(?:agents?|assistants?|AIs?|LLMs?|models?)\b[^\n]{0,12}:/i
+const TO_AGENTS = /<!--|\b(?:agents?|assistants?|AIs?|LLMs?|models?)\b(?!["'])[^\n]{0,12}:/i
 
 // A document that others will read gets a line that has their agents fetch and run something.
 function isForAgents({ place, targets, data }: Fact): boolean {

@@ -19,11 +19,20 @@ const DELETES =
 const NAMES_HOME =
   /Path\.home\(|homedir\(|expanduser\(["']~|UserHomeDir|\bDir\.home|\$HOME\b|["']HOME["']|\bfind\s+~|USERPROFILE/
 
+/** One folder of a program, which keeps its own things there. */
+const OWN_FOLDER = /\bhomedir\(\)\s*,\s*["']\.[\w-]+["']|(?:Path\.home\(\)|UserHomeDir\(\))\s*\/\s*["']\.[\w-]+/g
+
 /** Ransomware: every file of the user is encrypted, and the original is gone. */
 export function judgeRansomware(file: TextFile): Evidence[] {
   const { text } = file
   const encrypts = ENCRYPTS.exec(text)
-  if (encrypts === null || !WALKS_FOLDERS.test(text) || !DELETES.test(text) || !NAMES_HOME.test(text)) return []
+  if (
+    encrypts === null ||
+    !WALKS_FOLDERS.test(text) ||
+    !DELETES.test(text) ||
+    !NAMES_HOME.test(text.replaceAll(OWN_FOLDER, ''))
+  )
+    return []
   return [fromMatch('scan/destructive', file, encrypts, 'encrypts what it finds in the home folder and deletes it')]
 }
 

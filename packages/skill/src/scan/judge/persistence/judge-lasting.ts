@@ -4,6 +4,7 @@ import type { Purpose } from '../../declared-purpose.ts'
 import { type Evidence, fromFact } from '../../evidence.ts'
 import { RULES } from '../../rules.ts'
 import { DOWNLOAD_CRADLE, RUNS_WHEN_READ } from '../../text/download-cradles.ts'
+import { hostRelation } from '../../text/host-relation.ts'
 import { anyOf, inTurn } from '../../text/join-patterns.ts'
 import type { PersistenceClass } from '../../text/path-class.ts'
 import { isAboutSecurity } from '../about-security.ts'
@@ -94,8 +95,11 @@ const OTHER_SKILLS = /\/skills\/(?:\*{1,2}|\uFFFC)\/.*\.md$/
 function judgeHiddenCommand({ fact, kind, where, texts, detail, purpose }: Lasting) {
   const { place } = fact
   const marks = marksOf(fact.data)
+  const isNet = (mark: Mark): boolean => isFromNet(mark) && !isVendor(mark.slice(4), purpose)
   const isFetched =
-    (kind === 'agent settings' ? isFetchedIn(fact.data) : marks.some(isFromNet)) &&
+    (kind === 'agent settings' ? isFetchedIn(fact.data, isNet) : marks.some(isFromNet)) &&
+    !isNamedSetting(kind, texts) &&
+    !isSaidRepository(fact, kind, purpose) &&
     (kind !== 'agent instructions' || OTHER_SKILLS.test(where))
   const isSender =
     ((kind === 'shell start-up file' && place.origin !== 'document') ||
@@ -109,7 +113,7 @@ function judgeHiddenCommand({ fact, kind, where, texts, detail, purpose }: Lasti
     !isHiddenBy(layersIn(marks)) &&
     !isSender &&
     !isShadow &&
-    !texts.some((text) => (isOwnCopy(fact) ? DOWNLOAD_CRADLE : RUNS_WHEN_READ).test(text))
+    (isReadThere(kind, fact) || !texts.some((text) => (isOwnCopy(fact) ? DOWNLOAD_CRADLE : RUNS_WHEN_READ).test(text)))
   )
     return
   const rule = isAboutSecurity(purpose) && place.origin === 'document' ? 'scan/persistence' : 'scan/hidden-persistence'
@@ -125,14 +129,57 @@ function judgeHiddenCommand({ fact, kind, where, texts, detail, purpose }: Lasti
 const KEPT = /(?:key|token|secret|password|id)$/i
 
 // Settings that hold something fetched where it may be run.
-function isFetchedIn({ marks, fields, items = [] }: Value, depth = SETTINGS_DEPTH): boolean {
+function isFetchedIn(
+  { marks, fields, items = [] }: Value,
+  isNet: (mark: Mark) => boolean,
+  depth = SETTINGS_DEPTH,
+): boolean {
   const parts =
     depth === 0 ? [] : [...[...(fields ?? [])].flatMap(([name, each]) => (KEPT.test(name) ? [] : [each])), ...items]
-  return marks.some(isFromNet) || parts.some((each) => isFetchedIn(each, depth - 1))
+  const isWhole = fields === undefined || fields.size === 0
+  return (isWhole && marks.some(isNet)) || parts.some((each) => isFetchedIn(each, isNet, depth - 1))
 }
 
 function isFromNet(mark: Mark): boolean {
-  return mark.startsWith('net:')
+  return mark.startsWith('net:') && !/^net:(?:ssh|rsync):\/\/\uFFFC/.test(mark)
+}
+
+function isVendor(url: string, purpose: Purpose): boolean {
+  return hostRelation(url, purpose) === 'vendor'
+}
+
+/** A variable that a guide keeps for later, with a value that came in an answer. */
+const NAMED_SETTING = /^\s*export \w+=["']?\uFFFC["']?\s*$/
+
+function isNamedSetting(kind: string, texts: readonly string[]): boolean {
+  return kind === 'shell start-up file' && texts.length > 0 && texts.every((text) => NAMED_SETTING.test(text))
+}
+
+/** A repository on a code host, by its owner and name. */
+const REPOSITORY = /^net:https:\/\/(?:raw\.githubusercontent|github|gitlab)\.com\/([\w.-]+\/[\w.-]+)/
+
+// A service that the guide announces, of a program out of the repository that the guide names.
+function isSaidRepository({ place, data }: Fact, kind: string, purpose: Purpose): boolean {
+  const fetched = data.marks.filter(isFromNet)
+  return (
+    kind === 'start-up service' &&
+    place.origin === 'script' &&
+    SPEAKS_OF_START.test(purpose.body) &&
+    fetched.every((mark) => isSaid(REPOSITORY.exec(mark)?.[1] ?? mark, purpose))
+  )
+}
+
+// A text of the package that agents will read, or a program of it in a language that is read where it lies.
+function isReadThere(kind: string, { place, data }: Fact): boolean {
+  const from = data.marks.filter((mark) => mark.startsWith('file:'))
+  return (
+    from.length > 0 &&
+    data.texts.length > 0 &&
+    (kind === 'agent instructions'
+      ? (place.origin === 'document' || /\.(?:ba)?sh$/.test(place.file)) &&
+        from.every((mark) => !/^file:[~/]/.test(mark))
+      : from.every((mark) => /\.(?:[mc]?[jt]s|py)$/.test(mark)))
+  )
 }
 
 function judgeSkippedQuestions({ fact, where, texts, isAgent }: Lasting) {
@@ -162,7 +209,8 @@ function judgeOrders({ fact, kind, where, texts, isAgent, purpose }: Lasting) {
   const { place } = fact
   if (kind === 'agent instructions' && texts.some((text) => NO_QUESTIONS.test(text)))
     return fromFact('scan/weakened-protection', fact, `takes the questions of the agent away in ${where}`, texts[0])
-  const told = isAgent ? texts.flatMap((text) => ordersIn(text, fact, purpose)) : []
+  const isShown = place.origin === 'document' && isReadThere(kind, fact)
+  const told = isAgent && !isShown ? texts.flatMap((text) => ordersIn(text, fact, purpose)) : []
   if (told.length === 0) return
   // A text may ask for silence by chance; a script that writes such an order down for every session does not.
   return told.map((each) =>
