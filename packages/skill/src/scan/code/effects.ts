@@ -192,7 +192,9 @@ export function runFile(trace: Trace, place: Place, path: Value, language: Langu
       trace.written.has('*extracted*') &&
       packageText(trace, normal, place.file) === undefined &&
       !/^\/(?:usr|bin|opt)\//.test(normal) &&
-      (language === 'shell' || place.origin !== 'document')
+      (language === 'shell' || place.origin !== 'document') &&
+      // What is set to run in one file and unpacked in another has its own folder.
+      (place.origin !== 'config' || trace.written.has(`*extracted* ${place.file}`))
     )
       execute(trace, place, trace.written.get('*extracted*') ?? UNKNOWN, language, what)
     else if (isHiddenTemp(normal))

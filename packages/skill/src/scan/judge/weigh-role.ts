@@ -47,6 +47,9 @@ export function weighRole(found: Evidence, purpose: Purpose): Evidence {
   // The name alone says that it is made up, and anybody may have that name: only a text that forbids the command is believed.
   if (role === 'forbidden' && origin !== 'script' && isMadeUp(fact, isAttackerName)) return asNote
   if (origin === 'document' && isAboutSecurity(purpose) && WORKING.has(rule) && isPattern(fact)) return asExample
+  // How a filter is passed by: what was encoded asks nobody and fetches nothing.
+  if (origin === 'document' && rule === 'scan/decoded-command' && fact.kind === 'delete' && isAboutSecurity(purpose))
+    return asExample
   if (role === 'asked' || isHiddenBy(layers)) return found
   if (!WORKING.has(rule)) return asNote
   const isExample = role === 'forbidden' || isAboutSecurity(purpose) || isMadeUp(fact, isAttackerName)

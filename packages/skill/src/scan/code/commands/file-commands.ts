@@ -205,6 +205,8 @@ function extract(call: ShellCall, archive: Value | undefined, hasPassword: boole
       targets: archive?.texts ?? [],
       data: content,
     })
-  if (marks.length > 0)
-    call.trace.written.set('*extracted*', markedValue(...marks, ...(hasPassword ? (['layer:password'] as const) : [])))
+  if (marks.length === 0) return
+  const unpacked = markedValue(...marks, ...(hasPassword ? (['layer:password'] as const) : []))
+  call.trace.written.set('*extracted*', unpacked)
+  call.trace.written.set(`*extracted* ${call.place.file}`, unpacked)
 }

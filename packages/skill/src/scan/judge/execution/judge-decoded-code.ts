@@ -24,19 +24,27 @@ function isUnread({ value }: Fact): boolean {
   return value.texts.every((text) => text.replaceAll(HOLE, '').trim() === '')
 }
 
+/** What opens a file with the program for its kind. */
+const SHOWN = /^(?:os\.startfile|open|xdg-open)$/
+
 /** Decoded text that is run, whatever it says: benign code does not need it. What it does is judged by its own facts. */
 export function judgeUnreadableCode(fact: Fact, purpose: Purpose): Evidence[] {
   const layers = layersOf(fact)
   if (!isHiddenBy(layers)) return []
   const detail = `runs text that was hidden by ${layers.join(', ')} (${fact.what})`
   // `base64 -d | sh` with nothing to decode runs nothing: it is the pattern that a guide to defence looks for.
-  const isPattern = isUnread(fact) && marksOf(fact.value).every((mark) => mark.startsWith('layer:'))
+  const isPattern =
+    isUnread(fact) &&
+    marksOf(fact.value).every((mark) => mark.startsWith('layer:') || /^file:[\uFFFC,]*(?:echo|cat)?$/.test(mark))
   if (isPattern && fact.place.origin === 'document' && isAboutSecurity(purpose))
     return [fromFact('scan/quoted-attack', fact, detail)]
   // What cannot be read even here was made so that nobody can.
   const isCutOut = marksOf(fact.value).some((mark) => mark.startsWith('file:') && DOCUMENT.test(mark.slice(5)))
   const isClosed =
-    isUnread(fact) && fact.place.origin !== 'test' && (isCutOut || layers.some((layer) => CLOSING.has(layer)))
+    isUnread(fact) &&
+    !SHOWN.test(fact.what) &&
+    fact.place.origin !== 'test' &&
+    (isCutOut || layers.some((layer) => CLOSING.has(layer)))
   return [{ ...fromFact(isClosed ? 'scan/decoded-command' : 'scan/obfuscated-code', fact, detail), layers }]
 }
 

@@ -44,6 +44,11 @@ export function judgeFetchedCode(fact: Fact, purpose: Purpose): Evidence[] {
         url,
       ),
     ]
+  if (isValueIn(fact)) {
+    const detail = `puts what ${url.replaceAll(HOLE, '…') || 'a request'} answers into code that it runs`
+    const isKnown = relation === 'own' || relation === 'affine' || relation === 'vendor'
+    return [fromFact(isKnown ? 'scan/unsafe-code' : 'scan/remote-installer', fact, detail, url)]
+  }
   const rule = ruleFor(fact, isInstaller(fact, relation, url, purpose) ? 'affine' : relation, url, purpose)
   const detail = `runs what ${url.replaceAll('\uFFFC', '…') || 'a request'} answers (${fact.what})`
   return rule === undefined ? [] : [fromFact(rule, fact, detail, url)]
@@ -55,10 +60,35 @@ const RUNS_ARGUMENTS =
 
 // An answer in the place of a word for a program that runs none of its words.
 function isArgument(command: string): boolean {
-  return command.split(/\|\|?|&&?|;|\n|`|\$\(/).every((part) => {
-    const [program = ''] = part.trim().split(/\s+/)
-    return !part.includes(HOLE) || (/^[\w-]+$/.test(program) && !RUNS_ARGUMENTS.test(program))
-  })
+  return withoutQuoted(command)
+    .split(/\|\|?|&&?|;|\n|`|\$\(/)
+    .every((part) => {
+      const [program = ''] = part.trim().split(/\s+/)
+      return !part.includes(HOLE) || (/^[\w-]+$/.test(program) && !RUNS_ARGUMENTS.test(program))
+    })
+}
+
+// What stands between quotes ends no command, unless the shell reads it first.
+function withoutQuoted(command: string): string {
+  return command.replaceAll(/"[^"`$\\]*"|'[^']*'/g, (quoted) => quoted.replaceAll(/[|&;\n]/g, ' '))
+}
+
+/** An interpreter that is given code on its command line or by a pipe. */
+const READS_CODE = /^(?:python[\d.]*|node|perl|ruby)\b/
+/** An answer in the place of a text or of a number in code that is known. */
+const AS_TEXT = new RegExp(`(["'])[^"'\n]{0,200}${HOLE}[^"'\n]{0,200}\\1`, 'g')
+const AS_NUMBER = new RegExp(`[(,<>*/+-]\\s*${HOLE}[\\d.]*(?=\\s*(?:[),<>*/+-]|$))`, 'gm')
+const RUNS_TEXTS = /\b(?:exec|eval|compile|__import__|system|popen|subprocess|spawn\w*|b64decode|Function)\b/
+
+// Careless, and no code of somebody else: the program stands here, and the answer is a value in it.
+function isValueIn({ what, value: { texts } }: Fact): boolean {
+  return (
+    READS_CODE.test(what) &&
+    texts.some((text) => text.includes(HOLE)) &&
+    texts.every(
+      (text) => !RUNS_TEXTS.test(text) && !text.replaceAll(AS_TEXT, '').replaceAll(AS_NUMBER, '').includes(HOLE),
+    )
+  )
 }
 
 // The installer of a tool that the text is about, or that its commands use, is a matter for a reviewer.
@@ -71,11 +101,21 @@ function isInstaller({ place, what }: Fact, relation: HostRelation, url: string,
   )
 }
 
+// A script reads what a page of the reader's choice assigns, in a frame that gives it back.
+function isDataOfPage({ value: { texts } }: Fact, url: string): boolean {
+  return (
+    url === '' &&
+    texts.length > 0 &&
+    texts.every((text) => /^\s*(?:var|let|const)\s[^\uFFFC]*\uFFFC\s*;?\s*return\b/.test(text))
+  )
+}
+
 function ruleFor(fact: Fact, relation: HostRelation, url: string, purpose: Purpose): RuleId | undefined {
   const { place, what } = fact
   const isScript = place.origin === 'script'
   // An installer is run by a shell; a script that reads an answer as its own code can become anything, whatever the host is called.
-  if (isScript && IN_ITSELF.test(what) && relation !== 'local' && relation !== 'vendor') return 'scan/remote-code'
+  const isKnown = relation === 'local' || relation === 'vendor' || isDataOfPage(fact, url)
+  if (isScript && IN_ITSELF.test(what) && !isKnown) return 'scan/remote-code'
   // A program that runs words of an answer as commands takes orders from a host that its reader hears nothing of.
   if (isScript && AS_COMMAND.test(what) && relation === 'affine' && isUnsaidHost(url, purpose))
     return 'scan/remote-code'
@@ -124,7 +164,7 @@ function namesInText(url: string, program: string, purpose: Purpose): boolean {
   const parsed = parseUrl(url)
   if (parsed === undefined) return false
   if (program.length > 2 && parsed.path.toLowerCase().split('/').slice(1, 3).includes(program)) return true
-  const owner = /github|gitlab|sourceforge|cloudsmith|codeberg/.test(parsed.host)
+  const owner = /github|gitlab|sourceforge|cloudsmith|codeberg|^skills\.sh$/.test(parsed.host)
     ? parsed.path
         .replace(/\.\w+$/, '')
         .replace('/releases/latest/download', '')
@@ -132,6 +172,9 @@ function namesInText(url: string, program: string, purpose: Purpose): boolean {
         .slice(1, 5)
         .join(' ')
     : ''
+  // A name of two or three letters is no word, but a program that the guide names as one.
+  const repository = owner === '' ? undefined : /^\S+ ([a-z][a-z0-9]{1,2})(?: |$)/i.exec(owner)?.[1]
+  if (repository !== undefined && purpose.body.includes(`\`${repository}\``)) return true
   return nameWords(`${registrableDomain(parsed.host).replace(/\.[a-z]+$/, '')} ${owner}`).some(
     (word) => !/^(?:github|githubusercontent|gitlab|content|master|main)$/.test(word) && purpose.timesUsed(word) > 0,
   )

@@ -2,6 +2,7 @@ import type { Purpose } from '../../declared-purpose.ts'
 import { type Evidence, fromMatch } from '../../evidence.ts'
 import type { TextFile } from '../../package-view.ts'
 import { anyOf } from '../../text/join-patterns.ts'
+import { isScanner } from '../credentials/judge-infostealer.ts'
 import { unsaidHostIn } from '../strange-host.ts'
 
 const FETCHES = anyOf(
@@ -28,5 +29,5 @@ export function judgeSplitDownload(file: TextFile, files: readonly TextFile[], p
   const host = beside.flatMap(({ text: values }) => unsaidHostIn(values, purpose) ?? [])[0]
   if (host === undefined) return []
   const detail = `makes a program of what ${host} answers, whose address stands in another file, and starts it`
-  return [fromMatch('scan/remote-code', file, started, detail)]
+  return [fromMatch(isScanner(file, purpose) ? 'scan/working-attack' : 'scan/remote-code', file, started, detail)]
 }
