@@ -5,6 +5,7 @@ import { fromFact } from '../../evidence.ts'
 import { type HostRelation, nameWords, registrableDomain } from '../../text/host-relation.ts'
 import { anyOf } from '../../text/join-patterns.ts'
 import { parseUrl } from '../../text/urls.ts'
+import { isSaidHost } from '../strange-host.ts'
 import { isExplained } from './explained-secrets.ts'
 import { isOwnFile, type Secrets, secretsIn } from './secrets-in.ts'
 import type { Sent } from './sent.ts'
@@ -99,6 +100,14 @@ function bulkRule(
     url.includes(HOLE) &&
     bulk.every((each) => each === 'screen') &&
     /screen ?-?shot|截图|截屏/.test(purpose.said)
+  )
+    return 'scan/secret-to-stranger'
+  // Bookmarks open nothing; whoever reads what the skill is for knows that they are read.
+  if (
+    !isMailbox &&
+    bulk.every((each) => /\/Bookmarks \(/.test(each)) &&
+    /bookmark|书签/.test(purpose.said) &&
+    isSaidHost(url, purpose)
   )
     return 'scan/secret-to-stranger'
   if (relation === 'unrelated' || relation === 'hosting' || isMailbox) return 'scan/secret-exfiltration'

@@ -45,6 +45,8 @@ export function judgeInfostealer(file: TextFile, purpose: Purpose): Evidence[] {
   const key = named === undefined ? secretPathIn(text) : undefined
   const kind = key === undefined ? undefined : secretClass(key)
   const what = named?.[0] ?? (kind !== undefined && OPENS_ACCOUNTS.test(kind) ? key : undefined)
+  // A list of names and words, with no address to send to.
+  if (/\.json$/i.test(file.path) && named === undefined && !text.includes('://')) return []
   if (what === undefined || (named === undefined && KEEPER.test(purpose.said))) return []
   const host = receiverIn(text, purpose)
   if (host === undefined) return []
@@ -62,9 +64,12 @@ const HUNTS_SETTINGS = anyOf(
   /["'`][^"'`\n]{0,20}\*\/?\.env\b/,
 )
 
+/** A search that tells which files have something, and not what they have. */
+const LISTS_NAMES = /\bgrep\s+-(?:\w*l|\w{0,4}\s+-l)\w*\s(?![^\n]*\b(?:xargs|cat|curl|while)\b)[^\n]*/g
+
 /** A harvester of `.env` files. */
 export function judgeSettingsHarvester(file: TextFile, purpose: Purpose): Evidence[] {
-  const hunt = SENDS_BODY.test(file.text) ? HUNTS_SETTINGS.exec(file.text) : null
+  const hunt = SENDS_BODY.test(file.text) ? HUNTS_SETTINGS.exec(file.text.replaceAll(LISTS_NAMES, ' ')) : null
   const host = hunt === null ? undefined : receiverIn(file.text, purpose)
   if (hunt === null || host === undefined) return []
   return [fromMatch(ruleFor(file, purpose), file, hunt, `looks for files of settings and sends to ${host}`)]
@@ -77,10 +82,15 @@ const SIGNS_OF_A_CHECK = 40
 const CHECKS = /audit|analy[sz]|scan|lint|review/
 
 // A scanner has signs of theft in it, and where it may send is seen by nobody but a reviewer.
-function ruleFor({ text }: TextFile, purpose: Purpose): RuleId {
+function ruleFor(file: TextFile, purpose: Purpose): RuleId {
+  return isScanner(file, purpose) ? 'scan/working-attack' : 'scan/secret-exfiltration'
+}
+
+/** True for code that holds a list of signs of attacks, in a skill that looks for them. */
+export function isScanner({ text }: TextFile, purpose: Purpose): boolean {
   const signs = text.match(LISTED_SIGN)?.length ?? 0
-  const isScanner =
+  return (
     (isAboutSecurity(purpose) && signs >= SIGNS_OF_A_SCANNER) ||
     (CHECKS.test(purpose.said) && signs >= SIGNS_OF_A_CHECK)
-  return isScanner ? 'scan/working-attack' : 'scan/secret-exfiltration'
+  )
 }

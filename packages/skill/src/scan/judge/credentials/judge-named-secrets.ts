@@ -81,6 +81,19 @@ function isUnheard(providers: ReadonlySet<string>, purpose: Purpose): boolean {
   return providers.size > 0 && [...providers].every((each) => !purpose.said.includes(each.toLowerCase()))
 }
 
+/** Names that services go by for short. */
+const SHORT_FOR: readonly (readonly [begins: RegExp, host: string])[] = [
+  [/^TG_/, 'telegram.org'],
+  [/^(?:GH|GIT)_/, 'github.com'],
+  [/^HF_/, 'huggingface.co'],
+  [/^CF_/, 'cloudflare.com'],
+]
+
+function isShortFor(name: string, url: string): boolean {
+  const host = registrableDomain(parseUrl(url)?.host ?? '')
+  return SHORT_FOR.some(([begins, owner]) => owner === host && begins.test(name))
+}
+
 // A key belongs to a host when its name says so: ACME_API_KEY to api.acme.io.
 function strangeNames(names: readonly string[], url: string, purpose: Purpose): string[] {
   const host = url.toLowerCase().replace(/[^a-z0-9]/g, '')
@@ -95,6 +108,7 @@ function strangeNames(names: readonly string[], url: string, purpose: Purpose): 
             word,
           ),
       )
+    if (isShortFor(name, url)) return false
     if (words.length === 0) return !purpose.env.has(name)
     // Anybody can have the name of a well-known service in theirs; its own name is one whole part of its address.
     const labels = (parseUrl(url)?.host ?? '').split('.')

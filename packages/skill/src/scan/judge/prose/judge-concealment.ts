@@ -32,7 +32,11 @@ export function judgeConcealment(block: ProseBlock, conceal: string, say: Say): 
   const acts = ACTS.test(conceal) || ACTS_ON_SECRETS.test(block.text)
   const isOtherwise = keepsFrom(block) === conceal && findOrder(block.text, 'send') !== undefined
   const isDeed = KEPT_OUT.test(conceal) && CHANGES.test(block.text)
-  if (block.isHidden && acts)
+  const isForbidden = /\b(?:never|do not|don't)\s+$/i.test(
+    block.text.slice(0, Math.max(0, block.text.indexOf(conceal))),
+  )
+  if (isForbidden) say('scan/concealment', 'forbids to leave something unsaid', conceal)
+  else if (block.isHidden && acts)
     say('scan/hidden-instructions', 'tells the agent in a comment to act behind the back of the user', conceal)
   else if (isDeed) say('scan/concealed-action', 'tells the agent to change something and to leave that unsaid', conceal)
   else if (isOtherwise)

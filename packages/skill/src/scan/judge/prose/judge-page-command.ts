@@ -43,6 +43,8 @@ export function judgePageCommand(
     say('scan/remote-instructions', `tells the reader to run what ${url} put into the clipboard`, block.text)
     return true
   }
+  // The value of a variable is for a program.
+  if (block.text.includes(`=${url}`)) return false
   const isThere = COMMAND_IS_THERE.test(beside)
   const isOrder = RUN_FROM_PAGE.test(maskUrls(block.text)) || (isRequired && isThere)
   if (!isOrder || isProgram || !hidesHost(label, relation) || !SPEAKS_OF_COMMAND.test(near)) return false
