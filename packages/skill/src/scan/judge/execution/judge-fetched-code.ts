@@ -106,7 +106,7 @@ function isDataOfPage({ value: { texts } }: Fact, url: string): boolean {
   return (
     url === '' &&
     texts.length > 0 &&
-    texts.every((text) => /^\s*(?:var|let|const)\s[^\uFFFC]*\uFFFC\s*;?\s*return\b/.test(text))
+    texts.every((text) => /^[^\uFFFC]{0,80}\uFFFC\s*;?\s*return\s+[\w.\uFFFC]+;?\s*$/.test(text))
   )
 }
 
