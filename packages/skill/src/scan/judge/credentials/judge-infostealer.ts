@@ -65,11 +65,14 @@ const HUNTS_SETTINGS = anyOf(
 )
 
 /** A search that tells which files have something, and not what they have. */
-const LISTS_NAMES = /\bgrep\s+-(?:\w*l|\w{0,4}\s+-l)\w*\s(?![^\n]*\b(?:xargs|cat|curl|while)\b)[^\n]*/g
+const LISTS_NAMES =
+  /\bgrep\s+-(?:\w*l|\w{0,4}\s+-l)\w*\s(?![^\n]*(?:\b(?:xargs|cat|curl|while|HOME)\b|~|\/home\/|\/Users\/))[^\n]*/g
 
 /** A harvester of `.env` files. */
 export function judgeSettingsHarvester(file: TextFile, purpose: Purpose): Evidence[] {
-  const hunt = SENDS_BODY.test(file.text) ? HUNTS_SETTINGS.exec(file.text.replaceAll(LISTS_NAMES, ' ')) : null
+  const hunt = SENDS_BODY.test(file.text)
+    ? HUNTS_SETTINGS.exec(file.kind === 'shell' ? file.text : file.text.replaceAll(LISTS_NAMES, ' '))
+    : null
   const host = hunt === null ? undefined : receiverIn(file.text, purpose)
   if (hunt === null || host === undefined) return []
   return [fromMatch(ruleFor(file, purpose), file, hunt, `looks for files of settings and sends to ${host}`)]

@@ -46,7 +46,7 @@ export function judgeFetchedCode(fact: Fact, purpose: Purpose): Evidence[] {
     ]
   if (isValueIn(fact)) {
     const detail = `puts what ${url.replaceAll(HOLE, '…') || 'a request'} answers into code that it runs`
-    const isKnown = relation === 'own' || relation === 'affine' || relation === 'vendor'
+    const isKnown = relation === 'own' || relation === 'vendor'
     return [fromFact(isKnown ? 'scan/unsafe-code' : 'scan/remote-installer', fact, detail, url)]
   }
   const rule = ruleFor(fact, isInstaller(fact, relation, url, purpose) ? 'affine' : relation, url, purpose)
@@ -78,7 +78,8 @@ const READS_CODE = /^(?:python[\d.]*|node|perl|ruby)\b/
 /** An answer in the place of a text or of a number in code that is known. */
 const AS_TEXT = new RegExp(`(["'])[^"'\n]{0,200}${HOLE}[^"'\n]{0,200}\\1`, 'g')
 const AS_NUMBER = new RegExp(`[(,<>*/+-]\\s*${HOLE}[\\d.]*(?=\\s*(?:[),<>*/+-]|$))`, 'gm')
-const RUNS_TEXTS = /\b(?:exec|eval|compile|__import__|system|popen|subprocess|spawn\w*|b64decode|Function)\b/
+const RUNS_TEXTS =
+  /\b(?:exec|eval|compile|require|import\s*\(|__import__|getattr|pickle|marshal|system|popen|subprocess|spawn\w*|b64decode|Function)/
 
 // Careless, and no code of somebody else: the program stands here, and the answer is a value in it.
 function isValueIn({ what, value: { texts } }: Fact): boolean {

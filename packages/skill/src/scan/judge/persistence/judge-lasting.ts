@@ -170,7 +170,8 @@ function isSaidRepository({ place, data }: Fact, kind: string, purpose: Purpose)
 }
 
 // A text of the package that agents will read, or a program of it in a language that is read where it lies.
-function isReadThere(kind: string, { place, data }: Fact): boolean {
+function isReadThere(kind: string, fact: Fact): boolean {
+  const { place, data } = fact
   const from = data.marks.filter((mark) => mark.startsWith('file:'))
   return (
     from.length > 0 &&
@@ -178,7 +179,7 @@ function isReadThere(kind: string, { place, data }: Fact): boolean {
     (kind === 'agent instructions'
       ? (place.origin === 'document' || /\.(?:ba)?sh$/.test(place.file)) &&
         from.every((mark) => !/^file:[~/]/.test(mark))
-      : from.every((mark) => /\.(?:[mc]?[jt]s|py)$/.test(mark)))
+      : isOwnCopy(fact) && from.every((mark) => /\.(?:[mc]?[jt]s|py)$/.test(mark)))
   )
 }
 
