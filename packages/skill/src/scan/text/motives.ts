@@ -151,7 +151,7 @@ export const TO_REVIEWER = anyOf(
   inTurn(
     /\b(?:note|notice|attention|message|dear|to|for)\b/,
     /[^.!?\n]{0,12}\b(?:automated |ai |security |code )?(?:reviewers?|scanners?|auditors?|moderators?)\b/,
-    /[^.!?\n]{0,60}[:,][^\n]{0,200}\b(?:safe|benign|verified|skip|ignore|approve|trusted|clean)\b/,
+    /[^.!?\n]{0,60}[:,][^\n]{0,200}\b(?:safe|benign|verified|skip|ignore(?! (?:them|those|these|it|such)\b)|approve|trusted|clean)\b/,
   ),
   // Chinese.
   /(?:给|致|请)[^。！？\n]{0,6}(?:审核|扫描|检测)(?:员|器|程序|系统|工具)[^。！？\n]{0,30}[：:，,][^\n]{0,80}(?:评为|判为|跳过|忽略|放行)/,
