@@ -13,15 +13,15 @@ import { type Example, logisticWeights } from './logistic-regression.ts'
 import { collectedPackages, honestFixtures, realPackages, writtenPackages } from './scan-corpus.ts'
 
 // Learns from packages of several authors what tells attacks from honest skills that need the same powers, and writes likeness-weights.ts:
-// `node --conditions=@skillwright/source bench/train-likeness.ts`. Words and signs are learnt apart and added, so that the many words do
-// not outweigh the few signs. Attacks and honest packages are of the same authors, so that it is not their style that counts. Real skills
-// count a little, and half of those that are read only set the threshold; the judged half is not read. With --by-author it first prints how
-// packages of each author fare by what was learnt from the others.
+// `node --conditions=@skillwright/source bench/train-likeness.ts [folder]`, then `npm run format`. Words and signs are learnt apart and added, so
+// that the many words do not outweigh the few signs. Attacks and honest packages are of the same authors, so that it is not their style that counts.
+// Real skills count a little, and half of those that are read only set the bounds; the judged half is not read. A folder holds whole real skills, a
+// folder each (the weights here were learnt beside 2,615 of a public registry): single texts alone make every script look like an attack. With
+// --by-author it first prints how packages of each author fare by what was learnt from the others.
 
 /** What is learnt is known from so many packages of so many authors. */
 const FEWEST_PACKAGES = 5
 const FEWEST_AUTHORS = 3
-const FIXTURE_COUNTS = 1
 const REAL_COUNTS = 0.1
 /** The price of a large weight. */
 const WORD_RIDGE = 0.02
@@ -42,7 +42,7 @@ interface Learnt extends Likened {
 
 const labelled: Learnt[] = []
 for (const { files, ...known } of [...writtenPackages('learn'), ...honestFixtures()])
-  labelled.push({ ...known, counts: known.author === 'fixtures' ? FIXTURE_COUNTS : 1, ...(await likened(files)) })
+  labelled.push({ ...known, counts: 1, ...(await likened(files)) })
 const real: Learnt[] = []
 const threshold: Learnt[] = []
 for await (const files of realToLearn()) {
